@@ -16,7 +16,7 @@
 static constexpr int64_t widest = 64;
 static constexpr double most_seconds = 8;
 
-static const Map *read_map(MapContext *context, const char *text) {
+static const Map *evaluate_read_map(MapContext *context, const char *text) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map;
   Error error = {};
@@ -31,7 +31,7 @@ static const Map *map_of_rows(MapContext *context, int64_t rows, int64_t columns
   snprintf(text, sizeof text,
       "(d0, d1) -> ((d0 * 6 + d1) floordiv 4 + (d1 * 3 + d0) mod 5 + min(d0, d1) * 7), domain: d0 in [0, %lld], d1 in [0, %lld]",
       (long long)rows - 1, (long long)columns - 1);
-  return read_map(context, text);
+  return evaluate_read_map(context, text);
 }
 
 [[gnu::noinline]] static uint32_t by_hand(int64_t rows, int64_t columns) {
@@ -47,7 +47,7 @@ typedef struct Measured {
   uint32_t sum;
 } Measured;
 
-static Measured measure(MapContext *context, const Map *map, EvaluateWay way) {
+static Measured evaluate_measure(MapContext *context, const Map *map, EvaluateWay way) {
   Measured measured = {};
   Error error = {};
   double start = clock_processor();
@@ -79,7 +79,7 @@ static Measured measure_c(int64_t rows, int64_t columns) {
   return measured;
 }
 
-static bool print_row(MapContext *context, int64_t points, double *last) {
+static bool evaluate_print_row(MapContext *context, int64_t points, double *last) {
   int64_t columns = points < widest ? points : widest, rows = points / columns;
   const Map *map = map_of_rows(context, rows, columns);
   bool agree = true;
@@ -87,7 +87,7 @@ static bool print_row(MapContext *context, int64_t points, double *last) {
   printf("%12lld", (long long)(rows * columns));
   for (EvaluateWay way = EVALUATE_IN_PLACE; way <= EVALUATE_COMPILED; way++) {
     bool is_too_long = way != EVALUATE_COMPILED && last[way] * (double)points > most_seconds;
-    Measured measured = is_too_long ? (Measured){} : measure(context, map, way);
+    Measured measured = is_too_long ? (Measured){} : evaluate_measure(context, map, way);
     if (!is_too_long) last[way] = measured.time / (double)points;
     if (is_too_long) printf("%14s", "-");
     else printf("%14.1f", (double)(rows * columns) / measured.time * 1e-6);
@@ -99,7 +99,7 @@ static bool print_row(MapContext *context, int64_t points, double *last) {
 }
 
 static int print_image(MapContext *context) {
-  const Map *map = read_map(context,
+  const Map *map = evaluate_read_map(context,
       "(d0, d1, d2) -> (d2, d0 floordiv 8, d1, d0 mod 8), domain: d0 in [0, 2047], d1 in [0, 1023], d2 in [0, 1023]");
   MapImage image;
   Error error = {};
@@ -128,7 +128,7 @@ int main(void) {
                 : points == 1 << 25                   ? 64
                 : points < 64                         ? 2
                                                       : 4)
-    agree = print_row(context, points, last) && agree;
+    agree = evaluate_print_row(context, points, last) && agree;
   int status = print_image(context);
   map_context_destroy(context);
   return agree ? status : 1;

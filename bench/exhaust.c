@@ -14,7 +14,7 @@
 
 static constexpr int64_t rows = 256, columns = 64;
 
-static const Map *read_map(MapContext *context, int64_t outer) {
+static const Map *exhaust_read_map(MapContext *context, int64_t outer) {
   char text[256];
   int length = snprintf(text, sizeof text,
       "(d0, d1, d2) -> ((d0 * 6 + d1) floordiv 4 + (d2 * 3 + d1) mod 5 + min(d0, d2) * 7), domain: d0 in [0, %lld], d1 in [0, %lld], d2 in [0, %lld]",
@@ -27,13 +27,13 @@ static const Map *read_map(MapContext *context, int64_t outer) {
   return nullptr;
 }
 
-static void print(const char *way, double points, double time) {
+static void exhaust_print(const char *way, double points, double time) {
   printf("%-14s %10.3g points %8.3f s %10.1f million a second\n", way, points, time,
       points / time * 1e-6);
 }
 
-static void walk(MapContext *context, int64_t outer) {
-  const Map *map = read_map(context, outer);
+static void exhaust_walk(MapContext *context, int64_t outer) {
+  const Map *map = exhaust_read_map(context, outer);
   double start = clock_processor();
   int64_t sum = 0, result, dims[3];
   for (dims[0] = 0; dims[0] < outer; dims[0]++)
@@ -41,20 +41,20 @@ static void walk(MapContext *context, int64_t outer) {
       for (dims[2] = 0; dims[2] < columns; dims[2]++)
         if (map_evaluate(context, map, &(Point){.dims = dims}, &result) == POINT_INSIDE)
           sum += result;
-  print(sum != 0 ? "tree walk" : "nothing", (double)(outer * rows * columns),
+  exhaust_print(sum != 0 ? "tree walk" : "nothing", (double)(outer * rows * columns),
       clock_processor() - start);
 }
 
 /* Two maps are compared, so that each point counts twice. */
 static void compare_columns(MapContext *context, int64_t outer) {
-  const Map *map = read_map(context, outer);
+  const Map *map = exhaust_read_map(context, outer);
   Oracle *oracle = oracle_create(context, nullptr);
   Verdict verdict;
   Error error = {};
   double start = clock_processor();
   if (oracle_same_map(oracle, map, map, UINT64_C(1) << 40, &verdict, &error) &&
-      verdict.answer == VERDICT_PROVED)
-    print("columns", 2.0 * (double)verdict.points, clock_processor() - start);
+      verdict.status == VERDICT_PROVED)
+    exhaust_print("columns", 2.0 * (double)verdict.work, clock_processor() - start);
   oracle_destroy(oracle);
 }
 
@@ -73,14 +73,14 @@ static int compile(MapContext *context, int64_t outer) {
   Error error = {};
   double start = clock_processor();
   if (!mlir_library(&mlir, &error) ||
-      !mlir->mlir_count(context, read_map(context, outer), nullptr, &run, &error)) {
+      !mlir->mlir_count(context, exhaust_read_map(context, outer), nullptr, &run, &error)) {
     error_print(&error, stderr);
     return 3;
   }
-  print("MLIR", (double)run.run.points, clock_processor() - start);
+  exhaust_print("MLIR", (double)run.run.points, clock_processor() - start);
   start = clock_processor();
   uint32_t sum = by_hand(outer);
-  print("C by hand", (double)(outer * rows * columns), clock_processor() - start);
+  exhaust_print("C by hand", (double)(outer * rows * columns), clock_processor() - start);
   if (sum == run.checksum) return 0;
   printf("the sums differ: %u and %u\n", run.checksum, sum);
   return 1;
@@ -88,7 +88,7 @@ static int compile(MapContext *context, int64_t outer) {
 
 int main(void) {
   MapContext *context = map_context_create();
-  walk(context, 256);
+  exhaust_walk(context, 256);
   compare_columns(context, 4096);
   int status = compile(context, 1 << 17);
   map_context_destroy(context);

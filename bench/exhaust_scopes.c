@@ -62,7 +62,7 @@ static void measure_case(
   arena_rewind(arena, mark);
 }
 
-static bool measure(const ScopePlan *plan, Stages *stages) {
+static bool exhaust_scopes_measure(const ScopePlan *plan, Stages *stages) {
   Error error = {};
   Examiner *examiner = examiner_create(plan, nullptr, &error);
   Judge *judge = judge_create(&(JudgeOptions){.without_smt = true}, &error),
@@ -84,7 +84,7 @@ static bool measure(const ScopePlan *plan, Stages *stages) {
   return tally.failed + tally.open == 0;
 }
 
-static void print(const ScopePlan *plan, const Stages *stages) {
+static void exhaust_scopes_print(const ScopePlan *plan, const Stages *stages) {
   double cases = (double)stages->cases, rate = cases / stages->all;
   double bound = stages->writing + stages->reading + stages->engine + stages->raw;
   bool is_slow = plan->scope->kind == SCOPE_CHAIN && plan->scope->length == 1 && rate < least_rate;
@@ -105,8 +105,8 @@ int bench_scopes(void) {
   for (uint32_t i = 0; i < scope_count; i++) {
     ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
     Stages stages = {};
-    if (plan->count > 0 && !measure(plan, &stages)) status = 1;
-    if (plan->count > 0) print(plan, &stages);
+    if (plan->count > 0 && !exhaust_scopes_measure(plan, &stages)) status = 1;
+    if (plan->count > 0) exhaust_scopes_print(plan, &stages);
     if (plan->count > 0 && plan->scope->kind == SCOPE_CHAIN && plan->scope->length == 1) {
       cases += plan->count;
       time += stages.all * ((double)plan->count / (double)stages.cases);

@@ -21,11 +21,11 @@
 
 static constexpr uint32_t batches = 15, most_lines = 1u << 14, most_repeats = 501;
 
-typedef struct Lines {
+typedef struct PeerTimesLines {
   Arena *arena;
   uint32_t count, capacity;
   const char **items; /* the first column */
-} Lines;
+} PeerTimesLines;
 
 static double read_clock(clockid_t clock) {
   struct timespec time;
@@ -62,7 +62,7 @@ static double cost_of_clock(void) {
   exit(1);
 }
 
-static void read_lines(Lines *lines, const char *path) {
+static void read_lines(PeerTimesLines *lines, const char *path) {
   Source source;
   Error error = {};
   if (!file_read(lines->arena, path, 1u << 26, &source, &error)) stop(path, &error);
@@ -76,7 +76,7 @@ static void read_lines(Lines *lines, const char *path) {
 
 /* ---- maps ---- */
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *peer_times_parse(MapContext *context, const char *text) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map;
   Error error = {};
@@ -91,26 +91,26 @@ static Simplifier *simplifier_in(MapContext *context) {
   return simplifier;
 }
 
-static void simplify(Simplifier *simplifier, const Map *map) {
+static void peer_times_simplify(Simplifier *simplifier, const Map *map) {
   const Map *result;
   Error error = {};
   if (!simplify_map(simplifier, map, nullptr, &result, nullptr, &error)) stop("simplify", &error);
 }
 
-static void time_repeated(const Lines *lines) {
+static void time_repeated(const PeerTimesLines *lines) {
   static constexpr uint32_t copies = 64;
   MapContext *context = map_context_create();
   Simplifier *simplifier = simplifier_in(context);
   for (uint32_t line = 0; line < lines->count; line++) {
     MapMark mark = map_context_mark(context);
-    const Map *given = parse(context, lines->items[line]);
+    const Map *given = peer_times_parse(context, lines->items[line]);
     double times[batches];
     Map *fresh = ARENA_NEW(context->arena, Map, copies);
     for (uint32_t i = 0; i < copies; i++) fresh[i] = *given;
-    simplify(simplifier, given);
+    peer_times_simplify(simplifier, given);
     for (uint32_t batch = 0; batch < batches; batch++) {
       double start = spent();
-      for (uint32_t i = 0; i < copies; i++) simplify(simplifier, &fresh[i]);
+      for (uint32_t i = 0; i < copies; i++) peer_times_simplify(simplifier, &fresh[i]);
       times[batch] = (spent() - start) / copies;
     }
     printf("%.1f\n", median(times, batches));
@@ -120,17 +120,18 @@ static void time_repeated(const Lines *lines) {
   map_context_destroy(context);
 }
 
-static void time_once(const Lines *lines) {
+static void time_once(const PeerTimesLines *lines) {
   static double times[batches][most_lines];
   double clock = cost_of_clock();
   for (uint32_t batch = 0; batch < batches; batch++) {
     MapContext *context = map_context_create();
     Simplifier *simplifier = simplifier_in(context);
     const Map **maps = ARENA_NEW(lines->arena, const Map *, lines->count);
-    for (uint32_t i = 0; i < lines->count; i++) maps[i] = parse(context, lines->items[i]);
+    for (uint32_t i = 0; i < lines->count; i++)
+      maps[i] = peer_times_parse(context, lines->items[i]);
     for (uint32_t i = 0; i < lines->count; i++) {
       double start = now();
-      simplify(simplifier, maps[i]);
+      peer_times_simplify(simplifier, maps[i]);
       times[batch][i] = now() - start - clock;
     }
     simplifier_destroy(simplifier);
@@ -144,14 +145,14 @@ static void time_once(const Lines *lines) {
   }
 }
 
-static void time_first(const Lines *lines) {
+static void time_first(const PeerTimesLines *lines) {
   for (uint32_t line = 0; line < lines->count; line += lines->count / 64 + 1) {
     double times[batches];
     for (uint32_t batch = 0; batch < batches; batch++) {
       double start = spent();
       MapContext *context = map_context_create();
       Simplifier *simplifier = simplifier_in(context);
-      simplify(simplifier, parse(context, lines->items[line]));
+      peer_times_simplify(simplifier, peer_times_parse(context, lines->items[line]));
       times[batch] = spent() - start;
       simplifier_destroy(simplifier);
       map_context_destroy(context);
@@ -162,7 +163,7 @@ static void time_first(const Lines *lines) {
 
 /* ---- modules ---- */
 
-static void analyse(Indexer *indexer, const Instruction *root, bool forward) {
+static void peer_times_analyse(Indexer *indexer, const Instruction *root, bool forward) {
   uint32_t outputs = shape_leaf_count(root->shape), before = 0;
   for (uint32_t operand = 0; operand < root->operand_count; operand++) {
     uint32_t leaves = shape_leaf_count(root->operands[operand]->shape);
@@ -198,7 +199,7 @@ static double time_of_root(const char *path, bool forward) {
     MapMark mark = map_context_mark(context);
     indexer_reset(indexer);
     double begin = now();
-    analyse(indexer, module->entry->root, forward);
+    peer_times_analyse(indexer, module->entry->root, forward);
     times[repeats++] = now() - begin;
     map_context_rewind(context, mark);
   }
@@ -209,7 +210,7 @@ static double time_of_root(const char *path, bool forward) {
   return median(times, repeats);
 }
 
-static void time_modules(const Lines *lines, const char *directory, bool forward) {
+static void time_modules(const PeerTimesLines *lines, const char *directory, bool forward) {
   for (uint32_t i = 0; i < lines->count; i++)
     printf("%.1f\n",
         time_of_root(arena_printf(lines->arena, "%s/%s", directory, lines->items[i]), forward));
@@ -218,7 +219,7 @@ static void time_modules(const Lines *lines, const char *directory, bool forward
 int main(int argc, char **argv) {
   const char *mode = argc > 1 ? argv[1] : "";
   bool of_modules = strcmp(mode, "o2i") == 0 || strcmp(mode, "i2o") == 0;
-  Lines lines = {.arena = arena_create()};
+  PeerTimesLines lines = {.arena = arena_create()};
   if (argc != (of_modules ? 4 : 3)) {
     fprintf(stderr, "usage: bench_peer_times repeated|once|first MAPS.tsv\n"
                     "       bench_peer_times o2i|i2o MODULES.tsv DIRECTORY\n");

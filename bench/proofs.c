@@ -24,21 +24,21 @@ typedef struct Worst {
   char what[240];
 } Worst;
 
-typedef struct Run {
+typedef struct ProofsRun {
   Judge *judge;
   uint64_t limit;
   uint64_t modules, unread, asked, repeated, undefined, exact, covers, wrong, undecided,
-      no_semantics, refused;
+      no_semantics, rejected;
   uint64_t *seen; /* [seen_slots] hashes of questions, 0 where free */
   double *times;  /* [most_questions] milliseconds */
   Worst worst;
   uint64_t open[opcode_count];
   char why[opcode_count][160];
-} Run;
+} ProofsRun;
 
 static volatile sig_atomic_t interrupted;
 
-static void remember(int) { interrupted = 1; }
+static void proofs_remember(int) { interrupted = 1; }
 
 static bool is_interrupted(void) { return interrupted != 0; }
 
@@ -73,7 +73,7 @@ static uint64_t hash_question(Arena *arena, uint64_t module, const Question *que
   return hash | 1;
 }
 
-static bool is_new(Run *run, uint64_t hash) {
+static bool is_new(ProofsRun *run, uint64_t hash) {
   for (uint32_t slot = (uint32_t)hash & (seen_slots - 1);; slot = (slot + 1) & (seen_slots - 1)) {
     if (run->seen[slot] == hash) return false;
     if (run->seen[slot] != 0) continue;
@@ -82,7 +82,7 @@ static bool is_new(Run *run, uint64_t hash) {
   }
 }
 
-static void note(Run *run, const Question *question, const char *file, double time) {
+static void proofs_note(ProofsRun *run, const Question *question, const char *file, double time) {
   run->times[run->asked++] = time;
   if (time <= run->worst.time) return;
   run->worst.time = time;
@@ -91,11 +91,12 @@ static void note(Run *run, const Question *question, const char *file, double ti
 }
 
 static void count(
-    Run *run, const Question *question, const Judgement *judgement, uint64_t *undecided) {
+    ProofsRun *run, const Question *question, const Judgement *judgement, uint64_t *undecided) {
   Opcode opcode = question->instruction->opcode;
   const Verdict *smt = &judgement->by[BY_SMT];
-  bool covers = smt->reason == REASON_EXTRA ||
-                (smt->reason == REASON_CONTAINS && judgement->maps.claim == INDEX_COVERING);
+  bool covers =
+      smt->reason == REASON_EXTRA ||
+      (smt->reason == REASON_CONTAINS && judgement->maps.claim == INDEX_OVER_APPROXIMATION);
   run->exact += smt->reason == REASON_EXACT;
   run->covers += covers;
   if (smt->reason == REASON_EXACT || covers) return;
@@ -108,25 +109,26 @@ static void count(
         verdict_text(smt));
 }
 
-static void ask(Run *run, const Question *question, const char *file, uint64_t *undecided) {
+static void proofs_ask(
+    ProofsRun *run, const Question *question, const char *file, uint64_t *undecided) {
   static Judgement judgement;
   MapSet maps;
   Error error = {};
   if (!judge_ask_engine(run->judge, question, &maps, &error)) {
-    run->refused++;
+    run->rejected++;
     return;
   }
   run->undefined += maps.claim == INDEX_UNDEFINED;
   if (maps.claim == INDEX_UNDEFINED) return;
   double start = 1e3 * clock_processor();
   judge_maps(run->judge, question, &maps, &judgement);
-  note(run, question, file, 1e3 * clock_processor() - start);
-  if (judgement.has_smt) count(run, question, &judgement, undecided);
-  else run->refused++;
+  proofs_note(run, question, file, 1e3 * clock_processor() - start);
+  if (judge_has_answered(judgement.by, BY_SMT)) count(run, question, &judgement, undecided);
+  else run->rejected++;
 }
 
-static void ask_instruction(
-    Run *run, Arena *arena, const Instruction *instruction, const char *file, uint64_t *left) {
+static void ask_instruction(ProofsRun *run, Arena *arena, const Instruction *instruction,
+    const char *file, uint64_t *left) {
   static const QuestionFilter both = {
       .o2i = true, .i2o = true, .output = -1, .operand = -1, .operand_leaf = -1};
   QuestionList questions = {};
@@ -139,11 +141,11 @@ static void ask_instruction(
       continue;
     }
     --*left;
-    ask(run, &questions.items[i], file, &undecided);
+    proofs_ask(run, &questions.items[i], file, &undecided);
   }
 }
 
-static void ask_module(Run *run, const Source *source, const char *file) {
+static void ask_module(ProofsRun *run, const Source *source, const char *file) {
   Arena *arena = arena_create();
   MapMark mark = map_context_mark(run->judge->context);
   const Module *module;
@@ -160,7 +162,7 @@ static void ask_module(Run *run, const Source *source, const char *file) {
   arena_destroy(arena);
 }
 
-static void ask_file(Run *run, const char *path) {
+static void ask_file(ProofsRun *run, const char *path) {
   Arena *arena = arena_create();
   Source source, *parts;
   uint32_t part_count = 0;
@@ -177,7 +179,7 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
   return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static void ask_path(Run *run, const char *path) {
+static void ask_path(ProofsRun *run, const char *path) {
   struct dirent **entries;
   if (is_interrupted()) return;
   int entry_count = scandir(path, &entries, nullptr, by_name);
@@ -197,12 +199,12 @@ static int by_size(const void *a, const void *b) {
   return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
 }
 
-static void report(Run *run) {
+static void proofs_report(ProofsRun *run) {
   double sum = 0;
   for (uint64_t i = 0; i < run->asked; i++) sum += run->times[i];
   qsort(run->times, run->asked, sizeof *run->times, by_size);
   printf(
-      "| modules read | not read | questions | the same again | exact | covering | wrong | undecided | no semantics | undefined | refused |\n");
+      "| modules read | not read | questions | the same again | exact | over-approximation | wrong | undecided | no semantics | undefined | rejected |\n");
   printf("|---|---|---|---|---|---|---|---|---|---|---|\n");
   printf("| %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu | %llu |\n\n",
       (unsigned long long)run->modules, (unsigned long long)run->unread,
@@ -210,7 +212,7 @@ static void report(Run *run) {
       (unsigned long long)run->exact, (unsigned long long)run->covers,
       (unsigned long long)run->wrong, (unsigned long long)run->undecided,
       (unsigned long long)run->no_semantics, (unsigned long long)run->undefined,
-      (unsigned long long)run->refused);
+      (unsigned long long)run->rejected);
   if (is_interrupted()) printf("interrupted; so far\n\n");
   if (run->asked == 0) return;
   printf("median %.2f ms, 99 %% below %.2f ms, worst %.0f ms (%s), all %.1f s\n\n",
@@ -224,13 +226,13 @@ static void report(Run *run) {
 }
 
 int main(int argc, char **argv) {
-  Run run = {.limit = 2000,
+  ProofsRun run = {.limit = 2000,
       .seen = calloc(seen_slots, sizeof *run.seen),
       .times = calloc(most_questions, sizeof *run.times)};
   Error error = {};
   uint32_t paths = 0;
-  signal(SIGINT, remember);
-  signal(SIGTERM, remember);
+  signal(SIGINT, proofs_remember);
+  signal(SIGTERM, proofs_remember);
   run.judge =
       judge_create(&(JudgeOptions){.without_oracle = true, .smt.stop = is_interrupted}, &error);
   if (run.judge == nullptr || run.seen == nullptr || run.times == nullptr)
@@ -244,7 +246,7 @@ int main(int argc, char **argv) {
     paths++;
   }
   if (paths == 0) ask_path(&run, AFFIRM_DATA_DIR "/hlo");
-  report(&run);
+  proofs_report(&run);
   judge_destroy(run.judge);
   free(run.seen);
   free(run.times);

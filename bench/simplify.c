@@ -43,7 +43,7 @@ static double median_of(Bench *bench, Job job) {
   return times[count / 2];
 }
 
-static bool is_refused(Bench *bench) {
+static bool is_rejected(Bench *bench) {
   MapMark mark = map_context_mark(bench->context);
   const Map *result;
   Error error = {};
@@ -52,24 +52,25 @@ static bool is_refused(Bench *bench) {
   return !done;
 }
 
-static void run_ours(Bench *bench) { (void)is_refused(bench); }
+static void run_ours(Bench *bench) { (void)is_rejected(bench); }
 
 static void run_isl(Bench *bench) { isl_job_run(bench->isl); }
 
 /* ---- the floor ---- */
 
-typedef struct Rebuild {
+typedef struct SimplifyRebuild {
   ExprPool *pool;
   uint32_t *seen; /* by handle: the copy, 0 when not yet */
-} Rebuild;
+} SimplifyRebuild;
 
-static Expr rebuild(Rebuild *build, Expr expr) {
+static Expr simplify_rebuild(SimplifyRebuild *build, Expr expr) {
   if (build->seen[expr.at] != 0) return (Expr){build->seen[expr.at]};
   const ExprNode node = *expr_node(build->pool, expr);
   Expr copy = node.op == EXPR_CONST ? expr_const(build->pool, node.value)
-              : node.op == EXPR_VAR ? expr_var(build->pool, node.var_kind, node.var_index)
-                                    : expr_binary(build->pool, node.op, rebuild(build, node.left),
-                                          rebuild(build, node.right));
+              : node.op == EXPR_VAR
+                  ? expr_var(build->pool, node.var_kind, node.var_index)
+                  : expr_binary(build->pool, node.op, simplify_rebuild(build, node.left),
+                        simplify_rebuild(build, node.right));
   build->seen[expr.at] = copy.at;
   return copy;
 }
@@ -77,21 +78,21 @@ static Expr rebuild(Rebuild *build, Expr expr) {
 static void run_floor(Bench *bench) {
   const Map *map = bench->map;
   MapMark mark = map_context_mark(bench->context);
-  Rebuild build = {.pool = bench->context->pool,
+  SimplifyRebuild build = {.pool = bench->context->pool,
       .seen = ARENA_NEW(bench->context->arena, uint32_t, bench->context->pool->count)};
   Map *copy = map_create(bench->context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->dim_count; i++) copy->dims[i] = map->dims[i];
   for (uint32_t i = 0; i < map->result_count; i++)
-    copy->results[i] = rebuild(&build, map->results[i]);
+    copy->results[i] = simplify_rebuild(&build, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++)
-    copy->constraints[i].expr = rebuild(&build, map->constraints[i].expr);
+    copy->constraints[i].expr = simplify_rebuild(&build, map->constraints[i].expr);
   map_context_rewind(bench->context, mark);
 }
 
 /* ---- tables ---- */
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *simplify_parse(MapContext *context, const char *text) {
   Source source = {.name = "reference", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map;
   Error error = {};
@@ -113,7 +114,7 @@ static void measure_reference(Bench *bench) {
       "times floor", "isl", "XLA");
   for (uint32_t i = 0; i < reference_map_count; i++) {
     MapMark mark = map_context_mark(bench->context);
-    bench->map = parse(bench->context, reference_maps[i].text);
+    bench->map = simplify_parse(bench->context, reference_maps[i].text);
     double ours = median_of(bench, run_ours), floor = median_of(bench, run_floor);
     printf("%-18s%8.2f us%8.2f us%12.1f", reference_maps[i].name, ours / 1000, floor / 1000,
         ours / floor);
@@ -130,7 +131,7 @@ static size_t text_length(Bench *bench, const Map *map) {
 }
 
 typedef struct Lengths {
-  uint32_t shorter, equal, longer, refused;
+  uint32_t shorter, equal, longer, rejected;
 } Lengths;
 
 static void print_longer(Bench *bench, const Map *result) {
@@ -153,7 +154,7 @@ static void compare_lengths(Bench *bench, Lengths *lengths) {
     lengths->longer += after > before;
     if (after > before) print_longer(bench, result);
   } else {
-    lengths->refused++;
+    lengths->rejected++;
   }
   map_context_rewind(bench->context, mark);
 }
@@ -202,9 +203,9 @@ static void measure_fusions(Bench *bench, const char *directory) {
   sum = sum_and_median(isl, by_isl, &median);
   printf("isl    median %8.2f us, all %10.1f us (%u maps)\n", median / 1000, sum / 1000, by_isl);
   double all = list.count;
-  printf("text   smaller %u (%.1f %%), equal %u (%.1f %%), larger %u (%.1f %%), refused %u\n",
+  printf("text   smaller %u (%.1f %%), equal %u (%.1f %%), larger %u (%.1f %%), rejected %u\n",
       lengths.shorter, 100 * lengths.shorter / all, lengths.equal, 100 * lengths.equal / all,
-      lengths.longer, 100 * lengths.longer / all, lengths.refused);
+      lengths.longer, 100 * lengths.longer / all, lengths.rejected);
   free(ours);
   free(isl);
   free(floor);
@@ -218,7 +219,7 @@ static void measure_sums(Bench *bench) {
     for (uint32_t nodes = 10; nodes <= 10000; nodes *= 10) {
       MapMark mark = map_context_mark(bench->context);
       bench->map = sum_map(bench->context, kind, nodes);
-      if (is_refused(bench)) printf("%12s", "refused");
+      if (is_rejected(bench)) printf("%12s", "refused");
       else printf("%12.0f", median_of(bench, run_ours) / nodes);
       map_context_rewind(bench->context, mark);
     }

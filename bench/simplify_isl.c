@@ -18,15 +18,15 @@ struct IslJob {
   isl_set *domain;
 };
 
-typedef struct Writer {
+typedef struct SimplifyIslWriter {
   Text *text;
   const ExprPool *pool;
   bool fits;
-} Writer;
+} SimplifyIslWriter;
 
-static void write_expr(Writer *writer, Expr expr);
+static void write_expr(SimplifyIslWriter *writer, Expr expr);
 
-static void write_division(Writer *writer, const ExprNode *node) {
+static void write_division(SimplifyIslWriter *writer, const ExprNode *node) {
   static const char *const forms[][3] = {
       {"floor((", ")/", ")"}, {"(-floor((-(", "))/", "))"}, {"((", ") mod ", ")"}};
   const char *const *form = forms[node->op == EXPR_FLOORDIV ? 0 : node->op == EXPR_CEILDIV ? 1 : 2];
@@ -40,7 +40,7 @@ static void write_division(Writer *writer, const ExprNode *node) {
 }
 
 static void write_pair(
-    Writer *writer, const ExprNode *node, const char *open, const char *between) {
+    SimplifyIslWriter *writer, const ExprNode *node, const char *open, const char *between) {
   text_string(writer->text, open);
   write_expr(writer, node->left);
   text_string(writer->text, between);
@@ -48,7 +48,7 @@ static void write_pair(
   text_string(writer->text, ")");
 }
 
-static void write_expr(Writer *writer, Expr expr) {
+static void write_expr(SimplifyIslWriter *writer, Expr expr) {
   static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
   const ExprNode node = *expr_node(writer->pool, expr);
   switch (node.op) {
@@ -81,15 +81,15 @@ static void write_names(Text *text, const Map *map) {
     text_printf(text, "%srt%u", between, i);
 }
 
-static void write_bounds(
+static void simplify_isl_write_bounds(
     Text *text, const char *prefix, uint32_t count, const Variable *variables) {
   for (uint32_t i = 0; i < count; i++)
     text_printf(text, " and %lld <= %s%u <= %lld", (long long)variables[i].bounds.lo, prefix, i,
         (long long)variables[i].bounds.hi);
 }
 
-static bool write_map(Text *text, const MapContext *context, const Map *map) {
-  Writer writer = {.text = text, .pool = context->pool, .fits = true};
+static bool simplify_isl_write_map(Text *text, const MapContext *context, const Map *map) {
+  SimplifyIslWriter writer = {.text = text, .pool = context->pool, .fits = true};
   text_string(text, "{ [");
   write_names(text, map);
   text_string(text, "] -> [");
@@ -98,9 +98,9 @@ static bool write_map(Text *text, const MapContext *context, const Map *map) {
     write_expr(&writer, map->results[i]);
   }
   text_string(text, "] : 0 = 0");
-  write_bounds(text, "d", map->dim_count, map->dims);
-  write_bounds(text, "s", map->range_count, map->ranges);
-  write_bounds(text, "rt", map->runtime_count, map->runtimes);
+  simplify_isl_write_bounds(text, "d", map->dim_count, map->dims);
+  simplify_isl_write_bounds(text, "s", map->range_count, map->ranges);
+  simplify_isl_write_bounds(text, "rt", map->runtime_count, map->runtimes);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     text_printf(text, " and %lld <= ", (long long)map->constraints[i].in.lo);
     write_expr(&writer, map->constraints[i].expr);
@@ -112,7 +112,7 @@ static bool write_map(Text *text, const MapContext *context, const Map *map) {
 
 IslJob *isl_job_create(const MapContext *context, const Map *map) {
   Text text = text_create(context->arena);
-  if (!write_map(&text, context, map)) return nullptr;
+  if (!simplify_isl_write_map(&text, context, map)) return nullptr;
   IslJob *job = malloc(sizeof *job);
   if (job == nullptr) arena_out_of_memory(sizeof *job);
   *job = (IslJob){.context = isl_ctx_alloc()};

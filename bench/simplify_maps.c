@@ -161,20 +161,21 @@ typedef struct Draw {
   uint32_t variables;
 } Draw;
 
-static int64_t draw(Draw *random, int64_t lo, int64_t hi) {
+static int64_t simplify_maps_draw(Draw *random, int64_t lo, int64_t hi) {
   random->state = random->state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return lo + (int64_t)((random->state >> 33) % (uint64_t)(hi - lo + 1));
 }
 
 static Expr any_variable(Draw *random) {
-  return expr_var(random->pool, VAR_DIM, (uint32_t)draw(random, 0, random->variables - 1));
+  return expr_var(
+      random->pool, VAR_DIM, (uint32_t)simplify_maps_draw(random, 0, random->variables - 1));
 }
 
 static Expr binary(Draw *random, ExprOp op, Expr left, int64_t right) {
   return expr_binary(random->pool, op, left, expr_const(random->pool, right));
 }
 
-static Expr digits(Draw *random, uint32_t i) {
+static Expr simplify_maps_digits(Draw *random, uint32_t i) {
   Expr variable = expr_var(random->pool, VAR_DIM, i % random->variables);
   Expr high = binary(random, EXPR_MUL, binary(random, EXPR_FLOORDIV, variable, 8), 8);
   return expr_binary(random->pool, EXPR_ADD, high, binary(random, EXPR_MOD, variable, 8));
@@ -185,22 +186,22 @@ static Expr summand(Draw *random, SumKind kind, uint32_t i) {
     case SUM_LINEAR:
     case SUM_INSIDE_MOD:
     case SUM_INSIDE_FLOORDIV:
-      return binary(random, EXPR_MUL, any_variable(random), draw(random, -500, 500));
-    case SUM_DIGITS: return digits(random, i);
+      return binary(random, EXPR_MUL, any_variable(random), simplify_maps_draw(random, -500, 500));
+    case SUM_DIGITS: return simplify_maps_digits(random, i);
     case SUM_REMAINDERS:
       return binary(random, EXPR_MOD, expr_var(random->pool, VAR_DIM, i % random->variables),
-          draw(random, 2, 50));
+          simplify_maps_draw(random, 2, 50));
     case SUM_NESTED:
     case SUM_KINDS: break;
   }
   return any_variable(random);
 }
 
-static Expr grow(Draw *random, SumKind kind, Expr sum, uint32_t i) {
+static Expr simplify_maps_grow(Draw *random, SumKind kind, Expr sum, uint32_t i) {
   sum = expr_binary(random->pool, EXPR_ADD, sum, summand(random, kind, i));
   if (kind != SUM_NESTED) return sum;
-  return binary(
-      random, draw(random, 0, 1) == 0 ? EXPR_MOD : EXPR_FLOORDIV, sum, draw(random, 2, 50));
+  return binary(random, simplify_maps_draw(random, 0, 1) == 0 ? EXPR_MOD : EXPR_FLOORDIV, sum,
+      simplify_maps_draw(random, 2, 50));
 }
 
 const Map *sum_map(MapContext *context, SumKind kind, uint32_t nodes) {
@@ -208,9 +209,9 @@ const Map *sum_map(MapContext *context, SumKind kind, uint32_t nodes) {
       .pool = context->pool, .state = nodes, .variables = kind == SUM_NESTED ? 40 : nodes};
   Map *map = map_create(context, random.variables, 0, 0, 1, 0);
   for (uint32_t i = 0; i < random.variables; i++)
-    map->dims[i].bounds = (Interval){0, draw(&random, 1, 100)};
+    map->dims[i].bounds = (Interval){0, simplify_maps_draw(&random, 1, 100)};
   Expr sum = expr_const(context->pool, 1);
-  for (uint32_t i = 0; i < nodes; i++) sum = grow(&random, kind, sum, i);
+  for (uint32_t i = 0; i < nodes; i++) sum = simplify_maps_grow(&random, kind, sum, i);
   if (kind == SUM_INSIDE_MOD) sum = binary(&random, EXPR_MOD, sum, 64);
   if (kind == SUM_INSIDE_FLOORDIV) sum = binary(&random, EXPR_FLOORDIV, sum, 64);
   map->results[0] = sum;

@@ -1,10 +1,9 @@
 /* The soundness of simplifying, in one run: random maps (up to 5 variables, depth 6, negative
  * bounds, constraints, coefficients up to 2^40, min and max) and their simplified forms. Where the
  * box of the variables has at most 2^16 points the oracle enumerates it; above, the question goes
- * to smt. Counts what was proved, refuted, unknown, and refused by the engine; each map that is not
- * proved,
- * that became larger or that simplifying again changes is printed.
- * bench_soundness [--count N] [--seed S] [--rlimit N] [--small]: N maps of large boxes (or, with
+ * to smt. Counts what was proved, refuted, unknown, and rejected by the engine; each map that is
+ * not proved, that became larger or that simplifying again changes is printed. bench_soundness
+ * [--count N] [--seed S] [--rlimit N] [--small]: N maps of large boxes (or, with
  * --small, of small ones), 2,000 without the option. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,15 +34,15 @@ static const Size sizes[] = {
     {5, 4, 5, 24, 100},
 };
 
-typedef struct Run {
+typedef struct SoundnessRun {
   Judge *judge;
   JudgeOptions options;
   bool small;
-  uint64_t maps, changed, refused, proved, refuted, unknown, failed, larger, longer, repeated;
+  uint64_t maps, changed, rejected, proved, refuted, unknown, failed, larger, longer, repeated;
   double slowest, spent;
-} Run;
+} SoundnessRun;
 
-static bool widen(uint64_t *points, uint32_t count, const Variable *variables) {
+static bool soundness_widen(uint64_t *points, uint32_t count, const Variable *variables) {
   for (uint32_t i = 0; i < count; i++) {
     uint64_t width = (uint64_t)variables[i].bounds.hi - (uint64_t)variables[i].bounds.lo + 1;
     if (width > max_points || *points * width > max_points) return false;
@@ -54,12 +53,12 @@ static bool widen(uint64_t *points, uint32_t count, const Variable *variables) {
 
 static bool is_small(const Map *map) {
   uint64_t points = 1;
-  return widen(&points, map->dim_count, map->dims) &&
-         widen(&points, map->range_count, map->ranges) &&
-         widen(&points, map->runtime_count, map->runtimes);
+  return soundness_widen(&points, map->dim_count, map->dims) &&
+         soundness_widen(&points, map->range_count, map->ranges) &&
+         soundness_widen(&points, map->runtime_count, map->runtimes);
 }
 
-static void print_case(Run *run, uint64_t seed, const Map *raw, const Map *simplified,
+static void print_case(SoundnessRun *run, uint64_t seed, const Map *raw, const Map *simplified,
     const char *what, const char *why) {
   Text text = text_create(run->judge->context->arena);
   text_printf(&text, "%s: seed %llu: %s\n  raw        ", what, (unsigned long long)seed, why);
@@ -69,7 +68,7 @@ static void print_case(Run *run, uint64_t seed, const Map *raw, const Map *simpl
   puts(text.bytes);
 }
 
-static void ask_oracle(Run *run, uint64_t seed, const Map *raw, const Map *simplified) {
+static void ask_oracle(SoundnessRun *run, uint64_t seed, const Map *raw, const Map *simplified) {
   Verdict verdict;
   Error error = {};
   if (!oracle_same_map(run->judge->oracle, raw, simplified, max_points, &verdict, &error)) {
@@ -77,14 +76,14 @@ static void ask_oracle(Run *run, uint64_t seed, const Map *raw, const Map *simpl
     print_case(run, seed, raw, simplified, "not asked", error.message);
     return;
   }
-  run->proved += verdict.answer == VERDICT_PROVED;
-  run->refuted += verdict.answer == VERDICT_REFUTED;
-  run->unknown += verdict.answer == VERDICT_UNKNOWN;
-  if (verdict.answer != VERDICT_PROVED)
-    print_case(run, seed, raw, simplified, "not the same", verdict.text);
+  run->proved += verdict.status == VERDICT_PROVED;
+  run->refuted += verdict.status == VERDICT_REFUTED;
+  run->unknown += verdict.status == VERDICT_UNKNOWN;
+  if (verdict.status != VERDICT_PROVED)
+    print_case(run, seed, raw, simplified, "not the same", verdict_text(&verdict));
 }
 
-static void ask_smt(Run *run, uint64_t seed, const Map *raw, const Map *simplified) {
+static void ask_smt(SoundnessRun *run, uint64_t seed, const Map *raw, const Map *simplified) {
   Verdict verdict;
   Error error = {};
   if (!smt_same_map(run->judge->smt, raw, simplified, &verdict, &error)) {
@@ -92,44 +91,45 @@ static void ask_smt(Run *run, uint64_t seed, const Map *raw, const Map *simplifi
     print_case(run, seed, raw, simplified, "not asked", error.message);
     return;
   }
-  run->proved += verdict.answer == VERDICT_PROVED;
-  run->refuted += verdict.answer == VERDICT_REFUTED;
-  run->unknown += verdict.answer == VERDICT_UNKNOWN;
-  if (verdict.answer != VERDICT_PROVED)
+  run->proved += verdict.status == VERDICT_PROVED;
+  run->refuted += verdict.status == VERDICT_REFUTED;
+  run->unknown += verdict.status == VERDICT_UNKNOWN;
+  if (verdict.status != VERDICT_PROVED)
     print_case(run, seed, raw, simplified,
-        verdict.answer == VERDICT_UNKNOWN ? "unknown" : "refuted", verdict.text);
+        verdict.status == VERDICT_UNKNOWN ? "unknown" : "refuted", verdict_text(&verdict));
 }
 
-static char *print(Run *run, const Map *map) {
+static char *soundness_print(SoundnessRun *run, const Map *map) {
   Text text = text_create(run->judge->context->arena);
   map_print(&text, run->judge->context, map, MAP_STYLE_LINE);
   return text.bytes;
 }
 
-static void compare_sizes(Run *run, uint64_t seed, const Map *raw, const Map *simplified) {
-  const char *before = print(run, raw), *after = print(run, simplified);
+static void compare_sizes(SoundnessRun *run, uint64_t seed, const Map *raw, const Map *simplified) {
+  const char *before = soundness_print(run, raw), *after = soundness_print(run, simplified);
   run->longer += strlen(after) > strlen(before);
   if (size_of_text(after) <= size_of_text(before)) return;
   run->larger++;
   print_case(run, seed, raw, simplified, "larger", "more names, numbers and operators");
 }
 
-static void simplify_again(Run *run, uint64_t seed, const Map *raw, const Map *simplified) {
+static void simplify_again(
+    SoundnessRun *run, uint64_t seed, const Map *raw, const Map *simplified) {
   const Map *again;
   Error error = {};
   if (simplify_map(run->judge->simplifier, simplified, nullptr, &again, nullptr, &error) &&
       map_identical(run->judge->context, simplified, again))
     return;
   run->repeated++;
-  print_case(run, seed, raw, simplified, "not at rest", "simplifying again changes it");
+  print_case(run, seed, raw, simplified, "not canonical", "simplifying again changes it");
 }
 
-static void check(Run *run, uint64_t seed, const Map *raw) {
+static void soundness_check(SoundnessRun *run, uint64_t seed, const Map *raw) {
   const Map *simplified;
   Error error = {};
   run->maps++;
   if (!simplify_map(run->judge->simplifier, raw, nullptr, &simplified, nullptr, &error)) {
-    run->refused++;
+    run->rejected++;
     return;
   }
   run->changed += !map_identical(run->judge->context, raw, simplified);
@@ -144,7 +144,7 @@ static void check(Run *run, uint64_t seed, const Map *raw) {
 }
 
 /* One draw; counts only if it is of the wanted size. */
-static void draw(Run *run, uint64_t seed) {
+static void soundness_draw(SoundnessRun *run, uint64_t seed) {
   MapContext *context = run->judge->context;
   const Size *size = &sizes[seed % (sizeof sizes / sizeof *sizes)];
   MapMark mark = map_context_mark(context);
@@ -156,17 +156,17 @@ static void draw(Run *run, uint64_t seed) {
       .max_coefficient = size->coefficient,
       .max_bound = size->bound};
   const Map *map = random_map(context, &random);
-  if (is_small(map) == run->small) check(run, seed, map);
+  if (is_small(map) == run->small) soundness_check(run, seed, map);
   map_context_rewind(context, mark);
 }
 
-static int report(const Run *run) {
+static int soundness_report(const SoundnessRun *run) {
   printf(
-      "%llu maps of %s boxes, %llu changed: %llu proved, %llu refuted, %llu unknown, %llu not asked; %llu refused by the engine\n",
+      "%llu maps of %s boxes, %llu changed: %llu proved, %llu refuted, %llu unknown, %llu not asked; %llu rejected by the engine\n",
       (unsigned long long)run->maps, run->small ? "small" : "large",
       (unsigned long long)run->changed, (unsigned long long)run->proved,
       (unsigned long long)run->refuted, (unsigned long long)run->unknown,
-      (unsigned long long)run->failed, (unsigned long long)run->refused);
+      (unsigned long long)run->failed, (unsigned long long)run->rejected);
   printf("unknown %.4f %%; %.1f s of one core, slowest %.2f s\n",
       100.0 * (double)(run->unknown + run->failed) / (double)(run->maps + (run->maps == 0)),
       run->spent, run->slowest);
@@ -179,7 +179,7 @@ static int report(const Run *run) {
 }
 
 int main(int argc, char **argv) {
-  Run run = {};
+  SoundnessRun run = {};
   uint64_t count = 2000, seed = 1;
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--small") == 0) run.small = true;
@@ -198,7 +198,7 @@ int main(int argc, char **argv) {
   setvbuf(stdout, nullptr, _IOLBF, 0);
   run.judge = judge_create(&run.options, &error);
   if (run.judge == nullptr) return error_print(&error, stderr), 3;
-  for (; run.maps < count; seed++) draw(&run, seed);
+  for (; run.maps < count; seed++) soundness_draw(&run, seed);
   judge_destroy(run.judge);
-  return report(&run);
+  return soundness_report(&run);
 }

@@ -1,10 +1,9 @@
 /* How many maps until a false rule is caught, blind against directed. Each rule of the engine that
- * has a near miss is replaced by it, one at a time; maps are drawn from random bytes, either by
- * fuzz_decode_map (blind) or by fuzz_map_from_rules (directed, from the rules at hand), simplified,
- * and compared with themselves by enumeration. A row: the rule, and for both ways the median over
- * five seeds of the maps drawn, and how many seeds found it.
- *     bench_time_to_find [MOST] [RULE]       at most MOST maps a seed (50,000); all rules, or one
- * by name */
+ * has a negative example is replaced by it, one at a time; maps are drawn from random bytes, either
+ * by fuzz_decode_map (blind) or by fuzz_map_from_rules (directed, from the rules at hand),
+ * simplified, and compared with themselves by enumeration. A row: the rule, and for both ways the
+ * median over five seeds of the maps drawn, and how many seeds found it. bench_time_to_find [MOST]
+ * [RULE]       at most MOST maps a seed (50,000); all rules, or one by name */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +19,16 @@
 static constexpr uint32_t seeds = 5;
 static constexpr size_t longest = 96;
 
-typedef struct Search {
+typedef struct TimeToFindSearch {
   MapContext *context;
   Simplifier *simplifier;
   Oracle *oracle;
   const RuleSet *rules;
   bool directed;
   uint64_t most;
-} Search;
+} TimeToFindSearch;
 
-static const Map *draw(const Search *search, RandomMaps *random) {
+static const Map *time_to_find_draw(const TimeToFindSearch *search, RandomMaps *random) {
   uint8_t bytes[longest];
   size_t size = (size_t)random_between(random, 8, longest);
   for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)random_next(random);
@@ -37,22 +36,22 @@ static const Map *draw(const Search *search, RandomMaps *random) {
                           : fuzz_decode_map(search->context, bytes, size);
 }
 
-static bool is_caught(const Search *search, const Map *map) {
+static bool is_caught(const TimeToFindSearch *search, const Map *map) {
   const Map *result;
   Error error = {};
   Verdict verdict;
   if (!simplify_map(search->simplifier, map, &(SimplifyOptions){}, &result, nullptr, &error))
     return false;
   return oracle_same_map(search->oracle, map, result, 1 << 14, &verdict, &error) &&
-         verdict.answer == VERDICT_REFUTED;
+         verdict.status == VERDICT_REFUTED;
 }
 
 /* Maps drawn until one is caught; `most` + 1 where none is. */
-static uint64_t find(const Search *search, uint64_t seed) {
+static uint64_t time_to_find(const TimeToFindSearch *search, uint64_t seed) {
   RandomMaps random = {.state = seed};
   MapMark mark = map_context_mark(search->context);
   for (uint64_t i = 1; i <= search->most; i++) {
-    bool caught = is_caught(search, draw(search, &random));
+    bool caught = is_caught(search, time_to_find_draw(search, &random));
     map_context_rewind(search->context, mark);
     if (caught) return i;
   }
@@ -64,12 +63,12 @@ static int by_size(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void print_median(const Search *search) {
+static void print_median(const TimeToFindSearch *search) {
   uint64_t counts[seeds];
   uint32_t found = 0;
   double start = clock_processor();
   for (uint32_t i = 0; i < seeds; i++) {
-    counts[i] = find(search, 1000 + i);
+    counts[i] = time_to_find(search, 1000 + i);
     found += counts[i] <= search->most;
   }
   double spent = (clock_processor() - start) / seeds;
@@ -79,22 +78,22 @@ static void print_median(const Search *search) {
   printf(" %u/%u %7.2f s", found, seeds, spent);
 }
 
-/* The engine's rules with rule `at` replaced by its near miss. */
-static RuleSet with_near_miss(Arena *arena, const RuleSet *rules, uint32_t at) {
+/* The engine's rules with rule `at` replaced by its negative example. */
+static RuleSet with_negative(Arena *arena, const RuleSet *rules, uint32_t at) {
   RuleSet changed = {.count = rules->count,
       .capacity = rules->count,
       .items = ARENA_NEW(arena, Rule, rules->count)};
   memcpy(changed.items, rules->items, rules->count * sizeof *rules->items);
-  changed.items[at] = rule_near_miss(&rules->items[at]);
+  changed.items[at] = rule_negative(&rules->items[at]);
   return changed;
 }
 
-static bool measure(Arena *arena, const RuleSet *rules, uint32_t at, uint64_t most) {
-  RuleSet changed = with_near_miss(arena, rules, at);
+static bool time_to_find_measure(Arena *arena, const RuleSet *rules, uint32_t at, uint64_t most) {
+  RuleSet changed = with_negative(arena, rules, at);
   Error error = {};
   printf("%-38s", rules->items[at].name);
   for (int directed = 0; directed <= 1; directed++) {
-    Search search = {.context = map_context_create(),
+    TimeToFindSearch search = {.context = map_context_create(),
         .rules = &changed,
         .directed = directed != 0,
         .most = most};
@@ -117,11 +116,12 @@ int main(int argc, char **argv) {
   RuleSet rules = {};
   Error error = {};
   if (!rules_engine(arena, &rules, &error)) return error_print(&error, stderr), 3;
-  printf("%-38s %9s %3s %9s %9s %3s %9s\n", "rule, as its near miss", "blind", "", "a seed",
+  printf("%-38s %9s %3s %9s %9s %3s %9s\n", "rule, as its negative example", "blind", "", "a seed",
       "directed", "", "a seed");
   for (uint32_t i = 0; i < rules.count; i++) {
     bool wanted = argc <= 2 || strcmp(argv[2], rules.items[i].name) == 0;
-    if (wanted && rules.items[i].has_near_miss && !measure(arena, &rules, i, most)) return 3;
+    if (wanted && rules.items[i].has_negative && !time_to_find_measure(arena, &rules, i, most))
+      return 3;
   }
   arena_destroy(arena);
 }

@@ -1,13 +1,13 @@
 #!/bin/sh
-# The checks are checked: each planted arrow and each planted fault of style is reported, at its line, and nothing else is.
+# The checks are checked: each seeded arrow and each mutant of style is reported, at its line, and nothing else is.
 #   checks_test.sh BUILD
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-"$here/include_graph" "$here/planted_arrows" >"$scratch/arrows" && { echo "planted arrows passed"; exit 1; }
-sed 's/ (it may include.*//' "$scratch/arrows" | diff "$here/planted_arrows/expected.txt" - || exit 1
+"$here/include_graph" "$here/seeded_arrows" >"$scratch/arrows" && { echo "seeded arrows passed"; exit 1; }
+sed 's/ (it may include.*//' "$scratch/arrows" | diff "$here/seeded_arrows/expected.txt" - || exit 1
 
 mkdir -p "$scratch/tree/core"
 echo 'int late;' >"$scratch/tree/core/bare.c"
@@ -21,11 +21,11 @@ style: 2 sources, 2 faults
 ./notes.txt:2:and "/$(echo tmp)/leftovers"
 style: a path of one machine
 END
-"$here/style" "$scratch/tree" >"$scratch/style" && { echo "planted style passed"; exit 1; }
+"$here/style" "$scratch/tree" >"$scratch/style" && { echo "seeded style passed"; exit 1; }
 diff "$scratch/expected" "$scratch/style" || exit 1
 # A sentence of twelve words where ten are allowed, and one of four.
 printf 'One two three four five six seven eight nine ten eleven twelve. One two three four.\n' >"$scratch/prose.md"
-"$here/sentences" 10 "$scratch/prose.md" >"$scratch/sentences" && { echo "a planted sentence passed"; exit 1; }
+"$here/sentences" 10 "$scratch/prose.md" >"$scratch/sentences" && { echo "a seeded sentence passed"; exit 1; }
 grep -q '^ 12 .*: *One two three four five' "$scratch/sentences" || { echo "the long sentence was not reported"; exit 1; }
 grep -q '^sentences: 2, 1 of more than 10 words$' "$scratch/sentences" || { echo "sentences were not counted"; exit 1; }
 mkdir -p "$scratch/once/judge" "$scratch/once/core/base" "$scratch/once/core/map"
@@ -47,7 +47,7 @@ cat >"$scratch/once/judge/again.c" <<'END'
 END
 cp "$scratch/once/judge/again.c" "$scratch/once/core/base/again.c"
 cp "$scratch/once/judge/again.c" "$scratch/once/core/map/again.c"
-"$here/one_of_each" "$scratch/once" >"$scratch/again" && { echo "planted copies passed"; exit 1; }
+"$here/one_of_each" "$scratch/once" >"$scratch/again" && { echo "seeded copies passed"; exit 1; }
 sum="the sum of a map's counts of variables" copy="a copy of a map's variables" clock="a reading of a clock" child="a child process"
 diff - "$scratch/again" <<END || exit 1
 core/base/again.c:2: $sum
@@ -68,9 +68,9 @@ judge/again.c:10: $child
 judge/again.c:11: $child
 END
 
-# A judge that may not read HLO, and a folder that nothing may call.
+# A judge that may not read HLO, and a directory that nothing may call.
 sed -e 's/^oracle: .*/oracle: core_base/' -e '/^smt/s/ core_base//' "$here/link_graph.rules" >"$scratch/rules"
-"$here/link_graph" "$1" "$scratch/rules" >"$scratch/links" && { echo "planted links passed"; exit 1; }
+"$here/link_graph" "$1" "$scratch/rules" >"$scratch/links" && { echo "seeded links passed"; exit 1; }
 grep -q '^oracle uses shape_elements of core_hlo$' "$scratch/links" || { echo "oracle's link was not reported"; exit 1; }
 sed '/^core_adapters_isl:/d' "$here/link_graph.rules" >"$scratch/rules"
 "$here/link_graph" "$1" "$scratch/rules" >"$scratch/rowless" && { echo "a library without a row passed"; exit 1; }
@@ -80,7 +80,7 @@ grep -q '^smt uses arena_alloc of core_base$' "$scratch/links" || { echo "smt's 
 # A program that looks into a verdict's sentence.
 mkdir -p "$scratch/sentence/judge"
 echo 'bool f(const Verdict *v) { return strstr(verdict_text(v), "before") != nullptr; }' >"$scratch/sentence/judge/reads.c"
-"$here/verdict_sentences" "$scratch/sentence" >"$scratch/read" && { echo "a planted reader of a sentence passed"; exit 1; }
+"$here/verdict_sentences" "$scratch/sentence" >"$scratch/read" && { echo "a seeded reader of a sentence passed"; exit 1; }
 grep -q '^judge/reads.c:1:' "$scratch/read" || { echo "the reader of a sentence was not reported"; exit 1; }
 
 # Two files that call each other through a third, one that calls into the circle, one circle that is named, one row too many.
@@ -109,10 +109,10 @@ circle that the rules name: core/y/e.c core/y/f.c
 core/x/d.c is in no circle: take it out of the rules
 call graph: 6 files, 6 calls between files, 2 circles of 5 files, 2 faults
 END
-awk -f "$here/call_graph.awk" "$scratch/rules" "$scratch/symbols" >"$scratch/calls" && { echo "planted circles passed"; exit 1; }
+awk -f "$here/call_graph.awk" "$scratch/rules" "$scratch/symbols" >"$scratch/calls" && { echo "seeded circles passed"; exit 1; }
 diff "$scratch/expected" "$scratch/calls" || exit 1
 
 "$here/opcode_files" 1 fft >"$scratch/files" && { echo "an opcode in seven files passed as one in one"; exit 1; }
 "$here/opcode_files" 7 no-such-opcode >"$scratch/files" && { echo "an opcode that stands nowhere passed"; exit 1; }
 
-echo "every planted fault was reported"
+echo "every mutant was reported"

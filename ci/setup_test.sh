@@ -1,5 +1,5 @@
 #!/bin/sh
-# ci/setup among stand-ins for dpkg and apt: what is installed, what is not touched, what is refused and how.
+# ci/setup among stand-ins for dpkg and apt: what is installed, what is not touched, what is rejected and how.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 scratch=$(mktemp -d)

@@ -30,7 +30,7 @@ break_it .github/workflows/gate.yml 's/^permissions.*/&\npermissions: write-all/
 break_it .github/workflows/fuzz-batch.yml 's/--jobs/--job/' 'no option --job'
 break_it .github/workflows/fuzz-batch.yml 's/affirm fuzz/affirm fuss/' 'no command fuss'
 break_it .github/workflows/fuzz-batch.yml 's/AFFIRM_SANITIZE/AFFIRM_SANITISE/' 'no option of the project'
-break_it .github/workflows/fuzz-batch.yml '0,/path: fuzz-corpus,/s//path: corpus,/' 'different folders'
+break_it .github/workflows/fuzz-batch.yml '0,/path: fuzz-corpus,/s//path: corpus,/' 'different directories'
 break_it .github/workflows/fuzz-service.yml 's/mode: \[address/mode: [adress/' 'no mode adress'
 break_it .github/workflows/fuzz-service.yml 's/matrix\.mode/matrix.engine/' 'not in the matrix'
 break_it .github/workflows/clusterfuzzlite.yml 's/needs: prune/needs: pruning/' 'no job'

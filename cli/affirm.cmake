@@ -1,25 +1,57 @@
+# Which source holds the engine's rule of each group of opcodes: what the gate names beside the operation that failed.
+set(group_sources ${CMAKE_BINARY_DIR}/generated/cli/group_sources.def)
+file(GLOB_RECURSE rule_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/core/index/*.c)
+add_custom_command(OUTPUT ${group_sources} COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/generated/cli
+  COMMAND ${CMAKE_SOURCE_DIR}/ci/group_sources ${CMAKE_SOURCE_DIR} ${group_sources}
+  DEPENDS ${CMAKE_SOURCE_DIR}/ci/group_sources ${CMAKE_SOURCE_DIR}/core/hlo/opcodes.def ${CMAKE_SOURCE_DIR}/core/index/family.h ${rule_sources})
+target_sources(cli PRIVATE ${group_sources})
+target_include_directories(cli PRIVATE ${CMAKE_BINARY_DIR}/generated)
+
 # The affirm program, and what the gate wants built.
 add_executable(affirm ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)
 set_target_properties(affirm PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(affirm PRIVATE cli affirm_flags)
 target_compile_definitions(affirm PRIVATE AFFIRM_VERSION="${PROJECT_VERSION}")
-add_dependencies(affirm affirm_mlir_object)
+# What a store has proved is checked by affirm-check beside the program.
+add_dependencies(affirm affirm_mlir_object affirm-check)
 add_test(NAME cli_command COMMAND ${CMAKE_SOURCE_DIR}/cli/test/cli_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR}
   ${AFFIRM_LLVM_ROOT}/bin/mlir-opt)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES OBJECT_DEPENDS
   "${CMAKE_SOURCE_DIR}/cli/report/page/style.css;${CMAKE_SOURCE_DIR}/cli/report/page/map.js;${CMAKE_SOURCE_DIR}/cli/report/page/picture.js;${CMAKE_SOURCE_DIR}/cli/report/page/page.js")
-set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/reduce.c ${CMAKE_SOURCE_DIR}/cli/report/results_sarif.c ${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
+set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/help/help_man.c ${CMAKE_SOURCE_DIR}/cli/help/pages.c ${CMAKE_SOURCE_DIR}/cli/reduce.c ${CMAKE_SOURCE_DIR}/cli/report/results_sarif.c ${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
 add_test(NAME cli_graphs COMMAND ${CMAKE_SOURCE_DIR}/cli/test/graphs_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
 add_test(NAME cli_watch COMMAND ${CMAKE_SOURCE_DIR}/cli/test/watch_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_exhaust COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_test.sh $<TARGET_FILE:affirm>)
+# The program with a mutant in it.
+function(affirm_mutant name)
+  add_executable(affirm_${name} ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)
+  set_target_properties(affirm_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(affirm_${name} PRIVATE cli affirm_flags)
+  target_compile_definitions(affirm_${name} PRIVATE AFFIRM_VERSION="seeded")
+  affirm_seed(affirm_${name} ${name})
+endfunction()
 set(lost reverse_loses_its_process)
-add_executable(affirm_${lost} ${CMAKE_SOURCE_DIR}/cli/affirm_main.c)
-set_target_properties(affirm_${lost} PROPERTIES LINKER_LANGUAGE CXX)
-target_link_libraries(affirm_${lost} PRIVATE cli affirm_flags)
-target_compile_definitions(affirm_${lost} PRIVATE AFFIRM_VERSION="planted")
-affirm_plant(affirm_${lost} ${lost})
+affirm_mutant(${lost})
+affirm_mutant(pad_excess_off_by_one)
+add_test(NAME cli_gate COMMAND ${CMAKE_SOURCE_DIR}/cli/test/gate_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_pad_excess_off_by_one> ${CMAKE_SOURCE_DIR})
 add_test(NAME cli_exhaust_lost COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_lost_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_${lost}>)
 add_test(NAME cli_fuzz COMMAND ${CMAKE_SOURCE_DIR}/cli/test/fuzz_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_fuzz_rough COMMAND ${CMAKE_SOURCE_DIR}/cli/test/fuzz_rough_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_page COMMAND ${CMAKE_SOURCE_DIR}/cli/test/page_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
 set_tests_properties(cli_page PROPERTIES SKIP_RETURN_CODE 77)
+add_test(NAME cli_help COMMAND ${CMAKE_SOURCE_DIR}/cli/test/help_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
+add_test(NAME cli_results_schema COMMAND ${CMAKE_SOURCE_DIR}/cli/test/results_schema_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
+set_tests_properties(cli_results_schema PROPERTIES SKIP_RETURN_CODE 77)
+add_test(NAME cli_remedy COMMAND ${CMAKE_SOURCE_DIR}/cli/test/remedy_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} all)
+find_program(AFFIRM_PYTHON NAMES python3)
+if(AFFIRM_PYTHON)
+  add_test(NAME cli_terminal COMMAND ${AFFIRM_PYTHON} ${CMAKE_SOURCE_DIR}/cli/test/terminal_test.py $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
+  file(GLOB documents ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/docs/*.md ${CMAKE_SOURCE_DIR}/skills/*/*.md)
+  add_test(NAME cli_documents COMMAND ${AFFIRM_PYTHON} ${CMAKE_SOURCE_DIR}/cli/test/docs_check.py $<TARGET_FILE:affirm> ${documents})
+endif()
+
+# Manual pages and completions, from the tables that --help prints.
+set(pages ${CMAKE_BINARY_DIR}/package/pages)
+add_custom_command(OUTPUT ${pages}/made COMMAND ${CMAKE_SOURCE_DIR}/cli/help/pages.sh $<TARGET_FILE:affirm> ${pages}
+  DEPENDS affirm ${CMAKE_SOURCE_DIR}/cli/help/pages.sh VERBATIM)
+add_custom_target(affirm_pages ALL DEPENDS ${pages}/made)

@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/session.h"
+#include "core/base/nearest.h"
 
 #if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(memory_sanitizer) && \
     !__has_feature(thread_sanitizer)
@@ -79,13 +80,22 @@ static void print_help(FILE *stream) {
       "affirm proves or refutes statements about HLO indexing maps.\n\n"
       "  affirm COMMAND [OPTION]... [FILE]...      affirm COMMAND --help says more\n\n");
   for (size_t i = 0; i < command_count; i++)
-    fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].help);
+    fprintf(stream, "  %-12s %s\n", commands[i].name, commands[i].help);
   fprintf(stream,
-      "\n  --version  the version\n  --help     this text\n\n"
-      "Exit status: 0 all proved or exact; 1 a counterexample; 2 unknown or out of budget; 3 bad input, usage or environment.\n");
+      "\n  --version    the version\n  --help       this text\n\n"
+      "Exit status: 0 all proved or exact; 1 a counterexample; 2 unknown or out of budget;\n"
+      "3 bad input, usage or environment.\n");
 }
 
-static int run(int argc, char **argv) {
+static int reject_command(const char *name) {
+  Nearest nearest = nearest_begin(name, strlen(name));
+  for (size_t i = 0; i < command_count; i++) nearest_try(&nearest, commands[i].name);
+  if (nearest.found != nullptr)
+    return session_usage("no command '%s'; did you mean %s?", name, nearest.found);
+  return session_usage("no command '%s'; affirm --help lists them", name);
+}
+
+static int affirm_main_run(int argc, char **argv) {
   if (argc < 2) {
     print_help(stderr);
     return STATUS_BAD;
@@ -102,7 +112,7 @@ static int run(int argc, char **argv) {
   session_catch_signals();
   for (size_t i = 0; i < command_count; i++)
     if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
-  return session_usage("no command '%s'; affirm --help lists them", argv[1]);
+  return reject_command(argv[1]);
 }
 
 /* Z3 gives its memory back after each query and takes it again for the next; kept, checking is four
@@ -113,20 +123,20 @@ static void keep_memory(void) {
   mallopt(M_TOP_PAD, 16 << 20);
 }
 
-typedef struct Work {
+typedef struct AffirmMainWork {
   int argc, status;
   char **argv;
-} Work;
+} AffirmMainWork;
 
 static void *work(void *owner) {
-  Work *whole = owner;
-  whole->status = run(whole->argc, whole->argv);
+  AffirmMainWork *whole = owner;
+  whole->status = affirm_main_run(whole->argc, whole->argv);
   return nullptr;
 }
 
 /* On a stack of its own, so that expressions of the greatest depth fit whatever the limit of the
  * user's shell is. Signals go to the thread that works. */
-static bool work_on_a_large_stack(Work *whole) {
+static bool work_on_a_large_stack(AffirmMainWork *whole) {
   static constexpr size_t megabyte = (size_t)1 << 20;
   pthread_attr_t attributes;
   pthread_t thread;
@@ -152,6 +162,6 @@ int main(int argc, char **argv) {
   keep_memory();
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);
-  Work whole = {.argc = argc, .argv = argv};
-  return work_on_a_large_stack(&whole) ? whole.status : run(argc, argv);
+  AffirmMainWork whole = {.argc = argc, .argv = argv};
+  return work_on_a_large_stack(&whole) ? whole.status : affirm_main_run(argc, argv);
 }

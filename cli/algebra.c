@@ -1,6 +1,6 @@
 /* affirm algebra: what the operations of the algebra make of maps given as text, and what is true
  * of them. Answers go to standard output in one line; why something is so, and who judged it,
- * stands behind it. A statement that is false is a counterexample (status 1), one that nobody could
+ * stands after it. A statement that is false is a counterexample (status 1), one that nobody could
  * decide is open (status 2). */
 #include <string.h>
 
@@ -25,7 +25,7 @@ static const char *word_of(AlgebraKind kind) {
     case ALGEBRA_IS_TRUE: return "yes";
     case ALGEBRA_IS_FALSE: return "no";
     case ALGEBRA_IS_OPEN: return "unknown";
-    case ALGEBRA_IS_REFUSED: return "error";
+    case ALGEBRA_IS_REJECTED: return "error";
   }
   return "";
 }
@@ -37,7 +37,7 @@ static Status status_of(AlgebraKind kind) {
     case ALGEBRA_IS_TRUE: return STATUS_PROVED;
     case ALGEBRA_IS_FALSE: return STATUS_REFUTED;
     case ALGEBRA_IS_OPEN: return STATUS_UNDECIDED;
-    case ALGEBRA_IS_REFUSED: return STATUS_BAD;
+    case ALGEBRA_IS_REJECTED: return STATUS_BAD;
   }
   return STATUS_BAD;
 }
@@ -73,15 +73,15 @@ static const char *answer_text(
   return answer->text[0] == 0 ? word : arena_printf(arena, "%s: %s", word, answer->text);
 }
 
-static void print(const AlgebraCommand *command, Arena *arena, Text *text, const AlgebraAsk *ask,
-    const AlgebraAnswer *answer, const SameJudgement *proof) {
+static void algebra_print(const AlgebraCommand *command, Arena *arena, Text *text,
+    const AlgebraQuery *query, const AlgebraAnswer *answer, const SameJudgement *proof) {
   if (!command->json) {
     text_printf(text, "%s\n", answer_text(command, arena, answer));
     if (proof != nullptr) text_printf(text, "  %s\n", proof_text(arena, proof));
     return;
   }
   Json json = json_begin(text);
-  json_string(&json, "operation", algebra_row(ask->operation)->text);
+  json_string(&json, "operation", algebra_row(query->operation)->text);
   if (answer->kind == ALGEBRA_IS_MAP)
     json_string(&json, "map", map_text(command, arena, answer->map));
   else if (answer->kind == ALGEBRA_IS_TEXT) json_string(&json, "value", answer->text);
@@ -92,32 +92,32 @@ static void print(const AlgebraCommand *command, Arena *arena, Text *text, const
   json_end(&json);
 }
 
-static Status answer_one(const AlgebraCommand *command, Arena *arena, const AlgebraAsk *ask) {
+static Status answer_one(const AlgebraCommand *command, Arena *arena, const AlgebraQuery *query) {
   AlgebraAnswer answer;
   SameJudgement proof;
   Error error = {};
   Text text = text_create(arena);
-  algebra_answer(command->judge, ask, &answer, &error);
-  if (answer.kind == ALGEBRA_IS_REFUSED) return session_fail(&error);
+  algebra_answer(command->judge, query, &answer, &error);
+  if (answer.kind == ALGEBRA_IS_REJECTED) return session_fail(&error);
   Status status = status_of(answer.kind);
   bool is_proved = command->prove && !answer.is_judged;
-  if (is_proved) algebra_prove(command->judge, ask, &answer, &proof);
+  if (is_proved) algebra_prove(command->judge, query, &answer, &proof);
   if (is_proved && answer.kind != ALGEBRA_IS_OPEN)
     status = status_worse(status, same_reason_status(proof.reason));
-  print(command, arena, &text, ask, &answer, is_proved ? &proof : nullptr);
+  algebra_print(command, arena, &text, query, &answer, is_proved ? &proof : nullptr);
   return session_print(text.bytes) ? status : STATUS_BAD;
 }
 
 /* OPERATION [NUMBERS] MAP..: an operation about one map answers for each, one about two takes them
  * in pairs. */
-static Status run(const AlgebraCommand *command, Arena *arena, int count, char **texts) {
-  AlgebraAsk ask = {.budget = (uint64_t)command->budget};
-  if (count == 0 || !algebra_find(texts[0], strlen(texts[0]), &ask.operation))
+static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count, char **texts) {
+  AlgebraQuery query = {.budget = (uint64_t)command->budget};
+  if (count == 0 || !algebra_find(texts[0], strlen(texts[0]), &query.operation))
     return session_usage("algebra wants an operation first: affirm algebra --help lists them");
-  const AlgebraRow *row = algebra_row(ask.operation);
+  const AlgebraRow *row = algebra_row(query.operation);
   int first = row->takes_numbers ? 2 : 1, step = (int)row->map_count;
   if (row->takes_numbers &&
-      (count < 2 || !algebra_numbers(arena, texts[1], strlen(texts[1]), &ask.numbers)))
+      (count < 2 || !algebra_numbers(arena, texts[1], strlen(texts[1]), &query.numbers)))
     return session_usage("%s wants numbers such as 4,8 in front of the map", row->text);
   if (count <= first || (count - first) % step != 0)
     return session_usage("%s wants %s", row->text, step == 1 ? "a map" : "two maps");
@@ -129,10 +129,10 @@ static Status run(const AlgebraCommand *command, Arena *arena, int count, char *
       Source source = {
           .name = "<map>", .text = texts[at + i], .length = strlen(texts[at + i]), .first_line = 1};
       Error error = {};
-      is_read = map_parse(command->judge->context, &source, &ask.maps[i], &error);
+      is_read = map_parse(command->judge->context, &source, &query.maps[i], &error);
       if (!is_read) status = status_worse(status, session_fail(&error));
     }
-    if (is_read) status = status_worse(status, answer_one(command, arena, &ask));
+    if (is_read) status = status_worse(status, answer_one(command, arena, &query));
     map_context_rewind(command->judge->context, mark);
   }
   return session_is_interrupted() ? status_worse(status, STATUS_UNDECIDED) : status;
@@ -143,7 +143,7 @@ static Status run_judge(AlgebraCommand *command, int count, char **texts) {
   command->judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (command->judge == nullptr) return session_fail(&error);
   Arena *arena = arena_create();
-  Status status = run(command, arena, count, texts);
+  Status status = algebra_run(command, arena, count, texts);
   arena_destroy(arena);
   judge_destroy(command->judge);
   return status;

@@ -29,15 +29,15 @@ typedef struct Look {
   ScoreAnswer answer;
 } Look;
 
-typedef struct Course {
+typedef struct EngineFindingsCourse {
   EngineFindings *findings;
   EngineVerb verb;
   const char *wanted;
-} Course;
+} EngineFindingsCourse;
 
-static void append_word(char *name, size_t room, const char *word) {
+static void append_word(char *name, size_t capacity, const char *word) {
   size_t used = strlen(name);
-  snprintf(name + used, room - used, "%s%s", used == 0 ? "" : "-", word);
+  snprintf(name + used, capacity - used, "%s%s", used == 0 ? "" : "-", word);
   for (char *at = name; *at != 0; at++)
     if (*at == ' ') *at = '-';
 }
@@ -47,18 +47,15 @@ static void set_cause(Look *look) {
   look->cause[0] = 0;
   append_word(look->cause, sizeof look->cause, look->answer.kind);
   if (look->answer.column == SCORE_wrong) return;
-  uint32_t sum = 2166136261u;
-  const char *end = strstr(look->answer.words, ", in the answer");
-  for (const char *at = look->answer.words; *at != 0 && at != end; at++)
-    if (*at < '0' || *at > '9') sum = (sum ^ (uint8_t)*at) * 16777619u;
   char word[12];
-  snprintf(word, sizeof word, "%08x", sum);
+  snprintf(word, sizeof word, "%08x", look->answer.cause);
   append_word(look->cause, sizeof look->cause, word);
 }
 
 /* --- asking --- */
 
-static bool parse(Judge *judge, Arena *arena, const char *text, size_t length, const Map **map) {
+static bool engine_findings_parse(
+    Judge *judge, Arena *arena, const char *text, size_t length, const Map **map) {
   const Source source = {
       .name = "map", .text = arena_text(arena, text, length), .length = length, .first_line = 1};
   Error error = {};
@@ -67,7 +64,7 @@ static bool parse(Judge *judge, Arena *arena, const char *text, size_t length, c
 
 static void look_simplify(Judge *judge, Arena *arena, const char *text, size_t length, Look *look) {
   const Map *map;
-  if (!parse(judge, arena, text, length, &map)) return;
+  if (!engine_findings_parse(judge, arena, text, length, &map)) return;
   score_simplify(judge, arena, map, &(Score){}, &look->answer);
   set_cause(look);
 }
@@ -77,8 +74,8 @@ static void look_compose(Judge *judge, Arena *arena, const char *text, size_t le
   const Map *consumer, *producer;
   if (between == nullptr) return;
   size_t first = (size_t)(between - text);
-  if (!parse(judge, arena, text, first, &consumer) ||
-      !parse(judge, arena, between + 3, length - first - 3, &producer))
+  if (!engine_findings_parse(judge, arena, text, first, &consumer) ||
+      !engine_findings_parse(judge, arena, between + 3, length - first - 3, &producer))
     return;
   if (consumer->state != MAP_PLAIN || producer->state != MAP_PLAIN ||
       consumer->result_count != producer->dim_count)
@@ -115,7 +112,7 @@ static void look_module(
 }
 
 static void look_at(
-    const Course *course, Arena *arena, const char *text, size_t length, Look *look) {
+    const EngineFindingsCourse *course, Arena *arena, const char *text, size_t length, Look *look) {
   Judge *judge = course->findings->judge;
   *look = (Look){.options = "", .answer = {.maps = ""}};
   MapMark mark = map_context_mark(judge->context);
@@ -128,7 +125,7 @@ static void look_at(
 }
 
 static bool still_shows(void *state, const char *text, size_t length) {
-  const Course *course = state;
+  const EngineFindingsCourse *course = state;
   Arena *arena = arena_create();
   Look look;
   look_at(course, arena, text, length, &look);
@@ -138,8 +135,8 @@ static bool still_shows(void *state, const char *text, size_t length) {
 }
 
 /* Where each trial waits for the limit of time nothing is made small. */
-static const char *reduce(
-    Course *course, Arena *arena, const ScoreAnswer *answer, const char *subject) {
+static const char *engine_findings_reduce(
+    EngineFindingsCourse *course, Arena *arena, const ScoreAnswer *answer, const char *subject) {
   Reduction reduction = {.still_shows = still_shows, .state = course, .most_trials = most_trials};
   const char *smallest = subject;
   MapContext *context = map_context_create();
@@ -157,19 +154,19 @@ static const char *reduce(
 
 /* --- names and files --- */
 
-static void append_operators(char *name, size_t room, const char *text) {
+static void append_operators(char *name, size_t capacity, const char *text) {
   static const char *const operators[][2] = {{" floordiv ", "floordiv"}, {" ceildiv ", "ceildiv"},
       {" mod ", "mod"}, {" * ", "times"}, {"min(", "min"}, {"max(", "max"}};
   bool any = false;
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
     if (strstr(text, operators[i][0]) == nullptr) continue;
-    append_word(name, room, operators[i][1]);
+    append_word(name, capacity, operators[i][1]);
     any = true;
   }
-  if (!any) append_word(name, room, "plain");
+  if (!any) append_word(name, capacity, "plain");
 }
 
-static FindingName name_of(EngineVerb verb, const Look *look, const char *subject) {
+static FindingName engine_findings_name_of(EngineVerb verb, const Look *look, const char *subject) {
   FindingName name = {};
   append_word(
       name.text, sizeof name.text, verb == ENGINE_ANALYSE ? "graph" : engine_verb_text(verb));
@@ -191,9 +188,8 @@ static bool has_name(uint32_t count, const FindingName *items, const FindingName
 static void print_head(Text *text, const EngineFindings *findings, const char *remark,
     const char *path, const char *name, const Look *look) {
   const ScoreAnswer *answer = &look->answer;
-  bool is_said = strncmp(answer->words, answer->kind, strlen(answer->kind)) == 0;
-  text_printf(text, "%s %s\n%s %s%s%s\n", remark, name, remark, is_said ? "" : answer->kind,
-      is_said ? "" : ": ", answer->words);
+  text_printf(text, "%s %s\n%s %s%s%s\n", remark, name, remark,
+      answer->is_reply ? "" : answer->kind, answer->is_reply ? "" : ": ", answer->words);
   for (const char *at = answer->maps; *at != 0;) {
     size_t length = strcspn(at, "\n");
     text_printf(text, "%s answer: %.*s\n", remark, (int)length, at);
@@ -213,8 +209,8 @@ static void print_composition(Text *text, const EngineFindings *findings, const 
   Error error = {};
   assert(between != nullptr);
   text_printf(text, "compose %s\n= ", subject);
-  if (parse(judge, text->arena, subject, (size_t)(between - subject), &consumer) &&
-      parse(judge, text->arena, between + 3, strlen(between + 3), &producer) &&
+  if (engine_findings_parse(judge, text->arena, subject, (size_t)(between - subject), &consumer) &&
+      engine_findings_parse(judge, text->arena, between + 3, strlen(between + 3), &producer) &&
       map_compose(judge->context, consumer, producer, &both, &error))
     map_print(text, judge->context, both, MAP_STYLE_LINE);
   text_string(text, "\n");
@@ -226,7 +222,7 @@ static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb ver
   Text text = text_create(arena);
   bool is_module = verb == ENGINE_ANALYSE;
   const char *path =
-      arena_printf(arena, "%s/%s.%s", findings->folder, name->text, is_module ? "hlo" : "case");
+      arena_printf(arena, "%s/%s.%s", findings->directory, name->text, is_module ? "hlo" : "case");
   print_head(&text, findings, is_module ? "//" : "#", path, name->text, look);
   switch (verb) {
     case ENGINE_ANALYSE: text_string(&text, subject); break;
@@ -245,22 +241,22 @@ void engine_finding(
   Look look = {.options = "", .answer = *answer};
   set_cause(&look);
   assert(look.is_fault);
-  FindingName came = name_of(verb, &look, subject);
-  if (has_name(findings->seen.count, findings->seen.items, &came)) {
+  FindingName verb_result = engine_findings_name_of(verb, &look, subject);
+  if (has_name(findings->seen.count, findings->seen.items, &verb_result)) {
     findings->known++;
     return;
   }
-  *ARENA_PUSH(findings->arena, &findings->seen) = came;
+  *ARENA_PUSH(findings->arena, &findings->seen) = verb_result;
   Arena *arena = arena_create();
-  Course course = {.findings = findings, .verb = verb, .wanted = look.cause};
-  const char *small = reduce(&course, arena, answer, subject);
+  EngineFindingsCourse course = {.findings = findings, .verb = verb, .wanted = look.cause};
+  const char *small = engine_findings_reduce(&course, arena, answer, subject);
   Look again;
   look_at(&course, arena, small, strlen(small), &again);
   if (!again.is_fault) {
     again = look;
     small = subject;
   }
-  FindingName name = name_of(verb, &again, small);
+  FindingName name = engine_findings_name_of(verb, &again, small);
   if (has_name(findings->names.count, findings->names.items, &name)) {
     findings->known++;
   } else {

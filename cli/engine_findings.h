@@ -11,9 +11,9 @@ typedef struct FindingName {
 } FindingName;
 
 typedef struct EngineFindings {
-  Arena *arena;       /* of the names */
-  Judge *judge;       /* of the engine; its context is rewound around each look */
-  const char *folder; /* must exist */
+  Arena *arena;          /* of the names */
+  Judge *judge;          /* of the engine; its context is rewound around each look */
+  const char *directory; /* must exist */
   uint64_t kept, known, lost, trials;
   struct {
     uint32_t count, capacity;

@@ -1,5 +1,6 @@
 /* affirm exhaust: judges every case of scopes, prints one, or lists them. */
 #include "cli/exhaust.h"
+#include "cli/help/help.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -9,6 +10,8 @@
 #include "cli/commands.h"
 #include "cli/engine_options.h"
 #include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/report/results.h"
 #include "cli/session.h"
 
 static constexpr int64_t no_case = INT64_MAX;
@@ -20,6 +23,7 @@ typedef struct Exhaust {
   bool list, resume, quiet;
   ExhaustOptions run;
   EngineSettings engine;
+  Results results;
   Arena *arena;
   ExhaustTally all;
   uint64_t ran; /* scopes */
@@ -34,15 +38,22 @@ void exhaust_print_tally(
           tally->counts[i]);
 }
 
-static void show_progress(const ScopePlan *plan, uint64_t cases, uint64_t all, double seconds) {
-  static double last;
-  if (seconds < last) last = 0;
-  if (seconds - last < 0.25) return;
-  last = seconds;
-  double rate = (double)cases / seconds;
-  fprintf(stderr, "\r%-22s %5.1f%%  %10.0f cases a second  %8.0f s left ", plan->scope->name,
-      all == 0 ? 100.0 : 100.0 * (double)cases / (double)all, rate,
-      rate > 0 ? (double)(all - cases) / rate : 0.0);
+/* One line over all scopes of the run; the runs of a scope call back without a state of ours. */
+static Progress bar;
+static uint64_t bar_before; /* cases of the scopes that are done */
+
+static void show_progress(const ScopePlan *plan, uint64_t cases, uint64_t, double) {
+  progress_at(&bar, bar_before + cases, plan->scope->name);
+}
+
+static uint64_t cases_of_tier(Tier tier) {
+  uint64_t cases = 0;
+  for (uint32_t i = 0; i < scope_count; i++) {
+    ScopePlan *plan = scope_plan_create(&scopes[i], tier);
+    cases += plan->count;
+    scope_plan_destroy(plan);
+  }
+  return cases;
 }
 
 static void list_limits(Text *text, const MapGenerator *generator, const ScopeSize *size) {
@@ -62,6 +73,9 @@ static void list_size(Text *text, const Scope *scope, Tier tier) {
     case SCOPE_RULES: text_printf(text, "%u nodes;", size->rank); return;
     case SCOPE_ALGEBRA:
       text_printf(text, "%u results, %" PRId64 " constraints;", size->rank, size->elements);
+      return;
+    case SCOPE_GRAPHS:
+      text_printf(text, "%u forms of operations, %" PRId64 " shapes;", size->rank, size->elements);
       return;
     case SCOPE_PAIRS:
       text_printf(
@@ -83,7 +97,7 @@ static void list_left_out(Text *text) {
 #undef LEFT_OUT
 }
 
-static Status list(const Exhaust *exhaust) {
+static Status exhaust_list(const Exhaust *exhaust) {
   Text text = text_create(exhaust->arena);
   text_printf(&text, "%-22s %16s %16s %16s\n", "scope", "gate", "nightly", "full");
   uint64_t totals[tier_count] = {};
@@ -116,7 +130,9 @@ static Status list(const Exhaust *exhaust) {
     text_string(&text, "\n");
   }
   list_left_out(&text);
-  return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
+  Text lines = text_create(exhaust->arena);
+  help_wrap_lines(&lines, text.bytes);
+  return session_print(lines.bytes) ? STATUS_PROVED : STATUS_BAD;
 }
 
 static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
@@ -134,7 +150,7 @@ static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
 static constexpr uint64_t most_judged_again = 4096;
 
 /* Of the cases that were kept those that come out so; gives how many were explained. */
-static uint64_t explain(
+static uint64_t exhaust_explain(
     Examiner *examiner, const ExhaustResult *result, Status wanted, uint64_t most) {
   uint64_t count = 0;
   for (uint64_t i = 0;
@@ -151,8 +167,10 @@ static uint64_t explain(
 
 /* The first cases that failed or are open, judged once more to say why. Those that were lost are
  * only named. */
-static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result) {
+static bool show_cases(
+    Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result, const char **shown_text) {
   Error error = {};
+  *shown_text = "";
   if (result->kept == 0 || exhaust->shown == 0) return true;
   Text report = text_create(exhaust->arena);
   Examiner *examiner = examiner_create_of(plan, nullptr, exhaust->run.engine, &error);
@@ -162,12 +180,27 @@ static bool show_cases(Exhaust *exhaust, const ScopePlan *plan, const ExhaustRes
       exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
   examiner_call_all(
       examiner, exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan));
-  uint64_t shown = result->tally.failed == 0
-                       ? 0
-                       : explain(examiner, result, STATUS_REFUTED, (uint64_t)exhaust->shown);
-  (void)explain(examiner, result, STATUS_UNDECIDED, (uint64_t)exhaust->shown - shown);
+  uint64_t shown = result->tally.failed == 0 ? 0
+                                             : exhaust_explain(examiner, result, STATUS_REFUTED,
+                                                   (uint64_t)exhaust->shown);
+  (void)exhaust_explain(examiner, result, STATUS_UNDECIDED, (uint64_t)exhaust->shown - shown);
   examiner_destroy(examiner);
+  *shown_text = report.bytes;
   return session_print(report.bytes);
+}
+
+/* A row a scope: its counts, the cases that were explained, and what repeats it. */
+static void keep_result(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result,
+    Status status, const char *shown) {
+  Text text = text_create(exhaust->arena);
+  exhaust_print_tally(&text, plan->scope->name, tier_text(plan->tier), &result->tally);
+  text_printf(&text, "\n%sreplay: affirm exhaust --scope %s --tier %s", shown, plan->scope->name,
+      tier_text(plan->tier));
+  results_add(&exhaust->results, &(Result){.part = "scopes",
+                                     .name = plan->scope->name,
+                                     .status = status,
+                                     .seconds = result->seconds,
+                                     .text = text.bytes});
 }
 
 static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
@@ -180,7 +213,8 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
                                                 : arena_printf(exhaust->arena, "%s.%s",
                                                       exhaust->journal, plan->scope->name);
   if (!exhaust_run(plan, &options, exhaust->arena, &result, &error)) return session_fail(&error);
-  if (options.progress != nullptr) fputs("\r\033[K", stderr);
+  progress_clear();
+  bar_before += plan->count;
   exhaust_tally_add(&exhaust->all, &result.tally);
   exhaust->ran++;
   Text text = text_create(exhaust->arena);
@@ -196,10 +230,12 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   if (result.has_lost_too_many) text_string(&text, ", ended after too many that were lost");
   text_string(&text, "\n");
   bool is_said = exhaust->quiet || session_print(text.bytes);
-  is_said &= show_cases(exhaust, plan, &result);
-  if (!is_said) return STATUS_BAD;
-  return status_worse(
+  const char *shown;
+  is_said &= show_cases(exhaust, plan, &result, &shown);
+  Status status = status_worse(
       exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
+  keep_result(exhaust, plan, &result, status, shown);
+  return is_said ? status : STATUS_BAD;
 }
 
 static Status run_one(Exhaust *exhaust, const Scope *scope) {
@@ -215,7 +251,7 @@ static Status run_one(Exhaust *exhaust, const Scope *scope) {
 }
 
 static Status run(Exhaust *exhaust) {
-  if (exhaust->list) return list(exhaust);
+  if (exhaust->list) return exhaust_list(exhaust);
   if (exhaust->scope != nullptr) {
     const Scope *scope = scope_find(exhaust->scope);
     return scope == nullptr
@@ -242,6 +278,16 @@ static bool parse_shard(const char *text, ExhaustOptions *options) {
   if (*end != '/' || end[1] < '0' || end[1] > '9') return false;
   options->shards = strtoull(end + 1, &end, 10);
   return *end == 0 && options->shard < options->shards && options->shards <= 1 << 20;
+}
+
+static uint64_t cases_in_run(const Exhaust *exhaust) {
+  if (exhaust->scope == nullptr) return cases_of_tier((Tier)exhaust->tier);
+  const Scope *scope = scope_find(exhaust->scope);
+  if (scope == nullptr) return 0;
+  ScopePlan *plan = scope_plan_create(scope, (Tier)exhaust->tier);
+  uint64_t cases = plan->count;
+  scope_plan_destroy(plan);
+  return cases;
 }
 
 static int usual_jobs(void) {
@@ -281,6 +327,7 @@ int cli_exhaust(int argc, char **argv) {
       {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: memory that a case may take (2048)",
           nullptr},
       ENGINE_OPTIONS(exhaust.engine),
+      RESULT_OPTIONS(exhaust.results),
       {"quiet", OPTION_FLAG, &exhaust.quiet, "no progress, no line for each scope", nullptr},
   };
   const Command table = {.usage = "exhaust [OPTION]...",
@@ -306,11 +353,16 @@ int cli_exhaust(int argc, char **argv) {
   exhaust.run.case_memory = (uint64_t)exhaust.memory << 20;
   exhaust.run.jobs = (uint64_t)exhaust.jobs;
   exhaust.run.resume = exhaust.resume;
-  if (!exhaust.quiet && isatty(STDERR_FILENO)) exhaust.run.progress = show_progress;
+  if (!exhaust.quiet && !exhaust.list && isatty(STDERR_FILENO)) {
+    bar = progress_begin("cases", cases_in_run(&exhaust), true);
+    exhaust.run.progress = show_progress;
+  }
   if (!engine_open(&exhaust.engine, &exhaust.run.engine)) return session_end(STATUS_BAD);
   exhaust.arena = arena_create();
   session_catch_signals();
+  results_begin(&exhaust.results);
   Status status = run(&exhaust);
+  status = results_write(&exhaust.results, status);
   engine_destroy(exhaust.run.engine);
   arena_destroy(exhaust.arena);
   return session_end(status);

@@ -1,5 +1,6 @@
-/* affirm gate: what a pull request runs. Parts one after another, a row each: passed, failed, open.
- * A part that had nothing to run is an open row, never a silent one. */
+/* affirm gate: what a pull request runs. Parts run one after another, a row each: passed, failed,
+ * open. A part that had nothing to run is an open row, never a silent one. Failures are kept, and
+ * the end shows the smallest counterexample of all parts and the counts by cause. */
 #include "cli/gate.h"
 
 #include <assert.h>
@@ -11,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/report/json.h"
 #include "cli/options.h"
+#include "cli/prove_order.h"
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "exhaust/exhaust_run.h"
@@ -39,13 +41,18 @@ void gate_row(Gate *gate, GateRow row) {
   gate->told = results->count;
 }
 
+bool gate_should_end(const Gate *gate) {
+  return session_is_interrupted() || (gate->fail_fast && gate->failures.count > 0);
+}
+
 bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error) {
   PathSearch search = {
-      .folder = gate->corpus, .left_out = "seeds", .tail_count = 1, .tails = &tail};
+      .directory = gate->corpus, .left_out = "seeds", .tail_count = 1, .tails = &tail};
   return paths_find(gate->arena, &search, paths, error);
 }
 
-static uint64_t sum(const uint64_t *counts, const Status *statuses, uint32_t count, Status status) {
+static uint64_t gate_sum(
+    const uint64_t *counts, const Status *statuses, uint32_t count, Status status) {
   uint64_t total = 0;
   for (uint32_t i = 0; i < count; i++)
     if (statuses[i] == status) total += counts[i];
@@ -55,9 +62,9 @@ static uint64_t sum(const uint64_t *counts, const Status *statuses, uint32_t cou
 /* What the tally holds of cases, operands and maps, as passed, failed and open, and of what was not
  * read. */
 static GateRow row_of(const CheckTally *tally) {
-  Status answers[judge_answer_count];
-  for (uint32_t i = 0; i < judge_answer_count; i++)
-    answers[i] = judge_answer_status((JudgeAnswer)i);
+  Status answers[verdict_reason_count];
+  for (uint32_t i = 0; i < verdict_reason_count; i++)
+    answers[i] = judge_answer_status((VerdictReason)i);
   static constexpr Status cases[] = {STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED};
   static constexpr Status maps[] = {
       STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED, STATUS_REFUTED};
@@ -66,9 +73,9 @@ static GateRow row_of(const CheckTally *tally) {
       [STATUS_REFUTED] = &row.failed,
       [STATUS_UNDECIDED] = &row.open};
   for (uint8_t status = STATUS_PROVED; status <= STATUS_UNDECIDED; status++)
-    *columns[status] = sum(tally->answers, answers, judge_answer_count, (Status)status) +
-                       sum(tally->cases, cases, 3, (Status)status) +
-                       sum(tally->maps, maps, 4, (Status)status);
+    *columns[status] = gate_sum(tally->answers, answers, verdict_reason_count, (Status)status) +
+                       gate_sum(tally->cases, cases, 3, (Status)status) +
+                       gate_sum(tally->maps, maps, 4, (Status)status);
   row.unread = tally->bad_parts + tally->unread_maps;
   return row;
 }
@@ -80,8 +87,7 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
   gate->checker.tally = (CheckTally){};
   if (!gate_find(gate, tail, &paths, &error))
     gate->status = status_worse(gate->status, session_fail(&error));
-  for (uint32_t i = 0; i < paths.count && !session_is_interrupted() && !gate->checker.is_broken;
-      i++)
+  for (uint32_t i = 0; i < paths.count && !gate_should_end(gate) && !gate->checker.is_broken; i++)
     check_file(&gate->checker, paths.items[i]);
   GateRow row = row_of(&gate->checker.tally);
   row.what = what;
@@ -95,22 +101,39 @@ static void keep_rule(Gate *gate, const Rule *rule, SmtAnswer wanted, const Rule
   Status status = verdict->answer == wanted        ? STATUS_PROVED
                   : verdict->answer == SMT_UNKNOWN ? STATUS_UNDECIDED
                                                    : STATUS_REFUTED;
-  results_add(
-      &gate->checker.results, &(Result){.part = wanted == SMT_PROVED ? "rules" : "near misses",
-                                  .name = rule->name,
-                                  .file = rule->file,
-                                  .line = rule->line,
-                                  .status = status,
-                                  .text = verdict->text,
-                                  .seconds = verdict->milliseconds / 1000});
+  results_add(&gate->checker.results,
+      &(Result){.part = wanted == SMT_PROVED ? "rules" : "negative examples",
+          .name = rule->name,
+          .file = rule->file,
+          .line = rule->line,
+          .status = status,
+          .text = verdict->text,
+          .seconds = verdict->milliseconds / 1000});
 }
 
-/* A rule must come out proved, its near miss refuted. */
+/* Another verdict than the wanted one: a failure, or an open question that is told at once. */
+static void tell_rule(
+    Gate *gate, const Rule *rule, SmtAnswer wanted, const RuleVerdict *verdict, GateRow *row) {
+  bool is_open = verdict->answer == SMT_UNKNOWN;
+  row->failed += !is_open;
+  row->open += is_open;
+  Text text = text_create(gate->arena);
+  if (wanted == SMT_REFUTED) text_string(&text, "negative example of ");
+  rule_verdict_print(&text, rule, verdict);
+  text_printf(&text, " (%s:%u)\n", rule->file, rule->line);
+  if (is_open) check_tell(&gate->checker, text.bytes);
+  else
+    check_fail(
+        &gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text.bytes}, text.bytes);
+}
+
+/* A rule must come out proved, its negative example refuted. */
 static void prove_one(Gate *gate, const Rule *rule, SmtAnswer wanted, GateRow *row) {
   ArenaMark mark = arena_mark(gate->arena);
   RuleVerdict verdict;
   Error error = {};
-  if (!prove_rule(gate->arena, rule, &(ProveOptions){}, &verdict, &error)) {
+  bool is_asked = prove_rule(gate->arena, rule, &(ProveOptions){}, &verdict, &error);
+  if (!is_asked) {
     row->failed++;
     error_print(&error, stderr);
     results_add(&gate->checker.results, &(Result){.part = "rules",
@@ -119,20 +142,31 @@ static void prove_one(Gate *gate, const Rule *rule, SmtAnswer wanted, GateRow *r
                                             .line = rule->line,
                                             .status = STATUS_BAD,
                                             .text = error.message});
-  } else if (verdict.answer == wanted) {
-    row->passed++;
-    keep_rule(gate, rule, wanted, &verdict);
+    const char *text =
+        arena_printf(gate->arena, "%s:%u: %s\n", rule->file, rule->line, error.message);
+    failures_add(&gate->failures, &(Failure){.stage = row->what, .count = 1, .text = text});
   } else {
     keep_rule(gate, rule, wanted, &verdict);
-    row->failed += verdict.answer != SMT_UNKNOWN;
-    row->open += verdict.answer == SMT_UNKNOWN;
-    Text text = text_create(gate->arena);
-    if (wanted == SMT_REFUTED) text_string(&text, "near miss of ");
-    rule_verdict_print(&text, rule, &verdict);
-    text_printf(&text, " (%s:%u)\n", rule->file, rule->line);
-    check_tell(&gate->checker, text.bytes);
+    row->passed += verdict.answer == wanted;
+    if (verdict.answer != wanted) tell_rule(gate, rule, wanted, &verdict, row);
   }
   arena_rewind(gate->arena, mark);
+}
+
+/* Each rule makes every map smaller. */
+static void prove_orders(Gate *gate, const RuleSet *rules) {
+  OrderTally tally = {};
+  double start = clock_wall();
+  Status status = prove_order_set(&(ProveOrderOptions){.quiet = true}, gate->arena, rules, &tally);
+  uint32_t missing = tally.rules - tally.decreasing;
+  gate_row(gate, (GateRow){.what = "rules decrease",
+                     .note = "for every instance",
+                     .passed = tally.decreasing,
+                     .failed = status == STATUS_UNDECIDED ? 0 : missing,
+                     .open = tally.rules == 0             ? 1
+                             : status == STATUS_UNDECIDED ? missing
+                                                          : 0,
+                     .seconds = clock_wall() - start});
 }
 
 static void run_rules(Gate *gate) {
@@ -142,24 +176,25 @@ static void run_rules(Gate *gate) {
   if (!rules_engine(gate->arena, &rules, &error))
     gate->status = status_worse(gate->status, session_fail(&error));
   GateRow proofs = {.what = "rules proved", .note = "for all values", .open = rules.count == 0};
-  GateRow misses = {.what = "near misses", .note = "refuted", .open = rules.count == 0};
-  for (uint32_t i = 0; i < rules.count && !session_is_interrupted(); i++)
+  GateRow misses = {.what = "negative examples", .note = "refuted", .open = rules.count == 0};
+  for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++)
     prove_one(gate, &rules.items[i], SMT_PROVED, &proofs);
   proofs.seconds = clock_wall() - start;
   start = clock_wall();
-  for (uint32_t i = 0; i < rules.count && !session_is_interrupted(); i++) {
-    if (!rules.items[i].has_near_miss) continue;
-    Rule miss = rule_near_miss(&rules.items[i]);
+  for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++) {
+    if (!rules.items[i].has_negative) continue;
+    Rule miss = rule_negative(&rules.items[i]);
     prove_one(gate, &miss, SMT_REFUTED, &misses);
   }
   misses.seconds = clock_wall() - start;
   gate_row(gate, proofs);
   gate_row(gate, misses);
+  prove_orders(gate, &rules);
 }
 
 static const char *const verdicts[] = {"passed", "REFUTED", "UNDECIDED", "BAD INPUT"};
 
-static void print_json(Gate *gate, double seconds) {
+static void gate_print_json(Gate *gate, double seconds) {
   Text text = text_create(gate->arena);
   for (uint32_t i = 0; i < gate->table.count; i++) {
     const GateRow *row = &gate->table.items[i];
@@ -171,6 +206,16 @@ static void print_json(Gate *gate, double seconds) {
     json_integer(&json, "not_read", (int64_t)row->unread);
     json_integer(&json, "milliseconds", (int64_t)(row->seconds * 1000));
     json_string(&json, "note", row->note == nullptr ? "" : row->note);
+    json_end(&json);
+  }
+  const Failure *smallest = failures_smallest(&gate->failures);
+  if (smallest != nullptr) {
+    Json json = json_begin(&text);
+    json_string(&json, "smallest", gate_explain(gate, smallest));
+    json_string(&json, "stage", smallest->stage);
+    json_string(&json, "cause", failures_cause(&gate->failures, smallest));
+    json_integer(
+        &json, "first_failure_milliseconds", (int64_t)(gate->failures.first_seconds * 1000));
     json_end(&json);
   }
   Json json = json_begin(&text);
@@ -192,7 +237,11 @@ static void print_table(Gate *gate, double seconds) {
         row->note == nullptr ? "" : row->note);
   }
   text_printf(&text, "%-18s %s in %.2f seconds%s\n", "verdict", verdicts[gate->status], seconds,
-      session_is_interrupted() ? ", interrupted" : "");
+      session_is_interrupted() ? ", interrupted"
+      : gate_should_end(gate)  ? ", ended at the first failure"
+                               : "");
+  const Failure *smallest = failures_smallest(&gate->failures);
+  if (smallest != nullptr) failures_print(&text, &gate->failures, gate_explain(gate, smallest));
   check_tell(&gate->checker, text.bytes);
 }
 
@@ -204,28 +253,50 @@ static void say_part(uint32_t part, uint32_t parts, const char *what) {
   else fprintf(stderr, "\rgate: part %u of %u, %-20s", part, parts, what);
 }
 
-static Status run(Gate *gate) {
+static void run_small_scopes(Gate *gate) { gate_exhaust(gate, true); }
+static void run_scopes(Gate *gate) { gate_exhaust(gate, false); }
+static void run_cases(Gate *gate) { run_files(gate, "cases", ".case"); }
+static void run_modules(Gate *gate) { run_files(gate, "modules", ".hlo"); }
+
+/* In the order in which a fault shows soonest. */
+static void run_parts(Gate *gate) {
+  const struct {
+    const char *what;
+    void (*run)(Gate *gate);
+    bool is_wanted;
+  } parts[] = {{"rules", run_rules, true}, {"cases", run_cases, true},
+      {"small scopes", run_small_scopes, gate->exhaust_jobs > 0}, {"modules", run_modules, true},
+      {"scopes", run_scopes, gate->exhaust_jobs > 0},
+      {"fuzz targets", gate_fuzz, gate->fuzz_seconds > 0}};
+  uint32_t all = 0, part = 0;
+  for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) all += parts[i].is_wanted;
+  for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (!parts[i].is_wanted) continue;
+    say_part(++part, all, parts[i].what);
+    bool is_ended = gate_should_end(gate) && !session_is_interrupted();
+    if (!is_ended) parts[i].run(gate);
+    else
+      gate_row(gate, (GateRow){.what = parts[i].what, .open = 1, .note = "not run: --fail-fast"});
+  }
+  say_part(part, all, "");
+}
+
+static Status gate_run(Gate *gate) {
   Error error = {};
   PathList cases = {};
   if (!gate_find(gate, ".case", &cases, &error)) return session_fail(&error);
   double start = clock_wall();
   gate->checker.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   if (gate->checker.judge == nullptr) return session_fail(&error);
+  gate->failures = (FailureList){.arena = arena_create(), .begin = start};
+  gate->checker.failures = &gate->failures;
   results_begin(&gate->checker.results);
-  uint32_t parts = 3 + (gate->exhaust_jobs > 0) + (gate->fuzz_seconds > 0), part = 0;
-  say_part(++part, parts, "rules");
-  run_rules(gate);
-  say_part(++part, parts, "cases");
-  run_files(gate, "cases", ".case");
-  say_part(++part, parts, "modules");
-  run_files(gate, "modules", ".hlo");
-  if (gate->exhaust_jobs > 0) say_part(++part, parts, "scopes"), gate_exhaust(gate);
-  if (gate->fuzz_seconds > 0) say_part(++part, parts, "fuzz targets"), gate_fuzz(gate);
-  say_part(part, parts, "");
+  run_parts(gate);
   if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
-  if (gate->checker.json) print_json(gate, clock_wall() - start);
+  if (gate->checker.json) gate_print_json(gate, clock_wall() - start);
   else print_table(gate, clock_wall() - start);
   judge_destroy(gate->checker.judge);
+  arena_destroy(gate->failures.arena);
   return results_write(&gate->checker.results, gate->status);
 }
 
@@ -242,6 +313,7 @@ int cli_gate(int argc, char **argv) {
           nullptr},
       {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds,
           "SECONDS: for each fuzz target, 0 for none (default 2)", nullptr},
+      {"fail-fast", OPTION_FLAG, &gate.fail_fast, "ends soon after the first failure", nullptr},
       {"json", OPTION_FLAG, &gate.checker.json, "one object a line: faults, then a row a part",
           nullptr},
       RESULT_OPTIONS(gate.checker.results),
@@ -259,7 +331,7 @@ int cli_gate(int argc, char **argv) {
   gate.checker.quiet = !verbose;
   gate.arena = arena_create();
   session_catch_signals();
-  Status status = run(&gate);
+  Status status = gate_run(&gate);
   arena_destroy(gate.arena);
   return session_end(status);
 }

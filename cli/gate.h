@@ -27,6 +27,8 @@ typedef struct Gate {
   const char *corpus;
   int64_t fuzz_seconds;
   int64_t exhaust_jobs; /* 0: no scopes */
+  bool fail_fast;       /* ends with the part of a stage in which something failed */
+  FailureList failures;
   uint32_t told; /* results when the last row came: a part that has added none is one itself */
   Status status;
 } Gate;
@@ -36,8 +38,13 @@ typedef struct Gate {
 /* Runs each fuzz program that stands beside this one, on its seeds, with a fixed seed, for some
  * seconds. */
 void gate_fuzz(Gate *gate);
-/* Runs the scopes of the gate's tier, a row for all of them; what fails is explained. */
-void gate_exhaust(Gate *gate);
+/* Runs those scopes of the gate's tier that have few cases, or the others; a row for all of them.
+ */
+void gate_exhaust(Gate *gate, bool few);
+/* The counterexample of the failure: its own text, or the case of the scope judged once more. */
+[[nodiscard]] const char *gate_explain(Gate *gate, const Failure *failure);
+/* Interrupted, or something failed and --fail-fast was given. */
+[[nodiscard]] bool gate_should_end(const Gate *gate);
 void gate_row(Gate *gate, GateRow row);
 
 #endif

@@ -17,29 +17,51 @@ static const char findings[] = ".affirm";
 /* What a program may take beyond twice its time, to read its seeds and to end. */
 static constexpr double seconds_to_end = 300;
 
-static bool own_folder(char *folder, size_t room) {
-  ssize_t length = readlink("/proc/self/exe", folder, room - 1);
+static bool own_directory(char *directory, size_t capacity) {
+  ssize_t length = readlink("/proc/self/exe", directory, capacity - 1);
   if (length <= 0) return false;
-  folder[length] = 0;
-  char *slash = strrchr(folder, '/');
+  directory[length] = 0;
+  char *slash = strrchr(directory, '/');
   if (slash == nullptr) return false;
   *slash = 0;
   return true;
 }
 
-/* The number behind a word of the log: libFuzzer ends in "stat::number_of_executed_units:
+/* The number after a word of the log: libFuzzer ends in "stat::number_of_executed_units:
  * 12345". */
-static uint64_t number_behind(const char *log, const char *word) {
+static uint64_t number_after(const char *log, const char *word) {
   const char *count = strstr(log, word);
   return count == nullptr ? 0 : strtoull(count + strlen(word), nullptr, 10);
 }
 
-static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const char *folder) {
+/* Of the log, what the program says of its finding: from the case that it prints on, else the last
+ * lines. */
+static const char *finding_of(const char *log) {
+  static constexpr size_t most_bytes = 2000;
+  const char *found = strstr(log, "\n# fuzz_found_");
+  size_t length = strlen(log);
+  if (found != nullptr) return found + 1;
+  return length > most_bytes ? log + length - most_bytes : log;
+}
+
+static void fail(Gate *gate, const char *what, const char *log) {
+  const char *finding = finding_of(log);
+  const char *end = strstr(finding, "\n==");
+  size_t length = end == nullptr ? strlen(finding) : (size_t)(end + 1 - finding);
+  Failure failure = {.stage = what,
+      .count = 1,
+      .size = counterexample_text_size(length),
+      .text = arena_text(gate->arena, finding, length)};
+  opcode_set_add_text(&failure.operations, finding, length);
+  check_fail(&gate->checker, &failure, failure.text);
+}
+
+static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const char *directory) {
   char *argv[] = {arena_text(gate->arena, program, strlen(program)), "-seed=1", "-verbosity=0",
       "-print_final_stats=1",
       arena_printf(gate->arena, "-max_total_time=%lld", (long long)gate->fuzz_seconds),
       arena_printf(gate->arena, "-artifact_prefix=%s/%s-", findings, name),
-      arena_printf(gate->arena, "%s/found", folder),
+      arena_printf(gate->arena, "%s/found", directory),
       arena_printf(gate->arena, "%s/seeds/%s", gate->corpus, name), nullptr};
   struct stat status;
   bool has_seeds = stat(argv[7], &status) == 0;
@@ -56,7 +78,7 @@ static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const
   if (is_made) (void)rmdir(findings); /* stays where something was found */
   GateRow row = {.what = arena_printf(gate->arena, "fuzz %s", name),
       .seconds = result.seconds,
-      .passed = number_behind(result.output, "stat::number_of_executed_units:"),
+      .passed = number_after(result.output, "stat::number_of_executed_units:"),
       .note = has_seeds ? "executions" : "executions, without saved seeds"};
   bool ended_well = result.end == PROGRAM_EXITED && result.code == 0;
   if (ended_well && row.passed > 0) return row;
@@ -70,35 +92,35 @@ static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const
              : result.end == PROGRAM_SIGNALED
                  ? arena_printf(gate->arena, "signal %d", result.code)
                  : arena_printf(gate->arena, "exit code %d", result.code);
-  check_tell(&gate->checker, result.output);
+  fail(gate, row.what, result.output);
   return row;
 }
 
-static void remove_folder(Gate *gate, const char *folder) {
+static void remove_directory(Gate *gate, const char *directory) {
   PathList paths = {};
   Error error = {};
-  Gate inside = {.arena = gate->arena, .corpus = folder};
+  Gate inside = {.arena = gate->arena, .corpus = directory};
   if (gate_find(&inside, "", &paths, &error))
     for (uint32_t i = 0; i < paths.count; i++) unlink(paths.items[i]);
-  rmdir(arena_printf(gate->arena, "%s/found", folder));
-  rmdir(folder);
+  rmdir(arena_printf(gate->arena, "%s/found", directory));
+  rmdir(directory);
 }
 
 static void fuzz_in_scratch(Gate *gate, const char *program) {
   const char *slash = strrchr(program, '/');
   const char *name = slash + strlen("/fuzz_");
-  char folder[512];
-  file_scratch(sizeof folder, folder, "gate");
-  if (mkdtemp(folder) == nullptr) {
-    gate_row(gate, (GateRow){.what = name, .open = 1, .note = "no scratch folder"});
+  char directory[512];
+  file_scratch(sizeof directory, directory, "gate");
+  if (mkdtemp(directory) == nullptr) {
+    gate_row(gate, (GateRow){.what = name, .open = 1, .note = "no scratch directory"});
     return;
   }
-  gate_row(gate, fuzz_one(gate, program, name, folder));
-  remove_folder(gate, folder);
+  gate_row(gate, fuzz_one(gate, program, name, directory));
+  remove_directory(gate, directory);
 }
 
-/* A test program of the folder fuzz is named fuzz_NAME_test, a file that belongs to a program has a
- * dot. */
+/* A test program of the directory fuzz is named fuzz_NAME_test, a file that belongs to a program
+ * has a dot. */
 static bool is_fuzz_program(const char *path) {
   const char *name = strrchr(path, '/') + 1;
   size_t length = strlen(name);
@@ -109,12 +131,12 @@ static bool is_fuzz_program(const char *path) {
 }
 
 void gate_fuzz(Gate *gate) {
-  char folder[PATH_MAX];
+  char directory[PATH_MAX];
   glob_t found = {};
-  bool any = own_folder(folder, sizeof folder) &&
-             glob(arena_printf(gate->arena, "%s/fuzz_*", folder), 0, nullptr, &found) == 0;
+  bool any = own_directory(directory, sizeof directory) &&
+             glob(arena_printf(gate->arena, "%s/fuzz_*", directory), 0, nullptr, &found) == 0;
   uint64_t count = 0;
-  for (size_t i = 0; any && i < found.gl_pathc && !session_is_interrupted(); i++) {
+  for (size_t i = 0; any && i < found.gl_pathc && !gate_should_end(gate); i++) {
     if (!is_fuzz_program(found.gl_pathv[i])) continue;
     fuzz_in_scratch(gate, found.gl_pathv[i]);
     count++;

@@ -22,7 +22,7 @@ static void name_missing(Text *text, const Journal *all) {
   text_string(text, all->chunk_count - all->done_count > most_named ? " ...\n" : "\n");
 }
 
-static Status report(Arena *arena, const Journal *all) {
+static Status merge_report(Arena *arena, const Journal *all) {
   Text text = text_create(arena);
   bool is_complete = all->done_count == all->chunk_count && all->tally.cases == all->head.cases;
   exhaust_print_tally(&text, all->head.scope, all->head.tier, &all->tally);
@@ -59,7 +59,7 @@ static Status merge(int count, char **paths) {
     if (!merged && strstr(error.message, paths[i]) == nullptr) name_file(&error, paths[i]);
   }
   Arena *arena = arena_create();
-  Status status = merged ? report(arena, &all) : session_fail(&error);
+  Status status = merged ? merge_report(arena, &all) : session_fail(&error);
   journal_close(&all);
   arena_destroy(arena);
   return status;

@@ -24,7 +24,7 @@ Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void
   return status;
 }
 
-static void add(Arena *arena, InstructionList *list, const Instruction *instruction) {
+static void modules_add(Arena *arena, InstructionList *list, const Instruction *instruction) {
   *ARENA_PUSH(arena, list) = instruction;
 }
 
@@ -34,7 +34,7 @@ static const Instruction *find_in(const Computation *computation, const char *na
   return nullptr;
 }
 
-static const Instruction *find(const Module *module, const char *name) {
+static const Instruction *modules_find(const Module *module, const char *name) {
   if (*name == '%') name++;
   const Instruction *found = module->entry == nullptr ? nullptr : find_in(module->entry, name);
   for (uint32_t i = 0; found == nullptr && i < module->computation_count; i++)
@@ -44,22 +44,22 @@ static const Instruction *find(const Module *module, const char *name) {
 
 /* The root; of a tuple also each instruction in it once, parameters and constants aside. */
 static void add_root(Arena *arena, InstructionList *list, const Instruction *root) {
-  add(arena, list, root);
+  modules_add(arena, list, root);
   if (root->opcode != HLO_TUPLE) return;
   bool *is_added = ARENA_NEW(arena, bool, root->id + 1);
   for (uint32_t i = 0; i < root->operand_count; i++) {
     const Instruction *element = root->operands[i];
     if (is_added[element->id] || element->operand_count == 0) continue;
     is_added[element->id] = true;
-    add(arena, list, element);
+    modules_add(arena, list, element);
   }
 }
 
 bool module_select(
     Arena *arena, const Module *module, const Selection *selection, InstructionList *list) {
   if (selection->instruction != nullptr) {
-    const Instruction *found = find(module, selection->instruction);
-    if (found != nullptr) add(arena, list, found);
+    const Instruction *found = modules_find(module, selection->instruction);
+    if (found != nullptr) modules_add(arena, list, found);
     return found != nullptr;
   }
   if (!selection->all) {
@@ -70,7 +70,7 @@ bool module_select(
     const Computation *computation = module->computations[i];
     for (uint32_t k = 0; k < computation->instruction_count; k++)
       if (computation->instructions[k]->operand_count > 0)
-        add(arena, list, computation->instructions[k]);
+        modules_add(arena, list, computation->instructions[k]);
   }
   return true;
 }

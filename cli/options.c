@@ -1,36 +1,30 @@
-/* Hands the table to getopt_long. At most option_limit rows; a number that is no number is refused,
- * not read as 0. */
+/* Reads the words after a command by its table of options. Options may stand before, between and
+ * after files; `--` ends them. A value stands after a space or after `=`. An option is written
+ * out: an abbreviation that fits today may fit two options tomorrow. A number that is no number is
+ * rejected, not read as 0. */
 #include "cli/options.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/colour.h"
+#include "cli/help/help.h"
 #include "cli/session.h"
+#include "core/base/nearest.h"
 
-static constexpr uint32_t option_limit = 32;
-static constexpr int first_value = 1000;
-static constexpr int help_value = 999;
-
-static void print_help(const Command *command) {
-  printf("affirm %s\n\n%s\n\n", command->usage, command->about);
-  for (uint32_t i = 0; i < command->option_count; i++) {
-    const Option *option = &command->options[i];
-    const char *colon = option->kind == OPTION_FLAG ? nullptr : strchr(option->help, ':');
-    int length = colon == nullptr ? 0 : (int)(colon - option->help);
-    char left[48];
-    snprintf(
-        left, sizeof left, "--%s%s%.*s", option->name, length > 0 ? " " : "", length, option->help);
-    printf("  %-28s %s\n", left, colon == nullptr ? option->help : colon + 2);
-  }
-  printf("  %-28s %s\n", "--help", "this text");
-  if (command->notes != nullptr) printf("\n%s\n", command->notes);
+static Status print_help(const Command *command, HelpForm form) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  help_print(&text, command, form);
+  bool is_written = session_print(text.bytes);
+  arena_destroy(arena);
+  return is_written ? STATUS_PROVED : STATUS_BAD;
 }
 
-static bool read_number(const Option *option, const char *text) {
+static bool options_read_number(const Option *option, const char *text) {
   char *end;
   errno = 0;
   long long value = strtoll(text, &end, 10);
@@ -51,7 +45,9 @@ static bool read_text(const Option *option, const char *text) {
 
 static bool read_choice(const Option *option, const char *text) {
   assert(option->choices != nullptr);
+  Nearest nearest = nearest_begin(text, strlen(text));
   for (uint32_t i = 0; option->choices[i] != nullptr; i++) {
+    nearest_try(&nearest, option->choices[i]);
     if (strcmp(option->choices[i], text) != 0) continue;
     *(uint32_t *)option->field = i;
     return true;
@@ -61,42 +57,123 @@ static bool read_choice(const Option *option, const char *text) {
     size_t used = strlen(choices);
     snprintf(choices + used, sizeof choices - used, " %s", option->choices[i]);
   }
-  session_warn("--%s is one of%s, not '%s'", option->name, choices, text);
+  session_warn("--%s is one of%s, not '%s'%s%s%s", option->name, choices, text,
+      nearest.found != nullptr ? "; did you mean " : "",
+      nearest.found != nullptr ? nearest.found : "", nearest.found != nullptr ? "?" : "");
   return false;
 }
 
-static bool set(const Option *option, const char *text) {
+static bool option_set(const Option *option, const char *text) {
   switch (option->kind) {
     case OPTION_FLAG: *(bool *)option->field = true; return true;
     case OPTION_TEXT: return read_text(option, text);
-    case OPTION_NUMBER: return read_number(option, text);
+    case OPTION_NUMBER: return options_read_number(option, text);
     case OPTION_CHOICE: return read_choice(option, text);
   }
   return false;
 }
 
-bool options_parse(const Command *command, int argc, char **argv, int *first, int *ended) {
-  assert(command->option_count <= option_limit);
-  struct option rows[option_limit + 2] = {};
-  for (uint32_t i = 0; i < command->option_count; i++)
-    rows[i] = (struct option){.name = command->options[i].name,
-        .val = first_value + (int)i,
-        .has_arg = command->options[i].kind == OPTION_FLAG ? no_argument : required_argument};
-  rows[command->option_count] = (struct option){.name = "help", .val = help_value};
-  optind = 0;
-  for (int value; (value = getopt_long(argc, argv, "h", rows, nullptr)) != -1;) {
-    if (value == help_value || value == 'h') {
-      print_help(command);
-      *ended = session_end(STATUS_PROVED);
+/* The first option that a word abbreviates, else the nearest one. */
+static const char *option_near(const Command *command, const char *word, size_t length) {
+  Nearest nearest = nearest_begin(word, length);
+  for (uint32_t i = 0; i < command->option_count; i++) {
+    if (length > 0 && strncmp(command->options[i].name, word, length) == 0)
+      return command->options[i].name;
+    nearest_try(&nearest, command->options[i].name);
+  }
+  nearest_try(&nearest, "help");
+  return nearest.found;
+}
+
+static bool option_is_unknown(const Command *command, const char *word, size_t length) {
+  const char *near = option_near(command, word, length);
+  if (near != nullptr)
+    session_warn("no option --%.*s; did you mean --%s?", (int)length, word, near);
+  else session_warn("no option --%.*s", (int)length, word);
+  return false;
+}
+
+/* Where the words stand: options are read at `at`, other words are moved to the front. */
+typedef struct Words {
+  int count, at;
+  char **words;
+} Words;
+
+/* --color=WHEN of every command. */
+static bool read_colour(const char *text) {
+  static const char *const names[] = {"auto", "always", "never", nullptr};
+  uint32_t when = COLOUR_AUTO;
+  const Option option = {"color", OPTION_CHOICE, &when, "", names};
+  if (!read_choice(&option, text)) return false;
+  colour_choose((ColourWhen)when);
+  return true;
+}
+
+static bool option_read(const Command *command, Words *words) {
+  const char *name = words->words[words->at++] + 2;
+  size_t length = strcspn(name, "=");
+  const char *value = name[length] == '=' ? name + length + 1 : nullptr;
+  for (uint32_t i = 0; i < command->option_count; i++) {
+    const Option *option = &command->options[i];
+    if (strlen(option->name) != length || strncmp(option->name, name, length) != 0) continue;
+    if (option->kind == OPTION_FLAG && value != nullptr) {
+      session_warn("--%s takes no value", option->name);
       return false;
     }
-    if (value < first_value || !set(&command->options[value - first_value], optarg)) {
-      fprintf(stderr, "usage: affirm %s\n", command->usage);
-      *ended = STATUS_BAD;
+    if (option->kind != OPTION_FLAG && value == nullptr && words->at == words->count) {
+      session_warn(
+          "--%s wants a value: %.*s", option->name, (int)help_value_length(option), option->help);
       return false;
+    }
+    if (option->kind != OPTION_FLAG && value == nullptr) value = words->words[words->at++];
+    return option_set(option, value);
+  }
+  if (length != strlen("color") || memcmp(name, "color", length) != 0)
+    return option_is_unknown(command, name, length);
+  if (value == nullptr && words->at < words->count) value = words->words[words->at++];
+  return value != nullptr ? read_colour(value) : read_colour("");
+}
+
+/* --help, and --help-as FORM of cli/help/pages.c. */
+static bool is_help(const Words *words, HelpForm *form) {
+  const char *word = words->words[words->at];
+  *form = HELP_TEXT;
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return true;
+  return strcmp(word, "--help-as") == 0 && words->at + 1 < words->count &&
+         help_form_named(words->words[words->at + 1], form);
+}
+
+static bool usage_print(const Command *command, int *ended) {
+  fprintf(stderr, "usage: affirm %s\n", command->usage);
+  *ended = STATUS_BAD;
+  return false;
+}
+
+bool options_parse(const Command *command, int argc, char **argv, int *first, int *ended) {
+  Words words = {.count = argc, .at = 1, .words = argv};
+  int kept = 1; /* words that are no options, moved after the command's name */
+  bool has_ended = false;
+  while (words.at < argc) {
+    char *word = argv[words.at];
+    HelpForm form;
+    if (has_ended || word[0] != '-' || word[1] == 0) {
+      argv[kept++] = argv[words.at++];
+    } else if (strcmp(word, "--") == 0) {
+      has_ended = true;
+      words.at++;
+    } else if (is_help(&words, &form)) {
+      *ended = session_end(print_help(command, form));
+      return false;
+    } else if (word[1] != '-') {
+      session_warn("no option %s; options begin with --", word);
+      return usage_print(command, ended);
+    } else if (!option_read(command, &words)) {
+      return usage_print(command, ended);
     }
   }
-  assert(optind >= 1 && optind <= argc);
-  *first = optind;
+  /* To the end, where callers look for them. */
+  for (int i = kept; i-- > 1;) argv[argc - (kept - i)] = argv[i];
+  *first = argc - (kept - 1);
+  assert(*first >= 1 && *first <= argc);
   return true;
 }

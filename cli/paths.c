@@ -1,6 +1,7 @@
-/* A walk over a folder and the folders in it, each in the order of its names, so that the list is
- * the same on every machine. Links are followed inside the folder, and a folder that leads back to
- * one above it is not entered again. Names that begin with a dot are nobody's input. */
+/* A walk over a directory and the directories in it, each in the order of its names, so that the
+ * list is the same on every machine. Links are followed inside the directory, and a directory that
+ * leads back to one above it is not entered again. Names that begin with a dot are nobody's input.
+ */
 #include "cli/paths.h"
 
 #include <errno.h>
@@ -32,18 +33,18 @@ static bool is_left_out(const PathSearch *search, const FTSENT *entry) {
          strcmp(entry->fts_name, search->left_out) == 0;
 }
 
-/* Where a link leads out of the folder, somebody else's files would be judged as if they were in
+/* Where a link leads out of the directory, somebody else's files would be judged as if they were in
  * it. */
 static bool is_outside(const PathSearch *search, const FTSENT *entry) {
   char root[PATH_MAX], real[PATH_MAX];
   if (entry->fts_level == 0) return false;
-  if (realpath(search->folder, root) == nullptr || realpath(entry->fts_path, real) == nullptr)
+  if (realpath(search->directory, root) == nullptr || realpath(entry->fts_path, real) == nullptr)
     return true;
   size_t length = strcmp(root, "/") == 0 ? 0 : strlen(root);
   return strncmp(real, root, length) != 0 || (real[length] != '/' && real[length] != 0);
 }
 
-static bool visit(
+static bool paths_visit(
     Arena *arena, PathSearch *search, FTS *walk, FTSENT *entry, PathList *paths, Error *error) {
   bool failed =
       entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS;
@@ -67,19 +68,19 @@ static bool visit(
   return true;
 }
 
-bool path_is_folder(const char *path) {
+bool path_is_directory(const char *path) {
   struct stat state;
   return strcmp(path, "-") != 0 && stat(path, &state) == 0 && S_ISDIR(state.st_mode);
 }
 
 bool paths_find(Arena *arena, PathSearch *search, PathList *paths, Error *error) {
-  char *roots[] = {arena_text(arena, search->folder, strlen(search->folder)), nullptr};
+  char *roots[] = {arena_text(arena, search->directory, strlen(search->directory)), nullptr};
   FTS *walk = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
   if (walk == nullptr)
-    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", search->folder, strerror(errno));
+    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", search->directory, strerror(errno));
   bool found = true;
   for (FTSENT *entry; found && (entry = fts_read(walk)) != nullptr;)
-    found = visit(arena, search, walk, entry, paths, error);
+    found = paths_visit(arena, search, walk, entry, paths, error);
   fts_close(walk);
   return found;
 }

@@ -10,32 +10,40 @@
 
 #include "cli/commands.h"
 #include "cli/report/json.h"
+#include "cli/report/results.h"
 #include "cli/options.h"
+#include "cli/prove_confluence.h"
+#include "cli/prove_coverage.h"
+#include "cli/progress.h"
 #include "cli/prove_ops.h"
+#include "cli/prove_order.h"
+#include "cli/prove_refuted.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
-#include "core/base/program.h"
 #include "proof/write/certificate.h"
-#include "smt/rules/prove_store.h"
+#include "proof/store/prove_store.h"
 #include "smt/solver/store_place.h"
 #include "smt/solver/second_solver.h"
 
 typedef struct ProveCommand {
-  bool json, explain, confirm, engine, ops, no_store, quiet;
+  bool json, explain, confirm, engine, ops, order, confluence, coverage, no_store, no_guard, quiet;
+  const char *peaks;
+  int64_t tries;
   const char *smt2, *certificate, *coq, *store_path;
   int64_t rlimit, seed;
   Arena *arena;
   Store *store;
   const char *second; /* the second solver's version, with --confirm */
   uint32_t counts[3], from_store, bad;
+  Results results;
   double milliseconds;
   int64_t second_microseconds; /* that the second solver took for the last rule */
   Status status;
 } ProveCommand;
 
-static void note(ProveCommand *command, Status status) {
+static void prove_note(ProveCommand *command, Status status) {
   command->status = status_worse(command->status, status);
 }
 
@@ -78,14 +86,15 @@ static bool write_proof(const ProveCommand *command, const char *directory, cons
 /* Certificate and theorem of a proved rule, where they are asked for. */
 static Certificate certify(
     ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
-  if (verdict->trail == nullptr)
+  if (verdict->refutation == nullptr)
     return (Certificate){.why = "a case split over constants has none"};
-  const Refutations *refutations = refutations_create(command->arena, verdict->trail);
+  if (rule->has_declared) return (Certificate){.why = "declared letters are in no certificate"};
+  const Refutations *refutations = refutations_create(command->arena, verdict->refutation);
   Certificate certificate = certificate_write(command->arena, refutations);
   if (certificate.text == nullptr) return certificate;
   if (command->certificate != nullptr &&
       !write_proof(command, command->certificate, rule, ".cert", certificate.text, error))
-    note(command, session_fail(error));
+    prove_note(command, session_fail(error));
   if (command->coq == nullptr) return certificate;
   const char *theorem = arena_printf(
       command->arena, "Require Import Affirm.\n\n%s", coq_write(command->arena, refutations));
@@ -94,7 +103,7 @@ static Certificate certify(
   Rule named = *rule;
   named.name = arena_printf(command->arena, "rule_%s", name.bytes);
   if (!write_proof(command, command->coq, &named, ".v", theorem, error))
-    note(command, session_fail(error));
+    prove_note(command, session_fail(error));
   return certificate;
 }
 
@@ -129,7 +138,7 @@ static Confirmation confirm(
   int64_t start = (int64_t)(1e6 * clock_wall());
   if (!second_solver_ask(command->arena, verdict->obligation_count, verdict->obligations, answers,
           &transcript, &error)) {
-    note(command, session_fail(&error));
+    prove_note(command, session_fail(&error));
     return CONFIRM_OPEN;
   }
   command->second_microseconds = (int64_t)(1e6 * clock_wall()) - start;
@@ -140,9 +149,9 @@ static Confirmation confirm(
     confirmation = CONFIRM_NO;
     print_disagreement(text, rule, verdict->obligations[i], transcript);
   }
-  note(command, confirmation == CONFIRM_NO     ? STATUS_REFUTED
-                : confirmation == CONFIRM_OPEN ? STATUS_UNDECIDED
-                                               : STATUS_PROVED);
+  prove_note(command, confirmation == CONFIRM_NO     ? STATUS_REFUTED
+                      : confirmation == CONFIRM_OPEN ? STATUS_UNDECIDED
+                                                     : STATUS_PROVED);
   return confirmation;
 }
 
@@ -152,8 +161,9 @@ static void print_values(Text *text, const Rule *rule, const RuleValues *values)
   text_string(text, line.bytes);
 }
 
-static void print_json(ProveCommand *command, Text *text, const Rule *rule,
-    const RuleVerdict *verdict, bool from_store, Confirmation confirmation) {
+static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule,
+    const RuleVerdict *verdict, bool from_store, Confirmation confirmation,
+    const GuardSearch *guards) {
   Json json = json_begin(text);
   json_string(&json, "rule", rule->name);
   json_string(&json, "file", rule->file);
@@ -171,7 +181,13 @@ static void print_json(ProveCommand *command, Text *text, const Rule *rule,
   if (verdict->answer == SMT_UNKNOWN) json_string(&json, "why", verdict->text);
   if (verdict->missing_guard != nullptr)
     json_string(&json, "missing_guard", verdict->missing_guard);
+  if (guards->count > 0) {
+    Text also = text_create(command->arena);
+    guard_search_print(&also, rule, guards);
+    json_string(&json, "true_if_also", also.bytes);
+  }
   if (verdict->note != nullptr) json_string(&json, "note", verdict->note);
+  if (rule->cannot_run != nullptr) json_string(&json, "cannot_run", rule->cannot_run);
   if (confirmation != CONFIRM_NONE) {
     json_string(&json, "second_solver", confirmation_text(confirmation));
     json_integer(&json, "second_solver_microseconds", command->second_microseconds);
@@ -195,6 +211,8 @@ static void print_line(const ProveCommand *command, Text *text, const Rule *rule
   if (confirmation != CONFIRM_NONE) text_printf(text, "  [%s]", confirmation_text(confirmation));
   text_string(text, "\n");
   if (verdict->note != nullptr) text_printf(text, "  note: %s\n", verdict->note);
+  if (rule->cannot_run != nullptr)
+    text_printf(text, "  note: such a rule cannot run: %s\n", rule->cannot_run);
   if (!command->explain) return;
   if (verdict->explanation != nullptr) text_string(text, verdict->explanation);
   for (uint32_t i = 0; i < verdict->obligation_count; i++)
@@ -211,13 +229,39 @@ static void leave_store(ProveCommand *command, const Error *trouble) {
   command->store = nullptr;
 }
 
+/* Of one proof of a rule with a condition more; a tenth of what the rule itself may cost. */
+static constexpr uint64_t guard_rlimit = 1'200'000;
+
+static void keep_result(ProveCommand *command, const char *part, const Rule *rule, Status status,
+    const char *text, const RuleVerdict *verdict) {
+  results_add(&command->results, &(Result){.part = part,
+                                     .name = rule->name,
+                                     .file = rule->file,
+                                     .line = rule->line,
+                                     .status = status,
+                                     .text = text,
+                                     .seconds = verdict->milliseconds / 1000});
+}
+
+/* The values, the rule's own text, and what repeats it. */
+static const char *result_text(
+    const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict) {
+  if (verdict->answer == SMT_PROVED) return "";
+  Text text = text_create(command->arena);
+  text_printf(&text, "%s\n", verdict->text);
+  rule_print(&text, rule);
+  text_printf(&text, "replay: affirm prove %s", rule->file);
+  return text.bytes;
+}
+
 static bool prove_one(ProveCommand *command, const Source *source, const Rule *rule) {
   ProveOptions options = {.rlimit = (uint64_t)command->rlimit,
       .seed = (uint32_t)command->seed,
       .stop = session_is_interrupted,
       .source = source,
       .want_explanation = command->explain,
-      .want_trail = command->certificate != nullptr || command->coq != nullptr || command->explain,
+      .want_refutation =
+          command->certificate != nullptr || command->coq != nullptr || command->explain,
       .want_obligations = command->explain || command->confirm || command->smt2 != nullptr};
   RuleVerdict verdict;
   Error error = {};
@@ -225,56 +269,69 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   session_at("rule %s", rule->name);
   if (!prove_rule_stored(command->store, command->arena, rule, &options, &verdict, &use, &error)) {
     command->bad++;
-    note(command, session_fail(&error));
+    prove_note(command, session_fail(&error));
     return true;
   }
   command->counts[verdict.answer]++;
   command->from_store += use.from_store;
   if (use.trouble.kind != ERROR_NONE) leave_store(command, &use.trouble);
   command->milliseconds += verdict.milliseconds;
-  note(command, prove_answer_status(verdict.answer));
+  prove_note(command, prove_answer_status(verdict.answer));
   Certificate certificate = {};
-  if (options.want_trail && verdict.answer == SMT_PROVED) {
+  if (options.want_refutation && verdict.answer == SMT_PROVED) {
     certificate = certify(command, rule, &verdict, &error);
-    if (certificate.text == nullptr) note(command, STATUS_UNDECIDED);
+    if (certificate.text == nullptr) prove_note(command, STATUS_UNDECIDED);
   }
   if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error))
-    note(command, session_fail(&error));
+    prove_note(command, session_fail(&error));
   Text text = text_create(command->arena), dispute = text_create(command->arena);
+  GuardSearch guards = {};
+  if (verdict.answer == SMT_REFUTED && !command->no_guard)
+    guard_search(command->arena, rule, &verdict.values,
+        &(ProveOptions){.rlimit = guard_rlimit, .stop = session_is_interrupted}, &guards);
   Confirmation confirmation = confirm(command, &dispute, rule, &verdict);
-  if (command->json) print_json(command, &text, rule, &verdict, use.from_store, confirmation);
+  if (command->json)
+    prove_print_json(command, &text, rule, &verdict, use.from_store, confirmation, &guards);
   else print_line(command, &text, rule, &verdict, use.from_store, confirmation);
-  if (!command->json && options.want_trail && verdict.answer == SMT_PROVED) {
+  if (!command->json && verdict.answer == SMT_REFUTED)
+    prove_print_refuted(&text, rule, &verdict, &guards);
+  if (!command->json && options.want_refutation && verdict.answer == SMT_PROVED) {
     if (certificate.text == nullptr) text_printf(&text, "  no certificate: %s\n", certificate.why);
     else
       text_printf(&text, "  certificate: %u of %u clauses, at most %u at a time, %u lines\n%s",
           certificate.figures.after, certificate.figures.before, certificate.figures.most,
           certificate.figures.lines, command->explain ? certificate.text : "");
   }
+  keep_result(command, "rules", rule,
+      status_worse(prove_answer_status(verdict.answer), confirmation == CONFIRM_NO ? STATUS_REFUTED
+                                                        : confirmation == CONFIRM_OPEN
+                                                            ? STATUS_UNDECIDED
+                                                            : STATUS_PROVED),
+      result_text(command, rule, &verdict), &verdict);
   bool is_told = !command->quiet || verdict.answer != SMT_PROVED || confirmation > CONFIRM_YES;
   if (command->json) fputs(dispute.bytes, stderr);
   else text_string(&text, dispute.bytes);
   return !is_told || session_print(text.bytes);
 }
 
-static bool tell_near_miss(ProveCommand *command, const Rule *rule, SmtAnswer answer) {
+static bool tell_negative(ProveCommand *command, const Rule *rule, SmtAnswer answer) {
   Text text = text_create(command->arena);
   if (!command->json) {
-    text_printf(&text, "  near miss of %s: %s, and must be refuted\n", rule->name,
+    text_printf(&text, "  negative example of %s: %s, and must be refuted\n", rule->name,
         prove_answer_text(answer));
     return session_print(text.bytes);
   }
   Json json = json_begin(&text);
   json_string(&json, "rule", rule->name);
-  json_string(&json, "near_miss", prove_answer_text(answer));
+  json_string(&json, "negative", prove_answer_text(answer));
   json_end(&json);
   return session_print(text.bytes);
 }
 
-/* What a rule states as a near miss must be refuted: nothing is said where it is. */
-static bool hold_near_miss(ProveCommand *command, const Source *source, const Rule *rule) {
-  if (!rule->has_near_miss) return true;
-  Rule miss = rule_near_miss(rule);
+/* What a rule states as a negative example must be refuted: nothing is said where it is. */
+static bool hold_negative(ProveCommand *command, const Source *source, const Rule *rule) {
+  if (!rule->has_negative) return true;
+  Rule miss = rule_negative(rule);
   ProveOptions options = {.rlimit = (uint64_t)command->rlimit,
       .seed = (uint32_t)command->seed,
       .stop = session_is_interrupted,
@@ -282,39 +339,62 @@ static bool hold_near_miss(ProveCommand *command, const Source *source, const Ru
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(command->arena, &miss, &options, &verdict, &error)) {
-    note(command, session_fail(&error));
+    prove_note(command, session_fail(&error));
     return true;
   }
   command->milliseconds += verdict.milliseconds;
+  keep_result(command, "negative examples", rule,
+      verdict.answer == SMT_REFUTED  ? STATUS_PROVED
+      : verdict.answer == SMT_PROVED ? STATUS_REFUTED
+                                     : STATUS_UNDECIDED,
+      "must be refuted, and is not", &verdict);
   if (verdict.answer == SMT_REFUTED) return true;
-  note(command, verdict.answer == SMT_PROVED ? STATUS_REFUTED : STATUS_UNDECIDED);
-  return tell_near_miss(command, rule, verdict.answer);
+  prove_note(command, verdict.answer == SMT_PROVED ? STATUS_REFUTED : STATUS_UNDECIDED);
+  return tell_negative(command, rule, verdict.answer);
 }
 
 static bool prove_set(ProveCommand *command, const Source *source, const RuleSet *rules) {
   bool goes_on = true;
+  Progress progress = progress_begin("rules", rules->count, !command->quiet && !command->json);
   for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(command->arena);
+    progress_at(&progress, i, rules->items[i].name);
     goes_on = prove_one(command, source, &rules->items[i]) &&
-              hold_near_miss(command, source, &rules->items[i]);
+              hold_negative(command, source, &rules->items[i]);
     arena_rewind(command->arena, mark);
   }
-  if (session_is_interrupted()) note(command, STATUS_UNDECIDED);
+  progress_clear();
+  if (session_is_interrupted()) prove_note(command, STATUS_UNDECIDED);
   return goes_on;
+}
+
+/* A rule that cannot be read stops no other one. */
+static void keep_error(ProveCommand *command, const Error *error) {
+  command->bad++;
+  prove_note(command, session_fail(error));
+  results_add(&command->results,
+      &(Result){.part = "rules",
+          .name = arena_printf(command->arena, "line %u", error->line),
+          .file = arena_text(command->arena, error->name, strlen(error->name)),
+          .line = error->line,
+          .status = STATUS_BAD,
+          .text = arena_text(command->arena, error->message, strlen(error->message))});
 }
 
 static bool prove_file(ProveCommand *command, const char *path) {
   Source source;
   RuleSet rules = {};
+  RuleFaults faults = {};
   Error error = {};
-  if (file_read(command->arena, path, file_limit, &source, &error) &&
-      rules_parse(command->arena, &source, &rules, &error)) {
-    if (rules.count == 0) note(command, session_usage("%s: no rules", path));
-    return prove_set(command, &source, &rules);
+  if (!file_read_text(command->arena, path, file_limit, &source, &error)) {
+    command->bad++;
+    prove_note(command, session_fail(&error));
+    return true;
   }
-  command->bad++;
-  note(command, session_fail(&error));
-  return true;
+  rules_parse_statements(command->arena, &source, &rules, &faults);
+  for (uint32_t i = 0; i < faults.count; i++) keep_error(command, &faults.items[i]);
+  if (rules.count + faults.count == 0) prove_note(command, session_usage("%s: no rules", path));
+  return prove_set(command, &source, &rules);
 }
 
 /* Each source on its own, for the places of errors. */
@@ -326,7 +406,7 @@ static bool prove_engine(ProveCommand *command) {
     Source source = rules_engine_source(i);
     RuleSet part = rules;
     if (!rules_parse(command->arena, &source, &part, &error)) {
-      note(command, session_fail(&error));
+      prove_note(command, session_fail(&error));
       return true;
     }
     const RuleSet fresh = {.count = part.count - rules.count, .items = part.items + rules.count};
@@ -337,6 +417,7 @@ static bool prove_engine(ProveCommand *command) {
 }
 
 static void print_summary(const ProveCommand *command) {
+  session_flush();
   uint32_t total =
       command->counts[SMT_PROVED] + command->counts[SMT_REFUTED] + command->counts[SMT_UNKNOWN];
   if (command->quiet || command->json || total + command->bad < 2) return;
@@ -351,7 +432,6 @@ static void print_summary(const ProveCommand *command) {
 static bool open_store(ProveCommand *command) {
   if (command->no_store) return true;
   StorePlace place = store_place(command->arena, command->store_path);
-  if (program_hash() == 0) place = (StorePlace){.why = "the program's own file cannot be read"};
   if (place.path == nullptr) {
     session_warn("no proof store: %s (--store FILE names one)", place.why);
     return true;
@@ -360,14 +440,15 @@ static bool open_store(ProveCommand *command) {
   if (store_open(place.path, session_is_interrupted, &command->store, &error)) return true;
   Status status = session_fail(&error);
   if (!place.is_named) session_warn("going on without a proof store");
-  else note(command, status);
+  else prove_note(command, status);
   return !place.is_named;
 }
 
-static Status run(ProveCommand *command, int count, char **paths) {
+static Status prove_run(ProveCommand *command, int count, char **paths) {
   command->arena = arena_create();
+  results_begin(&command->results);
   if (command->confirm && (command->second = second_solver_version(command->arena)) == nullptr)
-    note(command, session_usage("--confirm needs cvc5, and it is not installed"));
+    prove_note(command, session_usage("--confirm needs cvc5, and it is not installed"));
   else if (open_store(command)) {
     bool goes_on = true;
     if (command->engine || count == 0) {
@@ -379,6 +460,7 @@ static Status run(ProveCommand *command, int count, char **paths) {
     print_summary(command);
   }
   store_close(command->store);
+  command->status = results_write(&command->results, command->status);
   arena_destroy(command->arena);
   return command->status;
 }
@@ -401,6 +483,19 @@ int cli_prove(int argc, char **argv) {
           nullptr},
       {"ops", OPTION_FLAG, &command.ops, "the maps of operations at every size, instead of rules",
           nullptr},
+      {"coverage", OPTION_FLAG, &command.coverage,
+          "witnesses and negative examples of the engine's rules, and what fewer judges decide; no solver",
+          nullptr},
+      {"order", OPTION_FLAG, &command.order,
+          "that rewriting ends: what each rule's order line says, instead of the rules", nullptr},
+      {"confluence", OPTION_FLAG, &command.confluence,
+          "that the engine joins what two of its rules make of one map, instead of the rules",
+          nullptr},
+      {"peaks", OPTION_TEXT, &command.peaks,
+          "FILE: with --confluence, pairs of rules that are known not to be joined, with a reason",
+          nullptr},
+      {"tries", OPTION_NUMBER, &command.tries, "N: with --confluence, maps for a pair (60)",
+          nullptr},
       {"store", OPTION_TEXT, &command.store_path,
           "FILE: the proof store (else $AFFIRM_STORE, else one in the user's cache directory, never where CI is set)",
           nullptr},
@@ -408,14 +503,17 @@ int cli_prove(int argc, char **argv) {
           nullptr},
       {"rlimit", OPTION_NUMBER, &command.rlimit, "N: the solver's budget for a rule", nullptr},
       {"seed", OPTION_NUMBER, &command.seed, "N: the solver's seed", nullptr},
+      {"no-guard", OPTION_FLAG, &command.no_guard,
+          "no search for the condition that a refuted rule lacks", nullptr},
       {"quiet", OPTION_FLAG, &command.quiet, "only what is not proved", nullptr},
+      RESULT_OPTIONS(command.results),
   };
   const Command table = {.usage = "prove [OPTION]... [FILE]...",
       .about =
           "Proves rewrite rules for all values, or finds values that refute them. Without a file: the engine's own rules.",
       .notes =
           "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
-          "A near miss that a rule states is judged too, and must be refuted.",
+          "A negative example that a rule states is judged too, and must be refuted.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
@@ -425,7 +523,28 @@ int cli_prove(int argc, char **argv) {
       .smt = {.rlimit = (uint64_t)command.rlimit,
           .seed = (uint32_t)command.seed,
           .stop = session_is_interrupted}};
+  if (command.coverage) {
+    Arena *arena = arena_create();
+    Status status =
+        first < argc ? session_usage("--coverage takes no rule files") : prove_coverage(arena);
+    arena_destroy(arena);
+    return session_end(status);
+  }
   if (command.ops && first < argc) return session_end(session_usage("--ops takes no rule files"));
+  const ProveOrderOptions order = {.json = command.json,
+      .quiet = command.quiet,
+      .explain = command.explain,
+      .certificate = command.certificate,
+      .rlimit = command.rlimit,
+      .seed = command.seed};
+  const ConfluenceOptions confluence = {.json = command.json,
+      .quiet = command.quiet,
+      .listed = command.peaks,
+      .tries = command.tries};
+  if (command.confluence && first < argc)
+    return session_end(session_usage("--confluence takes no rule files"));
+  if (command.confluence) return session_end(prove_confluence(&confluence));
+  if (command.order) return session_end(prove_order(&order, argc - first, argv + first));
   return session_end(
-      command.ops ? prove_operations(&ops) : run(&command, argc - first, argv + first));
+      command.ops ? prove_operations(&ops) : prove_run(&command, argc - first, argv + first));
 }

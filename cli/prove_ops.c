@@ -7,6 +7,7 @@
 
 #include "cli/report/json.h"
 #include "cli/session.h"
+#include "cli/progress.h"
 
 const char *prove_answer_text(VerdictStatus answer) {
   switch (answer) {
@@ -53,6 +54,7 @@ static Status prove_all(
     const ProveOpsOptions *options, MapContext *context, Smt *smt, Arena *arena) {
   uint32_t counts[3] = {};
   Status status = STATUS_PROVED;
+  Progress progress = progress_begin("claims", smt_all_sizes_count(), !options->json);
   for (uint32_t i = 0; i < smt_all_sizes_count() && !session_is_interrupted(); i++) {
     MapMark mark = map_context_mark(context);
     ArenaMark text_mark = arena_mark(arena);
@@ -61,12 +63,15 @@ static Status prove_all(
     Error error = {};
     if (!smt_all_sizes(smt, i, false, &claim, &verdict, &error)) return session_fail(&error);
     counts[verdict.status]++;
+    progress_at(&progress, i + 1, claim.operation);
     status = status_worse(status, prove_answer_status(verdict.status));
     bool printed = print_claim(options, arena, &claim, &verdict);
     arena_rewind(arena, text_mark);
     map_context_rewind(context, mark);
     if (!printed) return STATUS_BAD;
   }
+  progress_clear();
+  session_flush();
   uint32_t judged = counts[VERDICT_PROVED] + counts[VERDICT_REFUTED] + counts[VERDICT_UNKNOWN];
   fprintf(stderr, "%u claims: %u proved, %u refuted, %u unknown\n", judged, counts[VERDICT_PROVED],
       counts[VERDICT_REFUTED], counts[VERDICT_UNKNOWN]);

@@ -34,10 +34,10 @@ static bool write_text(const ReduceCommand *command, const char *text) {
 }
 
 /* Bytes that no case can hold are written as they are. */
-static Status report(
+static Status reduce_report(
     const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
-  fprintf(stderr, "%s: %u %s after %u trials in %.1f s\n", shrinking->sight.text, shrinking->size,
-      shrink_unit(shrinking->form), shrinking->trials, shrinking->took);
+  fprintf(stderr, "%s: %u %s after %u trials in %.1f s\n", shrinking->signature.text,
+      shrinking->size, shrink_unit(shrinking->form), shrinking->trials, shrinking->took);
   if (shrinking->body == nullptr) {
     const char *path = command->output == nullptr ? "reduced.input" : command->output;
     session_warn("no case can say this; the text itself is in %s", path);
@@ -60,7 +60,7 @@ static Status reduce_subject(
   if (!rule_files_read(command->arena, command->rules, &shrinking.rules, &error))
     return session_fail(&error);
   switch (shrink(&shrinking, &subject->text, &error)) {
-    case SHRINK_DONE: return report(command, &shrinking, origin, seed);
+    case SHRINK_DONE: return reduce_report(command, &shrinking, origin, seed);
     case SHRINK_NO_FAULT: return STATUS_UNDECIDED;
     case SHRINK_ERROR: break;
   }
@@ -95,16 +95,16 @@ static Status reduce_file(const ReduceCommand *command, const char *path) {
 }
 
 static const char *program_path(Arena *arena, const char *target) {
-  char folder[PATH_MAX];
-  ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
-  folder[length < 0 ? 0 : length] = 0;
-  char *slash = strrchr(folder, '/');
+  char directory[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", directory, sizeof directory - 1);
+  directory[length < 0 ? 0 : length] = 0;
+  char *slash = strrchr(directory, '/');
   if (slash != nullptr) *slash = 0;
-  const char *fuzz = arena_printf(arena, "%s/fuzz_%s", folder, target);
-  return access(fuzz, X_OK) == 0 ? fuzz : arena_printf(arena, "%s/replay_%s", folder, target);
+  const char *fuzz = arena_printf(arena, "%s/fuzz_%s", directory, target);
+  return access(fuzz, X_OK) == 0 ? fuzz : arena_printf(arena, "%s/replay_%s", directory, target);
 }
 
-/* What the program's report says of the bytes; of the target text, what stands behind the first
+/* What the program's report says of the bytes; of the target text, what stands after the first
  * byte, which chooses the parser: its reports show a print. */
 static bool subject_of_program(
     const ReduceCommand *command, const ProgramReduction *program, Subject *subject) {
@@ -174,7 +174,7 @@ int cli_reduce(int argc, char **argv) {
           "NAME: the file holds bytes for this fuzz target, whose program stands beside affirm",
           nullptr},
       {"rules", OPTION_TEXT, &command.rules,
-          "FILE: rules behind the engine's own, as simplify has them", nullptr},
+          "FILE: rules after the engine's own, as simplify has them", nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds,
           "N: be content with what is there after so long (30)", nullptr},
       {"trials", OPTION_NUMBER, &command.trials,

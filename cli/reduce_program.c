@@ -1,4 +1,4 @@
-/* Candidates go to a file in a scratch folder. The same finding: the same kind, and for a crash
+/* Candidates go to a file in a scratch directory. The same finding: the same kind, and for a crash
  * without a report the same place (fuzz_findings.h names both). */
 #include "cli/reduce_program.h"
 
@@ -20,7 +20,7 @@ static constexpr double longest_run = 20; /* seconds */
 typedef struct Trials {
   ProgramReduction *reduction;
   Reduction state;
-  const char *folder, *input;
+  const char *directory, *input;
   double deadline;
   bool is_broken;
 } Trials;
@@ -51,10 +51,11 @@ static const char *finding_of(Trials *trials, const char *text, size_t length, c
   if (trials->is_broken || (result.end == PROGRAM_EXITED && result.code == 0)) return nullptr;
   *log = result.output;
   const char *fault = finding_fault(trials->reduction->arena, result.output);
-  Sight sight;
-  crash_sight(result.output, result.state, &sight);
-  return fault != nullptr ? fault
-                          : arena_text(trials->reduction->arena, sight.text, strlen(sight.text));
+  Signature signature;
+  crash_signature(result.output, result.state, &signature);
+  return fault != nullptr
+             ? fault
+             : arena_text(trials->reduction->arena, signature.text, strlen(signature.text));
 }
 
 static bool still_shows(void *state, const char *text, size_t length) {
@@ -69,7 +70,7 @@ static bool still_shows(void *state, const char *text, size_t length) {
   return same;
 }
 
-static void reduce(Trials *trials, const Source *input) {
+static void reduce_program_reduce(Trials *trials, const Source *input) {
   ProgramReduction *reduction = trials->reduction;
   reduction->kind = finding_of(trials, input->text, input->length, &reduction->log);
   reduction->smallest = input->text;
@@ -85,19 +86,19 @@ static void reduce(Trials *trials, const Source *input) {
 }
 
 bool reduce_by_program(ProgramReduction *reduction, const Source *input, Error *error) {
-  char folder[512];
-  file_scratch(sizeof folder, folder, "reduce");
+  char directory[512];
+  file_scratch(sizeof directory, directory, "reduce");
   if (access(reduction->program, X_OK) != 0)
     return error_set(error, ERROR_ENVIRONMENT, "%s: %s", reduction->program, strerror(errno));
-  if (mkdtemp(folder) == nullptr)
-    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", folder, strerror(errno));
+  if (mkdtemp(directory) == nullptr)
+    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", directory, strerror(errno));
   Trials trials = {.reduction = reduction,
-      .folder = folder,
+      .directory = directory,
       .deadline = clock_wall() + reduction->seconds,
-      .input = arena_printf(reduction->arena, "%s/input", folder)};
-  reduce(&trials, input);
+      .input = arena_printf(reduction->arena, "%s/input", directory)};
+  reduce_program_reduce(&trials, input);
   unlink(trials.input);
-  rmdir(folder);
+  rmdir(directory);
   return !trials.is_broken || error_set(error, ERROR_ENVIRONMENT, "%s could not be run in %s",
-                                  reduction->program, folder);
+                                  reduction->program, directory);
 }

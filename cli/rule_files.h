@@ -1,4 +1,4 @@
-/* The rules that a subcommand works with: the engine's own, and those of --rules FILE behind
+/* The rules that a subcommand works with: the engine's own, and those of --rules FILE after
  * them. */
 #ifndef CLI_RULE_FILES_H
 #define CLI_RULE_FILES_H

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/engine_options.h"
+#include "cli/report/results.h"
 #include "cli/report/json.h"
 #include "core/base/file.h"
 #include "core/hlo/print/print.h"
@@ -30,14 +31,15 @@ static void show(Scorer *scorer, const ScoreSide *side, EngineVerb verb, const c
   if (!session_print(text.bytes)) scorer->is_broken = true;
 }
 
-static void compare(Scorer *scorer, EngineVerb verb, const ScoreAnswer answers[score_side_count]) {
+static void score_compare(
+    Scorer *scorer, EngineVerb verb, const ScoreAnswer answers[score_side_count]) {
   for (uint32_t i = 0; i < score_side_count; i++)
     if (answers[i].maps == nullptr || answers[i].column != SCORE_exact) return;
   scorer->compared[verb]++;
   for (uint32_t i = 0; i < score_side_count; i++) scorer->lengths[i][verb] += answers[i].length;
 }
 
-static bool read_map(const ScoreSide *side, const char *text, const Map **map) {
+static bool score_read_map(const ScoreSide *side, const char *text, const Map **map) {
   const Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   Error error = {};
   return map_parse(side->judge->context, &source, map, &error) && (*map)->state != MAP_UNDEFINED;
@@ -52,7 +54,7 @@ void score_map(Scorer *scorer, const char *map_text) {
     const Map *map;
     if (side->judge == nullptr) continue;
     MapMark map_mark = map_context_mark(side->judge->context);
-    if (read_map(side, map_text, &map)) {
+    if (score_read_map(side, map_text, &map)) {
       score_simplify(side->judge, scorer->arena, map, &side->scores[ENGINE_SIMPLIFY], &answers[i]);
       show(scorer, side, ENGINE_SIMPLIFY,
           arena_printf(scorer->arena, "  %-12s %s\n", "map", map_text), &answers[i],
@@ -63,7 +65,7 @@ void score_map(Scorer *scorer, const char *map_text) {
     }
     map_context_rewind(side->judge->context, map_mark);
   }
-  compare(scorer, ENGINE_SIMPLIFY, answers);
+  score_compare(scorer, ENGINE_SIMPLIFY, answers);
   arena_rewind(scorer->arena, mark);
 }
 
@@ -76,8 +78,8 @@ void score_pair(Scorer *scorer, const char *consumer_text, const char *producer_
     const Map *consumer, *producer;
     if (side->judge == nullptr) continue;
     MapMark map_mark = map_context_mark(side->judge->context);
-    bool is_read =
-        read_map(side, consumer_text, &consumer) && read_map(side, producer_text, &producer);
+    bool is_read = score_read_map(side, consumer_text, &consumer) &&
+                   score_read_map(side, producer_text, &producer);
     if (is_read && score_compose(side->judge, scorer->arena, consumer, producer,
                        &side->scores[ENGINE_COMPOSE], &answers[i]))
       show(scorer, side, ENGINE_COMPOSE,
@@ -89,7 +91,7 @@ void score_pair(Scorer *scorer, const char *consumer_text, const char *producer_
     else scorer->unread += !is_read;
     map_context_rewind(side->judge->context, map_mark);
   }
-  compare(scorer, ENGINE_COMPOSE, answers);
+  score_compare(scorer, ENGINE_COMPOSE, answers);
   arena_rewind(scorer->arena, mark);
 }
 
@@ -118,7 +120,7 @@ static void score_question(Scorer *scorer, const Module *module, const Question 
     indexer_reset(side->judge->indexer);
     map_context_rewind(side->judge->context, map_mark);
   }
-  compare(scorer, ENGINE_ANALYSE, answers);
+  score_compare(scorer, ENGINE_ANALYSE, answers);
   arena_rewind(scorer->arena, mark);
 }
 
@@ -130,8 +132,8 @@ static const char *text_of(Scorer *scorer, Arena *arena, const Map *map) {
   return text.bytes;
 }
 
-/* The maps of the instruction's operand behind those of the instruction that reads it. */
-static void score_behind(Scorer *scorer, Arena *arena, const Question *question, const Map *map) {
+/* The maps of the instruction's operand after those of the instruction that reads it. */
+static void score_after(Scorer *scorer, Arena *arena, const Question *question, const Map *map) {
   const Instruction *operand = question->instruction->operands[question->operand];
   if (question->direction != OUTPUT_TO_INPUT || operand->operand_count == 0) return;
   QuestionFilter filter = question_filter_all;
@@ -155,7 +157,7 @@ static void score_raw(Scorer *scorer, Arena *arena, const Question *question) {
   if (!judge_ask_own(scorer->raw, question, &maps, &error)) return;
   for (uint32_t i = 0; i < maps.count && !scorer->is_broken; i++) {
     score_map(scorer, text_of(scorer, arena, maps.maps[i]));
-    score_behind(scorer, arena, question, maps.maps[i]);
+    score_after(scorer, arena, question, maps.maps[i]);
   }
 }
 
@@ -177,7 +179,7 @@ void score_module(Scorer *scorer, const Module *module) {
 
 /* --- the table --- */
 
-static void print_row(Text *text, const Scorer *scorer, uint32_t at, EngineVerb verb) {
+static void score_print_row(Text *text, const Scorer *scorer, uint32_t at, EngineVerb verb) {
   const ScoreSide *side = &scorer->sides[at];
   const Score *score = &side->scores[verb];
   text_printf(text, "%-9s %-24.24s %8" PRIu64, engine_verb_text(verb), side->name, score->asked);
@@ -199,14 +201,14 @@ static void print_table(Text *text, const Scorer *scorer) {
   for (uint32_t verb = 0; verb < engine_verb_count; verb++)
     for (uint32_t i = 0; i < score_side_count; i++)
       if (scorer->sides[i].judge != nullptr && scorer->verbs[verb])
-        print_row(text, scorer, i, (EngineVerb)verb);
+        score_print_row(text, scorer, i, (EngineVerb)verb);
   text_printf(text,
       "%" PRIu64 " files and scopes, %" PRIu64
       " parts not read; us: microseconds, of a foreign engine with its pipe; bytes: mean length of the answers, where both are exact\n",
       scorer->sources, scorer->unread);
 }
 
-static void print_json(Text *text, const Scorer *scorer) {
+static void score_print_json(Text *text, const Scorer *scorer) {
   for (uint32_t verb = 0; verb < engine_verb_count; verb++)
     for (uint32_t i = 0; i < score_side_count; i++) {
       const ScoreSide *side = &scorer->sides[i];
@@ -240,30 +242,49 @@ static Status status_of(const Scorer *scorer) {
   return asked > 0 ? status : status_worse(status, STATUS_UNDECIDED);
 }
 
+/* A row for each engine and verb that was asked. */
+static void keep_results(const Scorer *scorer, Results *results) {
+  for (uint32_t verb = 0; verb < engine_verb_count; verb++)
+    for (uint32_t i = 0; i < score_side_count; i++) {
+      const ScoreSide *side = &scorer->sides[i];
+      if (side->judge == nullptr || side->scores[verb].asked == 0) continue;
+      Text text = text_create(scorer->arena);
+      score_print_row(&text, scorer, i, (EngineVerb)verb);
+      results_add(results, &(Result){.part = "score",
+                               .name = arena_printf(scorer->arena, "%s, %s",
+                                   engine_verb_text((EngineVerb)verb), side->name),
+                               .status = score_status(&side->scores[verb]),
+                               .seconds = side->scores[verb].seconds,
+                               .text = text.bytes});
+    }
+}
+
 typedef struct ScoreSettings {
   EngineSettings engine;
   const char *scope, *verb, *pairs;
   uint32_t tier;
   int64_t cases, shown;
   bool without_ours, json, enumerate;
+  Results results;
 } ScoreSettings;
 
 static void score_pairs_of(Scorer *scorer, const char *path);
 
-static Status ask_all(Scorer *scorer, const ScoreSettings *settings, int count, char **paths) {
+static Status score_ask_all(
+    Scorer *scorer, const ScoreSettings *settings, int count, char **paths) {
   bool is_told = count > 0 || settings->scope != nullptr || settings->pairs != nullptr;
   if (settings->pairs != nullptr) score_pairs_of(scorer, settings->pairs);
   for (int i = 0; i < count && !scorer->is_broken && !session_is_interrupted(); i++)
-    if (!score_folder(scorer, paths[i])) score_file(scorer, paths[i]);
-  if (!is_told && !score_folder(scorer, "corpus"))
-    (void)session_usage("no folder corpus here: scopes alone");
+    if (!score_directory(scorer, paths[i])) score_file(scorer, paths[i]);
+  if (!is_told && !score_directory(scorer, "corpus"))
+    (void)session_usage("no directory corpus here: scopes alone");
   if (!is_told || settings->scope != nullptr)
     if (!score_scopes(scorer, settings->scope, settings->tier, (uint64_t)settings->cases))
       return session_usage("no scope '%s' in that tier; affirm exhaust --list names them",
           settings->scope == nullptr ? "" : settings->scope);
   Text text = text_create(scorer->arena);
   if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
-  if (scorer->json) print_json(&text, scorer);
+  if (scorer->json) score_print_json(&text, scorer);
   else print_table(&text, scorer);
   if (scorer->is_broken || !session_print(text.bytes)) return STATUS_BAD;
   return status_of(scorer);
@@ -293,7 +314,7 @@ static void score_pairs_of(Scorer *scorer, const char *path) {
   arena_destroy(arena);
 }
 
-static Status run(Scorer *scorer, const ScoreSettings *settings, int count, char **paths) {
+static Status score_run(Scorer *scorer, ScoreSettings *settings, int count, char **paths) {
   Error error = {};
   Engine *engine;
   if (!engine_open(&settings->engine, &engine)) return STATUS_BAD;
@@ -306,8 +327,9 @@ static Status run(Scorer *scorer, const ScoreSettings *settings, int count, char
         (ScoreSide){.judge = judge_create(&foreign, &error), .name = engine_name(engine)};
   if (!settings->without_ours || engine == nullptr)
     scorer->sides[1] = (ScoreSide){.judge = judge_create(&own, &error), .name = "affirm"};
-  Status status =
-      error.kind != ERROR_NONE ? session_fail(&error) : ask_all(scorer, settings, count, paths);
+  Status status = error.kind != ERROR_NONE ? session_fail(&error)
+                                           : score_ask_all(scorer, settings, count, paths);
+  keep_results(scorer, &settings->results);
   for (uint32_t i = 0; i < score_side_count; i++) judge_destroy(scorer->sides[i].judge);
   judge_destroy(scorer->raw);
   engine_destroy(engine);
@@ -333,13 +355,14 @@ int cli_score(int argc, char **argv) {
           "judge by enumeration alone: faster, and large maps are not judged", nullptr},
       {"show", OPTION_NUMBER, &settings.shown, "N: faults that are explained (5)", nullptr},
       {"json", OPTION_FLAG, &settings.json, "one object a line, for each engine and verb", nullptr},
+      RESULT_OPTIONS(settings.results),
   };
   const Command table = {.usage = "score [FILE|FOLDER]... [OPTION]...",
       .about =
-          "How good is an engine: counts of exact, covering, wrong and failed answers, their lengths and times, a foreign engine (--engine) "
-          "beside affirm's own. Questions: files of HLO, cases or maps, folders of them, scopes; without any, the folder corpus and all scopes.",
+          "How good is an engine: counts of exact, over-approximation, wrong and failed answers, their lengths and times, a foreign engine (--engine) "
+          "beside affirm's own. Questions: files of HLO, cases or maps, directories of them, scopes; without any, the directory corpus and all scopes.",
       .notes =
-          "Exit status: of the foreign engine where there is one: 0 all exact or covering; 1 a fault; 2 something open; 3 bad input.",
+          "Exit status: of the foreign engine where there is one: 0 all exact or over-approximation; 1 a fault; 2 something open; 3 bad input.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
@@ -350,9 +373,10 @@ int cli_score(int argc, char **argv) {
     any |= scorer.verbs[verb] =
         settings.verb == nullptr || strcmp(settings.verb, engine_verb_text((EngineVerb)verb)) == 0;
   session_catch_signals();
+  results_begin(&settings.results);
   Status status =
-      any ? run(&scorer, &settings, argc - first, argv + first)
+      any ? score_run(&scorer, &settings, argc - first, argv + first)
           : session_usage("--verb is analyse, simplify or compose, not '%s'", settings.verb);
   arena_destroy(scorer.arena);
-  return session_end(status);
+  return session_end(results_write(&settings.results, status));
 }

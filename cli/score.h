@@ -33,9 +33,9 @@ void score_module(Scorer *scorer, const Module *module);
 
 /* Whatever the file holds: cases, HLO, a map a line. */
 void score_file(Scorer *scorer, const char *path);
-/* Every .case and .hlo file of the folder and the folders in it; false when there is no such
- * folder. */
-[[nodiscard]] bool score_folder(Scorer *scorer, const char *path);
+/* Every .case and .hlo file of the directory and the directories in it; false when there is no such
+ * directory. */
+[[nodiscard]] bool score_directory(Scorer *scorer, const char *path);
 /* `most` cases of each scope of the tier, spread evenly; of one scope where it is named. False when
  * it is not there. */
 [[nodiscard]] bool score_scopes(Scorer *scorer, const char *name, uint32_t tier, uint64_t most);

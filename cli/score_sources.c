@@ -5,6 +5,7 @@
 #include "cli/modules.h"
 #include "cli/paths.h"
 #include "cli/score.h"
+#include "cli/progress.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
 #include "judge/cases/case.h"
@@ -56,12 +57,12 @@ static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
     case VERB_ALGEBRA:
     case VERB_HOLDS:
     case VERB_STEPS:
-    case VERB_RESTS:
+    case VERB_CANONICAL:
     case VERB_MLIR:
     case VERB_MLIR_FOLDS:
     case VERB_MLIR_SIMPLIFIES:
     case VERB_READ:
-    case VERB_SETTLED:
+    case VERB_IDEMPOTENT:
     case VERB_DEVICES:
     case VERB_READ_RULES:
     case VERB_PROVE: return;
@@ -83,7 +84,7 @@ static void score_cases(Scorer *scorer, Arena *arena, const Source *source) {
   }
 }
 
-static bool visit(void *state, Arena *, const Module *module, ModulePlace) {
+static bool score_sources_visit(void *state, Arena *, const Module *module, ModulePlace) {
   Scorer *scorer = state;
   if (module->entry != nullptr) score_module(scorer, module);
   return goes_on(scorer);
@@ -113,19 +114,19 @@ void score_file(Scorer *scorer, const char *path) {
   } else if (source.text[strspn(source.text, " \t\r\n")] == '(') {
     score_lines(scorer, arena, &source);
   } else {
-    scorer->unread += modules_walk(arena, &source, visit, scorer) != STATUS_PROVED;
+    scorer->unread += modules_walk(arena, &source, score_sources_visit, scorer) != STATUS_PROVED;
   }
   arena_destroy(arena);
 }
 
 /* Cases that must fail, and files of faults, say nothing about an engine. */
-bool score_folder(Scorer *scorer, const char *path) {
+bool score_directory(Scorer *scorer, const char *path) {
   static const char *const tails[] = {".case", ".hlo"};
-  PathSearch search = {.folder = path,
+  PathSearch search = {.directory = path,
       .left_out = "faults",
       .tail_count = sizeof tails / sizeof *tails,
       .tails = tails};
-  if (!path_is_folder(path)) return false;
+  if (!path_is_directory(path)) return false;
   Arena *arena = arena_create();
   PathList found = {};
   Error error = {};
@@ -133,8 +134,12 @@ bool score_folder(Scorer *scorer, const char *path) {
     scorer->unread++;
     (void)session_fail(&error);
   }
-  for (uint32_t i = 0; i < found.count && goes_on(scorer); i++)
+  Progress progress = progress_begin("files", found.count, !scorer->json);
+  for (uint32_t i = 0; i < found.count && goes_on(scorer); i++) {
+    progress_at(&progress, i, found.items[i]);
     if (!ends_with(found.items[i], ".bad.case")) score_file(scorer, found.items[i]);
+  }
+  progress_clear();
   arena_destroy(arena);
   return true;
 }
@@ -142,8 +147,10 @@ bool score_folder(Scorer *scorer, const char *path) {
 static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uint64_t most) {
   uint64_t count = plan->count < most ? plan->count : most;
   scorer->sources += count > 0;
+  Progress progress = progress_begin("cases", count, !scorer->json);
   for (uint64_t i = 0; i < count && goes_on(scorer); i++) {
     ArenaMark mark = arena_mark(arena);
+    progress_at(&progress, i, plan->scope->name);
     Text text = text_create(arena);
     scope_write_case(plan, (uint64_t)((unsigned _BitInt(128))i * plan->count / count), &text);
     Source *source = ARENA_NEW(arena, Source, 1);
@@ -153,6 +160,7 @@ static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uin
     else scorer->unread += !score_read_module(scorer, arena, source);
     arena_rewind(arena, mark);
   }
+  progress_clear();
 }
 
 bool score_scopes(Scorer *scorer, const char *name, uint32_t tier, uint64_t most) {

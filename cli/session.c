@@ -11,6 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/colour.h"
+#include "cli/progress.h"
 #include "cli/session_guard.h"
 #include "core/base/foreign.h"
 
@@ -22,13 +24,13 @@ void session_limit(uint64_t seconds) { end = seconds == 0 ? 0 : clock_wall() + (
 
 bool session_is_out_of_time(void) { return end != 0 && clock_wall() >= end; }
 
-static void remember(int) {
+static void session_remember(int) {
   interrupted = 1;
   session_wake_guard();
 }
 
 void session_catch_signals(void) {
-  struct sigaction action = {.sa_handler = remember, .sa_flags = (int)SA_RESETHAND};
+  struct sigaction action = {.sa_handler = session_remember, .sa_flags = (int)SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   session_start_guard();
   sigaction(SIGINT, &action, nullptr);
@@ -41,9 +43,15 @@ bool session_is_interrupted(void) { return interrupted != 0 || session_is_out_of
 bool session_print(const char *text) {
   static ForeignLine line;
   errno = 0;
-  if (foreign_write(stdout, &line, text) && !ferror(stdout)) return true;
+  progress_clear();
+  if (colour_write(stdout, &line, text) && !ferror(stdout)) return true;
   is_pipe_closed = is_pipe_closed || errno == EPIPE;
   return false;
+}
+
+void session_flush(void) {
+  errno = 0;
+  if (fflush(stdout) == EOF && errno == EPIPE) is_pipe_closed = true;
 }
 
 bool session_print_command(const char *line) {
@@ -56,7 +64,10 @@ bool session_print_command(const char *line) {
   vsnprintf(plain, sizeof plain, format, arguments);
   Text text = text_create(arena);
   text_foreign(&text, plain);
-  fprintf(stderr, "affirm: %s\n", text.bytes);
+  progress_clear();
+  session_flush();
+  colour_prefix(stderr);
+  fprintf(stderr, "%s\n", text.bytes);
   arena_destroy(arena);
 }
 
@@ -68,7 +79,9 @@ void session_warn(const char *format, ...) {
 }
 
 Status session_fail(const Error *error) {
-  error_print(error, stderr);
+  progress_clear();
+  session_flush();
+  colour_error(stderr, error);
   return STATUS_BAD;
 }
 

@@ -21,6 +21,8 @@ void session_limit(uint64_t seconds);
 /* To standard output, what others wrote in it made harmless (core/base/foreign.h). False once it
  * cannot be written (a full disk, a closed pipe): then the work should stop. */
 [[nodiscard]] bool session_print(const char *text);
+/* Before standard error is written: both streams stand in order where they go to one place. */
+void session_flush(void);
 /* As it is, for lines that are commands to a runner of workflows; flushes. */
 [[nodiscard]] bool session_print_command(const char *line);
 /* A line on standard error: "affirm: ...". */

@@ -14,13 +14,13 @@
 #include "cli/session.h"
 
 static constexpr long patience_nanoseconds = 500'000'000;
-static constexpr size_t room = 512;
+static constexpr size_t capacity = 512;
 
 static struct {
   sem_t woken;
   pid_t owner;
   pthread_mutex_t lock;
-  char at[room];
+  char at[capacity];
   void (*finish)(void *state);
   void *state;
 } guard = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -80,7 +80,7 @@ void session_at(const char *format, ...) {
   pthread_mutex_lock(&guard.lock);
   guard.at[0] = 0;
   va_start(arguments, format);
-  if (format != nullptr) vsnprintf(guard.at, room, format, arguments);
+  if (format != nullptr) vsnprintf(guard.at, capacity, format, arguments);
   va_end(arguments);
   pthread_mutex_unlock(&guard.lock);
 }

@@ -1,21 +1,26 @@
 /* affirm simplify: maps as text in, simplified out. As a line tool it answers every line of input
  * with exactly one line of output, in order: a blank line for a blank one, `error: ...` for one
  * that is no map. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/commands.h"
 #include "cli/report/explain.h"
+#include "cli/report/map_certificate.h"
 #include "cli/options.h"
 #include "cli/rule_files.h"
 #include "cli/session.h"
+#include "core/base/file.h"
 #include "core/map/text.h"
 
 typedef struct SimplifyCommand {
   bool explain, prove, keep_points;
   uint32_t style;
-  const char *rules;
+  const char *rules, *certificate;
+  FILE *certificates;
   Judge *judge;
 } SimplifyCommand;
 
@@ -26,13 +31,27 @@ static bool simplify(const SimplifyCommand *command, const Source *source, const
          simplify_map(command->judge->simplifier, *map, &options, simplified, trace, error);
 }
 
-static Status answer(const SimplifyCommand *command, Text *text, const Source *source) {
+static bool wants_trace(const SimplifyCommand *command) {
+  return command->explain || command->prove || command->certificates != nullptr;
+}
+
+/* Appends to the file of certificates. */
+static void certify(const SimplifyCommand *command, Arena *arena, const Map *map,
+    const Map *simplified, const Trace *trace) {
+  if (command->certificates == nullptr) return;
+  Text text = text_create(arena);
+  map_certificate_print(&text, command->judge->context, map, simplified, trace);
+  fwrite(text.bytes, 1, text.length, command->certificates);
+}
+
+static Status simplify_answer(const SimplifyCommand *command, Text *text, const Source *source) {
   const Map *map, *simplified;
   Error error = {};
-  Trace trace = {.arena = text->arena};
-  if (!simplify(command, source, &map, &simplified,
-          command->explain || command->prove ? &trace : nullptr, &error))
+  Trace trace = {.arena = text->arena, .keeps_unseen = command->certificates != nullptr};
+  if (!simplify(
+          command, source, &map, &simplified, wants_trace(command) ? &trace : nullptr, &error))
     return session_fail(&error);
+  certify(command, text->arena, map, simplified, &trace);
   map_print(text, command->judge->context, simplified, (MapStyle)command->style);
   text_string(text, "\n");
   if (command->explain) explain_print(text, command->judge->context, map, &trace);
@@ -48,7 +67,7 @@ static Status run_texts(const SimplifyCommand *command, int count, char **texts)
     MapMark mark = map_context_mark(command->judge->context);
     Source source = {
         .name = "<map>", .text = texts[i], .length = strlen(texts[i]), .first_line = 1};
-    status = status_worse(status, answer(command, &text, &source));
+    status = status_worse(status, simplify_answer(command, &text, &source));
     bool goes_on = session_print(text.bytes);
     map_context_rewind(command->judge->context, mark);
     arena_destroy(arena);
@@ -71,10 +90,13 @@ static Status answer_line(const SimplifyCommand *command, Text *text, const Sour
   const Map *map, *simplified;
   Error error = {};
   if (strspn(line->text, " \t\r") == line->length) return STATUS_PROVED;
-  if (!simplify(command, line, &map, &simplified, nullptr, &error)) {
+  Trace trace = {.arena = text->arena, .keeps_unseen = command->certificates != nullptr};
+  if (!simplify(command, line, &map, &simplified,
+          command->certificates == nullptr ? nullptr : &trace, &error)) {
     print_error_line(text, &error);
     return STATUS_BAD;
   }
+  certify(command, text->arena, map, simplified, &trace);
   map_print(text, command->judge->context, simplified, (MapStyle)command->style);
   if (!command->prove) return STATUS_PROVED;
   SameJudgement judgement;
@@ -83,21 +105,22 @@ static Status answer_line(const SimplifyCommand *command, Text *text, const Sour
   return same_reason_status(judgement.reason);
 }
 
-static Status run_lines(const SimplifyCommand *command) {
+/* Every line of a text that was opened; `name` is what errors call it. */
+static Status run_lines(const SimplifyCommand *command, FILE *file, const char *name) {
   Status status = STATUS_PROVED;
   Arena *arena = arena_create();
   char *line = nullptr;
-  size_t room = 0;
+  size_t capacity = 0;
   setvbuf(stdout, nullptr, _IOLBF, 0);
   for (uint32_t number = 1; !session_is_interrupted(); number++) {
-    ssize_t length = getline(&line, &room, stdin);
+    ssize_t length = getline(&line, &capacity, file);
     if (length < 0) break;
     if (line[length - 1] == '\n') line[--length] = 0;
     ArenaMark mark = arena_mark(arena);
     MapMark map_mark = map_context_mark(command->judge->context);
     Text text = text_create(arena);
     const Source source = {
-        .name = "<stdin>", .text = line, .length = (size_t)length, .first_line = number};
+        .name = name, .text = line, .length = (size_t)length, .first_line = number};
     status = status_worse(status, answer_line(command, &text, &source));
     join_lines(&text);
     text_string(&text, "\n");
@@ -108,12 +131,34 @@ static Status run_lines(const SimplifyCommand *command) {
   }
   free(line);
   arena_destroy(arena);
-  if (!ferror(stdin) || session_is_interrupted()) return status;
-  return session_usage("standard input cannot be read");
+  if (!ferror(file) || session_is_interrupted()) return status;
+  return session_usage("%s cannot be read", name);
 }
 
-static Status run(SimplifyCommand *command, int count, char **texts) {
-  bool is_line_tool = count == 0 || (count == 1 && strcmp(texts[0], "-") == 0);
+/* A file is looked at as a whole first, so that its faults have the same words everywhere. */
+static Status run_file(const SimplifyCommand *command, const char *path) {
+  Arena *arena = arena_create();
+  Source source;
+  Error error = {};
+  bool is_text = file_read_text(arena, path, file_limit, &source, &error);
+  FILE *file = is_text ? fopen(path, "r") : nullptr;
+  Status status = !is_text            ? session_fail(&error)
+                  : (file == nullptr) ? session_usage("%s cannot be opened", path)
+                                      : run_lines(command, file, path);
+  if (file != nullptr) fclose(file);
+  arena_destroy(arena);
+  return status;
+}
+
+/* No map begins as a path does that names something. */
+static bool is_path(const char *word) {
+  struct stat status;
+  return word[0] != '(' && stat(word, &status) == 0;
+}
+
+static Status run_maps(SimplifyCommand *command, int count, char **texts) {
+  bool is_file = count == 1 && is_path(texts[0]);
+  bool is_line_tool = is_file || count == 0 || (count == 1 && strcmp(texts[0], "-") == 0);
   if (is_line_tool && command->explain)
     return session_usage("--explain wants maps as arguments: - answers one line each");
   if (is_line_tool && command->style == MAP_STYLE_PRETTY)
@@ -129,9 +174,25 @@ static Status run(SimplifyCommand *command, int count, char **texts) {
                                       .smt.stop = session_is_interrupted},
         &error);
   if (command->judge == nullptr) status = session_fail(&error);
-  else status = is_line_tool ? run_lines(command) : run_texts(command, count, texts);
+  else if (is_file) status = run_file(command, texts[0]);
+  else if (is_line_tool) status = run_lines(command, stdin, "<stdin>");
+  else status = run_texts(command, count, texts);
   judge_destroy(command->judge);
   arena_destroy(arena);
+  return status;
+}
+
+/* A file of certificates that could not be written is no certificate. */
+static Status simplify_run(SimplifyCommand *command, int count, char **texts) {
+  if (command->certificate != nullptr) {
+    command->certificates = fopen(command->certificate, "w");
+    if (command->certificates == nullptr)
+      return session_usage("%s: %s", command->certificate, strerror(errno));
+  }
+  Status status = run_maps(command, count, texts);
+  if (command->certificates != nullptr &&
+      (ferror(command->certificates) | fclose(command->certificates)) != 0)
+    status = status_worse(status, session_usage("%s: cannot be written", command->certificate));
   return status;
 }
 
@@ -144,18 +205,20 @@ int cli_simplify(int argc, char **argv) {
           nullptr},
       {"prove", OPTION_FLAG, &command.prove, "judge each rewrite and the whole: the same map?",
           nullptr},
-      {"rules", OPTION_TEXT, &command.rules, "FILE: these rules too, behind the engine's own",
+      {"rules", OPTION_TEXT, &command.rules, "FILE: these rules too, after the engine's own",
           nullptr},
+      {"certificate", OPTION_TEXT, &command.certificate,
+          "FILE: write there a proof of each simplified map (docs/map_certificates.md)", nullptr},
       {"keep-points", OPTION_FLAG, &command.keep_points, "keep dimensions that have a single value",
           nullptr},
       {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
   };
-  const Command table = {.usage = "simplify [OPTION]... [MAP]...",
+  const Command table = {.usage = "simplify [OPTION]... [MAP]... | FILE | -",
       .about =
-          "Simplifies indexing maps. Without a map, or with -, reads one map a line and answers one line each, in order.",
+          "Simplifies indexing maps. Of a file, or of standard input without a map or with -, one map a line: one answer a line each, in order.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();
-  return session_end(run(&command, argc - first, argv + first));
+  return session_end(simplify_run(&command, argc - first, argv + first));
 }

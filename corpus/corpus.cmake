@@ -1,4 +1,4 @@
-# Tests that are data: a ctest for each case file, and the planted faults.
+# Tests that are data: a ctest for each case file, and the mutants.
 
 file(GLOB_RECURSE cases CONFIGURE_DEPENDS RELATIVE ${CMAKE_SOURCE_DIR}/corpus ${CMAKE_SOURCE_DIR}/corpus/*.case)
 foreach(case ${cases})
@@ -20,14 +20,14 @@ foreach(module ${modules})
 endforeach()
 
 # The program without a fault: each judge alone must pass what it refutes with one.
-add_executable(planted_none ${CMAKE_SOURCE_DIR}/corpus/faults/planted_main.c)
-set_target_properties(planted_none PROPERTIES LINKER_LANGUAGE CXX)
-target_link_libraries(planted_none PRIVATE judge affirm_flags)
+add_executable(mutant_none ${CMAKE_SOURCE_DIR}/corpus/faults/mutant_main.c)
+set_target_properties(mutant_none PROPERTIES LINKER_LANGUAGE CXX)
+target_link_libraries(mutant_none PRIVATE judge affirm_flags)
 
 function(affirm_fault_test name program judge cases rules)
   add_test(NAME fault_${name}_${judge} COMMAND ${program} corpus/faults/${cases} ${judge} refuted ${rules}
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
-  add_test(NAME fault_${name}_${judge}_control COMMAND planted_none corpus/faults/${cases} ${judge} passes
+  add_test(NAME fault_${name}_${judge}_control COMMAND mutant_none corpus/faults/${cases} ${judge} passes
     WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
 endfunction()
 
@@ -42,18 +42,19 @@ endfunction()
 
 # affirm_fault(NAME): with the fault of that name NAME.case must be refuted.
 function(affirm_fault name)
-  add_executable(planted_${name} ${CMAKE_SOURCE_DIR}/corpus/faults/planted_main.c)
-  affirm_plant(planted_${name} ${name})
-  set_target_properties(planted_${name} PROPERTIES LINKER_LANGUAGE CXX)
-  target_link_libraries(planted_${name} PRIVATE judge affirm_flags)
-  affirm_fault_tests(${name} planted_${name} "")
+  add_executable(mutant_${name} ${CMAKE_SOURCE_DIR}/corpus/faults/mutant_main.c)
+  affirm_seed(mutant_${name} ${name})
+  set_target_properties(mutant_${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(mutant_${name} PRIVATE judge affirm_flags)
+  affirm_fault_tests(${name} mutant_${name} "")
 endfunction()
 
 affirm_fault(reverse_off_by_one)
 affirm_fault(pad_forgets_interior)
+affirm_fault(pad_excess_off_by_one)
 affirm_fault(offsets_swapped)
 affirm_fault(runtime_bounds_of_no_type)
-affirm_fault_tests(mod_upper_bound planted_none corpus/faults/mod_upper_bound.rules)
+affirm_fault_tests(mod_upper_bound mutant_none corpus/faults/mod_upper_bound.rules)
 affirm_fault(constraint_dropped)
 
 # Rewrites: each pair reads the same, each broken twin is refuted.
@@ -62,10 +63,10 @@ add_test(NAME rewrites_values COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/values
 
 # affirm_test_fault(NAME TEST LIBRARY WHAT): with the fault the test TEST of LIBRARY must print a line that matches WHAT.
 function(affirm_test_fault name test library what)
-  affirm_test_executable(planted_${name} ${CMAKE_SOURCE_DIR}/${test} ${library} affirm_testing)
-  affirm_plant(planted_${name} ${name})
+  affirm_test_executable(mutant_${name} ${CMAKE_SOURCE_DIR}/${test} ${library} affirm_testing)
+  affirm_seed(mutant_${name} ${name})
   get_filename_component(stem ${test} NAME_WE)
-  add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:planted_${name}> ${stem} 2>&1 | grep -aE '${what}'")
+  add_test(NAME fault_${name} COMMAND sh -c "$<TARGET_FILE:mutant_${name}> ${stem} 2>&1 | grep -aE '${what}'")
 endfunction()
 
 # A random test must end in the failure that says WHAT (or, with assertions, in one of those).
@@ -96,7 +97,7 @@ affirm_random_fault(columns_product_of_negatives oracle/test/columns_test.c orac
 affirm_random_fault(columns_division_one_too_far oracle/test/columns_test.c oracle "(wide vectors|any machine)")
 affirm_random_fault(columns_remainder_not_moved oracle/test/columns_test.c oracle "(wide vectors|any machine)")
 
-# Planted in what withdraws answers of affirm equiv, equiv_test must say of the row WHAT that it is the same.
+# Seeded in what withdraws answers of affirm equiv, equiv_test must say of the row WHAT that it is the same.
 function(affirm_equiv_fault name what)
   affirm_test_fault(${name} judge/test/equiv_test.c judge "^${what}: same by")
 endfunction()
@@ -104,16 +105,62 @@ endfunction()
 affirm_equiv_fault(equiv_loops_are_exact loops_of_other_bodies_prove_nothing)
 affirm_equiv_fault(equiv_forgets_devices a_sum_over_other_groups)
 
+# Mutants of what states a rule's order: prove_order_test must name the rule whose wrong line is believed, or is refuted in another part.
+affirm_test_fault(order_earlier_parts_believed cli/test/prove_order_test.c cli "^rule outgrows")
+affirm_test_fault(order_letters_share_nothing cli/test/prove_order_test.c cli "^rule overlaps")
+affirm_test_fault(order_constant_is_free cli/test/prove_order_test.c cli "^rule bound-constant")
+affirm_test_fault(order_signs_of_magnitudes cli/test/prove_order_test.c cli "^rule sign-kept")
+
+# Mutants of the matcher, and of rules: some maps become other maps, and none of their certificates is accepted.
+foreach(name match_multiples_of_any_constant match_coefficient_of_the_first mod_upper_bound floordiv_upper_bound)
+  affirm_test_executable(mutant_certificate_${name} ${CMAKE_SOURCE_DIR}/cli/test/map_certificate_test.c cli affirm_testing)
+  affirm_seed(mutant_certificate_${name} ${name})
+  target_compile_definitions(mutant_certificate_${name} PRIVATE AFFIRM_CHECK_MAP="$<TARGET_FILE:affirm-check-map>")
+  add_dependencies(mutant_certificate_${name} affirm-check-map)
+  add_test(NAME fault_certificate_of_${name} COMMAND sh -c "$<TARGET_FILE:mutant_certificate_${name}> map_certificate_test 2>&1 | grep -aE '^[1-9][0-9]* wrong maps: 0 accepted|Assertion .* failed'")
+endforeach()
+affirm_test_fault(confluence_joins_all cli/test/prove_confluence_test.c cli "0 != 0x1")
+
 # Mutants of what decides values: same_values_test must say of the row what came instead.
 affirm_test_fault(values_laws_of_any_grade oracle/test/laws_test.c oracle "a law of another grade was used")
 affirm_test_fault(values_any_operands_sorted oracle/test/same_values_test.c oracle "^exchanged_subtract: same values")
 affirm_test_fault(values_kernel_not_reversed oracle/test/same_values_test.c oracle "^reversed_kernel: same values")
 affirm_test_fault(values_unknown_refutes oracle/test/same_values_test.c oracle "^a_call_that_nobody_knows: different")
 affirm_test_fault(values_reads_not_compared oracle/test/same_values_test.c oracle "^nothing_is_read: same reads")
+affirm_test_fault(values_loops_of_any_length oracle/test/same_values_test.c oracle "^loop_runs_once_more: same values")
+affirm_test_fault(values_scatter_is_clamped oracle/test/same_values_test.c oracle "^scatter_is_not_clamped: same")
+affirm_test_fault(values_bitcast_forgets_layouts oracle/test/same_values_test.c oracle "^bitcast_by_layouts: different")
+affirm_test_fault(values_loops_run_once_less oracle/test/same_values_test.c oracle "^loop_that_is_written_out: different")
+affirm_test_fault(values_loops_split_no_class oracle/test/same_values_test.c oracle "^loop_body_is_another: same values")
+
+# Mutants of what finds reads after writes: hazards_test must say of the module what came instead.
+affirm_test_fault(hazard_window_offset_is_any judge/test/hazards_test.c judge "^window_at_run_time.hlo: 1")
+affirm_test_fault(hazard_one_output_alone judge/test/hazards_test.c judge "^two_outputs_in_one_kernel.hlo: 2")
+affirm_test_fault(hazard_reads_come_first judge/test/hazards_test.c judge "^running_sum.hlo: 0")
+affirm_test_fault(hazard_any_update_is_in_place judge/test/hazards_test.c judge "^update_of_another_array.hlo: 1, element .1., window")
+affirm_test_fault(hazard_forgets_loops judge/test/hazards_test.c judge "^leaf_of_a_loop.hlo: 2")
+
+# Mutants of what watch keeps of a step, and of what makes a wrong one small.
+affirm_test_fault(watch_record_without_sum watch/test/record_test.c watch "a line that is")
+affirm_test_fault(watch_record_forgets_tabs watch/test/record_test.c watch "FAILED .*what_is_printed_is_parsed")
+affirm_test_fault(smaller_drops_the_output watch/test/smaller_test.c watch "were made small")
 affirm_test_fault(values_first_offset_alone oracle/test/same_values_test.c oracle "^offsets_added: same values")
 affirm_test_fault(values_small_numbers_alone oracle/test/same_values_test.c oracle "^the_lowest_number: fewer reads")
 
-# Planted in what runs programs, process_test must fail where it says WHAT.
+# Mutants of smt's proofs of values: same_values_test of smt must say of the row what came instead.
+function(affirm_proof_fault name what)
+  affirm_test_fault(${name} smt/test/same_values_test.c smt "^${what}")
+endfunction()
+
+affirm_proof_fault(smt_values_into_is_onto "reduction_of_a_part: proved")
+affirm_proof_fault(smt_values_first_branch_alone "branches_exchanged_with_their_predicate: refuted")
+affirm_proof_fault(smt_values_open_passes "sum_with_an_open_part: proved")
+affirm_proof_fault(smt_values_outside_its_constraints "concatenation_before_a_reshape: refuted")
+affirm_proof_fault(smt_values_effects_twice "two_draws_for_one: proved")
+affirm_proof_fault(smt_values_any_attributes "another_direction: proved")
+affirm_test_fault(equiv_values_no_contradiction judge/test/equiv_values_test.c judge "^evaluated_and_proved: different by oracle")
+
+# Seeded in what runs programs, process_test must fail where it says WHAT.
 function(affirm_process_fault name what)
   affirm_test_fault(${name} core/base/test/process_test.c core_base "FAILED  . ${what}$")
 endfunction()
@@ -121,7 +168,7 @@ endfunction()
 affirm_process_fault(program_without_deadline a_deadline_by_the_wall_ends_what_sleeps)
 affirm_process_fault(program_leaves_its_group a_group_ends_with_its_leader)
 
-# Planted in smt's semantics, hlo_relation_test must say of the row WHAT that it came out otherwise than it should.
+# Seeded in smt's semantics, hlo_relation_test must say of the row WHAT that it came out otherwise than it should.
 function(affirm_semantics_fault name what)
   affirm_test_fault(${name} smt/test/hlo_relation_test.c smt "^${what}; wanted ")
 endfunction()
@@ -133,3 +180,17 @@ affirm_semantics_fault(smt_other_triangle "cholesky_other_triangle: EXACT, .*")
 affirm_semantics_fault(smt_reads_ones "triangular_solve_with_the_ones: EXACT, .*")
 affirm_semantics_fault(smt_sizes_up_to_its_own "ragged_dot_contracted_sizes_up_to_its_own: EXACT, .*")
 affirm_test_fault(smt_shift_of_a_positive_number smt/test/hlo_value_test.c smt "shift-right-arithmetic of 128 and 1 is 192, not 64")
+
+# A new judge is one file and one row: the judges once more, with a row and a file beside them and nothing else changed.
+set(one_more ${CMAKE_SOURCE_DIR}/corpus/one_more_judge)
+set(table ${CMAKE_BINARY_DIR}/generated/one_more_judge/judge/obligations/judges.def)
+add_custom_command(OUTPUT ${table} COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/generated/one_more_judge/judge/obligations
+  COMMAND sh -c "cat '${CMAKE_SOURCE_DIR}/judge/obligations/judges.def' '${one_more}/judges_row.def' >'${table}'"
+  DEPENDS ${CMAKE_SOURCE_DIR}/judge/obligations/judges.def ${one_more}/judges_row.def)
+get_target_property(judge_sources judge SOURCES)
+add_executable(one_more_judge ${one_more}/one_more_judge_main.c ${one_more}/by_contrary.c ${judge_sources} ${table})
+target_include_directories(one_more_judge BEFORE PRIVATE ${CMAKE_BINARY_DIR}/generated/one_more_judge)
+get_target_property(judge_libraries judge LINK_LIBRARIES)
+set_target_properties(one_more_judge PROPERTIES LINKER_LANGUAGE CXX)
+target_link_libraries(one_more_judge PRIVATE ${judge_libraries})
+add_test(NAME ci_one_more_judge COMMAND one_more_judge)

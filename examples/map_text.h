@@ -1,9 +1,9 @@
 /* For engines to copy: the text of a map cut into its pieces, and a text that grows. The requests
  * of affirm name variables d0.., s0.., rt0.., write bounds in the order of the variables and
- * constraints behind them:
+ * constraints after them:
  *     (d0, d1)[s0]{rt0} -> (d0 * 8 + s0, d1 + rt0), domain: d0 in [0, 3], d1 in [0, 7], s0 in [0,
  * 7], rt0 in [0, 1], d0 + s0 in [0, 9] Pieces stay texts; whoever knows what an expression is
- * parses them. Refused: more than piece_limit of anything, and other forms. */
+ * parses them. Rejected: more than piece_limit of anything, and other forms. */
 #ifndef EXAMPLES_MAP_TEXT_H
 #define EXAMPLES_MAP_TEXT_H
 
@@ -31,7 +31,7 @@ static char *skip_blanks(char *at) {
   return at;
 }
 
-/* Cuts off what stands before the next comma or `close` outside of parentheses and steps behind it;
+/* Cuts off what stands before the next comma or `close` outside of parentheses and steps after it;
  * *end is what it was cut at. */
 static char *take_piece(char **at, char close, char *end) {
   char *piece = skip_blanks(*at), *to = piece;
@@ -51,7 +51,7 @@ static char *take_piece(char **at, char close, char *end) {
 
 /* What stands between `open` and `close`, where `open` comes next; 0 pieces where it does not. -1:
  * too many, or no end. */
-static int take_list(char **at, char open, char close, Piece *pieces, int room) {
+static int take_list(char **at, char open, char close, Piece *pieces, int capacity) {
   *at = skip_blanks(*at);
   if (**at != open) return 0;
   *at = skip_blanks(*at + 1);
@@ -61,7 +61,7 @@ static int take_list(char **at, char open, char close, Piece *pieces, int room) 
     return 0;
   }
   for (char end = ','; end == ',';) {
-    if (count == room) return -1;
+    if (count == capacity) return -1;
     pieces[count++] = (Piece){take_piece(at, close, &end), NULL, NULL};
     if (end == 0) return -1;
   }
@@ -121,13 +121,13 @@ static int map_text_read(const char *text, MapText *map) {
  * release). */
 typedef struct Out {
   char *text;
-  size_t length, room;
+  size_t length, capacity;
 } Out;
 
 static void out_bytes(Out *out, const char *bytes, size_t length) {
-  if (out->length + length + 1 > out->room) {
-    out->room = 2 * (out->length + length + 1);
-    out->text = realloc(out->text, out->room);
+  if (out->length + length + 1 > out->capacity) {
+    out->capacity = 2 * (out->length + length + 1);
+    out->text = realloc(out->text, out->capacity);
     if (out->text == NULL) abort();
   }
   memcpy(out->text + out->length, bytes, length);

@@ -42,8 +42,9 @@ Examiner *examiner_create_of(
   Examiner *examiner = ARENA_NEW(arena, Examiner, 1);
   *examiner = (Examiner){.plan = plan, .arena = arena, .text = text_create(arena), .replay = ""};
   examiner->judge = judge_create(
-      &(JudgeOptions){
-          .rules = rules, .without_smt = plan->scope->kind != SCOPE_PAIRS, .engine = engine},
+      &(JudgeOptions){.rules = rules,
+          .without_smt = plan->scope->kind != SCOPE_PAIRS && plan->scope->kind != SCOPE_GRAPHS,
+          .engine = engine},
       error);
   if (examiner->judge != nullptr) {
     examiner->raw = ARENA_NEW(arena, Judge, 1);
@@ -56,7 +57,6 @@ Examiner *examiner_create_of(
     examiner_destroy(examiner);
     return nullptr;
   }
-  examiner->peers = (Peers){.context = examiner->judge->context, .oracle = examiner->judge->oracle};
   return examiner;
 }
 
@@ -75,10 +75,9 @@ uint64_t exhaust_usual_stride(const ScopePlan *plan) {
 }
 
 void examiner_call_all(Examiner *examiner, uint64_t stride) {
-  const char *why;
+  Error error = {};
   examiner->stride = stride;
-  if (stride > 0)
-    examiner->peers = peers_open(examiner->judge->context, examiner->judge->oracle, &why);
+  if (stride > 0 && !mlir_library(&examiner->mlir, &error)) examiner->mlir = nullptr;
 }
 
 void examiner_destroy(Examiner *examiner) {
@@ -97,12 +96,22 @@ static void report_head(const Examiner *examiner, ExhaustCount count) {
       exhaust_count_text(count), source_name, examiner->text.bytes);
 }
 
+/* One command that prints the case and judges it again. A rule is no text that `check` reads. */
 static void report_replay(const Examiner *examiner) {
-  text_printf(examiner->report, "  %-12s affirm exhaust %s --case %llu", "case", examiner->replay,
+  text_printf(examiner->report, "  %-12s affirm exhaust %s --case %llu", "replay", examiner->replay,
       (unsigned long long)examiner->number);
-  if (examiner->judge->engine != nullptr)
-    text_printf(examiner->report, " | affirm check - %s", engine_option(examiner->judge->engine));
+  bool is_checked = scope_is_of_modules(examiner->plan->scope->kind) ||
+                    examiner->plan->scope->kind == SCOPE_MAPS ||
+                    examiner->plan->scope->kind == SCOPE_OPERATORS;
+  if (is_checked) text_string(examiner->report, " | affirm check -");
+  if (is_checked && examiner->judge->engine != nullptr)
+    text_printf(examiner->report, " %s", engine_option(examiner->judge->engine));
   text_string(examiner->report, "\n\n");
+}
+
+static bool wants_report(const Examiner *examiner) {
+  const Text *report = examiner->report;
+  return report != nullptr && (!examiner->is_brief || report->length == 0);
 }
 
 static void report_fault(const Examiner *examiner, ExhaustCount count, const char *words) {
@@ -113,7 +122,7 @@ static void report_fault(const Examiner *examiner, ExhaustCount count, const cha
 
 void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
   exhaust_note(run, count);
-  if (run->examiner->report == nullptr) return;
+  if (!wants_report(run->examiner)) return;
   char words[700];
   va_list arguments;
   va_start(arguments, format);
@@ -125,10 +134,11 @@ void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
 void exhaust_report(
     CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement) {
   exhaust_note(run, count);
-  if (run->examiner->report == nullptr || exhaust_count_status(count) == STATUS_PROVED) return;
+  if (!wants_report(run->examiner) || exhaust_count_status(count) == STATUS_PROVED) return;
   report_head(run->examiner, count);
-  counterexample_print(run->examiner->report, judge, &run->source, judgement);
-  if (judgement->reason[0] != 0)
+  counterexample_print_facts(run->examiner->report, judge, &run->source, judgement);
+  bool is_said = judgement->reason == verdict_text(&judgement->by[BY_ORACLE]);
+  if (judgement->reason[0] != 0 && !is_said)
     text_printf(run->examiner->report, "  %-12s %s\n", "reason", judgement->reason);
   report_replay(run->examiner);
 }
@@ -186,6 +196,7 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
     case SCOPE_COMPOSITIONS: exhaust_composition(&run); break;
     case SCOPE_ALGEBRA: exhaust_one_map(&run); break;
     case SCOPE_PAIRS: exhaust_two_maps(&run); break;
+    case SCOPE_GRAPHS: exhaust_two_graphs(&run); break;
     case SCOPE_RULES: exhaust_rule(&run); break;
   }
   Status status = status_of(&run.tally);

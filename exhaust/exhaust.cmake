@@ -1,4 +1,4 @@
-# The gate's scopes on engines with planted faults: corpus/faults/seen_by.txt says which scope has to refute which fault. Without a fault each of these scopes passes.
+# The gate's scopes on engines with mutants: corpus/faults/seen_by.txt says which scope has to refute which fault. Without a fault each of these scopes passes.
 set(exhaust_seen_list ${CMAKE_SOURCE_DIR}/corpus/faults/seen_by.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${exhaust_seen_list})
 
@@ -11,13 +11,13 @@ function(affirm_exhaust_fault name scope)
   set_target_properties(exhaust_${name} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(exhaust_${name} PRIVATE exhaust affirm_flags)
   add_test(NAME exhaust_fault_${name} COMMAND exhaust_${name} ${scope} refuted)
-  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${CMAKE_SOURCE_DIR}/corpus/faults/${name}.fault --file OUTPUT_VARIABLE file COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/seed_mutant ${CMAKE_SOURCE_DIR}/corpus/faults/${name}.fault --file OUTPUT_VARIABLE file COMMAND_ERROR_IS_FATAL ANY)
   if(file MATCHES "^core/adapters/mlir/")
-    affirm_plant_mlir(${name})
+    affirm_seed_mlir(${name})
     add_dependencies(exhaust_${name} mlir_${name})
     set_tests_properties(exhaust_fault_${name} PROPERTIES ENVIRONMENT AFFIRM_MLIR=$<TARGET_FILE:mlir_${name}>)
   else()
-    affirm_plant(exhaust_${name} ${name})
+    affirm_seed(exhaust_${name} ${name})
   endif()
 endfunction()
 

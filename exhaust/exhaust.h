@@ -1,20 +1,21 @@
 /* Judges the cases of a scope. For each question about a graph, both directions of every operand:
  * the engine's simplified maps against the oracle's read
  * relation (which decides coverage and bounds), both directions against each other, the raw maps
- * likewise and both alike, simplified once more they stay as they are (judge/maps/settled.h), and
- * what is printed read back; of collectives also the maps across devices (judge/maps/devices.h).
- * On a sample, or on all: the simplified maps put to four judges (judge/maps/peers.h).
- * Of the algebra's scope: each of its answers about a map against the list of all points
- * (exhaust_algebra.c); of pairs: what the judges say of two maps (exhaust_pairs.c). A map, with
- * points replaced and with points kept: simplified and stated the same point by point, a second
- * simplification changes nothing, in another order of operands it comes out the same, and no
+ * likewise and both alike, simplified once more they stay as they are
+ * (judge/maps/canonical_form.h), and what is printed read back; of collectives also the maps across
+ * devices (judge/maps/devices.h). On a sample, or on all: the simplified maps put to four judges
+ * (judge/maps/pairs.h). Of the algebra's scope: each of its answers about a map against the list of
+ * all points (exhaust_algebra.c); of pairs: what the judges say of two maps (exhaust_pairs.c). A
+ * map, with points replaced and with points kept: simplified and stated the same point by point, a
+ * second simplification changes nothing, in another order of operands it comes out the same, and no
  * larger; printed and read back. */
 #ifndef JUDGE_EXHAUST_H
 #define JUDGE_EXHAUST_H
 
 #include "judge/algebra/algebra.h"
 #include "judge/maps/judge.h"
-#include "judge/maps/peers.h"
+#include "core/adapters/mlir/load.h"
+#include "judge/maps/pairs.h"
 #include "judge/maps/same.h"
 #include "exhaust/scope.h"
 
@@ -40,10 +41,10 @@ void exhaust_tally_add(ExhaustTally *all, const ExhaustTally *some);
 
 /* A case that a run names: one that failed or is open, or one that was lost, its process having
  * ended in it. */
-static constexpr size_t exhaust_end_room = 16;
+static constexpr size_t exhaust_end_capacity = 16;
 typedef struct KeptCase {
   uint64_t number;
-  char end[exhaust_end_room]; /* empty: it was judged; else what ended the process: "SIGABRT",
+  char end[exhaust_end_capacity]; /* empty: it was judged; else what ended the process: "SIGABRT",
                                  "exit-3", "hung", "memory" */
 } KeptCase;
 
@@ -53,8 +54,8 @@ typedef struct ExhaustSpoil {
   void (*maps)(Judge *judge, const Question *question, bool is_raw, MapSet *maps);
   const Map *(*simplified)(MapContext *context, const Map *map, bool is_second);
   void (*text)(Text *printed);
-  int64_t (*peer)(PairJudge peer, int64_t result);
-  void (*algebra)(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer);
+  int64_t (*pair)(uint32_t judge, int64_t result); /* a JudgeId, or pairs_listing */
+  void (*algebra)(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer);
   void (*same)(ObligationKind kind, Verdict *verdict);
 } ExhaustSpoil;
 
@@ -70,9 +71,10 @@ typedef struct Examiner {
   Text text;    /* of the case at hand */
   Text *report; /* nullptr: what is wrong is only counted */
   uint64_t number;
+  bool is_brief;      /* of a case the first fault alone is reported */
   const char *replay; /* the words that replay a case, before its number */
   uint64_t stride; /* case k goes to all judges of a map where k + 1 is a multiple; 0: none does */
-  Peers peers;
+  const MlirLibrary *mlir;   /* nullptr: not asked, or not installed */
   const ExhaustSpoil *spoil; /* nullptr: nothing is spoiled */
 } Examiner;
 /* rules == nullptr: the engine's own. GIVE: the caller destroys it. */

@@ -8,27 +8,27 @@
 
 #include "core/map/text.h"
 #include "judge/algebra/algebra.h"
-#include "judge/algebra/blind.h"
+#include "judge/algebra/brute_force.h"
 #include "exhaust/exhaust_case.h"
 
 static constexpr uint64_t small_budget = 5, most_points = 1 << 16;
 static constexpr uint32_t most_results = 8;
 
-typedef struct Asking {
+typedef struct ExhaustAlgebraAsking {
   CaseRun *run;
   Judge *judge;
   const Map *map;
-  BlindRows results; /* each point's */
-} Asking;
+  BruteForceRows results; /* each point's */
+} ExhaustAlgebraAsking;
 
-static const char *numbers_text(Asking *asking, const AlgebraNumbers *numbers) {
+static const char *numbers_text(ExhaustAlgebraAsking *asking, const AlgebraNumbers *numbers) {
   Text text = text_create(asking->run->examiner->arena);
   for (uint32_t i = 0; i < numbers->count; i++)
     text_printf(&text, "%s%lld", i == 0 ? " " : ",", (long long)numbers->items[i]);
   return text.length == 0 ? "" : text.bytes;
 }
 
-static const char *answer_text(Asking *asking, const AlgebraAnswer *answer) {
+static const char *answer_text(ExhaustAlgebraAsking *asking, const AlgebraAnswer *answer) {
   Text text = text_create(asking->run->examiner->arena);
   Error error = {};
   switch (answer->kind) {
@@ -42,71 +42,72 @@ static const char *answer_text(Asking *asking, const AlgebraAnswer *answer) {
     case ALGEBRA_IS_FALSE: text_printf(&text, "no, %s", answer->text); break;
     case ALGEBRA_IS_TEXT:
     case ALGEBRA_IS_OPEN:
-    case ALGEBRA_IS_REFUSED: text_string(&text, answer->text); break;
+    case ALGEBRA_IS_REJECTED: text_string(&text, answer->text); break;
   }
   return text.bytes;
 }
 
-static void report(Asking *asking, ExhaustCount count, const AlgebraAsk *ask,
-    const AlgebraAnswer *answer, const char *why) {
+static void exhaust_algebra_report(ExhaustAlgebraAsking *asking, ExhaustCount count,
+    const AlgebraQuery *query, const AlgebraAnswer *answer, const char *why) {
   Text map = text_create(asking->run->examiner->arena);
-  map_print(&map, asking->judge->context, ask->maps[0], MAP_STYLE_LINE);
-  bool is_small = ask->budget == small_budget;
+  map_print(&map, asking->judge->context, query->maps[0], MAP_STYLE_LINE);
+  bool is_small = query->budget == small_budget;
   exhaust_fault(asking->run, count, "affirm algebra --prove%s %s%s '%s': %s: %s",
-      is_small ? " --budget 5" : "", algebra_row(ask->operation)->text,
-      numbers_text(asking, &ask->numbers), map.bytes, answer_text(asking, answer), why);
+      is_small ? " --budget 5" : "", algebra_row(query->operation)->text,
+      numbers_text(asking, &query->numbers), map.bytes, answer_text(asking, answer), why);
 }
 
-static bool is_one_to_one(const Asking *asking) {
-  return blind_repeated(&asking->results) == asking->results.count;
+static bool is_one_to_one(const ExhaustAlgebraAsking *asking) {
+  return brute_force_repeated(&asking->results) == asking->results.count;
 }
 
 /* An inverse may not be found, which is said; of other maps there is none. */
-static void note_without_inverse(Asking *asking) {
+static void note_without_inverse(ExhaustAlgebraAsking *asking) {
   bool has_inverse =
       asking->map->range_count + asking->map->runtime_count == 0 && is_one_to_one(asking);
   exhaust_note(asking->run, has_inverse ? EXHAUST_no_inverse : EXHAUST_algebra);
 }
 
-static void ask_one(Asking *asking, const AlgebraAsk *ask) {
+static void ask_one(ExhaustAlgebraAsking *asking, const AlgebraQuery *query) {
   AlgebraAnswer answer;
   SameJudgement judgement;
   Error error = {};
-  algebra_answer(asking->judge, ask, &answer, &error);
+  algebra_answer(asking->judge, query, &answer, &error);
   const ExhaustSpoil *spoil = asking->run->examiner->spoil;
-  if (spoil != nullptr && spoil->algebra != nullptr) spoil->algebra(asking->judge, ask, &answer);
-  if (answer.kind == ALGEBRA_IS_REFUSED) {
-    report(asking, EXHAUST_refused, ask, &answer, "refused");
+  if (spoil != nullptr && spoil->algebra != nullptr) spoil->algebra(asking->judge, query, &answer);
+  if (answer.kind == ALGEBRA_IS_REJECTED) {
+    exhaust_algebra_report(asking, EXHAUST_rejected, query, &answer, "refused");
   } else if (answer.kind == ALGEBRA_IS_OPEN) {
-    if (ask->operation == ALGEBRA_INVERSE) note_without_inverse(asking);
-    else if (ask->budget == small_budget) exhaust_note(asking->run, EXHAUST_past_budget);
-    else report(asking, EXHAUST_undefined, ask, &answer, "no answer");
+    if (query->operation == ALGEBRA_INVERSE) note_without_inverse(asking);
+    else if (query->budget == small_budget) exhaust_note(asking->run, EXHAUST_past_budget);
+    else exhaust_algebra_report(asking, EXHAUST_undefined, query, &answer, "no answer");
   } else {
-    algebra_enumerate(asking->judge, ask, &answer, most_points, &judgement);
+    algebra_enumerate(asking->judge, query, &answer, most_points, &judgement);
     if (judgement.reason == REASON_EXACT) exhaust_note(asking->run, EXHAUST_algebra);
     else
-      report(asking, judgement.reason == REASON_DIFFERENT ? EXHAUST_misstated : EXHAUST_not_judged,
-          ask, &answer, judgement.text);
+      exhaust_algebra_report(asking,
+          judgement.reason == REASON_DIFFERENT ? EXHAUST_misstated : EXHAUST_not_judged, query,
+          &answer, judgement.text);
   }
 }
 
-static void ask_plain(Asking *asking, AlgebraOperation operation) {
-  ask_one(asking, &(AlgebraAsk){.operation = operation, .maps = {asking->map}});
+static void ask_plain(ExhaustAlgebraAsking *asking, AlgebraOperation operation) {
+  ask_one(asking, &(AlgebraQuery){.operation = operation, .maps = {asking->map}});
 }
 
-static void ask_with_budgets(Asking *asking, AlgebraAsk ask) {
-  ask.maps[0] = asking->map;
-  ask.budget = 0;
-  ask_one(asking, &ask);
-  ask.budget = small_budget;
-  ask_one(asking, &ask);
+static void ask_with_budgets(ExhaustAlgebraAsking *asking, AlgebraQuery query) {
+  query.maps[0] = asking->map;
+  query.budget = 0;
+  ask_one(asking, &query);
+  query.budget = small_budget;
+  ask_one(asking, &query);
 }
 
 /* ---- numbers ---- */
 
 /* The least box of nonnegative indices that holds all results; the last size one more, and one
  * less. */
-static void ask_boxes(Asking *asking) {
+static void ask_boxes(ExhaustAlgebraAsking *asking) {
   int64_t sizes[most_results] = {};
   uint32_t count = asking->results.width;
   assert(count <= most_results);
@@ -115,23 +116,24 @@ static void ask_boxes(Asking *asking) {
       int64_t value = asking->results.items[i * count + k];
       if (value >= sizes[k]) sizes[k] = value + 1;
     }
-  AlgebraAsk ask = {.operation = ALGEBRA_BIJECTIVE, .numbers = {.count = count, .items = sizes}};
-  ask_with_budgets(asking, ask);
+  AlgebraQuery query = {
+      .operation = ALGEBRA_BIJECTIVE, .numbers = {.count = count, .items = sizes}};
+  ask_with_budgets(asking, query);
   for (int64_t step = -1; step <= 1 && count > 0; step += 2) {
     int64_t size = sizes[count - 1];
     sizes[count - 1] += step;
-    if (sizes[count - 1] >= 0) ask_with_budgets(asking, ask);
+    if (sizes[count - 1] >= 0) ask_with_budgets(asking, query);
     sizes[count - 1] = size;
   }
 }
 
 /* None, the last one, all from the last to the first. */
-static void ask_sub_maps(Asking *asking) {
+static void ask_sub_maps(ExhaustAlgebraAsking *asking) {
   int64_t numbers[most_results];
   uint32_t count = asking->map->result_count;
   for (uint32_t i = 0; i < count; i++) numbers[i] = count - 1 - i;
   for (uint32_t chosen = 0; chosen <= count; chosen += count > 1 && chosen == 1 ? count - 1 : 1)
-    ask_one(asking, &(AlgebraAsk){.operation = ALGEBRA_SUB_MAP,
+    ask_one(asking, &(AlgebraQuery){.operation = ALGEBRA_SUB_MAP,
                         .numbers = {.count = chosen, .items = numbers},
                         .maps = {asking->map}});
 }
@@ -139,7 +141,7 @@ static void ask_sub_maps(Asking *asking) {
 /* ---- sources ---- */
 
 /* The first variable that is no runtime variable says which element; 0 where there is none. */
-static const Map *index_of(Asking *asking) {
+static const Map *index_of(ExhaustAlgebraAsking *asking) {
   const Map *map = asking->map;
   MapContext *context = asking->judge->context;
   Map *index = map_create(context, map->dim_count, map->range_count, map->runtime_count, 1, 0);
@@ -154,7 +156,7 @@ static const Map *index_of(Asking *asking) {
 
 /* Every value of a source lies within the variable's bounds but for so many below and above. */
 static void ask_with_sources(
-    Asking *asking, AlgebraOperation operation, int64_t below, int64_t above) {
+    ExhaustAlgebraAsking *asking, AlgebraOperation operation, int64_t below, int64_t above) {
   static const char *const names[] = {"0", "1", "2"};
   Map *map = ARENA_NEW(asking->judge->context->arena, Map, 1);
   *map = *asking->map;
@@ -166,10 +168,10 @@ static void ask_with_sources(
     map->sources[i] = (RuntimeSource){
         .name = names[i], .index = index, .clamp = {bounds.lo - below, bounds.hi + above}};
   }
-  ask_one(asking, &(AlgebraAsk){.operation = operation, .maps = {map}});
+  ask_one(asking, &(AlgebraQuery){.operation = operation, .maps = {map}});
 }
 
-static void ask_about_sources(Asking *asking) {
+static void ask_about_sources(ExhaustAlgebraAsking *asking) {
   if (asking->map->state != MAP_PLAIN || asking->map->runtime_count == 0) return;
   static constexpr AlgebraOperation operations[] = {
       ALGEBRA_DROP_UNUSED, ALGEBRA_DROP_DIMS, ALGEBRA_RANGES_TO_DIMS, ALGEBRA_RESCALE};
@@ -179,28 +181,29 @@ static void ask_about_sources(Asking *asking) {
   ask_with_sources(asking, ALGEBRA_DROP_UNUSED, 0, 1);
 }
 
-static bool list_results(Asking *asking) {
-  BlindRows rows;
+static bool list_results(ExhaustAlgebraAsking *asking) {
+  BruteForceRows rows;
   Error error = {};
   Arena *arena = asking->judge->context->arena;
   const Map *map = asking->map;
-  if (!blind_list(arena, asking->judge->context, map, 0, nullptr, most_points, &rows, &error)) {
+  if (!brute_force_list(
+          arena, asking->judge->context, map, 0, nullptr, most_points, &rows, &error)) {
     exhaust_fault(asking->run, EXHAUST_not_judged, "%s", error.message);
     return false;
   }
   uint32_t columns[most_results];
   for (uint32_t i = 0; i < map->result_count && i < most_results; i++)
     columns[i] = map_variable_count(map) + i;
-  asking->results = blind_pick(arena, &rows, map->result_count, columns);
+  asking->results = brute_force_pick(arena, &rows, map->result_count, columns);
   return true;
 }
 
 void exhaust_algebra(CaseRun *run, const Map *map) {
-  Asking asking = {.run = run, .judge = run->examiner->judge, .map = map};
+  ExhaustAlgebraAsking asking = {.run = run, .judge = run->examiner->judge, .map = map};
   assert(map->result_count <= most_results);
   if (!list_results(&asking)) return;
-  ask_with_budgets(&asking, (AlgebraAsk){.operation = ALGEBRA_POINTS});
-  ask_with_budgets(&asking, (AlgebraAsk){.operation = ALGEBRA_INJECTIVE});
+  ask_with_budgets(&asking, (AlgebraQuery){.operation = ALGEBRA_POINTS});
+  ask_with_budgets(&asking, (AlgebraQuery){.operation = ALGEBRA_INJECTIVE});
   ask_boxes(&asking);
   ask_plain(&asking, ALGEBRA_IMAGE);
   ask_plain(&asking, ALGEBRA_INVERSE);

@@ -3,7 +3,7 @@
 #define JUDGE_EXHAUST_CASE_H
 
 #include "exhaust/exhaust.h"
-#include "judge/maps/settled.h"
+#include "judge/maps/canonical_form.h"
 
 static constexpr uint64_t exhaust_same_limit = 1 << 16; /* points of one map */
 static constexpr uint32_t exhaust_most_put =
@@ -45,8 +45,8 @@ void exhaust_devices(CaseRun *run, const Question *question);
 void exhaust_check_text(CaseRun *run, const Map *map);
 void exhaust_check_text_once(CaseRun *run, const Map *map);
 
-/* A map that is not at rest in this sense. In exhaust_maps.c. */
-void exhaust_report_unrest(CaseRun *run, Rest rest, const Unrest *unrest);
+/* A map that is not canonical in this sense. In exhaust_maps.c. */
+void exhaust_report_unequal(CaseRun *run, CanonicalProperty rest, const UnequalMaps *unequal);
 
 /* A case of each kind: a module, in exhaust_graph.c; a map to simplify, a map for the algebra, two
  * maps, a rule, in exhaust_maps.c. */
@@ -54,6 +54,8 @@ void exhaust_graph(CaseRun *run);
 void exhaust_map(CaseRun *run);
 void exhaust_one_map(CaseRun *run);
 void exhaust_two_maps(CaseRun *run);
+/* Two modules, asked for the same values; in exhaust_graphs.c. */
+void exhaust_two_graphs(CaseRun *run);
 /* Two maps to compose; in exhaust_compose.c. */
 void exhaust_composition(CaseRun *run);
 /* `MAP ; MAP`, as `algebra` and the cases of the corpus take them; false: it was reported. */

@@ -1,39 +1,39 @@
 /* Two small maps, composed by the engine: the relation of the composition is held against the lists
- * of all points of both (judge/algebra/blind.h). (d, r) is a pair of the composition where some
- * point of the consumer gives r' at d, and some point of the producer gives r at r'. */
+ * of all points of both (judge/algebra/brute_force.h). (d, r) is a pair of the composition where
+ * some point of the consumer gives r' at d, and some point of the producer gives r at r'. */
 #include <string.h>
 
 #include "exhaust/exhaust_case.h"
-#include "judge/algebra/blind.h"
+#include "judge/algebra/brute_force.h"
 #include "judge/maps/tested.h"
 
 static constexpr uint64_t most_points = 4096;
 static constexpr uint32_t most_columns = 16;
 
 /* Sorted pairs of dimensions and results, each once. No runtime variables. */
-static bool list_pairs(CaseRun *run, const Map *map, BlindRows *pairs) {
+static bool list_pairs(CaseRun *run, const Map *map, BruteForceRows *pairs) {
   Arena *arena = run->examiner->arena;
   uint32_t columns[most_columns], count = 0;
-  BlindRows rows;
+  BruteForceRows rows;
   Error error = {};
   if (map->runtime_count > 0 || map->dim_count + map->result_count > most_columns ||
-      !blind_list(
+      !brute_force_list(
           arena, run->examiner->judge->context, map, 0, nullptr, most_points, &rows, &error)) {
     exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
     return false;
   }
   for (uint32_t i = 0; i < map->dim_count + map->result_count; i++)
     columns[count++] = i < map->dim_count ? i : i + map->range_count;
-  *pairs = blind_pick(arena, &rows, count, columns);
-  blind_once(pairs);
+  *pairs = brute_force_pick(arena, &rows, count, columns);
+  brute_force_once(pairs);
   return true;
 }
 
 /* Each pair of the consumer with each of the producer that begins where it ends. */
-static BlindRows join_pairs(Arena *arena, const BlindRows *consumer, const BlindRows *producer,
-    uint32_t dims, uint32_t between) {
+static BruteForceRows join_pairs(Arena *arena, const BruteForceRows *consumer,
+    const BruteForceRows *producer, uint32_t dims, uint32_t between) {
   uint32_t results = producer->width - between, width = dims + results;
-  BlindRows rows = {.width = width};
+  BruteForceRows rows = {.width = width};
   uint32_t columns[2 * most_columns];
   rows.items = ARENA_NEW(arena, int64_t, consumer->count * producer->count * width);
   for (uint64_t c = 0; c < consumer->count; c++)
@@ -46,8 +46,8 @@ static BlindRows join_pairs(Arena *arena, const BlindRows *consumer, const Blind
       memcpy(row + dims, to + between, results * sizeof *row);
     }
   for (uint32_t i = 0; i < width; i++) columns[i] = i;
-  BlindRows joined = blind_pick(arena, &rows, width, columns);
-  blind_once(&joined);
+  BruteForceRows joined = brute_force_pick(arena, &rows, width, columns);
+  brute_force_once(&joined);
   return joined;
 }
 
@@ -62,18 +62,19 @@ static void fault_of_pair(
 
 static void judge_composition(
     CaseRun *run, const Map *consumer, const Map *producer, const Map *composed) {
-  BlindRows first, second, got;
+  BruteForceRows first, second, got;
   if (!list_pairs(run, consumer, &first) || !list_pairs(run, producer, &second) ||
       !list_pairs(run, composed, &got))
     return;
-  BlindRows wanted =
+  BruteForceRows wanted =
       join_pairs(run->examiner->arena, &first, &second, consumer->dim_count, producer->dim_count);
   if (got.width != wanted.width && composed->state != MAP_KNOWN_EMPTY) {
     exhaust_fault(run, EXHAUST_misstated, "%s has other dimensions or results",
         exhaust_map_text(run, composed));
     return;
   }
-  const int64_t *missing = blind_missing(&wanted, &got), *extra = blind_missing(&got, &wanted);
+  const int64_t *missing = brute_force_missing(&wanted, &got),
+                *extra = brute_force_missing(&got, &wanted);
   if (missing != nullptr) fault_of_pair(run, composed, missing, wanted.width, "misses");
   if (extra != nullptr) fault_of_pair(run, composed, extra, got.width, "has, wrongly,");
   if (missing == nullptr && extra == nullptr) exhaust_note(run, EXHAUST_algebra);

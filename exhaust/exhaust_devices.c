@@ -15,13 +15,13 @@ void exhaust_devices(CaseRun *run, const Question *question) {
   devices_judge(run->examiner->judge->indexer, run->examiner->judge->oracle, question, &judgement);
   if (devices_are_wrong(&judgement)) {
     exhaust_fault(run, EXHAUST_across, "%s",
-        judgement.end == DEVICES_REFUSED ? judgement.error.message
-                                         : verdict_text(&judgement.verdict));
+        judgement.end == DEVICES_REJECTED ? judgement.error.message
+                                          : verdict_text(&judgement.verdict));
     return;
   }
   switch (judgement.end) {
     case DEVICES_NONE:
-    case DEVICES_REFUSED: return;
+    case DEVICES_REJECTED: return;
     case DEVICES_UNDEFINED: exhaust_note(run, EXHAUST_undefined); return;
     case DEVICES_NOT_JUDGED:
       exhaust_fault(run, EXHAUST_not_judged, "across devices: %s", judgement.error.message);

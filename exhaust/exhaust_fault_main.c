@@ -1,4 +1,4 @@
-/* The gate's scopes on an engine with a planted fault: some case must fail, and be explained. The
+/* The gate's scopes on an engine with a mutant: some case must fail, and be explained. The
  * search ends with the first ones. Without a fault none does.
  *     exhaust_fault SCOPE refuted|passes [RULES] */
 #include <stdio.h>

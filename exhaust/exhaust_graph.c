@@ -6,7 +6,7 @@
 #include "core/hlo/compare.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
-#include "judge/maps/converse.h"
+#include "judge/maps/inverse_relation.h"
 #include "exhaust/exhaust_case.h"
 #include "judge/maps/tested.h"
 #include "judge/maps/unknowable.h"
@@ -17,26 +17,27 @@ static ExhaustCount count_of_wrong(const Judgement *judgement) {
   return judgement->question.direction == OUTPUT_TO_INPUT ? EXHAUST_wrong : EXHAUST_turned;
 }
 
+static ExhaustCount count_of_undefined(const Judgement *judgement) {
+  return is_unknowable(judgement->question.instruction->opcode) ? EXHAUST_unknown
+                                                                : EXHAUST_undefined;
+}
+
 static ExhaustCount count_of(const Judgement *judgement) {
-  switch (judgement->answer) {
-    case JUDGE_EXACT: return EXHAUST_exact;
-    case JUDGE_COVERING: return EXHAUST_covering;
-    case JUDGE_LOOSE: return EXHAUST_loose;
-    case JUDGE_WRONG: return count_of_wrong(judgement);
-    case JUDGE_DISAGREE: return EXHAUST_differs;
-    case JUDGE_UNDEFINED:
-      return is_unknowable(judgement->question.instruction->opcode) ? EXHAUST_unknown
-                                                                    : EXHAUST_undefined;
-    case JUDGE_NOT_OFFERED: return EXHAUST_not_offered;
-    case JUDGE_BROKEN: return EXHAUST_broken;
-    case JUDGE_NOT_JUDGED:
-      return judgement->cause == REASON_NO_MAPS ? EXHAUST_refused : EXHAUST_not_judged;
-  }
-  return EXHAUST_not_judged;
+  static constexpr struct {
+    VerdictReason answer;
+    ExhaustCount count;
+  } counts[] = {{REASON_EXACT, EXHAUST_exact}, {REASON_COVERS, EXHAUST_over_approximation},
+      {REASON_EXTRA, EXHAUST_inexact}, {REASON_DISSENT, EXHAUST_differs},
+      {REASON_NOT_OFFERED, EXHAUST_not_offered}, {REASON_BROKEN, EXHAUST_broken}};
+  if (judgement->answer == REASON_WRONG) return count_of_wrong(judgement);
+  if (judgement->answer == REASON_UNDEFINED) return count_of_undefined(judgement);
+  for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    if (counts[i].answer == judgement->answer) return counts[i].count;
+  return judgement->cause == REASON_NO_MAPS ? EXHAUST_rejected : EXHAUST_not_judged;
 }
 
 /* The engine's answer, spoiled where a test wants it. False: it is judged already, being a foreign
- * engine's or refused. */
+ * engine's or rejected. */
 static bool ask_engine(const Examiner *examiner, const Question *question, bool is_raw,
     MapSet *maps, Judgement *judgement) {
   Judge *judge = is_raw ? examiner->raw : examiner->judge;
@@ -80,16 +81,16 @@ static void judge_simplified_maps(
 static void check_rest(CaseRun *run, const Judgement *simplified) {
   Judge *judge = run->examiner->judge;
   const MapSet *maps = &simplified->maps;
-  Rest rest = REST_IDEMPOTENT;
-  Unrest unrest;
-  if (simplified->answer != JUDGE_EXACT && simplified->answer != JUDGE_COVERING) return;
-  bool rests = answer_rests(judge->context, judge->simplifier, maps, &unrest);
-  for (uint32_t i = 0; rests && i < maps->count; i++)
-    rests = answer_has_one_form(judge, maps->maps[i], &rest, &unrest);
-  if (!rests) exhaust_report_unrest(run, rest, &unrest);
+  CanonicalProperty rest = CANONICAL_IDEMPOTENT;
+  UnequalMaps unequal;
+  if (simplified->answer != REASON_EXACT && simplified->answer != REASON_COVERS) return;
+  bool is_canonical = answer_is_idempotent(judge->context, judge->simplifier, maps, &unequal);
+  for (uint32_t i = 0; is_canonical && i < maps->count; i++)
+    is_canonical = answer_is_canonical(judge, maps->maps[i], &rest, &unequal);
+  if (!is_canonical) exhaust_report_unequal(run, rest, &unequal);
 }
 
-static void ask(CaseRun *run, const Question *question, Judgement *simplified) {
+static void exhaust_graph_ask(CaseRun *run, const Question *question, Judgement *simplified) {
   Examiner *examiner = run->examiner;
   judge_simplified_maps(examiner, question, simplified);
   exhaust_report(run, count_of(simplified), examiner->judge, simplified);
@@ -106,18 +107,18 @@ static void ask(CaseRun *run, const Question *question, Judgement *simplified) {
 /* Accepted, complete, and by one map that has no runtime variables: then the relation is that
  * map's. */
 static const Map *map_of(const Judgement *judgement) {
-  bool is_accepted = judgement->answer == JUDGE_EXACT || judgement->answer == JUDGE_COVERING;
+  bool is_accepted = judgement->answer == REASON_EXACT || judgement->answer == REASON_COVERS;
   if (!is_accepted || judgement->maps.count != 1 || judgement->maps.maps[0]->runtime_count > 0)
     return nullptr;
   return judgement->maps.maps[0];
 }
 
-/* Two exact directions meet the same relation already, so that only coverings are turned and
- * compared. */
-static void check_converse(CaseRun *run, const Judgement *forth, const Judgement *back) {
+/* Two exact directions meet the same relation already, so that only over-approximations are turned
+ * and compared. */
+static void check_inverse(CaseRun *run, const Judgement *forth, const Judgement *back) {
   const Map *map = map_of(forth), *other = map_of(back), *turned;
   if (map == nullptr || other == nullptr ||
-      (forth->answer == JUDGE_EXACT && back->answer == JUDGE_EXACT))
+      (forth->answer == REASON_EXACT && back->answer == REASON_EXACT))
     return;
   const Shape *operand =
       shape_leaf(forth->question.instruction->operands[forth->question.operand]->shape,
@@ -126,21 +127,21 @@ static void check_converse(CaseRun *run, const Judgement *forth, const Judgement
   Verdict verdict = {};
   Error error = {};
   bool compared =
-      relation_converse(judge->context, map, operand->rank, operand->sizes, &turned, &error) &&
+      relation_inverse(judge->context, map, operand->rank, operand->sizes, &turned, &error) &&
       oracle_same_relation(judge->oracle, turned, other, exhaust_same_limit, &verdict, &error);
   if (compared && verdict.status == VERDICT_REFUTED)
-    exhaust_fault(run, EXHAUST_converse, "output %u, operand %u: %s", forth->question.output,
+    exhaust_fault(run, EXHAUST_inverse, "output %u, operand %u: %s", forth->question.output,
         forth->question.operand, verdict_text(&verdict));
 }
 
-static void check_converses(CaseRun *run, uint32_t count, const Judgement *judgements) {
+static void check_inverses(CaseRun *run, uint32_t count, const Judgement *judgements) {
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < count; k++) {
       const Question *a = &judgements[i].question, *b = &judgements[k].question;
       bool is_pair = a->direction == OUTPUT_TO_INPUT && b->direction == INPUT_TO_OUTPUT &&
                      a->output == b->output && a->operand == b->operand &&
                      a->operand_leaf == b->operand_leaf;
-      if (is_pair) check_converse(run, &judgements[i], &judgements[k]);
+      if (is_pair) check_inverse(run, &judgements[i], &judgements[k]);
     }
 }
 
@@ -176,6 +177,7 @@ void exhaust_graph(CaseRun *run) {
   QuestionList questions = {};
   questions_add(run->examiner->arena, module->entry->root, &question_filter_all, &questions);
   Judgement *judgements = ARENA_NEW(run->examiner->arena, Judgement, questions.count + 1);
-  for (uint32_t i = 0; i < questions.count; i++) ask(run, &questions.items[i], &judgements[i]);
-  check_converses(run, questions.count, judgements);
+  for (uint32_t i = 0; i < questions.count; i++)
+    exhaust_graph_ask(run, &questions.items[i], &judgements[i]);
+  check_inverses(run, questions.count, judgements);
 }

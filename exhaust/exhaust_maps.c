@@ -74,17 +74,18 @@ void exhaust_check_text_once(CaseRun *run, const Map *map) {
   if (!was_read_back(run, map)) exhaust_check_text(run, map);
 }
 
-void exhaust_report_unrest(CaseRun *run, Rest rest, const Unrest *unrest) {
-  exhaust_fault(run, EXHAUST_restless, "%s: %s, then %s", rest_text(rest),
-      exhaust_map_text(run, unrest->before), exhaust_map_text(run, unrest->after));
+void exhaust_report_unequal(CaseRun *run, CanonicalProperty rest, const UnequalMaps *unequal) {
+  exhaust_fault(run, EXHAUST_restless, "%s: %s, then %s", canonical_property_text(rest),
+      exhaust_map_text(run, unequal->before), exhaust_map_text(run, unequal->after));
 }
 
-static const Map *simplify(CaseRun *run, const Map *map, const SimplifyOptions *options) {
+static const Map *exhaust_maps_simplify(
+    CaseRun *run, const Map *map, const SimplifyOptions *options) {
   const Map *simplified;
   Error error = {};
   if (simplify_map(run->examiner->judge->simplifier, map, options, &simplified, nullptr, &error))
     return simplified;
-  exhaust_fault(run, EXHAUST_refused, "%s", error.message);
+  exhaust_fault(run, EXHAUST_rejected, "%s", error.message);
   return nullptr;
 }
 
@@ -112,14 +113,14 @@ static bool is_put_as_stated(const CaseRun *run) {
 }
 
 static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions *options) {
-  const Map *once = simplify(run, map, options);
+  const Map *once = exhaust_maps_simplify(run, map, options);
   if (once == nullptr) return;
   const ExhaustSpoil *spoil = run->examiner->spoil;
   if (spoil != nullptr && spoil->simplified != nullptr)
     once = spoil->simplified(run->examiner->judge->context, once, false);
   judge_same_map(run, map, once);
   exhaust_check_text(run, once);
-  const Map *twice = simplify(run, once, options);
+  const Map *twice = exhaust_maps_simplify(run, once, options);
   if (spoil != nullptr && spoil->simplified != nullptr && twice != nullptr)
     twice = spoil->simplified(run->examiner->judge->context, twice, true);
   if (exhaust_goes_to_all(run) && !is_put_as_stated(run)) exhaust_put_to_all(run, 1, &once);
@@ -132,17 +133,17 @@ static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions
 /* In another order of operands it comes out the same, and no larger than it is. Once more: above.
  */
 static void judge_rest(CaseRun *run, const Map *map) {
-  Unrest unrest;
-  for (Rest rest = REST_ORDER; rest < rest_count; rest++)
-    if (!map_rests(run->examiner->judge, rest, map, &unrest))
-      exhaust_report_unrest(run, rest, &unrest);
+  UnequalMaps unequal;
+  for (CanonicalProperty rest = CANONICAL_ORDER; rest < canonical_property_count; rest++)
+    if (!map_is_canonical(run->examiner->judge, rest, map, &unequal))
+      exhaust_report_unequal(run, rest, &unequal);
 }
 
 void exhaust_fault_of_engine(CaseRun *run, const char *text) {
   const Judge *judge = run->examiner->judge;
   ExhaustCount count = EXHAUST_not_offered;
-  if (judge->engine == nullptr || tested_answer(judge) == JUDGE_NOT_JUDGED) count = EXHAUST_refused;
-  else if (tested_answer(judge) == JUDGE_BROKEN) count = EXHAUST_broken;
+  if (judge->engine == nullptr || tested_answer(judge) == REASON_OPEN) count = EXHAUST_rejected;
+  else if (tested_answer(judge) == REASON_BROKEN) count = EXHAUST_broken;
   exhaust_fault(run, count, "%s", text);
 }
 
@@ -169,7 +170,7 @@ static void judge_foreign(CaseRun *run, const Map *map) {
   }
 }
 
-static bool read_map(CaseRun *run, const Source *source, const Map **map) {
+static bool exhaust_maps_read_map(CaseRun *run, const Source *source, const Map **map) {
   Error error = {};
   if (!map_parse(run->examiner->judge->context, source, map, &error)) {
     exhaust_fault(run, EXHAUST_unread, "%u:%u: %s", error.line, error.column, error.message);
@@ -181,7 +182,7 @@ static bool read_map(CaseRun *run, const Source *source, const Map **map) {
 
 void exhaust_map(CaseRun *run) {
   const Map *map;
-  if (!read_map(run, &run->source, &map)) return;
+  if (!exhaust_maps_read_map(run, &run->source, &map)) return;
   if (run->examiner->judge->engine != nullptr) {
     judge_foreign(run, map);
     return;
@@ -197,7 +198,7 @@ void exhaust_map(CaseRun *run) {
 
 void exhaust_one_map(CaseRun *run) {
   const Map *map;
-  if (!read_map(run, &run->source, &map)) return;
+  if (!exhaust_maps_read_map(run, &run->source, &map)) return;
   if (run->examiner->judge->engine != nullptr) {
     exhaust_fault(run, EXHAUST_not_offered, "no foreign engine is asked about the algebra of maps");
     return;
@@ -214,7 +215,7 @@ bool exhaust_read_two(CaseRun *run, const Map **first, const Map **second) {
   left.text = arena_text(run->examiner->arena, run->source.text, left.length);
   right.text = between + 3;
   right.length -= left.length + 3;
-  return read_map(run, &left, first) && read_map(run, &right, second);
+  return exhaust_maps_read_map(run, &left, first) && exhaust_maps_read_map(run, &right, second);
 }
 
 void exhaust_two_maps(CaseRun *run) {

@@ -1,13 +1,12 @@
 /* Two small maps: are they the same map, the same relation, is one contained in the other? The
  * oracle is asked each question both ways round, the solver some, and each answer is held against
- * the lists of all points of both (judge/algebra/blind.h). What is asked is what they mean by it
- * (judge/maps/same.h):
- *   the same map     as many variables of each kind, and the same points (d, s, rt) with the same
- * results; or no points the same relation, contained     the sets of (d, rt, results); sides of
- * other ranks have no pair in common */
+ * the lists of all points of both (judge/algebra/brute_force.h). What is asked is what they mean by
+ * it (judge/maps/same.h): the same map     as many variables of each kind, and the same points (d,
+ * s, rt) with the same results; or no points the same relation, contained     the sets of (d, rt,
+ * results); sides of other ranks have no pair in common */
 #include <assert.h>
 
-#include "judge/algebra/blind.h"
+#include "judge/algebra/brute_force.h"
 #include "exhaust/exhaust_case.h"
 
 static constexpr uint64_t most_points = 4096;
@@ -16,32 +15,32 @@ static constexpr uint32_t most_columns = 16;
 /* One side. */
 typedef struct Listed {
   const Map *map;
-  BlindRows points, pairs;
+  BruteForceRows points, pairs;
 } Listed;
 
 static bool list_side(CaseRun *run, const Map *map, Listed *side) {
   Error error = {};
-  BlindRows rows;
+  BruteForceRows rows;
   Arena *arena = run->examiner->arena;
   uint32_t columns[most_columns], count = 0;
   side->map = map;
-  if (!blind_list(
+  if (!brute_force_list(
           arena, run->examiner->judge->context, map, 0, nullptr, most_points, &rows, &error)) {
     exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
     return false;
   }
   assert(rows.width <= most_columns);
   for (uint32_t i = 0; i < rows.width; i++) columns[i] = i;
-  side->points = blind_pick(arena, &rows, rows.width, columns);
+  side->points = brute_force_pick(arena, &rows, rows.width, columns);
   for (uint32_t i = 0; i < rows.width; i++)
     if (i < map->dim_count || i >= map_first_number(map, VAR_RUNTIME)) columns[count++] = i;
-  side->pairs = blind_pick(arena, &rows, count, columns);
-  blind_once(&side->pairs);
+  side->pairs = brute_force_pick(arena, &rows, count, columns);
+  brute_force_once(&side->pairs);
   return true;
 }
 
-static bool has_all(const BlindRows *all, const BlindRows *some) {
-  return blind_missing(some, all) == nullptr;
+static bool has_all(const BruteForceRows *all, const BruteForceRows *some) {
+  return brute_force_missing(some, all) == nullptr;
 }
 
 static bool is_contained(const Listed *inner, const Listed *outer) {
@@ -65,7 +64,8 @@ static bool is_so(ObligationKind kind, const Listed *a, const Listed *b) {
     case OBLIGATION_SAME_MAP: return is_same_map(a, b);
     case OBLIGATION_SAME_RELATION: return is_contained(a, b) && is_contained(b, a);
     case OBLIGATION_CONTAINED: return is_contained(a, b);
-    case OBLIGATION_READS: break;
+    case OBLIGATION_READS:
+    case OBLIGATION_PAIRS: break;
   }
   return false;
 }
@@ -75,18 +75,19 @@ static const char *question_text(ObligationKind kind) {
     case OBLIGATION_SAME_MAP: return "same map";
     case OBLIGATION_SAME_RELATION: return "same relation";
     case OBLIGATION_CONTAINED: return "contained";
-    case OBLIGATION_READS: break;
+    case OBLIGATION_READS:
+    case OBLIGATION_PAIRS: break;
   }
   return "";
 }
 
-typedef struct Answer {
+typedef struct ExhaustPairsAnswer {
   bool is_given, is_decided, is_yes;
   const char *who, *words;
-} Answer;
+} ExhaustPairsAnswer;
 
-static void judge_answer(
-    CaseRun *run, ObligationKind kind, const Listed *a, const Listed *b, const Answer *answer) {
+static void judge_answer(CaseRun *run, ObligationKind kind, const Listed *a, const Listed *b,
+    const ExhaustPairsAnswer *answer) {
   bool wanted = is_so(kind, a, b);
   if (!answer->is_given || !answer->is_decided)
     exhaust_fault(run, EXHAUST_not_judged, "%s: %s says nothing: %s", question_text(kind),
@@ -105,10 +106,14 @@ static void ask_judge(
   *verdict = verdict_begin(judge->context->arena);
   judge_row(id)->decide(
       judge, &(Obligation){.kind = kind, .before = a->map, .after = b->map}, verdict);
+  if (id == BY_ISL && verdict->reason == REASON_NOT_ASKED) {
+    exhaust_note(run, EXHAUST_unasked);
+    return;
+  }
   const ExhaustSpoil *spoil = run->examiner->spoil;
   if (id == BY_ORACLE && spoil != nullptr && spoil->same != nullptr) spoil->same(kind, verdict);
   judge_answer(run, kind, a, b,
-      &(Answer){judge_has_answered(by, id), verdict->status != VERDICT_UNKNOWN,
+      &(ExhaustPairsAnswer){judge_has_answered(by, id), verdict->status != VERDICT_UNKNOWN,
           verdict->status == VERDICT_PROVED, id == BY_ORACLE ? "the oracle" : judge_row(id)->name,
           verdict_text(verdict)});
 }
@@ -120,5 +125,7 @@ void exhaust_pair(CaseRun *run, const Map *left, const Map *right) {
     ask_judge(run, BY_ORACLE, kind, &a, &b);
     ask_judge(run, BY_ORACLE, kind, &b, &a);
     if (exhaust_goes_to_all(run)) ask_judge(run, BY_SMT, kind, &a, &b);
+    if (exhaust_goes_to_all(run) && kind != OBLIGATION_CONTAINED)
+      ask_judge(run, BY_ISL, kind, &a, &b);
   }
 }

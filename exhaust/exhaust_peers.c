@@ -1,5 +1,5 @@
 /* What goes beyond the engine and the oracle: maps put to all judges of a map's pairs
- * (judge/maps/peers.h), and maps taken to MLIR's own form and back
+ * (judge/maps/pairs.h), and maps taken to MLIR's own form and back
  * (core/adapters/mlir/convert.h). */
 #include "exhaust/exhaust_case.h"
 
@@ -10,17 +10,18 @@ bool exhaust_goes_to_all(const CaseRun *run) {
 
 static void put_to_all(CaseRun *run, const Map *map) {
   const Examiner *examiner = run->examiner;
-  PeersReport report;
-  Peers peers = examiner->peers;
-  if (examiner->spoil != nullptr) peers.spoil = examiner->spoil->peer;
-  if (!peers_compare(&peers, map, &report)) {
+  PairsJudgement judgement;
+  if (!pairs_judge(examiner->judge, map,
+          examiner->spoil == nullptr ? nullptr : examiner->spoil->pair, &judgement)) {
     exhaust_note(run, EXHAUST_unasked);
     return;
   }
-  if (!report.agree) exhaust_fault(run, EXHAUST_odd, "%s", report.text);
-  run->tally.counts[EXHAUST_mlir] += report.agree && report.asked[PEER_MLIR];
-  run->tally.counts[EXHAUST_isl] += report.agree && report.asked[PEER_ISL];
-  run->tally.counts[EXHAUST_unasked] += !report.asked[PEER_MLIR] + !report.asked[PEER_ISL];
+  if (!judgement.agree) exhaust_fault(run, EXHAUST_odd, "%s", judgement.text);
+  bool by_mlir = judgement.by[BY_MLIR].reason != REASON_NOT_ASKED,
+       by_isl = judgement.by[BY_ISL].reason != REASON_NOT_ASKED;
+  run->tally.counts[EXHAUST_mlir] += judgement.agree && by_mlir;
+  run->tally.counts[EXHAUST_isl] += judgement.agree && by_isl;
+  run->tally.counts[EXHAUST_unasked] += !by_mlir + !by_isl;
 }
 
 void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps) {
@@ -38,15 +39,15 @@ void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps) {
  * map. min and max are not in its form. */
 void exhaust_round_trip(CaseRun *run, const Map *map) {
   Judge *judge = run->examiner->judge;
-  const MlirLibrary *mlir = run->examiner->peers.mlir;
+  const MlirLibrary *mlir = run->examiner->mlir;
   const Map *back;
   Verdict verdict;
   Error error = {};
   Peer *peer = mlir == nullptr ? nullptr : mlir->mlir_peer_create();
-  bool came = peer != nullptr &&
-              mlir->mlir_peer_round_trip(peer, judge->context, map, nullptr, &back, &error);
+  bool verb_result = peer != nullptr &&
+                     mlir->mlir_peer_round_trip(peer, judge->context, map, nullptr, &back, &error);
   if (peer != nullptr) mlir->mlir_peer_destroy(peer);
-  if (!came) exhaust_note(run, EXHAUST_unasked);
+  if (!verb_result) exhaust_note(run, EXHAUST_unasked);
   else if (!oracle_same_map(judge->oracle, map, back, exhaust_same_limit, &verdict, &error))
     exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
   else if (verdict.status == VERDICT_PROVED) exhaust_note(run, EXHAUST_returned);

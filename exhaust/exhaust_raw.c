@@ -1,9 +1,8 @@
-/* Simplified coverings against raw ones. Answers that are exact relate what is read; of coverings
- * the pairs themselves are compared.
- * First as maps: over the same variables, which are read from the same elements, they agree at
- * every point, whatever values those elements have. Where simplifying has changed the variables, by
- * the pairs that both relate under every assignment of values. A sample of assignments decides
- * nothing. */
+/* Simplified over-approximations against raw ones. Answers that are exact relate what is read; of
+ * over-approximations the pairs themselves are compared. First as maps: over the same variables,
+ * which are read from the same elements, they agree at every point, whatever values those elements
+ * have. Where simplifying has changed the variables, by the pairs that both relate under every
+ * assignment of values. A sample of assignments decides nothing. */
 #include <string.h>
 
 #include "exhaust/exhaust_case.h"
@@ -32,7 +31,8 @@ static bool are_same_maps(const CaseRun *run, const MapSet *simplified, const Ma
   return same;
 }
 
-static void compare_coverings(CaseRun *run, const Judgement *simplified, const Judgement *raw) {
+static void compare_over_approximations(
+    CaseRun *run, const Judgement *simplified, const Judgement *raw) {
   const Question *question = &raw->question;
   OracleMaps before = {raw->maps.count, raw->maps.maps},
              after = {simplified->maps.count, simplified->maps.maps};
@@ -57,5 +57,5 @@ void exhaust_compare_raw(CaseRun *run, const Judgement *simplified, const Judgem
     exhaust_report(run, EXHAUST_differs, run->examiner->raw, raw);
   else if (raw->by[BY_ORACLE].reason == REASON_EXTRA ||
            simplified->by[BY_ORACLE].reason == REASON_EXTRA)
-    compare_coverings(run, simplified, raw);
+    compare_over_approximations(run, simplified, raw);
 }

@@ -38,7 +38,7 @@ typedef struct Worker {
                        nullptr: it was not killed */
 } Worker;
 
-typedef struct Run {
+typedef struct ExhaustRunRun {
   const ScopePlan *plan;
   const ExhaustOptions *options;
   Journal journal;
@@ -46,7 +46,7 @@ typedef struct Run {
   Worker workers[exhaust_max_jobs];
   uint64_t crashed, killed;
   bool is_broken; /* a process could not be started, or the journal could not be written */
-} Run;
+} ExhaustRunRun;
 
 uint64_t exhaust_chunk_size(uint64_t cases) {
   uint64_t size = cases / most_chunks + 1;
@@ -54,20 +54,20 @@ uint64_t exhaust_chunk_size(uint64_t cases) {
 }
 
 typedef struct WorkerStart {
-  Run *run;
+  ExhaustRunRun *run;
   uint32_t job;
 } WorkerStart;
 
 /* A file that may not grow is an error of the write, not a signal. */
 static int worker_run(void *state) {
   const WorkerStart *start = state;
-  Run *run = start->run;
+  ExhaustRunRun *run = start->run;
   signal(SIGXFSZ, SIG_IGN);
   return exhaust_work(
       run->plan, run->options, &run->journal, run->shared, &run->shared->slots[start->job]);
 }
 
-static void worker_start(Run *run, uint32_t job) {
+static void worker_start(ExhaustRunRun *run, uint32_t job) {
   WorkerStart start = {run, job};
   pid_t process = process_start(
       &(ProcessStart){.body = worker_run, .state = &start, .in = -1, .out = -1, .err = -1});
@@ -76,7 +76,7 @@ static void worker_start(Run *run, uint32_t job) {
 }
 
 /* Processor time, so that a busy machine makes no case hang. */
-static const char *excess(Run *run, Worker *worker, const Slot *slot) {
+static const char *excess(ExhaustRunRun *run, Worker *worker, const Slot *slot) {
   const ExhaustOptions *options = run->options;
   uint64_t number = slot->number;
   if (!slot->is_at_work || number == UINT64_MAX) return nullptr;
@@ -94,45 +94,45 @@ static const char *excess(Run *run, Worker *worker, const Slot *slot) {
   return run->shared->stop && seconds > seconds_after_stop ? "" : nullptr;
 }
 
-static void watch_worker(Run *run, uint32_t job) {
+static void watch_worker(ExhaustRunRun *run, uint32_t job) {
   Worker *worker = &run->workers[job];
   if (worker->lost != nullptr) return;
   worker->lost = excess(run, worker, &run->shared->slots[job]);
   if (worker->lost != nullptr) kill(worker->process, SIGKILL);
 }
 
-static void name_end(int state, size_t room, char *end) {
+static void name_end(int state, size_t capacity, char *end) {
   const char *name = WIFSIGNALED(state) ? sigabbrev_np(WTERMSIG(state)) : nullptr;
-  if (WIFEXITED(state)) snprintf(end, room, "exit-%d", WEXITSTATUS(state));
-  else if (name != nullptr) snprintf(end, room, "SIG%s", name);
-  else snprintf(end, room, "signal-%d", WTERMSIG(state));
+  if (WIFEXITED(state)) snprintf(end, capacity, "exit-%d", WEXITSTATUS(state));
+  else if (name != nullptr) snprintf(end, capacity, "SIG%s", name);
+  else snprintf(end, capacity, "signal-%d", WTERMSIG(state));
 }
 
 /* What cannot go on for long: an engine that crashes in many cases is let, one that has to be
  * killed in many is not. */
-static bool has_lost_too_many(const Run *run) {
+static bool has_lost_too_many(const ExhaustRunRun *run) {
   return run->killed >= exhaust_most_killed || run->crashed >= exhaust_most_crashed;
 }
 
 /* The case that a worker ended in is lost, unless it was done just before the worker was killed for
  * it. */
-static void note_lost(Run *run, const Worker *worker, Slot *slot, int state) {
+static void note_lost(ExhaustRunRun *run, const Worker *worker, Slot *slot, int state) {
   const Progress *progress = slot_progress(slot);
-  char end[exhaust_end_room];
+  char end[exhaust_end_capacity];
   if (worker->lost == nullptr) {
     name_end(state, sizeof end, end);
-    slot_lose(slot, run->shared, EXHAUST_crashed, end);
+    slot_lose(slot, run->shared, run->plan, EXHAUST_crashed, end);
     run->crashed++;
   } else if (worker->lost[0] != 0 && progress->next == worker->number) {
-    slot_lose(slot, run->shared, strcmp(worker->lost, "hung") == 0 ? EXHAUST_hung : EXHAUST_grown,
-        worker->lost);
+    slot_lose(slot, run->shared, run->plan,
+        strcmp(worker->lost, "hung") == 0 ? EXHAUST_hung : EXHAUST_grown, worker->lost);
     run->killed++;
   }
   if (has_lost_too_many(run)) run->shared->stop = true;
 }
 
 /* Where a worker has ended while it was at work another one goes on. */
-static void note_end(Run *run, uint32_t job, int state) {
+static void note_end(ExhaustRunRun *run, uint32_t job, int state) {
   Worker worker = run->workers[job];
   Slot *slot = &run->shared->slots[job];
   const Progress *progress = slot_progress(slot);
@@ -147,7 +147,7 @@ static void note_end(Run *run, uint32_t job, int state) {
   if (!run->is_broken && !exhaust_should_stop(run->options, run->shared)) worker_start(run, job);
 }
 
-static bool watch(Run *run, double begin, uint64_t all) {
+static bool watch(ExhaustRunRun *run, double begin, uint64_t all) {
   bool any = false;
   for (uint32_t job = 0; job < run->options->jobs; job++) {
     int state;
@@ -182,7 +182,7 @@ static void take_kept(ExhaustResult *result, const KeptCase *cases, uint64_t cou
 
 /* What stands in the journal, and what was found in chunks that were not finished, which a run that
  * goes on judges again. */
-static void gather_result(const Run *run, Arena *arena, ExhaustResult *result) {
+static void gather_result(const ExhaustRunRun *run, Arena *arena, ExhaustResult *result) {
   const Journal *journal = &run->journal;
   result->tally = journal->tally;
   result->is_complete =
@@ -191,6 +191,9 @@ static void gather_result(const Run *run, Arena *arena, ExhaustResult *result) {
   result->named = ARENA_NEW(arena, KeptCase, journal->kept + run->options->jobs * journal_kept);
   take_kept(result, journal->cases, journal->kept);
   for (uint32_t job = 0; job < run->options->jobs; job++) {
+    const FaultGroups *groups = &run->shared->slots[job].groups;
+    for (uint32_t i = 0; i < groups->count; i++)
+      fault_groups_add(&result->groups, &groups->items[i]);
     const Progress *progress = slot_progress(&run->shared->slots[job]);
     if (!progress->is_open || journal_has(journal, progress->chunk.number)) continue;
     exhaust_tally_add(&result->tally, &progress->chunk.tally);
@@ -213,7 +216,7 @@ static uint64_t build_of(const ExhaustOptions *options) {
          (options->engine == nullptr ? 0 : engine_mark(options->engine));
 }
 
-static bool run_workers(Run *run, Arena *arena, ExhaustResult *result, Error *error) {
+static bool run_workers(ExhaustRunRun *run, Arena *arena, ExhaustResult *result, Error *error) {
   double begin = clock_wall();
   result->resumed = run->journal.tally.cases;
   result->cases = cases_of_shard(&run->journal.head);
@@ -241,7 +244,7 @@ bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *ar
   if (options->journal != nullptr && program_hash() == 0)
     return error_set(error, ERROR_ENVIRONMENT,
         "the program's own file cannot be read, so that journals of different programs could not be told apart");
-  Run run = {.plan = plan, .options = options};
+  ExhaustRunRun run = {.plan = plan, .options = options};
   JournalHead head = {.cases = plan->count,
       .chunk_size = exhaust_chunk_size(plan->count),
       .shard = options->shard,

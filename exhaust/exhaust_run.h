@@ -1,11 +1,12 @@
 /* Runs a scope in several processes. Chunks of cases are handed out by a counter that the processes
  * share; each writes a line into the journal for every chunk that it has finished. A case in which
  * a process ends, or that takes more processor time or memory than one may, is a counterexample: it
- * is counted and named, and another process goes on behind it. What waits for ever and uses nothing
+ * is counted and named, and another process goes on after it. What waits for ever and uses nothing
  * is not seen; foreign engines have limits of their own, by the clock. */
 #ifndef JUDGE_EXHAUST_RUN_H
 #define JUDGE_EXHAUST_RUN_H
 
+#include "exhaust/fault_groups.h"
 #include "exhaust/journal.h"
 
 static constexpr uint32_t exhaust_max_jobs = 256;
@@ -39,7 +40,8 @@ typedef struct ExhaustResult {
   uint64_t kept;   /* in order, without repetitions */
   KeptCase *named; /* [kept] cases that were lost, failed or are open, the first ones of each chunk;
                       in the arena */
-  uint64_t resumed; /* cases that the journal had already */
+  uint64_t resumed;   /* cases that the journal had already */
+  FaultGroups groups; /* of the cases that failed in this run, not of resumed ones */
   double seconds;
 } ExhaustResult;
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every planted fault is seen: corpus/faults/seen_by.txt has one line for each, names a scope of the gate for each fault of the engine, and tests that exist. The check is
-# run on lists that are spoiled, too, and must refuse them.
+# Every mutant is seen: corpus/faults/seen_by.txt has one line for each, names a scope of the gate for each fault of the engine, and tests that exist. The check is
+# run on lists that are spoiled, too, and must reject them.
 #   exhaust_seen.sh AFFIRM TESTS     TESTS: the names of the tests, one a line
 set -eu
 affirm=$1 tests=$2
@@ -10,7 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 "$affirm" exhaust --list | awk 'NF == 4 && $2 ~ /^[0-9]+$/ && $2 > 0 { print $1 }' >"$scratch/scopes"
 for fault in "$root"/corpus/faults/*.fault; do
-  printf '%s %s\n' "$(basename "$fault" .fault)" "$("$root/ci/plant" "$fault" --file)"
+  printf '%s %s\n' "$(basename "$fault" .fault)" "$("$root/ci/seed_mutant" "$fault" --file)"
 done >"$scratch/faults"
 [ -s "$tests" ] && [ -s "$scratch/scopes" ] && [ -s "$scratch/faults" ] || { echo "nothing to compare with"; exit 1; }
 
@@ -47,8 +47,8 @@ check() {
 list=$root/corpus/faults/seen_by.txt
 check "$list" || exit 1
 
-# refuses WORDS SED: the list changed by SED must be refused with these words.
-refuses() {
+# rejects WORDS SED: the list changed by SED must be rejected with these words.
+rejects() {
   sed -E "$2" "$list" >"$scratch/list"
   if check "$scratch/list" >"$scratch/said"; then
     echo "a list in which $1 passes"
@@ -56,12 +56,12 @@ refuses() {
   fi
   grep -qF "$1" "$scratch/said" || { echo "not said: $1"; cat "$scratch/said"; exit 1; }
 }
-refuses "reverse_off_by_one: a fault that nothing is said to see" '/^reverse_off_by_one /d'
-refuses "reverse_off_by_none: there is no such fault" 's/^reverse_off_by_one /reverse_off_by_none /'
-refuses "the gate has no scope reverses" 's/scope reverse$/scope reverses/'
-refuses "a fault of the engine (core/index/ops/permute.c) that no scope sees" 's/^reverse_off_by_one .*/reverse_off_by_one test ci_style: a try/'
-refuses "there is no test fault_nowhere" 's/^(equiv_forgets_devices test) [a-z_]+:/\1 fault_nowhere:/'
-refuses "not understood: equiv_forgets_devices test fault_equiv_forgets_devices:" 's/^(equiv_forgets_devices test [a-z_]+:).*/\1/'
-refuses "reverse_off_by_one: stands twice" 's/^(reverse_off_by_one .*)/\1\
+rejects "reverse_off_by_one: a fault that nothing is said to see" '/^reverse_off_by_one /d'
+rejects "reverse_off_by_none: there is no such fault" 's/^reverse_off_by_one /reverse_off_by_none /'
+rejects "the gate has no scope reverses" 's/scope reverse$/scope reverses/'
+rejects "a fault of the engine (core/index/ops/permute.c) that no scope sees" 's/^reverse_off_by_one .*/reverse_off_by_one test ci_style: a try/'
+rejects "there is no test fault_nowhere" 's/^(equiv_forgets_devices test) [a-z_]+:/\1 fault_nowhere:/'
+rejects "not understood: equiv_forgets_devices test fault_equiv_forgets_devices:" 's/^(equiv_forgets_devices test [a-z_]+:).*/\1/'
+rejects "reverse_off_by_one: stands twice" 's/^(reverse_off_by_one .*)/\1\
 \1/'
 echo "$(grep -c ' scope ' "$list") faults are seen by scopes, $(grep -c ' test ' "$list") by tests"

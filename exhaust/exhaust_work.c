@@ -34,22 +34,26 @@ static void keep_case(Progress *progress, KeptCase kept, KeptRank rank) {
     if (progress->upto[i] < journal_kept) progress->upto[i]++;
 }
 
-static void note_case(
-    Slot *slot, Shared *shared, const ExhaustTally *tally, KeptCase kept, KeptRank rank) {
+static void note_case(Slot *slot, Shared *shared, const ScopePlan *plan, const ExhaustTally *tally,
+    KeptCase kept, KeptRank rank) {
   Progress *progress = step_begin(slot);
   exhaust_tally_add(&progress->chunk.tally, tally);
   if (tally->failed > 0 || tally->open > 0) keep_case(progress, kept, rank);
   progress->next++;
   step_end(slot);
   shared->cases++;
+  if (tally->failed == 0) return;
+  FaultGroup group = fault_group_of_case(plan, &kept);
+  fault_groups_add(&slot->groups, &group);
 }
 
-void slot_lose(Slot *slot, Shared *shared, ExhaustCount count, const char *end) {
+void slot_lose(
+    Slot *slot, Shared *shared, const ScopePlan *plan, ExhaustCount count, const char *end) {
   KeptCase kept = {.number = slot_progress(slot)->next};
   ExhaustTally tally = {.cases = 1, .failed = 1};
   snprintf(kept.end, sizeof kept.end, "%s", end);
   tally.counts[count] = 1;
-  note_case(slot, shared, &tally, kept, KEPT_LOST);
+  note_case(slot, shared, plan, &tally, kept, KEPT_LOST);
 }
 
 /* False when it was stopped between two cases. */
@@ -60,7 +64,7 @@ static bool judge_chunk(
     slot->number = k;
     ExhaustTally tally = {};
     Status status = examiner_judge(examiner, k, &tally);
-    note_case(slot, shared, &tally, (KeptCase){.number = k},
+    note_case(slot, shared, examiner->plan, &tally, (KeptCase){.number = k},
         status == STATUS_REFUTED ? KEPT_FAILED : KEPT_OPEN);
   }
   return true;

@@ -1,6 +1,6 @@
 /* What one process of a run does: takes chunks, judges their cases, writes finished ones into the
  * journal. How far it has come stands in memory that it shares with the process that watches it, so
- * that where it ends in the middle of a case another one goes on behind that case and nothing is
+ * that where it ends in the middle of a case another one goes on after that case and nothing is
  * judged twice. */
 #ifndef JUDGE_EXHAUST_WORK_H
 #define JUDGE_EXHAUST_WORK_H
@@ -27,6 +27,7 @@ typedef struct Slot {
   _Atomic uint64_t number; /* of the case at hand, for those who look on */
   _Atomic uint8_t current;
   Progress steps[2];
+  FaultGroups groups; /* of the cases that failed in this slot */
 } Slot;
 
 typedef struct Shared {
@@ -45,7 +46,8 @@ static constexpr int worker_broken = 3;
 
 /* The case at hand of a process that is gone is counted and kept as lost, and the next one is at
  * hand. */
-void slot_lose(Slot *slot, Shared *shared, ExhaustCount count, const char *end);
+void slot_lose(
+    Slot *slot, Shared *shared, const ScopePlan *plan, ExhaustCount count, const char *end);
 [[nodiscard]] const Progress *slot_progress(const Slot *slot);
 
 #endif

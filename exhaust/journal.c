@@ -18,7 +18,7 @@
 #include "core/base/hash.h"
 #include "core/base/program.h"
 
-static constexpr size_t line_room = 2048;
+static constexpr size_t line_capacity = 2048;
 static constexpr size_t journal_limit = (size_t)1 << 31;
 
 static uint64_t sum_bytes(uint64_t sum, const char *bytes, size_t length) {
@@ -42,7 +42,7 @@ uint64_t journal_share(const JournalHead *head) {
 }
 
 static int print_head(char *line, const JournalHead *head) {
-  return snprintf(line, line_room,
+  return snprintf(line, line_capacity,
       "affirm-exhaust 3 %s %s cases %" PRIu64 " chunk %" PRIu64 " shard %" PRIu64 " %" PRIu64
       " all %" PRIu64 " build %016" PRIx64 "\n",
       head->scope, head->tier, head->cases, head->chunk_size, head->shard, head->shards,
@@ -51,7 +51,7 @@ static int print_head(char *line, const JournalHead *head) {
 
 /* What the sum of each line begins with: under another head a line is none. */
 static uint64_t sum_of_head(const JournalHead *head) {
-  char line[line_room];
+  char line[line_capacity];
   return sum_bytes(sum_start, line, (size_t)print_head(line, head));
 }
 
@@ -75,7 +75,7 @@ static bool same_head(const JournalHead *a, const JournalHead *b) {
   return same_run(a, b) && a->shard == b->shard && a->shards == b->shards;
 }
 
-static void make_room(Journal *journal) {
+static void journal_make_capacity(Journal *journal) {
   journal->chunk_count = chunks_of(&journal->head);
   journal->done = calloc(journal->chunk_count / 8 + 1, 1);
   journal->sums = calloc(journal->chunk_count + 1, sizeof *journal->sums);
@@ -88,7 +88,7 @@ bool journal_has(const Journal *journal, uint64_t chunk) {
 }
 
 bool journal_append(const Journal *journal, const JournalChunk *chunk) {
-  char line[line_room];
+  char line[line_capacity];
   int length = snprintf(line, sizeof line,
       "chunk %" PRIu64 " cases %" PRIu64 " failed %" PRIu64 " open %" PRIu64, chunk->number,
       chunk->tally.cases, chunk->tally.failed, chunk->tally.open);
@@ -139,8 +139,8 @@ static bool parse_case(const char **at, KeptCase *kept) {
 static bool parse_chunk(
     const char *line, size_t length, uint64_t start, JournalChunk *chunk, uint64_t *sum) {
   static constexpr size_t tail = sizeof " end 0123456789abcdef" - 1;
-  if (length <= tail || length >= line_room) return false;
-  char copy[line_room];
+  if (length <= tail || length >= line_capacity) return false;
+  char copy[line_capacity];
   memcpy(copy, line, length);
   copy[length] = 0;
   char expected[tail + 1];
@@ -212,7 +212,7 @@ static bool add_lines(Journal *journal, const char *text, const char *text_end, 
   return true;
 }
 
-static void forget(Journal *journal) {
+static void journal_forget(Journal *journal) {
   memset(journal->done, 0, journal->chunk_count / 8 + 1);
   journal->done_count = journal->torn = journal->repeated = journal->kept = 0;
   journal->tally = (ExhaustTally){};
@@ -250,9 +250,9 @@ static bool take_in(Journal *journal, bool is_new, Error *error) {
         error, ERROR_INPUT, "the journal is of another run: another scope, tier, shard or program");
   if (taken && is_new) {
     journal->head = head;
-    make_room(journal);
+    journal_make_capacity(journal);
   }
-  if (taken) forget(journal);
+  if (taken) journal_forget(journal);
   taken = taken && add_lines(journal, strchr(text, '\n') + 1, text + size, error);
   arena_destroy(arena);
   return taken;
@@ -302,7 +302,7 @@ static bool begin_file(Journal *journal, const char *path, bool resume, Error *e
   struct stat state;
   if (fstat(journal->file, &state) != 0)
     return error_set(error, ERROR_ENVIRONMENT, "%s", strerror(errno));
-  char line[line_room], last = '\n';
+  char line[line_capacity], last = '\n';
   if (state.st_size == 0) {
     int length = print_head(line, &journal->head);
     return write_head(journal, line, (size_t)length) ||
@@ -321,7 +321,7 @@ static bool begin_file(Journal *journal, const char *path, bool resume, Error *e
 bool journal_open(
     Journal *journal, const char *path, const JournalHead *head, bool resume, Error *error) {
   *journal = (Journal){.head = *head, .file = -1};
-  make_room(journal);
+  journal_make_capacity(journal);
   if (open_file(journal, path, error) && begin_file(journal, path, resume, error) &&
       take_in(journal, false, error))
     return true;
@@ -353,7 +353,7 @@ bool journal_merge(Journal *all, const Journal *some, Error *error) {
     all->head = some->head;
     all->head.shard = 0;
     all->head.shards = 1;
-    make_room(all);
+    journal_make_capacity(all);
   }
   if (!same_run(&all->head, &some->head))
     return error_set(

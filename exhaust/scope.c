@@ -22,6 +22,13 @@ static constexpr OperationLimits wide = {.edge = 2,
     .all_labels = true,
     .all_layouts = true,
     .all_offsets = true,
+    .part_size = 2,
+    .columns = 2,
+    .ragged_groups = 2,
+    .knows_groups = true,
+    .least_sides = 1,
+    .most_sides = 3,
+    .batch_shapes = 4,
     .added = 2};
 static constexpr OperationLimits plain = {.least_spatial = 1,
     .spatial = 1,
@@ -29,7 +36,14 @@ static constexpr OperationLimits plain = {.least_spatial = 1,
     .stride = 2,
     .window_low = -1,
     .window_high = 2,
-    .dilation = 2};
+    .dilation = 2,
+    .part_size = 2,
+    .columns = 2,
+    .ragged_groups = 2,
+    .knows_groups = true,
+    .least_sides = 1,
+    .most_sides = 3,
+    .batch_shapes = 4};
 static constexpr OperationLimits narrow = {.edge = 1,
     .interior = 1,
     .least_spatial = 1,
@@ -40,6 +54,13 @@ static constexpr OperationLimits narrow = {.edge = 1,
     .window_high = 1,
     .dilation = 1,
     .all_offsets = true,
+    .part_size = 2,
+    .columns = 2,
+    .ragged_groups = 2,
+    .knows_groups = true,
+    .least_sides = 1,
+    .most_sides = 3,
+    .batch_shapes = 4,
     .added = 1};
 static constexpr OperationLimits chain = {.edge = 1,
     .interior = 1,
@@ -50,21 +71,21 @@ static constexpr OperationLimits chain = {.edge = 1,
     .window_low = 0,
     .window_high = 1,
     .dilation = 1,
+    .part_size = 2,
+    .columns = 2,
+    .ragged_groups = 2,
+    .knows_groups = true,
+    .least_sides = 1,
+    .most_sides = 3,
+    .batch_shapes = 4,
     .added = 1};
 
 const Scope scopes[] = {
 #define SCOPE(name, kind, operation, length, ranges, r0, e0, r1, e1, r2, e2, without) \
   {name, kind, operation, length, &ranges, {{r0, e0}, {r1, e1}, {r2, e2}}, without},
 #include "exhaust/scope.def"
-#undef SCOPE
 };
 const uint32_t scope_count = sizeof scopes / sizeof *scopes;
-
-const ScopeOperation scope_operations[] = {
-#define OPERATION(id, name, uses, ranges) {name, count_##id, write_##id, uses, ranges},
-#include "exhaust/scope_operations.def"
-#undef OPERATION
-};
 
 const Scope *scope_find(const char *name) {
   for (uint32_t i = 0; i < scope_count; i++)
@@ -82,7 +103,7 @@ const char *tier_text(Tier tier) {
 }
 
 /* Counts of scopes are far below 2^64: the limits are the table's. */
-static uint64_t sum(uint64_t a, uint64_t b) {
+static uint64_t scope_sum(uint64_t a, uint64_t b) {
   uint64_t total;
   bool overflows = ckd_add(&total, a, b);
   assert(!overflows);
@@ -101,6 +122,7 @@ static uint8_t uses_of(ScopeKind kind) {
     case SCOPE_COMPOSITIONS:
     case SCOPE_ALGEBRA:
     case SCOPE_PAIRS:
+    case SCOPE_GRAPHS:
     case SCOPE_RULES: return 0;
   }
   return 0;
@@ -124,18 +146,18 @@ static void count_ways(ScopePlan *plan) {
   for (uint32_t t = 0; t < plan->tensors.count; t++) {
     for (uint32_t o = 0; o < scope_operation_count; o++) {
       uint64_t ways = scope_takes(plan->scope, o)
-                          ? scope_operations[o].count(&plan->limits, &plan->tensors.items[t])
+                          ? scope_ways(&plan->limits, (ScopeOperationId)o, &plan->tensors.items[t])
                           : 0;
       plan->ways[t * scope_operation_count + o] = ways;
-      plan->chains[1][t] = sum(plan->chains[1][t], ways);
+      plan->chains[1][t] = scope_sum(plan->chains[1][t], ways);
     }
   }
 }
 
-static uint64_t chains_behind(
+static uint64_t chains_after(
     const ScopePlan *plan, uint32_t length, uint32_t t, uint32_t operation, uint64_t way) {
-  Tensor out = {};
-  scope_operations[operation].write(&plan->limits, &plan->tensors.items[t], way, &out, nullptr);
+  Tensor out = scope_write_way(
+      &plan->limits, (ScopeOperationId)operation, &plan->tensors.items[t], way, nullptr);
   uint32_t next = tensors_find(&plan->tensors, &out);
   return next == plan->tensors.count ? 0 : plan->chains[length - 1][next];
 }
@@ -148,7 +170,7 @@ static void count_chains(ScopePlan *plan, uint32_t length) {
     uint64_t step = 0;
     for (uint32_t o = 0; o < scope_operation_count; o++)
       for (uint64_t way = 0; way < plan->ways[t * scope_operation_count + o]; way++, step++)
-        sums[step + 1] = sum(sums[step], chains_behind(plan, length, t, o, way));
+        sums[step + 1] = scope_sum(sums[step], chains_after(plan, length, t, o, way));
     assert(step == plan->chains[1][t]);
     plan->steps[length][t] = sums;
     plan->chains[length][t] = sums[step];
@@ -176,47 +198,55 @@ static void plan_chains(ScopePlan *plan, ScopeSize size) {
       .ranges = *plan->scope->ranges,
       .tensors = &plan->tensors,
       .numbering = numbering_create(plan->arena)};
+  plan->limits.ranges.most_rank = size.rank;
+  plan->limits.ranges.most_elements = size.elements;
   plan->chains = ARENA_NEW(plan->arena, uint64_t *, length + 1);
   plan->steps = ARENA_NEW(plan->arena, uint64_t **, length + 1);
   count_ways(plan);
   for (uint32_t l = 2; l <= length; l++) count_chains(plan, l);
   plan->first = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count + 1);
   for (uint32_t t = 0; t < plan->tensors.count; t++)
-    plan->first[t + 1] = sum(plan->first[t], plan->chains[length][t]);
+    plan->first[t + 1] = scope_sum(plan->first[t], plan->chains[length][t]);
   plan->count =
       plan->first[plan->tensors.count] * (plan->scope->kind == SCOPE_WRAPPED ? wrapper_count : 1);
 }
 
+/* A case that is no module; text == nullptr: its choices alone. */
+static void generate_text(const ScopePlan *plan, Choices *choices, Text *text) {
+  switch (plan->scope->kind) {
+    case SCOPE_MAPS:
+    case SCOPE_OPERATORS:
+    case SCOPE_COMPOSITIONS:
+      map_generators[plan->scope->what].generate(
+          choices, &(MapLimits){plan->limits.rank, plan->limits.elements}, text);
+      return;
+    case SCOPE_ALGEBRA: scope_generate_algebra(plan, choices, text); return;
+    case SCOPE_PAIRS: scope_generate_pair(plan, choices, text); return;
+    case SCOPE_RULES: scope_generate_rule(plan, choices, text); return;
+    case SCOPE_CHAIN:
+    case SCOPE_MIXED:
+    case SCOPE_EMPTY:
+    case SCOPE_GRAPHS:
+    case SCOPE_WRAPPED: break;
+  }
+  assert(false);
+}
+
+static void count_text(void *plan, Choices *choices) { generate_text(plan, choices, nullptr); }
+
 /* The key of a generator's first choice: no join of a generator has no words. */
-static const ChoiceKey maps_key = {};
+static const ChoiceKey text_key = {};
 
-typedef struct MapRun {
-  const MapGenerator *generator;
-  MapLimits limits;
-} MapRun;
-
-static void map_run_generate(void *generator, Choices *choices) {
-  const MapRun *run = generator;
-  run->generator->generate(choices, &run->limits, nullptr);
-}
-
-static MapRun map_run_of(const ScopePlan *plan) {
-  return (MapRun){.generator = &map_generators[plan->scope->what],
-      .limits = {plan->limits.rank, plan->limits.elements}};
-}
-
-static void plan_maps(ScopePlan *plan) {
-  MapRun run = map_run_of(plan);
+static void plan_texts(ScopePlan *plan) {
   plan->limits.numbering = numbering_create(plan->arena);
-  plan->count = numbering_count(plan->limits.numbering, &maps_key, map_run_generate, &run);
+  plan->count = numbering_count(plan->limits.numbering, &text_key, count_text, plan);
 }
 
-static void write_map(const ScopePlan *plan, uint64_t k, Text *text) {
-  MapRun run = map_run_of(plan);
+static void write_text(const ScopePlan *plan, uint64_t k, Text *text) {
   Sequence sequence;
-  numbering_at(plan->limits.numbering, &maps_key, k, &sequence);
+  numbering_at(plan->limits.numbering, &text_key, k, &sequence);
   GivenChoices given = choices_given(sequence.values, sequence.count);
-  run.generator->generate(&given.choices, &run.limits, text);
+  generate_text(plan, &given.choices, text);
 }
 
 ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
@@ -227,18 +257,9 @@ ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
       .arena = arena,
       .limits = {.rank = size.rank, .elements = size.elements}};
   if (size.rank == 0) return plan;
-  switch (scope->kind) {
-    case SCOPE_CHAIN:
-    case SCOPE_MIXED:
-    case SCOPE_EMPTY:
-    case SCOPE_WRAPPED: plan_chains(plan, size); break;
-    case SCOPE_MAPS:
-    case SCOPE_OPERATORS:
-    case SCOPE_COMPOSITIONS: plan_maps(plan); break;
-    case SCOPE_ALGEBRA: plan->count = scope_algebra_count(plan); break;
-    case SCOPE_PAIRS: plan->count = scope_pairs_count(plan); break;
-    case SCOPE_RULES: plan->count = scope_rules_count(plan); break;
-  }
+  if (scope_is_of_modules(scope->kind)) plan_chains(plan, size);
+  else if (scope->kind == SCOPE_GRAPHS) plan->count = scope_graphs_count(plan);
+  else plan_texts(plan);
   return plan;
 }
 
@@ -262,19 +283,19 @@ static uint64_t find_sum(const uint64_t *sums, uint64_t count, uint64_t k) {
   return low;
 }
 
-typedef struct Step {
+typedef struct ScopeStep {
   uint32_t operation;
   uint64_t way;
-} Step;
+} ScopeStep;
 
 typedef struct Path {
   uint32_t tensor;
-  Step steps[tensor_max_rank];
+  ScopeStep steps[tensor_max_rank];
 } Path;
 
-static Step step_at(const ScopePlan *plan, uint32_t t, uint64_t number) {
+static ScopeStep step_at(const ScopePlan *plan, uint32_t t, uint64_t number) {
   const uint64_t *ways = &plan->ways[t * scope_operation_count];
-  Step step = {.way = number};
+  ScopeStep step = {.way = number};
   for (; step.way >= ways[step.operation]; step.operation++) step.way -= ways[step.operation];
   assert(step.operation < scope_operation_count);
   return step;
@@ -292,20 +313,21 @@ static Path path_at(const ScopePlan *plan, uint64_t k) {
       k -= sums[number];
     }
     path.steps[i] = step_at(plan, t, number);
-    Tensor out = {};
-    if (length > 1)
-      scope_operations[path.steps[i].operation].write(
-          &plan->limits, &plan->tensors.items[t], path.steps[i].way, &out, nullptr);
-    if (length > 1) t = tensors_find(&plan->tensors, &out);
+    if (length > 1) {
+      Tensor out = scope_write_way(&plan->limits, (ScopeOperationId)path.steps[i].operation,
+          &plan->tensors.items[t], path.steps[i].way, nullptr);
+      t = tensors_find(&plan->tensors, &out);
+    }
     assert(t < plan->tensors.count);
   }
   return path;
 }
 
 static Wrapper take_wrapper(const ScopePlan *plan, uint64_t *k) {
-  if (plan->scope->kind == SCOPE_WRAPPED)
-    return (Wrapper)(WRAP_FUSION + digit_take(k, wrapper_count));
-  return plan->scope->length > 1 ? WRAP_FUSION : WRAP_NOT;
+  uint64_t wrapper = *k % wrapper_count;
+  if (plan->scope->kind != SCOPE_WRAPPED) return plan->scope->length > 1 ? WRAP_FUSION : WRAP_NOT;
+  *k /= wrapper_count;
+  return (Wrapper)(WRAP_FUSION + wrapper);
 }
 
 static bool uses_sum(const Path *path, uint32_t length) {
@@ -341,7 +363,7 @@ static void write_caller(
       text, wrapper == WRAP_CALL ? "), to_apply=%s\n" : "), kind=kLoop, calls=%s\n", called);
 }
 
-/* What stands behind the operations in the wrapped computation. */
+/* What stands after the operations in the wrapped computation. */
 static void write_tail(const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper) {
   if (wrapper != WRAP_TUPLE && wrapper != WRAP_TWICE) return;
   text_string(text, "  ROOT w = ");
@@ -360,11 +382,9 @@ static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
   if (uses_sum(&path, length)) scope_write_add(&writer);
   (void)scope_write_parameter(&writer, "f32", &at_hand);
   for (uint32_t i = 0; i < length; i++) {
-    Tensor out = {};
     writer.is_last = i + 1 == length && wrapper != WRAP_TUPLE && wrapper != WRAP_TWICE;
-    scope_operations[path.steps[i].operation].write(
-        &plan->limits, &at_hand, path.steps[i].way, &out, &writer);
-    at_hand = out;
+    at_hand = scope_write_way(&plan->limits, (ScopeOperationId)path.steps[i].operation, &at_hand,
+        path.steps[i].way, &writer);
   }
   text_string(text, wrapper == WRAP_NOT ? "ENTRY e {\n" : "f {\n");
   text_append(text, body.bytes, body.length);
@@ -382,30 +402,22 @@ static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
 
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
   assert(k < plan->count);
-  switch (plan->scope->kind) {
-    case SCOPE_CHAIN:
-    case SCOPE_MIXED:
-    case SCOPE_EMPTY:
-    case SCOPE_WRAPPED: write_chain(plan, k, text); return;
-    case SCOPE_MAPS:
-    case SCOPE_OPERATORS:
-    case SCOPE_COMPOSITIONS: write_map(plan, k, text); return;
-    case SCOPE_ALGEBRA: scope_write_algebra(plan, k, text); return;
-    case SCOPE_PAIRS: scope_write_pair(plan, k, text); return;
-    case SCOPE_RULES: scope_write_rule(k, text); return;
-  }
+  if (scope_is_of_modules(plan->scope->kind)) write_chain(plan, k, text);
+  else if (plan->scope->kind == SCOPE_GRAPHS) scope_write_graphs(plan, k, text);
+  else write_text(plan, k, text);
 }
 
 /* Of a case that is no module. */
-static const char *name_of(ScopeKind kind) {
+static const char *scope_name_of(ScopeKind kind) {
   if (kind == SCOPE_PAIRS) return "two maps";
+  if (kind == SCOPE_GRAPHS) return "two graphs";
   if (kind == SCOPE_COMPOSITIONS) return "compose";
   return kind == SCOPE_ALGEBRA ? "algebra" : kind == SCOPE_RULES ? "rules" : "simplify";
 }
 
 void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text) {
   if (!scope_is_of_modules(plan->scope->kind)) {
-    text_string(text, name_of(plan->scope->kind));
+    text_string(text, scope_name_of(plan->scope->kind));
     return;
   }
   (void)take_wrapper(plan, &k);

@@ -17,8 +17,9 @@ static constexpr uint32_t tier_count = 3;
  * MAPS: maps of generate/maps, which are simplified; OPERATORS too, and each goes as stated to all
  * judges of a map in every tier; COMPOSITIONS: pairs of maps, which are composed; ALGEBRA: maps of
  * which the operations of the algebra are asked; PAIRS: two maps, which the judges compare; RULES:
- * texts of rules. WRAPPED: the operations of chains, one at a time, in every wrapper: fusion,
- * nested fusion, call, a fusion of several outputs, a fusion that uses the value twice. */
+ * texts of rules; GRAPHS: two modules, of which the judges of values are asked. WRAPPED: the
+ * operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of
+ * several outputs, a fusion that uses the value twice. */
 typedef enum ScopeKind : uint8_t {
   SCOPE_CHAIN,
   SCOPE_MIXED,
@@ -29,7 +30,8 @@ typedef enum ScopeKind : uint8_t {
   SCOPE_COMPOSITIONS,
   SCOPE_ALGEBRA,
   SCOPE_PAIRS,
-  SCOPE_RULES
+  SCOPE_RULES,
+  SCOPE_GRAPHS
 } ScopeKind;
 /* Cases are modules, not maps or rules. */
 [[nodiscard]] bool scope_is_of_modules(ScopeKind kind);
@@ -92,17 +94,17 @@ void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text);
 
 /* Cases are made by a generator of generate/maps. */
 [[nodiscard]] bool scope_is_of_generated_maps(ScopeKind kind);
-/* In scope_rules.c. */
-[[nodiscard]] uint64_t scope_rules_count(const ScopePlan *plan);
-void scope_write_rule(uint64_t k, Text *text);
+/* In scope_rules.c, scope_algebra.c, scope_pairs.c. */
+/* One case from choices; text == nullptr: the choices alone. */
+void scope_generate_rule(const ScopePlan *plan, Choices *choices, Text *text);
+void scope_generate_algebra(const ScopePlan *plan, Choices *choices, Text *text);
+void scope_generate_pair(const ScopePlan *plan, Choices *choices, Text *text);
 void scope_write_rule_words(Text *text);
-/* In scope_algebra.c. */
-[[nodiscard]] uint64_t scope_algebra_count(const ScopePlan *plan);
-void scope_write_algebra(const ScopePlan *plan, uint64_t k, Text *text);
 void scope_write_algebra_words(Text *text);
-/* In scope_pairs.c. */
-[[nodiscard]] uint64_t scope_pairs_count(const ScopePlan *plan);
-void scope_write_pair(const ScopePlan *plan, uint64_t k, Text *text);
+/* In exhaust_graphs.c. */
+[[nodiscard]] uint64_t scope_graphs_count(ScopePlan *plan);
+void scope_write_graphs(const ScopePlan *plan, uint64_t k, Text *text);
+void scope_write_graphs_words(Text *text);
 void scope_write_pair_words(Text *text);
 
 #endif

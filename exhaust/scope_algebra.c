@@ -33,26 +33,6 @@ static const char *const constraints[] = {
 #define COUNT(list) (sizeof list / sizeof *list)
 static_assert(COUNT(bounds) == variable_count && COUNT(bounds_counts) == variable_count);
 
-static uint64_t power(uint64_t base, uint64_t exponent) {
-  uint64_t product = 1;
-  while (exponent-- > 0) product *= base;
-  return product;
-}
-
-/* Lists of up to so many, each from `of`. */
-static uint64_t lists(uint64_t of, uint64_t most) {
-  uint64_t count = 0;
-  for (uint64_t length = 0; length <= most; length++) count += power(of, length);
-  return count;
-}
-
-uint64_t scope_algebra_count(const ScopePlan *plan) {
-  uint64_t count = COUNT(kinds) * lists(COUNT(results), plan->limits.rank) *
-                   lists(COUNT(constraints), (uint64_t)plan->limits.elements);
-  for (uint32_t i = 0; i < variable_count; i++) count *= bounds_counts[i];
-  return count;
-}
-
 void scope_write_algebra_words(Text *text) {
   words_list(text, "kinds of x, y and z", COUNT(kinds), kinds);
   for (uint32_t i = 0; i < variable_count; i++) {
@@ -64,25 +44,34 @@ void scope_write_algebra_words(Text *text) {
   words_list(text, "\n  constraints, up to so many", COUNT(constraints), constraints);
 }
 
-/* The list with that number: by length, then as digits. */
-static uint32_t list_at(
-    uint64_t number, uint32_t of, const char *const *forms, const char **items) {
-  uint32_t length = 0;
-  for (; number >= power(of, length); length++) number -= power(of, length);
+/* What follows depends on how many items the list has still to get. */
+static void join_items(Choices *choices, uint64_t list, uint64_t left) {
+  ChoiceKey key = {2, {list, left}};
+  choices_join(choices, &key);
+}
+
+/* A list of at most so many. */
+static uint32_t choose_list(Choices *choices, uint64_t list, uint64_t most, uint32_t of,
+    const char *const *forms, const char **items) {
+  join_items(choices, list, UINT64_MAX);
+  uint32_t length = (uint32_t)choose(choices, most + 1);
   assert(length <= form_most);
-  for (uint32_t i = 0; i < length; i++) items[i] = forms[digit_take(&number, of)];
+  for (uint32_t i = 0; i < length; i++) {
+    join_items(choices, list, length - i);
+    items[i] = forms[choose(choices, of)];
+  }
   return length;
 }
 
-void scope_write_algebra(const ScopePlan *plan, uint64_t k, Text *text) {
-  FormMap map = {};
+void scope_generate_algebra(const ScopePlan *plan, Choices *choices, Text *text) {
+  FormMap map = {.kinds = kinds[choose(choices, COUNT(kinds))]};
   for (uint32_t i = 0; i < variable_count; i++)
-    map.bounds[i] = bounds[i][digit_take(&k, bounds_counts[i])];
-  map.kinds = kinds[digit_take(&k, COUNT(kinds))];
-  uint64_t constraint = digit_take(&k, lists(COUNT(constraints), (uint64_t)plan->limits.elements));
-  map.result_count = list_at(k, COUNT(results), results, map.results);
-  map.constraint_count = list_at(constraint, COUNT(constraints), constraints, map.constraints);
-  assert(map.result_count <= plan->limits.rank);
+    map.bounds[i] = bounds[i][choose(choices, bounds_counts[i])];
+  map.constraint_count = choose_list(choices, 0, (uint64_t)plan->limits.elements,
+      COUNT(constraints), constraints, map.constraints);
+  map.result_count =
+      choose_list(choices, 1, plan->limits.rank, COUNT(results), results, map.results);
+  if (text == nullptr) return;
   scope_write_form_map(&map, text);
   text_string(text, "\n");
 }

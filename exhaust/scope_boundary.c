@@ -85,45 +85,26 @@ static constexpr uint32_t unknown_count = sizeof unknowns / sizeof *unknowns;
 
 /* Forms that name dimension 0 need one, and those with an operand for each dimension exactly
  * one. */
-static bool fits(const char *form, const Tensor *in) {
+static bool scope_boundary_fits(const char *form, const Tensor *in) {
   bool has_dimension = strstr(form, "dimensions={0}") != nullptr;
   bool has_one = strstr(form, " dynamic-reshape(") != nullptr;
   return has_one ? in->rank == 1 : !has_dimension || in->rank > 0;
 }
 
-static uint64_t count_forms(uint32_t count, const char *const *forms, const Tensor *in) {
-  uint64_t fitting = 0;
-  for (uint32_t i = 0; i < count; i++) fitting += fits(forms[i], in);
-  return fitting;
+static bool generate_form(
+    OperationCase *at_hand, ScopeWriter *writer, uint32_t count, const char *const *forms) {
+  const char *form = forms[choose(at_hand->choices, count)];
+  at_hand->out = at_hand->in;
+  if (!scope_boundary_fits(form, &at_hand->in)) return false;
+  if (writer != nullptr) scope_write_filled(writer, &at_hand->in, form);
+  return true;
 }
 
-static const char *form_at(
-    uint32_t count, const char *const *forms, const Tensor *in, uint64_t way) {
-  for (uint32_t i = 0; i < count; i++)
-    if (fits(forms[i], in) && way-- == 0) return forms[i];
-  assert(false && "a way past the last one");
-  return forms[0];
+bool scope_boundary(OperationCase *at_hand, ScopeWriter *writer) {
+  return generate_form(at_hand, writer, boundary_count, boundaries);
 }
-
-uint64_t count_boundary(const ScopeLimits *, const Tensor *in) {
-  return count_forms(boundary_count, boundaries, in);
-}
-
-void write_boundary(
-    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  *out = *in;
-  if (writer != nullptr)
-    scope_write_filled(writer, in, form_at(boundary_count, boundaries, in, way));
-}
-
-uint64_t count_unknown(const ScopeLimits *, const Tensor *in) {
-  return count_forms(unknown_count, unknowns, in);
-}
-
-void write_unknown(
-    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  *out = *in;
-  if (writer != nullptr) scope_write_filled(writer, in, form_at(unknown_count, unknowns, in, way));
+bool scope_unknown(OperationCase *at_hand, ScopeWriter *writer) {
+  return generate_form(at_hand, writer, unknown_count, unknowns);
 }
 
 /* F: the shape of the feature dimension alone. */
@@ -134,16 +115,13 @@ static const char *const norms[] = {
 };
 static constexpr uint32_t norm_count = sizeof norms / sizeof *norms;
 
-uint64_t count_batch_norm(const ScopeLimits *, const Tensor *in) {
-  return (uint64_t)norm_count * in->rank;
-}
-
-void write_batch_norm(
-    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  *out = *in;
-  if (writer == nullptr) return;
-  uint32_t form = (uint32_t)(way % norm_count), along = (uint32_t)(way / norm_count),
-           first = form == 2 ? 2 : 1;
+bool scope_batch_norm(OperationCase *at_hand, ScopeWriter *writer) {
+  const Tensor *in = &at_hand->in;
+  at_hand->out = *in;
+  if (in->rank == 0) return false;
+  uint32_t form = (uint32_t)choose(at_hand->choices, norm_count),
+           along = (uint32_t)choose(at_hand->choices, in->rank), first = form == 2 ? 2 : 1;
+  if (writer == nullptr) return true;
   Tensor feature = {.rank = 1, .sizes = {in->sizes[along]}};
   static const char *const names[] = {"g", "h", "m", "v"};
   bool is_used[] = {true, form != 2, form != 0, form != 0};
@@ -161,4 +139,5 @@ void write_batch_norm(
   }
   scope_write_filled(writer, in, at);
   text_printf(writer->text, ", epsilon=0.001, feature_index=%u\n", along);
+  return true;
 }

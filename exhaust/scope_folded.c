@@ -51,7 +51,6 @@ static uint64_t number_at(uint32_t type, uint64_t k) {
   return bits_of(type, bits == 4 ? narrow[k] : wide[k]);
 }
 
-/* What all cases of a stretch of numbers have in common. */
 typedef struct FoldedClass {
   uint32_t type, operation;
 } FoldedClass;
@@ -62,40 +61,11 @@ static bool is_convert(const FoldedClass *class) { return class->operation >= fi
 static uint32_t result_type(const FoldedClass *class) {
   return is_convert(class) ? class->operation - first_convert : class->type;
 }
-static uint64_t bytes_of(const FoldedClass *class) {
-  return !is_compare(class) && types[result_type(class)].bits > 8 ? 2 : 1;
-}
-
 /* An absolute value and a sign are of signed types. */
 static bool is_legal(const FoldedClass *class) {
   uint32_t unary = class->operation - first_unary;
   return class->operation < first_unary || is_convert(class) || types[class->type].is_signed ||
          (unary != 2 && unary != 3);
-}
-
-/* Pairs of which the one is the n-th number; then, of narrow types, a parameter in each place. */
-static uint64_t pairs_of(const FoldedClass *class, uint64_t n) {
-  return has_two(class) ? 2 * n - 1 : 1;
-}
-
-static uint64_t class_ways(const FoldedClass *class, uint64_t n) {
-  uint64_t places = types[class->type].bits > 8 ? 0 : has_two(class) ? 2 : n == 1;
-  return is_legal(class) ? (pairs_of(class, n) + places) * bytes_of(class) : 0;
-}
-
-static bool next_class(FoldedClass *class) {
-  if (++class->operation < operation_count) return true;
-  class->operation = 0;
-  return ++class->type < type_count;
-}
-
-uint64_t count_folded_offset(const ScopeLimits *, const Tensor *in) {
-  uint64_t count = 0;
-  FoldedClass class = {};
-  if (in->rank != 1 || in->sizes[0] > most_numbers) return 0;
-  do count += class_ways(&class, (uint64_t)in->sizes[0]);
-  while (next_class(&class));
-  return count;
 }
 
 typedef struct FoldedWay {
@@ -105,21 +75,33 @@ typedef struct FoldedWay {
   uint64_t numbers[2]; /* where it is none: its place in the order */
 } FoldedWay;
 
-static FoldedWay way_at(uint64_t n, uint64_t way) {
-  FoldedWay folded = {};
-  for (uint64_t ways; way >= (ways = class_ways(&folded.class, n)); way -= ways) {
-    [[maybe_unused]] bool is_there = next_class(&folded.class);
-    assert(is_there);
+/* Pairs of which the one is the n-th number; then, of narrow types, a parameter in each place. Of
+ * one number the parameter stands at size 1 alone. */
+static void choose_numbers(Choices *choices, uint64_t n, FoldedWay *folded) {
+  bool two = has_two(&folded->class), is_narrow = types[folded->class.type].bits <= 8;
+  uint64_t pairs = two ? 2 * n - 1 : 1,
+           parameters = !is_narrow ? 0
+                        : two      ? 2
+                                   : n == 1,
+           way = choose(choices, pairs + parameters);
+  folded->numbers[0] = way < n ? way : n - 1;
+  folded->numbers[1] = way < n ? n - 1 : way - n;
+  if (!two) folded->numbers[0] = n - 1;
+  if (way >= pairs) {
+    folded->is_parameter[way - pairs] = true;
+    folded->numbers[0] = folded->numbers[1] = n - 1;
   }
-  folded.is_high = digit_take(&way, bytes_of(&folded.class)) != 0;
-  uint64_t pairs = pairs_of(&folded.class, n);
-  folded.numbers[0] = way < n ? way : n - 1;
-  folded.numbers[1] = way < n ? n - 1 : way - n;
-  if (!has_two(&folded.class)) folded.numbers[0] = n - 1;
-  if (way < pairs) return folded;
-  folded.is_parameter[way - pairs] = true;
-  folded.numbers[0] = folded.numbers[1] = n - 1;
-  return folded;
+}
+
+static bool choose_folded(Choices *choices, uint64_t n, FoldedWay *folded) {
+  FoldedClass *class = &folded->class;
+  class->type = (uint32_t)choose(choices, type_count);
+  class->operation = (uint32_t)choose(choices, operation_count);
+  if (!is_legal(class)) return false;
+  folded->is_high =
+      !is_compare(class) && types[result_type(class)].bits > 8 && choose_bool(choices);
+  choose_numbers(choices, n, folded);
+  return true;
 }
 
 static void write_number(Text *text, uint32_t type, uint64_t bits) {
@@ -129,12 +111,12 @@ static void write_number(Text *text, uint32_t type, uint64_t bits) {
 }
 
 /* "c0" or "p1", made by a line. */
-typedef struct Name {
+typedef struct ScopeFoldedName {
   char text[16];
-} Name;
+} ScopeFoldedName;
 
-static Name write_constant(ScopeWriter *writer, uint32_t type, uint64_t bits) {
-  Name name;
+static ScopeFoldedName write_constant(ScopeWriter *writer, uint32_t type, uint64_t bits) {
+  ScopeFoldedName name;
   snprintf(name.text, sizeof name.text, "c%u", writer->constant_count++);
   text_printf(writer->text, "  %s = %s[] constant(", name.text, types[type].name);
   write_number(writer->text, type, bits);
@@ -142,9 +124,9 @@ static Name write_constant(ScopeWriter *writer, uint32_t type, uint64_t bits) {
   return name;
 }
 
-static Name write_operand(ScopeWriter *writer, const FoldedWay *folded, uint32_t place) {
+static ScopeFoldedName write_operand(ScopeWriter *writer, const FoldedWay *folded, uint32_t place) {
   uint32_t type = folded->class.type;
-  Name name;
+  ScopeFoldedName name;
   if (!folded->is_parameter[place])
     return write_constant(writer, type, number_at(type, folded->numbers[place]));
   snprintf(name.text, sizeof name.text, "p%u",
@@ -155,8 +137,8 @@ static Name write_operand(ScopeWriter *writer, const FoldedWay *folded, uint32_t
 /* The result is in `r`. */
 static void write_operation(ScopeWriter *writer, const FoldedWay *folded) {
   const FoldedClass *class = &folded->class;
-  Name a = write_operand(writer, folded, 0),
-       b = has_two(class) ? write_operand(writer, folded, 1) : (Name){};
+  ScopeFoldedName a = write_operand(writer, folded, 0),
+                  b = has_two(class) ? write_operand(writer, folded, 1) : (ScopeFoldedName){};
   const char *type = types[result_type(class)].name;
   if (is_compare(class))
     text_printf(writer->text, "  r = pred[] compare(%s, %s), direction=%s\n", a.text, b.text,
@@ -175,7 +157,7 @@ static void write_offset(ScopeWriter *writer, const FoldedWay *folded) {
   uint32_t type = result_type(&folded->class), bits = types[type].bits;
   const char *from = "r";
   if (!is_compare(&folded->class) && bits > 8) {
-    Name byte = write_constant(writer, type, folded->is_high ? bits - 8 : 255);
+    ScopeFoldedName byte = write_constant(writer, type, folded->is_high ? bits - 8 : 255);
     text_printf(writer->text, "  b = %s[] %s(r, %s)\n", types[type].name,
         folded->is_high ? "shift-right-logical" : "and", byte.text);
     from = "b";
@@ -191,17 +173,20 @@ static Tensor whole_of(const FoldedClass *class) {
   return (Tensor){.rank = 1, .sizes = {is_compare(class) ? 2 : bits == 4 ? 16 : 256}};
 }
 
-void write_folded_offset(
-    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  FoldedWay folded = way_at((uint64_t)in->sizes[0], way);
-  *out = (Tensor){.rank = 1, .sizes = {1}};
-  if (writer == nullptr) return;
+bool scope_folded_offset(OperationCase *at_hand, ScopeWriter *writer) {
+  FoldedWay folded = {};
+  if (at_hand->in.rank != 1 || at_hand->in.sizes[0] > most_numbers ||
+      !choose_folded(at_hand->choices, (uint64_t)at_hand->in.sizes[0], &folded))
+    return false;
+  at_hand->out = (Tensor){.rank = 1, .sizes = {1}};
+  if (writer == nullptr) return true;
   Tensor whole = whole_of(&folded.class);
   uint32_t array = scope_write_parameter(writer, "f32", &whole);
   write_operation(writer, &folded);
   write_offset(writer, &folded);
   snprintf(writer->at_hand, sizeof writer->at_hand, "p%u", array);
-  scope_write_begin(writer, out, "dynamic-slice");
+  scope_write_begin(writer, &at_hand->out, "dynamic-slice");
   text_string(writer->text, ", o), dynamic_slice_sizes={1}");
   scope_write_end(writer);
+  return true;
 }

@@ -33,11 +33,6 @@ static void pair_at(int n, uint64_t k, int *first, int *second) {
   *second = side == 0 ? along : side == 1 ? n : side == 2 ? -along : side == 3 ? -n : 0;
 }
 
-uint64_t count_folded_indices(const ScopeLimits *, const Tensor *in) {
-  uint64_t n = in->rank == 1 ? (uint64_t)in->sizes[0] : 0;
-  return n == 0 || n > most_number ? 0 : pairs_of(n) * (form_count + direction_count) * type_count;
-}
-
 static void write_number(ScopeWriter *writer, uint32_t type, const char *name, int number) {
   const char *t = types[type].name;
   int written = types[type].is_signed || number >= 0 ? number : number + (1 << types[type].bits);
@@ -62,14 +57,15 @@ static void write_chosen(ScopeWriter *writer, uint32_t type, const char *directi
       types[type].name);
 }
 
-void write_folded_indices(
-    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  *out = (Tensor){.rank = 2, .sizes = {8, 1}};
-  if (writer == nullptr) return;
-  uint32_t type = (uint32_t)digit_take(&way, type_count),
-           form = (uint32_t)digit_take(&way, form_count + direction_count);
+bool scope_folded_indices(OperationCase *at_hand, ScopeWriter *writer) {
+  uint64_t n = at_hand->in.rank == 1 ? (uint64_t)at_hand->in.sizes[0] : 0;
+  if (n == 0 || n > most_number) return false;
+  uint32_t type = (uint32_t)choose(at_hand->choices, type_count),
+           form = (uint32_t)choose(at_hand->choices, form_count + direction_count);
   int from, number;
-  pair_at((int)in->sizes[0], way, &from, &number);
+  pair_at((int)n, choose(at_hand->choices, pairs_of(n)), &from, &number);
+  at_hand->out = (Tensor){.rank = 2, .sizes = {8, 1}};
+  if (writer == nullptr) return true;
   uint32_t array = scope_write_parameter(writer, "f32", &(Tensor){.rank = 1, .sizes = {256}});
   text_printf(writer->text, "  i = %s[8] iota(), iota_dimension=0\n", types[type].name);
   write_number(writer, type, "t", from);
@@ -81,8 +77,9 @@ void write_folded_indices(
       "  s = s32[8] convert(r)\n  h0 = s32[] constant(%d)\n  h = s32[8] broadcast(h0), dimensions={}\n  m = s32[8] add(s, h)\n  o = s32[8,1] reshape(m)\n",
       types[type].is_signed ? 128 : 0);
   snprintf(writer->at_hand, sizeof writer->at_hand, "p%u", array);
-  scope_write_begin(writer, out, "gather");
+  scope_write_begin(writer, &at_hand->out, "gather");
   text_string(writer->text,
       ", o), offset_dims={1}, collapsed_slice_dims={}, start_index_map={0}, index_vector_dim=1, slice_sizes={1}");
   scope_write_end(writer);
+  return true;
 }

@@ -8,15 +8,15 @@
 
 #include "exhaust/scope_operation.h"
 
-typedef struct Tile {
+typedef struct ScopeLayoutTile {
   uint32_t rank;
   int64_t sizes[2];
-} Tile;
+} ScopeLayoutTile;
 
 static const struct {
   const char *text;
   uint32_t count;
-  Tile tiles[2];
+  ScopeLayoutTile tiles[2];
 } tilings[] = {
     {"", 0, {}},
     {":T(2)", 1, {{1, {2}}}},
@@ -35,29 +35,27 @@ static const struct {
 } result_types[] = {{"f32", 32}, {"f16", 16}, {"f64", 64}};
 static constexpr uint32_t result_type_count = sizeof result_types / sizeof *result_types;
 
-typedef struct Layout {
+typedef struct ScopeLayoutLayout {
   uint32_t minor_to_major[tensor_max_rank], tiling;
-} Layout;
+} ScopeLayoutLayout;
 
 /* A scalar has no layout. */
-static uint64_t layout_ways(const Tensor *tensor) {
-  return tensor->rank == 0 ? 1 : arrangements(tensor->rank, tensor->rank) * tiling_count;
-}
-
-static Layout layout_at(const Tensor *tensor, uint64_t way) {
-  Layout layout = {.tiling = (uint32_t)digit_take(&way, tiling_count)};
-  arrangement_at(tensor->rank, tensor->rank, way, layout.minor_to_major);
+static ScopeLayoutLayout choose_tiled(Choices *choices, uint32_t rank) {
+  ScopeLayoutLayout layout = {};
+  if (rank == 0) return layout;
+  layout.tiling = (uint32_t)choose(choices, tiling_count);
+  choose_arrangement(choices, rank, rank, layout.minor_to_major);
   return layout;
 }
 
-static int64_t product(const int64_t *sizes, uint32_t count) {
+static int64_t scope_layout_product(const int64_t *sizes, uint32_t count) {
   int64_t all = 1;
   for (uint32_t i = 0; i < count; i++) all *= sizes[i];
   return all;
 }
 
-/* Replaces the minor sizes by how many tiles they take, and puts the tile's own behind. */
-static uint32_t put_tile(const Tile *tile, int64_t *sizes, uint32_t count) {
+/* Replaces the minor sizes by how many tiles they take, and puts the tile's own after. */
+static uint32_t put_tile(const ScopeLayoutTile *tile, int64_t *sizes, uint32_t count) {
   uint32_t lacking = tile->rank > count ? tile->rank - count : 0;
   for (uint32_t i = count + lacking; i-- > 0;) sizes[i] = i < lacking ? 1 : sizes[i - lacking];
   count += lacking;
@@ -70,65 +68,18 @@ static uint32_t put_tile(const Tile *tile, int64_t *sizes, uint32_t count) {
 }
 
 /* Elements of memory, padding included. */
-static int64_t places(const Tensor *tensor, const Layout *layout) {
+static int64_t places(const Tensor *tensor, const ScopeLayoutLayout *layout) {
   int64_t sizes[tensor_max_rank + 8];
   uint32_t count = tensor->rank;
   for (uint32_t i = 0; i < count; i++)
     sizes[i] = tensor->sizes[layout->minor_to_major[count - 1 - i]];
   for (uint32_t i = 0; i < tilings[layout->tiling].count; i++)
     count = put_tile(&tilings[layout->tiling].tiles[i], sizes, count);
-  return product(sizes, count);
-}
-
-typedef struct TiledWay {
-  Layout from, to;
-  uint32_t type;
-  const Tensor *out;
-} TiledWay;
-
-/* The results of one operand layout and one type: the one with that number, or with number ==
- * nullptr none. Gives how many there are up to it. Both plain and of one type is `bitcast`. */
-static uint64_t results_of(
-    const ScopeLimits *limits, const Tensor *in, const uint64_t *number, TiledWay *way) {
-  uint64_t count = 0;
-  int64_t bits = result_types[way->type].bits, elements = tensor_elements(in) * 32 / bits,
-          memory = places(in, &way->from) * 32;
-  if (elements * bits != tensor_elements(in) * 32 || elements > limits->elements) return 0;
-  for (uint32_t i = limits->tensors->first[elements]; i < limits->tensors->first[elements + 1];
-      i++) {
-    const Tensor *out = &limits->tensors->items[i];
-    for (uint64_t w = 0; w < layout_ways(out); w++) {
-      Layout layout = layout_at(out, w);
-      if (places(out, &layout) * bits != memory ||
-          (layout.tiling == 0 && way->from.tiling == 0 && bits == 32))
-        continue;
-      if (number != nullptr && count == *number) {
-        way->to = layout;
-        way->out = out;
-        return count;
-      }
-      count++;
-    }
-  }
-  return count;
-}
-
-static TiledWay way_at(const Tensor *in, uint64_t way) {
-  uint32_t type = (uint32_t)digit_take(&way, result_type_count);
-  return (TiledWay){.from = layout_at(in, way), .type = type};
-}
-
-uint64_t count_bitcast_tiled(const ScopeLimits *limits, const Tensor *in) {
-  uint64_t count = 0;
-  for (uint64_t w = 0; w < layout_ways(in) * result_type_count; w++) {
-    TiledWay way = way_at(in, w);
-    count += results_of(limits, in, nullptr, &way);
-  }
-  return count;
+  return scope_layout_product(sizes, count);
 }
 
 static void write_laid(
-    ScopeWriter *writer, const char *type, const Tensor *tensor, const Layout *layout) {
+    ScopeWriter *writer, const char *type, const Tensor *tensor, const ScopeLayoutLayout *layout) {
   Text *text = writer->text;
   scope_write_shape(text, type, tensor, layout->minor_to_major);
   if (layout->tiling == 0) return;
@@ -138,20 +89,37 @@ static void write_laid(
   text_string(text, "}");
 }
 
-void write_bitcast_tiled(const ScopeLimits *limits, const Tensor *in, uint64_t number, Tensor *out,
-    ScopeWriter *writer) {
-  TiledWay way = {};
-  for (uint64_t w = 0;; w++) {
-    way = way_at(in, w);
-    uint64_t ways = results_of(limits, in, &number, &way);
-    if (way.out != nullptr) break;
-    number -= ways;
-  }
-  *out = *way.out;
-  if (writer == nullptr) return;
+/* What the result may be depends on the operand's memory and on whether its layout is plain. */
+static void join_results(
+    const OperationCase *at_hand, int64_t elements, int64_t memory, bool is_plain, uint64_t type) {
+  ChoiceKey key = {};
+  choice_key_add(&key, scope_key(SCOPE_bitcast_tiled));
+  choice_key_add(&key, (uint64_t)elements);
+  choice_key_add(&key, (uint64_t)memory);
+  choice_key_add(&key, is_plain);
+  choice_key_add(&key, type);
+  choices_join(at_hand->choices, &key);
+}
+
+/* Both sides plain and of one type is `bitcast`. */
+bool scope_bitcast_tiled(OperationCase *at_hand, ScopeWriter *writer) {
+  const Tensor *in = &at_hand->in;
+  uint64_t type = choose(at_hand->choices, result_type_count);
+  int64_t bits = result_types[type].bits, elements = tensor_elements(in) * 32 / bits;
+  if (elements * bits != tensor_elements(in) * 32 || elements > at_hand->limits->most_elements)
+    return false;
+  ScopeLayoutLayout from = choose_tiled(at_hand->choices, in->rank);
+  int64_t memory = places(in, &from) * 32;
+  bool is_plain = from.tiling == 0 && bits == 32;
+  join_results(at_hand, elements, memory, is_plain, type);
+  at_hand->out = choose_shape(at_hand->choices, at_hand->limits, elements);
+  ScopeLayoutLayout to = choose_tiled(at_hand->choices, at_hand->out.rank);
+  if (places(&at_hand->out, &to) * bits != memory || (to.tiling == 0 && is_plain)) return false;
+  if (writer == nullptr) return true;
   text_string(writer->text, "  laid = ");
-  write_laid(writer, "f32", in, &way.from);
+  write_laid(writer, "f32", in, &from);
   text_string(writer->text, " parameter(1)\n  ROOT v0 = ");
-  write_laid(writer, result_types[way.type].name, out, &way.to);
+  write_laid(writer, result_types[type].name, &at_hand->out, &to);
   text_string(writer->text, " bitcast(laid)\n");
+  return true;
 }

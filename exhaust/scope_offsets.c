@@ -27,21 +27,9 @@ static const char *const forms[] = {
     "  k = s32[] constant(%d)\n  i = s32[3] iota(), iota_dimension=0\n  s = s32[1] slice(i), slice={[2:3]}\n  r = s32[] reshape(s)\n  o = s32[] subtract(r, k)\n",
     "  k = s32[] constant(%d)\n  z = s32[] constant(0)\n  l = pred[] compare(x, z), direction=LT\n  o = s32[] select(l, k, x)\n",
 };
-/* Behind the forms: an element of an iota as it is, without arithmetic. */
+/* After the forms: an element of an iota as it is, without arithmetic. */
 static constexpr uint32_t iota_form = sizeof forms / sizeof *forms, form_count = iota_form + 1,
                           unsigned_form = 11;
-
-static uint64_t constants(int64_t size) { return (uint64_t)size + 2; }
-
-static uint64_t offset_ways(int64_t size) {
-  return (uint64_t)(size + 1) * constants(size) * form_count;
-}
-
-uint64_t count_computed_offset(const ScopeLimits *, const Tensor *in) {
-  uint64_t count = 0;
-  for (uint32_t i = 0; i < in->rank; i++) count += offset_ways(in->sizes[i]);
-  return count;
-}
 
 /* The printf format is one of the forms above. */
 #pragma clang diagnostic push
@@ -57,23 +45,30 @@ static void write_form(ScopeWriter *writer, uint64_t form, int constant) {
 }
 #pragma clang diagnostic pop
 
-void write_computed_offset(
-    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  uint32_t along = 0;
-  for (uint64_t ways; way >= (ways = offset_ways(in->sizes[along])); along++) way -= ways;
+static int choose_constant(Choices *choices, int64_t size) {
+  return (int)choose_between(choices, -1, size);
+}
+
+bool scope_computed_offset(OperationCase *at_hand, ScopeWriter *writer) {
+  const Tensor *in = &at_hand->in;
+  Tensor *out = &at_hand->out;
+  if (in->rank == 0) return false;
+  uint32_t along = (uint32_t)choose(at_hand->choices, in->rank);
   int64_t size = in->sizes[along];
   *out = *in;
-  out->sizes[along] = (int64_t)digit_take(&way, (uint64_t)size + 1);
-  if (writer == nullptr) return;
-  int constant = (int)digit_take(&way, constants(size)) - 1;
-  write_form(writer, way, constant);
-  const char *type = way == unsigned_form ? "u8" : "s32";
+  out->sizes[along] = choose_between(at_hand->choices, 0, size);
+  int constant = choose_constant(at_hand->choices, size);
+  uint64_t form = choose(at_hand->choices, form_count);
+  if (writer == nullptr) return true;
+  write_form(writer, form, constant);
+  const char *type = form == unsigned_form ? "u8" : "s32";
   text_printf(writer->text, "  w = %s[] constant(0)\n", type);
   scope_write_begin(writer, out, "dynamic-slice");
   for (uint32_t i = 0; i < in->rank; i++) text_string(writer->text, i == along ? ", o" : ", w");
   text_string(writer->text, ")");
   scope_write_sizes(writer->text, "dynamic_slice_sizes", out->rank, out->sizes);
   scope_write_end(writer);
+  return true;
 }
 
 /* Vectors of n indices; the last line leaves them in `o`. */
@@ -123,28 +118,19 @@ static void write_vector(ScopeWriter *writer, uint64_t kind, int n, int k) {
   }
 }
 
-static uint64_t vector_ways(int64_t size) {
-  return constants(size) * (uint64_t)(size + 1) * vector_count * (uint64_t)most_indices;
-}
-
-uint64_t count_known_indices(const ScopeLimits *, const Tensor *in) {
-  uint64_t count = 0;
-  for (uint32_t i = 0; i < in->rank; i++) count += vector_ways(in->sizes[i]);
-  return count;
-}
-
-void write_known_indices(
-    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  uint32_t along = 0, offsets[tensor_max_rank];
-  for (uint64_t ways; way >= (ways = vector_ways(in->sizes[along])); along++) way -= ways;
-  Tensor slice = *in;
-  int constant = (int)digit_take(&way, constants(in->sizes[along])) - 1;
-  slice.sizes[along] = (int64_t)digit_take(&way, (uint64_t)in->sizes[along] + 1);
-  uint64_t kind = digit_take(&way, vector_count);
-  int n = 1 + (int)way;
+bool scope_known_indices(OperationCase *at_hand, ScopeWriter *writer) {
+  const Tensor *in = &at_hand->in;
+  Tensor *out = &at_hand->out, slice = *in;
+  uint32_t offsets[tensor_max_rank];
+  if (in->rank == 0) return false;
+  uint32_t along = (uint32_t)choose(at_hand->choices, in->rank);
+  int constant = choose_constant(at_hand->choices, in->sizes[along]);
+  slice.sizes[along] = choose_between(at_hand->choices, 0, in->sizes[along]);
+  uint64_t kind = choose(at_hand->choices, vector_count);
+  int n = (int)choose_between(at_hand->choices, 1, most_indices);
   *out = (Tensor){.rank = in->rank + 1, .sizes = {n}};
   for (uint32_t i = 0; i < in->rank; i++) out->sizes[i + 1] = slice.sizes[i];
-  if (writer == nullptr) return;
+  if (writer == nullptr) return true;
   for (uint32_t i = 0; i < in->rank; i++) offsets[i] = i + 1;
   write_vector(writer, kind, n, constant);
   scope_write_begin(writer, out, "gather");
@@ -155,4 +141,5 @@ void write_known_indices(
   text_string(writer->text, ", index_vector_dim=1");
   scope_write_sizes(writer->text, "slice_sizes", in->rank, slice.sizes);
   scope_write_end(writer);
+  return true;
 }

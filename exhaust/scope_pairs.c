@@ -23,38 +23,39 @@ static const char *const constraints[] = {"", "x + y in [1, 3]", "x mod 2 in [0,
 
 #define COUNT(list) (sizeof list / sizeof *list)
 
-static uint64_t sides(const ScopePlan *plan) {
+static FormMap choose_side(const ScopePlan *plan, const char *kind, Choices *choices) {
   assert(
       plan->limits.rank <= COUNT(results) && (uint64_t)plan->limits.elements <= COUNT(constraints));
-  return COUNT(first) * COUNT(second) * plan->limits.rank * (uint64_t)plan->limits.elements;
-}
-
-uint64_t scope_pairs_count(const ScopePlan *plan) {
-  return COUNT(kinds) * sides(plan) * sides(plan);
-}
-
-static void write_side(const ScopePlan *plan, const char *kind, uint64_t k, Text *text) {
   FormMap map = {.kinds = kind,
       .bounds = {
-          first[digit_take(&k, COUNT(first))], second[digit_take(&k, COUNT(second))], third}};
-  uint64_t constraint = digit_take(&k, (uint64_t)plan->limits.elements);
-  map.result_count = results[k].count;
-  for (uint32_t i = 0; i < map.result_count; i++) map.results[i] = results[k].forms[i];
+          first[choose(choices, COUNT(first))], second[choose(choices, COUNT(second))], third}};
+  uint64_t constraint = choose(choices, (uint64_t)plan->limits.elements),
+           result = choose(choices, plan->limits.rank);
+  map.result_count = results[result].count;
+  for (uint32_t i = 0; i < map.result_count; i++) map.results[i] = results[result].forms[i];
   map.constraint_count = constraint > 0;
   map.constraints[0] = constraints[constraint];
-  scope_write_form_map(&map, text);
+  return map;
 }
 
-void scope_write_pair(const ScopePlan *plan, uint64_t k, Text *text) {
-  uint64_t left = digit_take(&k, sides(plan)), right = digit_take(&k, sides(plan));
-  assert(k < COUNT(kinds));
-  write_side(plan, kinds[k][0], left, text);
+/* Each side is chosen for itself. */
+void scope_generate_pair(const ScopePlan *plan, Choices *choices, Text *text) {
+  const char *const *kind = kinds[choose(choices, COUNT(kinds))];
+  FormMap sides[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    ChoiceKey key = {1, {i}};
+    choices_join(choices, &key);
+    sides[i] = choose_side(plan, kind[i], choices);
+  }
+  if (text == nullptr) return;
+  scope_write_form_map(&sides[0], text);
   text_string(text, " ; ");
-  write_side(plan, kinds[k][1], right, text);
+  scope_write_form_map(&sides[1], text);
   text_string(text, "\n");
 }
 
-static void write_bounds(Text *text, const char *what, uint32_t count, const FormBounds *bounds) {
+static void scope_pairs_write_bounds(
+    Text *text, const char *what, uint32_t count, const FormBounds *bounds) {
   text_string(text, what);
   for (uint32_t i = 0; i < count; i++) text_printf(text, " [%d, %d]", bounds[i].lo, bounds[i].hi);
 }
@@ -63,9 +64,9 @@ void scope_write_pair_words(Text *text) {
   text_string(text, "kinds of x, y and z, left and right:");
   for (uint32_t i = 0; i < COUNT(kinds); i++)
     text_printf(text, " %s %s%s", kinds[i][0], kinds[i][1], i + 1 < COUNT(kinds) ? " |" : "");
-  write_bounds(text, "\n  x in", COUNT(first), first);
-  write_bounds(text, ", y in", COUNT(second), second);
-  write_bounds(text, ", z in", 1, &third);
+  scope_pairs_write_bounds(text, "\n  x in", COUNT(first), first);
+  scope_pairs_write_bounds(text, ", y in", COUNT(second), second);
+  scope_pairs_write_bounds(text, ", z in", 1, &third);
   text_string(text, "\n  results, the first so many:");
   for (uint32_t i = 0; i < COUNT(results); i++)
     text_printf(text, " %s%s", results[i].text, i + 1 < COUNT(results) ? " |" : "");

@@ -28,14 +28,11 @@ static const char *const structures[] = {
 };
 static constexpr uint32_t structure_count = sizeof structures / sizeof *structures;
 
-uint64_t count_structure(const ScopeLimits *, const Tensor *) { return structure_count; }
-
-void write_structure(
-    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  *out = *in;
-  if (writer == nullptr) return;
-  assert(way < structure_count);
-  scope_write_filled(writer, in, structures[way]);
+bool scope_structure(OperationCase *at_hand, ScopeWriter *writer) {
+  uint64_t way = choose(at_hand->choices, structure_count);
+  at_hand->out = at_hand->in;
+  if (writer != nullptr) scope_write_filled(writer, &at_hand->in, structures[way]);
+  return true;
 }
 
 /* Groups of devices, with the devices of a group; what a channel adds. */
@@ -71,7 +68,7 @@ static bool has_dimension(Collective collective) {
   return collective == ALL_GATHER || collective == ALL_GATHER_DONE ||
          collective == REDUCE_SCATTER || collective == ALL_TO_ALL;
 }
-static bool divides(Collective collective) {
+static bool scope_structure_divides(Collective collective) {
   return collective == REDUCE_SCATTER || collective == ALL_TO_ALL;
 }
 /* The others have no use_global_device_ids. */
@@ -100,29 +97,19 @@ typedef struct CollectiveWay {
   uint32_t dimension, group, channel; /* group: of permutes their targets */
 } CollectiveWay;
 
-/* The way with that number; with number == nullptr none. Gives how many there are up to it. */
-static uint64_t collectives(const Tensor *in, const uint64_t *number, CollectiveWay *way) {
-  uint64_t count = 0;
-  for (uint32_t c = 0; c < collective_count; c++) {
-    Collective collective = (Collective)c;
-    uint32_t dimensions = has_dimension(collective) ? in->rank : 1,
-             choices = has_targets(collective) ? target_count : group_count;
-    for (uint32_t d = 0; d < dimensions; d++)
-      for (uint32_t g = 0; g < choices; g++) {
-        if (divides(collective) && in->sizes[d] % groups[g].size != 0) continue;
-        uint32_t kinds = takes_global_ids(collective) ? channel_count : channel_count - 1;
-        if (number != nullptr && *number - count < kinds) {
-          *way = (CollectiveWay){collective, d, g, (uint32_t)(*number - count)};
-          return count;
-        }
-        count += kinds;
-      }
-  }
-  return count;
-}
-
-uint64_t count_collective(const ScopeLimits *, const Tensor *in) {
-  return collectives(in, nullptr, nullptr);
+static bool choose_collective(OperationCase *at_hand, CollectiveWay *way) {
+  const Tensor *in = &at_hand->in;
+  way->collective = (Collective)choose(at_hand->choices, collective_count);
+  if (has_dimension(way->collective) && in->rank == 0) return false;
+  if (has_dimension(way->collective)) way->dimension = (uint32_t)choose(at_hand->choices, in->rank);
+  way->group =
+      (uint32_t)choose(at_hand->choices, has_targets(way->collective) ? target_count : group_count);
+  if (scope_structure_divides(way->collective) &&
+      in->sizes[way->dimension] % groups[way->group].size != 0)
+    return false;
+  way->channel = (uint32_t)choose(
+      at_hand->choices, takes_global_ids(way->collective) ? channel_count : channel_count - 1);
+  return true;
 }
 
 static const char adder[] = ", to_apply=add";
@@ -140,15 +127,8 @@ static void write_all_to_all_of_many(
   text_printf(text, ")%s\n", rest);
 }
 
-void write_collective(
-    const ScopeLimits *, const Tensor *in, uint64_t number, Tensor *out, ScopeWriter *writer) {
-  CollectiveWay way = {};
-  (void)collectives(in, &number, &way);
-  *out = *in;
-  if (way.collective == ALL_GATHER || way.collective == ALL_GATHER_DONE)
-    out->sizes[way.dimension] *= groups[way.group].size;
-  if (way.collective == REDUCE_SCATTER) out->sizes[way.dimension] /= groups[way.group].size;
-  if (writer == nullptr) return;
+static void write_collective(
+    const Tensor *in, const Tensor *out, CollectiveWay way, ScopeWriter *writer) {
   ShapeWords from = scope_shape_words("f32", in), to = scope_shape_words("f32", out);
   const char *x = from.text, *y = to.text, *v = writer->at_hand;
   char rest[160];
@@ -199,4 +179,16 @@ void write_collective(
           x, x, v, rest, x);
       return;
   }
+}
+
+bool scope_collective(OperationCase *at_hand, ScopeWriter *writer) {
+  CollectiveWay way = {};
+  if (!choose_collective(at_hand, &way)) return false;
+  Tensor *out = &at_hand->out;
+  *out = at_hand->in;
+  if (way.collective == ALL_GATHER || way.collective == ALL_GATHER_DONE)
+    out->sizes[way.dimension] *= groups[way.group].size;
+  if (way.collective == REDUCE_SCATTER) out->sizes[way.dimension] /= groups[way.group].size;
+  if (writer != nullptr) write_collective(&at_hand->in, out, way, writer);
+  return true;
 }

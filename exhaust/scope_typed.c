@@ -29,69 +29,45 @@ static constexpr uint64_t index_kinds =
 
 static bool has_offsets(TypedForm form) { return form == TYPED_SLICE || form == TYPED_UPDATE; }
 
-static uint64_t kinds_of(TypedForm form, uint32_t rank) {
-  uint64_t ways = has_offsets(form) ? 1 : index_kinds;
-  for (uint32_t i = 0; i < rank && has_offsets(form); i++) ways *= offset_kinds;
-  return ways;
-}
-
-/* What all cases of a stretch of numbers have in common. */
 typedef struct TypedClass {
   uint32_t along;
   TypedForm form;
   uint64_t type;
 } TypedClass;
 
-/* One more than the array has elements beyond the last value; of s1, whose last value is 0, that is
- * one too many. */
-static uint64_t parts_of(const Tensor *in, const TypedClass *class, uint32_t dimension) {
-  return (uint64_t)in->sizes[dimension] + 1 +
-         (dimension == class->along && types[class->type].last > 0);
-}
-
-static uint64_t class_ways(const Tensor *in, const TypedClass *class) {
-  uint64_t ways = kinds_of(class->form, in->rank);
-  if (types[class->type].last == 0 && class->along > 0)
-    return 0; /* the same array as along the first dimension */
-  for (uint32_t i = 0; i < in->rank; i++) ways *= parts_of(in, class, i);
-  return ways;
-}
-
-static bool next_class(const Tensor *in, TypedClass *class) {
-  if (++class->type < type_count) return true;
-  class->type = 0;
-  if (++class->form < form_count) return true;
-  class->form = TYPED_SLICE;
-  return ++class->along < in->rank;
-}
-
-uint64_t count_typed_offset(const ScopeLimits *, const Tensor *in) {
-  uint64_t count = 0;
-  if (in->rank == 0) return 0;
-  TypedClass class = {};
-  do count += class_ways(in, &class);
-  while (next_class(in, &class));
-  return count;
-}
-
 typedef struct TypedWay {
   TypedClass class;
-  uint64_t kinds;
+  uint64_t kinds[tensor_max_rank]; /* of all indices: the first one */
   Tensor whole, part;
 } TypedWay;
 
-static TypedWay way_at(const Tensor *in, uint64_t way) {
-  TypedWay typed = {.whole = *in, .part = {.rank = in->rank}};
-  for (uint64_t ways; way >= (ways = class_ways(in, &typed.class)); way -= ways) {
-    [[maybe_unused]] bool is_there = next_class(in, &typed.class);
-    assert(is_there);
+/* One more than the array has elements beyond the last value; of s1, whose last value is 0, that is
+ * one too many. */
+static void choose_parts(OperationCase *at_hand, TypedWay *typed) {
+  const TypedClass *class = &typed->class;
+  int64_t last = types[class->type].last;
+  typed->whole = at_hand->in;
+  typed->part.rank = at_hand->in.rank;
+  for (uint32_t i = 0; i < at_hand->in.rank; i++) {
+    operation_join(at_hand, scope_key(SCOPE_typed_offset), i,
+        class->along + 16 * (class->form + form_count * class->type));
+    typed->part.sizes[i] =
+        choose_between(at_hand->choices, 0, at_hand->in.sizes[i] + (i == class->along && last > 0));
+    if (has_offsets(class->form)) typed->kinds[i] = choose(at_hand->choices, offset_kinds);
   }
-  for (uint32_t i = 0; i < in->rank; i++)
-    typed.part.sizes[i] = (int64_t)digit_take(&way, parts_of(in, &typed.class, i));
-  typed.whole.sizes[typed.class.along] += types[typed.class.type].last;
-  typed.kinds = way;
-  assert(way < kinds_of(typed.class.form, in->rank));
-  return typed;
+  if (!has_offsets(class->form)) typed->kinds[0] = choose(at_hand->choices, index_kinds);
+  typed->whole.sizes[class->along] += last;
+}
+
+/* Of a type whose last value is 0 the array is the same along any dimension. */
+static bool choose_typed(OperationCase *at_hand, TypedWay *typed) {
+  if (at_hand->in.rank == 0) return false;
+  typed->class = (TypedClass){.along = (uint32_t)choose(at_hand->choices, at_hand->in.rank),
+      .form = (TypedForm)choose(at_hand->choices, form_count),
+      .type = choose(at_hand->choices, type_count)};
+  if (types[typed->class.type].last == 0 && typed->class.along > 0) return false;
+  choose_parts(at_hand, typed);
+  return true;
 }
 
 static const char *type_name(const TypedWay *typed) { return types[typed->class.type].name; }
@@ -104,9 +80,8 @@ static void write_value(Text *text, const TypedWay *typed, bool is_last) {
 
 static void write_offsets(
     ScopeWriter *writer, const TypedWay *typed, char *letters, uint32_t *numbers) {
-  uint64_t kinds = typed->kinds;
   for (uint32_t i = 0; i < typed->whole.rank; i++) {
-    uint64_t kind = digit_take(&kinds, offset_kinds);
+    uint64_t kind = typed->kinds[i];
     letters[i] = kind == 0 ? 'p' : 'c';
     if (kind == 0) {
       numbers[i] = scope_write_parameter(writer, type_name(typed), &(Tensor){});
@@ -142,7 +117,7 @@ static void write_sliced(ScopeWriter *writer, const TypedWay *typed, const Tenso
   scope_write_end(writer);
 }
 
-static bool has_batch(const TypedWay *typed) { return (typed->kinds & 1) != 0; }
+static bool has_batch(const TypedWay *typed) { return (typed->kinds[0] & 1) != 0; }
 
 /* Of two vectors the second has the ends the other way round. */
 static void write_ends(Text *text, const TypedWay *typed) {
@@ -158,18 +133,18 @@ static void write_ends(Text *text, const TypedWay *typed) {
   text_string(text, has_batch(typed) ? "})\n" : ")\n");
 }
 
-/* ", p3" or ", c0" behind the operand. */
-typedef struct Operand {
+/* ", p3" or ", c0" after the operand. */
+typedef struct ScopeTypedOperand {
   char text[16];
-} Operand;
+} ScopeTypedOperand;
 
-static Operand write_indices(ScopeWriter *writer, const TypedWay *typed) {
+static ScopeTypedOperand write_indices(ScopeWriter *writer, const TypedWay *typed) {
   Tensor shape =
       has_batch(typed) ? (Tensor){2, {2, typed->whole.rank}} : (Tensor){1, {typed->whole.rank}};
-  bool is_known = (typed->kinds & 2) != 0;
+  bool is_known = (typed->kinds[0] & 2) != 0;
   uint32_t number =
       is_known ? writer->constant_count++ : scope_write_parameter(writer, type_name(typed), &shape);
-  Operand operand;
+  ScopeTypedOperand operand;
   snprintf(operand.text, sizeof operand.text, ", %c%u", is_known ? 'c' : 'p', number);
   if (!is_known) return operand;
   text_printf(writer->text, "  c%u = ", number);
@@ -188,7 +163,7 @@ static void write_gathered(
   bool is_gather = typed->class.form == TYPED_GATHER;
   uint32_t operand = scope_write_parameter(writer, "f32", &typed->whole);
   uint32_t update = is_gather ? 0 : scope_write_parameter(writer, "f32", gathered);
-  Operand indices = write_indices(writer, typed);
+  ScopeTypedOperand indices = write_indices(writer, typed);
   hold(writer, operand);
   scope_write_begin(writer, out, is_gather ? "gather" : "scatter");
   text_string(writer->text, indices.text);
@@ -205,18 +180,18 @@ static void write_gathered(
   scope_write_end(writer);
 }
 
-void write_typed_offset(
-    const ScopeLimits *, const Tensor *in, uint64_t way, Tensor *out, ScopeWriter *writer) {
-  TypedWay typed = way_at(in, way);
+bool scope_typed_offset(OperationCase *at_hand, ScopeWriter *writer) {
+  TypedWay typed = {};
+  if (!choose_typed(at_hand, &typed)) return false;
+  TypedForm form = typed.class.form;
   Tensor gathered = typed.part;
-  if (!has_offsets(typed.class.form) && has_batch(&typed)) {
-    gathered = (Tensor){.rank = in->rank + 1, .sizes = {2}};
-    for (uint32_t i = 0; i < in->rank; i++) gathered.sizes[i + 1] = typed.part.sizes[i];
+  if (!has_offsets(form) && has_batch(&typed)) {
+    gathered = (Tensor){.rank = at_hand->in.rank + 1, .sizes = {2}};
+    for (uint32_t i = 0; i < at_hand->in.rank; i++) gathered.sizes[i + 1] = typed.part.sizes[i];
   }
-  *out = typed.class.form == TYPED_SLICE    ? typed.part
-         : typed.class.form == TYPED_GATHER ? gathered
-                                            : typed.whole;
-  if (writer == nullptr) return;
-  if (has_offsets(typed.class.form)) write_sliced(writer, &typed, out);
-  else write_gathered(writer, &typed, out, &gathered);
+  at_hand->out = form == TYPED_SLICE ? typed.part : form == TYPED_GATHER ? gathered : typed.whole;
+  if (writer == nullptr) return true;
+  if (has_offsets(form)) write_sliced(writer, &typed, &at_hand->out);
+  else write_gathered(writer, &typed, &at_hand->out, &gathered);
+  return true;
 }

@@ -6,10 +6,10 @@
 
 #include "exhaust/scope.h"
 
-typedef struct Place {
+typedef struct ScopeWordsPlace {
   const char *name;
   void (*write)(Text *text, const OperationLimits *ranges);
-} Place;
+} ScopeWordsPlace;
 
 static void write_range(Text *text, int64_t from, int64_t to) {
   text_printf(text, "%lld to %lld", (long long)from, (long long)to);
@@ -46,12 +46,12 @@ static void write_layouts(Text *text, const OperationLimits *ranges) {
   text_string(text, ranges->all_layouts ? "all layouts of the operand" : "the operand as it comes");
 }
 
-static const Place places[] = {{"edge", write_edge}, {"interior", write_interior},
+static const ScopeWordsPlace places[] = {{"edge", write_edge}, {"interior", write_interior},
     {"window", write_window}, {"stride", write_stride}, {"padding", write_padding},
     {"dilation", write_dilation}, {"added", write_added}, {"offsets", write_offsets},
     {"labels", write_labels}, {"layouts", write_layouts}};
 
-static const Place *place_of(const char *name, size_t length) {
+static const ScopeWordsPlace *scope_words_place_of(const char *name, size_t length) {
   for (size_t i = 0; i < sizeof places / sizeof *places; i++)
     if (strlen(places[i].name) == length && memcmp(places[i].name, name, length) == 0)
       return &places[i];
@@ -64,7 +64,7 @@ static void write_filled(Text *text, const char *words, const OperationLimits *r
     const char *close = strchr(open, '}');
     assert(close != nullptr);
     text_append(text, words, (size_t)(open - words));
-    place_of(open + 1, (size_t)(close - open) - 1)->write(text, ranges);
+    scope_words_place_of(open + 1, (size_t)(close - open) - 1)->write(text, ranges);
     words = close + 1;
   }
   text_string(text, words);
@@ -100,6 +100,7 @@ void scope_write_words(const Scope *scope, Text *text) {
     case SCOPE_COMPOSITIONS: map_generators[scope->what].words(text); return;
     case SCOPE_ALGEBRA: scope_write_algebra_words(text); return;
     case SCOPE_PAIRS: scope_write_pair_words(text); return;
+    case SCOPE_GRAPHS: scope_write_graphs_words(text); return;
     case SCOPE_RULES: scope_write_rule_words(text); return;
   }
 }

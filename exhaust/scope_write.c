@@ -69,11 +69,16 @@ static void write_numbered(ScopeWriter *writer, const char *opcode, int64_t numb
 }
 
 uint32_t scope_write_parameter(ScopeWriter *writer, const char *type, const Tensor *tensor) {
+  return scope_write_laid_parameter(writer, type, tensor, nullptr);
+}
+
+uint32_t scope_write_laid_parameter(
+    ScopeWriter *writer, const char *type, const Tensor *tensor, const uint32_t *minor_to_major) {
   assert(writer->parameter_count < scope_max_parameters);
   uint32_t number = writer->parameter_count++;
   writer->parameters[number] = (ScopeParameter){.type = type, .tensor = *tensor};
   write_name(writer, "  p", number);
-  scope_write_shape(writer->text, type, tensor, nullptr);
+  scope_write_shape(writer->text, type, tensor, minor_to_major);
   write_numbered(writer, " parameter(", number);
   return number;
 }

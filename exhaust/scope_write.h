@@ -31,11 +31,13 @@ typedef struct ScopeWriter {
 /* "f32[2,3]", with "{0,1}" where a layout is given and there is a dimension. */
 void scope_write_shape(
     Text *text, const char *type, const Tensor *tensor, const uint32_t *minor_to_major);
-/* "name={1,2}" behind ", ". */
+/* "name={1,2}" after ", ". */
 void scope_write_numbers(Text *text, const char *name, uint32_t count, const uint32_t *numbers);
 void scope_write_sizes(Text *text, const char *name, uint32_t count, const int64_t *numbers);
 /* A line `p1 = TYPE[..] parameter(1)`; gives the number. */
 uint32_t scope_write_parameter(ScopeWriter *writer, const char *type, const Tensor *tensor);
+uint32_t scope_write_laid_parameter(
+    ScopeWriter *writer, const char *type, const Tensor *tensor, const uint32_t *minor_to_major);
 /* Once for each name. */
 void scope_write_computation(ScopeWriter *writer, const Computation *computation);
 /* `x + y` of f32 by the name `add`. */

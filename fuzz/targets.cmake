@@ -3,10 +3,10 @@
 # judges, whose branches say nothing about the engine and would take most of the time.
 # LIB_FUZZING_ENGINE (set by fuzzing services) stands for libFuzzer where it is given.
 
-set(fuzz_folders core/base core/expr core/hlo core/map core/rules core/simplify core/index core/analysis generate fuzz)
+set(fuzz_directories core/base core/expr core/hlo core/map core/rules core/simplify core/index core/analysis generate fuzz)
 set(fuzz_sources)
-foreach(folder ${fuzz_folders})
-  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
+foreach(directory ${fuzz_directories})
+  file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${directory}/*.c)
   list(FILTER found EXCLUDE REGEX "/test/|_test\\.c$|_target\\.c$|_main\\.c$")
   list(APPEND fuzz_sources ${found})
 endforeach()
@@ -55,7 +55,7 @@ foreach(source ${fuzz_targets})
   endif()
 endforeach()
 
-include(${CMAKE_SOURCE_DIR}/fuzz/planted.cmake)
+include(${CMAKE_SOURCE_DIR}/fuzz/mutants.cmake)
 
 if(NOT AFFIRM_SANITIZE) # a sanitizer keeps what is freed
   foreach(name graph simplify compose layout text)

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "generate/decoder.h"
@@ -15,40 +16,40 @@ int64_t fuzz_elements(const FuzzValue *value) {
   return count;
 }
 
-int64_t fuzz_room(const FuzzValue *value) {
+int64_t fuzz_capacity(const FuzzValue *value) {
   int64_t count = 1;
   for (uint32_t i = 0; i < value->rank; i++) count *= value->sizes[i] > 1 ? value->sizes[i] : 1;
   return count;
 }
 
 void shrink_to_fit(FuzzValue *value) {
-  for (uint32_t i = value->rank; i > 0 && fuzz_room(value) > fuzz_max_elements; i--)
+  for (uint32_t i = value->rank; i > 0 && fuzz_capacity(value) > fuzz_max_elements; i--)
     value->sizes[i - 1] = 1;
 }
 
-static FuzzValue value_behind(const Decoder *decoder, uint32_t selector) {
+static FuzzValue value_after(const Decoder *decoder, uint32_t selector) {
   return decoder->values[decoder->value_count - 1 - selector % decoder->value_count];
 }
 
 /* The first parameter is one map, so that there is always an operand. */
-static FuzzValue operand_behind(const Decoder *decoder, uint32_t selector) {
-  FuzzValue value = value_behind(decoder, selector);
+static FuzzValue operand_after(const Decoder *decoder, uint32_t selector) {
+  FuzzValue value = value_after(decoder, selector);
   while (value.maps > fuzz_max_operand_maps || value.variables > fuzz_max_operand_variables)
-    value = value_behind(decoder, ++selector);
+    value = value_after(decoder, ++selector);
   return value;
 }
 
-static FuzzValue take(Decoder *decoder, FuzzValue operand) {
+static FuzzValue decode_take(Decoder *decoder, FuzzValue operand) {
   decoder->maps += operand.maps;
   if (operand.variables > decoder->variables) decoder->variables = operand.variables;
   return operand;
 }
 
 FuzzValue pick_value(Decoder *decoder, uint32_t selector) {
-  return take(decoder, operand_behind(decoder, selector));
+  return decode_take(decoder, operand_after(decoder, selector));
 }
 
-static bool alike(const FuzzValue *a, const FuzzValue *b) {
+static bool decode_alike(const FuzzValue *a, const FuzzValue *b) {
   return a->type == b->type && a->rank == b->rank &&
          memcmp(a->sizes, b->sizes, a->rank * sizeof *a->sizes) == 0;
 }
@@ -61,8 +62,8 @@ static bool lies_alike(const FuzzValue *a, const FuzzValue *b) {
 
 FuzzValue pick_alike(Decoder *decoder, FuzzValue value, uint32_t selector) {
   for (uint32_t i = 0; i < decoder->value_count; i++) {
-    FuzzValue other = operand_behind(decoder, selector + i);
-    if (other.id != value.id && alike(&other, &value)) return take(decoder, other);
+    FuzzValue other = operand_after(decoder, selector + i);
+    if (other.id != value.id && decode_alike(&other, &value)) return decode_take(decoder, other);
   }
   return value;
 }
@@ -77,25 +78,32 @@ void print_numbers(Text *text, const char *name, uint32_t count, const int64_t *
 void print_value_shape(Text *text, const FuzzValue *value) {
   text_string(text, element_type_name(value->type));
   text_string(text, "[");
-  for (uint32_t i = 0; i < value->rank; i++)
-    text_printf(text, "%s%" PRId64, i == 0 ? "" : ",", value->sizes[i]);
+  for (uint32_t i = 0; i < value->rank; i++) {
+    if (i > 0) text_string(text, ",");
+    text_integer(text, value->sizes[i]);
+  }
   text_string(text, "]");
   if (!value->has_layout) return;
   text_string(text, "{");
-  for (uint32_t i = 0; i < value->rank; i++)
-    text_printf(text, "%s%u", i == 0 ? "" : ",", value->minor_to_major[i]);
+  for (uint32_t i = 0; i < value->rank; i++) {
+    if (i > 0) text_string(text, ",");
+    text_integer(text, value->minor_to_major[i]);
+  }
   text_string(text, "}");
 }
 
 void begin_value(Decoder *decoder, FuzzValue *value) {
-  assert(fuzz_room(value) <= fuzz_max_elements && value->rank <= fuzz_max_rank);
+  assert(fuzz_capacity(value) <= fuzz_max_elements && value->rank <= fuzz_max_rank);
   value->id = decoder->next_id++;
-  text_printf(&decoder->body, "  v%u = ", value->id);
+  text_string(&decoder->body, "  v");
+  text_integer(&decoder->body, value->id);
+  text_string(&decoder->body, " = ");
   print_value_shape(&decoder->body, value);
   text_string(&decoder->body, " ");
 }
 
-static void finish(Decoder *decoder, const FuzzValue *value, uint32_t maps, uint32_t variables) {
+static void decode_finish(
+    Decoder *decoder, const FuzzValue *value, uint32_t maps, uint32_t variables) {
   assert(decoder->value_count < fuzz_max_values);
   text_string(&decoder->body, "\n");
   FuzzValue *finished = &decoder->values[decoder->value_count++];
@@ -106,12 +114,12 @@ static void finish(Decoder *decoder, const FuzzValue *value, uint32_t maps, uint
 
 void finish_value(Decoder *decoder, const FuzzValue *value) {
   uint32_t maps = decoder->maps * decoder->pieces;
-  finish(decoder, value, maps > 1 ? maps : 1, decoder->variables + decoder->bound);
+  decode_finish(decoder, value, maps > 1 ? maps : 1, decoder->variables + decoder->bound);
 }
 
 /* Without operands. */
 static void finish_source(Decoder *decoder, const FuzzValue *value) {
-  finish(decoder, value, 1, 0);
+  decode_finish(decoder, value, 1, 0);
 }
 
 FuzzValue value_or_parameter(Decoder *decoder, FuzzValue shape, uint32_t selector) {
@@ -192,36 +200,6 @@ FuzzValue add_constant(Decoder *decoder, ElementType type, int64_t number) {
   return value;
 }
 
-static uint32_t type_bit(ElementType type) {
-  return type == TYPE_f32 ? 0 : type == TYPE_s32 ? 1 : 2;
-}
-
-/* Reducers are named by their types, e.g. reduce_1_0: one of f32 written for (f32, s32) as
- * reduce_01. */
-const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *values) {
-  uint32_t code = count - 1;
-  char *name = arena_printf(decoder->arena, "reduce");
-  for (uint32_t i = 0; i < count; i++) {
-    code = 3 * code + type_bit(values[i].type);
-    name = arena_printf(decoder->arena, "%s_%s", name, element_type_name(values[i].type));
-  }
-  if (decoder->reducers >> code & 1) return name;
-  decoder->reducers |= 1u << code;
-  Text *text = &decoder->computations;
-  text_printf(text, "%s {\n", name);
-  for (uint32_t i = 0; i < 2 * count; i++)
-    text_printf(
-        text, "  p%u = %s[] parameter(%u)\n", i, element_type_name(values[i % count].type), i);
-  for (uint32_t i = 0; i < count; i++)
-    text_printf(text, "  %sr%u = %s[] maximum(p%u, p%u)\n", count == 1 ? "ROOT " : "", i,
-        element_type_name(values[i].type), i, count + i);
-  if (count == 2)
-    text_printf(text, "  ROOT both = (%s[], %s[]) tuple(r0, r1)\n",
-        element_type_name(values[0].type), element_type_name(values[1].type));
-  text_string(text, "}\n\n");
-  return name;
-}
-
 static FuzzWriter *const writers[] = {
 #define FUZZ_OPERATION(name) fuzz_write_##name,
 #include "generate/operations.def"
@@ -273,7 +251,7 @@ static Outputs choose_outputs(Decoder *decoder, uint8_t how) {
   Outputs outputs = {.count = 1 + how % 3, .is_tuple = how % 4 != 0};
   if (!outputs.is_tuple) outputs.count = 1;
   if (outputs.count > decoder->value_count) outputs.count = decoder->value_count;
-  for (uint32_t i = 0; i < outputs.count; i++) outputs.values[i] = value_behind(decoder, i);
+  for (uint32_t i = 0; i < outputs.count; i++) outputs.values[i] = value_after(decoder, i);
   return outputs;
 }
 
@@ -296,7 +274,7 @@ static void write_root(Decoder *decoder, const Outputs *outputs) {
  * same shape stands for it. */
 static uint32_t operand_of(const Decoder *decoder, uint32_t parameter, bool repeat) {
   for (uint32_t i = 0; repeat && i < parameter; i++)
-    if (alike(&decoder->parameters[i], &decoder->parameters[parameter]) &&
+    if (decode_alike(&decoder->parameters[i], &decoder->parameters[parameter]) &&
         lies_alike(&decoder->parameters[i], &decoder->parameters[parameter]))
       return i;
   return parameter;
@@ -305,15 +283,21 @@ static uint32_t operand_of(const Decoder *decoder, uint32_t parameter, bool repe
 static void write_wrapper(const Decoder *decoder, Text *text, const Outputs *outputs,
     const char *callee, bool is_call, bool repeat) {
   for (uint32_t i = 0; i < decoder->parameter_count; i++) {
-    text_printf(text, "  p%u = ", i);
+    text_string(text, "  p");
+    text_integer(text, i);
+    text_string(text, " = ");
     print_value_shape(text, &decoder->parameters[i]);
-    text_printf(text, " parameter(%u)\n", i);
+    text_string(text, " parameter(");
+    text_integer(text, i);
+    text_string(text, ")\n");
   }
   text_string(text, "  ROOT wrapped = ");
   print_output_shape(text, outputs);
   text_string(text, is_call ? " call(" : " fusion(");
-  for (uint32_t i = 0; i < decoder->parameter_count; i++)
-    text_printf(text, "%sp%u", i == 0 ? "" : ", ", operand_of(decoder, i, repeat));
+  for (uint32_t i = 0; i < decoder->parameter_count; i++) {
+    text_string(text, i == 0 ? "p" : ", p");
+    text_integer(text, operand_of(decoder, i, repeat));
+  }
   text_printf(text, is_call ? "), to_apply=%s\n" : "), kind=kLoop, calls=%s\n", callee);
 }
 
@@ -350,8 +334,11 @@ static FuzzValue first_shape(uint8_t byte) {
 }
 
 const char *fuzz_decode_graph(Arena *arena, const uint8_t *bytes, size_t size, size_t *length) {
-  Decoder decoder = {
-      .arena = arena, .body = text_create(arena), .computations = text_create(arena)};
+  Decoder decoder; /* values are set as they are counted */
+  memset(&decoder, 0, offsetof(Decoder, values));
+  decoder.arena = arena;
+  decoder.body = text_create(arena);
+  decoder.computations = text_create(arena);
   uint8_t header[fuzz_header_bytes] = {};
   memcpy(header, bytes, size < fuzz_header_bytes ? size : fuzz_header_bytes);
   FuzzValue parameter = first_shape(header[2]);

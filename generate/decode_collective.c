@@ -75,7 +75,7 @@ static bool write_all_gather(Decoder *decoder, FuzzValue operand) {
   if (operand.rank == 0) return false;
   both[1].sizes[along] *= 2;
   both[1].has_layout = false;
-  if (fuzz_room(&both[1]) > fuzz_max_elements) return false;
+  if (fuzz_capacity(&both[1]) > fuzz_max_elements) return false;
   FuzzValue value = both[1];
   bool in_parts = record_choose(decoder, 4, 2) != 0;
   if (record_choose(decoder, 7, 3) == 2) {

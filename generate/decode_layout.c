@@ -1,7 +1,7 @@
 /* The factors 2, 3, 2, 2, 5 are dealt to the dimensions, so that every shape has the same number of
  * elements and any two fit a bitcast. Places are computed from sizes, orders and tiles alone,
  * without the engine's arithmetic: a tile parts the most minor numbers of a place, as many as it
- * has sizes, into which tile and where in it, the latter all behind the former; numbers that are
+ * has sizes, into which tile and where in it, the latter all after the former; numbers that are
  * not there are 0 of 1. */
 #include "generate/decode_layout.h"
 
@@ -9,12 +9,12 @@
 
 static constexpr uint32_t most_numbers = 16;
 
-typedef struct Place {
+typedef struct DecodeLayoutPlace {
   uint32_t count;
   int64_t numbers[most_numbers], sizes[most_numbers]; /* major to minor */
-} Place;
+} DecodeLayoutPlace;
 
-static void put_tile(Place *place, const FuzzTile *tile) {
+static void put_tile(DecodeLayoutPlace *place, const FuzzTile *tile) {
   uint32_t lacking = tile->rank > place->count ? tile->rank - place->count : 0;
   memmove(place->numbers + lacking, place->numbers, place->count * sizeof *place->numbers);
   memmove(place->sizes + lacking, place->sizes, place->count * sizeof *place->sizes);
@@ -32,8 +32,8 @@ static void put_tile(Place *place, const FuzzTile *tile) {
   }
 }
 
-static Place place_of(const FuzzTensor *tensor, const int64_t *index) {
-  Place place = {.count = tensor->rank};
+static DecodeLayoutPlace decode_layout_place_of(const FuzzTensor *tensor, const int64_t *index) {
+  DecodeLayoutPlace place = {.count = tensor->rank};
   for (uint32_t i = 0; i < tensor->rank; i++) {
     uint32_t dimension = tensor->order[tensor->rank - 1 - i];
     place.numbers[i] = index[dimension];
@@ -44,14 +44,14 @@ static Place place_of(const FuzzTensor *tensor, const int64_t *index) {
 }
 
 int64_t fuzz_tensor_places(const FuzzTensor *tensor) {
-  Place place = place_of(tensor, (int64_t[4]){});
+  DecodeLayoutPlace place = decode_layout_place_of(tensor, (int64_t[4]){});
   int64_t places = 1;
   for (uint32_t i = 0; i < place.count; i++) places *= place.sizes[i];
   return places;
 }
 
 int64_t fuzz_tensor_place(const FuzzTensor *tensor, const int64_t *index) {
-  Place place = place_of(tensor, index);
+  DecodeLayoutPlace place = decode_layout_place_of(tensor, index);
   int64_t at = 0;
   for (uint32_t i = 0; i < place.count; i++) at = at * place.sizes[i] + place.numbers[i];
   return at;

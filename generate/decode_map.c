@@ -7,89 +7,87 @@
 #include "core/base/edges.h"
 #include "core/map/bounds.h"
 
-typedef struct Reader {
+typedef struct DecodeMapReader {
   MapContext *context;
   const uint8_t *bytes;
   size_t size, at;
   Map *map;
-} Reader;
+} DecodeMapReader;
 
-static uint8_t next(Reader *reader) {
+static uint8_t decode_map_next(DecodeMapReader *reader) {
   return reader->at < reader->size ? reader->bytes[reader->at++] : 0;
 }
 
 static constexpr uint32_t deepest = 7;
 
-/* A quarter of the bytes are edges, or large numbers that are none. Edges beyond 2^32 + 1 are left
- * out: simplified maps with such constants are not always canonical
- * (corpus/simplify/edges.bad.case). */
-static int64_t constant(Reader *reader) {
+/* A quarter of the bytes are edges, or large numbers that are none. */
+static int64_t decode_map_constant(DecodeMapReader *reader) {
   static const int64_t large[] = {
       1 << 20, 12288, 1000003, INT64_C(1) << 40, 4096, 65537, 255, 1024};
-  uint8_t byte = next(reader);
+  uint8_t byte = decode_map_next(reader);
   if (byte >= 248) return large[byte - 248];
-  if (byte >= 192) return edge_integer_to_33_bits(byte - 192u);
+  if (byte >= 192) return edge_integer(byte - 192u);
   return byte < 128 ? byte % 33 : -(int64_t)(byte % 33);
 }
 
-static Expr variable(Reader *reader) {
+static Expr decode_map_variable(DecodeMapReader *reader) {
   const Map *map = reader->map;
   uint32_t all = map_variable_count(map);
-  if (all == 0) return expr_const(reader->context->pool, constant(reader));
-  uint32_t index = next(reader) % all;
+  if (all == 0) return expr_const(reader->context->pool, decode_map_constant(reader));
+  uint32_t index = decode_map_next(reader) % all;
   if (index < map->dim_count) return expr_var(reader->context->pool, VAR_DIM, index);
   index -= map->dim_count;
   if (index < map->range_count) return expr_var(reader->context->pool, VAR_RANGE, index);
   return expr_var(reader->context->pool, VAR_RUNTIME, index - map->range_count);
 }
 
-static bool fits(Reader *reader, Expr expr) {
+static bool decode_map_fits(DecodeMapReader *reader, Expr expr) {
   Interval bounds;
   return expr_bounds(reader->context, reader->map, expr, &bounds);
 }
 
-static Expr expression(Reader *reader, uint32_t depth);
+static Expr expression(DecodeMapReader *reader, uint32_t depth);
 
 static int64_t positive(int64_t divisor) {
   if (divisor > 0) return divisor;
   return divisor > -INT64_MAX ? 1 - divisor : INT64_MAX;
 }
 
-static Expr operation(Reader *reader, uint8_t code, uint32_t depth) {
+static Expr operation(DecodeMapReader *reader, uint8_t code, uint32_t depth) {
   static const ExprOp operators[] = {EXPR_ADD, EXPR_ADD, EXPR_ADD, EXPR_MUL, EXPR_MUL,
       EXPR_FLOORDIV, EXPR_FLOORDIV, EXPR_MOD, EXPR_MOD, EXPR_CEILDIV, EXPR_MIN, EXPR_MAX};
   ExprOp op = operators[code % (sizeof operators / sizeof *operators)];
   ExprPool *pool = reader->context->pool;
   Expr left = expression(reader, depth + 1), right;
   if (op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD) {
-    int64_t divisor = constant(reader);
+    int64_t divisor = decode_map_constant(reader);
     right = expr_const(pool, positive(divisor));
   } else if (op == EXPR_MUL && code < 200) {
-    right = expr_const(pool, constant(reader));
+    right = expr_const(pool, decode_map_constant(reader));
   } else {
     right = expression(reader, depth + 1);
   }
   Expr whole = expr_binary(pool, op, left, right);
-  return fits(reader, whole) ? whole : left;
+  return decode_map_fits(reader, whole) ? whole : left;
 }
 
-static Expr expression(Reader *reader, uint32_t depth) {
-  uint8_t code = next(reader);
+static Expr expression(DecodeMapReader *reader, uint32_t depth) {
+  uint8_t code = decode_map_next(reader);
   if (code == 0 || depth >= deepest || code % 16 >= 12) {
-    if (code % 4 == 3) return expr_const(reader->context->pool, constant(reader));
-    return variable(reader);
+    if (code % 4 == 3) return expr_const(reader->context->pool, decode_map_constant(reader));
+    return decode_map_variable(reader);
   }
   return operation(reader, code, depth);
 }
 
 /* So wide, and with the edge in it. */
 static Interval bounds_at_edge(uint32_t which, int64_t width) {
-  int64_t edge = edge_integer_to_33_bits(which), lo;
+  int64_t edge = edge_integer(which), lo;
   return sub64(edge, width, &lo) ? (Interval){lo, edge} : (Interval){edge, edge + width};
 }
 
-static Interval bounds(Reader *reader) {
-  uint8_t low = next(reader), span = next(reader);
+static Interval bounds(DecodeMapReader *reader) {
+  uint8_t low = decode_map_next(reader), span = decode_map_next(reader);
   int64_t lo = low < 192 ? 0 : (int64_t)low - 224;
   int64_t width = span < 240 ? span % 24 : INT64_C(1) << (span - 232);
   Interval around = {lo, lo + width};
@@ -97,20 +95,20 @@ static Interval bounds(Reader *reader) {
   return around;
 }
 
-static void read_bounds(Reader *reader, uint32_t count, Variable *variables) {
+static void read_bounds(DecodeMapReader *reader, uint32_t count, Variable *variables) {
   for (uint32_t i = 0; i < count; i++) variables[i].bounds = bounds(reader);
 }
 
-/* Where a byte behind all others asks for it: a variable, most often a range variable, that leaves
+/* Where a byte after all others asks for it: a variable, most often a range variable, that leaves
  * one remainder. By chance there is hardly ever one. */
-static void add_congruence(Reader *reader) {
+static void add_congruence(DecodeMapReader *reader) {
   Map *map = reader->map;
-  uint8_t how = next(reader);
+  uint8_t how = decode_map_next(reader);
   if (how % 4 != 3 || map_first_number(map, VAR_RUNTIME) == 0) return;
   Expr kept = map->range_count > 0 && how < 192
                   ? expr_var(reader->context->pool, VAR_RANGE, how / 4 % map->range_count)
-                  : variable(reader);
-  uint8_t said = next(reader);
+                  : decode_map_variable(reader);
+  uint8_t said = decode_map_next(reader);
   int64_t modulus = 2 + said % 7, residue = said / 7 % modulus;
   map->constraints[map->constraint_count++] =
       (Constraint){.expr = expr_binary(reader->context->pool, EXPR_MOD, kept,
@@ -119,8 +117,9 @@ static void add_congruence(Reader *reader) {
 }
 
 const Map *fuzz_decode_map(MapContext *context, const uint8_t *bytes, size_t size) {
-  Reader reader = {.context = context, .bytes = bytes, .size = size};
-  uint8_t variables = next(&reader), results = next(&reader), constraints = next(&reader);
+  DecodeMapReader reader = {.context = context, .bytes = bytes, .size = size};
+  uint8_t variables = decode_map_next(&reader), results = decode_map_next(&reader),
+          constraints = decode_map_next(&reader);
   reader.map =
       map_create(context, variables % 4, variables / 4 % 3, variables / 16 % 2, results % 4, 0);
   read_bounds(&reader, reader.map->dim_count, reader.map->dims);

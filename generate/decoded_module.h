@@ -1,5 +1,5 @@
 /* For tests: the module that bytes decode to. One that does not read fails the test and prints its
- * text. Include it behind cmocka.h. */
+ * text. Include it after cmocka.h. */
 #ifndef FUZZ_DECODED_MODULE_H
 #define FUZZ_DECODED_MODULE_H
 

@@ -5,12 +5,13 @@
 #include "core/base/edges.h"
 #include "core/base/text.h"
 #include "core/hlo/shape.h"
+#include "generate/choices/choices.h"
 #include "generate/decode.h"
 
 static constexpr uint32_t fuzz_max_rank = 4;
 static constexpr uint32_t fuzz_max_values = 320;
 /* A value of more maps, or of maps with more variables of windows, offsets and indices, is no
- * operand: both multiply what each operation behind it costs. It has at most eight times as many
+ * operand: both multiply what each operation after it costs. It has at most eight times as many
  * maps for each operand of the operation that made it. */
 static constexpr uint32_t fuzz_max_operand_maps = 16;
 static constexpr uint32_t fuzz_max_operand_variables = 8;
@@ -33,13 +34,13 @@ typedef struct Decoder {
   Text computations; /* reducers and the like, before it */
   uint8_t record[fuzz_record_bytes];
   uint32_t next_id, value_count, parameter_count;
-  FuzzValue values[fuzz_max_values];
-  FuzzValue parameters[fuzz_max_values];
   uint32_t maps;      /* of the operands that the record has taken so far, together */
   uint32_t variables; /* the most of any of these operands */
   uint32_t pieces; /* into so many boxes the record's operation cuts what it leaves of an operand */
   uint32_t bound;  /* so many variables it binds itself */
-  uint32_t reducers; /* bit set: which helper computations are written */
+  uint32_t reducers;                 /* bit set: which helper computations are written */
+  FuzzValue values[fuzz_max_values]; /* the last two members: see fuzz_decode_graph */
+  FuzzValue parameters[fuzz_max_values];
 } Decoder;
 
 /* A number in [0, count) from byte `at` of the record. */
@@ -60,7 +61,7 @@ typedef struct Decoder {
 [[nodiscard]] int64_t fuzz_elements(const FuzzValue *value);
 /* Elements if every size 0 were 1: what the limit is about, since dropping a dimension of size 0
  * brings the others to life. */
-[[nodiscard]] int64_t fuzz_room(const FuzzValue *value);
+[[nodiscard]] int64_t fuzz_capacity(const FuzzValue *value);
 /* 0 selects the newest value. */
 [[nodiscard]] FuzzValue pick_value(Decoder *decoder, uint32_t selector);
 /* The newest value of this type and these sizes among those before; the value itself if there is no
@@ -86,6 +87,8 @@ void permutation_of(uint32_t byte, uint32_t rank, int64_t *order);
  * says. */
 [[nodiscard]] FuzzValue add_constant(Decoder *decoder, ElementType type, int64_t number);
 [[nodiscard]] FuzzValue add_offset(Decoder *decoder, uint32_t selector);
+/* An array of s32 of that shape. */
+[[nodiscard]] FuzzValue add_indices(Decoder *decoder, FuzzValue indices, Choices *choices);
 /* The name of a computation that reduces `count` values of these types at once. */
 [[nodiscard]] const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *values);
 /* The name of a computation that compares two of f32. */

@@ -34,25 +34,27 @@ typedef struct Filled {
   Expr exprs[rule_max_letters];
 } Filled;
 
-static uint8_t next(Maker *maker) {
+static uint8_t from_rules_next(Maker *maker) {
   uint8_t byte = maker->at < maker->size ? maker->bytes[maker->at] : 0;
   maker->at++;
   return maker->twist == 0 ? byte : (uint8_t)(byte ^ hash_mix(maker->twist, maker->at) >> 32);
 }
 
-static Expr number(Maker *maker, int64_t value) { return expr_const(maker->context->pool, value); }
+static Expr from_rules_number(Maker *maker, int64_t value) {
+  return expr_const(maker->context->pool, value);
+}
 
 static bool bounds_are(Maker *maker, Expr expr, Interval *bounds) {
   return expr_bounds(maker->context, maker->map, expr, bounds);
 }
 
-static Expr joined(Maker *maker, ExprOp op, Expr left, Expr right) {
+static Expr from_rules_joined(Maker *maker, ExprOp op, Expr left, Expr right) {
   ExprPool *pool = maker->context->pool;
   int64_t divisor;
   bool divides = op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
   Interval bounds;
   if (divides && bounds_are(maker, right, &bounds) && bounds.lo == bounds.hi)
-    right = number(maker, bounds.lo);
+    right = from_rules_number(maker, bounds.lo);
   if (divides && (!expr_is_const(pool, right, &divisor) || divisor <= 0)) return left;
   Expr whole = expr_binary(pool, op, left, right);
   return bounds_are(maker, whole, &bounds) ? whole : left;
@@ -61,20 +63,20 @@ static Expr joined(Maker *maker, ExprOp op, Expr left, Expr right) {
 /* lo(x) and hi(x) do not stand on left sides. */
 static Expr built(Maker *maker, const Filled *filled, const Term *term) {
   switch (term->kind) {
-    case TERM_INTEGER: return number(maker, term->value);
-    case TERM_CONSTANT: return number(maker, filled->constants[term->letter]);
+    case TERM_INTEGER: return from_rules_number(maker, term->value);
+    case TERM_CONSTANT: return from_rules_number(maker, filled->constants[term->letter]);
     case TERM_EXPR: return filled->exprs[term->letter];
     case TERM_LO:
-    case TERM_HI: return number(maker, 0);
+    case TERM_HI: return from_rules_number(maker, 0);
     case TERM_GCD:
     case TERM_OPERATOR: break;
   }
   Expr left = built(maker, filled, term->left), right = built(maker, filled, term->right);
-  return term->kind == TERM_GCD ? left : joined(maker, term->op, left, right);
+  return term->kind == TERM_GCD ? left : from_rules_joined(maker, term->op, left, right);
 }
 
 static int64_t edge(Maker *maker) {
-  uint8_t how = next(maker);
+  uint8_t how = from_rules_next(maker);
   if (maker->edge_count == 0) return how % 12;
   int64_t first = maker->edges[how % maker->edge_count],
           second = maker->edges[how / 8 % maker->edge_count];
@@ -90,10 +92,10 @@ static int64_t least_beside(int64_t hi) {
   return sub64(hi, 11, &lo) ? lo : hi;
 }
 
-static Expr variable(Maker *maker) {
+static Expr from_rules_variable(Maker *maker) {
   ExprPool *pool = maker->context->pool;
   Map *map = maker->map;
-  uint8_t which = next(maker);
+  uint8_t which = from_rules_next(maker);
   uint32_t index = which % variable_limit;
   if (index < map->dim_count) return expr_var(pool, VAR_DIM, index);
   int64_t hi = edge(maker), lo = which & 64 ? edge(maker) : least_beside(hi);
@@ -105,27 +107,28 @@ static Expr variable(Maker *maker) {
 static Expr from_rule(Maker *maker, uint32_t depth, Filled *filled);
 
 static Expr letter(Maker *maker, uint32_t depth) {
-  uint8_t how = next(maker);
+  uint8_t how = from_rules_next(maker);
   Filled inner;
   if (how % 4 == 3 && depth < deepest) return from_rule(maker, depth + 1, &inner);
-  Expr first = variable(maker);
+  Expr first = from_rules_variable(maker);
   if (how % 4 != 2) return first;
   int64_t factor = maker->edge_count == 0 ? 2 : maker->edges[how / 4 % maker->edge_count];
-  return joined(
-      maker, EXPR_ADD, joined(maker, EXPR_MUL, first, number(maker, factor)), variable(maker));
+  return from_rules_joined(maker, EXPR_ADD,
+      from_rules_joined(maker, EXPR_MUL, first, from_rules_number(maker, factor)),
+      from_rules_variable(maker));
 }
 
-static void fill(Maker *maker, uint32_t depth, Filled *filled) {
+static void from_rules_fill(Maker *maker, uint32_t depth, Filled *filled) {
   static const int64_t values[] = {2, 3, 4, 1, 6, 8, 12, 5, 16, 10, 7, 9, -1, -2, -3, 0};
   for (uint32_t i = 0; i < filled->rule->constant_count; i++) {
-    uint8_t byte = next(maker);
+    uint8_t byte = from_rules_next(maker);
     filled->constants[i] = byte >= 192 ? edge_integer(byte - 192u) : values[byte % 16];
     if (maker->edge_count < 8) maker->edges[maker->edge_count++] = filled->constants[i];
   }
   for (uint32_t i = 0; i < filled->rule->expr_count; i++) filled->exprs[i] = letter(maker, depth);
 }
 
-static int64_t distance(Relation relation, Wide left, Wide right) {
+static int64_t from_rules_distance(Relation relation, Wide left, Wide right) {
   Wide more = left - right, capped = more > 1000 ? 1000 : more < -1000 ? -1000 : more;
   int64_t gap = (int64_t)capped;
   switch (relation) {
@@ -164,7 +167,7 @@ static int64_t edge_distance(Maker *maker, const Filled *filled) {
         !term_value(rule->guards[i].right, &values, &right, &bad, &bad_value))
       return INT64_MAX;
     Wide gap = left < right ? right - left : left - right;
-    off += distance(rule->guards[i].relation, left, right);
+    off += from_rules_distance(rule->guards[i].relation, left, right);
     if (gap < slack) slack = (int64_t)gap;
   }
   return (off <= 1 ? 0 : 4 * off) + (slack <= 1 ? 0 : slack);
@@ -182,7 +185,7 @@ static int64_t read_letters(
   maker->map->dim_count = before->dim_count;
   maker->edge_count = before->edge_count;
   maker->twist = twist;
-  fill(maker, depth, filled);
+  from_rules_fill(maker, depth, filled);
   maker->twist = 0;
   return edge_distance(maker, filled);
 }
@@ -201,10 +204,11 @@ static void fill_near_edge(Maker *maker, Filled *filled) {
 }
 
 static Expr from_rule(Maker *maker, uint32_t depth, Filled *filled) {
-  uint32_t which = next(maker);
-  filled->rule = &maker->rules->items[(which + 256u * (next(maker) & 3)) % maker->rules->count];
+  uint32_t which = from_rules_next(maker);
+  filled->rule =
+      &maker->rules->items[(which + 256u * (from_rules_next(maker) & 3)) % maker->rules->count];
   if (depth == 0) fill_near_edge(maker, filled);
-  else fill(maker, depth, filled);
+  else from_rules_fill(maker, depth, filled);
   return built(maker, filled, filled->rule->left.expr);
 }
 
@@ -217,20 +221,21 @@ static int64_t end_of(Maker *maker, const Filled *filled, const Term *term) {
 static void add_remainder(Maker *maker, const Filled *filled) {
   uint32_t constants = filled->rule->constant_count, letters = filled->rule->expr_count;
   if (constants == 0 || letters == 0) return;
-  int64_t divisor = filled->constants[next(maker) % constants];
-  Expr remainder = joined(maker, EXPR_MOD, filled->exprs[next(maker) % letters],
-      number(maker, divisor < 2 ? 2 : divisor));
+  int64_t divisor = filled->constants[from_rules_next(maker) % constants];
+  Expr remainder =
+      from_rules_joined(maker, EXPR_MOD, filled->exprs[from_rules_next(maker) % letters],
+          from_rules_number(maker, divisor < 2 ? 2 : divisor));
   maker->map->constraints[maker->map->constraint_count++] =
       (Constraint){.expr = remainder, .in = {0, 0}};
 }
 
-static void add(Maker *maker) {
+static void from_rules_add(Maker *maker) {
   Filled filled;
   Map *map = maker->map;
   Expr expr = from_rule(maker, 0, &filled);
   if (!filled.rule->left.is_constraint) {
     map->results[map->result_count++] = expr;
-    if (next(maker) % 4 == 3) add_remainder(maker, &filled);
+    if (from_rules_next(maker) % 4 == 3) add_remainder(maker, &filled);
     return;
   }
   Interval in = {
@@ -244,8 +249,8 @@ const Map *fuzz_map_from_rules(
   Maker maker = {.context = context, .rules = rules, .bytes = bytes, .size = size};
   maker.map = map_create(context, variable_limit, 0, 0, 4, 4);
   maker.map->dim_count = maker.map->result_count = maker.map->constraint_count = 0;
-  uint32_t count = 1 + next(&maker) % 3;
-  while (count-- > 0) add(&maker);
+  uint32_t count = 1 + from_rules_next(&maker) % 3;
+  while (count-- > 0) from_rules_add(&maker);
   for (uint32_t i = 0; i < maker.map->dim_count && maker.map->result_count < 4; i++)
     maker.map->results[maker.map->result_count++] = expr_var(context->pool, VAR_DIM, i);
   return maker.map;

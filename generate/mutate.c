@@ -1,7 +1,7 @@
 /* One step of the mutator a function; each says whether it changed anything. Byte 0 of a record is
  * its operation, byte 1 its operand (0: the newest value) for most operations, the rest are
  * attributes. What is put between two records is fed: it takes the newest value, and the record
- * behind it takes what it gives. */
+ * after it takes what it gives. */
 #include "generate/mutate.h"
 
 #include <assert.h>
@@ -19,30 +19,30 @@ enum : uint8_t {
 
 typedef struct Mutation {
   uint8_t *bytes;
-  size_t records, room; /* in records */
+  size_t records, capacity; /* in records */
   uint64_t state;
 } Mutation;
 
-static uint32_t draw(Mutation *mutation, size_t below) {
+static uint32_t mutate_draw(Mutation *mutation, size_t below) {
   uint64_t z = mutation->state += UINT64_C(0x9e3779b97f4a7c15);
   z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   z ^= z >> 29;
   return below == 0 ? 0 : (uint32_t)(z % below);
 }
 
-static uint8_t *record(const Mutation *mutation, size_t at) {
-  assert(at <= mutation->room);
+static uint8_t *mutate_record(const Mutation *mutation, size_t at) {
+  assert(at <= mutation->capacity);
   return mutation->bytes + fuzz_header_bytes + at * fuzz_record_bytes;
 }
 
-static void fill(Mutation *mutation, uint8_t *at) {
-  for (size_t i = 0; i < fuzz_record_bytes; i++) at[i] = (uint8_t)draw(mutation, 256);
-  if (draw(mutation, 2) == 0) at[1] = 0;
+static void mutate_fill(Mutation *mutation, uint8_t *at) {
+  for (size_t i = 0; i < fuzz_record_bytes; i++) at[i] = (uint8_t)mutate_draw(mutation, 256);
+  if (mutate_draw(mutation, 2) == 0) at[1] = 0;
 }
 
 static bool open_gap(Mutation *mutation, size_t at, size_t count) {
-  if (mutation->records + count > mutation->room) return false;
-  memmove(record(mutation, at + count), record(mutation, at),
+  if (mutation->records + count > mutation->capacity) return false;
+  memmove(mutate_record(mutation, at + count), mutate_record(mutation, at),
       (mutation->records - at) * fuzz_record_bytes);
   mutation->records += count;
   return true;
@@ -50,41 +50,42 @@ static bool open_gap(Mutation *mutation, size_t at, size_t count) {
 
 /* Records [at, at + count) take the newest value first, and what follows them takes theirs. */
 static void feed(const Mutation *mutation, size_t at, size_t count) {
-  record(mutation, at)[1] = 0;
-  if (at + count < mutation->records) record(mutation, at + count)[1] = 0;
+  mutate_record(mutation, at)[1] = 0;
+  if (at + count < mutation->records) mutate_record(mutation, at + count)[1] = 0;
 }
 
 /* A record of zeros but for its operation, anywhere and fed; null where there is no room. */
 static uint8_t *insert_operation(Mutation *mutation, uint8_t operation) {
-  size_t at = draw(mutation, mutation->records + 1);
+  size_t at = mutate_draw(mutation, mutation->records + 1);
   if (!open_gap(mutation, at, 1)) return nullptr;
-  memset(record(mutation, at), 0, fuzz_record_bytes);
-  record(mutation, at)[0] = operation;
+  memset(mutate_record(mutation, at), 0, fuzz_record_bytes);
+  mutate_record(mutation, at)[0] = operation;
   feed(mutation, at, 1);
-  return record(mutation, at);
+  return mutate_record(mutation, at);
 }
 
 static bool step_insert(Mutation *mutation) {
-  size_t at = draw(mutation, mutation->records + 1);
+  size_t at = mutate_draw(mutation, mutation->records + 1);
   if (!open_gap(mutation, at, 1)) return false;
-  fill(mutation, record(mutation, at));
+  mutate_fill(mutation, mutate_record(mutation, at));
   return true;
 }
 
 static bool step_repeat(Mutation *mutation) {
   if (mutation->records == 0) return false;
-  size_t from = draw(mutation, mutation->records), to = draw(mutation, mutation->records + 1);
+  size_t from = mutate_draw(mutation, mutation->records),
+         to = mutate_draw(mutation, mutation->records + 1);
   uint8_t copy[fuzz_record_bytes];
-  memcpy(copy, record(mutation, from), sizeof copy);
+  memcpy(copy, mutate_record(mutation, from), sizeof copy);
   if (!open_gap(mutation, to, 1)) return false;
-  memcpy(record(mutation, to), copy, sizeof copy);
+  memcpy(mutate_record(mutation, to), copy, sizeof copy);
   return true;
 }
 
 static bool step_delete(Mutation *mutation) {
   if (mutation->records == 0) return false;
-  size_t at = draw(mutation, mutation->records);
-  memmove(record(mutation, at), record(mutation, at + 1),
+  size_t at = mutate_draw(mutation, mutation->records);
+  memmove(mutate_record(mutation, at), mutate_record(mutation, at + 1),
       (mutation->records - at - 1) * fuzz_record_bytes);
   mutation->records--;
   return true;
@@ -92,16 +93,18 @@ static bool step_delete(Mutation *mutation) {
 
 static bool swap_records(Mutation *mutation, size_t a, size_t b) {
   uint8_t copy[fuzz_record_bytes];
-  if (memcmp(record(mutation, a), record(mutation, b), sizeof copy) == 0) return false;
-  memcpy(copy, record(mutation, a), sizeof copy);
-  memcpy(record(mutation, a), record(mutation, b), sizeof copy);
-  memcpy(record(mutation, b), copy, sizeof copy);
+  if (memcmp(mutate_record(mutation, a), mutate_record(mutation, b), sizeof copy) == 0)
+    return false;
+  memcpy(copy, mutate_record(mutation, a), sizeof copy);
+  memcpy(mutate_record(mutation, a), mutate_record(mutation, b), sizeof copy);
+  memcpy(mutate_record(mutation, b), copy, sizeof copy);
   return true;
 }
 
 static bool step_swap(Mutation *mutation) {
   if (mutation->records < 2) return false;
-  size_t a = draw(mutation, mutation->records), step = 1 + draw(mutation, mutation->records - 1);
+  size_t a = mutate_draw(mutation, mutation->records),
+         step = 1 + mutate_draw(mutation, mutation->records - 1);
   return swap_records(mutation, a, (a + step) % mutation->records);
 }
 
@@ -114,8 +117,8 @@ static bool step_turn_around(Mutation *mutation) {
 
 static bool step_replace(Mutation *mutation) {
   if (mutation->records == 0) return false;
-  uint8_t *at = record(mutation, draw(mutation, mutation->records)),
-          other = (uint8_t)(1 + draw(mutation, FUZZ_operation_count - 1));
+  uint8_t *at = mutate_record(mutation, mutate_draw(mutation, mutation->records)),
+          other = (uint8_t)(1 + mutate_draw(mutation, FUZZ_operation_count - 1));
   *at = (uint8_t)((*at + other) % FUZZ_operation_count);
   return true;
 }
@@ -123,55 +126,56 @@ static bool step_replace(Mutation *mutation) {
 static bool step_graft(Mutation *mutation) {
   if (mutation->records == 0) return false;
   uint8_t piece[fuzz_max_operations * fuzz_record_bytes];
-  size_t from = draw(mutation, mutation->records),
-         count = 1 + draw(mutation, mutation->records - from);
-  memcpy(piece, record(mutation, from), count * fuzz_record_bytes);
-  size_t at = draw(mutation, mutation->records + 1);
+  size_t from = mutate_draw(mutation, mutation->records),
+         count = 1 + mutate_draw(mutation, mutation->records - from);
+  memcpy(piece, mutate_record(mutation, from), count * fuzz_record_bytes);
+  size_t at = mutate_draw(mutation, mutation->records + 1);
   if (!open_gap(mutation, at, count)) return false;
-  memcpy(record(mutation, at), piece, count * fuzz_record_bytes);
+  memcpy(mutate_record(mutation, at), piece, count * fuzz_record_bytes);
   feed(mutation, at, count);
   return true;
 }
 
 static bool step_change_operand(Mutation *mutation) {
   if (mutation->records == 0) return false;
-  uint8_t *at = record(mutation, draw(mutation, mutation->records)) + 1;
-  *at = (uint8_t)(*at + 1 + draw(mutation, 63)) % 64;
+  uint8_t *at = mutate_record(mutation, mutate_draw(mutation, mutation->records)) + 1;
+  *at = (uint8_t)(*at + 1 + mutate_draw(mutation, 63)) % 64;
   return true;
 }
 
 static void change_byte(Mutation *mutation, uint8_t *at) {
-  switch (draw(mutation, 4)) {
-    case 0: *at = (uint8_t)draw(mutation, 256); break;
+  switch (mutate_draw(mutation, 4)) {
+    case 0: *at = (uint8_t)mutate_draw(mutation, 256); break;
     case 1: *at = (uint8_t)(*at + 1); break;
     case 2: *at = (uint8_t)(*at - 1); break;
-    default: *at ^= (uint8_t)(1u << draw(mutation, 8)); break;
+    default: *at ^= (uint8_t)(1u << mutate_draw(mutation, 8)); break;
   }
 }
 
 /* The first bytes of a record say more than the last ones, so they are drawn more often. */
 static bool step_change_attribute(Mutation *mutation) {
   if (mutation->records == 0) return false;
-  uint32_t a = draw(mutation, fuzz_record_bytes - 2), b = draw(mutation, fuzz_record_bytes - 2),
-           c = draw(mutation, fuzz_record_bytes - 2);
+  uint32_t a = mutate_draw(mutation, fuzz_record_bytes - 2),
+           b = mutate_draw(mutation, fuzz_record_bytes - 2),
+           c = mutate_draw(mutation, fuzz_record_bytes - 2);
   uint32_t least = a < b ? a : b;
-  change_byte(
-      mutation, record(mutation, draw(mutation, mutation->records)) + 2 + (least < c ? least : c));
+  change_byte(mutation, mutate_record(mutation, mutate_draw(mutation, mutation->records)) + 2 +
+                            (least < c ? least : c));
   return true;
 }
 
 /* Half of the time, and where there is no room, the byte of the header that says it of the first
  * parameter; else the record of an operation that does it. */
 static uint8_t *insert_or_change_header(Mutation *mutation, uint8_t operation, size_t at) {
-  uint8_t *made = draw(mutation, 2) == 0 ? nullptr : insert_operation(mutation, operation);
+  uint8_t *made = mutate_draw(mutation, 2) == 0 ? nullptr : insert_operation(mutation, operation);
   if (made == nullptr)
-    mutation->bytes[at] = (uint8_t)(mutation->bytes[at] + 1 + draw(mutation, 255));
+    mutation->bytes[at] = (uint8_t)(mutation->bytes[at] + 1 + mutate_draw(mutation, 255));
   return made;
 }
 
 static bool step_change_shape(Mutation *mutation) {
   uint8_t *at = insert_or_change_header(mutation, FUZZ_reshape, 2);
-  for (size_t i = 2; at != nullptr && i < 8; i++) at[i] = (uint8_t)draw(mutation, 256);
+  for (size_t i = 2; at != nullptr && i < 8; i++) at[i] = (uint8_t)mutate_draw(mutation, 256);
   return true;
 }
 
@@ -180,7 +184,7 @@ static bool step_change_layout(Mutation *mutation) {
   uint8_t *at = insert_or_change_header(mutation, FUZZ_unary, 3);
   if (at == nullptr) return true;
   at[3] = 2;
-  at[4] = (uint8_t)(1 + draw(mutation, 255));
+  at[4] = (uint8_t)(1 + mutate_draw(mutation, 255));
   return true;
 }
 
@@ -189,7 +193,7 @@ static bool step_change_layout(Mutation *mutation) {
 static bool slice_dimensions(Mutation *mutation, uint8_t end) {
   uint8_t *at = insert_operation(mutation, FUZZ_slice);
   if (at == nullptr) return false;
-  uint32_t dimensions = 1 + draw(mutation, 15);
+  uint32_t dimensions = 1 + mutate_draw(mutation, 15);
   for (uint32_t i = 0; i < 4; i++) at[3 + 3 * i] = (dimensions >> i & 1) != 0 ? end : 0;
   return true;
 }
@@ -200,7 +204,7 @@ static bool step_make_zero(Mutation *mutation) { return slice_dimensions(mutatio
 
 static bool step_reverse(Mutation *mutation) {
   uint8_t *at = insert_operation(mutation, FUZZ_reverse);
-  if (at != nullptr) at[2] = (uint8_t)draw(mutation, 16);
+  if (at != nullptr) at[2] = (uint8_t)mutate_draw(mutation, 16);
   return at != nullptr;
 }
 
@@ -208,14 +212,14 @@ static bool step_reverse(Mutation *mutation) {
  * that, 4 a call in its place. */
 static bool step_wrap(Mutation *mutation) {
   uint8_t before = mutation->bytes[0];
-  if (draw(mutation, 2) == 0) {
+  if (mutate_draw(mutation, 2) == 0) {
     mutation->bytes[0] = (before & 1) != 0 ? before & (uint8_t)~7u : (uint8_t)((before & ~4u) | 2u);
     if (mutation->bytes[0] != before) return true;
   }
   uint8_t *at = insert_operation(mutation, FUZZ_control);
   if (at == nullptr) return false;
   at[2] = 2;
-  for (size_t i = 3; i < 6; i++) at[i] = (uint8_t)draw(mutation, 256);
+  for (size_t i = 3; i < 6; i++) at[i] = (uint8_t)mutate_draw(mutation, 256);
   return true;
 }
 
@@ -227,7 +231,7 @@ static bool step_unwrap(Mutation *mutation) {
 }
 
 static bool step_change_outputs(Mutation *mutation) {
-  mutation->bytes[1] = (uint8_t)(mutation->bytes[1] + 1 + draw(mutation, 11));
+  mutation->bytes[1] = (uint8_t)(mutation->bytes[1] + 1 + mutate_draw(mutation, 11));
   return true;
 }
 
@@ -256,34 +260,35 @@ const char *fuzz_mutation_name(FuzzMutation mutation) {
 static FuzzMutation choose_mutation(Mutation *mutation) {
   uint32_t all = 0, chosen = 0;
   for (uint32_t i = 0; i < fuzz_mutation_count; i++) all += weights[i];
-  for (uint32_t left = draw(mutation, all); left >= weights[chosen]; chosen++)
+  for (uint32_t left = mutate_draw(mutation, all); left >= weights[chosen]; chosen++)
     left -= weights[chosen];
   return (FuzzMutation)chosen;
 }
 
-static size_t room_in_records(size_t room) {
-  size_t records = (room - fuzz_header_bytes) / fuzz_record_bytes;
+static size_t capacity_in_records(size_t capacity) {
+  size_t records = (capacity - fuzz_header_bytes) / fuzz_record_bytes;
   return records < fuzz_max_operations ? records : fuzz_max_operations;
 }
 
-size_t fuzz_mutate_graph(uint8_t *bytes, size_t size, size_t room, uint32_t seed, uint32_t *taken) {
+size_t fuzz_mutate_graph(
+    uint8_t *bytes, size_t size, size_t capacity, uint32_t seed, uint32_t *taken) {
   uint32_t ignored;
   if (taken == nullptr) taken = &ignored;
   *taken = 0;
-  if (room < fuzz_header_bytes + fuzz_record_bytes) return size < room ? size : room;
-  Mutation mutation = {.bytes = bytes, .room = room_in_records(room), .state = seed};
+  if (capacity < fuzz_header_bytes + fuzz_record_bytes) return size < capacity ? size : capacity;
+  Mutation mutation = {.bytes = bytes, .capacity = capacity_in_records(capacity), .state = seed};
   if (size < fuzz_header_bytes) memset(bytes + size, 0, fuzz_header_bytes - size);
   mutation.records = size <= fuzz_header_bytes
                          ? 0
                          : (size - fuzz_header_bytes + fuzz_record_bytes - 1) / fuzz_record_bytes;
-  if (mutation.records > mutation.room) mutation.records = mutation.room;
+  if (mutation.records > mutation.capacity) mutation.records = mutation.capacity;
   size_t whole = fuzz_header_bytes + mutation.records * fuzz_record_bytes;
   if (size < whole) memset(bytes + size, 0, whole - size);
-  for (uint32_t count = 1 + draw(&mutation, 3); count > 0; count--) {
+  for (uint32_t count = 1 + mutate_draw(&mutation, 3); count > 0; count--) {
     FuzzMutation chosen = choose_mutation(&mutation);
     if (steps[chosen](&mutation)) *taken |= 1u << chosen;
   }
-  assert(mutation.records <= mutation.room);
+  assert(mutation.records <= mutation.capacity);
   return fuzz_header_bytes + mutation.records * fuzz_record_bytes;
 }
 
@@ -293,16 +298,18 @@ static size_t whole_records(size_t size) {
 }
 
 size_t fuzz_graft_graph(const uint8_t *first, size_t first_size, const uint8_t *second,
-    FuzzGraft graft, uint8_t *out, size_t room) {
-  Mutation mutation = {
-      .bytes = out, .room = room_in_records(room), .records = whole_records(first_size)};
-  if (mutation.records > mutation.room) mutation.records = mutation.room;
+    FuzzGraft graft, uint8_t *out, size_t capacity) {
+  Mutation mutation = {.bytes = out,
+      .capacity = capacity_in_records(capacity),
+      .records = whole_records(first_size)};
+  if (mutation.records > mutation.capacity) mutation.records = mutation.capacity;
   if (graft.at > mutation.records) graft.at = mutation.records;
-  if (graft.count > mutation.room - mutation.records)
-    graft.count = mutation.room - mutation.records;
+  if (graft.count > mutation.capacity - mutation.records)
+    graft.count = mutation.capacity - mutation.records;
   memcpy(out, first, fuzz_header_bytes + mutation.records * fuzz_record_bytes);
   if (graft.count > 0 && open_gap(&mutation, graft.at, graft.count)) {
-    memcpy(record(&mutation, graft.at), second + fuzz_header_bytes + graft.from * fuzz_record_bytes,
+    memcpy(mutate_record(&mutation, graft.at),
+        second + fuzz_header_bytes + graft.from * fuzz_record_bytes,
         graft.count * fuzz_record_bytes);
     feed(&mutation, graft.at, graft.count);
   }
@@ -310,26 +317,26 @@ size_t fuzz_graft_graph(const uint8_t *first, size_t first_size, const uint8_t *
 }
 
 /* A head of the first and a tail of the second. */
-static size_t append(
+static size_t mutate_append(
     Mutation *mutation, const uint8_t *first, size_t left, const uint8_t *second, size_t right) {
-  size_t head = draw(mutation, left + 1), tail = draw(mutation, right + 1);
-  if (head > mutation->room) head = mutation->room;
-  if (tail > mutation->room - head) tail = mutation->room - head;
+  size_t head = mutate_draw(mutation, left + 1), tail = mutate_draw(mutation, right + 1);
+  if (head > mutation->capacity) head = mutation->capacity;
+  if (tail > mutation->capacity - head) tail = mutation->capacity - head;
   memcpy(mutation->bytes, first, fuzz_header_bytes + head * fuzz_record_bytes);
   if (tail > 0)
-    memcpy(record(mutation, head), second + fuzz_header_bytes + (right - tail) * fuzz_record_bytes,
-        tail * fuzz_record_bytes);
+    memcpy(mutate_record(mutation, head),
+        second + fuzz_header_bytes + (right - tail) * fuzz_record_bytes, tail * fuzz_record_bytes);
   return fuzz_header_bytes + (head + tail) * fuzz_record_bytes;
 }
 
 size_t fuzz_cross_graphs(const uint8_t *first, size_t first_size, const uint8_t *second,
-    size_t second_size, uint8_t *out, size_t room, uint32_t seed) {
-  if (room < fuzz_header_bytes || first_size < fuzz_header_bytes) return 0;
-  Mutation mutation = {.bytes = out, .room = room_in_records(room), .state = seed};
+    size_t second_size, uint8_t *out, size_t capacity, uint32_t seed) {
+  if (capacity < fuzz_header_bytes || first_size < fuzz_header_bytes) return 0;
+  Mutation mutation = {.bytes = out, .capacity = capacity_in_records(capacity), .state = seed};
   size_t left = whole_records(first_size), right = whole_records(second_size);
-  if (right == 0 || left >= mutation.room || draw(&mutation, 3) == 0)
-    return append(&mutation, first, left, second, right);
-  size_t from = draw(&mutation, right), count = 1 + draw(&mutation, right - from);
-  return fuzz_graft_graph(
-      first, first_size, second, (FuzzGraft){from, count, draw(&mutation, left + 1)}, out, room);
+  if (right == 0 || left >= mutation.capacity || mutate_draw(&mutation, 3) == 0)
+    return mutate_append(&mutation, first, left, second, right);
+  size_t from = mutate_draw(&mutation, right), count = 1 + mutate_draw(&mutation, right - from);
+  return fuzz_graft_graph(first, first_size, second,
+      (FuzzGraft){from, count, mutate_draw(&mutation, left + 1)}, out, capacity);
 }

@@ -24,13 +24,13 @@ static constexpr uint32_t fuzz_mutation_count = 0
  * size. Deterministic in `seed`. `taken`, which may be null, is told the set of mutations (bit 1 <<
  * mutation) that changed bytes; one that has no place to work in changes nothing. */
 [[nodiscard]] size_t fuzz_mutate_graph(
-    uint8_t *bytes, size_t size, size_t room, uint32_t seed, uint32_t *taken);
+    uint8_t *bytes, size_t size, size_t capacity, uint32_t seed, uint32_t *taken);
 
 /* The first graph with operations of the second, into out[0..room): a head of the one and a tail of
  * the other, or a piece of the second inside the first, which is fed by what stands before it and
- * feeds what comes behind. */
+ * feeds what comes after. */
 [[nodiscard]] size_t fuzz_cross_graphs(const uint8_t *first, size_t first_size,
-    const uint8_t *second, size_t second_size, uint8_t *out, size_t room, uint32_t seed);
+    const uint8_t *second, size_t second_size, uint8_t *out, size_t capacity, uint32_t seed);
 
 /* The second of the two: `count` operations of the second graph from `from` on, before operation
  * `at` of the first; as many as there is room for. Both graphs have these operations. */
@@ -38,6 +38,6 @@ typedef struct FuzzGraft {
   size_t from, count, at;
 } FuzzGraft;
 [[nodiscard]] size_t fuzz_graft_graph(const uint8_t *first, size_t first_size,
-    const uint8_t *second, FuzzGraft graft, uint8_t *out, size_t room);
+    const uint8_t *second, FuzzGraft graft, uint8_t *out, size_t capacity);
 
 #endif

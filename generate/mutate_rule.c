@@ -8,25 +8,25 @@
 #include "core/base/edges.h"
 #include "smt/rules/prove.h"
 
-static constexpr uint32_t from_near_miss = 128;
+static constexpr uint32_t from_negative = 128;
 
-typedef struct Reader {
+typedef struct MutateRuleReader {
   Arena *arena;
   const uint8_t *bytes;
   size_t size, at;
   const Rule *rule;
   bool is_left; /* letters of the left side stay, so that it binds what it bound */
-} Reader;
+} MutateRuleReader;
 
-static uint8_t next(Reader *reader) {
+static uint8_t mutate_rule_next(MutateRuleReader *reader) {
   return reader->at < reader->size ? reader->bytes[reader->at++] : 0;
 }
 
-static bool divides(ExprOp op) {
+static bool mutate_rule_divides(ExprOp op) {
   return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
 }
 
-static void change(Reader *reader, uint8_t how, Term *term) {
+static void change(MutateRuleReader *reader, uint8_t how, Term *term) {
   static const ExprOp divisions[] = {EXPR_FLOORDIV, EXPR_CEILDIV, EXPR_MOD},
                       others[] = {EXPR_ADD, EXPR_MUL, EXPR_MIN, EXPR_MAX};
   switch (term->kind) {
@@ -42,28 +42,31 @@ static void change(Reader *reader, uint8_t how, Term *term) {
       return;
     case TERM_LO:
     case TERM_HI: term->kind = term->kind == TERM_LO ? TERM_HI : TERM_LO; return;
-    case TERM_OPERATOR: term->op = divides(term->op) ? divisions[how % 3] : others[how % 4]; return;
+    case TERM_OPERATOR:
+      term->op = mutate_rule_divides(term->op) ? divisions[how % 3] : others[how % 4];
+      return;
     case TERM_GCD: return;
   }
 }
 
-static const Term *changed(Reader *reader, const Term *term) {
-  uint8_t how = next(reader);
+static const Term *changed(MutateRuleReader *reader, const Term *term) {
+  uint8_t how = mutate_rule_next(reader);
   Term *copy = ARENA_NEW(reader->arena, Term, 1);
   *copy = *term;
-  if (how >= 224) change(reader, next(reader), copy);
+  if (how >= 224) change(reader, mutate_rule_next(reader), copy);
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return copy;
   copy->left = changed(reader, term->left);
-  copy->right =
-      divides(copy->op) && term->kind == TERM_OPERATOR ? term->right : changed(reader, term->right);
+  copy->right = mutate_rule_divides(copy->op) && term->kind == TERM_OPERATOR
+                    ? term->right
+                    : changed(reader, term->right);
   return copy;
 }
 
-static void change_guards(Reader *reader, Rule *rule) {
+static void change_guards(MutateRuleReader *reader, Rule *rule) {
   Guard *guards = ARENA_NEW(reader->arena, Guard, rule->guard_count);
   uint32_t count = 0;
   for (uint32_t i = 0; i < rule->guard_count; i++) {
-    uint8_t how = next(reader);
+    uint8_t how = mutate_rule_next(reader);
     if (how >= 240) continue;
     Guard guard = rule->guards[i];
     if (how >= 224) guard.relation = (Relation)(how % 6);
@@ -76,17 +79,17 @@ static void change_guards(Reader *reader, Rule *rule) {
 }
 
 Rule fuzz_mutate_rule(Arena *arena, const RuleSet *rules, const uint8_t *bytes, size_t size) {
-  Reader reader = {.arena = arena, .bytes = bytes, .size = size};
-  uint32_t which = next(&reader), more = next(&reader);
+  MutateRuleReader reader = {.arena = arena, .bytes = bytes, .size = size};
+  uint32_t which = mutate_rule_next(&reader), more = mutate_rule_next(&reader);
   Rule rule = rules->items[(which + 256u * more) % rules->count];
-  if (more >= from_near_miss && rule.has_near_miss) rule = rule_near_miss(&rule);
+  if (more >= from_negative && rule.has_negative) rule = rule_negative(&rule);
   Rule original = rule;
   reader.rule = &original;
   rule.right.expr = changed(&reader, rule.right.expr);
   change_guards(&reader, &rule);
   reader.is_left = true;
   rule.left.expr = changed(&reader, rule.left.expr);
-  rule.has_near_miss = false;
+  rule.has_negative = false;
   rule.example = rule.order = nullptr;
   rule.name = "changed";
   return rule;

@@ -1,6 +1,6 @@
-/* Bytes to rules: one of the given rules, or of their near misses, with a few terms changed (a
- * number, an operator, a relation, a guard gone), as text that reads back. Most are false, some are
- * equivalent, some have no values: what a prover must tell apart. */
+/* Bytes to rules: one of the given rules, or of their negative examples, with a few terms changed
+ * (a number, an operator, a relation, a guard gone), as text that reads back. Most are false, some
+ * are equivalent, some have no values: what a prover must tell apart. */
 #ifndef FUZZ_MUTATE_RULE_H
 #define FUZZ_MUTATE_RULE_H
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The public header compiles by itself, as C11 and as C++17, with each compiler that is here; and a file that is wrong does not.
+# The public headers compile by themselves, as C11 and as C++17, with each compiler that is here; and a file that is wrong does not.
 #   header_test.sh ROOT
 set -eu
 header=$1/include
@@ -11,6 +11,8 @@ for compiler in gcc clang clang-22; do
     strict="-std=$2 -Wall -Wextra -Wpedantic -Werror -I$header -fsyntax-only -x $1 -"
     printf '#include "affirm_engine.h"\n#include "affirm_engine.h"\nstatic const AffirmEngine engine = {AFFIRM_ENGINE_VERSION, "n", 0, 0, 0, 0, 0};\nconst AffirmEngine *affirm_engine(void) { return &engine; }\n' |
       $compiler $strict
+    printf '#include "affirm.h"\n#include "affirm.h"\nint f(AffirmContext *context) { return affirm_maps_same(context, 0, 0, 0) == AFFIRM_FAILED; }\n' | $compiler $strict
+    printf '#include "affirm.h"\nint affirm_version(void) { return 0; }\n' | $compiler $strict 2>/dev/null && { echo "$compiler $2 accepts a wrong function"; exit 1; }
     printf '#include "affirm_engine.h"\nint affirm_engine(void) { return 0; }\n' | $compiler $strict 2>/dev/null && { echo "$compiler $2 takes a wrong symbol"; exit 1; }
     tried=$((tried + 1))
   done

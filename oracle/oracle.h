@@ -1,6 +1,6 @@
 /* The enumerating judge: read sets by interpreting HLO on concrete elements, and verdicts on maps
  * by enumeration. Written from the operation semantics alone; computes in _BitInt(128) where values
- * could leave int64, so that it can tell "refused" from "wrong". Includes nothing of core/simplify
+ * could leave int64, so that it can tell "rejected" from "wrong". Includes nothing of core/simplify
  * or core/index. */
 #ifndef ORACLE_ORACLE_H
 #define ORACLE_ORACLE_H

@@ -1,12 +1,12 @@
-# Every planted fault is reduced by a program in which it is planted; reduce_table.sh prints the table and holds it to its marks. What the fault hides in: the
-# files of reduce/hidden, and what its fuzz target finds from the seeds (planted.cmake); a fault of the prover hides in changed rules as well.
-# A row: name, program, subject, rules, planted target, its seeds, MLIR library; - for none.
+# Every mutant is reduced by a program in which it is seeded; reduce_table.sh prints the table and holds it to its marks. What the fault hides in: the
+# files of reduce/hidden, and what its fuzz target finds from the seeds (seeded.cmake); a fault of the prover hides in changed rules as well.
+# A row: name, program, subject, rules, seeded target, its seeds, MLIR library; - for none.
 set(reduce_rows)
 set(reduce_all_rows)
 
 function(affirm_reduce_program name)
   if(NOT TARGET reduce_${name})
-    add_executable(reduce_${name} ${CMAKE_SOURCE_DIR}/reduce/reduce_planted_main.c ${ARGN})
+    add_executable(reduce_${name} ${CMAKE_SOURCE_DIR}/reduce/reduce_mutant_main.c ${ARGN})
     target_link_libraries(reduce_${name} PRIVATE reduce affirm_flags)
     set_target_properties(reduce_${name} PROPERTIES LINKER_LANGUAGE CXX)
   endif()
@@ -16,15 +16,15 @@ affirm_reduce_program(no_fault)
 set(hidden ${CMAKE_SOURCE_DIR}/reduce/hidden)
 string(APPEND reduce_rows "false_rule $<TARGET_FILE:reduce_no_fault> ${hidden}/rules.hlo ${hidden}/wrong.rules - - -\n")
 
-# As planted.cmake has made the target's program: the same faulty copies, the same folders before the others.
-function(affirm_reduce_planted target fault)
-  set(planted planted_${target}_${fault})
-  get_target_property(sources ${planted} SOURCES)
+# As seeded.cmake has made the target's program: the same faulty copies, the same directories before the others.
+function(affirm_reduce_mutant target fault)
+  set(seeded mutant_${target}_${fault})
+  get_target_property(sources ${seeded} SOURCES)
   list(FILTER sources EXCLUDE REGEX "(_target|_main)\\.c$")
   affirm_reduce_program(${fault} ${sources})
-  get_target_property(folders ${planted} INCLUDE_DIRECTORIES)
-  if(folders)
-    target_include_directories(reduce_${fault} BEFORE PRIVATE ${folders})
+  get_target_property(directories ${seeded} INCLUDE_DIRECTORIES)
+  if(directories)
+    target_include_directories(reduce_${fault} BEFORE PRIVATE ${directories})
   endif()
   set(seeds ${CMAKE_SOURCE_DIR}/corpus/seeds/${target})
   set(library -)
@@ -40,7 +40,7 @@ function(affirm_reduce_planted target fault)
   if("${target}" STREQUAL "text")
     set(kind input)
   endif()
-  string(APPEND reduce_all_rows "${fault} $<TARGET_FILE:reduce_${fault}> ${kind} - $<TARGET_FILE:${planted}> ${seeds} ${library}\n")
+  string(APPEND reduce_all_rows "${fault} $<TARGET_FILE:reduce_${fault}> ${kind} - $<TARGET_FILE:${seeded}> ${seeds} ${library}\n")
   if(fault MATCHES "^prove_")
     target_compile_options(reduce_${fault} PRIVATE -UNDEBUG)
     string(APPEND reduce_all_rows "${fault} $<TARGET_FILE:reduce_${fault}> mutants - - - -\n")
@@ -50,12 +50,12 @@ function(affirm_reduce_planted target fault)
 endfunction()
 
 if(AFFIRM_FUZZ)
-  file(STRINGS ${fuzz_planted_list} found)
+  file(STRINGS ${fuzz_mutant_list} found)
   foreach(line ${found})
     separate_arguments(words UNIX_COMMAND "${line}")
     list(GET words 0 target)
     list(GET words 1 fault)
-    affirm_reduce_planted(${target} ${fault})
+    affirm_reduce_mutant(${target} ${fault})
   endforeach()
 endif()
 

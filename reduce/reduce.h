@@ -7,7 +7,7 @@
 #include "core/map/map.h"
 
 typedef struct Reduction {
-  /* Whether this text still shows the finding. Must refuse texts that do not read. */
+  /* Whether this text still shows the finding. Must reject texts that do not read. */
   bool (*still_shows)(void *state, const char *text, size_t length);
   void *state;
   uint32_t most_trials;
@@ -16,7 +16,7 @@ typedef struct Reduction {
 } Reduction;
 
 /* `text` shows the finding (asserted by the first trial: false when it does not). The result lives
- * in the arena. One instruction a line is expected, as hlo_print writes it. */
+ * in the arena. A text that does not read as a module is reduced as bytes. */
 [[nodiscard]] bool reduce_hlo(
     Arena *arena, Reduction *reduction, const char *text, const char **smallest);
 
@@ -33,7 +33,7 @@ typedef enum MapPair : uint8_t {
     MapPair pair, const char *text, const char **smallest);
 
 /* Any bytes: pieces go, first lines, then words, then bytes; then numbers. `smallest` has a NUL
- * behind its `*length` bytes. */
+ * after its `*length` bytes. */
 [[nodiscard]] bool reduce_text(
     Arena *arena, Reduction *reduction, const char *text, size_t *length, const char **smallest);
 

@@ -1,5 +1,5 @@
 /* Edits of maps. The text is parsed, changed in one respect, printed and asked about; so every
- * candidate is well-formed, or is refused by the parser. A variable that goes is the constant of
+ * candidate is well-formed, or is rejected by the parser. A variable that goes is the constant of
  * its lower or upper end from then on. Of two maps that belong together (reduce.h) both change:
  * alike ones in the same result, variable, constraint or subexpression; of a chain a result of the
  * first goes with the dimension of the second. */
@@ -18,19 +18,22 @@ typedef struct Maps {
   Map *items[2];
 } Maps;
 
-static void *copied(MapContext *context, const void *items, uint32_t count, size_t size) {
+static void *reduce_maps_copied(
+    MapContext *context, const void *items, uint32_t count, size_t size) {
   return arena_grow(context->arena, items, count, count, size);
 }
 
 static Map *copy_map(MapContext *context, const Map *map) {
   Map *copy = ARENA_NEW(context->arena, Map, 1);
   *copy = *map;
-  copy->dims = copied(context, map->dims, map->dim_count, sizeof *map->dims);
-  copy->ranges = copied(context, map->ranges, map->range_count, sizeof *map->ranges);
-  copy->runtimes = copied(context, map->runtimes, map->runtime_count, sizeof *map->runtimes);
-  copy->results = copied(context, map->results, map->result_count, sizeof *map->results);
-  copy->constraints =
-      copied(context, map->constraints, map->constraint_count, sizeof *map->constraints);
+  copy->dims = reduce_maps_copied(context, map->dims, map->dim_count, sizeof *map->dims);
+  copy->ranges = reduce_maps_copied(context, map->ranges, map->range_count, sizeof *map->ranges);
+  copy->runtimes =
+      reduce_maps_copied(context, map->runtimes, map->runtime_count, sizeof *map->runtimes);
+  copy->results =
+      reduce_maps_copied(context, map->results, map->result_count, sizeof *map->results);
+  copy->constraints = reduce_maps_copied(
+      context, map->constraints, map->constraint_count, sizeof *map->constraints);
   return copy;
 }
 
@@ -41,7 +44,7 @@ static Maps copy_maps(const Reducer *reducer, const Maps *maps) {
   return copy;
 }
 
-static bool parse(const Reducer *reducer, const char *text, size_t length, Maps *maps) {
+static bool reduce_maps_parse(const Reducer *reducer, const char *text, size_t length, Maps *maps) {
   Source source = {.name = "map",
       .text = arena_text(reducer->context->arena, text, length),
       .length = length,
@@ -56,9 +59,10 @@ static bool parse(const Reducer *reducer, const char *text, size_t length, Maps 
 static bool load(const Reducer *reducer, Maps *maps) {
   const char *between = reducer->pair == PAIR_NONE ? nullptr : strstr(reducer->text, " ; ");
   *maps = (Maps){};
-  if (between == nullptr) return parse(reducer, reducer->text, strlen(reducer->text), maps);
-  return parse(reducer, reducer->text, (size_t)(between - reducer->text), maps) &&
-         parse(reducer, between + 3, strlen(between + 3), maps);
+  if (between == nullptr)
+    return reduce_maps_parse(reducer, reducer->text, strlen(reducer->text), maps);
+  return reduce_maps_parse(reducer, reducer->text, (size_t)(between - reducer->text), maps) &&
+         reduce_maps_parse(reducer, between + 3, strlen(between + 3), maps);
 }
 
 static bool try_maps(Reducer *reducer, const Maps *maps) {
@@ -117,7 +121,7 @@ static bool forget_constraint(Map *map, uint32_t at) {
   return true;
 }
 
-static bool substitute(const Reducer *reducer, Map *map, const Substitution *by) {
+static bool reduce_maps_substitute(const Reducer *reducer, Map *map, const Substitution *by) {
   Error error = {};
   ExprPool *pool = reducer->context->pool;
   Arena *arena = reducer->context->arena;
@@ -150,7 +154,7 @@ static bool forget_variable(const Reducer *reducer, Map *map, uint32_t number, b
   memmove(lists[kind] + number, lists[kind] + number + 1,
       (*counts[kind] - number - 1) * sizeof **lists);
   --*counts[kind];
-  return substitute(reducer, map, &substitution);
+  return reduce_maps_substitute(reducer, map, &substitution);
 }
 
 static bool edit_drop_result(Reducer *reducer, Maps *maps, uint32_t number) {
@@ -236,7 +240,7 @@ static constexpr uint32_t way_count = 4 + 62;
 
 /* Smaller intervals: a few small ones, the same moved to 0, and then a half, a quarter, ... off its
  * upper end: any width is reached in few steps. */
-static bool narrow(Interval *interval, uint32_t way) {
+static bool reduce_maps_narrow(Interval *interval, uint32_t way) {
   const Interval was = *interval;
   int64_t width;
   if (was.lo > was.hi || ckd_sub(&width, was.hi, was.lo)) return false;
@@ -260,14 +264,14 @@ static bool edit_narrow(Reducer *reducer, Maps *maps, uint32_t number) {
   uint32_t way = way_count - 1 - number % way_count, at = number / way_count;
   if (reducer->pair == PAIR_CHAIN) {
     Interval *interval = interval_of(maps->items[at % 2], at / 2);
-    return interval != nullptr && narrow(interval, way);
+    return interval != nullptr && reduce_maps_narrow(interval, way);
   }
   Interval *first = interval_of(maps->items[0], at),
            *second = maps->count > 1 ? interval_of(maps->items[1], at) : nullptr;
   if (first == nullptr) return false;
   bool alike = second != nullptr && second->lo == first->lo && second->hi == first->hi;
   if (maps->count > 1 && !alike) return false;
-  return narrow(first, way) && (second == nullptr || narrow(second, way));
+  return reduce_maps_narrow(first, way) && (second == nullptr || reduce_maps_narrow(second, way));
 }
 
 static uint32_t interval_count(const Map *map) {
@@ -320,7 +324,7 @@ typedef struct Nodes {
   Expr items[most_nodes];
 } Nodes;
 
-static void collect(const ExprPool *pool, Expr expr, Nodes *nodes) {
+static void reduce_maps_collect(const ExprPool *pool, Expr expr, Nodes *nodes) {
   for (uint32_t i = 0; i < nodes->count; i++)
     if (expr_same(nodes->items[i], expr)) return;
   if (nodes->count == most_nodes) return;
@@ -328,8 +332,8 @@ static void collect(const ExprPool *pool, Expr expr, Nodes *nodes) {
   const ExprNode *node = expr_node(pool, expr);
   if (node->op == EXPR_CONST || node->op == EXPR_VAR) return;
   const Expr left = node->left, right = node->right;
-  collect(pool, left, nodes);
-  collect(pool, right, nodes);
+  reduce_maps_collect(pool, left, nodes);
+  reduce_maps_collect(pool, right, nodes);
 }
 
 static bool occurs_in(const MapContext *context, const Map *map, Expr wanted) {
@@ -350,7 +354,7 @@ static bool may_change(const Reducer *reducer, const Maps *maps, Expr expr) {
 }
 
 /* What is simpler than the node: number `way` of four, handle 0 for none. */
-static Expr simpler(ExprPool *pool, Expr expr, uint32_t way) {
+static Expr reduce_maps_simpler(ExprPool *pool, Expr expr, uint32_t way) {
   const ExprNode node = *expr_node(pool, expr);
   bool leaf = node.op == EXPR_CONST || node.op == EXPR_VAR;
   if (way == 0) return node.op == EXPR_CONST && node.value == 0 ? (Expr){} : expr_const(pool, 0);
@@ -368,15 +372,15 @@ static bool try_nodes(Reducer *reducer, const Maps *maps, uint32_t only) {
     const Map *map = maps->items[m];
     for (uint32_t i = 0; i < map->result_count; i++, number++)
       if (only == UINT32_MAX || only == number)
-        collect(reducer->context->pool, map->results[i], nodes);
+        reduce_maps_collect(reducer->context->pool, map->results[i], nodes);
     for (uint32_t i = 0; i < map->constraint_count; i++, number++)
       if (only == UINT32_MAX || only == number)
-        collect(reducer->context->pool, map->constraints[i].expr, nodes);
+        reduce_maps_collect(reducer->context->pool, map->constraints[i].expr, nodes);
   }
   bool helped = false;
   for (uint32_t i = 0; i < 4 * nodes->count && !helped; i++) {
     MapMark mark = map_context_mark(reducer->context);
-    Expr from = nodes->items[i / 4], to = simpler(reducer->context->pool, from, i % 4);
+    Expr from = nodes->items[i / 4], to = reduce_maps_simpler(reducer->context->pool, from, i % 4);
     Maps candidate = copy_maps(reducer, maps);
     helped = to.at != 0 && may_change(reducer, maps, from) &&
              replace_everywhere(reducer, &candidate, from, to, only) &&

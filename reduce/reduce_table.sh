@@ -1,5 +1,5 @@
 #!/bin/sh
-# The table of all planted faults, reduced: reduce_table.sh ROWS AFFIRM. Marks: a median of at most 3 operations and of at most 5 expression nodes, at most 30
+# The table of all mutants, reduced: reduce_table.sh ROWS AFFIRM. Marks: a median of at most 3 operations and of at most 5 expression nodes, at most 30
 # seconds each; each case goes into the regressions of a scratch corpus as it is, passes there without the fault, and runs in under a second. Seconds are of the
 # processor: these tests run beside others.
 set -u
@@ -10,20 +10,20 @@ mkdir -p "$scratch/corpus/regressions"
 failed=0
 number=0
 
-# find PROGRAM SEEDS: the report of what a planted target finds
+# find PROGRAM SEEDS: the report of what a seeded target finds
 find_fault() {
   mkdir "$scratch/found_$number"
   "$1" -seed=1 -runs=50000 -max_len=256 -verbosity=0 -artifact_prefix="$scratch/" "$scratch/found_$number" "$2" > "$scratch/report" 2>&1
   grep -aqE '^# fuzz_found_|Assertion' "$scratch/report" || echo "$1 finds nothing"
 }
 
-while read -r name program subject rules planted seeds mlir; do
+while read -r name program subject rules seeded seeds mlir; do
   number=$((number + 1))
   case=$scratch/corpus/regressions/${name}_$number.case
   [ "$mlir" = - ] && unset AFFIRM_MLIR || export AFFIRM_MLIR="$mlir"
   [ "$rules" != - ] || rules=
-  if [ "$planted" != - ]; then
-    find_fault "$planted" "$seeds"
+  if [ "$seeded" != - ]; then
+    find_fault "$seeded" "$seeds"
     if grep -aq Assertion "$scratch/report" && ! grep -aq '^# fuzz_found_' "$scratch/report"; then
       echo "$name: its target ends by an assertion, without a report: reduced as mutants alone"
       continue

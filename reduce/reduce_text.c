@@ -35,7 +35,7 @@ typedef struct Starts {
   size_t *items; /* of the pieces, and the end of the last one */
 } Starts;
 
-static Starts split(const Bytes *bytes, Grain grain) {
+static Starts reduce_text_split(const Bytes *bytes, Grain grain) {
   Starts starts = {};
   for (size_t at = 0; at < bytes->length; at = piece_end(bytes, at, grain))
     *ARENA_PUSH(bytes->reducer.arena, &starts) = at;
@@ -64,7 +64,7 @@ static bool try_without(Bytes *bytes, size_t from, size_t to) {
 
 /* One window size once through, from the end, so that the starts before it stay what they are. */
 static bool drop_windows(Bytes *bytes, Grain grain, uint32_t size) {
-  Starts starts = split(bytes, grain);
+  Starts starts = reduce_text_split(bytes, grain);
   bool helped = false;
   uint32_t stride = size <= 8 ? 1 : size;
   for (uint32_t end = starts.count - 1; end >= size && end > 0;
@@ -78,7 +78,7 @@ static bool drop_windows(Bytes *bytes, Grain grain, uint32_t size) {
 
 static bool drop_pieces(Bytes *bytes, Grain grain) {
   bool helped = false;
-  uint32_t count = split(bytes, grain).count - 1;
+  uint32_t count = reduce_text_split(bytes, grain).count - 1;
   for (uint32_t size = count; size > 0; size = size > 8 ? size / 2 : size - 1)
     while (drop_windows(bytes, grain, size)) helped = true;
   return helped;

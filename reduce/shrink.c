@@ -14,14 +14,14 @@
 #include "reduce/reduce.h"
 #include "reduce/shrink_form.h"
 
-typedef struct Course {
+typedef struct ShrinkCourse {
   Hunt hunt;
   Child *child;
   Reduction reduction;
   double deadline, patience; /* patience: of one look */
   Error *error;
   bool is_broken;
-} Course;
+} ShrinkCourse;
 
 static const struct {
   Look *look;
@@ -40,39 +40,41 @@ static const struct {
 const char *shrink_unit(ShrinkForm form) { return forms[form].unit; }
 
 /* "wrong" is any "wrong OPCODE". */
-bool hunt_wants(const char *wanted, const char *sight) {
+bool hunt_wants(const char *wanted, const char *signature) {
   size_t length = strlen(wanted);
-  return length == 0 ||
-         (strncmp(wanted, sight, length) == 0 && (sight[length] == 0 || sight[length] == ' '));
+  return length == 0 || (strncmp(wanted, signature, length) == 0 &&
+                            (signature[length] == 0 || signature[length] == ' '));
 }
 
-static bool look(
-    Course *course, const char *wanted, const char *text, size_t length, Sight *sight) {
+static bool shrink_look(ShrinkCourse *course, const char *wanted, const char *text, size_t length,
+    Signature *signature) {
   double left = course->deadline - clock_wall(),
          patience = course->patience < left ? course->patience : left;
-  *sight = (Sight){};
+  *signature = (Signature){};
   if (course->is_broken || patience <= 0.01) return false;
   course->is_broken =
-      !child_ask(course->child, wanted, text, length, patience, sight, course->error);
+      !child_ask(course->child, wanted, text, length, patience, signature, course->error);
   return !course->is_broken;
 }
 
 static bool still_shows(void *state, const char *text, size_t length) {
-  Course *course = state;
-  Sight sight;
-  const char *wanted = course->hunt.shrink->sight.text;
-  bool crash = sight_is_crash(&course->hunt.shrink->sight);
-  if (!look(course, crash ? "" : wanted, text, length, &sight)) course->reduction.most_trials = 0;
-  return strcmp(sight.text, wanted) == 0;
+  ShrinkCourse *course = state;
+  Signature signature;
+  const char *wanted = course->hunt.shrink->signature.text;
+  bool crash = signature_is_crash(&course->hunt.shrink->signature);
+  if (!shrink_look(course, crash ? "" : wanted, text, length, &signature))
+    course->reduction.most_trials = 0;
+  return strcmp(signature.text, wanted) == 0;
 }
 
-static bool reads(Course *course, const char *text, size_t length) {
-  Sight sight;
-  return look(course, sight_reads, text, length, &sight) && strcmp(sight.text, sight_reads) == 0;
+static bool shrink_reads(ShrinkCourse *course, const char *text, size_t length) {
+  Signature signature;
+  return shrink_look(course, signature_reads, text, length, &signature) &&
+         strcmp(signature.text, signature_reads) == 0;
 }
 
 /* Where the subject does not even read without a crash it is bytes like any others. */
-static bool reduce(Course *course, const char *text, size_t length) {
+static bool shrink_reduce(ShrinkCourse *course, const char *text, size_t length) {
   Shrink *shrink = course->hunt.shrink;
   static constexpr MapPair pairs[] = {[FORM_MAP] = PAIR_NONE,
       [FORM_COMPOSE] = PAIR_CHAIN,
@@ -82,13 +84,16 @@ static bool reduce(Course *course, const char *text, size_t length) {
   shrink->length = length;
   switch (shrink->form) {
     case FORM_MODULE:
+      if (!shrink_reads(course, text, length))
+        return reduce_text(
+            shrink->arena, &course->reduction, text, &shrink->length, &shrink->smallest);
       reduced = reduce_hlo(shrink->arena, &course->reduction, text, &shrink->smallest);
       break;
     case FORM_MAP:
     case FORM_COMPOSE:
     case FORM_SAME:
     case FORM_RELATION:
-      if (reads(course, text, length)) {
+      if (shrink_reads(course, text, length)) {
         MapContext *context = map_context_create();
         reduced = reduce_maps(shrink->arena, context, &course->reduction, pairs[shrink->form], text,
             &shrink->smallest);
@@ -105,33 +110,35 @@ static bool reduce(Course *course, const char *text, size_t length) {
   return reduced;
 }
 
-static bool sees(Course *course, const char *text, size_t length) {
+static bool shrink_sees(ShrinkCourse *course, const char *text, size_t length) {
   Shrink *shrink = course->hunt.shrink;
   double start = clock_wall();
-  Sight sight = {};
+  Signature signature = {};
   course->patience = shrink->seconds;
-  if (*shrink->kind != 0 && !look(course, shrink->kind, text, length, &sight)) return false;
-  if (sight.text[0] == 0 && !look(course, "", text, length, &sight)) return false;
-  if (sight.text[0] == 0 || (strcmp(sight.text, finding_word(FOUND_TIMEOUT)) == 0 &&
-                                strcmp(shrink->kind, finding_word(FOUND_TIMEOUT)) != 0))
+  if (*shrink->kind != 0 && !shrink_look(course, shrink->kind, text, length, &signature))
+    return false;
+  if (signature.text[0] == 0 && !shrink_look(course, "", text, length, &signature)) return false;
+  if (signature.text[0] == 0 || (strcmp(signature.text, finding_word(FOUND_TIMEOUT)) == 0 &&
+                                    strcmp(shrink->kind, finding_word(FOUND_TIMEOUT)) != 0))
     return false;
   FindingKind kind;
-  [[maybe_unused]] bool is_known = finding_find(sight.text, strcspn(sight.text, " "), &kind);
+  [[maybe_unused]] bool is_known =
+      finding_find(signature.text, strcspn(signature.text, " "), &kind);
   assert(is_known);
-  shrink->sight = sight;
+  shrink->signature = signature;
   course->patience = 1 + 4 * (clock_wall() - start);
   return true;
 }
 
-static void describe(Course *course) {
+static void shrink_describe(ShrinkCourse *course) {
   Shrink *shrink = course->hunt.shrink;
   shrink->name = "finding";
   shrink->witness = shrink->maps = "";
   shrink->body = nullptr;
   course->deadline = clock_wall() + 1 + course->patience;
-  course->hunt.reads = reads(course, shrink->smallest, shrink->length);
+  course->hunt.reads = shrink_reads(course, shrink->smallest, shrink->length);
   forms[shrink->form].describe(&course->hunt);
-  if (sight_is_crash(&shrink->sight)) shrink->witness = shrink->sight.text;
+  if (signature_is_crash(&shrink->signature)) shrink->witness = shrink->signature.text;
 }
 
 /* With one judge: false when it cannot be made. */
@@ -140,7 +147,7 @@ static bool shrink_by(
   JudgeOptions options = {.rules = shrink->rules,
       .without_smt = kind == SHRINK_ORACLE,
       .without_oracle = kind == SHRINK_SMT};
-  Course course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)},
+  ShrinkCourse course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)},
       .deadline = clock_wall() + shrink->seconds,
       .error = error};
   if (course.hunt.judge == nullptr) return false;
@@ -149,10 +156,10 @@ static bool shrink_by(
   course.child = child_create(shrink->arena, forms[shrink->form].look, &course.hunt);
   course.reduction =
       (Reduction){.still_shows = still_shows, .state = &course, .most_trials = shrink->most_trials};
-  *found = sees(&course, text, length) && reduce(&course, text, length);
+  *found = shrink_sees(&course, text, length) && shrink_reduce(&course, text, length);
   shrink->trials = course.reduction.trials;
   shrink->judge = kind;
-  if (*found) describe(&course);
+  if (*found) shrink_describe(&course);
   child_destroy(course.child);
   judge_destroy(course.hunt.judge);
   arena_destroy(course.hunt.scratch);
@@ -170,31 +177,35 @@ static bool one_a_line(Arena *arena, const Source *subject, const char **text, E
 }
 
 /* In a child first: reading and printing are under test as well. */
-static void look_reading(void *, const char *, const char *text, size_t length, Sight *sight) {
+static void look_reading(
+    void *, const char *, const char *text, size_t length, Signature *signature) {
   Arena *arena = arena_create();
   Source source = {.name = "module", .text = text, .length = length, .first_line = 1};
   Error error = {};
   const char *lines;
-  sight_set(sight, one_a_line(arena, &source, &lines, &error) ? sight_reads : "refused");
+  signature_set(
+      signature, one_a_line(arena, &source, &lines, &error) ? signature_reads : "refused");
   arena_destroy(arena);
 }
 
-/* A module at whose reading the process ends stays as it is; one that is refused is bad input. */
-static bool prepare(Shrink *shrink, const Source *subject, const char **text, Error *error) {
+/* A module at whose reading the process ends stays as it is; one that is rejected is bad input. */
+static bool shrink_prepare(Shrink *shrink, const Source *subject, const char **text, Error *error) {
   *text = subject->text;
   if (shrink->form != FORM_MODULE) return true;
-  Sight sight;
+  Signature signature;
   Child *child = child_create(shrink->arena, look_reading, nullptr);
-  bool asked = child_ask(child, "", subject->text, subject->length, shrink->seconds, &sight, error);
+  bool asked =
+      child_ask(child, "", subject->text, subject->length, shrink->seconds, &signature, error);
   child_destroy(child);
-  return asked && (sight_is_crash(&sight) || one_a_line(shrink->arena, subject, text, error));
+  return asked &&
+         (signature_is_crash(&signature) || one_a_line(shrink->arena, subject, text, error));
 }
 
 ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {
   assert(shrinking->seconds > 0 && shrinking->kind != nullptr);
   double start = clock_wall();
   const char *text;
-  if (!prepare(shrinking, subject, &text, error)) return SHRINK_ERROR;
+  if (!shrink_prepare(shrinking, subject, &text, error)) return SHRINK_ERROR;
   size_t length = text == subject->text ? subject->length : strlen(text);
   for (ShrinkJudge kind = SHRINK_ORACLE; kind <= SHRINK_BOTH; kind++) {
     bool found;
@@ -211,10 +222,10 @@ static const char *const judge_names[] = {[SHRINK_ORACLE] = "enumeration",
     [SHRINK_BOTH] = "enumeration and proof together"};
 
 static const char *seen_by(const Shrink *shrink) {
-  if (sight_is_crash(&shrink->sight)) return "the process itself";
+  if (signature_is_crash(&shrink->signature)) return "the process itself";
   if (shrink->form == FORM_RULES) return "plain evaluation of the rule";
-  if (strncmp(shrink->sight.text, finding_word(FOUND_UNSETTLED),
-          strlen(finding_word(FOUND_UNSETTLED))) == 0)
+  if (strncmp(shrink->signature.text, finding_word(FOUND_NOT_CANONICAL),
+          strlen(finding_word(FOUND_NOT_CANONICAL))) == 0)
     return "simplifying once more";
   return shrink->form == FORM_TEXT ? "printing and reading" : judge_names[shrink->judge];
 }
@@ -227,7 +238,7 @@ static void print_remark(Text *text, const char *word, const char *remark) {
   text_string(text, "\n");
 }
 
-/* A case does not say by which rules; those behind the engine's own come last. */
+/* A case does not say by which rules; those after the engine's own come last. */
 static void print_replay(Text *text, const RuleSet *rules, const char *path) {
   if (rules == nullptr || rules->count == 0) text_printf(text, "# replay: affirm check %s\n", path);
   else
@@ -239,7 +250,7 @@ void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, 
     const char *version, const char *path) {
   assert(shrinking->body != nullptr);
   text_printf(text, "# reduced_%s\n", shrinking->name);
-  print_remark(text, "sight", shrinking->sight.text);
+  print_remark(text, "sight", shrinking->signature.text);
   print_remark(text, "witness", shrinking->witness);
   print_remark(text, "map", shrinking->maps);
   text_printf(text, "# refuted by %s; reduced from %s with version %s; %u trials, %s%s\n",

@@ -1,27 +1,28 @@
-/* One question, or for a bijection two: onto the box that ends one behind the largest result of
+/* One question, or for a bijection two: onto the box that ends one after the largest result of
  * each, and onto one that ends a step before. */
 #include "reduce/shrink_algebra.h"
 
 #include <stdio.h>
 
-#include "judge/algebra/blind.h"
+#include "judge/algebra/brute_force.h"
 
 static constexpr uint64_t most_points = 4096;
 
-static bool is_refuted(Judge *judge, const AlgebraAsk *ask, char *witness, size_t room) {
+static bool is_refuted(Judge *judge, const AlgebraQuery *query, char *witness, size_t capacity) {
   SameJudgement judgement;
   Error error = {};
-  if (!algebra_holds(judge, ask, &judgement, &error)) return false;
-  snprintf(witness, room, "%s", judgement.text);
+  if (!algebra_holds(judge, query, &judgement, &error)) return false;
+  snprintf(witness, capacity, "%s", judgement.text);
   return judgement.reason == REASON_DIFFERENT || judgement.reason == REASON_DISSENT;
 }
 
 /* False where a result is negative or far away, or where there are too many points. */
 static bool box_of(Judge *judge, const Map *map, AlgebraNumbers *sizes) {
   Arena *arena = judge->context->arena;
-  BlindRows rows;
+  BruteForceRows rows;
   Error error = {};
-  if (!blind_list(arena, judge->context, map, 0, nullptr, most_points, &rows, &error)) return false;
+  if (!brute_force_list(arena, judge->context, map, 0, nullptr, most_points, &rows, &error))
+    return false;
   uint32_t first = map_variable_count(map);
   for (uint32_t k = 0; k < map->result_count; k++) *ARENA_PUSH(arena, sizes) = 0;
   for (uint64_t i = 0; i < rows.count; i++)
@@ -33,29 +34,30 @@ static bool box_of(Judge *judge, const Map *map, AlgebraNumbers *sizes) {
   return true;
 }
 
-static bool is_bijective_wrongly(Judge *judge, AlgebraAsk *ask, char *witness, size_t room) {
-  if (!box_of(judge, ask->maps[0], &ask->numbers)) return false;
-  if (is_refuted(judge, ask, witness, room)) return true;
-  for (uint32_t i = 0; i < ask->numbers.count; i++) {
-    if (ask->numbers.items[i] == 0) continue;
-    ask->numbers.items[i]--;
-    if (is_refuted(judge, ask, witness, room)) return true;
-    ask->numbers.items[i]++;
+static bool is_bijective_wrongly(
+    Judge *judge, AlgebraQuery *query, char *witness, size_t capacity) {
+  if (!box_of(judge, query->maps[0], &query->numbers)) return false;
+  if (is_refuted(judge, query, witness, capacity)) return true;
+  for (uint32_t i = 0; i < query->numbers.count; i++) {
+    if (query->numbers.items[i] == 0) continue;
+    query->numbers.items[i]--;
+    if (is_refuted(judge, query, witness, capacity)) return true;
+    query->numbers.items[i]++;
   }
   return false;
 }
 
-bool shrink_algebra(Judge *judge, AlgebraOperation operation, const Map *map, AlgebraAsk *ask,
-    char *witness, size_t room) {
-  *ask = (AlgebraAsk){.operation = operation, .maps = {map}};
+bool shrink_algebra(Judge *judge, AlgebraOperation operation, const Map *map, AlgebraQuery *query,
+    char *witness, size_t capacity) {
+  *query = (AlgebraQuery){.operation = operation, .maps = {map}};
   if (map->state != MAP_PLAIN || algebra_row(operation)->map_count != 1) return false;
-  if (operation == ALGEBRA_BIJECTIVE) return is_bijective_wrongly(judge, ask, witness, room);
+  if (operation == ALGEBRA_BIJECTIVE) return is_bijective_wrongly(judge, query, witness, capacity);
   if (operation == ALGEBRA_SUB_MAP) {
     if (map->result_count == 0) return false;
-    *ARENA_PUSH(judge->context->arena, &ask->numbers) = map->result_count - 1;
-    *ARENA_PUSH(judge->context->arena, &ask->numbers) = 0;
+    *ARENA_PUSH(judge->context->arena, &query->numbers) = map->result_count - 1;
+    *ARENA_PUSH(judge->context->arena, &query->numbers) = 0;
   }
-  return is_refuted(judge, ask, witness, room);
+  return is_refuted(judge, query, witness, capacity);
 }
 
 const char *algebra_numbers_text(Arena *arena, const AlgebraNumbers *numbers) {

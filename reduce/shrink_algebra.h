@@ -8,7 +8,7 @@
  * its results, and one a step smaller. True when an answer is refuted: the question and the witness
  * are set. */
 [[nodiscard]] bool shrink_algebra(Judge *judge, AlgebraOperation operation, const Map *map,
-    AlgebraAsk *ask, char *witness, size_t room);
+    AlgebraQuery *query, char *witness, size_t capacity);
 /* "4,8 ", or nothing. */
 [[nodiscard]] const char *algebra_numbers_text(Arena *arena, const AlgebraNumbers *numbers);
 

@@ -28,15 +28,15 @@ struct Child {
   int to, from, log;
 };
 
-void sight_set(Sight *sight, const char *text) {
+void signature_set(Signature *signature, const char *text) {
   size_t length = 0;
-  for (; text[length] != 0 && length + 1 < sight_room; length++)
-    sight->text[length] = text[length] == '\n' ? ' ' : text[length];
-  memset(sight->text + length, 0, sight_room - length);
+  for (; text[length] != 0 && length + 1 < signature_capacity; length++)
+    signature->text[length] = text[length] == '\n' ? ' ' : text[length];
+  memset(signature->text + length, 0, signature_capacity - length);
 }
 
-bool sight_is_crash(const Sight *sight) {
-  return strncmp(sight->text, "crash", 5) == 0 || strcmp(sight->text, "timeout") == 0;
+bool signature_is_crash(const Signature *signature) {
+  return strncmp(signature->text, "crash", 5) == 0 || strcmp(signature->text, "timeout") == 0;
 }
 
 static bool send_all(int file, const void *bytes, size_t length) {
@@ -65,9 +65,9 @@ static bool look_once(const Child *child, int in, int out) {
   char *wanted = ARENA_NEW(child->arena, char, lengths[0] + 1),
        *text = ARENA_NEW(child->arena, char, lengths[1] + 1);
   if (!receive_all(in, wanted, lengths[0]) || !receive_all(in, text, lengths[1])) return false;
-  Sight sight = {};
-  child->look(child->state, wanted, text, lengths[1], &sight);
-  return send_all(out, &sight, sizeof sight);
+  Signature signature = {};
+  child->look(child->state, wanted, text, lengths[1], &signature);
+  return send_all(out, &signature, sizeof signature);
 }
 
 typedef struct ChildStart {
@@ -85,7 +85,7 @@ static int child_serve(void *state) {
   return 0;
 }
 
-static bool start(Child *child, Error *error) {
+static bool shrink_child_start(Child *child, Error *error) {
   int down[2] = {-1, -1}, up[2] = {-1, -1};
   child->log = memfd_create("child", MFD_CLOEXEC);
   if (child->log < 0 || pipe2(down, O_CLOEXEC) != 0 || pipe2(up, O_CLOEXEC) != 0)
@@ -122,12 +122,12 @@ void child_destroy(Child *child) {
   child->log = -1;
 }
 
-static void see_end(Child *child, int state, Sight *sight) {
-  static constexpr size_t room = 1 << 16;
+static void see_end(Child *child, int state, Signature *signature) {
+  static constexpr size_t capacity = 1 << 16;
   ArenaMark mark = arena_mark(child->arena);
-  char *log = ARENA_NEW(child->arena, char, room + 1);
-  if (pread(child->log, log, room, 0) < 0) log[0] = 0;
-  crash_sight(log, state, sight);
+  char *log = ARENA_NEW(child->arena, char, capacity + 1);
+  if (pread(child->log, log, capacity, 0) < 0) log[0] = 0;
+  crash_signature(log, state, signature);
   arena_rewind(child->arena, mark);
 }
 
@@ -140,12 +140,12 @@ static bool answers_in(int file, double seconds) {
 }
 
 bool child_ask(Child *child, const char *wanted, const char *text, size_t length, double seconds,
-    Sight *sight, Error *error) {
+    Signature *signature, Error *error) {
   assert(seconds > 0 && seconds < 1e6);
-  *sight = (Sight){};
+  *signature = (Signature){};
   if (child->process <= 0) {
     if (child->log >= 0) close(child->log);
-    if (!start(child, error)) return false;
+    if (!shrink_child_start(child, error)) return false;
   }
   size_t lengths[2] = {strlen(wanted), length};
   void (*before)(int) = signal(SIGPIPE, SIG_IGN);
@@ -154,19 +154,19 @@ bool child_ask(Child *child, const char *wanted, const char *text, size_t length
   signal(SIGPIPE, before);
   if (sent && !answers_in(child->from, seconds)) {
     (void)stop(child, true);
-    sight_set(sight, "timeout");
+    signature_set(signature, "timeout");
     return true;
   }
-  if (sent && receive_all(child->from, sight, sizeof *sight)) return true;
-  see_end(child, stop(child, false), sight);
+  if (sent && receive_all(child->from, signature, sizeof *signature)) return true;
+  see_end(child, stop(child, false), signature);
   return true;
 }
 
 /* From `at` to the end of its line, without what differs from run to run and from machine to
- * machine: hexadecimal numbers, folders. */
-static void copy_line(char *to, size_t room, const char *at) {
+ * machine: hexadecimal numbers, directories. */
+static void copy_line(char *to, size_t capacity, const char *at) {
   size_t length = 0;
-  while (*at != 0 && *at != '\n' && length + 1 < room) {
+  while (*at != 0 && *at != '\n' && length + 1 < capacity) {
     bool is_number = at[0] == '0' && at[1] == 'x';
     while (*at == '/' && length > 0 && to[length - 1] != ' ') length--;
     if (is_number) at += 2 + strspn(at + 2, "0123456789abcdef");
@@ -178,25 +178,25 @@ static void copy_line(char *to, size_t room, const char *at) {
 
 /* The kind of a report of the harness; else the failed assertion, a sanitizer's own summary, or
  * what the process ended with. */
-void crash_sight(const char *log, int wait_status, Sight *sight) {
+void crash_signature(const char *log, int wait_status, Signature *signature) {
   static const char *const marks[] = {"Assertion `", "SUMMARY: ", "runtime error: "};
   static const char report[] = "# fuzz_found_";
-  char text[sight_room] = "crash ";
+  char text[signature_capacity] = "crash ";
   const char *kind = strstr(log, report);
   if (kind != nullptr) {
     copy_line(text, sizeof text, kind + strlen(report));
-    sight_set(sight, text);
+    signature_set(signature, text);
     return;
   }
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
     const char *at = strstr(log, marks[i]);
     if (at == nullptr) continue;
     copy_line(text + 6, sizeof text - 6, at);
-    sight_set(sight, text);
+    signature_set(signature, text);
     return;
   }
   if (WIFSIGNALED(wait_status))
     snprintf(text, sizeof text, "crash signal %d", WTERMSIG(wait_status));
   else snprintf(text, sizeof text, "crash exit %d", WEXITSTATUS(wait_status));
-  sight_set(sight, text);
+  signature_set(signature, text);
 }

@@ -9,17 +9,18 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 
-static constexpr size_t sight_room = 256;
+static constexpr size_t signature_capacity = 256;
 
 /* What is seen of a fault in a text, one line: two texts with the same sight show the same fault.
  * Empty: none. */
-typedef struct Sight {
-  char text[sight_room];
-} Sight;
-void sight_set(Sight *sight, const char *text);
+typedef struct Signature {
+  char text[signature_capacity];
+} Signature;
+void signature_set(Signature *signature, const char *text);
 
 /* Called in the child. `wanted` is the sight that is asked for, empty for any. */
-typedef void Look(void *state, const char *wanted, const char *text, size_t length, Sight *sight);
+typedef void Look(
+    void *state, const char *wanted, const char *text, size_t length, Signature *signature);
 
 typedef struct Child Child;
 /* `state` is what it is at each start of a child. GIVE: the caller destroys it; it lives in the
@@ -29,10 +30,10 @@ void child_destroy(Child *child);
 
 /* False when no process can be started. After `seconds` the text has timed out. */
 [[nodiscard]] bool child_ask(Child *child, const char *wanted, const char *text, size_t length,
-    double seconds, Sight *sight, Error *error);
+    double seconds, Signature *signature, Error *error);
 
 /* The sight of a process that ended badly, from all that it printed. */
-void crash_sight(const char *log, int wait_status, Sight *sight);
-[[nodiscard]] bool sight_is_crash(const Sight *sight);
+void crash_signature(const char *log, int wait_status, Signature *signature);
+[[nodiscard]] bool signature_is_crash(const Signature *signature);
 
 #endif

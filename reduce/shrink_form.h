@@ -15,13 +15,17 @@ typedef struct Hunt {
 } Hunt;
 
 /* Wanted to learn whether the text reads at all; then it is what is seen. */
-static constexpr char sight_reads[] = "reads";
-[[nodiscard]] bool hunt_wants(const char *wanted, const char *sight);
+static constexpr char signature_reads[] = "reads";
+[[nodiscard]] bool hunt_wants(const char *wanted, const char *signature);
 /* Looks, with a Hunt as state. */
-void look_module(void *hunt, const char *wanted, const char *text, size_t length, Sight *sight);
-void look_maps(void *hunt, const char *wanted, const char *text, size_t length, Sight *sight);
-void look_rules(void *hunt, const char *wanted, const char *text, size_t length, Sight *sight);
-void look_text(void *hunt, const char *wanted, const char *text, size_t length, Sight *sight);
+void look_module(
+    void *hunt, const char *wanted, const char *text, size_t length, Signature *signature);
+void look_maps(
+    void *hunt, const char *wanted, const char *text, size_t length, Signature *signature);
+void look_rules(
+    void *hunt, const char *wanted, const char *text, size_t length, Signature *signature);
+void look_text(
+    void *hunt, const char *wanted, const char *text, size_t length, Signature *signature);
 
 /* Each sets size, name, witness, maps and body of the smallest, which still shows the sight. Of one
  * at which the process ends nothing is computed but what reading alone gives, and that where it

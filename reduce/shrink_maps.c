@@ -10,18 +10,19 @@
 #include "core/adapters/mlir/load.h"
 #include "reduce/shrink_algebra.h"
 #include "reduce/shrink_form.h"
-#include "judge/maps/settled.h"
+#include "judge/maps/canonical_form.h"
 #include "judge/maps/steps.h"
 
 typedef struct Trial {
   Hunt *hunt;
   const Map *first, *second; /* second: of two */
   const Map *before, *after; /* set: what is not the same */
-  AlgebraAsk ask;            /* set: what the algebra was asked */
+  AlgebraQuery query;        /* set: what the algebra was asked */
   char witness[600];         /* set */
 } Trial;
 
-static bool differ(Trial *trial, ObligationKind kind, const Map *before, const Map *after) {
+static bool shrink_maps_differ(
+    Trial *trial, ObligationKind kind, const Map *before, const Map *after) {
   SameJudgement judgement;
   judge_same(trial->hunt->judge, kind, before, after, &judgement);
   trial->before = before;
@@ -30,11 +31,11 @@ static bool differ(Trial *trial, ObligationKind kind, const Map *before, const M
   return judgement.reason == REASON_DIFFERENT || judgement.reason == REASON_DISSENT;
 }
 
-static bool simplified(Trial *trial, const Map *map, const Map **result, Error *error) {
+static bool shrink_maps_simplified(Trial *trial, const Map *map, const Map **result, Error *error) {
   return simplify_map(trial->hunt->judge->simplifier, map, nullptr, result, nullptr, error);
 }
 
-static const char *printed(const Trial *trial, const Map *map) {
+static const char *shrink_maps_printed(const Trial *trial, const Map *map) {
   Text text = text_create(trial->hunt->judge->context->arena);
   map_print(&text, trial->hunt->judge->context, map, MAP_STYLE_LINE);
   return text.bytes;
@@ -43,8 +44,8 @@ static const char *printed(const Trial *trial, const Map *map) {
 static bool is_unsound(Trial *trial) {
   const Map *result;
   Error error = {};
-  return simplified(trial, trial->first, &result, &error) &&
-         differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
+  return shrink_maps_simplified(trial, trial->first, &result, &error) &&
+         shrink_maps_differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
 }
 
 static bool is_fault(Trial *trial, const Error *error) {
@@ -53,25 +54,26 @@ static bool is_fault(Trial *trial, const Error *error) {
   return error->kind != ERROR_OVERFLOW && error->kind != ERROR_LIMIT;
 }
 
-static bool is_refused(Trial *trial) {
+static bool is_rejected(Trial *trial) {
   const Map *result;
   Error error = {};
-  return !simplified(trial, trial->first, &result, &error) && is_fault(trial, &error);
+  return !shrink_maps_simplified(trial, trial->first, &result, &error) && is_fault(trial, &error);
 }
 
-static bool is_restless(Trial *trial, Rest rest) {
-  Unrest unrest;
-  if (map_rests(trial->hunt->judge, rest, trial->first, &unrest)) return false;
-  trial->before = unrest.before;
-  trial->after = unrest.after;
+static bool is_restless(Trial *trial, CanonicalProperty rest) {
+  UnequalMaps unequal;
+  if (map_is_canonical(trial->hunt->judge, rest, trial->first, &unequal)) return false;
+  trial->before = unequal.before;
+  trial->after = unequal.after;
   snprintf(trial->witness, sizeof trial->witness, "%.280s, %s: %.280s",
-      printed(trial, unrest.before), rest_text(rest), printed(trial, unrest.after));
+      shrink_maps_printed(trial, unequal.before), canonical_property_text(rest),
+      shrink_maps_printed(trial, unequal.after));
   return true;
 }
 
-static bool moves_on(Trial *trial) { return is_restless(trial, REST_IDEMPOTENT); }
-static bool heeds_order(Trial *trial) { return is_restless(trial, REST_ORDER); }
-static bool grows(Trial *trial) { return is_restless(trial, REST_LARGER); }
+static bool moves_on(Trial *trial) { return is_restless(trial, CANONICAL_IDEMPOTENT); }
+static bool heeds_order(Trial *trial) { return is_restless(trial, CANONICAL_ORDER); }
+static bool grows(Trial *trial) { return is_restless(trial, CANONICAL_LARGER); }
 
 static bool steps_wrongly(Trial *trial) {
   SameJudgement judgement;
@@ -130,7 +132,7 @@ static bool composes_wrongly(Trial *trial) {
   if (!is_chain(trial) || !map_compose(context, trial->first, trial->second, &composed, &error))
     return false;
   right = by_definition(context, trial->first, trial->second);
-  return right != nullptr && differ(trial, OBLIGATION_SAME_MAP, right, composed);
+  return right != nullptr && shrink_maps_differ(trial, OBLIGATION_SAME_MAP, right, composed);
 }
 
 static bool composes_not(Trial *trial) {
@@ -145,10 +147,10 @@ static bool composes_not(Trial *trial) {
 }
 
 static bool are_apart(Trial *trial) {
-  return differ(trial, OBLIGATION_SAME_MAP, trial->first, trial->second);
+  return shrink_maps_differ(trial, OBLIGATION_SAME_MAP, trial->first, trial->second);
 }
 static bool relate_apart(Trial *trial) {
-  return differ(trial, OBLIGATION_SAME_RELATION, trial->first, trial->second);
+  return shrink_maps_differ(trial, OBLIGATION_SAME_RELATION, trial->first, trial->second);
 }
 
 static const MlirLibrary *mlir(Peer **peer) {
@@ -169,7 +171,7 @@ static bool peer_changes(Trial *trial, PeerStep step) {
   return library != nullptr &&
          library->mlir_peer_map(
              peer, trial->hunt->judge->context, trial->first, step, &result, &error) &&
-         differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
+         shrink_maps_differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
 }
 
 static bool peer_folds(Trial *trial) { return peer_changes(trial, PEER_FOLD); }
@@ -182,7 +184,7 @@ static bool peer_turns(Trial *trial) {
   return library != nullptr &&
          library->mlir_peer_round_trip(
              peer, trial->hunt->judge->context, trial->first, nullptr, &result, &error) &&
-         differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
+         shrink_maps_differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
 }
 
 /* The case: VERB MAPS, and the word that must come; nullptr: a map must. */
@@ -194,22 +196,22 @@ static const struct {
   const char *verb, *expected;
 } kinds[] = {
     {FOUND_UNSOUND, FORM_MAP, false, is_unsound, "keeps", "proved"},
-    {FOUND_REFUSED, FORM_MAP, false, is_refused, "keeps", "proved"},
-    {FOUND_IDEMPOTENT, FORM_MAP, false, moves_on, "rests", "proved"},
-    {FOUND_ORDER, FORM_MAP, false, heeds_order, "rests", "proved"},
-    {FOUND_LARGER, FORM_MAP, false, grows, "rests", "proved"},
+    {FOUND_REJECTED, FORM_MAP, false, is_rejected, "keeps", "proved"},
+    {FOUND_IDEMPOTENT, FORM_MAP, false, moves_on, "canonical", "proved"},
+    {FOUND_ORDER, FORM_MAP, false, heeds_order, "canonical", "proved"},
+    {FOUND_LARGER, FORM_MAP, false, grows, "canonical", "proved"},
     {FOUND_STEP, FORM_MAP, true, steps_wrongly, "steps", "proved"},
     {FOUND_TRACE, FORM_MAP, true, steps_wrongly, "steps", "proved"},
     {FOUND_MLIR_FOLDS, FORM_MAP, true, peer_folds, "mlir-folds", "refuted"},
     {FOUND_MLIR_SIMPLIFIES, FORM_MAP, true, peer_simplifies, "mlir-simplifies", "refuted"},
     {FOUND_ROUND_TRIP, FORM_MAP, true, peer_turns, "mlir", "proved"},
     {FOUND_COMPOSE, FORM_COMPOSE, false, composes_wrongly, "compose", nullptr},
-    {FOUND_REFUSED, FORM_COMPOSE, false, composes_not, "compose", nullptr},
+    {FOUND_REJECTED, FORM_COMPOSE, false, composes_not, "compose", nullptr},
     {FOUND_NOT_THE_SAME, FORM_SAME, false, are_apart, "same", "refuted"},
     {FOUND_NOT_RELATED, FORM_RELATION, false, relate_apart, "same-relation", "refuted"},
 };
 
-static bool parse(Hunt *hunt, const char *text, size_t length, const Map **map) {
+static bool shrink_maps_parse(Hunt *hunt, const char *text, size_t length, const Map **map) {
   Source source = {.name = "reduced",
       .text = arena_text(hunt->judge->context->arena, text, length),
       .length = length,
@@ -220,17 +222,18 @@ static bool parse(Hunt *hunt, const char *text, size_t length, const Map **map) 
 
 static bool parse_all(Trial *trial, const char *text) {
   if (trial->hunt->shrink->form == FORM_MAP)
-    return parse(trial->hunt, text, strlen(text), &trial->first);
+    return shrink_maps_parse(trial->hunt, text, strlen(text), &trial->first);
   const char *between = strstr(text, " ; ");
-  return between != nullptr && parse(trial->hunt, text, (size_t)(between - text), &trial->first) &&
-         parse(trial->hunt, between + 3, strlen(between + 3), &trial->second);
+  return between != nullptr &&
+         shrink_maps_parse(trial->hunt, text, (size_t)(between - text), &trial->first) &&
+         shrink_maps_parse(trial->hunt, between + 3, strlen(between + 3), &trial->second);
 }
 
 /* What the algebra answers is looked at when its operation is asked for by name. */
 static bool answers_wrongly(Trial *trial, const char *wanted, FindingKind *kind) {
   AlgebraOperation operation;
   if (!algebra_find(wanted, strlen(wanted), &operation) ||
-      !shrink_algebra(trial->hunt->judge, operation, trial->first, &trial->ask, trial->witness,
+      !shrink_algebra(trial->hunt->judge, operation, trial->first, &trial->query, trial->witness,
           sizeof trial->witness))
     return false;
   trial->before = trial->after = trial->first;
@@ -238,7 +241,7 @@ static bool answers_wrongly(Trial *trial, const char *wanted, FindingKind *kind)
   return true;
 }
 
-static bool see(Trial *trial, const char *wanted, const char *text, FindingKind *kind) {
+static bool shrink_maps_see(Trial *trial, const char *wanted, const char *text, FindingKind *kind) {
   ShrinkForm form = trial->hunt->shrink->form;
   if (!parse_all(trial, text)) return false;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -251,14 +254,15 @@ static bool see(Trial *trial, const char *wanted, const char *text, FindingKind 
   return form == FORM_MAP && answers_wrongly(trial, wanted, kind);
 }
 
-void look_maps(void *state, const char *wanted, const char *text, size_t, Sight *sight) {
+void look_maps(void *state, const char *wanted, const char *text, size_t, Signature *signature) {
   Hunt *hunt = state;
   MapMark mark = map_context_mark(hunt->judge->context);
   Trial trial = {.hunt = hunt};
-  bool only_read = strcmp(wanted, sight_reads) == 0;
+  bool only_read = strcmp(wanted, signature_reads) == 0;
   FindingKind kind;
-  if (only_read && parse_all(&trial, text)) sight_set(sight, sight_reads);
-  if (!only_read && see(&trial, wanted, text, &kind)) sight_set(sight, finding_word(kind));
+  if (only_read && parse_all(&trial, text)) signature_set(signature, signature_reads);
+  if (!only_read && shrink_maps_see(&trial, wanted, text, &kind))
+    signature_set(signature, finding_word(kind));
   map_context_rewind(hunt->judge->context, mark);
 }
 
@@ -291,7 +295,7 @@ static const char *continued(Arena *arena, const char *map) {
 static const char *algebra_body(const Trial *trial, FindingKind kind) {
   Arena *arena = trial->hunt->shrink->arena;
   return arena_printf(arena, "holds %s %s%s\nproved\n", finding_word(kind),
-      algebra_numbers_text(arena, &trial->ask.numbers), trial->hunt->shrink->smallest);
+      algebra_numbers_text(arena, &trial->query.numbers), trial->hunt->shrink->smallest);
 }
 
 /* Where a map must come it is the right one, simplified. */
@@ -308,7 +312,8 @@ static const char *body_of(const Trial *trial, FindingKind kind) {
     if (!simplify_map(
             trial->hunt->judge->simplifier, trial->before, nullptr, &right, nullptr, &error))
       return nullptr;
-    return arena_printf(arena, "%s %s\n= %s\n", kinds[i].verb, input, printed(trial, right));
+    return arena_printf(
+        arena, "%s %s\n= %s\n", kinds[i].verb, input, shrink_maps_printed(trial, right));
   }
   return algebra_body(trial, kind);
 }
@@ -323,16 +328,17 @@ static const char *crash_body(Arena *arena, ShrinkForm form, const char *input) 
 void describe_maps(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
   Trial trial = {.hunt = hunt};
-  bool crashes = sight_is_crash(&shrink->sight);
+  bool crashes = signature_is_crash(&shrink->signature);
   FindingKind kind;
-  bool seen = !crashes && see(&trial, shrink->sight.text, shrink->smallest, &kind);
+  bool seen = !crashes && shrink_maps_see(&trial, shrink->signature.text, shrink->smallest, &kind);
   shrink->body = crashes ? crash_body(shrink->arena, shrink->form, shrink->smallest)
                  : !seen ? nullptr
                          : body_of(&trial, kind);
   shrink->name = arena_printf(shrink->arena, "%s%s", !seen ? "crash" : finding_word(kind),
       operators_in(shrink->arena, shrink->smallest));
   shrink->witness = arena_text(shrink->arena, trial.witness, strlen(trial.witness));
-  shrink->maps = !seen ? "" : arena_printf(shrink->arena, "%s", printed(&trial, trial.after));
+  shrink->maps =
+      !seen ? "" : arena_printf(shrink->arena, "%s", shrink_maps_printed(&trial, trial.after));
   if (hunt->reads && parse_all(&trial, shrink->smallest))
     shrink->size = node_count(hunt->judge->context->pool, trial.first) +
                    node_count(hunt->judge->context->pool, trial.second);

@@ -1,5 +1,5 @@
 /* Findings of modules: the first question about an instruction of the entry, the root first, that a
- * judge refutes, or whose answer is not at rest, or is wrong across devices. Its sight is what is
+ * judge refutes, or whose answer is not canonical, or is wrong across devices. Its sight is what is
  * seen and the opcode. */
 #include <string.h>
 
@@ -8,23 +8,24 @@
 #include "core/map/text.h"
 #include "reduce/shrink_form.h"
 #include "judge/maps/devices.h"
-#include "judge/maps/settled.h"
+#include "judge/maps/canonical_form.h"
 
 /* What is wrong about one question. */
-typedef struct Seen {
+typedef struct ShrinkModuleSeen {
   FindingKind kind;
   Judgement judgement;      /* by judge_question */
-  Unrest unrest;            /* UNSETTLED */
+  UnequalMaps unequal;      /* UNSETTLED */
   DevicesJudgement devices; /* DEVICES */
   Error error;              /* REFUSED */
-} Seen;
+} ShrinkModuleSeen;
 
-typedef struct Search {
+typedef struct ShrinkModuleSearch {
   Hunt *hunt;
   const char *wanted;
-  Sight sight;
-  void (*found)(struct Search *search, const Seen *seen, bool is_root); /* or nullptr */
-} Search;
+  Signature signature;
+  void (*found)(struct ShrinkModuleSearch *search, const ShrinkModuleSeen *seen,
+      bool is_root); /* or nullptr */
+} ShrinkModuleSearch;
 
 static bool is_refuted(const Judgement *judgement, FindingKind *kind) {
   const char *word = judge_answer_text(judgement->answer);
@@ -32,71 +33,76 @@ static bool is_refuted(const Judgement *judgement, FindingKind *kind) {
          finding_find(word, strlen(word), kind);
 }
 
-static bool is_restless(const Judge *judge, Seen *seen) {
+static bool is_restless(const Judge *judge, ShrinkModuleSeen *seen) {
   bool has_maps =
-      seen->judgement.answer != JUDGE_UNDEFINED && seen->judgement.answer != JUDGE_NOT_OFFERED;
-  return has_maps &&
-         !answer_rests(judge->context, judge->simplifier, &seen->judgement.maps, &seen->unrest);
+      seen->judgement.answer != REASON_UNDEFINED && seen->judgement.answer != REASON_NOT_OFFERED;
+  return has_maps && !answer_is_idempotent(
+                         judge->context, judge->simplifier, &seen->judgement.maps, &seen->unequal);
 }
 
-static bool is_wrong_across_devices(const Judge *judge, Seen *seen) {
+static bool is_wrong_across_devices(const Judge *judge, ShrinkModuleSeen *seen) {
   if (judge->oracle == nullptr) return false;
   devices_judge(judge->indexer, judge->oracle, &seen->judgement.question, &seen->devices);
   return devices_are_wrong(&seen->devices);
 }
 
-/* Looked for by name alone: what the engine refuses is open otherwise. */
-static bool is_refused(Search *search, Seen *seen) {
+/* Looked for by name alone: what the engine rejects is open otherwise. */
+static bool is_rejected(ShrinkModuleSearch *search, ShrinkModuleSeen *seen) {
   MapSet maps;
-  bool is_asked = *search->wanted != 0 && strncmp(search->wanted, finding_word(FOUND_REFUSED),
-                                              strlen(finding_word(FOUND_REFUSED))) == 0;
+  bool is_asked = *search->wanted != 0 && strncmp(search->wanted, finding_word(FOUND_REJECTED),
+                                              strlen(finding_word(FOUND_REJECTED))) == 0;
   return is_asked &&
          !judge_ask_engine(search->hunt->judge, &seen->judgement.question, &maps, &seen->error);
 }
 
-static bool sees(Search *search, FindingKind kind, Seen *seen) {
+static bool shrink_module_sees(
+    ShrinkModuleSearch *search, FindingKind kind, ShrinkModuleSeen *seen) {
   seen->kind = kind;
-  sight_set(&search->sight, arena_printf(search->hunt->scratch, "%s %s", finding_word(kind),
-                                opcode_name(seen->judgement.question.instruction->opcode)));
-  return hunt_wants(search->wanted, search->sight.text);
+  signature_set(&search->signature, arena_printf(search->hunt->scratch, "%s %s", finding_word(kind),
+                                        opcode_name(seen->judgement.question.instruction->opcode)));
+  return hunt_wants(search->wanted, search->signature.text);
 }
 
-static bool look_at(Search *search, const Question *question, Seen *seen) {
+static bool look_at(ShrinkModuleSearch *search, const Question *question, ShrinkModuleSeen *seen) {
   const Judge *judge = search->hunt->judge;
   FindingKind kind;
-  *seen = (Seen){};
+  *seen = (ShrinkModuleSeen){};
   judge_question(search->hunt->judge, question, &seen->judgement);
-  return (is_refuted(&seen->judgement, &kind) && sees(search, kind, seen)) ||
-         (is_restless(judge, seen) && sees(search, FOUND_UNSETTLED, seen)) ||
-         (is_wrong_across_devices(judge, seen) && sees(search, FOUND_DEVICES, seen)) ||
-         (is_refused(search, seen) && sees(search, FOUND_REFUSED, seen));
+  return (is_refuted(&seen->judgement, &kind) && shrink_module_sees(search, kind, seen)) ||
+         (is_restless(judge, seen) && shrink_module_sees(search, FOUND_NOT_CANONICAL, seen)) ||
+         (is_wrong_across_devices(judge, seen) &&
+             shrink_module_sees(search, FOUND_DEVICES, seen)) ||
+         (is_rejected(search, seen) && shrink_module_sees(search, FOUND_REJECTED, seen));
 }
 
-static bool ask(Search *search, const Instruction *instruction, bool is_root) {
+static bool shrink_module_ask(
+    ShrinkModuleSearch *search, const Instruction *instruction, bool is_root) {
   Hunt *hunt = search->hunt;
   QuestionList questions = {};
-  Seen *seen = ARENA_NEW(hunt->scratch, Seen, 1);
+  ShrinkModuleSeen *seen = ARENA_NEW(hunt->scratch, ShrinkModuleSeen, 1);
   questions_add(hunt->scratch, instruction, &question_filter_all, &questions);
   for (uint32_t i = 0; i < questions.count; i++) {
     if (!look_at(search, &questions.items[i], seen)) continue;
     if (search->found != nullptr) search->found(search, seen, is_root);
     return true;
   }
-  search->sight = (Sight){};
+  search->signature = (Signature){};
   return false;
 }
 
-static bool search_module(Search *search, const Module *module) {
+static bool search_module(ShrinkModuleSearch *search, const Module *module) {
   const Computation *entry = module->entry;
-  if (ask(search, entry->root, true)) return true;
+  if (shrink_module_ask(search, entry->root, true)) return true;
   for (uint32_t i = 0; i < entry->instruction_count; i++)
-    if (entry->instructions[i] != entry->root && ask(search, entry->instructions[i], false))
+    if (entry->instructions[i] != entry->root &&
+        shrink_module_ask(search, entry->instructions[i], false))
       return true;
   return false;
 }
 
 /* False when the text does not read: then it shows nothing. */
-static bool search_text(Search *search, const char *text, size_t length, uint32_t *operations) {
+static bool search_text(
+    ShrinkModuleSearch *search, const char *text, size_t length, uint32_t *operations) {
   Hunt *hunt = search->hunt;
   ArenaMark mark = arena_mark(hunt->scratch);
   MapMark maps = map_context_mark(hunt->judge->context);
@@ -104,12 +110,12 @@ static bool search_text(Search *search, const char *text, size_t length, uint32_
   const Module *module;
   Error error = {};
   bool found = hlo_read(hunt->scratch, &source, &module, &error);
-  bool only_read = strcmp(search->wanted, sight_reads) == 0;
+  bool only_read = strcmp(search->wanted, signature_reads) == 0;
   *operations = 0;
   for (uint32_t i = 0; found && i < module->computation_count; i++)
     for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)
       *operations += module->computations[i]->instructions[k]->opcode != HLO_PARAMETER;
-  if (found && only_read) sight_set(&search->sight, sight_reads);
+  if (found && only_read) signature_set(&search->signature, signature_reads);
   found = found && (only_read || search_module(search, module));
   indexer_reset(hunt->judge->indexer);
   map_context_rewind(hunt->judge->context, maps);
@@ -117,10 +123,11 @@ static bool search_text(Search *search, const char *text, size_t length, uint32_
   return found;
 }
 
-void look_module(void *hunt, const char *wanted, const char *text, size_t length, Sight *sight) {
+void look_module(
+    void *hunt, const char *wanted, const char *text, size_t length, Signature *signature) {
   uint32_t operations;
-  Search search = {.hunt = hunt, .wanted = wanted};
-  if (search_text(&search, text, length, &operations)) *sight = search.sight;
+  ShrinkModuleSearch search = {.hunt = hunt, .wanted = wanted};
+  if (search_text(&search, text, length, &operations)) *signature = search.signature;
 }
 
 static const char *question_text(Arena *arena, const Question *question) {
@@ -138,38 +145,40 @@ static const char *line_of(const Hunt *hunt, const Map *map) {
   return text.bytes;
 }
 
-static const char *witness_of(const Hunt *hunt, const Seen *seen) {
+static const char *witness_of(const Hunt *hunt, const ShrinkModuleSeen *seen) {
   const DevicesJudgement *devices = &seen->devices;
-  if (seen->kind == FOUND_UNSETTLED)
+  if (seen->kind == FOUND_NOT_CANONICAL)
     return arena_printf(
-        hunt->shrink->arena, "simplified once more: %s", line_of(hunt, seen->unrest.after));
+        hunt->shrink->arena, "simplified once more: %s", line_of(hunt, seen->unequal.after));
   if (seen->kind == FOUND_DEVICES)
-    return devices->end == DEVICES_REFUSED ? devices->error.message
-                                           : verdict_text(&devices->verdict);
-  return seen->kind == FOUND_REFUSED ? seen->error.message : seen->judgement.reason;
+    return devices->end == DEVICES_REJECTED ? devices->error.message
+                                            : verdict_text(&devices->verdict);
+  return seen->kind == FOUND_REJECTED ? seen->error.message : seen->judgement.reason;
 }
 
-/* The question stands behind the verb where it is about the root. Of maps that claim to cover
+/* The question stands after the verb where it is about the root. Of maps that claim to cover
  * nobody knows whether the right ones are exact: the case asks that they are sound. An answer that
- * is refused cannot be at rest. */
-static const char *body_of(Arena *arena, const Seen *seen, const char *text, bool is_root) {
+ * is rejected cannot be canonical. */
+static const char *body_of(
+    Arena *arena, const ShrinkModuleSeen *seen, const char *text, bool is_root) {
   bool across = seen->kind == FOUND_DEVICES,
-       rests = seen->kind == FOUND_UNSETTLED || seen->kind == FOUND_REFUSED;
+       is_canonical = seen->kind == FOUND_NOT_CANONICAL || seen->kind == FOUND_REJECTED;
   const MapSet *maps = across ? &seen->devices.maps : &seen->judgement.maps;
   const char *question = is_root && !across ? arena_printf(arena, " %s",
                                                   question_text(arena, &seen->judgement.question))
                                             : "";
   return arena_printf(arena, "%s%s hlo\n%send\n%s\n",
-      across  ? "devices"
-      : rests ? "settled"
-              : "check",
+      across         ? "devices"
+      : is_canonical ? "idempotent"
+                     : "check",
       question, text,
-      rests                        ? "proved"
+      is_canonical                 ? "proved"
       : maps->claim == INDEX_EXACT ? "exact"
                                    : "sound");
 }
 
-static void keep(Search *search, const Seen *seen, bool is_root) {
+static void shrink_module_keep(
+    ShrinkModuleSearch *search, const ShrinkModuleSeen *seen, bool is_root) {
   Shrink *shrink = search->hunt->shrink;
   Arena *arena = shrink->arena;
   const MapSet *maps = seen->kind == FOUND_DEVICES ? &seen->devices.maps : &seen->judgement.maps;
@@ -188,9 +197,10 @@ static void keep(Search *search, const Seen *seen, bool is_root) {
  * exact is the usual one. */
 void describe_module(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
-  bool crashes = sight_is_crash(&shrink->sight);
-  Search search = {
-      .hunt = hunt, .wanted = crashes ? sight_reads : shrink->sight.text, .found = keep};
+  bool crashes = signature_is_crash(&shrink->signature);
+  ShrinkModuleSearch search = {.hunt = hunt,
+      .wanted = crashes ? signature_reads : shrink->signature.text,
+      .found = shrink_module_keep};
   shrink->name = "module_crash";
   shrink->body = arena_printf(shrink->arena, "check hlo\n%send\nexact\n", shrink->smallest);
   if (hunt->reads && !search_text(&search, shrink->smallest, shrink->length, &shrink->size))

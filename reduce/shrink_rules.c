@@ -11,7 +11,7 @@
 
 static constexpr uint32_t draws = 2000;
 
-static bool fails(const Rule *rule, const RuleValues *values) {
+static bool shrink_rules_fails(const Rule *rule, const RuleValues *values) {
   RuleOutcome outcome = rule_read(rule, values).outcome;
   return outcome == RULE_DIFFERS || outcome == RULE_DIVISOR;
 }
@@ -19,14 +19,14 @@ static bool fails(const Rule *rule, const RuleValues *values) {
 static bool fails_somewhere(Arena *arena, const Rule *rule, RuleValues *values) {
   RandomMaps random = {.state = 1};
   for (uint32_t i = 0; i < draws; i++)
-    if (*values = harness_draw_values(&random, rule), fails(rule, values)) return true;
+    if (*values = harness_draw_values(&random, rule), shrink_rules_fails(rule, values)) return true;
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) ||
       verdict.answer != VERDICT_REFUTED)
     return false;
   *values = verdict.values;
-  return fails(rule, values);
+  return shrink_rules_fails(rule, values);
 }
 
 /* The prover is given the values, and looks at each of its own steps there. */
@@ -34,8 +34,7 @@ static bool steps_wrongly_at(Arena *arena, const Rule *rule, const RuleValues *v
   RuleVerdict verdict;
   Error error = {};
   ProveOptions options = {.rlimit = harness_rlimit, .only_proof = true, .witness = values};
-  return prove_rule(arena, rule, &options, &verdict, &error) &&
-         (strstr(verdict.text, "witness") != nullptr || strstr(verdict.text, "trail") != nullptr);
+  return prove_rule(arena, rule, &options, &verdict, &error) && verdict.reason == REASON_FALSE_STEP;
 }
 
 /* At the values that its own sampling finds, and else at drawn ones. */
@@ -44,14 +43,15 @@ static bool steps_wrongly(Arena *arena, const Rule *rule, RuleValues *values) {
   Error error = {};
   bool refuted =
       prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error) &&
-      verdict.answer == VERDICT_REFUTED && fails(rule, &verdict.values);
+      verdict.answer == VERDICT_REFUTED && shrink_rules_fails(rule, &verdict.values);
   if (refuted && steps_wrongly_at(arena, rule, &verdict.values))
     return *values = verdict.values, true;
   return fails_somewhere(arena, rule, values) && steps_wrongly_at(arena, rule, values);
 }
 
 /* The word of what is seen of one rule, or nullptr. */
-static const char *see(Arena *arena, const Rule *rule, const char *wanted, RuleValues *values) {
+static const char *shrink_rules_see(
+    Arena *arena, const Rule *rule, const char *wanted, RuleValues *values) {
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(arena, rule, &(ProveOptions){.rlimit = harness_rlimit, .only_proof = true},
@@ -68,31 +68,32 @@ static const char *see(Arena *arena, const Rule *rule, const char *wanted, RuleV
       verdict.answer != VERDICT_REFUTED)
     return nullptr;
   *values = verdict.values;
-  if (hunt_wants(wanted, finding_word(FOUND_WITNESS)) && !fails(rule, values))
+  if (hunt_wants(wanted, finding_word(FOUND_WITNESS)) && !shrink_rules_fails(rule, values))
     return finding_word(FOUND_WITNESS);
-  return hunt_wants(wanted, finding_word(FOUND_REFUTED)) && fails(rule, values)
+  return hunt_wants(wanted, finding_word(FOUND_REFUTED)) && shrink_rules_fails(rule, values)
              ? finding_word(FOUND_REFUTED)
              : nullptr;
 }
 
-static bool parse(Arena *arena, const char *text, size_t length, RuleSet *rules) {
+static bool shrink_rules_parse(Arena *arena, const char *text, size_t length, RuleSet *rules) {
   Source source = {.name = "reduced", .text = text, .length = length, .first_line = 1};
   Error error = {};
   return rules_parse(arena, &source, rules, &error);
 }
 
-void look_rules(void *state, const char *wanted, const char *text, size_t length, Sight *sight) {
+void look_rules(
+    void *state, const char *wanted, const char *text, size_t length, Signature *signature) {
   Hunt *hunt = state;
   ArenaMark mark = arena_mark(hunt->scratch);
   RuleSet rules = {};
   RuleValues values;
   const char *word = nullptr;
-  bool reads = parse(hunt->scratch, text, length, &rules);
-  if (strcmp(wanted, sight_reads) == 0) word = reads ? sight_reads : nullptr;
+  bool reads = shrink_rules_parse(hunt->scratch, text, length, &rules);
+  if (strcmp(wanted, signature_reads) == 0) word = reads ? signature_reads : nullptr;
   else
     for (uint32_t i = 0; i < rules.count && word == nullptr; i++)
-      word = see(hunt->scratch, &rules.items[i], wanted, &values);
-  if (word != nullptr) sight_set(sight, word);
+      word = shrink_rules_see(hunt->scratch, &rules.items[i], wanted, &values);
+  if (word != nullptr) signature_set(signature, word);
   arena_rewind(hunt->scratch, mark);
 }
 
@@ -113,19 +114,22 @@ static uint32_t node_count(const RuleSet *rules) {
  * the proof. */
 void describe_rules(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
-  bool crashes = sight_is_crash(&shrink->sight),
-       bogus = strcmp(shrink->sight.text, finding_word(FOUND_WITNESS)) == 0;
-  shrink->name = arena_printf(shrink->arena, "rule_%s", crashes ? "crash" : shrink->sight.text);
+  bool crashes = signature_is_crash(&shrink->signature),
+       bogus = strcmp(shrink->signature.text, finding_word(FOUND_WITNESS)) == 0;
+  shrink->name = arena_printf(shrink->arena, "rule_%s", crashes ? "crash" : shrink->signature.text);
   shrink->body = arena_printf(shrink->arena, "prove rules\n%s%send\n%s\n", shrink->smallest,
       shrink->length > 0 && shrink->smallest[shrink->length - 1] == '\n' ? "" : "\n",
       bogus ? "proved" : "refuted");
   RuleSet rules = {};
-  if (!hunt->reads || !parse(shrink->arena, shrink->smallest, shrink->length, &rules)) return;
+  if (!hunt->reads || !shrink_rules_parse(shrink->arena, shrink->smallest, shrink->length, &rules))
+    return;
   shrink->size = node_count(&rules);
   for (uint32_t i = 0; i < rules.count && !crashes; i++) {
     RuleValues values;
     Text text = text_create(shrink->arena);
-    if (see(hunt->scratch, &rules.items[i], shrink->sight.text, &values) == nullptr) continue;
+    if (shrink_rules_see(hunt->scratch, &rules.items[i], shrink->signature.text, &values) ==
+        nullptr)
+      continue;
     rule_values_print(&text, &rules.items[i], &values);
     shrink->witness = text.bytes;
     return;

@@ -1,4 +1,4 @@
-/* Told apart by name and first words, as `affirm check` does. A report's body stands behind its
+/* Told apart by name and first words, as `affirm check` does. A report's body stands after its
  * note, up to where the fuzzing engine's own words begin. */
 #include "reduce/shrink_subject.h"
 
@@ -60,7 +60,7 @@ static Subject of_case(Arena *arena, const Case *one) {
     case VERB_MLIR_FOLDS: subject.kind = finding_word(FOUND_MLIR_FOLDS); break;
     case VERB_MLIR_SIMPLIFIES: subject.kind = finding_word(FOUND_MLIR_SIMPLIFIES); break;
     case VERB_STEPS: subject.kind = finding_word(FOUND_STEP); break;
-    case VERB_RESTS: subject.kind = finding_word(FOUND_IDEMPOTENT); break;
+    case VERB_CANONICAL: subject.kind = finding_word(FOUND_IDEMPOTENT); break;
     case VERB_COMPOSE: subject.form = FORM_COMPOSE; break;
     case VERB_CONTAINED:
     case VERB_RELATION: subject.form = FORM_RELATION; break;
@@ -86,11 +86,11 @@ static Subject of_case(Arena *arena, const Case *one) {
           .name = one->name,
           .text = one->block};
       break;
-    case VERB_SETTLED:
+    case VERB_IDEMPOTENT:
     case VERB_DEVICES:
     case VERB_MAP:
     case VERB_CHECK:
-      if (one->verb == VERB_SETTLED) subject.kind = finding_word(FOUND_UNSETTLED);
+      if (one->verb == VERB_IDEMPOTENT) subject.kind = finding_word(FOUND_NOT_CANONICAL);
       if (one->verb == VERB_DEVICES) subject.kind = finding_word(FOUND_DEVICES);
       subject.form = FORM_MODULE;
       set_text(&subject, one->name, whole_module(arena, &one->block));
@@ -114,7 +114,7 @@ static bool of_cases(Arena *arena, const Source *file, Subjects *subjects, Error
 static const struct {
   const char *head;
   ShrinkForm form;
-  bool is_verb; /* the text stands behind it */
+  bool is_verb; /* the text stands after it */
 } heads[] = {
     {"simplify ", FORM_MAP, true},
     {"keeps ", FORM_MAP, true},

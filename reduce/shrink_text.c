@@ -12,9 +12,9 @@ static const struct {
 } parsers[] = {{FOUND_MAP_TEXT, harness_read_map}, {FOUND_RULE_TEXT, harness_read_rules},
     {FOUND_HLO_TEXT, harness_read_hlo}};
 
-void look_text(void *, const char *wanted, const char *text, size_t length, Sight *) {
+void look_text(void *, const char *wanted, const char *text, size_t length, Signature *) {
   bool any = strcmp(wanted, finding_word(FOUND_PLACELESS)) == 0;
-  for (size_t i = 0; i < sizeof parsers / sizeof *parsers && strcmp(wanted, sight_reads) != 0;
+  for (size_t i = 0; i < sizeof parsers / sizeof *parsers && strcmp(wanted, signature_reads) != 0;
       i++) {
     Source source = {.name = "reduced", .text = text, .length = length, .first_line = 1};
     if (any || hunt_wants(wanted, finding_word(parsers[i].kind)))
@@ -33,7 +33,7 @@ static bool fits_in_a_line(const char *text, size_t length) {
 void describe_text(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
   shrink->size = (uint32_t)shrink->length;
-  shrink->name = sight_is_crash(&shrink->sight) ? "text_crash" : shrink->sight.text;
+  shrink->name = signature_is_crash(&shrink->signature) ? "text_crash" : shrink->signature.text;
   bool is_plain = memchr(shrink->smallest, 0, shrink->length) == nullptr;
   if (strcmp(shrink->name, finding_word(FOUND_MAP_TEXT)) == 0 &&
       fits_in_a_line(shrink->smallest, shrink->length))

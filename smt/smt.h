@@ -47,7 +47,7 @@ void smt_destroy(Smt *smt);
  *   EXACT        proved: contains the read relation and is contained in it
  *   EXTRA        contains it, proved, and the witness is a pair too many
  *   CONTAINS     contains it, proved; whether anything is too much is open
- *   WRONG        a read that no map has, or a result outside the operand
+ *   WRONG        a read that no map has, or a result or a point of the domain outside its tensor
  *   OPEN         not decided
  *   UNSUPPORTED  no semantics: of a loop or a branch, unless the maps have everything */
 /* Does the union of maps denote the read relation of the operand leaf, at the instruction's own
@@ -59,7 +59,7 @@ void smt_destroy(Smt *smt);
 [[nodiscard]] bool smt_output_to_input(Smt *smt, const Instruction *instruction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
     const Map *const *maps, Verdict *verdict, Error *error);
-/* The converse: maps from an operand leaf to the output elements that read it. */
+/* The inverse relation: maps from an operand leaf to the output elements that read it. */
 [[nodiscard]] bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t operand,
     uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
     Verdict *verdict, Error *error);
@@ -72,6 +72,17 @@ void smt_destroy(Smt *smt);
     uint32_t output_leaf, uint32_t parameter, uint32_t parameter_leaf, bool *known,
     Verdict *verdict, Error *error);
 
+/* Do two graphs compute the same values? For each leaf of the output, for all indices and all
+ * parameters, which stand for each other by number. PROVED: the same; REFUTED: the terms differ at
+ * the output element in `values`, and evaluation has to confirm that the values do; UNKNOWN: the
+ * operation that stopped the proof. One session for all leaves, so that proofs are shared. */
+typedef struct SmtValues SmtValues;
+/* KEEP: both graphs and the session. GIVE: the caller destroys it. */
+[[nodiscard]] SmtValues *smt_values_create(
+    Smt *smt, const Computation *before, const Computation *after);
+void smt_values_destroy(SmtValues *values);
+[[nodiscard]] bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error);
+
 /* Claims about operations at every size: sizes, offsets, strides and padding are unknowns; the map
  * that the operation should have denotes its read relation and stays inside the tensor. Ranks up to
  * 4. `fault` asks about a twin that is wrong by one. */
@@ -82,6 +93,8 @@ typedef struct SmtSizes {
   uint32_t results; /* of the map: a fault needs one */
 } SmtSizes;
 [[nodiscard]] uint32_t smt_all_sizes_count(void);
+/* The operation of a claim, without a proof; at < the count. */
+[[nodiscard]] const char *smt_all_sizes_operation(uint32_t at);
 [[nodiscard]] bool smt_all_sizes(
     Smt *smt, uint32_t at, bool fault, SmtSizes *claim, Verdict *verdict, Error *error);
 

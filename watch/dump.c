@@ -1,4 +1,4 @@
-/* Reads names only. Folders nest at most folder_max_depth deep. */
+/* Reads names only. Directories nest at most directory_max_depth deep. */
 #include "watch/dump.h"
 
 #include <dirent.h>
@@ -7,14 +7,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static constexpr uint32_t folder_max_depth = 16;
+static constexpr uint32_t directory_max_depth = 16;
 
 static bool has_tail(const char *name, const char *tail) {
   size_t length = strlen(name), tail_length = strlen(tail);
   return length > tail_length && strcmp(name + length - tail_length, tail) == 0;
 }
 
-/* The number that ends at `end`, and where its text starts; -1: no digits behind a dot. */
+/* The number that ends at `end`, and where its text starts; -1: no digits after a dot. */
 static int64_t number_before(const char *name, const char *end, const char **start) {
   const char *at = end;
   while (at > name && at[-1] >= '0' && at[-1] <= '9') at--;
@@ -24,7 +24,7 @@ static int64_t number_before(const char *name, const char *end, const char **sta
 }
 
 /* NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt; the pipeline may hold dots. */
-static bool parse_step(Arena *arena, const char *name, const char *folder, DumpFile *file) {
+static bool parse_step(Arena *arena, const char *name, const char *directory, DumpFile *file) {
   const char *after = strstr(name, ".after_"), *start;
   if (after == nullptr || !has_tail(name, ".txt")) return false;
   for (const char *dot = after - 1; dot > name; dot--) {
@@ -34,7 +34,7 @@ static bool parse_step(Arena *arena, const char *name, const char *folder, DumpF
     const char *pass = after + strlen(".after_"), *end = strstr(pass, ".before_");
     if (end == nullptr) end = name + strlen(name) - strlen(".txt");
     file->number = number;
-    file->module = arena_printf(arena, "%s/%.*s", folder, (int)(start - name), name);
+    file->module = arena_printf(arena, "%s/%.*s", directory, (int)(start - name), name);
     file->pipeline = arena_text(arena, dot + 1, (size_t)(after - dot - 1));
     file->pass = arena_text(arena, pass, (size_t)(end - pass));
     return true;
@@ -43,7 +43,7 @@ static bool parse_step(Arena *arena, const char *name, const char *folder, DumpF
 }
 
 /* NAME.NUMBER.PASS.hlo, or NAME.NUMBER.hlo. */
-static bool parse_plain(Arena *arena, const char *name, const char *folder, DumpFile *file) {
+static bool parse_plain(Arena *arena, const char *name, const char *directory, DumpFile *file) {
   const char *start;
   if (!has_tail(name, ".hlo")) return false;
   const char *last = name + strlen(name) - strlen(".hlo");
@@ -52,40 +52,43 @@ static bool parse_plain(Arena *arena, const char *name, const char *folder, Dump
     int64_t number = number_before(name, end, &start);
     if (number < 0) continue;
     file->number = number;
-    file->module = arena_printf(arena, "%s/%.*s", folder, (int)(start - name), name);
+    file->module = arena_printf(arena, "%s/%.*s", directory, (int)(start - name), name);
     file->pass = end == last ? "step" : arena_text(arena, end + 1, (size_t)(last - end - 1));
     return true;
   }
   return false;
 }
 
-static bool parse_name(Arena *arena, const char *name, const char *folder, DumpFile *file) {
+static bool parse_name(Arena *arena, const char *name, const char *directory, DumpFile *file) {
   static const char first[] = ".before_optimizations.txt";
   if (!has_tail(name, first))
-    return parse_step(arena, name, folder, file) || parse_plain(arena, name, folder, file);
+    return parse_step(arena, name, directory, file) || parse_plain(arena, name, directory, file);
   file->number = -1;
-  file->module = arena_printf(arena, "%s/%.*s", folder, (int)(strlen(name) - strlen(first)), name);
+  file->module =
+      arena_printf(arena, "%s/%.*s", directory, (int)(strlen(name) - strlen(first)), name);
   return true;
 }
 
-static bool read_folder(Arena *arena, const char *path, uint32_t depth, Dump *dump, Error *error) {
-  DIR *folder = opendir(path);
-  if (folder == nullptr)
+static bool read_directory(
+    Arena *arena, const char *path, uint32_t depth, Dump *dump, Error *error) {
+  DIR *directory = opendir(path);
+  if (directory == nullptr)
     return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
   bool is_read = true;
-  for (const struct dirent *entry = readdir(folder); is_read && entry != nullptr;
-      entry = readdir(folder)) {
+  for (const struct dirent *entry = readdir(directory); is_read && entry != nullptr;
+      entry = readdir(directory)) {
     struct stat status;
     DumpFile file = {};
     if (entry->d_name[0] == '.') continue;
     file.path = arena_printf(arena, "%s/%s", path, entry->d_name);
     if (stat(file.path, &status) != 0) continue;
     if (S_ISDIR(status.st_mode))
-      is_read = depth == folder_max_depth || read_folder(arena, file.path, depth + 1, dump, error);
+      is_read =
+          depth == directory_max_depth || read_directory(arena, file.path, depth + 1, dump, error);
     else if (parse_name(arena, entry->d_name, path, &file)) *ARENA_PUSH(arena, dump) = file;
     else dump->left_out++;
   }
-  closedir(folder);
+  closedir(directory);
   return is_read;
 }
 
@@ -99,7 +102,7 @@ static int compare_files(const void *a, const void *b) {
 
 bool dump_read(Arena *arena, const char *path, Dump *dump, Error *error) {
   *dump = (Dump){};
-  if (!read_folder(arena, path, 0, dump, error)) return false;
+  if (!read_directory(arena, path, 0, dump, error)) return false;
   if (dump->count > 0) qsort(dump->items, dump->count, sizeof *dump->items, compare_files);
   uint32_t steps = 0;
   for (uint32_t i = 1; i < dump->count; i++) {
@@ -108,5 +111,5 @@ bool dump_read(Arena *arena, const char *path, Dump *dump, Error *error) {
     steps++;
     if (file[-1].number == file->number) file->is_repeated = file[-1].is_repeated = true;
   }
-  return steps > 0 || error_set(error, ERROR_INPUT, "%s: no module with a pass behind it", path);
+  return steps > 0 || error_set(error, ERROR_INPUT, "%s: no module with a pass after it", path);
 }

@@ -1,4 +1,4 @@
-/* A folder of dumps, as the modules and passes that it holds.
+/* A directory of dumps, as the modules and passes that it holds.
  * Names are those of XLA: `module_NNNN.NAME.before_optimizations.txt`, then
  * `module_NNNN.NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt`. Other `.hlo` files with a number at
  * the end of their name's first part, `NAME.NUMBER.PASS.hlo`, are steps in the order of the number.
@@ -24,7 +24,7 @@ typedef struct Dump {
   uint32_t left_out; /* files that are no step */
 } Dump;
 
-/* Folders below are read as well. A folder without a step is ERROR_INPUT. */
+/* Directories below are read as well. A directory without a step is ERROR_INPUT. */
 [[nodiscard]] bool dump_read(Arena *arena, const char *path, Dump *dump, Error *error);
 
 #endif

@@ -6,10 +6,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/base/budget.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
 
 static constexpr size_t most_bytes = (size_t)1 << 30;
+static constexpr uint32_t most_seconds = 10; /* of proofs, for all outputs of a step */
 
 const char *step_answer_text(StepAnswer answer) {
   static const char *const texts[] = {
@@ -35,6 +37,7 @@ static StepAnswer answer_of(ValuesAnswer answer) {
     case VALUES_SAME_READS: return STEP_SAME_READS;
     case VALUES_FEWER_READS: return STEP_FEWER_READS;
     case VALUES_MORE_READS: return STEP_MORE_READS;
+    case VALUES_TRIED: return STEP_TRIED;
     case VALUES_DIFFERENT: return STEP_DIFFERENT;
     case VALUES_UNKNOWN: return STEP_UNKNOWN;
   }
@@ -47,26 +50,52 @@ static void set_error(StepVerdict *verdict, StepAnswer answer, const Error *erro
       error->name[0] == 0 ? "" : ": ", error->message);
 }
 
+static StepAnswer step_answer_of(const EquivValuesVerdict *both) {
+  return both->is_disagreement ? STEP_DISAGREE : answer_of(both->values.answer);
+}
+
+/* Of outputs that are all the same: smt where it alone decided one of them, else the oracle where
+ * it did, else both. */
+static const char *fewer_judges(const char *known, const char *next) {
+  static const char *const order[] = {"smt", "oracle", "oracle+smt"};
+  for (uint32_t i = 0; i < 3; i++)
+    if (strcmp(known, order[i]) == 0 || strcmp(next, order[i]) == 0) return order[i];
+  return known;
+}
+
+static void judge_outputs(Arena *arena, const EquivValues *values, StepVerdict *verdict) {
+  verdict->answer = STEP_SAME;
+  for (uint32_t i = 0; i < values->leaf_count && verdict->answer < STEP_DIFFERENT; i++) {
+    EquivValuesVerdict *both = ARENA_NEW(arena, EquivValuesVerdict, 1);
+    if (!shape_is_array(shape_leaf(values->output, i))) continue;
+    equiv_values_judge(values, i, both);
+    StepAnswer answer = step_answer_of(both);
+    if (answer < verdict->answer) continue;
+    if (answer == STEP_SAME && verdict->judges != nullptr)
+      verdict->judges = fewer_judges(verdict->judges, both->judges);
+    if (answer == verdict->answer && verdict->values.by != nullptr) continue;
+    verdict->answer = answer;
+    verdict->output = i;
+    verdict->values = both->values;
+    verdict->judges = both->judges;
+    snprintf(verdict->reason, sizeof verdict->reason, "%s", both->reason);
+  }
+}
+
 static void judge_modules(Arena *arena, const Module *before, const Module *after,
     const ValuesLimits *limits, StepVerdict *verdict) {
   EquivValues values;
   Error error = {};
-  if (!equiv_values_create(arena, before, after, limits, &values, &error)) {
-    set_error(verdict, STEP_SIGNATURE, &error);
-    return;
-  }
-  verdict->answer = STEP_SAME;
-  for (uint32_t i = 0; i < values.leaf_count && verdict->answer != STEP_DIFFERENT; i++) {
-    ValuesVerdict answer;
-    if (!shape_is_array(shape_leaf(values.output, i))) continue;
-    equiv_values_ask(&values, i, &answer);
-    if (answer_of(answer.answer) < verdict->answer) continue;
-    if (answer_of(answer.answer) == verdict->answer && verdict->values.by != nullptr) continue;
-    verdict->answer = answer_of(answer.answer);
-    verdict->output = i;
-    verdict->values = answer;
-    snprintf(verdict->reason, sizeof verdict->reason, "%s", answer.reason);
-  }
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  bool is_asked = equiv_values_open(arena, before, after, limits, smt, &values, &error);
+  if (!is_asked) set_error(verdict, STEP_SIGNATURE, &error);
+  bool began = budget_begin(most_seconds, nullptr);
+  if (is_asked) judge_outputs(arena, &values, verdict);
+  budget_end(began);
+  if (is_asked) equiv_values_close(&values);
+  smt_destroy(smt);
+  map_context_destroy(context);
 }
 
 static double processor_seconds(void) {
@@ -92,16 +121,20 @@ void step_judge(Arena *arena, const char *before, const char *after, const Value
       set_error(verdict, STEP_UNREADABLE, &error);
     else judge_modules(arena, modules[0], modules[1], limits, verdict);
   }
+  if (verdict->answer == STEP_SAME && verdict->values.by == nullptr) {
+    verdict->answer = STEP_UNKNOWN;
+    snprintf(verdict->reason, sizeof verdict->reason, "no output is an array");
+  }
   verdict->seconds = processor_seconds() - started;
 }
 
-void step_reason_class(const StepVerdict *verdict, size_t room, char text[]) {
+void step_reason_class(const StepVerdict *verdict, size_t capacity, char text[]) {
   const char *from = verdict->reason;
   size_t used = 0;
   if (verdict->answer == STEP_UNREADABLE && strstr(from, ": ") != nullptr)
     from = strstr(from, ": ") + 2;
   bool is_quoted = false;
-  for (; *from != 0 && used + 1 < room; from++) {
+  for (; *from != 0 && used + 1 < capacity; from++) {
     if (*from == '\'') is_quoted = !is_quoted;
     if (is_quoted || *from == '\'') continue;
     if (isdigit((unsigned char)*from)) {

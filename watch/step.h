@@ -19,6 +19,7 @@ typedef struct StepVerdict {
   StepAnswer answer;
   uint32_t output;      /* the leaf that `values` speaks of: the worst one */
   ValuesVerdict values; /* DIFFERENT to UNKNOWN; texts live in the arena */
+  const char *judges;   /* who decided the worst output; null: nobody */
   double seconds;       /* of processor time */
   char reason[400];     /* UNKNOWN, UNREADABLE, SIGNATURE */
 } StepVerdict;
@@ -29,6 +30,6 @@ typedef struct StepVerdict {
 void step_judge(Arena *arena, const char *before, const char *after, const ValuesLimits *limits,
     StepVerdict *verdict);
 /* A reason without names and numbers, so that equal reasons count as one. */
-void step_reason_class(const StepVerdict *verdict, size_t room, char text[]);
+void step_reason_class(const StepVerdict *verdict, size_t capacity, char text[]);
 
 #endif

@@ -1,14 +1,18 @@
-# How a folder becomes a library and its tests, and which libraries it may use.
+# How a directory becomes a library and its tests, and which libraries it may use.
 
+# The name of a source file in a message is the same wherever the build stands, also where ccache makes it relative.
+file(RELATIVE_PATH affirm_upwards ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR})
+string(REGEX REPLACE "/$" "" affirm_upwards "${affirm_upwards}")
 add_library(affirm_flags INTERFACE)
 target_include_directories(affirm_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_features(affirm_flags INTERFACE c_std_23)
 target_compile_options(affirm_flags INTERFACE
   $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Werror -Wshadow -Wswitch-enum -Wconversion -Wno-sign-conversion
   -Wstrict-prototypes -Wmissing-prototypes -Wno-c2y-extensions -Wno-c23-extensions -Wno-unknown-warning-option
-  -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -fno-omit-frame-pointer>)
+  -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -fmacro-prefix-map=${affirm_upwards}/= -fno-omit-frame-pointer>)
 set(CMAKE_C_STANDARD 23)
 set(CMAKE_C_EXTENSIONS ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the libraries become part of libaffirm.so
 set(CMAKE_C_FLAGS_RELEASE "-O2 -g -DNDEBUG")
 set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
@@ -95,9 +99,9 @@ function(affirm_find_dependencies)
   target_link_libraries(affirm_mlir INTERFACE ${AFFIRM_LLVM})
 endfunction()
 
-# affirm_folder(core/simplify LINK core_map): the library core_simplify of all sources below core/simplify, in rooms or not. Below test/, each *_test.c is a ctest of its own
+# affirm_directory(core/simplify LINK core_map): the library core_simplify of all sources below core/simplify, in rooms or not. Below test/, each *_test.c is a ctest of its own
 # in the one program core_simplify_tests, and what else stands there is the library core_simplify_testing, for tests alone.
-function(affirm_folder path)
+function(affirm_directory path)
   cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
   string(REPLACE / _ name ${path})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${path}/*.c)
@@ -113,8 +117,8 @@ function(affirm_folder path)
     add_library(${name}_testing STATIC ${testing})
     target_link_libraries(${name}_testing PUBLIC ${name})
   endif()
-  if(EXISTS ${CMAKE_SOURCE_DIR}/${path}/folder.cmake)
-    include(${CMAKE_SOURCE_DIR}/${path}/folder.cmake)
+  if(EXISTS ${CMAKE_SOURCE_DIR}/${path}/directory.cmake)
+    include(${CMAKE_SOURCE_DIR}/${path}/directory.cmake)
   endif()
   if(tests)
     set(support affirm_testing)
@@ -125,7 +129,7 @@ function(affirm_folder path)
   endif()
 endfunction()
 
-# What a test program is given: the project's files through AFFIRM_SOURCE_DIR and, where it is there, the data folder through AFFIRM_DATA_DIR.
+# What a test program is given: the project's files through AFFIRM_SOURCE_DIR and, where it is there, the data directory through AFFIRM_DATA_DIR.
 function(affirm_test_settings target)
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
   target_link_libraries(${target} PRIVATE ${ARGN} affirm_cmocka affirm_flags)

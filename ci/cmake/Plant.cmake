@@ -1,10 +1,10 @@
-# affirm_plant(TARGET FAULT): corpus/faults/FAULT.fault is planted in a copy of the file that it names, and TARGET gets the copy. A source's copy stands among the
+# affirm_seed(TARGET FAULT): corpus/faults/FAULT.fault is seeded in a copy of the file that it names, and TARGET gets the copy. A source's copy stands among the
 # target's own objects, before the libraries, so that it is linked in place of the original. Of a rule file the source that embeds all of them is compiled once more, from a
-# folder in which that file is the faulty one. One copy serves all targets.
-function(affirm_plant target fault)
+# directory in which that file is the faulty one. One copy serves all targets.
+function(affirm_seed target fault)
   set(description ${CMAKE_SOURCE_DIR}/corpus/faults/${fault}.fault)
-  set(folder ${CMAKE_BINARY_DIR}/faults/${fault})
-  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${description} --file OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE
+  set(directory ${CMAKE_BINARY_DIR}/faults/${fault})
+  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/seed_mutant ${description} --file OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE
     COMMAND_ERROR_IS_FATAL ANY)
   set(source ${file})
   set(originals)
@@ -13,29 +13,29 @@ function(affirm_plant target fault)
     set(source core/rules/engine.c)
     file(GLOB originals CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/core/rules/*.rules)
     list(APPEND originals ${CMAKE_SOURCE_DIR}/core/rules/files.def ${CMAKE_SOURCE_DIR}/core/rules/engine.c)
-    set(copies COMMAND ${CMAKE_COMMAND} -E copy ${originals} ${folder}/core/rules)
-    target_include_directories(${target} BEFORE PRIVATE ${folder})
+    set(copies COMMAND ${CMAKE_COMMAND} -E copy ${originals} ${directory}/core/rules)
+    target_include_directories(${target} BEFORE PRIVATE ${directory})
   endif()
-  if(NOT TARGET plant_${fault})
-    get_filename_component(place ${folder}/${file} DIRECTORY)
+  if(NOT TARGET seed_${fault})
+    get_filename_component(place ${directory}/${file} DIRECTORY)
     file(MAKE_DIRECTORY ${place})
-    add_custom_command(OUTPUT ${folder}/${source} ${copies} COMMAND ${CMAKE_SOURCE_DIR}/ci/plant ${description} ${CMAKE_SOURCE_DIR} ${folder}/${file}
-      DEPENDS ${description} ${CMAKE_SOURCE_DIR}/${file} ${originals} ${CMAKE_SOURCE_DIR}/ci/plant)
-    add_custom_target(plant_${fault} DEPENDS ${folder}/${source})
+    add_custom_command(OUTPUT ${directory}/${source} ${copies} COMMAND ${CMAKE_SOURCE_DIR}/ci/seed_mutant ${description} ${CMAKE_SOURCE_DIR} ${directory}/${file}
+      DEPENDS ${description} ${CMAKE_SOURCE_DIR}/${file} ${originals} ${CMAKE_SOURCE_DIR}/ci/seed_mutant)
+    add_custom_target(seed_${fault} DEPENDS ${directory}/${source})
   endif()
-  target_sources(${target} PRIVATE ${folder}/${source})
-  add_dependencies(${target} plant_${fault})
+  target_sources(${target} PRIVATE ${directory}/${source})
+  add_dependencies(${target} seed_${fault})
 endfunction()
 
-# affirm_plant_mlir(FAULT): a fault of core/adapters/mlir lives in the shared object, which is built once more with it: the target mlir_FAULT, to be named by AFFIRM_MLIR.
-function(affirm_plant_mlir fault)
+# affirm_seed_mlir(FAULT): a fault of core/adapters/mlir lives in the shared object, which is built once more with it: the target mlir_FAULT, to be named by AFFIRM_MLIR.
+function(affirm_seed_mlir fault)
   if(TARGET mlir_${fault})
     return()
   endif()
   add_library(mlir_${fault} MODULE ${CMAKE_SOURCE_DIR}/core/adapters/mlir/library_main.c)
-  affirm_plant(mlir_${fault} ${fault})
+  affirm_seed(mlir_${fault} ${fault})
   set_target_properties(mlir_${fault} PROPERTIES PREFIX "" LINKER_LANGUAGE CXX BUILD_RPATH ${AFFIRM_LLVM_ROOT}/lib)
   target_link_libraries(mlir_${fault} PRIVATE core_adapters_mlir)
   target_link_options(mlir_${fault} PRIVATE -Wl,--exclude-libs,ALL)
-  target_compile_definitions(mlir_${fault} PRIVATE AFFIRM_LLVM_VERSION="planted")
+  target_compile_definitions(mlir_${fault} PRIVATE AFFIRM_LLVM_VERSION="seeded")
 endfunction()

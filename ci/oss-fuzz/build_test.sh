@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Runs build.sh with the variables of a fuzzing service set, on a copy of the tree in which a fault is planted, and checks each product as the service's own
+# Runs build.sh with the variables of a fuzzing service set, on a copy of the tree in which a fault is seeded, and checks each product as the service's own
 # check does: it starts, finds its libraries in what is shipped, carries its engine and its sanitizer, runs its seeds; and the target graph must crash on the
-# planted fault. With coverage, what the seeds of the other targets reach must come out as lines of our sources.
+# mutant. With coverage, what the seeds of the other targets reach must come out as lines of our sources.
 #   ci/oss-fuzz/build_test.sh address|undefined|coverage|afl
 set -euo pipefail
 mode=${1:-address}
@@ -43,8 +43,8 @@ export CXXFLAGS=$CFLAGS AFFIRM_FUZZ_TARGETS=${AFFIRM_FUZZ_TARGETS:-graph text ml
 mkdir -p "$SRC" "$WORK" "$OUT"
 (cd "$root" && tar cf - --exclude='./build*' --exclude=./.git --exclude=./.affirm .) | (mkdir "$SRC/affirm" && tar xf - -C "$SRC/affirm")
 fault=$root/corpus/faults/reverse_off_by_one.fault
-file=$("$root/ci/plant" "$fault" --file)
-"$root/ci/plant" "$fault" "$root" "$scratch/planted.c" && cp "$scratch/planted.c" "$SRC/affirm/$file"
+file=$("$root/ci/seed_mutant" "$fault" --file)
+"$root/ci/seed_mutant" "$fault" "$root" "$scratch/seeded.c" && cp "$scratch/seeded.c" "$SRC/affirm/$file"
 
 bash "$root/ci/oss-fuzz/build.sh" > "$scratch/build.log" 2>&1 || { tail -n 30 "$scratch/build.log"; fail "build.sh failed"; }
 mv "$WORK" "$scratch/gone" # nothing may be looked for where it was built
@@ -113,7 +113,7 @@ for target in $AFFIRM_FUZZ_TARGETS; do
   status=0
   run_seeds "$program" "$scratch/seeds-$target" || status=$?
   if [ "$target" = graph ]; then
-    [ $status -ne 0 ] && grep -aq '^# fuzz_found_wrong' "$scratch/log" || fail "graph does not see the planted fault"
+    [ $status -ne 0 ] && grep -aq '^# fuzz_found_wrong' "$scratch/log" || fail "graph does not see the mutant"
   elif [ $status -ne 0 ]; then
     tail -n 20 "$scratch/log"
     fail "$target fails on its seeds"

@@ -8,7 +8,7 @@
 
 static const char notes[] =
     "exact      the maps are the read set\n"
-    "covering   contain it and more: sound, imprecise; with --exact a fault\n"
+    "over-approximation   contain it and more: sound, imprecise; with --exact a fault\n"
     "wrong      miss a read, or leave the operand\n"
     "undefined  the text says UNDEFINED\n"
     "malformed  no map of this operand: rank, bounds, unknown names\n"
@@ -23,7 +23,7 @@ static bool is_case(const char *path) {
   return length > 5 && strcmp(path + length - 5, ".case") == 0;
 }
 
-static Status run(const AuditCommand *command, int count, char **paths) {
+static Status audit_run(const AuditCommand *command, int count, char **paths) {
   bool is_lines = command->pairs != nullptr || command->triples != nullptr;
   if (command->pairs != nullptr && command->triples != nullptr)
     return session_usage("audit takes --pairs or --compose");
@@ -43,7 +43,8 @@ static Status run(const AuditCommand *command, int count, char **paths) {
 }
 
 int cli_audit(int argc, char **argv) {
-  AuditCommand command = {.filter = question_filter_all};
+  Results results = {};
+  AuditCommand command = {.filter = question_filter_all, .results = &results};
   const char *operand = nullptr;
   const Option options[] = {
       {"maps", OPTION_TEXT, &command.maps,
@@ -57,9 +58,10 @@ int cli_audit(int argc, char **argv) {
           nullptr},
       {"output", OPTION_NUMBER, &command.filter.output, "N: one output alone", nullptr},
       {"operand", OPTION_TEXT, &operand, "N[.LEAF]: one operand alone", nullptr},
-      {"exact", OPTION_FLAG, &command.exact, "covering counts as a fault", nullptr},
+      {"exact", OPTION_FLAG, &command.exact, "over-approximation counts as a fault", nullptr},
       {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
       {"quiet", OPTION_FLAG, &command.quiet, "faults and totals alone", nullptr},
+      RESULT_OPTIONS(results),
   };
   const Command table = {
       .usage = "audit FILE.hlo --maps MAPS.txt | --pairs FILE | --compose FILE | FILE.case",
@@ -73,5 +75,7 @@ int cli_audit(int argc, char **argv) {
       !operand_parse(operand, &command.filter.operand, &command.filter.operand_leaf))
     return session_end(session_usage("--operand wants N or N.LEAF, not '%s'", operand));
   session_catch_signals();
-  return session_end(run(&command, argc - first, argv + first));
+  results_begin(&results);
+  Status status = audit_run(&command, argc - first, argv + first);
+  return session_end(results_write(&results, status));
 }

@@ -2,6 +2,7 @@
 #ifndef CLI_AUDIT_H
 #define CLI_AUDIT_H
 
+#include "cli/report/results.h"
 #include "cli/session.h"
 #include "judge/maps/question.h"
 
@@ -12,6 +13,7 @@ typedef struct AuditCommand {
   bool json, quiet, exact;
   int64_t module; /* which module of the file, from 1; 0: the first, or those that the text names */
   QuestionFilter filter;
+  Results *results;
 } AuditCommand;
 
 /* Maps that were printed for the root of a module's entry. */

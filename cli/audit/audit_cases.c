@@ -14,18 +14,26 @@
 
 typedef struct CaseAudit {
   AuditRows rows;
-  PairJudge *pairs;
+  Judge *pairs;
   uint64_t operands;
 } CaseAudit;
 
-static void tell(CaseAudit *audit, const Case *one, PairWord word, const char *text) {
-  audit->rows.status = status_worse(audit->rows.status, pair_word_status(word));
+static void audit_cases_tell(
+    CaseAudit *audit, const Case *one, VerdictReason word, const char *text) {
+  Status status = pair_answer_status(word);
+  audit->rows.status = status_worse(audit->rows.status, status);
+  results_add(audit->rows.command->results, &(Result){.part = "cases",
+                                                .name = one->name,
+                                                .file = audit->rows.module_path,
+                                                .line = one->line,
+                                                .status = status,
+                                                .text = text});
   Text line = text_create(audit->rows.arena);
   if (audit->rows.command->json) {
     Json json = json_begin(&line);
     json_string(&json, "case", one->name);
     json_integer(&json, "line", one->line);
-    json_string(&json, "answer", pair_word_text(word));
+    json_string(&json, "answer", pair_answer_text(word));
     json_string(&json, "text", text);
     json_end(&json);
   } else {
@@ -34,14 +42,14 @@ static void tell(CaseAudit *audit, const Case *one, PairWord word, const char *t
   if (!session_print(line.bytes)) audit->rows.is_broken = true;
 }
 
-[[gnu::format(printf, 3, 4)]] static void refuse(
+[[gnu::format(printf, 3, 4)]] static void reject(
     CaseAudit *audit, const Case *one, const char *format, ...) {
   va_list arguments;
   char text[400];
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  tell(audit, one, PAIR_ERROR, text);
+  audit_cases_tell(audit, one, REASON_MALFORMED, text);
 }
 
 /* --- pairs --- */
@@ -73,15 +81,15 @@ static void audit_pair(CaseAudit *audit, const Case *one) {
   Source first, second;
   if ((is_triple && result == nullptr) ||
       !cut_two(audit->rows.arena, &one->input, &first, &second)) {
-    refuse(audit, one, "error: %s: expected two maps with ` ; ` between them%s", one->name,
+    reject(audit, one, "error: %s: expected two maps with ` ; ` between them%s", one->name,
         is_triple ? ", and `= RESULT`" : "");
     return;
   }
   Text answer = text_create(audit->rows.arena);
-  PairWord word = pair_judge_texts(audit->pairs, &first, &second, result, &answer);
+  VerdictReason word = pair_judge_texts(audit->pairs, &first, &second, result, &answer);
   for (size_t i = 0; i < answer.length; i++)
     if (answer.bytes[i] == '\n') answer.bytes[i] = ' ';
-  tell(audit, one, word, answer.bytes);
+  audit_cases_tell(audit, one, word, answer.bytes);
 }
 
 /* --- operands --- */
@@ -114,12 +122,12 @@ static void audit_operand(CaseAudit *audit, const Case *one) {
   if (!hlo_read(rows->arena, &source, &module, &error) ||
       !question_parse(&one->input, module->entry->root, &question, &error) ||
       module->entry->root->operand_count == 0) {
-    refuse(audit, one, "error: %s: %s", one->name,
+    reject(audit, one, "error: %s: %s", one->name,
         error.kind == ERROR_NONE ? "no operand to ask about" : error.message);
     return;
   }
   MapMark mark = map_context_mark(rows->judge->context);
-  Audit *judged = ARENA_NEW(rows->arena, Audit, 1);
+  Audit *judged = audit_create(rows->arena);
   const PrintedBlock block = block_of(one, &question);
   rows->root = module->entry->root;
   audit_block(rows->judge, rows->arena, rows->root, &block, judged);
@@ -146,22 +154,22 @@ static void audit_case(CaseAudit *audit, const Case *one) {
     case VERB_ALGEBRA:
     case VERB_HOLDS:
     case VERB_STEPS:
-    case VERB_RESTS:
+    case VERB_CANONICAL:
     case VERB_MLIR:
     case VERB_MLIR_FOLDS:
     case VERB_MLIR_SIMPLIFIES:
     case VERB_READ:
-    case VERB_SETTLED:
+    case VERB_IDEMPOTENT:
     case VERB_DEVICES:
     case VERB_READ_RULES:
     case VERB_MAP:
     case VERB_PROVE:
-      refuse(audit, one, "error: %s: nothing of another engine in it", one->name);
+      reject(audit, one, "error: %s: nothing of another engine in it", one->name);
       return;
   }
 }
 
-static Status run(CaseAudit *audit, const char *path) {
+static Status audit_cases_run(CaseAudit *audit, const char *path) {
   Source source;
   CaseFile cases;
   Error error = {};
@@ -184,11 +192,14 @@ static Status run(CaseAudit *audit, const char *path) {
 }
 
 Status audit_cases(const AuditCommand *command, const char *path) {
+  Error error = {};
+  Judge *pairs = pair_judge_create(&error);
+  if (pairs == nullptr) return session_fail(&error);
   CaseAudit audit = {
       .rows = {.command = command, .module_path = path, .maps_name = path, .arena = arena_create()},
-      .pairs = pair_judge_create()};
-  Status status = run(&audit, path);
-  pair_judge_destroy(audit.pairs);
+      .pairs = pairs};
+  Status status = audit_cases_run(&audit, path);
+  judge_destroy(audit.pairs);
   arena_destroy(audit.rows.arena);
   return status;
 }

@@ -21,17 +21,17 @@ static constexpr size_t longest_line = 1 << 26;
 typedef struct LineReader {
   int file;
   char *bytes;
-  size_t begin, end, room;
+  size_t begin, end, capacity;
   bool is_over;
 } LineReader;
 
 typedef struct LineRun {
   const AuditCommand *command;
   const char *name;
-  PairJudge *judge;
+  Judge *judge;
   Arena *arena;
   uint32_t number;
-  uint64_t counts[pair_word_count];
+  uint64_t counts[verdict_reason_count];
   Status status;
 } LineRun;
 
@@ -42,29 +42,29 @@ static bool would_wait(int file) {
   return poll(&one, 1, 0) == 0;
 }
 
-static bool make_room(LineReader *reader) {
+static bool audit_lines_make_capacity(LineReader *reader) {
   if (reader->begin > 0)
     memmove(reader->bytes, reader->bytes + reader->begin, reader->end - reader->begin);
   reader->end -= reader->begin;
   reader->begin = 0;
-  if (reader->room - reader->end > piece_size / 2) return true;
-  if (reader->room >= longest_line) return false;
-  size_t room = reader->room == 0 ? piece_size : 2 * reader->room;
-  char *bytes = realloc(reader->bytes, room + 1);
-  if (bytes == nullptr) arena_out_of_memory(room);
+  if (reader->capacity - reader->end > piece_size / 2) return true;
+  if (reader->capacity >= longest_line) return false;
+  size_t capacity = reader->capacity == 0 ? piece_size : 2 * reader->capacity;
+  char *bytes = realloc(reader->bytes, capacity + 1);
+  if (bytes == nullptr) arena_out_of_memory(capacity);
   reader->bytes = bytes;
-  reader->room = room;
+  reader->capacity = capacity;
   return true;
 }
 
 /* False at an error, which is said. */
 static bool read_piece(LineReader *reader, const char *name) {
-  if (!make_room(reader)) {
+  if (!audit_lines_make_capacity(reader)) {
     (void)session_usage("%s: a line is longer than %zu bytes", name, longest_line);
     return false;
   }
   if (would_wait(reader->file)) fflush(stdout);
-  ssize_t count = read(reader->file, reader->bytes + reader->end, reader->room - reader->end);
+  ssize_t count = read(reader->file, reader->bytes + reader->end, reader->capacity - reader->end);
   if (count < 0 && errno == EINTR) return true;
   if (count < 0) {
     (void)session_usage("%s cannot be read: %s", name, strerror(errno));
@@ -72,7 +72,7 @@ static bool read_piece(LineReader *reader, const char *name) {
   }
   reader->is_over = count == 0;
   reader->end += (size_t)count;
-  assert(reader->end <= reader->room);
+  assert(reader->end <= reader->capacity);
   return true;
 }
 
@@ -103,7 +103,8 @@ static char *next_line(LineReader *reader, const char *name, size_t *length, boo
 /* --- answering --- */
 
 /* Cuts a line at its tabs; the number of pieces, at most most + 1. */
-static uint32_t cut(const LineRun *run, char *line, size_t length, uint32_t most, Source *pieces) {
+static uint32_t audit_lines_cut(
+    const LineRun *run, char *line, size_t length, uint32_t most, Source *pieces) {
   uint32_t count = 0;
   for (char *at = line, *end = line + length; count <= most; count++) {
     char *stop = memchr(at, '\t', (size_t)(end - at));
@@ -118,17 +119,17 @@ static uint32_t cut(const LineRun *run, char *line, size_t length, uint32_t most
   return count;
 }
 
-static PairWord answer_line(LineRun *run, char *line, size_t length, Text *answer) {
+static VerdictReason answer_line(LineRun *run, char *line, size_t length, Text *answer) {
   bool is_triple = run->command->triples != nullptr;
   Source pieces[3];
   uint32_t wanted = is_triple ? 3 : 2;
   if (memchr(line, 0, length) != nullptr) {
     text_string(answer, "error: a byte 0 in the line");
-    return PAIR_ERROR;
+    return REASON_MALFORMED;
   }
-  if (cut(run, line, length, wanted, pieces) != wanted) {
+  if (audit_lines_cut(run, line, length, wanted, pieces) != wanted) {
     text_printf(answer, "error: expected %u maps with a tab between them", wanted);
-    return PAIR_ERROR;
+    return REASON_MALFORMED;
   }
   return pair_judge_texts(
       run->judge, &pieces[0], &pieces[1], is_triple ? &pieces[2] : nullptr, answer);
@@ -139,10 +140,11 @@ static void join_lines(Text *text) {
     if (text->bytes[i] == '\n' || text->bytes[i] == 0) text->bytes[i] = ' ';
 }
 
-static void print_json(const LineRun *run, Text *text, PairWord word, const char *answer) {
+static void audit_lines_print_json(
+    const LineRun *run, Text *text, VerdictReason word, const char *answer) {
   Json json = json_begin(text);
   json_integer(&json, "line", run->number);
-  json_string(&json, "answer", pair_word_text(word));
+  json_string(&json, "answer", pair_answer_text(word));
   json_string(&json, "text", answer);
   json_end(&json);
 }
@@ -150,13 +152,20 @@ static void print_json(const LineRun *run, Text *text, PairWord word, const char
 static bool take_line(LineRun *run, char *line, size_t length) {
   Text text = text_create(run->arena);
   if (strspn(line, " \t\r") < length) {
-    PairWord word = answer_line(run, line, length, &text);
+    VerdictReason word = answer_line(run, line, length, &text);
     run->counts[word]++;
-    run->status = status_worse(run->status, pair_word_status(word));
+    run->status = status_worse(run->status, pair_answer_status(word));
     join_lines(&text);
+    results_add(run->command->results,
+        &(Result){.part = run->command->triples != nullptr ? "compositions" : "pairs",
+            .name = arena_printf(run->arena, "line %u", run->number),
+            .file = run->name,
+            .line = run->number,
+            .status = pair_answer_status(word),
+            .text = text.bytes});
     if (run->command->json) {
       Text json = text_create(run->arena);
-      print_json(run, &json, word, text.bytes);
+      audit_lines_print_json(run, &json, word, text.bytes);
       return session_print(json.bytes);
     }
   }
@@ -179,18 +188,19 @@ static void take_lines(LineRun *run, LineReader *reader) {
 
 static void print_totals(const LineRun *run) {
   uint64_t total = 0;
-  for (uint32_t i = 0; i < pair_word_count; i++) total += run->counts[i];
+  for (uint32_t i = 0; i < verdict_reason_count; i++) total += run->counts[i];
+  session_flush();
   fprintf(stderr, "affirm: %s %llu:", run->command->triples != nullptr ? "triples" : "pairs",
       (unsigned long long)total);
-  for (uint32_t i = 0; i < pair_word_count; i++)
-    fprintf(stderr, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)run->counts[i],
-        pair_word_text((PairWord)i));
+  for (uint32_t i = 0; i < pair_answer_count; i++)
+    fprintf(stderr, "%s %llu %s", i == 0 ? "" : ",",
+        (unsigned long long)run->counts[pair_answers[i]], pair_answer_text(pair_answers[i]));
   fputs("\n", stderr);
 }
 
 static bool is_idle(const LineRun *run) {
   uint64_t total = 0;
-  for (uint32_t i = 0; i < pair_word_count; i++) total += run->counts[i];
+  for (uint32_t i = 0; i < verdict_reason_count; i++) total += run->counts[i];
   return total == 0;
 }
 
@@ -199,16 +209,19 @@ Status audit_lines(const AuditCommand *command) {
   bool is_standard = strcmp(path, "-") == 0;
   LineReader reader = {.file = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)};
   if (reader.file < 0) return session_usage("%s: %s", path, strerror(errno));
+  Error error = {};
+  Judge *judge = pair_judge_create(&error);
+  if (judge == nullptr) return session_fail(&error);
   LineRun run = {.command = command,
       .name = is_standard ? "<stdin>" : path,
-      .judge = pair_judge_create(),
+      .judge = judge,
       .arena = arena_create()};
   setvbuf(stdout, nullptr, _IOFBF, piece_size);
-  if (make_room(&reader)) take_lines(&run, &reader);
+  if (audit_lines_make_capacity(&reader)) take_lines(&run, &reader);
   if (!command->quiet) print_totals(&run);
   if (is_idle(&run))
     run.status = status_worse(run.status, session_usage("%s: nothing to judge in it", run.name));
-  pair_judge_destroy(run.judge);
+  judge_destroy(run.judge);
   arena_destroy(run.arena);
   free(reader.bytes);
   if (!is_standard) close(reader.file);

@@ -70,21 +70,21 @@ static void judge_named(AuditRun *run, const PrintedBlock *block, Audit *audit) 
     audit_block(run->rows.judge, run->rows.arena, instruction, block, audit);
     return;
   }
-  audit->answer = AUDIT_MALFORMED;
-  snprintf(audit->text, sizeof audit->text, "the module has no instruction '%.200s' in '%.200s'",
+  audit->answer = REASON_MALFORMED;
+  audit->text = arena_printf(audit->arena, "the module has no instruction '%.200s' in '%.200s'",
       block->instruction, block->computation);
 }
 
 static void judge_block(AuditRun *run, const PrintedBlock *block, bool is_repeated) {
   ArenaMark mark = arena_mark(run->rows.arena);
   MapMark map_mark = map_context_mark(run->rows.judge->context);
-  Audit *audit = ARENA_NEW(run->rows.arena, Audit, 1);
+  Audit *audit = audit_create(run->rows.arena);
   if (!is_repeated) {
     judge_named(run, block, audit);
   } else {
-    audit->answer = AUDIT_MALFORMED;
-    snprintf(
-        audit->text, sizeof audit->text, "this heading stands twice; the judged one is the first");
+    audit->answer = REASON_MALFORMED;
+    audit->text =
+        arena_printf(audit->arena, "this heading stands twice; the judged one is the first");
   }
   audit_rows_add(&run->rows, block, audit);
   run->rows.root = run->module->entry->root;
@@ -137,9 +137,9 @@ static void report_missing(AuditRun *run, const PrintedBlock **sorted) {
     if (!shape_is_tuple(run->rows.root->operands[question->operand]->shape))
       wanted.operand_leaf = -1;
     ArenaMark mark = arena_mark(run->rows.arena);
-    Audit *audit = ARENA_NEW(run->rows.arena, Audit, 1);
-    audit->answer = AUDIT_NOT_JUDGED;
-    snprintf(audit->text, sizeof audit->text, "the text has no block for it");
+    Audit *audit = audit_create(run->rows.arena);
+    audit->answer = REASON_OPEN;
+    audit->text = arena_printf(audit->arena, "the text has no block for it");
     audit_rows_add(&run->rows, &wanted, audit);
     arena_rewind(run->rows.arena, mark);
   }
@@ -158,10 +158,10 @@ static void judge_all(AuditRun *run) {
 
 /* --- modules of the file --- */
 
-typedef struct Parts {
+typedef struct AuditMapsParts {
   uint32_t count;
   Source *items;
-} Parts;
+} AuditMapsParts;
 
 /* The blocks of one module; all of them where the text names none. */
 static Printed blocks_of(Arena *arena, const Printed *all, uint32_t module) {
@@ -173,7 +173,7 @@ static Printed blocks_of(Arena *arena, const Printed *all, uint32_t module) {
 }
 
 static bool judge_module(
-    AuditRun *run, const Parts *parts, const Printed *all, uint32_t number, Error *error) {
+    AuditRun *run, const AuditMapsParts *parts, const Printed *all, uint32_t number, Error *error) {
   const Module *module;
   if (!hlo_read(run->rows.arena, &parts->items[number - 1], &module, error)) return false;
   if (module->entry == nullptr)
@@ -191,7 +191,7 @@ static bool judge_module(
 /* A block of a module that is not there, or of none in a text that names some: nobody would judge
  * it. */
 static bool all_have_modules(
-    const AuditRun *run, const Parts *parts, const Printed *all, Error *error) {
+    const AuditRun *run, const AuditMapsParts *parts, const Printed *all, Error *error) {
   for (uint32_t i = 0; i < all->count && all->has_modules; i++) {
     const PrintedBlock *block = &all->items[i];
     if (block->module == 0)
@@ -204,7 +204,8 @@ static bool all_have_modules(
   return true;
 }
 
-static bool judge_modules(AuditRun *run, const Parts *parts, const Printed *all, Error *error) {
+static bool judge_modules(
+    AuditRun *run, const AuditMapsParts *parts, const Printed *all, Error *error) {
   int64_t wanted = run->rows.command->module;
   if (wanted > parts->count)
     return error_set(error, ERROR_INPUT, "%s has %u modules, none of number %lld",
@@ -226,7 +227,7 @@ static bool judge_modules(AuditRun *run, const Parts *parts, const Printed *all,
 
 static void report_totals(AuditRun *run, const Printed *all) {
   uint64_t total = 0;
-  for (uint32_t i = 0; i < audit_answer_count; i++) total += run->rows.counts[i];
+  for (uint32_t i = 0; i < verdict_reason_count; i++) total += run->rows.counts[i];
   bool is_whole = !run->rows.is_broken && !session_is_interrupted();
   if (is_whole && total == 0)
     run->rows.status = status_worse(
@@ -236,7 +237,7 @@ static void report_totals(AuditRun *run, const Printed *all) {
 
 static Status run_files(AuditRun *run) {
   Source module_source, maps_source;
-  Parts parts;
+  AuditMapsParts parts;
   Printed all;
   Error error = {};
   Arena *arena = run->rows.arena;

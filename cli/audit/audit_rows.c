@@ -10,7 +10,7 @@
 
 static constexpr uint64_t rows_limit = 64;
 
-static void tell(AuditRows *rows, const char *text) {
+static void audit_rows_tell(AuditRows *rows, const char *text) {
   if (!session_print(text)) rows->is_broken = true;
 }
 
@@ -84,20 +84,20 @@ static void print_details(
   print_replay(text, rows, block);
 }
 
-static void print_row(
+static void audit_rows_print_row(
     Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
   Text heading = text_create(text->arena);
   print_heading(&heading, block);
-  text_printf(text, "  %-10s %-10s %2u map%s %-22s", audit_answer_text(audit->answer),
+  text_printf(text, "  %-10s %-10s %2u map%s %-22s", judge_answer_text(audit->answer),
       judges_text(audit), block->maps.count, block->maps.count == 1 ? " " : "s", heading.bytes);
   if (block->line != 0) text_printf(text, " %s:%u", rows->maps_name, block->line);
   if (audit->text[0] != 0) text_printf(text, ": %s", audit->text);
   text_string(text, "\n");
-  if (audit->answer == AUDIT_WRONG || audit->answer == AUDIT_DISAGREE)
+  if (audit->answer == REASON_WRONG || audit->answer == REASON_DISSENT)
     print_details(text, rows, block, audit);
 }
 
-static void print_json(
+static void audit_rows_print_json(
     Text *text, const AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
   Json json = json_begin(text);
   json_string(&json, "file", rows->module_path);
@@ -110,7 +110,7 @@ static void print_json(
   json_integer(&json, "output", block->output);
   json_integer(&json, "operand", block->operand);
   if (block->operand_leaf >= 0) json_integer(&json, "operand_leaf", block->operand_leaf);
-  json_string(&json, "answer", audit_answer_text(audit->answer));
+  json_string(&json, "answer", judge_answer_text(audit->answer));
   json_string(&json, "judges", judges_text(audit));
   if (audit->text[0] != 0) json_string(&json, "reason", audit->text);
   if (audit->is_judged)
@@ -126,48 +126,59 @@ static void print_json(
   json_end(&json);
 }
 
-static bool is_shown(const AuditRows *rows, AuditAnswer answer) {
+static bool is_shown(const AuditRows *rows, VerdictReason answer) {
   if (rows->command->json) return true;
-  bool is_common = answer == AUDIT_EXACT || answer == AUDIT_UNDEFINED;
-  if (rows->command->quiet)
-    return !is_common && answer != AUDIT_COVERING && answer != AUDIT_NOT_JUDGED;
+  bool is_common = answer == REASON_EXACT || answer == REASON_UNDEFINED;
+  if (rows->command->quiet) return !is_common && answer != REASON_COVERS && answer != REASON_OPEN;
   return !is_common || rows->counts[answer] <= rows_limit;
+}
+
+/* Pass or not, with the map, the reason and what repeats it. */
+static void keep_result(
+    const AuditRows *rows, const PrintedBlock *block, const Audit *audit, Status status) {
+  Text name = text_create(rows->arena), text = text_create(rows->arena);
+  text_printf(&name, "%s ", rows->root->name);
+  print_heading(&name, block);
+  text_printf(&text, "%s: %s\n", judge_answer_text(audit->answer), audit->text);
+  if (status != STATUS_PROVED) print_details(&text, rows, block, audit);
+  results_add(rows->command->results, &(Result){.part = "operands",
+                                          .name = name.bytes,
+                                          .file = rows->maps_name,
+                                          .line = block->line,
+                                          .status = status,
+                                          .text = text.bytes});
 }
 
 void audit_rows_add(AuditRows *rows, const PrintedBlock *block, const Audit *audit) {
   rows->counts[audit->answer]++;
-  Status status = audit_answer_status(audit->answer);
-  if (audit->answer == AUDIT_COVERING && rows->command->exact) status = STATUS_REFUTED;
+  Status status = judge_answer_status(audit->answer);
+  if (audit->answer == REASON_COVERS && rows->command->exact) status = STATUS_REFUTED;
   rows->status = status_worse(rows->status, status);
+  keep_result(rows, block, audit, status);
   if (!is_shown(rows, audit->answer)) return;
   Text text = text_create(rows->arena);
-  if (rows->command->json) print_json(&text, rows, block, audit);
-  else print_row(&text, rows, block, audit);
-  tell(rows, text.bytes);
+  if (rows->command->json) audit_rows_print_json(&text, rows, block, audit);
+  else audit_rows_print_row(&text, rows, block, audit);
+  audit_rows_tell(rows, text.bytes);
 }
 
 void audit_rows_module(AuditRows *rows, const char *name) {
   if (rows->command->json || rows->command->quiet) return;
   ArenaMark mark = arena_mark(rows->arena);
-  tell(rows, arena_printf(rows->arena, "module %u: %s\n", rows->module, name));
+  audit_rows_tell(rows, arena_printf(rows->arena, "module %u: %s\n", rows->module, name));
   arena_rewind(rows->arena, mark);
 }
 
 void audit_rows_totals(AuditRows *rows, const Printed *printed) {
-  static const char *const names[] = {
-#define AUDIT(id, text, status, help) text,
-#include "judge/audit/audit.def"
-#undef AUDIT
-  };
   uint64_t total = 0;
-  for (uint32_t i = 0; i < audit_answer_count; i++) total += rows->counts[i];
+  for (uint32_t i = 0; i < verdict_reason_count; i++) total += rows->counts[i];
   Text text = text_create(rows->arena);
   if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
   text_printf(&text, "operands %llu:", (unsigned long long)total);
   for (uint32_t i = 0; i < audit_answer_count; i++)
-    text_printf(
-        &text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)rows->counts[i], names[i]);
+    text_printf(&text, "%s %llu %s", i == 0 ? "" : ",",
+        (unsigned long long)rows->counts[audit_answers[i]], judge_answer_text(audit_answers[i]));
   text_printf(&text, "; lines passed over %u, of them about replica ids %u\n", printed->passed_over,
       printed->replica_lines);
-  if (!rows->command->json) tell(rows, text.bytes);
+  if (!rows->command->json) audit_rows_tell(rows, text.bytes);
 }

@@ -14,7 +14,7 @@ typedef struct AuditRows {
       *maps_name; /* the same pointer where the maps stand in the module's own file, a .case */
   const Instruction *root;
   uint32_t module; /* the number of its module in the file; 0 where there is but one */
-  uint64_t counts[audit_answer_count];
+  uint64_t counts[verdict_reason_count];
   Status status;
   bool is_broken; /* the output cannot be written */
 } AuditRows;

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/engine_options.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "cli/paths.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
@@ -22,6 +23,11 @@ void check_tell(Checker *checker, const char *text) {
 
 void check_say(Checker *checker, const char *text) {
   if (!checker->quiet) check_tell(checker, text);
+}
+
+void check_fail(Checker *checker, const Failure *failure, const char *row) {
+  if (checker->failures != nullptr) failures_add(checker->failures, failure);
+  if (checker->failures == nullptr || checker->json || !checker->quiet) check_tell(checker, row);
 }
 
 static bool ends_with(const char *text, const char *tail) {
@@ -65,7 +71,7 @@ void check_file(Checker *checker, const char *path) {
   arena_destroy(arena);
 }
 
-static void fail_folder(Checker *checker, const char *path, const Error *error) {
+static void fail_directory(Checker *checker, const char *path, const Error *error) {
   checker->tally.bad_parts++;
   check_note(checker, session_fail(error));
   results_add(&checker->results, &(Result){.part = "files",
@@ -77,8 +83,9 @@ static void fail_folder(Checker *checker, const char *path, const Error *error) 
 
 void check_path(Checker *checker, const char *path) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
-  PathSearch search = {.folder = path, .tail_count = sizeof tails / sizeof *tails, .tails = tails};
-  if (!path_is_folder(path)) {
+  PathSearch search = {
+      .directory = path, .tail_count = sizeof tails / sizeof *tails, .tails = tails};
+  if (!path_is_directory(path)) {
     if (session_is_interrupted()) checker->tally.left_files++;
     else check_file(checker, path);
     return;
@@ -89,17 +96,20 @@ void check_path(Checker *checker, const char *path) {
   bool is_found = paths_find(arena, &search, &found, &error);
   if (is_found && found.count == 0)
     is_found = error_set(
-        &error, ERROR_INPUT, "%s: no .hlo, .txt, .maps or .case file in this folder", path);
-  if (!is_found) fail_folder(checker, path, &error);
+        &error, ERROR_INPUT, "%s: no .hlo, .txt, .maps or .case file in this directory", path);
+  if (!is_found) fail_directory(checker, path, &error);
   checker->tally.passed_over += search.passed_over;
+  Progress progress = progress_begin("files", found.count, !checker->quiet && !checker->json);
   for (uint32_t i = 0; is_found && i < found.count && !checker->is_broken; i++) {
+    progress_at(&progress, i, found.items[i]);
     if (session_is_interrupted()) checker->tally.left_files++;
     else check_file(checker, found.items[i]);
   }
+  progress_clear();
   arena_destroy(arena);
 }
 
-static uint64_t sum(const uint64_t *counts, uint32_t count) {
+static uint64_t check_sum(const uint64_t *counts, uint32_t count) {
   uint64_t total = 0;
   for (uint32_t i = 0; i < count; i++) total += counts[i];
   return total;
@@ -107,28 +117,37 @@ static uint64_t sum(const uint64_t *counts, uint32_t count) {
 
 /* A run that asked nothing has shown nothing. */
 static Status status_of_nothing(const CheckTally *tally) {
-  uint64_t judged = sum(tally->answers, judge_answer_count) + sum(tally->cases, CASE_UNKNOWN + 1) +
-                    sum(tally->maps, REASON_DISSENT + 1);
+  uint64_t judged = check_sum(tally->answers, verdict_reason_count) +
+                    check_sum(tally->cases, CASE_UNKNOWN + 1) +
+                    check_sum(tally->maps, REASON_DISSENT + 1);
   return judged > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
 }
 
+/* Columns of questions that only a foreign engine leaves are shown where they have some. */
+static constexpr uint32_t always_shown = 7;
+
 static void print_counts(Text *text, const char *what, uint32_t count, const uint64_t *counts,
     const char *const *names) {
-  uint64_t total = sum(counts, count);
+  uint64_t total = check_sum(counts, count);
   if (total == 0) return;
   text_printf(text, "%s %llu:", what, (unsigned long long)total);
   for (uint32_t i = 0; i < count; i++)
-    if (counts[i] > 0 || i <= JUDGE_NOT_JUDGED)
+    if (counts[i] > 0 || i < always_shown)
       text_printf(text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)counts[i], names[i]);
   text_string(text, "\n");
 }
 
+static void print_operands(Text *text, const CheckTally *tally) {
+  uint64_t counts[judge_answer_count];
+  const char *names[judge_answer_count];
+  for (uint32_t i = 0; i < judge_answer_count; i++) {
+    counts[i] = tally->answers[judge_answers[i]];
+    names[i] = judge_answer_text(judge_answers[i]);
+  }
+  print_counts(text, "operands", judge_answer_count, counts, names);
+}
+
 void check_print_summary(Text *text, const CheckTally *tally) {
-  static const char *const answers[] = {
-#define ANSWER(id, name, status, help) name,
-#include "judge/maps/answers.def"
-#undef ANSWER
-  };
   static const char *const cases[] = {"passed", "failed", "unknown"};
   static const char *const maps[] = {"proved", "refuted", "unknown", "disagree"};
   text_printf(text, "files %llu, modules %llu, not read %llu", (unsigned long long)tally->files,
@@ -137,9 +156,9 @@ void check_print_summary(Text *text, const CheckTally *tally) {
   if (tally->passed_over > 0)
     text_printf(text, ", passed over %llu (other names)", (unsigned long long)tally->passed_over);
   text_string(text, "\n");
-  if (tally->modules > 0 && sum(tally->answers, judge_answer_count) == 0)
+  if (tally->modules > 0 && check_sum(tally->answers, verdict_reason_count) == 0)
     text_string(text, "operands 0: no question was asked\n");
-  print_counts(text, "operands", judge_answer_count, tally->answers, answers);
+  print_operands(text, tally);
   if (tally->unexpected > 0)
     text_printf(text, "unexpected %llu\n", (unsigned long long)tally->unexpected);
   if (tally->again > 0)
@@ -156,7 +175,7 @@ static void print_left_out(Text *text, Checker *checker) {
   const CheckTally *tally = &checker->tally;
   text_string(text, session_is_out_of_time() ? "out of time" : "interrupted");
   if (tally->left_operands > 0)
-    text_printf(text, "; left out: %llu operands of %s and what stands behind them there",
+    text_printf(text, "; left out: %llu operands of %s and what stands after them there",
         (unsigned long long)tally->left_operands, tally->left_in);
   else if (tally->left_in != nullptr)
     text_printf(text, "; left out: the rest of %s", tally->left_in);
@@ -170,7 +189,7 @@ static void print_left_out(Text *text, Checker *checker) {
   text_string(text, "; so far:\n");
 }
 
-static Status run(Checker *checker, const EngineSettings *settings, int count, char **paths) {
+static Status check_run(Checker *checker, const EngineSettings *settings, int count, char **paths) {
   Error error = {};
   Engine *engine;
   if (!engine_open(settings, &engine)) return STATUS_BAD;
@@ -210,7 +229,7 @@ int cli_check(int argc, char **argv) {
       {"seconds", OPTION_NUMBER, &seconds,
           "N: end after so long, and say what is left out (0: never)", nullptr},
       {"exact", OPTION_FLAG, &checker.exact,
-          "what only covers is a fault, unless the text names it in a line `// covering: NAME...`",
+          "what only covers is a fault, unless the text names it in a line `// over-approximation: NAME...`",
           nullptr},
       {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
       RESULT_OPTIONS(checker.results),
@@ -219,11 +238,11 @@ int cli_check(int argc, char **argv) {
   const Command table = {.usage = "check FILE|FOLDER... [OPTION]...",
       .about =
           "Judges HLO modules (the maps of the entry root's operands, both directions), texts of maps (is the simplified "
-          "map the same map?) and cases. Of a folder every .hlo, .txt, .maps and .case file, and those of the folders in it.",
+          "map the same map?) and cases. Of a directory every .hlo, .txt, .maps and .case file, and those of the directories in it.",
       .notes =
           "exact      the maps are the read set\n"
-          "covering   contain it, and the engine says what is lost\n"
-          "loose      contain it and more, though the engine claims exactness\n"
+          "over-approximation   contain it, and the engine says what is lost\n"
+          "inexact      contain it and more, though the engine claims exactness\n"
           "wrong      miss a read, or leave the operand\n"
           "disagree   two judges decided differently\n"
           "undefined  the engine has no answer, and says so\n"
@@ -234,8 +253,8 @@ int cli_check(int argc, char **argv) {
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&selected, &checker.selection, &checker.filter)) return STATUS_BAD;
   if (first == argc)
-    return session_end(session_usage("check wants a file or a folder; - reads standard input"));
+    return session_end(session_usage("check wants a file or a directory; - reads standard input"));
   session_catch_signals();
   session_limit((uint64_t)seconds);
-  return session_end(run(&checker, &settings, argc - first, argv + first));
+  return session_end(check_run(&checker, &settings, argc - first, argv + first));
 }

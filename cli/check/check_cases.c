@@ -5,7 +5,7 @@
 
 #include "cli/report/json.h"
 
-static CaseOutcome turn(const CaseFile *cases, CaseOutcome outcome) {
+static CaseOutcome check_cases_turn(const CaseFile *cases, CaseOutcome outcome) {
   assert(outcome <= CASE_UNKNOWN);
   if (!cases->must_fail || outcome == CASE_UNKNOWN) return outcome;
   return outcome == CASE_PASSED ? CASE_FAILED : CASE_PASSED;
@@ -16,8 +16,8 @@ static Status outcome_status(CaseOutcome outcome) {
   return statuses[outcome];
 }
 
-static void print_row(Text *text, const Source *source, const Case *one, CaseOutcome outcome,
-    bool must_fail, const char *came) {
+static void check_cases_print_row(Text *text, const Source *source, const Case *one,
+    CaseOutcome outcome, bool must_fail, const char *verb_result) {
   text_printf(
       text, "%-8s %s:%u %s\n", case_outcome_text(outcome), source->name, one->line, one->name);
   if (outcome == CASE_PASSED) return;
@@ -28,25 +28,37 @@ static void print_row(Text *text, const Source *source, const Case *one, CaseOut
   for (uint32_t i = 0; i < one->expected.count; i++)
     text_printf(text, "         expected %s %s\n", case_expect_text(one->expected.items[i].kind),
         one->expected.items[i].text.text);
-  text_printf(text, "         came %s", came);
+  text_printf(text, "         came %s", verb_result);
 }
 
-static void print_json(
-    Text *text, const Checker *checker, const Case *one, CaseOutcome outcome, const char *came) {
+static void check_cases_print_json(Text *text, const Checker *checker, const Case *one,
+    CaseOutcome outcome, const char *verb_result) {
   Json json = json_begin(text);
   json_string(&json, "file", checker->path);
   json_integer(&json, "line", one->line);
   json_string(&json, "case", one->name);
   json_string(&json, "outcome", case_outcome_text(outcome));
-  if (outcome != CASE_PASSED) json_string(&json, "came", came);
+  if (outcome != CASE_PASSED) json_string(&json, "came", verb_result);
   json_end(&json);
+}
+
+static void fail(Checker *checker, const Case *one, const Text *plain, const char *row) {
+  size_t length = one->block.text == nullptr ? one->input.length : one->block.length;
+  Failure failure = {.stage = "cases",
+      .count = 1,
+      .size = counterexample_text_size(length),
+      .text = arena_printf(
+          plain->arena, "%s         replay affirm check %s\n", plain->bytes, checker->path)};
+  if (one->block.text != nullptr)
+    opcode_set_add_text(&failure.operations, one->block.text, one->block.length);
+  check_fail(checker, &failure, row);
 }
 
 static void check_case(
     Checker *checker, Arena *arena, const Source *source, const CaseFile *cases, const Case *one) {
   CaseResult result;
   case_run(checker->judge, arena, one, &result);
-  CaseOutcome outcome = turn(cases, result.outcome);
+  CaseOutcome outcome = check_cases_turn(cases, result.outcome);
   checker->tally.cases[outcome]++;
   check_note(checker, outcome_status(outcome));
   results_add(&checker->results, &(Result){.part = "cases",
@@ -55,10 +67,12 @@ static void check_case(
                                      .line = one->line,
                                      .status = outcome_status(outcome),
                                      .text = result.text});
-  Text text = text_create(arena);
-  if (checker->json) print_json(&text, checker, one, outcome, result.text);
-  else print_row(&text, source, one, outcome, cases->must_fail, result.text);
+  Text plain = text_create(arena), text = text_create(arena);
+  check_cases_print_row(&plain, source, one, outcome, cases->must_fail, result.text);
+  if (checker->json) check_cases_print_json(&text, checker, one, outcome, result.text);
+  else text = plain;
   if (outcome == CASE_PASSED) check_say(checker, text.bytes);
+  else if (outcome == CASE_FAILED) fail(checker, one, &plain, text.bytes);
   else check_tell(checker, text.bytes);
 }
 

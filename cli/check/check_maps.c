@@ -14,8 +14,8 @@ static bool is_passed_over(const char *line) {
          strncmp(line, "Operand ", 8) == 0;
 }
 
-static void report(Checker *checker, Text *text, const Source *line, const Map *simplified,
-    const SameJudgement *judgement) {
+static void check_maps_report(Checker *checker, Text *text, const Source *line,
+    const Map *simplified, const SameJudgement *judgement) {
   if (checker->json) {
     Json json = json_begin(text);
     json_string(&json, "file", checker->path);
@@ -58,8 +58,15 @@ static bool judge_line(Checker *checker, Text *text, const Source *line, Error *
                                      .line = line->first_line,
                                      .status = same_reason_status(judgement.reason),
                                      .text = judgement.text});
-  report(checker, text, line, simplified, &judgement);
+  check_maps_report(checker, text, line, simplified, &judgement);
   if (judgement.reason == REASON_EXACT) check_say(checker, text->bytes);
+  else if (same_reason_status(judgement.reason) == STATUS_REFUTED)
+    check_fail(checker,
+        &(Failure){.stage = "maps",
+            .count = 1,
+            .size = counterexample_text_size(line->length),
+            .text = text->bytes},
+        text->bytes);
   else check_tell(checker, text->bytes);
   return true;
 }
@@ -83,7 +90,7 @@ static void check_line(Checker *checker, Arena *arena, const Source *line) {
   arena_rewind(arena, mark);
 }
 
-static bool begins(const char *line, const char *word) {
+static bool check_maps_begins(const char *line, const char *word) {
   return strncmp(line, word, strlen(word)) == 0;
 }
 
@@ -97,17 +104,19 @@ static bool is_source(const char *line) {
  * variables. */
 static bool goes_on(const char *line) {
   line += strspn(line, " \t\r");
-  if (begins(line, "runtime variables:") || begins(line, "domain:") || is_source(line)) return true;
+  if (check_maps_begins(line, "runtime variables:") || check_maps_begins(line, "domain:") ||
+      is_source(line))
+    return true;
   return strstr(line, " in [") != nullptr && strstr(line, "->") == nullptr;
 }
 
-typedef struct Lines {
+typedef struct CheckMapsLines {
   const Source *source;
   size_t at;
   uint32_t number; /* of the line at `at` */
-} Lines;
+} CheckMapsLines;
 
-static const char *next_line(Arena *arena, Lines *lines) {
+static const char *next_line(Arena *arena, CheckMapsLines *lines) {
   const char *begin = lines->source->text + lines->at,
              *end = memchr(begin, '\n', lines->source->length - lines->at);
   size_t length = end == nullptr ? lines->source->length - lines->at : (size_t)(end - begin);
@@ -117,14 +126,14 @@ static const char *next_line(Arena *arena, Lines *lines) {
 }
 
 /* A line, and where it begins a map the lines that this goes on with. */
-static Source next_map(Arena *arena, Lines *lines) {
+static Source next_map(Arena *arena, CheckMapsLines *lines) {
   Source map = {.name = lines->source->name, .first_line = lines->number};
   const char *first = next_line(arena, lines);
   Text text = text_create(arena);
   text_string(&text, first);
   bool is_open = !is_passed_over(first);
   while (is_open && lines->at < lines->source->length) {
-    Lines ahead = *lines;
+    CheckMapsLines ahead = *lines;
     const char *line = next_line(arena, &ahead);
     is_open = goes_on(line);
     if (!is_open) break;
@@ -138,7 +147,7 @@ static Source next_map(Arena *arena, Lines *lines) {
 
 void check_maps(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
-  Lines lines = {.source = source, .number = source->first_line};
+  CheckMapsLines lines = {.source = source, .number = source->first_line};
   while (lines.at < source->length && !checker->is_broken && !session_is_interrupted()) {
     ArenaMark mark = arena_mark(arena);
     const Source map = next_map(arena, &lines);

@@ -1,7 +1,7 @@
 /* An open table by two hashes of what a judge looks at: opcode, shapes with layouts, attributes as
  * written (metadata aside), the operand and leaves asked about, the direction, and the maps as
  * text. The engine is asked every time; only its judges are not.
- * Refuses whatever reads values known at run time, or calls: there the answer depends on other
+ * Rejects whatever reads values known at run time, or calls: there the answer depends on other
  * instructions. A loop is the exception: by the convention of all judges each leaf reads everything
  * of each, so that pairs of leaves of the same shapes are one question (300,000 of a state of 546
  * leaves). */
@@ -14,20 +14,20 @@
 #include "core/map/text.h"
 
 static constexpr uint64_t second_seed = 0x9e3779b97f4a7c15;
-static constexpr uint32_t first_room = 1 << 12;
+static constexpr uint32_t first_capacity = 1 << 12;
 
 struct CheckMemory {
   Arena *arena;
   Remembered *places; /* [room], a power of two; no more than half are used */
-  uint32_t room, count;
+  uint32_t capacity, count;
 };
 
 CheckMemory *check_memory_create(void) {
   CheckMemory *memory = calloc(1, sizeof *memory);
   if (memory == nullptr) arena_out_of_memory(sizeof *memory);
   memory->arena = arena_create();
-  memory->room = first_room;
-  memory->places = ARENA_NEW(memory->arena, Remembered, memory->room);
+  memory->capacity = first_capacity;
+  memory->places = ARENA_NEW(memory->arena, Remembered, memory->capacity);
   return memory;
 }
 
@@ -106,49 +106,52 @@ static bool print_maps(Text *text, const Judge *judge, const MapSet *maps) {
   return true;
 }
 
-static uint64_t hash_of(const Text *text, uint64_t hash) {
+static uint64_t check_memory_hash_of(const Text *text, uint64_t hash) {
   for (size_t i = 0; i < text->length; i++) hash = hash_mix(hash, (unsigned char)text->bytes[i]);
   return hash;
 }
 
-static Remembered *place_of(Remembered *places, uint32_t room, uint64_t first, uint64_t second) {
-  uint32_t at = (uint32_t)first & (room - 1);
+static Remembered *check_memory_place_of(
+    Remembered *places, uint32_t capacity, uint64_t first, uint64_t second) {
+  uint32_t at = (uint32_t)first & (capacity - 1);
   while (places[at].is_used && (places[at].first != first || places[at].second != second))
-    at = (at + 1) & (room - 1);
+    at = (at + 1) & (capacity - 1);
   places[at].first = first;
   places[at].second = second;
   return &places[at];
 }
 
 /* The smaller table stays in the arena: all of them together are no larger than the last. */
-static void make_room(CheckMemory *memory) {
-  if (memory->count < memory->room / 2) return;
-  Remembered *places = ARENA_NEW(memory->arena, Remembered, 2 * (size_t)memory->room);
-  for (uint32_t i = 0; i < memory->room; i++) {
+static void check_memory_make_capacity(CheckMemory *memory) {
+  if (memory->count < memory->capacity / 2) return;
+  Remembered *places = ARENA_NEW(memory->arena, Remembered, 2 * (size_t)memory->capacity);
+  for (uint32_t i = 0; i < memory->capacity; i++) {
     const Remembered *old = &memory->places[i];
-    if (old->is_used) *place_of(places, 2 * memory->room, old->first, old->second) = *old;
+    if (old->is_used)
+      *check_memory_place_of(places, 2 * memory->capacity, old->first, old->second) = *old;
   }
   memory->places = places;
-  memory->room *= 2;
+  memory->capacity *= 2;
 }
 
 Remembered *check_memory_find(
     CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps) {
   if (maps->count == 0 || !(is_loop(question->instruction) || stands_alone(question->instruction)))
     return nullptr;
-  make_room(memory);
+  check_memory_make_capacity(memory);
   ArenaMark mark = arena_mark(memory->arena);
   Text text = text_create(memory->arena);
   print_question(&text, question);
   bool is_told = print_maps(&text, judge, maps);
-  uint64_t first = hash_of(&text, 1), second = hash_of(&text, second_seed);
+  uint64_t first = check_memory_hash_of(&text, 1),
+           second = check_memory_hash_of(&text, second_seed);
   arena_rewind(memory->arena, mark);
-  return is_told ? place_of(memory->places, memory->room, first, second) : nullptr;
+  return is_told ? check_memory_place_of(memory->places, memory->capacity, first, second) : nullptr;
 }
 
-void check_memory_keep(CheckMemory *memory, Remembered *place, JudgeAnswer answer,
+void check_memory_keep(CheckMemory *memory, Remembered *place, VerdictReason answer,
     const char *judges, const char *reason) {
-  if (answer != JUDGE_EXACT && answer != JUDGE_COVERING) return;
+  if (answer != REASON_EXACT && answer != REASON_COVERS) return;
   place->answer = answer;
   place->judges = judges;
   place->reason = arena_text(memory->arena, reason, strlen(reason));

@@ -12,7 +12,7 @@ void check_memory_destroy(CheckMemory *memory);
 
 typedef struct Remembered {
   uint64_t first, second; /* hashes of the question and the maps */
-  JudgeAnswer answer;
+  VerdictReason answer;
   bool is_used;
   const char *judges, *reason;
 } Remembered;
@@ -23,7 +23,7 @@ typedef struct Remembered {
 [[nodiscard]] Remembered *check_memory_find(
     CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps);
 /* Keeps an answer that does not have to be explained. */
-void check_memory_keep(CheckMemory *memory, Remembered *place, JudgeAnswer answer,
+void check_memory_keep(CheckMemory *memory, Remembered *place, VerdictReason answer,
     const char *judges, const char *reason);
 
 #endif

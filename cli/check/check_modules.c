@@ -27,7 +27,8 @@ static const char *said_by(const Checker *checker, const Judgement *judgement) {
   return checker->judges != nullptr ? checker->judges : judges_text(judgement);
 }
 
-static void print_row(Text *text, const Checker *checker, const Judgement *judgement) {
+static void check_modules_print_row(
+    Text *text, const Checker *checker, const Judgement *judgement) {
   const Question *question = &judgement->question;
   Text heading = text_create(text->arena);
   question_print_heading(&heading, question);
@@ -38,7 +39,7 @@ static void print_row(Text *text, const Checker *checker, const Judgement *judge
   text_string(text, "\n");
 }
 
-static void print_json(Text *text, const ModuleRun *run, const Judgement *judgement) {
+static void check_modules_print_json(Text *text, const ModuleRun *run, const Judgement *judgement) {
   const Checker *checker = run->checker;
   Json json = json_begin(text);
   const Question *question = &judgement->question;
@@ -49,7 +50,7 @@ static void print_json(Text *text, const ModuleRun *run, const Judgement *judgem
   json_string(&json, "judges", said_by(checker, judgement));
   if (judgement->reason[0] != 0) json_string(&json, "reason", judgement->reason);
   json_maps(&json, checker->judge->context, &judgement->maps, MAP_STYLE_LINE);
-  if (judgement->answer == JUDGE_WRONG && judgement->by[BY_ORACLE].reason == REASON_WRONG) {
+  if (judgement->answer == REASON_WRONG && judgement->by[BY_ORACLE].reason == REASON_WRONG) {
     json_integers(
         &json, "point", judgement->by[BY_ORACLE].point_rank, judgement->by[BY_ORACLE].point);
     json_integers(
@@ -58,21 +59,32 @@ static void print_json(Text *text, const ModuleRun *run, const Judgement *judgem
   json_end(&json);
 }
 
-static void report(ModuleRun *run, Arena *arena, const Judgement *judgement) {
+static void fail(Checker *checker, Arena *arena, const Judgement *judgement, const char *row) {
+  const Instruction *instruction = judgement->question.instruction;
+  Text text = text_create(arena);
+  counterexample_print(&text, checker->judge, checker->source, judgement);
+  Failure failure = {.stage = "modules",
+      .count = 1,
+      .size = counterexample_size(instruction, checker->source->length),
+      .text = text.bytes};
+  opcode_set_add_instruction(&failure.operations, instruction);
+  check_fail(checker, &failure, checker->json ? row : text.bytes);
+}
+
+static void check_modules_report(ModuleRun *run, Arena *arena, const Judgement *judgement) {
   Checker *checker = run->checker;
   Text text = text_create(arena);
   bool is_fault = judge_answer_status(judgement->answer) == STATUS_REFUTED;
-  bool is_exact = judgement->answer == JUDGE_EXACT;
-  if (checker->json) print_json(&text, run, judgement);
-  else if (is_fault) counterexample_print(&text, checker->judge, checker->source, judgement);
-  else print_row(&text, checker, judgement);
-  if (is_fault) check_tell(checker, text.bytes);
+  bool is_exact = judgement->answer == REASON_EXACT;
+  if (checker->json) check_modules_print_json(&text, run, judgement);
+  else if (!is_fault) check_modules_print_row(&text, checker, judgement);
+  if (is_fault) fail(checker, arena, judgement, text.bytes);
   else if (!is_exact || run->rows < checker->rows_limit || checker->json)
     check_say(checker, text.bytes);
   run->rows += is_exact;
 }
 
-static void keep(const ModuleRun *run, Arena *arena, const Judgement *judgement) {
+static void check_modules_keep(const ModuleRun *run, Arena *arena, const Judgement *judgement) {
   Checker *checker = run->checker;
   const Question *question = &judgement->question;
   Text name = text_create(arena);
@@ -114,7 +126,7 @@ static void judge_once(Checker *checker, const Question *question, Judgement *ju
   budget_end(began);
 }
 
-static void ask(ModuleRun *run, Arena *arena, const Question *question) {
+static void check_modules_ask(ModuleRun *run, Arena *arena, const Question *question) {
   Checker *checker = run->checker;
   ArenaMark mark = arena_mark(arena);
   Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
@@ -124,8 +136,8 @@ static void ask(ModuleRun *run, Arena *arena, const Question *question) {
   checker->tally.answers[judgement->answer]++;
   checker->tally.by_opcode[question->instruction->opcode][judgement->answer]++;
   check_note(checker, judge_answer_status(judgement->answer));
-  keep(run, arena, judgement);
-  report(run, arena, judgement);
+  check_modules_keep(run, arena, judgement);
+  check_modules_report(run, arena, judgement);
   check_expected(checker, judgement);
   arena_rewind(arena, mark);
 }
@@ -140,7 +152,7 @@ static void go_to_line(ModuleRun *run, size_t offset) {
   for (; run->at < offset; run->at++) run->line += source->text[run->at] == '\n';
 }
 
-static void ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
+static void check_modules_ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
   for (uint32_t i = 0; i < list->count; i++) {
     ArenaMark mark = arena_mark(arena);
     Checker *checker = run->checker;
@@ -150,14 +162,14 @@ static void ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
     for (Question question; !checker->is_broken && selection_next(&checker->selection,
                                                        checker->judge, &walk, &question);) {
       if (session_is_interrupted()) checker->tally.left_operands++;
-      else ask(run, arena, &question);
+      else check_modules_ask(run, arena, &question);
       judge_relieve(checker->judge, &maps);
     }
     arena_rewind(arena, mark);
   }
 }
 
-static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) {
+static bool check_modules_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   Checker *checker = state;
   ModuleRun run = {.checker = checker};
   MapMark mark = map_context_mark(checker->judge->context);
@@ -167,7 +179,7 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
   if (!module_select(arena, module, &checker->selection, &list))
     check_note(checker, session_usage("%s: no instruction '%s'", checker->source->name,
                             checker->selection.instruction));
-  ask_all(&run, arena, &list);
+  check_modules_ask_all(&run, arena, &list);
   if (run.rows > checker->rows_limit && !checker->json)
     check_say(checker, arena_printf(arena, "  exact       in %llu further rows\n",
                            (unsigned long long)(run.rows - checker->rows_limit)));
@@ -178,8 +190,8 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
 
 void check_module_text(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
-  if (checker->exact) check_read_expected(arena, source, &checker->covering);
-  Status status = modules_walk(arena, source, visit, checker);
+  if (checker->exact) check_read_expected(arena, source, &checker->over_approximation);
+  Status status = modules_walk(arena, source, check_modules_visit, checker);
   check_expected_end(checker);
   checker->tally.bad_parts += status == STATUS_BAD;
   if (status == STATUS_BAD)

@@ -16,27 +16,44 @@ static bool print_summary(const EquivCommand *command, Arena *arena) {
       if (command->values[i] > 0 || i == VALUES_SAME)
         text_printf(&text, " %llu %s%s", (unsigned long long)command->values[i],
             equiv_values_text((ValuesAnswer)i), i + 1 < equiv_values_count ? "," : "");
+    if (command->disagreements > 0)
+      text_printf(&text, " %llu DISAGREE", (unsigned long long)command->disagreements);
     if (text.bytes[text.length - 1] == ',') text.bytes[--text.length] = 0;
     text_string(&text, "\n");
     return session_print(text.bytes);
   }
   text_printf(&text, "%llu pairs of output and parameter:", (unsigned long long)command->asked);
-  for (uint32_t i = 0; i < equiv_answer_count; i++)
-    if (command->counts[i] > 0 || i == EQUIV_SAME)
-      text_printf(&text, " %llu %s", (unsigned long long)command->counts[i],
-          equiv_answer_text((EquivAnswer)i));
+  for (uint32_t i = 0; i < equiv_answer_count; i++) {
+    VerdictReason answer = equiv_answers[i];
+    if (command->counts[answer] > 0 || answer == REASON_EXACT)
+      text_printf(&text, " %llu %s", (unsigned long long)command->counts[answer],
+          equiv_answer_text(answer));
+  }
   text_printf(&text, " (%llu same because neither reads)\n", (unsigned long long)command->unread);
   return session_print(text.bytes);
 }
 
-static Status run(EquivCommand *command, Arena *arena, int count, char **paths) {
+void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, const char *name,
+    Status status, const char *text) {
+  const char *before = command->files[EQUIV_BEFORE], *after = command->files[EQUIV_AFTER];
+  const char *replay = arena_printf(arena, "%s\nreplay: affirm equiv %s%s%s%s", text, before,
+      after != before ? " " : "", after != before ? after : "", command->reads ? " --reads" : "");
+  results_add(&command->results, &(Result){.part = part,
+                                     .name = arena_printf(arena, "module %u, %s",
+                                         command->module == 0 ? 1 : command->module, name),
+                                     .file = after,
+                                     .status = status,
+                                     .text = status == STATUS_PROVED ? "" : replay});
+}
+
+static Status equiv_run(EquivCommand *command, Arena *arena, int count, char **paths) {
   Error error = {};
   command->judge = judge_create(
       &(JudgeOptions){.smt.rlimit = (uint64_t)command->rlimit, .smt.stop = session_is_interrupted},
       &error);
   if (command->judge == nullptr) return session_fail(&error);
-  bool goes_on = command->folder != nullptr
-                     ? equiv_compare_folder(command, arena, command->folder)
+  bool goes_on = command->directory != nullptr
+                     ? equiv_compare_directory(command, arena, command->directory)
                      : equiv_compare(command, arena, paths[0], paths[count - 1]);
   judge_destroy(command->judge);
   bool says = command->asked > 0 && !command->json && !session_is_interrupted();
@@ -60,11 +77,12 @@ int cli_equiv(int argc, char **argv) {
       {"more", OPTION_TEXT, &command.more,
           "N[.LEAF]: of this parameter the second graph may read more than the first; with --reads",
           nullptr},
-      {"dir", OPTION_TEXT, &command.folder,
+      {"dir", OPTION_TEXT, &command.directory,
           "FOLDER: every NAME.before.hlo with its NAME.after.hlo, instead of files", nullptr},
       {"rlimit", OPTION_NUMBER, &command.rlimit,
           "N: the budget of one proof, in the solver's own units", nullptr},
       {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
+      RESULT_OPTIONS(command.results),
   };
   const Command table = {
       .usage = "equiv BEFORE.hlo AFTER.hlo [OPTION]... | PAIRS.hlo | --dir FOLDER",
@@ -73,7 +91,7 @@ int cli_equiv(int argc, char **argv) {
       .notes =
           "same values: each output element is the same term over the parameters' elements; operations that move data are transparent.\n"
           "same reads, fewer reads, more reads: the terms differ, and the values were equal on all tries. different: an element, the inputs that matter, and\n"
-          "both values. unknown: the operation that stopped it. Modules of two files stand for each other by position, those of one file in pairs.\n"
+          "both values. unknown: the operation that stopped it. disagree: the oracle evaluated an element that smt proved the same; exit status 3. Modules of two files stand for each other by position, those of one file in pairs.\n"
           "With --reads, --more or --parameter arithmetic is not compared: only which elements can reach an output element. same: the same reads. more: the\n"
           "second reads all that the first does, and more. different: an element that one reads alone. Across a loop, a branch, an operation whose reads are\n"
           "not in the text and devices nothing is the same or different by what may be read: that is unknown, unless both graphs are literally the same.",
@@ -91,12 +109,14 @@ int cli_equiv(int argc, char **argv) {
       !equiv_read_parameter("--more", command.more, &command.more_parameter, &command.more_leaf))
     return STATUS_BAD;
   int files = argc - first;
-  if (command.folder != nullptr ? files != 0 || command.has_more : files != 1 && files != 2)
+  if (command.directory != nullptr ? files != 0 || command.has_more : files != 1 && files != 2)
     return session_end(session_usage(
         "equiv wants two files, before and after, or one with pairs of modules, or --dir without --more"));
   session_catch_signals();
   Arena *arena = arena_create();
-  Status status = run(&command, arena, files, argv + first);
+  results_begin(&command.results);
+  Status status = equiv_run(&command, arena, files, argv + first);
+  status = results_write(&command.results, status);
   arena_destroy(arena);
   return session_end(status);
 }

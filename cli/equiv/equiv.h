@@ -2,12 +2,13 @@
 #ifndef CLI_EQUIV_H
 #define CLI_EQUIV_H
 
+#include "cli/report/results.h"
 #include "cli/session.h"
 #include "judge/graphs/equiv.h"
 #include "judge/graphs/equiv_values.h"
 
 typedef struct EquivCommand {
-  const char *more, *parameter, *folder;
+  const char *more, *parameter, *directory;
   int64_t output, rlimit;
   const char *laws;
   LawGrade grade;
@@ -17,11 +18,15 @@ typedef struct EquivCommand {
   uint32_t module, module_count; /* of the file, from 1 on */
   Judge *judge;
   Equiv equiv;
-  uint64_t asked, graphs, counts[equiv_answer_count], unread, accepted;
-  uint64_t values[equiv_values_count];
+  uint64_t asked, graphs, counts[verdict_reason_count], unread, accepted;
+  uint64_t values[equiv_values_count], disagreements;
+  Results results;
   Status status;
 } EquivCommand;
 
+/* A row of the result files: what an output, or a pair of output and parameter, came to. */
+void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, const char *name,
+    Status status, const char *text);
 /* The parameter, and its leaf where one is named (leaf >= 0). */
 [[nodiscard]] bool equiv_is_named(int64_t parameter, int64_t leaf, EquivPair pair);
 /* After reads more, and --more allows it. */
@@ -33,15 +38,16 @@ void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdic
 [[nodiscard]] bool equiv_answer_values(
     EquivCommand *command, Arena *arena, const Module *before, const Module *after);
 void equiv_print_values(
-    Text *text, const EquivCommand *command, uint32_t output, const ValuesVerdict *verdict);
+    Text *text, const EquivCommand *command, uint32_t output, const EquivValuesVerdict *both);
 
 /* Compares all modules of the files; false ends the run. Errors are said and make the status
  * worse. */
 [[nodiscard]] bool equiv_compare(
     EquivCommand *command, Arena *arena, const char *before, const char *after);
-/* NAME.before.hlo with NAME.after.hlo for every NAME of the folder, in order; NAME.options may hold
- * `--more N`. A folder without a pair is bad input. */
-[[nodiscard]] bool equiv_compare_folder(EquivCommand *command, Arena *arena, const char *path);
+/* NAME.before.hlo with NAME.after.hlo for every NAME of the directory, in order; NAME.options may
+ * hold
+ * `--more N`. A directory without a pair is bad input. */
+[[nodiscard]] bool equiv_compare_directory(EquivCommand *command, Arena *arena, const char *path);
 /* `N` or `N.LEAF`; a fault is said. */
 [[nodiscard]] bool equiv_read_parameter(
     const char *option, const char *text, int64_t *parameter, int64_t *leaf);

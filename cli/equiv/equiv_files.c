@@ -1,5 +1,5 @@
 /* Which graphs stand for each other. Of two files the modules by position; of one file each module
- * with the one behind it, in pairs. */
+ * with the one after it, in pairs. */
 #include <assert.h>
 #include <dirent.h>
 #include <errno.h>
@@ -15,7 +15,7 @@ typedef struct Modules {
   Source *parts;
 } Modules;
 
-static void note(EquivCommand *command, const EquivVerdict *verdict) {
+static void equiv_files_note(EquivCommand *command, const EquivVerdict *verdict) {
   bool accepted = equiv_is_accepted(command, verdict);
   command->asked++;
   command->counts[verdict->answer]++;
@@ -31,12 +31,19 @@ static bool is_asked(const EquivCommand *command, EquivPair pair) {
          equiv_is_named(command->only_parameter, command->only_leaf, pair);
 }
 
-static bool answer(EquivCommand *command, Arena *arena, EquivPair pair) {
+static bool equiv_files_answer(EquivCommand *command, Arena *arena, EquivPair pair) {
   ArenaMark mark = arena_mark(arena);
   EquivVerdict *verdict = ARENA_NEW(arena, EquivVerdict, 1);
   Text text = text_create(arena);
   equiv_ask(&command->equiv, pair, verdict);
-  note(command, verdict);
+  equiv_files_note(command, verdict);
+  Text row = text_create(arena);
+  equiv_print_row(command, &row, verdict);
+  equiv_keep_result(command, arena, "reads",
+      arena_printf(
+          arena, "output %u, parameter %u.%u", pair.output, pair.parameter, pair.parameter_leaf),
+      equiv_is_accepted(command, verdict) ? STATUS_PROVED : equiv_answer_status(verdict->answer),
+      row.bytes);
   if (command->json) equiv_print_json(command, &text, verdict);
   else if (!verdict->is_unread) equiv_print_row(command, &text, verdict);
   bool is_written = session_print(text.bytes);
@@ -58,14 +65,15 @@ static bool answer_all(EquivCommand *command, Arena *arena) {
   uint64_t asked = command->asked;
   equiv_pairs(&command->equiv, arena, &pairs);
   for (uint32_t i = 0; i < pairs.count; i++)
-    if (is_asked(command, pairs.items[i]) && !answer(command, arena, pairs.items[i])) return false;
+    if (is_asked(command, pairs.items[i]) && !equiv_files_answer(command, arena, pairs.items[i]))
+      return false;
   if (command->asked == asked) nothing_asked(command, pairs.count);
   return true;
 }
 
 static bool say_heading(
     const EquivCommand *command, Arena *arena, const Module *before, const Module *after) {
-  bool is_alone = command->module_count == 1 && command->folder == nullptr;
+  bool is_alone = command->module_count == 1 && command->directory == nullptr;
   if (command->json || is_alone) return true;
   return session_print(arena_printf(
       arena, "%s: %s and %s\n", command->files[EQUIV_BEFORE], before->name, after->name));
@@ -97,7 +105,7 @@ static bool compare_modules(
 
 static bool read_modules(Arena *arena, const char *path, Modules *modules, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
-  return file_read(arena, path, file_limit, source, error) &&
+  return file_read_text(arena, path, file_limit, source, error) &&
          hlo_split(arena, source, &modules->count, &modules->parts, error);
 }
 
@@ -148,31 +156,32 @@ bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, cons
   return true;
 }
 
-/* --- folders --- */
+/* --- directories --- */
 
-typedef struct Names {
+typedef struct EquivFilesNames {
   uint32_t count, capacity;
   const char **items;
-} Names;
+} EquivFilesNames;
 
 static int compare_names(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
 /* The part before `.before.hlo`, sorted. */
-static bool read_names(Arena *arena, const char *path, Names *names, Error *error) {
+static bool read_names(Arena *arena, const char *path, EquivFilesNames *names, Error *error) {
   static const char tail[] = ".before.hlo";
-  DIR *folder = opendir(path);
-  if (folder == nullptr)
+  DIR *directory = opendir(path);
+  if (directory == nullptr)
     return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
-  for (const struct dirent *entry = readdir(folder); entry != nullptr; entry = readdir(folder)) {
+  for (const struct dirent *entry = readdir(directory); entry != nullptr;
+      entry = readdir(directory)) {
     size_t length = strlen(entry->d_name);
     if (length < sizeof tail || strcmp(entry->d_name + length - (sizeof tail - 1), tail) != 0)
       continue;
     *ARENA_PUSH(arena, names) =
         arena_printf(arena, "%.*s", (int)(length - (sizeof tail - 1)), entry->d_name);
   }
-  closedir(folder);
+  closedir(directory);
   if (names->count == 0) return error_set(error, ERROR_INPUT, "%s: no file NAME.before.hlo", path);
   qsort(names->items, names->count, sizeof *names->items, compare_names);
   return true;
@@ -203,8 +212,8 @@ static bool read_options(EquivCommand *command, Arena *arena, const char *path) 
       path, text + sizeof more - 1, &command->more_parameter, &command->more_leaf);
 }
 
-bool equiv_compare_folder(EquivCommand *command, Arena *arena, const char *path) {
-  Names names = {};
+bool equiv_compare_directory(EquivCommand *command, Arena *arena, const char *path) {
+  EquivFilesNames names = {};
   Error error = {};
   if (!read_names(arena, path, &names, &error)) {
     command->status = status_worse(command->status, session_fail(&error));

@@ -11,7 +11,7 @@ bool equiv_is_named(int64_t parameter, int64_t leaf, EquivPair pair) {
 }
 
 bool equiv_is_accepted(const EquivCommand *command, const EquivVerdict *verdict) {
-  return verdict->answer == EQUIV_MORE && command->has_more &&
+  return verdict->answer == REASON_EXTRA && command->has_more &&
          equiv_is_named(command->more_parameter, command->more_leaf, verdict->pair);
 }
 

@@ -10,10 +10,12 @@ static void print_point(Text *text, const ValuesVerdict *verdict) {
 }
 
 void equiv_print_values(
-    Text *text, const EquivCommand *command, uint32_t output, const ValuesVerdict *verdict) {
+    Text *text, const EquivCommand *command, uint32_t output, const EquivValuesVerdict *both) {
+  const ValuesVerdict *verdict = &both->values;
   (void)command;
-  text_printf(text, "  %-11s  %-12s  output %u", equiv_values_text(verdict->answer),
-      verdict->by == nullptr ? "-" : verdict->by, output);
+  text_printf(text, "  %-11s  %-12s  %-10s  output %u", equiv_values_answer_text(both),
+      verdict->by == nullptr ? "-" : verdict->by, both->judges == nullptr ? "-" : both->judges,
+      output);
   if (verdict->has_point) {
     text_string(text, " element ");
     print_point(text, verdict);
@@ -22,7 +24,7 @@ void equiv_print_values(
     text_printf(text, ": %s before, %s after, where %s", verdict->values[0], verdict->values[1],
         verdict->inputs);
   if (verdict->element != nullptr) text_printf(text, ": %s is read on one side", verdict->element);
-  if (verdict->reason[0] != 0) text_printf(text, ": %s", verdict->reason);
+  if (both->reason[0] != 0) text_printf(text, ": %s", both->reason);
   if (verdict->laws != nullptr && verdict->answer == VALUES_SAME)
     text_printf(text, ": %s", verdict->laws);
   text_string(text, "\n");
@@ -30,14 +32,16 @@ void equiv_print_values(
 }
 
 static void print_values_json(
-    Text *text, const EquivCommand *command, uint32_t output, const ValuesVerdict *verdict) {
+    Text *text, const EquivCommand *command, uint32_t output, const EquivValuesVerdict *both) {
+  const ValuesVerdict *verdict = &both->values;
   Json json = json_begin(text);
   json_string(&json, "before", command->files[EQUIV_BEFORE]);
   json_string(&json, "after", command->files[EQUIV_AFTER]);
   if (command->module_count > 1) json_integer(&json, "module", command->module);
   json_integer(&json, "output", output);
-  json_string(&json, "answer", equiv_values_text(verdict->answer));
+  json_string(&json, "answer", equiv_values_answer_text(both));
   if (verdict->by != nullptr) json_string(&json, "by", verdict->by);
+  if (both->judges != nullptr) json_string(&json, "judges", both->judges);
   if (verdict->has_point) json_integers(&json, "point", verdict->rank, verdict->point);
   if (verdict->terms != nullptr) json_string(&json, "terms", verdict->terms);
   if (verdict->values[0] != nullptr) {
@@ -49,7 +53,7 @@ static void print_values_json(
     json_string(&json, "laws", verdict->laws);
   if (verdict->element != nullptr) json_string(&json, "element", verdict->element);
   if (verdict->stopped != nullptr) json_string(&json, "stopped", verdict->stopped);
-  if (verdict->reason[0] != 0) json_string(&json, "reason", verdict->reason);
+  if (both->reason[0] != 0) json_string(&json, "reason", both->reason);
   json_end(&json);
 }
 
@@ -60,29 +64,30 @@ static void nothing_compared(EquivCommand *command) {
   command->status = status_worse(command->status, command->output >= 0 ? status : STATUS_UNDECIDED);
 }
 
-bool equiv_answer_values(
-    EquivCommand *command, Arena *arena, const Module *before, const Module *after) {
-  EquivValues values;
-  Error error = {};
-  if (!equiv_values_create(
-          arena, before, after, &(ValuesLimits){.grade = command->grade}, &values, &error)) {
-    command->status = status_worse(command->status, session_fail(&error));
-    return true;
-  }
+static bool answer_output(
+    EquivCommand *command, Arena *arena, const EquivValues *values, uint32_t output) {
+  EquivValuesVerdict *verdict = ARENA_NEW(arena, EquivValuesVerdict, 1);
+  equiv_values_judge(values, output, verdict);
+  command->asked++;
+  command->disagreements += verdict->is_disagreement;
+  if (!verdict->is_disagreement) command->values[verdict->values.answer]++;
+  command->status = status_worse(command->status, equiv_values_answer_status(verdict));
+  Text text = text_create(arena), row = text_create(arena);
+  equiv_print_values(&row, command, output, verdict);
+  equiv_keep_result(command, arena, "values", arena_printf(arena, "output %u", output),
+      equiv_values_answer_status(verdict), row.bytes);
+  if (command->json) print_values_json(&text, command, output, verdict);
+  else equiv_print_values(&text, command, output, verdict);
+  return session_print(text.bytes);
+}
+
+static bool answer_outputs(EquivCommand *command, Arena *arena, const EquivValues *values) {
   uint64_t asked = command->asked;
-  for (uint32_t i = 0; i < values.leaf_count; i++) {
-    ValuesVerdict verdict;
-    if (!shape_is_array(shape_leaf(values.output, i)) ||
+  for (uint32_t i = 0; i < values->leaf_count; i++) {
+    if (!shape_is_array(shape_leaf(values->output, i)) ||
         (command->output >= 0 && command->output != i))
       continue;
-    equiv_values_ask(&values, i, &verdict);
-    command->asked++;
-    command->values[verdict.answer]++;
-    command->status = status_worse(command->status, equiv_values_status(verdict.answer));
-    Text text = text_create(arena);
-    if (command->json) print_values_json(&text, command, i, &verdict);
-    else equiv_print_values(&text, command, i, &verdict);
-    if (!session_print(text.bytes)) return false;
+    if (!answer_output(command, arena, values, i)) return false;
     if (session_is_interrupted()) {
       command->status = status_worse(command->status, STATUS_UNDECIDED);
       return false;
@@ -90,4 +95,18 @@ bool equiv_answer_values(
   }
   if (command->asked == asked) nothing_compared(command);
   return true;
+}
+
+bool equiv_answer_values(
+    EquivCommand *command, Arena *arena, const Module *before, const Module *after) {
+  EquivValues values;
+  Error error = {};
+  if (!equiv_values_open(arena, before, after, &(ValuesLimits){.grade = command->grade},
+          command->judge->smt, &values, &error)) {
+    command->status = status_worse(command->status, session_fail(&error));
+    return true;
+  }
+  bool goes_on = answer_outputs(command, arena, &values);
+  equiv_values_close(&values);
+  return goes_on;
 }

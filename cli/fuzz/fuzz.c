@@ -13,6 +13,7 @@
 #include "cli/fuzz/fuzz_campaign.h"
 #include "cli/fuzz/fuzz_engine.h"
 #include "cli/options.h"
+#include "cli/report/results.h"
 #include "cli/session.h"
 #include "core/base/clock.h"
 #include "core/base/process.h"
@@ -22,20 +23,21 @@ static constexpr uint32_t most_stuck = 20;
 
 /* Turns: each target gets the same share of the time, or its runs; what a finding leaves of them
  * goes to the same target. */
-typedef struct Turn {
+typedef struct FuzzTurn {
   Target *target;
   double end;
   int64_t runs; /* left */
-} Turn;
+} FuzzTurn;
 
-static bool has_more(const Campaign *campaign, const Turn *turn) {
+static bool has_more(const Campaign *campaign, const FuzzTurn *turn) {
   if (turn->target == nullptr || turn->target->dead >= 3 || turn->target->stuck >= most_stuck)
     return false;
   if (campaign->runs > 0 && turn->runs <= 0) return false;
   return campaign->time == 0 || turn->end - clock_wall() >= 1;
 }
 
-static bool serve(Campaign *campaign, uint32_t slot, Turn *turn, uint32_t *given, double share) {
+static bool fuzz_serve(
+    Campaign *campaign, uint32_t slot, FuzzTurn *turn, uint32_t *given, double share) {
   Job *job = &campaign->job[slot];
   if (turn->target != nullptr)
     turn->runs -= job->executions > 0 ? (int64_t)job->executions : campaign->runs / 8 + 1;
@@ -43,7 +45,7 @@ static bool serve(Campaign *campaign, uint32_t slot, Turn *turn, uint32_t *given
     uint32_t rounds = campaign->target_count > (uint32_t)campaign->jobs ? campaign->target_count
                                                                         : (uint32_t)campaign->jobs;
     if (*given >= rounds) return false;
-    *turn = (Turn){.target = &campaign->targets[(*given)++ % campaign->target_count],
+    *turn = (FuzzTurn){.target = &campaign->targets[(*given)++ % campaign->target_count],
         .end = clock_wall() + share,
         .runs = campaign->runs};
   }
@@ -51,7 +53,7 @@ static bool serve(Campaign *campaign, uint32_t slot, Turn *turn, uint32_t *given
   if (job_start(campaign, job, turn->target, seconds, turn->runs)) return true;
   turn->target->failures++;
   turn->target->dead++;
-  *turn = (Turn){};
+  *turn = (FuzzTurn){};
   return true;
 }
 
@@ -61,9 +63,9 @@ static void stop_children(Campaign *campaign) {
       kill(campaign->job[i].child, SIGTERM), campaign->job[i].end = clock_wall();
 }
 
-static void run(Campaign *campaign) {
+static void fuzz_run(Campaign *campaign) {
   uint32_t given = 0;
-  Turn turns[job_limit] = {};
+  FuzzTurn turns[job_limit] = {};
   double rounds = (double)((campaign->target_count + campaign->jobs - 1) / campaign->jobs),
          share = (double)campaign->time / rounds;
   for (bool busy = true, stopped = false; busy;) {
@@ -77,7 +79,8 @@ static void run(Campaign *campaign) {
       if (job->child > 0 && process_wait(job->child, 0, &state)) job_finish(campaign, job, state);
       if (job->child > 0) job_read_log(campaign, job);
       if (job->child > 0) job_watch(campaign, job);
-      if (job->child == 0 && !stopped && serve(campaign, (uint32_t)i, &turns[i], &given, share))
+      if (job->child == 0 && !stopped &&
+          fuzz_serve(campaign, (uint32_t)i, &turns[i], &given, share))
         busy = true;
       busy |= job->child > 0;
     }
@@ -86,18 +89,35 @@ static void run(Campaign *campaign) {
   }
 }
 
-static Status status_of(const Campaign *campaign) {
-  Status status = STATUS_PROVED;
+static Status target_status(const Target *target) {
+  if (target->findings + target->known > 0) return STATUS_REFUTED;
+  return target->executions == 0 || target->failures > 0 ? STATUS_UNDECIDED : STATUS_PROVED;
+}
+
+/* A row a target. */
+static void keep_results(const Campaign *campaign, Results *results) {
   for (uint32_t i = 0; i < campaign->target_count; i++) {
     const Target *target = &campaign->targets[i];
-    if (target->findings + target->known > 0) status = STATUS_REFUTED;
-    else if ((target->executions == 0 || target->failures > 0) && status == STATUS_PROVED)
-      status = STATUS_UNDECIDED;
+    results_add(results,
+        &(Result){.part = "fuzz targets",
+            .name = target->name,
+            .status = target_status(target),
+            .text = arena_printf(campaign->arena,
+                "%llu executions, %llu new findings, %llu known, %u runs that ended "
+                "neither well nor by a finding; reports in %s",
+                (unsigned long long)target->executions, (unsigned long long)target->findings,
+                (unsigned long long)target->known, target->failures, campaign->corpus)});
   }
+}
+
+static Status status_of(const Campaign *campaign) {
+  Status status = STATUS_PROVED;
+  for (uint32_t i = 0; i < campaign->target_count; i++)
+    status = status_worse(status, target_status(&campaign->targets[i]));
   return campaign->disk_full ? STATUS_BAD : status;
 }
 
-static Status report(const Campaign *campaign) {
+static Status fuzz_report(const Campaign *campaign) {
   Text text = text_create(campaign->arena);
   if (campaign->json) campaign_print_json(campaign, &text);
   else campaign_print_table(campaign, &text);
@@ -105,7 +125,7 @@ static Status report(const Campaign *campaign) {
 }
 
 /* Hashes of addresses show in what is counted as covered: children with addresses that stay repeat
- * a campaign. Where it is refused they differ a little. */
+ * a campaign. Where it is rejected they differ a little. */
 static void keep_addresses(void) {
   int now_set = personality(0xffffffff);
   if (now_set != -1) (void)personality((unsigned long)now_set | ADDR_NO_RANDOMIZE);
@@ -113,31 +133,31 @@ static void keep_addresses(void) {
 
 static Status minimise(Campaign *campaign) {
   bool done = campaign_minimise(campaign);
-  campaign_leave_folders(campaign);
+  campaign_leave_directories(campaign);
   for (uint32_t i = 0; i < campaign->target_count; i++)
     if (campaign->targets[i].findings > 0) return STATUS_REFUTED;
   return done ? STATUS_PROVED : STATUS_UNDECIDED;
 }
 
-static bool is_folder(const char *path) {
+static bool is_directory(const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-/* A folder that was named must be there; of the usual one, and of a target's own, it is said that
- * it is not. */
+/* A directory that was named must be there; of the usual one, and of a target's own, it is said
+ * that it is not. */
 static bool look_for_seeds(Campaign *campaign) {
   static const char usual[] = "corpus/seeds";
   bool is_named = campaign->seeds != nullptr;
   if (!is_named) campaign->seeds = usual;
-  if (is_folder(campaign->seeds)) return true;
+  if (is_directory(campaign->seeds)) return true;
   if (!is_named && !campaign->minimise) session_warn("no %s here: nothing to start from", usual);
   return !is_named;
 }
 
 static void name_unseeded(const Campaign *campaign) {
-  for (uint32_t i = 0; i < campaign->target_count && is_folder(campaign->seeds); i++)
-    if (!is_folder(
+  for (uint32_t i = 0; i < campaign->target_count && is_directory(campaign->seeds); i++)
+    if (!is_directory(
             arena_printf(campaign->arena, "%s/%s", campaign->seeds, campaign->targets[i].name)))
       session_warn("no %s/%s: %s starts from nothing", campaign->seeds, campaign->targets[i].name,
           campaign->targets[i].name);
@@ -148,7 +168,7 @@ static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *setti
   if (!engine_open(settings, &engine)) return STATUS_BAD;
   Status status =
       fuzz_engine(engine, &(EngineCampaign){.target = campaign->only,
-                              .folder = campaign->corpus,
+                              .directory = campaign->corpus,
                               .seeds = campaign->seeds,
                               .seed = campaign->seed,
                               .runs = campaign->runs,
@@ -166,20 +186,21 @@ static Status fuzz(Campaign *campaign) {
   if (campaign->target_count == 0)
     return session_usage("no fuzz program %s beside this one",
         campaign->only == nullptr ? "stands" : "of that name stands");
-  if (!campaign_make_folders(campaign)) return STATUS_BAD;
+  if (!campaign_make_directories(campaign)) return STATUS_BAD;
   if (!campaign->minimise) name_unseeded(campaign);
   if (campaign->jobs == 1) keep_addresses();
   campaign->start = campaign->last_edge = campaign->last_line = clock_wall();
   campaign_recover(campaign);
   if (campaign->minimise) return minimise(campaign);
-  run(campaign);
-  campaign_leave_folders(campaign);
-  return report(campaign);
+  fuzz_run(campaign);
+  campaign_leave_directories(campaign);
+  return fuzz_report(campaign);
 }
 
 int cli_fuzz(int argc, char **argv) {
   Campaign campaign = {.corpus = "fuzz-corpus", .jobs = 1, .seed = 1, .patience = 60};
   EngineSettings engine = engine_settings_usual;
+  Results results = {};
   const Option options[] = {
       {"target", OPTION_TEXT, &campaign.only, "NAME: this one instead of all", nullptr},
       {"time", OPTION_NUMBER, &campaign.time,
@@ -189,7 +210,7 @@ int cli_fuzz(int argc, char **argv) {
           "DIR: inputs, logs and findings; a campaign goes on from what is there (fuzz-corpus)",
           nullptr},
       {"seeds", OPTION_TEXT, &campaign.seeds,
-          "DIR: saved inputs to start from, a folder a target (corpus/seeds)", nullptr},
+          "DIR: saved inputs to start from, a directory a target (corpus/seeds)", nullptr},
       {"seed", OPTION_NUMBER, &campaign.seed, "N: of the random numbers (1)", nullptr},
       {"runs", OPTION_NUMBER, &campaign.runs,
           "N: executions of each target; the same each time with one job, the same seed and an empty DIR",
@@ -201,6 +222,7 @@ int cli_fuzz(int argc, char **argv) {
           "no campaign: DIR comes down to inputs that reach what no smaller one does", nullptr},
       {"json", OPTION_FLAG, &campaign.json, "the summary as one object a line", nullptr},
       ENGINE_OPTIONS(engine),
+      RESULT_OPTIONS(results),
   };
   const Command table = {.usage = "fuzz [OPTION]...",
       .about =
@@ -214,10 +236,13 @@ int cli_fuzz(int argc, char **argv) {
   session_catch_signals();
   signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of the write */
   campaign.arena = arena_create();
+  results_begin(&results);
   Status status = !look_for_seeds(&campaign)
-                      ? session_usage("--seeds %s: no folder", campaign.seeds)
+                      ? session_usage("--seeds %s: no directory", campaign.seeds)
                   : engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine)
                                               : fuzz(&campaign);
+  keep_results(&campaign, &results);
+  status = results_write(&results, status);
   arena_destroy(campaign.arena);
   return session_end(status);
 }

@@ -1,4 +1,4 @@
-/* A campaign over the fuzz programs: its targets, the jobs that run, the folder that holds what
+/* A campaign over the fuzz programs: its targets, the jobs that run, the directory that holds what
  * must outlive it.
  *     DIR/NAME/          the corpus of a target; DIR/NAME-SLOT.log what its last child printed
  *     DIR/findings/      NAME-KIND-OPERATIONS[-RULE].report and .input; raw-* what a child has left
@@ -52,13 +52,14 @@ typedef struct Campaign {
   double start, last_edge, last_line;
 } Campaign;
 
-/* fuzz_corpus.c: the folder. */
+/* fuzz_corpus.c: the directory. */
 void campaign_find_targets(Campaign *campaign);
-/* Makes folders and the reserve; false, said on standard error, when there is no room for them. */
-[[nodiscard]] bool campaign_make_folders(Campaign *campaign);
+/* Makes directories and the reserve; false, said on standard error, when there is no room for them.
+ */
+[[nodiscard]] bool campaign_make_directories(Campaign *campaign);
 /* Sets disk_full when little is left of the disk, and gives the reserve back. */
 void campaign_watch_disk(Campaign *campaign);
-void campaign_leave_folders(Campaign *campaign);
+void campaign_leave_directories(Campaign *campaign);
 /* What a killed campaign left unlooked at becomes findings. */
 void campaign_recover(Campaign *campaign);
 /* Each target's corpus becomes the inputs that reach something which no smaller one reaches; the

@@ -1,9 +1,9 @@
-/* The folder of a campaign. Nothing in it is written over before what replaces it is whole: a
+/* The directory of a campaign. Nothing in it is written over before what replaces it is whole: a
  * minimised corpus takes the old one's place in one exchange, a report is renamed into place, and
  * raw inputs of a campaign that was killed are run again to become findings. Past disk_floor free
  * bytes a campaign stops.
- * A folder is one campaign's: two would write over each other's logs and take each other's raw
- * inputs for left behind. */
+ * A directory is one campaign's: two would write over each other's logs and take each other's raw
+ * inputs for left after. */
 #define _GNU_SOURCE 1
 #include <dirent.h>
 #include <errno.h>
@@ -29,20 +29,20 @@
 static constexpr double seconds_to_look = 120, seconds_to_merge = 12 * 3600;
 static constexpr uint64_t disk_floor = 1 << 20, reserve = 512 << 10;
 
-static bool own_folder(char *folder, size_t room) {
-  ssize_t length = readlink("/proc/self/exe", folder, room - 1);
+static bool own_directory(char *directory, size_t capacity) {
+  ssize_t length = readlink("/proc/self/exe", directory, capacity - 1);
   if (length <= 0) return false;
-  folder[length] = 0;
-  char *slash = strrchr(folder, '/');
+  directory[length] = 0;
+  char *slash = strrchr(directory, '/');
   if (slash != nullptr) *slash = 0;
   return slash != nullptr;
 }
 
 void campaign_find_targets(Campaign *campaign) {
-  char folder[PATH_MAX];
+  char directory[PATH_MAX];
   glob_t found = {};
-  if (!own_folder(folder, sizeof folder) ||
-      glob(arena_printf(campaign->arena, "%s/fuzz_*", folder), 0, nullptr, &found) != 0)
+  if (!own_directory(directory, sizeof directory) ||
+      glob(arena_printf(campaign->arena, "%s/fuzz_*", directory), 0, nullptr, &found) != 0)
     return;
   for (size_t i = 0; i < found.gl_pathc && campaign->target_count < target_limit; i++) {
     const char *path = found.gl_pathv[i], *name = strrchr(path, '/') + strlen("/fuzz_");
@@ -60,8 +60,8 @@ void campaign_find_targets(Campaign *campaign) {
   globfree(&found);
 }
 
-/* There, a folder and writable. */
-static bool make_folder(const char *path) {
+/* There, a directory and writable. */
+static bool make_directory(const char *path) {
   struct stat status;
   if (mkdir(path, 0755) != 0 && errno != EEXIST) return false;
   if (stat(path, &status) != 0) return false;
@@ -97,25 +97,25 @@ static void say_disk(const Campaign *campaign, const char *what) {
 }
 
 /* Held until this process ends, however it does; children do not hold it. A file system that knows
- * no locks refuses nobody. */
-static bool lock_folder(const char *path) {
-  int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder < 0) return false;
-  if (flock(folder, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;
-  close(folder);
+ * no locks rejects nobody. */
+static bool lock_directory(const char *path) {
+  int directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return false;
+  if (flock(directory, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;
+  close(directory);
   errno = EBUSY;
   return false;
 }
 
-bool campaign_make_folders(Campaign *campaign) {
-  bool made = make_folder(campaign->corpus) && lock_folder(campaign->corpus);
+bool campaign_make_directories(Campaign *campaign) {
+  bool made = make_directory(campaign->corpus) && lock_directory(campaign->corpus);
   if (!made && errno == EBUSY) {
     session_warn("%s: another campaign runs here", campaign->corpus);
     return false;
   }
-  made = made && make_folder(arena_printf(campaign->arena, "%s/findings", campaign->corpus));
+  made = made && make_directory(arena_printf(campaign->arena, "%s/findings", campaign->corpus));
   for (uint32_t i = 0; i < campaign->target_count && made; i++)
-    made = make_folder(
+    made = make_directory(
         arena_printf(campaign->arena, "%s/%s", campaign->corpus, campaign->targets[i].name));
   if (made && make_reserve(campaign)) return true;
   int why = errno;
@@ -132,16 +132,16 @@ void campaign_watch_disk(Campaign *campaign) {
   say_disk(campaign, "stopped; what was found is kept");
 }
 
-static uint32_t count_files(const char *folder) {
+static uint32_t count_files(const char *directory) {
   uint32_t count = 0;
-  DIR *entries = opendir(folder);
+  DIR *entries = opendir(directory);
   for (struct dirent *entry; entries != nullptr && (entry = readdir(entries)) != nullptr;)
     count += entry->d_name[0] != '.';
   if (entries != nullptr) closedir(entries);
   return count;
 }
 
-void campaign_leave_folders(Campaign *campaign) {
+void campaign_leave_directories(Campaign *campaign) {
   unlink(reserve_path(campaign));
   for (uint32_t i = 0; i < campaign->target_count; i++)
     campaign->targets[i].inputs = count_files(
@@ -168,10 +168,11 @@ static Target *target_of(Campaign *campaign, const char *name) {
 }
 
 /* An input that shows nothing any more is no finding; it stays in the corpus. */
-static void look_again(Campaign *campaign, Target *target, const char *folder, const char *name) {
+static void look_again(
+    Campaign *campaign, Target *target, const char *directory, const char *name) {
   const char *log =
                  arena_printf(campaign->arena, "%s/%s-again.log", campaign->corpus, target->name),
-             *input = arena_printf(campaign->arena, "%s/%s", folder, name);
+             *input = arena_printf(campaign->arena, "%s/%s", directory, name);
   char *argv[] = {arena_text(campaign->arena, target->program, strlen(target->program)),
       "-timeout=30", "-rss_limit_mb=2048", arena_text(campaign->arena, input, strlen(input)),
       nullptr};
@@ -189,41 +190,42 @@ static void look_again(Campaign *campaign, Target *target, const char *folder, c
   unlink(log);
 }
 
-/* raw-TARGET-..., and NAME.input without NAME.report. What is no file (a folder would be fuzzed
+/* raw-TARGET-..., and NAME.input without NAME.report. What is no file (a directory would be fuzzed
  * from, a pipe would be waited for) is left alone. */
-static bool is_unlooked_at(const char *folder, const char *name, Arena *arena) {
+static bool is_unlooked_at(const char *directory, const char *name, Arena *arena) {
   size_t length = strlen(name);
   struct stat status;
-  if (stat(arena_printf(arena, "%s/%s", folder, name), &status) != 0 || !S_ISREG(status.st_mode))
+  if (stat(arena_printf(arena, "%s/%s", directory, name), &status) != 0 || !S_ISREG(status.st_mode))
     return false;
   if (strncmp(name, "raw-", 4) == 0) return true;
   bool is_input = length > 6 && strcmp(name + length - 6, ".input") == 0;
   return is_input &&
-         access(arena_printf(arena, "%s/%.*s.report", folder, (int)(length - 6), name), F_OK) != 0;
+         access(arena_printf(arena, "%s/%.*s.report", directory, (int)(length - 6), name), F_OK) !=
+             0;
 }
 
 void campaign_recover(Campaign *campaign) {
-  const char *folder = arena_printf(campaign->arena, "%s/findings", campaign->corpus);
+  const char *directory = arena_printf(campaign->arena, "%s/findings", campaign->corpus);
   struct dirent **entries;
-  int count = scandir(folder, &entries, nullptr, alphasort);
+  int count = scandir(directory, &entries, nullptr, alphasort);
   for (int i = 0; i < count; i++) {
     const char *name = entries[i]->d_name;
     Target *target = target_of(campaign, strncmp(name, "raw-", 4) == 0 ? name + 4 : name);
     if (target != nullptr && !session_is_interrupted() &&
-        is_unlooked_at(folder, name, campaign->arena))
-      look_again(campaign, target, folder, name);
+        is_unlooked_at(directory, name, campaign->arena))
+      look_again(campaign, target, directory, name);
     free(entries[i]);
   }
   if (count >= 0) free(entries);
 }
 
-static void remove_folder(const Campaign *campaign, const char *folder) {
-  DIR *entries = opendir(folder);
+static void remove_directory(const Campaign *campaign, const char *directory) {
+  DIR *entries = opendir(directory);
   for (struct dirent *entry; entries != nullptr && (entry = readdir(entries)) != nullptr;)
     if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
-      unlink(arena_printf(campaign->arena, "%s/%s", folder, entry->d_name));
+      unlink(arena_printf(campaign->arena, "%s/%s", directory, entry->d_name));
   if (entries != nullptr) closedir(entries);
-  rmdir(folder);
+  rmdir(directory);
 }
 
 /* Inputs that end the program go to the findings, not to the new corpus. */
@@ -233,9 +235,9 @@ static bool minimise_one(Campaign *campaign, Target *target) {
                  arena_printf(campaign->arena, "%s/%s.minimised", campaign->corpus, target->name);
   const char *log =
       arena_printf(campaign->arena, "%s/%s-minimise.log", campaign->corpus, target->name);
-  remove_folder(campaign, new);
+  remove_directory(campaign, new);
   uint32_t before = count_files(old);
-  if (before == 0 || !make_folder(new)) return before == 0;
+  if (before == 0 || !make_directory(new)) return before == 0;
   char *argv[] = {arena_text(campaign->arena, target->program, strlen(target->program)),
       "-set_cover_merge=1", "-timeout=30", "-rss_limit_mb=2048", "-max_len=4096",
       arena_printf(campaign->arena, "-artifact_prefix=%s/findings/raw-%s-merge-", campaign->corpus,
@@ -246,7 +248,7 @@ static bool minimise_one(Campaign *campaign, Target *target) {
   bool done = WIFEXITED(state) && WEXITSTATUS(state) == 0 && count_files(new) > 0 &&
               !session_is_interrupted();
   done = done && renameat2(AT_FDCWD, new, AT_FDCWD, old, RENAME_EXCHANGE) == 0;
-  remove_folder(campaign, new);
+  remove_directory(campaign, new);
   target->inputs = count_files(old);
   fprintf(stderr,
       done ? "%s: %u inputs of %u\n" : "%s: kept as it was, %u inputs of %u: see its log\n",

@@ -11,7 +11,8 @@
 static constexpr uint64_t most_points = 1 << 16;
 static constexpr double patience = 20;
 
-static void look(void *state, const char *, const char *text, size_t length, Sight *sight) {
+static void fuzz_culprit_look(
+    void *state, const char *, const char *text, size_t length, Signature *signature) {
   Judge *judge = state;
   Trace trace = {.arena = arena_create()};
   Source source = {.name = "report", .text = text, .length = length, .first_line = 1};
@@ -27,7 +28,7 @@ static void look(void *state, const char *, const char *text, size_t length, Sig
                        &verdict, &error) &&
                    verdict.status == VERDICT_REFUTED;
     if (!changed) continue;
-    sight_set(sight, step->rule != nullptr ? step->rule->name : step->what);
+    signature_set(signature, step->rule != nullptr ? step->rule->name : step->what);
     break;
   }
   arena_destroy(trace.arena);
@@ -44,18 +45,19 @@ static const char *as_name(Arena *arena, const char *text) {
 
 const char *fuzz_culprit(Arena *arena, const RuleSet *rules, const char *log) {
   Subject subject;
-  Sight sight = {};
+  Signature signature = {};
   Error error = {};
   if (!subject_of_report(arena, log, &subject) || subject.form != FORM_MAP ||
       strcmp(subject.kind, "unsound") != 0)
     return nullptr;
   Judge *judge = judge_create(&(JudgeOptions){.rules = rules, .without_smt = true}, &error);
   if (judge == nullptr) return nullptr;
-  Child *child = child_create(arena, look, judge);
+  Child *child = child_create(arena, fuzz_culprit_look, judge);
   bool asked =
-      child_ask(child, "", subject.text.text, subject.text.length, patience, &sight, &error);
+      child_ask(child, "", subject.text.text, subject.text.length, patience, &signature, &error);
   child_destroy(child);
   judge_destroy(judge);
-  return asked && sight.text[0] != 0 && !sight_is_crash(&sight) ? as_name(arena, sight.text)
-                                                                : nullptr;
+  return asked && signature.text[0] != 0 && !signature_is_crash(&signature)
+             ? as_name(arena, signature.text)
+             : nullptr;
 }

@@ -1,8 +1,8 @@
-/* The engine is behind a process, so nothing of it is instrumented: bytes come from saved inputs,
+/* The engine is after a process, so nothing of it is instrumented: bytes come from saved inputs,
  * mutated, and from a generator that is the same for the same seed. A finding is a file that
  * `affirm check --engine` judges again: a case with a map or with two maps, or a module with the
  * options of its question.
- * Keeps: what was not judged, not offered or refused is counted in the table and is no success. */
+ * Keeps: what was not judged, not offered or rejected is counted in the table and is no success. */
 #include "cli/fuzz/fuzz_engine.h"
 
 #include <dirent.h>
@@ -24,16 +24,16 @@
 #include "generate/from_rules.h"
 #include "generate/mutate.h"
 
-static constexpr size_t input_room = 512;
-static constexpr uint32_t pool_room = 256;
+static constexpr size_t input_capacity = 512;
+static constexpr uint32_t pool_capacity = 256;
 static constexpr size_t seed_limit = (size_t)1 << 20;
 
 typedef struct Input {
   size_t size;
-  uint8_t bytes[input_room];
+  uint8_t bytes[input_capacity];
 } Input;
 
-typedef struct Hunt {
+typedef struct FuzzEngineHunt {
   Engine *engine;
   Judge *judge;
   const EngineCampaign *campaign;
@@ -46,13 +46,13 @@ typedef struct Hunt {
   Score scores[engine_verb_count];
   uint64_t inputs[engine_verb_count], unread;
   EngineFindings findings;
-} Hunt;
+} FuzzEngineHunt;
 
 /* Named as the fuzz programs are: of an engine that does not analyse, graphs give the raw maps that
  * it simplifies. */
 static const char *const targets[engine_verb_count] = {"graph", "simplify", "compose"};
 
-static uint64_t draw(Hunt *hunt) {
+static uint64_t fuzz_engine_draw(FuzzEngineHunt *hunt) {
   uint64_t word = hunt->state += UINT64_C(0x9e3779b97f4a7c15);
   word = (word ^ (word >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
   word = (word ^ (word >> 27)) * UINT64_C(0x94d049bb133111eb);
@@ -61,11 +61,12 @@ static uint64_t draw(Hunt *hunt) {
 
 /* --- inputs --- */
 
-static void add_to_pool(Hunt *hunt, EngineVerb verb, const void *bytes, size_t size) {
-  uint32_t at = hunt->pool_counts[verb] < pool_room ? hunt->pool_counts[verb]++
-                                                    : (uint32_t)(draw(hunt) % pool_room);
+static void add_to_pool(FuzzEngineHunt *hunt, EngineVerb verb, const void *bytes, size_t size) {
+  uint32_t at = hunt->pool_counts[verb] < pool_capacity
+                    ? hunt->pool_counts[verb]++
+                    : (uint32_t)(fuzz_engine_draw(hunt) % pool_capacity);
   Input *input = &hunt->pools[verb][at];
-  input->size = size < input_room ? size : input_room;
+  input->size = size < input_capacity ? size : input_capacity;
   if (input->size > 0) memcpy(input->bytes, bytes, input->size);
 }
 
@@ -74,14 +75,14 @@ static int by_name(const struct dirent **a, const struct dirent **b) {
 }
 static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
-static void read_seeds(Hunt *hunt, EngineVerb verb) {
+static void read_seeds(FuzzEngineHunt *hunt, EngineVerb verb) {
   struct dirent **entries;
-  const char *folder = arena_printf(hunt->arena, "%s/%s", hunt->campaign->seeds, targets[verb]);
-  int count = scandir(folder, &entries, is_visible, by_name);
+  const char *directory = arena_printf(hunt->arena, "%s/%s", hunt->campaign->seeds, targets[verb]);
+  int count = scandir(directory, &entries, is_visible, by_name);
   for (int i = 0; i < count; i++) {
     Source source;
     Error error = {};
-    if (file_read(hunt->arena, arena_printf(hunt->arena, "%s/%s", folder, entries[i]->d_name),
+    if (file_read(hunt->arena, arena_printf(hunt->arena, "%s/%s", directory, entries[i]->d_name),
             seed_limit, &source, &error))
       add_to_pool(hunt, verb, source.text, source.length);
     free(entries[i]);
@@ -89,26 +90,27 @@ static void read_seeds(Hunt *hunt, EngineVerb verb) {
   if (count >= 0) free(entries);
 }
 
-static void mutate_bytes(Hunt *hunt, Input *input) {
-  for (uint64_t times = 1 + draw(hunt) % 4; times > 0 && input->size > 0; times--) {
-    uint8_t *byte = &input->bytes[draw(hunt) % input->size];
-    *byte = draw(hunt) % 2 == 0 ? (uint8_t)draw(hunt) : (uint8_t)(*byte ^ (1 << draw(hunt) % 8));
+static void mutate_bytes(FuzzEngineHunt *hunt, Input *input) {
+  for (uint64_t times = 1 + fuzz_engine_draw(hunt) % 4; times > 0 && input->size > 0; times--) {
+    uint8_t *byte = &input->bytes[fuzz_engine_draw(hunt) % input->size];
+    *byte = fuzz_engine_draw(hunt) % 2 == 0 ? (uint8_t)fuzz_engine_draw(hunt)
+                                            : (uint8_t)(*byte ^ (1 << fuzz_engine_draw(hunt) % 8));
   }
-  if (draw(hunt) % 8 == 0) input->size = 1 + draw(hunt) % input_room;
+  if (fuzz_engine_draw(hunt) % 8 == 0) input->size = 1 + fuzz_engine_draw(hunt) % input_capacity;
 }
 
-static void draw_input(Hunt *hunt, EngineVerb verb, Input *input) {
-  bool is_fresh = hunt->pool_counts[verb] == 0 || draw(hunt) % 2 == 0;
+static void draw_input(FuzzEngineHunt *hunt, EngineVerb verb, Input *input) {
+  bool is_fresh = hunt->pool_counts[verb] == 0 || fuzz_engine_draw(hunt) % 2 == 0;
   if (is_fresh) {
-    *input = (Input){.size = 8 + draw(hunt) % 160};
-    for (size_t i = 0; i < input->size; i++) input->bytes[i] = (uint8_t)draw(hunt);
-    if (draw(hunt) % 4 == 0) add_to_pool(hunt, verb, input->bytes, input->size);
+    *input = (Input){.size = 8 + fuzz_engine_draw(hunt) % 160};
+    for (size_t i = 0; i < input->size; i++) input->bytes[i] = (uint8_t)fuzz_engine_draw(hunt);
+    if (fuzz_engine_draw(hunt) % 4 == 0) add_to_pool(hunt, verb, input->bytes, input->size);
     return;
   }
-  *input = hunt->pools[verb][draw(hunt) % hunt->pool_counts[verb]];
+  *input = hunt->pools[verb][fuzz_engine_draw(hunt) % hunt->pool_counts[verb]];
   if (verb == ENGINE_ANALYSE)
-    input->size =
-        fuzz_mutate_graph(input->bytes, input->size, input_room, (uint32_t)draw(hunt), nullptr);
+    input->size = fuzz_mutate_graph(
+        input->bytes, input->size, input_capacity, (uint32_t)fuzz_engine_draw(hunt), nullptr);
   else mutate_bytes(hunt, input);
 }
 
@@ -118,13 +120,13 @@ static bool is_fault(const ScoreAnswer *answer) {
   return score_column_status(answer->column) == STATUS_REFUTED;
 }
 
-static const char *map_text(Hunt *hunt, const Map *map) {
+static const char *map_text(FuzzEngineHunt *hunt, const Map *map) {
   Text text = text_create(hunt->arena);
   map_print(&text, hunt->judge->context, map, MAP_STYLE_LINE);
   return text.bytes;
 }
 
-static void try_simplify(Hunt *hunt, const Input *input) {
+static void try_simplify(FuzzEngineHunt *hunt, const Input *input) {
   bool by_rules = input->size > 0 && input->bytes[0] >= 128;
   const Map *map = by_rules ? fuzz_map_from_rules(hunt->judge->context, &hunt->rules,
                                   input->bytes + 1, input->size - 1)
@@ -135,7 +137,7 @@ static void try_simplify(Hunt *hunt, const Input *input) {
     engine_finding(&hunt->findings, ENGINE_SIMPLIFY, map_text(hunt, map), answer);
 }
 
-static void try_compose(Hunt *hunt, const Input *input) {
+static void try_compose(FuzzEngineHunt *hunt, const Input *input) {
   FuzzPair pair = fuzz_decode_pair(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   if (!score_compose(hunt->judge, hunt->arena, pair.first, pair.second,
@@ -147,7 +149,7 @@ static void try_compose(Hunt *hunt, const Input *input) {
       answer);
 }
 
-static void ask(Hunt *hunt, const Module *module, const Question *question) {
+static void fuzz_engine_ask(FuzzEngineHunt *hunt, const Module *module, const Question *question) {
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   score_analyse(hunt->judge, hunt->arena, question, &hunt->scores[ENGINE_ANALYSE], answer);
   if (!is_fault(answer)) return;
@@ -157,7 +159,7 @@ static void ask(Hunt *hunt, const Module *module, const Question *question) {
   tested_module(hunt->judge, module);
 }
 
-static void try_graph(Hunt *hunt, const Input *input) {
+static void try_graph(FuzzEngineHunt *hunt, const Input *input) {
   size_t length;
   const char *hlo = fuzz_decode_graph(hunt->arena, input->bytes, input->size, &length);
   Source *source = ARENA_NEW(hunt->arena, Source, 1);
@@ -173,13 +175,14 @@ static void try_graph(Hunt *hunt, const Input *input) {
     ArenaMark mark = arena_mark(hunt->arena);
     QuestionList questions = {};
     questions_add(hunt->arena, module->entry->instructions[i], &question_filter_all, &questions);
-    for (uint32_t k = 0; k < questions.count; k++) ask(hunt, module, &questions.items[k]);
+    for (uint32_t k = 0; k < questions.count; k++)
+      fuzz_engine_ask(hunt, module, &questions.items[k]);
     arena_rewind(hunt->arena, mark);
   }
   indexer_reset(hunt->judge->indexer);
 }
 
-static void try_input(Hunt *hunt, EngineVerb verb) {
+static void try_input(FuzzEngineHunt *hunt, EngineVerb verb) {
   Input input;
   draw_input(hunt, verb, &input);
   MapMark map_mark = map_context_mark(hunt->judge->context);
@@ -196,7 +199,7 @@ static void try_input(Hunt *hunt, EngineVerb verb) {
 
 /* --- the campaign --- */
 
-static bool is_tried(const Hunt *hunt, EngineVerb verb) {
+static bool is_tried(const FuzzEngineHunt *hunt, EngineVerb verb) {
   if (hunt->campaign->target != nullptr && strcmp(hunt->campaign->target, targets[verb]) != 0)
     return false;
   bool gives_maps =
@@ -204,7 +207,7 @@ static bool is_tried(const Hunt *hunt, EngineVerb verb) {
   return verb == ENGINE_ANALYSE ? gives_maps : engine_offers(hunt->engine, verb);
 }
 
-static void show_progress(const Hunt *hunt, double seconds, double *last) {
+static void show_progress(const FuzzEngineHunt *hunt, double seconds, double *last) {
   if (isatty(STDERR_FILENO) == 0 || seconds - *last < 0.5) return;
   *last = seconds;
   uint64_t asked = 0;
@@ -213,7 +216,7 @@ static void show_progress(const Hunt *hunt, double seconds, double *last) {
       asked, (double)asked / (seconds > 0.1 ? seconds : 0.1), hunt->findings.kept);
 }
 
-static void run(Hunt *hunt) {
+static void fuzz_engine_run(FuzzEngineHunt *hunt) {
   double begin = clock_wall(), last = 0;
   bool tried[engine_verb_count];
   for (uint32_t i = 0; i < engine_verb_count; i++) tried[i] = is_tried(hunt, (EngineVerb)i);
@@ -228,7 +231,7 @@ static void run(Hunt *hunt) {
   }
 }
 
-static Status report(const Hunt *hunt) {
+static Status fuzz_engine_report(const FuzzEngineHunt *hunt) {
   Status status = STATUS_PROVED;
   Text text = text_create(hunt->arena);
   uint64_t asked = 0;
@@ -243,7 +246,7 @@ static Status report(const Hunt *hunt) {
     text_printf(&text, "; %.1f us a call\n",
         score->asked == 0 ? 0 : score->seconds / (double)score->asked * 1e6);
     asked += score->asked;
-    if (score->counts[SCORE_exact] + score->counts[SCORE_covering] == 0)
+    if (score->counts[SCORE_exact] + score->counts[SCORE_over_approximation] == 0)
       status = status_worse(status, STATUS_UNDECIDED);
   }
   text_printf(&text,
@@ -257,34 +260,34 @@ static Status report(const Hunt *hunt) {
   return session_print(text.bytes) ? status : STATUS_BAD;
 }
 
-static bool make_folder(const char *path) { return mkdir(path, 0755) == 0 || errno == EEXIST; }
+static bool make_directory(const char *path) { return mkdir(path, 0755) == 0 || errno == EEXIST; }
 
-static Status hunt_with(Hunt *hunt, Error *error) {
+static Status hunt_with(FuzzEngineHunt *hunt, Error *error) {
   const EngineCampaign *campaign = hunt->campaign;
   bool any = false;
   for (uint32_t i = 0; i < engine_verb_count; i++) any |= is_tried(hunt, (EngineVerb)i);
   if (!any)
     return session_usage(
         "of an engine the targets are graph, simplify and compose, where it offers them");
-  if (!make_folder(campaign->folder) ||
-      !make_folder(arena_printf(hunt->arena, "%s/findings", campaign->folder)))
-    return session_usage("%s: %s", campaign->folder, strerror(errno));
+  if (!make_directory(campaign->directory) ||
+      !make_directory(arena_printf(hunt->arena, "%s/findings", campaign->directory)))
+    return session_usage("%s: %s", campaign->directory, strerror(errno));
   hunt->findings = (EngineFindings){.arena = hunt->names,
       .judge = hunt->judge,
-      .folder = arena_printf(hunt->names, "%s/findings", campaign->folder)};
+      .directory = arena_printf(hunt->names, "%s/findings", campaign->directory)};
   if (!rules_engine(hunt->arena, &hunt->rules, error)) return session_fail(error);
   for (uint32_t i = 0; i < engine_verb_count; i++) {
-    hunt->pools[i] = ARENA_NEW(hunt->arena, Input, pool_room);
+    hunt->pools[i] = ARENA_NEW(hunt->arena, Input, pool_capacity);
     read_seeds(hunt, (EngineVerb)i);
   }
-  run(hunt);
-  return report(hunt);
+  fuzz_engine_run(hunt);
+  return fuzz_engine_report(hunt);
 }
 
 Status fuzz_engine(Engine *engine, const EngineCampaign *campaign) {
   Error error = {};
   Arena *arena = arena_create();
-  Hunt hunt = {.engine = engine,
+  FuzzEngineHunt hunt = {.engine = engine,
       .campaign = campaign,
       .arena = arena,
       .names = arena_create(),

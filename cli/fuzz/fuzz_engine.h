@@ -6,9 +6,9 @@
 #include "judge/engines/engine.h"
 
 typedef struct EngineCampaign {
-  const char *target;          /* graph, simplify or compose; nullptr: all that the engine offers */
-  const char *folder, *seeds;  /* findings go to FOLDER/findings; saved inputs are SEEDS/TARGET */
-  int64_t seconds, seed, runs; /* runs 0: until the time is up */
+  const char *target; /* graph, simplify or compose; nullptr: all that the engine offers */
+  const char *directory, *seeds; /* findings go to FOLDER/findings; saved inputs are SEEDS/TARGET */
+  int64_t seconds, seed, runs;   /* runs 0: until the time is up */
 } EngineCampaign;
 
 /* Random and mutated bytes become graphs, maps and pairs of maps, as for the fuzz programs; the

@@ -37,7 +37,7 @@ static const char *kind_of(Arena *arena, const char *log) {
              : nullptr;
 }
 
-static void add(Text *text, const char *name) {
+static void fuzz_findings_add(Text *text, const char *name) {
   if (text->length > 0) text_string(text, "+");
   text_string(text, name);
 }
@@ -47,7 +47,8 @@ static void add_opcodes(Arena *arena, Text *text, const char *report) {
     const char *name = opcode_name((Opcode)opcode);
     bool frames = opcode == HLO_PARAMETER || opcode == HLO_TUPLE ||
                   opcode == HLO_GET_TUPLE_ELEMENT || opcode == HLO_COPY || opcode == HLO_CONSTANT;
-    if (!frames && strstr(report, arena_printf(arena, " %s(", name)) != nullptr) add(text, name);
+    if (!frames && strstr(report, arena_printf(arena, " %s(", name)) != nullptr)
+      fuzz_findings_add(text, name);
   }
 }
 
@@ -55,10 +56,10 @@ static void add_operators(Text *text, const char *report) {
   static const char *const operators[][2] = {{" floordiv ", "floordiv"}, {" ceildiv ", "ceildiv"},
       {" mod ", "mod"}, {" * ", "times"}, {"min(", "min"}, {"max(", "max"}};
   for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-    if (strstr(report, operators[i][0]) != nullptr) add(text, operators[i][1]);
+    if (strstr(report, operators[i][0]) != nullptr) fuzz_findings_add(text, operators[i][1]);
 }
 
-/* "#7 0x55.. in NAME FOLDER/..": the first frame behind those of the C library, the sanitizer and
+/* "#7 0x55.. in NAME FOLDER/..": the first frame after those of the C library, the sanitizer and
  * libFuzzer. */
 static const char *function_of(Arena *arena, const char *log) {
   for (const char *at = strstr(log, " in "); at != nullptr; at = strstr(at + 1, " in ")) {
@@ -86,7 +87,7 @@ static const char *operations_of(Arena *arena, const char *log) {
   const char *report = report_of(arena, log);
   if (strstr(report, "HloModule") != nullptr) add_opcodes(arena, &text, report);
   else add_operators(&text, report);
-  if (text.length == 0) add(&text, *report != 0 ? "plain" : function_of(arena, log));
+  if (text.length == 0) fuzz_findings_add(&text, *report != 0 ? "plain" : function_of(arena, log));
   return text.length > 120 ? arena_text(arena, text.bytes, 120) : text.bytes;
 }
 
@@ -111,28 +112,28 @@ static bool write_file(Arena *arena, const char *path, const char *text) {
 }
 
 /* libFuzzer's file goes to the finding, or away when it has one already. */
-static void place_inputs(Arena *arena, const char *folder, const char *prefix, const char *to) {
-  DIR *entries = opendir(folder);
+static void place_inputs(Arena *arena, const char *directory, const char *prefix, const char *to) {
+  DIR *entries = opendir(directory);
   for (struct dirent *entry; entries != nullptr && (entry = readdir(entries)) != nullptr;) {
     if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0) continue;
-    const char *from = arena_printf(arena, "%s/%s", folder, entry->d_name);
+    const char *from = arena_printf(arena, "%s/%s", directory, entry->d_name);
     if (to == nullptr) unlink(from);
     else if (rename(from, to) != 0) session_warn("%s stays under that name", from);
   }
   if (entries != nullptr) closedir(entries);
 }
 
-FindingState finding_keep(Arena *arena, const char *folder, const char *target, const char *log,
+FindingState finding_keep(Arena *arena, const char *directory, const char *target, const char *log,
     const char *prefix, Finding *finding) {
   finding->kind = kind_of(arena, log);
   if (finding->kind == nullptr) return FINDING_NONE;
   const char *rule = fuzz_culprit(arena, nullptr, log);
   finding->name = arena_printf(arena, "%s-%s-%s%s%s", target, finding->kind,
       operations_of(arena, log), rule == nullptr ? "" : "-", rule == nullptr ? "" : rule);
-  const char *report = arena_printf(arena, "%s/%s.report", folder, finding->name);
+  const char *report = arena_printf(arena, "%s/%s.report", directory, finding->name);
   bool known = access(report, F_OK) == 0;
-  place_inputs(arena, folder, prefix,
-      known ? nullptr : arena_printf(arena, "%s/%s.input", folder, finding->name));
+  place_inputs(arena, directory, prefix,
+      known ? nullptr : arena_printf(arena, "%s/%s.input", directory, finding->name));
   if (known) return FINDING_KNOWN;
   return write_file(arena, report, log) ? FINDING_NEW : FINDING_LOST;
 }

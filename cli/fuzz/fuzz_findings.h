@@ -18,9 +18,9 @@ typedef struct Finding {
 } Finding;
 
 /* `log` is all that the target printed; an input that libFuzzer kept has a name that begins with
- * `prefix`. NONE: the log shows no fault. LOST: the folder cannot be written. A report is there as
- * a whole or not at all. */
-[[nodiscard]] FindingState finding_keep(Arena *arena, const char *folder, const char *target,
+ * `prefix`. NONE: the log shows no fault. LOST: the directory cannot be written. A report is there
+ * as a whole or not at all. */
+[[nodiscard]] FindingState finding_keep(Arena *arena, const char *directory, const char *target,
     const char *log, const char *prefix, Finding *finding);
 
 /* What must stay while an input is made small: the kind of a report; of a crash without one, kind

@@ -1,5 +1,5 @@
 /* Children of a campaign. Each dies with this process, whatever ends it, so that a killed campaign
- * leaves nothing running; what it had found is in its folder. */
+ * leaves nothing running; what it had found is in its directory. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -46,7 +46,7 @@ bool job_start(Campaign *campaign, Job *job, Target *target, int64_t seconds, in
   return job->child > 0;
 }
 
-/* The number behind the last `mark` of the text. */
+/* The number after the last `mark` of the text. */
 static uint64_t last_number(const char *text, const char *mark) {
   uint64_t number = 0;
   for (const char *at = strstr(text, mark); at != nullptr; at = strstr(at + 1, mark)) {
@@ -103,14 +103,15 @@ static void count_kind(Campaign *campaign, const char *kind) {
 void campaign_keep(
     Campaign *campaign, Target *target, const char *log, const char *prefix, bool ended_well) {
   Finding finding = {};
-  const char *folder = arena_printf(campaign->arena, "%s/findings", campaign->corpus);
-  switch (ended_well ? FINDING_NONE
-                     : finding_keep(campaign->arena, folder, target->name, log, prefix, &finding)) {
+  const char *directory = arena_printf(campaign->arena, "%s/findings", campaign->corpus);
+  switch (ended_well
+              ? FINDING_NONE
+              : finding_keep(campaign->arena, directory, target->name, log, prefix, &finding)) {
     case FINDING_NEW:
       target->findings++;
       count_kind(campaign, finding.kind);
       if (isatty(STDERR_FILENO) != 0) fputs("\n", stderr);
-      session_warn("found %s/%s.report", folder, finding.name);
+      session_warn("found %s/%s.report", directory, finding.name);
       break;
     case FINDING_KNOWN: target->known++; break;
     case FINDING_NONE:

@@ -39,25 +39,25 @@ static void leave_out(EmitCommand *command, Text *text, const char *what, const 
   command->status = status_worse(command->status, STATUS_UNDECIDED);
 }
 
-static const char *name_of(Arena *arena, const Question *question, uint32_t map) {
+static const char *emit_name_of(Arena *arena, const Question *question, uint32_t map) {
   return arena_printf(arena, "%s_%s_output_%u_operand_%u_%u_map_%u", question->instruction->name,
       direction_text(question->direction), question->output, question->operand,
       question->operand_leaf, map);
 }
 
-static void gather(
+static void emit_gather(
     EmitCommand *command, Arena *arena, const Question *question, NamedMaps *named, Text *remarks) {
   MapSet maps;
   Error error = {};
   bool answered = judge_ask_engine(command->judge, question, &maps, &error);
   if (!answered || maps.claim == INDEX_UNDEFINED) {
     leave_out(
-        command, remarks, name_of(arena, question, 0), answered ? maps.reason : error.message);
+        command, remarks, emit_name_of(arena, question, 0), answered ? maps.reason : error.message);
     return;
   }
   for (uint32_t i = 0; i < maps.count; i++)
     *ARENA_PUSH(arena, named) =
-        (NamedMap){.name = name_of(arena, question, i), .map = maps.maps[i]};
+        (NamedMap){.name = emit_name_of(arena, question, i), .map = maps.maps[i]};
 }
 
 /* Keeps what MLIR takes alone; the others become remarks. */
@@ -120,7 +120,7 @@ static void emit_affine(
     command->status = status_worse(command->status, session_fail(&error));
 }
 
-static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) {
+static bool emit_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   EmitCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
   InstructionList list = {};
@@ -135,7 +135,7 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
     selection_questions(
         arena, &command->selection, command->judge, &command->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count; k++)
-      gather(command, arena, &questions.items[k], &named, &remarks);
+      emit_gather(command, arena, &questions.items[k], &named, &remarks);
   }
   if (command->form == EMIT_AFFINE) emit_affine(command, arena, &named, &remarks, &text);
   if (command->form == EMIT_ISL) emit_isl(command, arena, &named, &remarks, &text);
@@ -145,7 +145,7 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) 
   return session_print(remarks.bytes) && session_print(text.bytes) && !session_is_interrupted();
 }
 
-static Status run(EmitCommand *command, const char *path) {
+static Status emit_run(EmitCommand *command, const char *path) {
   Error error = {};
   if (command->form == EMIT_AFFINE && !mlir_library(&command->mlir, &error))
     return session_fail(&error);
@@ -156,7 +156,8 @@ static Status run(EmitCommand *command, const char *path) {
   Source source;
   if (file_read(arena, path, file_limit, &source, &error)) {
     command->file = source.name;
-    command->status = status_worse(modules_walk(arena, &source, visit, command), command->status);
+    command->status =
+        status_worse(modules_walk(arena, &source, emit_visit, command), command->status);
   } else {
     command->status = session_fail(&error);
   }
@@ -185,5 +186,5 @@ int cli_emit(int argc, char **argv) {
   if (first + 1 != argc)
     return session_end(session_usage("emit wants one file; - reads standard input"));
   session_catch_signals();
-  return session_end(run(&command, argv[first]));
+  return session_end(emit_run(&command, argv[first]));
 }

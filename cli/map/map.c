@@ -1,9 +1,11 @@
 /* affirm map: the engine's maps as they are, not judged. The o2i part of the text is what
  * print_indexing prints, so that the
- * two can be compared line by line; what is covering or undefined says why in a remark. With
+ * two can be compared line by line; what is an over-approximation or undefined says why in a
+ * remark. With
  * --threads each output is first the map of its own elements, and operands are read by threads;
  * with --devices collectives are maps between devices. */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/report/json.h"
@@ -20,14 +22,15 @@ typedef struct MapCommand {
   bool raw, json, producers;
   uint32_t style;
   const char *threads, *order, *devices;
-  MapAsk ask;
+  MapQuery query;
   Judge *judge;
   Status status;
   const char *file;
 } MapCommand;
 
-static const char *const claims[] = {
-    [INDEX_EXACT] = "exact", [INDEX_COVERING] = "covering", [INDEX_UNDEFINED] = "undefined"};
+static const char *const claims[] = {[INDEX_EXACT] = "exact",
+    [INDEX_OVER_APPROXIMATION] = "over-approximation",
+    [INDEX_UNDEFINED] = "undefined"};
 
 static void print_maps(const MapCommand *command, Text *text, const MapSet *maps) {
   if (maps->claim != INDEX_EXACT)
@@ -40,7 +43,7 @@ static void print_maps(const MapCommand *command, Text *text, const MapSet *maps
   }
 }
 
-static void print_json(
+static void map_print_json(
     const MapCommand *command, Text *text, const Question *question, const MapSet *maps) {
   Json json = json_begin(text);
   json_string(&json, "file", command->file);
@@ -52,18 +55,18 @@ static void print_json(
   json_end(&json);
 }
 
-/* Only a refusal of the engine (overflow, a limit) makes the status worse: undefined is an answer
+/* Only a rejection of the engine (overflow, a limit) makes the status worse: undefined is an answer
  * here. */
-static bool answer(MapCommand *command, Arena *arena, const Question *question) {
+static bool map_answer(MapCommand *command, Arena *arena, const Question *question) {
   MapSet maps;
   Error error = {};
   Text text = text_create(arena);
-  if (!map_ask(command->judge, &command->ask, question, &maps, &error)) {
+  if (!map_ask(command->judge, &command->query, question, &maps, &error)) {
     command->status = status_worse(command->status, STATUS_UNDECIDED);
     maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = error.message};
   }
   if (command->json) {
-    print_json(command, &text, question, &maps);
+    map_print_json(command, &text, question, &maps);
   } else {
     question_print_heading(&text, question);
     text_string(&text, ":\n");
@@ -78,8 +81,8 @@ static void print_json_grid(const MapCommand *command, Text *text, const Instruc
   json_string(&json, "file", command->file);
   json_string(&json, "instruction", instruction->name);
   json_string(&json, "computation", instruction->parent->name);
-  json_integer(&json, "threads", command->ask.grid.threads);
-  json_integer(&json, "vector", command->ask.grid.vector);
+  json_integer(&json, "threads", command->query.grid.threads);
+  json_integer(&json, "vector", command->query.grid.vector);
   json_integer(&json, "output", output);
   json_string(&json, "claim", claims[maps->claim]);
   if (maps->reason != nullptr) json_string(&json, "reason", maps->reason);
@@ -93,7 +96,7 @@ static bool answer_grid(
   Error error = {};
   Text text = text_create(arena);
   if (!map_ask_grid(
-          command->judge, &command->ask, shape_leaf(instruction->shape, output), &maps, &error)) {
+          command->judge, &command->query, shape_leaf(instruction->shape, output), &maps, &error)) {
     command->status = status_worse(command->status, STATUS_UNDECIDED);
     maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = error.message};
   }
@@ -109,7 +112,7 @@ static bool answer_grid(
 /* Of each output leaf that is asked about. */
 static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *instruction) {
   uint32_t outputs = shape_leaf_count(instruction->shape);
-  for (uint32_t output = 0; command->ask.has_threads && output < outputs; output++) {
+  for (uint32_t output = 0; command->query.has_threads && output < outputs; output++) {
     if (command->filter.output >= 0 && command->filter.output != output) continue;
     ArenaMark mark = arena_mark(arena);
     command->selection.asked++;
@@ -132,7 +135,7 @@ static bool answer_all(
   if (!answer_grids(command, arena, instruction)) return false;
   for (Question question; selection_next(&command->selection, command->judge, &walk, &question);) {
     ArenaMark mark = arena_mark(arena);
-    bool goes_on = answer(command, arena, &question);
+    bool goes_on = map_answer(command, arena, &question);
     arena_rewind(arena, mark);
     judge_relieve(command->judge, &maps);
     if (!goes_on || session_is_interrupted()) return false;
@@ -215,7 +218,22 @@ static bool visit_producers(MapCommand *command, Arena *arena, const Module *mod
   return true;
 }
 
-static bool visit(void *state, Arena *arena, const Module *module, ModulePlace place) {
+/* On a terminal: what was not printed, and how it is asked for. */
+static void say_what_is_left(const MapCommand *command, const Module *module) {
+  const Selection *selection = &command->selection;
+  uint32_t more = 0;
+  if (command->json || command->producers || selection->all || selection->instruction != nullptr ||
+      isatty(STDERR_FILENO) == 0)
+    return;
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)
+      more += module->computations[i]->instructions[k]->operand_count > 0;
+  if (more > 1)
+    session_warn("the root alone; %u more instruction%s: --all, --producers", more - 1,
+        more == 2 ? "" : "s");
+}
+
+static bool map_visit(void *state, Arena *arena, const Module *module, ModulePlace place) {
   MapCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
   InstructionList list = {};
@@ -228,6 +246,7 @@ static bool visit(void *state, Arena *arena, const Module *module, ModulePlace p
         session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
   for (uint32_t i = 0; i < list.count && goes_on; i++)
     goes_on = answer_all(command, arena, list.items[i], list.count == 1);
+  if (goes_on) say_what_is_left(command, module);
   indexer_reset(command->judge->indexer);
   map_context_rewind(command->judge->context, mark);
   return goes_on;
@@ -238,7 +257,7 @@ static Status run_file(MapCommand *command, Arena *arena, const char *path) {
   Error error = {};
   if (!file_read(arena, path, file_limit, &source, &error)) return session_fail(&error);
   command->file = source.name;
-  return modules_walk(arena, &source, visit, command);
+  return modules_walk(arena, &source, map_visit, command);
 }
 
 static Status run_files(MapCommand *command, int count, char **paths) {
@@ -260,29 +279,29 @@ static Status run_files(MapCommand *command, int count, char **paths) {
 }
 
 static bool read_ask(MapCommand *command, Arena *arena) {
-  MapAsk *ask = &command->ask;
-  ask->has_threads = command->threads != nullptr;
-  ask->has_devices = command->devices != nullptr;
-  ask->has_order = command->order != nullptr;
+  MapQuery *query = &command->query;
+  query->has_threads = command->threads != nullptr;
+  query->has_devices = command->devices != nullptr;
+  query->has_order = command->order != nullptr;
   const char *fault = nullptr;
-  if (ask->has_threads && !map_threads_parse(command->threads, &ask->grid))
+  if (query->has_threads && !map_threads_parse(command->threads, &query->grid))
     fault = "--threads wants N or N,VECTOR, each at least 1";
-  else if (ask->has_devices && !map_devices_parse(command->devices, &ask->world))
+  else if (query->has_devices && !map_devices_parse(command->devices, &query->world))
     fault = "--devices wants REPLICAS or REPLICAS,PARTITIONS, each at least 1";
-  else if (ask->has_order && !use_order_parse(arena, command->order, &ask->order))
+  else if (query->has_order && !use_order_parse(arena, command->order, &query->order))
     fault = "--order wants each dimension once, minor first, such as 1,0";
-  else if (ask->has_order && !ask->has_threads) fault = "--order is the order of --threads";
-  else if (command->producers && (ask->has_threads || ask->has_devices))
+  else if (query->has_order && !query->has_threads) fault = "--order is the order of --threads";
+  else if (command->producers && (query->has_threads || query->has_devices))
     fault = "producers, threads or devices: one of them";
-  else if (ask->has_threads && ask->has_devices) fault = "threads or devices, not both";
-  if (ask->has_threads) command->filter.i2o = false;
-  if (fault == nullptr && ask->has_threads && !command->filter.o2i)
+  else if (query->has_threads && query->has_devices) fault = "threads or devices, not both";
+  if (query->has_threads) command->filter.i2o = false;
+  if (fault == nullptr && query->has_threads && !command->filter.o2i)
     fault = "threads stand in front of outputs: --direction o2i alone";
   if (fault != nullptr) (void)session_usage("%s", fault);
   return fault == nullptr;
 }
 
-static Status run(MapCommand *command, int count, char **paths) {
+static Status map_run(MapCommand *command, int count, char **paths) {
   Arena *arena = arena_create();
   bool is_read = selection_read(&command->selected, &command->selection, &command->filter) &&
                  read_ask(command, arena);
@@ -322,5 +341,5 @@ int cli_map(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();
-  return session_end(run(&command, argc - first, argv + first));
+  return session_end(map_run(&command, argc - first, argv + first));
 }

@@ -5,12 +5,12 @@
 
 #include "cli/map/use.h"
 
-typedef struct MapAsk {
+typedef struct MapQuery {
   bool has_threads, has_order, has_devices;
   ThreadGrid grid;
   UseOrder order; /* of the output's dimensions, minor first; without one the output's layout */
   IndexWorld world;
-} MapAsk;
+} MapQuery;
 
 /* `128` or `128,4`: threads of a block and elements of a thread. */
 [[nodiscard]] bool map_threads_parse(const char *text, ThreadGrid *grid);
@@ -20,9 +20,9 @@ typedef struct MapAsk {
 /* (th_x, bl_x) -> element of an output leaf, simplified unless the judge's maps are raw; no map for
  * what has no elements. */
 [[nodiscard]] bool map_ask_grid(
-    Judge *judge, const MapAsk *ask, const Shape *output, MapSet *maps, Error *error);
+    Judge *judge, const MapQuery *query, const Shape *output, MapSet *maps, Error *error);
 /* The engine's maps, with threads composed in front, or with devices. */
 [[nodiscard]] bool map_ask(
-    Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error);
+    Judge *judge, const MapQuery *query, const Question *question, MapSet *maps, Error *error);
 
 #endif

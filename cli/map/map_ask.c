@@ -28,7 +28,7 @@ bool map_devices_parse(const char *text, IndexWorld *world) {
   return read_pair(text, &world->replicas, &world->partitions);
 }
 
-static bool simplified(Judge *judge, const Map *map, const Map **made, Error *error) {
+static bool map_ask_simplified(Judge *judge, const Map *map, const Map **made, Error *error) {
   static const SimplifyOptions options = {.keep_points = true};
   *made = map;
   return judge->simplifier == nullptr || map->state != MAP_PLAIN ||
@@ -36,32 +36,32 @@ static bool simplified(Judge *judge, const Map *map, const Map **made, Error *er
 }
 
 static bool grid_map(
-    const MapAsk *ask, const Shape *output, const Judge *judge, const Map **map, Error *error) {
+    const MapQuery *query, const Shape *output, const Judge *judge, const Map **map, Error *error) {
   Shape ordered;
   *map = nullptr;
   if (!shape_is_array(output)) return true;
-  return use_order_apply(ask->has_order ? &ask->order : nullptr, output, &ordered, error) &&
-         use_thread_map(judge->context, &ordered, &ask->grid, map, error);
+  return use_order_apply(query->has_order ? &query->order : nullptr, output, &ordered, error) &&
+         use_thread_map(judge->context, &ordered, &query->grid, map, error);
 }
 
-static void add(MapSet *maps, const Map *map) {
+static void map_ask_add(MapSet *maps, const Map *map) {
   assert(maps->maps != nullptr);
   if (map->state == MAP_PLAIN) maps->maps[maps->count++] = map;
 }
 
 bool map_ask_grid(
-    Judge *judge, const MapAsk *ask, const Shape *output, MapSet *maps, Error *error) {
+    Judge *judge, const MapQuery *query, const Shape *output, MapSet *maps, Error *error) {
   const Map *map;
   *maps = (MapSet){.maps = ARENA_NEW(judge->context->arena, const Map *, 1)};
-  if (!grid_map(ask, output, judge, &map, error)) return false;
+  if (!grid_map(query, output, judge, &map, error)) return false;
   if (map == nullptr) return true;
-  if (!simplified(judge, map, &map, error)) return false;
-  add(maps, map);
+  if (!map_ask_simplified(judge, map, &map, error)) return false;
+  map_ask_add(maps, map);
   return true;
 }
 
 static bool ask_threads(
-    Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error) {
+    Judge *judge, const MapQuery *query, const Question *question, MapSet *maps, Error *error) {
   MapSet plain;
   const Map *grid;
   assert(question->direction == OUTPUT_TO_INPUT);
@@ -70,30 +70,30 @@ static bool ask_threads(
       .reason = plain.reason,
       .maps = ARENA_NEW(judge->context->arena, const Map *, plain.count)};
   if (!grid_map(
-          ask, shape_leaf(question->instruction->shape, question->output), judge, &grid, error))
+          query, shape_leaf(question->instruction->shape, question->output), judge, &grid, error))
     return false;
   for (uint32_t i = 0; grid != nullptr && i < plain.count; i++) {
     const Map *map;
     if (!map_compose(judge->context, grid, plain.maps[i], &map, error) ||
-        !simplified(judge, map, &map, error))
+        !map_ask_simplified(judge, map, &map, error))
       return false;
-    add(maps, map);
+    map_ask_add(maps, map);
   }
   return true;
 }
 
 static bool ask_devices(
-    Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error) {
+    Judge *judge, const MapQuery *query, const Question *question, MapSet *maps, Error *error) {
   if (question->direction == INPUT_TO_OUTPUT)
-    return index_replicas_input_to_output(judge->indexer, question->instruction, ask->world,
+    return index_replicas_input_to_output(judge->indexer, question->instruction, query->world,
         question->operand, question->operand_leaf, question->output, maps, error);
-  return index_replicas_output_to_input(judge->indexer, question->instruction, ask->world,
+  return index_replicas_output_to_input(judge->indexer, question->instruction, query->world,
       question->output, question->operand, question->operand_leaf, maps, error);
 }
 
 bool map_ask(
-    Judge *judge, const MapAsk *ask, const Question *question, MapSet *maps, Error *error) {
-  if (ask->has_threads) return ask_threads(judge, ask, question, maps, error);
-  if (ask->has_devices) return ask_devices(judge, ask, question, maps, error);
+    Judge *judge, const MapQuery *query, const Question *question, MapSet *maps, Error *error) {
+  if (query->has_threads) return ask_threads(judge, query, question, maps, error);
+  if (query->has_devices) return ask_devices(judge, query, question, maps, error);
   return judge_ask_engine(judge, question, maps, error);
 }

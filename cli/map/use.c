@@ -15,7 +15,7 @@ typedef struct UseCommand {
   QuestionFilter filter;
   const char *tile, *order;
   int64_t lanes, segment, width, points;
-  UseAsk ask;
+  AnalysisQuery query;
   Judge *judge;
   Status status;
 } UseCommand;
@@ -25,7 +25,7 @@ static bool answer(UseCommand *command, Arena *arena, const Question *question) 
   MapMark maps = map_context_mark(command->judge->context);
   Text text = text_create(arena);
   command->status =
-      status_worse(command->status, use_answer(command->judge, &command->ask, question, &text));
+      status_worse(command->status, use_answer(command->judge, &command->query, question, &text));
   bool is_written = session_print(text.bytes);
   indexer_reset(command->judge->indexer);
   map_context_rewind(command->judge->context, maps);
@@ -33,13 +33,13 @@ static bool answer(UseCommand *command, Arena *arena, const Question *question) 
   return is_written && !session_is_interrupted();
 }
 
-static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) {
+static bool use_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   UseCommand *command = state;
   InstructionList list = {};
   bool goes_on = true;
   if (!module_select(arena, module, &command->selection, &list))
     command->status =
-        status_worse(command->status, session_usage("%s: no instruction '%s'", command->ask.file,
+        status_worse(command->status, session_usage("%s: no instruction '%s'", command->query.file,
                                           command->selection.instruction));
   for (uint32_t i = 0; i < list.count && goes_on; i++) {
     QuestionList questions = {};
@@ -56,8 +56,8 @@ static Status run_file(UseCommand *command, Arena *arena, const char *path) {
   Source source;
   Error error = {};
   if (!file_read(arena, path, file_limit, &source, &error)) return session_fail(&error);
-  command->ask.file = source.name;
-  return modules_walk(arena, &source, visit, command);
+  command->query.file = source.name;
+  return modules_walk(arena, &source, use_visit, command);
 }
 
 static Status run_files(UseCommand *command, Arena *arena, int count, char **paths) {
@@ -76,16 +76,16 @@ static Status run_files(UseCommand *command, Arena *arena, int count, char **pat
 }
 
 static bool read_lists(UseCommand *command, Arena *arena) {
-  UseAsk *ask = &command->ask;
-  ask->has_tile = command->tile != nullptr;
-  ask->has_order = command->order != nullptr;
-  if (ask->has_tile && !use_tile_parse(arena, command->tile, &ask->tile)) {
+  AnalysisQuery *query = &command->query;
+  query->has_tile = command->tile != nullptr;
+  query->has_order = command->order != nullptr;
+  if (query->has_tile && !use_tile_parse(arena, command->tile, &query->tile)) {
     (void)session_usage(
         "--tile wants OFFSET:SIZE[:STRIDE] for each dimension, such as 0:4,2:8:2, not '%s'",
         command->tile);
     return false;
   }
-  if (ask->has_order && !use_order_parse(arena, command->order, &ask->order)) {
+  if (query->has_order && !use_order_parse(arena, command->order, &query->order)) {
     (void)session_usage(
         "--order wants each dimension once, minor first, such as 1,0, not '%s'", command->order);
     return false;
@@ -95,20 +95,21 @@ static bool read_lists(UseCommand *command, Arena *arena) {
 
 static bool read_numbers(UseCommand *command) {
   bool is_sensible = command->lanes >= 1 && command->lanes <= 1024 && command->segment >= 1 &&
-                     command->segment <= 1 << 20 && command->ask.threads >= 1 &&
-                     command->ask.threads <= 1 << 20;
-  command->ask.warp =
+                     command->segment <= 1 << 20 && command->query.threads >= 1 &&
+                     command->query.threads <= 1 << 20;
+  command->query.warp =
       (WarpAccess){(uint32_t)command->lanes, (uint32_t)command->segment, (uint64_t)command->points};
   if (!is_sensible)
     (void)session_usage(
         "lanes are 1 to 1024, a segment 1 to 2^20 bytes, a block 1 to 2^20 threads");
-  command->ask.has_width = command->width != 0;
-  bool has_type = !command->ask.has_width || use_width_type(command->width, &command->ask.width);
+  command->query.has_width = command->width != 0;
+  bool has_type =
+      !command->query.has_width || use_width_type(command->width, &command->query.width);
   if (!has_type) (void)session_usage("no element type has %lld bits", (long long)command->width);
   return is_sensible && has_type;
 }
 
-static int run(UseCommand *command, int count, char **paths) {
+static int use_run(UseCommand *command, int count, char **paths) {
   Arena *arena = arena_create();
   bool is_read = selection_read(&command->selected, &command->selection, &command->filter) &&
                  read_numbers(command) && read_lists(command, arena);
@@ -122,7 +123,7 @@ static int run(UseCommand *command, int count, char **paths) {
 
 int cli_use(int argc, char **argv) {
   UseCommand command = {
-      .selected.output = -1, .lanes = 32, .segment = 128, .points = 1 << 20, .ask.threads = 128};
+      .selected.output = -1, .lanes = 32, .segment = 128, .points = 1 << 20, .query.threads = 128};
   const Option options[] = {
       {"instruction", OPTION_TEXT, &command.selected.instruction,
           "NAME: of this instruction instead of the entry's root", nullptr},
@@ -138,14 +139,14 @@ int cli_use(int argc, char **argv) {
           "DIMS: in which threads walk the output, minor first, instead of its layout", nullptr},
       {"width", OPTION_NUMBER, &command.width,
           "BITS: of an element of the operand, instead of its type's", nullptr},
-      {"threads", OPTION_NUMBER, &command.ask.threads, "N: of a block (128)", nullptr},
+      {"threads", OPTION_NUMBER, &command.query.threads, "N: of a block (128)", nullptr},
       {"lanes", OPTION_NUMBER, &command.lanes, "N: threads of a warp (32)", nullptr},
       {"segment", OPTION_NUMBER, &command.segment, "BYTES: that memory moves at once (128)",
           nullptr},
       {"points", OPTION_NUMBER, &command.points,
           "N: threads that are looked at for coalescing (2^20); past them a sample, which the row says",
           nullptr},
-      {"json", OPTION_FLAG, &command.ask.json, "one object a line", nullptr},
+      {"json", OPTION_FLAG, &command.query.json, "one object a line", nullptr},
   };
   const Command table = {.usage = "use FILE.hlo... [OPTION]...",
       .about =
@@ -155,5 +156,5 @@ int cli_use(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   session_catch_signals();
-  return run(&command, argc - first, argv + first);
+  return use_run(&command, argc - first, argv + first);
 }

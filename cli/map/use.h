@@ -15,7 +15,7 @@ typedef struct UseTile {
   TileDim *items;
 } UseTile;
 
-typedef struct UseAsk {
+typedef struct AnalysisQuery {
   bool json;
   bool has_tile, has_order, has_width;
   UseTile tile;   /* of the output */
@@ -26,7 +26,7 @@ typedef struct UseAsk {
   int64_t threads; /* of a block */
   WarpAccess warp;
   const char *file;
-} UseAsk;
+} AnalysisQuery;
 
 /* `1,0`: each dimension once. */
 [[nodiscard]] bool use_order_parse(Arena *arena, const char *text, UseOrder *order);
@@ -44,6 +44,6 @@ typedef struct UseAsk {
 /* Appends everything that is asked about one question; STATUS_UNDECIDED where something could not
  * be computed, with its reason. */
 [[nodiscard]] Status use_answer(
-    Judge *judge, const UseAsk *ask, const Question *question, Text *text);
+    Judge *judge, const AnalysisQuery *query, const Question *question, Text *text);
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef struct Answering {
   Judge *judge;
-  const UseAsk *ask;
+  const AnalysisQuery *query;
   const Question *question;
   const Shape *output, *operand;
   Text *text;
@@ -21,7 +21,7 @@ typedef struct Answering {
 /* "map" is the map's place in the union; of the read elements, which are the union's, it is 0. */
 static Json begin_json(const Answering *answering, const char *kind) {
   Json json = json_begin(answering->text);
-  json_string(&json, "file", answering->ask->file);
+  json_string(&json, "file", answering->query->file);
   json_question(&json, answering->question);
   json_string(&json, "use", kind);
   json_integer(&json, "map", answering->map);
@@ -29,9 +29,9 @@ static Json begin_json(const Answering *answering, const char *kind) {
 }
 
 /* Something that was asked has no answer. */
-static void refuse(Answering *answering, const char *kind, const char *why) {
+static void use_answer_reject(Answering *answering, const char *kind, const char *why) {
   answering->status = STATUS_UNDECIDED;
-  if (!answering->ask->json) {
+  if (!answering->query->json) {
     text_printf(answering->text, "  %-12s unknown: %s\n", kind, why);
     return;
   }
@@ -44,9 +44,9 @@ static void refuse(Answering *answering, const char *kind, const char *why) {
 
 static void say_utilization(
     const Answering *answering, const MapSet *maps, const Utilization *use) {
-  bool is_at_most = use->is_at_most || maps->claim == INDEX_COVERING;
+  bool is_at_most = use->is_at_most || maps->claim == INDEX_OVER_APPROXIMATION;
   double percent = use->elements == 0 ? 0 : 100.0 * (double)use->read / (double)use->elements;
-  if (!answering->ask->json) {
+  if (!answering->query->json) {
     text_printf(answering->text, "  %-12s %s%lld of %lld elements (%.2f%%)\n", "read",
         is_at_most ? "at most " : "", (long long)use->read, (long long)use->elements, percent);
     return;
@@ -64,18 +64,18 @@ static void answer_utilization(Answering *answering, const MapSet *maps) {
   Error error = {};
   if (use_utilization(answering->judge->simplifier, maps, answering->operand, &use, &error))
     say_utilization(answering, maps, &use);
-  else refuse(answering, "read", error.message);
+  else use_answer_reject(answering, "read", error.message);
 }
 
 /* --- coalescing --- */
 
 static bool set_order(const Answering *answering, Shape *output, Error *error) {
-  return use_order_apply(answering->ask->has_order ? &answering->ask->order : nullptr,
+  return use_order_apply(answering->query->has_order ? &answering->query->order : nullptr,
       answering->output, output, error);
 }
 
 /* The same map, which is evaluated faster; as it is where that overflows. */
-static const Map *simpler(Judge *judge, const Map *map) {
+static const Map *use_answer_simpler(Judge *judge, const Map *map) {
   static const SimplifyOptions keep = {.keep_points = true};
   const Map *simple;
   Error error = {};
@@ -88,23 +88,23 @@ static bool thread_accesses(
   MapContext *context = answering->judge->context;
   Shape output, operand = *answering->operand;
   const Map *threads, *accesses;
-  if (answering->ask->has_width) operand.type = answering->ask->width;
-  ThreadGrid grid = {.threads = answering->ask->threads, .vector = 1};
+  if (answering->query->has_width) operand.type = answering->query->width;
+  ThreadGrid grid = {.threads = answering->query->threads, .vector = 1};
   if (!set_order(answering, &output, error) ||
       !use_thread_map(context, &output, &grid, &threads, error))
     return false;
   assert(threads != nullptr);
   if (!map_compose(context, threads, map, &accesses, error)) return false;
-  accesses = simpler(answering->judge, accesses);
+  accesses = use_answer_simpler(answering->judge, accesses);
   if (accesses->state == MAP_PLAIN)
-    return use_coalescing(context, accesses, &operand, &answering->ask->warp, coalescing, error);
+    return use_coalescing(context, accesses, &operand, &answering->query->warp, coalescing, error);
   *coalescing = (Coalescing){};
   return true;
 }
 
 static void say_coalescing(const Answering *answering, const Coalescing *coalescing) {
-  const WarpAccess *warp = &answering->ask->warp;
-  if (!answering->ask->json) {
+  const WarpAccess *warp = &answering->query->warp;
+  if (!answering->query->json) {
     text_printf(answering->text,
         "  %-12s %llu warp accesses touch %llu segments of %u bytes; packed %llu, at worst %llu by one access%s",
         "coalescing", (unsigned long long)coalescing->accesses,
@@ -134,7 +134,7 @@ static void answer_coalescing(Answering *answering, const Map *map) {
   Coalescing coalescing;
   Error error = {};
   if (thread_accesses(answering, map, &coalescing, &error)) say_coalescing(answering, &coalescing);
-  else refuse(answering, "coalescing", error.message);
+  else use_answer_reject(answering, "coalescing", error.message);
 }
 
 /* --- tiles --- */
@@ -173,7 +173,7 @@ static void print_tile(const Answering *answering, Text *text, const Map *map, c
 static void say_tile(const Answering *answering, const Map *map, const Tile *tile) {
   Text tile_text = text_create(answering->text->arena);
   print_tile(answering, &tile_text, map, tile);
-  if (!answering->ask->json) {
+  if (!answering->query->json) {
     text_printf(answering->text, "  %-12s %s\n", "tile", tile_text.bytes);
     return;
   }
@@ -184,36 +184,36 @@ static void say_tile(const Answering *answering, const Map *map, const Tile *til
 }
 
 static void answer_tile(Answering *answering, const Map *map) {
-  const UseTile *of = &answering->ask->tile;
+  const UseTile *of = &answering->query->tile;
   Tile tile;
   Error error = {};
   if (of->count != map->dim_count) {
     error_set(&error, ERROR_INPUT, "the tile has %u dimensions, the output %u", of->count,
         map->dim_count);
-    refuse(answering, "tile", error.message);
+    use_answer_reject(answering, "tile", error.message);
     return;
   }
   if (use_tile(answering->judge->context, map, of->items, &tile, &error))
     say_tile(answering, map, &tile);
-  else refuse(answering, "tile", error.message);
+  else use_answer_reject(answering, "tile", error.message);
 }
 
 /* --- the whole --- */
 
 static void answer_map(Answering *answering, const Map *map) {
   assert(map->state == MAP_PLAIN);
-  if (!answering->ask->json) {
+  if (!answering->query->json) {
     text_string(answering->text, "  map          ");
     map_print(answering->text, answering->judge->context, map, MAP_STYLE_LINE);
     text_string(answering->text, "\n");
   }
   answer_coalescing(answering, map);
-  if (answering->ask->has_tile) answer_tile(answering, map);
+  if (answering->query->has_tile) answer_tile(answering, map);
 }
 
 static void answer_maps(Answering *answering, const MapSet *maps) {
-  if (maps->claim == INDEX_COVERING && !answering->ask->json)
-    text_printf(answering->text, "  # covering: %s\n", maps->reason);
+  if (maps->claim == INDEX_OVER_APPROXIMATION && !answering->query->json)
+    text_printf(answering->text, "  # over-approximation: %s\n", maps->reason);
   answer_utilization(answering, maps);
   for (uint32_t i = 0; i < maps->count; i++) {
     answering->map = i;
@@ -231,15 +231,15 @@ static void say_nothing_read(const Answering *answering) {
       &(Utilization){.elements = shape_elements(answering->operand)});
 }
 
-Status use_answer(Judge *judge, const UseAsk *ask, const Question *question, Text *text) {
+Status use_answer(Judge *judge, const AnalysisQuery *query, const Question *question, Text *text) {
   const Instruction *instruction = question->instruction;
   Answering answering = {
-      .judge = judge, .ask = ask, .question = question, .text = text, .status = STATUS_PROVED};
+      .judge = judge, .query = query, .question = question, .text = text, .status = STATUS_PROVED};
   answering.output = shape_leaf(instruction->shape, question->output);
   answering.operand =
       shape_leaf(instruction->operands[question->operand]->shape, question->operand_leaf);
   if (!shape_is_array(answering.output) || !shape_is_array(answering.operand)) return STATUS_PROVED;
-  if (!ask->json) {
+  if (!query->json) {
     question_print_heading(text, question);
     text_printf(
         text, " of %s, %s:\n", instruction->name, instruction->operands[question->operand]->name);
@@ -248,8 +248,8 @@ Status use_answer(Judge *judge, const UseAsk *ask, const Question *question, Tex
   Error error = {};
   if (has_no_elements(&answering)) say_nothing_read(&answering);
   else if (!judge_ask_engine(judge, question, &maps, &error))
-    refuse(&answering, "maps", error.message);
-  else if (maps.claim == INDEX_UNDEFINED) refuse(&answering, "maps", maps.reason);
+    use_answer_reject(&answering, "maps", error.message);
+  else if (maps.claim == INDEX_UNDEFINED) use_answer_reject(&answering, "maps", maps.reason);
   else answer_maps(&answering, &maps);
   return answering.status;
 }

@@ -1,5 +1,5 @@
 /* What affirm use takes besides numbers: the order of dimensions, the tile, the width of elements.
- * Nothing is guessed: what is no list of that form is refused. */
+ * Nothing is guessed: what is no list of that form is rejected. */
 #include <errno.h>
 #include <stdlib.h>
 
@@ -8,7 +8,7 @@
 
 static constexpr uint32_t use_max_rank = 256;
 
-static bool read_number(const char **at, int64_t *value) {
+static bool use_options_read_number(const char **at, int64_t *value) {
   char *end;
   if (**at < '0' || **at > '9') return false;
   errno = 0;
@@ -17,7 +17,7 @@ static bool read_number(const char **at, int64_t *value) {
   return errno == 0;
 }
 
-static bool accept(const char **at, char c) {
+static bool use_options_accept(const char **at, char c) {
   if (**at != c) return false;
   (*at)++;
   return true;
@@ -35,11 +35,11 @@ static bool is_permutation(const UseOrder *order) {
 bool use_order_parse(Arena *arena, const char *text, UseOrder *order) {
   do {
     int64_t dimension;
-    if (!read_number(&text, &dimension) || dimension >= use_max_rank ||
+    if (!use_options_read_number(&text, &dimension) || dimension >= use_max_rank ||
         order->count == use_max_rank)
       return false;
     *ARENA_PUSH(arena, order) = (uint32_t)dimension;
-  } while (accept(&text, ','));
+  } while (use_options_accept(&text, ','));
   return *text == 0 && is_permutation(order);
 }
 
@@ -57,9 +57,10 @@ bool use_order_apply(const UseOrder *order, const Shape *array, Shape *ordered, 
 
 static bool read_dim(const char **at, TileDim *dim) {
   *dim = (TileDim){.stride = 1};
-  if (!read_number(at, &dim->offset) || !accept(at, ':') || !read_number(at, &dim->size))
+  if (!use_options_read_number(at, &dim->offset) || !use_options_accept(at, ':') ||
+      !use_options_read_number(at, &dim->size))
     return false;
-  if (accept(at, ':') && !read_number(at, &dim->stride)) return false;
+  if (use_options_accept(at, ':') && !use_options_read_number(at, &dim->stride)) return false;
   int64_t last;
   if (dim->size < 1 || dim->stride < 1) return false;
   return mul64(dim->size - 1, dim->stride, &last) && add64(last, dim->offset, &last);
@@ -70,7 +71,7 @@ bool use_tile_parse(Arena *arena, const char *text, UseTile *tile) {
     TileDim dim;
     if (tile->count == use_max_rank || !read_dim(&text, &dim)) return false;
     *ARENA_PUSH(arena, tile) = dim;
-  } while (accept(&text, ','));
+  } while (use_options_accept(&text, ','));
   return *text == 0;
 }
 

@@ -18,7 +18,7 @@ static const char script_page[] = {
 #embed "page/page.js" suffix(, 0)
 };
 
-static const char *class_of(JudgeAnswer answer) {
+static const char *class_of(VerdictReason answer) {
   switch (judge_answer_status(answer)) {
     case STATUS_PROVED: return "proved";
     case STATUS_REFUTED: return "refuted";
@@ -143,14 +143,14 @@ void page_print_row(Text *text, const Judge *judge, const Source *source,
 static void print_bar(Text *text, const uint64_t *counts) {
   text_string(text, "<div class=\"bar\" aria-hidden=\"true\">");
   for (uint32_t i = 0; i < judge_answer_count; i++)
-    if (counts[i] > 0)
-      text_printf(text, "<span class=\"%s\" style=\"flex:%llu\"></span>", class_of((JudgeAnswer)i),
-          (unsigned long long)counts[i]);
+    if (counts[judge_answers[i]] > 0)
+      text_printf(text, "<span class=\"%s\" style=\"flex:%llu\"></span>",
+          class_of(judge_answers[i]), (unsigned long long)counts[judge_answers[i]]);
   text_string(text, "</div>\n<ul class=\"legend\">");
   for (uint32_t i = 0; i < judge_answer_count; i++)
-    if (counts[i] > 0)
-      text_printf(text, "<li class=\"%s\"><b>%llu</b> %s</li>", class_of((JudgeAnswer)i),
-          (unsigned long long)counts[i], judge_answer_text((JudgeAnswer)i));
+    if (counts[judge_answers[i]] > 0)
+      text_printf(text, "<li class=\"%s\"><b>%llu</b> %s</li>", class_of(judge_answers[i]),
+          (unsigned long long)counts[judge_answers[i]], judge_answer_text(judge_answers[i]));
   text_string(text, "</ul>\n");
 }
 
@@ -161,7 +161,7 @@ void page_begin(Text *text, uint64_t modules, const uint64_t *counts, bool inter
       "<style>\n%s</style></head>\n<body><main>\n<h1>affirm " AFFIRM_VERSION "</h1>\n",
       style);
   uint64_t total = 0;
-  for (uint32_t i = 0; i < judge_answer_count; i++) total += counts[i];
+  for (uint32_t i = 0; i < verdict_reason_count; i++) total += counts[i];
   text_printf(text, "<p>%llu module%s, %llu queries%s.</p>\n", (unsigned long long)modules,
       modules == 1 ? "" : "s", (unsigned long long)total,
       interrupted ? "; interrupted, so the rest is missing" : "");

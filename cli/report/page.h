@@ -7,7 +7,7 @@
 #include "core/base/text.h"
 #include "judge/maps/judge.h"
 
-/* `counts` has judge_answer_count entries. */
+/* `counts` has verdict_reason_count entries. */
 void page_begin(Text *text, uint64_t modules, const uint64_t *counts, bool interrupted);
 /* `number` is the row's own in the page: its link is #rNUMBER. */
 void page_print_row(Text *text, const Judge *judge, const Source *source,

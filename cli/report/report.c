@@ -6,12 +6,13 @@
 #include "cli/commands.h"
 #include "cli/modules.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "cli/report/page.h"
 #include "core/base/file.h"
 #include "core/map/text.h"
 
 typedef struct ReportRow {
-  JudgeAnswer answer;
+  VerdictReason answer;
   const char *html;
 } ReportRow;
 
@@ -22,7 +23,7 @@ typedef struct Report {
   Selection selection;
   QuestionFilter filter;
   Status status;
-  uint64_t modules, counts[judge_answer_count];
+  uint64_t modules, counts[verdict_reason_count];
   uint32_t count, capacity;
   ReportRow *items;
 } Report;
@@ -41,7 +42,7 @@ static void judge_one(Report *report, const Question *question) {
   add_row(report, judgement);
 }
 
-static bool visit(void *state, Arena *arena, const Module *module, ModulePlace) {
+static bool report_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   Report *report = state;
   InstructionList list = {};
   MapMark mark = map_context_mark(report->judge->context);
@@ -67,7 +68,7 @@ static void judge_file(Report *report, const char *path) {
   Error error = {};
   report->source = source;
   Status status = file_read(report->arena, path, file_limit, source, &error)
-                      ? modules_walk(arena, source, visit, report)
+                      ? modules_walk(arena, source, report_visit, report)
                       : session_fail(&error);
   report->status = status_worse(report->status, status);
   arena_destroy(arena);
@@ -89,6 +90,9 @@ static void print_page(Text *text, const Report *report) {
 
 static Status write_page(const Report *report, const char *path) {
   Text text = text_create(report->arena);
+  if (report->count == 0)
+    return status_worse(
+        report->status, session_usage("no operand was judged: %s is left as it was", path));
   print_page(&text, report);
   Error error = {};
   if (!file_write(path, text.bytes, text.length, &error)) return session_fail(&error);
@@ -117,8 +121,12 @@ int cli_report(int argc, char **argv) {
   report.arena = arena_create();
   report.judge = judge_create(nullptr, &error);
   Status status = report.judge == nullptr ? session_fail(&error) : STATUS_PROVED;
-  for (int i = first; i < argc && report.judge != nullptr && !session_is_interrupted(); i++)
+  Progress progress = progress_begin("files", (uint64_t)(argc - first), true);
+  for (int i = first; i < argc && report.judge != nullptr && !session_is_interrupted(); i++) {
+    progress_at(&progress, (uint64_t)(i - first), argv[i]);
     judge_file(&report, argv[i]);
+  }
+  progress_clear();
   if (report.judge != nullptr) {
     status = selection_end(&report.selection, &report.filter, write_page(&report, output));
     judge_destroy(report.judge);

@@ -17,7 +17,7 @@
 /* The work and the guard (cli/session_guard.h) both come here. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static const char *copied(Results *results, const char *text) {
+static const char *results_copied(Results *results, const char *text) {
   return text == nullptr ? nullptr : arena_text(results->arena, text, strlen(text));
 }
 
@@ -32,10 +32,10 @@ static void add(Results *results, const Result *result) {
   double now = clock_wall();
   if (copy.seconds == 0 && results->last > 0) copy.seconds = now - results->last;
   results->last = results->last > 0 ? now : 0;
-  copy.part = copied(results, result->part);
-  copy.name = copied(results, result->name);
-  copy.file = copied(results, result->file);
-  copy.text = copied(results, result->text == nullptr ? "" : result->text);
+  copy.part = results_copied(results, result->part);
+  copy.name = results_copied(results, result->name);
+  copy.file = results_copied(results, result->file);
+  copy.text = results_copied(results, result->text == nullptr ? "" : result->text);
   *ARENA_PUSH(results->arena, results) = copy;
 }
 
@@ -79,8 +79,20 @@ static Status write_all(Results *results, Status status) {
   return status;
 }
 
+/* A run that failed beside its results, by a file that could not be read, has a row that says so.
+ */
+static void add_end(Results *results, Status status) {
+  for (uint32_t i = 0; i < results->count; i++)
+    if (status_worse(results->items[i].status, status) == results->items[i].status) return;
+  if (status == STATUS_PROVED) return;
+  char text[80];
+  snprintf(text, sizeof text, "the run ended with status %u; standard error says why", status);
+  add(results, &(Result){.part = "run", .name = "affirm", .status = status, .text = text});
+}
+
 Status results_write(Results *results, Status status) {
   pthread_mutex_lock(&lock);
+  if (!results->is_written && is_wanted(results)) add_end(results, status);
   if (!results->is_written) status = write_all(results, status);
   if (results->arena != nullptr) arena_destroy(results->arena);
   results->arena = nullptr;
@@ -89,7 +101,7 @@ Status results_write(Results *results, Status status) {
 }
 
 /* The guard's: the work goes on beside it and may be about to add a result. */
-static void finish(void *owner) {
+static void results_finish(void *owner) {
   Results *results = owner;
   pthread_mutex_lock(&lock);
   if (!results->is_written && is_wanted(results)) {
@@ -106,7 +118,7 @@ static void finish(void *owner) {
 void results_begin(Results *results) {
   uint64_t random[2];
   results->last = clock_wall();
-  session_on_end(finish, results);
+  session_on_end(results_finish, results);
   if (!results->github || getentropy(random, sizeof random) != 0) return;
   snprintf(results->token, sizeof results->token, "affirm-%016" PRIx64 "%016" PRIx64, random[0],
       random[1]);

@@ -61,7 +61,8 @@ static bool has_same_cause(const Result *a, const Result *b) {
 }
 
 /* Puts the result to the annotation of its cause, or makes one; false where there is no room. */
-static bool gather(Annotation list[most_annotations], uint32_t *count, const Result *result) {
+static bool results_github_gather(
+    Annotation list[most_annotations], uint32_t *count, const Result *result) {
   for (uint32_t i = 0; i < *count; i++) {
     if (!has_same_cause(list[i].result, result)) continue;
     list[i].more++;
@@ -80,7 +81,8 @@ void results_print_annotations(Text *text, const Results *results) {
   for (uint32_t i = 0; i < results->count; i++) counts[results->items[i].status]++;
   for (uint32_t k = 0; k < 3; k++)
     for (uint32_t i = 0; i < results->count; i++)
-      if (results->items[i].status == order[k]) shown += gather(list, &count, &results->items[i]);
+      if (results->items[i].status == order[k])
+        shown += results_github_gather(list, &count, &results->items[i]);
   for (uint32_t i = 0; i < count; i++) print_one(text, &list[i]);
   uint64_t all = counts[STATUS_REFUTED] + counts[STATUS_UNDECIDED] + counts[STATUS_BAD];
   text_printf(text,

@@ -5,7 +5,7 @@
 #include "cli/report/results.h"
 #include "core/base/foreign.h"
 
-/* XML 1.0, production 2, without the controls that its readers refuse. */
+/* XML 1.0, production 2, without the controls that its readers reject. */
 static bool is_character(uint32_t code) {
   return code == '\n' || code == '\t' ||
          (code >= 0x20 && code != 0x7F && code != 0xFFFE && code != 0xFFFF);

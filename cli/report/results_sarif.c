@@ -1,5 +1,5 @@
 /* SARIF 2.1.0: one run, a rule for each kind of result that is no pass, a result for each of them.
- * A result without a file is placed by its part alone. */
+ * Readers want a file for each: a case that was generated is generated/PART/NAME. */
 #include <string.h>
 
 #include "cli/report/json.h"
@@ -74,15 +74,13 @@ static void print_uri(Text *text, const char *path) {
 }
 
 static void print_location(Text *text, const Result *result) {
-  text_string(text, ",\"locations\":[{");
-  if (result->file != nullptr) {
-    text_string(text, "\"physicalLocation\":{\"artifactLocation\":{\"uri\":");
-    print_uri(text, result->file);
-    text_string(text, "}");
-    if (result->line > 0) text_printf(text, ",\"region\":{\"startLine\":%u}", result->line);
-    text_string(text, "},");
-  }
-  text_string(text, "\"logicalLocations\":[{\"fullyQualifiedName\":");
+  text_string(text, ",\"locations\":[{\"physicalLocation\":{\"artifactLocation\":{\"uri\":");
+  print_uri(text, result->file != nullptr
+                      ? result->file
+                      : arena_printf(text->arena, "generated/%s/%s", result->part, result->name));
+  text_printf(text,
+      "},\"region\":{\"startLine\":%u}},\"logicalLocations\":[{\"fullyQualifiedName\":",
+      result->line > 0 ? result->line : 1);
   json_quote(text, arena_printf(text->arena, "%s/%s", result->part, result->name));
   text_string(text, "}]}]");
 }

@@ -1,4 +1,4 @@
-/* affirm audit as a user sees it: lines, exit statuses, planted faults, and XLA's own outputs where
+/* affirm audit as a user sees it: lines, exit statuses, mutants, and XLA's own outputs where
  * they are there. */
 #include <dirent.h>
 #include "cli/test/test_command.h"
@@ -18,7 +18,7 @@ static void right_maps_are_exact(void **) {
       "I0801 12:00:00.1 17 tool.cc:9] hello\nOutput 0 operand 0:\n(d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3]\n");
   assert_int_equal(ran.status, 0);
   assert_says(ran.said,
-      "1 exact, 0 covering, 0 wrong, 0 undefined, 0 malformed, 0 disagree, 0 not judged; lines passed over 1,");
+      "1 exact, 0 over-approximation, 0 wrong, 0 undefined, 0 malformed, 0 disagree, 0 not judged; lines passed over 1,");
   assert_int_equal(
       audit(transpose,
           "Output 0 operand 0:\n(d0, d1) -> (d1, d0),\n  domain:\n  d0 in [0, 2],\n  d1 in [0, 3]\n"
@@ -28,7 +28,7 @@ static void right_maps_are_exact(void **) {
 }
 
 /* One constant changed: the witness says what is read, and the row which command replays it. */
-static void a_planted_constant_is_wrong(void **) {
+static void a_mutant_constant_is_wrong(void **) {
   Ran ran = audit(
       transpose, "Output 0 operand 0:\n(d0, d1) -> (d1, d0), domain: d0 in [0, 4], d1 in [0, 3]\n");
   assert_int_equal(ran.status, 1);
@@ -41,12 +41,12 @@ static void a_planted_constant_is_wrong(void **) {
   assert_says(ran.said, "outside of 'p'");
 }
 
-static void more_is_covering(void **) {
+static void more_is_over_approximation(void **) {
   const char *maps =
       "Output 0 operand 0:\n(d0, d1)[s0] -> (s0, d0), domain: d0 in [0, 5], d1 in [0, 3], s0 in [0, 3]\n";
   Ran ran = audit(transpose, maps);
   assert_int_equal(ran.status, 0);
-  assert_says(ran.said, "covering");
+  assert_says(ran.said, "over-approximation");
   assert_says(ran.said, ": 72 pairs too many: element (0, 0)");
   assert_int_equal(
       RUN(audit, path_of("m.hlo"), WORD("--exact"), WORD("--maps"), path_of("maps.txt")).status, 1);
@@ -202,7 +202,7 @@ static void foreign_defects_are_found(void **) {
     const char *name, *text;
     int status;
   } rows[] = {{"nested_offsets", "wrong", 1}, {"nested_offsets", "exact", 0},
-      {"update_outside", "wrong", 1}, {"update_outside", "covering", 0}};
+      {"update_outside", "wrong", 1}, {"update_outside", "over-approximation", 0}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     char *module = arena_printf(arena, AFFIRM_SOURCE_DIR "/corpus/foreign/%s.hlo", rows[i].name);
     Ran ran = RUN(audit, module, WORD("--maps"),
@@ -229,11 +229,11 @@ static const RealOutput real_outputs[] = {
     {"backends__gpu__codegen__emitters__tests__reduce_row__large_to_unit", "operands 2: 2 exact",
         0},
     {"backends__gpu__codegen__triton__tests__dynamic_slice__dyn_slice_of_dyn_slice",
-        "operands 1: 0 exact, 0 covering, 1 wrong", 1},
+        "operands 1: 0 exact, 0 over-approximation, 1 wrong", 1},
     {"codegen__emitters__tests__dynamic_update_slice__out_of_bounds",
-        "operands 4: 2 exact, 1 covering, 1 wrong", 1},
-    {"backends__gpu__tests__pad_to_static", "operands 4: 0 exact, 0 covering, 0 wrong, 4 undefined",
-        2},
+        "operands 4: 2 exact, 1 over-approximation, 1 wrong", 1},
+    {"backends__gpu__tests__pad_to_static",
+        "operands 4: 0 exact, 0 over-approximation, 0 wrong, 4 undefined", 2},
 };
 
 static Ran audit_real(const char *name) {
@@ -243,7 +243,7 @@ static Ran audit_real(const char *name) {
 
 static void a_handful_of_real_outputs(void **) {
   if (access(AFFIRM_DATA_DIR "/print_indexing", R_OK) != 0) {
-    print_message("skipped: no folder " AFFIRM_DATA_DIR "/print_indexing\n");
+    print_message("skipped: no directory " AFFIRM_DATA_DIR "/print_indexing\n");
     skip();
   }
   for (size_t i = 0; i < sizeof real_outputs / sizeof *real_outputs; i++) {
@@ -254,20 +254,22 @@ static void a_handful_of_real_outputs(void **) {
 }
 
 typedef struct Totals {
-  uint32_t texts, unread, exact, covering, wrong, undefined, malformed, disagree, not_judged;
+  uint32_t texts, unread, exact, over_approximation, wrong, undefined, malformed, disagree,
+      not_judged;
 } Totals;
 
 static void add_totals(const char *said, Totals *totals) {
   const char *line = strstr(said, "operands ");
-  uint32_t all, exact, covering, wrong, undefined, malformed, disagree, not_judged;
+  uint32_t all, exact, over_approximation, wrong, undefined, malformed, disagree, not_judged;
   assert_non_null(line);
   int read = sscanf(line,
-      "operands %u: %u exact, %u covering, %u wrong, %u undefined, %u malformed, %u disagree, %u not judged",
-      &all, &exact, &covering, &wrong, &undefined, &malformed, &disagree, &not_judged);
+      "operands %u: %u exact, %u over-approximation, %u wrong, %u undefined, %u malformed, %u disagree, %u not judged",
+      &all, &exact, &over_approximation, &wrong, &undefined, &malformed, &disagree, &not_judged);
   assert_int_equal(read, 8);
-  assert_int_equal(all, exact + covering + wrong + undefined + malformed + disagree + not_judged);
+  assert_int_equal(
+      all, exact + over_approximation + wrong + undefined + malformed + disagree + not_judged);
   totals->exact += exact;
-  totals->covering += covering;
+  totals->over_approximation += over_approximation;
   totals->wrong += wrong;
   totals->undefined += undefined;
   totals->malformed += malformed;
@@ -281,7 +283,7 @@ static void all_real_outputs(void **) {
   DIR *entries =
       getenv("AFFIRM_FEW") != nullptr ? nullptr : opendir(AFFIRM_DATA_DIR "/print_indexing");
   if (entries == nullptr) {
-    print_message("skipped: no folder " AFFIRM_DATA_DIR "/print_indexing, or a short run\n");
+    print_message("skipped: no directory " AFFIRM_DATA_DIR "/print_indexing, or a short run\n");
     skip();
   }
   Totals totals = {};
@@ -297,13 +299,13 @@ static void all_real_outputs(void **) {
   }
   closedir(entries);
   print_message(
-      "%u texts, %u unread: %u exact, %u covering, %u wrong, %u undefined, %u malformed, %u disagree, %u not judged\n",
-      totals.texts, totals.unread, totals.exact, totals.covering, totals.wrong, totals.undefined,
-      totals.malformed, totals.disagree, totals.not_judged);
+      "%u texts, %u unread: %u exact, %u over-approximation, %u wrong, %u undefined, %u malformed, %u disagree, %u not judged\n",
+      totals.texts, totals.unread, totals.exact, totals.over_approximation, totals.wrong,
+      totals.undefined, totals.malformed, totals.disagree, totals.not_judged);
   assert_int_equal(totals.texts, 204);
   assert_int_equal(totals.unread, 1);
   assert_int_equal(totals.exact, 314);
-  assert_int_equal(totals.covering, 7);
+  assert_int_equal(totals.over_approximation, 7);
   assert_int_equal(totals.wrong, 7);
   assert_int_equal(totals.undefined, 9111);
   assert_int_equal(totals.malformed, 0);
@@ -337,8 +339,8 @@ static void printed_maps_are_audited_right(void **) {
   for (size_t i = 0; i < sizeof modules / sizeof *modules; i++) {
     Ran ran = round_trip(write_text("m.hlo", modules[i]));
     if (ran.status != 0) fail_msg("%s", ran.said);
-    assert_says(
-        ran.said, " 0 covering, 0 wrong, 0 undefined, 0 malformed, 0 disagree, 0 not judged");
+    assert_says(ran.said,
+        " 0 over-approximation, 0 wrong, 0 undefined, 0 malformed, 0 disagree, 0 not judged");
   }
 }
 
@@ -498,7 +500,7 @@ static void cases_are_audited(void **) {
       "map (d0){rt0} -> (d0 + rt0), domain: d0 in [0, 3], rt0 in [0, %d]\n  runtime variables:\n  rt0: at; (d0) -> (), domain: d0 in [0, 3]\n";
   Text text = text_create(arena);
   text_printf(&text, "# right\ncheck o2i 0 0 %s%sexact\n\n", module, arena_printf(arena, map, 5));
-  text_printf(&text, "# planted\ncheck o2i 0 0 %s%swrong\n\n", module, arena_printf(arena, map, 4));
+  text_printf(&text, "# seeded\ncheck o2i 0 0 %s%swrong\n\n", module, arena_printf(arena, map, 4));
   text_string(&text,
       "# pair\nsame (d0) -> (d0), domain: d0 in [0, 1] ; (d0) -> (d0), domain: d0 in [0, 2]\nrefuted\n\n"
       "# triple\ncompose (d0) -> (d0 + 1), domain: d0 in [0, 1] ; (d0) -> (d0), domain: d0 in [0, 2]\n= (d0) -> (1 + d0), domain: d0 in [0, 1]\n\n"
@@ -510,7 +512,7 @@ static void cases_are_audited(void **) {
   assert_says(ran.said, arena_printf(arena, "replay       affirm audit %s\n", path_of("x.case")));
   assert_says(ran.said,
       "\ndifferent at d0=2: before outside the domain, after (2)\nsame map\nerror: no_audit: nothing of another engine in it\n");
-  assert_says(ran.said, "operands 2: 1 exact, 0 covering, 1 wrong");
+  assert_says(ran.said, "operands 2: 1 exact, 0 over-approximation, 1 wrong");
   ran = RUN(audit, path_of("x.case"), WORD("--json"));
   assert_int_equal(ran.status, 1);
   for (const char *at = ran.said; *at != 0; at += strcspn(at, "\n") + 1) assert_int_equal(*at, '{');
@@ -522,7 +524,7 @@ static void usage_is_status_3(void **) {
   assert_int_equal(RUN(audit, WORD("x.hlo")).status, 3);
   assert_int_equal(RUN(audit, WORD("--pairs"), WORD("a"), WORD("--compose"), WORD("b")).status, 3);
   assert_int_equal(RUN(audit, WORD("--pairs"), path_of("missing")).status, 3);
-  assert_int_equal(RUN(audit, WORD("--pairs"), folder).status, 3);
+  assert_int_equal(RUN(audit, WORD("--pairs"), directory).status, 3);
   assert_int_equal(RUN(audit, path_of("missing"), WORD("--maps"), path_of("missing")).status, 3);
   char *module = write_text("m.hlo", transpose),
        *maps = write_text("maps.txt", "Output 0 operand 0:\nUNDEFINED\n");
@@ -532,8 +534,8 @@ static void usage_is_status_3(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(right_maps_are_exact, begin, end),
-      cmocka_unit_test_setup_teardown(a_planted_constant_is_wrong, begin, end),
-      cmocka_unit_test_setup_teardown(more_is_covering, begin, end),
+      cmocka_unit_test_setup_teardown(a_mutant_constant_is_wrong, begin, end),
+      cmocka_unit_test_setup_teardown(more_is_over_approximation, begin, end),
       cmocka_unit_test_setup_teardown(each_malformed_map_says_why, begin, end),
       cmocka_unit_test_setup_teardown(nothing_said_is_never_right, begin, end),
       cmocka_unit_test_setup_teardown(unknown_sources_are_not_judged, begin, end),

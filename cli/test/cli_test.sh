@@ -61,9 +61,9 @@ expect 0 check "$scratch/tuple.hlo"; says "operands 20000: 20000 exact"
 printf 'HloModule m\n\nENTRY e {\n  p = f32[3] parameter(0)\n  t = token[] after-all()\n  ROOT r = (f32[3], token[]) tuple(p, t)\n}\n' >"$scratch/token.hlo"
 expect 0 check "$scratch/token.hlo"; says "operands 4: 4 exact"
 
-# A near miss that a user states is held too.
+# A negative example that a user states is held too.
 printf 'rule near\n  x floordiv c => x\n  when c == 1\n  near-miss: c == 1\n' >"$scratch/near.rules"
-expect 1 prove --no-store "$scratch/near.rules"; says "near PROVED"; says "near miss of near: PROVED, and must be refuted"
+expect 1 prove --no-store "$scratch/near.rules"; says "near PROVED"; says "negative example of near: PROVED, and must be refuted"
 sed -i 's/near-miss: c == 1/near-miss: c == 2/' "$scratch/near.rules"
 expect 0 prove --no-store "$scratch/near.rules"; says "near PROVED"
 
@@ -106,21 +106,21 @@ expect 3 check "$scratch/empty.hlo"; complains "$scratch/empty.hlo:1:1: error:"
 : >"$scratch/empty.case"
 expect 3 check "$scratch/empty.case"; complains "no case in this text"
 
-# A folder: every file in it and the folders in it, in the order of names; what does not read is counted, what has another name is said.
-mkdir -p "$scratch/folder/b/inner" "$scratch/folder/a" "$scratch/folder/.hidden" "$scratch/bare"
-cp corpus/modules/rearrange.hlo "$scratch/folder/b/inner/z.hlo"
-cp corpus/modules/bitcast.hlo "$scratch/folder/a/y.txt"
-cp corpus/modules/bitcast.hlo "$scratch/folder/.hidden/no.hlo"
-echo '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' >"$scratch/folder/a/x.maps"
-echo nothing >"$scratch/folder/a/notes.md"
-ln -s .. "$scratch/folder/b/inner/up"
-expect 0 check "$scratch/folder"; says 'files 3, modules 2, not read 0, passed over 1'
-grep -o '^[^ ]*folder/[^ ]*' "$scratch/out" | tr '\n' ' ' | grep -q 'a/x.maps.*a/y.txt.*b/inner/z.hlo' || fault "the order of a folder's files"
-echo nothing >"$scratch/folder/a/w.hlo"
-expect 3 check "$scratch/folder" corpus/modules/rearrange.hlo; says 'files 5, modules 3, not read 1, passed over 1'; complains "folder/a/w.hlo:2:1: error:"
-expect 3 check "$scratch/bare"; complains "no .hlo, .txt, .maps or .case file in this folder"; says 'not read 1'
+# A directory: every file in it and the directories in it, in the order of names; what does not read is counted, what has another name is said.
+mkdir -p "$scratch/directory/b/inner" "$scratch/directory/a" "$scratch/directory/.hidden" "$scratch/bare"
+cp corpus/modules/rearrange.hlo "$scratch/directory/b/inner/z.hlo"
+cp corpus/modules/bitcast.hlo "$scratch/directory/a/y.txt"
+cp corpus/modules/bitcast.hlo "$scratch/directory/.hidden/no.hlo"
+echo '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' >"$scratch/directory/a/x.maps"
+echo nothing >"$scratch/directory/a/notes.md"
+ln -s .. "$scratch/directory/b/inner/up"
+expect 0 check "$scratch/directory"; says 'files 3, modules 2, not read 0, passed over 1'
+grep -o '^[^ ]*directory/[^ ]*' "$scratch/out" | tr '\n' ' ' | grep -q 'a/x.maps.*a/y.txt.*b/inner/z.hlo' || fault "the order of a directory's files"
+echo nothing >"$scratch/directory/a/w.hlo"
+expect 3 check "$scratch/directory" corpus/modules/rearrange.hlo; says 'files 5, modules 3, not read 1, passed over 1'; complains "directory/a/w.hlo:2:1: error:"
+expect 3 check "$scratch/bare"; complains "no .hlo, .txt, .maps or .case file in this directory"; says 'not read 1'
 
-# Names of others: no line break, no ESC, no command of a runner gets through; what is meant for a runner stands behind a token.
+# Names of others: no line break, no ESC, no command of a runner gets through; what is meant for a runner stands after a token.
 hostile="$scratch/hostile"
 mkdir -p "$hostile"
 cp corpus/modules/bitcast.hlo "$hostile/$(printf 'a\n::stop-commands::x\033[2J\342\200\256.hlo')"
@@ -146,8 +146,8 @@ for command in check map use emit; do
 done
 
 # What only covers must be named where it is said to be exact; a name that is not needed is a fault too.
-sed 's/covering: branch/covering: nobody branch/' corpus/modules/traps_structure.hlo >"$scratch/named.hlo"
-grep -v 'covering:' corpus/modules/traps_structure.hlo >"$scratch/unnamed.hlo"
+sed 's/over-approximation: branch/over-approximation: nobody branch/' corpus/modules/traps_structure.hlo >"$scratch/named.hlo"
+grep -v 'over-approximation:' corpus/modules/traps_structure.hlo >"$scratch/unnamed.hlo"
 expect 0 check --all --exact --quiet corpus/modules/traps_structure.hlo
 # A file of several modules: each has a heading, and audit judges each block against its own.
 cat corpus/modules/attention.hlo corpus/modules/traps_moving.hlo >"$scratch/two.hlo"
@@ -166,28 +166,28 @@ expect 0 map corpus/modules/attention.hlo; grep -q '# module' "$scratch/out" && 
 awk 'BEGIN { print "HloModule long\nENTRY e {"
   for (i = 1; i <= 5000; i++) printf "  r%d = f32[%d,64,3,5] iota(), iota_dimension=0\n  t%d = f32[5,%d,64,3] transpose(r%d), dimensions={3,0,1,2}\n", i, i, i, i, i
   print "  ROOT n = f32[5,5000,64,3] negate(t5000)\n}" }' >"$scratch/long.hlo"
-expect 2 check --all --seconds 1 --quiet "$scratch/long.hlo" "$scratch/m.hlo" --junit "$scratch/long.xml"; says 'out of time; left out: '; says "operands of $scratch/long.hlo and what stands behind them there, 1 files; so far:"; says 'operands '
+expect 2 check --all --seconds 1 --quiet "$scratch/long.hlo" "$scratch/m.hlo" --junit "$scratch/long.xml"; says 'out of time; left out: '; says "operands of $scratch/long.hlo and what stands after them there, 1 files; so far:"; says 'operands '
 grep -q 'left out' "$scratch/long.xml" || fault "the JUnit file does not say what is left out"
 expect 2 check --all --seconds 1 --json "$scratch/long.hlo"; complains 'out of time; left out: '
 expect 0 check --seconds 60 --quiet "$scratch/m.hlo"
-expect 1 check --all --exact --quiet "$scratch/named.hlo"; says 'nobody: said to be covering'; says 'unexpected 1'
-expect 1 check --all --exact --quiet "$scratch/unnamed.hlo"; says 'branch: covering, and the text does not say so'; says 'unexpected 14'
+expect 1 check --all --exact --quiet "$scratch/named.hlo"; says 'nobody: said to be over-approximation'; says 'unexpected 1'
+expect 1 check --all --exact --quiet "$scratch/unnamed.hlo"; says 'branch: over-approximation, and the text does not say so'; says 'unexpected 14'
 expect 0 check --all --quiet "$scratch/unnamed.hlo"
 
 # Texts that are wrong, each with its place.
 module() { printf 'HloModule m\n\nENTRY e {\n  p = f32[4]{0} parameter(0)\n  %s\n}\n' "$1" >"$scratch/m.hlo"; }
-refused() { expect 3 check "$scratch/m.hlo"; complains "$scratch/m.hlo:$1: error:"; }
-module 'ROOT n = f32[4]{0} negate(q)'; refused 5:29
-module 'ROOT n = f32[5]{0} negate(p)'; refused 5:8
-module 'ROOT n = f32[4]{0} negate(n)'; refused 5:29
-module 'q = f32[4]{0} parameter(0)'; refused 5:3
-module 'ROOT n = f32[4611686018427387904,4]{1,0} broadcast(p), dimensions={1}'; refused 5:12
-printf 'HloModule m\n\nENTRY e {\n  p = f32[4]{0} parameter(0)\n  ROOT n = f32[4]{0} neg' >"$scratch/m.hlo"; refused 5:22
+rejected() { expect 3 check "$scratch/m.hlo"; complains "$scratch/m.hlo:$1: error:"; }
+module 'ROOT n = f32[4]{0} negate(q)'; rejected 5:29
+module 'ROOT n = f32[5]{0} negate(p)'; rejected 5:8
+module 'ROOT n = f32[4]{0} negate(n)'; rejected 5:29
+module 'q = f32[4]{0} parameter(0)'; rejected 5:3
+module 'ROOT n = f32[4611686018427387904,4]{1,0} broadcast(p), dimensions={1}'; rejected 5:12
+printf 'HloModule m\n\nENTRY e {\n  p = f32[4]{0} parameter(0)\n  ROOT n = f32[4]{0} neg' >"$scratch/m.hlo"; rejected 5:22
 expect 3 simplify '(d0) -> (d0 mod 0), domain: d0 in [0, 3]'; complains '<map>:1:17: error: the divisor'
 expect 3 simplify '(d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 3]'; complains 'error:'
 expect 3 simplify '(d0) -> (d0), domain: d0 in [0, 3] and more'; complains 'error:'
 
-# Nesting and size: refused, in bounded time and memory.
+# Nesting and size: rejected, in bounded time and memory.
 head -c 100000000 /dev/zero | tr '\0' '(' >"$scratch/parentheses"
 expect 3 check "$scratch/parentheses"; complains 'error:'
 { echo 'HloModule m'; cat "$scratch/parentheses"; } >"$scratch/tuple.hlo"
@@ -211,7 +211,7 @@ expect 0 emit corpus/modules/rearrange.hlo --form affine; says "affine.for"; say
 if [ -x "${3:-}" ]; then
   cp "$scratch/out" "$scratch/emitted.mlir"
   total=$((total + 1))
-  "$3" "$scratch/emitted.mlir" >/dev/null 2>"$scratch/err" || fault "mlir-opt refuses what emit printed"
+  "$3" "$scratch/emitted.mlir" >/dev/null 2>"$scratch/err" || fault "mlir-opt rejects what emit printed"
 fi
 expect 0 emit corpus/modules/rearrange.hlo --form isl; says "schedule :="; says "reads :="
 expect 0 emit corpus/modules/rearrange.hlo --form smt2; says "(define-fun |"
@@ -267,7 +267,7 @@ expect 2 check "$scratch/unread/a.hlo"; says "no question was asked"
 expect 3 gate --exhaust 0 --fuzz 0 "$scratch/nowhere"; complains "nowhere"
 expect 3 gate one two
 
-# A deep expression on a small stack; a file that may not grow; a device without an end; a link that leads out of a folder.
+# A deep expression on a small stack; a file that may not grow; a device without an end; a link that leads out of a directory.
 awk 'BEGIN { printf "(d0) -> ("; for (i = 0; i < 1500; i++) printf "%sd0 mod %d", i ? " + " : "", i + 20; print "), domain: d0 in [0, 9]" }' >"$scratch/deep.maps"
 (ulimit -s 128 && "$affirm" simplify - <"$scratch/deep.maps" >"$scratch/out" 2>"$scratch/err")
 [ $? -eq 0 ] || fault "1,500 summands on a stack of 128 KB"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Foreign engines from the command line: the examples judge clean, every planted fault is found by every command that takes an engine, and the run goes on behind it.
+# Foreign engines from the command line: the examples judge clean, every mutant is found by every command that takes an engine, and the run goes on after it.
 #   engine_test.sh AFFIRM ROOT FOLDER    FOLDER: where the engines are built
 set -u
 affirm=$1 root=$2 built=$3
@@ -65,7 +65,7 @@ for command in "sh $root/examples/engine-shell/engine.sh" "python3 $root/example
 done
 wants 0 'analyse  *affirm' "$affirm" score chain.hlo
 
-# --- planted faults: each has its own word, and what comes behind it is judged ---
+# --- mutants: each has its own word, and what comes after it is judged ---
 faulty="$built/libengine_faulty.so"
 while read -r fault words; do
   export AFFIRM_FAULT=$fault
@@ -130,8 +130,8 @@ export AFFIRM=$affirm BEND=
 wants 0 'operands 6: 6 exact' "$affirm" check chain.hlo --all --engine-memory 0 --engine-cmd 'sh analyse.sh'
 wants 0 'operands 6: 6 exact' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 wants 0 'analyse  *affirm itself  *6  *6 ' "$affirm" score chain.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
-BEND='s/d0 + rt0/d0 + rt1/' wants 1 'operands 6: 5 exact, 0 covering, 0 loose, 1 wrong' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
-BEND='s/(d0) -> (d0 \* 2 + 4), domain: d0 in \[0, 19\]/(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 19], s0 in [4, 5]/' wants 0 'operands 2: 1 exact, 1 covering' \
+BEND='s/d0 + rt0/d0 + rt1/' wants 1 'operands 6: 5 exact, 0 over-approximation, 0 inexact, 1 wrong' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
+BEND='s/(d0) -> (d0 \* 2 + 4), domain: d0 in \[0, 19\]/(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 19], s0 in [4, 5]/' wants 0 'operands 2: 1 exact, 1 over-approximation' \
   "$affirm" check chain.hlo --instruction s --engine-memory 0 --engine-cmd 'sh analyse.sh'
 BEND='s/(d0, d1) -> (), domain: d0 in \[0, 3\], d1 in \[0, 4\]/(d0) -> (), domain: d0 in [0, 3]/' wants 1 '4 exact.* 2 broken' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 grep -q 'wrong rank: the map has 1 dimensions' out || { echo 'FAULT: no wrong rank'; faults=$((faults + 1)); }

@@ -3,7 +3,7 @@
 # counted and named as what it is, every other case is judged, and shards and killed runs add up to the whole.
 #   exhaust_lost_test.sh AFFIRM PLANTED
 set -u
-affirm=$1 planted=$2
+affirm=$1 seeded=$2
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 faults=0
@@ -22,27 +22,27 @@ says() { grep -qF -- "$1" "$scratch/out" || { fault "not said: $1"; sed 's/^/   
 silent() { ! grep -qF -- "$1" "$scratch/out" || fault "said: $1"; }
 # whole JOURNAL...: together they are what the first run was
 whole() {
-  run 1 "$planted" merge "$@"
+  run 1 "$seeded" merge "$@"
   grep -v 'torn lines' "$scratch/out" | sort >"$scratch/merged"
   [ -s "$scratch/whole" ] || cp "$scratch/merged" "$scratch/whole"
   cmp -s "$scratch/merged" "$scratch/whole" || { fault "$* is not the whole"; diff "$scratch/merged" "$scratch/whole"; }
 }
 
-run 1 "$planted" exhaust $options --jobs 2 --journal "$scratch/first"
+run 1 "$seeded" exhaust $options --jobs 2 --journal "$scratch/first"
 says "crashed 1, hung 1, out of memory 1"
 silent INCOMPLETE
 for kind in crashed hung "out of memory"; do
   number=$(sed -n "s/^case \([0-9]*\): $kind .*/\1/p" "$scratch/out")
   [ -n "$number" ] || { fault "no case is named as $kind"; continue; }
-  "$planted" exhaust --scope reverse --case "$number" | grep -q 'reverse(.*dimensions={0,1}' || fault "case $number ($kind) is another one"
+  "$seeded" exhaust --scope reverse --case "$number" | grep -q 'reverse(.*dimensions={0,1}' || fault "case $number ($kind) is another one"
 done
 whole "$scratch/first"
 says "3 failed"
 says "# lost: hung"
-run 1 "$planted" exhaust $options --jobs 1 --journal "$scratch/alone"
+run 1 "$seeded" exhaust $options --jobs 1 --journal "$scratch/alone"
 whole "$scratch/alone"
 for shard in 0 1 2; do
-  timeout 300 "$planted" exhaust $options --jobs 2 --shard $shard/3 --journal "$scratch/shard.$shard" >"$scratch/out"
+  timeout 300 "$seeded" exhaust $options --jobs 2 --shard $shard/3 --journal "$scratch/shard.$shard" >"$scratch/out"
 done
 whole "$scratch/shard.2" "$scratch/shard.0" "$scratch/shard.1"
 
@@ -52,14 +52,14 @@ while :; do
   i=$((i + 1))
   [ $i -lt 100 ] || { fault "it does not end"; break; }
   wait=$(awk -v seed="$i$$" -v most="$i" 'BEGIN { srand(seed); printf "%.3f", 0.02 + rand() * 0.4 * most }')
-  timeout -s KILL "$wait" "$planted" exhaust $options --jobs 2 --quiet --journal "$scratch/killed" --resume >"$scratch/out" 2>"$scratch/err" </dev/null
+  timeout -s KILL "$wait" "$seeded" exhaust $options --jobs 2 --quiet --journal "$scratch/killed" --resume >"$scratch/out" 2>"$scratch/err" </dev/null
   [ $? -eq 137 ] || break
 done
 [ $i -gt 1 ] || fault "no run was killed before its end"
 whole "$scratch/killed"
 
 # Asked to end while a case hangs, it ends, and that case is not blamed.
-"$planted" exhaust --scope reverse --all-judges 0 --case-seconds 1000 --jobs 1 >"$scratch/out" 2>"$scratch/err" </dev/null &
+"$seeded" exhaust --scope reverse --all-judges 0 --case-seconds 1000 --jobs 1 >"$scratch/out" 2>"$scratch/err" </dev/null &
 run=$!
 sleep 2
 kill -INT $run

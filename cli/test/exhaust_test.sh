@@ -122,26 +122,26 @@ once "$scratch/full"
 [ ! -c /dev/full ] || { run 3 exhaust --scope transpose --all-judges 0 --journal /dev/full; complains "cannot be written"; }
 
 # Places that cannot be written. Who may write everywhere tries as somebody else.
-mkdir "$scratch/folder"
-cp "$journal" "$scratch/folder/there"
-chmod 444 "$scratch/folder/there"
-chmod 555 "$scratch/folder"
+mkdir "$scratch/directory"
+cp "$journal" "$scratch/directory/there"
+chmod 444 "$scratch/directory/there"
+chmod 555 "$scratch/directory"
 chmod 711 "$scratch"
 as_other=
-[ ! -w "$scratch/folder" ] || as_other="setpriv --reuid 65534 --regid 65534 --clear-groups"
-# refused ARGUMENT...: not allowed to write
-refused() {
+[ ! -w "$scratch/directory" ] || as_other="setpriv --reuid 65534 --regid 65534 --clear-groups"
+# rejected ARGUMENT...: not allowed to write
+rejected() {
   $as_other "$affirm" exhaust --scope transpose --all-judges 0 --journal "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
-  [ $? -eq 3 ] || fault "exhaust --journal $*: not refused"
+  [ $? -eq 3 ] || fault "exhaust --journal $*: not rejected"
   complains "Permission denied"
 }
 if $as_other "$affirm" exhaust --help >/dev/null 2>&1; then
-  refused "$scratch/folder/new"
-  refused "$scratch/folder/there" --resume
+  rejected "$scratch/directory/new"
+  rejected "$scratch/directory/there" --resume
 else
-  echo "skipped: this user writes in read-only folders and can be nobody else"
+  echo "skipped: this user writes in read-only directories and can be nobody else"
 fi
-run 0 merge "$scratch/folder/there"
+run 0 merge "$scratch/directory/there"
 run 3 exhaust --scope transpose --all-judges 0 --journal "$scratch/nowhere/new"; complains "No such file"
 run 3 exhaust --scope transpose --all-judges 0 --journal "$scratch"; complains "directory"
 run 3 exhaust --scope transpose --all-judges 0 --journal "$journal"; complains "--resume"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What may befall a campaign: a child that is killed, a target that hangs, files that may not grow, folders that cannot be written or hold garbage. Each is
+# What may befall a campaign: a child that is killed, a target that hangs, files that may not grow, directories that cannot be written or hold garbage. Each is
 # said, and nothing that was there is lost. fuzz_rough_test.sh AFFIRM. The programs stand in for fuzz programs.
 set -u
 scratch=$(mktemp -d) || exit 3
@@ -13,8 +13,8 @@ wait_for() { n=0; until [ -s "$1" ] || [ $n -gt 200 ]; do sleep 0.05; n=$((n + 1
 # Saves an input for each start, as libFuzzer does with what reaches something new, and goes on until it is ended.
 cat > fuzz_steady <<'END_OF_PROGRAM'
 #!/bin/sh
-for a; do case $a in -*) ;; *) [ -d "$a" ] && { folder=$a; break; } ;; esac; done
-echo "input of $$" > "$folder/$$"
+for a; do case $a in -*) ;; *) [ -d "$a" ] && { directory=$a; break; } ;; esac; done
+echo "input of $$" > "$directory/$$"
 echo 'INFO: a line'; echo '#7 NEW cov: 7 ft: 9'
 echo $$ > steady.pid
 trap 'exit 0' TERM
@@ -37,7 +37,7 @@ status=$?
   bad "a killed child: $status, $first then $second" killed.out
 [ "$(cat "killed/steady/$first")" = "input of $first" ] && [ -f "killed/steady/$second" ] || bad "its inputs are lost" killed.out
 
-# A second campaign on the folder of one that runs is turned away, and the first does not notice; after a kill -9 the folder is free.
+# A second campaign on the directory of one that runs is turned away, and the first does not notice; after a kill -9 the directory is free.
 rm -f steady.pid
 ./affirm fuzz --target steady --time 60 --corpus shared > shared.out 2>&1 &
 affirm=$!
@@ -54,7 +54,7 @@ wait $affirm 2> /dev/null
 rm -f shared/findings/raw-steady-0-crash
 ./affirm fuzz --target steady --time 1 --corpus shared > third.out 2>&1
 status=$?
-[ $status -eq 0 ] || bad "a folder whose campaign was killed: $status" third.out
+[ $status -eq 0 ] || bad "a directory whose campaign was killed: $status" third.out
 
 # One that is killed at once each time is given up, and the others run.
 printf '#!/bin/sh\nkill -9 $$\n' > fuzz_doomed
@@ -90,34 +90,34 @@ status=$?
 [ $status -eq 2 ] && grep -q "wordy was killed by signal 25" wordy.out && [ "$(cat wordy/findings/old.report)" = kept ] || bad "a limit in the campaign: $status" wordy.out
 rm fuzz_wordy
 
-# Folders that cannot be written, by the file system or by who one is; and a file in a folder's place.
+# Directories that cannot be written, by the file system or by who one is; and a file in a directory's place.
 if unshare -rm true 2> /dev/null; then
   mkdir -p readonly/steady && echo kept > readonly/steady/one
   unshare -rm sh -c 'mount -t tmpfs none readonly && mkdir readonly/steady && echo kept > readonly/steady/one && mount -o remount,ro readonly &&
     ./affirm fuzz --target steady --time 2 --corpus readonly > readonly.out 2>&1; echo $? > readonly.status; cat readonly/steady/one >> readonly.out'
-  [ "$(cat readonly.status)" = 3 ] && grep -q "readonly: Read-only file system" readonly.out && grep -q '^kept' readonly.out || bad "a folder that is read alone" readonly.status readonly.out
+  [ "$(cat readonly.status)" = 3 ] && grep -q "readonly: Read-only file system" readonly.out && grep -q '^kept' readonly.out || bad "a directory that is read alone" readonly.status readonly.out
 else
-  echo "skipped: a folder that is read alone, which needs a file system of one's own"
+  echo "skipped: a directory that is read alone, which needs a file system of one's own"
 fi
 if [ "$(id -u)" -ne 0 ]; then
   mkdir -p denied/steady && chmod 555 denied/steady
   ./affirm fuzz --target steady --time 2 --corpus denied > denied.out 2>&1
   status=$?
-  [ $status -eq 3 ] && grep -q "denied: Permission denied" denied.out || bad "a folder of somebody else: $status" denied.out
+  [ $status -eq 3 ] && grep -q "denied: Permission denied" denied.out || bad "a directory of somebody else: $status" denied.out
 fi
 mkdir file && echo kept > file/findings
 ./affirm fuzz --target steady --time 2 --corpus file > file.out 2>&1
 status=$?
-[ $status -eq 3 ] && grep -q "file: Not a directory" file.out && [ "$(cat file/findings)" = kept ] || bad "a file for a folder: $status" file.out
+[ $status -eq 3 ] && grep -q "file: Not a directory" file.out && [ "$(cat file/findings)" = kept ] || bad "a file for a directory: $status" file.out
 
-# Garbage among the findings: folders, pipes, links to nothing, odd names, a report without an input; what is an input of the target is looked at again.
+# Garbage among the findings: directories, pipes, links to nothing, odd names, a report without an input; what is an input of the target is looked at again.
 cat > fuzz_again <<'END_OF_PROGRAM'
 #!/bin/sh
 for a; do case $a in -*) ;; *) [ -f "$a" ] && { echo "$a" >> looked.at; exit 0; }; [ -d "$a" ] && break ;; esac; done
 echo 'INFO: a line'; echo '#3 NEW cov: 3 ft: 1'
 END_OF_PROGRAM
 chmod +x fuzz_again
-mkdir -p garbage/findings/raw-again-folder garbage/again
+mkdir -p garbage/findings/raw-again-directory garbage/again
 mkfifo garbage/findings/raw-again-pipe
 ln -s nowhere garbage/findings/raw-again-link
 head -c 5000 /dev/urandom > garbage/findings/raw-again-bytes
@@ -132,7 +132,7 @@ status=$?
 [ $status -eq 0 ] && [ "$(grep -c '^garbage' looked.at)" -eq 2 ] || bad "garbage among the findings: $status" garbage.out looked.at
 [ -f garbage/again/raw-again-bytes ] && [ -f "garbage/again/raw-again-with a blank and
 a line" ] || bad "what shows nothing is not in the corpus" garbage.out
-for kept in raw-again-folder raw-again-pipe noise raw-nobody-crash again-odd-plain.report .report; do
+for kept in raw-again-directory raw-again-pipe noise raw-nobody-crash again-odd-plain.report .report; do
   [ -e "garbage/findings/$kept" ] || bad "$kept is lost" garbage.out
 done
 [ -L garbage/findings/raw-again-link ] || bad "the link is lost" garbage.out

@@ -39,7 +39,7 @@ program mute 0 'nothing'
 mkdir -p seeds/mute
 expect 0 "no seeds/good: good starts from nothing" ./affirm fuzz --target good --time 1 --runs 1 --corpus c --seeds seeds
 expect 0 "no corpus/seeds here" ./affirm fuzz --target good --time 1 --runs 1 --corpus c
-expect 3 "seeds seeds/none: no folder" ./affirm fuzz --target good --time 1 --runs 1 --corpus c --seeds seeds/none
+expect 3 "seeds seeds/none: no directory" ./affirm fuzz --target good --time 1 --runs 1 --corpus c --seeds seeds/none
 expect 2 "mute .* did not run" ./affirm fuzz --time 2 --runs 1 --corpus c
 program bad 77 'INFO: a line' '#5 NEW cov: 3 ft: 1' '# fuzz_found_wrong' 'simplify (d0) -> (d0 mod 8)' '== ERROR: libFuzzer: deadly signal'
 expect 1 "1 findings (wrong 1)" ./affirm fuzz --target bad --time 2 --corpus c
@@ -143,7 +143,7 @@ expect 2 "ends well" ./affirm reduce --target bytes plain.input
 expect 3 "replay_none" ./affirm reduce --target none plain.input
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 8]\n' > map.txt
 expect 2 "nothing is refuted" ./affirm reduce map.txt
-expect 3 "unsettled  " ./affirm reduce --kind sound map.txt
+expect 3 "not-canonical  " ./affirm reduce --kind sound map.txt
 expect 2 "nothing is refuted" ./affirm reduce --kind order map.txt
 printf 'rule wrong\n  x mod c => x\n  when c > 0\n' > wrong.rules
 printf 'INFO: Seed: 5\n# fuzz_found_unsound\n# note: becomes\nsimplify (d0, d1) -> (d0 mod 8 + d1), domain: d0 in [0, 80], d1 in [0, 3]\n\n==7== ERROR: libFuzzer: deadly signal\n' > a.report

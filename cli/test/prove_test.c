@@ -13,8 +13,17 @@ static void each_verdict_has_its_line_and_status(void **state) {
       "rule bad x mod c => x when 0 <= lo(x), hi(x) <= c, c > 0\nrule open (c*x) floordiv c => x when c >= 0\n");
   ran = RUN(prove, WORD("--no-store"), rules);
   assert_int_equal(ran.status, 1);
-  assert_string_equal(ran.said, "bad REFUTED at x=1, lo(x)=0, hi(x)=1, c=1: left 0, right 1\n"
-                                "open REFUTED at x=0, c=0: divisor c = 0; missing guard: c > 0\n");
+  assert_string_equal(
+      ran.said, arena_printf(arena,
+                    "bad REFUTED at x=1, lo(x)=0, hi(x)=1, c=1: left 0, right 1\n"
+                    "  %s:1: x mod c => x when 0 <= lo(x), hi(x) <= c, c > 0\n"
+                    "  with the values: 1 mod 1 => 1\n"
+                    "  true if also hi(x) < c\n"
+                    "open REFUTED at x=0, c=0: divisor c = 0; missing guard: c > 0\n"
+                    "  %s:2: c*x floordiv c => x when c >= 0\n"
+                    "  with the values: 0*0 floordiv 0 => 0\n"
+                    "  true if also c > 0\n",
+                    rules, rules));
   rules = write_rules("rule scoped x*c => c*x scope: c in [1, 4]\n");
   assert_string_equal(RUN(prove, WORD("--no-store"), rules).said, "scoped PROVED (all values)\n");
 }
@@ -30,9 +39,9 @@ static void small_budgets_give_unknown(void **state) {
 
 static void bad_input_is_status_3(void **state) {
   (void)state;
-  Ran ran = RUN(prove, WORD("--no-store"), write_rules("rule r\n  x mod c => y\n"));
+  Ran ran = RUN(prove, WORD("--no-store"), write_rules("rule r\n  x mod c => d\n"));
   assert_int_equal(ran.status, 3);
-  assert_says(ran.complained, ":2:14: error: the left side does not bind 'y'");
+  assert_says(ran.complained, ":2:14: error: 'd' is no letter");
   assert_says(ran.complained, "             ^");
   ran = RUN(prove, WORD("--no-store"), write_rules("rule r\n  x => x\n  when 1 > 2\n"));
   assert_int_equal(ran.status, 3);
@@ -40,6 +49,30 @@ static void bad_input_is_status_3(void **state) {
   assert_int_equal(RUN(prove, WORD("--no-store"), path_of("missing")).status, 3);
   assert_int_equal(RUN(prove, WORD("--no-store"), write_rules("# nothing\n")).status, 3);
   assert_int_equal(RUN(prove, WORD("--nonsense")).status, 3);
+}
+
+/* A rule that does not parse is reported and counted; the others are judged. */
+static void statements_are_judged_and_noted(void **state) {
+  (void)state;
+  Ran ran = RUN(prove, WORD("--no-store"),
+      write_rules("rule r\n  x mod c => y\nrule s x = x\nrule t x => x + k - k\n"));
+  assert_int_equal(ran.status, 1);
+  assert_says(ran.said, "r REFUTED");
+  assert_says(ran.said, "such a rule cannot run: the left side does not bind 'y'");
+  assert_says(ran.said, "t PROVED");
+  assert_says(ran.complained, ":3:10: error: expected '=>'");
+  assert_says(ran.complained, "3 rules: 1 proved, 1 refuted, 0 unknown, 1 not judged");
+}
+
+static void coverage_names_witnesses_and_refutations(void **state) {
+  (void)state;
+  Ran ran = RUN(prove, WORD("--coverage"));
+  assert_int_equal(ran.status, 0);
+  assert_says(ran.said, "rule floordiv-known: holds at ");
+  assert_says(ran.said, "; its negative example is refuted at ");
+  assert_says(ran.said, "opcode reverse: ");
+  assert_says(ran.said, "fewer: opcode sort: no claim at every size\n");
+  assert_null(strstr(ran.said, "fewer: rule"));
 }
 
 static void json_is_a_line_a_rule(void **state) {
@@ -88,7 +121,7 @@ static void the_usual_store_is_said(void **state) {
   (void)state;
   char *rules = write_rules("rule good x floordiv 1 => x\n");
   unsetenv("AFFIRM_STORE");
-  setenv("XDG_CACHE_HOME", folder, 1);
+  setenv("XDG_CACHE_HOME", directory, 1);
   setenv("CI", "true", 1);
   Ran ran = RUN(prove, rules);
   assert_int_equal(ran.status, 0);
@@ -105,6 +138,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(each_verdict_has_its_line_and_status, begin, end),
       cmocka_unit_test_setup_teardown(small_budgets_give_unknown, begin, end),
       cmocka_unit_test_setup_teardown(bad_input_is_status_3, begin, end),
+      cmocka_unit_test_setup_teardown(statements_are_judged_and_noted, begin, end),
+      cmocka_unit_test_setup_teardown(coverage_names_witnesses_and_refutations, begin, end),
       cmocka_unit_test_setup_teardown(json_is_a_line_a_rule, begin, end),
       cmocka_unit_test_setup_teardown(obligations_are_written, begin, end),
       cmocka_unit_test_setup_teardown(the_store_answers_the_second_time, begin, end),

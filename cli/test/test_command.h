@@ -1,4 +1,4 @@
-/* A command in a test as a user sees it: a scratch folder, the run with its exit status, what it
+/* A command in a test as a user sees it: a scratch directory, the run with its exit status, what it
  * said on both streams. */
 #ifndef CLI_TEST_COMMAND_H
 #define CLI_TEST_COMMAND_H
@@ -18,21 +18,21 @@
 #include "core/base/file.h"
 
 static Arena *arena;
-static char folder[512];
+static char directory[512];
 
 static int begin(void **) {
   arena = arena_create();
-  file_scratch(sizeof folder, folder, "command");
-  return mkdtemp(folder) == nullptr ? -1 : 0;
+  file_scratch(sizeof directory, directory, "command");
+  return mkdtemp(directory) == nullptr ? -1 : 0;
 }
 
 static int end(void **) {
-  int status = system(arena_printf(arena, "rm -r '%s'", folder));
+  int status = system(arena_printf(arena, "rm -r '%s'", directory));
   arena_destroy(arena);
   return status;
 }
 
-static char *path_of(const char *name) { return arena_printf(arena, "%s/%s", folder, name); }
+static char *path_of(const char *name) { return arena_printf(arena, "%s/%s", directory, name); }
 
 static const char *read_text(const char *path) {
   Source source;
@@ -40,7 +40,7 @@ static const char *read_text(const char *path) {
   return file_read(arena, path, (size_t)1 << 28, &source, &error) ? source.text : "";
 }
 
-static char *write_text(const char *name, const char *text) {
+[[maybe_unused]] static char *write_text(const char *name, const char *text) {
   char *path = path_of(name);
   FILE *file = fopen(path, "w");
   fputs(text, file);
@@ -66,7 +66,8 @@ static void put_back(int file, int kept) {
 }
 
 /* `name` is the command's word; its arguments may be moved. */
-static Ran run(int (*command)(int argc, char **argv), char *name, int count, char **arguments) {
+[[maybe_unused]] static Ran run(
+    int (*command)(int argc, char **argv), char *name, int count, char **arguments) {
   char *argv[16] = {name};
   for (int i = 0; i < count; i++) argv[i + 1] = arguments[i];
   fflush(stdout);
@@ -87,7 +88,7 @@ static Ran run(int (*command)(int argc, char **argv), char *name, int count, cha
   run(cli_##command, WORD(#command), (int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)), \
       (char *[]){__VA_ARGS__})
 
-static void assert_says(const char *text, const char *piece) {
+[[maybe_unused]] static void assert_says(const char *text, const char *piece) {
   if (strstr(text, piece) == nullptr) fail_msg("no '%s' in:\n%s", piece, text);
 }
 

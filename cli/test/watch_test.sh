@@ -33,7 +33,7 @@ printf 'HloModule m\n\nENTRY e {\n  a = f32[2,' >"$dump/module_0001.m.1.0004.fir
 expect 1 watch "$dump"; complains '0004.first.after_fusion'; says '^  fusion +1 '
 module "$dump/module_0001.m.1.0003.first.after_cse.before_end.txt" 'subtract(b, a)'
 expect 1 watch "$dump"; complains 'another file has number 3'
-expect 3 watch "$scratch/empty"; complains 'no module with a pass behind it'
+expect 3 watch "$scratch/empty"; complains 'no module with a pass after it'
 expect 3 watch "$scratch/none"; complains 'No such file'
 expect 3 watch
 rm "$dump"/*
@@ -52,5 +52,87 @@ expect 1 watch -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] subtract(a, b)\n}\n" >"$dir/module_0001.m.before_optimizations.txt"
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] add(a, b)\n}\n" >"$dir/module_0001.m.0001.p.after_wrong.before_x.txt"'
 says 'first wrong step: pass wrong'
+# Several jobs give what one gives; a journal takes the place of judging, and a torn line of it does not.
+more=$scratch/more
+mkdir "$more"
+module "$more/m.0.first.hlo" 'add(a, b)'
+for i in 1 2 3 4 5 6 7 8; do module "$more/m.$i.pass$((i % 3)).hlo" "add(a, b), metadata={op_name=\"$i\"}"; done
+module "$more/m.9.wrong.hlo" 'subtract(a, b)'
+expect 1 watch "$more" --json --jobs 1; sed 's/,"microseconds":[0-9]*//' "$scratch/out" >"$scratch/one"
+expect 1 watch "$more" --json --jobs 4; sed 's/,"microseconds":[0-9]*//' "$scratch/out" >"$scratch/four"
+cmp -s "$scratch/one" "$scratch/four" || fault 'one job and four jobs differ'
+expect 1 watch "$more" --json --journal "$scratch/journal"
+[ "$(grep -c '^step' "$scratch/journal")" -eq 9 ] || fault 'the journal has not 9 steps'
+cp "$scratch/out" "$scratch/fresh"
+expect 1 watch "$more" --json --journal "$scratch/journal"; cmp -s "$scratch/out" "$scratch/fresh" || fault 'the journal gives other verdicts, or times of its own'
+[ "$(grep -c '^step' "$scratch/journal")" -eq 9 ] || fault 'finished steps were judged again'
+sed -i '3s/add/sub/; 4s/.$//; 5s/.\{20\}$//' "$scratch/journal"
+expect 1 watch "$more" --json --journal "$scratch/journal"; sed 's/,"microseconds":[0-9]*//' "$scratch/out" >"$scratch/torn"
+cmp -s "$scratch/one" "$scratch/torn" || fault 'a torn journal changes verdicts'
+[ "$(grep -c '^step' "$scratch/journal")" -ge 11 ] || fault 'torn lines were used'
+expect 1 watch "$more" --laws none --json --journal "$scratch/journal"
+expect 3 watch "$more" --journal "$scratch/no/journal"
+# An unfinished journal: only the rest is judged.
+head -4 "$scratch/journal" | grep -v torn >"$scratch/part"
+expect 1 watch "$more" --json --journal "$scratch/part"; sed 's/,"microseconds":[0-9]*//' "$scratch/out" >"$scratch/rest"
+cmp -s "$scratch/one" "$scratch/rest" || fault 'a run that goes on ends otherwise'
+
+expect 1 watch "$more" --junit "$scratch/junit.xml" --sarif "$scratch/sarif.json" --output "$scratch/small"
+grep -q '<testsuites.*tests="9"' "$scratch/junit.xml" || grep -q 'tests="9"' "$scratch/junit.xml" || fault 'the JUnit file has not 9 tests'
+grep -q 'failures="1"' "$scratch/junit.xml" || fault 'the JUnit file has not one failure'
+grep -q 'm.9.wrong.hlo' "$scratch/sarif.json" || fault 'the SARIF file does not name the wrong step'
+says 'reduced to 2 instructions'
+expect 1 equiv "$scratch/small.before.hlo" "$scratch/small.after.hlo"; says '^  different'
+expect 3 watch "$more" --junit "$scratch/no/junit.xml"
+
+# A module without an output that is an array decides nothing.
+token=$scratch/token
+mkdir "$token"
+printf 'HloModule m\n\nENTRY e {\n  ROOT t = token[] after-all()\n}\n' >"$token/m.1.a.hlo"
+printf 'HloModule n\n\nENTRY e {\n  ROOT t = token[] after-all()\n}\n' >"$token/m.2.b.hlo"
+expect 2 watch "$token"; says 'why not decided:.*no output is an array'
+
+# Reduction keeps what differs: one output of two, without what stands before it.
+big=$scratch/big
+mkdir "$big"
+large() { printf 'HloModule m\n\nENTRY e {\n  a = f32[2,3] parameter(0)\n  b = f32[2,3] parameter(1)\n  c = f32[2,3] multiply(a, b)\n  d = f32[2,3] exponential(c)\n  x = f32[2,3] %s\n  y = f32[2,3] negate(x)\n  ROOT t = (f32[2,3], f32[2,3]) tuple(c, y)\n}\n' "$1"; }
+large 'subtract(d, a)' >"$big/m.1.first.hlo"
+large 'subtract(a, d)' >"$big/m.2.second.hlo"
+expect 1 watch "$big" --output "$scratch/small"; says 'reduced to 2 instructions'
+expect 1 equiv "$scratch/small.before.hlo" "$scratch/small.after.hlo"
+grep -q 'exponential' "$scratch/small.before.hlo" && fault 'what both modules share was not cut'
+
+# Missing texts are said, and the other steps are judged.
+rm "$more/m.5.pass2.hlo"
+expect 1 watch "$more"; complains 'numbers 5 to 5 are missing'; says '^  all +8 '
+gone=$scratch/gone
+mkdir "$gone"
+module "$gone/module_0001.m.0001.first.after_a.before_b.txt" 'add(a, b)'
+module "$gone/module_0001.m.0002.first.after_b.before_c.txt" 'add(a, b), metadata={op_name="x"}'
+expect 0 watch "$gone"; complains '0001.first.after_a.*no text before this pass'; says '^  all +1 '
+# Another name of the entry changes nothing; a step that takes too long is unknown, and the others are judged.
+sed 's/ENTRY e/ENTRY main.1/' "$gone/module_0001.m.0002.first.after_b.before_c.txt" >"$gone/module_0001.m.0003.first.after_c.before_d.txt"
+expect 0 watch "$gone"; says '^  all +2 '
+long=$scratch/long
+mkdir "$long"
+{
+  echo 'HloModule m'; echo; echo 'ENTRY e {'; echo '  a0 = f32[200,200] parameter(0)'
+  i=0
+  while [ $i -lt 40 ]; do j=$((i + 1)); echo "  a$j = f32[200,200] dot(a$i, a$i), lhs_contracting_dims={1}, rhs_contracting_dims={0}"; i=$j; done
+  echo '  ROOT r = f32[200,200] copy(a40)'; echo '}'
+} >"$long/m.1.first.hlo"
+sed 's/dot(a7, a7), lhs_contracting_dims={1}, rhs_contracting_dims={0}/dot(a7, a7), lhs_contracting_dims={0}, rhs_contracting_dims={0}/' "$long/m.1.first.hlo" >"$long/m.2.second.hlo"
+sed 's/HloModule m/HloModule n/' "$long/m.2.second.hlo" >"$long/m.3.third.hlo"
+expect 2 watch "$long" --elements 2000000000 --seconds 1; says 'too long'; says '^  third +1 +0 +1 '
+expect 2 watch "$long" --elements 2000000000 --memory 50; says 'too large: megabytes'; says '^  third +1 +0 +1 '
+
+# A program's dumps are judged while it runs: the first step is printed before the program ends.
+# shellcheck disable=SC2016
+expect 0 watch --json -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/ .*//")
+  text() { printf "HloModule %s\n\nENTRY e {\n  ROOT a = s8[] parameter(0)\n}\n" "$1"; }
+  text a >"$dir/m.1.a.hlo"; text b >"$dir/m.2.b.hlo"; text c >"$dir/m.3.c.hlo"
+  i=0
+  while [ $i -lt 100 ] && ! grep -q m.2.b.hlo "'"$scratch/out"'"; do sleep 0.1; i=$((i + 1)); done
+  [ $i -lt 100 ]'
 echo "$faults faults"
 [ $faults -eq 0 ]

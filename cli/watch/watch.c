@@ -3,67 +3,71 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/options.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 
-/* A file of a number that another one has too has no one before it. */
-static bool is_step(const DumpFile *file) {
-  return file->pass != nullptr && strcmp(file[-1].module, file->module) == 0;
+static Status run_program(WatchCommand *command, char **arguments) {
+  char directory[256];
+  file_scratch(sizeof directory, directory, "watch");
+  if (mkdtemp(directory) == nullptr)
+    return session_usage("%s: the directory cannot be created", directory);
+  Status status = watch_program(command, directory, arguments);
+  session_warn("the dumps are in %s", directory);
+  return status;
 }
 
-static bool judge_step(WatchCommand *command, const DumpFile *file) {
-  Arena *arena = arena_create();
-  StepVerdict *verdict = ARENA_NEW(arena, StepVerdict, 1);
-  ValuesLimits limits = {.elements = (uint64_t)command->elements, .grade = command->grade};
-  if (file->is_repeated) {
-    verdict->answer = STEP_UNREADABLE;
-    snprintf(verdict->reason, sizeof verdict->reason, "%s: another file has number %lld",
-        file->path, (long long)file->number);
-  } else step_judge(arena, file[-1].path, file->path, &limits, verdict);
-  if (verdict->answer == STEP_UNREADABLE) (void)session_usage("%s", verdict->reason);
-  watch_note(command, file - 1, file, verdict);
-  bool is_printed = watch_print_step(command, file - 1, file, verdict);
-  arena_destroy(arena);
-  return is_printed && !session_is_interrupted();
-}
-
-static Status watch_folder(WatchCommand *command, const char *path) {
-  Dump dump;
+static Status run(WatchCommand *command, const char *directory, char **arguments) {
   Error error = {};
-  if (!dump_read(command->arena, path, &dump, &error)) return session_fail(&error);
-  bool goes_on = true;
-  for (uint32_t i = 1; goes_on && i < dump.count; i++)
-    if (is_step(&dump.items[i])) goes_on = judge_step(command, &dump.items[i]);
-  if (session_is_interrupted()) command->status = status_worse(command->status, STATUS_UNDECIDED);
-  if (!watch_print_table(command)) return STATUS_BAD;
-  return command->read == 0 ? STATUS_BAD : command->status;
-}
-
-/* Ends with the program's status or ours, whichever is worse. */
-static Status watch_program(WatchCommand *command, char **arguments) {
-  char folder[256];
-  file_scratch(sizeof folder, folder, "watch");
-  if (mkdtemp(folder) == nullptr) return session_usage("%s: no such folder can be made", folder);
-  int ended = watch_run_program(folder, arguments);
-  if (ended != 0) (void)session_usage("%s ended with %d", arguments[0], ended);
-  Status status = watch_folder(command, folder);
-  (void)session_usage("the dumps are in %s", folder);
-  return ended == 0 ? status : status_worse(status, STATUS_BAD);
+  int64_t processors = sysconf(_SC_NPROCESSORS_ONLN);
+  if (command->jobs == 0) command->jobs = processors > 0 ? processors : 1;
+  if (command->jobs > pool_most_jobs) command->jobs = pool_most_jobs;
+  if (command->megabytes == 0) command->megabytes = 1536 / command->jobs;
+  command->limits =
+      (ValuesLimits){.elements = (uint64_t)command->elements, .grade = command->grade};
+  command->pool = (Pool){.jobs = (uint32_t)command->jobs,
+      .seconds = (double)command->seconds,
+      .memory = (uint64_t)command->megabytes << 20};
+  command->kept.file = -1;
+  command->began = clock_wall();
+  if (command->journal != nullptr &&
+      !kept_open(&command->kept, command->arena, command->journal, &error))
+    return session_fail(&error);
+  results_begin(&command->results);
+  Status status = directory == nullptr ? run_program(command, arguments)
+                                       : watch_directory(command, directory, nullptr, nullptr);
+  pool_stop(&command->pool);
+  kept_close(&command->kept);
+  return results_write(&command->results, status);
 }
 
 int cli_watch(int argc, char **argv) {
-  WatchCommand command = {};
+  WatchCommand command = {.seconds = 20, .elements = 300'000};
   int program = 1;
   while (program < argc && strcmp(argv[program], "--") != 0) program++;
   const Option options[] = {
       {"elements", OPTION_NUMBER, &command.elements,
-          "N: how many elements are computed for one output before it is too large", nullptr},
+          "N: how many elements are computed for one comparison before it is too large; 300000",
+          nullptr},
       {"laws", OPTION_TEXT, &command.laws,
           "exact|ieee|fast|none: laws of arithmetic that may join terms; exact unless said",
           nullptr},
+      {"jobs", OPTION_NUMBER, &command.jobs, "N: steps judged at a time; as many as processors",
+          nullptr},
+      {"seconds", OPTION_NUMBER, &command.seconds,
+          "N: processor time of one step, after which it is unknown; 20", nullptr},
+      {"memory", OPTION_NUMBER, &command.megabytes,
+          "N: megabytes of one step, after which it is unknown; all jobs together 1536", nullptr},
+      {"journal", OPTION_TEXT, &command.journal,
+          "FILE: keeps finished steps; steps in it are not judged again", nullptr},
+      {"output", OPTION_TEXT, &command.output,
+          "NAME: writes the first wrong step as NAME.before.hlo and NAME.after.hlo, reduced",
+          nullptr},
       {"json", OPTION_FLAG, &command.json, "one object a step, a line each", nullptr},
+      RESULT_OPTIONS(command.results),
   };
   const Command table = {
       .usage = "watch FOLDER [OPTION]... | watch [OPTION]... -- PROGRAM ARGUMENT...",
@@ -71,7 +75,7 @@ int cli_watch(int argc, char **argv) {
           "Does every pass of a compile keep the values? From the texts that the compiler wrote before and after each pass.",
       .notes =
           "FOLDER holds what --xla_dump_to=FOLDER --xla_dump_hlo_pass_re=.* makes XLA write, or files NAME.NUMBER.PASS.hlo in order of their numbers.\n"
-          "With a program its XLA_FLAGS get these flags, and its dumps are judged when it has ended.",
+          "With a program its XLA_FLAGS get these flags, and its dumps are judged while it runs. The exit status is the program's or ours, whichever is worse.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, program, argv, &first, &ended)) return ended;
@@ -79,11 +83,11 @@ int cli_watch(int argc, char **argv) {
     return session_end(session_usage("--laws wants exact, ieee, fast or none"));
   bool has_program = program + 1 < argc;
   if (has_program ? first != program : program < argc || program - first != 1)
-    return session_end(session_usage("watch wants one folder, or -- and a program"));
+    return session_end(session_usage("watch wants one directory, or -- and a program"));
   session_catch_signals();
   command.arena = arena_create();
-  Status status = has_program ? watch_program(&command, argv + program + 1)
-                              : watch_folder(&command, argv[first]);
+  Status status = run(
+      &command, has_program ? nullptr : argv[first], has_program ? argv + program + 1 : nullptr);
   arena_destroy(command.arena);
   return session_end(status);
 }

@@ -2,9 +2,12 @@
 #ifndef CLI_WATCH_H
 #define CLI_WATCH_H
 
+#include "cli/report/results.h"
 #include "cli/session.h"
+#include "core/base/table.h"
 #include "watch/dump.h"
-#include "watch/step.h"
+#include "watch/kept.h"
+#include "watch/pool.h"
 
 typedef struct WatchRow {
   const char *name; /* a pass, or a reason */
@@ -16,29 +19,65 @@ typedef struct WatchRows {
   WatchRow *items;
 } WatchRows;
 
+/* A step that was found in the directory. */
+typedef struct WatchStep {
+  DumpFile before, after;
+  uint64_t key;
+  bool is_started, is_judged;
+  Arena *arena; /* of its verdict, until it is printed */
+  StepVerdict *verdict;
+} WatchStep;
+
 typedef struct WatchCommand {
   bool json;
-  int64_t elements;
-  const char *laws;
+  int64_t elements, jobs, seconds, megabytes;
+  const char *laws, *journal, *output;
   LawGrade grade;
+  Results results;
+  ValuesLimits limits;
   Arena *arena; /* of what stays until the end */
-  WatchRows passes, reasons;
+  WatchRows passes, reasons, judges;
+  struct {
+    uint32_t count, capacity;
+    const char **items;
+  } disagreements; /* of the judges, each in full */
   WatchRow all;
   uint64_t read; /* steps that were judged at all */
   struct {
     uint32_t count, capacity;
     double *items;
-  } seconds;
+  } seconds_of;
   const char *first_wrong; /* the first step that is different, in full */
+  DumpFile wrong[2];
+  uint32_t wrong_output;
   Status status;
+  Kept kept;
+  Pool pool;
+  Table known; /* steps by the path of the text after them */
+  uint64_t last_sum;
+  const char *last_path;
+  double began;
+  struct {
+    uint32_t count, capacity, printed, started;
+    WatchStep *items;
+  } steps;
 } WatchCommand;
 
+/* Counts a verdict. */
 void watch_note(WatchCommand *command, const DumpFile *before, const DumpFile *after,
     const StepVerdict *verdict);
 [[nodiscard]] bool watch_print_step(WatchCommand *command, const DumpFile *before,
     const DumpFile *after, const StepVerdict *verdict);
 [[nodiscard]] bool watch_print_table(WatchCommand *command);
-/* Runs a program with XLA's dumps switched on, into `folder`; its exit status, or 3. */
-[[nodiscard]] int watch_run_program(const char *folder, char **arguments);
+/* On a terminal: how far it is, and how long it may take. */
+void watch_print_progress(const WatchCommand *command, bool is_last);
+
+/* Judges the steps of a directory; `is_growing` says whether files may still come. */
+[[nodiscard]] Status watch_directory(
+    WatchCommand *command, const char *path, bool (*is_growing)(void *state), void *state);
+/* Runs a program with XLA's dumps switched on, and judges what it writes while it runs. */
+[[nodiscard]] Status watch_program(WatchCommand *command, const char *directory, char **arguments);
+/* Writes the smallest two modules that show the first wrong step. */
+void watch_reduce(WatchCommand *command);
 
 #endif

@@ -2,9 +2,11 @@
  * of steps: median, 99th percentile and longest. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/report/json.h"
 #include "cli/watch/watch.h"
+#include "core/base/clock.h"
 
 static WatchRow *row_named(WatchCommand *command, WatchRows *rows, const char *name) {
   for (uint32_t i = 0; i < rows->count; i++)
@@ -32,6 +34,24 @@ static void print_values(Text *text, const StepVerdict *verdict) {
   text_string(text, "\n");
 }
 
+/* One row for other tools: a step is named by its number and pass. */
+static void add_result(WatchCommand *command, const DumpFile *after, const StepVerdict *verdict) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  text_string(&text, step_answer_text(verdict->answer));
+  if (verdict->reason[0] != 0) text_printf(&text, ": %s", verdict->reason);
+  if (verdict->answer == STEP_DIFFERENT) print_values(&text, verdict);
+  results_add(&command->results,
+      &(Result){.part = after->module,
+          .name = arena_printf(arena, "%lld %s", (long long)after->number, after->pass),
+          .file = after->path,
+          .line = 1,
+          .status = step_answer_status(verdict->answer),
+          .text = text.bytes,
+          .seconds = verdict->seconds});
+  arena_destroy(arena);
+}
+
 void watch_note(WatchCommand *command, const DumpFile *before, const DumpFile *after,
     const StepVerdict *verdict) {
   char reason[300];
@@ -41,23 +61,37 @@ void watch_note(WatchCommand *command, const DumpFile *before, const DumpFile *a
     step_reason_class(verdict, sizeof reason, reason);
     count_step(row_named(command, &command->reasons, reason), verdict->answer);
   }
+  add_result(command, after, verdict);
   command->read += verdict->answer != STEP_UNREADABLE;
   if (verdict->answer != STEP_UNCHANGED)
-    *ARENA_PUSH(command->arena, &command->seconds) = verdict->seconds;
+    *ARENA_PUSH(command->arena, &command->seconds_of) = verdict->seconds;
   Status status = step_answer_status(verdict->answer);
-  command->status = status_worse(command->status, status == STATUS_BAD ? STATUS_UNDECIDED : status);
+  bool is_unread = status == STATUS_BAD && verdict->answer != STEP_DISAGREE;
+  command->status = status_worse(command->status, is_unread ? STATUS_UNDECIDED : status);
+  if (verdict->judges != nullptr)
+    count_step(row_named(command, &command->judges, verdict->judges), verdict->answer);
+  if (verdict->answer == STEP_DISAGREE) {
+    Text loud = text_create(command->arena);
+    text_printf(&loud, "DISAGREEMENT: pass %s\n  affirm equiv %s %s\n  %s\n", after->pass,
+        before->path, after->path, verdict->reason);
+    *ARENA_PUSH(command->arena, &command->disagreements) = loud.bytes;
+  }
   if (verdict->answer != STEP_DIFFERENT || command->first_wrong != nullptr) return;
   Text text = text_create(command->arena);
   text_printf(&text, "first wrong step: pass %s\n  affirm equiv %s %s\n", after->pass, before->path,
       after->path);
   print_values(&text, verdict);
   command->first_wrong = text.bytes;
+  command->wrong[0] = *before;
+  command->wrong[1] = *after;
+  command->wrong_output = verdict->output;
 }
 
 bool watch_print_step(WatchCommand *command, const DumpFile *before, const DumpFile *after,
     const StepVerdict *verdict) {
   if (!command->json) return true;
-  Text text = text_create(command->arena);
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
   Json json = json_begin(&text);
   json_string(&json, "before", before->path);
   json_string(&json, "after", after->path);
@@ -65,7 +99,8 @@ bool watch_print_step(WatchCommand *command, const DumpFile *before, const DumpF
   if (after->pipeline != nullptr) json_string(&json, "pipeline", after->pipeline);
   json_string(&json, "answer", step_answer_text(verdict->answer));
   if (verdict->values.by != nullptr) json_string(&json, "by", verdict->values.by);
-  json_integer(&json, "microseconds", (int64_t)(verdict->seconds * 1e6));
+  if (verdict->judges != nullptr) json_string(&json, "judges", verdict->judges);
+  json_integer(&json, "microseconds", (int64_t)(verdict->seconds * 1e6 + 0.5));
   if (verdict->values.has_point) {
     json_integer(&json, "output", verdict->output);
     json_integers(&json, "point", verdict->values.rank, verdict->values.point);
@@ -80,10 +115,25 @@ bool watch_print_step(WatchCommand *command, const DumpFile *before, const DumpF
   }
   if (verdict->reason[0] != 0) json_string(&json, "reason", verdict->reason);
   json_end(&json);
-  return session_print(text.bytes);
+  bool is_printed = session_print(text.bytes);
+  arena_destroy(arena);
+  return is_printed;
 }
 
-static void print_row(Text *text, const WatchRow *row) {
+void watch_print_progress(const WatchCommand *command, bool is_last) {
+  static double last = 0;
+  double now = clock_wall();
+  uint32_t done = command->steps.printed, left = command->steps.count - done;
+  if (isatty(STDERR_FILENO) == 0 || (!is_last && now < last + 0.2)) return;
+  last = now;
+  if (is_last) fputs("\r\033[K", stderr);
+  else
+    fprintf(stderr, "\r%u of %u steps, %llu different, about %.0f s left\033[K", done,
+        command->steps.count, (unsigned long long)command->all.counts[STEP_DIFFERENT],
+        done == 0 ? 0.0 : (now - command->began) / done * left);
+}
+
+static void watch_print_print_row(Text *text, const WatchRow *row) {
   text_printf(text, "  %-44.44s %6llu", row->name, (unsigned long long)row->steps);
   for (uint32_t i = 0; i < step_answer_count; i++)
     text_printf(text, " %11llu", (unsigned long long)row->counts[i]);
@@ -101,13 +151,13 @@ static int compare_seconds(const void *a, const void *b) {
 }
 
 static void print_times(Text *text, WatchCommand *command) {
-  uint32_t count = command->seconds.count;
+  uint32_t count = command->seconds_of.count;
   if (count == 0) return;
-  qsort(command->seconds.items, count, sizeof(double), compare_seconds);
+  qsort(command->seconds_of.items, count, sizeof(double), compare_seconds);
   text_printf(text, "a changed step: median %.2f ms, 99th percentile %.2f ms, longest %.2f ms\n",
-      1e3 * command->seconds.items[count / 2],
-      1e3 * command->seconds.items[count - 1 - count / 100],
-      1e3 * command->seconds.items[count - 1]);
+      1e3 * command->seconds_of.items[count / 2],
+      1e3 * command->seconds_of.items[count - 1 - count / 100],
+      1e3 * command->seconds_of.items[count - 1]);
 }
 
 bool watch_print_table(WatchCommand *command) {
@@ -119,14 +169,20 @@ bool watch_print_table(WatchCommand *command) {
   text_string(&text, "\n");
   if (command->passes.count > 0)
     qsort(command->passes.items, command->passes.count, sizeof(WatchRow), compare_rows);
-  for (uint32_t i = 0; i < command->passes.count; i++) print_row(&text, &command->passes.items[i]);
+  for (uint32_t i = 0; i < command->passes.count; i++)
+    watch_print_print_row(&text, &command->passes.items[i]);
   command->all.name = "all";
-  print_row(&text, &command->all);
+  watch_print_print_row(&text, &command->all);
   if (command->reasons.count > 0)
     qsort(command->reasons.items, command->reasons.count, sizeof(WatchRow), compare_rows);
   for (uint32_t i = 0; i < command->reasons.count && i < 20; i++)
     text_printf(&text, "%s %5llu  %s\n", i == 0 ? "why not decided:" : "                ",
         (unsigned long long)command->reasons.items[i].steps, command->reasons.items[i].name);
+  for (uint32_t i = 0; i < command->judges.count; i++)
+    text_printf(&text, "%s %5llu  %s\n", i == 0 ? "decided by:     " : "                ",
+        (unsigned long long)command->judges.items[i].steps, command->judges.items[i].name);
+  for (uint32_t i = 0; i < command->disagreements.count; i++)
+    text_string(&text, command->disagreements.items[i]);
   print_times(&text, command);
   if (command->first_wrong != nullptr) text_string(&text, command->first_wrong);
   return session_print(text.bytes);

@@ -1,32 +1,42 @@
 /* A program is run with `--xla_dump_to` and `--xla_dump_hlo_pass_re` added to its XLA_FLAGS; what
- * it wrote is judged when it has ended. */
+ * it writes is judged while it runs. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
-#include "cli/session.h"
 #include "cli/watch/watch.h"
 #include "core/base/process.h"
 
-int watch_run_program(const char *folder, char **arguments) {
+typedef struct WatchedProgram {
+  pid_t child; /* 0: it has ended */
+  int state;
+} WatchedProgram;
+
+static bool program_runs(void *state) {
+  WatchedProgram *program = state;
+  if (program->child > 0 && process_wait(program->child, 0, &program->state)) program->child = 0;
+  return program->child > 0;
+}
+
+static bool set_flags(const char *directory) {
   char flags[8192];
   const char *given = getenv("XLA_FLAGS");
   int length = snprintf(flags, sizeof flags,
       "%s --xla_dump_to=%s --xla_dump_hlo_pass_re=.* --xla_dump_hlo_as_text",
-      given == nullptr ? "" : given, folder);
-  if (length < 0 || (size_t)length >= sizeof flags) return STATUS_BAD;
-  if (setenv("XLA_FLAGS", flags, 1) != 0) return STATUS_BAD;
-  pid_t child = process_start(&(ProcessStart){.argv = arguments, .in = -1, .out = -1, .err = -1});
-  if (child < 0) {
-    fprintf(stderr, "affirm watch: %s: %s\n", arguments[0], strerror(errno));
-    return 127;
-  }
-  int state = 0;
-  while (!process_wait(child, 0.2, &state))
-    if (session_is_interrupted()) {
-      state = process_kill(child);
-      break;
-    }
-  return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+      given == nullptr ? "" : given, directory);
+  return length >= 0 && (size_t)length < sizeof flags && setenv("XLA_FLAGS", flags, 1) == 0;
+}
+
+Status watch_program(WatchCommand *command, const char *directory, char **arguments) {
+  if (!set_flags(directory)) return session_usage("XLA_FLAGS: longer than 8192 bytes");
+  WatchedProgram program = {
+      .child = process_start(&(ProcessStart){.argv = arguments, .in = -1, .out = -1, .err = -1})};
+  if (program.child < 0) return session_usage("%s: %s", arguments[0], strerror(errno));
+  Status status = watch_directory(command, directory, program_runs, &program);
+  if (program.child > 0) program.state = process_kill(program.child);
+  int ended = WIFEXITED(program.state) ? WEXITSTATUS(program.state) : 128 + WTERMSIG(program.state);
+  if (ended == 0) return status;
+  session_warn("%s ended with %d", arguments[0], ended);
+  return status_worse(status, STATUS_BAD);
 }

@@ -3,6 +3,7 @@
 #ifndef CORE_ANALYSIS_ALGEBRA_H
 #define CORE_ANALYSIS_ALGEBRA_H
 
+#include "core/base/verdict.h"
 #include "core/simplify/variables.h"
 
 /* ---- count.c ---- */
@@ -21,20 +22,19 @@
 
 /* ---- injective.c ---- */
 
-typedef enum MapAnswer : uint8_t { MAP_NO, MAP_YES, MAP_UNKNOWN } MapAnswer;
-
 /* Larger budgets are cut to this. */
 static constexpr uint64_t map_most_budget = UINT64_C(1) << 24;
 
-/* Whether different points (d, s, rt) have different results. MAP_YES by an inverse or by going
- * through all points, MAP_NO by two points with one result or by counting, all in at most `budget`
- * steps each; else MAP_UNKNOWN. `why` (or nullptr) names the points or says what is open; it lives,
- * like all that is needed on the way, in the context's arena, which the caller rewinds. */
-[[nodiscard]] MapAnswer map_is_injective(
+/* Whether different points (d, s, rt) have different results. VERDICT_PROVED by an inverse or by
+ * going through all points, VERDICT_REFUTED by two points with one result or by counting, all in at
+ * most `budget` steps each; else VERDICT_UNKNOWN. `why` (or nullptr) names the points or says what
+ * is open; it lives, like all that is needed on the way, in the context's arena, which the caller
+ * rewinds. */
+[[nodiscard]] VerdictStatus map_is_injective(
     Simplifier *simplifier, const Map *map, uint64_t budget, const char **why);
 /* Injective, and the results are exactly the indices of the box [0, sizes[i]), i < rank: the number
  * of results, unless the map is known empty. */
-[[nodiscard]] MapAnswer map_is_bijective(Simplifier *simplifier, const Map *map, uint32_t rank,
+[[nodiscard]] VerdictStatus map_is_bijective(Simplifier *simplifier, const Map *map, uint32_t rank,
     const int64_t *sizes, uint64_t budget, const char **why);
 
 /* ---- invert.c ---- */

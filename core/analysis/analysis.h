@@ -65,7 +65,7 @@ typedef struct ThreadGrid {
 /* (th_x, bl_x)[vector] -> element: element number (bl_x * threads + th_x) * vector + v of the array
  * in the order of its layout, minor first; without the range variable where a thread has one
  * element. Threads past the last element are outside the domain. An array without elements, and
- * what is no array, gives nullptr. Refuses a layout with tiles: threads in the order of a memory
+ * what is no array, gives nullptr. Rejects a layout with tiles: threads in the order of a memory
  * that has padding are not what this describes. */
 [[nodiscard]] bool use_thread_map(
     MapContext *context, const Shape *shape, const ThreadGrid *grid, const Map **map, Error *error);

@@ -73,7 +73,7 @@ static bool place_at(Warps *warps, int64_t *place, Error *error) {
   return true;
 }
 
-static int compare(const void *a, const void *b) {
+static int coalescing_compare(const void *a, const void *b) {
   int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
   return x < y ? -1 : x > y;
 }
@@ -87,7 +87,7 @@ static bool is_sorted(const int64_t *items, uint32_t count) {
 
 static uint64_t distinct(int64_t *items, uint32_t count) {
   if (count == 0) return 0;
-  if (!is_sorted(items, count)) qsort(items, count, sizeof *items, compare);
+  if (!is_sorted(items, count)) qsort(items, count, sizeof *items, coalescing_compare);
   uint64_t found = 1;
   for (uint32_t i = 1; i < count; i++) found += items[i] != items[i - 1];
   return found;
@@ -157,7 +157,7 @@ static bool count_accesses(const Map *map, int64_t lanes, int64_t *accesses, Err
 }
 
 /* Sets all variables but dimension 0; returns the warp's first thread. */
-static int64_t decode(Warps *warps, int64_t number) {
+static int64_t coalescing_decode(Warps *warps, int64_t number) {
   const Map *map = warps->map;
   for (uint32_t i = map_variable_count(map); i-- > 1;) {
     Interval bounds = map_variable(map, i)->bounds;
@@ -226,7 +226,7 @@ bool use_coalescing(MapContext *context, const Map *map, const Shape *operand,
   int64_t most = most_accesses(access), step = accesses / most + 1;
   coalescing->is_sampled = step > 1;
   for (int64_t number = 0; number < accesses; number += step) {
-    if (!read_warp(&warps, decode(&warps, number), error)) return false;
+    if (!read_warp(&warps, coalescing_decode(&warps, number), error)) return false;
     if (number > INT64_MAX - step) break;
   }
   return true;

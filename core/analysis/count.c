@@ -4,7 +4,7 @@
  * it: a part in which each holds everywhere counts whole, one in which some holds nowhere counts
  * nothing, and a small one is gone through point by point. Periodic constraints, which bounds never
  * decide, are split into quotient and remainder before (count_split.c).
- * The budget counts parts and points; what would take more is refused, never estimated. */
+ * The budget counts parts and points; what would take more is rejected, never estimated. */
 #include <assert.h>
 #include <stdckdint.h>
 #include <string.h>
@@ -15,21 +15,21 @@
 #include "core/analysis/count_split.h"
 #include "core/analysis/algebra.h"
 
-typedef struct Numbers {
+typedef struct CountNumbers {
   uint32_t count, capacity;
   uint32_t *items;
-} Numbers;
+} CountNumbers;
 
-typedef struct Groups {
+typedef struct CountGroups {
   MapContext *context;
   Map box; /* a copy whose dimensions' bounds are those of the part that is looked at; it has
               dimensions alone */
   uint32_t *leader;     /* union-find */
   bool *is_constrained; /* of a leader */
-  Numbers *uses;        /* of a constraint: its variables */
+  CountNumbers *uses;   /* of a constraint: its variables */
   uint64_t budget;
   Error *error;
-} Groups;
+} CountGroups;
 
 static constexpr uint32_t nobody = UINT32_MAX;
 /* Boxes of so few points are gone through. */
@@ -37,7 +37,7 @@ static constexpr uint64_t few_points = 16;
 /* Halvings that lie in each other; past them, ERROR_LIMIT. */
 static constexpr uint32_t most_halvings = 2000;
 
-static uint32_t find_leader(Groups *groups, uint32_t number) {
+static uint32_t find_leader(CountGroups *groups, uint32_t number) {
   while (groups->leader[number] != number)
     number = groups->leader[number] = groups->leader[groups->leader[number]];
   return number;
@@ -46,13 +46,13 @@ static uint32_t find_leader(Groups *groups, uint32_t number) {
 /* Joins the variables of an expression with those that the constraint has already. Recursion is as
  * deep as the expression, at most expr_max_depth. */
 typedef struct Joining {
-  Groups *groups;
-  Numbers *uses;
+  CountGroups *groups;
+  CountNumbers *uses;
 } Joining;
 
 static bool join_variable(void *state, Expr, ExprNode node) {
-  Groups *groups = ((Joining *)state)->groups;
-  Numbers *uses = ((Joining *)state)->uses;
+  CountGroups *groups = ((Joining *)state)->groups;
+  CountNumbers *uses = ((Joining *)state)->uses;
   if (node.op != EXPR_VAR) return false;
   assert(node.var_kind == VAR_DIM);
   if (uses->count > 0)
@@ -61,13 +61,14 @@ static bool join_variable(void *state, Expr, ExprNode node) {
   return false;
 }
 
-static Groups find_groups(MapContext *context, const Map *points, uint64_t budget, Error *error) {
-  Groups groups = {.context = context, .box = *points, .budget = budget, .error = error};
+static CountGroups find_groups(
+    MapContext *context, const Map *points, uint64_t budget, Error *error) {
+  CountGroups groups = {.context = context, .box = *points, .budget = budget, .error = error};
   groups.box.dims = ARENA_NEW(context->arena, Variable, points->dim_count);
   map_take_variables(&groups.box, points, VAR_DIM);
   groups.leader = ARENA_NEW(context->arena, uint32_t, points->dim_count);
   groups.is_constrained = ARENA_NEW(context->arena, bool, points->dim_count);
-  groups.uses = ARENA_NEW(context->arena, Numbers, points->constraint_count);
+  groups.uses = ARENA_NEW(context->arena, CountNumbers, points->constraint_count);
   for (uint32_t i = 0; i < points->dim_count; i++) groups.leader[i] = i;
   for (uint32_t i = 0; i < points->constraint_count; i++) {
     Memo seen = memo_create(context->arena);
@@ -80,7 +81,7 @@ static Groups find_groups(MapContext *context, const Map *points, uint64_t budge
   return groups;
 }
 
-static bool spend(Groups *groups) {
+static bool spend(CountGroups *groups) {
   if (groups->budget == 0)
     return error_set(groups->error, ERROR_LIMIT, "counting points takes more steps than allowed");
   groups->budget--;
@@ -95,7 +96,7 @@ static bool overflow(Error *error) {
 
 typedef enum Decided : uint8_t { HOLDS_NOWHERE, HOLDS_EVERYWHERE, HOLDS_SOMEWHERE } Decided;
 
-static Decided decide(Bounds *bounds, const Constraint *constraint) {
+static Decided count_decide(Bounds *bounds, const Constraint *constraint) {
   Interval value;
   if (!bounds_of(bounds, constraint->expr, &value)) return HOLDS_SOMEWHERE;
   if (value.hi < constraint->in.lo || value.lo > constraint->in.hi) return HOLDS_NOWHERE;
@@ -105,13 +106,13 @@ static Decided decide(Bounds *bounds, const Constraint *constraint) {
 
 /* Leaves those constraints in `open` that the part's bounds do not decide; false when one holds
  * nowhere. */
-static bool keep_open(Groups *groups, Numbers *open) {
+static bool keep_open(CountGroups *groups, CountNumbers *open) {
   ArenaMark mark = arena_mark(groups->context->arena);
   Bounds *bounds = bounds_create(groups->context, &groups->box);
   uint32_t kept = 0;
   bool holds = true;
   for (uint32_t i = 0; holds && i < open->count; i++) {
-    Decided decided = decide(bounds, &groups->box.constraints[open->items[i]]);
+    Decided decided = count_decide(bounds, &groups->box.constraints[open->items[i]]);
     holds = decided != HOLDS_NOWHERE;
     if (decided == HOLDS_SOMEWHERE) open->items[kept++] = open->items[i];
   }
@@ -125,7 +126,7 @@ static uint64_t width_of(Interval bounds) {
 } /* one less than the number of values */
 
 /* False past 64 bits. */
-static bool volume(const Groups *groups, const Numbers *members, uint64_t *product) {
+static bool volume(const CountGroups *groups, const CountNumbers *members, uint64_t *product) {
   *product = 1;
   for (uint32_t i = 0; i < members->count; i++) {
     uint64_t width = width_of(groups->box.dims[members->items[i]].bounds);
@@ -135,7 +136,7 @@ static bool volume(const Groups *groups, const Numbers *members, uint64_t *produ
 }
 
 /* The widest variable of an open constraint: to halve another one decides nothing. */
-static uint32_t widest(const Groups *groups, const Numbers *open) {
+static uint32_t widest(const CountGroups *groups, const CountNumbers *open) {
   uint32_t best = nobody;
   for (uint32_t i = 0; i < open->count; i++)
     for (uint32_t k = 0; k < groups->uses[open->items[i]].count; k++) {
@@ -147,11 +148,11 @@ static uint32_t widest(const Groups *groups, const Numbers *open) {
   return best;
 }
 
-static bool count_part(
-    Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth, uint64_t *count);
+static bool count_part(CountGroups *groups, const CountNumbers *members, const CountNumbers *open,
+    uint32_t depth, uint64_t *count);
 
-static bool count_half(Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth,
-    uint32_t variable, Interval half, uint64_t *count) {
+static bool count_half(CountGroups *groups, const CountNumbers *members, const CountNumbers *open,
+    uint32_t depth, uint32_t variable, Interval half, uint64_t *count) {
   uint64_t of_half;
   Interval *bounds = &groups->box.dims[variable].bounds, whole = *bounds;
   *bounds = half;
@@ -160,8 +161,8 @@ static bool count_half(Groups *groups, const Numbers *members, const Numbers *op
   return counted && (!ckd_add(count, *count, of_half) || overflow(groups->error));
 }
 
-static bool halve(
-    Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth, uint64_t *count) {
+static bool halve(CountGroups *groups, const CountNumbers *members, const CountNumbers *open,
+    uint32_t depth, uint64_t *count) {
   uint32_t variable = widest(groups, open);
   if (variable == nobody)
     return error_set(groups->error, ERROR_OVERFLOW, "a constraint leaves int64");
@@ -176,7 +177,7 @@ static bool halve(
              groups, members, open, depth, variable, (Interval){middle + 1, whole.hi}, count);
 }
 
-static bool holds_at(const Groups *groups, const Numbers *open, const int64_t *values) {
+static bool holds_at(const CountGroups *groups, const CountNumbers *open, const int64_t *values) {
   for (uint32_t i = 0; i < open->count; i++) {
     const Constraint *constraint = &groups->box.constraints[open->items[i]];
     int64_t value;
@@ -187,7 +188,7 @@ static bool holds_at(const Groups *groups, const Numbers *open, const int64_t *v
   return true;
 }
 
-static bool next_point(const Groups *groups, const Numbers *members, int64_t *values) {
+static bool next_point(const CountGroups *groups, const CountNumbers *members, int64_t *values) {
   for (uint32_t i = members->count; i-- > 0;) {
     uint32_t variable = members->items[i];
     if (values[variable] < groups->box.dims[variable].bounds.hi) {
@@ -200,7 +201,7 @@ static bool next_point(const Groups *groups, const Numbers *members, int64_t *va
 }
 
 static bool go_through(
-    Groups *groups, const Numbers *members, const Numbers *open, uint64_t *count) {
+    CountGroups *groups, const CountNumbers *members, const CountNumbers *open, uint64_t *count) {
   int64_t *values = ARENA_NEW(groups->context->arena, int64_t, groups->box.dim_count);
   for (uint32_t i = 0; i < members->count; i++)
     values[members->items[i]] = groups->box.dims[members->items[i]].bounds.lo;
@@ -212,12 +213,12 @@ static bool go_through(
 }
 
 /* Recursion is at most most_halvings deep. */
-static bool count_part(
-    Groups *groups, const Numbers *members, const Numbers *open, uint32_t depth, uint64_t *count) {
+static bool count_part(CountGroups *groups, const CountNumbers *members, const CountNumbers *open,
+    uint32_t depth, uint64_t *count) {
   ArenaMark mark = arena_mark(groups->context->arena);
   *count = 0;
   if (!spend(groups)) return false;
-  Numbers left = {
+  CountNumbers left = {
       .count = open->count, .items = ARENA_NEW(groups->context->arena, uint32_t, open->count)};
   for (uint32_t i = 0; i < open->count; i++) left.items[i] = open->items[i];
   uint64_t size;
@@ -237,8 +238,8 @@ static bool count_part(
 /* ---- the whole ---- */
 
 /* The constraints without variables are asked about with no member: one point, or none. */
-static bool count_group(Groups *groups, uint32_t leader, uint64_t *count) {
-  Numbers members = {}, open = {};
+static bool count_group(CountGroups *groups, uint32_t leader, uint64_t *count) {
+  CountNumbers members = {}, open = {};
   for (uint32_t i = 0; i < groups->box.dim_count; i++)
     if (leader != nobody && find_leader(groups, i) == leader)
       *ARENA_PUSH(groups->context->arena, &members) = i;
@@ -258,15 +259,16 @@ static bool is_empty_box(const Map *points) {
 
 /* A group of none makes the product 0 however large the others are, so those that are free come
  * last. */
-static bool count_groups(Groups *groups, uint64_t *count) {
+static bool count_groups(CountGroups *groups, uint64_t *count) {
   uint64_t product = 1, of_group;
   if (!count_group(groups, nobody, &product)) return false;
   for (uint32_t free = 0; free < 2; free++)
     for (uint32_t i = 0; product != 0 && i < groups->box.dim_count; i++) {
       if (find_leader(groups, i) != i || groups->is_constrained[i] == (free == 1)) continue;
-      bool counted = free == 0 ? count_group(groups, i, &of_group)
-                               : volume(groups, &(Numbers){.count = 1, .items = &i}, &of_group) ||
-                                     overflow(groups->error);
+      bool counted = free == 0
+                         ? count_group(groups, i, &of_group)
+                         : volume(groups, &(CountNumbers){.count = 1, .items = &i}, &of_group) ||
+                               overflow(groups->error);
       if (!counted) return false;
       if (of_group == 0) product = 0;
       else if (ckd_mul(&product, product, of_group)) return overflow(groups->error);
@@ -280,7 +282,7 @@ static bool count_plain(
   MapContext *context = simplifier_context(simplifier);
   const Map *points = count_split(simplifier, map);
   if (points->state == MAP_KNOWN_EMPTY || is_empty_box(points)) return true;
-  Groups groups = find_groups(context, points, budget, error);
+  CountGroups groups = find_groups(context, points, budget, error);
   return count_groups(&groups, count);
 }
 

@@ -16,10 +16,10 @@
 
 static constexpr uint32_t most_splits = 64;
 
-typedef struct Split {
+typedef struct CountSplitSplit {
   uint32_t variable;
   int64_t shift, divisor;
-} Split;
+} CountSplitSplit;
 
 /* ---- all variables as dimensions ---- */
 
@@ -48,7 +48,7 @@ static const Map *points_of(MapContext *context, const Map *map) {
 }
 
 /* Unless that overflows: the stated form has as many points. */
-static const Map *simplified(Simplifier *simplifier, const Map *points) {
+static const Map *count_split_simplified(Simplifier *simplifier, const Map *points) {
   static const SimplifyOptions keep = {.keep_points = true};
   const Map *simple;
   Error error = {};
@@ -58,7 +58,7 @@ static const Map *simplified(Simplifier *simplifier, const Map *points) {
 /* ---- one split ---- */
 
 /* x, or x + k. */
-static bool is_shifted_variable(const ExprPool *pool, Expr expr, Split *split) {
+static bool is_shifted_variable(const ExprPool *pool, Expr expr, CountSplitSplit *split) {
   const ExprNode *node = expr_node(pool, expr);
   split->shift = 0;
   if (node->op == EXPR_ADD && expr_is_const(pool, node->right, &split->shift))
@@ -71,7 +71,7 @@ static bool is_shifted_variable(const ExprPool *pool, Expr expr, Split *split) {
 
 typedef struct SplitSearch {
   const ExprPool *pool;
-  Split *split;
+  CountSplitSplit *split;
 } SplitSearch;
 
 static bool is_split(void *state, Expr, ExprNode node) {
@@ -85,7 +85,7 @@ static bool is_mod(void *, Expr, ExprNode node) { return node.op == EXPR_MOD; }
 
 /* The first division of a variable. Only a remainder keeps bounds from deciding; a constraint with
  * quotients alone is a matter of few halvings. */
-static bool find_any_split(MapContext *context, const Map *points, Split *split) {
+static bool find_any_split(MapContext *context, const Map *points, CountSplitSplit *split) {
   ArenaMark mark = arena_mark(context->arena);
   bool found = false;
   for (uint32_t i = 0; i < points->constraint_count && !found; i++) {
@@ -99,13 +99,13 @@ static bool find_any_split(MapContext *context, const Map *points, Split *split)
   return found;
 }
 
-static Expr plus(ExprPool *pool, Expr left, int64_t constant) {
+static Expr count_split_plus(ExprPool *pool, Expr left, int64_t constant) {
   return constant == 0 ? left : expr_binary(pool, EXPR_ADD, left, expr_const(pool, constant));
 }
 
-/* q takes x's place, r stands behind the last dimension. */
+/* q takes x's place, r stands after the last dimension. */
 static bool split_one(
-    MapContext *context, const Map *points, const Split *split, const Map **result) {
+    MapContext *context, const Map *points, const CountSplitSplit *split, const Map **result) {
   ExprPool *pool = context->pool;
   Interval x = points->dims[split->variable].bounds, shifted;
   int64_t c = split->divisor, back;
@@ -120,7 +120,7 @@ static bool split_one(
   Expr q = expr_var(pool, VAR_DIM, split->variable), r = expr_var(pool, VAR_DIM, points->dim_count);
   Expr whole = expr_binary(pool, EXPR_ADD, expr_binary(pool, EXPR_MUL, q, expr_const(pool, c)), r);
   Expr *dims = ARENA_NEW(context->arena, Expr, points->dim_count);
-  dims[split->variable] = plus(pool, whole, back);
+  dims[split->variable] = count_split_plus(pool, whole, back);
   Error error = {};
   for (uint32_t i = 0; i < points->constraint_count; i++) {
     made->constraints[i].in = points->constraints[i].in;
@@ -135,14 +135,14 @@ static bool split_one(
 
 const Map *count_split(Simplifier *simplifier, const Map *map) {
   MapContext *context = simplifier_context(simplifier);
-  const Map *points = simplified(simplifier, points_of(context, map)), *split_points;
+  const Map *points = count_split_simplified(simplifier, points_of(context, map)), *split_points;
   assert(map->state == MAP_PLAIN);
-  Split split;
+  CountSplitSplit split;
   for (uint32_t splits = 0; splits < most_splits && points->state == MAP_PLAIN; splits++) {
     if (!find_any_split(context, points, &split) ||
         !split_one(context, points, &split, &split_points))
       break;
-    points = simplified(simplifier, split_points);
+    points = count_split_simplified(simplifier, split_points);
   }
   return points;
 }

@@ -14,7 +14,7 @@
 #include "core/analysis/algebra.h"
 #include "core/map/points.h"
 
-static MapAnswer say(const char **why, MapAnswer answer, const char *reason) {
+static VerdictStatus injective_say(const char **why, VerdictStatus answer, const char *reason) {
   if (why != nullptr) *why = reason;
   return answer;
 }
@@ -25,22 +25,22 @@ static constexpr uint64_t few_points = 1024;
 
 /* ---- results seen so far ---- */
 
-typedef struct Seen {
+typedef struct InjectiveSeen {
   Arena *arena;
   uint32_t width; /* results of a point */
   uint32_t count, capacity;
   int64_t *rows;   /* [capacity][width] */
   uint64_t *steps; /* [capacity]: at which step of the walk */
   Table table;
-} Seen;
+} InjectiveSeen;
 
-static uint64_t row_hash(const Seen *seen, const int64_t *row) {
+static uint64_t row_hash(const InjectiveSeen *seen, const int64_t *row) {
   uint64_t hash = seen->width;
   for (uint32_t i = 0; i < seen->width; i++) hash = hash_mix(hash, (uint64_t)row[i]);
   return hash;
 }
 
-static void seen_grow(Seen *seen) {
+static void seen_grow(InjectiveSeen *seen) {
   uint32_t capacity = seen->capacity == 0 ? 16 : 2 * seen->capacity;
   seen->rows = arena_grow(seen->arena, seen->rows, (size_t)seen->count * seen->width,
       (size_t)capacity * seen->width + 1, sizeof *seen->rows);
@@ -49,7 +49,7 @@ static void seen_grow(Seen *seen) {
 }
 
 /* False when the row is there already; `step` is then when it came first. */
-static bool add_row(Seen *seen, const int64_t *row, uint64_t *step) {
+static bool add_row(InjectiveSeen *seen, const int64_t *row, uint64_t *step) {
   uint64_t hash = row_hash(seen, row);
   uint32_t item;
   for (TableProbe probe = table_probe(&seen->table, hash);
@@ -68,17 +68,17 @@ static bool add_row(Seen *seen, const int64_t *row, uint64_t *step) {
 
 /* ---- a corner of the domain, or all of it ---- */
 
-typedef struct Walk {
+typedef struct InjectiveWalk {
   MapContext *context;
   const Map *map;
   Map *corner;     /* the map, with bounds that leave the points of the corner */
   bool is_whole;   /* the corner is the whole box */
   int64_t *values; /* [map_variable_count] */
-} Walk;
+} InjectiveWalk;
 
 /* The first values of each variable, as many of all as fit the budget: narrow variables leave more
  * to wide ones. */
-static void cut_corner(Walk *walk, uint64_t budget) {
+static void cut_corner(InjectiveWalk *walk, uint64_t budget) {
   uint64_t side = budget, points;
   assert(budget > 0);
   do {
@@ -94,8 +94,8 @@ static void cut_corner(Walk *walk, uint64_t budget) {
   } while (!map_points_count(walk->corner, budget, &points) && side > 0);
 }
 
-static Walk open_walk(MapContext *context, const Map *map, uint64_t budget) {
-  Walk walk = {.context = context,
+static InjectiveWalk open_walk(MapContext *context, const Map *map, uint64_t budget) {
+  InjectiveWalk walk = {.context = context,
       .map = map,
       .corner = map_copy_variables(context->arena, map, 0, 0),
       .values = ARENA_NEW(context->arena, int64_t, map_variable_count(map))};
@@ -103,13 +103,13 @@ static Walk open_walk(MapContext *context, const Map *map, uint64_t budget) {
   return walk;
 }
 
-static PointState evaluate(const Walk *walk, int64_t *row) {
+static PointState injective_evaluate(const InjectiveWalk *walk, int64_t *row) {
   const Map *map = walk->map;
   Point point = map_point(map, walk->values);
   return map_evaluate(walk->context, map, &point, row);
 }
 
-static void print_point(Text *text, const Walk *walk) {
+static void print_point(Text *text, const InjectiveWalk *walk) {
   const Map *map = walk->map;
   text_string(text, "(");
   for (uint32_t i = 0; i < map_variable_count(map); i++) {
@@ -123,42 +123,43 @@ static void print_point(Text *text, const Walk *walk) {
   text_string(text, ")");
 }
 
-static void print_row(Text *text, uint32_t count, const int64_t *row) {
+static void injective_print_row(Text *text, uint32_t count, const int64_t *row) {
   text_string(text, "(");
   for (uint32_t i = 0; i < count; i++)
     text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)row[i]);
   text_string(text, ")");
 }
 
-static const char *collision(Walk *walk, uint64_t first, const int64_t *row) {
+static const char *collision(InjectiveWalk *walk, uint64_t first, const int64_t *row) {
   Text text = text_create(walk->context->arena), second = text_create(walk->context->arena);
   print_point(&second, walk);
   map_points_at(walk->corner, first, walk->values);
   print_point(&text, walk);
   text_printf(&text, " and %s both give ", second.bytes);
-  print_row(&text, walk->map->result_count, row);
+  injective_print_row(&text, walk->map->result_count, row);
   return text.bytes;
 }
 
-static MapAnswer walk_through(Walk *walk, const char **why) {
-  Seen seen = {.arena = walk->context->arena, .width = walk->map->result_count};
+static VerdictStatus walk_through(InjectiveWalk *walk, const char **why) {
+  InjectiveSeen seen = {.arena = walk->context->arena, .width = walk->map->result_count};
   int64_t *row = ARENA_NEW(walk->context->arena, int64_t, walk->map->result_count);
   uint64_t step = 0;
   bool more = map_points_begin(walk->corner, walk->values);
   for (; more; more = map_points_next(walk->corner, walk->values), step++) {
-    PointState state = evaluate(walk, row);
+    PointState state = injective_evaluate(walk, row);
     uint64_t first = step;
-    if (state == POINT_OVERFLOW) return say(why, MAP_UNKNOWN, "a value leaves int64");
+    if (state == POINT_OVERFLOW) return injective_say(why, VERDICT_UNKNOWN, "a value leaves int64");
     if (state == POINT_INSIDE && !add_row(&seen, row, &first))
-      return say(why, MAP_NO, collision(walk, first, row));
+      return injective_say(why, VERDICT_REFUTED, collision(walk, first, row));
   }
-  if (walk->is_whole) return say(why, MAP_YES, "all points were gone through");
-  return say(why, MAP_UNKNOWN, "no inverse is found, and there are too many points to go through");
+  if (walk->is_whole) return injective_say(why, VERDICT_PROVED, "all points were gone through");
+  return injective_say(
+      why, VERDICT_UNKNOWN, "no inverse is found, and there are too many points to go through");
 }
 
-static MapAnswer go_through(
+static VerdictStatus go_through(
     MapContext *context, const Map *map, uint64_t budget, const char **why) {
-  Walk walk = open_walk(context, map, budget);
+  InjectiveWalk walk = open_walk(context, map, budget);
   return walk_through(&walk, why);
 }
 
@@ -190,63 +191,66 @@ static bool has_too_many_points(
   if (!map_count_points(simplifier, map, budget, &points, &error) ||
       !most_results(context, map, &results) || points <= results)
     return false;
-  (void)say(why, MAP_NO,
+  (void)injective_say(why, VERDICT_REFUTED,
       arena_printf(context->arena, "%llu points have at most %llu results",
           (unsigned long long)points, (unsigned long long)results));
   return true;
 }
 
-MapAnswer map_is_injective(
+VerdictStatus map_is_injective(
     Simplifier *simplifier, const Map *map, uint64_t budget, const char **why) {
   MapContext *context = simplifier_context(simplifier);
-  if (map->state == MAP_UNDEFINED) return say(why, MAP_UNKNOWN, "the map is undefined");
-  if (map->state == MAP_KNOWN_EMPTY) return say(why, MAP_YES, "the map has no points");
+  if (map->state == MAP_UNDEFINED)
+    return injective_say(why, VERDICT_UNKNOWN, "the map is undefined");
+  if (map->state == MAP_KNOWN_EMPTY)
+    return injective_say(why, VERDICT_PROVED, "the map has no points");
   const Map *inverse;
   Error error = {};
   if (map->runtime_count == 0 &&
       map_inverse(simplifier, map_ranges_to_dims(context, map), &inverse, &error))
-    return say(why, MAP_YES, "it has an inverse");
+    return injective_say(why, VERDICT_PROVED, "it has an inverse");
   budget = budget == 0 ? 1 : budget > map_most_budget ? map_most_budget : budget;
-  MapAnswer answer = go_through(context, map, budget < few_points ? budget : few_points, why);
-  if (answer != MAP_UNKNOWN) return answer;
-  if (has_too_many_points(simplifier, map, budget, why)) return MAP_NO;
-  return budget > few_points ? go_through(context, map, budget, why) : MAP_UNKNOWN;
+  VerdictStatus answer = go_through(context, map, budget < few_points ? budget : few_points, why);
+  if (answer != VERDICT_UNKNOWN) return answer;
+  if (has_too_many_points(simplifier, map, budget, why)) return VERDICT_REFUTED;
+  return budget > few_points ? go_through(context, map, budget, why) : VERDICT_UNKNOWN;
 }
 
 /* ---- onto a box ---- */
 
 /* Whether result `i` leaves [0, size) at any point: the points at which it does are counted. */
-static MapAnswer leaves(
+static VerdictStatus leaves(
     Simplifier *simplifier, const Map *map, uint32_t i, Interval to, uint64_t budget) {
   MapContext *context = simplifier_context(simplifier);
   Map outside = *map;
   uint64_t points;
   Error error = {};
   map_add_constraint(context->arena, &outside, (Constraint){map->results[i], to});
-  if (to.lo > to.hi) return MAP_NO;
-  if (!map_count_points(simplifier, &outside, budget, &points, &error)) return MAP_UNKNOWN;
-  return points == 0 ? MAP_NO : MAP_YES;
+  if (to.lo > to.hi) return VERDICT_REFUTED;
+  if (!map_count_points(simplifier, &outside, budget, &points, &error)) return VERDICT_UNKNOWN;
+  return points == 0 ? VERDICT_REFUTED : VERDICT_PROVED;
 }
 
-static MapAnswer stays_inside(Simplifier *simplifier, const Map *map, const int64_t *sizes,
+static VerdictStatus stays_inside(Simplifier *simplifier, const Map *map, const int64_t *sizes,
     uint64_t budget, const char **why) {
   MapContext *context = simplifier_context(simplifier);
   Interval *image = ARENA_NEW(context->arena, Interval, map->result_count);
-  if (!map_image_bounds(context, map, image)) return say(why, MAP_UNKNOWN, "a result leaves int64");
+  if (!map_image_bounds(context, map, image))
+    return injective_say(why, VERDICT_UNKNOWN, "a result leaves int64");
   for (uint32_t i = 0; i < map->result_count; i++) {
-    MapAnswer below = leaves(simplifier, map, i, (Interval){image[i].lo, -1}, budget);
-    MapAnswer above = below == MAP_NO
-                          ? leaves(simplifier, map, i, (Interval){sizes[i], image[i].hi}, budget)
-                          : below;
-    if (above == MAP_YES)
-      return say(why, MAP_NO,
+    VerdictStatus below = leaves(simplifier, map, i, (Interval){image[i].lo, -1}, budget);
+    VerdictStatus above = below == VERDICT_REFUTED ? leaves(simplifier, map, i,
+                                                         (Interval){sizes[i], image[i].hi}, budget)
+                                                   : below;
+    if (above == VERDICT_PROVED)
+      return injective_say(why, VERDICT_REFUTED,
           arena_printf(context->arena, "result %u leaves [0, %lld]", i, (long long)sizes[i] - 1));
-    if (above == MAP_UNKNOWN)
-      return say(why, MAP_UNKNOWN,
+    if (above == VERDICT_UNKNOWN)
+      return injective_say(why, VERDICT_UNKNOWN,
           arena_printf(context->arena, "whether result %u stays within [0, %lld] is open", i,
               (long long)sizes[i] - 1));
   }
-  return MAP_YES;
+  return VERDICT_PROVED;
 }
 
 static bool count_indices(uint32_t rank, const int64_t *sizes, uint64_t *indices) {
@@ -260,22 +264,23 @@ static bool count_indices(uint32_t rank, const int64_t *sizes, uint64_t *indices
   return fits || is_empty;
 }
 
-MapAnswer map_is_bijective(Simplifier *simplifier, const Map *map, uint32_t rank,
+VerdictStatus map_is_bijective(Simplifier *simplifier, const Map *map, uint32_t rank,
     const int64_t *sizes, uint64_t budget, const char **why) {
   uint64_t indices, points = 0;
   Error error = {};
-  if (map->state == MAP_UNDEFINED) return say(why, MAP_UNKNOWN, "the map is undefined");
+  if (map->state == MAP_UNDEFINED)
+    return injective_say(why, VERDICT_UNKNOWN, "the map is undefined");
   assert(map->state == MAP_KNOWN_EMPTY || rank == map->result_count);
   if (!count_indices(rank, sizes, &indices))
-    return say(why, MAP_UNKNOWN, "the number of indices leaves 64 bits");
+    return injective_say(why, VERDICT_UNKNOWN, "the number of indices leaves 64 bits");
   Arena *arena = simplifier_context(simplifier)->arena;
   if (!map_count_points(simplifier, map, budget, &points, &error))
-    return say(why, MAP_UNKNOWN, arena_printf(arena, "%s", error.message));
+    return injective_say(why, VERDICT_UNKNOWN, arena_printf(arena, "%s", error.message));
   if (points != indices)
-    return say(why, MAP_NO,
+    return injective_say(why, VERDICT_REFUTED,
         arena_printf(arena, "%llu points and %llu indices", (unsigned long long)points,
             (unsigned long long)indices));
-  if (points == 0) return say(why, MAP_YES, "no points and no indices");
-  MapAnswer inside = stays_inside(simplifier, map, sizes, budget, why);
-  return inside == MAP_YES ? map_is_injective(simplifier, map, budget, why) : inside;
+  if (points == 0) return injective_say(why, VERDICT_PROVED, "no points and no indices");
+  VerdictStatus inside = stays_inside(simplifier, map, sizes, budget, why);
+  return inside == VERDICT_PROVED ? map_is_injective(simplifier, map, budget, why) : inside;
 }

@@ -15,32 +15,32 @@
 #include "core/simplify/engine.h"
 #include "core/analysis/algebra.h"
 
-typedef struct Equation {
+typedef struct InvertEquation {
   Sum *sum;
   Expr value; /* over e_0, e_1, ... */
   bool is_done;
-} Equation;
+} InvertEquation;
 
 typedef struct KnownAtom {
   Atom *atom;
   Expr value;
 } KnownAtom;
 
-typedef struct Decoder {
+typedef struct InvertDecoder {
   Simplifier *simplifier;
   ExprPool *pool;
   uint64_t ticket;
   uint32_t equation_count, known_count;
-  Equation *equations;
+  InvertEquation *equations;
   KnownAtom *known;
   bool fits; /* no value overflows and nothing nests too deep */
-} Decoder;
+} InvertDecoder;
 
 static constexpr uint32_t max_equations = 1000;
 
 /* ---- values ---- */
 
-static Expr combine(Decoder *decoder, ExprOp op, Expr left, Expr right) {
+static Expr invert_combine(InvertDecoder *decoder, ExprOp op, Expr left, Expr right) {
   if (expr_node(decoder->pool, left)->depth >= expr_max_depth / 2 ||
       expr_node(decoder->pool, right)->depth >= expr_max_depth / 2) {
     decoder->fits = false;
@@ -49,45 +49,47 @@ static Expr combine(Decoder *decoder, ExprOp op, Expr left, Expr right) {
   return expr_binary(decoder->pool, op, left, right);
 }
 
-static Expr plus(Decoder *decoder, Expr value, int64_t constant) {
-  return constant == 0 ? value
-                       : combine(decoder, EXPR_ADD, value, expr_const(decoder->pool, constant));
+static Expr invert_plus(InvertDecoder *decoder, Expr value, int64_t constant) {
+  return constant == 0
+             ? value
+             : invert_combine(decoder, EXPR_ADD, value, expr_const(decoder->pool, constant));
 }
 
-static Expr times(Decoder *decoder, Expr value, int64_t factor) {
-  return factor == 1 ? value : combine(decoder, EXPR_MUL, value, expr_const(decoder->pool, factor));
+static Expr invert_times(InvertDecoder *decoder, Expr value, int64_t factor) {
+  return factor == 1 ? value
+                     : invert_combine(decoder, EXPR_MUL, value, expr_const(decoder->pool, factor));
 }
 
-static int64_t minus(Decoder *decoder, int64_t value) {
+static int64_t invert_minus(InvertDecoder *decoder, int64_t value) {
   int64_t negative;
   if (!sub64(0, value, &negative)) decoder->fits = false;
   return negative;
 }
 
-static bool is_known(const Decoder *decoder, const Atom *atom) {
+static bool is_known(const InvertDecoder *decoder, const Atom *atom) {
   return atom->ticket == decoder->ticket;
 }
 
-static void learn(Decoder *decoder, Atom *atom, Expr value) {
+static void invert_learn(InvertDecoder *decoder, Atom *atom, Expr value) {
   if (is_known(decoder, atom) || decoder->known_count == max_equations) return;
   atom->ticket = decoder->ticket;
   atom->place = decoder->known_count;
   decoder->known[decoder->known_count++] = (KnownAtom){atom, value};
 }
 
-static void add_equation(Decoder *decoder, Sum *sum, Expr value) {
+static void add_equation(InvertDecoder *decoder, Sum *sum, Expr value) {
   if (decoder->equation_count < max_equations)
-    decoder->equations[decoder->equation_count++] = (Equation){.sum = sum, .value = value};
+    decoder->equations[decoder->equation_count++] = (InvertEquation){.sum = sum, .value = value};
 }
 
 /* The value of a sum of known atoms. */
-static bool value_of(Decoder *decoder, const Sum *sum, Expr *value) {
+static bool invert_value_of(InvertDecoder *decoder, const Sum *sum, Expr *value) {
   *value = expr_const(decoder->pool, sum->constant);
   for (uint32_t i = 0; i < sum->count; i++) {
     if (!is_known(decoder, sum->items[i].atom)) return false;
-    Expr one =
-        times(decoder, decoder->known[sum->items[i].atom->place].value, sum->items[i].coefficient);
-    *value = combine(decoder, EXPR_ADD, *value, one);
+    Expr one = invert_times(
+        decoder, decoder->known[sum->items[i].atom->place].value, sum->items[i].coefficient);
+    *value = invert_combine(decoder, EXPR_ADD, *value, one);
   }
   return true;
 }
@@ -102,17 +104,18 @@ typedef struct Digit {
 static uint64_t width_of(Interval reach) { return (uint64_t)reach.hi - (uint64_t)reach.lo; }
 
 /* What is unknown of an equation, the farthest-reaching first; `value` loses what is known. */
-static bool unknown_digits(
-    Decoder *decoder, const Equation *equation, Digit *digits, uint32_t *count, Expr *value) {
-  *value = plus(decoder, equation->value, minus(decoder, equation->sum->constant));
+static bool unknown_digits(InvertDecoder *decoder, const InvertEquation *equation, Digit *digits,
+    uint32_t *count, Expr *value) {
+  *value = invert_plus(decoder, equation->value, invert_minus(decoder, equation->sum->constant));
   *count = 0;
   for (uint32_t i = 0; i < equation->sum->count; i++) {
     Summand item = equation->sum->items[i];
     Interval bounds;
     int64_t a, b;
     if (is_known(decoder, item.atom)) {
-      *value = combine(decoder, EXPR_ADD, *value,
-          times(decoder, decoder->known[item.atom->place].value, minus(decoder, item.coefficient)));
+      *value = invert_combine(decoder, EXPR_ADD, *value,
+          invert_times(decoder, decoder->known[item.atom->place].value,
+              invert_minus(decoder, item.coefficient)));
       continue;
     }
     if (!facts_atom(decoder->simplifier, item.atom, &bounds) ||
@@ -141,23 +144,24 @@ static bool rest_of(const Digit *digits, uint32_t from, uint32_t count, Interval
 
 /* Takes the first digit off; what remains is a new value. */
 static bool take_digit(
-    Decoder *decoder, const Digit *digits, uint32_t at, uint32_t count, Expr *value) {
-  int64_t c = digits[at].item.coefficient, size = c < 0 ? minus(decoder, c) : c, width;
+    InvertDecoder *decoder, const Digit *digits, uint32_t at, uint32_t count, Expr *value) {
+  int64_t c = digits[at].item.coefficient, size = c < 0 ? invert_minus(decoder, c) : c, width;
   Interval rest;
   if (!decoder->fits || !rest_of(digits, at + 1, count, &rest) ||
       !sub64(rest.hi, rest.lo, &width) || width >= size)
     return false;
-  Expr shifted = plus(decoder, *value, minus(decoder, rest.lo));
-  Expr quotient = combine(decoder, EXPR_FLOORDIV, shifted, expr_const(decoder->pool, size));
-  learn(decoder, digits[at].item.atom, c < 0 ? times(decoder, quotient, -1) : quotient);
-  *value =
-      plus(decoder, combine(decoder, EXPR_MOD, shifted, expr_const(decoder->pool, size)), rest.lo);
+  Expr shifted = invert_plus(decoder, *value, invert_minus(decoder, rest.lo));
+  Expr quotient = invert_combine(decoder, EXPR_FLOORDIV, shifted, expr_const(decoder->pool, size));
+  invert_learn(
+      decoder, digits[at].item.atom, c < 0 ? invert_times(decoder, quotient, -1) : quotient);
+  *value = invert_plus(decoder,
+      invert_combine(decoder, EXPR_MOD, shifted, expr_const(decoder->pool, size)), rest.lo);
   return decoder->fits;
 }
 
 /* True when it taught something. An equation that stops in the middle leaves the rest as a new
  * one. */
-static bool decode(Decoder *decoder, Equation *equation) {
+static bool invert_decode(InvertDecoder *decoder, InvertEquation *equation) {
   Bump *temp = &decoder->simplifier->normal.temp;
   Digit *digits = BUMP_NEW(temp, Digit, equation->sum->count);
   uint32_t count, taken = 0;
@@ -176,44 +180,45 @@ static bool decode(Decoder *decoder, Equation *equation) {
 }
 
 /* A known remainder with a known quotient: its argument is known. */
-static bool recombine(Decoder *decoder, uint32_t at) {
+static bool recombine(InvertDecoder *decoder, uint32_t at) {
   Atom *atom = decoder->known[at].atom;
   if (atom->op != EXPR_MOD || decoder->known[at].atom->arguments[0]->ticket == decoder->ticket)
     return false;
   Sum *argument = atom->arguments[0];
   Sum *quotient = rewrite_division(decoder->simplifier, EXPR_FLOORDIV, argument, atom->divisor);
   Expr value;
-  if (quotient == nullptr || !value_of(decoder, quotient, &value)) return false;
+  if (quotient == nullptr || !invert_value_of(decoder, quotient, &value)) return false;
   argument->ticket = decoder->ticket;
   add_equation(decoder, argument,
-      combine(decoder, EXPR_ADD, times(decoder, value, atom->divisor), decoder->known[at].value));
+      invert_combine(decoder, EXPR_ADD, invert_times(decoder, value, atom->divisor),
+          decoder->known[at].value));
   return true;
 }
 
-static void decode_all(Decoder *decoder) {
+static void decode_all(InvertDecoder *decoder) {
   for (bool again = true; again && decoder->fits;) {
     again = false;
     for (uint32_t i = 0; i < decoder->equation_count; i++)
-      if (!decoder->equations[i].is_done) again |= decode(decoder, &decoder->equations[i]);
+      if (!decoder->equations[i].is_done) again |= invert_decode(decoder, &decoder->equations[i]);
     for (uint32_t i = 0; i < decoder->known_count; i++) again |= recombine(decoder, i);
   }
 }
 
 /* ---- the inverse ---- */
 
-static bool refuse(Error *error, const char *why) {
+static bool invert_reject(Error *error, const char *why) {
   return error_set(error, ERROR_UNSUPPORTED, "no inverse is found: %s", why);
 }
 
-static bool solve(Simplifier *simplifier, const Map *map, Expr *dims, Error *error) {
+static bool invert_solve(Simplifier *simplifier, const Map *map, Expr *dims, Error *error) {
   ExprPool *pool = simplifier->context->pool;
-  Decoder decoder = {
+  InvertDecoder decoder = {
       .simplifier = simplifier, .pool = pool, .ticket = ++simplifier->ticket, .fits = true};
-  decoder.equations = ARENA_NEW(simplifier->context->arena, Equation, max_equations);
+  decoder.equations = ARENA_NEW(simplifier->context->arena, InvertEquation, max_equations);
   decoder.known = ARENA_NEW(simplifier->context->arena, KnownAtom, max_equations);
   for (uint32_t i = 0; i < map->result_count; i++) {
     Sum *sum = convert_in(simplifier, map->results[i]);
-    if (sum == nullptr) return refuse(error, "a result leaves int64 or nests past a limit");
+    if (sum == nullptr) return invert_reject(error, "a result leaves int64 or nests past a limit");
     add_equation(&decoder, sum, expr_var(pool, VAR_DIM, i));
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
@@ -227,15 +232,15 @@ static bool solve(Simplifier *simplifier, const Map *map, Expr *dims, Error *err
     Atom *atom = simplifier->atoms[VAR_DIM][i];
     if (bounds.lo == bounds.hi) dims[i] = expr_const(pool, bounds.lo);
     else if (is_known(&decoder, atom)) dims[i] = decoder.known[atom->place].value;
-    else return refuse(error, "the results do not determine every dimension");
+    else return invert_reject(error, "the results do not determine every dimension");
   }
-  return decoder.fits || refuse(error, "it nests past a limit");
+  return decoder.fits || invert_reject(error, "it nests past a limit");
 }
 
 static bool name_images(MapContext *context, const Map *map, Map *inverse, Error *error) {
   for (uint32_t i = 0; i < map->result_count; i++)
     if (!expr_bounds(context, map, map->results[i], &inverse->dims[i].bounds))
-      return refuse(error, "a result leaves int64");
+      return invert_reject(error, "a result leaves int64");
   return true;
 }
 
@@ -283,7 +288,7 @@ static bool is_confirmed(Simplifier *simplifier, const Map *map, const Expr *dim
     Expr wanted = bounds.lo == bounds.hi ? expr_const(context->pool, bounds.lo)
                                          : expr_var(context->pool, VAR_DIM, i);
     if (!expr_same(simplified->results[i], wanted))
-      return refuse(error, "what was found is not confirmed");
+      return invert_reject(error, "what was found is not confirmed");
   }
   return true;
 }
@@ -297,12 +302,12 @@ bool map_inverse(Simplifier *simplifier, const Map *given, const Map **inverse, 
     *inverse = map;
     return true;
   }
-  if (map->state == MAP_UNDEFINED) return refuse(error, "the map is undefined");
+  if (map->state == MAP_UNDEFINED) return invert_reject(error, "the map is undefined");
   if (map->range_count + map->runtime_count > 0)
-    return refuse(error, "the map has range or runtime variables");
+    return invert_reject(error, "the map has range or runtime variables");
   Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count);
   simplifier_begin(simplifier, map);
-  if (!solve(simplifier, map, dims, error) || !is_confirmed(simplifier, map, dims, error))
+  if (!invert_solve(simplifier, map, dims, error) || !is_confirmed(simplifier, map, dims, error))
     return false;
   Map *found = map_create(context, map->result_count, 0, 0, map->dim_count,
       map->dim_count + map->constraint_count + map->result_count);

@@ -25,15 +25,15 @@ static PartVariable variable_at(const Map *map, uint32_t number) {
   return (PartVariable){id.kind, id.index, map_variable(map, number)->bounds};
 }
 
-static uint32_t find(Grouping *grouping, uint32_t node) {
+static uint32_t parts_find(Grouping *grouping, uint32_t node) {
   while (grouping->leader[node] != node)
     node = grouping->leader[node] = grouping->leader[grouping->leader[node]];
   return node;
 }
 
-static void join(Grouping *grouping, uint32_t a, uint32_t b) {
-  a = find(grouping, a);
-  b = find(grouping, b);
+static void parts_join(Grouping *grouping, uint32_t a, uint32_t b) {
+  a = parts_find(grouping, a);
+  b = parts_find(grouping, b);
   grouping->leader[a > b ? a : b] = a > b ? b : a;
 }
 
@@ -42,11 +42,11 @@ static void connect(Grouping *grouping, uint32_t node, Expr expr) {
   const ExprNode *here = expr_node(grouping->context->pool, expr);
   if (here->op == EXPR_CONST) return;
   if (here->op == EXPR_VAR) {
-    join(grouping, node, map_first_number(grouping->map, here->var_kind) + here->var_index);
+    parts_join(grouping, node, map_first_number(grouping->map, here->var_kind) + here->var_index);
     return;
   }
   if (memo_find(&grouping->seen, expr, &known)) {
-    join(grouping, node, known);
+    parts_join(grouping, node, known);
     return;
   }
   memo_insert(&grouping->seen, expr, node);
@@ -77,7 +77,7 @@ static Part part_led_by(Grouping *grouping, uint32_t leader) {
       .results = ARENA_NEW(arena, uint32_t, map->result_count),
       .constraints = ARENA_NEW(arena, uint32_t, map->constraint_count)};
   for (uint32_t i = 0; i < grouping->count; i++) {
-    if (find(grouping, i) != leader) continue;
+    if (parts_find(grouping, i) != leader) continue;
     if (i < variables) part.variables[part.variable_count++] = variable_at(map, i);
     else if (i < variables + map->result_count) part.results[part.result_count++] = i - variables;
     else part.constraints[part.constraint_count++] = i - variables - map->result_count;
@@ -93,7 +93,7 @@ Parts parts_of(const MapContext *context, const Map *map) {
   bool *taken = ARENA_NEW(context->arena, bool, grouping.count);
   for (uint32_t i = 0; i < grouping.count; i++) {
     uint32_t node = (i + variables) % grouping.count;
-    uint32_t leader = find(&grouping, node);
+    uint32_t leader = parts_find(&grouping, node);
     if (taken[leader]) continue;
     taken[leader] = true;
     parts.items[parts.count++] = part_led_by(&grouping, leader);
@@ -114,7 +114,7 @@ typedef struct PartWalk {
   Error *error;
 } PartWalk;
 
-static bool evaluate(PartWalk *walk, Expr expr, int64_t *value) {
+static bool parts_evaluate(PartWalk *walk, Expr expr, int64_t *value) {
   Point point = {walk->values[VAR_DIM], walk->values[VAR_RANGE], walk->values[VAR_RUNTIME]};
   return expr_evaluate(walk->context->pool, expr, &point, value) ||
          error_set(walk->error, ERROR_OVERFLOW, "a value leaves int64");
@@ -132,18 +132,18 @@ static void keep_row(PartWalk *walk) {
   image->count++;
 }
 
-static bool visit(PartWalk *walk) {
+static bool parts_visit(PartWalk *walk) {
   const Part *part = walk->part;
   if (walk->left-- == 0)
     return error_set(walk->error, ERROR_LIMIT, "more points than may be enumerated");
   for (uint32_t i = 0; i < part->constraint_count; i++) {
     const Constraint *constraint = &walk->map->constraints[part->constraints[i]];
     int64_t value;
-    if (!evaluate(walk, constraint->expr, &value)) return false;
+    if (!parts_evaluate(walk, constraint->expr, &value)) return false;
     if (value < constraint->in.lo || value > constraint->in.hi) return true;
   }
   for (uint32_t i = 0; i < part->result_count; i++)
-    if (!evaluate(walk, walk->map->results[part->results[i]], &walk->row[i])) return false;
+    if (!parts_evaluate(walk, walk->map->results[part->results[i]], &walk->row[i])) return false;
   keep_row(walk);
   return true;
 }
@@ -159,7 +159,7 @@ static bool walk_points(PartWalk *walk) {
     walk->values[variable->kind][variable->index] = variable->bounds.lo;
   }
   for (;;) {
-    if (!visit(walk)) return false;
+    if (!parts_visit(walk)) return false;
     uint32_t i = part->variable_count;
     while (i > 0 && walk->values[part->variables[i - 1].kind][part->variables[i - 1].index] ==
                         part->variables[i - 1].bounds.hi) {

@@ -21,7 +21,7 @@ typedef struct Part {
 
 typedef struct Parts {
   uint32_t count;
-  Part *items; /* [count], by first result; parts without results behind them */
+  Part *items; /* [count], by first result; parts without results after them */
 } Parts;
 
 [[nodiscard]] Parts parts_of(const MapContext *context, const Map *map);

@@ -1,7 +1,7 @@
 /* Parts that need no enumeration. A result k + c1*v1 + c2*v2 + .. over a box, its terms in the
  * order of the coefficients' sizes, has every g-th value of its interval, g the smallest size, as
  * long as each further coefficient is a multiple of g and no larger than what the terms before it
- * reach plus g: then no gap opens. Anything else is refused, not guessed. */
+ * reach plus g: then no gap opens. Anything else is rejected, not guessed. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -9,9 +9,9 @@
 #include "core/analysis/parts.h"
 
 /* One term: `count` steps of `size`. */
-typedef struct Share {
+typedef struct ProgressionShare {
   int64_t size, count;
-} Share;
+} ProgressionShare;
 
 static const PartVariable *variable_of(const Part *part, const ExprNode *node) {
   for (uint32_t i = 0; i < part->variable_count; i++)
@@ -20,8 +20,8 @@ static const PartVariable *variable_of(const Part *part, const ExprNode *node) {
   return nullptr;
 }
 
-static bool share_of(
-    const Part *part, const ExprPool *pool, const LinearTerm *term, Share *share, int64_t *lo) {
+static bool share_of(const Part *part, const ExprPool *pool, const LinearTerm *term,
+    ProgressionShare *share, int64_t *lo) {
   const ExprNode *node = expr_node(pool, term->atom);
   int64_t a, b;
   if (node->op != EXPR_VAR) return false;
@@ -37,14 +37,15 @@ static bool share_of(
   return add64(*lo, min64(a, b), lo);
 }
 
-static void insert(Share *shares, uint32_t *count, Share share) {
+static void insert(ProgressionShare *shares, uint32_t *count, ProgressionShare share) {
   uint32_t at = (*count)++;
   for (; at > 0 && shares[at - 1].size > share.size; at--) shares[at] = shares[at - 1];
   shares[at] = share;
 }
 
 /* The shares joined: how far they reach beyond the least value, without a gap. */
-static bool join(const Share *shares, uint32_t count, int64_t *stride, int64_t *reach) {
+static bool progression_join(
+    const ProgressionShare *shares, uint32_t count, int64_t *stride, int64_t *reach) {
   *stride = count == 0 ? 1 : shares[0].size;
   *reach = 0;
   for (uint32_t i = 0; i < count; i++) {
@@ -64,17 +65,18 @@ bool part_progression(
     if (part->variables[i].bounds.lo > part->variables[i].bounds.hi) return false;
   Build build = build_start(context);
   Terms terms = terms_of(&build, map->results[part->results[0]]);
-  Share *shares = ARENA_NEW(context->arena, Share, terms.count);
+  ProgressionShare *shares = ARENA_NEW(context->arena, ProgressionShare, terms.count);
   uint32_t count = 0;
   int64_t lo = terms.constant, reach;
   if (build.overflow) return false;
   for (uint32_t i = 0; i < terms.count; i++) {
-    Share share;
+    ProgressionShare share;
     if (terms.items[i].coefficient == 0) continue;
     if (!share_of(part, context->pool, &terms.items[i], &share, &lo)) return false;
     if (share.count > 0) insert(shares, &count, share);
   }
-  if (!join(shares, count, &progression->stride, &reach) || !add64(lo, reach, &progression->last))
+  if (!progression_join(shares, count, &progression->stride, &reach) ||
+      !add64(lo, reach, &progression->last))
     return false;
   progression->first = lo;
   return add64(reach / progression->stride, 1, &progression->count);

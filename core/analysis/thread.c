@@ -4,7 +4,7 @@
 #include "core/index/ops/memory.h"
 #include "core/analysis/analysis.h"
 
-static void digits(Build *build, const Shape *shape, Expr number, Expr *results) {
+static void thread_digits(Build *build, const Shape *shape, Expr number, Expr *results) {
   uint32_t *order = ARENA_NEW(build->context->arena, uint32_t, shape->rank);
   shape_minor_to_major(shape, order);
   int64_t stride = shape_elements(shape);
@@ -52,7 +52,7 @@ bool use_thread_map(MapContext *context, const Shape *shape, const ThreadGrid *g
   number = build_plus(&build, number, build_span(&build, grid->vector));
   if (elements % block != 0) build_require(&build, number, 0, elements - 1);
   Expr *results = ARENA_NEW(context->arena, Expr, shape->rank);
-  digits(&build, shape, number, results);
+  thread_digits(&build, shape, number, results);
   for (uint32_t i = 0; i < shape->rank; i++) build_result(&build, results[i]);
   const Map *made;
   if (!build_finish(&build, &made, error)) return false;

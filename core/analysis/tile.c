@@ -15,22 +15,22 @@
 #include "core/analysis/analysis.h"
 #include "core/analysis/values.h"
 
-typedef struct Tiling {
+typedef struct TileTiling {
   Build build; /* for expressions */
   const Map *map;
   Map *over; /* the map over t, runtime variables split off */
   Tile *tile;
   Error *error;
-} Tiling;
+} TileTiling;
 
-static bool no_box(Tiling *tiling, const char *reason) {
+static bool no_box(TileTiling *tiling, const char *reason) {
   tiling->tile->is_box = false;
   tiling->tile->reason = reason;
   return true;
 }
 
 /* Values of t for which offset + stride * t lies within bounds. */
-static bool clip(Tiling *tiling, const TileDim *of, Interval bounds, Interval *t) {
+static bool clip(TileTiling *tiling, const TileDim *of, Interval bounds, Interval *t) {
   Build *build = &tiling->build;
   if (of->stride <= 0)
     return error_set(tiling->error, ERROR_INPUT, "a tile's stride is %lld", (long long)of->stride);
@@ -40,7 +40,7 @@ static bool clip(Tiling *tiling, const TileDim *of, Interval bounds, Interval *t
   return !build->overflow || error_set(tiling->error, ERROR_OVERFLOW, "a tile's end leaves int64");
 }
 
-static bool tile_dims(Tiling *tiling, const TileDim *of, Expr *dims) {
+static bool tile_dims(TileTiling *tiling, const TileDim *of, Expr *dims) {
   Build *build = &tiling->build;
   for (uint32_t i = 0; i < tiling->map->dim_count; i++) {
     if (!clip(tiling, &of[i], tiling->map->dims[i].bounds, &tiling->over->dims[i].bounds))
@@ -53,7 +53,7 @@ static bool tile_dims(Tiling *tiling, const TileDim *of, Expr *dims) {
 
 /* result = rest + base, where base has the runtime variables and nothing else. False: they are not
  * summands. */
-static bool split(Tiling *tiling, Expr *result, Expr *base) {
+static bool tile_split(TileTiling *tiling, Expr *result, Expr *base) {
   Build *build = &tiling->build;
   const ExprPool *pool = build->context->pool;
   Terms terms = terms_of(build, *result), fixed = {.constant = terms.constant}, moving = {};
@@ -68,14 +68,14 @@ static bool split(Tiling *tiling, Expr *result, Expr *base) {
   return true;
 }
 
-static bool substitute(Tiling *tiling, const Expr *dims, Expr from, Expr *to) {
+static bool tile_substitute(TileTiling *tiling, const Expr *dims, Expr from, Expr *to) {
   MapContext *context = tiling->build.context;
   return expr_substitute(
       context->pool, context->arena, &(Substitution){.dims = dims}, 1, &from, to, tiling->error);
 }
 
 /* The map over t. tile->reason is set where runtime variables stand in the way. */
-static bool prepare(Tiling *tiling, const TileDim *of) {
+static bool tile_prepare(TileTiling *tiling, const TileDim *of) {
   const Map *map = tiling->map;
   MapContext *context = tiling->build.context;
   Map *over = map_create(
@@ -88,12 +88,12 @@ static bool prepare(Tiling *tiling, const TileDim *of) {
     over->constraints[i].in = map->constraints[i].in;
     if (expr_has_kinds(context->pool, context->arena, map->constraints[i].expr, 1u << VAR_RUNTIME))
       return no_box(tiling, "a constraint depends on runtime values");
-    if (!substitute(tiling, dims, map->constraints[i].expr, &over->constraints[i].expr))
+    if (!tile_substitute(tiling, dims, map->constraints[i].expr, &over->constraints[i].expr))
       return false;
   }
   for (uint32_t i = 0; i < map->result_count; i++) {
-    if (!substitute(tiling, dims, map->results[i], &over->results[i])) return false;
-    if (!split(tiling, &over->results[i], &tiling->tile->bases[i]))
+    if (!tile_substitute(tiling, dims, map->results[i], &over->results[i])) return false;
+    if (!tile_split(tiling, &over->results[i], &tiling->tile->bases[i]))
       return no_box(tiling, "a result depends on runtime values other than by a shift");
     if (values_may_differ(context, map, tiling->tile->bases[i], over, dims))
       return no_box(tiling, "a shift by a runtime value that may differ within the tile");
@@ -133,7 +133,7 @@ static PartImage column_of(Arena *arena, const PartImage *image, uint32_t width,
 
 /* Results that move together fill a box when there are as many tuples as their values give, each
  * value evenly spaced. */
-static bool box_of_joint(Tiling *tiling, const Part *part, const PartImage *image) {
+static bool box_of_joint(TileTiling *tiling, const Part *part, const PartImage *image) {
   Arena *arena = tiling->build.context->arena;
   uint64_t product = 1;
   bool is_box = true;
@@ -149,7 +149,7 @@ static void nothing_read(Tile *tile) {
   for (uint32_t i = 0; i < tile->rank; i++) tile->dims[i] = (TileDim){.size = 0, .stride = 1};
 }
 
-static bool box_of_parts(Tiling *tiling) {
+static bool box_of_parts(TileTiling *tiling) {
   const MapContext *context = tiling->build.context;
   Parts parts = parts_of(context, tiling->over);
   bool empty = false;
@@ -189,7 +189,7 @@ bool use_tile(MapContext *context, const Map *map, const TileDim *of, Tile *tile
       .rank = map->result_count,
       .dims = ARENA_NEW(context->arena, TileDim, map->result_count),
       .bases = ARENA_NEW(context->arena, Expr, map->result_count)};
-  Tiling tiling = {.build = build_start(context), .map = map, .tile = tile, .error = error};
-  if (!prepare(&tiling, of)) return false;
+  TileTiling tiling = {.build = build_start(context), .map = map, .tile = tile, .error = error};
+  if (!tile_prepare(&tiling, of)) return false;
   return !tile->is_box || box_of_parts(&tiling);
 }

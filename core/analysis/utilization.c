@@ -70,7 +70,7 @@ static bool count_one_to_one(
   const Map *own = part_map(simplifier_context(simplifier), map, part);
   uint64_t points;
   Error error = {};
-  if (map_is_injective(simplifier, own, 1, nullptr) != MAP_YES) return false;
+  if (map_is_injective(simplifier, own, 1, nullptr) != VERDICT_PROVED) return false;
   return map_count_points(simplifier, own, use_most_points, &points, &error) &&
          !ckd_add(count, points, 0);
 }
@@ -80,7 +80,7 @@ static bool count_part(
   MapContext *context = simplifier_context(simplifier);
   PartProgression progression;
   PartImage image;
-  Error refusal = {};
+  Error rejection = {};
   if (part_progression(context, map, part, &progression)) {
     *count = progression.count;
     return true;
@@ -91,9 +91,9 @@ static bool count_part(
     *count = has_point;
     return true;
   }
-  if (!part_image(context, map, part, use_most_points, &image, &refusal))
-    return (refusal.kind == ERROR_LIMIT && count_one_to_one(simplifier, map, part, count)) ||
-           error_set(error, refusal.kind, "%s", refusal.message);
+  if (!part_image(context, map, part, use_most_points, &image, &rejection))
+    return (rejection.kind == ERROR_LIMIT && count_one_to_one(simplifier, map, part, count)) ||
+           error_set(error, rejection.kind, "%s", rejection.message);
   *count = (int64_t)image.count;
   return true;
 }
@@ -110,7 +110,7 @@ static bool count_map(Simplifier *simplifier, const Map *map, int64_t *read, Err
   return true;
 }
 
-typedef struct Marks {
+typedef struct UtilizationMarks {
   const Map *map;
   const Shape *operand;
   Parts parts;
@@ -118,18 +118,18 @@ typedef struct Marks {
   int64_t *strides;  /* [rank] row-major */
   uint64_t *bits;
   int64_t count; /* of set bits */
-} Marks;
+} UtilizationMarks;
 
-static void mark(Marks *marks, int64_t element) {
+static void utilization_mark(UtilizationMarks *marks, int64_t element) {
   uint64_t bit = UINT64_C(1) << (element & 63), *word = &marks->bits[element >> 6];
   marks->count += (*word & bit) == 0;
   *word |= bit;
 }
 
 /* Recursion is as deep as the map has parts, at most its results and variables. */
-static bool mark_products(Marks *marks, uint32_t at, int64_t element, Error *error) {
+static bool mark_products(UtilizationMarks *marks, uint32_t at, int64_t element, Error *error) {
   if (at == marks->parts.count) {
-    mark(marks, element);
+    utilization_mark(marks, element);
     return true;
   }
   const Part *part = &marks->parts.items[at];
@@ -158,7 +158,7 @@ static bool image_of(
   return true;
 }
 
-static bool mark_map(MapContext *context, Marks *marks, const Map *map, Error *error) {
+static bool mark_map(MapContext *context, UtilizationMarks *marks, const Map *map, Error *error) {
   marks->map = map;
   marks->parts = parts_of(context, map);
   marks->images = ARENA_NEW(context->arena, PartImage, marks->parts.count);
@@ -181,7 +181,7 @@ static bool count_union(MapContext *context, const MapSet *maps, const Shape *op
   if (utilization->elements > most_elements)
     return error_set(
         error, ERROR_LIMIT, "several maps of more than %lld elements", (long long)most_elements);
-  Marks marks = {.operand = operand,
+  UtilizationMarks marks = {.operand = operand,
       .strides = row_major_strides(context->arena, operand),
       .bits = ARENA_NEW(context->arena, uint64_t, utilization->elements / 64 + 1)};
   for (uint32_t i = 0; i < maps->count; i++) {

@@ -1,5 +1,5 @@
 /* The arena: a chain of chunks, each at least twice the size of the one before it up to a limit.
- * A rewind keeps the chunks behind the mark for reuse as long as they are small; large ones go back
+ * A rewind keeps the chunks after the mark for reuse as long as they are small; large ones go back
  * to the system. */
 #include "core/base/arena.h"
 
@@ -133,17 +133,22 @@ char *arena_text(Arena *arena, const char *text, size_t length) {
   return copy;
 }
 
-char *arena_printf(Arena *arena, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
+char *arena_write(Arena *arena, const char *format, va_list arguments) {
   va_list again;
   va_copy(again, arguments);
   int length = vsnprintf(nullptr, 0, format, arguments);
-  va_end(arguments);
-  size_t room = length < 0 ? 1 : (size_t)length + 1;
-  char *text = arena_alloc(arena, room, 1);
-  if (length > 0) vsnprintf(text, room, format, again);
+  size_t capacity = length < 0 ? 1 : (size_t)length + 1;
+  char *text = arena_alloc(arena, capacity, 1);
+  if (length > 0) vsnprintf(text, capacity, format, again);
   va_end(again);
+  return text;
+}
+
+char *arena_printf(Arena *arena, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  char *text = arena_write(arena, format, arguments);
+  va_end(arguments);
   return text;
 }
 

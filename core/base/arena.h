@@ -5,6 +5,7 @@
 #ifndef CORE_BASE_ARENA_H
 #define CORE_BASE_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -29,9 +30,12 @@ void arena_rewind(Arena *arena, ArenaMark mark);
 /* A larger copy of `items`: the first `count` objects are kept. */
 [[nodiscard]] void *arena_grow(
     Arena *arena, const void *items, size_t count, size_t capacity, size_t size);
-/* A copy of text[0..length) with a NUL behind it. */
+/* A copy of text[0..length) with a NUL after it. */
 [[nodiscard]] char *arena_text(Arena *arena, const char *text, size_t length);
 [[nodiscard, gnu::format(printf, 2, 3)]] char *arena_printf(Arena *arena, const char *format, ...);
+/* arena_printf with arguments of a caller's. */
+[[nodiscard, gnu::format(printf, 2, 0)]] char *arena_write(
+    Arena *arena, const char *format, va_list arguments);
 
 /* Bytes taken from the system so far, for limits and measurements. */
 [[nodiscard]] size_t arena_bytes(const Arena *arena);

@@ -16,12 +16,6 @@ static constexpr uint32_t edge_count = sizeof edge_integers / sizeof *edge_integ
   return edge_integers[number % edge_count];
 }
 
-/* The same without those beyond 2^32 + 1. */
-static constexpr uint32_t edge_count_to_33_bits = 17;
-[[nodiscard]] static inline int64_t edge_integer_to_33_bits(uint64_t number) {
-  return edge_integers[number % edge_count_to_33_bits];
-}
-
 /* The edges of an integral type of that many bits, up to 64: lowest, next, 0 less 1 (all ones where
  * it is unsigned), highest. As the type's bits in int64. */
 [[nodiscard]] static inline int64_t edge_of_bits(uint32_t bits, bool is_signed, uint64_t number) {

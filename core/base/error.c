@@ -11,7 +11,7 @@
 static constexpr size_t excerpt_before = 60;
 static constexpr size_t excerpt_length = 120;
 
-static bool begin(Error *error, ErrorKind kind, const char *code_file, int code_line,
+static bool error_begin(Error *error, ErrorKind kind, const char *code_file, int code_line,
     const char *format, va_list arguments) {
   if (error->kind != ERROR_NONE) return false;
   error->kind = kind;
@@ -25,7 +25,7 @@ void error_set_from(
     Error *error, ErrorKind kind, const char *code_file, int code_line, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  begin(error, kind, code_file, code_line, format, arguments);
+  error_begin(error, kind, code_file, code_line, format, arguments);
   va_end(arguments);
 }
 
@@ -49,15 +49,15 @@ static void take_place(Error *error, const Source *source, size_t offset, size_t
   error->line = line;
   error->column = (uint32_t)(offset - start + 1);
   error->caret = (uint32_t)(offset - from);
-  size_t room = end > offset ? end - offset : 1;
-  error->width = (uint32_t)(width == 0 ? 1 : width > room ? room : width);
+  size_t capacity = end > offset ? end - offset : 1;
+  error->width = (uint32_t)(width == 0 ? 1 : width > capacity ? capacity : width);
 }
 
 void error_at_from(Error *error, ErrorKind kind, const Source *source, size_t offset, size_t width,
     const char *code_file, int code_line, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  bool first = begin(error, kind, code_file, code_line, format, arguments);
+  bool first = error_begin(error, kind, code_file, code_line, format, arguments);
   va_end(arguments);
   if (!first) return;
   snprintf(
@@ -66,12 +66,12 @@ void error_at_from(Error *error, ErrorKind kind, const Source *source, size_t of
 }
 
 /* Names and messages hold what others wrote: they are shown in one line. */
-void error_format(const Error *error, char *text, size_t room) {
+void error_format(const Error *error, char *text, size_t capacity) {
   char name[2 * sizeof error->name], message[2 * sizeof error->message];
   foreign_copy(sizeof name, name, error->name);
   foreign_copy(sizeof message, message, error->message);
   if (error->line == 0) {
-    snprintf(text, room, "%s%serror: %s\n", name, name[0] == 0 ? "" : ": ", message);
+    snprintf(text, capacity, "%s%serror: %s\n", name, name[0] == 0 ? "" : ": ", message);
     return;
   }
   char mark[160];
@@ -79,7 +79,7 @@ void error_format(const Error *error, char *text, size_t room) {
   memset(mark, '~', width);
   mark[0] = '^';
   mark[width] = 0;
-  snprintf(text, room, "%s:%u:%u: error: %s\n%5u | %s\n      | %*s%s\n", name, error->line,
+  snprintf(text, capacity, "%s:%u:%u: error: %s\n%5u | %s\n      | %*s%s\n", name, error->line,
       error->column, message, error->line, error->excerpt, (int)error->caret, "", mark);
 }
 

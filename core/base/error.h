@@ -58,6 +58,6 @@ static inline bool error_false(void) { return false; }
 /* `map.txt:3:14: error: ...`, the line and a caret; ends with a newline. */
 void error_print(const Error *error, FILE *stream);
 /* The same into `text`, cut to `room` bytes and NUL-terminated. */
-void error_format(const Error *error, char *text, size_t room);
+void error_format(const Error *error, char *text, size_t capacity);
 
 #endif

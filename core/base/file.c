@@ -14,7 +14,7 @@
 
 #include "core/base/foreign.h"
 
-static bool fail(Error *error, const char *path, const char *what) {
+static bool file_fail(Error *error, const char *path, const char *what) {
   error_set(error, ERROR_ENVIRONMENT, "%s", what);
   snprintf(error->name, sizeof error->name, "%s", path);
   return false;
@@ -30,8 +30,8 @@ static bool read_stream(
   size_t length = 0;
   for (;;) {
     length += fread(text + length, 1, capacity - length - 1, stream);
-    if (ferror(stream)) return fail(error, name, strerror(errno));
-    if (length > limit) return fail(error, name, "the file is larger than what is read");
+    if (ferror(stream)) return file_fail(error, name, strerror(errno));
+    if (length > limit) return file_fail(error, name, "the file is larger than what is read");
     if (feof(stream)) break;
     if (length + 1 < capacity) continue;
     text = arena_grow(arena, text, length, 2 * capacity, 1);
@@ -47,13 +47,13 @@ static bool read_stream(
 bool file_read(Arena *arena, const char *path, size_t limit, Source *source, Error *error) {
   if (strcmp(path, "-") == 0) return read_stream(arena, stdin, "<stdin>", limit, source, error);
   FILE *stream = fopen(path, "rb");
-  if (stream == nullptr) return fail(error, path, strerror(errno));
+  if (stream == nullptr) return file_fail(error, path, strerror(errno));
   struct stat status;
   bool is_known = fstat(fileno(stream), &status) == 0;
   bool is_directory = is_known && S_ISDIR(status.st_mode);
   bool is_device = is_known && (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode));
   if (is_device && limit > device_limit) limit = device_limit;
-  bool read = is_directory ? fail(error, path, "is a directory")
+  bool read = is_directory ? file_fail(error, path, "is a directory")
                            : read_stream(arena, stream, path, limit, source, error);
   fclose(stream);
   return read;
@@ -80,10 +80,10 @@ static bool write_and_close(int file, bool is_synced, const char *bytes, size_t 
 }
 
 /* The permissions of a file that is replaced stay. */
-static bool replace(const char *path, mode_t mode, const char *bytes, size_t length) {
+static bool file_replace(const char *path, mode_t mode, const char *bytes, size_t length) {
   char beside[4096];
-  int room = snprintf(beside, sizeof beside, "%s.XXXXXX", path);
-  if (room < 0 || (size_t)room >= sizeof beside) {
+  int capacity = snprintf(beside, sizeof beside, "%s.XXXXXX", path);
+  if (capacity < 0 || (size_t)capacity >= sizeof beside) {
     errno = ENAMETOOLONG;
     return false;
   }
@@ -112,16 +112,33 @@ bool file_write(const char *path, const char *bytes, size_t length, Error *error
   struct stat status;
   bool is_there = lstat(path, &status) == 0;
   bool is_direct = is_there && !S_ISREG(status.st_mode);
-  bool is_done =
-      is_direct ? write_directly(path, bytes, length)
-                : replace(path, is_there ? status.st_mode & 07777 : usual_mode(), bytes, length);
+  bool is_done = is_direct ? write_directly(path, bytes, length)
+                           : file_replace(path, is_there ? status.st_mode & 07777 : usual_mode(),
+                                 bytes, length);
   if (!is_done && !is_direct && is_there && (errno == EACCES || errno == EPERM))
     is_done = write_directly(path, bytes, length);
-  return is_done || fail(error, path, strerror(errno));
+  return is_done || file_fail(error, path, strerror(errno));
 }
 
-void file_scratch(size_t room, char path[], const char *name) {
-  const char *folder = getenv("TMPDIR");
-  snprintf(path, room, "%s/affirm-%s-XXXXXX", folder == nullptr || *folder == 0 ? P_tmpdir : folder,
-      name);
+void file_scratch(size_t capacity, char path[], const char *name) {
+  const char *directory = getenv("TMPDIR");
+  snprintf(path, capacity, "%s/affirm-%s-XXXXXX",
+      directory == nullptr || *directory == 0 ? P_tmpdir : directory, name);
+}
+
+bool file_read_text(Arena *arena, const char *path, size_t limit, Source *source, Error *error) {
+  if (!file_read(arena, path, limit, source, error)) return false;
+  static const struct {
+    const char *bytes, *what;
+  } marks[] = {
+      {"\xEF\xBB\xBF", "the text begins with a byte order mark; save the file without one"},
+      {"\xFF\xFE", "the text is UTF-16; save the file as UTF-8"},
+      {"\xFE\xFF", "the text is UTF-16; save the file as UTF-8"}};
+  for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+    size_t length = strlen(marks[i].bytes);
+    if (source->length >= length && memcmp(source->text, marks[i].bytes, length) == 0)
+      return error_at(error, ERROR_INPUT, source, 0, length, "%s", marks[i].what);
+  }
+  return strspn(source->text, " \t\r\n") != source->length ||
+         error_set(error, ERROR_INPUT, "%s: the text is empty", source->name);
 }

@@ -7,9 +7,14 @@
 
 /* "-" reads standard input, named "<stdin>". The name in the source is the path as text_foreign
  * shows it. A directory, an unreadable file and one past `limit`
- * bytes are errors that name the path. The text has a NUL behind it that `length` does not
+ * bytes are errors that name the path. The text has a NUL after it that `length` does not
  * count. */
 [[nodiscard]] bool file_read(
+    Arena *arena, const char *path, size_t limit, Source *source, Error *error);
+
+/* The same for a text that a person wrote: a byte order mark, UTF-16 and a text of white space
+ * alone are errors that say so. */
+[[nodiscard]] bool file_read_text(
     Arena *arena, const char *path, size_t limit, Source *source, Error *error);
 
 /* Replaces the file as a whole: whoever reads it, and a machine that stops, finds the old bytes or
@@ -18,7 +23,7 @@
 [[nodiscard]] bool file_write(const char *path, const char *bytes, size_t length, Error *error);
 
 /* A template for mkdtemp or mkstemp in $TMPDIR, else where the system keeps such files:
- * FOLDER/affirm-NAME-XXXXXX. One that does not fit `room` is cut, and is then refused by both. */
-void file_scratch(size_t room, char path[], const char *name);
+ * FOLDER/affirm-NAME-XXXXXX. One that does not fit `room` is cut, and is then rejected by both. */
+void file_scratch(size_t capacity, char path[], const char *name);
 
 #endif

@@ -50,13 +50,13 @@ static bool is_command(const char *at, bool is_inside) {
 }
 
 /* One character, as it is or escaped; gives how many bytes of the string it is. */
-typedef struct Piece {
+typedef struct ForeignPiece {
   char bytes[12];
   size_t length;
   uint32_t code;
-} Piece;
+} ForeignPiece;
 
-static size_t take_piece(const char *at, bool is_inside, bool keeps_lines, Piece *piece) {
+static size_t take_piece(const char *at, bool is_inside, bool keeps_lines, ForeignPiece *piece) {
   size_t length = utf8_decode(at, &piece->code);
   bool is_line = keeps_lines && (piece->code == '\n' || piece->code == '\t');
   if (length > 0 && !is_command(at, is_inside) && (is_line || !is_obeyed(piece->code))) {
@@ -75,7 +75,7 @@ static bool has_ink(const char *bytes, size_t length) {
   return false;
 }
 
-static void append(Text *text, const char *string, bool keeps_lines) {
+static void foreign_append(Text *text, const char *string, bool keeps_lines) {
   bool is_inside = false;
   while (*string != 0) {
     size_t length = plain_run(string);
@@ -83,7 +83,7 @@ static void append(Text *text, const char *string, bool keeps_lines) {
       text_append(text, string, length);
       is_inside = is_inside || has_ink(string, length);
     } else {
-      Piece piece;
+      ForeignPiece piece;
       length = take_piece(string, is_inside, keeps_lines, &piece);
       text_append(text, piece.bytes, piece.length);
       is_inside = !keeps_lines || piece.code != '\n';
@@ -92,16 +92,16 @@ static void append(Text *text, const char *string, bool keeps_lines) {
   }
 }
 
-void text_foreign(Text *text, const char *string) { append(text, string, false); }
-void text_foreign_lines(Text *text, const char *string) { append(text, string, true); }
+void text_foreign(Text *text, const char *string) { foreign_append(text, string, false); }
+void text_foreign_lines(Text *text, const char *string) { foreign_append(text, string, true); }
 
-void foreign_copy(size_t room, char to[], const char *string) {
+void foreign_copy(size_t capacity, char to[], const char *string) {
   size_t used = 0;
   bool is_inside = false;
   while (*string != 0) {
-    Piece piece;
+    ForeignPiece piece;
     string += take_piece(string, is_inside, false, &piece);
-    if (used + piece.length >= room) break;
+    if (used + piece.length >= capacity) break;
     memcpy(to + used, piece.bytes, piece.length);
     used += piece.length;
     is_inside = is_inside || piece.code != ' ';
@@ -112,7 +112,7 @@ void foreign_copy(size_t room, char to[], const char *string) {
 bool foreign_write(FILE *stream, ForeignLine *line, const char *string) {
   while (*string != 0) {
     size_t length = plain_run(string);
-    Piece piece = {};
+    ForeignPiece piece = {};
     const char *bytes = length > 0 ? string : piece.bytes;
     size_t taken = length > 0 ? length : take_piece(string, line->is_inside, true, &piece);
     size_t written = length > 0 ? length : piece.length;

@@ -21,7 +21,7 @@ void text_foreign(Text *text, const char *string);
 /* The same; line breaks and tabs stay. */
 void text_foreign_lines(Text *text, const char *string);
 /* The same as text_foreign, into `room` bytes and NUL-terminated; cut between characters. */
-void foreign_copy(size_t room, char to[], const char *string);
+void foreign_copy(size_t capacity, char to[], const char *string);
 
 /* Where a stream stands in its line: only spaces since the line break. */
 typedef struct ForeignLine {

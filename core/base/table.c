@@ -9,7 +9,7 @@ static void table_put(Table *table, TableSlot slot) {
   table->slots[at] = slot;
 }
 
-/* In the order of the old slots, from behind a free one, so that items of one hash keep theirs. */
+/* In the order of the old slots, from after a free one, so that items of one hash keep theirs. */
 static void table_grow(Table *table, Arena *arena) {
   static constexpr uint32_t first = 32;
   Table old = *table;

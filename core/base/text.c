@@ -12,7 +12,7 @@ Text text_create(Arena *arena) {
   return (Text){.arena = arena, .bytes = arena_alloc(arena, first, 1), .capacity = first};
 }
 
-static void reserve(Text *text, size_t length) {
+static void text_reserve(Text *text, size_t length) {
   size_t needed = text->length + length + 1;
   if (needed <= text->capacity) return;
   size_t capacity = text->capacity;
@@ -22,7 +22,7 @@ static void reserve(Text *text, size_t length) {
 }
 
 void text_append(Text *text, const char *bytes, size_t length) {
-  reserve(text, length);
+  text_reserve(text, length);
   if (length > 0) memcpy(text->bytes + text->length, bytes, length);
   text->length += length;
   text->bytes[text->length] = 0;
@@ -43,12 +43,12 @@ void text_integer(Text *text, int64_t value) {
   append_number(text, value < 0, value < 0 ? -(uint64_t)value : (uint64_t)value);
 }
 
-typedef struct Arguments {
+typedef struct TextArguments {
   va_list list;
-} Arguments;
+} TextArguments;
 
-/* One conversion that stands behind `%`; gives its length, 0 for one that is not done here. */
-static size_t append_argument(Text *text, const char *conversion, Arguments *arguments) {
+/* One conversion that stands after `%`; gives its length, 0 for one that is not done here. */
+static size_t append_argument(Text *text, const char *conversion, TextArguments *arguments) {
   if (conversion[0] == 's') {
     const char *string = va_arg(arguments->list, const char *);
     if (string == nullptr) return 0;
@@ -76,7 +76,7 @@ static size_t append_argument(Text *text, const char *conversion, Arguments *arg
 
 /* Strings and integers without width or precision, which nearly all formats have alone: a fifth of
  * the time of vsnprintf. False with the text as it was where there is anything else. */
-static bool append_plainly(Text *text, const char *format, Arguments *arguments) {
+static bool append_plainly(Text *text, const char *format, TextArguments *arguments) {
   size_t start = text->length;
   for (const char *at = format; *at != 0;) {
     const char *next = strchrnul(at, '%');
@@ -94,7 +94,7 @@ static bool append_plainly(Text *text, const char *format, Arguments *arguments)
 }
 
 void text_printf(Text *text, const char *format, ...) {
-  Arguments plain;
+  TextArguments plain;
   va_start(plain.list, format);
   bool is_done = append_plainly(text, format, &plain);
   va_end(plain.list);
@@ -103,11 +103,11 @@ void text_printf(Text *text, const char *format, ...) {
   va_start(arguments, format);
   va_list again;
   va_copy(again, arguments);
-  size_t room = text->capacity - text->length;
-  int length = vsnprintf(text->bytes + text->length, room, format, arguments);
+  size_t capacity = text->capacity - text->length;
+  int length = vsnprintf(text->bytes + text->length, capacity, format, arguments);
   va_end(arguments);
-  if (length > 0 && (size_t)length >= room) {
-    reserve(text, (size_t)length);
+  if (length > 0 && (size_t)length >= capacity) {
+    text_reserve(text, (size_t)length);
     vsnprintf(text->bytes + text->length, (size_t)length + 1, format, again);
   }
   if (length > 0) text->length += (size_t)length;

@@ -57,13 +57,7 @@ void verdict_mark(Verdict *verdict, VerdictReason reason) {
 
 void verdict_write(Verdict *verdict, VerdictReason reason, const char *format, va_list arguments) {
   assert(verdict->arena != nullptr);
-  va_list again;
-  va_copy(again, arguments);
-  int length = vsnprintf(nullptr, 0, format, arguments);
-  char *text = ARENA_NEW(verdict->arena, char, length < 0 ? 1 : length + 1);
-  if (length > 0) vsnprintf(text, (size_t)length + 1, format, again);
-  va_end(again);
-  verdict->sentence = text;
+  verdict->sentence = arena_write(verdict->arena, format, arguments);
   verdict_mark(verdict, reason);
 }
 
@@ -74,7 +68,7 @@ void verdict_decide(Verdict *verdict, VerdictReason reason, const char *format, 
   va_end(arguments);
 }
 
-static const int64_t *copied(Arena *arena, uint32_t count, const int64_t *values) {
+static const int64_t *verdict_copied(Arena *arena, uint32_t count, const int64_t *values) {
   int64_t *copy = ARENA_NEW(arena, int64_t, count + 1);
   if (count > 0) memcpy(copy, values, count * sizeof *values);
   return copy;
@@ -82,12 +76,12 @@ static const int64_t *copied(Arena *arena, uint32_t count, const int64_t *values
 
 void verdict_point(Verdict *verdict, uint32_t count, const int64_t *point) {
   verdict->point_rank = count;
-  verdict->point = copied(verdict->arena, count, point);
+  verdict->point = verdict_copied(verdict->arena, count, point);
 }
 
 void verdict_element(Verdict *verdict, uint32_t count, const int64_t *element) {
   verdict->element_rank = count;
-  verdict->element = copied(verdict->arena, count, element);
+  verdict->element = verdict_copied(verdict->arena, count, element);
 }
 
 static Half half_of(const Verdict *verdict, bool is_extra) {

@@ -40,7 +40,7 @@ typedef struct Verdict {
   VerdictScope scope;
   uint32_t point_rank, element_rank;
   const int64_t *point;   /* witness: values of the map's variables, or the index that it goes from;
-                             of smt the index that it goes to behind them */
+                             of smt the index that it goes to after them */
   const int64_t *element; /* of the oracle about an operation: the index that the map goes to */
   int64_t missing, extra; /* pairs counted, over the runtime values tried */
   uint64_t work;          /* points visited, comparisons made, or the solver's units of resource */

@@ -55,7 +55,7 @@ static uint32_t find_slot(const ExprPool *pool, const ExprNode *node) {
   return slot;
 }
 
-static void grow(ExprPool *pool) {
+static void expr_grow(ExprPool *pool) {
   if (pool->capacity > UINT32_MAX / 8) arena_out_of_memory(SIZE_MAX);
   pool->capacity *= 2;
   pool->table_mask = 2 * pool->capacity - 1;
@@ -76,11 +76,11 @@ void expr_pool_rewind(ExprPool *pool, uint32_t mark) {
   }
 }
 
-static Expr intern(ExprPool *pool, ExprNode node) {
+static Expr expr_intern(ExprPool *pool, ExprNode node) {
   uint32_t slot = find_slot(pool, &node);
   if (pool->table[slot] != 0) return (Expr){pool->table[slot]};
   if (pool->count == pool->capacity) {
-    grow(pool);
+    expr_grow(pool);
     slot = find_slot(pool, &node);
   }
   pool->nodes[pool->count] = node;
@@ -89,11 +89,12 @@ static Expr intern(ExprPool *pool, ExprNode node) {
 }
 
 Expr expr_const(ExprPool *pool, int64_t value) {
-  return intern(pool, (ExprNode){.op = EXPR_CONST, .depth = 1, .value = value});
+  return expr_intern(pool, (ExprNode){.op = EXPR_CONST, .depth = 1, .value = value});
 }
 
 Expr expr_var(ExprPool *pool, VarKind kind, uint32_t index) {
-  return intern(pool, (ExprNode){.op = EXPR_VAR, .var_kind = kind, .var_index = index, .depth = 1});
+  return expr_intern(
+      pool, (ExprNode){.op = EXPR_VAR, .var_kind = kind, .var_index = index, .depth = 1});
 }
 
 [[maybe_unused]] static bool is_division(ExprOp op) {
@@ -108,11 +109,11 @@ Expr expr_binary(ExprPool *pool, ExprOp op, Expr left, Expr right) {
   uint32_t depth = 1u + (l->depth > r->depth ? l->depth : r->depth);
   assert(depth <= expr_max_depth);
   uint64_t size = (uint64_t)expr_tree_size(pool, left) + expr_tree_size(pool, right) + 1;
-  return intern(pool, (ExprNode){.op = op,
-                          .depth = (uint16_t)depth,
-                          .tree_size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size,
-                          .left = left,
-                          .right = right});
+  return expr_intern(pool, (ExprNode){.op = op,
+                               .depth = (uint16_t)depth,
+                               .tree_size = size > UINT32_MAX ? UINT32_MAX : (uint32_t)size,
+                               .left = left,
+                               .right = right});
 }
 
 uint32_t expr_tree_size(const ExprPool *pool, Expr expr) {

@@ -1,6 +1,6 @@
 /* Hash-consed integer expressions, raw as stated: no folding, no reordering; equal trees have equal
  * handles. A node's children have smaller handles than the node itself, so a loop over handles is a
- * walk bottom-up. Depth is at most expr_max_depth (readers refuse deeper texts; expr_binary
+ * walk bottom-up. Depth is at most expr_max_depth (readers reject deeper texts; expr_binary
  * asserts), so walkers may recurse. */
 #ifndef CORE_EXPR_EXPR_H
 #define CORE_EXPR_EXPR_H
@@ -40,7 +40,7 @@ typedef struct ExprNode {
 } ExprNode;
 
 static constexpr uint32_t expr_max_depth = 12000;
-/* Shared expressions can stand for trees that no text holds. Maps past this many nodes are refused
+/* Shared expressions can stand for trees that no text holds. Maps past this many nodes are rejected
  * (map_check), so that evaluating and printing end. */
 static constexpr uint32_t expr_max_tree = 1u << 22;
 

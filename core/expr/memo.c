@@ -3,46 +3,37 @@
 
 #include <assert.h>
 
-Memo memo_create(Arena *arena) {
-  static constexpr uint32_t slots = 32;
-  return (Memo){.arena = arena,
-      .keys = ARENA_NEW(arena, uint32_t, slots),
-      .values = ARENA_NEW(arena, uint32_t, slots),
-      .mask = slots - 1};
-}
+static constexpr uint32_t first_slots = 16;
 
-static uint32_t slot_of(const Memo *memo, uint32_t key) {
+static MemoSlot *find_slot(const Memo *memo, uint32_t key) {
   uint32_t slot = key * UINT32_C(0x9e3779b1) & memo->mask;
-  while (memo->keys[slot] != 0 && memo->keys[slot] != key) slot = (slot + 1) & memo->mask;
-  return slot;
+  while (memo->slots[slot].key != 0 && memo->slots[slot].key != key) slot = (slot + 1) & memo->mask;
+  return &memo->slots[slot];
 }
 
-bool memo_find(const Memo *memo, Expr key, uint32_t *value) {
-  uint32_t slot = slot_of(memo, key.at);
-  if (memo->keys[slot] == 0) return false;
-  *value = memo->values[slot];
+bool memo_find_slot(const Memo *memo, Expr key, uint32_t *value) {
+  const MemoSlot *slot = find_slot(memo, key.at);
+  assert(memo->count > 0 && memo->slots != nullptr);
+  if (slot->key == 0) return false;
+  *value = slot->value;
   return true;
 }
 
-static void grow(Memo *memo) {
+static void memo_grow(Memo *memo) {
   Memo larger = *memo;
-  larger.mask = 2 * memo->mask + 1;
-  larger.keys = ARENA_NEW(memo->arena, uint32_t, larger.mask + 1);
-  larger.values = ARENA_NEW(memo->arena, uint32_t, larger.mask + 1);
-  for (uint32_t i = 0; i <= memo->mask; i++) {
-    if (memo->keys[i] == 0) continue;
-    uint32_t slot = slot_of(&larger, memo->keys[i]);
-    larger.keys[slot] = memo->keys[i];
-    larger.values[slot] = memo->values[i];
-  }
+  uint32_t slots = memo->slots == nullptr ? 0 : memo->mask + 1;
+  larger.mask = (slots == 0 ? first_slots : 2 * slots) - 1;
+  larger.slots = ARENA_NEW(memo->arena, MemoSlot, larger.mask + 1);
+  for (uint32_t i = 0; i < slots; i++)
+    if (memo->slots[i].key != 0) *find_slot(&larger, memo->slots[i].key) = memo->slots[i];
+  assert(2 * larger.count < larger.mask);
   *memo = larger;
 }
 
 void memo_insert(Memo *memo, Expr key, uint32_t value) {
   assert(key.at != 0);
-  if (2 * memo->count >= memo->mask) grow(memo);
-  uint32_t slot = slot_of(memo, key.at);
-  if (memo->keys[slot] == 0) memo->count++;
-  memo->keys[slot] = key.at;
-  memo->values[slot] = value;
+  if (2 * memo->count >= memo->mask) memo_grow(memo);
+  MemoSlot *slot = find_slot(memo, key.at);
+  if (slot->key == 0) memo->count++;
+  *slot = (MemoSlot){key.at, value};
 }

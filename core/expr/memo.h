@@ -5,15 +5,22 @@
 
 #include "core/expr/expr.h"
 
+typedef struct MemoSlot {
+  uint32_t key, value; /* key: a handle, 0 is free */
+} MemoSlot;
+
 typedef struct Memo {
   Arena *arena;
-  uint32_t *keys; /* handles; 0 is free */
-  uint32_t *values;
+  MemoSlot *slots; /* nullptr until something is inserted: most walks meet leaves alone */
   uint32_t count, mask;
 } Memo;
 
-[[nodiscard]] Memo memo_create(Arena *arena);
-[[nodiscard]] bool memo_find(const Memo *memo, Expr key, uint32_t *value);
+[[nodiscard]] static inline Memo memo_create(Arena *arena) { return (Memo){.arena = arena}; }
+/* memo_find where something was inserted. */
+[[nodiscard]] bool memo_find_slot(const Memo *memo, Expr key, uint32_t *value);
+[[nodiscard]] static inline bool memo_find(const Memo *memo, Expr key, uint32_t *value) {
+  return memo->count > 0 && memo_find_slot(memo, key, value);
+}
 void memo_insert(Memo *memo, Expr key, uint32_t value);
 
 #endif

@@ -4,14 +4,14 @@
 
 #include "core/expr/memo.h"
 
-typedef struct Walk {
+typedef struct SubstituteWalk {
   ExprPool *pool;
   const Substitution *by;
   Memo memo;
   Error *error;
-} Walk;
+} SubstituteWalk;
 
-static Expr replacement(const Walk *walk, const ExprNode *variable, Expr itself) {
+static Expr replacement(const SubstituteWalk *walk, const ExprNode *variable, Expr itself) {
   const Expr *of_kind = variable->var_kind == VAR_DIM     ? walk->by->dims
                         : variable->var_kind == VAR_RANGE ? walk->by->ranges
                                                           : walk->by->runtimes;
@@ -19,9 +19,9 @@ static Expr replacement(const Walk *walk, const ExprNode *variable, Expr itself)
   return of_kind[variable->var_index];
 }
 
-static bool substitute(Walk *walk, Expr expr, Expr *result);
+static bool substitute(SubstituteWalk *walk, Expr expr, Expr *result);
 
-static bool substitute_operator(Walk *walk, ExprNode node, Expr expr, Expr *result) {
+static bool substitute_operator(SubstituteWalk *walk, ExprNode node, Expr expr, Expr *result) {
   Expr left, right;
   if (!substitute(walk, node.left, &left) || !substitute(walk, node.right, &right)) return false;
   uint32_t depth_left = expr_node(walk->pool, left)->depth,
@@ -35,7 +35,7 @@ static bool substitute_operator(Walk *walk, ExprNode node, Expr expr, Expr *resu
   return true;
 }
 
-static bool substitute(Walk *walk, Expr expr, Expr *result) {
+static bool substitute(SubstituteWalk *walk, Expr expr, Expr *result) {
   const ExprNode node = *expr_node(walk->pool, expr);
   if (node.op == EXPR_CONST) {
     *result = expr;
@@ -57,7 +57,7 @@ static bool substitute(Walk *walk, Expr expr, Expr *result) {
 
 bool expr_substitute(ExprPool *pool, Arena *scratch, const Substitution *by, uint32_t count,
     const Expr *expressions, Expr *results, Error *error) {
-  Walk walk = {.pool = pool, .by = by, .memo = memo_create(scratch), .error = error};
+  SubstituteWalk walk = {.pool = pool, .by = by, .memo = memo_create(scratch), .error = error};
   for (uint32_t i = 0; i < count; i++)
     if (!substitute(&walk, expressions[i], &results[i])) return false;
   return true;

@@ -168,7 +168,7 @@ struct Computation {
   Instruction **parameters;   /* [parameter_count], by number */
   Instruction *root;
   uint32_t attribute_count;
-  Attribute *attributes; /* [attribute_count], behind the body: execution_thread and the like */
+  Attribute *attributes; /* [attribute_count], after the body: execution_thread and the like */
   size_t offset;
 };
 

@@ -1,4 +1,4 @@
-/* Computations in the order of calls: each stands behind all that it calls, else in the order
+/* Computations in the order of calls: each stands after all that it calls, else in the order
  * given. A walk in depth with a stack of its own, so that a chain of calls may be as long as the
  * text; a call back into the walk is a cycle. */
 #include <assert.h>
@@ -14,7 +14,7 @@ typedef struct Visit {
   uint32_t slot;
 } Visit;
 
-typedef struct Walk {
+typedef struct OrderWalk {
   const Source *source;
   Error *error;
   Computation **given;
@@ -24,16 +24,16 @@ typedef struct Walk {
   uint32_t depth;
   Computation **done;
   uint32_t done_count;
-} Walk;
+} OrderWalk;
 
-static uint32_t number_of(const Walk *walk, const Computation *computation) {
+static uint32_t number_of(const OrderWalk *walk, const Computation *computation) {
   const uint32_t *number =
       names_find(&walk->numbers, 0, computation->name, strlen(computation->name));
   assert(number != nullptr);
   return *number;
 }
 
-static bool open_computation(Walk *walk, uint32_t number, const Instruction *caller) {
+static bool open_computation(OrderWalk *walk, uint32_t number, const Instruction *caller) {
   if (walk->marks[number] == MARK_DONE) return true;
   if (walk->marks[number] == MARK_OPEN) {
     return error_at(walk->error, ERROR_INPUT, walk->source, caller->offset, strlen(caller->name),
@@ -46,7 +46,7 @@ static bool open_computation(Walk *walk, uint32_t number, const Instruction *cal
 }
 
 /* Goes on with the innermost open computation: to its next call, or closes it. */
-static bool step(Walk *walk) {
+static bool step(OrderWalk *walk) {
   assert(walk->depth > 0);
   Visit *visit = &walk->stack[walk->depth - 1];
   assert(walk->marks[visit->computation] == MARK_OPEN);
@@ -67,7 +67,8 @@ static bool step(Walk *walk) {
 
 bool order_computations(
     Arena *arena, const Source *source, uint32_t count, Computation **computations, Error *error) {
-  Walk walk = {.source = source, .error = error, .given = ARENA_NEW(arena, Computation *, count)};
+  OrderWalk walk = {
+      .source = source, .error = error, .given = ARENA_NEW(arena, Computation *, count)};
   walk.marks = ARENA_NEW(arena, Mark, count);
   walk.stack = ARENA_NEW(arena, Visit, count);
   walk.done = computations;

@@ -98,7 +98,7 @@ bool shape_is_array(const Shape *shape) {
   return shape->type != TYPE_TUPLE && shape->type != TYPE_token && shape->type != TYPE_opaque;
 }
 
-/* The number in the parentheses behind an E of the layout's own; 0 where there is none, or none
+/* The number in the parentheses after an E of the layout's own; 0 where there is none, or none
  * that a width could be. */
 static uint32_t written_bits(const char *layout) {
   uint32_t depth = 0, bits = 0;

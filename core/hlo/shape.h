@@ -25,7 +25,7 @@ typedef struct Shape {
   int64_t *sizes; /* [rank] */
   bool *dynamic;  /* [rank], sizes are then upper bounds; nullptr when no dimension is dynamic */
   uint32_t *minor_to_major; /* [rank]; nullptr when has_layout is false */
-  const char *layout_rest;  /* what the layout has behind a colon (tiling, memory space, ...), as
+  const char *layout_rest;  /* what the layout has after a colon (tiling, memory space, ...), as
                                text; or nullptr */
   uint32_t element_count;   /* of a tuple */
   const struct Shape **elements; /* [element_count] */

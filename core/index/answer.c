@@ -3,11 +3,11 @@
 
 #include "core/index/family.h"
 
-bool answer_finish(const Ask *ask, Answer *answer, Build *build, Error *error) {
-  assert(build->results.count == ask->input->rank);
+bool answer_finish(const IndexQuery *query, Answer *answer, Build *build, Error *error) {
+  assert(build->results.count == query->input->rank);
   const Map *map;
   if (!build_finish(build, &map, error)) return false;
-  if (map != nullptr) *ARENA_PUSH(ask->context->arena, answer) = map;
+  if (map != nullptr) *ARENA_PUSH(query->context->arena, answer) = map;
   return true;
 }
 
@@ -17,25 +17,26 @@ void answer_claim(Answer *answer, IndexClaim claim, const char *reason) {
   answer->reason = reason;
 }
 
-bool answer_everything(const Ask *ask, Answer *answer, Error *error) {
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++)
-    build_result(&build, build_span(&build, ask->input->sizes[i]));
-  return answer_finish(ask, answer, &build, error);
+bool answer_everything(const IndexQuery *query, Answer *answer, Error *error) {
+  Build build = build_over(query->context, query->output);
+  for (uint32_t i = 0; i < query->input->rank; i++)
+    build_result(&build, build_span(&build, query->input->sizes[i]));
+  return answer_finish(query, answer, &build, error);
 }
 
-bool answer_identity(const Ask *ask, Answer *answer, Error *error) {
-  assert(ask->output->rank == ask->input->rank);
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++) build_result(&build, build_dim(&build, i));
-  return answer_finish(ask, answer, &build, error);
+bool answer_identity(const IndexQuery *query, Answer *answer, Error *) {
+  assert(query->output->rank == query->input->rank);
+  const Map *map = map_identity(query->context, query->output->rank, query->output->sizes);
+  assert(map->state == MAP_PLAIN);
+  *ARENA_PUSH(query->context->arena, answer) = map;
+  return true;
 }
 
-bool answer_scalar(const Ask *ask, Answer *answer, Error *error) {
-  assert(shape_elements(ask->input) == 1);
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++) build_result(&build, build_const(&build, 0));
-  return answer_finish(ask, answer, &build, error);
+bool answer_scalar(const IndexQuery *query, Answer *answer, Error *error) {
+  assert(shape_elements(query->input) == 1);
+  Build build = build_over(query->context, query->output);
+  for (uint32_t i = 0; i < query->input->rank; i++) build_result(&build, build_const(&build, 0));
+  return answer_finish(query, answer, &build, error);
 }
 
 uint32_t ints_find(const Ints *ints, int64_t value) {

@@ -1,11 +1,11 @@
 /* From an opcode to its family. An instruction without operands has one operand for this purpose, a
  * scalar that stands for its generation, so that the maps of iota and constant can be asked for as
- * well. Ranks past 1,000 are refused. */
+ * well. Ranks past 1,000 are rejected. */
 #include "core/index/dispatch.h"
 
 #include <assert.h>
 
-#include "core/index/fusion/converse.h"
+#include "core/index/fusion/inverse.h"
 
 static constexpr uint32_t max_rank = 1000;
 
@@ -32,22 +32,23 @@ bool error_of_instruction(const Instruction *instruction, const Error *inner, Er
   return error_set(error, inner->kind, "%s: %s", instruction->name, inner->message);
 }
 
-static bool converse_all(const Ask *ask, Answer *answer, Error *error) {
+static bool inverse_all(const IndexQuery *query, Answer *answer, Error *error) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < answer->count; i++) {
     const Map *turned;
-    if (!map_converse(ask->context, answer->items[i], ask->input, &turned, error)) return false;
+    if (!map_inverse_relation(query->context, answer->items[i], query->input, &turned, error))
+      return false;
     if (turned != nullptr) answer->items[kept++] = turned;
   }
   answer->count = kept;
   return true;
 }
 
-static bool answer_ask(const Ask *ask, Direction direction, Answer *answer, Error *error) {
-  OpcodeGroup group = opcode_group(ask->instruction->opcode);
-  if (direction == OUTPUT_TO_INPUT) return reads[group](ask, answer, error);
-  if (reached[group] != nullptr) return reached[group](ask, answer, error);
-  return reads[group](ask, answer, error) && converse_all(ask, answer, error);
+static bool answer_ask(const IndexQuery *query, Direction direction, Answer *answer, Error *error) {
+  OpcodeGroup group = opcode_group(query->instruction->opcode);
+  if (direction == OUTPUT_TO_INPUT) return reads[group](query, answer, error);
+  if (reached[group] != nullptr) return reached[group](query, answer, error);
+  return reads[group](query, answer, error) && inverse_all(query, answer, error);
 }
 
 /* The operand's shape; that of an instruction without operands is a scalar. */
@@ -68,21 +69,21 @@ static bool has_elements(const Shape *leaf) {
 bool operation_maps(MapContext *context, const Instruction *instruction, Direction direction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, Answer *answer, Error *error) {
   *answer = (Answer){};
-  Ask ask = {.context = context,
+  IndexQuery query = {.context = context,
       .instruction = instruction,
       .output_leaf = output_leaf,
       .operand = operand,
       .operand_leaf = operand_leaf};
-  ask.input = operand_leaf_shape(instruction, operand, operand_leaf);
-  if (ask.input == nullptr || output_leaf >= shape_leaf_count(instruction->shape))
+  query.input = operand_leaf_shape(instruction, operand, operand_leaf);
+  if (query.input == nullptr || output_leaf >= shape_leaf_count(instruction->shape))
     return error_set(error, ERROR_INPUT, "%s: no output %u or operand %u with leaf %u",
         instruction->name, output_leaf, operand, operand_leaf);
-  ask.output = shape_leaf(instruction->shape, output_leaf);
-  if (!has_elements(ask.output) || !has_elements(ask.input)) return true;
-  if (ask.output->rank > max_rank || ask.input->rank > max_rank)
+  query.output = shape_leaf(instruction->shape, output_leaf);
+  if (!has_elements(query.output) || !has_elements(query.input)) return true;
+  if (query.output->rank > max_rank || query.input->rank > max_rank)
     return error_set(
         error, ERROR_LIMIT, "%s: more than %u dimensions", instruction->name, max_rank);
   Error inner = {};
-  return answer_ask(&ask, direction, answer, &inner) ||
+  return answer_ask(&query, direction, answer, &inner) ||
          error_of_instruction(instruction, &inner, error);
 }

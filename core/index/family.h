@@ -1,19 +1,19 @@
 /* What the families of operations share: the question, the answer, and one function a family.
  * A family answers output-to-input for one pair of array leaves, neither of them empty (the caller
- * has settled tokens and arrays without elements). Input-to-output is the converse of its maps
- * (converse.h) unless the family brings a function of its own. */
+ * has canonical tokens and arrays without elements). Input-to-output is the inverse relation of its
+ * maps (inverse relation.h) unless the family brings a function of its own. */
 #ifndef CORE_INDEX_FAMILY_H
 #define CORE_INDEX_FAMILY_H
 
 #include "core/index/ops/build.h"
 #include "core/index/index.h"
 
-typedef struct Ask {
+typedef struct IndexQuery {
   MapContext *context;
   const Instruction *instruction;
   uint32_t output_leaf, operand, operand_leaf;
   const Shape *output, *input; /* the shapes of the two leaves */
-} Ask;
+} IndexQuery;
 
 typedef struct MapList {
   uint32_t count, capacity;
@@ -31,17 +31,18 @@ typedef struct Answer {
 } Answer;
 
 /* Appends the map unless it has no points. */
-[[nodiscard]] bool answer_finish(const Ask *ask, Answer *answer, Build *build, Error *error);
+[[nodiscard]] bool answer_finish(
+    const IndexQuery *query, Answer *answer, Build *build, Error *error);
 /* The worse of the two claims stays, with its reason. */
 void answer_claim(Answer *answer, IndexClaim claim, const char *reason);
 /* The whole operand for each output element. */
-[[nodiscard]] bool answer_everything(const Ask *ask, Answer *answer, Error *error);
+[[nodiscard]] bool answer_everything(const IndexQuery *query, Answer *answer, Error *error);
 /* d -> d; the two leaves have the same sizes. */
-[[nodiscard]] bool answer_identity(const Ask *ask, Answer *answer, Error *error);
+[[nodiscard]] bool answer_identity(const IndexQuery *query, Answer *answer, Error *error);
 /* d -> () of a scalar operand, d -> (0, .., 0) of one with a single element. */
-[[nodiscard]] bool answer_scalar(const Ask *ask, Answer *answer, Error *error);
+[[nodiscard]] bool answer_scalar(const IndexQuery *query, Answer *answer, Error *error);
 
-typedef bool Reads(const Ask *ask, Answer *answer, Error *error);
+typedef bool Reads(const IndexQuery *query, Answer *answer, Error *error);
 
 /* The rules of the groups: pure functions of the instruction, written from the sections that
  * core/hlo/opcodes.def names beside the group. A rule adds raw maps to the answer, in the context's

@@ -1,16 +1,15 @@
 /* HLO instructions to indexing maps, both directions, through fusions.
  * Outputs and operands are counted by leaves: an array is one leaf, a tuple has the leaves of its
  * shape in depth-first order. Output-to-input (o2i): dimensions are the output leaf's, results the
- * operand leaf's. Input-to-output (i2o): the converse. Operand k of a fusion, call or async-start
- * is parameter k of the computation that it runs.
- * Which section of the operation semantics a map follows stands in core/hlo/opcodes.def, by group.
- * Instructions come from a verified module, which must outlive the indexer or its next reset. Maps
- * and reasons live in the context until it is rewound.
- * Tokens and arrays without elements take part in no map. An instruction without operands (iota,
- * constant, ..) answers for operand 0, leaf 0 as if it were a scalar.
- * Runtime sources: `instruction` is an instruction of the analysed instruction's own computation
- * or, for values that a called computation makes itself, of that one; never a parameter of a called
- * computation, for which the caller's operand stands. */
+ * operand leaf's. Input-to-output (i2o): the inverse relation. Operand k of a fusion, call or
+ * async-start is parameter k of the computation that it runs. Which section of the operation
+ * semantics a map follows stands in core/hlo/opcodes.def, by group. Instructions come from a
+ * verified module, which must outlive the indexer or its next reset. Maps and reasons live in the
+ * context until it is rewound. Tokens and arrays without elements take part in no map. An
+ * instruction without operands (iota, constant, ..) answers for operand 0, leaf 0 as if it were a
+ * scalar. Runtime sources: `instruction` is an instruction of the analysed instruction's own
+ * computation or, for values that a called computation makes itself, of that one; never a parameter
+ * of a called computation, for which the caller's operand stands. */
 #ifndef CORE_INDEX_INDEX_H
 #define CORE_INDEX_INDEX_H
 
@@ -18,9 +17,9 @@
 #include "core/simplify/simplify.h"
 
 typedef enum IndexClaim : uint8_t {
-  INDEX_EXACT,     /* the union of the maps is the read set; no maps: nothing is read */
-  INDEX_COVERING,  /* contains the read set; `reason` says what is lost */
-  INDEX_UNDEFINED, /* no answer; `reason` names the operation */
+  INDEX_EXACT,              /* the union of the maps is the read set; no maps: nothing is read */
+  INDEX_OVER_APPROXIMATION, /* contains the read set; `reason` says what is lost */
+  INDEX_UNDEFINED,          /* no answer; `reason` names the operation */
 } IndexClaim;
 
 /* A union of maps between one output leaf and one operand leaf, in a deterministic order, without

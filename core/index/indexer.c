@@ -1,5 +1,5 @@
-/* The public face: one query, one set of maps. An operation's raw maps are settled here; those of a
- * call come settled from the traversal of the computation that it runs. */
+/* The public face: one query, one set of maps. An operation's raw maps are canonical here; those of
+ * a call come canonical from the traversal of the computation that it runs. */
 #include "core/index/indexer.h"
 
 #include "core/index/fusion/fusion.h"

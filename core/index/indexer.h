@@ -28,9 +28,10 @@ struct Indexer {
 /* Simplified, without unused variables; nullptr where no point is left. Errors carry the
  * instruction's name. */
 [[nodiscard]] bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw,
-    const Map **settled, Error *error);
-/* Adds a settled map unless one is there that is identical up to variables of a single value. Past
- * a limit of maps, and in a set that is a hull, the set is the one map that covers all of them. */
+    const Map **canonical, Error *error);
+/* Adds a canonical map unless one is there that is identical up to variables of a single value.
+ * Past a limit of maps, and in a set that is a hull, the set is the one map that covers all of
+ * them. */
 void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to);
 /* The set becomes its hull, and stays one; the caller claims so. */
 void set_widen(Indexer *indexer, Answer *set, const Shape *from, const Shape *to);

@@ -59,7 +59,7 @@ MapSet *remember_find(
   return indexer->items[slot_of(indexer, computation, direction, leaf)].sets;
 }
 
-static void make_room(Indexer *indexer) {
+static void remember_make_capacity(Indexer *indexer) {
   if (2 * indexer->count < indexer->capacity) return;
   Indexer old = *indexer;
   indexer->capacity = old.capacity == 0 ? 64 : 2 * old.capacity;
@@ -73,7 +73,7 @@ static void make_room(Indexer *indexer) {
 
 void remember_add(Indexer *indexer, const Computation *computation, Direction direction,
     uint32_t leaf, MapSet *sets) {
-  make_room(indexer);
+  remember_make_capacity(indexer);
   Remembered *item = &indexer->items[slot_of(indexer, computation, direction, leaf)];
   assert(item->computation == nullptr);
   *item = (Remembered){computation, direction, leaf, sets};

@@ -3,25 +3,15 @@
  * and for a composition alike. */
 #include "core/index/indexer.h"
 
-#include <string.h>
-
 #include "core/index/fusion/project.h"
 #include "core/index/runtime/runtime.h"
 
 static bool has_points(const Map *map) {
-  if (map->state != MAP_PLAIN) return false;
-  bool points = true;
-  for (uint32_t i = 0; i < map->dim_count; i++)
-    points &= map->dims[i].bounds.lo <= map->dims[i].bounds.hi;
-  for (uint32_t i = 0; i < map->range_count; i++)
-    points &= map->ranges[i].bounds.lo <= map->ranges[i].bounds.hi;
-  for (uint32_t i = 0; i < map->runtime_count; i++)
-    points &= map->runtimes[i].bounds.lo <= map->runtimes[i].bounds.hi;
-  return points;
+  return map->state == MAP_PLAIN && !map_has_empty_bounds(map);
 }
 
 /* Simplifies, and once more after variables were projected away; nullptr where no point is left. */
-static bool simplified(Indexer *indexer, const Map **map, Error *error) {
+static bool settle_simplified(Indexer *indexer, const Map **map, Error *error) {
   const SimplifyOptions options = {.keep_points = true};
   for (const Map *before = nullptr; *map != before;) {
     if (!simplify_map(indexer->simplifier, *map, &options, map, nullptr, error)) return false;
@@ -35,17 +25,16 @@ static bool simplified(Indexer *indexer, const Map **map, Error *error) {
   return true;
 }
 
-bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **settled,
+bool settle(Indexer *indexer, const Instruction *instruction, const Map *raw, const Map **canonical,
     Error *error) {
   Error inner = {};
-  *settled = raw;
-  if (has_points(raw) && !runtime_fold(indexer->context, raw, settled, &inner))
+  *canonical = raw;
+  if (has_points(raw) && !runtime_fold(indexer->context, raw, canonical, &inner))
     return error_of_instruction(instruction, &inner, error);
-  if (!has_points(*settled)) {
-    *settled = nullptr;
+  if (!has_points(*canonical)) {
+    *canonical = nullptr;
     return true;
   }
-  if (indexer->simplifier == nullptr || simplified(indexer, settled, &inner)) return true;
+  if (indexer->simplifier == nullptr || settle_simplified(indexer, canonical, &inner)) return true;
   return error_of_instruction(instruction, &inner, error);
 }
-

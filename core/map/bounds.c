@@ -74,7 +74,7 @@ static bool variable_bounds(const Map *box, const ExprNode *node, Interval *boun
   return bounds->lo <= bounds->hi;
 }
 
-static bool remember(Bounds *bounds, Expr expr, bool fits, Interval value) {
+static bool bounds_remember(Bounds *bounds, Expr expr, bool fits, Interval value) {
   assert(!fits || value.lo <= value.hi);
   memo_insert(&bounds->memo, expr, fits ? bounds->count : no_bounds);
   if (fits) *ARENA_PUSH(bounds->context->arena, bounds) = value;
@@ -97,7 +97,7 @@ bool bounds_of(Bounds *bounds, Expr expr, Interval *result) {
   Interval left, right;
   bool fits = bounds_of(bounds, node.left, &left) && bounds_of(bounds, node.right, &right) &&
               bounds_apply(node.op, left, right, result);
-  return remember(bounds, expr, fits, fits ? *result : (Interval){0, 0});
+  return bounds_remember(bounds, expr, fits, fits ? *result : (Interval){0, 0});
 }
 
 Bounds *bounds_create(const MapContext *context, const Map *box) {

@@ -1,6 +1,6 @@
 /* Interval bounds of an expression over the variables' bounds (constraints aside).
  * Keeps: bounds(e) contains e(p) for every point p of the box; it may be wider, never narrower.
- * Refuses on int64 overflow instead of saturating: a saturated bound would license a wrong
+ * Rejects on int64 overflow instead of saturating: a saturated bound would license a wrong
  * rewrite. */
 #ifndef CORE_MAP_BOUNDS_H
 #define CORE_MAP_BOUNDS_H

@@ -9,40 +9,43 @@
 
 #include "core/map/bounds.h"
 
-typedef struct Join {
+typedef struct ComposeJoin {
   MapContext *context;
   const Map *consumer, *producer;
   Map *joined;
   Substitution into; /* producer's variables over the joined ones */
   Error *error;
-} Join;
+} ComposeJoin;
 
-static void join_variables(Join *join) {
+static void join_variables(ComposeJoin *join) {
+  assert(
+      map_is_whole(join->context, join->consumer) && map_is_whole(join->context, join->producer));
   const Map *consumer = join->consumer, *producer = join->producer;
   Map *joined = join->joined;
   assert(joined->range_count == consumer->range_count + producer->range_count &&
          joined->runtime_count == consumer->runtime_count + producer->runtime_count);
-  memcpy(joined->dims, consumer->dims, consumer->dim_count * sizeof(Variable));
-  memcpy(joined->ranges, consumer->ranges, consumer->range_count * sizeof(Variable));
-  memcpy(joined->runtimes, consumer->runtimes, consumer->runtime_count * sizeof(Variable));
+  map_take_variables(joined, consumer, VAR_DIM);
+  map_take_variables(joined, consumer, VAR_RANGE);
+  map_take_variables(joined, consumer, VAR_RUNTIME);
   for (uint32_t i = 0; i < producer->range_count; i++)
     joined->ranges[consumer->range_count + i].bounds = producer->ranges[i].bounds;
   for (uint32_t i = 0; i < producer->runtime_count; i++)
     joined->runtimes[consumer->runtime_count + i].bounds = producer->runtimes[i].bounds;
 }
 
-static const Expr *shifted(Join *join, VarKind kind, uint32_t count, uint32_t by) {
+static const Expr *compose_shifted(ComposeJoin *join, VarKind kind, uint32_t count, uint32_t by) {
   Expr *variables = ARENA_NEW(join->context->arena, Expr, count);
   for (uint32_t i = 0; i < count; i++) variables[i] = expr_var(join->context->pool, kind, by + i);
   return variables;
 }
 
-static bool rewrite(Join *join, uint32_t count, const Expr *expressions, Expr *results) {
+static bool compose_rewrite(
+    ComposeJoin *join, uint32_t count, const Expr *expressions, Expr *results) {
   return expr_substitute(join->context->pool, join->context->arena, &join->into, count, expressions,
       results, join->error);
 }
 
-static bool join_constraints(Join *join) {
+static bool join_constraints(ComposeJoin *join) {
   const Map *consumer = join->consumer, *producer = join->producer;
   Constraint *next = join->joined->constraints;
   assert(join->joined->constraint_count ==
@@ -52,7 +55,7 @@ static bool join_constraints(Join *join) {
     *next++ = (Constraint){.expr = consumer->results[i], .in = producer->dims[i].bounds};
   for (uint32_t i = 0; i < producer->constraint_count; i++, next++) {
     next->in = producer->constraints[i].in;
-    if (!rewrite(join, 1, &producer->constraints[i].expr, &next->expr)) return false;
+    if (!compose_rewrite(join, 1, &producer->constraints[i].expr, &next->expr)) return false;
   }
   assert(next == join->joined->constraints + join->joined->constraint_count);
   return true;
@@ -60,22 +63,21 @@ static bool join_constraints(Join *join) {
 
 /* A source's index over the joined variables: its own results, with the producer's variables
  * rewritten. */
-static bool join_index(Join *join, const Map *index, bool of_producer, const Map **joined_index) {
+static bool join_index(
+    ComposeJoin *join, const Map *index, bool of_producer, const Map **joined_index) {
   *joined_index = nullptr;
   if (index == nullptr) return true;
   const Map *joined = join->joined;
-  Map *copy = map_create(join->context, joined->dim_count, joined->range_count,
-      joined->runtime_count, index->result_count, 0);
-  memcpy(copy->dims, joined->dims, joined->dim_count * sizeof(Variable));
-  memcpy(copy->ranges, joined->ranges, joined->range_count * sizeof(Variable));
-  memcpy(copy->runtimes, joined->runtimes, joined->runtime_count * sizeof(Variable));
+  Map *copy = map_copy_variables(join->context->arena, joined, index->result_count, 0);
+  copy->sources = nullptr;
+  assert(map_same_kinds(index, of_producer ? join->producer : join->consumer));
   *joined_index = copy;
-  if (of_producer) return rewrite(join, index->result_count, index->results, copy->results);
+  if (of_producer) return compose_rewrite(join, index->result_count, index->results, copy->results);
   memcpy(copy->results, index->results, index->result_count * sizeof(Expr));
   return true;
 }
 
-static bool join_sources(Join *join) {
+static bool join_sources(ComposeJoin *join) {
   const Map *consumer = join->consumer, *producer = join->producer;
   if (consumer->sources == nullptr && producer->sources == nullptr) return true;
   join->joined->sources =
@@ -101,7 +103,8 @@ static bool compose_plain(MapContext *context, const Map *consumer, const Map *p
     return error_set(error, ERROR_INPUT,
         "composition: the first map has %u results and the second %u dimensions",
         consumer->result_count, producer->dim_count);
-  Join join = {.context = context, .consumer = consumer, .producer = producer, .error = error};
+  ComposeJoin join = {
+      .context = context, .consumer = consumer, .producer = producer, .error = error};
   join.joined =
       map_create(context, consumer->dim_count, consumer->range_count + producer->range_count,
           consumer->runtime_count + producer->runtime_count, producer->result_count,
@@ -109,13 +112,17 @@ static bool compose_plain(MapContext *context, const Map *consumer, const Map *p
   join_variables(&join);
   join.into = (Substitution){
       .dims = consumer->results,
-      .ranges = shifted(&join, VAR_RANGE, producer->range_count, consumer->range_count),
-      .runtimes = shifted(&join, VAR_RUNTIME, producer->runtime_count, consumer->runtime_count),
+      .ranges = compose_shifted(&join, VAR_RANGE, producer->range_count, consumer->range_count),
+      .runtimes =
+          compose_shifted(&join, VAR_RUNTIME, producer->runtime_count, consumer->runtime_count),
   };
   *composed = join.joined;
   assert(map_is_whole(context, consumer) && map_is_whole(context, producer));
-  return rewrite(&join, producer->result_count, producer->results, join.joined->results) &&
-         join_constraints(&join) && join_sources(&join) && map_check(context, join.joined, error);
+  bool joined =
+      compose_rewrite(&join, producer->result_count, producer->results, join.joined->results) &&
+      join_constraints(&join) && join_sources(&join);
+  assert(!joined || map_is_whole(context, join.joined));
+  return joined && map_check(context, join.joined, error);
 }
 
 bool map_compose(MapContext *context, const Map *consumer, const Map *producer,

@@ -20,6 +20,7 @@ Map *map_copy_variables(Arena *arena, const Map *map, uint32_t results, uint32_t
   copy->results = ARENA_NEW(arena, Expr, results);
   copy->constraint_count = constraints;
   copy->constraints = ARENA_NEW(arena, Constraint, constraints);
+  assert(map_same_kinds(copy, map) && copy->sources == map->sources);
   return copy;
 }
 
@@ -34,6 +35,7 @@ static Map *copy_without_sources(Arena *arena, const Map *map) {
 Map *map_copy(Arena *arena, const Map *map) {
   Map *copy = copy_without_sources(arena, map);
   if (map->sources == nullptr) return copy;
+  assert(map->state == MAP_PLAIN);
   copy->sources = copy_items(arena, map->sources, map->runtime_count, sizeof *map->sources);
   for (uint32_t i = 0; i < map->runtime_count; i++)
     if (map->sources[i].index != nullptr)
@@ -43,6 +45,7 @@ Map *map_copy(Arena *arena, const Map *map) {
 
 void map_add_constraint(Arena *arena, Map *map, Constraint constraint) {
   uint32_t count = map->constraint_count;
+  assert(map->state == MAP_PLAIN && constraint.expr.at != 0 && count < UINT32_MAX);
   map->constraints =
       arena_grow(arena, map->constraints, count, count + 1, sizeof *map->constraints);
   map->constraints[map->constraint_count++] = constraint;
@@ -56,6 +59,7 @@ void map_take_variables(Map *to, const Map *from, VarKind kind) {
 }
 
 void map_mark_variables(const MapContext *context, const Map *map, const ExprVariables *variables) {
+  assert(map_is_whole(context, map));
   ArenaMark mark = arena_mark(context->arena);
   Memo seen = memo_create(context->arena);
   for (uint32_t i = 0; i < map->result_count; i++)

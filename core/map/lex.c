@@ -2,6 +2,8 @@
  * accepts. */
 #include "core/map/lex.h"
 
+#include <assert.h>
+
 #include <ctype.h>
 #include <string.h>
 
@@ -36,6 +38,7 @@ static MapToken punctuation(char c) {
 
 static size_t run_length(const MapLexer *lexer, bool (*belongs)(char)) {
   size_t end = lexer->at;
+  assert(belongs(lexer->source->text[end]));
   while (end < lexer->source->length && belongs(lexer->source->text[end])) end++;
   return end - lexer->at;
 }
@@ -44,6 +47,7 @@ static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 void map_lexer_next(MapLexer *lexer) {
   const Source *source = lexer->source;
+  assert(lexer->length <= source->length && lexer->at <= source->length - lexer->length);
   lexer->at += lexer->length;
   lexer->length = 0;
   lexer->after_newline = false;
@@ -62,6 +66,7 @@ void map_lexer_next(MapLexer *lexer) {
     lexer->token = is_arrow ? TOKEN_ARROW : punctuation(c);
     lexer->length = is_arrow ? 2 : 1;
   }
+  assert(lexer->length > 0 && lexer->at + lexer->length <= source->length);
 }
 
 MapLexer map_lexer_create(const Source *source) {

@@ -23,6 +23,7 @@ void map_context_destroy(MapContext *context) {
 }
 
 MapMark map_context_mark(const MapContext *context) {
+  assert(context->pool->count >= 1);
   return (MapMark){.arena = arena_mark(context->arena), .pool = expr_pool_mark(context->pool)};
 }
 
@@ -34,7 +35,7 @@ void map_context_rewind(MapContext *context, MapMark mark) {
   assert(context->rewinds != 0);
 }
 
-static size_t times(uint32_t count, size_t size) { return count * size; }
+static size_t map_times(uint32_t count, size_t size) { return count * size; }
 
 /* One block: the map, then its arrays, those of wider alignment first. */
 Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t runtimes,
@@ -42,9 +43,9 @@ Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t ru
   static_assert(sizeof(Map) % alignof(Variable) == 0 && sizeof(Variable) % alignof(Expr) == 0 &&
                 sizeof(Constraint) % alignof(Variable) == 0 &&
                 sizeof(Variable) % alignof(Constraint) == 0);
-  size_t bytes = sizeof(Map) + times(dims, sizeof(Variable)) + times(ranges, sizeof(Variable)) +
-                 times(runtimes, sizeof(Variable)) + times(constraints, sizeof(Constraint)) +
-                 times(results, sizeof(Expr));
+  size_t bytes = sizeof(Map) + map_times(dims, sizeof(Variable)) +
+                 map_times(ranges, sizeof(Variable)) + map_times(runtimes, sizeof(Variable)) +
+                 map_times(constraints, sizeof(Constraint)) + map_times(results, sizeof(Expr));
   Map *map = arena_alloc(context->arena, 1, bytes);
   map->state = MAP_PLAIN;
   map->dim_count = dims;
@@ -85,17 +86,19 @@ const Map *map_identity(MapContext *context, uint32_t rank, const int64_t *sizes
     map->dims[i].bounds = (Interval){0, sizes[i] - 1};
     map->results[i] = expr_var(context->pool, VAR_DIM, i);
   }
+  assert(map_is_whole(context, map));
   return map;
 }
 
-typedef struct Check {
+typedef struct MapCheck {
   const MapContext *context;
   const Map *map;
   Memo seen;
   Error *error;
-} Check;
+} MapCheck;
 
-static bool check_divisor(Check *check, const ExprNode *node) {
+static bool check_divisor(MapCheck *check, const ExprNode *node) {
+  assert(node->op > EXPR_VAR && node->op <= EXPR_MAX);
   bool divides = node->op == EXPR_FLOORDIV || node->op == EXPR_CEILDIV || node->op == EXPR_MOD;
   int64_t divisor;
   if (!divides || (expr_is_const(check->context->pool, node->right, &divisor) && divisor > 0))
@@ -106,7 +109,7 @@ static bool check_divisor(Check *check, const ExprNode *node) {
 
 /* True when something is wrong: an expr_any ends there. */
 static bool check_node(void *state, Expr, ExprNode node) {
-  Check *check = state;
+  MapCheck *check = state;
   if (node.op == EXPR_CONST) return false;
   if (node.op != EXPR_VAR) return !check_divisor(check, &node);
   uint32_t count = map_kind_count(check->map, node.var_kind);
@@ -116,7 +119,7 @@ static bool check_node(void *state, Expr, ExprNode node) {
   return true;
 }
 
-static bool check_expr(Check *check, Expr expr) {
+static bool check_expr(MapCheck *check, Expr expr) {
   return !expr_any(check->context->pool, &check->seen, expr, check_node, check);
 }
 
@@ -124,6 +127,7 @@ static bool check_overflow(MapContext *context, const Map *map, Error *error) {
   if (map_has_empty_bounds(map)) return true;
   Bounds *bounds = bounds_create(context, map);
   Interval ignored;
+  assert(map->state == MAP_PLAIN);
   for (uint32_t i = 0; i < map->result_count; i++)
     if (!bounds_of(bounds, map->results[i], &ignored))
       return error_set(error, ERROR_OVERFLOW, "result %u can leave int64 on the domain", i);
@@ -147,7 +151,7 @@ bool map_check(MapContext *context, const Map *map, Error *error) {
   if (map->state != MAP_PLAIN) return true;
   if (!check_size(context, map, error)) return false;
   ArenaMark mark = arena_mark(context->arena);
-  Check check = {
+  MapCheck check = {
       .context = context, .map = map, .seen = memo_create(context->arena), .error = error};
   bool well_formed = true;
   for (uint32_t i = 0; well_formed && i < map->result_count; i++)
@@ -156,10 +160,17 @@ bool map_check(MapContext *context, const Map *map, Error *error) {
     well_formed = check_expr(&check, map->constraints[i].expr);
   well_formed = well_formed && check_overflow(context, map, error);
   arena_rewind(context->arena, mark);
+  assert(!well_formed || map_is_whole(context, map));
   return well_formed;
 }
 
+bool map_is_checked(MapContext *context, const Map *map) {
+  Error ignored = {};
+  return map_check(context, map, &ignored);
+}
+
 static bool same_bounds(const Map *a, const Map *b) {
+  assert(map_same_kinds(a, b));
   for (uint32_t i = 0; i < map_variable_count(a); i++) {
     Interval x = map_variable(a, i)->bounds, y = map_variable(b, i)->bounds;
     if (x.lo != y.lo || x.hi != y.hi) return false;
@@ -168,6 +179,7 @@ static bool same_bounds(const Map *a, const Map *b) {
 }
 
 static bool has_constraint(const Map *map, const Constraint *wanted) {
+  assert(wanted->expr.at != 0);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     const Constraint *one = &map->constraints[i];
     if (expr_same(one->expr, wanted->expr) && one->in.lo == wanted->in.lo &&
@@ -194,6 +206,7 @@ static bool same_sources(const MapContext *context, const Map *a, const Map *b) 
 }
 
 bool map_identical(const MapContext *context, const Map *a, const Map *b) {
+  assert(map_is_whole(context, a) && map_is_whole(context, b));
   if (a->state != b->state) return false;
   if (a->state != MAP_PLAIN) return true;
   if (!map_same_kinds(a, b) || a->result_count != b->result_count ||

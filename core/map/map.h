@@ -163,7 +163,7 @@ void map_mark_variables(const MapContext *context, const Map *map, const ExprVar
 
 /* Well-formed: variables exist, divisors are constants > 0, and no evaluation on the bounding box
  * leaves int64 (by interval
- * analysis; refuses with ERROR_OVERFLOW); no expression is a tree of more than expr_max_tree nodes
+ * analysis; rejects with ERROR_OVERFLOW); no expression is a tree of more than expr_max_tree nodes
  * (ERROR_LIMIT). Every map that is parsed or composed has passed. */
 [[nodiscard]] bool map_check(MapContext *context, const Map *map, Error *error);
 
@@ -171,6 +171,11 @@ void map_mark_variables(const MapContext *context, const Map *map, const ExprVar
  * result or constraint is the map's, each list that is not empty is there, and a map that is not
  * plain has none. map_check looks deeper. */
 [[nodiscard]] bool map_is_whole(const MapContext *context, const Map *map);
+
+/* For assertions, and as dear as map_check: whether it passes. */
+[[nodiscard]] bool map_is_checked(MapContext *context, const Map *map);
+/* For assertions: each value is within its variable's bounds. values[map_variable_count] */
+[[nodiscard]] bool map_has_point(const Map *map, const int64_t *values);
 
 /* Equality of representation: same variables' bounds, same handles, constraints in any order, same
  * sources. Names aside. */

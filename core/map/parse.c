@@ -3,6 +3,8 @@
  * for the source of each. */
 #include "core/map/parse.h"
 
+#include <assert.h>
+
 #include <string.h>
 
 #include "core/map/text.h"
@@ -120,7 +122,7 @@ static const char *own_name(const MapParser *parser, const Name *name) {
   return arena_text(parser->context->arena, text, name->length);
 }
 
-static Map *finish(MapParser *parser, const Draft *draft) {
+static Map *parse_finish(MapParser *parser, const Draft *draft) {
   Map *map = map_create(parser->context, draft->dims, draft->ranges, draft->runtimes,
       draft->results.count, draft->constraints.count);
   for (uint32_t i = 0; i < parser->count; i++) {
@@ -135,6 +137,7 @@ static Map *finish(MapParser *parser, const Draft *draft) {
   if (draft->constraints.count > 0)
     memcpy(
         map->constraints, draft->constraints.items, draft->constraints.count * sizeof(Constraint));
+  assert(map_variable_count(map) == parser->count && map_is_whole(parser->context, map));
   return map;
 }
 
@@ -157,7 +160,7 @@ static bool parse_plain(MapParser *parser, Map **map) {
   } else if (parser->count > 0 || comma) {
     return parse_fail(parser, "'domain:'");
   }
-  *map = finish(parser, &draft);
+  *map = parse_finish(parser, &draft);
   return true;
 }
 
@@ -199,6 +202,7 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   if (end >= source->length || source->text[end] != ';')
     return parse_fail(parser, "an instruction, ';' and a map");
   while (begin < end && source->text[begin] == ' ') begin++;
+  assert(at < map->runtime_count && begin <= end);
   RuntimeSource *runtime = &map->sources[at];
   runtime->name = arena_text(parser->context->arena, source->text + begin, end - begin);
   runtime->clamp = map->runtimes[at].bounds;
@@ -207,6 +211,7 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   inner.lexer.length = 0;
   map_lexer_next(&inner.lexer);
   if (!parse_any(&inner, &runtime->index)) return false;
+  assert(inner.lexer.at >= lexer->at);
   *lexer = inner.lexer;
   return true;
 }

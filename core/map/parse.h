@@ -51,7 +51,7 @@ static constexpr uint32_t map_max_nesting = 2 * expr_max_depth + 2;
 
 [[nodiscard]] bool parse_expect(MapParser *parser, MapToken token, const char *what);
 [[nodiscard]] bool parse_accept(MapParser *parser, MapToken token);
-/* Digits, of the negative number where `negative`; refuses what leaves int64. */
+/* Digits, of the negative number where `negative`; rejects what leaves int64. */
 [[nodiscard]] bool parse_magnitude(MapParser *parser, bool negative, int64_t *value);
 /* The same with an optional '-' before it. */
 [[nodiscard]] bool parse_integer(MapParser *parser, int64_t *value);

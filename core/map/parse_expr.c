@@ -11,7 +11,7 @@
 #include "core/map/parse.h"
 #include "core/map/text.h"
 
-static bool make(MapParser *parser, ExprOp op, Expr left, Expr right, Expr *expr) {
+static bool parse_expr_make(MapParser *parser, ExprOp op, Expr left, Expr right, Expr *expr) {
   const ExprPool *pool = parser->context->pool;
   if (expr_node(pool, left)->depth >= expr_max_depth ||
       expr_node(pool, right)->depth >= expr_max_depth)
@@ -83,8 +83,8 @@ static bool negate_term(MapParser *parser, Expr term, Expr *negated) {
     return true;
   }
   if (node.op == EXPR_MUL && expr_is_const(pool, node.right, &value) && sub64(0, value, &value))
-    return make(parser, EXPR_MUL, node.left, expr_const(pool, value), negated);
-  return make(parser, EXPR_MUL, term, expr_const(pool, -1), negated);
+    return parse_expr_make(parser, EXPR_MUL, node.left, expr_const(pool, value), negated);
+  return parse_expr_make(parser, EXPR_MUL, term, expr_const(pool, -1), negated);
 }
 
 /* ---- levels ---- */
@@ -110,7 +110,7 @@ static bool read_minus(MapParser *parser) {
   return true;
 }
 
-static bool read_number(MapParser *parser, Expr *operand) {
+static bool parse_expr_read_number(MapParser *parser, Expr *operand) {
   bool negative = top(parser)->minuses > 0;
   int64_t value;
   if (!parse_magnitude(parser, negative, &value)) return false;
@@ -131,7 +131,7 @@ static bool read_operand(MapParser *parser, Expr *operand) {
   for (;;) {
     const MapLexer *lexer = &parser->lexer;
     ExprOp call;
-    if (lexer->token == TOKEN_NUMBER) return read_number(parser, operand);
+    if (lexer->token == TOKEN_NUMBER) return parse_expr_read_number(parser, operand);
     if (lexer->token == TOKEN_MINUS) {
       if (!read_minus(parser)) return false;
     } else if (lexer->token == TOKEN_OPEN) {
@@ -152,12 +152,14 @@ static bool read_operand(MapParser *parser, Expr *operand) {
 static bool take_operand(MapParser *parser, Expr operand) {
   ExprLevel *level = top(parser);
   for (; level->minuses > 0; level->minuses--, parser->minuses--)
-    if (!make(parser, EXPR_MUL, operand, expr_const(parser->context->pool, -1), &operand))
+    if (!parse_expr_make(
+            parser, EXPR_MUL, operand, expr_const(parser->context->pool, -1), &operand))
       return false;
   bool multiplies = level->term.at != 0;
   if (multiplies && !check_divisor(parser, level->op, operand, level->at, parser->lexer.at))
     return false;
-  if (multiplies && !make(parser, level->op, level->term, operand, &operand)) return false;
+  if (multiplies && !parse_expr_make(parser, level->op, level->term, operand, &operand))
+    return false;
   level->term = operand;
   return true;
 }
@@ -166,7 +168,8 @@ static bool take_term(MapParser *parser) {
   ExprLevel *level = top(parser);
   Expr term = level->term;
   if (level->subtracts && !negate_term(parser, term, &term)) return false;
-  if (level->sum.at != 0 && !make(parser, EXPR_ADD, level->sum, term, &term)) return false;
+  if (level->sum.at != 0 && !parse_expr_make(parser, EXPR_ADD, level->sum, term, &term))
+    return false;
   level->sum = term;
   level->term = (Expr){0};
   return true;
@@ -186,12 +189,12 @@ static bool close_level(MapParser *parser, Expr *operand) {
   if (level.kind == LEVEL_OUTER) return true;
   if (!parse_expect(parser, TOKEN_CLOSE, "')'")) return false;
   return level.kind == LEVEL_PARENTHESIS ||
-         make(parser, level.call, level.first, level.sum, operand);
+         parse_expr_make(parser, level.call, level.first, level.sum, operand);
 }
 
-/* After an operand: the operators that follow it, and the levels that end behind it. `again`: an
+/* After an operand: the operators that follow it, and the levels that end after it. `again`: an
  * operand must follow. */
-static bool read_behind(MapParser *parser, Expr *operand, uint32_t outer, bool *again) {
+static bool read_after(MapParser *parser, Expr *operand, uint32_t outer, bool *again) {
   *again = true;
   for (;;) {
     if (!take_operand(parser, *operand)) return false;
@@ -218,7 +221,7 @@ bool parse_expr(MapParser *parser, Expr *expr) {
   uint32_t outer = parser->levels.count;
   bool again = push_level(parser, LEVEL_OUTER, EXPR_ADD), fits = again;
   while (fits && again)
-    fits = read_operand(parser, expr) && read_behind(parser, expr, outer, &again);
+    fits = read_operand(parser, expr) && read_after(parser, expr, outer, &again);
   assert(!fits || parser->levels.count == outer);
   return fits;
 }

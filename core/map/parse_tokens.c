@@ -2,18 +2,21 @@
  * names of variables in a hash table, so that a map of many variables reads in linear time. */
 #include "core/map/parse.h"
 
+#include <assert.h>
+
 #include <string.h>
 
 #include "core/base/checked.h"
 #include "core/base/hash.h"
+#include "core/base/remedy.h"
 
 bool parse_fail(MapParser *parser, const char *what) {
   const MapLexer *lexer = &parser->lexer;
   if (lexer->token == TOKEN_END)
     return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, 1,
         "expected %s, and the text ends", what);
-  return error_at(
-      parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length, "expected %s", what);
+  return error_at(parser->error, ERROR_INPUT, lexer->source, lexer->at, lexer->length,
+      "expected %s%s", what, remedy_text(lexer->source, lexer->at, REMEDY_MAP));
 }
 
 bool parse_accept(MapParser *parser, MapToken token) {
@@ -30,12 +33,14 @@ bool parse_magnitude(MapParser *parser, bool negative, int64_t *value) {
   const MapLexer *lexer = &parser->lexer;
   if (lexer->token != TOKEN_NUMBER) return parse_fail(parser, "an integer");
   int64_t total = 0;
+  assert(lexer->length > 0);
   for (size_t i = 0; i < lexer->length; i++) {
     int64_t digit = lexer->source->text[lexer->at + i] - '0';
     if (!mul64(total, 10, &total) || !add64(total, negative ? -digit : digit, &total))
       return error_at(parser->error, ERROR_OVERFLOW, lexer->source, lexer->at, lexer->length,
           "the integer leaves int64");
   }
+  assert(negative ? total <= 0 : total >= 0);
   map_lexer_next(&parser->lexer);
   *value = total;
   return true;
@@ -55,9 +60,11 @@ static uint64_t hash_name(const MapParser *parser, size_t at, size_t length) {
 
 const Name *parse_lookup(const MapParser *parser, size_t at, size_t length) {
   const char *text = parser->lexer.source->text;
+  assert(at + length <= parser->lexer.source->length);
   uint32_t item;
   for (TableProbe probe = table_probe(&parser->names, hash_name(parser, at, length));
       table_next(&parser->names, &probe, &item);) {
+    assert(item < parser->count);
     const Name *name = &parser->items[item];
     if (name->length == length && memcmp(text + name->at, text + at, length) == 0) return name;
   }

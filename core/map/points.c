@@ -13,10 +13,12 @@ bool map_points_begin(const Map *map, int64_t *values) {
     values[i] = bounds.lo;
     some = some && bounds.lo <= bounds.hi;
   }
+  assert(!some || map_has_point(map, values));
   return some;
 }
 
 bool map_points_next(const Map *map, int64_t *values) {
+  assert(map_has_point(map, values));
   for (uint32_t i = map_variable_count(map); i-- > 0;) {
     Interval bounds = map_variable(map, i)->bounds;
     if (values[i] < bounds.hi) {
@@ -29,6 +31,7 @@ bool map_points_next(const Map *map, int64_t *values) {
 }
 
 static uint64_t width_of(Interval bounds) {
+  assert(bounds.lo <= bounds.hi);
   return (uint64_t)bounds.hi - (uint64_t)bounds.lo;
 } /* one less than the number of values */
 
@@ -38,6 +41,7 @@ bool map_points_count(const Map *map, uint64_t most, uint64_t *count) {
     uint64_t width = width_of(map_variable(map, i)->bounds);
     if (width == UINT64_MAX || ckd_mul(count, *count, width + 1)) return false;
   }
+  assert(*count > 0 || map->state != MAP_PLAIN || map_has_empty_bounds(map));
   return *count <= most;
 }
 
@@ -49,5 +53,5 @@ void map_points_at(const Map *map, uint64_t number, int64_t *values) {
     values[i] = (int64_t)((uint64_t)bounds.lo + digit);
     number = width == UINT64_MAX ? 0 : number / (width + 1);
   }
-  assert(number == 0);
+  assert(number == 0 && map_has_point(map, values));
 }

@@ -18,15 +18,15 @@ typedef enum PieceKind : uint8_t {
 
 static constexpr uint32_t all_of_it = UINT32_MAX;
 
-typedef struct Piece {
+typedef struct PrintPiece {
   PieceKind kind;
-  uint32_t room; /* of an expression: how many of its nodes may be written, or all_of_it */
+  uint32_t capacity; /* of an expression: how many of its nodes may be written, or all_of_it */
   union {
     const char *text;
     int64_t value;
     Expr expr;
   };
-} Piece;
+} PrintPiece;
 
 typedef struct Printer {
   Text *text;
@@ -34,23 +34,19 @@ typedef struct Printer {
   const Map *map;
   MapStyle style;
   Expr whole; /* what is being taken apart, and the room for it */
-  uint32_t room;
+  uint32_t capacity;
   struct {
     uint32_t count, capacity;
-    Piece *items;
+    PrintPiece *items;
   } pieces;
 } Printer;
 
 static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
 
 static void print_variable(const Printer *printer, VarKind kind, uint32_t index) {
+  assert(printer->map == nullptr || index < map_kind_count(printer->map, kind));
   const char *name = nullptr;
-  if (printer->map != nullptr) {
-    const Variable *variables = kind == VAR_DIM     ? printer->map->dims
-                                : kind == VAR_RANGE ? printer->map->ranges
-                                                    : printer->map->runtimes;
-    name = variables[index].name;
-  }
+  if (printer->map != nullptr) { name = map_variables(printer->map, kind)[index].name; }
   if (name != nullptr) {
     text_string(printer->text, name);
     return;
@@ -61,32 +57,33 @@ static void print_variable(const Printer *printer, VarKind kind, uint32_t index)
 
 /* ---- expressions: what is still to be written, the next piece on top ---- */
 
-static Piece *push(Printer *printer, PieceKind kind) {
-  Piece *piece = ARENA_PUSH(printer->text->arena, &printer->pieces);
-  *piece = (Piece){.kind = kind};
+static PrintPiece *print_push(Printer *printer, PieceKind kind) {
+  PrintPiece *piece = ARENA_PUSH(printer->text->arena, &printer->pieces);
+  *piece = (PrintPiece){.kind = kind};
   return piece;
 }
 
 /* A part gets what the others leave, or half. */
-static uint32_t room_for(const Printer *printer, Expr part) {
-  uint32_t room = printer->room;
-  if (room == all_of_it || part.at == printer->whole.at) return room;
+static uint32_t capacity_for(const Printer *printer, Expr part) {
+  uint32_t capacity = printer->capacity;
+  if (capacity == all_of_it || part.at == printer->whole.at) return capacity;
   uint32_t size = expr_tree_size(printer->pool, part),
            others = expr_tree_size(printer->pool, printer->whole) - size;
-  if (size + others <= room || size <= room / 2) return size;
-  return others <= room / 2 ? room - others : room / 2;
+  if (size + others <= capacity || size <= capacity / 2) return size;
+  return others <= capacity / 2 ? capacity - others : capacity / 2;
 }
 
 static void push_text(Printer *printer, const char *text) {
-  push(printer, PIECE_TEXT)->text = text;
+  print_push(printer, PIECE_TEXT)->text = text;
 }
 static void push_expr(Printer *printer, PieceKind kind, Expr expr) {
-  Piece *piece = push(printer, kind);
+  assert(expr.at > 0 && expr.at < printer->pool->count);
+  PrintPiece *piece = print_push(printer, kind);
   piece->expr = expr;
-  piece->room = room_for(printer, expr);
+  piece->capacity = capacity_for(printer, expr);
 }
 static void push_integer(Printer *printer, int64_t value) {
-  push(printer, PIECE_INTEGER)->value = value;
+  print_push(printer, PIECE_INTEGER)->value = value;
 }
 
 static bool is_leaf(const ExprNode *node) { return node->op == EXPR_CONST || node->op == EXPR_VAR; }
@@ -150,7 +147,7 @@ static bool subtracts(const Printer *printer, const ExprNode *node, int64_t *val
   return *value < -1 || !folds;
 }
 
-/* A summand behind a '+': negative constants, and products by negative constants, are
+/* A summand after a '+': negative constants, and products by negative constants, are
  * subtracted. */
 static void print_summand(Printer *printer, Expr expr) {
   const ExprNode node = *expr_node(printer->pool, expr);
@@ -191,15 +188,15 @@ static void print_node(Printer *printer, Expr expr) {
   }
 }
 
-static void print_piece(Printer *printer, const Piece *piece) {
+static void print_piece(Printer *printer, const PrintPiece *piece) {
   if (piece->kind == PIECE_TEXT || piece->kind == PIECE_INTEGER) {
     if (piece->kind == PIECE_TEXT) text_string(printer->text, piece->text);
     else text_integer(printer->text, piece->value);
     return;
   }
   printer->whole = piece->expr;
-  printer->room = piece->room;
-  if (piece->room == 0) {
+  printer->capacity = piece->capacity;
+  if (piece->capacity == 0) {
     text_string(printer->text, piece->kind == PIECE_SUMMAND ? " + ..." : "...");
     return;
   }
@@ -212,13 +209,13 @@ static void print_piece(Printer *printer, const Piece *piece) {
   }
 }
 
-static void print_part(Printer *printer, Expr expr, uint32_t room) {
+static void print_part(Printer *printer, Expr expr, uint32_t capacity) {
   uint32_t below = printer->pieces.count;
   printer->whole = expr;
-  printer->room = room;
+  printer->capacity = capacity;
   push_expr(printer, PIECE_EXPR, expr);
   while (printer->pieces.count > below) {
-    Piece piece = printer->pieces.items[--printer->pieces.count];
+    PrintPiece piece = printer->pieces.items[--printer->pieces.count];
     print_piece(printer, &piece);
   }
 }
@@ -232,9 +229,9 @@ void expr_print(Text *text, const MapContext *context, const Map *map, Expr expr
 
 void expr_print_short(
     Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style) {
-  static constexpr uint32_t short_room = 200;
+  static constexpr uint32_t short_capacity = 200;
   Printer printer = {.text = text, .pool = context->pool, .map = map, .style = style};
-  print_part(&printer, expr, short_room);
+  print_part(&printer, expr, short_capacity);
 }
 
 static void print_names(
@@ -261,12 +258,11 @@ static void print_separator(const Printer *printer, bool *first) {
   *first = false;
 }
 
-static void print_bounds(
-    const Printer *printer, VarKind kind, uint32_t count, const Variable *variables, bool *first) {
-  for (uint32_t i = 0; i < count; i++) {
+static void print_bounds(const Printer *printer, VarKind kind, bool *first) {
+  for (uint32_t i = 0; i < map_kind_count(printer->map, kind); i++) {
     print_separator(printer, first);
     print_variable(printer, kind, i);
-    print_interval(printer, variables[i].bounds);
+    print_interval(printer, map_variables(printer->map, kind)[i].bounds);
   }
 }
 
@@ -297,6 +293,7 @@ static void print_sources(const Printer *printer, const MapContext *context) {
   if (map->sources == nullptr || map->runtime_count == 0) return;
   text_string(printer->text, "\nruntime variables:");
   for (uint32_t i = 0; i < map->runtime_count; i++) {
+    assert(map->sources[i].name != nullptr);
     text_string(printer->text, "\n");
     print_variable(printer, VAR_RUNTIME, i);
     text_printf(printer->text, ": %s; ", map->sources[i].name);
@@ -321,17 +318,18 @@ void map_print(Text *text, const MapContext *context, const Map *map, MapStyle s
     text_string(text, map->state == MAP_UNDEFINED ? "UNDEFINED" : "KNOWN EMPTY");
     return;
   }
+  assert(map_is_whole(context, map));
   Printer printer = {.text = text, .pool = context->pool, .map = map, .style = style};
   print_names(&printer, VAR_DIM, map->dim_count, "(", ")");
   if (map->range_count > 0) print_names(&printer, VAR_RANGE, map->range_count, "[", "]");
   if (map->runtime_count > 0) print_names(&printer, VAR_RUNTIME, map->runtime_count, "{", "}");
   print_results(&printer);
-  if (map->dim_count + map->range_count + map->runtime_count + map->constraint_count > 0) {
+  if (map_variable_count(map) + map->constraint_count > 0) {
     text_string(text, style == MAP_STYLE_PRETTY ? ",\ndomain:" : ", domain:");
     bool first = true;
-    print_bounds(&printer, VAR_DIM, map->dim_count, map->dims, &first);
-    print_bounds(&printer, VAR_RANGE, map->range_count, map->ranges, &first);
-    print_bounds(&printer, VAR_RUNTIME, map->runtime_count, map->runtimes, &first);
+    print_bounds(&printer, VAR_DIM, &first);
+    print_bounds(&printer, VAR_RANGE, &first);
+    print_bounds(&printer, VAR_RUNTIME, &first);
     print_constraints(&printer, text->arena, &first);
   }
   print_sources(&printer, context);

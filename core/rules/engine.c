@@ -7,7 +7,7 @@
 
 typedef struct Embedded {
   const char *name;
-  const unsigned char *bytes; /* a NUL behind them */
+  const unsigned char *bytes; /* a NUL after them */
 } Embedded;
 
 #define RULES_BEGIN(name) \

@@ -1,12 +1,14 @@
-/* Tokens of the rule language, found one at a time by the first byte. Refuses bytes that start no
+/* Tokens of the rule language, found one at a time by the first byte. Rejects bytes that start no
  * token. */
 #include "core/rules/lex.h"
 
 #include <string.h>
 
+#include "core/base/remedy.h"
+
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-static bool is_word(char c) {
+static bool lex_is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
 }
 
@@ -45,10 +47,10 @@ static size_t mark_length(const Lexer *lexer, size_t at) {
   char second = byte_at(lexer, at + 1);
   if (first == '=' && (second == '>' || second == '=')) return 2;
   if ((first == '<' || first == '>' || first == '!') && second == '=') return 2;
-  return first != 0 && strchr("()[],+-*/<>", first) != nullptr ? 1 : 0;
+  return first != 0 && strchr("()[],;+-*/<>=", first) != nullptr ? 1 : 0;
 }
 
-static bool take(Lexer *lexer, TokenKind kind, size_t length) {
+static bool lex_take(Lexer *lexer, TokenKind kind, size_t length) {
   lexer->token = (Token){.kind = kind, .offset = lexer->at, .length = length};
   lexer->at += length;
   return true;
@@ -56,23 +58,24 @@ static bool take(Lexer *lexer, TokenKind kind, size_t length) {
 
 bool lex_next(Lexer *lexer, Error *error) {
   skip_space(lexer);
-  if (lexer->at >= lexer->source->length) return take(lexer, TOKEN_END, 0);
+  if (lexer->at >= lexer->source->length) return lex_take(lexer, TOKEN_END, 0);
   char first = byte_at(lexer, lexer->at);
   size_t tag = tag_length(lexer, lexer->at);
-  if (tag > 0) return take(lexer, TOKEN_TAG, tag);
+  if (tag > 0) return lex_take(lexer, TOKEN_TAG, tag);
   size_t length = 0;
   if (is_digit(first)) {
     while (is_digit(byte_at(lexer, lexer->at + length))) length++;
-    return take(lexer, TOKEN_INTEGER, length);
+    return lex_take(lexer, TOKEN_INTEGER, length);
   }
-  if (is_word(first)) {
-    while (is_word(byte_at(lexer, lexer->at + length))) length++;
-    return take(lexer, TOKEN_WORD, length);
+  if (lex_is_word(first)) {
+    while (lex_is_word(byte_at(lexer, lexer->at + length))) length++;
+    return lex_take(lexer, TOKEN_WORD, length);
   }
   length = mark_length(lexer, lexer->at);
-  if (length > 0) return take(lexer, TOKEN_MARK, length);
+  if (length > 0) return lex_take(lexer, TOKEN_MARK, length);
   return error_at(error, ERROR_INPUT, lexer->source, lexer->at, 1,
-      "a byte that starts no word, number or sign of a rule");
+      "a byte that starts no word, number or sign of a rule%s",
+      remedy_text(lexer->source, lexer->at, REMEDY_RULES));
 }
 
 bool lex_is(const Lexer *lexer, const char *text) {
@@ -81,7 +84,7 @@ bool lex_is(const Lexer *lexer, const char *text) {
          memcmp(lexer->source->text + lexer->token.offset, text, length) == 0;
 }
 
-/* Names and the text behind a tag are kept as they stand, so that a control byte in them would not
+/* Names and the text after a tag are kept as they stand, so that a control byte in them would not
  * print back. */
 static bool is_plain(Lexer *lexer, size_t offset, size_t length, Error *error) {
   for (size_t i = 0; i < length; i++) {

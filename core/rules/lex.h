@@ -21,14 +21,14 @@ typedef struct Token {
 
 typedef struct Lexer {
   const Source *source;
-  size_t at; /* behind `token` */
+  size_t at; /* after `token` */
   Token token;
 } Lexer;
 
 /* Moves to the next token. Fails on a byte that starts none. */
 [[nodiscard]] bool lex_next(Lexer *lexer, Error *error);
 [[nodiscard]] bool lex_is(const Lexer *lexer, const char *text);
-/* The rest of the line behind the current token, without the white space around it; the lexer moves
+/* The rest of the line after the current token, without the white space around it; the lexer moves
  * past it. */
 [[nodiscard]] bool lex_line(Lexer *lexer, size_t *offset, size_t *length, Error *error);
 /* A rule's name: everything up to white space. */

@@ -3,53 +3,39 @@
  * Keeps: the parsed form is raw, nothing is folded but the sign of a literal; letters are numbered
  * by first occurrence, and only the left side binds them. A letter's class is its name: a b c k m n
  * are constants, u v w x y z expressions.
- * Refuses, each with its place: what DESIGN and docs/formats.md call bad input. Nesting is bounded
+ * Rejects, each with its place: what DESIGN and docs/formats.md call bad input. Nesting is bounded
  * by term_max_depth. */
-#include "core/rules/lex.h"
-#include "core/rules/rule.h"
+#include "core/rules/parser.h"
 
 #include <assert.h>
 #include <stdckdint.h>
 #include <string.h>
 
-/* Where a term stands decides which letters and calls it may have. */
-typedef enum Place : uint8_t {
-  PLACE_LEFT,      /* binds letters; no lo, hi: they cannot be matched */
-  PLACE_LEFT_FACT, /* between the brackets of a left side: binds constants; no expression letters */
-  PLACE_RIGHT,     /* bound letters of both classes */
-  PLACE_FACT,      /* bound constants, lo, hi, gcd */
-} Place;
-
-typedef struct Parser {
-  Lexer lexer;
-  Arena *arena;
-  Error *error;
-  Rule *rule;
-  Place place;
-  uint32_t depth;
-} Parser;
+#include "core/base/remedy.h"
 
 static bool fail(Parser *parser, size_t offset, size_t length, const char *message) {
   return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, length, "%s", message);
 }
 
-static bool fail_here(Parser *parser, const char *message) {
+bool parser_fail_here(Parser *parser, const char *message) {
   return fail(parser, parser->lexer.token.offset, parser->lexer.token.length, message);
 }
 
-static bool next(Parser *parser) { return lex_next(&parser->lexer, parser->error); }
+bool parse_next(Parser *parser) { return lex_next(&parser->lexer, parser->error); }
 
 static bool expect(Parser *parser, const char *text) {
-  if (lex_is(&parser->lexer, text)) return next(parser);
+  if (lex_is(&parser->lexer, text)) return parse_next(parser);
   const Token *token = &parser->lexer.token;
   return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token->offset, token->length,
-      "expected '%s'%s", text, token->kind == TOKEN_END ? ", not the end of the text" : "");
+      "expected '%s'%s", text,
+      token->kind == TOKEN_END ? ", not the end of the text"
+                               : remedy_text(parser->lexer.source, token->offset, REMEDY_RULES));
 }
 
-static bool is_fact(Place place) { return place == PLACE_LEFT_FACT || place == PLACE_FACT; }
-static bool is_binding(Place place) { return place == PLACE_LEFT || place == PLACE_LEFT_FACT; }
+static bool is_fact(ParsePlace place) { return place == PLACE_LEFT_FACT || place == PLACE_FACT; }
+static bool is_binding(ParsePlace place) { return place == PLACE_LEFT || place == PLACE_LEFT_FACT; }
 
-static Term *make(Parser *parser, TermKind kind, size_t offset) {
+static Term *parse_make(Parser *parser, TermKind kind, size_t offset) {
   Term *term = ARENA_NEW(parser->arena, Term, 1);
   *term = (Term){.kind = kind, .offset = offset, .depth = 1};
   return term;
@@ -62,7 +48,7 @@ static bool make_pair(Parser *parser, TermKind kind, ExprOp op, const Term *left
   if (depth >= term_max_depth)
     return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, left->offset, 1,
         "nested deeper than %u", term_max_depth);
-  Term *term = make(parser, kind, left->offset);
+  Term *term = parse_make(parser, kind, left->offset);
   term->op = op;
   term->left = left;
   term->right = right;
@@ -72,7 +58,7 @@ static bool make_pair(Parser *parser, TermKind kind, ExprOp op, const Term *left
 }
 
 static bool make_integer(Parser *parser, int64_t value, size_t offset, const Term **out) {
-  Term *term = make(parser, TERM_INTEGER, offset);
+  Term *term = parse_make(parser, TERM_INTEGER, offset);
   term->value = value;
   *out = term;
   return true;
@@ -105,24 +91,45 @@ static const Term *expr_letter_in(const Term *term) {
   return nullptr;
 }
 
-static bool refuse_expr_letter(Parser *parser, const Term *term, const char *message) {
+static bool reject_expr_letter(Parser *parser, const Term *term, const char *message) {
   const Term *letter = expr_letter_in(term);
   return letter == nullptr || fail(parser, letter->offset, 1, message);
 }
 
 /* The class of a letter by its name; false for a word that is no letter. */
-static bool letter_class(const char *text, size_t length, bool *is_constant) {
+bool letter_class_by_name(const char *text, size_t length, bool *is_constant) {
   for (size_t i = 1; i < length; i++)
     if (text[i] < '0' || text[i] > '9') return false;
   *is_constant = strchr("abckmn", text[0]) != nullptr;
   return *is_constant || strchr("uvwxyz", text[0]) != nullptr;
 }
 
-static bool find(
+static bool parse_find(
     const char *const *names, uint32_t count, const char *text, size_t length, uint32_t *at) {
   for (*at = 0; *at < count; ++*at)
     if (strlen(names[*at]) == length && memcmp(names[*at], text, length) == 0) return true;
   return false;
+}
+
+static bool letter_class(const Parser *parser, const char *text, size_t length, bool *is_constant) {
+  uint32_t at;
+  for (int class = 0; class < 2; class ++) {
+    *is_constant = class == 1;
+    const struct Declared *declared = &parser->declared[class];
+    if (parse_find(declared->items, declared->count, text, length, &at)) {
+      parser->rule->has_declared = true;
+      return true;
+    }
+  }
+  return letter_class_by_name(text, length, is_constant);
+}
+
+/* Why a statement cannot run; the first reason stays. */
+static void note_statement(Parser *parser, const char *format, Token token) {
+  if (parser->rule->cannot_run != nullptr) return;
+  Text text = text_create(parser->arena);
+  text_printf(&text, format, (int)token.length, parser->lexer.source->text + token.offset);
+  parser->rule->cannot_run = text.bytes;
 }
 
 /* The number of a letter of one class; binds it where the place binds. */
@@ -130,8 +137,10 @@ static bool letter_number(Parser *parser, Token token, bool is_constant, uint32_
   const char *text = parser->lexer.source->text + token.offset;
   const char **names = is_constant ? parser->rule->constants : parser->rule->exprs;
   uint32_t *count = is_constant ? &parser->rule->constant_count : &parser->rule->expr_count;
-  if (find(names, *count, text, token.length, number)) return true;
-  if (!is_binding(parser->place))
+  if (parse_find(names, *count, text, token.length, number)) return true;
+  if (!is_binding(parser->place) && parser->is_statement)
+    note_statement(parser, "the left side does not bind '%.*s'", token);
+  else if (!is_binding(parser->place))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
         "the left side does not bind '%.*s'", (int)token.length, text);
   if (*count == rule_max_letters)
@@ -146,17 +155,18 @@ static bool parse_letter(Parser *parser, const Term **out) {
   Token token = parser->lexer.token;
   const char *text = parser->lexer.source->text + token.offset;
   bool is_constant;
-  if (!letter_class(text, token.length, &is_constant))
+  if (!letter_class(parser, text, token.length, &is_constant))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
-        "'%.*s' is no letter: a b c k m n are constants, u v w x y z expressions, digits may follow",
-        token.length > 40 ? 40 : (int)token.length, text);
+        "'%.*s' is no letter: a b c k m n are constants, u v w x y z expressions, digits may follow%s",
+        token.length > 40 ? 40 : (int)token.length, text,
+        remedy_text(parser->lexer.source, token.offset, REMEDY_RULES));
   if (!is_constant && is_fact(parser->place))
-    return fail_here(
+    return parser_fail_here(
         parser, "an expression letter where a constant must stand: use lo() or hi() of it");
-  Term *term = make(parser, is_constant ? TERM_CONSTANT : TERM_EXPR, token.offset);
+  Term *term = parse_make(parser, is_constant ? TERM_CONSTANT : TERM_EXPR, token.offset);
   if (!letter_number(parser, token, is_constant, &term->letter)) return false;
   *out = term;
-  return next(parser);
+  return parse_next(parser);
 }
 
 static bool parse_integer(Parser *parser, bool is_negative, const Term **out) {
@@ -168,34 +178,38 @@ static bool parse_integer(Parser *parser, bool is_negative, const Term **out) {
     fits = !ckd_mul(&value, value, 10) &&
            !(is_negative ? ckd_sub(&value, value, digit) : ckd_add(&value, value, digit));
   }
-  if (!fits) return fail_here(parser, "the integer does not fit in int64");
-  return make_integer(parser, value, token.offset, out) && next(parser);
+  if (!fits) return parser_fail_here(parser, "the integer does not fit in int64");
+  return make_integer(parser, value, token.offset, out) && parse_next(parser);
 }
 
 /* lo(x) and hi(x): of one expression letter, never on the left, where nothing could match it. */
 static bool parse_bound(Parser *parser, TermKind kind, const Term **out) {
   size_t offset = parser->lexer.token.offset;
   const char *call = kind == TERM_LO ? "lo" : "hi";
-  if (parser->place == PLACE_LEFT)
+  if (parser->place == PLACE_LEFT && parser->is_statement)
+    note_statement(parser, "%.*s() cannot be matched on the left side", parser->lexer.token);
+  else if (parser->place == PLACE_LEFT)
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, 2,
         "%s() cannot be matched on the left side", call);
-  if (!next(parser) || !expect(parser, "(")) return false;
+  if (!parse_next(parser) || !expect(parser, "(")) return false;
   Token token = parser->lexer.token;
   const char *text = parser->lexer.source->text + token.offset;
   bool is_constant = token.kind == TOKEN_INTEGER;
-  if (is_constant ||
-      (token.kind == TOKEN_WORD && letter_class(text, token.length, &is_constant) && is_constant))
+  if (is_constant || (token.kind == TOKEN_WORD &&
+                         letter_class(parser, text, token.length, &is_constant) && is_constant))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
         "%s() of a constant: an expression letter must stand here", call);
-  if (token.kind != TOKEN_WORD || !letter_class(text, token.length, &is_constant))
+  if (token.kind != TOKEN_WORD || !letter_class(parser, text, token.length, &is_constant))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
         "%s() takes one expression letter", call);
-  Term *term = make(parser, kind, offset);
-  if (!find(parser->rule->exprs, parser->rule->expr_count, text, token.length, &term->letter))
-    return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
-        "the left side does not bind '%.*s'", (int)token.length, text);
+  Term *term = parse_make(parser, kind, offset);
+  const ParsePlace place = parser->place;
+  parser->place = PLACE_FACT;
+  bool is_bound = letter_number(parser, token, false, &term->letter);
+  parser->place = place;
+  if (!is_bound) return false;
   *out = term;
-  return next(parser) && expect(parser, ")");
+  return parse_next(parser) && expect(parser, ")");
 }
 
 static bool parse_sum(Parser *parser, const Term **out);
@@ -203,17 +217,17 @@ static bool parse_sum(Parser *parser, const Term **out);
 static bool parse_call(Parser *parser, TermKind kind, ExprOp op, const Term **out) {
   size_t offset = parser->lexer.token.offset;
   const Term *left, *right;
-  if (!next(parser) || !expect(parser, "(") || !parse_sum(parser, &left) || !expect(parser, ",") ||
-      !parse_sum(parser, &right) || !expect(parser, ")"))
+  if (!parse_next(parser) || !expect(parser, "(") || !parse_sum(parser, &left) ||
+      !expect(parser, ",") || !parse_sum(parser, &right) || !expect(parser, ")"))
     return false;
   if (kind == TERM_GCD) {
     static const char message[] = "gcd() is of constants, and this is an expression letter";
-    if (!refuse_expr_letter(parser, left, message) || !refuse_expr_letter(parser, right, message))
+    if (!reject_expr_letter(parser, left, message) || !reject_expr_letter(parser, right, message))
       return false;
   }
   const Term *pair;
   if (!make_pair(parser, kind, op, left, right, &pair)) return false;
-  Term *placed = make(parser, kind, offset);
+  Term *placed = parse_make(parser, kind, offset);
   *placed = *pair;
   placed->offset = offset;
   *out = placed;
@@ -232,12 +246,15 @@ static bool parse_word(Parser *parser, const Term **out) {
 
 static bool parse_plain_factor(Parser *parser, const Term **out) {
   const Lexer *lexer = &parser->lexer;
-  if (lex_is(lexer, "(")) return next(parser) && parse_sum(parser, out) && expect(parser, ")");
+  if (lex_is(lexer, "("))
+    return parse_next(parser) && parse_sum(parser, out) && expect(parser, ")");
   if (lexer->token.kind == TOKEN_INTEGER) return parse_integer(parser, false, out);
   if (lexer->token.kind == TOKEN_WORD) return parse_word(parser, out);
-  return fail_here(parser, lexer->token.kind == TOKEN_END
-                               ? "expected an expression, not the end of the text"
-                               : "expected an expression");
+  const Token *token = &lexer->token;
+  if (token->kind == TOKEN_END)
+    return parser_fail_here(parser, "expected an expression, not the end of the text");
+  return error_at(parser->error, ERROR_INPUT, lexer->source, token->offset, token->length,
+      "expected an expression%s", remedy_text(lexer->source, token->offset, REMEDY_RULES));
 }
 
 static bool parse_factor(Parser *parser, const Term **out) {
@@ -247,7 +264,7 @@ static bool parse_factor(Parser *parser, const Term **out) {
   parser->depth++;
   bool parsed;
   if (lex_is(&parser->lexer, "-")) {
-    if (!next(parser)) return false;
+    if (!parse_next(parser)) return false;
     const Term *positive;
     if (parser->lexer.token.kind == TOKEN_INTEGER) parsed = parse_integer(parser, true, out);
     else parsed = parse_factor(parser, &positive) && make_negative(parser, positive, out);
@@ -273,9 +290,9 @@ static bool parse_product(Parser *parser, const Term **out) {
   ExprOp op;
   while (operator_of(&parser->lexer, &op)) {
     const Term *right;
-    if (!next(parser) || !parse_factor(parser, &right)) return false;
+    if (!parse_next(parser) || !parse_factor(parser, &right)) return false;
     if (op != EXPR_MUL &&
-        !refuse_expr_letter(parser, right,
+        !reject_expr_letter(parser, right,
             "an expression letter where a constant must stand: a divisor is a constant"))
       return false;
     if (!make_pair(parser, TERM_OPERATOR, op, *out, right, out)) return false;
@@ -283,28 +300,34 @@ static bool parse_product(Parser *parser, const Term **out) {
   return true;
 }
 
+/* `->` stands where `=>` must: no difference of two terms. */
+static bool is_arrow(const Lexer *lexer) {
+  return lexer->at < lexer->source->length && lexer->source->text[lexer->at] == '>' &&
+         lex_is(lexer, "-");
+}
+
 static bool parse_sum(Parser *parser, const Term **out) {
   if (!parse_product(parser, out)) return false;
   for (;;) {
-    bool is_minus = lex_is(&parser->lexer, "-");
+    bool is_minus = lex_is(&parser->lexer, "-") && !is_arrow(&parser->lexer);
     if (!is_minus && !lex_is(&parser->lexer, "+")) return true;
     const Term *right;
-    if (!next(parser) || !parse_product(parser, &right)) return false;
+    if (!parse_next(parser) || !parse_product(parser, &right)) return false;
     if (is_minus && !make_negative(parser, right, &right)) return false;
     if (!make_pair(parser, TERM_OPERATOR, EXPR_ADD, *out, right, out)) return false;
   }
 }
 
-static bool parse_at(Parser *parser, Place place, const Term **out) {
+static bool parse_at(Parser *parser, ParsePlace place, const Term **out) {
   parser->place = place;
   return parse_sum(parser, out);
 }
 
-/* Behind the expression of a side: `in [lo, hi]` makes it a constraint. */
-static bool parse_interval(Parser *parser, Place place, Side *side) {
+/* After the expression of a side: `in [lo, hi]` makes it a constraint. */
+static bool parse_interval(Parser *parser, ParsePlace place, Side *side) {
   if (!lex_is(&parser->lexer, "in")) return true;
   side->is_constraint = true;
-  return next(parser) && expect(parser, "[") && parse_at(parser, place, &side->lo) &&
+  return parse_next(parser) && expect(parser, "[") && parse_at(parser, place, &side->lo) &&
          expect(parser, ",") && parse_at(parser, place, &side->hi) && expect(parser, "]");
 }
 
@@ -339,9 +362,11 @@ static bool parse_relation(Parser *parser, Relation *relation) {
   for (uint8_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     if (!lex_is(&parser->lexer, texts[i])) continue;
     *relation = (Relation)i;
-    return next(parser);
+    return parse_next(parser);
   }
-  return fail_here(parser, "expected one of == != < <= > >=");
+  return error_at(parser->error, ERROR_INPUT, parser->lexer.source, parser->lexer.token.offset,
+      parser->lexer.token.length, "expected one of == != < <= > >=%s",
+      remedy_text(parser->lexer.source, parser->lexer.token.offset, REMEDY_RULES));
 }
 
 typedef struct GuardList {
@@ -349,7 +374,7 @@ typedef struct GuardList {
   Guard *items;
 } GuardList;
 
-/* Guards from the relation behind `left` to the end of the list. */
+/* Guards from the relation after `left` to the end of the list. */
 static bool parse_guards_from(Parser *parser, const Term *left, GuardList *list) {
   for (;;) {
     Guard guard = {.left = left};
@@ -357,7 +382,7 @@ static bool parse_guards_from(Parser *parser, const Term *left, GuardList *list)
       return false;
     *ARENA_PUSH(parser->arena, list) = guard;
     if (!lex_is(&parser->lexer, ",")) return true;
-    if (!next(parser) || !parse_at(parser, PLACE_FACT, &left)) return false;
+    if (!parse_next(parser) || !parse_at(parser, PLACE_FACT, &left)) return false;
   }
 }
 
@@ -365,7 +390,7 @@ static bool parse_when(Parser *parser) {
   if (!lex_is(&parser->lexer, "when")) return true;
   GuardList list = {};
   const Term *left;
-  if (!next(parser) || !parse_at(parser, PLACE_FACT, &left) ||
+  if (!parse_next(parser) || !parse_at(parser, PLACE_FACT, &left) ||
       !parse_guards_from(parser, left, &list))
     return false;
   parser->rule->guards = list.items;
@@ -378,36 +403,36 @@ static bool is_relation(const Lexer *lexer) {
          lex_is(lexer, ">") || lex_is(lexer, ">=");
 }
 
-/* A guard list or a right side: which of them shows behind the first expression. */
-static bool parse_near_miss(Parser *parser) {
+/* A guard list or a right side: which of them shows after the first expression. */
+static bool parse_negative(Parser *parser) {
   Rule *rule = parser->rule;
-  if (rule->has_near_miss) return fail_here(parser, "a second near-miss");
-  rule->has_near_miss = true;
+  if (rule->has_negative) return parser_fail_here(parser, "a second near-miss");
+  rule->has_negative = true;
   const Term *first;
-  if (!next(parser) || !parse_at(parser, PLACE_RIGHT, &first)) return false;
-  rule->near_miss_is_guard = is_relation(&parser->lexer);
-  if (rule->near_miss_is_guard) {
+  if (!parse_next(parser) || !parse_at(parser, PLACE_RIGHT, &first)) return false;
+  rule->negative_is_guard = is_relation(&parser->lexer);
+  if (rule->negative_is_guard) {
     GuardList list = {};
-    if (!refuse_expr_letter(parser, first,
+    if (!reject_expr_letter(parser, first,
             "an expression letter where a constant must stand: use lo() or hi() of it"))
       return false;
     if (!parse_guards_from(parser, first, &list)) return false;
-    rule->near_miss_guards = list.items;
-    rule->near_miss_guard_count = list.count;
+    rule->negative_guards = list.items;
+    rule->negative_guard_count = list.count;
     return true;
   }
-  rule->near_miss_side.expr = first;
-  if (!parse_interval(parser, PLACE_FACT, &rule->near_miss_side)) return false;
-  if (rule->near_miss_side.is_constraint == rule->left.is_constraint) return true;
+  rule->negative_side.expr = first;
+  if (!parse_interval(parser, PLACE_FACT, &rule->negative_side)) return false;
+  if (rule->negative_side.is_constraint == rule->left.is_constraint) return true;
   return fail(parser, first->offset, 1, "a near-miss side has the form of the rule's sides");
 }
 
 static bool parse_text(Parser *parser, const char **field) {
-  if (*field != nullptr) return fail_here(parser, "a second one of this kind");
+  if (*field != nullptr) return parser_fail_here(parser, "a second one of this kind");
   size_t tag = parser->lexer.token.offset, tag_length = parser->lexer.token.length, offset, length;
   if (!lex_line(&parser->lexer, &offset, &length, parser->error)) return false;
   if (length == 0)
-    return fail(parser, tag, tag_length, "expected a text behind this word, on the same line");
+    return fail(parser, tag, tag_length, "expected a text after this word, on the same line");
   *field = arena_text(parser->arena, parser->lexer.source->text + offset, length);
   return true;
 }
@@ -420,8 +445,9 @@ typedef struct ScopeList {
 static bool parse_end(Parser *parser, int64_t *value) {
   bool is_negative = lex_is(&parser->lexer, "-");
   const Term *end;
-  if (is_negative && !next(parser)) return false;
-  if (parser->lexer.token.kind != TOKEN_INTEGER) return fail_here(parser, "expected an integer");
+  if (is_negative && !parse_next(parser)) return false;
+  if (parser->lexer.token.kind != TOKEN_INTEGER)
+    return parser_fail_here(parser, "expected an integer");
   if (!parse_integer(parser, is_negative, &end)) return false;
   *value = end->value;
   return true;
@@ -431,11 +457,12 @@ static bool parse_range(Parser *parser, ScopeRange *range) {
   Token token = parser->lexer.token;
   const char *text = parser->lexer.source->text + token.offset;
   bool is_constant = false;
-  if (token.kind != TOKEN_WORD || !letter_class(text, token.length, &is_constant) || !is_constant)
-    return fail_here(parser, "a scope is of constant letters: expected one");
+  if (token.kind != TOKEN_WORD || !letter_class(parser, text, token.length, &is_constant) ||
+      !is_constant)
+    return parser_fail_here(parser, "a scope is of constant letters: expected one");
   parser->place = PLACE_FACT;
   if (!letter_number(parser, token, true, &range->letter)) return false;
-  if (!next(parser) || !expect(parser, "in") || !expect(parser, "[") ||
+  if (!parse_next(parser) || !expect(parser, "in") || !expect(parser, "[") ||
       !parse_end(parser, &range->lo) || !expect(parser, ",") || !parse_end(parser, &range->hi) ||
       !expect(parser, "]"))
     return false;
@@ -455,15 +482,15 @@ static const char *scope_text(const Parser *parser, const ScopeList *list) {
 
 /* `c in [1, 64], k in [0, 9]`; kept as text as well, without what remarks stand in between. */
 static bool parse_scope(Parser *parser) {
-  if (parser->rule->scope != nullptr) return fail_here(parser, "a second one of this kind");
+  if (parser->rule->scope != nullptr) return parser_fail_here(parser, "a second one of this kind");
   ScopeList list = {};
-  if (!next(parser)) return false;
+  if (!parse_next(parser)) return false;
   for (bool goes_on = true; goes_on;) {
     ScopeRange range = {};
     if (!parse_range(parser, &range)) return false;
     *ARENA_PUSH(parser->arena, &list) = range;
     goes_on = lex_is(&parser->lexer, ",");
-    if (goes_on && !next(parser)) return false;
+    if (goes_on && !parse_next(parser)) return false;
   }
   parser->rule->scope = scope_text(parser, &list);
   parser->rule->scope_count = list.count;
@@ -475,7 +502,7 @@ static bool parse_tag(Parser *parser) {
   if (lex_is(&parser->lexer, "order:")) return parse_text(parser, &parser->rule->order);
   if (lex_is(&parser->lexer, "scope:")) return parse_scope(parser);
   if (lex_is(&parser->lexer, "example:")) return parse_text(parser, &parser->rule->example);
-  return parse_near_miss(parser);
+  return parse_negative(parser);
 }
 
 static uint32_t line_at(const Source *source, size_t offset) {
@@ -484,7 +511,7 @@ static uint32_t line_at(const Source *source, size_t offset) {
   return line;
 }
 
-static bool refuse_name_twice(Parser *parser, const RuleSet *rules, size_t offset, size_t length) {
+static bool reject_name_twice(Parser *parser, const RuleSet *rules, size_t offset, size_t length) {
   for (uint32_t i = 0; i < rules->count; i++)
     if (strcmp(rules->items[i].name, parser->rule->name) == 0)
       return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, length,
@@ -493,7 +520,11 @@ static bool refuse_name_twice(Parser *parser, const RuleSet *rules, size_t offse
   return true;
 }
 
-static bool parse_rule(Parser *parser, const RuleSet *rules) {
+bool lexer_is_declaration(const Lexer *lexer) {
+  return lex_is(lexer, "constant") || lex_is(lexer, "expression");
+}
+
+bool parse_rule(Parser *parser, const RuleSet *rules) {
   Rule *rule = parser->rule;
   rule->offset = parser->lexer.token.offset;
   rule->file = parser->lexer.source->name;
@@ -503,25 +534,34 @@ static bool parse_rule(Parser *parser, const RuleSet *rules) {
   size_t offset, length;
   if (!lex_name(&parser->lexer, &offset, &length, parser->error)) return false;
   rule->name = arena_text(parser->arena, parser->lexer.source->text + offset, length);
-  if (!refuse_name_twice(parser, rules, offset, length)) return false;
+  if (!reject_name_twice(parser, rules, offset, length)) return false;
   if (!parse_left(parser, &rule->left) || !expect(parser, "=>") ||
       !parse_right(parser, &rule->right) || !parse_when(parser))
     return false;
   while (parser->lexer.token.kind == TOKEN_TAG)
     if (!parse_tag(parser)) return false;
   return parser->lexer.token.kind == TOKEN_END || lex_is(&parser->lexer, "rule") ||
-         fail_here(parser, "expected 'when', 'rule', an operator or the end of the text");
+         (parser->is_statement && lexer_is_declaration(&parser->lexer)) ||
+         error_at(parser->error, ERROR_INPUT, parser->lexer.source, parser->lexer.token.offset,
+             parser->lexer.token.length,
+             "expected 'when', 'rule', an operator or the end of the text%s",
+             remedy_text(parser->lexer.source, parser->lexer.token.offset, REMEDY_RULES));
 }
 
-bool rules_parse(Arena *arena, const Source *source, RuleSet *rules, Error *error) {
+/* The source with a name that stays. */
+Parser parser_open(Arena *arena, const Source *source, Error *error) {
   Source *kept = ARENA_NEW(arena, Source, 1);
   *kept = *source;
   kept->name =
       source->name == nullptr ? "<input>" : arena_text(arena, source->name, strlen(source->name));
-  Parser parser = {.lexer = {.source = kept}, .arena = arena, .error = error};
-  if (!next(&parser)) return false;
+  return (Parser){.lexer = {.source = kept}, .arena = arena, .error = error};
+}
+
+bool rules_parse(Arena *arena, const Source *source, RuleSet *rules, Error *error) {
+  Parser parser = parser_open(arena, source, error);
+  if (!parse_next(&parser)) return false;
   while (parser.lexer.token.kind != TOKEN_END) {
-    if (!lex_is(&parser.lexer, "rule")) return fail_here(&parser, "expected 'rule'");
+    if (!lex_is(&parser.lexer, "rule")) return parser_fail_here(&parser, "expected 'rule'");
     Rule rule = {};
     parser.rule = &rule;
     if (!parse_rule(&parser, rules)) return false;

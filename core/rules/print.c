@@ -156,11 +156,11 @@ void rule_print(Text *text, const Rule *rule) {
   print_guards(text, rule, "  when ", rule->guards, rule->guard_count);
   print_line(text, "order", rule->order);
   print_line(text, "scope", rule->scope);
-  if (rule->has_near_miss && rule->near_miss_is_guard)
-    print_guards(text, rule, "  near-miss: ", rule->near_miss_guards, rule->near_miss_guard_count);
-  if (rule->has_near_miss && !rule->near_miss_is_guard) {
+  if (rule->has_negative && rule->negative_is_guard)
+    print_guards(text, rule, "  near-miss: ", rule->negative_guards, rule->negative_guard_count);
+  if (rule->has_negative && !rule->negative_is_guard) {
     text_string(text, "  near-miss: ");
-    side_print(text, rule, &rule->near_miss_side);
+    side_print(text, rule, &rule->negative_side);
     text_string(text, "\n");
   }
   print_line(text, "example", rule->example);

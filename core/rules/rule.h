@@ -5,6 +5,7 @@
 #ifndef CORE_RULES_RULE_H
 #define CORE_RULES_RULE_H
 
+#include "core/base/error.h"
 #include "core/base/text.h"
 #include "core/expr/expr.h"
 
@@ -61,21 +62,23 @@ typedef struct Rule {
   const char **constants;  /* [constant_count] names */
   uint32_t expr_count;     /* distinct expression letters */
   const char **exprs;      /* [expr_count] names */
-  const char *order;       /* text behind `order:`, or nullptr */
-  const char *scope; /* text behind `scope:`, or nullptr: the rule claims and may do nothing outside
+  const char *order;       /* text after `order:`, or nullptr */
+  const char *scope; /* text after `scope:`, or nullptr: the rule claims and may do nothing outside
                         of these ranges */
   uint32_t scope_count;
   ScopeRange *scopes; /* `c in [1, 64], k in [0, 9]` */
   /* near-miss: a guard list or a right side that replaces the rule's and must be refuted; example:
    * a map on which the rule must fire */
-  bool has_near_miss;
-  bool near_miss_is_guard;
-  Side near_miss_side;
-  uint32_t near_miss_guard_count;
-  Guard *near_miss_guards;
-  const char *example; /* a map's text, or nullptr */
-  const char *file;    /* name of the source */
-  uint32_t line;       /* of the word `rule` */
+  bool has_negative;
+  bool negative_is_guard;
+  Side negative_side;
+  uint32_t negative_guard_count;
+  Guard *negative_guards;
+  const char *example;    /* a map's text, or nullptr */
+  bool has_declared;      /* a statement has letters of a declaration */
+  const char *cannot_run; /* of a statement that is no rewrite: why it cannot run; else nullptr */
+  const char *file;       /* name of the source */
+  uint32_t line;          /* of the word `rule` */
   size_t offset;
 } Rule;
 
@@ -88,6 +91,14 @@ typedef struct RuleSet {
  * bind, a constant letter where an expression must stand, lo(x) of a constant, a name twice; each
  * with its place. */
 [[nodiscard]] bool rules_parse(Arena *arena, const Source *source, RuleSet *rules, Error *error);
+/* Statements to be proved: as rules_parse, and letters that only the right side or the guard has,
+ * lo() and hi() on the left, and other names as letters after `constant i, j; expression s, t`. A
+ * rule that does not parse is an error in `faults`; the other rules are read. */
+typedef struct RuleFaults {
+  uint32_t count, capacity;
+  Error *items;
+} RuleFaults;
+void rules_parse_statements(Arena *arena, const Source *source, RuleSet *rules, RuleFaults *faults);
 /* The text of a rule; parses back to the same rule. */
 void rule_print(Text *text, const Rule *rule);
 [[nodiscard]] const char *relation_text(Relation relation);

@@ -6,43 +6,34 @@
  * value lies within its bounds, and a runtime variable that stays keeps what its index map
  * reads. */
 #include <assert.h>
-#include <string.h>
 
-#include "core/simplify/each_variable.h"
 #include "core/simplify/normal/renew.h"
 #include "core/simplify/facts/satisfied.h"
 #include "core/simplify/simplify.h"
 
-typedef struct Usage {
-  const ExprPool *pool;
-  Memo seen;
+typedef struct DropUsage {
+  MapContext *context;
   bool *ranges, *runtimes;
-} Usage;
+} DropUsage;
 
-static void use(void *data, VarKind kind, uint32_t index) {
-  const Usage *usage = data;
-  if (kind == VAR_RANGE) usage->ranges[index] = true;
-  if (kind == VAR_RUNTIME) usage->runtimes[index] = true;
-}
-
-static void mark(Usage *usage, Expr expr) {
-  each_variable(usage->pool, &usage->seen, expr, use, usage);
+static ExprVariables marks_of(const DropUsage *usage) {
+  return (ExprVariables){.of = {[VAR_RANGE] = usage->ranges, [VAR_RUNTIME] = usage->runtimes}};
 }
 
 /* Index maps of runtime variables that stay use variables too, which may make further runtime
  * variables stay. */
-static void mark_sources(Usage *usage, const Map *map) {
-  bool *done = ARENA_NEW(usage->seen.arena, bool, map->runtime_count);
+static void mark_sources(DropUsage *usage, const Map *map) {
+  bool *done = ARENA_NEW(usage->context->arena, bool, map->runtime_count);
+  ExprVariables marks = marks_of(usage);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     if (done[i] || !usage->runtimes[i] || map->sources[i].index == nullptr) continue;
     done[i] = true;
-    for (uint32_t r = 0; r < map->sources[i].index->result_count; r++)
-      mark(usage, map->sources[i].index->results[r]);
+    map_mark_variables(usage->context, map->sources[i].index, &marks);
     i = UINT32_MAX;
   }
 }
 
-static uint32_t keep(const bool *used, uint32_t count, const Variable *from, Variable *to) {
+static uint32_t drop_keep(const bool *used, uint32_t count, const Variable *from, Variable *to) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++) {
     if (!used[i]) continue;
@@ -56,6 +47,7 @@ static Expr *renumbering(MapContext *context, VarKind kind, const bool *used, ui
   Expr *by = ARENA_NEW(context->arena, Expr, count);
   for (uint32_t i = 0, kept = 0; i < count; i++)
     if (used[i]) by[i] = expr_var(context->pool, kind, kept++);
+  assert(by != nullptr || count == 0);
   return by;
 }
 
@@ -77,35 +69,37 @@ static const Map *index_renumber(
   return renumbered;
 }
 
-static void keep_sources(
-    MapContext *context, const Map *map, const Usage *usage, const Substitution *by, Map *kept) {
+static void keep_sources(MapContext *context, const Map *map, const DropUsage *usage,
+    const Substitution *by, Map *kept) {
   if (map->sources == nullptr) return;
   kept->sources = ARENA_NEW(context->arena, RuntimeSource, kept->runtime_count);
   for (uint32_t i = 0, at = 0; i < map->runtime_count; i++) {
     if (!usage->runtimes[i]) continue;
+    assert(at < kept->runtime_count);
     kept->sources[at] = map->sources[i];
     kept->sources[at++].index = index_renumber(context, kept, by, map->sources[i].index);
   }
 }
 
 /* Tightened bounds of a runtime variable say at which values the map has points at all. */
-static void mark_restricted(Usage *usage, const Map *map) {
+static void mark_restricted(DropUsage *usage, const Map *map) {
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     Interval feasible = map->sources[i].clamp, bounds = map->runtimes[i].bounds;
     if (bounds.lo > feasible.lo || bounds.hi < feasible.hi) usage->runtimes[i] = true;
   }
 }
 
-static const Map *without_unused(MapContext *context, const Map *map, const Usage *usage) {
+static const Map *without_unused(MapContext *context, const Map *map, const DropUsage *usage) {
+  assert(!map_has_empty_bounds(map) || map->dim_count > 0);
   uint32_t ranges = 0, runtimes = 0;
   for (uint32_t i = 0; i < map->range_count; i++) ranges += usage->ranges[i];
   for (uint32_t i = 0; i < map->runtime_count; i++) runtimes += usage->runtimes[i];
   if (ranges == map->range_count && runtimes == map->runtime_count) return map;
   Map *kept = map_create(
       context, map->dim_count, ranges, runtimes, map->result_count, map->constraint_count);
-  memcpy(kept->dims, map->dims, map->dim_count * sizeof(Variable));
-  keep(usage->ranges, map->range_count, map->ranges, kept->ranges);
-  keep(usage->runtimes, map->runtime_count, map->runtimes, kept->runtimes);
+  map_take_variables(kept, map, VAR_DIM);
+  drop_keep(usage->ranges, map->range_count, map->ranges, kept->ranges);
+  drop_keep(usage->runtimes, map->runtime_count, map->runtimes, kept->runtimes);
   Substitution by = {.ranges = renumbering(context, VAR_RANGE, usage->ranges, map->range_count),
       .runtimes = renumbering(context, VAR_RUNTIME, usage->runtimes, map->runtime_count)};
   exprs_renumber(context, &by, map->result_count, map->results, kept->results);
@@ -114,7 +108,7 @@ static const Map *without_unused(MapContext *context, const Map *map, const Usag
     exprs_renumber(context, &by, 1, &map->constraints[i].expr, &kept->constraints[i].expr);
   }
   keep_sources(context, map, usage, &by, kept);
-  assert(map_is_whole(context, kept));
+  assert(map_is_checked(context, kept) || !map_is_checked(context, map));
   return kept;
 }
 
@@ -131,12 +125,11 @@ const Map *map_drop_unused(MapContext *context, const Map *map) {
     return map_known_empty(context);
   map = map_drop_satisfied(context, map);
   if (map->state != MAP_PLAIN) return map;
-  Usage usage = {.pool = context->pool,
-      .seen = memo_create(context->arena),
+  DropUsage usage = {.context = context,
       .ranges = ARENA_NEW(context->arena, bool, map->range_count),
       .runtimes = ARENA_NEW(context->arena, bool, map->runtime_count)};
-  for (uint32_t i = 0; i < map->result_count; i++) mark(&usage, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++) mark(&usage, map->constraints[i].expr);
+  ExprVariables marks = marks_of(&usage);
+  map_mark_variables(context, map, &marks);
   mark_restricted(&usage, map);
   mark_sources(&usage, map);
   return without_unused(context, map, &usage);

@@ -1,10 +1,11 @@
-/* The inner state of a simplifier, shared by the files of this folder: the normal form of one call,
- * what is known of its variables, the compiled rules, and the trace. */
+/* The inner state of a simplifier, shared by the files of this directory: the normal form of one
+ * call, what is known of its variables, the compiled rules, and the trace. */
 #ifndef CORE_SIMPLIFY_ENGINE_H
 #define CORE_SIMPLIFY_ENGINE_H
 
 #include <assert.h>
 
+#include "core/base/checked.h"
 #include "core/expr/memo.h"
 #include "core/simplify/normal/normal.h"
 #include "core/simplify/match/plan.h"
@@ -63,6 +64,7 @@ struct Simplifier {
                        traced run tries something without a record */
   uint32_t writing; /* of expressions: what nodes were written as in other ones is forgotten */
   bool leads;       /* sums are written with the first summand that is added in front */
+  uint64_t numbers; /* of the call, given and written: the bits of their magnitudes (closure.h) */
   uint32_t variable_count[variable_kinds];
   uint32_t variable_capacity[variable_kinds];
   Interval *bounds[variable_kinds];
@@ -74,9 +76,8 @@ struct Simplifier {
   const Plan *point;   /* replaces a variable of one value by the value; nullptr: no rule does so */
   bool has_only_point; /* no other rule fires on a variable, or on a sum of variables */
 
-  uint32_t seen_capacity; /* raw expressions that were converted: by handle */
-  uint32_t *seen_stamp;
-  Sum **seen_sum;
+  uint32_t seen_epoch, seen_count, seen_mask; /* raw expressions that were converted (convert.c) */
+  struct SeenSlot *seen;
 
   uint32_t known_count, known_capacity;
   Known *known; /* a sum points at what is known of it */
@@ -100,6 +101,29 @@ static inline void simplifier_fired(Simplifier *simplifier, const Rule *rule) {
   if (simplifier->last_fired[0] != rule) simplifier->last_fired[1] = simplifier->last_fired[0];
   simplifier->last_fired[0] = rule;
   simplifier->fired++;
+}
+
+/* ---- int64 (closure.h) ---- */
+
+/* False; the call has met arithmetic that leaves int64. */
+static inline bool simplifier_overflows(Simplifier *simplifier) {
+  simplifier->normal.has_overflow = true;
+  return false;
+}
+[[nodiscard]] static inline bool simplifier_add(
+    Simplifier *simplifier, int64_t a, int64_t b, int64_t *sum) {
+  return add64(a, b, sum) || simplifier_overflows(simplifier);
+}
+[[nodiscard]] static inline bool simplifier_sub(
+    Simplifier *simplifier, int64_t a, int64_t b, int64_t *difference) {
+  return sub64(a, b, difference) || simplifier_overflows(simplifier);
+}
+[[nodiscard]] static inline bool simplifier_mul(
+    Simplifier *simplifier, int64_t a, int64_t b, int64_t *product) {
+  return mul64(a, b, product) || simplifier_overflows(simplifier);
+}
+static inline void simplifier_number(Simplifier *simplifier, int64_t value) {
+  simplifier->numbers |= (uint64_t)(value ^ value >> 63);
 }
 
 /* What nodes became until now is forgotten. */
@@ -135,6 +159,12 @@ static inline void memo_record(Simplifier *simplifier, Tracer *tracer) {
 void simplifier_begin(Simplifier *simplifier, const Map *map);
 /* Facts have changed: what was remembered of nodes is forgotten, and what constraints say. */
 void simplifier_new_epoch(Simplifier *simplifier);
+
+/* ---- simplify.c ---- */
+
+/* One pass, which ends where no rule fires any more on the map as it is written. */
+[[nodiscard]] bool simplify_once(Simplifier *simplifier, const Map *map,
+    const SimplifyOptions *options, const Map **simplified, Trace *trace, Error *error);
 
 /* ---- facts.c ---- */
 
@@ -185,6 +215,10 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 /* The same where the sum can be bounded. What the sum form cannot hold, or bound, is kept as it was
  * stated. nullptr when that can leave int64 too. */
 [[nodiscard]] Sum *convert_bounded(Simplifier *simplifier, Expr expr);
+
+/* ---- write.c ---- */
+
+/* A sum as an expression. A null handle: a limit. */
 [[nodiscard]] Expr convert_out(Simplifier *simplifier, Sum *sum);
 
 /* ---- stated.c ---- */
@@ -194,10 +228,6 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 /* The operands in canonical order, numbers as one, no neutral operand, and nothing else changed: no
  * value, and none on the way. `memo` is of this alone. */
 [[nodiscard]] Expr stated_sorted(ExprPool *pool, Memo *memo, Expr expr);
-/* An expression as one atom, sorted so. */
-[[nodiscard]] Sum *stated_sum(Simplifier *simplifier, Expr expr);
-/* Bounds of such an atom over the variables' bounds. False on overflow. */
-[[nodiscard]] bool stated_bounds(Simplifier *simplifier, const Atom *atom, Interval *bounds);
 
 /* ---- trace.c: nothing happens without a tracer ---- */
 
@@ -213,7 +243,7 @@ void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Su
 /* Constraints became bounds before any was loaded: what stays are simplifier->kept. */
 void trace_folded(Simplifier *simplifier);
 /* Records what bookkeeping has made of the constraints and bounds. */
-void trace_settled(Simplifier *simplifier, const struct Demands *demands, const char *what);
+void trace_canonical(Simplifier *simplifier, const struct Demands *demands, const char *what);
 /* Sums are written otherwise from now on. */
 void trace_led(Simplifier *simplifier);
 void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const Map *simplified);

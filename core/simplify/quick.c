@@ -13,6 +13,7 @@ static bool is_bound(const Formula *formula, CodeOp op) {
 /* `u => lo(u) when lo(u) == hi(u)`. */
 static bool replaces_points(const Plan *plan) {
   const Template *right = plan->right;
+  assert(right != nullptr);
   return plan->root == PLAN_ANY_ATOM && plan->order == ORDER_NONE && plan->guard_count == 1 &&
          plan->guards[0].relation == REL_EQ && is_bound(&plan->guards[0].left, CODE_LO) &&
          is_bound(&plan->guards[0].right, CODE_HI) && right->count == 0 &&
@@ -29,6 +30,7 @@ static bool takes_variables(const PlanSet *set) {
 
 void quick_prepare(Simplifier *simplifier) {
   const PlanList *on_variables = &simplifier->main.by_op[EXPR_VAR];
+  assert(simplifier->point == nullptr);
   if (on_variables->count == 1 && replaces_points(on_variables->items[0]))
     simplifier->point = on_variables->items[0];
   simplifier->has_only_point = on_variables->count == (simplifier->point != nullptr) &&
@@ -49,9 +51,11 @@ static Expr quick_expr(const Simplifier *simplifier, bool keep_points, Expr expr
   return is_point ? expr_const(pool, bounds.lo) : expr;
 }
 
-static void write_bounds(
-    const Interval *bounds, uint32_t count, const Variable *given, Variable *to) {
-  for (uint32_t i = 0; i < count; i++) to[i] = (Variable){bounds[i], given[i].name};
+static void quick_write_bounds(
+    const Simplifier *simplifier, const Map *map, Map *to, VarKind kind) {
+  const Variable *given = map_variables(map, kind);
+  for (uint32_t i = 0; i < map_kind_count(map, kind); i++)
+    map_variables(to, kind)[i] = (Variable){simplifier->bounds[kind][i], given[i].name};
 }
 
 static bool are_quick(const Simplifier *simplifier, const Map *map) {
@@ -70,12 +74,11 @@ bool quick_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *op
   Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, 0);
   to->sources = map->sources;
-  write_bounds(simplifier->bounds[VAR_DIM], map->dim_count, map->dims, to->dims);
-  write_bounds(simplifier->bounds[VAR_RANGE], map->range_count, map->ranges, to->ranges);
-  write_bounds(simplifier->bounds[VAR_RUNTIME], map->runtime_count, map->runtimes, to->runtimes);
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    quick_write_bounds(simplifier, map, to, (VarKind)kind);
   for (uint32_t i = 0; i < map->result_count; i++)
     to->results[i] = quick_expr(simplifier, keep_points, map->results[i]);
   *simplified = to;
-  assert(map_is_whole(simplifier->context, to));
+  assert(map_is_checked(simplifier->context, to) && !map_has_empty_bounds(to));
   return true;
 }

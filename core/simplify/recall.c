@@ -12,8 +12,8 @@
 
 #include "core/base/hash.h"
 
-static constexpr uint32_t slots = 1u << 8, first_room = 1u << 9,
-                          most_room = 1u << 14; /* in words */
+static constexpr uint32_t slots = 1u << 8, first_capacity = 1u << 9,
+                          most_capacity = 1u << 14; /* in words */
 
 typedef struct Entry {
   uint64_t hash;
@@ -24,7 +24,7 @@ typedef struct Entry {
 typedef struct Recall {
   Entry items[slots];
   uint64_t *words;
-  uint32_t room, used, generation;
+  uint32_t capacity, used, generation;
   uint64_t rewinds; /* of the context, when the last map was looked for */
   uint64_t asked, hits;
   bool is_open; /* the last key is at `used`, and its answer is wanted */
@@ -38,7 +38,7 @@ uint64_t simplifier_remembered(const Simplifier *simplifier, uint64_t *asked) {
   return memo == nullptr ? 0 : memo->hits;
 }
 
-static void forget(Recall *memo) {
+static void recall_forget(Recall *memo) {
   memo->used = 0;
   if (++memo->generation != 0) return;
   memset(memo->items, 0, sizeof memo->items);
@@ -47,13 +47,14 @@ static void forget(Recall *memo) {
 
 /* Room for the largest key or answer of the map. */
 static uint64_t words_of(const Map *map) {
-  return 4 + 2 * ((uint64_t)map->dim_count + map->range_count + map->runtime_count) +
-         map->result_count + 3 * (uint64_t)map->constraint_count;
+  return 4 + 2 * (uint64_t)map_variable_count(map) + map->result_count +
+         3 * (uint64_t)map->constraint_count;
 }
 
-static bool has_names(uint32_t count, const Variable *variables) {
-  for (uint32_t i = 0; i < count; i++)
-    if (variables[i].name != nullptr) return true;
+static bool has_names(const Map *map) {
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < map_kind_count(map, (VarKind)kind); i++)
+      if (map_variables(map, (VarKind)kind)[i].name != nullptr) return true;
   return false;
 }
 
@@ -84,7 +85,7 @@ static uint32_t write_key(
   return (uint32_t)(word - words);
 }
 
-static uint64_t hash_of(const uint64_t *words, uint32_t count) {
+static uint64_t recall_hash_of(const uint64_t *words, uint32_t count) {
   uint64_t hash = count;
   for (uint32_t i = 0; i < count; i++) hash = hash_mix(hash, words[i]);
   return hash;
@@ -92,8 +93,10 @@ static uint64_t hash_of(const uint64_t *words, uint32_t count) {
 
 /* ---- answers ---- */
 
-static uint64_t *write_variables(uint64_t *word, uint32_t count, const Variable *variables) {
-  for (uint32_t i = 0; i < count; i++) word = write_interval(word, variables[i].bounds);
+static uint64_t *write_variables(uint64_t *word, const Map *map) {
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < map_kind_count(map, (VarKind)kind); i++)
+      word = write_interval(word, map_variables(map, (VarKind)kind)[i].bounds);
   return word;
 }
 
@@ -102,9 +105,7 @@ static uint32_t write_answer(const Map *map, uint64_t *words) {
   *word++ = map->state;
   *word++ = map->constraint_count;
   if (map->state != MAP_PLAIN) return 2;
-  word = write_variables(word, map->dim_count, map->dims);
-  word = write_variables(word, map->range_count, map->ranges);
-  word = write_variables(word, map->runtime_count, map->runtimes);
+  word = write_variables(word, map);
   for (uint32_t i = 0; i < map->constraint_count; i++)
     word = write_constraint(word, &map->constraints[i]);
   for (uint32_t i = 0; i < map->result_count; i++) *word++ = map->results[i].at;
@@ -115,8 +116,10 @@ static Interval read_interval(const uint64_t *word) {
   return (Interval){(int64_t)word[0], (int64_t)word[1]};
 }
 
-static const uint64_t *read_variables(const uint64_t *word, uint32_t count, Variable *variables) {
-  for (uint32_t i = 0; i < count; i++, word += 2) variables[i].bounds = read_interval(word);
+static const uint64_t *read_variables(const uint64_t *word, Map *map) {
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < map_kind_count(map, (VarKind)kind); i++, word += 2)
+      map_variables(map, (VarKind)kind)[i].bounds = read_interval(word);
   return word;
 }
 
@@ -126,9 +129,7 @@ static const Map *read_answer(MapContext *context, const Map *given, const uint6
   Map *map = map_create(context, given->dim_count, given->range_count, given->runtime_count,
       given->result_count, (uint32_t)word[1]);
   map->sources = given->sources;
-  word = read_variables(word + 2, map->dim_count, map->dims);
-  word = read_variables(word, map->range_count, map->ranges);
-  word = read_variables(word, map->runtime_count, map->runtimes);
+  word = read_variables(word + 2, map);
   for (uint32_t i = 0; i < map->constraint_count; i++, word += 3)
     map->constraints[i] = (Constraint){{(uint32_t)word[0]}, read_interval(word + 1)};
   for (uint32_t i = 0; i < map->result_count; i++) map->results[i] = (Expr){(uint32_t)*word++};
@@ -138,13 +139,14 @@ static const Map *read_answer(MapContext *context, const Map *given, const uint6
 
 /* ---- the table ---- */
 
-static void make_room(Simplifier *simplifier, Recall *memo, uint32_t more) {
-  while (memo->room - memo->used < more && memo->room < most_room) {
-    uint32_t room = memo->room == 0 ? first_room : 2 * memo->room;
-    memo->words = arena_grow(simplifier->arena, memo->words, memo->used, room, sizeof(uint64_t));
-    memo->room = room;
+static void recall_make_capacity(Simplifier *simplifier, Recall *memo, uint32_t more) {
+  while (memo->capacity - memo->used < more && memo->capacity < most_capacity) {
+    uint32_t capacity = memo->capacity == 0 ? first_capacity : 2 * memo->capacity;
+    memo->words =
+        arena_grow(simplifier->arena, memo->words, memo->used, capacity, sizeof(uint64_t));
+    memo->capacity = capacity;
   }
-  if (memo->room - memo->used < more) forget(memo);
+  if (memo->capacity - memo->used < more) recall_forget(memo);
 }
 
 static bool may_remember(Simplifier *simplifier, const Map *map) {
@@ -155,14 +157,12 @@ static bool may_remember(Simplifier *simplifier, const Map *map) {
   }
   memo->is_open = false;
   if (memo->rewinds != simplifier->context->rewinds) {
-    forget(memo);
+    recall_forget(memo);
     memo->rewinds = simplifier->context->rewinds;
     return false;
   }
-  if (has_names(map->dim_count, map->dims) || has_names(map->range_count, map->ranges) ||
-      has_names(map->runtime_count, map->runtimes) || 2 * words_of(map) > most_room)
-    return false;
-  make_room(simplifier, memo, (uint32_t)(2 * words_of(map)));
+  if (has_names(map) || 2 * words_of(map) > most_capacity) return false;
+  recall_make_capacity(simplifier, memo, (uint32_t)(2 * words_of(map)));
   return true;
 }
 
@@ -173,7 +173,7 @@ bool recall_find(Simplifier *simplifier, const Map *map, const SimplifyOptions *
   uint64_t *key = memo->words + memo->used;
   memo->asked++;
   memo->key_words = write_key(simplifier, map, options != nullptr && options->keep_points, key);
-  memo->hash = hash_of(key, memo->key_words);
+  memo->hash = recall_hash_of(key, memo->key_words);
   const Entry *entry = &memo->items[memo->hash % slots];
   bool is_here = entry->generation == memo->generation && entry->hash == memo->hash &&
                  entry->key_words == memo->key_words &&
@@ -181,7 +181,8 @@ bool recall_find(Simplifier *simplifier, const Map *map, const SimplifyOptions *
   memo->is_open = !is_here;
   if (!is_here) return false;
   memo->hits++;
-  assert(memo->hits <= memo->asked && entry->at + entry->key_words + entry->words <= memo->room);
+  assert(
+      memo->hits <= memo->asked && entry->at + entry->key_words + entry->words <= memo->capacity);
   *simplified = read_answer(simplifier->context, map, memo->words + entry->at + entry->key_words);
   return true;
 }
@@ -189,7 +190,7 @@ bool recall_find(Simplifier *simplifier, const Map *map, const SimplifyOptions *
 void recall_add(Simplifier *simplifier, const Map *simplified) {
   Recall *memo = simplifier->remembered;
   if (memo == nullptr || !memo->is_open ||
-      memo->key_words + words_of(simplified) > memo->room - memo->used)
+      memo->key_words + words_of(simplified) > memo->capacity - memo->used)
     return;
   assert(memo->rewinds == simplifier->context->rewinds);
   uint32_t words = write_answer(simplified, memo->words + memo->used + memo->key_words);
@@ -199,6 +200,6 @@ void recall_add(Simplifier *simplifier, const Map *simplified) {
       .key_words = memo->key_words,
       .words = words};
   memo->used += memo->key_words + words;
-  assert(memo->used <= memo->room && memo->generation != 0);
+  assert(memo->used <= memo->capacity && memo->generation != 0);
   memo->is_open = false;
 }

@@ -2,21 +2,20 @@
  * The first of them from the lower bound on is lo + (r - k - lo) mod m, after simplifying the lower
  * bound itself, so s = first + m*t with t in [0, (hi - first) floordiv m]. */
 #include <assert.h>
-#include <string.h>
 
 #include "core/base/checked.h"
 #include "core/simplify/normal/renew.h"
 #include "core/simplify/variables.h"
 
 /* (s + shift) mod modulus in [residue, residue], and where it stands. */
-typedef struct Congruence {
+typedef struct RescaleCongruence {
   uint32_t at, variable;
   int64_t shift, modulus, residue;
-} Congruence;
+} RescaleCongruence;
 
 /* The range variable that a constraint holds to one remainder. */
 static bool is_congruence(
-    const MapContext *context, const Constraint *constraint, Congruence *found) {
+    const MapContext *context, const Constraint *constraint, RescaleCongruence *found) {
   const ExprPool *pool = context->pool;
   const ExprNode *node = expr_node(pool, constraint->expr);
   if (node->op != EXPR_MOD || constraint->in.lo != constraint->in.hi ||
@@ -28,11 +27,12 @@ static bool is_congruence(
   if (argument->op == EXPR_ADD && expr_is_const(pool, argument->right, &found->shift))
     argument = expr_node(pool, argument->left);
   if (argument->op != EXPR_VAR || argument->var_kind != VAR_RANGE) return false;
+  assert(argument->var_index < UINT32_MAX && found->modulus > 0);
   found->variable = argument->var_index;
   return found->residue >= 0 && found->residue < found->modulus;
 }
 
-static bool find_congruence(const MapContext *context, const Map *map, Congruence *found) {
+static bool find_congruence(const MapContext *context, const Map *map, RescaleCongruence *found) {
   for (found->at = 0; found->at < map->constraint_count; ++found->at)
     if (is_congruence(context, &map->constraints[found->at], found)) return true;
   return false;
@@ -41,7 +41,7 @@ static bool find_congruence(const MapContext *context, const Map *map, Congruenc
 /* The first value from the lower bound on that has the residue, and how many steps of the modulus
  * follow up to the upper bound: -1 when there is none. */
 static bool first_value(
-    const Congruence *congruence, Interval bounds, int64_t *first, int64_t *last_step) {
+    const RescaleCongruence *congruence, Interval bounds, int64_t *first, int64_t *last_step) {
   int64_t shifted, residue, width;
   if (!add64(mod64(bounds.lo, congruence->modulus), mod64(congruence->shift, congruence->modulus),
           &shifted))
@@ -51,18 +51,20 @@ static bool first_value(
       !sub64(bounds.hi, *first, &width))
     return false;
   *last_step = floordiv64(width, congruence->modulus);
+  assert(*first >= bounds.lo);
   return true;
 }
 
-static Expr scaled(ExprPool *pool, uint32_t variable, int64_t modulus, int64_t lo) {
+static Expr rescale_scaled(ExprPool *pool, uint32_t variable, int64_t modulus, int64_t lo) {
   Expr times =
       expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_RANGE, variable), expr_const(pool, modulus));
   return lo == 0 ? times : expr_binary(pool, EXPR_ADD, times, expr_const(pool, lo));
 }
 
-static bool rescale_one(MapContext *context, const Map *map, const Congruence *congruence,
+static bool rescale_one(MapContext *context, const Map *map, const RescaleCongruence *congruence,
     const Map **rescaled, Error *error) {
   uint32_t variable = congruence->variable;
+  assert(map_is_whole(context, map));
   assert(variable < map->range_count && congruence->modulus > 0 &&
          congruence->at < map->constraint_count);
   int64_t first, last_step;
@@ -75,11 +77,11 @@ static bool rescale_one(MapContext *context, const Map *map, const Congruence *c
     if (i != congruence->at) rest.constraints[to++] = map->constraints[i];
   Map *renewed = map_create(context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, rest.constraint_count);
-  memcpy(renewed->dims, map->dims, map->dim_count * sizeof(Variable));
-  memcpy(renewed->ranges, map->ranges, map->range_count * sizeof(Variable));
+  map_take_variables(renewed, map, VAR_DIM);
+  map_take_variables(renewed, map, VAR_RANGE);
   renewed->ranges[variable].bounds = (Interval){0, last_step};
   Expr *ranges = ARENA_NEW(context->arena, Expr, map->range_count);
-  ranges[variable] = scaled(context->pool, variable, congruence->modulus, first);
+  ranges[variable] = rescale_scaled(context->pool, variable, congruence->modulus, first);
   *rescaled = last_step < 0 ? map_known_empty(context) : renewed;
   return map_renew(context, &rest, &(Substitution){.ranges = ranges}, renewed, error) &&
          (last_step < 0 || map_check(context, renewed, error));
@@ -88,7 +90,7 @@ static bool rescale_one(MapContext *context, const Map *map, const Congruence *c
 bool map_rescale(Simplifier *simplifier, const Map *map, const Map **rescaled, Error *error) {
   static const SimplifyOptions keep = {.keep_points = true};
   MapContext *context = simplifier_context(simplifier);
-  Congruence congruence;
+  RescaleCongruence congruence;
   if (!simplify_map(simplifier, map, &keep, rescaled, nullptr, error)) return false;
   while ((*rescaled)->state == MAP_PLAIN && find_congruence(context, *rescaled, &congruence)) {
     if (!rescale_one(context, *rescaled, &congruence, rescaled, error)) return false;

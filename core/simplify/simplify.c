@@ -1,7 +1,7 @@
 /* The simplifier: rules compiled once; a map's variables, constraints and results brought into
  * normal form, rewritten to the fixed point and written out again.
  * Constraints come first, since they tighten the bounds by which results are rewritten.
- * Refuses, leaving the map as it is, when an evaluation can leave int64 or a limit of nesting is
+ * Rejects, leaving the map as it is, when an evaluation can leave int64 or a limit of nesting is
  * hit. */
 #include "core/simplify/simplify.h"
 
@@ -15,6 +15,7 @@
 #include "core/simplify/match/filter.h"
 #include "core/simplify/match/match.h"
 #include "core/simplify/facts/signs.h"
+#include "core/simplify/closure.h"
 #include "core/simplify/quick.h"
 #include "core/simplify/recall.h"
 #include "core/simplify/trace/trace.h"
@@ -27,6 +28,7 @@ typedef struct PlanTable {
 } PlanTable;
 
 static void add_plan(Simplifier *simplifier, PlanList *list, const Plan *plan, uint32_t capacity) {
+  assert(plan->step_count > 0 && list->count < capacity);
   if (list->items == nullptr) list->items = ARENA_NEW(simplifier->arena, const Plan *, capacity);
   list->items[list->count++] = plan;
 }
@@ -104,34 +106,31 @@ MapContext *simplifier_context(const Simplifier *simplifier) { return simplifier
 
 /* ---- inward ---- */
 
-static const Variable *variables_of(const Map *map, uint32_t kind, uint32_t *count) {
-  *count = kind == VAR_DIM     ? map->dim_count
-           : kind == VAR_RANGE ? map->range_count
-                               : map->runtime_count;
-  return kind == VAR_DIM ? map->dims : kind == VAR_RANGE ? map->ranges : map->runtimes;
-}
-
 /* False when a variable has no values. */
 static bool load_variables(Simplifier *simplifier, const Map *map) {
   bool inhabited = true;
   for (uint32_t kind = 0; kind < variable_kinds; kind++) {
-    uint32_t count;
-    const Variable *variables = variables_of(map, kind, &count);
+    uint32_t count = map_kind_count(map, (VarKind)kind);
+    const Variable *variables = map_variables(map, (VarKind)kind);
     if (count > simplifier->variable_capacity[kind]) {
       simplifier->variable_capacity[kind] = 2 * count;
       simplifier->bounds[kind] = ARENA_NEW(simplifier->arena, Interval, 2 * (size_t)count);
       simplifier->atoms[kind] = ARENA_NEW(simplifier->arena, Atom *, 2 * (size_t)count);
     }
     simplifier->variable_count[kind] = count;
+    assert(count <= simplifier->variable_capacity[kind]);
     for (uint32_t i = 0; i < count; i++) {
       simplifier->bounds[kind][i] = variables[i].bounds;
+      simplifier_number(simplifier, variables[i].bounds.lo);
+      simplifier_number(simplifier, variables[i].bounds.hi);
       inhabited = inhabited && variables[i].bounds.lo <= variables[i].bounds.hi;
     }
   }
   return inhabited;
 }
 
-static bool refuse(Simplifier *simplifier, const char *what, uint32_t position, Error *error) {
+static bool simplify_reject(
+    Simplifier *simplifier, const char *what, uint32_t position, Error *error) {
   const Rule *last = simplifier->last_fired[0], *other = simplifier->last_fired[1];
   if (simplifier->is_endless && other != nullptr)
     return error_set(error, ERROR_LIMIT,
@@ -160,10 +159,14 @@ static bool load_constraints(
   demands->items = BUMP_NEW(&simplifier->normal.temp, Demand, demands->count);
   for (uint32_t i = 0; i < demands->count; i++) {
     uint32_t at = simplifier->kept[i];
+    assert(at < map->constraint_count && (i == 0 || at > simplifier->kept[i - 1]));
     trace_at_constraint(simplifier, i);
     Sum *sum = convert_bounded(simplifier, map->constraints[at].expr);
-    if (sum == nullptr) return refuse(simplifier, "constraint", at, error);
+    if (sum == nullptr) return simplify_reject(simplifier, "constraint", at, error);
+    assert(summands_are_canonical(sum->items, sum->count));
     demands->items[i] = (Demand){sum, map->constraints[at].in};
+    simplifier_number(simplifier, demands->items[i].in.lo);
+    simplifier_number(simplifier, demands->items[i].in.hi);
   }
   return true;
 }
@@ -172,7 +175,8 @@ static bool load_results(Simplifier *simplifier, const Map *map, Sum **results, 
   for (uint32_t i = 0; i < map->result_count; i++) {
     trace_at_result(simplifier, i);
     results[i] = convert_bounded(simplifier, map->results[i]);
-    if (results[i] == nullptr) return refuse(simplifier, "result", i, error);
+    if (results[i] == nullptr) return simplify_reject(simplifier, "result", i, error);
+    assert(summands_are_canonical(results[i]->items, results[i]->count) && results[i]->is_bounded);
   }
   return true;
 }
@@ -181,13 +185,10 @@ static bool load_results(Simplifier *simplifier, const Map *map, Sum **results, 
 
 static void write_variables(const Simplifier *simplifier, const Map *from, Map *to) {
   for (uint32_t kind = 0; kind < variable_kinds; kind++) {
-    uint32_t count;
-    const Variable *given = variables_of(from, kind, &count);
-    Variable *variables = kind == VAR_DIM     ? to->dims
-                          : kind == VAR_RANGE ? to->ranges
-                                              : to->runtimes;
-    assert(count == simplifier->variable_count[kind]);
-    for (uint32_t i = 0; i < count; i++)
+    const Variable *given = map_variables(from, (VarKind)kind);
+    Variable *variables = map_variables(to, (VarKind)kind);
+    assert(map_kind_count(from, (VarKind)kind) == simplifier->variable_count[kind]);
+    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
       variables[i] = (Variable){.bounds = simplifier->bounds[kind][i], .name = given[i].name};
   }
 }
@@ -196,17 +197,17 @@ static bool write_exprs(
     Simplifier *simplifier, Map *to, Sum *const *results, const Demands *demands, Error *error) {
   for (uint32_t i = 0; i < to->result_count; i++) {
     to->results[i] = convert_out(simplifier, results[i]);
-    if (to->results[i].at == 0) return refuse(simplifier, "result", i, error);
+    if (to->results[i].at == 0) return simplify_reject(simplifier, "result", i, error);
   }
   for (uint32_t i = 0; i < to->constraint_count; i++) {
     to->constraints[i] =
         (Constraint){convert_out(simplifier, demands->items[i].sum), demands->items[i].in};
-    if (to->constraints[i].expr.at == 0) return refuse(simplifier, "constraint", i, error);
+    if (to->constraints[i].expr.at == 0) return simplify_reject(simplifier, "constraint", i, error);
   }
   return true;
 }
 
-static bool write_map(Simplifier *simplifier, const Map *map, Sum *const *results,
+static bool simplify_write_map(Simplifier *simplifier, const Map *map, Sum *const *results,
     const Demands *demands, const Map **simplified, Error *error) {
   Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, demands->count);
@@ -214,13 +215,13 @@ static bool write_map(Simplifier *simplifier, const Map *map, Sum *const *result
   write_variables(simplifier, map, to);
   *simplified = to;
   bool written = write_exprs(simplifier, to, results, demands, error);
-  assert(!written || map_is_whole(simplifier->context, to));
+  assert(!written || map_is_checked(simplifier->context, to));
   return written;
 }
 
 /* ---- the whole ---- */
 
-static void begin(Simplifier *simplifier, const SimplifyOptions *options) {
+static void simplify_begin(Simplifier *simplifier, const SimplifyOptions *options) {
   static const SimplifyOptions defaults = {};
   assert(!simplifier->rules_off && simplifier->memo % 2 == 0);
   normal_reset(&simplifier->normal);
@@ -255,16 +256,18 @@ static bool shorten_text(Simplifier *simplifier, Demands *demands, uint32_t coun
     trace_at_result(simplifier, i);
     results[i] = rewrite_sum(simplifier, results[i]);
     if (results[i] == nullptr) return false;
+    assert(summands_are_canonical(results[i]->items, results[i]->count));
   }
   for (uint32_t i = 0; i < demands->count; i++) {
     trace_at_constraint(simplifier, i);
     if (!sign_shorten(simplifier, &demands->items[i])) return false;
+    assert(!sum_is_constant(demands->items[i].sum));
   }
   return true;
 }
 
 void simplifier_begin(Simplifier *simplifier, const Map *map) {
-  begin(simplifier, nullptr);
+  simplify_begin(simplifier, nullptr);
   [[maybe_unused]] bool inhabited = load_variables(simplifier, map);
   assert(inhabited && map->state == MAP_PLAIN);
   make_variables(simplifier);
@@ -280,16 +283,18 @@ static bool simplify_loaded(
     Simplifier *simplifier, const Map *map, const Map **simplified, Trace *trace, Error *error) {
   Demands demands = {};
   if (!load_constraints(simplifier, map, &demands, error)) return false;
-  if (!constraints_settle(simplifier, &demands)) return refuse(simplifier, "constraint", 0, error);
+  if (!constraints_settle(simplifier, &demands))
+    return simplify_reject(simplifier, "constraint", 0, error);
   if (demands.is_empty) return be_empty(simplifier, simplified);
+  assert(simplifier->rules == &simplifier->main && demands_are_canonical(&demands));
   if (demands.count > 0) constraints_publish(simplifier, &demands);
   else if (trace != nullptr) simplifier_new_epoch(simplifier);
   Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
   if (!load_results(simplifier, map, results, error)) return false;
   assert(demands_are_canonical(&demands));
   if (!shorten_text(simplifier, &demands, map->result_count, results))
-    return refuse(simplifier, "result", 0, error);
-  return write_map(simplifier, map, results, &demands, simplified, error);
+    return simplify_reject(simplifier, "result", 0, error);
+  return simplify_write_map(simplifier, map, results, &demands, simplified, error);
 }
 
 static bool simplify_untraced(Simplifier *simplifier, const Map *map,
@@ -299,10 +304,10 @@ static bool simplify_untraced(Simplifier *simplifier, const Map *map,
   if (quick_map(simplifier, map, options, simplified) ||
       recall_find(simplifier, map, options, simplified))
     return true;
-  begin(simplifier, options);
+  simplify_begin(simplifier, options);
   make_variables(simplifier);
   if (!simplify_loaded(simplifier, map, simplified, nullptr, error)) return false;
-  recall_add(simplifier, *simplified);
+  if (!closure_is_needed(simplifier)) recall_add(simplifier, *simplified);
   return true;
 }
 
@@ -310,7 +315,8 @@ static bool simplify_traced(Simplifier *simplifier, const Map *map, Tracer *trac
     const Map **simplified, Trace *trace, Error *error) {
   if (!load_variables(simplifier, map)) return be_empty(simplifier, simplified);
   make_variables(simplifier);
-  if (!trace_open(tracer, simplifier, map, trace)) return refuse(simplifier, "result", 0, error);
+  if (!trace_open(tracer, simplifier, map, trace))
+    return simplify_reject(simplifier, "result", 0, error);
   if (!constraints_fold(simplifier, map)) return be_empty(simplifier, simplified);
   trace_folded(simplifier);
   return simplify_loaded(simplifier, map, simplified, trace, error);
@@ -319,7 +325,7 @@ static bool simplify_traced(Simplifier *simplifier, const Map *map, Tracer *trac
 static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
     const Map **simplified, Trace *trace, Error *error) {
   if (trace == nullptr) return simplify_untraced(simplifier, map, options, simplified, error);
-  begin(simplifier, options);
+  simplify_begin(simplifier, options);
   Tracer tracer;
   bool done = simplify_traced(simplifier, map, &tracer, simplified, trace, error);
   if (done) trace_closed(simplifier, trace, map, *simplified);
@@ -340,6 +346,7 @@ static const Map *simplified_index(
   bounded.dims = owner->dims;
   bounded.ranges = owner->ranges;
   bounded.runtimes = owner->runtimes;
+  assert(map_same_kinds(index, owner) && index->constraint_count == 0);
   if (!simplify_one(simplifier, &bounded, options, &simplified, nullptr, &ignored) ||
       simplified->state != MAP_PLAIN)
     return index;
@@ -371,6 +378,7 @@ static const Map *with_sources_simplified(
   Map *copy = ARENA_NEW(simplifier->context->arena, Map, 1);
   *copy = *map;
   copy->sources = sources;
+  assert(map_is_whole(simplifier->context, copy));
   if (trace != nullptr)
     *ARENA_PUSH(trace->arena, trace) =
         (TraceStep){.what = "index maps of runtime variables simplified",
@@ -386,6 +394,7 @@ static void keep_smaller(Simplifier *simplifier, const Map *map, const SimplifyO
     const Map **simplified, Trace *trace) {
   const Map *smaller = given_smaller(simplifier->context, map, *simplified);
   if (smaller == nullptr) return;
+  assert(map_is_checked(simplifier->context, smaller));
   if (trace != nullptr)
     *ARENA_PUSH(trace->arena, trace) =
         (TraceStep){.what = "what became larger kept as it was given",
@@ -396,12 +405,12 @@ static void keep_smaller(Simplifier *simplifier, const Map *map, const SimplifyO
   *simplified = with_sources_simplified(simplifier, smaller, options, trace);
 }
 
-bool simplify_map(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
+bool simplify_once(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
     const Map **simplified, Trace *trace, Error *error) {
-  const Map *result = map;
-  *simplified = map;
-  assert(map_is_whole(simplifier->context, map));
-  if (map->state != MAP_PLAIN) return true;
+  const Map *result;
+  assert(map->state == MAP_PLAIN && map_is_whole(simplifier->context, map));
+  simplifier->normal.has_overflow = false;
+  simplifier->numbers = 0;
   if (!simplify_one(simplifier, map, options, &result, trace, error)) return false;
   *simplified = with_sources_simplified(simplifier, result, options, trace);
   assert(map_is_whole(simplifier->context, *simplified));

@@ -35,10 +35,13 @@ typedef struct TraceStep {
   Constraint constraint_before, constraint_after; /* of a constraint rule */
   const char *bindings;                           /* "c = 8, x = d0" */
   const char *facts;                              /* "0 <= d1 <= 7 (bounds of d1)" */
-  const Map *map_before, *map_after;              /* the whole map around the step */
+  const char
+      *bounds; /* "lo(x) = 0, hi(x) = 8", of each letter whose bounds the rule's text names */
+  const Map *map_before, *map_after; /* the whole map around the step */
 } TraceStep;
 typedef struct Trace {
-  Arena *arena; /* where the steps live */
+  Arena *arena;      /* where the steps live */
+  bool keeps_unseen; /* steps by a rule that leave the map as it is, but may be repeated later */
   uint32_t count, capacity;
   TraceStep *items;
 } Trace;

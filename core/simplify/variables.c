@@ -5,20 +5,15 @@
 #include "core/simplify/variables.h"
 
 #include <assert.h>
-#include <string.h>
 
-#include "core/simplify/each_variable.h"
 #include "core/simplify/normal/renew.h"
 
 bool map_renew_index(MapContext *context, const Map *owner, const Substitution *by,
     const Map *index, const Map **renewed, Error *error) {
   *renewed = index;
   if (index == nullptr || index->state != MAP_PLAIN) return true;
-  Map *copy = map_create(
-      context, owner->dim_count, owner->range_count, owner->runtime_count, index->result_count, 0);
-  memcpy(copy->dims, owner->dims, owner->dim_count * sizeof(Variable));
-  memcpy(copy->ranges, owner->ranges, owner->range_count * sizeof(Variable));
-  memcpy(copy->runtimes, owner->runtimes, owner->runtime_count * sizeof(Variable));
+  Map *copy = map_copy_variables(context->arena, owner, index->result_count, 0);
+  copy->sources = nullptr;
   *renewed = copy;
   return expr_substitute(
       context->pool, context->arena, by, index->result_count, index->results, copy->results, error);
@@ -42,7 +37,7 @@ bool map_renew(
     MapContext *context, const Map *map, const Substitution *by, Map *renewed, Error *error) {
   assert(renewed->result_count == map->result_count &&
          renewed->constraint_count == map->constraint_count);
-  memcpy(renewed->runtimes, map->runtimes, map->runtime_count * sizeof(Variable));
+  map_take_variables(renewed, map, VAR_RUNTIME);
   if (!expr_substitute(context->pool, context->arena, by, map->result_count, map->results,
           renewed->results, error))
     return false;
@@ -73,10 +68,11 @@ const Map *map_sub_map(
 
 const Map *map_ranges_to_dims(MapContext *context, const Map *map) {
   if (map->state != MAP_PLAIN || map->range_count == 0) return map;
-  Map *renewed = map_create(context, map->dim_count + map->range_count, 0, map->runtime_count,
+  Map *renewed = map_create(context, map_first_number(map, VAR_RUNTIME), 0, map->runtime_count,
       map->result_count, map->constraint_count);
-  memcpy(renewed->dims, map->dims, map->dim_count * sizeof(Variable));
-  memcpy(renewed->dims + map->dim_count, map->ranges, map->range_count * sizeof(Variable));
+  map_take_variables(renewed, map, VAR_DIM);
+  for (uint32_t i = 0; i < map->range_count; i++)
+    renewed->dims[map->dim_count + i] = map->ranges[i];
   Expr *ranges = ARENA_NEW(context->arena, Expr, map->range_count);
   for (uint32_t i = 0; i < map->range_count; i++)
     ranges[i] = expr_var(context->pool, VAR_DIM, map->dim_count + i);
@@ -87,29 +83,12 @@ const Map *map_ranges_to_dims(MapContext *context, const Map *map) {
   return renewed;
 }
 
-typedef struct Usage {
-  const ExprPool *pool;
-  Memo seen;
-  bool *used;
-} Usage;
-
-static void use(void *data, VarKind kind, uint32_t index) {
-  const Usage *usage = data;
-  if (kind == VAR_DIM) usage->used[index] = true;
-}
-
-static void mark_used(Usage *usage, Expr expr) {
-  each_variable(usage->pool, &usage->seen, expr, use, usage);
-}
-
-static void mark_map(Usage *usage, const Map *map) {
-  for (uint32_t i = 0; i < map->result_count; i++) mark_used(usage, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++) mark_used(usage, map->constraints[i].expr);
-  for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
-    const Map *index = map->sources[i].index;
-    for (uint32_t r = 0; index != nullptr && r < index->result_count; r++)
-      mark_used(usage, index->results[r]);
-  }
+static void mark_map(MapContext *context, bool *used, const Map *map) {
+  const ExprVariables marks = {.of = {[VAR_DIM] = used}};
+  map_mark_variables(context, map, &marks);
+  for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++)
+    if (map->sources[i].index != nullptr)
+      map_mark_variables(context, map->sources[i].index, &marks);
 }
 
 static const Map *without_dims(MapContext *context, const Map *map, const bool *used) {
@@ -122,7 +101,7 @@ static const Map *without_dims(MapContext *context, const Map *map, const bool *
       map->constraint_count);
   for (uint32_t i = 0, at = 0; i < map->dim_count; i++)
     if (used[i]) renewed->dims[at++] = map->dims[i];
-  memcpy(renewed->ranges, map->ranges, map->range_count * sizeof(Variable));
+  map_take_variables(renewed, map, VAR_RANGE);
   Error error = {};
   [[maybe_unused]] bool fits =
       map_renew(context, map, &(Substitution){.dims = dims}, renewed, &error);
@@ -132,13 +111,12 @@ static const Map *without_dims(MapContext *context, const Map *map, const bool *
 
 const Map *map_drop_dims(MapContext *context, const Map *map, bool *kept) {
   if (map->state != MAP_PLAIN) return map;
-  Usage usage = {.pool = context->pool,
-      .seen = memo_create(context->arena),
-      .used = ARENA_NEW(context->arena, bool, map->dim_count)};
-  mark_map(&usage, map);
+  bool *used = ARENA_NEW(context->arena, bool, map->dim_count);
+  mark_map(context, used, map);
   for (uint32_t i = 0; i < map->dim_count; i++) {
     if (map->dims[i].bounds.lo > map->dims[i].bounds.hi) return map_known_empty(context);
-    if (kept != nullptr) kept[i] = usage.used[i];
+    if (kept != nullptr) kept[i] = used[i];
   }
-  return without_dims(context, map, usage.used);
+  assert(map_is_whole(context, map));
+  return without_dims(context, map, used);
 }

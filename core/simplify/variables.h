@@ -11,7 +11,7 @@
 /* The results with the given numbers, in that order, over the same variables and domain. */
 [[nodiscard]] const Map *map_sub_map(
     MapContext *context, const Map *map, uint32_t count, const uint32_t *results);
-/* Range variables become further dimensions, behind the given ones: the same pairs, with the range
+/* Range variables become further dimensions, after the given ones: the same pairs, with the range
  * variables' values on the left. */
 [[nodiscard]] const Map *map_ranges_to_dims(MapContext *context, const Map *map);
 /* Without the dimensions that no result, no constraint and no index map uses; `kept` (room for

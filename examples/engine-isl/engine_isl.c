@@ -4,7 +4,7 @@
  * written from isl's quasi-affine expressions, the domain from its basic set and the bounds of each
  * variable on it.
  * Not offered: products of two variables; what isl answers in several pieces, as it does for min
- * and max, for one map has one. Refused: constants that leave int64, what takes isl more than
+ * and max, for one map has one. Rejected: constants that leave int64, what takes isl more than
  * most_operations. */
 #include <affirm_engine.h>
 #include <errno.h>

@@ -24,8 +24,8 @@ static struct {
 
 static void keep_words(MlirStringRef part, void *unused) {
   (void)unused;
-  size_t used = strlen(engine.complaint), room = sizeof engine.complaint - 1 - used,
-         length = part.length < room ? part.length : room;
+  size_t used = strlen(engine.complaint), capacity = sizeof engine.complaint - 1 - used,
+         length = part.length < capacity ? part.length : capacity;
   memcpy(engine.complaint + used, part.data, length);
   engine.complaint[used + length] = 0;
 }

@@ -1,5 +1,5 @@
-/* Term -> MlirAffineExpr -> Term. Keeps: nothing of the arithmetic is affirm's; what MLIR refuses
- * to represent is refused here before it is asked. */
+/* Term -> MlirAffineExpr -> Term. Keeps: nothing of the arithmetic is affirm's; what MLIR rejects
+ * to represent is rejected here before it is asked. */
 #include "examples/folds-mlir/fold.h"
 
 #include <mlir-c/AffineExpr.h>
@@ -69,16 +69,16 @@ static ExprOp operator_of(MlirAffineExpr e) {
 }
 
 /* Null past term_max_depth. */
-static const Term *back(const Fold *fold, MlirAffineExpr e, uint16_t room) {
-  if (room == 0) return nullptr;
+static const Term *back(const Fold *fold, MlirAffineExpr e, uint16_t capacity) {
+  if (capacity == 0) return nullptr;
   if (mlirAffineExprIsAConstant(e))
     return leaf(fold, TERM_INTEGER, 0, mlirAffineConstantExprGetValue(e));
   if (mlirAffineExprIsASymbol(e))
     return leaf(fold, TERM_CONSTANT, (uint32_t)mlirAffineSymbolExprGetPosition(e), 0);
   if (mlirAffineExprIsADim(e))
     return leaf(fold, TERM_EXPR, (uint32_t)mlirAffineDimExprGetPosition(e), 0);
-  const Term *left = back(fold, mlirAffineBinaryOpExprGetLHS(e), room - 1),
-             *right = back(fold, mlirAffineBinaryOpExprGetRHS(e), room - 1);
+  const Term *left = back(fold, mlirAffineBinaryOpExprGetLHS(e), capacity - 1),
+             *right = back(fold, mlirAffineBinaryOpExprGetRHS(e), capacity - 1);
   if (left == nullptr || right == nullptr) return nullptr;
   Term *term = leaf(fold, TERM_OPERATOR, 0, 0);
   term->op = operator_of(e);

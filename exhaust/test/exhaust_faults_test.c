@@ -131,7 +131,7 @@ static void cover_one_way(Judge *judge, const Question *question, bool, MapSet *
   all->ranges[0].bounds = (Interval){0, 3};
   all->results[0] = expr_var(judge->context->pool, VAR_RANGE, 0);
   maps->maps[0] = all;
-  maps->claim = INDEX_COVERING;
+  maps->claim = INDEX_OVER_APPROXIMATION;
   maps->reason = "a test";
 }
 
@@ -139,7 +139,7 @@ static void cover(Judge *judge, const char *text, MapSet *maps) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   Error error = {};
   assert_true(map_parse(judge->context, &source, &maps->maps[0], &error));
-  maps->claim = INDEX_COVERING;
+  maps->claim = INDEX_OVER_APPROXIMATION;
   maps->reason = "a test";
 }
 
@@ -190,7 +190,7 @@ static void cover_from_other_sources(
     beside->results[i] = maps->maps[0]->results[0];
   add_map(judge, question, maps);
   maps->maps[1] = is_raw ? over_other_sources(judge->context, beside) : beside;
-  maps->claim = INDEX_COVERING;
+  maps->claim = INDEX_OVER_APPROXIMATION;
   maps->reason = "a test";
 }
 
@@ -204,11 +204,11 @@ static void must_see_sources(const char *scope, const char *words) {
 /* Of other instructions, of other elements of one, and clamped otherwise. */
 static void sources_are_told_apart(void **) {
   static const char slice[] =
-      "f32[2,2] parameter(0)\n  p1 = s32[] parameter(1)\n  p2 = s32[] parameter(2)\n  ROOT v0 = f32[1,1] dynamic-slice(";
+      "f32[2,2] parameter(0)\n  p1 = s32[] parameter(1)\n  p2 = s32[] parameter(2)\n  ROOT %v0 = f32[1,1] dynamic-slice(";
   changed = SOURCE_SWAPPED;
   must_see_sources("dynamic-slice", slice);
   must_see_sources(
-      "gather", "f32[2,2] parameter(0)\n  p1 = s32[2] parameter(1)\n  ROOT v0 = f32[1,1] gather(");
+      "gather", "f32[2,2] parameter(0)\n  p1 = s32[2] parameter(1)\n  ROOT %v0 = f32[1,1] gather(");
   changed = SOURCE_CLAMPED;
   must_see_sources("dynamic-slice", slice);
 }
@@ -217,11 +217,11 @@ static void each_question_is_judged(void **) {
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_forth}, EXHAUST_wrong);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_back}, EXHAUST_turned);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = leave}, EXHAUST_outside);
-  must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more}, EXHAUST_loose);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more}, EXHAUST_inexact);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more_raw}, EXHAUST_differs);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_otherwise_raw}, EXHAUST_differs);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_what_was_exact}, EXHAUST_differs);
-  must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_one_way}, EXHAUST_converse);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_one_way}, EXHAUST_inverse);
 }
 
 static void spoil_at(Text *printed, bool is_map, const char *what, char by) {
@@ -256,7 +256,7 @@ static void rest_is_judged(void **) {
 static void composition_is_judged(void **) {
   World world;
   open_world(&world, "chain-2", (ScopeSize){1, 4},
-      "%v0 = f32[2] slice(%p0), slice={[1:4:2]}\n  ROOT v1 = f32[2] negate(v0)");
+      "%v0 = f32[2] slice(%p0), slice={[1:4:2]}\n  ROOT %v1 = f32[2] negate(%v0)");
   must_be_caught_by(&world, &(ExhaustSpoil){.maps = miss_in_fusions}, EXHAUST_wrong);
   close_world(&world);
   open_world(&world, "slice", (ScopeSize){1, 4}, wanted);
@@ -281,31 +281,33 @@ static void simplifying_is_judged(void **) {
   close_world(&world);
 }
 
-static PairJudge liar;
-static int64_t lie(PairJudge judge, int64_t result) { return judge == liar ? result + 1 : result; }
+static uint32_t liar;
+static int64_t lie(uint32_t judge, int64_t result) { return judge == liar ? result + 1 : result; }
 
-/* A map of three points: the walk, the oracle, MLIR and isl each lie once. Those that are not
- * installed cannot. */
+/* A map of three points: the listing and each judge of pairs lie once. Those that are not installed
+ * cannot. */
 static void the_one_that_stands_alone_is_named(void **) {
+  static constexpr uint32_t liars[] = {pairs_listing, BY_ORACLE, BY_MLIR, BY_ISL};
   World world;
   open_world(&world, "maps", (ScopeSize){3, 0}, "(d0 mod 3)), domain: d0 in [0, 7], s0 in [0, 3]");
   examiner_call_all(world.examiner, 1);
   ExhaustTally honest = {};
   assert_int_equal(examiner_judge(world.examiner, world.number, &honest), STATUS_PROVED);
   uint32_t named = 0;
-  for (uint32_t p = 0; p < peer_count; p++) {
-    liar = (PairJudge)p;
-    if ((liar == PEER_MLIR && honest.counts[EXHAUST_mlir] == 0) ||
-        (liar == PEER_ISL && honest.counts[EXHAUST_isl] == 0)) {
-      print_message("[  SKIPPED ] %s is not installed\n", pair_judge_text(liar));
+  for (uint32_t i = 0; i < sizeof liars / sizeof *liars; i++) {
+    liar = liars[i];
+    const char *name = liar == pairs_listing ? "the listing" : judge_row((JudgeId)liar)->name;
+    if ((liar == BY_MLIR && honest.counts[EXHAUST_mlir] == 0) ||
+        (liar == BY_ISL && honest.counts[EXHAUST_isl] == 0)) {
+      print_message("[  SKIPPED ] %s is not installed\n", name);
       continue;
     }
     char words[64];
-    snprintf(words, sizeof words, "%s stands alone at (", pair_judge_text(liar));
+    snprintf(words, sizeof words, "%s stands alone at (", name);
     world.report.length = 0;
-    must_be_caught_by(&world, &(ExhaustSpoil){.peer = lie}, EXHAUST_odd);
+    must_be_caught_by(&world, &(ExhaustSpoil){.pair = lie}, EXHAUST_odd);
     if (strstr(world.report.bytes, words) == nullptr)
-      fail_msg("%s is not named:\n%s", pair_judge_text(liar), world.report.bytes);
+      fail_msg("%s is not named:\n%s", name, world.report.bytes);
     named++;
   }
   assert_true(named >= 2);
@@ -316,12 +318,13 @@ static AlgebraOperation misstated;
 static Interval narrow[8];
 
 /* Another number, narrower bounds, the other word, a map that is moved or has no points. */
-static void misstate(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer) {
-  if (ask->operation != misstated || ask->maps[0]->sources != nullptr) return;
+static void misstate(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer) {
+  if (query->operation != misstated || query->maps[0]->sources != nullptr) return;
   switch (answer->kind) {
     case ALGEBRA_IS_TEXT:
       answer->points++;
-      for (uint32_t i = 0; ask->operation == ALGEBRA_IMAGE && i < ask->maps[0]->result_count; i++)
+      for (uint32_t i = 0; query->operation == ALGEBRA_IMAGE && i < query->maps[0]->result_count;
+          i++)
         narrow[i] = (Interval){answer->bounds[i].lo, answer->bounds[i].hi - 1};
       answer->bounds = narrow;
       return;
@@ -332,12 +335,12 @@ static void misstate(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer)
     case ALGEBRA_IS_TRUE: answer->kind = ALGEBRA_IS_FALSE; return;
     case ALGEBRA_IS_FALSE: answer->kind = ALGEBRA_IS_TRUE; return;
     case ALGEBRA_IS_OPEN:
-    case ALGEBRA_IS_REFUSED: return;
+    case ALGEBRA_IS_REJECTED: return;
   }
 }
 
-static void drop_one_too_many(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer) {
-  if (answer->kind != ALGEBRA_IS_MAP || ask->operation != misstated ||
+static void drop_one_too_many(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer) {
+  if (answer->kind != ALGEBRA_IS_MAP || query->operation != misstated ||
       answer->map->state != MAP_PLAIN)
     return;
   Map *less = ARENA_NEW(judge->context->arena, Map, 1);
@@ -389,7 +392,7 @@ static void each_answer_about_two_maps_is_judged(void **) {
   close_world(&world);
 }
 
-static void refuse_to_say(Judge *, const AlgebraAsk *, AlgebraAnswer *answer) {
+static void reject_to_say(Judge *, const AlgebraQuery *, AlgebraAnswer *answer) {
   *answer = (AlgebraAnswer){.kind = ALGEBRA_IS_OPEN, .text = "a test"};
 }
 
@@ -402,7 +405,7 @@ static void the_algebra_has_to_answer(void **) {
       "(d0, d1, d2) -> (d1 * 4 + d0), domain: d0 in [0, 3], d1 in [0, 2], d2 in [0, 0]");
   assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_PROVED);
   assert_int_equal(tally.counts[EXHAUST_no_inverse], 0);
-  world.examiner->spoil = &(ExhaustSpoil){.algebra = refuse_to_say};
+  world.examiner->spoil = &(ExhaustSpoil){.algebra = reject_to_say};
   tally = (ExhaustTally){};
   assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_UNDECIDED);
   assert_int_equal(tally.counts[EXHAUST_no_inverse], 1);

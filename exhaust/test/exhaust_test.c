@@ -18,13 +18,13 @@
 #include "core/base/file.h"
 #include "exhaust/exhaust_run.h"
 
-static char folder[512];
+static char directory[512];
 
 static const char *path_of(const char *name) {
   static char paths[4][544];
   static uint32_t next;
   char *path = paths[next++ % 4];
-  snprintf(path, sizeof paths[0], "%s/%s", folder, name);
+  snprintf(path, sizeof paths[0], "%s/%s", directory, name);
   return path;
 }
 
@@ -210,7 +210,7 @@ static void torn_lines_are_done_again(void **) {
   arena_destroy(arena);
 }
 
-static void other_journals_are_refused(void **) {
+static void other_journals_are_rejected(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = small_plan();
   const char *path = path_of("foreign");
@@ -261,16 +261,16 @@ static void stopped_runs_are_incomplete(void **) {
   arena_destroy(arena);
 }
 
-static int make_folder(void **) {
-  file_scratch(sizeof folder, folder, "exhaust");
-  return mkdtemp(folder) == nullptr;
+static int make_directory(void **) {
+  file_scratch(sizeof directory, directory, "exhaust");
+  return mkdtemp(directory) == nullptr;
 }
 
-static int remove_folder(void **) {
+static int remove_directory(void **) {
   static const char *const names[] = {
       "shard0", "shard1", "shard2", "killed", "full", "torn", "foreign"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) unlink(path_of(names[i]));
-  return rmdir(folder);
+  return rmdir(directory);
 }
 
 int main(void) {
@@ -280,8 +280,8 @@ int main(void) {
       cmocka_unit_test(killed_runs_go_on),
       cmocka_unit_test(full_disks_lose_nothing),
       cmocka_unit_test(torn_lines_are_done_again),
-      cmocka_unit_test(other_journals_are_refused),
+      cmocka_unit_test(other_journals_are_rejected),
       cmocka_unit_test(stopped_runs_are_incomplete),
   };
-  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+  return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -184,15 +184,15 @@ static void chains_are_nested_loops(void **) {
   for (uint32_t t = 0; t < plan->tensors.count; t++)
     for (uint32_t o = 0; o < scope_operation_count; o++) {
       uint64_t ways = (scope_operations[o].uses & CHAIN) != 0
-                          ? scope_operations[o].count(&plan->limits, &plan->tensors.items[t])
+                          ? scope_ways(&plan->limits, (ScopeOperationId)o, &plan->tensors.items[t])
                           : 0;
       for (uint64_t way = 0; way < ways; way++) {
-        Tensor out = {};
-        scope_operations[o].write(&plan->limits, &plan->tensors.items[t], way, &out, nullptr);
+        Tensor out = scope_write_way(
+            &plan->limits, (ScopeOperationId)o, &plan->tensors.items[t], way, nullptr);
         if (out.rank > 1 || tensor_elements(&out) < 1 || tensor_elements(&out) > 2) continue;
         for (uint32_t next = 0; next < scope_operation_count; next++)
           if ((scope_operations[next].uses & CHAIN) != 0)
-            count += scope_operations[next].count(&plan->limits, &out);
+            count += scope_ways(&plan->limits, (ScopeOperationId)next, &out);
       }
     }
   assert_int_equal(plan->count, count);
@@ -321,31 +321,46 @@ static void every_opcode_is_asked_about(void **) {
   assert_int_equal(missing, 0);
 }
 
-static void positions_are_numbered_once(void **) {
-  uint32_t sequence[4], last[4];
+typedef struct Positions {
+  uint32_t n, length, sequence[4];
+} Positions;
+
+static void choose_positions(void *generator, Choices *choices) {
+  Positions *positions = generator;
+  choose_arrangement(choices, positions->n, positions->length, positions->sequence);
+}
+
+/* n * (n - 1) * ... sequences, each of different positions, in lexicographic order. */
+static void positions_are_chosen_once(void **) {
+  Arena *arena = arena_create();
   for (uint32_t n = 0; n <= 6; n++)
     for (uint32_t length = 0; length <= n && length <= 4; length++) {
-      for (uint64_t k = 0; k < combinations(n, length); k++) {
-        combination_at(n, length, k, sequence);
-        for (uint32_t i = 0; i < length; i++)
-          assert_true(sequence[i] < n && (i == 0 || sequence[i - 1] < sequence[i]));
-      }
-      for (uint64_t k = 0; k < arrangements(n, length); k++) {
-        arrangement_at(n, length, k, sequence);
-        uint32_t used = 0;
-        for (uint32_t i = 0; i < length; i++) used |= 1u << sequence[i];
+      Positions positions = {n, length, {}};
+      uint32_t last[4] = {};
+      uint64_t wanted = 1;
+      const ChoiceKey key = {};
+      Numbering *numbering = numbering_create(arena);
+      for (uint32_t i = 0; i < length; i++) wanted *= n - i;
+      assert_int_equal(numbering_count(numbering, &key, choose_positions, &positions), wanted);
+      for (uint64_t k = 0; k < wanted; k++) {
+        Sequence sequence;
+        numbering_at(numbering, &key, k, &sequence);
+        GivenChoices given = choices_given(sequence.values, sequence.count);
+        choose_positions(&positions, &given.choices);
+        uint32_t used = 0, same = 0;
+        for (uint32_t i = 0; i < length; i++) used |= 1u << positions.sequence[i];
         assert_int_equal(__builtin_popcount(used), length);
-        uint32_t same = 0;
-        while (k > 0 && same < length && sequence[same] == last[same]) same++;
-        assert_true(k == 0 || (same < length && last[same] < sequence[same]));
-        memcpy(last, sequence, sizeof last);
+        while (k > 0 && same < length && positions.sequence[same] == last[same]) same++;
+        assert_true(k == 0 || (same < length && last[same] < positions.sequence[same]));
+        memcpy(last, positions.sequence, sizeof last);
       }
     }
+  arena_destroy(arena);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(positions_are_numbered_once),
+      cmocka_unit_test(positions_are_chosen_once),
       cmocka_unit_test(counts_are_those_of_loops),
       cmocka_unit_test(chains_are_nested_loops),
       cmocka_unit_test(cases_are_different_and_legal),

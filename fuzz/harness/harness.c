@@ -13,16 +13,16 @@ static Harness *the_harness;
 static void print_answers(void) {
   const Harness *harness = the_harness;
   const uint64_t *answers = harness->answers;
-  if (answers[REASON_EXACT] + answers[REASON_TOO_LARGE] + harness->undefined + harness->refused +
+  if (answers[REASON_EXACT] + answers[REASON_TOO_LARGE] + harness->undefined + harness->rejected +
           harness->unequal ==
       0)
     return;
   fprintf(stderr,
-      "questions: %llu exact, %llu covering, %llu undefined; not judged: %llu too large, %llu unsupported, %llu refused for overflow or a limit; "
+      "questions: %llu exact, %llu over-approximation, %llu undefined; not judged: %llu too large, %llu unsupported, %llu rejected for overflow or a limit; "
       "%llu by a sample of values; by proof: %llu, and %llu unknown; findings in others: %llu; larger: %llu\n",
       (unsigned long long)answers[REASON_EXACT], (unsigned long long)answers[REASON_EXTRA],
       (unsigned long long)harness->undefined, (unsigned long long)answers[REASON_TOO_LARGE],
-      (unsigned long long)answers[REASON_UNSUPPORTED], (unsigned long long)harness->refused,
+      (unsigned long long)answers[REASON_UNSUPPORTED], (unsigned long long)harness->rejected,
       (unsigned long long)harness->sampled, (unsigned long long)harness->proved,
       (unsigned long long)harness->unproved, (unsigned long long)harness->unequal,
       (unsigned long long)harness->larger);

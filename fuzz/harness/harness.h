@@ -18,7 +18,7 @@ typedef struct Harness {
   Oracle *oracle;
   uint64_t inputs;
   uint64_t answers[verdict_reason_count];
-  uint64_t undefined, sampled, refused, unequal;
+  uint64_t undefined, sampled, rejected, unequal;
   uint64_t proved, unproved; /* by Z3 */
   uint64_t larger;           /* simplified maps whose text is larger than before */
   MapMark map_mark;

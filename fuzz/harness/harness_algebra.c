@@ -1,5 +1,5 @@
 /* The map's points are gone through once and written down; every answer about the map is held to
- * that list. What an operation refuses, or answers with UNKNOWN, says nothing and passes for
+ * that list. What an operation rejects, or answers with UNKNOWN, says nothing and passes for
  * nothing. */
 #include "fuzz/harness/harness_algebra.h"
 
@@ -92,14 +92,14 @@ static bool is_injective(const Image *image) {
 static void check_injective(Harness *harness, const Image *image) {
   static const uint64_t budgets[] = {1 << 12, 5};
   for (uint32_t i = 0; image->count <= most_compared && i < 2; i++) {
-    MapAnswer answer = map_is_injective(harness->simplifier, image->map, budgets[i], nullptr);
-    if (answer != MAP_UNKNOWN && (answer == MAP_YES) != is_injective(image))
-      harness_fail(
-          FOUND_INJECTIVE, image->body, "said to be %sinjective", answer == MAP_YES ? "" : "not ");
+    VerdictStatus answer = map_is_injective(harness->simplifier, image->map, budgets[i], nullptr);
+    if (answer != VERDICT_UNKNOWN && (answer == VERDICT_PROVED) != is_injective(image))
+      harness_fail(FOUND_INJECTIVE, image->body, "said to be %sinjective",
+          answer == VERDICT_PROVED ? "" : "not ");
   }
 }
 
-/* Onto the box that begins at 0 and ends one behind the largest result of each; and never onto one
+/* Onto the box that begins at 0 and ends one after the largest result of each; and never onto one
  * that ends a step before a largest result. */
 static void check_bijective(Harness *harness, const Image *image) {
   int64_t sizes[most_results] = {}, all = 1;
@@ -114,15 +114,15 @@ static void check_bijective(Harness *harness, const Image *image) {
   if (!inside) return;
   for (uint32_t k = 0; k < image->map->result_count && all <= most_points; k++) all *= sizes[k];
   bool is = is_injective(image) && all == image->count;
-  MapAnswer answer = map_is_bijective(
+  VerdictStatus answer = map_is_bijective(
       harness->simplifier, image->map, image->map->result_count, sizes, 1 << 12, nullptr);
-  if (answer != MAP_UNKNOWN && (answer == MAP_YES) != is)
-    harness_fail(
-        FOUND_BIJECTIVE, image->body, "said to be %sbijective", answer == MAP_YES ? "" : "not ");
+  if (answer != VERDICT_UNKNOWN && (answer == VERDICT_PROVED) != is)
+    harness_fail(FOUND_BIJECTIVE, image->body, "said to be %sbijective",
+        answer == VERDICT_PROVED ? "" : "not ");
   if (image->map->result_count == 0) return;
   sizes[image->count % image->map->result_count]--;
   if (map_is_bijective(harness->simplifier, image->map, image->map->result_count, sizes, 1 << 12,
-          nullptr) == MAP_YES)
+          nullptr) == VERDICT_PROVED)
     harness_fail(FOUND_BIJECTIVE, image->body, "said to be bijective onto a smaller box");
 }
 
@@ -161,7 +161,7 @@ static void check_rescaled(Harness *harness, const Image *image) {
   if (map_rescale(harness->simplifier, image->map, &rescaled, &error))
     check_relation(harness, FOUND_RESCALE, image, rescaled);
   else if (error.kind != ERROR_OVERFLOW && error.kind != ERROR_LIMIT)
-    harness_fail(FOUND_REFUSED, image->body, "%s", error.message);
+    harness_fail(FOUND_REJECTED, image->body, "%s", error.message);
   if (image->map->runtime_count == 0)
     check_relation(
         harness, FOUND_DROP_UNUSED, image, map_drop_unused(harness->context, image->map));

@@ -1,12 +1,12 @@
 /* Questions about graphs. The engine's maps of one direction go before the oracle's judge of that
- * direction, so that the two directions are each other's converse where both are exact. What the
- * engine calls undefined is counted; what the oracle does not judge is counted. */
+ * direction, so that the two directions are each other's inverse relation where both are exact.
+ * What the engine calls undefined is counted; what the oracle does not judge is counted. */
 #include "fuzz/harness/harness_graph.h"
 
 #include "core/hlo/compare.h"
 #include "core/hlo/print/print.h"
 #include "judge/maps/devices.h"
-#include "judge/maps/settled.h"
+#include "judge/maps/canonical_form.h"
 
 void harness_check_text(Harness *harness, const Module *module, const char *hlo) {
   Text printed = text_create(harness->arena);
@@ -18,57 +18,57 @@ void harness_check_text(Harness *harness, const Module *module, const char *hlo)
         printed.bytes);
 }
 
-static bool ask_engine(Harness *harness, const Question *ask, MapSet *maps, Error *error) {
-  if (ask->direction == INPUT_TO_OUTPUT)
-    return index_input_to_output(harness->indexer, ask->instruction, ask->operand,
-        ask->operand_leaf, ask->output, maps, error);
-  return index_output_to_input(harness->indexer, ask->instruction, ask->output, ask->operand,
-      ask->operand_leaf, maps, error);
+static bool ask_engine(Harness *harness, const Question *query, MapSet *maps, Error *error) {
+  if (query->direction == INPUT_TO_OUTPUT)
+    return index_input_to_output(harness->indexer, query->instruction, query->operand,
+        query->operand_leaf, query->output, maps, error);
+  return index_output_to_input(harness->indexer, query->instruction, query->output, query->operand,
+      query->operand_leaf, maps, error);
 }
 
 static bool ask_oracle(
-    Harness *harness, const Question *ask, const MapSet *maps, Verdict *verdict, Error *error) {
-  if (ask->direction == INPUT_TO_OUTPUT)
-    return oracle_input_to_output(harness->oracle, ask->instruction, ask->operand,
-        ask->operand_leaf, ask->output, maps->count, maps->maps, verdict, error);
-  return oracle_output_to_input(harness->oracle, ask->instruction, ask->output, ask->operand,
-      ask->operand_leaf, maps->count, maps->maps, verdict, error);
+    Harness *harness, const Question *query, const MapSet *maps, Verdict *verdict, Error *error) {
+  if (query->direction == INPUT_TO_OUTPUT)
+    return oracle_input_to_output(harness->oracle, query->instruction, query->operand,
+        query->operand_leaf, query->output, maps->count, maps->maps, verdict, error);
+  return oracle_output_to_input(harness->oracle, query->instruction, query->output, query->operand,
+      query->operand_leaf, maps->count, maps->maps, verdict, error);
 }
 
-static void require_right(Harness *harness, const char *hlo, const Question *ask,
+static void require_right(Harness *harness, const char *hlo, const Question *query,
     const MapSet *maps, const Verdict *verdict) {
   bool wrong = verdict->reason == REASON_WRONG,
        inexact = verdict->reason == REASON_EXTRA && maps->claim == INDEX_EXACT;
   if (!wrong && !inexact) return;
-  harness_fail(wrong ? FOUND_WRONG : FOUND_LOOSE, hlo,
-      "%s, %s, output %u, operand %u{%u}: %s (map 0: %s)", ask->instruction->name,
-      direction_text(ask->direction), ask->output, ask->operand, ask->operand_leaf,
+  harness_fail(wrong ? FOUND_WRONG : FOUND_INEXACT, hlo,
+      "%s, %s, output %u, operand %u{%u}: %s (map 0: %s)", query->instruction->name,
+      direction_text(query->direction), query->output, query->operand, query->operand_leaf,
       verdict_text(verdict), maps->count > 0 ? harness_map_text(harness, maps->maps[0]) : "none");
 }
 
 static void require_rest(
-    Harness *harness, const char *hlo, const Question *ask, const MapSet *maps) {
-  Unrest unrest;
-  if (!answer_rests(harness->context, harness->simplifier, maps, &unrest))
-    harness_fail(FOUND_UNSETTLED, hlo, "%s: %s, simplified once more, is %s",
-        ask->instruction->name, harness_map_text(harness, unrest.before),
-        harness_map_text(harness, unrest.after));
+    Harness *harness, const char *hlo, const Question *query, const MapSet *maps) {
+  UnequalMaps unequal;
+  if (!answer_is_idempotent(harness->context, harness->simplifier, maps, &unequal))
+    harness_fail(FOUND_NOT_CANONICAL, hlo, "%s: %s, simplified once more, is %s",
+        query->instruction->name, harness_map_text(harness, unequal.before),
+        harness_map_text(harness, unequal.after));
 }
 
-static void judge(Harness *harness, const char *hlo, const Question *ask) {
+static void harness_graph_judge(Harness *harness, const char *hlo, const Question *query) {
   MapSet maps;
   Verdict verdict;
   Error error = {};
-  if (!ask_engine(harness, ask, &maps, &error))
-    harness_fail(FOUND_REFUSED, hlo, "%s: %s", ask->instruction->name, error.message);
+  if (!ask_engine(harness, query, &maps, &error))
+    harness_fail(FOUND_REJECTED, hlo, "%s: %s", query->instruction->name, error.message);
   harness->undefined += maps.claim == INDEX_UNDEFINED;
   if (maps.claim == INDEX_UNDEFINED) return;
-  require_rest(harness, hlo, ask, &maps);
-  if (!ask_oracle(harness, ask, &maps, &verdict, &error))
-    harness_fail(FOUND_JUDGE, hlo, "%s: %s", ask->instruction->name, error.message);
+  require_rest(harness, hlo, query, &maps);
+  if (!ask_oracle(harness, query, &maps, &verdict, &error))
+    harness_fail(FOUND_JUDGE, hlo, "%s: %s", query->instruction->name, error.message);
   harness->answers[verdict.reason]++;
   harness->sampled += verdict.scope == SCOPE_SAMPLE;
-  require_right(harness, hlo, ask, &maps, &verdict);
+  require_right(harness, hlo, query, &maps, &verdict);
 }
 
 static void judge_instruction(Harness *harness, const char *hlo, const Instruction *instruction) {
@@ -76,23 +76,24 @@ static void judge_instruction(Harness *harness, const char *hlo, const Instructi
   for (uint32_t operand = 0; operand < instruction->operand_count; operand++)
     for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->operands[operand]->shape); leaf++)
       for (uint32_t output = 0; output < 2 * outputs; output++)
-        judge(harness, hlo,
+        harness_graph_judge(harness, hlo,
             &(Question){instruction, (Direction)(output % 2), output / 2, operand, leaf});
 }
 
 /* Collectives once more, across devices. */
-static void judge_devices(Harness *harness, const char *hlo, const Question *ask) {
+static void judge_devices(Harness *harness, const char *hlo, const Question *query) {
   DevicesJudgement judgement;
-  devices_judge(harness->indexer, harness->oracle, ask, &judgement);
+  devices_judge(harness->indexer, harness->oracle, query, &judgement);
   harness->undefined += judgement.end == DEVICES_UNDEFINED;
   if (judgement.end == DEVICES_JUDGED || judgement.end == DEVICES_NOT_JUDGED)
     harness->answers[judgement.end == DEVICES_JUDGED ? judgement.verdict.reason
                                                      : REASON_UNSUPPORTED]++;
   if (!devices_are_wrong(&judgement)) return;
-  const char *why =
-      judgement.end == DEVICES_REFUSED ? judgement.error.message : verdict_text(&judgement.verdict);
-  harness_fail(FOUND_DEVICES, hlo, "%s, %s, output %u, operand %u{%u}: %s", ask->instruction->name,
-      direction_text(ask->direction), ask->output, ask->operand, ask->operand_leaf, why);
+  const char *why = judgement.end == DEVICES_REJECTED ? judgement.error.message
+                                                      : verdict_text(&judgement.verdict);
+  harness_fail(FOUND_DEVICES, hlo, "%s, %s, output %u, operand %u{%u}: %s",
+      query->instruction->name, direction_text(query->direction), query->output, query->operand,
+      query->operand_leaf, why);
 }
 
 static void judge_collective(Harness *harness, const char *hlo, const Instruction *instruction) {

@@ -15,8 +15,8 @@ const Map *harness_simplified(Harness *harness, const Map *map, const char *body
   if (simplify_map(harness->simplifier, map, &(SimplifyOptions){}, &result, nullptr, &error))
     return result;
   if (error.kind != ERROR_OVERFLOW && error.kind != ERROR_LIMIT)
-    harness_fail(FOUND_REFUSED, body, "%s", error.message);
-  harness->refused++;
+    harness_fail(FOUND_REJECTED, body, "%s", error.message);
+  harness->rejected++;
   return nullptr;
 }
 
@@ -50,7 +50,7 @@ void harness_check_trace(Harness *harness, const Map *map, const char *body, con
   const Map *result;
   Error error = {};
   if (!simplify_map(harness->simplifier, map, &(SimplifyOptions){}, &result, &trace, &error)) {
-    harness->refused++;
+    harness->rejected++;
     return;
   }
   if (strcmp(text, harness_map_text(harness, result)) != 0)

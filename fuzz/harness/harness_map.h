@@ -5,7 +5,7 @@
 
 #include "fuzz/harness/harness.h"
 
-/* nullptr where the engine refuses it (overflow, a limit), which is counted. `body` is what a
+/* nullptr where the engine rejects it (overflow, a limit), which is counted. `body` is what a
  * report shows. */
 [[nodiscard]] const Map *harness_simplified(Harness *harness, const Map *map, const char *body);
 /* The same map by enumeration; false where it is too large for that. */

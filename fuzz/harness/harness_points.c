@@ -17,7 +17,7 @@ HarnessPoint harness_first_point(const Map *map) {
   return point;
 }
 
-static bool turn(uint32_t count, const Variable *variables, int64_t *values) {
+static bool harness_points_turn(uint32_t count, const Variable *variables, int64_t *values) {
   for (uint32_t i = 0; i < count; i++) {
     if (values[i] < variables[i].bounds.hi) {
       values[i]++;
@@ -29,7 +29,7 @@ static bool turn(uint32_t count, const Variable *variables, int64_t *values) {
 }
 
 bool harness_next_point(const Map *map, HarnessPoint *point) {
-  return turn(map->dim_count, map->dims, point->dims) ||
-         turn(map->range_count, map->ranges, point->ranges) ||
-         turn(map->runtime_count, map->runtimes, point->runtimes);
+  return harness_points_turn(map->dim_count, map->dims, point->dims) ||
+         harness_points_turn(map->range_count, map->ranges, point->ranges) ||
+         harness_points_turn(map->runtime_count, map->runtimes, point->runtimes);
 }

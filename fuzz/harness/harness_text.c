@@ -13,10 +13,10 @@
 
 static void require_place(const Error *error, const Source *source) {
   if (error->kind == ERROR_NONE || error->line == 0)
-    harness_fail(FOUND_PLACELESS, source->text, "refused without a place: %s", error->message);
+    harness_fail(FOUND_PLACELESS, source->text, "rejected without a place: %s", error->message);
 }
 
-static Source printed(const char *text) {
+static Source harness_text_printed(const char *text) {
   return (Source){.name = "printed", .text = text, .length = strlen(text), .first_line = 1};
 }
 
@@ -43,7 +43,7 @@ static void read_expression(Harness *harness, const Source *source) {
   }
   Text text = text_create(harness->arena);
   expr_print(&text, harness->context, nullptr, expr, MAP_STYLE_LINE);
-  Source back = printed(text.bytes);
+  Source back = harness_text_printed(text.bytes);
   if (!expr_parse(harness->context, &back, &again, &error))
     harness_fail(FOUND_MAP_TEXT, text.bytes, "does not read back: %s", error.message);
   if (expr.at != again.at)
@@ -59,7 +59,7 @@ void harness_read_map(Harness *harness, const Source *source) {
     return;
   }
   const char *once = harness_map_text(harness, map);
-  Source back = printed(once);
+  Source back = harness_text_printed(once);
   if (!map_parse(harness->context, &back, &again, &error))
     harness_fail(FOUND_MAP_TEXT, once, "does not read back: %s", error.message);
   require_equal(FOUND_MAP_TEXT, once, harness_map_text(harness, again));
@@ -80,7 +80,7 @@ void harness_read_rules(Harness *harness, const Source *source) {
     return;
   }
   const char *once = rules_text(harness, &rules);
-  Source back = printed(once);
+  Source back = harness_text_printed(once);
   if (!rules_parse(harness->arena, &back, &again, &error))
     harness_fail(FOUND_RULE_TEXT, once, "does not read back: %s", error.message);
   require_equal(FOUND_RULE_TEXT, once, rules_text(harness, &again));
@@ -98,7 +98,7 @@ static void read_module(Harness *harness, const Source *source) {
   }
   Text once = text_create(harness->arena);
   hlo_print(&once, module);
-  Source back = printed(once.bytes);
+  Source back = harness_text_printed(once.bytes);
   if (!hlo_read(harness->arena, &back, &again, &error))
     harness_fail(FOUND_HLO_TEXT, once.bytes, "does not read back: %s", error.message);
   if (!hlo_same_graph(module, again, &error))

@@ -1,5 +1,5 @@
 /* What is asked about texts: what a parser accepts must print, read back, and print the same; what
- * it refuses must have a place. */
+ * it rejects must have a place. */
 #ifndef FUZZ_HARNESS_TEXT_H
 #define FUZZ_HARNESS_TEXT_H
 

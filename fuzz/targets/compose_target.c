@@ -26,16 +26,17 @@ static PointState one_after_the_other(
       results);
 }
 
-static void compare(Harness *harness, const FuzzPair *pair, const Map *both, const char *body) {
+static void compose_target_compare(
+    Harness *harness, const FuzzPair *pair, const Map *both, const char *body) {
   HarnessPoint at = harness_first_point(both);
   uint32_t count = 0;
   do {
     int64_t wanted[16], got[16];
     PointState state = one_after_the_other(harness, pair, &at, wanted),
-               came = map_evaluate(
+               verb_result = map_evaluate(
                    harness->context, both, &(Point){at.dims, at.ranges, at.runtimes}, got);
-    if (came != state ||
-        (came == POINT_INSIDE && memcmp(wanted, got, both->result_count * sizeof *got) != 0))
+    if (verb_result != state ||
+        (verb_result == POINT_INSIDE && memcmp(wanted, got, both->result_count * sizeof *got) != 0))
       harness_fail(FOUND_COMPOSE, body, "point %u: differs from one after the other in %s", count,
           harness_map_text(harness, both));
   } while (++count < most_points && harness_next_point(both, &at));
@@ -57,14 +58,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   const Map *both;
   Error error = {};
   if (map_compose(harness->context, pair.first, pair.second, &both, &error)) {
-    compare(harness, &pair, both, body);
+    compose_target_compare(harness, &pair, both, body);
     check_simplified(harness, both);
     harness_check_algebra(harness, pair.first);
     harness_check_algebra(harness, both);
   } else if (error.kind == ERROR_OVERFLOW || error.kind == ERROR_LIMIT) {
-    harness->refused++;
+    harness->rejected++;
   } else {
-    harness_fail(FOUND_REFUSED, body, "%s", error.message);
+    harness_fail(FOUND_REJECTED, body, "%s", error.message);
   }
   return 0;
 }

@@ -16,11 +16,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   return 0;
 }
 
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t room, unsigned int seed) {
-  return fuzz_mutate_graph(bytes, size, room, seed, nullptr);
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t capacity, unsigned int seed) {
+  return fuzz_mutate_graph(bytes, size, capacity, seed, nullptr);
 }
 
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *first, size_t first_size, const uint8_t *second,
-    size_t second_size, uint8_t *out, size_t room, unsigned int seed) {
-  return fuzz_cross_graphs(first, first_size, second, second_size, out, room, seed);
+    size_t second_size, uint8_t *out, size_t capacity, unsigned int seed) {
+  return fuzz_cross_graphs(first, first_size, second, second_size, out, capacity, seed);
 }

@@ -9,13 +9,14 @@
 #include "fuzz/harness/harness.h"
 #include "fuzz/targets/target.h"
 
-static bool reads(Harness *harness, const MapSet *maps, int64_t *index, int64_t *read) {
+static bool layout_target_reads(
+    Harness *harness, const MapSet *maps, int64_t *index, int64_t *read) {
   return maps->count > 0 && map_evaluate(harness->context, maps->maps[0], &(Point){.dims = index},
                                 read) == POINT_INSIDE;
 }
 
-static void compare(Harness *harness, const char *hlo, const MapSet *maps, const FuzzTensor *from,
-    const FuzzTensor *to) {
+static void layout_target_compare(Harness *harness, const char *hlo, const MapSet *maps,
+    const FuzzTensor *from, const FuzzTensor *to) {
   static int16_t element_at[fuzz_tensor_most_places];
   if (maps->claim != INDEX_EXACT || maps->count > 1 ||
       (maps->count == 1 && maps->maps[0]->range_count > 0))
@@ -26,7 +27,7 @@ static void compare(Harness *harness, const char *hlo, const MapSet *maps, const
     fuzz_tensor_index(from, element, index);
     int64_t there = element_at[fuzz_tensor_place(from, index)];
     if (there >= 0) fuzz_tensor_index(to, there, wanted);
-    bool is_read = reads(harness, maps, index, got);
+    bool is_read = layout_target_reads(harness, maps, index, got);
     if (is_read != (there >= 0) || (is_read && memcmp(got, wanted, to->rank * sizeof *got) != 0))
       harness_fail(FOUND_LAYOUT, hlo, "element %lld: %s", (long long)element,
           maps->count == 0 ? "no map" : harness_map_text(harness, maps->maps[0]));
@@ -56,10 +57,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   MapSet maps;
   Error error = {};
   if (!index_output_to_input(harness->indexer, root, 0, 0, 0, &maps, &error))
-    harness_fail(FOUND_REFUSED, text.bytes, "%s", error.message);
-  compare(harness, text.bytes, &maps, &output, &input);
+    harness_fail(FOUND_REJECTED, text.bytes, "%s", error.message);
+  layout_target_compare(harness, text.bytes, &maps, &output, &input);
   if (!index_input_to_output(harness->indexer, root, 0, 0, 0, &maps, &error))
-    harness_fail(FOUND_REFUSED, text.bytes, "%s", error.message);
-  compare(harness, text.bytes, &maps, &input, &output);
+    harness_fail(FOUND_REJECTED, text.bytes, "%s", error.message);
+  layout_target_compare(harness, text.bytes, &maps, &input, &output);
   return 0;
 }

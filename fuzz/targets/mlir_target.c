@@ -8,12 +8,12 @@
 
 static const char *const steps[] = {[PEER_FOLD] = "folds", [PEER_SIMPLIFY] = "simplifies"};
 
-static void compare(
-    Harness *harness, const char *step, const Map *map, bool came, const Map *result) {
+static void mlir_target_compare(
+    Harness *harness, const char *step, const Map *map, bool verb_result, const Map *result) {
   const char *body = harness_map_text(harness, map);
   Verdict verdict;
-  harness->refused += !came;
-  if (came && !harness_is_same(harness, map, result, body, &verdict))
+  harness->rejected += !verb_result;
+  if (verb_result && !harness_is_same(harness, map, result, body, &verdict))
     harness_report_theirs(harness, step, result, body, &verdict);
 }
 
@@ -22,14 +22,14 @@ static void check_alone(Harness *harness, const HarnessPeer *mlir, const Map *ma
   const Map *result;
   Error error = {};
   Verdict verdict;
-  bool came = mlir->library->mlir_peer_round_trip(
+  bool verb_result = mlir->library->mlir_peer_round_trip(
       mlir->peer, harness->context, map, nullptr, &result, &error);
-  if (came && !harness_is_same(harness, map, result, body, &verdict))
+  if (verb_result && !harness_is_same(harness, map, result, body, &verdict))
     harness_fail(FOUND_ROUND_TRIP, body, "comes back as %s: %s", harness_map_text(harness, result),
         verdict_text(&verdict));
-  harness->refused += !came;
-  for (PeerStep step = PEER_FOLD; came && step <= PEER_SIMPLIFY; step++)
-    compare(harness, steps[step], map,
+  harness->rejected += !verb_result;
+  for (PeerStep step = PEER_FOLD; verb_result && step <= PEER_SIMPLIFY; step++)
+    mlir_target_compare(harness, steps[step], map,
         mlir->library->mlir_peer_map(mlir->peer, harness->context, map, step, &result, &error),
         result);
 }
@@ -38,12 +38,12 @@ static void check_pair(Harness *harness, const HarnessPeer *mlir, const FuzzPair
   const Map *both, *result;
   Error error = {};
   if (!map_compose(harness->context, pair->first, pair->second, &both, &error)) {
-    harness->refused++;
+    harness->rejected++;
     return;
   }
-  bool came = mlir->library->mlir_peer_compose(
+  bool verb_result = mlir->library->mlir_peer_compose(
       mlir->peer, harness->context, pair->first, pair->second, PEER_FOLD, &result, &error);
-  compare(harness, "composes", both, came, result);
+  mlir_target_compare(harness, "composes", both, verb_result, result);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {

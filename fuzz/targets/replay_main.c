@@ -1,7 +1,7 @@
-/* Runs files, and the files of folders, through a fuzz target: the saved inputs as an ordinary
+/* Runs files, and the files of directories, through a fuzz target: the saved inputs as an ordinary
  * test, without a fuzzing engine.
  *     replay_NAME PATH...                    prints how many ran, and the most memory that they
- * took; none at all is a failure, so that an empty folder does not pass for a test replay_NAME
+ * took; none at all is a failure, so that an empty directory does not pass for a test replay_NAME
  * --steady COUNT PATH...     goes on with COUNT inputs of which some bytes are changed, new ones
  * each time, and prints ten times on the way how many ran and how much is in memory, and how much
  * of it is in use (the rest is what the allocator holds back; of no sanitizer's allocator): all but
@@ -21,11 +21,11 @@
 static constexpr size_t largest_input = (size_t)1 << 24;
 
 /* With --steady: what has been read, and the inputs are kept. */
-typedef struct Inputs {
+typedef struct ReplayMainInputs {
   uint32_t count, capacity;
   Source *items;
-} Inputs;
-static Inputs *kept_inputs;
+} ReplayMainInputs;
+static ReplayMainInputs *kept_inputs;
 static Arena *kept;
 
 static bool run_file(const char *path) {
@@ -45,18 +45,18 @@ static bool is_directory(const char *path) {
   return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static bool run_folder(const char *path, size_t *count) {
-  DIR *folder = opendir(path);
-  if (folder == nullptr) return false;
+static bool run_directory(const char *path, size_t *count) {
+  DIR *directory = opendir(path);
+  if (directory == nullptr) return false;
   bool all = true;
-  for (struct dirent *entry; (entry = readdir(folder)) != nullptr;) {
+  for (struct dirent *entry; (entry = readdir(directory)) != nullptr;) {
     char file[4096];
     snprintf(file, sizeof file, "%s/%s", path, entry->d_name);
     if (entry->d_name[0] == '.' || is_directory(file)) continue;
     all &= run_file(file);
     ++*count;
   }
-  closedir(folder);
+  closedir(directory);
   return all;
 }
 
@@ -81,22 +81,22 @@ static size_t used_kib(void) {
 }
 
 /* One to eight bytes of the input are others. */
-static void run_changed(const Source *input, uint8_t *room, uint64_t *state) {
-  memcpy(room, input->text, input->length);
+static void run_changed(const Source *input, uint8_t *capacity, uint64_t *state) {
+  memcpy(capacity, input->text, input->length);
   for (uint64_t left = 1 + next_random(state) % 8; left > 0 && input->length > 0; left--)
-    room[next_random(state) % input->length] = (uint8_t)next_random(state);
-  LLVMFuzzerTestOneInput(room, input->length);
+    capacity[next_random(state) % input->length] = (uint8_t)next_random(state);
+  LLVMFuzzerTestOneInput(capacity, input->length);
 }
 
-static void run_steadily(const Inputs *inputs, uint64_t count) {
+static void run_steadily(const ReplayMainInputs *inputs, uint64_t count) {
   uint64_t state = 1, ran = 0;
   size_t most = 1;
   for (uint32_t i = 0; i < inputs->count; i++)
     if (inputs->items[i].length > most) most = inputs->items[i].length;
-  uint8_t *room = ARENA_NEW(kept, uint8_t, most);
+  uint8_t *capacity = ARENA_NEW(kept, uint8_t, most);
   for (uint64_t shown = 1; shown <= 10; shown++) {
     for (; ran < count / 10 * shown; ran++)
-      run_changed(&inputs->items[next_random(&state) % inputs->count], room, &state);
+      run_changed(&inputs->items[next_random(&state) % inputs->count], capacity, &state);
     printf("%10llu executions %8ld KiB, %8zu in use\n", (unsigned long long)ran, resident_kib(),
         used_kib());
     fflush(stdout);
@@ -106,16 +106,16 @@ static void run_steadily(const Inputs *inputs, uint64_t count) {
 static bool run_paths(int count, char **paths, size_t *ran) {
   bool all = true;
   for (int i = 0; i < count; i++) {
-    bool folder = is_directory(paths[i]);
-    all &= folder ? run_folder(paths[i], ran) : run_file(paths[i]);
-    *ran += !folder;
+    bool directory = is_directory(paths[i]);
+    all &= directory ? run_directory(paths[i], ran) : run_file(paths[i]);
+    *ran += !directory;
   }
   return all;
 }
 
 int main(int argc, char **argv) {
   size_t count = 0;
-  Inputs inputs = {};
+  ReplayMainInputs inputs = {};
   bool steady = argc > 3 && strcmp(argv[1], "--steady") == 0;
   int first = steady ? 3 : 1;
   if (steady) kept_inputs = &inputs, kept = arena_create();

@@ -30,7 +30,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
                 prove_rule(harness->arena, &read.items[0],
                     &(ProveOptions){.rlimit = harness_rlimit}, &verdict, &error);
   if (judged) harness_check_verdict(harness, &read.items[0], &verdict, text.bytes, size);
-  harness->refused += !judged;
+  harness->rejected += !judged;
   harness->answers[judged && verdict.answer != VERDICT_UNKNOWN ? REASON_EXACT : REASON_TOO_LARGE]++;
   return 0;
 }

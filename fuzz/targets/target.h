@@ -9,8 +9,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
 /* libFuzzer's own names; a target defines them where bytes have a structure that blind mutation
  * breaks. */
-size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t room, unsigned int seed);
+size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t capacity, unsigned int seed);
 size_t LLVMFuzzerCustomCrossOver(const uint8_t *first, size_t first_size, const uint8_t *second,
-    size_t second_size, uint8_t *out, size_t room, unsigned int seed);
+    size_t second_size, uint8_t *out, size_t capacity, unsigned int seed);
 
 #endif

@@ -1,5 +1,5 @@
 /* Bytes are text for one of the parsers, by the first byte: a map, rules, HLO, cases. What is
- * accepted must print and read back to the same; what is refused must say where. */
+ * accepted must print and read back to the same; what is rejected must say where. */
 #include "fuzz/harness/harness_text.h"
 #include "fuzz/targets/target.h"
 

@@ -3,10 +3,10 @@
 #   fuzz/test/memory_test.sh REPLAY SEEDS
 set -eu
 peak() { # peak TIMES: KiB at most in memory
-  folders=
+  directories=
   i=0
-  while [ $i -lt "$1" ]; do folders="$folders $2"; i=$((i + 1)); done
-  "$3" $folders 2>/dev/null | sed -n 's/.*, peak \([0-9]*\) KiB$/\1/p'
+  while [ $i -lt "$1" ]; do directories="$directories $2"; i=$((i + 1)); done
+  "$3" $directories 2>/dev/null | sed -n 's/.*, peak \([0-9]*\) KiB$/\1/p'
 }
 few=$(peak 2 "$2" "$1")
 many=$(peak 12 "$2" "$1")

@@ -42,7 +42,7 @@ struct Choices {
 }
 
 /* What the generator does from here on is a function of the key and of later choices. Numbering
- * counts the sequences behind a key once. */
+ * counts the sequences after a key once. */
 static inline void choices_join(Choices *choices, const ChoiceKey *key) {
   if (choices->driver->join != nullptr) choices->driver->join(choices, key);
 }

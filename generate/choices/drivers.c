@@ -1,4 +1,4 @@
-/* Each driver is a few words of state behind one function. */
+/* Each driver is a few words of state after one function. */
 #include "generate/choices/drivers.h"
 
 int64_t choose_near_zero(Choices *choices, int64_t lo, int64_t hi) {
@@ -23,6 +23,23 @@ static uint64_t bytes_choose(Choices *choices, uint64_t count) {
 
 ByteChoices choices_of_bytes(const uint8_t *bytes, size_t size) {
   static const ChoiceDriver driver = {.choose = bytes_choose};
+  return (ByteChoices){.choices = {&driver}, .bytes = bytes, .size = size};
+}
+
+static uint32_t bits_of(uint64_t count) {
+  return count <= 1 ? 0 : count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : count <= 256 ? 8 : 64;
+}
+
+static uint64_t bits_choose(Choices *choices, uint64_t count) {
+  ByteChoices *bits = (ByteChoices *)choices;
+  uint64_t number = 0;
+  for (uint32_t i = 0; i < bits_of(count) && bits->at < 8 * bits->size; i++, bits->at++)
+    number |= (uint64_t)(bits->bytes[bits->at / 8] >> bits->at % 8 & 1) << i;
+  return number % count;
+}
+
+ByteChoices choices_of_bits(const uint8_t *bytes, size_t size) {
+  static const ChoiceDriver driver = {.choose = bits_choose};
   return (ByteChoices){.choices = {&driver}, .bytes = bytes, .size = size};
 }
 

@@ -12,9 +12,12 @@
 typedef struct ByteChoices {
   Choices choices;
   const uint8_t *bytes;
-  size_t size, at;
+  size_t size, at; /* of bits `at` counts bits */
 } ByteChoices;
 [[nodiscard]] ByteChoices choices_of_bytes(const uint8_t *bytes, size_t size);
+/* The same by bits, the lowest first: 1, 2, 4 and 8 of them for a choice of up to 2, 4, 16 and 256
+ * alternatives, 64 for one of more, and none where there is one alternative. */
+[[nodiscard]] ByteChoices choices_of_bits(const uint8_t *bytes, size_t size);
 
 /* SplitMix64: a seed gives the same sequence on every machine. */
 typedef struct RandomChoices {

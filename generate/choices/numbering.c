@@ -14,7 +14,7 @@ static constexpr uint32_t no_node = UINT32_MAX;
 typedef struct Segment {
   uint64_t before;       /* cases of the node that come before the segment */
   uint64_t choices;      /* where its choices begin */
-  uint32_t length, next; /* next: the node behind it; no_node: the case ends */
+  uint32_t length, next; /* next: the node after it; no_node: the case ends */
 } Segment;
 
 typedef struct Node {
@@ -83,7 +83,7 @@ static uint32_t node_of(Numbering *numbering, const ChoiceKey *key) {
   return numbering->nodes.count - 1;
 }
 
-/* The choices of a run: those of the prefix, which lead to the node, and behind them the segment.
+/* The choices of a run: those of the prefix, which lead to the node, and after them the segment.
  */
 typedef struct Exploration {
   Choices choices;
@@ -130,7 +130,7 @@ static bool explore_next(Exploration *exploration) {
   return false;
 }
 
-/* The segments of a node while they are found; nodes behind it add theirs in between. */
+/* The segments of a node while they are found; nodes after it add theirs in between. */
 typedef struct SegmentList {
   uint32_t count, capacity;
   Segment *items;
@@ -146,7 +146,7 @@ static uint64_t cases_add(uint64_t a, uint64_t b) {
 static void node_count(Numbering *numbering, uint32_t node, const Exploration *start,
     ChoiceGenerator *generate, void *generator);
 
-static uint64_t cases_behind(Numbering *numbering, const Exploration *exploration,
+static uint64_t cases_after(Numbering *numbering, const Exploration *exploration,
     ChoiceGenerator *generate, void *generator, uint32_t *next) {
   *next = no_node;
   if (exploration->is_rejected) return 0;
@@ -190,7 +190,7 @@ static void node_count(Numbering *numbering, uint32_t node, const Exploration *s
     exploration.has_ended = exploration.is_rejected = false;
     generate(generator, &exploration.choices);
     uint32_t next;
-    uint64_t cases = cases_behind(numbering, &exploration, generate, generator, &next);
+    uint64_t cases = cases_after(numbering, &exploration, generate, generator, &next);
     if (cases > 0) segment_add(numbering, &list, &exploration, count, next);
     count = cases_add(count, cases);
   } while (explore_next(&exploration));
@@ -230,8 +230,8 @@ void numbering_at(
   while (node != no_node) {
     const Segment *segment = segment_at(numbering, &numbering->nodes.items[node], k);
     k -= segment->before;
-    memcpy(&sequence->values[sequence->count], &numbering->choices.items[segment->choices],
-        segment->length * sizeof *sequence->values);
+    for (uint32_t i = 0; i < segment->length; i++)
+      sequence->values[sequence->count + i] = numbering->choices.items[segment->choices + i];
     sequence->count += segment->length;
     node = segment->next;
   }

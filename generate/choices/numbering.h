@@ -1,5 +1,5 @@
 /* All sequences of choices of a generator, numbered in lexicographic order, without making them.
- * Between two joins (choices.h) the sequences are listed once for each key; behind a key they are
+ * Between two joins (choices.h) the sequences are listed once for each key; after a key they are
  * counted once. Case k is found by halving sums, segment by segment, so that a shard or a resumed
  * run begins anywhere at once.
  * Keeps: the numbers are a function of the generator alone; every number below the count is a case,

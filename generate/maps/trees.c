@@ -16,19 +16,19 @@ static const char *const divisions[] = {" floordiv 2)", " floordiv 3)", " ceildi
 static constexpr uint64_t boxes = LIST_COUNT(bounds) * LIST_COUNT(bounds),
                           bounds_with_points = LIST_COUNT(bounds) - 1;
 
-typedef struct Tree {
+typedef struct TreesTree {
   Choices *choices;
   Text *text;
   uint64_t number;        /* of the tree in its map */
   uint64_t left, pending; /* nodes that it may still have; subtrees that are still to come */
-} Tree;
+} TreesTree;
 
-static void tree_string(const Tree *tree, const char *string) {
+static void tree_string(const TreesTree *tree, const char *string) {
   if (tree->text != nullptr) text_string(tree->text, string);
 }
 
 /* Recursion is as deep as there are nodes. */
-static void choose_subtree(Tree *tree) {
+static void choose_subtree(TreesTree *tree) {
   static constexpr uint64_t inner = LIST_COUNT(divisions) + LIST_COUNT(operators);
   choices_join(tree->choices, &(ChoiceKey){3, {tree->number, tree->left, tree->pending}});
   uint64_t most = tree->left - (tree->pending - 1),
@@ -57,7 +57,7 @@ static void choose_subtree(Tree *tree) {
 }
 
 static void choose_tree(Choices *choices, uint64_t number, uint64_t nodes, Text *text) {
-  choose_subtree(&(Tree){choices, text, number, nodes, 1});
+  choose_subtree(&(TreesTree){choices, text, number, nodes, 1});
 }
 
 static void write_domain(Text *text, const ListedInterval *d, const ListedInterval *s) {

@@ -15,9 +15,20 @@ typedef struct OperandSource OperandSource;
 struct OperandSource {
   /* An array of this type and shape, and a scalar to begin or to pad with. */
   Instruction *(*array)(OperandSource *source, ElementType type, const Tensor *tensor);
+  Instruction *(*laid_array)(OperandSource *source, ElementType type, const Tensor *tensor,
+      const uint32_t *minor_to_major); /* nullptr: limits ask for no layouts */
+  /* The operand at hand where it has the type, or an array of the type in its place. */
+  Instruction *(*of_type)(
+      OperandSource *source, Instruction *operand, ElementType type, const Tensor *tensor);
+  Instruction *(*offset)(OperandSource *source); /* nullptr: limits draw none */
+  /* A constant of s32, its elements in row-major order. */
+  Instruction *(*constants)(OperandSource *source, const Tensor *tensor, const int64_t *values);
   Instruction *(*scalar)(OperandSource *source, ElementType type);
+  Instruction *(*indices)(OperandSource *source, const Tensor *tensor); /* of s32 */
   /* Combines `count` pairs of scalars of these types, each with its own kind. */
   Computation *(*reducer)(OperandSource *source, uint32_t count, const ElementType *types);
+  /* A computation of one instruction alone; returns it. */
+  Computation *(*called)(OperandSource *source, Computation *computation);
   /* Compares two scalars of f32. */
   Computation *(*comparison)(OperandSource *source);
 };
@@ -53,14 +64,19 @@ extern OperationGenerator *const operation_generators[generated_count];
 #include "generate/operations/operations.def"
 #undef GENERATED
 
-/* A join before dimension `from` of the operand: the choices that follow depend on the operation,
+/* In keys an operation is any number that stands for it alone, such as its GeneratedOperation.
+ * A join before dimension `from` of the operand: the choices that follow depend on the operation,
  * on the sizes from there on, and on `state`. */
 void operation_join(
-    const OperationCase *at_hand, GeneratedOperation operation, uint32_t from, uint64_t state);
+    const OperationCase *at_hand, uint32_t operation, uint32_t from, uint64_t state);
 /* The same where the choices that follow depend on the sizes of this tensor. */
-void operation_join_tensor(
-    const OperationCase *at_hand, GeneratedOperation operation, const Tensor *tensor);
+void operation_join_tensor(const OperationCase *at_hand, uint32_t operation, const Tensor *tensor);
+/* A shape of as many elements within the limits; of none, sizes of which one at least is 0. */
+[[nodiscard]] Tensor choose_shape(
+    Choices *choices, const OperationLimits *limits, int64_t elements);
+/* `a >= b` of two scalars of f32, by the name `at_least`. */
+[[nodiscard]] Computation *operation_comparison(ModuleBuilder *module);
 /* The key of the operation's first choice. */
-[[nodiscard]] ChoiceKey operation_key(GeneratedOperation operation, const Tensor *in);
+[[nodiscard]] ChoiceKey operation_key(uint32_t operation, const Tensor *in);
 
 #endif

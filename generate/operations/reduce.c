@@ -18,16 +18,16 @@ WindowDim choose_window(
 }
 
 /* Two arrays or three, the operand in any of the positions; or twice in the first two. */
-typedef struct Inputs {
+typedef struct ReduceInputs {
   uint32_t count, at;
   bool is_twice;
   ElementType types[3];
-} Inputs;
+} ReduceInputs;
 
-static Inputs choose_inputs(const OperationCase *at_hand) {
+static ReduceInputs choose_inputs(const OperationCase *at_hand) {
   static const ElementType types[] = {TYPE_f32, TYPE_s32, TYPE_f32};
   uint32_t way = (uint32_t)choose(at_hand->choices, 2 + 3 + 1);
-  Inputs inputs = {.count = way < 2 || way == 5 ? 2 : 3, .at = way < 2 ? way : (way - 2) % 3};
+  ReduceInputs inputs = {.count = way < 2 || way == 5 ? 2 : 3, .at = way < 2 ? way : (way - 2) % 3};
   inputs.is_twice = way == 5;
   if (inputs.is_twice) inputs.at = 0;
   for (uint32_t i = 0; i < inputs.count; i++)
@@ -35,13 +35,13 @@ static Inputs choose_inputs(const OperationCase *at_hand) {
   return inputs;
 }
 
-static Inputs only_input(const OperationCase *at_hand) {
-  return (Inputs){.count = 1, .types = {at_hand->type}};
+static ReduceInputs only_input(const OperationCase *at_hand) {
+  return (ReduceInputs){.count = 1, .types = {at_hand->type}};
 }
 
 /* The arrays, then the initial values. */
 static void add_operands(
-    const OperationCase *at_hand, const Inputs *inputs, Instruction *operands[6]) {
+    const OperationCase *at_hand, const ReduceInputs *inputs, Instruction *operands[6]) {
   OperandSource *source = at_hand->source;
   for (uint32_t i = 0; i < inputs->count; i++)
     operands[i] = i == inputs->at || inputs->is_twice
@@ -62,7 +62,7 @@ static uint32_t choose_reduced(OperationCase *at_hand, int64_t *reduced) {
   return count;
 }
 
-static bool generate_reduce_of(OperationCase *at_hand, Inputs inputs) {
+static bool generate_reduce_of(OperationCase *at_hand, ReduceInputs inputs) {
   int64_t reduced[tensor_max_rank];
   uint32_t count = choose_reduced(at_hand, reduced);
   if (at_hand->builder == nullptr) return true;
@@ -89,7 +89,7 @@ static void choose_windows(OperationCase *at_hand, WindowDim *windows, Tensor *p
   }
 }
 
-static bool generate_window_of(OperationCase *at_hand, Inputs inputs) {
+static bool generate_window_of(OperationCase *at_hand, ReduceInputs inputs) {
   WindowDim windows[tensor_max_rank];
   choose_windows(at_hand, windows, &at_hand->out);
   if (at_hand->builder == nullptr) return true;

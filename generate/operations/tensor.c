@@ -1,4 +1,4 @@
-/* Lists shapes, and numbers permutations and combinations.
+/* Lists shapes, and chooses permutations and divisors.
  * Keeps: every list is strictly increasing in its order, so that a shape is found by halving and
  * none stands twice. */
 #include "generate/operations/tensor.h"
@@ -53,7 +53,7 @@ void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorLis
   for (int64_t n = 1; n <= tensor_max_elements + 1; n++) list->first[n] = list->count;
 }
 
-static int compare(const Tensor *a, const Tensor *b) {
+static int tensor_compare(const Tensor *a, const Tensor *b) {
   if (a->rank != b->rank) return a->rank < b->rank ? -1 : 1;
   for (uint32_t i = 0; i < a->rank; i++)
     if (a->sizes[i] != b->sizes[i]) return a->sizes[i] < b->sizes[i] ? -1 : 1;
@@ -66,33 +66,12 @@ uint32_t tensors_find(const TensorList *list, const Tensor *tensor) {
   uint32_t low = list->first[elements], high = list->first[elements + 1];
   while (low < high) {
     uint32_t middle = low + (high - low) / 2;
-    int order = compare(&list->items[middle], tensor);
+    int order = tensor_compare(&list->items[middle], tensor);
     if (order == 0) return middle;
     if (order < 0) low = middle + 1;
     else high = middle;
   }
   return list->count;
-}
-
-uint64_t arrangements(uint32_t n, uint32_t length) {
-  assert(length <= n && n <= 20);
-  uint64_t product = 1;
-  for (uint32_t i = 0; i < length; i++) product *= n - i;
-  return product;
-}
-
-void arrangement_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence) {
-  assert(number < arrangements(n, length));
-  uint32_t used = 0;
-  for (uint32_t i = 0; i < length; i++) {
-    uint64_t behind = arrangements(n - i - 1, length - i - 1);
-    uint64_t skip = number / behind;
-    number %= behind;
-    uint32_t position = 0;
-    while ((used >> position & 1) != 0 || skip-- > 0) position++;
-    used |= 1u << position;
-    sequence[i] = position;
-  }
 }
 
 void choose_arrangement(Choices *choices, uint32_t n, uint32_t length, uint32_t *sequence) {
@@ -107,20 +86,12 @@ void choose_arrangement(Choices *choices, uint32_t n, uint32_t length, uint32_t 
   }
 }
 
-uint64_t combinations(uint32_t n, uint32_t length) {
-  if (length > n) return 0;
-  uint64_t product = 1;
-  for (uint32_t i = 0; i < length; i++) product = product * (n - i) / (i + 1);
-  return product;
-}
-
-void combination_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence) {
-  assert(number < combinations(n, length));
-  uint32_t position = 0;
-  for (uint32_t i = 0; i < length; i++, position++) {
-    for (uint64_t behind; number >= (behind = combinations(n - position - 1, length - i - 1));
-        position++)
-      number -= behind;
-    sequence[i] = position;
-  }
+int64_t choose_divisor(Choices *choices, int64_t number) {
+  uint64_t count = 0;
+  for (int64_t d = 1; d <= number; d++) count += number % d == 0;
+  if (number == 0) return 0;
+  uint64_t chosen = choose(choices, count);
+  for (int64_t d = number; d > 0; d--)
+    if (number % d == 0 && chosen-- == 0) return d;
+  return 0;
 }

@@ -32,22 +32,8 @@ void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorLis
 [[nodiscard]] uint32_t tensors_find(const TensorList *list, const Tensor *tensor);
 [[nodiscard]] int64_t tensor_elements(const Tensor *tensor);
 
-/* n * (n - 1) * ... over `length` factors: the sequences of different positions. */
-[[nodiscard]] uint64_t arrangements(uint32_t n, uint32_t length);
-/* The sequence with that number, in lexicographic order. */
-void arrangement_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence);
-/* The same sequences by a choice for each position. */
+/* `length` different positions below n, a choice for each. */
 void choose_arrangement(Choices *choices, uint32_t n, uint32_t length, uint32_t *sequence);
-/* Increasing sequences of `length` positions below n, and the one with that number, in
- * lexicographic order. */
-[[nodiscard]] uint64_t combinations(uint32_t n, uint32_t length);
-void combination_at(uint32_t n, uint32_t length, uint64_t number, uint32_t *sequence);
-
-/* The lowest digit of a number in mixed radix, taken off. */
-[[nodiscard]] static inline uint64_t digit_take(uint64_t *number, uint64_t radix) {
-  uint64_t digit = *number % radix;
-  *number /= radix;
-  return digit;
-}
-
+/* A divisor, the number itself first; 0 of 0. */
+[[nodiscard]] int64_t choose_divisor(Choices *choices, int64_t number);
 #endif

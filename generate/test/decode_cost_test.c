@@ -78,8 +78,7 @@ static void rows_of_dear_operations_stay_small(void **state) {
   Arena *arena = arena_create();
   RandomMaps random = {.state = 13};
   Cost most = {};
-  bool few = getenv("AFFIRM_FEW") != nullptr;
-  for (size_t i = 0; i < (few ? 100 : 2000); i++) {
+  for (size_t i = 0; i < 2000; i++) {
     MapMark maps = map_context_mark(context);
     ArenaMark texts = arena_mark(arena);
     uint8_t bytes[fuzz_header_bytes + fuzz_max_operations * fuzz_record_bytes];
@@ -93,8 +92,8 @@ static void rows_of_dear_operations_stay_small(void **state) {
   printf("at most %u maps in a union, %u variables in a map, %zu KiB of maps\n", most.maps,
       most.variables, most.bytes >> 10);
   /* The strings are as dear as they are meant to be; a few of them are less so. */
-  assert_in_range(most.maps, few ? 4 : 8, 64);
-  assert_in_range(most.variables, few ? 8 : 10, 24);
+  assert_in_range(most.maps, 8, 64);
+  assert_in_range(most.variables, 10, 24);
   assert_true(most.bytes < (size_t)8 << 20);
   arena_destroy(arena);
   indexer_destroy(indexer);

@@ -2,7 +2,7 @@
  * and is the same for the same seed. Each kind of mutation is really taken: its count over 100,000
  * mutations is printed, and where it stands alone, how often the graph shows what it says (one
  * operation more, a dimension of 1 more, another layout). A graft stands between its neighbours: it
- * reads what is before it, and what comes behind reads it. */
+ * reads what is before it, and what comes after reads it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 #include "generate/mutate_rule.h"
 #include "smt/rules/prove.h"
 
-static constexpr size_t room = fuzz_header_bytes + fuzz_max_operations * fuzz_record_bytes;
+static constexpr size_t capacity = fuzz_header_bytes + fuzz_max_operations * fuzz_record_bytes;
 
 static size_t draw_up_to(RandomMaps *random, uint8_t *bytes, size_t most) {
   size_t size = (size_t)random_between(random, 0, (int64_t)most);
@@ -26,7 +26,9 @@ static size_t draw_up_to(RandomMaps *random, uint8_t *bytes, size_t most) {
   return size;
 }
 
-static size_t draw(RandomMaps *random, uint8_t *bytes) { return draw_up_to(random, bytes, room); }
+static size_t draw(RandomMaps *random, uint8_t *bytes) {
+  return draw_up_to(random, bytes, capacity);
+}
 
 static void mutants_are_valid(void **state) {
   (void)state;
@@ -35,14 +37,14 @@ static void mutants_are_valid(void **state) {
   uint32_t changed = 0, rounds = getenv("AFFIRM_FEW") != nullptr ? 400 : 10000;
   for (uint32_t i = 0; i < rounds; i++) {
     ArenaMark mark = arena_mark(arena);
-    uint8_t bytes[room] = {}, again[room], before[room];
+    uint8_t bytes[capacity] = {}, again[capacity], before[capacity];
     size_t size = draw(&random, bytes);
     uint32_t seed = (uint32_t)random_next(&random);
     memcpy(again, bytes, sizeof again);
     memcpy(before, bytes, sizeof before);
-    size_t mutated = fuzz_mutate_graph(bytes, size, room, seed, nullptr);
-    assert_true(mutated <= room);
-    assert_int_equal(mutated, fuzz_mutate_graph(again, size, room, seed, nullptr));
+    size_t mutated = fuzz_mutate_graph(bytes, size, capacity, seed, nullptr);
+    assert_true(mutated <= capacity);
+    assert_int_equal(mutated, fuzz_mutate_graph(again, size, capacity, seed, nullptr));
     assert_memory_equal(bytes, again, mutated);
     changed += mutated != size || memcmp(bytes, before, size) != 0;
     (void)decoded_module(arena, bytes, mutated);
@@ -128,11 +130,11 @@ static void each_kind_is_taken_and_shows(void **state) {
   uint32_t rounds = getenv("AFFIRM_FEW") != nullptr ? 10000 : 100000;
   for (uint32_t i = 0; i < rounds; i++) {
     ArenaMark mark = arena_mark(arena);
-    uint8_t bytes[room] = {};
+    uint8_t bytes[capacity] = {};
     size_t size = draw_up_to(&random, bytes, fuzz_header_bytes + 4 * fuzz_record_bytes);
     Facts before = facts_of(decoded_module(arena, bytes, size));
     uint32_t kinds;
-    size = fuzz_mutate_graph(bytes, size, room, (uint32_t)random_next(&random), &kinds);
+    size = fuzz_mutate_graph(bytes, size, capacity, (uint32_t)random_next(&random), &kinds);
     Facts after = facts_of(decoded_module(arena, bytes, size));
     for (uint32_t k = 0; k < fuzz_mutation_count; k++) {
       if ((kinds >> k & 1) == 0) continue;
@@ -159,11 +161,11 @@ static void crossings_are_valid(void **state) {
   uint32_t rounds = getenv("AFFIRM_FEW") != nullptr ? 400 : 10000;
   for (uint32_t i = 0; i < rounds; i++) {
     ArenaMark mark = arena_mark(arena);
-    uint8_t first[room], second[room], out[room];
+    uint8_t first[capacity], second[capacity], out[capacity];
     size_t first_size = draw(&random, first), second_size = draw(&random, second);
     size_t size = fuzz_cross_graphs(first, first_size, second, second_size, out,
-        (size_t)random_between(&random, 0, room), (uint32_t)random_next(&random));
-    assert_true(size <= room);
+        (size_t)random_between(&random, 0, capacity), (uint32_t)random_next(&random));
+    assert_true(size <= capacity);
     (void)decoded_module(arena, out, size);
     arena_rewind(arena, mark);
   }
@@ -203,36 +205,35 @@ static void a_graft_is_fed_and_feeds(void **state) {
   uint32_t fed = 0, feeds = 0, both = 0, rounds = 2000;
   for (uint32_t i = 0; i < rounds; i++) {
     ArenaMark mark = arena_mark(arena);
-    uint8_t first[room], second[room], out[room];
+    uint8_t first[capacity], second[capacity], out[capacity];
     static constexpr size_t size = fuzz_header_bytes + 6 * fuzz_record_bytes;
     for (size_t k = 0; k < size; k++) first[k] = (uint8_t)random_next(&random);
     for (size_t k = 0; k < size; k++) second[k] = (uint8_t)random_next(&random);
     FuzzGraft graft = {.from = (size_t)random_between(&random, 0, 4), .count = 2, .at = 3};
     assert_int_equal(
-        fuzz_graft_graph(first, size, second, graft, out, room), size + 2 * fuzz_record_bytes);
+        fuzz_graft_graph(first, size, second, graft, out, capacity), size + 2 * fuzz_record_bytes);
     assert_memory_equal(out, first, fuzz_header_bytes + 3 * fuzz_record_bytes);
     assert_memory_equal(
         out + size + fuzz_record_bytes, first + size - fuzz_record_bytes, fuzz_record_bytes);
-    uint32_t before = prefix_of(arena, out, 3), behind = prefix_of(arena, out, 5),
+    uint32_t before = prefix_of(arena, out, 3), after = prefix_of(arena, out, 5),
              end = prefix_of(arena, out, 8);
     const Computation *body = body_of(decoded_module(arena, out, size + 2 * fuzz_record_bytes));
-    bool is_fed = reads(body, before, behind, 0, before),
-         does_feed = reads(body, behind, end, before, behind);
+    bool is_fed = reads(body, before, after, 0, before),
+         does_feed = reads(body, after, end, before, after);
     fed += is_fed;
     feeds += does_feed;
     both += is_fed && does_feed;
     arena_rewind(arena, mark);
   }
-  print_message(
-      "of %u grafts %u read what is before them, %u are read by what is behind, %u both\n", rounds,
-      fed, feeds, both);
+  print_message("of %u grafts %u read what is before them, %u are read by what is after, %u both\n",
+      rounds, fed, feeds, both);
   assert_true(fed > rounds / 2 && feeds > rounds / 2 && both > rounds / 3);
   arena_destroy(arena);
 }
 
 /* Without further bytes a rule is what it was drawn as: the rule for a low second byte, its near
  * miss for a high one. */
-static void every_second_rule_is_a_near_miss(void **) {
+static void every_second_rule_is_a_negative(void **) {
   Arena *arena = arena_create();
   RuleSet rules = {};
   Error error = {};
@@ -244,12 +245,12 @@ static void every_second_rule_is_a_near_miss(void **) {
       const uint8_t bytes[] = {(uint8_t)i, half == 0 ? 0 : 128};
       Rule rule = fuzz_mutate_rule(arena, &rules, bytes, sizeof bytes),
            plain = rules.items[(bytes[0] + 256u * bytes[1]) % rules.count];
-      Rule drawn = half == 1 && plain.has_near_miss ? rule_near_miss(&plain) : plain;
+      Rule drawn = half == 1 && plain.has_negative ? rule_negative(&plain) : plain;
       assert_int_equal(rule.guard_count, drawn.guard_count);
-      near += half == 1 && plain.has_near_miss;
+      near += half == 1 && plain.has_negative;
       rule_print(&texts[0], &rule);
       drawn.name = "changed";
-      drawn.has_near_miss = false;
+      drawn.has_negative = false;
       drawn.example = drawn.order = nullptr;
       rule_print(&texts[1], &drawn);
       assert_string_equal(texts[0].bytes, texts[1].bytes);
@@ -263,6 +264,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(mutants_are_valid),
       cmocka_unit_test(each_kind_is_taken_and_shows), cmocka_unit_test(crossings_are_valid),
       cmocka_unit_test(a_graft_is_fed_and_feeds),
-      cmocka_unit_test(every_second_rule_is_a_near_miss)};
+      cmocka_unit_test(every_second_rule_is_a_negative)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

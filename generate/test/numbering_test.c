@@ -90,7 +90,7 @@ static void numbers_are_those_of_listed_sequences(void **) {
 }
 
 /* Twenty steps have more than 10^10 cases: they are counted, not listed. */
-static void long_sequences_are_counted_behind_joins(void **) {
+static void long_sequences_are_counted_after_joins(void **) {
   Steps steps = {.steps = 20, .joins = true};
   Arena *arena = arena_create();
   Numbering *numbering = numbering_create(arena);
@@ -132,19 +132,35 @@ static void bytes_and_seeds_stay_below_the_count(void **) {
   uint8_t bytes[64];
   memset(bytes, 0xf7, sizeof bytes);
   ByteChoices some = choices_of_bytes(bytes, sizeof bytes);
+  ByteChoices bits = choices_of_bits(bytes, sizeof bytes);
   RandomChoices random = choices_of_seed(5);
   for (uint64_t count = 1; count < 1'000'000; count = count * 3 + 1)
-    assert_true(choose(&some.choices, count) < count && choose(&random.choices, count) < count);
+    assert_true(choose(&some.choices, count) < count && choose(&bits.choices, count) < count &&
+                choose(&random.choices, count) < count);
   ByteChoices none = choices_of_bytes(nullptr, 0);
   assert_int_equal(choose(&none.choices, 100), 0);
+}
+
+/* 1, 2, 4 and 8 bits, the lowest first; one alternative takes none. */
+static void bits_are_taken_from_the_lowest_on(void **) {
+  const uint8_t bytes[] = {0b0110'10'1'0, 0b1111'0011};
+  ByteChoices bits = choices_of_bits(bytes, sizeof bytes);
+  assert_int_equal(choose(&bits.choices, 2), 0);
+  assert_int_equal(choose(&bits.choices, 1), 0);
+  assert_int_equal(choose(&bits.choices, 2), 1);
+  assert_int_equal(choose(&bits.choices, 4), 0b10);
+  assert_int_equal(choose(&bits.choices, 16), 0b0110);
+  assert_int_equal(choose(&bits.choices, 200), 0b1111'0011 - 200);
+  assert_int_equal(choose(&bits.choices, 200), 0);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(numbers_are_those_of_listed_sequences),
-      cmocka_unit_test(long_sequences_are_counted_behind_joins),
+      cmocka_unit_test(long_sequences_are_counted_after_joins),
       cmocka_unit_test(numbers_near_zero_are_all_and_the_small_ones_first),
       cmocka_unit_test(bytes_and_seeds_stay_below_the_count),
+      cmocka_unit_test(bits_are_taken_from_the_lowest_on),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -49,39 +49,40 @@ static bool give_map(AlgebraAnswer *answer, const Map *map) {
   return true;
 }
 
-static bool sub_map(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
-  const Map *map = ask->maps[0];
-  uint32_t *results = ARENA_NEW(judge->context->arena, uint32_t, ask->numbers.count);
-  for (uint32_t i = 0; i < ask->numbers.count; i++) {
-    int64_t number = ask->numbers.items[i];
+static bool sub_map(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error) {
+  const Map *map = query->maps[0];
+  uint32_t *results = ARENA_NEW(judge->context->arena, uint32_t, query->numbers.count);
+  for (uint32_t i = 0; i < query->numbers.count; i++) {
+    int64_t number = query->numbers.items[i];
     bool exists = number >= 0 && number < map->result_count;
     if (map->state == MAP_PLAIN && !exists)
       return error_set(error, ERROR_INPUT, "there is no result %lld", (long long)number);
     results[i] = (uint32_t)number;
   }
-  return give_map(answer, map_sub_map(judge->context, map, ask->numbers.count, results));
+  return give_map(answer, map_sub_map(judge->context, map, query->numbers.count, results));
 }
 
-static bool rescale(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
+static bool rescale(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error) {
   const Map *rescaled;
-  return map_rescale(judge->simplifier, ask->maps[0], &rescaled, error) &&
+  return map_rescale(judge->simplifier, query->maps[0], &rescaled, error) &&
          give_map(answer, rescaled);
 }
 
-static bool inverse(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
+static bool algebra_inverse(
+    Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error) {
   const Map *found;
-  return map_inverse(judge->simplifier, ask->maps[0], &found, error) && give_map(answer, found);
+  return map_inverse(judge->simplifier, query->maps[0], &found, error) && give_map(answer, found);
 }
 
 /* ---- what gives numbers ---- */
 
-static uint64_t budget_of(const AlgebraAsk *ask) {
-  return ask->budget == 0 ? default_budget : ask->budget;
+static uint64_t budget_of(const AlgebraQuery *query) {
+  return query->budget == 0 ? default_budget : query->budget;
 }
 
-static bool points(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
+static bool points(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error) {
   uint64_t count;
-  if (!map_count_points(judge->simplifier, ask->maps[0], budget_of(ask), &count, error))
+  if (!map_count_points(judge->simplifier, query->maps[0], budget_of(query), &count, error))
     return false;
   answer->kind = ALGEBRA_IS_TEXT;
   answer->points = count;
@@ -95,8 +96,8 @@ static bool has_values(uint32_t count, const Variable *variables) {
   return all;
 }
 
-static bool image(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
-  const Map *map = ask->maps[0];
+static bool image(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error) {
+  const Map *map = query->maps[0];
   Text text = text_create(judge->context->arena);
   Interval *bounds = ARENA_NEW(judge->context->arena, Interval, map->result_count);
   if (map->state == MAP_UNDEFINED)
@@ -117,35 +118,36 @@ static bool image(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Er
 
 /* ---- what is true or not ---- */
 
-static bool give_answer(AlgebraAnswer *answer, MapAnswer said, const char *why) {
-  answer->kind = said == MAP_YES  ? ALGEBRA_IS_TRUE
-                 : said == MAP_NO ? ALGEBRA_IS_FALSE
-                                  : ALGEBRA_IS_OPEN;
+static bool give_answer(AlgebraAnswer *answer, VerdictStatus said, const char *why) {
+  answer->kind = said == VERDICT_PROVED    ? ALGEBRA_IS_TRUE
+                 : said == VERDICT_REFUTED ? ALGEBRA_IS_FALSE
+                                           : ALGEBRA_IS_OPEN;
   answer->text = why;
   return true;
 }
 
-static bool injective(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer) {
+static bool injective(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer) {
   const char *why = "";
-  MapAnswer said = map_is_injective(judge->simplifier, ask->maps[0], budget_of(ask), &why);
+  VerdictStatus said = map_is_injective(judge->simplifier, query->maps[0], budget_of(query), &why);
   return give_answer(answer, said, why);
 }
 
-static bool bijective(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
-  const Map *map = ask->maps[0];
+static bool bijective(
+    Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error) {
+  const Map *map = query->maps[0];
   const char *why = "";
-  if (map->state == MAP_PLAIN && ask->numbers.count != map->result_count)
-    return error_set(error, ERROR_INPUT, "%u sizes for a map with %u results", ask->numbers.count,
+  if (map->state == MAP_PLAIN && query->numbers.count != map->result_count)
+    return error_set(error, ERROR_INPUT, "%u sizes for a map with %u results", query->numbers.count,
         map->result_count);
-  MapAnswer said = map_is_bijective(
-      judge->simplifier, map, ask->numbers.count, ask->numbers.items, budget_of(ask), &why);
+  VerdictStatus said = map_is_bijective(
+      judge->simplifier, map, query->numbers.count, query->numbers.items, budget_of(query), &why);
   return give_answer(answer, said, why);
 }
 
-static bool compare(
-    Judge *judge, const AlgebraAsk *ask, ObligationKind kind, AlgebraAnswer *answer) {
+static bool algebra_compare(
+    Judge *judge, const AlgebraQuery *query, ObligationKind kind, AlgebraAnswer *answer) {
   SameJudgement *judgement = &answer->judgement;
-  judge_same(judge, kind, ask->maps[0], ask->maps[1], judgement);
+  judge_same(judge, kind, query->maps[0], query->maps[1], judgement);
   answer->is_judged = true;
   answer->kind = judgement->reason == REASON_EXACT       ? ALGEBRA_IS_TRUE
                  : judgement->reason == REASON_DIFFERENT ? ALGEBRA_IS_FALSE
@@ -154,32 +156,34 @@ static bool compare(
   return true;
 }
 
-static bool compute(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
-  const Map *map = ask->maps[0];
-  switch (ask->operation) {
+static bool algebra_compute(
+    Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error) {
+  const Map *map = query->maps[0];
+  switch (query->operation) {
     case ALGEBRA_DROP_UNUSED: return give_map(answer, map_drop_unused(judge->context, map));
     case ALGEBRA_DROP_DIMS: return give_map(answer, map_drop_dims(judge->context, map, nullptr));
     case ALGEBRA_RANGES_TO_DIMS: return give_map(answer, map_ranges_to_dims(judge->context, map));
-    case ALGEBRA_RESCALE: return rescale(judge, ask, answer, error);
-    case ALGEBRA_SUB_MAP: return sub_map(judge, ask, answer, error);
-    case ALGEBRA_INVERSE: return inverse(judge, ask, answer, error);
-    case ALGEBRA_POINTS: return points(judge, ask, answer, error);
-    case ALGEBRA_IMAGE: return image(judge, ask, answer, error);
-    case ALGEBRA_INJECTIVE: return injective(judge, ask, answer);
-    case ALGEBRA_BIJECTIVE: return bijective(judge, ask, answer, error);
-    case ALGEBRA_SAME: return compare(judge, ask, OBLIGATION_SAME_MAP, answer);
-    case ALGEBRA_SAME_RELATION: return compare(judge, ask, OBLIGATION_SAME_RELATION, answer);
-    case ALGEBRA_CONTAINED: return compare(judge, ask, OBLIGATION_CONTAINED, answer);
+    case ALGEBRA_RESCALE: return rescale(judge, query, answer, error);
+    case ALGEBRA_SUB_MAP: return sub_map(judge, query, answer, error);
+    case ALGEBRA_INVERSE: return algebra_inverse(judge, query, answer, error);
+    case ALGEBRA_POINTS: return points(judge, query, answer, error);
+    case ALGEBRA_IMAGE: return image(judge, query, answer, error);
+    case ALGEBRA_INJECTIVE: return injective(judge, query, answer);
+    case ALGEBRA_BIJECTIVE: return bijective(judge, query, answer, error);
+    case ALGEBRA_SAME: return algebra_compare(judge, query, OBLIGATION_SAME_MAP, answer);
+    case ALGEBRA_SAME_RELATION:
+      return algebra_compare(judge, query, OBLIGATION_SAME_RELATION, answer);
+    case ALGEBRA_CONTAINED: return algebra_compare(judge, query, OBLIGATION_CONTAINED, answer);
   }
   return false;
 }
 
-void algebra_answer(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error) {
-  assert(judge->simplifier != nullptr && ask->maps[0] != nullptr);
+void algebra_answer(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error) {
+  assert(judge->simplifier != nullptr && query->maps[0] != nullptr);
   *answer = (AlgebraAnswer){.text = ""};
-  if (compute(judge, ask, answer, error)) return;
+  if (algebra_compute(judge, query, answer, error)) return;
   bool is_open = error->kind == ERROR_LIMIT || error->kind == ERROR_OVERFLOW ||
                  error->kind == ERROR_UNSUPPORTED;
-  answer->kind = is_open ? ALGEBRA_IS_OPEN : ALGEBRA_IS_REFUSED;
+  answer->kind = is_open ? ALGEBRA_IS_OPEN : ALGEBRA_IS_REJECTED;
   answer->text = arena_printf(judge->context->arena, "%s", error->message);
 }

@@ -34,20 +34,20 @@ typedef struct AlgebraNumbers {
 [[nodiscard]] bool algebra_numbers(
     Arena *arena, const char *text, size_t length, AlgebraNumbers *numbers);
 
-typedef struct AlgebraAsk {
+typedef struct AlgebraQuery {
   AlgebraOperation operation;
   AlgebraNumbers numbers; /* where the row takes them */
   const Map *maps[2];     /* as many as the row takes */
   uint64_t budget;        /* steps of counting and of going through points; 0: the default */
-} AlgebraAsk;
+} AlgebraQuery;
 
 typedef enum AlgebraKind : uint8_t {
   ALGEBRA_IS_MAP,
   ALGEBRA_IS_TEXT, /* a number, intervals */
   ALGEBRA_IS_TRUE,
-  ALGEBRA_IS_FALSE,   /* `text` has the points */
-  ALGEBRA_IS_OPEN,    /* `text` says why */
-  ALGEBRA_IS_REFUSED, /* the error says why */
+  ALGEBRA_IS_FALSE,    /* `text` has the points */
+  ALGEBRA_IS_OPEN,     /* `text` says why */
+  ALGEBRA_IS_REJECTED, /* the error says why */
 } AlgebraKind;
 
 typedef struct AlgebraAnswer {
@@ -61,23 +61,23 @@ typedef struct AlgebraAnswer {
 } AlgebraAnswer;
 
 /* Computes, or asks the judges about two maps. The judge has a simplifier. */
-void algebra_answer(Judge *judge, const AlgebraAsk *ask, AlgebraAnswer *answer, Error *error);
+void algebra_answer(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error);
 
 /* Holds what was computed against a judge that took no part in it: a map, bounds of results, and
  * whether points share results, against the relation that it must be (oracle and smt), a number of
  * points and a bijection against evaluation of every point. The word is UNKNOWN, with the reason,
  * where nobody can judge it. */
 void algebra_prove(
-    Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement);
+    Judge *judge, const AlgebraQuery *query, const AlgebraAnswer *answer, SameJudgement *judgement);
 
 /* Asks and proves; then with a budget of a few steps, with which what is still answered must hold
- * as well. False where the engine refuses the map. */
+ * as well. False where the engine rejects the map. */
 [[nodiscard]] bool algebra_holds(
-    Judge *judge, const AlgebraAsk *ask, SameJudgement *judgement, Error *error);
+    Judge *judge, const AlgebraQuery *query, SameJudgement *judgement, Error *error);
 
 /* The same by a blind list of all points alone, for small maps: UNKNOWN with more than `most` of
  * them, and about two maps. */
-void algebra_enumerate(Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer,
+void algebra_enumerate(Judge *judge, const AlgebraQuery *query, const AlgebraAnswer *answer,
     uint64_t most, SameJudgement *judgement);
 
 #endif

@@ -1,9 +1,9 @@
 /* Answers of the algebra against judges that took no part in them. A map that must be the same
- * relation goes to oracle and smt as it is; an inverse is held against the converse, which is built
- * by substitution alone; counts and bijections against evaluation of every point, compiled where
- * there are many; the others against a list of all points, where these are few (algebra_blind.c),
- * else, by oracle and smt, against a map that is built by substitution alone
- * (algebra_rebuild.c). */
+ * relation goes to oracle and smt as it is; an inverse is held against the inverse relation, which
+ * is built by substitution alone; counts and bijections against evaluation of every point, compiled
+ * where there are many; the others against a list of all points, where these are few
+ * (algebra_brute_force.c), else, by oracle and smt, against a map that is built by substitution
+ * alone (algebra_rebuild.c). */
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,72 +11,74 @@
 
 #include "judge/algebra/algebra.h"
 #include "judge/algebra/algebra_rebuild.h"
-#include "judge/maps/converse.h"
+#include "judge/maps/inverse_relation.h"
 #include "oracle/evaluate/evaluate_map.h"
 
-static void say(
+static void algebra_prove_say(
     const Judge *judge, SameJudgement *judgement, VerdictReason reason, const char *text) {
   judgement->reason = reason;
   judgement->text = arena_printf(judge->context->arena, "%s", text);
 }
 
 static void open_word(const Judge *judge, SameJudgement *judgement, const char *why) {
-  say(judge, judgement, REASON_OPEN, why);
+  algebra_prove_say(judge, judgement, REASON_OPEN, why);
 }
 
 /* ---- maps ---- */
 
-/* The converse has the bounds of the results, which may be negative, instead of sizes. */
-static bool make_converse(Judge *judge, const Map *map, const Map **converse, Error *error) {
+/* The inverse relation has the bounds of the results, which may be negative, instead of sizes. */
+static bool make_inverse(Judge *judge, const Map *map, const Map **inverse_relation, Error *error) {
   Interval *bounds = ARENA_NEW(judge->context->arena, Interval, map->result_count);
   int64_t *sizes = ARENA_NEW(judge->context->arena, int64_t, map->result_count);
   if (!map_image_bounds(judge->context, map, bounds))
     return error_set(error, ERROR_OVERFLOW, "a variable has no values, or a result leaves int64");
   for (uint32_t i = 0; i < map->result_count; i++)
     sizes[i] = bounds[i].hi == INT64_MAX ? INT64_MAX : bounds[i].hi < 0 ? 1 : bounds[i].hi + 1;
-  if (!relation_converse(judge->context, map, map->result_count, sizes, converse, error))
+  if (!relation_inverse(judge->context, map, map->result_count, sizes, inverse_relation, error))
     return false;
   Map *turned = ARENA_NEW(judge->context->arena, Map, 1);
-  *turned = **converse;
+  *turned = **inverse_relation;
   turned->dims = ARENA_NEW(judge->context->arena, Variable, map->result_count);
   for (uint32_t i = 0; i < map->result_count; i++) turned->dims[i].bounds = bounds[i];
-  *converse = turned;
+  *inverse_relation = turned;
   return map_check(judge->context, turned, error);
 }
 
 static void prove_inverse(
     Judge *judge, const Map *map, const Map *inverse, SameJudgement *judgement) {
-  const Map *converse = map;
+  const Map *inverse_relation = map;
   Error error = {};
-  if (map->state == MAP_PLAIN && !make_converse(judge, map, &converse, &error))
+  if (map->state == MAP_PLAIN && !make_inverse(judge, map, &inverse_relation, &error))
     open_word(judge, judgement, error.message);
-  else judge_same(judge, OBLIGATION_SAME_RELATION, converse, inverse, judgement);
+  else judge_same(judge, OBLIGATION_SAME_RELATION, inverse_relation, inverse, judgement);
 }
 
 /* What the answer must be, built by substitution alone. */
-static bool rebuild(Judge *judge, const AlgebraAsk *ask, const Map **rebuilt, Error *error) {
-  const Map *map = ask->maps[0];
+static bool algebra_prove_rebuild(
+    Judge *judge, const AlgebraQuery *query, const Map **rebuilt, Error *error) {
+  const Map *map = query->maps[0];
   if (map->state != MAP_PLAIN) {
     *rebuilt = map;
     return true;
   }
-  if (ask->operation == ALGEBRA_SUB_MAP)
+  if (query->operation == ALGEBRA_SUB_MAP)
     return rebuild_results(
-        judge->context, map, ask->numbers.count, ask->numbers.items, rebuilt, error);
-  if (ask->operation == ALGEBRA_RANGES_TO_DIMS)
+        judge->context, map, query->numbers.count, query->numbers.items, rebuilt, error);
+  if (query->operation == ALGEBRA_RANGES_TO_DIMS)
     return rebuild_ranges_as_dims(judge->context, map, rebuilt, error);
-  assert(ask->operation == ALGEBRA_DROP_DIMS);
+  assert(query->operation == ALGEBRA_DROP_DIMS);
   return rebuild_unused_as_ranges(judge->context, map, rebuilt, error);
 }
 
 static void prove_rebuilt(
-    Judge *judge, const AlgebraAsk *ask, const Map *answer, SameJudgement *judgement) {
+    Judge *judge, const AlgebraQuery *query, const Map *answer, SameJudgement *judgement) {
   const Map *rebuilt;
   Error error = {};
-  if (!rebuild(judge, ask, &rebuilt, &error)) open_word(judge, judgement, error.message);
+  if (!algebra_prove_rebuild(judge, query, &rebuilt, &error))
+    open_word(judge, judgement, error.message);
   else
     judge_same(judge,
-        ask->operation == ALGEBRA_DROP_DIMS ? OBLIGATION_SAME_RELATION : OBLIGATION_SAME_MAP,
+        query->operation == ALGEBRA_DROP_DIMS ? OBLIGATION_SAME_RELATION : OBLIGATION_SAME_MAP,
         rebuilt, answer, judgement);
 }
 
@@ -101,7 +103,7 @@ static void turn_word(const Judge *judge, SameJudgement *judgement) {
                            : "no two points have the same results",
       judgement->text);
   for (uint32_t i = 0; i < judge_count; i++) judgement->by[i] = (Verdict){};
-  say(judge, judgement, word, text);
+  algebra_prove_say(judge, judgement, word, text);
 }
 
 static void prove_injective(Judge *judge, const Map *map, bool said, SameJudgement *judgement) {
@@ -146,64 +148,65 @@ static void prove_points(Judge *judge, const Map *map, const char *said, SameJud
   snprintf(text, sizeof text, "%llu of %llu points are inside, evaluated %s",
       (unsigned long long)count.inside, (unsigned long long)count.points,
       evaluate_way_text(count.way));
-  say(judge, judgement,
+  algebra_prove_say(judge, judgement,
       strtoull(said, nullptr, 10) == count.inside ? REASON_EXACT : REASON_DIFFERENT, text);
 }
 
 static void prove_bijective(
-    Judge *judge, const AlgebraAsk *ask, bool said, SameJudgement *judgement) {
-  const Map *map = ask->maps[0];
+    Judge *judge, const AlgebraQuery *query, bool said, SameJudgement *judgement) {
+  const Map *map = query->maps[0];
   MapImage image = {};
   MapCount count;
   Error error = {};
   char text[200];
   if (map->state != MAP_PLAIN) open_word(judge, judgement, "there is nothing to evaluate");
   if (map->state != MAP_PLAIN || !evaluates(judge, map, &count, judgement)) return;
-  if (!evaluate_image(judge->context, map, ask->numbers.items, nullptr, &image, &error)) {
+  if (!evaluate_image(judge->context, map, query->numbers.items, nullptr, &image, &error)) {
     open_word(judge, judgement, error.message);
     return;
   }
   snprintf(text, sizeof text, "%s, %s, evaluated %s at %llu points",
       image.is_one_to_one ? "one-to-one" : "not one-to-one", image.is_onto ? "onto" : "not onto",
       evaluate_way_text(image.way), (unsigned long long)image.points);
-  say(judge, judgement,
+  algebra_prove_say(judge, judgement,
       said == (image.is_one_to_one && image.is_onto) ? REASON_EXACT : REASON_DIFFERENT, text);
 }
 
 /* Where there are too many points to list. */
-static void prove_by_rebuilding(
-    Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement) {
-  if (ask->operation == ALGEBRA_IMAGE) prove_image(judge, ask->maps[0], answer->bounds, judgement);
-  else if (ask->operation == ALGEBRA_INJECTIVE)
-    prove_injective(judge, ask->maps[0], answer->kind == ALGEBRA_IS_TRUE, judgement);
-  else prove_rebuilt(judge, ask, answer->map, judgement);
+static void prove_by_rebuilding(Judge *judge, const AlgebraQuery *query,
+    const AlgebraAnswer *answer, SameJudgement *judgement) {
+  if (query->operation == ALGEBRA_IMAGE)
+    prove_image(judge, query->maps[0], answer->bounds, judgement);
+  else if (query->operation == ALGEBRA_INJECTIVE)
+    prove_injective(judge, query->maps[0], answer->kind == ALGEBRA_IS_TRUE, judgement);
+  else prove_rebuilt(judge, query, answer->map, judgement);
 }
 
-void algebra_prove(
-    Judge *judge, const AlgebraAsk *ask, const AlgebraAnswer *answer, SameJudgement *judgement) {
+void algebra_prove(Judge *judge, const AlgebraQuery *query, const AlgebraAnswer *answer,
+    SameJudgement *judgement) {
   *judgement = (SameJudgement){.reason = REASON_OPEN, .text = ""};
   if (answer->is_judged) *judgement = answer->judgement;
-  if (answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REFUSED)
+  if (answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REJECTED)
     open_word(judge, judgement, "there is no answer to judge");
-  if (answer->is_judged || answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REFUSED)
+  if (answer->is_judged || answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REJECTED)
     return;
-  switch (ask->operation) {
+  switch (query->operation) {
     case ALGEBRA_DROP_UNUSED:
     case ALGEBRA_RESCALE:
-      judge_same(judge, OBLIGATION_SAME_RELATION, ask->maps[0], answer->map, judgement);
+      judge_same(judge, OBLIGATION_SAME_RELATION, query->maps[0], answer->map, judgement);
       return;
-    case ALGEBRA_INVERSE: prove_inverse(judge, ask->maps[0], answer->map, judgement); return;
-    case ALGEBRA_POINTS: prove_points(judge, ask->maps[0], answer->text, judgement); return;
+    case ALGEBRA_INVERSE: prove_inverse(judge, query->maps[0], answer->map, judgement); return;
+    case ALGEBRA_POINTS: prove_points(judge, query->maps[0], answer->text, judgement); return;
     case ALGEBRA_BIJECTIVE:
-      prove_bijective(judge, ask, answer->kind == ALGEBRA_IS_TRUE, judgement);
+      prove_bijective(judge, query, answer->kind == ALGEBRA_IS_TRUE, judgement);
       return;
     case ALGEBRA_DROP_DIMS:
     case ALGEBRA_RANGES_TO_DIMS:
     case ALGEBRA_SUB_MAP:
     case ALGEBRA_IMAGE:
     case ALGEBRA_INJECTIVE:
-      algebra_enumerate(judge, ask, answer, most_listed, judgement);
-      if (judgement->reason == REASON_OPEN) prove_by_rebuilding(judge, ask, answer, judgement);
+      algebra_enumerate(judge, query, answer, most_listed, judgement);
+      if (judgement->reason == REASON_OPEN) prove_by_rebuilding(judge, query, answer, judgement);
       return;
     case ALGEBRA_SAME:
     case ALGEBRA_SAME_RELATION:
@@ -211,19 +214,20 @@ void algebra_prove(
   }
 }
 
-bool algebra_holds(Judge *judge, const AlgebraAsk *ask, SameJudgement *judgement, Error *error) {
+bool algebra_holds(
+    Judge *judge, const AlgebraQuery *query, SameJudgement *judgement, Error *error) {
   static constexpr uint64_t few_steps = 5;
-  AlgebraAsk hasty = *ask;
+  AlgebraQuery hasty = *query;
   AlgebraAnswer answer;
   SameJudgement again;
   Error ignored = {};
-  algebra_answer(judge, ask, &answer, error);
+  algebra_answer(judge, query, &answer, error);
   if (error->kind != ERROR_NONE) return false;
-  algebra_prove(judge, ask, &answer, judgement);
+  algebra_prove(judge, query, &answer, judgement);
   hasty.budget = few_steps;
   algebra_answer(judge, &hasty, &answer, &ignored);
   if (judgement->reason == REASON_DIFFERENT || answer.kind == ALGEBRA_IS_OPEN ||
-      answer.kind == ALGEBRA_IS_REFUSED)
+      answer.kind == ALGEBRA_IS_REJECTED)
     return true;
   algebra_prove(judge, &hasty, &answer, &again);
   if (again.reason == REASON_DIFFERENT || again.reason == REASON_DISSENT) *judgement = again;

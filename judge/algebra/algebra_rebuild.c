@@ -2,13 +2,13 @@
  * what is added to results and constraints. */
 #include "judge/algebra/algebra_rebuild.h"
 
-typedef struct Rebuild {
+typedef struct AlgebraRebuildRebuild {
   MapContext *context;
   const Map *map;
   Error *error;
   Map *made;
   Substitution by; /* where the variables of the given map stand in the made one */
-} Rebuild;
+} AlgebraRebuildRebuild;
 
 static Expr *variables(MapContext *context, VarKind kind, uint32_t first, uint32_t count) {
   Expr *made = ARENA_NEW(context->arena, Expr, count);
@@ -16,27 +16,29 @@ static Expr *variables(MapContext *context, VarKind kind, uint32_t first, uint32
   return made;
 }
 
-static bool substitute(const Rebuild *rebuild, uint32_t count, const Expr *from, Expr *to) {
+static bool algebra_rebuild_substitute(
+    const AlgebraRebuildRebuild *rebuild, uint32_t count, const Expr *from, Expr *to) {
   return expr_substitute(rebuild->context->pool, rebuild->context->arena, &rebuild->by, count, from,
       to, rebuild->error);
 }
 
-static void bound(Variable *to, const Variable *from, uint32_t count) {
+static void algebra_rebuild_bound(Variable *to, const Variable *from, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) to[i].bounds = from[i].bounds;
 }
 
-static bool carry_constraints(const Rebuild *rebuild, uint32_t first) {
+static bool carry_constraints(const AlgebraRebuildRebuild *rebuild, uint32_t first) {
   const Map *map = rebuild->map;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     Constraint *made = &rebuild->made->constraints[first + i];
     made->in = map->constraints[i].in;
-    if (!substitute(rebuild, 1, &map->constraints[i].expr, &made->expr)) return false;
+    if (!algebra_rebuild_substitute(rebuild, 1, &map->constraints[i].expr, &made->expr))
+      return false;
   }
   return true;
 }
 
 /* Index maps go over the same variables as the map. */
-static bool carry_sources(const Rebuild *rebuild) {
+static bool carry_sources(const AlgebraRebuildRebuild *rebuild) {
   const Map *map = rebuild->map, *made = rebuild->made;
   if (map->sources == nullptr || map->runtime_count == 0) return true;
   rebuild->made->sources = ARENA_NEW(rebuild->context->arena, RuntimeSource, map->runtime_count);
@@ -46,120 +48,128 @@ static bool carry_sources(const Rebuild *rebuild) {
     if (index == nullptr || index->state != MAP_PLAIN) continue;
     Map *turned = map_create(rebuild->context, made->dim_count, made->range_count,
         made->runtime_count, index->result_count, 0);
-    bound(turned->dims, made->dims, made->dim_count);
-    bound(turned->ranges, made->ranges, made->range_count);
-    bound(turned->runtimes, made->runtimes, made->runtime_count);
-    if (!substitute(rebuild, index->result_count, index->results, turned->results)) return false;
+    algebra_rebuild_bound(turned->dims, made->dims, made->dim_count);
+    algebra_rebuild_bound(turned->ranges, made->ranges, made->range_count);
+    algebra_rebuild_bound(turned->runtimes, made->runtimes, made->runtime_count);
+    if (!algebra_rebuild_substitute(rebuild, index->result_count, index->results, turned->results))
+      return false;
     rebuild->made->sources[i].index = turned;
   }
   return true;
 }
 
-static bool finish(const Rebuild *rebuild, const Map **rebuilt) {
+static bool algebra_rebuild_finish(const AlgebraRebuildRebuild *rebuild, const Map **rebuilt) {
   *rebuilt = rebuild->made;
   return map_check(rebuild->context, rebuild->made, rebuild->error);
 }
 
 /* The same variables in the same places. */
-static Rebuild copied(
+static AlgebraRebuildRebuild algebra_rebuild_copied(
     MapContext *context, const Map *map, uint32_t results, uint32_t constraints, Error *error) {
-  Rebuild rebuild = {.context = context, .map = map, .error = error};
+  AlgebraRebuildRebuild rebuild = {.context = context, .map = map, .error = error};
   rebuild.made = map_create(
       context, map->dim_count, map->range_count, map->runtime_count, results, constraints);
-  bound(rebuild.made->dims, map->dims, map->dim_count);
-  bound(rebuild.made->ranges, map->ranges, map->range_count);
-  bound(rebuild.made->runtimes, map->runtimes, map->runtime_count);
+  algebra_rebuild_bound(rebuild.made->dims, map->dims, map->dim_count);
+  algebra_rebuild_bound(rebuild.made->ranges, map->ranges, map->range_count);
+  algebra_rebuild_bound(rebuild.made->runtimes, map->runtimes, map->runtime_count);
   return rebuild;
 }
 
 bool rebuild_results(MapContext *context, const Map *map, uint32_t count, const int64_t *numbers,
     const Map **rebuilt, Error *error) {
-  Rebuild rebuild = copied(context, map, count, map->constraint_count, error);
+  AlgebraRebuildRebuild rebuild =
+      algebra_rebuild_copied(context, map, count, map->constraint_count, error);
   for (uint32_t i = 0; i < count; i++) rebuild.made->results[i] = map->results[numbers[i]];
-  return carry_constraints(&rebuild, 0) && carry_sources(&rebuild) && finish(&rebuild, rebuilt);
+  return carry_constraints(&rebuild, 0) && carry_sources(&rebuild) &&
+         algebra_rebuild_finish(&rebuild, rebuilt);
 }
 
 bool rebuild_within(MapContext *context, const Map *map, const Interval *results,
     const Map **rebuilt, Error *error) {
-  Rebuild rebuild =
-      copied(context, map, map->result_count, map->result_count + map->constraint_count, error);
+  AlgebraRebuildRebuild rebuild = algebra_rebuild_copied(
+      context, map, map->result_count, map->result_count + map->constraint_count, error);
   for (uint32_t i = 0; i < map->result_count; i++) {
     rebuild.made->results[i] = map->results[i];
     rebuild.made->constraints[i] = (Constraint){.expr = map->results[i], .in = results[i]};
   }
   return carry_constraints(&rebuild, map->result_count) && carry_sources(&rebuild) &&
-         finish(&rebuild, rebuilt);
+         algebra_rebuild_finish(&rebuild, rebuilt);
 }
 
 bool rebuild_ranges_as_dims(
     MapContext *context, const Map *map, const Map **rebuilt, Error *error) {
-  Rebuild rebuild = {.context = context, .map = map, .error = error};
+  AlgebraRebuildRebuild rebuild = {.context = context, .map = map, .error = error};
   rebuild.made = map_create(context, map_first_number(map, VAR_RUNTIME), 0, map->runtime_count,
       map->result_count, map->constraint_count);
-  bound(rebuild.made->dims, map->dims, map->dim_count);
-  bound(rebuild.made->dims + map->dim_count, map->ranges, map->range_count);
-  bound(rebuild.made->runtimes, map->runtimes, map->runtime_count);
+  algebra_rebuild_bound(rebuild.made->dims, map->dims, map->dim_count);
+  algebra_rebuild_bound(rebuild.made->dims + map->dim_count, map->ranges, map->range_count);
+  algebra_rebuild_bound(rebuild.made->runtimes, map->runtimes, map->runtime_count);
   rebuild.by.ranges = variables(context, VAR_DIM, map->dim_count, map->range_count);
-  if (!substitute(&rebuild, map->result_count, map->results, rebuild.made->results)) return false;
-  return carry_constraints(&rebuild, 0) && carry_sources(&rebuild) && finish(&rebuild, rebuilt);
+  if (!algebra_rebuild_substitute(&rebuild, map->result_count, map->results, rebuild.made->results))
+    return false;
+  return carry_constraints(&rebuild, 0) && carry_sources(&rebuild) &&
+         algebra_rebuild_finish(&rebuild, rebuilt);
 }
 
-static void mark(const ExprPool *pool, Expr expr, bool *used) {
+static void algebra_rebuild_mark(const ExprPool *pool, Expr expr, bool *used) {
   const ExprNode *node = expr_node(pool, expr);
   if (node->op == EXPR_CONST) return;
   if (node->op == EXPR_VAR) {
     if (node->var_kind == VAR_DIM) used[node->var_index] = true;
     return;
   }
-  mark(pool, node->left, used);
-  mark(pool, node->right, used);
+  algebra_rebuild_mark(pool, node->left, used);
+  algebra_rebuild_mark(pool, node->right, used);
 }
 
 static bool *used_dims(MapContext *context, const Map *map) {
   bool *used = ARENA_NEW(context->arena, bool, map->dim_count);
-  for (uint32_t i = 0; i < map->result_count; i++) mark(context->pool, map->results[i], used);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    algebra_rebuild_mark(context->pool, map->results[i], used);
   for (uint32_t i = 0; i < map->constraint_count; i++)
-    mark(context->pool, map->constraints[i].expr, used);
+    algebra_rebuild_mark(context->pool, map->constraints[i].expr, used);
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     const Map *index = map->sources[i].index;
     for (uint32_t k = 0; index != nullptr && index->state == MAP_PLAIN && k < index->result_count;
         k++)
-      mark(context->pool, index->results[k], used);
+      algebra_rebuild_mark(context->pool, index->results[k], used);
   }
   return used;
 }
 
 bool rebuild_unused_as_ranges(
     MapContext *context, const Map *map, const Map **rebuilt, Error *error) {
-  Rebuild rebuild = {.context = context, .map = map, .error = error};
+  AlgebraRebuildRebuild rebuild = {.context = context, .map = map, .error = error};
   const bool *used = used_dims(context, map);
   uint32_t kept = 0, at[2] = {};
   for (uint32_t i = 0; i < map->dim_count; i++) kept += used[i];
   rebuild.made = map_create(context, kept, map->range_count + map->dim_count - kept,
       map->runtime_count, map->result_count, map->constraint_count);
   Expr *dims = ARENA_NEW(context->arena, Expr, map->dim_count);
-  bound(rebuild.made->ranges, map->ranges, map->range_count);
-  bound(rebuild.made->runtimes, map->runtimes, map->runtime_count);
+  algebra_rebuild_bound(rebuild.made->ranges, map->ranges, map->range_count);
+  algebra_rebuild_bound(rebuild.made->runtimes, map->runtimes, map->runtime_count);
   for (uint32_t i = 0; i < map->dim_count; i++) {
     uint32_t place = used[i] ? at[0]++ : map->range_count + at[1]++;
     (used[i] ? rebuild.made->dims : rebuild.made->ranges)[place].bounds = map->dims[i].bounds;
     dims[i] = expr_var(context->pool, used[i] ? VAR_DIM : VAR_RANGE, place);
   }
   rebuild.by.dims = dims;
-  if (!substitute(&rebuild, map->result_count, map->results, rebuild.made->results)) return false;
-  return carry_constraints(&rebuild, 0) && carry_sources(&rebuild) && finish(&rebuild, rebuilt);
+  if (!algebra_rebuild_substitute(&rebuild, map->result_count, map->results, rebuild.made->results))
+    return false;
+  return carry_constraints(&rebuild, 0) && carry_sources(&rebuild) &&
+         algebra_rebuild_finish(&rebuild, rebuilt);
 }
 
 /* ---- twins ---- */
 
 static void bound_all(Variable *to, const Map *map) {
-  bound(to, map->dims, map->dim_count);
-  bound(to + map->dim_count, map->ranges, map->range_count);
-  bound(to + map_first_number(map, VAR_RUNTIME), map->runtimes, map->runtime_count);
+  algebra_rebuild_bound(to, map->dims, map->dim_count);
+  algebra_rebuild_bound(to + map->dim_count, map->ranges, map->range_count);
+  algebra_rebuild_bound(to + map_first_number(map, VAR_RUNTIME), map->runtimes, map->runtime_count);
 }
 
 /* All variables of the map as those of one kind. */
-static void point_as(Rebuild *rebuild, VarKind kind) {
+static void point_as(AlgebraRebuildRebuild *rebuild, VarKind kind) {
   const Map *map = rebuild->map;
   rebuild->by = (Substitution){.dims = variables(rebuild->context, kind, 0, map->dim_count),
       .ranges = variables(rebuild->context, kind, map->dim_count, map->range_count),
@@ -167,12 +177,13 @@ static void point_as(Rebuild *rebuild, VarKind kind) {
           rebuild->context, kind, map_first_number(map, VAR_RUNTIME), map->runtime_count)};
 }
 
-static bool set_equal(Rebuild *rebuild, uint32_t result) {
+static bool set_equal(AlgebraRebuildRebuild *rebuild, uint32_t result) {
   ExprPool *pool = rebuild->context->pool;
   Expr sides[2];
   for (uint32_t i = 0; i < 2; i++) {
     point_as(rebuild, i == 0 ? VAR_DIM : VAR_RANGE);
-    if (!substitute(rebuild, 1, &rebuild->map->results[result], &sides[i])) return false;
+    if (!algebra_rebuild_substitute(rebuild, 1, &rebuild->map->results[result], &sides[i]))
+      return false;
     if (expr_node(pool, sides[i])->depth + 2 > expr_max_depth)
       return error_set(rebuild->error, ERROR_LIMIT, "the expression is too deep");
   }
@@ -185,7 +196,7 @@ static bool set_equal(Rebuild *rebuild, uint32_t result) {
 bool rebuild_twins(
     MapContext *context, const Map *map, const Map **alone, const Map **twins, Error *error) {
   uint32_t count = map_variable_count(map);
-  Rebuild rebuild = {.context = context,
+  AlgebraRebuildRebuild rebuild = {.context = context,
       .map = map,
       .error = error,
       .made = map_create(context, count, 0, 0, count, map->constraint_count)};
@@ -193,7 +204,7 @@ bool rebuild_twins(
   for (uint32_t i = 0; i < count; i++)
     rebuild.made->results[i] = expr_var(context->pool, VAR_DIM, i);
   point_as(&rebuild, VAR_DIM);
-  if (!carry_constraints(&rebuild, 0) || !finish(&rebuild, alone)) return false;
+  if (!carry_constraints(&rebuild, 0) || !algebra_rebuild_finish(&rebuild, alone)) return false;
   rebuild.made =
       map_create(context, count, count, 0, count, map->result_count + 2 * map->constraint_count);
   bound_all(rebuild.made->dims, map);
@@ -206,5 +217,5 @@ bool rebuild_twins(
   if (!carry_constraints(&rebuild, map->result_count)) return false;
   point_as(&rebuild, VAR_RANGE);
   return carry_constraints(&rebuild, map->result_count + map->constraint_count) &&
-         finish(&rebuild, twins);
+         algebra_rebuild_finish(&rebuild, twins);
 }

@@ -2,7 +2,7 @@
  * (judge.h).
  *   not a map of the pair (malformed): the text does not read, another rank, a dimension that
  * leaves the tensor it goes from; UNDEFINED among the maps: undefined; KNOWN EMPTY: no pairs, as
- * `(none)`. A map that a judge calls loose contains the read set and more: covering. */
+ * `(none)`. A map that a judge calls inexact contains the read set and more: over-approximation. */
 #include "judge/audit/audit.h"
 
 #include <assert.h>
@@ -13,21 +13,17 @@
 #include "core/map/text.h"
 #include "judge/audit/audit_sources.h"
 
-static const Column columns[] = {
-#define AUDIT(id, text, status, help) {text, STATUS_##status},
-#include "judge/audit/audit.def"
-#undef AUDIT
-};
+Audit *audit_create(Arena *arena) {
+  Audit *audit = ARENA_NEW(arena, Audit, 1);
+  *audit = (Audit){.text = "", .arena = arena};
+  return audit;
+}
 
-const char *audit_answer_text(AuditAnswer answer) { return columns[answer].text; }
-
-Status audit_answer_status(AuditAnswer answer) { return columns[answer].status; }
-
-bool audit_say(Audit *audit, AuditAnswer answer, const char *format, ...) {
+bool audit_say(Audit *audit, VerdictReason answer, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   audit->answer = answer;
-  vsnprintf(audit->text, sizeof audit->text, format, arguments);
+  audit->text = arena_write(audit->arena, format, arguments);
   va_end(arguments);
   return false;
 }
@@ -56,16 +52,16 @@ static bool is_counted_alike(const Instruction *root, const PrintedBlock *block)
 
 bool audit_match_leaves(
     const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit) {
-  *audit = (Audit){};
+  *audit = (Audit){.text = "", .arena = audit->arena};
   uint32_t outputs = shape_leaf_count(root->shape), leaf;
   if (block->output >= outputs || block->operand >= root->operand_count)
-    return audit_say(audit, AUDIT_MALFORMED, "%s has %u outputs and %u operands", root->name,
+    return audit_say(audit, REASON_MALFORMED, "%s has %u outputs and %u operands", root->name,
         outputs, root->operand_count);
   uint32_t leaves = shape_leaf_count(root->operands[block->operand]->shape);
   if (block->operand_leaf >= leaves)
-    return audit_say(audit, AUDIT_MALFORMED, "operand %u has %u leaves", block->operand, leaves);
+    return audit_say(audit, REASON_MALFORMED, "operand %u has %u leaves", block->operand, leaves);
   if (!leaf_of(root, block, &leaf))
-    return audit_say(audit, AUDIT_NOT_JUDGED,
+    return audit_say(audit, REASON_OPEN,
         "operand %u is a tuple of %u leaves, and the heading does not say which", block->operand,
         leaves);
   assert(leaf < leaves);
@@ -81,7 +77,7 @@ bool audit_match(
     const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit) {
   if (!audit_match_leaves(root, block, question, audit)) return false;
   return is_counted_alike(root, block) ||
-         audit_say(audit, AUDIT_NOT_JUDGED,
+         audit_say(audit, REASON_OPEN,
              "output %u of a tuple with tuples in it: elements or leaves, the heading does not say",
              block->output);
 }
@@ -89,8 +85,8 @@ bool audit_match(
 static bool fits_rank(const char *what, uint32_t count, const Shape *shape, Audit *audit) {
   if (count == shape->rank) return true;
   audit->is_misfit = true;
-  return audit_say(audit, AUDIT_MALFORMED, "the map has %u %s, the tensor has rank %u", count, what,
-      shape->rank);
+  return audit_say(audit, REASON_MALFORMED, "the map has %u %s, the tensor has rank %u", count,
+      what, shape->rank);
 }
 
 static bool fits_bounds(const Map *map, const Shape *from, Audit *audit) {
@@ -99,14 +95,14 @@ static bool fits_bounds(const Map *map, const Shape *from, Audit *audit) {
     Interval bounds = map->dims[i].bounds;
     if (bounds.lo > bounds.hi || (bounds.lo >= 0 && bounds.hi < from->sizes[i])) continue;
     audit->is_misfit = true;
-    return audit_say(audit, AUDIT_MALFORMED,
+    return audit_say(audit, REASON_MALFORMED,
         "d%u in [%" PRId64 ", %" PRId64 "] leaves the tensor, whose dimension %u has size %" PRId64,
         i, bounds.lo, bounds.hi, i, from->sizes[i]);
   }
   return true;
 }
 
-static bool fits(const Question *question, const Map *map, Audit *audit) {
+static bool audit_fits(const Question *question, const Map *map, Audit *audit) {
   const Shape *output = shape_leaf(question->instruction->shape, question->output);
   const Shape *operand =
       shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
@@ -114,23 +110,23 @@ static bool fits(const Question *question, const Map *map, Audit *audit) {
   const Shape *from = question->direction == OUTPUT_TO_INPUT ? output : operand,
               *to = from == output ? operand : output;
   if (!shape_is_array(output) || !shape_is_array(operand))
-    return audit_say(audit, AUDIT_NOT_JUDGED, "one side is no array");
+    return audit_say(audit, REASON_OPEN, "one side is no array");
   return fits_rank("dimensions", map->dim_count, from, audit) &&
          fits_rank("results", map->result_count, to, audit) && fits_bounds(map, from, audit);
 }
 
-static bool read_map(MapContext *context, const Question *question, const Source *source, Text *why,
-    const Map **map, Audit *audit) {
+static bool audit_read_map(MapContext *context, const Question *question, const Source *source,
+    Text *why, const Map **map, Audit *audit) {
   Error error = {};
   const Map *parsed;
   if (!map_parse(context, source, &parsed, &error))
     return audit_say(
-        audit, AUDIT_MALFORMED, "line %u, column %u: %s", error.line, error.column, error.message);
+        audit, REASON_MALFORMED, "line %u, column %u: %s", error.line, error.column, error.message);
   *map = parsed;
   if (parsed->state != MAP_PLAIN) return true;
-  if (!fits(question, parsed, audit)) return false;
+  if (!audit_fits(question, parsed, audit)) return false;
   if (audit_resolve_sources(context, question->instruction, parsed, map, why, &error)) return true;
-  return audit_say(audit, AUDIT_NOT_JUDGED, "%s", error.message);
+  return audit_say(audit, REASON_OPEN, "%s", error.message);
 }
 
 /* UNDEFINED among them makes the whole set so. */
@@ -138,17 +134,17 @@ bool audit_read_maps(MapContext *context, Arena *arena, const Question *question
     const PrintedBlock *block, Text *why, MapSet *set, Audit *audit) {
   *set = (MapSet){.claim = INDEX_EXACT, .maps = ARENA_NEW(arena, const Map *, block->maps.count)};
   if (block->maps.count == 0 && !block->is_none)
-    return audit_say(audit, AUDIT_MALFORMED, "a heading, and neither a map nor (none) below it");
+    return audit_say(audit, REASON_MALFORMED, "a heading, and neither a map nor (none) below it");
   if (block->maps.count > 0 && block->is_none)
-    return audit_say(audit, AUDIT_MALFORMED, "(none) and a map below one heading");
+    return audit_say(audit, REASON_MALFORMED, "(none) and a map below one heading");
   bool is_undefined = false;
   for (uint32_t i = 0; i < block->maps.count; i++) {
     const Map *map;
-    if (!read_map(context, question, &block->maps.items[i], why, &map, audit)) return false;
+    if (!audit_read_map(context, question, &block->maps.items[i], why, &map, audit)) return false;
     is_undefined |= map->state == MAP_UNDEFINED;
     if (map->state == MAP_PLAIN) set->maps[set->count++] = map;
   }
   assert(set->count <= block->maps.count);
   if (!is_undefined) return true;
-  return audit_say(audit, AUDIT_UNDEFINED, "the text says UNDEFINED");
+  return audit_say(audit, REASON_UNDEFINED, "the text says UNDEFINED");
 }

@@ -7,30 +7,29 @@
 #include "judge/maps/judge.h"
 #include "judge/audit/printed.h"
 
-typedef enum AuditAnswer : uint8_t {
-#define AUDIT(id, text, status, help) AUDIT_##id,
+/* The columns of a summary, in their order. */
+static constexpr VerdictReason audit_answers[] = {
+#define AUDIT(reason, help) REASON_##reason,
 #include "judge/audit/audit.def"
 #undef AUDIT
-} AuditAnswer;
-static constexpr uint32_t audit_answer_count = 0
-#define AUDIT(id, text, status, help) +1
-#include "judge/audit/audit.def"
-#undef AUDIT
-    ;
+};
+static constexpr uint32_t audit_answer_count = sizeof audit_answers / sizeof *audit_answers;
 
 typedef struct Audit {
-  AuditAnswer answer;
-  bool is_judged; /* `judgement` is set */
-  bool is_misfit; /* malformed: reads, and has another rank or leaves the tensor */
+  VerdictReason answer; /* one of audit_answers; texts are those of judge_answer_text */
+  bool is_judged;       /* `judgement` is set */
+  bool is_misfit;       /* malformed: reads, and has another rank or leaves the tensor */
   Judgement judgement;
-  char text[760]; /* the witness; what is malformed, with its place; why it is not judged */
+  const char *text; /* the witness; what is malformed, with its place; why it is not judged; "":
+                       nothing is to be said */
+  Arena *arena;     /* of the text */
 } Audit;
 
+/* In the arena, which its texts go to as well. */
+[[nodiscard]] Audit *audit_create(Arena *arena);
 /* Sets answer and text; false, for callers that stop there. */
 [[gnu::format(printf, 3, 4)]] bool audit_say(
-    Audit *audit, AuditAnswer answer, const char *format, ...);
-[[nodiscard]] const char *audit_answer_text(AuditAnswer answer);
-[[nodiscard]] Status audit_answer_status(AuditAnswer answer);
+    Audit *audit, VerdictReason answer, const char *format, ...);
 
 /* Which of `root`'s questions the block's heading asks; false, with `malformed` or `not judged`,
  * where it asks none. */

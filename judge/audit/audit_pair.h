@@ -7,35 +7,26 @@
 #include "core/map/map.h"
 #include "judge/maps/judge.h"
 
-typedef enum PairWord : uint8_t {
-  PAIR_SAME_MAP,
-  PAIR_SAME_RELATION,
-  PAIR_DIFFERENT,
-  PAIR_UNKNOWN,
-  PAIR_ERROR
-} PairWord;
-static constexpr uint32_t pair_word_count = 5;
+/* The columns of a summary of pairs, in their order: the same map, the same relation, different,
+ * unknown, and a line that is no pair. */
+static constexpr VerdictReason pair_answers[] = {
+    REASON_EXACT, REASON_SAME_RELATION, REASON_DIFFERENT, REASON_OPEN, REASON_MALFORMED};
+static constexpr uint32_t pair_answer_count = sizeof pair_answers / sizeof *pair_answers;
+[[nodiscard]] const char *pair_answer_text(VerdictReason answer);
+[[nodiscard]] Status pair_answer_status(VerdictReason answer);
 
-[[nodiscard]] const char *pair_word_text(PairWord word);
-[[nodiscard]] Status pair_word_status(PairWord word);
-
-/* One a thread. The solver is made when it is first needed. */
-typedef struct PairJudge PairJudge;
-/* GIVE: the caller destroys it. */
-[[nodiscard]] PairJudge *pair_judge_create(void);
-void pair_judge_destroy(PairJudge *judge);
-/* Where both maps are to be made; the caller marks and rewinds. */
-[[nodiscard]] MapContext *pair_judge_context(const PairJudge *judge);
+/* A judge of many pairs: the first judge that decides is enough. GIVE: the caller destroys it. */
+[[nodiscard]] Judge *pair_judge_create(Error *error);
 
 /* Appends the answer: `same map`, `same relation`, `different at d0=1, s0=2: before (3), after
  * (4)`, `unknown (why)`. */
-[[nodiscard]] PairWord pair_judge(
-    PairJudge *judge, const Map *before, const Map *after, Text *answer);
+[[nodiscard]] VerdictReason pair_judge(
+    Judge *judge, const Map *before, const Map *after, Text *answer);
 
 /* Two texts, or three with `result` (consumer, producer, result: is the result their composition?).
  * Appends `error: ..` where one of them does not read, with its column in its line. Keeps nothing
  * in the context. */
-[[nodiscard]] PairWord pair_judge_texts(PairJudge *judge, const Source *before, const Source *after,
-    const Source *result, Text *answer);
+[[nodiscard]] VerdictReason pair_judge_texts(
+    Judge *judge, const Source *before, const Source *after, const Source *result, Text *answer);
 
 #endif

@@ -21,10 +21,10 @@ static constexpr uint32_t deepest = 64; /* calls within calls */
 
 /* --- names to instructions --- */
 
-typedef struct Frame {
+typedef struct AuditSourcesFrame {
   const Instruction *caller;
-  const struct Frame *outer;
-} Frame;
+  const struct AuditSourcesFrame *outer;
+} AuditSourcesFrame;
 
 typedef struct Lookup {
   const char *computation; /* not terminated; nullptr: any */
@@ -42,7 +42,7 @@ static bool has_body(const Instruction *instruction) {
 }
 
 /* A parameter of a called computation is the caller's operand, at every level. */
-static const Instruction *climb(const Instruction *instruction, const Frame *frame) {
+static const Instruction *climb(const Instruction *instruction, const AuditSourcesFrame *frame) {
   for (; frame != nullptr && instruction->opcode == HLO_PARAMETER; frame = frame->outer) {
     if (instruction->number < 0 || instruction->number >= frame->caller->operand_count)
       return nullptr;
@@ -51,24 +51,24 @@ static const Instruction *climb(const Instruction *instruction, const Frame *fra
   return instruction;
 }
 
-static void note(Lookup *lookup, const Instruction *instruction) {
+static void audit_sources_note(Lookup *lookup, const Instruction *instruction) {
   if (instruction == nullptr) return;
   lookup->is_ambiguous |= lookup->found != nullptr && lookup->found != instruction;
   lookup->found = instruction;
 }
 
-static bool is_word(const char *name, const char *word, size_t length) {
+static bool audit_sources_is_word(const char *name, const char *word, size_t length) {
   return strlen(name) == length && memcmp(name, word, length) == 0;
 }
 
 static bool has_name(const Lookup *lookup, const Instruction *instruction) {
-  if (lookup->computation != nullptr &&
-      !is_word(instruction->parent->name, lookup->computation, lookup->computation_length))
+  if (lookup->computation != nullptr && !audit_sources_is_word(instruction->parent->name,
+                                            lookup->computation, lookup->computation_length))
     return false;
-  return is_word(instruction->name, lookup->name, lookup->length);
+  return audit_sources_is_word(instruction->name, lookup->name, lookup->length);
 }
 
-/* `body/off` or `off`, and what may stand behind it. */
+/* `body/off` or `off`, and what may stand after it. */
 static Lookup lookup_of(const char *text) {
   Lookup lookup = {.name = text + (text[0] == '%')};
   lookup.length = strcspn(lookup.name, " =");
@@ -82,20 +82,21 @@ static Lookup lookup_of(const char *text) {
 }
 
 /* Recursion is bounded by `deepest`. */
-static void search(Lookup *lookup, const Instruction *caller, const Frame *outer, uint32_t depth) {
+static void audit_sources_search(
+    Lookup *lookup, const Instruction *caller, const AuditSourcesFrame *outer, uint32_t depth) {
   if (!has_body(caller) || depth == deepest) return;
-  const Frame frame = {.caller = caller, .outer = outer};
+  const AuditSourcesFrame frame = {.caller = caller, .outer = outer};
   const Computation *body = caller->called[0];
   for (uint32_t i = 0; i < body->instruction_count; i++) {
     const Instruction *instruction = body->instructions[i];
-    if (has_name(lookup, instruction)) note(lookup, climb(instruction, &frame));
-    search(lookup, instruction, &frame, depth + 1);
+    if (has_name(lookup, instruction)) audit_sources_note(lookup, climb(instruction, &frame));
+    audit_sources_search(lookup, instruction, &frame, depth + 1);
   }
 }
 
 static void search_own(Lookup *lookup, const Computation *own) {
   for (uint32_t i = 0; i < own->instruction_count; i++)
-    if (has_name(lookup, own->instructions[i])) note(lookup, own->instructions[i]);
+    if (has_name(lookup, own->instructions[i])) audit_sources_note(lookup, own->instructions[i]);
 }
 
 static bool read_parameter(const char *text, uint64_t *number) {
@@ -113,14 +114,14 @@ static const Instruction *parameter(const Instruction *root, uint64_t number) {
 }
 
 /* nullptr, and why, where the name says no one instruction. */
-static const Instruction *find(const Instruction *root, const char *text, Text *why) {
+static const Instruction *audit_sources_find(const Instruction *root, const char *text, Text *why) {
   uint64_t number;
   Lookup lookup = lookup_of(text);
   if (read_parameter(text, &number)) {
     lookup.found = parameter(root, number);
   } else {
     search_own(&lookup, root->parent);
-    if (lookup.found == nullptr) search(&lookup, root, nullptr, 0);
+    if (lookup.found == nullptr) audit_sources_search(&lookup, root, nullptr, 0);
   }
   if (lookup.found != nullptr && !lookup.is_ambiguous) return lookup.found;
   text_printf(why, "%s '%.80s'",
@@ -209,7 +210,7 @@ static bool uses_unknown(
   return uses;
 }
 
-static bool rebuild(
+static bool audit_sources_rebuild(
     MapContext *context, const Map *owner, const Map *index, const Map **rebuilt, Error *error) {
   const Kind kinds[] = {{VAR_DIM, index->dim_count, owner->dim_count, index->dims, owner->dims},
       {VAR_RANGE, index->range_count, owner->range_count, index->ranges, owner->ranges},
@@ -234,18 +235,18 @@ static bool rebuild(
 
 /* --- one source --- */
 
-static bool resolve(MapContext *context, const Instruction *root, const Map *owner,
+static bool audit_sources_resolve(MapContext *context, const Instruction *root, const Map *owner,
     const RuntimeSource *source, RuntimeSource *resolved, Text *why, Error *error) {
   *resolved = (RuntimeSource){.clamp = source->clamp};
   if (source->name == nullptr || source->index == nullptr || source->index->state != MAP_PLAIN) {
     text_string(why, "no source is given");
     return true;
   }
-  const Instruction *instruction = find(root, source->name, why);
+  const Instruction *instruction = audit_sources_find(root, source->name, why);
   assert(instruction != nullptr || why->length > 0);
   if (instruction == nullptr) return true;
   const Map *index;
-  if (!rebuild(context, owner, source->index, &index, error)) return false;
+  if (!audit_sources_rebuild(context, owner, source->index, &index, error)) return false;
   if (index == nullptr) {
     text_printf(
         why, "the index map of '%.80s' uses variables that are not those of its map", source->name);
@@ -269,8 +270,8 @@ bool audit_resolve_sources(MapContext *context, const Instruction *root, const M
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     static constexpr RuntimeSource unknown = {};
     size_t length = why->length;
-    if (!resolve(context, root, map, map->sources == nullptr ? &unknown : &map->sources[i],
-            &made->sources[i], why, error))
+    if (!audit_sources_resolve(context, root, map,
+            map->sources == nullptr ? &unknown : &map->sources[i], &made->sources[i], why, error))
       return false;
     if (why->length > length) text_printf(why, " (rt%u); ", i);
   }

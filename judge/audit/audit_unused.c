@@ -12,7 +12,7 @@ static bool *used_runtimes(MapContext *context, const Map *map) {
   return used;
 }
 
-static bool rewrite(
+static bool audit_unused_rewrite(
     MapContext *context, const Map *map, const bool *used, Map *made, Error *error) {
   Expr *up = ARENA_NEW(context->arena, Expr, map->runtime_count);
   for (uint32_t i = 0, next = 0; i < map->runtime_count; i++) {
@@ -46,5 +46,5 @@ bool map_drop_unused_runtimes(
   map_take_variables(made, map, VAR_DIM);
   map_take_variables(made, map, VAR_RANGE);
   *dropped = made;
-  return rewrite(context, map, used, made, error);
+  return audit_unused_rewrite(context, map, used, made, error);
 }

@@ -1,5 +1,5 @@
 /* A map without the runtime variables that nothing uses: what a simplifier leaves, with those
- * behind them moved up. */
+ * after them moved up. */
 #ifndef JUDGE_AUDIT_UNUSED_H
 #define JUDGE_AUDIT_UNUSED_H
 

@@ -13,11 +13,11 @@
 #include <ctype.h>
 #include <string.h>
 
-typedef struct Line {
+typedef struct PrintedLine {
   const char *text; /* not terminated */
   size_t length;
   uint32_t number;
-} Line;
+} PrintedLine;
 
 typedef enum LineKind : uint8_t {
   LINE_HEADING,
@@ -43,23 +43,23 @@ typedef struct Cut {
   } open;
 } Cut;
 
-static bool begins(const Line *line, const char *word) {
+static bool printed_begins(const PrintedLine *line, const char *word) {
   size_t length = strlen(word);
   return line->length >= length && memcmp(line->text, word, length) == 0;
 }
 
-static bool is_whole(const Line *line, const char *word) {
-  return line->length == strlen(word) && begins(line, word);
+static bool is_whole(const PrintedLine *line, const char *word) {
+  return line->length == strlen(word) && printed_begins(line, word);
 }
 
-static bool contains(const Line *line, const char *piece) {
+static bool printed_contains(const PrintedLine *line, const char *piece) {
   size_t length = strlen(piece);
   for (size_t i = 0; i + length <= line->length; i++)
     if (memcmp(line->text + i, piece, length) == 0) return true;
   return false;
 }
 
-static bool has_digits(const Line *line, size_t at, size_t count) {
+static bool has_digits(const PrintedLine *line, size_t at, size_t count) {
   if (line->length < at + count) return false;
   for (size_t i = 0; i < count; i++)
     if (!isdigit((unsigned char)line->text[at + i])) return false;
@@ -67,21 +67,21 @@ static bool has_digits(const Line *line, size_t at, size_t count) {
 }
 
 /* `I0000 ...` and its like, a date, a word in capitals with a colon. */
-static bool is_log(const Line *line) {
+static bool is_log(const PrintedLine *line) {
   if (line->length > 5 && memchr("IWEF", line->text[0], 4) != nullptr && has_digits(line, 1, 4) &&
       line->text[5] == ' ')
     return true;
   if (has_digits(line, 0, 4) && line->length > 5 && line->text[4] == '-' && has_digits(line, 5, 2))
     return true;
-  return begins(line, "WARNING:") || begins(line, "INFO:") || begins(line, "ERROR:") ||
-         begins(line, "//") || begins(line, "#");
+  return printed_begins(line, "WARNING:") || printed_begins(line, "INFO:") ||
+         printed_begins(line, "ERROR:") || printed_begins(line, "//") || printed_begins(line, "#");
 }
 
-static bool is_about_replicas(const Line *line) {
-  return begins(line, "replica") || begins(line, "Replica");
+static bool is_about_replicas(const PrintedLine *line) {
+  return printed_begins(line, "replica") || printed_begins(line, "Replica");
 }
 
-static bool is_source(const Line *line) {
+static bool is_source(const PrintedLine *line) {
   size_t at = 0;
   while (at < line->length && (isalnum((unsigned char)line->text[at]) || line->text[at] == '_'))
     at++;
@@ -89,16 +89,16 @@ static bool is_source(const Line *line) {
          memchr(line->text, ';', line->length) != nullptr;
 }
 
-static size_t word_length(const Line *line, size_t at) {
+static size_t word_length(const PrintedLine *line, size_t at) {
   size_t length = 0;
   while (at + length < line->length && !isspace((unsigned char)line->text[at + length])) length++;
   return length;
 }
 
 /* `# r in e`, two words and nothing else. */
-static bool read_section(const Line *line, size_t *name, size_t *computation) {
+static bool read_section(const PrintedLine *line, size_t *name, size_t *computation) {
   static const char between[] = " in ";
-  if (!begins(line, "# ")) return false;
+  if (!printed_begins(line, "# ")) return false;
   *name = word_length(line, 2);
   size_t at = 2 + *name;
   if (*name == 0 || line->length < at + 4 || memcmp(line->text + at, between, 4) != 0) return false;
@@ -106,7 +106,7 @@ static bool read_section(const Line *line, size_t *name, size_t *computation) {
   return *computation > 0 && at + 4 + *computation == line->length;
 }
 
-static bool read_number(const char **at, const char *end, uint32_t *number) {
+static bool printed_read_number(const char **at, const char *end, uint32_t *number) {
   uint64_t value = 0;
   const char *begin = *at;
   for (; *at < end && isdigit((unsigned char)**at) && value <= UINT32_MAX; (*at)++)
@@ -122,34 +122,36 @@ static bool read_word(const char **at, const char *end, const char *word) {
   return true;
 }
 
-static bool read_module(const Line *line, uint32_t *number) {
+static bool read_module(const PrintedLine *line, uint32_t *number) {
   const char *at = line->text, *end = line->text + line->length;
-  return read_word(&at, end, "# module ") && read_number(&at, end, number) && *number > 0 &&
+  return read_word(&at, end, "# module ") && printed_read_number(&at, end, number) && *number > 0 &&
          read_word(&at, end, ":");
 }
 
-static LineKind kind_of(const Cut *cut, const Line *line) {
+static LineKind kind_of(const Cut *cut, const PrintedLine *line) {
   size_t name, computation;
   uint32_t module;
   if (read_module(line, &module)) return LINE_MODULE;
   if (read_section(line, &name, &computation)) return LINE_SECTION;
   if (line->length == 0 || is_log(line)) return LINE_OTHER;
   if (is_about_replicas(line)) return LINE_REPLICA;
-  if ((begins(line, "Output ") && contains(line, " operand ")) ||
-      (begins(line, "Operand ") && contains(line, " output ")))
+  if ((printed_begins(line, "Output ") && printed_contains(line, " operand ")) ||
+      (printed_begins(line, "Operand ") && printed_contains(line, " output ")))
     return LINE_HEADING;
   if (is_whole(line, "(none)")) return LINE_NONE;
   bool is_open = cut->open.first_line != 0;
-  bool is_member = contains(line, " in [") && !contains(line, "->");
-  if (begins(line, "runtime variables:") || is_source(line)) return is_open ? LINE_MORE : LINE_MAP;
-  if (is_open && (is_member || begins(line, "domain:"))) return LINE_MORE;
-  if (is_member || begins(line, "domain:") || line->text[0] == '(' || contains(line, "->") ||
-      begins(line, "KNOWN EMPTY") || begins(line, "UNDEFINED"))
+  bool is_member = printed_contains(line, " in [") && !printed_contains(line, "->");
+  if (printed_begins(line, "runtime variables:") || is_source(line))
+    return is_open ? LINE_MORE : LINE_MAP;
+  if (is_open && (is_member || printed_begins(line, "domain:"))) return LINE_MORE;
+  if (is_member || printed_begins(line, "domain:") || line->text[0] == '(' ||
+      printed_contains(line, "->") || printed_begins(line, "KNOWN EMPTY") ||
+      printed_begins(line, "UNDEFINED"))
     return LINE_MAP;
   return LINE_OTHER;
 }
 
-static void append(Cut *cut, const char *text, size_t length) {
+static void printed_append(Cut *cut, const char *text, size_t length) {
   size_t wanted = cut->open.length + length + 1;
   if (wanted > cut->open.capacity) {
     size_t capacity = wanted < 256 ? 512 : 2 * wanted;
@@ -171,41 +173,42 @@ static void close_map(Cut *cut) {
   memset(&cut->open, 0, sizeof cut->open);
 }
 
-static void open_map(Cut *cut, const Line *line) {
+static void open_map(Cut *cut, const PrintedLine *line) {
   assert(cut->block != nullptr && line->length > 0);
   close_map(cut);
   cut->open.first_line = cut->open.last_line = line->number;
-  append(cut, line->text, line->length);
+  printed_append(cut, line->text, line->length);
 }
 
-static void go_on(Cut *cut, const Line *line) {
+static void go_on(Cut *cut, const PrintedLine *line) {
   assert(cut->open.first_line != 0 && cut->open.last_line < line->number);
-  for (; cut->open.last_line < line->number; cut->open.last_line++) append(cut, "\n", 1);
-  append(cut, line->text, line->length);
+  for (; cut->open.last_line < line->number; cut->open.last_line++) printed_append(cut, "\n", 1);
+  printed_append(cut, line->text, line->length);
 }
 
 static bool read_operand(const char **at, const char *end, PrintedBlock *block) {
   uint32_t leaf;
-  if (!read_number(at, end, &block->operand)) return false;
+  if (!printed_read_number(at, end, &block->operand)) return false;
   if (!read_word(at, end, ".")) return true;
-  if (!read_number(at, end, &leaf)) return false;
+  if (!printed_read_number(at, end, &leaf)) return false;
   block->operand_leaf = leaf;
   return true;
 }
 
-static bool read_heading(const Line *line, PrintedBlock *block) {
+static bool read_heading(const PrintedLine *line, PrintedBlock *block) {
   const char *at = line->text, *end = line->text + line->length;
   *block = (PrintedBlock){.line = line->number, .operand_leaf = -1};
   block->is_turned = read_word(&at, end, "Operand ");
   bool read = block->is_turned
                   ? read_operand(&at, end, block) && read_word(&at, end, " output ") &&
-                        read_number(&at, end, &block->output)
-                  : read_word(&at, end, "Output ") && read_number(&at, end, &block->output) &&
+                        printed_read_number(&at, end, &block->output)
+                  : read_word(&at, end, "Output ") &&
+                        printed_read_number(&at, end, &block->output) &&
                         read_word(&at, end, " operand ") && read_operand(&at, end, block);
   return read && read_word(&at, end, ":") && at == end;
 }
 
-static bool take_heading(Cut *cut, const Line *line, Error *error) {
+static bool take_heading(Cut *cut, const PrintedLine *line, Error *error) {
   PrintedBlock block;
   if (!read_heading(line, &block))
     return error_at(error, ERROR_INPUT, cut->source, (size_t)(line->text - cut->source->text),
@@ -221,7 +224,7 @@ static bool take_heading(Cut *cut, const Line *line, Error *error) {
 }
 
 /* Until the next heading no block is open. */
-static void take_section(Cut *cut, const Line *line) {
+static void take_section(Cut *cut, const PrintedLine *line) {
   size_t name = 0, computation = 0;
   bool read = read_section(line, &name, &computation);
   assert(read && name > 0);
@@ -233,7 +236,7 @@ static void take_section(Cut *cut, const Line *line) {
   cut->section.computation = arena_text(cut->arena, line->text + 2 + name + 4, computation);
 }
 
-static void take_module(Cut *cut, const Line *line) {
+static void take_module(Cut *cut, const PrintedLine *line) {
   uint32_t number = 0;
   bool read = read_module(line, &number);
   assert(read);
@@ -244,9 +247,11 @@ static void take_module(Cut *cut, const Line *line) {
   cut->printed->has_modules = true;
 }
 
-static void pass_over(Cut *cut, const Line *line) { cut->printed->passed_over += line->length > 0; }
+static void pass_over(Cut *cut, const PrintedLine *line) {
+  cut->printed->passed_over += line->length > 0;
+}
 
-static bool take(Cut *cut, const Line *line, Error *error) {
+static bool printed_take(Cut *cut, const PrintedLine *line, Error *error) {
   LineKind kind = kind_of(cut, line);
   if (cut->block == nullptr && kind != LINE_HEADING && kind != LINE_SECTION && kind != LINE_MODULE)
     kind = LINE_OTHER;
@@ -269,14 +274,14 @@ static bool take(Cut *cut, const Line *line, Error *error) {
   return true;
 }
 
-static Line next_line(const Source *source, size_t *at, uint32_t number) {
+static PrintedLine next_line(const Source *source, size_t *at, uint32_t number) {
   const char *begin = source->text + *at, *end = source->text + source->length;
   const char *stop = memchr(begin, '\n', (size_t)(end - begin));
   if (stop == nullptr) stop = end;
   *at = (size_t)(stop - source->text) + 1;
   while (begin < stop && isspace((unsigned char)*begin)) begin++;
   while (stop > begin && isspace((unsigned char)stop[-1])) stop--;
-  return (Line){.text = begin, .length = (size_t)(stop - begin), .number = number};
+  return (PrintedLine){.text = begin, .length = (size_t)(stop - begin), .number = number};
 }
 
 bool printed_parse(Arena *arena, const Source *source, Printed *printed, Error *error) {
@@ -284,8 +289,8 @@ bool printed_parse(Arena *arena, const Source *source, Printed *printed, Error *
   Cut cut = {.arena = arena, .source = source, .printed = printed};
   uint32_t number = source->first_line;
   for (size_t at = 0; at < source->length; number++) {
-    Line line = next_line(source, &at, number);
-    if (!take(&cut, &line, error)) return false;
+    PrintedLine line = next_line(source, &at, number);
+    if (!printed_take(&cut, &line, error)) return false;
   }
   if (cut.block != nullptr) close_map(&cut);
   if (printed->count > 0) return true;

@@ -44,8 +44,8 @@ static ScoreColumn kind_column(EngineKind kind) {
     case ENGINE_ANSWERED: return SCORE_not_judged;
     case ENGINE_UNDEFINED: return SCORE_undefined;
     case ENGINE_NOT_OFFERED: return SCORE_not_offered;
-    case ENGINE_REFUSED:
-    case ENGINE_OVERFLOW: return SCORE_refused;
+    case ENGINE_REJECTED:
+    case ENGINE_OVERFLOW: return SCORE_rejected;
     case ENGINE_GARBAGE:
     case ENGINE_RANK:
     case ENGINE_ENDLESS: return SCORE_malformed;
@@ -57,9 +57,21 @@ static ScoreColumn kind_column(EngineKind kind) {
   return SCORE_not_judged;
 }
 
-static ScoreColumn failure(const Judge *judge, const Error *error, ScoreAnswer *answer) {
-  snprintf(answer->words, sizeof answer->words, "%s", error->message);
-  if (judge->engine == nullptr) return SCORE_refused;
+/* Tells failures of one kind apart; numbers in the words differ from map to map. */
+static uint32_t cause_of(const EngineReply *reply) {
+  uint32_t sum = 2166136261u;
+  for (size_t i = 0; reply->why[i] != 0 && (reply->quoted == 0 || i < reply->quoted); i++)
+    if (reply->why[i] < '0' || reply->why[i] > '9')
+      sum = (sum ^ (uint8_t)reply->why[i]) * 16777619u;
+  return sum;
+}
+
+static ScoreColumn failure(
+    const Judge *judge, Arena *arena, const Error *error, ScoreAnswer *answer) {
+  answer->words = arena_printf(arena, "%s", error->message);
+  if (judge->engine == nullptr) return SCORE_rejected;
+  answer->is_reply = true;
+  answer->cause = cause_of(engine_reply(judge->engine));
   answer->kind = engine_kind_text(engine_reply(judge->engine)->kind);
   return kind_column(engine_reply(judge->engine)->kind);
 }
@@ -76,11 +88,11 @@ static void print_maps(
 }
 
 static ScoreColumn same_column(
-    Judge *judge, const Map *before, const Map *after, ScoreAnswer *answer) {
+    Judge *judge, Arena *arena, const Map *before, const Map *after, ScoreAnswer *answer) {
   SameJudgement same;
   if (after->state == MAP_UNDEFINED) return SCORE_undefined;
   tested_same(judge, before, after, &same);
-  snprintf(answer->words, sizeof answer->words, "%s", same.text);
+  answer->words = arena_printf(arena, "%s", same.text);
   switch (verdict_reason_status(same.reason)) {
     case VERDICT_PROVED: return SCORE_exact;
     case VERDICT_REFUTED: return SCORE_wrong;
@@ -90,63 +102,62 @@ static ScoreColumn same_column(
 }
 
 void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, ScoreAnswer *answer) {
-  *answer = (ScoreAnswer){.maps = ""};
-  const Map *came;
+  *answer = (ScoreAnswer){.maps = "", .words = ""};
+  const Map *verb_result;
   Error error = {};
   double begin = clock_wall();
-  bool answered = tested_simplify(judge, map, nullptr, &came, &error);
+  bool answered = tested_simplify(judge, map, nullptr, &verb_result, &error);
   note_time(score, begin);
-  if (answered) print_maps(judge, arena, 1, &came, answer);
+  if (answered) print_maps(judge, arena, 1, &verb_result, answer);
   conclude(score, answer,
-      answered ? same_column(judge, map, came, answer) : failure(judge, &error, answer));
+      answered ? same_column(judge, arena, map, verb_result, answer)
+               : failure(judge, arena, &error, answer));
 }
 
 bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *producer,
     Score *score, ScoreAnswer *answer) {
-  *answer = (ScoreAnswer){.maps = ""};
-  const Map *wanted, *came;
+  *answer = (ScoreAnswer){.maps = "", .words = ""};
+  const Map *wanted, *verb_result;
   Error error = {};
   if (!map_compose(judge->context, consumer, producer, &wanted, &error)) return false;
   double begin = clock_wall();
-  bool answered = tested_compose(judge, consumer, producer, &came, &error);
+  bool answered = tested_compose(judge, consumer, producer, &verb_result, &error);
   note_time(score, begin);
-  if (answered) print_maps(judge, arena, 1, &came, answer);
+  if (answered) print_maps(judge, arena, 1, &verb_result, answer);
   conclude(score, answer,
-      answered ? same_column(judge, wanted, came, answer) : failure(judge, &error, answer));
+      answered ? same_column(judge, arena, wanted, verb_result, answer)
+               : failure(judge, arena, &error, answer));
   return true;
 }
 
 static ScoreColumn answer_column(const Judgement *judgement) {
-  switch (judgement->answer) {
-    case JUDGE_EXACT: return SCORE_exact;
-    case JUDGE_COVERING: return SCORE_covering;
-    case JUDGE_LOOSE:
-    case JUDGE_WRONG:
-    case JUDGE_DISAGREE: return SCORE_wrong;
-    case JUDGE_UNDEFINED: return SCORE_undefined;
-    case JUDGE_NOT_OFFERED: return SCORE_not_offered;
-    case JUDGE_NOT_JUDGED:
-    case JUDGE_BROKEN: break;
-  }
+  static constexpr struct {
+    VerdictReason answer;
+    ScoreColumn column;
+  } pairs[] = {{REASON_EXACT, SCORE_exact}, {REASON_COVERS, SCORE_over_approximation},
+      {REASON_EXTRA, SCORE_wrong}, {REASON_WRONG, SCORE_wrong}, {REASON_DISSENT, SCORE_wrong},
+      {REASON_UNDEFINED, SCORE_undefined}, {REASON_NOT_OFFERED, SCORE_not_offered}};
+  for (uint32_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+    if (pairs[i].answer == judgement->answer) return pairs[i].column;
   return SCORE_not_judged;
 }
 
 void score_analyse(
     Judge *judge, Arena *arena, const Question *question, Score *score, ScoreAnswer *answer) {
-  *answer = (ScoreAnswer){.maps = ""};
+  *answer = (ScoreAnswer){.maps = "", .words = ""};
   MapSet maps;
   Error error = {};
   double begin = clock_wall();
   bool answered = judge_ask_engine(judge, question, &maps, &error);
   note_time(score, begin);
   if (!answered) {
-    conclude(score, answer, failure(judge, &error, answer));
+    conclude(score, answer, failure(judge, arena, &error, answer));
     return;
   }
   Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
   judge_maps(judge, question, &maps, judgement);
   tested_claims(judge, judgement);
   print_maps(judge, arena, maps.count, maps.maps, answer);
-  snprintf(answer->words, sizeof answer->words, "%s", judgement->reason);
+  answer->words = arena_printf(arena, "%s", judgement->reason);
   conclude(score, answer, answer_column(judgement));
 }

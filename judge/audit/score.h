@@ -30,8 +30,10 @@ typedef struct ScoreAnswer {
   const char
       *kind;     /* of a foreign engine's reply: "crashed", "wrong rank"; else the column's word */
   size_t length; /* of the maps as we print them; 0 without maps */
-  const char *maps; /* as we print them; "" without any; in the arena */
-  char words[700];  /* the witness, or why there is no answer */
+  const char *maps;  /* as we print them; "" without any; in the arena */
+  const char *words; /* the witness, or why there is no answer; in the arena */
+  bool is_reply;     /* the words are a foreign engine's reply, and begin with its kind */
+  uint32_t cause;    /* of a reply: a sum over the words without numbers and without the answer */
 } ScoreAnswer;
 
 /* Each asks the engine under test of the judge, judges, counts. Maps are made in the judge's
@@ -39,7 +41,7 @@ typedef struct ScoreAnswer {
 void score_analyse(
     Judge *judge, Arena *arena, const Question *question, Score *score, ScoreAnswer *answer);
 void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, ScoreAnswer *answer);
-/* False, and nothing is counted, where affirm's own composition refuses, which the answer is
+/* False, and nothing is counted, where affirm's own composition rejects, which the answer is
  * compared with. */
 [[nodiscard]] bool score_compose(Judge *judge, Arena *arena, const Map *consumer,
     const Map *producer, Score *score, ScoreAnswer *answer);

@@ -6,18 +6,18 @@
 #include <assert.h>
 #include <string.h>
 
-typedef struct Line {
+typedef struct CaseLine {
   size_t start, end; /* offsets in the source, without the line's end */
   uint32_t number;
-} Line;
+} CaseLine;
 
-typedef struct Reader {
+typedef struct CaseReader {
   Arena *arena;
   const Source *source;
   Error *error;
   size_t at;
   uint32_t number; /* of the line at `at` */
-} Reader;
+} CaseReader;
 
 static const struct {
   const char *text;
@@ -30,9 +30,15 @@ static const struct {
 static constexpr size_t verb_count = sizeof verbs / sizeof *verbs;
 
 static const char *const expects[] = {"=", "nothing", "error", "proved", "refuted", "exact",
-    "covering", "wrong", "undefined", "sound"};
+    "over-approximation", "wrong", "undefined", "sound"};
 static constexpr size_t expect_count = sizeof expects / sizeof *expects;
 static_assert(expect_count == EXPECT_SOUND + 1);
+
+/* Words of the first version, which cases that others keep still say. */
+static const struct {
+  const char *former, *text;
+} aliases[] = {
+    {"covering", "over-approximation"}, {"rests", "canonical"}, {"settled", "idempotent"}};
 
 static const char *const blocks[] = {
     [BLOCK_NOTHING] = "", [BLOCK_HLO] = "hlo", [BLOCK_RULES] = "rules"};
@@ -42,51 +48,60 @@ const char *case_expect_text(CaseExpect expect) { return expects[expect]; }
 
 static bool is_space(char byte) { return byte == ' ' || byte == '\t' || byte == '\r'; }
 
-static bool peek_line(const Reader *reader, Line *line) {
+static bool peek_line(const CaseReader *reader, CaseLine *line) {
   if (reader->at >= reader->source->length) return false;
   const char *start = reader->source->text + reader->at;
   const char *end = memchr(start, '\n', reader->source->length - reader->at);
   size_t length = end == nullptr ? reader->source->length - reader->at : (size_t)(end - start);
-  *line = (Line){.start = reader->at, .end = reader->at + length, .number = reader->number};
+  *line = (CaseLine){.start = reader->at, .end = reader->at + length, .number = reader->number};
   return true;
 }
 
-static void skip_line(Reader *reader, const Line *line) {
+static void skip_line(CaseReader *reader, const CaseLine *line) {
   assert(line->start == reader->at);
   reader->at = line->end + 1;
   reader->number++;
 }
 
-static void trim(const Reader *reader, Line *line) {
+static void trim(const CaseReader *reader, CaseLine *line) {
   const char *text = reader->source->text;
   while (line->start < line->end && is_space(text[line->start])) line->start++;
   while (line->start < line->end && is_space(text[line->end - 1])) line->end--;
 }
 
-static bool is_blank(const Reader *reader, Line line) {
+static bool is_blank(const CaseReader *reader, CaseLine line) {
   trim(reader, &line);
   return line.start == line.end;
 }
 
-static bool fail_at(const Reader *reader, const Line *line, const char *what) {
+static bool fail_at(const CaseReader *reader, const CaseLine *line, const char *what) {
   return error_at(
       reader->error, ERROR_INPUT, reader->source, line->start, line->end - line->start, "%s", what);
 }
 
 /* The length of the word at the head of the line. */
-static size_t word_length(const Reader *reader, const Line *line) {
+static size_t word_length(const CaseReader *reader, const CaseLine *line) {
   size_t length = 0;
   while (line->start + length < line->end && !is_space(reader->source->text[line->start + length]))
     length++;
   return length;
 }
 
-static bool is_word(const Reader *reader, const Line *line, const char *word) {
+static bool case_is_word(const CaseReader *reader, const CaseLine *line, const char *word) {
   size_t length = word_length(reader, line);
   return length == strlen(word) && memcmp(reader->source->text + line->start, word, length) == 0;
 }
 
-static Source piece(const Reader *reader, size_t start, size_t end, uint32_t number) {
+/* The word, or the one that it had in the first version. */
+static bool says_word(const CaseReader *reader, const CaseLine *line, const char *word) {
+  if (case_is_word(reader, line, word)) return true;
+  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+    if (strcmp(aliases[i].text, word) == 0 && case_is_word(reader, line, aliases[i].former))
+      return true;
+  return false;
+}
+
+static Source piece(const CaseReader *reader, size_t start, size_t end, uint32_t number) {
   assert(start <= end && end <= reader->source->length);
   return (Source){.name = reader->source->name,
       .text = arena_text(reader->arena, reader->source->text + start, end - start),
@@ -94,10 +109,10 @@ static Source piece(const Reader *reader, size_t start, size_t end, uint32_t num
       .first_line = number};
 }
 
-/* Behind the line's first word, with the lines that continue it. The line has been skipped. */
-static Source rest_of(Reader *reader, Line line) {
+/* After the line's first word, with the lines that continue it. The line has been skipped. */
+static Source rest_of(CaseReader *reader, CaseLine line) {
   line.start += word_length(reader, &line);
-  Line next;
+  CaseLine next;
   size_t end = line.end;
   while (peek_line(reader, &next) && next.start < next.end &&
          is_space(reader->source->text[next.start]) && !is_blank(reader, next)) {
@@ -110,13 +125,13 @@ static Source rest_of(Reader *reader, Line line) {
   return piece(reader, line.start, line.end, number);
 }
 
-static bool read_block(Reader *reader, const Line *head, Case *one) {
+static bool read_block(CaseReader *reader, const CaseLine *head, Case *one) {
   size_t start = reader->at;
   uint32_t number = reader->number;
-  for (Line line; peek_line(reader, &line); skip_line(reader, &line)) {
-    Line word = line;
+  for (CaseLine line; peek_line(reader, &line); skip_line(reader, &line)) {
+    CaseLine word = line;
     trim(reader, &word);
-    if (!is_word(reader, &word, "end") || word_length(reader, &word) != word.end - word.start)
+    if (!case_is_word(reader, &word, "end") || word_length(reader, &word) != word.end - word.start)
       continue;
     one->block = piece(reader, start < line.start ? start : line.start, line.start, number);
     skip_line(reader, &line);
@@ -126,7 +141,7 @@ static bool read_block(Reader *reader, const Line *head, Case *one) {
 }
 
 /* `hlo` may stand at the end of the verb's line. */
-static bool takes_block_word(const Reader *reader, Source *input, CaseBlock block) {
+static bool takes_block_word(const CaseReader *reader, Source *input, CaseBlock block) {
   const char *word = blocks[block];
   size_t length = strlen(word);
   if (length == 0 || input->length < length ||
@@ -140,12 +155,12 @@ static bool takes_block_word(const Reader *reader, Source *input, CaseBlock bloc
   return true;
 }
 
-static bool read_verb(Reader *reader, Case *one) {
-  Line line;
+static bool read_verb(CaseReader *reader, Case *one) {
+  CaseLine line;
   if (!peek_line(reader, &line) || is_blank(reader, line))
     return fail_at(reader, &line, "a verb must follow the name");
   size_t verb = 0;
-  while (verb < verb_count && !is_word(reader, &line, verbs[verb].text)) verb++;
+  while (verb < verb_count && !says_word(reader, &line, verbs[verb].text)) verb++;
   if (verb == verb_count) return fail_at(reader, &line, "not a verb of cases");
   one->verb = (CaseVerb)verb;
   one->line = line.number;
@@ -154,32 +169,32 @@ static bool read_verb(Reader *reader, Case *one) {
   if (verbs[verb].block == BLOCK_NOTHING) return true;
   if (takes_block_word(reader, &one->input, verbs[verb].block))
     return read_block(reader, &line, one);
-  Line next;
-  if (peek_line(reader, &next) && is_word(reader, &next, blocks[verbs[verb].block])) {
+  CaseLine next;
+  if (peek_line(reader, &next) && case_is_word(reader, &next, blocks[verbs[verb].block])) {
     skip_line(reader, &next);
     return read_block(reader, &next, one);
   }
   return fail_at(reader, &line, "this verb wants a block: `hlo` or `rules`, lines, `end`");
 }
 
-static bool read_expectation(Reader *reader, const Line *line, Case *one) {
+static bool read_expectation(CaseReader *reader, const CaseLine *line, Case *one) {
   size_t kind = 0;
-  while (kind < expect_count && !is_word(reader, line, expects[kind])) kind++;
+  while (kind < expect_count && !says_word(reader, line, expects[kind])) kind++;
   if (kind == expect_count)
     return fail_at(reader, line,
-        "not an expectation: = nothing error proved refuted exact covering wrong undefined");
+        "not an expectation: = nothing error proved refuted exact over-approximation wrong undefined");
   skip_line(reader, line);
   CaseExpectation expectation = {.kind = (CaseExpect)kind, .text = rest_of(reader, *line)};
   *ARENA_PUSH(reader->arena, &one->expected) = expectation;
   return true;
 }
 
-static bool read_tail(Reader *reader, Case *one) {
-  Line line;
+static bool read_tail(CaseReader *reader, Case *one) {
+  CaseLine line;
   while (peek_line(reader, &line) && !is_blank(reader, line)) {
     if (reader->source->text[line.start] == '#') {
       skip_line(reader, &line);
-    } else if (one->expected.count == 0 && is_word(reader, &line, "map")) {
+    } else if (one->expected.count == 0 && case_is_word(reader, &line, "map")) {
       skip_line(reader, &line);
       Source map = rest_of(reader, line);
       *ARENA_PUSH(reader->arena, &one->maps) = map;
@@ -193,10 +208,10 @@ static bool read_tail(Reader *reader, Case *one) {
 }
 
 /* Reads the `#` lines up to the verb or a blank line. */
-static const char *read_name(Reader *reader) {
+static const char *read_name(CaseReader *reader) {
   const char *name = nullptr;
-  for (Line line; peek_line(reader, &line) && line.start < line.end &&
-                  reader->source->text[line.start] == '#';) {
+  for (CaseLine line; peek_line(reader, &line) && line.start < line.end &&
+                      reader->source->text[line.start] == '#';) {
     skip_line(reader, &line);
     line.start++;
     trim(reader, &line);
@@ -220,18 +235,18 @@ static bool has_case(const CaseFile *cases, const char *name) {
 }
 
 bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *error) {
-  Reader reader = {.arena = arena,
+  CaseReader reader = {.arena = arena,
       .source = source,
       .error = error,
       .number = source->first_line == 0 ? 1 : source->first_line};
   *cases = (CaseFile){.must_fail = ends_with(source->name, ".bad.case")};
-  for (Line line; peek_line(&reader, &line);) {
+  for (CaseLine line; peek_line(&reader, &line);) {
     if (is_blank(&reader, line)) {
       skip_line(&reader, &line);
       continue;
     }
     Case one = {.name = read_name(&reader)};
-    Line next;
+    CaseLine next;
     if (!peek_line(&reader, &next) || is_blank(&reader, next)) continue;
     if (one.name == nullptr)
       return fail_at(&reader, &next, "a case begins with `# name`, one word");

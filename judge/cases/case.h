@@ -27,15 +27,15 @@ typedef enum CaseExpect : uint8_t {
   EXPECT_PROVED,
   EXPECT_REFUTED, /* further text must occur in the witness; so in the next four */
   EXPECT_EXACT,
-  EXPECT_COVERING,
+  EXPECT_OVER_APPROXIMATION,
   EXPECT_WRONG,
   EXPECT_UNDEFINED,
-  EXPECT_SOUND, /* exact or covering; never what came */
+  EXPECT_SOUND, /* exact or over-approximation; never what came */
 } CaseExpect;
 
 typedef struct CaseExpectation {
   CaseExpect kind;
-  Source text; /* behind the word; may be empty */
+  Source text; /* after the word; may be empty */
 } CaseExpectation;
 
 typedef struct CaseExpectations {
@@ -51,9 +51,9 @@ typedef struct Case {
   const char *name;
   CaseVerb verb;
   uint32_t line; /* of the verb */
-  Source input;  /* behind the verb */
+  Source input;  /* after the verb */
   Source block;  /* between `hlo` or `rules` and `end`; its text is nullptr when there is none */
-  CaseMaps maps; /* of `map MAP` lines behind the block */
+  CaseMaps maps; /* of `map MAP` lines after the block */
   CaseExpectations expected; /* at least one */
 } Case;
 

@@ -41,17 +41,20 @@ static const char *canonical(const CaseRun *run, const Map *map, bool with_sourc
 
 /* A foreign engine has a form of its own: the judges say whether it is the map that was
  * expected. */
-static bool fits_relation(CaseRun *run, const Map *expected, const Map *came, const char **why) {
+static bool fits_relation(
+    CaseRun *run, const Map *expected, const Map *verb_result, const char **why) {
   SameJudgement judgement;
-  tested_same(run->judge, expected, came, &judgement);
+  tested_same(run->judge, expected, verb_result, &judgement);
   if (judgement.reason == REASON_EXACT) return true;
   *why = arena_printf(
       run->arena, "%s: %s\n         came ", same_reason_text(judgement.reason), judgement.text);
-  if (judgement.reason == REASON_OPEN) run->came = (Came){.kind = CAME_UNKNOWN, .witness = *why};
+  if (judgement.reason == REASON_OPEN)
+    run->verb_result = (VerbResult){.kind = VERB_RESULT_UNKNOWN, .witness = *why};
   return false;
 }
 
-static bool fits_map(CaseRun *run, const Source *expected, const Map *came, const char **why) {
+static bool fits_map(
+    CaseRun *run, const Source *expected, const Map *verb_result, const char **why) {
   const Map *map;
   Error error = {};
   if (!map_parse(run->judge->context, expected, &map, &error)) {
@@ -60,24 +63,25 @@ static bool fits_map(CaseRun *run, const Source *expected, const Map *came, cons
     *why = arena_printf(run->arena, "the expected map does not parse: %s", text);
     return false;
   }
-  if (run->judge->engine != nullptr) return fits_relation(run, map, came, why);
+  if (run->judge->engine != nullptr) return fits_relation(run, map, verb_result, why);
   bool with_sources = map->sources != nullptr;
-  return strcmp(canonical(run, map, with_sources), canonical(run, came, with_sources)) == 0;
+  return strcmp(canonical(run, map, with_sources), canonical(run, verb_result, with_sources)) == 0;
 }
 
 static bool fits_text(
     CaseRun *run, const CaseExpectation *expected, uint32_t number, const char **why) {
-  if (run->came.kind == CAME_TEXT)
+  if (run->verb_result.kind == VERB_RESULT_TEXT)
     return number == 0 && strcmp(squeeze(run->arena, expected->text.text),
-                              squeeze(run->arena, run->came.text)) == 0;
-  if (run->came.kind != CAME_MAPS || number >= run->came.maps.count) return false;
-  return fits_map(run, &expected->text, run->came.maps.maps[number], why);
+                              squeeze(run->arena, run->verb_result.text)) == 0;
+  if (run->verb_result.kind != VERB_RESULT_MAPS || number >= run->verb_result.maps.count)
+    return false;
+  return fits_map(run, &expected->text, run->verb_result.maps.maps[number], why);
 }
 
 /* "2:14: message", the place counted within the input; a fault without a place has the message
  * alone. */
 static const char *error_text(const CaseRun *run) {
-  const Error *error = &run->came.error;
+  const Error *error = &run->verb_result.error;
   assert(error->kind != ERROR_NONE);
   if (error->line == 0) return error->message;
   return arena_printf(
@@ -85,49 +89,55 @@ static const char *error_text(const CaseRun *run) {
 }
 
 static bool fits_word(const CaseRun *run, const CaseExpectation *expected) {
-  bool is_sound = run->came.word == EXPECT_EXACT || run->came.word == EXPECT_COVERING;
-  if (expected->kind == EXPECT_SOUND ? !is_sound || run->came.kind != CAME_WORD
-                                     : run->came.word != expected->kind)
+  bool is_sound =
+      run->verb_result.word == EXPECT_EXACT || run->verb_result.word == EXPECT_OVER_APPROXIMATION;
+  if (expected->kind == EXPECT_SOUND ? !is_sound || run->verb_result.kind != VERB_RESULT_WORD
+                                     : run->verb_result.word != expected->kind)
     return false;
-  return strstr(run->came.witness == nullptr ? "" : run->came.witness, expected->text.text) !=
-         nullptr;
+  return strstr(run->verb_result.witness == nullptr ? "" : run->verb_result.witness,
+             expected->text.text) != nullptr;
 }
 
-static bool fits(CaseRun *run, const CaseExpectation *expected, uint32_t *texts, const char **why) {
+static bool case_run_fits(
+    CaseRun *run, const CaseExpectation *expected, uint32_t *texts, const char **why) {
   switch (expected->kind) {
     case EXPECT_TEXT: return fits_text(run, expected, (*texts)++, why);
-    case EXPECT_NOTHING: return run->came.kind == CAME_MAPS && run->came.maps.count == 0;
+    case EXPECT_NOTHING:
+      return run->verb_result.kind == VERB_RESULT_MAPS && run->verb_result.maps.count == 0;
     case EXPECT_ERROR:
-      return run->came.kind == CAME_ERROR && strcmp(error_text(run), expected->text.text) == 0;
+      return run->verb_result.kind == VERB_RESULT_ERROR &&
+             strcmp(error_text(run), expected->text.text) == 0;
     case EXPECT_PROVED:
     case EXPECT_REFUTED:
     case EXPECT_EXACT:
-    case EXPECT_COVERING:
+    case EXPECT_OVER_APPROXIMATION:
     case EXPECT_SOUND:
     case EXPECT_WRONG:
-    case EXPECT_UNDEFINED: return run->came.kind != CAME_ERROR && fits_word(run, expected);
+    case EXPECT_UNDEFINED:
+      return run->verb_result.kind != VERB_RESULT_ERROR && fits_word(run, expected);
   }
   return false;
 }
 
-static void print_came(const CaseRun *run, Text *text) {
-  const Came *came = &run->came;
-  switch (came->kind) {
-    case CAME_ERROR: text_printf(text, "error %s\n", error_text(run)); return;
-    case CAME_TEXT: text_printf(text, "= %s\n", came->text); return;
-    case CAME_UNKNOWN: text_printf(text, "unknown: %s\n", came->witness); return;
-    case CAME_WORD: break;
-    case CAME_MAPS:
-      for (uint32_t i = 0; i < came->maps.count; i++) {
+static void print_verb_result(const CaseRun *run, Text *text) {
+  const VerbResult *verb_result = &run->verb_result;
+  switch (verb_result->kind) {
+    case VERB_RESULT_ERROR: text_printf(text, "error %s\n", error_text(run)); return;
+    case VERB_RESULT_TEXT: text_printf(text, "= %s\n", verb_result->text); return;
+    case VERB_RESULT_UNKNOWN: text_printf(text, "unknown: %s\n", verb_result->witness); return;
+    case VERB_RESULT_WORD: break;
+    case VERB_RESULT_MAPS:
+      for (uint32_t i = 0; i < verb_result->maps.count; i++) {
         text_string(text, "= ");
-        map_print(text, run->judge->context, came->maps.maps[i], MAP_STYLE_LINE);
+        map_print(text, run->judge->context, verb_result->maps.maps[i], MAP_STYLE_LINE);
         text_string(text, "\n");
       }
-      if (came->maps.count == 0 && came->word != EXPECT_UNDEFINED) text_string(text, "nothing\n");
-      if (came->word == EXPECT_TEXT) return;
+      if (verb_result->maps.count == 0 && verb_result->word != EXPECT_UNDEFINED)
+        text_string(text, "nothing\n");
+      if (verb_result->word == EXPECT_TEXT) return;
   }
-  text_printf(
-      text, "%s %s\n", case_expect_text(came->word), came->witness == nullptr ? "" : came->witness);
+  text_printf(text, "%s %s\n", case_expect_text(verb_result->word),
+      verb_result->witness == nullptr ? "" : verb_result->witness);
 }
 
 static bool expects_error(const Case *one) {
@@ -137,35 +147,37 @@ static bool expects_error(const Case *one) {
 }
 
 /* What a case expects of maps, it expects of our own engine: a foreign one passes with what is
- * exact or covering, and an error of our engine's says nothing about it. True where that
+ * exact or over-approximation, and an error of our engine's says nothing about it. True where that
  * decides. */
 static bool decide_foreign(const CaseRun *run, const Case *one, CaseOutcome *outcome) {
-  if (run->judge->engine == nullptr || run->came.kind == CAME_ERROR) return false;
+  if (run->judge->engine == nullptr || run->verb_result.kind == VERB_RESULT_ERROR) return false;
   bool is_asked = one->verb == VERB_MAP || (one->verb == VERB_CHECK && one->maps.count == 0);
   if (!is_asked && !expects_error(one)) return false;
   *outcome = CASE_UNKNOWN;
-  bool is_right = run->came.word == EXPECT_EXACT || run->came.word == EXPECT_COVERING;
-  bool is_judged = is_asked && !expects_error(one) && run->came.kind == CAME_WORD &&
-                   run->came.word != EXPECT_UNDEFINED;
+  bool is_right =
+      run->verb_result.word == EXPECT_EXACT || run->verb_result.word == EXPECT_OVER_APPROXIMATION;
+  bool is_judged = is_asked && !expects_error(one) && run->verb_result.kind == VERB_RESULT_WORD &&
+                   run->verb_result.word != EXPECT_UNDEFINED;
   if (is_judged) *outcome = is_right ? CASE_PASSED : CASE_FAILED;
   return true;
 }
 
-static void compare(CaseRun *run, const Case *one, CaseResult *result) {
+static void case_run_compare(CaseRun *run, const Case *one, CaseResult *result) {
   Text text = text_create(run->arena);
   const char *why = "";
   uint32_t texts = 0;
-  bool passed = run->came.kind != CAME_UNKNOWN;
+  bool passed = run->verb_result.kind != VERB_RESULT_UNKNOWN;
   for (uint32_t i = 0; passed && i < one->expected.count; i++)
-    passed = fits(run, &one->expected.items[i], &texts, &why);
-  if (passed && texts > 0 && run->came.kind == CAME_MAPS) passed = texts == run->came.maps.count;
-  result->outcome = passed                           ? CASE_PASSED
-                    : run->came.kind == CAME_UNKNOWN ? CASE_UNKNOWN
-                                                     : CASE_FAILED;
+    passed = case_run_fits(run, &one->expected.items[i], &texts, &why);
+  if (passed && texts > 0 && run->verb_result.kind == VERB_RESULT_MAPS)
+    passed = texts == run->verb_result.maps.count;
+  result->outcome = passed                                         ? CASE_PASSED
+                    : run->verb_result.kind == VERB_RESULT_UNKNOWN ? CASE_UNKNOWN
+                                                                   : CASE_FAILED;
   (void)decide_foreign(run, one, &result->outcome);
   if (result->outcome == CASE_PASSED) return;
   text_string(&text, why);
-  print_came(run, &text);
+  print_verb_result(run, &text);
   result->text = text.bytes;
 }
 
@@ -175,7 +187,7 @@ void case_run(Judge *judge, Arena *arena, const Case *one, CaseResult *result) {
   CaseRun run = {.judge = judge, .arena = arena, .one = one, .first_line = one->input.first_line};
   *result = (CaseResult){.text = ""};
   case_verb_run(&run);
-  compare(&run, one, result);
+  case_run_compare(&run, one, result);
   indexer_reset(judge->indexer);
   map_context_rewind(judge->context, mark);
 }

@@ -1,4 +1,4 @@
-/* One function a verb. Input that is refused is what came, not a failure of the run. */
+/* One function a verb. Input that is rejected is what came, not a failure of the run. */
 #include "judge/cases/case_verbs.h"
 
 #include <assert.h>
@@ -13,38 +13,38 @@
 #include "judge/algebra/algebra.h"
 #include "judge/maps/devices.h"
 #include "judge/maps/same_rule.h"
-#include "judge/maps/settled.h"
+#include "judge/maps/canonical_form.h"
 #include "judge/maps/steps.h"
 #include "judge/maps/tested.h"
 #include "smt/rules/prove.h"
 
 static bool give_error(CaseRun *run) {
-  run->came.kind = CAME_ERROR;
+  run->verb_result.kind = VERB_RESULT_ERROR;
   return false;
 }
 
 static void give_unknown(CaseRun *run, const char *why) {
-  run->came.kind = CAME_UNKNOWN;
-  run->came.witness = why;
+  run->verb_result.kind = VERB_RESULT_UNKNOWN;
+  run->verb_result.witness = why;
 }
 
 static void give_word(CaseRun *run, CaseExpect word, const char *witness) {
-  run->came.kind = CAME_WORD;
-  run->came.word = word;
-  run->came.witness = arena_text(run->arena, witness, strlen(witness));
+  run->verb_result.kind = VERB_RESULT_WORD;
+  run->verb_result.word = word;
+  run->verb_result.witness = arena_text(run->arena, witness, strlen(witness));
 }
 
 static void give_map(CaseRun *run, const Map *map) {
-  run->came.kind = CAME_MAPS;
-  run->came.word = EXPECT_TEXT;
-  run->came.maps =
+  run->verb_result.kind = VERB_RESULT_MAPS;
+  run->verb_result.word = EXPECT_TEXT;
+  run->verb_result.maps =
       (MapSet){.claim = INDEX_EXACT, .count = 1, .maps = ARENA_NEW(run->arena, const Map *, 1)};
-  run->came.maps.maps[0] = map;
+  run->verb_result.maps.maps[0] = map;
 }
 
-static bool parse(CaseRun *run, const Source *source, const Map **map) {
+static bool case_verbs_parse(CaseRun *run, const Source *source, const Map **map) {
   run->first_line = source->first_line;
-  return map_parse(run->judge->context, source, map, &run->came.error) || give_error(run);
+  return map_parse(run->judge->context, source, map, &run->verb_result.error) || give_error(run);
 }
 
 /* Left and right of ` ; `. */
@@ -52,7 +52,7 @@ static bool parse_two(CaseRun *run, const Map **first, const Map **second) {
   const Source *input = &run->one->input;
   const char *between = strstr(input->text, " ; ");
   if (between == nullptr) {
-    error_at(&run->came.error, ERROR_INPUT, input, input->length, 1,
+    error_at(&run->verb_result.error, ERROR_INPUT, input, input->length, 1,
         "expected two maps with ` ; ` between them");
     return give_error(run);
   }
@@ -65,22 +65,22 @@ static bool parse_two(CaseRun *run, const Map **first, const Map **second) {
       .text = between + 3,
       .length = input->length - length - 3,
       .first_line = input->first_line};
-  return parse(run, &left, first) && parse(run, &right, second);
+  return case_verbs_parse(run, &left, first) && case_verbs_parse(run, &right, second);
 }
 
 /* What the engine under test did instead of answering. Always false. */
 static bool give_failure(CaseRun *run) {
   if (run->judge->engine == nullptr) return give_error(run);
-  const char *words =
-      arena_text(run->arena, run->came.error.message, strlen(run->came.error.message));
+  const char *words = arena_text(
+      run->arena, run->verb_result.error.message, strlen(run->verb_result.error.message));
   if (judge_answer_status(tested_answer(run->judge)) == STATUS_REFUTED)
     give_word(run, EXPECT_TEXT, arena_printf(run->arena, "engine: %s", words));
   else give_unknown(run, words);
   return false;
 }
 
-static bool simplify(CaseRun *run, const Map *map, const Map **simplified) {
-  return tested_simplify(run->judge, map, nullptr, simplified, &run->came.error) ||
+static bool case_verbs_simplify(CaseRun *run, const Map *map, const Map **simplified) {
+  return tested_simplify(run->judge, map, nullptr, simplified, &run->verb_result.error) ||
          give_failure(run);
 }
 
@@ -95,45 +95,43 @@ static bool has_results(const Map *map, const Map *other) {
 /* EXACT when what is printed reads back to the same map. */
 static void run_parse(CaseRun *run) {
   const Map *map, *again;
-  if (!parse(run, &run->one->input, &map)) return;
+  if (!case_verbs_parse(run, &run->one->input, &map)) return;
   Text text = text_create(run->arena), twice = text_create(run->arena);
   map_print(&text, run->judge->context, map, MAP_STYLE_LINE);
   Source printed = {.name = "printed", .text = text.bytes, .length = text.length, .first_line = 1};
   Error error = {};
-  run->came = (Came){.kind = CAME_TEXT, .text = text.bytes, .word = EXPECT_WRONG};
+  run->verb_result =
+      (VerbResult){.kind = VERB_RESULT_TEXT, .text = text.bytes, .word = EXPECT_WRONG};
   if (!map_parse(run->judge->context, &printed, &again, &error)) return;
   map_print(&twice, run->judge->context, again, MAP_STYLE_LINE);
   if (has_results(map, again) && strcmp(text.bytes, twice.bytes) == 0)
-    run->came.word = EXPECT_EXACT;
+    run->verb_result.word = EXPECT_EXACT;
 }
 
 static void run_simplify(CaseRun *run) {
   const Map *map, *simplified;
-  if (parse(run, &run->one->input, &map) && simplify(run, map, &simplified))
+  if (case_verbs_parse(run, &run->one->input, &map) && case_verbs_simplify(run, map, &simplified))
     give_map(run, simplified);
 }
 
 static void run_compose(CaseRun *run) {
   const Map *consumer, *producer, *composed;
   if (!parse_two(run, &consumer, &producer)) return;
-  if (tested_compose(run->judge, consumer, producer, &composed, &run->came.error))
+  if (tested_compose(run->judge, consumer, producer, &composed, &run->verb_result.error))
     give_map(run, composed);
   else give_failure(run);
 }
 
 static void give_same(CaseRun *run, const SameJudgement *judged) {
-  const SameJudgement judgement = *judged;
-  if (judgement.reason == REASON_DISSENT) {
-    give_word(
-        run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", judgement.text));
+  const char *text = arena_text(run->arena, judged->text, strlen(judged->text));
+  if (judged->reason == REASON_DISSENT) {
+    give_word(run, EXPECT_TEXT, arena_printf(run->arena, "the judges disagree: %s", text));
     return;
   }
-  switch (verdict_reason_status(judgement.reason)) {
+  switch (verdict_reason_status(judged->reason)) {
     case VERDICT_PROVED: give_word(run, EXPECT_PROVED, ""); return;
-    case VERDICT_REFUTED: give_word(run, EXPECT_REFUTED, judgement.text); return;
-    case VERDICT_UNKNOWN:
-      give_unknown(run, arena_text(run->arena, judgement.text, strlen(judgement.text)));
-      return;
+    case VERDICT_REFUTED: give_word(run, EXPECT_REFUTED, text); return;
+    case VERDICT_UNKNOWN: give_unknown(run, text); return;
   }
 }
 
@@ -151,20 +149,20 @@ static void run_contained(CaseRun *run) { run_same_kind(run, OBLIGATION_CONTAINE
 
 /* `bijective 4,8 (d0) -> ...`: an operation about one map, its numbers where it takes them, and the
  * map. */
-static bool parse_algebra(CaseRun *run, AlgebraAsk *ask) {
+static bool parse_algebra(CaseRun *run, AlgebraQuery *query) {
   const Source *input = &run->one->input;
   size_t word = strcspn(input->text, " \t\n");
-  bool is_known = algebra_find(input->text, word, &ask->operation) &&
-                  algebra_row(ask->operation)->map_count == 1;
+  bool is_known = algebra_find(input->text, word, &query->operation) &&
+                  algebra_row(query->operation)->map_count == 1;
   size_t at = word + strspn(input->text + word, " \t\n");
   run->first_line = input->first_line;
-  if (is_known && algebra_row(ask->operation)->takes_numbers) {
+  if (is_known && algebra_row(query->operation)->takes_numbers) {
     size_t length = strcspn(input->text + at, " \t\n");
-    is_known = algebra_numbers(run->arena, input->text + at, length, &ask->numbers);
+    is_known = algebra_numbers(run->arena, input->text + at, length, &query->numbers);
     at += length + strspn(input->text + at + length, " \t\n");
   }
   if (!is_known) {
-    error_at(&run->came.error, ERROR_INPUT, input, 0, word == 0 ? 1 : word,
+    error_at(&run->verb_result.error, ERROR_INPUT, input, 0, word == 0 ? 1 : word,
         "expected an operation about one map, such as inverse or points, and numbers such as 4,8 where it takes them");
     return give_error(run);
   }
@@ -172,43 +170,45 @@ static bool parse_algebra(CaseRun *run, AlgebraAsk *ask) {
       .text = input->text + at,
       .length = input->length - at,
       .first_line = input->first_line};
-  return parse(run, &map, &ask->maps[0]);
+  return case_verbs_parse(run, &map, &query->maps[0]);
 }
 
 static void run_algebra(CaseRun *run) {
-  AlgebraAsk ask = {};
+  AlgebraQuery query = {};
   AlgebraAnswer answer;
-  if (!parse_algebra(run, &ask)) return;
-  algebra_answer(run->judge, &ask, &answer, &run->came.error);
+  if (!parse_algebra(run, &query)) return;
+  algebra_answer(run->judge, &query, &answer, &run->verb_result.error);
   switch (answer.kind) {
     case ALGEBRA_IS_MAP: give_map(run, answer.map); return;
     case ALGEBRA_IS_TEXT:
-      run->came = (Came){.kind = CAME_TEXT,
+      run->verb_result = (VerbResult){.kind = VERB_RESULT_TEXT,
           .text = arena_text(run->arena, answer.text, strlen(answer.text)),
           .word = EXPECT_TEXT};
       return;
     case ALGEBRA_IS_TRUE: give_word(run, EXPECT_PROVED, answer.text); return;
     case ALGEBRA_IS_FALSE: give_word(run, EXPECT_REFUTED, answer.text); return;
     case ALGEBRA_IS_OPEN:
-      if (run->came.error.kind != ERROR_NONE) give_error(run);
+      if (run->verb_result.error.kind != ERROR_NONE) give_error(run);
       else give_unknown(run, arena_text(run->arena, answer.text, strlen(answer.text)));
       return;
-    case ALGEBRA_IS_REFUSED: give_error(run); return;
+    case ALGEBRA_IS_REJECTED: give_error(run); return;
   }
 }
 
 /* Numbers, truths and maps alike: what is held against a judge is the answer, whatever it says. */
 static void run_holds(CaseRun *run) {
-  AlgebraAsk ask = {};
+  AlgebraQuery query = {};
   SameJudgement judgement;
-  if (!parse_algebra(run, &ask)) return;
-  if (algebra_holds(run->judge, &ask, &judgement, &run->came.error)) give_same(run, &judgement);
+  if (!parse_algebra(run, &query)) return;
+  if (algebra_holds(run->judge, &query, &judgement, &run->verb_result.error))
+    give_same(run, &judgement);
   else give_error(run);
 }
 
 static void run_keeps(CaseRun *run) {
   const Map *map, *simplified;
-  if (!parse(run, &run->one->input, &map) || !simplify(run, map, &simplified)) return;
+  if (!case_verbs_parse(run, &run->one->input, &map) || !case_verbs_simplify(run, map, &simplified))
+    return;
   SameJudgement judgement;
   tested_same(run->judge, map, simplified, &judgement);
   give_same(run, &judgement);
@@ -220,28 +220,31 @@ static bool asks_own(CaseRun *run) {
   return run->judge->engine == nullptr;
 }
 
-static void give_unrest(CaseRun *run, const char *how, const Unrest *unrest) {
+static void give_unequal(CaseRun *run, const char *how, const UnequalMaps *unequal) {
   Text text = text_create(run->arena);
-  map_print(&text, run->judge->context, unrest->before, MAP_STYLE_LINE);
+  map_print(&text, run->judge->context, unequal->before, MAP_STYLE_LINE);
   text_printf(&text, ", %s, is ", how);
-  map_print(&text, run->judge->context, unrest->after, MAP_STYLE_LINE);
+  map_print(&text, run->judge->context, unequal->after, MAP_STYLE_LINE);
   give_word(run, EXPECT_REFUTED, text.bytes);
 }
 
-static void run_rests(CaseRun *run) {
+static void run_canonical(CaseRun *run) {
   const Map *map, *simplified;
-  Unrest unrest;
-  if (!asks_own(run) || !parse(run, &run->one->input, &map) || !simplify(run, map, &simplified))
+  UnequalMaps unequal;
+  if (!asks_own(run) || !case_verbs_parse(run, &run->one->input, &map) ||
+      !case_verbs_simplify(run, map, &simplified))
     return;
   give_word(run, EXPECT_PROVED, "");
-  for (Rest rest = 0; rest < rest_count && run->came.word == EXPECT_PROVED; rest++)
-    if (!map_rests(run->judge, rest, map, &unrest)) give_unrest(run, rest_text(rest), &unrest);
+  for (CanonicalProperty rest = 0;
+      rest < canonical_property_count && run->verb_result.word == EXPECT_PROVED; rest++)
+    if (!map_is_canonical(run->judge, rest, map, &unequal))
+      give_unequal(run, canonical_property_text(rest), &unequal);
 }
 
 static void run_steps(CaseRun *run) {
   const Map *map;
   SameJudgement judgement;
-  if (!asks_own(run) || !parse(run, &run->one->input, &map)) return;
+  if (!asks_own(run) || !case_verbs_parse(run, &run->one->input, &map)) return;
   judge_steps(run->judge, map, &judgement);
   give_same(run, &judgement);
 }
@@ -250,13 +253,13 @@ static bool ask_mlir(
     CaseRun *run, const MlirLibrary *mlir, const Map *map, const Map **result, Error *error) {
   Peer *peer = mlir->mlir_peer_create();
   MapContext *context = run->judge->context;
-  bool came =
+  bool verb_result =
       run->one->verb == VERB_MLIR
           ? mlir->mlir_peer_round_trip(peer, context, map, nullptr, result, error)
           : mlir->mlir_peer_map(peer, context, map,
                 run->one->verb == VERB_MLIR_FOLDS ? PEER_FOLD : PEER_SIMPLIFY, result, error);
   mlir->mlir_peer_destroy(peer);
-  return came;
+  return verb_result;
 }
 
 /* Without MLIR, and of what it does not take, nothing is known. */
@@ -264,7 +267,7 @@ static void run_mlir(CaseRun *run) {
   const MlirLibrary *mlir;
   const Map *map, *result;
   Error error = {};
-  if (!parse(run, &run->one->input, &map)) return;
+  if (!case_verbs_parse(run, &run->one->input, &map)) return;
   if (!mlir_library(&mlir, &error) || !ask_mlir(run, mlir, map, &result, &error)) {
     give_unknown(run, arena_text(run->arena, error.message, strlen(error.message)));
     return;
@@ -299,7 +302,7 @@ static Source *entry_source(CaseRun *run) {
 static bool read_module(
     CaseRun *run, const Source *source, uint32_t first_line, const Module **module) {
   run->first_line = first_line;
-  if (!hlo_read(run->arena, source, module, &run->came.error)) return give_error(run);
+  if (!hlo_read(run->arena, source, module, &run->verb_result.error)) return give_error(run);
   tested_module(run->judge, *module);
   return true;
 }
@@ -314,29 +317,27 @@ static void run_read(CaseRun *run) {
       .name = "printed", .text = first.bytes, .length = first.length, .first_line = 1};
   if (!read_module(run, &printed, 1, &again)) return;
   Error difference = {};
-  run->came = (Came){.kind = CAME_TEXT,
+  run->verb_result = (VerbResult){.kind = VERB_RESULT_TEXT,
       .text = first.bytes,
       .word = hlo_same_graph(module, again, &difference) ? EXPECT_EXACT : EXPECT_WRONG};
 }
 
 static void give_judgement(CaseRun *run, const Judgement *judgement) {
-  switch (judgement->answer) {
-    case JUDGE_EXACT: give_word(run, EXPECT_EXACT, ""); return;
-    case JUDGE_COVERING: give_word(run, EXPECT_COVERING, judgement->reason); return;
-    case JUDGE_WRONG: give_word(run, EXPECT_WRONG, judgement->reason); return;
-    case JUDGE_UNDEFINED: give_word(run, EXPECT_UNDEFINED, judgement->reason); return;
-    case JUDGE_LOOSE:
-    case JUDGE_DISAGREE:
-    case JUDGE_BROKEN:
-      give_word(run, EXPECT_TEXT,
-          arena_printf(
-              run->arena, "%s: %s", judge_answer_text(judgement->answer), judgement->reason));
+  static constexpr struct {
+    VerdictReason answer;
+    CaseExpect word;
+  } words[] = {{REASON_EXACT, EXPECT_EXACT}, {REASON_COVERS, EXPECT_OVER_APPROXIMATION},
+      {REASON_WRONG, EXPECT_WRONG}, {REASON_UNDEFINED, EXPECT_UNDEFINED}};
+  const char *reason = judgement->answer == REASON_EXACT ? "" : judgement->reason;
+  for (uint32_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (words[i].answer == judgement->answer) {
+      give_word(run, words[i].word, reason);
       return;
-    case JUDGE_NOT_OFFERED:
-    case JUDGE_NOT_JUDGED:
-      give_unknown(run, arena_text(run->arena, judgement->reason, strlen(judgement->reason)));
-      return;
-  }
+    }
+  if (verdict_reason_status(judgement->answer) == VERDICT_REFUTED)
+    give_word(run, EXPECT_TEXT,
+        arena_printf(run->arena, "%s: %s", judge_answer_text(judgement->answer), reason));
+  else give_unknown(run, arena_text(run->arena, reason, strlen(reason)));
 }
 
 /* A foreign engine's maps have a form and a number of their own: the judges say what they are. */
@@ -354,9 +355,9 @@ static void run_map(CaseRun *run) {
   const Module *module;
   Question question;
   if (!read_module(run, entry_source(run), run->one->block.first_line, &module)) return;
-  Came *came = &run->came;
+  VerbResult *verb_result = &run->verb_result;
   run->first_line = run->one->input.first_line;
-  if (!question_parse(&run->one->input, module->entry->root, &question, &came->error)) {
+  if (!question_parse(&run->one->input, module->entry->root, &question, &verb_result->error)) {
     give_error(run);
     return;
   }
@@ -364,31 +365,32 @@ static void run_map(CaseRun *run) {
     give_answer(run, &question);
     return;
   }
-  if (!judge_ask_engine(run->judge, &question, &came->maps, &came->error)) {
+  if (!judge_ask_engine(run->judge, &question, &verb_result->maps, &verb_result->error)) {
     give_error(run);
     return;
   }
   static constexpr CaseExpect words[] = {[INDEX_EXACT] = EXPECT_TEXT,
-      [INDEX_COVERING] = EXPECT_COVERING,
+      [INDEX_OVER_APPROXIMATION] = EXPECT_OVER_APPROXIMATION,
       [INDEX_UNDEFINED] = EXPECT_UNDEFINED};
-  came->word = words[came->maps.claim];
-  came->witness = came->maps.reason;
-  came->kind = came->maps.claim == INDEX_UNDEFINED ? CAME_WORD : CAME_MAPS;
+  verb_result->word = words[verb_result->maps.claim];
+  verb_result->witness = verb_result->maps.reason;
+  verb_result->kind =
+      verb_result->maps.claim == INDEX_UNDEFINED ? VERB_RESULT_WORD : VERB_RESULT_MAPS;
 }
 
 /* A given map claims nothing: where it is not exact it may cover. */
 static void claim_nothing(Judgement *judgement) {
-  if (judgement->answer == JUDGE_UNDEFINED) return;
-  judgement->maps.claim = INDEX_COVERING;
+  if (judgement->answer == REASON_UNDEFINED) return;
+  judgement->maps.claim = INDEX_OVER_APPROXIMATION;
   judgement->maps.reason = "as given";
   judge_decide(judgement);
-  assert(judgement->answer != JUDGE_EXACT && judgement->answer != JUDGE_LOOSE);
+  assert(judgement->answer != REASON_EXACT && judgement->answer != REASON_EXTRA);
 }
 
 static void check_given(CaseRun *run, const Instruction *instruction) {
   Question question;
   run->first_line = run->one->input.first_line;
-  if (!question_parse(&run->one->input, instruction, &question, &run->came.error)) {
+  if (!question_parse(&run->one->input, instruction, &question, &run->verb_result.error)) {
     give_error(run);
     return;
   }
@@ -403,27 +405,27 @@ static void check_given(CaseRun *run, const Instruction *instruction) {
   } else {
     MapSet maps = {.claim = INDEX_EXACT, .maps = ARENA_NEW(run->arena, const Map *, given->count)};
     for (; maps.count < given->count; maps.count++)
-      if (!parse(run, &given->items[maps.count], &maps.maps[maps.count])) return;
+      if (!case_verbs_parse(run, &given->items[maps.count], &maps.maps[maps.count])) return;
     judge_maps(run->judge, &question, &maps, &judgement);
-    if (judgement.answer != JUDGE_EXACT) claim_nothing(&judgement);
+    if (judgement.answer != REASON_EXACT) claim_nothing(&judgement);
   }
   give_judgement(run, &judgement);
 }
 
 /* The worst answer about any operand in any direction. */
 static void check_all(CaseRun *run, const Instruction *instruction) {
-  static constexpr uint8_t weight[] = {[JUDGE_EXACT] = 0,
-      [JUDGE_COVERING] = 1,
-      [JUDGE_UNDEFINED] = 2,
-      [JUDGE_NOT_JUDGED] = 3,
-      [JUDGE_NOT_OFFERED] = 3,
-      [JUDGE_LOOSE] = 4,
-      [JUDGE_DISAGREE] = 5,
-      [JUDGE_BROKEN] = 6,
-      [JUDGE_WRONG] = 7};
+  static constexpr uint8_t weight[] = {[REASON_EXACT] = 0,
+      [REASON_COVERS] = 1,
+      [REASON_UNDEFINED] = 2,
+      [REASON_OPEN] = 3,
+      [REASON_NOT_OFFERED] = 3,
+      [REASON_EXTRA] = 4,
+      [REASON_DISSENT] = 5,
+      [REASON_BROKEN] = 6,
+      [REASON_WRONG] = 7};
   QuestionList questions = {};
   questions_add(run->arena, instruction, &question_filter_all, &questions);
-  Judgement worst = {.answer = JUDGE_EXACT};
+  Judgement worst = {.answer = REASON_EXACT};
   for (uint32_t i = 0; i < questions.count; i++) {
     Judgement judgement;
     judge_question(run->judge, &questions.items[i], &judgement);
@@ -442,14 +444,14 @@ static void run_check(CaseRun *run) {
 
 static void settle_question(CaseRun *run, const Question *question) {
   MapSet maps;
-  Unrest unrest;
-  if (!judge_ask_engine(run->judge, question, &maps, &run->came.error)) give_error(run);
-  else if (!answer_rests(run->judge->context, run->judge->simplifier, &maps, &unrest))
-    give_unrest(run, "simplified once more", &unrest);
+  UnequalMaps unequal;
+  if (!judge_ask_engine(run->judge, question, &maps, &run->verb_result.error)) give_error(run);
+  else if (!answer_is_idempotent(run->judge->context, run->judge->simplifier, &maps, &unequal))
+    give_unequal(run, "simplified once more", &unequal);
 }
 
 /* One question, or all about the root. */
-static void run_settled(CaseRun *run) {
+static void run_idempotent(CaseRun *run) {
   const Module *module;
   Question question;
   QuestionList questions = {};
@@ -457,27 +459,28 @@ static void run_settled(CaseRun *run) {
     return;
   run->first_line = run->one->input.first_line;
   if (run->one->input.length > 0) {
-    if (question_parse(&run->one->input, module->entry->root, &question, &run->came.error))
+    if (question_parse(&run->one->input, module->entry->root, &question, &run->verb_result.error))
       *ARENA_PUSH(run->arena, &questions) = question;
   } else {
     questions_add(run->arena, module->entry->root, &question_filter_all, &questions);
   }
-  if (run->came.error.kind != ERROR_NONE) give_error(run);
+  if (run->verb_result.error.kind != ERROR_NONE) give_error(run);
   else if (questions.count == 0) give_unknown(run, "no operand to ask about");
   else give_word(run, EXPECT_PROVED, "");
-  for (uint32_t i = 0;
-      i < questions.count && run->came.kind == CAME_WORD && run->came.word == EXPECT_PROVED; i++)
+  for (uint32_t i = 0; i < questions.count && run->verb_result.kind == VERB_RESULT_WORD &&
+                       run->verb_result.word == EXPECT_PROVED;
+      i++)
     settle_question(run, &questions.items[i]);
 }
 
-/* True where it speaks for all questions: anything but exact; covering leaves the word to a later
- * one. */
+/* True where it speaks for all questions: anything but exact; over-approximation leaves the word to
+ * a later one. */
 static bool give_devices(CaseRun *run, const DevicesJudgement *judgement) {
   const char *text = arena_printf(run->arena, "%s", verdict_text(&judgement->verdict));
-  run->came.error = judgement->error;
+  run->verb_result.error = judgement->error;
   switch (judgement->end) {
     case DEVICES_NONE: give_unknown(run, "no collective with a run to ask about"); return true;
-    case DEVICES_REFUSED: give_error(run); return true;
+    case DEVICES_REJECTED: give_error(run); return true;
     case DEVICES_NOT_JUDGED:
       give_unknown(
           run, arena_text(run->arena, judgement->error.message, strlen(judgement->error.message)));
@@ -487,8 +490,8 @@ static bool give_devices(CaseRun *run, const DevicesJudgement *judgement) {
   }
   if (judgement->verdict.reason == REASON_EXTRA) {
     if (devices_are_wrong(judgement))
-      give_word(run, EXPECT_TEXT, arena_printf(run->arena, "loose: %s", text));
-    else give_word(run, EXPECT_COVERING, text);
+      give_word(run, EXPECT_TEXT, arena_printf(run->arena, "inexact: %s", text));
+    else give_word(run, EXPECT_OVER_APPROXIMATION, text);
     return devices_are_wrong(judgement);
   }
   switch (verdict_reason_status(judgement->verdict.reason)) {
@@ -510,7 +513,8 @@ static void run_devices(CaseRun *run) {
     give_unknown(
         run, questions.count == 0 ? "no operand to ask about" : "enumeration is not asked");
   else give_word(run, EXPECT_EXACT, "");
-  for (uint32_t i = 0; run->came.kind == CAME_WORD && i < questions.count && !decided; i++) {
+  for (uint32_t i = 0; run->verb_result.kind == VERB_RESULT_WORD && i < questions.count && !decided;
+      i++) {
     DevicesJudgement judgement;
     devices_judge(run->judge->indexer, run->judge->oracle, &questions.items[i], &judgement);
     decided = give_devices(run, &judgement);
@@ -528,38 +532,39 @@ static void run_read_rules(CaseRun *run) {
   RuleSet rules = {}, again = {};
   Error error = {};
   run->first_line = run->one->block.first_line;
-  if (!rules_parse(run->arena, &run->one->block, &rules, &run->came.error)) {
+  if (!rules_parse(run->arena, &run->one->block, &rules, &run->verb_result.error)) {
     give_error(run);
     return;
   }
   const char *text = print_rules(run->arena, &rules);
   Source printed = {.name = "printed", .text = text, .length = strlen(text), .first_line = 1};
-  run->came = (Came){.kind = CAME_TEXT, .text = text, .word = EXPECT_WRONG};
+  run->verb_result = (VerbResult){.kind = VERB_RESULT_TEXT, .text = text, .word = EXPECT_WRONG};
   if (!rules_parse(run->arena, &printed, &again, &error) || rules.count != again.count) return;
   for (uint32_t i = 0; i < rules.count; i++)
     if (!rule_is_same(&rules.items[i], &again.items[i])) return;
-  if (strcmp(text, print_rules(run->arena, &again)) == 0) run->came.word = EXPECT_EXACT;
+  if (strcmp(text, print_rules(run->arena, &again)) == 0) run->verb_result.word = EXPECT_EXACT;
 }
 
 /* The first rule that is not proved speaks for the block. */
 static void run_prove(CaseRun *run) {
   RuleSet rules = {};
   run->first_line = run->one->block.first_line;
-  if (!rules_parse(run->arena, &run->one->block, &rules, &run->came.error)) {
+  if (!rules_parse(run->arena, &run->one->block, &rules, &run->verb_result.error)) {
     give_error(run);
     return;
   }
   if (rules.count == 0) {
-    (void)error_set(&run->came.error, ERROR_INPUT, "no rule to prove");
+    (void)error_set(&run->verb_result.error, ERROR_INPUT, "no rule to prove");
     give_error(run);
     return;
   }
   give_word(run, EXPECT_PROVED, "");
-  for (uint32_t i = 0;
-      i < rules.count && run->came.word == EXPECT_PROVED && run->came.kind == CAME_WORD; i++) {
+  for (uint32_t i = 0; i < rules.count && run->verb_result.word == EXPECT_PROVED &&
+                       run->verb_result.kind == VERB_RESULT_WORD;
+      i++) {
     RuleVerdict verdict;
     const ProveOptions options = {.source = &run->one->block};
-    if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->came.error))
+    if (!prove_rule(run->arena, &rules.items[i], &options, &verdict, &run->verb_result.error))
       give_error(run);
     else if (verdict.answer == VERDICT_REFUTED) give_word(run, EXPECT_REFUTED, verdict.text);
     else if (verdict.answer == VERDICT_UNKNOWN) give_unknown(run, verdict.text);
@@ -578,14 +583,14 @@ void case_verb_run(CaseRun *run) {
     case VERB_HOLDS: run_holds(run); return;
     case VERB_KEEPS: run_keeps(run); return;
     case VERB_STEPS: run_steps(run); return;
-    case VERB_RESTS: run_rests(run); return;
+    case VERB_CANONICAL: run_canonical(run); return;
     case VERB_MLIR:
     case VERB_MLIR_FOLDS:
     case VERB_MLIR_SIMPLIFIES: run_mlir(run); return;
     case VERB_READ: run_read(run); return;
     case VERB_MAP: run_map(run); return;
     case VERB_CHECK: run_check(run); return;
-    case VERB_SETTLED: run_settled(run); return;
+    case VERB_IDEMPOTENT: run_idempotent(run); return;
     case VERB_DEVICES: run_devices(run); return;
     case VERB_READ_RULES: run_read_rules(run); return;
     case VERB_PROVE: run_prove(run); return;

@@ -5,30 +5,30 @@
 #include "judge/cases/case.h"
 #include "judge/maps/judge.h"
 
-typedef enum CameKind : uint8_t {
-  CAME_MAPS,
-  CAME_TEXT,
-  CAME_WORD,
-  CAME_ERROR,
-  CAME_UNKNOWN
-} CameKind;
+typedef enum VerbResultKind : uint8_t {
+  VERB_RESULT_MAPS,
+  VERB_RESULT_TEXT,
+  VERB_RESULT_WORD,
+  VERB_RESULT_ERROR,
+  VERB_RESULT_UNKNOWN
+} VerbResultKind;
 
-typedef struct Came {
-  CameKind kind;
-  MapSet maps;      /* CAME_MAPS */
-  const char *text; /* CAME_TEXT */
-  CaseExpect
-      word; /* CAME_WORD; beside maps: what the engine claims, EXPECT_TEXT for nothing special */
-  const char *witness; /* of the word; CAME_UNKNOWN: why */
+typedef struct VerbResult {
+  VerbResultKind kind;
+  MapSet maps;      /* VERB_RESULT_MAPS */
+  const char *text; /* VERB_RESULT_TEXT */
+  CaseExpect word; /* VERB_RESULT_WORD; beside maps: what the engine claims, EXPECT_TEXT for nothing
+                      special */
+  const char *witness; /* of the word; VERB_RESULT_UNKNOWN: why */
   Error error;
-} Came;
+} VerbResult;
 
 typedef struct CaseRun {
   Judge *judge;
   Arena *arena;
   const Case *one;
   uint32_t first_line; /* of the input in which an error has its place */
-  Came came;
+  VerbResult verb_result;
 } CaseRun;
 
 void case_verb_run(CaseRun *run);

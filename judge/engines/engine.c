@@ -52,9 +52,10 @@ uint64_t engine_mark(const Engine *engine) {
 uint64_t engine_starts(const Engine *engine) { return engine_process_starts(engine->process); }
 const EngineReply *engine_reply(const Engine *engine) { return &engine->reply; }
 
-void engine_print_reply(const Engine *engine, char *text, size_t room) {
+void engine_print_reply(const Engine *engine, char *text, size_t capacity) {
   const char *kind = engine_kind_text(engine->reply.kind);
-  snprintf(text, room, "%s%s%s", kind, engine->reply.why[0] == 0 ? "" : ": ", engine->reply.why);
+  snprintf(
+      text, capacity, "%s%s%s", kind, engine->reply.why[0] == 0 ? "" : ": ", engine->reply.why);
 }
 
 /* --- coming up --- */
@@ -63,13 +64,13 @@ void engine_print_reply(const Engine *engine, char *text, size_t room) {
 static const char *host_path(Arena *arena) {
   const char *stated = getenv("AFFIRM_ENGINE_HOST");
   if (stated != nullptr && stated[0] != 0) return stated;
-  char folder[4096];
-  ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+  char directory[4096];
+  ssize_t length = readlink("/proc/self/exe", directory, sizeof directory - 1);
   if (length <= 0) return host_name;
-  folder[length] = 0;
-  char *slash = strrchr(folder, '/');
+  directory[length] = 0;
+  char *slash = strrchr(directory, '/');
   if (slash != nullptr) *slash = 0;
-  return arena_printf(arena, "%s/%s", folder, host_name);
+  return arena_printf(arena, "%s/%s", directory, host_name);
 }
 
 /* As the shell reads it back. */
@@ -161,10 +162,20 @@ static const char *module_text(Engine *engine) {
   va_list arguments;
   va_start(arguments, format);
   engine->reply.kind = kind;
+  engine->reply.quoted = 0;
   vsnprintf(engine->reply.why, sizeof engine->reply.why, format, arguments);
   va_end(arguments);
   for (char *at = engine->reply.why; *at != 0; at++)
     if ((unsigned char)*at < ' ') *at = ' ';
+  return kind;
+}
+
+/* The same, and then the beginning of the answer. */
+static EngineKind say_of_answer(
+    Engine *engine, EngineKind kind, const char *what, const char *answer) {
+  (void)say(engine, kind, "%.200s, in the answer %.200s", what, answer);
+  size_t length = strlen(what);
+  engine->reply.quoted = length < 200 ? length : 200;
   return kind;
 }
 
@@ -226,8 +237,9 @@ static EngineKind read_answer(Engine *engine, MapContext *context, const Text *a
   Error error = {};
   if (map_parse(context, &source, map, &error)) return check_rank(engine, *map, wanted);
   EngineKind kind = error.kind == ERROR_OVERFLOW ? ENGINE_OVERFLOW : ENGINE_GARBAGE;
-  return say(engine, kind, "%u:%u: %s, in the answer %.200s", error.line, error.column,
-      error.message, answer->bytes);
+  const char *what =
+      arena_printf(engine->texts, "%u:%u: %s", error.line, error.column, error.message);
+  return say_of_answer(engine, kind, what, answer->bytes);
 }
 
 static const Map *with_sources(MapContext *context, const Map *map, const Map *of) {
@@ -293,7 +305,7 @@ static const PrintedBlock *find_block(
       .first_line = has_heading ? 1 : 0};
   Printed *printed = ARENA_NEW(engine->texts, Printed, 1);
   Error error = {};
-  Audit *audit = ARENA_NEW(engine->texts, Audit, 1);
+  Audit *audit = audit_create(engine->texts);
   if (!printed_parse(engine->texts, source, printed, &error)) return nullptr;
   for (uint32_t i = 0; i < printed->count; i++) {
     Question asked;
@@ -305,17 +317,11 @@ static const PrintedBlock *find_block(
 }
 
 static EngineKind kind_of(Engine *engine, const Audit *audit) {
-  switch (audit->answer) {
-    case AUDIT_MALFORMED:
-      return say(engine, audit->is_misfit ? ENGINE_RANK : ENGINE_GARBAGE, "%.460s", audit->text);
-    case AUDIT_UNDEFINED: return say(engine, ENGINE_UNDEFINED, "%.460s", audit->text);
-    case AUDIT_EXACT:
-    case AUDIT_COVERING:
-    case AUDIT_WRONG:
-    case AUDIT_DISAGREE:
-    case AUDIT_NOT_JUDGED: break;
-  }
-  return say(engine, ENGINE_REFUSED, "not read: %.440s", audit->text);
+  if (audit->answer == REASON_MALFORMED)
+    return say(engine, audit->is_misfit ? ENGINE_RANK : ENGINE_GARBAGE, "%.460s", audit->text);
+  if (audit->answer == REASON_UNDEFINED)
+    return say(engine, ENGINE_UNDEFINED, "%.460s", audit->text);
+  return say(engine, ENGINE_REJECTED, "not read: %.440s", audit->text);
 }
 
 EngineKind engine_analyse(
@@ -331,9 +337,9 @@ EngineKind engine_analyse(
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
   const PrintedBlock *block = find_block(engine, question, &answer);
   if (block == nullptr)
-    return say(engine, ENGINE_GARBAGE,
-        "no maps of the pair that was asked for, in the answer %.200s", answer.bytes);
-  Audit *audit = ARENA_NEW(texts, Audit, 1);
+    return say_of_answer(
+        engine, ENGINE_GARBAGE, "no maps of the pair that was asked for", answer.bytes);
+  Audit *audit = audit_create(texts);
   Text why = text_create(texts);
   if (!audit_read_maps(context, context->arena, question, block, &why, maps, audit))
     return kind_of(engine, audit);

@@ -1,5 +1,5 @@
 /* The engine under test where it is not affirm's own: a library or a program of somebody else's
- * (include/affirm_engine.h), behind a process of its own. What it answers is read as maps of the
+ * (include/affirm_engine.h), after a process of its own. What it answers is read as maps of the
  * context that the judges share; what it does instead of answering is a kind with its words.
  * Keeps: no map reaches a judge that does not read, has another rank than was asked for, or leaves
  * the tensor that it goes from. */
@@ -50,6 +50,6 @@ void engine_set_module(Engine *engine, const Module *module);
 /* Sets the last reply, where a question ends before the engine is asked. */
 void engine_note(Engine *engine, EngineKind kind, const char *what, const char *why);
 /* "crashed: SIGSEGV" */
-void engine_print_reply(const Engine *engine, char *text, size_t room);
+void engine_print_reply(const Engine *engine, char *text, size_t capacity);
 
 #endif

@@ -1,4 +1,4 @@
-/* A foreign engine with planted faults, for tests: AFFIRM_FAULT names what it does wrong, and it
+/* A foreign engine with mutants, for tests: AFFIRM_FAULT names what it does wrong, and it
  * does it to texts with `mod` in them alone; all else is answered as it was asked, so that a run
  * that goes on shows it. A row of the table is a fault. */
 #include <signal.h>
@@ -98,12 +98,13 @@ static const struct {
     {"undefined", nothing, AFFIRM_ENGINE_UNDEFINED},
     {"undefined-text", undefined_text, AFFIRM_ENGINE_ANSWERED},
     {"overflow", past_int64, AFFIRM_ENGINE_ANSWERED},
-    {"refuse", same, AFFIRM_ENGINE_REFUSED},
+    {"reject", same, AFFIRM_ENGINE_REFUSED},
     {"not-offered", nothing, AFFIRM_ENGINE_NOT_OFFERED},
     {"chatter", chatter, AFFIRM_ENGINE_ANSWERED},
 };
 
-static AffirmEngineStatus simplify(void *state, const char *map, const char **text) {
+static AffirmEngineStatus engine_faulty_main_simplify(
+    void *state, const char *map, const char **text) {
   (void)state;
   *text = map;
   if (fault == NULL || strstr(map, " mod ") == NULL) return AFFIRM_ENGINE_ANSWERED;
@@ -111,15 +112,15 @@ static AffirmEngineStatus simplify(void *state, const char *map, const char **te
   return status;
 }
 
-static AffirmEngineStatus compose(
+static AffirmEngineStatus engine_faulty_main_compose(
     void *state, const char *consumer, const char *producer, const char **text) {
   (void)state, (void)consumer;
-  return simplify(state, producer, text);
+  return engine_faulty_main_simplify(state, producer, text);
 }
 
 const AffirmEngine *affirm_engine(void) {
-  static AffirmEngine offered = {
-      AFFIRM_ENGINE_VERSION, "faulty 1", NULL, NULL, simplify, compose, NULL};
+  static AffirmEngine offered = {AFFIRM_ENGINE_VERSION, "faulty 1", NULL, NULL,
+      engine_faulty_main_simplify, engine_faulty_main_compose, NULL};
   const char *named = getenv("AFFIRM_FAULT");
   for (size_t i = 0; named != NULL && i < sizeof faults / sizeof *faults; i++)
     if (strcmp(faults[i].name, named) == 0)

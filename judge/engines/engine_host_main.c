@@ -34,7 +34,7 @@ static void unescape(char *field) {
 }
 
 /* Cuts the line at its tabs; gives the number of fields. */
-static int cut(char *line, char *fields[field_limit]) {
+static int engine_host_main_cut(char *line, char *fields[field_limit]) {
   int count = 0;
   for (char *at = line; at != nullptr && count < field_limit;) {
     char *tab = strchr(at, '\t');
@@ -46,7 +46,8 @@ static int cut(char *line, char *fields[field_limit]) {
   return count;
 }
 
-static void say(const Host *host, const char *number, const char *word, const char *text) {
+static void engine_host_main_say(
+    const Host *host, const char *number, const char *word, const char *text) {
   fprintf(host->answers, "%s\t%s\t", number, word);
   for (const char *at = text; *at != 0;) {
     size_t plain = strcspn(at, "\\\t\n");
@@ -63,7 +64,7 @@ static void say(const Host *host, const char *number, const char *word, const ch
 static void say_hello(const Host *host, const char *number) {
   const AffirmEngine *engine = host->engine;
   if (engine == nullptr) {
-    say(host, number, "refused", host->why);
+    engine_host_main_say(host, number, "refused", host->why);
     return;
   }
   fprintf(host->answers, "%s\tengine\t%d\t%s\t%s%s%s\n", number, AFFIRM_ENGINE_VERSION,
@@ -73,18 +74,19 @@ static void say_hello(const Host *host, const char *number) {
 }
 
 /* The status and the text of one call become one line, and the text goes back. */
-static void report(const Host *host, const char *number, int status, const char *text) {
+static void engine_host_main_report(
+    const Host *host, const char *number, int status, const char *text) {
   static const char *const words[] = {"answer", "undefined", "not-offered", "refused"};
   if (status < 0 || status >= (int)(sizeof words / sizeof *words))
-    say(host, number, "status-unknown", "");
+    engine_host_main_say(host, number, "status-unknown", "");
   else if (status == AFFIRM_ENGINE_ANSWERED && text == nullptr)
-    say(host, number, "answered-without-text", "");
-  else say(host, number, words[status], text == nullptr ? "" : text);
+    engine_host_main_say(host, number, "answered-without-text", "");
+  else engine_host_main_say(host, number, words[status], text == nullptr ? "" : text);
   if (text != nullptr && host->engine->release != nullptr)
     host->engine->release(host->engine->state, text);
 }
 
-static void analyse(const Host *host, char *fields[field_limit]) {
+static void engine_host_main_analyse(const Host *host, char *fields[field_limit]) {
   const AffirmEngine *engine = host->engine;
   bool is_o2i = strcmp(fields[2], "o2i") == 0;
   const AffirmEngineQuestion question = {
@@ -97,36 +99,36 @@ static void analyse(const Host *host, char *fields[field_limit]) {
   const char *text = nullptr;
   int status = engine->analyse == nullptr ? AFFIRM_ENGINE_NOT_OFFERED
                                           : (int)engine->analyse(engine->state, &question, &text);
-  report(host, fields[0], status, text);
+  engine_host_main_report(host, fields[0], status, text);
 }
 
-static void simplify(const Host *host, char *fields[field_limit]) {
+static void engine_host_main_simplify(const Host *host, char *fields[field_limit]) {
   const AffirmEngine *engine = host->engine;
   const char *text = nullptr;
   int status = engine->simplify == nullptr ? AFFIRM_ENGINE_NOT_OFFERED
                                            : (int)engine->simplify(engine->state, fields[2], &text);
-  report(host, fields[0], status, text);
+  engine_host_main_report(host, fields[0], status, text);
 }
 
-static void compose(const Host *host, char *fields[field_limit]) {
+static void engine_host_main_compose(const Host *host, char *fields[field_limit]) {
   const AffirmEngine *engine = host->engine;
   const char *text = nullptr;
   int status = engine->compose == nullptr
                    ? AFFIRM_ENGINE_NOT_OFFERED
                    : (int)engine->compose(engine->state, fields[2], fields[3], &text);
-  report(host, fields[0], status, text);
+  engine_host_main_report(host, fields[0], status, text);
 }
 
-static void serve(const Host *host, char *line) {
+static void engine_host_main_serve(const Host *host, char *line) {
   char *fields[field_limit];
-  int count = cut(line, fields);
+  int count = engine_host_main_cut(line, fields);
   const char *verb = count > 1 ? fields[1] : "";
   if (strcmp(verb, "hello") == 0) say_hello(host, fields[0]);
-  else if (host->engine == nullptr) say(host, fields[0], "refused", host->why);
-  else if (strcmp(verb, "analyse") == 0 && count == 8) analyse(host, fields);
-  else if (strcmp(verb, "simplify") == 0 && count == 3) simplify(host, fields);
-  else if (strcmp(verb, "compose") == 0 && count == 4) compose(host, fields);
-  else say(host, fields[0], "not-offered", "no such request");
+  else if (host->engine == nullptr) engine_host_main_say(host, fields[0], "refused", host->why);
+  else if (strcmp(verb, "analyse") == 0 && count == 8) engine_host_main_analyse(host, fields);
+  else if (strcmp(verb, "simplify") == 0 && count == 3) engine_host_main_simplify(host, fields);
+  else if (strcmp(verb, "compose") == 0 && count == 4) engine_host_main_compose(host, fields);
+  else engine_host_main_say(host, fields[0], "not-offered", "no such request");
 }
 
 static void open_library(Host *host, const char *path) {
@@ -158,10 +160,10 @@ int main(int argc, char **argv) {
   }
   open_library(&host, argv[1]);
   char *line = nullptr;
-  size_t room = 0;
-  for (ssize_t length; (length = getline(&line, &room, stdin)) > 0;) {
+  size_t capacity = 0;
+  for (ssize_t length; (length = getline(&line, &capacity, stdin)) > 0;) {
     if (line[length - 1] == '\n') line[length - 1] = 0;
-    serve(&host, line);
+    engine_host_main_serve(&host, line);
   }
   free(line);
   return 0;

@@ -29,7 +29,7 @@
 
 #include "judge/engines/orphans.h"
 
-static constexpr size_t complaint_room = 160;
+static constexpr size_t complaint_capacity = 160;
 static constexpr uint64_t largest_file = (uint64_t)1 << 30;
 static constexpr uint64_t most_processes = 4'096; /* of the user, whom the engine shares */
 static constexpr uint32_t most_reads = 64;        /* at a time: standard error may have no end */
@@ -43,9 +43,9 @@ struct EngineProcess {
   uint64_t number, starts;
   Arena *arena; /* of what it said of itself, and of the line at hand */
   const char *name, *offers;
-  char *line;                       /* malloc'ed: what was read and not yet taken */
-  size_t length, capacity, scanned; /* scanned: so many bytes hold no line break */
-  char complaint[complaint_room];   /* the end of its standard error */
+  char *line;                         /* malloc'ed: what was read and not yet taken */
+  size_t length, capacity, scanned;   /* scanned: so many bytes hold no line break */
+  char complaint[complaint_capacity]; /* the end of its standard error */
   size_t complaint_length;
 };
 
@@ -110,7 +110,7 @@ static bool make_ends(int in[2], int out[2], int err[2]) {
   return in[1] > STDERR_FILENO && out[1] > STDERR_FILENO && err[1] > STDERR_FILENO;
 }
 
-static bool start(EngineProcess *process) {
+static bool engine_process_start(EngineProcess *process) {
   int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
   assert(process->child == 0 && process->requests < 0);
   pid_t child = -1;
@@ -155,11 +155,11 @@ static void read_complaint(EngineProcess *process) {
   ssize_t got;
   for (uint32_t i = 0; i < most_reads && (got = read(process->errors, bytes, sizeof bytes)) > 0;
       i++) {
-    size_t length = (size_t)got, room = complaint_room - 1;
-    const char *from = length > room ? bytes + length - room : bytes;
-    if (length > room) length = room;
-    if (process->complaint_length + length > room) {
-      size_t kept = room - length;
+    size_t length = (size_t)got, capacity = complaint_capacity - 1;
+    const char *from = length > capacity ? bytes + length - capacity : bytes;
+    if (length > capacity) length = capacity;
+    if (process->complaint_length + length > capacity) {
+      size_t kept = capacity - length;
       memmove(process->complaint, process->complaint + process->complaint_length - kept, kept);
       process->complaint_length = kept;
     }
@@ -215,13 +215,13 @@ static bool take_answer(EngineProcess *process) {
       process->line = line;
       process->capacity = capacity;
     }
-    size_t room = process->capacity - process->length;
-    ssize_t got = read(process->answers, process->line + process->length, room);
+    size_t capacity = process->capacity - process->length;
+    ssize_t got = read(process->answers, process->line + process->length, capacity);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return errno == EAGAIN;
     if (got == 0) return false;
     process->length += (size_t)got;
-    if ((size_t)got < room || process->length > process->limits.output) return true;
+    if ((size_t)got < capacity || process->length > process->limits.output) return true;
   }
 }
 
@@ -346,7 +346,7 @@ static bool read_word(const char **at, const char *end, EngineKind *kind) {
     EngineKind kind;
   } words[] = {{"answer", ENGINE_ANSWERED}, {"engine", ENGINE_ANSWERED},
       {"undefined", ENGINE_UNDEFINED}, {"not-offered", ENGINE_NOT_OFFERED},
-      {"refused", ENGINE_REFUSED}};
+      {"refused", ENGINE_REJECTED}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     size_t length = strlen(words[i].word);
     if ((size_t)(end - *at) < length || memcmp(*at, words[i].word, length) != 0) continue;
@@ -426,7 +426,7 @@ static bool read_hello(EngineProcess *process, const Text *text, EngineReply *re
 static bool bring_up(EngineProcess *process, EngineReply *reply) {
   if (process->child > 0 && process->owner != getpid()) close_ends(process);
   if (process->child > 0 && process->is_up) return true;
-  if (!start(process)) {
+  if (!engine_process_start(process)) {
     reply->kind = ENGINE_EXITED;
     snprintf(reply->why, sizeof reply->why, "cannot be started: %s", strerror(errno));
     return false;

@@ -38,6 +38,7 @@ typedef struct EngineReply {
   size_t length; /* of the answer's text */
   double seconds;
   char why[480]; /* of every kind but ANSWERED */
+  size_t quoted; /* where `why` begins to quote the answer; 0: nowhere */
 } EngineReply;
 
 typedef struct EngineProcess EngineProcess;
@@ -48,7 +49,7 @@ typedef struct EngineProcess EngineProcess;
 void engine_process_destroy(EngineProcess *process);
 
 /* Sends `count` fields, tabs and line breaks in them escaped, and waits. `answer` gets the text
- * behind the answer's first word, unescaped: the answer, or why there is none. A process that was
+ * after the answer's first word, unescaped: the answer, or why there is none. A process that was
  * forked off the one that asked before starts an engine of its own. */
 void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields,
     Text *answer, EngineReply *reply);

@@ -19,7 +19,7 @@ static constexpr int most_rounds = 1'000;
 static pid_t engines[64]; /* 0: free. Where it is full nothing is killed. */
 static constexpr size_t engine_count = sizeof engines / sizeof *engines;
 
-static pid_t *find(pid_t child) {
+static pid_t *orphans_find(pid_t child) {
   for (size_t i = 0; i < engine_count; i++)
     if (engines[i] == child) return &engines[i];
   return nullptr;
@@ -27,14 +27,14 @@ static pid_t *find(pid_t child) {
 
 void orphans_adopt(pid_t child) {
   (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
-  pid_t *free = find(0);
+  pid_t *free = orphans_find(0);
   if (free != nullptr) *free = child;
 }
 
 /* One that has ended keeps its group until it is waited for. */
 static bool kill_child(pid_t child) {
   pid_t group = getpgid(child);
-  if (group < 0 || group == getpgrp() || find(child) != nullptr) return false;
+  if (group < 0 || group == getpgrp() || orphans_find(child) != nullptr) return false;
   kill(child, SIGKILL);
   while (waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
   return true;
@@ -60,7 +60,7 @@ static bool kill_round(void) {
 }
 
 void orphans_kill(pid_t child) {
-  pid_t *engine = find(child);
+  pid_t *engine = orphans_find(child);
   if (engine == nullptr) return;
   *engine = 0;
   for (int round = 0; round < most_rounds && kill_round(); round++) continue;

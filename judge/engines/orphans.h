@@ -1,4 +1,4 @@
-/* Processes that an engine leaves behind in sessions of their own, where no signal to its group
+/* Processes that an engine leaves after in sessions of their own, where no signal to its group
  * reaches them. */
 #ifndef JUDGE_ORPHANS_H
 #define JUDGE_ORPHANS_H
@@ -6,7 +6,7 @@
 #include <sys/types.h>
 
 /* `child` is an engine's own process. From now on this process becomes the parent of what its
- * children leave behind. */
+ * children leave after. */
 void orphans_adopt(pid_t child);
 /* After the engine `child` was reaped: kills and reaps what is left, until there is none. Children
  * in this process's own group and other engines stay. Without /proc nothing is done. */

@@ -19,24 +19,6 @@
 
 static const char *const side_names[] = {[EQUIV_BEFORE] = "before", [EQUIV_AFTER] = "after"};
 
-const char *equiv_answer_text(EquivAnswer answer) {
-  static const char *const texts[] = {
-#define ANSWER(id, text, status, help) text,
-#include "judge/graphs/equiv_answers.def"
-#undef ANSWER
-  };
-  return texts[answer];
-}
-
-Status equiv_answer_status(EquivAnswer answer) {
-  static constexpr Status statuses[] = {
-#define ANSWER(id, text, status, help) STATUS_##status,
-#include "judge/graphs/equiv_answers.def"
-#undef ANSWER
-  };
-  return statuses[answer];
-}
-
 void equiv_pairs(const Equiv *equiv, Arena *arena, EquivPairs *pairs) {
   const Instruction *call = equiv->calls[EQUIV_BEFORE];
   uint32_t outputs = shape_leaf_count(call->shape);
@@ -64,9 +46,8 @@ static Question question_of(const Equiv *equiv, EquivSide side, EquivPair pair) 
 }
 
 static bool add_reason(EquivVerdict *verdict, const char *side, const char *why) {
-  size_t length = strlen(verdict->reason);
-  snprintf(verdict->reason + length, sizeof verdict->reason - length, "%s%s: %.240s",
-      length == 0 ? "" : "; ", side, why);
+  verdict->reason = arena_printf(verdict->arena, "%s%s%s: %s", verdict->reason,
+      verdict->reason[0] == 0 ? "" : "; ", side, why);
   return false;
 }
 
@@ -83,16 +64,15 @@ static bool has_foreign_source(const Instruction *call, const Map *map) {
 }
 
 /* The side's own maps, proved or enumerated to be exactly what it reads; whether that tells what is
- * read where the engine calls them covering, equiv_withdraw says. */
+ * read where the engine calls them over-approximation, equiv_withdraw says. */
 static bool exact_maps(
     const Equiv *equiv, EquivSide side, EquivVerdict *verdict, Judgement *judgement) {
   Question question = question_of(equiv, side, verdict->pair);
   judge_question(equiv->judge, &question, judgement);
   if (!judge_finds_exact(judgement)) {
-    char why[300];
-    snprintf(why, sizeof why, "maps are %s: %.200s", judge_answer_text(judgement->answer),
-        judgement->reason);
-    return add_reason(verdict, side_names[side], why);
+    return add_reason(verdict, side_names[side],
+        arena_printf(verdict->arena, "maps are %s: %s", judge_answer_text(judgement->answer),
+            judgement->reason));
   }
   for (uint32_t i = 0; i < judgement->maps.count; i++)
     if (has_foreign_source(question.instruction, judgement->maps.maps[i]))
@@ -101,37 +81,15 @@ static bool exact_maps(
   return true;
 }
 
-typedef enum Contains : uint8_t {
-  CONTAINS_UNKNOWN,
-  CONTAINS_EQUAL,
-  CONTAINS_MORE,
-  CONTAINS_MISSES
-} Contains;
-
-static Contains contains_by(const Judgement *judgement, JudgeId id) {
+/* EXACT, EXTRA or WRONG of the judge about the maps; OPEN where it decides none of them. The
+ * oracle's WRONG without a missing read is a map that leaves an array. */
+static VerdictReason contains_by(const Judgement *judgement, JudgeId id) {
   const Verdict *verdict = &judgement->by[id];
-  if (!verdict_decides(verdict)) return CONTAINS_UNKNOWN;
-  switch (verdict->reason) {
-    case REASON_EXACT: return CONTAINS_EQUAL;
-    case REASON_EXTRA: return CONTAINS_MORE;
-    case REASON_WRONG:
-      return id == BY_ORACLE && verdict->missing == 0 ? CONTAINS_UNKNOWN : CONTAINS_MISSES;
-    case REASON_NOT_ASKED:
-    case REASON_OPEN:
-    case REASON_TOO_LARGE:
-    case REASON_UNSUPPORTED:
-    case REASON_REJECTED:
-    case REASON_NO_MAPS:
-    case REASON_UNDEFINED:
-    case REASON_CONTAINS:
-    case REASON_DIFFERENT:
-    case REASON_FIRST_ONLY:
-    case REASON_SECOND_ONLY:
-    case REASON_DISSENT:
-    case REASON_BROKEN:
-    case REASON_FALSE_STEP: return CONTAINS_UNKNOWN;
-  }
-  return CONTAINS_UNKNOWN;
+  bool is_known = verdict_decides(verdict) &&
+                  (verdict->reason == REASON_EXACT || verdict->reason == REASON_EXTRA ||
+                      verdict->reason == REASON_WRONG);
+  bool leaves = id == BY_ORACLE && verdict->reason == REASON_WRONG && verdict->missing == 0;
+  return is_known && !leaves ? verdict->reason : REASON_OPEN;
 }
 
 static void set_witness(EquivVerdict *verdict, EquivSide reader, const Question *question,
@@ -161,57 +119,53 @@ static void set_model(
 }
 
 /* What equality of the maps of `side` with the reads of the other side comes to. */
-static EquivAnswer answer_of(Contains contains, EquivSide side) {
-  switch (contains) {
-    case CONTAINS_UNKNOWN: return EQUIV_UNKNOWN;
-    case CONTAINS_EQUAL: return EQUIV_SAME;
-    case CONTAINS_MORE: return side == EQUIV_AFTER ? EQUIV_MORE : EQUIV_DIFFERENT;
-    case CONTAINS_MISSES: return EQUIV_DIFFERENT;
-  }
-  return EQUIV_UNKNOWN;
+static VerdictReason answer_of(VerdictReason contains, EquivSide side) {
+  if (contains == REASON_WRONG || (contains == REASON_EXTRA && side == EQUIV_BEFORE))
+    return REASON_DIFFERENT;
+  return contains;
 }
 
-static bool words_agree(Contains oracle, Contains smt) {
-  return oracle == CONTAINS_UNKNOWN || smt == CONTAINS_UNKNOWN || oracle == smt;
+static bool words_agree(VerdictReason oracle, VerdictReason smt) {
+  return oracle == REASON_OPEN || smt == REASON_OPEN || oracle == smt;
 }
 
-static EquivAnswer disagree(EquivVerdict *verdict, const Judgement *judgement) {
-  snprintf(verdict->reason, sizeof verdict->reason, "oracle: %.300s; smt: %.300s",
+static VerdictReason disagree(EquivVerdict *verdict, const Judgement *judgement) {
+  verdict->reason = arena_printf(verdict->arena, "oracle: %s; smt: %s",
       verdict_text(&judgement->by[BY_ORACLE]), verdict_text(&judgement->by[BY_SMT]));
-  return verdict->answer = EQUIV_DISAGREE;
+  return verdict->answer = REASON_DISSENT;
 }
 
 /* The maps of `side` were judged against the reads of the other side. */
-static EquivAnswer set_answer(EquivVerdict *verdict, EquivSide side, const Judgement *judgement) {
-  Contains oracle = contains_by(judgement, BY_ORACLE), smt = contains_by(judgement, BY_SMT);
-  bool by_oracle = oracle != CONTAINS_UNKNOWN;
+static VerdictReason set_answer(EquivVerdict *verdict, EquivSide side, const Judgement *judgement) {
+  VerdictReason oracle = contains_by(judgement, BY_ORACLE), smt = contains_by(judgement, BY_SMT);
+  bool by_oracle = oracle != REASON_OPEN;
   if (!words_agree(oracle, smt)) return disagree(verdict, judgement);
-  Contains contains = by_oracle ? oracle : smt;
-  if (contains == CONTAINS_UNKNOWN) return EQUIV_UNKNOWN;
+  VerdictReason contains = by_oracle ? oracle : smt;
+  if (contains == REASON_OPEN) return REASON_OPEN;
   verdict->answer = answer_of(contains, side);
   verdict->judges = by_oracle && smt == contains ? "oracle+smt" : by_oracle ? "oracle" : "smt";
-  verdict->reason[0] = 0;
-  if (contains == CONTAINS_EQUAL) return verdict->answer;
-  EquivSide reader = contains == CONTAINS_MORE ? side : 1 - side;
+  verdict->reason = "";
+  if (contains == REASON_EXACT) return verdict->answer;
+  EquivSide reader = contains == REASON_EXTRA ? side : 1 - side;
   if (by_oracle)
     set_witness(verdict, reader, &judgement->question, judgement->by[BY_ORACLE].point,
         judgement->by[BY_ORACLE].element);
   else set_model(verdict, reader, &judgement->question, &judgement->by[BY_SMT]);
-  snprintf(verdict->reason, sizeof verdict->reason, "maps of %s against reads of %s: %.500s",
-      side_names[side], side_names[1 - side],
-      verdict_text(&judgement->by[by_oracle ? BY_ORACLE : BY_SMT]));
+  verdict->reason =
+      arena_printf(verdict->arena, "maps of %s against reads of %s: %s", side_names[side],
+          side_names[1 - side], verdict_text(&judgement->by[by_oracle ? BY_ORACLE : BY_SMT]));
   return verdict->answer;
 }
 
 /* What is left when a difference cannot be believed: it may need values that the other graph never
  * computes. */
-static EquivAnswer set_equality(EquivVerdict *verdict, const Judgement *judgement) {
-  bool by_oracle = contains_by(judgement, BY_ORACLE) == CONTAINS_EQUAL,
-       by_smt = contains_by(judgement, BY_SMT) == CONTAINS_EQUAL;
-  if (!by_oracle && !by_smt) return EQUIV_UNKNOWN;
+static VerdictReason set_equality(EquivVerdict *verdict, const Judgement *judgement) {
+  bool by_oracle = contains_by(judgement, BY_ORACLE) == REASON_EXACT,
+       by_smt = contains_by(judgement, BY_SMT) == REASON_EXACT;
+  if (!by_oracle && !by_smt) return REASON_OPEN;
   verdict->judges = by_oracle && by_smt ? "oracle+smt" : by_oracle ? "oracle" : "smt";
-  verdict->reason[0] = 0;
-  return verdict->answer = EQUIV_SAME;
+  verdict->reason = "";
+  return verdict->answer = REASON_EXACT;
 }
 
 /* The maps of `side` against what the other side reads. A difference counts only where the other
@@ -224,12 +178,12 @@ static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) 
   maps.claim = INDEX_EXACT;
   Question question = question_of(equiv, 1 - side, verdict->pair);
   judge_maps(equiv->judge, &question, &maps, &cross);
-  bool is_believed = cross.answer == JUDGE_EXACT || exact_maps(equiv, 1 - side, verdict, &other);
-  EquivAnswer answer =
+  bool is_believed = cross.answer == REASON_EXACT || exact_maps(equiv, 1 - side, verdict, &other);
+  VerdictReason answer =
       is_believed ? set_answer(verdict, side, &cross) : set_equality(verdict, &cross);
-  if (answer == EQUIV_UNKNOWN) return add_reason(verdict, side_names[1 - side], cross.reason);
-  assert(answer == EQUIV_DISAGREE || verdict->judges != nullptr);
-  verdict->is_unread = answer == EQUIV_SAME && maps.count == 0;
+  if (answer == REASON_OPEN) return add_reason(verdict, side_names[1 - side], cross.reason);
+  assert(answer == REASON_DISSENT || verdict->judges != nullptr);
+  verdict->is_unread = answer == REASON_EXACT && maps.count == 0;
   return true;
 }
 
@@ -258,19 +212,18 @@ static void decide_by_graphs(const Equiv *equiv, EquivVerdict *verdict, const Ve
   Question question = question_of(equiv, EQUIV_BEFORE, verdict->pair);
   switch (smt->status) {
     case VERDICT_UNKNOWN: (void)add_reason(verdict, "proof", verdict_text(smt)); return;
-    case VERDICT_PROVED: verdict->answer = EQUIV_SAME; break;
+    case VERDICT_PROVED: verdict->answer = REASON_EXACT; break;
     case VERDICT_REFUTED:
-      verdict->answer = EQUIV_DIFFERENT;
+      verdict->answer = REASON_DIFFERENT;
       set_model(verdict, reader_of(smt), &question, smt);
       break;
   }
   verdict->judges = "proof";
-  snprintf(verdict->reason, sizeof verdict->reason, "%s",
-      smt->status == VERDICT_REFUTED ? verdict_text(smt) : "");
+  verdict->reason = smt->status == VERDICT_REFUTED ? verdict_text(smt) : "";
 }
 
-static bool contradicts(EquivAnswer answer, VerdictStatus proof) {
-  return proof != VERDICT_UNKNOWN && (proof == VERDICT_PROVED) != (answer == EQUIV_SAME);
+static bool contradicts(VerdictReason answer, VerdictStatus proof) {
+  return proof != VERDICT_UNKNOWN && (proof == VERDICT_PROVED) != (answer == REASON_EXACT);
 }
 
 static const char *with_proof(const char *judges) {
@@ -280,17 +233,14 @@ static const char *with_proof(const char *judges) {
 }
 
 static void hold_against_graphs(EquivVerdict *verdict, const Verdict *smt) {
-  assert(verdict->answer != EQUIV_UNKNOWN && verdict->answer != EQUIV_DISAGREE);
+  assert(verdict->answer != REASON_OPEN && verdict->answer != REASON_DISSENT);
   if (!contradicts(verdict->answer, smt->status)) {
     if (smt->status != VERDICT_UNKNOWN) verdict->judges = with_proof(verdict->judges);
     return;
   }
-  char words[300];
-  snprintf(words, sizeof words, "%s by maps (%.200s)", equiv_answer_text(verdict->answer),
-      verdict->reason);
-  snprintf(verdict->reason, sizeof verdict->reason, "%s; over both graphs: %.200s", words,
-      verdict_text(smt));
-  verdict->answer = EQUIV_DISAGREE;
+  verdict->reason = arena_printf(verdict->arena, "%s by maps (%s); over both graphs: %s",
+      equiv_answer_text(verdict->answer), verdict->reason, verdict_text(smt));
+  verdict->answer = REASON_DISSENT;
 }
 
 /* Where no judge decides: one graph twice reads the same elements, whatever its loops, branches and
@@ -301,20 +251,21 @@ static void decide_literally(const Equiv *equiv, EquivVerdict *verdict) {
                           equiv->entries[EQUIV_AFTER], verdict->pair.output) == LITERAL_YES;
   arena_destroy(arena);
   if (!is_one_graph) return;
-  verdict->answer = EQUIV_SAME;
+  verdict->answer = REASON_EXACT;
   verdict->judges = "literal";
-  verdict->reason[0] = 0;
+  verdict->reason = "";
 }
 
 void equiv_ask(const Equiv *equiv, EquivPair pair, EquivVerdict *verdict) {
-  *verdict = (EquivVerdict){.pair = pair, .answer = EQUIV_UNKNOWN};
-  Verdict graphs = verdict_begin(equiv->judge->context->arena);
+  Arena *arena = equiv->judge->context->arena;
+  *verdict = (EquivVerdict){.pair = pair, .answer = REASON_OPEN, .reason = "", .arena = arena};
+  Verdict graphs = verdict_begin(arena);
   bool by_maps = ask_maps(equiv, EQUIV_AFTER, verdict) || ask_maps(equiv, EQUIV_BEFORE, verdict);
-  if (by_maps && verdict->answer == EQUIV_DISAGREE) return;
+  if (by_maps && verdict->answer == REASON_DISSENT) return;
   ask_graphs(equiv, verdict, &graphs);
   if (by_maps) hold_against_graphs(verdict, &graphs);
   else decide_by_graphs(equiv, verdict, &graphs);
-  if (verdict->answer == EQUIV_UNKNOWN) decide_literally(equiv, verdict);
+  if (verdict->answer == REASON_OPEN) decide_literally(equiv, verdict);
   else equiv_withdraw(equiv, verdict);
-  assert(verdict->answer != EQUIV_UNKNOWN || verdict->reason[0] != 0);
+  assert(verdict->answer != REASON_OPEN || verdict->reason[0] != 0);
 }

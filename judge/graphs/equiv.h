@@ -16,22 +16,11 @@
  * How: an entry computation is called with parameters that both sides share. The engine's maps of
  * one side count only when the judges found them exact for that side; they are then judged against
  * what the other side reads, which is decided again from the graph, not from the other side's maps.
- * Maps that are covering, or not judged, never make anything equal. */
+ * Maps that are over-approximations, or not judged, never make anything equal. */
 #ifndef JUDGE_EQUIV_H
 #define JUDGE_EQUIV_H
 
 #include "judge/maps/judge.h"
-
-typedef enum EquivAnswer : uint8_t {
-#define ANSWER(id, text, status, help) EQUIV_##id,
-#include "judge/graphs/equiv_answers.def"
-#undef ANSWER
-} EquivAnswer;
-static constexpr uint32_t equiv_answer_count = 0
-#define ANSWER(id, text, status, help) +1
-#include "judge/graphs/equiv_answers.def"
-#undef ANSWER
-    ;
 
 typedef enum EquivSide : uint8_t { EQUIV_BEFORE, EQUIV_AFTER } EquivSide;
 
@@ -41,19 +30,28 @@ typedef struct EquivPair {
 
 typedef struct EquivVerdict {
   EquivPair pair;
-  EquivAnswer answer;
-  bool is_unread; /* same, because neither side reads anything */
+  VerdictReason answer; /* EXACT, EXTRA (after reads more), DIFFERENT, DISSENT or OPEN */
+  bool is_unread;       /* same, because neither side reads anything */
   bool has_witness;
   EquivSide reader; /* the one side that reads the element */
   uint32_t point_rank, element_rank;
   int64_t point[oracle_max_rank];   /* of the output */
   int64_t element[oracle_max_rank]; /* of the parameter */
   const char *judges;               /* who decided; nullptr: nobody */
-  char reason[800];                 /* a judge's words; unknown: why */
+  const char *reason; /* a judge's words; unknown: why; "" where nothing is to be said */
+  Arena *arena;       /* of the reason: that of the judge's context */
 } EquivVerdict;
 
-[[nodiscard]] const char *equiv_answer_text(EquivAnswer answer);
-[[nodiscard]] Status equiv_answer_status(EquivAnswer answer);
+/* The columns of a summary, in their order. */
+static constexpr VerdictReason equiv_answers[] = {
+#define ANSWER(reason, text, help) REASON_##reason,
+#include "judge/graphs/equiv_answers.def"
+#undef ANSWER
+};
+static constexpr uint32_t equiv_answer_count = sizeof equiv_answers / sizeof *equiv_answers;
+/* The word of the reason in a summary; nullptr: no pair comes to it. */
+[[nodiscard]] const char *equiv_answer_text(VerdictReason answer);
+[[nodiscard]] Status equiv_answer_status(VerdictReason answer);
 
 typedef struct Equiv {
   Judge *judge;

@@ -18,7 +18,7 @@ typedef uint32_t Mark;
 static constexpr Mark unreached = 0, stated = 1, mixed = 2, straight = 3;
 
 typedef struct Crossing {
-  Mark behind;
+  Mark after;
   const Instruction *collective;
 } Crossing;
 
@@ -43,7 +43,7 @@ static Mark lose(Between *between, const Instruction *instruction, Mark mark, co
   return mark;
 }
 
-static Mark join(Between *between, const Instruction *instruction, Mark a, Mark b) {
+static Mark equiv_between_join(Between *between, const Instruction *instruction, Mark a, Mark b) {
   if (a == unreached || a == b) return b;
   if (b == unreached) return a;
   if (a == stated || b == stated) return stated;
@@ -76,7 +76,7 @@ static bool same_devices(const Instruction *a, const Instruction *b) {
          same_ints(&a->source_target_pairs, &b->source_target_pairs);
 }
 
-/* A permutation behind something else may find no device that has what it wants. */
+/* A permutation after something else may find no device that has what it wants. */
 static Mark cross(Between *between, const Instruction *collective, Mark mark) {
   bool permutes = base_of(collective->opcode) == HLO_COLLECTIVE_PERMUTE;
   if (mark == unreached || mark == stated || mark == mixed) return mark;
@@ -84,38 +84,42 @@ static Mark cross(Between *between, const Instruction *collective, Mark mark) {
     return lose(
         between, collective, stated, "whether any device sends depends on what stands before it");
   for (uint32_t i = 0; i < between->crossings.count; i++)
-    if (between->crossings.items[i].behind == mark &&
+    if (between->crossings.items[i].after == mark &&
         same_devices(between->crossings.items[i].collective, collective))
       return straight + 1 + i;
   *ARENA_PUSH(between->arena, &between->crossings) = (Crossing){mark, collective};
   return straight + between->crossings.count;
 }
 
-typedef struct Marks {
+typedef struct EquivBetweenMarks {
   Mark **of; /* [instruction][leaf] */
-} Marks;
+} EquivBetweenMarks;
 
 static Mark all_of(
     Between *between, const Instruction *instruction, const Mark *marks, uint32_t count) {
   Mark mark = unreached;
-  for (uint32_t i = 0; i < count; i++) mark = join(between, instruction, mark, marks[i]);
+  for (uint32_t i = 0; i < count; i++)
+    mark = equiv_between_join(between, instruction, mark, marks[i]);
   return mark;
 }
 
-static Mark operand_mark(
-    Between *between, const Marks *marks, const Instruction *instruction, uint32_t operand) {
+static Mark operand_mark(Between *between, const EquivBetweenMarks *marks,
+    const Instruction *instruction, uint32_t operand) {
   const Instruction *from = instruction->operands[operand];
   return all_of(between, instruction, marks->of[from->id], shape_leaf_count(from->shape));
 }
 
-static Mark operands_mark(Between *between, const Marks *marks, const Instruction *instruction) {
+static Mark operands_mark(
+    Between *between, const EquivBetweenMarks *marks, const Instruction *instruction) {
   Mark mark = unreached;
   for (uint32_t i = 0; i < instruction->operand_count; i++)
-    mark = join(between, instruction, mark, operand_mark(between, marks, instruction, i));
+    mark = equiv_between_join(
+        between, instruction, mark, operand_mark(between, marks, instruction, i));
   return mark;
 }
 
-static Mark *walk(Between *between, const Computation *computation, Mark *const *parameters);
+static Mark *equiv_between_walk(
+    Between *between, const Computation *computation, Mark *const *parameters);
 
 /* Does leaf `leaf` of the body's root depend on its parameter `number`? */
 static bool uses(Between *between, const Computation *body, uint32_t leaf, uint32_t number) {
@@ -127,7 +131,7 @@ static bool uses(Between *between, const Computation *body, uint32_t leaf, uint3
     parameters[i] = ARENA_NEW(own.arena, Mark, leaves);
     for (uint32_t k = 0; k < leaves; k++) parameters[i][k] = i == number ? straight : unreached;
   }
-  Mark mark = walk(&own, body, parameters)[leaf];
+  Mark mark = equiv_between_walk(&own, body, parameters)[leaf];
   between->steps = own.steps;
   return mark == straight;
 }
@@ -183,37 +187,37 @@ static bool is_used(
   return true;
 }
 
-static Mark computed_mark(
-    Between *between, const Marks *marks, const Instruction *instruction, uint32_t leaf) {
+static Mark computed_mark(Between *between, const EquivBetweenMarks *marks,
+    const Instruction *instruction, uint32_t leaf) {
   Mark mark = unreached;
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     Mark operand = operand_mark(between, marks, instruction, i);
     if (operand != unreached && operand != stated && !is_used(between, instruction, leaf, i))
       operand = lose(between, instruction, stated,
           "its computation does not use all that it is given, and it is stated to read all");
-    mark = join(between, instruction, mark, operand);
+    mark = equiv_between_join(between, instruction, mark, operand);
   }
   return mark;
 }
 
-static void set_computed(Between *between, const Marks *marks, const Instruction *instruction,
-    Mark *to, uint32_t leaves) {
+static void set_computed(Between *between, const EquivBetweenMarks *marks,
+    const Instruction *instruction, Mark *to, uint32_t leaves) {
   for (uint32_t leaf = 0; leaf < leaves; leaf++)
     to[leaf] = leaf > 0 && instruction->called_count == 0
                    ? to[0]
                    : computed_mark(between, marks, instruction, leaf);
 }
 
-static void set_stated(Between *between, const Marks *marks, const Instruction *instruction,
-    Mark *to, uint32_t leaves, const char *why) {
+static void set_stated(Between *between, const EquivBetweenMarks *marks,
+    const Instruction *instruction, Mark *to, uint32_t leaves, const char *why) {
   Mark mark = operands_mark(between, marks, instruction);
   for (uint32_t leaf = 0; leaf < leaves; leaf++)
     to[leaf] = mark == unreached ? unreached : lose(between, instruction, stated, why);
 }
 
-/* Leaf by leaf: of one operand from its leaf `first` on, or of all behind one another. */
-static void set_moved(
-    const Marks *marks, const Instruction *instruction, Mark *to, uint32_t leaves, uint32_t first) {
+/* Leaf by leaf: of one operand from its leaf `first` on, or of all after one another. */
+static void set_moved(const EquivBetweenMarks *marks, const Instruction *instruction, Mark *to,
+    uint32_t leaves, uint32_t first) {
   uint32_t at = 0;
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     const Instruction *from = instruction->operands[i];
@@ -230,8 +234,8 @@ static uint32_t leaves_before(const Shape *shape, int64_t element) {
 }
 
 /* Leaves that are the operands themselves come first in the start forms that hold them. */
-static void set_crossed(Between *between, const Marks *marks, const Instruction *collective,
-    Mark *to, uint32_t leaves) {
+static void set_crossed(Between *between, const EquivBetweenMarks *marks,
+    const Instruction *collective, Mark *to, uint32_t leaves) {
   bool holds = collective->opcode == HLO_COLLECTIVE_PERMUTE_START;
   bool combines = base_of(collective->opcode) == HLO_ALL_REDUCE;
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
@@ -247,20 +251,21 @@ static void set_crossed(Between *between, const Marks *marks, const Instruction 
 }
 
 /* The body's root with the operands' marks. */
-static const Mark *body_marks(Between *between, const Marks *marks, const Instruction *caller) {
+static const Mark *body_marks(
+    Between *between, const EquivBetweenMarks *marks, const Instruction *caller) {
   const Computation *body = caller->called[0];
   Mark **parameters = ARENA_NEW(between->arena, Mark *, body->parameter_count);
   for (uint32_t i = 0; i < body->parameter_count; i++)
     parameters[i] = marks->of[caller->operands[i]->id];
-  return walk(between, body, parameters);
+  return equiv_between_walk(between, body, parameters);
 }
 
 static bool enters(const Instruction *caller) {
   return caller->called_count == 1 && caller->operand_count == caller->called[0]->parameter_count;
 }
 
-static void set_called(
-    Between *between, const Marks *marks, const Instruction *caller, Mark *to, uint32_t leaves) {
+static void set_called(Between *between, const EquivBetweenMarks *marks, const Instruction *caller,
+    Mark *to, uint32_t leaves) {
   if (!enters(caller)) {
     set_stated(between, marks, caller, to, leaves, "it has no body");
     return;
@@ -275,8 +280,8 @@ static void set_called(
     to[first + leaf] = root[leaf];
 }
 
-static void set_marks(Between *between, const Marks *marks, const Instruction *instruction,
-    Mark *to, uint32_t leaves) {
+static void set_marks(Between *between, const EquivBetweenMarks *marks,
+    const Instruction *instruction, Mark *to, uint32_t leaves) {
   OpcodeFamily family = opcode_family(instruction->opcode);
   switch ((uint32_t)instruction->opcode) {
     case HLO_TUPLE:
@@ -323,8 +328,10 @@ static void set_marks(Between *between, const Marks *marks, const Instruction *i
 }
 
 /* The marks of the root's leaves. */
-static Mark *walk(Between *between, const Computation *computation, Mark *const *parameters) {
-  Marks marks = {.of = ARENA_NEW(between->arena, Mark *, computation->instruction_count)};
+static Mark *equiv_between_walk(
+    Between *between, const Computation *computation, Mark *const *parameters) {
+  EquivBetweenMarks marks = {
+      .of = ARENA_NEW(between->arena, Mark *, computation->instruction_count)};
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     const Instruction *instruction = computation->instructions[i];
     uint32_t leaves = shape_leaf_count(instruction->shape);
@@ -347,14 +354,14 @@ static Mark mark_of(Between *between, const Computation *entry, EquivPair pair) 
   parameters[pair.parameter][pair.parameter_leaf] = straight;
   between->culprit = nullptr;
   between->steps = 0;
-  return walk(between, entry, parameters)[pair.output];
+  return equiv_between_walk(between, entry, parameters)[pair.output];
 }
 
 static bool is_plain(Mark mark) { return mark == unreached || mark == straight; }
 
 /* One side alone reads the element, and that side's reads are not merely stated. */
 static bool differs_anyway(const EquivVerdict *verdict, const Mark marks[2]) {
-  bool tells = verdict->answer == EQUIV_DIFFERENT || verdict->answer == EQUIV_MORE;
+  bool tells = verdict->answer == REASON_DIFFERENT || verdict->answer == REASON_EXTRA;
   return tells && verdict->has_witness && marks[verdict->reader] != stated;
 }
 
@@ -375,19 +382,18 @@ static Lost lost_on(const Between *between, Mark mark) {
 
 static void withdraw(EquivVerdict *verdict, const Lost lost[2]) {
   EquivSide side = lost[EQUIV_BEFORE].instruction != nullptr ? EQUIV_BEFORE : EQUIV_AFTER;
-  char answer[100];
-  snprintf(answer, sizeof answer, "%s by %s", equiv_answer_text(verdict->answer), verdict->judges);
   assert(lost[side].instruction != nullptr);
-  snprintf(verdict->reason, sizeof verdict->reason,
-      "%s '%.100s' stands between in the graph %s: %s; what is stated is %s, which proves nothing of what is read",
+  verdict->reason = arena_printf(verdict->arena,
+      "%s '%s' stands between in the graph %s: %s; what is stated is %s by %s, which proves nothing of what is read",
       opcode_name(lost[side].instruction->opcode), lost[side].instruction->name,
-      side == EQUIV_BEFORE ? "before" : "after", lost[side].why, answer);
-  verdict->answer = EQUIV_UNKNOWN;
+      side == EQUIV_BEFORE ? "before" : "after", lost[side].why, equiv_answer_text(verdict->answer),
+      verdict->judges);
+  verdict->answer = REASON_OPEN;
   verdict->judges = nullptr;
   verdict->has_witness = verdict->is_unread = false;
 }
 
-static void decide(const Equiv *equiv, Between *between, EquivVerdict *verdict) {
+static void equiv_between_decide(const Equiv *equiv, Between *between, EquivVerdict *verdict) {
   Mark marks[2];
   Lost lost[2];
   for (uint32_t side = 0; side < 2; side++) {
@@ -397,19 +403,19 @@ static void decide(const Equiv *equiv, Between *between, EquivVerdict *verdict) 
   bool is_sequence = marks[0] == marks[1] && marks[0] >= straight;
   if (is_sequence || (is_plain(marks[0]) && is_plain(marks[1]))) return;
   if (differs_anyway(verdict, marks)) {
-    verdict->answer = EQUIV_DIFFERENT;
+    verdict->answer = REASON_DIFFERENT;
     return;
   }
-  if (verdict->answer == EQUIV_SAME && equiv_literal(between->arena, equiv->entries[0],
-                                           equiv->entries[1], verdict->pair.output) != LITERAL_NO)
+  if (verdict->answer == REASON_EXACT && equiv_literal(between->arena, equiv->entries[0],
+                                             equiv->entries[1], verdict->pair.output) != LITERAL_NO)
     return;
   withdraw(verdict, lost);
 }
 
 void equiv_withdraw(const Equiv *equiv, EquivVerdict *verdict) {
-  if (verdict->answer == EQUIV_UNKNOWN || verdict->answer == EQUIV_DISAGREE || verdict->is_unread)
+  if (verdict->answer == REASON_OPEN || verdict->answer == REASON_DISSENT || verdict->is_unread)
     return;
   Between between = {.arena = arena_create()};
-  decide(equiv, &between, verdict);
+  equiv_between_decide(equiv, &between, verdict);
   arena_destroy(between.arena);
 }

@@ -8,22 +8,22 @@
 
 static constexpr uint32_t most_pairs = 2'000'000;
 
-typedef struct Twins {
+typedef struct EquivLiteralTwins {
   const Instruction *before, *after;
-} Twins;
+} EquivLiteralTwins;
 
 typedef struct TwinsList {
-  Twins *items;
+  EquivLiteralTwins *items;
   uint32_t count, capacity;
 } TwinsList;
 
-typedef struct Literal {
+typedef struct EquivLiteralLiteral {
   Arena *arena;
   const Instruction **twin; /* [instruction_count of before] */
   TwinsList open;
   uint32_t pairs;
   bool has_opaque;
-} Literal;
+} EquivLiteralLiteral;
 
 static bool is_cut(const char *literal) {
   return literal != nullptr && strstr(literal, "...") != nullptr;
@@ -62,9 +62,11 @@ static bool same_attributes(const Instruction *before, const Instruction *after)
   return true;
 }
 
-static bool same_computation(Literal *literal, const Computation *before, const Computation *after);
+static bool same_computation(
+    EquivLiteralLiteral *literal, const Computation *before, const Computation *after);
 
-static bool same_alone(Literal *literal, const Instruction *before, const Instruction *after) {
+static bool same_alone(
+    EquivLiteralLiteral *literal, const Instruction *before, const Instruction *after) {
   if (++literal->pairs > most_pairs) return false;
   if (before->opcode != after->opcode || !shape_equal(before->shape, after->shape)) return false;
   if (before->operand_count != after->operand_count || before->called_count != after->called_count)
@@ -84,7 +86,7 @@ static bool same_alone(Literal *literal, const Instruction *before, const Instru
 }
 
 static bool same_computation(
-    Literal *literal, const Computation *before, const Computation *after) {
+    EquivLiteralLiteral *literal, const Computation *before, const Computation *after) {
   if (before->instruction_count != after->instruction_count || before->root->id != after->root->id)
     return false;
   for (uint32_t i = 0; i < before->instruction_count; i++) {
@@ -107,25 +109,27 @@ static const Instruction *holder(const Instruction *root, uint32_t *leaf) {
   return root;
 }
 
-static bool add(Literal *literal, const Instruction *before, const Instruction *after) {
+static bool equiv_literal_add(
+    EquivLiteralLiteral *literal, const Instruction *before, const Instruction *after) {
   if (literal->twin[before->id] != nullptr) return literal->twin[before->id] == after;
   literal->twin[before->id] = after;
-  *ARENA_PUSH(literal->arena, &literal->open) = (Twins){before, after};
+  *ARENA_PUSH(literal->arena, &literal->open) = (EquivLiteralTwins){before, after};
   return true;
 }
 
 EquivLiteral equiv_literal(
     Arena *arena, const Computation *before, const Computation *after, uint32_t leaf) {
-  Literal literal = {
+  EquivLiteralLiteral literal = {
       .arena = arena, .twin = ARENA_NEW(arena, const Instruction *, before->instruction_count)};
   uint32_t leaves[] = {leaf, leaf};
   const Instruction *roots[] = {holder(before->root, &leaves[0]), holder(after->root, &leaves[1])};
-  if (leaves[0] != leaves[1] || !add(&literal, roots[0], roots[1])) return LITERAL_NO;
+  if (leaves[0] != leaves[1] || !equiv_literal_add(&literal, roots[0], roots[1])) return LITERAL_NO;
   while (literal.open.count > 0) {
-    Twins twins = literal.open.items[--literal.open.count];
+    EquivLiteralTwins twins = literal.open.items[--literal.open.count];
     if (!same_alone(&literal, twins.before, twins.after)) return LITERAL_NO;
     for (uint32_t i = 0; i < twins.before->operand_count; i++)
-      if (!add(&literal, twins.before->operands[i], twins.after->operands[i])) return LITERAL_NO;
+      if (!equiv_literal_add(&literal, twins.before->operands[i], twins.after->operands[i]))
+        return LITERAL_NO;
   }
   return literal.has_opaque ? LITERAL_UNDEFINED : LITERAL_YES;
 }

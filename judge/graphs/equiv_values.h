@@ -1,5 +1,9 @@
 /* Do two graphs compute the same values? One verdict for each leaf of the output; parameters stand
- * for each other by number. docs/words.md says what counts as the same. */
+ * for each other by number. docs/words.md says what counts as the same.
+ * Two judges are asked, who share nothing but the graphs: the oracle enumerates terms and
+ * evaluates, smt proves at any size. A proof decides where the oracle does not; where the oracle
+ * has evaluated an element to different values and smt proves them the same, one of them is wrong.
+ * Terms that smt finds to differ refute nothing: the oracle's evaluation does. */
 #ifndef JUDGE_EQUIV_VALUES_H
 #define JUDGE_EQUIV_VALUES_H
 
@@ -16,15 +20,37 @@ static constexpr uint32_t equiv_values_count = 0
 
 typedef struct EquivValues {
   OracleValues *oracle;
+  Smt *smt;
+  SmtValues *proof; /* null: smt is not asked */
   const Shape *output;
   uint32_t leaf_count;
 } EquivValues;
 
-/* KEEP: the arena and the modules. Entries whose parameters or outputs do not stand for each other
- * are ERROR_INPUT. `limits` may be null. */
+/* KEEP: the arena, the modules and smt, which may be null. Entries whose parameters or outputs do
+ * not stand for each other are ERROR_INPUT. `limits` may be null. */
+[[nodiscard]] bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
+    const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error);
+void equiv_values_close(EquivValues *values);
+/* The oracle alone; nothing has to be closed. */
 [[nodiscard]] bool equiv_values_create(Arena *arena, const Module *before, const Module *after,
     const ValuesLimits *limits, EquivValues *values, Error *error);
-/* An array with elements of another type on either side is DIFFERENT as a signature and said so. */
 void equiv_values_ask(const EquivValues *values, uint32_t leaf, ValuesVerdict *verdict);
+
+/* What both judges say of one output. */
+typedef struct EquivValuesVerdict {
+  ValuesVerdict values; /* the answer; of a disagreement the oracle's */
+  Verdict proof;        /* smt's own verdict; NOT_ASKED where it was not asked */
+  bool is_disagreement;
+  const char *judges; /* who decided; null: nobody */
+  char reason[400];   /* of an unknown answer and of a disagreement: what each of them says */
+} EquivValuesVerdict;
+
+[[nodiscard]] const char *equiv_values_answer_text(const EquivValuesVerdict *verdict);
+/* A disagreement is no answer about the graphs: one of the judges is wrong. */
+[[nodiscard]] Status equiv_values_answer_status(const EquivValuesVerdict *verdict);
+/* Joins what the oracle has said in `values` with what smt has said in `proof`. */
+void equiv_values_join(EquivValuesVerdict *verdict);
+/* An array with elements of another type on either side is DIFFERENT as a signature and said so. */
+void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict);
 
 #endif

@@ -4,22 +4,22 @@
 
 #include "judge/maps/tested.h"
 
-static JudgeAnswer kind_answer(EngineKind kind) {
-  static constexpr JudgeAnswer answers[] = {
-#define KIND(id, text, answer, help) JUDGE_##answer,
+static VerdictReason kind_answer(EngineKind kind) {
+  static constexpr VerdictReason answers[] = {
+#define KIND(id, text, answer, help) REASON_##answer,
 #include "judge/engines/engine_kinds.def"
 #undef KIND
   };
   return answers[kind];
 }
 
-JudgeAnswer tested_answer(const Judge *judge) {
+VerdictReason tested_answer(const Judge *judge) {
   assert(judge->engine != nullptr && engine_reply(judge->engine)->kind != ENGINE_ANSWERED);
   return kind_answer(engine_reply(judge->engine)->kind);
 }
 
 /* Always false, with the words of the last reply. */
-static bool fail(const Judge *judge, Error *error) {
+static bool ask_fail(const Judge *judge, Error *error) {
   char words[300];
   engine_print_reply(judge->engine, words, sizeof words);
   return error_set(error, ERROR_UNSUPPORTED, "%s", words);
@@ -31,7 +31,7 @@ static bool simplify_all(Judge *judge, MapSet *maps, Error *error) {
   for (uint32_t i = 0; i < maps->count; i++) {
     if (engine_simplify(judge->engine, judge->context, maps->maps[i], &simplified[count]) !=
         ENGINE_ANSWERED)
-      return fail(judge, error);
+      return ask_fail(judge, error);
     count += simplified[count]->state == MAP_PLAIN;
   }
   maps->maps = simplified;
@@ -43,10 +43,10 @@ bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *er
   if (engine_offers(judge->engine, ENGINE_ANALYSE) ||
       !engine_offers(judge->engine, ENGINE_SIMPLIFY))
     return engine_analyse(judge->engine, judge->context, question, maps) == ENGINE_ANSWERED ||
-           fail(judge, error);
+           ask_fail(judge, error);
   if (!judge_ask_own(judge, question, maps, error)) {
     engine_note(
-        judge->engine, ENGINE_NOT_OFFERED, "affirm's own analysis refuses: ", error->message);
+        judge->engine, ENGINE_NOT_OFFERED, "affirm's own analysis rejects: ", error->message);
     return false;
   }
   return maps->claim == INDEX_UNDEFINED || simplify_all(judge, maps, error);
@@ -54,7 +54,7 @@ bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *er
 
 void tested_claims(const Judge *judge, Judgement *judgement) {
   if (judge->engine == nullptr || !engine_offers(judge->engine, ENGINE_ANALYSE)) return;
-  if (judgement->answer == JUDGE_LOOSE) judgement->answer = JUDGE_COVERING;
+  if (judgement->answer == REASON_EXTRA) judgement->answer = REASON_COVERS;
 }
 
 bool judge_ask_engine(Judge *judge, const Question *question, MapSet *maps, Error *error) {

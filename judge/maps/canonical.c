@@ -27,11 +27,12 @@ static void print_sorted(Text *text, Words *words, const char *between) {
 
 static const char *expr_text(Arena *arena, const ExprPool *pool, Expr expr);
 
-static void collect(Arena *arena, const ExprPool *pool, ExprOp op, Expr expr, Words *words) {
+static void canonical_collect(
+    Arena *arena, const ExprPool *pool, ExprOp op, Expr expr, Words *words) {
   const ExprNode *node = expr_node(pool, expr);
   if (node->op == op) {
-    collect(arena, pool, op, node->left, words);
-    collect(arena, pool, op, node->right, words);
+    canonical_collect(arena, pool, op, node->left, words);
+    canonical_collect(arena, pool, op, node->right, words);
     return;
   }
   const char *word = expr_text(arena, pool, expr);
@@ -51,7 +52,7 @@ static const char *expr_text(Arena *arena, const ExprPool *pool, Expr expr) {
     return arena_printf(arena, "(%s %s %s)", expr_text(arena, pool, node->left),
         expr_op_text(node->op), expr_text(arena, pool, node->right));
   Words words = {};
-  collect(arena, pool, node->op, expr, &words);
+  canonical_collect(arena, pool, node->op, expr, &words);
   Text text = text_create(arena);
   text_printf(&text, "(%s ", expr_op_text(node->op));
   print_sorted(&text, &words, " ");

@@ -55,7 +55,7 @@ static void print_maps(Text *text, const Judge *judge, const MapSet *maps) {
   if (maps->count == 0) text_string(text, "  map          none: nothing is read\n");
 }
 
-void counterexample_print(
+void counterexample_print_facts(
     Text *text, const Judge *judge, const Source *source, const Judgement *judgement) {
   assert(judgement->question.operand < judgement->question.instruction->operand_count);
   const Question *question = &judgement->question;
@@ -67,19 +67,24 @@ void counterexample_print(
   field(text, "instruction");
   hlo_print_instruction(text, instruction);
   if (text->bytes[text->length - 1] != '\n') text_string(text, "\n");
-  if (judgement->answer != JUDGE_BROKEN) print_maps(text, judge, &judgement->maps);
+  if (judgement->answer != REASON_BROKEN) print_maps(text, judge, &judgement->maps);
   if (has_point(judgement)) {
-    print_index(text, "point", judgement->by[BY_ORACLE].point_rank, judgement->by[BY_ORACLE].point);
-    print_index(
-        text, "element", judgement->by[BY_ORACLE].element_rank, judgement->by[BY_ORACLE].element);
+    const Verdict *by = &judgement->by[BY_ORACLE];
+    print_index(text, "point", by->point_rank, by->point);
+    if (by->element != nullptr) print_index(text, "element", by->element_rank, by->element);
   }
-  if (judgement->answer == JUDGE_BROKEN) text_printf(text, "  %s\n", judgement->reason);
-  if (judgement->answer == JUDGE_DISAGREE)
+  if (judgement->answer == REASON_BROKEN) text_printf(text, "  %s\n", judgement->reason);
+  if (judgement->answer == REASON_DISSENT)
     text_printf(text, "  disagree     %s\n", judgement->reason);
   print_judges(text, judgement);
+}
+
+void counterexample_print(
+    Text *text, const Judge *judge, const Source *source, const Judgement *judgement) {
+  counterexample_print_facts(text, judge, source, judgement);
   field(text, "replay");
   text_printf(text, "affirm check %s ", source->name);
-  question_print_options(text, question);
+  question_print_options(text, &judgement->question);
   if (judge->engine != nullptr) text_printf(text, " %s", engine_option(judge->engine));
   text_string(text, "\n");
 }

@@ -9,6 +9,9 @@
  * names. */
 void counterexample_print(
     Text *text, const Judge *judge, const Source *source, const Judgement *judgement);
+/* The same without the command. */
+void counterexample_print_facts(
+    Text *text, const Judge *judge, const Source *source, const Judgement *judgement);
 /* The line of `offset` in the source, counted from the source's first line. */
 [[nodiscard]] uint32_t source_line(const Source *source, size_t offset);
 

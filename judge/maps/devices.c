@@ -33,7 +33,7 @@ void devices_judge(
       !replica_smallest_world(question->instruction, &run))
     return;
   if (!ask_engine(indexer, question, (IndexWorld){run.replicas, run.partitions}, judgement))
-    judgement->end = DEVICES_REFUSED;
+    judgement->end = DEVICES_REJECTED;
   else if (judgement->maps.claim == INDEX_UNDEFINED) judgement->end = DEVICES_UNDEFINED;
   else
     judgement->end =
@@ -41,7 +41,7 @@ void devices_judge(
 }
 
 bool devices_are_wrong(const DevicesJudgement *judgement) {
-  if (judgement->end != DEVICES_JUDGED) return judgement->end == DEVICES_REFUSED;
+  if (judgement->end != DEVICES_JUDGED) return judgement->end == DEVICES_REJECTED;
   return judgement->verdict.reason == REASON_WRONG ||
          (judgement->verdict.reason == REASON_EXTRA && judgement->maps.claim == INDEX_EXACT);
 }

@@ -10,21 +10,25 @@
 #include "judge/maps/tested.h"
 #include "judge/obligations/obligation.h"
 
-static const Column columns[] = {
-#define ANSWER(id, text, status, help) {text, STATUS_##status},
+const char *judge_answer_text(VerdictReason answer) {
+  static const char *const texts[verdict_reason_count] = {
+#define ANSWER(reason, text, help) [REASON_##reason] = text,
 #include "judge/maps/answers.def"
 #undef ANSWER
-};
+      [REASON_MALFORMED] = "malformed", /* of an audit alone */
+  };
+  return texts[answer];
+}
 
-const char *judge_answer_text(JudgeAnswer answer) { return columns[answer].text; }
-
-Status judge_answer_status(JudgeAnswer answer) { return columns[answer].status; }
+Status judge_answer_status(VerdictReason answer) { return (Status)verdict_reason_exit(answer); }
 
 Status status_worse(Status a, Status b) {
   static constexpr uint8_t weight[] = {
       [STATUS_PROVED] = 0, [STATUS_UNDECIDED] = 1, [STATUS_BAD] = 2, [STATUS_REFUTED] = 3};
   return weight[a] >= weight[b] ? a : b;
 }
+
+static constexpr uint64_t usual_points = UINT64_C(1) << 20;
 
 Judge *judge_create(const JudgeOptions *options, Error *error) {
   static constexpr JudgeOptions defaults = {};
@@ -33,6 +37,8 @@ Judge *judge_create(const JudgeOptions *options, Error *error) {
   if (judge == nullptr) arena_out_of_memory(sizeof *judge);
   judge->context = map_context_create();
   judge->engine = options->engine;
+  judge->effort = options->effort;
+  judge->points = options->points == 0 ? usual_points : options->points;
   judge->seconds = options->smt.seconds;
   judge->stop = options->smt.stop;
   judge->simplifier = simplifier_create(judge->context, options->rules, error);
@@ -74,26 +80,10 @@ void judge_relieve(Judge *judge, const JudgeMark *mark) {
 }
 
 static const char *reason_word(VerdictReason reason) {
-  switch (reason) {
-    case REASON_EXACT: return "exact";
-    case REASON_EXTRA: return "covering";
-    case REASON_CONTAINS: return "covering at least";
-    case REASON_WRONG:
-    case REASON_DIFFERENT:
-    case REASON_FIRST_ONLY:
-    case REASON_SECOND_ONLY: return "wrong";
-    case REASON_NOT_ASKED:
-    case REASON_OPEN:
-    case REASON_TOO_LARGE:
-    case REASON_UNSUPPORTED:
-    case REASON_REJECTED:
-    case REASON_NO_MAPS:
-    case REASON_UNDEFINED:
-    case REASON_DISSENT:
-    case REASON_BROKEN:
-    case REASON_FALSE_STEP: return "nothing";
-  }
-  return "nothing";
+  if (reason == REASON_EXTRA) return "over-approximation";
+  if (reason == REASON_CONTAINS) return "over-approximation at least";
+  bool decides = reason == REASON_EXACT || reason == REASON_WRONG;
+  return decides ? judge_answer_text(reason) : "nothing";
 }
 
 static Arena *arena_of(const Judgement *judgement) { return judgement->by[0].arena; }
@@ -111,41 +101,42 @@ static void explain_dissent(Judgement *judgement, const Join *join) {
           reason_word(b->reason), verdict_text(b));
 }
 
-static JudgeAnswer leave_open(Judgement *judgement) {
+static VerdictReason leave_open(Judgement *judgement) {
   judgement->reason = obligation_open_text(arena_of(judgement), judgement->by);
-  return JUDGE_NOT_JUDGED;
+  return REASON_OPEN;
 }
 
 /* An engine that says what it loses is not said to be exact, whatever the judges count as read. */
-static JudgeAnswer exact_answer(Judgement *judgement) {
-  if (judgement->maps.claim != INDEX_COVERING) return JUDGE_EXACT;
+static VerdictReason exact_answer(Judgement *judgement) {
+  if (judgement->maps.claim != INDEX_OVER_APPROXIMATION) return REASON_EXACT;
   judgement->reason =
       judgement->maps.reason == nullptr ? "the engine claims no more" : judgement->maps.reason;
-  return JUDGE_COVERING;
+  return REASON_COVERS;
 }
 
-static JudgeAnswer extra_answer(Judgement *judgement, const char *witness) {
-  bool is_stated = judgement->maps.claim == INDEX_COVERING && judgement->maps.reason != nullptr;
+static VerdictReason extra_answer(Judgement *judgement, const char *witness) {
+  bool is_stated =
+      judgement->maps.claim == INDEX_OVER_APPROXIMATION && judgement->maps.reason != nullptr;
   judgement->reason = is_stated ? judgement->maps.reason : witness;
-  return is_stated ? JUDGE_COVERING : JUDGE_LOOSE;
+  return is_stated ? REASON_COVERS : REASON_EXTRA;
 }
 
-static JudgeAnswer joined_answer(Judgement *judgement, const Join *join) {
+static VerdictReason joined_answer(Judgement *judgement, const Join *join) {
   const char *witness = verdict_text(&judgement->by[join->a]);
-  bool claims_more = judgement->maps.claim == INDEX_COVERING;
+  bool claims_more = judgement->maps.claim == INDEX_OVER_APPROXIMATION;
   if (join->decided == 0) return leave_open(judgement);
   if (join->reason == REASON_EXACT) return exact_answer(judgement);
   if (join->reason == REASON_CONTAINS && !claims_more) return leave_open(judgement);
   if (join->reason == REASON_EXTRA || join->reason == REASON_CONTAINS)
     return extra_answer(judgement, witness);
   judgement->reason = witness;
-  return JUDGE_WRONG;
+  return REASON_WRONG;
 }
 
 void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement) {
   *judgement = (Judgement){.question = *question, .maps = *maps, .reason = ""};
   if (maps->claim == INDEX_UNDEFINED) {
-    judgement->answer = JUDGE_UNDEFINED;
+    judgement->answer = REASON_UNDEFINED;
     judgement->cause = REASON_UNDEFINED;
     judgement->reason = maps->reason == nullptr ? "" : maps->reason;
     return;
@@ -163,7 +154,7 @@ void judge_decide(Judgement *judgement) {
   judgement->reason = "";
   judgement->cause = join.reason;
   if (join.is_dissent) {
-    judgement->answer = JUDGE_DISAGREE;
+    judgement->answer = REASON_DISSENT;
     explain_dissent(judgement, &join);
     return;
   }
@@ -173,8 +164,8 @@ void judge_decide(Judgement *judgement) {
 bool judge_finds_exact(const Judgement *judgement) {
   Judgement claimed = *judgement;
   claimed.maps.claim = INDEX_EXACT;
-  if (judgement->answer == JUDGE_COVERING) judge_decide(&claimed);
-  return claimed.answer == JUDGE_EXACT;
+  if (judgement->answer == REASON_COVERS) judge_decide(&claimed);
+  return claimed.answer == REASON_EXACT;
 }
 
 bool judge_ask(Judge *judge, const Question *question, Judgement *judgement) {
@@ -182,7 +173,7 @@ bool judge_ask(Judge *judge, const Question *question, Judgement *judgement) {
   *judgement = (Judgement){.question = *question, .reason = ""};
   if (judge_ask_engine(judge, question, &judgement->maps, &error)) return true;
   *judgement = (Judgement){.question = *question,
-      .answer = judge->engine == nullptr ? JUDGE_NOT_JUDGED : tested_answer(judge),
+      .answer = judge->engine == nullptr ? REASON_OPEN : tested_answer(judge),
       .cause = REASON_NO_MAPS,
       .reason = arena_printf(judge->context->arena, "engine: %s", error.message)};
   return false;

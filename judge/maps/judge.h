@@ -13,17 +13,13 @@
 #include "oracle/oracle.h"
 #include "smt/smt.h"
 
-/* The columns of every summary. */
-typedef enum JudgeAnswer : uint8_t {
-#define ANSWER(id, text, status, help) JUDGE_##id,
+/* The columns of every summary, in their order. */
+static constexpr VerdictReason judge_answers[] = {
+#define ANSWER(reason, text, help) REASON_##reason,
 #include "judge/maps/answers.def"
 #undef ANSWER
-} JudgeAnswer;
-static constexpr uint32_t judge_answer_count = 0
-#define ANSWER(id, text, status, help) +1
-#include "judge/maps/answers.def"
-#undef ANSWER
-    ;
+};
+static constexpr uint32_t judge_answer_count = sizeof judge_answers / sizeof *judge_answers;
 
 /* The exit statuses of the command; in judge because every answer has one. */
 typedef enum Status : uint8_t {
@@ -40,19 +36,20 @@ typedef struct Column {
   Status status;
 } Column;
 
-[[nodiscard]] const char *judge_answer_text(JudgeAnswer answer);
-[[nodiscard]] Status judge_answer_status(JudgeAnswer answer);
+/* The word of the reason in a summary; nullptr: no judgement comes to it. */
+[[nodiscard]] const char *judge_answer_text(VerdictReason answer);
+[[nodiscard]] Status judge_answer_status(VerdictReason answer);
 /* A counterexample outweighs bad input, bad input an open question. */
 [[nodiscard]] Status status_worse(Status a, Status b);
 
 /* The table of judges: judge/obligations/judges.def. */
 typedef enum JudgeId : uint8_t {
-#define JUDGE(id, name, decides, function) BY_##id,
+#define JUDGE(id, name, decides, joins, function) BY_##id,
 #include "judge/obligations/judges.def"
 #undef JUDGE
 } JudgeId;
 static constexpr uint32_t judge_count = 0
-#define JUDGE(id, name, decides, function) +1
+#define JUDGE(id, name, decides, joins, function) +1
 #include "judge/obligations/judges.def"
 #undef JUDGE
     ;
@@ -72,13 +69,17 @@ static constexpr uint32_t judge_count = 0
 
 typedef struct Judgement {
   Question question;
-  JudgeAnswer answer;
+  VerdictReason answer;    /* one of judge_answers */
   MapSet maps;             /* that were judged */
   VerdictReason cause;     /* of the verdicts that were joined; NO_MAPS where the engine has none */
   Verdict by[judge_count]; /* NOT_ASKED and REJECTED: no verdict of this judge */
-  const char *reason; /* not judged: why; covering: what is lost; disagree: the dissent; wrong: the
-                         witness. Never nullptr; in the context's arena */
+  const char *reason; /* not judged: why; over-approximation: what is lost; disagree: the dissent;
+                         wrong: the witness. Never nullptr; in the context's arena */
 } Judgement;
+
+/* Which judges of the table are asked: every one that decides such an obligation; the first that
+ * decides this one; or those of the column `joins` too. */
+typedef enum JudgeEffort : uint8_t { EFFORT_USUAL, EFFORT_FIRST, EFFORT_ALL } JudgeEffort;
 
 typedef struct JudgeOptions {
   const RuleSet *rules; /* nullptr: the engine's own */
@@ -86,7 +87,9 @@ typedef struct JudgeOptions {
   Engine *engine; /* KEEP: the engine under test; nullptr: affirm's own. One that does not analyse
                      simplifies affirm's raw maps */
   bool without_oracle,
-      without_smt;     /* a judge that is not asked; without both nothing is ever judged */
+      without_smt; /* a judge that is not asked; without both nothing is ever judged */
+  JudgeEffort effort;
+  uint64_t points;     /* of two maps' common box that the oracle goes through; 0: the default */
   OracleLimits oracle; /* zeros: the defaults */
   SmtOptions smt;      /* its seconds and its stop are those of a whole question */
 } JudgeOptions;
@@ -99,6 +102,8 @@ typedef struct Judge {
   Engine *engine; /* nullptr: affirm's own */
   Oracle *oracle;
   Smt *smt;
+  JudgeEffort effort;
+  uint64_t points;
   uint32_t seconds; /* of one question, engine and judges together: SmtOptions */
   bool (*stop)(void);
 } Judge;
@@ -123,14 +128,14 @@ void judge_relieve(Judge *judge, const JudgeMark *mark);
 /* That of affirm's own, whichever is under test. */
 [[nodiscard]] bool judge_ask_own(
     Judge *judge, const Question *question, MapSet *maps, Error *error);
-/* Judges given maps, whoever made them. Never fails: what a judge refuses is said in the
+/* Judges given maps, whoever made them. Never fails: what a judge rejects is said in the
  * judgement. */
 void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement);
 /* Combines what both judges have left in the judgement into its answer and reason. */
 void judge_decide(Judgement *judgement);
-/* What the engine calls covering may be all that the judges count as read. */
+/* What the engine calls over-approximation may be all that the judges count as read. */
 [[nodiscard]] bool judge_finds_exact(const Judgement *judgement);
-/* Asks the engine for the maps of the judgement. False where it has none: a refusal (overflow, a
+/* Asks the engine for the maps of the judgement. False where it has none: a rejection (overflow, a
  * limit) is NOT_JUDGED with the engine's words, and the judgement is complete. */
 [[nodiscard]] bool judge_ask(Judge *judge, const Question *question, Judgement *judgement);
 /* Judges the maps that judge_ask has set. */

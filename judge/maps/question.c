@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool fits(int64_t wanted, uint32_t number) { return wanted < 0 || wanted == number; }
+static bool question_fits(int64_t wanted, uint32_t number) {
+  return wanted < 0 || wanted == number;
+}
 
 /* A tuple of more leaves is asked for one of them as a whole tuple is: its pairs are too many. */
 static constexpr uint32_t most_leaves_in_full = 64;
@@ -57,7 +59,8 @@ static void walk_full_settle(QuestionWalk *walk) {
   const uint32_t operands = next->instruction->operand_count;
   while (next->output < walk->outputs) {
     while (next->operand < operands) {
-      if (fits(walk->filter.operand, next->operand) && next->operand_leaf < operand_leaves(next))
+      if (question_fits(walk->filter.operand, next->operand) &&
+          next->operand_leaf < operand_leaves(next))
         return;
       next->operand++, next->operand_leaf = 0;
     }
@@ -78,8 +81,9 @@ static void walk_step(QuestionWalk *walk) {
 static bool walk_is_wanted(const QuestionWalk *walk) {
   const QuestionFilter *filter = &walk->filter;
   const Question *next = &walk->next;
-  return fits(filter->output, next->output) && fits(filter->operand, next->operand) &&
-         fits(filter->operand_leaf, next->operand_leaf);
+  return question_fits(filter->output, next->output) &&
+         question_fits(filter->operand, next->operand) &&
+         question_fits(filter->operand_leaf, next->operand_leaf);
 }
 
 bool question_next(QuestionWalk *walk, Question *question) {
@@ -138,7 +142,7 @@ void question_print_options(Text *text, const Question *question) {
   print_operand(text, question);
 }
 
-static bool read_number(const char **text, int64_t *number) {
+static bool question_read_number(const char **text, int64_t *number) {
   if (**text < '0' || **text > '9') return false;
   char *end;
   errno = 0;
@@ -151,10 +155,10 @@ static bool read_number(const char **text, int64_t *number) {
 
 static bool read_operand(const char **text, int64_t *operand, int64_t *leaf) {
   *leaf = -1;
-  if (!read_number(text, operand)) return false;
+  if (!question_read_number(text, operand)) return false;
   if (**text != '.') return true;
   (*text)++;
-  return read_number(text, leaf);
+  return question_read_number(text, leaf);
 }
 
 bool operand_parse(const char *text, int64_t *operand, int64_t *leaf) {
@@ -175,9 +179,11 @@ static void skip_space(const char **text) {
 static bool read_question(
     const char **text, bool is_o2i, int64_t *output, int64_t *operand, int64_t *leaf) {
   skip_space(text);
-  if (is_o2i ? !read_number(text, output) : !read_operand(text, operand, leaf)) return false;
+  if (is_o2i ? !question_read_number(text, output) : !read_operand(text, operand, leaf))
+    return false;
   skip_space(text);
-  if (is_o2i ? !read_operand(text, operand, leaf) : !read_number(text, output)) return false;
+  if (is_o2i ? !read_operand(text, operand, leaf) : !question_read_number(text, output))
+    return false;
   skip_space(text);
   return **text == 0;
 }

@@ -15,7 +15,7 @@ typedef struct SameJudgement {
                        nullptr once judged; in the context's arena */
 } SameJudgement;
 
-/* Never fails: what a judge refuses is said in the judgement. */
+/* Never fails: what a judge rejects is said in the judgement. */
 void judge_same(Judge *judge, ObligationKind kind, const Map *before, const Map *after,
     SameJudgement *judgement);
 [[nodiscard]] const char *same_reason_text(VerdictReason reason);

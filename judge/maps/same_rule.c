@@ -1,4 +1,4 @@
-/* Sides, guards and terms in turn; names, examples and near misses are not compared. */
+/* Sides, guards and terms in turn; names, examples and negative examples are not compared. */
 #include "judge/maps/same_rule.h"
 
 /* Recursion: a term's depth. */

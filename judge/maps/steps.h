@@ -6,7 +6,7 @@
 #include "judge/maps/same.h"
 
 /* REFUTED: the first step that is wrong, or the end. UNKNOWN: no step is wrong, and one could not
- * be judged, or the engine refuses the map. */
+ * be judged, or the engine rejects the map. */
 void judge_steps(Judge *judge, const Map *map, SameJudgement *judgement);
 
 #endif

@@ -7,7 +7,7 @@
 #include "core/map/compose.h"
 
 /* Always false, with the words of the last reply. */
-static bool fail(const Judge *judge, Error *error) {
+static bool tested_fail(const Judge *judge, Error *error) {
   char words[300];
   engine_print_reply(judge->engine, words, sizeof words);
   return error_set(error, ERROR_UNSUPPORTED, "%s", words);
@@ -22,7 +22,7 @@ bool tested_simplify(Judge *judge, const Map *map, const SimplifyOptions *option
     return true;
   }
   return engine_simplify(judge->engine, judge->context, map, simplified) == ENGINE_ANSWERED ||
-         fail(judge, error);
+         tested_fail(judge, error);
 }
 
 bool tested_compose(
@@ -30,7 +30,7 @@ bool tested_compose(
   if (judge->engine != nullptr)
     return engine_compose(judge->engine, judge->context, consumer, producer, composed) ==
                ENGINE_ANSWERED ||
-           fail(judge, error);
+           tested_fail(judge, error);
   const Map *both;
   return map_compose(judge->context, consumer, producer, &both, error) &&
          simplify_map(judge->simplifier, both, nullptr, composed, nullptr, error);
@@ -68,10 +68,10 @@ void tested_failure(const Judge *judge, SameJudgement *judgement) {
 bool tested_keeps(Judge *judge, const Map *map, const SimplifyOptions *options,
     const Map **simplified, SameJudgement *judgement, Error *error) {
   *simplified = nullptr;
-  const Map *came;
-  if (tested_simplify(judge, map, options, &came, error)) {
-    *simplified = came;
-    tested_same(judge, map, came, judgement);
+  const Map *verb_result;
+  if (tested_simplify(judge, map, options, &verb_result, error)) {
+    *simplified = verb_result;
+    tested_same(judge, map, verb_result, judgement);
     return true;
   }
   if (judge->engine == nullptr) return false;

@@ -13,16 +13,16 @@
 [[nodiscard]] bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *error);
 /* What a question comes to that the foreign engine did not answer: by the kind of its last
  * reply. */
-[[nodiscard]] JudgeAnswer tested_answer(const Judge *judge);
-/* An engine that analyses claims no exactness: what contains the read set and more is covering, not
- * loose. */
+[[nodiscard]] VerdictReason tested_answer(const Judge *judge);
+/* An engine that analyses claims no exactness: what contains the read set and more is an
+ * over-approximation, not inexact. */
 void tested_claims(const Judge *judge, Judgement *judgement);
 
 /* Options are for affirm's own alone. False on an error of the engine's; of a foreign one
  * tested_answer says how it is to be taken. */
 [[nodiscard]] bool tested_simplify(Judge *judge, const Map *map, const SimplifyOptions *options,
     const Map **simplified, Error *error);
-/* The producer's map behind the consumer's; affirm's own is simplified. */
+/* The producer's map after the consumer's; affirm's own is simplified. */
 [[nodiscard]] bool tested_compose(
     Judge *judge, const Map *consumer, const Map *producer, const Map **composed, Error *error);
 

@@ -1,8 +1,5 @@
 /* The enumerating judge as a row of the table. */
-#include "judge/obligations/obligation.h"
-
-/* Points of two maps' common box that are gone through. */
-static constexpr uint64_t most_points = UINT64_C(1) << 20;
+#include "judge/maps/pairs.h"
 
 static bool decide_reads(
     Oracle *oracle, const Obligation *obligation, Verdict *verdict, Error *error) {
@@ -15,7 +12,17 @@ static bool decide_reads(
       maps->count, maps->maps, verdict, error);
 }
 
-static bool decide(Oracle *oracle, const Obligation *obligation, Verdict *verdict, Error *error) {
+static bool confirms_point(Judge *judge, const Map *at_point, const Map *constants) {
+  Verdict verdict;
+  Error error = {};
+  return oracle_same_map(judge->oracle, at_point, constants, 1, &verdict, &error) &&
+         verdict.status == VERDICT_PROVED;
+}
+
+static bool by_oracle_decide(
+    Judge *judge, const Obligation *obligation, Verdict *verdict, Error *error) {
+  Oracle *oracle = judge->oracle;
+  uint64_t most_points = judge->points;
   const Map *before = obligation->before, *after = obligation->after;
   switch (obligation->kind) {
     case OBLIGATION_READS: return decide_reads(oracle, obligation, verdict, error);
@@ -25,13 +32,17 @@ static bool decide(Oracle *oracle, const Obligation *obligation, Verdict *verdic
       return oracle_same_relation(oracle, before, after, most_points, verdict, error);
     case OBLIGATION_CONTAINED:
       return oracle_contained(oracle, before, after, most_points, verdict, error);
+    case OBLIGATION_PAIRS: break;
   }
   return false;
 }
 
 void judge_by_oracle(Judge *judge, const Obligation *obligation, Verdict *verdict) {
   Error error = {};
-  if (judge->oracle == nullptr || decide(judge->oracle, obligation, verdict, &error)) return;
+  if (judge->oracle != nullptr && obligation->kind == OBLIGATION_PAIRS)
+    map_pairs_confirm(judge, BY_ORACLE, obligation, confirms_point, verdict);
+  bool is_done = judge->oracle == nullptr || obligation->kind == OBLIGATION_PAIRS;
+  if (is_done || by_oracle_decide(judge, obligation, verdict, &error)) return;
   *verdict = verdict_begin(judge->context->arena);
   verdict_decide(verdict, REASON_REJECTED, "%s", error.message);
 }

@@ -1,7 +1,7 @@
 /* The proving judge as a row of the table. Input-to-output maps are compared with the inverse of
  * output-to-input first (turned.h); where that leaves the question open they are judged as they
  * are. */
-#include "judge/maps/turned.h"
+#include "judge/maps/inverse_proof.h"
 #include "judge/obligations/obligation.h"
 
 static bool decide_reads(
@@ -11,13 +11,14 @@ static bool decide_reads(
   if (q->direction == OUTPUT_TO_INPUT)
     return smt_output_to_input(judge->smt, q->instruction, q->output, q->operand, q->operand_leaf,
         maps->count, maps->maps, verdict, error);
-  judge_converse(judge, q, maps, verdict);
+  judge_inverse(judge, q, maps, verdict);
   if (verdict->reason != REASON_OPEN) return true;
   return smt_input_to_output(judge->smt, q->instruction, q->operand, q->operand_leaf, q->output,
       maps->count, maps->maps, verdict, error);
 }
 
-static bool decide(Judge *judge, const Obligation *obligation, Verdict *verdict, Error *error) {
+static bool by_smt_decide(
+    Judge *judge, const Obligation *obligation, Verdict *verdict, Error *error) {
   const Map *before = obligation->before, *after = obligation->after;
   switch (obligation->kind) {
     case OBLIGATION_READS: return decide_reads(judge, obligation, verdict, error);
@@ -25,13 +26,14 @@ static bool decide(Judge *judge, const Obligation *obligation, Verdict *verdict,
     case OBLIGATION_SAME_RELATION:
       return smt_same_relation(judge->smt, before, after, verdict, error);
     case OBLIGATION_CONTAINED: return smt_contained(judge->smt, before, after, verdict, error);
+    case OBLIGATION_PAIRS: break;
   }
   return false;
 }
 
 void judge_by_smt(Judge *judge, const Obligation *obligation, Verdict *verdict) {
   Error error = {};
-  if (judge->smt == nullptr || decide(judge, obligation, verdict, &error)) return;
+  if (judge->smt == nullptr || by_smt_decide(judge, obligation, verdict, &error)) return;
   *verdict = verdict_begin(judge->context->arena);
   verdict_decide(verdict, REASON_REJECTED, "%s", error.message);
 }

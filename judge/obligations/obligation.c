@@ -2,7 +2,7 @@
 #include "judge/obligations/obligation.h"
 
 static const JudgeRow rows[] = {
-#define JUDGE(id, name, decides, function) {name, decides, function},
+#define JUDGE(id, name, decides, joins, function) {name, decides, joins, function},
 #include "judge/obligations/judges.def"
 #undef JUDGE
 };
@@ -10,9 +10,13 @@ static const JudgeRow rows[] = {
 const JudgeRow *judge_row(JudgeId id) { return &rows[id]; }
 
 void obligation_ask(Judge *judge, const Obligation *obligation, Verdict by[judge_count]) {
+  bool is_decided = false;
   for (uint32_t i = 0; i < judge_count; i++) {
     by[i] = verdict_begin(judge->context->arena);
-    if ((rows[i].decides >> obligation->kind & 1) != 0) rows[i].decide(judge, obligation, &by[i]);
+    uint32_t asked = rows[i].decides | (judge->effort == EFFORT_ALL ? rows[i].joins : 0);
+    bool is_asked = (asked >> obligation->kind & 1) != 0 && !is_decided;
+    if (is_asked) rows[i].decide(judge, obligation, &by[i]);
+    is_decided |= judge->effort == EFFORT_FIRST && by[i].status != VERDICT_UNKNOWN;
   }
 }
 
@@ -37,7 +41,9 @@ static void print_open(Text *text, const Verdict *verdict) {
 const char *obligation_open_text(Arena *arena, const Verdict by[judge_count]) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < judge_count; i++) {
-    text_printf(&text, "%s%s: ", i == 0 ? "" : "; ", rows[i].name);
+    bool is_silent = by[i].reason == REASON_NOT_ASKED && by[i].sentence == nullptr;
+    if (is_silent && (rows[i].decides & OBLIGATIONS_ABOUT_MAPS) == 0) continue;
+    text_printf(&text, "%s%s: ", text.length == 0 ? "" : "; ", rows[i].name);
     print_open(&text, &by[i]);
   }
   return text.bytes;

@@ -13,31 +13,36 @@ typedef enum ObligationKind : uint8_t {
   OBLIGATION_SAME_MAP,      /* the same variables, and at every point the same results */
   OBLIGATION_SAME_RELATION, /* the same pairs of dimensions and results */
   OBLIGATION_CONTAINED,     /* each pair of `before` is one of `after` */
+  OBLIGATION_PAIRS,         /* the points of `before` with their results are the listed pairs */
 } ObligationKind;
-static constexpr uint32_t OBLIGATION_EVERY = (1u << (OBLIGATION_CONTAINED + 1)) - 1;
+static constexpr uint32_t OBLIGATIONS_ABOUT_MAPS = (1u << (OBLIGATION_CONTAINED + 1)) - 1;
+
+typedef struct MapPairs MapPairs; /* judge/maps/pairs.h */
 
 typedef struct Obligation {
   ObligationKind kind;
   const Question *question;  /* of READS */
   const MapSet *maps;        /* of READS: what the engine under test says */
   const Map *before, *after; /* of the others */
+  const MapPairs *pairs;     /* of PAIRS */
 } Obligation;
 
 typedef struct JudgeRow {
   const char *name;
   uint32_t decides; /* a bit for each kind */
+  uint32_t joins;   /* kinds that it decides where all judges are asked (JudgeOptions) */
   /* Sets the verdict, which was begun: NOT_ASKED where the judge is not there, REJECTED with the
    * words of an error. */
   void (*decide)(Judge *judge, const Obligation *obligation, Verdict *verdict);
 } JudgeRow;
 [[nodiscard]] const JudgeRow *judge_row(JudgeId id);
-#define JUDGE(id, name, decides, function) \
+#define JUDGE(id, name, decides, joins, function) \
   void function(Judge *judge, const Obligation *obligation, Verdict *verdict);
 #include "judge/obligations/judges.def"
 #undef JUDGE
 
-/* Asks each judge of the table that can decide such an obligation; of the others the verdict is
- * NOT_ASKED. */
+/* Asks each judge of the table that decides such an obligation; of the others the verdict is
+ * NOT_ASKED, without a sentence. */
 void obligation_ask(Judge *judge, const Obligation *obligation, Verdict by[judge_count]);
 [[nodiscard]] Join obligation_join(const Verdict by[judge_count]);
 /* "oracle: too large to enumerate; smt: out of time": why nobody decides. */

@@ -94,12 +94,12 @@ static AlgebraAnswer answer_of(Judge *judge, const Row *row, const char *text) {
 }
 
 static VerdictReason word_of(Judge *judge, const Row *row, const char *text) {
-  AlgebraAsk ask = {.operation = row->operation,
+  AlgebraQuery query = {.operation = row->operation,
       .numbers = {.count = row->number_count, .items = (int64_t *)row->numbers},
       .maps = {parsed(judge, row->map)}};
   AlgebraAnswer answer = answer_of(judge, row, text);
   SameJudgement judgement;
-  algebra_prove(judge, &ask, &answer, &judgement);
+  algebra_prove(judge, &query, &answer, &judgement);
   if (judgement.reason != REASON_EXACT && judgement.reason != REASON_DIFFERENT)
     print_error("%s: %s\n", row->map, judgement.text);
   return judgement.reason;
@@ -127,13 +127,13 @@ static void the_engine_is_right_about_them(void **) {
   assert_non_null(judge);
   uint32_t open = 0;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    AlgebraAsk ask = {.operation = rows[i].operation,
+    AlgebraQuery query = {.operation = rows[i].operation,
         .numbers = {.count = rows[i].number_count, .items = (int64_t *)rows[i].numbers},
         .maps = {parsed(judge, rows[i].map)}};
     AlgebraAnswer answer;
     SameJudgement judgement;
-    algebra_answer(judge, &ask, &answer, &error);
-    algebra_prove(judge, &ask, &answer, &judgement);
+    algebra_answer(judge, &query, &answer, &error);
+    algebra_prove(judge, &query, &answer, &judgement);
     open += answer.kind == ALGEBRA_IS_OPEN;
     assert_int_equal(judgement.reason, answer.kind == ALGEBRA_IS_OPEN ? REASON_OPEN : REASON_EXACT);
   }

@@ -53,10 +53,10 @@ static void a_question_past_its_seconds_is_not_judged(void **) {
   const Judgement *judgement = ask(judge, arena, hard);
   double taken = clock_processor() - start;
   print_message("%.2f s: %s\n", taken, judgement->reason);
-  assert_int_equal(judgement->answer, JUDGE_NOT_JUDGED);
+  assert_int_equal(judgement->answer, REASON_OPEN);
   assert_non_null(strstr(judgement->reason, "out of time"));
   assert_true(taken < 10);
-  assert_int_equal(ask(judge, arena, easy)->answer, JUDGE_EXACT);
+  assert_int_equal(ask(judge, arena, easy)->answer, REASON_EXACT);
   judge_destroy(judge);
   arena_destroy(arena);
 }
@@ -65,7 +65,7 @@ static void a_question_that_the_user_ends_is_not_judged(void **) {
   Arena *arena = arena_create();
   Judge *judge = open_judge(&(SmtOptions){.stop = has_no_patience});
   const Judgement *judgement = ask(judge, arena, easy);
-  assert_int_equal(judgement->answer, JUDGE_NOT_JUDGED);
+  assert_int_equal(judgement->answer, REASON_OPEN);
   assert_non_null(strstr(judgement->reason, "interrupted"));
   judge_destroy(judge);
   arena_destroy(arena);

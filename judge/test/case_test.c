@@ -79,7 +79,7 @@ static void faults_have_their_place(void **) {
       {"# one\npars A\n= A\n", 2, "not a verb of cases"},
       {"# one\nparse A\n", 3, "a case must say what is expected"},
       {"# one\nparse A\n~ A\n", 3,
-          "not an expectation: = nothing error proved refuted exact covering wrong undefined"},
+          "not an expectation: = nothing error proved refuted exact over-approximation wrong undefined"},
       {"# one\nmap o2i 0 0\n= A\n", 2, "this verb wants a block: `hlo` or `rules`, lines, `end`"},
       {"# one\nmap o2i 0 0 hlo\np\n\n= A\n", 2, "this block has no `end`"},
       {"# one\nparse A\n= A\n\n# one\nparse A\n= A\n", 5, "a case of this name stands above"},

@@ -175,8 +175,7 @@ static void check_pair(World *world) {
       .max_results = 2,
       .max_constraints = 2,
       .max_coefficient = 6,
-      .max_bound = 5,
-      .has_edges = true};
+      .max_bound = 5};
   const Map *first = random_map(world->judge->context, &world->random),
             *second = draw_second(world, first);
   if (draw(world, 0, 1) == 0) {

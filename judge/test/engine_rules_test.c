@@ -1,6 +1,6 @@
 /* The engine's own rules, as far as a rule alone can be judged: each is proved for all values, its
- * near miss is refuted by the solver and by sampling, and its example makes it fire, so that no
- * other rule always comes first. */
+ * negative example is refuted by the solver and by sampling, and its example makes it fire, so that
+ * no other rule always comes first. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -61,18 +61,20 @@ static void every_rule_is_proved(void **state) {
   }
 }
 
-static void every_near_miss_is_refuted_twice(void **state) {
+static void every_negative_is_refuted_twice(void **state) {
   World *world = *state;
   for (uint32_t i = 0; i < world->rules.count; i++) {
     const Rule *rule = &world->rules.items[i];
-    if (!rule->has_near_miss) fail_msg("%s has no near miss", rule->name);
-    Rule near = rule_near_miss(rule);
+    if (!rule->has_negative) fail_msg("%s has no negative example", rule->name);
+    Rule near = rule_negative(rule);
     Sample sample = {};
     rule_sample(&near, 4, 20'000, 20, &sample);
-    if (!sample.is_refuted) fail_msg("sampling does not refute the near miss of %s", rule->name);
+    if (!sample.is_refuted)
+      fail_msg("sampling does not refute the negative example of %s", rule->name);
     RuleVerdict verdict = verdict_of(world, &near, true);
     if (verdict.answer != VERDICT_REFUTED)
-      fail_msg("the solver does not refute the near miss of %s: %s", rule->name, verdict.text);
+      fail_msg(
+          "the solver does not refute the negative example of %s: %s", rule->name, verdict.text);
     assert_true(rule_is_refuted_by(&near, &verdict.values));
   }
 }
@@ -106,7 +108,7 @@ static void every_example_fires(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_rule_is_proved),
-      cmocka_unit_test(every_near_miss_is_refuted_twice),
+      cmocka_unit_test(every_negative_is_refuted_twice),
       cmocka_unit_test(every_example_fires),
   };
   return cmocka_run_group_tests(tests, begin, end);

@@ -1,5 +1,5 @@
 /* The pipe to a foreign engine, and every way in which one can fail, each as its own kind; after
- * each the next call is answered as if nothing had been. Engines are the library with planted
+ * each the next call is answered as if nothing had been. Engines are the library with seeded
  * faults (judge/engines/engine_faulty_main.c) and commands of the shell. */
 #include "judge/engines/engine.h"
 
@@ -50,7 +50,7 @@ static const Map *parse(MapContext *context, const char *text) {
   return map;
 }
 
-/* --- the library with planted faults --- */
+/* --- the library with mutants --- */
 
 typedef struct Row {
   const char *fault;
@@ -75,7 +75,7 @@ static const Row rows[] = {
     {"undefined", ENGINE_UNDEFINED, "", 10'000, 0},
     {"undefined-text", ENGINE_UNDEFINED, "the text says UNDEFINED", 10'000, 0},
     {"overflow", ENGINE_OVERFLOW, "can leave int64", 10'000, 0},
-    {"refuse", ENGINE_REFUSED, " mod 8", 10'000, 0},
+    {"reject", ENGINE_REJECTED, " mod 8", 10'000, 0},
     {"not-offered", ENGINE_NOT_OFFERED, "", 10'000, 0},
     {"wrong", ENGINE_ANSWERED, "", 10'000, 0},
     {"chatter", ENGINE_ANSWERED, "", 10'000, 0},
@@ -84,19 +84,19 @@ static const Row rows[] = {
 static void each_fault_has_its_kind_and_the_next_call_is_answered(void **) {
   MapContext *context = map_context_create();
   const Map *bad = parse(context, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]"),
-            *good = parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]"), *came;
+            *good = parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]"), *verb_result;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     const Row *row = &rows[i];
     Engine *engine = open_faulty(row->fault, row->milliseconds);
     assert_string_equal(engine_name(engine), "faulty 1");
     for (uint64_t round = 1; round <= 2; round++) {
-      EngineKind kind = engine_simplify(engine, context, bad, &came);
+      EngineKind kind = engine_simplify(engine, context, bad, &verb_result);
       if (kind != row->kind)
         fail_msg("%s: %s: %s", row->fault, engine_kind_text(kind), engine_reply(engine)->why);
       if (strstr(engine_reply(engine)->why, row->words) == nullptr)
         fail_msg("%s: '%s' is not in '%s'", row->fault, row->words, engine_reply(engine)->why);
-      assert_int_equal(engine_simplify(engine, context, good, &came), ENGINE_ANSWERED);
-      assert_true(map_identical(context, came, good));
+      assert_int_equal(engine_simplify(engine, context, good, &verb_result), ENGINE_ANSWERED);
+      assert_true(map_identical(context, verb_result, good));
       assert_int_equal(engine_starts(engine), 1 + round * row->restarts);
     }
     engine_destroy(engine);
@@ -300,21 +300,21 @@ static void no_process_is_left(void **) {
 /* A process that is forked off has an engine of its own. */
 static void each_process_has_its_own_engine(void **) {
   MapContext *context = map_context_create();
-  const Map *map = parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]"), *came;
+  const Map *map = parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]"), *verb_result;
   Engine *engine = open_faulty("none", 10'000);
-  assert_int_equal(engine_simplify(engine, context, map, &came), ENGINE_ANSWERED);
+  assert_int_equal(engine_simplify(engine, context, map, &verb_result), ENGINE_ANSWERED);
   pid_t children[3];
   for (size_t k = 0; k < 3; k++) {
     children[k] = fork();
     if (children[k] != 0) continue;
     bool right = true;
     for (uint32_t i = 0; i < 200; i++)
-      right &= engine_simplify(engine, context, map, &came) == ENGINE_ANSWERED &&
-               map_identical(context, map, came);
+      right &= engine_simplify(engine, context, map, &verb_result) == ENGINE_ANSWERED &&
+               map_identical(context, map, verb_result);
     _exit(right ? 0 : 1);
   }
   for (uint32_t i = 0; i < 200; i++)
-    assert_int_equal(engine_simplify(engine, context, map, &came), ENGINE_ANSWERED);
+    assert_int_equal(engine_simplify(engine, context, map, &verb_result), ENGINE_ANSWERED);
   for (size_t k = 0; k < 3; k++) {
     int state;
     assert_int_equal(waitpid(children[k], &state, 0), children[k]);

@@ -9,6 +9,9 @@
 
 #include <cmocka.h>
 
+#include "core/hlo/read/read.h"
+#include "core/map/text.h"
+
 typedef struct Heard {
   bool has_oracle, complete, has_smt,
       open; /* open: smt says that it covers, and not whether anything is too much */
@@ -28,13 +31,13 @@ static Verdict heard_verdict(bool is_asked, VerdictReason reason, bool is_comple
   return verdict;
 }
 
-static JudgeAnswer decide(const Heard *heard, Judgement *judgement) {
+static VerdictReason decide(const Heard *heard, Judgement *judgement) {
   bool is_open = heard->open && heard->smt == REASON_EXTRA;
   *judgement = (Judgement){
       .by = {[BY_ORACLE] = heard_verdict(heard->has_oracle, heard->oracle, heard->complete),
           [BY_SMT] = heard_verdict(heard->has_smt, is_open ? REASON_CONTAINS : heard->smt, true)}};
-  judgement->maps =
-      (MapSet){.claim = heard->claim, .reason = heard->claim == INDEX_COVERING ? "lost" : nullptr};
+  judgement->maps = (MapSet){
+      .claim = heard->claim, .reason = heard->claim == INDEX_OVER_APPROXIMATION ? "lost" : nullptr};
   judge_decide(judgement);
   return judgement->answer;
 }
@@ -56,25 +59,25 @@ static bool smt_decides(const Heard *heard) {
 
 static void check_one(const Heard *heard) {
   Judgement judgement;
-  JudgeAnswer answer = decide(heard, &judgement);
+  VerdictReason answer = decide(heard, &judgement);
   bool oracle = oracle_decides(heard);
   bool smt = smt_decides(heard);
   bool contains = smt_contains(heard);
   bool differ = oracle && ((smt && (int)heard->oracle != (int)heard->smt) ||
                               (contains && heard->oracle == REASON_WRONG));
-  bool by_containing = contains && !oracle && heard->claim == INDEX_COVERING;
+  bool by_containing = contains && !oracle && heard->claim == INDEX_OVER_APPROXIMATION;
   bool any_wrong = (oracle && heard->oracle == REASON_WRONG) || (smt && heard->smt == REASON_WRONG);
   bool any_more = (oracle && heard->oracle == REASON_EXTRA) || (smt && heard->smt == REASON_EXTRA);
-  assert_int_equal(answer == JUDGE_NOT_JUDGED, !oracle && !smt && !by_containing);
-  assert_int_equal(answer == JUDGE_DISAGREE, differ);
-  assert_int_equal(answer == JUDGE_WRONG, any_wrong && !differ);
-  assert_int_equal(answer == JUDGE_COVERING,
-      ((oracle || smt) && !any_wrong && !differ && heard->claim == INDEX_COVERING) ||
+  assert_int_equal(answer == REASON_OPEN, !oracle && !smt && !by_containing);
+  assert_int_equal(answer == REASON_DISSENT, differ);
+  assert_int_equal(answer == REASON_WRONG, any_wrong && !differ);
+  assert_int_equal(answer == REASON_COVERS,
+      ((oracle || smt) && !any_wrong && !differ && heard->claim == INDEX_OVER_APPROXIMATION) ||
           by_containing);
-  assert_int_equal(answer == JUDGE_LOOSE, any_more && !differ && heard->claim == INDEX_EXACT);
-  assert_int_equal(answer == JUDGE_EXACT,
+  assert_int_equal(answer == REASON_EXTRA, any_more && !differ && heard->claim == INDEX_EXACT);
+  assert_int_equal(answer == REASON_EXACT,
       (oracle || smt) && !any_wrong && !any_more && heard->claim == INDEX_EXACT);
-  if (answer == JUDGE_DISAGREE || answer == JUDGE_NOT_JUDGED) assert_true(judgement.reason[0] != 0);
+  if (answer == REASON_DISSENT || answer == REASON_OPEN) assert_true(judgement.reason[0] != 0);
 }
 
 static void every_combination(void **) {
@@ -84,7 +87,7 @@ static void every_combination(void **) {
   for (uint32_t bits = 0; bits < 16; bits++)
     for (uint32_t oracle = 0; oracle < 5; oracle++)
       for (uint32_t smt = 0; smt < 5; smt++)
-        for (uint32_t claim = INDEX_EXACT; claim <= INDEX_COVERING; claim++, count++)
+        for (uint32_t claim = INDEX_EXACT; claim <= INDEX_OVER_APPROXIMATION; claim++, count++)
           check_one(&(Heard){.has_oracle = bits & 1,
               .complete = bits & 2,
               .has_smt = bits & 4,
@@ -102,32 +105,32 @@ static void the_one_that_stands_alone_is_named(void **) {
     VerdictReason oracle;
     VerdictReason smt;
     IndexClaim claim;
-    JudgeAnswer answer;
+    VerdictReason answer;
     const char *words;
   } rows[] = {
-      {REASON_EXACT, REASON_EXACT, INDEX_EXACT, JUDGE_EXACT, ""},
-      {REASON_WRONG, REASON_WRONG, INDEX_EXACT, JUDGE_WRONG, "a read is missing"},
-      {REASON_EXTRA, REASON_EXTRA, INDEX_EXACT, JUDGE_LOOSE, "a read is missing"},
-      {REASON_WRONG, REASON_EXACT, INDEX_EXACT, JUDGE_DISAGREE,
+      {REASON_EXACT, REASON_EXACT, INDEX_EXACT, REASON_EXACT, ""},
+      {REASON_WRONG, REASON_WRONG, INDEX_EXACT, REASON_WRONG, "a read is missing"},
+      {REASON_EXTRA, REASON_EXTRA, INDEX_EXACT, REASON_EXTRA, "a read is missing"},
+      {REASON_WRONG, REASON_EXACT, INDEX_EXACT, REASON_DISSENT,
           "oracle stands alone: engine claims exact, oracle says wrong (a read is missing), smt says exact"},
-      {REASON_EXTRA, REASON_EXACT, INDEX_EXACT, JUDGE_DISAGREE,
-          "oracle stands alone: engine claims exact, oracle says covering"},
-      {REASON_EXACT, REASON_EXTRA, INDEX_COVERING, JUDGE_DISAGREE,
-          "oracle stands alone: engine claims covering, oracle says exact"},
-      {REASON_EXACT, REASON_WRONG, INDEX_EXACT, JUDGE_DISAGREE,
+      {REASON_EXTRA, REASON_EXACT, INDEX_EXACT, REASON_DISSENT,
+          "oracle stands alone: engine claims exact, oracle says over-approximation"},
+      {REASON_EXACT, REASON_EXTRA, INDEX_OVER_APPROXIMATION, REASON_DISSENT,
+          "oracle stands alone: engine claims over-approximation, oracle says exact"},
+      {REASON_EXACT, REASON_WRONG, INDEX_EXACT, REASON_DISSENT,
           "smt stands alone: engine claims exact, oracle says exact"},
-      {REASON_EXACT, REASON_EXTRA, INDEX_EXACT, JUDGE_DISAGREE,
+      {REASON_EXACT, REASON_EXTRA, INDEX_EXACT, REASON_DISSENT,
           "smt stands alone: engine claims exact, oracle says exact"},
-      {REASON_EXTRA, REASON_WRONG, INDEX_COVERING, JUDGE_DISAGREE,
-          "smt stands alone: engine claims covering, oracle says covering"},
-      {REASON_EXTRA, REASON_WRONG, INDEX_EXACT, JUDGE_DISAGREE,
-          "all three differ: engine claims exact, oracle says covering"},
+      {REASON_EXTRA, REASON_WRONG, INDEX_OVER_APPROXIMATION, REASON_DISSENT,
+          "smt stands alone: engine claims over-approximation, oracle says over-approximation"},
+      {REASON_EXTRA, REASON_WRONG, INDEX_EXACT, REASON_DISSENT,
+          "all three differ: engine claims exact, oracle says over-approximation"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Judgement judgement = {.by = {[BY_ORACLE] = heard_verdict(true, rows[i].oracle, true),
                                [BY_SMT] = heard_verdict(true, rows[i].smt, true)}};
-    judgement.maps = (MapSet){
-        .claim = rows[i].claim, .reason = rows[i].claim == INDEX_COVERING ? "lost" : nullptr};
+    judgement.maps = (MapSet){.claim = rows[i].claim,
+        .reason = rows[i].claim == INDEX_OVER_APPROXIMATION ? "lost" : nullptr};
     judge_decide(&judgement);
     assert_int_equal(judgement.answer, rows[i].answer);
     if (strstr(judgement.reason, rows[i].words) == nullptr)
@@ -137,8 +140,10 @@ static void the_one_that_stands_alone_is_named(void **) {
 
 static void only_decided_answers_pass(void **) {
   for (uint32_t i = 0; i < judge_answer_count; i++) {
-    bool passes = judge_answer_status((JudgeAnswer)i) == STATUS_PROVED;
-    assert_int_equal(passes, i == JUDGE_EXACT || i == JUDGE_COVERING);
+    VerdictReason answer = judge_answers[i];
+    bool passes = judge_answer_status(answer) == STATUS_PROVED;
+    assert_int_equal(passes, answer == REASON_EXACT || answer == REASON_COVERS);
+    assert_non_null(judge_answer_text(answer));
   }
 }
 
@@ -149,12 +154,46 @@ static void a_counterexample_outweighs_everything(void **) {
       assert_int_equal(status_worse(order[i], order[k]), order[i > k ? i : k]);
 }
 
+/* Each map is right on the output and has points after it. */
+static void a_domain_that_leaves_the_output_is_wrong_for_each_judge(void **) {
+  static const struct {
+    const char *module, *map;
+  } rows[] = {
+      {"ENTRY e { a = f32[4] parameter(0) v = f32[] parameter(1) ROOT r = f32[4] pad(a, v), padding=1_-1 }",
+          "(d0) -> (d0 - 1), domain: d0 in [1, 4]"},
+      {"ENTRY e { a = f32[9] parameter(0) ROOT r = f32[4] slice(a), slice={[2:6]} }",
+          "(d0) -> (d0 + 2), domain: d0 in [0, 5]"},
+      {"ENTRY e { a = f32[4] parameter(0) ROOT r = f32[4,2] broadcast(a), dimensions={0} }",
+          "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [-1, 1]"},
+  };
+  Error error = {};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Source module = {.name = "m", .text = rows[i].module, .length = strlen(rows[i].module)};
+    Source text = {.name = "t", .text = rows[i].map, .length = strlen(rows[i].map)};
+    const Module *read;
+    const Map *map;
+    assert_true(hlo_read(arena, &module, &read, &error));
+    assert_true(map_parse(judge->context, &text, &map, &error));
+    Judgement judgement;
+    judge_maps(judge, &(Question){.instruction = read->entry->root},
+        &(MapSet){.claim = INDEX_EXACT, .count = 1, .maps = &map}, &judgement);
+    for (uint32_t k = 0; k < judge_count; k++)
+      if (judgement.by[k].reason != REASON_NOT_ASKED)
+        assert_int_equal(judgement.by[k].reason, REASON_WRONG);
+    assert_int_equal(judgement.answer, REASON_WRONG);
+  }
+  judge_destroy(judge);
+}
+
 int main(void) {
   arena = arena_create();
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_combination),
       cmocka_unit_test(the_one_that_stands_alone_is_named),
       cmocka_unit_test(only_decided_answers_pass),
+      cmocka_unit_test(a_domain_that_leaves_the_output_is_wrong_for_each_judge),
       cmocka_unit_test(a_counterexample_outweighs_everything),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

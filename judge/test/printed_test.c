@@ -87,7 +87,7 @@ static void no_heading_is_an_error(void **) {
   }
 }
 
-static void garbage_is_read_or_refused(void **) {
+static void garbage_is_read_or_rejected(void **) {
   uint64_t state = 88172645463325252u;
   static const char *const words[] = {"Output 0 operand 0:", "(d0)", " -> ", "\n", "rt0: a; ",
       "domain:", " in [0, 3]", "(none)", "\n\n", "runtime variables:", "KNOWN EMPTY", "I0000 x",
@@ -112,7 +112,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(logs_leave_empty_lines, begin, end),
       cmocka_unit_test_setup_teardown(pieces_are_kept, begin, end),
       cmocka_unit_test_setup_teardown(no_heading_is_an_error, begin, end),
-      cmocka_unit_test_setup_teardown(garbage_is_read_or_refused, begin, end),
+      cmocka_unit_test_setup_teardown(garbage_is_read_or_rejected, begin, end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -153,7 +153,7 @@ static void fail_with(
 static void judge_pair(
     const Bench *bench, const RunCase *run, bool forward, uint32_t output, uint32_t operand) {
   MapSet maps = maps_of(bench, run->world, forward, output, operand);
-  bool is_large = run->world.replicas == 20 && maps.claim == INDEX_COVERING;
+  bool is_large = run->world.replicas == 20 && maps.claim == INDEX_OVER_APPROXIMATION;
   if (maps.claim != INDEX_EXACT && !is_large) fail_with(bench, run, &maps, maps.reason);
   Verdict verdict = judge_one(bench, run->world, forward, output, operand, &maps);
   if (verdict.reason != (is_large ? REASON_EXTRA : REASON_EXACT))
@@ -181,7 +181,7 @@ static void local_maps_are_the_read_sets(void **) {
     for (uint32_t k = 0; k < questions.count; k++) {
       Judgement *judgement = ARENA_NEW(bench.arena, Judgement, 1);
       judge_question(bench.judge, &questions.items[k], judgement);
-      if (judgement->answer != JUDGE_EXACT)
+      if (judgement->answer != REASON_EXACT)
         fail_msg(
             "%s\n%s: %s", runs[i].lines, judge_answer_text(judgement->answer), judgement->reason);
       if (judgement->maps.claim != INDEX_EXACT)
@@ -238,11 +238,11 @@ static void what_counts_as_wrong(void **) {
   } rows[] = {
       {DEVICES_JUDGED, REASON_EXACT, INDEX_EXACT, false},
       {DEVICES_JUDGED, REASON_WRONG, INDEX_EXACT, true},
-      {DEVICES_JUDGED, REASON_WRONG, INDEX_COVERING, true},
+      {DEVICES_JUDGED, REASON_WRONG, INDEX_OVER_APPROXIMATION, true},
       {DEVICES_JUDGED, REASON_EXTRA, INDEX_EXACT, true},
-      {DEVICES_JUDGED, REASON_EXTRA, INDEX_COVERING, false},
+      {DEVICES_JUDGED, REASON_EXTRA, INDEX_OVER_APPROXIMATION, false},
       {DEVICES_JUDGED, REASON_TOO_LARGE, INDEX_EXACT, false},
-      {DEVICES_REFUSED, REASON_EXACT, INDEX_EXACT, true},
+      {DEVICES_REJECTED, REASON_EXACT, INDEX_EXACT, true},
       {DEVICES_NONE, REASON_WRONG, INDEX_EXACT, false},
       {DEVICES_UNDEFINED, REASON_WRONG, INDEX_EXACT, false},
       {DEVICES_NOT_JUDGED, REASON_WRONG, INDEX_EXACT, false},

@@ -23,7 +23,7 @@ static void set_point(Judgement *judgement, const Finding *finding) {
   verdict_element(verdict, judgement->to->rank, element);
 }
 
-static void keep(Judgement *judgement, const Text *text) {
+static void explain_keep(Judgement *judgement, const Text *text) {
   judgement->verdict->sentence = arena_text(judgement->verdict->arena, text->bytes, text->length);
 }
 
@@ -58,7 +58,7 @@ static void print_wrong(Text *text, const Judgement *judgement) {
       text, ", the map does not say so; %lld such pairs", (long long)judgement->tally.missing);
 }
 
-static void print_covering(Text *text, const Judgement *judgement) {
+static void print_over_approximation(Text *text, const Judgement *judgement) {
   const Finding *finding = &judgement->tally.first_extra;
   print_read(text, judgement, finding, "does not read");
   print_values(text, finding->values);
@@ -86,7 +86,7 @@ static void set_numbers(Judgement *judgement) {
   const Tally *tally = &judgement->tally;
   assert((tally->missing > 0) == tally->first_missing.is_set &&
          (tally->extra > 0) == tally->first_extra.is_set);
-  assert(!judgement->refusal.is_set && judgement->fault.kind == FAULT_NONE);
+  assert(!judgement->rejection.is_set && judgement->fault.kind == FAULT_NONE);
   verdict->missing = tally->missing;
   verdict->extra = tally->extra;
   verdict->work = tally->paths;
@@ -119,7 +119,7 @@ void explain_alike(Judgement *judgement) {
   else if (tally->extra > 0) print_alone(&text, judgement, &tally->first_extra, "after");
   else text_string(&text, "the same pairs");
   print_scope(&text, judgement);
-  keep(judgement, &text);
+  explain_keep(judgement, &text);
 }
 
 void explain_tally(Judgement *judgement) {
@@ -130,17 +130,17 @@ void explain_tally(Judgement *judgement) {
   if (judgement->oracle->is_terse) return;
   Text text = text_create(judgement->arena);
   if (tally->missing > 0) print_wrong(&text, judgement);
-  else if (tally->extra > 0) print_covering(&text, judgement);
+  else if (tally->extra > 0) print_over_approximation(&text, judgement);
   else if (judgement->excess.is_set) print_excess(&text, &judgement->excess);
   else print_exact(&text, judgement);
   print_scope(&text, judgement);
-  keep(judgement, &text);
+  explain_keep(judgement, &text);
 }
 
-void explain_refusal(Judgement *judgement) {
-  assert(judgement->refusal.is_set && judgement->refusal.text[0] != '\0');
+void explain_rejection(Judgement *judgement) {
+  assert(judgement->rejection.is_set && judgement->rejection.text[0] != '\0');
   judgement->verdict->scope = SCOPE_SAMPLE;
-  verdict_decide(judgement->verdict, judgement->refusal.answer, "%s", judgement->refusal.text);
+  verdict_decide(judgement->verdict, judgement->rejection.answer, "%s", judgement->rejection.text);
 }
 
 void explain_misfit(Judgement *judgement, const char *format, ...) {
@@ -183,5 +183,5 @@ void explain_fault(Judgement *judgement) {
   print_values(&text, fault->values);
   text_string(&text, ": ");
   print_fault(&text, judgement, fault);
-  keep(judgement, &text);
+  explain_keep(judgement, &text);
 }

@@ -18,7 +18,7 @@ void print_variables(Text *text, const Map *map, const int64_t *values);
 void print_tuple(Text *text, uint32_t count, const int64_t *values);
 
 /* Has a map a point? Visits its box in order up to the first one, and `limit` points at most: none
- * within the limit but some behind it, and it is not known. A point at which it leaves int64 is
+ * within the limit but some after it, and it is not known. A point at which it leaves int64 is
  * one. `points` counts those visited. */
 typedef enum PointSearch : uint8_t { POINT_NOT_KNOWN, POINT_FOUND, POINT_NONE } PointSearch;
 [[nodiscard]] PointSearch search_point(

@@ -13,17 +13,17 @@
 static constexpr uint32_t most_runtimes = 62; /* each has a bit of its own */
 static constexpr uint32_t no_place = UINT32_MAX;
 
-typedef struct Element {
+typedef struct SameElementsElement {
   const RuntimeSource *source;
   uint32_t width; /* no_place: the index lies outside of the index map's domain */
   int64_t *index; /* [oracle_max_rank] */
   int64_t value;
   Interval in;
-} Element;
+} SameElementsElement;
 
 typedef struct Elements {
   uint32_t count, capacity;
-  Element *items;
+  SameElementsElement *items;
 } Elements;
 
 typedef struct ElementsSide {
@@ -47,7 +47,12 @@ typedef struct ElementsWork {
   Elements drawn; /* what has been asked for, in this order */
 } ElementsWork;
 
-typedef enum Came : uint8_t { CAME_OUTSIDE, CAME_INSIDE, CAME_UNDRAWN, CAME_NO_ANSWER } Came;
+typedef enum SameElementsVerbResult : uint8_t {
+  CAME_OUTSIDE,
+  CAME_INSIDE,
+  CAME_UNDRAWN,
+  CAME_NO_ANSWER
+} SameElementsVerbResult;
 
 static uint64_t bit(uint32_t runtime) { return UINT64_C(1) << runtime; }
 
@@ -75,7 +80,7 @@ bool elements_are_stated(const Map *before, const Map *after) {
 
 /* --- making ready --- */
 
-static void widen(Interval *hull, const Map *map, const RuntimeSource *source) {
+static void same_elements_widen(Interval *hull, const Map *map, const RuntimeSource *source) {
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     Interval bounds = map->runtimes[i].bounds;
     if (!same_instruction(source, &map->sources[i]) || bounds.lo > bounds.hi) continue;
@@ -99,8 +104,8 @@ static Interval values_of(const Map *map, const Map *other, uint32_t runtime) {
   Interval hull = map->runtimes[runtime].bounds;
   const RuntimeSource *source = &map->sources[runtime];
   bool below = false, above = false;
-  widen(&hull, map, source);
-  widen(&hull, other, source);
+  same_elements_widen(&hull, map, source);
+  same_elements_widen(&hull, other, source);
   look_past(hull, map, source, &below, &above);
   look_past(hull, other, source, &below, &above);
   return (Interval){hull.lo - below, hull.hi + above};
@@ -173,12 +178,12 @@ static bool make_side(ElementsWork *work, ElementsSide *side, const Box *dims, c
 
 /* --- values of elements --- */
 
-static Element *next_element(ElementsWork *work) {
+static SameElementsElement *next_element(ElementsWork *work) {
   Elements *drawn = &work->drawn;
   Arena *arena = work->oracle->arena;
   if (drawn->count == drawn->capacity) {
     Elements larger = {.count = drawn->count, .capacity = 2 * drawn->capacity + 8};
-    larger.items = ARENA_NEW(arena, Element, larger.capacity);
+    larger.items = ARENA_NEW(arena, SameElementsElement, larger.capacity);
     if (drawn->count > 0) memcpy(larger.items, drawn->items, drawn->count * sizeof *drawn->items);
     for (uint32_t i = drawn->count; i < larger.capacity; i++)
       larger.items[i].index = ARENA_NEW(arena, int64_t, oracle_max_rank);
@@ -190,7 +195,7 @@ static Element *next_element(ElementsWork *work) {
 /* The element's value; one that has none takes the first of its values, where it may. */
 static bool element_value(
     ElementsWork *work, const ElementsSide *side, uint32_t runtime, bool may_draw, int64_t *value) {
-  Element *element = next_element(work);
+  SameElementsElement *element = next_element(work);
   const Program *program = &side->indices[runtime];
   element->source = &side->of.map->sources[runtime];
   element->width = no_place;
@@ -201,7 +206,7 @@ static bool element_value(
       element->index[i] = side->index_slots[runtime][program->results[i]];
   }
   for (uint32_t i = 0; i < work->drawn.count; i++) {
-    const Element *known = &work->drawn.items[i];
+    const SameElementsElement *known = &work->drawn.items[i];
     bool same = same_instruction(known->source, element->source) && known->width == element->width;
     if (!same || (known->width != no_place && memcmp(known->index, element->index,
                                                   known->width * sizeof *known->index) != 0))
@@ -219,7 +224,7 @@ static bool element_value(
 /* The next assignment of the elements that have been asked for. */
 static bool next_assignment(Elements *drawn) {
   for (; drawn->count > 0; drawn->count--) {
-    Element *last = &drawn->items[drawn->count - 1];
+    SameElementsElement *last = &drawn->items[drawn->count - 1];
     if (last->value < last->in.hi) return last->value++, true;
   }
   return false;
@@ -227,7 +232,7 @@ static bool next_assignment(Elements *drawn) {
 
 /* --- one point --- */
 
-static Came give_values(ElementsWork *work, ElementsSide *side, bool may_draw) {
+static SameElementsVerbResult give_values(ElementsWork *work, ElementsSide *side, bool may_draw) {
   const Map *map = side->of.map;
   uint32_t first = map_first_number(map, VAR_RUNTIME);
   uint64_t unknown = side->needed;
@@ -247,7 +252,7 @@ static Came give_values(ElementsWork *work, ElementsSide *side, bool may_draw) {
   return unknown == 0 ? CAME_INSIDE : CAME_NO_ANSWER;
 }
 
-static bool says(ElementsWork *work, const char *words) {
+static bool same_elements_says(ElementsWork *work, const char *words) {
   Text text = text_create(work->oracle->arena);
   const Map *map = work->some.of.map;
   for (uint32_t i = 0; i < map->dim_count; i++) {
@@ -257,7 +262,7 @@ static bool says(ElementsWork *work, const char *words) {
     text_printf(&text, " = %lld", (long long)work->point[i]);
   }
   for (uint32_t i = 0; i < work->drawn.count; i++) {
-    const Element *element = &work->drawn.items[i];
+    const SameElementsElement *element = &work->drawn.items[i];
     text_printf(&text, "%s%s", text.length == 0 ? "" : ", ",
         element->source->name == nullptr ? "a value" : element->source->name);
     if (element->width != no_place) print_tuple(&text, element->width, element->index);
@@ -270,7 +275,7 @@ static bool says(ElementsWork *work, const char *words) {
 }
 
 /* NO_ANSWER: the answer is set. */
-static Came evaluate(
+static SameElementsVerbResult same_elements_evaluate(
     ElementsWork *work, ElementsSide *side, int64_t point, bool may_draw, int64_t *results) {
   const Map *map = side->of.map;
   if (side->of.is_empty) return CAME_OUTSIDE;
@@ -283,14 +288,15 @@ static Came evaluate(
   box_point(&side->ranges, point, side->slots + map->dim_count);
   if (program_point(&side->program, side->slots, ~UINT64_C(0)) == ANSWER_OUTSIDE)
     return CAME_OUTSIDE;
-  Came came = give_values(work, side, may_draw);
-  if (came == CAME_NO_ANSWER)
+  SameElementsVerbResult verb_result = give_values(work, side, may_draw);
+  if (verb_result == CAME_NO_ANSWER)
     verdict_decide(
         work->verdict, REASON_TOO_LARGE, "elements at indices that depend on each other");
-  if (came != CAME_INSIDE) return came;
+  if (verb_result != CAME_INSIDE) return verb_result;
   PointAnswer answer = program_point(&side->program, side->slots, ~side->needed);
   if (answer == ANSWER_LEAVES_INT64) {
-    (void)says(work, arena_printf(work->oracle->arena, "%s leaves int64", side->of.name));
+    (void)same_elements_says(
+        work, arena_printf(work->oracle->arena, "%s leaves int64", side->of.name));
     return CAME_NO_ANSWER;
   }
   for (uint32_t i = 0; i < map->result_count; i++)
@@ -302,39 +308,44 @@ static Came evaluate(
 
 /* A point of the second map that has the result: INSIDE; UNDRAWN where there is none but some point
  * asks for more. */
-static Came look_for(ElementsWork *work, int64_t near, bool may_draw, const int64_t *wanted) {
+static SameElementsVerbResult look_for(
+    ElementsWork *work, int64_t near, bool may_draw, const int64_t *wanted) {
   ElementsSide *all = &work->all;
-  Came came = CAME_OUTSIDE;
+  SameElementsVerbResult verb_result = CAME_OUTSIDE;
   int64_t results[oracle_max_rank] = {}, count = all->ranges.points;
   for (int64_t i = 0; i < count; i++) {
-    Came one = evaluate(work, all, (near + i) % count, may_draw, results);
+    SameElementsVerbResult one =
+        same_elements_evaluate(work, all, (near + i) % count, may_draw, results);
     if (one == CAME_NO_ANSWER) return one;
     if (one == CAME_INSIDE &&
         memcmp(results, wanted, all->of.map->result_count * sizeof *wanted) == 0)
       return CAME_INSIDE;
-    if (one == CAME_UNDRAWN) came = CAME_UNDRAWN;
+    if (one == CAME_UNDRAWN) verb_result = CAME_UNDRAWN;
   }
-  return came;
+  return verb_result;
 }
 
 static bool is_reached(ElementsWork *work, int64_t near, const int64_t *wanted) {
-  Came came = look_for(work, near, false, wanted);
-  if (came == CAME_UNDRAWN) came = look_for(work, near, true, wanted);
-  if (came == CAME_INSIDE || came == CAME_NO_ANSWER) return came == CAME_INSIDE;
+  SameElementsVerbResult verb_result = look_for(work, near, false, wanted);
+  if (verb_result == CAME_UNDRAWN) verb_result = look_for(work, near, true, wanted);
+  if (verb_result == CAME_INSIDE || verb_result == CAME_NO_ANSWER)
+    return verb_result == CAME_INSIDE;
   Text text = text_create(work->oracle->arena);
   text_printf(&text, "%s reaches ", work->some.of.name);
   print_tuple(&text, work->some.of.map->result_count, wanted);
   text_printf(&text, ", %s does not", work->all.of.name);
-  return says(work, text.bytes);
+  return same_elements_says(work, text.bytes);
 }
 
 static bool point_is_contained(ElementsWork *work, int64_t point) {
   int64_t results[oracle_max_rank] = {};
   work->drawn.count = 0;
   do {
-    Came came = evaluate(work, &work->some, point, true, results);
-    assert(came != CAME_UNDRAWN);
-    if (came == CAME_NO_ANSWER || (came == CAME_INSIDE && !is_reached(work, point, results)))
+    SameElementsVerbResult verb_result =
+        same_elements_evaluate(work, &work->some, point, true, results);
+    assert(verb_result != CAME_UNDRAWN);
+    if (verb_result == CAME_NO_ANSWER ||
+        (verb_result == CAME_INSIDE && !is_reached(work, point, results)))
       return false;
   } while (next_assignment(&work->drawn));
   return true;

@@ -28,7 +28,7 @@ void print_variables(Text *text, const Map *map, const int64_t *values) {
     }
 }
 
-static void join(Box *box, uint32_t slot, Interval a, Interval b) {
+static void same_map_join(Box *box, uint32_t slot, Interval a, Interval b) {
   if (a.lo > a.hi) a = b;
   if (b.lo > b.hi) b = a;
   box->of[slot] = (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
@@ -42,11 +42,11 @@ void hull_of(Box *box, Arena *arena, const Map *a, const Map *b) {
   uint32_t counts[3] = {a->dim_count, a->range_count, a->runtime_count};
   for (uint32_t kind = 0, slot = 0; kind < 3; kind++)
     for (uint32_t i = 0; i < counts[kind]; i++, slot++)
-      join(box, slot, as[kind][i].bounds, bs[kind][i].bounds);
+      same_map_join(box, slot, as[kind][i].bounds, bs[kind][i].bounds);
 }
 
 /* One side of the comparison: the map, and the index maps of its runtime variables. */
-typedef struct Side {
+typedef struct SameMapSide {
   const char *name;
   const Map *map; /* of a known-empty side: the other one's */
   bool is_empty;
@@ -55,20 +55,20 @@ typedef struct Side {
   int64_t **columns;
   int64_t ***index_columns;
   uint8_t *inside, *index_inside;
-} Side;
+} SameMapSide;
 
-typedef struct Comparison {
+typedef struct SameMapComparison {
   Oracle *oracle;
   Verdict *verdict;
   Box box;
-  Side before, after;
-} Comparison;
+  SameMapSide before, after;
+} SameMapComparison;
 
 static bool has_index(const Map *map, uint32_t runtime) {
   return map->sources != nullptr && map->sources[runtime].index != nullptr;
 }
 
-static void compile_side(Comparison *comparison, Side *side) {
+static void compile_side(SameMapComparison *comparison, SameMapSide *side) {
   assert(side->map->state == MAP_PLAIN);
   Oracle *oracle = comparison->oracle;
   const Map *map = side->map;
@@ -130,7 +130,7 @@ static bool variables_agree(const Map *before, const Map *after, Verdict *verdic
 /* --- one point --- */
 
 static const char *side_text(
-    Arena *arena, const Side *side, PointAnswer answer, const int64_t *slots) {
+    Arena *arena, const SameMapSide *side, PointAnswer answer, const int64_t *slots) {
   Text text = text_create(arena);
   text_printf(&text, "%s ", side->name);
   if (answer == ANSWER_OUTSIDE)
@@ -144,8 +144,8 @@ static const char *side_text(
   return text.bytes;
 }
 
-static void differ(
-    Comparison *comparison, const int64_t *values, const char *before, const char *after) {
+static void same_map_differ(
+    SameMapComparison *comparison, const int64_t *values, const char *before, const char *after) {
   assert(comparison->verdict->status == VERDICT_PROVED);
   Text text = text_create(comparison->oracle->arena);
   Verdict *verdict = comparison->verdict;
@@ -155,7 +155,8 @@ static void differ(
   verdict_point(verdict, comparison->box.count, values);
 }
 
-static int64_t *slots_at(Comparison *comparison, const Program *program, const int64_t *values) {
+static int64_t *slots_at(
+    SameMapComparison *comparison, const Program *program, const int64_t *values) {
   assert(program->variable_count == comparison->box.count &&
          program->slot_count >= program->variable_count);
   int64_t *slots = ARENA_NEW(comparison->oracle->arena, int64_t, program->slot_count);
@@ -172,7 +173,7 @@ static bool results_agree(
   return same;
 }
 
-static bool index_agrees(Comparison *comparison, uint32_t runtime, const int64_t *values) {
+static bool index_agrees(SameMapComparison *comparison, uint32_t runtime, const int64_t *values) {
   const Program *a = &comparison->before.indices[runtime], *b = &comparison->after.indices[runtime];
   if (a->map == nullptr) return true;
   int64_t *a_slots = slots_at(comparison, a, values), *b_slots = slots_at(comparison, b, values);
@@ -180,9 +181,9 @@ static bool index_agrees(Comparison *comparison, uint32_t runtime, const int64_t
   if (a_answer == b_answer && (a_answer == ANSWER_OUTSIDE || results_agree(a, a_slots, b, b_slots)))
     return true;
   Arena *arena = comparison->oracle->arena;
-  const Side before = {.name = "before", .map = a->map, .program = *a},
-             after = {.name = "after", .map = b->map, .program = *b};
-  differ(comparison, values,
+  const SameMapSide before = {.name = "before", .map = a->map, .program = *a},
+                    after = {.name = "after", .map = b->map, .program = *b};
+  same_map_differ(comparison, values,
       arena_printf(arena, "runtime variable %u is element %s", runtime,
           side_text(arena, &before, a_answer, a_slots)),
       side_text(arena, &after, b_answer, b_slots));
@@ -190,10 +191,10 @@ static bool index_agrees(Comparison *comparison, uint32_t runtime, const int64_t
 }
 
 /* False, with the answer, where the two differ at a point. */
-static bool point_agrees(Comparison *comparison, const int64_t *values) {
+static bool point_agrees(SameMapComparison *comparison, const int64_t *values) {
   Arena *arena = comparison->oracle->arena;
   ArenaMark mark = arena_mark(arena);
-  Side *before = &comparison->before, *after = &comparison->after;
+  SameMapSide *before = &comparison->before, *after = &comparison->after;
   int64_t *a = slots_at(comparison, &before->program, values),
           *b = slots_at(comparison, &after->program, values);
   PointAnswer a_answer = before->is_empty ? ANSWER_OUTSIDE : program_point(&before->program, a, 0);
@@ -202,7 +203,7 @@ static bool point_agrees(Comparison *comparison, const int64_t *values) {
   if (same && a_answer == ANSWER_INSIDE)
     same = results_agree(&before->program, a, &after->program, b);
   if (!same)
-    differ(comparison, values, side_text(arena, before, a_answer, a),
+    same_map_differ(comparison, values, side_text(arena, before, a_answer, a),
         side_text(arena, after, b_answer, b));
   for (uint32_t i = 0; same && a_answer == ANSWER_INSIDE && i < before->map->runtime_count; i++)
     same = index_agrees(comparison, i, values);
@@ -210,7 +211,7 @@ static bool point_agrees(Comparison *comparison, const int64_t *values) {
   return same;
 }
 
-static bool compare_points(Comparison *comparison) {
+static bool compare_points(SameMapComparison *comparison) {
   int64_t *values = ARENA_NEW(comparison->oracle->arena, int64_t, comparison->box.count);
   for (int64_t point = 0; point < comparison->box.points; point++) {
     comparison->verdict->work = (uint64_t)point + 1;
@@ -222,14 +223,14 @@ static bool compare_points(Comparison *comparison) {
 
 /* --- columns --- */
 
-static bool is_narrow(const Side *side) {
+static bool is_narrow(const SameMapSide *side) {
   bool narrow = side->program.is_narrow;
   for (uint32_t i = 0; i < side->map->runtime_count; i++)
     narrow = narrow && (side->indices[i].map == nullptr || side->indices[i].is_narrow);
   return narrow;
 }
 
-static void make_columns(Comparison *comparison, Side *side, int64_t **shared) {
+static void make_columns(SameMapComparison *comparison, SameMapSide *side, int64_t **shared) {
   Arena *arena = comparison->oracle->arena;
   uint32_t variables = comparison->box.count;
   side->columns = columns_create(
@@ -253,8 +254,8 @@ static void mark_results(const Program *a, int64_t **a_columns, const Program *b
 }
 
 static void mark_indices(
-    Comparison *comparison, uint32_t runtime, uint32_t count, uint8_t *differs) {
-  Side *before = &comparison->before, *after = &comparison->after;
+    SameMapComparison *comparison, uint32_t runtime, uint32_t count, uint8_t *differs) {
+  SameMapSide *before = &comparison->before, *after = &comparison->after;
   if (before->indices[runtime].map == nullptr) return;
   program_columns(
       &before->indices[runtime], count, before->index_columns[runtime], before->index_inside);
@@ -269,9 +270,9 @@ static void mark_indices(
 }
 
 /* The first point of a block at which the two differ; `count` when there is none. */
-static uint32_t differing_point(Comparison *comparison, uint32_t count, uint8_t *differs) {
+static uint32_t differing_point(SameMapComparison *comparison, uint32_t count, uint8_t *differs) {
   assert(count > 0 && count <= box_block);
-  Side *before = &comparison->before, *after = &comparison->after;
+  SameMapSide *before = &comparison->before, *after = &comparison->after;
   program_columns(&before->program, count, before->columns, before->inside);
   program_columns(&after->program, count, after->columns, after->inside);
   if (before->is_empty) memset(before->inside, 0, count);
@@ -285,7 +286,7 @@ static uint32_t differing_point(Comparison *comparison, uint32_t count, uint8_t 
   return first == nullptr ? count : (uint32_t)(first - differs);
 }
 
-static bool compare_columns(Comparison *comparison) {
+static bool compare_columns(SameMapComparison *comparison) {
   Box *box = &comparison->box;
   make_columns(comparison, &comparison->before, nullptr);
   make_columns(comparison, &comparison->after, comparison->before.columns);
@@ -307,7 +308,7 @@ static bool compare_columns(Comparison *comparison) {
 
 /* --- the whole --- */
 
-static bool compare(Comparison *comparison) {
+static bool same_map_compare(SameMapComparison *comparison) {
   compile_side(comparison, &comparison->before);
   compile_side(comparison, &comparison->after);
   if (is_narrow(&comparison->before) && is_narrow(&comparison->after))
@@ -344,7 +345,7 @@ bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64
        after_empty = after->state == MAP_KNOWN_EMPTY;
   if (before_empty) before = after;
   if (after_empty) after = before;
-  Comparison comparison = {.oracle = oracle,
+  SameMapComparison comparison = {.oracle = oracle,
       .verdict = verdict,
       .before = {.name = "before", .map = before, .is_empty = before_empty},
       .after = {.name = "after", .map = after, .is_empty = after_empty}};
@@ -355,7 +356,7 @@ bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64
     hull_of(&comparison.box, oracle->arena, before, after);
     if (!box_count(&comparison.box, most))
       verdict_decide(verdict, REASON_TOO_LARGE, "more than %llu points", (unsigned long long)limit);
-    else if (compare(&comparison)) verdict->work = (uint64_t)comparison.box.points;
+    else if (same_map_compare(&comparison)) verdict->work = (uint64_t)comparison.box.points;
   }
   arena_rewind(oracle->arena, mark);
   return true;

@@ -14,12 +14,12 @@
 static constexpr uint32_t not_matched = UINT32_MAX;
 
 /* A set of results: rows in the order of adding, found by hash. */
-typedef struct Rows {
+typedef struct SameRelationRows {
   uint32_t width, count, capacity;
   int64_t *items;
   uint32_t *table; /* row + 1, 0 is free */
   uint32_t mask;
-} Rows;
+} SameRelationRows;
 
 typedef struct RelationSide {
   const char *name;
@@ -27,30 +27,30 @@ typedef struct RelationSide {
   bool is_empty;
   Program program;
   Box ranges;
-  uint32_t *parameters; /* of each runtime variable: its place behind the dimensions */
+  uint32_t *parameters; /* of each runtime variable: its place after the dimensions */
   int64_t *slots;
-  Rows rows;
+  SameRelationRows rows;
 } RelationSide;
 
-typedef struct Relation {
+typedef struct SameRelationRelation {
   Oracle *oracle;
   Verdict *verdict;
-  bool is_one_way; /* contained: the after side may have more */
+  bool is_one_way; /* contained: the second side may have more */
   Box outer; /* dimensions, then parameters: matched runtime variables and those of one side alone
               */
   int64_t *point;
   RelationSide before, after;
-} Relation;
+} SameRelationRelation;
 
 /* --- rows --- */
 
-static uint64_t row_hash(const Rows *rows, const int64_t *row) {
+static uint64_t row_hash(const SameRelationRows *rows, const int64_t *row) {
   uint64_t hash = 0;
   for (uint32_t i = 0; i < rows->width; i++) hash = hash_mix(hash, (uint64_t)row[i]);
   return hash;
 }
 
-static uint32_t *row_place(const Rows *rows, const int64_t *row) {
+static uint32_t *row_place(const SameRelationRows *rows, const int64_t *row) {
   uint64_t at = row_hash(rows, row) & rows->mask;
   assert(rows->count < rows->mask);
   while (rows->table[at] != 0 && memcmp(rows->items + (size_t)(rows->table[at] - 1) * rows->width,
@@ -59,21 +59,23 @@ static uint32_t *row_place(const Rows *rows, const int64_t *row) {
   return &rows->table[at];
 }
 
-static bool rows_has(const Rows *rows, const int64_t *row) { return *row_place(rows, row) != 0; }
+static bool rows_has(const SameRelationRows *rows, const int64_t *row) {
+  return *row_place(rows, row) != 0;
+}
 
-static void rows_create(Rows *rows, Arena *arena, uint32_t width) {
-  *rows = (Rows){.width = width, .capacity = 16, .mask = 31};
+static void rows_create(SameRelationRows *rows, Arena *arena, uint32_t width) {
+  *rows = (SameRelationRows){.width = width, .capacity = 16, .mask = 31};
   rows->items = ARENA_NEW(arena, int64_t, (size_t)rows->capacity *width + 1);
   rows->table = ARENA_NEW(arena, uint32_t, rows->mask + 1);
 }
 
-static void rows_clear(Rows *rows) {
+static void rows_clear(SameRelationRows *rows) {
   if (rows->count > 0) memset(rows->table, 0, (rows->mask + (size_t)1) * sizeof *rows->table);
   rows->count = 0;
 }
 
-static void rows_grow(Rows *rows, Arena *arena) {
-  Rows larger = {.width = rows->width,
+static void rows_grow(SameRelationRows *rows, Arena *arena) {
+  SameRelationRows larger = {.width = rows->width,
       .count = rows->count,
       .capacity = 2 * rows->capacity,
       .mask = 2 * rows->mask + 1};
@@ -86,7 +88,7 @@ static void rows_grow(Rows *rows, Arena *arena) {
   *rows = larger;
 }
 
-static void rows_add(Rows *rows, Arena *arena, const int64_t *row) {
+static void rows_add(SameRelationRows *rows, Arena *arena, const int64_t *row) {
   uint32_t *place = row_place(rows, row);
   assert(rows->count < rows->capacity);
   if (*place != 0) return;
@@ -128,7 +130,7 @@ static uint32_t match_of(
   return first;
 }
 
-static Interval join(Interval a, Interval b) {
+static Interval same_relation_join(Interval a, Interval b) {
   if (a.lo > a.hi) return b;
   if (b.lo > b.hi) return a;
   return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
@@ -138,17 +140,18 @@ static Interval join(Interval a, Interval b) {
  * once. */
 static Interval alone(Interval bounds) { return bounds.lo > bounds.hi ? (Interval){0, 0} : bounds; }
 
-static Interval hull_of_dim(const Relation *relation, uint32_t i) {
-  return join(relation->before.map->dims[i].bounds, relation->after.map->dims[i].bounds);
+static Interval hull_of_dim(const SameRelationRelation *relation, uint32_t i) {
+  return same_relation_join(
+      relation->before.map->dims[i].bounds, relation->after.map->dims[i].bounds);
 }
 
-static void hull_of_dims(const Relation *relation, Box *dims) {
+static void hull_of_dims(const SameRelationRelation *relation, Box *dims) {
   dims->count = relation->before.map->dim_count;
   dims->of = ARENA_NEW(relation->oracle->arena, Interval, dims->count);
   for (uint32_t i = 0; i < dims->count; i++) dims->of[i] = hull_of_dim(relation, i);
 }
 
-static void make_outer(Relation *relation) {
+static void make_outer(SameRelationRelation *relation) {
   const Map *before = relation->before.map, *after = relation->after.map;
   Arena *arena = relation->oracle->arena;
   uint32_t dims = before->dim_count, next = dims;
@@ -164,7 +167,8 @@ static void make_outer(Relation *relation) {
     relation->outer.of[next] = alone(before->runtimes[i].bounds);
     if (match == not_matched) continue;
     relation->after.parameters[match] = next;
-    relation->outer.of[next] = join(before->runtimes[i].bounds, after->runtimes[match].bounds);
+    relation->outer.of[next] =
+        same_relation_join(before->runtimes[i].bounds, after->runtimes[match].bounds);
   }
   for (uint32_t i = 0; i < after->runtime_count; i++) {
     if (relation->after.parameters[i] != not_matched) continue;
@@ -176,7 +180,7 @@ static void make_outer(Relation *relation) {
   relation->point = ARENA_NEW(arena, int64_t, next);
 }
 
-static bool make_side(Relation *relation, RelationSide *side, int64_t limit) {
+static bool make_side(SameRelationRelation *relation, RelationSide *side, int64_t limit) {
   Arena *arena = relation->oracle->arena;
   const Map *map = side->map;
   Interval *box = ARENA_NEW(arena, Interval, map_variable_count(map));
@@ -195,7 +199,7 @@ static bool make_side(Relation *relation, RelationSide *side, int64_t limit) {
 
 /* --- one point of the dimensions and parameters --- */
 
-static void print_outer(Text *text, const Relation *relation) {
+static void print_outer(Text *text, const SameRelationRelation *relation) {
   const Map *map = relation->before.map;
   for (uint32_t i = 0; i < relation->outer.count; i++) {
     bool is_dim = i < map->dim_count;
@@ -207,7 +211,7 @@ static void print_outer(Text *text, const Relation *relation) {
   }
 }
 
-static bool differ(Relation *relation, const char *what) {
+static bool same_relation_differ(SameRelationRelation *relation, const char *what) {
   Text text = text_create(relation->oracle->arena);
   Verdict *verdict = relation->verdict;
   print_outer(&text, relation);
@@ -217,14 +221,14 @@ static bool differ(Relation *relation, const char *what) {
   return false;
 }
 
-static void set_slots(const Relation *relation, RelationSide *side) {
+static void set_slots(const SameRelationRelation *relation, RelationSide *side) {
   const Map *map = side->map;
   for (uint32_t i = 0; i < map->dim_count; i++) side->slots[i] = relation->point[i];
   for (uint32_t i = 0; i < map->runtime_count; i++)
     side->slots[map_first_number(map, VAR_RUNTIME) + i] = relation->point[side->parameters[i]];
 }
 
-static bool collect(Relation *relation, RelationSide *side) {
+static bool same_relation_collect(SameRelationRelation *relation, RelationSide *side) {
   const Map *map = side->map;
   assert(map->result_count <= oracle_max_rank);
   int64_t results[oracle_max_rank] = {};
@@ -235,7 +239,8 @@ static bool collect(Relation *relation, RelationSide *side) {
     PointAnswer answer = program_point(&side->program, side->slots, 0);
     relation->verdict->work++;
     if (answer == ANSWER_LEAVES_INT64)
-      return differ(relation, arena_printf(relation->oracle->arena, "%s leaves int64", side->name));
+      return same_relation_differ(
+          relation, arena_printf(relation->oracle->arena, "%s leaves int64", side->name));
     if (answer == ANSWER_OUTSIDE) continue;
     for (uint32_t i = 0; i < map->result_count; i++)
       results[i] = side->slots[side->program.results[i]];
@@ -245,7 +250,8 @@ static bool collect(Relation *relation, RelationSide *side) {
 }
 
 /* Every result of `some` is one of `all`. */
-static bool is_contained(Relation *relation, const RelationSide *some, const RelationSide *all) {
+static bool is_contained(
+    SameRelationRelation *relation, const RelationSide *some, const RelationSide *all) {
   assert(some->rows.width == all->rows.width);
   for (uint32_t i = 0; i < some->rows.count; i++) {
     const int64_t *row = some->rows.items + (size_t)i * some->rows.width;
@@ -254,15 +260,16 @@ static bool is_contained(Relation *relation, const RelationSide *some, const Rel
     text_printf(&text, "%s reaches ", some->name);
     print_tuple(&text, some->rows.width, row);
     text_printf(&text, ", %s does not", all->name);
-    return differ(relation, text.bytes);
+    return same_relation_differ(relation, text.bytes);
   }
   return true;
 }
 
-static bool compare(Relation *relation) {
+static bool same_relation_compare(SameRelationRelation *relation) {
   for (int64_t point = 0; point < relation->outer.points; point++) {
     box_point(&relation->outer, point, relation->point);
-    if (!collect(relation, &relation->before) || !collect(relation, &relation->after) ||
+    if (!same_relation_collect(relation, &relation->before) ||
+        !same_relation_collect(relation, &relation->after) ||
         !is_contained(relation, &relation->before, &relation->after) ||
         !(relation->is_one_way || is_contained(relation, &relation->after, &relation->before)))
       return false;
@@ -270,7 +277,7 @@ static bool compare(Relation *relation) {
   return true;
 }
 
-static bool is_within_limit(Relation *relation, int64_t limit) {
+static bool is_within_limit(SameRelationRelation *relation, int64_t limit) {
   if (!box_count(&relation->outer, limit)) return false;
   if (!make_side(relation, &relation->before, limit) ||
       !make_side(relation, &relation->after, limit))
@@ -287,7 +294,7 @@ static bool counts_agree(const Map *before, const Map *after) {
 }
 
 /* Maps of other ranks have no pair in common: both, or the inner one, must be empty. */
-static void compare_ranks(Relation *relation, int64_t limit) {
+static void compare_ranks(SameRelationRelation *relation, int64_t limit) {
   const Map *before = relation->before.map, *after = relation->after.map;
   Verdict *verdict = relation->verdict;
   PointSearch a = search_point(relation->oracle, before, limit, &verdict->work), b = POINT_NONE;
@@ -302,7 +309,7 @@ static void compare_ranks(Relation *relation, int64_t limit) {
 }
 
 /* Values of elements. */
-static void compare_elements(Relation *relation, int64_t limit) {
+static void compare_elements(SameRelationRelation *relation, int64_t limit) {
   const RelationSide *a = &relation->before, *b = &relation->after;
   const ElementsMap before = {a->name, a->map, a->is_empty}, after = {b->name, b->map, b->is_empty};
   Box dims = {};
@@ -314,7 +321,7 @@ static void compare_elements(Relation *relation, int64_t limit) {
     (void)elements_contained(relation->oracle, &dims, after, before, limit, relation->verdict);
 }
 
-static void compare_plain(Relation *relation, int64_t limit) {
+static void compare_plain(SameRelationRelation *relation, int64_t limit) {
   if (!counts_agree(relation->before.map, relation->after.map)) {
     compare_ranks(relation, limit);
     return;
@@ -328,12 +335,12 @@ static void compare_plain(Relation *relation, int64_t limit) {
     return;
   }
   make_outer(relation);
-  if (is_within_limit(relation, limit)) (void)compare(relation);
+  if (is_within_limit(relation, limit)) (void)same_relation_compare(relation);
   else
     verdict_decide(relation->verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
-static bool relate(Relation *relation, uint64_t limit) {
+static bool same_relation_relate(SameRelationRelation *relation, uint64_t limit) {
   RelationSide *before = &relation->before, *after = &relation->after;
   *relation->verdict = verdict_begin(relation->oracle->context->arena);
   verdict_mark(relation->verdict, REASON_EXACT);
@@ -357,20 +364,20 @@ static bool relate(Relation *relation, uint64_t limit) {
 bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, uint64_t limit,
     Verdict *verdict, Error *error) {
   (void)error;
-  Relation relation = {.oracle = oracle,
+  SameRelationRelation relation = {.oracle = oracle,
       .verdict = verdict,
       .before = {.name = "before", .map = before},
       .after = {.name = "after", .map = after}};
-  return relate(&relation, limit);
+  return same_relation_relate(&relation, limit);
 }
 
 bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer, uint64_t limit,
     Verdict *verdict, Error *error) {
   (void)error;
-  Relation relation = {.oracle = oracle,
+  SameRelationRelation relation = {.oracle = oracle,
       .verdict = verdict,
       .is_one_way = true,
       .before = {.name = "the first", .map = inner},
       .after = {.name = "the second", .map = outer}};
-  return relate(&relation, limit);
+  return same_relation_relate(&relation, limit);
 }

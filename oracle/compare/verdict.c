@@ -21,7 +21,7 @@ void oracle_destroy(Oracle *oracle) {
   if (oracle != nullptr) arena_destroy(oracle->arena);
 }
 
-static void find(Finding *finding, const Judgement *judgement, int64_t from, int64_t to) {
+static void verdict_find(Finding *finding, const Judgement *judgement, int64_t from, int64_t to) {
   assert(from >= 0 && to >= 0);
   if (finding->is_set) return;
   *finding = (Finding){.is_set = true, .from = from, .to = to};
@@ -29,7 +29,8 @@ static void find(Finding *finding, const Judgement *judgement, int64_t from, int
   ArenaMark mark = arena_mark(judgement->arena);
   Text text = text_create(judgement->arena);
   values_print(&text, &judgement->values);
-  size_t room = sizeof finding->values - 1, length = text.length < room ? text.length : room;
+  size_t capacity = sizeof finding->values - 1,
+         length = text.length < capacity ? text.length : capacity;
   memcpy(finding->values, text.bytes, length);
   finding->values[length] = 0;
   arena_rewind(judgement->arena, mark);
@@ -42,9 +43,11 @@ void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint6
     tally->missing += __builtin_popcountll(missing);
     tally->extra += __builtin_popcountll(extra);
     if (missing != 0)
-      find(&tally->first_missing, judgement, from, word * INT64_C(64) + __builtin_ctzll(missing));
+      verdict_find(
+          &tally->first_missing, judgement, from, word * INT64_C(64) + __builtin_ctzll(missing));
     if (extra != 0)
-      find(&tally->first_extra, judgement, from, word * INT64_C(64) + __builtin_ctzll(extra));
+      verdict_find(
+          &tally->first_extra, judgement, from, word * INT64_C(64) + __builtin_ctzll(extra));
   }
 }
 
@@ -52,8 +55,8 @@ void compare_pair(
     Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally) {
   tally->missing += is_read && !is_said;
   tally->extra += is_said && !is_read;
-  if (is_read && !is_said) find(&tally->first_missing, judgement, from, to);
-  if (is_said && !is_read) find(&tally->first_extra, judgement, from, to);
+  if (is_read && !is_said) verdict_find(&tally->first_missing, judgement, from, to);
+  if (is_said && !is_read) verdict_find(&tally->first_extra, judgement, from, to);
 }
 
 void add_tally(Tally *all, const Tally *row) {
@@ -103,7 +106,7 @@ static void set_sides(
 PlanContext judgement_context(Judgement *judgement) {
   return (PlanContext){.arena = judgement->arena,
       .maps = judgement->oracle->context,
-      .refusal = &judgement->refusal,
+      .rejection = &judgement->rejection,
       .from = judgement->from,
       .to = judgement->to,
       .limit = judgement->oracle->limits.pairs,
@@ -112,7 +115,7 @@ PlanContext judgement_context(Judgement *judgement) {
       .values = &judgement->values};
 }
 
-static bool fits(Judgement *judgement, const Map *map) {
+static bool verdict_fits(Judgement *judgement, const Map *map) {
   if (map->dim_count == judgement->from->rank && map->result_count == judgement->to->rank)
     return true;
   explain_misfit(judgement,
@@ -140,10 +143,11 @@ static bool make_plans(
   for (uint32_t i = 0; i < map_count; i++) {
     const Map *map = maps[i];
     if (map->state == MAP_UNDEFINED)
-      return refuse(&judgement->refusal, REASON_UNSUPPORTED, "the map is undefined");
+      return reject(&judgement->rejection, REASON_UNSUPPORTED, "the map is undefined");
     if (map->state == MAP_KNOWN_EMPTY) continue;
     Plan *plan = &said->plans[said->plan_count++];
-    if (!fits(judgement, map) || !plan_create(&context, &judgement->flow, map, plan)) return false;
+    if (!verdict_fits(judgement, map) || !plan_create(&context, &judgement->flow, map, plan))
+      return false;
     said->has_runtimes = said->has_runtimes || map->runtime_count > 0;
     if (map->runtime_count > 0 ? !plan_list(&context, plan)
                                : !plan_fill(&context, plan, judgement->row_words, said->fixed))
@@ -154,7 +158,7 @@ static bool make_plans(
 
 static bool make_ready(
     Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
-  if (!flow_create(&judgement->flow, judgement->arena, judgement->judged, &judgement->refusal))
+  if (!flow_create(&judgement->flow, judgement->arena, judgement->judged, &judgement->rejection))
     return false;
   values_create(&judgement->values, &judgement->flow);
   if (!read_set_create(&judgement->set, &judgement->flow, &judgement->values,
@@ -164,7 +168,7 @@ static bool make_ready(
   return true;
 }
 
-static bool judge(Judgement *judgement, uint32_t output_leaf, uint32_t operand,
+static bool verdict_judge(Judgement *judgement, uint32_t output_leaf, uint32_t operand,
     uint32_t operand_leaf, uint32_t map_count, const Map *const *maps) {
   if (!make_ready(judgement, output_leaf, operand, operand_leaf)) return false;
   bool has_pairs =
@@ -185,15 +189,16 @@ static bool judge_two(Judgement *judgement, uint32_t output_leaf, uint32_t opera
          judge_said_alike(judgement);
 }
 
-/* Where neither refusal nor fault is set, what does not fit has been explained. */
-static void finish(Judgement *judgement, bool is_judged, void (*explain)(Judgement *judgement)) {
+/* Where neither rejection nor fault is set, what does not fit has been explained. */
+static void verdict_finish(
+    Judgement *judgement, bool is_judged, void (*explain)(Judgement *judgement)) {
   if (is_judged) explain(judgement);
-  else if (judgement->refusal.is_set) explain_refusal(judgement);
+  else if (judgement->rejection.is_set) explain_rejection(judgement);
   else if (judgement->fault.kind != FAULT_NONE) explain_fault(judgement);
   assert(judgement->oracle->is_terse || judgement->verdict->sentence != nullptr);
 }
 
-static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backward,
+static bool verdict_answer(Oracle *oracle, const Instruction *instruction, bool is_backward,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
     const Map *const *maps, Verdict *verdict, Error *error) {
   *verdict = verdict_begin(oracle->context->arena);
@@ -204,7 +209,8 @@ static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backw
       .judged = instruction,
       .is_backward = is_backward,
       .verdict = verdict};
-  finish(&judgement, judge(&judgement, output_leaf, operand, operand_leaf, map_count, maps),
+  verdict_finish(&judgement,
+      verdict_judge(&judgement, output_leaf, operand, operand_leaf, map_count, maps),
       explain_tally);
   arena_rewind(oracle->arena, mark);
   return true;
@@ -213,15 +219,15 @@ static bool answer(Oracle *oracle, const Instruction *instruction, bool is_backw
 bool oracle_output_to_input(Oracle *oracle, const Instruction *instruction, uint32_t output_leaf,
     uint32_t operand, uint32_t operand_leaf, uint32_t map_count, const Map *const *maps,
     Verdict *verdict, Error *error) {
-  return answer(oracle, instruction, false, output_leaf, operand, operand_leaf, map_count, maps,
-      verdict, error);
+  return verdict_answer(oracle, instruction, false, output_leaf, operand, operand_leaf, map_count,
+      maps, verdict, error);
 }
 
 bool oracle_input_to_output(Oracle *oracle, const Instruction *instruction, uint32_t operand,
     uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count, const Map *const *maps,
     Verdict *verdict, Error *error) {
-  return answer(oracle, instruction, true, output_leaf, operand, operand_leaf, map_count, maps,
-      verdict, error);
+  return verdict_answer(oracle, instruction, true, output_leaf, operand, operand_leaf, map_count,
+      maps, verdict, error);
 }
 
 bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_input_to_output,
@@ -235,8 +241,8 @@ bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_i
       .judged = instruction,
       .is_backward = is_input_to_output,
       .verdict = verdict};
-  finish(&judgement, judge_two(&judgement, output_leaf, operand, operand_leaf, before, after),
-      explain_alike);
+  verdict_finish(&judgement,
+      judge_two(&judgement, output_leaf, operand, operand_leaf, before, after), explain_alike);
   arena_rewind(oracle->arena, mark);
   return true;
 }

@@ -46,7 +46,7 @@ typedef struct Judgement {
   const Instruction *judged;
   bool is_backward; /* input-to-output */
   Verdict *verdict;
-  Refusal refusal;
+  Rejection rejection;
   Flow flow;
   Values values;
   ReadSet set;
@@ -70,7 +70,7 @@ void add_tally(Tally *all, const Tally *row);
 
 /* What the plans of its maps are given. */
 [[nodiscard]] PlanContext judgement_context(Judgement *judgement);
-/* All kinds of judging fill the tally, or set the refusal or the fault; false then. */
+/* All kinds of judging fill the tally, or set the rejection or the fault; false then. */
 [[nodiscard]] bool judge_output_to_input(Judgement *judgement);
 [[nodiscard]] bool judge_input_to_output(Judgement *judgement);
 /* What the one set says and the other does not is missing, what the other says alone is extra. */
@@ -80,7 +80,7 @@ void add_tally(Tally *all, const Tally *row);
 void explain_fault(Judgement *judgement);
 void explain_tally(Judgement *judgement);
 void explain_alike(Judgement *judgement);
-void explain_refusal(Judgement *judgement);
+void explain_rejection(Judgement *judgement);
 /* WRONG without any point: what does not fit is said. */
 [[gnu::format(printf, 2, 3)]] void explain_misfit(Judgement *judgement, const char *format, ...);
 

@@ -31,7 +31,7 @@ static bool add_turned_says(Work *work, uint64_t *says) {
   return true;
 }
 
-static void turn(Finding *finding) {
+static void verdict_alone_turn(Finding *finding) {
   int64_t from = finding->from;
   finding->from = finding->to;
   finding->to = from;
@@ -49,8 +49,8 @@ static bool compare_one_output(Work *work, Tally *tally) {
       !add_turned_says(work, work->says))
     return false;
   compare_row(judgement, words, work->element, work->reads, work->says, &row);
-  turn(&row.first_missing);
-  turn(&row.first_extra);
+  verdict_alone_turn(&row.first_missing);
+  verdict_alone_turn(&row.first_extra);
   add_tally(tally, &row);
   return true;
 }
@@ -72,7 +72,7 @@ static bool can_visit(Judgement *judgement) {
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     visits += (Wide)judgement->said.plans[i].point_count * judgement->to->elements;
   return visits <= judgement->oracle->limits.pairs ||
-         refuse(&judgement->refusal, REASON_TOO_LARGE, "too many points and output elements");
+         reject(&judgement->rejection, REASON_TOO_LARGE, "too many points and output elements");
 }
 
 static Work alone_work(Judgement *judgement) {

@@ -4,9 +4,10 @@
  * sample, and the verdict says so. So comparisons are cut small:
  *   where the target can be divided into shares (the updates of a scatter), each share is compared
  * alone, in both directions, under the values of its own rows; output-to-input compares each row
- * alone; input-to-output has no rows of reads, only the converse: all rows are compared together
- * where an output element alone would draw as much, else each output element alone. All of them are
- * complete: a pair of elements is related or not by the values that the two of them ask for. */
+ * alone; input-to-output has no rows of reads, only the inverse relation: all rows are compared
+ * together where an output element alone would draw as much, else each output element alone. All of
+ * them are complete: a pair of elements is related or not by the values that the two of them ask
+ * for. */
 #include <string.h>
 
 #include "oracle/evaluate/assignments.h"

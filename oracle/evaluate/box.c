@@ -40,7 +40,7 @@ void box_next(const Box *box, int64_t *values) {
 }
 
 /* One variable: its value stays for `stride` points and then goes on. */
-static void fill(Interval of, int64_t stride, int64_t first, uint32_t count, int64_t *column) {
+static void box_fill(Interval of, int64_t stride, int64_t first, uint32_t count, int64_t *column) {
   int64_t size = of.hi - of.lo + 1;
   int64_t value = first / stride % size, stays = stride - first % stride;
   uint32_t at = 0;
@@ -69,7 +69,7 @@ void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **column
   int64_t stride = 1;
   for (uint32_t i = box->count; i-- > 0;) {
     if (stride == 1) fill_fastest(box->of[i], first, count, columns[i]);
-    else fill(box->of[i], stride, first, count, columns[i]);
+    else box_fill(box->of[i], stride, first, count, columns[i]);
     stride *= box->of[i].hi - box->of[i].lo + 1;
   }
 }
@@ -77,12 +77,12 @@ void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **column
 int64_t **columns_create(
     Arena *arena, const Program *program, int64_t points, uint32_t shared, int64_t **given) {
   assert(points >= 0 && shared <= program->slot_count);
-  uint32_t room = points < box_block ? (uint32_t)points : box_block;
+  uint32_t capacity = points < box_block ? (uint32_t)points : box_block;
   int64_t **columns = ARENA_NEW(arena, int64_t *, program->slot_count);
-  int64_t *values = ARENA_NEW(arena, int64_t, (size_t)(program->slot_count - shared) * room);
+  int64_t *values = ARENA_NEW(arena, int64_t, (size_t)(program->slot_count - shared) * capacity);
   for (uint32_t i = 0; i < program->slot_count; i++)
-    columns[i] = i < shared ? given[i] : values + (size_t)(i - shared) * room;
-  program_fill_constants(program, room, columns);
+    columns[i] = i < shared ? given[i] : values + (size_t)(i - shared) * capacity;
+  program_fill_constants(program, capacity, columns);
   return columns;
 }
 

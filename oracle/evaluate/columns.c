@@ -117,9 +117,9 @@ typedef const int64_t *restrict Input;
     }
 }
 
-void program_fill_constants(const Program *program, uint32_t room, int64_t **columns) {
+void program_fill_constants(const Program *program, uint32_t capacity, int64_t **columns) {
   for (uint32_t i = 0; i < program->step_count; i++)
-    for (uint32_t k = 0; k < room && program->steps[i].op == EXPR_CONST; k++)
+    for (uint32_t k = 0; k < capacity && program->steps[i].op == EXPR_CONST; k++)
       columns[program->steps[i].slot][k] = program->steps[i].value;
 }
 

@@ -29,23 +29,24 @@ EvaluateWay evaluate_way(int64_t points) {
 }
 
 /* One block: `count` points, inside[i], and result k of point i in results[k][i]. */
-typedef struct Found {
+typedef struct EvaluateMapFound {
   uint32_t count;
   const uint8_t *inside;
   int64_t *const *results;
-} Found;
+} EvaluateMapFound;
 
-typedef struct Walk {
+typedef struct EvaluateMapWalk {
   Arena *arena;
   const Map *map;
   Program program;
   Box box;
-  void (*sink)(void *user, const Found *found);
+  void (*sink)(void *user, const EvaluateMapFound *found);
   void *user;
   Error *error;
-} Walk;
+} EvaluateMapWalk;
 
-static bool walk_create(Walk *walk, const MapContext *context, const Map *map, Error *error) {
+static bool walk_create(
+    EvaluateMapWalk *walk, const MapContext *context, const Map *map, Error *error) {
   if (map->state == MAP_UNDEFINED)
     return error_set(error, ERROR_UNSUPPORTED, "the map is undefined");
   assert(map->state == MAP_PLAIN);
@@ -57,14 +58,14 @@ static bool walk_create(Walk *walk, const MapContext *context, const Map *map, E
   return error_set(error, ERROR_LIMIT, "the map has more than 2^62 points");
 }
 
-static bool overflow_at(const Walk *walk, const int64_t *values) {
+static bool overflow_at(const EvaluateMapWalk *walk, const int64_t *values) {
   Text text = text_create(walk->arena);
   print_variables(&text, walk->map, values);
   return error_set(
       walk->error, ERROR_OVERFLOW, "at %s the map's evaluation leaves int64", text.bytes);
 }
 
-static bool walk_in_place(Walk *walk) {
+static bool walk_in_place(EvaluateMapWalk *walk) {
   const Map *map = walk->map;
   int64_t *slots = ARENA_NEW(walk->arena, int64_t, walk->program.slot_count);
   int64_t **results = ARENA_NEW(walk->arena, int64_t *, map->result_count);
@@ -74,12 +75,12 @@ static bool walk_in_place(Walk *walk) {
     PointAnswer answer = program_point(&walk->program, slots, 0);
     if (answer == ANSWER_LEAVES_INT64) return overflow_at(walk, slots);
     uint8_t inside = answer == ANSWER_INSIDE;
-    walk->sink(walk->user, &(Found){.count = 1, .inside = &inside, .results = results});
+    walk->sink(walk->user, &(EvaluateMapFound){.count = 1, .inside = &inside, .results = results});
   }
   return true;
 }
 
-static void walk_in_columns(Walk *walk) {
+static void walk_in_columns(EvaluateMapWalk *walk) {
   const Map *map = walk->map;
   assert(walk->program.is_narrow);
   int64_t **columns = columns_create(walk->arena, &walk->program, walk->box.points, 0, nullptr);
@@ -91,12 +92,13 @@ static void walk_in_columns(Walk *walk) {
         walk->box.points - first < box_block ? (uint32_t)(walk->box.points - first) : box_block;
     box_columns(&walk->box, first, count, columns);
     program_columns(&walk->program, count, columns, inside);
-    walk->sink(walk->user, &(Found){.count = count, .inside = inside, .results = results});
+    walk->sink(
+        walk->user, &(EvaluateMapFound){.count = count, .inside = inside, .results = results});
   }
 }
 
 /* The way that is taken, which is another one where values do not fit columns. */
-static bool walk(Walk *walk, EvaluateWay *way) {
+static bool evaluate_map_walk(EvaluateMapWalk *walk, EvaluateWay *way) {
   if (*way != EVALUATE_IN_PLACE && walk->program.is_narrow) {
     *way = EVALUATE_IN_COLUMNS;
     walk_in_columns(walk);
@@ -106,7 +108,7 @@ static bool walk(Walk *walk, EvaluateWay *way) {
   return walk_in_place(walk);
 }
 
-/* Whether a refusal of the compiled way says something about the map, and not about what can be
+/* Whether a rejection of the compiled way says something about the map, and not about what can be
  * compiled here. */
 static bool tries_another_way(const EvaluateWay *fixed, EvaluateWay way) {
   return fixed == nullptr && way == EVALUATE_COMPILED;
@@ -119,7 +121,7 @@ typedef struct Counter {
   MapCount *count;
 } Counter;
 
-static void count_found(void *user, const Found *found) {
+static void count_found(void *user, const EvaluateMapFound *found) {
   const Counter *counter = user;
   MapCount *count = counter->count;
   for (uint32_t i = 0; i < found->count; i++) count->inside += found->inside[i];
@@ -145,12 +147,12 @@ static bool count_compiled(MapContext *context, const Map *map, MapCount *count,
   return true;
 }
 
-static bool count_walked(Walk *made, EvaluateWay way, MapCount *count) {
+static bool count_walked(EvaluateMapWalk *made, EvaluateWay way, MapCount *count) {
   Counter counter = {.result_count = made->map->result_count, .count = count};
   made->sink = count_found;
   made->user = &counter;
   *count = (MapCount){.points = (uint64_t)made->box.points};
-  bool done = walk(made, &way);
+  bool done = evaluate_map_walk(made, &way);
   count->way = way;
   assert(count->inside <= count->points);
   return done;
@@ -160,15 +162,15 @@ bool evaluate_count(
     MapContext *context, const Map *map, const EvaluateWay *way, MapCount *count, Error *error) {
   *count = (MapCount){.way = EVALUATE_IN_PLACE};
   if (map->state == MAP_KNOWN_EMPTY) return true;
-  Walk made = {.arena = arena_create()};
+  EvaluateMapWalk made = {.arena = arena_create()};
   bool done = walk_create(&made, context, map, error);
   EvaluateWay chosen = !done || way != nullptr ? (way != nullptr ? *way : EVALUATE_IN_PLACE)
                                                : evaluate_way(made.box.points);
-  Error refusal = {};
+  Error rejection = {};
   bool is_compiled =
-      done && chosen == EVALUATE_COMPILED && count_compiled(context, map, count, &refusal);
+      done && chosen == EVALUATE_COMPILED && count_compiled(context, map, count, &rejection);
   if (done && chosen == EVALUATE_COMPILED && !is_compiled && !tries_another_way(way, chosen))
-    done = error_set(error, refusal.kind, "%s", refusal.message);
+    done = error_set(error, rejection.kind, "%s", rejection.message);
   if (done && !is_compiled) done = count_walked(&made, chosen, count);
   arena_destroy(made.arena);
   return done;
@@ -185,7 +187,7 @@ typedef struct Marker {
   MapImage *image;
 } Marker;
 
-static void mark_found(void *user, const Found *found) {
+static void mark_found(void *user, const EvaluateMapFound *found) {
   const Marker *marker = user;
   MapImage *image = marker->image;
   memset(marker->numbers, 0, found->count * sizeof *marker->numbers);
@@ -219,8 +221,8 @@ static bool mark_compiled(MapContext *context, const Map *map, const int64_t *si
   return true;
 }
 
-static bool mark_walked(
-    Walk *made, const int64_t *sizes, uint64_t *words, EvaluateWay way, MapImage *image) {
+static bool mark_walked(EvaluateMapWalk *made, const int64_t *sizes, uint64_t *words,
+    EvaluateWay way, MapImage *image) {
   Marker marker = {.map = made->map,
       .sizes = sizes,
       .words = words,
@@ -230,7 +232,7 @@ static bool mark_walked(
   made->sink = mark_found;
   made->user = &marker;
   image->points = (uint64_t)made->box.points;
-  bool done = walk(made, &way);
+  bool done = evaluate_map_walk(made, &way);
   image->way = way;
   return done;
 }
@@ -250,15 +252,15 @@ static bool count_elements(const Map *map, const int64_t *sizes, uint64_t *eleme
              (unsigned long long)evaluate_most_bits);
 }
 
-static bool mark(MapContext *context, Walk *made, const int64_t *sizes, uint64_t *words,
-    const EvaluateWay *way, MapImage *image, Error *error) {
+static bool evaluate_map_mark(MapContext *context, EvaluateMapWalk *made, const int64_t *sizes,
+    uint64_t *words, const EvaluateWay *way, MapImage *image, Error *error) {
   EvaluateWay chosen = way != nullptr ? *way : evaluate_way(made->box.points);
-  Error refusal = {};
+  Error rejection = {};
   if (chosen == EVALUATE_COMPILED &&
-      mark_compiled(context, made->map, sizes, words, image, &refusal))
+      mark_compiled(context, made->map, sizes, words, image, &rejection))
     return true;
   if (chosen == EVALUATE_COMPILED && !tries_another_way(way, chosen))
-    return error_set(error, refusal.kind, "%s", refusal.message);
+    return error_set(error, rejection.kind, "%s", rejection.message);
   return mark_walked(made, sizes, words, chosen, image);
 }
 
@@ -269,12 +271,12 @@ bool evaluate_image(MapContext *context, const Map *map, const int64_t *sizes,
   image->is_one_to_one = true;
   image->is_onto = image->elements == 0;
   if (map->state == MAP_KNOWN_EMPTY) return true;
-  Walk made = {.arena = arena_create()};
+  EvaluateMapWalk made = {.arena = arena_create()};
   size_t word_count = (size_t)(image->elements / 64 + 1);
   uint64_t *words = calloc(word_count, sizeof *words);
   if (words == nullptr) arena_out_of_memory(word_count * sizeof *words);
   bool done = walk_create(&made, context, map, error) &&
-              mark(context, &made, sizes, words, way, image, error);
+              evaluate_map_mark(context, &made, sizes, words, way, image, error);
   free(words);
   arena_destroy(made.arena);
   assert(!done || image->inside - image->outside - image->repeated <= image->elements);
@@ -313,11 +315,11 @@ static bool state_difference(Oracle *oracle, const Map *before, const Map *after
 }
 
 static bool same_compiled(MapContext *context, Oracle *oracle, const Map *before, const Map *after,
-    Verdict *verdict, Error *refusal, Error *error, bool *is_answered) {
+    Verdict *verdict, Error *rejection, Error *error, bool *is_answered) {
   const MlirLibrary *mlir;
   SameMapRun run;
-  *is_answered = mlir_library(&mlir, refusal) &&
-                 mlir->mlir_same_map(context, before, after, nullptr, &run, refusal);
+  *is_answered = mlir_library(&mlir, rejection) &&
+                 mlir->mlir_same_map(context, before, after, nullptr, &run, rejection);
   if (!*is_answered) return true;
   *verdict = verdict_begin(context->arena);
   verdict_mark(verdict, REASON_EXACT);
@@ -339,10 +341,10 @@ bool evaluate_same(MapContext *context, Oracle *oracle, const Map *before, const
   arena_destroy(arena);
   if (!fits || chosen != EVALUATE_COMPILED)
     return oracle_same_map(oracle, before, after, limit, verdict, error);
-  Error refusal = {};
-  bool is_answered,
-      done = same_compiled(context, oracle, before, after, verdict, &refusal, error, &is_answered);
+  Error rejection = {};
+  bool is_answered, done = same_compiled(
+                        context, oracle, before, after, verdict, &rejection, error, &is_answered);
   if (is_answered) return done;
-  if (way != nullptr) return error_set(error, refusal.kind, "%s", refusal.message);
+  if (way != nullptr) return error_set(error, rejection.kind, "%s", rejection.message);
   return oracle_same_map(oracle, before, after, limit, verdict, error);
 }

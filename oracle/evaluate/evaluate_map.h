@@ -3,9 +3,9 @@
  * All three answer the same; which is fastest depends on the number of points, and the switch
  * points are measured (bench/evaluate.c prints them; docs/decisions/0006-evaluators.md). Runtime
  * variables run through their bounds like any other variable.
- * Refuses with ERROR_OVERFLOW a value that leaves int64 at a point of the domain (with its point,
+ * Rejects with ERROR_OVERFLOW a value that leaves int64 at a point of the domain (with its point,
  * in place), with ERROR_LIMIT what is past the limits, with ERROR_UNSUPPORTED the map UNDEFINED.
- * Where nobody has fixed the way, what the compiled way refuses is done in columns, and what
+ * Where nobody has fixed the way, what the compiled way rejects is done in columns, and what
  * columns cannot hold in place. */
 #ifndef ORACLE_EVALUATE_MAP_H
 #define ORACLE_EVALUATE_MAP_H

@@ -45,13 +45,13 @@ static bool set_leaves(Flow *flow, Node *node, const Shape *shape) {
         .sizes = leaf->sizes,
         .elements = is_array ? shape_elements(leaf) : 0};
     if (node->leaves[i].rank > oracle_max_rank)
-      return refuse(flow->refusal, REASON_TOO_LARGE, "'%s' has rank %u, at most %u is judged",
+      return reject(flow->rejection, REASON_TOO_LARGE, "'%s' has rank %u, at most %u is judged",
           node->instruction->name, node->leaves[i].rank, oracle_max_rank);
     total += node->leaves[i].elements;
   }
   if (total > INT64_MAX)
-    return refuse(
-        flow->refusal, REASON_TOO_LARGE, "'%s' has too many elements", node->instruction->name);
+    return reject(
+        flow->rejection, REASON_TOO_LARGE, "'%s' has too many elements", node->instruction->name);
   return true;
 }
 
@@ -59,7 +59,7 @@ static bool set_leaves(Flow *flow, Node *node, const Shape *shape) {
 static bool node_create(
     Flow *flow, const Instruction *instruction, uint32_t operand_count, Node **created) {
   if (flow->nodes.count >= flow_max_nodes)
-    return refuse(flow->refusal, REASON_TOO_LARGE, "more than %u operations stand behind '%s'",
+    return reject(flow->rejection, REASON_TOO_LARGE, "more than %u operations stand after '%s'",
         flow_max_nodes, flow->judged->name);
   Node *node = ARENA_NEW(flow->arena, Node, 1);
   node->instruction = instruction;
@@ -79,8 +79,8 @@ static void number_node(Flow *flow, Node *node) {
 static bool frame_create(Flow *flow, const Computation *computation, Node **arguments,
     uint32_t nesting, bool is_inside, Frame **frame) {
   if (nesting > flow_max_nesting)
-    return refuse(
-        flow->refusal, REASON_TOO_LARGE, "calls are nested more than %u deep", flow_max_nesting);
+    return reject(
+        flow->rejection, REASON_TOO_LARGE, "calls are nested more than %u deep", flow_max_nesting);
   *frame = ARENA_NEW(flow->arena, Frame, 1);
   **frame = (Frame){.computation = computation,
       .arguments = arguments,
@@ -92,13 +92,13 @@ static bool frame_create(Flow *flow, const Computation *computation, Node **argu
   return true;
 }
 
-static bool build(Flow *flow, Frame *frame, const Instruction *last, Node **node);
+static bool flow_build(Flow *flow, Frame *frame, const Instruction *last, Node **node);
 
 static bool build_body(
     Flow *flow, const Frame *around, const Computation *body, Node **arguments, Node **root) {
   Frame *frame;
   return frame_create(flow, body, arguments, around->nesting + 1, around->is_inside, &frame) &&
-         build(flow, frame, body->root, root);
+         flow_build(flow, frame, body->root, root);
 }
 
 /* Operands of `instruction` in `frame`, which have been built. */
@@ -158,7 +158,7 @@ static bool add_node(Flow *flow, Frame *frame, const Instruction *instruction, N
 }
 
 /* Makes the nodes of `last` and of all that it depends on within its computation. */
-static bool build(Flow *flow, Frame *frame, const Instruction *last, Node **node) {
+static bool flow_build(Flow *flow, Frame *frame, const Instruction *last, Node **node) {
   uint8_t *needed = ARENA_NEW(flow->arena, uint8_t, last->id + 1);
   needed[last->id] = 1;
   for (uint32_t id = last->id + 1; id-- > 0;) {
@@ -203,8 +203,8 @@ static bool make_root(Flow *flow) {
   return true;
 }
 
-bool flow_create(Flow *flow, Arena *arena, const Instruction *judged, Refusal *refusal) {
-  *flow = (Flow){.arena = arena, .refusal = refusal, .judged = judged};
+bool flow_create(Flow *flow, Arena *arena, const Instruction *judged, Rejection *rejection) {
+  *flow = (Flow){.arena = arena, .rejection = rejection, .judged = judged};
   return make_inputs(flow) && make_root(flow);
 }
 
@@ -217,7 +217,7 @@ bool flow_outside(Flow *flow, Node *input, Node **node) {
   assert(input->is_input);
   if (input->outside == nullptr &&
       !(outside_frame(flow) &&
-          build(flow, flow->outside, flow->judged->operands[input->input], &input->outside)))
+          flow_build(flow, flow->outside, flow->judged->operands[input->input], &input->outside)))
     return false;
   *node = input->outside;
   return true;
@@ -251,12 +251,12 @@ bool flow_find(Flow *flow, const Instruction *instruction, Node **node) {
     around += !frame->is_inside;
   }
   if (inside + around == 0)
-    return refuse(flow->refusal, REASON_UNSUPPORTED,
+    return reject(flow->rejection, REASON_UNSUPPORTED,
         "the map names '%s', which is not part of '%s' or its surroundings", instruction->name,
         flow->judged->name);
   if (inside > 1 || (inside == 0 && around > 1))
-    return refuse(flow->refusal, REASON_UNSUPPORTED,
+    return reject(flow->rejection, REASON_UNSUPPORTED,
         "the map names '%s', which runs several times in '%s'", instruction->name,
         flow->judged->name);
-  return build(flow, found, instruction, node);
+  return flow_build(flow, found, instruction, node);
 }

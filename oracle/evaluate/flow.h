@@ -4,11 +4,11 @@
  * Keeps: a node's operands have smaller numbers than the node. A computation that is called twice
  * has two frames, so that one instruction of it has two nodes.
  * Nesting of calls is at most flow_max_nesting, nodes at most flow_max_nodes; past them the flow is
- * refused as too large. */
+ * rejected as too large. */
 #ifndef ORACLE_FLOW_H
 #define ORACLE_FLOW_H
 
-#include "oracle/semantics/refusal.h"
+#include "oracle/semantics/rejection.h"
 
 static constexpr uint32_t flow_max_nesting = 200;
 static constexpr uint32_t flow_max_nodes = 200000;
@@ -38,8 +38,8 @@ struct Node {
   bool is_fixed;   /* its value is known without any choice: constants, iotas and integer arithmetic
                       of those */
   uint8_t *needed; /* by leaf: something that is asked about may depend on it */
-  bool reaches;    /* the target input lies behind it */
-  bool is_dynamic; /* what lies behind it of the target depends on chosen values */
+  bool reaches;    /* the target input lies after it */
+  bool is_dynamic; /* what lies after it of the target depends on chosen values */
   bool is_drawn;   /* its own indices are such values */
   int64_t base; /* of a drawn node that is not the root: its elements stand in sets from here on */
   struct Memory *memories; /* of a bitcast: [2], of its output and its operand, written down when
@@ -63,7 +63,7 @@ typedef struct NodeList {
 
 typedef struct Flow {
   Arena *arena;
-  Refusal *refusal;
+  Rejection *rejection;
   const Instruction *judged;
   NodeList nodes;
   Frame *frames;
@@ -75,13 +75,13 @@ typedef struct Flow {
 } Flow;
 
 [[nodiscard]] bool flow_create(
-    Flow *flow, Arena *arena, const Instruction *judged, Refusal *refusal);
+    Flow *flow, Arena *arena, const Instruction *judged, Rejection *rejection);
 /* The node that computes the value of an input: the operand, in the computation around the judged
  * instruction. */
 [[nodiscard]] bool flow_outside(Flow *flow, Node *input, Node **node);
 /* Sets is_fixed of every node, and of those made later. */
 [[nodiscard]] bool flow_know_fixed(Flow *flow);
-/* The node of an instruction that a map names. Refused where the instruction is not part of the
+/* The node of an instruction that a map names. Rejected where the instruction is not part of the
  * flow or its surroundings, or runs several times in it. */
 [[nodiscard]] bool flow_find(Flow *flow, const Instruction *instruction, Node **node);
 

@@ -53,7 +53,7 @@ static bool source_fits(
               index->runtime_count == map->runtime_count && node->leaf_count == 1 &&
               index->result_count == node->leaves[0].rank;
   if (fits) return true;
-  return refuse(context->refusal, REASON_UNSUPPORTED,
+  return reject(context->rejection, REASON_UNSUPPORTED,
       "the index map of '%s' does not go from the map's variables to its elements",
       node->instruction->name);
 }
@@ -88,10 +88,10 @@ static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t r
   const RuntimeSource *source = map->sources != nullptr ? &map->sources[runtime] : nullptr;
   PlanSource *made = &plan->sources[runtime];
   if (source == nullptr || source->instruction == nullptr || source->index == nullptr)
-    return refuse(context->refusal, REASON_UNSUPPORTED,
+    return reject(context->rejection, REASON_UNSUPPORTED,
         "the map does not say where runtime variable %u comes from", runtime);
   if (source->index->state != MAP_PLAIN)
-    return refuse(context->refusal, REASON_UNSUPPORTED,
+    return reject(context->rejection, REASON_UNSUPPORTED,
         "runtime variable %u has an index map without points", runtime);
   if (!flow_find(flow, source->instruction, &made->node) ||
       !source_fits(context, map, source, made->node))
@@ -110,8 +110,8 @@ static bool find_source(PlanContext *context, Flow *flow, Plan *plan, uint32_t r
 bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   *plan = (Plan){.map = map};
   if (map->runtime_count > plan_max_runtimes)
-    return refuse(
-        context->refusal, REASON_TOO_LARGE, "more than %u runtime variables", plan_max_runtimes);
+    return reject(
+        context->rejection, REASON_TOO_LARGE, "more than %u runtime variables", plan_max_runtimes);
   program_compile(&plan->program, context->arena, context->maps, map, nullptr);
   plan->box = (Box){.count = map_first_number(map, VAR_RUNTIME), .of = plan->program.box};
   plan->slots = ARENA_NEW(context->arena, int64_t, plan->program.slot_count);
@@ -121,7 +121,7 @@ bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan) {
   for (uint32_t i = 0; i < map->runtime_count; i++)
     if (!find_source(context, flow, plan, i)) return false;
   if (!box_count(&plan->box, context->limit))
-    return refuse(context->refusal, REASON_TOO_LARGE, "a map has more than %lld points",
+    return reject(context->rejection, REASON_TOO_LARGE, "a map has more than %lld points",
         (long long)context->limit);
   context->limit -= plan->box.points;
   plan->keeps_slots = plan->program.is_narrow &&
@@ -154,13 +154,13 @@ static bool fill_points(PlanContext *context, Plan *plan, uint32_t words, uint64
   return true;
 }
 
-typedef struct Block {
+typedef struct PlanBlock {
   int64_t **columns;
   int64_t *from, *to;
   uint8_t *inside, *outside;
-} Block;
+} PlanBlock;
 
-static bool fill_block(PlanContext *context, Plan *plan, Block *block, uint32_t count,
+static bool fill_block(PlanContext *context, Plan *plan, PlanBlock *block, uint32_t count,
     uint32_t words, uint64_t *matrix) {
   program_columns(&plan->program, count, block->columns, block->inside);
   memset(block->from, 0, count * sizeof *block->from);
@@ -184,13 +184,13 @@ static bool fill_block(PlanContext *context, Plan *plan, Block *block, uint32_t 
 }
 
 static bool fill_columns(PlanContext *context, Plan *plan, uint32_t words, uint64_t *matrix) {
-  uint32_t room = plan->box.points < box_block ? (uint32_t)plan->box.points : box_block;
-  Block block = {
+  uint32_t capacity = plan->box.points < box_block ? (uint32_t)plan->box.points : box_block;
+  PlanBlock block = {
       .columns = columns_create(context->arena, &plan->program, plan->box.points, 0, nullptr),
-      .from = ARENA_NEW(context->arena, int64_t, room),
-      .to = ARENA_NEW(context->arena, int64_t, room),
-      .inside = ARENA_NEW(context->arena, uint8_t, room),
-      .outside = ARENA_NEW(context->arena, uint8_t, room)};
+      .from = ARENA_NEW(context->arena, int64_t, capacity),
+      .to = ARENA_NEW(context->arena, int64_t, capacity),
+      .inside = ARENA_NEW(context->arena, uint8_t, capacity),
+      .outside = ARENA_NEW(context->arena, uint8_t, capacity)};
   for (int64_t first = 0; first < plan->box.points; first += box_block) {
     uint32_t count =
         plan->box.points - first < box_block ? (uint32_t)(plan->box.points - first) : box_block;
@@ -224,7 +224,7 @@ static bool has_runtime_constraints(const Plan *plan) {
 static bool outside_from(PlanContext *context, Plan *plan) {
   if (!has_runtime_constraints(plan))
     return set_fault(context, plan, FAULT_FROM_OUTSIDE, plan->slots);
-  return refuse(context->refusal, REASON_UNSUPPORTED,
+  return reject(context->rejection, REASON_UNSUPPORTED,
       "the map's dimensions exceed the tensor that it goes from");
 }
 
@@ -306,7 +306,7 @@ bool plan_list(PlanContext *context, Plan *plan) {
 
 typedef enum Resolution : uint8_t { NOT_RESOLVED, RESOLVING, RESOLVED, WITHOUT_VALUE } Resolution;
 
-static bool resolve(PlanContext *context, Plan *plan, uint32_t runtime);
+static bool plan_resolve(PlanContext *context, Plan *plan, uint32_t runtime);
 
 /* The runtime variables that an index map uses come first. */
 static bool resolve_used(
@@ -314,7 +314,7 @@ static bool resolve_used(
   uint64_t used = runtimes_of(index);
   for (uint32_t i = 0; i < plan->map->runtime_count; i++) {
     if ((used >> i & 1) == 0) continue;
-    if (!resolve(context, plan, i)) return false;
+    if (!plan_resolve(context, plan, i)) return false;
     if (plan->resolved[i] == WITHOUT_VALUE) *unknown |= UINT64_C(1) << i;
   }
   *unknown |= ~used & all_runtimes(plan);
@@ -363,11 +363,11 @@ static bool ask_value(
   return true;
 }
 
-static bool resolve(PlanContext *context, Plan *plan, uint32_t runtime) {
+static bool plan_resolve(PlanContext *context, Plan *plan, uint32_t runtime) {
   if (plan->resolved[runtime] == RESOLVED || plan->resolved[runtime] == WITHOUT_VALUE) return true;
   if (plan->resolved[runtime] == RESOLVING)
-    return refuse(
-        context->refusal, REASON_UNSUPPORTED, "runtime variable %u comes from itself", runtime);
+    return reject(
+        context->rejection, REASON_UNSUPPORTED, "runtime variable %u comes from itself", runtime);
   plan->resolved[runtime] = RESOLVING;
   Interval clamp = plan->map->sources[runtime].clamp;
   int64_t element = plan->elements[(size_t)plan->point * plan->map->runtime_count + runtime];
@@ -394,7 +394,7 @@ static bool recall_value(const PlanContext *context, Plan *plan, uint32_t runtim
 static bool resolve_all(PlanContext *context, Plan *plan, uint64_t *unknown) {
   memset(plan->resolved, NOT_RESOLVED, plan->map->runtime_count);
   for (uint32_t i = 0; i < plan->map->runtime_count; i++) {
-    if (!recall_value(context, plan, i) && !resolve(context, plan, i)) return false;
+    if (!recall_value(context, plan, i) && !plan_resolve(context, plan, i)) return false;
     if (plan->resolved[i] == WITHOUT_VALUE) *unknown |= UINT64_C(1) << i;
   }
   return true;

@@ -80,7 +80,7 @@ typedef struct Excess {
 typedef struct PlanContext {
   Arena *arena;
   const MapContext *maps;
-  Refusal *refusal;
+  Rejection *rejection;
   const Leaf *from, *to;
   int64_t limit; /* points, all maps together */
   Fault *fault;
@@ -88,7 +88,7 @@ typedef struct PlanContext {
   Values *values;
 } PlanContext;
 
-/* Compiles; finds the instructions behind runtime variables. */
+/* Compiles; finds the instructions after runtime variables. */
 [[nodiscard]] bool plan_create(PlanContext *context, Flow *flow, const Map *map, Plan *plan);
 /* Adds the pairs of a map without runtime variables to a matrix with rows of `words` words. */
 [[nodiscard]] bool plan_fill(PlanContext *context, Plan *plan, uint32_t words, uint64_t *matrix);

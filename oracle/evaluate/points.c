@@ -57,7 +57,7 @@ void points_create(Points *points, Arena *arena, const Program *program, const B
 }
 
 /* Computes a level; false where one of its constraints fails. */
-static bool holds(const Points *points, uint32_t level, int64_t *slots) {
+static bool points_holds(const Points *points, uint32_t level, int64_t *slots) {
   const Program *program = points->program;
   for (uint32_t i = points->first_step[level]; i < points->first_step[level + 1]; i++) {
     const Step *step = &program->steps[points->steps[i]];
@@ -86,7 +86,7 @@ static uint32_t count_up(const Box *box, uint32_t level, int64_t *slots) {
 /* The first point that holds from here on, levels below `level` holding already. */
 static bool find_point(const Points *points, uint32_t level, int64_t *slots) {
   while (level <= points->box->count) {
-    if (holds(points, level, slots)) {
+    if (points_holds(points, level, slots)) {
       level++;
       continue;
     }

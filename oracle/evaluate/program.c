@@ -4,36 +4,36 @@
 #include <stdlib.h>
 
 /* The distinct nodes of a map, found through a table of handles. */
-typedef struct Found {
+typedef struct ProgramFound {
   uint32_t count, capacity;
   uint32_t *items;
   uint32_t *keys, *slots; /* open addressing; key 0 is free */
   uint32_t mask, used;
-} Found;
+} ProgramFound;
 
-static uint32_t place_of(const Found *found, uint32_t handle) {
+static uint32_t program_place_of(const ProgramFound *found, uint32_t handle) {
   assert(handle != 0);
   uint32_t at = handle * UINT32_C(2654435761) & found->mask;
   while (found->keys[at] != 0 && found->keys[at] != handle) at = (at + 1) & found->mask;
   return at;
 }
 
-static void table_create(Found *found, Arena *arena, uint32_t mask) {
+static void table_create(ProgramFound *found, Arena *arena, uint32_t mask) {
   found->mask = mask;
   found->keys = ARENA_NEW(arena, uint32_t, mask + 1);
   found->slots = ARENA_NEW(arena, uint32_t, mask + 1);
 }
 
-static void table_grow(Found *found, Arena *arena) {
-  Found old = *found;
+static void table_grow(ProgramFound *found, Arena *arena) {
+  ProgramFound old = *found;
   table_create(found, arena, 2 * old.mask + 1);
   for (uint32_t i = 0; i <= old.mask; i++)
-    if (old.keys[i] != 0) found->keys[place_of(found, old.keys[i])] = old.keys[i];
+    if (old.keys[i] != 0) found->keys[program_place_of(found, old.keys[i])] = old.keys[i];
 }
 
 /* Adds a handle that has not been seen. */
-static void add(Found *found, Arena *arena, Expr expr) {
-  uint32_t at = place_of(found, expr.at);
+static void program_add(ProgramFound *found, Arena *arena, Expr expr) {
+  uint32_t at = program_place_of(found, expr.at);
   if (found->keys[at] != 0) return;
   found->keys[at] = expr.at;
   *ARENA_PUSH(arena, found) = expr.at;
@@ -45,7 +45,7 @@ static int by_handle(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-static void sort_handles(Found *found) {
+static void sort_handles(ProgramFound *found) {
   if (found->count > 32) {
     qsort(found->items, found->count, sizeof *found->items, by_handle);
     return;
@@ -60,15 +60,17 @@ static void sort_handles(Found *found) {
 
 /* Every node below the results and constraints; the list is its own queue. Ascending handles:
  * operands before users. */
-static void find_nodes(Found *found, Arena *arena, const MapContext *context, const Map *map) {
+static void find_nodes(
+    ProgramFound *found, Arena *arena, const MapContext *context, const Map *map) {
   table_create(found, arena, 63);
-  for (uint32_t i = 0; i < map->result_count; i++) add(found, arena, map->results[i]);
-  for (uint32_t i = 0; i < map->constraint_count; i++) add(found, arena, map->constraints[i].expr);
+  for (uint32_t i = 0; i < map->result_count; i++) program_add(found, arena, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    program_add(found, arena, map->constraints[i].expr);
   for (uint32_t i = 0; i < found->count; i++) {
     const ExprNode *node = expr_node(context->pool, (Expr){found->items[i]});
     if (node->op == EXPR_CONST || node->op == EXPR_VAR) continue;
-    add(found, arena, node->left);
-    add(found, arena, node->right);
+    program_add(found, arena, node->left);
+    program_add(found, arena, node->right);
   }
   sort_handles(found);
 }
@@ -105,7 +107,7 @@ static WideInterval interval_of(const Program *program, uint32_t slot) {
   return (WideInterval){step->lo, step->hi};
 }
 
-static WideInterval product(WideInterval a, WideInterval b) {
+static WideInterval program_product(WideInterval a, WideInterval b) {
   assert(a.lo <= a.hi && b.lo <= b.hi);
   Wide ends[4] = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
   WideInterval all = {ends[0], ends[0]};
@@ -132,7 +134,7 @@ static bool step_interval(const Program *program, Step *step) {
     case EXPR_CONST:
     case EXPR_VAR: assert(false && "a leaf"); return false;
     case EXPR_ADD: all = (WideInterval){a.lo + b.lo, a.hi + b.hi}; break;
-    case EXPR_MUL: all = product(a, b); break;
+    case EXPR_MUL: all = program_product(a, b); break;
     case EXPR_FLOORDIV:
       all = (WideInterval){wide_floordiv(a.lo, b.lo), wide_floordiv(a.hi, b.lo)};
       break;
@@ -176,7 +178,7 @@ static void plan_step(const Program *program, Step *step) {
 }
 
 static void compile_step(
-    Program *program, const MapContext *context, const Found *found, uint32_t handle) {
+    Program *program, const MapContext *context, const ProgramFound *found, uint32_t handle) {
   const ExprNode *node = expr_node(context->pool, (Expr){handle});
   Step *step = &program->steps[program->step_count];
   *step = (Step){.op = node->op, .slot = program->slot_count};
@@ -184,8 +186,8 @@ static void compile_step(
     step->value = node->value;
     step->lo = step->hi = node->value;
   } else {
-    step->left = found->slots[place_of(found, node->left.at)];
-    step->right = found->slots[place_of(found, node->right.at)];
+    step->left = found->slots[program_place_of(found, node->left.at)];
+    step->right = found->slots[program_place_of(found, node->right.at)];
     step->runtimes = slot_runtimes(program, program->steps, step->left) |
                      slot_runtimes(program, program->steps, step->right);
     program->is_narrow = program->is_narrow && step_interval(program, step);
@@ -211,7 +213,7 @@ static void set_box(Program *program, Arena *arena, const Map *map, const Interv
 void program_compile(Program *program, Arena *arena, const MapContext *context, const Map *map,
     const Interval *box) {
   assert(map->state == MAP_PLAIN);
-  Found found = {};
+  ProgramFound found = {};
   find_nodes(&found, arena, context, map);
   *program = (Program){.map = map, .variable_count = map_variable_count(map)};
   set_box(program, arena, map, box);
@@ -222,7 +224,7 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
   for (uint32_t i = 0; i < found.count; i++) {
     const ExprNode *node = expr_node(context->pool, (Expr){found.items[i]});
     bool is_variable = node->op == EXPR_VAR;
-    found.slots[place_of(&found, found.items[i])] =
+    found.slots[program_place_of(&found, found.items[i])] =
         is_variable ? variable_slot(map, node) : program->slot_count;
     if (!is_variable) compile_step(program, context, &found, found.items[i]);
   }
@@ -232,11 +234,11 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
   program->constraints = ARENA_NEW(arena, uint32_t, map->constraint_count);
   program->constraint_runtimes = ARENA_NEW(arena, uint64_t, map->constraint_count);
   for (uint32_t i = 0; i < map->result_count; i++) {
-    program->results[i] = found.slots[place_of(&found, map->results[i].at)];
+    program->results[i] = found.slots[program_place_of(&found, map->results[i].at)];
     program->result_runtimes[i] = slot_runtimes(program, program->steps, program->results[i]);
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
-    program->constraints[i] = found.slots[place_of(&found, map->constraints[i].expr.at)];
+    program->constraints[i] = found.slots[program_place_of(&found, map->constraints[i].expr.at)];
     program->constraint_runtimes[i] =
         slot_runtimes(program, program->steps, program->constraints[i]);
   }

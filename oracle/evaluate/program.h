@@ -86,7 +86,7 @@ void program_compile(
 
 /* Columns of `count` points, narrow programs only: columns[slot] has room for that many, and
  * constants are filled beforehand. Sets inside[i] to 1 or 0. */
-void program_fill_constants(const Program *program, uint32_t room, int64_t **columns);
+void program_fill_constants(const Program *program, uint32_t capacity, int64_t **columns);
 void program_columns(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside);
 /* The same by the code for machines without wide vectors. */
 void program_columns_anywhere(

@@ -98,7 +98,7 @@ static int64_t needed_start(const Node *node, uint32_t leaf) {
 
 static bool check_leaf(const ReadSet *set, const Node *node, const Leaf *leaf) {
   if (leaf->elements <= set->element_limit) return true;
-  return refuse(set->refusal, REASON_TOO_LARGE, "'%s' has %lld elements, at most %lld are judged",
+  return reject(set->rejection, REASON_TOO_LARGE, "'%s' has %lld elements, at most %lld are judged",
       node->instruction->name, (long long)leaf->elements, (long long)set->element_limit);
 }
 
@@ -117,7 +117,7 @@ static bool check_sizes(const ReadSet *set) {
       if (node->needed[leaf] && !check_leaf(set, node, &node->leaves[leaf])) return false;
     numbers += needed_elements(node);
     if (numbers > set_numbers_limit)
-      return refuse(set->refusal, REASON_TOO_LARGE, "too many elements in between");
+      return reject(set->rejection, REASON_TOO_LARGE, "too many elements in between");
   }
   return true;
 }
@@ -126,7 +126,7 @@ static bool check_sizes(const ReadSet *set) {
 static bool count_reads(ReadSet *set) {
   set->read_count += set->reading.count + 1;
   if (set->read_count <= set->read_limit) return true;
-  return refuse(set->refusal, REASON_TOO_LARGE, "more than %lld reads have to be followed",
+  return reject(set->rejection, REASON_TOO_LARGE, "more than %lld reads have to be followed",
       (long long)set->read_limit);
 }
 
@@ -141,7 +141,7 @@ static bool create_sets(ReadSet *set) {
   for (uint32_t i = 0; i < set->flow->nodes.count && set->drawn.count > 0; i++)
     if (set->flow->nodes.items[i]->reaches) kept += needed_elements(set->flow->nodes.items[i]);
   if ((Wide)kept * end > set_bits_limit && set->drawn.count > 0)
-    return refuse(set->refusal, REASON_TOO_LARGE,
+    return reject(set->rejection, REASON_TOO_LARGE,
         "too many elements in between, and values that decide which are read");
   sets_create(&set->sets, set->arena, set->drawn.count == 0 ? set->operand->elements : end);
   set->work = ARENA_NEW(set->arena, uint64_t, set->sets.words);
@@ -234,7 +234,7 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
   assert(operand < flow->input_count && output_leaf < flow->root->leaf_count);
   *set = (ReadSet){.arena = flow->arena,
       .flow = flow,
-      .refusal = flow->refusal,
+      .rejection = flow->rejection,
       .target = flow->inputs[operand],
       .target_leaf = operand_leaf,
       .output_leaf = output_leaf,
@@ -243,7 +243,7 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
       .element_limit = limits->elements,
       .read_limit = limits->pairs};
   set->reading = (Reading){.arena = flow->arena,
-      .refusal = flow->refusal,
+      .rejection = flow->rejection,
       .values = values,
       .read_value = values_read,
       .operand_limit = UINT32_MAX,
@@ -257,7 +257,7 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
 }
 
 /* Adds what an element of a drawn node, or of the root, reads under the assignment. */
-static bool follow(ReadSet *set, const Node *node, uint32_t leaf, int64_t element,
+static bool read_set_follow(ReadSet *set, const Node *node, uint32_t leaf, int64_t element,
     const int64_t *at, uint64_t *bits) {
   if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
   for (uint32_t i = 0; i < set->reading.count; i++) {
@@ -288,7 +288,7 @@ static bool follow_drawn(ReadSet *set, const Node *node) {
       int64_t element, at[oracle_max_rank] = {};
       needed_element(node, (int64_t)word * 64 + __builtin_ctzll(bits), &leaf, &element);
       leaf_index(&node->leaves[leaf], element, at);
-      if (!follow(set, node, leaf, element, at, set->work)) return false;
+      if (!read_set_follow(set, node, leaf, element, at, set->work)) return false;
     }
     assert(words[word] == 0);
   }
@@ -298,7 +298,7 @@ static bool follow_drawn(ReadSet *set, const Node *node) {
 static bool follow_work(ReadSet *set, int64_t element, const int64_t *at) {
   const Node *root = set->flow->root;
   if (root->is_drawn) {
-    if (!follow(set, root, set->output_leaf, element, at, set->work)) return false;
+    if (!read_set_follow(set, root, set->output_leaf, element, at, set->work)) return false;
   } else {
     sets_add(&set->sets, known_set(set, root, set->output_leaf, element), set->work);
   }
@@ -314,7 +314,7 @@ bool read_set_of(ReadSet *set, int64_t element, const int64_t *at, uint64_t *bit
     sets_add(&set->sets, known_set(set, root, set->output_leaf, element), bits);
     return true;
   }
-  if (!set->is_dynamic) return follow(set, root, set->output_leaf, element, at, bits);
+  if (!set->is_dynamic) return read_set_follow(set, root, set->output_leaf, element, at, bits);
   bool done = follow_work(set, element, at);
   for (uint32_t word = 0; word < set->words; word++) bits[word] |= set->work[word];
   memset(set->work, 0, (done ? set->words : set->sets.words) * sizeof *set->work);

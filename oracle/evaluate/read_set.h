@@ -30,9 +30,9 @@ typedef struct Share {
 typedef struct ReadSet {
   Arena *arena;
   Flow *flow;
-  Refusal *refusal;
+  Rejection *rejection;
   Reading reading;
-  Sets sets;    /* of elements of the target, and behind them of drawn nodes */
+  Sets sets;    /* of elements of the target, and after them of drawn nodes */
   Node *target; /* the input that is asked about */
   uint32_t target_leaf;
   uint32_t output_leaf;
@@ -48,11 +48,11 @@ typedef struct ReadSet {
   int64_t read_count;
 } ReadSet;
 
-/* Refuses what is past the limits (unless it is not read at all) and what has no semantics.
+/* Rejects what is past the limits (unless it is not read at all) and what has no semantics.
  * `values` gives elements of index operands. */
 [[nodiscard]] bool read_set_create(ReadSet *set, Flow *flow, Values *values,
     const OracleLimits *limits, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf);
-/* Refuses an output or operand that is too large to be gone through. */
+/* Rejects an output or operand that is too large to be gone through. */
 [[nodiscard]] bool read_set_fits(const ReadSet *set);
 /* The set of one output element, under the current assignment if it is dynamic: added to `bits`,
  * which has set->words words. */

@@ -14,17 +14,17 @@ void sets_create(Sets *sets, Arena *arena, int64_t universe) {
   sets->bits = ARENA_NEW(arena, uint64_t, sets->words);
 }
 
-static uint64_t hash_of(const Sets *sets, const uint64_t *bits) {
+static uint64_t sets_hash_of(const Sets *sets, const uint64_t *bits) {
   uint64_t hash = 0;
   for (uint32_t i = 0; i < sets->words; i++) hash = hash_mix(hash, bits[i]);
   return hash;
 }
 
-static void grow(Sets *sets) {
+static void sets_grow(Sets *sets) {
   sets->table_mask = 2 * sets->table_mask + 1;
   sets->table = ARENA_NEW(sets->arena, uint32_t, sets->table_mask + 1);
   for (uint32_t i = 0; i < sets->count; i++) {
-    uint64_t at = hash_of(sets, sets->items[i]) & sets->table_mask;
+    uint64_t at = sets_hash_of(sets, sets->items[i]) & sets->table_mask;
     while (sets->table[at] != 0) at = (at + 1) & sets->table_mask;
     sets->table[at] = i + 1;
   }
@@ -47,7 +47,7 @@ uint32_t sets_number(Sets *sets, const uint64_t *bits) {
   int count = few(sets, bits, &element);
   if (count == 0) return set_empty;
   if (count == 1) return (uint32_t)(1 + element);
-  uint64_t at = hash_of(sets, bits) & sets->table_mask;
+  uint64_t at = sets_hash_of(sets, bits) & sets->table_mask;
   for (; sets->table[at] != 0; at = (at + 1) & sets->table_mask)
     if (memcmp(sets->items[sets->table[at] - 1], bits, sets->words * sizeof *bits) == 0)
       return (uint32_t)sets->universe + sets->table[at];
@@ -57,7 +57,7 @@ uint32_t sets_number(Sets *sets, const uint64_t *bits) {
   sets->table[at] = sets->count;
   uint32_t number = (uint32_t)sets->universe + sets->count;
   assert(number > sets->universe && sets->count <= sets->table_mask);
-  if (2 * sets->count > sets->table_mask) grow(sets);
+  if (2 * sets->count > sets->table_mask) sets_grow(sets);
   return number;
 }
 

@@ -1,5 +1,5 @@
 /* Values: computing, moving and drawing. The recursion is at most value_max_depth deep; deeper
- * arithmetic is refused. */
+ * arithmetic is rejected. */
 #include "oracle/evaluate/values.h"
 
 #include <string.h>
@@ -12,22 +12,22 @@
 static constexpr uint32_t most_askings = 4;
 
 void values_create(Values *values, Flow *flow) {
-  *values = (Values){.arena = flow->arena, .flow = flow, .refusal = flow->refusal, .path = 1};
+  *values = (Values){.arena = flow->arena, .flow = flow, .rejection = flow->rejection, .path = 1};
 }
 
-static uint64_t hash_of(const Node *node, uint32_t leaf, int64_t element) {
+static uint64_t values_hash_of(const Node *node, uint32_t leaf, int64_t element) {
   return hash_mix((uint64_t)node->number << 32 | leaf, (uint64_t)element);
 }
 
 static ValueEntry *entry_in(
     ValueEntry *table, uint32_t mask, const Node *node, uint32_t leaf, int64_t element) {
-  uint64_t at = hash_of(node, leaf, element) & mask;
+  uint64_t at = values_hash_of(node, leaf, element) & mask;
   for (; table[at].node != nullptr; at = (at + 1) & mask)
     if (table[at].node == node && table[at].leaf == leaf && table[at].element == element) break;
   return &table[at];
 }
 
-static void grow(Values *values) {
+static void values_grow(Values *values) {
   uint32_t mask = values->table == nullptr ? 63 : 2 * values->table_mask + 1;
   ValueEntry *table = ARENA_NEW(values->arena, ValueEntry, mask + 1);
   for (uint32_t i = 0; values->table != nullptr && i <= values->table_mask; i++) {
@@ -40,7 +40,7 @@ static void grow(Values *values) {
 
 /* The entry of an element; a new one is added. Valid until the next call. */
 static ValueEntry *entry_of(Values *values, const Node *node, uint32_t leaf, int64_t element) {
-  if (values->table == nullptr || 2 * values->used > values->table_mask) grow(values);
+  if (values->table == nullptr || 2 * values->used > values->table_mask) values_grow(values);
   ValueEntry *entry = entry_in(values->table, values->table_mask, node, leaf, element);
   if (entry->node == nullptr) {
     *entry = (ValueEntry){.node = node, .leaf = leaf, .element = element};
@@ -50,8 +50,8 @@ static ValueEntry *entry_of(Values *values, const Node *node, uint32_t leaf, int
 }
 
 /* Adds lo .. hi to what can be drawn; true when something was new. */
-static bool widen(Values *values, Drawn *drawn, Wide lo, Wide hi) {
-  assert(lo <= hi && hi - lo < value_room);
+static bool values_widen(Values *values, Drawn *drawn, Wide lo, Wide hi) {
+  assert(lo <= hi && hi - lo < value_capacity);
   uint32_t old = drawn->count;
   Wide *items = drawn->items;
   if (old > 0 && items[old - 1] - items[0] == old - 1 && lo >= items[0] && hi <= items[old - 1])
@@ -78,10 +78,10 @@ static bool ask_range(Values *values, Drawn *drawn, Wide lo, Wide hi) {
     hi = wide_clamp(hi, integer_lowest(leaf->shape->type), integer_highest(leaf->shape->type));
   }
   if (hi < lo) hi = lo;
-  if (hi - lo < value_room) return widen(values, drawn, lo, hi);
+  if (hi - lo < value_capacity) return values_widen(values, drawn, lo, hi);
   values->was_cut = true;
-  bool below = widen(values, drawn, lo, lo + 64);
-  return widen(values, drawn, hi - 64, hi) || below;
+  bool below = values_widen(values, drawn, lo, lo + 64);
+  return values_widen(values, drawn, hi - 64, hi) || below;
 }
 
 static uint64_t next_random(Values *values) {
@@ -89,7 +89,7 @@ static uint64_t next_random(Values *values) {
   return values->random;
 }
 
-static uint32_t choose(Values *values, const Drawn *drawn) {
+static uint32_t values_choose(Values *values, const Drawn *drawn) {
   assert(drawn->count > 0);
   switch (values->mode) {
     case DRAW_IN_ORDER:
@@ -102,9 +102,9 @@ static uint32_t choose(Values *values, const Drawn *drawn) {
 }
 
 /* Draws a value for this assignment, or gives the one that it has already drawn. */
-static Wide draw(Values *values, Drawn *drawn) {
+static Wide values_draw(Values *values, Drawn *drawn) {
   if (drawn->path == values->path) return drawn->items[drawn->choice];
-  uint32_t choice = choose(values, drawn);
+  uint32_t choice = values_choose(values, drawn);
   assert(choice < drawn->count);
   assert(values->mode != DRAW_IN_ORDER || values->position >= values->prefix ||
          values->tape.items[values->position] == drawn);
@@ -131,21 +131,21 @@ static Wide draw_element(
         i++)
       if (entry->drawn->items[i] == kept) entry->drawn->choice = i;
   }
-  return draw(values, entry->drawn);
+  return values_draw(values, entry->drawn);
 }
 
-static bool compute(
+static bool values_compute(
     Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *value);
 
 /* The one element that a moving operation passes on. */
-static bool move(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo, Wide hi,
-    Wide *value) {
+static bool values_move(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo,
+    Wide hi, Wide *value) {
   int64_t at[oracle_max_rank] = {};
   uint32_t first, end;
   Read few[4];
   index_operands(node->instruction, &first, &end);
   Reading reading = {.arena = values->arena,
-      .refusal = values->refusal,
+      .rejection = values->rejection,
       .values = values,
       .read_value = values_read,
       .operand_limit = first < end ? first : UINT32_MAX,
@@ -154,7 +154,7 @@ static bool move(Values *values, const Node *node, uint32_t leaf, int64_t elemen
   leaf_index(&node->leaves[leaf], element, at);
   if (!read_operation(&reading, node, leaf, element, at)) return false;
   if (reading.count != 1)
-    return refuse(values->refusal, REASON_UNSUPPORTED,
+    return reject(values->rejection, REASON_UNSUPPORTED,
         "the value of '%s' is not one element of an operand", node->instruction->name);
   const Read *read = &reading.items[0];
   assert(read->operand < node->operand_count);
@@ -172,24 +172,24 @@ static bool iota(const Node *node, int64_t element, Wide *value) {
   return true;
 }
 
-static bool evaluate(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo,
-    Wide hi, Wide *value) {
+static bool values_evaluate(Values *values, const Node *node, uint32_t leaf, int64_t element,
+    Wide lo, Wide hi, Wide *value) {
   switch (value_form(node)) {
     case VALUE_LITERAL:
       *value =
           integer_wrap(node->leaves[0].shape->type, node->instruction->literal.values[element]);
       return true;
     case VALUE_IOTA: return iota(node, element, value);
-    case VALUE_COMPUTED: return compute(values, node, element, lo, hi, value);
-    case VALUE_MOVED: return move(values, node, leaf, element, lo, hi, value);
+    case VALUE_COMPUTED: return values_compute(values, node, element, lo, hi, value);
+    case VALUE_MOVED: return values_move(values, node, leaf, element, lo, hi, value);
     case VALUE_DRAWN: break;
   }
   *value = draw_element(values, node, leaf, element, lo, hi);
   return true;
 }
 
-static bool remember(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo,
-    Wide hi, Wide value) {
+static bool values_remember(Values *values, const Node *node, uint32_t leaf, int64_t element,
+    Wide lo, Wide hi, Wide value) {
   ValueEntry *entry = entry_of(values, node, leaf, element);
   bool is_known = entry->path == values->path;
   entry->lo = is_known ? wide_min(entry->lo, lo) : lo;
@@ -225,13 +225,13 @@ bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, 
   assert(leaf < node->leaf_count && element >= 0 && element < node->leaves[leaf].elements);
   if (recall(values, node, leaf, element, lo, hi, value)) return true;
   if (values->depth >= value_max_depth)
-    return refuse(values->refusal, REASON_TOO_LARGE,
-        "index arithmetic behind '%s' is more than %u operations deep", node->instruction->name,
+    return reject(values->rejection, REASON_TOO_LARGE,
+        "index arithmetic after '%s' is more than %u operations deep", node->instruction->name,
         value_max_depth);
   values->depth++;
-  bool done = evaluate(values, node, leaf, element, lo, hi, value);
+  bool done = values_evaluate(values, node, leaf, element, lo, hi, value);
   values->depth--;
-  return done && remember(values, node, leaf, element, lo, hi, *value);
+  return done && values_remember(values, node, leaf, element, lo, hi, *value);
 }
 
 /* Ranges stay within 62 bits, so that they can be multiplied by a value. */
@@ -286,12 +286,12 @@ static bool compute_two(
   return operand_value(values, node, second, element, lo, hi, &operands[second]);
 }
 
-static bool compute(
+static bool values_compute(
     Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *value) {
   Wide operands[3] = {};
   if (node->operand_count > 3)
-    return refuse(
-        values->refusal, REASON_UNSUPPORTED, "'%s' has too many operands", node->instruction->name);
+    return reject(values->rejection, REASON_UNSUPPORTED, "'%s' has too many operands",
+        node->instruction->name);
   if (node->operand_count == 2) {
     if (!compute_two(values, node, element, lo, hi, operands)) return false;
   } else {

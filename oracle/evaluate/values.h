@@ -4,11 +4,11 @@
  * followed to where they come from; what is left is drawn: one value for each (instruction,
  * element), the same wherever it is asked for. The values that an element can be drawn from are
  * those in the ranges that its users ask for (one below and one above the feasible ones, moved
- * through the arithmetic in between), cut to its type; a range of more than value_room numbers is
- * cut to its ends, and counts as a sample.
- * Enumeration: an assignment is the sequence of values drawn, in the order of asking. All sequences
- * are gone through by counting the last draw up; when a later question widens the range of an
- * earlier draw, everything starts again with the wider ranges. */
+ * through the arithmetic in between), cut to its type; a range of more than value_capacity numbers
+ * is cut to its ends, and counts as a sample. Enumeration: an assignment is the sequence of values
+ * drawn, in the order of asking. All sequences are gone through by counting the last draw up; when
+ * a later question widens the range of an earlier draw, everything starts again with the wider
+ * ranges. */
 #ifndef ORACLE_VALUES_H
 #define ORACLE_VALUES_H
 
@@ -16,7 +16,7 @@
 #include "oracle/evaluate/flow.h"
 #include "oracle/evaluate/wide.h"
 
-static constexpr uint32_t value_room = 4098;
+static constexpr uint32_t value_capacity = 4098;
 static constexpr uint32_t value_max_depth = 1000;
 
 /* An element whose value is drawn. */
@@ -51,7 +51,7 @@ typedef enum DrawMode : uint8_t { DRAW_IN_ORDER, DRAW_LOWEST, DRAW_HIGHEST, DRAW
 struct Values {
   Arena *arena;
   Flow *flow;
-  Refusal *refusal;
+  Rejection *rejection;
   ValueEntry *table; /* nullptr until a value is asked for */
   uint32_t table_mask, used;
   uint64_t path;  /* of the current assignment, from 1 on: entries start with 0 */

@@ -52,7 +52,7 @@ static Wide quotient(ElementType type, Wide a, Wide b) {
 }
 
 /* The product of two numbers of 64 bits does not fit a signed number of 128. */
-static Wide product(ElementType type, Wide a, Wide b) {
+static Wide arithmetic_product(ElementType type, Wide a, Wide b) {
   assert(width_of(type) <= 64);
   unsigned _BitInt(128) bits =
       (unsigned _BitInt(128))bits_of(type, a) * (unsigned _BitInt(128))bits_of(type, b);
@@ -73,7 +73,7 @@ static Wide shift_right(ElementType type, Wide a, Wide bits, bool is_arithmetic)
   return integer_wrap(type, wide_floordiv(from, (Wide)1 << (uint32_t)bits));
 }
 
-static bool compare(const Instruction *instruction, Wide a, Wide b, Wide *result) {
+static bool arithmetic_compare(const Instruction *instruction, Wide a, Wide b, Wide *result) {
   const Attribute *direction = instruction_attribute(instruction, "direction");
   if (direction == nullptr) return false;
   static const char *const names[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
@@ -94,11 +94,11 @@ bool integer_apply(
   Wide a = operands[0], b = instruction->operand_count > 1 ? operands[1] : 0;
   bool wraps = !is_bool(type);
   Wide shift = instruction->operand_count > 1 ? bits_of(operand, b) : 0;
-  if (instruction->opcode == HLO_COMPARE) return compare(instruction, a, b, result);
+  if (instruction->opcode == HLO_COMPARE) return arithmetic_compare(instruction, a, b, result);
   if (instruction->opcode == HLO_ABS) *result = integer_wrap(type, a < 0 ? -a : a);
   else if (instruction->opcode == HLO_ADD) *result = integer_wrap(type, a + b);
   else if (instruction->opcode == HLO_SUBTRACT && wraps) *result = integer_wrap(type, a - b);
-  else if (instruction->opcode == HLO_MULTIPLY) *result = product(type, a, b);
+  else if (instruction->opcode == HLO_MULTIPLY) *result = arithmetic_product(type, a, b);
   else if (instruction->opcode == HLO_DIVIDE && wraps) *result = quotient(type, a, b);
   else if (instruction->opcode == HLO_REMAINDER && wraps)
     *result = b == 0 ? a : integer_wrap(type, a % b);

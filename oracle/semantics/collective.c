@@ -107,7 +107,7 @@ static bool read_blocks(Reading *reading) {
   int64_t along = instruction->dimensions.values[0], devices;
   const Leaf *in = read_operand(reading, 0);
   if (!group_size(instruction, &devices) || in->sizes[along] % devices != 0)
-    return refuse(reading->refusal, REASON_UNSUPPORTED,
+    return reject(reading->rejection, REASON_UNSUPPORTED,
         "'%s' does not say into how many blocks it splits", instruction->name);
   int64_t block = in->sizes[along] / devices;
   assert(block > 0);

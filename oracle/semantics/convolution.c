@@ -10,14 +10,14 @@
  * are not read. */
 #include "oracle/semantics/product.h"
 
-typedef struct Place {
+typedef struct ConvolutionPlace {
   uint32_t kernel, input; /* dimensions */
   const WindowDim *window;
   int64_t output;
-} Place;
+} ConvolutionPlace;
 
 /* The input position that kernel position k meets; -1 for padding. */
-static int64_t input_position(const Place *place, int64_t k, int64_t input_size) {
+static int64_t input_position(const ConvolutionPlace *place, int64_t k, int64_t input_size) {
   const WindowDim *window = place->window;
   assert(k >= 0 && k < window->size && window->base_dilation > 0);
   Wide offset = window->reversal ? window->size - 1 - (Wide)k : k;
@@ -35,7 +35,7 @@ static bool is_met_before(const Product *product, uint32_t dimension, int64_t po
 }
 
 /* Kernel positions that meet an input element, and the input positions that they meet. */
-static void add_place(const Place *place, Product *input, Product *kernel) {
+static void add_place(const ConvolutionPlace *place, Product *input, Product *kernel) {
   for (int64_t k = 0; k < kernel->leaf->sizes[place->kernel]; k++) {
     int64_t position = input_position(place, k, input->leaf->sizes[place->input]);
     if (position < 0) continue;
@@ -81,7 +81,7 @@ bool read_convolution(Reading *reading) {
   product_begin(reading, 1, &kernel);
   add_features(reading, numbers, &input, &kernel);
   for (uint32_t i = 0; i < numbers->input_spatial.count; i++) {
-    Place place = {.kernel = (uint32_t)numbers->kernel_spatial.values[i],
+    ConvolutionPlace place = {.kernel = (uint32_t)numbers->kernel_spatial.values[i],
         .input = (uint32_t)numbers->input_spatial.values[i],
         .window = &instruction->window->dims[i],
         .output = reading->at[numbers->output_spatial.values[i]]};

@@ -5,16 +5,16 @@
  * operand: in each dimension the operand's size divided by the scale's.
  * ragged-dot: operand 2 gives the sizes of groups along one dimension of the left operand, which
  * follow each other from 0 on.
- *   a kept dimension: the row's group chooses the part of the right operand; rows behind the last
+ *   a kept dimension: the row's group chooses the part of the right operand; rows after the last
  * group read nothing of either; a contracting one: the output's first dimension is the group, and
- * only that group's places are contracted; a batch one: a plain contraction, and nothing behind the
+ * only that group's places are contracted; a batch one: a plain contraction, and nothing after the
  * last group. Group sizes are all read by every output element of their batch (where a group starts
  * depends on those before it). */
 #include "oracle/semantics/product.h"
 
 typedef enum Role : uint8_t { ROLE_BATCH, ROLE_CONTRACTING, ROLE_GROUP, ROLE_KEPT } Role;
 
-static bool find(const Ints *dimensions, int64_t dimension, uint32_t *position) {
+static bool dot_find(const Ints *dimensions, int64_t dimension, uint32_t *position) {
   for (uint32_t i = 0; i < dimensions->count; i++)
     if (dimensions->values[i] == dimension) {
       *position = i;
@@ -25,40 +25,42 @@ static bool find(const Ints *dimensions, int64_t dimension, uint32_t *position) 
 
 /* One operand of a contraction: how it names its dimensions, and where its kept ones start in the
  * output. */
-typedef struct Operand {
+typedef struct DotOperand {
   const Ints *batch, *contracting, *group;
   uint32_t first_batch, first_kept;
-} Operand;
+} DotOperand;
 
 /* The output dimension that an operand's dimension is. */
-static Role role_of(const Operand *operand, uint32_t dimension, uint32_t *output) {
+static Role role_of(const DotOperand *operand, uint32_t dimension, uint32_t *output) {
   uint32_t position, kept = 0;
   assert(operand->first_batch <= operand->first_kept);
-  if (operand->group != nullptr && find(operand->group, dimension, &position)) return ROLE_GROUP;
-  if (find(operand->contracting, dimension, &position)) return ROLE_CONTRACTING;
-  if (find(operand->batch, dimension, &position)) {
+  if (operand->group != nullptr && dot_find(operand->group, dimension, &position))
+    return ROLE_GROUP;
+  if (dot_find(operand->contracting, dimension, &position)) return ROLE_CONTRACTING;
+  if (dot_find(operand->batch, dimension, &position)) {
     *output = operand->first_batch + position;
     return ROLE_BATCH;
   }
   for (uint32_t i = 0; i < dimension; i++)
-    kept += !find(operand->contracting, i, &position) && !find(operand->batch, i, &position) &&
-            !(operand->group != nullptr && find(operand->group, i, &position));
+    kept += !dot_find(operand->contracting, i, &position) &&
+            !dot_find(operand->batch, i, &position) &&
+            !(operand->group != nullptr && dot_find(operand->group, i, &position));
   *output = operand->first_kept + kept;
   return ROLE_KEPT;
 }
 
 /* The places along the ragged dimension that belong to a group: first .. end - 1 of dimension
  * `dimension` of the left operand. */
-typedef struct Ragged {
+typedef struct DotRagged {
   int64_t group; /* that the output element takes from the right operand; -1 when there are no
                     groups there */
   uint32_t
       contracting; /* position among the contracting dimensions that is cut, UINT32_MAX for none */
   Wide first, end;
-} Ragged;
+} DotRagged;
 
 static void read_contracted(
-    Reading *reading, uint32_t number, const Operand *operand, const Ragged *ragged) {
+    Reading *reading, uint32_t number, const DotOperand *operand, const DotRagged *ragged) {
   Product product;
   product_begin(reading, number, &product);
   for (uint32_t i = 0; i < product.leaf->rank; i++) {
@@ -68,7 +70,7 @@ static void read_contracted(
     else if (role != ROLE_CONTRACTING) {
       assert(output < reading->node->leaves[0].rank);
       product_add(&product, i, reading->at[output]);
-    } else if (find(operand->contracting, i, &position) && position == ragged->contracting)
+    } else if (dot_find(operand->contracting, i, &position) && position == ragged->contracting)
       product_add_range(&product, i, ragged->first, ragged->end - 1);
     else product_add_all(&product, i);
   }
@@ -77,19 +79,19 @@ static void read_contracted(
 
 /* Left and right operand of a contraction whose output has `first` dimensions before its batch
  * dimensions. */
-static void operands_of(Reading *reading, uint32_t first, Operand *left, Operand *right) {
+static void operands_of(Reading *reading, uint32_t first, DotOperand *left, DotOperand *right) {
   const DotNumbers *dot = reading->node->instruction->dot;
   uint32_t batches = dot->lhs_batch.count, left_rank = read_operand(reading, 0)->rank;
   assert(batches == dot->rhs_batch.count && left_rank >= batches + dot->lhs_contracting.count);
   uint32_t left_kept = left_rank - batches - dot->lhs_contracting.count;
-  *left = (Operand){&dot->lhs_batch, &dot->lhs_contracting, nullptr, first, first + batches};
-  *right = (Operand){
+  *left = (DotOperand){&dot->lhs_batch, &dot->lhs_contracting, nullptr, first, first + batches};
+  *right = (DotOperand){
       &dot->rhs_batch, &dot->rhs_contracting, &dot->rhs_group, first, first + batches + left_kept};
 }
 
 bool read_dot(Reading *reading) {
-  Operand left, right;
-  Ragged whole = {.group = -1, .contracting = UINT32_MAX};
+  DotOperand left, right;
+  DotRagged whole = {.group = -1, .contracting = UINT32_MAX};
   if (reading->node->instruction->dot == nullptr) return read_unsupported(reading);
   operands_of(reading, 0, &left, &right);
   if (read_wants(reading, 0)) read_contracted(reading, 0, &left, &whole);
@@ -98,7 +100,8 @@ bool read_dot(Reading *reading) {
 }
 
 /* Positions of the scale's blocks that the operand's positions fall into. */
-static void read_scale(Reading *reading, uint32_t number, uint32_t scaled, const Operand *operand) {
+static void read_scale(
+    Reading *reading, uint32_t number, uint32_t scaled, const DotOperand *operand) {
   Product product;
   const Leaf *of = read_operand(reading, scaled);
   product_begin(reading, number, &product);
@@ -121,7 +124,7 @@ static bool is_scale_of(const Leaf *scale, const Leaf *operand) {
 
 bool read_scaled_dot(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
-  Operand operands[2];
+  DotOperand operands[2];
   if (instruction->dot == nullptr || instruction->operand_count == 3)
     return read_unsupported(reading);
   operands_of(reading, 0, &operands[0], &operands[1]);
@@ -137,17 +140,17 @@ bool read_scaled_dot(Reading *reading) {
 }
 
 /* Left dimensions of one kind that come before the ragged one: group sizes have a dimension for
- * each, behind the batch dimensions. */
-typedef struct Groups {
+ * each, after the batch dimensions. */
+typedef struct DotGroups {
   uint32_t ragged; /* dimension of the left operand */
   Role role;
   int64_t prefix[oracle_max_rank]; /* index of the row of group sizes */
   bool is_open[oracle_max_rank];   /* contracted: every row is used */
   uint32_t prefix_rank;
   int64_t count;
-} Groups;
+} DotGroups;
 
-static void add_prefix(Groups *groups, int64_t position, bool is_open) {
+static void add_prefix(DotGroups *groups, int64_t position, bool is_open) {
   assert(groups->prefix_rank < oracle_max_rank);
   groups->is_open[groups->prefix_rank] = is_open;
   groups->prefix[groups->prefix_rank++] = position;
@@ -155,17 +158,17 @@ static void add_prefix(Groups *groups, int64_t position, bool is_open) {
 
 /* Which row of group sizes an output element uses. False where group sizes have another form than
  * described. */
-static bool find_groups(Reading *reading, const Operand *left, Groups *groups) {
+static bool find_groups(Reading *reading, const DotOperand *left, DotGroups *groups) {
   const DotNumbers *dot = reading->node->instruction->dot;
   const Leaf *sizes = read_operand(reading, 2);
   uint32_t output, position;
-  *groups = (Groups){.ragged = (uint32_t)dot->lhs_ragged.values[0]};
+  *groups = (DotGroups){.ragged = (uint32_t)dot->lhs_ragged.values[0]};
   groups->role = role_of(left, groups->ragged, &output);
   for (uint32_t i = 0; i < dot->lhs_batch.count && groups->role != ROLE_BATCH; i++)
     add_prefix(groups, reading->at[left->first_batch + i], false);
   for (uint32_t i = 0; i < groups->ragged; i++) {
     if (role_of(left, i, &output) != groups->role) continue;
-    bool is_contracting = find(left->contracting, i, &position);
+    bool is_contracting = dot_find(left->contracting, i, &position);
     add_prefix(groups, is_contracting ? 0 : reading->at[output], is_contracting);
   }
   if (sizes->rank == 1) groups->prefix_rank = 0;
@@ -174,7 +177,7 @@ static bool find_groups(Reading *reading, const Operand *left, Groups *groups) {
 }
 
 /* The group sizes of one row: where group g starts, and where the groups end. */
-static bool group_start(Reading *reading, const Groups *groups, int64_t group, Wide *start) {
+static bool group_start(Reading *reading, const DotGroups *groups, int64_t group, Wide *start) {
   const Leaf *sizes = read_operand(reading, 2);
   int64_t at[oracle_max_rank] = {}, most = read_operand(reading, 0)->sizes[groups->ragged];
   assert(group >= 0 && group <= groups->count && sizes->rank == groups->prefix_rank + 1);
@@ -190,9 +193,9 @@ static bool group_start(Reading *reading, const Groups *groups, int64_t group, W
 }
 
 static bool read_kept_group(
-    Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
+    Reading *reading, const DotGroups *groups, const DotOperand *left, const DotOperand *right) {
   uint32_t output = 0;
-  Ragged ragged = {.contracting = UINT32_MAX};
+  DotRagged ragged = {.contracting = UINT32_MAX};
   assert(groups->role == ROLE_KEPT);
   (void)role_of(left, groups->ragged, &output);
   for (ragged.group = 0; ragged.group < groups->count; ragged.group++) {
@@ -207,15 +210,15 @@ static bool read_kept_group(
 }
 
 static bool read_contracted_group(
-    Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
-  Ragged ragged = {.group = -1, .contracting = UINT32_MAX};
+    Reading *reading, const DotGroups *groups, const DotOperand *left, const DotOperand *right) {
+  DotRagged ragged = {.group = -1, .contracting = UINT32_MAX};
   bool is_split = false;
   assert(groups->role == ROLE_CONTRACTING);
   for (uint32_t i = 0; i < groups->prefix_rank; i++) is_split = is_split || groups->is_open[i];
   if (is_split)
-    return refuse(reading->refusal, REASON_UNSUPPORTED,
+    return reject(reading->rejection, REASON_UNSUPPORTED,
         "'%s' has a row of groups for each contracted place", reading->node->instruction->name);
-  (void)find(left->contracting, groups->ragged, &ragged.contracting);
+  (void)dot_find(left->contracting, groups->ragged, &ragged.contracting);
   if (!group_start(reading, groups, reading->at[0], &ragged.first) ||
       !group_start(reading, groups, reading->at[0] + 1, &ragged.end))
     return false;
@@ -225,8 +228,8 @@ static bool read_contracted_group(
 }
 
 static bool read_batch_group(
-    Reading *reading, const Groups *groups, const Operand *left, const Operand *right) {
-  Ragged whole = {.group = -1, .contracting = UINT32_MAX};
+    Reading *reading, const DotGroups *groups, const DotOperand *left, const DotOperand *right) {
+  DotRagged whole = {.group = -1, .contracting = UINT32_MAX};
   uint32_t output = 0;
   Wide end;
   assert(groups->role == ROLE_BATCH);
@@ -238,7 +241,7 @@ static bool read_batch_group(
   return true;
 }
 
-static void read_group_sizes(Reading *reading, const Groups *groups) {
+static void read_group_sizes(Reading *reading, const DotGroups *groups) {
   Product product;
   product_begin(reading, 2, &product);
   for (uint32_t i = 0; i < groups->prefix_rank; i++) {
@@ -251,11 +254,11 @@ static void read_group_sizes(Reading *reading, const Groups *groups) {
 
 bool read_ragged_dot(Reading *reading) {
   const DotNumbers *dot = reading->node->instruction->dot;
-  Operand left, right;
-  Groups groups;
+  DotOperand left, right;
+  DotGroups groups;
   if (dot == nullptr || dot->lhs_ragged.count != 1) return read_unsupported(reading);
   uint32_t position;
-  bool is_contracted = find(&dot->lhs_contracting, dot->lhs_ragged.values[0], &position);
+  bool is_contracted = dot_find(&dot->lhs_contracting, dot->lhs_ragged.values[0], &position);
   operands_of(reading, is_contracted ? 1 : 0, &left, &right);
   if (!find_groups(reading, &left, &groups)) return read_unsupported(reading);
   if (read_wants(reading, 2)) read_group_sizes(reading, &groups);

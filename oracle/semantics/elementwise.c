@@ -9,7 +9,7 @@ static bool read_same(Reading *reading, uint32_t operand) {
   const Leaf *leaf = read_operand(reading, operand);
   bool is_scalar = leaf->rank == 0;
   if (!is_scalar && leaf->elements != reading->node->leaves[reading->leaf].elements)
-    return refuse(reading->refusal, REASON_UNSUPPORTED,
+    return reject(reading->rejection, REASON_UNSUPPORTED,
         "operand %u of '%s' has another shape than the output", operand,
         reading->node->instruction->name);
   assert(is_scalar || reading->element < leaf->elements);
@@ -31,7 +31,7 @@ bool read_rng(Reading *reading) {
   return true;
 }
 
-/* Whether a parameter lies behind the root of a body: by one walk from the root, users before
+/* Whether a parameter lies after the root of a body: by one walk from the root, users before
  * operands. */
 static bool body_uses(Arena *arena, const Computation *body, int64_t number) {
   ArenaMark mark = arena_mark(arena);

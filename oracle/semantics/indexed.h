@@ -7,7 +7,7 @@
 
 [[nodiscard]] bool names_dimension(const Ints *dimensions, int64_t dimension);
 /* The index of component `component` of the row of indices that belongs to a batch index; a row
- * behind the last dimension has one component. */
+ * after the last dimension has one component. */
 [[nodiscard]] int64_t index_element(
     const Leaf *indices, int64_t vector_dimension, const int64_t *batch, int64_t component);
 /* The position of a dimension of the indices among those that are left without the index

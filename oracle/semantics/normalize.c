@@ -60,7 +60,7 @@ static bool read_normalization(
   uint32_t dimension;
   if (instruction->operand_count > most_operands || reading->node->leaf_count != outputs ||
       !feature_dimension(reading, &dimension))
-    return refuse(reading->refusal, REASON_UNSUPPORTED,
+    return reject(reading->rejection, REASON_UNSUPPORTED,
         "'%s' does not say which dimension has its features", instruction->name);
   const Leaf *out = &reading->node->leaves[reading->leaf];
   if (out->rank != (reading->leaf == 0 ? read_operand(reading, 0)->rank : 1))

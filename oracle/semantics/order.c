@@ -53,7 +53,7 @@ bool read_fft(Reading *reading) {
 }
 
 /* Attribute texts decide, the field holds for those that the reader has parsed. */
-static bool says(
+static bool order_says(
     const Instruction *instruction, const char *name, const char *value, bool otherwise) {
   const Attribute *attribute = instruction_attribute(instruction, name);
   return attribute == nullptr ? otherwise : strcmp(attribute->text, value) == 0;
@@ -73,7 +73,7 @@ static void read_matrix_element(Reading *reading, uint32_t operand, int64_t row,
 bool read_cholesky(Reading *reading) {
   const Leaf *leaf = read_operand(reading, 0);
   if (leaf->rank < 2) return read_unsupported(reading);
-  bool is_lower = says(reading->node->instruction, "lower", "true", false);
+  bool is_lower = order_says(reading->node->instruction, "lower", "true", false);
   int64_t row = reading->at[leaf->rank - 2], column = reading->at[leaf->rank - 1];
   int64_t i = is_lower ? row : column, j = is_lower ? column : row;
   if (j > i) return true;
@@ -93,14 +93,14 @@ static bool counts(bool is_lower, bool is_unit, int64_t i, int64_t p, int64_t q)
 bool read_triangular_solve(Reading *reading) {
   const Instruction *solve = reading->node->instruction;
   const Leaf *matrix = read_operand(reading, 0), *right = read_operand(reading, 1);
-  bool is_said = says(solve, "transpose_a", "NO_TRANSPOSE", true) ||
-                 says(solve, "transpose_a", "TRANSPOSE", true) ||
-                 says(solve, "transpose_a", "ADJOINT", true);
+  bool is_said = order_says(solve, "transpose_a", "NO_TRANSPOSE", true) ||
+                 order_says(solve, "transpose_a", "TRANSPOSE", true) ||
+                 order_says(solve, "transpose_a", "ADJOINT", true);
   if (matrix->rank < 2 || right->rank != matrix->rank || !is_said) return read_unsupported(reading);
-  bool is_left = says(solve, "left_side", "true", false),
-       is_unit = says(solve, "unit_diagonal", "true", false);
-  bool is_transposed = !says(solve, "transpose_a", "NO_TRANSPOSE", true);
-  bool is_lower = says(solve, "lower", "true", false);
+  bool is_left = order_says(solve, "left_side", "true", false),
+       is_unit = order_says(solve, "unit_diagonal", "true", false);
+  bool is_transposed = !order_says(solve, "transpose_a", "NO_TRANSPOSE", true);
+  bool is_lower = order_says(solve, "lower", "true", false);
   int64_t n = matrix->sizes[matrix->rank - 1];
   assert(n == matrix->sizes[matrix->rank - 2]);
   /* x * op(a) = b is op(a)^T * x^T = b^T: one more transposition. */

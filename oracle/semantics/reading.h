@@ -24,11 +24,11 @@ ReadValue values_read;
 
 struct Reading {
   Arena *arena;
-  Refusal *refusal;
+  Rejection *rejection;
   Values *values;         /* gives elements of index operands, */
   ReadValue *read_value;  /* by this function */
   uint32_t operand_limit; /* operands from this one on are not asked for */
-  bool only_reaching;     /* only operands behind which the target lies */
+  bool only_reaching;     /* only operands after which the target lies */
   const uint8_t *rows; /* of scatters: the rows of indices whose updates are asked for; nullptr for
                           all of them */
   uint32_t count, capacity;
@@ -89,7 +89,7 @@ typedef bool Rule(Reading *reading);
 #include "core/hlo/opcodes.def"
 #undef GROUP
 
-/* Semantics that are not written: refuses with the operation's name. */
+/* Semantics that are not written: rejects with the operation's name. */
 [[nodiscard]] bool read_unsupported(Reading *reading);
 /* The same, with the reason why there can be none. */
 [[nodiscard]] bool read_unknowable(Reading *reading, const char *reason);

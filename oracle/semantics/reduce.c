@@ -9,7 +9,7 @@
  * Convention: reducer and to_apply are taken to use all of their parameters for each of their
  * results. to_apply of a scan over more than one
  * dimension works on slices: it is judged where each of its operations is elementwise, else
- * refused. */
+ * rejected. */
 #include "oracle/semantics/product.h"
 
 static bool names(const Ints *dimensions, uint32_t dimension) {

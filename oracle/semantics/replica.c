@@ -21,7 +21,7 @@ static bool leaf_of_run(
   int64_t *sizes = ARENA_NEW(judgement->arena, int64_t, oracle_max_rank + 2);
   Wide elements = (Wide)world.replicas * world.partitions * (is_array ? shape_elements(shape) : 0);
   if (elements > INT32_MAX)
-    return refuse(&judgement->refusal, REASON_TOO_LARGE, "the run has too many elements");
+    return reject(&judgement->rejection, REASON_TOO_LARGE, "the run has too many elements");
   sizes[0] = is_flat ? world.replicas * world.partitions : world.replicas;
   if (!is_flat) sizes[1] = world.partitions;
   for (uint32_t i = 0; is_array && i < shape->rank; i++) sizes[extra + i] = shape->sizes[i];
@@ -32,14 +32,14 @@ static bool leaf_of_run(
   return true;
 }
 
-typedef struct Question {
+typedef struct ReplicaQuestion {
   Judgement judgement;
   ReplicaWorld world;
   Gathering gathering;
   ReplicaReads reads;
   Leaf output, input;              /* on all devices */
   int64_t output_size, input_size; /* elements on one */
-} Question;
+} ReplicaQuestion;
 
 static bool has_form(const Map *map, uint32_t from_rank, uint32_t to_rank, uint32_t extra) {
   return map->dim_count == from_rank + extra && map->result_count == to_rank + extra;
@@ -47,17 +47,17 @@ static bool has_form(const Map *map, uint32_t from_rank, uint32_t to_rank, uint3
 
 /* Which of the two forms all maps have. */
 static bool find_form(
-    Question *question, uint32_t map_count, const Map *const *maps, bool *is_flat) {
+    ReplicaQuestion *question, uint32_t map_count, const Map *const *maps, bool *is_flat) {
   Judgement *judgement = &question->judgement;
   uint32_t from = judgement->from->rank - 2, to = judgement->to->rank - 2, pairs = 0, flats = 0,
            all = 0;
   for (uint32_t i = 0; i < map_count; i++) {
     if (maps[i]->state == MAP_UNDEFINED)
-      return refuse(&judgement->refusal, REASON_UNSUPPORTED, "the map is undefined");
+      return reject(&judgement->rejection, REASON_UNSUPPORTED, "the map is undefined");
     if (maps[i]->state == MAP_KNOWN_EMPTY) continue;
     if (maps[i]->runtime_count > 0)
-      return refuse(
-          &judgement->refusal, REASON_UNSUPPORTED, "a map across devices has runtime variables");
+      return reject(
+          &judgement->rejection, REASON_UNSUPPORTED, "a map across devices has runtime variables");
     all++;
     pairs += has_form(maps[i], from, to, 2);
     flats += has_form(maps[i], from, to, 1);
@@ -70,7 +70,7 @@ static bool find_form(
   return false;
 }
 
-static bool fill_says(Question *question, uint32_t map_count, const Map *const *maps) {
+static bool fill_says(ReplicaQuestion *question, uint32_t map_count, const Map *const *maps) {
   Judgement *judgement = &question->judgement;
   Leaf from = *judgement->from, to = *judgement->to;
   bool is_flat;
@@ -81,7 +81,7 @@ static bool fill_says(Question *question, uint32_t map_count, const Map *const *
   assert(from.elements == judgement->from->elements && to.elements == judgement->to->elements);
   PlanContext context = {.arena = judgement->arena,
       .maps = judgement->oracle->context,
-      .refusal = &judgement->refusal,
+      .rejection = &judgement->rejection,
       .from = &from,
       .to = &to,
       .limit = judgement->oracle->limits.pairs,
@@ -99,7 +99,7 @@ static bool fill_says(Question *question, uint32_t map_count, const Map *const *
 }
 
 /* The reads of all elements of the output on all devices; backward: turned. */
-static uint64_t *fill_reads(Question *question) {
+static uint64_t *fill_reads(ReplicaQuestion *question) {
   Judgement *judgement = &question->judgement;
   uint64_t *matrix = ARENA_NEW(
       judgement->arena, uint64_t, (size_t)judgement->from->elements * judgement->row_words);
@@ -125,7 +125,7 @@ static uint64_t *fill_reads(Question *question) {
 }
 
 static bool create_sides(
-    Question *question, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+    ReplicaQuestion *question, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   Judgement *judgement = &question->judgement;
   const Instruction *input = judgement->judged->operands[operand];
   const Shape *output_shape = shape_leaf(judgement->judged->shape, output_leaf),
@@ -143,17 +143,18 @@ static bool create_sides(
   if ((Wide)judgement->from->elements * judgement->row_words <=
       judgement->oracle->limits.pairs / words_per_limit)
     return true;
-  return refuse(&judgement->refusal, REASON_TOO_LARGE, "'%s' has too many elements on %lld devices",
-      judgement->judged->name, (long long)question->gathering.device_count);
+  return reject(&judgement->rejection, REASON_TOO_LARGE,
+      "'%s' has too many elements on %lld devices", judgement->judged->name,
+      (long long)question->gathering.device_count);
 }
 
-static bool judge_run(Question *question, uint32_t output_leaf, uint32_t operand,
+static bool judge_run(ReplicaQuestion *question, uint32_t output_leaf, uint32_t operand,
     uint32_t operand_leaf, uint32_t map_count, const Map *const *maps) {
   Judgement *judgement = &question->judgement;
   if (!gathering_create(&question->gathering, judgement->arena, judgement->judged, question->world,
-          &judgement->refusal) ||
+          &judgement->rejection) ||
       !replica_reads_create(&question->reads, judgement->arena, &question->gathering,
-          judgement->judged, output_leaf, operand, operand_leaf, &judgement->refusal) ||
+          judgement->judged, output_leaf, operand, operand_leaf, &judgement->rejection) ||
       !create_sides(question, output_leaf, operand, operand_leaf) ||
       !fill_says(question, map_count, maps))
     return false;
@@ -175,21 +176,21 @@ static bool check_question(const Instruction *instruction, uint32_t output_leaf,
              instruction->name, output_leaf, operand_leaf, operand);
 }
 
-static bool answer(Oracle *oracle, const Instruction *instruction, ReplicaWorld world,
+static bool replica_answer(Oracle *oracle, const Instruction *instruction, ReplicaWorld world,
     bool is_backward, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
     uint32_t map_count, const Map *const *maps, Verdict *verdict, Error *error) {
   *verdict = verdict_begin(oracle->context->arena);
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
   ArenaMark mark = arena_mark(oracle->arena);
-  Question question = {.judgement = {.oracle = oracle,
-                           .arena = oracle->arena,
-                           .judged = instruction,
-                           .is_backward = is_backward,
-                           .verdict = verdict},
+  ReplicaQuestion question = {.judgement = {.oracle = oracle,
+                                  .arena = oracle->arena,
+                                  .judged = instruction,
+                                  .is_backward = is_backward,
+                                  .verdict = verdict},
       .world = world};
   if (judge_run(&question, output_leaf, operand, operand_leaf, map_count, maps))
     explain_tally(&question.judgement);
-  else if (question.judgement.refusal.is_set) explain_refusal(&question.judgement);
+  else if (question.judgement.rejection.is_set) explain_rejection(&question.judgement);
   else if (question.judgement.fault.kind != FAULT_NONE) explain_fault(&question.judgement);
   assert(oracle->is_terse || verdict->sentence != nullptr);
   arena_rewind(oracle->arena, mark);
@@ -199,15 +200,15 @@ static bool answer(Oracle *oracle, const Instruction *instruction, ReplicaWorld 
 bool replica_output_to_input(Oracle *oracle, const Instruction *instruction, ReplicaWorld world,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, uint32_t map_count,
     const Map *const *maps, Verdict *verdict, Error *error) {
-  return answer(oracle, instruction, world, false, output_leaf, operand, operand_leaf, map_count,
-      maps, verdict, error);
+  return replica_answer(oracle, instruction, world, false, output_leaf, operand, operand_leaf,
+      map_count, maps, verdict, error);
 }
 
 bool replica_input_to_output(Oracle *oracle, const Instruction *instruction, ReplicaWorld world,
     uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, uint32_t map_count,
     const Map *const *maps, Verdict *verdict, Error *error) {
-  return answer(oracle, instruction, world, true, output_leaf, operand, operand_leaf, map_count,
-      maps, verdict, error);
+  return replica_answer(oracle, instruction, world, true, output_leaf, operand, operand_leaf,
+      map_count, maps, verdict, error);
 }
 
 static int by_place(const void *a, const void *b) {
@@ -226,15 +227,15 @@ static bool is_in_run(const ReplicaReads *reads, ReplicaWorld world, const Repli
 bool replica_reads(Oracle *oracle, const Instruction *instruction, ReplicaWorld world,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, ReplicaElement output,
     ReplicaElements *elements, Error *error) {
-  Refusal refusal = {};
+  Rejection rejection = {};
   Gathering gathering;
   ReplicaReads reads;
   *elements = (ReplicaElements){};
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
-  if (!gathering_create(&gathering, oracle->arena, instruction, world, &refusal) ||
+  if (!gathering_create(&gathering, oracle->arena, instruction, world, &rejection) ||
       !replica_reads_create(&reads, oracle->arena, &gathering, instruction, output_leaf, operand,
-          operand_leaf, &refusal))
-    return error_set(error, ERROR_UNSUPPORTED, "%s", refusal.text);
+          operand_leaf, &rejection))
+    return error_set(error, ERROR_UNSUPPORTED, "%s", rejection.text);
   if (!is_in_run(&reads, world, &output))
     return error_set(error, ERROR_INPUT, "'%s' has no such element in this run", instruction->name);
   int64_t at[oracle_max_rank] = {};

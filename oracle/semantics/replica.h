@@ -17,7 +17,7 @@
  * several: output q is operand m of member q collective-permute    the same element of the source
  * whose target this device is; none where it is no target collective-broadcast  the same element of
  * the group's first member An output on a device of no group reads nothing (a collective-broadcast
- * or -permute gives zeros there). Refused: groups that name a device twice or one that does not
+ * or -permute gives zeros there). Rejected: groups that name a device twice or one that does not
  * exist, groups of several sizes where the shape depends on the size, channels without a mode,
  * ragged-all-to-all, and bodies of async operations. */
 #ifndef ORACLE_REPLICA_H
@@ -54,7 +54,7 @@ typedef enum ReplicaMode : uint8_t {
 
 /* What one output element on one device reads of an operand. `world` as above; the elements stay in
  * memory as long as the oracle. False, with the reason in `error`, where the collective is
- * refused. */
+ * rejected. */
 [[nodiscard]] bool replica_reads(Oracle *oracle, const Instruction *instruction, ReplicaWorld world,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, ReplicaElement output,
     ReplicaElements *reads, Error *error);
@@ -63,7 +63,7 @@ typedef enum ReplicaMode : uint8_t {
  * (replica, partition, index..), or one number
  * replica * partitions + partition and then the index, the same form in all maps, dimensions and
  * results; in a run of one partition (of one replica) that number is the replica (the partition).
- * Runtime variables are refused. In the verdict, point and element begin with replica and
+ * Runtime variables are rejected. In the verdict, point and element begin with replica and
  * partition. */
 [[nodiscard]] bool replica_output_to_input(Oracle *oracle, const Instruction *instruction,
     ReplicaWorld world, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,

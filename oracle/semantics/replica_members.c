@@ -78,17 +78,18 @@ static int64_t device_of(
   return id;
 }
 
-static bool refuse_id(const Instruction *instruction, int64_t id, int64_t ids, Refusal *refusal) {
-  return refuse(refusal, REASON_UNSUPPORTED,
+static bool reject_id(
+    const Instruction *instruction, int64_t id, int64_t ids, Rejection *rejection) {
+  return reject(rejection, REASON_UNSUPPORTED,
       "'%s' names %lld, which is not one of the run's ids 0 to %lld", instruction->name,
       (long long)id, (long long)ids - 1);
 }
 
 static bool add_member(Gathering *gathering, Members *group, const Instruction *instruction,
-    int64_t device, Refusal *refusal) {
+    int64_t device, Rejection *rejection) {
   assert(device >= 0 && device < gathering->device_count);
   if (gathering->group_of[device] != nullptr)
-    return refuse(refusal, REASON_UNSUPPORTED, "'%s' has a device in two groups, or twice in one",
+    return reject(rejection, REASON_UNSUPPORTED, "'%s' has a device in two groups, or twice in one",
         instruction->name);
   gathering->group_of[device] = group;
   gathering->member_of[device] = group->count;
@@ -98,17 +99,17 @@ static bool add_member(Gathering *gathering, Members *group, const Instruction *
 
 /* One group of ids, once for each copy that runs. */
 static bool add_group(Gathering *gathering, Arena *arena, const Instruction *instruction,
-    ReplicaMode mode, const Ints *ids, Refusal *refusal) {
+    ReplicaMode mode, const Ints *ids, Rejection *rejection) {
   Numbering numbering = numbering_of(mode, gathering->world);
   for (int64_t copy = 0; copy < numbering.copies; copy++) {
     Members *group = &gathering->groups[gathering->group_count++];
     group->devices = ARENA_NEW(arena, int64_t, ids->count *numbering.devices_per_id);
     for (uint32_t i = 0; i < ids->count; i++) {
       if (ids->values[i] < 0 || ids->values[i] >= numbering.ids)
-        return refuse_id(instruction, ids->values[i], numbering.ids, refusal);
+        return reject_id(instruction, ids->values[i], numbering.ids, rejection);
       for (int64_t part = 0; part < numbering.devices_per_id; part++)
         if (!add_member(gathering, group, instruction,
-                device_of(mode, gathering->world, copy, ids->values[i], part), refusal))
+                device_of(mode, gathering->world, copy, ids->values[i], part), rejection))
           return false;
     }
     assert(group->count == ids->count * numbering.devices_per_id);
@@ -129,38 +130,38 @@ static bool has_groups(const ReplicaGroups *groups) {
 }
 
 static bool create_groups(Gathering *gathering, Arena *arena, const Instruction *instruction,
-    ReplicaMode mode, Refusal *refusal) {
+    ReplicaMode mode, Rejection *rejection) {
   const ReplicaGroups *groups = instruction->replica_groups;
   Numbering numbering = numbering_of(mode, gathering->world);
   Ints all = {};
   bool is_listed = has_groups(groups);
   if (!is_listed && mode == REPLICA_FLATTENED_IDS)
-    return refuse(refusal, REASON_UNSUPPORTED, "'%s' has global device ids and no groups of them",
+    return reject(rejection, REASON_UNSUPPORTED, "'%s' has global device ids and no groups of them",
         instruction->name);
   if (!is_listed) all = all_ids(arena, numbering.ids);
   uint32_t count = is_listed ? groups->count : 1;
   gathering->groups = ARENA_NEW(arena, Members, (size_t)count * (size_t)numbering.copies);
   for (uint32_t i = 0; i < count; i++)
     if (!add_group(
-            gathering, arena, instruction, mode, is_listed ? &groups->groups[i] : &all, refusal))
+            gathering, arena, instruction, mode, is_listed ? &groups->groups[i] : &all, rejection))
       return false;
   return true;
 }
 
 static bool create_pairs(
-    Gathering *gathering, const Instruction *instruction, ReplicaMode mode, Refusal *refusal) {
+    Gathering *gathering, const Instruction *instruction, ReplicaMode mode, Rejection *rejection) {
   const Ints *pairs = &instruction->source_target_pairs;
   Numbering numbering = numbering_of(mode, gathering->world);
   assert(numbering.devices_per_id == 1);
   for (uint32_t i = 0; i + 1 < pairs->count; i += 2) {
     for (uint32_t k = i; k < i + 2; k++)
       if (pairs->values[k] < 0 || pairs->values[k] >= numbering.ids)
-        return refuse_id(instruction, pairs->values[k], numbering.ids, refusal);
+        return reject_id(instruction, pairs->values[k], numbering.ids, rejection);
     for (int64_t copy = 0; copy < numbering.copies; copy++) {
       int64_t target = device_of(mode, gathering->world, copy, pairs->values[i + 1], 0);
       if (gathering->source_of[target] != replica_no_device)
-        return refuse(
-            refusal, REASON_UNSUPPORTED, "'%s' has two sources for one target", instruction->name);
+        return reject(rejection, REASON_UNSUPPORTED, "'%s' has two sources for one target",
+            instruction->name);
       gathering->source_of[target] = device_of(mode, gathering->world, copy, pairs->values[i], 0);
     }
   }
@@ -168,14 +169,14 @@ static bool create_pairs(
 }
 
 bool gathering_create(Gathering *gathering, Arena *arena, const Instruction *instruction,
-    ReplicaWorld world, Refusal *refusal) {
+    ReplicaWorld world, Rejection *rejection) {
   ReplicaMode mode;
   if (!replica_mode(instruction, &mode))
-    return refuse(refusal, REASON_UNSUPPORTED, "%s '%s' does not say which devices take part",
+    return reject(rejection, REASON_UNSUPPORTED, "%s '%s' does not say which devices take part",
         opcode_name(instruction->opcode), instruction->name);
   if (world.replicas < 1 || world.partitions < 1 ||
       world.replicas > replica_most_devices / world.partitions)
-    return refuse(refusal, REASON_TOO_LARGE,
+    return reject(rejection, REASON_TOO_LARGE,
         "a run of %lld replicas of %lld partitions is not judged", (long long)world.replicas,
         (long long)world.partitions);
   *gathering = (Gathering){.world = world, .device_count = world.replicas * world.partitions};
@@ -184,6 +185,6 @@ bool gathering_create(Gathering *gathering, Arena *arena, const Instruction *ins
   gathering->source_of = ARENA_NEW(arena, int64_t, gathering->device_count);
   for (int64_t i = 0; i < gathering->device_count; i++) gathering->source_of[i] = replica_no_device;
   return is_permuting(instruction->opcode)
-             ? create_pairs(gathering, instruction, mode, refusal)
-             : create_groups(gathering, arena, instruction, mode, refusal);
+             ? create_pairs(gathering, instruction, mode, rejection)
+             : create_groups(gathering, arena, instruction, mode, rejection);
 }

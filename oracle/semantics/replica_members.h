@@ -3,7 +3,7 @@
 #ifndef ORACLE_REPLICA_MEMBERS_H
 #define ORACLE_REPLICA_MEMBERS_H
 
-#include "oracle/semantics/refusal.h"
+#include "oracle/semantics/rejection.h"
 #include "oracle/semantics/replica.h"
 
 static constexpr int64_t replica_most_devices = INT64_C(1) << 20;
@@ -26,10 +26,10 @@ typedef struct Gathering {
                          no target */
 } Gathering;
 
-/* Refuses worlds that are too large, groups and pairs that do not fit the world, and what has no
+/* Rejects worlds that are too large, groups and pairs that do not fit the world, and what has no
  * mode. */
 [[nodiscard]] bool gathering_create(Gathering *gathering, Arena *arena,
-    const Instruction *instruction, ReplicaWorld world, Refusal *refusal);
+    const Instruction *instruction, ReplicaWorld world, Rejection *rejection);
 
 /* What element `element` (with index `at`) of an output leaf on one device reads of an operand:
  * pairs (device, element), appended in any order, each once. */
@@ -39,7 +39,7 @@ typedef struct ReplicaRead {
 
 typedef struct ReplicaReads {
   Arena *arena;
-  Refusal *refusal;
+  Rejection *rejection;
   const Gathering *gathering;
   const Instruction *instruction;
   uint32_t output_leaf, operand;
@@ -52,7 +52,7 @@ typedef struct ReplicaReads {
  * shapes fit its groups. */
 [[nodiscard]] bool replica_reads_create(ReplicaReads *reads, Arena *arena,
     const Gathering *gathering, const Instruction *instruction, uint32_t output_leaf,
-    uint32_t operand, uint32_t operand_leaf, Refusal *refusal);
+    uint32_t operand, uint32_t operand_leaf, Rejection *rejection);
 /* Replaces the list by what is read. */
 void replica_reads_of(ReplicaReads *reads, int64_t device, const int64_t *at);
 

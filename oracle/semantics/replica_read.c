@@ -118,7 +118,7 @@ void replica_reads_of(ReplicaReads *reads, int64_t device, const int64_t *at) {
 /* --- what fits --- */
 
 static bool misfit(const ReplicaReads *reads, const char *what) {
-  return refuse(reads->refusal, REASON_UNSUPPORTED, "%s '%s' %s",
+  return reject(reads->rejection, REASON_UNSUPPORTED, "%s '%s' %s",
       opcode_name(reads->instruction->opcode), reads->instruction->name, what);
 }
 
@@ -164,11 +164,11 @@ static bool shapes_fit(const ReplicaReads *reads) {
 
 bool replica_reads_create(ReplicaReads *reads, Arena *arena, const Gathering *gathering,
     const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
-    Refusal *refusal) {
+    Rejection *rejection) {
   assert(
       operand < instruction->operand_count && output_leaf < shape_leaf_count(instruction->shape));
   *reads = (ReplicaReads){.arena = arena,
-      .refusal = refusal,
+      .rejection = rejection,
       .gathering = gathering,
       .instruction = instruction,
       .output_leaf = output_leaf,

@@ -7,19 +7,19 @@
 #include "oracle/semantics/indexed.h"
 
 /* The numbers of a scatter, and the updates' dimensions that are not of the window. */
-typedef struct Rows {
+typedef struct ScatterRows {
   const ScatterNumbers *numbers;
   const Leaf *out, *indices, *updates;
   uint32_t indices_operand, batch_rank;
   uint32_t batch_dimensions[oracle_max_rank];
   uint32_t window_dimensions[oracle_max_rank]; /* of the updates, by the output's dimension;
                                                   no_operand where the window is 1 wide */
-} Rows;
+} ScatterRows;
 
-static Rows rows_of(const Node *scatter) {
+static ScatterRows rows_of(const Node *scatter) {
   const ScatterNumbers *numbers = scatter->instruction->scatter;
   uint32_t inputs = scatter->instruction->operand_count / 2, windows = 0;
-  Rows rows = {.numbers = numbers,
+  ScatterRows rows = {.numbers = numbers,
       .out = &scatter->leaves[0],
       .indices = &scatter->operands[inputs]->leaves[0],
       .updates = &scatter->operands[inputs + 1]->leaves[0],
@@ -38,7 +38,7 @@ static Rows rows_of(const Node *scatter) {
   return rows;
 }
 
-static int64_t count_rows(const Rows *rows) {
+static int64_t count_rows(const ScatterRows *rows) {
   int64_t count = 1;
   for (uint32_t i = 0; i < rows->batch_rank; i++)
     count *= rows->updates->sizes[rows->batch_dimensions[i]];
@@ -46,12 +46,12 @@ static int64_t count_rows(const Rows *rows) {
 }
 
 int64_t scatter_row_count(const Node *scatter) {
-  Rows rows = rows_of(scatter);
+  ScatterRows rows = rows_of(scatter);
   return count_rows(&rows);
 }
 
 int64_t scatter_row_of(const Node *scatter, int64_t element) {
-  Rows rows = rows_of(scatter);
+  ScatterRows rows = rows_of(scatter);
   int64_t at[oracle_max_rank] = {}, row = 0;
   leaf_index(rows.updates, element, at);
   for (uint32_t i = 0; i < rows.batch_rank; i++)
@@ -60,7 +60,7 @@ int64_t scatter_row_of(const Node *scatter, int64_t element) {
   return row;
 }
 
-static void next_batch(const Rows *rows, int64_t *batch) {
+static void next_batch(const ScatterRows *rows, int64_t *batch) {
   for (uint32_t i = rows->batch_rank; i-- > 0;) {
     if (++batch[i] < rows->updates->sizes[rows->batch_dimensions[i]]) return;
     batch[i] = 0;
@@ -70,7 +70,7 @@ static void next_batch(const Rows *rows, int64_t *batch) {
 /* The update's offset in one dimension of the output, from a window that starts at `start`; false
  * where the window leaves the output or the offset leaves it. */
 static bool is_hit_along(
-    const Rows *rows, uint32_t dimension, Wide start, int64_t at, int64_t *update) {
+    const ScatterRows *rows, uint32_t dimension, Wide start, int64_t at, int64_t *update) {
   uint32_t window = rows->window_dimensions[dimension];
   int64_t size = window == no_operand ? 1 : rows->updates->sizes[window];
   assert(at >= 0 && at < rows->out->sizes[dimension]);
@@ -83,7 +83,7 @@ static bool is_hit_along(
 /* Dimensions that no index places: a batching one stands at its place of the batch, the others at
  * 0. */
 static bool is_hit_by_batch(
-    const Rows *rows, const int64_t *batch, const int64_t *at, int64_t *update) {
+    const ScatterRows *rows, const int64_t *batch, const int64_t *at, int64_t *update) {
   const ScatterNumbers *numbers = rows->numbers;
   for (uint32_t i = 0; i < rows->out->rank; i++) {
     if (names_dimension(&numbers->scatter_dims_to_operand_dims, i)) continue;
@@ -97,8 +97,8 @@ static bool is_hit_by_batch(
   return true;
 }
 
-static bool is_hit_by_indices(
-    Reading *reading, const Rows *rows, const int64_t *batch, int64_t *update, bool *is_hit) {
+static bool is_hit_by_indices(Reading *reading, const ScatterRows *rows, const int64_t *batch,
+    int64_t *update, bool *is_hit) {
   const Ints *placed = &rows->numbers->scatter_dims_to_operand_dims;
   *is_hit = true;
   for (uint32_t i = 0; i < placed->count && *is_hit; i++) {
@@ -115,7 +115,7 @@ static bool is_hit_by_indices(
 }
 
 static bool read_updates(Reading *reading, uint32_t inputs) {
-  Rows rows = rows_of(reading->node);
+  ScatterRows rows = rows_of(reading->node);
   int64_t batch[oracle_max_rank] = {}, count = rows.updates->elements == 0 ? 0 : count_rows(&rows);
   for (int64_t row = 0; row < count; row++, next_batch(&rows, batch)) {
     int64_t update[oracle_max_rank] = {};

@@ -102,10 +102,10 @@ static bool memory_known(Reading *reading, const Leaf *leaf, Memory *memory) {
   switch (memory_of(reading->arena, leaf->shape, memory)) {
     case MEMORY_KNOWN: return true;
     case MEMORY_NOT_FOLLOWED:
-      return refuse(reading->refusal, REASON_UNSUPPORTED,
+      return reject(reading->rejection, REASON_UNSUPPORTED,
           "bitcast '%s' has a layout that is not followed", name);
     case MEMORY_TOO_LARGE:
-      return refuse(reading->refusal, REASON_TOO_LARGE,
+      return reject(reading->rejection, REASON_TOO_LARGE,
           "bitcast '%s' takes more than %lld places in memory", name, (long long)memory_max_places);
   }
   return false;
@@ -116,13 +116,13 @@ static bool memories_agree(Reading *reading, const Memory *out, const Memory *in
   const char *name = reading->node->instruction->name;
   Wide out_bits = out->bits, in_bits = in->bits;
   if (out_bits * reading->node->leaves[0].elements != in_bits * read_operand(reading, 0)->elements)
-    return refuse(
-        reading->refusal, REASON_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
+    return reject(
+        reading->rejection, REASON_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
   if (out_bits * out->places != in_bits * in->places)
-    return refuse(
-        reading->refusal, REASON_UNSUPPORTED, "bitcast '%s' changes the amount of memory", name);
+    return reject(
+        reading->rejection, REASON_UNSUPPORTED, "bitcast '%s' changes the amount of memory", name);
   if (out->bits % in->bits != 0 && in->bits % out->bits != 0)
-    return refuse(reading->refusal, REASON_UNSUPPORTED,
+    return reject(reading->rejection, REASON_UNSUPPORTED,
         "bitcast '%s' has widths of which neither divides the other", name);
   return true;
 }
@@ -134,8 +134,8 @@ bool read_bitcast(Reading *reading) {
   const char *name = reading->node->instruction->name;
   Memory *out = &reading->node->memories[0], *in = &reading->node->memories[1];
   if (!shape_is_array(leaf->shape) || !shape_is_array(operand->shape) || operand->elements == 0)
-    return refuse(
-        reading->refusal, REASON_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
+    return reject(
+        reading->rejection, REASON_UNSUPPORTED, "bitcast '%s' changes the number of bits", name);
   if (!memory_known(reading, leaf, out) || !memory_known(reading, operand, in) ||
       !memories_agree(reading, out, in))
     return false;

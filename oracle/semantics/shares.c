@@ -23,7 +23,7 @@ static int64_t first_of(const Division *division, int64_t row) {
   return row;
 }
 
-/* The elements of the target behind the updates of each row. */
+/* The elements of the target after the updates of each row. */
 static void collect_rows(Division *division, const Node *scatter) {
   ReadSet *set = division->set;
   uint32_t inputs = scatter->instruction->operand_count / 2;
@@ -41,7 +41,7 @@ static void collect_rows(Division *division, const Node *scatter) {
   }
 }
 
-static bool overlap(const uint64_t *a, const uint64_t *b, uint32_t words) {
+static bool shares_overlap(const uint64_t *a, const uint64_t *b, uint32_t words) {
   for (uint32_t i = 0; i < words; i++)
     if ((a[i] & b[i]) != 0) return true;
   return false;
@@ -52,7 +52,7 @@ static void join_row(Division *division, int64_t row) {
   uint32_t words = division->set->sets.words;
   for (int64_t other = 0; other < row; other++) {
     if (division->joined[other] != other ||
-        !overlap(division->masks[other], division->masks[row], words))
+        !shares_overlap(division->masks[other], division->masks[row], words))
       continue;
     int64_t first = first_of(division, row);
     if (first == other) continue;

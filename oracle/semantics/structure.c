@@ -3,7 +3,7 @@
  * semaphores) nothing of any. */
 #include "oracle/semantics/reading.h"
 
-/* The leaves of all operands, one behind the other; what comes after them is made here. */
+/* The leaves of all operands, one after the other; what comes after them is made here. */
 static void nth_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
   for (uint32_t i = 0; i < node->operand_count; i++) {
     *operand = i;

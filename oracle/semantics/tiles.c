@@ -3,11 +3,11 @@
  * the k minor sizes n(i) of the array that the tile before it left:
  *   pad        n(i) becomes the next multiple of t(i); what is added is padding
  *   split      n(i) becomes (n(i) / t(i), t(i)), nothing moves
- *   transpose  all t(i) move behind all n(i) / t(i), in their order
+ *   transpose  all t(i) move after all n(i) / t(i), in their order
  * The list that is left is the memory. Sizes in front of the k minor ones stay as they are; a tile
  * of more sizes than the array has finds sizes 1 in front. Keeps: every element is in the list
  * exactly once. No place is ever computed from an index: the inverse table is read off the list.
- * Refused: tiles that combine dimensions (written *), and properties of a layout that would change
+ * Rejected: tiles that combine dimensions (written *), and properties of a layout that would change
  * what stands where. */
 #include "oracle/semantics/tiles.h"
 
@@ -20,36 +20,36 @@
 static constexpr uint32_t most_tiles = 8, most_tile_sizes = 8;
 static constexpr uint32_t most_sizes = oracle_max_rank + most_tiles * most_tile_sizes;
 
-typedef struct Tile {
+typedef struct TilesTile {
   uint32_t rank;
   int64_t sizes[most_tile_sizes];
-} Tile;
+} TilesTile;
 
-typedef struct Tiling {
+typedef struct TilesTiling {
   int64_t bits; /* 0 where the layout does not say */
   uint32_t count;
-  Tile tiles[most_tiles];
-} Tiling;
+  TilesTile tiles[most_tiles];
+} TilesTiling;
 
 /* An array of element numbers, its last size the minor one. */
-typedef struct Block {
+typedef struct TilesBlock {
   Arena *arena;
   uint32_t rank;
   int64_t sizes[most_sizes];
   int64_t count;
   uint32_t *numbers;
-} Block;
+} TilesBlock;
 
 static void skip_blanks(const char **at) { *at += strspn(*at, " \t\r\n"); }
 
-static bool accept(const char **at, char wanted) {
+static bool tiles_accept(const char **at, char wanted) {
   skip_blanks(at);
   if (**at != wanted) return false;
   ++*at;
   return true;
 }
 
-static bool read_number(const char **at, int64_t *number) {
+static bool tiles_read_number(const char **at, int64_t *number) {
   skip_blanks(at);
   if (**at < '0' || **at > '9') return false;
   for (*number = 0; **at >= '0' && **at <= '9'; ++*at)
@@ -58,18 +58,18 @@ static bool read_number(const char **at, int64_t *number) {
 }
 
 /* (8,128) */
-static bool read_tile(const char **at, Tile *tile) {
-  if (!accept(at, '(')) return false;
+static bool read_tile(const char **at, TilesTile *tile) {
+  if (!tiles_accept(at, '(')) return false;
   do {
-    if (tile->rank == most_tile_sizes || !read_number(at, &tile->sizes[tile->rank]) ||
+    if (tile->rank == most_tile_sizes || !tiles_read_number(at, &tile->sizes[tile->rank]) ||
         tile->sizes[tile->rank] == 0)
       return false;
     tile->rank++;
-  } while (accept(at, ','));
-  return accept(at, ')');
+  } while (tiles_accept(at, ','));
+  return tiles_accept(at, ')');
 }
 
-static bool read_tiles(const char **at, Tiling *tiling) {
+static bool read_tiles(const char **at, TilesTiling *tiling) {
   do {
     if (tiling->count == most_tiles || !read_tile(at, &tiling->tiles[tiling->count])) return false;
     tiling->count++;
@@ -79,15 +79,15 @@ static bool read_tiles(const char **at, Tiling *tiling) {
 }
 
 static bool read_one(const char **at, int64_t *number) {
-  return accept(at, '(') && read_number(at, number) && accept(at, ')');
+  return tiles_accept(at, '(') && tiles_read_number(at, number) && tiles_accept(at, ')');
 }
 
-static bool read_layout(const char *at, Tiling *tiling) {
+static bool read_layout(const char *at, TilesTiling *tiling) {
   int64_t space;
   while (at != nullptr && (skip_blanks(&at), *at != '\0')) {
-    bool is_read = accept(&at, 'T')   ? read_tiles(&at, tiling)
-                   : accept(&at, 'E') ? read_one(&at, &tiling->bits)
-                                      : accept(&at, 'S') && read_one(&at, &space);
+    bool is_read = tiles_accept(&at, 'T')   ? read_tiles(&at, tiling)
+                   : tiles_accept(&at, 'E') ? read_one(&at, &tiling->bits)
+                                            : tiles_accept(&at, 'S') && read_one(&at, &space);
     if (!is_read) return false;
   }
   return true;
@@ -101,7 +101,7 @@ static bool count_sizes(uint32_t rank, const int64_t *sizes, int64_t *count) {
   return true;
 }
 
-/* The next index, the minor size first; all zeros behind the last one. */
+/* The next index, the minor size first; all zeros after the last one. */
 static void next_index(uint32_t rank, const int64_t *sizes, int64_t *at) {
   for (uint32_t i = rank; i-- > 0;) {
     if (++at[i] < sizes[i]) return;
@@ -110,7 +110,8 @@ static void next_index(uint32_t rank, const int64_t *sizes, int64_t *at) {
 }
 
 /* Reads the block anew with other sizes, each of which steps over `strides` of its numbers. */
-static void rearrange(Block *block, uint32_t rank, const int64_t *sizes, const int64_t *strides) {
+static void rearrange(
+    TilesBlock *block, uint32_t rank, const int64_t *sizes, const int64_t *strides) {
   assert(rank <= most_sizes);
   uint32_t *numbers = ARENA_NEW(block->arena, uint32_t, block->count);
   int64_t at[most_sizes] = {};
@@ -135,7 +136,7 @@ static void strides_of(uint32_t rank, const int64_t *sizes, int64_t *strides) {
 }
 
 /* The elements of an array in the order of its dimensions in memory. */
-static bool write_down(Block *block, const Shape *shape) {
+static bool write_down(TilesBlock *block, const Shape *shape) {
   int64_t row_major[oracle_max_rank], sizes[oracle_max_rank], strides[oracle_max_rank];
   uint32_t order[oracle_max_rank];
   assert(shape->rank <= oracle_max_rank);
@@ -154,7 +155,7 @@ static bool write_down(Block *block, const Shape *shape) {
 }
 
 /* Sizes 1 in front, until the tile has a size for each of its own. */
-static void lift(Block *block, uint32_t rank) {
+static void lift(TilesBlock *block, uint32_t rank) {
   if (block->rank >= rank) return;
   uint32_t missing = rank - block->rank;
   memmove(block->sizes + missing, block->sizes, block->rank * sizeof *block->sizes);
@@ -162,14 +163,14 @@ static void lift(Block *block, uint32_t rank) {
   block->rank = rank;
 }
 
-static bool is_inside(const Block *block, const int64_t *at) {
+static bool is_inside(const TilesBlock *block, const int64_t *at) {
   for (uint32_t i = 0; i < block->rank; i++)
     if (at[i] >= block->sizes[i]) return false;
   return true;
 }
 
 /* To whole tiles. What was there keeps its order, so it is taken one by one. */
-static bool pad(Block *block, const Tile *tile) {
+static bool pad(TilesBlock *block, const TilesTile *tile) {
   int64_t sizes[most_sizes], at[most_sizes] = {}, count, taken = 0;
   memcpy(sizes, block->sizes, sizeof sizes);
   for (uint32_t i = 0; i < tile->rank; i++) {
@@ -189,7 +190,7 @@ static bool pad(Block *block, const Tile *tile) {
 }
 
 /* Split and transpose: (.., n / t, .., t, ..). */
-static void put_tiles_last(Block *block, const Tile *tile) {
+static void put_tiles_last(TilesBlock *block, const TilesTile *tile) {
   int64_t sizes[most_sizes], strides[most_sizes];
   uint32_t kept = block->rank - tile->rank;
   assert(block->rank + tile->rank <= most_sizes);
@@ -219,8 +220,8 @@ static void look_up_places(Memory *memory, Arena *arena, int64_t elements) {
 }
 
 MemoryAnswer memory_of(Arena *arena, const Shape *shape, Memory *memory) {
-  Tiling tiling = {};
-  Block block = {.arena = arena};
+  TilesTiling tiling = {};
+  TilesBlock block = {.arena = arena};
   assert(shape_is_array(shape) && shape_elements(shape) > 0);
   int64_t bits = element_type_bits(shape->type);
   if (!read_layout(shape->layout_rest, &tiling) || (tiling.bits != 0 && tiling.bits < bits))

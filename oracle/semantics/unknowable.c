@@ -4,14 +4,14 @@
 
 bool read_unsupported(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
-  return refuse(reading->refusal, REASON_UNSUPPORTED, "the oracle has no semantics for %s ('%s')",
+  return reject(reading->rejection, REASON_UNSUPPORTED, "the oracle has no semantics for %s ('%s')",
       opcode_name(instruction->opcode), instruction->name);
 }
 
 bool read_unknowable(Reading *reading, const char *reason) {
   assert(reason[0] != '\0');
   const Instruction *instruction = reading->node->instruction;
-  return refuse(reading->refusal, REASON_UNSUPPORTED, "what %s '%s' reads is unknown: %s",
+  return reject(reading->rejection, REASON_UNSUPPORTED, "what %s '%s' reads is unknown: %s",
       opcode_name(instruction->opcode), instruction->name, reason);
 }
 

@@ -20,7 +20,7 @@ static bool is_in_window(const WindowDim *window, Wide o, Wide x) {
 static bool has_window(Reading *reading, uint32_t rank) {
   const Instruction *instruction = reading->node->instruction;
   if (instruction->window == nullptr ? rank == 0 : instruction->window->rank == rank) return true;
-  return refuse(reading->refusal, REASON_UNSUPPORTED, "'%s' has no window of rank %u",
+  return reject(reading->rejection, REASON_UNSUPPORTED, "'%s' has no window of rank %u",
       instruction->name, rank);
 }
 

@@ -13,7 +13,7 @@ static bool build_moved(
   leaf_index(&node->leaves[leaf], element, at);
   if (!read_operation(&builder->reading, node, leaf, element, at)) return false;
   if (builder->reading.count != 1)
-    return builder_refuse(builder, node, "an element that is no single element of an operand");
+    return builder_reject(builder, node, "an element that is no single element of an operand");
   Read read = builder->reading.items[0];
   const Node *operand = node->operands[read.operand];
   if (operand->leaves[read.leaf].shape->type != node->leaves[leaf].shape->type)
@@ -25,16 +25,16 @@ static bool build_applied(Builder *builder, const Node *node, int64_t element, T
   Term operands[64];
   uint32_t signature;
   const Instruction *instruction = node->instruction;
-  if (instruction->operand_count > 64) return builder_refuse(builder, node, "too many operands");
+  if (instruction->operand_count > 64) return builder_reject(builder, node, "too many operands");
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     const Leaf *leaf = &node->operands[i]->leaves[0];
     if (leaf->rank != 0 && leaf->elements != node->leaves[0].elements)
-      return builder_refuse(builder, node, "operands of other shapes");
+      return builder_reject(builder, node, "operands of other shapes");
     if (!builder_element(
             builder, node->operands[i], 0, leaf->rank == 0 ? 0 : element, &operands[i]))
       return false;
   }
-  if (instruction->opcode == HLO_CONVERT &&
+  if ((instruction->opcode == HLO_CONVERT || instruction->opcode == HLO_BITCAST_CONVERT) &&
       node->operands[0]->leaves[0].shape->type == node->leaves[0].shape->type) {
     *term = operands[0];
     return true;
@@ -96,6 +96,8 @@ static bool build(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
       if (node->instruction->opcode == HLO_IOTA) return build_iota(builder, node, element, term);
       break;
     case FAMILY_SHAPE:
+      if (node->instruction->opcode == HLO_BITCAST && bitcast_is_followed(node))
+        return build_bitcast(builder, node, element, term);
       if (node->instruction->opcode != HLO_BITCAST_CONVERT)
         return build_moved(builder, node, leaf, element, term);
       if (is_same_width(node)) return build_applied(builder, node, element, term);
@@ -110,10 +112,14 @@ static bool build(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
         return build_convolution(builder, node, element, term);
       break;
     case FAMILY_DYNAMIC:
-      if (node->instruction->opcode != HLO_SCATTER)
-        return build_dynamic(builder, node, element, term);
-      break;
+      return node->instruction->opcode == HLO_SCATTER && node->leaf_count == 1
+                 ? build_scatter(builder, node, element, term)
+             : node->instruction->opcode == HLO_SCATTER
+                 ? build_opaque(builder, node, leaf, element, term)
+                 : build_dynamic(builder, node, element, term);
     case FAMILY_CALL:
+      if (node->instruction->opcode == HLO_WHILE)
+        return build_loop(builder, node, leaf, element, term);
       if (node->instruction->opcode == HLO_CONDITIONAL)
         return build_branch(builder, node, leaf, element, term);
       break;
@@ -144,6 +150,8 @@ static Term *element_slot(Builder *builder, const Node *node, uint32_t leaf, int
 
 bool build_element(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   builder_resolve(&node, &leaf);
+  const InputAlias *alias = builder_alias(builder, node, leaf);
+  if (alias != nullptr) return builder_alias_element(builder, alias, element, term);
   if (node->is_input || builder->nodes[node->number].is_cut[leaf]) {
     *term = builder_atom(builder, node, leaf, element);
     return true;
@@ -154,8 +162,8 @@ bool build_element(Builder *builder, const Node *node, uint32_t leaf, int64_t el
   if (*term != no_term) return true;
   if (!builder_spend(builder, node, 1)) return false;
   if (++builder->depth > builder_max_depth)
-    return refuse(builder->refusal, REASON_TOO_LARGE, "too deep: more than %u operations in a row",
-        builder_max_depth);
+    return reject(builder->rejection, REASON_TOO_LARGE,
+        "too deep: more than %u operations in a row", builder_max_depth);
   bool is_built = build(builder, node, leaf, element, term);
   builder->depth--;
   if (is_built) *slot = *term;

@@ -1,7 +1,7 @@
 /* The term of each element of a computation's output.
  * A builder flattens one computation; both graphs of a comparison have a builder over one store.
  * Atoms: elements of parameters by number and leaf, and of cut arrays by the array's fingerprint.
- * Arrays that data movement reads past the limits are refused as too large. */
+ * Arrays that data movement reads past the limits are rejected as too large. */
 #ifndef ORACLE_BUILD_H
 #define ORACLE_BUILD_H
 
@@ -14,6 +14,7 @@ typedef struct Literal {
   const char **tokens;
 } Literal;
 
+typedef struct LoopTerms LoopTerms;
 /* What the builder keeps of a node. */
 typedef struct NodeTerms {
   Term ***elements;   /* [leaf]: pages of page_elements, each nullptr until one is asked for */
@@ -23,13 +24,23 @@ typedef struct NodeTerms {
   Term *digests;      /* [leaf]: the elements as one term, no_term until asked for */
   uint32_t *folds;    /* [leaf]: signature of a reduction's fold, no_term until asked for */
   uint32_t signature; /* of the operation, no_term until asked for */
-  bool has_arguments; /* of an opaque operation: */
+  uint32_t array_signature; /* of the operation on whole arrays, no_term until asked for */
+  bool has_arguments;       /* of an opaque operation: */
   uint32_t argument_count;
   Term *arguments;
   Literal literal;
+  LoopTerms *loop; /* nullptr until asked for */
 } NodeTerms;
 
 typedef struct Builder Builder;
+/* A leaf of a loop's parameter that every iteration hands on as it is: the array outside that it
+ * is.
+ */
+typedef struct InputAlias {
+  Builder *builder; /* nullptr: none */
+  const Node *node;
+  uint32_t leaf;
+} InputAlias;
 /* How the term of an element is built: the switch over operations, which calls the families. */
 typedef bool BuildElement(
     Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
@@ -38,10 +49,11 @@ struct Builder {
   Arena *arena;
   BuildElement *element;
   Terms *terms;
-  Refusal *refusal;
+  Rejection *rejection;
   Flow flow;
-  NodeTerms *nodes; /* by number */
-  bool is_body;     /* parameters are those of a body */
+  NodeTerms *nodes;          /* by number */
+  bool is_body;              /* parameters are those of a body */
+  const InputAlias *aliases; /* by leaf of parameter 0; or nullptr */
   Reading reading;
   uint64_t *work; /* shared: elements asked for */
   uint64_t most_work;
@@ -55,7 +67,7 @@ static constexpr int64_t page_elements = 1 << 12;
  */
 [[nodiscard]] bool builder_create(Builder *builder, Arena *arena, Terms *terms,
     BuildElement *element, const Computation *computation, bool is_body, uint64_t *work,
-    uint64_t most_work, Refusal *refusal);
+    uint64_t most_work, Rejection *rejection);
 /* The switch itself. */
 [[nodiscard]] BuildElement build_element;
 [[nodiscard]] static inline bool builder_element(
@@ -69,7 +81,19 @@ static constexpr int64_t page_elements = 1 << 12;
 /* Forgets the elements, for instance because other arrays are cut. */
 void builder_forget(Builder *builder);
 
-/* The leaf behind tuples, copies and barriers. */
+/* Where the leaf of an input is an array outside; else nullptr. The node is resolved. */
+[[nodiscard]] static inline const InputAlias *builder_alias(
+    const Builder *builder, const Node *node, uint32_t leaf) {
+  bool has_alias = node->is_input && node->input == 0 && builder->aliases != nullptr &&
+                   builder->aliases[leaf].builder != nullptr;
+  return has_alias ? &builder->aliases[leaf] : nullptr;
+}
+
+/* An element of the array that an alias names, at the depth of this builder. */
+[[nodiscard]] bool builder_alias_element(
+    const Builder *builder, const InputAlias *alias, int64_t element, Term *term);
+
+/* The leaf after tuples, copies and barriers. */
 void builder_resolve(const Node **node, uint32_t *leaf);
 /* The operation with the attributes that change its value, without its operands. */
 [[nodiscard]] bool builder_signature(Builder *builder, const Node *node, uint32_t *signature);
@@ -85,7 +109,7 @@ void builder_resolve(const Node **node, uint32_t *leaf);
  * an array by its fingerprint. */
 [[nodiscard]] bool builder_body(
     Builder *builder, const Computation *body, uint32_t *count, Term **results);
-[[nodiscard]] bool builder_refuse(Builder *builder, const Node *node, const char *why);
+[[nodiscard]] bool builder_reject(Builder *builder, const Node *node, const char *why);
 [[nodiscard]] bool builder_spend(Builder *builder, const Node *node, uint64_t elements);
 
 /* The families that are not data movement, each in a file of its own. */
@@ -97,6 +121,11 @@ void builder_resolve(const Node **node, uint32_t *leaf);
 [[nodiscard]] bool build_convolution(
     Builder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_dynamic(Builder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool bitcast_is_followed(const Node *node);
+[[nodiscard]] bool build_bitcast(Builder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_scatter(Builder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_loop(
+    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 [[nodiscard]] bool build_opaque(
     Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 

@@ -9,7 +9,7 @@
 
 static constexpr int64_t most_candidates = 1 << 12;
 
-typedef struct Offsets {
+typedef struct BuildDynamicOffsets {
   Builder *builder;
   const Node *node;
   uint32_t rank;                   /* of the operand */
@@ -17,15 +17,15 @@ typedef struct Offsets {
   Term terms[oracle_max_rank];     /* where most > 0 */
   int64_t values[oracle_max_rank]; /* chosen so far */
   int64_t within[oracle_max_rank]; /* the index from the offset on */
-} Offsets;
+} BuildDynamicOffsets;
 
-static bool candidate_element(Offsets *offsets, Term *term) {
+static bool candidate_element(BuildDynamicOffsets *offsets, Term *term) {
   Builder *builder = offsets->builder;
   const Node *node = offsets->node;
   const Leaf *operand = &node->operands[0]->leaves[0];
   int64_t at[oracle_max_rank];
   if (operand->elements == 0)
-    return builder_refuse(builder, node, "an element of an empty operand");
+    return builder_reject(builder, node, "an element of an empty operand");
   bool is_update = node->instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE, is_inside = is_update;
   const Leaf *update = is_update ? &node->operands[1]->leaves[0] : operand;
   for (uint32_t i = 0; i < offsets->rank; i++) {
@@ -38,7 +38,7 @@ static bool candidate_element(Offsets *offsets, Term *term) {
   return builder_element(builder, node->operands[is_update], 0, leaf_element(update, at), term);
 }
 
-static bool pick_from(Offsets *offsets, uint32_t dimension, Term *term) {
+static bool pick_from(BuildDynamicOffsets *offsets, uint32_t dimension, Term *term) {
   if (dimension == offsets->rank) return candidate_element(offsets, term);
   int64_t count = offsets->most[dimension] + 1;
   int64_t value;
@@ -59,7 +59,7 @@ static bool pick_from(Offsets *offsets, uint32_t dimension, Term *term) {
 }
 
 /* Whether few enough candidates are left; constants leave one. */
-static bool is_small(const Offsets *offsets) {
+static bool is_small(const BuildDynamicOffsets *offsets) {
   int64_t candidates = 1, value;
   for (uint32_t i = 0; i < offsets->rank && candidates <= most_candidates; i++)
     if (offsets->most[i] > 0 &&
@@ -69,7 +69,7 @@ static bool is_small(const Offsets *offsets) {
   return candidates <= most_candidates;
 }
 
-static bool slice_offsets(Offsets *offsets, const int64_t *output) {
+static bool slice_offsets(BuildDynamicOffsets *offsets, const int64_t *output) {
   const Node *node = offsets->node;
   bool is_update = node->instruction->opcode == HLO_DYNAMIC_UPDATE_SLICE;
   uint32_t first = is_update ? 2 : 1;
@@ -77,7 +77,7 @@ static bool slice_offsets(Offsets *offsets, const int64_t *output) {
   const Leaf *window = is_update ? &node->operands[1]->leaves[0] : &node->leaves[0];
   bool is_vector = node->operand_count == first + 1 && node->operands[first]->leaves[0].rank == 1;
   if (!is_vector && node->operand_count != first + operand->rank)
-    return builder_refuse(offsets->builder, node, "its offsets");
+    return builder_reject(offsets->builder, node, "its offsets");
   for (uint32_t i = 0; i < operand->rank; i++) {
     offsets->most[i] = operand->sizes[i] - window->sizes[i];
     offsets->within[i] = output[i];
@@ -90,14 +90,14 @@ static bool slice_offsets(Offsets *offsets, const int64_t *output) {
 }
 
 /* The output's batch index is what offset_dims leaves; the others index the slice. */
-static bool gather_offsets(Offsets *offsets, const int64_t *output) {
+static bool gather_offsets(BuildDynamicOffsets *offsets, const int64_t *output) {
   const Node *node = offsets->node;
   const GatherNumbers *gather = node->instruction->gather;
   const Leaf *operand = &node->operands[0]->leaves[0], *indices = &node->operands[1]->leaves[0];
   int64_t batch[oracle_max_rank] = {};
   uint32_t batches = 0, windows = 0;
   if (gather == nullptr || gather->slice_sizes.count != operand->rank)
-    return builder_refuse(offsets->builder, node, "its dimensions");
+    return builder_reject(offsets->builder, node, "its dimensions");
   for (uint32_t i = 0; i < node->leaves[0].rank; i++)
     if (!names_dimension(&gather->offset_dims, i)) batch[batches++] = output[i];
   for (uint32_t i = 0; i < operand->rank; i++)
@@ -120,7 +120,8 @@ static bool gather_offsets(Offsets *offsets, const int64_t *output) {
 
 bool build_dynamic(Builder *builder, const Node *node, int64_t element, Term *term) {
   int64_t output[oracle_max_rank];
-  Offsets offsets = {.builder = builder, .node = node, .rank = node->operands[0]->leaves[0].rank};
+  BuildDynamicOffsets offsets = {
+      .builder = builder, .node = node, .rank = node->operands[0]->leaves[0].rank};
   leaf_index(&node->leaves[0], element, output);
   bool is_known = node->instruction->opcode == HLO_GATHER ? gather_offsets(&offsets, output)
                                                           : slice_offsets(&offsets, output);

@@ -40,7 +40,7 @@ static bool fold_signature(
   uint32_t count, inputs = node->instruction->operand_count / 2;
   Term *results;
   if (node->instruction->called_count != 1 || inputs > most_inputs)
-    return builder_refuse(builder, node, "its function");
+    return builder_reject(builder, node, "its function");
   if (builder->nodes[node->number].folds[leaf] != no_term) {
     *signature = builder->nodes[node->number].folds[leaf];
     *is_alone = inputs == 1 || signature_at(builder->terms, *signature)->body_count < inputs;
@@ -172,7 +172,7 @@ bool build_reduce(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
   const Leaf *input = &node->operands[0]->leaves[0];
   if (node->instruction->opcode == HLO_REDUCE_WINDOW &&
       (node->instruction->window == nullptr || node->instruction->window->rank != input->rank))
-    return builder_refuse(builder, node, "its window");
+    return builder_reject(builder, node, "its window");
   if (!fold_signature(builder, node, leaf, &is_alone, &signature)) return false;
   leaf_index(&node->leaves[leaf], element, output);
   uint32_t first = is_alone ? leaf : 0, end = is_alone ? leaf + 1 : inputs;
@@ -214,7 +214,7 @@ static uint32_t products_signature(Builder *builder, const Node *node) {
   return signature;
 }
 
-static bool find(const Ints *list, int64_t value, uint32_t *position) {
+static bool build_fold_find(const Ints *list, int64_t value, uint32_t *position) {
   for (uint32_t i = 0; i < list->count; i++)
     if (list->values[i] == value) {
       *position = i;
@@ -228,8 +228,8 @@ static void place_side(const Leaf *leaf, const Ints *batch, const Ints *contract
     const int64_t *output, uint32_t first_kept, int64_t *at) {
   uint32_t position;
   for (uint32_t i = 0; i < leaf->rank; i++) {
-    if (find(batch, i, &position)) at[i] = output[position];
-    else if (!find(contracting, i, &position)) at[i] = output[first_kept++];
+    if (build_fold_find(batch, i, &position)) at[i] = output[position];
+    else if (!build_fold_find(contracting, i, &position)) at[i] = output[first_kept++];
   }
 }
 
@@ -238,7 +238,7 @@ bool build_dot(Builder *builder, const Node *node, int64_t element, Term *term) 
   const Leaf *left = &node->operands[0]->leaves[0], *right = &node->operands[1]->leaves[0];
   int64_t output[oracle_max_rank], at[2][oracle_max_rank] = {}, steps = 1;
   Tuples tuples = {};
-  if (dot == nullptr) return builder_refuse(builder, node, "no dimensions");
+  if (dot == nullptr) return builder_reject(builder, node, "no dimensions");
   leaf_index(&node->leaves[0], element, output);
   uint32_t contracted = dot->lhs_contracting.count, batches = dot->lhs_batch.count;
   uint32_t left_kept = left->rank - batches - contracted;
@@ -264,15 +264,15 @@ bool build_dot(Builder *builder, const Node *node, int64_t element, Term *term) 
   return true;
 }
 
-typedef struct Kernel {
+typedef struct BuildFoldKernel {
   Builder *builder;
   const Node *node;
   int64_t input[oracle_max_rank], kernel[oracle_max_rank], output[oracle_max_rank];
   Tuples tuples;
-} Kernel;
+} BuildFoldKernel;
 
 /* Kernel positions of the spatial dimensions from `spatial` on. */
-static bool collect_pairs(Kernel *of, uint32_t spatial) {
+static bool collect_pairs(BuildFoldKernel *of, uint32_t spatial) {
   const Instruction *instruction = of->node->instruction;
   const ConvolutionNumbers *numbers = instruction->convolution;
   const Leaf *input = &of->node->operands[0]->leaves[0],
@@ -306,8 +306,8 @@ bool build_convolution(Builder *builder, const Node *node, int64_t element, Term
   if (numbers == nullptr || instruction->number < 1 || instruction->batch_group_count < 1 ||
       (instruction->window == nullptr ? 0 : instruction->window->rank) !=
           numbers->input_spatial.count)
-    return builder_refuse(builder, node, "its dimensions");
-  Kernel of = {.builder = builder, .node = node};
+    return builder_reject(builder, node, "its dimensions");
+  BuildFoldKernel of = {.builder = builder, .node = node};
   leaf_index(output, element, of.output);
   int64_t f = of.output[numbers->output_feature], features = output->sizes[numbers->output_feature];
   int64_t per_group = kernel->sizes[numbers->kernel_input_feature];

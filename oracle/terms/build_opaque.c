@@ -121,13 +121,15 @@ bool builder_fingerprint(Builder *builder, const Node *node, uint32_t leaf, Term
   Term *kept = &builder->nodes[node->number].fingerprints[leaf];
   *term = *kept;
   if (*kept != no_term) return true;
+  const InputAlias *alias = builder_alias(builder, node, leaf);
+  if (alias != nullptr) return builder_fingerprint(alias->builder, alias->node, alias->leaf, term);
   if (node->is_input) {
     *term = *kept = term_make(
         builder->terms, TERM_ARRAY, TYPE_opaque, builder_atoms(builder, node, leaf), 0, 0, nullptr);
     return true;
   }
   if (++builder->depth > builder_max_depth)
-    return refuse(builder->refusal, REASON_TOO_LARGE, "too deep");
+    return reject(builder->rejection, REASON_TOO_LARGE, "too deep");
   for (uint32_t i = 0; i < node->operand_count; i++)
     for (uint32_t k = 0; k < node->operands[i]->leaf_count; k++) {
       Term child;
@@ -135,7 +137,9 @@ bool builder_fingerprint(Builder *builder, const Node *node, uint32_t leaf, Term
       *ARENA_PUSH(builder->arena, &children) = child;
     }
   builder->depth--;
-  if (!builder_array_signature(builder, node, "array", &signature)) return false;
+  uint32_t *known = &builder->nodes[node->number].array_signature;
+  if (*known == no_term && !builder_array_signature(builder, node, "array", known)) return false;
+  signature = *known;
   *term = *kept = term_make(
       builder->terms, TERM_ARRAY, TYPE_opaque, signature, leaf, children.count, children.items);
   return true;
@@ -163,6 +167,8 @@ bool builder_digest(Builder *builder, const Node *node, uint32_t leaf, Term *ter
   const Leaf *array = &node->leaves[leaf];
   *term = kept->digests[leaf];
   if (*term != no_term) return true;
+  const InputAlias *alias = builder_alias(builder, node, leaf);
+  if (alias != nullptr) return builder_digest(alias->builder, alias->node, alias->leaf, term);
   if (node->is_input || kept->is_cut[leaf]) {
     *term = kept->digests[leaf] = term_make(builder->terms, TERM_ARRAY, array->shape->type,
         builder_atoms(builder, node, leaf), 0, 0, nullptr);
@@ -211,10 +217,17 @@ bool build_opaque(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
 }
 
 bool builder_body(Builder *builder, const Computation *body, uint32_t *count, Term **results) {
+  const TermsBody *known = terms_find_body(builder->terms, body);
+  if (known != nullptr) {
+    *count = known->count;
+    *results = ARENA_NEW(builder->arena, Term, known->count);
+    if (known->count > 0) memcpy(*results, known->results, known->count * sizeof **results);
+    return true;
+  }
   Builder *inner = ARENA_NEW(builder->arena, Builder, 1);
   bool was_sorting = terms_sort_operands(builder->terms, true);
   bool is_built = builder_create(inner, builder->arena, builder->terms, builder->element, body,
-      true, builder->work, builder->most_work, builder->refusal);
+      true, builder->work, builder->most_work, builder->rejection);
   inner->depth = builder->depth + 8;
   *count = is_built ? shape_leaf_count(body->root->shape) : 0;
   *results = ARENA_NEW(builder->arena, Term, *count);
@@ -224,5 +237,6 @@ bool builder_body(Builder *builder, const Computation *body, uint32_t *count, Te
                                              : builder_fingerprint(inner, root, i, &(*results)[i]);
   }
   (void)terms_sort_operands(builder->terms, was_sorting);
+  if (is_built) terms_add_body(builder->terms, body, *count, *results);
   return is_built;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The values of a literal's text, one after the other; complex ones are refused as elided. */
+/* The values of a literal's text, one after the other; complex ones are rejected as elided. */
 static void read_literal(Builder *builder, const Node *node, Literal *literal) {
   const char *text = node->instruction->literal_text;
   struct {
@@ -29,9 +29,23 @@ static void read_literal(Builder *builder, const Node *node, Literal *literal) {
   literal->is_elided = tokens.count != (uint64_t)node->leaves[0].elements;
 }
 
+/* The length of the name without what a compiler adds to the name of a copy: `.clone`, `.sunk`, and
+ * numbers after those. */
+static int original_length(const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = name; *at != 0; at++)
+    if (strncmp(at, ".clone", 6) == 0 || strncmp(at, ".sunk", 5) == 0) {
+      length = (size_t)(at - name);
+      break;
+    }
+  while (length > 0 && name[length - 1] == '.') length--;
+  return (int)length;
+}
+
 static Term elided_element(Builder *builder, const Node *node, int64_t element) {
   Text text = text_create(builder->arena);
-  text_printf(&text, "constant %s %s ", node->instruction->name,
+  const char *name = node->instruction->name;
+  text_printf(&text, "constant %.*s %s ", original_length(name), name,
       node->instruction->literal_text == nullptr ? "" : node->instruction->literal_text);
   shape_print(&text, node->leaves[0].shape);
   uint32_t signature = signature_of(builder->terms, text.bytes, node->instruction->name);
@@ -89,7 +103,7 @@ bool build_iota(Builder *builder, const Node *node, int64_t element, Term *term)
   ElementType type = node->leaves[0].shape->type;
   leaf_index(&node->leaves[0], element, at);
   if (node->instruction->number < 0 || node->instruction->number >= node->leaves[0].rank)
-    return builder_refuse(builder, node, "no such dimension");
+    return builder_reject(builder, node, "no such dimension");
   int64_t value = at[node->instruction->number];
   bool is_exact = element_type_is_integral(type) || (has_real_arithmetic(type) && value < 256);
   if (!is_exact && !(type == TYPE_f32 || type == TYPE_f64))

@@ -1,4 +1,4 @@
-/* What all families share: limits, what is kept of a node, atoms, and the leaf behind tuples and
+/* What all families share: limits, what is kept of a node, atoms, and the leaf after tuples and
  * copies. */
 #include "oracle/terms/build.h"
 
@@ -6,15 +6,15 @@
 
 #include "core/hlo/caller.h"
 
-bool builder_refuse(Builder *builder, const Node *node, const char *why) {
-  return refuse(builder->refusal, REASON_UNSUPPORTED, "%s '%s': %s",
+bool builder_reject(Builder *builder, const Node *node, const char *why) {
+  return reject(builder->rejection, REASON_UNSUPPORTED, "%s '%s': %s",
       opcode_name(node->instruction->opcode), node->instruction->name, why);
 }
 
 bool builder_spend(Builder *builder, const Node *node, uint64_t elements) {
   *builder->work += elements;
   return *builder->work <= builder->most_work ||
-         refuse(builder->refusal, REASON_TOO_LARGE,
+         reject(builder->rejection, REASON_TOO_LARGE,
              "too large: more than %llu elements are computed (at %s '%s')",
              (unsigned long long)builder->most_work, opcode_name(node->instruction->opcode),
              node->instruction->name);
@@ -22,18 +22,18 @@ bool builder_spend(Builder *builder, const Node *node, uint64_t elements) {
 
 bool builder_create(Builder *builder, Arena *arena, Terms *terms, BuildElement *element,
     const Computation *computation, bool is_body, uint64_t *work, uint64_t most_work,
-    Refusal *refusal) {
+    Rejection *rejection) {
   *builder = (Builder){.arena = arena,
       .element = element,
       .terms = terms,
-      .refusal = refusal,
+      .rejection = rejection,
       .is_body = is_body,
       .work = work,
       .most_work = most_work,
-      .reading = {.arena = arena, .refusal = refusal, .operand_limit = UINT32_MAX}};
+      .reading = {.arena = arena, .rejection = rejection, .operand_limit = UINT32_MAX}};
   Computation *caller = caller_create(arena, computation);
   const Instruction *call = caller_call(arena, caller, computation, "graph");
-  if (!flow_create(&builder->flow, arena, call, refusal)) return false;
+  if (!flow_create(&builder->flow, arena, call, rejection)) return false;
   builder->nodes = ARENA_NEW(arena, NodeTerms, builder->flow.nodes.count);
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++) {
     uint32_t leaves = builder->flow.nodes.items[i]->leaf_count;
@@ -43,7 +43,8 @@ bool builder_create(Builder *builder, Arena *arena, Terms *terms, BuildElement *
         .is_cut = ARENA_NEW(arena, bool, leaves),
         .atoms = ARENA_NEW(arena, uint32_t, leaves),
         .digests = ARENA_NEW(arena, Term, leaves),
-        .signature = no_term};
+        .signature = no_term,
+        .array_signature = no_term};
     node->folds = ARENA_NEW(arena, uint32_t, leaves);
     memset(node->folds, 0xff, leaves * sizeof(uint32_t));
     memset(node->digests, 0xff, leaves * sizeof(Term));
@@ -57,12 +58,42 @@ void builder_forget(Builder *builder) {
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++)
     for (uint32_t leaf = 0; leaf < builder->flow.nodes.items[i]->leaf_count; leaf++)
       builder->nodes[i].elements[leaf] = nullptr, builder->nodes[i].digests[leaf] = no_term;
-  for (uint32_t i = 0; i < builder->flow.nodes.count; i++) builder->nodes[i].has_arguments = false;
+  for (uint32_t i = 0; i < builder->flow.nodes.count; i++) {
+    builder->nodes[i].has_arguments = false;
+    builder->nodes[i].loop = nullptr;
+  }
+}
+
+/* Whether a loop's body hands the leaf on as it is: then the loop's leaf is the one it begins with.
+ */
+static bool loop_keeps(const Node *loop, uint32_t leaf) {
+  const Instruction *instruction = loop->instruction;
+  const Computation *body = nullptr;
+  for (uint32_t i = 0; i < instruction->called_count; i++)
+    if (strcmp(instruction->called_roles[i], "body") == 0) body = instruction->called[i];
+  if (body == nullptr || loop->operand_count != 1 || body->parameter_count != 1 ||
+      body->root->opcode != HLO_TUPLE)
+    return false;
+  uint32_t first = 0;
+  for (uint32_t i = 0; i < body->root->operand_count; i++) {
+    const Instruction *part = body->root->operands[i];
+    uint32_t leaves = shape_leaf_count(part->shape);
+    if (leaf < first + leaves)
+      return part->opcode == HLO_GET_TUPLE_ELEMENT && part->number == i &&
+             part->operands[0]->opcode == HLO_PARAMETER;
+    first += leaves;
+  }
+  return false;
 }
 
 void builder_resolve(const Node **node, uint32_t *leaf) {
   uint32_t operand, operand_leaf;
-  while (structure_leaf(*node, *leaf, &operand, &operand_leaf) && operand != no_operand) {
+  for (;;) {
+    bool is_kept =
+        !(*node)->is_input && (*node)->instruction->opcode == HLO_WHILE && loop_keeps(*node, *leaf);
+    if (is_kept) operand = 0, operand_leaf = *leaf;
+    else if (!structure_leaf(*node, *leaf, &operand, &operand_leaf) || operand == no_operand)
+      return;
     *node = (*node)->operands[operand];
     *leaf = operand_leaf;
   }
@@ -93,4 +124,13 @@ Term builder_atom(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
   uint32_t signature = builder_atoms(builder, node, leaf);
   return term_make(builder->terms, TERM_ATOM, node->leaves[leaf].shape->type, signature,
       (uint64_t)element, 0, nullptr);
+}
+
+bool builder_alias_element(
+    const Builder *builder, const InputAlias *alias, int64_t element, Term *term) {
+  uint32_t depth = alias->builder->depth;
+  if (alias->builder != builder) alias->builder->depth = builder->depth + 1;
+  bool is_built = builder_element(alias->builder, alias->node, alias->leaf, element, term);
+  alias->builder->depth = depth;
+  return is_built;
 }

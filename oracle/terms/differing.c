@@ -57,7 +57,7 @@ static bool find_different(Differing *differing, Evaluation *evaluation, uint8_t
   return *smallest < differing->count;
 }
 
-/* Atoms behind a term: one bit a side. Whole arrays stand for themselves. */
+/* Atoms after a term: one bit a side. Whole arrays stand for themselves. */
 static void mark_atoms(const Terms *terms, Term term, uint8_t bit, uint8_t *marks) {
   const TermData *data = term_data(terms, term);
   if (marks[term] & bit) return;
@@ -114,29 +114,41 @@ static void decide_reads(const Differing *differing, const Leaf *leaf, ValuesVer
   verdict->element = text.bytes;
 }
 
-/* The first operation without arithmetic behind a term. */
-static const char *find_opaque(const Terms *terms, Term term, uint8_t *seen) {
+/* The first operation without arithmetic after a term; of atoms, constants whose text is elided.
+ */
+static const char *find_opaque(const Terms *terms, Term term, bool is_elided, uint8_t *seen) {
   const TermData *data = term_data(terms, term);
   if (seen[term]) return nullptr;
   seen[term] = 1;
-  bool is_opaque =
-      (data->kind == TERM_APPLY || data->kind == TERM_FOLD || data->kind == TERM_ATOM) &&
-      signature_at(terms, data->signature)->is_opaque;
-  if (is_opaque && data->kind == TERM_ATOM) return "constant {...}";
-  if (is_opaque) return signature_at(terms, data->signature)->name;
+  bool has_signature = data->kind == TERM_APPLY || data->kind == TERM_FOLD ||
+                       data->kind == TERM_ATOM || (data->kind == TERM_ARRAY && data->count == 0);
+  const Signature *of = has_signature ? signature_at(terms, data->signature) : nullptr;
+  bool is_atom = data->kind == TERM_ATOM || data->kind == TERM_ARRAY;
+  if (of != nullptr && of->is_opaque && is_atom == is_elided) return of->name;
   for (uint32_t i = 0; i < data->count; i++) {
-    const char *found = find_opaque(terms, term_children(terms, term)[i], seen);
+    const char *found = find_opaque(terms, term_children(terms, term)[i], is_elided, seen);
     if (found != nullptr) return found;
   }
   return nullptr;
 }
 
+/* What stops a comparison: a constant that one side alone has without its values, else the first
+ * operation without arithmetic. */
+static const char *find_stopper(const Differing *differing, uint32_t at) {
+  const char *names[4];
+  for (uint32_t i = 0; i < 4; i++) {
+    uint8_t *seen = ARENA_NEW(differing->arena, uint8_t, terms_count(differing->terms));
+    Term term = i % 2 == 0 ? differing->before[at] : differing->after[at];
+    names[i] = find_opaque(differing->terms, term, i < 2, seen);
+  }
+  if ((names[0] == nullptr) != (names[1] == nullptr)) return "constant {...}";
+  const char *name = names[2] != nullptr ? names[2] : names[3];
+  return name != nullptr ? name : names[0] != nullptr ? "constant {...}" : nullptr;
+}
+
 static void set_unknown_values(
     const Differing *differing, uint32_t at, const Leaf *leaf, ValuesVerdict *verdict) {
-  const char *name = nullptr;
-  uint8_t *seen = ARENA_NEW(differing->arena, uint8_t, terms_count(differing->terms));
-  name = find_opaque(differing->terms, differing->before[at], seen);
-  if (name == nullptr) name = find_opaque(differing->terms, differing->after[at], seen);
+  const char *name = find_stopper(differing, at);
   verdict->answer = VALUES_UNKNOWN;
   verdict->by = nullptr;
   verdict->stopped = name == nullptr ? "values without arithmetic" : name;

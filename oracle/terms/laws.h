@@ -37,16 +37,29 @@ typedef struct Laws {
 [[nodiscard]] bool laws_read(Arena *arena, const Source *source, Laws *laws, Error *error);
 [[nodiscard]] bool laws_own(Arena *arena, Laws *laws, Error *error);
 
+static constexpr uint32_t laws_most = 256;
+
+/* A set of laws, a bit each. */
+typedef struct LawSet {
+  uint64_t words[laws_most / 64];
+} LawSet;
+
+typedef struct LawNormal {
+  Term term; /* no_term: not computed yet */
+  LawSet used;
+} LawNormal;
+
 typedef struct LawUse {
   Arena *arena;
   Terms *terms;
   const Laws *laws;
   LawGrade grade; /* the weakest that may be used */
-  bool *used;     /* [laws->count] */
-  uint32_t room;
-  Term *normal; /* [room] */
+  LawSet used;    /* by the normal forms that were asked for */
+  uint32_t capacity;
+  LawNormal *normal; /* [room] */
   uint64_t steps;
 } LawUse;
+[[nodiscard]] bool law_set_has(const LawSet *set, uint32_t law);
 void laws_use(LawUse *use, Arena *arena, Terms *terms, const Laws *laws, LawGrade grade);
 [[nodiscard]] Term laws_normal(LawUse *use, Term term);
 

@@ -46,7 +46,7 @@ static bool match(LawMatch *matched, const LawPattern *pattern, Term term, Eleme
 }
 
 /* no_term where the right side has an operation that the left has not. */
-static Term make(LawMatch *matched, const LawPattern *pattern, ElementType type) {
+static Term laws_apply_make(LawMatch *matched, const LawPattern *pattern, ElementType type) {
   Terms *terms = matched->use->terms;
   Term children[2] = {};
   if (pattern->kind == LAW_VARIABLE) return matched->bound[pattern->variable];
@@ -54,7 +54,7 @@ static Term make(LawMatch *matched, const LawPattern *pattern, ElementType type)
     return element_type_is_integral(type) ? term_constant(terms, type, pattern->constant)
                                           : term_float(terms, type, (double)pattern->constant);
   for (uint32_t i = 0; i < pattern->count; i++) {
-    children[i] = make(matched, pattern->children[i], type);
+    children[i] = laws_apply_make(matched, pattern->children[i], type);
     if (children[i] == no_term) return no_term;
   }
   for (uint32_t i = 0; i < matched->operation_count; i++) {
@@ -96,14 +96,14 @@ static bool apply_one(LawUse *use, uint32_t at, Term *term) {
       !match(&matched, law->left, *term, type))
     return false;
   if (law->is_exchange && sorts(&matched, law->left, law->right) <= 0) return false;
-  Term made = make(&matched, law->right, type);
+  Term made = laws_apply_make(&matched, law->right, type);
   if (made == no_term || made == *term) return false;
-  use->used[at] = true;
+  use->used.words[at / 64] |= UINT64_C(1) << at % 64;
   *term = made;
   return true;
 }
 
-static Term rebuild(LawUse *use, Term term) {
+static Term laws_apply_rebuild(LawUse *use, Term term) {
   TermData data = *term_data(use->terms, term);
   if (data.count == 0) return term;
   Term *children = ARENA_NEW(use->arena, Term, data.count);
@@ -122,27 +122,54 @@ static Term rebuild(LawUse *use, Term term) {
       data.count - inits, children + inits);
 }
 
+bool law_set_has(const LawSet *set, uint32_t law) {
+  return (set->words[law / 64] >> law % 64 & 1) != 0;
+}
+
+static void law_set_join(LawSet *set, const LawSet *other) {
+  for (size_t i = 0; i < sizeof set->words / sizeof *set->words; i++)
+    set->words[i] |= other->words[i];
+}
+
+/* Room for every term that there is; terms that come later are normalised without being kept. */
+static void grow(LawUse *use) {
+  uint32_t count = terms_count(use->terms);
+  if (count <= use->capacity) return;
+  LawNormal *normal = ARENA_NEW(use->arena, LawNormal, count + count / 2);
+  if (use->capacity > 0) memcpy(normal, use->normal, use->capacity * sizeof *normal);
+  for (uint32_t i = use->capacity; i < count + count / 2; i++) normal[i].term = no_term;
+  use->normal = normal;
+  use->capacity = count + count / 2;
+}
+
 /* What a law has made is normalised below its root as well: its operations are new. */
-Term laws_normal(LawUse *use, Term term) {
-  bool is_kept = term < use->room;
-  if (is_kept && use->normal[term] != no_term) return use->normal[term];
-  if (use->steps++ > most_steps) return term;
-  Term made = rebuild(use, term);
+static Term normal_of(LawUse *use, Term term) {
+  Term made = laws_apply_rebuild(use, term);
   for (uint32_t round = 0; round < most_at_root; round++) {
     bool is_applied = false;
     for (uint32_t i = 0; !is_applied && i < use->laws->count; i++)
       is_applied = apply_one(use, i, &made);
     if (!is_applied) break;
-    made = rebuild(use, made);
+    made = laws_apply_rebuild(use, made);
   }
-  if (is_kept) use->normal[term] = made;
   return made;
+}
+
+/* The laws after a normal form are kept beside it, so that each verdict names its own. */
+Term laws_normal(LawUse *use, Term term) {
+  grow(use);
+  LawSet before = use->used;
+  if (use->normal[term].term == no_term) {
+    if (use->steps++ > most_steps) return term;
+    use->used = (LawSet){};
+    Term made = normal_of(use, term);
+    use->normal[term] = (LawNormal){made, use->used};
+    use->used = before;
+  }
+  law_set_join(&use->used, &use->normal[term].used);
+  return use->normal[term].term;
 }
 
 void laws_use(LawUse *use, Arena *arena, Terms *terms, const Laws *laws, LawGrade grade) {
   *use = (LawUse){.arena = arena, .terms = terms, .laws = laws, .grade = grade};
-  use->room = terms_count(terms);
-  use->used = ARENA_NEW(arena, bool, laws->count + 1);
-  use->normal = ARENA_NEW(arena, Term, use->room);
-  memset(use->normal, 0xff, use->room * sizeof(Term));
 }

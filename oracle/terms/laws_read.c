@@ -28,7 +28,7 @@ static void skip_spaces(LawReader *reader) {
   while (reader->at < reader->end && *reader->at == ' ') reader->at++;
 }
 
-static bool take(LawReader *reader, const char *text) {
+static bool laws_read_take(LawReader *reader, const char *text) {
   size_t length = strlen(text);
   skip_spaces(reader);
   if ((size_t)(reader->end - reader->at) < length || strncmp(reader->at, text, length) != 0)
@@ -69,12 +69,12 @@ static bool read_pattern(LawReader *reader, const LawPattern **read) {
   pattern->kind = LAW_OPERATION;
   if (!opcode_from_name(word, strlen(word), &pattern->opcode))
     return reader_fail(reader, "an operation, a variable of one letter, or a number is wanted");
-  if (!take(reader, "(")) return reader_fail(reader, "'(' is wanted");
+  if (!laws_read_take(reader, "(")) return reader_fail(reader, "'(' is wanted");
   do {
     if (pattern->count == 2) return reader_fail(reader, "at most two operands are read");
     if (!read_pattern(reader, &pattern->children[pattern->count++])) return false;
-  } while (take(reader, ","));
-  return take(reader, ")") || reader_fail(reader, "')' is wanted");
+  } while (laws_read_take(reader, ","));
+  return laws_read_take(reader, ")") || reader_fail(reader, "')' is wanted");
 }
 
 bool law_grade_named(const char *name, LawGrade *grade) {
@@ -99,22 +99,22 @@ static bool is_exchange(const LawPattern *left, const LawPattern *right) {
 
 static bool read_law(LawReader *reader, Law *law) {
   static const char *const types[] = {"integral", "pred", "floating"};
-  if (!take(reader, "law ")) return reader_fail(reader, "'law NAME: ' is wanted");
+  if (!laws_read_take(reader, "law ")) return reader_fail(reader, "'law NAME: ' is wanted");
   law->name = take_word(reader);
-  if (!take(reader, ":")) return reader_fail(reader, "':' is wanted");
+  if (!laws_read_take(reader, ":")) return reader_fail(reader, "':' is wanted");
   if (!read_pattern(reader, &law->left)) return false;
   uint32_t on_the_left = reader->variable_count;
-  if (!take(reader, "=>")) return reader_fail(reader, "'=>' is wanted");
+  if (!laws_read_take(reader, "=>")) return reader_fail(reader, "'=>' is wanted");
   if (!read_pattern(reader, &law->right)) return false;
   if (reader->variable_count > on_the_left || law->left->kind != LAW_OPERATION)
     return reader_fail(reader, "the left side is an operation with all variables of the right");
-  if (!take(reader, "on ")) return reader_fail(reader, "'on TYPES' is wanted");
+  if (!laws_read_take(reader, "on ")) return reader_fail(reader, "'on TYPES' is wanted");
   const char *word = take_word(reader);
   uint32_t type = 0;
   while (type < 3 && strcmp(types[type], word) != 0) type++;
   if (type == 3) return reader_fail(reader, "types are integral, pred or floating");
   law->types = (LawTypes)type;
-  if (!take(reader, "grade ") || !law_grade_named(take_word(reader), &law->grade) ||
+  if (!laws_read_take(reader, "grade ") || !law_grade_named(take_word(reader), &law->grade) ||
       law->grade == LAW_NONE)
     return reader_fail(reader, "'grade exact', 'grade ieee' or 'grade fast' is wanted");
   law->is_exchange = is_exchange(law->left, law->right);
@@ -131,6 +131,7 @@ bool laws_read(Arena *arena, const Source *source, Laws *laws, Error *error) {
     if (stop == nullptr) stop = end;
     LawReader reader = {.arena = arena, .source = source, .at = line, .end = stop, .error = error};
     skip_spaces(&reader);
+    if (laws->count == laws_most) return reader_fail(&reader, "at most 256 laws are read");
     if (reader.at < stop && *reader.at != '#' && !read_law(&reader, ARENA_PUSH(arena, laws)))
       return false;
     line = stop + 1;

@@ -16,6 +16,7 @@ typedef enum ValuesAnswer : uint8_t {
   VALUES_SAME_READS,  /* other terms, equal values on all tries, the same elements are read */
   VALUES_FEWER_READS, /* as before, and after reads less */
   VALUES_MORE_READS,
+  VALUES_TRIED,     /* too large for all elements: those that were tried are equal; never a proof */
   VALUES_DIFFERENT, /* an element comes out different */
   VALUES_UNKNOWN,
 } ValuesAnswer;

@@ -9,9 +9,9 @@
 #include "core/base/hash.h"
 #include "oracle/values/element.h"
 
-typedef struct Numbers {
+typedef struct TermNumbers {
   uint32_t *slots, mask, used;
-} Numbers;
+} TermNumbers;
 
 struct Terms {
   Arena *arena;
@@ -35,17 +35,21 @@ struct Terms {
     uint32_t count, capacity;
     uint64_t *items;
   } signature_hashes;
-  Numbers by_term, by_text;
+  TermNumbers by_term, by_text;
+  struct {
+    uint32_t count, capacity;
+    TermsBody *items;
+  } bodies;
   bool is_sorting;
 };
 
 static constexpr uint32_t empty_slot = UINT32_MAX;
 
 static void numbers_resize(
-    Arena *arena, Numbers *numbers, uint32_t room, uint32_t count, const uint64_t *hashes) {
-  numbers->slots = ARENA_NEW(arena, uint32_t, room);
-  numbers->mask = room - 1;
-  memset(numbers->slots, 0xff, room * sizeof *numbers->slots);
+    Arena *arena, TermNumbers *numbers, uint32_t capacity, uint32_t count, const uint64_t *hashes) {
+  numbers->slots = ARENA_NEW(arena, uint32_t, capacity);
+  numbers->mask = capacity - 1;
+  memset(numbers->slots, 0xff, capacity * sizeof *numbers->slots);
   for (uint32_t i = 0; i < count; i++) {
     uint32_t at = (uint32_t)hashes[i] & numbers->mask;
     while (numbers->slots[at] != empty_slot) at = (at + 1) & numbers->mask;
@@ -77,7 +81,7 @@ Signature *signature_at(const Terms *terms, uint32_t signature) {
 uint32_t signature_of(Terms *terms, const char *text, const char *name) {
   uint64_t hash = 7;
   for (const char *c = text; *c != 0; c++) hash = hash_mix(hash, (unsigned char)*c);
-  Numbers *numbers = &terms->by_text;
+  TermNumbers *numbers = &terms->by_text;
   uint32_t at = (uint32_t)hash & numbers->mask;
   for (; numbers->slots[at] != empty_slot; at = (at + 1) & numbers->mask) {
     uint32_t found = numbers->slots[at];
@@ -96,6 +100,18 @@ uint32_t signature_of(Terms *terms, const char *text, const char *name) {
   return made;
 }
 
+/* The bodies of a module are few. */
+const TermsBody *terms_find_body(const Terms *terms, const Computation *computation) {
+  for (uint32_t i = 0; i < terms->bodies.count; i++)
+    if (terms->bodies.items[i].computation == computation) return &terms->bodies.items[i];
+  return nullptr;
+}
+
+void terms_add_body(
+    Terms *terms, const Computation *computation, uint32_t count, const Term *results) {
+  *ARENA_PUSH(terms->arena, &terms->bodies) = (TermsBody){computation, count, results};
+}
+
 static bool term_equals(const Terms *terms, Term term, const TermData *data, const Term *children) {
   const TermData *other = &terms->terms.items[term];
   return other->kind == data->kind && other->type == data->type &&
@@ -110,7 +126,7 @@ Term term_make(Terms *terms, TermKind kind, ElementType type, uint32_t signature
   TermData data = {kind, type, signature, count, terms->children.count, payload};
   uint64_t hash = hash_mix(hash_mix(((uint64_t)kind << 8) + type, signature), payload);
   for (uint32_t i = 0; i < count; i++) hash = hash_mix(hash, children[i]);
-  Numbers *numbers = &terms->by_term;
+  TermNumbers *numbers = &terms->by_term;
   uint32_t at = (uint32_t)hash & numbers->mask;
   for (; numbers->slots[at] != empty_slot; at = (at + 1) & numbers->mask) {
     uint32_t found = numbers->slots[at];

@@ -1,7 +1,7 @@
 /* Terms over elements: what one element of an array is computed from.
  * Keeps: terms are hash-consed, so that two terms of one store are equal exactly where their
  * numbers are. A term's children have smaller numbers than the term. The children of a fold are
- * sorted behind its initial values: a fold is a multiset. */
+ * sorted after its initial values: a fold is a multiset. */
 #ifndef ORACLE_TERM_H
 #define ORACLE_TERM_H
 
@@ -51,6 +51,16 @@ typedef struct Terms Terms;
 /* The signature of a text; a new one is all zero but for its text and name. */
 [[nodiscard]] uint32_t signature_of(Terms *terms, const char *text, const char *name);
 [[nodiscard]] Signature *signature_at(const Terms *terms, uint32_t signature);
+
+/* What is known of a computation that operations call: the results over its own arguments. */
+typedef struct TermsBody {
+  const Computation *computation;
+  uint32_t count;
+  const Term *results;
+} TermsBody;
+[[nodiscard]] const TermsBody *terms_find_body(const Terms *terms, const Computation *computation);
+void terms_add_body(
+    Terms *terms, const Computation *computation, uint32_t count, const Term *results);
 
 /* The term with these parts, as stated. */
 [[nodiscard]] Term term_make(Terms *terms, TermKind kind, ElementType type, uint32_t signature,

@@ -1,5 +1,5 @@
 /* Maps over their whole domains: in place, in columns and compiled give the same counts, sums and
- * images on random maps, each way says when it refuses, and the switch points switch. */
+ * images on random maps, each way says when it rejects, and the switch points switch. */
 #include "oracle/evaluate/evaluate_map.h"
 
 #include <stdlib.h>
@@ -120,10 +120,10 @@ static void images_tell_bijections(void **state) {
     }
 }
 
-static void refusals_have_a_reason(void **state) {
+static void rejections_have_a_reason(void **state) {
   (void)state;
   Bench bench = bench_create();
-  /* No text gives such a map: reading refuses it. */
+  /* No text gives such a map: reading rejects it. */
   Map map = *parsed(&bench, "(d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 1]");
   map.dims = &(Variable){.bounds = {0, 2}};
   const Map *strays = &map;
@@ -197,7 +197,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(three_ways_give_the_same),
       cmocka_unit_test(images_tell_bijections),
-      cmocka_unit_test(refusals_have_a_reason),
+      cmocka_unit_test(rejections_have_a_reason),
       cmocka_unit_test(the_way_goes_by_the_number_of_points),
       cmocka_unit_test(one_point_that_differs_is_found),
   };

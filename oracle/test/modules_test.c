@@ -14,7 +14,7 @@ static constexpr uint32_t most_instructions = 400, most_operands = 3;
 static const Opcode unknown_opcodes[] = {HLO_CUSTOM_CALL, HLO_INFEED, HLO_OUTFEED, HLO_SEND,
     HLO_RECV, HLO_RNG_BIT_GENERATOR, HLO_SET_DIMENSION_SIZE, HLO_GET_DIMENSION_SIZE,
     HLO_DYNAMIC_RESHAPE, HLO_DYNAMIC_PAD, HLO_SEND_DONE, HLO_RECV_DONE};
-/* Parts that are no valid modules, in the folder as it stands. */
+/* Parts that are no valid modules, in the directory as it stands. */
 static constexpr uint64_t most_invalid = 5;
 
 static bool is_unknown(Opcode opcode) {

@@ -1,5 +1,5 @@
-/* Two answers against each other: coverings of one question relate the same under every assignment,
- * or not. */
+/* Two answers against each other: over-approximations of one question relate the same under every
+ * assignment, or not. */
 #include "oracle/test/test_module.h"
 
 #define GATHER \

@@ -149,7 +149,7 @@ static void other_variables_are_not_decided_by_a_limit(void **state) {
   }
 }
 
-/* Built by hand: the parser refuses maps that leave int64. */
+/* Built by hand: the parser rejects maps that leave int64. */
 static const Map *far_map(Bench *bench, Interval bounds, int64_t factor) {
   Map *map = map_create(bench->maps, 1, 0, 0, 1, 0);
   ExprPool *pool = bench->maps->pool;

@@ -16,7 +16,142 @@ typedef struct ValuesCase {
 #define AB "a = f32[2,3] parameter(0)\nb = f32[2,3] parameter(1)\n"
 #define DOT "a = f32[2,3] parameter(0)\nb = f32[3,2] parameter(1)\n"
 
+#define LOOP(type, count, next) \
+  "body {\np = " type " parameter(0)\n" next "}\n" \
+  "more {\np = " type " parameter(0)\ni = s32[] get-tuple-element(p), index=0\n" \
+  "n = s32[] constant(" count ")\nROOT c = pred[] compare(i, n), direction=LT\n}\n"
+#define IAB "(s32[], f32[2], f32[2])"
+#define IA "(s32[], f32[2])"
+#define NEXT_I \
+  "i = s32[] get-tuple-element(p), index=0\none = s32[] constant(1)\nj = s32[] add(i, one)\n"
+#define AB2 "a = f32[2] parameter(0)\nb = f32[2] parameter(1)\nz = s32[] constant(0)\n"
+#define ADDS_B \
+  M(LOOP(IAB, "9", \
+        NEXT_I \
+        "x = f32[2] get-tuple-element(p), index=1\ny = f32[2] get-tuple-element(p), index=2\n" \
+        "d = f32[2] add(x, y)\nROOT t = " IAB " tuple(j, d, y)\n"), \
+      AB2 "t = " IAB " tuple(z, a, b)\nw = " IAB " while(t), condition=more, body=body\n" \
+          "ROOT r = f32[2] get-tuple-element(w), index=1")
+#define ADDS_B_IN_ORDER(count, next) \
+  M(LOOP(IAB, count, \
+        NEXT_I \
+        "y = f32[2] get-tuple-element(p), index=1\nx = f32[2] get-tuple-element(p), index=2\n" next \
+        "ROOT t = " IAB " tuple(j, y, d)\n"), \
+      AB2 "t = " IAB " tuple(z, b, a)\nw = " IAB " while(t), condition=more, body=body\n" \
+          "ROOT r = f32[2] get-tuple-element(w), index=2")
+#define ADDS_ONE(sunk) \
+  M(LOOP(IA, "9", \
+        NEXT_I "x = f32[2] get-tuple-element(p), index=1\no = f32[2] constant({" sunk "})\n" \
+               "d = f32[2] add(x, o)\nROOT t = " IA " tuple(j, d)\n"), \
+      AB2 "t = " IA " tuple(z, a)\nw = " IA " while(t), condition=more, body=body\n" \
+          "ROOT r = f32[2] get-tuple-element(w), index=1")
+#define ADDS_A_CONSTANT \
+  M(LOOP(IAB, "9", \
+        NEXT_I \
+        "x = f32[2] get-tuple-element(p), index=1\ny = f32[2] get-tuple-element(p), index=2\n" \
+        "d = f32[2] add(x, y)\nROOT t = " IAB " tuple(j, d, y)\n"), \
+      AB2 "o = f32[2] constant({1, 1})\nt = " IAB " tuple(z, a, o)\n" \
+          "w = " IAB \
+          " while(t), condition=more, body=body\nROOT r = f32[2] get-tuple-element(w), index=1")
+/* The loop ends where its counter meets a parameter; `until` is n, or n - i. */
+#define ADDS_UNTIL(step, until) \
+  "HloModule m\nbody {\np = (s32[], s32[], f32[2]) parameter(0)\ni = s32[] get-tuple-element(p), index=0\n" \
+  "n = s32[] get-tuple-element(p), index=1\nx = f32[2] get-tuple-element(p), index=2\n" \
+  "one = s32[] constant(1)\nj = s32[] add(i, one)\no = f32[2] constant({" step \
+  ", 1})\nd = f32[2] add(x, o)\n" \
+  "ROOT t = (s32[], s32[], f32[2]) tuple(j, n, d)\n}\nmore {\np = (s32[], s32[], f32[2]) parameter(0)\n" \
+  "i = s32[] get-tuple-element(p), index=0\nn = s32[] get-tuple-element(p), index=1\n" \
+  "i2 = s32[] subtract(n, i)\nROOT c = pred[] compare(i, " until "), direction=LT\n}\nENTRY e {\n" \
+  "a = f32[2] parameter(0)\nk = s32[] parameter(1)\nz = s32[] constant(0)\n" \
+  "t = (s32[], s32[], f32[2]) tuple(z, k, a)\nw = (s32[], s32[], f32[2]) while(t), condition=more, body=body\n" \
+  "ROOT r = f32[2] get-tuple-element(w), index=2\n}\n"
+#define ADD_S32 \
+  "add {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] add(x, y)\n}\n"
+#define SCATTER_LINE \
+  "ROOT r = s32[4] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, " \
+  "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add"
+#define SCATTER_ONE(index) \
+  M(ADD_S32, "a = s32[4] parameter(0)\ni = " index "\nu = s32[1] parameter(1)\n" SCATTER_LINE)
 static const ValuesCase rows[] = {
+    {"loop_leaves_in_another_order", ADDS_B, ADDS_B_IN_ORDER("9", "d = f32[2] add(x, y)\n"),
+        "same values"},
+    {"loop_body_is_another", ADDS_B, ADDS_B_IN_ORDER("9", "d = f32[2] add(x, x)\n"), "different"},
+    {"loop_runs_once_more", ADDS_B, ADDS_B_IN_ORDER("10", "d = f32[2] add(x, y)\n"), "different"},
+    {"loop_constant_inside", ADDS_A_CONSTANT, ADDS_ONE("1, 1"), "same values"},
+    {"loop_other_constant_inside", ADDS_A_CONSTANT, ADDS_ONE("1, 2"), "different"},
+    {"loop_of_unknown_length", ADDS_UNTIL("1", "n"), ADDS_UNTIL("1", "n"), "same values"},
+    {"loop_of_unknown_length_with_another_body", ADDS_UNTIL("1", "n"), ADDS_UNTIL("2", "n"),
+        "unknown"},
+    {"loop_until_another_number", ADDS_UNTIL("1", "n"), ADDS_UNTIL("1", "i2"), "unknown"},
+    {"loop_that_is_written_out", ADDS_ONE("1, 1"),
+        E(AB2
+            "o = f32[2] constant({1, 1})\nx1 = f32[2] add(a, o)\nx2 = f32[2] add(x1, o)\nx3 = f32[2] add(x2, o)\n"
+            "x4 = f32[2] add(x3, o)\nx5 = f32[2] add(x4, o)\nx6 = f32[2] add(x5, o)\nx7 = f32[2] add(x6, o)\n"
+            "x8 = f32[2] add(x7, o)\nROOT x9 = f32[2] add(x8, o)"),
+        "same values"},
+    {"loop_that_is_written_out_once_less", ADDS_ONE("1, 1"),
+        E(AB2
+            "o = f32[2] constant({1, 1})\nx1 = f32[2] add(a, o)\nx2 = f32[2] add(x1, o)\nx3 = f32[2] add(x2, o)\n"
+            "x4 = f32[2] add(x3, o)\nx5 = f32[2] add(x4, o)\nx6 = f32[2] add(x5, o)\nx7 = f32[2] add(x6, o)\n"
+            "ROOT x8 = f32[2] add(x7, o)"),
+        "different"},
+    {"bitcast_by_layouts", E("a = f32[2,3]{0,1} parameter(0)\nROOT r = f32[3,2]{1,0} bitcast(a)"),
+        E("a = f32[2,3]{0,1} parameter(0)\nROOT r = f32[3,2]{1,0} transpose(a), dimensions={1,0}"),
+        "same values"},
+    {"bitcast_of_other_layouts",
+        E("a = f32[2,3]{1,0} parameter(0)\nROOT r = f32[3,2]{1,0} bitcast(a)"),
+        E("a = f32[2,3]{1,0} parameter(0)\nROOT r = f32[3,2]{1,0} transpose(a), dimensions={1,0}"),
+        "different"},
+    {"bitcast_as_a_reshape",
+        E("a = f32[2,3,4]{2,0,1} parameter(0)\nROOT r = f32[6,4]{1,0} bitcast(a)"),
+        E("a = f32[2,3,4]{2,0,1} parameter(0)\nt = f32[3,2,4] transpose(a), dimensions={1,0,2}\n"
+          "ROOT r = f32[6,4] reshape(t)"),
+        "same values"},
+    {"bitcast_between_memory_spaces",
+        E("a = f32[2,3]{0,1:S(1)} parameter(0)\nROOT r = f32[6]{0} bitcast(a)"),
+        E("a = f32[2,3]{0,1:S(1)} parameter(0)\nt = f32[3,2] transpose(a), dimensions={1,0}\n"
+          "ROOT r = f32[6] reshape(t)"),
+        "same values"},
+    {"bitcast_to_its_own_type", E("a = bf16[3] parameter(0)\nROOT r = bf16[3] bitcast-convert(a)"),
+        E("a = bf16[3] parameter(0)\nROOT r = bf16[3] copy(a)"), "same values"},
+    {"imaginary_part_of_a_real", E("a = f32[3] parameter(0)\nROOT r = f32[3] imag(a)"),
+        E("a = f32[3] parameter(0)\nROOT r = f32[3] copy(a)"), "different"},
+    {"scatter_at_a_constant_place",
+        M(ADD_S32,
+            "a = s32[4] parameter(0)\ni = s32[1] constant({2})\nu = s32[1] parameter(1)\n" SCATTER_LINE),
+        E("a = s32[4] parameter(0)\nu = s32[1] parameter(1)\nz = s32[] constant(0)\n"
+          "p = s32[4] pad(u, z), padding=2_1\nROOT r = s32[4] add(a, p)"),
+        "same reads"},
+    {"scatter_outside_is_skipped", SCATTER_ONE("s32[1] constant({4})"),
+        E("a = s32[4] parameter(0)\nu = s32[1] parameter(1)\nROOT r = s32[4] copy(a)"),
+        "same values"},
+    {"scatter_below_is_skipped", SCATTER_ONE("s32[1] constant({-1})"),
+        E("a = s32[4] parameter(0)\nu = s32[1] parameter(1)\nROOT r = s32[4] copy(a)"),
+        "same values"},
+    {"scatter_is_not_clamped", SCATTER_ONE("s32[1] parameter(2)"),
+        M(ADD_S32,
+            "a = s32[4] parameter(0)\nj = s32[1] parameter(2)\nu = s32[1] parameter(1)\n"
+            "z = s32[1] constant({0})\nh = s32[1] constant({3})\ni = s32[1] clamp(z, j, h)\n" SCATTER_LINE),
+        "different"},
+    {"scatter_after_a_clamp_that_it_needs_not",
+        M(ADD_S32,
+            "a = s32[4] parameter(0)\nj = s32[1] parameter(2)\nu = s32[1] parameter(1)\n"
+            "l = s32[1] constant({-1})\nh = s32[1] constant({4})\ni = s32[1] clamp(l, j, h)\n" SCATTER_LINE),
+        SCATTER_ONE("s32[1] parameter(2)"), "same values"},
+    {"loop_leaf_that_is_kept",
+        M(LOOP(IAB, "9",
+              NEXT_I "x = f32[2] get-tuple-element(p), index=1\n"
+                     "y = f32[2] get-tuple-element(p), index=2\nROOT t = " IAB " tuple(j, x, y)\n"),
+            AB2 "t = " IAB " tuple(z, a, b)\nw = " IAB " while(t), condition=more, body=body\n"
+                "ROOT r = f32[2] get-tuple-element(w), index=1"),
+        E(AB2 "ROOT r = f32[2] copy(a)"), "same values"},
+    {"loop_leaves_change_places",
+        M(LOOP(IAB, "9",
+              NEXT_I "x = f32[2] get-tuple-element(p), index=1\n"
+                     "y = f32[2] get-tuple-element(p), index=2\nROOT t = " IAB " tuple(j, y, x)\n"),
+            AB2 "t = " IAB " tuple(z, a, b)\nw = " IAB " while(t), condition=more, body=body\n"
+                "ROOT r = f32[2] get-tuple-element(w), index=1"),
+        E(AB2 "ROOT r = f32[2] copy(a)"), "different"},
     {"movement_is_transparent",
         E(AB
             "x = f32[3,2] transpose(a), dimensions={1,0}\ny = f32[3,2] transpose(b), dimensions={1,0}\n"
@@ -126,8 +261,8 @@ static const ValuesCase rows[] = {
 };
 
 static const char *answer_text(ValuesAnswer answer) {
-  static const char *const texts[] = {
-      "same values", "same reads", "fewer reads", "more reads", "different", "unknown"};
+  static const char *const texts[] = {"same values", "same reads", "fewer reads", "more reads",
+      "same on tries", "different", "unknown"};
   return texts[answer];
 }
 

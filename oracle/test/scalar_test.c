@@ -59,7 +59,7 @@ static void what_is_unknown_says_why(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Bench bench = bench_create();
     const char *reads = reads_of(&bench, root_of(&bench, rows[i][0]), 0);
-    if (strncmp(reads, "refused: ", 9) != 0 || strstr(reads, rows[i][1]) == nullptr)
+    if (strncmp(reads, "rejected: ", 9) != 0 || strstr(reads, rows[i][1]) == nullptr)
       fail_msg("%s\n%s", rows[i][0], reads);
     bench_destroy(&bench);
   }

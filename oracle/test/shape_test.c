@@ -129,25 +129,25 @@ static void bitcast_of_padding_reads_nothing(void **state) {
   check_reads(cases, sizeof cases / sizeof *cases);
 }
 
-static void bitcasts_that_are_not_followed_are_refused(void **state) {
+static void bitcasts_that_are_not_followed_are_rejected(void **state) {
   (void)state;
   static const ReadCase cases[] = {
       {"a = f32[3]{0} parameter(0)\nROOT r = f32[3]{0:T(4)} bitcast(a)", 0,
-          "refused: bitcast 'r' changes the amount of memory"},
+          "rejected: bitcast 'r' changes the amount of memory"},
       {"a = s4[4]{0:E(8)} parameter(0)\nROOT r = s8[2]{0} bitcast(a)", 0,
-          "refused: bitcast 'r' changes the number of bits"},
+          "rejected: bitcast 'r' changes the number of bits"},
       {"a = s8[4]{0:E(4)} parameter(0)\nROOT r = s8[4]{0} bitcast(a)", 0,
-          "refused: bitcast 'r' has a layout that is not followed"},
+          "rejected: bitcast 'r' has a layout that is not followed"},
       {"a = f32[2,2]{1,0:T(0,2)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
-          "refused: bitcast 'r' has a layout that is not followed"},
+          "rejected: bitcast 'r' has a layout that is not followed"},
       {"a = f32[2,2]{1,0:T(*,2)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
-          "refused: bitcast 'r' has a layout that is not followed"},
+          "rejected: bitcast 'r' has a layout that is not followed"},
       {"a = f32[4]{0:L(8)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
-          "refused: bitcast 'r' has a layout that is not followed"},
+          "rejected: bitcast 'r' has a layout that is not followed"},
       {"a = f32[4]{0:T(99999999999999999999)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
-          "refused: bitcast 'r' has a layout that is not followed"},
+          "rejected: bitcast 'r' has a layout that is not followed"},
       {"a = f32[4]{0:T(9223372036854775807)} parameter(0)\nROOT r = f32[4]{0} bitcast(a)", 0,
-          "refused: bitcast 'r' takes more than 4194304 places in memory"},
+          "rejected: bitcast 'r' takes more than 4194304 places in memory"},
   };
   check_reads(cases, sizeof cases / sizeof *cases);
 }
@@ -183,7 +183,7 @@ int main(void) {
       cmocka_unit_test(bitcast_follows_memory),
       cmocka_unit_test(bitcast_follows_tiles),
       cmocka_unit_test(bitcast_of_padding_reads_nothing),
-      cmocka_unit_test(bitcasts_that_are_not_followed_are_refused),
+      cmocka_unit_test(bitcasts_that_are_not_followed_are_rejected),
       cmocka_unit_test(sources_read_nothing),
       cmocka_unit_test(unsupported_names_the_operation),
   };

@@ -95,14 +95,14 @@ static void shares_read_what_all_rows_read(void **state) {
     Bench bench = bench_create();
     Arena *arena = arena_create();
     const Instruction *root = read_root(&bench, cases[row].module);
-    Refusal refusal = {};
+    Rejection rejection = {};
     Flow flow;
     Values values;
     ReadSet set;
     uint32_t count, assignments = 0;
     const Share *shares;
     OracleLimits limits = {.elements = 4096, .pairs = 1 << 26};
-    assert_true(flow_create(&flow, arena, root, &refusal));
+    assert_true(flow_create(&flow, arena, root, &rejection));
     values_create(&values, &flow);
     assert_true(read_set_create(&set, &flow, &values, &limits, 0, cases[row].operand, 0));
     bool divided = read_set_shares(&set, &count, &shares);

@@ -247,7 +247,7 @@ static void diamonds_are_read_once(void **state) {
 }
 
 /* Index arithmetic that doubles at every level: each value is computed once, and past the depth
- * limit it is refused. */
+ * limit it is rejected. */
 static void index_diamonds_are_computed_once(void **state) {
   (void)state;
   for (int levels = 40; levels <= 1200; levels += 1160) {

@@ -88,23 +88,23 @@ typedef struct Bench {
  * Values that are drawn are drawn lowest. */
 [[maybe_unused]] static const char *reads_of_leaf(Bench *bench, const Instruction *instruction,
     uint32_t leaf, uint32_t operand, uint32_t operand_leaf) {
-  Refusal refusal = {};
+  Rejection rejection = {};
   Flow flow;
   Values values;
   ReadSet set;
   OracleLimits limits = {.elements = 4096, .pairs = 1 << 24};
   Text text = text_create(bench->arena);
-  if (!flow_create(&flow, bench->arena, instruction, &refusal))
-    return arena_printf(bench->arena, "refused: %s", refusal.text);
+  if (!flow_create(&flow, bench->arena, instruction, &rejection))
+    return arena_printf(bench->arena, "rejected: %s", rejection.text);
   values_create(&values, &flow);
   if (!read_set_create(&set, &flow, &values, &limits, leaf, operand, operand_leaf))
-    return arena_printf(bench->arena, "refused: %s", refusal.text);
+    return arena_printf(bench->arena, "rejected: %s", rejection.text);
   int64_t at[oracle_max_rank] = {};
   values_begin(&values);
   for (int64_t element = 0; element < set.output->elements; element++) {
     uint64_t *bits = ARENA_NEW(bench->arena, uint64_t, set.words);
     if (!read_set_of(&set, element, at, bits))
-      return arena_printf(bench->arena, "refused: %s", refusal.text);
+      return arena_printf(bench->arena, "rejected: %s", rejection.text);
     text_string(&text, element == 0 ? "" : "|");
     for (int64_t i = 0, first = 1; i < set.operand->elements; i++)
       if (bits_has(bits, i)) text_printf(&text, first ? "%lld" : " %lld", (long long)i), first = 0;

@@ -1,4 +1,4 @@
-/* Verdicts on maps: right ones, and ones with a planted fault. */
+/* Verdicts on maps: right ones, and ones with a mutant. */
 #include "oracle/test/test_module.h"
 
 typedef struct VerdictCase {

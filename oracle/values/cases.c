@@ -13,24 +13,24 @@ static constexpr uint32_t most_variables = 8;
 static constexpr uint64_t most_cases = 1 << 13;
 static constexpr int64_t most_range = 1 << 12;
 
-typedef struct Variable {
+typedef struct CasesVariable {
   Term term;
   int64_t lo, hi;
   uint32_t extra_count;
   int64_t extras[16];
   uint32_t value_count;
   int64_t *values;
-} Variable;
+} CasesVariable;
 
 typedef struct CaseList {
   Arena *arena;
   Terms *terms;
   uint32_t count;
-  Variable variables[most_variables];
+  CasesVariable variables[most_variables];
   int64_t chosen[most_variables];
   bool is_incomplete;
   uint8_t *seen;
-  uint32_t room;
+  uint32_t capacity;
   uint64_t work, most_work;
   Term *rebuilt; /* [room] of the current case */
   Term *offsets; /* [room] the same, for offsets */
@@ -92,9 +92,9 @@ static void add_variable(CaseList *cases, Term term, int64_t lo, int64_t hi, int
     cases->is_incomplete = true;
     return;
   }
-  Variable *variable = &cases->variables[i];
+  CasesVariable *variable = &cases->variables[i];
   if (i == cases->count) {
-    *variable = (Variable){.term = term, .lo = lo, .hi = hi};
+    *variable = (CasesVariable){.term = term, .lo = lo, .hi = hi};
     cases->count++;
   }
   if (lo < variable->lo) variable->lo = lo;
@@ -104,7 +104,7 @@ static void add_variable(CaseList *cases, Term term, int64_t lo, int64_t hi, int
   else variable->extras[variable->extra_count++] = extra;
 }
 
-static void ask(CaseList *cases, Term term, Wide lo, Wide hi, int64_t extra);
+static void cases_ask(CaseList *cases, Term term, Wide lo, Wide hi, int64_t extra);
 
 static bool ask_all_bounded(CaseList *cases, uint32_t count, const Term *children) {
   int64_t lo, hi;
@@ -112,7 +112,7 @@ static bool ask_all_bounded(CaseList *cases, uint32_t count, const Term *childre
     if (!is_bounded(cases, children[i], &lo, &hi)) return false;
   for (uint32_t i = 0; i < count; i++) {
     (void)is_bounded(cases, children[i], &lo, &hi);
-    ask(cases, children[i], lo, hi, 0);
+    cases_ask(cases, children[i], lo, hi, 0);
   }
   return true;
 }
@@ -122,7 +122,7 @@ static bool ask_compared(CaseList *cases, const Term *children) {
   for (uint32_t i = 0; i < 2; i++) {
     int64_t value;
     if (terms_is_constant(cases->terms, children[i], &value)) {
-      ask(cases, children[1 - i], (Wide)value - 1, (Wide)value + 1, 0);
+      cases_ask(cases, children[1 - i], (Wide)value - 1, (Wide)value + 1, 0);
       return true;
     }
   }
@@ -145,27 +145,27 @@ static bool ask_operation(CaseList *cases, Opcode opcode, const TermData *data,
   if (opcode == HLO_COMPARE) return ask_compared(cases, children);
   if (opcode == HLO_CONVERT && wraps && element_type_is_signed(data->type) &&
       element_type_bits(data->type) >= element_type_bits(first)) {
-    ask(cases, children[0], lo, hi, extra);
+    cases_ask(cases, children[0], lo, hi, extra);
     return true;
   }
   uint32_t at = data->count == 2 ? constant_operand(cases, children, &constant) : 2;
   if (at < 2 && wraps && opcode == HLO_ADD) {
-    ask(cases, children[1 - at], lo - constant, hi - constant, constant);
+    cases_ask(cases, children[1 - at], lo - constant, hi - constant, constant);
     return true;
   }
   if (at == 1 && wraps && opcode == HLO_SUBTRACT && constant != INT64_MIN) {
-    ask(cases, children[0], lo + constant, hi + constant, -constant);
+    cases_ask(cases, children[0], lo + constant, hi + constant, -constant);
     return true;
   }
   if (at < 2 && (opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM)) {
     bool is_maximum = opcode == HLO_MAXIMUM;
-    ask(cases, children[1 - at], is_maximum ? wide_max(lo, constant) : lo,
+    cases_ask(cases, children[1 - at], is_maximum ? wide_max(lo, constant) : lo,
         is_maximum ? hi : wide_min(hi, constant), extra);
     return true;
   }
   if (opcode == HLO_CLAMP && terms_is_constant(cases->terms, children[0], &a) &&
       terms_is_constant(cases->terms, children[2], &b)) {
-    ask(cases, children[1], wide_max(lo, a), wide_min(hi, b), extra);
+    cases_ask(cases, children[1], wide_max(lo, a), wide_min(hi, b), extra);
     return true;
   }
   return ask_all_bounded(cases, data->count, children);
@@ -180,7 +180,7 @@ static bool has_integral_operands(const CaseList *cases, const TermData *data, T
 }
 
 /* The offset's values in lo .. hi make a difference, those outside do what the ends do. */
-static void ask(CaseList *cases, Term term, Wide lo, Wide hi, int64_t extra) {
+static void cases_ask(CaseList *cases, Term term, Wide lo, Wide hi, int64_t extra) {
   const TermData *data = term_data(cases->terms, term);
   const Term *children = term_children(cases->terms, term);
   Opcode opcode;
@@ -190,8 +190,8 @@ static void ask(CaseList *cases, Term term, Wide lo, Wide hi, int64_t extra) {
     return;
   }
   if (data->kind == TERM_PICK) {
-    ask(cases, children[0], 0, (Wide)data->count - 2, 0);
-    for (uint32_t i = 1; i < data->count; i++) ask(cases, children[i], lo, hi, extra);
+    cases_ask(cases, children[0], 0, (Wide)data->count - 2, 0);
+    for (uint32_t i = 1; i < data->count; i++) cases_ask(cases, children[i], lo, hi, extra);
     return;
   }
   if (is_op(cases, data, &opcode) && has_integral_operands(cases, data, term) &&
@@ -204,17 +204,17 @@ static void ask(CaseList *cases, Term term, Wide lo, Wide hi, int64_t extra) {
   else add_variable(cases, term, (int64_t)lo, (int64_t)hi, extra);
 }
 
-static void collect(CaseList *cases, Term term) {
-  if (term >= cases->room || cases->seen[term] || cases->is_incomplete) return;
+static void cases_collect(CaseList *cases, Term term) {
+  if (term >= cases->capacity || cases->seen[term] || cases->is_incomplete) return;
   cases->seen[term] = 1;
   const TermData data = *term_data(cases->terms, term);
   if (data.kind == TERM_PICK)
-    ask(cases, term_children(cases->terms, term)[0], 0, (Wide)data.count - 2, 0);
+    cases_ask(cases, term_children(cases->terms, term)[0], 0, (Wide)data.count - 2, 0);
   for (uint32_t i = data.kind == TERM_PICK; i < data.count; i++)
-    collect(cases, term_children(cases->terms, term)[i]);
+    cases_collect(cases, term_children(cases->terms, term)[i]);
 }
 
-static void push_value(Variable *variable, ElementType type, Wide value) {
+static void push_value(CasesVariable *variable, ElementType type, Wide value) {
   if (value < integer_lowest(type) || value > integer_highest(type)) return;
   int64_t held = (int64_t)(uint64_t)value;
   for (uint32_t i = 0; i < variable->value_count; i++)
@@ -225,7 +225,7 @@ static void push_value(Variable *variable, ElementType type, Wide value) {
 static bool list_values(CaseList *cases) {
   uint64_t product = 1;
   for (uint32_t i = 0; i < cases->count; i++) {
-    Variable *variable = &cases->variables[i];
+    CasesVariable *variable = &cases->variables[i];
     ElementType type = term_data(cases->terms, variable->term)->type;
     Wide lowest = integer_lowest(type), highest = integer_highest(type);
     variable->values = ARENA_NEW(
@@ -247,23 +247,23 @@ static bool list_values(CaseList *cases) {
   return true;
 }
 
-static Term rebuild(CaseList *cases, Term term, bool is_offset);
+static Term cases_rebuild(CaseList *cases, Term term, bool is_offset);
 
 static Term rebuild_new(CaseList *cases, Term term, bool is_offset) {
   TermData data = *term_data(cases->terms, term);
   if (data.kind == TERM_PICK) {
-    Term offset = rebuild(cases, term_children(cases->terms, term)[0], true);
+    Term offset = cases_rebuild(cases, term_children(cases->terms, term)[0], true);
     int64_t value;
     if (terms_is_constant(cases->terms, offset, &value)) {
       int64_t most = (int64_t)data.count - 2;
       if (term_data(cases->terms, offset)->type == TYPE_u64 && value < 0) value = most;
       value = value < 0 ? 0 : value > most ? most : value;
-      return rebuild(cases, term_children(cases->terms, term)[1 + value], is_offset);
+      return cases_rebuild(cases, term_children(cases->terms, term)[1 + value], is_offset);
     }
   }
   Term *children = ARENA_NEW(cases->arena, Term, data.count);
   for (uint32_t i = 0; i < data.count; i++)
-    children[i] = rebuild(cases, term_children(cases->terms, term)[i], is_offset);
+    children[i] = cases_rebuild(cases, term_children(cases->terms, term)[i], is_offset);
   if (data.kind == TERM_APPLY && !signature_at(cases->terms, data.signature)->is_opaque)
     return term_apply(cases->terms, data.signature, data.count, children);
   if (data.kind != TERM_FOLD || signature_at(cases->terms, data.signature)->is_opaque)
@@ -275,9 +275,9 @@ static Term rebuild_new(CaseList *cases, Term term, bool is_offset) {
       data.count - inits, children + inits);
 }
 
-static Term rebuild(CaseList *cases, Term term, bool is_offset) {
+static Term cases_rebuild(CaseList *cases, Term term, bool is_offset) {
   Term *kept = is_offset ? cases->offsets : cases->rebuilt;
-  if (term >= cases->room) return term;
+  if (term >= cases->capacity) return term;
   if (kept[term] != no_term) return kept[term];
   for (uint32_t i = 0; is_offset && i < cases->count; i++)
     if (cases->variables[i].term == term)
@@ -299,25 +299,26 @@ static bool next_case(CaseList *cases, uint32_t *at) {
 
 Cases cases_compare(Arena *arena, Terms *terms, uint32_t count, const Term *before,
     const Term *after, uint64_t most_work) {
-  uint32_t room = terms_count(terms), at[most_variables] = {};
+  uint32_t capacity = terms_count(terms), at[most_variables] = {};
   CaseList *cases = ARENA_NEW(arena, CaseList, 1);
-  *cases = (CaseList){.arena = arena, .terms = terms, .room = room, .most_work = most_work};
-  cases->seen = ARENA_NEW(arena, uint8_t, room);
-  cases->rebuilt = ARENA_NEW(arena, Term, room);
-  cases->offsets = ARENA_NEW(arena, Term, room);
+  *cases = (CaseList){.arena = arena, .terms = terms, .capacity = capacity, .most_work = most_work};
+  cases->seen = ARENA_NEW(arena, uint8_t, capacity);
+  cases->rebuilt = ARENA_NEW(arena, Term, capacity);
+  cases->offsets = ARENA_NEW(arena, Term, capacity);
   for (uint32_t i = 0; i < count; i++) {
-    collect(cases, before[i]);
-    collect(cases, after[i]);
+    cases_collect(cases, before[i]);
+    cases_collect(cases, after[i]);
   }
   if (cases->is_incomplete || cases->count == 0 || !list_values(cases)) return CASES_UNKNOWN;
   do {
     for (uint32_t i = 0; i < cases->count; i++)
       cases->chosen[i] = cases->variables[i].values[at[i]];
-    memset(cases->rebuilt, 0xff, room * sizeof(Term));
-    memset(cases->offsets, 0xff, room * sizeof(Term));
+    memset(cases->rebuilt, 0xff, capacity * sizeof(Term));
+    memset(cases->offsets, 0xff, capacity * sizeof(Term));
     for (uint32_t i = 0; i < count; i++)
-      if (rebuild(cases, before[i], false) != rebuild(cases, after[i], false)) return CASES_DIFFER;
-    cases->work += room / 8;
+      if (cases_rebuild(cases, before[i], false) != cases_rebuild(cases, after[i], false))
+        return CASES_DIFFER;
+    cases->work += capacity / 8;
     if (cases->work > most_work) return CASES_UNKNOWN;
   } while (next_case(cases, at));
   return CASES_SAME;

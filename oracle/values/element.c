@@ -86,6 +86,8 @@ static bool exact_real(Opcode opcode, double a, double b, double c, double *resu
   else if (opcode == HLO_DIVIDE) *result = a / b;
   else if (opcode == HLO_NEGATE) *result = -a;
   else if (opcode == HLO_ABS) *result = fabs(a);
+  else if (opcode == HLO_REAL) *result = a;
+  else if (opcode == HLO_IMAG) *result = 0;
   else if (opcode == HLO_MAXIMUM) *result = maximum(a, b);
   else if (opcode == HLO_MINIMUM) *result = minimum(a, b);
   else if (opcode == HLO_CLAMP) *result = minimum(maximum(a, b), c);
@@ -137,7 +139,8 @@ static bool apply_reals(
 }
 
 /* A float that no integer type holds is left out: what it becomes is not written down. */
-static bool convert(const Instruction *instruction, const Element *operand, Element *result) {
+static bool element_convert(
+    const Instruction *instruction, const Element *operand, Element *result) {
   ElementType type = instruction->shape->type;
   bool from_integer = element_type_is_integral(operand->type);
   if (element_type_is_integral(type)) {
@@ -200,7 +203,8 @@ bool element_apply(
   bool is_exact = true;
   for (uint32_t i = 0; i < count; i++) is_exact = is_exact && operands[i].is_exact;
   bool is_applied = false;
-  if (instruction->opcode == HLO_CONVERT) is_applied = convert(instruction, operands, result);
+  if (instruction->opcode == HLO_CONVERT)
+    is_applied = element_convert(instruction, operands, result);
   else if (instruction->opcode == HLO_SELECT) {
     *result = operands[operands[0].integer != 0 ? 1 : 2];
     is_applied = true;
@@ -240,6 +244,6 @@ bool elements_differ(const Element *a, const Element *b) {
   int bits;
   (void)type_precision(a->type, &bits);
   double scale = maximum(fabs(a->real), fabs(b->real));
-  double room = scale * ldexp(1, bits > 20 ? -12 : -3) + 1e-5;
-  return fabs(a->real - b->real) > room;
+  double capacity = scale * ldexp(1, bits > 20 ? -12 : -3) + 1e-5;
+  return fabs(a->real - b->real) > capacity;
 }

@@ -29,7 +29,7 @@ static bool fold_operation(const Terms *terms, const TermData *fold, Opcode *opc
 static void find_neutral(Evaluation *evaluation) {
   const Terms *terms = evaluation->terms;
   Opcode opcode;
-  for (Term term = 0; term < evaluation->room; term++) {
+  for (Term term = 0; term < evaluation->capacity; term++) {
     const TermData *data = term_data(terms, term);
     if (data->kind != TERM_FOLD || data->count == 0 || !fold_operation(terms, data, &opcode))
       continue;
@@ -55,13 +55,13 @@ static Element neutral_value(Opcode opcode, ElementType type) {
 
 void evaluation_create(
     Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps) {
-  uint32_t room = terms_count(terms);
+  uint32_t capacity = terms_count(terms);
   *evaluation = (Evaluation){.arena = arena,
       .terms = terms,
-      .room = room,
-      .values = ARENA_NEW(arena, Element, room),
-      .stamps = ARENA_NEW(arena, uint32_t, room),
-      .neutral = ARENA_NEW(arena, uint8_t, room),
+      .capacity = capacity,
+      .values = ARENA_NEW(arena, Element, capacity),
+      .stamps = ARENA_NEW(arena, uint32_t, capacity),
+      .neutral = ARENA_NEW(arena, uint8_t, capacity),
       .most_steps = most_steps};
   find_neutral(evaluation);
 }
@@ -90,7 +90,7 @@ static Element atom_element(const Evaluation *evaluation, Term term) {
   const TermData *data = term_data(evaluation->terms, term);
   if (signature_at(evaluation->terms, data->signature)->is_opaque)
     return (Element){.type = data->type};
-  if (term < evaluation->room && evaluation->neutral[term] != 0)
+  if (term < evaluation->capacity && evaluation->neutral[term] != 0)
     return neutral_value((Opcode)(evaluation->neutral[term] - 1), data->type);
   return atom_value(evaluation, data);
 }
@@ -173,7 +173,7 @@ static Element evaluate_new(Evaluation *evaluation, Term term, const Element *ar
 }
 
 static Element evaluate(Evaluation *evaluation, Term term, const Element *arguments) {
-  bool is_kept = arguments == nullptr && term < evaluation->room;
+  bool is_kept = arguments == nullptr && term < evaluation->capacity;
   if (is_kept && evaluation->stamps[term] == evaluation->assignment + 1)
     return evaluation->values[term];
   Element value = {};
@@ -210,7 +210,7 @@ static void print_atoms(
 
 void evaluation_print_inputs(Text *text, Evaluation *evaluation, Term before, Term after) {
   uint32_t shown = 0;
-  uint8_t *seen = ARENA_NEW(evaluation->arena, uint8_t, evaluation->room);
+  uint8_t *seen = ARENA_NEW(evaluation->arena, uint8_t, evaluation->capacity);
   print_atoms(text, evaluation, before, seen, &shown);
   print_atoms(text, evaluation, after, seen, &shown);
   if (shown == 0) text_string(text, "every input that is read is zero");

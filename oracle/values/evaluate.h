@@ -12,7 +12,7 @@ typedef struct Evaluation {
   Arena *arena;
   const Terms *terms;
   uint32_t assignment, depth;
-  uint32_t room;
+  uint32_t capacity;
   Element *values;  /* [room], by term */
   uint32_t *stamps; /* [room]: the assignment + 1 of the value */
   uint8_t *neutral; /* [room]: of an initial value of a fold that is an input, the fold's operation

@@ -46,6 +46,12 @@ Proof.
     destruct (Z.mul_eq_0 g (s*a + t*b - 1)) as [M _]. destruct (M H0); lia.
 Qed.
 
+Lemma gcd_equal : forall x y : Z, x = y -> Z.gcd x y = Z.abs x.
+Proof.
+  intros x y E. rewrite <- E, <- (Z.gcd_abs_l x x), <- (Z.gcd_abs_r (Z.abs x) x).
+  apply Z.gcd_diag_nonneg, Z.abs_nonneg.
+Qed.
+
 Lemma poly_define : forall A : Z, exists h : Z, h - A = 0.
 Proof. intros A. exists A. lia. Qed.
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The second checker of certificates, written from docs/certificates.md alone, accepts the certificate of every rule of the engine, and refuses each where a
+# The second checker of certificates, written from docs/certificates.md alone, accepts the certificate of every rule of the engine, and rejects each where a
 # multiplier's text is changed, as affirm-check does. Skipped, with status 77, where python3 is not installed.
 #   agree_test.sh AFFIRM AFFIRM-CHECK ROOT
 set -eu
@@ -9,19 +9,19 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 "$affirm" prove --engine --no-store --certificate "$scratch/certificates" >/dev/null
 cat "$root"/core/rules/*.rules >"$scratch/engine.rules"
-count=0 refused=0
+count=0 rejected=0
 for certificate in "$scratch"/certificates/*; do
   python3 "$root/proof/second/check.py" "$scratch/engine.rules" "$certificate" >"$scratch/said" || { cat "$scratch/said"; exit 1; }
   count=$((count + 1))
-  # The first branch or sum of a proof falls away: both checkers must refuse what is left.
+  # The first branch or sum of a proof falls away: both checkers must reject what is left.
   awk '!gone && /^ *(sum|round)/ { gone = 1; next } { print }' "$certificate" >"$scratch/mutant"
   cmp -s "$certificate" "$scratch/mutant" && continue
   first=0 second=0
   "$check" "$scratch/engine.rules" "$scratch/mutant" >/dev/null 2>&1 || first=$?
   python3 "$root/proof/second/check.py" "$scratch/engine.rules" "$scratch/mutant" >/dev/null 2>&1 || second=$?
-  # Status 1 is a refusal; a checker that crashes has refused nothing.
-  [ "$first" -eq 1 ] && [ "$second" -eq 1 ] || { echo "a mutant of $certificate is not refused: $first, $second"; exit 1; }
-  refused=$((refused + 1))
+  # Status 1 is a rejection; a checker that crashes has rejected nothing.
+  [ "$first" -eq 1 ] && [ "$second" -eq 1 ] || { echo "a mutant of $certificate is not rejected: $first, $second"; exit 1; }
+  rejected=$((rejected + 1))
 done
-echo "$count certificates accepted, $refused mutants refused by both"
-[ "$count" -ge 59 ] && [ "$refused" -gt 0 ]
+echo "$count certificates accepted, $rejected mutants rejected by both"
+[ "$count" -ge 59 ] && [ "$rejected" -gt 0 ]

@@ -1,14 +1,11 @@
 """Judge certificates of rules: python3 check.py RULES CERTIFICATE; written from certificates.md alone."""
 import functools, math, re, sys
 
-LINE, EDGE = r"[^\r\n]*", r"(?![A-Za-z0-9_])"
-BLANK = rf"(?:[ \t\n]|\r\n|#{LINE}\r?\n)*"
-TAG = rf"(?P<tag>(?:order|example){EDGE}{BLANK}:{LINE}|(?:scope|near{BLANK}-{BLANK}miss){EDGE}{BLANK}:)|"
-TOKEN = (rf"rule{EDGE}{BLANK}(?P<name>[^ \t\r\n#]+)|[ \t\n]|\r\n|#{LINE}|(?P<number>[0-9]+)|"
-         r"(?P<word>[A-Za-z_][A-Za-z0-9_]*|=>|==|!=|<=|>=|[()\[\],.:|=+\-*/<>])|(?P<bad>.|\r)")
-KINDS = {"I": (int, ".*"), "N": (tuple, ".*"), "W": (str, "[A-Za-z_].*"), "L": (str, "[abckmnuvwxyz][0-9]*")}
+TOKEN = (r"rule(?![A-Za-z0-9_])(?:[ \t\r\n]|#[^\n]*)*(?P<name>[^ \t\r\n#]+)|[ \t\r\n]|#[^\n]*|(?P<number>[0-9]+)|"
+         r"(?P<tag>(?:order|example):[^\n]*|(?:scope|near-miss):)|(?P<word>[A-Za-z_][A-Za-z0-9_]*|=>|==|!=|<=|>=|[()\[\],.:|=+\-*/<>])|(?P<bad>.)")
+KINDS = {"I": (int, ".*"), "N": (tuple, ".*"), "W": (str, "[A-Za-z_].*"), "L": (str, "[abckmnuvwxyz][0-9]*"), "U": (str, "[u-z][0-9]*")}
 TWO, PRODUCTS = "( E ) ( E )", ("*", "/", "floordiv", "floorDiv", "ceildiv", "ceilDiv", "mod")
-RESERVED, TAGS = (*PRODUCTS, "min", "max", "gcd", "lo", "hi", "rule"), ("o:", "e:", "s:", "n:", "rule", None)
+TAGS = "o:", "e:", "s:", "n:"
 CLAUSES = {"floordiv": ("A B q", TWO, "-B >= 0 | A - B*q >= 0, B - 1 - A + B*q >= 0"), "poly": ("A h", "( E )", "h - A = 0"),
            "gcd": ("A B g a b s t", TWO, "g >= 0, A - g*a = 0, B - g*b = 0, s*a + t*b - 1 = 0"),
            "positive": ("A p", "( E )", "p = 0, -A >= 0 | p - A = 0, A >= 0"),
@@ -32,13 +29,15 @@ def instance(kind, *polynomials):
     return Reader(CLAUSES[kind][2], values=dict(zip(CLAUSES[kind][0].split(), polynomials))).options()
 class Reader:
     """A position in the tokens of a text; expressions are read as polynomials, by the known definitions."""
-    def __init__(self, text, rules=False, values=()):
+    def __init__(self, text, values=()):
         """Split the text into int, str, tags and names ("name", text); values are the polynomials of words."""
+        need("\0" not in text, "a byte 0")
         self.list, self.at, self.values, self.known, self.divisors = [], 0, dict(values), {}, []
-        for match in re.finditer((TAG if rules else "") + TOKEN, text):
+        for match in re.finditer(TOKEN, text):
             kind, text = match.lastgroup, match[match.lastgroup or 0]
-            need(kind != "bad", f"unexpected character {text!r}")
-            if kind: self.list += dict(name=["rule", ("name", text)], tag=[text[0] + ":"], word=[text]).get(kind) or [int(text)]
+            need(kind != "bad" and (kind != "number" or text == "0" or text[0] != "0"), f"unexpected {text!r}")
+            if kind == "number": self.list.append(int(text))
+            elif kind: self.list += dict(name=["rule", ("name", text)], tag=[text[0] + ":"], word=[text])[kind]
         self.list.append(None)
     def have(self, *wanted):
         """Consume the next token and return it if it is one of those wanted, else return None."""
@@ -56,8 +55,7 @@ class Reader:
         return values
     def expr(self, depth=0, level=0):
         """Read a sum (level 0) or a product (level 1), from left to right, and append its divisors to the list of them."""
-        operand = self.factor if level else lambda depth: self.expr(depth, 1)
-        out = operand(depth)
+        out = (operand := self.factor if level else lambda depth: self.expr(depth, 1))(depth)
         while sign := self.have(*PRODUCTS) if level else self.have("+", "-"):
             sign, right = sign.lower().replace("/", "floordiv"), operand(depth)
             self.divisors += [right] if sign in PRODUCTS[2:] else []
@@ -70,7 +68,7 @@ class Reader:
         if self.have("-"): return add({}, self.factor(depth + 1), -1)
         if self.list[self.at] == "(": return self.read("( E )", depth + 1)[0]
         if call := self.have("min", "max", "gcd"): return self.apply(call, *self.read("( E , E )", depth + 1))
-        if call := self.have("lo", "hi"): return {(f"{call}({self.read('( L )')[0]})",): 1}
+        if call := self.have("lo", "hi"): return {(f"{call}({self.read('( U )')[0]})",): 1}
         return self.values[self.read("W")[0]] if self.list[self.at] in self.values else {tuple(self.read("L")): 1}
     def apply(self, operation, a, b):
         """Return the polynomial of an operation on two."""
@@ -80,6 +78,7 @@ class Reader:
                   "mod": lambda: add(a, self.apply("*", b, self.apply("floordiv", a, b)), -1),
                   "ceildiv": lambda: add({}, self.apply("floordiv", add({}, a, -1), b), -1),
                   "min": lambda: add(add(a, b), self.apply("max", a, b), -1)}
+        if operation == "gcd" and not d: return self.apply("max", a, add({}, a, -1))
         if operation in simple: return simple[operation]()
         if operation == "floordiv" and (not a or nb == 1 or na is not None and (nb or 0) > 0):
             return a if not a or nb == 1 else add({}, {(): na // nb})
@@ -101,38 +100,39 @@ class Reader:
         return out
     def rule(self):
         """Read a rule: its sides, their divisors, its guards (divisors, left, comparison, right)."""
-        (_, name), self.divisors, guards, tag = self.read("rule N")[0], [], [], ""
+        (_, name), self.divisors, guards = self.read("rule N")[0], [], []
         sides = [self.read(mark + " E") + (self.read("[ E , E ]") if self.have("in") else []) for mark in ("", "=>")]
         every = self.divisors
         while self.have("," if guards else "when"):
             self.divisors = []
             guards.append((self.divisors, self.expr(), self.have(*COMPARISONS), self.expr()))
         need(len(sides[0]) == len(sides[1]) and all(guard[2] for guard in guards), f"{name} has an incomplete side or guard")
+        tag, self.divisors = "s:", []
         while self.list[self.at] not in ("rule", None):
-            need(tag := self.have(",", *TAGS) if tag == "s:" else self.have(*TAGS), f"{self.list[self.at]!r} in rule {name}")
-            while tag == "n:" and self.list[self.at] not in TAGS: self.at += 1
-            if tag in ("s:", ","):
-                (letter, low, high), tag = self.read("L in [ I , I ]"), "s:"
-                guards += [([], {(letter,): 1}, ">=", add({}, {(): low})), ([], add({}, {(): high}), ">=", {(letter,): 1})]
+            need(tag != "s:" or self.list[self.at] in TAGS, f"{self.list[self.at]!r} in rule {name}")
+            tag, more, self.at = self.list[self.at], True, self.at + 1
+            while tag == "s:" and more:
+                value, low, high = self.read("E in [ E , E ]")
+                guards, more = guards + [([], value, ">=", low), ([], high, ">=", value)], self.have(",")
         return sides, every, guards
     def refutation(self, clauses, facts, depth):
         """Read a refutation and check it; facts are those that may be summed, by label, and ("case", label) for each case."""
         need(depth <= 400, "refutations are nested too deeply")
         if self.have("cases"):
             label = self.read("I")[0]
-            need(label in clauses and ("case", label) not in facts, f"{label} is no clause, or a case of it is assumed already")
+            need(len(clauses.get(label, ())) > 1 and ("case", label) not in facts, f"no cases of {label}")
             for option in clauses[label]: self.refutation(clauses, {**facts, label: option, ("case", label): []}, depth + 1)
             return
         (label, n), total, more = (None, None) if self.have("sum") else self.read("I round I"), {}, True
         while more:
-            factor = (-1 if self.have("-") else 1) * self.read("I *")[0]
+            sign, factor = self.have("-"), self.read("I *")[0]
             key = self.have("goal", "low", "high") or self.read("I")[0]
             i = self.read("I")[0] if self.have(".") else 1
-            need(1 <= i <= len(facts.get(key, ())) and (factor >= 0 or facts[key][i - 1][1] == "="), f"no {factor} * {key}.{i}")
-            total, more = add(total, facts[key][i - 1][0], factor), self.have("+")
+            need(1 <= i <= len(facts.get(key, ())) and not (sign and facts[key][i - 1][1] != "="), f"no {factor} * {key}.{i}")
+            total, more = add(total, facts[key][i - 1][0], -factor if sign else factor), self.have("+")
         if n is None: need((number(total) or 0) < 0, f"the sum before token {self.at} is no number below 0")
         else:
-            need(9999 >= label not in (*clauses, *facts) and n > 0 and not any(v % n for m, v in total.items() if m), f"round {label}")
+            need(label not in (*clauses, *facts) and n > 0 and not any(v % n for m, v in total.items() if m), f"round {label}")
             rounded = [({m: v // n for m, v in total.items() if v // n}, ">=")]
             need(self.read(":") == [] and self.options() == [rounded], f"another fact is rounded before token {self.at}")
             self.refutation(clauses, {**facts, label: rounded}, depth + 1)
@@ -146,7 +146,7 @@ class Reader:
             need(kind and len(words) == (5 if kind == "gcd" else 1), f"{words} cannot be defined so")
             operands = self.read(CLAUSES[kind][1])
             for word in words:
-                need(not re.fullmatch(KINDS["L"][1], word) and word not in (*RESERVED, *self.values), f"no name: {word}")
+                need(re.fullmatch("(?!%s$).*[0-9]" % KINDS["L"][1], word) and word not in self.values, f"no name: {word}")
                 self.values[word] = {(word,): 1}
             self.known["define", words[0]] = kind, *operands, *map(self.values.get, words)
         rules.at, rules.known = start, self.known
@@ -167,7 +167,7 @@ class Reader:
             while not self.have("refute"):
                 label, reason = self.read("I")[0], self.have(*TAUTOLOGIES)
                 stated = tuple(self.list[self.at:self.list.index(":", self.at)])
-                need(label <= 9999 and label not in clauses and (reason or stated in known), f"clause {label}: label or reason")
+                need(label not in clauses and (reason or stated in known), f"clause {label}: label or reason")
                 self.at += 0 if reason else len(stated)
                 options = instance(reason, *self.read(CLAUSES[reason][1])) if reason else instance(*known[stated])
                 need(self.read(":") == [] and self.options() == options, f"clause {label} says something else")
@@ -183,7 +183,7 @@ class Reader:
 def main(paths, name="?"):
     """Judge the certificates of a file and return the exit status."""
     try:
-        rules, reader = (Reader(open(path, encoding="utf-8", newline="").read(), i == 0) for i, path in enumerate(paths))
+        rules, reader = (Reader(open(path, encoding="latin-1", newline="").read()) for path in paths)
         while name == "?" or reader.list[reader.at]:
             version, (_, name) = reader.read("certificate I rule N")
             starts = [i for i, token in enumerate(rules.list) if token == "rule" and rules.list[i + 1] == ("name", name)]
@@ -191,8 +191,8 @@ def main(paths, name="?"):
             reader.judge(rules, starts[0])
             print(f"accepted {name}")
     except Exception as error:
-        print(f"refused {name}: {str(error) or type(error).__name__}")
-        return 3 if isinstance(error, (OSError, UnicodeError)) else 1
+        print(f"rejected {name}: {str(error) or type(error).__name__}")
+        return 3 if isinstance(error, OSError) else 1
     return 0
 if __name__ == "__main__":
     sys.setrecursionlimit(20000)

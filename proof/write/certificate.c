@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-typedef struct Writer {
+typedef struct CertificateWriter {
   Arena *arena;
   Proof *proof;
   const char **names; /* of unknowns; nullptr: not defined */
@@ -21,9 +21,9 @@ typedef struct Writer {
   } stated;
   const Refuted *refuted; /* the one at hand */
   uint32_t *rounded;      /* labels of its rounded facts */
-} Writer;
+} CertificateWriter;
 
-static void writer_poly(Writer *writer, Poly poly) {
+static void writer_poly(CertificateWriter *writer, Poly poly) {
   Text *text = &writer->text;
   if (poly.count == 0) text_string(text, "0");
   for (uint32_t i = 0; i < poly.count; i++) {
@@ -36,12 +36,12 @@ static void writer_poly(Writer *writer, Poly poly) {
   }
 }
 
-static void writer_fact(Writer *writer, const Fact *fact) {
+static void writer_fact(CertificateWriter *writer, const Fact *fact) {
   writer_poly(writer, fact->poly);
   text_string(&writer->text, fact->is_equation ? " = 0" : " >= 0");
 }
 
-static void writer_clause(Writer *writer, const Clause *clause) {
+static void writer_clause(CertificateWriter *writer, const Clause *clause) {
   for (uint32_t b = 0; b < clause->count; b++)
     for (uint32_t f = 0; f < clause->branches[b].count; f++) {
       text_string(&writer->text, f > 0 ? ", " : b > 0 ? " | " : ": ");
@@ -50,7 +50,7 @@ static void writer_clause(Writer *writer, const Clause *clause) {
   text_string(&writer->text, "\n");
 }
 
-static void writer_operand(Writer *writer, const char *before, Poly poly) {
+static void writer_operand(CertificateWriter *writer, const char *before, Poly poly) {
   text_printf(&writer->text, "%s(", before);
   writer_poly(writer, poly);
   text_string(&writer->text, ")");
@@ -66,14 +66,14 @@ static bool same_premise(const Premise *a, const Premise *b) {
          poly_equal(left->b, right->b);
 }
 
-static uint32_t premise_label(const Writer *writer, const Premise *premise) {
+static uint32_t premise_label(const CertificateWriter *writer, const Premise *premise) {
   for (uint32_t i = 0; i < writer->stated.count; i++)
     if (same_premise(&writer->stated.items[i].premise, premise))
       return writer->stated.items[i].label;
   return 0;
 }
 
-static void writer_reason(Writer *writer, const Premise *premise) {
+static void writer_reason(CertificateWriter *writer, const Premise *premise) {
   Text *text = &writer->text;
   const Clause *clause = &premise->clause;
   switch (premise->reason) {
@@ -108,7 +108,7 @@ static bool has_label(const Premise *premise) {
          premise->reason != REASON_HIGH;
 }
 
-static void writer_premises(Writer *writer) {
+static void writer_premises(CertificateWriter *writer) {
   const Premises *premises = &writer->refuted->premises;
   for (uint32_t i = 0; i < premises->count; i++) {
     const Premise *premise = &premises->items[i];
@@ -121,9 +121,9 @@ static void writer_premises(Writer *writer) {
   }
 }
 
-static void writer_tree(Writer *writer, const Tree *tree, int indent);
+static void writer_tree(CertificateWriter *writer, const Tree *tree, int indent);
 
-static void writer_terms(Writer *writer, Text *text, const Tree *tree) {
+static void writer_terms(CertificateWriter *writer, Text *text, const Tree *tree) {
   for (uint32_t i = 0; i < tree->count; i++) {
     const TreeTerm *term = &tree->items[i];
     text_string(text, i > 0 ? " + " : " ");
@@ -143,7 +143,7 @@ static void writer_terms(Writer *writer, Text *text, const Tree *tree) {
 }
 
 /* What belongs together, on the line at hand where there is room. */
-static void writer_piece(Writer *writer, const char *piece, int indent) {
+static void writer_piece(CertificateWriter *writer, const char *piece, int indent) {
   static constexpr size_t width = 100;
   if (writer->is_broken || writer->text.length - writer->line_start + 2 + strlen(piece) > width) {
     text_string(&writer->text, "\n");
@@ -157,7 +157,7 @@ static void writer_piece(Writer *writer, const char *piece, int indent) {
 
 /* `cases`, then the refutations of the options; where two of them are no mere sums, each begins a
  * line. */
-static void writer_cases(Writer *writer, const Tree *tree, int indent) {
+static void writer_cases(CertificateWriter *writer, const Tree *tree, int indent) {
   const Premise *premise = &writer->refuted->premises.items[tree->premise];
   uint32_t open = 0;
   for (uint32_t i = 0; i < premise->clause.count; i++) open += tree->children[i]->kind != TREE_SUM;
@@ -169,7 +169,7 @@ static void writer_cases(Writer *writer, const Tree *tree, int indent) {
   }
 }
 
-static void writer_tree(Writer *writer, const Tree *tree, int indent) {
+static void writer_tree(CertificateWriter *writer, const Tree *tree, int indent) {
   Text piece = text_create(writer->arena);
   switch (tree->kind) {
     case TREE_SUM:
@@ -204,7 +204,7 @@ static uint32_t rounded_count(const Tree *tree, const Premises *premises) {
   return most;
 }
 
-static void writer_obligation(Writer *writer, const Refuted *refuted) {
+static void writer_obligation(CertificateWriter *writer, const Refuted *refuted) {
   writer->refuted = refuted;
   writer->rounded =
       ARENA_NEW(writer->arena, uint32_t, rounded_count(refuted->tree, &refuted->premises) + 1);
@@ -225,7 +225,7 @@ static void writer_obligation(Writer *writer, const Refuted *refuted) {
   text_string(&writer->text, "\n");
 }
 
-static void definition_line(Writer *writer, uint32_t number) {
+static void definition_line(CertificateWriter *writer, uint32_t number) {
   const Unknown *unknown = &writer->proof->items[number];
   Text *text = &writer->text;
   const char *name = writer->names[number];
@@ -259,10 +259,10 @@ static uint32_t count_lines(const char *text) {
 }
 
 Certificate certificate_write(Arena *arena, const Refutations *refutations) {
-  Proof *proof = refutations->statement->trail->proof;
+  Proof *proof = refutations->statement->refutation->proof;
   Certificate certificate = {.figures = refutations->figures, .why = refutations->why};
   if (certificate.why != nullptr) return certificate;
-  Writer writer = {
+  CertificateWriter writer = {
       .arena = arena, .proof = proof, .names = refutations->names, .text = text_create(arena)};
   text_printf(&writer.text, "certificate 1\nrule %s\n", proof->rule->name);
   for (uint32_t i = 0; i < proof->count; i++)

@@ -5,7 +5,8 @@
 #include "proof/write/tree.h"
 
 typedef struct CertificateFigures {
-  uint32_t before, after, most; /* clauses of all trails, those that are left, the most at a time */
+  uint32_t before, after,
+      most; /* clauses of all refutations, those that are left, the most at a time */
   uint32_t lines;
 } CertificateFigures;
 
@@ -30,14 +31,15 @@ typedef struct Refutations {
   const char *why; /* nullptr: all are refuted */
 } Refutations;
 
-/* Of a rule that was proved with `want_trail`. */
-[[nodiscard]] Refutations *refutations_create(Arena *arena, const RuleTrail *trail);
+/* Of a rule that was proved with `want_refutation`. */
+[[nodiscard]] Refutations *refutations_create(Arena *arena, const RuleRefutation *refutation);
 [[nodiscard]] Certificate certificate_write(Arena *arena, const Refutations *refutations);
 /* A theorem in Coq's language, for a file that begins with `Require Import Affirm.`; nullptr where
  * `why` says so. */
 [[nodiscard]] const char *coq_write(Arena *arena, const Refutations *refutations);
 
-/* Minimises the trail of an obligation and refutes what is left; nullptr tree where that fails. */
+/* Minimises the refutation of an obligation and refutes what is left; nullptr tree where that
+ * fails. */
 [[nodiscard]] Refuted obligation_refute(
     const Statement *statement, const Obligation *obligation, CertificateFigures *figures);
 /* Marks the unknowns for which the rule's own terms stand. */

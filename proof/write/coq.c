@@ -113,6 +113,15 @@ static const char *gcd_text(Coq *coq, const Term *term, bool is_stated) {
   if (is_stated) return arena_printf(coq->arena, "(Z.gcd %s %s)", a, b);
   Poly left = system_term(coq->statement->system, term->left),
        right = system_term(coq->statement->system, term->right);
+  if (poly_equal(left, right)) {
+    const char *value =
+        arena_printf(coq->arena, "(%s)", poly_text(coq, system_term(coq->statement->system, term)));
+    text_printf(&coq->text,
+        "  assert (N%u : Z.gcd %s %s = %s) by (rewrite (gcd_equal %s %s ltac:(ring)); lia).\n  rewrite ?N%u in *.\n",
+        coq->equations + 1, a, b, value, a, b, coq->equations + 1);
+    coq->equations++;
+    return value;
+  }
   uint32_t unknown = unknown_find(coq, UNKNOWN_GCD, left, right), number = ++coq->equations;
   bool is_turned = unknown == UINT32_MAX;
   if (is_turned) unknown = unknown_find(coq, UNKNOWN_GCD, right, left);
@@ -172,7 +181,7 @@ static const char *term_text(Coq *coq, const Term *term, bool is_stated) {
   return "";
 }
 
-/* `text` with each divisor of the term: "B >= 1" and what comes behind it. */
+/* `text` with each divisor of the term: "B >= 1" and what comes after it. */
 static void put_divisors(Coq *coq, const Term *term, const char *format) {
   if (term == nullptr || (term->kind != TERM_OPERATOR && term->kind != TERM_GCD)) return;
   put_divisors(coq, term->left, format);
@@ -256,7 +265,7 @@ static void put_intros(Coq *coq) {
   for (uint32_t i = 0; i < rule->guard_count; i++) {
     const Guard *guard = &rule->guards[i];
     uint32_t divisors = count_divisors(guard->left) + count_divisors(guard->right);
-    for (uint32_t k = 1; k <= divisors; k++) text_printf(text, " G%u_%u", i + 1, k);
+    for (uint32_t k = 1; k <= divisors; k++) text_printf(text, " V%u_%u", i + 1, k);
     text_printf(text, " G%u", i + 1);
   }
   text_string(text, ".\n");
@@ -320,7 +329,7 @@ static const char *premise_name(const Coq *coq, uint32_t number) {
     case REASON_HIGH: return "high";
     case REASON_GUARD: return arena_printf(coq->arena, "G%u", premise->number);
     case REASON_GUARD_DIVISOR:
-      return arena_printf(coq->arena, "G%u_%u", premise->number, premise->part);
+      return arena_printf(coq->arena, "V%u_%u", premise->number, premise->part);
     case REASON_DIVISOR: return arena_printf(coq->arena, "D%u", premise->number);
     case REASON_LOWER: return arena_printf(coq->arena, "L_%s", coq_name(coq, premise->number));
     case REASON_UPPER: return arena_printf(coq->arena, "U_%s", coq_name(coq, premise->number));
@@ -425,8 +434,8 @@ const char *coq_write(Arena *arena, const Refutations *refutations) {
   Coq coq = {.arena = arena,
       .refutations = refutations,
       .statement = statement,
-      .proof = statement->trail->proof,
-      .rule = statement->trail->proof->rule,
+      .proof = statement->refutation->proof,
+      .rule = statement->refutation->proof->rule,
       .text = text_create(arena)};
   put_statement(&coq);
   put_intros(&coq);

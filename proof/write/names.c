@@ -47,7 +47,7 @@ static bool is_gcd_part(UnknownKind kind) {
 }
 
 static void names_give(Refutations *refutations, Arena *arena, bool *is_used) {
-  const Proof *proof = refutations->statement->trail->proof;
+  const Proof *proof = refutations->statement->refutation->proof;
   uint32_t counts[4] = {};
   for (uint32_t i = 0; i < proof->count; i++)
     if (is_gcd_part(proof->items[i].kind) && is_used[i]) is_used[gcd_of(proof, i)] = true;
@@ -74,11 +74,12 @@ static void refuted_mark(const Proof *proof, const Refuted *refuted, bool *is_us
   }
 }
 
-Refutations *refutations_create(Arena *arena, const RuleTrail *trail) {
+Refutations *refutations_create(Arena *arena, const RuleRefutation *refutation) {
   Refutations *refutations = ARENA_NEW(arena, Refutations, 1);
-  const Proof *proof = trail->proof;
-  *refutations = (Refutations){.statement = statement_create(arena, trail)};
-  const Statement *statement = refutations->statement;
+  const Proof *proof = refutation->proof;
+  *refutations = (Refutations){.statement = statement_create(arena, refutation)};
+  Statement *statement = refutations->statement;
+  statement->minimiser = minimiser_open(proof);
   refutations->items = ARENA_NEW(arena, Refuted, statement->obligations.count);
   for (uint32_t i = 0; i < statement->obligations.count && refutations->why == nullptr; i++) {
     const Obligation *obligation = &statement->obligations.items[i];
@@ -87,6 +88,7 @@ Refutations *refutations_create(Arena *arena, const RuleTrail *trail) {
       refutations->why =
           arena_printf(arena, "no refutation of %s %s", obligation->what, obligation->which);
   }
+  minimiser_close(statement->minimiser);
   if (refutations->why != nullptr) return refutations;
   bool *is_used = ARENA_NEW(arena, bool, proof->count);
   rule_unknowns_mark(statement, is_used);

@@ -54,13 +54,13 @@ typedef struct GuardPlace {
 
 static void guard_divisor(Statement *statement, Poly divisor, void *context) {
   GuardPlace *place = context;
-  Proof *proof = statement->trail->proof;
+  Proof *proof = statement->refutation->proof;
   premise_put_fact(proof, &statement->given, REASON_GUARD_DIVISOR, place->guard, ++place->divisor,
       inequality(poly_shift(proof->ring, divisor, -1)));
 }
 
 static void guard_put(Statement *statement, uint32_t number) {
-  Proof *proof = statement->trail->proof;
+  Proof *proof = statement->refutation->proof;
   Ring *ring = proof->ring;
   const Guard *guard = &proof->rule->guards[number - 1];
   GuardPlace place = {.guard = number};
@@ -85,7 +85,7 @@ static void guard_put(Statement *statement, uint32_t number) {
 }
 
 static void bounds_put(Statement *statement, uint32_t letter) {
-  Proof *proof = statement->trail->proof;
+  Proof *proof = statement->refutation->proof;
   uint32_t x = proof_letter(proof, UNKNOWN_EXPR, letter);
   Poly value = poly_atom(proof->ring, x),
        lo = poly_atom(proof->ring, proof_letter(proof, UNKNOWN_LO, letter)),
@@ -118,11 +118,11 @@ static Obligation *obligation_new(Statement *statement, const char *what, const 
   return obligation;
 }
 
-/* The part of the trail at `at` among those that are no divisor's; nullptr past them. */
-static const TrailPart *part_of_sides(const RuleTrail *trail, uint32_t at) {
-  for (uint32_t i = 0; i < trail->count; i++) {
-    if (trail->items[i].divisor.count > 0) continue;
-    if (at-- == 0) return &trail->items[i];
+/* The part of the refutation at `at` among those that are no divisor's; nullptr past them. */
+static const RefutationPart *part_of_sides(const RuleRefutation *refutation, uint32_t at) {
+  for (uint32_t i = 0; i < refutation->count; i++) {
+    if (refutation->items[i].divisor.count > 0) continue;
+    if (at-- == 0) return &refutation->items[i];
   }
   return nullptr;
 }
@@ -132,32 +132,32 @@ static void divisor_obligation(Statement *statement, uint32_t at) {
   Obligation *obligation = obligation_new(statement, "divisor", arena_printf(arena, "%u", at + 1));
   Poly divisor = statement->divisors.items[at];
   obligation->divisors = at;
-  obligation->goal = poly_scale(statement->trail->proof->ring, divisor, -1);
-  for (uint32_t i = 0; i < statement->trail->count; i++)
-    if (poly_equal(statement->trail->items[i].divisor, divisor))
-      obligation->part = &statement->trail->items[i];
+  obligation->goal = poly_scale(statement->refutation->proof->ring, divisor, -1);
+  for (uint32_t i = 0; i < statement->refutation->count; i++)
+    if (poly_equal(statement->refutation->items[i].divisor, divisor))
+      obligation->part = &statement->refutation->items[i];
 }
 
 static void equal_obligations(Statement *statement) {
-  const RuleTrail *trail = statement->trail;
-  Ring *ring = trail->proof->ring;
-  Poly left = system_term(statement->system, trail->proof->rule->left.expr),
+  const RuleRefutation *refutation = statement->refutation;
+  Ring *ring = refutation->proof->ring;
+  Poly left = system_term(statement->system, refutation->proof->rule->left.expr),
        more = poly_subtract(
-           ring, left, system_term(statement->system, trail->proof->rule->right.expr));
+           ring, left, system_term(statement->system, refutation->proof->rule->right.expr));
   Obligation *above = obligation_new(statement, "left", "above");
   above->goal = poly_shift(ring, more, -1);
-  above->part = part_of_sides(trail, 0);
+  above->part = part_of_sides(refutation, 0);
   Obligation *below = obligation_new(statement, "left", "below");
   below->goal = poly_shift(ring, poly_scale(ring, more, -1), -1);
-  below->part = part_of_sides(trail, 0);
+  below->part = part_of_sides(refutation, 0);
 }
 
 static void end_obligation(
     Statement *statement, const Side *from, const Side *to, bool is_low, uint32_t at) {
-  Ring *ring = statement->trail->proof->ring;
+  Ring *ring = statement->refutation->proof->ring;
   System *system = statement->system;
   Obligation *obligation = obligation_new(statement,
-      to == &statement->trail->proof->rule->left ? "left" : "right", is_low ? "low" : "high");
+      to == &statement->refutation->proof->rule->left ? "left" : "right", is_low ? "low" : "high");
   Poly value = system_term(system, from->expr), other = system_term(system, to->expr),
        end = system_term(system, is_low ? to->lo : to->hi);
   Poly outside = is_low ? poly_subtract(ring, end, other) : poly_subtract(ring, other, end);
@@ -165,13 +165,14 @@ static void end_obligation(
   obligation->low = poly_subtract(ring, value, system_term(system, from->lo));
   obligation->high = poly_subtract(ring, system_term(system, from->hi), value);
   obligation->goal = poly_shift(ring, outside, -1);
-  obligation->part = part_of_sides(statement->trail, at);
+  obligation->part = part_of_sides(statement->refutation, at);
 }
 
-Statement *statement_create(Arena *arena, const RuleTrail *trail) {
+Statement *statement_create(Arena *arena, const RuleRefutation *refutation) {
   Statement *statement = ARENA_NEW(arena, Statement, 1);
-  *statement = (Statement){.arena = arena, .trail = trail, .system = system_copy(trail->base)};
-  const Rule *rule = trail->proof->rule;
+  *statement = (Statement){
+      .arena = arena, .refutation = refutation, .system = system_copy(refutation->base)};
+  const Rule *rule = refutation->proof->rule;
   for (uint32_t i = 0; i < rule->expr_count; i++)
     if (rule_names_bounds(rule, i)) bounds_put(statement, i);
   for (uint32_t i = 1; i <= rule->guard_count; i++) guard_put(statement, i);
@@ -275,7 +276,7 @@ static void cuts_put(Proof *proof, Premises *premises, const Clause *clause) {
     }
 }
 
-static void part_put(Proof *proof, Premises *premises, const TrailPart *part) {
+static void part_put(Proof *proof, Premises *premises, const RefutationPart *part) {
   for (uint32_t i = 0; i < part->count; i++) {
     if (part->items[i].instance == nullptr) cuts_put(proof, premises, &part->items[i]);
     else premise_put(proof, premises, REASON_LEMMA, 0, 0, part->items[i]);
@@ -283,7 +284,7 @@ static void part_put(Proof *proof, Premises *premises, const TrailPart *part) {
 }
 
 Premises statement_premises(const Statement *statement, const Obligation *obligation) {
-  Proof *proof = statement->trail->proof;
+  Proof *proof = statement->refutation->proof;
   Premises premises = {};
   premise_put_fact(proof, &premises, REASON_GOAL, 0, 0, inequality(obligation->goal));
   if (obligation->has_side) {
@@ -298,7 +299,7 @@ Premises statement_premises(const Statement *statement, const Obligation *obliga
   uint32_t unknowns = proof->count;
   for (uint32_t i = 0; i < unknowns; i++) definition_put(proof, &premises, i);
   if (obligation->part != nullptr) part_put(proof, &premises, obligation->part);
-  for (uint32_t i = 0; obligation->part == nullptr && i < statement->trail->count; i++)
-    part_put(proof, &premises, &statement->trail->items[i]);
+  for (uint32_t i = 0; obligation->part == nullptr && i < statement->refutation->count; i++)
+    part_put(proof, &premises, &statement->refutation->items[i]);
   return premises;
 }

@@ -3,7 +3,7 @@
 #ifndef PROOF_WRITE_PREMISES_H
 #define PROOF_WRITE_PREMISES_H
 
-#include "smt/rules/trail.h"
+#include "smt/rules/refutation.h"
 
 typedef enum Reason : uint8_t {
   REASON_GOAL, /* the negated claim */
@@ -36,14 +36,15 @@ typedef struct Obligation {
   uint32_t divisors;        /* that are shown before */
   Poly goal;
   bool has_side;
-  Poly low, high;        /* of the side that is assumed */
-  const TrailPart *part; /* where its instances come from; nullptr: from all parts */
+  Poly low, high;             /* of the side that is assumed */
+  const RefutationPart *part; /* where its instances come from; nullptr: from all parts */
 } Obligation;
 
 typedef struct Statement {
   Arena *arena;
-  const RuleTrail *trail;
+  const RuleRefutation *refutation;
   System *system;
+  struct Linear *minimiser;
   Premises given; /* guards and bounds */
   struct {
     uint32_t count, capacity;
@@ -55,7 +56,7 @@ typedef struct Statement {
   } obligations;
 } Statement;
 
-[[nodiscard]] Statement *statement_create(Arena *arena, const RuleTrail *trail);
+[[nodiscard]] Statement *statement_create(Arena *arena, const RuleRefutation *refutation);
 /* Everything that may be used for this obligation. */
 [[nodiscard]] Premises statement_premises(const Statement *statement, const Obligation *obligation);
 [[nodiscard]] Clause clause_of_integer(Proof *proof, Poly poly);

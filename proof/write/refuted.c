@@ -25,14 +25,14 @@ static void unused_drop(Proof *proof, Refuted *refuted) {
 
 Refuted obligation_refute(
     const Statement *statement, const Obligation *obligation, CertificateFigures *figures) {
-  Proof *proof = statement->trail->proof;
+  Proof *proof = statement->refutation->proof;
   Premises all = statement_premises(statement, obligation);
   Refuted refuted = {.obligation = obligation};
   Clause *clauses = ARENA_NEW(proof->arena, Clause, all.count);
   bool *is_kept = ARENA_NEW(proof->arena, bool, all.count);
   for (uint32_t i = 0; i < all.count; i++) clauses[i] = all.items[i].clause;
   figures->before += all.count;
-  if (proof->ring->overflow || !clauses_minimise(proof, clauses, all.count, is_kept))
+  if (proof->ring->overflow || !clauses_minimise(statement->minimiser, clauses, all.count, is_kept))
     return refuted;
   refuted.premises = premises_kept(proof, &all, is_kept);
   refuted.tree = tree_search(proof, &refuted.premises);
@@ -58,7 +58,7 @@ void poly_unknowns_mark(const Proof *proof, Poly poly, bool *is_used) {
 
 static void unknown_mark(
     const Statement *statement, UnknownKind kind, Poly a, Poly b, bool *is_used) {
-  const Proof *proof = statement->trail->proof;
+  const Proof *proof = statement->refutation->proof;
   for (uint32_t i = 0; i < proof->count; i++)
     if (proof->items[i].kind == kind && poly_equal(proof->items[i].a, a) &&
         poly_equal(proof->items[i].b, b))
@@ -66,7 +66,7 @@ static void unknown_mark(
 }
 
 static void extreme_mark(const Statement *statement, Poly a, Poly b, bool *is_used) {
-  Ring *ring = statement->trail->proof->ring;
+  Ring *ring = statement->refutation->proof->ring;
   Poly difference = poly_subtract(ring, a, b);
   if (difference.count == 0) return;
   difference = poly_divide_exactly(ring, difference, poly_content(difference, false));
@@ -80,11 +80,13 @@ static void term_mark(const Statement *statement, const Term *term, bool *is_use
   term_mark(statement, term->right, is_used);
   Poly a = system_term(statement->system, term->left),
        b = system_term(statement->system, term->right);
-  if (term->kind == TERM_GCD) {
+  if (term->kind == TERM_GCD && poly_equal(a, b)) {
+    extreme_mark(statement, a, poly_scale(statement->refutation->proof->ring, a, -1), is_used);
+  } else if (term->kind == TERM_GCD) {
     unknown_mark(statement, UNKNOWN_GCD, a, b, is_used);
     unknown_mark(statement, UNKNOWN_GCD, b, a, is_used);
   } else if (op_divides(term->op)) {
-    if (term->op == EXPR_CEILDIV) a = poly_scale(statement->trail->proof->ring, a, -1);
+    if (term->op == EXPR_CEILDIV) a = poly_scale(statement->refutation->proof->ring, a, -1);
     unknown_mark(statement, UNKNOWN_QUOTIENT, a, b, is_used);
   } else if (term->op == EXPR_MIN || term->op == EXPR_MAX) {
     extreme_mark(statement, a, b, is_used);
@@ -98,7 +100,7 @@ static void side_mark(const Statement *statement, const Side *side, bool *is_use
 }
 
 void rule_unknowns_mark(const Statement *statement, bool *is_used) {
-  const Rule *rule = statement->trail->proof->rule;
+  const Rule *rule = statement->refutation->proof->rule;
   for (uint32_t i = 0; i < rule->guard_count; i++) {
     term_mark(statement, rule->guards[i].left, is_used);
     term_mark(statement, rule->guards[i].right, is_used);

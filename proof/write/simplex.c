@@ -24,8 +24,8 @@ Ratio ratio_of(Wide n, Wide d, bool *overflow) {
   if (d == 1) return (Ratio){n, 1};
   if (d < 0) n = -n, d = -d;
   Wide common = gcd_of(n, d);
-  Wide room = (Wide)1 << 110;
-  if (n > room || n < -room || d > room) *overflow = true;
+  Wide capacity = (Wide)1 << 110;
+  if (n > capacity || n < -capacity || d > capacity) *overflow = true;
   if (common == 1) return (Ratio){n, d};
   if (is_small(n) && is_small(d))
     return (Ratio){(int64_t)n / (int64_t)common, (int64_t)d / (int64_t)common};
@@ -41,15 +41,15 @@ static Wide multiply(Simplex *simplex, Wide a, Wide b) {
   return product;
 }
 
-static Ratio times(Simplex *simplex, Ratio a, Ratio b) {
+static Ratio simplex_times(Simplex *simplex, Ratio a, Ratio b) {
   if (a.n == 0 || b.n == 0) return (Ratio){0, 1};
   return ratio_of(multiply(simplex, a.n, b.n), multiply(simplex, a.d, b.d), &simplex->overflow);
 }
 
-static Ratio plus(Simplex *simplex, Ratio a, Ratio b) {
+static Ratio simplex_plus(Simplex *simplex, Ratio a, Ratio b) {
   if (a.d == 1 && b.d == 1) {
-    Wide room = (Wide)1 << 110, sum = a.n + b.n;
-    if (sum > room || sum < -room) simplex->overflow = true;
+    Wide capacity = (Wide)1 << 110, sum = a.n + b.n;
+    if (sum > capacity || sum < -capacity) simplex->overflow = true;
     return (Ratio){simplex->overflow ? 0 : sum, 1};
   }
   Wide left = multiply(simplex, a.n, b.d), right = multiply(simplex, b.n, a.d);
@@ -58,7 +58,7 @@ static Ratio plus(Simplex *simplex, Ratio a, Ratio b) {
   return ratio_of(sum, multiply(simplex, a.d, b.d), &simplex->overflow);
 }
 
-static int compare(Simplex *simplex, Ratio a, Wide b) {
+static int simplex_compare(Simplex *simplex, Ratio a, Wide b) {
   Wide right = multiply(simplex, b, a.d);
   return a.n < right ? -1 : a.n > right;
 }
@@ -107,12 +107,12 @@ uint32_t simplex_sum(
     int32_t row = simplex->row[variables[i]];
     if (row < 0) {
       Ratio *entry = &sum[simplex->column[variables[i]]];
-      *entry = plus(simplex, *entry, factor);
+      *entry = simplex_plus(simplex, *entry, factor);
     }
     for (uint32_t c = 0; row >= 0 && c < simplex->column_count; c++)
-      sum[c] = plus(simplex, sum[c], times(simplex, factor, simplex->rows[row][c]));
-    simplex->values[variable] = plus(
-        simplex, simplex->values[variable], times(simplex, factor, simplex->values[variables[i]]));
+      sum[c] = simplex_plus(simplex, sum[c], simplex_times(simplex, factor, simplex->rows[row][c]));
+    simplex->values[variable] = simplex_plus(simplex, simplex->values[variable],
+        simplex_times(simplex, factor, simplex->values[variables[i]]));
   }
   simplex->row[variable] = (int32_t)simplex->row_count;
   simplex->variable_of_row[simplex->row_count] = variable;
@@ -127,19 +127,19 @@ static void conflict_add(Simplex *simplex, uint32_t variable, bool is_upper, Rat
 }
 
 /* Moves a variable that is not basic; the basic ones follow. */
-static void move(Simplex *simplex, uint32_t variable, Ratio by) {
+static void simplex_move(Simplex *simplex, uint32_t variable, Ratio by) {
   uint32_t column = (uint32_t)simplex->column[variable];
-  simplex->values[variable] = plus(simplex, simplex->values[variable], by);
+  simplex->values[variable] = simplex_plus(simplex, simplex->values[variable], by);
   for (uint32_t r = 0; r < simplex->row_count; r++) {
     if (simplex->rows[r][column].n == 0) continue;
     Ratio *value = &simplex->values[simplex->variable_of_row[r]];
-    *value = plus(simplex, *value, times(simplex, by, simplex->rows[r][column]));
+    *value = simplex_plus(simplex, *value, simplex_times(simplex, by, simplex->rows[r][column]));
   }
 }
 
-static Ratio distance(Simplex *simplex, uint32_t variable, Wide to) {
+static Ratio simplex_distance(Simplex *simplex, uint32_t variable, Wide to) {
   Ratio value = simplex->values[variable];
-  return plus(simplex, (Ratio){to, 1}, (Ratio){-value.n, value.d});
+  return simplex_plus(simplex, (Ratio){to, 1}, (Ratio){-value.n, value.d});
 }
 
 bool simplex_bound(Simplex *simplex, uint32_t variable, bool is_upper, Wide value, uint32_t why) {
@@ -155,9 +155,9 @@ bool simplex_bound(Simplex *simplex, uint32_t variable, bool is_upper, Wide valu
     conflict_add(simplex, variable, false, (Ratio){1, 1});
     return false;
   }
-  int order = compare(simplex, simplex->values[variable], value);
+  int order = simplex_compare(simplex, simplex->values[variable], value);
   if (simplex->column[variable] >= 0 && (is_upper ? order > 0 : order < 0))
-    move(simplex, variable, distance(simplex, variable, value));
+    simplex_move(simplex, variable, simplex_distance(simplex, variable, value));
   return true;
 }
 
@@ -175,16 +175,17 @@ static void pivot(Simplex *simplex, uint32_t row, uint32_t column) {
   Ratio *pivot_row = simplex->rows[row], entry = pivot_row[column];
   Ratio inverse = entry.n > 0 ? (Ratio){entry.d, entry.n} : (Ratio){-entry.d, -entry.n};
   for (uint32_t c = 0; c < simplex->column_count; c++)
-    pivot_row[c] =
-        c == column ? inverse : times(simplex, pivot_row[c], (Ratio){-inverse.n, inverse.d});
+    pivot_row[c] = c == column
+                       ? inverse
+                       : simplex_times(simplex, pivot_row[c], (Ratio){-inverse.n, inverse.d});
   for (uint32_t r = 0; r < simplex->row_count; r++) {
     Ratio factor = simplex->rows[r][column];
     if (r == row || factor.n == 0) continue;
     simplex->rows[r][column] = (Ratio){0, 1};
     for (uint32_t c = 0; c < simplex->column_count; c++)
       if (pivot_row[c].n != 0)
-        simplex->rows[r][c] =
-            plus(simplex, simplex->rows[r][c], times(simplex, factor, pivot_row[c]));
+        simplex->rows[r][c] = simplex_plus(
+            simplex, simplex->rows[r][c], simplex_times(simplex, factor, pivot_row[c]));
   }
   simplex->variable_of_row[row] = in;
   simplex->variable_of_column[column] = out;
@@ -197,9 +198,9 @@ static int32_t broken_row(Simplex *simplex, bool *is_below) {
   for (uint32_t v = 0; v < simplex->count; v++) {
     if (simplex->row[v] < 0) continue;
     *is_below = simplex->lower[v].is_set &&
-                compare(simplex, simplex->values[v], simplex->lower[v].value) < 0;
+                simplex_compare(simplex, simplex->values[v], simplex->lower[v].value) < 0;
     bool is_above = simplex->upper[v].is_set &&
-                    compare(simplex, simplex->values[v], simplex->upper[v].value) > 0;
+                    simplex_compare(simplex, simplex->values[v], simplex->upper[v].value) > 0;
     if (*is_below || is_above) return simplex->row[v];
   }
   return -1;
@@ -208,7 +209,7 @@ static int32_t broken_row(Simplex *simplex, bool *is_below) {
 /* Can this variable move so that a variable with this factor of it moves up? */
 static bool can_help(Simplex *simplex, uint32_t variable, bool is_up) {
   const Bound *bound = is_up ? &simplex->upper[variable] : &simplex->lower[variable];
-  int order = bound->is_set ? compare(simplex, simplex->values[variable], bound->value) : 0;
+  int order = bound->is_set ? simplex_compare(simplex, simplex->values[variable], bound->value) : 0;
   return !bound->is_set || (is_up ? order < 0 : order > 0);
 }
 
@@ -238,7 +239,7 @@ bool simplex_check(Simplex *simplex) {
     }
     Wide target = is_below ? simplex->lower[out].value : simplex->upper[out].value;
     pivot(simplex, (uint32_t)row, (uint32_t)simplex->column[in]);
-    move(simplex, out, distance(simplex, out, target));
+    simplex_move(simplex, out, simplex_distance(simplex, out, target));
   }
   return true;
 }

@@ -9,7 +9,7 @@
 
 #include "proof/write/simplex.h"
 
-static constexpr uint32_t node_limit = 1'000;
+static constexpr uint32_t node_limit = 30'000;
 static constexpr uint32_t depth_limit = 150;
 static constexpr uint32_t variable_limit = 1200;
 static constexpr uint32_t cut_limit = 40; /* on one path */
@@ -24,12 +24,12 @@ typedef struct Row {
   Wide content, constant;
 } Row;
 
-typedef struct Form {
+typedef struct TreeForm {
   Poly poly; /* no constant, content 1, first coefficient > 0 */
   uint32_t variable;
-} Form;
+} TreeForm;
 
-typedef struct Search {
+typedef struct TreeSearch {
   Proof *proof;
   Arena *arena;
   Ring *ring;
@@ -41,7 +41,7 @@ typedef struct Search {
   } rows;
   struct {
     uint32_t count, capacity;
-    Form *items;
+    TreeForm *items;
   } forms;
   struct {
     uint32_t count, capacity;
@@ -52,17 +52,17 @@ typedef struct Search {
     uint32_t *items; /* of each premise: where its options begin in first_row */
   } options;
   uint32_t variable_count; /* of monomials */
-  uint32_t *monomial_variable, monomial_room, *variable_monomial;
+  uint32_t *monomial_variable, monomial_capacity, *variable_monomial;
   bool is_assumed[4000]; /* of a premise */
   uint32_t nodes, rounded, cuts;
-} Search;
+} TreeSearch;
 
-static uint32_t monomial_variable(Search *search, uint32_t monomial) {
+static uint32_t monomial_variable(TreeSearch *search, uint32_t monomial) {
   return search->monomial_variable[monomial];
 }
 
 /* The variable of a form; forms of one monomial are that monomial's. */
-static uint32_t form_variable(Search *search, Poly form) {
+static uint32_t form_variable(TreeSearch *search, Poly form) {
   if (form.count == 1) return monomial_variable(search, form.terms[0].monomial);
   for (uint32_t i = 0; i < search->forms.count; i++)
     if (poly_equal(search->forms.items[i].poly, form)) return search->forms.items[i].variable;
@@ -73,12 +73,12 @@ static uint32_t form_variable(Search *search, Poly form) {
     factors[i] = form.terms[i].coefficient;
   }
   uint32_t variable = simplex_sum(search->simplex, form.count, variables, factors);
-  *ARENA_PUSH(search->arena, &search->forms) = (Form){.poly = form, .variable = variable};
+  *ARENA_PUSH(search->arena, &search->forms) = (TreeForm){.poly = form, .variable = variable};
   return variable;
 }
 
 static uint32_t row_add(
-    Search *search, uint32_t premise, uint32_t fact, Poly poly, bool is_equation) {
+    TreeSearch *search, uint32_t premise, uint32_t fact, Poly poly, bool is_equation) {
   Row row = {.premise = premise,
       .fact = fact,
       .poly = poly,
@@ -97,7 +97,7 @@ static uint32_t row_add(
   return search->rows.count - 1;
 }
 
-static void monomials_gather(Search *search, Poly poly) {
+static void monomials_gather(TreeSearch *search, Poly poly) {
   for (uint32_t i = 0; i < poly.count; i++) {
     uint32_t monomial = poly.terms[i].monomial;
     if (monomial == 0 || search->monomial_variable[monomial] != UINT32_MAX) continue;
@@ -108,7 +108,7 @@ static void monomials_gather(Search *search, Poly poly) {
   }
 }
 
-static void premise_add(Search *search, uint32_t number) {
+static void premise_add(TreeSearch *search, uint32_t number) {
   const Clause *clause = &search->premises->items[number].clause;
   *ARENA_PUSH(search->arena, &search->options) = search->first_row.count;
   for (uint32_t b = 0; b < clause->count; b++) {
@@ -119,7 +119,7 @@ static void premise_add(Search *search, uint32_t number) {
   }
 }
 
-static Tree *tree_new(Search *search, TreeKind kind) {
+static Tree *tree_new(TreeSearch *search, TreeKind kind) {
   Tree *tree = ARENA_NEW(search->arena, Tree, 1);
   *tree = (Tree){.kind = kind};
   return tree;
@@ -129,7 +129,7 @@ static Wide wide_lcm(Wide a, Wide b) { return a / wide_gcd(a, b) * b; }
 
 /* The bound that a row gives, as a term; a rounding on the way becomes a node around `tree`. */
 static TreeTerm bound_term(
-    Search *search, const Row *row, bool is_upper, Tree **outer, Tree ***inner, Wide *divisor) {
+    TreeSearch *search, const Row *row, bool is_upper, Tree **outer, Tree ***inner, Wide *divisor) {
   int direction = is_upper ? -row->sign : row->sign; /* of the row, as an inequality */
   bool is_exact = wide_floor(row->constant, row->content) * row->content == row->constant;
   *divisor = row->content;
@@ -153,7 +153,7 @@ static TreeTerm bound_term(
 }
 
 /* The multipliers of a conflict as integers, equal facts joined. */
-static Tree *conflict_tree(Search *search) {
+static Tree *conflict_tree(TreeSearch *search) {
   Tree *outer = nullptr, **inner = &outer, *sum = tree_new(search, TREE_SUM);
   const Simplex *simplex = search->simplex;
   Wide common = 1;
@@ -174,7 +174,7 @@ static Tree *conflict_tree(Search *search) {
 }
 
 /* A fact without unknowns that is false. */
-static Tree *constant_tree(Search *search, const Row *row) {
+static Tree *constant_tree(TreeSearch *search, const Row *row) {
   Tree *sum = tree_new(search, TREE_SUM);
   *ARENA_PUSH(search->arena, sum) =
       (TreeTerm){.factor = row->constant > 0 ? -1 : 1, .premise = row->premise, .fact = row->fact};
@@ -182,7 +182,7 @@ static Tree *constant_tree(Search *search, const Row *row) {
 }
 
 /* Assumes a row; the refutation where it is excluded at once. */
-static Tree *row_assume(Search *search, uint32_t at) {
+static Tree *row_assume(TreeSearch *search, uint32_t at) {
   const Row *row = &search->rows.items[at];
   if (row->variable == UINT32_MAX)
     return row->constant < 0 || (row->is_equation && row->constant != 0)
@@ -201,7 +201,7 @@ static Tree *row_assume(Search *search, uint32_t at) {
 }
 
 /* Assumes an option of a premise; the refutation where it is excluded. */
-static Tree *option_assume(Search *search, uint32_t premise, uint32_t option) {
+static Tree *option_assume(TreeSearch *search, uint32_t premise, uint32_t option) {
   uint32_t first = search->first_row.items[search->options.items[premise] + option];
   const Branch *branch = &search->premises->items[premise].clause.branches[option];
   for (uint32_t f = 0; f < branch->count; f++) {
@@ -242,10 +242,10 @@ bool tree_uses(const Tree *tree, const Premises *premises, uint32_t premise) {
   return false;
 }
 
-static Tree *refute(Search *search, uint32_t depth);
+static Tree *tree_refute(TreeSearch *search, uint32_t depth);
 
 /* Cases of a premise; a child that does not use its option stands for the whole. */
-static Tree *cases_tree(Search *search, uint32_t premise, Tree **children) {
+static Tree *cases_tree(TreeSearch *search, uint32_t premise, Tree **children) {
   uint32_t count = search->premises->items[premise].clause.count;
   for (uint32_t i = 0; i < count; i++)
     if (!tree_uses(children[i], search->premises, premise)) return children[i];
@@ -257,15 +257,15 @@ static Tree *cases_tree(Search *search, uint32_t premise, Tree **children) {
 
 /* Refutes option `option`, with refutations of some others at hand. */
 static bool option_refute(
-    Search *search, uint32_t premise, uint32_t option, uint32_t depth, Tree **child) {
+    TreeSearch *search, uint32_t premise, uint32_t option, uint32_t depth, Tree **child) {
   uint32_t mark = search->simplex->changes.count;
   *child = option_assume(search, premise, option);
-  if (*child == nullptr) *child = refute(search, depth + 1);
+  if (*child == nullptr) *child = tree_refute(search, depth + 1);
   simplex_undo(search->simplex, mark);
   return *child != nullptr;
 }
 
-static Tree *split(Search *search, uint32_t premise, Tree **children, uint32_t depth) {
+static Tree *tree_split(TreeSearch *search, uint32_t premise, Tree **children, uint32_t depth) {
   search->is_assumed[premise] = true;
   uint32_t count = search->premises->items[premise].clause.count;
   bool is_refuted = true;
@@ -281,7 +281,7 @@ static Tree *split(Search *search, uint32_t premise, Tree **children, uint32_t d
 }
 
 /* Refutations of the options that the bounds exclude; the number of the others. */
-static uint32_t probe(Search *search, uint32_t premise, Tree **children) {
+static uint32_t probe(TreeSearch *search, uint32_t premise, Tree **children) {
   uint32_t alive = 0;
   for (uint32_t i = 0; i < search->premises->items[premise].clause.count; i++) {
     uint32_t mark = search->simplex->changes.count;
@@ -292,7 +292,7 @@ static uint32_t probe(Search *search, uint32_t premise, Tree **children) {
   return alive;
 }
 
-static bool row_holds(const Search *search, const Row *row) {
+static bool row_holds(const TreeSearch *search, const Row *row) {
   if (row->variable == UINT32_MAX)
     return row->is_equation ? row->constant == 0 : row->constant >= 0;
   Ratio value = search->simplex->values[row->variable];
@@ -300,7 +300,7 @@ static bool row_holds(const Search *search, const Row *row) {
   return row->is_equation ? sum == 0 : sum >= 0;
 }
 
-static bool is_satisfied(const Search *search, uint32_t premise) {
+static bool is_satisfied(const TreeSearch *search, uint32_t premise) {
   const Clause *clause = &search->premises->items[premise].clause;
   for (uint32_t b = 0; b < clause->count; b++) {
     uint32_t first = search->first_row.items[search->options.items[premise] + b];
@@ -314,7 +314,7 @@ static bool is_satisfied(const Search *search, uint32_t premise) {
 
 /* After Gomory: of a basic variable whose value is no integer, with the others at their bounds, the
  * fractional parts of its row are multipliers of a sum that rounds. */
-static bool cut_find(Search *search, uint32_t variable, Tree *round) {
+static bool cut_find(TreeSearch *search, uint32_t variable, Tree *round) {
   Simplex *simplex = search->simplex;
   const Ratio *row = simplex->rows[simplex->row[variable]];
   Wide common = 1;
@@ -353,32 +353,99 @@ static bool cut_find(Search *search, uint32_t variable, Tree *round) {
   return true;
 }
 
-static Tree *cut(Search *search, uint32_t depth) {
+/* The sign of a polynomial at the present values; 1 where that is too large to say. */
+static int poly_present_sign(TreeSearch *search, Poly poly) {
+  Wide common = 1, sum = 0;
+  for (uint32_t i = 0; i < poly.count; i++) {
+    if (poly.terms[i].monomial == 0) continue;
+    common = wide_lcm(
+        common, search->simplex->values[monomial_variable(search, poly.terms[i].monomial)].d);
+    if (common > 1'000'000) return 1;
+  }
+  for (uint32_t i = 0; i < poly.count; i++) {
+    uint32_t monomial = poly.terms[i].monomial;
+    Ratio value = monomial == 0 ? (Ratio){1, 1}
+                                : search->simplex->values[monomial_variable(search, monomial)];
+    Wide term;
+    if (!wide_multiply(value.n * (common / value.d), poly.terms[i].coefficient, &term) ||
+        !wide_add(sum, term, &sum))
+      return 1;
+  }
+  return sum < 0 ? -1 : sum > 0;
+}
+
+/* The fact that gives this bound of a variable, as poly >= 0; false where there is none. */
+static bool bound_fact(
+    TreeSearch *search, uint32_t variable, bool is_upper, TreeTerm *term, Poly *poly) {
+  const Bound *bound =
+      is_upper ? &search->simplex->upper[variable] : &search->simplex->lower[variable];
+  if (!bound->is_set) return false;
+  const Row *row = &search->rows.items[bound->why];
+  int direction = is_upper ? -row->sign : row->sign;
+  *term = (TreeTerm){.factor = direction, .premise = row->premise, .fact = row->fact};
+  *poly = poly_scale(search->ring, row->poly, direction);
+  return true;
+}
+
+/* Two facts whose sum is rounded to one that the present values break. */
+static bool pair_cut_find(TreeSearch *search, Tree *round) {
+  Ring *ring = search->ring;
+  uint32_t count = 2 * search->simplex->count;
+  for (uint32_t i = 0; i < count; i++) {
+    TreeTerm first, second;
+    Poly left, right;
+    if (!bound_fact(search, i / 2, i % 2 == 1, &first, &left)) continue;
+    for (uint32_t k = 0; k < i; k++) {
+      if (!bound_fact(search, k / 2, k % 2 == 1, &second, &right)) continue;
+      Poly sum = poly_add(ring, left, right);
+      Wide constant = poly_constant_term(sum), content = poly_content(sum, true);
+      if (content <= 1) continue;
+      Wide rounded = wide_floor(constant, content) * content;
+      if (rounded == constant) continue;
+      Poly cut = poly_divide_exactly(ring, poly_shift(ring, sum, rounded - constant), content);
+      if (poly_degree(ring, cut) == 0 || poly_present_sign(search, cut) >= 0) continue;
+      *ARENA_PUSH(search->arena, round) = first;
+      *ARENA_PUSH(search->arena, round) = second;
+      round->divisor = content;
+      round->poly = cut;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Refutes what is assumed with one more rounded fact. */
+static Tree *cut_follow(TreeSearch *search, Tree *round, uint32_t depth) {
+  Simplex *simplex = search->simplex;
+  round->rounded = search->rounded++;
+  round->children = ARENA_NEW(search->arena, Tree *, 1);
+  uint32_t mark = simplex->changes.count;
+  search->cuts++;
+  Tree *child = row_assume(search, row_add(search, UINT32_MAX, round->rounded, round->poly, false));
+  if (child == nullptr && !simplex_check(simplex)) child = conflict_tree(search);
+  if (child == nullptr) child = tree_refute(search, depth + 1);
+  search->cuts--;
+  simplex_undo(simplex, mark);
+  if (child == nullptr) return nullptr;
+  round->children[0] = child;
+  return uses_rounded(child, search->premises, round->rounded) ? round : child;
+}
+
+static Tree *tree_cut(TreeSearch *search, uint32_t depth) {
   Simplex *simplex = search->simplex;
   if (search->cuts >= cut_limit || simplex->count + 1 >= variable_limit) return nullptr;
+  Tree *round = tree_new(search, TREE_ROUND);
+  if (pair_cut_find(search, round)) return cut_follow(search, round, depth);
   for (uint32_t v = 0; v < simplex->count; v++) {
     if (simplex->row[v] < 0 || simplex->values[v].d == 1) continue;
-    Tree *round = tree_new(search, TREE_ROUND);
-    if (!cut_find(search, v, round)) continue;
-    round->rounded = search->rounded++;
-    round->children = ARENA_NEW(search->arena, Tree *, 1);
-    uint32_t mark = simplex->changes.count;
-    search->cuts++;
-    Tree *child =
-        row_assume(search, row_add(search, UINT32_MAX, round->rounded, round->poly, false));
-    if (child == nullptr && !simplex_check(simplex)) child = conflict_tree(search);
-    if (child == nullptr) child = refute(search, depth + 1);
-    search->cuts--;
-    simplex_undo(simplex, mark);
-    if (child == nullptr) return nullptr;
-    round->children[0] = child;
-    return uses_rounded(child, search->premises, round->rounded) ? round : child;
+    round = tree_new(search, TREE_ROUND);
+    if (cut_find(search, v, round)) return cut_follow(search, round, depth);
   }
   return nullptr;
 }
 
 /* Below and above the value of a monomial that is no integer. */
-static Tree *split_value(Search *search, uint32_t depth) {
+static Tree *split_value(TreeSearch *search, uint32_t depth) {
   for (uint32_t v = 0; v < search->variable_count; v++) {
     Ratio value = search->simplex->values[v];
     if (value.d == 1 || search->premises->count >= 3990) continue;
@@ -389,12 +456,12 @@ static Tree *split_value(Search *search, uint32_t depth) {
         (Premise){.reason = REASON_INTEGER, .clause = clause_of_integer(search->proof, poly)};
     premise_add(search, premise);
     Tree **children = ARENA_NEW(search->arena, Tree *, 2);
-    return split(search, premise, children, depth);
+    return tree_split(search, premise, children, depth);
   }
   return nullptr;
 }
 
-static Tree *refute(Search *search, uint32_t depth) {
+static Tree *tree_refute(TreeSearch *search, uint32_t depth) {
   uint32_t count = search->premises->count;
   if (++search->nodes > node_limit || depth > depth_limit || search->simplex->overflow)
     return nullptr;
@@ -406,7 +473,7 @@ static Tree *refute(Search *search, uint32_t depth) {
     children[p] = ARENA_NEW(search->arena, Tree *, options);
     alive[p] = probe(search, p, children[p]);
     if (alive[p] == 0) return cases_tree(search, p, children[p]);
-    if (alive[p] == 1) return split(search, p, children[p], depth);
+    if (alive[p] == 1) return tree_split(search, p, children[p], depth);
     if (search->premises->items[p].reason == REASON_INTEGER) alive[p] += 100;
   }
   if (!simplex_check(search->simplex)) return conflict_tree(search);
@@ -417,15 +484,16 @@ static Tree *refute(Search *search, uint32_t depth) {
     bool is_broken = !is_satisfied(search, p);
     if (is_broken && (broken == UINT32_MAX || alive[p] < alive[broken])) broken = p;
   }
-  if (broken != UINT32_MAX) return split(search, broken, children[broken], depth);
-  Tree *found = cut(search, depth);
+  if (broken != UINT32_MAX) return tree_split(search, broken, children[broken], depth);
+  Tree *found = tree_cut(search, depth);
   if (found == nullptr) found = split_value(search, depth);
-  return found == nullptr && any != UINT32_MAX ? split(search, any, children[any], depth) : found;
+  return found == nullptr && any != UINT32_MAX ? tree_split(search, any, children[any], depth)
+                                               : found;
 }
 
-static Search *search_open(Proof *proof, Premises *premises) {
-  Search *search = ARENA_NEW(proof->arena, Search, 1);
-  *search = (Search){.proof = proof,
+static TreeSearch *search_open(Proof *proof, Premises *premises) {
+  TreeSearch *search = ARENA_NEW(proof->arena, TreeSearch, 1);
+  *search = (TreeSearch){.proof = proof,
       .arena = proof->arena,
       .ring = proof->ring,
       .premises = premises,
@@ -442,10 +510,10 @@ static Search *search_open(Proof *proof, Premises *premises) {
 }
 
 Tree *tree_search(Proof *proof, Premises *premises) {
-  Search *search = search_open(proof, premises);
+  TreeSearch *search = search_open(proof, premises);
   Tree *found = nullptr;
   for (uint32_t p = 0; p < premises->count && found == nullptr && !search->simplex->overflow; p++)
     if (premises->items[p].clause.count == 1) found = option_assume(search, p, 0);
-  if (found == nullptr) found = refute(search, 0);
+  if (found == nullptr) found = tree_refute(search, 0);
   return search->simplex->overflow ? nullptr : found;
 }

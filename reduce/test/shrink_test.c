@@ -1,4 +1,4 @@
-/* Reducing what is planted by hand: looks that crash, hang and lie still, texts and maps that show
+/* Reducing what is seeded by hand: looks that crash, hang and lie still, texts and maps that show
  * a word, a rule set that is wrong. */
 #include "reduce/shrink.h"
 
@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "reduce/reduce.h"
 #include "reduce/shrink_form.h"
@@ -19,21 +20,21 @@
 
 static Arena *arena;
 
-static void look(void *, const char *wanted, const char *text, size_t, Sight *sight) {
+static void look(void *, const char *wanted, const char *text, size_t, Signature *signature) {
   if (strstr(text, "boom") != nullptr) {
     fputs("x: Assertion `no boom' failed.\n", stderr);
     raise(SIGABRT);
   }
   if (strstr(text, "fall") != nullptr) raise(SIGKILL);
   while (strstr(text, "hang") != nullptr) pause();
-  if (strstr(text, "seven") != nullptr) sight_set(sight, *wanted == 0 ? "seven" : wanted);
+  if (strstr(text, "seven") != nullptr) signature_set(signature, *wanted == 0 ? "seven" : wanted);
 }
 
 static const char *seen(Child *child, const char *wanted, const char *text) {
-  static Sight sight;
+  static Signature signature;
   Error error = {};
-  assert_true(child_ask(child, wanted, text, strlen(text), 0.3, &sight, &error));
-  return sight.text;
+  assert_true(child_ask(child, wanted, text, strlen(text), 0.3, &signature, &error));
+  return signature.text;
 }
 
 static void children_crash_and_hang_alone(void **) {
@@ -51,30 +52,31 @@ static void children_crash_and_hang_alone(void **) {
   child_destroy(child);
 }
 
-static void sights_name_no_folder_and_no_address(void **) {
-  Sight sight;
-  crash_sight("==1==ERROR\nSUMMARY: AddressSanitizer: SEGV /one/two/three.c:7:9 in walk 0x7f00\n",
-      0, &sight);
-  assert_string_equal(sight.text, "crash SUMMARY: AddressSanitizer: SEGV three.c:7:9 in walk ");
-  assert_true(sight_is_crash(&sight));
+static void signatures_name_no_directory_and_no_address(void **) {
+  Signature signature;
+  crash_signature(
+      "==1==ERROR\nSUMMARY: AddressSanitizer: SEGV /one/two/three.c:7:9 in walk 0x7f00\n", 0,
+      &signature);
+  assert_string_equal(signature.text, "crash SUMMARY: AddressSanitizer: SEGV three.c:7:9 in walk ");
+  assert_true(signature_is_crash(&signature));
 }
 
 typedef struct Words {
   Child *child;
-  const char *sight;
+  const char *signature;
 } Words;
 
 static bool shows(void *state, const char *text, size_t length) {
   Words *words = state;
-  Sight sight;
+  Signature signature;
   Error error = {};
-  return child_ask(words->child, "", text, length, 1, &sight, &error) &&
-         strcmp(sight.text, words->sight) == 0;
+  return child_ask(words->child, "", text, length, 1, &signature, &error) &&
+         strcmp(signature.text, words->signature) == 0;
 }
 
 static void texts_shrink_to_what_crashes(void **) {
-  Words words = {
-      .child = child_create(arena, look, nullptr), .sight = "crash Assertion `no boom' failed."};
+  Words words = {.child = child_create(arena, look, nullptr),
+      .signature = "crash Assertion `no boom' failed."};
   Text text = text_create(arena);
   for (uint32_t i = 0; i < 300; i++)
     text_printf(&text, "line %u of %s\n", i, i == 150 ? "a boom there" : "the text");
@@ -84,7 +86,7 @@ static void texts_shrink_to_what_crashes(void **) {
   assert_true(reduce_text(arena, &reduction, text.bytes, &length, &smallest));
   assert_string_equal(smallest, "boom");
   assert_int_equal(length, 4);
-  words.sight = "seven";
+  words.signature = "seven";
   assert_false(reduce_text(arena, &reduction, text.bytes, &length, &smallest));
   child_destroy(words.child);
 }
@@ -135,6 +137,45 @@ static void maps_shrink_and_stay_maps(void **) {
           "(d0) -> (d0, d0 mod 4), domain: d0 in [0, 9] ; (d0, d1)[s0] -> (d0 + s0, d1), domain: d0 in [0, 9], d1 in [0, 9], s0 in [1, 2]",
           "mod", PAIR_CHAIN),
       "() -> (0 mod 1) ; (d0) -> (), domain: d0 in [0, 0]");
+}
+
+/* The module reads, and its root is a fusion of such an instruction among others. */
+static bool has_fused(void *state, const char *text, size_t length) {
+  Source source = {.name = "module", .text = text, .length = length, .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, &source, &module, &error)) return false;
+  const Instruction *root = module->entry->root;
+  const Opcode wanted = *(const Opcode *)state;
+  if (root->opcode != HLO_FUSION) return false;
+  for (uint32_t i = 0; i < root->called[0]->instruction_count; i++)
+    if (root->called[0]->instructions[i]->opcode == wanted) return true;
+  return false;
+}
+
+static const char nested_module[] =
+    "HloModule large, entry_computation_layout={(f32[4,3])->f32[3,4]}\n"
+    "f {\n  a = f32[4,3] parameter(0)\n  b = f32[4,3] parameter(1)\n"
+    "  n = f32[4,3] negate(b)\n  r = f32[4,3] reverse(n), dimensions={0}\n"
+    "  ROOT t = f32[3,4] transpose(r), dimensions={1,0}\n}\n"
+    "unused {\n  a = f32[] parameter(0)\n  ROOT c = f32[] copy(a)\n}\n"
+    "ENTRY e {\n  p = f32[4,3] parameter(0)\n  q = f32[4,3] exponential(p)\n"
+    "  ROOT w = f32[3,4] fusion(p, q), kind=kLoop, calls=f\n}\n";
+
+/* The inner root moves with its caller's shape, what stands before it is cut or bypassed, and
+ * parameters that nothing reads go on both sides of the fusion. */
+static void modules_shrink_with_their_callers(void **) {
+  Opcode wanted = HLO_REVERSE;
+  Reduction reduction = {.still_shows = has_fused, .state = &wanted, .most_trials = 5000};
+  const char *smallest;
+  assert_true(reduce_hlo(arena, &reduction, nested_module, &smallest));
+  assert_string_equal(smallest, "HloModule reduced\n\n%f {\n  %b = f32[0,0] parameter(0)\n"
+                                "  ROOT %r = f32[0,0] reverse(%b), dimensions={0}\n}\n\n"
+                                "ENTRY %e {\n  %p = f32[0,0] parameter(0)\n"
+                                "  ROOT %w = f32[0,0] fusion(%p), kind=kLoop, calls=f\n}\n");
+  assert_true(reduction.trials < 400);
+  wanted = HLO_SORT;
+  assert_false(reduce_hlo(arena, &reduction, nested_module, &smallest));
 }
 
 static bool has_large(void *, const char *text, size_t) {
@@ -194,7 +235,7 @@ static void a_wrong_rule_becomes_a_case(void **) {
       shrink_text(&shrinking,
           "(d0, d1)[s0] -> (d0 + s0, (d0 * 5 + d1) mod 24, d1), domain: d0 in [0, 90], d1 in [0, 4], s0 in [2, 3], d0 + d1 in [0, 60]"),
       SHRINK_DONE);
-  assert_string_equal(shrinking.sight.text, "unsound");
+  assert_string_equal(shrinking.signature.text, "unsound");
   assert_true(shrinking.size <= 5);
   Text text = text_create(arena);
   shrink_print_case(&text, &shrinking, "a test", "17", "0", "FILE.case");
@@ -212,7 +253,7 @@ static void a_wrong_rule_becomes_a_case(void **) {
   }
 }
 
-/* Of two faults the one that was asked for is found behind the other, stays, and the other goes. */
+/* Of two faults the one that was asked for is found after the other, stays, and the other goes. */
 static void a_reduction_keeps_to_its_kind(void **) {
   RuleSet rules = {};
   Error error = {};
@@ -229,7 +270,7 @@ static void a_reduction_keeps_to_its_kind(void **) {
       shrink_text(&shrinking,
           "HloModule two\nENTRY e {\n  p = f32[6,4]{1,0} parameter(0)\n  b = f32[24]{0} bitcast(p)\n  ROOT r = f32[8,3]{1,0} reshape(p)\n}\n"),
       SHRINK_DONE);
-  assert_string_equal(shrinking.sight.text, "wrong bitcast");
+  assert_string_equal(shrinking.signature.text, "wrong bitcast");
   assert_non_null(strstr(shrinking.smallest, " bitcast("));
   assert_null(strstr(shrinking.smallest, " reshape("));
   assert_non_null(strstr(shrinking.body, " bitcast("));
@@ -242,12 +283,12 @@ static void pairs_that_differ_stay_pairs(void **) {
       shrink_text(&shrinking,
           "(d0, d1) -> (d1, d0 mod 4), domain: d0 in [0, 9], d1 in [0, 2] ; (d0, d1) -> (d1, d0), domain: d0 in [0, 9], d1 in [0, 2]"),
       SHRINK_DONE);
-  assert_string_equal(shrinking.sight.text, "not_the_same");
+  assert_string_equal(shrinking.signature.text, "not_the_same");
   assert_string_equal(shrinking.smallest, "() -> (9 mod 4) ; () -> (9)");
   assert_non_null(strstr(shrinking.body, "\nrefuted\n"));
 }
 
-/* Of a map that is right none sees anything; faults are planted elsewhere (reduce.cmake). */
+/* Of a map that is right none sees anything; faults are seeded elsewhere (reduce.cmake). */
 static void each_kind_of_map_is_looked_for_by_name(void **) {
   static constexpr FindingKind kinds[] = {FOUND_UNSOUND, FOUND_IDEMPOTENT, FOUND_ORDER,
       FOUND_LARGER, FOUND_STEP, FOUND_TRACE, FOUND_POINTS, FOUND_INVERSE, FOUND_BIJECTIVE,
@@ -283,9 +324,10 @@ static int tear_down(void **) { return arena_destroy(arena), 0; }
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(children_crash_and_hang_alone),
-      cmocka_unit_test(sights_name_no_folder_and_no_address),
+      cmocka_unit_test(signatures_name_no_directory_and_no_address),
       cmocka_unit_test(texts_shrink_to_what_crashes),
       cmocka_unit_test(maps_shrink_and_stay_maps),
+      cmocka_unit_test(modules_shrink_with_their_callers),
       cmocka_unit_test(bounds_are_found_in_few_steps),
       cmocka_unit_test(what_is_right_shows_nothing),
       cmocka_unit_test(a_wrong_rule_becomes_a_case),

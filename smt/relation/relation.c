@@ -25,7 +25,7 @@ typedef struct Opens {
   uint32_t count, capacity;
 } Opens;
 
-typedef struct Asking {
+typedef struct RelationAsking {
   RelationWork *work;
   Query *query;
   Relation closed; /* outer solutions without hidden integers */
@@ -35,11 +35,11 @@ typedef struct Asking {
   const Relation *inner, *outer;
   bool is_part; /* of a larger question: only whether it is refuted counts, models are not looked at
                  */
-} Asking;
+} RelationAsking;
 
-static Contained give_up(RelationWork *work, const char *why) {
+static VerdictStatus give_up(RelationWork *work, const char *why) {
   snprintf(work->reason, sizeof work->reason, "%s", why);
-  return CONTAINED_UNKNOWN;
+  return VERDICT_UNKNOWN;
 }
 
 static Z3_ast conjunction(Query *query, const Withins *withins) {
@@ -67,12 +67,12 @@ static bool has_hidden_value(const RelationWork *work, const Piece *solution) {
   return false;
 }
 
-static Z3_ast fails(Query *query, const Withins *withins) {
+static Z3_ast relation_fails(Query *query, const Withins *withins) {
   return query_not(query, conjunction(query, withins));
 }
 
 /* Everything is solved before the first term is made. */
-static bool solve_outer(Asking *asking) {
+static bool solve_outer(RelationAsking *asking) {
   RelationWork *work = asking->work;
   for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
     const Piece *piece = &asking->outer->items[i];
@@ -102,7 +102,7 @@ static bool position_in(const Atoms *atoms, uint32_t atom, uint32_t *at) {
 
 /* What is left over stands for the inner piece's hidden integers, place by place: if it holds with
  * these, it holds for some. */
-static bool guess(Asking *asking, const Piece *inner, const Open *open, Withins *guessed) {
+static bool guess(RelationAsking *asking, const Piece *inner, const Open *open, Withins *guessed) {
   Sums *sums = asking->work->sums;
   Withins withins = piece_copy(sums, &open->solution).withins;
   for (uint32_t i = 0; i < open->solution.hidden.count; i++) {
@@ -118,7 +118,7 @@ static bool guess(Asking *asking, const Piece *inner, const Open *open, Withins 
 
 /* What a witness is made small in: the visible atoms, then the values that the question speaks
  * of. */
-static Sum *witness_sums(const Asking *asking, uint32_t *count) {
+static Sum *witness_sums(const RelationAsking *asking, uint32_t *count) {
   const RelationWork *work = asking->work;
   *count = work->visible.count + asking->query->value_count;
   Sum *witness = ARENA_NEW(work->sums->arena, Sum, *count);
@@ -167,7 +167,7 @@ static bool piece_holds(RelationWork *work, const Piece *piece, const Wide *atom
 }
 
 /* The model shows a pair that the inner piece relates and no outer piece does. */
-static Contained replay(Asking *asking, const Piece *inner, Wide *atoms) {
+static VerdictStatus replay(RelationAsking *asking, const Piece *inner, Wide *atoms) {
   RelationWork *work = asking->work;
   if (!piece_holds(work, inner, atoms)) return give_up(work, "model did not replay");
   for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
@@ -177,7 +177,7 @@ static Contained replay(Asking *asking, const Piece *inner, Wide *atoms) {
     if (found == FOUND_TOO_FAR) return give_up(work, "the model is too large to replay");
   }
   work->values = atoms;
-  return NOT_CONTAINED;
+  return VERDICT_REFUTED;
 }
 
 /* Constraints of a piece that is taken apart. */
@@ -188,34 +188,34 @@ typedef struct Facts {
   uint32_t count, capacity;
 } Facts;
 
-static void add_fact(Asking *asking, Facts *facts, Z3_ast fact) {
+static void add_fact(RelationAsking *asking, Facts *facts, Z3_ast fact) {
   *ARENA_PUSH(asking->work->sums->arena, facts) = fact;
 }
 
 /* The point is given, in the inner piece, and in no outer piece that could be solved. */
-static Facts base_facts(Asking *asking, const Piece *inner, const Relation *closed) {
+static Facts base_facts(RelationAsking *asking, const Piece *inner, const Relation *closed) {
   Facts facts = {};
   if (asking->work->given.count > 0)
     add_fact(asking, &facts, conjunction(asking->query, &asking->work->given));
   if (inner->withins.count > 0)
     add_fact(asking, &facts, conjunction(asking->query, &inner->withins));
   for (uint32_t i = 0; i < closed->count && !budget_is_spent(); i++)
-    add_fact(asking, &facts, fails(asking->query, &closed->items[i].withins));
+    add_fact(asking, &facts, relation_fails(asking->query, &closed->items[i].withins));
   return facts;
 }
 
 /* Is the inner piece in the outer ones even with one guess for what is left over? */
-static bool contained_by_guess(Asking *asking, const Piece *inner) {
+static bool contained_by_guess(RelationAsking *asking, const Piece *inner) {
   Facts facts = base_facts(asking, inner, &asking->closed);
   for (uint32_t i = 0; i < asking->open.count; i++) {
     Withins guessed;
     if (guess(asking, inner, &asking->open.items[i], &guessed))
-      add_fact(asking, &facts, fails(asking->query, &guessed));
+      add_fact(asking, &facts, relation_fails(asking->query, &guessed));
   }
   return query_check(asking->query, facts.count, facts.items) == CHECK_UNSAT;
 }
 
-static bool add_quantified(Asking *asking, Facts *facts) {
+static bool add_quantified(RelationAsking *asking, Facts *facts) {
   for (uint32_t i = 0; i < asking->open.count; i++) {
     const Piece *solution = &asking->open.items[i].solution;
     if (has_hidden_value(asking->work, solution)) return false;
@@ -229,7 +229,7 @@ static bool add_quantified(Asking *asking, Facts *facts) {
 
 /* The same question with fewer quotients, where there is one and nothing is left open; few
  * resources are enough. */
-static CheckAnswer ask_by_digits(Asking *asking, const Piece *inner, Facts *facts) {
+static CheckAnswer ask_by_digits(RelationAsking *asking, const Piece *inner, Facts *facts) {
   Piece linear;
   bool is_simpler =
       piece_without_quotients(asking->work->sums, inner, &linear) || asking->is_simpler;
@@ -240,7 +240,7 @@ static CheckAnswer ask_by_digits(Asking *asking, const Piece *inner, Facts *fact
 }
 
 /* Hidden integers that are left over have each of their values in turn, where these are few. */
-static void close_by_values(Asking *asking) {
+static void close_by_values(RelationAsking *asking) {
   Opens open = {};
   for (uint32_t i = 0; i < asking->open.count; i++) {
     Solutions solutions;
@@ -253,23 +253,23 @@ static void close_by_values(Asking *asking) {
   asking->open = open;
 }
 
-static Contained ask_piece(Asking *asking, const Piece *inner);
+static VerdictStatus ask_piece(RelationAsking *asking, const Piece *inner);
 
-static bool contained_in_part(Asking *asking, const Piece *inner, const Piece *part) {
+static bool contained_in_part(RelationAsking *asking, const Piece *inner, const Piece *part) {
   Sums *sums = asking->work->sums;
   Relation slice = {}, outer = {};
-  Asking asked = {.work = asking->work,
+  RelationAsking asked = {.work = asking->work,
       .query = asking->query,
       .inner = &slice,
       .outer = &outer,
       .is_part = true};
   relation_add(sums, &slice, piece_slice(sums, inner, part));
   relation_add(sums, &outer, *part);
-  return solve_outer(&asked) && ask_piece(&asked, slice.items) == CONTAINED;
+  return solve_outer(&asked) && ask_piece(&asked, slice.items) == VERDICT_PROVED;
 }
 
 /* The only outer piece part by part; false says nothing. */
-static bool contained_by_parts(Asking *asking, const Piece *inner) {
+static bool contained_by_parts(RelationAsking *asking, const Piece *inner) {
   if (asking->is_part || asking->outer == nullptr || asking->outer->count != 1) return false;
   const Piece *only = &asking->outer->items[0];
   if (only->withins.count > most_linked || inner->withins.count > most_linked) return false;
@@ -280,32 +280,33 @@ static bool contained_by_parts(Asking *asking, const Piece *inner) {
   return is_contained && !asking->work->sums->overflow && !budget_is_spent();
 }
 
-static CheckAnswer unknown(Asking *asking, const char *why) {
+static CheckAnswer relation_unknown(RelationAsking *asking, const char *why) {
   snprintf(asking->query->reason, sizeof asking->query->reason, "%s", why);
   return CHECK_UNKNOWN;
 }
 
 /* What is left over is harder for a solver than all else: first without it, then part by part, then
  * value by value. */
-static CheckAnswer ask_open(Asking *asking, const Piece *inner, Facts *facts) {
+static CheckAnswer ask_open(RelationAsking *asking, const Piece *inner, Facts *facts) {
   if (contained_by_guess(asking, inner) || contained_by_parts(asking, inner)) return CHECK_UNSAT;
   close_by_values(asking);
-  if (budget_is_spent()) return unknown(asking, budget_reason());
+  if (budget_is_spent()) return relation_unknown(asking, budget_reason());
   if (asking->work->sums->overflow)
-    return unknown(asking, sums_overflow_reason(asking->work->sums));
+    return relation_unknown(asking, sums_overflow_reason(asking->work->sums));
   *facts = base_facts(asking, inner, &asking->closed);
   if (!add_quantified(asking, facts))
-    return unknown(asking, "a hidden integer inside a value or a product could not be solved for");
+    return relation_unknown(
+        asking, "a hidden integer inside a value or a product could not be solved for");
   return query_check(asking->query, facts->count, facts->items);
 }
 
-static CheckAnswer ask_closed(Asking *asking, const Piece *inner, Facts *facts) {
+static CheckAnswer ask_closed(RelationAsking *asking, const Piece *inner, Facts *facts) {
   *facts = base_facts(asking, inner, &asking->closed);
   CheckAnswer answer = query_check(asking->query, facts->count, facts->items);
   return answer == CHECK_UNKNOWN && contained_by_parts(asking, inner) ? CHECK_UNSAT : answer;
 }
 
-static Contained ask_piece(Asking *asking, const Piece *inner) {
+static VerdictStatus ask_piece(RelationAsking *asking, const Piece *inner) {
   RelationWork *work = asking->work;
   Query *query = asking->query;
   Facts facts;
@@ -313,8 +314,8 @@ static Contained ask_piece(Asking *asking, const Piece *inner) {
   if (answer == CHECK_UNKNOWN)
     answer = asking->open.count > 0 ? ask_open(asking, inner, &facts)
                                     : ask_closed(asking, inner, &facts);
-  if (answer == CHECK_UNSAT) return CONTAINED;
-  if (asking->is_part) return CONTAINED_UNKNOWN;
+  if (answer == CHECK_UNSAT) return VERDICT_PROVED;
+  if (asking->is_part) return VERDICT_UNKNOWN;
   if (answer == CHECK_UNKNOWN) return give_up(work, query->reason);
   Wide *atoms = ARENA_NEW(work->sums->arena, Wide, work->sums->atom_count);
   if (!query_model(query, atoms)) return give_up(work, "model did not replay");
@@ -326,16 +327,16 @@ static Contained ask_piece(Asking *asking, const Piece *inner) {
 
 /* A refutation of any piece refutes; an unknown piece leaves the whole unknown unless another one
  * refutes. */
-static Contained ask_all(Asking *asking) {
-  Contained worst = CONTAINED;
+static VerdictStatus relation_ask_all(RelationAsking *asking) {
+  VerdictStatus worst = VERDICT_PROVED;
   for (uint32_t i = 0; i < asking->inner->count; i++) {
     if (budget_is_spent()) return give_up(asking->work, budget_reason());
-    Contained answer = ask_piece(asking, &asking->inner->items[i]);
-    if (answer == NOT_CONTAINED) {
+    VerdictStatus answer = ask_piece(asking, &asking->inner->items[i]);
+    if (answer == VERDICT_REFUTED) {
       asking->work->piece = i;
       return answer;
     }
-    if (answer == CONTAINED_UNKNOWN) worst = answer;
+    if (answer == VERDICT_UNKNOWN) worst = answer;
   }
   return worst;
 }
@@ -358,21 +359,21 @@ void relation_close(RelationWork *work) {
   work->query = nullptr;
 }
 
-Contained relation_contained(RelationWork *work, const Relation *inner, const Relation *outer) {
-  Asking asking = {.work = work, .inner = inner, .outer = outer};
+VerdictStatus relation_contained(RelationWork *work, const Relation *inner, const Relation *outer) {
+  RelationAsking asking = {.work = work, .inner = inner, .outer = outer};
   if (work->sums->overflow) return give_up(work, sums_overflow_reason(work->sums));
   if (work->sums->too_deep) return give_up(work, "a value is computed too deep in the graph");
-  if (inner->count == 0) return CONTAINED;
+  if (inner->count == 0) return VERDICT_PROVED;
   asking.query = open_query(work);
   uint64_t used = work->query->rlimit_used;
-  Contained answer =
+  VerdictStatus answer =
       solve_outer(&asking)
-          ? ask_all(&asking)
+          ? relation_ask_all(&asking)
           : give_up(work, budget_is_spent() ? budget_reason() : sums_overflow_reason(work->sums));
   work->rlimit_used += work->query->rlimit_used - used;
   return answer;
 }
 
-Contained relation_is_empty(RelationWork *work, const Relation *relation) {
+VerdictStatus relation_is_empty(RelationWork *work, const Relation *relation) {
   return relation_contained(work, relation, nullptr);
 }

@@ -9,10 +9,9 @@
 #ifndef SMT_RELATION_H
 #define SMT_RELATION_H
 
+#include "core/base/verdict.h"
 #include "smt/relation/piece.h"
 #include "smt/solver/query.h"
-
-typedef enum Contained : uint8_t { CONTAINED, NOT_CONTAINED, CONTAINED_UNKNOWN } Contained;
 
 typedef struct RelationWork {
   Sums *sums;
@@ -27,20 +26,20 @@ typedef struct RelationWork {
   uint64_t rlimit_used;
   Query *query; /* one for all that is asked of this work, made when it is first needed */
   /* of the last answer */
-  const Wide *values; /* NOT_CONTAINED: of all atoms */
-  uint32_t piece;     /* NOT_CONTAINED: of the inner relation */
-  char reason[160];   /* CONTAINED_UNKNOWN */
+  const Wide *values; /* VERDICT_REFUTED: of all atoms */
+  uint32_t piece;     /* VERDICT_REFUTED: of the inner relation */
+  char reason[160];   /* VERDICT_UNKNOWN */
 } RelationWork;
 
 /* Ends what the questions have opened. */
 void relation_close(RelationWork *work);
 
-[[nodiscard]] Contained relation_contained(
+[[nodiscard]] VerdictStatus relation_contained(
     RelationWork *work, const Relation *inner, const Relation *outer);
 
-/* Has the relation a point? NOT_CONTAINED with values when it has one, CONTAINED when it has
+/* Has the relation a point? VERDICT_REFUTED with values when it has one, VERDICT_PROVED when it has
  * none. */
-[[nodiscard]] Contained relation_is_empty(RelationWork *work, const Relation *relation);
+[[nodiscard]] VerdictStatus relation_is_empty(RelationWork *work, const Relation *relation);
 
 /* What runtime variables stand for: the given sums by position, or the value of their source by
  * `value`. A variable whose source is not known (no `value`, or `value` says no) is a hidden

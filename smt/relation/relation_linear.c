@@ -1,7 +1,7 @@
 /* First quotients take the form that they have within the piece's own bounds. Then one quotient at
  * a time, the first that an equation names; each step takes a quotient out of the piece and adds
  * none, and their number is bounded.
- * Refuses where coefficients would grow past what sums hold: the piece stays as it is then. */
+ * Rejects where coefficients would grow past what sums hold: the piece stays as it is then. */
 #include "smt/relation/relation_linear.h"
 
 #include "smt/terms/sums_parts.h"
@@ -75,21 +75,22 @@ static bool has_quotient(const Sums *sums, const Piece *piece) {
 }
 
 /* Atoms and what stands in their place, [count]. */
-typedef struct Twins {
+typedef struct RelationLinearTwins {
   uint32_t count;
   bool *set;
   Sum *by;
-} Twins;
+} RelationLinearTwins;
 
-static Twins twins_create(const Sums *sums, uint32_t count) {
-  return (Twins){.count = count,
+static RelationLinearTwins twins_create(const Sums *sums, uint32_t count) {
+  return (RelationLinearTwins){.count = count,
       .set = ARENA_NEW(sums->arena, bool, count),
       .by = ARENA_NEW(sums->arena, Sum, count)};
 }
 
 /* A free atom that is known to stay where the piece has one of its own, for each atom that the
  * piece bounds on both sides by itself. */
-static bool make_twins(Sums *sums, const Piece *piece, Twins *bounded, Twins *back) {
+static bool make_twins(
+    Sums *sums, const Piece *piece, RelationLinearTwins *bounded, RelationLinearTwins *back) {
   uint32_t known = sums->atom_count;
   *bounded = twins_create(sums, known);
   *back = twins_create(sums, known + piece->withins.count);
@@ -109,7 +110,7 @@ static bool make_twins(Sums *sums, const Piece *piece, Twins *bounded, Twins *ba
   return sums->atom_count > known;
 }
 
-static void put_twins(Sums *sums, const Twins *twins, uint32_t count, Sum *changed) {
+static void put_twins(Sums *sums, const RelationLinearTwins *twins, uint32_t count, Sum *changed) {
   AtomChange change = {.count = twins->count, .set = twins->set, .by = twins->by};
   sums_replace(sums, &change, count, changed);
 }
@@ -117,7 +118,7 @@ static void put_twins(Sums *sums, const Twins *twins, uint32_t count, Sum *chang
 /* Quotients in the form that they have where the atoms are within the piece's own bounds; the
  * bounds stay as constraints. */
 static Piece within_bounds(Sums *sums, const Piece *piece) {
-  Twins bounded, back;
+  RelationLinearTwins bounded, back;
   Piece changed = {.hidden = piece->hidden, .map = piece->map, .variables = piece->variables};
   if (!make_twins(sums, piece, &bounded, &back)) return *piece;
   Sum *replaced = ARENA_NEW(sums->arena, Sum, piece->withins.count);

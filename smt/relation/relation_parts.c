@@ -30,7 +30,7 @@ static bool shares(const bool *a, const bool *b, uint32_t count, const uint32_t 
   return false;
 }
 
-static void join(bool *into, const bool *from, uint32_t count) {
+static void relation_parts_join(bool *into, const bool *from, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) into[i] |= from[i];
 }
 
@@ -42,7 +42,7 @@ static Piece take_linked(Sums *sums, const Piece *piece, bool *const *inside, bo
     any = false;
     for (uint32_t i = 0; i < piece->withins.count; i++) {
       if (taken[i] || !shares(inside[i], linked, count, atoms)) continue;
-      join(linked, inside[i], sums->atom_count);
+      relation_parts_join(linked, inside[i], sums->atom_count);
       any = taken[i] = true;
     }
   }
@@ -67,10 +67,10 @@ Relation piece_parts(Sums *sums, const Piece *piece) {
     bool *taken = ARENA_NEW(sums->arena, bool, piece->withins.count),
          *linked = ARENA_NEW(sums->arena, bool, sums->atom_count);
     taken[i] = true;
-    join(linked, inside[i], sums->atom_count);
+    relation_parts_join(linked, inside[i], sums->atom_count);
     relation_add(sums, &parts,
         take_linked(sums, piece, inside, taken, linked, piece->hidden.count, piece->hidden.items));
-    join(done, taken, piece->withins.count);
+    relation_parts_join(done, taken, piece->withins.count);
   }
   return parts;
 }
@@ -81,6 +81,6 @@ Piece piece_slice(Sums *sums, const Piece *piece, const Piece *part) {
        *linked = ARENA_NEW(sums->arena, bool, sums->atom_count);
   for (uint32_t i = 0; i < sums->atom_count; i++) all[i] = i;
   for (uint32_t i = 0; i < part->withins.count; i++)
-    join(linked, atoms_inside(sums, part->withins.items[i].sum), sums->atom_count);
+    relation_parts_join(linked, atoms_inside(sums, part->withins.items[i].sum), sums->atom_count);
   return take_linked(sums, piece, all_inside(sums, piece), taken, linked, sums->atom_count, all);
 }

@@ -8,15 +8,15 @@
 
 static constexpr uint32_t most_places = 4'000;
 
-typedef struct Search {
+typedef struct RelationSearchSearch {
   Sums *sums;
   const Wide *atoms;
   uint32_t atom_count;
   uint32_t places;
-} Search;
+} RelationSearchSearch;
 
 /* The value of an element at a constant index, by the atom that has the same index at the point. */
-static Wide value_at(const Search *search, const Atom *wanted) {
+static Wide value_at(const RelationSearchSearch *search, const Atom *wanted) {
   const Sums *sums = search->sums;
   for (uint32_t i = 0; i < search->atom_count; i++) {
     const Atom *atom = &sums->atoms[i];
@@ -35,7 +35,7 @@ static Wide value_at(const Search *search, const Atom *wanted) {
 }
 
 /* Values at constant indices become constants, innermost first. False when they do not end. */
-static bool fill_values(Search *search, Withins *withins) {
+static bool fill_values(RelationSearchSearch *search, Withins *withins) {
   Sums *sums = search->sums;
   for (uint32_t round = 0; round < 200; round++) {
     bool any = false;
@@ -61,7 +61,7 @@ static bool fill_values(Search *search, Withins *withins) {
   return false;
 }
 
-static bool is_false(const Search *search, const Withins *withins) {
+static bool is_false(const RelationSearchSearch *search, const Withins *withins) {
   for (uint32_t i = 0; i < withins->count; i++) {
     Wide value;
     const Within *within = &withins->items[i];
@@ -74,7 +74,7 @@ static bool is_false(const Search *search, const Withins *withins) {
 }
 
 static bool interval_of(
-    const Search *search, const Withins *withins, uint32_t atom, Wide *lo, Wide *hi) {
+    const RelationSearchSearch *search, const Withins *withins, uint32_t atom, Wide *lo, Wide *hi) {
   bool any = false;
   for (uint32_t i = 0; i < withins->count; i++) {
     const SumNode *node = &search->sums->sums[withins->items[i].sum.at];
@@ -90,7 +90,7 @@ static bool interval_of(
   return any;
 }
 
-static bool occurs(const Search *search, const Withins *withins, uint32_t atom) {
+static bool occurs(const RelationSearchSearch *search, const Withins *withins, uint32_t atom) {
   bool *inside = ARENA_NEW(search->sums->arena, bool, search->sums->atom_count);
   inside[atom] = true;
   sums_mark_dependent(search->sums, inside);
@@ -99,7 +99,8 @@ static bool occurs(const Search *search, const Withins *withins, uint32_t atom) 
   return false;
 }
 
-static Withins with_value(Search *search, const Withins *withins, uint32_t atom, Wide value) {
+static Withins with_value(
+    RelationSearchSearch *search, const Withins *withins, uint32_t atom, Wide value) {
   Sum *sums = ARENA_NEW(search->sums->arena, Sum, withins->count);
   for (uint32_t i = 0; i < withins->count; i++) sums[i] = withins->items[i].sum;
   sums_replace_atom(search->sums, atom, sum_of_constant(search->sums, value), withins->count, sums);
@@ -110,7 +111,7 @@ static Withins with_value(Search *search, const Withins *withins, uint32_t atom,
   return changed;
 }
 
-static Found search_from(Search *search, Withins withins, const Atoms *hidden) {
+static Found search_from(RelationSearchSearch *search, Withins withins, const Atoms *hidden) {
   if (++search->places > most_places || budget_is_spent() || !fill_values(search, &withins) ||
       search->sums->overflow)
     return FOUND_TOO_FAR;
@@ -140,7 +141,7 @@ static Found search_from(Search *search, Withins withins, const Atoms *hidden) {
 }
 
 /* Every visible free atom as a constant, in one pass. */
-static Withins at_point(Search *search, const Piece *piece) {
+static Withins at_point(RelationSearchSearch *search, const Piece *piece) {
   Sums *sums = search->sums;
   bool *set = ARENA_NEW(sums->arena, bool, search->atom_count);
   Sum *by = ARENA_NEW(sums->arena, Sum, search->atom_count);
@@ -159,6 +160,6 @@ static Withins at_point(Search *search, const Piece *piece) {
 }
 
 Found relation_search(Sums *sums, const Piece *piece, const Wide *atoms) {
-  Search search = {.sums = sums, .atoms = atoms, .atom_count = sums->atom_count};
+  RelationSearchSearch search = {.sums = sums, .atoms = atoms, .atom_count = sums->atom_count};
   return search_from(&search, at_point(&search, piece), &piece->hidden);
 }

@@ -12,26 +12,28 @@
 static constexpr uint32_t most_cases = 64, most_values = 128;
 static constexpr uint32_t most_steps = 400;
 
-typedef struct Work {
+typedef struct RelationSolveWork {
   Sums *sums;
   Solutions *solutions;
   uint32_t cases;
   bool by_values; /* a hidden atom that no equation solves has each of its values */
-} Work;
+} RelationSolveWork;
 
-typedef struct Branch {
+typedef struct RelationSolveBranch {
   Piece piece;
   bool *hidden;  /* [known] is the atom hidden in this branch */
   bool *depends; /* [known] has it a hidden atom inside */
   uint32_t known;
-} Branch;
+} RelationSolveBranch;
 
 typedef enum Step : uint8_t { STEP_NONE, STEP_DONE, STEP_SPLIT } Step;
 
-static const SumNode *node_of(const Work *work, Sum sum) { return &work->sums->sums[sum.at]; }
+static const SumNode *node_of(const RelationSolveWork *work, Sum sum) {
+  return &work->sums->sums[sum.at];
+}
 
 /* Recomputes what depends on hidden atoms, over all atoms made so far. */
-static void refresh(Work *work, Branch *branch) {
+static void refresh(RelationSolveWork *work, RelationSolveBranch *branch) {
   Sums *sums = work->sums;
   branch->known = sums->atom_count;
   branch->hidden = ARENA_NEW(sums->arena, bool, branch->known);
@@ -42,7 +44,7 @@ static void refresh(Work *work, Branch *branch) {
   sums_mark_dependent(sums, branch->depends);
 }
 
-static void forget_hidden(Branch *branch, uint32_t atom) {
+static void forget_hidden(RelationSolveBranch *branch, uint32_t atom) {
   Atoms *hidden = &branch->piece.hidden;
   for (uint32_t i = 0; i < hidden->count; i++) {
     if (hidden->items[i] != atom) continue;
@@ -52,7 +54,8 @@ static void forget_hidden(Branch *branch, uint32_t atom) {
 }
 
 /* Replaces the atom in all constraints; those that become constant and true go. */
-static void replace(Work *work, Branch *branch, uint32_t atom, Sum by) {
+static void relation_solve_replace(
+    RelationSolveWork *work, RelationSolveBranch *branch, uint32_t atom, Sum by) {
   Withins *withins = &branch->piece.withins;
   Sum *sums = ARENA_NEW(work->sums->arena, Sum, withins->count);
   for (uint32_t i = 0; i < withins->count; i++) sums[i] = withins->items[i].sum;
@@ -69,7 +72,7 @@ static void replace(Work *work, Branch *branch, uint32_t atom, Sum by) {
   forget_hidden(branch, atom);
 }
 
-static bool is_false(const Work *work, const Branch *branch) {
+static bool is_false(const RelationSolveWork *work, const RelationSolveBranch *branch) {
   for (uint32_t i = 0; i < branch->piece.withins.count; i++) {
     const Within *within = &branch->piece.withins.items[i];
     Wide value;
@@ -82,8 +85,8 @@ static bool is_false(const Work *work, const Branch *branch) {
 }
 
 /* Bounds of an atom by the branch's constraints on it alone. */
-static bool atom_interval(
-    const Work *work, const Branch *branch, uint32_t atom, Wide *lo, Wide *hi) {
+static bool atom_interval(const RelationSolveWork *work, const RelationSolveBranch *branch,
+    uint32_t atom, Wide *lo, Wide *hi) {
   bool has_lo = work->sums->atoms[atom].bounded, has_hi = has_lo;
   *lo = work->sums->atoms[atom].lo;
   *hi = work->sums->atoms[atom].hi;
@@ -102,7 +105,8 @@ static bool atom_interval(
   return has_lo && has_hi;
 }
 
-static bool sum_interval(const Work *work, const Branch *branch, Sum sum, Wide *lo, Wide *hi) {
+static bool sum_interval(
+    const RelationSolveWork *work, const RelationSolveBranch *branch, Sum sum, Wide *lo, Wide *hi) {
   const SumNode *node = node_of(work, sum);
   *lo = *hi = node->constant;
   for (uint32_t i = 0; i < node->term_count; i++) {
@@ -119,7 +123,8 @@ static bool sum_interval(const Work *work, const Branch *branch, Sum sum, Wide *
 
 /* The first atom that occurs in the constraints (or inside such an atom), has something hidden
  * inside, and is of the kind. */
-static bool find_dependent(const Work *work, const Branch *branch, bool quotient, uint32_t *found) {
+static bool find_dependent(const RelationSolveWork *work, const RelationSolveBranch *branch,
+    bool quotient, uint32_t *found) {
   const Sums *sums = work->sums;
   bool *used = ARENA_NEW(sums->arena, bool, branch->known);
   uint32_t top = 0;
@@ -148,7 +153,7 @@ static bool find_dependent(const Work *work, const Branch *branch, bool quotient
   return any;
 }
 
-static Step name_quotient(Work *work, Branch *branch) {
+static Step name_quotient(RelationSolveWork *work, RelationSolveBranch *branch) {
   uint32_t at;
   if (!find_dependent(work, branch, true, &at)) return STEP_NONE;
   Sums *sums = work->sums;
@@ -158,7 +163,7 @@ static Step name_quotient(Work *work, Branch *branch) {
   Sum quotient = sum_free(sums, "q");
   uint32_t fresh = 0;
   if (!sum_is_atom(sums, quotient, &fresh)) return STEP_NONE;
-  replace(work, branch, at, quotient);
+  relation_solve_replace(work, branch, at, quotient);
   *ARENA_PUSH(sums->arena, &branch->piece.hidden) = fresh;
   piece_within(sums, &branch->piece,
       sum_subtract(sums, atom.a, sum_scale(sums, quotient, atom.divisor)), 0, atom.divisor - 1);
@@ -168,39 +173,40 @@ static Step name_quotient(Work *work, Branch *branch) {
   return STEP_DONE;
 }
 
-static void run(Work *work, Branch branch, uint32_t steps);
+static void relation_solve_run(RelationSolveWork *work, RelationSolveBranch branch, uint32_t steps);
 
 /* min(a, b) is a where a <= b, and b where b <= a - 1; max the other way round. */
-static Step split_choice(Work *work, Branch *branch, uint32_t steps) {
+static Step split_choice(RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
   uint32_t at;
   if (!find_dependent(work, branch, false, &at)) return STEP_NONE;
   Sums *sums = work->sums;
   Atom atom = sums->atoms[at];
   Sum difference = atom.kind == ATOM_MIN ? sum_subtract(sums, atom.b, atom.a)
                                          : sum_subtract(sums, atom.a, atom.b);
-  Branch other = {.piece = piece_copy(sums, &branch->piece)};
-  replace(work, branch, at, atom.a);
+  RelationSolveBranch other = {.piece = piece_copy(sums, &branch->piece)};
+  relation_solve_replace(work, branch, at, atom.a);
   piece_within(sums, &branch->piece, difference, 0, no_bound);
-  replace(work, &other, at, atom.b);
+  relation_solve_replace(work, &other, at, atom.b);
   piece_within(sums, &other.piece, difference, -no_bound, -1);
   work->cases++;
-  run(work, *branch, steps);
-  run(work, other, steps);
+  relation_solve_run(work, *branch, steps);
+  relation_solve_run(work, other, steps);
   return STEP_SPLIT;
 }
 
 /* An equation's hidden terms; what is not hidden stands as `known`: sum of terms = known. */
-typedef struct Equation {
+typedef struct RelationSolveEquation {
   SumTerm *terms;
   uint32_t count;
   bool opaque; /* something that is not linear has a hidden atom inside and is part of `known` */
   Sum known;
-} Equation;
+} RelationSolveEquation;
 
-static Equation read_equation(const Work *work, const Branch *branch, const Within *within) {
+static RelationSolveEquation read_equation(
+    const RelationSolveWork *work, const RelationSolveBranch *branch, const Within *within) {
   Sums *sums = work->sums;
   SumNode node = *node_of(work, within->sum);
-  Equation equation = {.terms = ARENA_NEW(sums->arena, SumTerm, node.term_count)};
+  RelationSolveEquation equation = {.terms = ARENA_NEW(sums->arena, SumTerm, node.term_count)};
   equation.known = sum_of_constant(sums, within->lo - node.constant);
   for (uint32_t i = 0; i < node.term_count; i++) {
     SumTerm term = node.terms[i];
@@ -215,31 +221,34 @@ static Equation read_equation(const Work *work, const Branch *branch, const With
   return equation;
 }
 
-static Wide absolute(Wide value) { return value < 0 ? -value : value; }
+static Wide relation_solve_absolute(Wide value) { return value < 0 ? -value : value; }
 
 /* (known * sign - lo) floordiv |c|, the value of s in c*s + rest = known with rest * sign in [lo,
  * lo + |c| - 1]. */
 static Sum divide_off(Sums *sums, Sum known, Wide c, Wide lo) {
   Sum signed_known = c > 0 ? known : sum_scale(sums, known, -1);
-  return sum_floordiv(
-      sums, sum_subtract(sums, signed_known, sum_of_constant(sums, lo)), absolute(c));
+  return sum_floordiv(sums, sum_subtract(sums, signed_known, sum_of_constant(sums, lo)),
+      relation_solve_absolute(c));
 }
 
-static bool solve_single(Work *work, Branch *branch, const Equation *equation) {
+static bool solve_single(
+    RelationSolveWork *work, RelationSolveBranch *branch, const RelationSolveEquation *equation) {
   if (equation->count != 1 || equation->opaque) return false;
-  replace(work, branch, equation->terms[0].atom,
+  relation_solve_replace(work, branch, equation->terms[0].atom,
       divide_off(work->sums, equation->known, equation->terms[0].coefficient, 0));
   return true;
 }
 
 /* c*s + rest = known where rest stays within an interval narrower than |c|, c the largest
  * coefficient. */
-static bool solve_digit(Work *work, Branch *branch, const Equation *equation) {
+static bool solve_digit(
+    RelationSolveWork *work, RelationSolveBranch *branch, const RelationSolveEquation *equation) {
   uint32_t largest = 0;
   Wide lo = 0, hi = 0;
   if (equation->count < 2 || equation->opaque) return false;
   for (uint32_t i = 1; i < equation->count; i++)
-    if (absolute(equation->terms[i].coefficient) > absolute(equation->terms[largest].coefficient))
+    if (relation_solve_absolute(equation->terms[i].coefficient) >
+        relation_solve_absolute(equation->terms[largest].coefficient))
       largest = i;
   Wide c = equation->terms[largest].coefficient, sign = c > 0 ? 1 : -1;
   for (uint32_t i = 0; i < equation->count; i++) {
@@ -247,30 +256,35 @@ static bool solve_digit(Work *work, Branch *branch, const Equation *equation) {
     if (i == largest) continue;
     if (!atom_interval(work, branch, equation->terms[i].atom, &low, &high) || low > high)
       return false;
-    if (absolute(low) > absolute(c) || absolute(high) > absolute(c) || absolute(c) > (Wide)1 << 49)
+    if (relation_solve_absolute(low) > relation_solve_absolute(c) ||
+        relation_solve_absolute(high) > relation_solve_absolute(c) ||
+        relation_solve_absolute(c) > (Wide)1 << 49)
       return false;
     lo += factor > 0 ? factor * low : factor * high;
     hi += factor > 0 ? factor * high : factor * low;
   }
-  if (hi - lo >= absolute(c)) return false;
-  replace(
+  if (hi - lo >= relation_solve_absolute(c)) return false;
+  relation_solve_replace(
       work, branch, equation->terms[largest].atom, divide_off(work->sums, equation->known, c, lo));
   return true;
 }
 
-static bool occurs_in(const Work *work, uint32_t atom, Sum sum) {
+static bool occurs_in(const RelationSolveWork *work, uint32_t atom, Sum sum) {
   bool *depends = ARENA_NEW(work->sums->arena, bool, work->sums->atom_count);
   depends[atom] = true;
   sums_mark_dependent(work->sums, depends);
   return sum_depends(work->sums, depends, sum);
 }
 
-static bool solve_unit(Work *work, Branch *branch, const Equation *equation) {
+static bool solve_unit(
+    RelationSolveWork *work, RelationSolveBranch *branch, const RelationSolveEquation *equation) {
   Sums *sums = work->sums;
   for (uint32_t i = 0; i < equation->count; i++) {
     Wide c = equation->terms[i].coefficient;
     uint32_t atom = equation->terms[i].atom;
-    if (absolute(c) != 1 || (equation->opaque && occurs_in(work, atom, equation->known))) continue;
+    if (relation_solve_absolute(c) != 1 ||
+        (equation->opaque && occurs_in(work, atom, equation->known)))
+      continue;
     Sum value = equation->known;
     for (uint32_t k = 0; k < equation->count; k++) {
       if (k == i) continue;
@@ -278,7 +292,7 @@ static bool solve_unit(Work *work, Branch *branch, const Equation *equation) {
           sum_scale(
               sums, sum_of_atom(sums, equation->terms[k].atom), equation->terms[k].coefficient));
     }
-    replace(work, branch, atom, sum_scale(sums, value, c));
+    relation_solve_replace(work, branch, atom, sum_scale(sums, value, c));
     return true;
   }
   return false;
@@ -286,36 +300,39 @@ static bool solve_unit(Work *work, Branch *branch, const Equation *equation) {
 
 /* s = s' - sum of m*u, m the nearest multiples: one step of Euclid's algorithm on the
  * coefficients. */
-static bool solve_euclid(Work *work, Branch *branch, const Equation *equation) {
+static bool solve_euclid(
+    RelationSolveWork *work, RelationSolveBranch *branch, const RelationSolveEquation *equation) {
   Sums *sums = work->sums;
   uint32_t smallest = 0, fresh = 0;
   if (equation->count < 2 || equation->opaque) return false;
   for (uint32_t i = 1; i < equation->count; i++)
-    if (absolute(equation->terms[i].coefficient) < absolute(equation->terms[smallest].coefficient))
+    if (relation_solve_absolute(equation->terms[i].coefficient) <
+        relation_solve_absolute(equation->terms[smallest].coefficient))
       smallest = i;
   Wide c = equation->terms[smallest].coefficient;
-  assert(absolute(c) > 1);
+  assert(relation_solve_absolute(c) > 1);
   Sum value = sum_free(sums, "h");
   if (!sum_is_atom(sums, value, &fresh)) return false;
   for (uint32_t i = 0; i < equation->count; i++) {
     if (i == smallest) continue;
-    Wide multiple = wide_floordiv(equation->terms[i].coefficient, absolute(c)) * (c > 0 ? 1 : -1);
+    Wide multiple = wide_floordiv(equation->terms[i].coefficient, relation_solve_absolute(c)) *
+                    (c > 0 ? 1 : -1);
     value = sum_subtract(
         sums, value, sum_scale(sums, sum_of_atom(sums, equation->terms[i].atom), multiple));
   }
-  replace(work, branch, equation->terms[smallest].atom, value);
+  relation_solve_replace(work, branch, equation->terms[smallest].atom, value);
   *ARENA_PUSH(sums->arena, &branch->piece.hidden) = fresh;
   return true;
 }
 
-static Step solve_equations(Work *work, Branch *branch) {
-  bool (*const ways[])(Work *, Branch *, const Equation *) = {
-      solve_single, solve_digit, solve_unit, solve_euclid};
+static Step solve_equations(RelationSolveWork *work, RelationSolveBranch *branch) {
+  bool (*const ways[])(RelationSolveWork *, RelationSolveBranch *,
+      const RelationSolveEquation *) = {solve_single, solve_digit, solve_unit, solve_euclid};
   for (uint32_t way = 0; way < 4; way++) {
     for (uint32_t i = 0; i < branch->piece.withins.count; i++) {
       Within within = branch->piece.withins.items[i];
       if (within.lo != within.hi || !sum_depends(work->sums, branch->depends, within.sum)) continue;
-      Equation equation = read_equation(work, branch, &within);
+      RelationSolveEquation equation = read_equation(work, branch, &within);
       if (equation.count > 0 && ways[way](work, branch, &equation)) return STEP_DONE;
     }
   }
@@ -329,19 +346,19 @@ typedef struct Bounds {
   uint32_t count, capacity;
 } Bounds;
 
-typedef struct Sides {
+typedef struct RelationSolveSides {
   Bounds lower, upper;
   bool lower_open, upper_open; /* a bound has another hidden atom inside: no witness on that side */
   bool stuck;                  /* the atom is inside a value or a product, or in an equation */
-} Sides;
+} RelationSolveSides;
 
-static void add_bound(Work *work, Bounds *bounds, Sum bound) {
+static void add_bound(RelationSolveWork *work, Bounds *bounds, Sum bound) {
   *ARENA_PUSH(work->sums->arena, bounds) = bound;
 }
 
 /* lo <= c*atom + rest <= hi. */
-static void read_bound(
-    Work *work, const Branch *branch, const Within *within, uint32_t atom, Wide c, Sides *sides) {
+static void read_bound(RelationSolveWork *work, const RelationSolveBranch *branch,
+    const Within *within, uint32_t atom, Wide c, RelationSolveSides *sides) {
   Sums *sums = work->sums;
   Sum rest = sum_subtract(sums, within->sum, sum_scale(sums, sum_of_atom(sums, atom), c));
   bool open = sum_depends(sums, branch->depends, rest);
@@ -361,8 +378,9 @@ static void read_bound(
   }
 }
 
-static Sides read_sides(Work *work, const Branch *branch, uint32_t atom) {
-  Sides sides = {};
+static RelationSolveSides read_sides(
+    RelationSolveWork *work, const RelationSolveBranch *branch, uint32_t atom) {
+  RelationSolveSides sides = {};
   const Sums *sums = work->sums;
   bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
   inside[atom] = true;
@@ -381,7 +399,7 @@ static Sides read_sides(Work *work, const Branch *branch, uint32_t atom) {
   return sides;
 }
 
-static Sum outermost(Work *work, const Bounds *bounds, bool largest) {
+static Sum outermost(RelationSolveWork *work, const Bounds *bounds, bool largest) {
   Sum sum = bounds->items[0];
   for (uint32_t i = 1; i < bounds->count; i++)
     sum = largest ? sum_max(work->sums, sum, bounds->items[i])
@@ -391,17 +409,17 @@ static Sum outermost(Work *work, const Bounds *bounds, bool largest) {
 
 /* A hidden atom that occurs in inequalities alone takes its largest lower or smallest upper bound;
  * without bounds on a side any value far enough will do, and its inequalities go. */
-static Step solve_inequalities(Work *work, Branch *branch) {
+static Step solve_inequalities(RelationSolveWork *work, RelationSolveBranch *branch) {
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
     uint32_t atom = branch->piece.hidden.items[i];
-    Sides sides = read_sides(work, branch, atom);
+    RelationSolveSides sides = read_sides(work, branch, atom);
     if (sides.stuck) continue;
     if (sides.lower.count > 0 && !sides.lower_open) {
-      replace(work, branch, atom, outermost(work, &sides.lower, true));
+      relation_solve_replace(work, branch, atom, outermost(work, &sides.lower, true));
       return STEP_DONE;
     }
     if (sides.upper.count > 0 && !sides.upper_open) {
-      replace(work, branch, atom, outermost(work, &sides.upper, false));
+      relation_solve_replace(work, branch, atom, outermost(work, &sides.upper, false));
       return STEP_DONE;
     }
   }
@@ -409,7 +427,7 @@ static Step solve_inequalities(Work *work, Branch *branch) {
 }
 
 /* Hidden atoms that no constraint mentions any more exist whatever they are. */
-static void drop_unused(Work *work, Branch *branch) {
+static void drop_unused(RelationSolveWork *work, RelationSolveBranch *branch) {
   Atoms kept = {};
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
     uint32_t atom = branch->piece.hidden.items[i];
@@ -422,7 +440,7 @@ static void drop_unused(Work *work, Branch *branch) {
 }
 
 /* The hidden atom with the fewest values, one branch for each of them. */
-static Step split_values(Work *work, Branch *branch, uint32_t steps) {
+static Step split_values(RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
   uint32_t found = 0;
   Wide from = 0, to = no_bound;
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
@@ -437,14 +455,14 @@ static Step split_values(Work *work, Branch *branch, uint32_t steps) {
   if (to == no_bound || to - from >= most_values - (Wide)work->cases) return STEP_NONE;
   work->cases += to >= from ? (uint32_t)(to - from) : 0;
   for (Wide value = from; value <= to && !budget_is_spent(); value++) {
-    Branch one = {.piece = piece_copy(work->sums, &branch->piece)};
-    replace(work, &one, found, sum_of_constant(work->sums, value));
-    run(work, one, steps);
+    RelationSolveBranch one = {.piece = piece_copy(work->sums, &branch->piece)};
+    relation_solve_replace(work, &one, found, sum_of_constant(work->sums, value));
+    relation_solve_run(work, one, steps);
   }
   return STEP_SPLIT;
 }
 
-static Step one_step(Work *work, Branch *branch, uint32_t steps) {
+static Step one_step(RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
   refresh(work, branch);
   Step step = solve_equations(work, branch);
   if (step == STEP_NONE && work->by_values) step = split_values(work, branch, steps);
@@ -454,7 +472,8 @@ static Step one_step(Work *work, Branch *branch, uint32_t steps) {
   return step;
 }
 
-static void run(Work *work, Branch branch, uint32_t steps) {
+static void relation_solve_run(
+    RelationSolveWork *work, RelationSolveBranch branch, uint32_t steps) {
   Step step = STEP_DONE;
   for (;
       steps > 0 && step == STEP_DONE && branch.piece.hidden.count > 0 && !is_false(work, &branch);
@@ -469,15 +488,15 @@ static void run(Work *work, Branch branch, uint32_t steps) {
 
 Solutions relation_solve(Sums *sums, const Piece *piece) {
   Solutions solutions = {};
-  Work work = {.sums = sums, .solutions = &solutions};
-  run(&work, (Branch){.piece = piece_copy(sums, piece)}, most_steps);
+  RelationSolveWork work = {.sums = sums, .solutions = &solutions};
+  relation_solve_run(&work, (RelationSolveBranch){.piece = piece_copy(sums, piece)}, most_steps);
   return solutions;
 }
 
 bool relation_solve_by_values(Sums *sums, const Piece *piece, Solutions *solutions) {
   *solutions = (Solutions){};
-  Work work = {.sums = sums, .solutions = solutions, .by_values = true};
-  run(&work, (Branch){.piece = piece_copy(sums, piece)}, most_steps);
+  RelationSolveWork work = {.sums = sums, .solutions = solutions, .by_values = true};
+  relation_solve_run(&work, (RelationSolveBranch){.piece = piece_copy(sums, piece)}, most_steps);
   for (uint32_t i = 0; i < solutions->count; i++)
     if (solutions->items[i].hidden.count > 0) return false;
   return true;

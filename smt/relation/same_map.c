@@ -17,7 +17,7 @@
 #include "smt/solver/confirm.h"
 #include "smt/relation/under.h"
 
-typedef struct Comparison {
+typedef struct SameMapComparison {
   Smt *smt;
   const Map *before, *after;
   const Map *named; /* whose variables the points are over: a plain one */
@@ -27,9 +27,9 @@ typedef struct Comparison {
   bool is_open;       /* nobody knows whether there is one */
   Verdict *verdict;
   Error *error;
-} Comparison;
+} SameMapComparison;
 
-static Arena *arena_of(const Comparison *work) { return work->smt->arena; }
+static Arena *arena_of(const SameMapComparison *work) { return work->smt->arena; }
 
 static bool same_results(const Map *a, const Replayed *left, const Map *b, const Replayed *right) {
   if (a->result_count != b->result_count) return false;
@@ -43,7 +43,7 @@ static bool did_not_replay(Verdict *verdict) {
 }
 
 /* Refuted at `values` if both maps, evaluated as stated, differ there. */
-static bool refute_at(Comparison *work, const Wide *values) {
+static bool refute_at(SameMapComparison *work, const Wide *values) {
   if (values == nullptr) return did_not_replay(work->verdict);
   const Map *before = work->before, *after = work->after;
   Replayed left = confirm_map(arena_of(work), work->smt->context, before, values);
@@ -65,7 +65,7 @@ static bool refute_at(Comparison *work, const Wide *values) {
 
 /* A difference that is not one of values: refuted once a point shows that the map before is not
  * empty. */
-static bool refute_shape(Comparison *work, const char *what) {
+static bool refute_shape(SameMapComparison *work, const char *what) {
   const Map *map = work->before;
   if (work->inside == nullptr)
     return verdict_set(
@@ -79,7 +79,7 @@ static bool refute_shape(Comparison *work, const char *what) {
 }
 
 /* True when the question has no model. Otherwise the verdict is set. */
-static bool excluded(Comparison *work, Under *under, CheckAnswer answer, const char *what) {
+static bool excluded(SameMapComparison *work, Under *under, CheckAnswer answer, const char *what) {
   if (answer == CHECK_UNSAT) return true;
   if (answer == CHECK_UNKNOWN)
     verdict_set(work->verdict, VERDICT_UNKNOWN, "%s: %s", what, under->query.reason);
@@ -89,13 +89,13 @@ static bool excluded(Comparison *work, Under *under, CheckAnswer answer, const c
 
 /* The domain of `under` lies in that of `other`. */
 static bool compare_domain(
-    Comparison *work, Under *under, const EncodedMap *other, const char *what) {
+    SameMapComparison *work, Under *under, const EncodedMap *other, const char *what) {
   for (uint32_t i = 0; i < other->within_count; i++)
     if (!excluded(work, under, under_breaks(under, other->within[i]), what)) return false;
   return true;
 }
 
-static bool compare_results(Comparison *work) {
+static bool compare_results(SameMapComparison *work) {
   const EncodedMap *old = &work->old.facts, *new = &work->after_under_old;
   if (work->old.impossible) return true;
   for (uint32_t i = 0; i < old->result_count; i++)
@@ -112,7 +112,7 @@ static bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
   return strcmp(a->name, b->name) == 0;
 }
 
-static const char *name_of(const RuntimeSource *source) {
+static const char *same_map_name_of(const RuntimeSource *source) {
   return source->name == nullptr ? "an unknown source" : source->name;
 }
 
@@ -122,7 +122,7 @@ static bool index_fits(const Map *owner, const Map *index) {
 }
 
 /* Refuted where the elements differ at the point of the last model, evaluated as stated. */
-static bool refute_source(Comparison *work, uint32_t runtime, Expr left, Expr right) {
+static bool refute_source(SameMapComparison *work, uint32_t runtime, Expr left, Expr right) {
   Wide x, y;
   bool wide;
   const Wide *values = under_small_point(&work->old);
@@ -133,12 +133,12 @@ static bool refute_source(Comparison *work, uint32_t runtime, Expr left, Expr ri
     return did_not_replay(work->verdict);
   work->inside = values;
   return refute_shape(work, arena_printf(arena_of(work), "rt%u comes from different elements of %s",
-                                runtime, name_of(&work->before->sources[runtime])));
+                                runtime, same_map_name_of(&work->before->sources[runtime])));
 }
 
 /* Over the domain of the maps, both index maps name the same element. False, with the verdict or
  * the error set, when they do not. */
-static bool compare_index(Comparison *work, uint32_t runtime, bool *failed) {
+static bool compare_index(SameMapComparison *work, uint32_t runtime, bool *failed) {
   const Map *a = work->before->sources[runtime].index, *b = work->after->sources[runtime].index;
   EncodedMap left, right;
   if (a == b || work->old.impossible) return true;
@@ -160,19 +160,19 @@ static bool compare_index(Comparison *work, uint32_t runtime, bool *failed) {
   return true;
 }
 
-static bool compare_source(Comparison *work, uint32_t runtime, bool *failed) {
+static bool compare_source(SameMapComparison *work, uint32_t runtime, bool *failed) {
   const RuntimeSource *a = &work->before->sources[runtime], *b = &work->after->sources[runtime];
   const char *what = nullptr;
   if (!same_instruction(a, b))
     what = arena_printf(arena_of(work), "rt%u comes from %s before and from %s after", runtime,
-        name_of(a), name_of(b));
+        same_map_name_of(a), same_map_name_of(b));
   else if (a->clamp.lo != b->clamp.lo || a->clamp.hi != b->clamp.hi)
     what = arena_printf(arena_of(work), "rt%u is clamped differently", runtime);
   if (what == nullptr) return compare_index(work, runtime, failed);
   return !refute_shape(work, what);
 }
 
-static bool compare_sources(Comparison *work, bool *failed) {
+static bool compare_sources(SameMapComparison *work, bool *failed) {
   if (work->before->sources == nullptr || work->after->sources == nullptr) return true;
   for (uint32_t i = 0; i < work->before->runtime_count; i++)
     if (!compare_source(work, i, failed)) return false;
@@ -180,7 +180,7 @@ static bool compare_sources(Comparison *work, bool *failed) {
 }
 
 /* Both domains lie in each other, and inside the results agree. */
-static bool compare_plain(Comparison *work) {
+static bool compare_plain(SameMapComparison *work) {
   bool failed = false;
   if (!compare_domain(work, &work->old, &work->after_under_old, "points lost")) return true;
   if (!compare_domain(work, &work->new, &work->before_under_new, "points gained")) return true;
@@ -191,14 +191,14 @@ static bool compare_plain(Comparison *work) {
 }
 
 /* The map before has no point: neither may the map after. */
-static bool compare_with_nothing(Comparison *work) {
+static bool compare_with_nothing(SameMapComparison *work) {
   if (!excluded(work, &work->new, under_any(&work->new, true),
           "the map before is empty; is the map after"))
     return true;
   return verdict_set(work->verdict, VERDICT_PROVED, "both maps are empty");
 }
 
-static bool encode_all(Comparison *work) {
+static bool encode_all(SameMapComparison *work) {
   if (!under_open(work->smt, work->before, work->named, &work->old, work->error)) return false;
   if (!under_open(work->smt, work->after, work->named, &work->new, work->error)) return false;
   if (!work->old.impossible &&
@@ -209,7 +209,7 @@ static bool encode_all(Comparison *work) {
 }
 
 /* Looks for a point of the map before. True when it is known that there is none. */
-static bool has_no_point(Comparison *work) {
+static bool has_no_point(SameMapComparison *work) {
   if (work->old.impossible) return true;
   work->inside = under_drawn_point(&work->old);
   if (work->inside != nullptr) return false;
@@ -219,7 +219,7 @@ static bool has_no_point(Comparison *work) {
   return answer == CHECK_UNSAT;
 }
 
-static bool compare(Comparison *work) {
+static bool same_map_compare(SameMapComparison *work) {
   if (!encode_all(work)) return false;
   const Sums *overflown = work->old.sums->overflow ? work->old.sums : work->new.sums;
   if (overflown->overflow)
@@ -236,12 +236,13 @@ static bool compare(Comparison *work) {
   return compare_plain(work);
 }
 
-static bool ask(Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
+static bool same_map_ask(
+    Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
   ArenaMark mark = arena_mark(smt->arena);
-  Comparison work = {
+  SameMapComparison work = {
       .smt = smt, .before = before, .after = after, .verdict = verdict, .error = error};
   work.named = before->state == MAP_PLAIN ? before : after;
-  bool answered = compare(&work);
+  bool answered = same_map_compare(&work);
   under_close(&work.old, verdict);
   under_close(&work.new, verdict);
   arena_rewind(smt->arena, mark);
@@ -252,8 +253,9 @@ static bool ask(Smt *smt, const Map *before, const Map *after, Verdict *verdict,
 static bool both_empty(
     Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
   static const Map nothing = {.state = MAP_KNOWN_EMPTY};
-  if (!ask(smt, before, &nothing, verdict, error)) return false;
-  if (verdict->status == VERDICT_PROVED && !ask(smt, &nothing, after, verdict, error)) return false;
+  if (!same_map_ask(smt, before, &nothing, verdict, error)) return false;
+  if (verdict->status == VERDICT_PROVED && !same_map_ask(smt, &nothing, after, verdict, error))
+    return false;
   if (verdict->status != VERDICT_REFUTED) return true;
   return verdict_set(verdict, VERDICT_REFUTED,
       "other variables: (%u)[%u]{%u} before, (%u)[%u]{%u} after, and not both are empty",
@@ -269,7 +271,7 @@ bool smt_same_map(Smt *smt, const Map *before, const Map *after, Verdict *verdic
       before->state == MAP_PLAIN && after->state == MAP_PLAIN && !map_same_kinds(before, after);
   bool began = smt_begin(smt);
   bool answered = differ ? both_empty(smt, before, after, verdict, error)
-                         : ask(smt, before, after, verdict, error);
+                         : same_map_ask(smt, before, after, verdict, error);
   budget_end(began);
   return answered;
 }

@@ -96,7 +96,7 @@ static void append_values(Reads *reads, Text *text, uint32_t atom_count) {
   if (!is_first) text_string(text, ": ");
 }
 
-static bool refuted(Reads *reads, uint32_t atom_count, bool is_first) {
+static bool same_reads_refuted(Reads *reads, uint32_t atom_count, bool is_first) {
   RelationWork *work = &reads->work;
   const char *foreign = foreign_value(reads, atom_count);
   if (foreign != nullptr)
@@ -116,21 +116,21 @@ static bool refuted(Reads *reads, uint32_t atom_count, bool is_first) {
   return true;
 }
 
-static bool compare(Reads *reads) {
+static bool same_reads_compare(Reads *reads) {
   static const char *const sides[] = {"before", "after"};
   uint32_t atoms = reads->work.sums->atom_count;
   for (uint32_t i = 0; i < 2; i++) {
-    Contained contained = relation_contained(
+    VerdictStatus contained = relation_contained(
         &reads->work, &reads->answers[i].relation, &reads->answers[1 - i].relation);
-    if (contained == NOT_CONTAINED) return refuted(reads, atoms, i == 0);
-    if (contained == CONTAINED_UNKNOWN)
+    if (contained == VERDICT_REFUTED) return same_reads_refuted(reads, atoms, i == 0);
+    if (contained == VERDICT_UNKNOWN)
       return verdict_set(reads->verdict, VERDICT_UNKNOWN,
           "are the reads %s contained in the other: %s", sides[i], reads->work.reason);
   }
   return verdict_set(reads->verdict, VERDICT_PROVED, "the same reads");
 }
 
-static bool ask(Reads *reads) {
+static bool same_reads_ask(Reads *reads) {
   const Shape *output, *input;
   RelationWork *work = &reads->work;
   if (!same_sizes(reads, &output, &input)) return false;
@@ -147,7 +147,7 @@ static bool ask(Reads *reads) {
     *reads->known = false;
     return verdict_set(reads->verdict, VERDICT_UNKNOWN, "%s", reads->answers[i].lacking);
   }
-  return compare(reads);
+  return same_reads_compare(reads);
 }
 
 bool smt_same_reads(Smt *smt, const Computation *before, const Computation *after,
@@ -170,7 +170,7 @@ bool smt_same_reads(Smt *smt, const Computation *before, const Computation *afte
       .seed = smt->options.seed,
       .stop = smt->options.stop};
   bool began = smt_begin(smt);
-  bool answered = ask(&reads);
+  bool answered = same_reads_ask(&reads);
   budget_end(began);
   verdict->work = reads.work.rlimit_used;
   relation_close(&reads.work);

@@ -9,10 +9,10 @@
 #include "smt/relation/relation.h"
 #include "smt/solver/session.h"
 
-typedef struct Names {
+typedef struct SameRelationNames {
   const char **items;
   uint32_t count, capacity;
-} Names;
+} SameRelationNames;
 
 typedef struct Comparing {
   Smt *smt;
@@ -21,7 +21,8 @@ typedef struct Comparing {
   const char *before_name, *after_name;
   bool is_one_way;
   Sum *from, *to;
-  Names names; /* instructions that are known by name alone: one pointer for each name */
+  SameRelationNames
+      names; /* instructions that are known by name alone: one pointer for each name */
   Verdict *verdict;
   Error *error;
 } Comparing;
@@ -44,8 +45,8 @@ static const char *one_name(Comparing *comparing, const char *name) {
 
 /* An element of an instruction: known by name, the same instruction for both maps if it has the
  * same name. */
-static bool value_of(void *owner, const RuntimeSource *source, uint32_t count, const Sum *index,
-    Sum *value, Error *error) {
+static bool same_relation_value_of(void *owner, const RuntimeSource *source, uint32_t count,
+    const Sum *index, Sum *value, Error *error) {
   Comparing *comparing = owner;
   (void)error;
   const void *identity =
@@ -67,7 +68,7 @@ static Sum *fresh_visible(Comparing *comparing, const char *prefix, uint32_t cou
   return visible;
 }
 
-static bool relate(
+static bool same_relation_relate(
     Comparing *comparing, const Map *map, RuntimeBinding *binding, Relation *relation) {
   RelationWork *work = &comparing->work;
   Piece piece;
@@ -92,7 +93,7 @@ static void append_tuple(Comparing *comparing, Text *text, uint32_t count, const
 }
 
 /* "(3) -> (7): before only". */
-static bool refuted(Comparing *comparing, bool is_first) {
+static bool same_relation_refuted(Comparing *comparing, bool is_first) {
   RelationWork *work = &comparing->work;
   Text text = text_create(work->sums->arena);
   Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
@@ -107,25 +108,25 @@ static bool refuted(Comparing *comparing, bool is_first) {
   return true;
 }
 
-static bool unknown(Comparing *comparing, const char *side) {
+static bool same_relation_unknown(Comparing *comparing, const char *side) {
   return verdict_set(comparing->verdict, VERDICT_UNKNOWN, "is %s contained in the other: %s", side,
       comparing->work.reason);
 }
 
 static bool compare_relations(Comparing *comparing, const Relation *before, const Relation *after) {
   RelationWork *work = &comparing->work;
-  Contained lost = relation_contained(work, before, after);
-  if (lost == NOT_CONTAINED) return refuted(comparing, true);
-  if (lost == CONTAINED_UNKNOWN) return unknown(comparing, comparing->before_name);
+  VerdictStatus lost = relation_contained(work, before, after);
+  if (lost == VERDICT_REFUTED) return same_relation_refuted(comparing, true);
+  if (lost == VERDICT_UNKNOWN) return same_relation_unknown(comparing, comparing->before_name);
   if (comparing->is_one_way) return verdict_set(comparing->verdict, VERDICT_PROVED, "contained");
-  Contained gained = relation_contained(work, after, before);
-  if (gained == NOT_CONTAINED) return refuted(comparing, false);
-  if (gained == CONTAINED_UNKNOWN) return unknown(comparing, comparing->after_name);
-  Contained empty = relation_is_empty(work, before);
-  if (empty == CONTAINED_UNKNOWN)
+  VerdictStatus gained = relation_contained(work, after, before);
+  if (gained == VERDICT_REFUTED) return same_relation_refuted(comparing, false);
+  if (gained == VERDICT_UNKNOWN) return same_relation_unknown(comparing, comparing->after_name);
+  VerdictStatus empty = relation_is_empty(work, before);
+  if (empty == VERDICT_UNKNOWN)
     return verdict_set(comparing->verdict, VERDICT_UNKNOWN, "is there any pair: %s", work->reason);
   return verdict_set(comparing->verdict, VERDICT_PROVED,
-      empty == CONTAINED ? "both relations are empty" : "the same relation");
+      empty == VERDICT_PROVED ? "both relations are empty" : "the same relation");
 }
 
 /* Maps of other ranks are the same relation only if both are empty, and contained if the inner one
@@ -142,12 +143,12 @@ static bool compare_ranks(Comparing *comparing) {
     comparing->to = fresh_visible(comparing, "e", maps[i]->result_count);
     work->to_count = maps[i]->result_count;
     work->to = comparing->to;
-    if (!relate(comparing, maps[i], &binding, &relation)) return false;
-    Contained empty = relation_is_empty(work, &relation);
-    if (empty == CONTAINED_UNKNOWN)
+    if (!same_relation_relate(comparing, maps[i], &binding, &relation)) return false;
+    VerdictStatus empty = relation_is_empty(work, &relation);
+    if (empty == VERDICT_UNKNOWN)
       return verdict_set(comparing->verdict, VERDICT_UNKNOWN, "is the map empty: %s", work->reason);
-    if (empty == CONTAINED) continue;
-    (void)refuted(comparing, i == 0);
+    if (empty == VERDICT_PROVED) continue;
+    (void)same_relation_refuted(comparing, i == 0);
     return verdict_set(comparing->verdict, VERDICT_REFUTED,
         "%u dimensions and %u results %s, %u and %u %s, and not %s empty", maps[0]->dim_count,
         maps[0]->result_count, comparing->before_name, maps[1]->dim_count, maps[1]->result_count,
@@ -174,7 +175,7 @@ static Sum *bind_positions(Comparing *comparing) {
   return positions;
 }
 
-static bool compare(Comparing *comparing) {
+static bool same_relation_compare(Comparing *comparing) {
   const Map *before = comparing->before, *after = comparing->after;
   RelationWork *work = &comparing->work;
   bool plain = before->state == MAP_PLAIN && after->state == MAP_PLAIN;
@@ -188,11 +189,11 @@ static bool compare(Comparing *comparing) {
   work->to = comparing->to;
   RuntimeBinding binding = {};
   if (states_sources(before) && states_sources(after))
-    binding = (RuntimeBinding){.value = value_of, .owner = comparing};
+    binding = (RuntimeBinding){.value = same_relation_value_of, .owner = comparing};
   else binding.positions = bind_positions(comparing);
   Relation relations[2] = {};
-  if (!relate(comparing, before, &binding, &relations[0]) ||
-      !relate(comparing, after, &binding, &relations[1]))
+  if (!same_relation_relate(comparing, before, &binding, &relations[0]) ||
+      !same_relation_relate(comparing, after, &binding, &relations[1]))
     return false;
   return compare_relations(comparing, &relations[0], &relations[1]);
 }
@@ -210,7 +211,7 @@ static bool relate_maps(Comparing *comparing, Verdict *verdict) {
       .seed = smt->options.seed,
       .stop = smt->options.stop};
   bool began = smt_begin(smt);
-  bool answered = compare(comparing);
+  bool answered = same_relation_compare(comparing);
   budget_end(began);
   verdict->work = comparing->work.rlimit_used;
   relation_close(&comparing->work);

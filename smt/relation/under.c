@@ -78,7 +78,7 @@ bool under_encode(Under *under, const Map *map, EncodedMap *encoded, Error *erro
   return true;
 }
 
-static void start(Under *under) {
+static void under_start(Under *under) {
   if (under->is_open) return;
   under->query = query_open(
       under->sums->arena, under->sums, under->smt->options.rlimit, under->smt->options.seed);
@@ -92,7 +92,7 @@ static void start(Under *under) {
   under->inside = query_and(&under->query, count, parts);
 }
 
-static CheckAnswer check(Under *under, Z3_ast goal) {
+static CheckAnswer under_check(Under *under, Z3_ast goal) {
   under->asked[0] = under->inside;
   under->asked[1] = goal;
   under->asked_count = 2;
@@ -105,7 +105,7 @@ static bool has_no_case(Under *under, const Goal *goal) {
 
 CheckAnswer under_any(Under *under, bool needed) {
   if (under->impossible || has_no_case(under, &(Goal){})) return CHECK_UNSAT;
-  start(under);
+  under_start(under);
   if (!needed && under->query.has_large) return CHECK_UNKNOWN;
   under->asked[0] = under->inside;
   under->asked_count = 1;
@@ -124,16 +124,16 @@ CheckAnswer under_breaks(Under *under, Within within) {
       return CHECK_UNSAT;
   }
   if (has_no_case(under, &(Goal){.broken = &within})) return CHECK_UNSAT;
-  start(under);
-  return check(under, query_not(&under->query, query_within(&under->query, within)));
+  under_start(under);
+  return under_check(under, query_not(&under->query, query_within(&under->query, within)));
 }
 
 CheckAnswer under_differ(Under *under, Sum a, Sum b) {
   if (under->impossible || sum_same(a, b) ||
       has_no_case(under, &(Goal){.differ = true, .a = a, .b = b}))
     return CHECK_UNSAT;
-  start(under);
-  return check(under, query_differ(&under->query, a, b));
+  under_start(under);
+  return under_check(under, query_differ(&under->query, a, b));
 }
 
 static Sum *all_variables(const Under *under) {
@@ -180,7 +180,7 @@ static bool facts_hold(const Under *under, const Wide *values) {
 }
 
 /* The first three tries are the low ends, the high ends and the middle of the bounds. */
-static void draw(const Under *under, Dice *dice, uint32_t number, Wide *values) {
+static void under_draw(const Under *under, Dice *dice, uint32_t number, Wide *values) {
   for (uint32_t i = 0; i < map_variable_count(under->named); i++) {
     uint32_t at = 0;
     if (!sum_is_atom(under->sums, under->variables.dims[i], &at)) unreachable();
@@ -198,7 +198,7 @@ Wide *under_drawn_point(Under *under) {
   Wide *values = ARENA_NEW(under->sums->arena, Wide, map_variable_count(under->named));
   Dice dice = {1};
   for (uint32_t i = 0; i < tries; i++) {
-    draw(under, &dice, i, values);
+    under_draw(under, &dice, i, values);
     Replayed replayed = confirm_map(under->sums->arena, under->smt->context, under->domain, values);
     if (replayed.state == REPLAY_INSIDE && facts_hold(under, values)) return values;
   }

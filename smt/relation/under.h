@@ -29,8 +29,8 @@ typedef struct Under {
 void under_close(Under *under, Verdict *verdict);
 [[nodiscard]] bool under_encode(Under *under, const Map *map, EncodedMap *encoded, Error *error);
 
-/* Questions whose variables have few values together are settled by going through all of them, with
- * the facts that are over these variables alone; the others go to Z3. */
+/* Questions whose variables have few values together are canonical by going through all of them,
+ * with the facts that are over these variables alone; the others go to Z3. */
 /* Can there be a point of the domain at all (a brief look only, and none at large numbers, unless
  * the answer is needed); at which `within` does not hold; at which the sums differ? UNSAT: there is
  * none. */

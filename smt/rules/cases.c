@@ -52,24 +52,24 @@ static bool is_few(const Cone *cone) {
 }
 
 /* Has the other cone no free atom that this one has not? */
-static bool contains(const Cone *cone, const Cone *other) {
+static bool cases_contains(const Cone *cone, const Cone *other) {
   for (uint32_t i = 0; i < cone->sums->atom_count; i++)
     if (other->inside[i] && !cone->inside[i] && cone->sums->atoms[i].kind == ATOM_FREE)
       return false;
   return other->is_computed;
 }
 
-typedef struct Counting {
+typedef struct CasesCounting {
   Sums *sums;
   uint32_t count, free_count;
   uint32_t *atoms; /* [count] of the cone, ascending */
   uint32_t *free;
   Wide *values; /* [atom_count] */
-} Counting;
+} CasesCounting;
 
-static Counting start_counting(const Cone *cone) {
+static CasesCounting start_counting(const Cone *cone) {
   Sums *sums = cone->sums;
-  Counting counting = {.sums = sums,
+  CasesCounting counting = {.sums = sums,
       .atoms = ARENA_NEW(sums->arena, uint32_t, sums->atom_count),
       .free = ARENA_NEW(sums->arena, uint32_t, sums->atom_count),
       .values = ARENA_NEW(sums->arena, Wide, sums->atom_count)};
@@ -83,7 +83,7 @@ static Counting start_counting(const Cone *cone) {
   return counting;
 }
 
-static bool next_case(Counting *counting) {
+static bool next_case(CasesCounting *counting) {
   for (uint32_t i = 0; i < counting->free_count; i++) {
     uint32_t at = counting->free[i];
     if (counting->values[at]++ < counting->sums->atoms[at].hi) return true;
@@ -92,13 +92,13 @@ static bool next_case(Counting *counting) {
   return false;
 }
 
-static bool compute(const Counting *counting) {
+static bool cases_compute(const CasesCounting *counting) {
   for (uint32_t i = 0; i < counting->count; i++)
     if (!sums_complete_atom(counting->sums, counting->values, counting->atoms[i])) return false;
   return true;
 }
 
-static bool holds(const Counting *counting, const Within *fact, bool *known) {
+static bool cases_holds(const CasesCounting *counting, const Within *fact, bool *known) {
   Wide value = 0;
   *known &= sum_evaluate(counting->sums, counting->values, fact->sum, &value);
   return fact->lo <= value && value <= fact->hi;
@@ -106,24 +106,24 @@ static bool holds(const Counting *counting, const Within *fact, bool *known) {
 
 /* At this case: true where the goal does not happen, or a fact does not hold. */
 static bool is_excluded(
-    const Counting *counting, uint32_t count, const Within *const *facts, const Goal *goal) {
-  bool known = compute(counting), happens = known;
+    const CasesCounting *counting, uint32_t count, const Within *const *facts, const Goal *goal) {
+  bool known = cases_compute(counting), happens = known;
   Wide a = 0, b = 0;
-  if (goal->broken != nullptr && happens) happens = !holds(counting, goal->broken, &known);
+  if (goal->broken != nullptr && happens) happens = !cases_holds(counting, goal->broken, &known);
   if (goal->differ && happens) {
     known &= sum_evaluate(counting->sums, counting->values, goal->a, &a) &&
              sum_evaluate(counting->sums, counting->values, goal->b, &b);
     happens = a != b;
   }
   for (uint32_t i = 0; i < count && happens && known; i++)
-    happens = holds(counting, facts[i], &known);
+    happens = cases_holds(counting, facts[i], &known);
   return known && !happens;
 }
 
 static bool count_through(
     const Cone *cone, uint32_t count, const Within *const *facts, const Goal *goal) {
   ArenaMark mark = arena_mark(cone->sums->arena);
-  Counting counting = start_counting(cone);
+  CasesCounting counting = start_counting(cone);
   bool excluded = true;
   do excluded = is_excluded(&counting, count, facts, goal);
   while (excluded && next_case(&counting));
@@ -141,7 +141,7 @@ static bool exclude_in(const Cone *cone, uint32_t count, const Within *facts, co
   for (uint32_t i = 0; i < cone->sums->atom_count; i++) whole.inside[i] = cone->inside[i];
   for (uint32_t i = 0; i < count; i++) {
     Cone own = cone_of(cone->sums, 1, &facts[i].sum);
-    if (!contains(cone, &own)) continue;
+    if (!cases_contains(cone, &own)) continue;
     used[used_count++] = &facts[i];
     for (uint32_t k = 0; k < cone->sums->atom_count; k++) whole.inside[k] |= own.inside[k];
   }

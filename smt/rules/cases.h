@@ -1,4 +1,4 @@
-/* A question about few values, settled by going through all of them: the last resort where
+/* A question about few values, decided by going through all of them: the last resort where
  * coefficients are too large for linear arithmetic and the variables' bounds are small. */
 #ifndef SMT_CASES_H
 #define SMT_CASES_H

@@ -15,7 +15,7 @@ const char *lemma_name(LemmaKind kind) {
   return "?";
 }
 
-static void put(Proof *proof, Branch *branch, Poly poly, bool is_equation) {
+static void lemmas_put(Proof *proof, Branch *branch, Poly poly, bool is_equation) {
   *ARENA_PUSH(proof->arena, branch) =
       (Fact){.poly = poly, .is_equation = is_equation, .origin = ORIGIN_DERIVED};
 }
@@ -28,11 +28,11 @@ static void put_split(Proof *proof, Branch *branches, const Candidate *candidate
   Ring *ring = proof->ring;
   Poly scaled = poly_scale(ring, candidate->a, k),
        scaled_below = poly_scale(ring, candidate->a, k - 1);
-  put(proof, &branches[0], opposite(ring, candidate->a, 0), false);
-  put(proof, &branches[1], poly_shift(ring, candidate->b, -k), false);
-  put(proof, &branches[1], poly_subtract(ring, candidate->product, scaled), false);
-  put(proof, &branches[2], opposite(ring, candidate->b, k - 1), false);
-  put(proof, &branches[2], poly_subtract(ring, scaled_below, candidate->product), false);
+  lemmas_put(proof, &branches[0], opposite(ring, candidate->a, 0), false);
+  lemmas_put(proof, &branches[1], poly_shift(ring, candidate->b, -k), false);
+  lemmas_put(proof, &branches[1], poly_subtract(ring, candidate->product, scaled), false);
+  lemmas_put(proof, &branches[2], opposite(ring, candidate->b, k - 1), false);
+  lemmas_put(proof, &branches[2], poly_subtract(ring, scaled_below, candidate->product), false);
 }
 
 Clause lemma_instance(Proof *proof, const Candidate *candidate, Wide k) {
@@ -45,14 +45,14 @@ Clause lemma_instance(Proof *proof, const Candidate *candidate, Wide k) {
   switch (candidate->kind) {
     case LEMMA_SPLIT: put_split(proof, clause.branches, candidate, k); break;
     case LEMMA_PRODUCT:
-      put(proof, &clause.branches[0], opposite(ring, candidate->a, -1), false);
-      put(proof, &clause.branches[1], opposite(ring, candidate->b, -1), false);
-      put(proof, &clause.branches[2], candidate->product, false);
+      lemmas_put(proof, &clause.branches[0], opposite(ring, candidate->a, -1), false);
+      lemmas_put(proof, &clause.branches[1], opposite(ring, candidate->b, -1), false);
+      lemmas_put(proof, &clause.branches[2], candidate->product, false);
       break;
     case LEMMA_ZERO:
-      put(proof, &clause.branches[0], poly_shift(ring, candidate->a, -1), false);
-      put(proof, &clause.branches[1], opposite(ring, candidate->a, -1), false);
-      put(proof, &clause.branches[2], candidate->product, true);
+      lemmas_put(proof, &clause.branches[0], poly_shift(ring, candidate->a, -1), false);
+      lemmas_put(proof, &clause.branches[1], opposite(ring, candidate->a, -1), false);
+      lemmas_put(proof, &clause.branches[2], candidate->product, true);
       break;
   }
   assert(ring->overflow || lemma_holds_on_random(proof, &clause, 1, 24));

@@ -19,8 +19,8 @@ typedef struct Candidate {
 
 /* `k` is of a split only. */
 [[nodiscard]] Clause lemma_instance(Proof *proof, const Candidate *candidate, Wide k);
-/* Puts an instance on a system's trail; none where an operand is constant, for then it is linear
- * already. */
+/* Puts an instance on a system's refutation; none where an operand is constant, for then it is
+ * linear already. */
 void system_use_lemma(System *system, LemmaKind kind, Poly a, Poly b, Wide k);
 /* M*d between -M and M makes d = 0: the two splits that say so. */
 void system_use_vanishing(System *system, Poly multiplier, Poly difference);

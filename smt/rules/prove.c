@@ -32,7 +32,7 @@ static void add_guard(Arena *arena, Rule *rule, uint32_t letter, Relation relati
 }
 
 /* A copy with room for more guards. */
-static Rule with_room(Arena *arena, const Rule *rule) {
+static Rule with_capacity(Arena *arena, const Rule *rule) {
   Rule copy = *rule;
   copy.guards = arena_grow(arena, rule->guards, rule->guard_count,
       rule->guard_count + 2 * rule_max_letters, sizeof *rule->guards);
@@ -40,7 +40,7 @@ static Rule with_room(Arena *arena, const Rule *rule) {
 }
 
 Rule rule_within_scope(Arena *arena, const Rule *rule) {
-  Rule narrow = with_room(arena, rule);
+  Rule narrow = with_capacity(arena, rule);
   for (uint32_t i = 0; i < rule->scope_count && i < rule_max_letters; i++) {
     add_guard(arena, &narrow, rule->scopes[i].letter, REL_GE, rule->scopes[i].lo);
     add_guard(arena, &narrow, rule->scopes[i].letter, REL_LE, rule->scopes[i].hi);
@@ -82,7 +82,7 @@ static void fix_side(Arena *arena, Side *side, const bool *is_fixed, const int64
 
 /* The letters stay, and stand nowhere. */
 static Rule fix_rule(Arena *arena, const Rule *rule, const bool *is_fixed, const int64_t *values) {
-  Rule fixed = with_room(arena, rule);
+  Rule fixed = with_capacity(arena, rule);
   fix_side(arena, &fixed.left, is_fixed, values);
   fix_side(arena, &fixed.right, is_fixed, values);
   for (uint32_t i = 0; i < fixed.guard_count; i++) {
@@ -163,6 +163,7 @@ static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow,
   if (state == CASE_OPEN) return true;
   if (proved == 0) return false;
   verdict->answer = SMT_PROVED;
+  verdict->reason = REASON_NOT_ASKED;
   verdict->text = "";
   verdict->method = arena_printf(arena, "case split over %" PRIu64 " choices of constants", cases);
   verdict->obligation_count = obligations.count;
@@ -173,8 +174,9 @@ static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow,
 /* False for a vacuous guard. */
 static bool decide_scoped(
     Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
-  Rule narrow = rule_within_scope(arena, rule);
-  if (prove_plain(arena, &narrow, options, verdict) == PLAIN_VACUOUS) return false;
+  Rule *narrow = ARENA_NEW(arena, Rule, 1); /* a refutation keeps it */
+  *narrow = rule_within_scope(arena, rule);
+  if (prove_plain(arena, narrow, options, verdict) == PLAIN_VACUOUS) return false;
   if (verdict->answer == SMT_REFUTED) return true;
   RuleVerdict wide;
   if (prove_plain(arena, rule, options, &wide) == PLAIN_DECIDED && wide.answer == SMT_PROVED) {
@@ -182,7 +184,7 @@ static bool decide_scoped(
     *verdict = wide;
     return true;
   }
-  if (verdict->answer == SMT_UNKNOWN && !prove_cases(arena, rule, &narrow, options, verdict))
+  if (verdict->answer == SMT_UNKNOWN && !prove_cases(arena, rule, narrow, options, verdict))
     return false;
   if (verdict->answer == SMT_PROVED) verdict->scope = rule->scope;
   return true;
@@ -208,7 +210,7 @@ static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
   }
 }
 
-static bool decide(
+static bool prove_decide(
     Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
   if (rule->scope_count > 0) return decide_scoped(arena, rule, options, verdict);
   if (prove_plain(arena, rule, options, verdict) == PLAIN_VACUOUS) return false;
@@ -222,7 +224,7 @@ static bool decide(
 bool prove_rule(Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict,
     Error *error) {
   double start = 1e3 * clock_wall();
-  bool decided = decide(arena, rule, options, verdict);
+  bool decided = prove_decide(arena, rule, options, verdict);
   verdict->milliseconds = 1e3 * clock_wall() - start;
   if (decided) return true;
   if (options->source != nullptr)
@@ -270,14 +272,14 @@ void verdict_describe(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
   verdict->note = text.bytes;
 }
 
-Rule rule_near_miss(const Rule *rule) {
-  assert(rule->has_near_miss);
+Rule rule_negative(const Rule *rule) {
+  assert(rule->has_negative);
   Rule near = *rule;
-  if (rule->near_miss_is_guard) {
-    near.guards = rule->near_miss_guards;
-    near.guard_count = rule->near_miss_guard_count;
+  if (rule->negative_is_guard) {
+    near.guards = rule->negative_guards;
+    near.guard_count = rule->negative_guard_count;
   } else {
-    near.right = rule->near_miss_side;
+    near.right = rule->negative_side;
   }
   return near;
 }

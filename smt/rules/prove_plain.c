@@ -8,7 +8,7 @@
 
 #include "smt/rules/rule_refute.h"
 #include "smt/rules/rule_sample.h"
-#include "smt/rules/trail.h"
+#include "smt/rules/refutation.h"
 #include "smt/solver/smtlib.h"
 
 static constexpr uint32_t first_tries = 600;
@@ -29,8 +29,8 @@ typedef struct Proving {
     uint32_t count, capacity;
     const char **items;
   } obligations;
-  const char *what; /* the obligation at hand */
-  RuleTrail *trail; /* where asked for */
+  const char *what;        /* the obligation at hand */
+  RuleRefutation *written; /* where asked for */
 } Proving;
 
 static void set_refuted(Proving *work, const RuleValues *values, const char *method) {
@@ -56,9 +56,9 @@ static bool same_instance(const Clause *a, const Clause *b) {
 }
 
 static void keep_instances(Proving *work, const System *system) {
-  TrailPart *part = &work->trail->items[work->trail->count - 1];
-  for (uint32_t i = 0; i < system->trail.count; i++) {
-    const Clause *clause = &system->trail.items[i];
+  RefutationPart *part = &work->written->items[work->written->count - 1];
+  for (uint32_t i = 0; i < system->refutation.count; i++) {
+    const Clause *clause = &system->refutation.items[i];
     bool is_known = clause->origin != ORIGIN_LEMMA;
     for (uint32_t k = 0; k < part->count && !is_known; k++)
       is_known = same_instance(clause, &part->items[k]);
@@ -68,10 +68,10 @@ static void keep_instances(Proving *work, const System *system) {
 
 static void keep_obligation(void *context, const System *system) {
   Proving *work = context;
-  if (work->trail != nullptr && work->trail->count > 0) keep_instances(work, system);
+  if (work->written != nullptr && work->written->count > 0) keep_instances(work, system);
   if (!work->options->want_obligations) return;
   Text text = text_create(work->arena);
-  smtlib_trail(&text, system, work->what);
+  smtlib_refutation(&text, system, work->what);
   *ARENA_PUSH(work->arena, &work->obligations) = text.bytes;
 }
 
@@ -79,20 +79,23 @@ static void keep_obligation(void *context, const System *system) {
 static bool prove_goal(Proving *work, System *goal, Poly divisor, const char *what) {
   work->what = what;
   proof_explain(work->proof, "%s\n", what);
-  if (work->trail != nullptr)
-    *ARENA_PUSH(work->arena, work->trail) = (TrailPart){.divisor = divisor};
+  if (work->written != nullptr)
+    *ARENA_PUSH(work->arena, work->written) = (RefutationPart){.divisor = divisor};
   switch (system_refute(goal, &work->refutation)) {
     case REFUTE_NO_SOLUTION: return true;
     case REFUTE_SOLUTION:
       set_refuted(work, &work->refutation.values, "a model of the solver");
       return false;
-    case REFUTE_UNKNOWN: set_unknown(work, work->refutation.reason); return false;
+    case REFUTE_UNKNOWN:
+      set_unknown(work, work->refutation.reason);
+      work->verdict->reason = work->refutation.kind;
+      return false;
   }
   assert(false);
   return false;
 }
 
-static const char *describe(
+static const char *prove_plain_describe(
     Proving *work, const char *before, const Term *term, const char *after) {
   Text text = text_create(work->arena);
   text_string(&text, before);
@@ -110,7 +113,8 @@ static bool prove_divisor(Proving *work, const Term *term) {
   if (system_has_fact(work->base, positive, false)) return true;
   System *goal = system_copy(work->base);
   system_assume(goal, poly_scale(ring, divisor, -1), false, ORIGIN_GOAL);
-  if (!prove_goal(work, goal, divisor, describe(work, "divisor ", term, " >= 1"))) return false;
+  if (!prove_goal(work, goal, divisor, prove_plain_describe(work, "divisor ", term, " >= 1")))
+    return false;
   system_state(work->base, positive, false, ORIGIN_DIVISOR);
   return true;
 }
@@ -182,7 +186,7 @@ static bool prove_all(Proving *work) {
   work->verdict->answer = SMT_PROVED;
   work->verdict->method = method_of(work);
   work->verdict->text = "";
-  work->verdict->trail = work->trail;
+  work->verdict->refutation = work->written;
   return true;
 }
 
@@ -198,14 +202,14 @@ static void open_proof(Proving *work, const Sample *sample, Replayer replay) {
   work->linear = linear_open(work->proof, rlimit, work->options->seed);
   work->refutation = (Refutation){.linear = &work->linear,
       .replay = replay,
-      .is_blind = work->options->only_proof,
+      .is_brute_force = work->options->only_proof,
       .closed = keep_obligation,
       .context = work};
   work->base = system_create(work->proof);
   system_state_guards(work->base);
-  if (work->options->want_trail) {
-    work->trail = ARENA_NEW(work->arena, RuleTrail, 1);
-    *work->trail = (RuleTrail){.proof = work->proof, .base = work->base};
+  if (work->options->want_refutation) {
+    work->written = ARENA_NEW(work->arena, RuleRefutation, 1);
+    *work->written = (RuleRefutation){.proof = work->proof, .base = work->base};
   }
 }
 
@@ -251,10 +255,9 @@ static void look_again(Proving *work) {
   }
 }
 
-static void note_overflow(Proving *work) {
-  RuleVerdict *verdict = work->verdict;
-  verdict->has_overflow = rule_overflows(work->rule, 5, overflow_tries, &verdict->overflow);
-  verdict_describe(work->arena, work->rule, verdict);
+void prove_note_overflow(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
+  verdict->has_overflow = rule_overflows(rule, 5, overflow_tries, &verdict->overflow);
+  verdict_describe(arena, rule, verdict);
 }
 
 PlainState prove_plain(
@@ -278,7 +281,7 @@ PlainState prove_plain(
   open_proof(&work, &sample, rule_is_refuted_by);
   bool is_proved = prove_all(&work);
   close_proof(&work);
-  if (is_proved) note_overflow(&work);
+  if (is_proved) prove_note_overflow(arena, rule, verdict);
   else if (verdict->answer == SMT_UNKNOWN && !is_test) look_again(&work);
   return PLAIN_DECIDED;
 }

@@ -1,6 +1,6 @@
-/* Which of many clauses are needed. Each clause is asserted behind a literal of its own; the
+/* Which of many clauses are needed. Each clause is asserted after a literal of its own; the
  * solver's unsatisfiable core comes first, then every clause of it is left out once. */
-#include "smt/rules/trail.h"
+#include "smt/rules/refutation.h"
 
 #include "smt/rules/rule_linear.h"
 
@@ -27,25 +27,32 @@ static bool core_check(Linear *linear, Z3_ast *literals, uint32_t count, bool *i
   return true;
 }
 
-bool clauses_minimise(const Proof *proof, const Clause *clauses, uint32_t count, bool *is_kept) {
-  Linear linear = linear_open(proof, core_rlimit, 0);
-  Z3_context z3 = linear.session.z3;
+Linear *minimiser_open(const Proof *proof) {
+  Linear *linear = ARENA_NEW(proof->arena, Linear, 1);
+  *linear = linear_open(proof, core_rlimit, 0);
+  return linear;
+}
+
+void minimiser_close(Linear *linear) { linear_close(linear); }
+
+bool clauses_minimise(Linear *linear, const Clause *clauses, uint32_t count, bool *is_kept) {
+  const Proof *proof = linear->proof;
+  Z3_context z3 = linear->session.z3;
   Z3_ast *literals = ARENA_NEW(proof->arena, Z3_ast, count + 1);
-  linear_begin(&linear);
+  linear_begin(linear);
   for (uint32_t i = 0; i < count; i++) {
     literals[i] = Z3_mk_fresh_const(z3, "use", Z3_mk_bool_sort(z3));
-    Z3_ast implied = Z3_mk_implies(z3, literals[i], linear_clause(&linear, &clauses[i]));
-    Z3_solver_assert(z3, linear.solver, implied);
+    Z3_ast implied = Z3_mk_implies(z3, literals[i], linear_clause(linear, &clauses[i]));
+    Z3_solver_assert(z3, linear->solver, implied);
     is_kept[i] = true;
   }
-  bool is_refuted = core_check(&linear, literals, count, is_kept);
+  bool is_refuted = core_check(linear, literals, count, is_kept);
   bool *tried = ARENA_NEW(proof->arena, bool, count + 1);
   for (uint32_t i = count; is_refuted && i-- > 0;) {
     if (!is_kept[i]) continue;
     for (uint32_t k = 0; k < count; k++) tried[k] = is_kept[k] && k != i;
-    if (core_check(&linear, literals, count, tried))
+    if (core_check(linear, literals, count, tried))
       for (uint32_t k = 0; k < count; k++) is_kept[k] = tried[k];
   }
-  linear_close(&linear);
   return is_refuted;
 }

@@ -15,7 +15,7 @@ typedef struct Exact {
   Z3_ast *atoms; /* [proof_max_unknowns], null until used */
 } Exact;
 
-static Z3_ast number(Exact *exact, Wide value) {
+static Z3_ast rule_exact_number(Exact *exact, Wide value) {
   Text digits = text_create(exact->proof->arena);
   wide_print(&digits, value);
   return Z3_mk_numeral(exact->z3, digits.bytes, exact->integers);
@@ -33,18 +33,18 @@ static Z3_ast poly_term(Exact *exact, Poly poly) {
   for (uint32_t i = 0; i < poly.count; i++) {
     const Monomial *monomial = &exact->proof->ring->items[poly.terms[i].monomial];
     Z3_ast factors[monomial_max_degree + 1];
-    factors[0] = number(exact, poly.terms[i].coefficient);
+    factors[0] = rule_exact_number(exact, poly.terms[i].coefficient);
     for (uint32_t k = 0; k < monomial->degree; k++)
       factors[k + 1] = atom_term(exact, monomial->atoms[k]);
     terms[i] =
         monomial->degree == 0 ? factors[0] : Z3_mk_mul(exact->z3, monomial->degree + 1u, factors);
   }
-  if (poly.count == 0) return number(exact, 0);
+  if (poly.count == 0) return rule_exact_number(exact, 0);
   return poly.count == 1 ? terms[0] : Z3_mk_add(exact->z3, poly.count, terms);
 }
 
 static Z3_ast fact_term(Exact *exact, const Fact *fact) {
-  Z3_ast value = poly_term(exact, fact->poly), zero = number(exact, 0);
+  Z3_ast value = poly_term(exact, fact->poly), zero = rule_exact_number(exact, 0);
   return fact->is_equation ? Z3_mk_eq(exact->z3, value, zero) : Z3_mk_ge(exact->z3, value, zero);
 }
 
@@ -68,8 +68,10 @@ static void assert_term(Exact *exact, Z3_ast term) {
 static void assert_bounds(Exact *exact, Wide bound) {
   for (uint32_t atom = 0; bound > 0 && atom < exact->proof->count; atom++) {
     if (exact->atoms[atom] == nullptr || exact->proof->items[atom].kind > UNKNOWN_HI) continue;
-    assert_term(exact, Z3_mk_le(exact->z3, atom_term(exact, atom), number(exact, bound)));
-    assert_term(exact, Z3_mk_ge(exact->z3, atom_term(exact, atom), number(exact, -bound)));
+    assert_term(
+        exact, Z3_mk_le(exact->z3, atom_term(exact, atom), rule_exact_number(exact, bound)));
+    assert_term(
+        exact, Z3_mk_ge(exact->z3, atom_term(exact, atom), rule_exact_number(exact, -bound)));
   }
 }
 
@@ -91,7 +93,8 @@ static bool read_model(Exact *exact, Wide *atoms) {
   return fits;
 }
 
-static bool search(Exact *exact, const System *system, Wide bound, uint32_t seed, Wide *atoms) {
+static bool rule_exact_search(
+    Exact *exact, const System *system, Wide bound, uint32_t seed, Wide *atoms) {
   exact->solver = Z3_mk_solver_for_logic(exact->z3, Z3_mk_string_symbol(exact->z3, "QF_NIA"));
   Z3_solver_inc_ref(exact->z3, exact->solver);
   Z3_params params = z3_make_params(exact->z3);
@@ -120,7 +123,7 @@ bool system_search_exact(const System *system, Linear *linear, Wide *atoms) {
   for (size_t i = 0; i < sizeof bounds / sizeof bounds[0] && linear->rlimit_left > exact_rlimit;
       i++) {
     linear->rlimit_left -= exact_rlimit;
-    if (search(&exact, system, bounds[i], linear->seed, atoms))
+    if (rule_exact_search(&exact, system, bounds[i], linear->seed, atoms))
       return system_complete(system, atoms);
   }
   return false;

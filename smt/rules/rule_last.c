@@ -54,7 +54,7 @@ bool system_split_residues(System *system) {
     Band band = system->bands.items[i];
     Wide divisor;
     uint32_t letter;
-    if (band.is_settled || !poly_is_constant(band.divisor, &divisor) ||
+    if (band.is_canonical || !poly_is_constant(band.divisor, &divisor) ||
         divisor > largest_residue_divisor)
       continue;
     if (!letter_in_product(system, &band, &letter)) continue;
@@ -130,16 +130,16 @@ static bool turn_into_multiple(Rewriting *work) {
 }
 
 /* T = D*h, if it can be shown; h gets a name. */
-static bool relate(System *system, Poly whole, const Coprime *pair, Poly target) {
+static bool rule_last_relate(System *system, Poly whole, const Coprime *pair, Poly target) {
   Ring *ring = system->proof->ring;
   Poly one =
       poly_add(ring, poly_multiply(ring, pair->s, pair->a), poly_multiply(ring, pair->t, pair->b));
   Rewriting work = {
       .system = system, .ring = ring, .target = target, .poly = poly_multiply(ring, whole, one)};
-  uint32_t trail = system->trail.count;
+  uint32_t refutation = system->refutation.count;
   system_use_lemma(system, LEMMA_ZERO, poly_shift(ring, one, -1), whole, 0);
   if (!turn_into_multiple(&work) || ring->overflow) {
-    system->trail.count = trail;
+    system->refutation.count = refutation;
     return false;
   }
   Poly h = system_name(system, work.quotient);
@@ -151,11 +151,11 @@ static bool relate(System *system, Poly whole, const Coprime *pair, Poly target)
 }
 
 /* The letters known positive, as multipliers of a gcd; the first is 1. */
-static uint32_t gather_multipliers(const System *system, Poly *multipliers, uint32_t room) {
+static uint32_t gather_multipliers(const System *system, Poly *multipliers, uint32_t capacity) {
   Ring *ring = system->proof->ring;
   uint32_t count = 0;
   multipliers[count++] = poly_constant(ring, 1);
-  for (uint32_t atom = 0; atom < system->proof->count && count < room; atom++) {
+  for (uint32_t atom = 0; atom < system->proof->count && count < capacity; atom++) {
     Poly letter = poly_atom(ring, atom);
     if (system->proof->items[atom].kind == UNKNOWN_CONSTANT && system_is_positive(system, letter))
       multipliers[count++] = letter;
@@ -178,7 +178,7 @@ bool system_relate_gcds(System *system) {
         Poly target =
             poly_multiply(ring, multipliers[m % multiplier_count], system->coprimes.items[k].gcd);
         if (whole.count == 1 && target.count == 1 && !poly_equal(whole, target))
-          found |= relate(system, whole, &from, target);
+          found |= rule_last_relate(system, whole, &from, target);
       }
   return found;
 }

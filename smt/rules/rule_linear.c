@@ -57,7 +57,7 @@ void linear_begin(Linear *linear) {
   memset(linear->is_asked, 0, linear->capacity * sizeof *linear->is_asked);
 }
 
-static void make_room(Linear *linear) {
+static void rule_linear_make_capacity(Linear *linear) {
   uint32_t needed = linear->proof->ring->count;
   if (needed <= linear->capacity) return;
   uint32_t capacity = needed * 2;
@@ -68,7 +68,7 @@ static void make_room(Linear *linear) {
   linear->capacity = capacity;
 }
 
-static Z3_ast numeral(Linear *linear, Wide value) {
+static Z3_ast rule_linear_numeral(Linear *linear, Wide value) {
   if (value >= INT64_MIN && value <= INT64_MAX) return z3_integer(&linear->session, (int64_t)value);
   Text digits = text_create(linear->proof->arena);
   wide_print(&digits, value);
@@ -76,7 +76,7 @@ static Z3_ast numeral(Linear *linear, Wide value) {
 }
 
 static Z3_ast monomial_constant(Linear *linear, uint32_t monomial) {
-  make_room(linear);
+  rule_linear_make_capacity(linear);
   linear->is_asked[monomial] = true;
   if (linear->monomials[monomial] == nullptr)
     linear->monomials[monomial] = Z3_mk_const(linear->session.z3,
@@ -93,7 +93,7 @@ static Z3_ast linear_part(Linear *linear, Poly poly) {
   for (uint32_t i = 0; i < poly.count; i++) {
     if (poly.terms[i].monomial == 0) continue;
     Z3_ast constant = monomial_constant(linear, poly.terms[i].monomial);
-    Z3_ast product[2] = {numeral(linear, poly.terms[i].coefficient), constant};
+    Z3_ast product[2] = {rule_linear_numeral(linear, poly.terms[i].coefficient), constant};
     all[count++] = poly.terms[i].coefficient == 1 ? constant : Z3_mk_mul(z3, 2, product);
   }
   if (count == 0) return z3_integer(&linear->session, 0);
@@ -102,7 +102,7 @@ static Z3_ast linear_part(Linear *linear, Poly poly) {
 
 static Z3_ast fact_term(Linear *linear, const Fact *fact) {
   Z3_ast sum = linear_part(linear, fact->poly),
-         bound = numeral(linear, -poly_constant_term(fact->poly));
+         bound = rule_linear_numeral(linear, -poly_constant_term(fact->poly));
   return fact->is_equation ? Z3_mk_eq(linear->session.z3, sum, bound)
                            : Z3_mk_ge(linear->session.z3, sum, bound);
 }
@@ -165,13 +165,13 @@ LinearAnswer linear_check(Linear *linear) {
 
 /* Digits, with a sign that Z3 writes as "(- 5)" or "-5". */
 static bool read_numeral(const char *digits, Wide *value) {
-  static constexpr Wide room = (Wide)1 << 100;
+  static constexpr Wide capacity = (Wide)1 << 100;
   bool is_negative = strchr(digits, '-') != nullptr;
   *value = 0;
   for (const char *c = digits; *c != 0; c++) {
     if (*c < '0' || *c > '9') continue;
     *value = *value * 10 + (*c - '0');
-    if (*value > room) return false;
+    if (*value > capacity) return false;
   }
   if (is_negative) *value = -*value;
   return true;

@@ -64,7 +64,7 @@ static bool product_fits(Ring *ring, Poly a, Poly b, Poly *product) {
   return fits;
 }
 
-static void put(Filling *filling, LemmaKind kind, Poly a, Poly b) {
+static void rule_pool_put(Filling *filling, LemmaKind kind, Poly a, Poly b) {
   Pool *pool = filling->pool;
   Wide value;
   if (pool->count >= pool_limit || poly_is_constant(a, &value) || poly_is_constant(b, &value))
@@ -162,9 +162,9 @@ static Poly band_high(const Filling *filling, const Band *band) {
 static void add_scaled(Filling *filling, const Band *band, Poly scale) {
   Wide value;
   if (poly_is_constant(scale, &value)) return;
-  put(filling, LEMMA_PRODUCT, scale, band_low(filling, band));
-  put(filling, LEMMA_PRODUCT, scale, band_high(filling, band));
-  put(filling, LEMMA_PRODUCT, poly_shift(filling->ring, scale, -1),
+  rule_pool_put(filling, LEMMA_PRODUCT, scale, band_low(filling, band));
+  rule_pool_put(filling, LEMMA_PRODUCT, scale, band_high(filling, band));
+  rule_pool_put(filling, LEMMA_PRODUCT, poly_shift(filling->ring, scale, -1),
       poly_shift(filling->ring, band->divisor, -1));
 }
 
@@ -178,7 +178,7 @@ static void add_pair(
     Poly rest, whole = poly_divide(
                    ring, poly_add(ring, left, poly_scale(ring, right, sign)), multiplier, &rest);
     Poly quotients = poly_add(ring, a->quotient, poly_scale(ring, b->quotient, sign));
-    put(filling, LEMMA_SPLIT, multiplier, poly_subtract(ring, quotients, whole));
+    rule_pool_put(filling, LEMMA_SPLIT, multiplier, poly_subtract(ring, quotients, whole));
   }
 }
 
@@ -189,7 +189,7 @@ static void add_bands(Filling *filling, Poly multiplier) {
     Poly scale, other_scale;
     if (!scale_of(filling, multiplier, band, &scale)) continue;
     add_scaled(filling, band, scale);
-    put(filling, LEMMA_SPLIT, multiplier, band->quotient);
+    rule_pool_put(filling, LEMMA_SPLIT, multiplier, band->quotient);
     for (uint32_t k = 0; k < i; k++)
       if (scale_of(filling, multiplier, &system->bands.items[k], &other_scale))
         add_pair(filling, multiplier, band, scale, &system->bands.items[k], other_scale);
@@ -199,9 +199,10 @@ static void add_bands(Filling *filling, Poly multiplier) {
 /* What a fact says, whole and divided by M. */
 static void add_fact(Filling *filling, Poly multiplier, Poly poly) {
   Poly rest;
-  put(filling, LEMMA_SPLIT, multiplier, poly_shift(filling->ring, poly, -poly_constant_term(poly)));
+  rule_pool_put(
+      filling, LEMMA_SPLIT, multiplier, poly_shift(filling->ring, poly, -poly_constant_term(poly)));
   Poly whole = poly_divide(filling->ring, poly, multiplier, &rest);
-  put(filling, LEMMA_SPLIT, multiplier,
+  rule_pool_put(filling, LEMMA_SPLIT, multiplier,
       poly_shift(filling->ring, whole, -poly_constant_term(whole)));
 }
 
@@ -219,6 +220,32 @@ static void add_statements(Filling *filling, Poly multiplier, bool is_every_fact
         add_fact(filling, multiplier, system->clauses.items[i].branches[b].items[f].poly);
 }
 
+/* Two statements whose sum or difference is a multiple of M, but for a number: d is its share of M.
+ */
+static void add_share(Filling *filling, Poly multiplier, Poly a, Poly b) {
+  Ring *ring = filling->ring;
+  for (int sign = -1; sign <= 1; sign += 2) {
+    Poly rest, sum = poly_add(ring, a, poly_scale(ring, b, sign));
+    sum = poly_shift(ring, sum, -poly_constant_term(sum));
+    Poly share = poly_divide(ring, sum, multiplier, &rest);
+    if (rest.count == 0) rule_pool_put(filling, LEMMA_SPLIT, multiplier, share);
+  }
+}
+
+static void add_shares(Filling *filling, Poly multiplier) {
+  const System *system = filling->system;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    const Fact *fact = &system->facts.items[i];
+    if (fact->origin != ORIGIN_GOAL && fact->origin != ORIGIN_HYPOTHESIS) continue;
+    for (uint32_t k = 0; k < i; k++)
+      if (system->facts.items[k].origin == ORIGIN_GOAL ||
+          system->facts.items[k].origin == ORIGIN_HYPOTHESIS)
+        add_share(filling, multiplier, fact->poly, system->facts.items[k].poly);
+    for (uint32_t k = 0; k < system->bands.count; k++)
+      add_share(filling, multiplier, fact->poly, band_low(filling, &system->bands.items[k]));
+  }
+}
+
 /* Short differences that the goal has with some multiplier: with every multiplier. */
 static void add_crossed(Filling *filling) {
   uint32_t count = filling->pool->count;
@@ -228,7 +255,7 @@ static void add_crossed(Filling *filling) {
         poly_degree(filling->ring, candidate.b) > 1)
       continue;
     for (uint32_t k = 0; k < filling->multipliers.count; k++)
-      put(filling, LEMMA_SPLIT, filling->multipliers.items[k], candidate.b);
+      rule_pool_put(filling, LEMMA_SPLIT, filling->multipliers.items[k], candidate.b);
   }
 }
 
@@ -244,8 +271,10 @@ static void add_moved_quotients(Filling *filling) {
           whole = poly_divide(filling->ring, system->facts.items[f].poly, band->divisor, &rest);
       whole = poly_shift(filling->ring, whole, -poly_constant_term(whole));
       if (whole.count == 0) continue;
-      put(filling, LEMMA_SPLIT, band->divisor, poly_add(filling->ring, band->quotient, whole));
-      put(filling, LEMMA_SPLIT, band->divisor, poly_subtract(filling->ring, band->quotient, whole));
+      rule_pool_put(
+          filling, LEMMA_SPLIT, band->divisor, poly_add(filling->ring, band->quotient, whole));
+      rule_pool_put(
+          filling, LEMMA_SPLIT, band->divisor, poly_subtract(filling->ring, band->quotient, whole));
     }
   }
 }
@@ -264,7 +293,7 @@ static void add_products(Filling *filling, bool is_every_pair) {
     if (fact->is_equation || !(is_every_pair || is_single_atom_fact(filling, fact))) continue;
     for (uint32_t k = 0; k < system->facts.count; k++)
       if (!system->facts.items[k].is_equation)
-        put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
+        rule_pool_put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
   }
 }
 
@@ -312,7 +341,7 @@ static void add_scaled_bounds(Filling *filling) {
       continue;
     for (uint32_t k = 0; k < system->facts.count; k++)
       if (system->facts.items[k].origin == ORIGIN_BOUNDS && !system->facts.items[k].is_equation)
-        put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
+        rule_pool_put(filling, LEMMA_PRODUCT, fact->poly, system->facts.items[k].poly);
   }
 }
 
@@ -337,7 +366,7 @@ static void add_positivity(Filling *filling, Poly product) {
   Poly prefix = poly_constant(filling->ring, 1);
   for (uint32_t i = 0; i < monomial.degree; i++) {
     Poly factor = poly_atom(filling->ring, monomial.atoms[i]);
-    put(filling, LEMMA_PRODUCT, poly_shift(filling->ring, prefix, -1),
+    rule_pool_put(filling, LEMMA_PRODUCT, poly_shift(filling->ring, prefix, -1),
         poly_shift(filling->ring, factor, -1));
     prefix = poly_multiply(filling->ring, prefix, factor);
   }
@@ -360,7 +389,7 @@ static void add_completions(Filling *filling) {
         if (filling->ring->items[number].degree < 2 ||
             !positive_cofactor(filling, number, atom, &cofactor))
           continue;
-        put(filling, LEMMA_PRODUCT, cofactor, fact->poly);
+        rule_pool_put(filling, LEMMA_PRODUCT, cofactor, fact->poly);
         add_positivity(filling, cofactor);
       }
     }
@@ -375,8 +404,8 @@ static void add_signed_bounds(Filling *filling) {
     if (fact->origin != ORIGIN_BOUNDS || fact->is_equation) continue;
     for (uint32_t atom = 0; atom < filling->proof->count; atom++) {
       if (!is_in_product(filling, atom)) continue;
-      put(filling, LEMMA_PRODUCT, fact->poly, poly_atom(filling->ring, atom));
-      put(filling, LEMMA_PRODUCT, fact->poly,
+      rule_pool_put(filling, LEMMA_PRODUCT, fact->poly, poly_atom(filling->ring, atom));
+      rule_pool_put(filling, LEMMA_PRODUCT, fact->poly,
           poly_scale(filling->ring, poly_atom(filling->ring, atom), -1));
     }
   }
@@ -391,12 +420,12 @@ static void add_signs(Filling *filling) {
     if (monomial.degree != 2) continue;
     Poly a = poly_atom(ring, monomial.atoms[0]), b = poly_atom(ring, monomial.atoms[1]);
     Poly minus_a = poly_scale(ring, a, -1), minus_b = poly_scale(ring, b, -1);
-    put(filling, LEMMA_PRODUCT, a, b);
-    put(filling, LEMMA_PRODUCT, minus_a, b);
-    put(filling, LEMMA_PRODUCT, a, minus_b);
-    put(filling, LEMMA_PRODUCT, minus_a, minus_b);
-    put(filling, LEMMA_ZERO, a, b);
-    put(filling, LEMMA_ZERO, b, a);
+    rule_pool_put(filling, LEMMA_PRODUCT, a, b);
+    rule_pool_put(filling, LEMMA_PRODUCT, minus_a, b);
+    rule_pool_put(filling, LEMMA_PRODUCT, a, minus_b);
+    rule_pool_put(filling, LEMMA_PRODUCT, minus_a, minus_b);
+    rule_pool_put(filling, LEMMA_ZERO, a, b);
+    rule_pool_put(filling, LEMMA_ZERO, b, a);
   }
 }
 
@@ -405,10 +434,12 @@ static void add_equations(Filling *filling) {
   for (uint32_t i = 0; i < system->facts.count; i++) {
     if (!system->facts.items[i].is_equation) continue;
     for (uint32_t k = 0; k < filling->multipliers.count; k++)
-      put(filling, LEMMA_ZERO, system->facts.items[i].poly, filling->multipliers.items[k]);
+      rule_pool_put(
+          filling, LEMMA_ZERO, system->facts.items[i].poly, filling->multipliers.items[k]);
     for (uint32_t atom = 0; atom < filling->proof->count; atom++)
       if (is_in_product(filling, atom))
-        put(filling, LEMMA_ZERO, system->facts.items[i].poly, poly_atom(filling->ring, atom));
+        rule_pool_put(
+            filling, LEMMA_ZERO, system->facts.items[i].poly, poly_atom(filling->ring, atom));
   }
 }
 
@@ -420,7 +451,7 @@ static void add_vanishing(Filling *filling) {
       continue;
     Poly d = filling->pool->items[i].b;
     for (uint32_t k = 0; k < filling->multipliers.count; k++)
-      put(filling, LEMMA_ZERO, d, filling->multipliers.items[k]);
+      rule_pool_put(filling, LEMMA_ZERO, d, filling->multipliers.items[k]);
   }
 }
 
@@ -433,6 +464,7 @@ void pool_fill(Pool *pool, const System *system, uint32_t level) {
   for (uint32_t i = 0; i < filling.multipliers.count; i++) {
     add_bands(&filling, filling.multipliers.items[i]);
     add_statements(&filling, filling.multipliers.items[i], level >= 2);
+    add_shares(&filling, filling.multipliers.items[i]);
   }
   add_scaled_bounds(&filling);
   if (level == 1) add_completions(&filling);

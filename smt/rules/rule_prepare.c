@@ -7,8 +7,8 @@
  * between products shows it (Y floordiv D + S) floordiv C =>  (Y + D*S) floordiv (D*C);  (S - Y
  * floordiv D) likewise, by its complement (g*X) floordiv (g*C), g >= 1  =>  X floordiv C a*Y = b*Z,
  * s*a + t*b = 1      =>  Y = b*h, Z = a*h with h = s*Z + t*Y The last four rest on C, D >= 1, which
- * every band has as a fact. Each step that uses products puts the lemma instances on the trail by
- * which linear arithmetic finds it too. */
+ * every band has as a fact. Each step that uses products puts the lemma instances on the refutation
+ * by which linear arithmetic finds it too. */
 #include "smt/rules/rule_prepare.h"
 
 #include <assert.h>
@@ -247,7 +247,7 @@ static bool split_positive_products(System *system) {
 static void set_quotient(System *system, uint32_t band, Poly value) {
   Ring *ring = system->proof->ring;
   Poly quotient = system->bands.items[band].quotient;
-  system->bands.items[band].is_settled = true;
+  system->bands.items[band].is_canonical = true;
   uint32_t atom;
   if (poly_is_atom(ring, quotient, &atom) && !poly_has_atom(ring, value, atom)) {
     system_eliminate(system, atom, value);
@@ -335,7 +335,7 @@ static bool band_of_atom(const System *system, uint32_t atom, uint32_t *at) {
     if (!poly_is_atom(system->proof->ring, system->bands.items[i].quotient, &single) ||
         single != atom)
       continue;
-    if (found && system->bands.items[i].is_settled) continue;
+    if (found && system->bands.items[i].is_canonical) continue;
     *at = i;
     found = true;
   }
@@ -368,7 +368,7 @@ static void use_scaled_band(System *system, const Band *band, Poly scale) {
       poly_shift(ring, poly_subtract(ring, band->divisor, low), -1), 0);
 }
 
-static bool flatten(System *system, uint32_t at) {
+static bool rule_prepare_flatten(System *system, uint32_t at) {
   Ring *ring = system->proof->ring;
   Band outer = system->bands.items[at];
   uint32_t inner_at;
@@ -380,7 +380,7 @@ static bool flatten(System *system, uint32_t at) {
                       : poly_shift(ring, poly_subtract(ring, inner.divisor, inner.numerator), -1);
   Poly numerator = poly_add(ring, top, poly_multiply(ring, inner.divisor, rest));
   Poly divisor = poly_multiply(ring, inner.divisor, outer.divisor);
-  system->bands.items[at].is_settled = true;
+  system->bands.items[at].is_canonical = true;
   system_use_lemma(system, LEMMA_PRODUCT, poly_shift(ring, inner.divisor, -1),
       poly_shift(ring, outer.divisor, -1), 0);
   Poly value = system_quotient(system, numerator, divisor);
@@ -430,7 +430,7 @@ static bool share_equal(System *system, uint32_t at) {
   Band band = system->bands.items[at];
   for (uint32_t i = 0; i < at; i++) {
     Band other = system->bands.items[i];
-    if (other.is_settled || !poly_equal(other.numerator, band.numerator) ||
+    if (other.is_canonical || !poly_equal(other.numerator, band.numerator) ||
         !poly_equal(other.divisor, band.divisor))
       continue;
     system_use_vanishing(
@@ -457,14 +457,14 @@ static bool is_numeric(System *system, uint32_t at) {
 
 static bool normalise_one_band(System *system) {
   for (uint32_t at = 0; at < system->bands.count; at++) {
-    if (system->bands.items[at].is_settled) continue;
+    if (system->bands.items[at].is_canonical) continue;
     if (system->bands.items[at].divisor.count == 0) {
       system->is_contradictory = true;
       return false;
     }
     if (is_numeric(system, at) || take_out_multiples(system, at) ||
-        take_out_by_equation(system, at) || flatten(system, at) || cancel_in_band(system, at) ||
-        share_equal(system, at))
+        take_out_by_equation(system, at) || rule_prepare_flatten(system, at) ||
+        cancel_in_band(system, at) || share_equal(system, at))
       return true;
   }
   return false;

@@ -21,7 +21,7 @@ static const char overflow_reason[] =
     "a coefficient past 2^100, or a product of more than 24 unknowns";
 static const char budget_reason[] = "out of the solver's budget";
 
-typedef struct Search {
+typedef struct RuleRefuteSearch {
   System *system;
   Refutation *refutation;
   Linear *linear;
@@ -35,10 +35,10 @@ typedef struct Search {
   uint32_t capacity;
   Wide *monomials; /* [capacity] values in the present model */
   uint8_t *state;  /* [capacity] 0 not read, 1 known, 2 unknown */
-} Search;
+} RuleRefuteSearch;
 
 /* The value of a monomial: the solver's where it has one, else the product of its atoms'. */
-static bool monomial_value(Search *search, uint32_t monomial, Wide *value) {
+static bool monomial_value(RuleRefuteSearch *search, uint32_t monomial, Wide *value) {
   if (monomial == 0) {
     *value = 1;
     return true;
@@ -55,7 +55,7 @@ static bool monomial_value(Search *search, uint32_t monomial, Wide *value) {
   return search->state[monomial] == 1;
 }
 
-static bool poly_value(Search *search, Poly poly, Wide *value) {
+static bool poly_value(RuleRefuteSearch *search, Poly poly, Wide *value) {
   *value = 0;
   for (uint32_t i = 0; i < poly.count; i++) {
     Wide term;
@@ -67,7 +67,7 @@ static bool poly_value(Search *search, Poly poly, Wide *value) {
 }
 
 /* Reads the model's atoms; monomials are read as they are asked for. */
-static void read_model(Search *search) {
+static void read_model(RuleRefuteSearch *search) {
   Ring *ring = search->proof->ring;
   if (ring->count > search->capacity) {
     search->capacity = 2 * ring->count;
@@ -108,8 +108,8 @@ static bool replay_atoms(const Proof *proof, Refutation *refutation, const Wide 
   return true;
 }
 
-static bool replay_model(Search *search) {
-  return !search->refutation->is_blind && system_complete(search->system, search->atoms) &&
+static bool replay_model(RuleRefuteSearch *search) {
+  return !search->refutation->is_brute_force && system_complete(search->system, search->atoms) &&
          replay_atoms(search->proof, search->refutation, search->atoms);
 }
 
@@ -135,7 +135,7 @@ static bool split_place(Wide m, Wide d, Wide product, Wide *k) {
 }
 
 /* Does the model break an instance of this candidate? */
-static bool is_broken(Search *search, const Candidate *candidate, Wide *k) {
+static bool is_broken(RuleRefuteSearch *search, const Candidate *candidate, Wide *k) {
   Wide a, b, product;
   *k = 0;
   if (!poly_value(search, candidate->a, &a) || !poly_value(search, candidate->b, &b) ||
@@ -152,7 +152,7 @@ static bool is_broken(Search *search, const Candidate *candidate, Wide *k) {
 
 /* Lower is asked for first: few monomials that the solver has not seen, low degree, short, k near
  * 0. */
-static uint32_t candidate_cost(const Search *search, const Candidate *candidate, Wide k) {
+static uint32_t candidate_cost(const RuleRefuteSearch *search, const Candidate *candidate, Wide k) {
   uint32_t unseen = k < -1 || k > 2 ? 5 : 0;
   for (uint32_t i = 0; i < candidate->product.count; i++) {
     uint32_t monomial = candidate->product.terms[i].monomial;
@@ -163,13 +163,13 @@ static uint32_t candidate_cost(const Search *search, const Candidate *candidate,
          candidate->product.count + candidate->b.count;
 }
 
-typedef struct Choice {
+typedef struct RuleRefuteChoice {
   uint32_t cost, candidate;
   Wide k;
-} Choice;
+} RuleRefuteChoice;
 
 /* Keeps the list of the cheapest ones in order. */
-static void offer(Choice *choices, uint32_t *count, Choice choice) {
+static void offer(RuleRefuteChoice *choices, uint32_t *count, RuleRefuteChoice choice) {
   if (*count == instances_per_round && choice.cost >= choices[*count - 1].cost) return;
   uint32_t at = *count < instances_per_round ? (*count)++ : *count - 1;
   while (at > 0 && choices[at - 1].cost > choice.cost) {
@@ -179,20 +179,20 @@ static void offer(Choice *choices, uint32_t *count, Choice choice) {
   choices[at] = choice;
 }
 
-static void add_instance(Search *search, Clause clause) {
+static void add_instance(RuleRefuteSearch *search, Clause clause) {
   *ARENA_PUSH(search->proof->arena, &search->instances) = clause;
   linear_assert_clause(search->linear, &clause);
 }
 
 /* Asserts the cheapest instances that the model breaks; false where it breaks none. */
-static bool exclude_model(Search *search) {
-  Choice choices[instances_per_round];
+static bool exclude_model(RuleRefuteSearch *search) {
+  RuleRefuteChoice choices[instances_per_round];
   uint32_t count = 0;
   for (uint32_t i = 0; i < search->pool.count; i++) {
     Wide k;
     if (!is_broken(search, &search->pool.items[i], &k)) continue;
     offer(choices, &count,
-        (Choice){
+        (RuleRefuteChoice){
             .cost = candidate_cost(search, &search->pool.items[i], k), .candidate = i, .k = k});
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -204,7 +204,7 @@ static bool exclude_model(Search *search) {
 
 /* Around the model's values a0, b0 of a monomial's two halves: (a - a0)*(b - b0) has the sign that
  * it must have, in all four quarters. */
-static void exclude_by_tangents(Search *search, uint32_t monomial, uint32_t atom) {
+static void exclude_by_tangents(RuleRefuteSearch *search, uint32_t monomial, uint32_t atom) {
   Proof *proof = search->proof;
   Ring *ring = proof->ring;
   Poly right = poly_atom(ring, atom), rest,
@@ -223,7 +223,7 @@ static void exclude_by_tangents(Search *search, uint32_t monomial, uint32_t atom
 }
 
 /* A product of two that is not the product of the two, in the model; false where there is none. */
-static bool exclude_wrong_product(Search *search) {
+static bool exclude_wrong_product(RuleRefuteSearch *search) {
   const Ring *ring = search->proof->ring;
   uint32_t known = ring->count < search->linear->capacity ? ring->count : search->linear->capacity;
   for (uint32_t monomial = 1; monomial < known; monomial++) {
@@ -238,26 +238,33 @@ static bool exclude_wrong_product(Search *search) {
   return false;
 }
 
-static RefuteAnswer unknown(Refutation *refutation, const char *reason) {
+static RefuteAnswer rule_refute_unknown(Refutation *refutation, const char *reason) {
   refutation->reason = reason;
+  refutation->kind = REASON_OPEN;
   return REFUTE_UNKNOWN;
 }
 
-/* A case is closed by its trail alone: statements and instances, asked afresh. */
-static RefuteAnswer close_leaf(Search *search, uint32_t level) {
+static RefuteAnswer false_step(Refutation *refutation, const char *reason) {
+  (void)rule_refute_unknown(refutation, reason);
+  refutation->kind = REASON_FALSE_STEP;
+  return REFUTE_UNKNOWN;
+}
+
+/* A case is closed by its refutation alone: statements and instances, asked afresh. */
+static RefuteAnswer close_leaf(RuleRefuteSearch *search, uint32_t level) {
   Refutation *refutation = search->refutation;
   System *system = search->system;
   for (uint32_t i = 0; i < search->instances.count; i++)
     system_use(system, search->instances.items[i]);
   linear_begin(search->linear);
-  for (uint32_t i = 0; i < system->trail.count; i++)
-    linear_assert_clause(search->linear, &system->trail.items[i]);
-  if (system->proof->ring->overflow) return unknown(refutation, overflow_reason);
+  for (uint32_t i = 0; i < system->refutation.count; i++)
+    linear_assert_clause(search->linear, &system->refutation.items[i]);
+  if (system->proof->ring->overflow) return rule_refute_unknown(refutation, overflow_reason);
   LinearAnswer answer = linear_check(search->linear);
-  if (answer == LINEAR_UNKNOWN) return unknown(refutation, budget_reason);
+  if (answer == LINEAR_UNKNOWN) return rule_refute_unknown(refutation, budget_reason);
   if (answer != LINEAR_UNSAT)
-    return unknown(refutation, "the trail of a closed case is not refuted");
-  if (system->alive != 0) return unknown(refutation, "a closed case has a witness");
+    return false_step(refutation, "the refutation of a closed case is not refuted");
+  if (system->alive != 0) return false_step(refutation, "a closed case has a witness");
   refutation->leaves++;
   refutation->lemma_count += search->instances.count;
   if (level > refutation->level) refutation->level = level;
@@ -267,26 +274,26 @@ static RefuteAnswer close_leaf(Search *search, uint32_t level) {
 
 /* Rounds of one level until the solver says unsat, the model is a solution, or no candidate
  * excludes it. */
-static RefuteAnswer run_level(Search *search, uint32_t level, bool *is_exhausted) {
+static RefuteAnswer run_level(RuleRefuteSearch *search, uint32_t level, bool *is_exhausted) {
   *is_exhausted = false;
   for (uint32_t round = 0; round < rounds_per_level; round++) {
     read_model(search);
     if (replay_model(search)) return REFUTE_SOLUTION;
     if (!exclude_model(search) && !(level == pool_levels && exclude_wrong_product(search))) {
       *is_exhausted = true;
-      return unknown(search->refutation, "no lemma excludes the solver's model");
+      return rule_refute_unknown(search->refutation, "no lemma excludes the solver's model");
     }
     LinearAnswer answer = linear_check(search->linear);
     if (answer == LINEAR_UNSAT) return close_leaf(search, level);
-    if (answer == LINEAR_UNKNOWN) return unknown(search->refutation, budget_reason);
+    if (answer == LINEAR_UNKNOWN) return rule_refute_unknown(search->refutation, budget_reason);
   }
   *is_exhausted = true;
-  return unknown(search->refutation, "out of rounds of lemma instances");
+  return rule_refute_unknown(search->refutation, "out of rounds of lemma instances");
 }
 
-static Search search_of(System *system, Refutation *refutation) {
+static RuleRefuteSearch search_of(System *system, Refutation *refutation) {
   Proof *proof = system->proof;
-  return (Search){.system = system,
+  return (RuleRefuteSearch){.system = system,
       .refutation = refutation,
       .linear = refutation->linear,
       .proof = proof,
@@ -295,15 +302,15 @@ static Search search_of(System *system, Refutation *refutation) {
 
 /* Linear arithmetic alone, then the lemma levels up to `last_level`. */
 static RefuteAnswer saturate(System *system, Refutation *refutation, uint32_t last_level) {
-  Search search = search_of(system, refutation);
+  RuleRefuteSearch search = search_of(system, refutation);
   linear_begin(search.linear);
   linear_assert_system(search.linear, system);
   LinearAnswer answer = linear_check(search.linear);
   if (answer == LINEAR_UNSAT) return close_leaf(&search, 0);
-  if (answer == LINEAR_UNKNOWN) return unknown(refutation, budget_reason);
+  if (answer == LINEAR_UNKNOWN) return rule_refute_unknown(refutation, budget_reason);
   read_model(&search);
   if (replay_model(&search)) return REFUTE_SOLUTION;
-  RefuteAnswer result = unknown(refutation, "linear arithmetic alone does not decide");
+  RefuteAnswer result = rule_refute_unknown(refutation, "linear arithmetic alone does not decide");
   for (uint32_t level = 1; level <= last_level; level++) {
     bool is_exhausted;
     pool_fill(&search.pool, system, level);
@@ -313,9 +320,17 @@ static RefuteAnswer saturate(System *system, Refutation *refutation, uint32_t la
   return result;
 }
 
+/* 0 <= numerator < divisor? */
+static bool is_between(Linear *linear, Poly numerator, Poly divisor) {
+  Ring *ring = linear->proof->ring;
+  return linear_implies(linear, numerator, false) &&
+         linear_implies(
+             linear, poly_shift(ring, poly_subtract(ring, divisor, numerator), -1), false);
+}
+
 /* What single linear queries show: signs of unknowns in products, quotients that are 0 or -1,
  * remainders that vanish. */
-static bool learn(System *system, Linear *linear) {
+static bool rule_refute_learn(System *system, Linear *linear) {
   Ring *ring = system->proof->ring;
   bool learned = false;
   linear_begin(linear);
@@ -339,16 +354,18 @@ static bool learn(System *system, Linear *linear) {
   for (uint32_t i = 0; i < system->bands.count; i++) {
     Band band = system->bands.items[i];
     uint32_t atom;
-    if (band.is_settled || !poly_is_atom(ring, band.quotient, &atom)) continue;
+    if (band.is_canonical || !poly_is_atom(ring, band.quotient, &atom)) continue;
     Poly rest =
         poly_subtract(ring, band.numerator, poly_multiply(ring, band.divisor, band.quotient));
-    bool is_low =
-        linear_implies(linear, band.numerator, false) &&
-        linear_implies(
-            linear, poly_shift(ring, poly_subtract(ring, band.divisor, band.numerator), -1), false);
-    if (is_low) {
-      system_use_vanishing(system, band.divisor, band.quotient);
-      system_derive(system, band.quotient, true, ORIGIN_DERIVED);
+    Poly vanishing = band.quotient;
+    bool is_known = is_between(linear, band.numerator, band.divisor);
+    if (!is_known) {
+      vanishing = poly_shift(ring, band.quotient, 1);
+      is_known = is_between(linear, poly_add(ring, band.numerator, band.divisor), band.divisor);
+    }
+    if (is_known) {
+      system_use_vanishing(system, band.divisor, vanishing);
+      system_derive(system, vanishing, true, ORIGIN_DERIVED);
       learned = true;
     } else if (linear_implies(linear, poly_scale(ring, rest, -1), false)) {
       system_derive(system, rest, true, ORIGIN_DERIVED);
@@ -367,8 +384,9 @@ static bool first_clause(const System *system, bool is_early, uint32_t *at) {
 static RefuteAnswer refute(System *system, Refutation *refutation, uint32_t depth);
 
 /* Each branch on its own. */
-static RefuteAnswer split(System *system, Refutation *refutation, uint32_t at, uint32_t depth) {
-  if (depth == 0) return unknown(refutation, "too many case splits");
+static RefuteAnswer rule_refute_split(
+    System *system, Refutation *refutation, uint32_t at, uint32_t depth) {
+  if (depth == 0) return rule_refute_unknown(refutation, "too many case splits");
   Clause clause = system->clauses.items[at];
   for (uint32_t b = 0; b < clause.count; b++) {
     System *branch = system_copy(system);
@@ -382,23 +400,37 @@ static RefuteAnswer split(System *system, Refutation *refutation, uint32_t at, u
 }
 
 /* A leaf that its normal form or one linear query closes; REFUTE_UNKNOWN where more is needed. */
-static RefuteAnswer settle(System *system, Refutation *refutation) {
+static RefuteAnswer rule_refute_settle(System *system, Refutation *refutation) {
   for (uint32_t round = 0; round < 4; round++) {
     system_prepare(system);
-    if (system->proof->fault) return unknown(refutation, system->proof->fault_text);
-    if (system->proof->ring->overflow) return unknown(refutation, overflow_reason);
+    if (system->proof->fault) return false_step(refutation, system->proof->fault_text);
+    if (system->proof->ring->overflow) return rule_refute_unknown(refutation, overflow_reason);
     if (system->is_contradictory) {
-      Search search = search_of(system, refutation);
+      RuleRefuteSearch search = search_of(system, refutation);
       return close_leaf(&search, 0);
     }
-    if (!learn(system, refutation->linear)) break;
+    if (!rule_refute_learn(system, refutation->linear)) break;
   }
   return saturate(system, refutation, 0);
 }
 
+/* p <= -1, p = 0, or p >= 1 */
+static void split_at_zero(System *system, Poly poly) {
+  Proof *proof = system->proof;
+  Clause clause = {.count = 3,
+      .branches = ARENA_NEW(proof->arena, Branch, 3),
+      .origin = ORIGIN_LEMMA,
+      .is_early = true};
+  *ARENA_PUSH(proof->arena, &clause.branches[0]) =
+      (Fact){.poly = poly_shift(proof->ring, poly_scale(proof->ring, poly, -1), -1)};
+  *ARENA_PUSH(proof->arena, &clause.branches[1]) = (Fact){.poly = poly, .is_equation = true};
+  *ARENA_PUSH(proof->arena, &clause.branches[2]) =
+      (Fact){.poly = poly_shift(proof->ring, poly, -1)};
+  system_use_cases(system, clause);
+}
+
 /* g <= -1, g = 0, or g >= 1, for gcds of which nothing is known. */
 static bool split_zero_gcd(System *system) {
-  Proof *proof = system->proof;
   for (uint32_t i = 0; i < system->coprimes.count; i++) {
     Poly gcd = system->coprimes.items[i].gcd;
     Wide value;
@@ -406,33 +438,44 @@ static bool split_zero_gcd(System *system) {
         system_is_positive(system, gcd))
       continue;
     system->coprimes.items[i].is_split = true;
-    Clause clause = {.count = 3,
-        .branches = ARENA_NEW(proof->arena, Branch, 3),
-        .origin = ORIGIN_LEMMA,
-        .is_early = true};
-    *ARENA_PUSH(proof->arena, &clause.branches[0]) =
-        (Fact){.poly = poly_shift(proof->ring, poly_scale(proof->ring, gcd, -1), -1)};
-    *ARENA_PUSH(proof->arena, &clause.branches[1]) = (Fact){.poly = gcd, .is_equation = true};
-    *ARENA_PUSH(proof->arena, &clause.branches[2]) =
-        (Fact){.poly = poly_shift(proof->ring, gcd, -1)};
-    system_use_cases(system, clause);
+    split_at_zero(system, gcd);
     return true;
+  }
+  return false;
+}
+
+/* c <= -1, c = 0, or c >= 1, for a constant c >= 0 that occurs in a product. */
+static bool split_zero_constant(System *system) {
+  const Proof *proof = system->proof;
+  for (uint32_t atom = 0; atom < proof->count; atom++) {
+    Poly letter = poly_atom(proof->ring, atom);
+    if (proof->items[atom].kind != UNKNOWN_CONSTANT || !system_has_fact(system, letter, false) ||
+        system_is_positive(system, letter))
+      continue;
+    for (uint32_t i = 0; i < proof->ring->count; i++) {
+      const Monomial *monomial = &proof->ring->items[i];
+      bool is_there = false;
+      for (uint32_t k = 0; k < monomial->degree; k++) is_there |= monomial->atoms[k] == atom;
+      if (monomial->degree < 2 || !is_there) continue;
+      split_at_zero(system, letter);
+      return true;
+    }
   }
   return false;
 }
 
 static RefuteAnswer last_resort(System *system, Refutation *refutation, uint32_t depth) {
   uint32_t at;
-  if (depth == 0) return unknown(refutation, "too many case splits");
-  if (split_zero_gcd(system) || system_split_residues(system)) {
-    if (first_clause(system, true, &at)) return split(system, refutation, at, depth);
+  if (depth == 0) return rule_refute_unknown(refutation, "too many case splits");
+  if (split_zero_gcd(system) || split_zero_constant(system) || system_split_residues(system)) {
+    if (first_clause(system, true, &at)) return rule_refute_split(system, refutation, at, depth);
   }
   if (system_relate_gcds(system)) {
-    RefuteAnswer answer = settle(system, refutation);
+    RefuteAnswer answer = rule_refute_settle(system, refutation);
     if (answer != REFUTE_UNKNOWN) return answer;
   }
   RefuteAnswer answer = saturate(system, refutation, pool_levels);
-  if (answer != REFUTE_UNKNOWN || refutation->is_blind || system->proof->ring->overflow)
+  if (answer != REFUTE_UNKNOWN || refutation->is_brute_force || system->proof->ring->overflow)
     return answer;
   Wide *atoms = ARENA_NEW(system->proof->arena, Wide, proof_max_unknowns);
   bool found = system_search_exact(system, refutation->linear, atoms) &&
@@ -441,20 +484,20 @@ static RefuteAnswer last_resort(System *system, Refutation *refutation, uint32_t
 }
 
 static RefuteAnswer refute(System *system, Refutation *refutation, uint32_t depth) {
-  RefuteAnswer answer = settle(system, refutation);
+  RefuteAnswer answer = rule_refute_settle(system, refutation);
   uint32_t at;
   bool is_over =
       system->proof->fault || system->proof->ring->overflow || refutation->linear->rlimit_left == 0;
   if (answer != REFUTE_UNKNOWN || is_over) return answer;
-  if (first_clause(system, true, &at)) return split(system, refutation, at, depth);
+  if (first_clause(system, true, &at)) return rule_refute_split(system, refutation, at, depth);
   answer = saturate(system, refutation, 2);
   if (answer != REFUTE_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
-  if (first_clause(system, false, &at)) return split(system, refutation, at, depth);
+  if (first_clause(system, false, &at)) return rule_refute_split(system, refutation, at, depth);
   return last_resort(system, refutation, depth);
 }
 
 RefuteAnswer system_refute(System *system, Refutation *refutation) {
   RefuteAnswer answer = refute(system, refutation, max_split_depth);
-  if (system->proof->fault) return unknown(refutation, system->proof->fault_text);
+  if (system->proof->fault) return false_step(refutation, system->proof->fault_text);
   return answer;
 }

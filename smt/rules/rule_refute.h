@@ -3,6 +3,7 @@
 #ifndef SMT_RULE_REFUTE_H
 #define SMT_RULE_REFUTE_H
 
+#include "core/base/verdict.h"
 #include "smt/rules/lemmas.h"
 #include "smt/rules/rule_linear.h"
 
@@ -18,13 +19,14 @@ typedef bool (*Replayer)(const Rule *rule, const RuleValues *values);
 typedef struct Refutation {
   Linear *linear;
   Replayer replay;
-  bool is_blind;        /* models are not looked at */
+  bool is_brute_force;  /* models are not looked at */
   RuleValues values;    /* of REFUTE_SOLUTION */
   uint32_t leaves;      /* cases closed */
   uint32_t lemma_count; /* instances in use where a case was closed, all cases together */
   uint32_t level;       /* highest level of lemmas that was needed; 0: none */
   const char *reason;   /* of REFUTE_UNKNOWN */
-  /* Each closed case, for the obligations' text: its trail is what the solver refuted. */
+  VerdictReason kind;   /* of REFUTE_UNKNOWN: OPEN or FALSE_STEP */
+  /* Each closed case, for the obligations' text: its refutation is what the solver refuted. */
   void (*closed)(void *context, const System *system);
   void *context;
 } Refutation;

@@ -67,9 +67,9 @@ static Drawing drawing_of(const Rule *rule, uint64_t seed, uint32_t span) {
 /* a + b, held within a quarter of int64: values stay far from wrapping wherever they are added
  * up. */
 static int64_t near(int64_t a, int64_t b) {
-  static constexpr int64_t room = INT64_MAX / 4;
-  a = a < -room ? -room : a > room ? room : a;
-  b = b < -room ? -room : b > room ? room : b;
+  static constexpr int64_t capacity = INT64_MAX / 4;
+  a = a < -capacity ? -capacity : a > capacity ? capacity : a;
+  b = b < -capacity ? -capacity : b > capacity ? capacity : b;
   return a + b;
 }
 
@@ -87,7 +87,7 @@ static int64_t draw_gap(Dice *dice, int64_t span) {
   return choice < 2 ? 0 : dice_range(dice, 0, choice == 2 ? 2 : span);
 }
 
-static void draw(Drawing *drawing) {
+static void rule_sample_draw(Drawing *drawing) {
   static const int64_t parts[] = {1, 2, 3, 5, 10, 20};
   int64_t span = drawing->span / parts[dice_next(&drawing->dice) % 6] + 1;
   for (uint32_t i = 0; i < drawing->rule->constant_count; i++)
@@ -115,11 +115,11 @@ static int64_t *lone(RuleValues *values, const Term *term) {
   return nullptr;
 }
 
-static bool value_of(const Term *term, const RuleValues *values, int64_t *value) {
+static bool rule_sample_value_of(const Term *term, const RuleValues *values, int64_t *value) {
   Wide wide, bad_value;
   const Term *bad;
-  static constexpr Wide room = INT64_MAX / 4;
-  if (!term_value(term, values, &wide, &bad, &bad_value) || wide < -room || wide > room)
+  static constexpr Wide capacity = INT64_MAX / 4;
+  if (!term_value(term, values, &wide, &bad, &bad_value) || wide < -capacity || wide > capacity)
     return false;
   *value = (int64_t)wide;
   return true;
@@ -158,8 +158,8 @@ static void repair_residue(RuleValues *values, const Guard *guard) {
   if (guard->relation != REL_EQ || mod->kind != TERM_OPERATOR || mod->op != EXPR_MOD) return;
   int64_t *letter = lone(values, mod->left);
   int64_t divisor, residue;
-  if (letter == nullptr || !value_of(mod->right, values, &divisor) || divisor <= 0 ||
-      !value_of(guard->right, values, &residue))
+  if (letter == nullptr || !rule_sample_value_of(mod->right, values, &divisor) || divisor <= 0 ||
+      !rule_sample_value_of(guard->right, values, &residue))
     return;
   Wide aligned = wide_floor(*letter, divisor) * divisor + residue;
   if (aligned >= INT64_MIN && aligned <= INT64_MAX) *letter = (int64_t)aligned;
@@ -169,9 +169,9 @@ static void repair_guard(Drawing *drawing, const Guard *guard) {
   RuleValues *values = &drawing->values;
   int64_t *left = lone(values, guard->left), *right = lone(values, guard->right), other;
   bool to_left = left != nullptr && (right == nullptr || dice_next(&drawing->dice) % 2 == 0);
-  if (to_left && value_of(guard->right, values, &other))
+  if (to_left && rule_sample_value_of(guard->right, values, &other))
     *left = moved(guard->relation, *left, other);
-  else if (!to_left && right != nullptr && value_of(guard->left, values, &other))
+  else if (!to_left && right != nullptr && rule_sample_value_of(guard->left, values, &other))
     *right = moved(mirrored(guard->relation), *right, other);
   else repair_residue(values, guard);
 }
@@ -192,7 +192,7 @@ static void repair_bounds(Drawing *drawing) {
 }
 
 static void draw_and_repair(Drawing *drawing) {
-  draw(drawing);
+  rule_sample_draw(drawing);
   for (int pass = 0; pass < 2; pass++)
     for (uint32_t i = 0; i < drawing->rule->guard_count; i++)
       repair_guard(drawing, &drawing->rule->guards[i]);

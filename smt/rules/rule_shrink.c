@@ -27,7 +27,7 @@ static void slots_of(Slots *slots, const Rule *rule, const RuleValues *values) {
 }
 
 /* Bounds that the rule does not name follow their letter. */
-static void settle(Slots *slots) {
+static void rule_shrink_settle(Slots *slots) {
   for (uint32_t i = 0; i < slots->rule->expr_count; i++)
     if (!rule_names_bounds(slots->rule, i))
       slots->values.lo[i] = slots->values.hi[i] = slots->values.exprs[i];
@@ -43,13 +43,13 @@ static Wide cost(const Slots *slots) {
 }
 
 static bool refutes(Slots *slots) {
-  settle(slots);
+  rule_shrink_settle(slots);
   if (slots->budget > 0) slots->budget--;
   return rule_is_refuted_by(slots->rule, &slots->values);
 }
 
 /* Keeps the present values where they refute at a lower cost than `before`; else goes back. */
-static bool keep(Slots *slots, const RuleValues *before, Wide cost_before) {
+static bool rule_shrink_keep(Slots *slots, const RuleValues *before, Wide cost_before) {
   if (cost(slots) < cost_before && refutes(slots)) return true;
   slots->values = *before;
   return false;
@@ -64,7 +64,7 @@ static bool shrink_one(Slots *slots, uint32_t i) {
   for (size_t k = 0; k < sizeof candidates / sizeof candidates[0]; k++) {
     if (candidates[k] == value) continue;
     *slots->at[i] = candidates[k];
-    if (keep(slots, &before, cost_before)) return true;
+    if (rule_shrink_keep(slots, &before, cost_before)) return true;
   }
   return false;
 }
@@ -81,7 +81,7 @@ static bool shrink_two(Slots *slots, uint32_t i, uint32_t k) {
     for (size_t s = 0; s < 5; s++) {
       *slots->at[i] = firsts[f];
       *slots->at[k] = seconds[s];
-      if (keep(slots, &before, cost_before)) return true;
+      if (rule_shrink_keep(slots, &before, cost_before)) return true;
     }
   }
   return false;
@@ -98,11 +98,11 @@ static bool shrink_band(Slots *slots, uint32_t letter) {
     values->exprs[letter] += steps[s];
     values->lo[letter] = values->exprs[letter];
     values->hi[letter] = values->exprs[letter];
-    if (keep(slots, &before, cost_before)) return true;
+    if (rule_shrink_keep(slots, &before, cost_before)) return true;
     values->exprs[letter] += steps[s];
     values->lo[letter] += steps[s];
     values->hi[letter] += steps[s];
-    if (keep(slots, &before, cost_before)) return true;
+    if (rule_shrink_keep(slots, &before, cost_before)) return true;
   }
   return false;
 }
@@ -154,7 +154,7 @@ void rule_shrink(const Rule *rule, RuleValues *values) {
   if (is_out_of_range(&slots)) return;
   while (slots.budget > 0 && shrink_step(&slots)) continue;
   for (int64_t radius = 1; radius <= 6; radius++) search_box(&slots, radius, 20'000);
-  settle(&slots);
+  rule_shrink_settle(&slots);
   assert(rule_is_refuted_by(rule, &slots.values));
   *values = slots.values;
 }

@@ -135,7 +135,7 @@ System *system_copy(const System *system) {
   COPY_LIST(bands);
   COPY_LIST(coprimes);
   COPY_LIST(eliminations);
-  COPY_LIST(trail);
+  COPY_LIST(refutation);
   return copy;
 }
 
@@ -201,8 +201,8 @@ static void put_fact(System *system, Poly poly, bool is_equation, Origin origin)
       (Fact){.poly = poly, .is_equation = is_equation, .origin = origin};
 }
 
-static void put_on_trail(System *system, Clause clause) {
-  *ARENA_PUSH(system->proof->arena, &system->trail) = clause;
+static void put_on_refutation(System *system, Clause clause) {
+  *ARENA_PUSH(system->proof->arena, &system->refutation) = clause;
 }
 
 static Clause clause_of_one(Proof *proof, Fact fact) {
@@ -228,7 +228,7 @@ void system_state(System *system, Poly poly, bool is_equation, Origin origin) {
   Clause clause = clause_of_one(
       system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
   check_witnesses(system, &clause);
-  put_on_trail(system, clause);
+  put_on_refutation(system, clause);
   put_fact(system, poly, is_equation, origin);
 }
 
@@ -236,7 +236,7 @@ void system_assume(System *system, Poly poly, bool is_equation, Origin origin) {
   Clause clause = clause_of_one(
       system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
   drop_witnesses(system, &clause);
-  put_on_trail(system, clause);
+  put_on_refutation(system, clause);
   put_fact(system, poly, is_equation, origin);
 }
 
@@ -249,7 +249,7 @@ void system_derive(System *system, Poly poly, bool is_equation, Origin origin) {
 
 void system_use(System *system, Clause instance) {
   check_witnesses(system, &instance);
-  put_on_trail(system, instance);
+  put_on_refutation(system, instance);
 }
 
 static void put_clause(System *system, const Clause *clause);
@@ -265,13 +265,13 @@ static void put_clause(System *system, const Clause *clause) {
 
 void system_state_clause(System *system, const Clause *clause) {
   check_witnesses(system, clause);
-  put_on_trail(system, *clause);
+  put_on_refutation(system, *clause);
   put_clause(system, clause);
 }
 
 void system_assume_clause(System *system, const Clause *clause) {
   drop_witnesses(system, clause);
-  put_on_trail(system, *clause);
+  put_on_refutation(system, *clause);
   put_clause(system, clause);
 }
 
@@ -285,7 +285,7 @@ void system_assume_branch(System *system, const Clause *clause, uint32_t branch,
     fact.origin = origin;
     Clause assumed = clause_of_one(system->proof, fact);
     drop_witnesses(system, &assumed);
-    put_on_trail(system, assumed);
+    put_on_refutation(system, assumed);
   }
   for (uint32_t i = 0; i < present->count; i++)
     put_fact(system, present->items[i].poly, present->items[i].is_equation, origin);

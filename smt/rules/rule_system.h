@@ -3,14 +3,14 @@
  * gcd and what belongs to them. A system is a set of facts p >= 0 and p = 0, clauses (one of
  * several lists of facts holds) and bands (q = X floordiv C with C >= 1). Every step adds what
  * follows from the rest, or replaces an unknown by what an equation says that it is.
- * The trail is the proof: statements (what the rule says, and what defines each unknown) and lemma
- * instances, each valid for all integers. A case is closed when the solver refutes the trail;
- * facts, bands and normal forms only steer the search, and a step that forgot its instances leaves
- * a trail that is not refuted: UNKNOWN, never PROVED.
- * Witnesses: a proof carries values of the letters under which the guard holds; every fact that is
- * added as a consequence is evaluated at each of them, in every build. One that is false there is a
- * fault of ours: `fault` is set and nothing is proved. An assumption (a negated goal, a case) drops
- * the witnesses that it excludes instead. */
+ * The refutation is the proof: statements (what the rule says, and what defines each unknown) and
+ * lemma instances, each valid for all integers. A case is closed when the solver refutes the
+ * refutation; facts, bands and normal forms only steer the search, and a step that forgot its
+ * instances leaves a refutation that is not refuted: UNKNOWN, never PROVED. Witnesses: a proof
+ * carries values of the letters under which the guard holds; every fact that is added as a
+ * consequence is evaluated at each of them, in every build. One that is false there is a fault of
+ * ours: `fault` is set and nothing is proved. An assumption (a negated goal, a case) drops the
+ * witnesses that it excludes instead. */
 #ifndef SMT_RULE_SYSTEM_H
 #define SMT_RULE_SYSTEM_H
 
@@ -69,16 +69,16 @@ typedef struct Clause {
   uint32_t count;
   Branch *branches;     /* one holds */
   const Branch *stated; /* as they were before anything was eliminated: what a case assumes on the
-                           trail; null for the same */
+                           refutation; null for the same */
   Origin origin;
-  bool is_early; /* worth a case split before anything else */
+  bool is_early;                    /* worth a case split before anything else */
   const struct Candidate *instance; /* of ORIGIN_LEMMA: of what it is an instance, or null */
   Wide k;                           /* of a split */
 } Clause;
 
 typedef struct Band {
   Poly numerator, divisor, quotient;
-  bool is_settled; /* rewritten into another band; kept because it still says something */
+  bool is_canonical; /* rewritten into another band; kept because it still says something */
 } Band;
 
 typedef struct Coprime {
@@ -135,7 +135,7 @@ typedef struct System {
   struct {
     uint32_t count, capacity;
     Clause *items;
-  } trail;
+  } refutation;
   uint32_t alive; /* bit w: witness w satisfies everything so far */
   bool is_contradictory;
 } System;
@@ -152,15 +152,15 @@ void poly_print(Text *text, const Proof *proof, Poly poly);
 [[nodiscard]] System *system_create(Proof *proof);
 [[nodiscard]] System *system_copy(const System *system);
 
-/* A statement: part of the trail, and true at every witness. */
+/* A statement: part of the refutation, and true at every witness. */
 void system_state(System *system, Poly poly, bool is_equation, Origin origin);
 void system_state_clause(System *system, const Clause *clause);
 /* A statement that drops the witnesses at which it is false. */
 void system_assume(System *system, Poly poly, bool is_equation, Origin origin);
 void system_assume_clause(System *system, const Clause *clause);
-/* One branch of a clause: the trail takes it as it was stated, the facts as it has become. */
+/* One branch of a clause: the refutation takes it as it was stated, the facts as it has become. */
 void system_assume_branch(System *system, const Clause *clause, uint32_t branch, Origin origin);
-/* A consequence of the trail: true at every witness that is left. */
+/* A consequence of the refutation: true at every witness that is left. */
 void system_derive(System *system, Poly poly, bool is_equation, Origin origin);
 /* A clause that holds for all integers. */
 void system_use(System *system, Clause instance);
@@ -175,7 +175,8 @@ void clause_add(Proof *proof, Clause *clause, Fact fact);
 
 /* floordiv, ceildiv or mod? */
 [[nodiscard]] bool op_divides(ExprOp op);
-/* The quotient numerator floordiv divisor, where divisor >= 1 is a consequence of the trail. */
+/* The quotient numerator floordiv divisor, where divisor >= 1 is a consequence of the refutation.
+ */
 [[nodiscard]] Poly system_quotient(System *system, Poly numerator, Poly divisor);
 [[nodiscard]] Poly system_extreme(System *system, bool is_min, Poly a, Poly b);
 [[nodiscard]] Poly system_gcd(System *system, Poly a, Poly b);
@@ -187,7 +188,7 @@ void clause_add(Proof *proof, Clause *clause, Fact fact);
  * 1 where the guard holds. */
 void system_state_guards(System *system);
 
-/* Replaces an unknown everywhere, by a polynomial without it that equals it by the trail. */
+/* Replaces an unknown everywhere, by a polynomial without it that equals it by the refutation. */
 void system_eliminate(System *system, uint32_t unknown, Poly by);
 /* Values of the unknowns that were eliminated, from those of the others. False past 2^120. */
 [[nodiscard]] bool system_complete(const System *system, Wide *values);

@@ -4,20 +4,20 @@
 
 #include <assert.h>
 
-typedef struct Reader {
+typedef struct RuleValueReader {
   const RuleValues *values;
   bool only_int64; /* a value outside int64 fails */
   const Term *bad;
   Wide bad_value;
-} Reader;
+} RuleValueReader;
 
-static bool fits(const Reader *reader, Wide value) {
+static bool rule_value_fits(const RuleValueReader *reader, Wide value) {
   return !reader->only_int64 || (value >= INT64_MIN && value <= INT64_MAX);
 }
 
-static bool read(Reader *reader, const Term *term, Wide *value);
+static bool read(RuleValueReader *reader, const Term *term, Wide *value);
 
-static bool read_division(Reader *reader, const Term *term, Wide x, Wide c, Wide *value) {
+static bool read_division(RuleValueReader *reader, const Term *term, Wide x, Wide c, Wide *value) {
   if (c <= 0) {
     reader->bad = term->right;
     reader->bad_value = c;
@@ -30,7 +30,7 @@ static bool read_division(Reader *reader, const Term *term, Wide x, Wide c, Wide
   return true;
 }
 
-static bool read_operator(Reader *reader, const Term *term, Wide *value) {
+static bool read_operator(RuleValueReader *reader, const Term *term, Wide *value) {
   Wide left, right;
   if (!read(reader, term->left, &left) || !read(reader, term->right, &right)) return false;
   switch (term->op) {
@@ -48,7 +48,7 @@ static bool read_operator(Reader *reader, const Term *term, Wide *value) {
   return false;
 }
 
-static bool read(Reader *reader, const Term *term, Wide *value) {
+static bool read(RuleValueReader *reader, const Term *term, Wide *value) {
   const RuleValues *values = reader->values;
   switch (term->kind) {
     case TERM_INTEGER: *value = term->value; return true;
@@ -56,12 +56,13 @@ static bool read(Reader *reader, const Term *term, Wide *value) {
     case TERM_EXPR: *value = values->exprs[term->letter]; return true;
     case TERM_LO: *value = values->lo[term->letter]; return true;
     case TERM_HI: *value = values->hi[term->letter]; return true;
-    case TERM_OPERATOR: return read_operator(reader, term, value) && fits(reader, *value);
+    case TERM_OPERATOR:
+      return read_operator(reader, term, value) && rule_value_fits(reader, *value);
     case TERM_GCD: {
       Wide left, right;
       if (!read(reader, term->left, &left) || !read(reader, term->right, &right)) return false;
       *value = wide_gcd(left, right);
-      return fits(reader, *value);
+      return rule_value_fits(reader, *value);
     }
   }
   assert(false);
@@ -70,7 +71,7 @@ static bool read(Reader *reader, const Term *term, Wide *value) {
 
 bool term_value(
     const Term *term, const RuleValues *values, Wide *value, const Term **bad, Wide *bad_value) {
-  Reader reader = {.values = values};
+  RuleValueReader reader = {.values = values};
   bool has_value = read(&reader, term, value);
   *bad = reader.bad;
   *bad_value = reader.bad_value;
@@ -78,7 +79,7 @@ bool term_value(
 }
 
 static bool fits_int64(const Term *term, const RuleValues *values) {
-  Reader reader = {.values = values, .only_int64 = true};
+  RuleValueReader reader = {.values = values, .only_int64 = true};
   Wide value;
   return read(&reader, term, &value);
 }
@@ -103,7 +104,7 @@ static bool relation_holds(Relation relation, Wide left, Wide right) {
 
 /* False as well where a divisor of the guard is <= 0 or a value is too large. */
 static bool guard_holds(const Guard *guard, const RuleValues *values) {
-  Reader reader = {.values = values};
+  RuleValueReader reader = {.values = values};
   Wide left, right;
   return read(&reader, guard->left, &left) && read(&reader, guard->right, &right) &&
          relation_holds(guard->relation, left, right);
@@ -149,20 +150,20 @@ bool rule_guard_holds(const Rule *rule, const RuleValues *values) {
 }
 
 /* Why a side has no value. */
-static RuleReading without_value(const Reader *reader) {
+static RuleReading without_value(const RuleValueReader *reader) {
   return (RuleReading){.outcome = reader->bad != nullptr ? RULE_DIVISOR : RULE_TOO_LARGE,
       .divisor = reader->bad,
       .divisor_value = reader->bad_value};
 }
 
-static bool read_side(Reader *reader, const Side *side, Wide *value, Wide *lo, Wide *hi) {
+static bool read_side(RuleValueReader *reader, const Side *side, Wide *value, Wide *lo, Wide *hi) {
   if (!read(reader, side->expr, value)) return false;
   return !side->is_constraint || (read(reader, side->lo, lo) && read(reader, side->hi, hi));
 }
 
 RuleReading rule_read(const Rule *rule, const RuleValues *values) {
   if (!rule_guard_holds(rule, values)) return (RuleReading){.outcome = RULE_NOT_MET};
-  Reader reader = {.values = values};
+  RuleValueReader reader = {.values = values};
   RuleReading reading = {};
   if (!read_side(&reader, &rule->left, &reading.left, &reading.left_lo, &reading.left_hi))
     return without_value(&reader);

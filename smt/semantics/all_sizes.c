@@ -90,7 +90,7 @@ static Relation box(const SizesClaim *claim, bool of_element) {
 }
 
 /* Pieces of both at once. */
-static Relation overlap(const SizesClaim *claim) {
+static Relation all_sizes_overlap(const SizesClaim *claim) {
   Relation relation = {};
   for (uint32_t i = 0; i < claim->said.count; i++) {
     for (uint32_t k = 0; k < claim->read.count; k++) {
@@ -104,25 +104,25 @@ static Relation overlap(const SizesClaim *claim) {
   return relation;
 }
 
-static Contained all_of(RelationWork *work, const char **what, uint32_t count,
+static VerdictStatus all_of(RelationWork *work, const char **what, uint32_t count,
     const Relation *inner, const Relation *outer, const char *const *names) {
   for (uint32_t i = 0; i < count; i++) {
-    Contained answer = relation_contained(work, &inner[i], &outer[i]);
+    VerdictStatus answer = relation_contained(work, &inner[i], &outer[i]);
     relation_close(work);
     *what = names[i];
-    if (answer != CONTAINED) return answer;
+    if (answer != VERDICT_PROVED) return answer;
   }
-  return CONTAINED;
+  return VERDICT_PROVED;
 }
 
-static Contained prove_claim(SizesClaim *claim, const char **what) {
+static VerdictStatus prove_claim(SizesClaim *claim, const char **what) {
   Relation nothing = {}, either = {};
   if (claim->is_complement) {
     for (uint32_t i = 0; i < claim->said.count; i++)
       relation_add(claim->sums, &either, claim->said.items[i]);
     for (uint32_t i = 0; i < claim->read.count; i++)
       relation_add(claim->sums, &either, claim->read.items[i]);
-    return all_of(claim->work, what, 2, (Relation[]){box(claim, false), overlap(claim)},
+    return all_of(claim->work, what, 2, (Relation[]){box(claim, false), all_sizes_overlap(claim)},
         (Relation[]){either, nothing},
         (const char *const[]){"neither padding nor an element", "padding and an element"});
   }
@@ -132,19 +132,19 @@ static Contained prove_claim(SizesClaim *claim, const char **what) {
           "read, and not in the map", "in the map, and not read", "outside the tensor"});
 }
 
-typedef struct Place {
+typedef struct AllSizesPlace {
   const SizesOperation *operation;
   uint32_t rank, pattern;
   bool turned;
-} Place;
+} AllSizesPlace;
 
-static bool find_place(uint32_t at, Place *place) {
+static bool find_place(uint32_t at, AllSizesPlace *place) {
   for (uint32_t o = 0; o < sizes_operation_count; o++) {
     for (uint32_t rank = 1; rank <= 4; rank++) {
       uint32_t directions = sizes_operations[o].one_direction ? 1 : 2,
                count = sizes_operations[o].patterns(rank) * directions;
       if (at < count) {
-        *place = (Place){.operation = &sizes_operations[o],
+        *place = (AllSizesPlace){.operation = &sizes_operations[o],
             .rank = rank,
             .pattern = at / directions,
             .turned = at % directions == 1};
@@ -157,13 +157,18 @@ static bool find_place(uint32_t at, Place *place) {
 }
 
 uint32_t smt_all_sizes_count(void) {
-  Place place;
+  AllSizesPlace place;
   uint32_t count = 0;
   while (find_place(count, &place)) count++;
   return count;
 }
 
-static bool refuted(const SizesClaim *claim, Verdict *verdict, const char *what) {
+const char *smt_all_sizes_operation(uint32_t at) {
+  AllSizesPlace place;
+  return find_place(at, &place) ? place.operation->name : "";
+}
+
+static bool all_sizes_refuted(const SizesClaim *claim, Verdict *verdict, const char *what) {
   Text text = text_create(claim->sums->arena);
   const RelationWork *work = claim->work;
   for (uint32_t i = 0; i < work->visible.count; i++) {
@@ -175,7 +180,7 @@ static bool refuted(const SizesClaim *claim, Verdict *verdict, const char *what)
 }
 
 static bool prove_at(
-    Smt *smt, const Place *place, bool fault, uint32_t *results, Verdict *verdict) {
+    Smt *smt, const AllSizesPlace *place, bool fault, uint32_t *results, Verdict *verdict) {
   ArenaMark mark = arena_mark(smt->arena);
   RelationWork work = {.sums = sums_create(smt->arena),
       .context = smt->context,
@@ -190,14 +195,14 @@ static bool prove_at(
       .fault = fault};
   const char *what = "";
   place->operation->state(&claim);
-  Contained answer = prove_claim(&claim, &what);
-  if (answer == CONTAINED && relation_is_empty(&work, &claim.read) != NOT_CONTAINED) {
-    answer = CONTAINED_UNKNOWN;
+  VerdictStatus answer = prove_claim(&claim, &what);
+  if (answer == VERDICT_PROVED && relation_is_empty(&work, &claim.read) != VERDICT_REFUTED) {
+    answer = VERDICT_UNKNOWN;
     snprintf(work.reason, sizeof work.reason, "no sizes are found at which anything is read");
   }
   *results = claim.is_complement ? 1 : place->turned ? claim.index_rank : claim.element_rank;
-  if (answer == CONTAINED) verdict_set(verdict, VERDICT_PROVED, "at every size");
-  else if (answer == NOT_CONTAINED) refuted(&claim, verdict, what);
+  if (answer == VERDICT_PROVED) verdict_set(verdict, VERDICT_PROVED, "at every size");
+  else if (answer == VERDICT_REFUTED) all_sizes_refuted(&claim, verdict, what);
   else verdict_set(verdict, VERDICT_UNKNOWN, "%s: %s", what, work.reason);
   verdict->work = work.rlimit_used;
   relation_close(&work);
@@ -207,7 +212,7 @@ static bool prove_at(
 
 bool smt_all_sizes(
     Smt *smt, uint32_t at, bool fault, SmtSizes *claim, Verdict *verdict, Error *error) {
-  Place place;
+  AllSizesPlace place;
   *verdict = verdict_begin(smt->context->arena);
   if (!find_place(at, &place))
     return error_set(error, ERROR_INPUT, "there are %u claims about all sizes, none numbered %u",

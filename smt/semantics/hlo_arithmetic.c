@@ -34,18 +34,19 @@ Sum hlo_wrapped(Sums *sums, ElementType type, Sum x) {
 }
 
 /* Towards zero: max(x, 0) floordiv c - max(-x, 0) floordiv c for a constant c > 0. */
-static Sum truncated(Sums *sums, Sum x, Wide c) {
+static Sum hlo_arithmetic_truncated(Sums *sums, Sum x, Wide c) {
   Sum zero = sum_of_constant(sums, 0);
   Sum up = sum_floordiv(sums, sum_max(sums, x, zero), c);
   Sum down = sum_floordiv(sums, sum_max(sums, sum_scale(sums, x, -1), zero), c);
   return sum_subtract(sums, up, down);
 }
 
-static bool divided(Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
+static bool hlo_arithmetic_divided(
+    Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
   Wide c;
   if (!sum_is_constant(sums, b, &c)) return false;
-  Sum quotient = c > 0   ? truncated(sums, a, c)
-                 : c < 0 ? sum_scale(sums, truncated(sums, a, -c), -1)
+  Sum quotient = c > 0   ? hlo_arithmetic_truncated(sums, a, c)
+                 : c < 0 ? sum_scale(sums, hlo_arithmetic_truncated(sums, a, -c), -1)
                          : sum_of_constant(sums, -1);
   *value = instruction->opcode == HLO_DIVIDE ? hlo_wrapped(sums, instruction->shape->type, quotient)
                                              : sum_subtract(sums, a, sum_scale(sums, quotient, c));
@@ -57,7 +58,8 @@ static Sum size_of(Sums *sums, Sum x) { return sum_max(sums, x, sum_scale(sums, 
 /* 1 where x > 0. */
 static Sum is_positive(Sums *sums, Sum x) { return sum_clamp(sums, 0, x, 1); }
 
-static bool compared(Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
+static bool hlo_arithmetic_compared(
+    Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
   const Attribute *direction = instruction_attribute(instruction, "direction");
   if (direction == nullptr) return false;
   const char *text = direction->text;
@@ -96,7 +98,8 @@ static bool selected(Sums *sums, ElementType type, Sum p, Sum x, Sum y, Sum *val
   return true;
 }
 
-static bool shifted(Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
+static bool hlo_arithmetic_shifted(
+    Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
   ElementType type = instruction->shape->type;
   Wide c, bits = element_type_bits(type), half = (Wide)1 << (bits - 1);
   if (!sum_is_constant(sums, b, &c)) return false;
@@ -144,7 +147,8 @@ static bool multiplied(Sums *sums, ElementType type, Sum a, Sum b, Sum *value) {
   return true;
 }
 
-static bool converted(Sums *sums, const Instruction *instruction, Sum a, Sum *value) {
+static bool hlo_arithmetic_converted(
+    Sums *sums, const Instruction *instruction, Sum a, Sum *value) {
   Wide lo, hi;
   ElementType type = instruction->shape->type;
   if (!hlo_type_range(instruction->operands[0]->shape->type, &lo, &hi)) return false;
@@ -162,11 +166,11 @@ static bool select_formula(Sums *sums, const Instruction *instruction, const Sum
 
 static bool compare_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
   return element_type_is_integral(instruction->operands[0]->shape->type) &&
-         compared(sums, instruction, x[0], x[1], value);
+         hlo_arithmetic_compared(sums, instruction, x[0], x[1], value);
 }
 
 static bool convert_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return converted(sums, instruction, x[0], value);
+  return hlo_arithmetic_converted(sums, instruction, x[0], value);
 }
 
 static bool bitwise_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
@@ -194,25 +198,26 @@ static bool clamp_formula(Sums *sums, const Instruction *, const Sum *x, Sum *va
 }
 
 /* As the element type holds it; a pred holds no sums. */
-static bool wrapped(Sums *sums, const Instruction *instruction, Sum sum, Sum *value) {
+static bool hlo_arithmetic_wrapped(
+    Sums *sums, const Instruction *instruction, Sum sum, Sum *value) {
   *value = hlo_wrapped(sums, instruction->shape->type, sum);
   return true;
 }
 
 static bool add_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return wrapped(sums, instruction, sum_add(sums, x[0], x[1]), value);
+  return hlo_arithmetic_wrapped(sums, instruction, sum_add(sums, x[0], x[1]), value);
 }
 
 static bool subtract_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return wrapped(sums, instruction, sum_subtract(sums, x[0], x[1]), value);
+  return hlo_arithmetic_wrapped(sums, instruction, sum_subtract(sums, x[0], x[1]), value);
 }
 
 static bool negate_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return wrapped(sums, instruction, sum_scale(sums, x[0], -1), value);
+  return hlo_arithmetic_wrapped(sums, instruction, sum_scale(sums, x[0], -1), value);
 }
 
 static bool abs_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return wrapped(sums, instruction, size_of(sums, x[0]), value);
+  return hlo_arithmetic_wrapped(sums, instruction, size_of(sums, x[0]), value);
 }
 
 static bool sign_formula(Sums *sums, const Instruction *, const Sum *x, Sum *value) {
@@ -225,11 +230,11 @@ static bool multiply_formula(Sums *sums, const Instruction *instruction, const S
 }
 
 static bool divide_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return divided(sums, instruction, x[0], x[1], value);
+  return hlo_arithmetic_divided(sums, instruction, x[0], x[1], value);
 }
 
 static bool shift_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return shifted(sums, instruction, x[0], x[1], value);
+  return hlo_arithmetic_shifted(sums, instruction, x[0], x[1], value);
 }
 
 /* What no row names has no formula. */

@@ -1,7 +1,7 @@
 /* A bitcast keeps the bits where they are: what an element of the output reads is what stands at
  * the same bits of the operand's memory.
  * A layout is an order of the dimensions, major to minor, and tiles. A tile of sizes t1..tk cuts
- * the last k dimensions into blocks: each becomes the number of its block, and behind all of them
+ * the last k dimensions into blocks: each becomes the number of its block, and after all of them
  * stand the places inside the blocks; the last block of a dimension is filled up. Each further tile
  * cuts what the one before has made. Then elements stand in row-major order, each in E(bits) of the
  * layout, else in whole bytes.
@@ -15,10 +15,10 @@
 static constexpr uint32_t most_tiles = 8, most_parts = 8;
 static constexpr Wide most_places = (Wide)1 << 62;
 
-typedef struct Tile {
+typedef struct HloBitcastTile {
   uint32_t rank;
   Wide sizes[most_parts];
-} Tile;
+} HloBitcastTile;
 
 /* Sizes before the tile: what it cuts, in front as many 1 as it needs. */
 typedef struct Stage {
@@ -26,18 +26,18 @@ typedef struct Stage {
   Wide *sizes;
 } Stage;
 
-typedef struct Layout {
+typedef struct HloBitcastLayout {
   const Shape *shape;
   uint32_t *order; /* minor first */
   uint32_t tile_count;
-  Tile tiles[most_tiles];
+  HloBitcastTile tiles[most_tiles];
   Stage stages[most_tiles + 1];
   Wide places;
   Wide bits; /* that an element takes */
-} Layout;
+} HloBitcastLayout;
 
-static bool read_tile(const char **at, Tile *tile) {
-  *tile = (Tile){};
+static bool read_tile(const char **at, HloBitcastTile *tile) {
+  *tile = (HloBitcastTile){};
   do {
     char *end;
     long long size = strtoll(++*at, &end, 10);
@@ -57,9 +57,9 @@ static bool read_bits(const char **at, Wide *bits) {
   return true;
 }
 
-/* Tiles and bits are read; spaces and paddings behind everything move no element; anything else is
+/* Tiles and bits are read; spaces and paddings after everything move no element; anything else is
  * not known here. */
-static bool read_layout(Layout *layout) {
+static bool read_layout(HloBitcastLayout *layout) {
   for (const char *at = layout->shape->layout_rest; at != nullptr && *at != 0;) {
     size_t length = strcspn(at, "(");
     bool is_tiles = length == 1 && *at == 'T', is_bits = length == 1 && *at == 'E';
@@ -79,7 +79,7 @@ static bool read_layout(Layout *layout) {
 static Wide blocks(Wide size, Wide of) { return (size + of - 1) / of; }
 
 /* The sizes as the tile finds them, and as it leaves them. */
-static void cut_sizes(Sums *sums, const Tile *tile, Stage *before, Stage *after) {
+static void cut_sizes(Sums *sums, const HloBitcastTile *tile, Stage *before, Stage *after) {
   uint32_t missing = before->rank < tile->rank ? tile->rank - before->rank : 0,
            rank = before->rank + missing;
   Wide *sizes = ARENA_NEW(sums->arena, Wide, rank);
@@ -93,9 +93,9 @@ static void cut_sizes(Sums *sums, const Tile *tile, Stage *before, Stage *after)
   for (uint32_t i = 0; i < tile->rank; i++) after->sizes[rank + i] = tile->sizes[i];
 }
 
-static bool follow_layout(Sums *sums, const Shape *shape, Layout *layout) {
-  *layout =
-      (Layout){.shape = shape, .order = ARENA_NEW(sums->arena, uint32_t, shape->rank), .places = 1};
+static bool follow_layout(Sums *sums, const Shape *shape, HloBitcastLayout *layout) {
+  *layout = (HloBitcastLayout){
+      .shape = shape, .order = ARENA_NEW(sums->arena, uint32_t, shape->rank), .places = 1};
   shape_minor_to_major(shape, layout->order);
   if (!read_layout(layout)) return false;
   Wide own = element_type_bits(shape->type);
@@ -115,12 +115,12 @@ static bool follow_layout(Sums *sums, const Shape *shape, Layout *layout) {
 }
 
 /* Where an element stands: its index cut tile by tile, then row-major. */
-static Sum place_of(Sums *sums, const Layout *layout, const Sum *index) {
+static Sum hlo_bitcast_place_of(Sums *sums, const HloBitcastLayout *layout, const Sum *index) {
   uint32_t rank = layout->shape->rank;
   Sum *cut = ARENA_NEW(sums->arena, Sum, rank);
   for (uint32_t i = 0; i < rank; i++) cut[i] = index[layout->order[rank - 1 - i]];
   for (uint32_t t = 0; t < layout->tile_count; t++) {
-    const Tile *tile = &layout->tiles[t];
+    const HloBitcastTile *tile = &layout->tiles[t];
     uint32_t wide = layout->stages[t].rank, missing = wide - rank, first = wide - tile->rank;
     Sum *next = ARENA_NEW(sums->arena, Sum, wide + tile->rank);
     for (uint32_t i = 0; i < wide; i++) {
@@ -140,7 +140,7 @@ static Sum place_of(Sums *sums, const Layout *layout, const Sum *index) {
 
 /* The element at a place: the digits of the place, put together again tile by tile; what fills up
  * is outside the sizes. */
-static void read_at(Reading *reading, const Layout *layout, Sum place, Access *access) {
+static void read_at(Reading *reading, const HloBitcastLayout *layout, Sum place, Access *access) {
   Sums *sums = reading->sums;
   const Stage *last = &layout->stages[layout->tile_count];
   Sum *cut = ARENA_NEW(sums->arena, Sum, last->rank);
@@ -149,7 +149,7 @@ static void read_at(Reading *reading, const Layout *layout, Sum place, Access *a
     place = sum_floordiv(sums, place, last->sizes[i]);
   }
   for (uint32_t t = layout->tile_count; t-- > 0;) {
-    const Tile *tile = &layout->tiles[t];
+    const HloBitcastTile *tile = &layout->tiles[t];
     const Stage *stage = &layout->stages[t];
     uint32_t first = stage->rank - tile->rank,
              own = t == 0 ? layout->shape->rank
@@ -170,7 +170,7 @@ bool reads_of_bitcast(Reading *reading) {
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   if (!shape_is_array(from) || !shape_is_array(to))
     return reading_lacks(reading, "a bitcast of what is not an array");
-  Layout here, there;
+  HloBitcastLayout here, there;
   Access *access = reading_access(reading, 0, 0);
   if (shape_elements(from) == 0 || shape_elements(to) == 0) return true;
   if (!follow_layout(sums, from, &here) || !follow_layout(sums, to, &there))
@@ -182,7 +182,7 @@ bool reads_of_bitcast(Reading *reading) {
     return reading_lacks(reading, "a bitcast between widths of which neither divides the other");
   if (here.places * wide != there.places * narrow)
     return reading_lacks(reading, "a bitcast to another amount of memory");
-  Sum place = place_of(sums, &here, reading->index);
+  Sum place = hlo_bitcast_place_of(sums, &here, reading->index);
   if (wide > narrow)
     place = sum_add(sums, sum_scale(sums, place, wide / narrow),
         piece_hidden(sums, &access->piece, "part", 0, wide / narrow - 1));

@@ -66,7 +66,7 @@ static constexpr uint32_t most_groups = 64;
  *   rows free: the batch dimensions and the free ones outside the ragged one;  rows contracted: the
  * batch dimensions and the contracted ones before it;  rows of a batch: the batch dimensions before
  * it. */
-typedef struct Ragged {
+typedef struct HloContractRagged {
   Reading *reading;
   const DotNumbers *dot;
   DotSide left, right;
@@ -75,14 +75,14 @@ typedef struct Ragged {
   uint32_t groups, outer_count;
   uint32_t *outer; /* [outer_count] dimensions of the left side, in the order in which the sizes
                       have them */
-} Ragged;
+} HloContractRagged;
 
-static void add_outer(Ragged *ragged, Ints list, bool all) {
+static void add_outer(HloContractRagged *ragged, Ints list, bool all) {
   for (uint32_t i = 0; i < list.count && (all || list.values[i] != ragged->lhs_dim); i++)
     ragged->outer[ragged->outer_count++] = (uint32_t)list.values[i];
 }
 
-static void find_outer(Ragged *ragged) {
+static void find_outer(HloContractRagged *ragged) {
   const DotNumbers *dot = ragged->dot;
   uint32_t at, rank = operand_leaf_shape(ragged->reading, 0, 0)->rank;
   bool is_batch = reading_finds(dot->lhs_batch, ragged->lhs_dim, &at);
@@ -94,7 +94,7 @@ static void find_outer(Ragged *ragged) {
       ragged->outer[ragged->outer_count++] = i;
 }
 
-static bool has_group_sizes(Ragged *ragged) {
+static bool has_group_sizes(HloContractRagged *ragged) {
   const Shape *sizes = operand_leaf_shape(ragged->reading, 2, 0);
   find_outer(ragged);
   if (sizes->rank == 0 || (sizes->rank != 1 && sizes->rank != ragged->outer_count + 1))
@@ -106,7 +106,7 @@ static bool has_group_sizes(Ragged *ragged) {
 
 /* Sum of the sizes of the groups before `group`, in the row of sizes that belongs to the left
  * side's element. */
-static Sum group_start(const Ragged *ragged, const Sum *left, uint32_t group) {
+static Sum group_start(const HloContractRagged *ragged, const Sum *left, uint32_t group) {
   Sums *sums = ragged->reading->sums;
   Sum start = sum_of_constant(sums, 0);
   for (uint32_t g = 0; g < group; g++) {
@@ -121,8 +121,8 @@ static Sum group_start(const Ragged *ragged, const Sum *left, uint32_t group) {
 }
 
 /* first <= row < last, as starts of groups. */
-static void within_groups(
-    const Ragged *ragged, Access *access, const Sum *left, Sum row, uint32_t first, uint32_t last) {
+static void within_groups(const HloContractRagged *ragged, Access *access, const Sum *left, Sum row,
+    uint32_t first, uint32_t last) {
   Sums *sums = ragged->reading->sums;
   piece_within(
       sums, &access->piece, sum_subtract(sums, row, group_start(ragged, left, first)), 0, no_bound);
@@ -132,7 +132,7 @@ static void within_groups(
 
 /* All sizes of the row that belongs to the left side's element: together they say where the groups
  * begin and end. Which contracted place it is does not matter: each has its row. */
-static void read_sizes(Ragged *ragged, const Sum *left) {
+static void read_sizes(HloContractRagged *ragged, const Sum *left) {
   Access *access = reading_access(ragged->reading, 2, 0);
   uint32_t at;
   for (uint32_t i = 0; i < ragged->outer_count; i++) {
@@ -147,9 +147,9 @@ static void read_sizes(Ragged *ragged, const Sum *left) {
       piece_hidden(ragged->reading->sums, &access->piece, "group", 0, (Wide)ragged->groups - 1);
 }
 
-/* Rows are free: a row meets the right side of its group; a row behind all groups meets none, and
+/* Rows are free: a row meets the right side of its group; a row after all groups meets none, and
  * is not read. */
-static void read_ragged_rows(Ragged *ragged, uint32_t group) {
+static void read_ragged_rows(HloContractRagged *ragged, uint32_t group) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX);
   if (group == 0) read_sizes(ragged, left->element);
   Sum row = left->element[ragged->lhs_dim];
@@ -161,7 +161,8 @@ static void read_ragged_rows(Ragged *ragged, uint32_t group) {
 
 /* The left side's element that meets an element of the right side, as far as both share
  * dimensions. */
-static const Sum *left_of(const Ragged *ragged, const Access *right, const Access *left) {
+static const Sum *left_of(
+    const HloContractRagged *ragged, const Access *right, const Access *left) {
   Sum *element = ARENA_NEW(ragged->reading->sums->arena, Sum, left->rank);
   for (uint32_t i = 0; i < left->rank; i++) element[i] = left->element[i];
   for (uint32_t i = 0; i < ragged->dot->lhs_contracting.count; i++)
@@ -172,7 +173,7 @@ static const Sum *left_of(const Ragged *ragged, const Access *right, const Acces
 
 /* Contracted: the output's first dimension is the group, and the contraction runs over the group
  * alone. */
-static void read_ragged_contraction(Ragged *ragged, uint32_t group) {
+static void read_ragged_contraction(HloContractRagged *ragged, uint32_t group) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX),
          *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
   const Sum *of_right = left_of(ragged, right, left);
@@ -183,8 +184,8 @@ static void read_ragged_contraction(Ragged *ragged, uint32_t group) {
   within_groups(ragged, right, of_right, right->element[ragged->rhs_dim], group, group + 1);
 }
 
-/* A batch is ragged: the places of all groups, and none behind them. */
-static void read_ragged_batch(Ragged *ragged) {
+/* A batch is ragged: the places of all groups, and none after them. */
+static void read_ragged_batch(HloContractRagged *ragged) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX),
          *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
   Sum row = left->element[ragged->lhs_dim];
@@ -199,7 +200,7 @@ bool reads_of_ragged_dot(Reading *reading) {
   uint32_t at;
   if (dot == nullptr || dot->lhs_ragged.count != 1)
     return reading_lacks(reading, "a ragged dot without one ragged dimension");
-  Ragged ragged = {.reading = reading,
+  HloContractRagged ragged = {.reading = reading,
       .dot = dot,
       .left = left_side(reading),
       .right = right_side(reading),
@@ -253,15 +254,16 @@ bool reads_of_scaled_dot(Reading *reading) {
   return true;
 }
 
-typedef struct Convolving {
+typedef struct HloContractConvolving {
   Reading *reading;
   const ConvolutionNumbers *numbers;
   const Shape *input, *kernel;
   Wide output_features;
-} Convolving;
+} HloContractConvolving;
 
 /* The input place under window place `within`; real input elements only. */
-static Sum input_place(const Convolving *work, Piece *piece, uint32_t spatial, Sum within) {
+static Sum input_place(
+    const HloContractConvolving *work, Piece *piece, uint32_t spatial, Sum within) {
   Sums *sums = work->reading->sums;
   const WindowDim *window = &work->reading->instruction->window->dims[spatial];
   Sum at = work->reading->index[work->numbers->output_spatial.values[spatial]];
@@ -275,21 +277,21 @@ static Sum input_place(const Convolving *work, Piece *piece, uint32_t spatial, S
   return element;
 }
 
-static Sum output_feature(const Convolving *work) {
+static Sum output_feature(const HloContractConvolving *work) {
   return work->reading->index[work->numbers->output_feature];
 }
 
-static Sum window_place(const Convolving *work, Piece *piece, uint32_t spatial) {
+static Sum window_place(const HloContractConvolving *work, Piece *piece, uint32_t spatial) {
   return piece_hidden(work->reading->sums, piece, "w", 0,
       (Wide)work->reading->instruction->window->dims[spatial].size - 1);
 }
 
-static Sum group_of(const Convolving *work, Wide groups) {
+static Sum group_of(const HloContractConvolving *work, Wide groups) {
   Wide features = work->output_features / groups;
   return sum_floordiv(work->reading->sums, output_feature(work), features > 0 ? features : 1);
 }
 
-static void read_input(const Convolving *work) {
+static void read_input(const HloContractConvolving *work) {
   Reading *reading = work->reading;
   Sums *sums = reading->sums;
   const Instruction *convolution = reading->instruction;
@@ -309,7 +311,7 @@ static void read_input(const Convolving *work) {
 
 /* A kernel element is read where it meets an input element: one that meets padding or a hole of the
  * dilation alone is not. */
-static void read_kernel(const Convolving *work) {
+static void read_kernel(const HloContractConvolving *work) {
   Reading *reading = work->reading;
   Sums *sums = reading->sums;
   Access *access = reading_access(reading, 1, 0);
@@ -332,7 +334,7 @@ bool reads_of_convolution(Reading *reading) {
       convolution->window->rank != numbers->input_spatial.count ||
       convolution->batch_group_count < 1 || convolution->number < 1)
     return reading_lacks(reading, "a convolution without its numbers");
-  Convolving work = {.reading = reading, .numbers = numbers};
+  HloContractConvolving work = {.reading = reading, .numbers = numbers};
   work.input = operand_leaf_shape(reading, 0, 0);
   work.kernel = operand_leaf_shape(reading, 1, 0);
   work.output_features = work.kernel->sizes[numbers->kernel_output_feature];

@@ -36,7 +36,7 @@ bool reads_of_dynamic_slice(Reading *reading) {
   return true;
 }
 
-/* The untouched part: before the update's first place or behind its last one in some dimension. */
+/* The untouched part: before the update's first place or after its last one in some dimension. */
 static void read_untouched(Reading *reading, const Shape *update) {
   Sums *sums = reading->sums;
   for (uint32_t i = 0; i < update->rank; i++) {
@@ -131,15 +131,15 @@ bool reads_of_gather(Reading *reading) {
   return true;
 }
 
-typedef struct Scattering {
+typedef struct HloDynamicScattering {
   Reading *reading;
   const ScatterNumbers *numbers;
   uint32_t indices; /* which operand */
   const Shape *updates;
   Sum *batch; /* the scatter dimensions of the update's index */
-} Scattering;
+} HloDynamicScattering;
 
-static Sum scatter_start(const Scattering *work, uint32_t dimension) {
+static Sum scatter_start(const HloDynamicScattering *work, uint32_t dimension) {
   uint32_t at;
   if (reading_finds(work->numbers->scatter_dims_to_operand_dims, dimension, &at))
     return start_at(work->reading, work->indices, work->numbers->index_vector_dim, work->batch, at);
@@ -151,7 +151,7 @@ static Sum scatter_start(const Scattering *work, uint32_t dimension) {
 
 /* Output element o receives the update at (s, w) where start(s) + w = o, if the whole window is
  * inside the output. */
-static void read_update(Scattering *work, uint32_t operand) {
+static void read_update(HloDynamicScattering *work, uint32_t operand) {
   Reading *reading = work->reading;
   Sums *sums = reading->sums;
   const ScatterNumbers *numbers = work->numbers;
@@ -183,7 +183,7 @@ bool reads_of_scatter(Reading *reading) {
   const ScatterNumbers *numbers = reading->instruction->scatter;
   uint32_t inputs = reading->instruction->operand_count / 2;
   if (numbers == nullptr) return reading_lacks(reading, "a scatter without its numbers");
-  Scattering work = {.reading = reading, .numbers = numbers, .indices = inputs};
+  HloDynamicScattering work = {.reading = reading, .numbers = numbers, .indices = inputs};
   for (uint32_t k = 0; k < inputs; k++) {
     reading_identity(reading, k, 0);
     work.updates = operand_leaf_shape(reading, inputs + 1 + k, 0);

@@ -6,7 +6,7 @@
  *   grad(operand, scale, mean, variance, grad_output): the gradient of the operand reads the
  * batches of operand and grad_output, which it sums, and scale, mean and variance of the feature;
  * that of the scale the same without the scale; that of the offset, a sum, the batch of grad_output
- * alone. Refuses where the feature index is missing or outside the operand. */
+ * alone. Rejects where the feature index is missing or outside the operand. */
 #include "smt/semantics/hlo_reading.h"
 
 #include <errno.h>

@@ -83,3 +83,14 @@ void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *o
     position = sum_floordiv(sums, position, size);
   }
 }
+
+bool frame_operand(const Frame *frame, const Instruction *parameter, uint32_t *operand) {
+  const Instruction *caller = frame->caller;
+  *operand = (uint32_t)parameter->number;
+  if (caller->opcode == HLO_CONDITIONAL) {
+    uint32_t branch = 0;
+    while (branch < caller->called_count && caller->called[branch] != parameter->parent) branch++;
+    *operand = branch + 1;
+  }
+  return caller->opcode != HLO_MAP && *operand < caller->operand_count;
+}

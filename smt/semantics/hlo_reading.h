@@ -16,6 +16,11 @@ typedef struct Frame {
   const struct Frame *outer;
 } Frame;
 
+/* Which operand of the caller a parameter of the called computation is: of a branch the one after
+ * the index that the branch has. False where it is none. */
+[[nodiscard]] bool frame_operand(
+    const Frame *frame, const Instruction *parameter, uint32_t *operand);
+
 typedef struct Access {
   uint32_t operand, leaf;
   Piece piece;
@@ -101,7 +106,7 @@ void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *o
 
 /* The value of an element of an integral instruction, as HLO computes it: constants, iota and the
  * arithmetic on them as formulas with the wrap-around of the element type; what is not known is a
- * value atom named by the instruction behind all data movement. */
+ * value atom named by the instruction after all data movement. */
 [[nodiscard]] Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index);
 /* What a value atom stands for. */

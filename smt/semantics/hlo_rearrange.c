@@ -109,7 +109,7 @@ static void read_padded_operand(Reading *reading) {
   }
 }
 
-/* A place is padding if in some dimension it is before the first element, behind the last, or
+/* A place is padding if in some dimension it is before the first element, after the last, or
  * between two. */
 bool reads_of_pad(Reading *reading) {
   Sums *sums = reading->sums;
@@ -121,8 +121,8 @@ bool reads_of_pad(Reading *reading) {
     Sum place = pad_place(reading, i);
     Piece *before = &reading_access(reading, 1, 0)->piece;
     piece_within(sums, before, place, -no_bound, -1);
-    Piece *behind = &reading_access(reading, 1, 0)->piece;
-    piece_within(sums, behind, place, operand->sizes[i] == 0 ? 0 : last + 1, no_bound);
+    Piece *after = &reading_access(reading, 1, 0)->piece;
+    piece_within(sums, after, place, operand->sizes[i] == 0 ? 0 : last + 1, no_bound);
     if (apart == 1) continue;
     Piece *between = &reading_access(reading, 1, 0)->piece;
     piece_within(sums, between, sum_mod(sums, place, apart), 1, apart - 1);

@@ -2,6 +2,7 @@
  * values:
  *   every required read is a pair of some map, else the maps are wrong;
  *   every result of a map is inside the tensor that it goes to, else they are wrong;
+ *   every point of a map is inside the tensor that it goes from, else they are wrong;
  *   every pair of a map is a read, else they only cover.
  * Nothing is said about an operand that has no semantics here, and nothing where a walk or a proof
  * ran out of its budget. */
@@ -32,7 +33,7 @@ typedef struct Judging {
   Error *error;
 } Judging;
 
-static bool answer(Judging *judging, VerdictReason reason, const char *text) {
+static bool hlo_relation_answer(Judging *judging, VerdictReason reason, const char *text) {
   verdict_decide(judging->verdict, reason, "%s", text);
   return true;
 }
@@ -150,7 +151,8 @@ static const char *fixed_value(const Judging *judging, uint32_t atom_count) {
   return nullptr;
 }
 
-static bool refuted(Judging *judging, VerdictReason reason, uint32_t atom_count, const char *what) {
+static bool hlo_relation_refuted(
+    Judging *judging, VerdictReason reason, uint32_t atom_count, const char *what) {
   RelationWork *work = &judging->work;
   const char *fixed = fixed_value(judging, atom_count);
   if (fixed != nullptr) {
@@ -168,51 +170,85 @@ static bool refuted(Judging *judging, VerdictReason reason, uint32_t atom_count,
   text_string(&text, ": ");
   text_string(&text, what);
   verdict_values(judging->verdict, work->visible.count, values);
-  return answer(judging, reason, text.bytes);
+  return hlo_relation_answer(judging, reason, text.bytes);
 }
 
-static bool undecided(Judging *judging, const char *what) {
+static bool hlo_relation_undecided(Judging *judging, const char *what) {
   return verdict_set(judging->verdict, VERDICT_UNKNOWN, "%s: %s", what, judging->work.reason);
 }
 
-/* Of each map, the part whose result is before the first or behind the last place of some
- * dimension. */
-static Relation outside(Judging *judging) {
+/* The part of the piece whose place leaves [0, size). */
+static void add_leaving(
+    Judging *judging, Relation *relation, const Piece *piece, Sum place, int64_t size) {
   Sums *sums = judging->work.sums;
+  Piece before = piece_copy(sums, piece), after = piece_copy(sums, piece);
+  piece_within(sums, &before, place, -no_bound, -1);
+  relation_add(sums, relation, before);
+  piece_within(sums, &after, place, size, no_bound);
+  relation_add(sums, relation, after);
+}
+
+/* Of each map, the part whose result lies outside of the tensor that it goes to. */
+static Relation outside(Judging *judging) {
   Relation relation = {};
-  for (uint32_t i = 0; i < judging->said.count; i++) {
-    for (uint32_t k = 0; k < 2 * judging->to_rank; k++) {
-      Piece piece = piece_copy(sums, &judging->said.items[i]);
-      if (k % 2 == 0) piece_within(sums, &piece, judging->to[k / 2], -no_bound, -1);
-      else
-        piece_within(sums, &piece, judging->to[k / 2], judging->to_shape->sizes[k / 2], no_bound);
-      relation_add(sums, &relation, piece);
-    }
+  for (uint32_t i = 0; i < judging->said.count; i++)
+    for (uint32_t k = 0; k < judging->to_rank; k++)
+      add_leaving(
+          judging, &relation, &judging->said.items[i], judging->to[k], judging->to_shape->sizes[k]);
+  return relation;
+}
+
+static bool leaves_bounds(const Judging *judging, uint32_t dimension) {
+  int64_t size = judging->from_shape->sizes[dimension];
+  bool leaves = false;
+  for (uint32_t i = 0; i < judging->map_count && judging->from_rank > 0; i++) {
+    const Map *map = judging->maps[i];
+    if (map->state != MAP_PLAIN || map->dim_count != judging->from_rank) continue;
+    Interval bounds = map->dims[dimension].bounds;
+    leaves |= bounds.lo < 0 || bounds.hi >= size;
   }
+  return leaves;
+}
+
+/* Of each map, the part whose point lies outside of the tensor that it goes from. Dimensions whose
+ * bounds stay inside have none. */
+static Relation domain_outside(Judging *judging) {
+  Relation relation = {};
+  for (uint32_t k = 0; k < judging->from_rank; k++)
+    for (uint32_t i = 0; leaves_bounds(judging, k) && i < judging->said.count; i++)
+      add_leaving(judging, &relation, &judging->said.items[i], judging->from[k],
+          judging->from_shape->sizes[k]);
   return relation;
 }
 
 static bool judge_relations(Judging *judging) {
   RelationWork *work = &judging->work;
   uint32_t atoms = work->sums->atom_count;
-  Contained missing = relation_contained(work, &judging->read.relation, &judging->said);
-  if (missing == NOT_CONTAINED) return refuted(judging, REASON_WRONG, atoms, "read, and in no map");
+  VerdictStatus missing = relation_contained(work, &judging->read.relation, &judging->said);
+  if (missing == VERDICT_REFUTED)
+    return hlo_relation_refuted(judging, REASON_WRONG, atoms, "read, and in no map");
   Relation beyond = outside(judging);
-  Contained inside = relation_is_empty(work, &beyond);
-  if (inside == NOT_CONTAINED && !judging->guessed)
-    return refuted(judging, REASON_WRONG, atoms, "a result outside the tensor");
-  if (missing == CONTAINED_UNKNOWN || inside != CONTAINED)
-    return undecided(judging, "is every read in a map, and every result inside");
+  VerdictStatus inside = relation_is_empty(work, &beyond);
+  if (inside == VERDICT_REFUTED && !judging->guessed)
+    return hlo_relation_refuted(judging, REASON_WRONG, atoms, "a result outside the tensor");
+  Relation leaving = domain_outside(judging);
+  VerdictStatus within = relation_is_empty(work, &leaving);
+  if (within == VERDICT_REFUTED && !judging->guessed)
+    return hlo_relation_refuted(judging, REASON_WRONG, atoms, "the domain leaves the tensor");
+  if (missing == VERDICT_UNKNOWN || inside != VERDICT_PROVED || within != VERDICT_PROVED)
+    return hlo_relation_undecided(
+        judging, "is every read in a map, and every result and point inside");
   if (judging->guessed) {
     snprintf(work->reason, sizeof work->reason, "a runtime variable has no known source");
-    return undecided(judging, "the maps cover for some of its values");
+    return hlo_relation_undecided(judging, "the maps cover for some of its values");
   }
-  Contained extra = relation_contained(work, &judging->said, &judging->read.relation);
-  if (extra == NOT_CONTAINED)
-    return refuted(judging, REASON_EXTRA, atoms, "in a map, and not read");
-  const char *excess = extra == CONTAINED ? any_excess(judging) : nullptr;
-  if (excess != nullptr) return answer(judging, REASON_EXTRA, excess);
-  if (extra == CONTAINED) return answer(judging, REASON_EXACT, "exactly what is read");
+  VerdictStatus extra = relation_contained(work, &judging->said, &judging->read.relation);
+  if (extra == VERDICT_REFUTED)
+    return hlo_relation_refuted(judging, REASON_EXTRA, atoms, "in a map, and not read");
+  const char *excess = extra == VERDICT_PROVED ? any_excess(judging) : nullptr;
+  if (excess != nullptr) return hlo_relation_answer(judging, REASON_EXTRA, excess);
+  if (extra == VERDICT_PROVED)
+    return hlo_relation_answer(judging, REASON_EXACT, "exactly what is read");
   verdict_decide(judging->verdict, REASON_CONTAINS, "covers; is it exact: %s", work->reason);
   return true;
 }
@@ -221,11 +257,13 @@ static bool judge_relations(Judging *judging) {
 static bool judge_at_most(Judging *judging) {
   RelationWork *work = &judging->work;
   if (!relate_maps(judging)) return false;
-  Relation beyond = outside(judging);
-  bool covers = relation_contained(work, &judging->read.relation, &judging->said) == CONTAINED &&
-                relation_is_empty(work, &beyond) == CONTAINED;
+  Relation beyond = outside(judging), leaving = domain_outside(judging);
+  bool covers =
+      relation_contained(work, &judging->read.relation, &judging->said) == VERDICT_PROVED &&
+      relation_is_empty(work, &beyond) == VERDICT_PROVED &&
+      relation_is_empty(work, &leaving) == VERDICT_PROVED;
   if (!covers || judging->guessed)
-    return answer(judging, REASON_UNSUPPORTED, judging->read.at_most);
+    return hlo_relation_answer(judging, REASON_UNSUPPORTED, judging->read.at_most);
   verdict_decide(judging->verdict, REASON_CONTAINS,
       "covers, for it has everything that may be read; %s", judging->read.at_most);
   return true;
@@ -257,9 +295,9 @@ static bool judge_maps(Judging *judging) {
     judging->read = hlo_walk_operand(work->sums, judging->instruction, judging->output_leaf,
         output_index, judging->operand, judging->operand_leaf, operand_index);
   if (judging->read.walked == WALK_LACKS)
-    return answer(judging, REASON_UNSUPPORTED, judging->read.lacking);
+    return hlo_relation_answer(judging, REASON_UNSUPPORTED, judging->read.lacking);
   if (judging->read.walked == WALK_TOO_MANY)
-    return answer(judging, REASON_OPEN, "too many paths through the bodies");
+    return hlo_relation_answer(judging, REASON_OPEN, "too many paths through the bodies");
   if (judging->read.at_most != nullptr) return judge_at_most(judging);
   return relate_maps(judging) && judge_relations(judging);
 }
@@ -280,12 +318,12 @@ static bool has_undefined(const Judging *judging) {
   return false;
 }
 
-static bool judge(Judging *judging) {
+static bool hlo_relation_judge(Judging *judging) {
   Smt *smt = judging->smt;
   *judging->verdict = verdict_begin(smt->context->arena);
   if (!check_question(judging)) return false;
   if (has_undefined(judging))
-    return answer(judging, REASON_OPEN, "an undefined map denotes nothing");
+    return hlo_relation_answer(judging, REASON_OPEN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
   judging->work = (RelationWork){.sums = sums_create(smt->arena),
       .context = smt->context,
@@ -313,7 +351,7 @@ bool smt_output_to_input(Smt *smt, const Instruction *instruction, uint32_t outp
       .maps = maps,
       .verdict = verdict,
       .error = error};
-  return judge(&judging);
+  return hlo_relation_judge(&judging);
 }
 
 bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t operand,
@@ -329,5 +367,5 @@ bool smt_input_to_output(Smt *smt, const Instruction *instruction, uint32_t oper
       .maps = maps,
       .verdict = verdict,
       .error = error};
-  return judge(&judging);
+  return hlo_relation_judge(&judging);
 }

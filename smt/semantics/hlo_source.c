@@ -6,13 +6,13 @@
 
 static constexpr uint32_t deepest = 20;
 
-typedef struct Search {
+typedef struct HloSourceSearch {
   Sums *sums;
   const RuntimeSource *source;
   const Instruction *instruction;
   const Frame *frame;
   uint32_t found;
-} Search;
+} HloSourceSearch;
 
 static bool is_it(const RuntimeSource *source, const Instruction *instruction) {
   if (source->instruction != nullptr) return source->instruction == instruction;
@@ -28,7 +28,7 @@ static bool has_body(const Instruction *instruction) {
 }
 
 static void search_body(
-    Search *search, const Instruction *caller, const Frame *outer, uint32_t depth) {
+    HloSourceSearch *search, const Instruction *caller, const Frame *outer, uint32_t depth) {
   if (!has_body(caller) || depth >= deepest) return;
   Frame *frame = ARENA_NEW(search->sums->arena, Frame, 1);
   *frame = (Frame){.caller = caller, .outer = outer};
@@ -45,7 +45,7 @@ static void search_body(
 
 SourceFound hlo_find_source(Sums *sums, const Instruction *top, const RuntimeSource *source,
     const Instruction **instruction, const Frame **frame) {
-  Search search = {.sums = sums, .source = source};
+  HloSourceSearch search = {.sums = sums, .source = source};
   const Computation *own = top->parent;
   for (uint32_t i = 0; i < own->instruction_count; i++) {
     if (!is_it(source, own->instructions[i])) continue;

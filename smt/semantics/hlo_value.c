@@ -16,7 +16,7 @@ typedef struct Valuing {
   Sums *sums;
 } Valuing;
 
-static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instruction,
+static Sum hlo_value_value_of(Valuing *work, const Frame *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index);
 
 /* A number for a call: elements of one body seen through two calls are two elements. */
@@ -32,13 +32,13 @@ static Sum caller_number(Sums *sums, const Instruction *caller) {
   return sum_of_constant(sums, at);
 }
 
-/* Parameters of the outermost computation go by number, so that two graphs speak of the same
- * values. */
+/* Parameters of the outermost computation go by number and type, so that two graphs speak of the
+ * same values, and each atom has the bounds of its own type. */
 static const char parameters_of_the_outermost;
 
 /* An unknown element: its leaf, its index, and through which calls it is seen. */
-static Sum unknown(Valuing *work, const Frame *frame, const Instruction *instruction, uint32_t leaf,
-    const Sum *index) {
+static Sum hlo_value_unknown(Valuing *work, const Frame *frame, const Instruction *instruction,
+    uint32_t leaf, const Sum *index) {
   const Shape *shape = shape_leaf(instruction->shape, leaf);
   Wide lo = INT64_MIN, hi = INT64_MAX;
   uint32_t count = 1 + shape->rank;
@@ -46,8 +46,8 @@ static Sum unknown(Valuing *work, const Frame *frame, const Instruction *instruc
   for (const Frame *at = frame; at != nullptr && at->caller != nullptr; at = at->outer) count++;
   Sum *full = ARENA_NEW(work->sums->arena, Sum, count);
   bool outermost = instruction->opcode == HLO_PARAMETER && count == 1 + shape->rank;
-  full[0] =
-      sum_of_constant(work->sums, outermost ? leaf + ((Wide)instruction->number << 32) : leaf);
+  full[0] = sum_of_constant(work->sums,
+      outermost ? leaf + ((Wide)instruction->number << 32) + ((Wide)shape->type << 80) : leaf);
   for (uint32_t i = 0; i < shape->rank; i++) full[i + 1] = index[i];
   uint32_t next = 1 + shape->rank;
   for (const Frame *at = frame; at != nullptr && at->caller != nullptr; at = at->outer)
@@ -61,13 +61,13 @@ static Sum constant_value(Valuing *work, const Instruction *constant, const Sum 
   Sums *sums = work->sums;
   Wide position = 0, place;
   Ints literal = constant->literal;
-  if (literal.count == 0) return unknown(work, nullptr, constant, 0, index);
+  if (literal.count == 0) return hlo_value_unknown(work, nullptr, constant, 0, index);
   bool all_same = true;
   for (uint32_t i = 1; i < literal.count && all_same; i++)
     all_same = literal.values[i] == literal.values[0];
   for (uint32_t i = 0; i < shape->rank && !all_same; i++) {
     if (!sum_is_constant(sums, index[i], &place) || place < 0 || place >= shape->sizes[i])
-      return unknown(work, nullptr, constant, 0, index);
+      return hlo_value_unknown(work, nullptr, constant, 0, index);
     position = position * shape->sizes[i] + place;
   }
   Wide value = literal.values[(uint32_t)position];
@@ -99,22 +99,22 @@ static Sum moved_value(Valuing *work, const Frame *frame, const Instruction *ins
       .leaf = leaf,
       .index = index};
   reading.shape = shape_leaf(instruction->shape, leaf);
-  if (!hlo_accesses(&reading)) return unknown(work, frame, instruction, leaf, index);
+  if (!hlo_accesses(&reading)) return hlo_value_unknown(work, frame, instruction, leaf, index);
   for (uint32_t i = 0; i < reading.accesses.count; i++) {
     const Access *access = reading.accesses.items[i];
     Taken taken = is_taken(work->sums, access);
     if (taken == TAKEN_ALWAYS)
-      return value_of(
+      return hlo_value_value_of(
           work, frame, instruction->operands[access->operand], access->leaf, access->element);
     if (taken == TAKEN_SOMETIMES) break;
   }
-  return unknown(work, frame, instruction, leaf, index);
+  return hlo_value_unknown(work, frame, instruction, leaf, index);
 }
 
 static Sum operand_value(Valuing *work, const Frame *frame, const Instruction *instruction,
     uint32_t operand, const Sum *index) {
   const Instruction *source = instruction->operands[operand];
-  return value_of(work, frame, source, 0, source->shape->rank == 0 ? nullptr : index);
+  return hlo_value_value_of(work, frame, source, 0, source->shape->rank == 0 ? nullptr : index);
 }
 
 /* Elementwise, and the same result for the same operands. */
@@ -176,10 +176,10 @@ static Sum computed(
  * stands. */
 static Sum parameter_value(Valuing *work, const Frame *frame, const Instruction *parameter,
     uint32_t leaf, const Sum *index) {
-  if (frame == nullptr || frame->caller == nullptr ||
-      parameter->number >= frame->caller->operand_count || frame->caller->opcode == HLO_MAP)
-    return unknown(work, frame, parameter, leaf, index);
-  return value_of(work, frame->outer, frame->caller->operands[parameter->number], leaf, index);
+  uint32_t operand;
+  if (frame == nullptr || frame->caller == nullptr || !frame_operand(frame, parameter, &operand))
+    return hlo_value_unknown(work, frame, parameter, leaf, index);
+  return hlo_value_value_of(work, frame->outer, frame->caller->operands[operand], leaf, index);
 }
 
 /* A call is its body's root; the frame lives as long as the arena. */
@@ -187,7 +187,7 @@ static Sum called_value(
     Valuing *work, const Frame *frame, const Instruction *caller, uint32_t leaf, const Sum *index) {
   Frame *inner = ARENA_NEW(work->sums->arena, Frame, 1);
   *inner = (Frame){.caller = caller, .outer = frame};
-  return value_of(work, inner, caller->called[0]->root, leaf, index);
+  return hlo_value_value_of(work, inner, caller->called[0]->root, leaf, index);
 }
 
 /* Each element of the result is one element of an operand. */
@@ -210,13 +210,13 @@ static const bool passes_on[opcode_count] = {
     [HLO_GATHER] = true,
 };
 
-static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instruction,
+static Sum hlo_value_value_of(Valuing *work, const Frame *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
   ElementType type = shape_leaf(instruction->shape, leaf)->type;
   if (work->sums->value_depth >= deepest || work->sums->value_steps >= most_steps)
     work->sums->too_deep = true;
   if (!element_type_is_integral(type) || work->sums->too_deep)
-    return unknown(work, frame, instruction, leaf, index);
+    return hlo_value_unknown(work, frame, instruction, leaf, index);
   work->sums->value_depth++;
   work->sums->value_steps++;
   Sum value;
@@ -230,7 +230,7 @@ static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instru
   else if (passes_on[instruction->opcode])
     value = moved_value(work, frame, instruction, leaf, index);
   else if (is_function(instruction)) value = computed(work, frame, instruction, index);
-  else value = unknown(work, frame, instruction, leaf, index);
+  else value = hlo_value_unknown(work, frame, instruction, leaf, index);
   work->sums->value_depth--;
   return value;
 }
@@ -238,7 +238,7 @@ static Sum value_of(Valuing *work, const Frame *frame, const Instruction *instru
 Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf,
     const Sum *index) {
   Valuing work = {.sums = sums};
-  return value_of(&work, frame, instruction, leaf, index);
+  return hlo_value_value_of(&work, frame, instruction, leaf, index);
 }
 
 static bool is_known_at_run_time(const Instruction *instruction) {

@@ -17,17 +17,17 @@ typedef struct Inside {
   bool *relevant; /* [instruction_count] */
 } Inside;
 
-typedef struct Place {
+typedef struct HloWalkPlace {
   const Inside *inside;
   const Instruction *instruction; /* null: the target */
   uint32_t leaf;
   Sum *index;
   Piece piece;
   uint64_t hash;
-} Place;
+} HloWalkPlace;
 
 typedef struct Places {
-  Place *items;
+  HloWalkPlace *items;
   uint32_t count, capacity;
 } Places;
 
@@ -36,7 +36,7 @@ typedef struct Insides {
   uint32_t count, capacity;
 } Insides;
 
-typedef struct Walk {
+typedef struct HloWalkWalk {
   Sums *sums;
   const Instruction *top; /* whose operand is the target; null: the target is a parameter of the
                              outermost computation */
@@ -47,14 +47,14 @@ typedef struct Walk {
   uint32_t seen_mask;
   Insides insides;
   WalkAnswer answer;
-} Walk;
+} HloWalkWalk;
 
 static bool is_body_call(Opcode opcode) {
   return opcode == HLO_FUSION || opcode == HLO_CALL || opcode == HLO_ASYNC_START;
 }
 
 static bool parameter_is_relevant(
-    const Walk *walk, const Inside *inside, const Instruction *parameter) {
+    const HloWalkWalk *walk, const Inside *inside, const Instruction *parameter) {
   if (inside->frame.caller == nullptr)
     return walk->top == nullptr && parameter->number == walk->number;
   if (inside->frame.caller == walk->top) return parameter->number == walk->number;
@@ -63,8 +63,8 @@ static bool parameter_is_relevant(
          outer->relevant[inside->frame.caller->operands[parameter->number]->id];
 }
 
-static const Inside *enter(
-    Walk *walk, const Inside *outer, const Instruction *caller, const Computation *computation) {
+static const Inside *enter(HloWalkWalk *walk, const Inside *outer, const Instruction *caller,
+    const Computation *computation) {
   Arena *arena = walk->sums->arena;
   for (uint32_t i = 0; i < walk->insides.count; i++) {
     Inside *known = walk->insides.items[i];
@@ -88,7 +88,7 @@ static const Inside *enter(
   return inside;
 }
 
-static uint64_t hash_place(const Place *place, uint32_t rank) {
+static uint64_t hash_place(const HloWalkPlace *place, uint32_t rank) {
   uint64_t hash = hash_mix(
       hash_mix((uint64_t)(uintptr_t)place->inside, (uint64_t)(uintptr_t)place->instruction),
       place->leaf);
@@ -101,7 +101,7 @@ static uint64_t hash_place(const Place *place, uint32_t rank) {
   return hash;
 }
 
-static bool same_place(const Place *a, const Place *b, uint32_t rank) {
+static bool same_place(const HloWalkPlace *a, const HloWalkPlace *b, uint32_t rank) {
   if (a->hash != b->hash || a->inside != b->inside || a->instruction != b->instruction ||
       a->leaf != b->leaf)
     return false;
@@ -115,12 +115,12 @@ static bool same_place(const Place *a, const Place *b, uint32_t rank) {
   return true;
 }
 
-static uint32_t rank_at(const Walk *walk, const Place *place) {
+static uint32_t rank_at(const HloWalkWalk *walk, const HloWalkPlace *place) {
   return place->instruction == nullptr ? walk->target_rank
                                        : shape_leaf(place->instruction->shape, place->leaf)->rank;
 }
 
-static void add_place(Walk *walk, Place place) {
+static void add_place(HloWalkWalk *walk, HloWalkPlace place) {
   uint32_t rank = rank_at(walk, &place), slot;
   place.hash = hash_place(&place, rank);
   for (slot = (uint32_t)place.hash & walk->seen_mask; walk->seen[slot] != UINT32_MAX;
@@ -134,14 +134,14 @@ static void add_place(Walk *walk, Place place) {
   *ARENA_PUSH(walk->sums->arena, &walk->places) = place;
 }
 
-static bool lacks(Walk *walk, const Instruction *instruction, const char *why) {
+static bool lacks(HloWalkWalk *walk, const Instruction *instruction, const char *why) {
   walk->answer.walked = WALK_LACKS;
   walk->answer.lacking = arena_printf(
       walk->sums->arena, "%s '%s': %s", opcode_name(instruction->opcode), instruction->name, why);
   return false;
 }
 
-static Piece joined(Walk *walk, const Piece *path, const Piece *step) {
+static Piece hlo_walk_joined(HloWalkWalk *walk, const Piece *path, const Piece *step) {
   Piece piece = piece_copy(walk->sums, path);
   for (uint32_t i = 0; i < step->hidden.count; i++)
     *ARENA_PUSH(walk->sums->arena, &piece.hidden) = step->hidden.items[i];
@@ -151,8 +151,8 @@ static Piece joined(Walk *walk, const Piece *path, const Piece *step) {
 }
 
 /* Does the path go to the operand of this instruction: to the target, or on towards it? */
-static bool leads_on(const Walk *walk, const Place *from, const Instruction *instruction,
-    uint32_t operand, uint32_t leaf, bool *is_target) {
+static bool leads_on(const HloWalkWalk *walk, const HloWalkPlace *from,
+    const Instruction *instruction, uint32_t operand, uint32_t leaf, bool *is_target) {
   *is_target = false;
   if (walk->top != nullptr && from->inside == nullptr) {
     *is_target = operand == walk->number && leaf == walk->target_leaf;
@@ -161,23 +161,23 @@ static bool leads_on(const Walk *walk, const Place *from, const Instruction *ins
   return from->inside->relevant[instruction->operands[operand]->id];
 }
 
-static bool follow(Walk *walk, const Place *from, const Access *access) {
+static bool hlo_walk_follow(HloWalkWalk *walk, const HloWalkPlace *from, const Access *access) {
   bool is_target;
   const Instruction *instruction = from->instruction;
   if (!leads_on(walk, from, instruction, access->operand, access->leaf, &is_target)) return true;
   if (access->lacking != nullptr) return lacks(walk, instruction, access->lacking);
-  Place place = {.inside = from->inside,
+  HloWalkPlace place = {.inside = from->inside,
       .instruction = is_target ? nullptr : instruction->operands[access->operand],
       .leaf = access->leaf,
       .index = access->element,
-      .piece = joined(walk, &from->piece, &access->piece)};
+      .piece = hlo_walk_joined(walk, &from->piece, &access->piece)};
   add_place(walk, place);
   return true;
 }
 
 /* map: its body works on single elements; an operand is read if the body's root depends on its
  * parameter. */
-static void read_map(Reading *reading) {
+static void hlo_walk_read_map(Reading *reading) {
   const Computation *body = reading->instruction->called[0];
   for (uint32_t k = 0; k < reading->instruction->operand_count; k++) {
     bool *relevant = ARENA_NEW(reading->sums->arena, bool, body->instruction_count);
@@ -191,12 +191,12 @@ static void read_map(Reading *reading) {
   }
 }
 
-static bool is_boundary(const Walk *walk, Opcode opcode) {
+static bool is_boundary(const HloWalkWalk *walk, Opcode opcode) {
   return walk->top != nullptr && (opcode == HLO_WHILE || opcode == HLO_CONDITIONAL);
 }
 
 /* A loop or a branch reads no more than everything. */
-static void read_everything(Walk *walk, Reading *reading) {
+static void read_everything(HloWalkWalk *walk, Reading *reading) {
   const Instruction *instruction = reading->instruction;
   reading->accesses = (Accesses){};
   for (uint32_t i = 0; i < instruction->operand_count; i++)
@@ -206,7 +206,7 @@ static void read_everything(Walk *walk, Reading *reading) {
       opcode_name(instruction->opcode), instruction->name, reading->lacking);
 }
 
-static bool expand_accesses(Walk *walk, const Place *place) {
+static bool expand_accesses(HloWalkWalk *walk, const HloWalkPlace *place) {
   Reading reading = {.sums = walk->sums,
       .value = hlo_value,
       .frame = (const Frame *)place->inside,
@@ -215,17 +215,18 @@ static bool expand_accesses(Walk *walk, const Place *place) {
       .index = place->index};
   if (place->inside != nullptr && place->inside->frame.caller == nullptr) reading.frame = nullptr;
   reading.shape = shape_leaf(place->instruction->shape, place->leaf);
-  if (place->instruction->opcode == HLO_MAP) read_map(&reading);
+  if (place->instruction->opcode == HLO_MAP) hlo_walk_read_map(&reading);
   else if (!hlo_accesses(&reading) && !is_boundary(walk, place->instruction->opcode))
     return lacks(walk, place->instruction, reading.lacking);
   if (is_boundary(walk, place->instruction->opcode)) read_everything(walk, &reading);
   for (uint32_t i = 0; i < reading.accesses.count; i++)
-    if (!follow(walk, place, reading.accesses.items[i])) return false;
+    if (!hlo_walk_follow(walk, place, reading.accesses.items[i])) return false;
   return true;
 }
 
 /* ((operands), result, ..): the operands themselves, or what the body makes of them. */
-static bool enter_async(Walk *walk, const Place *place, uint32_t *leaf, bool *is_body) {
+static bool enter_async(
+    HloWalkWalk *walk, const HloWalkPlace *place, uint32_t *leaf, bool *is_body) {
   const Shape *shape = place->instruction->shape;
   uint32_t operands = shape_leaf_count(shape->elements[0]),
            results = shape_leaf_count(shape->elements[1]);
@@ -237,10 +238,10 @@ static bool enter_async(Walk *walk, const Place *place, uint32_t *leaf, bool *is
     at -= shape_leaf_count(place->instruction->operands[operand]->shape);
   Access access = {
       .operand = operand, .leaf = at, .rank = rank_at(walk, place), .element = place->index};
-  return follow(walk, place, &access);
+  return hlo_walk_follow(walk, place, &access);
 }
 
-static bool expand_call(Walk *walk, const Place *place) {
+static bool expand_call(HloWalkWalk *walk, const HloWalkPlace *place) {
   uint32_t leaf = place->leaf;
   bool is_body = true;
   if (place->instruction->opcode == HLO_ASYNC_START && !enter_async(walk, place, &leaf, &is_body))
@@ -251,7 +252,7 @@ static bool expand_call(Walk *walk, const Place *place) {
   const Computation *body = place->instruction->called[0];
   const Inside *inside = enter(walk, place->inside, place->instruction, body);
   if (!inside->relevant[body->root->id]) return true;
-  add_place(walk, (Place){.inside = inside,
+  add_place(walk, (HloWalkPlace){.inside = inside,
                       .instruction = body->root,
                       .leaf = leaf,
                       .index = place->index,
@@ -260,8 +261,8 @@ static bool expand_call(Walk *walk, const Place *place) {
 }
 
 /* Out of a body to the caller's operand, or from the outermost computation to the target. */
-static bool expand_parameter(Walk *walk, const Place *place) {
-  Place next = *place;
+static bool expand_parameter(HloWalkWalk *walk, const HloWalkPlace *place) {
+  HloWalkPlace next = *place;
   const Instruction *caller = place->inside == nullptr ? nullptr : place->inside->frame.caller;
   if (caller == nullptr) {
     if (walk->top != nullptr || place->instruction->number != walk->number ||
@@ -273,47 +274,47 @@ static bool expand_parameter(Walk *walk, const Place *place) {
     return true;
   }
   next.inside = (const Inside *)place->inside->frame.outer;
-  Place at_caller = {.inside = next.inside, .instruction = caller, .piece = place->piece};
+  HloWalkPlace at_caller = {.inside = next.inside, .instruction = caller, .piece = place->piece};
   Access access = {.operand = (uint32_t)place->instruction->number,
       .leaf = place->leaf,
       .rank = rank_at(walk, place),
       .element = place->index};
   if (access.operand >= caller->operand_count) return true;
-  return follow(walk, &at_caller, &access);
+  return hlo_walk_follow(walk, &at_caller, &access);
 }
 
-static bool expand(Walk *walk, const Place *place) {
+static bool expand(HloWalkWalk *walk, const HloWalkPlace *place) {
   if (place->instruction->opcode == HLO_PARAMETER) return expand_parameter(walk, place);
   if (is_body_call(place->instruction->opcode)) return expand_call(walk, place);
   return expand_accesses(walk, place);
 }
 
-static void finish(Walk *walk, const Place *place, const Sum *to) {
+static void hlo_walk_finish(HloWalkWalk *walk, const HloWalkPlace *place, const Sum *to) {
   Piece piece = piece_copy(walk->sums, &place->piece);
   for (uint32_t i = 0; i < walk->target_rank; i++)
     piece_equal(walk->sums, &piece, place->index[i], to[i]);
   relation_add(walk->sums, &walk->answer.relation, piece);
 }
 
-static WalkAnswer run(Walk *walk, const Place *start, const Sum *to) {
+static WalkAnswer hlo_walk_run(HloWalkWalk *walk, const HloWalkPlace *start, const Sum *to) {
   walk->seen_mask = 65'535;
   walk->seen = ARENA_NEW(walk->sums->arena, uint32_t, (size_t)walk->seen_mask + 1);
   memset(walk->seen, 0xff, ((size_t)walk->seen_mask + 1) * sizeof *walk->seen);
   add_place(walk, *start);
   for (uint32_t i = 0;
       i < walk->places.count && walk->answer.walked == WALKED && !walk->sums->overflow; i++) {
-    Place place = walk->places.items[i];
-    if (place.instruction == nullptr) finish(walk, &place, to);
+    HloWalkPlace place = walk->places.items[i];
+    if (place.instruction == nullptr) hlo_walk_finish(walk, &place, to);
     else if (!expand(walk, &place)) break;
   }
   return walk->answer;
 }
 
-static Place start_place(
-    Walk *walk, const Instruction *instruction, uint32_t leaf, const Sum *index) {
+static HloWalkPlace start_place(
+    HloWalkWalk *walk, const Instruction *instruction, uint32_t leaf, const Sum *index) {
   Sums *sums = walk->sums;
   const Shape *shape = shape_leaf(instruction->shape, leaf);
-  Place place = {
+  HloWalkPlace place = {
       .instruction = instruction, .leaf = leaf, .index = ARENA_NEW(sums->arena, Sum, shape->rank)};
   for (uint32_t i = 0; i < shape->rank; i++) {
     place.index[i] = index[i];
@@ -324,18 +325,19 @@ static Place start_place(
 
 WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t leaf,
     const Sum *index, uint32_t operand, uint32_t operand_leaf, const Sum *to) {
-  Walk walk = {.sums = sums, .top = instruction, .number = operand, .target_leaf = operand_leaf};
+  HloWalkWalk walk = {
+      .sums = sums, .top = instruction, .number = operand, .target_leaf = operand_leaf};
   walk.target_rank = shape_leaf(instruction->operands[operand]->shape, operand_leaf)->rank;
-  Place start = start_place(&walk, instruction, leaf, index);
-  return run(&walk, &start, to);
+  HloWalkPlace start = start_place(&walk, instruction, leaf, index);
+  return hlo_walk_run(&walk, &start, to);
 }
 
 WalkAnswer hlo_walk_parameter(Sums *sums, const Computation *computation, uint32_t leaf,
     const Sum *index, uint32_t parameter, uint32_t parameter_leaf, const Sum *to) {
-  Walk walk = {.sums = sums, .number = parameter, .target_leaf = parameter_leaf};
+  HloWalkWalk walk = {.sums = sums, .number = parameter, .target_leaf = parameter_leaf};
   walk.target_rank = shape_leaf(computation->parameters[parameter]->shape, parameter_leaf)->rank;
-  Place start = start_place(&walk, computation->root, leaf, index);
+  HloWalkPlace start = start_place(&walk, computation->root, leaf, index);
   start.inside = enter(&walk, nullptr, nullptr, computation);
   if (!start.inside->relevant[computation->root->id]) return walk.answer;
-  return run(&walk, &start, to);
+  return hlo_walk_run(&walk, &start, to);
 }

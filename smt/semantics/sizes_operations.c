@@ -3,10 +3,18 @@
  * dimensions as bits, a permutation by its number, or counts in mixed digits. */
 #include "smt/semantics/all_sizes.h"
 
-static Sum plus(SizesClaim *claim, Sum a, Sum b) { return sum_add(claim->sums, a, b); }
-static Sum minus(SizesClaim *claim, Sum a, Sum b) { return sum_subtract(claim->sums, a, b); }
-static Sum times(SizesClaim *claim, Sum a, Sum b) { return sum_product(claim->sums, a, b); }
-static Sum number(SizesClaim *claim, Wide value) { return sum_of_constant(claim->sums, value); }
+static Sum sizes_operations_plus(SizesClaim *claim, Sum a, Sum b) {
+  return sum_add(claim->sums, a, b);
+}
+static Sum sizes_operations_minus(SizesClaim *claim, Sum a, Sum b) {
+  return sum_subtract(claim->sums, a, b);
+}
+static Sum sizes_operations_times(SizesClaim *claim, Sum a, Sum b) {
+  return sum_product(claim->sums, a, b);
+}
+static Sum sizes_operations_number(SizesClaim *claim, Wide value) {
+  return sum_of_constant(claim->sums, value);
+}
 
 static const char *numbered(SizesClaim *claim, const char *prefix, uint32_t i) {
   return arena_printf(claim->sums->arena, "%s%u", prefix, i);
@@ -94,9 +102,10 @@ static void state_reverse(SizesClaim *claim) {
   sizes_element(claim, claim->rank, sizes);
   for (uint32_t i = 0; i < claim->rank; i++) {
     bool reversed = claim->pattern >> i & 1;
-    Sum last = minus(claim, sizes[i], number(claim, 1));
-    of_index[i] = reversed ? minus(claim, last, claim->index[i]) : claim->index[i];
-    of_element[i] = reversed ? minus(claim, last, claim->element[i]) : claim->element[i];
+    Sum last = sizes_operations_minus(claim, sizes[i], sizes_operations_number(claim, 1));
+    of_index[i] = reversed ? sizes_operations_minus(claim, last, claim->index[i]) : claim->index[i];
+    of_element[i] =
+        reversed ? sizes_operations_minus(claim, last, claim->element[i]) : claim->element[i];
   }
   add_equal(claim, of_index, of_element);
 }
@@ -114,26 +123,29 @@ static void state_slice(SizesClaim *claim) {
   sizes_element(claim, claim->rank, sizes);
   Piece given = {};
   for (uint32_t i = 0; i < claim->rank; i++) {
-    Sum length = minus(claim, limits[i], starts[i]), covered = times(claim, strides[i], places[i]);
+    Sum length = sizes_operations_minus(claim, limits[i], starts[i]),
+        covered = sizes_operations_times(claim, strides[i], places[i]);
     sizes_ordered(claim, &given, starts[i], limits[i]);
     sizes_ordered(claim, &given, limits[i], sizes[i]);
     sizes_ordered(claim, &given, length, covered);
-    sizes_ordered(
-        claim, &given, covered, plus(claim, length, minus(claim, strides[i], number(claim, 1))));
+    sizes_ordered(claim, &given, covered,
+        sizes_operations_plus(claim, length,
+            sizes_operations_minus(claim, strides[i], sizes_operations_number(claim, 1))));
   }
   for (uint32_t i = 0; i < given.withins.count; i++)
     *ARENA_PUSH(claim->sums->arena, &claim->work->given) = given.withins.items[i];
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    Sum place = plus(claim, starts[i], times(claim, strides[i], claim->index[i]));
+    Sum place = sizes_operations_plus(
+        claim, starts[i], sizes_operations_times(claim, strides[i], claim->index[i]));
     piece_equal(claim->sums, &read, claim->element[i], place);
     if (!claim->turned) {
       sizes_result(claim, &said, i, place);
       continue;
     }
-    Sum ahead = minus(claim, claim->element[i], starts[i]),
+    Sum ahead = sizes_operations_minus(claim, claim->element[i], starts[i]),
         step = sum_ratio(claim->sums, ahead, strides[i]);
-    piece_equal(claim->sums, &said, ahead, times(claim, strides[i], step));
+    piece_equal(claim->sums, &said, ahead, sizes_operations_times(claim, strides[i], step));
     sizes_below(claim, &said, step, places[i]);
     sizes_result(claim, &said, i, step);
   }
@@ -148,21 +160,25 @@ static void state_concatenate(SizesClaim *claim) {
   uint32_t dimension = claim->pattern / 3, operand = claim->pattern % 3;
   unknowns(claim, "n", 0, claim->rank, sizes);
   unknowns(claim, "part", 0, 3, parts);
-  Sum offset = number(claim, 0);
-  for (uint32_t k = 0; k < operand; k++) offset = plus(claim, offset, parts[k]);
+  Sum offset = sizes_operations_number(claim, 0);
+  for (uint32_t k = 0; k < operand; k++) offset = sizes_operations_plus(claim, offset, parts[k]);
   for (uint32_t i = 0; i < claim->rank; i++) whole[i] = own[i] = sizes[i];
-  whole[dimension] = plus(claim, plus(claim, parts[0], parts[1]), parts[2]);
+  whole[dimension] =
+      sizes_operations_plus(claim, sizes_operations_plus(claim, parts[0], parts[1]), parts[2]);
   own[dimension] = parts[operand];
   sizes_index(claim, claim->rank, whole);
   sizes_element(claim, claim->rank, own);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    of_index[i] = i == dimension ? minus(claim, claim->index[i], offset) : claim->index[i];
-    of_element[i] = i == dimension ? plus(claim, claim->element[i], offset) : claim->element[i];
+    of_index[i] =
+        i == dimension ? sizes_operations_minus(claim, claim->index[i], offset) : claim->index[i];
+    of_element[i] = i == dimension ? sizes_operations_plus(claim, claim->element[i], offset)
+                                   : claim->element[i];
   }
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     piece_equal(claim->sums, &read,
-        plus(claim, claim->element[i], i == dimension ? offset : number(claim, 0)),
+        sizes_operations_plus(
+            claim, claim->element[i], i == dimension ? offset : sizes_operations_number(claim, 0)),
         claim->index[i]);
     sizes_result(claim, &said, i, claim->turned ? of_element[i] : of_index[i]);
   }
@@ -180,7 +196,8 @@ static void pad_unknowns(SizesClaim *claim, Padding *padding) {
   unknowns(claim, "interior", 0, claim->rank, padding->apart);
   unknowns(claim, "m", 0, claim->rank, padding->places);
   for (uint32_t i = 0; i < claim->rank; i++)
-    padding->apart[i] = plus(claim, padding->apart[i], number(claim, 1));
+    padding->apart[i] =
+        sizes_operations_plus(claim, padding->apart[i], sizes_operations_number(claim, 1));
   sizes_index(claim, claim->rank, padding->places);
 }
 
@@ -192,23 +209,25 @@ static void state_pad(SizesClaim *claim) {
   sizes_element(claim, claim->rank, padding.sizes);
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    Sum place = plus(claim, padding.lows[i], times(claim, claim->element[i], padding.apart[i]));
+    Sum place = sizes_operations_plus(
+        claim, padding.lows[i], sizes_operations_times(claim, claim->element[i], padding.apart[i]));
     piece_equal(claim->sums, &read, claim->index[i], place);
     if (claim->turned) {
       sizes_below(claim, &said, place, padding.places[i]);
       sizes_result(claim, &said, i, place);
       continue;
     }
-    Sum ahead = minus(claim, claim->index[i], padding.lows[i]),
+    Sum ahead = sizes_operations_minus(claim, claim->index[i], padding.lows[i]),
         element = sum_ratio(claim->sums, ahead, padding.apart[i]);
-    piece_equal(claim->sums, &said, ahead, times(claim, padding.apart[i], element));
+    piece_equal(
+        claim->sums, &said, ahead, sizes_operations_times(claim, padding.apart[i], element));
     sizes_below(claim, &said, element, padding.sizes[i]);
     sizes_result(claim, &said, i, element);
   }
   sizes_add(claim, &read, &said);
 }
 
-/* The padding value's part of the output is the rest: before the first element, behind the last,
+/* The padding value's part of the output is the rest: before the first element, after the last,
  * between two, in some dimension. A fault forgets the places between. */
 static void state_pad_value(SizesClaim *claim) {
   Padding padding;
@@ -217,19 +236,22 @@ static void state_pad_value(SizesClaim *claim) {
   claim->is_complement = true;
   Piece real = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    Sum ahead = minus(claim, claim->index[i], padding.lows[i]),
+    Sum ahead = sizes_operations_minus(claim, claim->index[i], padding.lows[i]),
         element = sum_ratio(sums, ahead, padding.apart[i]);
-    Sum rest = minus(claim, ahead, times(claim, padding.apart[i], element));
-    Sum last = times(claim, padding.apart[i], minus(claim, padding.sizes[i], number(claim, 1)));
-    piece_equal(sums, &real, rest, number(claim, 0));
+    Sum rest = sizes_operations_minus(
+        claim, ahead, sizes_operations_times(claim, padding.apart[i], element));
+    Sum last = sizes_operations_times(claim, padding.apart[i],
+        sizes_operations_minus(claim, padding.sizes[i], sizes_operations_number(claim, 1)));
+    piece_equal(sums, &real, rest, sizes_operations_number(claim, 0));
     sizes_below(claim, &real, element, padding.sizes[i]);
-    Piece before = sizes_said_piece(claim), behind = sizes_said_piece(claim),
+    Piece before = sizes_said_piece(claim), after = sizes_said_piece(claim),
           between = sizes_said_piece(claim);
-    sizes_ordered(claim, &before, ahead, number(claim, -1));
-    sizes_ordered(claim, &behind, plus(claim, last, number(claim, 1)), ahead);
-    sizes_ordered(claim, &between, number(claim, 1), rest);
+    sizes_ordered(claim, &before, ahead, sizes_operations_number(claim, -1));
+    sizes_ordered(claim, &after,
+        sizes_operations_plus(claim, last, sizes_operations_number(claim, 1)), ahead);
+    sizes_ordered(claim, &between, sizes_operations_number(claim, 1), rest);
     sizes_add(claim, nullptr, &before);
-    sizes_add(claim, nullptr, &behind);
+    sizes_add(claim, nullptr, &after);
     if (!claim->fault) sizes_add(claim, nullptr, &between);
   }
   sizes_add(claim, &real, nullptr);
@@ -307,38 +329,38 @@ static void state_dot(SizesClaim *claim) {
   sizes_add(claim, &read, &said);
 }
 
-typedef struct Offsets {
+typedef struct SizesOperationsOffsets {
   Sum sizes[4], parts[4], starts[4];
-} Offsets;
+} SizesOperationsOffsets;
 
 /* start = max(0, min(value, n - part)), for any value. */
-static void clamped_offsets(SizesClaim *claim, Offsets *offsets) {
+static void clamped_offsets(SizesClaim *claim, SizesOperationsOffsets *offsets) {
   unknowns(claim, "n", 0, claim->rank, offsets->sizes);
   unknowns(claim, "part", 0, claim->rank, offsets->parts);
   unknowns(claim, "value", -no_bound, claim->rank, offsets->starts);
   Piece given = {};
   for (uint32_t i = 0; i < claim->rank; i++) {
-    Sum room = minus(claim, offsets->sizes[i], offsets->parts[i]);
+    Sum capacity = sizes_operations_minus(claim, offsets->sizes[i], offsets->parts[i]);
     sizes_ordered(claim, &given, offsets->parts[i], offsets->sizes[i]);
-    offsets->starts[i] =
-        sum_max(claim->sums, number(claim, 0), sum_min(claim->sums, offsets->starts[i], room));
+    offsets->starts[i] = sum_max(claim->sums, sizes_operations_number(claim, 0),
+        sum_min(claim->sums, offsets->starts[i], capacity));
   }
   for (uint32_t i = 0; i < given.withins.count; i++)
     *ARENA_PUSH(claim->sums->arena, &claim->work->given) = given.withins.items[i];
 }
 
 static void state_dynamic_slice(SizesClaim *claim) {
-  Offsets offsets;
+  SizesOperationsOffsets offsets;
   clamped_offsets(claim, &offsets);
   sizes_index(claim, claim->rank, offsets.parts);
   sizes_element(claim, claim->rank, offsets.sizes);
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    Sum back = minus(claim, claim->element[i], offsets.starts[i]);
+    Sum back = sizes_operations_minus(claim, claim->element[i], offsets.starts[i]);
     piece_equal(claim->sums, &read, claim->index[i], back);
     if (claim->turned) sizes_below(claim, &said, back, offsets.parts[i]);
-    sizes_result(
-        claim, &said, i, claim->turned ? back : plus(claim, claim->index[i], offsets.starts[i]));
+    sizes_result(claim, &said, i,
+        claim->turned ? back : sizes_operations_plus(claim, claim->index[i], offsets.starts[i]));
   }
   sizes_add(claim, &read, &said);
 }
@@ -347,25 +369,27 @@ static void state_dynamic_slice(SizesClaim *claim) {
  * dimensions. */
 static uint32_t update_patterns(uint32_t rank) { return rank > 0 ? 2 : 0; }
 
-static void state_untouched(SizesClaim *claim, const Offsets *offsets) {
+static void state_untouched(SizesClaim *claim, const SizesOperationsOffsets *offsets) {
   sizes_element(claim, claim->rank, offsets->sizes);
   Piece touched = sizes_read_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
     piece_equal(claim->sums, &touched, claim->element[i], claim->index[i]);
-    sizes_below(
-        claim, &touched, minus(claim, claim->index[i], offsets->starts[i]), offsets->parts[i]);
+    sizes_below(claim, &touched, sizes_operations_minus(claim, claim->index[i], offsets->starts[i]),
+        offsets->parts[i]);
     for (uint32_t side = 0; side < 2; side++) {
       Piece said = sizes_said_piece(claim);
-      Sum place =
-          minus(claim, claim->turned ? claim->element[i] : claim->index[i], offsets->starts[i]);
-      if (side == 0) sizes_ordered(claim, &said, place, number(claim, -1));
+      Sum place = sizes_operations_minus(
+          claim, claim->turned ? claim->element[i] : claim->index[i], offsets->starts[i]);
+      if (side == 0) sizes_ordered(claim, &said, place, sizes_operations_number(claim, -1));
       else sizes_ordered(claim, &said, offsets->parts[i], place);
       for (uint32_t k = 0; k < claim->rank; k++)
         sizes_result(claim, &said, k, claim->turned ? claim->element[k] : claim->index[k]);
       Piece read = sizes_read_piece(claim);
-      Sum at = minus(claim, claim->index[i], offsets->starts[i]);
+      Sum at = sizes_operations_minus(claim, claim->index[i], offsets->starts[i]);
       if (side == 0) piece_within(claim->sums, &read, at, -no_bound, -1);
-      else piece_within(claim->sums, &read, minus(claim, at, offsets->parts[i]), 0, no_bound);
+      else
+        piece_within(
+            claim->sums, &read, sizes_operations_minus(claim, at, offsets->parts[i]), 0, no_bound);
       for (uint32_t k = 0; k < claim->rank; k++)
         piece_equal(claim->sums, &read, claim->element[k], claim->index[k]);
       sizes_add(claim, &read, &said);
@@ -374,7 +398,7 @@ static void state_untouched(SizesClaim *claim, const Offsets *offsets) {
 }
 
 static void state_dynamic_update_slice(SizesClaim *claim) {
-  Offsets offsets;
+  SizesOperationsOffsets offsets;
   clamped_offsets(claim, &offsets);
   sizes_index(claim, claim->rank, offsets.sizes);
   if (claim->pattern == 1) {
@@ -384,12 +408,12 @@ static void state_dynamic_update_slice(SizesClaim *claim) {
   sizes_element(claim, claim->rank, offsets.parts);
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->rank; i++) {
-    piece_equal(
-        claim->sums, &read, plus(claim, claim->element[i], offsets.starts[i]), claim->index[i]);
-    Sum back = minus(claim, claim->index[i], offsets.starts[i]);
+    piece_equal(claim->sums, &read,
+        sizes_operations_plus(claim, claim->element[i], offsets.starts[i]), claim->index[i]);
+    Sum back = sizes_operations_minus(claim, claim->index[i], offsets.starts[i]);
     if (!claim->turned) sizes_below(claim, &said, back, offsets.parts[i]);
-    sizes_result(
-        claim, &said, i, claim->turned ? plus(claim, claim->element[i], offsets.starts[i]) : back);
+    sizes_result(claim, &said, i,
+        claim->turned ? sizes_operations_plus(claim, claim->element[i], offsets.starts[i]) : back);
   }
   sizes_add(claim, &read, &said);
 }
@@ -413,19 +437,23 @@ static void state_reduce_window(SizesClaim *claim) {
         s = piece_hidden(sums, &said, numbered(claim, "s", i), 0, no_bound);
     sizes_below(claim, &read, w, windows[i]);
     sizes_below(claim, &said, s, windows[i]);
-    Sum place = minus(claim,
-        plus(claim, times(claim, strides[i], claim->index[i]), times(claim, dilations[i], w)),
+    Sum place = sizes_operations_minus(claim,
+        sizes_operations_plus(claim, sizes_operations_times(claim, strides[i], claim->index[i]),
+            sizes_operations_times(claim, dilations[i], w)),
         lows[i]);
-    piece_equal(sums, &read, times(claim, bases[i], claim->element[i]), place);
+    piece_equal(sums, &read, sizes_operations_times(claim, bases[i], claim->element[i]), place);
     Sum from = claim->turned
-                   ? minus(claim, plus(claim, times(claim, bases[i], claim->element[i]), lows[i]),
-                         times(claim, dilations[i], s))
-                   : minus(claim,
-                         plus(claim, times(claim, strides[i], claim->index[i]),
-                             times(claim, dilations[i], s)),
+                   ? sizes_operations_minus(claim,
+                         sizes_operations_plus(claim,
+                             sizes_operations_times(claim, bases[i], claim->element[i]), lows[i]),
+                         sizes_operations_times(claim, dilations[i], s))
+                   : sizes_operations_minus(claim,
+                         sizes_operations_plus(claim,
+                             sizes_operations_times(claim, strides[i], claim->index[i]),
+                             sizes_operations_times(claim, dilations[i], s)),
                          lows[i]);
     Sum divisor = claim->turned ? strides[i] : bases[i], result = sum_ratio(sums, from, divisor);
-    piece_equal(sums, &said, from, times(claim, divisor, result));
+    piece_equal(sums, &said, from, sizes_operations_times(claim, divisor, result));
     sizes_below(claim, &said, result, claim->turned ? places[i] : sizes[i]);
     sizes_result(claim, &said, i, result);
   }
@@ -442,14 +470,15 @@ static void state_reshape(SizesClaim *claim) {
   uint32_t pair = claim->rank - 2;
   unknowns(claim, "n", 0, claim->rank, sizes);
   for (uint32_t i = 0; i < pair; i++) flat[i] = sizes[i];
-  flat[pair] = times(claim, sizes[pair], sizes[pair + 1]);
+  flat[pair] = sizes_operations_times(claim, sizes[pair], sizes[pair + 1]);
   bool expands = claim->pattern == 1;
   sizes_index(claim, expands ? claim->rank : claim->rank - 1, expands ? sizes : flat);
   sizes_element(claim, expands ? claim->rank - 1 : claim->rank, expands ? flat : sizes);
   const Sum *two = expands ? claim->index : claim->element,
             *one = expands ? claim->element : claim->index;
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
-  Sum position = plus(claim, times(claim, two[pair], sizes[pair + 1]), two[pair + 1]);
+  Sum position = sizes_operations_plus(
+      claim, sizes_operations_times(claim, two[pair], sizes[pair + 1]), two[pair + 1]);
   for (uint32_t i = 0; i < pair; i++) {
     piece_equal(sums, &read, claim->element[i], claim->index[i]);
     sizes_result(claim, &said, i, claim->turned ? claim->element[i] : claim->index[i]);
@@ -458,8 +487,9 @@ static void state_reshape(SizesClaim *claim) {
   if (claim->turned == expands) {
     Sum row = sum_ratio(sums, one[pair], sizes[pair + 1]);
     sizes_result(claim, &said, pair, row);
-    sizes_result(
-        claim, &said, pair + 1, minus(claim, one[pair], times(claim, sizes[pair + 1], row)));
+    sizes_result(claim, &said, pair + 1,
+        sizes_operations_minus(
+            claim, one[pair], sizes_operations_times(claim, sizes[pair + 1], row)));
   } else {
     sizes_result(claim, &said, pair, position);
   }

@@ -4,7 +4,7 @@
 
 #include "core/expr/memo.h"
 
-typedef struct Evaluation {
+typedef struct ConfirmEvaluation {
   const ExprPool *pool;
   const Map *map;
   const Wide *values;
@@ -14,9 +14,9 @@ typedef struct Evaluation {
     uint32_t count, capacity;
   } known;
   bool left_int64;
-} Evaluation;
+} ConfirmEvaluation;
 
-static Wide variable_value(const Evaluation *work, const ExprNode *node) {
+static Wide variable_value(const ConfirmEvaluation *work, const ExprNode *node) {
   switch (node->var_kind) {
     case VAR_DIM: return work->values[node->var_index];
     case VAR_RANGE: return work->values[work->map->dim_count + node->var_index];
@@ -33,9 +33,9 @@ static Wide divide_down(Wide x, Wide c) {
   return (x - remainder) / c;
 }
 
-static bool apply(ExprOp op, Wide x, Wide y, Wide *value) {
-  static constexpr Wide room = (Wide)1 << 120;
-  if (x <= -room || x >= room) return false;
+static bool confirm_apply(ExprOp op, Wide x, Wide y, Wide *value) {
+  static constexpr Wide capacity = (Wide)1 << 120;
+  if (x <= -capacity || x >= capacity) return false;
   switch (op) {
     case EXPR_CONST:
     case EXPR_VAR: unreachable();
@@ -56,7 +56,7 @@ static bool apply(ExprOp op, Wide x, Wide y, Wide *value) {
   unreachable();
 }
 
-static bool evaluate(Evaluation *work, Arena *arena, Expr expr, Wide *value) {
+static bool confirm_evaluate(ConfirmEvaluation *work, Arena *arena, Expr expr, Wide *value) {
   ExprNode node = *expr_node(work->pool, expr);
   uint32_t at;
   Wide left, right;
@@ -69,9 +69,10 @@ static bool evaluate(Evaluation *work, Arena *arena, Expr expr, Wide *value) {
   } else if (node.op == EXPR_VAR) {
     *value = variable_value(work, &node);
   } else {
-    if (!evaluate(work, arena, node.left, &left) || !evaluate(work, arena, node.right, &right))
+    if (!confirm_evaluate(work, arena, node.left, &left) ||
+        !confirm_evaluate(work, arena, node.right, &right))
       return false;
-    if (!apply(node.op, left, right, value)) return false;
+    if (!confirm_apply(node.op, left, right, value)) return false;
   }
   if (*value < INT64_MIN || *value > INT64_MAX) work->left_int64 = true;
   memo_insert(&work->memo, expr, work->known.count);
@@ -89,16 +90,16 @@ static bool in_bounds(const Map *map, const Wide *values) {
   return true;
 }
 
-static Evaluation begin(
+static ConfirmEvaluation confirm_begin(
     Arena *scratch, const MapContext *context, const Map *map, const Wide *values) {
-  return (Evaluation){
+  return (ConfirmEvaluation){
       .pool = context->pool, .map = map, .values = values, .memo = memo_create(scratch)};
 }
 
 bool confirm_expr(Arena *scratch, const MapContext *context, const Map *map, Expr expr,
     const Wide *values, Wide *value, bool *left_int64) {
-  Evaluation work = begin(scratch, context, map, values);
-  bool defined = evaluate(&work, scratch, expr, value);
+  ConfirmEvaluation work = confirm_begin(scratch, context, map, values);
+  bool defined = confirm_evaluate(&work, scratch, expr, value);
   *left_int64 = work.left_int64;
   return defined;
 }
@@ -108,15 +109,15 @@ Replayed confirm_map(
   Replayed replayed = {
       .state = REPLAY_OUTSIDE, .results = ARENA_NEW(scratch, Wide, map->result_count)};
   if (map->state != MAP_PLAIN || !in_bounds(map, values)) return replayed;
-  Evaluation work = begin(scratch, context, map, values);
+  ConfirmEvaluation work = confirm_begin(scratch, context, map, values);
   bool inside = true, defined = true;
   for (uint32_t i = 0; i < map->constraint_count && inside && defined; i++) {
     Wide value;
-    defined = evaluate(&work, scratch, map->constraints[i].expr, &value);
+    defined = confirm_evaluate(&work, scratch, map->constraints[i].expr, &value);
     inside = defined && map->constraints[i].in.lo <= value && value <= map->constraints[i].in.hi;
   }
   for (uint32_t i = 0; i < map->result_count && inside && defined; i++)
-    defined = evaluate(&work, scratch, map->results[i], &replayed.results[i]);
+    defined = confirm_evaluate(&work, scratch, map->results[i], &replayed.results[i]);
   replayed.state = !defined ? REPLAY_FAILED : inside ? REPLAY_INSIDE : REPLAY_OUTSIDE;
   replayed.left_int64 = work.left_int64;
   return replayed;

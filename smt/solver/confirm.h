@@ -9,10 +9,10 @@
 
 typedef enum Replay : uint8_t { REPLAY_INSIDE, REPLAY_OUTSIDE, REPLAY_FAILED } Replay;
 
-/* Values of a map's variables: dimensions, ranges, runtime variables behind one another. */
+/* Values of a map's variables: dimensions, ranges, runtime variables after one another. */
 typedef struct Replayed {
   Replay state;    /* FAILED: a divisor <= 0, or a value past 128 bits */
-  bool left_int64; /* some value on the way is outside int64, where the engine refuses */
+  bool left_int64; /* some value on the way is outside int64, where the engine rejects */
   Wide *results;   /* [result_count], of a point inside */
 } Replayed;
 [[nodiscard]] Replayed confirm_map(

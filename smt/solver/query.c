@@ -31,7 +31,7 @@ void query_close(Query *query) {
   z3_close(&query->session);
 }
 
-static Z3_ast numeral(Query *query, Wide value) {
+static Z3_ast query_numeral(Query *query, Wide value) {
   static constexpr Wide large = (Wide)1 << 32;
   if (value > large || value < -large) query->has_large = true;
   if (INT64_MIN <= value && value <= INT64_MAX) return z3_integer(&query->session, (int64_t)value);
@@ -56,7 +56,7 @@ static void define(Query *query, Z3_ast fact) {
   query->definition_capacity = list.capacity;
 }
 
-static void remember(
+static void query_remember(
     Query *query, uint32_t atom, uint32_t **items, uint32_t *count, uint32_t *capacity) {
   struct {
     uint32_t *items;
@@ -74,15 +74,15 @@ static Z3_ast new_constant(Query *query, uint32_t at) {
 }
 
 static void define_bounds(Query *query, Z3_ast term, Wide lo, Wide hi) {
-  define(query, Z3_mk_le(query->session.z3, numeral(query, lo), term));
-  define(query, Z3_mk_le(query->session.z3, term, numeral(query, hi)));
+  define(query, Z3_mk_le(query->session.z3, query_numeral(query, lo), term));
+  define(query, Z3_mk_le(query->session.z3, term, query_numeral(query, hi)));
 }
 
 /* 0 <= dividend - divisor * quotient <= divisor - 1. */
 static Z3_ast define_quotient(Query *query, uint32_t at, const Atom *atom) {
   Z3_context z3 = query->session.z3;
   Z3_ast quotient = new_constant(query, at);
-  Z3_ast product = Z3_mk_mul(z3, 2, (Z3_ast[]){numeral(query, atom->divisor), quotient});
+  Z3_ast product = Z3_mk_mul(z3, 2, (Z3_ast[]){query_numeral(query, atom->divisor), quotient});
   define_bounds(query, Z3_mk_sub(z3, 2, (Z3_ast[]){query_sum(query, atom->a), product}), 0,
       atom->divisor - 1);
   return quotient;
@@ -103,11 +103,11 @@ static Z3_ast implied(Query *query, Z3_ast first, Z3_ast second, Z3_ast then) {
 static Z3_ast define_ratio(Query *query, uint32_t at, const Atom *atom) {
   Z3_context z3 = query->session.z3;
   Z3_ast ratio = new_constant(query, at), divisor = query_sum(query, atom->b),
-         one = numeral(query, 1);
+         one = query_numeral(query, 1);
   query->atoms[at] = ratio;
   Z3_ast rest =
       Z3_mk_sub(z3, 2, (Z3_ast[]){query_sum(query, atom->a), query_sum(query, atom->product)});
-  Z3_ast in_range[] = {Z3_mk_ge(z3, rest, numeral(query, 0)), Z3_mk_lt(z3, rest, divisor)};
+  Z3_ast in_range[] = {Z3_mk_ge(z3, rest, query_numeral(query, 0)), Z3_mk_lt(z3, rest, divisor)};
   define(query, Z3_mk_implies(z3, Z3_mk_ge(z3, divisor, one), Z3_mk_and(z3, 2, in_range)));
   return ratio;
 }
@@ -120,13 +120,13 @@ static Z3_ast define_atom(Query *query, uint32_t at) {
     case ATOM_MIN:
     case ATOM_MAX: return define_choice(query, atom);
     case ATOM_PRODUCT:
-      remember(query, at, &query->products, &query->product_count, &query->product_capacity);
+      query_remember(query, at, &query->products, &query->product_count, &query->product_capacity);
       term = new_constant(query, at);
       if (atom->bounded) define_bounds(query, term, atom->lo, atom->hi);
       return term;
     case ATOM_RATIO: return define_ratio(query, at, atom);
     case ATOM_VALUE:
-      remember(query, at, &query->values, &query->value_count, &query->value_capacity);
+      query_remember(query, at, &query->values, &query->value_count, &query->value_capacity);
       [[fallthrough]];
     case ATOM_FREE:
       term = new_constant(query, at);
@@ -158,10 +158,11 @@ static Z3_ast build_sum(Query *query, Sum sum) {
   for (uint32_t i = 0; i < node->term_count; i++) {
     Z3_ast atom = atom_term(query, node->terms[i].atom);
     Wide coefficient = node->terms[i].coefficient;
-    parts[count++] =
-        coefficient == 1 ? atom : Z3_mk_mul(z3, 2, (Z3_ast[]){numeral(query, coefficient), atom});
+    parts[count++] = coefficient == 1
+                         ? atom
+                         : Z3_mk_mul(z3, 2, (Z3_ast[]){query_numeral(query, coefficient), atom});
   }
-  if (node->constant != 0 || count == 0) parts[count++] = numeral(query, node->constant);
+  if (node->constant != 0 || count == 0) parts[count++] = query_numeral(query, node->constant);
   return count == 1 ? parts[0] : Z3_mk_add(z3, count, parts);
 }
 
@@ -181,11 +182,14 @@ Z3_ast query_sum(Query *query, Sum sum) {
 
 Z3_ast query_within(Query *query, Within within) {
   Z3_ast term = query_sum(query, within.sum);
-  if (within.lo == within.hi) return Z3_mk_eq(query->session.z3, term, numeral(query, within.lo));
-  if (within.hi >= no_bound) return Z3_mk_le(query->session.z3, numeral(query, within.lo), term);
-  if (within.lo <= -no_bound) return Z3_mk_le(query->session.z3, term, numeral(query, within.hi));
-  Z3_ast both[] = {Z3_mk_le(query->session.z3, numeral(query, within.lo), term),
-      Z3_mk_le(query->session.z3, term, numeral(query, within.hi))};
+  if (within.lo == within.hi)
+    return Z3_mk_eq(query->session.z3, term, query_numeral(query, within.lo));
+  if (within.hi >= no_bound)
+    return Z3_mk_le(query->session.z3, query_numeral(query, within.lo), term);
+  if (within.lo <= -no_bound)
+    return Z3_mk_le(query->session.z3, term, query_numeral(query, within.hi));
+  Z3_ast both[] = {Z3_mk_le(query->session.z3, query_numeral(query, within.lo), term),
+      Z3_mk_le(query->session.z3, term, query_numeral(query, within.hi))};
   return Z3_mk_and(query->session.z3, 2, both);
 }
 
@@ -266,7 +270,7 @@ static CheckAnswer answer_of(Query *query, Z3_solver solver, Z3_lbool answer) {
  * 0. */
 static void assert_sign(Query *query, Z3_solver solver, Z3_ast p, Z3_ast c, Z3_ast x) {
   Z3_context z3 = query->session.z3;
-  Z3_ast zero = numeral(query, 0), positive = Z3_mk_gt(z3, c, zero);
+  Z3_ast zero = query_numeral(query, 0), positive = Z3_mk_gt(z3, c, zero);
   Z3_solver_assert(z3, solver, implied(query, positive, Z3_mk_gt(z3, x, zero), Z3_mk_ge(z3, p, c)));
   Z3_solver_assert(z3, solver,
       implied(query, positive, Z3_mk_lt(z3, x, zero),
@@ -279,7 +283,7 @@ static void assert_sign(Query *query, Z3_solver solver, Z3_ast p, Z3_ast c, Z3_a
 static void assert_order(
     Query *query, Z3_solver solver, Z3_ast p, Z3_ast q, Z3_ast c, Z3_ast x, Z3_ast y) {
   Z3_context z3 = query->session.z3;
-  Z3_ast positive = Z3_mk_gt(z3, c, numeral(query, 0));
+  Z3_ast positive = Z3_mk_gt(z3, c, query_numeral(query, 0));
   Z3_solver_assert(z3, solver, Z3_mk_implies(z3, Z3_mk_eq(z3, x, y), Z3_mk_eq(z3, p, q)));
   Z3_solver_assert(z3, solver,
       implied(query, positive, Z3_mk_gt(z3, x, y),
@@ -317,7 +321,7 @@ static void assert_products(Query *query, Z3_solver solver, bool as_they_are) {
   }
 }
 
-static CheckAnswer ask(
+static CheckAnswer query_ask(
     Query *query, Z3_solver solver, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
   for (uint32_t i = 0; i < count; i++) {
@@ -339,7 +343,7 @@ static CheckAnswer ask_again(
   Z3_context z3 = query->session.z3;
   Z3_solver solver = z3_make_solver(z3, logic, query->rlimit, query->seed);
   forget_model(query);
-  CheckAnswer answer = ask(query, solver, products, count, facts);
+  CheckAnswer answer = query_ask(query, solver, products, count, facts);
   Z3_solver_dec_ref(z3, solver);
   return answer;
 }
@@ -347,7 +351,7 @@ static CheckAnswer ask_again(
 CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts) {
   forget_model(query);
   Z3_solver_reset(query->session.z3, query->session.solver);
-  CheckAnswer answer = ask(query, query->session.solver, false, count, facts);
+  CheckAnswer answer = query_ask(query, query->session.solver, false, count, facts);
   bool more = query->rlimit == 0 || query->rlimit > first_rlimit;
   if (answer == CHECK_UNKNOWN && query->is_interrupted) return answer;
   if (answer == CHECK_UNKNOWN && more && !z3_failed(&query->session))
@@ -363,7 +367,7 @@ static CheckAnswer ask_again_within(
     Query *query, uint64_t rlimit, uint32_t count, const Z3_ast *facts) {
   forget_model(query);
   Z3_solver solver = z3_make_solver(query->session.z3, nullptr, rlimit, query->seed);
-  CheckAnswer answer = ask(query, solver, true, count, facts);
+  CheckAnswer answer = query_ask(query, solver, true, count, facts);
   Z3_solver_dec_ref(query->session.z3, solver);
   return answer;
 }
@@ -372,7 +376,7 @@ CheckAnswer query_check_briefly(Query *query, uint32_t count, const Z3_ast *fact
   static constexpr uint64_t brief_rlimit = 100'000;
   forget_model(query);
   Z3_solver solver = z3_make_solver(query->session.z3, nullptr, brief_rlimit, query->seed);
-  CheckAnswer answer = ask(query, solver, false, count, facts);
+  CheckAnswer answer = query_ask(query, solver, false, count, facts);
   Z3_solver_dec_ref(query->session.z3, solver);
   if (answer != CHECK_SAT || query->product_count == 0) return answer;
   return ask_again_within(query, brief_rlimit, count, facts);

@@ -1,4 +1,4 @@
-/* A trail as SMT-LIB 2. Each unknown and each product of unknowns is one declared constant; a
+/* A refutation as SMT-LIB 2. Each unknown and each product of unknowns is one declared constant; a
  * comment says what it stands for. Nothing is known of a product but what the lemma instances say,
  * each of which holds for all integers: so unsat of the text gives unsat of what it stands for. */
 #include "smt/solver/smtlib.h"
@@ -82,7 +82,7 @@ static void print_clause(Text *text, const Proof *proof, const Clause *clause) {
   text_printf(text, "%s) ; %s\n", clause->count != 1 ? ")" : "", origin_text(clause->origin));
 }
 
-static void mark(const Clause *clause, bool *is_used) {
+static void smtlib_mark(const Clause *clause, bool *is_used) {
   for (uint32_t b = 0; b < clause->count; b++)
     for (uint32_t f = 0; f < clause->branches[b].count; f++)
       for (uint32_t i = 0; i < clause->branches[b].items[f].poly.count; i++)
@@ -113,10 +113,11 @@ static void print_definition(Text *text, const Proof *proof, uint32_t atom) {
   text_string(text, ")");
 }
 
-void smtlib_trail(Text *text, const System *system, const char *what) {
+void smtlib_refutation(Text *text, const System *system, const char *what) {
   const Proof *proof = system->proof;
   bool *is_used = ARENA_NEW(proof->arena, bool, proof->ring->count);
-  for (uint32_t i = 0; i < system->trail.count; i++) mark(&system->trail.items[i], is_used);
+  for (uint32_t i = 0; i < system->refutation.count; i++)
+    smtlib_mark(&system->refutation.items[i], is_used);
   text_printf(text, "; rule %s\n; %s\n(set-logic QF_LIA)\n", proof->rule->name, what);
   uint32_t known = proof->ring->count;
   for (uint32_t i = 1; i < known; i++) {
@@ -128,7 +129,7 @@ void smtlib_trail(Text *text, const System *system, const char *what) {
     if (monomial_is_atom(proof->ring, i, &atom)) print_definition(text, proof, atom);
     text_string(text, "\n");
   }
-  for (uint32_t i = 0; i < system->trail.count; i++)
-    print_clause(text, proof, &system->trail.items[i]);
+  for (uint32_t i = 0; i < system->refutation.count; i++)
+    print_clause(text, proof, &system->refutation.items[i]);
   text_string(text, "(check-sat)\n");
 }

@@ -6,6 +6,6 @@
 
 /* One closed case: its statements and lemma instances over named products, in QF_LIA. `(check-sat)`
  * must answer unsat. `what` is a comment. */
-void smtlib_trail(Text *text, const System *system, const char *what);
+void smtlib_refutation(Text *text, const System *system, const char *what);
 
 #endif

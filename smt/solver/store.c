@@ -34,7 +34,7 @@ struct Store {
 
 bool store_is_read_only(const Store *store) { return store->is_read_only; }
 
-static bool fail(Store *store, const char *what, Error *error) {
+static bool store_fail(Store *store, const char *what, Error *error) {
   return error_set(error, ERROR_ENVIRONMENT, "the proof store cannot %s: %s", what,
       store->database == nullptr ? "out of memory" : sqlite3_errmsg(store->database));
 }
@@ -72,9 +72,9 @@ static bool make_directories(const char *path, Error *error) {
   return true;
 }
 
-static bool prepare(Store *store, const char *text, sqlite3_stmt **statement, Error *error) {
+static bool store_prepare(Store *store, const char *text, sqlite3_stmt **statement, Error *error) {
   if (sqlite3_prepare_v2(store->database, text, -1, statement, nullptr) == SQLITE_OK) return true;
-  return fail(store, "be read", error);
+  return store_fail(store, "be read", error);
 }
 
 static bool execute(Store *store, const char *text) {
@@ -103,13 +103,13 @@ static bool read_schema(Store *store, uint32_t *count, bool *is_own, Error *erro
   *count = 0;
   *is_own = true;
   store->steps = 0;
-  if (!prepare(store, "SELECT sql FROM sqlite_schema", &statement, error)) return false;
+  if (!store_prepare(store, "SELECT sql FROM sqlite_schema", &statement, error)) return false;
   int step;
   while ((step = sqlite3_step(statement)) == SQLITE_ROW && ++*count <= 1) {
     const char *sql = (const char *)sqlite3_column_text(statement, 0);
     *is_own = sql != nullptr && strcmp(sql, table) == 0;
   }
-  bool is_read = step == SQLITE_ROW || step == SQLITE_DONE || fail(store, "be read", error);
+  bool is_read = step == SQLITE_ROW || step == SQLITE_DONE || store_fail(store, "be read", error);
   sqlite3_finalize(statement);
   *is_own = *is_own && *count == 1;
   return is_read;
@@ -123,21 +123,23 @@ static bool require_schema(Store *store, Error *error) {
   if (count == 0 && !store->is_read_only) {
     bool is_made = execute(store, table);
     if (!read_schema(store, &count, &is_own, error)) return false;
-    if (!is_made && count == 0) return fail(store, "be made", error);
+    if (!is_made && count == 0) return store_fail(store, "be made", error);
   }
   return is_own || error_set(error, ERROR_ENVIRONMENT,
                        "the file is not a proof store: its schema is another one");
 }
 
 static bool set_up(Store *store, Error *error) {
-  if (!distrust(store)) return fail(store, "be set up", error);
+  if (!distrust(store)) return store_fail(store, "be set up", error);
   if (!require_schema(store, error)) return false;
   if (!store->is_read_only &&
       !execute(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"))
-    return fail(store, "be set up", error);
-  return prepare(store, "SELECT answer, detail FROM proofs WHERE key = ?1", &store->find, error) &&
-         prepare(store, "INSERT OR REPLACE INTO proofs (key, answer, detail) VALUES (?1, ?2, ?3)",
-             &store->put, error);
+    return store_fail(store, "be set up", error);
+  return store_prepare(
+             store, "SELECT answer, detail FROM proofs WHERE key = ?1", &store->find, error) &&
+         store_prepare(store,
+             "INSERT OR REPLACE INTO proofs (key, answer, detail) VALUES (?1, ?2, ?3)", &store->put,
+             error);
 }
 
 /* A URI of the path: what is no letter, digit or plain mark is percent-encoded. */
@@ -168,7 +170,7 @@ static bool open_as(
   const char *name = mode == OPEN_IMMUTABLE ? uri.bytes : path;
   bool is_open = sqlite3_open_v2(name, &made->database, flags[mode], nullptr) == SQLITE_OK
                      ? set_up(made, error)
-                     : fail(made, "be opened", error);
+                     : store_fail(made, "be opened", error);
   arena_destroy(arena);
   if (is_open) *store = made;
   else store_close(made);
@@ -234,7 +236,7 @@ bool store_find(
     *entry = (StoreEntry){.answer = answer == stored_proved ? VERDICT_PROVED : VERDICT_REFUTED,
         .detail = column_text(arena, store->find, 1)};
   }
-  bool read = step == SQLITE_ROW || step == SQLITE_DONE || fail(store, "be read", error);
+  bool read = step == SQLITE_ROW || step == SQLITE_DONE || store_fail(store, "be read", error);
   sqlite3_reset(store->find);
   sqlite3_clear_bindings(store->find);
   return read;
@@ -248,7 +250,7 @@ bool store_put(Store *store, const char *key, const StoreEntry *entry, Error *er
   sqlite3_bind_text(store->put, 1, key, -1, SQLITE_STATIC);
   sqlite3_bind_int(store->put, 2, entry->answer == VERDICT_PROVED ? stored_proved : stored_refuted);
   sqlite3_bind_text(store->put, 3, entry->detail, -1, SQLITE_STATIC);
-  bool written = sqlite3_step(store->put) == SQLITE_DONE || fail(store, "be written", error);
+  bool written = sqlite3_step(store->put) == SQLITE_DONE || store_fail(store, "be written", error);
   sqlite3_reset(store->put);
   sqlite3_clear_bindings(store->put);
   return written;

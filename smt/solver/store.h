@@ -1,8 +1,8 @@
-/* The proof store: one SQLite file, an entry a question. The key is the whole text of the question
- * with the program's hash and the solver's version, so an entry answers exactly what was asked.
+/* The proof store: one SQLite file, an entry a question. The key is the whole text of the question,
+ * so an entry answers exactly what was asked.
  * Several processes may write at once, and a process may die at any moment: an entry is there whole
- * or not at all. An entry is a hint only: a refutation is replayed, and values are tried against a
- * proof. */
+ * or not at all. An entry is a hint only: a refutation is replayed, and the certificate of a proof
+ * is checked. */
 #ifndef SMT_STORE_H
 #define SMT_STORE_H
 
@@ -19,7 +19,7 @@ typedef struct StoreEntry {
 
 /* Opens the file for reading and writing, and makes it and the directories above it where they are
  * missing. A store that this user may only read is opened for reading. A file with any other schema
- * than the store's own is refused. `stop` ends every wait and every statement; it may be null.
+ * than the store's own is rejected. `stop` ends every wait and every statement; it may be null.
  * GIVE. */
 [[nodiscard]] bool store_open(const char *path, bool (*stop)(void), Store **store, Error *error);
 void store_close(Store *store);

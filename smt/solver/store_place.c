@@ -7,19 +7,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *variable(const char *name) {
+static const char *store_place_variable(const char *name) {
   const char *value = getenv(name);
   return value != nullptr && value[0] != 0 ? value : nullptr;
 }
 
 static bool is_set(const char *name) {
-  const char *value = variable(name);
+  const char *value = store_place_variable(name);
   return value != nullptr && strcmp(value, "0") != 0 && strcmp(value, "false") != 0;
 }
 
 /* A relative path in XDG_CACHE_HOME is invalid and ignored (XDG Base Directory Specification). */
 static const char *cache_directory(Arena *arena) {
-  const char *cache = variable("XDG_CACHE_HOME"), *home = variable("HOME");
+  const char *cache = store_place_variable("XDG_CACHE_HOME"), *home = store_place_variable("HOME");
   if (cache != nullptr && cache[0] == '/') return cache;
   return home != nullptr && home[0] == '/' ? arena_printf(arena, "%s/.cache", home) : nullptr;
 }
@@ -58,7 +58,7 @@ static const char *why_not_there(Arena *arena, const char *path) {
 }
 
 StorePlace store_place(Arena *arena, const char *named) {
-  if (named == nullptr) named = variable("AFFIRM_STORE");
+  if (named == nullptr) named = store_place_variable("AFFIRM_STORE");
   if (named != nullptr) return (StorePlace){.path = named, .is_named = true};
   if (is_set("CI")) return (StorePlace){.why = "CI is set"};
   const char *cache = cache_directory(arena);

@@ -1,5 +1,5 @@
-/* Where the proof store stands when nobody names one: in the user's cache directory. What is stored
- * is believed up to a second try of values, so that a store must come from nobody but this user. */
+/* Where the proof store stands when nobody names one: in the user's cache directory. A
+ * store proves nothing false, but a file of somebody else is not opened unless it is named. */
 #ifndef SMT_STORE_PLACE_H
 #define SMT_STORE_PLACE_H
 

@@ -35,7 +35,7 @@ static struct timespec next_look(void) {
   return time;
 }
 
-static void *look(void *owner) {
+static void *watch_look(void *owner) {
   Watch *watch = owner;
   pthread_mutex_lock(&watch->mutex);
   while (!watch->ended) {
@@ -48,7 +48,7 @@ static void *look(void *owner) {
 }
 
 /* Out of memory in a check is an answer that nobody has. */
-static Z3_lbool check(Z3_context z3, Z3_solver solver) {
+static Z3_lbool watch_check(Z3_context z3, Z3_solver solver) {
   Z3_set_error_handler(z3, nullptr);
   Z3_lbool answer = Z3_solver_check(z3, solver);
   if (Z3_get_error_code(z3) != Z3_OK) answer = Z3_L_UNDEF;
@@ -62,11 +62,11 @@ Z3_lbool watched_check(Z3_context z3, Z3_solver solver, bool (*stop)(void)) {
       .budget = budget_running(),
       .mutex = PTHREAD_MUTEX_INITIALIZER,
       .changed = PTHREAD_COND_INITIALIZER};
-  if (stop == nullptr && watch.budget == nullptr) return check(z3, solver);
+  if (stop == nullptr && watch.budget == nullptr) return watch_check(z3, solver);
   if (should_end(&watch)) return Z3_L_UNDEF;
   pthread_t thread;
-  bool is_watched = pthread_create(&thread, nullptr, look, &watch) == 0;
-  Z3_lbool answer = check(z3, solver);
+  bool is_watched = pthread_create(&thread, nullptr, watch_look, &watch) == 0;
+  Z3_lbool answer = watch_check(z3, solver);
   if (!is_watched) return answer;
   pthread_mutex_lock(&watch.mutex);
   watch.ended = true;

@@ -45,7 +45,7 @@ static bool divisor_of(Encoding *work, Sum right, Wide *divisor) {
   return error_set(work->error, ERROR_INPUT, "a divisor is not a positive constant");
 }
 
-static bool apply(Encoding *work, ExprOp op, Sum left, Sum right, Sum *result) {
+static bool encode_apply(Encoding *work, ExprOp op, Sum left, Sum right, Sum *result) {
   Sums *sums = work->sums;
   Wide divisor;
   switch (op) {
@@ -118,7 +118,7 @@ static bool encode_expr(Encoding *work, Expr expr, Sum *result) {
     Sum left, right;
     if (!encode_expr(work, node.left, &left) || !encode_expr(work, node.right, &right))
       return false;
-    if (!apply(work, node.op, left, right, result)) return false;
+    if (!encode_apply(work, node.op, left, right, result)) return false;
   }
   memo_insert(&work->memo, expr, result->at);
   return true;

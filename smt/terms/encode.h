@@ -1,7 +1,7 @@
 /* Maps as sums: floordiv by a constant c is a quotient atom, ceildiv(x, c) = -floordiv(-x, c), x
  * mod c = x - c*(x floordiv c). One Sums holds all maps of one obligation, so equal (x, c) share
  * their quotient across the maps.
- * Refuses (ERROR_INPUT) a divisor that is not a constant > 0. Integers are unbounded: nothing
+ * Rejects (ERROR_INPUT) a divisor that is not a constant > 0. Integers are unbounded: nothing
  * wraps. */
 #ifndef SMT_ENCODE_H
 #define SMT_ENCODE_H

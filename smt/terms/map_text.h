@@ -2,7 +2,7 @@
  * its relation.
  *   (define-fun NAME ((d0 Int) (e0 Int)) Bool (exists ((s0 Int)) (and (<= 0 d0 9) ... (= e0 ...))))
  * div and mod are SMT-LIB's, which floor for divisors > 0. Runtime variables are bound like range
- * variables when `free_runtimes` is false, else they are arguments behind the dimensions. Names are
+ * variables when `free_runtimes` is false, else they are arguments after the dimensions. Names are
  * quoted symbols; a '|' or '\' in one becomes '_'. */
 #ifndef SMT_MAP_TEXT_H
 #define SMT_MAP_TEXT_H
@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/map/map.h"
 
-/* A known-empty map is the predicate false of no arguments. UNDEFINED is refused
+/* A known-empty map is the predicate false of no arguments. UNDEFINED is rejected
  * (ERROR_UNSUPPORTED). */
 [[nodiscard]] bool map_smtlib(Text *text, const MapContext *context, const char *name,
     const Map *map, bool free_runtimes, Error *error);

@@ -64,7 +64,7 @@ static int monomial_compare(const Monomial *a, const Monomial *b) {
   return 0;
 }
 
-static uint32_t intern(Ring *ring, const Monomial *monomial) {
+static uint32_t polynomial_intern(Ring *ring, const Monomial *monomial) {
   uint64_t hash = monomial_hash(monomial);
   uint32_t item;
   for (TableProbe probe = table_probe(&ring->table, hash); table_next(&ring->table, &probe, &item);)
@@ -78,7 +78,7 @@ static uint32_t intern(Ring *ring, const Monomial *monomial) {
 Ring *ring_create(Arena *arena) {
   Ring *ring = ARENA_NEW(arena, Ring, 1);
   *ring = (Ring){.arena = arena};
-  uint32_t one = intern(ring, &(Monomial){});
+  uint32_t one = polynomial_intern(ring, &(Monomial){});
   assert(one == 0);
   (void)one;
   return ring;
@@ -98,7 +98,7 @@ uint32_t monomial_multiply(Ring *ring, uint32_t a, uint32_t b) {
     bool from_left = j == right.degree || (i < left.degree && left.atoms[i] <= right.atoms[j]);
     product.atoms[at] = from_left ? left.atoms[i++] : right.atoms[j++];
   }
-  return intern(ring, &product);
+  return polynomial_intern(ring, &product);
 }
 
 /* The quotient of two monomials, or UINT32_MAX where b does not divide a. */
@@ -111,7 +111,7 @@ static uint32_t monomial_quotient(Ring *ring, uint32_t a, uint32_t b) {
     if (j < bottom.degree && top.atoms[i] == bottom.atoms[j]) j++;
     else quotient.atoms[quotient.degree++] = top.atoms[i];
   }
-  return j == bottom.degree ? intern(ring, &quotient) : UINT32_MAX;
+  return j == bottom.degree ? polynomial_intern(ring, &quotient) : UINT32_MAX;
 }
 
 /* Falling order of terms. */
@@ -141,7 +141,8 @@ Poly poly_monomial(Ring *ring, uint32_t monomial) {
 
 Poly poly_atom(Ring *ring, uint32_t atom) {
   assert(atom <= UINT16_MAX);
-  return poly_monomial(ring, intern(ring, &(Monomial){.degree = 1, .atoms = {(uint16_t)atom}}));
+  return poly_monomial(
+      ring, polynomial_intern(ring, &(Monomial){.degree = 1, .atoms = {(uint16_t)atom}}));
 }
 
 /* a + factor * m * b. */
@@ -227,7 +228,7 @@ Poly poly_substitute(Ring *ring, Poly a, uint32_t atom, Poly by) {
     Monomial rest = {};
     for (uint32_t k = 0; k < monomial.degree; k++)
       if (monomial.atoms[k] != atom) rest.atoms[rest.degree++] = monomial.atoms[k];
-    Poly product = poly_monomial(ring, intern(ring, &rest));
+    Poly product = poly_monomial(ring, polynomial_intern(ring, &rest));
     for (uint32_t k = 0; k < power; k++) product = poly_multiply(ring, product, by);
     sum = add_multiple(ring, sum, product, a.terms[i].coefficient, 0);
   }

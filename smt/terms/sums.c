@@ -4,7 +4,7 @@
  * an atom's known bounds follow from those of its arguments. Only identities are applied that hold
  * wherever the atoms are within their known bounds: here constants fold and products are multiplied
  * out; sums_quotient.c and sums_choose.c have the others.
- * Refuses by `overflow`: a coefficient past 2^100, a product of more than 64 factors or too many
+ * Rejects by `overflow`: a coefficient past 2^100, a product of more than 64 factors or too many
  * terms leaves the constant 0 in its place and marks the whole pool. */
 #include "smt/terms/sums_parts.h"
 

@@ -9,12 +9,12 @@
 
 static constexpr uint32_t max_operands = 8;
 
-typedef struct Choice {
+typedef struct SumsChooseChoice {
   AtomKind kind;
   uint32_t count;
   uint32_t steps; /* of gathering */
   Sum items[max_operands];
-} Choice;
+} SumsChooseChoice;
 
 /* Is a never worse than b: below it for min, above it for max? */
 static bool is_never_worse(Sums *sums, AtomKind kind, Sum a, Sum b) {
@@ -25,7 +25,7 @@ static bool is_never_worse(Sums *sums, AtomKind kind, Sum a, Sum b) {
 }
 
 /* False when there is no room. */
-static bool put_operand(Sums *sums, Choice *choice, Sum operand) {
+static bool put_operand(Sums *sums, SumsChooseChoice *choice, Sum operand) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < choice->count; i++)
     if (is_never_worse(sums, choice->kind, choice->items[i], operand)) return true;
@@ -40,7 +40,7 @@ static bool put_operand(Sums *sums, Choice *choice, Sum operand) {
 
 /* The sum is k*m + s with m a choice of this kind and k > 0, or one operand. Recursion is as deep
  * as choices stand in choices. */
-static bool gather(Sums *sums, Choice *choice, Sum sum) {
+static bool sums_choose_gather(Sums *sums, SumsChooseChoice *choice, Sum sum) {
   static constexpr uint32_t max_steps = 64;
   if (choice->steps++ == max_steps) return false;
   const SumNode node = *sum_node(sums, sum);
@@ -50,8 +50,8 @@ static bool gather(Sums *sums, Choice *choice, Sum sum) {
     if (atom.kind != choice->kind || k < 0) continue;
     if (!sum_scale_fits(sums, atom.a, k) || !sum_scale_fits(sums, atom.b, k)) continue;
     Sum rest = sum_combine(sums, sum, sum_of_atom(sums, node.terms[i].atom), -k);
-    return gather(sums, choice, sum_combine(sums, rest, atom.a, k)) &&
-           gather(sums, choice, sum_combine(sums, rest, atom.b, k));
+    return sums_choose_gather(sums, choice, sum_combine(sums, rest, atom.a, k)) &&
+           sums_choose_gather(sums, choice, sum_combine(sums, rest, atom.b, k));
   }
   return put_operand(sums, choice, sum);
 }
@@ -63,7 +63,7 @@ static Wide coefficient_of(const SumNode *node, uint32_t atom) {
 }
 
 /* The terms that all operands have, and the least constant. */
-static Sum shared_part(Sums *sums, const Choice *choice) {
+static Sum shared_part(Sums *sums, const SumsChooseChoice *choice) {
   SumNode first = *sum_node(sums, choice->items[0]), shared = {.constant = first.constant};
   shared.terms = ARENA_NEW(sums->arena, SumTerm, first.term_count);
   for (uint32_t i = 0; i < first.term_count; i++) {
@@ -80,7 +80,7 @@ static Sum shared_part(Sums *sums, const Choice *choice) {
   return sums_intern(sums, shared);
 }
 
-static Wide shared_factor(const Sums *sums, const Choice *choice) {
+static Wide shared_factor(const Sums *sums, const SumsChooseChoice *choice) {
   Wide factor = 0;
   for (uint32_t k = 0; k < choice->count; k++) {
     const SumNode *node = sum_node(sums, choice->items[k]);
@@ -91,7 +91,7 @@ static Wide shared_factor(const Sums *sums, const Choice *choice) {
   return factor == 0 ? 1 : factor;
 }
 
-static Sum divided(Sums *sums, Sum sum, Wide factor) {
+static Sum sums_choose_divided(Sums *sums, Sum sum, Wide factor) {
   SumNode node = *sum_node(sums, sum),
           quotient = {.term_count = node.term_count, .constant = node.constant / factor};
   quotient.terms = ARENA_NEW(sums->arena, SumTerm, node.term_count);
@@ -113,7 +113,7 @@ static Sum pair_atom(Sums *sums, AtomKind kind, Sum a, Sum b) {
   return sums_intern_atom(sums, atom);
 }
 
-static void sort_operands(Choice *choice) {
+static void sort_operands(SumsChooseChoice *choice) {
   for (uint32_t i = 1; i < choice->count; i++) {
     Sum moved = choice->items[i];
     uint32_t at = i;
@@ -123,7 +123,7 @@ static void sort_operands(Choice *choice) {
   }
 }
 
-static Sum build(Sums *sums, Choice *choice) {
+static Sum sums_choose_build(Sums *sums, SumsChooseChoice *choice) {
   if (choice->count == 1) return choice->items[0];
   Sum shared = shared_part(sums, choice);
   for (uint32_t i = 0; i < choice->count; i++)
@@ -131,7 +131,7 @@ static Sum build(Sums *sums, Choice *choice) {
   if (sums->overflow) return (Sum){0};
   Wide factor = shared_factor(sums, choice);
   for (uint32_t i = 0; i < choice->count; i++)
-    choice->items[i] = divided(sums, choice->items[i], factor);
+    choice->items[i] = sums_choose_divided(sums, choice->items[i], factor);
   sort_operands(choice);
   Sum chosen = choice->items[0];
   for (uint32_t i = 1; i < choice->count; i++)
@@ -140,15 +140,15 @@ static Sum build(Sums *sums, Choice *choice) {
 }
 
 static Sum choose(Sums *sums, Sum a, Sum b, AtomKind kind) {
-  Choice choice = {.kind = kind};
+  SumsChooseChoice choice = {.kind = kind};
   if (sums->overflow) return (Sum){0};
   if (is_never_worse(sums, kind, a, b)) return a;
   if (is_never_worse(sums, kind, b, a)) return b;
-  if (!gather(sums, &choice, a) || !gather(sums, &choice, b)) {
-    choice = (Choice){.kind = kind};
+  if (!sums_choose_gather(sums, &choice, a) || !sums_choose_gather(sums, &choice, b)) {
+    choice = (SumsChooseChoice){.kind = kind};
     if (!put_operand(sums, &choice, a) || !put_operand(sums, &choice, b)) unreachable();
   }
-  return sums->overflow ? (Sum){0} : build(sums, &choice);
+  return sums->overflow ? (Sum){0} : sums_choose_build(sums, &choice);
 }
 
 Sum sum_min(Sums *sums, Sum a, Sum b) { return choose(sums, a, b, ATOM_MIN); }

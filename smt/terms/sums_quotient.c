@@ -132,7 +132,7 @@ static bool unnest(Sums *sums, Sum *sum, Wide *divisor) {
 }
 
 /* x floordiv c = -((-x + c - 1) floordiv c). */
-static Sum turned(Sums *sums, Sum sum, Wide divisor) {
+static Sum sums_quotient_turned(Sums *sums, Sum sum, Wide divisor) {
   return sum_subtract(sums, sum_of_constant(sums, divisor - 1), sum);
 }
 
@@ -147,7 +147,7 @@ static bool is_negative(const Sums *sums, Sum sum) {
 static bool unnest_turned(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
   uint32_t at;
   if (!lone_quotient(sums, *sum, -1, &at)) return false;
-  Sum other = turned(sums, *sum, *divisor);
+  Sum other = sums_quotient_turned(sums, *sum, *divisor);
   if (!unnest(sums, &other, divisor)) return false;
   *sum = other;
   *sign = -*sign;
@@ -160,7 +160,7 @@ static bool reshape_quotient(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
       unnest_turned(sums, sum, divisor, sign))
     return true;
   if (!is_negative(sums, *sum)) return false;
-  *sum = turned(sums, *sum, *divisor);
+  *sum = sums_quotient_turned(sums, *sum, *divisor);
   *sign = -*sign;
   return true;
 }
@@ -171,7 +171,8 @@ static Sum quotient_atom(Sums *sums, Sum a, Wide divisor) {
   uint32_t at = 0;
   if (sum_is_constant(sums, a, &value)) return sum_of_constant(sums, wide_floordiv(value, divisor));
   Atom atom = {.kind = ATOM_QUOTIENT, .a = a, .divisor = divisor};
-  Atom opposite = {.kind = ATOM_QUOTIENT, .a = turned(sums, a, divisor), .divisor = divisor};
+  Atom opposite = {
+      .kind = ATOM_QUOTIENT, .a = sums_quotient_turned(sums, a, divisor), .divisor = divisor};
   if (sums_find_atom(sums, &opposite, &at)) return sum_scale(sums, sum_of_atom(sums, at), -1);
   if (sum_range(sums, a, &lo, &hi)) {
     atom.bounded = true;

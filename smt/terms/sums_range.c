@@ -34,7 +34,7 @@ bool sum_scale_fits(const Sums *sums, Sum sum, Wide factor) {
   return !overflow;
 }
 
-static void meet(Wide low, Wide high, Wide *lo, Wide *hi, bool *known) {
+static void sums_range_meet(Wide low, Wide high, Wide *lo, Wide *hi, bool *known) {
   if (!*known || low > *lo) *lo = low;
   if (!*known || high < *hi) *hi = high;
   *known = true;
@@ -107,21 +107,22 @@ static bool peel(Sums *sums, Sum *sum, Peeled *peeled) {
 }
 
 /* scale * sum is in rest + [below, above]. */
-typedef struct Scaled {
+typedef struct SumsRangeScaled {
   Wide scale, below, above;
-} Scaled;
+} SumsRangeScaled;
 
-static bool times(Wide *value, Wide factor) {
+static bool sums_range_times(Wide *value, Wide factor) {
   return !__builtin_mul_overflow(*value, factor, value) && wide_fits(*value);
 }
 
-static bool take_out(Scaled *scaled, const Peeled *peeled) {
+static bool take_out(SumsRangeScaled *scaled, const Peeled *peeled) {
   Wide first = peeled->k > 0 ? peeled->lo : peeled->hi,
        last = peeled->k > 0 ? peeled->hi : peeled->lo;
-  if (!times(&scaled->scale, peeled->scale) || !times(&scaled->below, peeled->scale) ||
-      !times(&scaled->above, peeled->scale))
+  if (!sums_range_times(&scaled->scale, peeled->scale) ||
+      !sums_range_times(&scaled->below, peeled->scale) ||
+      !sums_range_times(&scaled->above, peeled->scale))
     return false;
-  if (!times(&first, peeled->k) || !times(&last, peeled->k)) return false;
+  if (!sums_range_times(&first, peeled->k) || !sums_range_times(&last, peeled->k)) return false;
   scaled->below += first;
   scaled->above += last;
   return wide_fits(scaled->below) && wide_fits(scaled->above);
@@ -129,13 +130,13 @@ static bool take_out(Scaled *scaled, const Peeled *peeled) {
 
 bool sum_range(Sums *sums, Sum sum, Wide *lo, Wide *hi) {
   static constexpr uint32_t max_peeled = 8;
-  Scaled scaled = {.scale = 1};
+  SumsRangeScaled scaled = {.scale = 1};
   Wide low, high;
   Peeled peeled;
   bool known = false;
   for (uint32_t i = 0; !sums->overflow; i++) {
     if (sum_bounds(sums, sum, &low, &high))
-      meet(-wide_floordiv(-(low + scaled.below), scaled.scale),
+      sums_range_meet(-wide_floordiv(-(low + scaled.below), scaled.scale),
           wide_floordiv(high + scaled.above, scaled.scale), lo, hi, &known);
     if (i == max_peeled || !peel(sums, &sum, &peeled) || !take_out(&scaled, &peeled)) break;
   }

@@ -7,7 +7,7 @@
 
 #include <assert.h>
 
-static constexpr Wide room = (Wide)1 << 100;
+static constexpr Wide capacity = (Wide)1 << 100;
 static constexpr uint32_t max_rounds = 12;
 
 typedef struct Tightening {
@@ -19,38 +19,38 @@ typedef struct Range {
   Wide lo, hi; /* -room and room: no end known */
 } Range;
 
-static constexpr Range everything = {-room, room};
+static constexpr Range everything = {-capacity, capacity};
 
 static Range range_of(const Sums *sums, uint32_t atom) {
   const Atom *at = &sums->atoms[atom];
   return at->bounded ? (Range){at->lo, at->hi} : everything;
 }
 
-static void narrow(Tightening *work, uint32_t atom, Range to) {
+static void tighten_narrow(Tightening *work, uint32_t atom, Range to) {
   Atom *at = &work->sums->atoms[atom];
   Range old = range_of(work->sums, atom);
   Range new = {to.lo > old.lo ? to.lo : old.lo, to.hi < old.hi ? to.hi : old.hi};
   if (new.lo > new.hi) work->impossible = true;
   if (work->impossible || (new.lo == old.lo &&new.hi == old.hi)) return;
-  if (new.lo <= -room || new.hi >= room) return;
+  if (new.lo <= -capacity || new.hi >= capacity) return;
   at->lo = new.lo;
   at->hi = new.hi;
   at->bounded = true;
   work->changed = true;
 }
 
-static bool has_end(Wide value) { return -room < value && value < room; }
+static bool has_end(Wide value) { return -capacity < value && value < capacity; }
 
 /* coefficient * range, without the ends that are not known. */
-static Range scaled(Range range, Wide coefficient) {
+static Range tighten_scaled(Range range, Wide coefficient) {
   Wide first = coefficient > 0 ? range.lo : range.hi, last = coefficient > 0 ? range.hi : range.lo;
   Range result = everything;
   if (!has_end(first) || __builtin_mul_overflow(first, coefficient, &result.lo) ||
       !has_end(result.lo))
-    result.lo = -room;
+    result.lo = -capacity;
   if (!has_end(last) || __builtin_mul_overflow(last, coefficient, &result.hi) ||
       !has_end(result.hi))
-    result.hi = room;
+    result.hi = capacity;
   return result;
 }
 
@@ -72,30 +72,30 @@ static Ends ends_of(const Sums *sums, const SumNode *node) {
   Ends ends = {.lo = node->constant, .hi = node->constant};
   assert(node->term_count < 1u << 25);
   for (uint32_t i = 0; i < node->term_count; i++)
-    take_in(&ends, scaled(range_of(sums, node->terms[i].atom), node->terms[i].coefficient));
+    take_in(&ends, tighten_scaled(range_of(sums, node->terms[i].atom), node->terms[i].coefficient));
   return ends;
 }
 
 static Range range_of_sum(const Sums *sums, Sum sum) {
   Ends ends = ends_of(sums, &sums->sums[sum.at]);
-  return (Range){ends.no_lo == 0 && has_end(ends.lo) ? ends.lo : -room,
-      ends.no_hi == 0 && has_end(ends.hi) ? ends.hi : room};
+  return (Range){ends.no_lo == 0 && has_end(ends.lo) ? ends.lo : -capacity,
+      ends.no_hi == 0 && has_end(ends.hi) ? ends.hi : capacity};
 }
 
 /* lo <= rest + coefficient * atom <= hi, where rest is in [rest_lo, rest_hi]. */
 static void narrow_term(Tightening *work, const SumTerm *term, const Ends *ends, Range to) {
-  Range own = scaled(range_of(work->sums, term->atom), term->coefficient), left = everything,
-        result = everything;
+  Range own = tighten_scaled(range_of(work->sums, term->atom), term->coefficient),
+        left = everything, result = everything;
   bool rest_has_lo = ends->no_lo == (has_end(own.lo) ? 0u : 1u),
        rest_has_hi = ends->no_hi == (has_end(own.hi) ? 0u : 1u);
   if (has_end(to.lo) && rest_has_hi) left.lo = to.lo - (ends->hi - (has_end(own.hi) ? own.hi : 0));
   if (has_end(to.hi) && rest_has_lo) left.hi = to.hi - (ends->lo - (has_end(own.lo) ? own.lo : 0));
   Wide size = term->coefficient > 0 ? term->coefficient : -term->coefficient;
   if (term->coefficient < 0)
-    left = (Range){has_end(left.hi) ? -left.hi : -room, has_end(left.lo) ? -left.lo : room};
+    left = (Range){has_end(left.hi) ? -left.hi : -capacity, has_end(left.lo) ? -left.lo : capacity};
   if (has_end(left.lo)) result.lo = -wide_floordiv(-left.lo, size);
   if (has_end(left.hi)) result.hi = wide_floordiv(left.hi, size);
-  narrow(work, term->atom, result);
+  tighten_narrow(work, term->atom, result);
 }
 
 /* Remainders inside the sum may exclude the fact where the intervals of its atoms do not. */
@@ -121,23 +121,24 @@ static void narrow_quotient(Tightening *work, uint32_t at) {
   Range inside = range_of_sum(work->sums, atom.a), own = everything, back;
   if (has_end(inside.lo)) own.lo = wide_floordiv(inside.lo, atom.divisor);
   if (has_end(inside.hi)) own.hi = wide_floordiv(inside.hi, atom.divisor);
-  narrow(work, at, own);
-  back = scaled(range_of(work->sums, at), atom.divisor);
+  tighten_narrow(work, at, own);
+  back = tighten_scaled(range_of(work->sums, at), atom.divisor);
   if (has_end(back.hi)) back.hi += atom.divisor - 1;
   if (!work->impossible) narrow_sum(work, atom.a, back);
 }
 
 static Wide smaller(Wide a, Wide b) { return a < b ? a : b; }
-static Wide larger(Wide a, Wide b) { return a > b ? a : b; }
+static Wide tighten_larger(Wide a, Wide b) { return a > b ? a : b; }
 
 static void narrow_choice(Tightening *work, uint32_t at) {
   const Atom atom = work->sums->atoms[at];
   Range a = range_of_sum(work->sums, atom.a), b = range_of_sum(work->sums, atom.b), own;
-  if (atom.kind == ATOM_MIN) narrow(work, at, (Range){smaller(a.lo, b.lo), smaller(a.hi, b.hi)});
-  else narrow(work, at, (Range){larger(a.lo, b.lo), larger(a.hi, b.hi)});
+  if (atom.kind == ATOM_MIN)
+    tighten_narrow(work, at, (Range){smaller(a.lo, b.lo), smaller(a.hi, b.hi)});
+  else tighten_narrow(work, at, (Range){tighten_larger(a.lo, b.lo), tighten_larger(a.hi, b.hi)});
   own = range_of(work->sums, at);
   if (work->impossible) return;
-  Range side = atom.kind == ATOM_MIN ? (Range){own.lo, room} : (Range){-room, own.hi};
+  Range side = atom.kind == ATOM_MIN ? (Range){own.lo, capacity} : (Range){-capacity, own.hi};
   narrow_sum(work, atom.a, side);
   if (!work->impossible) narrow_sum(work, atom.b, side);
 }
@@ -145,14 +146,14 @@ static void narrow_choice(Tightening *work, uint32_t at) {
 static void narrow_product(Tightening *work, uint32_t at) {
   const Atom atom = work->sums->atoms[at];
   Range a = range_of_sum(work->sums, atom.a), b = range_of_sum(work->sums, atom.b),
-        own = {room, -room};
+        own = {capacity, -capacity};
   if (!has_end(a.lo) || !has_end(a.hi) || !has_end(b.lo) || !has_end(b.hi)) return;
   for (uint32_t i = 0; i < 4; i++) {
     Wide corner;
     if (__builtin_mul_overflow(i & 1 ? a.lo : a.hi, i & 2 ? b.lo : b.hi, &corner)) return;
-    own = (Range){smaller(own.lo, corner), larger(own.hi, corner)};
+    own = (Range){smaller(own.lo, corner), tighten_larger(own.hi, corner)};
   }
-  narrow(work, at, own);
+  tighten_narrow(work, at, own);
 }
 
 static void narrow_atom(Tightening *work, uint32_t at) {
@@ -169,7 +170,8 @@ static void narrow_atom(Tightening *work, uint32_t at) {
 }
 
 static Range range_of_fact(const Within *fact) {
-  return (Range){fact->lo <= -no_bound ? -room : fact->lo, fact->hi >= no_bound ? room : fact->hi};
+  return (Range){
+      fact->lo <= -no_bound ? -capacity : fact->lo, fact->hi >= no_bound ? capacity : fact->hi};
 }
 
 bool sums_tighten(Sums *sums, uint32_t count, const Within *facts) {

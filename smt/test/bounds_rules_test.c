@@ -104,7 +104,7 @@ static void assert_same_interval(const Claims *claims, ExprOp op, Interval x, In
   Interval bounds;
   bool has_bounds = bounds_apply(op, x, y, &bounds);
   if (!has_bounds && fits(lo) && fits(hi) && op != EXPR_MUL)
-    fail_msg("%s: refused for nothing", rule->name);
+    fail_msg("%s: rejected for nothing", rule->name);
   if (!has_bounds) return;
   if (bounds.lo != lo || bounds.hi != hi)
     fail_msg("%s: another interval for [%lld, %lld]", rule->name, (long long)x.lo, (long long)x.hi);

@@ -19,7 +19,7 @@ static const char *const maps[] = {
     "(d0) -> (min(d0, 3) * 2, max(d0 - 1, -1)), domain: d0 in [-4, 6], d0 + 1 in [-2, 5]",
 };
 
-/* Whether Z3 finds the assertion behind the text satisfiable. */
+/* Whether Z3 finds the assertion after the text satisfiable. */
 static bool holds(Z3_context z3, const char *text) {
   Z3_solver solver = Z3_mk_solver(z3);
   Z3_solver_inc_ref(z3, solver);
@@ -59,7 +59,7 @@ static void the_text_is_the_relation(void **state) {
   Z3_del_config(config);
 }
 
-static void ranges_are_bound_and_undefined_is_refused(void **state) {
+static void ranges_are_bound_and_undefined_is_rejected(void **state) {
   (void)state;
   MapContext *context = map_context_create();
   Text text = text_create(context->arena);
@@ -80,7 +80,7 @@ static void ranges_are_bound_and_undefined_is_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_text_is_the_relation),
-      cmocka_unit_test(ranges_are_bound_and_undefined_is_refused),
+      cmocka_unit_test(ranges_are_bound_and_undefined_is_rejected),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

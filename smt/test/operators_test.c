@@ -100,8 +100,8 @@ static void judge_divisor(Arena *arena, int64_t c) {
       system_term(system, divided->right->left), system_term(system, divided->right->right)};
   Linear linear = linear_open(proof, 1'000'000'000, 0);
   linear_begin(&linear);
-  for (uint32_t i = 0; i < system->trail.count; i++)
-    linear_assert_clause(&linear, &system->trail.items[i]);
+  for (uint32_t i = 0; i < system->refutation.count; i++)
+    linear_assert_clause(&linear, &system->refutation.items[i]);
   for (int64_t at = -128; at <= 127; at++)
     assert_values(&linear, proof, system_term(system, rule.right.expr), encoded, at, c);
   for (uint32_t i = 0; i < system->bands.count; i++)
@@ -144,10 +144,10 @@ static void the_definition_admits_one_quotient(void **state) {
   Proof *proof = proof_create(arena, &rule);
   System *system = system_create(proof);
   system_state_guards(system);
-  uint32_t before = system->trail.count;
+  uint32_t before = system->refutation.count;
   Poly quotient = system_term(system, rule.left.expr);
-  assert_int_equal(system->trail.count, before + 1);
-  const Branch *band = &system->trail.items[before].branches[1];
+  assert_int_equal(system->refutation.count, before + 1);
+  const Branch *band = &system->refutation.items[before].branches[1];
   uint32_t atom;
   assert_true(poly_is_atom(proof->ring, quotient, &atom));
   Wide *values = ARENA_NEW(arena, Wide, proof->count);

@@ -92,7 +92,7 @@ static void high_degrees_overflow_and_say_so(void **state) {
   arena_destroy(arena);
 }
 
-static void wide_arithmetic_is_exact_or_refused(void **state) {
+static void wide_arithmetic_is_exact_or_rejected(void **state) {
   (void)state;
   Dice dice = {3};
   for (int i = 0; i < 100'000; i++) {
@@ -166,7 +166,7 @@ int main(void) {
       cmocka_unit_test(operations_commute_with_evaluation),
       cmocka_unit_test(large_coefficients_overflow_and_say_so),
       cmocka_unit_test(high_degrees_overflow_and_say_so),
-      cmocka_unit_test(wide_arithmetic_is_exact_or_refused),
+      cmocka_unit_test(wide_arithmetic_is_exact_or_rejected),
       cmocka_unit_test(instances_hold_for_random_integers),
       cmocka_unit_test(an_instance_without_a_branch_is_noticed),
   };

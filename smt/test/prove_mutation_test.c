@@ -156,7 +156,7 @@ static const char *rule_text(const Rule *rule) {
 
 static void assert_no_fault(const Rule *mutant, const RuleVerdict *verdict) {
   bool is_fault =
-      strstr(verdict->text, "witness") != nullptr || strstr(verdict->text, "trail") != nullptr;
+      strstr(verdict->text, "witness") != nullptr || strstr(verdict->text, "refutation") != nullptr;
   if (is_fault) fail_msg("%s\n%s", rule_text(mutant), verdict->text);
 }
 

@@ -134,18 +134,18 @@ static void case_splits_cover_their_scope(void **state) {
   assert_int_equal(verdict.values.constants[0], 64);
 }
 
-static void near_misses_replace_guard_or_side(void **state) {
+static void negatives_replace_guard_or_side(void **state) {
   (void)state;
   Source source;
   Rule rule = parse_rule(
       "rule r x mod c => x when 0 <= lo(x), hi(x) < c near-miss: 0 <= lo(x), hi(x) <= c, c > 0",
       &source);
-  Rule near = rule_near_miss(&rule);
+  Rule near = rule_negative(&rule);
   assert_int_equal(verdict_of(&rule, (ProveOptions){}).answer, VERDICT_PROVED);
   assert_int_equal(verdict_of(&near, (ProveOptions){}).answer, VERDICT_REFUTED);
   rule = parse_rule(
       "rule r x + c in [a, b] => x in [a - c, b - c] near-miss: x in [a - c, b - c + 1]", &source);
-  near = rule_near_miss(&rule);
+  near = rule_negative(&rule);
   assert_int_equal(verdict_of(&rule, (ProveOptions){}).answer, VERDICT_PROVED);
   assert_int_equal(verdict_of(&near, (ProveOptions){}).answer, VERDICT_REFUTED);
 }
@@ -171,7 +171,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(vacuous_guards_are_errors_with_a_place, begin, end),
       cmocka_unit_test_setup_teardown(overflow_of_the_right_side_is_noted, begin, end),
       cmocka_unit_test_setup_teardown(case_splits_cover_their_scope, begin, end),
-      cmocka_unit_test_setup_teardown(near_misses_replace_guard_or_side, begin, end),
+      cmocka_unit_test_setup_teardown(negatives_replace_guard_or_side, begin, end),
       cmocka_unit_test_setup_teardown(proofs_come_with_obligations_and_reasons, begin, end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

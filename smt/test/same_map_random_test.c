@@ -148,8 +148,7 @@ static void same_map_agrees_with_evaluation(void **state) {
         .max_results = 2,
         .max_constraints = 2,
         .max_coefficient = coefficients[i % 5],
-        .max_bound = 9,
-        .has_edges = true};
+        .max_bound = 9};
     const Map *before = random_map(trial.context, &trial.random),
               *after = changed_map(&trial, before);
     Error ignored = {};

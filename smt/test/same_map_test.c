@@ -1,5 +1,5 @@
 /* The same map or not: hand-written pairs with the answer that must come, and generated chains of
- * reshapes at production sizes, where every true pair must be proved and every pair with a planted
+ * reshapes at production sizes, where every true pair must be proved and every pair with a seeded
  * fault refuted at a point that replays. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -119,11 +119,11 @@ static bool at_once(void) { return true; }
  * which is looked at every 64th time. */
 static void a_solver_that_hangs_is_not_waited_for(void **) {
   Arena *arena = arena_create();
-  char folder[512];
-  file_scratch(sizeof folder, folder, "solver");
-  assert_non_null(mkdtemp(folder));
-  const char *program = arena_printf(arena, "%s/cvc5", folder), *before = getenv("PATH"),
-             *path = arena_printf(arena, "%s:%s", folder, before);
+  char directory[512];
+  file_scratch(sizeof directory, directory, "solver");
+  assert_non_null(mkdtemp(directory));
+  const char *program = arena_printf(arena, "%s/cvc5", directory), *before = getenv("PATH"),
+             *path = arena_printf(arena, "%s:%s", directory, before);
   FILE *file = fopen(program, "w");
   assert_non_null(file);
   fputs("#!/bin/sh\nexec sleep 100\n", file);
@@ -140,7 +140,7 @@ static void a_solver_that_hangs_is_not_waited_for(void **) {
   budget_end(began);
   setenv("PATH", old, 1);
   unlink(program);
-  rmdir(folder);
+  rmdir(directory);
   assert_true(began);
   assert_false(answered);
   assert_int_equal(error.kind, ERROR_ENVIRONMENT);

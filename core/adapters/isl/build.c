@@ -32,7 +32,7 @@ static isl_pw_aff *constant(Building *building, int64_t value) {
       isl_local_space_copy(building->domain), isl_val_int_from_si(building->isl, value)));
 }
 
-static isl_pw_aff *variable(Building *building, ExprNode node) {
+static isl_pw_aff *build_variable(Building *building, ExprNode node) {
   uint32_t place = node.var_index;
   if (node.var_kind != VAR_DIM) place += building->map->dim_count;
   if (node.var_kind == VAR_RUNTIME) place += building->map->range_count;
@@ -90,7 +90,7 @@ static isl_pw_aff *build(Building *building, Expr expr) {
   ExprNode node = *expr_node(building->context->pool, expr);
   isl_pw_aff *made = nullptr;
   if (node.op == EXPR_CONST) made = constant(building, node.value);
-  else if (node.op == EXPR_VAR) made = variable(building, node);
+  else if (node.op == EXPR_VAR) made = build_variable(building, node);
   else made = apply_operator(building, node);
   if (made == nullptr) return nullptr;
   memo_insert(&building->known, expr, building->count);
@@ -98,7 +98,7 @@ static isl_pw_aff *build(Building *building, Expr expr) {
   return made;
 }
 
-static isl_set *within(Building *building, isl_set *set, isl_pw_aff *value, Interval in) {
+static isl_set *build_within(Building *building, isl_set *set, isl_pw_aff *value, Interval in) {
   isl_set *low = isl_pw_aff_ge_set(isl_pw_aff_copy(value), constant(building, in.lo));
   isl_set *high = isl_pw_aff_le_set(value, constant(building, in.hi));
   return isl_set_intersect(set, isl_set_intersect(low, high));
@@ -108,7 +108,7 @@ static isl_set *within_bounds(
     Building *building, isl_set *set, VarKind kind, uint32_t count, const Variable *variables) {
   for (uint32_t i = 0; i < count; i++) {
     ExprNode node = {.op = EXPR_VAR, .var_kind = kind, .var_index = i};
-    set = within(building, set, variable(building, node), variables[i].bounds);
+    set = build_within(building, set, build_variable(building, node), variables[i].bounds);
   }
   return set;
 }
@@ -120,7 +120,8 @@ static isl_set *build_domain(Building *building) {
   set = within_bounds(building, set, VAR_RANGE, map->range_count, map->ranges);
   set = within_bounds(building, set, VAR_RUNTIME, map->runtime_count, map->runtimes);
   for (uint32_t i = 0; i < map->constraint_count; i++)
-    set = within(building, set, build(building, map->constraints[i].expr), map->constraints[i].in);
+    set = build_within(
+        building, set, build(building, map->constraints[i].expr), map->constraints[i].in);
   return set;
 }
 

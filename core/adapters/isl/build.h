@@ -1,4 +1,5 @@
-/* Maps as isl maps, built through isl's functions. For this folder alone: it shows isl's types. */
+/* Maps as isl maps, built through isl's functions. For this directory alone: it shows isl's types.
+ */
 #ifndef CORE_ISL_BUILD_H
 #define CORE_ISL_BUILD_H
 

@@ -19,7 +19,7 @@ bool relation_same_map(
   return missing(error);
 }
 bool relation_text_same(MapContext *, uint32_t, const char *const *, const Map *const *,
-    const char *, uint64_t, RelationAnswer *, Error *error) {
+    const char *, uint64_t, VerdictStatus *, Error *error) {
   return missing(error);
 }
 #endif

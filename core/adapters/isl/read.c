@@ -23,7 +23,7 @@ typedef struct Reading {
   Error *error;
 } Reading;
 
-/* The braces behind `title := `, with a NUL; nullptr when they are not there. No brace is ever
+/* The braces after `title := `, with a NUL; nullptr when they are not there. No brace is ever
  * inside another. */
 static const char *part_of(const Reading *reading, const char *title) {
   const char *at = strstr(reading->text, title);
@@ -33,7 +33,7 @@ static const char *part_of(const Reading *reading, const char *title) {
                           : arena_text(reading->context->arena, open, (size_t)(close - open) + 1);
 }
 
-static isl_union_map *read_map(const Reading *reading, const char *title) {
+static isl_union_map *read_read_map(const Reading *reading, const char *title) {
   const char *part = part_of(reading, title);
   return part == nullptr ? nullptr : isl_union_map_read_from_str(reading->isl, part);
 }
@@ -77,20 +77,20 @@ static isl_bool is_schedule(isl_union_set *domain, isl_union_map *schedule) {
 
 static isl_bool compare_text(Reading *reading) {
   isl_union_set *domain = read_set(reading, "domain :=");
-  isl_union_map *reads =
-      isl_union_map_intersect_domain(read_map(reading, "reads :="), isl_union_set_copy(domain));
+  isl_union_map *reads = isl_union_map_intersect_domain(
+      read_read_map(reading, "reads :="), isl_union_set_copy(domain));
   isl_union_map *built = build_all(reading);
   isl_bool same = isl_union_map_is_equal(reads, built);
   isl_union_map_free(reads);
   isl_union_map_free(built);
-  return both(same, is_schedule(domain, read_map(reading, "schedule :=")));
+  return both(same, is_schedule(domain, read_read_map(reading, "schedule :=")));
 }
 
-static bool report(Reading *reading, isl_bool same, RelationAnswer *answer) {
-  *answer = same == isl_bool_true ? RELATION_SAME : RELATION_DIFFERENT;
+static bool read_report(Reading *reading, isl_bool same, VerdictStatus *answer) {
+  *answer = same == isl_bool_true ? VERDICT_PROVED : VERDICT_REFUTED;
   if (same != isl_bool_error) return true;
   if (reading->error->kind == ERROR_UNSUPPORTED) return false;
-  *answer = RELATION_UNKNOWN;
+  *answer = VERDICT_UNKNOWN;
   if (isl_ctx_last_error(reading->isl) == isl_error_quota) {
     *reading->error = (Error){};
     return true;
@@ -102,7 +102,7 @@ static bool report(Reading *reading, isl_bool same, RelationAnswer *answer) {
 }
 
 bool relation_text_same(MapContext *context, uint32_t count, const char *const *names,
-    const Map *const *maps, const char *text, uint64_t operations, RelationAnswer *answer,
+    const Map *const *maps, const char *text, uint64_t operations, VerdictStatus *answer,
     Error *error) {
   Reading reading = {.context = context,
       .isl = isl_ctx_alloc(),
@@ -116,7 +116,7 @@ bool relation_text_same(MapContext *context, uint32_t count, const char *const *
       error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no relation");
   isl_options_set_on_error(reading.isl, ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(reading.isl, operations);
-  bool done = error->kind == ERROR_NONE && report(&reading, compare_text(&reading), answer);
+  bool done = error->kind == ERROR_NONE && read_report(&reading, compare_text(&reading), answer);
   isl_ctx_free(reading.isl);
   return done;
 }

@@ -2,12 +2,13 @@
  * reads of one statement a map), and isl as one more judge, for relations and for maps point by
  * point. isl computes in integers of any size, so nothing overflows here. isl is optional: without
  * it relation_available is false and the judges are ERROR_ENVIRONMENT; the text needs no isl.
- * Refused with ERROR_UNSUPPORTED: a product of two expressions that are not constant, and the map
+ * Rejected with ERROR_UNSUPPORTED: a product of two expressions that are not constant, and the map
  * UNDEFINED. */
 #ifndef CORE_ISL_RELATION_H
 #define CORE_ISL_RELATION_H
 
 #include "core/base/text.h"
+#include "core/base/verdict.h"
 #include "core/map/map.h"
 
 [[nodiscard]] bool relation_available(void);
@@ -23,15 +24,10 @@
 [[nodiscard]] bool relation_emit(const MapContext *context, uint32_t count,
     const char *const *names, const Map *const *maps, Text *text, Error *error);
 
-typedef enum RelationAnswer : uint8_t {
-  RELATION_SAME,
-  RELATION_DIFFERENT,
-  RELATION_UNKNOWN, /* out of operations */
-} RelationAnswer;
-
+/* Of both questions below: PROVED the same, REFUTED different, UNKNOWN out of operations. */
 typedef struct RelationReport {
-  RelationAnswer answer;
-  bool has_point;     /* of RELATION_DIFFERENT, where it fits int64 */
+  VerdictStatus answer;
+  bool has_point;     /* of VERDICT_REFUTED, where it fits int64 */
   bool only_in_first; /* which relation holds the point */
   uint32_t in_count, out_count;
   const int64_t *in, *out; /* in the context's arena: d (and s, rt when maps are compared), and e */
@@ -51,7 +47,7 @@ typedef struct RelationReport {
  * pairs, and the schedule orders all of the domain without two points at one time? The maps are
  * built through isl's functions, not from text. */
 [[nodiscard]] bool relation_text_same(MapContext *context, uint32_t count, const char *const *names,
-    const Map *const *maps, const char *text, uint64_t operations, RelationAnswer *answer,
+    const Map *const *maps, const char *text, uint64_t operations, VerdictStatus *answer,
     Error *error);
 
 #endif

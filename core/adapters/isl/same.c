@@ -1,5 +1,5 @@
 /* Comparing relations: equality first, and a sample of the difference for a witness. isl's quota
- * turns into RELATION_UNKNOWN; every other fault of isl is an error. */
+ * turns into VERDICT_UNKNOWN; every other fault of isl is an error. */
 #include "core/adapters/isl/relation.h"
 
 #ifdef AFFIRM_HAS_ISL
@@ -24,11 +24,11 @@ static isl_ctx *open_isl(uint64_t operations) {
   return isl;
 }
 
-/* After something failed: out of operations is an answer, what build_map refused is its error, the
+/* After something failed: out of operations is an answer, what build_map rejected is its error, the
  * rest is isl's. */
-static bool end_failed(isl_ctx *isl, RelationAnswer *answer, Error *error) {
+static bool end_failed(isl_ctx *isl, VerdictStatus *answer, Error *error) {
   if (isl_ctx_last_error(isl) == isl_error_quota) {
-    *answer = RELATION_UNKNOWN;
+    *answer = VERDICT_UNKNOWN;
     *error = (Error){};
     return true;
   }
@@ -38,23 +38,23 @@ static bool end_failed(isl_ctx *isl, RelationAnswer *answer, Error *error) {
       error, ERROR_ENVIRONMENT, "isl fails: %s", words == nullptr ? "without a reason" : words);
 }
 
-typedef struct Pair {
+typedef struct SamePair {
   MapContext *context;
   isl_ctx *isl;
   isl_map *a, *b;
   RelationReport *report;
   Error *error;
-} Pair;
+} SamePair;
 
 /* The known-empty map takes the space of the other. */
-static void fill_empty(Pair *pair, const Map *a, const Map *b) {
+static void fill_empty(SamePair *pair, const Map *a, const Map *b) {
   if (a->state == MAP_KNOWN_EMPTY && pair->b != nullptr)
     pair->a = isl_map_empty(isl_map_get_space(pair->b));
   if (b->state == MAP_KNOWN_EMPTY && pair->a != nullptr)
     pair->b = isl_map_empty(isl_map_get_space(pair->a));
 }
 
-static isl_map *build_plain(Pair *pair, const Map *map, bool dimensions_only) {
+static isl_map *build_plain(SamePair *pair, const Map *map, bool dimensions_only) {
   if (map->state == MAP_KNOWN_EMPTY) return nullptr;
   isl_map *made = build_map(pair->isl, pair->context, map, pair->error);
   if (!dimensions_only) return made;
@@ -63,7 +63,7 @@ static isl_map *build_plain(Pair *pair, const Map *map, bool dimensions_only) {
 }
 
 static bool take_coordinates(
-    Pair *pair, isl_point *point, uint32_t from, uint32_t count, const int64_t **values) {
+    SamePair *pair, isl_point *point, uint32_t from, uint32_t count, const int64_t **values) {
   int64_t *taken = ARENA_NEW(pair->context->arena, int64_t, count);
   bool fits = true;
   for (uint32_t i = 0; fits && i < count; i++) {
@@ -82,7 +82,7 @@ static bool take_coordinates(
 }
 
 /* A pair of `more` that is not in `less`; false when there is none. TAKE: both. */
-static bool take_witness(Pair *pair, isl_map *more, isl_map *less) {
+static bool take_witness(SamePair *pair, isl_map *more, isl_map *less) {
   isl_map *difference = isl_map_subtract(more, less);
   isl_size in = isl_map_dim(difference, isl_dim_in), out = isl_map_dim(difference, isl_dim_out);
   bool some = isl_map_is_empty(difference) == isl_bool_false && in >= 0 && out >= 0;
@@ -99,11 +99,11 @@ static bool take_witness(Pair *pair, isl_map *more, isl_map *less) {
   return some;
 }
 
-static bool compare(Pair *pair) {
+static bool same_compare(SamePair *pair) {
   assert(pair->a != nullptr && pair->b != nullptr);
   isl_bool same = isl_map_is_equal(pair->a, pair->b);
   if (same == isl_bool_error) return end_failed(pair->isl, &pair->report->answer, pair->error);
-  pair->report->answer = same == isl_bool_true ? RELATION_SAME : RELATION_DIFFERENT;
+  pair->report->answer = same == isl_bool_true ? VERDICT_PROVED : VERDICT_REFUTED;
   if (same == isl_bool_true) return true;
   pair->report->only_in_first = take_witness(pair, isl_map_copy(pair->a), isl_map_copy(pair->b));
   if (!pair->report->only_in_first)
@@ -126,16 +126,17 @@ static bool check_ranks(const Map *a, const Map *b, bool dimensions_only, Error 
 
 static bool compare_maps(MapContext *context, const Map *a, const Map *b, bool dimensions_only,
     uint64_t operations, RelationReport *report, Error *error) {
-  *report = (RelationReport){.answer = RELATION_SAME};
+  *report = (RelationReport){.answer = VERDICT_PROVED};
   if (!check_ranks(a, b, dimensions_only, error)) return false;
   if (a->state == MAP_KNOWN_EMPTY && b->state == MAP_KNOWN_EMPTY) return true;
-  Pair pair = {.context = context, .isl = open_isl(operations), .report = report, .error = error};
+  SamePair pair = {
+      .context = context, .isl = open_isl(operations), .report = report, .error = error};
   pair.a = build_plain(&pair, a, dimensions_only);
   pair.b = build_plain(&pair, b, dimensions_only);
   fill_empty(&pair, a, b);
   bool built = pair.a != nullptr && pair.b != nullptr;
   bool done =
-      built ? compare(&pair)
+      built ? same_compare(&pair)
             : error->kind != ERROR_UNSUPPORTED && end_failed(pair.isl, &report->answer, error);
   isl_map_free(pair.a);
   isl_map_free(pair.b);

@@ -10,33 +10,33 @@
 
 static constexpr uint32_t largest_tree = 65536, largest_constant = 64;
 
-typedef struct Writer {
+typedef struct TextWriter {
   const MapContext *context;
   Text *text;
   uint32_t nodes; /* written so far for this map */
   Error *error;
-} Writer;
+} TextWriter;
 
-static bool write(Writer *writer, Expr expr);
+static bool text_write(TextWriter *writer, Expr expr);
 
 static void write_variable(Text *text, VarKind kind, uint32_t index) {
   static const char *const letters[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
   text_printf(text, "%s%" PRIu32, letters[kind], index);
 }
 
-static bool write_between(Writer *writer, const char *before, Expr left, const char *middle,
+static bool write_between(TextWriter *writer, const char *before, Expr left, const char *middle,
     Expr right, const char *after) {
   text_string(writer->text, before);
-  if (!write(writer, left)) return false;
+  if (!text_write(writer, left)) return false;
   text_string(writer->text, middle);
-  if (!write(writer, right)) return false;
+  if (!text_write(writer, right)) return false;
   text_string(writer->text, after);
   return true;
 }
 
 /* No variable below, and a value in int64. isl reads a factor only as a number: `x * (-2)` is an
  * error to it. */
-static bool is_number(const Writer *writer, Expr expr, uint32_t *budget, int64_t *value) {
+static bool is_number(const TextWriter *writer, Expr expr, uint32_t *budget, int64_t *value) {
   ExprNode node = *expr_node(writer->context->pool, expr);
   int64_t side;
   if (node.op == EXPR_VAR || *budget == 0) return false;
@@ -47,7 +47,7 @@ static bool is_number(const Writer *writer, Expr expr, uint32_t *budget, int64_t
   return expr_evaluate(writer->context->pool, expr, &(Point){}, value);
 }
 
-static bool write_product(Writer *writer, Expr left, Expr right) {
+static bool write_product(TextWriter *writer, Expr left, Expr right) {
   uint32_t budget = largest_constant, again = largest_constant;
   int64_t factor;
   Expr rest = right;
@@ -58,12 +58,12 @@ static bool write_product(Writer *writer, Expr left, Expr right) {
   }
   assert(expr_same(rest, left) || expr_same(rest, right));
   text_printf(writer->text, "(%" PRId64 " * ", factor);
-  if (!write(writer, rest)) return false;
+  if (!text_write(writer, rest)) return false;
   text_string(writer->text, ")");
   return true;
 }
 
-static bool write_operator(Writer *writer, ExprNode node) {
+static bool write_operator(TextWriter *writer, ExprNode node) {
   switch (node.op) {
     case EXPR_ADD: return write_between(writer, "(", node.left, " + ", node.right, ")");
     case EXPR_MUL: return write_product(writer, node.left, node.right);
@@ -79,7 +79,7 @@ static bool write_operator(Writer *writer, ExprNode node) {
   return false;
 }
 
-static bool write(Writer *writer, Expr expr) {
+static bool text_write(TextWriter *writer, Expr expr) {
   ExprNode node = *expr_node(writer->context->pool, expr);
   if (++writer->nodes > largest_tree)
     return error_set(writer->error, ERROR_LIMIT,
@@ -111,7 +111,7 @@ static void write_statement(Text *text, uint32_t number, const Map *map) {
   text_string(text, "]");
 }
 
-static void write_bounds(
+static void text_write_bounds(
     Text *text, const char **between, VarKind kind, uint32_t count, const Variable *variables) {
   for (uint32_t i = 0; i < count; i++) {
     text_printf(text, "%s%" PRId64 " <= ", *between, variables[i].bounds.lo);
@@ -121,24 +121,24 @@ static void write_bounds(
   }
 }
 
-static bool write_domain(Writer *writer, uint32_t number, const Map *map) {
+static bool write_domain(TextWriter *writer, uint32_t number, const Map *map) {
   const char *between = " : ";
   write_statement(writer->text, number, map);
   if (map->state == MAP_KNOWN_EMPTY) text_string(writer->text, " : 1 = 0");
   if (map->state == MAP_KNOWN_EMPTY) return true;
-  write_bounds(writer->text, &between, VAR_DIM, map->dim_count, map->dims);
-  write_bounds(writer->text, &between, VAR_RANGE, map->range_count, map->ranges);
-  write_bounds(writer->text, &between, VAR_RUNTIME, map->runtime_count, map->runtimes);
+  text_write_bounds(writer->text, &between, VAR_DIM, map->dim_count, map->dims);
+  text_write_bounds(writer->text, &between, VAR_RANGE, map->range_count, map->ranges);
+  text_write_bounds(writer->text, &between, VAR_RUNTIME, map->runtime_count, map->runtimes);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     text_printf(writer->text, "%s%" PRId64 " <= ", between, map->constraints[i].in.lo);
-    if (!write(writer, map->constraints[i].expr)) return false;
+    if (!text_write(writer, map->constraints[i].expr)) return false;
     text_printf(writer->text, " <= %" PRId64, map->constraints[i].in.hi);
     between = " and ";
   }
   return true;
 }
 
-static bool write_schedule(Writer *writer, uint32_t number, const Map *map) {
+static bool write_schedule(TextWriter *writer, uint32_t number, const Map *map) {
   write_statement(writer->text, number, map);
   text_printf(writer->text, " -> [%" PRIu32, number);
   write_variables(writer->text, false, map);
@@ -146,12 +146,12 @@ static bool write_schedule(Writer *writer, uint32_t number, const Map *map) {
   return true;
 }
 
-static bool write_reads(Writer *writer, uint32_t number, const char *name, const Map *map) {
+static bool write_reads(TextWriter *writer, uint32_t number, const char *name, const Map *map) {
   write_statement(writer->text, number, map);
   text_printf(writer->text, " -> %s[", name);
   for (uint32_t i = 0; map->state == MAP_PLAIN && i < map->result_count; i++) {
     if (i > 0) text_string(writer->text, ", ");
-    if (!write(writer, map->results[i])) return false;
+    if (!text_write(writer, map->results[i])) return false;
   }
   text_string(writer->text, "]");
   return true;
@@ -160,7 +160,7 @@ static bool write_reads(Writer *writer, uint32_t number, const char *name, const
 typedef enum Part : uint8_t { PART_DOMAIN, PART_SCHEDULE, PART_READS } Part;
 
 static bool write_part(
-    Writer *writer, Part part, uint32_t number, const char *name, const Map *map) {
+    TextWriter *writer, Part part, uint32_t number, const char *name, const Map *map) {
   writer->nodes = 0;
   switch (part) {
     case PART_DOMAIN: return write_domain(writer, number, map);
@@ -170,8 +170,8 @@ static bool write_part(
   return false;
 }
 
-static bool write_union(
-    Writer *writer, Part part, uint32_t count, const char *const *names, const Map *const *maps) {
+static bool write_union(TextWriter *writer, Part part, uint32_t count, const char *const *names,
+    const Map *const *maps) {
   static const char *const titles[] = {
       [PART_DOMAIN] = "domain", [PART_SCHEDULE] = "schedule", [PART_READS] = "reads"};
   text_printf(writer->text, "%s := {\n", titles[part]);
@@ -198,7 +198,7 @@ bool relation_emit(const MapContext *context, uint32_t count, const char *const 
     const Map *const *maps, Text *text, Error *error) {
   Arena *scratch = arena_create();
   Text made = text_create(scratch);
-  Writer writer = {.context = context, .text = &made, .error = error};
+  TextWriter writer = {.context = context, .text = &made, .error = error};
   const char **fitting = ARENA_NEW(scratch, const char *, count);
   bool done = true;
   for (uint32_t i = 0; i < count; i++) {

@@ -184,7 +184,7 @@ void affine_arguments(const AffineText *affine, Text *text, const AffineOperands
 
 /* `affine.min affine_map<(d0) -> (d0, 5)>(%d0)` and its like: one map of `count` results, then its
  * operands. */
-static uint32_t write_map(
+static uint32_t affine_write_map(
     AffineText *affine, const char *operation, uint32_t count, const Expr *results) {
   AffineOperands operands = {};
   Text body = text_create(affine->scratch);
@@ -220,13 +220,15 @@ static uint32_t write_value(AffineText *affine, Expr expr) {
     write_cuts(affine, node.right);
   }
   switch (cut) {
-    case CUT_MIN: return write_map(affine, "affine.min", 2, (const Expr[]){node.left, node.right});
-    case CUT_MAX: return write_map(affine, "affine.max", 2, (const Expr[]){node.left, node.right});
+    case CUT_MIN:
+      return affine_write_map(affine, "affine.min", 2, (const Expr[]){node.left, node.right});
+    case CUT_MAX:
+      return affine_write_map(affine, "affine.max", 2, (const Expr[]){node.left, node.right});
     case CUT_PRODUCT:
     case CUT_APPLY:
     case CUT_NONE: break;
   }
-  return write_map(affine, "affine.apply", 1, &expr);
+  return affine_write_map(affine, "affine.apply", 1, &expr);
 }
 
 uint32_t affine_value(AffineText *affine, Expr expr) {

@@ -5,15 +5,15 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static void pipeline_of(uint32_t width, char *pipeline, size_t room) {
-  [[maybe_unused]] int length = snprintf(pipeline, room,
+static void pipeline_of(uint32_t width, char *pipeline, size_t capacity) {
+  [[maybe_unused]] int length = snprintf(pipeline, capacity,
       "builtin.module(lower-affine,func.func(canonicalize,int-range-optimizations,"
       "arith-unsigned-when-equivalent,canonicalize),convert-scf-to-cf,finalize-memref-to-llvm,"
       "convert-arith-to-llvm{index-bitwidth=%" PRIu32
       "},convert-func-to-llvm{index-bitwidth=%" PRIu32
       "},convert-cf-to-llvm{index-bitwidth=%" PRIu32 "},reconcile-unrealized-casts)",
       width, width, width);
-  assert(length > 0 && (size_t)length < room);
+  assert(length > 0 && (size_t)length < capacity);
 }
 
 static int level_of(CompileFor use) {
@@ -35,8 +35,8 @@ static MlirExecutionEngine create_engine(MlirModule module, CompileFor use) {
 static bool make_engine(Compiled *compiled, const char *entry, CompileFor use, Error *error) {
   compiled->engine = create_engine(compiled->module, use);
   if (mlirExecutionEngineIsNull(compiled->engine))
-    return error_set(
-        error, ERROR_ENVIRONMENT, "MLIR makes no execution engine: %s", compiled->room.diagnostic);
+    return error_set(error, ERROR_ENVIRONMENT, "MLIR makes no execution engine: %s",
+        compiled->capacity.diagnostic);
   void *address =
       mlirExecutionEngineLookupPacked(compiled->engine, mlirStringRefCreateFromCString(entry));
   if (address == nullptr) {
@@ -51,19 +51,19 @@ static bool lower(
     Compiled *compiled, const char *entry, uint32_t width, CompileFor use, Error *error) {
   char pipeline[512];
   pipeline_of(width, pipeline, sizeof pipeline);
-  return mlir_room_passes(&compiled->room, pipeline, compiled->module, error) &&
+  return mlir_capacity_passes(&compiled->capacity, pipeline, compiled->module, error) &&
          make_engine(compiled, entry, use, error);
 }
 
 bool compile(const Text *text, const char *entry, uint32_t width, CompileFor use,
     Compiled *compiled, Error *error) {
   assert(width == 32 || width == 64);
-  mlir_room_open(&compiled->room);
-  if (mlir_room_parse(&compiled->room, text, &compiled->module, error)) {
+  mlir_capacity_open(&compiled->capacity);
+  if (mlir_capacity_parse(&compiled->capacity, text, &compiled->module, error)) {
     if (lower(compiled, entry, width, use, error)) return true;
     mlirModuleDestroy(compiled->module);
   }
-  mlir_room_close(&compiled->room);
+  mlir_capacity_close(&compiled->capacity);
   return false;
 }
 
@@ -71,7 +71,7 @@ void compiled_destroy(Compiled *compiled) {
   assert(compiled->entry != nullptr);
   mlirExecutionEngineDestroy(compiled->engine);
   mlirModuleDestroy(compiled->module);
-  mlir_room_close(&compiled->room);
+  mlir_capacity_close(&compiled->capacity);
 }
 
 void *compiled_global(const Compiled *compiled, const char *name) {

@@ -9,7 +9,7 @@
 #include "core/adapters/mlir/context.h"
 
 typedef struct Compiled {
-  MlirRoom room;
+  MlirRoom capacity;
   MlirModule module;
   MlirExecutionEngine engine;
   void (*entry)(

@@ -15,63 +15,66 @@ static once_flag passes_registered = ONCE_FLAG_INIT;
 static void keep_words(MlirStringRef part, void *user) {
   char *words = user;
   size_t used = strlen(words);
-  size_t room = sizeof(((MlirRoom *)nullptr)->diagnostic) - 1 - used;
-  size_t length = part.length < room ? part.length : room;
+  size_t capacity = sizeof(((MlirRoom *)nullptr)->diagnostic) - 1 - used;
+  size_t length = part.length < capacity ? part.length : capacity;
   memcpy(words + used, part.data, length);
   words[used + length] = '\0';
 }
 
 static MlirLogicalResult keep_first_error(MlirDiagnostic diagnostic, void *user) {
-  MlirRoom *room = user;
-  if (mlirDiagnosticGetSeverity(diagnostic) == MlirDiagnosticError && room->diagnostic[0] == '\0')
-    mlirDiagnosticPrint(diagnostic, keep_words, room->diagnostic);
+  MlirRoom *capacity = user;
+  if (mlirDiagnosticGetSeverity(diagnostic) == MlirDiagnosticError &&
+      capacity->diagnostic[0] == '\0')
+    mlirDiagnosticPrint(diagnostic, keep_words, capacity->diagnostic);
   return mlirLogicalResultSuccess();
 }
 
-void mlir_room_open(MlirRoom *room) {
+void mlir_capacity_open(MlirRoom *capacity) {
   call_once(&passes_registered, mlirRegisterAllPasses);
-  *room = (MlirRoom){.context = mlirContextCreateWithThreading(false)};
+  *capacity = (MlirRoom){.context = mlirContextCreateWithThreading(false)};
   MlirDialectRegistry registry = mlirDialectRegistryCreate();
   mlirRegisterAllDialects(registry);
-  mlirContextAppendDialectRegistry(room->context, registry);
+  mlirContextAppendDialectRegistry(capacity->context, registry);
   mlirDialectRegistryDestroy(registry);
-  (void)mlirContextAttachDiagnosticHandler(room->context, keep_first_error, room, nullptr);
+  (void)mlirContextAttachDiagnosticHandler(capacity->context, keep_first_error, capacity, nullptr);
 }
 
-void mlir_room_close(MlirRoom *room) {
-  assert(!mlirContextIsNull(room->context));
-  mlirContextDestroy(room->context);
-  room->context = (MlirContext){};
+void mlir_capacity_close(MlirRoom *capacity) {
+  assert(!mlirContextIsNull(capacity->context));
+  mlirContextDestroy(capacity->context);
+  capacity->context = (MlirContext){};
 }
 
-bool mlir_room_parse(MlirRoom *room, const Text *text, MlirModule *module, Error *error) {
+bool mlir_capacity_parse(MlirRoom *capacity, const Text *text, MlirModule *module, Error *error) {
   assert(text->bytes[text->length] == '\0');
-  *module = mlirModuleCreateParse(room->context, mlirStringRefCreate(text->bytes, text->length));
+  *module =
+      mlirModuleCreateParse(capacity->context, mlirStringRefCreate(text->bytes, text->length));
   if (mlirModuleIsNull(*module))
     return error_set(
-        error, ERROR_ENVIRONMENT, "MLIR refuses the affine form: %s", room->diagnostic);
+        error, ERROR_ENVIRONMENT, "MLIR rejects the affine form: %s", capacity->diagnostic);
   if (mlirOperationVerify(mlirModuleGetOperation(*module))) return true;
   mlirModuleDestroy(*module);
   return error_set(
-      error, ERROR_ENVIRONMENT, "MLIR does not verify the affine form: %s", room->diagnostic);
+      error, ERROR_ENVIRONMENT, "MLIR does not verify the affine form: %s", capacity->diagnostic);
 }
 
-bool mlir_room_passes(MlirRoom *room, const char *pipeline, MlirModule module, Error *error) {
-  MlirPassManager manager = mlirPassManagerCreate(room->context);
+bool mlir_capacity_passes(
+    MlirRoom *capacity, const char *pipeline, MlirModule module, Error *error) {
+  MlirPassManager manager = mlirPassManagerCreate(capacity->context);
   mlirPassManagerEnableVerifier(manager, true);
   MlirLogicalResult done = mlirParsePassPipeline(mlirPassManagerGetAsOpPassManager(manager),
-      mlirStringRefCreateFromCString(pipeline), keep_words, room->diagnostic);
+      mlirStringRefCreateFromCString(pipeline), keep_words, capacity->diagnostic);
   if (mlirLogicalResultIsSuccess(done))
     done = mlirPassManagerRunOnOp(manager, mlirModuleGetOperation(module));
   mlirPassManagerDestroy(manager);
   if (mlirLogicalResultIsSuccess(done)) return true;
-  return error_set(error, ERROR_ENVIRONMENT, "MLIR's passes fail: %s", room->diagnostic);
+  return error_set(error, ERROR_ENVIRONMENT, "MLIR's passes fail: %s", capacity->diagnostic);
 }
 
 static void append_part(MlirStringRef part, void *user) {
   text_append(user, part.data, part.length);
 }
 
-void mlir_room_print(MlirModule module, Text *text) {
+void mlir_capacity_print(MlirModule module, Text *text) {
   mlirOperationPrint(mlirModuleGetOperation(module), append_part, text);
 }

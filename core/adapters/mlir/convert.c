@@ -130,12 +130,12 @@ typedef struct Inequalities {
   Error *error;
 } Inequalities;
 
-static void push(Inequalities *set, MlirAffineExpr left, bool equal) {
+static void convert_push(Inequalities *set, MlirAffineExpr left, bool equal) {
   set->left[set->count] = left;
   set->equal[set->count++] = equal;
 }
 
-static MlirAffineExpr constant(Inequalities *set, int64_t value) {
+static MlirAffineExpr convert_constant(Inequalities *set, int64_t value) {
   return mlirAffineConstantExprGet(set->mlir, value);
 }
 
@@ -155,7 +155,7 @@ static MlirAffineExpr without_constant(MlirAffineExpr e, Interval *in) {
 /* Not as an equality of constants: 1 == 0 alone is MLIR's empty set, which comes back as KNOWN
  * EMPTY. */
 static void push_constant(Inequalities *set, int64_t value, Interval in) {
-  if (value < in.lo || value > in.hi) push(set, constant(set, -1), false);
+  if (value < in.lo || value > in.hi) convert_push(set, convert_constant(set, -1), false);
 }
 
 /* `size`: no constant of e is larger; then e - l and u - e fold within int64. */
@@ -172,13 +172,14 @@ static bool push_interval(Inequalities *set, MlirAffineExpr e, Interval in, uint
   }
   if (lower && upper) e = without_constant(e, &in);
   if (lower && upper && in.lo == in.hi) {
-    push(set, mlirAffineAddExprGet(e, constant(set, -in.lo)), true);
+    convert_push(set, mlirAffineAddExprGet(e, convert_constant(set, -in.lo)), true);
     return true;
   }
-  if (lower) push(set, mlirAffineAddExprGet(e, constant(set, -in.lo)), false);
+  if (lower) convert_push(set, mlirAffineAddExprGet(e, convert_constant(set, -in.lo)), false);
   if (upper)
-    push(set,
-        mlirAffineAddExprGet(mlirAffineMulExprGet(e, constant(set, -1)), constant(set, in.hi)),
+    convert_push(set,
+        mlirAffineAddExprGet(
+            mlirAffineMulExprGet(e, convert_constant(set, -1)), convert_constant(set, in.hi)),
         false);
   return true;
 }
@@ -202,7 +203,7 @@ static bool push_constraints(Inequalities *set, Conversion *conversion, const Ma
     if (!convert_root(conversion, one->expr, &e)) return false;
     uint64_t size =
         conversion->check == CONVERT_CHECKED ? magnitude(&conversion->sizes, one->expr).value : 1;
-    if (one->in.lo > one->in.hi) push(set, constant(set, -1), false);
+    if (one->in.lo > one->in.hi) convert_push(set, convert_constant(set, -1), false);
     else if (!push_interval(set, e, one->in, size)) return false;
   }
   return true;
@@ -217,7 +218,7 @@ static bool convert_domain(
       .error = conversion->error};
   if (!push_bounds(&set, map, conversion->places) || !push_constraints(&set, conversion, map))
     return false;
-  if (set.count == 0) push(&set, constant(&set, 0), false);
+  if (set.count == 0) convert_push(&set, convert_constant(&set, 0), false);
   assert(set.count <= most);
   *domain =
       mlirIntegerSetGet(conversion->mlir, map->dim_count, symbols, set.count, set.left, set.equal);

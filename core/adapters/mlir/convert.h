@@ -4,11 +4,12 @@
  * an end INT64_MIN or INT64_MAX demands nothing.
  * MLIR folds while it builds and does not check for overflow, so what comes back is the same map,
  * but not the same expressions, and that only where no fold can leave int64: the checked conversion
- * refuses the rest with ERROR_OVERFLOW (magnitude.h, variables counting 1). affirm's own
- * expressions stay raw: nothing is ever kept as an MLIR expression. Refused with ERROR_UNSUPPORTED:
- * min and max, which AffineExpr lacks (emission has affine.min and affine.max), a product of two
- * expressions that both hold dimensions, and the map UNDEFINED; with ERROR_LIMIT: 1,000 levels or
- * 16,384 nodes written out, for MLIR's folding walks the whole tree for each node. */
+ * rejects the rest with ERROR_OVERFLOW (magnitude.h, variables counting 1). affirm's own
+ * expressions stay raw: nothing is ever kept as an MLIR expression. Rejected with
+ * ERROR_UNSUPPORTED: min and max, which AffineExpr lacks (emission has affine.min and affine.max),
+ * a product of two expressions that both hold dimensions, and the map UNDEFINED; with ERROR_LIMIT:
+ * 1,000 levels or 16,384 nodes written out, for MLIR's folding walks the whole tree for each node.
+ */
 #ifndef CORE_MLIR_CONVERT_H
 #define CORE_MLIR_CONVERT_H
 
@@ -20,7 +21,7 @@
 #include "core/map/map.h"
 
 typedef enum ConvertCheck : uint8_t {
-  CONVERT_CHECKED,      /* refuses what a fold could change */
+  CONVERT_CHECKED,      /* rejects what a fold could change */
   CONVERT_AS_MLIR_DOES, /* for audits of MLIR: overflow wraps as MLIR lets it */
 } ConvertCheck;
 
@@ -39,7 +40,7 @@ typedef struct MlirForm {
 [[nodiscard]] bool convert_to_mlir(MlirContext mlir, const MapContext *context, const Map *map,
     ConvertCheck check, MlirForm *form, Error *error);
 /* Back: `like` gives the numbers of variables of each kind (which must add up to the form's), names
- * and runtime sources. A map that map_check refuses is an error of its kind. */
+ * and runtime sources. A map that map_check rejects is an error of its kind. */
 [[nodiscard]] bool convert_from_mlir(
     MapContext *context, const Map *like, MlirForm form, const Map **map, Error *error);
 

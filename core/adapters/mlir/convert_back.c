@@ -76,26 +76,28 @@ bool convert_expression_back(
 }
 
 /* g + c; a constant has no g. */
-typedef struct Split {
+typedef struct ConvertBackSplit {
   MlirAffineExpr g;
   int64_t c;
-} Split;
+} ConvertBackSplit;
 
-static Split split(MlirAffineExpr e) {
-  if (mlirAffineExprIsAConstant(e)) return (Split){.c = mlirAffineConstantExprGetValue(e)};
-  if (!mlirAffineExprIsAAdd(e)) return (Split){.g = e};
+static ConvertBackSplit convert_back_split(MlirAffineExpr e) {
+  if (mlirAffineExprIsAConstant(e))
+    return (ConvertBackSplit){.c = mlirAffineConstantExprGetValue(e)};
+  if (!mlirAffineExprIsAAdd(e)) return (ConvertBackSplit){.g = e};
   MlirAffineExpr right = mlirAffineBinaryOpExprGetRHS(e);
-  if (!mlirAffineExprIsAConstant(right)) return (Split){.g = e};
-  return (Split){.g = mlirAffineBinaryOpExprGetLHS(e), .c = mlirAffineConstantExprGetValue(right)};
+  if (!mlirAffineExprIsAConstant(right)) return (ConvertBackSplit){.g = e};
+  return (ConvertBackSplit){
+      .g = mlirAffineBinaryOpExprGetLHS(e), .c = mlirAffineConstantExprGetValue(right)};
 }
 
-typedef struct Reading {
+typedef struct ConvertBackReading {
   Back back;
   MlirIntegerSet set;
   intptr_t at, count;
   Map *map;
   bool *bounded; /* [variables] */
-} Reading;
+} ConvertBackReading;
 
 static bool is_opposite(MlirAffineExpr g, MlirAffineExpr h) {
   MlirAffineExpr minus_one = mlirAffineConstantExprGet(mlirAffineExprGetContext(g), -1);
@@ -103,21 +105,22 @@ static bool is_opposite(MlirAffineExpr g, MlirAffineExpr h) {
 }
 
 /* The interval of the inequality at `at`, and of the next one when both are about the same g. */
-static Interval take_interval(Reading *reading, Split first) {
+static Interval take_interval(ConvertBackReading *reading, ConvertBackSplit first) {
   assert(reading->at < reading->count && !mlirAffineExprIsNull(first.g));
   bool equal = mlirIntegerSetIsConstraintEq(reading->set, reading->at++);
   int64_t lo = first.c == INT64_MIN ? INT64_MAX : -first.c;
   if (equal) return (Interval){lo, lo};
   if (reading->at == reading->count || mlirIntegerSetIsConstraintEq(reading->set, reading->at))
     return (Interval){lo, INT64_MAX};
-  Split second = split(mlirIntegerSetGetConstraint(reading->set, reading->at));
+  ConvertBackSplit second =
+      convert_back_split(mlirIntegerSetGetConstraint(reading->set, reading->at));
   if (mlirAffineExprIsNull(second.g) || !is_opposite(first.g, second.g))
     return (Interval){lo, INT64_MAX};
   reading->at++;
   return (Interval){lo, second.c};
 }
 
-static Variable *plain_variable(Reading *reading, Expr expr, uint32_t *place) {
+static Variable *plain_variable(ConvertBackReading *reading, Expr expr, uint32_t *place) {
   const ExprNode *node = expr_node(reading->back.context->pool, expr);
   Map *map = reading->map;
   if (node->op != EXPR_VAR) return nullptr;
@@ -126,7 +129,7 @@ static Variable *plain_variable(Reading *reading, Expr expr, uint32_t *place) {
 }
 
 /* -x + c >= 0 where x has no bounds yet: x in [INT64_MIN, c]. */
-static bool take_upper_bound(Reading *reading, Expr expr, Interval in) {
+static bool take_upper_bound(ConvertBackReading *reading, Expr expr, Interval in) {
   const ExprNode *node = expr_node(reading->back.context->pool, expr);
   int64_t factor;
   uint32_t place;
@@ -140,7 +143,7 @@ static bool take_upper_bound(Reading *reading, Expr expr, Interval in) {
   return true;
 }
 
-static void take_constant(Reading *reading, int64_t value) {
+static void take_constant(ConvertBackReading *reading, int64_t value) {
   bool equal = mlirIntegerSetIsConstraintEq(reading->set, reading->at++);
   if (equal ? value == 0 : value >= 0) return;
   Expr zero = expr_const(reading->back.context->pool, 0);
@@ -149,8 +152,9 @@ static void take_constant(Reading *reading, int64_t value) {
       (Constraint){.expr = zero, .in = {1, 1}};
 }
 
-static bool take_inequality(Reading *reading) {
-  Split first = split(mlirIntegerSetGetConstraint(reading->set, reading->at));
+static bool take_inequality(ConvertBackReading *reading) {
+  ConvertBackSplit first =
+      convert_back_split(mlirIntegerSetGetConstraint(reading->set, reading->at));
   if (mlirAffineExprIsNull(first.g)) {
     take_constant(reading, first.c);
     return true;
@@ -181,7 +185,7 @@ static void unbound(Variable *variables, uint32_t count) {
 }
 
 static bool read_domain(MapContext *context, Back back, Map *map, MlirIntegerSet set) {
-  Reading reading = {
+  ConvertBackReading reading = {
       .back = back, .set = set, .count = mlirIntegerSetGetNumConstraints(set), .map = map};
   reading.bounded = ARENA_NEW(context->arena, bool, map_variable_count(map));
   map->constraint_count = 0;

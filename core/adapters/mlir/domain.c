@@ -71,7 +71,7 @@ static void write_constraint(Writing *writing, const Constraint *one) {
         (Constraint){.expr = one->expr, .in = in};
 }
 
-static void write_bounds(
+static void domain_write_bounds(
     Writing *writing, VarKind kind, uint32_t count, const Variable *inner, const Variable *outer) {
   for (uint32_t i = 0; i < count; i++) {
     Interval in = inner[i].bounds, box = outer[i].bounds;
@@ -91,9 +91,9 @@ Domain domain_create(AffineText *affine, Magnitudes *sizes, const Map *map, cons
   assert(map->dim_count == box->dim_count && map->range_count == box->range_count);
   assert(map->runtime_count == box->runtime_count);
   if (map->state == MAP_KNOWN_EMPTY) write_never(&writing);
-  write_bounds(&writing, VAR_DIM, map->dim_count, map->dims, box->dims);
-  write_bounds(&writing, VAR_RANGE, map->range_count, map->ranges, box->ranges);
-  write_bounds(&writing, VAR_RUNTIME, map->runtime_count, map->runtimes, box->runtimes);
+  domain_write_bounds(&writing, VAR_DIM, map->dim_count, map->dims, box->dims);
+  domain_write_bounds(&writing, VAR_RANGE, map->range_count, map->ranges, box->ranges);
+  domain_write_bounds(&writing, VAR_RUNTIME, map->runtime_count, map->runtimes, box->runtimes);
   for (uint32_t i = 0; i < map->constraint_count; i++)
     write_constraint(&writing, &map->constraints[i]);
   return domain;

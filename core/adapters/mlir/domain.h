@@ -22,7 +22,7 @@ typedef struct Domain {
  * same variables, and the box's bounds contain the map's. `sizes` are over the box. */
 [[nodiscard]] Domain domain_create(
     AffineText *affine, Magnitudes *sizes, const Map *map, const Map *box);
-/* `#set(operands)` as it stands behind affine.if. */
+/* `#set(operands)` as it stands after affine.if. */
 void domain_set(const AffineText *affine, Text *text, const Domain *domain);
 /* Writes i1 conditions of one of the rest; gives the number of the SSA name that holds their
  * conjunction. */

@@ -17,7 +17,7 @@ static bool fits_symbol(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Letters, digits and _, not a digit first; a name that another function has gets its number behind
+/* Letters, digits and _, not a digit first; a name that another function has gets its number after
  * it. */
 static const char *symbol_of(
     Arena *scratch, const char *const *taken, uint32_t number, const char *name) {
@@ -59,8 +59,8 @@ static void write_comment(const MapContext *context, Arena *scratch, const Map *
   }
 }
 
-static bool write_map(const MapContext *context, Arena *scratch, const char *symbol, const Map *map,
-    Text *text, Error *error) {
+static bool emit_write_map(const MapContext *context, Arena *scratch, const char *symbol,
+    const Map *map, Text *text, Error *error) {
   text_printf(text, "func.func private @%s.pair", symbol);
   emit_pair_types(map, text);
   text_string(text, "\n");
@@ -77,18 +77,19 @@ static bool write_maps(const MapContext *context, Arena *scratch, uint32_t count
           "a map of more than %" PRIu64 " nodes is not canonicalized", largest_tree);
     symbols[i] = symbol_of(scratch, symbols, i, maps[i].name);
     if (i > 0) text_string(text, "\n");
-    if (!write_map(context, scratch, symbols[i], maps[i].map, text, error)) return false;
+    if (!emit_write_map(context, scratch, symbols[i], maps[i].map, text, error)) return false;
   }
   return true;
 }
 
-static bool verify(MlirRoom *room, AffineForm form, const Text *stated, Text *text, Error *error) {
+static bool verify(
+    MlirRoom *capacity, AffineForm form, const Text *stated, Text *text, Error *error) {
   MlirModule module;
-  if (!mlir_room_parse(room, stated, &module, error)) return false;
+  if (!mlir_capacity_parse(capacity, stated, &module, error)) return false;
   bool done = true;
   if (form == AFFINE_CANONICAL) {
-    done = mlir_room_passes(room, "builtin.module(canonicalize)", module, error);
-    if (done) mlir_room_print(module, text);
+    done = mlir_capacity_passes(capacity, "builtin.module(canonicalize)", module, error);
+    if (done) mlir_capacity_print(module, text);
   } else text_append(text, stated->bytes, stated->length);
   mlirModuleDestroy(module);
   return done;
@@ -97,12 +98,12 @@ static bool verify(MlirRoom *room, AffineForm form, const Text *stated, Text *te
 bool affine_emit(const MapContext *context, uint32_t count, const NamedMap *maps, AffineForm form,
     Text *text, Error *error) {
   Arena *scratch = arena_create();
-  MlirRoom room;
-  mlir_room_open(&room);
+  MlirRoom capacity;
+  mlir_capacity_open(&capacity);
   Text stated = text_create(scratch);
   bool done = write_maps(context, scratch, count, maps, form, &stated, error) &&
-              verify(&room, form, &stated, text, error);
-  mlir_room_close(&room);
+              verify(&capacity, form, &stated, text, error);
+  mlir_capacity_close(&capacity);
   arena_destroy(scratch);
   return done;
 }

@@ -5,7 +5,7 @@
  * (dimensions, range variables, runtime variables) and the results: that call is what the module
  * does, once for each point. A constraint that no affine_set can hold (min, max or a product
  * inside) is arith.cmpi and scf.if. MLIR parses and verifies every module that is given back.
- * Refuses with ERROR_OVERFLOW when some regrouping of an expression could leave int64
+ * Rejects with ERROR_OVERFLOW when some regrouping of an expression could leave int64
  * (magnitude.h), with ERROR_UNSUPPORTED for the map UNDEFINED. KNOWN EMPTY is a function without a
  * loop. */
 #ifndef CORE_MLIR_EMIT_H

@@ -174,7 +174,7 @@ static void write_image(KernelNest *nest, const Map *map, const int64_t *sizes) 
   yield_sum(nest, 2, repeated);
 }
 
-static bool prepare(MapContext *context, Arena *scratch, const Map *before, const Map *after,
+static bool kernel_prepare(MapContext *context, Arena *scratch, const Map *before, const Map *after,
     Kernel *kernel, KernelNest *nest, Error *error) {
   *kernel = (Kernel){.text = text_create(scratch)};
   if (!box_of(context, before, after, &kernel->box, error) ||
@@ -190,7 +190,7 @@ static bool prepare(MapContext *context, Arena *scratch, const Map *before, cons
 bool kernel_same_map(MapContext *context, Arena *scratch, const Map *before, const Map *after,
     Kernel *kernel, Error *error) {
   KernelNest nest;
-  if (!prepare(context, scratch, before, after, kernel, &nest, error)) return false;
+  if (!kernel_prepare(context, scratch, before, after, kernel, &nest, error)) return false;
   bool both = before->state == MAP_PLAIN && after->state == MAP_PLAIN;
   if (both && before->result_count != after->result_count)
     return error_set(error, ERROR_INPUT, "the maps have %" PRIu32 " and %" PRIu32 " results",
@@ -213,7 +213,7 @@ bool kernel_same_map(MapContext *context, Arena *scratch, const Map *before, con
 bool kernel_count(
     MapContext *context, Arena *scratch, const Map *map, Kernel *kernel, Error *error) {
   KernelNest nest;
-  if (!prepare(context, scratch, map, map, kernel, &nest, error)) return false;
+  if (!kernel_prepare(context, scratch, map, map, kernel, &nest, error)) return false;
   if (kernel->points == 0) return true;
   map = box_seen(context, kernel->box, map);
   if (!kernel_choose_width(&nest, map, map, 32)) return false;
@@ -233,7 +233,7 @@ bool kernel_count(
 bool kernel_image(MapContext *context, Arena *scratch, const Map *map, const int64_t *sizes,
     Kernel *kernel, Error *error) {
   KernelNest nest;
-  if (!prepare(context, scratch, map, map, kernel, &nest, error)) return false;
+  if (!kernel_prepare(context, scratch, map, map, kernel, &nest, error)) return false;
   if (kernel->points == 0) return true;
   map = box_seen(context, kernel->box, map);
   if (!kernel_choose_width(&nest, map, map, 64)) return false;

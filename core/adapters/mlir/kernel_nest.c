@@ -97,7 +97,7 @@ static void write_types(KernelNest *nest, const char *type) {
     text_printf(nest->affine.text, "%s%s", k == 0 ? "" : ", ", type);
 }
 
-static void write_bounds(KernelNest *nest, NestVariable variable) {
+static void kernel_nest_write_bounds(KernelNest *nest, NestVariable variable) {
   Text *text = nest->affine.text;
   int64_t lo = variable.bounds.lo, end = variable.bounds.hi + 1;
   if (is_same_variable(variable, nest->kernel->slabs))
@@ -115,7 +115,7 @@ static void open_loop(KernelNest *nest, uint32_t level) {
   affine_line(
       &nest->affine, "%%l%" PRIu32 ":%" PRIu32 " = affine.for ", level, nest->carried_count);
   variable_name(nest, nest->loops[level]);
-  write_bounds(nest, nest->loops[level]);
+  kernel_nest_write_bounds(nest, nest->loops[level]);
   text_string(text, " iter_args(");
   for (uint32_t k = 0; k < nest->carried_count; k++) {
     text_printf(text, "%s%%x%" PRIu32 "_%" PRIu32 " = ", k == 0 ? "" : ", ", level, k);

@@ -34,7 +34,7 @@ typedef struct KernelNest {
 void kernel_order_loops(KernelNest *nest);
 [[nodiscard]] NestVariable kernel_innermost(const KernelNest *nest);
 
-/* `parameters` stand behind begin and end. The body finds %zero, %one (index), %false, %row_end,
+/* `parameters` stand after begin and end. The body finds %zero, %one (index), %false, %row_end,
  * the loop variables and the carried value k of its row as %x<count-1>_<k>. */
 void kernel_open(KernelNest *nest, const char *parameters);
 void kernel_close(KernelNest *nest);

@@ -40,19 +40,19 @@ static bool open_object(const char *path) {
   return true;
 }
 
-static bool open_beside_program(const char *folder) {
+static bool open_beside_program(const char *directory) {
   char path[4096];
-  assert(strlen(folder) < 64);
+  assert(strlen(directory) < 64);
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - sizeof object_name - 64);
   if (length <= 0) return false;
   path[length] = '\0';
   char *slash = strrchr(path, '/');
   if (slash == nullptr) return false;
-  snprintf(slash + 1, sizeof path - (size_t)(slash + 1 - path), "%s%s", folder, object_name);
+  snprintf(slash + 1, sizeof path - (size_t)(slash + 1 - path), "%s%s", directory, object_name);
   return access(path, R_OK) == 0 && open_object(path);
 }
 
-static void look(void) {
+static void load_look(void) {
   const char *stated = getenv("AFFIRM_MLIR");
   if (stated != nullptr && stated[0] != '\0') (void)open_object(stated);
   else if (!open_beside_program("") && !open_beside_program("../lib/affirm/"))
@@ -60,7 +60,7 @@ static void look(void) {
 }
 
 bool mlir_library(const MlirLibrary **library, Error *error) {
-  call_once(&looked, look);
+  call_once(&looked, load_look);
   *library = found;
   if (found != nullptr) return true;
   return error_set(error, ERROR_ENVIRONMENT, "this needs MLIR: %s", reason);

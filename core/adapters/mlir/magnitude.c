@@ -9,23 +9,24 @@ Magnitudes magnitudes_create(const MapContext *context, Arena *scratch, const Ma
   return (Magnitudes){.context = context, .box = box, .places = memo_create(scratch)};
 }
 
-static uint64_t absolute(int64_t value) {
+static uint64_t magnitude_absolute(int64_t value) {
   return value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
 }
-static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static uint64_t magnitude_larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-static uint64_t sum(uint64_t a, uint64_t b) {
+static uint64_t magnitude_sum(uint64_t a, uint64_t b) {
   uint64_t result;
   return ckd_add(&result, a, b) ? UINT64_MAX : result;
 }
 
-static uint64_t product(uint64_t a, uint64_t b) {
+static uint64_t magnitude_product(uint64_t a, uint64_t b) {
   uint64_t result;
   return ckd_mul(&result, a, b) ? UINT64_MAX : result;
 }
 
 uint64_t magnitude_of_interval(Interval in) {
-  return larger(1, larger(absolute(in.lo), absolute(in.hi)));
+  return magnitude_larger(
+      1, magnitude_larger(magnitude_absolute(in.lo), magnitude_absolute(in.hi)));
 }
 
 static uint64_t of_variable(const Map *box, const ExprNode *node) {
@@ -46,13 +47,13 @@ static uint64_t of_variable(const Map *box, const ExprNode *node) {
 
 static uint64_t of_operator(ExprOp op, uint64_t left, uint64_t right) {
   switch (op) {
-    case EXPR_ADD: return sum(left, right);
-    case EXPR_MUL: return product(left, right);
+    case EXPR_ADD: return magnitude_sum(left, right);
+    case EXPR_MUL: return magnitude_product(left, right);
     case EXPR_FLOORDIV:
-    case EXPR_CEILDIV: return sum(left / larger(right, 1), 1);
+    case EXPR_CEILDIV: return magnitude_sum(left / magnitude_larger(right, 1), 1);
     case EXPR_MOD: return right;
     case EXPR_MIN:
-    case EXPR_MAX: return larger(left, right);
+    case EXPR_MAX: return magnitude_larger(left, right);
     case EXPR_CONST:
     case EXPR_VAR: break;
   }
@@ -60,8 +61,8 @@ static uint64_t of_operator(ExprOp op, uint64_t left, uint64_t right) {
   return UINT64_MAX;
 }
 
-static Magnitude remember(Magnitudes *known, Expr expr, uint64_t value, uint64_t peak) {
-  Magnitude found = {.value = value, .peak = larger(value, peak)};
+static Magnitude magnitude_remember(Magnitudes *known, Expr expr, uint64_t value, uint64_t peak) {
+  Magnitude found = {.value = value, .peak = magnitude_larger(value, peak)};
   memo_insert(&known->places, expr, known->count);
   *ARENA_PUSH(known->places.arena, known) = found;
   return found;
@@ -71,10 +72,12 @@ Magnitude magnitude(Magnitudes *known, Expr expr) {
   uint32_t place;
   if (memo_find(&known->places, expr, &place)) return known->items[place];
   ExprNode node = *expr_node(known->context->pool, expr);
-  if (node.op == EXPR_CONST) return remember(known, expr, absolute(node.value), 1);
-  if (node.op == EXPR_VAR) return remember(known, expr, of_variable(known->box, &node), 1);
+  if (node.op == EXPR_CONST)
+    return magnitude_remember(known, expr, magnitude_absolute(node.value), 1);
+  if (node.op == EXPR_VAR)
+    return magnitude_remember(known, expr, of_variable(known->box, &node), 1);
   assert(node.depth <= expr_max_depth);
   Magnitude left = magnitude(known, node.left), right = magnitude(known, node.right);
-  return remember(
-      known, expr, of_operator(node.op, left.value, right.value), larger(left.peak, right.peak));
+  return magnitude_remember(known, expr, of_operator(node.op, left.value, right.value),
+      magnitude_larger(left.peak, right.peak));
 }

@@ -1,5 +1,5 @@
 /* Expressions there and back, one by one; the join of variables for composition is written here
- * once more, so that nothing of core/map/compose stands behind the peer. */
+ * once more, so that nothing of core/map/compose stands after the peer. */
 #include "core/adapters/mlir/peer.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@
 static constexpr uint32_t maps_a_context = 1024;
 
 struct Peer {
-  MlirRoom room;
+  MlirRoom capacity;
   uint32_t maps;
 };
 
@@ -27,28 +27,28 @@ typedef struct PeerRun {
 Peer *mlir_peer_create(void) {
   Peer *peer = malloc(sizeof *peer);
   if (peer == nullptr) arena_out_of_memory(sizeof *peer);
-  mlir_room_open(&peer->room);
+  mlir_capacity_open(&peer->capacity);
   peer->maps = 0;
   return peer;
 }
 
 void mlir_peer_destroy(Peer *peer) {
   if (peer == nullptr) return;
-  mlir_room_close(&peer->room);
+  mlir_capacity_close(&peer->capacity);
   free(peer);
 }
 
 static void renew(Peer *peer) {
   assert(peer->maps <= maps_a_context);
   if (peer->maps++ < maps_a_context) return;
-  mlir_room_close(&peer->room);
-  mlir_room_open(&peer->room);
+  mlir_capacity_close(&peer->capacity);
+  mlir_capacity_open(&peer->capacity);
   peer->maps = 1;
 }
 
-static MlirContext context_of(const PeerRun *run) { return run->peer->room.context; }
+static MlirContext context_of(const PeerRun *run) { return run->peer->capacity.context; }
 
-static bool simplify(const PeerRun *run, MlirAffineExpr *e) {
+static bool peer_simplify(const PeerRun *run, MlirAffineExpr *e) {
 #ifdef AFFIRM_MLIR_HAS_SIMPLIFY
   *e = mlirSimplifyAffineExpr(
       *e, run->map->dim_count, run->map->range_count + run->map->runtime_count);
@@ -60,8 +60,8 @@ static bool simplify(const PeerRun *run, MlirAffineExpr *e) {
 #endif
 }
 
-static bool finish(PeerRun *run, MlirAffineExpr e, Expr *expr) {
-  if (run->step == PEER_SIMPLIFY && !simplify(run, &e)) return false;
+static bool peer_finish(PeerRun *run, MlirAffineExpr e, Expr *expr) {
+  if (run->step == PEER_SIMPLIFY && !peer_simplify(run, &e)) return false;
   return convert_expression_back(run->context, run->map, e, expr, run->error);
 }
 
@@ -70,7 +70,7 @@ static bool through(PeerRun *run, Expr expr, Expr *result) {
   SymbolPlaces places = {0, run->map->range_count};
   return convert_expressions(context_of(run), run->context, places, CONVERT_AS_MLIR_DOES, 1, &expr,
              &e, run->error) &&
-         finish(run, e, result);
+         peer_finish(run, e, result);
 }
 
 static bool check_state(const Map *map, Error *error) {
@@ -143,7 +143,7 @@ static bool composed(PeerJoin *join, Expr expr, Expr *result) {
   if (!convert_expressions(context_of(&join->run), join->run.context, join->producer_places,
           CONVERT_AS_MLIR_DOES, 1, &expr, &e, join->run.error))
     return false;
-  return finish(&join->run, mlirAffineExprCompose(e, join->inner), result);
+  return peer_finish(&join->run, mlirAffineExprCompose(e, join->inner), result);
 }
 
 static bool join_constraints(PeerJoin *join) {
@@ -153,12 +153,12 @@ static bool join_constraints(PeerJoin *join) {
     MlirAffineExpr e;
     next->in = join->consumer->constraints[i].in;
     if (!consumer_expressions(join, 1, &join->consumer->constraints[i].expr, &e) ||
-        !finish(&join->run, e, &next->expr))
+        !peer_finish(&join->run, e, &next->expr))
       return false;
   }
   for (uint32_t i = 0; i < join->producer->dim_count; i++, next++) {
     next->in = join->producer->dims[i].bounds;
-    if (!finish(&join->run, join->between[i], &next->expr)) return false;
+    if (!peer_finish(&join->run, join->between[i], &next->expr)) return false;
   }
   for (uint32_t i = 0; i < join->producer->constraint_count; i++, next++) {
     next->in = join->producer->constraints[i].in;
@@ -207,7 +207,7 @@ bool mlir_peer_round_trip(
     Peer *peer, MapContext *context, const Map *map, Text *text, const Map **result, Error *error) {
   MlirForm form;
   renew(peer);
-  if (!convert_to_mlir(peer->room.context, context, map, CONVERT_CHECKED, &form, error))
+  if (!convert_to_mlir(peer->capacity.context, context, map, CONVERT_CHECKED, &form, error))
     return false;
   if (text != nullptr) convert_print(form, text);
   return convert_from_mlir(context, map, form, result, error);

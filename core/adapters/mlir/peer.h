@@ -1,6 +1,6 @@
 /* MLIR's own folding, simplification and composition, on affirm's maps and back: a peer to compare
  * the engine with, and a subject of audits. Expressions go through MLIR; variables, bounds,
- * intervals of constraints, names and runtime sources are the map's own. Nothing is refused for
+ * intervals of constraints, names and runtime sources are the map's own. Nothing is rejected for
  * overflow here, MLIR wraps as it does; but a map that comes back malformed (map_check) is an
  * error. ERROR_UNSUPPORTED and ERROR_LIMIT as in convert.h: min, max, products of two dimensions,
  * UNDEFINED, very large expressions. */
@@ -32,7 +32,7 @@ void mlir_peer_destroy(Peer *peer);
 [[nodiscard]] bool mlir_peer_compose(Peer *peer, MapContext *context, const Map *consumer,
     const Map *producer, PeerStep step, const Map **result, Error *error);
 
-/* To MlirAffineMap and MlirIntegerSet, checked, and back (convert.h): the same map, or refused.
+/* To MlirAffineMap and MlirIntegerSet, checked, and back (convert.h): the same map, or rejected.
  * `text`, unless null, gets both as MLIR prints them. */
 [[nodiscard]] bool mlir_peer_round_trip(
     Peer *peer, MapContext *context, const Map *map, Text *text, const Map **result, Error *error);

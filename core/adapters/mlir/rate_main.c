@@ -13,7 +13,7 @@
 #include "core/adapters/mlir/walk.h"
 #include "core/map/points.h"
 
-static void say(const char *what, uint64_t points, double time, uint32_t checksum) {
+static void rate_main_say(const char *what, uint64_t points, double time, uint32_t checksum) {
   printf("%-28s %12llu points %9.1f ms %8.0f million points a second, checksum %u\n", what,
       (unsigned long long)points, 1e3 * time, (double)points / time / 1e6, checksum);
 }
@@ -46,20 +46,20 @@ static void walk_part(const MapContext *context, const Map *map) {
     Point point = map_point(map, values);
     if (map_evaluate(context, map, &point, &result) == POINT_INSIDE) sum += (uint32_t)result;
   }
-  say("tree walk (a part)", points, clock_wall() - start, sum);
+  rate_main_say("tree walk (a part)", points, clock_wall() - start, sum);
 }
 
-static int compare(MapContext *context, const Map *map, int64_t steps) {
+static int rate_main_compare(MapContext *context, const Map *map, int64_t steps) {
   Error error = {};
   const MlirLibrary *mlir;
   CountRun count;
   uint64_t points = (uint64_t)steps * 1024;
   double start = clock_wall();
   uint32_t expected = by_hand_64(steps), narrow;
-  say("hand-written C, 64 bits", points, clock_wall() - start, expected);
+  rate_main_say("hand-written C, 64 bits", points, clock_wall() - start, expected);
   start = clock_wall();
   narrow = by_hand_32((int32_t)steps);
-  say("hand-written C, 32 bits", points, clock_wall() - start, narrow);
+  rate_main_say("hand-written C, 32 bits", points, clock_wall() - start, narrow);
   start = clock_wall();
   bool done = mlir_library(&mlir, &error);
   double opened = clock_wall();
@@ -67,7 +67,7 @@ static int compare(MapContext *context, const Map *map, int64_t steps) {
     error_print(&error, stderr);
     return 3;
   }
-  say("MLIR, compile time included", points, clock_wall() - opened, count.checksum);
+  rate_main_say("MLIR, compile time included", points, clock_wall() - opened, count.checksum);
   printf("opening %.1f ms, compiling %.1f ms, running %.1f ms at %u bits\n", 1e3 * (opened - start),
       1e3 * count.run.compile_seconds, 1e3 * count.run.run_seconds, count.run.width);
   return expected == narrow && expected == count.checksum ? 0 : 1;
@@ -86,7 +86,7 @@ int main(int argument_count, char **arguments) {
   MapContext *context = map_context_create();
   const Map *map = walk_parse(context, text);
   walk_part(context, map);
-  int status = compare(context, map, steps);
+  int status = rate_main_compare(context, map, steps);
   map_context_destroy(context);
   return status;
 }

@@ -19,7 +19,7 @@ typedef struct Run {
   const RunControl *control;
   RunReport *report;
   Compiled compiled;
-  void **arguments; /* of the kernel behind begin and end; the results come last */
+  void **arguments; /* of the kernel after begin and end; the results come last */
   uint32_t argument_count;
   int64_t results[3];
   int64_t sums[3];

@@ -1,11 +1,11 @@
 /* Maps evaluated over whole domains by machine code: a kernel in the simplified polyhedral form,
  * compiled through MLIR's own pipeline (25 ms), then about a billion points a second. A judge of
- * its own: the arithmetic is MLIR's and LLVM's, the widths are this folder's (magnitude.h).
+ * its own: the arithmetic is MLIR's and LLVM's, the widths are this directory's (magnitude.h).
  * LLVM may prove what it need not visit: two maps that it sees to be equal are compared in no time,
  * and `points` counts them all the same. All go over the box of the variables' bounds and test the
- * domain at each point. They refuse with ERROR_OVERFLOW what could leave int64 when regrouped, with
+ * domain at each point. They reject with ERROR_OVERFLOW what could leave int64 when regrouped, with
  * ERROR_LIMIT boxes of more than 2^63 points, with ERROR_UNSUPPORTED the map UNDEFINED, with
- * ERROR_ENVIRONMENT what MLIR refuses. Each call has an MLIR context of its own: nothing grows from
+ * ERROR_ENVIRONMENT what MLIR rejects. Each call has an MLIR context of its own: nothing grows from
  * call to call. */
 #ifndef CORE_MLIR_RUN_H
 #define CORE_MLIR_RUN_H

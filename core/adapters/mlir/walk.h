@@ -1,4 +1,4 @@
-/* For the tests of this folder: reading a map. */
+/* For the tests of this directory: reading a map. */
 #ifndef CORE_MLIR_WALK_H
 #define CORE_MLIR_WALK_H
 

@@ -134,11 +134,11 @@ static int64_t random_in(uint64_t *state, int64_t lo, int64_t hi) {
 }
 
 /* Sums of up to three variables, with gaps and without, coefficients of both signs and 0: what is
- * claimed is what is there; what is refused has a gap, or hardly ever is even. */
+ * claimed is what is there; what is rejected has a gap, or hardly ever is even. */
 static void progressions_are_what_is_enumerated(void **state) {
   (void)state;
   MapContext *context = map_context_create();
-  uint64_t random = 88172645463325252u, claimed = 0, refused_though_even = 0, rounds = 20000;
+  uint64_t random = 88172645463325252u, claimed = 0, rejected_though_even = 0, rounds = 20000;
   for (uint64_t round = 0; round < rounds; round++) {
     MapMark mark = map_context_mark(context);
     Map *map = map_create(context, 3, 0, 0, 1, 0);
@@ -163,7 +163,7 @@ static void progressions_are_what_is_enumerated(void **state) {
     for (uint64_t i = 2; i < image.count; i++)
       is_even = is_even && image.rows[i] - image.rows[i - 1] == image.rows[1] - image.rows[0];
     claimed += is_known;
-    refused_though_even += !is_known && is_even;
+    rejected_though_even += !is_known && is_even;
     if (is_known) {
       assert_true(is_even && known.count == (int64_t)image.count && known.first == image.rows[0] &&
                   known.last == image.rows[image.count - 1]);
@@ -171,9 +171,9 @@ static void progressions_are_what_is_enumerated(void **state) {
     }
     map_context_rewind(context, mark);
   }
-  print_message("%llu of %llu claimed; %llu refused that are even\n", (unsigned long long)claimed,
-      (unsigned long long)rounds, (unsigned long long)refused_though_even);
-  assert_true(claimed * 4 > rounds && refused_though_even * 10 < rounds);
+  print_message("%llu of %llu claimed; %llu rejected that are even\n", (unsigned long long)claimed,
+      (unsigned long long)rounds, (unsigned long long)rejected_though_even);
+  assert_true(claimed * 4 > rounds && rejected_though_even * 10 < rounds);
   map_context_destroy(context);
 }
 
@@ -521,7 +521,7 @@ static void tiles_turn_columns_into_rows(void **) {
 }
 
 /* Rows of 33 floats in tiles of 64: each begins a segment. */
-static void padding_takes_room(void **) {
+static void padding_takes_capacity(void **) {
   Bench bench = bench_open("ROOT p = f32[4,33]{1,0:T(64)} parameter(0)");
   Coalescing rows = coalescing_of(&bench,
       parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 31], bl_x in [0, 3]"),
@@ -651,7 +651,7 @@ static void senseless_questions_are_errors(void **) {
 }
 
 /* Neither the first thread of a warp nor the step between two elements leaves int64 on the way. */
-static void extreme_bounds_are_refused_or_no_progression(void **) {
+static void extreme_bounds_are_rejected_or_no_progression(void **) {
   Bench bench = bench_open("ROOT p = f32[8] parameter(0)");
   const Map *map = parsed(
       &bench, "(d0) -> (d0 mod 8), domain: d0 in [-9223372036854775808, 9223372036854775807]");
@@ -690,7 +690,7 @@ int main(void) {
       cmocka_unit_test(rows_coalesce_and_columns_do_not),
       cmocka_unit_test(layout_turns_columns_into_rows),
       cmocka_unit_test(tiles_turn_columns_into_rows),
-      cmocka_unit_test(padding_takes_room),
+      cmocka_unit_test(padding_takes_capacity),
       cmocka_unit_test(elements_take_the_bits_of_their_layout),
       cmocka_unit_test(inactive_lanes_and_shifts_count),
       cmocka_unit_test(large_maps_are_sampled_and_say_so),
@@ -700,7 +700,7 @@ int main(void) {
       cmocka_unit_test(tensors_past_32_bits_are_counted),
       cmocka_unit_test(tiles_past_32_bits_are_boxes),
       cmocka_unit_test(senseless_questions_are_errors),
-      cmocka_unit_test(extreme_bounds_are_refused_or_no_progression),
+      cmocka_unit_test(extreme_bounds_are_rejected_or_no_progression),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -1,5 +1,5 @@
-/* Runtime values that differ between points: what they lead is counted where it can be, and refused
- * or bounded where it cannot. */
+/* Runtime values that differ between points: what they lead is counted where it can be, and
+ * rejected or bounded where it cannot. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

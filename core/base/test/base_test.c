@@ -90,7 +90,7 @@ static void an_error_in_a_long_line_is_short(void **state) {
   assert_int_equal(error.column, 50001);
   assert_in_range(strlen(error.excerpt), 1, 120);
   Error end = {};
-  assert_false(error_at(&end, ERROR_INPUT, &source, SIZE_MAX, 10, "behind the end"));
+  assert_false(error_at(&end, ERROR_INPUT, &source, SIZE_MAX, 10, "after the end"));
   assert_int_equal(end.column, sizeof line + 1);
 }
 

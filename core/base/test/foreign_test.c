@@ -108,11 +108,11 @@ static const char *content(Arena *arena, const char *path) {
  */
 static void files_are_replaced_as_a_whole(void **) {
   Arena *arena = arena_create();
-  char folder[512], path[544];
+  char directory[512], path[544];
   Error error = {};
-  file_scratch(sizeof folder, folder, "foreign");
-  assert_non_null(mkdtemp(folder));
-  snprintf(path, sizeof path, "%s/f", folder);
+  file_scratch(sizeof directory, directory, "foreign");
+  assert_non_null(mkdtemp(directory));
+  snprintf(path, sizeof path, "%s/f", directory);
   assert_true(file_write(path, "old", 3, &error));
   assert_int_equal(chmod(path, 0640), 0);
   pid_t child = fork();
@@ -131,7 +131,7 @@ static void files_are_replaced_as_a_whole(void **) {
   assert_int_equal(stat(path, &state), 0);
   assert_int_equal(state.st_mode & 0777, 0640);
   unlink(path);
-  assert_int_equal(rmdir(folder), 0);
+  assert_int_equal(rmdir(directory), 0);
   assert_true(file_write("/dev/null", "x", 1, &error));
   assert_false(file_write("/dev/null/x", "x", 1, &error));
   arena_destroy(arena);

@@ -29,6 +29,7 @@ static int says_complete(VerdictReason reason) {
 }
 
 static int says_tight(VerdictReason reason) {
+  if (reason == REASON_COVERS) return 0; /* what is claimed to be too much may be none */
   return reason == REASON_EXTRA ? -1 : verdict_reason_status(reason) == VERDICT_PROVED ? 1 : 0;
 }
 
@@ -73,7 +74,8 @@ static void unknown_never_passes(void **) {
     assert_true(verdict_reason_sentence(reason)[0] != 0);
     Verdict one = verdict_of(reason, SCOPE_WHOLE);
     Join join = verdict_join(1, (const Verdict *const[]){&one});
-    assert_int_equal(join.reason == REASON_EXACT, is_proved);
+    assert_int_equal(verdict_reason_status(join.reason) == VERDICT_PROVED, is_proved);
+    if (is_proved) assert_int_equal(join.reason, reason);
   }
 }
 

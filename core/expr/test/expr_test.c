@@ -65,7 +65,7 @@ static void shared_nodes_are_visited_once(void **state) {
   expr_pool_destroy(pool);
 }
 
-static void substitution_past_the_depth_is_refused(void **state) {
+static void substitution_past_the_depth_is_rejected(void **state) {
   (void)state;
   ExprPool *pool = expr_pool_create();
   Arena *arena = arena_create();
@@ -99,7 +99,7 @@ int main(void) {
       cmocka_unit_test(nothing_is_folded),
       cmocka_unit_test(a_rewind_forgets_what_is_newer),
       cmocka_unit_test(shared_nodes_are_visited_once),
-      cmocka_unit_test(substitution_past_the_depth_is_refused),
+      cmocka_unit_test(substitution_past_the_depth_is_rejected),
       cmocka_unit_test(evaluation_tells_overflow_and_bad_divisors),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

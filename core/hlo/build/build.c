@@ -62,6 +62,18 @@ const Shape *hlo_build_shape(
   return shape;
 }
 
+const Shape *hlo_build_laid_shape(Builder *builder, ElementType type, uint32_t rank,
+    const int64_t *sizes, const uint32_t *minor_to_major) {
+  const Shape *plain = hlo_build_shape(builder, type, rank, sizes);
+  if (plain == nullptr || rank == 0) return plain;
+  Shape *laid = ARENA_NEW(builder->module->arena, Shape, 1);
+  *laid = *plain;
+  laid->has_layout = true;
+  laid->minor_to_major = ARENA_NEW(builder->module->arena, uint32_t, rank);
+  memcpy(laid->minor_to_major, minor_to_major, rank * sizeof *minor_to_major);
+  return laid;
+}
+
 static bool has_operands(uint32_t count, Instruction *const *operands) {
   bool all = true;
   for (uint32_t i = 0; i < count; i++) all &= operands[i] != nullptr;
@@ -94,7 +106,7 @@ Instruction *hlo_build_begin(
   return instruction;
 }
 
-static const char *name_of(Arena *arena, char letter, uint32_t number) {
+static const char *build_name_of(Arena *arena, char letter, uint32_t number) {
   if (number > 9) return arena_printf(arena, "%c%u", letter, number);
   char *name = ARENA_NEW(arena, char, 3);
   name[0] = letter;
@@ -104,9 +116,9 @@ static const char *name_of(Arena *arena, char letter, uint32_t number) {
 
 static const char *next_name(Builder *builder, Opcode opcode) {
   Arena *arena = builder->module->arena;
-  if (opcode == HLO_PARAMETER) return name_of(arena, 'p', builder->parameters.count);
-  if (opcode == HLO_CONSTANT) return name_of(arena, 'c', builder->constant_count++);
-  return name_of(arena, 'v', builder->value_count++);
+  if (opcode == HLO_PARAMETER) return build_name_of(arena, 'p', builder->parameters.count);
+  if (opcode == HLO_CONSTANT) return build_name_of(arena, 'c', builder->constant_count++);
+  return build_name_of(arena, 'v', builder->value_count++);
 }
 
 static bool shape_is_right(Builder *builder, Instruction *instruction, const Shape *shape) {

@@ -58,6 +58,10 @@ void hlo_build_attribute(
 [[nodiscard]] const Shape *hlo_build_shape(
     Builder *builder, ElementType type, uint32_t rank, const int64_t *sizes);
 
+/* With a layout; of a scalar without. */
+[[nodiscard]] const Shape *hlo_build_laid_shape(Builder *builder, ElementType type, uint32_t rank,
+    const int64_t *sizes, const uint32_t *minor_to_major);
+
 [[nodiscard]] Instruction *hlo_build_parameter(Builder *builder, const Shape *shape);
 /* The same scalar or array of an integral type with these elements in row-major order. */
 [[nodiscard]] Instruction *hlo_build_constant(
@@ -69,6 +73,10 @@ void hlo_build_attribute(
     Builder *builder, uint32_t operand_count, Instruction *const *operands);
 [[nodiscard]] Instruction *hlo_build_element(Builder *builder, Instruction *tuple, uint32_t index);
 
+/* An operation that is told by `dimensions` alone; `shape` as for hlo_build_end. */
+[[nodiscard]] Instruction *hlo_build_dimensions(Builder *builder, Opcode opcode,
+    uint32_t operand_count, Instruction *const *operands, uint32_t count, const int64_t *dimensions,
+    const Shape *shape);
 /* Each of `rank` entries. */
 [[nodiscard]] Instruction *hlo_build_slice(Builder *builder, Instruction *operand,
     const int64_t *starts, const int64_t *limits, const int64_t *strides);
@@ -89,8 +97,23 @@ void hlo_build_attribute(
     const WindowDim *dims, const ConvolutionNumbers *numbers, int64_t feature_groups,
     int64_t batch_groups);
 
-/* `x OPCODE y` of scalars of the type, as a computation of that name. */
-[[nodiscard]] Computation *hlo_build_combiner(
-    ModuleBuilder *module, const char *name, Opcode opcode, ElementType type);
+/* Of any of the three dots. */
+[[nodiscard]] Instruction *hlo_build_dot(Builder *builder, Opcode opcode, uint32_t operand_count,
+    Instruction *const *operands, const DotNumbers *numbers);
+/* The array and its offsets; `sizes` has `rank` entries. */
+[[nodiscard]] Instruction *hlo_build_dynamic_slice(
+    Builder *builder, uint32_t operand_count, Instruction *const *operands, const int64_t *sizes);
+[[nodiscard]] Instruction *hlo_build_gather(
+    Builder *builder, Instruction *operand, Instruction *indices, const GatherNumbers *numbers);
+/* `arrays` arrays, the indices, and as many updates; `numbers` are those of the gather that returns
+ * what the updates are. */
+[[nodiscard]] Instruction *hlo_build_scatter(Builder *builder, uint32_t arrays,
+    Instruction *const *operands, const GatherNumbers *numbers, Computation *combiner);
+
+/* `x OPCODE y` of `count` pairs of scalars, at most combiner_capacity, as a computation of that
+ * name: parameters are the left sides, then the right sides; the result of several is a tuple. */
+static constexpr uint32_t combiner_capacity = 3;
+[[nodiscard]] Computation *hlo_build_combiner(ModuleBuilder *module, const char *name,
+    Opcode opcode, uint32_t count, const ElementType *types);
 
 #endif

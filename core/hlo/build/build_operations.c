@@ -1,7 +1,8 @@
 /* One function an operation: the fields that the opcode has, and nothing else. */
-#include <string.h>
-
 #include "core/hlo/build/build.h"
+
+#include <assert.h>
+#include <string.h>
 
 Instruction *hlo_build_parameter(Builder *builder, const Shape *shape) {
   Instruction *parameter =
@@ -32,6 +33,13 @@ Instruction *hlo_build_element(Builder *builder, Instruction *tuple, uint32_t in
   Instruction *element = hlo_build_begin(builder, HLO_GET_TUPLE_ELEMENT, 1, &tuple);
   if (element != nullptr) element->number = index;
   return hlo_build_end(builder, element, nullptr);
+}
+
+Instruction *hlo_build_dimensions(Builder *builder, Opcode opcode, uint32_t operand_count,
+    Instruction *const *operands, uint32_t count, const int64_t *dimensions, const Shape *shape) {
+  Instruction *instruction = hlo_build_begin(builder, opcode, operand_count, operands);
+  if (instruction != nullptr) instruction->dimensions = hlo_build_ints(builder, count, dimensions);
+  return hlo_build_end(builder, instruction, shape);
 }
 
 Instruction *hlo_build_slice(Builder *builder, Instruction *operand, const int64_t *starts,
@@ -103,11 +111,52 @@ Instruction *hlo_build_convolution(Builder *builder, Instruction *const operands
   return hlo_build_end(builder, convolution, nullptr);
 }
 
-Computation *hlo_build_combiner(
-    ModuleBuilder *module, const char *name, Opcode opcode, ElementType type) {
+Instruction *hlo_build_dot(Builder *builder, Opcode opcode, uint32_t operand_count,
+    Instruction *const *operands, const DotNumbers *numbers) {
+  Instruction *dot = hlo_build_begin(builder, opcode, operand_count, operands);
+  if (dot != nullptr) *dot->dot = *numbers;
+  return hlo_build_end(builder, dot, nullptr);
+}
+
+Instruction *hlo_build_dynamic_slice(
+    Builder *builder, uint32_t operand_count, Instruction *const *operands, const int64_t *sizes) {
+  Instruction *slice = hlo_build_begin(builder, HLO_DYNAMIC_SLICE, operand_count, operands);
+  if (slice != nullptr) slice->sizes = hlo_build_ints(builder, operands[0]->shape->rank, sizes);
+  return hlo_build_end(builder, slice, nullptr);
+}
+
+Instruction *hlo_build_gather(
+    Builder *builder, Instruction *operand, Instruction *indices, const GatherNumbers *numbers) {
+  Instruction *gather =
+      hlo_build_begin(builder, HLO_GATHER, 2, (Instruction *[]){operand, indices});
+  if (gather != nullptr) *gather->gather = *numbers;
+  return hlo_build_end(builder, gather, nullptr);
+}
+
+Instruction *hlo_build_scatter(Builder *builder, uint32_t arrays, Instruction *const *operands,
+    const GatherNumbers *numbers, Computation *combiner) {
+  Instruction *scatter = hlo_build_begin(builder, HLO_SCATTER, 2 * arrays + 1, operands);
+  if (scatter != nullptr)
+    *scatter->scatter = (ScatterNumbers){.update_window_dims = numbers->offset_dims,
+        .inserted_window_dims = numbers->collapsed_slice_dims,
+        .input_batching_dims = numbers->operand_batching_dims,
+        .scatter_indices_batching_dims = numbers->start_indices_batching_dims,
+        .scatter_dims_to_operand_dims = numbers->start_index_map,
+        .index_vector_dim = numbers->index_vector_dim};
+  hlo_build_call(builder, scatter, "to_apply", combiner);
+  return hlo_build_end(builder, scatter, nullptr);
+}
+
+Computation *hlo_build_combiner(ModuleBuilder *module, const char *name, Opcode opcode,
+    uint32_t count, const ElementType *types) {
   Builder builder = hlo_build_computation(module, name);
-  const Shape *scalar = hlo_build_shape(&builder, type, 0, nullptr);
-  Instruction *sides[2];
-  for (uint32_t i = 0; i < 2; i++) sides[i] = hlo_build_parameter(&builder, scalar);
-  return hlo_build_finish(&builder, hlo_build_elementwise(&builder, opcode, 2, sides));
+  Instruction *sides[2 * combiner_capacity], *made[combiner_capacity];
+  assert(0 < count && count <= combiner_capacity);
+  for (uint32_t i = 0; i < 2 * count; i++)
+    sides[i] =
+        hlo_build_parameter(&builder, hlo_build_shape(&builder, types[i % count], 0, nullptr));
+  for (uint32_t i = 0; i < count; i++)
+    made[i] =
+        hlo_build_elementwise(&builder, opcode, 2, (Instruction *[]){sides[i], sides[i + count]});
+  return hlo_build_finish(&builder, count == 1 ? made[0] : hlo_build_tuple(&builder, count, made));
 }

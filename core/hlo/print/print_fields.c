@@ -15,7 +15,8 @@ static void print_ints(Text *text, Ints ints) {
   text_string(text, "}");
 }
 
-static bool begin(Text *text, const Instruction *instruction, const char *name, bool is_there) {
+static bool print_fields_begin(
+    Text *text, const Instruction *instruction, const char *name, bool is_there) {
   if (!is_there || instruction_attribute(instruction, name) != nullptr) return false;
   text_printf(text, ", %s=", name);
   return true;
@@ -23,17 +24,18 @@ static bool begin(Text *text, const Instruction *instruction, const char *name, 
 
 static void print_int_field(
     Text *text, const Instruction *instruction, const char *name, int64_t value, bool is_there) {
-  if (begin(text, instruction, name, is_there)) text_integer(text, value);
+  if (print_fields_begin(text, instruction, name, is_there)) text_integer(text, value);
 }
 
 static void print_ints_field(
     Text *text, const Instruction *instruction, const char *name, Ints ints, bool needed) {
-  if (begin(text, instruction, name, needed || ints.count > 0)) print_ints(text, ints);
+  if (print_fields_begin(text, instruction, name, needed || ints.count > 0)) print_ints(text, ints);
 }
 
 static void print_bool_field(
     Text *text, const Instruction *instruction, const char *name, bool value, bool is_there) {
-  if (begin(text, instruction, name, is_there)) text_string(text, value ? "true" : "false");
+  if (print_fields_begin(text, instruction, name, is_there))
+    text_string(text, value ? "true" : "false");
 }
 
 static bool needs_dimensions(const Instruction *instruction) {
@@ -91,7 +93,7 @@ static void print_flag(Text *text, const Instruction *instruction) {
 }
 
 static void print_slice(Text *text, const Instruction *instruction) {
-  if (!begin(text, instruction, "slice", instruction->opcode == HLO_SLICE)) return;
+  if (!print_fields_begin(text, instruction, "slice", instruction->opcode == HLO_SLICE)) return;
   text_string(text, "{");
   for (uint32_t i = 0; i < instruction->starts.count; i++) {
     text_printf(text, "%s[%" PRId64 ":%" PRId64 ":%" PRId64 "]", i > 0 ? ", " : "",
@@ -104,7 +106,7 @@ static void print_slice(Text *text, const Instruction *instruction) {
 static void print_padding(Text *text, const Instruction *instruction) {
   bool pads = instruction->opcode == HLO_PAD && instruction->padding != nullptr &&
               instruction->shape->rank > 0;
-  if (!begin(text, instruction, "padding", pads)) return;
+  if (!print_fields_begin(text, instruction, "padding", pads)) return;
   for (uint32_t i = 0; i < instruction->shape->rank; i++) {
     const PadDim *pad = &instruction->padding[i];
     text_printf(text, "%s%" PRId64 "_%" PRId64, i > 0 ? "x" : "", pad->low, pad->high);
@@ -143,7 +145,7 @@ static void print_edges(Text *text, const Window *window) {
 
 static void print_window(Text *text, const Instruction *instruction) {
   const Window *window = instruction->window;
-  if (!begin(text, instruction, "window", window != nullptr)) return;
+  if (!print_fields_begin(text, instruction, "window", window != nullptr)) return;
   text_string(text, "{");
   print_part(text, window, "size", size_of, INT64_MIN);
   print_part(text, window, " stride", stride_of, 1);
@@ -167,7 +169,7 @@ static void print_labels(
 
 static void print_dim_labels(Text *text, const Instruction *instruction) {
   const ConvolutionNumbers *numbers = instruction->convolution;
-  if (!begin(text, instruction, "dim_labels", numbers != nullptr)) return;
+  if (!print_fields_begin(text, instruction, "dim_labels", numbers != nullptr)) return;
   print_labels(
       text, 'b', numbers->input_batch, 'f', numbers->input_feature, numbers->input_spatial);
   text_string(text, "_");
@@ -218,7 +220,7 @@ static void print_scatter(Text *text, const Instruction *instruction) {
 
 static void print_groups(Text *text, const Instruction *instruction) {
   const ReplicaGroups *groups = instruction->replica_groups;
-  if (!begin(text, instruction, "replica_groups", groups != nullptr)) return;
+  if (!print_fields_begin(text, instruction, "replica_groups", groups != nullptr)) return;
   text_string(text, "{");
   for (uint32_t i = 0; i < groups->count; i++) {
     if (i > 0) text_string(text, ",");
@@ -231,7 +233,8 @@ static void print_pairs(Text *text, const Instruction *instruction) {
   Ints pairs = instruction->source_target_pairs;
   bool permutes = instruction->opcode == HLO_COLLECTIVE_PERMUTE ||
                   instruction->opcode == HLO_COLLECTIVE_PERMUTE_START;
-  if (!begin(text, instruction, "source_target_pairs", permutes || pairs.count > 0)) return;
+  if (!print_fields_begin(text, instruction, "source_target_pairs", permutes || pairs.count > 0))
+    return;
   text_string(text, "{");
   for (uint32_t i = 0; i + 1 < pairs.count; i += 2) {
     text_printf(text, "%s{%" PRId64 ",%" PRId64 "}", i > 0 ? "," : "", pairs.values[i],
@@ -241,7 +244,7 @@ static void print_pairs(Text *text, const Instruction *instruction) {
 }
 
 static void print_call_list(Text *text, const Instruction *instruction, const char *name) {
-  if (!begin(text, instruction, name, true)) return;
+  if (!print_fields_begin(text, instruction, name, true)) return;
   text_string(text, "{");
   for (uint32_t i = 0; i < instruction->called_count; i++) {
     text_printf(text, i > 0 ? ", %%%s" : "%%%s", instruction->called[i]->name);
@@ -261,7 +264,7 @@ static void print_branches(Text *text, const Instruction *instruction) {
     return;
   }
   for (uint32_t i = 0; i < 2; i++) {
-    if (begin(text, instruction, names[i], true))
+    if (print_fields_begin(text, instruction, names[i], true))
       text_printf(text, "%%%s", instruction->called[i]->name);
   }
 }
@@ -277,7 +280,7 @@ static void print_called(Text *text, const Instruction *instruction) {
   }
   bool listed = instruction_attribute(instruction, "called_computations") != nullptr;
   for (uint32_t i = 0; i < instruction->called_count && !listed; i++) {
-    if (!begin(text, instruction, instruction->called_roles[i], true)) continue;
+    if (!print_fields_begin(text, instruction, instruction->called_roles[i], true)) continue;
     text_printf(text, "%%%s", instruction->called[i]->name);
   }
 }

@@ -10,7 +10,7 @@
   return (Source){.name = "test.hlo", .text = text, .length = length, .first_line = 1};
 }
 
-/* nullptr, with the error set, where the text is refused. */
+/* nullptr, with the error set, where the text is rejected. */
 [[maybe_unused]] static const Module *module_of(Arena *arena, const char *text, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
   *source = source_of(text, strlen(text));
@@ -18,7 +18,7 @@
   return hlo_read(arena, source, &module, error) ? module : nullptr;
 }
 
-[[maybe_unused]] static const char *refusal(Arena *arena, const char *text) {
+[[maybe_unused]] static const char *rejection(Arena *arena, const char *text) {
   Error error = {};
   if (module_of(arena, text, &error) != nullptr) return "read";
   return arena_printf(arena, "%u:%u: %s", error.line, error.column, error.message);

@@ -35,7 +35,7 @@ void *names_find(const Names *names, uint32_t scope, const char *name, size_t le
   return names->capacity == 0 ? nullptr : find_slot(names, scope, name, length)->value;
 }
 
-static void grow(Names *names, Arena *arena) {
+static void names_grow(Names *names, Arena *arena) {
   assert(names->capacity <= UINT32_MAX / 2);
   Names larger = {
       .count = names->count, .capacity = names->capacity == 0 ? 64 : 2 * names->capacity};
@@ -51,7 +51,7 @@ static void grow(Names *names, Arena *arena) {
 bool names_add(
     Names *names, Arena *arena, uint32_t scope, const char *name, size_t length, void *value) {
   assert(value != nullptr && length < UINT32_MAX);
-  if (4 * (names->count + 1) > 3 * names->capacity) grow(names, arena);
+  if (4 * (names->count + 1) > 3 * names->capacity) names_grow(names, arena);
   NameEntry *slot = find_slot(names, scope, name, length);
   if (slot->name != nullptr) return false;
   *slot = (NameEntry){.name = name, .length = (uint32_t)length, .scope = scope, .value = value};

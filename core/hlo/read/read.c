@@ -10,7 +10,7 @@
 #include "core/hlo/read/reader.h"
 #include "core/hlo/verify/verify.h"
 
-/* name=value, name=value, ... behind the module's name */
+/* name=value, name=value, ... after the module's name */
 static bool read_module_attributes(Reader *reader, Module *module) {
   Scanner *scan = &reader->scan;
   if (!scan_accept(scan, ',')) return true;
@@ -18,7 +18,7 @@ static bool read_module_attributes(Reader *reader, Module *module) {
   do {
     Slice name;
     if (!scan_accept_word(scan, &name)) return scan_fail(scan, "an attribute of the module");
-    if (!scan_expect(scan, '=', "behind an attribute's name") || !scan_value(scan)) return false;
+    if (!scan_expect(scan, '=', "after an attribute's name") || !scan_value(scan)) return false;
   } while (scan_accept(scan, ','));
   module->header_rest = slice_copy(reader->arena, scan_slice(scan, start));
   return true;
@@ -73,14 +73,14 @@ static bool read_signature(Reader *reader, const Shape **result, size_t *offset)
       Slice name;
       const Shape *shape;
       if (!scan_name(scan, &name, "a parameter's name") ||
-          !scan_expect(scan, ':', "behind a parameter's name") ||
+          !scan_expect(scan, ':', "after a parameter's name") ||
           !read_shared_shape(reader, &shape)) {
         return false;
       }
     } while (scan_accept(scan, ','));
-    if (!scan_expect(scan, ')', "behind the parameters")) return false;
+    if (!scan_expect(scan, ')', "after the parameters")) return false;
   }
-  if (!scan_accept_text(scan, "->")) return scan_fail(scan, "'->' behind the parameters");
+  if (!scan_accept_text(scan, "->")) return scan_fail(scan, "'->' after the parameters");
   *offset = (scan_blanks(scan), scan->at);
   return read_shared_shape(reader, result);
 }

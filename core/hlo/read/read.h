@@ -7,7 +7,7 @@
 
 /* Reads one module into `arena`. `source` and its text must outlive the module. Reading includes
  * verification (hlo_verify). What the text has and nobody judges (sharding, metadata, backend
- * configurations, layouts behind their colon) is kept as text, printed and compared literally.
+ * configurations, layouts after their colon) is kept as text, printed and compared literally.
  * Errors, each with its place in the text: ERROR_INPUT (no HLO, or a shape rule is violated),
  * ERROR_OVERFLOW (a size or value leaves int64), ERROR_LIMIT (nesting past 1,000, a text past 2
  * GiB, more than 1,048,576 device ids or inferred dimensions, 65,536 scalars of index vectors),

@@ -81,7 +81,7 @@ static Instruction *add_wrapped(
 }
 
 /* Parameters for the start's operands, and the operation as the root. */
-static Computation *wrap(
+static Computation *read_async_wrap(
     Reader *reader, const Instruction *start, Opcode opcode, const Shape *result) {
   Computation *computation = ARENA_NEW(reader->arena, Computation, 1);
   uint32_t count = start->operand_count;
@@ -109,7 +109,7 @@ static bool read_start(Reader *reader, Instruction *start, Opcode wrapped) {
     return read_fail(reader, ERROR_INPUT, start->offset, strlen(start->name),
         "an async start has the shape ((operands), result, ...)");
   }
-  Computation *computation = wrap(reader, start, wrapped, shape->elements[1]);
+  Computation *computation = read_async_wrap(reader, start, wrapped, shape->elements[1]);
   if (!read_attributes(reader, computation->root)) return false;
   share_attributes(reader, start, computation->root);
   start->called_count = 1;

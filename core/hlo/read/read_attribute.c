@@ -1,4 +1,4 @@
-/* The attributes behind an instruction's operands. Each is kept as text; those of opcodes.def
+/* The attributes after an instruction's operands. Each is kept as text; those of opcodes.def
  * are parsed too, where the table names the instruction's opcode, and their text is exactly what
  * was parsed. A name may occur once. */
 #include <assert.h>
@@ -95,10 +95,11 @@ static const char *role_of(AttributeId id) {
 static uint32_t add_called(Reader *reader, Instruction *caller, const char *role) {
   uint32_t count = caller->called_count;
   if ((count & (count - 1)) == 0) {
-    uint32_t room = count == 0 ? 1 : 2 * count;
-    caller->called = arena_grow(reader->arena, caller->called, count, room, sizeof *caller->called);
-    caller->called_roles =
-        arena_grow(reader->arena, caller->called_roles, count, room, sizeof *caller->called_roles);
+    uint32_t capacity = count == 0 ? 1 : 2 * count;
+    caller->called =
+        arena_grow(reader->arena, caller->called, count, capacity, sizeof *caller->called);
+    caller->called_roles = arena_grow(
+        reader->arena, caller->called_roles, count, capacity, sizeof *caller->called_roles);
   }
   assert(caller->called[count] == nullptr);
   caller->called_roles[count] = role;
@@ -143,7 +144,7 @@ static bool read_call(Reader *reader, Instruction *caller, AttributeId id) {
   return true;
 }
 
-/* A brace that opens a list, not a computation: behind its first name there is no '='. */
+/* A brace that opens a list, not a computation: after its first name there is no '='. */
 static bool is_call_list(Scanner *scan) {
   size_t start = scan->at;
   bool is = scan_accept(scan, '{');
@@ -164,7 +165,7 @@ static bool read_calls(Reader *reader, Instruction *caller, AttributeId id) {
   do {
     if (!read_call(reader, caller, id)) return false;
   } while (scan_accept(scan, ','));
-  return scan_expect(scan, '}', "behind the computations");
+  return scan_expect(scan, '}', "after the computations");
 }
 
 static bool read_pad_attribute(Reader *reader, Instruction *instruction) {
@@ -219,7 +220,7 @@ static bool read_attribute_name(Reader *reader, uint32_t first, Slice *name) {
     return read_fail(reader, ERROR_LIMIT, scan->at, 1, "more than %u attributes", most_attributes);
   }
   if (!scan_accept_word(scan, name)) return scan_fail(scan, "an attribute's name");
-  if (!scan_expect(scan, '=', "behind an attribute's name")) return false;
+  if (!scan_expect(scan, '=', "after an attribute's name")) return false;
   if (!is_repeated(&reader->attributes, first, *name)) return true;
   return read_fail(reader, ERROR_INPUT, name->offset, name->length,
       "attribute '%.*s' is given twice", (int)(name->length < 100 ? name->length : 100),
@@ -243,7 +244,7 @@ static const char *value_text(Reader *reader, size_t start, uint32_t first_body)
   return text.bytes;
 }
 
-/* What is in scratch behind a value is not needed any more, except what calls add to the tables
+/* What is in scratch after a value is not needed any more, except what calls add to the tables
  * there. */
 static bool read_known(Reader *reader, Instruction *instruction, AttributeId id) {
   bool calls = attributes[id].form == FORM_CALL || attributes[id].form == FORM_CALLS;

@@ -1,7 +1,7 @@
 /* Device ids: pairs of a permute, and the groups of the other collectives in their three forms,
  *   {{0,1},{2,3}}   [2,2]<=[2,2]T(1,0)   mesh['x'=2,'y'=2], device_ids=([4]) {'y'}
  * An iota [sizes]T(order) is 0, 1, 2, ... as an array of these sizes, with its dimensions put into
- * this order. A mesh names the dimensions of such an array; the axes behind it vary within a group,
+ * this order. A mesh names the dimensions of such an array; the axes after it vary within a group,
  * in the order given, and what is left of the mesh numbers the groups. 'x':(p)s is the part of axis
  * x of size s, below p steps of the axis. Iotas and meshes are expanded: at most 1,048,576 ids a
  * module. */
@@ -26,7 +26,7 @@ static bool read_group_lists(Reader *reader, ReplicaGroups *groups) {
     do {
       if (!read_ints(reader, ARENA_PUSH(reader->scratch, &lists))) return false;
     } while (scan_accept(scan, ','));
-    if (!scan_expect(scan, '}', "behind the groups")) return false;
+    if (!scan_expect(scan, '}', "after the groups")) return false;
   }
   groups->count = lists.count;
   groups->groups =
@@ -144,7 +144,7 @@ static bool read_iota_groups(Reader *reader, ReplicaGroups *groups) {
   DeviceArray array = {};
   int64_t count;
   if (!read_int_list(reader, '[', ',', ']', &shape)) return false;
-  if (!scan_accept_text(scan, "<=")) return scan_fail(scan, "'<=' behind the groups' shape");
+  if (!scan_accept_text(scan, "<=")) return scan_fail(scan, "'<=' after the groups' shape");
   if (!read_iota(reader, start, &array)) return false;
   if (shape.count != 2 || !product_of(&shape, &count) || count != array.count) {
     return read_fail(reader, ERROR_INPUT, start, scan->at - start,
@@ -194,7 +194,7 @@ static bool read_mesh_axes(Reader *reader, AxisList *axes, DeviceArray *array) {
     if (axes->count > 0 && !scan_expect(scan, ',', "between the axes of a mesh")) return false;
     if (axes->count == most_axes)
       return read_fail(reader, ERROR_LIMIT, scan->at, 1, "more than %u axes", most_axes);
-    if (!read_axis_name(reader, &axis.name) || !scan_expect(scan, '=', "behind an axis") ||
+    if (!read_axis_name(reader, &axis.name) || !scan_expect(scan, '=', "after an axis") ||
         !scan_integer(scan, &axis.size, "an axis's size")) {
       return false;
     }
@@ -228,7 +228,7 @@ static bool read_mesh_ids(Reader *reader, int64_t wanted, int64_t **ids) {
   DeviceArray iota = {};
   if (is_iota(scan)) {
     if (!scan_expect(scan, '(', "before the ids") || !read_iota(reader, start, &iota) ||
-        !scan_expect(scan, ')', "behind the ids") || !spend_device_ids(reader, iota.count, start)) {
+        !scan_expect(scan, ')', "after the ids") || !spend_device_ids(reader, iota.count, start)) {
       return false;
     }
     *ids = ARENA_NEW(reader->scratch, int64_t, iota.count);
@@ -316,12 +316,12 @@ static bool read_mesh(Reader *reader, AxisList *axes, Partition *partition) {
   }
   for (uint32_t i = 0; i < axes->count; i++) *ARENA_PUSH(reader->scratch, &partition->axis) = i;
   partition->ids = nullptr;
-  size_t behind = scan->at;
+  size_t after = scan->at;
   if (scan_accept(scan, ',') && scan_accept_keyword(scan, "device_ids")) {
     return scan_expect(scan, '=', "before the ids") &&
            read_mesh_ids(reader, partition->left.count, &partition->ids);
   }
-  scan->at = behind;
+  scan->at = after;
   return true;
 }
 

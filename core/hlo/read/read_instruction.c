@@ -20,7 +20,7 @@ static bool read_parameter_number(Body *body, Instruction *instruction) {
         "a parameter's number is from 0 to %d", INT32_MAX - 1);
   }
   body->parameters++;
-  return scan_expect(scan, ')', "behind the parameter's number");
+  return scan_expect(scan, ')', "after the parameter's number");
 }
 
 static bool read_constant(Body *body, Instruction *instruction) {
@@ -31,7 +31,7 @@ static bool read_constant(Body *body, Instruction *instruction) {
   if (instruction->shape == nullptr) return scan_fail(scan, "a shape before 'constant'");
   if (!read_literal(reader, instruction->shape, &instruction->literal)) return false;
   instruction->literal_text = slice_copy(reader->arena, scan_slice(scan, start));
-  return scan_expect(scan, ')', "behind the literal");
+  return scan_expect(scan, ')', "after the literal");
 }
 
 /* The opcode; `wrapped` is the operation inside an async form, and then `is_wrapped`. */
@@ -118,7 +118,7 @@ static bool read_named_instruction(Body *body) {
   bool is_root = scan_accept_keyword(scan, "ROOT");
   Slice name;
   if (!scan_name(scan, &name, "an instruction's name or '}'") ||
-      !scan_expect(scan, '=', "behind the instruction's name")) {
+      !scan_expect(scan, '=', "after the instruction's name")) {
     return false;
   }
   if (is_root && body->computation->root != nullptr) {

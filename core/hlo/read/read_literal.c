@@ -133,7 +133,7 @@ static bool read_float(Scanner *scan) {
 static bool read_complex(Scanner *scan) {
   return scan_expect(scan, '(', "before a complex number") && read_float(scan) &&
          scan_expect(scan, ',', "between real and imaginary part") && read_float(scan) &&
-         scan_expect(scan, ')', "behind a complex number");
+         scan_expect(scan, ')', "after a complex number");
 }
 
 /* An unsigned value of 64 bits comes as int64, modulo 2^64. */
@@ -156,7 +156,7 @@ static bool read_u64(Reader *reader, int64_t *value) {
   return true;
 }
 
-static bool fits(ElementType type, int64_t value) {
+static bool read_literal_fits(ElementType type, int64_t value) {
   uint32_t bits = element_type_bits(type);
   assert(bits > 0 && bits <= 64 && element_type_is_integral(type));
   if (bits == 64) return true;
@@ -182,7 +182,7 @@ static bool read_integral(Reader *reader, ElementType type, int64_t *value) {
   if (type == TYPE_u64 ? !read_u64(reader, value)
                        : !scan_integer(&reader->scan, value, "an integer"))
     return false;
-  if (fits(type, *value)) return true;
+  if (read_literal_fits(type, *value)) return true;
   return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
       "%" PRId64 " is outside the range of %s", *value, element_type_name(type));
 }
@@ -237,7 +237,7 @@ static bool read_array_literal(Reader *reader, const Shape *shape, Ints *values)
 static bool read_elided_tuple(Scanner *scan) {
   return scan_expect(scan, '{', "before '...'") &&
          (scan_accept_text(scan, "...") || scan_fail(scan, "'...'")) &&
-         scan_expect(scan, '}', "behind '...'");
+         scan_expect(scan, '}', "after '...'");
 }
 
 static bool read_tuple_literal(Reader *reader, const Shape *shape) {
@@ -249,7 +249,7 @@ static bool read_tuple_literal(Reader *reader, const Shape *shape) {
     if (i > 0 && !scan_expect(scan, ',', "between the elements of a tuple")) return false;
     if (!read_literal(reader, shape->elements[i], &ignored)) return false;
   }
-  return scan_expect(scan, ')', "behind the elements of a tuple");
+  return scan_expect(scan, ')', "after the elements of a tuple");
 }
 
 bool read_literal(Reader *reader, const Shape *shape, Ints *values) {

@@ -19,7 +19,7 @@ bool read_int_list(Reader *reader, char opening, char separator, char closing, I
   do {
     if (!scan_integer(scan, ARENA_PUSH(reader->scratch, list), "an integer")) return false;
   } while (scan_accept(scan, separator));
-  return scan_expect(scan, closing, "behind a list of integers");
+  return scan_expect(scan, closing, "after a list of integers");
 }
 
 bool read_ints(Reader *reader, Ints *ints) {
@@ -75,7 +75,7 @@ static bool read_window_part(Reader *reader, IntList *parts) {
     return read_fail(reader, ERROR_INPUT, name.offset, name.length, "the window says '%s' twice",
         window_parts[part]);
   }
-  if (!scan_expect(scan, '=', "behind a window's part")) return false;
+  if (!scan_expect(scan, '=', "after a window's part")) return false;
   return part == PART_PAD ? read_edges(reader, &parts[part]) : read_product(reader, &parts[part]);
 }
 
@@ -130,7 +130,7 @@ typedef struct Labels {
   int64_t spatial[10];
 } Labels;
 
-static int64_t *place_of(Labels *labels, char label) {
+static int64_t *read_numbers_place_of(Labels *labels, char label) {
   if (label == labels->first) return &labels->first_at;
   if (label == labels->second) return &labels->second_at;
   return label >= '0' && label <= '9' ? &labels->spatial[label - '0'] : nullptr;
@@ -142,7 +142,7 @@ static bool scan_labels(Reader *reader, Labels *labels) {
   size_t start = scan->at;
   for (; scan->at < scan->length; scan->at++) {
     char label = scan->text[scan->at];
-    int64_t *place = place_of(labels, label);
+    int64_t *place = read_numbers_place_of(labels, label);
     if (place == nullptr && label != '?') break;
     if (place == nullptr) continue;
     if (*place >= 0)
@@ -235,7 +235,7 @@ bool read_slice_ranges(Reader *reader, Instruction *instruction) {
         !scan_expect(scan, ':', "between start and limit") ||
         !scan_integer(scan, ARENA_PUSH(reader->scratch, &limits), "a limit") ||
         (scan_accept(scan, ':') && !scan_integer(scan, stride, "a stride")) ||
-        !scan_expect(scan, ']', "behind a range")) {
+        !scan_expect(scan, ']', "after a range")) {
       return false;
     }
   }

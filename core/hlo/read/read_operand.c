@@ -66,7 +66,7 @@ static Instruction *add_element(Body *body, size_t offset, Instruction *tuple, u
   return element;
 }
 
-/* #1#0 behind a name: the elements are known by their text, so that each path is added once. */
+/* #1#0 after a name: the elements are known by their text, so that each path is added once. */
 static bool read_elements(Body *body, Slice name, Instruction **operand) {
   Reader *reader = body->reader;
   Scanner *scan = &reader->scan;
@@ -179,7 +179,7 @@ bool read_operands(Body *body, Instruction *instruction) {
       if (!read_operand(body, &operand)) return false;
       *ARENA_PUSH(reader->scratch, &reader->operands) = operand;
     } while (scan_accept(&reader->scan, ','));
-    if (!scan_expect(&reader->scan, ')', "behind the operands")) return false;
+    if (!scan_expect(&reader->scan, ')', "after the operands")) return false;
   }
   instruction->operands =
       take_instructions(reader, &reader->operands, first, &instruction->operand_count);

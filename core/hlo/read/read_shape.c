@@ -1,6 +1,6 @@
 /* Shapes: f32[2,<=3]{1,0:T(8,128)S(1)}, (f32[], (s32[2], token[])), b(f32[4]).
- * A brace behind a shape is a layout where a digit, a colon or its end follows it; else it opens a
- * computation's body. What stands behind the colon is kept as text, in the form
+ * A brace after a shape is a layout where a digit, a colon or its end follows it; else it opens a
+ * computation's body. What stands after the colon is kept as text, in the form
  * LETTERS(...)(...)LETTERS(...). */
 #include <assert.h>
 #include <inttypes.h>
@@ -58,7 +58,7 @@ static bool read_sizes(Reader *reader, Dimensions *dimensions) {
   do {
     if (!read_dimension(reader, dimensions)) return false;
   } while (scan_accept(scan, ','));
-  return scan_expect(scan, ']', "behind the sizes of a shape");
+  return scan_expect(scan, ']', "after the sizes of a shape");
 }
 
 static bool read_minor_to_major(Reader *reader, Shape *shape, size_t start) {
@@ -92,7 +92,7 @@ static bool read_layout_properties(Reader *reader, Shape *shape) {
       return scan_fail(scan, "a layout's property or '}'");
     }
     do {
-      if (scan_peek(scan) != '(') return scan_fail(scan, "'(' behind a layout's property");
+      if (scan_peek(scan) != '(') return scan_fail(scan, "'(' after a layout's property");
       if (!scan_group(scan)) return false;
       rest = scan_slice(scan, start);
     } while (scan_peek(scan) == '(');
@@ -118,7 +118,7 @@ static bool read_layout(Reader *reader, Shape *shape) {
   shape->has_layout = true;
   if (!read_minor_to_major(reader, shape, start)) return false;
   if (scan_accept(scan, ':') && !read_layout_properties(reader, shape)) return false;
-  return scan_expect(scan, '}', "behind a layout");
+  return scan_expect(scan, '}', "after a layout");
 }
 
 static bool make_array(
@@ -163,7 +163,7 @@ static bool read_buffer(Reader *reader, const Shape **shape) {
     return false;
   array->is_buffer = true;
   *shape = array;
-  return scan_expect(&reader->scan, ')', "behind a buffer's shape");
+  return scan_expect(&reader->scan, ')', "after a buffer's shape");
 }
 
 static bool read_tuple(Reader *reader, const Shape **shape) {
@@ -178,7 +178,7 @@ static bool read_tuple(Reader *reader, const Shape **shape) {
     do {
       if (!read_shape(reader, ARENA_PUSH(reader->scratch, &elements))) return false;
     } while (scan_accept(scan, ','));
-    if (!scan_expect(scan, ')', "behind a tuple's shapes")) return false;
+    if (!scan_expect(scan, ')', "after a tuple's shapes")) return false;
   }
   assert(reader->depth > 0);
   reader->depth--;

@@ -117,7 +117,7 @@ struct Reader {
   error_at((reader)->scan.error, (kind), (reader)->scan.source, (at), (width), __VA_ARGS__)
 
 [[nodiscard]] char *slice_copy(Arena *arena, Slice slice);
-/* Counts a level of nesting; refuses past deepest_nesting. */
+/* Counts a level of nesting; rejects past deepest_nesting. */
 [[nodiscard]] bool read_deeper(Reader *reader);
 
 /* A type's name and '[', or '(' or "b(": what begins a shape. */
@@ -149,7 +149,7 @@ struct Reader {
  * 65,536. */
 [[nodiscard]] bool read_literal(Reader *reader, const Shape *shape, Ints *values);
 
-/* All of ", name=value, ..." behind an instruction's operands. */
+/* All of ", name=value, ..." after an instruction's operands. */
 [[nodiscard]] bool read_attributes(Reader *reader, Instruction *instruction);
 /* The same as text alone. */
 [[nodiscard]] bool read_plain_attributes(Reader *reader, uint32_t *count, Attribute **items);
@@ -176,7 +176,7 @@ void body_name_implied(Body *body);
 [[nodiscard]] bool check_async_uses(Reader *reader, const Computation *computation, uint32_t first);
 /* { instructions }; `computation` has its name. */
 [[nodiscard]] bool read_instructions(Reader *reader, Computation *computation);
-/* What stands behind "name =". */
+/* What stands after "name =". */
 [[nodiscard]] bool read_definition(Body *body, Instruction *instruction, bool has_attributes);
 [[nodiscard]] bool read_add_computation(Reader *reader, Computation *computation, Slice name);
 

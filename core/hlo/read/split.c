@@ -29,7 +29,7 @@ static uint32_t lines_in(const char *text, size_t length) {
   return lines;
 }
 
-static void cut(Splitter *splitter, size_t end) {
+static void split_cut(Splitter *splitter, size_t end) {
   const Source *source = splitter->source;
   assert(splitter->start <= end && end <= source->length);
   size_t length = end - splitter->start;
@@ -54,8 +54,8 @@ static size_t line_end(const Source *source, size_t at) {
   return end == nullptr ? source->length : (size_t)(end - source->text);
 }
 
-/* Behind the comment or string that starts at `at`; an unclosed one reaches to the end. */
-static size_t behind_quoted(const Source *source, size_t at) {
+/* After the comment or string that starts at `at`; an unclosed one reaches to the end. */
+static size_t after_quoted(const Source *source, size_t at) {
   char quote = source->text[at];
   for (size_t i = at + 1; i < source->length; i++) {
     if (source->text[i] == '\\') i++;
@@ -64,7 +64,7 @@ static size_t behind_quoted(const Source *source, size_t at) {
   return source->length;
 }
 
-static size_t behind_comment(const Source *source, size_t at) {
+static size_t after_comment(const Source *source, size_t at) {
   for (size_t i = at + 2; i + 1 < source->length; i++) {
     if (source->text[i] == '*' && source->text[i + 1] == '/') return i + 2;
   }
@@ -76,22 +76,22 @@ static size_t walk_one(Splitter *splitter, size_t at, bool at_line_start) {
   const Source *source = splitter->source;
   if (starts_with(source, at, "//")) {
     size_t end = line_end(source, at);
-    if (at_line_start && starts_with(source, at, "// -----")) cut(splitter, end);
+    if (at_line_start && starts_with(source, at, "// -----")) split_cut(splitter, end);
     return end;
   }
-  if (starts_with(source, at, "/*")) return behind_comment(source, at);
+  if (starts_with(source, at, "/*")) return after_comment(source, at);
   if (at_line_start && splitter->has_content && starts_with(source, at, "HloModule")) {
     size_t line = at;
     while (line > splitter->start && source->text[line - 1] != '\n') line--;
-    cut(splitter, line);
+    split_cut(splitter, line);
   }
   splitter->has_content = true;
   char first = source->text[at];
-  return first == '"' || first == '\'' ? behind_quoted(source, at) : at + 1;
+  return first == '"' || first == '\'' ? after_quoted(source, at) : at + 1;
 }
 
-/* Behind characters that neither begin a line nor a comment nor a string. */
-static size_t behind_plain(const Source *source, size_t at) {
+/* After characters that neither begin a line nor a comment nor a string. */
+static size_t after_plain(const Source *source, size_t at) {
   static const bool stops[256] = {['\n'] = true, ['"'] = true, ['\''] = true, ['/'] = true};
   while (at < source->length && !stops[(unsigned char)source->text[at]]) at++;
   return at;
@@ -108,12 +108,12 @@ bool hlo_split(Arena *arena, const Source *source, uint32_t *count, Source **par
       at++;
       continue;
     }
-    size_t behind = walk_one(&splitter, at, at_line_start);
-    assert(behind > at && behind <= source->length);
-    at = splitter.has_content ? behind_plain(source, behind) : behind;
+    size_t after = walk_one(&splitter, at, at_line_start);
+    assert(after > at && after <= source->length);
+    at = splitter.has_content ? after_plain(source, after) : after;
     at_line_start = false;
   }
-  cut(&splitter, source->length);
+  split_cut(&splitter, source->length);
   *count = splitter.parts.count;
   *parts = splitter.parts.items;
   if (*count > 0) return true;

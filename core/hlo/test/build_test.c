@@ -22,7 +22,7 @@ typedef struct Made {
 static void made_begin(Made *made) {
   made->arena = arena_create();
   made->module = hlo_module_builder(made->arena);
-  made->add = hlo_build_combiner(&made->module, "add", HLO_ADD, TYPE_f32);
+  made->add = hlo_build_combiner(&made->module, "add", HLO_ADD, 1, (ElementType[]){TYPE_f32});
   Builder least = hlo_build_computation(&made->module, "at_least");
   const Shape *scalar = hlo_build_shape(&least, TYPE_f32, 0, nullptr);
   Instruction *sides[] = {hlo_build_parameter(&least, scalar), hlo_build_parameter(&least, scalar)};

@@ -48,10 +48,10 @@ static bool read_exactly(Arena *arena, const char *text, size_t length) {
   assert_true(split || error.kind != ERROR_NONE);
   for (uint32_t i = 0; split && i < count; i++) {
     const Module *module;
-    Error refused = {};
-    bool valid = hlo_read(arena, &parts[i], &module, &refused);
-    assert_true(valid == (refused.kind == ERROR_NONE));
-    assert_true(valid || refused.line > 0);
+    Error rejected = {};
+    bool valid = hlo_read(arena, &parts[i], &module, &rejected);
+    assert_true(valid == (rejected.kind == ERROR_NONE));
+    assert_true(valid || rejected.line > 0);
     if (valid) assert_true(returns(arena, module));
     read += valid;
   }
@@ -161,7 +161,7 @@ static void changed_real_modules_are_read_or_told(void **state) {
     arena_destroy(arena);
   }
   if (total == 0) {
-    print_message("skipped: there is no folder " AFFIRM_DATA_DIR "/hlo\n");
+    print_message("skipped: there is no directory " AFFIRM_DATA_DIR "/hlo\n");
     skip();
   }
   print_message("%u of %u changed modules still read\n", read, total);
@@ -177,8 +177,8 @@ static char *repeated(
   return text;
 }
 
-/* Nesting past 1,000 is refused, whatever nests, and a hundred times that as well. */
-static void deep_nesting_is_refused(void **state) {
+/* Nesting past 1,000 is rejected, whatever nests, and a hundred times that as well. */
+static void deep_nesting_is_rejected(void **state) {
   (void)state;
   static const struct {
     const char *before, *piece;
@@ -223,7 +223,7 @@ static void nesting_up_to_the_limit_is_read(void **state) {
   arena_destroy(arena);
 }
 
-static void brackets_without_end_are_refused(void **state) {
+static void brackets_without_end_are_rejected(void **state) {
   (void)state;
   static constexpr size_t longest = (size_t)100 << 20, long_enough = (size_t)2 << 20;
   char *text = malloc(longest);
@@ -284,7 +284,7 @@ static void shapes_left_out_do_not_explode(void **state) {
   arena_destroy(arena);
 }
 
-static void a_nul_is_refused(void **state) {
+static void a_nul_is_rejected(void **state) {
   (void)state;
   Arena *arena = arena_create();
   static const char text[] = "ENTRY e { p = f32[] parameter(0), a=\"\0\" }";
@@ -327,12 +327,12 @@ int main(void) {
       cmocka_unit_test(a_text_cut_anywhere_is_told),
       cmocka_unit_test(changed_texts_are_read_or_told),
       cmocka_unit_test(changed_real_modules_are_read_or_told),
-      cmocka_unit_test(deep_nesting_is_refused),
+      cmocka_unit_test(deep_nesting_is_rejected),
       cmocka_unit_test(nesting_up_to_the_limit_is_read),
-      cmocka_unit_test(brackets_without_end_are_refused),
+      cmocka_unit_test(brackets_without_end_are_rejected),
       cmocka_unit_test(a_long_chain_of_calls_is_read),
       cmocka_unit_test(shapes_left_out_do_not_explode),
-      cmocka_unit_test(a_nul_is_refused),
+      cmocka_unit_test(a_nul_is_rejected),
       cmocka_unit_test(large_texts_are_read),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);

@@ -1,7 +1,7 @@
-/* The real modules of the data folder: all are read, except those listed here with what is wrong
+/* The real modules of the data directory: all are read, except those listed here with what is wrong
  * with them; each prints to a text that reads to the same graph and prints the same again; a wrong
  * size in any result is found; the largest module is read in under a second and 20 times its text.
- * Skipped, with a message, where the folder is missing. */
+ * Skipped, with a message, where the directory is missing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,10 +19,10 @@
 #include "core/hlo/read/read.h"
 #include "core/hlo/verify/verify.h"
 
-#define FOLDER AFFIRM_DATA_DIR "/hlo"
+#define DIRECTORY AFFIRM_DATA_DIR "/hlo"
 
 static const struct {
-  const char *file, *refusal, *why;
+  const char *file, *rejection, *why;
 } not_read[] = {
     {"hlo__tools__tests__generate_hlo_test_checks_test_output.hlo",
         "133:3: call: operand 0 is f32[4], parameter 0 of 'foo.bar.baz.0' is f32[]",
@@ -48,20 +48,20 @@ static bool is_module(const struct dirent *entry) {
 
 static int is_module_file(const struct dirent *entry) { return is_module(entry); }
 
-/* Calls `each` for every file; false where there is no folder. */
+/* Calls `each` for every file; false where there is no directory. */
 static bool for_each_file(
     void (*each)(const char *name, Arena *arena, const Source *source, void *state), void *state) {
   struct dirent **entries;
-  int count = scandir(FOLDER, &entries, is_module_file, alphasort);
+  int count = scandir(DIRECTORY, &entries, is_module_file, alphasort);
   if (count < 0) {
-    print_message("skipped: there is no folder " FOLDER "\n");
+    print_message("skipped: there is no directory " DIRECTORY "\n");
     return false;
   }
   for (int i = 0; i < count; i++) {
     Arena *arena = arena_create();
     Error error = {};
     Source source;
-    const char *path = arena_printf(arena, "%s/%s", FOLDER, entries[i]->d_name);
+    const char *path = arena_printf(arena, "%s/%s", DIRECTORY, entries[i]->d_name);
     assert_true(file_read(arena, path, (size_t)1 << 30, &source, &error));
     each(entries[i]->d_name, arena, &source, state);
     arena_destroy(arena);
@@ -71,24 +71,24 @@ static bool for_each_file(
   return true;
 }
 
-static const char *expected_refusal(const char *name) {
+static const char *expected_rejection(const char *name) {
   for (size_t i = 0; i < not_read_count; i++) {
-    if (strcmp(not_read[i].file, name) == 0) return not_read[i].refusal;
+    if (strcmp(not_read[i].file, name) == 0) return not_read[i].rejection;
   }
   return nullptr;
 }
 
 typedef struct Tally {
-  uint32_t files, modules, refused, instructions;
+  uint32_t files, modules, rejected, instructions;
 } Tally;
 
-static void expect_refusal(const char *name, Arena *arena, const Error *error, Tally *tally) {
+static void expect_rejection(const char *name, Arena *arena, const Error *error, Tally *tally) {
   const char *said = arena_printf(arena, "%u:%u: %s", error->line, error->column, error->message);
-  const char *expected = expected_refusal(name);
+  const char *expected = expected_rejection(name);
   if (expected == nullptr) fail_msg("%s:%s", name, said);
   assert_string_equal(said, expected);
   assert_true(error->caret < strlen(error->excerpt) || error->excerpt[error->caret] == 0);
-  tally->refused++;
+  tally->rejected++;
 }
 
 static void read_file(const char *name, Arena *arena, const Source *source, void *state) {
@@ -98,7 +98,7 @@ static void read_file(const char *name, Arena *arena, const Source *source, void
   Source *parts;
   tally->files++;
   if (!hlo_split(arena, source, &count, &parts, &error)) {
-    expect_refusal(name, arena, &error, tally);
+    expect_rejection(name, arena, &error, tally);
     return;
   }
   for (uint32_t i = 0; i < count; i++) {
@@ -110,7 +110,7 @@ static void read_file(const char *name, Arena *arena, const Source *source, void
         tally->instructions += module->computations[j]->instruction_count;
       }
     } else {
-      expect_refusal(name, arena, &error, tally);
+      expect_rejection(name, arena, &error, tally);
     }
   }
 }
@@ -119,12 +119,13 @@ static void all_but_the_listed_are_read(void **state) {
   (void)state;
   Tally tally = {};
   if (!for_each_file(read_file, &tally)) skip();
-  print_message("%u files: %u modules read with %u instructions, %u refused\n", tally.files,
-      tally.modules, tally.instructions, tally.refused);
+  print_message("%u files: %u modules read with %u instructions, %u rejected\n", tally.files,
+      tally.modules, tally.instructions, tally.rejected);
   for (size_t i = 0; i < not_read_count; i++) {
-    print_message("refused %s:%s (%s)\n", not_read[i].file, not_read[i].refusal, not_read[i].why);
+    print_message(
+        "rejected %s:%s (%s)\n", not_read[i].file, not_read[i].rejection, not_read[i].why);
   }
-  assert_int_equal(tally.refused, not_read_count);
+  assert_int_equal(tally.rejected, not_read_count);
 }
 
 /* The modules of a file that are read. */
@@ -247,7 +248,7 @@ static bool fixed_dimension(Arena *arena, const Instruction *instruction, uint32
 
 /* The module is taken without its source: to find the line of each error in 4 MB of text would take
  * most of the time. */
-static void plant_wrong_sizes(Arena *arena, const Module *read, void *state) {
+static void seed_wrong_sizes(Arena *arena, const Module *read, void *state) {
   uint32_t *count = state;
   Module without_source = *read;
   without_source.source = nullptr;
@@ -273,16 +274,16 @@ static void plant_wrong_sizes(Arena *arena, const Module *read, void *state) {
   }
 }
 
-static void plant_in_file(const char *name, Arena *arena, const Source *source, void *state) {
+static void seed_in_file(const char *name, Arena *arena, const Source *source, void *state) {
   (void)name;
-  for_each_module(arena, source, plant_wrong_sizes, state);
+  for_each_module(arena, source, seed_wrong_sizes, state);
 }
 
 static void a_wrong_size_is_found(void **state) {
   (void)state;
   uint32_t count = 0;
-  if (!for_each_file(plant_in_file, &count)) skip();
-  print_message("%u wrong sizes planted, all found\n", count);
+  if (!for_each_file(seed_in_file, &count)) skip();
+  print_message("%u wrong sizes seeded, all found\n", count);
   assert_true(count > 10000);
 }
 
@@ -296,7 +297,7 @@ static void the_largest_module_is_read_fast(void **state) {
     Error error = {};
     Source source;
     const Module *module;
-    if (!file_read(arena, FOLDER "/backends__cpu__benchmarks__hlo__gemma2_2b_keras_jax.hlo",
+    if (!file_read(arena, DIRECTORY "/backends__cpu__benchmarks__hlo__gemma2_2b_keras_jax.hlo",
             (size_t)1 << 30, &source, &error)) {
       arena_destroy(arena);
       arena_destroy(graph);

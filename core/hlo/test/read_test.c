@@ -1,4 +1,4 @@
-/* The reader: forms that are read, told by what is printed of them, and texts that are refused,
+/* The reader: forms that are read, told by what is printed of them, and texts that are rejected,
  * with the place. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -90,8 +90,8 @@ static void forms_are_read(void **state) {
 #define IN_ENTRY(text) "ENTRY e {\n" text "\n}"
 
 static const struct {
-  const char *text, *refusal;
-} refused[] = {
+  const char *text, *rejection;
+} rejected[] = {
     {"", "1:1: expected a computation, found the end of the text"},
     {"\n  // nothing\n", "3:1: expected a computation, found the end of the text"},
     {"HloModule", "1:10: expected the module's name, found the end of the text"},
@@ -131,7 +131,7 @@ static const struct {
     {IN_ENTRY("a = f33[] parameter(0)"), "2:5: 'f33' is not an opcode"},
     {IN_ENTRY("a = parameter(0)"), "2:1: parameter: the shape is missing"},
     {IN_ENTRY("a = f32[2 parameter(0)"),
-        "2:11: expected ']' behind the sizes of a shape, found 'parameter'"},
+        "2:11: expected ']' after the sizes of a shape, found 'parameter'"},
     {IN_ENTRY("a = f32[-2] parameter(0)"), "2:9: a dimension's size is negative"},
     {IN_ENTRY("a = f32[?] parameter(0)"), "2:9: unbounded dimensions are not supported"},
     {IN_ENTRY("a = f32[99999999999999999999] parameter(0)"), "2:9: the integer does not fit int64"},
@@ -143,7 +143,7 @@ static const struct {
     {IN_ENTRY("a = f32[2]{0,1} parameter(0)"),
         "2:11: the layout has more dimensions than the shape's 1"},
     {IN_ENTRY("a = f32[2]{0:T8} parameter(0)"),
-        "2:16: expected '(' behind a layout's property, found '}'"},
+        "2:16: expected '(' after a layout's property, found '}'"},
     {IN_ENTRY("a = f32[2] parameter(0) b = f32[2] negate(f32[3] a)"),
         "2:43: 'a' has the shape f32[2]"},
     {IN_ENTRY("a = f32[2] constant({1, 2, 3})"), "2:28: more than the 2 elements of dimension 0"},
@@ -158,13 +158,13 @@ static const struct {
     {IN_ENTRY("a = f32[] constant()"), "2:20: expected a number, found ')'"},
     {IN_ENTRY("a = s8[] constant(128)"), "2:19: 128 is outside the range of s8"},
     {IN_ENTRY("a = u4[] constant(16)"), "2:19: 16 is outside the range of u4"},
-    {IN_ENTRY("a = s32[] constant(1.5)"), "2:21: expected ')' behind the literal, found '.'"},
+    {IN_ENTRY("a = s32[] constant(1.5)"), "2:21: expected ')' after the literal, found '.'"},
     {IN_ENTRY("a = f32[] constant((1, 2))"), "2:20: expected a value, found '('"},
     {IN_ENTRY("a = token[] constant(1)"), "2:22: there are no constants of type token"},
     {IN_ENTRY("a = s32[4] iota()"), "2:1: iota: iota_dimension is missing"},
     {IN_ENTRY("a = f32[] parameter(0), x=1, x=2"), "2:30: attribute 'x' is given twice"},
     {IN_ENTRY("a = f32[] parameter(0), x"),
-        "3:1: expected '=' behind an attribute's name, found '}'"},
+        "3:1: expected '=' after an attribute's name, found '}'"},
     {IN_ENTRY("a = f32[] parameter(0), channel_id=99999999999999999999"),
         "2:36: the integer does not fit int64"},
     {IN_ENTRY("a = f32[4] parameter(0) b = f32[4] reduce-window(a), window={size=2 size=2}"),
@@ -199,11 +199,11 @@ static const struct {
         "2:37: async-done: operand 0 is 'parameter', not async-start or async-update"},
 };
 
-static void texts_are_refused_with_their_place(void **state) {
+static void texts_are_rejected_with_their_place(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+  for (size_t i = 0; i < sizeof rejected / sizeof *rejected; i++) {
     Arena *arena = arena_create();
-    assert_string_equal(refusal(arena, refused[i].text), refused[i].refusal);
+    assert_string_equal(rejection(arena, rejected[i].text), rejected[i].rejection);
     arena_destroy(arena);
   }
 }
@@ -360,7 +360,7 @@ static void a_short_async_form_is_wrapped(void **state) {
   assert_null(instruction_attribute(start, "slice"));
   assert_null(instruction_attribute(operation, "async_execution_thread"));
   assert_string_equal(
-      refusal(arena,
+      rejection(arena,
           "ENTRY e { p = f32[4] parameter(0) s = ((f32[4]), f32[4]) abs-start(p) ROOT d = f32[4] negate-done(s) }"),
       "1:76: the operand is not an async operation of 'negate' that was started above");
   arena_destroy(arena);
@@ -369,7 +369,7 @@ static void a_short_async_form_is_wrapped(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(forms_are_read),
-      cmocka_unit_test(texts_are_refused_with_their_place),
+      cmocka_unit_test(texts_are_rejected_with_their_place),
       cmocka_unit_test(attributes_reach_their_fields),
       cmocka_unit_test(replica_groups_are_expanded),
       cmocka_unit_test(branches_stand_true_before_false),

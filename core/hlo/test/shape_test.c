@@ -18,7 +18,7 @@ static const Shape *shape_of(Arena *arena, const char *text) {
   return module->entry->root->shape;
 }
 
-static void an_element_count_past_int64_is_refused(void **state) {
+static void an_element_count_past_int64_is_rejected(void **state) {
   (void)state;
   static const struct {
     int64_t sizes[3];
@@ -120,7 +120,7 @@ static void names_lead_back_to_what_they_name(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(an_element_count_past_int64_is_refused),
+      cmocka_unit_test(an_element_count_past_int64_is_rejected),
       cmocka_unit_test(leaves_are_counted_in_depth_first_order),
       cmocka_unit_test(shapes_are_the_same_in_three_ways),
       cmocka_unit_test(a_layout_is_an_order_also_where_it_is_not_written),

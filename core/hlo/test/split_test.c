@@ -62,7 +62,7 @@ static void an_error_has_the_line_of_the_whole_text(void **state) {
   arena_destroy(arena);
 }
 
-static void a_text_without_a_module_is_refused(void **state) {
+static void a_text_without_a_module_is_rejected(void **state) {
   (void)state;
   Arena *arena = arena_create();
   static const char text[] = "// CHECK: a\n// -----\n  /* b */\n";
@@ -79,7 +79,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(texts_are_cut_between_modules),
       cmocka_unit_test(an_error_has_the_line_of_the_whole_text),
-      cmocka_unit_test(a_text_without_a_module_is_refused),
+      cmocka_unit_test(a_text_without_a_module_is_rejected),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

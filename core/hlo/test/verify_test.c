@@ -370,7 +370,7 @@ static void a_shape_left_out_is_inferred(void **state) {
   }
 }
 
-/* Graphs that no text can say: one fault planted in a module that was read. */
+/* Graphs that no text can say: one fault seeded in a module that was read. */
 typedef void Fault(Module *module);
 static Instruction *instruction_at(Module *module, uint32_t i) {
   return module->entry->instructions[i];

@@ -7,14 +7,14 @@
 
 #include "core/hlo/verify/check.h"
 
-typedef struct Side {
+typedef struct VerifyDotSide {
   const char *batch_name, *contracting_name;
   const Shape *shape;
   Ints batch, contracting;
   bool *used; /* batch and contracting dimensions, and what a caller adds */
-} Side;
+} VerifyDotSide;
 
-static bool check_side(const Check *check, Side *side) {
+static bool check_side(const Check *check, VerifyDotSide *side) {
   if (!check_dimensions(check, side->batch_name, side->batch, side->shape->rank) ||
       !check_dimensions(check, side->contracting_name, side->contracting, side->shape->rank)) {
     return false;
@@ -30,8 +30,8 @@ static bool check_side(const Check *check, Side *side) {
   return true;
 }
 
-static bool check_pairs(
-    const Check *check, const Side *lhs, Ints left, const Side *rhs, Ints right, const char *name) {
+static bool check_pairs(const Check *check, const VerifyDotSide *lhs, Ints left,
+    const VerifyDotSide *rhs, Ints right, const char *name) {
   if (left.count != right.count) {
     return check_fail_at(check, name, "%u and %u dimensions are paired", left.count, right.count);
   }
@@ -46,14 +46,14 @@ static bool check_pairs(
   return true;
 }
 
-static bool check_sides(const Check *check, Side *lhs, Side *rhs) {
+static bool check_sides(const Check *check, VerifyDotSide *lhs, VerifyDotSide *rhs) {
   const DotNumbers *dot = check->instruction->dot;
   if (!check_arrays(check)) return false;
   if (dot == nullptr) return check_fail(check, "the dimension numbers are missing");
-  *lhs = (Side){"lhs_batch_dims", "lhs_contracting_dims", operand_shape(check, 0), dot->lhs_batch,
-      dot->lhs_contracting, nullptr};
-  *rhs = (Side){"rhs_batch_dims", "rhs_contracting_dims", operand_shape(check, 1), dot->rhs_batch,
-      dot->rhs_contracting, nullptr};
+  *lhs = (VerifyDotSide){"lhs_batch_dims", "lhs_contracting_dims", operand_shape(check, 0),
+      dot->lhs_batch, dot->lhs_contracting, nullptr};
+  *rhs = (VerifyDotSide){"rhs_batch_dims", "rhs_contracting_dims", operand_shape(check, 1),
+      dot->rhs_batch, dot->rhs_contracting, nullptr};
   return check_side(check, lhs) && check_side(check, rhs) &&
          check_pairs(check, lhs, lhs->batch, rhs, rhs->batch, "lhs_batch_dims") &&
          check_pairs(check, lhs, lhs->contracting, rhs, rhs->contracting, "lhs_contracting_dims");
@@ -66,14 +66,14 @@ typedef struct Sizes {
 
 static void add_size(Sizes *sizes, int64_t size) { sizes->values[sizes->rank++] = size; }
 
-static void add_free(Sizes *sizes, const Side *side) {
+static void add_free(Sizes *sizes, const VerifyDotSide *side) {
   for (uint32_t i = 0; i < side->shape->rank; i++) {
     if (!side->used[i]) add_size(sizes, side->shape->sizes[i]);
   }
 }
 
-static bool dot_result(
-    const Check *check, Sizes *sizes, const Side *lhs, const Side *rhs, const Shape **shape) {
+static bool dot_result(const Check *check, Sizes *sizes, const VerifyDotSide *lhs,
+    const VerifyDotSide *rhs, const Shape **shape) {
   const Shape *declared = check->instruction->shape;
   if (declared != nullptr && !shape_is_array(declared)) {
     return check_fail(check, "the result is %s, not an array", shape_words(check, declared));
@@ -86,19 +86,19 @@ static bool dot_result(
       sizes->values, shape);
 }
 
-static Sizes room_for(const Check *check, const Side *lhs, const Side *rhs) {
+static Sizes capacity_for(const Check *check, const VerifyDotSide *lhs, const VerifyDotSide *rhs) {
   return (Sizes){
       .values = ARENA_NEW(check->arena, int64_t, (size_t)lhs->shape->rank + rhs->shape->rank + 1)};
 }
 
 bool infer_dot(const Check *check, const Shape **shape) {
-  Side lhs, rhs;
+  VerifyDotSide lhs, rhs;
   if (!check_sides(check, &lhs, &rhs)) return false;
-  Sizes sizes = room_for(check, &lhs, &rhs);
+  Sizes sizes = capacity_for(check, &lhs, &rhs);
   return dot_result(check, &sizes, &lhs, &rhs, shape);
 }
 
-static bool contains(Ints dimensions, int64_t dimension) {
+static bool verify_dot_contains(Ints dimensions, int64_t dimension) {
   for (uint32_t i = 0; i < dimensions.count; i++) {
     if (dimensions.values[i] == dimension) return true;
   }
@@ -117,8 +117,8 @@ static bool group_count(const Check *check, int64_t *count) {
   return true;
 }
 
-static bool check_ragged(
-    const Check *check, const Side *lhs, const Side *rhs, int64_t groups, bool *contracting) {
+static bool check_ragged(const Check *check, const VerifyDotSide *lhs, const VerifyDotSide *rhs,
+    int64_t groups, bool *contracting) {
   const DotNumbers *dot = check->instruction->dot;
   if (!check_count(check, "lhs_ragged_dims", dot->lhs_ragged.count, 1) ||
       !check_dimensions(check, "lhs_ragged_dims", dot->lhs_ragged, lhs->shape->rank) ||
@@ -126,8 +126,8 @@ static bool check_ragged(
     return false;
   }
   int64_t ragged = dot->lhs_ragged.values[0];
-  *contracting = contains(dot->lhs_contracting, ragged);
-  bool free = !*contracting && !contains(dot->lhs_batch, ragged);
+  *contracting = verify_dot_contains(dot->lhs_contracting, ragged);
+  bool free = !*contracting && !verify_dot_contains(dot->lhs_batch, ragged);
   if (!check_count(check, "rhs_group_dims", dot->rhs_group.count, free ? 1 : 0)) return false;
   if (!free) return true;
   int64_t group = dot->rhs_group.values[0];
@@ -143,19 +143,19 @@ static bool check_ragged(
 }
 
 bool infer_ragged_dot(const Check *check, const Shape **shape) {
-  Side lhs, rhs;
+  VerifyDotSide lhs, rhs;
   int64_t groups;
   bool contracting;
   if (!check_sides(check, &lhs, &rhs) || !group_count(check, &groups) ||
       !check_ragged(check, &lhs, &rhs, groups, &contracting)) {
     return false;
   }
-  Sizes sizes = room_for(check, &lhs, &rhs);
+  Sizes sizes = capacity_for(check, &lhs, &rhs);
   if (contracting) add_size(&sizes, groups);
   return dot_result(check, &sizes, &lhs, &rhs, shape);
 }
 
-static bool check_scale(const Check *check, uint32_t operand, const Side *side) {
+static bool check_scale(const Check *check, uint32_t operand, const VerifyDotSide *side) {
   const Shape *scale = operand_shape(check, operand);
   if (scale->rank == 0) return true;
   if (scale->rank != side->shape->rank) {
@@ -172,11 +172,11 @@ static bool check_scale(const Check *check, uint32_t operand, const Side *side) 
 }
 
 bool infer_scaled_dot(const Check *check, const Shape **shape) {
-  Side lhs, rhs;
+  VerifyDotSide lhs, rhs;
   if (!check_sides(check, &lhs, &rhs)) return false;
   for (uint32_t i = 2; i < check->instruction->operand_count; i++) {
     if (!check_scale(check, i, i == 2 ? &lhs : &rhs)) return false;
   }
-  Sizes sizes = room_for(check, &lhs, &rhs);
+  Sizes sizes = capacity_for(check, &lhs, &rhs);
   return dot_result(check, &sizes, &lhs, &rhs, shape);
 }

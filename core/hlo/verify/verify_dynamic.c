@@ -61,7 +61,7 @@ bool infer_dynamic_update_slice(const Check *check, const Shape **shape) {
 }
 
 /* What gather and scatter have in common, in gather's names. */
-typedef struct Numbers {
+typedef struct VerifyDynamicNumbers {
   const char *window_name, *collapsed_name, *batching_name, *indices_batching_name, *map_name;
   Ints window, collapsed, batching, indices_batching, map;
   bool window_in_any_order;
@@ -70,9 +70,9 @@ typedef struct Numbers {
   uint32_t result_rank;
   bool *in_window; /* [result_rank] */
   bool *dropped;   /* [operand rank]: collapsed or batching */
-} Numbers;
+} VerifyDynamicNumbers;
 
-static bool check_index_vector(const Check *check, const Numbers *numbers) {
+static bool check_index_vector(const Check *check, const VerifyDynamicNumbers *numbers) {
   const Shape *indices = numbers->indices;
   if (!element_type_is_integral(indices->type)) {
     return check_fail(check, "the indices have element type %s", element_type_name(indices->type));
@@ -98,7 +98,7 @@ static bool check_disjoint(
   return true;
 }
 
-static bool check_batching(const Check *check, const Numbers *numbers) {
+static bool check_batching(const Check *check, const VerifyDynamicNumbers *numbers) {
   Ints batching = numbers->batching, indices_batching = numbers->indices_batching;
   bool *batches = dimension_set(check, numbers->operand->rank);
   if (!check_count(check, numbers->indices_batching_name, indices_batching.count, batching.count) ||
@@ -123,7 +123,7 @@ static bool check_batching(const Check *check, const Numbers *numbers) {
   return true;
 }
 
-static bool check_numbers(const Check *check, Numbers *numbers) {
+static bool check_numbers(const Check *check, VerifyDynamicNumbers *numbers) {
   uint32_t rank = numbers->operand->rank;
   if (!check_index_vector(check, numbers)) return false;
   bool has_vector = numbers->index_vector_dim < numbers->indices->rank;
@@ -151,7 +151,7 @@ static bool check_numbers(const Check *check, Numbers *numbers) {
 }
 
 /* The sizes of the indices less the index vector, at the places outside the window. */
-static void put_index_sizes(const Numbers *numbers, int64_t *sizes) {
+static void put_index_sizes(const VerifyDynamicNumbers *numbers, int64_t *sizes) {
   uint32_t from = 0;
   assert(numbers->in_window != nullptr && numbers->dropped != nullptr);
   for (uint32_t i = 0; i < numbers->result_rank; i++) {
@@ -163,7 +163,8 @@ static void put_index_sizes(const Numbers *numbers, int64_t *sizes) {
 }
 
 /* The sizes of the slice less the dropped dimensions, at the places inside the window. */
-static void put_window_sizes(const Numbers *numbers, const int64_t *slice, int64_t *sizes) {
+static void put_window_sizes(
+    const VerifyDynamicNumbers *numbers, const int64_t *slice, int64_t *sizes) {
   uint32_t from = 0;
   for (uint32_t i = 0; i < numbers->window.count; i++, from++) {
     while (numbers->dropped[from]) from++;
@@ -172,7 +173,7 @@ static void put_window_sizes(const Numbers *numbers, const int64_t *slice, int64
   }
 }
 
-static bool check_slice_sizes(const Check *check, const Numbers *numbers, Ints slice) {
+static bool check_slice_sizes(const Check *check, const VerifyDynamicNumbers *numbers, Ints slice) {
   if (!check_count(check, "slice_sizes", slice.count, numbers->operand->rank)) return false;
   for (uint32_t i = 0; i < slice.count; i++) {
     int64_t size = slice.values[i];
@@ -189,9 +190,9 @@ static bool check_slice_sizes(const Check *check, const Numbers *numbers, Ints s
   return true;
 }
 
-static Numbers gather_numbers(const Check *check) {
+static VerifyDynamicNumbers gather_numbers(const Check *check) {
   const GatherNumbers *gather = check->instruction->gather;
-  return (Numbers){
+  return (VerifyDynamicNumbers){
       .window_name = "offset_dims",
       .window = gather->offset_dims,
       .collapsed_name = "collapsed_slice_dims",
@@ -212,7 +213,7 @@ bool infer_gather(const Check *check, const Shape **shape) {
   const GatherNumbers *gather = check->instruction->gather;
   if (gather == nullptr) return check_fail(check, "the dimension numbers are missing");
   if (!check_arrays(check)) return false;
-  Numbers numbers = gather_numbers(check);
+  VerifyDynamicNumbers numbers = gather_numbers(check);
   if (!check_numbers(check, &numbers) || !check_slice_sizes(check, &numbers, gather->slice_sizes))
     return false;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, numbers.result_rank);
@@ -221,7 +222,8 @@ bool infer_gather(const Check *check, const Shape **shape) {
   return make_array(check, numbers.operand->type, numbers.result_rank, sizes, shape);
 }
 
-static bool check_updates(const Check *check, const Numbers *numbers, const Shape *updates) {
+static bool check_updates(
+    const Check *check, const VerifyDynamicNumbers *numbers, const Shape *updates) {
   if (updates->rank != numbers->result_rank) {
     return check_fail(
         check, "the updates have rank %u, not %u", updates->rank, numbers->result_rank);
@@ -259,9 +261,9 @@ static bool check_scatter_operands(const Check *check, uint32_t *count) {
          check_scalar_parameters(check, combiner, 2 * n);
 }
 
-static Numbers scatter_numbers(const Check *check, uint32_t count) {
+static VerifyDynamicNumbers scatter_numbers(const Check *check, uint32_t count) {
   const ScatterNumbers *scatter = check->instruction->scatter;
-  return (Numbers){
+  return (VerifyDynamicNumbers){
       .window_name = "update_window_dims",
       .window = scatter->update_window_dims,
       .window_in_any_order = true,
@@ -284,7 +286,7 @@ bool infer_scatter(const Check *check, const Shape **shape) {
   if (check->instruction->scatter == nullptr)
     return check_fail(check, "the dimension numbers are missing");
   if (!check_scatter_operands(check, &count)) return false;
-  Numbers numbers = scatter_numbers(check, count);
+  VerifyDynamicNumbers numbers = scatter_numbers(check, count);
   if (!check_numbers(check, &numbers) ||
       !check_updates(check, &numbers, operand_shape(check, count + 1)))
     return false;

@@ -4,7 +4,7 @@
  * costs as much as a chain. A step composes the set with the operation's maps (consumer first),
  * then settles; identities pass the set on as it is.
  * Claims: the worst along any path that carries something; undefined swallows the maps.
- * Nested calls are remembered by computation; nesting past 200 is refused. */
+ * Nested calls are remembered by computation; nesting past 200 is rejected. */
 #include "core/index/fusion/fusion.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@
 
 static constexpr uint32_t max_depth = 200;
 
-typedef struct Flow {
+typedef struct FusionFlow {
   Indexer *indexer;
   const Computation *computation;
   Direction direction;
@@ -23,23 +23,23 @@ typedef struct Flow {
   uint32_t *first_leaf; /* [instruction_count] into `leaves` */
   uint32_t leaf_count;
   Answer *leaves; /* [leaf_count] */
-} Flow;
+} FusionFlow;
 
 /* One operation's share: from one of its leaves to another, on the other side. */
-typedef struct Step {
+typedef struct FusionStep {
   const Instruction *instruction;
   uint32_t output_leaf, operand, operand_leaf;
-} Step;
+} FusionStep;
 
-static Answer *leaf_of(const Flow *flow, const Instruction *instruction, uint32_t leaf) {
+static Answer *leaf_of(const FusionFlow *flow, const Instruction *instruction, uint32_t leaf) {
   return &flow->leaves[flow->first_leaf[instruction->id] + leaf];
 }
 
-static const Shape *output_shape(const Step *step) {
+static const Shape *output_shape(const FusionStep *step) {
   return shape_leaf(step->instruction->shape, step->output_leaf);
 }
 
-static const Shape *input_shape(const Step *step) {
+static const Shape *input_shape(const FusionStep *step) {
   return shape_leaf(step->instruction->operands[step->operand]->shape, step->operand_leaf);
 }
 
@@ -59,8 +59,8 @@ static bool is_identity(const MapContext *context, const Map *map, const Shape *
   return true;
 }
 
-/* The operation's own maps, raw or (for calls) settled. */
-static bool step_maps(const Flow *flow, const Step *step, Answer *maps, Error *error) {
+/* The operation's own maps, raw or (for calls) canonical. */
+static bool step_maps(const FusionFlow *flow, const FusionStep *step, Answer *maps, Error *error) {
   const Instruction *instruction = step->instruction;
   if (!calls_computation(instruction))
     return operation_maps(flow->indexer->context, instruction, flow->direction, step->output_leaf,
@@ -82,7 +82,7 @@ typedef struct Added {
   bool is_too_large; /* a map's expressions: everything takes its place */
 } Added;
 
-static void add_later(const Flow *flow, Added *added, const Map *map, bool is_kept) {
+static void add_later(const FusionFlow *flow, Added *added, const Map *map, bool is_kept) {
   Arena *scratch = flow->indexer->scratch;
   if (added->count == added->capacity) {
     added->capacity = added->capacity == 0 ? 8 : 2 * added->capacity;
@@ -95,16 +95,16 @@ static void add_later(const Flow *flow, Added *added, const Map *map, bool is_ke
   added->are_kept[added->count++] = is_kept;
 }
 
-/* A call's maps are settled; from the origin itself they are what composing would give. */
+/* A call's maps are canonical; from the origin itself they are what composing would give. */
 static bool starts_at_call(
-    const Flow *flow, const Step *step, const Map *consumer, const Shape *source) {
-  bool settled = calls_computation(step->instruction) && step->instruction->opcode != HLO_MAP;
-  return settled && is_identity(flow->indexer->context, consumer, source);
+    const FusionFlow *flow, const FusionStep *step, const Map *consumer, const Shape *source) {
+  bool canonical = calls_computation(step->instruction) && step->instruction->opcode != HLO_MAP;
+  return canonical && is_identity(flow->indexer->context, consumer, source);
 }
 
 /* Composes in the context's arena, which is rewound: the step keeps what it adds and nothing
  * else. */
-static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer,
+static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const Map *consumer,
     const Map *producer, Added *added, Error *error) {
   Error inner = {}, named = {};
   const Map *map;
@@ -130,13 +130,14 @@ static bool compose_pair(const Flow *flow, const Step *step, const Map *consumer
   return added->is_too_large;
 }
 
-static void add_all(
-    const Flow *flow, const Step *step, const Added *added, bool from_hull, Answer *to) {
+static void add_all(const FusionFlow *flow, const FusionStep *step, const Added *added,
+    bool from_hull, Answer *to) {
   const Shape *target = flow->direction == INPUT_TO_OUTPUT ? output_shape(step) : input_shape(step);
   Arena *arena = flow->indexer->context->arena;
   if (from_hull) set_widen(flow->indexer, to, flow->origin, target);
   if (added->is_too_large) {
-    answer_claim(to, INDEX_COVERING, "an expression past the limit of its size: everything");
+    answer_claim(
+        to, INDEX_OVER_APPROXIMATION, "an expression past the limit of its size: everything");
     set_add_everything(flow->indexer, to, flow->origin, target);
     return;
   }
@@ -147,7 +148,7 @@ static void add_all(
 }
 
 static bool flow_step(
-    const Flow *flow, const Step *step, const Answer *from, Answer *to, Error *error) {
+    const FusionFlow *flow, const FusionStep *step, const Answer *from, Answer *to, Error *error) {
   Answer maps;
   Added added = {};
   assert(!is_idle(from));
@@ -167,8 +168,8 @@ static bool flow_step(
   return true;
 }
 
-static bool flow_to_operand(const Flow *flow, const Instruction *instruction, uint32_t output_leaf,
-    uint32_t operand, Error *error) {
+static bool flow_to_operand(const FusionFlow *flow, const Instruction *instruction,
+    uint32_t output_leaf, uint32_t operand, Error *error) {
   const Instruction *producer = instruction->operands[operand];
   uint32_t leaves = shape_leaf_count(producer->shape);
   const Answer *from = leaf_of(flow, instruction, output_leaf);
@@ -176,13 +177,13 @@ static bool flow_to_operand(const Flow *flow, const Instruction *instruction, ui
     if (is_structural(instruction->opcode) &&
         !structure_connects(instruction, output_leaf, operand, leaf))
       continue;
-    Step step = {instruction, output_leaf, operand, leaf};
+    FusionStep step = {instruction, output_leaf, operand, leaf};
     if (!flow_step(flow, &step, from, leaf_of(flow, producer, leaf), error)) return false;
   }
   return true;
 }
 
-static bool flow_backward(const Flow *flow, Error *error) {
+static bool flow_backward(const FusionFlow *flow, Error *error) {
   for (uint32_t i = flow->computation->instruction_count; i-- > 0;) {
     const Instruction *instruction = flow->computation->instructions[i];
     uint32_t leaves = shape_leaf_count(instruction->shape);
@@ -195,21 +196,21 @@ static bool flow_backward(const Flow *flow, Error *error) {
   return true;
 }
 
-static bool flow_from_operand(const Flow *flow, const Instruction *instruction, uint32_t operand,
-    uint32_t operand_leaf, Error *error) {
+static bool flow_from_operand(const FusionFlow *flow, const Instruction *instruction,
+    uint32_t operand, uint32_t operand_leaf, Error *error) {
   const Answer *from = leaf_of(flow, instruction->operands[operand], operand_leaf);
   uint32_t leaves = shape_leaf_count(instruction->shape);
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
     if (is_structural(instruction->opcode) &&
         !structure_connects(instruction, leaf, operand, operand_leaf))
       continue;
-    Step step = {instruction, leaf, operand, operand_leaf};
+    FusionStep step = {instruction, leaf, operand, operand_leaf};
     if (!flow_step(flow, &step, from, leaf_of(flow, instruction, leaf), error)) return false;
   }
   return true;
 }
 
-static bool flow_forward(const Flow *flow, Error *error) {
+static bool flow_forward(const FusionFlow *flow, Error *error) {
   for (uint32_t i = 0; i < flow->computation->instruction_count; i++) {
     const Instruction *instruction = flow->computation->instructions[i];
     for (uint32_t operand = 0; operand < instruction->operand_count; operand++) {
@@ -224,15 +225,16 @@ static bool flow_forward(const Flow *flow, Error *error) {
   return true;
 }
 
-static void start_leaf(const Flow *flow, Answer *leaf) {
+static void start_leaf(const FusionFlow *flow, Answer *leaf) {
   const Shape *origin = flow->origin;
   if (!shape_is_array(origin) || shape_elements(origin) == 0) return;
   MapContext *context = flow->indexer->context;
   set_add(flow->indexer, leaf, map_identity(context, origin->rank, origin->sizes), origin, origin);
 }
 
-static Flow flow_start(Indexer *indexer, const Computation *computation, Direction direction) {
-  Flow flow = {.indexer = indexer, .computation = computation, .direction = direction};
+static FusionFlow flow_start(
+    Indexer *indexer, const Computation *computation, Direction direction) {
+  FusionFlow flow = {.indexer = indexer, .computation = computation, .direction = direction};
   Arena *arena = indexer->context->arena;
   flow.first_leaf = ARENA_NEW(arena, uint32_t, computation->instruction_count);
   uint32_t leaves = 0;
@@ -259,7 +261,7 @@ static MapSet set_of(const Answer *answer) {
 
 static bool from_root(
     Indexer *indexer, const Computation *computation, uint32_t leaf, MapSet **sets, Error *error) {
-  Flow flow = flow_start(indexer, computation, OUTPUT_TO_INPUT);
+  FusionFlow flow = flow_start(indexer, computation, OUTPUT_TO_INPUT);
   flow.origin = shape_leaf(computation->root->shape, leaf);
   start_leaf(&flow, leaf_of(&flow, computation->root, leaf));
   if (!flow_backward(&flow, error)) return false;
@@ -274,7 +276,7 @@ static bool from_root(
   return true;
 }
 
-static void list_producers(const Flow *flow, uint32_t *count, ProducerMaps *producers) {
+static void list_producers(const FusionFlow *flow, uint32_t *count, ProducerMaps *producers) {
   *count = 0;
   for (uint32_t i = 0; i < flow->computation->instruction_count; i++) {
     const Instruction *producer = flow->computation->instructions[i];
@@ -292,7 +294,7 @@ bool index_computation_by_producer(Indexer *indexer, const Computation *computat
   *producers = nullptr;
   if (output_leaf >= shape_leaf_count(computation->root->shape))
     return error_set(error, ERROR_INPUT, "%s: no output %u", computation->name, output_leaf);
-  Flow flow = flow_start(indexer, computation, OUTPUT_TO_INPUT);
+  FusionFlow flow = flow_start(indexer, computation, OUTPUT_TO_INPUT);
   flow.origin = shape_leaf(computation->root->shape, output_leaf);
   start_leaf(&flow, leaf_of(&flow, computation->root, output_leaf));
   if (!flow_backward(&flow, error)) return false;
@@ -304,7 +306,7 @@ bool index_computation_by_producer(Indexer *indexer, const Computation *computat
 
 static bool from_parameter(
     Indexer *indexer, const Computation *computation, uint32_t leaf, MapSet **sets, Error *error) {
-  Flow flow = flow_start(indexer, computation, INPUT_TO_OUTPUT);
+  FusionFlow flow = flow_start(indexer, computation, INPUT_TO_OUTPUT);
   uint32_t parameter = 0;
   while (leaf >= shape_leaf_count(computation->parameters[parameter]->shape)) {
     leaf -= shape_leaf_count(computation->parameters[parameter++]->shape);
@@ -339,7 +341,7 @@ bool computation_maps(Indexer *indexer, const Computation *computation, Directio
   return true;
 }
 
-/* Where the root's leaves start among the call's output leaves: behind the operands of an
+/* Where the root's leaves start among the call's output leaves: after the operands of an
  * async-start. */
 static uint32_t root_start(const Instruction *call) {
   bool is_start = call->opcode == HLO_ASYNC_START && shape_is_tuple(call->shape) &&
@@ -396,13 +398,13 @@ bool call_maps(Indexer *indexer, const Instruction *call, Direction direction, u
     uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
   *maps = (MapSet){};
   const Computation *computation = call->called[0];
-  uint32_t behind = root_start(call);
+  uint32_t after = root_start(call);
   if (!check_leaves(call, output_leaf, operand, operand_leaf, error)) return false;
   if (call->opcode == HLO_MAP)
     return mapped_maps(indexer, call, direction, output_leaf, operand, operand_leaf, maps, error);
-  if (output_leaf < behind)
+  if (output_leaf < after)
     return alias_maps(indexer, call, output_leaf, operand, operand_leaf, maps);
-  uint32_t root_leaf = output_leaf - behind;
+  uint32_t root_leaf = output_leaf - after;
   if (root_leaf >= shape_leaf_count(computation->root->shape)) return true;
   if (operand >= computation->parameter_count ||
       !shape_same_sizes(computation->parameters[operand]->shape, call->operands[operand]->shape)) {

@@ -18,7 +18,7 @@ static bool forget_unnamed(
   for (uint32_t i = (*map)->sources == nullptr ? 0 : (*map)->runtime_count; i-- > 0;) {
     const Instruction *source = (*map)->sources[i].instruction;
     if (is_named(indexer, call, source)) continue;
-    answer_claim(set, INDEX_COVERING,
+    answer_claim(set, INDEX_OVER_APPROXIMATION,
         arena_printf(
             indexer->context->arena, "'%s' runs several times: any of its values", source->name));
     if (!runtime_to_range(indexer->context, *map, i, map, error)) return false;
@@ -26,16 +26,16 @@ static bool forget_unnamed(
   return true;
 }
 
-/* Over the caller's sources; settled anew only where these are known there, the same twice, or no
+/* Over the caller's sources; canonical anew only where these are known there, the same twice, or no
  * longer named. */
 static bool settle_outside(Indexer *indexer, const Instruction *call, const Map *inner,
-    const Map **settled, Answer *set, Error *error) {
+    const Map **canonical, Answer *set, Error *error) {
   const Map *resolved = runtime_resolve(indexer->context, inner, call), *named = resolved;
   Error reason = {};
   if (indexer->depth > 0 && !forget_unnamed(indexer, call, &named, set, error)) return false;
-  if (!runtime_fold(indexer->context, named, settled, &reason))
+  if (!runtime_fold(indexer->context, named, canonical, &reason))
     return error_of_instruction(call, &reason, error);
-  return *settled == resolved || settle(indexer, call, *settled, settled, error);
+  return *canonical == resolved || settle(indexer, call, *canonical, canonical, error);
 }
 
 static bool has_runtimes(const MapSet *set) {

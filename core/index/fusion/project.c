@@ -4,7 +4,7 @@
  * s. Neighbours are |c| apart, so that the union is one interval when u - l + 1 >= |c| or a = b:
  * rest in [l - c*b, u - c*a] for c > 0, [l - c*a, u - c*b] for c < 0. Anything else stays; what is
  * said of s alone the simplifier has decided already. Such variables are what is left of windows
- * and dilations when a later reduction reads everything behind them. Recursion is as deep as an
+ * and dilations when a later reduction reads everything after them. Recursion is as deep as an
  * expression, at most expr_max_depth. */
 #include "core/index/fusion/project.h"
 

@@ -1,7 +1,8 @@
 /* Unions of maps, without duplicates, in the order in which they were added. Past a limit a union
  * becomes its hull, one map that covers it: the box of all dimensions to the box of all results, by
  * interval bounds; from then on further maps only widen the boxes, so that a graph whose paths
- * multiply costs as much as a chain. The claim is covering then, and the reason says so. */
+ * multiply costs as much as a chain. The claim is an over-approximation then, and the reason says
+ * so. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -26,7 +27,7 @@ static const Map *key_of(Indexer *indexer, const Map *map) {
   return map_drop_unused(indexer->context, key);
 }
 
-static Interval join(Interval a, Interval b) {
+static Interval set_join(Interval a, Interval b) {
   return (Interval){min64(a.lo, b.lo), max64(a.hi, b.hi)};
 }
 
@@ -45,10 +46,10 @@ typedef struct Boxes {
 static void boxes_add(
     const Indexer *indexer, Boxes *boxes, const Map *map, bool is_first, const Shape *to) {
   for (uint32_t i = 0; i < map->dim_count; i++)
-    boxes->dims[i] = is_first ? map->dims[i].bounds : join(boxes->dims[i], map->dims[i].bounds);
+    boxes->dims[i] = is_first ? map->dims[i].bounds : set_join(boxes->dims[i], map->dims[i].bounds);
   for (uint32_t i = 0; i < map->result_count; i++) {
     Interval bounds = result_bounds(indexer, map, i, to);
-    boxes->results[i] = is_first ? bounds : join(boxes->results[i], bounds);
+    boxes->results[i] = is_first ? bounds : set_join(boxes->results[i], bounds);
   }
 }
 
@@ -105,7 +106,7 @@ void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, c
   const Map *key = set->count == 0 ? nullptr : key_of(indexer, map);
   if (key != nullptr && is_known(indexer, set, key)) return;
   if (set->count == max_maps) {
-    answer_claim(set, INDEX_COVERING, "more than 256 maps: their hull");
+    answer_claim(set, INDEX_OVER_APPROXIMATION, "more than 256 maps: their hull");
     take_hull(indexer, set, map, from, to);
     return;
   }

@@ -7,20 +7,20 @@
  *   all-reduce: d of every member. Reduce-scatter: d + own * part along the dimension, of every
  * member. All-gather: d mod size, of member d floordiv size. All-to-all: d mod chunk + own * chunk,
  * of member d floordiv chunk; its tuple form: output k is operand `own` of member k. Broadcast: d
- * of member 0. Permute: d of the source that the pairs name; other devices receive nothing. Refuses
+ * of member 0. Permute: d of the source that the pairs name; other devices receive nothing. Rejects
  * (undefined, said) groups that do not fit the shapes or name devices that are not there. Unions of
  * too many maps become one that covers. */
 #include <assert.h>
 
 #include "core/index/mesh/collective.h"
-#include "core/index/fusion/converse.h"
+#include "core/index/fusion/inverse.h"
 #include "core/index/dispatch.h"
 #include "core/index/indexer.h"
 #include "core/index/mesh/replica_groups.h"
 
 typedef struct Replicas {
   Indexer *indexer;
-  Ask ask;
+  IndexQuery query;
   IndexWorld world;
   DeviceGroups groups;
   int64_t members;             /* of a group, partitions included where they are */
@@ -38,7 +38,7 @@ typedef struct Sender {
   Expr *element;  /* [rank of the operand] */
 } Sender;
 
-static Opcode opcode_of(const Replicas *replicas) { return replicas->ask.instruction->opcode; }
+static Opcode opcode_of(const Replicas *replicas) { return replicas->query.instruction->opcode; }
 static bool gathers(const Replicas *replicas) {
   return opcode_of(replicas) == HLO_ALL_GATHER || opcode_of(replicas) == HLO_ALL_GATHER_START;
 }
@@ -57,12 +57,12 @@ static bool includes_partitions(const Replicas *replicas) {
 }
 
 static int64_t along(const Replicas *replicas) {
-  const Ints *dimensions = &replicas->ask.instruction->dimensions;
+  const Ints *dimensions = &replicas->query.instruction->dimensions;
   return dimensions->count == 1 ? dimensions->values[0] : -1;
 }
 
 /* False: said, and no error. */
-static bool refuse(Replicas *replicas, const char *reason) {
+static bool replica_reject(Replicas *replicas, const char *reason) {
   answer_claim(&replicas->answer, INDEX_UNDEFINED, reason);
   return false;
 }
@@ -70,8 +70,8 @@ static bool refuse(Replicas *replicas, const char *reason) {
 /* --- one map --- */
 
 static Sender sender_start(const Replicas *replicas) {
-  Sender sender = {.build = build_over(replicas->ask.context, replicas->output),
-      .element = ARENA_NEW(replicas->ask.context->arena, Expr, replicas->ask.input->rank)};
+  Sender sender = {.build = build_over(replicas->query.context, replicas->output),
+      .element = ARENA_NEW(replicas->query.context->arena, Expr, replicas->query.input->rank)};
   Build *build = &sender.build;
   Expr replica = build_dim(build, 0), partition = build_dim(build, 1);
   switch (replicas->groups.mode) {
@@ -103,9 +103,9 @@ static void sender_member(const Replicas *replicas, Sender *sender, Expr member)
 }
 
 /* The element along the cut dimension, and the member that it comes from. */
-static Expr cut(const Replicas *replicas, Sender *sender, Expr dim, uint32_t i) {
+static Expr replica_cut(const Replicas *replicas, Sender *sender, Expr dim, uint32_t i) {
   Build *build = &sender->build;
-  int64_t size = replicas->ask.input->sizes[i], part = replicas->ask.output->sizes[i];
+  int64_t size = replicas->query.input->sizes[i], part = replicas->query.output->sizes[i];
   if (gathers(replicas)) {
     sender_member(replicas, sender, build_floordiv(build, dim, size));
     return build_mod(build, dim, size);
@@ -125,13 +125,14 @@ static void sender_read(const Replicas *replicas, Sender *sender) {
   if (reads_all_members(replicas) && includes_partitions(replicas))
     sender->partition = build_span(build, replicas->world.partitions);
   else if (!reads_all_members(replicas)) sender_member(replicas, sender, build_const(build, 0));
-  for (uint32_t i = 0; i < replicas->ask.input->rank; i++) {
+  for (uint32_t i = 0; i < replicas->query.input->rank; i++) {
     Expr dim = build_dim(build, i + 2);
-    sender->element[i] = is_cut && i == along(replicas) ? cut(replicas, sender, dim, i) : dim;
+    sender->element[i] =
+        is_cut && i == along(replicas) ? replica_cut(replicas, sender, dim, i) : dim;
   }
   if (!exchanges(replicas) || along(replicas) >= 0) return;
-  build_require(build, sender->own, replicas->ask.operand, replicas->ask.operand);
-  sender_member(replicas, sender, build_const(build, replicas->ask.output_leaf));
+  build_require(build, sender->own, replicas->query.operand, replicas->query.operand);
+  sender_member(replicas, sender, build_const(build, replicas->query.output_leaf));
 }
 
 static void sender_device(const Replicas *replicas, Sender *sender, Expr id) {
@@ -156,10 +157,10 @@ static void sender_device(const Replicas *replicas, Sender *sender, Expr id) {
 static bool sender_finish(Replicas *replicas, Sender *sender, Expr id, Error *error) {
   const Map *map;
   sender_device(replicas, sender, id);
-  for (uint32_t i = 0; i < replicas->ask.input->rank; i++)
+  for (uint32_t i = 0; i < replicas->query.input->rank; i++)
     build_result(&sender->build, sender->element[i]);
   if (!build_finish(&sender->build, &map, error)) return false;
-  if (map != nullptr && !settle(replicas->indexer, replicas->ask.instruction, map, &map, error))
+  if (map != nullptr && !settle(replicas->indexer, replicas->query.instruction, map, &map, error))
     return false;
   if (map != nullptr)
     set_add(replicas->indexer, &replicas->answer, map, replicas->output, replicas->input);
@@ -224,7 +225,7 @@ static bool pair_map(
 
 /* Places matter where a member gets a part of its own, and where a member gives one. */
 static bool uneven_group(Replicas *replicas, Ints group, Error *error) {
-  Arena *arena = replicas->ask.context->arena;
+  Arena *arena = replicas->query.context->arena;
   DeviceRuns own = device_runs(arena, group, !scatters(replicas) && !exchanges(replicas));
   DeviceRuns from = device_runs(arena, group, reads_all_members(replicas));
   for (uint32_t i = 0; i < own.count; i++)
@@ -236,11 +237,11 @@ static bool uneven_group(Replicas *replicas, Ints group, Error *error) {
 static bool fits_shapes(const Replicas *replicas) {
   int64_t dimension = along(replicas);
   if (exchanges(replicas) && dimension < 0)
-    return replicas->members == replicas->ask.instruction->operand_count;
+    return replicas->members == replicas->query.instruction->operand_count;
   if (!gathers(replicas) && !scatters(replicas) && !exchanges(replicas)) return true;
-  if (dimension < 0 || dimension >= replicas->ask.input->rank) return false;
-  int64_t input = replicas->ask.input->sizes[dimension],
-          output = replicas->ask.output->sizes[dimension];
+  if (dimension < 0 || dimension >= replicas->query.input->rank) return false;
+  int64_t input = replicas->query.input->sizes[dimension],
+          output = replicas->query.output->sizes[dimension];
   if (gathers(replicas)) return output % input == 0 && output / input == replicas->members;
   if (scatters(replicas)) return input % output == 0 && input / output == replicas->members;
   return input % replicas->members == 0;
@@ -253,11 +254,12 @@ static void count_members(Replicas *replicas, Ints group) {
 }
 
 static bool every_group(Replicas *replicas, Error *error) {
-  Arena *arena = replicas->ask.context->arena;
+  Arena *arena = replicas->query.context->arena;
   bool sorted = reads_all_members(replicas) && !scatters(replicas);
   for (uint32_t i = 0; i < replicas->groups.count && replicas->answer.claim == INDEX_EXACT;) {
     count_members(replicas, replicas->groups.groups[i]);
-    if (!fits_shapes(replicas)) return !refuse(replicas, "the groups do not fit the shapes");
+    if (!fits_shapes(replicas))
+      return !replica_reject(replicas, "the groups do not fit the shapes");
     DeviceFamily family = device_family(arena, &replicas->groups, i, sorted);
     bool done = family.count > 0 ? family_map(replicas, &family, error)
                                  : uneven_group(replicas, replicas->groups.groups[i], error);
@@ -272,14 +274,14 @@ static bool every_group(Replicas *replicas, Error *error) {
 static bool every_pair(Replicas *replicas, Error *error) {
   const char *reason;
   DevicePairs pairs;
-  if (!device_pairs(replicas->ask.context->arena, replicas->ask.instruction, replicas->world,
+  if (!device_pairs(replicas->query.context->arena, replicas->query.instruction, replicas->world,
           replicas->groups.mode, &pairs, &reason))
-    return !refuse(replicas, reason);
+    return !replica_reject(replicas, reason);
   for (uint32_t i = 0; i < pairs.targets.count && replicas->answer.claim == INDEX_EXACT; i++) {
     Sender sender = sender_start(replicas);
     Build *build = &sender.build;
     Expr place = place_in_run(&sender, &pairs.targets.items[i]);
-    for (uint32_t k = 0; k < replicas->ask.input->rank; k++)
+    for (uint32_t k = 0; k < replicas->query.input->rank; k++)
       sender.element[k] = build_dim(build, k + 2);
     const DeviceRun *from = &pairs.sources.items[i];
     if (!sender_finish(replicas, &sender,
@@ -293,24 +295,25 @@ static bool every_pair(Replicas *replicas, Error *error) {
 static bool alias_map(Replicas *replicas, Error *error) {
   replicas->groups.mode = DEVICE_REPLICAS;
   Sender sender = sender_start(replicas);
-  for (uint32_t i = 0; i < replicas->ask.input->rank; i++)
+  for (uint32_t i = 0; i < replicas->query.input->rank; i++)
     sender.element[i] = build_dim(&sender.build, i + 2);
   return sender_finish(replicas, &sender, sender.id, error);
 }
 
 static bool answer_replicas(Replicas *replicas, Error *error) {
-  const Instruction *collective = replicas->ask.instruction;
+  const Instruction *collective = replicas->query.instruction;
   const char *reason = "global device ids without a channel";
-  if (collective_is_alias(collective, replicas->ask.output_leaf)) return alias_map(replicas, error);
+  if (collective_is_alias(collective, replicas->query.output_leaf))
+    return alias_map(replicas, error);
   if (permutes(replicas)) {
     bool has_mode = device_mode(collective, &replicas->groups.mode);
     if (has_mode) return every_pair(replicas, error);
-    return !refuse(replicas, reason);
+    return !replica_reject(replicas, reason);
   }
   if (device_groups(
-          replicas->ask.context->arena, collective, replicas->world, &replicas->groups, &reason))
+          replicas->query.context->arena, collective, replicas->world, &replicas->groups, &reason))
     return every_group(replicas, error);
-  return !refuse(replicas, reason);
+  return !replica_reject(replicas, reason);
 }
 
 static bool is_known_collective(Opcode opcode) {
@@ -332,36 +335,37 @@ static const Shape *with_device(Arena *arena, IndexWorld world, const Shape *sha
   return made;
 }
 
-/* The arrays that a leaf of a collective gives, as the local analysis sees it: exact and covering
- * leaves have maps. */
-static bool has_local_maps(Indexer *indexer, const Ask *ask, bool *has, Error *error) {
+/* The arrays that a leaf of a collective gives, as the local analysis sees it: exact and
+ * over-approximation leaves have maps. */
+static bool has_local_maps(Indexer *indexer, const IndexQuery *query, bool *has, Error *error) {
   MapSet local;
-  if (!index_output_to_input(indexer, ask->instruction, ask->output_leaf, ask->operand,
-          ask->operand_leaf, &local, error))
+  if (!index_output_to_input(indexer, query->instruction, query->output_leaf, query->operand,
+          query->operand_leaf, &local, error))
     return false;
   *has = local.count > 0;
   return true;
 }
 
 static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
-  Ask *ask = &replicas->ask;
+  IndexQuery *query = &replicas->query;
   bool has;
   *maps = (MapSet){};
   if (replicas->world.replicas < 1 || replicas->world.partitions < 1)
     return error_set(error, ERROR_INPUT, "a run has at least one replica and one partition");
-  if (!has_local_maps(replicas->indexer, ask, &has, error)) return false;
-  if (!is_known_collective(ask->instruction->opcode)) {
-    *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = opcode_name(ask->instruction->opcode)};
+  if (!has_local_maps(replicas->indexer, query, &has, error)) return false;
+  if (!is_known_collective(query->instruction->opcode)) {
+    *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = opcode_name(query->instruction->opcode)};
     return true;
   }
   if (!has) return true;
-  ask->output = shape_leaf(ask->instruction->shape, ask->output_leaf);
-  ask->input = shape_leaf(ask->instruction->operands[ask->operand]->shape, ask->operand_leaf);
-  replicas->output = with_device(ask->context->arena, replicas->world, ask->output);
-  replicas->input = with_device(ask->context->arena, replicas->world, ask->input);
+  query->output = shape_leaf(query->instruction->shape, query->output_leaf);
+  query->input =
+      shape_leaf(query->instruction->operands[query->operand]->shape, query->operand_leaf);
+  replicas->output = with_device(query->context->arena, replicas->world, query->output);
+  replicas->input = with_device(query->context->arena, replicas->world, query->input);
   Error inner = {};
   if (!answer_replicas(replicas, &inner))
-    return error_of_instruction(ask->instruction, &inner, error);
+    return error_of_instruction(query->instruction, &inner, error);
   if (replicas->answer.claim == INDEX_UNDEFINED) replicas->answer.count = 0;
   *maps = (MapSet){replicas->answer.claim, replicas->answer.reason, replicas->answer.count,
       replicas->answer.items};
@@ -373,7 +377,7 @@ bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruc
     Error *error) {
   Replicas replicas = {.indexer = indexer,
       .world = world,
-      .ask = {.context = indexer->context,
+      .query = {.context = indexer->context,
           .instruction = instruction,
           .output_leaf = output_leaf,
           .operand = operand,
@@ -386,7 +390,7 @@ bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruc
     Error *error) {
   Replicas replicas = {.indexer = indexer,
       .world = world,
-      .ask = {.context = indexer->context,
+      .query = {.context = indexer->context,
           .instruction = instruction,
           .output_leaf = output_leaf,
           .operand = operand,
@@ -395,7 +399,8 @@ bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruc
   Answer turned = {.claim = maps->claim, .reason = maps->reason};
   for (uint32_t i = 0; i < maps->count; i++) {
     const Map *map;
-    if (!map_converse(indexer->context, maps->maps[i], replicas.input, &map, error)) return false;
+    if (!map_inverse_relation(indexer->context, maps->maps[i], replicas.input, &map, error))
+      return false;
     if (map != nullptr && !settle(indexer, instruction, map, &map, error)) return false;
     if (map != nullptr) set_add(indexer, &turned, map, replicas.input, replicas.output);
   }

@@ -153,24 +153,25 @@ DeviceFamily device_family(Arena *arena, const DeviceGroups *groups, uint32_t fi
   return family;
 }
 
-typedef struct Pair {
+typedef struct ReplicaGroupsPair {
   int64_t target, source;
-} Pair;
+} ReplicaGroupsPair;
 
 static int compare_pairs(const void *a, const void *b) {
-  return compare_ids(&((const Pair *)a)->target, &((const Pair *)b)->target);
+  return compare_ids(
+      &((const ReplicaGroupsPair *)a)->target, &((const ReplicaGroupsPair *)b)->target);
 }
 
-static Pair *sorted_pairs(Arena *arena, const Ints *written, uint32_t count) {
-  Pair *pairs = ARENA_NEW(arena, Pair, count);
+static ReplicaGroupsPair *sorted_pairs(Arena *arena, const Ints *written, uint32_t count) {
+  ReplicaGroupsPair *pairs = ARENA_NEW(arena, ReplicaGroupsPair, count);
   for (uint32_t i = 0; i < count; i++)
-    pairs[i] = (Pair){written->values[2 * i + 1], written->values[2 * i]};
+    pairs[i] = (ReplicaGroupsPair){written->values[2 * i + 1], written->values[2 * i]};
   if (count > 0) qsort(pairs, count, sizeof *pairs, compare_pairs);
   return pairs;
 }
 
 /* Both sides in even steps. */
-static uint32_t pair_length(const Pair *pairs, uint32_t count) {
+static uint32_t pair_length(const ReplicaGroupsPair *pairs, uint32_t count) {
   if (count < 2) return count;
   int64_t target = pairs[1].target - pairs[0].target, source = pairs[1].source - pairs[0].source;
   uint32_t length = 2;
@@ -183,7 +184,7 @@ static uint32_t pair_length(const Pair *pairs, uint32_t count) {
 bool device_pairs(Arena *arena, const Instruction *permute, IndexWorld world, DeviceMode mode,
     DevicePairs *pairs, const char **reason) {
   uint32_t count = permute->source_target_pairs.count / 2;
-  Pair *sorted = sorted_pairs(arena, &permute->source_target_pairs, count);
+  ReplicaGroupsPair *sorted = sorted_pairs(arena, &permute->source_target_pairs, count);
   Ints targets = {count, ARENA_NEW(arena, int64_t, count)},
        sources = {count, ARENA_NEW(arena, int64_t, count)};
   int64_t ids;

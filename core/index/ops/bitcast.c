@@ -4,7 +4,7 @@
  * when both layouts are row-major. Where elements differ in width, the wider side has one more,
  * minor, size: their ratio. A place
  * that is padding of the operand's tiles is no element, and nothing is read there.
- * Refuses (undefined, said) layouts that memory.h refuses, and sides that take different amounts of
+ * Rejects (undefined, said) layouts that memory.h rejects, and sides that take different amounts of
  * memory.
  * Bitcast-convert: the same element, or with another element width one minor dimension more on the
  * narrower side. */
@@ -16,11 +16,11 @@
 #include "core/index/ops/memory.h"
 #include "core/index/ops/reshape.h"
 
-typedef struct Placed {
+typedef struct BitcastPlaced {
   MemoryOrder memory;
-  Ints sizes; /* of the memory, and the ratio of widths behind them where this side is the wider */
+  Ints sizes; /* of the memory, and the ratio of widths after them where this side is the wider */
   int64_t parts; /* that ratio; 1 on the narrower side */
-} Placed;
+} BitcastPlaced;
 
 static bool same_ints(Ints a, Ints b) {
   return a.count == b.count &&
@@ -34,8 +34,8 @@ static bool same_stages(const MemoryOrder *a, const MemoryOrder *b) {
   return true;
 }
 
-static bool placed(
-    Arena *arena, const Shape *shape, const Shape *other, Placed *side, const char **reason) {
+static bool placed(Arena *arena, const Shape *shape, const Shape *other, BitcastPlaced *side,
+    const char **reason) {
   uint32_t own = shape_stored_bits(shape), others = shape_stored_bits(other);
   if (!memory_order(arena, shape, &side->memory, reason)) return false;
   *reason = "bitcast between layouts of which one gives elements less room than they need";
@@ -51,7 +51,8 @@ static bool placed(
 }
 
 /* Places of the one side and of the other; false where they do not fit. */
-static bool take_same_memory(const Placed *from, const Placed *to, const char **reason) {
+static bool take_same_memory(
+    const BitcastPlaced *from, const BitcastPlaced *to, const char **reason) {
   int64_t here, there;
   *reason = "bitcast between layouts that take different amounts of memory";
   return mul64(memory_places(&from->memory), from->parts, &here) &&
@@ -60,8 +61,8 @@ static bool take_same_memory(const Placed *from, const Placed *to, const char **
 
 /* The operand's places are those of the output's element, or each of its parts where it is the
  * wider. */
-static void move(
-    Build *build, const Placed *from, const Placed *to, const Expr *index, Expr *results) {
+static void bitcast_move(Build *build, const BitcastPlaced *from, const BitcastPlaced *to,
+    const Expr *index, Expr *results) {
   Arena *arena = build->context->arena;
   Expr *place = ARENA_NEW(arena, Expr, from->sizes.count),
        *moved = ARENA_NEW(arena, Expr, to->sizes.count);
@@ -73,7 +74,7 @@ static void move(
 
 static bool bitcast_between(
     Build *build, const Shape *output, const Shape *input, const char **reason) {
-  Placed from, to;
+  BitcastPlaced from, to;
   Arena *arena = build->context->arena;
   if (!placed(arena, output, input, &from, reason) || !placed(arena, input, output, &to, reason))
     return false;
@@ -83,34 +84,34 @@ static bool bitcast_between(
   if (same_stages(&from.memory, &to.memory) && from.parts == to.parts)
     for (uint32_t i = 0; i < input->rank; i++)
       results[to.memory.order[i]] = index[from.memory.order[i]];
-  else if (take_same_memory(&from, &to, reason)) move(build, &from, &to, index, results);
+  else if (take_same_memory(&from, &to, reason)) bitcast_move(build, &from, &to, index, results);
   else return false;
   for (uint32_t i = 0; i < input->rank; i++) build_result(build, results[i]);
   return true;
 }
 
-bool reads_bitcast(const Ask *ask, Answer *answer, Error *error) {
-  Build build = build_over(ask->context, ask->output);
+bool reads_bitcast(const IndexQuery *query, Answer *answer, Error *error) {
+  Build build = build_over(query->context, query->output);
   const char *reason;
-  if (bitcast_between(&build, ask->output, ask->input, &reason))
-    return answer_finish(ask, answer, &build, error);
+  if (bitcast_between(&build, query->output, query->input, &reason))
+    return answer_finish(query, answer, &build, error);
   answer_claim(answer, INDEX_UNDEFINED, reason);
   return true;
 }
 
-bool reached_bitcast(const Ask *ask, Answer *answer, Error *error) {
-  Ask turned = *ask;
-  turned.output = ask->input;
-  turned.input = ask->output;
+bool reached_bitcast(const IndexQuery *query, Answer *answer, Error *error) {
+  IndexQuery turned = *query;
+  turned.output = query->input;
+  turned.input = query->output;
   return reads_bitcast(&turned, answer, error);
 }
 
-bool reads_bitcast_convert(const Ask *ask, Answer *answer, Error *error) {
-  const Shape *output = ask->output, *input = ask->input;
-  if (output->rank == input->rank) return answer_identity(ask, answer, error);
-  Build build = build_over(ask->context, output);
+bool reads_bitcast_convert(const IndexQuery *query, Answer *answer, Error *error) {
+  const Shape *output = query->output, *input = query->input;
+  if (output->rank == input->rank) return answer_identity(query, answer, error);
+  Build build = build_over(query->context, output);
   for (uint32_t i = 0; i < input->rank; i++)
     build_result(
         &build, i < output->rank ? build_dim(&build, i) : build_span(&build, input->sizes[i]));
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }

@@ -1,7 +1,7 @@
 /* One raw map, piece by piece: variables, results, constraints, runtime sources.
  * Keeps: the only folding is that of constants and of + 0, * 0, * 1, floordiv 1, mod 1 while an
  * expression is made. Arithmetic that would leave int64 sets `overflow`, and build_finish
- * refuses. */
+ * rejects. */
 #ifndef CORE_INDEX_BUILD_H
 #define CORE_INDEX_BUILD_H
 

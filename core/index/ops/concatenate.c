@@ -1,23 +1,23 @@
-/* Concatenate: operand k lies behind the operands before it; its map exists on its own part of the
+/* Concatenate: operand k lies after the operands before it; its map exists on its own part of the
  * output only. */
 #include <assert.h>
 
 #include "core/index/family.h"
 
-bool reads_concatenate(const Ask *ask, Answer *answer, Error *error) {
-  const Instruction *concatenate = ask->instruction;
+bool reads_concatenate(const IndexQuery *query, Answer *answer, Error *error) {
+  const Instruction *concatenate = query->instruction;
   assert(concatenate->dimensions.count == 1);
   uint32_t along = (uint32_t)concatenate->dimensions.values[0];
-  assert(along < ask->output->rank && ask->operand < concatenate->operand_count);
-  Build build = build_start(ask->context);
+  assert(along < query->output->rank && query->operand < concatenate->operand_count);
+  Build build = build_start(query->context);
   int64_t offset = 0;
-  for (uint32_t k = 0; k < ask->operand; k++)
+  for (uint32_t k = 0; k < query->operand; k++)
     offset = build_sum(&build, offset, concatenate->operands[k]->shape->sizes[along]);
-  for (uint32_t i = 0; i < ask->output->rank; i++) {
+  for (uint32_t i = 0; i < query->output->rank; i++) {
     int64_t shift = i == along ? offset : 0;
     Expr dim = build_add_dim(
-        &build, (Interval){shift, build_sum(&build, shift, ask->input->sizes[i] - 1)});
+        &build, (Interval){shift, build_sum(&build, shift, query->input->sizes[i] - 1)});
     build_result(&build, build_plus_const(&build, dim, build_difference(&build, 0, shift)));
   }
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }

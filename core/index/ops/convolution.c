@@ -11,29 +11,29 @@
 #include "core/index/family.h"
 #include "core/index/ops/window.h"
 
-typedef struct Convolving {
+typedef struct ConvolutionConvolving {
   const Instruction *convolution;
   const ConvolutionNumbers *numbers;
   const Shape *input, *kernel, *output;
   Build build;
   Expr *offsets; /* [window rank] */
   Expr feature;  /* of the kernel's input */
-} Convolving;
+} ConvolutionConvolving;
 
-static Convolving convolving(const Ask *ask) {
-  const Instruction *convolution = ask->instruction;
-  Convolving made = {
+static ConvolutionConvolving convolving(const IndexQuery *query) {
+  const Instruction *convolution = query->instruction;
+  ConvolutionConvolving made = {
       .convolution = convolution,
       .numbers = convolution->convolution,
       .input = convolution->operands[0]->shape,
       .kernel = convolution->operands[1]->shape,
-      .output = ask->output,
-      .build = build_over(ask->context, ask->output),
+      .output = query->output,
+      .build = build_over(query->context, query->output),
   };
   uint32_t rank = made.numbers->input_spatial.count;
   assert(made.numbers->kernel_spatial.count == rank && made.numbers->output_spatial.count == rank);
-  assert(rank + 2 == ask->output->rank && rank + 2 == ask->input->rank);
-  made.offsets = ARENA_NEW(ask->context->arena, Expr, rank);
+  assert(rank + 2 == query->output->rank && rank + 2 == query->input->rank);
+  made.offsets = ARENA_NEW(query->context->arena, Expr, rank);
   for (uint32_t i = 0; i < rank; i++)
     made.offsets[i] = window_offset(&made.build, &convolution->window->dims[i]);
   made.feature = build_span(&made.build, made.kernel->sizes[made.numbers->kernel_input_feature]);
@@ -41,7 +41,7 @@ static Convolving convolving(const Ask *ask) {
 }
 
 /* Group of the output feature among `groups` equal ones, times `stride`. */
-static Expr group_start(Convolving *one, int64_t groups, int64_t stride) {
+static Expr group_start(ConvolutionConvolving *one, int64_t groups, int64_t stride) {
   Build *build = &one->build;
   if (groups <= 1) return build_const(build, 0);
   Expr feature = build_dim(build, (uint32_t)one->numbers->output_feature);
@@ -50,7 +50,7 @@ static Expr group_start(Convolving *one, int64_t groups, int64_t stride) {
 }
 
 /* The input element of window dimension i, required to be one. */
-static Expr input_element(Convolving *one, uint32_t i) {
+static Expr input_element(ConvolutionConvolving *one, uint32_t i) {
   const ConvolutionNumbers *numbers = one->numbers;
   Expr position = build_dim(&one->build, (uint32_t)numbers->output_spatial.values[i]);
   int64_t size = one->input->sizes[numbers->input_spatial.values[i]];
@@ -58,7 +58,7 @@ static Expr input_element(Convolving *one, uint32_t i) {
       &one->build, &one->convolution->window->dims[i], position, one->offsets[i], size);
 }
 
-static void input_index(Convolving *one, Expr *results) {
+static void input_index(ConvolutionConvolving *one, Expr *results) {
   Build *build = &one->build;
   const ConvolutionNumbers *numbers = one->numbers;
   Expr batch = build_dim(build, (uint32_t)numbers->output_batch);
@@ -72,7 +72,7 @@ static void input_index(Convolving *one, Expr *results) {
     results[numbers->input_spatial.values[i]] = input_element(one, i);
 }
 
-static void kernel_index(Convolving *one, Expr *results) {
+static void kernel_index(ConvolutionConvolving *one, Expr *results) {
   Build *build = &one->build;
   const ConvolutionNumbers *numbers = one->numbers;
   results[numbers->kernel_input_feature] = one->feature;
@@ -86,11 +86,11 @@ static void kernel_index(Convolving *one, Expr *results) {
   }
 }
 
-bool reads_convolution(const Ask *ask, Answer *answer, Error *error) {
-  Convolving one = convolving(ask);
-  Expr *results = ARENA_NEW(ask->context->arena, Expr, ask->input->rank);
-  if (ask->operand == 0) input_index(&one, results);
+bool reads_convolution(const IndexQuery *query, Answer *answer, Error *error) {
+  ConvolutionConvolving one = convolving(query);
+  Expr *results = ARENA_NEW(query->context->arena, Expr, query->input->rank);
+  if (query->operand == 0) input_index(&one, results);
   else kernel_index(&one, results);
-  for (uint32_t i = 0; i < ask->input->rank; i++) build_result(&one.build, results[i]);
-  return answer_finish(ask, answer, &one.build, error);
+  for (uint32_t i = 0; i < query->input->rank; i++) build_result(&one.build, results[i]);
+  return answer_finish(query, answer, &one.build, error);
 }

@@ -1,10 +1,9 @@
 /* Dot: output dimensions are batch, free of the left, free of the right; contracting dimensions are
  * range variables in the order of the attribute.
- * Ragged dot: as dot, with the group of a row decided by the values of the group sizes: covering.
- * Output dimensions are the same, with a group dimension in front when the ragged dimension is
- * contracted.
- * Scaled dot: a scale has as many elements along a dimension as there are blocks; element x lies in
- * block x floordiv block size. */
+ * Ragged dot: as dot, with the group of a row decided by the values of the group sizes:
+ * over-approximation. Output dimensions are the same, with a group dimension in front when the
+ * ragged dimension is contracted. Scaled dot: a scale has as many elements along a dimension as
+ * there are blocks; element x lies in block x floordiv block size. */
 #include "core/base/checked.h"
 #include "core/index/family.h"
 
@@ -56,44 +55,44 @@ static void dot_index(
   }
 }
 
-static bool reads_side(const Ask *ask, uint32_t leading, Answer *answer, Error *error) {
-  Build build = build_over(ask->context, ask->output);
-  Expr *results = ARENA_NEW(ask->context->arena, Expr, ask->input->rank);
-  dot_index(&build, ask->instruction, ask->operand, leading, results);
-  for (uint32_t i = 0; i < ask->input->rank; i++) build_result(&build, results[i]);
-  return answer_finish(ask, answer, &build, error);
+static bool reads_side(const IndexQuery *query, uint32_t leading, Answer *answer, Error *error) {
+  Build build = build_over(query->context, query->output);
+  Expr *results = ARENA_NEW(query->context->arena, Expr, query->input->rank);
+  dot_index(&build, query->instruction, query->operand, leading, results);
+  for (uint32_t i = 0; i < query->input->rank; i++) build_result(&build, results[i]);
+  return answer_finish(query, answer, &build, error);
 }
 
-bool reads_dot(const Ask *ask, Answer *answer, Error *error) {
-  return reads_side(ask, 0, answer, error);
+bool reads_dot(const IndexQuery *query, Answer *answer, Error *error) {
+  return reads_side(query, 0, answer, error);
 }
 
-bool reads_ragged_dot(const Ask *ask, Answer *answer, Error *error) {
-  const DotNumbers *numbers = ask->instruction->dot;
+bool reads_ragged_dot(const IndexQuery *query, Answer *answer, Error *error) {
+  const DotNumbers *numbers = query->instruction->dot;
   bool contracted = numbers->lhs_ragged.count > 0 &&
                     ints_has(&numbers->lhs_contracting, numbers->lhs_ragged.values[0]);
-  answer_claim(answer, INDEX_COVERING,
+  answer_claim(answer, INDEX_OVER_APPROXIMATION,
       "which group a row belongs to depends on the values of the group sizes");
-  if (ask->operand == 2) return answer_everything(ask, answer, error);
-  return reads_side(ask, contracted ? 1 : 0, answer, error);
+  if (query->operand == 2) return answer_everything(query, answer, error);
+  return reads_side(query, contracted ? 1 : 0, answer, error);
 }
 
 /* A scale's element for the element `index` of its side. */
-static bool reads_scale(const Ask *ask, uint32_t operand, Answer *answer, Error *error) {
-  const Shape *data = ask->instruction->operands[operand]->shape;
-  if (ask->input->rank != data->rank) return answer_everything(ask, answer, error);
-  Build build = build_over(ask->context, ask->output);
-  Expr *index = ARENA_NEW(ask->context->arena, Expr, data->rank);
-  dot_index(&build, ask->instruction, operand, 0, index);
+static bool reads_scale(const IndexQuery *query, uint32_t operand, Answer *answer, Error *error) {
+  const Shape *data = query->instruction->operands[operand]->shape;
+  if (query->input->rank != data->rank) return answer_everything(query, answer, error);
+  Build build = build_over(query->context, query->output);
+  Expr *index = ARENA_NEW(query->context->arena, Expr, data->rank);
+  dot_index(&build, query->instruction, operand, 0, index);
   for (uint32_t i = 0; i < data->rank; i++) {
-    int64_t block = max64(1, ceildiv64(data->sizes[i], ask->input->sizes[i]));
-    build_result(&build, ask->input->sizes[i] == 1 ? build_const(&build, 0)
-                                                   : build_floordiv(&build, index[i], block));
+    int64_t block = max64(1, ceildiv64(data->sizes[i], query->input->sizes[i]));
+    build_result(&build, query->input->sizes[i] == 1 ? build_const(&build, 0)
+                                                     : build_floordiv(&build, index[i], block));
   }
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
-bool reads_scaled_dot(const Ask *ask, Answer *answer, Error *error) {
-  if (ask->operand < 2) return reads_side(ask, 0, answer, error);
-  return reads_scale(ask, ask->operand - 2, answer, error);
+bool reads_scaled_dot(const IndexQuery *query, Answer *answer, Error *error) {
+  if (query->operand < 2) return reads_side(query, 0, answer, error);
+  return reads_scale(query, query->operand - 2, answer, error);
 }

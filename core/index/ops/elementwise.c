@@ -2,7 +2,8 @@
  * predicate of select, the ends of clamp) is read for every output element. */
 #include "core/index/family.h"
 
-bool reads_elementwise(const Ask *ask, Answer *answer, Error *error) {
-  if (ask->input->rank == 0 && ask->output->rank > 0) return answer_scalar(ask, answer, error);
-  return answer_identity(ask, answer, error);
+bool reads_elementwise(const IndexQuery *query, Answer *answer, Error *error) {
+  if (query->input->rank == 0 && query->output->rank > 0)
+    return answer_scalar(query, answer, error);
+  return answer_identity(query, answer, error);
 }

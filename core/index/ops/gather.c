@@ -17,24 +17,24 @@ typedef struct Gathering {
   Expr *batch; /* index of the index array without the vector dimension */
 } Gathering;
 
-static Gathering gathering(const Ask *ask) {
+static Gathering gathering(const IndexQuery *query) {
   Gathering made = {
-      .gather = ask->instruction,
-      .numbers = ask->instruction->gather,
-      .operand = ask->instruction->operands[0]->shape,
-      .indices = ask->instruction->operands[1]->shape,
-      .build = build_over(ask->context, ask->output),
-      .batch = ARENA_NEW(ask->context->arena, Expr, ask->output->rank),
+      .gather = query->instruction,
+      .numbers = query->instruction->gather,
+      .operand = query->instruction->operands[0]->shape,
+      .indices = query->instruction->operands[1]->shape,
+      .build = build_over(query->context, query->output),
+      .batch = ARENA_NEW(query->context->arena, Expr, query->output->rank),
   };
-  for (uint32_t i = 0; i < ask->output->rank; i++)
+  for (uint32_t i = 0; i < query->output->rank; i++)
     if (!ints_has(&made.numbers->offset_dims, i))
       made.batch[made.batch_count++] = build_dim(&made.build, i);
-  assert(made.batch_count + made.numbers->offset_dims.count == ask->output->rank);
+  assert(made.batch_count + made.numbers->offset_dims.count == query->output->rank);
   assert(made.numbers->slice_sizes.count == made.operand->rank);
   return made;
 }
 
-/* The element of the index array that holds the component; the vector dimension may stand behind
+/* The element of the index array that holds the component; the vector dimension may stand after
  * the last one. */
 static Expr *component_index(Gathering *one, Expr component) {
   Expr *index = ARENA_NEW(one->build.context->arena, Expr, one->indices->rank);
@@ -62,10 +62,10 @@ static void operand_starts(Gathering *one, Expr *results) {
   }
 }
 
-static bool reads_operand(const Ask *ask, Answer *answer, Error *error) {
-  Gathering one = gathering(ask);
+static bool reads_operand(const IndexQuery *query, Answer *answer, Error *error) {
+  Gathering one = gathering(query);
   const GatherNumbers *numbers = one.numbers;
-  Expr *results = ARENA_NEW(ask->context->arena, Expr, one.operand->rank);
+  Expr *results = ARENA_NEW(query->context->arena, Expr, one.operand->rank);
   operand_starts(&one, results);
   uint32_t next = 0;
   for (uint32_t i = 0; i < one.operand->rank; i++) {
@@ -77,20 +77,21 @@ static bool reads_operand(const Ask *ask, Answer *answer, Error *error) {
     build_result(&one.build, results[i]);
   }
   assert(next == numbers->offset_dims.count);
-  return answer_finish(ask, answer, &one.build, error);
+  return answer_finish(query, answer, &one.build, error);
 }
 
-static bool reads_indices(const Ask *ask, Answer *answer, Error *error) {
-  Gathering one = gathering(ask);
+static bool reads_indices(const IndexQuery *query, Answer *answer, Error *error) {
+  Gathering one = gathering(query);
   bool has_vector = one.numbers->index_vector_dim < one.indices->rank;
   Expr component = build_const(&one.build, 0);
   if (has_vector)
     component = build_span(&one.build, one.indices->sizes[one.numbers->index_vector_dim]);
   const Expr *index = component_index(&one, component);
   for (uint32_t i = 0; i < one.indices->rank; i++) build_result(&one.build, index[i]);
-  return answer_finish(ask, answer, &one.build, error);
+  return answer_finish(query, answer, &one.build, error);
 }
 
-bool reads_gather(const Ask *ask, Answer *answer, Error *error) {
-  return ask->operand == 0 ? reads_operand(ask, answer, error) : reads_indices(ask, answer, error);
+bool reads_gather(const IndexQuery *query, Answer *answer, Error *error) {
+  return query->operand == 0 ? reads_operand(query, answer, error)
+                             : reads_indices(query, answer, error);
 }

@@ -1,6 +1,6 @@
 /* Layouts are read from their text: T(8,128)(2,1) are tiles; element size, memory space, tail
  * padding, prefix and index types move nothing. A tile that combines dimensions, sparse levels and
- * physical shapes are refused with their reason. */
+ * physical shapes are rejected with their reason. */
 #include "core/index/ops/memory.h"
 
 #include <assert.h>
@@ -17,12 +17,12 @@ typedef struct LayoutText {
   const char *reason;
 } LayoutText;
 
-typedef struct Numbers {
+typedef struct MemoryNumbers {
   uint32_t count, capacity;
   int64_t *items;
-} Numbers;
+} MemoryNumbers;
 
-static bool refuse(LayoutText *text, const char *reason) {
+static bool memory_reject(LayoutText *text, const char *reason) {
   text->reason = reason;
   return false;
 }
@@ -30,7 +30,7 @@ static bool refuse(LayoutText *text, const char *reason) {
 static void skip_blanks(LayoutText *text) { text->at += strspn(text->at, " \t\r\n"); }
 
 /* `(8,128)` of positive numbers; at the opening parenthesis. */
-static bool read_numbers(LayoutText *text, Numbers *numbers) {
+static bool read_numbers(LayoutText *text, MemoryNumbers *numbers) {
   assert(*text->at == '(');
   do {
     int64_t value = 0;
@@ -39,14 +39,15 @@ static bool read_numbers(LayoutText *text, Numbers *numbers) {
     size_t digits = strspn(text->at, "0123456789");
     for (size_t i = 0; i < digits; i++)
       if (!mul64(value, 10, &value) || !add64(value, text->at[i] - '0', &value))
-        return refuse(text, "a number of a layout leaves int64");
+        return memory_reject(text, "a number of a layout leaves int64");
     if (digits == 0 || value == 0)
-      return refuse(text, "a tile of a layout that is not of positive sizes");
+      return memory_reject(text, "a tile of a layout that is not of positive sizes");
     *ARENA_PUSH(text->arena, numbers) = value;
     text->at += digits;
     skip_blanks(text);
   } while (*text->at == ',');
-  if (*text->at != ')') return refuse(text, "a tile of a layout that is not of positive sizes");
+  if (*text->at != ')')
+    return memory_reject(text, "a tile of a layout that is not of positive sizes");
   text->at++;
   return true;
 }
@@ -54,10 +55,10 @@ static bool read_numbers(LayoutText *text, Numbers *numbers) {
 static bool read_tiles(LayoutText *text) {
   MemoryOrder *memory = text->memory;
   for (skip_blanks(text); *text->at == '('; skip_blanks(text)) {
-    Numbers tile = {};
+    MemoryNumbers tile = {};
     if (!read_numbers(text, &tile)) return false;
     if (memory->tile_count == max_tiles || tile.count > max_tiles)
-      return refuse(text, "a layout of more than 64 tiles");
+      return memory_reject(text, "a layout of more than 64 tiles");
     memory->tiles[memory->tile_count++] = (Ints){tile.count, tile.items};
   }
   return true;
@@ -68,7 +69,7 @@ static bool skip_groups(LayoutText *text) {
   for (skip_blanks(text); *text->at == '('; skip_blanks(text)) {
     uint32_t depth = 0;
     do {
-      if (*text->at == '\0') return refuse(text, "a layout whose text ends early");
+      if (*text->at == '\0') return memory_reject(text, "a layout whose text ends early");
       depth += *text->at == '(';
       depth -= *text->at == ')';
       text->at++;
@@ -86,7 +87,7 @@ static bool read_property(LayoutText *text) {
   bool moves_nothing = (length == 1 && strchr("ESL#*M", *name) != nullptr) ||
                        (length == 2 && memcmp(name, "SC", 2) == 0);
   return moves_nothing ? skip_groups(text)
-                       : refuse(text, "a layout that is more than an order and tiles");
+                       : memory_reject(text, "a layout that is more than an order and tiles");
 }
 
 static bool read_layout(LayoutText *text) {
@@ -172,8 +173,8 @@ int64_t memory_places(const MemoryOrder *memory) {
   return places;
 }
 
-/* Numbers of the list behind tile `at` from those before it. */
-static void split(Build *build, const MemoryOrder *memory, uint32_t at, Expr *numbers) {
+/* Numbers of the list after tile `at` from those before it. */
+static void memory_split(Build *build, const MemoryOrder *memory, uint32_t at, Expr *numbers) {
   Ints before = memory->stages[at], tile = memory->tiles[at];
   uint32_t first = before.count - tile.count;
   for (uint32_t i = first; i < before.count; i++) {
@@ -182,9 +183,9 @@ static void split(Build *build, const MemoryOrder *memory, uint32_t at, Expr *nu
   }
 }
 
-/* Where the tile fills up, what lies behind the size is padding: it must not be taken for the next
+/* Where the tile fills up, what lies after the size is padding: it must not be taken for the next
  * number. */
-static void join(Build *build, const MemoryOrder *memory, uint32_t at, Expr *numbers) {
+static void memory_join(Build *build, const MemoryOrder *memory, uint32_t at, Expr *numbers) {
   Ints before = memory->stages[at], tile = memory->tiles[at];
   uint32_t first = before.count - tile.count;
   for (uint32_t i = first; i < before.count; i++) {
@@ -209,7 +210,7 @@ void memory_place(Build *build, const MemoryOrder *memory, const Expr *index, Ex
     uint32_t added = added_in_front(memory, at);
     if (added > 0) memmove(place + added, place, count * sizeof *place);
     for (uint32_t i = 0; i < added; i++) place[i] = build_const(build, 0);
-    split(build, memory, at, place);
+    memory_split(build, memory, at, place);
     count = memory->stages[at].count + memory->tiles[at].count;
   }
   assert(count == memory_sizes(memory).count);
@@ -230,7 +231,7 @@ void memory_element(Build *build, const MemoryOrder *memory, const Expr *place, 
   Expr *numbers = ARENA_NEW(build->context->arena, Expr, count);
   if (count > 0) memcpy(numbers, place, count * sizeof *numbers);
   for (uint32_t at = memory->tile_count; at-- > 0;) {
-    join(build, memory, at, numbers);
+    memory_join(build, memory, at, numbers);
     numbers += added_in_front(memory, at);
   }
   for (uint32_t i = 0; i < memory->shape->rank; i++) index[memory->order[i]] = numbers[i];

@@ -14,7 +14,7 @@ typedef struct MemoryOrder {
   uint32_t *order; /* [rank] the logical dimension at place i, major to minor */
   uint32_t tile_count;
   Ints *tiles;  /* [tile_count], outermost first */
-  Ints *stages; /* [tile_count + 1] sizes before and behind each tile; a tile with more dimensions
+  Ints *stages; /* [tile_count + 1] sizes before and after each tile; a tile with more dimensions
                    than the list puts sizes 1 in front */
 } MemoryOrder;
 

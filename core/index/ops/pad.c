@@ -4,8 +4,8 @@
  * Operand: (d - low) floordiv step on inside, where (d - low) mod step = 0.
  * Padding value: every other output element, split so that no two maps overlap: for the first
  * dimension k that is off the operand, dimensions before k stand on operand elements, k stands
- * before inside, behind it, or between two elements; those behind k run freely. Sums that leave
- * int64 are refused. */
+ * before inside, after it, or between two elements; those after k run freely. Sums that leave
+ * int64 are rejected. */
 #include "core/base/checked.h"
 
 #include <assert.h>
@@ -32,30 +32,30 @@ static Lane lane_of(Build *build, const PadDim *pad, int64_t output_size, int64_
   return lane;
 }
 
-static Expr distance(Build *build, const Lane *lane, Expr dim) {
+static Expr pad_distance(Build *build, const Lane *lane, Expr dim) {
   return build_plus_const(build, dim, build_difference(build, 0, lane->low));
 }
 
 static Expr on_element(Build *build, const Lane *lane) {
-  Expr from_low = distance(build, lane, build_add_dim(build, lane->inside));
+  Expr from_low = pad_distance(build, lane, build_add_dim(build, lane->inside));
   if (lane->step > 1) build_require(build, build_mod(build, from_low, lane->step), 0, 0);
   return from_low;
 }
 
-static bool reads_operand(const Ask *ask, Answer *answer, Error *error) {
-  Build build = build_start(ask->context);
-  for (uint32_t i = 0; i < ask->output->rank; i++) {
-    Lane lane =
-        lane_of(&build, &ask->instruction->padding[i], ask->output->sizes[i], ask->input->sizes[i]);
+static bool reads_operand(const IndexQuery *query, Answer *answer, Error *error) {
+  Build build = build_start(query->context);
+  for (uint32_t i = 0; i < query->output->rank; i++) {
+    Lane lane = lane_of(
+        &build, &query->instruction->padding[i], query->output->sizes[i], query->input->sizes[i]);
     if (build.overflow) break;
     Expr from_low = on_element(&build, &lane);
     build_result(&build, build_floordiv(&build, from_low, lane.step));
   }
   if (build.overflow) return error_set(error, ERROR_OVERFLOW, "a padding edge leaves int64");
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
-typedef enum Place : uint8_t { PLACE_BEFORE, PLACE_BETWEEN, PLACE_BEHIND } Place;
+typedef enum Place : uint8_t { PLACE_BEFORE, PLACE_BETWEEN, PLACE_AFTER } Place;
 
 /* False where dimension k has no such place. */
 static bool off_operand(Build *build, const Lane *lane, Place place) {
@@ -67,45 +67,46 @@ static bool off_operand(Build *build, const Lane *lane, Place place) {
     case PLACE_BETWEEN:
       if (none_inside || lane->step == 1) return false;
       build_require(build,
-          build_mod(build, distance(build, lane, build_add_dim(build, lane->inside)), lane->step),
+          build_mod(
+              build, pad_distance(build, lane, build_add_dim(build, lane->inside)), lane->step),
           1, lane->step - 1);
       return true;
-    case PLACE_BEHIND:
+    case PLACE_AFTER:
       build_add_dim(build, (Interval){lane->inside.hi + 1, lane->size - 1});
       return !none_inside && lane->inside.hi < lane->size - 1;
   }
   return false;
 }
 
-static bool padded_first_at(
-    const Ask *ask, const Lane *lanes, uint32_t first, Place place, Answer *answer, Error *error) {
-  Build build = build_start(ask->context);
+static bool padded_first_at(const IndexQuery *query, const Lane *lanes, uint32_t first, Place place,
+    Answer *answer, Error *error) {
+  Build build = build_start(query->context);
   for (uint32_t i = 0; i < first; i++) (void)on_element(&build, &lanes[i]);
   if (!off_operand(&build, &lanes[first], place)) return true;
-  for (uint32_t i = first + 1; i < ask->output->rank; i++)
+  for (uint32_t i = first + 1; i < query->output->rank; i++)
     build_add_dim(&build, (Interval){0, lanes[i].size - 1});
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
-static bool reads_padding_value(const Ask *ask, Answer *answer, Error *error) {
-  uint32_t rank = ask->output->rank;
-  const Shape *operand = ask->instruction->operands[0]->shape;
-  assert(operand->rank == rank && ask->input->rank == 0);
-  Build build = build_start(ask->context);
-  Lane *lanes = ARENA_NEW(ask->context->arena, Lane, rank);
+static bool reads_padding_value(const IndexQuery *query, Answer *answer, Error *error) {
+  uint32_t rank = query->output->rank;
+  const Shape *operand = query->instruction->operands[0]->shape;
+  assert(operand->rank == rank && query->input->rank == 0);
+  Build build = build_start(query->context);
+  Lane *lanes = ARENA_NEW(query->context->arena, Lane, rank);
   for (uint32_t i = 0; i < rank; i++)
-    lanes[i] =
-        lane_of(&build, &ask->instruction->padding[i], ask->output->sizes[i], operand->sizes[i]);
+    lanes[i] = lane_of(
+        &build, &query->instruction->padding[i], query->output->sizes[i], operand->sizes[i]);
   if (build.overflow) return error_set(error, ERROR_OVERFLOW, "a padding edge leaves int64");
   for (uint32_t first = 0; first < rank; first++) {
-    for (Place place = PLACE_BEFORE; place <= PLACE_BEHIND; place++)
-      if (!padded_first_at(ask, lanes, first, place, answer, error)) return false;
+    for (Place place = PLACE_BEFORE; place <= PLACE_AFTER; place++)
+      if (!padded_first_at(query, lanes, first, place, answer, error)) return false;
     if (lanes[first].inside.lo > lanes[first].inside.hi) break;
   }
   return true;
 }
 
-bool reads_pad(const Ask *ask, Answer *answer, Error *error) {
-  return ask->operand == 0 ? reads_operand(ask, answer, error)
-                           : reads_padding_value(ask, answer, error);
+bool reads_pad(const IndexQuery *query, Answer *answer, Error *error) {
+  return query->operand == 0 ? reads_operand(query, answer, error)
+                             : reads_padding_value(query, answer, error);
 }

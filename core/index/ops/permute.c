@@ -5,40 +5,40 @@
 
 #include "core/index/family.h"
 
-bool reads_broadcast(const Ask *ask, Answer *answer, Error *error) {
-  const Ints *dimensions = &ask->instruction->dimensions;
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++) {
+bool reads_broadcast(const IndexQuery *query, Answer *answer, Error *error) {
+  const Ints *dimensions = &query->instruction->dimensions;
+  Build build = build_over(query->context, query->output);
+  for (uint32_t i = 0; i < query->input->rank; i++) {
     assert(i < dimensions->count);
     uint32_t from = (uint32_t)dimensions->values[i];
-    bool stretched = ask->input->sizes[i] == 1 && ask->output->sizes[from] != 1;
+    bool stretched = query->input->sizes[i] == 1 && query->output->sizes[from] != 1;
     build_result(&build, stretched ? build_const(&build, 0) : build_dim(&build, from));
   }
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
 /* dimensions[i] is the operand dimension that output dimension i runs over. */
-bool reads_transpose(const Ask *ask, Answer *answer, Error *error) {
-  const Ints *dimensions = &ask->instruction->dimensions;
-  assert(dimensions->count == ask->output->rank && ask->output->rank == ask->input->rank);
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++)
+bool reads_transpose(const IndexQuery *query, Answer *answer, Error *error) {
+  const Ints *dimensions = &query->instruction->dimensions;
+  assert(dimensions->count == query->output->rank && query->output->rank == query->input->rank);
+  Build build = build_over(query->context, query->output);
+  for (uint32_t i = 0; i < query->input->rank; i++)
     build_result(&build, build_dim(&build, ints_find(dimensions, i)));
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
-bool reads_reverse(const Ask *ask, Answer *answer, Error *error) {
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++) {
+bool reads_reverse(const IndexQuery *query, Answer *answer, Error *error) {
+  Build build = build_over(query->context, query->output);
+  for (uint32_t i = 0; i < query->input->rank; i++) {
     Expr dim = build_dim(&build, i);
-    bool mirrored = ints_has(&ask->instruction->dimensions, i);
-    build_result(&build,
-        mirrored ? build_plus_const(&build, build_times(&build, dim, -1), ask->input->sizes[i] - 1)
-                 : dim);
+    bool mirrored = ints_has(&query->instruction->dimensions, i);
+    build_result(&build, mirrored ? build_plus_const(&build, build_times(&build, dim, -1),
+                                        query->input->sizes[i] - 1)
+                                  : dim);
   }
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
-bool reads_source(const Ask *ask, Answer *answer, Error *error) {
-  return answer_everything(ask, answer, error);
+bool reads_source(const IndexQuery *query, Answer *answer, Error *error) {
+  return answer_everything(query, answer, error);
 }

@@ -3,24 +3,24 @@
  * element.
  * Scan along one dimension: outputs that keep the dimension read the prefix (the suffix when
  * reversed), final carries read all of it. A body over slices that does more than elementwise work
- * may mix the elements of a slice: other dimensions are read in full, covering. */
+ * may mix the elements of a slice: other dimensions are read in full, over-approximation. */
 #include "core/index/ops/attribute.h"
 
 #include <assert.h>
 #include "core/index/family.h"
 
-bool reads_reduce(const Ask *ask, Answer *answer, Error *error) {
-  const Instruction *reduce = ask->instruction;
-  if (ask->operand >= reduce->operand_count / 2) return answer_scalar(ask, answer, error);
-  Build build = build_over(ask->context, ask->output);
+bool reads_reduce(const IndexQuery *query, Answer *answer, Error *error) {
+  const Instruction *reduce = query->instruction;
+  if (query->operand >= reduce->operand_count / 2) return answer_scalar(query, answer, error);
+  Build build = build_over(query->context, query->output);
   uint32_t kept = 0;
-  for (uint32_t i = 0; i < ask->input->rank; i++) {
+  for (uint32_t i = 0; i < query->input->rank; i++) {
     bool reduced = ints_has(&reduce->dimensions, i);
     build_result(&build,
-        reduced ? build_range(&build, 0, ask->input->sizes[i] - 1) : build_dim(&build, kept++));
+        reduced ? build_range(&build, 0, query->input->sizes[i] - 1) : build_dim(&build, kept++));
   }
-  assert(kept == ask->output->rank);
-  return answer_finish(ask, answer, &build, error);
+  assert(kept == query->output->rank);
+  return answer_finish(query, answer, &build, error);
 }
 
 /* Element of the scanned dimension that is read at `position` (or, without one, for the final
@@ -28,9 +28,9 @@ bool reads_reduce(const Ask *ask, Answer *answer, Error *error) {
 static Expr scanned(Build *build, const Expr *position, int64_t size, bool reversed) {
   Expr element = build_range(build, 0, size - 1);
   if (position == nullptr) return element;
-  Expr behind =
+  Expr after =
       reversed ? build_minus(build, element, *position) : build_minus(build, *position, element);
-  build_require(build, behind, 0, size - 1);
+  build_require(build, after, 0, size - 1);
   return element;
 }
 
@@ -74,13 +74,13 @@ static bool body_mixes(const Instruction *scan) {
   return mixes;
 }
 
-static Scanning scanning(const Ask *ask) {
-  const Instruction *scan = ask->instruction;
+static Scanning scanning(const IndexQuery *query) {
+  const Instruction *scan = query->instruction;
   uint32_t rank = shape_leaf(scan->operands[0]->shape, 0)->rank;
   return (Scanning){
       .along = (uint32_t)scan->dimensions.values[0],
-      .keeps_dimension = ask->output->rank == rank,
-      .is_data = ask->input->rank == rank,
+      .keeps_dimension = query->output->rank == rank,
+      .is_data = query->input->rank == rank,
       .reversed = attribute_is(scan, "is_reverse", "true"),
       .mixes_slices = rank > 1 && body_mixes(scan),
   };
@@ -96,16 +96,17 @@ static Expr scan_element(Build *build, const Scanning *one, uint32_t i, int64_t 
   return build_dim(build, one->keeps_dimension ? place : place - (place > one->along));
 }
 
-bool reads_scan(const Ask *ask, Answer *answer, Error *error) {
-  if (ask->instruction->dimensions.count != 1) {
+bool reads_scan(const IndexQuery *query, Answer *answer, Error *error) {
+  if (query->instruction->dimensions.count != 1) {
     answer_claim(answer, INDEX_UNDEFINED, "scan without one dimension");
     return true;
   }
-  Scanning one = scanning(ask);
+  Scanning one = scanning(query);
   if (one.mixes_slices)
-    answer_claim(answer, INDEX_COVERING, "the body of a scan may mix the elements of a slice");
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++)
-    build_result(&build, scan_element(&build, &one, i, ask->input->sizes[i]));
-  return answer_finish(ask, answer, &build, error);
+    answer_claim(
+        answer, INDEX_OVER_APPROXIMATION, "the body of a scan may mix the elements of a slice");
+  Build build = build_over(query->context, query->output);
+  for (uint32_t i = 0; i < query->input->rank; i++)
+    build_result(&build, scan_element(&build, &one, i, query->input->sizes[i]));
+  return answer_finish(query, answer, &build, error);
 }

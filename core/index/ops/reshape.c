@@ -1,7 +1,7 @@
 /* Reshape by minimal groups: walking both shapes from the front and skipping sizes 1, a group ends
  * where the products agree. Inside a group the index is the digit expansion: l = sum of index_i *
- * (product of the sizes behind i), and result_j = (l mod (size_j * rest_j)) floordiv rest_j, where
- * rest_j is the product of the target sizes behind j. No product overflows: each divides the
+ * (product of the sizes after i), and result_j = (l mod (size_j * rest_j)) floordiv rest_j, where
+ * rest_j is the product of the target sizes after j. No product overflows: each divides the
  * element count, which fits int64. */
 #include "core/index/ops/reshape.h"
 
@@ -67,9 +67,10 @@ void reshape_index(Build *build, Ints from, const Expr *index, Ints to, Expr *re
   assert(i == from.count && j == to.count);
 }
 
-static bool reshape_between(const Ask *ask, const Shape *from, const Shape *to, Build *build) {
-  Expr *index = ARENA_NEW(ask->context->arena, Expr, from->rank),
-       *results = ARENA_NEW(ask->context->arena, Expr, to->rank);
+static bool reshape_between(
+    const IndexQuery *query, const Shape *from, const Shape *to, Build *build) {
+  Expr *index = ARENA_NEW(query->context->arena, Expr, from->rank),
+       *results = ARENA_NEW(query->context->arena, Expr, to->rank);
   for (uint32_t i = 0; i < from->rank; i++) index[i] = build_dim(build, i);
   if (shape_same_sizes(from, to))
     for (uint32_t i = 0; i < to->rank; i++) results[i] = index[i];
@@ -80,24 +81,24 @@ static bool reshape_between(const Ask *ask, const Shape *from, const Shape *to, 
   return true;
 }
 
-static bool same_elements(const Ask *ask, Answer *answer) {
-  if (shape_elements(ask->output) == shape_elements(ask->input)) return true;
+static bool same_elements(const IndexQuery *query, Answer *answer) {
+  if (shape_elements(query->output) == shape_elements(query->input)) return true;
   answer_claim(answer, INDEX_UNDEFINED, "reshape between different numbers of elements");
   return false;
 }
 
-bool reads_reshape(const Ask *ask, Answer *answer, Error *error) {
-  if (!same_elements(ask, answer)) return true;
-  Build build = build_over(ask->context, ask->output);
-  return reshape_between(ask, ask->output, ask->input, &build) &&
-         answer_finish(ask, answer, &build, error);
+bool reads_reshape(const IndexQuery *query, Answer *answer, Error *error) {
+  if (!same_elements(query, answer)) return true;
+  Build build = build_over(query->context, query->output);
+  return reshape_between(query, query->output, query->input, &build) &&
+         answer_finish(query, answer, &build, error);
 }
 
 /* From the operand's elements to the output's: the reshape the other way. */
-bool reached_reshape(const Ask *ask, Answer *answer, Error *error) {
-  if (!same_elements(ask, answer)) return true;
-  Ask turned = *ask;
-  turned.output = ask->input;
-  turned.input = ask->output;
+bool reached_reshape(const IndexQuery *query, Answer *answer, Error *error) {
+  if (!same_elements(query, answer)) return true;
+  IndexQuery turned = *query;
+  turned.output = query->input;
+  turned.input = query->output;
   return reads_reshape(&turned, answer, error);
 }

@@ -7,36 +7,36 @@
 
 #include "core/index/dispatch.h"
 
-typedef struct Counted {
+typedef struct RunsCounted {
   const Computation *computation; /* nullptr: free */
   uint32_t runs;
-} Counted;
+} RunsCounted;
 
-typedef struct Counting {
+typedef struct RunsCounting {
   Arena *arena;
   const Computation *wanted;
-  uint32_t room, count;
-  Counted *items; /* [room], a power of two; no more than half are used */
-} Counting;
+  uint32_t capacity, count;
+  RunsCounted *items; /* [room], a power of two; no more than half are used */
+} RunsCounting;
 
-static Counted *place_of(const Counting *counting, const Computation *computation) {
-  uint32_t at = (uint32_t)((uintptr_t)computation >> 4) * 0x9e3779b1u & (counting->room - 1);
+static RunsCounted *runs_place_of(const RunsCounting *counting, const Computation *computation) {
+  uint32_t at = (uint32_t)((uintptr_t)computation >> 4) * 0x9e3779b1u & (counting->capacity - 1);
   while (
       counting->items[at].computation != nullptr && counting->items[at].computation != computation)
-    at = (at + 1) & (counting->room - 1);
+    at = (at + 1) & (counting->capacity - 1);
   return &counting->items[at];
 }
 
-static void make_room(Counting *counting) {
-  if (counting->count < counting->room / 2) return;
-  Counting wider = {.arena = counting->arena,
+static void runs_make_capacity(RunsCounting *counting) {
+  if (counting->count < counting->capacity / 2) return;
+  RunsCounting wider = {.arena = counting->arena,
       .wanted = counting->wanted,
-      .room = counting->room == 0 ? 16 : 2 * counting->room,
+      .capacity = counting->capacity == 0 ? 16 : 2 * counting->capacity,
       .count = counting->count};
-  wider.items = ARENA_NEW(counting->arena, Counted, wider.room);
-  for (uint32_t i = 0; i < counting->room; i++)
+  wider.items = ARENA_NEW(counting->arena, RunsCounted, wider.capacity);
+  for (uint32_t i = 0; i < counting->capacity; i++)
     if (counting->items[i].computation != nullptr)
-      *place_of(&wider, counting->items[i].computation) = counting->items[i];
+      *runs_place_of(&wider, counting->items[i].computation) = counting->items[i];
   *counting = wider;
 }
 
@@ -46,9 +46,9 @@ static bool is_loop_or_branch(const Instruction *instruction) {
 
 static uint32_t at_most_two(uint32_t runs) { return runs < 2 ? runs : 2; }
 
-static uint32_t runs_in(Counting *counting, const Computation *computation);
+static uint32_t runs_in(RunsCounting *counting, const Computation *computation);
 
-static uint32_t runs_of(Counting *counting, const Instruction *instruction) {
+static uint32_t runs_of(RunsCounting *counting, const Instruction *instruction) {
   uint32_t runs = 0;
   if (!calls_computation(instruction) && !is_loop_or_branch(instruction)) return 0;
   for (uint32_t i = 0; i < instruction->called_count && runs < 2; i++)
@@ -57,22 +57,22 @@ static uint32_t runs_of(Counting *counting, const Instruction *instruction) {
   return runs > 0 && is_loop_or_branch(instruction) ? 2 : at_most_two(runs);
 }
 
-static uint32_t runs_in(Counting *counting, const Computation *computation) {
+static uint32_t runs_in(RunsCounting *counting, const Computation *computation) {
   uint32_t runs = 0;
-  if (counting->count > 0 && place_of(counting, computation)->computation != nullptr)
-    return place_of(counting, computation)->runs;
+  if (counting->count > 0 && runs_place_of(counting, computation)->computation != nullptr)
+    return runs_place_of(counting, computation)->runs;
   for (uint32_t i = 0; i < computation->instruction_count && runs < 2; i++)
     runs += runs_of(counting, computation->instructions[i]);
-  make_room(counting);
-  *place_of(counting, computation) =
-      (Counted){.computation = computation, .runs = at_most_two(runs)};
+  runs_make_capacity(counting);
+  *runs_place_of(counting, computation) =
+      (RunsCounted){.computation = computation, .runs = at_most_two(runs)};
   counting->count++;
   return at_most_two(runs);
 }
 
 bool runs_several_times(Arena *scratch, const Computation *inside, const Computation *wanted) {
   ArenaMark mark = arena_mark(scratch);
-  Counting counting = {.arena = scratch, .wanted = wanted};
+  RunsCounting counting = {.arena = scratch, .wanted = wanted};
   bool is_several = inside != wanted && runs_in(&counting, inside) > 1;
   arena_rewind(scratch, mark);
   return is_several;

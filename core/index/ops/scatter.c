@@ -2,9 +2,9 @@
  * covers the place: the scatter dimensions of the updates are range variables, rt are the
  * components of their index vectors,
  *   update window element = d_k - rt_k, in [0, window_k - 1].
- * Covering: a window that leaves the operand is skipped as a whole, and rt is bounded to windows
- * inside, so that a skipped window may be counted. Indices: any index vector can name the element,
- * and all of them are read to know. */
+ * Over-approximation: a window that leaves the operand is skipped as a whole, and rt is bounded to
+ * windows inside, so that a skipped window may be counted. Indices: any index vector can name the
+ * element, and all of them are read to know. */
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -18,18 +18,18 @@ typedef struct Scattering {
   Expr *batch;  /* scatter dimensions of the updates, in order */
 } Scattering;
 
-static Scattering scattering(const Ask *ask) {
-  const Instruction *scatter = ask->instruction;
+static Scattering scattering(const IndexQuery *query) {
+  const Instruction *scatter = query->instruction;
   uint32_t inputs = (scatter->operand_count - 1) / 2;
   Scattering made = {
       .scatter = scatter,
       .numbers = scatter->scatter,
       .indices = scatter->operands[inputs]->shape,
       .updates = scatter->operands[inputs + 1]->shape,
-      .build = build_over(ask->context, ask->output),
+      .build = build_over(query->context, query->output),
   };
-  made.update = ARENA_NEW(ask->context->arena, Expr, made.updates->rank);
-  made.batch = ARENA_NEW(ask->context->arena, Expr, made.updates->rank);
+  made.update = ARENA_NEW(query->context->arena, Expr, made.updates->rank);
+  made.batch = ARENA_NEW(query->context->arena, Expr, made.updates->rank);
   uint32_t next = 0;
   for (uint32_t i = 0; i < made.updates->rank; i++)
     if (!ints_has(&made.numbers->update_window_dims, i))
@@ -60,30 +60,30 @@ static Expr window_start(Scattering *one, uint32_t k, int64_t size, int64_t wind
   return one->batch[of_indices - (of_indices > numbers->index_vector_dim)];
 }
 
-static bool reads_updates(const Ask *ask, Answer *answer, Error *error) {
-  Scattering one = scattering(ask);
+static bool reads_updates(const IndexQuery *query, Answer *answer, Error *error) {
+  Scattering one = scattering(query);
   const ScatterNumbers *numbers = one.numbers;
   uint32_t next = 0;
-  for (uint32_t k = 0; k < ask->output->rank; k++) {
+  for (uint32_t k = 0; k < query->output->rank; k++) {
     bool inserted =
         ints_has(&numbers->inserted_window_dims, k) || ints_has(&numbers->input_batching_dims, k);
     int64_t dimension = inserted ? 0 : numbers->update_window_dims.values[next++];
     int64_t window = inserted ? 1 : one.updates->sizes[dimension];
-    Expr start = window_start(&one, k, ask->output->sizes[k], window);
+    Expr start = window_start(&one, k, query->output->sizes[k], window);
     Expr element = build_minus(&one.build, build_dim(&one.build, k), start);
     build_require(&one.build, element, 0, window - 1);
     if (!inserted) one.update[dimension] = element;
   }
   assert(next == numbers->update_window_dims.count);
   for (uint32_t i = 0; i < one.updates->rank; i++) build_result(&one.build, one.update[i]);
-  answer_claim(answer, INDEX_COVERING, "update windows out of bounds are skipped");
-  return answer_finish(ask, answer, &one.build, error);
+  answer_claim(answer, INDEX_OVER_APPROXIMATION, "update windows out of bounds are skipped");
+  return answer_finish(query, answer, &one.build, error);
 }
 
-bool reads_scatter(const Ask *ask, Answer *answer, Error *error) {
-  uint32_t inputs = (ask->instruction->operand_count - 1) / 2;
-  if (ask->operand < inputs) return answer_identity(ask, answer, error);
-  if (ask->operand > inputs) return reads_updates(ask, answer, error);
-  answer_claim(answer, INDEX_COVERING, "any index vector may name the element");
-  return answer_everything(ask, answer, error);
+bool reads_scatter(const IndexQuery *query, Answer *answer, Error *error) {
+  uint32_t inputs = (query->instruction->operand_count - 1) / 2;
+  if (query->operand < inputs) return answer_identity(query, answer, error);
+  if (query->operand > inputs) return reads_updates(query, answer, error);
+  answer_claim(answer, INDEX_OVER_APPROXIMATION, "any index vector may name the element");
+  return answer_everything(query, answer, error);
 }

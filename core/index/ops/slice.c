@@ -1,16 +1,17 @@
-/* Slice: d * stride + start. */
+/* Slice: d * stride + start; of one element start alone, so that no stride leaves int64. */
 #include <assert.h>
 
 #include "core/index/family.h"
 
-bool reads_slice(const Ask *ask, Answer *answer, Error *error) {
-  const Instruction *slice = ask->instruction;
-  assert(slice->starts.count == ask->input->rank && ask->output->rank == ask->input->rank);
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++) {
-    int64_t stride = slice->strides.count > i ? slice->strides.values[i] : 1;
+bool reads_slice(const IndexQuery *query, Answer *answer, Error *error) {
+  const Instruction *slice = query->instruction;
+  assert(slice->starts.count == query->input->rank && query->output->rank == query->input->rank);
+  Build build = build_over(query->context, query->output);
+  for (uint32_t i = 0; i < query->input->rank; i++) {
+    bool has_stride = slice->strides.count > i && query->output->sizes[i] > 1;
+    int64_t stride = has_stride ? slice->strides.values[i] : 1;
     Expr scaled = build_times(&build, build_dim(&build, i), stride);
     build_result(&build, build_plus_const(&build, scaled, slice->starts.values[i]));
   }
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }

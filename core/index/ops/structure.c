@@ -43,21 +43,22 @@ bool structure_connects(
   return output_leaf == operand_leaf;
 }
 
-bool reads_structure(const Ask *ask, Answer *answer, Error *error) {
-  if (!structure_connects(ask->instruction, ask->output_leaf, ask->operand, ask->operand_leaf))
+bool reads_structure(const IndexQuery *query, Answer *answer, Error *error) {
+  if (!structure_connects(
+          query->instruction, query->output_leaf, query->operand, query->operand_leaf))
     return true;
-  return answer_identity(ask, answer, error);
+  return answer_identity(query, answer, error);
 }
 
-bool reads_boundary(const Ask *ask, Answer *answer, Error *error) {
-  answer_claim(answer, INDEX_COVERING,
-      ask->instruction->opcode == HLO_WHILE
+bool reads_boundary(const IndexQuery *query, Answer *answer, Error *error) {
+  answer_claim(answer, INDEX_OVER_APPROXIMATION,
+      query->instruction->opcode == HLO_WHILE
           ? "while is a boundary, its body analysed on its own: every iteration may read all"
           : "conditional is a boundary, its branches analysed on their own: the one taken may read all");
-  return answer_everything(ask, answer, error);
+  return answer_everything(query, answer, error);
 }
 
-bool reads_nothing_known(const Ask *ask, Answer *answer, Error *) {
-  answer_claim(answer, INDEX_UNDEFINED, opcode_name(ask->instruction->opcode));
+bool reads_nothing_known(const IndexQuery *query, Answer *answer, Error *) {
+  answer_claim(answer, INDEX_UNDEFINED, opcode_name(query->instruction->opcode));
   return true;
 }

@@ -10,16 +10,16 @@ static void add_term(Build *build, Terms *terms, Expr atom, int64_t coefficient)
   *ARENA_PUSH(build->context->arena, terms) = (LinearTerm){atom, coefficient};
 }
 
-static void collect(Build *build, Terms *terms, Expr expr, int64_t factor) {
+static void terms_collect(Build *build, Terms *terms, Expr expr, int64_t factor) {
   const ExprNode node = *expr_node(build->context->pool, expr);
   int64_t value;
   if (node.op == EXPR_CONST) {
     terms->constant = build_sum(build, terms->constant, build_product(build, node.value, factor));
   } else if (node.op == EXPR_ADD) {
-    collect(build, terms, node.left, factor);
-    collect(build, terms, node.right, factor);
+    terms_collect(build, terms, node.left, factor);
+    terms_collect(build, terms, node.right, factor);
   } else if (node.op == EXPR_MUL && expr_is_const(build->context->pool, node.right, &value)) {
-    collect(build, terms, node.left, build_product(build, factor, value));
+    terms_collect(build, terms, node.left, build_product(build, factor, value));
   } else {
     add_term(build, terms, expr, factor);
   }
@@ -27,7 +27,7 @@ static void collect(Build *build, Terms *terms, Expr expr, int64_t factor) {
 
 Terms terms_of(Build *build, Expr expr) {
   Terms terms = {};
-  collect(build, &terms, expr, 1);
+  terms_collect(build, &terms, expr, 1);
   return terms;
 }
 

@@ -13,9 +13,9 @@
 #include "core/index/family.h"
 
 /* A build over the output with the results of the batch dimensions. */
-static Build build_batches(const Ask *ask) {
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i + 2 < ask->input->rank; i++) build_result(&build, build_dim(&build, i));
+static Build build_batches(const IndexQuery *query) {
+  Build build = build_over(query->context, query->output);
+  for (uint32_t i = 0; i + 2 < query->input->rank; i++) build_result(&build, build_dim(&build, i));
   return build;
 }
 
@@ -23,8 +23,8 @@ static bool is_square(const Shape *shape) {
   return shape->sizes[shape->rank - 2] == shape->sizes[shape->rank - 1];
 }
 
-static bool undefined(const Ask *ask, Answer *answer) {
-  answer_claim(answer, INDEX_UNDEFINED, opcode_name(ask->instruction->opcode));
+static bool triangular_undefined(const IndexQuery *query, Answer *answer) {
+  answer_claim(answer, INDEX_UNDEFINED, opcode_name(query->instruction->opcode));
   return true;
 }
 
@@ -39,24 +39,24 @@ static void two_results(Build *build, Expr row, Expr column, bool is_exchanged) 
 }
 
 /* A[i, l], l <= j < i. */
-static bool reads_own_row(const Ask *ask, bool upper, Answer *answer, Error *error) {
-  uint32_t rank = ask->output->rank;
-  int64_t size = ask->output->sizes[rank - 1];
-  Build build = build_batches(ask);
+static bool reads_own_row(const IndexQuery *query, bool upper, Answer *answer, Error *error) {
+  uint32_t rank = query->output->rank;
+  int64_t size = query->output->sizes[rank - 1];
+  Build build = build_batches(query);
   Expr i = build_dim(&build, upper ? rank - 1 : rank - 2),
        j = build_dim(&build, upper ? rank - 2 : rank - 1);
   Expr l = build_span(&build, size);
   require_order(&build, j, i, 1, size);
   require_order(&build, l, j, 0, size);
   two_results(&build, i, l, upper);
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
 /* A[k, l], l <= k <= j <= i. */
-static bool reads_rows_before(const Ask *ask, bool upper, Answer *answer, Error *error) {
-  uint32_t rank = ask->output->rank;
-  int64_t size = ask->output->sizes[rank - 1];
-  Build build = build_batches(ask);
+static bool reads_rows_before(const IndexQuery *query, bool upper, Answer *answer, Error *error) {
+  uint32_t rank = query->output->rank;
+  int64_t size = query->output->sizes[rank - 1];
+  Build build = build_batches(query);
   Expr i = build_dim(&build, upper ? rank - 1 : rank - 2),
        j = build_dim(&build, upper ? rank - 2 : rank - 1);
   Expr k = build_span(&build, size), l = build_span(&build, size);
@@ -64,14 +64,16 @@ static bool reads_rows_before(const Ask *ask, bool upper, Answer *answer, Error 
   require_order(&build, k, j, 0, size);
   require_order(&build, l, k, 0, size);
   two_results(&build, k, l, upper);
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
-bool reads_cholesky(const Ask *ask, Answer *answer, Error *error) {
-  if (ask->input->rank < 2 || !shape_same_sizes(ask->input, ask->output) || !is_square(ask->input))
-    return undefined(ask, answer);
-  bool upper = !ask->instruction->flag;
-  return reads_own_row(ask, upper, answer, error) && reads_rows_before(ask, upper, answer, error);
+bool reads_cholesky(const IndexQuery *query, Answer *answer, Error *error) {
+  if (query->input->rank < 2 || !shape_same_sizes(query->input, query->output) ||
+      !is_square(query->input))
+    return triangular_undefined(query, answer);
+  bool upper = !query->instruction->flag;
+  return reads_own_row(query, upper, answer, error) &&
+         reads_rows_before(query, upper, answer, error);
 }
 
 typedef struct Solving {
@@ -80,18 +82,18 @@ typedef struct Solving {
   int64_t size;
 } Solving;
 
-static Solving solving(const Ask *ask) {
-  const Instruction *solve = ask->instruction;
+static Solving solving(const IndexQuery *query) {
+  const Instruction *solve = query->instruction;
   bool transposed = attribute_is(solve, "transpose_a", "TRANSPOSE") ||
                     attribute_is(solve, "transpose_a", "ADJOINT");
   bool lower = attribute_is(solve, "lower", "true") != transposed;
-  uint32_t along = ask->output->rank - (solve->flag ? 2 : 1);
+  uint32_t along = query->output->rank - (solve->flag ? 2 : 1);
   return (Solving){.left = solve->flag,
       .upwards = lower == solve->flag,
       .transposed = transposed,
       .unit = attribute_is(solve, "unit_diagonal", "true"),
       .along = along,
-      .size = ask->output->sizes[along]};
+      .size = query->output->sizes[along]};
 }
 
 /* `first` stands at `second` or before it in the order of solving, `least` places at least. */
@@ -101,31 +103,35 @@ static void require_solved(
   else require_order(build, second, first, least, one->size);
 }
 
-static bool reads_factor(const Ask *ask, const Solving *one, Answer *answer, Error *error) {
-  Build build = build_batches(ask);
+static bool reads_factor(
+    const IndexQuery *query, const Solving *one, Answer *answer, Error *error) {
+  Build build = build_batches(query);
   Expr outer = build_span(&build, one->size), inner = build_span(&build, one->size);
   require_solved(&build, one, inner, outer, one->unit ? 1 : 0);
   require_solved(&build, one, outer, build_dim(&build, one->along), 0);
   two_results(&build, outer, inner, one->left == one->transposed);
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
-static bool reads_right_side(const Ask *ask, const Solving *one, Answer *answer, Error *error) {
-  Build build = build_over(ask->context, ask->output);
+static bool reads_right_side(
+    const IndexQuery *query, const Solving *one, Answer *answer, Error *error) {
+  Build build = build_over(query->context, query->output);
   Expr element = build_span(&build, one->size);
   require_solved(&build, one, element, build_dim(&build, one->along), 0);
-  for (uint32_t i = 0; i < ask->input->rank; i++)
+  for (uint32_t i = 0; i < query->input->rank; i++)
     build_result(&build, i == one->along ? element : build_dim(&build, i));
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
-bool reads_triangular_solve(const Ask *ask, Answer *answer, Error *error) {
-  if (ask->output->rank < 2 || ask->input->rank != ask->output->rank) return undefined(ask, answer);
-  Solving one = solving(ask);
-  if (ask->operand == 1)
-    return shape_same_sizes(ask->input, ask->output) ? reads_right_side(ask, &one, answer, error)
-                                                     : undefined(ask, answer);
-  bool fits = is_square(ask->input) && ask->input->sizes[ask->input->rank - 1] == one.size;
-  assert(one.along < ask->output->rank);
-  return fits ? reads_factor(ask, &one, answer, error) : undefined(ask, answer);
+bool reads_triangular_solve(const IndexQuery *query, Answer *answer, Error *error) {
+  if (query->output->rank < 2 || query->input->rank != query->output->rank)
+    return triangular_undefined(query, answer);
+  Solving one = solving(query);
+  if (query->operand == 1)
+    return shape_same_sizes(query->input, query->output)
+               ? reads_right_side(query, &one, answer, error)
+               : triangular_undefined(query, answer);
+  bool fits = is_square(query->input) && query->input->sizes[query->input->rank - 1] == one.size;
+  assert(one.along < query->output->rank);
+  return fits ? reads_factor(query, &one, answer, error) : triangular_undefined(query, answer);
 }

@@ -16,7 +16,7 @@ Expr window_element(
     Build *build, const WindowDim *window, Expr position, Expr offset, int64_t size) {
   Expr padded = build_plus(build, build_times(build, position, window->stride),
       build_times(build, offset, window->window_dilation));
-  assert(size > 0 && window->base_dilation > 0);
+  assert(size >= 0 && window->base_dilation > 0); /* without elements the interval is empty */
   int64_t last = build_product(build, size - 1, window->base_dilation);
   build_require(build, padded, window->pad_low, build_sum(build, window->pad_low, last));
   Expr from_low = build_plus_const(build, padded, build_difference(build, 0, window->pad_low));
@@ -25,18 +25,19 @@ Expr window_element(
   return build_floordiv(build, from_low, window->base_dilation);
 }
 
-bool reads_reduce_window(const Ask *ask, Answer *answer, Error *error) {
-  if (ask->operand >= ask->instruction->operand_count / 2) return answer_scalar(ask, answer, error);
-  const Window *window = ask->instruction->window;
-  assert((window == nullptr ? 0 : window->rank) == ask->input->rank &&
-         ask->output->rank == ask->input->rank);
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++) {
+bool reads_reduce_window(const IndexQuery *query, Answer *answer, Error *error) {
+  if (query->operand >= query->instruction->operand_count / 2)
+    return answer_scalar(query, answer, error);
+  const Window *window = query->instruction->window;
+  assert((window == nullptr ? 0 : window->rank) == query->input->rank &&
+         query->output->rank == query->input->rank);
+  Build build = build_over(query->context, query->output);
+  for (uint32_t i = 0; i < query->input->rank; i++) {
     Expr offset = window_offset(&build, &window->dims[i]);
     build_result(&build, window_element(&build, &window->dims[i], build_dim(&build, i), offset,
-                             ask->input->sizes[i]));
+                             query->input->sizes[i]));
   }
-  return answer_finish(ask, answer, &build, error);
+  return answer_finish(query, answer, &build, error);
 }
 
 /* The window positions p with p * stride + offset * window_dilation - pad_low = element *
@@ -54,21 +55,21 @@ static Expr window_position(
 
 /* Source: the windows that hold the element. Operand: all elements of those windows, since any of
  * them may be selected. */
-bool reads_select_and_scatter(const Ask *ask, Answer *answer, Error *error) {
-  if (ask->operand == 2) return answer_scalar(ask, answer, error);
-  const Window *window = ask->instruction->window;
-  const Shape *source = ask->instruction->operands[1]->shape;
-  Build build = build_over(ask->context, ask->output);
-  for (uint32_t i = 0; i < ask->input->rank; i++) {
+bool reads_select_and_scatter(const IndexQuery *query, Answer *answer, Error *error) {
+  if (query->operand == 2) return answer_scalar(query, answer, error);
+  const Window *window = query->instruction->window;
+  const Shape *source = query->instruction->operands[1]->shape;
+  Build build = build_over(query->context, query->output);
+  for (uint32_t i = 0; i < query->input->rank; i++) {
     const WindowDim *dim = &window->dims[i];
     Expr position = window_position(
         &build, dim, build_dim(&build, i), window_offset(&build, dim), source->sizes[i]);
-    Expr other = ask->operand == 1 ? position
-                                   : window_element(&build, dim, position,
-                                         window_offset(&build, dim), ask->input->sizes[i]);
+    Expr other = query->operand == 1 ? position
+                                     : window_element(&build, dim, position,
+                                           window_offset(&build, dim), query->input->sizes[i]);
     build_result(&build, other);
   }
-  answer_claim(
-      answer, INDEX_COVERING, "which element of a window is selected depends on the values");
-  return answer_finish(ask, answer, &build, error);
+  answer_claim(answer, INDEX_OVER_APPROXIMATION,
+      "which element of a window is selected depends on the values");
+  return answer_finish(query, answer, &build, error);
 }

@@ -25,27 +25,28 @@ typedef struct Folding {
   uint32_t budget;
 } Folding;
 
-typedef struct Known {
+typedef struct FoldKnown {
   Expr expr;
   Interval bounds;
-} Known;
+} FoldKnown;
 
-static bool fold(Folding *folding, const Instruction *instruction, const Expr *index, Known *known);
+static bool fold(
+    Folding *folding, const Instruction *instruction, const Expr *index, FoldKnown *known);
 
-static bool known_expr(Folding *folding, Expr expr, Known *known) {
+static bool known_expr(Folding *folding, Expr expr, FoldKnown *known) {
   known->expr = expr;
   return !folding->build.overflow &&
          expr_bounds(folding->context, folding->box, expr, &known->bounds);
 }
 
-static bool known_number(Folding *folding, int64_t value, Known *known) {
+static bool known_number(Folding *folding, int64_t value, FoldKnown *known) {
   return known_expr(folding, build_const(&folding->build, value), known);
 }
 
-static bool is_number(const Known *known) { return known->bounds.lo == known->bounds.hi; }
+static bool is_number(const FoldKnown *known) { return known->bounds.lo == known->bounds.hi; }
 
 /* The low bits of a number as the type reads them. False for unsigned values past INT64_MAX. */
-static bool wrapped(ElementType type, uint64_t low, int64_t *value) {
+static bool fold_wrapped(ElementType type, uint64_t low, int64_t *value) {
   uint32_t bits = element_type_bits(type);
   if (bits < 64) low &= (UINT64_C(1) << bits) - 1;
   bool negative = element_type_is_signed(type) && (low >> (bits - 1) & 1) != 0;
@@ -54,7 +55,7 @@ static bool wrapped(ElementType type, uint64_t low, int64_t *value) {
   return element_type_is_signed(type) || *value >= 0;
 }
 
-static bool fits(ElementType type, const Known *known) {
+static bool fold_fits(ElementType type, const FoldKnown *known) {
   Interval range;
   return type_interval(type, &range) && range.lo <= known->bounds.lo &&
          known->bounds.hi <= range.hi;
@@ -62,19 +63,20 @@ static bool fits(ElementType type, const Known *known) {
 
 /* The value as the type reads its low bits, which is the value itself where it fits: lo + (x - lo)
  * mod 2^bits. */
-static bool wrap(Folding *folding, ElementType type, Known *known) {
+static bool fold_wrap(Folding *folding, ElementType type, FoldKnown *known) {
   Interval range;
   Build *build = &folding->build;
-  if (fits(type, known)) return true;
+  if (fold_fits(type, known)) return true;
   if (type == TYPE_pred || !type_interval(type, &range) || element_type_bits(type) > 32)
     return false;
   Expr above =
       build_mod(build, build_plus_const(build, known->expr, -range.lo), range.hi - range.lo + 1);
-  return known_expr(folding, build_plus_const(build, above, range.lo), known) && fits(type, known);
+  return known_expr(folding, build_plus_const(build, above, range.lo), known) &&
+         fold_fits(type, known);
 }
 
 static bool fold_constant(
-    Folding *folding, const Instruction *constant, const Expr *index, Known *known) {
+    Folding *folding, const Instruction *constant, const Expr *index, FoldKnown *known) {
   const Shape *shape = constant->shape;
   int64_t at = 0;
   if (constant->literal.count == 0 || (int64_t)constant->literal.count != shape_elements(shape))
@@ -89,11 +91,12 @@ static bool fold_constant(
     if (bounds.lo < 0 || bounds.lo >= shape->sizes[i]) return false;
     at = at * shape->sizes[i] + bounds.lo;
   }
-  return known_number(folding, constant->literal.values[at], known) && fits(shape->type, known);
+  return known_number(folding, constant->literal.values[at], known) &&
+         fold_fits(shape->type, known);
 }
 
 static bool fold_operand(Folding *folding, const Instruction *instruction, uint32_t operand,
-    const Expr *index, Known *known) {
+    const Expr *index, FoldKnown *known) {
   const Instruction *source = instruction->operands[operand];
   return source->shape->rank == 0 ? fold(folding, source, nullptr, known)
                                   : fold(folding, source, index, known);
@@ -153,7 +156,8 @@ static bool number_of(Opcode opcode, ElementType type, int64_t a, int64_t b, uin
 
 /* x / c and x rem c of HLO for a number c that is not 0, where x has one sign: q = |x| floordiv |c|
  * with the sign of both. */
-static bool truncated(Folding *folding, bool remainder, const Known *x, int64_t c, Known *known) {
+static bool fold_truncated(
+    Folding *folding, bool remainder, const FoldKnown *x, int64_t c, FoldKnown *known) {
   Build *build = &folding->build;
   bool positive = x->bounds.lo >= 0;
   if (c == 0 || c == INT64_MIN || (!positive && x->bounds.hi > 0)) return false;
@@ -165,7 +169,8 @@ static bool truncated(Folding *folding, bool remainder, const Known *x, int64_t 
   return known_expr(folding, negate ? build_times(build, result, -1) : result, known);
 }
 
-static bool combine(Folding *folding, Opcode opcode, const Known *a, const Known *b, Known *known) {
+static bool fold_combine(
+    Folding *folding, Opcode opcode, const FoldKnown *a, const FoldKnown *b, FoldKnown *known) {
   Build *build = &folding->build;
   ExprPool *pool = folding->context->pool;
   if (opcode == HLO_ADD) return known_expr(folding, build_plus(build, a->expr, b->expr), known);
@@ -180,15 +185,15 @@ static bool combine(Folding *folding, Opcode opcode, const Known *a, const Known
   if (opcode == HLO_MULTIPLY && is_number(a))
     return known_expr(folding, build_times(build, b->expr, a->bounds.lo), known);
   if (opcode == HLO_DIVIDE && is_number(b))
-    return truncated(folding, false, a, b->bounds.lo, known);
+    return fold_truncated(folding, false, a, b->bounds.lo, known);
   if (opcode == HLO_REMAINDER && is_number(b))
-    return truncated(folding, true, a, b->bounds.lo, known);
+    return fold_truncated(folding, true, a, b->bounds.lo, known);
   return false;
 }
 
 static bool fold_binary(
-    Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
-  Known a, b;
+    Folding *folding, const Instruction *instruction, const Expr *index, FoldKnown *known) {
+  FoldKnown a, b;
   ElementType type = instruction->shape->type;
   uint64_t low;
   int64_t value;
@@ -197,34 +202,37 @@ static bool fold_binary(
       !fold_operand(folding, instruction, 1, index, &b))
     return false;
   if (!is_number(&a) || !is_number(&b))
-    return combine(folding, instruction->opcode, &a, &b, known) && wrap(folding, type, known);
+    return fold_combine(folding, instruction->opcode, &a, &b, known) &&
+           fold_wrap(folding, type, known);
   return number_of(instruction->opcode, type, a.bounds.lo, b.bounds.lo, &low) &&
-         wrapped(type, low, &value) && known_number(folding, value, known);
+         fold_wrapped(type, low, &value) && known_number(folding, value, known);
 }
 
-static bool negated(Folding *folding, ElementType type, const Known *operand, Known *known) {
+static bool fold_negated(
+    Folding *folding, ElementType type, const FoldKnown *operand, FoldKnown *known) {
   int64_t value;
   if (is_number(operand))
-    return wrapped(type, 0 - (uint64_t)operand->bounds.lo, &value) &&
+    return fold_wrapped(type, 0 - (uint64_t)operand->bounds.lo, &value) &&
            known_number(folding, value, known);
   return known_expr(folding, build_times(&folding->build, operand->expr, -1), known) &&
-         wrap(folding, type, known);
+         fold_wrap(folding, type, known);
 }
 
 static bool fold_unary(
-    Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
-  Known operand;
+    Folding *folding, const Instruction *instruction, const Expr *index, FoldKnown *known) {
+  FoldKnown operand;
   Opcode opcode = instruction->opcode;
   ElementType type = instruction->shape->type;
   int64_t value;
   if (opcode != HLO_NEGATE && opcode != HLO_ABS && opcode != HLO_CONVERT) return false;
   if (type == TYPE_pred || !fold_operand(folding, instruction, 0, index, &operand)) return false;
-  if (opcode == HLO_NEGATE) return negated(folding, type, &operand, known);
+  if (opcode == HLO_NEGATE) return fold_negated(folding, type, &operand, known);
   if (opcode == HLO_ABS && operand.bounds.lo < 0)
-    return operand.bounds.hi <= 0 && negated(folding, type, &operand, known);
+    return operand.bounds.hi <= 0 && fold_negated(folding, type, &operand, known);
   *known = operand;
-  if (!is_number(&operand)) return wrap(folding, type, known);
-  return wrapped(type, (uint64_t)operand.bounds.lo, &value) && known_number(folding, value, known);
+  if (!is_number(&operand)) return fold_wrap(folding, type, known);
+  return fold_wrapped(type, (uint64_t)operand.bounds.lo, &value) &&
+         known_number(folding, value, known);
 }
 
 /* 1, 0, or -1 where the bounds do not decide. */
@@ -241,7 +249,7 @@ static int equal(Interval a, Interval b) {
 
 static int negation(int truth) { return truth < 0 ? truth : 1 - truth; }
 
-static int compared(const Instruction *compare, Interval a, Interval b) {
+static int fold_compared(const Instruction *compare, Interval a, Interval b) {
   if (attribute_is(compare, "direction", "LT")) return less(a, b, false);
   if (attribute_is(compare, "direction", "LE")) return less(a, b, true);
   if (attribute_is(compare, "direction", "GT")) return less(b, a, false);
@@ -251,32 +259,32 @@ static int compared(const Instruction *compare, Interval a, Interval b) {
 }
 
 static bool fold_compare(
-    Folding *folding, const Instruction *compare, const Expr *index, Known *known) {
-  Known a, b;
+    Folding *folding, const Instruction *compare, const Expr *index, FoldKnown *known) {
+  FoldKnown a, b;
   if (!fold_operand(folding, compare, 0, index, &a) ||
       !fold_operand(folding, compare, 1, index, &b))
     return false;
-  int truth = compared(compare, a.bounds, b.bounds);
+  int truth = fold_compared(compare, a.bounds, b.bounds);
   return truth >= 0 && known_number(folding, truth, known);
 }
 
 static bool fold_select(
-    Folding *folding, const Instruction *select, const Expr *index, Known *known) {
-  Known predicate;
+    Folding *folding, const Instruction *select, const Expr *index, FoldKnown *known) {
+  FoldKnown predicate;
   if (!fold_operand(folding, select, 0, index, &predicate) || !is_number(&predicate)) return false;
   return fold_operand(folding, select, predicate.bounds.lo != 0 ? 1 : 2, index, known);
 }
 
 /* min(max(x, least), most) */
 static bool fold_clamp(
-    Folding *folding, const Instruction *clamp, const Expr *index, Known *known) {
-  Known least, value, most;
+    Folding *folding, const Instruction *clamp, const Expr *index, FoldKnown *known) {
+  FoldKnown least, value, most;
   if (!fold_operand(folding, clamp, 0, index, &least) ||
       !fold_operand(folding, clamp, 1, index, &value) ||
       !fold_operand(folding, clamp, 2, index, &most))
     return false;
-  return combine(folding, HLO_MAXIMUM, &value, &least, &value) &&
-         combine(folding, HLO_MINIMUM, &value, &most, known);
+  return fold_combine(folding, HLO_MAXIMUM, &value, &least, &value) &&
+         fold_combine(folding, HLO_MINIMUM, &value, &most, known);
 }
 
 /* --- data movement
@@ -294,7 +302,7 @@ static bool inside(Folding *folding, const Map *map, const Expr *index) {
 
 /* Operations that move elements: the one operand whose map holds everywhere on the index. */
 static bool fold_moved(
-    Folding *folding, const Instruction *moved, const Expr *index, Known *known) {
+    Folding *folding, const Instruction *moved, const Expr *index, FoldKnown *known) {
   if (moved->opcode == HLO_BITCAST_CONVERT) return false;
   for (uint32_t operand = 0; operand < moved->operand_count; operand++) {
     Answer answer;
@@ -334,13 +342,14 @@ static const Instruction *followed(const Instruction *instruction) {
   return shape_is_array(instruction->shape) ? instruction : nullptr;
 }
 
-static bool fold_iota(Folding *folding, const Instruction *iota, const Expr *index, Known *known) {
+static bool fold_iota(
+    Folding *folding, const Instruction *iota, const Expr *index, FoldKnown *known) {
   ElementType type = iota->shape->type;
-  return known_expr(folding, index[iota->number], known) && wrap(folding, type, known);
+  return known_expr(folding, index[iota->number], known) && fold_wrap(folding, type, known);
 }
 
 static bool fold(
-    Folding *folding, const Instruction *instruction, const Expr *index, Known *known) {
+    Folding *folding, const Instruction *instruction, const Expr *index, FoldKnown *known) {
   assert(index != nullptr || instruction->shape->rank == 0);
   if (folding->budget == 0) return false;
   folding->budget--;
@@ -361,7 +370,7 @@ bool fold_element(MapContext *context, const Map *box, const Instruction *instru
     const Expr *index, Expr *value, Interval *bounds) {
   Folding folding = {
       .context = context, .box = box, .build = build_start(context), .budget = max_steps};
-  Known known;
+  FoldKnown known;
   if (!fold(&folding, instruction, index, &known)) return false;
   *value = known.expr;
   *bounds = known.bounds;

@@ -9,7 +9,7 @@
 #include "core/base/checked.h"
 #include "core/index/runtime/fold.h"
 
-static bool substitute(MapContext *context, const Substitution *by, uint32_t count,
+static bool runtime_substitute(MapContext *context, const Substitution *by, uint32_t count,
     const Expr *from, Expr *to, Error *error) {
   return expr_substitute(context->pool, context->arena, by, count, from, to, error);
 }
@@ -31,15 +31,16 @@ static bool rewrite_index(MapContext *context, const Map *owner, const Map *inde
   *rewritten = made;
   for (uint32_t i = 0; i < index->constraint_count; i++) {
     made->constraints[i].in = index->constraints[i].in;
-    if (!substitute(context, by, 1, &index->constraints[i].expr, &made->constraints[i].expr, error))
+    if (!runtime_substitute(
+            context, by, 1, &index->constraints[i].expr, &made->constraints[i].expr, error))
       return false;
   }
-  return substitute(context, by, index->result_count, index->results, made->results, error);
+  return runtime_substitute(context, by, index->result_count, index->results, made->results, error);
 }
 
 /* The map with expressions rewritten and runtime variable `without` gone. */
-static bool rewrite(MapContext *context, const Map *map, uint32_t without, const Substitution *by,
-    const Map **rewritten, Error *error) {
+static bool runtime_rewrite(MapContext *context, const Map *map, uint32_t without,
+    const Substitution *by, const Map **rewritten, Error *error) {
   uint32_t left = map->runtime_count - (without < map->runtime_count);
   Map *made = map_create(
       context, map->dim_count, map->range_count, left, map->result_count, map->constraint_count);
@@ -56,24 +57,25 @@ static bool rewrite(MapContext *context, const Map *map, uint32_t without, const
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     made->constraints[i].in = map->constraints[i].in;
-    if (!substitute(context, by, 1, &map->constraints[i].expr, &made->constraints[i].expr, error))
+    if (!runtime_substitute(
+            context, by, 1, &map->constraints[i].expr, &made->constraints[i].expr, error))
       return false;
   }
-  return substitute(context, by, map->result_count, map->results, made->results, error);
+  return runtime_substitute(context, by, map->result_count, map->results, made->results, error);
 }
 
-/* Runtime variable `at` is `value` (over the map's own variables, `at` itself aside); those behind
+/* Runtime variable `at` is `value` (over the map's own variables, `at` itself aside); those after
  * it move up. */
-static bool replace(MapContext *context, const Map *map, uint32_t at, Expr value,
+static bool runtime_replace(MapContext *context, const Map *map, uint32_t at, Expr value,
     const Map **replaced, Error *error) {
   assert(at < map->runtime_count);
   Expr *up = ARENA_NEW(context->arena, Expr, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++)
     up[i] = expr_var(context->pool, VAR_RUNTIME, i - (i > at));
   Substitution move_up = {.runtimes = up};
-  if (!substitute(context, &move_up, 1, &value, &value, error)) return false;
+  if (!runtime_substitute(context, &move_up, 1, &value, &value, error)) return false;
   up[at] = value;
-  return rewrite(context, map, at, &move_up, replaced, error);
+  return runtime_rewrite(context, map, at, &move_up, replaced, error);
 }
 
 static Expr clamped(MapContext *context, Expr value, Interval bounds, Interval clamp) {
@@ -108,11 +110,11 @@ static uint32_t twin_of(const Map *map, uint32_t at) {
   return at;
 }
 
-static bool merge(MapContext *context, const Map *map, uint32_t twin, uint32_t at,
+static bool runtime_merge(MapContext *context, const Map *map, uint32_t twin, uint32_t at,
     const Map **merged, Error *error) {
   assert(twin < at);
   Interval other = map->runtimes[at].bounds;
-  if (!replace(context, map, at, expr_var(context->pool, VAR_RUNTIME, twin), merged, error))
+  if (!runtime_replace(context, map, at, expr_var(context->pool, VAR_RUNTIME, twin), merged, error))
     return false;
   Interval *bounds = &(*merged)->runtimes[twin].bounds;
   *bounds = (Interval){max64(bounds->lo, other.lo), min64(bounds->hi, other.hi)};
@@ -125,17 +127,17 @@ static bool replace_by_value(MapContext *context, const Map *map, uint32_t at, E
     const Map **replaced, Error *error) {
   Interval bounds = map->runtimes[at].bounds, clamp = map->sources[at].clamp;
   if (bounds.lo <= clamp.lo && clamp.hi <= bounds.hi)
-    return replace(context, map, at, value, replaced, error);
+    return runtime_replace(context, map, at, value, replaced, error);
   Map guarded = *map;
   map_add_constraint(context->arena, &guarded,
       (Constraint){.expr = expr_var(context->pool, VAR_RUNTIME, at), .in = bounds});
-  return replace(context, &guarded, at, value, replaced, error);
+  return runtime_replace(context, &guarded, at, value, replaced, error);
 }
 
 static bool fold_one(
     MapContext *context, const Map *map, uint32_t at, const Map **folded, Error *error) {
   uint32_t twin = twin_of(map, at);
-  if (twin != at) return merge(context, map, twin, at, folded, error);
+  if (twin != at) return runtime_merge(context, map, twin, at, folded, error);
   *folded = map;
   if (!has_known_source(map, at)) return true;
   const RuntimeSource *source = &map->sources[at];
@@ -170,8 +172,8 @@ bool runtime_to_range(
     MapContext *context, const Map *map, uint32_t at, const Map **widened, Error *error) {
   assert(at < map->runtime_count);
   const Map *wide = with_range(context, map, map->runtimes[at].bounds);
-  return replace(context, wide, at, expr_var(context->pool, VAR_RANGE, map->range_count), widened,
-             error) &&
+  return runtime_replace(context, wide, at, expr_var(context->pool, VAR_RANGE, map->range_count),
+             widened, error) &&
          map_check(context, *widened, error);
 }
 

@@ -111,7 +111,7 @@ static void gathered_indices_carry_their_own_source(void **) {
       "(d0, d1){rt0} -> (rt0), domain: d0 in [0, 3], d1 in [0, 2], rt0 in [0, 8]\n"
       "runtime variables:\nrt0: z; (d0, d1){rt0} -> (d0), domain: d0 in [0, 3], "
       "d1 in [0, 2], rt0 in [0, 8]");
-  for (uint32_t k = 0; k < 3; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
+  for (uint32_t k = 0; k < 3; k++) check_inverse(&bench, root_of(&bench), 0, k, 0);
   bench_close(&bench);
 }
 

@@ -18,11 +18,11 @@ static void fusion_reads_one_input_twice(void **) {
   maps = ask_of(&bench, root_of(&bench), false, 0, 1, 0);
   assert_int_equal(maps.count, 0);
   assert_int_equal(maps.claim, INDEX_EXACT);
-  check_converse(&bench, root_of(&bench), 0, 0, 0);
+  check_inverse(&bench, root_of(&bench), 0, 0, 0);
   bench_close(&bench);
 }
 
-/* What was remembered of the body lived behind the mark: it must be made again, in memory that
+/* What was remembered of the body lived after the mark: it must be made again, in memory that
  * others have written since. */
 static void a_rewind_forgets_what_was_remembered(void **) {
   Bench bench = bench_open(
@@ -109,7 +109,7 @@ static void fusion_of_a_part_keeps_the_part(void **) {
       true);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_string_equal(texts_of(&bench, &maps), "(d0) -> (d0), domain: d0 in [0, 4]");
-  for (uint32_t k = 0; k < 2; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
+  for (uint32_t k = 0; k < 2; k++) check_inverse(&bench, root_of(&bench), 0, k, 0);
   bench_close(&bench);
 }
 
@@ -121,7 +121,7 @@ static void map_reads_what_its_body_reads(void **) {
       true);
   assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 0, 0).count, 0);
   assert_int_equal(ask_of(&bench, root_of(&bench), false, 0, 1, 0).count, 1);
-  for (uint32_t k = 0; k < 2; k++) check_converse(&bench, root_of(&bench), 0, k, 0);
+  for (uint32_t k = 0; k < 2; k++) check_inverse(&bench, root_of(&bench), 0, k, 0);
   bench_close(&bench);
 }
 
@@ -138,7 +138,7 @@ static void fusion_with_tuples_keeps_positions(void **) {
   for (uint32_t o = 0; o < 2; o++)
     for (uint32_t l = 0; l < 3; l++) {
       assert_int_equal(ask_of(&bench, root, false, o, 0, l).count, counts[o][l]);
-      check_converse(&bench, root, o, 0, l);
+      check_inverse(&bench, root, o, 0, l);
     }
   MapSet maps = ask_of(&bench, root, false, 1, 0, 2);
   assert_string_equal(texts_of(&bench, &maps), "(d0) -> (-d0 + 3), domain: d0 in [0, 3]");
@@ -159,7 +159,7 @@ static void runtime_sources_are_the_caller_s_operands(void **) {
   assert_string_equal(maps.maps[0]->sources[0].name, "z");
   assert_ptr_equal(maps.maps[0]->sources[0].instruction, bench.module->entry->parameters[2]);
   assert_string_equal(maps.maps[0]->sources[1].name, "k");
-  check_converse(&bench, root_of(&bench), 0, 0, 0);
+  check_inverse(&bench, root_of(&bench), 0, 0, 0);
   bench_close(&bench);
 }
 
@@ -193,15 +193,15 @@ static const char *const fusions[] = {
     " ROOT r = f32[2,5] fusion(p, q, v), kind=kLoop, calls=f\n}",
 };
 
-static void check_same_relation(Bench *raw, Bench *settled, uint32_t operand, bool forward) {
+static void check_same_relation(Bench *raw, Bench *canonical, uint32_t operand, bool forward) {
   MapSet a = ask_of(raw, root_of(raw), forward, 0, operand, 0),
-         b = ask_of(settled, root_of(settled), forward, 0, operand, 0);
+         b = ask_of(canonical, root_of(canonical), forward, 0, operand, 0);
   const Shape *output = root_of(raw)->shape, *input = root_of(raw)->operands[operand]->shape;
   for (uint32_t seed = 0; seed < 5; seed++) {
     Pairs x =
         relation_of(raw, &a, forward ? input : output, forward ? output : input, forward, seed);
-    Pairs y =
-        relation_of(settled, &b, forward ? input : output, forward ? output : input, forward, seed);
+    Pairs y = relation_of(
+        canonical, &b, forward ? input : output, forward ? output : input, forward, seed);
     assert_int_equal(x.count, y.count);
     if (x.count > 0) assert_memory_equal(x.items, y.items, x.count * sizeof *x.items);
   }
@@ -209,14 +209,14 @@ static void check_same_relation(Bench *raw, Bench *settled, uint32_t operand, bo
 
 static void settling_keeps_the_relation(void **) {
   for (size_t i = 0; i < sizeof fusions / sizeof *fusions; i++) {
-    Bench raw = bench_open(fusions[i], false), settled = bench_open(fusions[i], true);
+    Bench raw = bench_open(fusions[i], false), canonical = bench_open(fusions[i], true);
     for (uint32_t k = 0; k < root_of(&raw)->operand_count; k++) {
-      check_same_relation(&raw, &settled, k, false);
-      check_same_relation(&raw, &settled, k, true);
-      check_converse(&settled, root_of(&settled), 0, k, 0);
+      check_same_relation(&raw, &canonical, k, false);
+      check_same_relation(&raw, &canonical, k, true);
+      check_inverse(&canonical, root_of(&canonical), 0, k, 0);
     }
     bench_close(&raw);
-    bench_close(&settled);
+    bench_close(&canonical);
   }
 }
 
@@ -296,7 +296,7 @@ static void too_many_maps_become_one_that_covers(void **) {
     assert_int_equal(maps.claim, INDEX_EXACT);
     assert_int_equal(maps.count, 21);
     maps = ask_of(&many, root_of(&many), forward, 0, 0, 0);
-    assert_int_equal(maps.claim, INDEX_COVERING);
+    assert_int_equal(maps.claim, INDEX_OVER_APPROXIMATION);
     bool covers = false;
     for (uint32_t i = 0; i < maps.count; i++)
       covers |= strstr(text_of(&many, maps.maps[i]),
@@ -343,7 +343,7 @@ static void check_covered(const char *text, const char *reason) {
   Bench bench = bench_open(text, true);
   for (int forward = 0; forward < 2; forward++) {
     MapSet maps = ask_of(&bench, root_of(&bench), forward, 0, 0, 0);
-    assert_int_equal(maps.claim, INDEX_COVERING);
+    assert_int_equal(maps.claim, INDEX_OVER_APPROXIMATION);
     assert_non_null(strstr(maps.reason, reason));
     assert_int_equal(maps.count, 1);
     assert_true(arena_bytes(bench.context->arena) < (size_t)256 << 20);
@@ -358,7 +358,7 @@ static void paths_that_multiply_are_covered(void **) {
   arena_destroy(arena);
 }
 
-static void calls_nested_too_deep_are_refused(void **) {
+static void calls_nested_too_deep_are_rejected(void **) {
   Arena *arena = arena_create();
   Text text = text_create(arena);
   text_string(&text, "c0 {\n p = f32[3] parameter(0)\n ROOT n = f32[3] negate(p)\n}\n");
@@ -393,7 +393,7 @@ int main(void) {
       cmocka_unit_test(diamond_chain_is_linear),
       cmocka_unit_test(too_many_maps_become_one_that_covers),
       cmocka_unit_test(paths_that_multiply_are_covered),
-      cmocka_unit_test(calls_nested_too_deep_are_refused),
+      cmocka_unit_test(calls_nested_too_deep_are_rejected),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -1,8 +1,8 @@
 /* Single operations without any judge: texts of maps, claims, unions, errors, and that
- * input-to-output is the converse of output-to-input, point by point on small shapes. */
+ * input-to-output is the inverse relation of output-to-input, point by point on small shapes. */
 #include "core/index/test/test_bench.h"
 
-static void check_all_converses(const char *text, bool simplify) {
+static void check_all_inverses(const char *text, bool simplify) {
   Bench bench = bench_open(text, simplify);
   const Computation *entry = bench.module->entry;
   for (uint32_t i = 0; i < entry->instruction_count; i++) {
@@ -10,7 +10,7 @@ static void check_all_converses(const char *text, bool simplify) {
     for (uint32_t o = 0; o < shape_leaf_count(instruction->shape); o++)
       for (uint32_t k = 0; k < instruction->operand_count; k++)
         for (uint32_t l = 0; l < shape_leaf_count(instruction->operands[k]->shape); l++)
-          check_converse(&bench, instruction, o, k, l);
+          check_inverse(&bench, instruction, o, k, l);
   }
   bench_close(&bench);
 }
@@ -52,14 +52,14 @@ static const char *const operations[] = {
     "start_indices_batching_dims={0}, start_index_map={1}, index_vector_dim=1, slice_sizes={5,4,1}",
 };
 
-static void converse_of_every_operation_raw(void **) {
+static void inverse_of_every_operation_raw(void **) {
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-    check_all_converses(operations[i], false);
+    check_all_inverses(operations[i], false);
 }
 
-static void converse_of_every_operation_simplified(void **) {
+static void inverse_of_every_operation_simplified(void **) {
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
-    check_all_converses(operations[i], true);
+    check_all_inverses(operations[i], true);
 }
 
 /* --- texts
@@ -202,8 +202,8 @@ static void questions_outside_the_graph_are_errors(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(converse_of_every_operation_raw),
-      cmocka_unit_test(converse_of_every_operation_simplified),
+      cmocka_unit_test(inverse_of_every_operation_raw),
+      cmocka_unit_test(inverse_of_every_operation_simplified),
       cmocka_unit_test(raw_texts_are_the_reference_s),
       cmocka_unit_test(unions_are_disjoint_and_complete),
       cmocka_unit_test(unknown_operation_is_undefined_by_name),

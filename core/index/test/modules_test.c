@@ -1,8 +1,8 @@
 /* Every instruction and operand of the real modules, both directions, of each side the first
  * `most_leaves` leaves (the pairs left out are counted): no error, results inside the operand where
  * the map has no constraints, undefined only for opcodes of the list below, and a table of what is
- * exact, covering and undefined. Parts that are not read are counted. Skipped, and said so, where
- * the modules are not there. */
+ * exact, over-approximation and undefined. Parts that are not read are counted. Skipped, and said
+ * so, where the modules are not there. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static const Opcode unknown_opcodes[] = {HLO_CUSTOM_CALL, HLO_INFEED, HLO_OUTFEE
     HLO_RECV, HLO_RNG_BIT_GENERATOR, HLO_SET_DIMENSION_SIZE, HLO_GET_DIMENSION_SIZE,
     HLO_DYNAMIC_RESHAPE, HLO_DYNAMIC_PAD, HLO_SEND_DONE, HLO_RECV_DONE};
 static constexpr uint32_t deepest_call = 32;
-/* Parts that are no valid modules, in the folder as it stands. */
+/* Parts that are no valid modules, in the directory as it stands. */
 static constexpr uint64_t most_unread = 5;
 
 static bool may_be_undefined(const Instruction *instruction, uint32_t depth) {
@@ -79,11 +79,12 @@ static void check_inside(
 static void check_rests(const Survey *survey, const Instruction *instruction, const Map *map) {
   const Map *again;
   Error error = {};
-  bool rests = simplify_map(survey->simplifier, map, &(SimplifyOptions){.keep_points = true},
-                   &again, nullptr, &error) &&
-               map_identical(survey->context, map, again);
-  if (!rests)
-    fail_msg("%s: a map of %s is not at rest: %s", survey->file, instruction->name, error.message);
+  bool is_canonical = simplify_map(survey->simplifier, map, &(SimplifyOptions){.keep_points = true},
+                          &again, nullptr, &error) &&
+                      map_identical(survey->context, map, again);
+  if (!is_canonical)
+    fail_msg(
+        "%s: a map of %s is not canonical: %s", survey->file, instruction->name, error.message);
 }
 
 static void survey_pair(Survey *survey, const Instruction *instruction, uint32_t output,
@@ -161,8 +162,8 @@ static void survey_file(const char *path, Tally *tally) {
 }
 
 static void print_table(const Tally *tally) {
-  printf("%-24s %30s %30s\n", "operation", "o2i exact/covering/undefined",
-      "i2o exact/covering/undefined");
+  printf("%-24s %30s %30s\n", "operation", "o2i exact/over-approximation/undefined",
+      "i2o exact/over-approximation/undefined");
   for (uint32_t i = 0; i < opcode_count; i++) {
     const uint64_t (*row)[3] = tally->asked[i];
     if (row[0][0] + row[0][1] + row[0][2] + row[1][0] + row[1][1] + row[1][2] == 0) continue;
@@ -179,14 +180,15 @@ static void print_table(const Tally *tally) {
 }
 
 static void every_instruction_of_the_real_modules(void **) {
-  DIR *folder = opendir(AFFIRM_DATA_DIR "/hlo");
-  if (folder == nullptr) {
+  DIR *directory = opendir(AFFIRM_DATA_DIR "/hlo");
+  if (directory == nullptr) {
     printf("skipped: the modules are not there\n");
     skip();
   }
   Tally *tally = calloc(1, sizeof *tally);
   assert_non_null(tally);
-  for (const struct dirent *entry = readdir(folder); entry != nullptr; entry = readdir(folder)) {
+  for (const struct dirent *entry = readdir(directory); entry != nullptr;
+      entry = readdir(directory)) {
     char path[1024];
     if (entry->d_name[0] == '.') continue;
     (void)snprintf(path, sizeof path, "%s/hlo/%s", AFFIRM_DATA_DIR, entry->d_name);
@@ -195,7 +197,7 @@ static void every_instruction_of_the_real_modules(void **) {
     double seconds = clock_processor() - start;
     if (seconds > 1) printf("%s: %.1f s\n", entry->d_name, seconds);
   }
-  closedir(folder);
+  closedir(directory);
   print_table(tally);
   assert_true(tally->modules > 0);
   assert_int_equal(tally->errors, 0);

@@ -1,4 +1,4 @@
-/* What the tests of this folder share: reading a module, asking for maps, their texts, and
+/* What the tests of this directory share: reading a module, asking for maps, their texts, and
  * relations by enumeration. Functions that only some tests use are marked so. */
 #ifndef CORE_INDEX_TEST_BENCH_H
 #define CORE_INDEX_TEST_BENCH_H
@@ -182,7 +182,7 @@ typedef struct Walk {
   return relation;
 }
 
-[[maybe_unused]] static void check_converse(Bench *bench, const Instruction *instruction,
+[[maybe_unused]] static void check_inverse(Bench *bench, const Instruction *instruction,
     uint32_t output_leaf, uint32_t operand, uint32_t leaf) {
   MapSet back = ask_of(bench, instruction, false, output_leaf, operand, leaf);
   MapSet ahead = ask_of(bench, instruction, true, output_leaf, operand, leaf);

@@ -1,5 +1,5 @@
 /* Every map of the corpus prints, reads back to the same map, and prints the same again; so do the
- * maps of print_indexing where that folder is there. */
+ * maps of print_indexing where that directory is there. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,7 +46,7 @@ static void print_indexing_reads_back(void **state) {
   (void)state;
   Tally tally = {};
   if (each_map(AFFIRM_DATA_DIR "/print_indexing", read_back, &tally) == 0) {
-    printf("skipped: no folder %s\n", AFFIRM_DATA_DIR "/print_indexing");
+    printf("skipped: no directory %s\n", AFFIRM_DATA_DIR "/print_indexing");
     skip();
   }
   printf("%u maps of print_indexing\n", tally.maps);

@@ -1,4 +1,4 @@
-/* A walk over a folder, its files in the order of the directory, 16 folders deep at most. */
+/* A walk over a directory, its files in the order of the directory, 16 directories deep at most. */
 #include "core/map/test/each_map.h"
 
 #include <dirent.h>
@@ -8,7 +8,7 @@
 #include "core/base/file.h"
 #include "core/map/text.h"
 
-static constexpr int deepest_folder = 16;
+static constexpr int deepest_directory = 16;
 
 typedef struct EachMap {
   void (*visit)(void *user, MapContext *context, const Map *map, const char *path, uint32_t line);
@@ -47,23 +47,23 @@ static void visit_file(EachMap *each, const char *path) {
   map_context_destroy(context);
 }
 
-static void visit_folder(EachMap *each, const char *folder, int depth) {
-  DIR *entries = depth > deepest_folder ? nullptr : opendir(folder);
+static void visit_directory(EachMap *each, const char *directory, int depth) {
+  DIR *entries = depth > deepest_directory ? nullptr : opendir(directory);
   if (entries == nullptr) return;
   for (struct dirent *entry; (entry = readdir(entries)) != nullptr;) {
     char path[4096];
-    int length = snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+    int length = snprintf(path, sizeof path, "%s/%s", directory, entry->d_name);
     if (length < 0 || (size_t)length >= sizeof path || entry->d_name[0] == '.') continue;
-    if (entry->d_type == DT_DIR) visit_folder(each, path, depth + 1);
+    if (entry->d_type == DT_DIR) visit_directory(each, path, depth + 1);
     else visit_file(each, path);
   }
   closedir(entries);
 }
 
-int each_map(const char *folder,
+int each_map(const char *directory,
     void (*visit)(void *user, MapContext *context, const Map *map, const char *path, uint32_t line),
     void *user) {
   EachMap each = {.visit = visit, .user = user};
-  visit_folder(&each, folder, 0);
+  visit_directory(&each, directory, 0);
   return each.files;
 }

@@ -187,7 +187,7 @@ static void bounds_contain_every_value(void **state) {
         draw_point(&random, map, dims, ranges, runtimes);
         Point point = {.dims = dims, .ranges = ranges, .runtimes = runtimes};
         assert_true(expr_evaluate(context->pool, map->results[r], &point, &value));
-        assert_in_range((uint64_t)(value - bounds.lo), 0, (uint64_t)(bounds.hi - bounds.lo));
+        assert_true(bounds.lo <= value && value <= bounds.hi);
       }
     }
     map_context_rewind(context, mark);
@@ -231,10 +231,11 @@ static void composition_agrees_with_points(void **state) {
     if (consumer->result_count != producer->dim_count) {
       assert_false(map_compose(context, consumer, producer, &composed, &error));
     } else {
-      assert_true(map_compose(context, consumer, producer, &composed, &error));
-      for (int draw = 0; draw < 4; draw++)
+      bool fits = map_compose(context, consumer, producer, &composed, &error);
+      assert_true(fits || error.kind == ERROR_OVERFLOW);
+      for (int draw = 0; fits && draw < 4; draw++)
         check_composition(context, &random, consumer, producer, composed);
-      composed_count++;
+      composed_count += fits;
     }
     map_context_rewind(context, mark);
   }
@@ -253,7 +254,7 @@ static char *repeated(const char *before, const char *middle, size_t times, cons
   return text;
 }
 
-static void assert_refused(
+static void assert_rejected(
     const char *before, const char *middle, size_t times, const char *after) {
   MapContext *context = map_context_create();
   char *text = repeated(before, middle, times, after);
@@ -264,14 +265,14 @@ static void assert_refused(
   map_context_destroy(context);
 }
 
-static void garbage_is_refused_in_time(void **state) {
+static void garbage_is_rejected_in_time(void **state) {
   (void)state;
-  assert_refused("", "(", 10000000, "");
-  assert_refused("(d0) -> (", "(", 100000, "d0");
-  assert_refused("(d0) -> (", "min(", 100000, "d0");
-  assert_refused("(d0) -> (", "-", 100000, "d0");
-  assert_refused("(d0) -> (d0", " + d0", 20000, "), domain: d0 in [0, 1]");
-  assert_refused("(d0) -> (d0", " floordiv 2", 100000, "), domain: d0 in [0, 1]");
+  assert_rejected("", "(", 10000000, "");
+  assert_rejected("(d0) -> (", "(", 100000, "d0");
+  assert_rejected("(d0) -> (", "min(", 100000, "d0");
+  assert_rejected("(d0) -> (", "-", 100000, "d0");
+  assert_rejected("(d0) -> (d0", " + d0", 20000, "), domain: d0 in [0, 1]");
+  assert_rejected("(d0) -> (d0", " floordiv 2", 100000, "), domain: d0 in [0, 1]");
 }
 
 static void long_sums_and_many_variables_read(void **state) {
@@ -321,7 +322,7 @@ int main(void) {
       cmocka_unit_test(a_million_random_maps_read_back),
       cmocka_unit_test(bounds_contain_every_value),
       cmocka_unit_test(composition_agrees_with_points),
-      cmocka_unit_test(garbage_is_refused_in_time),
+      cmocka_unit_test(garbage_is_rejected_in_time),
       cmocka_unit_test(long_sums_and_many_variables_read),
       cmocka_unit_test(long_expressions_print_short_for_people),
       cmocka_unit_test(random_bytes_never_crash),

@@ -21,7 +21,7 @@ int64_t random_between(RandomMaps *random, int64_t lo, int64_t hi) {
 
 /* A quarter are edges; each is `lo` or more, lo <= 1. */
 static int64_t random_constant(RandomMaps *random, int64_t lo) {
-  if (random->has_edges && random_between(random, 0, 3) == 0) {
+  if (random_between(random, 0, 3) == 0) {
     int64_t edge = edge_integer(random_next(random));
     while (edge < lo) edge = edge_integer(random_next(random));
     return edge;

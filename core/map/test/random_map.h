@@ -10,9 +10,8 @@ typedef struct RandomMaps {
   uint32_t max_depth;
   uint32_t max_results;
   uint32_t max_constraints;
-  int64_t max_coefficient; /* magnitude of constants */
+  int64_t max_coefficient; /* magnitude of constants; a quarter are edges (core/base/edges.h) */
   int64_t max_bound;       /* magnitude of variable bounds */
-  bool has_edges;          /* a quarter of the constants are edges (core/base/edges.h) */
 } RandomMaps;
 
 [[nodiscard]] uint64_t random_next(RandomMaps *random);

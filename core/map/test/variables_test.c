@@ -117,9 +117,10 @@ static void a_copy_is_the_same_and_shares_nothing_that_changes(void **) {
   map_add_constraint(context->arena, &one, (Constraint){map->results[0], {0, 9}});
   assert_true(one.constraint_count == 2 && map->constraint_count == 1);
   assert_true(expr_same(one.constraints[0].expr, map->constraints[0].expr));
-  Map *room = map_copy_variables(context->arena, map, 3, 1);
-  assert_true(map_same_kinds(room, map) && room->result_count == 3 && room->results[2].at == 0);
-  assert_int_equal(room->runtimes[1].bounds.hi, 9);
+  Map *capacity = map_copy_variables(context->arena, map, 3, 1);
+  assert_true(
+      map_same_kinds(capacity, map) && capacity->result_count == 3 && capacity->results[2].at == 0);
+  assert_int_equal(capacity->runtimes[1].bounds.hi, 9);
   map_context_destroy(context);
 }
 

@@ -1,4 +1,4 @@
-/* The rule language: what parses, what is refused and where, and that every printed rule parses
+/* The rule language: what parses, what is rejected and where, and that every printed rule parses
  * back to itself. */
 #include "core/rules/rule.h"
 
@@ -142,7 +142,7 @@ typedef struct Bad {
   const char *message;
 } Bad;
 
-static void bad_input_is_refused_at_its_place(void **state) {
+static void bad_input_is_rejected_at_its_place(void **state) {
   (void)state;
   static const Bad bad[] = {
       {"rule r\n  x mod c => y", 2, 14, "does not bind 'y'"},
@@ -206,7 +206,7 @@ static void deep_nesting_is_an_error(void **state) {
   }
 }
 
-/* Every change of one byte of a legal text parses or is refused; neither reads out of bounds (the
+/* Every change of one byte of a legal text parses or is rejected; neither reads out of bounds (the
  * sanitizers watch). */
 static void garbage_never_crashes(void **state) {
   (void)state;
@@ -240,19 +240,61 @@ static void engine_rules_parse(void **state) {
   assert_true(rules.count >= 2);
   for (uint32_t i = 0; i < rules.count; i++) {
     assert_prints_back(printed(&rules.items[i]));
-    if (!rules.items[i].has_near_miss) fail_msg("%s has no near-miss", rules.items[i].name);
+    if (!rules.items[i].has_negative) fail_msg("%s has no near-miss", rules.items[i].name);
     if (rules.items[i].example == nullptr) fail_msg("%s has no example", rules.items[i].name);
   }
 }
 
+/* Statements: what a rewrite may not have is read and noted, and a fault costs its own rule alone.
+ */
+static void statements_are_read_and_faults_stay_alone(void **state) {
+  (void)state;
+  static const char text[] = "rule a x mod c => x + k when c > k\n"
+                             "rule b x = y => x rule c lo(x) + y => y + lo(x)\n"
+                             "constant i, j; expression s\n"
+                             "rule d (i*s) mod j => s when i == j\n"
+                             "rule e x $ y => x order: a rule f x => x\n"
+                             "rule g x => x when 1 = 1\n"
+                             "rule h\nrule i x => x rule j x\n";
+  Arena *own = arena_create();
+  RuleSet rules = {};
+  RuleFaults faults = {};
+  Source source = {.name = "t", .text = text, .length = sizeof text - 1};
+  rules_parse_statements(own, &source, &rules, &faults);
+  static const char *const names[] = {"a", "c", "d", "i"}, *const reasons[] = {
+                                                               "'k'", "lo()", nullptr, nullptr};
+  assert_int_equal(rules.count, 4);
+  for (uint32_t i = 0; i < 4; i++) {
+    assert_string_equal(rules.items[i].name, names[i]);
+    assert_int_equal(rules.items[i].cannot_run != nullptr, reasons[i] != nullptr);
+    if (reasons[i] != nullptr) assert_non_null(strstr(rules.items[i].cannot_run, reasons[i]));
+    assert_int_equal(rules.items[i].has_declared, i == 2);
+  }
+  assert_int_equal(rules.items[2].constant_count, 2);
+  assert_int_equal(rules.items[2].expr_count, 1);
+  static const struct {
+    uint32_t line;
+    const char *says;
+  } wanted[] = {{2, "'=>'"}, {5, "a byte that"}, {6, "write =="}, {8, "expression"}, {9, "'=>'"}};
+  assert_int_equal(faults.count, 5);
+  for (uint32_t i = 0; i < 5; i++) {
+    assert_non_null(strstr(faults.items[i].message, wanted[i].says));
+    assert_int_equal(faults.items[i].line, wanted[i].line);
+  }
+  Error error = {};
+  assert_false(rules_parse(own, &source, &rules, &error));
+  arena_destroy(own);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(statements_are_read_and_faults_stay_alone),
       cmocka_unit_test_setup_teardown(sums_and_signs_print_back, begin, end),
       cmocka_unit_test_setup_teardown(every_form_prints_back, begin, end),
       cmocka_unit_test_setup_teardown(random_rules_print_back, begin, end),
       cmocka_unit_test_setup_teardown(letters_are_numbered_by_first_occurrence, begin, end),
       cmocka_unit_test_setup_teardown(scopes_are_ranges_of_constants, begin, end),
-      cmocka_unit_test_setup_teardown(bad_input_is_refused_at_its_place, begin, end),
+      cmocka_unit_test_setup_teardown(bad_input_is_rejected_at_its_place, begin, end),
       cmocka_unit_test_setup_teardown(deep_nesting_is_an_error, begin, end),
       cmocka_unit_test_setup_teardown(garbage_never_crashes, begin, end),
       cmocka_unit_test_setup_teardown(engine_rules_parse, begin, end),

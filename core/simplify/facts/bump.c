@@ -1,6 +1,8 @@
-/* Blocks grow by doubling up to a limit; a block behind the mark is used again when it is large
+/* Blocks grow by doubling up to a limit; a block after the mark is used again when it is large
  * enough. */
 #include "core/simplify/facts/bump.h"
+
+#include <assert.h>
 
 static constexpr size_t first_block = (size_t)32 << 10;
 static constexpr size_t largest_block = (size_t)4 << 20;
@@ -23,6 +25,7 @@ void *bump_extend(Bump *bump, size_t bytes) {
     size_t capacity = block->capacity < largest_block ? 2 * block->capacity : largest_block;
     block->after = create_block(bump->arena, capacity < bytes ? bytes : capacity);
   }
+  assert(block->after->capacity >= bytes);
   bump->current = block->after;
   bump->used = bytes;
   return bump->current->bytes;

@@ -8,10 +8,10 @@
 #include "core/base/checked.h"
 #include "core/simplify/facts/constraints.h"
 
-typedef struct Congruence {
+typedef struct CongruencesCongruence {
   Sum *part; /* p; nullptr: the constraint is none */
   int64_t modulus, residue;
-} Congruence;
+} CongruencesCongruence;
 
 static const Atom *remainder_of(const Demand *demand) {
   if (demand->in.lo != demand->in.hi || !sum_is_atom(demand->sum)) return nullptr;
@@ -20,11 +20,11 @@ static const Atom *remainder_of(const Demand *demand) {
   return atom->op == EXPR_MOD && within ? atom : nullptr;
 }
 
-static Congruence congruence_of(Simplifier *simplifier, const Demand *demand) {
+static CongruencesCongruence congruence_of(Simplifier *simplifier, const Demand *demand) {
   const Atom *atom = remainder_of(demand);
-  if (atom == nullptr) return (Congruence){};
+  if (atom == nullptr) return (CongruencesCongruence){};
   const Sum *argument = atom->arguments[0];
-  Congruence congruence = {.modulus = atom->divisor};
+  CongruencesCongruence congruence = {.modulus = atom->divisor};
   int64_t constant = mod64(argument->constant, atom->divisor);
   congruence.residue = mod64(demand->in.lo - constant, atom->divisor);
   congruence.part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
@@ -32,7 +32,7 @@ static Congruence congruence_of(Simplifier *simplifier, const Demand *demand) {
 }
 
 /* a * x = gcd(a, b) (mod b), 0 <= x < b, for 0 < a, 0 < b. */
-static int64_t inverse(int64_t a, int64_t b) {
+static int64_t congruences_inverse(int64_t a, int64_t b) {
   int64_t r0 = mod64(a, b), r1 = b, x0 = 1, x1 = 0;
   while (r0 != 0) {
     int64_t q = r1 / r0, r = r1 - q * r0, x = x1 - q * x0;
@@ -41,18 +41,21 @@ static int64_t inverse(int64_t a, int64_t b) {
     x1 = x0;
     x0 = x;
   }
+  assert((_BitInt(128))mod64(x1, b) * a % b == (_BitInt(128))r1 % b);
   return mod64(x1, b);
 }
 
 typedef enum Joining : uint8_t { JOINING_FITS, JOINING_IMPOSSIBLE, JOINING_TOO_LARGE } Joining;
 
-static Joining join(const Congruence *x, const Congruence *y, Congruence *both) {
+static Joining join(
+    const CongruencesCongruence *x, const CongruencesCongruence *y, CongruencesCongruence *both) {
+  assert(x->part == y->part && x->modulus > 0 && y->modulus > 0);
   int64_t g = (int64_t)gcd64(x->modulus, y->modulus), reduced = y->modulus / g, product, step;
   if ((y->residue - x->residue) % g != 0) return JOINING_IMPOSSIBLE;
   int64_t difference = mod64((y->residue - x->residue) / g, reduced);
-  *both = (Congruence){.part = x->part};
+  *both = (CongruencesCongruence){.part = x->part};
   if (!mul64(x->modulus, reduced, &both->modulus) ||
-      !mul64(difference, inverse(x->modulus / g, reduced), &product))
+      !mul64(difference, congruences_inverse(x->modulus / g, reduced), &product))
     return JOINING_TOO_LARGE;
   if (!mul64(x->modulus, mod64(product, reduced), &step) ||
       !add64(x->residue, step, &both->residue))
@@ -63,25 +66,27 @@ static Joining join(const Congruence *x, const Congruence *y, Congruence *both) 
 }
 
 /* (p - r) mod m in [0, 0] */
-static bool write(Simplifier *simplifier, const Congruence *congruence, Demand *demand) {
+static bool congruences_write(
+    Simplifier *simplifier, const CongruencesCongruence *congruence, Demand *demand) {
   const Sum *part = congruence->part;
   Sum *argument = sum_intern(&simplifier->normal, part->items, part->count, -congruence->residue);
   Atom *atom = atom_division(&simplifier->normal, EXPR_MOD, argument, congruence->modulus);
   Interval ignored;
   if (atom == nullptr || !facts_atom(simplifier, atom, &ignored)) return false;
+  assert(congruence->residue >= 0 && congruence->residue < congruence->modulus);
   *demand = (Demand){.sum = sum_atom(atom)};
   return true;
 }
 
 /* Joins demand i into the earlier one on the same part, if there is one. True when it is gone. */
-static bool join_into(
-    Simplifier *simplifier, Demands *demands, Congruence *seen, uint32_t earlier, uint32_t i) {
-  Congruence both;
+static bool join_into(Simplifier *simplifier, Demands *demands, CongruencesCongruence *seen,
+    uint32_t earlier, uint32_t i) {
+  CongruencesCongruence both;
   switch (join(&seen[earlier], &seen[i], &both)) {
     case JOINING_TOO_LARGE: return false;
     case JOINING_IMPOSSIBLE: demands->is_empty = true; return true;
     case JOINING_FITS:
-      if (!write(simplifier, &both, &demands->items[earlier])) return false;
+      if (!congruences_write(simplifier, &both, &demands->items[earlier])) return false;
       seen[earlier] = both;
       return true;
   }
@@ -90,7 +95,8 @@ static bool join_into(
 
 bool congruences_join(Simplifier *simplifier, Demands *demands) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  Congruence *seen = BUMP_NEW(&simplifier->normal.temp, Congruence, demands->count);
+  CongruencesCongruence *seen =
+      BUMP_NEW(&simplifier->normal.temp, CongruencesCongruence, demands->count);
   uint32_t kept = 0;
   simplifier->ticket++;
   for (uint32_t i = 0; i < demands->count; i++) {
@@ -106,6 +112,7 @@ bool congruences_join(Simplifier *simplifier, Demands *demands) {
     }
     kept++;
   }
+  assert(kept <= demands->count);
   bool joined = kept < demands->count;
   demands->count = kept;
   bump_release(&simplifier->normal.temp, mark);

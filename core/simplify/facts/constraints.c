@@ -20,14 +20,6 @@ static constexpr uint32_t max_rounds = 100;
  * makes may please it again, for ever. */
 static constexpr uint32_t max_firings = 1 << 14;
 
-void simplifier_new_epoch(Simplifier *simplifier) {
-  assert(simplifier->epoch < UINT32_MAX);
-  simplifier->epoch++;
-  memo_forget(simplifier);
-  simplifier->known_count = 0;
-  simplifier->knows_congruences = false;
-}
-
 /* ---- one constraint ---- */
 
 static bool fail_endless(Simplifier *simplifier) {
@@ -43,10 +35,12 @@ static bool apply_rules(Simplifier *simplifier, Demand *demand) {
     Demand after;
     if (simplifier->has_failed) return false;
     if (simplifier->fired >= simplifier->fuel) return fail_endless(simplifier);
-    if (!filter_constraint(simplifier, plans->items[i], demand, &reach) ||
+    if ((plans->items[i]->needs & ~demand->sum->ops) != 0 ||
+        !filter_constraint(simplifier, plans->items[i], demand, &reach) ||
         !match_constraint(simplifier, plans->items[i], *demand, &after))
       continue;
     if (++firings > max_firings && simplifier->has_users_rules) return fail_endless(simplifier);
+    assert(summands_are_canonical(after.sum->items, after.sum->count));
     *demand = after;
     reach = (Reach){};
     i = UINT32_MAX;
@@ -56,17 +50,18 @@ static bool apply_rules(Simplifier *simplifier, Demand *demand) {
 
 static bool settle_one(Simplifier *simplifier, Demand *demand) {
   demand->sum = rewrite_sum(simplifier, demand->sum);
+  assert(demand->sum == nullptr || summands_are_canonical(demand->sum->items, demand->sum->count));
   return demand->sum != nullptr && apply_rules(simplifier, demand);
 }
 
-static bool holds(const Demand *demand) {
+static bool constraints_holds(const Demand *demand) {
   return demand->in.lo <= demand->sum->constant && demand->sum->constant <= demand->in.hi;
 }
 
 /* True when the constraint is gone: decided, or now a variable's bounds. */
 static bool absorb(Simplifier *simplifier, Demands *demands, const Demand *demand, bool *moved) {
   if (sum_is_constant(demand->sum)) {
-    if (!holds(demand)) demands->is_empty = true;
+    if (!constraints_holds(demand)) demands->is_empty = true;
     return true;
   }
   const Atom *atom = demand->sum->items[0].atom;
@@ -76,6 +71,7 @@ static bool absorb(Simplifier *simplifier, Demands *demands, const Demand *deman
   bounds->lo = max64(bounds->lo, demand->in.lo);
   bounds->hi = min64(bounds->hi, demand->in.hi);
   *moved |= bounds->lo != before.lo || bounds->hi != before.hi;
+  assert(bounds->lo >= before.lo && bounds->hi <= before.hi);
   if (bounds->lo > bounds->hi) demands->is_empty = true;
   return true;
 }
@@ -91,12 +87,11 @@ void constraints_sort(Demands *demands) {
     qsort(demands->items, demands->count, sizeof *demands->items, compare_demands);
 }
 
+/* Of every rule set: that constants are folded and empty intervals seen is the work of rules. */
 bool demands_are_canonical(const Demands *demands) {
   for (uint32_t i = 0; i < demands->count; i++) {
     const Demand *demand = &demands->items[i];
-    if (sum_is_constant(demand->sum) || demand->in.lo > demand->in.hi ||
-        !summands_are_canonical(demand->sum->items, demand->sum->count))
-      return false;
+    if (!summands_are_canonical(demand->sum->items, demand->sum->count)) return false;
   }
   return true;
 }
@@ -114,25 +109,26 @@ static void merge_equal(Demands *demands) {
     last->in.hi = min64(last->in.hi, demands->items[i].in.hi);
     if (last->in.lo > last->in.hi) demands->is_empty = true;
   }
+  assert(kept <= demands->count);
   demands->count = kept;
 }
 
-/* Rules on each constraint under one snapshot of the bounds; bounds move only behind the last. */
+/* Rules on each constraint under one snapshot of the bounds; bounds move only after the last. */
 static bool settle_round(Simplifier *simplifier, Demands *demands, bool *moved) {
   for (uint32_t i = 0; i < demands->count; i++) {
     trace_at_constraint(simplifier, i);
     if (!settle_one(simplifier, &demands->items[i])) return false;
   }
-  trace_settled(simplifier, demands, "constraints rewritten");
+  trace_canonical(simplifier, demands, "constraints rewritten");
   uint32_t kept = 0;
   for (uint32_t i = 0; i < demands->count; i++)
     if (!absorb(simplifier, demands, &demands->items[i], moved))
       demands->items[kept++] = demands->items[i];
   demands->count = kept;
-  trace_settled(simplifier, demands, "constraints on constants and variables become bounds");
+  trace_canonical(simplifier, demands, "constraints on constants and variables become bounds");
   merge_equal(demands);
   if (congruences_join(simplifier, demands)) *moved = true;
-  trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
+  trace_canonical(simplifier, demands, "constraints ordered, those on one sum joined");
   return true;
 }
 
@@ -155,6 +151,7 @@ static bool take_bounds(
   for (uint32_t kind = 0; kind < variable_kinds; kind++)
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++) {
       Interval *now = &simplifier->bounds[kind][i];
+      assert(next[kind][i].lo >= now->lo && next[kind][i].hi <= now->hi);
       moved |= now->lo != next[kind][i].lo || now->hi != next[kind][i].hi;
       *now = next[kind][i];
       if (now->lo > now->hi) demands->is_empty = true;
@@ -168,7 +165,8 @@ static bool tighten_round(Simplifier *simplifier, Demands *demands) {
   new_bounds(simplifier, next);
   for (uint32_t i = 0; i < demands->count; i++) tighten_by(simplifier, demands->items[i], next);
   bool moved = take_bounds(simplifier, demands, next);
-  trace_settled(simplifier, demands, "bounds tightened by constraints");
+  trace_canonical(simplifier, demands, "bounds tightened by constraints");
+  assert(demands->is_empty || demands_are_canonical(demands));
   bump_release(&simplifier->normal.temp, mark);
   return moved;
 }
@@ -199,17 +197,18 @@ static bool settle_or_give_up(Simplifier *simplifier, Demands *demands) {
       .count = demands->count, .items = BUMP_NEW(&simplifier->normal.temp, Demand, demands->count)};
   memcpy(copy.items, demands->items, demands->count * sizeof *copy.items);
   bool creeps;
-  bool settled = settle_by_bounds(simplifier, demands, true, &creeps);
-  if (settled && creeps) {
+  bool canonical = settle_by_bounds(simplifier, demands, true, &creeps);
+  if (canonical && creeps) {
     copy_bounds(simplifier, given, simplifier->bounds);
     memcpy(demands->items, copy.items, copy.count * sizeof *copy.items);
+    assert(copy.count >= demands->count);
     demands->count = copy.count;
     simplifier_new_epoch(simplifier);
-    trace_settled(simplifier, demands, "bounds creep: taken back");
-    settled = settle_by_bounds(simplifier, demands, false, &creeps);
+    trace_canonical(simplifier, demands, "bounds creep: taken back");
+    canonical = settle_by_bounds(simplifier, demands, false, &creeps);
   }
   bump_release(&simplifier->normal.temp, mark);
-  return settled;
+  return canonical;
 }
 
 /* ---- what the others say ---- */
@@ -220,6 +219,11 @@ static bool is_primitive(const Demand *demand) {
          summands_content(sum->items, sum->count, 0) == 1;
 }
 
+/* A rule set that folds no constants leaves others. */
+static bool is_fact(const Demand *demand) {
+  return demand->sum->constant == 0 && demand->in.lo <= demand->in.hi;
+}
+
 void constraints_publish(Simplifier *simplifier, const Demands *demands) {
   simplifier_new_epoch(simplifier);
   if (demands->count > simplifier->known_capacity) {
@@ -227,7 +231,8 @@ void constraints_publish(Simplifier *simplifier, const Demands *demands) {
     simplifier->known = ARENA_NEW(simplifier->arena, Known, simplifier->known_capacity);
   }
   for (uint32_t i = 0; i < demands->count; i++)
-    if (is_primitive(&demands->items[i])) facts_remember(simplifier, demands->items[i], i);
+    if (is_primitive(&demands->items[i]) && is_fact(&demands->items[i]))
+      facts_remember(simplifier, demands->items[i], i);
   simplifier->known_except = UINT32_MAX;
   assert(simplifier->known_count <= demands->count);
 }
@@ -237,7 +242,8 @@ static bool differs(const Demand *a, const Demand *b) {
 }
 
 /* What a constraint said of its sum and of its remainder's argument. */
-static void forget(Simplifier *simplifier, const Demand *demand) {
+static void constraints_forget(Simplifier *simplifier, const Demand *demand) {
+  assert(demand->sum->known_epoch <= simplifier->epoch);
   demand->sum->known_epoch = 0;
   const Atom *atom = sum_is_atom(demand->sum) ? demand->sum->items[0].atom : nullptr;
   if (atom == nullptr || atom->op != EXPR_MOD) return;
@@ -253,16 +259,17 @@ static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *cha
   constraints_publish(simplifier, demands);
   for (uint32_t i = 0; i < demands->count; i++) {
     Demand before = demands->items[i];
+    assert(simplifier->known_count <= simplifier->known_capacity);
     simplifier->known_except = i;
     memo_forget(simplifier);
     trace_at_constraint(simplifier, i);
     if (!settle_one(simplifier, &demands->items[i])) return false;
     if (!differs(&before, &demands->items[i])) continue;
-    forget(simplifier, &before);
+    constraints_forget(simplifier, &before);
     *changed = true;
   }
   simplifier_new_epoch(simplifier);
-  trace_settled(simplifier, demands, "constraints rewritten");
+  trace_canonical(simplifier, demands, "constraints rewritten");
   return true;
 }
 
@@ -270,7 +277,7 @@ static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *cha
 static void merge_stated(Simplifier *simplifier, Demands *demands) {
   if (demands->count < 2) return;
   merge_equal(demands);
-  trace_settled(simplifier, demands, "constraints ordered, those on one sum joined");
+  trace_canonical(simplifier, demands, "constraints ordered, those on one sum joined");
 }
 
 bool constraints_settle(Simplifier *simplifier, Demands *demands) {

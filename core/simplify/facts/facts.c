@@ -2,23 +2,59 @@
  * core/map/bounds.h, and what single constraints say of a sum.
  * Keeps: the bounds contain the value at every point of the domain. A sum is bounded summand by
  * summand in the order in which it is written out, so that whatever has bounds here passes
- * map_check. Refuses on overflow. */
+ * map_check. Rejects on overflow. */
 #include <assert.h>
 
 #include "core/base/checked.h"
 #include "core/map/bounds.h"
 #include "core/simplify/engine.h"
 
-static bool scaled(int64_t coefficient, Interval bounds, Interval *result) {
+static bool facts_scaled(
+    Simplifier *simplifier, int64_t coefficient, Interval bounds, Interval *result) {
   int64_t lo, hi;
-  if (!mul64(coefficient, bounds.lo, &lo) || !mul64(coefficient, bounds.hi, &hi)) return false;
+  if (!simplifier_mul(simplifier, coefficient, bounds.lo, &lo) ||
+      !simplifier_mul(simplifier, coefficient, bounds.hi, &hi))
+    return false;
   *result = coefficient < 0 ? (Interval){hi, lo} : (Interval){lo, hi};
   assert(result->lo <= result->hi);
   return true;
 }
 
-static bool added(Interval *total, Interval more) {
-  return add64(total->lo, more.lo, &total->lo) && add64(total->hi, more.hi, &total->hi);
+static bool added(Simplifier *simplifier, Interval *total, Interval more) {
+  assert(more.lo <= more.hi);
+  return simplifier_add(simplifier, total->lo, more.lo, &total->lo) &&
+         simplifier_add(simplifier, total->hi, more.hi, &total->hi);
+}
+
+/* ---- bounds ---- */
+
+void simplifier_new_epoch(Simplifier *simplifier) {
+  assert(simplifier->epoch < UINT32_MAX);
+  simplifier->epoch++;
+  memo_forget(simplifier);
+  simplifier->known_count = 0;
+  simplifier->knows_congruences = false;
+}
+
+static Variable *variables_of(Simplifier *simplifier, VarKind kind) {
+  Variable *variables =
+      ARENA_NEW(simplifier->context->arena, Variable, simplifier->variable_count[kind]);
+  for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
+    variables[i].bounds = simplifier->bounds[kind][i];
+  return variables;
+}
+
+static bool bound_stated(Simplifier *simplifier, const Atom *atom, Interval *bounds) {
+  ArenaMark mark = arena_mark(simplifier->context->arena);
+  const Map box = {.dim_count = simplifier->variable_count[VAR_DIM],
+      .range_count = simplifier->variable_count[VAR_RANGE],
+      .runtime_count = simplifier->variable_count[VAR_RUNTIME],
+      .dims = variables_of(simplifier, VAR_DIM),
+      .ranges = variables_of(simplifier, VAR_RANGE),
+      .runtimes = variables_of(simplifier, VAR_RUNTIME)};
+  bool fits = expr_bounds(simplifier->context, &box, atom->expr, bounds);
+  arena_rewind(simplifier->context->arena, mark);
+  return fits;
 }
 
 static bool bound_combined(Simplifier *simplifier, const Atom *atom, Interval *bounds) {
@@ -37,7 +73,7 @@ static bool bound_atom(Simplifier *simplifier, const Atom *atom, Interval *bound
     *bounds = simplifier->bounds[atom->var_kind][atom->var_index];
     return true;
   }
-  if (atom->op == EXPR_ADD) return stated_bounds(simplifier, atom, bounds);
+  if (atom->op == EXPR_ADD) return bound_stated(simplifier, atom, bounds);
   if (atom->count > 1) return bound_combined(simplifier, atom, bounds);
   Interval argument;
   return facts_sum(simplifier, atom->arguments[0], &argument) &&
@@ -47,7 +83,8 @@ static bool bound_atom(Simplifier *simplifier, const Atom *atom, Interval *bound
 bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds) {
   if (atom->bounds_epoch != simplifier->epoch) {
     atom->bounds_epoch = simplifier->epoch;
-    atom->is_bounded = bound_atom(simplifier, atom, &atom->bounds);
+    atom->is_bounded =
+        bound_atom(simplifier, atom, &atom->bounds) || simplifier_overflows(simplifier);
   }
   assert(!atom->is_bounded || atom->bounds.lo <= atom->bounds.hi);
   *bounds = atom->bounds;
@@ -61,11 +98,12 @@ bool facts_box(Simplifier *simplifier, const Summand *items, uint32_t count, int
   for (uint32_t turn = 0; turn < count; turn++) {
     Interval one;
     uint32_t i = sum_turn(leader, turn);
-    if (!facts_atom(simplifier, items[i].atom, &one) || !scaled(items[i].coefficient, one, &one) ||
-        !added(total, one))
+    if (!facts_atom(simplifier, items[i].atom, &one) ||
+        !facts_scaled(simplifier, items[i].coefficient, one, &one) ||
+        !added(simplifier, total, one))
       return false;
   }
-  return added(total, (Interval){constant, constant});
+  return added(simplifier, total, (Interval){constant, constant});
 }
 
 bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds) {
@@ -97,6 +135,7 @@ static bool known_remainder(Simplifier *simplifier, const Atom *atom, Interval *
   if (part->congruent->modulus % atom->divisor != 0) return false;
   int64_t c = atom->divisor,
           value = mod64(mod64(part->congruent->residue, c) - c + mod64(argument->constant, c), c);
+  assert(value >= 0 && value < c);
   *in = (Interval){value, value};
   return true;
 }
@@ -110,12 +149,13 @@ static void remember_congruence(Simplifier *simplifier, const Demand *demand, Kn
   known->residue =
       mod64(mod64(demand->in.lo, atom->divisor) - mod64(argument->constant, atom->divisor),
           atom->divisor);
+  assert(known->residue >= 0 && known->residue < known->modulus);
   part->congruent = known;
   part->congruent_epoch = simplifier->epoch;
   simplifier->knows_congruences = true;
 }
 
-static void meet(Interval *bounds, Interval other) {
+static void facts_meet(Interval *bounds, Interval other) {
   bounds->lo = max64(bounds->lo, other.lo);
   bounds->hi = min64(bounds->hi, other.hi);
 }
@@ -123,6 +163,7 @@ static void meet(Interval *bounds, Interval other) {
 /* The summands divided by their content, as constraints have them: scale * primitive. */
 static const Sum *primitive_of(
     Simplifier *simplifier, const Summand *items, uint32_t count, int64_t *scale) {
+  assert(count > 0);
   *scale = summands_content(items, count, 0);
   if (*scale == 0) return nullptr;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
@@ -141,10 +182,10 @@ static void meet_known(Simplifier *simplifier, const Summand *items, uint32_t co
   const Sum *primitive = count == 0 ? nullptr : primitive_of(simplifier, items, count, &scale);
   const Known *known = primitive == nullptr ? nullptr : find_known(simplifier, primitive);
   Interval in;
-  if (known == nullptr || !scaled(scale, known->in, &in) ||
-      !added(&in, (Interval){constant, constant}))
+  if (known == nullptr || !facts_scaled(simplifier, scale, known->in, &in) ||
+      !added(simplifier, &in, (Interval){constant, constant}))
     return;
-  meet(bounds, in);
+  facts_meet(bounds, in);
 }
 
 /* Each summand's atom may be known by itself. */
@@ -156,9 +197,11 @@ static bool known_items(Simplifier *simplifier, const Summand *items, uint32_t c
     if (!facts_atom(simplifier, items[i].atom, &one)) return false;
     const Known *known = find_known(simplifier, &items[i].atom->alone);
     Interval remainder;
-    if (known != nullptr) meet(&one, known->in);
-    if (known_remainder(simplifier, items[i].atom, &remainder)) meet(&one, remainder);
-    if (!scaled(items[i].coefficient, one, &one) || !added(total, one)) return false;
+    if (known != nullptr) facts_meet(&one, known->in);
+    if (known_remainder(simplifier, items[i].atom, &remainder)) facts_meet(&one, remainder);
+    if (!facts_scaled(simplifier, items[i].coefficient, one, &one) ||
+        !added(simplifier, total, one))
+      return false;
   }
   return true;
 }
@@ -168,8 +211,9 @@ bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count, i
   if (!facts_box(simplifier, items, count, constant, bounds)) return false;
   if (simplifier->known_count == 0) return true;
   Interval by_atoms;
-  if (known_items(simplifier, items, count, constant, &by_atoms)) meet(bounds, by_atoms);
+  if (known_items(simplifier, items, count, constant, &by_atoms)) facts_meet(bounds, by_atoms);
   meet_known(simplifier, items, count, constant, bounds);
+  assert(summands_are_canonical(items, count));
   return bounds->lo <= bounds->hi;
 }
 
@@ -179,7 +223,7 @@ bool facts_known(Simplifier *simplifier, Sum *sum, Interval *bounds) {
 }
 
 void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position) {
-  assert(demand.sum->constant == 0);
+  assert(demand.sum->constant == 0 && demand.in.lo <= demand.in.hi);
   assert(simplifier->known_count < simplifier->known_capacity);
   Known *known = &simplifier->known[simplifier->known_count++];
   *known = (Known){.in = demand.in, .position = position};

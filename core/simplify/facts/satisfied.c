@@ -10,7 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "core/simplify/each_variable.h"
+#include "core/expr/visit.h"
 
 /* What one component may cost: nodes of its constraints, times points. */
 static constexpr uint64_t budget = UINT64_C(1) << 16;
@@ -36,26 +36,31 @@ static uint32_t find_root(Ties *ties, uint32_t at) {
 
 static void unite(Ties *ties, uint32_t a, uint32_t b) {
   uint32_t x = find_root(ties, a), y = find_root(ties, b);
+  assert(ties->parent[x] == x && ties->parent[y] == y);
   ties->parent[y] = x;
   ties->is_fixed[x] |= ties->is_fixed[y];
 }
 
-static void fix(void *data, VarKind kind, uint32_t index) {
-  Ties *ties = data;
-  if (kind == VAR_RANGE) ties->is_fixed[find_root(ties, index)] = true;
+static bool fix_node(void *state, Expr, ExprNode node) {
+  Ties *ties = state;
+  if (node.op == EXPR_VAR && node.var_kind == VAR_RANGE)
+    ties->is_fixed[find_root(ties, node.var_index)] = true;
+  return false;
 }
 
-static void tie(void *data, VarKind kind, uint32_t index) {
-  Ties *ties = data;
-  if (kind != VAR_RANGE) ties->has_others = true;
-  else if (ties->first == none) ties->first = index;
-  else unite(ties, ties->first, index);
+static bool tie_node(void *state, Expr, ExprNode node) {
+  Ties *ties = state;
+  if (node.op != EXPR_VAR) return false;
+  if (node.var_kind != VAR_RANGE) ties->has_others = true;
+  else if (ties->first == none) ties->first = node.var_index;
+  else unite(ties, ties->first, node.var_index);
+  return false;
 }
 
 static void fix_all(Ties *ties, uint32_t count, const Expr *exprs) {
   Memo seen = memo_create(ties->context->arena);
   for (uint32_t i = 0; i < count; i++)
-    each_variable(ties->context->pool, &seen, exprs[i], fix, ties);
+    (void)expr_any(ties->context->pool, &seen, exprs[i], fix_node, ties);
 }
 
 /* A variable of each constraint: none where there is no range variable. */
@@ -66,7 +71,7 @@ static uint32_t *tie_all(Ties *ties) {
     Memo seen = memo_create(ties->context->arena);
     ties->first = none;
     ties->has_others = false;
-    each_variable(ties->context->pool, &seen, map->constraints[i].expr, tie, ties);
+    (void)expr_any(ties->context->pool, &seen, map->constraints[i].expr, tie_node, ties);
     firsts[i] = ties->first;
     if (ties->has_others && ties->first != none)
       ties->is_fixed[find_root(ties, ties->first)] = true;
@@ -98,6 +103,7 @@ static Answer try_point(const MapContext *context, const Component *component) {
 static bool advance(const Component *component) {
   for (uint32_t i = component->variable_count; i-- > 0;) {
     uint32_t at = component->variables[i];
+    assert(at < component->map->range_count);
     if (component->values[at] < component->map->ranges[at].bounds.hi) {
       component->values[at]++;
       return true;
@@ -107,7 +113,7 @@ static bool advance(const Component *component) {
   return false;
 }
 
-static Answer search(const MapContext *context, const Component *component) {
+static Answer satisfied_search(const MapContext *context, const Component *component) {
   uint64_t cost = 0;
   for (uint32_t i = 0; i < component->constraint_count; i++)
     cost += expr_tree_size(context->pool, component->constraints[i]->expr);
@@ -138,6 +144,7 @@ static Component component_of(Ties *ties, uint32_t root, const uint32_t *next_va
       ARENA_NEW(ties->context->arena, const Constraint *, component.constraint_count);
   uint32_t count = 0;
   for (uint32_t at = root; at != none; at = next_variable[at]) component.variables[count++] = at;
+  assert(count == component.variable_count && count > 0);
   count = 0;
   for (uint32_t at = first_constraint; at != none; at = next_constraint[at])
     component.constraints[count++] = &ties->map->constraints[at];
@@ -166,6 +173,7 @@ static Answer *decide_all(Ties *ties, const uint32_t *firsts) {
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     if (!is_free(ties, firsts[i])) continue;
     uint32_t root = find_root(ties, firsts[i]);
+    assert(root < map->range_count);
     next_constraint[i] = constraints[root];
     constraints[root] = i;
   }
@@ -173,7 +181,7 @@ static Answer *decide_all(Ties *ties, const uint32_t *firsts) {
     if (constraints[root] == none) continue;
     Component component =
         component_of(ties, root, next_variable, next_constraint, constraints[root], values);
-    answers[root] = search(ties->context, &component);
+    answers[root] = satisfied_search(ties->context, &component);
   }
   return answers;
 }

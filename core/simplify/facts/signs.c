@@ -21,6 +21,7 @@ static bool shorten(Simplifier *simplifier, Demand *demand) {
     if (!filter_constraint(simplifier, plans->items[i], demand, &(Reach){}) ||
         !match_constraint(simplifier, plans->items[i], *demand, &after))
       continue;
+    assert(!sum_is_constant(after.sum));
     *demand = after;
     i = UINT32_MAX;
   }
@@ -28,7 +29,7 @@ static bool shorten(Simplifier *simplifier, Demand *demand) {
 }
 
 /* False, and the constraint as it was, where there is no such rule, or it would leave int64. */
-static bool turn(Simplifier *simplifier, Demand *demand) {
+static bool signs_turn(Simplifier *simplifier, Demand *demand) {
   const PlanList *plans = &simplifier->on_constraints;
   for (uint32_t i = 0; i < plans->count; i++) {
     Demand after;
@@ -36,6 +37,7 @@ static bool turn(Simplifier *simplifier, Demand *demand) {
         !match_turned(simplifier, plans->items[i], *demand, &after))
       continue;
     if (!shorten(simplifier, &after)) return false;
+    assert(summands_are_canonical(after.sum->items, after.sum->count));
     *demand = after;
     return true;
   }
@@ -51,8 +53,9 @@ static uint64_t size_of(Simplifier *simplifier, const Demand *demand) {
 static uint64_t size_turned(Simplifier *simplifier, Demand demand) {
   uint64_t fired = simplifier->fired, size = UINT64_MAX;
   Tracer *tracer = simplifier->tracer == nullptr ? nullptr : memo_try(simplifier);
-  if (turn(simplifier, &demand)) size = size_of(simplifier, &demand);
+  if (signs_turn(simplifier, &demand)) size = size_of(simplifier, &demand);
   if (tracer != nullptr) memo_record(simplifier, tracer);
+  assert(simplifier->fired >= fired && simplifier->memo % 2 == 0);
   simplifier->fired = fired;
   return size;
 }
@@ -65,6 +68,6 @@ static bool can_differ(const Demand *demand) {
 bool sign_shorten(Simplifier *simplifier, Demand *demand) {
   if (!shorten(simplifier, demand)) return false;
   if (can_differ(demand) && size_turned(simplifier, *demand) < size_of(simplifier, demand))
-    (void)turn(simplifier, demand);
+    (void)signs_turn(simplifier, demand);
   return !simplifier->has_failed;
 }

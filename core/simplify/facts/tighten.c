@@ -22,7 +22,7 @@ static constexpr Interval everything = {INT64_MIN, INT64_MAX};
 
 static void tighten_sum(const Tighten *tighten, Sum *sum, Interval in);
 
-static void meet(Interval *bounds, Interval other) {
+static void tighten_meet(Interval *bounds, Interval other) {
   bounds->lo = max64(bounds->lo, other.lo);
   bounds->hi = min64(bounds->hi, other.hi);
 }
@@ -49,6 +49,7 @@ static int64_t next_with_remainder(int64_t from, int64_t c, Interval in) {
   assert(0 <= in.lo && in.lo <= in.hi && in.hi < c);
   if (remainder >= in.lo && remainder <= in.hi) return from;
   int64_t step = remainder < in.lo ? in.lo - remainder : c - remainder + in.lo;
+  assert(step > 0 && step < c);
   return add64(from, step, &next) ? next : from;
 }
 
@@ -57,12 +58,13 @@ static int64_t previous_with_remainder(int64_t from, int64_t c, Interval in) {
   assert(0 <= in.lo && in.lo <= in.hi && in.hi < c);
   if (remainder >= in.lo && remainder <= in.hi) return from;
   int64_t step = remainder > in.hi ? remainder - in.hi : c - in.hi + remainder;
+  assert(step > 0 && step < c);
   return sub64(from, step, &previous) ? previous : from;
 }
 
 static void tighten_mod(const Tighten *tighten, const Atom *atom, Interval in) {
   Interval argument;
-  meet(&in, (Interval){0, atom->divisor - 1});
+  tighten_meet(&in, (Interval){0, atom->divisor - 1});
   if (in.lo > in.hi || !facts_sum(tighten->simplifier, atom->arguments[0], &argument)) return;
   Interval inner = {next_with_remainder(argument.lo, atom->divisor, in),
       previous_with_remainder(argument.hi, atom->divisor, in)};
@@ -74,8 +76,9 @@ static void tighten_arguments(const Tighten *tighten, const Atom *atom, Interval
 }
 
 static void tighten_atom(const Tighten *tighten, const Atom *atom, Interval in) {
+  assert(atom_is_canonical(atom));
   switch (atom->op) {
-    case EXPR_VAR: meet(&tighten->next[atom->var_kind][atom->var_index], in); return;
+    case EXPR_VAR: tighten_meet(&tighten->next[atom->var_kind][atom->var_index], in); return;
     case EXPR_FLOORDIV: tighten_floordiv(tighten, atom, in); return;
     case EXPR_CEILDIV: tighten_ceildiv(tighten, atom, in); return;
     case EXPR_MOD: tighten_mod(tighten, atom, in); return;
@@ -88,7 +91,7 @@ static void tighten_atom(const Tighten *tighten, const Atom *atom, Interval in) 
 }
 
 /* [ceil(lo / c), floor(hi / c)], the ends exchanged for c < 0. */
-static Interval divided(Interval in, int64_t c) {
+static Interval tighten_divided(Interval in, int64_t c) {
   assert(c != 0);
   if (c == INT64_MIN) return everything;
   if (c > 0)
@@ -97,12 +100,13 @@ static Interval divided(Interval in, int64_t c) {
   int64_t lo, hi;
   if (in.hi == INT64_MAX || !sub64(0, in.hi, &lo)) lo = INT64_MIN;
   if (in.lo == INT64_MIN || !sub64(0, in.lo, &hi)) hi = INT64_MAX;
-  return divided((Interval){lo, hi}, -c);
+  return tighten_divided((Interval){lo, hi}, -c);
 }
 
 static Interval share_of(Interval in, Interval all, Interval own) {
   Interval share;
   int64_t others;
+  assert(all.lo <= all.hi && own.lo <= own.hi);
   if (in.lo == INT64_MIN || !sub64(all.hi, own.hi, &others) || !sub64(in.lo, others, &share.lo))
     share.lo = INT64_MIN;
   if (in.hi == INT64_MAX || !sub64(all.lo, own.lo, &others) || !sub64(in.hi, others, &share.hi))
@@ -120,7 +124,7 @@ static void tighten_sum(const Tighten *tighten, Sum *sum, Interval in) {
     if (!mul64(c, c < 0 ? atom.hi : atom.lo, &own.lo) ||
         !mul64(c, c < 0 ? atom.lo : atom.hi, &own.hi))
       continue;
-    Interval share = divided(share_of(in, all, own), c);
+    Interval share = tighten_divided(share_of(in, all, own), c);
     if (share.lo > atom.lo || share.hi < atom.hi) tighten_atom(tighten, sum->items[i].atom, share);
   }
 }

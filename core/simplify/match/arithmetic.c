@@ -13,9 +13,11 @@ static bool bounds_without(Match *match, const View *view, Interval *bounds) {
   Interval own;
   int64_t a, b, c = lacking->coefficient;
   if (view->all == nullptr || !facts_atom(match->simplifier, lacking->atom, &own)) return false;
-  if (!mul64(c, own.lo, &a) || !mul64(c, own.hi, &b)) return false;
-  return sub64(view->all->lo, min64(a, b), &bounds->lo) &&
-         sub64(view->all->hi, max64(a, b), &bounds->hi);
+  Simplifier *simplifier = match->simplifier;
+  if (!simplifier_mul(simplifier, c, own.lo, &a) || !simplifier_mul(simplifier, c, own.hi, &b))
+    return false;
+  return simplifier_sub(simplifier, view->all->lo, min64(a, b), &bounds->lo) &&
+         simplifier_sub(simplifier, view->all->hi, max64(a, b), &bounds->hi);
 }
 
 static bool bounds_of_view(Match *match, const View *view, Interval *bounds) {
@@ -30,20 +32,22 @@ bool match_letter_bounds(Match *match, uint8_t letter, Interval *bounds) {
     bound->has_bounds = true;
     bound->is_bounded = bounds_of_view(match, &bound->view, &bound->bounds);
   }
+  assert(!bound->is_bounded || bound->bounds.lo <= bound->bounds.hi);
   *bounds = bound->bounds;
   return bound->is_bounded;
 }
 
-static bool apply_gcd(int64_t a, int64_t b, int64_t *value) {
+static bool apply_gcd(Simplifier *simplifier, int64_t a, int64_t b, int64_t *value) {
   uint64_t divisor = gcd64(a, b);
   *value = (int64_t)divisor;
-  return divisor <= INT64_MAX;
+  return divisor <= INT64_MAX || simplifier_overflows(simplifier);
 }
 
 /* Divisions of small numbers are done in 32 bits, where they are several times as fast. */
 static bool is_small(int64_t a, int64_t b) { return (((uint64_t)a | (uint64_t)b) >> 32) == 0; }
 
 static bool apply_division(CodeOp op, int64_t a, int64_t b, int64_t *value) {
+  assert(op == CODE_FLOORDIV || op == CODE_CEILDIV || op == CODE_MOD);
   if (b <= 0) return false;
   if (op == CODE_FLOORDIV)
     *value = is_small(a, b) ? (int64_t)((uint32_t)a / (uint32_t)b) : floordiv64(a, b);
@@ -53,7 +57,7 @@ static bool apply_division(CodeOp op, int64_t a, int64_t b, int64_t *value) {
   return true;
 }
 
-static bool bound(Match *match, const Code *code, int64_t *value) {
+static bool arithmetic_bound(Match *match, const Code *code, int64_t *value) {
   Interval bounds;
   if (!match_letter_bounds(match, code->letter, &bounds)) return false;
   *value = code->op == CODE_LO ? bounds.lo : bounds.hi;
@@ -61,16 +65,16 @@ static bool bound(Match *match, const Code *code, int64_t *value) {
 }
 
 /* One instruction on the two topmost values. */
-static bool apply(CodeOp op, int64_t *left, int64_t right) {
+static bool arithmetic_apply(Simplifier *simplifier, CodeOp op, int64_t *left, int64_t right) {
   switch (op) {
-    case CODE_ADD: return add64(*left, right, left);
-    case CODE_MUL: return mul64(*left, right, left);
+    case CODE_ADD: return simplifier_add(simplifier, *left, right, left);
+    case CODE_MUL: return simplifier_mul(simplifier, *left, right, left);
     case CODE_FLOORDIV:
     case CODE_CEILDIV:
     case CODE_MOD: return apply_division(op, *left, right, left);
     case CODE_MIN: *left = min64(*left, right); return true;
     case CODE_MAX: *left = max64(*left, right); return true;
-    case CODE_GCD: return apply_gcd(*left, right, left);
+    case CODE_GCD: return apply_gcd(simplifier, *left, right, left);
     case CODE_INTEGER:
     case CODE_CONSTANT:
     case CODE_LO:
@@ -81,9 +85,10 @@ static bool apply(CodeOp op, int64_t *left, int64_t right) {
 }
 
 static bool leaf_value(Match *match, const Code *code, int64_t *value) {
+  assert(code->op <= CODE_HI && code->letter < rule_max_letters);
   if (code->op == CODE_INTEGER) *value = code->value;
   else if (code->op == CODE_CONSTANT) *value = match->constants[code->letter];
-  else return bound(match, code, value);
+  else return arithmetic_bound(match, code, value);
   return true;
 }
 
@@ -92,7 +97,8 @@ static bool run_code(Match *match, const Formula *formula, int64_t *value) {
   for (const Code *code = formula->items, *end = code + formula->count; code < end; code++) {
     if (code->op > CODE_HI) {
       top--;
-      if (!apply(code->op, top - 1, *top)) return false;
+      assert(top > stack);
+      if (!arithmetic_apply(match->simplifier, code->op, top - 1, *top)) return false;
     } else if (!leaf_value(match, code, top++)) {
       return false;
     }

@@ -12,6 +12,7 @@ static Sum *build_sum(Match *match, const Template *template) {
 }
 
 static Sum *build_operator(Match *match, const TemplateItem *item) {
+  assert(!item->is_letter && item->op > EXPR_VAR && item->left != nullptr);
   Sum *left = build_sum(match, item->left);
   if (left == nullptr) return nullptr;
   if (item->right != nullptr) {
@@ -27,10 +28,11 @@ static Sum *build_operator(Match *match, const TemplateItem *item) {
 bool build_item(Match *match, const TemplateItem *item, int64_t scale, Gather *gather) {
   int64_t coefficient;
   if (!match_evaluate(match, &item->coefficient, &coefficient) ||
-      !mul64(coefficient, scale, &coefficient))
+      !simplifier_mul(match->simplifier, coefficient, scale, &coefficient))
     return false;
   if (item->is_letter) {
     const View *view = &match->exprs[item->letter].view;
+    assert(item->letter < match->plan->rule->expr_count && !view->lacks);
     gather_items(gather, coefficient, view->items, view->count);
     gather_constant(gather, coefficient, view->constant);
     return true;

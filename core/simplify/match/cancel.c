@@ -13,10 +13,10 @@
 #include "core/base/checked.h"
 #include "core/simplify/trace/trace.h"
 
-typedef struct Place {
+typedef struct CancelPlace {
   uint64_t ticket;
   uint32_t place;
-} Place;
+} CancelPlace;
 
 struct OpenSum {
   Simplifier *simplifier;
@@ -24,8 +24,8 @@ struct OpenSum {
   uint64_t ticket;
   uint16_t ops; /* at least those that occur */
   uint32_t count, capacity;
-  Summand *items; /* coefficient 0: gone */
-  Place *earlier; /* what the atoms knew before */
+  Summand *items;       /* coefficient 0: gone */
+  CancelPlace *earlier; /* what the atoms knew before */
   int64_t constant;
 };
 
@@ -35,7 +35,7 @@ static void add_item(OpenSum *open, Summand item) {
   if (open->count == open->capacity) {
     Bump *temp = &open->simplifier->normal.temp;
     Summand *items = BUMP_NEW(temp, Summand, 2 * open->capacity);
-    Place *earlier = BUMP_NEW(temp, Place, 2 * open->capacity);
+    CancelPlace *earlier = BUMP_NEW(temp, CancelPlace, 2 * open->capacity);
     memcpy(items, open->items, open->count * sizeof *items);
     memcpy(earlier, open->earlier, open->count * sizeof *earlier);
     open->items = items;
@@ -44,7 +44,7 @@ static void add_item(OpenSum *open, Summand item) {
   }
   assert(item.atom->ticket != open->ticket && open->count < open->capacity);
   open->items[open->count] = item;
-  open->earlier[open->count] = (Place){item.atom->ticket, item.atom->place};
+  open->earlier[open->count] = (CancelPlace){item.atom->ticket, item.atom->place};
   item.atom->ticket = open->ticket;
   item.atom->place = open->count++;
   open->ops |= (uint16_t)(1u << item.atom->op);
@@ -57,12 +57,13 @@ static OpenSum open_sum(Simplifier *simplifier, Sum *sum) {
       .constant = sum->constant};
   open.capacity = sum->count + 8;
   open.items = BUMP_NEW(&simplifier->normal.temp, Summand, open.capacity);
-  open.earlier = BUMP_NEW(&simplifier->normal.temp, Place, open.capacity);
+  open.earlier = BUMP_NEW(&simplifier->normal.temp, CancelPlace, open.capacity);
   for (uint32_t i = 0; i < sum->count; i++) add_item(&open, sum->items[i]);
   return open;
 }
 
 static Sum *sum_of(const OpenSum *open) {
+  assert(open->count <= open->capacity);
   Gather gather = gather_create(&open->simplifier->normal, open->count);
   for (uint32_t i = 0; i < open->count; i++)
     gather_atom(&gather, open->items[i].coefficient, open->items[i].atom);
@@ -142,16 +143,18 @@ static bool becomes_lighter(const OpenSum *open, const Atom *picked, const Gathe
 
 /* ---- firing ---- */
 
-static bool fits(const OpenSum *open, const Gather *right) {
+static bool cancel_fits(const OpenSum *open, const Gather *right) {
   int64_t sum;
   for (uint32_t i = 0; i < right->count; i++)
-    if (!add64(coefficient_in(open, right->items[i].atom), right->items[i].coefficient, &sum))
+    if (!simplifier_add(open->simplifier, coefficient_in(open, right->items[i].atom),
+            right->items[i].coefficient, &sum))
       return false;
-  return add64(open->constant, right->constant, &sum);
+  return simplifier_add(open->simplifier, open->constant, right->constant, &sum);
 }
 
-static void replace(OpenSum *open, uint32_t at, const Gather *right) {
-  assert(at < open->count && fits(open, right));
+static void cancel_replace(OpenSum *open, uint32_t at, const Gather *right) {
+  assert(at < open->count && cancel_fits(open, right));
+  assert(open->items[at].coefficient != 0);
   open->items[at].coefficient = 0;
   open->constant += right->constant;
   for (uint32_t i = 0; i < right->count; i++) {
@@ -172,11 +175,11 @@ static bool may_fire(Match *match, Gather *right) {
     return false;
   const Atom *picked = match->open->items[match->open_at].atom;
   return build_right(match, right) && becomes_lighter(match->open, picked, right) &&
-         fits(match->open, right);
+         cancel_fits(match->open, right);
 }
 
 /* The step as the rule states it: the sum with the plain right side in place of what was picked. */
-static bool record(Match *match) {
+static bool cancel_record(Match *match) {
   Simplifier *simplifier = match->simplifier;
   OpenSum *open = match->open;
   Gather plain;
@@ -202,10 +205,10 @@ bool cancel_finish(Match *match) {
   bool fires = may_fire(match, &right);
   if (is_traced) {
     memo_record(simplifier, tracer);
-    fires = fires && record(match) && build_right(match, &right);
+    fires = fires && cancel_record(match) && build_right(match, &right);
   }
   if (!fires) return false;
-  replace(match->open, match->open_at, &right);
+  cancel_replace(match->open, match->open_at, &right);
   simplifier_fired(simplifier, match->plan->rule);
   return true;
 }
@@ -227,6 +230,7 @@ Sum *cancel_sum(Simplifier *simplifier, Sum *sum) {
   OpenSum open = open_sum(simplifier, sum);
   uint64_t before = simplifier->fired;
   while (pass(simplifier, &open)) continue;
+  assert(simplifier->fired >= before);
   close_sum(&open);
   Interval ignored;
   Sum *result = simplifier->fired == before ? sum : sum_of(&open);

@@ -7,6 +7,8 @@
 
 #include <assert.h>
 
+#include "core/simplify/match/match.h"
+
 /* ---- reading a plan ---- */
 
 typedef struct Letters {
@@ -55,6 +57,7 @@ static void filter_by_ends(Plan *plan, const Letters *letters) {
         end_of(letters, &plan->guards[i].right, &guard.right))
       filter->guards[filter->count++] = guard;
   }
+  assert(filter->count <= filter_max_guards && letters->rest >= 0);
   if (filter->count > 0) filter->kind = FILTER_ENDS;
 }
 
@@ -73,6 +76,7 @@ static bool must_not_be_zero(const Plan *plan, uint8_t letter) {
 static const Step *first_of(const Plan *plan) {
   const Step *step = plan->steps;
   while (step->kind == STEP_BIND || step->kind == STEP_GUARD) step++;
+  assert(step < plan->steps + plan->step_count);
   return step;
 }
 
@@ -97,25 +101,13 @@ void plan_filter(Plan *plan) {
 
 /* ---- looking ---- */
 
-static bool compare(Relation relation, int64_t left, int64_t right) {
-  switch (relation) {
-    case REL_EQ: return left == right;
-    case REL_NE: return left != right;
-    case REL_LT: return left < right;
-    case REL_LE: return left <= right;
-    case REL_GT: return left > right;
-    case REL_GE: return left >= right;
-  }
-  assert(false);
-  return true;
-}
-
 static bool asks_bounds(FilterEnd end) { return end == FILTER_LO || end == FILTER_HI; }
 
 static bool ends_hold(
     Simplifier *simplifier, const PlanFilter *filter, const Demand *demand, Reach *reach) {
   for (uint32_t i = 0; i < filter->count; i++) {
     const FilterGuard *guard = &filter->guards[i];
+    assert(guard->left <= FILTER_HI && guard->right <= FILTER_HI);
     if (asks_bounds(guard->left) || asks_bounds(guard->right)) {
       if (!reach->is_known) {
         reach->is_known = true;
@@ -127,7 +119,7 @@ static bool ends_hold(
         [FILTER_TO] = demand->in.hi,
         [FILTER_LO] = reach->bounds.lo,
         [FILTER_HI] = reach->bounds.hi};
-    if (!compare(guard->relation, ends[guard->left], ends[guard->right])) return false;
+    if (!relation_holds(guard->relation, ends[guard->left], ends[guard->right])) return false;
   }
   return true;
 }

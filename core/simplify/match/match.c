@@ -13,7 +13,7 @@
 #include "core/simplify/match/parts.h"
 #include "core/simplify/trace/trace.h"
 
-static bool run(Match *match, const Step *step);
+static bool match_run(Match *match, const Step *step);
 
 typedef struct Saved {
   View sums[plan_max_sums];
@@ -29,7 +29,7 @@ static void save(const Match *match, Saved *saved) {
   saved->mark = bump_mark(&match->simplifier->normal.temp);
 }
 
-static void restore(Match *match, const Saved *saved) {
+static void match_restore(Match *match, const Saved *saved) {
   assert(match->picked_count >= saved->picked_count &&
          match->contained_count >= saved->contained_count);
   for (uint32_t i = 0; i < match->plan->sum_count; i++) match->sums[i] = saved->sums[i];
@@ -72,12 +72,13 @@ static bool run_pick(Match *match, const Step *step) {
     Atom *atom = view.items[i].atom;
     if (atom->op != step->op || is_taken(match, step->sum, i) || !may_turn(match, &view, atom))
       continue;
+    assert(match->picked_count < plan_max_picks);
     match->picked[match->picked_count++] =
         (Picked){.sum = step->sum, .index = i, .coefficient = view.items[i].coefficient};
     match->owners[step->other] = atom;
     match->sums[step->other] = view_of(atom->arguments[0]);
-    if (run(match, step + 1)) return true;
-    restore(match, &saved);
+    if (match_run(match, step + 1)) return true;
+    match_restore(match, &saved);
   }
   return false;
 }
@@ -87,11 +88,12 @@ static bool run_argument(Match *match, const Step *step) {
   save(match, &saved);
   for (uint32_t i = 0; i < match->atom->count; i++) {
     if (match->argument_count == 1 && match->arguments[0] == i) continue;
+    assert(match->argument_count < 2);
     match->arguments[match->argument_count++] = i;
     match->owners[step->other] = match->atom;
     match->sums[step->other] = view_of(match->atom->arguments[i]);
-    if (run(match, step + 1)) return true;
-    restore(match, &saved);
+    if (match_run(match, step + 1)) return true;
+    match_restore(match, &saved);
   }
   return false;
 }
@@ -112,8 +114,8 @@ static bool run_unit(Match *match, const Step *step) {
         .lacks = true,
         .lacking = i,
         .all = bounded ? &all : nullptr};
-    if (run(match, step + 1)) return true;
-    restore(match, &saved);
+    if (match_run(match, step + 1)) return true;
+    match_restore(match, &saved);
   }
   return false;
 }
@@ -125,9 +127,10 @@ static bool run_gcd(Match *match, const Step *step) {
   int64_t start = step->divisor_known ? match->owners[step->sum]->divisor : 0;
   uint32_t count = parts_divisors(match, &match->sums[step->sum], start, divisors);
   for (uint32_t i = 0; i < count; i++) {
+    assert(divisors[i] > 1 && (i == 0 || divisors[i] < divisors[i - 1]));
     match->constants[step->letter] = divisors[i];
-    if (run(match, step + 1)) return true;
-    restore(match, &saved);
+    if (match_run(match, step + 1)) return true;
+    match_restore(match, &saved);
   }
   return false;
 }
@@ -137,10 +140,11 @@ static bool run_gcd(Match *match, const Step *step) {
 static bool exact_quotient(int64_t value, int64_t divisor, int64_t *quotient) {
   if (divisor == 0 || (divisor == -1 && value == INT64_MIN) || value % divisor != 0) return false;
   *quotient = value / divisor;
+  assert(*quotient * divisor == value);
   return true;
 }
 
-static bool value_of(const Match *match, const Step *step, int64_t *value) {
+static bool match_value_of(const Match *match, const Step *step, int64_t *value) {
   switch (step->value) {
     case VALUE_DIVISOR: *value = match->owners[step->sum]->divisor; return true;
     case VALUE_UNIT: *value = match->unit_coefficient; return true;
@@ -160,7 +164,7 @@ static bool value_of(const Match *match, const Step *step, int64_t *value) {
 
 static bool run_value(Match *match, const Step *step) {
   int64_t value, known;
-  if (!value_of(match, step, &value) || !match_evaluate(match, &step->formula, &known))
+  if (!match_value_of(match, step, &value) || !match_evaluate(match, &step->formula, &known))
     return false;
   if (step->kind == STEP_CHECK) return value == known;
   return exact_quotient(value, known, &match->constants[step->letter]);
@@ -176,16 +180,7 @@ static bool guard_holds(Match *match, const PlanGuard *guard) {
   int64_t left, right;
   if (!match_evaluate(match, &guard->left, &left) || !match_evaluate(match, &guard->right, &right))
     return false;
-  switch (guard->relation) {
-    case REL_EQ: return left == right;
-    case REL_NE: return left != right;
-    case REL_LT: return left < right;
-    case REL_LE: return left <= right;
-    case REL_GT: return left > right;
-    case REL_GE: return left >= right;
-  }
-  assert(false);
-  return false;
+  return relation_holds(guard->relation, left, right);
 }
 
 /* ---- steps without a choice ---- */
@@ -197,21 +192,23 @@ static bool run_subtract(Match *match, const Step *step) {
   if (step->kind == STEP_SUBTRACT)
     return parts_subtract(match, view, coefficient, &match->exprs[step->letter].view);
   view->whole = nullptr;
-  return sub64(view->constant, coefficient, &view->constant);
+  return simplifier_sub(match->simplifier, view->constant, coefficient, &view->constant);
 }
 
 static bool run_part_constant(Match *match, const Step *step) {
   int64_t value, left, constant = match->sums[0].constant;
-  if (!match_evaluate(match, &step->formula, &value) || !mul64(value, match->scale, &value))
+  if (!match_evaluate(match, &step->formula, &value) ||
+      !simplifier_mul(match->simplifier, value, match->scale, &value))
     return false;
   match->part_constant = value;
-  return sub64(constant, value, &left) && ((value > 0 && left >= 0) || (value < 0 && left <= 0));
+  return simplifier_sub(match->simplifier, constant, value, &left) &&
+         ((value > 0 && left >= 0) || (value < 0 && left <= 0));
 }
 
 static bool run_contained(Match *match, const Step *step) {
   int64_t coefficient;
   if (!match_evaluate(match, &step->formula, &coefficient) ||
-      !mul64(coefficient, match->scale, &coefficient))
+      !simplifier_mul(match->simplifier, coefficient, match->scale, &coefficient))
     return false;
   assert(match->contained_count < plan_max_picks);
   match->contained[match->contained_count++] =
@@ -255,7 +252,8 @@ static bool take_shift(Match *match, const Step *step) {
   int64_t shift = floordiv64(bounds.lo, step_size);
   match->constants[step->letter] = shift;
   if (shift != 0) view->whole = nullptr;
-  return mul64(step_size, shift, &moved) && sub64(view->constant, moved, &view->constant);
+  return simplifier_mul(match->simplifier, step_size, shift, &moved) &&
+         simplifier_sub(match->simplifier, view->constant, moved, &view->constant);
 }
 
 static bool run_common(Match *match, const Step *step) {
@@ -324,7 +322,7 @@ static bool is_worth_trying(const Match *match, const Sum *built) {
 
 /* Where another argument has no bounds, no result has, and none is taken (finish_bounded). Looked
  * at before the rest is rewritten: that costs the number of subsets where every one of them is
- * refused. */
+ * rejected. */
 static bool others_have_bounds(const Match *match) {
   const Atom *atom = match->atom;
   Interval ignored;
@@ -353,6 +351,7 @@ static bool finish_atom(Match *match) {
     arguments[count++] = built;
     built = rewrite_combined(simplifier, atom->op, arguments, count);
   }
+  assert(built == nullptr || summands_are_canonical(built->items, built->count));
   match->result = built;
   return built != nullptr && built != sum_atom(atom);
 }
@@ -368,7 +367,8 @@ static bool finish_sum(Match *match) {
   for (uint32_t i = 0; i < match->contained_count; i++) {
     const View *part = &match->exprs[match->contained[i].letter].view;
     int64_t minus;
-    if (!sub64(0, match->contained[i].coefficient, &minus)) return false;
+    if (!simplifier_sub(match->simplifier, 0, match->contained[i].coefficient, &minus))
+      return false;
     gather_items(&gather, minus, part->items, part->count);
     gather_constant(&gather, minus, part->constant);
   }
@@ -462,22 +462,23 @@ static void complete_letters(Match *match) {
     if (match->exprs[i].view.lacks) match->exprs[i].view = parts_whole(match, match->exprs[i].view);
 }
 
-static bool finish(Match *match) {
+static bool match_finish(Match *match) {
   complete_letters(match);
   if (match->open != nullptr) return cancel_finish(match);
   bool fired = match->simplifier->tracer == nullptr ? finish_bounded(match) : finish_traced(match);
+  assert(!fired || !match->simplifier->rules_off);
   if (fired) simplifier_fired(match->simplifier, match->plan->rule);
   return fired;
 }
 
-static bool run(Match *match, const Step *step) {
+static bool match_run(Match *match, const Step *step) {
   for (;; step++) {
     switch (step->kind) {
       case STEP_PICK: return run_pick(match, step);
       case STEP_ARGUMENT: return run_argument(match, step);
       case STEP_UNIT: return run_unit(match, step);
       case STEP_GCD: return run_gcd(match, step);
-      case STEP_DONE: return finish(match);
+      case STEP_DONE: return match_finish(match);
       case STEP_BIND:
       case STEP_CHECK:
       case STEP_SCALE:
@@ -502,7 +503,7 @@ static bool run(Match *match, const Step *step) {
 /* ---- roots ---- */
 
 /* The letters are left as they are: a plan reads none before it binds it. */
-static void prepare(Match *match, Simplifier *simplifier, const Plan *plan) {
+static void match_prepare(Match *match, Simplifier *simplifier, const Plan *plan) {
   assert(plan->sum_count <= plan_max_sums && plan->step_count > 0);
   match->simplifier = simplifier;
   match->plan = plan;
@@ -534,7 +535,7 @@ bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **resu
     return false;
   Match match;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  prepare(&match, simplifier, plan);
+  match_prepare(&match, simplifier, plan);
   match.atom = atom;
   match.owners[0] = atom;
   if (is_division) match.sums[0] = view_of(atom->arguments[0]);
@@ -543,7 +544,7 @@ bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **resu
     *alone = (Summand){1, atom};
     match.exprs[0] = (Letter){.view.items = alone, .view.count = 1, .view.whole = sum_atom(atom)};
   }
-  bool fired = run(&match, plan->steps);
+  bool fired = match_run(&match, plan->steps);
   bump_release(&simplifier->normal.temp, mark);
   *result = fired ? match.result : nullptr;
   return fired;
@@ -553,10 +554,10 @@ bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result)
   if ((plan->needs & ~sum->ops) != 0) return false;
   Match match;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  prepare(&match, simplifier, plan);
+  match_prepare(&match, simplifier, plan);
   match.sums[0] = view_of(sum);
   match.subject = sum;
-  bool fired = run(&match, plan->steps);
+  bool fired = match_run(&match, plan->steps);
   bump_release(&simplifier->normal.temp, mark);
   *result = fired ? match.result : nullptr;
   return fired;
@@ -565,11 +566,11 @@ bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result)
 bool match_open(
     Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item) {
   Match match;
-  prepare(&match, simplifier, plan);
+  match_prepare(&match, simplifier, plan);
   match.open = open;
   match.open_at = at;
   match.sums[0] = (View){.items = &item, .count = 1};
-  return run(&match, plan->steps);
+  return match_run(&match, plan->steps);
 }
 
 bool match_constraint(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after) {
@@ -580,12 +581,13 @@ bool match_turned(Simplifier *simplifier, const Plan *plan, Demand before, Deman
   if ((plan->needs & ~before.sum->ops) != 0) return false;
   Match match;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  prepare(&match, simplifier, plan);
+  match_prepare(&match, simplifier, plan);
   match.sums[0] = view_of(before.sum);
   match.subject = before.sum;
   match.in = before.in;
-  bool fired = run(&match, plan->steps);
+  bool fired = match_run(&match, plan->steps);
   bump_release(&simplifier->normal.temp, mark);
+  assert(!fired || match.demand.sum != nullptr);
   if (fired) *after = match.demand;
   return fired;
 }

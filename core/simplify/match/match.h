@@ -71,6 +71,19 @@ typedef struct Match {
 [[nodiscard]] bool match_turned(
     Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
 
+[[nodiscard]] static inline bool relation_holds(Relation relation, int64_t left, int64_t right) {
+  switch (relation) {
+    case REL_EQ: return left == right;
+    case REL_NE: return left != right;
+    case REL_LT: return left < right;
+    case REL_LE: return left <= right;
+    case REL_GT: return left > right;
+    case REL_GE: return left >= right;
+  }
+  assert(false);
+  return false;
+}
+
 /* Arithmetic over what is bound. False on overflow and on a divisor <= 0. */
 [[nodiscard]] bool match_evaluate(Match *match, const Formula *formula, int64_t *value);
 [[nodiscard]] bool match_letter_bounds(Match *match, uint8_t letter, Interval *bounds);

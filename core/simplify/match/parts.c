@@ -9,6 +9,7 @@
 #include "core/base/checked.h"
 
 void parts_bind(Match *match, uint8_t letter, const View *view) {
+  assert(letter < match->plan->rule->expr_count);
   match->exprs[letter] = (Letter){.view = *view};
 }
 
@@ -38,6 +39,7 @@ void parts_drop_picked(Match *match, uint8_t sum) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < view->count; i++)
     if (!is_picked(match, sum, i)) items[count++] = view->items[i];
+  assert(count < view->count);
   *view = (View){.items = items, .count = count, .constant = view->constant};
 }
 
@@ -47,7 +49,7 @@ bool parts_subtract(Match *match, View *view, int64_t coefficient, const View *p
     return true;
   }
   int64_t minus;
-  if (!sub64(0, coefficient, &minus)) return false;
+  if (!simplifier_sub(match->simplifier, 0, coefficient, &minus)) return false;
   Gather gather = gather_create(&match->simplifier->normal, view->count + part->count);
   gather_items(&gather, 1, view->items, view->count);
   gather_items(&gather, minus, part->items, part->count);
@@ -59,7 +61,7 @@ bool parts_subtract(Match *match, View *view, int64_t coefficient, const View *p
   return true;
 }
 
-static bool divides(int64_t divisor, int64_t value) {
+static bool parts_divides(int64_t divisor, int64_t value) {
   return divisor == -1 ? value != INT64_MIN : divisor != 0 && value % divisor == 0;
 }
 
@@ -67,14 +69,14 @@ bool parts_divisible(Match *match, View *view, int64_t divisor, View *quotient) 
   if (divisor == 0) return false;
   uint32_t multiples = 0;
   for (uint32_t i = 0; i < view->count; i++)
-    multiples += divides(divisor, view->items[i].coefficient);
-  bool takes_constant = view->constant != 0 && divides(divisor, view->constant);
+    multiples += parts_divides(divisor, view->items[i].coefficient);
+  bool takes_constant = view->constant != 0 && parts_divides(divisor, view->constant);
   if (multiples == 0 && !takes_constant) return false;
   Summand *taken = temporary(match, multiples), *left = temporary(match, view->count - multiples);
   uint32_t taken_count = 0, left_count = 0;
   for (uint32_t i = 0; i < view->count; i++) {
     Summand item = view->items[i];
-    if (divides(divisor, item.coefficient))
+    if (parts_divides(divisor, item.coefficient))
       taken[taken_count++] = (Summand){item.coefficient / divisor, item.atom};
     else left[left_count++] = item;
   }
@@ -92,12 +94,13 @@ bool parts_all_divisible(Match *match, const View *view, int64_t divisor, View *
     *quotient = *view;
     return true;
   }
-  if (!divides(divisor, view->constant)) return false;
+  if (!parts_divides(divisor, view->constant)) return false;
   for (uint32_t i = 0; i < view->count; i++)
-    if (!divides(divisor, view->items[i].coefficient)) return false;
+    if (!parts_divides(divisor, view->items[i].coefficient)) return false;
   Summand *items = temporary(match, view->count);
   for (uint32_t i = 0; i < view->count; i++)
     items[i] = (Summand){view->items[i].coefficient / divisor, view->items[i].atom};
+  assert(summands_are_canonical(items, view->count));
   *quotient = (View){.items = items, .count = view->count, .constant = view->constant / divisor};
   return true;
 }
@@ -136,25 +139,25 @@ bool parts_contained(const Match *match, const View *sum, int64_t coefficient, c
   return part->count > 0;
 }
 
-typedef struct Reach {
+typedef struct PartsReach {
   double extent;
   int64_t coefficient;
   uint32_t index;
-} Reach;
+} PartsReach;
 
 static int compare_reach(const void *a, const void *b) {
-  const Reach *x = a, *y = b;
+  const PartsReach *x = a, *y = b;
   if (x->extent != y->extent) return x->extent > y->extent ? -1 : 1;
   return (x->index > y->index) - (x->index < y->index);
 }
 
-static void sort_reach(Reach *items, uint32_t count) {
+static void sort_reach(PartsReach *items, uint32_t count) {
   if (count > 16) {
     qsort(items, count, sizeof *items, compare_reach);
     return;
   }
   for (uint32_t i = 1; i < count; i++) {
-    Reach one = items[i];
+    PartsReach one = items[i];
     uint32_t at = i;
     for (; at > 0 && compare_reach(&items[at - 1], &one) > 0; at--) items[at] = items[at - 1];
     items[at] = one;
@@ -170,6 +173,7 @@ static double extent_of(Match *match, const Summand *item) {
 }
 
 static void add_divisor(int64_t divisor, int64_t divisors[], uint32_t *count) {
+  assert(*count == 0 || divisor <= 1 || divisors[*count - 1] % divisor == 0);
   if (divisor <= 1 || *count == parts_max_divisors) return;
   if (*count == 0 || divisors[*count - 1] != divisor) divisors[(*count)++] = divisor;
 }
@@ -177,9 +181,9 @@ static void add_divisor(int64_t divisor, int64_t divisors[], uint32_t *count) {
 uint32_t parts_divisors(
     Match *match, const View *view, int64_t start, int64_t divisors[parts_max_divisors]) {
   BumpMark mark = bump_mark(&match->simplifier->normal.temp);
-  Reach *reach = BUMP_NEW(&match->simplifier->normal.temp, Reach, view->count);
+  PartsReach *reach = BUMP_NEW(&match->simplifier->normal.temp, PartsReach, view->count);
   for (uint32_t i = 0; i < view->count; i++)
-    reach[i] = (Reach){extent_of(match, &view->items[i]), view->items[i].coefficient, i};
+    reach[i] = (PartsReach){extent_of(match, &view->items[i]), view->items[i].coefficient, i};
   sort_reach(reach, view->count);
   uint32_t count = 0;
   int64_t divisor = start;

@@ -92,7 +92,7 @@ static CodeOp code_of(ExprOp op) {
   return CODE_ADD;
 }
 
-static void emit(Arena *arena, CodeList *list, const Term *term) {
+static void pattern_emit(Arena *arena, CodeList *list, const Term *term) {
   switch (term->kind) {
     case TERM_INTEGER:
       *ARENA_PUSH(arena, list) = (Code){.op = CODE_INTEGER, .value = term->value};
@@ -108,8 +108,8 @@ static void emit(Arena *arena, CodeList *list, const Term *term) {
       return;
     case TERM_GCD:
     case TERM_OPERATOR:
-      emit(arena, list, term->left);
-      emit(arena, list, term->right);
+      pattern_emit(arena, list, term->left);
+      pattern_emit(arena, list, term->right);
       *ARENA_PUSH(arena, list) =
           (Code){.op = term->kind == TERM_GCD ? CODE_GCD : code_of(term->op)};
       return;
@@ -118,7 +118,8 @@ static void emit(Arena *arena, CodeList *list, const Term *term) {
   assert(false);
 }
 
-static Formula finish(const CodeList *list) {
+static Formula pattern_finish(const CodeList *list) {
+  assert(list->count > 0);
   if (list->count == 1 && list->items[0].op == CODE_INTEGER)
     return (Formula){.value = list->items[0].value};
   return (Formula){.count = list->count, .items = list->items};
@@ -127,7 +128,7 @@ static Formula finish(const CodeList *list) {
 static void emit_product(Arena *arena, CodeList *list, uint32_t count, const Term *const *factors) {
   if (count == 0) *ARENA_PUSH(arena, list) = (Code){.op = CODE_INTEGER, .value = 1};
   for (uint32_t i = 0; i < count; i++) {
-    emit(arena, list, factors[i]);
+    pattern_emit(arena, list, factors[i]);
     if (i > 0) *ARENA_PUSH(arena, list) = (Code){.op = CODE_MUL};
   }
 }
@@ -135,7 +136,7 @@ static void emit_product(Arena *arena, CodeList *list, uint32_t count, const Ter
 Formula formula_product(Arena *arena, uint32_t count, const Term *const *factors) {
   CodeList list = {};
   emit_product(arena, &list, count, factors);
-  return finish(&list);
+  return pattern_finish(&list);
 }
 
 Formula formula_of(Arena *arena, const Term *term) { return formula_product(arena, 1, &term); }
@@ -149,11 +150,13 @@ Formula formula_constants(Arena *arena, const Pattern *pattern) {
     emit_product(arena, &list, item->factor_count, item->factors);
     if (summands++ > 0) *ARENA_PUSH(arena, &list) = (Code){.op = CODE_ADD};
   }
-  return summands == 0 ? (Formula){.value = 0} : finish(&list);
+  assert(summands > 0 || list.count == 0);
+  return summands == 0 ? (Formula){.value = 0} : pattern_finish(&list);
 }
 
 bool formula_fits(const Formula *formula) {
   uint32_t height = 0;
+  assert(formula->count == 0 || formula->items != nullptr);
   for (uint32_t i = 0; i < formula->count; i++) {
     height = formula->items[i].op <= CODE_HI ? height + 1 : height - 1;
     if (height >= formula_max_stack) return false;

@@ -2,7 +2,7 @@
  * the constraint's interval; then the summands with an operator, in the order of the text, each
  * with its divisor, coefficient and argument; then letters that are bound already are subtracted;
  * then constants, single summands (u v w), greatest common divisors, multiples, and the rest. A
- * guard stands right behind the step that binds the last of its letters.
+ * guard stands right after the step that binds the last of its letters.
  * Keeps: at STEP_DONE the subject equals the left side under the bindings. */
 #include "core/simplify/match/plan.h"
 
@@ -37,12 +37,13 @@ typedef struct Compiler {
   bool *guards_done;
 } Compiler;
 
-static bool refuse(Compiler *compiler, const char *why) {
+static bool plan_reject(Compiler *compiler, const char *why) {
   return error_set(compiler->error, ERROR_UNSUPPORTED,
       "rule %s: the left side cannot be matched: %s", compiler->rule->name, why);
 }
 
-static Step *emit(Compiler *compiler, Step step) {
+static Step *plan_emit(Compiler *compiler, Step step) {
+  assert(step.sum < plan_max_sums && step.other < plan_max_sums && step.letter < rule_max_letters);
   Step *slot = ARENA_PUSH(compiler->arena, &compiler->steps);
   *slot = step;
   return slot;
@@ -100,8 +101,9 @@ static void flush_guards(Compiler *compiler) {
     if (compiler->guards_done[i] || !is_bound(compiler, guard->left) ||
         !is_bound(compiler, guard->right))
       continue;
+    assert(i <= UINT8_MAX);
     compiler->guards_done[i] = true;
-    emit(compiler, (Step){.kind = STEP_GUARD, .at = (uint8_t)i});
+    plan_emit(compiler, (Step){.kind = STEP_GUARD, .at = (uint8_t)i});
   }
 }
 
@@ -111,12 +113,13 @@ static bool try_value(Compiler *compiler, const Pending *value) {
   if (all_bound(compiler, &value->item)) {
     step.kind = STEP_CHECK;
     step.formula = product_of(compiler, &value->item);
-    emit(compiler, step);
+    plan_emit(compiler, step);
     return true;
   }
   if (!single_unbound(compiler, &value->item, &step.letter, &step.formula)) return false;
   step.kind = STEP_BIND;
-  emit(compiler, step);
+  plan_emit(compiler, step);
+  assert(!compiler->constants[step.letter]);
   compiler->constants[step.letter] = true;
   return true;
 }
@@ -137,7 +140,7 @@ static void flush_pending(Compiler *compiler) {
 static bool match_value(
     Compiler *compiler, ValueKind kind, uint8_t sum, uint8_t at, const PatternItem *item) {
   if (compiler->pending_count == plan_max_sums)
-    return refuse(compiler, "too many divisors and coefficients");
+    return plan_reject(compiler, "too many divisors and coefficients");
   compiler->pending[compiler->pending_count++] =
       (Pending){.value = kind, .sum = sum, .at = at, .item = *item};
   flush_pending(compiler);
@@ -145,6 +148,7 @@ static bool match_value(
 }
 
 static void bind_expr(Compiler *compiler, uint8_t letter) {
+  assert(letter < compiler->rule->expr_count && !compiler->exprs[letter]);
   compiler->exprs[letter] = true;
   flush_pending(compiler);
 }
@@ -166,7 +170,7 @@ static bool constant_item(const Term *term, PatternItem *item) {
 static bool is_min_or_max(ExprOp op) { return op == EXPR_MIN || op == EXPR_MAX; }
 
 static bool new_sum(Compiler *compiler, uint8_t *sum) {
-  if (compiler->sums == plan_max_sums) return refuse(compiler, "too many nested sums");
+  if (compiler->sums == plan_max_sums) return plan_reject(compiler, "too many nested sums");
   *sum = compiler->sums++;
   return true;
 }
@@ -174,8 +178,9 @@ static bool new_sum(Compiler *compiler, uint8_t *sum) {
 /* The first operator of a rule on sums says by how much the rule is multiplied. */
 static bool match_scale(Compiler *compiler, const PatternItem *item, uint8_t pick) {
   if (!all_bound(compiler, item))
-    return refuse(compiler, "the first operator's coefficient is not bound by it");
-  emit(compiler, (Step){.kind = STEP_SCALE, .at = pick, .formula = product_of(compiler, item)});
+    return plan_reject(compiler, "the first operator's coefficient is not bound by it");
+  plan_emit(
+      compiler, (Step){.kind = STEP_SCALE, .at = pick, .formula = product_of(compiler, item)});
   return true;
 }
 
@@ -183,12 +188,12 @@ static bool match_scale(Compiler *compiler, const PatternItem *item, uint8_t pic
  * first), then its argument. */
 static bool match_operator(
     Compiler *compiler, const PatternItem *item, uint8_t sum, bool is_scaling) {
-  if (compiler->picks == plan_max_picks) return refuse(compiler, "too many operators");
+  if (compiler->picks == plan_max_picks) return plan_reject(compiler, "too many operators");
   if (is_min_or_max(item->item->op))
-    return refuse(compiler, "min and max are matched at the root alone");
+    return plan_reject(compiler, "min and max are matched at the root alone");
   uint8_t pick = compiler->picks++, inner;
   if (!new_sum(compiler, &inner)) return false;
-  emit(compiler,
+  plan_emit(compiler,
       (Step){.kind = STEP_PICK, .op = item->item->op, .sum = sum, .other = inner, .at = pick});
   PatternItem divisor;
   if (!constant_item(item->item->right, &divisor)) return false;
@@ -200,7 +205,7 @@ static bool match_operator(
     return false;
   Pattern argument;
   if (!pattern_flatten(item->item->left, &argument))
-    return refuse(compiler, "an argument is no linear sum");
+    return plan_reject(compiler, "an argument is no linear sum");
   return match_sum(compiler, &argument, inner, false) &&
          (!is_scaling || match_scale(compiler, item, pick));
 }
@@ -213,8 +218,8 @@ static bool match_operators(Compiler *compiler, const Pattern *pattern, uint8_t 
     if (!match_operator(compiler, item, sum, is_part && !any)) return false;
     any = true;
   }
-  if (is_part && !any) return refuse(compiler, "a rule on sums needs an operator");
-  if (any && !is_part) emit(compiler, (Step){.kind = STEP_DROP_PICKED, .sum = sum});
+  if (is_part && !any) return plan_reject(compiler, "a rule on sums needs an operator");
+  if (any && !is_part) plan_emit(compiler, (Step){.kind = STEP_DROP_PICKED, .sum = sum});
   return true;
 }
 
@@ -227,11 +232,11 @@ static bool subtract_bound(Compiler *compiler, Pattern *pattern, uint8_t sum, bo
     PatternItem *item = &pattern->items[i];
     if (!is_letter(item) || !compiler->exprs[item->item->letter]) continue;
     if (!all_bound(compiler, item))
-      return refuse(compiler, "a coefficient of a letter that occurs twice is not bound");
-    emit(compiler, (Step){.kind = is_part ? STEP_CONTAINED : STEP_SUBTRACT,
-                       .sum = sum,
-                       .letter = (uint8_t)item->item->letter,
-                       .formula = product_of(compiler, item)});
+      return plan_reject(compiler, "a coefficient of a letter that occurs twice is not bound");
+    plan_emit(compiler, (Step){.kind = is_part ? STEP_CONTAINED : STEP_SUBTRACT,
+                            .sum = sum,
+                            .letter = (uint8_t)item->item->letter,
+                            .formula = product_of(compiler, item)});
     *item = pattern->items[--pattern->count];
     i--;
   }
@@ -264,21 +269,22 @@ static bool match_constants(Compiler *compiler, const Pattern *pattern, uint8_t 
   }
   if (constants == 0) return true;
   if (is_part && unbound > 0 && (constants > 1 || letter->factor_count != 1))
-    return refuse(compiler, "an unbound constant summand that is not a letter in a rule on sums");
+    return plan_reject(
+        compiler, "an unbound constant summand that is not a letter in a rule on sums");
   if (unbound == 0) {
-    emit(compiler, (Step){.kind = is_part ? STEP_PART_CONSTANT : STEP_SUBTRACT_CONSTANT,
-                       .sum = sum,
-                       .formula = formula_constants(compiler->arena, pattern)});
+    plan_emit(compiler, (Step){.kind = is_part ? STEP_PART_CONSTANT : STEP_SUBTRACT_CONSTANT,
+                            .sum = sum,
+                            .formula = formula_constants(compiler->arena, pattern)});
     return true;
   }
   Step step = {
       .kind = letter->factor_count == 1 ? STEP_TAKE_CONSTANT : STEP_TAKE_SHIFT, .sum = sum};
   if (constants > 1 || !single_unbound(compiler, letter, &step.letter, &step.formula))
-    return refuse(
+    return plan_reject(
         compiler, "an unbound constant summand that is not a letter or a multiple of one");
   if (step.kind == STEP_TAKE_SHIFT && (count_letters(pattern) != 1 || !has_plain(pattern)))
-    return refuse(compiler, "a multiple of an unbound constant beside more than one letter");
-  emit(compiler, step);
+    return plan_reject(compiler, "a multiple of an unbound constant beside more than one letter");
+  plan_emit(compiler, step);
   compiler->constants[step.letter] = true;
   flush_pending(compiler);
   return true;
@@ -293,7 +299,8 @@ static bool match_singles(Compiler *compiler, Pattern *pattern, uint8_t sum) {
   for (uint32_t i = 0; i < pattern->count; i++) {
     PatternItem item = pattern->items[i];
     if (!is_letter(&item) || !is_single(compiler, item.item)) continue;
-    emit(compiler, (Step){.kind = STEP_UNIT, .sum = sum, .letter = (uint8_t)item.item->letter});
+    plan_emit(
+        compiler, (Step){.kind = STEP_UNIT, .sum = sum, .letter = (uint8_t)item.item->letter});
     bind_expr(compiler, (uint8_t)item.item->letter);
     if (!match_value(compiler, VALUE_UNIT, sum, 0, &item)) return false;
     pattern->items[i--] = pattern->items[--pattern->count];
@@ -316,12 +323,13 @@ static bool divisor_waits(const Compiler *compiler, uint8_t sum, uint32_t letter
 static bool match_gcd(Compiler *compiler, const PatternItem *item, uint8_t sum) {
   if (all_bound(compiler, item)) return true;
   if (item->factor_count != 1 || item->factors[0]->kind != TERM_CONSTANT)
-    return refuse(compiler, "an unbound coefficient that is not a single letter");
+    return plan_reject(compiler, "an unbound coefficient that is not a single letter");
   uint8_t letter = (uint8_t)item->factors[0]->letter;
-  emit(compiler, (Step){.kind = STEP_GCD,
-                     .sum = sum,
-                     .letter = letter,
-                     .divisor_known = divisor_waits(compiler, sum, letter)});
+  assert(!compiler->constants[letter]);
+  plan_emit(compiler, (Step){.kind = STEP_GCD,
+                          .sum = sum,
+                          .letter = letter,
+                          .divisor_known = divisor_waits(compiler, sum, letter)});
   compiler->constants[letter] = true;
   flush_pending(compiler);
   return true;
@@ -332,24 +340,24 @@ static bool match_letters(Compiler *compiler, const Pattern *pattern, uint8_t su
   uint32_t left = count_letters(pattern), plain = 0;
   for (uint32_t i = 0; i < pattern->count; i++) plain += is_plain(&pattern->items[i]);
   if (plain > 1 || left > plain + 1)
-    return refuse(compiler, "two letters could take the same summands");
+    return plan_reject(compiler, "two letters could take the same summands");
   for (uint32_t i = 0; i < pattern->count; i++) {
     const PatternItem *item = &pattern->items[i];
     if (!is_letter(item) || is_plain(item)) continue;
     if (!match_gcd(compiler, item, sum)) return false;
-    emit(compiler, (Step){.kind = plain > 0 ? STEP_DIVISIBLE : STEP_ALL_DIVISIBLE,
-                       .sum = sum,
-                       .letter = (uint8_t)item->item->letter,
-                       .formula = product_of(compiler, item)});
+    plan_emit(compiler, (Step){.kind = plain > 0 ? STEP_DIVISIBLE : STEP_ALL_DIVISIBLE,
+                            .sum = sum,
+                            .letter = (uint8_t)item->item->letter,
+                            .formula = product_of(compiler, item)});
     bind_expr(compiler, (uint8_t)item->item->letter);
   }
   for (uint32_t i = 0; i < pattern->count; i++) {
     if (!is_plain(&pattern->items[i])) continue;
-    emit(compiler,
+    plan_emit(compiler,
         (Step){.kind = STEP_REST, .sum = sum, .letter = (uint8_t)pattern->items[i].item->letter});
     bind_expr(compiler, (uint8_t)pattern->items[i].item->letter);
   }
-  if (left == 0) emit(compiler, (Step){.kind = STEP_EMPTY, .sum = sum});
+  if (left == 0) plan_emit(compiler, (Step){.kind = STEP_EMPTY, .sum = sum});
   return true;
 }
 
@@ -360,7 +368,7 @@ static bool match_sum(Compiler *compiler, const Pattern *given, uint8_t sum, boo
       !match_constants(compiler, &pattern, sum, is_part))
     return false;
   if (is_part)
-    return count_letters(&pattern) == 0 || refuse(compiler, "a free letter in a rule on sums");
+    return count_letters(&pattern) == 0 || plan_reject(compiler, "a free letter in a rule on sums");
   return match_singles(compiler, &pattern, sum) && match_letters(compiler, &pattern, sum);
 }
 
@@ -375,7 +383,8 @@ static bool match_common(
       const PatternItem *a = &left->items[i], *b = &right->items[j];
       if (!is_plain(a) || !is_plain(b) || a->item->letter != b->item->letter) continue;
       uint8_t letter = (uint8_t)a->item->letter;
-      emit(compiler, (Step){.kind = STEP_COMMON, .sum = first, .other = second, .letter = letter});
+      plan_emit(
+          compiler, (Step){.kind = STEP_COMMON, .sum = first, .other = second, .letter = letter});
       bind_expr(compiler, letter);
       return true;
     }
@@ -386,10 +395,10 @@ static bool match_pair(Compiler *compiler, const Term *term) {
   Pattern left, right;
   uint8_t first, second;
   if (!pattern_flatten(term->left, &left) || !pattern_flatten(term->right, &right))
-    return refuse(compiler, "an argument is no linear sum");
+    return plan_reject(compiler, "an argument is no linear sum");
   if (!new_sum(compiler, &first) || !new_sum(compiler, &second)) return false;
-  emit(compiler, (Step){.kind = STEP_ARGUMENT, .other = first});
-  emit(compiler, (Step){.kind = STEP_ARGUMENT, .other = second});
+  plan_emit(compiler, (Step){.kind = STEP_ARGUMENT, .other = first});
+  plan_emit(compiler, (Step){.kind = STEP_ARGUMENT, .other = second});
   return match_common(compiler, &left, &right, first, second) &&
          match_sum(compiler, &left, first, false) && match_sum(compiler, &right, second, false);
 }
@@ -398,7 +407,7 @@ static bool match_division(Compiler *compiler, const Term *term) {
   Pattern argument;
   PatternItem divisor;
   if (!pattern_flatten(term->left, &argument))
-    return refuse(compiler, "the argument is no linear sum");
+    return plan_reject(compiler, "the argument is no linear sum");
   compiler->sums = 1;
   for (uint32_t i = 0; i < argument.count; i++)
     if (argument.items[i].item != nullptr && argument.items[i].item->kind == TERM_OPERATOR)
@@ -410,7 +419,7 @@ static bool match_division(Compiler *compiler, const Term *term) {
 
 static bool match_root_sum(Compiler *compiler, const Term *term) {
   Pattern pattern;
-  if (!pattern_flatten(term, &pattern)) return refuse(compiler, "it is no linear sum");
+  if (!pattern_flatten(term, &pattern)) return plan_reject(compiler, "it is no linear sum");
   compiler->sums = 1;
   for (uint32_t i = 0; i < pattern.count; i++)
     if (pattern.items[i].item != nullptr && pattern.items[i].item->kind == TERM_OPERATOR)
@@ -423,7 +432,7 @@ static bool match_root_summand(Compiler *compiler, const Term *term) {
   Pattern pattern;
   if (!pattern_flatten(term, &pattern) || pattern.count != 1 || pattern.items[0].item == nullptr ||
       pattern.items[0].item->kind != TERM_OPERATOR)
-    return refuse(compiler, "a rule of order \"cancels\" has one operator on the left");
+    return plan_reject(compiler, "a rule of order \"cancels\" has one operator on the left");
   compiler->plan->op = pattern.items[0].item->op;
   return match_root_sum(compiler, term);
 }
@@ -464,9 +473,10 @@ static bool match_left(Compiler *compiler) {
 static bool check_all_used(Compiler *compiler) {
   for (uint32_t i = 0; i < compiler->pending_count; i++)
     if (!compiler->pending[i].is_done)
-      return refuse(compiler, "a divisor or coefficient has two unbound letters");
+      return plan_reject(compiler, "a divisor or coefficient has two unbound letters");
   for (uint32_t i = 0; i < compiler->rule->guard_count; i++)
-    if (!compiler->guards_done[i]) return refuse(compiler, "a guard speaks of an unbound letter");
+    if (!compiler->guards_done[i])
+      return plan_reject(compiler, "a guard speaks of an unbound letter");
   return true;
 }
 
@@ -522,7 +532,7 @@ static bool check_formulas(Compiler *compiler) {
     fits &= formula_fits(&plan->guards[i].left) && formula_fits(&plan->guards[i].right);
   for (uint32_t i = 0; i < compiler->steps.count; i++)
     fits &= formula_fits(&compiler->steps.items[i].formula);
-  return fits || refuse(compiler, "constant arithmetic nests too deep");
+  return fits || plan_reject(compiler, "constant arithmetic nests too deep");
 }
 
 static const Term *scope_term(Arena *arena, Term term) {
@@ -548,6 +558,7 @@ static const Rule *within_scope(Arena *arena, const Rule *rule) {
     narrow->guards[narrow->guard_count++] = (Guard){REL_GE, letter, lo};
     narrow->guards[narrow->guard_count++] = (Guard){REL_LE, letter, hi};
   }
+  assert(narrow->guard_count == rule->guard_count + 2 * rule->scope_count);
   return narrow;
 }
 
@@ -560,9 +571,11 @@ bool plan_compile(Arena *arena, const Rule *given, Plan *plan, Error *error) {
   if (!match_left(&compiler) || !check_all_used(&compiler) || !compile_right(&compiler) ||
       !check_formulas(&compiler))
     return false;
-  emit(&compiler, (Step){.kind = STEP_DONE});
+  plan_emit(&compiler, (Step){.kind = STEP_DONE});
   plan->sum_count = compiler.sums;
   plan->steps = compiler.steps.items;
   plan->step_count = compiler.steps.count;
+  assert(plan->step_count > 0 && plan->steps[plan->step_count - 1].kind == STEP_DONE);
+  assert(plan->sum_count <= plan_max_sums && plan->right != nullptr);
   return true;
 }

@@ -15,7 +15,7 @@
 
 static constexpr uint32_t rewrite_max_depth = 400;
 
-static Sum *fail(Simplifier *simplifier) {
+static Sum *rewrite_fail(Simplifier *simplifier) {
   simplifier->has_failed = true;
   return nullptr;
 }
@@ -48,7 +48,7 @@ Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
     return atom->rewritten;
   }
   if (atom->is_open || keeps(simplifier, atom)) return sum_atom(atom);
-  if (simplifier->depth >= rewrite_max_depth) return fail(simplifier);
+  if (simplifier->depth >= rewrite_max_depth) return rewrite_fail(simplifier);
   simplifier->depth++;
   assert(atom_is_canonical(atom));
   atom->is_open = true;
@@ -74,6 +74,7 @@ static Sum *apply_one(Simplifier *simplifier, Sum *sum) {
 }
 
 static Sum *apply_sum_rules(Simplifier *simplifier, Sum *sum) {
+  assert(simplifier->rules == &simplifier->main || simplifier->rules == &simplifier->text);
   for (;;) {
     Sum *before = sum;
     if ((sum->ops & simplifier->rules->cancel_needs) != 0) sum = cancel_sum(simplifier, sum);
@@ -83,7 +84,7 @@ static Sum *apply_sum_rules(Simplifier *simplifier, Sum *sum) {
   }
 }
 
-static void remember(Simplifier *simplifier, Sum *sum, Sum *result) {
+static void rewrite_remember(Simplifier *simplifier, Sum *sum, Sum *result) {
   assert(summands_are_canonical(result->items, result->count));
   sum->rewritten = result;
   sum->rewritten_memo = simplifier->memo;
@@ -98,7 +99,8 @@ Sum *rewrite_finished(Simplifier *simplifier, Sum *sum) {
     return sum->rewritten;
   }
   Sum *result = sum_has_rules(simplifier, sum) ? apply_sum_rules(simplifier, sum) : sum;
-  if (result != nullptr) remember(simplifier, sum, result);
+  assert(result == nullptr || summands_are_canonical(result->items, result->count));
+  if (result != nullptr) rewrite_remember(simplifier, sum, result);
   return result;
 }
 
@@ -109,7 +111,7 @@ Sum *rewrite_collected(Simplifier *simplifier, Gather *gather) {
 
 Sum *rewrite_division(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor) {
   Atom *atom = atom_division(&simplifier->normal, op, argument, divisor);
-  return atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
+  return atom == nullptr ? rewrite_fail(simplifier) : rewrite_atom(simplifier, atom);
 }
 
 /* ---- products, minima and maxima ---- */
@@ -122,11 +124,12 @@ void sums_push(Bump *bump, SumList *list, Sum *sum) {
     list->items = items;
     list->capacity = capacity;
   }
+  assert(sum != nullptr && list->count < list->capacity);
   list->items[list->count++] = sum;
 }
 
 /* Arguments that are of the same operator themselves are taken apart. */
-static SumList flatten(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+static SumList rewrite_flatten(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
   SumList flat = {};
   for (uint32_t i = 0; i < count; i++) {
     Sum *one = arguments[i];
@@ -149,6 +152,7 @@ static Sum *divided_sum(Simplifier *simplifier, const Sum *sum, int64_t content)
   Gather gather = gather_create(&simplifier->normal, sum->count);
   for (uint32_t i = 0; i < sum->count; i++)
     gather_atom(&gather, sum->items[i].coefficient / content, sum->items[i].atom);
+  assert(sum->constant % content == 0);
   gather.constant = sum->constant / content;
   return gather_finish(&gather);
 }
@@ -162,11 +166,12 @@ static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *coun
                           ? one->constant
                           : summands_content(one->items, one->count, one->constant);
     if (content == 0 && !sum_is_constant(one)) content = 1;
-    if (!mul64(*scale, content, scale)) return false;
+    if (!simplifier_mul(simplifier, *scale, content, scale)) return false;
     if (sum_is_constant(one)) continue;
     arguments[kept] = content == 1 ? one : divided_sum(simplifier, one, content);
     if (arguments[kept++] == nullptr) return false;
   }
+  assert(kept <= *count);
   *count = kept;
   return true;
 }
@@ -175,16 +180,16 @@ Sum *rewrite_product(Simplifier *simplifier, int64_t scale, Sum **arguments, uin
   if (!take_factors(simplifier, arguments, &count, &scale)) return nullptr;
   if (count == 0 || scale == 0) return sum_constant(&simplifier->normal, scale);
   if (count == 1) return scaled_sum(simplifier, scale, arguments[0]);
-  SumList flat = flatten(simplifier, EXPR_MUL, arguments, count);
+  SumList flat = rewrite_flatten(simplifier, EXPR_MUL, arguments, count);
   Atom *atom = atom_combined(&simplifier->normal, EXPR_MUL, flat.items, flat.count);
-  Sum *product = atom == nullptr ? fail(simplifier) : rewrite_atom(simplifier, atom);
+  Sum *product = atom == nullptr ? rewrite_fail(simplifier) : rewrite_atom(simplifier, atom);
   return product == nullptr ? nullptr : scaled_sum(simplifier, scale, product);
 }
 
 static Sum *combined_as_stated(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
   if (count == 1) return arguments[0];
   Atom *atom = atom_combined(&simplifier->normal, op, arguments, count);
-  return atom == nullptr ? fail(simplifier) : sum_atom(atom);
+  return atom == nullptr ? rewrite_fail(simplifier) : sum_atom(atom);
 }
 
 /* A minimum or maximum: flat, each argument once. */
@@ -193,8 +198,9 @@ static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments,
                     ? combined_as_stated(simplifier, op, arguments, count)
                     : nullptr;
   if (simplifier->rules_off) return stated;
-  SumList flat = flatten(simplifier, op, arguments, count);
+  SumList flat = rewrite_flatten(simplifier, op, arguments, count);
   flat.count = sums_distinct(flat.items, flat.count);
+  assert(flat.count > 0);
   if (flat.count > combined_max)
     flat = (SumList){.count = sums_distinct(arguments, count), .items = arguments};
   count = flat.count;
@@ -251,6 +257,6 @@ Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
   if (fits) result = rewrite_collected(simplifier, &gather);
   if (result == nullptr && !simplifier->has_failed) result = sum;
   bump_release(&simplifier->normal.temp, mark);
-  if (result != nullptr) remember(simplifier, sum, result);
+  if (result != nullptr) rewrite_remember(simplifier, sum, result);
   return result;
 }

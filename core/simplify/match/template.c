@@ -2,6 +2,8 @@
  * over constants. Recursion is as deep as the term, at most term_max_depth. */
 #include "core/simplify/match/template.h"
 
+#include <assert.h>
+
 #include "core/simplify/match/pattern.h"
 
 static bool compile_item(Arena *arena, const PatternItem *from, TemplateItem *item) {
@@ -19,6 +21,7 @@ static bool compile_item(Arena *arena, const PatternItem *from, TemplateItem *it
     item->right = template_compile(arena, term->right);
     return item->right != nullptr;
   }
+  assert(term_is_constant(term->right));
   item->divisor = formula_of(arena, term->right);
   return true;
 }
@@ -34,5 +37,6 @@ Template *template_compile(Arena *arena, const Term *term) {
     if (!compile_item(arena, &pattern.items[i], &template->items[template->count++]))
       return nullptr;
   }
+  assert(template->count <= pattern.count);
   return template;
 }

@@ -1,64 +1,88 @@
-/* Raw expressions into rewritten sums and back.
- * Inward: regions of + and * by a constant are walked once, without recursion, into one sum; a part
- * that is met a second time becomes a sum of its own, so that shared parts are not walked again.
- * Outward: a chain of additions from the left, summands in canonical order (in the end the first
- * that is added before all), coefficients on the right, the constant last. Recursion is as deep as
- * divisions nest; very deep expressions are converted from the ground in slices. */
+/* Raw expressions into rewritten sums: regions of + and * by a constant are walked once, without
+ * recursion, into one sum; a part that is met a second time becomes a sum of its own, so that
+ * shared parts are not walked again. Recursion is as deep as divisions nest; very deep expressions
+ * are converted from the ground in slices. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/base/checked.h"
+#include "core/base/text.h"
 #include "core/expr/memo.h"
+#include "core/map/text.h"
 #include "core/simplify/engine.h"
 
 /* A region of + and * within which no slice ends is at least as high as the window: then few
  * divisions nest. */
 static constexpr uint16_t slice = 256, window = 8;
 
-/* ---- inward ---- */
+/* What became of raw expressions in this epoch, by handle: open addressing with linear probing, at
+ * most half full. Handles of one map are neighbours, so they are their own hash. */
+typedef struct SeenSlot {
+  uint32_t epoch, at; /* of another epoch: free */
+  Sum *sum;           /* nullptr: met inside a region, no sum of its own yet */
+} SeenSlot;
 
-static void reserve_seen(Simplifier *simplifier, uint32_t count) {
-  if (count <= simplifier->seen_capacity) return;
-  uint32_t capacity = simplifier->seen_capacity == 0 ? 256 : simplifier->seen_capacity;
-  while (capacity < count) capacity *= 2;
-  simplifier->seen_stamp = arena_grow(simplifier->arena, simplifier->seen_stamp,
-      simplifier->seen_capacity, capacity, sizeof(uint32_t));
-  simplifier->seen_sum = arena_grow(
-      simplifier->arena, simplifier->seen_sum, simplifier->seen_capacity, capacity, sizeof(Sum *));
-  simplifier->seen_capacity = capacity;
+static SeenSlot *find_seen(const Simplifier *simplifier, Expr expr) {
+  uint32_t slot = expr.at & simplifier->seen_mask;
+  while (simplifier->seen[slot].epoch == simplifier->epoch && simplifier->seen[slot].at != expr.at)
+    slot = (slot + 1) & simplifier->seen_mask;
+  return &simplifier->seen[slot];
+}
+
+static void grow_seen(Simplifier *simplifier) {
+  SeenSlot *old = simplifier->seen;
+  uint32_t count = old == nullptr ? 0 : simplifier->seen_mask + 1,
+           capacity = count == 0 ? 64 : 2 * count;
+  simplifier->seen = ARENA_NEW(simplifier->arena, SeenSlot, capacity);
+  simplifier->seen_mask = capacity - 1;
+  for (uint32_t i = 0; i < count; i++)
+    if (old[i].epoch == simplifier->epoch) *find_seen(simplifier, (Expr){old[i].at}) = old[i];
+}
+
+static void begin_seen(Simplifier *simplifier) {
+  if (simplifier->seen == nullptr) grow_seen(simplifier);
+  if (simplifier->seen_epoch == simplifier->epoch) return;
+  simplifier->seen_epoch = simplifier->epoch;
+  simplifier->seen_count = 0;
 }
 
 static bool is_seen(const Simplifier *simplifier, Expr expr) {
-  return simplifier->seen_stamp[expr.at] == simplifier->epoch;
+  return find_seen(simplifier, expr)->epoch == simplifier->epoch;
 }
 
 static void mark_seen(Simplifier *simplifier, Expr expr, Sum *sum) {
-  assert(expr.at != 0 && expr.at < simplifier->seen_capacity);
-  simplifier->seen_stamp[expr.at] = simplifier->epoch;
-  simplifier->seen_sum[expr.at] = sum;
+  assert(expr.at != 0 && simplifier->seen_epoch == simplifier->epoch);
+  SeenSlot *slot = find_seen(simplifier, expr);
+  if (slot->epoch != simplifier->epoch && ++simplifier->seen_count > simplifier->seen_mask / 2) {
+    grow_seen(simplifier);
+    slot = find_seen(simplifier, expr);
+  }
+  assert(slot->epoch != simplifier->epoch || slot->sum == nullptr || slot->sum == sum);
+  *slot = (SeenSlot){simplifier->epoch, expr.at, sum};
 }
 
-typedef struct Scaled {
+typedef struct ConvertScaled {
   Expr expr;
   int64_t scale;
-} Scaled;
+} ConvertScaled;
 
-typedef struct Walk {
+typedef struct ConvertWalk {
   Simplifier *simplifier;
-  Scaled *items;
+  ConvertScaled *items;
   uint32_t count, capacity;
   Gather gather;
-} Walk;
+} ConvertWalk;
 
-static void push(Walk *walk, Expr expr, int64_t scale) {
+static void convert_push(ConvertWalk *walk, Expr expr, int64_t scale) {
   if (walk->count == walk->capacity) {
-    Scaled *items = BUMP_NEW(&walk->simplifier->normal.temp, Scaled, 2 * walk->capacity);
+    ConvertScaled *items =
+        BUMP_NEW(&walk->simplifier->normal.temp, ConvertScaled, 2 * walk->capacity);
     memcpy(items, walk->items, walk->count * sizeof *items);
     walk->items = items;
     walk->capacity *= 2;
   }
-  walk->items[walk->count++] = (Scaled){expr, scale};
+  walk->items[walk->count++] = (ConvertScaled){expr, scale};
 }
 
 static Sum *convert_node(Simplifier *simplifier, Expr expr);
@@ -71,33 +95,36 @@ static bool is_linear(const Simplifier *simplifier, const ExprNode *node) {
                                      expr_is_const(simplifier->context->pool, node->left, nullptr));
 }
 
-static bool walk_product(Walk *walk, const ExprNode *node, int64_t scale) {
+static bool walk_product(ConvertWalk *walk, const ExprNode *node, int64_t scale) {
   int64_t factor;
   bool right = expr_is_const(walk->simplifier->context->pool, node->right, &factor);
   if (!right && !expr_is_const(walk->simplifier->context->pool, node->left, &factor)) return false;
+  simplifier_number(walk->simplifier, factor);
   if (!mul64(scale, factor, &scale)) return false;
-  push(walk, right ? node->left : node->right, scale);
+  simplifier_number(walk->simplifier, scale);
+  convert_push(walk, right ? node->left : node->right, scale);
   return true;
 }
 
-static bool walk_sum(Walk *walk, Sum *sum, int64_t scale) {
+static bool walk_sum(ConvertWalk *walk, Sum *sum, int64_t scale) {
   if (sum == nullptr) return false;
   gather_sum(&walk->gather, scale, sum);
   return true;
 }
 
 /* A variable, or what is no region of + and *. */
-static bool walk_leaf(Walk *walk, const ExprNode *node, Expr expr, int64_t scale) {
+static bool walk_leaf(ConvertWalk *walk, const ExprNode *node, Expr expr, int64_t scale) {
   if (node->op != EXPR_VAR) return walk_sum(walk, convert_node(walk->simplifier, expr), scale);
   Atom *atom = walk->simplifier->atoms[node->var_kind][node->var_index];
   atom->expr = expr;
   return walk_sum(walk, rewrite_atom(walk->simplifier, atom), scale);
 }
 
-static bool walk_one(Walk *walk, Scaled one, bool is_root) {
+static bool walk_one(ConvertWalk *walk, ConvertScaled one, bool is_root) {
   Simplifier *simplifier = walk->simplifier;
   const ExprNode node = *expr_node(simplifier->context->pool, one.expr);
   if (node.op == EXPR_CONST) {
+    simplifier_number(simplifier, node.value);
     gather_constant(&walk->gather, one.scale, node.value);
     return true;
   }
@@ -108,17 +135,17 @@ static bool walk_one(Walk *walk, Scaled one, bool is_root) {
     mark_seen(simplifier, one.expr, nullptr);
   }
   if (node.op == EXPR_MUL) return walk_product(walk, &node, one.scale);
-  push(walk, node.right, one.scale);
-  push(walk, node.left, one.scale);
+  convert_push(walk, node.right, one.scale);
+  convert_push(walk, node.left, one.scale);
   return true;
 }
 
 static Sum *convert_linear(Simplifier *simplifier, Expr expr) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  Walk walk = {.simplifier = simplifier, .capacity = 16};
-  walk.items = BUMP_NEW(&simplifier->normal.temp, Scaled, walk.capacity);
+  ConvertWalk walk = {.simplifier = simplifier, .capacity = 16};
+  walk.items = BUMP_NEW(&simplifier->normal.temp, ConvertScaled, walk.capacity);
   walk.gather = gather_create(&simplifier->normal, 8);
-  bool fits = walk_one(&walk, (Scaled){expr, 1}, true);
+  bool fits = walk_one(&walk, (ConvertScaled){expr, 1}, true);
   while (fits && walk.count > 0) fits = walk_one(&walk, walk.items[--walk.count], false);
   Sum *sum = fits ? gather_finish(&walk.gather) : nullptr;
   bump_release(&simplifier->normal.temp, mark);
@@ -127,16 +154,18 @@ static Sum *convert_linear(Simplifier *simplifier, Expr expr) {
 
 /* A region of products: its factors, those with a constant gathered in `scale`. Walked without
  * recursion. */
-static bool convert_factors(Walk *walk, SumList *factors, int64_t *scale) {
+static bool convert_factors(ConvertWalk *walk, SumList *factors, int64_t *scale) {
   Simplifier *simplifier = walk->simplifier;
   while (walk->count > 0) {
     Expr expr = walk->items[--walk->count].expr;
     const ExprNode node = *expr_node(simplifier->context->pool, expr);
     if (node.op == EXPR_CONST) {
+      simplifier_number(simplifier, node.value);
       if (!mul64(*scale, node.value, scale)) return false;
+      simplifier_number(simplifier, *scale);
     } else if (node.op == EXPR_MUL) {
-      push(walk, node.right, 1);
-      push(walk, node.left, 1);
+      convert_push(walk, node.right, 1);
+      convert_push(walk, node.left, 1);
     } else {
       Sum *factor = convert_whole(simplifier, expr);
       if (factor == nullptr) return false;
@@ -148,11 +177,11 @@ static bool convert_factors(Walk *walk, SumList *factors, int64_t *scale) {
 
 static Sum *convert_product(Simplifier *simplifier, Expr expr) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  Walk walk = {.simplifier = simplifier, .capacity = 16};
-  walk.items = BUMP_NEW(&simplifier->normal.temp, Scaled, walk.capacity);
+  ConvertWalk walk = {.simplifier = simplifier, .capacity = 16};
+  walk.items = BUMP_NEW(&simplifier->normal.temp, ConvertScaled, walk.capacity);
   SumList factors = {};
   int64_t scale = 1;
-  push(&walk, expr, 1);
+  convert_push(&walk, expr, 1);
   Sum *sum = convert_factors(&walk, &factors, &scale)
                  ? rewrite_product(simplifier, scale, factors.items, factors.count)
                  : nullptr;
@@ -161,15 +190,15 @@ static Sum *convert_product(Simplifier *simplifier, Expr expr) {
 }
 
 /* Arguments of nested minima (or maxima), as they were given. */
-typedef struct Arguments {
+typedef struct ConvertArguments {
   ExprOp op;
   uint32_t count, nodes; /* nodes: minima that were taken apart */
   uint32_t most_nodes;
   Memo *visited; /* nullptr: what is shared counts each time */
   Expr items[combined_max];
-} Arguments;
+} ConvertArguments;
 
-static bool is_visited(Arguments *arguments, Expr expr) {
+static bool is_visited(ConvertArguments *arguments, Expr expr) {
   uint32_t ignored;
   if (arguments->visited == nullptr) return false;
   if (memo_find(arguments->visited, expr, &ignored)) return true;
@@ -179,17 +208,18 @@ static bool is_visited(Arguments *arguments, Expr expr) {
 
 /* False when they are more than there is room for, or take too long to find. Walked without
  * recursion. */
-static bool collect_arguments(Walk *walk, const ExprNode *root, Arguments *arguments) {
-  push(walk, root->right, 1);
-  push(walk, root->left, 1);
+static bool collect_arguments(
+    ConvertWalk *walk, const ExprNode *root, ConvertArguments *arguments) {
+  convert_push(walk, root->right, 1);
+  convert_push(walk, root->left, 1);
   while (walk->count > 0) {
     Expr expr = walk->items[--walk->count].expr;
     const ExprNode node = *expr_node(walk->simplifier->context->pool, expr);
     if (is_visited(arguments, expr)) continue;
     if (node.op == arguments->op) {
       if (++arguments->nodes > arguments->most_nodes) return false;
-      push(walk, node.right, 1);
-      push(walk, node.left, 1);
+      convert_push(walk, node.right, 1);
+      convert_push(walk, node.left, 1);
     } else {
       if (arguments->count == combined_max) return false;
       arguments->items[arguments->count++] = expr;
@@ -199,7 +229,7 @@ static bool collect_arguments(Walk *walk, const ExprNode *root, Arguments *argum
 }
 
 /* Each that is given several times once. */
-static bool collect_distinct(Walk *walk, const ExprNode *root, Arguments *arguments) {
+static bool collect_distinct(ConvertWalk *walk, const ExprNode *root, ConvertArguments *arguments) {
   static constexpr uint32_t most_nodes = 1u << 10;
   Arena *arena = walk->simplifier->context->arena;
   ArenaMark mark = arena_mark(arena);
@@ -215,11 +245,13 @@ static bool collect_distinct(Walk *walk, const ExprNode *root, Arguments *argume
 
 /* All arguments at once where there are few enough, else the two sides as they are. Which of both
  * does not depend on the order in which they were given. */
-static void find_arguments(Simplifier *simplifier, const ExprNode *root, Arguments *arguments) {
-  Walk walk = {.simplifier = simplifier, .capacity = 16};
-  walk.items = BUMP_NEW(&simplifier->normal.temp, Scaled, walk.capacity);
-  *arguments = (Arguments){.op = root->op, .most_nodes = combined_max};
+static void find_arguments(
+    Simplifier *simplifier, const ExprNode *root, ConvertArguments *arguments) {
+  ConvertWalk walk = {.simplifier = simplifier, .capacity = 16};
+  walk.items = BUMP_NEW(&simplifier->normal.temp, ConvertScaled, walk.capacity);
+  *arguments = (ConvertArguments){.op = root->op, .most_nodes = combined_max};
   if (collect_arguments(&walk, root, arguments) || collect_distinct(&walk, root, arguments)) return;
+  assert(root->op == EXPR_MIN || root->op == EXPR_MAX);
   arguments->items[0] = root->left;
   arguments->items[1] = root->right;
   arguments->count = 2;
@@ -227,7 +259,7 @@ static void find_arguments(Simplifier *simplifier, const ExprNode *root, Argumen
 
 static Sum *convert_combined(Simplifier *simplifier, const ExprNode *node) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  Arguments *arguments = BUMP_NEW(&simplifier->normal.temp, Arguments, 1);
+  ConvertArguments *arguments = BUMP_NEW(&simplifier->normal.temp, ConvertArguments, 1);
   find_arguments(simplifier, node, arguments);
   Sum **sums = BUMP_NEW(&simplifier->normal.temp, Sum *, arguments->count);
   bool fits = true;
@@ -247,6 +279,7 @@ static Sum *convert_operator(Simplifier *simplifier, Expr expr, const ExprNode *
   Sum *argument = convert_whole(simplifier, node->left);
   int64_t divisor;
   bool known = expr_is_const(simplifier->context->pool, node->right, &divisor) && divisor > 0;
+  if (known) simplifier_number(simplifier, divisor);
   return argument != nullptr && known ? rewrite_division(simplifier, node->op, argument, divisor)
                                       : nullptr;
 }
@@ -261,6 +294,25 @@ static Sum *convert_scaled(Simplifier *simplifier, Expr expr, int64_t scale, Sum
   sum = gather_finish(&gather);
   bump_release(&simplifier->normal.temp, mark);
   return sum;
+}
+
+/* An expression as one atom, sorted as stated_sorted does. Rejects trees of more than 2^16 nodes.
+ */
+static Sum *stated_sum(Simplifier *simplifier, Expr expr) {
+  static constexpr uint32_t largest_tree = 1u << 16;
+  (void)simplifier_overflows(simplifier);
+  MapContext *context = simplifier->context;
+  if (expr_tree_size(context->pool, expr) > largest_tree) {
+    simplifier->has_failed = true;
+    return nullptr;
+  }
+  Memo memo = memo_create(context->arena);
+  expr = stated_sorted(context->pool, &memo, expr);
+  Text text = text_create(context->arena);
+  expr_print(&text, context, nullptr, expr, MAP_STYLE_LINE);
+  Sum *sum = sum_atom(
+      atom_stated(&simplifier->normal, expr, text.bytes, expr_tree_size(context->pool, expr)));
+  return simplifier->rules_off ? sum : rewrite_atom(simplifier, sum->items[0].atom);
 }
 
 /* A region whose coefficients leave int64, though no value does: its two parts are converted each
@@ -283,8 +335,8 @@ static Sum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *nod
 /* The sum of a node, its atoms rewritten; remembered. Rules on sums are left to the whole sum of
  * which it is a part, so that the result does not depend on which parts are shared. */
 static Sum *convert_node(Simplifier *simplifier, Expr expr) {
-  if (is_seen(simplifier, expr) && simplifier->seen_sum[expr.at] != nullptr)
-    return simplifier->seen_sum[expr.at];
+  const SeenSlot *seen = find_seen(simplifier, expr);
+  if (seen->epoch == simplifier->epoch && seen->sum != nullptr) return seen->sum;
   const ExprNode node = *expr_node(simplifier->context->pool, expr);
   bool simple = node.op == EXPR_CONST || node.op == EXPR_VAR || is_linear(simplifier, &node);
   if (simplifier->depth >= expr_max_depth / 2) {
@@ -306,7 +358,7 @@ static Sum *convert_whole(Simplifier *simplifier, Expr expr) {
 }
 
 static int compare_depth(const void *a, const void *b) {
-  const Scaled *x = a, *y = b;
+  const ConvertScaled *x = a, *y = b;
   return (x->scale > y->scale) - (x->scale < y->scale);
 }
 
@@ -314,21 +366,21 @@ static int compare_depth(const void *a, const void *b) {
  * first. */
 static bool convert_slices(Simplifier *simplifier, Expr root) {
   ExprPool *pool = simplifier->context->pool;
-  Walk reached = {.simplifier = simplifier, .capacity = 256}, deep = reached;
-  reached.items = BUMP_NEW(&simplifier->normal.temp, Scaled, reached.capacity);
-  deep.items = BUMP_NEW(&simplifier->normal.temp, Scaled, deep.capacity);
+  ConvertWalk reached = {.simplifier = simplifier, .capacity = 256}, deep = reached;
+  reached.items = BUMP_NEW(&simplifier->normal.temp, ConvertScaled, reached.capacity);
+  deep.items = BUMP_NEW(&simplifier->normal.temp, ConvertScaled, deep.capacity);
   uint32_t *visited = BUMP_NEW(&simplifier->normal.temp, uint32_t, pool->count);
   memset(visited, 0, pool->count * sizeof *visited);
-  push(&reached, root, 0);
+  convert_push(&reached, root, 0);
   while (reached.count > 0) {
     Expr expr = reached.items[--reached.count].expr;
     const ExprNode *node = expr_node(pool, expr);
     if (node->depth < slice || visited[expr.at] != 0) continue;
     visited[expr.at] = 1;
     if (node->depth % slice < window && !is_linear(simplifier, node))
-      push(&deep, expr, node->depth);
-    push(&reached, node->left, 0);
-    push(&reached, node->right, 0);
+      convert_push(&deep, expr, node->depth);
+    convert_push(&reached, node->left, 0);
+    convert_push(&reached, node->right, 0);
   }
   qsort(deep.items, deep.count, sizeof *deep.items, compare_depth);
   for (uint32_t i = 0; i < deep.count; i++)
@@ -337,11 +389,12 @@ static bool convert_slices(Simplifier *simplifier, Expr root) {
 }
 
 Sum *convert_in(Simplifier *simplifier, Expr expr) {
-  reserve_seen(simplifier, simplifier->context->pool->count);
+  begin_seen(simplifier);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   bool fits = expr_node(simplifier->context->pool, expr)->depth <= 2 * slice ||
               convert_slices(simplifier, expr);
   bump_release(&simplifier->normal.temp, mark);
+  assert(simplifier->depth < expr_max_depth);
   return fits ? convert_whole(simplifier, expr) : nullptr;
 }
 
@@ -351,58 +404,4 @@ Sum *convert_bounded(Simplifier *simplifier, Expr expr) {
   if (sum == nullptr || facts_sum(simplifier, sum, &ignored)) return sum;
   sum = stated_sum(simplifier, expr);
   return sum != nullptr && facts_sum(simplifier, sum, &ignored) ? sum : nullptr;
-}
-
-/* ---- outward ---- */
-
-static Expr no_expr(Simplifier *simplifier) {
-  simplifier->has_failed = true;
-  return (Expr){0};
-}
-
-static Expr join(Simplifier *simplifier, ExprOp op, Expr left, Expr right) {
-  ExprPool *pool = simplifier->context->pool;
-  if (left.at == 0 || right.at == 0) return (Expr){0};
-  if (expr_node(pool, left)->depth >= expr_max_depth ||
-      expr_node(pool, right)->depth >= expr_max_depth)
-    return no_expr(simplifier);
-  return expr_binary(pool, op, left, right);
-}
-
-static Expr atom_out(Simplifier *simplifier, Atom *atom) {
-  ExprPool *pool = simplifier->context->pool;
-  if (atom->op == EXPR_VAR)
-    return atom->expr.at != 0 ? atom->expr : expr_var(pool, atom->var_kind, atom->var_index);
-  if (atom->op == EXPR_ADD || atom->expr_stamp == simplifier->writing) return atom->expr;
-  Expr expr = convert_out(simplifier, atom->arguments[0]);
-  if (atom->count == 1) expr = join(simplifier, atom->op, expr, expr_const(pool, atom->divisor));
-  for (uint32_t i = 1; i < atom->count; i++)
-    expr = join(simplifier, atom->op, expr, convert_out(simplifier, atom->arguments[i]));
-  atom->expr = expr;
-  atom->expr_stamp = simplifier->writing;
-  return expr;
-}
-
-static Expr summand_out(Simplifier *simplifier, const Summand *item) {
-  Expr expr = atom_out(simplifier, item->atom);
-  if (item->coefficient == 1) return expr;
-  return join(simplifier, EXPR_MUL, expr, expr_const(simplifier->context->pool, item->coefficient));
-}
-
-Expr convert_out(Simplifier *simplifier, Sum *sum) {
-  if (sum->expr_stamp == simplifier->writing) return sum->expr;
-  ExprPool *pool = simplifier->context->pool;
-  Expr expr = {0};
-  uint32_t leader = simplifier->leads ? sum_leader(sum->items, sum->count) : 0;
-  for (uint32_t i = 0; i < sum->count; i++) {
-    Expr one = summand_out(simplifier, &sum->items[sum_turn(leader, i)]);
-    expr = i == 0 ? one : join(simplifier, EXPR_ADD, expr, one);
-  }
-  if (sum->count == 0) expr = expr_const(pool, sum->constant);
-  else if (sum->constant != 0)
-    expr = join(simplifier, EXPR_ADD, expr, expr_const(pool, sum->constant));
-  assert(expr.at < pool->count);
-  sum->expr = expr;
-  sum->expr_stamp = simplifier->writing;
-  return expr;
 }

@@ -1,6 +1,7 @@
 /* Collecting linear sums: summands are appended in any order, then sorted by the canonical order
- * and merged. Costs n log n comparisons, none when the order is right already. Overflow is
- * remembered and refused at the end. */
+ * and merged. Costs n log n comparisons, none when the order is right already.
+ * Keeps: additions are exact until the end, so that what is rejected does not depend on the order
+ * of the summands. Overflow is remembered and rejected at the end. */
 #include "core/simplify/normal/normal.h"
 
 #include <assert.h>
@@ -13,7 +14,7 @@ Gather gather_create(Normal *normal, uint32_t capacity) {
       .normal = normal, .items = BUMP_NEW(&normal->temp, Summand, capacity), .capacity = capacity};
 }
 
-static void reserve(Gather *gather, uint32_t more) {
+static void gather_reserve(Gather *gather, uint32_t more) {
   uint64_t needed = (uint64_t)gather->count + more;
   if (needed <= gather->capacity) return;
   uint64_t capacity = 2 * (uint64_t)gather->capacity;
@@ -26,22 +27,27 @@ static void reserve(Gather *gather, uint32_t more) {
   gather->capacity = (uint32_t)capacity;
 }
 
+/* Adds modulo 2^64; the change of the part above. */
+static int32_t add_carried(int64_t *sum, int64_t more) {
+  return add64(*sum, more, sum) ? 0 : more > 0 ? 1 : -1;
+}
+
 void gather_constant(Gather *gather, int64_t scale, int64_t value) {
   int64_t product;
-  if (!mul64(scale, value, &product) || !add64(gather->constant, product, &gather->constant))
-    gather->has_overflow = true;
+  if (!mul64(scale, value, &product)) gather->has_overflow = true;
+  gather->carries += add_carried(&gather->constant, product);
 }
 
 void gather_atom(Gather *gather, int64_t coefficient, Atom *atom) {
   if (coefficient == 0) return;
   assert(atom_is_canonical(atom));
-  reserve(gather, 1);
+  gather_reserve(gather, 1);
   gather->items[gather->count++] = (Summand){coefficient, atom};
 }
 
 void gather_items(Gather *gather, int64_t scale, const Summand *items, uint32_t count) {
   if (scale == 0) return;
-  reserve(gather, count);
+  gather_reserve(gather, count);
   Summand *next = gather->items + gather->count;
   for (uint32_t i = 0; i < count; i++) {
     next[i].atom = items[i].atom;
@@ -59,6 +65,7 @@ int64_t summands_content(const Summand *items, uint32_t count, int64_t constant)
   }
   if (content > INT64_MAX) return 0;
   assert(content > 0);
+  assert(constant % (int64_t)content == 0 && items[0].coefficient % (int64_t)content == 0);
   bool is_negative = items[0].coefficient < 0 && !(content == 1 && has_least);
   return is_negative ? -(int64_t)content : (int64_t)content;
 }
@@ -100,7 +107,7 @@ static void merge_sort(Summand *items, uint32_t count, Summand *space) {
   merge_halves(items, half, count, space);
 }
 
-static void sort(Gather *gather) {
+static void gather_sort(Gather *gather) {
   if (gather->count <= 16) {
     insertion_sort(gather->items, gather->count);
     return;
@@ -116,21 +123,28 @@ static void merge_equal(Gather *gather) {
   uint32_t out = 0;
   for (uint32_t i = 0; i < gather->count;) {
     Summand one = gather->items[i++];
+    int32_t carries = 0;
     while (i < gather->count && gather->items[i].atom == one.atom)
-      if (!add64(one.coefficient, gather->items[i++].coefficient, &one.coefficient))
-        gather->has_overflow = true;
+      carries += add_carried(&one.coefficient, gather->items[i++].coefficient);
+    if (carries != 0) gather->has_overflow = true;
     if (one.coefficient != 0) gather->items[out++] = one;
   }
+  assert(out <= gather->count);
   gather->count = out;
 }
 
+static bool gather_reject(Gather *gather) {
+  gather->has_overflow = gather->normal->has_overflow = true;
+  return false;
+}
+
 bool gather_collect(Gather *gather) {
-  if (gather->has_overflow) return false;
+  if (gather->has_overflow || gather->carries != 0) return gather_reject(gather);
   if (is_ascending(gather)) return true;
-  sort(gather);
+  gather_sort(gather);
   merge_equal(gather);
   assert(gather->has_overflow || summands_are_canonical(gather->items, gather->count));
-  return !gather->has_overflow;
+  return !gather->has_overflow || gather_reject(gather);
 }
 
 Sum *gather_finish(Gather *gather) {

@@ -36,18 +36,18 @@ static Expr ordered(Ordering *ordering, Expr expr);
 
 /* ---- our order ---- */
 
-static Expr join(Ordering *ordering, ExprOp op, Expr left, Expr right) {
+static Expr given_join(Ordering *ordering, ExprOp op, Expr left, Expr right) {
   uint16_t x = expr_node(ordering->pool, left)->depth, y = expr_node(ordering->pool, right)->depth;
   if (x < expr_max_depth && y < expr_max_depth) return expr_binary(ordering->pool, op, left, right);
   ordering->fits = false;
   return left;
 }
 
-static void collect(Ordering *ordering, ExprOp op, Expr expr, Operands *operands) {
+static void given_collect(Ordering *ordering, ExprOp op, Expr expr, Operands *operands) {
   const ExprNode node = *expr_node(ordering->pool, expr);
   if (node.op == op) {
-    collect(ordering, op, node.left, operands);
-    collect(ordering, op, node.right, operands);
+    given_collect(ordering, op, node.left, operands);
+    given_collect(ordering, op, node.right, operands);
   } else if (op == EXPR_MUL && node.op == EXPR_CONST) {
     if (!mul64(operands->factor, node.value, &operands->factor)) ordering->fits = false;
   } else {
@@ -56,32 +56,35 @@ static void collect(Ordering *ordering, ExprOp op, Expr expr, Operands *operands
 }
 
 /* The operands of a chain, each in order; one that becomes such a chain itself is part of it. */
-static void take(Ordering *ordering, ExprOp op, Expr expr, Operands *operands) {
+static void given_take(Ordering *ordering, ExprOp op, Expr expr, Operands *operands) {
   const ExprNode node = *expr_node(ordering->pool, expr);
   if (node.op == op) {
-    take(ordering, op, node.left, operands);
-    take(ordering, op, node.right, operands);
+    given_take(ordering, op, node.left, operands);
+    given_take(ordering, op, node.right, operands);
   } else {
-    collect(ordering, op, ordered(ordering, expr), operands);
+    given_collect(ordering, op, ordered(ordering, expr), operands);
   }
 }
 
-typedef struct Placed {
+typedef struct GivenPlaced {
   const ExprPool *pool;
   Expr expr;
-} Placed;
+} GivenPlaced;
 
 static int compare_placed(const void *a, const void *b) {
-  const Placed *x = a, *y = b;
+  const GivenPlaced *x = a, *y = b;
   return stated_compare(x->pool, x->expr, y->expr);
 }
 
-static void sort(Ordering *ordering, Operands *operands) {
-  Placed *placed = ARENA_NEW(ordering->arena, Placed, operands->count);
+static void given_sort(Ordering *ordering, Operands *operands) {
+  GivenPlaced *placed = ARENA_NEW(ordering->arena, GivenPlaced, operands->count);
   for (uint32_t i = 0; i < operands->count; i++)
-    placed[i] = (Placed){ordering->pool, operands->items[i]};
+    placed[i] = (GivenPlaced){ordering->pool, operands->items[i]};
   if (operands->count > 1) qsort(placed, operands->count, sizeof *placed, compare_placed);
-  for (uint32_t i = 0; i < operands->count; i++) operands->items[i] = placed[i].expr;
+  for (uint32_t i = 0; i < operands->count; i++) {
+    assert(i == 0 || compare_placed(&placed[i - 1], &placed[i]) <= 0);
+    operands->items[i] = placed[i].expr;
+  }
 }
 
 static bool is_added(const ExprPool *pool, Expr expr) {
@@ -105,24 +108,25 @@ static Expr chain(Ordering *ordering, ExprOp op, const Operands *operands) {
   assert(operands->count > 0);
   Expr expr = operands->items[0];
   for (uint32_t i = 1; i < operands->count; i++)
-    expr = join(ordering, op, expr, operands->items[i]);
+    expr = given_join(ordering, op, expr, operands->items[i]);
   return expr;
 }
 
 static Expr ordered_chain(Ordering *ordering, ExprOp op, Expr expr) {
   Operands operands = {.factor = 1};
-  take(ordering, op, expr, &operands);
+  given_take(ordering, op, expr, &operands);
   if (operands.count == 0) return expr_const(ordering->pool, operands.factor);
-  sort(ordering, &operands);
+  given_sort(ordering, &operands);
   if (op == EXPR_ADD) lead(ordering, &operands);
   if (ordering->sign_first && operands.factor == -1) {
-    operands.items[0] = join(ordering, EXPR_MUL, operands.items[0], expr_const(ordering->pool, -1));
+    operands.items[0] =
+        given_join(ordering, EXPR_MUL, operands.items[0], expr_const(ordering->pool, -1));
     operands.factor = 1;
   }
   Expr result = chain(ordering, op, &operands);
   return operands.factor == 1
              ? result
-             : join(ordering, EXPR_MUL, result, expr_const(ordering->pool, operands.factor));
+             : given_join(ordering, EXPR_MUL, result, expr_const(ordering->pool, operands.factor));
 }
 
 static Expr ordered(Ordering *ordering, Expr expr) {
@@ -131,8 +135,10 @@ static Expr ordered(Ordering *ordering, Expr expr) {
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
   if (memo_find(&ordering->memo, expr, &known)) return (Expr){known};
   bool is_division = node.op == EXPR_FLOORDIV || node.op == EXPR_CEILDIV || node.op == EXPR_MOD;
-  Expr result = is_division ? join(ordering, node.op, ordered(ordering, node.left), node.right)
-                            : ordered_chain(ordering, node.op, expr);
+  Expr result = is_division
+                    ? given_join(ordering, node.op, ordered(ordering, node.left), node.right)
+                    : ordered_chain(ordering, node.op, expr);
+  assert(result.at != 0);
   memo_insert(&ordering->memo, expr, result.at);
   return result;
 }
@@ -174,18 +180,13 @@ const Map *map_in_order(MapContext *context, const Map *map) {
       .bounds = bounds_create(context, map)};
   orders.sign_first = (Ordering){
       .pool = context->pool, .arena = arena, .memo = memo_create(arena), .sign_first = true};
-  Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count,
-      map->result_count, map->constraint_count);
-  copy->sources = map->sources;
-  memcpy(copy->dims, map->dims, map->dim_count * sizeof *map->dims);
-  memcpy(copy->ranges, map->ranges, map->range_count * sizeof *map->ranges);
-  memcpy(copy->runtimes, map->runtimes, map->runtime_count * sizeof *map->runtimes);
+  Map *copy = map_copy_variables(context->arena, map, map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->result_count; i++)
     copy->results[i] = order_root(&orders, map->results[i]);
   for (uint32_t i = 0; i < map->constraint_count; i++)
     copy->constraints[i] =
         (Constraint){order_root(&orders, map->constraints[i].expr), map->constraints[i].in};
-  assert(map_is_whole(context, copy));
+  assert(map_is_checked(context, copy) || !map_is_checked(context, map));
   return copy;
 }
 
@@ -203,8 +204,7 @@ static bool is_leaf(const MapContext *context, Expr expr) {
 
 bool given_is_no_smaller(MapContext *context, const Map *given, const Map *simplified) {
   if (simplified->state != MAP_PLAIN || given->state != MAP_PLAIN) return true;
-  uint64_t before = size_of_constraints(context, given),
-           after = size_of_constraints(context, simplified);
+  uint64_t before = 0, after = 0;
   for (uint32_t i = 0; i < given->result_count; i++) {
     if (is_leaf(context, simplified->results[i]) ||
         expr_same(given->results[i], simplified->results[i]))
@@ -212,7 +212,9 @@ bool given_is_no_smaller(MapContext *context, const Map *given, const Map *simpl
     before += size_of_expr(context, given->results[i]);
     after += size_of_expr(context, simplified->results[i]);
   }
-  return after <= before;
+  if (simplified->constraint_count == 0 && after <= before) return true;
+  return after + size_of_constraints(context, simplified) <=
+         before + size_of_constraints(context, given);
 }
 
 /* The results of `simplified` where they are no larger, in the domain as `domain` writes it.

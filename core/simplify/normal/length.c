@@ -31,6 +31,7 @@ static uint64_t combined_length(const Atom *atom) {
   for (uint32_t i = 0; i < atom->count; i++)
     length +=
         atom->op == EXPR_MUL ? operand_length(atom->arguments[i]) : sum_length(atom->arguments[i]);
+  assert(atom->count >= 2);
   return length + (atom->count - 1) * (atom->op == EXPR_MUL ? times : call);
 }
 

@@ -32,6 +32,7 @@ static void clear_table(NodeTable *table) {
 void normal_reset(Normal *normal) {
   bump_reset(&normal->nodes);
   bump_reset(&normal->temp);
+  assert(2 * normal->atoms.count <= normal->atoms.mask + 1);
   normal->atoms.count = 0;
   normal->sums.count = 0;
   if (++normal->stamp != 0) return;
@@ -264,6 +265,7 @@ Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor) {
 Atom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_size) {
   bool is_new;
   Atom *atom = intern_atom(normal, &(Atom){.op = EXPR_ADD, .divisor = expr.at}, &is_new);
+  assert(atom != nullptr && tree_size > 0);
   atom->weight = tree_size;
   atom->text = text;
   atom->expr = expr;
@@ -293,6 +295,7 @@ uint32_t sums_distinct(Sum **sums, uint32_t count) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++)
     if (kept == 0 || sums[kept - 1] != sums[i]) sums[kept++] = sums[i];
+  assert(kept <= count && (count == 0 || kept > 0));
   return kept;
 }
 

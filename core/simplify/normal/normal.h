@@ -64,7 +64,7 @@ struct Atom {
   int64_t divisor; /* of divisions */
   union {
     Sum **arguments;
-    const char *text; /* of an expression kept as stated (op EXPR_ADD): what orders it */
+    const char *text; /* of an expression an opaque term (op EXPR_ADD): what orders it */
   };
   Interval bounds; /* over the variables' bounds, valid in bounds_epoch */
   uint32_t bounds_epoch;
@@ -73,7 +73,7 @@ struct Atom {
   uint64_t ticket; /* of the open sum in which it has its place */
   uint32_t place;
   uint32_t expr_stamp;
-  Expr expr; /* in the context's pool, valid at expr_stamp; of what is kept as stated always, of a
+  Expr expr; /* in the context's pool, valid at expr_stamp; of what is an opaque term always, of a
                 variable where it is not 0 */
   bool is_bounded, is_open; /* is_open: rules are being tried on it */
   Summand self;
@@ -95,10 +95,11 @@ typedef struct Normal {
   Bump nodes; /* sums and atoms: as long as the call */
   Bump temp;  /* released by marks */
   NodeTable atoms, sums;
-  uint32_t stamp; /* of this call: slots of other calls count as free */
+  uint32_t stamp;    /* of this call: slots of other calls count as free */
+  bool has_overflow; /* some arithmetic left int64 since the flag was cleared (closure.h) */
 } Normal;
 
-/* Atoms nest at most this deep; deeper ones are refused. */
+/* Atoms nest at most this deep; deeper ones are rejected. */
 static constexpr uint16_t normal_max_depth = expr_max_depth;
 
 void normal_create(Normal *normal, Arena *arena);
@@ -117,7 +118,7 @@ static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
 [[nodiscard]] Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor);
 /* Products, minima and maxima of at least two sums; sorts `arguments` in place and copies them. */
 [[nodiscard]] Atom *atom_combined(Normal *normal, ExprOp op, Sum **arguments, uint32_t count);
-/* An expression kept as stated, its operands sorted; `text` is how it prints. */
+/* An expression an opaque term, its operands sorted; `text` is how it prints. */
 [[nodiscard]] Atom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_size);
 /* Sorts, and keeps one of each. */
 [[nodiscard]] uint32_t sums_distinct(Sum **sums, uint32_t count);
@@ -155,8 +156,9 @@ typedef struct Gather {
   Normal *normal;
   Summand *items;
   uint32_t count, capacity;
-  int64_t constant;
-  bool has_overflow;
+  int64_t constant;  /* modulo 2^64 */
+  int32_t carries;   /* the constant is constant + carries * 2^64 */
+  bool has_overflow; /* a product left int64 */
 } Gather;
 
 [[nodiscard]] Gather gather_create(Normal *normal, uint32_t capacity);

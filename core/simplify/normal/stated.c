@@ -1,15 +1,9 @@
-/* Expressions kept as they were stated, as atoms of the normal form: where collecting a sum would
- * take a coefficient or a constant out
- * of int64 though no value leaves it (d0 * 2^40 * 2^40 with d0 in [0, 0]).
- * Keeps: the operands of each +, *, min and max in one order, by structure alone, constants last,
- * and what is made of constants alone as
- * its value, no neutral operand; no value changes, and no value on the way. Asked for again when
- * the bounds have moved: then the expression may have become a sum.
- * Refuses trees of more than 2^16 nodes. Recursion is as deep as the expression, at most
- * expr_max_depth. */
-#include "core/base/text.h"
-#include "core/map/bounds.h"
-#include "core/map/text.h"
+/* One order of operands by structure alone, for expressions kept as they were stated: where
+ * collecting a sum would take a coefficient or a constant out of int64 though no value leaves it
+ * (d0 * 2^40 * 2^40 with d0 in [0, 0]).
+ * Keeps: the operands of each +, *, min and max sorted, constants last, what is made of constants
+ * alone as its value, no neutral operand; no value changes, and no intermediate one.
+ * Recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/simplify/engine.h"
 
 static int compare_integers(int64_t a, int64_t b) { return (a > b) - (a < b); }
@@ -35,6 +29,7 @@ static bool commutes(ExprOp op) {
  * changes nothing. Numbers stand on the right. */
 static Expr folded(ExprPool *pool, ExprOp op, Expr left, Expr right) {
   int64_t number, value;
+  assert(!commutes(op) || stated_compare(pool, left, right) <= 0);
   Expr expr = expr_binary(pool, op, left, right);
   if (!expr_is_const(pool, right, &number)) return expr;
   if (expr_is_const(pool, left, nullptr) && expr_evaluate(pool, expr, &(Point){}, &value))
@@ -52,43 +47,7 @@ Expr stated_sorted(ExprPool *pool, Memo *memo, Expr expr) {
   Expr left = stated_sorted(pool, memo, node.left), right = stated_sorted(pool, memo, node.right);
   bool exchange = commutes(node.op) && stated_compare(pool, left, right) > 0;
   Expr result = folded(pool, node.op, exchange ? right : left, exchange ? left : right);
+  assert(expr_node(pool, result)->depth <= node.depth);
   memo_insert(memo, expr, result.at);
   return result;
-}
-
-Sum *stated_sum(Simplifier *simplifier, Expr expr) {
-  static constexpr uint32_t largest_tree = 1u << 16;
-  MapContext *context = simplifier->context;
-  if (expr_tree_size(context->pool, expr) > largest_tree) {
-    simplifier->has_failed = true;
-    return nullptr;
-  }
-  Memo memo = memo_create(context->arena);
-  expr = stated_sorted(context->pool, &memo, expr);
-  Text text = text_create(context->arena);
-  expr_print(&text, context, nullptr, expr, MAP_STYLE_LINE);
-  Sum *sum = sum_atom(
-      atom_stated(&simplifier->normal, expr, text.bytes, expr_tree_size(context->pool, expr)));
-  return simplifier->rules_off ? sum : rewrite_atom(simplifier, sum->items[0].atom);
-}
-
-static Variable *variables_of(Simplifier *simplifier, VarKind kind) {
-  Variable *variables =
-      ARENA_NEW(simplifier->context->arena, Variable, simplifier->variable_count[kind]);
-  for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
-    variables[i].bounds = simplifier->bounds[kind][i];
-  return variables;
-}
-
-bool stated_bounds(Simplifier *simplifier, const Atom *atom, Interval *bounds) {
-  ArenaMark mark = arena_mark(simplifier->context->arena);
-  const Map box = {.dim_count = simplifier->variable_count[VAR_DIM],
-      .range_count = simplifier->variable_count[VAR_RANGE],
-      .runtime_count = simplifier->variable_count[VAR_RUNTIME],
-      .dims = variables_of(simplifier, VAR_DIM),
-      .ranges = variables_of(simplifier, VAR_RANGE),
-      .runtimes = variables_of(simplifier, VAR_RUNTIME)};
-  bool fits = expr_bounds(simplifier->context, &box, atom->expr, bounds);
-  arena_rewind(simplifier->context->arena, mark);
-  return fits;
 }

@@ -1,6 +1,6 @@
 /* Expressions nested as deep as they may be: read, printed, read back, evaluated, bounded,
  * substituted, simplified, and simplified again, on a stack smaller than that of a main thread.
- * Three times as deep is refused as a limit. AFFIRM_FEW: some of the nests alone. */
+ * Three times as deep is rejected as a limit. AFFIRM_FEW: some of the nests alone. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,9 +17,9 @@
 static constexpr size_t stack_bytes = 7u << 20;
 static constexpr uint32_t deep = 10000;
 
-/* A level: `before` a `behind`, which adds `depth` to the tree. */
+/* A level: `before` a `after`, which adds `depth` to the tree. */
 typedef struct Nest {
-  const char *before, *behind;
+  const char *before, *after;
   uint32_t depth;
 } Nest;
 
@@ -45,7 +45,7 @@ static char *nested(Arena *arena, const Nest *nest, uint32_t depth, const char *
   text_string(&text, "(d0, d1) -> (");
   for (uint32_t i = 0; i < levels; i++) text_string(&text, nest->before);
   text_string(&text, "d0");
-  for (uint32_t i = 0; i < levels; i++) text_string(&text, nest->behind);
+  for (uint32_t i = 0; i < levels; i++) text_string(&text, nest->after);
   text_printf(&text, "), domain: %s", domain);
   return text.bytes;
 }
@@ -126,8 +126,8 @@ static void *work(void *unused) {
     if (parse(context, nested(context->arena, nest, 3 * expr_max_depth, domains[i % 2]), &error) !=
             nullptr ||
         error.kind != ERROR_LIMIT)
-      failed = "refusing";
-    if (failed != nullptr) print_message("%s: %s\n", nest->behind, failed);
+      failed = "rejecting";
+    if (failed != nullptr) print_message("%s: %s\n", nest->after, failed);
     simplifier_destroy(simplifier);
     map_context_destroy(context);
   }

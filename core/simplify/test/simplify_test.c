@@ -216,7 +216,7 @@ static const char *const unmatchable[] = {
     ")))))))) floordiv 2 * 0 when c > 0",
 };
 
-static void unmatchable_rules_are_refused_by_name(void **state) {
+static void unmatchable_rules_are_rejected_by_name(void **state) {
   (void)state;
   World world = open_world();
   for (size_t i = 0; i < sizeof unmatchable / sizeof *unmatchable; i++) {
@@ -369,7 +369,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(trace_of_nested_maxima_is_quick),
       cmocka_unit_test(extremum_without_bounds_is_quick),
-      cmocka_unit_test(unmatchable_rules_are_refused_by_name),
+      cmocka_unit_test(unmatchable_rules_are_rejected_by_name),
       cmocka_unit_test(rules_of_ones_own_run),
       cmocka_unit_test(rules_that_undo_each_other_end),
       cmocka_unit_test(a_scope_limits_where_a_rule_fires),

@@ -1,4 +1,4 @@
-/* What the tests of this folder begin with: a context, a simplifier of the engine's own rules,
+/* What the tests of this directory begin with: a context, a simplifier of the engine's own rules,
  * random maps; maps as text in and out. */
 #ifndef CORE_SIMPLIFY_TEST_WORLD_H
 #define CORE_SIMPLIFY_TEST_WORLD_H

@@ -61,12 +61,10 @@ static const Map *write_state(Tracer *tracer) {
   Map *map = map_create(simplifier->context, given->dim_count, given->range_count,
       given->runtime_count, tracer->result_count, tracer->demands.count);
   map->sources = given->sources;
-  Variable *variables[] = {map->dims, map->ranges, map->runtimes};
-  const Variable *names[] = {given->dims, given->ranges, given->runtimes};
   for (uint32_t kind = 0; kind < variable_kinds; kind++)
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
-      variables[kind][i] =
-          (Variable){.bounds = tracer->bounds[kind][i], .name = names[kind][i].name};
+      map_variables(map, (VarKind)kind)[i] = (Variable){
+          .bounds = tracer->bounds[kind][i], .name = map_variables(given, (VarKind)kind)[i].name};
   for (uint32_t i = 0; i < tracer->result_count; i++)
     map->results[i] = convert_out(simplifier, tracer->results[i]);
   for (uint32_t i = 0; i < tracer->demands.count; i++)
@@ -95,6 +93,7 @@ static void copy_state(Tracer *tracer) {
   for (uint32_t i = 0; i < tracer->demands.count; i++) demands[i] = tracer->demands.items[i];
   tracer->results = results;
   tracer->demands.items = demands;
+  assert(tracer->map != nullptr);
 }
 
 /* The given map in normal form, without rules, over the bounds there are. */
@@ -124,6 +123,7 @@ static bool take_map(Tracer *tracer) {
   }
   simplifier->rules_off = false;
   simplifier_new_epoch(simplifier);
+  assert(simplifier->memo % 2 == 0);
   return fits;
 }
 
@@ -195,6 +195,7 @@ static Constraint constraint_out(Tracer *tracer, Demand demand) {
 TraceMark trace_fired(Match *match) {
   Tracer *tracer = match->simplifier->tracer;
   TraceMark mark = mark_of(tracer);
+  assert(!match->simplifier->rules_off && match->simplifier->memo % 2 == 0);
   bool is_constraint = match->plan->root == PLAN_CONSTRAINT;
   Sum *before = match->atom != nullptr ? sum_atom(match->atom) : match->subject;
   copy_state(tracer);
@@ -206,13 +207,15 @@ TraceMark trace_fired(Match *match) {
                     match->atom == nullptr ? match->subject : nullptr, match->result});
   match->simplifier->rules_off = false;
   const Map *after = write_state(tracer);
-  if (map_identical(match->simplifier->context, tracer->map, after)) return mark;
+  bool is_unseen = map_identical(match->simplifier->context, tracer->map, after);
+  if (is_unseen && !tracer->trace->keeps_unseen) return mark;
   TraceStep *step = add_step(tracer, after);
   step->rule = match->plan->rule;
   step->before = convert_out(match->simplifier, before);
   step->after = convert_out(match->simplifier, is_constraint ? match->demand.sum : match->result);
   step->bindings = trace_bindings(match, tracer->trace->arena);
   step->facts = trace_facts(match, tracer->trace->arena);
+  step->bounds = trace_bounds(match, tracer->trace->arena);
   if (!is_constraint) return mark;
   step->constraint_before = constraint_out(tracer, (Demand){match->subject, match->in});
   step->constraint_after = constraint_out(tracer, match->demand);
@@ -220,6 +223,7 @@ TraceMark trace_fired(Match *match) {
 }
 
 void trace_undo(Tracer *tracer, TraceMark mark) {
+  assert(mark.count <= tracer->trace->count);
   tracer->trace->count = mark.count;
   tracer->results = mark.results;
   tracer->demands = mark.demands;
@@ -231,6 +235,7 @@ void trace_undo(Tracer *tracer, TraceMark mark) {
 void trace_at_constraint(Simplifier *simplifier, uint32_t position) {
   if (simplifier->tracer == nullptr) return;
   simplifier->tracer->result = -1;
+  assert(position <= INT32_MAX);
   simplifier->tracer->constraint = (int32_t)position;
 }
 
@@ -259,7 +264,7 @@ static bool same_bounds(const Tracer *tracer) {
   return true;
 }
 
-void trace_settled(Simplifier *simplifier, const Demands *demands, const char *what) {
+void trace_canonical(Simplifier *simplifier, const Demands *demands, const char *what) {
   Tracer *tracer = simplifier->tracer;
   if (tracer == nullptr || demands->is_empty ||
       (same_demands(&tracer->demands, demands) && same_bounds(tracer)))
@@ -283,7 +288,7 @@ void trace_folded(Simplifier *simplifier) {
   kept.items = BUMP_NEW(&simplifier->normal.temp, Demand, kept.count);
   for (uint32_t i = 0; i < kept.count; i++)
     kept.items[i] = tracer->demands.items[simplifier->kept[i]];
-  trace_settled(simplifier, &kept, "constraints on constants and variables become bounds");
+  trace_canonical(simplifier, &kept, "constraints on constants and variables become bounds");
   bump_release(&simplifier->normal.temp, mark);
 }
 

@@ -38,5 +38,6 @@ void trace_undo(Tracer *tracer, TraceMark mark);
 
 [[nodiscard]] const char *trace_bindings(Match *match, Arena *arena);
 [[nodiscard]] const char *trace_facts(Match *match, Arena *arena);
+[[nodiscard]] const char *trace_bounds(Match *match, Arena *arena);
 
 #endif

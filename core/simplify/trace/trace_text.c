@@ -80,6 +80,34 @@ static void add_fact(Match *match, Text *text, uint32_t letter) {
   text_string(text, ")");
 }
 
+static bool term_bounds(const Term *term, uint32_t letter) {
+  if (term == nullptr) return false;
+  if (term->kind == TERM_LO || term->kind == TERM_HI) return term->letter == letter;
+  bool has_operands = term->kind == TERM_OPERATOR || term->kind == TERM_GCD;
+  return has_operands && (term_bounds(term->left, letter) || term_bounds(term->right, letter));
+}
+
+static bool rule_bounds(const Rule *rule, uint32_t letter) {
+  for (uint32_t i = 0; i < rule->guard_count; i++)
+    if (term_bounds(rule->guards[i].left, letter) || term_bounds(rule->guards[i].right, letter))
+      return true;
+  const Side *right = &rule->right;
+  return term_bounds(right->expr, letter) || term_bounds(right->lo, letter) ||
+         term_bounds(right->hi, letter);
+}
+
+const char *trace_bounds(Match *match, Arena *arena) {
+  const Rule *rule = match->plan->rule;
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < rule->expr_count; i++) {
+    Interval bounds;
+    if (!rule_bounds(rule, i) || !match_letter_bounds(match, (uint8_t)i, &bounds)) continue;
+    text_printf(&text, "%slo(%s) = %lld, hi(%s) = %lld", text.length == 0 ? "" : ", ",
+        rule->exprs[i], (long long)bounds.lo, rule->exprs[i], (long long)bounds.hi);
+  }
+  return text.bytes;
+}
+
 const char *trace_facts(Match *match, Arena *arena) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < match->plan->rule->expr_count; i++)

@@ -1,5 +1,5 @@
 /* Certificates and affirm-check. Each engine rule has a certificate that is accepted. Mutants of
- * certificates are refused; the one exception is the multiplier of a sum of one fact: that fact is
+ * certificates are rejected; the one exception is the multiplier of a sum of one fact: that fact is
  * a number below 0, and so is each multiple of it. A mutant of a rule's text that is accepted must
  * be a true rule. */
 #include <setjmp.h>
@@ -31,7 +31,7 @@ typedef struct Fixture {
   Arena *arena;
   uint32_t count, capacity;
   Proved *items;
-  char folder[64];
+  char directory[64];
   Dice dice;
 } Fixture;
 
@@ -42,12 +42,12 @@ static void file_put(const char *path, const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* The exit status of affirm-check; its output goes to a file of the folder. */
+/* The exit status of affirm-check; its output goes to a file of the directory. */
 static int check_run(const Fixture *fixture, const char *rule, const char *certificate) {
   char rules[128], certificates[128], output[128];
-  snprintf(rules, sizeof rules, "%s/rules", fixture->folder);
-  snprintf(certificates, sizeof certificates, "%s/cert", fixture->folder);
-  snprintf(output, sizeof output, "%s/out", fixture->folder);
+  snprintf(rules, sizeof rules, "%s/rules", fixture->directory);
+  snprintf(certificates, sizeof certificates, "%s/cert", fixture->directory);
+  snprintf(output, sizeof output, "%s/out", fixture->directory);
   file_put(rules, rule);
   file_put(certificates, certificate);
   posix_spawn_file_actions_t actions;
@@ -64,14 +64,14 @@ static int check_run(const Fixture *fixture, const char *rule, const char *certi
 }
 
 static void rule_keep(Fixture *fixture, const Rule *rule) {
-  ProveOptions options = {.want_trail = true};
+  ProveOptions options = {.want_refutation = true};
   RuleVerdict verdict;
   Error error = {};
   assert_true(prove_rule(fixture->arena, rule, &options, &verdict, &error));
   assert_int_equal(verdict.answer, SMT_PROVED);
-  assert_non_null(verdict.trail);
+  assert_non_null(verdict.refutation);
   Certificate certificate =
-      certificate_write(fixture->arena, refutations_create(fixture->arena, verdict.trail));
+      certificate_write(fixture->arena, refutations_create(fixture->arena, verdict.refutation));
   if (certificate.text == nullptr) fail_msg("%s: %s", rule->name, certificate.why);
   Text text = text_create(fixture->arena);
   rule_print(&text, rule);
@@ -83,8 +83,8 @@ static int prepare(void **state) {
   Fixture *fixture = calloc(1, sizeof *fixture);
   fixture->arena = arena_create();
   fixture->dice = (Dice){7};
-  snprintf(fixture->folder, sizeof fixture->folder, "%s/affirm-certificate-XXXXXX", P_tmpdir);
-  assert_non_null(mkdtemp(fixture->folder));
+  snprintf(fixture->directory, sizeof fixture->directory, "%s/affirm-certificate-XXXXXX", P_tmpdir);
+  assert_non_null(mkdtemp(fixture->directory));
   RuleSet rules = {};
   Error error = {};
   assert_true(rules_engine(fixture->arena, &rules, &error));
@@ -98,10 +98,10 @@ static int clean_up(void **state) {
   static const char *const names[] = {"rules", "cert", "out"};
   char path[128];
   for (int i = 0; i < 3; i++) {
-    snprintf(path, sizeof path, "%s/%s", fixture->folder, names[i]);
+    snprintf(path, sizeof path, "%s/%s", fixture->directory, names[i]);
     unlink(path);
   }
-  rmdir(fixture->folder);
+  rmdir(fixture->directory);
   arena_destroy(fixture->arena);
   free(fixture);
   return 0;
@@ -112,10 +112,10 @@ static void every_engine_rule_has_an_accepted_certificate(void **state) {
   assert_true(fixture->count > 50);
   for (uint32_t i = 0; i < fixture->count; i++)
     if (check_run(fixture, fixture->items[i].rule, fixture->items[i].certificate) != 0)
-      fail_msg("%s is refused:\n%s", fixture->items[i].name, fixture->items[i].certificate);
+      fail_msg("%s is rejected:\n%s", fixture->items[i].name, fixture->items[i].certificate);
 }
 
-static void half_a_certificate_is_refused(void **state) {
+static void half_a_certificate_is_rejected(void **state) {
   const Fixture *fixture = *state;
   for (uint32_t i = 0; i < fixture->count; i++) {
     const Proved *proved = &fixture->items[i];
@@ -203,8 +203,8 @@ static bool is_letter_of_definition(const char *text, size_t at) {
 
 static bool is_rule_place(const char *text, size_t at) {
   if (strncmp(line_of(text, at), "rule", 4) == 0) return false;
-  const char *order = strstr(text, "\n  order:"), *near_miss = strstr(text, "\n  near-miss:");
-  if ((order != nullptr && text + at > order) || (near_miss != nullptr && text + at > near_miss))
+  const char *order = strstr(text, "\n  order:"), *negative = strstr(text, "\n  near-miss:");
+  if ((order != nullptr && text + at > order) || (negative != nullptr && text + at > negative))
     return false;
   bool is_letter =
       isalpha(text[at]) && (at == 0 || !isalnum(text[at - 1])) && !isalpha(text[at + 1]);
@@ -317,7 +317,7 @@ static bool has_like_fact(Fixture *fixture, const char *before, const char *afte
   return old_fact != nullptr && new_fact != nullptr && strcmp(old_fact, new_fact) == 0;
 }
 
-static void mutants_are_refused(void **state) {
+static void mutants_are_rejected(void **state) {
   Fixture *fixture = *state;
   uint32_t tried[MUTATIONS] = {}, accepted[MUTATIONS] = {}, wanted = 700;
   const char *asked = getenv("AFFIRM_MUTANTS");
@@ -356,8 +356,8 @@ static void mutants_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_engine_rule_has_an_accepted_certificate),
-      cmocka_unit_test(half_a_certificate_is_refused),
-      cmocka_unit_test(mutants_are_refused),
+      cmocka_unit_test(half_a_certificate_is_rejected),
+      cmocka_unit_test(mutants_are_rejected),
   };
   return cmocka_run_group_tests(tests, prepare, clean_up);
 }

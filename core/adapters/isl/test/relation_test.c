@@ -59,9 +59,9 @@ static void text_is_schedule_and_domain(void **) {
       "  S2[] -> m7[]\n"
       "};\n");
   if (relation_available()) {
-    RelationAnswer answer;
+    VerdictStatus answer;
     must(relation_text_same(context, 3, names, maps, text.bytes, 0, &answer, &error), &error);
-    assert_int_equal(answer, RELATION_SAME);
+    assert_int_equal(answer, VERDICT_PROVED);
   }
   map_context_destroy(context);
 }
@@ -102,10 +102,10 @@ static void stated_pairs_are_judged(void **) {
     RelationReport report;
     Error error = {};
     must(relation_same(context, a, b, 0, &report, &error), &error);
-    assert_int_equal(report.answer, stated[i].same_relation ? RELATION_SAME : RELATION_DIFFERENT);
+    assert_int_equal(report.answer, stated[i].same_relation ? VERDICT_PROVED : VERDICT_REFUTED);
     assert_int_equal(report.has_point, !stated[i].same_relation);
     must(relation_same_map(context, a, b, 0, &report, &error), &error);
-    assert_int_equal(report.answer, stated[i].same_map ? RELATION_SAME : RELATION_DIFFERENT);
+    assert_int_equal(report.answer, stated[i].same_map ? VERDICT_PROVED : VERDICT_REFUTED);
     map_context_destroy(context);
   }
 }
@@ -165,11 +165,11 @@ static void random_maps_are_judged_as_by_walking(void **) {
     Error error = {};
     if (relation_same_map(context, map, other, 2000000, &report, &error)) {
       bool equal = same_by_walking(context, map, other);
-      if (report.answer == RELATION_UNKNOWN) unknown++;
-      else assert_int_equal(report.answer, equal ? RELATION_SAME : RELATION_DIFFERENT);
-      if (report.answer == RELATION_DIFFERENT) check_witness(context, map, other, &report);
-      same += report.answer == RELATION_SAME;
-      different += report.answer == RELATION_DIFFERENT;
+      if (report.answer == VERDICT_UNKNOWN) unknown++;
+      else assert_int_equal(report.answer, equal ? VERDICT_PROVED : VERDICT_REFUTED);
+      if (report.answer == VERDICT_REFUTED) check_witness(context, map, other, &report);
+      same += report.answer == VERDICT_PROVED;
+      different += report.answer == VERDICT_REFUTED;
     } else {
       assert_int_equal(error.kind, ERROR_UNSUPPORTED);
       unsupported++;
@@ -196,16 +196,16 @@ static void random_texts_read_back(void **) {
     const Map *map = random_map(context, &random), *other = changed(context, &random, map);
     Text text = text_create(context->arena);
     Error error = {};
-    RelationAnswer answer;
+    VerdictStatus answer;
     bool emitted = relation_emit(context, 1, nullptr, &map, &text, &error);
     if (emitted &&
         relation_text_same(context, 1, nullptr, &map, text.bytes, 2000000, &answer, &error)) {
-      assert_int_not_equal(answer, RELATION_DIFFERENT);
-      same += answer == RELATION_SAME;
+      assert_int_not_equal(answer, VERDICT_REFUTED);
+      same += answer == VERDICT_PROVED;
       if (!same_by_walking(context, map, other) &&
           relation_text_same(context, 1, nullptr, &other, text.bytes, 2000000, &answer, &error)) {
-        assert_int_not_equal(answer, RELATION_SAME);
-        changed_seen += answer == RELATION_DIFFERENT;
+        assert_int_not_equal(answer, VERDICT_PROVED);
+        changed_seen += answer == VERDICT_REFUTED;
       }
     } else assert_int_equal(error.kind, ERROR_UNSUPPORTED);
     map_context_destroy(context);
@@ -223,16 +223,16 @@ static void read_back(
   Corpus *corpus = user;
   Text text = text_create(context->arena);
   Error error = {};
-  RelationAnswer answer;
+  VerdictStatus answer;
   if (!relation_emit(context, 1, nullptr, &map, &text, &error) ||
       !relation_text_same(context, 1, nullptr, &map, text.bytes, 5000000, &answer, &error)) {
     if (error.kind != ERROR_UNSUPPORTED) fail_msg("%s:%u: %s", path, line, error.message);
     corpus->unsupported++;
     return;
   }
-  if (answer == RELATION_DIFFERENT) fail_msg("%s:%u: the text says another map", path, line);
-  corpus->same += answer == RELATION_SAME;
-  corpus->unknown += answer == RELATION_UNKNOWN;
+  if (answer == VERDICT_REFUTED) fail_msg("%s:%u: the text says another map", path, line);
+  corpus->same += answer == VERDICT_PROVED;
+  corpus->unknown += answer == VERDICT_UNKNOWN;
 }
 
 static void every_map_of_the_corpus_reads_back(void **) {
@@ -254,35 +254,35 @@ static void a_small_budget_is_unknown(void **) {
   RelationReport report;
   Error error = {};
   must(relation_same(context, a, a, 50, &report, &error), &error);
-  assert_int_equal(report.answer, RELATION_UNKNOWN);
+  assert_int_equal(report.answer, VERDICT_UNKNOWN);
   must(relation_same(context, a, a, 0, &report, &error), &error);
-  assert_int_equal(report.answer, RELATION_SAME);
+  assert_int_equal(report.answer, VERDICT_PROVED);
   map_context_destroy(context);
 }
 
-static void refusals_are_named(void **) {
+static void rejections_are_named(void **) {
   if (!relation_available()) skip();
   static const struct {
     const char *a, *b;
     ErrorKind kind;
-  } refused[] = {
+  } rejected[] = {
       {"UNDEFINED", "KNOWN EMPTY", ERROR_UNSUPPORTED},
       {"(d0) -> (d0), domain: d0 in [0, 1]", "(d0) -> (d0, d0), domain: d0 in [0, 1]", ERROR_INPUT},
       {"(d0, d1) -> (d0 * d1), domain: d0 in [0, 1], d1 in [0, 1]",
           "(d0, d1) -> (d0), domain: d0 in [0, 1], d1 in [0, 1]", ERROR_UNSUPPORTED},
   };
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+  for (size_t i = 0; i < sizeof rejected / sizeof *rejected; i++) {
     MapContext *context = map_context_create();
     RelationReport report;
     Error error = {};
     assert_false(relation_same(
-        context, parse(context, refused[i].a), parse(context, refused[i].b), 0, &report, &error));
-    assert_int_equal(error.kind, refused[i].kind);
+        context, parse(context, rejected[i].a), parse(context, rejected[i].b), 0, &report, &error));
+    assert_int_equal(error.kind, rejected[i].kind);
     map_context_destroy(context);
   }
   MapContext *context = map_context_create();
   const Map *map = parse(context, "(d0) -> (d0), domain: d0 in [0, 1]");
-  RelationAnswer answer;
+  VerdictStatus answer;
   Error error = {};
   assert_false(relation_text_same(
       context, 1, nullptr, &map, "domain := { S0[ }; reads :=", 0, &answer, &error));
@@ -298,7 +298,7 @@ int main(void) {
       cmocka_unit_test(random_texts_read_back),
       cmocka_unit_test(every_map_of_the_corpus_reads_back),
       cmocka_unit_test(a_small_budget_is_unknown),
-      cmocka_unit_test(refusals_are_named),
+      cmocka_unit_test(rejections_are_named),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

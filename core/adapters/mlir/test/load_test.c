@@ -46,19 +46,20 @@ static bool works(void) {
          strncmp(mlir->version, "llvm-", 5) == 0;
 }
 
-static bool is_refused(const char *path, const char *why) {
+static bool is_rejected(const char *path, const char *why) {
   const MlirLibrary *mlir;
   Error error = {};
   setenv("AFFIRM_MLIR", path, 1);
-  bool refused = !mlir_library(&mlir, &error) && error.kind == ERROR_ENVIRONMENT && mlir == nullptr;
-  if (refused && strstr(error.message, why) == nullptr) error_print(&error, stderr);
-  return refused && strstr(error.message, why) != nullptr;
+  bool rejected =
+      !mlir_library(&mlir, &error) && error.kind == ERROR_ENVIRONMENT && mlir == nullptr;
+  if (rejected && strstr(error.message, why) == nullptr) error_print(&error, stderr);
+  return rejected && strstr(error.message, why) != nullptr;
 }
 
-static bool missing_is_refused(void) {
-  return is_refused("/nowhere/affirm-mlir.so", "cannot be opened");
+static bool missing_is_rejected(void) {
+  return is_rejected("/nowhere/affirm-mlir.so", "cannot be opened");
 }
-static bool foreign_is_refused(void) { return is_refused("libm.so.6", "is not affirm's"); }
+static bool foreign_is_rejected(void) { return is_rejected("libm.so.6", "is not affirm's"); }
 
 static void in_a_process(bool (*check)(void)) {
   pid_t child = fork();
@@ -71,14 +72,14 @@ static void in_a_process(bool (*check)(void)) {
 }
 
 static void the_object_is_found_and_works(void **) { in_a_process(works); }
-static void a_missing_object_is_named(void **) { in_a_process(missing_is_refused); }
-static void a_foreign_object_is_refused(void **) { in_a_process(foreign_is_refused); }
+static void a_missing_object_is_named(void **) { in_a_process(missing_is_rejected); }
+static void a_foreign_object_is_rejected(void **) { in_a_process(foreign_is_rejected); }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_object_is_found_and_works),
       cmocka_unit_test(a_missing_object_is_named),
-      cmocka_unit_test(a_foreign_object_is_refused),
+      cmocka_unit_test(a_foreign_object_is_rejected),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

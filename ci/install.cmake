@@ -1,0 +1,39 @@
+# What `cmake --install` gives, by component: command (the affirm program and its pages), mlir (the plug-in that links MLIR), library (the
+# shared library) and development (headers, the static library, the CMake package, affirm.pc).
+include(CMakePackageConfigHelpers)
+set(private_libraries "-lz3 -lsqlite3")
+set(private_link "z3;sqlite3")
+if(ISL_INCLUDE AND ISL_LIBRARY)
+  string(APPEND private_libraries " -lisl")
+  list(APPEND private_link isl)
+endif()
+string(APPEND private_libraries " -lpthread -ldl -lm")
+list(APPEND private_link pthread dl m)
+
+install(TARGETS affirm RUNTIME COMPONENT command)
+install(TARGETS affirm-engine-host RUNTIME COMPONENT command)
+install(TARGETS affirm_mlir_object LIBRARY DESTINATION lib/affirm COMPONENT mlir)
+install(TARGETS affirm_shared EXPORT affirmTargets LIBRARY DESTINATION lib COMPONENT library NAMELINK_COMPONENT development)
+install(FILES ${CMAKE_BINARY_DIR}/package/libaffirm.a DESTINATION lib COMPONENT development)
+install(FILES ${CMAKE_SOURCE_DIR}/include/affirm.h ${CMAKE_SOURCE_DIR}/include/affirm_engine.h DESTINATION include COMPONENT development)
+
+install(DIRECTORY ${CMAKE_BINARY_DIR}/package/pages/share/ DESTINATION share COMPONENT command)
+install(FILES ${CMAKE_SOURCE_DIR}/cli/report/schema/junit.xsd ${CMAKE_SOURCE_DIR}/cli/report/schema/sarif.schema.json DESTINATION share/affirm/schema COMPONENT command)
+
+# The prefix is known when it is installed, not before.
+set(package_source ${CMAKE_SOURCE_DIR}/library/package)
+install(CODE "set(PROJECT_VERSION ${PROJECT_VERSION})
+  set(private_libraries \"${private_libraries}\")
+  configure_file(${package_source}/affirm.pc.in ${CMAKE_BINARY_DIR}/package/affirm.pc @ONLY)" COMPONENT development)
+install(FILES ${CMAKE_BINARY_DIR}/package/affirm.pc DESTINATION lib/pkgconfig COMPONENT development)
+configure_file(${package_source}/affirmConfig.cmake.in ${CMAKE_BINARY_DIR}/package/affirmConfig.cmake @ONLY)
+write_basic_package_version_file(${CMAKE_BINARY_DIR}/package/affirmConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(EXPORT affirmTargets NAMESPACE affirm:: DESTINATION lib/cmake/affirm COMPONENT development)
+install(FILES ${CMAKE_BINARY_DIR}/package/affirmConfig.cmake ${CMAKE_BINARY_DIR}/package/affirmConfigVersion.cmake
+  DESTINATION lib/cmake/affirm COMPONENT development)
+
+if(NOT AFFIRM_SANITIZE) # a stranger's program has no sanitizer
+  add_test(NAME install_tree COMMAND ${CMAKE_SOURCE_DIR}/ci/install_test.sh ${CMAKE_BINARY_DIR} ${CMAKE_SOURCE_DIR})
+endif()
+add_test(NAME install_second_repository COMMAND ${CMAKE_SOURCE_DIR}/ci/action_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
+set_tests_properties(install_second_repository PROPERTIES SKIP_RETURN_CODE 77)

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Installs a build into a scratch prefix and uses it as a stranger would: the command, the library from C11, C++17, CMake and Python. What is
+# installed exports nothing but affirm_ symbols. Wrong input must fail through each of them.
+#   ci/install_test.sh BUILD ROOT
+set -euo pipefail
+build=$1 root=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix=$scratch/prefix
+fail() { echo "install_test: $*"; exit 1; }
+# expect STATUS COMMAND...: prints what the command prints
+expect() {
+  local wanted=$1 status=0
+  shift
+  "$@" >"$scratch/out" 2>"$scratch/err" || status=$?
+  [ "$status" = "$wanted" ] || { cat "$scratch/out" "$scratch/err"; fail "status $status instead of $wanted: $*"; }
+}
+says() { grep -qF -- "$1" "$scratch/out" "$scratch/err" || { cat "$scratch/out" "$scratch/err"; fail "not said: $1"; }; }
+
+cmake --install "$build" --prefix "$prefix" >"$scratch/log" || { cat "$scratch/log"; fail "cmake --install"; }
+for file in bin/affirm bin/affirm-engine-host include/affirm.h include/affirm_engine.h lib/libaffirm.a lib/libaffirm.so lib/affirm/affirm-mlir.so \
+  lib/cmake/affirm/affirmConfig.cmake lib/pkgconfig/affirm.pc $(cat "$root/ci/install_files.txt"); do
+  [ -e "$prefix/$file" ] || fail "not installed: $file"
+done
+expect 0 "$prefix/bin/affirm" simplify '(d0) -> (d0 mod 8), domain: d0 in [0, 7]'
+says '(d0) -> (d0), domain: d0 in [0, 7]'
+
+# Exactly the functions of the header, in both libraries.
+sed -n 's/^AFFIRM_API .*\b\(affirm_[a-z_]*\)(.*/\1/p' "$prefix/include/affirm.h" | sort >"$scratch/declared"
+[ "$(wc -l <"$scratch/declared")" -gt 40 ] || fail "few functions were found in affirm.h"
+for library in "-D $prefix/lib/libaffirm.so" "-g $prefix/lib/libaffirm.a"; do
+  nm --defined-only $library | awk 'NF == 3 && $2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort >"$scratch/defined"
+  diff "$scratch/declared" "$scratch/defined" || fail "$library does not define what affirm.h declares"
+done
+
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig LD_LIBRARY_PATH=$prefix/lib
+command -v pkg-config >/dev/null && flags=$(pkg-config --cflags --libs affirm) || flags="-I$prefix/include -L$prefix/lib -laffirm"
+exact='(d0, d1) -> (-d0 + 3, d1 mod 3), domain: d0 in [0, 3], d1 in [0, 2]'
+wrong='(d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 2]'
+printf 'rule right  x mod c => x  when c > 0, 0 <= lo(x), hi(x) < c\n' >"$scratch/right.rules"
+printf 'rule wrong  x mod c => x  when c > 0, 0 <= lo(x), hi(x) <= c\n' >"$scratch/wrong.rules"
+printf 'rule broken  x mod => x\n' >"$scratch/broken.rules"
+use() { # use GATE PROVE
+  expect 0 "$1" "$exact"; says exact; says mod-
+  expect 1 "$1" "$wrong"; says wrong
+  expect 3 "$1" '(d0) -> ('; says '<map>:1:'
+  expect 0 "$2" "$scratch/right.rules"; says 'right: proved'
+  expect 1 "$2" "$scratch/wrong.rules"; says 'wrong: refuted'
+  expect 3 "$2" "$scratch/broken.rules"; says 'broken.rules:1:'
+}
+used=0
+for compilers in "gcc g++" "clang clang++" "clang-22 clang++-22"; do
+  set -- $compilers
+  command -v "$1" >/dev/null && command -v "$2" >/dev/null || continue
+  "$1" -std=c11 -Wall -Wextra -Wpedantic -Werror "$root/examples/library-c/gate.c" $flags -o "$scratch/gate"
+  "$2" -std=c++17 -Wall -Wextra -Wpedantic -Werror "$root/examples/library-cpp/prove.cpp" $flags -o "$scratch/prove"
+  use "$scratch/gate" "$scratch/prove"
+  used=$((used + 1))
+done
+[ $used -gt 0 ] || fail "no pair of compilers was tried"
+
+# The CMake package, shared and static, from a project of its own.
+mkdir "$scratch/project"
+cat >"$scratch/project/CMakeLists.txt" <<CMAKE
+cmake_minimum_required(VERSION 3.25)
+project(stranger LANGUAGES C CXX)
+find_package(affirm 0.3 REQUIRED)
+foreach(kind affirm static)
+  add_executable(gate_\${kind} $root/examples/library-c/gate.c)
+  add_executable(prove_\${kind} $root/examples/library-cpp/prove.cpp)
+  target_link_libraries(gate_\${kind} affirm::\${kind})
+  target_link_libraries(prove_\${kind} affirm::\${kind})
+endforeach()
+CMAKE
+cmake -S "$scratch/project" -B "$scratch/project/build" -DCMAKE_PREFIX_PATH="$prefix" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "find_package"; }
+cmake --build "$scratch/project/build" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the package does not link"; }
+use "$scratch/project/build/gate_affirm" "$scratch/project/build/prove_affirm"
+(unset LD_LIBRARY_PATH; use "$scratch/project/build/gate_static" "$scratch/project/build/prove_static")
+
+if command -v python3 >/dev/null; then
+  export AFFIRM_LIBRARY=$prefix/lib/libaffirm.so.0 PYTHONDONTWRITEBYTECODE=1
+  expect 0 python3 "$root/examples/python/example.py"
+  says '(d0) -> (d0 * 2), domain: d0 in [0, 9] proved'
+  says 'wrong refuted'
+  says 'bad.map:1:10: error:'
+  # Every function and class says what it does.
+  expect 0 python3 -c "
+import ast, sys
+tree = ast.parse(open('$root/examples/python/affirm.py').read())
+bare = [node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith('_') and not ast.get_docstring(node)]
+sys.exit(f'no docstring: {bare}' if bare else 0)"
+  if python3 -c 'import pip, setuptools' 2>/dev/null; then
+    cp -r "$root/examples/python" "$scratch/python"
+    expect 0 python3 -m pip install --quiet --no-deps --no-build-isolation --no-index --target "$scratch/site" "$scratch/python"
+    expect 0 env PYTHONPATH="$scratch/site" python3 -c "import affirm; assert affirm.__file__.startswith('$scratch/site'); print(affirm.version())"
+    says 0.3.0
+  fi
+fi
+echo "installed, and used through $used pairs of compilers"

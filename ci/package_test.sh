@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# Makes the Debian packages twice and compares their bytes; lintian must find no error; what they hold must run. With a bare root (made by
+# debootstrap, entered with chroot, so as root) the packages are installed there by apt and used there.
+#   ci/package_test.sh BUILD [ROOT]
+set -euo pipefail
+build=$1 root=${2:-}
+fail() { echo "package_test: $*"; exit 1; }
+command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || { echo "skipped: no dpkg-shlibdeps (dpkg-dev)"; exit 77; }
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export SOURCE_DATE_EPOCH=1700000000
+for run in first second; do
+  (cd "$build" && cpack -G DEB -B "$scratch/$run" >"$scratch/log" 2>&1) || { cat "$scratch/log"; fail "cpack"; }
+done
+packages=$(cd "$scratch/first" && ls ./*.deb)
+[ "$(echo "$packages" | wc -l)" = 4 ] || fail "not four packages: $packages"
+for package in $packages; do
+  cmp "$scratch/first/$package" "$scratch/second/$package" || fail "two runs give different bytes: $package"
+  if command -v lintian >/dev/null; then
+    lintian --fail-on error --allow-root "$scratch/first/$package" >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "lintian: $package"; }
+  fi
+  dpkg-deb -x "$scratch/first/$package" "$scratch/tree"
+done
+checks() { # checks PREFIX COMMAND...: the prefix, and what stands before a command
+  local prefix=$1 status=0
+  shift
+  "$@" "$prefix/bin/affirm" simplify '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' | grep -qx '(d0) -> (d0), domain: d0 in \[0, 7\]' || fail "simplify"
+  echo 'rule wide  x mod c => x  when c > 0, 0 <= lo(x), hi(x) <= c' | "$@" "$prefix/bin/affirm" prove --no-store - >"$scratch/log" || status=$?
+  [ $status = 1 ] && grep -q 'REFUTED at' "$scratch/log" || { cat "$scratch/log"; fail "prove: status $status"; }
+}
+checks "$scratch/tree/usr"
+grep -q '^prefix=/usr$' "$scratch/tree/usr/lib/pkgconfig/affirm.pc" || fail "affirm.pc has another prefix"
+grep -aqF "$build/" "$scratch/tree/usr/bin/affirm" "$scratch/tree/usr/lib/libaffirm.a" && fail "the program holds the path of the build"
+grep -aqE '\.\./[a-z/_]+\.c' "$scratch/tree/usr/bin/affirm" "$scratch/tree/usr/lib/libaffirm.a" && fail "the program holds paths that depend on where it was built"
+if [ -n "$root" ]; then
+  cp "$scratch"/first/*.deb "$root/tmp/"
+  names=$(cd "$scratch/first" && ls ./affirm_*.deb ./libaffirm*.deb | sed 's|^|/tmp/|')
+  chroot "$root" env DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends --reinstall $names gcc libc6-dev pkgconf python3 >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "apt"; }
+  checks /usr chroot "$root"
+  cp "$(dirname "$0")/../examples/library-c/gate.c" "$(dirname "$0")"/../examples/python/*.py "$root/tmp/"
+  chroot "$root" sh -ec 'cd /tmp && gcc -std=c11 gate.c $(pkg-config --cflags --libs affirm) -o gate && ./gate "(d0, d1) -> (-d0 + 3, d1), domain: d0 in [0, 3], d1 in [0, 2]"' |
+    grep -q '^exact' || fail "the example in C"
+  chroot "$root" sh -c 'cd tmp && python3 example.py' >"$scratch/log" 2>&1 || { cat "$scratch/log"; fail "the example in Python"; }
+  echo "installed and used in $root"
+fi
+echo "four packages, the same bytes twice"

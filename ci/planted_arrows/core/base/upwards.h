@@ -1,3 +1,0 @@
-/* Planted: the ground looks up, and by a relative path. */
-#include "core/expr/expr.h"
-#include "../expr/expr.h"

@@ -1,1 +1,0 @@
-/* Planted: a folder that the rules do not know. */

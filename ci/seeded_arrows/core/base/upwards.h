@@ -1,0 +1,3 @@
+/* Seeded: the ground looks up, and by a relative path. */
+#include "core/expr/expr.h"
+#include "../expr/expr.h"

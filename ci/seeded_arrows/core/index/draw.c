@@ -1,0 +1,3 @@
+/* Seeded: MLIR outside of its room. */
+#include <mlir-c/IR.h>
+#include "core/simplify/simplify.h"

@@ -1,0 +1,1 @@
+/* Seeded: a directory that the rules do not know. */

@@ -1,0 +1,25 @@
+/* Colours on a terminal, in clang's manner: errors red, warnings magenta, remarks of place bold; of
+ * verdicts what passes green, what is refuted red, what is open yellow. Text of others is made
+ * harmless first (core/base/foreign.h), and colours are put around words of our own alone. */
+#ifndef CLI_COLOUR_H
+#define CLI_COLOUR_H
+
+#include <stdio.h>
+
+#include "core/base/error.h"
+#include "core/base/foreign.h"
+
+typedef enum ColourWhen : uint8_t { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } ColourWhen;
+
+/* `auto`, which is the usual one: on a terminal, unless NO_COLOR is set or TERM is dumb. */
+void colour_choose(ColourWhen when);
+[[nodiscard]] bool colour_is_on(FILE *stream);
+
+/* As foreign_write, with colours for the verdicts. */
+[[nodiscard]] bool colour_write(FILE *stream, ForeignLine *line, const char *text);
+/* As error_print. */
+void colour_error(FILE *stream, const Error *error);
+/* "affirm: " in bold where colours are on. */
+void colour_prefix(FILE *stream);
+
+#endif

@@ -1,0 +1,169 @@
+/* affirm hazard: does a kernel overwrite what it still has to read? */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/modules.h"
+#include "cli/options.h"
+#include "cli/report/json.h"
+#include "core/base/file.h"
+#include "judge/graphs/hazards.h"
+
+typedef struct HazardCommand {
+  const char *file, *order_text;
+  bool json;
+  uint32_t order_count, order[oracle_max_rank];
+  uint64_t pairs, counts[3];
+  Status status;
+} HazardCommand;
+
+static const char *const answers[] = {
+    [HAZARD_NONE] = "safe", [HAZARD_FOUND] = "hazard", [HAZARD_UNKNOWN] = "unknown"};
+static constexpr Status statuses[] = {[HAZARD_NONE] = STATUS_PROVED,
+    [HAZARD_FOUND] = STATUS_REFUTED,
+    [HAZARD_UNKNOWN] = STATUS_UNDECIDED};
+
+static void print_index(Text *text, uint32_t rank, const int64_t *at) {
+  text_string(text, "(");
+  for (uint32_t i = 0; i < rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)at[i]);
+  text_string(text, ")");
+}
+
+static void print_row(Text *text, const HazardPair *pair, const HazardVerdict *verdict) {
+  const HazardQuestion *question = &pair->question;
+  text_printf(text, "  %-7s  %s '%s' output %u, operand %u", answers[verdict->answer],
+      opcode_name(pair->fusion->opcode), pair->fusion->name, question->output, question->parameter);
+  if (question->parameter_leaf > 0) text_printf(text, ".%u", question->parameter_leaf);
+  text_printf(text, " (%s)", pair->why);
+  if (verdict->answer == HAZARD_UNKNOWN) text_printf(text, ": %s", verdict->reason);
+  text_string(text, "\n");
+  if (verdict->answer != HAZARD_FOUND) return;
+  text_string(text, "           element ");
+  print_index(text, verdict->buffer_rank, verdict->buffer);
+  text_printf(text, " of the operand is overwritten by %s element ",
+      verdict->writes_window ? "window" : "output");
+  print_index(text, verdict->rank, verdict->writer);
+  text_string(text, " and then read by ");
+  if (verdict->reader_output != question->output)
+    text_printf(text, "output %u ", verdict->reader_output);
+  text_string(text, "element ");
+  print_index(text, verdict->reader_rank, verdict->reader);
+  if (verdict->offsets != nullptr)
+    text_printf(text, ", where the window is at (%s)", verdict->offsets);
+  text_string(text, "\n");
+}
+
+static void print_json(Text *text, const HazardCommand *command, const HazardPair *pair,
+    const HazardVerdict *verdict) {
+  Json json = json_begin(text);
+  json_string(&json, "file", command->file);
+  json_string(&json, "instruction", pair->fusion->name);
+  json_integer(&json, "output", pair->question.output);
+  json_integer(&json, "operand", pair->question.parameter);
+  json_integer(&json, "operand_leaf", pair->question.parameter_leaf);
+  json_string(&json, "alias", pair->why);
+  json_string(&json, "answer", answers[verdict->answer]);
+  if (verdict->answer == HAZARD_FOUND) {
+    json_integers(&json, "element", verdict->buffer_rank, verdict->buffer);
+    json_integers(&json, "writer", verdict->rank, verdict->writer);
+    json_integers(&json, "reader", verdict->reader_rank, verdict->reader);
+    json_integer(&json, "reader_output", verdict->reader_output);
+    if (verdict->offsets != nullptr) json_string(&json, "window", verdict->offsets);
+  }
+  if (verdict->reason[0] != 0) json_string(&json, "reason", verdict->reason);
+  json_end(&json);
+}
+
+static bool ask_pair(HazardCommand *command, Arena *arena, HazardPair *pair) {
+  HazardVerdict verdict;
+  pair->question.order_count = command->order_count;
+  pair->question.order = command->order;
+  oracle_hazard_ask(arena, &pair->question, &verdict);
+  command->pairs++;
+  command->counts[verdict.answer]++;
+  command->status = status_worse(command->status, statuses[verdict.answer]);
+  Text text = text_create(arena);
+  if (command->json) print_json(&text, command, pair, &verdict);
+  else print_row(&text, pair, &verdict);
+  return session_print(text.bytes) && !session_is_interrupted();
+}
+
+static bool visit_module(void *state, Arena *arena, const Module *module, ModulePlace place) {
+  HazardCommand *command = state;
+  HazardPairs pairs;
+  Error error = {};
+  (void)place;
+  if (!hazard_pairs(arena, module, &pairs, &error)) {
+    command->status = status_worse(command->status, session_fail(&error));
+    return true;
+  }
+  for (uint32_t i = 0; i < pairs.count; i++)
+    if (!ask_pair(command, arena, &pairs.items[i])) return false;
+  return true;
+}
+
+static bool read_order(HazardCommand *command) {
+  const char *at = command->order_text;
+  while (at != nullptr && *at != 0) {
+    char *end;
+    unsigned long dimension = strtoul(at, &end, 10);
+    if (end == at || dimension >= oracle_max_rank || command->order_count == oracle_max_rank)
+      return false;
+    command->order[command->order_count++] = (uint32_t)dimension;
+    at = *end == ',' ? end + 1 : end;
+    if (*end != ',' && *end != 0) return false;
+  }
+  return true;
+}
+
+static Status run(HazardCommand *command) {
+  Arena *arena = arena_create();
+  Source source;
+  Error error = {};
+  Status status = file_read(arena, command->file, file_limit, &source, &error)
+                      ? modules_walk(arena, &source, visit_module, command)
+                      : session_fail(&error);
+  status = status_worse(status, command->status);
+  if (command->pairs == 0 && status == STATUS_PROVED) {
+    session_warn("%s: no output shares a buffer with an operand", command->file);
+    status = STATUS_UNDECIDED;
+  }
+  if (!command->json && command->pairs > 0) {
+    Text text = text_create(arena);
+    text_printf(&text, "%llu pairs:", (unsigned long long)command->pairs);
+    for (int i = 0; i < 3; i++)
+      text_printf(&text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)command->counts[i],
+          answers[i]);
+    text_string(&text, "\n");
+    if (!session_print(text.bytes)) status = STATUS_BAD;
+  }
+  arena_destroy(arena);
+  return status;
+}
+
+int cli_hazard(int argc, char **argv) {
+  HazardCommand command = {};
+  const Option options[] = {
+      {"order", OPTION_TEXT, &command.order_text,
+          "D,D,..: the loops by dimension, outermost first; as the output lies in memory unless said",
+          nullptr},
+      {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
+  };
+  const Command table = {.usage = "hazard FILE.hlo [OPTION]...",
+      .about =
+          "Does a fusion that writes into the buffer of an operand read what it has overwritten?",
+      .notes =
+          "Pairs that share a buffer: updates in place, output_to_operand_aliasing, input_output_alias, leaves of a loop's body.\n"
+          "Elements are computed in the order of the loops, and each is written once it is computed. Judged by enumeration, for every offset.\n"
+          "Exit status 0: no pair has a hazard; 1: one has; 2: not decided, or no pair is there.",
+      OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (argc - first != 1) return session_end(session_usage("hazard wants one file"));
+  if (!read_order(&command))
+    return session_end(session_usage("--order wants dimensions, such as 1,0"));
+  session_catch_signals();
+  command.file = argv[first];
+  return session_end(run(&command));
+}

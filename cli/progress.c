@@ -1,0 +1,65 @@
+/* The line is cut to the terminal's width, so that it never breaks: a broken line could not be
+ * written over. */
+#include "cli/progress.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "core/base/clock.h"
+#include "core/base/foreign.h"
+
+static constexpr double first_after = 0.5, least_between = 0.25;
+static constexpr int usual_width = 80, widest = 200;
+
+static bool is_shown; /* a line stands on the terminal */
+
+static int terminal_width(void) {
+  struct winsize size = {};
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return usual_width;
+  return size.ws_col > widest ? widest : size.ws_col;
+}
+
+Progress progress_begin(const char *unit, uint64_t all, bool is_wanted) {
+  double now = clock_wall();
+  return (Progress){.unit = is_wanted && isatty(STDERR_FILENO) ? unit : nullptr,
+      .all = all,
+      .start = now,
+      .last = now + first_after - least_between};
+}
+
+/* "1:05 left" */
+static void print_left(
+    size_t capacity, char text[], const Progress *progress, uint64_t done, double rate) {
+  uint64_t seconds = rate > 0 ? (uint64_t)((double)(progress->all - done) / rate + 0.5) : 0;
+  text[0] = 0;
+  if (progress->all >= done && done > 0 && rate > 0)
+    snprintf(text, capacity, "  %" PRIu64 ":%02" PRIu64 " left", seconds / 60, seconds % 60);
+}
+
+void progress_at(Progress *progress, uint64_t done, const char *what) {
+  double now = clock_wall();
+  if (progress->unit == nullptr || now - progress->last < least_between) return;
+  progress->last = now;
+  double rate = now > progress->start ? (double)done / (now - progress->start) : 0;
+  char left[48], name[128], line[512];
+  print_left(sizeof left, left, progress, done, rate);
+  foreign_copy(sizeof name, name, what == nullptr ? "" : what);
+  if (progress->all > 0)
+    snprintf(line, sizeof line, "%" PRIu64 " of %" PRIu64 " %s (%.0f%%)  %.1f a second%s  %s", done,
+        progress->all, progress->unit, 100.0 * (double)done / (double)progress->all, rate, left,
+        name);
+  else
+    snprintf(
+        line, sizeof line, "%" PRIu64 " %s  %.1f a second  %s", done, progress->unit, rate, name);
+  fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
+  fflush(stderr);
+  is_shown = true;
+}
+
+void progress_clear(void) {
+  if (is_shown) fputs("\r\033[K", stderr);
+  is_shown = false;
+}

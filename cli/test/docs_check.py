@@ -1,0 +1,55 @@
+"""Runs the commands of documents and compares what they print: docs_check.py AFFIRM FILE...
+
+In a block ```console a line that begins with `$ ` is a command, up to its END where it has one. The lines under it are its output on both streams; `...`
+stands for any text within a line, and alone on a line for any lines. A document has one scratch directory. Exit status 1 at the first difference.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+
+def blocks_of(text):
+    """Each block as a list of (command, output)."""
+    for block in re.findall(r"^```console\n(.*?)^```$", text, flags=re.M | re.S):
+        steps, lines = [], block.splitlines()
+        while lines:
+            line = lines.pop(0)
+            if line.startswith("$ "):
+                command = [line[2:]]
+                if "<<'END'" in line:
+                    while command[-1] != "END":
+                        command.append(lines.pop(0))
+                steps.append(["\n".join(command), []])
+            else:
+                steps[-1][1].append(line)
+        yield steps
+
+
+def pattern_of(lines):
+    """A regular expression for the output."""
+    parts = [r"(?:.*\n)*?" if line == "..." else r"[^\n]*".join(map(re.escape, line.split("..."))) + r"\n" for line in lines]
+    return re.compile("".join(parts))
+
+
+def main(affirm, paths):
+    """Prints how many commands were run."""
+    ran = 0
+    environment = os.environ | {"PATH": os.path.dirname(os.path.abspath(affirm)) + os.pathsep + os.environ["PATH"]}
+    for path in paths:
+        with tempfile.TemporaryDirectory() as directory:
+            found = list(blocks_of(open(path).read()))
+            for steps in found:
+                for command, lines in steps:
+                    done = subprocess.run(["bash", "-c", command], cwd=directory, env=environment, text=True, stdin=subprocess.DEVNULL,
+                                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+                    ran += 1
+                    if not pattern_of(lines).fullmatch(done.stdout):
+                        sys.exit(f"{path}: $ {command}\n--- expected\n" + "\n".join(lines) + f"\n--- came\n{done.stdout}")
+    print(ran, "commands of", len(paths), "documents")
+    return 0 if ran > 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# The gate's last screen with a mutant of pad in the engine: refuted soon, the smallest counterexample with its cause, a line that replays it.
+#   gate_test.sh AFFIRM MUTANT ROOT
+set -u
+affirm=$1 mutant=$2 root=$3
+scratch=$(mktemp -d "${TMPDIR:-/tmp}/affirm-gate-XXXXXX")
+trap 'rm -rf "$scratch"' EXIT
+failed=0
+fault() { echo "$1"; cat "$scratch/out"; failed=1; }
+says() { grep -qE -- "$1" "$scratch/out" || fault "not said: $1"; }
+run() {
+  local wanted=$1
+  shift
+  "$@" >"$scratch/out" 2>&1
+  local status=$?
+  [ $status -eq "$wanted" ] || fault "exit status $status, not $wanted: $*"
+}
+cd "$root" || exit 1
+mkdir "$scratch/corpus" "$scratch/modules"
+cp corpus/maps/parse.case corpus/modules/attention.hlo "$scratch/corpus/"
+cp corpus/maps/parse.case corpus/modules/every_operation.hlo "$scratch/modules/"
+
+# Within 20 seconds; processor time, so that a busy machine does not decide. A sanitized build is four times as slow.
+limit=20
+! grep -qa __asan_init "$mutant" || limit=80
+TIMEFORMAT='%U %S'
+seconds=$({ time run 1 "$mutant" gate --fail-fast --fuzz 0 --exhaust 2 "$scratch/corpus"; } 2>&1)
+awk -v s="$seconds" -v limit="$limit" 'BEGIN { split(s, t, " "); exit !(t[1] + t[2] < limit) }' || fault "took $seconds seconds"
+says '^scopes .* not run: --fail-fast$'
+says '^verdict .* REFUTED in .*, ended at the first failure$'
+says '^the smallest of [0-9]+ counterexamples?, in '
+says '^  cause        pad, core/index/ops/pad\.c$'
+says '^  map          \(d0'
+says '^  point        \('
+says '^  oracle       .*outside of '
+says '^failures by operation; the first came [0-9.]+ s after the start$'
+says '^  pad +[0-9]+ of [0-9]+ failures, all of them contain it: '
+lines=$(wc -l <"$scratch/out")
+[ "$lines" -lt 60 ] || fault "the screen has $lines lines"
+replay=$(sed -n 's/^  replay *affirm //p' "$scratch/out" | tail -1)
+case $replay in
+  'exhaust --scope '*' | affirm check -') ;;
+  *) fault "replays by: $replay" ;;
+esac
+show=${replay%% |*}
+run 1 sh -c "'$mutant' $show | '$mutant' check -"
+says '^wrong: '
+run 0 sh -c "'$affirm' $show | '$affirm' check -"
+
+# Of a module: one cause for both directions, each judge gives the same verdict.
+run 1 "$mutant" gate --fuzz 0 --exhaust 0 "$scratch/modules"
+says '^the smallest of 2 counterexamples, in modules$'
+says '^wrong: .* of padded, '
+says '^  pad +2 of 2 failures, all of them contain it: modules 2$'
+says '^  replay       affirm check .*every_operation\.hlo --instruction padded '
+grep -q '^disagree' "$scratch/out" && fault "the judges disagree"
+run 1 "$mutant" gate --fuzz 0 --exhaust 0 --json "$scratch/modules"
+says '"smallest":"wrong: .*"stage":"modules","cause":"pad, core/index/ops/pad\.c"'
+
+# Without the mutant nothing is shown.
+run 0 "$affirm" gate --fail-fast --fuzz 0 --exhaust 0 "$scratch/modules"
+grep -q 'smallest' "$scratch/out" && fault "a counterexample without a fault"
+exit $failed

@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Help in every form: no line is wider than 100 columns, each option of --help is in the manual page and in each completion, groff has no
+# complaint, and bash completes with it. Misspelt commands, options and choices name the nearest; abbreviations are rejected.
+#   help_test.sh AFFIRM ROOT
+set -euo pipefail
+affirm=$1 root=$2
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+fail() { echo "help_test: $*"; exit 1; }
+says() { # says STATUS TEXT COMMAND...
+  local status=0 wanted=$1 text=$2
+  shift 2
+  "$affirm" "$@" >out 2>&1 || status=$?
+  [ "$status" = "$wanted" ] || fail "status $status instead of $wanted: $*"
+  grep -qF -- "$text" out || { cat out; fail "not said by $*: $text"; }
+}
+narrow() { awk -v what="$1" 'length($0) > 100 { print what ": " length($0) " columns: " $0; wide = 1 } END { exit wide }' "$2" || exit 1; }
+
+commands=$(sed -n 's/^COMMAND("\([a-z]*\)".*/\1/p' "$root/cli/commands.def")
+[ "$(echo "$commands" | wc -l)" -gt 15 ] || fail "few commands"
+"$affirm" --help >text; narrow affirm text
+for shell in bash zsh fish; do "$affirm" completions $shell >all.$shell; done
+bash -n all.bash
+if command -v zsh >/dev/null; then zsh -n all.zsh; fi
+if command -v fish >/dev/null; then fish -n all.fish; fi
+options=0
+for command in $commands; do
+  grep -q "^  $command " text || "$affirm" --help | grep -q "^  $command " || fail "--help does not list $command"
+  "$affirm" "$command" --help >text.$command || fail "$command --help"
+  narrow "$command --help" text.$command
+  "$affirm" man "$command" >page
+  head -n 1 page | grep -q "^.TH AFFIRM" || fail "no page of $command"
+  if command -v groff >/dev/null; then
+    groff -man -Tutf8 -ww page >/dev/null 2>complaints
+    [ ! -s complaints ] || { cat complaints; fail "groff complains of affirm-$command"; }
+  fi
+  sed -n "/^    $command)$/,/;;$/p" all.zsh >zsh.part
+  for option in $(sed -n 's/^  --\([a-z0-9-]*\).*/\1/p' text.$command); do
+    options=$((options + 1))
+    grep -q -- "^.TP" page && grep -qF -- "\\fB\\-\\-$(echo "$option" | sed 's/-/\\-/g')\\fR" page || fail "the page of $command lacks --$option"
+    [ "$option" = help ] && continue
+    awk -v command="$command)" -v option="--$option" '$1 == command { inside = 1 } inside && /esac/ { inside = 0 }
+      inside { gsub(/[)\x27]/, " "); for (i = 1; i <= NF; i++) if ($i == option) found = 1 } END { exit !found }' all.bash || fail "bash: $command lacks --$option"
+    grep -qF -- "'--${option}[" all.zsh || fail "zsh: $command lacks --$option"
+    grep -q -- "__fish_seen_subcommand_from $command' -l $option " all.fish || fail "fish: $command lacks --$option"
+  done
+done
+[ $options -gt 100 ] || fail "only $options options were compared"
+"$affirm" exhaust --list >list; narrow "exhaust --list" list
+
+# What bash offers after a few words.
+offers() { # offers WORD... : the last word is completed
+  bash -c '. ./all.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _affirm; echo " ${COMPREPLY[*]} "' - affirm "$@"
+}
+offers eq | grep -q ' equiv ' || fail "bash does not complete eq"
+offers prove --cert | grep -q ' --certificate ' || fail "bash does not complete prove --cert"
+offers simplify --style p | grep -q ' pretty ' || fail "bash does not complete --style p"
+offers simplify --style p | grep -q ' xla ' && fail "bash offers what does not begin with p"
+
+says 3 "no command 'proove'; did you mean prove?" proove
+says 3 "no command 'frobnicate'; affirm --help lists them" frobnicate
+says 3 "no option --explian; did you mean --explain?" simplify --explian
+says 3 "no option --expl; did you mean --explain?" simplify --expl
+says 3 "no option --frobnicate" simplify --frobnicate
+says 3 "--style is one of line pretty xla, not 'prety'; did you mean pretty?" simplify --style prety
+says 3 "--style wants a value: line|pretty|xla" simplify --style
+says 3 "--explain takes no value" simplify --explain=yes
+says 3 "no option -x; options begin with --" simplify -x
+says 0 "(d0) -> (d0)" simplify --style=line '(d0) -> (d0), domain: d0 in [0, 7]'
+says 0 "(d0) -> (d0)" simplify '(d0) -> (d0), domain: d0 in [0, 7]' --style line
+says 3 "<map>:1:1: error" simplify -- --style
+says 3 "wants a shell" completions tcsh
+says 3 "no command 'nothing'" man nothing
+echo "$options options in five forms"

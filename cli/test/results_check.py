@@ -1,0 +1,109 @@
+"""Checks result files against their schemas: results_check.py SCHEMAS JUNIT SARIF ANNOTATIONS
+
+The JUnit file is checked by xmllint where it is installed, and by its counts always. Of JSON Schema only the words that the schemas use are
+understood; an unknown word is an error, so that nothing is passed over. Prints how many results are no pass.
+"""
+import json
+import re
+import shutil
+import subprocess
+import sys
+import xml.etree.ElementTree as tree
+
+UNDERSTOOD = {"$schema", "$defs", "$ref", "title", "type", "required", "additionalProperties", "properties", "items", "minItems", "maxItems",
+              "minLength", "minimum", "pattern", "const", "enum", "anyOf"}
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "boolean": bool}
+
+
+def faults(value, schema, root, at="$"):
+    """Every place at which the value does not fit the schema."""
+    unknown = set(schema) - UNDERSTOOD
+    if unknown:
+        raise SystemExit(f"the schema says {unknown}, which nobody checks")
+    if "$ref" in schema:
+        yield from faults(value, root["$defs"][schema["$ref"].rsplit("/", 1)[1]], root, at)
+    if "anyOf" in schema and all(list(faults(value, one, root, at)) for one in schema["anyOf"]):
+        yield f"{at}: fits none of {len(schema['anyOf'])} forms"
+    if "type" in schema and (not isinstance(value, TYPES[schema["type"]]) or (schema["type"] == "integer" and isinstance(value, bool))):
+        yield f"{at}: no {schema['type']}: {value!r}"
+        return
+    if "const" in schema and value != schema["const"] or "enum" in schema and value not in schema["enum"]:
+        yield f"{at}: {value!r}"
+    if isinstance(value, str):
+        if len(value) < schema.get("minLength", 0) or not re.search(schema.get("pattern", ""), value):
+            yield f"{at}: {value!r}"
+    if isinstance(value, int) and value < schema.get("minimum", value):
+        yield f"{at}: {value}"
+    if isinstance(value, list):
+        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+            yield f"{at}: {len(value)} items"
+        for index, item in enumerate(value):
+            yield from faults(item, schema.get("items", {}), root, f"{at}[{index}]")
+    if isinstance(value, dict):
+        for name in schema.get("required", []):
+            if name not in value:
+                yield f"{at}: lacks {name}"
+        for name, member in value.items():
+            if name in schema.get("properties", {}):
+                yield from faults(member, schema["properties"][name], root, f"{at}.{name}")
+            elif schema.get("additionalProperties") is False:
+                yield f"{at}: has {name}"
+
+
+def check_json(value, path):
+    """Ends the program at the first value that does not fit."""
+    schema = json.load(open(path))
+    for fault in faults(value, schema, schema):
+        sys.exit(f"{path}: {fault}")
+
+
+def check_junit(schemas, path):
+    """The counts of a suite are those of its cases; returns how many cases are no pass."""
+    if shutil.which("xmllint"):
+        done = subprocess.run(["xmllint", "--noout", "--schema", f"{schemas}/junit.xsd", path], capture_output=True, text=True)
+        if done.returncode != 0:
+            sys.exit(done.stderr)
+    not_passed = 0
+    for suite in tree.parse(path).getroot():
+        found = {"tests": len(suite), "failures": len(suite.findall("*/failure")), "errors": len(suite.findall("*/error"))}
+        if found != {name: int(suite.get(name)) for name in found}:
+            sys.exit(f"{path}: {suite.get('name')} counts {suite.attrib}, and has {found}")
+        not_passed += found["failures"] + found["errors"]
+        for reason in suite.findall("*/*"):
+            if not reason.get("message").strip():
+                sys.exit(f"{path}: an empty message")
+    return not_passed
+
+
+def check_sarif(schemas, path):
+    """Each result names a rule of the run, and no two have one fingerprint; returns how many there are."""
+    log = json.load(open(path))
+    check_json(log, f"{schemas}/sarif.schema.json")
+    run = log["runs"][0]
+    ids = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    if len(set(ids)) != len(ids) or {result["ruleId"] for result in run["results"]} != set(ids):
+        sys.exit(f"{path}: rules {ids} are not those of the results")
+    return len(run["results"])
+
+
+def check_annotations(path):
+    """No annotation is empty or ends in a line break; returns what the totals say is no pass."""
+    lines = [line for line in open(path).read().splitlines() if re.match("::(error|warning|notice)", line)]
+    for line in lines:
+        if not re.fullmatch(r"::(error|warning|notice) [^:]*title=[^:]+::.*[^\sA].*", line) or re.search("(%0A|%0D)$", line):
+            sys.exit(f"{path}: {line}")
+    totals = re.search(r"(\d+) passed, (\d+) refuted, (\d+) open, (\d+) bad input", lines[-1])
+    if not totals or len(lines) > 11:
+        sys.exit(f"{path}: {len(lines)} lines, the last one {lines[-1]}")
+    return sum(int(number) for number in totals.groups()[1:])
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 4 and sys.argv[1] == "--lines":
+        for line in open(sys.argv[3]):
+            check_json(json.loads(line), sys.argv[2])
+        sys.exit(0)
+    counts = [check_junit(sys.argv[1], sys.argv[2]), check_sarif(sys.argv[1], sys.argv[3]), check_annotations(sys.argv[4])]
+    if len(set(counts)) != 1:
+        sys.exit(f"no pass: {counts[0]} in JUnit, {counts[1]} in SARIF, {counts[2]} in annotations")
+    print(counts[0])

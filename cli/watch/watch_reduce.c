@@ -1,0 +1,52 @@
+/* The first wrong step as two small modules, NAME.before.hlo and NAME.after.hlo, with the command
+ * that replays them. */
+#include <string.h>
+
+#include "cli/watch/watch.h"
+#include "core/base/file.h"
+#include "core/hlo/read/read.h"
+#include "watch/smaller.h"
+
+static constexpr double most_seconds = 20;
+
+static bool read_module(Arena *arena, const char *path, const Module **module) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  Error error = {};
+  return file_read(arena, path, file_limit, source, &error) &&
+         hlo_read(arena, source, module, &error);
+}
+
+static bool write_side(
+    const WatchCommand *command, Arena *arena, const char *side, const char *text) {
+  Error error = {};
+  const char *path = arena_printf(arena, "%s.%s.hlo", command->output, side);
+  const char *remark = arena_printf(
+      arena, "// %s pass %s, %s\n%s", side, command->wrong[1].pass, command->wrong[1].path, text);
+  bool is_written = file_write(path, remark, strlen(remark), &error);
+  if (!is_written) (void)session_fail(&error);
+  return is_written;
+}
+
+void watch_reduce(WatchCommand *command) {
+  const Module *modules[2];
+  Smaller smaller;
+  if (command->first_wrong == nullptr || command->output == nullptr) return;
+  Arena *arena = arena_create();
+  bool is_found = read_module(arena, command->wrong[0].path, &modules[0]) &&
+                  read_module(arena, command->wrong[1].path, &modules[1]) &&
+                  smaller_find(arena, modules[0], modules[1], command->wrong_output,
+                      &command->limits, most_seconds, &smaller);
+  if (!is_found) session_warn("%s: not reduced", command->wrong[1].path);
+  else if (!write_side(command, arena, "before", smaller.texts[0]) ||
+           !write_side(command, arena, "after", smaller.texts[1]))
+    command->status = STATUS_BAD;
+  else {
+    Text text = text_create(command->arena);
+    text_printf(&text,
+        "%sreduced to %u instructions in %u trials:\n  affirm equiv %s.before.hlo %s.after.hlo\n",
+        command->first_wrong, smaller.instructions, smaller.trials, command->output,
+        command->output);
+    command->first_wrong = text.bytes;
+  }
+  arena_destroy(arena);
+}

@@ -1,0 +1,203 @@
+/* The steps of a directory: found by scanning, started while a job is free, printed in order.
+ * A directory that grows is scanned again and again; a file counts once a later one of its module
+ * is there, or once nothing more can come. Steps whose texts are equal, and steps that a journal
+ * has, take no job. */
+#include <string.h>
+#include <time.h>
+
+#include "cli/watch/watch.h"
+#include "core/base/clock.h"
+#include "core/base/file.h"
+#include "core/base/program.h"
+#include "watch/record.h"
+
+static constexpr double scan_seconds = 0.3;
+
+static uint64_t path_hash(const char *path) {
+  return record_sum(record_sum_start, path, strlen(path));
+}
+
+static bool is_known(const WatchCommand *command, const char *path) {
+  uint32_t item;
+  for (TableProbe probe = table_probe(&command->known, path_hash(path));
+      table_next(&command->known, &probe, &item);)
+    if (strcmp(command->steps.items[item].after.path, path) == 0) return true;
+  return false;
+}
+
+static DumpFile copy_file(Arena *arena, const DumpFile *file) {
+  DumpFile copy = *file;
+  copy.path = arena_text(arena, file->path, strlen(file->path));
+  copy.module = arena_text(arena, file->module, strlen(file->module));
+  if (file->pipeline != nullptr)
+    copy.pipeline = arena_text(arena, file->pipeline, strlen(file->pipeline));
+  if (file->pass != nullptr) copy.pass = arena_text(arena, file->pass, strlen(file->pass));
+  return copy;
+}
+
+/* What is missing in a dump is said once, and the step over the gap is judged as one. */
+static void warn_of_gaps(const DumpFile *before, const DumpFile *after) {
+  if (before == nullptr && after->pipeline != nullptr)
+    session_warn("%s: no text before this pass, so it is not judged", after->path);
+  if (before != nullptr && before->number >= 0 && after->number > before->number + 1)
+    session_warn("%s: numbers %lld to %lld are missing, and the step holds all of them",
+        after->path, (long long)before->number + 1, (long long)after->number - 1);
+}
+
+static void scan_file(WatchCommand *command, const Dump *dump, uint32_t at, bool is_final) {
+  const DumpFile *file = &dump->items[at];
+  bool has_before = at > 0 && strcmp(file[-1].module, file->module) == 0;
+  bool has_next = at + 1 < dump->count && strcmp(file[1].module, file->module) == 0;
+  if (file->pass == nullptr || (!is_final && !has_next) || is_known(command, file->path)) return;
+  warn_of_gaps(has_before ? file - 1 : nullptr, file);
+  if (!has_before) return;
+  *ARENA_PUSH(command->arena, &command->steps) = (WatchStep){
+      .before = copy_file(command->arena, file - 1), .after = copy_file(command->arena, file)};
+  table_add(&command->known, command->arena, path_hash(file->path), command->steps.count - 1);
+}
+
+static bool scan(WatchCommand *command, const char *path, bool is_final, Error *error) {
+  Dump dump;
+  Arena *arena = arena_create();
+  bool is_read = dump_read(arena, path, &dump, error);
+  for (uint32_t i = 0; is_read && i < dump.count; i++) scan_file(command, &dump, i, is_final);
+  arena_destroy(arena);
+  return is_read;
+}
+
+/* --- one step --- */
+
+static uint64_t sum_file(WatchCommand *command, const char *path, bool *is_read) {
+  Source source;
+  Error error = {};
+  if (command->last_path != nullptr && strcmp(command->last_path, path) == 0)
+    return command->last_sum;
+  Arena *arena = arena_create();
+  *is_read = *is_read && file_read(arena, path, file_limit, &source, &error);
+  uint64_t sum = *is_read ? record_sum(record_sum_start, source.text, source.length) : 0;
+  arena_destroy(arena);
+  return sum;
+}
+
+/* The question: both texts, the options, and which program answers. */
+static uint64_t step_key(
+    const WatchCommand *command, const WatchStep *step, uint64_t before, uint64_t after) {
+  uint64_t parts[] = {before, after, (uint64_t)command->elements, command->grade,
+      (uint64_t)command->seconds, (uint64_t)command->megabytes, program_hash(),
+      strcmp(step->before.path, step->after.path) < 0};
+  return record_sum(record_sum_start, (const char *)parts, sizeof parts);
+}
+
+static void judge_repeated(const WatchStep *step) {
+  step->verdict->answer = STEP_UNREADABLE;
+  snprintf(step->verdict->reason, sizeof step->verdict->reason, "%s: another file has number %lld",
+      step->after.path, (long long)step->after.number);
+}
+
+/* Judged here where no job is needed; false where a process cannot be made. */
+static bool start_step(WatchCommand *command, uint32_t number) {
+  WatchStep *step = &command->steps.items[number];
+  bool is_read = true;
+  step->is_started = step->is_judged = true;
+  step->arena = arena_create();
+  step->verdict = ARENA_NEW(step->arena, StepVerdict, 1);
+  if (step->after.is_repeated) {
+    judge_repeated(step);
+    return true;
+  }
+  uint64_t before = sum_file(command, step->before.path, &is_read),
+           after = sum_file(command, step->after.path, &is_read);
+  command->last_sum = after;
+  command->last_path = is_read ? step->after.path : nullptr;
+  step->key = step_key(command, step, before, after);
+  if (is_read && before == after) {
+    step_judge(step->arena, step->before.path, step->after.path, &command->limits, step->verdict);
+    return true;
+  }
+  if (kept_find(&command->kept, step->arena, step->key, step->verdict)) return true;
+  step->is_judged = false;
+  return pool_start(&command->pool, number, step->before.path, step->after.path, &command->limits);
+}
+
+static void take_step(WatchCommand *command) {
+  uint32_t number;
+  StepVerdict verdict;
+  Arena *arena = arena_create();
+  if (!pool_take(&command->pool, arena, &number, &verdict)) {
+    arena_destroy(arena);
+    return;
+  }
+  WatchStep *step = &command->steps.items[number];
+  arena_destroy(step->arena);
+  step->arena = arena;
+  step->verdict = ARENA_NEW(arena, StepVerdict, 1);
+  *step->verdict = verdict;
+  step->is_judged = true;
+  if (!kept_add(&command->kept, step->key, &verdict))
+    session_warn("%s: cannot be written", command->journal);
+}
+
+/* Prints what is judged, in order. */
+static bool print_judged(WatchCommand *command) {
+  bool is_printed = true;
+  while (is_printed && command->steps.printed < command->steps.count) {
+    WatchStep *step = &command->steps.items[command->steps.printed];
+    if (!step->is_judged) break;
+    if (step->verdict->answer == STEP_UNREADABLE) session_warn("%s", step->verdict->reason);
+    watch_note(command, &step->before, &step->after, step->verdict);
+    is_printed = watch_print_step(command, &step->before, &step->after, step->verdict);
+    arena_destroy(step->arena);
+    step->arena = nullptr;
+    command->steps.printed++;
+  }
+  watch_print_progress(command, false);
+  return is_printed;
+}
+
+static bool has_ended(const WatchCommand *command, bool grows) {
+  return !grows && command->steps.started == command->steps.count && pool_is_empty(&command->pool);
+}
+
+static bool start_steps(WatchCommand *command) {
+  while (command->steps.started < command->steps.count && !pool_is_full(&command->pool) &&
+         command->steps.started < command->steps.printed + 4096) {
+    if (!start_step(command, command->steps.started)) return false;
+    command->steps.started++;
+    if (!print_judged(command)) return false;
+  }
+  return true;
+}
+
+static void end_steps(WatchCommand *command) {
+  watch_print_progress(command, true);
+  pool_stop(&command->pool);
+  for (uint32_t i = command->steps.printed; i < command->steps.count; i++)
+    if (command->steps.items[i].arena != nullptr) arena_destroy(command->steps.items[i].arena);
+}
+
+Status watch_directory(
+    WatchCommand *command, const char *path, bool (*is_growing)(void *state), void *state) {
+  Error error = {};
+  bool grows = is_growing != nullptr, goes_on = true;
+  if (!grows && !scan(command, path, true, &error)) return session_fail(&error);
+  for (double scanned = 0; goes_on && !has_ended(command, grows) && !session_is_interrupted();) {
+    if (grows && clock_wall() > scanned + scan_seconds) {
+      Error early = {};
+      grows = is_growing(state);
+      if (!scan(command, path, !grows, grows ? &early : &error) && !grows)
+        return session_fail(&error);
+      scanned = clock_wall();
+    }
+    goes_on = start_steps(command);
+    if (!pool_is_empty(&command->pool)) take_step(command);
+    else if (grows) nanosleep(&(struct timespec){.tv_nsec = 20'000'000}, nullptr);
+    goes_on = goes_on && print_judged(command);
+    if (grows) (void)fflush(stdout);
+  }
+  end_steps(command);
+  if (!goes_on) return STATUS_BAD;
+  if (session_is_interrupted()) command->status = status_worse(command->status, STATUS_UNDECIDED);
+  watch_reduce(command);
+  if (!watch_print_table(command)) return STATUS_BAD;
+  return command->read == 0 ? STATUS_BAD : command->status;
+}

@@ -1,0 +1,13 @@
+/* What to write instead of a sign or a word of another language: the second half of a message about
+ * a text that does not parse. */
+#ifndef CORE_BASE_REMEDY_H
+#define CORE_BASE_REMEDY_H
+
+#include "core/base/error.h"
+
+typedef enum RemedyLanguage : uint8_t { REMEDY_MAP, REMEDY_RULES } RemedyLanguage;
+
+/* "; write mod" or "; did you mean mod?" for what stands at `offset`, else "". */
+[[nodiscard]] const char *remedy_text(const Source *source, size_t offset, RemedyLanguage language);
+
+#endif

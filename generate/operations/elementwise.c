@@ -1,0 +1,220 @@
+/* Every elementwise opcode, in every form that the element types of its operands take: the opcodes
+ * are those of opcodes.def, so that a new one takes part by itself. And bitcast-convert. */
+#include <assert.h>
+
+#include "generate/operations/operation.h"
+
+/* A letter an operand: f a float, n a number of the type at hand, = the operand at hand once more,
+ * s s32, u u32, p pred, c c64; a capital letter: a scalar. The result has the type of a letter. */
+typedef struct ElementForm {
+  Opcode opcode;
+  const char *operands;
+  char result;
+} ElementForm;
+
+static const ElementForm chain_forms[] = {{HLO_NEGATE, "n", 'n'}, {HLO_ADD, "n=", 'n'},
+    {HLO_ADD, "nn", 'n'}, {HLO_SUBTRACT, "nn", 'n'}, {HLO_SELECT, "Pnn", 'n'},
+    {HLO_CLAMP, "NnN", 'n'}};
+static constexpr uint32_t chain_form_count = sizeof chain_forms / sizeof *chain_forms;
+
+/* Opcodes of which not every operand and the result are floats; the others take floats as often as
+ * their row says. */
+static const ElementForm special[] = {{HLO_AND, "ss", 's'}, {HLO_OR, "ss", 's'},
+    {HLO_XOR, "ss", 's'}, {HLO_NOT, "s", 's'}, {HLO_POPCNT, "s", 's'},
+    {HLO_COUNT_LEADING_ZEROS, "s", 's'}, {HLO_SHIFT_LEFT, "ss", 's'},
+    {HLO_SHIFT_RIGHT_ARITHMETIC, "ss", 's'}, {HLO_SHIFT_RIGHT_LOGICAL, "ss", 's'},
+    {HLO_ADD, "nn", 'n'}, {HLO_COPY, "n", 'n'}, {HLO_DIVIDE, "nn", 'n'}, {HLO_MAXIMUM, "nn", 'n'},
+    {HLO_MINIMUM, "nn", 'n'}, {HLO_MULTIPLY, "nn", 'n'}, {HLO_NEGATE, "n", 'n'},
+    {HLO_POWER, "nn", 'n'}, {HLO_REMAINDER, "nn", 'n'}, {HLO_SIGN, "n", 'n'},
+    {HLO_SUBTRACT, "nn", 'n'}, {HLO_COMPARE, "nn", 'p'}, {HLO_COMPLEX, "ff", 'c'},
+    {HLO_REAL, "c", 'f'}, {HLO_IMAG, "c", 'f'}, {HLO_ABS, "c", 'f'}, {HLO_ABS, "n", 'n'},
+    {HLO_IS_FINITE, "f", 'p'}, {HLO_CONVERT, "n", 's'}, {HLO_STOCHASTIC_CONVERT, "fu", 'b'},
+    {HLO_REDUCE_PRECISION, "f", 'f'}, {HLO_SELECT, "pnn", 'n'}, {HLO_SELECT, "Pnn", 'n'},
+    {HLO_CLAMP, "nnn", 'n'}, {HLO_CLAMP, "Nnn", 'n'}, {HLO_CLAMP, "nnN", 'n'},
+    {HLO_CLAMP, "NnN", 'n'}, {HLO_MAP, "n", 'n'}, {HLO_MAP, "nn", 'n'}};
+static constexpr uint32_t special_count = sizeof special / sizeof *special;
+
+typedef struct OpcodeRow {
+  Opcode opcode;
+  int operands;
+} OpcodeRow;
+static const OpcodeRow opcode_rows[] = {
+#define OPCODE(id, text, least, most, group) {HLO_##id, least},
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+};
+static constexpr uint32_t row_count = sizeof opcode_rows / sizeof *opcode_rows;
+
+static bool is_scalar(char letter) { return letter >= 'A' && letter <= 'Z'; }
+
+/* Of a scalar there are no forms with a scalar beside it. */
+static bool takes_form(const OperationCase *at_hand, const ElementForm *form) {
+  if (at_hand->limits->one_opcode != 0 && at_hand->limits->one_opcode != form->opcode + 1u)
+    return false;
+  for (const char *letter = form->operands; *letter != 0; letter++)
+    if (at_hand->in.rank == 0 && is_scalar(*letter)) return false;
+  return true;
+}
+
+/* Form `number` of those that the operand takes, in order of the tables; how many there are up to
+ * it. */
+static uint32_t find_form(const OperationCase *at_hand, uint32_t number, ElementForm *form) {
+  static const char *const floats[] = {"", "f", "ff", "fff"};
+  bool is_special[opcode_count] = {};
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < special_count; i++) {
+    is_special[special[i].opcode] = true;
+    *form = special[i];
+    if (takes_form(at_hand, form) && count++ == number) return count;
+  }
+  for (uint32_t i = 0; i < row_count; i++) {
+    const OpcodeRow *row = &opcode_rows[i];
+    if (is_special[row->opcode] || opcode_family(row->opcode) != FAMILY_ELEMENTWISE) continue;
+    *form = (ElementForm){row->opcode, floats[row->operands & 3], 'f'};
+    if (takes_form(at_hand, form) && count++ == number) return count;
+  }
+  return count;
+}
+
+static ElementType type_of(const OperationCase *at_hand, char letter) {
+  switch (letter | 32) {
+    case 's': return TYPE_s32;
+    case 'u': return TYPE_u32;
+    case 'p': return TYPE_pred;
+    case 'c': return TYPE_c64;
+    case 'b': return TYPE_s8;
+    case 'n': return at_hand->type == TYPE_s32 ? TYPE_s32 : TYPE_f32;
+    default: return TYPE_f32;
+  }
+}
+
+/* The first array of a number or a float is the one at hand; where there is none, the first array
+ * is made from it. */
+static uint32_t find_at_hand(const char *operands) {
+  for (uint32_t i = 0; operands[i] != 0; i++)
+    if (operands[i] == 'f' || operands[i] == 'n') return i;
+  return 0;
+}
+
+static uint32_t make_operands(
+    OperationCase *at_hand, const ElementForm *form, Instruction *operands[3]) {
+  static const Tensor scalar = {};
+  OperandSource *source = at_hand->source;
+  uint32_t at = find_at_hand(form->operands), count = 0;
+  for (const char *letter = form->operands; *letter != 0; letter++, count++) {
+    ElementType type = type_of(at_hand, *letter);
+    if (*letter == '=') operands[count] = operands[at];
+    else if (count == at)
+      operands[count] = source->of_type(source, at_hand->operand, type, &at_hand->in);
+    else operands[count] = source->array(source, type, is_scalar(*letter) ? &scalar : &at_hand->in);
+  }
+  return count;
+}
+
+static Computation *negate_of_one(ModuleBuilder *module, ElementType type) {
+  Builder builder = hlo_build_computation(module, "call");
+  Instruction *parameter =
+      hlo_build_parameter(&builder, hlo_build_shape(&builder, type, 0, nullptr));
+  return hlo_build_finish(&builder, hlo_build_elementwise(&builder, HLO_NEGATE, 1, &parameter));
+}
+
+static void set_map(OperationCase *at_hand, Instruction *map, uint32_t operands) {
+  int64_t dimensions[tensor_max_rank];
+  OperandSource *source = at_hand->source;
+  ElementType type = type_of(at_hand, 'n');
+  for (uint32_t i = 0; i < at_hand->in.rank; i++) dimensions[i] = i;
+  if (map != nullptr && at_hand->limits->all_forms)
+    map->dimensions = hlo_build_ints(at_hand->builder, at_hand->in.rank, dimensions);
+  hlo_build_call(at_hand->builder, map, "to_apply",
+      operands == 1 ? source->called(source, negate_of_one(at_hand->builder->module, type))
+                    : source->reducer(source, 1, &type));
+}
+
+/* What the opcode says beside its operands; the type of the result, where it is chosen. */
+static void choose_attributes(OperationCase *at_hand, uint32_t *direction, ElementType *result) {
+  static const ElementType converted[] = {
+      TYPE_s32, TYPE_f32, TYPE_s8, TYPE_bf16, TYPE_f64, TYPE_u8, TYPE_pred, TYPE_c64};
+  uint64_t chosen = at_hand->limits->all_forms ? choose(at_hand->choices, 8) : 0;
+  *direction = (uint32_t)chosen % 6;
+  *result = converted[chosen];
+}
+
+static bool generate_form(OperationCase *at_hand, const ElementForm *form) {
+  static const char *const directions[] = {"LT", "GT", "LE", "EQ", "NE", "GE"};
+  uint32_t direction = 0;
+  ElementType result = type_of(at_hand, form->result), converted = result;
+  if (form->opcode == HLO_COMPARE || form->opcode == HLO_CONVERT)
+    choose_attributes(at_hand, &direction, &converted);
+  at_hand->out = at_hand->in;
+  if (at_hand->builder == nullptr) return true;
+  Builder *builder = at_hand->builder;
+  Instruction *operands[3];
+  uint32_t count = make_operands(at_hand, form, operands);
+  Instruction *made = hlo_build_begin(builder, form->opcode, count, operands);
+  if (form->opcode == HLO_COMPARE) {
+    hlo_build_attribute(builder, made, "direction", directions[direction]);
+    if (direction == 2) hlo_build_attribute(builder, made, "type", "TOTALORDER");
+  }
+  if (form->opcode == HLO_CONVERT) result = converted;
+  if (form->opcode == HLO_REDUCE_PRECISION) {
+    hlo_build_attribute(builder, made, "exponent_bits", "5");
+    hlo_build_attribute(builder, made, "mantissa_bits", "10");
+  }
+  if (form->opcode == HLO_MAP) set_map(at_hand, made, count);
+  at_hand->result = hlo_build_end(
+      builder, made, hlo_build_shape(builder, result, at_hand->in.rank, at_hand->in.sizes));
+  return true;
+}
+
+bool generate_elementwise(OperationCase *at_hand) {
+  return generate_form(at_hand, &chain_forms[choose(at_hand->choices, chain_form_count)]);
+}
+
+bool generate_opcodes(OperationCase *at_hand) {
+  ElementForm form;
+  uint32_t count = find_form(at_hand, UINT32_MAX, &form);
+  if (count == 0) return false;
+  (void)find_form(at_hand, (uint32_t)choose(at_hand->choices, count), &form);
+  return generate_form(at_hand, &form);
+}
+
+typedef struct Cast {
+  ElementType from, to;
+  int64_t splits, joins; /* the dimension that is added, that must be there; 0: none */
+} Cast;
+static constexpr uint32_t own_casts = 9; /* with an array of their own where it is not f32 */
+static const Cast casts[] = {{TYPE_f32, TYPE_s32, 0, 0}, {TYPE_f32, TYPE_s16, 2, 0},
+    {TYPE_f32, TYPE_u8, 4, 0}, {TYPE_f32, TYPE_s4, 8, 0}, {TYPE_f32, TYPE_f64, 0, 2},
+    {TYPE_u8, TYPE_s32, 0, 4}, {TYPE_s16, TYPE_f32, 0, 2}, {TYPE_s16, TYPE_s64, 0, 4},
+    {TYPE_s4, TYPE_s32, 0, 8}, {TYPE_s32, TYPE_f32, 0, 0}, {TYPE_f32, TYPE_s8, 4, 0},
+    {TYPE_s32, TYPE_s8, 4, 0}, {TYPE_f32, TYPE_bf16, 2, 0}, {TYPE_s32, TYPE_bf16, 2, 0},
+    {TYPE_s8, TYPE_s32, 0, 4}, {TYPE_s8, TYPE_f32, 0, 4}, {TYPE_bf16, TYPE_s32, 0, 2},
+    {TYPE_bf16, TYPE_f32, 0, 2}};
+static constexpr uint32_t cast_count = sizeof casts / sizeof *casts;
+
+/* Of the type at hand with all forms; else those of an array of their own too. */
+static bool casts_to(const OperationCase *at_hand, uint32_t number) {
+  const Cast *cast = &casts[number];
+  const Tensor *in = &at_hand->in;
+  bool has_type = at_hand->limits->all_forms ? cast->from == at_hand->type : number < own_casts;
+  return has_type && in->rank + (cast->splits > 0) <= tensor_max_rank &&
+         (cast->joins == 0 || (in->rank > 0 && in->sizes[in->rank - 1] == cast->joins));
+}
+
+bool generate_bitcast_convert(OperationCase *at_hand) {
+  const Cast *found[cast_count];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < cast_count; i++)
+    if (casts_to(at_hand, i)) found[count++] = &casts[i];
+  if (count == 0) return false;
+  const Cast *cast = found[choose(at_hand->choices, count)];
+  at_hand->out = at_hand->in;
+  if (cast->splits > 0) at_hand->out.sizes[at_hand->out.rank++] = cast->splits;
+  if (cast->joins > 0) at_hand->out.rank--;
+  if (at_hand->builder == nullptr) return true;
+  Instruction *operand =
+      at_hand->source->of_type(at_hand->source, at_hand->operand, cast->from, &at_hand->in);
+  at_hand->result = hlo_build_dimensions(at_hand->builder, HLO_BITCAST_CONVERT, 1, &operand, 0,
+      nullptr, hlo_build_shape(at_hand->builder, cast->to, at_hand->out.rank, at_hand->out.sizes));
+  return true;
+}

@@ -1,0 +1,305 @@
+/* The C library of affirm: read, compute, simplify, compare and prove indexing maps of HLO modules.
+ *
+ *     AffirmContext *context = affirm_context_create();
+ *     const AffirmMap *map = affirm_map_parse(context, name, text);
+ *     const AffirmMap *simple = affirm_map_simplify(context, map, NULL);
+ *     if (simple != NULL) puts(affirm_map_text(context, simple));
+ *     else fputs(affirm_error_text(context), stderr);
+ *     affirm_context_destroy(context);
+ *
+ * Ownership. A context owns everything that its functions return: maps, modules, rules, texts. All
+ * of it lives until affirm_context_reset or affirm_context_destroy. Arguments are copied.
+ *
+ * Threads. Contexts share nothing. One context belongs to one thread at a time. A calling thread
+ * has a stack of 8 MB, the usual size: texts that are nested to the limit need some of it.
+ *
+ * Errors are values. A function that returns a pointer returns NULL on an error, a function that
+ * returns bool returns false. affirm_error then has the message and its place in the input. A NULL
+ * argument is an error too, so calls can be nested and the first error stays. Input never ends the
+ * process; memory that runs out does, with status 3.
+ *
+ * Verdicts. AFFIRM_UNKNOWN is no pass. A verdict names the judges' word, and a refutation has a
+ * witness in its text. The texts of maps, modules and rules are described in docs/formats.md.
+ *
+ * This header stands alone: C11 and C++17. Structs only grow at their ends, with the version. */
+#ifndef AFFIRM_H
+#define AFFIRM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define AFFIRM_API __attribute__((visibility("default")))
+#else
+#define AFFIRM_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define AFFIRM_VERSION_NUMBER 300 /* major * 10000 + minor * 100 + patch */
+
+typedef struct AffirmContext AffirmContext;
+typedef struct AffirmMap AffirmMap;
+typedef struct AffirmTrace AffirmTrace;
+typedef struct AffirmModule AffirmModule;
+typedef struct AffirmInstruction AffirmInstruction;
+typedef struct AffirmMaps AffirmMaps;
+typedef struct AffirmRules AffirmRules;
+
+/* ---- context and errors ---- */
+
+/* "0.3.0" */
+AFFIRM_API const char *affirm_version(void);
+
+/* NULL only where the engine's own rules cannot be read. */
+AFFIRM_API AffirmContext *affirm_context_create(void);
+AFFIRM_API void affirm_context_destroy(AffirmContext *context);
+/* Frees everything that the context has returned, and clears the error. */
+AFFIRM_API void affirm_context_reset(AffirmContext *context);
+/* Processor time of one question to the judges about reads; 0 restores the default of 20 seconds. A
+ * question that exceeds it is AFFIRM_UNKNOWN. */
+AFFIRM_API void affirm_context_limit(AffirmContext *context, uint32_t seconds);
+
+typedef enum AffirmErrorKind {
+  AFFIRM_ERROR_NONE = 0,
+  AFFIRM_ERROR_INPUT = 1,       /* the text or an argument is not valid */
+  AFFIRM_ERROR_OVERFLOW = 2,    /* a value would leave int64 */
+  AFFIRM_ERROR_LIMIT = 3,       /* valid, but past a stated limit */
+  AFFIRM_ERROR_UNSUPPORTED = 4, /* valid, and outside what is implemented */
+  AFFIRM_ERROR_ENVIRONMENT = 5  /* a file or a library */
+} AffirmErrorKind;
+
+typedef struct AffirmError {
+  AffirmErrorKind kind;
+  const char *message;
+  const char *source; /* the name that the caller gave to the text; "" without a place */
+  uint32_t line;      /* from 1; 0 without a place */
+  uint32_t column;    /* from 1, in bytes */
+  uint32_t width;     /* bytes that are meant */
+} AffirmError;
+
+/* The first error since affirm_error_clear, or one of kind AFFIRM_ERROR_NONE. Never NULL. */
+AFFIRM_API const AffirmError *affirm_error(AffirmContext *context);
+/* `map.txt:3:14: error: ...`, the line of the input and a caret; "" without an error. */
+AFFIRM_API const char *affirm_error_text(AffirmContext *context);
+AFFIRM_API void affirm_error_clear(AffirmContext *context);
+
+/* ---- maps ---- */
+
+typedef enum AffirmStyle {
+  AFFIRM_STYLE_LINE = 0,   /* one line */
+  AFFIRM_STYLE_PRETTY = 1, /* a line a bound */
+  AFFIRM_STYLE_XLA = 2     /* one line, '/' for floordiv */
+} AffirmStyle;
+
+typedef enum AffirmVariableKind {
+  AFFIRM_DIMENSION = 0,
+  AFFIRM_RANGE = 1,
+  AFFIRM_RUNTIME = 2
+} AffirmVariableKind;
+
+typedef enum AffirmMapState {
+  AFFIRM_MAP_PLAIN = 0,
+  AFFIRM_MAP_KNOWN_EMPTY = 1, /* its domain has no point */
+  AFFIRM_MAP_UNDEFINED = 2
+} AffirmMapState;
+
+/* Inclusive; lo > hi is the empty interval. */
+typedef struct AffirmInterval {
+  int64_t lo, hi;
+} AffirmInterval;
+
+/* `name` appears in errors: a path, or "<map>". */
+AFFIRM_API const AffirmMap *affirm_map_parse(
+    AffirmContext *context, const char *name, const char *text);
+/* (d0, ..) -> (d0, ..) over the sizes. */
+AFFIRM_API const AffirmMap *affirm_map_identity(
+    AffirmContext *context, uint32_t rank, const int64_t *sizes);
+/* One line, which parses back to the same map. */
+AFFIRM_API const char *affirm_map_text(AffirmContext *context, const AffirmMap *map);
+AFFIRM_API const char *affirm_map_text_styled(
+    AffirmContext *context, const AffirmMap *map, AffirmStyle style);
+
+/* An undefined map for NULL. */
+AFFIRM_API AffirmMapState affirm_map_state(const AffirmMap *map);
+AFFIRM_API uint32_t affirm_map_variable_count(const AffirmMap *map, AffirmVariableKind kind);
+AFFIRM_API uint32_t affirm_map_result_count(const AffirmMap *map);
+AFFIRM_API uint32_t affirm_map_constraint_count(const AffirmMap *map);
+/* Bounds of variable number `index` of its kind. */
+AFFIRM_API bool affirm_map_bounds(AffirmContext *context, const AffirmMap *map,
+    AffirmVariableKind kind, uint32_t index, AffirmInterval *bounds);
+/* The text of result number `index`. */
+AFFIRM_API const char *affirm_map_result(
+    AffirmContext *context, const AffirmMap *map, uint32_t index);
+/* The text of constraint number `index`, and the interval that contains its value. */
+AFFIRM_API const char *affirm_map_constraint(
+    AffirmContext *context, const AffirmMap *map, uint32_t index, AffirmInterval *interval);
+
+/* First the consumer's map, then the producer's: producer(consumer(d)). Nothing is simplified. */
+AFFIRM_API const AffirmMap *affirm_map_compose(
+    AffirmContext *context, const AffirmMap *consumer, const AffirmMap *producer);
+/* The same map in normal form. `trace` may be NULL. */
+AFFIRM_API const AffirmMap *affirm_map_simplify(
+    AffirmContext *context, const AffirmMap *map, const AffirmTrace **trace);
+/* The same relation, without the range and runtime variables that nothing uses. */
+AFFIRM_API const AffirmMap *affirm_map_drop_unused(AffirmContext *context, const AffirmMap *map);
+/* From results to dimensions, over exactly the results of points. */
+AFFIRM_API const AffirmMap *affirm_map_inverse(AffirmContext *context, const AffirmMap *map);
+
+/* One rewrite of a trace. */
+typedef struct AffirmStep {
+  const char *rule;     /* the rule's name, or what was done: normal form, a variable dropped */
+  const char *file;     /* where the rule is written, or NULL */
+  uint32_t line;        /* 0 without a rule */
+  int32_t result;       /* the position of the result that was rewritten, or -1 */
+  int32_t constraint;   /* the position of the constraint, or -1 */
+  const char *bindings; /* "c = 8, x = d0", or "" */
+  const char *facts;    /* "0 <= d0 <= 7 (bounds of d0)", or "" */
+  const char *before;   /* the whole map before the step */
+  const char *after;    /* and after it */
+} AffirmStep;
+AFFIRM_API uint32_t affirm_trace_count(const AffirmTrace *trace);
+AFFIRM_API bool affirm_trace_step(
+    AffirmContext *context, const AffirmTrace *trace, uint32_t index, AffirmStep *step);
+
+/* ---- points ---- */
+
+typedef enum AffirmPoint {
+  AFFIRM_POINT_INSIDE = 0,
+  AFFIRM_POINT_OUTSIDE = 1,  /* of the domain */
+  AFFIRM_POINT_OVERFLOW = 2, /* a value would leave int64 */
+  AFFIRM_POINT_ERROR = 3
+} AffirmPoint;
+
+/* `values` are those of the dimensions, then of the range variables, then of the runtime variables.
+ * `results` has affirm_map_result_count elements and is set for AFFIRM_POINT_INSIDE. */
+AFFIRM_API AffirmPoint affirm_map_evaluate(AffirmContext *context, const AffirmMap *map,
+    uint32_t value_count, const int64_t *values, int64_t *results);
+/* All points of the bounds, constraints aside, the last variable fastest. False after the last
+ * point, and where there is none. `values` has an element for each variable. */
+AFFIRM_API bool affirm_points_begin(const AffirmMap *map, uint32_t value_count, int64_t *values);
+AFFIRM_API bool affirm_points_next(const AffirmMap *map, uint32_t value_count, int64_t *values);
+/* The number of points of the domain, exactly. */
+AFFIRM_API bool affirm_map_point_count(
+    AffirmContext *context, const AffirmMap *map, uint64_t *count);
+/* Bounds that contain each result: bounds[affirm_map_result_count]. False without an error where
+ * the domain is empty. */
+AFFIRM_API bool affirm_map_image(
+    AffirmContext *context, const AffirmMap *map, AffirmInterval *bounds);
+
+/* ---- verdicts ---- */
+
+/* The exit statuses of the command. */
+typedef enum AffirmStatus {
+  AFFIRM_PROVED = 0,
+  AFFIRM_REFUTED = 1,
+  AFFIRM_UNKNOWN = 2,
+  AFFIRM_FAILED = 3 /* an error: affirm_error */
+} AffirmStatus;
+
+typedef struct AffirmVerdict {
+  AffirmStatus status;
+  const char *verdict; /* the word that the command prints: "proved", "exact", "same values" .. */
+  const char *text;    /* the counterexample; why nothing is known; or "" */
+} AffirmVerdict;
+
+/* Each of these returns the status of the verdict, and sets it where `verdict` is not NULL. */
+AFFIRM_API AffirmStatus affirm_maps_same(
+    AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict);
+/* The same pairs of dimensions and results, whatever the range variables. */
+AFFIRM_API AffirmStatus affirm_maps_same_relation(
+    AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict);
+/* Each pair of the inner map is a pair of the outer map. */
+AFFIRM_API AffirmStatus affirm_maps_contained(
+    AffirmContext *context, const AffirmMap *inner, const AffirmMap *outer, AffirmVerdict *verdict);
+/* Different points have different results. */
+AFFIRM_API AffirmStatus affirm_map_injective(
+    AffirmContext *context, const AffirmMap *map, AffirmVerdict *verdict);
+
+/* ---- modules ---- */
+
+/* One verified HLO module. */
+AFFIRM_API const AffirmModule *affirm_module_read(
+    AffirmContext *context, const char *name, const char *text);
+AFFIRM_API const char *affirm_module_text(AffirmContext *context, const AffirmModule *module);
+AFFIRM_API const AffirmInstruction *affirm_module_root(const AffirmModule *module);
+/* The instructions of the entry computation, operands before users. */
+AFFIRM_API uint32_t affirm_module_instruction_count(const AffirmModule *module);
+AFFIRM_API const AffirmInstruction *affirm_module_instruction(
+    AffirmContext *context, const AffirmModule *module, uint32_t index);
+/* An instruction of any computation, by its name without '%'. */
+AFFIRM_API const AffirmInstruction *affirm_module_find(
+    AffirmContext *context, const AffirmModule *module, const char *name);
+
+AFFIRM_API const char *affirm_instruction_name(const AffirmInstruction *instruction);
+AFFIRM_API const char *affirm_instruction_opcode(const AffirmInstruction *instruction);
+AFFIRM_API uint32_t affirm_instruction_operand_count(const AffirmInstruction *instruction);
+/* The instruction as HLO text. */
+AFFIRM_API const char *affirm_instruction_text(
+    AffirmContext *context, const AffirmInstruction *instruction);
+
+typedef enum AffirmDirection {
+  AFFIRM_OUTPUT_TO_INPUT = 0, /* for an output element, the operand elements that are read for it */
+  AFFIRM_INPUT_TO_OUTPUT = 1  /* for an operand element, the output elements that it influences */
+} AffirmDirection;
+
+/* Arrays of tuples are counted as leaves, depth first; an array is its own leaf 0. */
+typedef struct AffirmQuestion {
+  const AffirmInstruction *instruction;
+  AffirmDirection direction;
+  uint32_t output, operand, operand_leaf;
+} AffirmQuestion;
+
+/* The engine's maps: a union. */
+AFFIRM_API const AffirmMaps *affirm_maps_compute(
+    AffirmContext *context, const AffirmQuestion *question);
+/* A union of the caller's own maps, such as those of another engine. */
+AFFIRM_API const AffirmMaps *affirm_maps_create(
+    AffirmContext *context, uint32_t count, const AffirmMap *const *maps);
+AFFIRM_API uint32_t affirm_maps_count(const AffirmMaps *maps);
+AFFIRM_API const AffirmMap *affirm_maps_at(
+    AffirmContext *context, const AffirmMaps *maps, uint32_t index);
+/* NULL where the engine claims an exact union; else what is lost, or why there is none. */
+AFFIRM_API const char *affirm_maps_reason(const AffirmMaps *maps);
+
+/* Do the maps denote the elements that are read? Both judges are asked. An over-approximation that
+ * the engine declares is AFFIRM_PROVED with its own word. */
+AFFIRM_API AffirmStatus affirm_maps_judge(AffirmContext *context, const AffirmQuestion *question,
+    const AffirmMaps *maps, AffirmVerdict *verdict);
+
+/* Laws of arithmetic that may join terms. */
+typedef enum AffirmLaws {
+  AFFIRM_LAWS_NONE = 0,
+  AFFIRM_LAWS_EXACT = 1, /* keep every bit */
+  AFFIRM_LAWS_IEEE = 2,  /* all but the payload of a NaN and the sign of a zero */
+  AFFIRM_LAWS_FAST = 3   /* may change the order of operations */
+} AffirmLaws;
+
+AFFIRM_API uint32_t affirm_module_output_count(const AffirmModule *module);
+/* Do two modules compute the same values for an output leaf? */
+AFFIRM_API AffirmStatus affirm_modules_equivalent(AffirmContext *context,
+    const AffirmModule *before, const AffirmModule *after, AffirmLaws laws, uint32_t output,
+    AffirmVerdict *verdict);
+
+/* ---- rules ---- */
+
+/* rule NAME LEFT => RIGHT when GUARD, ... */
+AFFIRM_API const AffirmRules *affirm_rules_parse(
+    AffirmContext *context, const char *name, const char *text);
+AFFIRM_API uint32_t affirm_rules_count(const AffirmRules *rules);
+AFFIRM_API const char *affirm_rule_name(
+    AffirmContext *context, const AffirmRules *rules, uint32_t index);
+AFFIRM_API const char *affirm_rule_text(
+    AffirmContext *context, const AffirmRules *rules, uint32_t index);
+/* For all values of its letters. A guard that nothing satisfies is an error. */
+AFFIRM_API AffirmStatus affirm_rule_prove(
+    AffirmContext *context, const AffirmRules *rules, uint32_t index, AffirmVerdict *verdict);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

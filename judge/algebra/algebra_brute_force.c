@@ -1,0 +1,355 @@
+/* Answers of the algebra against a blind list of all points (judge/algebra/brute_force.h): a number
+ * of points is the length of the list, bounds hold every result of it, a map that was made has the
+ * list that its operation says, from left to right over the columns of the list. Which variables an
+ * operation dropped is found out: there has to be a choice of them that explains the list. */
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "judge/algebra/algebra.h"
+#include "judge/algebra/brute_force.h"
+
+static constexpr uint32_t most_columns = 64;
+static constexpr uint32_t most_dropped_from =
+    12; /* variables of one kind: every set of them is tried */
+
+typedef struct Columns {
+  uint32_t count, items[most_columns];
+} Columns;
+
+typedef struct BruteForce {
+  Judge *judge;
+  const AlgebraQuery *query;
+  const AlgebraAnswer *answer;
+  uint64_t most;
+  const Map *map;
+  BruteForceRows rows; /* of the map that was asked about, elements of its runtime variables after
+                     the results */
+  SameJudgement *judgement;
+} BruteForce;
+
+static void algebra_brute_force_say(BruteForce *brute_force, VerdictReason word, const char *text) {
+  brute_force->judgement->reason = word;
+  brute_force->judgement->text = arena_printf(brute_force->judge->context->arena, "%s", text);
+}
+
+static void open_word(BruteForce *brute_force, const char *why) {
+  algebra_brute_force_say(brute_force, REASON_OPEN, why);
+}
+
+static void algebra_brute_force_decide(BruteForce *brute_force, bool holds, const char *what) {
+  char text[200];
+  snprintf(text, sizeof text, "%s%s%llu points listed", holds ? "" : what, holds ? "" : "; ",
+      (unsigned long long)brute_force->rows.count);
+  algebra_brute_force_say(brute_force, holds ? REASON_EXACT : REASON_DIFFERENT, text);
+}
+
+/* ---- lists ---- */
+
+static void add_columns(Columns *columns, uint32_t first, uint32_t count) {
+  for (uint32_t i = 0; i < count && columns->count < most_columns; i++)
+    columns->items[columns->count++] = first + i;
+}
+
+/* With the elements that give the runtime variables. */
+static bool algebra_brute_force_list(
+    BruteForce *brute_force, const Map *map, BruteForceRows *rows) {
+  Expr *elements = ARENA_NEW(brute_force->judge->context->arena, Expr, map->runtime_count);
+  Error error = {};
+  uint32_t count = 0;
+  for (uint32_t i = 0; map->state == MAP_PLAIN && map->sources != nullptr && i < map->runtime_count;
+      i++) {
+    const Map *index = map->sources[i].index;
+    if (index != nullptr && index->result_count == 1) elements[count++] = index->results[0];
+  }
+  if (map->state == MAP_PLAIN &&
+      map_variable_count(map) + map->result_count + count > most_columns) {
+    open_word(brute_force, "too many variables and results to list");
+    return false;
+  }
+  if (brute_force_list(brute_force->judge->context->arena, brute_force->judge->context, map, count,
+          elements, brute_force->most, rows, &error))
+    return true;
+  open_word(brute_force, error.message);
+  return false;
+}
+
+static BruteForceRows pick(
+    const BruteForce *brute_force, const BruteForceRows *rows, const Columns *columns) {
+  return brute_force_pick(brute_force->judge->context->arena, rows, columns->count, columns->items);
+}
+
+static BruteForceRows relation(
+    const BruteForce *brute_force, const BruteForceRows *rows, const Columns *columns) {
+  BruteForceRows picked = pick(brute_force, rows, columns);
+  brute_force_once(&picked);
+  return picked;
+}
+
+static bool is_alike(const BruteForceRows *a, const BruteForceRows *b) {
+  return a->count == b->count && brute_force_missing(a, b) == nullptr &&
+         brute_force_missing(b, a) == nullptr;
+}
+
+static BruteForceRows results_of(const BruteForce *brute_force) {
+  Columns columns = {};
+  if (brute_force->map->state == MAP_PLAIN)
+    add_columns(&columns, map_variable_count(brute_force->map), brute_force->map->result_count);
+  return pick(brute_force, &brute_force->rows, &columns);
+}
+
+/* ---- numbers, and what is true ---- */
+
+static void judge_points(BruteForce *brute_force) {
+  algebra_brute_force_decide(brute_force, brute_force->answer->points == brute_force->rows.count,
+      "that many are not inside");
+}
+
+static void judge_image(BruteForce *brute_force) {
+  const Map *map = brute_force->map;
+  bool holds = true;
+  for (uint64_t i = 0; i < brute_force->rows.count; i++)
+    for (uint32_t k = 0; k < map->result_count; k++) {
+      int64_t value =
+          brute_force->rows.items[i * brute_force->rows.width + map_variable_count(map) + k];
+      holds = holds && brute_force->answer->bounds != nullptr &&
+              brute_force->answer->bounds[k].lo <= value &&
+              value <= brute_force->answer->bounds[k].hi;
+    }
+  algebra_brute_force_decide(brute_force, holds, "a result lies outside");
+}
+
+static bool is_one_to_one(const BruteForceRows *results) {
+  return brute_force_repeated(results) == results->count;
+}
+
+static void judge_injective(BruteForce *brute_force) {
+  BruteForceRows results = results_of(brute_force);
+  algebra_brute_force_decide(brute_force,
+      (brute_force->answer->kind == ALGEBRA_IS_TRUE) == is_one_to_one(&results), "so it is not");
+}
+
+static bool is_in_box(const BruteForceRows *results, const int64_t *sizes) {
+  for (uint64_t i = 0; i < results->count; i++)
+    for (uint32_t k = 0; k < results->width; k++) {
+      int64_t value = results->items[i * results->width + k];
+      if (value < 0 || value >= sizes[k]) return false;
+    }
+  return true;
+}
+
+static void judge_bijective(BruteForce *brute_force) {
+  BruteForceRows results = results_of(brute_force);
+  const AlgebraNumbers *sizes = &brute_force->query->numbers;
+  unsigned __int128 indices = 1;
+  for (uint32_t k = 0; k < sizes->count; k++) {
+    if (sizes->items[k] > 0 && indices > UINT64_MAX) break;
+    indices *= sizes->items[k] > 0 ? (uint64_t)sizes->items[k] : 0;
+  }
+  bool fits =
+      results.count == 0 || (results.width == sizes->count && is_in_box(&results, sizes->items));
+  bool is_bijection = fits && indices == results.count && is_one_to_one(&results);
+  algebra_brute_force_decide(
+      brute_force, (brute_force->answer->kind == ALGEBRA_IS_TRUE) == is_bijection, "so it is not");
+}
+
+/* ---- maps that were made ---- */
+
+/* What was made may not even be a map. */
+static bool list_made(BruteForce *brute_force, BruteForceRows *rows) {
+  const Map *made = brute_force->answer->map;
+  Error error = {};
+  if (made->state == MAP_PLAIN && !map_check(brute_force->judge->context, made, &error)) {
+    algebra_brute_force_say(brute_force, REASON_DIFFERENT, error.message);
+    return false;
+  }
+  return algebra_brute_force_list(brute_force, made, rows);
+}
+
+/* Columns of the list before, in the order that the answer's own list should have them. */
+static void judge_list(BruteForce *brute_force, const Columns *before, bool holds) {
+  BruteForceRows after;
+  if (!list_made(brute_force, &after)) return;
+  Columns all = {};
+  add_columns(&all, 0, after.width);
+  BruteForceRows expected = pick(brute_force, &brute_force->rows, before),
+                 is = pick(brute_force, &after, &all);
+  algebra_brute_force_decide(
+      brute_force, holds && is_alike(&expected, &is), "its points are others");
+}
+
+static void judge_ranges_to_dims(BruteForce *brute_force) {
+  const Map *map = brute_force->map, *after = brute_force->answer->map;
+  Columns all = {};
+  add_columns(&all, 0, brute_force->rows.width);
+  bool has_shape =
+      after->state != MAP_PLAIN ||
+      (after->range_count == 0 && after->dim_count == map_first_number(map, VAR_RUNTIME));
+  judge_list(brute_force, &all, has_shape);
+}
+
+static void judge_sub_map(BruteForce *brute_force) {
+  const Map *map = brute_force->map, *after = brute_force->answer->map;
+  const AlgebraNumbers *numbers = &brute_force->query->numbers;
+  Columns chosen = {};
+  if (map->state == MAP_PLAIN) add_columns(&chosen, 0, map_variable_count(map));
+  for (uint32_t i = 0; map->state == MAP_PLAIN && i < numbers->count; i++)
+    add_columns(&chosen, map_variable_count(map) + (uint32_t)numbers->items[i], 1);
+  if (map->state == MAP_PLAIN)
+    add_columns(&chosen, map_variable_count(map) + map->result_count,
+        brute_force->rows.width - map_variable_count(map) - map->result_count);
+  judge_list(
+      brute_force, &chosen, after->state != MAP_PLAIN || after->result_count == numbers->count);
+}
+
+/* (e, d) in the place of (d, e). */
+static void judge_inverse(BruteForce *brute_force) {
+  const Map *map = brute_force->map;
+  Columns turned = {};
+  if (map->state == MAP_PLAIN) {
+    add_columns(&turned, map->dim_count, map->result_count);
+    add_columns(&turned, 0, map->dim_count);
+  }
+  judge_list(brute_force, &turned,
+      map->state != MAP_PLAIN || brute_force->rows.count == 0 ||
+          map->range_count + map->runtime_count == 0);
+}
+
+/* ---- maps with fewer variables ---- */
+
+/* Which dimensions and which runtime variables are kept; sets of bits. */
+typedef struct Kept {
+  uint32_t dims, runtimes;
+} Kept;
+
+/* Dimensions, runtime variables, their elements, results. */
+static Columns kept_columns(
+    const Map *map, const BruteForceRows *rows, Kept kept, bool with_elements) {
+  Columns columns = {};
+  uint32_t runtimes = map_first_number(map, VAR_RUNTIME), results = map_variable_count(map),
+           elements = results + map->result_count;
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    if ((kept.dims >> i & 1) != 0) add_columns(&columns, i, 1);
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    if ((kept.runtimes >> i & 1) == 0) continue;
+    add_columns(&columns, runtimes + i, 1);
+    if (with_elements && rows->width == elements + map->runtime_count)
+      add_columns(&columns, elements + i, 1);
+  }
+  add_columns(&columns, results, map->result_count);
+  return columns;
+}
+
+static Kept all_of(const Map *map) {
+  return (Kept){.dims = (1u << map->dim_count) - 1, .runtimes = (1u << map->runtime_count) - 1};
+}
+
+/* How many values the dropped variables have together; 0 where a runtime variable may not be
+ * dropped: its bounds leave out values that occur. */
+static uint64_t values_dropped(const Map *map, Kept kept) {
+  uint64_t values = 1;
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    if ((kept.dims >> i & 1) == 0)
+      values *= (uint64_t)(map->dims[i].bounds.hi - map->dims[i].bounds.lo) + 1;
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    if ((kept.runtimes >> i & 1) != 0) continue;
+    Interval bounds = map->runtimes[i].bounds;
+    values *= (uint64_t)(bounds.hi - bounds.lo) + 1;
+    if (map->sources != nullptr &&
+        (bounds.lo > map->sources[i].clamp.lo || bounds.hi < map->sources[i].clamp.hi))
+      return 0;
+  }
+  return values;
+}
+
+static bool has_names(const Map *map, Kept kept, const Map *after) {
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < map->runtime_count; i++) {
+    if ((kept.runtimes >> i & 1) == 0) continue;
+    if (map->sources != nullptr &&
+        (after->sources == nullptr || strcmp(map->sources[i].name, after->sources[at].name) != 0))
+      return false;
+    at++;
+  }
+  return true;
+}
+
+/* The same with what is dropped left out, and every value of what is dropped goes with every
+ * pair. */
+static bool explains(const BruteForce *brute_force, Kept kept, const BruteForceRows *after) {
+  const Map *map = brute_force->map, *made = brute_force->answer->map;
+  Columns whole = kept_columns(map, &brute_force->rows, all_of(map), false),
+          before = kept_columns(map, &brute_force->rows, kept, true);
+  Columns with = kept_columns(made, after, all_of(made), true),
+          without = kept_columns(made, after, all_of(made), false);
+  BruteForceRows all = relation(brute_force, &brute_force->rows, &whole),
+                 a = relation(brute_force, &brute_force->rows, &before),
+                 b = relation(brute_force, after, &with),
+                 c = relation(brute_force, after, &without);
+  return has_names(map, kept, made) && is_alike(&a, &b) &&
+         all.count == c.count * values_dropped(map, kept);
+}
+
+static uint32_t bits(uint32_t set) { return (uint32_t)__builtin_popcount(set); }
+
+/* The relation without the variables that were dropped, whichever these are. */
+static void judge_fewer(BruteForce *brute_force, bool may_drop_dims, bool may_drop_runtimes) {
+  const Map *map = brute_force->map, *made = brute_force->answer->map;
+  BruteForceRows after;
+  if (map->state != MAP_PLAIN || made->state != MAP_PLAIN) {
+    algebra_brute_force_decide(
+        brute_force, made->state != MAP_PLAIN && brute_force->rows.count == 0, "there are points");
+    return;
+  }
+  if (map->dim_count > most_dropped_from || map->runtime_count > most_dropped_from ||
+      made->runtime_count > most_dropped_from) {
+    open_word(brute_force, "too many variables");
+    return;
+  }
+  if (!list_made(brute_force, &after)) return;
+  Kept all = all_of(map);
+  bool is_explained = false;
+  for (uint32_t dims = 0; dims <= all.dims && !is_explained; dims++) {
+    if (bits(dims) != made->dim_count || (!may_drop_dims && dims != all.dims)) continue;
+    for (uint32_t runtimes = 0; runtimes <= all.runtimes && !is_explained; runtimes++) {
+      if (bits(runtimes) != made->runtime_count || (!may_drop_runtimes && runtimes != all.runtimes))
+        continue;
+      is_explained = explains(brute_force, (Kept){dims, runtimes}, &after);
+    }
+  }
+  algebra_brute_force_decide(
+      brute_force, is_explained, "no choice of dropped variables explains it");
+}
+
+static void judge_answer(BruteForce *brute_force) {
+  switch (brute_force->query->operation) {
+    case ALGEBRA_DROP_UNUSED: judge_fewer(brute_force, false, true); return;
+    case ALGEBRA_DROP_DIMS: judge_fewer(brute_force, true, false); return;
+    case ALGEBRA_RESCALE: judge_fewer(brute_force, false, false); return;
+    case ALGEBRA_RANGES_TO_DIMS: judge_ranges_to_dims(brute_force); return;
+    case ALGEBRA_SUB_MAP: judge_sub_map(brute_force); return;
+    case ALGEBRA_INVERSE: judge_inverse(brute_force); return;
+    case ALGEBRA_POINTS: judge_points(brute_force); return;
+    case ALGEBRA_IMAGE: judge_image(brute_force); return;
+    case ALGEBRA_INJECTIVE: judge_injective(brute_force); return;
+    case ALGEBRA_BIJECTIVE: judge_bijective(brute_force); return;
+    case ALGEBRA_SAME:
+    case ALGEBRA_SAME_RELATION:
+    case ALGEBRA_CONTAINED: open_word(brute_force, "two maps are the judges' own question"); return;
+  }
+}
+
+void algebra_enumerate(Judge *judge, const AlgebraQuery *query, const AlgebraAnswer *answer,
+    uint64_t most, SameJudgement *judgement) {
+  *judgement = (SameJudgement){.reason = REASON_OPEN, .text = ""};
+  BruteForce brute_force = {.judge = judge,
+      .query = query,
+      .answer = answer,
+      .most = most,
+      .map = query->maps[0],
+      .judgement = judgement};
+  if (answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REJECTED)
+    open_word(&brute_force, "there is no answer to judge");
+  else if (algebra_brute_force_list(&brute_force, brute_force.map, &brute_force.rows))
+    judge_answer(&brute_force);
+}

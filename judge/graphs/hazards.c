@@ -1,0 +1,167 @@
+/* Aliasing statements are read from the text that the graph keeps: `{OUTPUT}: (NUMBER, {LEAF}, ..)`
+ * one after the other. Indices of tuples are followed to leaves. */
+#include "judge/graphs/hazards.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct AliasStatement {
+  uint32_t output, number, leaf;
+} AliasStatement;
+
+typedef struct AliasStatements {
+  uint32_t count, capacity;
+  AliasStatement *items;
+} AliasStatements;
+
+static void skip(const char **at) {
+  while (isspace((unsigned char)**at) || **at == ',') ++*at;
+}
+
+/* `{}`, `{1}` or `{1, 0}` as a leaf of the shape. */
+static bool read_leaf(const char **at, const Shape *shape, uint32_t *leaf) {
+  *leaf = 0;
+  skip(at);
+  if (*(*at)++ != '{') return false;
+  for (skip(at); **at != '}'; skip(at)) {
+    char *end;
+    uint64_t index = strtoull(*at, &end, 10);
+    if (end == *at || !shape_is_tuple(shape) || index >= shape->element_count) return false;
+    *leaf += shape_leaf_offset(shape, (uint32_t)index);
+    shape = shape->elements[index];
+    *at = end;
+  }
+  ++*at;
+  return true;
+}
+
+/* From after the opening brace on; the shapes of outputs and of what is aliased with them. */
+static bool read_statements(Arena *arena, const char *at, const Shape *output,
+    const Instruction *const *numbered, uint32_t count, AliasStatements *statements) {
+  for (skip(&at); *at == '{'; skip(&at)) {
+    AliasStatement *made = ARENA_PUSH(arena, statements);
+    char *end;
+    if (!read_leaf(&at, output, &made->output)) return false;
+    skip(&at);
+    if (*at++ != ':') return false;
+    skip(&at);
+    if (*at++ != '(') return false;
+    made->number = (uint32_t)strtoul(at, &end, 10);
+    if (end == at || made->number >= count) return false;
+    at = end;
+    if (!read_leaf(&at, numbered[made->number]->shape, &made->leaf)) return false;
+    at += strcspn(at, ")");
+    if (*at++ != ')') return false;
+  }
+  return *at == '}' || *at == 0;
+}
+
+static void add_pair(Arena *arena, HazardPairs *pairs, const Instruction *fusion, const char *why,
+    uint32_t output, uint32_t parameter, uint32_t leaf) {
+  for (uint32_t i = 0; i < pairs->count; i++)
+    if (pairs->items[i].fusion == fusion && pairs->items[i].question.output == output &&
+        pairs->items[i].question.parameter == parameter &&
+        pairs->items[i].question.parameter_leaf == leaf)
+      return;
+  *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = fusion,
+      .why = why,
+      .question = {.kernel = fusion->called[0],
+          .output = output,
+          .parameter = parameter,
+          .parameter_leaf = leaf}};
+}
+
+static bool add_fusion(Arena *arena, const Instruction *fusion, HazardPairs *pairs, Error *error) {
+  AliasStatements statements = {};
+  uint32_t parameter, leaf;
+  const Attribute *stated = instruction_attribute(fusion, "output_to_operand_aliasing");
+  if (stated != nullptr &&
+      !read_statements(arena, stated->text + (stated->text[0] == '{'), fusion->shape,
+          (const Instruction *const *)fusion->operands, fusion->operand_count, &statements))
+    return error_set(error, ERROR_INPUT, "fusion '%s': output_to_operand_aliasing=%s is not read",
+        fusion->name, stated->text);
+  for (uint32_t i = 0; i < statements.count; i++)
+    add_pair(arena, pairs, fusion, "output_to_operand_aliasing", statements.items[i].output,
+        statements.items[i].number, statements.items[i].leaf);
+  for (uint32_t i = 0; i < shape_leaf_count(fusion->shape); i++)
+    if (oracle_hazard_updates(arena, fusion->called[0], i, &parameter, &leaf))
+      add_pair(arena, pairs, fusion, "update in place", i, parameter, leaf);
+  return true;
+}
+
+/* The instruction and leaf after operations that leave memory as it is. */
+static void resolve(const Instruction **instruction, uint32_t *leaf) {
+  for (;;) {
+    Opcode opcode = (*instruction)->opcode;
+    const Instruction *from = nullptr;
+    if (opcode == HLO_BITCAST || opcode == HLO_RESHAPE) from = (*instruction)->operands[0];
+    else if (opcode == HLO_GET_TUPLE_ELEMENT) {
+      from = (*instruction)->operands[0];
+      *leaf += shape_leaf_offset(from->shape, (uint32_t)(*instruction)->number);
+    }
+    for (uint32_t i = 0; opcode == HLO_TUPLE && i < (*instruction)->operand_count; i++) {
+      uint32_t leaves = shape_leaf_count((*instruction)->operands[i]->shape);
+      from = (*instruction)->operands[i];
+      if (*leaf < leaves) break;
+      *leaf -= leaves;
+      from = nullptr;
+    }
+    if (from == nullptr) return;
+    *instruction = from;
+  }
+}
+
+/* A parameter's leaf and an output leaf of a computation share a buffer: the fusion that makes the
+ * output, where the leaf is an operand of it. */
+static void add_shared(Arena *arena, const Computation *computation, AliasStatement shared,
+    const char *why, HazardPairs *pairs) {
+  const Instruction *maker = computation->root;
+  uint32_t output = shared.output;
+  resolve(&maker, &output);
+  if (maker->opcode != HLO_FUSION || maker->called_count != 1) return;
+  for (uint32_t i = 0; i < maker->operand_count; i++)
+    for (uint32_t k = 0; k < shape_leaf_count(maker->operands[i]->shape); k++) {
+      const Instruction *from = maker->operands[i];
+      uint32_t leaf = k;
+      resolve(&from, &leaf);
+      if (from->opcode == HLO_PARAMETER && from->number == shared.number && leaf == shared.leaf)
+        add_pair(arena, pairs, maker, why, output, i, k);
+    }
+}
+
+static bool add_module(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
+  static const char head[] = "input_output_alias={";
+  AliasStatements statements = {};
+  const Computation *entry = module->entry;
+  const char *stated = module->header_rest == nullptr ? nullptr : strstr(module->header_rest, head);
+  if (stated == nullptr || entry == nullptr) return true;
+  if (!read_statements(arena, stated + sizeof head - 1, entry->root->shape,
+          (const Instruction *const *)entry->parameters, entry->parameter_count, &statements))
+    return error_set(error, ERROR_INPUT, "%.60s: not read", stated);
+  for (uint32_t i = 0; i < statements.count; i++)
+    add_shared(arena, entry, statements.items[i], "input_output_alias", pairs);
+  return true;
+}
+
+static void add_loop(Arena *arena, const Instruction *loop, HazardPairs *pairs) {
+  for (uint32_t i = 0; i < loop->called_count; i++) {
+    const Computation *body = loop->called[i];
+    if (strcmp(loop->called_roles[i], "body") != 0 || body->parameter_count != 1) continue;
+    for (uint32_t leaf = 0; leaf < shape_leaf_count(body->root->shape); leaf++)
+      add_shared(arena, body, (AliasStatement){leaf, 0, leaf}, "leaf of a loop", pairs);
+  }
+}
+
+bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
+  *pairs = (HazardPairs){};
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++) {
+      const Instruction *instruction = module->computations[i]->instructions[k];
+      if (instruction->opcode == HLO_FUSION && instruction->called_count == 1 &&
+          !add_fusion(arena, instruction, pairs, error))
+        return false;
+      if (instruction->opcode == HLO_WHILE) add_loop(arena, instruction, pairs);
+    }
+  return add_module(arena, module, pairs, error);
+}

@@ -1,0 +1,145 @@
+/* One test a sense of rest. Texts are compared: what is printed is what is promised. */
+#include "judge/maps/canonical_form.h"
+
+#include <string.h>
+
+#include "core/map/text.h"
+#include "core/simplify/normal/size.h"
+
+const char *canonical_property_text(CanonicalProperty rest) {
+  switch (rest) {
+    case CANONICAL_IDEMPOTENT: return "simplified once more";
+    case CANONICAL_ORDER: return "in another order";
+    case CANONICAL_LARGER: return "larger than it was";
+  }
+  return "";
+}
+
+static Expr canonical_form_turned(ExprPool *pool, Expr expr) {
+  const ExprNode node = *expr_node(pool, expr);
+  if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
+  Expr left = canonical_form_turned(pool, node.left),
+       right = canonical_form_turned(pool, node.right);
+  bool commutes = node.op == EXPR_ADD || node.op == EXPR_MIN || node.op == EXPR_MAX;
+  return expr_binary(pool, node.op, commutes ? right : left, commutes ? left : right);
+}
+
+const Map *map_reordered(MapContext *context, const Map *map) {
+  Map *copy = map_copy_variables(context->arena, map, map->result_count, map->constraint_count);
+  for (uint32_t i = 0; i < map->result_count; i++)
+    copy->results[i] = canonical_form_turned(context->pool, map->results[i]);
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    const Constraint *from = &map->constraints[map->constraint_count - 1 - i];
+    copy->constraints[i] =
+        (Constraint){.expr = canonical_form_turned(context->pool, from->expr), .in = from->in};
+  }
+  return copy;
+}
+
+static const char *canonical_form_printed(const MapContext *context, const Map *map) {
+  Text text = text_create(context->arena);
+  map_print(&text, context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
+/* The same handles at the same places, so that simplifying takes the same way. */
+static bool is_as_stated(const Map *a, const Map *b) {
+  bool same = true;
+  for (uint32_t i = 0; same && i < a->result_count; i++)
+    same = expr_same(a->results[i], b->results[i]);
+  for (uint32_t i = 0; same && i < a->constraint_count; i++)
+    same = expr_same(a->constraints[i].expr, b->constraints[i].expr) &&
+           a->constraints[i].in.lo == b->constraints[i].in.lo &&
+           a->constraints[i].in.hi == b->constraints[i].in.hi;
+  return same;
+}
+
+static bool are_alike(
+    const MapContext *context, const Map *before, const Map *after, UnequalMaps *unequal) {
+  *unequal = (UnequalMaps){before, after};
+  if (before->constraint_count == after->constraint_count &&
+      map_identical(context, before, after) && is_as_stated(before, after))
+    return true; /* they print alike */
+  return strcmp(canonical_form_printed(context, before), canonical_form_printed(context, after)) ==
+         0;
+}
+
+/* How a map is simplified, and what came of it. */
+typedef struct CanonicalFormForm {
+  Judge *judge;
+  SimplifyOptions options;
+  const Map *map, *once;
+} CanonicalFormForm;
+
+static bool canonical_form_simplified(
+    const CanonicalFormForm *form, const Map *map, const Map **result) {
+  Error ignored = {};
+  return simplify_map(form->judge->simplifier, map, &form->options, result, nullptr, &ignored);
+}
+
+static bool canonical_form_alike(
+    const CanonicalFormForm *form, const Map *other, UnequalMaps *unequal) {
+  return are_alike(form->judge->context, form->once, other, unequal);
+}
+
+/* A rejection that depends on the order is a finding too. */
+static bool has_one_order(const CanonicalFormForm *form, UnequalMaps *unequal) {
+  const Map *other, *canonical_form_turned = map_reordered(form->judge->context, form->map);
+  if (is_as_stated(form->map, canonical_form_turned)) return true;
+  *unequal = (UnequalMaps){form->map, canonical_form_turned};
+  if (!canonical_form_simplified(form, canonical_form_turned, &other)) return form->once == nullptr;
+  return form->once != nullptr && canonical_form_alike(form, other, unequal);
+}
+
+static bool is_idempotent(const CanonicalFormForm *form, UnequalMaps *unequal) {
+  const Map *again;
+  *unequal = (UnequalMaps){form->map, form->once};
+  return canonical_form_simplified(form, form->once, &again) &&
+         canonical_form_alike(form, again, unequal);
+}
+
+static bool is_no_larger(const CanonicalFormForm *form, UnequalMaps *unequal) {
+  MapContext *context = form->judge->context;
+  *unequal = (UnequalMaps){form->map, form->once};
+  return size_of_text(canonical_form_printed(context, form->once)) <=
+         size_of_text(canonical_form_printed(context, form->map));
+}
+
+bool map_is_canonical(Judge *judge, CanonicalProperty rest, const Map *map, UnequalMaps *unequal) {
+  CanonicalFormForm form = {.judge = judge, .map = map};
+  if (map->state != MAP_PLAIN) return true;
+  if (!canonical_form_simplified(&form, map, &form.once)) {
+    form.once = nullptr;
+    return rest != CANONICAL_ORDER || has_one_order(&form, unequal);
+  }
+  switch (rest) {
+    case CANONICAL_IDEMPOTENT: return is_idempotent(&form, unequal);
+    case CANONICAL_ORDER: return has_one_order(&form, unequal);
+    case CANONICAL_LARGER: return is_no_larger(&form, unequal);
+  }
+  return true;
+}
+
+bool answer_is_canonical(
+    Judge *judge, const Map *answer, CanonicalProperty *rest, UnequalMaps *unequal) {
+  CanonicalFormForm form = {
+      .judge = judge, .options = {.keep_points = true}, .map = answer, .once = answer};
+  if (answer->state != MAP_PLAIN) return true;
+  *rest = CANONICAL_ORDER;
+  return has_one_order(&form, unequal);
+}
+
+/* A map that can leave int64 is left as it is. */
+bool answer_is_idempotent(
+    MapContext *context, Simplifier *simplifier, const MapSet *maps, UnequalMaps *unequal) {
+  for (uint32_t i = 0; i < maps->count; i++) {
+    const Map *again;
+    Error ignored = {};
+    if (!simplify_map(simplifier, maps->maps[i], &(SimplifyOptions){.keep_points = true}, &again,
+            nullptr, &ignored))
+      continue;
+    *unequal = (UnequalMaps){maps->maps[i], again};
+    if (!map_identical(context, maps->maps[i], again)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,100 @@
+/* The question is asked the other way round. Where smt proves the engine's output-to-input maps
+ * exact, and each given map to be the same
+ * relation as the inverse relation of one of them, the given maps are exact. Unions are held
+ * against each other map by map, in their order: where they do not stand in pairs nothing is
+ * decided. A single map is wrong where a pair of the inverse relation is not one of its own;
+ * whether one that has more covers, or leaves the tensor, is for the direct question. */
+#include "judge/maps/inverse_proof.h"
+
+#include "core/base/text.h"
+#include "judge/maps/inverse_relation.h"
+
+static bool inverse_proof_undecided(Verdict *verdict, const char *why) {
+  verdict_decide(verdict, REASON_OPEN, "%s", why);
+  return false;
+}
+
+static bool is_exact(Judge *judge, const Question *turned, const MapSet *maps, Verdict *verdict) {
+  Error error = {};
+  if (maps->claim != INDEX_EXACT)
+    return inverse_proof_undecided(
+        verdict, "output-to-input is not exact, so its inverse relation says nothing");
+  bool asked = smt_output_to_input(judge->smt, turned->instruction, turned->output, turned->operand,
+      turned->operand_leaf, maps->count, maps->maps, verdict, &error);
+  if (!asked) return inverse_proof_undecided(verdict, error.message);
+  if (verdict->reason == REASON_EXACT) return true;
+  if (verdict->reason != REASON_UNSUPPORTED)
+    return inverse_proof_undecided(
+        verdict, "output-to-input is not proved exact, so its inverse relation says nothing");
+  return false;
+}
+
+/* Whether `map` relates what `other`, turned round, relates; `at_least`: whether it relates all of
+ * that, and maybe more. */
+static VerdictStatus inverse_proof_compare(Judge *judge, const Question *question, const Map *map,
+    const Map *other, bool at_least, Verdict *verdict) {
+  const Shape *operand =
+      shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
+  const Map *inverse;
+  Error error = {};
+  bool compared =
+      relation_inverse(judge->context, other, operand->rank, operand->sizes, &inverse, &error) &&
+      (at_least ? smt_contained(judge->smt, inverse, map, verdict, &error)
+                : smt_same_relation(judge->smt, map, inverse, verdict, &error));
+  if (!compared) (void)inverse_proof_undecided(verdict, error.message);
+  return verdict->status;
+}
+
+static void print_index(Text *text, uint32_t rank, const int64_t *index) {
+  text_string(text, "(");
+  for (uint32_t i = 0; i < rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)index[i]);
+  text_string(text, ")");
+}
+
+/* The witness is a pair of the inverse relation, which is read, and that the map does not have. */
+static void name_missing(Verdict *verdict, uint32_t from_rank, uint32_t to_rank) {
+  Text text = text_create(verdict->arena);
+  bool is_whole = verdict->point_rank >= from_rank + to_rank;
+  if (is_whole) {
+    print_index(&text, from_rank, verdict->point);
+    text_string(&text, " -> ");
+    print_index(&text, to_rank, verdict->point + from_rank);
+  }
+  verdict_decide(verdict, REASON_WRONG, "%s: read, and in no map",
+      is_whole ? text.bytes : "a pair of the inverse relation");
+}
+
+static void open_pair(Verdict *verdict) {
+  verdict->reason = REASON_OPEN;
+  verdict->status = VERDICT_UNKNOWN;
+}
+
+void judge_inverse(Judge *judge, const Question *question, const MapSet *maps, Verdict *verdict) {
+  Question turned = *question;
+  turned.direction = OUTPUT_TO_INPUT;
+  MapSet others;
+  Error error = {};
+  if (!judge_ask_engine(judge, &turned, &others, &error)) {
+    (void)inverse_proof_undecided(verdict, error.message);
+    return;
+  }
+  if (!is_exact(judge, &turned, &others, verdict)) return;
+  if (others.count != maps->count) {
+    (void)inverse_proof_undecided(verdict, "the maps of both directions do not stand in pairs");
+    return;
+  }
+  for (uint32_t i = 0; i < maps->count; i++) {
+    const Map *map = maps->maps[i], *other = others.maps[i];
+    VerdictStatus status = inverse_proof_compare(judge, question, map, other, false, verdict);
+    if (status == VERDICT_PROVED) continue;
+    bool stands_alone = status == VERDICT_REFUTED && maps->count == 1 && maps->claim == INDEX_EXACT;
+    bool misses = stands_alone && inverse_proof_compare(judge, question, map, other, true,
+                                      verdict) == VERDICT_REFUTED;
+    if (misses) name_missing(verdict, map->dim_count, map->result_count);
+    else open_pair(verdict);
+    return;
+  }
+  verdict_decide(
+      verdict, REASON_EXACT, "the inverse relation of output-to-input, which is proved exact");
+}

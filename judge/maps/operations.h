@@ -1,0 +1,28 @@
+/* What a counterexample is about: the set of operations that take part in it, and how small it is.
+ * Counterexamples that share an operation are reported together; the smallest one is shown. */
+#ifndef JUDGE_OPERATIONS_H
+#define JUDGE_OPERATIONS_H
+
+#include "core/hlo/graph.h"
+
+typedef struct OpcodeSet {
+  uint64_t words[(opcode_count + 63) / 64];
+} OpcodeSet;
+
+[[nodiscard]] bool opcode_set_has(const OpcodeSet *set, Opcode opcode);
+[[nodiscard]] bool opcode_set_is_empty(const OpcodeSet *set);
+[[nodiscard]] bool opcode_set_is_same(const OpcodeSet *a, const OpcodeSet *b);
+/* Keeps in `set` what `other` has as well. */
+void opcode_set_intersect(OpcodeSet *set, const OpcodeSet *other);
+/* Adds the instruction's opcode and those of the computations that it calls. */
+void opcode_set_add_instruction(OpcodeSet *set, const Instruction *instruction);
+/* Adds each opcode that the text names in front of a parenthesis, as in `pad(p0, p1)`. */
+void opcode_set_add_text(OpcodeSet *set, const char *text, size_t length);
+
+/* Orders counterexamples: elements of the instruction's output and operands first, then bytes of
+ * the text that shows it. */
+[[nodiscard]] uint64_t counterexample_size(const Instruction *instruction, size_t text_length);
+/* The same of a text without an instruction: a byte counts as an element. */
+[[nodiscard]] uint64_t counterexample_text_size(size_t text_length);
+
+#endif

@@ -1,0 +1,63 @@
+/* Puts the listed pairs of a map to the judges as one obligation, and names the one that stands
+ * alone. */
+#include "judge/maps/pairs.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+static void print_tuple(Text *text, uint32_t count, const int64_t *values) {
+  text_string(text, "(");
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(text, "%s%" PRId64, i == 0 ? "" : ", ", values[i]);
+  text_string(text, ")");
+}
+
+/* A judge that alone denies the listing stands alone; so does the listing that all deny. */
+static void name_odd(PairsJudgement *judgement, const Map *map, const MapPairs *pairs, Text *text) {
+  uint32_t asked = 0, denying = 0, odd = judge_count;
+  for (uint32_t i = judge_count; i-- > 0;) {
+    asked += judgement->by[i].reason != REASON_NOT_ASKED;
+    if (judgement->by[i].reason != REASON_DIFFERENT) continue;
+    denying++;
+    odd = i;
+  }
+  assert(denying > 0 && odd < judge_count);
+  const Verdict *verdict = &judgement->by[odd];
+  if (asked < 2 || (denying > 1 && denying < asked)) text_string(text, "the judges are divided");
+  else
+    text_printf(
+        text, "%s stands alone", denying == asked ? "the listing" : judge_row((JudgeId)odd)->name);
+  text_string(text, " at ");
+  print_tuple(text, map_variable_count(map), verdict->point);
+  const int64_t *row = map_pairs_row(pairs, verdict->point, pairs->variables);
+  text_string(text, ": listed ");
+  if (row == nullptr) text_string(text, "is nothing");
+  else print_tuple(text, map->result_count, row + pairs->variables);
+}
+
+static void name_not_asked(const PairsJudgement *judgement, Text *text) {
+  for (uint32_t i = 0; i < judge_count; i++)
+    if (judgement->by[i].reason == REASON_NOT_ASKED && judgement->by[i].sentence != nullptr)
+      text_printf(text, "%s%s was not asked: %s", text->length == 0 ? "" : "; ",
+          judge_row((JudgeId)i)->name, verdict_text(&judgement->by[i]));
+}
+
+bool pairs_judge(Judge *judge, const Map *map, int64_t (*spoil)(uint32_t judge, int64_t result),
+    PairsJudgement *judgement) {
+  MapPairs pairs = {.spoil = spoil};
+  Error error = {};
+  *judgement = (PairsJudgement){.text = ""};
+  if (!map_pairs_list(judge->context, map, &pairs, &error)) {
+    judgement->text = arena_printf(judge->context->arena, "%s", error.message);
+    return false;
+  }
+  obligation_ask(judge, &(Obligation){.kind = OBLIGATION_PAIRS, .before = map, .pairs = &pairs},
+      judgement->by);
+  Join join = obligation_join(judgement->by);
+  judgement->agree = !join.is_dissent && join.reason != REASON_DIFFERENT;
+  Text text = text_create(judge->context->arena);
+  if (judgement->agree) name_not_asked(judgement, &text);
+  else name_odd(judgement, map, &pairs, &text);
+  judgement->text = text.bytes;
+  return true;
+}

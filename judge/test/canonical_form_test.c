@@ -1,0 +1,71 @@
+/* What asks whether maps rest, where no mutant of the engine shows it: operands and
+ * constraints are turned, and each map of an answer is looked at. */
+#include "judge/maps/canonical_form.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/map/text.h"
+
+static Judge *judge_alone(void) {
+  Error error = {};
+  Judge *judge = judge_create(&(JudgeOptions){.without_oracle = true, .without_smt = true}, &error);
+  if (judge == nullptr) fail_msg("%s", error.message);
+  return judge;
+}
+
+static const Map *map_of(Judge *judge, const char *text) {
+  const Map *map;
+  Error error = {};
+  Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
+  if (!map_parse(judge->context, &source, &map, &error)) fail_msg("%s: %s", text, error.message);
+  return map;
+}
+
+static void require_turned(const Map *map, const Map *turned, ExprPool *pool) {
+  for (uint32_t i = 0; i < map->result_count; i++) {
+    ExprNode before = *expr_node(pool, map->results[i]),
+             after = *expr_node(pool, turned->results[i]);
+    bool commutes = before.op == EXPR_ADD || before.op == EXPR_MIN || before.op == EXPR_MAX;
+    assert_int_equal(before.op, after.op);
+    assert_true(expr_same(after.left, commutes ? before.right : before.left) &&
+                expr_same(after.right, commutes ? before.left : before.right));
+  }
+}
+
+static void operands_and_constraints_are_turned(void **) {
+  Judge *judge = judge_alone();
+  const Map *map = map_of(judge,
+      "(d0, d1) -> (d0 + d1, min(d0, d1), max(d0, d1), d0 floordiv 2, d0 mod 3), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [0, 5], d0 mod 2 in [0, 0]");
+  const Map *turned = map_reordered(judge->context, map);
+  require_turned(map, turned, judge->context->pool);
+  assert_int_equal(turned->constraint_count, 2);
+  assert_true(expr_same(turned->constraints[0].expr, map->constraints[1].expr) &&
+              turned->constraints[1].in.hi == 5);
+  judge_destroy(judge);
+}
+
+static void the_second_map_of_an_answer_counts(void **) {
+  Judge *judge = judge_alone();
+  const Map *maps[] = {map_of(judge, "(d0) -> (d0), domain: d0 in [0, 9]"),
+      map_of(judge, "(d0) -> (d0 mod 10), domain: d0 in [0, 9]")};
+  UnequalMaps unequal = {};
+  assert_true(answer_is_idempotent(
+      judge->context, judge->simplifier, &(MapSet){.maps = maps, .count = 1}, &unequal));
+  assert_false(answer_is_idempotent(
+      judge->context, judge->simplifier, &(MapSet){.maps = maps, .count = 2}, &unequal));
+  assert_true(unequal.before == maps[1]);
+  judge_destroy(judge);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(operands_and_constraints_are_turned),
+      cmocka_unit_test(the_second_map_of_an_answer_counts),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

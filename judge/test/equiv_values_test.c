@@ -1,0 +1,59 @@
+/* What two judges of values say together: a proof decides where the oracle does not, a
+ * contradiction is neither's answer, and terms that differ refute nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "judge/graphs/equiv_values.h"
+
+typedef struct Row {
+  const char *name;
+  ValuesAnswer oracle;
+  VerdictStatus proof;
+  const char *text, *judges;
+  Status status;
+} Row;
+
+static const Row rows[] = {
+    {"both_prove", VALUES_SAME, VERDICT_PROVED, "same values", "oracle+smt", STATUS_PROVED},
+    {"evaluated_and_proved", VALUES_DIFFERENT, VERDICT_PROVED, "disagree", "oracle", STATUS_BAD},
+    {"evaluated_and_refuted", VALUES_DIFFERENT, VERDICT_REFUTED, "different", "oracle",
+        STATUS_REFUTED},
+    {"too_large_and_proved", VALUES_UNKNOWN, VERDICT_PROVED, "same values", "smt", STATUS_PROVED},
+    {"other_terms_and_proved", VALUES_SAME_READS, VERDICT_PROVED, "same values", "smt",
+        STATUS_PROVED},
+    {"by_laws_alone", VALUES_SAME, VERDICT_REFUTED, "same values", "oracle", STATUS_PROVED},
+    {"terms_alone", VALUES_UNKNOWN, VERDICT_REFUTED, "unknown", "nobody", STATUS_UNDECIDED},
+    {"nobody_knows", VALUES_UNKNOWN, VERDICT_UNKNOWN, "unknown", "nobody", STATUS_UNDECIDED},
+};
+
+static void verdicts_are_joined(void **) {
+  uint32_t failed = 0;
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const Row *row = &rows[i];
+    EquivValuesVerdict verdict = {.values.answer = row->oracle, .proof = verdict_begin(arena)};
+    VerdictReason reason = row->proof == VERDICT_PROVED    ? REASON_EXACT
+                           : row->proof == VERDICT_REFUTED ? REASON_DIFFERENT
+                                                           : REASON_OPEN;
+    verdict_decide(&verdict.proof, reason, "the sentence");
+    equiv_values_join(&verdict);
+    const char *text = equiv_values_answer_text(&verdict),
+               *judges = verdict.judges == nullptr ? "nobody" : verdict.judges;
+    Status status = equiv_values_answer_status(&verdict);
+    bool holds =
+        strcmp(text, row->text) == 0 && strcmp(judges, row->judges) == 0 && status == row->status;
+    if (!holds) print_message("%s: %s by %s, status %d\n", row->name, text, judges, status);
+    failed += !holds;
+  }
+  arena_destroy(arena);
+  assert_int_equal(failed, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(verdicts_are_joined)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

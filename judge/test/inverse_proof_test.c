@@ -1,0 +1,77 @@
+/* Maps of input to output against the inverse relation of what is proved exact: the right ones,
+ * each of them spoiled, too few of them, and what no solver decides. */
+#include "judge/maps/inverse_proof.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/hlo/read/read.h"
+#include "core/map/text.h"
+
+/* A pad of 100 elements to 140: operand 0 has one map, the padding value two. */
+static const char pad[] =
+    "ENTRY e {\np = f32[100] parameter(0)\nz = f32[] parameter(1)\nROOT q = f32[140] pad(p, z), padding=20_20\n}\n";
+
+typedef struct Row {
+  uint32_t operand, count;
+  const char *maps[2];
+  VerdictReason cover;
+} Row;
+
+#define LOW "()[s0] -> (s0), domain: s0 in [0, 19]"
+#define HIGH "()[s0] -> (s0), domain: s0 in [120, 139]"
+
+static const Row rows[] = {
+    {0, 1, {"(d0) -> (d0 + 20), domain: d0 in [0, 99]"}, REASON_EXACT},
+    {0, 1, {"(d0) -> (d0 + 21), domain: d0 in [0, 99]"}, REASON_WRONG},
+    {0, 1, {"(d0) -> (d0 + 20), domain: d0 in [0, 98]"}, REASON_WRONG},
+    {0, 1, {"(d0)[s0] -> (d0 + s0), domain: d0 in [0, 99], s0 in [20, 21]"}, REASON_OPEN},
+    {0, 1, {"UNDEFINED"}, REASON_OPEN},
+    {1, 2, {LOW, HIGH}, REASON_EXACT},
+    {1, 2, {LOW, LOW}, REASON_OPEN},
+    {1, 2, {HIGH, HIGH}, REASON_OPEN},
+    {1, 2, {LOW, "()[s0] -> (s0), domain: s0 in [120, 138]"}, REASON_OPEN},
+    {1, 2, {LOW, "UNDEFINED"}, REASON_OPEN},
+    {1, 1, {LOW}, REASON_OPEN},
+    {1, 0, {}, REASON_OPEN},
+};
+
+static void only_the_whole_inverse_is_exact(void **) {
+  Arena *arena = arena_create();
+  Error error = {};
+  const Module *module;
+  Source source = {.name = "pad", .text = pad, .length = strlen(pad), .first_line = 1};
+  Judge *judge = judge_create(nullptr, &error);
+  assert_non_null(judge);
+  assert_true(hlo_read(arena, &source, &module, &error));
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const Map *maps[2] = {};
+    for (uint32_t k = 0; k < rows[i].count; k++) {
+      Source text = {.name = "map",
+          .text = rows[i].maps[k],
+          .length = strlen(rows[i].maps[k]),
+          .first_line = 1};
+      assert_true(map_parse(judge->context, &text, &maps[k], &error));
+    }
+    const Question question = {.instruction = module->entry->root,
+        .direction = INPUT_TO_OUTPUT,
+        .operand = rows[i].operand};
+    const MapSet given = {.maps = maps, .count = rows[i].count, .claim = INDEX_EXACT};
+    Verdict verdict = verdict_begin(judge->context->arena);
+    judge_inverse(judge, &question, &given, &verdict);
+    if (verdict.reason != rows[i].cover)
+      fail_msg("row %zu: %s, not %s: %s", i, verdict_reason_name(verdict.reason),
+          verdict_reason_name(rows[i].cover), verdict_text(&verdict));
+  }
+  judge_destroy(judge);
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(only_the_whole_inverse_is_exact)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}

@@ -1,0 +1,65 @@
+/* What a context of the C library holds, and how its functions begin. Every public function is one
+ * call into core or judge between a check of its arguments and a copy of its result.
+ * Keeps: the first error stays until the caller clears it; no argument reaches core or judge that
+ * they would assert against. */
+#ifndef LIBRARY_CONTEXT_H
+#define LIBRARY_CONTEXT_H
+
+#include "include/affirm.h"
+#include "judge/graphs/equiv_values.h"
+#include "judge/maps/same.h"
+
+struct AffirmContext {
+  Judge *judge;
+  MapMark begin; /* of the judge's context, before the first call */
+  Error error;
+  AffirmError shown; /* the same, for the caller */
+};
+
+struct AffirmMaps {
+  MapSet set;
+};
+struct AffirmTrace {
+  Trace steps;
+};
+struct AffirmRules {
+  RuleSet set;
+  Source source;
+};
+
+/* Where all results live. */
+[[nodiscard]] static inline Arena *context_arena(const AffirmContext *context) {
+  return context->judge->context->arena;
+}
+
+/* False with ERROR_INPUT where the argument is null. The name of the argument is its text. */
+#define CONTEXT_HAS(context, argument) \
+  ((argument) != nullptr || \
+      error_set(&(context)->error, ERROR_INPUT, "%s: %s is null", __func__, #argument))
+
+/* False with ERROR_INPUT where index >= count. */
+[[nodiscard]] bool context_has_index(
+    AffirmContext *context, const char *what, uint32_t index, uint32_t count);
+/* A source with copies of name and text, which live as long as what is read from them. */
+[[nodiscard]] const Source *context_source(
+    AffirmContext *context, const char *name, const char *text);
+
+[[nodiscard]] static inline const Map *map_of(const AffirmMap *map) { return (const Map *)map; }
+[[nodiscard]] static inline const AffirmMap *map_to(const Map *map) {
+  return (const AffirmMap *)map;
+}
+[[nodiscard]] static inline const Instruction *instruction_of(
+    const AffirmInstruction *instruction) {
+  return (const Instruction *)instruction;
+}
+[[nodiscard]] static inline const Module *module_of(const AffirmModule *module) {
+  return (const Module *)module;
+}
+
+/* Sets the verdict, which may be null, and returns its status. */
+[[nodiscard]] AffirmStatus verdict_give(
+    AffirmVerdict *verdict, Status status, const char *word, const char *text);
+/* AFFIRM_FAILED, with the text of the context's error. */
+[[nodiscard]] AffirmStatus verdict_fail(AffirmContext *context, AffirmVerdict *verdict);
+
+#endif

@@ -1,0 +1,24 @@
+# The C library for others: libaffirm.so and libaffirm.a, with no global symbol but those of include/affirm.h.
+set_source_files_properties(${CMAKE_SOURCE_DIR}/library/context.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
+set(exported ${CMAKE_SOURCE_DIR}/library/package/affirm.map)
+file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/package/shared.c CONTENT "typedef int affirm_shared_has_no_source_of_its_own;\n")
+
+add_library(affirm_shared SHARED ${CMAKE_BINARY_DIR}/package/shared.c)
+set_target_properties(affirm_shared PROPERTIES OUTPUT_NAME affirm EXPORT_NAME affirm VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}
+  LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/package LINK_DEPENDS ${exported})
+target_link_libraries(affirm_shared PRIVATE $<LINK_LIBRARY:WHOLE_ARCHIVE,library> m)
+target_link_options(affirm_shared PRIVATE -Wl,--version-script=${exported} $<$<NOT:$<BOOL:${AFFIRM_SANITIZE}>>:-Wl,--no-undefined>) # a sanitizer's names come with the program
+target_include_directories(affirm_shared INTERFACE $<INSTALL_INTERFACE:include>)
+
+# One object of all that the library needs; every other name in it becomes local. `ar D` keeps times and owners out of the archive.
+set(parts core_base core_expr core_hlo core_map core_rules core_simplify core_adapters_mlir_load core_adapters_isl core_index core_analysis oracle smt judge)
+list(TRANSFORM parts REPLACE "(.+)" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE part_files)
+find_program(AFFIRM_PARTIAL_LINKER NAMES ld.lld ld HINTS /usr/lib/llvm-${affirm_clang_major}/bin REQUIRED)
+set(static_file ${CMAKE_BINARY_DIR}/package/libaffirm.a)
+add_custom_command(OUTPUT ${static_file}
+  COMMAND ${AFFIRM_PARTIAL_LINKER} -r -o ${CMAKE_BINARY_DIR}/package/affirm.o --whole-archive $<TARGET_FILE:library> --no-whole-archive --start-group ${part_files} --end-group
+  COMMAND ${CMAKE_OBJCOPY} --wildcard --strip-debug --keep-global-symbol=affirm_* ${CMAKE_BINARY_DIR}/package/affirm.o
+  COMMAND ${CMAKE_COMMAND} -E rm -f ${static_file}
+  COMMAND ${CMAKE_AR} rcsD ${static_file} ${CMAKE_BINARY_DIR}/package/affirm.o
+  DEPENDS library ${parts} VERBATIM)
+add_custom_target(affirm_static ALL DEPENDS ${static_file})

@@ -1,0 +1,194 @@
+/* HLO modules: their instructions, the maps of an operand, and what the judges say of both. */
+#include <string.h>
+
+#include "core/hlo/print/print.h"
+#include "core/hlo/read/read.h"
+#include "library/context.h"
+
+static_assert((int)AFFIRM_INPUT_TO_OUTPUT == (int)INPUT_TO_OUTPUT);
+static_assert((int)AFFIRM_LAWS_FAST == (int)LAW_FAST && (int)AFFIRM_LAWS_EXACT == (int)LAW_EXACT);
+
+const AffirmModule *affirm_module_read(AffirmContext *context, const char *name, const char *text) {
+  if (context == nullptr || !CONTEXT_HAS(context, name) || !CONTEXT_HAS(context, text))
+    return nullptr;
+  const Module *module = nullptr;
+  return hlo_read(
+             context_arena(context), context_source(context, name, text), &module, &context->error)
+             ? (const AffirmModule *)module
+             : nullptr;
+}
+
+const char *affirm_module_text(AffirmContext *context, const AffirmModule *module) {
+  if (context == nullptr || !CONTEXT_HAS(context, module)) return nullptr;
+  Text text = text_create(context_arena(context));
+  hlo_print(&text, module_of(module));
+  return text.bytes;
+}
+
+const AffirmInstruction *affirm_module_root(const AffirmModule *module) {
+  return module == nullptr ? nullptr : (const AffirmInstruction *)module_of(module)->entry->root;
+}
+
+uint32_t affirm_module_instruction_count(const AffirmModule *module) {
+  return module == nullptr ? 0 : module_of(module)->entry->instruction_count;
+}
+
+const AffirmInstruction *affirm_module_instruction(
+    AffirmContext *context, const AffirmModule *module, uint32_t index) {
+  if (context == nullptr || !CONTEXT_HAS(context, module) ||
+      !context_has_index(
+          context, "instruction", index, module_of(module)->entry->instruction_count))
+    return nullptr;
+  return (const AffirmInstruction *)module_of(module)->entry->instructions[index];
+}
+
+const AffirmInstruction *affirm_module_find(
+    AffirmContext *context, const AffirmModule *module, const char *name) {
+  if (context == nullptr || !CONTEXT_HAS(context, module) || !CONTEXT_HAS(context, name))
+    return nullptr;
+  for (uint32_t i = module_of(module)->computation_count; i-- > 0;) {
+    const Computation *computation = module_of(module)->computations[i];
+    for (uint32_t k = 0; k < computation->instruction_count; k++)
+      if (strcmp(computation->instructions[k]->name, name) == 0)
+        return (const AffirmInstruction *)computation->instructions[k];
+  }
+  error_set_from(
+      &context->error, ERROR_INPUT, __FILE__, __LINE__, "there is no instruction %s", name);
+  return nullptr;
+}
+
+const char *affirm_instruction_name(const AffirmInstruction *instruction) {
+  return instruction == nullptr ? nullptr : instruction_of(instruction)->name;
+}
+
+const char *affirm_instruction_opcode(const AffirmInstruction *instruction) {
+  return instruction == nullptr ? nullptr : opcode_name(instruction_of(instruction)->opcode);
+}
+
+uint32_t affirm_instruction_operand_count(const AffirmInstruction *instruction) {
+  return instruction == nullptr ? 0 : instruction_of(instruction)->operand_count;
+}
+
+const char *affirm_instruction_text(AffirmContext *context, const AffirmInstruction *instruction) {
+  if (context == nullptr || !CONTEXT_HAS(context, instruction)) return nullptr;
+  Text text = text_create(context_arena(context));
+  hlo_print_instruction(&text, instruction_of(instruction));
+  return text.bytes;
+}
+
+/* The judges rely on leaves and operands that exist. */
+static bool question_read(AffirmContext *context, const AffirmQuestion *asked, Question *question) {
+  if (!CONTEXT_HAS(context, asked) || !CONTEXT_HAS(context, asked->instruction) ||
+      !context_has_index(context, "direction", (uint32_t)asked->direction, 2))
+    return false;
+  const Instruction *instruction = instruction_of(asked->instruction);
+  if (!context_has_index(context, "output", asked->output, shape_leaf_count(instruction->shape)) ||
+      !context_has_index(context, "operand", asked->operand, instruction->operand_count) ||
+      !context_has_index(context, "operand leaf", asked->operand_leaf,
+          shape_leaf_count(instruction->operands[asked->operand]->shape)))
+    return false;
+  *question = (Question){.instruction = instruction,
+      .direction = (Direction)asked->direction,
+      .output = asked->output,
+      .operand = asked->operand,
+      .operand_leaf = asked->operand_leaf};
+  return true;
+}
+
+const AffirmMaps *affirm_maps_compute(AffirmContext *context, const AffirmQuestion *question) {
+  Question asked;
+  if (context == nullptr || !question_read(context, question, &asked)) return nullptr;
+  AffirmMaps *maps = ARENA_NEW(context_arena(context), AffirmMaps, 1);
+  return judge_ask_engine(context->judge, &asked, &maps->set, &context->error) ? maps : nullptr;
+}
+
+const AffirmMaps *affirm_maps_create(
+    AffirmContext *context, uint32_t count, const AffirmMap *const *maps) {
+  if (context == nullptr || (count > 0 && !CONTEXT_HAS(context, maps))) return nullptr;
+  AffirmMaps *made = ARENA_NEW(context_arena(context), AffirmMaps, 1);
+  made->set =
+      (MapSet){.claim = INDEX_EXACT, .maps = ARENA_NEW(context_arena(context), const Map *, count)};
+  for (uint32_t i = 0; i < count; i++) {
+    if (!CONTEXT_HAS(context, maps[i])) return nullptr;
+    if (map_of(maps[i])->state == MAP_UNDEFINED) {
+      error_set_from(&context->error, ERROR_INPUT, __FILE__, __LINE__, "map %u is undefined", i);
+      return nullptr;
+    }
+    if (map_of(maps[i])->state == MAP_PLAIN) made->set.maps[made->set.count++] = map_of(maps[i]);
+  }
+  return made;
+}
+
+uint32_t affirm_maps_count(const AffirmMaps *maps) { return maps == nullptr ? 0 : maps->set.count; }
+
+const AffirmMap *affirm_maps_at(AffirmContext *context, const AffirmMaps *maps, uint32_t index) {
+  if (context == nullptr || !CONTEXT_HAS(context, maps) ||
+      !context_has_index(context, "map", index, maps->set.count))
+    return nullptr;
+  return map_to(maps->set.maps[index]);
+}
+
+const char *affirm_maps_reason(const AffirmMaps *maps) {
+  return maps == nullptr ? nullptr : maps->set.reason;
+}
+
+/* The judges rely on maps between the indices of the question's arrays. */
+static bool maps_fit(AffirmContext *context, const Question *question, const MapSet *maps) {
+  const Instruction *instruction = question->instruction;
+  uint32_t output = shape_leaf(instruction->shape, question->output)->rank;
+  uint32_t operand =
+      shape_leaf(instruction->operands[question->operand]->shape, question->operand_leaf)->rank;
+  bool is_forward = question->direction == OUTPUT_TO_INPUT;
+  uint32_t dims = is_forward ? output : operand, results = is_forward ? operand : output;
+  for (uint32_t i = 0; i < maps->count; i++)
+    if (maps->maps[i]->dim_count != dims || maps->maps[i]->result_count != results)
+      return error_set(&context->error, ERROR_INPUT,
+          "map %u goes from %u to %u dimensions; the question wants %u and %u", i,
+          maps->maps[i]->dim_count, maps->maps[i]->result_count, dims, results);
+  return true;
+}
+
+AffirmStatus affirm_maps_judge(AffirmContext *context, const AffirmQuestion *question,
+    const AffirmMaps *maps, AffirmVerdict *verdict) {
+  Question asked;
+  if (context == nullptr || !CONTEXT_HAS(context, maps) ||
+      !question_read(context, question, &asked) || !maps_fit(context, &asked, &maps->set))
+    return verdict_fail(context, verdict);
+  Judgement judgement;
+  judge_maps(context->judge, &asked, &maps->set, &judgement);
+  return verdict_give(verdict, judge_answer_status(judgement.answer),
+      judge_answer_text(judgement.answer), judgement.reason);
+}
+
+uint32_t affirm_module_output_count(const AffirmModule *module) {
+  return module == nullptr ? 0 : shape_leaf_count(module_of(module)->entry->root->shape);
+}
+
+static const char *values_text(Arena *arena, const ValuesVerdict *verdict) {
+  if (verdict->values[0] == nullptr)
+    return arena_text(arena, verdict->reason, strlen(verdict->reason));
+  Text text = text_create(arena);
+  text_string(&text, "element (");
+  for (uint32_t i = 0; i < verdict->rank; i++)
+    text_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)verdict->point[i]);
+  text_printf(&text, "): %s before, %s after, where %s", verdict->values[0], verdict->values[1],
+      verdict->inputs);
+  return text.bytes;
+}
+
+AffirmStatus affirm_modules_equivalent(AffirmContext *context, const AffirmModule *before,
+    const AffirmModule *after, AffirmLaws laws, uint32_t output, AffirmVerdict *verdict) {
+  EquivValues values;
+  if (context == nullptr || !CONTEXT_HAS(context, before) || !CONTEXT_HAS(context, after) ||
+      !context_has_index(context, "grade of laws", (uint32_t)laws, AFFIRM_LAWS_FAST + 1) ||
+      !equiv_values_create(context_arena(context), module_of(before), module_of(after),
+          &(ValuesLimits){.grade = (LawGrade)laws}, &values, &context->error) ||
+      !context_has_index(context, "output", output, values.leaf_count))
+    return verdict_fail(context, verdict);
+  if (!shape_is_array(shape_leaf(values.output, output)))
+    return verdict_give(verdict, STATUS_UNDECIDED, "unknown", "the output is no array");
+  ValuesVerdict found;
+  equiv_values_ask(&values, output, &found);
+  return verdict_give(verdict, equiv_values_status(found.answer), equiv_values_text(found.answer),
+      values_text(context_arena(context), &found));
+}

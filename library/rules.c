@@ -1,0 +1,52 @@
+/* Rules: text and proof. */
+#include "library/context.h"
+#include "smt/rules/prove.h"
+
+const AffirmRules *affirm_rules_parse(AffirmContext *context, const char *name, const char *text) {
+  if (context == nullptr || !CONTEXT_HAS(context, name) || !CONTEXT_HAS(context, text))
+    return nullptr;
+  AffirmRules *rules = ARENA_NEW(context_arena(context), AffirmRules, 1);
+  rules->source = *context_source(context, name, text);
+  return rules_parse(context_arena(context), &rules->source, &rules->set, &context->error)
+             ? rules
+             : nullptr;
+}
+
+uint32_t affirm_rules_count(const AffirmRules *rules) {
+  return rules == nullptr ? 0 : rules->set.count;
+}
+
+static const Rule *rule_at(AffirmContext *context, const AffirmRules *rules, uint32_t index) {
+  return context != nullptr && CONTEXT_HAS(context, rules) &&
+                 context_has_index(context, "rule", index, rules->set.count)
+             ? &rules->set.items[index]
+             : nullptr;
+}
+
+const char *affirm_rule_name(AffirmContext *context, const AffirmRules *rules, uint32_t index) {
+  const Rule *rule = rule_at(context, rules, index);
+  return rule == nullptr ? nullptr : rule->name;
+}
+
+const char *affirm_rule_text(AffirmContext *context, const AffirmRules *rules, uint32_t index) {
+  const Rule *rule = rule_at(context, rules, index);
+  if (rule == nullptr) return nullptr;
+  Text text = text_create(context_arena(context));
+  rule_print(&text, rule);
+  return text.bytes;
+}
+
+AffirmStatus affirm_rule_prove(
+    AffirmContext *context, const AffirmRules *rules, uint32_t index, AffirmVerdict *verdict) {
+  const Rule *rule = rule_at(context, rules, index);
+  RuleVerdict found;
+  if (rule == nullptr || !prove_rule(context_arena(context), rule,
+                             &(ProveOptions){.source = &rules->source}, &found, &context->error))
+    return verdict_fail(context, verdict);
+  switch (found.answer) {
+    case VERDICT_PROVED: return verdict_give(verdict, STATUS_PROVED, "proved", found.scope);
+    case VERDICT_REFUTED: return verdict_give(verdict, STATUS_REFUTED, "refuted", found.text);
+    case VERDICT_UNKNOWN: break;
+  }
+  return verdict_give(verdict, STATUS_UNDECIDED, "unknown", found.text);
+}

@@ -1,0 +1,49 @@
+/* A bitcast between arrays of one element type whose layouts are orders of dimensions alone: the
+ * element at the same place in memory, by arithmetic, so that arrays of any size are followed. A
+ * bitcast to the type that an array has already changes nothing. Tiles, widths and other types are
+ * left to the tables of memory (oracle/semantics/tiles.h). */
+#include "oracle/terms/build.h"
+
+#include <string.h>
+
+/* Nothing but a memory space stands after the order of the dimensions. */
+static bool has_order_alone(const Shape *shape) {
+  const char *rest = shape->layout_rest;
+  return rest == nullptr || (rest[0] == 'S' && strcspn(rest, ")") + 1 == strlen(rest));
+}
+
+static uint32_t dimension_at(const Leaf *leaf, uint32_t minor) {
+  return leaf->shape->has_layout ? leaf->shape->minor_to_major[minor] : leaf->rank - 1 - minor;
+}
+
+static int64_t place_of(const Leaf *leaf, const int64_t *at) {
+  int64_t place = 0;
+  for (uint32_t minor = leaf->rank; minor-- > 0;) {
+    uint32_t dimension = dimension_at(leaf, minor);
+    place = place * leaf->sizes[dimension] + at[dimension];
+  }
+  return place;
+}
+
+static void index_at(const Leaf *leaf, int64_t place, int64_t *at) {
+  for (uint32_t minor = 0; minor < leaf->rank; minor++) {
+    uint32_t dimension = dimension_at(leaf, minor);
+    at[dimension] = place % leaf->sizes[dimension];
+    place /= leaf->sizes[dimension];
+  }
+}
+
+bool bitcast_is_followed(const Node *node) {
+  const Leaf *output = &node->leaves[0], *operand = &node->operands[0]->leaves[0];
+  return node->leaf_count == 1 && node->operands[0]->leaf_count == 1 &&
+         output->shape->type == operand->shape->type && output->elements == operand->elements &&
+         has_order_alone(output->shape) && has_order_alone(operand->shape);
+}
+
+bool build_bitcast(Builder *builder, const Node *node, int64_t element, Term *term) {
+  const Leaf *output = &node->leaves[0], *operand = &node->operands[0]->leaves[0];
+  int64_t at[oracle_max_rank] = {}, from[oracle_max_rank] = {};
+  leaf_index(output, element, at);
+  index_at(operand, place_of(output, at), from);
+  return builder_element(builder, node->operands[0], 0, leaf_element(operand, from), term);
+}

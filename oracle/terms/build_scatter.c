@@ -1,0 +1,194 @@
+/* A scatter of one array as picks: each row of indices, one after the other, either leaves an
+ * element as it was or combines it with the one update that a window at that place has for it. A
+ * window that does not lie inside wholly is skipped, so a pick has one candidate more at both ends.
+ * The order of the rows must not matter: the function is a sum, a product, an extremum, a
+ * conjunction or a disjunction, or there is one row. Else, and past most_candidates, the scatter is
+ * opaque. */
+#include "oracle/terms/build.h"
+
+#include <string.h>
+
+#include "oracle/semantics/indexed.h"
+
+static constexpr int64_t most_candidates = 1 << 11;
+
+typedef struct Rows {
+  Builder *builder;
+  const Node *node;
+  const ScatterNumbers *numbers;
+  const Leaf *output, *indices, *updates;
+  uint32_t batch_rank, batch_dimensions[oracle_max_rank];
+  int64_t widths[oracle_max_rank];  /* of the window, by dimension of the output */
+  int64_t windows[oracle_max_rank]; /* dimension of the updates, by dimension of the output; -1 */
+  int64_t at[oracle_max_rank], batch[oracle_max_rank], starts[oracle_max_rank];
+  Term function;
+} Rows;
+
+static bool is_free_of_order(const Terms *terms, Term body) {
+  const TermData *data = term_data(terms, body);
+  if (data->kind != TERM_APPLY || data->count != 2) return false;
+  const Signature *of = signature_at(terms, data->signature);
+  if (of->is_opaque || of->instruction == nullptr) return false;
+  Opcode opcode = of->instruction->opcode;
+  const TermData *left = term_data(terms, term_children(terms, body)[0]),
+                 *right = term_data(terms, term_children(terms, body)[1]);
+  if (left->kind != TERM_ATOM || right->kind != TERM_ATOM) return false;
+  const Signature *one = signature_at(terms, left->signature),
+                  *other = signature_at(terms, right->signature);
+  return one->is_body && other->is_body && one->number != other->number &&
+         (opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
+             opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR);
+}
+
+static void set_dimensions(Rows *rows) {
+  uint32_t windows = 0;
+  for (uint32_t i = 0; i < rows->updates->rank; i++)
+    if (!names_dimension(&rows->numbers->update_window_dims, i))
+      rows->batch_dimensions[rows->batch_rank++] = i;
+  for (uint32_t i = 0; i < rows->output->rank; i++) {
+    bool is_window = !names_dimension(&rows->numbers->inserted_window_dims, i) &&
+                     !names_dimension(&rows->numbers->input_batching_dims, i);
+    rows->windows[i] = is_window ? rows->numbers->update_window_dims.values[windows++] : -1;
+    rows->widths[i] = is_window ? rows->updates->sizes[rows->windows[i]] : 1;
+  }
+}
+
+static int64_t count_rows(const Rows *rows) {
+  int64_t count = 1;
+  for (uint32_t i = 0; i < rows->batch_rank; i++)
+    count *= rows->updates->sizes[rows->batch_dimensions[i]];
+  return count;
+}
+
+static bool is_inside(const Rows *rows, uint32_t dimension, int64_t start) {
+  int64_t offset = rows->at[dimension] - start;
+  return start >= 0 && start + rows->widths[dimension] <= rows->output->sizes[dimension] &&
+         offset >= 0 && offset < rows->widths[dimension];
+}
+
+/* The element combined with the update of a window whose place is known. */
+static bool combine(Rows *rows, Term before, Term *term) {
+  int64_t at[oracle_max_rank] = {};
+  Term arguments[2] = {before};
+  for (uint32_t i = 0; i < rows->batch_rank; i++) at[rows->batch_dimensions[i]] = rows->batch[i];
+  for (uint32_t i = 0; i < rows->output->rank; i++)
+    if (rows->windows[i] >= 0) at[rows->windows[i]] = rows->at[i] - rows->starts[i];
+  if (!builder_element(rows->builder, rows->node->operands[2], 0, leaf_element(rows->updates, at),
+          &arguments[1]))
+    return false;
+  *term = term_substitute(rows->builder->terms, rows->function, arguments);
+  return true;
+}
+
+/* index + 1, so that everything below 0 picks the first candidate. */
+static Term one_more(Rows *rows, Term index) {
+  ElementType type = rows->indices->shape->type;
+  Builder *builder = rows->builder;
+  const char *text = arena_printf(builder->arena, "%s add", element_type_name(type));
+  uint32_t signature = signature_of(builder->terms, text, "add");
+  if (signature_at(builder->terms, signature)->instruction == nullptr) {
+    Instruction *add = ARENA_NEW(builder->arena, Instruction, 1);
+    Shape *shape = ARENA_NEW(builder->arena, Shape, 1);
+    *shape = (Shape){.type = type};
+    *add = (Instruction){.name = "add", .opcode = HLO_ADD, .shape = shape, .operand_count = 2};
+    signature_at(builder->terms, signature)->instruction = add;
+  }
+  return term_apply(
+      builder->terms, signature, 2, (Term[]){index, term_constant(builder->terms, type, 1)});
+}
+
+/* The indices of one row, from `component` on. */
+static bool pick_row(Rows *rows, uint32_t component, Term before, Term *term) {
+  const Ints *placed = &rows->numbers->scatter_dims_to_operand_dims;
+  Builder *builder = rows->builder;
+  int64_t value;
+  Term index;
+  if (component == placed->count) return combine(rows, before, term);
+  uint32_t dimension = (uint32_t)placed->values[component];
+  int64_t most = rows->output->sizes[dimension] - rows->widths[dimension];
+  int64_t element =
+      index_element(rows->indices, rows->numbers->index_vector_dim, rows->batch, component);
+  *term = before;
+  if (most < 0) return true;
+  if (!builder_element(builder, rows->node->operands[1], 0, element, &index)) return false;
+  if (terms_is_constant(builder->terms, index, &value)) {
+    if (value < 0 || value > most || !is_inside(rows, dimension, value)) return true;
+    rows->starts[dimension] = value;
+    return pick_row(rows, component + 1, before, term);
+  }
+  if (!builder_spend(builder, rows->node, (uint64_t)most + 3)) return false;
+  Term *candidates = ARENA_NEW(builder->arena, Term, most + 3);
+  candidates[0] = candidates[most + 2] = before;
+  for (int64_t start = 0; start <= most; start++) {
+    candidates[start + 1] = before;
+    rows->starts[dimension] = start;
+    if (is_inside(rows, dimension, start) &&
+        !pick_row(rows, component + 1, before, &candidates[start + 1]))
+      return false;
+  }
+  *term = term_pick(builder->terms, one_more(rows, index), (uint32_t)most + 3, candidates);
+  return true;
+}
+
+/* Whether the window of the row covers the element in all dimensions that no index places. */
+static bool is_covered(Rows *rows) {
+  const ScatterNumbers *numbers = rows->numbers;
+  for (uint32_t i = 0; i < rows->output->rank; i++) {
+    if (names_dimension(&numbers->scatter_dims_to_operand_dims, i)) continue;
+    rows->starts[i] = 0;
+    for (uint32_t k = 0; k < numbers->input_batching_dims.count; k++)
+      if (numbers->input_batching_dims.values[k] == i)
+        rows->starts[i] = rows->batch[batch_position(
+            numbers->scatter_indices_batching_dims.values[k], numbers->index_vector_dim)];
+    if (!is_inside(rows, i, rows->starts[i])) return false;
+  }
+  return true;
+}
+
+static bool is_small(const Rows *rows) {
+  int64_t candidates = count_rows(rows);
+  const Ints *placed = &rows->numbers->scatter_dims_to_operand_dims;
+  for (uint32_t i = 0; i < placed->count && candidates <= most_candidates; i++)
+    candidates *= rows->output->sizes[placed->values[i]] + 3;
+  return candidates <= most_candidates;
+}
+
+static bool is_followed(Rows *rows) {
+  const Instruction *scatter = rows->node->instruction;
+  uint32_t count;
+  Term *results;
+  if (rows->numbers == nullptr || scatter->operand_count != 3 || scatter->called_count != 1 ||
+      !element_type_is_integral(rows->indices->shape->type) || rows->output->elements == 0 ||
+      rows->updates->elements == 0 || rows->indices->elements == 0)
+    return false;
+  set_dimensions(rows);
+  if (!is_small(rows) || !builder_body(rows->builder, scatter->called[0], &count, &results) ||
+      count != 1)
+    return false;
+  rows->function = results[0];
+  return count_rows(rows) == 1 || is_free_of_order(rows->builder->terms, rows->function);
+}
+
+bool build_scatter(Builder *builder, const Node *node, int64_t element, Term *term) {
+  Rows rows = {.builder = builder,
+      .node = node,
+      .numbers = node->instruction->scatter,
+      .output = &node->leaves[0],
+      .indices = &node->operands[1]->leaves[0],
+      .updates = &node->operands[node->operand_count - 1]->leaves[0]};
+  if (!is_followed(&rows))
+    return !builder->rejection->is_set && build_opaque(builder, node, 0, element, term);
+  leaf_index(rows.output, element, rows.at);
+  if (!builder_element(builder, node->operands[0], 0, element, term)) return false;
+  int64_t count = count_rows(&rows);
+  for (int64_t row = 0; row < count; row++) {
+    Term before = *term;
+    int64_t rest = row;
+    for (uint32_t i = rows.batch_rank; i-- > 0;) {
+      rows.batch[i] = rest % rows.updates->sizes[rows.batch_dimensions[i]];
+      rest /= rows.updates->sizes[rows.batch_dimensions[i]];
+    }
+    if (is_covered(&rows) && !pick_row(&rows, 0, before, term)) return false;
+  }
+  return true;
+}

@@ -1,0 +1,340 @@
+/* First the time at which each place of the buffer is overwritten, then for each element the places
+ * that it reads: one that was overwritten at an earlier time is the hazard. Reads are the atoms of
+ * an element's term; a pick by an offset of the window itself is decided by the offset's value, and
+ * every other pick may read all of its candidates. Outputs of one kernel that have the same number
+ * of elements are computed side by side. */
+#include "oracle/terms/hazard.h"
+
+#include <string.h>
+
+#include "oracle/terms/build.h"
+
+static constexpr int64_t most_places = 1 << 20;
+static constexpr uint64_t most_work = 20'000'000;
+static constexpr uint32_t most_offsets = 1 << 12;
+
+/* The elements that a loop nest computes for one output leaf. */
+typedef struct Nest {
+  const Node *root;
+  uint32_t leaf;
+  const Node *update; /* the dynamic-update-slice; nullptr: every element is written */
+  const Leaf *space;  /* what is iterated: the window, or the output */
+  uint32_t order[oracle_max_rank];
+} Nest;
+
+typedef struct Hazard {
+  Arena *arena;
+  const HazardQuestion *question;
+  HazardVerdict *verdict;
+  Terms *terms;
+  Builder builder;
+  Rejection rejection;
+  uint64_t builder_work, work;
+  uint32_t buffer; /* signature of the parameter's atoms */
+  const Leaf *parameter, *output;
+  int64_t *times; /* [place]: when it is overwritten; -1: never */
+  Term offsets[oracle_max_rank];
+  int64_t values[oracle_max_rank], most[oracle_max_rank];
+  uint32_t *seen, stamp;
+} Hazard;
+
+static void hazard_unknown(HazardVerdict *verdict, const char *why) {
+  verdict->answer = HAZARD_UNKNOWN;
+  if (verdict->reason[0] == 0) snprintf(verdict->reason, sizeof verdict->reason, "%s", why);
+}
+
+/* What a leaf is through operations that leave memory as it is. */
+static void resolve_memory(const Node **node, uint32_t *leaf) {
+  for (;;) {
+    uint32_t operand, operand_leaf;
+    if ((*node)->is_input) return;
+    Opcode opcode = (*node)->instruction->opcode;
+    if (opcode == HLO_BITCAST || opcode == HLO_RESHAPE) operand = operand_leaf = 0;
+    else if ((opcode != HLO_TUPLE && opcode != HLO_GET_TUPLE_ELEMENT) ||
+             !structure_leaf(*node, *leaf, &operand, &operand_leaf) || operand == no_operand)
+      return;
+    *node = (*node)->operands[operand];
+    *leaf = operand_leaf;
+  }
+}
+
+static const Node *update_in_place(
+    const Node *node, uint32_t leaf, uint32_t *parameter, uint32_t *parameter_leaf) {
+  resolve_memory(&node, &leaf);
+  if (node->is_input || node->instruction->opcode != HLO_DYNAMIC_UPDATE_SLICE) return nullptr;
+  const Node *base = node->operands[0];
+  uint32_t base_leaf = 0;
+  resolve_memory(&base, &base_leaf);
+  if (!base->is_input) return nullptr;
+  *parameter = base->input;
+  *parameter_leaf = base_leaf;
+  return node;
+}
+
+static bool hazard_begin(Hazard *hazard, Arena *arena, const Computation *kernel) {
+  hazard->arena = arena;
+  hazard->terms = terms_create(arena);
+  return builder_create(&hazard->builder, arena, hazard->terms, build_element, kernel, false,
+      &hazard->builder_work, most_work, &hazard->rejection);
+}
+
+bool oracle_hazard_updates(Arena *arena, const Computation *kernel, uint32_t output,
+    uint32_t *parameter, uint32_t *parameter_leaf) {
+  Hazard hazard = {};
+  return hazard_begin(&hazard, arena, kernel) &&
+         update_in_place(hazard.builder.flow.root, output, parameter, parameter_leaf) != nullptr;
+}
+
+/* --- places and times --- */
+
+static bool has_plain_layout(const Shape *shape) {
+  return shape->layout_rest == nullptr || strchr(shape->layout_rest, 'T') == nullptr;
+}
+
+/* Where an element lies, counted in elements. */
+static int64_t place_of(const Leaf *leaf, const int64_t *at) {
+  int64_t place = 0;
+  for (uint32_t i = 0; i < leaf->rank; i++) {
+    uint32_t major = leaf->rank - 1 - i;
+    uint32_t dimension = leaf->shape->has_layout ? leaf->shape->minor_to_major[major] : i;
+    place = place * leaf->sizes[dimension] + at[dimension];
+  }
+  return place;
+}
+
+static bool set_order(const HazardQuestion *question, Nest *nest) {
+  const Leaf *space = nest->space;
+  bool used[oracle_max_rank] = {};
+  for (uint32_t i = 0; i < space->rank; i++) {
+    uint32_t major = space->rank - 1 - i;
+    const Shape *shape = nest->root->leaves[nest->leaf].shape;
+    nest->order[i] = question->order_count > 0 ? question->order[i]
+                     : shape->has_layout && shape->rank == space->rank
+                         ? shape->minor_to_major[major]
+                         : i;
+    if (nest->order[i] >= space->rank || used[nest->order[i]]) return false;
+    used[nest->order[i]] = true;
+  }
+  return true;
+}
+
+/* The element that is computed at a time. */
+static void element_at(const Nest *nest, int64_t time, int64_t *at) {
+  for (uint32_t i = nest->space->rank; i-- > 0;) {
+    at[nest->order[i]] = time % nest->space->sizes[nest->order[i]];
+    time /= nest->space->sizes[nest->order[i]];
+  }
+}
+
+static bool begin_nest(Hazard *hazard, uint32_t leaf, Nest *nest) {
+  uint32_t parameter = UINT32_MAX, parameter_leaf = 0;
+  *nest = (Nest){.root = hazard->builder.flow.root, .leaf = leaf};
+  nest->update = update_in_place(nest->root, leaf, &parameter, &parameter_leaf);
+  const HazardQuestion *question = hazard->question;
+  /* An update of another array than the one that is written over copies all elements. */
+  if (leaf == question->output &&
+      (parameter != question->parameter || parameter_leaf != question->parameter_leaf))
+    nest->update = nullptr;
+  nest->space =
+      nest->update != nullptr ? &nest->update->operands[1]->leaves[0] : &nest->root->leaves[leaf];
+  return (question->order_count == 0 || question->order_count == nest->space->rank) &&
+         set_order(question, nest);
+}
+
+static bool find_offsets(Hazard *hazard, const Nest *nest) {
+  const Node *update = nest->update;
+  const Leaf *base = &update->operands[0]->leaves[0];
+  uint64_t cases = 1;
+  if (update->operand_count != 2 + base->rank) return false;
+  for (uint32_t i = 0; i < base->rank; i++) {
+    int64_t value;
+    hazard->most[i] = base->sizes[i] - nest->space->sizes[i];
+    hazard->values[i] = 0;
+    if (!builder_element(&hazard->builder, update->operands[2 + i], 0, 0, &hazard->offsets[i]))
+      return false;
+    if (terms_is_constant(hazard->terms, hazard->offsets[i], &value)) {
+      hazard->values[i] = value < 0 ? 0 : value > hazard->most[i] ? hazard->most[i] : value;
+      hazard->most[i] = -1;
+    } else cases *= (uint64_t)hazard->most[i] + 1;
+    if (cases > most_offsets) return false;
+  }
+  return true;
+}
+
+static bool next_offsets(Hazard *hazard, uint32_t rank) {
+  for (uint32_t i = 0; i < rank; i++) {
+    if (hazard->most[i] <= 0) continue;
+    if (++hazard->values[i] <= hazard->most[i]) return true;
+    hazard->values[i] = 0;
+  }
+  return false;
+}
+
+static void note_writes(Hazard *hazard, const Nest *nest, int64_t places) {
+  int64_t at[oracle_max_rank];
+  memset(hazard->times, 0xff, (size_t)places * sizeof *hazard->times);
+  const Leaf *target =
+      nest->update != nullptr ? &nest->update->leaves[0] : &nest->root->leaves[nest->leaf];
+  for (int64_t time = 0; time < nest->space->elements; time++) {
+    element_at(nest, time, at);
+    for (uint32_t i = 0; nest->update != nullptr && i < nest->space->rank; i++)
+      at[i] += hazard->values[i];
+    int64_t place = place_of(target, at);
+    hazard->times[place] = time;
+  }
+}
+
+/* --- reads --- */
+
+typedef struct ReadAt {
+  const Nest *nest;
+  int64_t time;
+} ReadAt;
+
+static bool found(
+    Hazard *hazard, const ReadAt *read, const Nest *writer, int64_t place, const int64_t *buffer) {
+  HazardVerdict *verdict = hazard->verdict;
+  verdict->answer = HAZARD_FOUND;
+  verdict->reader_output = read->nest->leaf;
+  verdict->rank = writer->space->rank;
+  verdict->reader_rank = read->nest->space->rank;
+  element_at(writer, hazard->times[place], verdict->writer);
+  element_at(read->nest, read->time, verdict->reader);
+  verdict->buffer_rank = hazard->parameter->rank;
+  memcpy(verdict->buffer, buffer, sizeof verdict->buffer);
+  Text text = text_create(hazard->arena);
+  for (uint32_t i = 0; writer->update != nullptr && i < writer->space->rank; i++)
+    text_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)hazard->values[i]);
+  verdict->offsets = writer->update != nullptr ? text.bytes : nullptr;
+  return true;
+}
+
+static bool read_atom(Hazard *hazard, const ReadAt *read, const Nest *writer, int64_t element) {
+  int64_t at[oracle_max_rank] = {};
+  leaf_index(hazard->parameter, element, at);
+  int64_t place = place_of(hazard->parameter, at), time = hazard->times[place];
+  return time >= 0 && time < read->time && found(hazard, read, writer, place, at);
+}
+
+/* Which candidate of a pick is read; -1: any may be. */
+static int64_t picked(const Hazard *hazard, const Nest *writer, const TermData *data, Term offset) {
+  for (uint32_t i = 0; writer->update != nullptr && i < writer->space->rank; i++)
+    if (offset == hazard->offsets[i] && hazard->most[i] == (int64_t)data->count - 2)
+      return hazard->values[i];
+  return -1;
+}
+
+/* Whether the term reads a place that was overwritten before. */
+static bool reads_overwritten(Hazard *hazard, const ReadAt *read, const Nest *writer, Term term) {
+  const TermData *data = term_data(hazard->terms, term);
+  if (hazard->seen[term] == hazard->stamp || hazard->work++ > most_work) return false;
+  hazard->seen[term] = hazard->stamp;
+  bool is_buffer =
+      (data->kind == TERM_ATOM || data->kind == TERM_ARRAY) && data->signature == hazard->buffer;
+  if (is_buffer && data->kind == TERM_ATOM)
+    return read_atom(hazard, read, writer, (int64_t)data->payload);
+  for (int64_t i = 0; is_buffer && data->count == 0 && i < hazard->parameter->elements; i++)
+    if (read_atom(hazard, read, writer, i)) return true;
+  int64_t candidate = data->kind == TERM_PICK
+                          ? picked(hazard, writer, data, term_children(hazard->terms, term)[0])
+                          : -1;
+  for (uint32_t i = 0; i < data->count; i++) {
+    if (candidate >= 0 && i > 0 && i != (uint64_t)candidate + 1) continue;
+    if (reads_overwritten(hazard, read, writer, term_children(hazard->terms, term)[i])) return true;
+  }
+  return false;
+}
+
+static bool term_at(Hazard *hazard, const Nest *nest, int64_t time, Term *term) {
+  int64_t at[oracle_max_rank] = {};
+  element_at(nest, time, at);
+  const Node *node = nest->update != nullptr ? nest->update->operands[1] : nest->root;
+  uint32_t leaf = nest->update != nullptr ? 0 : nest->leaf;
+  return builder_element(&hazard->builder, node, leaf, leaf_element(nest->space, at), term);
+}
+
+/* All terms are built before any is walked: marks are kept by term. */
+static Term *build_terms(Hazard *hazard, const Nest *nest) {
+  Term *terms = ARENA_NEW(hazard->arena, Term, nest->space->elements + 1);
+  for (int64_t time = 0; time < nest->space->elements; time++)
+    if (!term_at(hazard, nest, time, &terms[time])) return nullptr;
+  return terms;
+}
+
+/* Whether elements of `nest` read what `writer` has overwritten, under the offsets. */
+static bool find_hazard(Hazard *hazard, const Nest *nest, const Nest *writer, const Term *terms) {
+  for (int64_t time = 0; time < nest->space->elements; time++) {
+    hazard->stamp++;
+    if (reads_overwritten(hazard, &(ReadAt){nest, time}, writer, terms[time])) return true;
+  }
+  return false;
+}
+
+static bool prepare(Hazard *hazard, Nest *writer) {
+  const HazardQuestion *question = hazard->question;
+  const Flow *flow = &hazard->builder.flow;
+  if (question->parameter >= flow->input_count || question->output >= flow->root->leaf_count ||
+      question->parameter_leaf >= flow->inputs[question->parameter]->leaf_count)
+    return reject(&hazard->rejection, REASON_UNSUPPORTED, "no such output or parameter");
+  const Node *input = flow->inputs[question->parameter];
+  hazard->parameter = &input->leaves[question->parameter_leaf];
+  hazard->output = &flow->root->leaves[question->output];
+  hazard->buffer = builder_atoms(&hazard->builder, input, question->parameter_leaf);
+  if (hazard->parameter->elements != hazard->output->elements ||
+      element_type_bits(hazard->parameter->shape->type) !=
+          element_type_bits(hazard->output->shape->type))
+    return reject(&hazard->rejection, REASON_UNSUPPORTED, "the buffers are of different sizes");
+  if (hazard->parameter->elements > most_places)
+    return reject(&hazard->rejection, REASON_TOO_LARGE, "too large: %lld elements of a buffer",
+        (long long)hazard->parameter->elements);
+  if (!has_plain_layout(hazard->parameter->shape) || !has_plain_layout(hazard->output->shape))
+    return reject(&hazard->rejection, REASON_UNSUPPORTED, "a layout with tiles is not followed");
+  if (!begin_nest(hazard, question->output, writer))
+    return reject(
+        &hazard->rejection, REASON_UNSUPPORTED, "the loop order does not name each dimension once");
+  hazard->times = ARENA_NEW(hazard->arena, int64_t, hazard->parameter->elements + 1);
+  return writer->update == nullptr || find_offsets(hazard, writer) ||
+         reject(&hazard->rejection, REASON_TOO_LARGE,
+             "too large: more than %u offsets of the window", most_offsets);
+}
+
+/* Every output that is computed side by side with the one that is written. */
+static bool ask_readers(Hazard *hazard, const Nest *writer, uint32_t *skipped) {
+  uint32_t leaves = hazard->builder.flow.root->leaf_count, rank = writer->space->rank;
+  Nest *nests = ARENA_NEW(hazard->arena, Nest, leaves);
+  Term **terms = ARENA_NEW(hazard->arena, Term *, leaves);
+  for (uint32_t leaf = 0; leaf < leaves; leaf++) {
+    if (!begin_nest(hazard, leaf, &nests[leaf]) ||
+        nests[leaf].space->elements != writer->space->elements) {
+      ++*skipped;
+      continue;
+    }
+    terms[leaf] = build_terms(hazard, &nests[leaf]);
+    if (terms[leaf] == nullptr) return false;
+  }
+  hazard->seen = ARENA_NEW(hazard->arena, uint32_t, terms_count(hazard->terms));
+  do {
+    note_writes(hazard, writer, hazard->parameter->elements);
+    for (uint32_t leaf = 0; leaf < leaves; leaf++)
+      if (terms[leaf] != nullptr && find_hazard(hazard, &nests[leaf], writer, terms[leaf]))
+        return true;
+  } while (hazard->work <= most_work && writer->update != nullptr && next_offsets(hazard, rank));
+  return hazard->work <= most_work ||
+         reject(&hazard->rejection, REASON_TOO_LARGE, "too large: more than %llu reads",
+             (unsigned long long)most_work);
+}
+
+void oracle_hazard_ask(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict) {
+  Hazard hazard = {.question = question, .verdict = verdict};
+  Nest writer;
+  uint32_t skipped = 0;
+  *verdict = (HazardVerdict){.answer = HAZARD_NONE};
+  if (!hazard_begin(&hazard, arena, question->kernel) || !prepare(&hazard, &writer)) {
+    hazard_unknown(verdict, hazard.rejection.text);
+    return;
+  }
+  verdict->writes_window = writer.update != nullptr;
+  if (!ask_readers(&hazard, &writer, &skipped)) hazard_unknown(verdict, hazard.rejection.text);
+  else if (verdict->answer == HAZARD_NONE && skipped > 0)
+    hazard_unknown(verdict, "an output of another size is not computed side by side");
+}

@@ -1,0 +1,489 @@
+/* affirm-check-map RULES CERTIFICATES: decides whether each certificate shows that its first and
+ * its last state are the same map: the same domain, and the same results at each of its points. It
+ * relies on the rules being true for all values, which affirm-check decides. */
+#include "proof/map/map.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* ---- memory: what a certificate needs is forgotten with it ---- */
+
+static constexpr size_t memory_size = (size_t)1 << 32;
+static unsigned char *memory;
+static size_t used;
+static jmp_buf rejection;
+static const char *reason;
+static uint32_t line_number;
+
+void fail(const char *why) {
+  reason = why;
+  longjmp(rejection, 1);
+}
+
+void *new_bytes(size_t size) {
+  size_t whole = (size + 15) & ~(size_t)15;
+  if (whole > memory_size - used) fail("out of memory");
+  used += whole;
+  return memset(memory + used - whole, 0, whole);
+}
+
+static void *number_grow(void *old, size_t size, size_t more) {
+  return memcpy(new_bytes(more), old, size < more ? size : more);
+}
+
+static void number_free(void *, size_t) {}
+
+mpz_ptr number_new(long value) {
+  mpz_ptr number = new_bytes(sizeof *number);
+  mpz_init_set_si(number, value);
+  return number;
+}
+
+/* ---- a certificate as it is read ---- */
+
+enum { STATES = 1 << 16 };
+
+/* What a step showed: from = to wherever the claims hold. */
+typedef struct Equation {
+  Atom *from;
+  Poly to;
+  uint32_t claim_count;
+  Binding *claims;
+} Equation;
+
+static struct {
+  uint32_t state_count, equation_count;
+  State *states[STATES];
+  Equation equations[STATES];
+} certificate;
+
+static bool same_interval(Interval a, Interval b) {
+  return mpz_cmp(a.lo, b.lo) == 0 && mpz_cmp(a.hi, b.hi) == 0;
+}
+
+static bool same_box(const State *a, const State *b) {
+  if (a->is_empty || b->is_empty || a->result_count != b->result_count) return false;
+  for (uint32_t i = 0; i < a->variable_count; i++)
+    if (!same_interval(a->bounds[i], b->bounds[i])) return false;
+  return true;
+}
+
+/* Pairs constraints of a that stand in b as well; the pairs are marked in both. */
+static void pair_constraints(const State *a, const State *b, bool *in_a, bool *in_b) {
+  for (uint32_t i = 0; i < a->demand_count; i++)
+    for (uint32_t j = 0; j < b->demand_count && !in_a[i]; j++) {
+      const Demand *one = &a->demands[i], *other = &b->demands[j];
+      in_a[i] = !in_b[j] && same_interval(one->in, other->in) && poly_equal(one->poly, other->poly);
+      in_b[j] |= in_a[i];
+    }
+}
+
+/* Equal once `from` is replaced in both, by one equation after another from `first` on, all of them
+ * some times. */
+static bool equal_from(Poly a, Poly b, const Equation *equations, uint32_t count,
+    const bool *is_true, uint32_t first) {
+  enum { ROUNDS = 3 };
+  for (uint32_t i = 0; i < ROUNDS * count && !poly_equal(a, b); i++) {
+    const Equation *equation = &equations[(first + i) % count];
+    if (!is_true[(first + i) % count]) continue;
+    a = poly_replace(a, equation->from, equation->to);
+    b = poly_replace(b, equation->from, equation->to);
+  }
+  a = poly_folded(a);
+  b = poly_folded(b);
+  for (uint32_t i = 0; i < count && !poly_equal(a, b); i++) {
+    Atom *from = is_true[i] ? atom_folded(equations[i].from) : nullptr;
+    if (from == nullptr) continue;
+    a = poly_replace(a, from, equations[i].to);
+    b = poly_replace(b, from, equations[i].to);
+  }
+  return poly_equal(a, b);
+}
+
+static bool equal_by(
+    Poly a, Poly b, const Equation *equations, uint32_t count, const bool *is_true) {
+  if (poly_equal(a, b)) return true;
+  for (uint32_t first = 0; first < count || first == 0; first++)
+    if (equal_from(a, b, equations, count, is_true, first)) return true;
+  return false;
+}
+
+/* ---- steps without a rule ---- */
+
+static bool *all_usable(const State *state) {
+  bool *usable = new_bytes(state->demand_count + 1);
+  memset(usable, 1, state->demand_count);
+  return usable;
+}
+
+/* The state with its box narrowed by each of its constraints; false: some variable has no value. */
+static bool narrow(const State *state, State *narrowed) {
+  *narrowed = *state;
+  narrowed->bounds = new_bytes((state->variable_count + 1) * sizeof *narrowed->bounds);
+  for (uint32_t i = 0; i < state->variable_count; i++) narrowed->bounds[i] = state->bounds[i];
+  for (uint32_t i = 0; i < state->demand_count; i++)
+    bounds_tighten(
+        &(Facts){state, nullptr}, state->demands[i].expr, state->demands[i].in, narrowed->bounds);
+  for (uint32_t i = 0; i < state->variable_count; i++)
+    if (interval_is_empty(narrowed->bounds[i])) return false;
+  return true;
+}
+
+static bool is_impossible(const State *state) {
+  State narrowed;
+  (void)bounds_were_absurd();
+  if (state->is_empty || !narrow(state, &narrowed)) return true;
+  Facts facts = {&narrowed, all_usable(state)};
+  for (uint32_t i = 0; i < state->demand_count; i++) {
+    Interval in = bounds_of(&facts, state->demands[i].expr);
+    if (interval_is_empty(interval_meet(in, state->demands[i].in))) return true;
+  }
+  return bounds_were_absurd();
+}
+
+/* Whether a constraint of the state says it: the same polynomial lies in an interval within. */
+static bool states_demand(const State *state, const Demand *demand) {
+  for (uint32_t i = 0; i < state->demand_count; i++)
+    if (interval_within(state->demands[i].in, demand->in) &&
+        equal_by(state->demands[i].poly, demand->poly, nullptr, 0, nullptr))
+      return true;
+  return false;
+}
+
+/* Each point of a's domain lies in b's. */
+static bool implies(const State *a, const State *b) {
+  State narrowed;
+  if (!narrow(a, &narrowed)) return true;
+  for (uint32_t i = 0; i < a->variable_count; i++)
+    if (!interval_within(narrowed.bounds[i], b->bounds[i])) return is_impossible(a);
+  Facts facts = {&narrowed, all_usable(a)};
+  for (uint32_t i = 0; i < b->demand_count; i++) {
+    Interval in = bounds_of(&facts, b->demands[i].expr);
+    if (!interval_within(in, b->demands[i].in) && !states_demand(a, &b->demands[i]))
+      return is_impossible(a);
+  }
+  return true;
+}
+
+static bool same_results(const State *a, const State *b) {
+  for (uint32_t i = 0; i < a->result_count; i++)
+    if (!equal_by(a->results[i], b->results[i], nullptr, 0, nullptr)) return false;
+  return a->result_count == b->result_count;
+}
+
+static bool keeps(const State *a, const State *b) {
+  if (a->is_empty || b->is_empty) return is_impossible(a) && is_impossible(b);
+  return same_results(a, b) && implies(a, b) && implies(b, a);
+}
+
+/* Whether some state before has this result. */
+static bool has_had_result(const State *next, uint32_t at) {
+  for (uint32_t i = certificate.state_count; i-- > 0;) {
+    const State *state = certificate.states[i];
+    if (!state->is_empty && at < state->result_count &&
+        equal_by(state->results[at], next->results[at], nullptr, 0, nullptr))
+      return true;
+  }
+  return false;
+}
+
+static bool has_had_domain(const State *next) {
+  for (uint32_t i = certificate.state_count; i-- > 0;) {
+    const State *state = certificate.states[i];
+    if (!state->is_empty && state->result_count == next->result_count && implies(state, next) &&
+        implies(next, state))
+      return true;
+  }
+  return false;
+}
+
+/* All states before are the same map: one that is close enough decides, or one for each part. */
+static void keep_check(const State *next) {
+  for (uint32_t i = certificate.state_count; i-- > 0;)
+    if (keeps(certificate.states[i], next)) return;
+  bool all = !next->is_empty;
+  for (uint32_t i = 0; all && i < next->result_count; i++) all = has_had_result(next, i);
+  if (all && has_had_domain(next)) return;
+  fail("the step needs a rule");
+}
+
+/* ---- steps by a rule ---- */
+
+static bool is_constant_letter(const char *name) { return strchr("abckmn", *name) != nullptr; }
+
+/* The polynomials of letters, of lo and of hi; what is not stated is an unknown of its own. */
+static Poly *letters_of(const Rule *rule, const Binding *bindings) {
+  Poly *letters = new_bytes(3 * LETTERS * sizeof *letters);
+  for (uint32_t i = 0; i < rule->letter_count; i++) {
+    if (bindings[i].value == nullptr) fail("a letter is not bound");
+    letters[i] = poly_of(bindings[i].value, nullptr);
+    if (is_constant_letter(rule->letters[i]) && !poly_is_number(letters[i]))
+      fail("a constant letter is no number");
+    Node unknown = {.op = VARIABLE, .index = UINT32_MAX - i};
+    const mpz_ptr ends[] = {bindings[i].lo, bindings[i].hi};
+    for (uint32_t end = 0; end < 2; end++)
+      letters[LETTERS * (1 + end) + i] =
+          ends[end] == nullptr ? poly_of(&unknown, nullptr) : poly_number(ends[end]);
+  }
+  return letters;
+}
+
+static mpz_ptr value_of(const Node *node, const Poly *letters) {
+  Poly poly = poly_of(node, letters);
+  if (!poly_is_number(poly)) fail("a guard, or an end, is no number");
+  return poly_constant(poly);
+}
+
+static void guards_check(const Rule *rule, const Poly *letters) {
+  for (uint32_t i = 0; i < rule->guard_count; i++) {
+    const char *relation = rule->guards[i].relation;
+    int order =
+        mpz_cmp(value_of(rule->guards[i].left, letters), value_of(rule->guards[i].right, letters));
+    bool or_equal = relation[1] == '=', holds = or_equal && order == 0;
+    if (*relation == '<') holds |= order < 0;
+    if (*relation == '>') holds |= order > 0;
+    if (*relation == '!') holds = order != 0;
+    if (!holds) fail("a guard does not hold");
+  }
+}
+
+/* Where the facts exclude each other, no point has them, and every claim holds. */
+static bool claims_hold(const Facts *facts, uint32_t count, const Binding *claims) {
+  (void)bounds_were_absurd();
+  bool all = true;
+  for (uint32_t i = 0; i < count; i++) {
+    if (claims[i].value == nullptr || (claims[i].lo == nullptr && claims[i].hi == nullptr))
+      continue;
+    Interval in = bounds_of(facts, claims[i].value);
+    all &= claims[i].lo == nullptr || mpz_cmp(in.lo, claims[i].lo) >= 0;
+    all &= claims[i].hi == nullptr || mpz_cmp(in.hi, claims[i].hi) <= 0;
+  }
+  return bounds_were_absurd() || all;
+}
+
+/* b is a with `from` replaced by `to` in some places, while the claims hold by what both share. */
+static bool replaces(
+    const State *a, const State *b, const Equation *equations, uint32_t count, bool needs_all) {
+  if (!same_box(a, b) || a->demand_count != b->demand_count) return false;
+  bool *in_a = new_bytes(a->demand_count + 1), *in_b = new_bytes(b->demand_count + 1),
+       *is_true = new_bytes(count + 1);
+  pair_constraints(a, b, in_a, in_b);
+  for (uint32_t i = 0; i < count; i++) {
+    is_true[i] = claims_hold(&(Facts){a, in_a}, equations[i].claim_count, equations[i].claims);
+    if (needs_all && !is_true[i]) fail("a bound does not follow");
+  }
+  for (uint32_t i = 0; i < a->result_count; i++)
+    if (!equal_by(a->results[i], b->results[i], equations, count, is_true)) return false;
+  for (uint32_t i = 0; i < a->demand_count; i++) {
+    uint32_t j = in_a[i] ? b->demand_count : 0;
+    while (j < b->demand_count &&
+           (in_b[j] || !same_interval(a->demands[i].in, b->demands[j].in) ||
+               !equal_by(a->demands[i].poly, b->demands[j].poly, equations, count, is_true)))
+      j++;
+    if (!in_a[i] && j == b->demand_count) return false;
+    if (!in_a[i]) in_b[j] = true;
+  }
+  return true;
+}
+
+/* Divided by the greatest divisor of all factors. */
+static Poly primitive_of(Poly poly) {
+  mpz_ptr g = number_new(0);
+  for (uint32_t i = 0; i < poly.count; i++) mpz_gcd(g, g, poly.items[i].factor);
+  Poly out = {poly.count, new_bytes((poly.count + 1) * sizeof *out.items)};
+  for (uint32_t i = 0; i < poly.count; i++) {
+    out.items[i] = poly.items[i];
+    mpz_divexact(out.items[i].factor = number_new(0), poly.items[i].factor, g);
+  }
+  return out;
+}
+
+/* zero = 0 solved for its i-th monomial, where that is one atom, once or once subtracted, and
+ * occurs nowhere else. */
+static bool equation_solve(Poly zero, uint32_t i, Equation *equation) {
+  const Monomial *item = &zero.items[i];
+  if (item->degree != 1 || mpz_cmpabs_ui(item->factor, 1) != 0) return false;
+  mpz_ptr minus = number_new(0);
+  mpz_neg(minus, item->factor);
+  equation->from = item->atoms[0];
+  equation->to = poly_add((Poly){}, minus, zero);
+  Poly own = {1, (Monomial *)item};
+  equation->to = poly_add(equation->to, number_new(mpz_sgn(item->factor)), own);
+  return !poly_contains(equation->to, equation->from);
+}
+
+static void equation_check(const Rule *rule, const Poly *letters, const Binding *bindings,
+    const State *a, const State *b) {
+  Poly left = poly_of(rule->left.expr, letters),
+       zero = poly_minus(left, poly_of(rule->right.expr, letters));
+  Equation *equation = &certificate.equations[certificate.equation_count];
+  *equation = (Equation){.claim_count = rule->letter_count, .claims = (Binding *)bindings};
+  if (zero.count == 0) {
+    if (!replaces(a, b, equation, 0, true)) fail("both sides are one, and the states are not");
+    return;
+  }
+  zero = primitive_of(zero);
+  for (int is_left = 1; is_left >= 0; is_left--)
+    for (uint32_t i = 0; i < zero.count; i++) {
+      if (!equation_solve(zero, i, equation) ||
+          poly_contains(left, equation->from) != (is_left == 1) ||
+          !replaces(a, b, equation, 1, true))
+        continue;
+      certificate.equation_count++;
+      return;
+    }
+  fail("the states differ by more than the instance");
+}
+
+static void constraint_check(const Rule *rule, const Poly *letters, const Binding *bindings,
+    const State *a, const State *b) {
+  Poly left = poly_of(rule->left.expr, letters), right = poly_of(rule->right.expr, letters);
+  Interval before = {value_of(rule->left.lo, letters), value_of(rule->left.hi, letters)},
+           after = {value_of(rule->right.lo, letters), value_of(rule->right.hi, letters)};
+  if (!same_box(a, b) || !same_results(a, b) || a->demand_count != b->demand_count)
+    fail("the states differ by more than the instance");
+  for (uint32_t i = 0; i < a->demand_count; i++) {
+    if (!same_interval(a->demands[i].in, before) || !poly_equal(a->demands[i].poly, left)) continue;
+    bool *in_a = new_bytes(a->demand_count + 1), *in_b = new_bytes(b->demand_count + 1);
+    uint32_t j = 0, paired = 0;
+    while (j < b->demand_count &&
+           !(same_interval(b->demands[j].in, after) && poly_equal(b->demands[j].poly, right)))
+      j++;
+    if (j == b->demand_count) break;
+    in_a[i] = in_b[j] = true;
+    pair_constraints(a, b, in_a, in_b);
+    for (uint32_t k = 0; k < a->demand_count; k++) paired += in_a[k] && in_b[k];
+    in_a[i] = false; /* a constraint says nothing about itself */
+    if (paired != a->demand_count) continue;
+    if (!claims_hold(&(Facts){a, in_a}, rule->letter_count, bindings))
+      fail("a bound does not follow");
+    return;
+  }
+  fail("no constraint is the instance's left side, and its right side after the step");
+}
+
+/* rule NAME with BINDINGS; BOUNDS */
+static void rule_check(const char *text, const State *a, const State *b) {
+  const char *with = strstr(text, " with ");
+  if (with == nullptr) fail("'with' must stand after the rule's name");
+  const Rule *rule = rule_find(text, (size_t)(with - text));
+  if (rule == nullptr) fail("a rule that does not stand in the file of rules");
+  Binding *bindings = new_bytes(LETTERS * sizeof *bindings);
+  bindings_read(with + strlen(" with "), rule, bindings);
+  const Poly *letters = letters_of(rule, bindings);
+  guards_check(rule, letters);
+  if (a->is_empty || b->is_empty) fail("a rule makes no map empty");
+  (rule->left.lo == nullptr ? equation_check : constraint_check)(rule, letters, bindings, a, b);
+}
+
+static void again_check(const State *a, const State *b) {
+  if (!replaces(a, b, certificate.equations, certificate.equation_count, false)) keep_check(b);
+}
+
+/* ---- the file ---- */
+
+static bool begins(const char *line, const char *word) {
+  return strncmp(line, word, strlen(word)) == 0;
+}
+
+static char *line_next(char **text) {
+  char *line = *text, *end = strchr(line, '\n');
+  if (*line == 0) return nullptr;
+  *text = end == nullptr ? line + strlen(line) : end + 1;
+  if (end != nullptr) *end = 0;
+  line_number++;
+  return line;
+}
+
+/* From after `map certificate 1` up to `end`. */
+static void certificate_check(char **text) {
+  const char *step = nullptr;
+  for (char *line = line_next(text); line != nullptr; line = line_next(text)) {
+    if (strcmp(line, "end") == 0 && step == nullptr && certificate.state_count > 0) return;
+    if (begins(line, "state ") && certificate.state_count < STATES - 1) {
+      if ((step == nullptr) != (certificate.state_count == 0)) fail("a step stands between states");
+      State *next = state_read(line + strlen("state "));
+      const State *last =
+          certificate.state_count == 0 ? nullptr : certificate.states[certificate.state_count - 1];
+      if (step != nullptr && begins(step, "rule ")) rule_check(step + strlen("rule "), last, next);
+      else if (step != nullptr && strcmp(step, "again") == 0) again_check(last, next);
+      else if (step != nullptr && strcmp(step, "keep") == 0) keep_check(next);
+      else if (step != nullptr) fail("a step is 'rule', 'again' or 'keep'");
+      certificate.states[certificate.state_count++] = next;
+      step = nullptr;
+    } else if (step == nullptr) step = line;
+    else fail("a state must stand here");
+  }
+  fail("'end' is missing");
+}
+
+/* The texts of both files; they stay until the end. */
+static char *files[2];
+static unsigned file_count;
+
+static char *file_read(const char *path) {
+  FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+  size_t size = (size_t)1 << 20, length = 0;
+  char *text = malloc(size);
+  while (file != nullptr && text != nullptr) {
+    length += fread(text + length, 1, size - length - 1, file);
+    if (length + 1 < size) break;
+    text = realloc(text, size *= 2);
+  }
+  if (file == nullptr || text == nullptr) {
+    fprintf(stderr, "affirm-check-map: cannot read %s\n", path);
+    exit(3);
+  }
+  text[length] = 0;
+  files[file_count++] = text;
+  return text;
+}
+
+/* One certificate; whether it is accepted. */
+static bool certificate_accept(char **text, size_t kept) {
+  used = kept;
+  certificate.state_count = certificate.equation_count = 0;
+  atoms_forget();
+  names_forget();
+  if (setjmp(rejection) == 0) {
+    certificate_check(text);
+    return true;
+  }
+  printf("rejected: line %u: %s\n", line_number, reason);
+  for (char *line = *text; line != nullptr && strcmp(line, "end") != 0;) {
+    if (begins(*text, "map certificate")) break;
+    line = line_next(text);
+  }
+  return false;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3) {
+    fputs("affirm-check-map RULES CERTIFICATES\n", stderr);
+    return 3;
+  }
+  memory = mmap(nullptr, memory_size, PROT_READ | PROT_WRITE,
+      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return 3;
+  mp_set_memory_functions(new_bytes, number_grow, number_free);
+  char *text = file_read(argv[2]);
+  if (setjmp(rejection) != 0) {
+    fprintf(stderr, "affirm-check-map: %s: %s\n", argv[1], reason);
+    return 3;
+  }
+  rules_read(file_read(argv[1]));
+  size_t kept = used;
+  unsigned long accepted = 0, rejected = 0;
+  for (char *line = line_next(&text); line != nullptr; line = line_next(&text)) {
+    bool is_good = strcmp(line, "map certificate 1") == 0 && certificate_accept(&text, kept);
+    if (strcmp(line, "map certificate 1") != 0)
+      printf("rejected: line %u: 'map certificate 1' must stand here\n", line_number);
+    accepted += is_good;
+    rejected += !is_good;
+  }
+  printf("%lu accepted, %lu rejected\n", accepted, rejected);
+  return rejected > 0 || accepted == 0;
+}

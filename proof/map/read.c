@@ -1,0 +1,385 @@
+/* Texts: rules, the states of a map, and the bindings of a step. Expressions of both have one
+ * grammar; a name is a letter in a rule and a variable in a state. */
+#include "proof/map/map.h"
+
+#include <string.h>
+
+enum { RULES = 2000, WORDS = 4000 };
+uint32_t rule_count;
+Rule rules[RULES];
+
+static const char *at;
+static uint32_t depth, name_count;
+static Rule *letters_of;         /* nullptr: names are variables */
+static bool may_add;             /* names that are new become variables, or letters */
+static const char *names[WORDS]; /* of the variables of the states of one certificate */
+
+static bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+static void skip_blanks(void) {
+  for (;; at++) {
+    if (letters_of != nullptr && *at == '#') at += strcspn(at, "\n");
+    if (*at == 0 || strchr(letters_of != nullptr ? " \t\r\n" : " \t", *at) == nullptr) return;
+  }
+}
+
+static size_t word_length(void) {
+  size_t length = 0;
+  while (is_letter(at[length]) || (length > 0 && (is_digit(at[length]) || at[length] == '.')))
+    length++;
+  return length;
+}
+
+/* Goes past the text where it is there; a word only where the word ends. */
+static bool skip(const char *text) {
+  skip_blanks();
+  size_t length = strlen(text);
+  if (strncmp(at, text, length) != 0) return false;
+  if (is_letter(text[length - 1]) && (is_letter(at[length]) || is_digit(at[length]))) return false;
+  at += length;
+  return true;
+}
+
+static void take(const char *text) {
+  if (!skip(text)) fail(text);
+}
+
+static const char *word_copy(size_t length) {
+  char *copy = new_bytes(length + 1);
+  memcpy(copy, at, length);
+  at += length;
+  return copy;
+}
+
+static uint32_t word_find(const char *const *list, uint32_t count, const char *word) {
+  uint32_t i = 0;
+  while (i < count && strcmp(list[i], word) != 0) i++;
+  return i;
+}
+
+static mpz_ptr integer_read(void) {
+  bool is_negative = skip("-");
+  skip_blanks();
+  size_t length = strspn(at, "0123456789");
+  if (length == 0) fail("an integer must stand here");
+  mpz_ptr value = number_new(0);
+  mpz_set_str(value, word_copy(length), 10);
+  if (is_negative) mpz_neg(value, value);
+  return value;
+}
+
+/* ---- expressions ---- */
+
+static Node *node_new(Op op, Node *left, Node *right) {
+  Node *node = new_bytes(sizeof *node);
+  *node = (Node){.op = op, .left = left, .right = right};
+  return node;
+}
+
+static Node *node_integer(long value) {
+  Node *node = node_new(INTEGER, nullptr, nullptr);
+  node->value = number_new(value);
+  return node;
+}
+
+static Node *sum_read(void);
+
+static Node *name_read(Op op) {
+  skip_blanks();
+  size_t length = word_length();
+  if (length == 0) fail("an expression must stand here");
+  const char *word = word_copy(length);
+  Node *node = node_new(op, nullptr, nullptr);
+  if (letters_of == nullptr) {
+    node->op = VARIABLE;
+    node->index = word_find(names, name_count, word);
+    if (node->index == name_count) fail("a name that is no variable");
+    return node;
+  }
+  node->index = word_find(letters_of->letters, letters_of->letter_count, word);
+  if (node->index == LETTERS) fail("too many letters");
+  if (node->index == letters_of->letter_count) {
+    if (!may_add) fail("a letter that the rule does not have");
+    letters_of->letters[letters_of->letter_count++] = word;
+  }
+  return node;
+}
+
+static Node *factor_read(void) {
+  static const struct {
+    const char *word;
+    Op op;
+  } calls[] = {{"min", MIN}, {"max", MAX}, {"gcd", GCD}};
+  if (++depth > 500) fail("nested too deep");
+  Node *node = nullptr;
+  skip_blanks();
+  if (skip("-")) {
+    Node *inner = factor_read();
+    if (inner->op == INTEGER) mpz_neg(inner->value, inner->value);
+    node = inner->op == INTEGER ? inner : node_new(MULTIPLY, node_integer(-1), inner);
+  } else if (is_digit(*at)) {
+    node = node_integer(0);
+    node->value = integer_read();
+  } else if (skip("(")) {
+    node = sum_read();
+    take(")");
+  } else if (letters_of != nullptr && (skip("lo") || skip("hi"))) {
+    Op op = at[-1] == 'o' ? LO : HI;
+    take("(");
+    node = name_read(op);
+    take(")");
+  }
+  for (size_t i = 0; node == nullptr && i < sizeof calls / sizeof *calls; i++) {
+    if (!skip(calls[i].word)) continue;
+    take("(");
+    node = sum_read();
+    take(",");
+    node = node_new(calls[i].op, node, sum_read());
+    while (calls[i].op != GCD && skip(",")) node = node_new(calls[i].op, node, sum_read());
+    take(")");
+  }
+  depth--;
+  return node == nullptr ? name_read(LETTER) : node;
+}
+
+static Node *product_read(void) {
+  Node *node = factor_read();
+  for (;;) {
+    Op op = skip("*")                                           ? MULTIPLY
+            : skip("floordiv") || skip("floorDiv") || skip("/") ? FLOORDIV
+            : skip("ceildiv") || skip("ceilDiv")                ? CEILDIV
+            : skip("mod")                                       ? MOD
+                                                                : INTEGER;
+    if (op == INTEGER) return node;
+    Node *right = factor_read();
+    bool is_division = op != MULTIPLY && letters_of == nullptr;
+    if (is_division && (right->op != INTEGER || mpz_sgn(right->value) <= 0))
+      fail("a divisor must be an integer above 0");
+    node = node_new(op, node, right);
+  }
+}
+
+static Node *sum_read(void) {
+  Node *node = product_read();
+  for (;;) {
+    if (skip("+")) node = node_new(ADD, node, product_read());
+    else if (skip("-"))
+      node = node_new(ADD, node, node_new(MULTIPLY, node_integer(-1), product_read()));
+    else return node;
+  }
+}
+
+/* ---- rules ---- */
+
+static Side side_read(void) {
+  Side side = {.expr = sum_read()};
+  if (!skip("in")) return side;
+  take("[");
+  side.lo = sum_read();
+  take(",");
+  side.hi = sum_read();
+  take("]");
+  return side;
+}
+
+static void guards_read(Rule *rule) {
+  static const char *const relations[] = {"==", "!=", "<=", ">=", "<", ">"};
+  do {
+    if (rule->guard_count == GUARDS) fail("too many guards");
+    typeof(rule->guards[0]) *guard = &rule->guards[rule->guard_count++];
+    guard->left = sum_read();
+    size_t i = 0;
+    while (i < 6 && !skip(relations[i])) i++;
+    if (i == 6) fail("a comparison must stand here");
+    strcpy(guard->relation, relations[i]);
+    guard->right = sum_read();
+  } while (skip(","));
+}
+
+/* `c in [1, 64], ...` are guards too. */
+static void scope_read(Rule *rule) {
+  do {
+    if (rule->guard_count + 2 > GUARDS) fail("too many guards");
+    Node *letter = name_read(LETTER);
+    take("in"), take("[");
+    for (int end = 0; end < 2; end++) {
+      if (end == 1) take(",");
+      Node *bound = node_integer(0);
+      bound->value = integer_read();
+      typeof(rule->guards[0]) *guard = &rule->guards[rule->guard_count++];
+      guard->left = letter;
+      strcpy(guard->relation, end == 0 ? ">=" : "<=");
+      guard->right = bound;
+    }
+    take("]");
+  } while (skip(","));
+}
+
+/* A negative example is read past and forgotten. */
+static void negative_read(const Rule *rule) {
+  Rule scratch = *rule;
+  letters_of = &scratch;
+  const char *from = at;
+  Node *first = sum_read();
+  (void)first;
+  if (skip("in")) {
+    at = from;
+    (void)side_read();
+    return;
+  }
+  skip_blanks();
+  if (strchr("=!<>", *at) == nullptr || *at == 0) return;
+  at = from;
+  scratch.guard_count = 0;
+  guards_read(&scratch);
+}
+
+void rules_read(const char *text) {
+  at = text;
+  for (;;) {
+    if (rule_count == RULES) fail("too many rules");
+    Rule *rule = letters_of = &rules[rule_count];
+    skip_blanks();
+    if (*at == 0) break;
+    take("rule");
+    skip_blanks();
+    rule->name = word_copy(strcspn(at, " \t\r\n#"));
+    may_add = true;
+    rule->left = side_read();
+    take("=>");
+    rule->right = side_read();
+    if (skip("when")) guards_read(rule);
+    for (;;) {
+      letters_of = rule;
+      if (skip("order:") || skip("example:")) at += strcspn(at, "\n");
+      else if (skip("scope:")) scope_read(rule);
+      else if (skip("near-miss:")) negative_read(rule);
+      else break;
+    }
+    letters_of = rule;
+    rule_count++;
+  }
+  letters_of = nullptr;
+}
+
+const Rule *rule_find(const char *name, size_t length) {
+  for (uint32_t i = 0; i < rule_count; i++)
+    if (strlen(rules[i].name) == length && memcmp(rules[i].name, name, length) == 0)
+      return &rules[i];
+  return nullptr;
+}
+
+/* ---- states ---- */
+
+/* The first state names the variables, all others have the same ones. */
+static void variables_read(const char *end, uint32_t *count, bool is_first) {
+  while (!skip(end)) {
+    skip_blanks();
+    size_t length = word_length();
+    if (length == 0 || *count == most) fail("a variable must stand here");
+    const char *word = word_copy(length);
+    if (is_first) names[name_count++] = word;
+    if (*count >= name_count || strcmp(names[*count], word) != 0)
+      fail("states have other variables");
+    ++*count;
+    (void)skip(",");
+  }
+}
+
+static Interval interval_read(void) {
+  take("[");
+  mpz_ptr lo = integer_read();
+  take(",");
+  mpz_ptr hi = integer_read();
+  take("]");
+  return (Interval){lo, hi};
+}
+
+static void demand_read(State *state) {
+  Demand *demand = &state->demands[state->demand_count];
+  demand->expr = sum_read();
+  take("in");
+  demand->in = interval_read();
+  if (demand->expr->op == VARIABLE && state->bounds[demand->expr->index].lo == nullptr) {
+    state->bounds[demand->expr->index] = demand->in;
+    return;
+  }
+  demand->poly = poly_of(demand->expr, nullptr);
+  state->demand_count++;
+}
+
+/* No list has more items than the line has commas, and one. */
+static State *state_new(const char *line) {
+  size_t capacity = 2;
+  for (const char *c = line; *c != 0; c++) capacity += *c == ',';
+  State *state = new_bytes(sizeof *state);
+  state->bounds = new_bytes(capacity * sizeof *state->bounds);
+  state->results = new_bytes(capacity * sizeof *state->results);
+  state->demands = new_bytes(capacity * sizeof *state->demands);
+  return state;
+}
+
+State *state_read(const char *line) {
+  State *state = state_new(line);
+  at = line;
+  letters_of = nullptr;
+  state->is_empty = skip("KNOWN EMPTY");
+  if (state->is_empty) return state;
+  bool is_first = name_count == 0;
+  take("(");
+  variables_read(")", &state->variable_count, is_first);
+  if (skip("[")) variables_read("]", &state->variable_count, is_first);
+  if (skip("{")) variables_read("}", &state->variable_count, is_first);
+  if (state->variable_count != name_count) fail("states have other variables");
+  take("->"), take("(");
+  while (!skip(")")) {
+    state->results[state->result_count++] = poly_of(sum_read(), nullptr);
+    (void)skip(",");
+  }
+  if (skip(",")) {
+    take("domain:");
+    do demand_read(state);
+    while (skip(","));
+  }
+  for (uint32_t i = 0; i < state->variable_count; i++)
+    if (state->bounds[i].lo == nullptr) fail("a variable without bounds");
+  skip_blanks();
+  if (*at != 0) fail("more than a map on the line");
+  return state;
+}
+
+void bindings_read(const char *line, const Rule *rule, Binding *bindings) {
+  at = line;
+  while (!skip(";")) {
+    if (skip("all")) { /* an instance holds times any number */
+      take("times");
+      (void)integer_read();
+      continue;
+    }
+    skip_blanks();
+    const char *word = word_copy(word_length());
+    uint32_t i = word_find(rule->letters, rule->letter_count, word);
+    if (i == rule->letter_count) fail("a letter that the rule does not have");
+    take("=");
+    bindings[i].value = sum_read();
+    (void)skip(",");
+  }
+  for (;;) {
+    bool is_lo = skip("lo"), is_bound = is_lo || skip("hi");
+    if (!is_bound) break;
+    take("(");
+    const char *word = word_copy(word_length());
+    uint32_t i = word_find(rule->letters, rule->letter_count, word);
+    if (i == rule->letter_count) fail("a letter that the rule does not have");
+    take(")"), take("=");
+    *(is_lo ? &bindings[i].lo : &bindings[i].hi) = integer_read();
+    (void)skip(",");
+  }
+  skip_blanks();
+  if (*at != 0) fail("more than bindings on the line");
+}
+
+void names_forget(void) { name_count = 0; }

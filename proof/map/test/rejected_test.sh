@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# rejected_test.sh CHECKER: certificates that prove nothing are rejected, each for another reason; one that proves something is accepted.
+set -u
+checker=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cat >"$scratch/rules" <<'RULES'
+rule mod-known
+  x mod c  =>  x - c*(lo(x) floordiv c)
+  when c > 0, lo(x) floordiv c == hi(x) floordiv c
+rule constraint-implied
+  x in [a, b]  =>  0 in [0, 0]
+  when a <= lo(x), hi(x) <= b
+RULES
+failed=0
+# NAME VERDICT STATE STEP STATE
+judge() {
+  printf 'map certificate 1\nstate %s\n%s\nstate %s\nend\n' "$3" "$4" "$5" >"$scratch/map"
+  "$checker" "$scratch/rules" "$scratch/map" >"$scratch/said"
+  status=$?
+  [ $status = "$2" ] && return
+  [ $status = 0 ] && echo "accepted: $1" || echo "rejected: $1: $(head -n 1 "$scratch/said")"
+  failed=1
+}
+judge good 0 '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' 'rule mod-known with c = 8, x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0), domain: d0 in [0, 7]'
+judge guard 1 '(d0) -> (d0 mod 8), domain: d0 in [0, 9]' 'rule mod-known with c = 8, x = d0; lo(x) = 0, hi(x) = 9' '(d0) -> (d0), domain: d0 in [0, 9]'
+judge bounds 1 '(d0) -> (d0 mod 8), domain: d0 in [0, 9]' 'rule mod-known with c = 8, x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0), domain: d0 in [0, 9]'
+judge box 1 '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' 'rule mod-known with c = 8, x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0), domain: d0 in [0, 6]'
+judge itself 1 '(d0) -> (d0), domain: d0 in [0, 9], d0*2 in [0, 4]' 'rule constraint-implied with a = 0, b = 4, x = d0*2; lo(x) = 0, hi(x) = 4' '(d0) -> (d0), domain: d0 in [0, 9], 0 in [0, 0]'
+judge results 1 '(d0) -> (d0 mod 8, d0 mod 4), domain: d0 in [0, 7]' 'rule mod-known with c = 8, x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0, d0), domain: d0 in [0, 7]'
+judge letter 1 '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' 'rule mod-known with x = d0; lo(x) = 0, hi(x) = 7' '(d0) -> (d0), domain: d0 in [0, 7]'
+judge narrower 1 '(d0) -> (d0), domain: d0 in [0, 9]' keep '(d0) -> (d0), domain: d0 in [0, 8]'
+judge wider 1 '(d0) -> (d0), domain: d0 in [0, 9]' keep '(d0) -> (d0), domain: d0 in [0, 10]'
+judge empty 1 '(d0) -> (d0), domain: d0 in [0, 9]' keep 'KNOWN EMPTY'
+judge emptied 0 '(d0) -> (d0), domain: d0 in [0, 9], d0 in [10, 12]' keep 'KNOWN EMPTY'
+judge by_one 0 '(d0) -> ((d0 ceildiv 1)*3 + d0 floordiv 1), domain: d0 in [0, 9]' keep '(d0) -> (4*d0), domain: d0 in [0, 9]'
+judge by_two 1 '(d0) -> (d0 floordiv 2), domain: d0 in [0, 9]' keep '(d0) -> (d0), domain: d0 in [0, 9]'
+judge mod_one 1 '(d0) -> (d0 mod 1), domain: d0 in [0, 9]' keep '(d0) -> (d0), domain: d0 in [0, 9]'
+judge stated 0 '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + max(5, -3) in [6, 8]' keep '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + 5 in [6, 8]'
+judge stated_narrower 1 '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + max(5, -3) in [6, 8]' keep '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + 5 in [6, 7]'
+judge stated_wider 1 '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + max(5, -3) in [6, 7]' keep '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + 5 in [6, 8]'
+exit $failed

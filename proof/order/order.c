@@ -1,0 +1,597 @@
+/* Obligations of an `order:` line. For each part of the order up to the one that the line names,
+ * the difference of both sides is written as a term over the measures of the letters. A part before
+ * the last one must not increase where all parts before it are equal; the last one must decrease.
+ * What is assumed holds of every instance that the matcher finds: the guards; an operator's
+ * argument is no constant; the letters of a sum share no summand; a letter that takes the multiples
+ * of a coefficient is not 0.
+ * Rejects sides that are no linear sums, and operators that differ where signs are compared. */
+#include "proof/order/order.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "proof/order/measure.h"
+
+static constexpr uint32_t max_facts = 120;
+
+typedef struct Writer {
+  Arena *arena;
+  const Rule *rule;
+  OrderProof *proof;
+  Error *error;
+  MeasuredSum left, right;
+  uint32_t fact_count, equal_count;
+  const char *facts[max_facts], *equal[order_max_obligations];
+  bool is_bound[rule_max_letters];
+  uint32_t next_letter;
+} Writer;
+
+static const char *symbol(const Writer *writer, Symbol of, uint32_t letter) {
+  return symbol_text(writer->arena, of, letter);
+}
+
+[[gnu::format(printf, 2, 3)]] static void add_fact(Writer *writer, const char *format, ...) {
+  if (writer->fact_count == max_facts) return; /* fewer assumptions prove less */
+  char bytes[1 << 12];
+  va_list arguments;
+  va_start(arguments, format);
+  int length = vsnprintf(bytes, sizeof bytes, format, arguments);
+  va_end(arguments);
+  if (length < 0 || (size_t)length >= sizeof bytes) return;
+  writer->facts[writer->fact_count++] = arena_printf(writer->arena, "%s", bytes);
+}
+
+/* ---- what is assumed ---- */
+
+static void assume_guards(Writer *writer) {
+  const Rule *rule = writer->rule;
+  for (uint32_t i = 0; i < rule->guard_count; i++)
+    add_fact(writer, "%s %s %s", constant_text(writer->arena, rule, rule->guards[i].left),
+        relation_text(rule->guards[i].relation),
+        constant_text(writer->arena, rule, rule->guards[i].right));
+  for (uint32_t i = 0; i < rule->expr_count; i++)
+    add_fact(writer, "%s <= %s", symbol(writer, SYMBOL_LO, i), symbol(writer, SYMBOL_HI, i));
+}
+
+/* A constant letter has no measure but its constant; any other has one of each. */
+static void assume_letter(Writer *writer, uint32_t i) {
+  const char *weight = symbol(writer, SYMBOL_WEIGHT, i);
+  static const Symbol absent[] = {SYMBOL_NESTING, SYMBOL_INNER, SYMBOL_DIVISORS};
+  static const Symbol present[] = {SYMBOL_VARIABLES, SYMBOL_OWN};
+  add_fact(writer, "%s >= %u", weight, letter_is_unit(writer->rule, i));
+  for (uint32_t j = 0; j < 3; j++) {
+    const char *measure = symbol(writer, absent[j], i);
+    add_fact(writer, "%s >= 0", measure);
+    add_fact(writer, "min(1, %s) <= min(1, %s)", measure, weight);
+  }
+  for (uint32_t j = 0; j < 2; j++) {
+    const char *measure = symbol(writer, present[j], i);
+    add_fact(writer, "%s >= 0", measure);
+    add_fact(writer, "min(1, %s) == min(1, %s)", measure, weight);
+  }
+  if (letter_is_unit(writer->rule, i)) add_fact(writer, "%s == 1", symbol(writer, SYMBOL_OWN, i));
+}
+
+static const char *weight_of(const Writer *writer, const MeasuredSum *sum) {
+  Text text = text_create(writer->arena);
+  weight_print(&text, sum);
+  return text.bytes;
+}
+
+static bool is_one(const char *coefficient) { return strcmp(coefficient, "1") == 0; }
+
+static uint32_t uses(const Term *term, uint32_t constant) {
+  if (term->kind == TERM_OPERATOR || term->kind == TERM_GCD)
+    return uses(term->left, constant) + uses(term->right, constant);
+  return term->kind == TERM_CONSTANT && term->letter == constant;
+}
+
+/* A letter `a` beside letters takes the whole constant where nothing else binds it. */
+static bool takes_constant(const Writer *writer, const Term *lone) {
+  const Side *left = &writer->rule->left;
+  uint32_t count = uses(left->expr, lone->letter);
+  if (left->is_constraint) count += uses(left->lo, lone->letter) + uses(left->hi, lone->letter);
+  return count == 1;
+}
+
+/* In c*x + y, x takes a summand, or the constant. */
+static void assume_multiples(Writer *writer, const MeasuredSum *sum) {
+  const MeasuredItem *multiple = nullptr, *rest = nullptr;
+  for (uint32_t i = 0; i < sum->count; i++) {
+    const MeasuredItem *item = &sum->items[i];
+    if (item->atom != nullptr || letter_is_unit(writer->rule, item->letter)) continue;
+    *(is_one(item->coefficient) ? &rest : &multiple) = item;
+  }
+  if (multiple == nullptr || rest == nullptr || sum->lone_constant != nullptr) return;
+  const char *weight = symbol(writer, SYMBOL_WEIGHT, multiple->letter),
+             *own = symbol(writer, SYMBOL_CONSTANT, multiple->letter),
+             *other = symbol(writer, SYMBOL_CONSTANT, rest->letter);
+  add_fact(writer, "min(1, %s) + min(1, max(%s, -%s)) >= 1", weight, own, own);
+  add_fact(writer, "min(1, max(%s, -%s)) + min(1, max(%s, -%s)) <= 1", own, own, other, other);
+}
+
+/* The weight of a sum from which a letter was subtracted that another sum had bound: no more than
+ * its letters together, and no less than each without the others. */
+static void assume_overlap(Writer *writer, MeasuredSum *sum) {
+  const char *whole = symbol(writer, SYMBOL_WEIGHT, writer->next_letter);
+  add_fact(writer, "%s >= 0", whole);
+  for (uint32_t i = 0; i < sum->count; i++) {
+    MeasuredSum others = *sum;
+    others.items[i] = others.items[--others.count];
+    add_fact(writer, "%s >= %s - (%s)", whole, symbol(writer, SYMBOL_WEIGHT, sum->items[i].letter),
+        weight_of(writer, &others));
+  }
+  *sum = (MeasuredSum){.count = 1,
+      .items = {{.coefficient = "1", .letter = writer->next_letter++}},
+      .constant = sum->constant};
+}
+
+static bool has_atom(const MeasuredSum *sum) {
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->items[i].atom != nullptr) return true;
+  return false;
+}
+
+/* The sum is no constant: something in it has weight, and a coefficient. */
+static void assume_present(Writer *writer, const MeasuredSum *sum) {
+  add_fact(writer, "%s >= 1", weight_of(writer, sum));
+  if (has_atom(sum)) return;
+  Text text = text_create(writer->arena);
+  for (uint32_t i = 0; i < sum->count; i++)
+    text_printf(
+        &text, "%s%s", i == 0 ? "" : " + ", symbol(writer, SYMBOL_OWN, sum->items[i].letter));
+  if (sum->count > 0) add_fact(writer, "%s >= 1", text.bytes);
+}
+
+/* In the order of matching: operators first, then letters. */
+static void assume_sum(Writer *writer, MeasuredSum *sum) {
+  for (uint32_t i = 0; i < sum->count; i++) {
+    MeasuredAtom *atom = (MeasuredAtom *)sum->items[i].atom;
+    if (atom == nullptr) continue;
+    assume_sum(writer, &atom->left);
+    if (is_division(atom->op)) assume_present(writer, &atom->left);
+    else assume_sum(writer, &atom->right);
+  }
+  bool overlaps = false;
+  for (uint32_t i = 0; i < sum->count; i++) {
+    if (sum->items[i].atom != nullptr || sum->items[i].letter >= rule_max_letters) continue;
+    overlaps |= writer->is_bound[sum->items[i].letter];
+  }
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->items[i].atom == nullptr) writer->is_bound[sum->items[i].letter] = true;
+  if (overlaps && sum->count > 1 && !has_atom(sum)) {
+    assume_overlap(writer, sum);
+    return;
+  }
+  assume_multiples(writer, sum);
+  if (sum->lone_constant == nullptr || !takes_constant(writer, sum->lone_constant)) return;
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->items[i].atom == nullptr)
+      add_fact(writer, "%s == 0", symbol(writer, SYMBOL_CONSTANT, sum->items[i].letter));
+}
+
+/* ---- obligations as rules ---- */
+
+static bool is_letter_start(const char *at, const char *from) {
+  bool inside = at > from && ((at[-1] >= 'a' && at[-1] <= 'z') || (at[-1] >= '0' && at[-1] <= '9'));
+  return !inside && strchr("abckmn", *at) != nullptr && !(at[1] >= 'a' && at[1] <= 'z');
+}
+
+static size_t letter_length(const char *at) {
+  size_t length = 1;
+  while (at[length] >= '0' && at[length] <= '9') length++;
+  return length;
+}
+
+static bool has_letter(const char *text, const char *letter, size_t length) {
+  for (const char *at = text; *at != 0; at++)
+    if (is_letter_start(at, text) && letter_length(at) == length && memcmp(at, letter, length) == 0)
+      return true;
+  return false;
+}
+
+static bool shares_letter(const char *a, const char *b) {
+  for (const char *at = a; *at != 0; at++)
+    if (is_letter_start(at, a) && has_letter(b, at, letter_length(at))) return true;
+  return false;
+}
+
+/* `left` with all letters of the text bound: 0*(...) for those that it lacks. */
+static void print_bound(Text *text, const char *left, const char *conditions) {
+  text_string(text, left);
+  Text extra = text_create(text->arena);
+  for (const char *at = conditions; *at != 0; at++) {
+    size_t length = 1;
+    if (!is_letter_start(at, conditions)) continue;
+    length = letter_length(at);
+    if (has_letter(left, at, length) || has_letter(extra.bytes, at, length)) continue;
+    text_string(&extra, extra.length == 0 ? "" : " + ");
+    text_append(&extra, at, length);
+  }
+  if (extra.length > 0) text_printf(text, " + 0*(%s)", extra.bytes);
+}
+
+static const char *assumptions_for(const Writer *writer, const char *term) {
+  Text about = text_create(writer->arena), text = text_create(writer->arena);
+  text_string(&about, term);
+  for (uint32_t i = 0; i < writer->equal_count; i++) text_printf(&about, " %s", writer->equal[i]);
+  for (uint32_t i = 0; i < writer->equal_count; i++)
+    text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", writer->equal[i]);
+  for (uint32_t i = 0; i < writer->fact_count; i++)
+    if (shares_letter(writer->facts[i], about.bytes))
+      text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", writer->facts[i]);
+  return text.bytes;
+}
+
+/* term >= least, or term == 0 where `least` is negative. */
+static const char *rule_text(Arena *arena, const char *name, const char *part, const char *term,
+    int32_t least, const char *assumptions) {
+  Text text = text_create(arena);
+  text_printf(&text, "rule %s/%s\n  ", name, part);
+  const char *left = least < 0 ? term : arena_printf(arena, "min(%s, %d)", term, least);
+  print_bound(&text, left, assumptions);
+  text_printf(&text, "  =>  %d\n", least < 0 ? 0 : least);
+  if (*assumptions != 0) text_printf(&text, "  when %s\n", assumptions);
+  return text.bytes;
+}
+
+static bool reject(Writer *writer, const char *why) {
+  return error_set(writer->error, ERROR_UNSUPPORTED, "rule %s: order: %s", writer->rule->name, why);
+}
+
+static bool oblige(Writer *writer, const char *part, const char *term, int32_t least) {
+  OrderProof *proof = writer->proof;
+  if (proof->count == order_max_obligations) return reject(writer, "too many obligations");
+  const char *assumptions = assumptions_for(writer, term);
+  proof->items[proof->count++] = (OrderObligation){
+      part, rule_text(writer->arena, writer->rule->name, part, term, least, assumptions)};
+  if (least == 1) {
+    proof->decrease = term;
+    proof->assumptions = assumptions;
+  }
+  return true;
+}
+
+/* ---- parts ---- */
+
+typedef const char *SideMeasure(const Writer *writer, const MeasuredSum *sum, const Side *side);
+
+static const char *measure_weight(const Writer *writer, const MeasuredSum *sum, const Side *side) {
+  (void)side;
+  return weight_of(writer, sum);
+}
+
+static const char *measure_nesting(const Writer *writer, const MeasuredSum *sum, const Side *side) {
+  Text text = text_create(writer->arena);
+  nesting_print(&text, sum, 0);
+  if (side->is_constraint) return text.bytes;
+  text_string(&text, " + k80*(");
+  variables_print(&text, sum);
+  text_string(&text, ")");
+  return text.bytes;
+}
+
+static const char *measure_divisors(
+    const Writer *writer, const MeasuredSum *sum, const Side *side) {
+  (void)side;
+  Text text = text_create(writer->arena);
+  divisors_print(&text, sum);
+  return text.bytes;
+}
+
+/* An instance may stand after a coefficient, which multiplies its own ones. */
+static const char *measure_coefficients(
+    const Writer *writer, const MeasuredSum *sum, const Side *side) {
+  Text text = text_create(writer->arena);
+  text_string(&text, side->is_constraint ? "1*(" : "k81*(");
+  own_print(&text, sum);
+  text_string(&text, ") + ");
+  inner_print(&text, sum);
+  return text.bytes;
+}
+
+static const char *measure_ends(const Writer *writer, const MeasuredSum *sum, const Side *side) {
+  (void)sum;
+  if (!side->is_constraint) return "0";
+  return arena_printf(writer->arena, "%s - %s",
+      constant_text(writer->arena, writer->rule, side->hi),
+      constant_text(writer->arena, writer->rule, side->lo));
+}
+
+static const MeasuredItem *division_of(const MeasuredSum *sum) {
+  const MeasuredItem *found = nullptr;
+  for (uint32_t i = 0; i < sum->count; i++) {
+    if (sum->items[i].atom == nullptr || !is_division(sum->items[i].atom->op)) continue;
+    if (found != nullptr) return nullptr;
+    found = &sum->items[i];
+  }
+  return found;
+}
+
+static const char *magnitude(const Writer *writer, const char *value) {
+  return arena_printf(writer->arena, "max(%s, -(%s))", value, value);
+}
+
+/* 1 where the constant of the division's argument is not next to zero, else 0. */
+static const char *measure_untidy(const Writer *writer, const MeasuredSum *sum, const Side *side) {
+  (void)side;
+  const MeasuredItem *item = division_of(sum);
+  if (item == nullptr) return "0";
+  const char *c = item->atom->divisor,
+             *quotient = arena_printf(writer->arena, "((%s + %s floordiv 2) floordiv %s)",
+                 constant_of(writer->arena, writer->rule, &item->atom->left), c, c);
+  return arena_printf(writer->arena, "min(1, %s)", magnitude(writer, quotient));
+}
+
+/* The remainder that a constraint is about, but for a sign and a constant. */
+static const MeasuredItem *only_remainder(const MeasuredSum *sum, const Side *side) {
+  if (!side->is_constraint || sum->count != 1 || sum->items[0].atom == nullptr) return nullptr;
+  const MeasuredItem *item = &sum->items[0];
+  return item->atom->op == EXPR_MOD && is_one(item->coefficient) ? item : nullptr;
+}
+
+/* 1 where the remainder's interval does not begin at 0 and wraps around, else 0. */
+static const char *measure_late(const Writer *writer, const MeasuredSum *sum, const Side *side) {
+  const MeasuredItem *item = only_remainder(sum, side);
+  if (item == nullptr) return "0";
+  Arena *arena = writer->arena;
+  const char *lo = arena_printf(
+                 arena, "(%s - (%s))", constant_text(arena, writer->rule, side->lo), sum->constant),
+             *width = measure_ends(writer, sum, side), *c = item->atom->divisor,
+             *inside = constant_of(arena, writer->rule, &item->atom->left);
+  return arena_printf(arena, "min(1, max(0, %s))*min(1, max(0, (%s - (%s)) mod %s + %s - %s + 1))",
+      lo, lo, inside, c, width, c);
+}
+
+/* The magnitudes of a constraint's constant, and of that in its remainder. */
+static const char *measure_constants(
+    const Writer *writer, const MeasuredSum *sum, const Side *side) {
+  if (!side->is_constraint) return "0";
+  const MeasuredItem *item = only_remainder(sum, side);
+  const char *root = magnitude(writer, constant_of(writer->arena, writer->rule, sum));
+  if (item == nullptr) return root;
+  return arena_printf(writer->arena, "%s + %s", root,
+      magnitude(writer, constant_of(writer->arena, writer->rule, &item->atom->left)));
+}
+
+static const char *difference(const Writer *writer, SideMeasure *measure) {
+  const char *left = measure(writer, &writer->left, &writer->rule->left),
+             *right = measure(writer, &writer->right, &writer->rule->right);
+  if (strcmp(left, right) == 0) return nullptr;
+  return arena_printf(writer->arena, "%s - (%s)", left, right);
+}
+
+/* A part that must not increase, or must decrease; it is equal in what follows. */
+static bool oblige_part(Writer *writer, const char *part, SideMeasure *measure, bool is_last) {
+  const char *term = difference(writer, measure);
+  if (term == nullptr) return !is_last || reject(writer, "the part is the same on both sides");
+  if (!oblige(writer, part, term, is_last)) return false;
+  if (writer->equal_count < order_max_obligations)
+    writer->equal[writer->equal_count++] = arena_printf(writer->arena, "%s == 0", term);
+  return true;
+}
+
+/* ---- signs ---- */
+
+static bool same_atoms(const MeasuredSum *a, const MeasuredSum *b);
+
+static bool same_sum(const MeasuredSum *a, const MeasuredSum *b) {
+  if (a->count != b->count || strcmp(a->constant, b->constant) != 0) return false;
+  for (uint32_t i = 0; i < a->count; i++)
+    if (a->items[i].letter != b->items[i].letter ||
+        strcmp(a->items[i].coefficient, b->items[i].coefficient) != 0)
+      return false;
+  return same_atoms(a, b);
+}
+
+/* The operators of both sums are the same, one after another, with the same coefficients. */
+static bool same_atoms(const MeasuredSum *a, const MeasuredSum *b) {
+  uint32_t j = 0;
+  for (uint32_t i = 0; i < a->count; i++) {
+    const MeasuredAtom *left = a->items[i].atom;
+    if (left == nullptr) continue;
+    while (j < b->count && b->items[j].atom == nullptr) j++;
+    if (j == b->count || left->op != b->items[j].atom->op || !is_division(left->op) ||
+        strcmp(a->items[i].coefficient, b->items[j].coefficient) != 0 ||
+        strcmp(left->divisor, b->items[j].atom->divisor) != 0 ||
+        !same_sum(&left->left, &b->items[j].atom->left))
+      return false;
+    j++;
+  }
+  while (j < b->count && b->items[j].atom == nullptr) j++;
+  return j == b->count;
+}
+
+static const char *coefficient_in(const MeasuredSum *sum, uint32_t letter) {
+  for (uint32_t i = 0; i < sum->count; i++)
+    if (sum->items[i].atom == nullptr && sum->items[i].letter == letter)
+      return sum->items[i].coefficient;
+  return "0";
+}
+
+/* Every letter that is no constant has the same coefficient in both sums, or the opposite one; so
+ * their first summands have the same sign, or opposite ones. */
+static bool oblige_signs(
+    Writer *writer, const MeasuredSum *left, const MeasuredSum *right, bool is_turned) {
+  for (uint32_t i = 0; i < writer->rule->expr_count; i++) {
+    const char *before = coefficient_in(left, i), *after = coefficient_in(right, i);
+    if (strcmp(before, after) == 0 && !is_turned) continue;
+    const char *term = arena_printf(writer->arena, "(%s %c (%s))*%s", before, is_turned ? '+' : '-',
+        after, symbol(writer, SYMBOL_WEIGHT, i));
+    if (!oblige(
+            writer, arena_printf(writer->arena, "sign-of-%s", writer->rule->exprs[i]), term, -1))
+      return false;
+  }
+  return true;
+}
+
+/* Sums in which signs count: the argument of a division, or what a constraint is about. */
+static bool oblige_sign(Writer *writer, bool is_turned) {
+  const MeasuredItem *left = division_of(&writer->left), *right = division_of(&writer->right);
+  if ((left == nullptr) != (right == nullptr))
+    return reject(writer, "one side has a division and the other has none");
+  if (left != nullptr && is_turned) {
+    if (has_atom(&left->atom->left) || has_atom(&right->atom->left))
+      return reject(writer, "an operator in an argument whose signs turn");
+    return oblige_signs(writer, &left->atom->left, &right->atom->left, true);
+  }
+  if (left != nullptr && (!same_atoms(&left->atom->left, &right->atom->left) ||
+                             !oblige_signs(writer, &left->atom->left, &right->atom->left, false)))
+    return reject(writer, "arguments differ in an operator");
+  if (!writer->rule->left.is_constraint) return true;
+  if (left != nullptr && strcmp(left->coefficient, right->coefficient) != 0)
+    return reject(writer, "a constraint's operator has another coefficient");
+  return oblige_signs(writer, &writer->left, &writer->right, is_turned);
+}
+
+/* A constraint on a letter: the letter may be a remainder, whose interval, but for sign and
+ * constant, stays the same. */
+static bool oblige_interval(Writer *writer) {
+  const Rule *rule = writer->rule;
+  if (!rule->left.is_constraint || writer->left.count != 1 || writer->left.items[0].atom != nullptr)
+    return true;
+  Arena *arena = writer->arena;
+  const char *s = writer->left.items[0].coefficient, *t = writer->right.items[0].coefficient,
+             *a = constant_text(arena, rule, rule->left.lo),
+             *b = constant_text(arena, rule, rule->left.hi),
+             *c = constant_text(arena, rule, rule->right.lo),
+             *d = constant_text(arena, rule, rule->right.hi);
+  const char *low = is_one(s) ? arena_printf(arena, "%s - (%s)", a, writer->left.constant)
+                              : arena_printf(arena, "(%s) - %s", writer->left.constant, b),
+             *high = is_one(s) ? arena_printf(arena, "%s - (%s)", b, writer->left.constant)
+                               : arena_printf(arena, "(%s) - %s", writer->left.constant, a);
+  if (writer->right.count != 1 || !is_one(t)) return reject(writer, "another coefficient");
+  return oblige(writer, "interval-low",
+             arena_printf(arena, "%s - (%s - (%s))", low, c, writer->right.constant), -1) &&
+         oblige(writer, "interval-high",
+             arena_printf(arena, "%s - (%s - (%s))", high, d, writer->right.constant), -1);
+}
+
+/* ---- the line ---- */
+
+typedef enum OrderPart : uint8_t {
+  PART_WEIGHT,
+  PART_NESTING,
+  PART_DIVISORS,
+  PART_COEFFICIENTS,
+  PART_ENDS,
+  PART_SIGN,
+  PART_LATE,
+  PART_CONSTANTS,
+  PARTS
+} OrderPart;
+
+static const char *const part_names[PARTS] = {
+    "weight", "nesting", "divisors", "coefficients", "ends", "sign", "late", "constants"};
+
+/* The last part that the line names: `weight, then constants`. */
+static bool last_part(Writer *writer, OrderPart *part) {
+  const char *line = writer->rule->order, *then = strstr(line, ", then ");
+  while (then != nullptr) {
+    line = then + strlen(", then ");
+    then = strstr(line, ", then ");
+  }
+  for (*part = 0; *part < PARTS; ++*part)
+    if (strcmp(line, part_names[*part]) == 0) return true;
+  return reject(writer, "no part of the order has this name");
+}
+
+/* A remainder may be what a constraint is about: whether its interval wraps around stays the same
+ * where the constant moves by multiples of the divisor. */
+static bool oblige_wrapping(Writer *writer) {
+  const MeasuredItem *left = division_of(&writer->left), *right = division_of(&writer->right);
+  if (writer->rule->left.is_constraint || left == nullptr || left->atom->op != EXPR_MOD)
+    return true;
+  const char *before = constant_of(writer->arena, writer->rule, &left->atom->left),
+             *after = constant_of(writer->arena, writer->rule, &right->atom->left);
+  return oblige(writer, "late",
+      arena_printf(writer->arena, "(%s - (%s)) mod %s", before, after, left->atom->divisor), -1);
+}
+
+static bool oblige_levels(Writer *writer, OrderPart last) {
+  if (!oblige_sign(writer, last == PART_SIGN)) return false;
+  if (last == PART_SIGN) {
+    writer->proof->decrease = arena_printf(writer->arena, "%s - (%s)",
+        weight_of(writer, &writer->left), weight_of(writer, &writer->right));
+    writer->proof->assumptions = assumptions_for(writer, writer->proof->decrease);
+    return oblige_interval(writer);
+  }
+  if (!oblige_interval(writer) || !oblige_wrapping(writer) ||
+      !oblige_part(writer, "late", measure_late, last == PART_LATE))
+    return false;
+  if (last == PART_LATE) return true;
+  bool is_constraint = writer->rule->left.is_constraint;
+  return oblige_part(writer, "untidy", measure_untidy, !is_constraint) &&
+         (!is_constraint || oblige_part(writer, "constants", measure_constants, true));
+}
+
+static bool oblige_parts(Writer *writer) {
+  static SideMeasure *const measures[] = {
+      measure_weight, measure_nesting, measure_divisors, measure_coefficients, measure_ends};
+  OrderPart last;
+  if (!last_part(writer, &last)) return false;
+  if (!sum_read(writer->arena, writer->rule, writer->rule->left.expr, &writer->left) ||
+      !sum_read(writer->arena, writer->rule, writer->rule->right.expr, &writer->right))
+    return reject(writer, "a side is no linear sum");
+  writer->next_letter = writer->rule->expr_count;
+  for (uint32_t i = 0; i < writer->rule->expr_count; i++) assume_letter(writer, i);
+  assume_guards(writer);
+  add_fact(writer, "k80 >= 0");
+  add_fact(writer, "k81 >= 1");
+  assume_sum(writer, &writer->left);
+  assume_present(writer, &writer->left);
+  for (OrderPart part = 0; part <= PART_ENDS && part <= last; part++)
+    if (!oblige_part(writer, part_names[part], measures[part], part == last)) return false;
+  return last <= PART_ENDS || oblige_levels(writer, last);
+}
+
+/* The negative example leaves the condition out. */
+static bool oblige_condition(
+    Writer *writer, const char *part, const char *term, const char *condition) {
+  add_fact(writer, "n70 >= 0");
+  add_fact(writer, "k70 >= 0");
+  add_fact(writer, "m70 >= 0");
+  const char *without = assumptions_for(writer, term);
+  add_fact(writer, "%s", condition);
+  if (!oblige(writer, part, term, 1)) return false;
+  writer->proof->assumptions = without;
+  return true;
+}
+
+/* A word that is a condition of matching: what it demands is that the part decreases. Letters: what
+ * is matched, what the rest of the sum takes away (k70), what is added (m70), and what stays (n70).
+ */
+static bool oblige_word(Writer *writer, bool *is_word) {
+  const char *line = writer->rule->order;
+  *is_word = true;
+  if (strcmp(line, "cancels") == 0) {
+    if (!sum_read(writer->arena, writer->rule, writer->rule->left.expr, &writer->left))
+      return reject(writer, "a side is no linear sum");
+    for (uint32_t i = 0; i < writer->rule->expr_count; i++) assume_letter(writer, i);
+    assume_sum(writer, &writer->left);
+    const char *picked = weight_of(writer, &writer->left);
+    return oblige_condition(writer, "weight",
+        arena_printf(writer->arena, "n70 + %s + k70 - (n70 + m70)", picked),
+        arena_printf(writer->arena, "m70 < %s + k70", picked));
+  }
+  bool is_text = strcmp(line, "text") == 0 || strcmp(line, "text, turned") == 0;
+  *is_word = is_text || strcmp(line, "lighter") == 0;
+  if (!*is_word) return true;
+  return oblige_condition(
+      writer, is_text ? "text" : "weight", "n70 + k70 - (n70 + m70)", "m70 < k70");
+}
+
+bool order_obligations(Arena *arena, const Rule *rule, OrderProof *proof, Error *error) {
+  *proof = (OrderProof){};
+  Writer *writer = ARENA_NEW(arena, Writer, 1);
+  *writer = (Writer){.arena = arena, .rule = rule, .proof = proof, .error = error};
+  if (rule->order == nullptr) return reject(writer, "the rule states none");
+  bool is_word;
+  return oblige_word(writer, &is_word) && (is_word || oblige_parts(writer));
+}
+
+const char *order_twin(Arena *arena, const Rule *rule, const OrderProof *proof, uint32_t least) {
+  return rule_text(
+      arena, rule->name, "twin", proof->decrease, (int32_t)least + 1, proof->assumptions);
+}

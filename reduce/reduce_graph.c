@@ -1,0 +1,358 @@
+/* Edits of a module's graph, repeated until none helps: a computation goes or becomes the entry, an
+ * earlier instruction becomes the root, an operand stands for an instruction, an instruction
+ * becomes a parameter or a copy of an operand, unused instructions and parameters go. A computation
+ * and the fusions and calls of it change together. Each candidate is the smallest module, read
+ * afresh, edited in one place, and printed; what does not fit is rejected when it is read. */
+#include <assert.h>
+#include <string.h>
+
+#include "core/hlo/build/build.h"
+#include "core/hlo/print/print.h"
+#include "core/hlo/read/read.h"
+#include "reduce/reducer.h"
+
+typedef struct Graph {
+  Arena *arena;
+  Module *module;
+} Graph;
+
+/* Edit `number` of its kind; false where it changes nothing. */
+typedef bool GraphEdit(Graph *graph, uint32_t number);
+
+static bool graph_read(Arena *arena, const char *text, Graph *graph) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = "reduced", .text = text, .length = strlen(text), .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, source, &module, &error)) return false;
+  *graph = (Graph){.arena = arena, .module = ARENA_NEW(arena, Module, 1)};
+  *graph->module = *module;
+  return true;
+}
+
+/* What is rejected is forgotten. */
+static bool try_edit(Reducer *reducer, GraphEdit *edit, uint32_t number) {
+  ArenaMark mark = arena_mark(reducer->arena);
+  Graph graph;
+  Text text = text_create(reducer->arena);
+  if (graph_read(reducer->arena, reducer->text, &graph) && edit(&graph, number)) {
+    hlo_print(&text, graph.module);
+    if (text_try(reducer, text.bytes)) return true;
+  }
+  arena_rewind(reducer->arena, mark);
+  return false;
+}
+
+/* What an edit's number counts. */
+typedef uint32_t GraphCount(const Graph *graph);
+
+static uint32_t count_of(Reducer *reducer, GraphCount *count) {
+  ArenaMark mark = arena_mark(reducer->arena);
+  Graph graph;
+  uint32_t edits = graph_read(reducer->arena, reducer->text, &graph) ? count(&graph) : 0;
+  arena_rewind(reducer->arena, mark);
+  return edits;
+}
+
+/* From the last number to the first, so that an accepted edit leaves the numbers that follow. */
+static bool try_edits(Reducer *reducer, GraphEdit *edit, GraphCount *count) {
+  bool helped = false;
+  for (uint32_t i = count_of(reducer, count); i > 0; i--) helped |= try_edit(reducer, edit, i - 1);
+  return helped;
+}
+
+/* From the first number until one is accepted: the first one leaves least. */
+static bool try_first_edit(Reducer *reducer, GraphEdit *edit, GraphCount *count) {
+  uint32_t edits = count_of(reducer, count);
+  for (uint32_t i = 0; i < edits; i++)
+    if (try_edit(reducer, edit, i)) return true;
+  return false;
+}
+
+/* --- places --- */
+
+static uint32_t computation_count(const Graph *graph) { return graph->module->computation_count; }
+
+static uint32_t instruction_count(const Graph *graph) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < graph->module->computation_count; i++)
+    count += graph->module->computations[i]->instruction_count;
+  return count;
+}
+
+typedef struct Place {
+  Computation *computation;
+  uint32_t at;
+  Instruction *instruction;
+} Place;
+
+/* Without an instruction where there are fewer. */
+static Place place_of(const Graph *graph, uint32_t number) {
+  for (uint32_t i = 0; i < graph->module->computation_count; i++) {
+    Computation *computation = graph->module->computations[i];
+    if (number < computation->instruction_count)
+      return (Place){computation, number, computation->instructions[number]};
+    number -= computation->instruction_count;
+  }
+  return (Place){};
+}
+
+/* Operands of all instructions together. */
+static uint32_t operand_count(const Graph *graph) {
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < instruction_count(graph); i++)
+    count += place_of(graph, i).instruction->operand_count;
+  return count;
+}
+
+static bool operand_of(const Graph *graph, uint32_t number, Place *place, Instruction **operand) {
+  for (uint32_t i = 0; (*place = place_of(graph, i)).instruction != nullptr; i++) {
+    if (number < place->instruction->operand_count) {
+      *operand = place->instruction->operands[number];
+      return true;
+    }
+    number -= place->instruction->operand_count;
+  }
+  return false;
+}
+
+static bool calls(const Instruction *instruction, const Computation *computation) {
+  return (instruction->opcode == HLO_FUSION || instruction->opcode == HLO_CALL) &&
+         instruction->called_count > 0 && instruction->called[0] == computation;
+}
+
+/* Number `*number` of the callers, over all computations; nullptr: there are no more. */
+static Place next_caller(const Graph *graph, const Computation *computation, uint32_t *number) {
+  for (uint32_t count = instruction_count(graph); *number < count; ++*number) {
+    Place place = place_of(graph, *number);
+    if (calls(place.instruction, computation)) return place;
+  }
+  return (Place){};
+}
+
+static bool is_used(const Computation *computation, const Instruction *instruction) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    for (uint32_t k = 0; k < computation->instructions[i]->operand_count; k++)
+      if (computation->instructions[i]->operands[k] == instruction) return true;
+  return false;
+}
+
+/* --- changes --- */
+
+static void remove_computation(Module *module, const Computation *computation) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    if (module->computations[i] != computation)
+      module->computations[kept++] = module->computations[i];
+  module->computation_count = kept;
+}
+
+static void remove_instruction(const Place *place) {
+  Computation *computation = place->computation;
+  memmove(&computation->instructions[place->at], &computation->instructions[place->at + 1],
+      (computation->instruction_count - place->at - 1) * sizeof *computation->instructions);
+  computation->instruction_count--;
+}
+
+static void insert_first(const Graph *graph, Computation *computation, Instruction *instruction) {
+  uint32_t count = computation->instruction_count;
+  Instruction **grown = ARENA_NEW(graph->arena, Instruction *, count + 1);
+  grown[0] = instruction;
+  memcpy(grown + 1, computation->instructions, count * sizeof *grown);
+  computation->instructions = grown;
+  computation->instruction_count++;
+}
+
+/* A new instruction, with fields as the builder sets them. */
+static Instruction *fresh(const Graph *graph, Computation *parent, Opcode opcode,
+    Instruction *operand, const char *name, const Shape *shape) {
+  ModuleBuilder module = hlo_module_builder(graph->arena);
+  Builder builder = hlo_build_computation(&module, parent->name);
+  Instruction *made = hlo_build_begin(&builder, opcode, operand != nullptr, &operand);
+  made->parent = parent;
+  made->name = name;
+  made->shape = shape;
+  return made;
+}
+
+/* The next parameter of the computation. */
+static Instruction *fresh_parameter(
+    const Graph *graph, Computation *parent, const char *name, const Shape *shape) {
+  Instruction *parameter = fresh(graph, parent, HLO_PARAMETER, nullptr, name, shape);
+  parameter->number = parent->parameter_count++;
+  return parameter;
+}
+
+static void replace_uses(const Computation *computation, const Instruction *from, Instruction *to) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    for (uint32_t k = 0; k < computation->instructions[i]->operand_count; k++)
+      if (computation->instructions[i]->operands[k] == from)
+        computation->instructions[i]->operands[k] = to;
+}
+
+static void replace_instruction(const Place *place, Instruction *by) {
+  by->is_root = place->instruction->is_root;
+  if (by->is_root) place->computation->root = by;
+  place->computation->instructions[place->at] = by;
+  replace_uses(place->computation, place->instruction, by);
+}
+
+static void add_operand(const Graph *graph, Instruction *instruction, Instruction *operand) {
+  instruction->operands = arena_grow(graph->arena, instruction->operands,
+      instruction->operand_count, instruction->operand_count + 1, sizeof(Instruction *));
+  instruction->operands[instruction->operand_count++] = operand;
+}
+
+static void remove_operand(Instruction *instruction, uint32_t at) {
+  memmove(&instruction->operands[at], &instruction->operands[at + 1],
+      (instruction->operand_count - at - 1) * sizeof *instruction->operands);
+  instruction->operand_count--;
+}
+
+/* --- edits --- */
+
+static bool edit_drop_computation(Graph *graph, uint32_t number) {
+  if (number >= graph->module->computation_count) return false;
+  const Computation *computation = graph->module->computations[number];
+  if (computation->is_entry) return false;
+  remove_computation(graph->module, computation);
+  return true;
+}
+
+static bool edit_move_entry(Graph *graph, uint32_t number) {
+  Computation *computation = graph->module->computations[number];
+  if (computation->is_entry) return false;
+  remove_computation(graph->module, graph->module->entry);
+  computation->is_entry = true;
+  graph->module->entry = computation;
+  return true;
+}
+
+/* What stands after the new root goes, and callers take its shape. */
+static bool edit_move_root(Graph *graph, uint32_t number) {
+  Place place = place_of(graph, number), caller;
+  if (place.instruction == nullptr || place.instruction->is_root) return false;
+  place.computation->root->is_root = false;
+  place.instruction->is_root = true;
+  place.computation->root = place.instruction;
+  place.computation->instruction_count = place.at + 1;
+  for (uint32_t i = 0; (caller = next_caller(graph, place.computation, &i)).instruction != nullptr;
+      i++)
+    caller.instruction->shape = place.instruction->shape;
+  return true;
+}
+
+/* An operand stands for the instruction. */
+static bool edit_bypass(Graph *graph, uint32_t number) {
+  Place place;
+  Instruction *operand;
+  if (!operand_of(graph, number, &place, &operand) || place.instruction->is_root) return false;
+  replace_uses(place.computation, place.instruction, operand);
+  remove_instruction(&place);
+  return true;
+}
+
+/* The instruction becomes the last parameter of its computation; each caller passes a new parameter
+ * of its own. Of the entry the root may become one as well. */
+static bool edit_cut(Graph *graph, uint32_t number) {
+  Place place = place_of(graph, number), caller;
+  const Instruction *cut = place.instruction;
+  if (cut == nullptr) return false;
+  bool is_inner_root = cut->is_root && !place.computation->is_entry;
+  if (cut->opcode == HLO_PARAMETER || is_inner_root) return false;
+  replace_instruction(&place, fresh_parameter(graph, place.computation, cut->name, cut->shape));
+  for (uint32_t i = 0; (caller = next_caller(graph, place.computation, &i)).instruction != nullptr;
+      i += 2) { /* the new parameter stands before the caller */
+    const char *name = arena_printf(graph->arena, "cut%u_%u", number, i);
+    Instruction *passed = fresh_parameter(graph, caller.computation, name, cut->shape);
+    insert_first(graph, caller.computation, passed);
+    add_operand(graph, caller.instruction, passed);
+  }
+  return true;
+}
+
+static bool edit_copy(Graph *graph, uint32_t number) {
+  Place place;
+  Instruction *operand;
+  if (!operand_of(graph, number, &place, &operand) || place.instruction->opcode == HLO_COPY)
+    return false;
+  replace_instruction(&place, fresh(graph, place.computation, HLO_COPY, operand,
+                                  place.instruction->name, place.instruction->shape));
+  return true;
+}
+
+static bool edit_drop_instruction(Graph *graph, uint32_t number) {
+  Place place = place_of(graph, number);
+  if (place.instruction == nullptr || place.instruction->is_root ||
+      place.instruction->opcode == HLO_PARAMETER || is_used(place.computation, place.instruction))
+    return false;
+  remove_instruction(&place);
+  return true;
+}
+
+/* That nothing uses, with the operands for it. */
+static bool edit_drop_parameter(Graph *graph, uint32_t number) {
+  Place place = place_of(graph, number), caller;
+  if (place.instruction == nullptr || place.instruction->opcode != HLO_PARAMETER ||
+      place.instruction->is_root || is_used(place.computation, place.instruction))
+    return false;
+  uint32_t gone = (uint32_t)place.instruction->number;
+  remove_instruction(&place);
+  for (uint32_t i = 0; i < place.computation->instruction_count; i++) {
+    Instruction *other = place.computation->instructions[i];
+    if (other->opcode == HLO_PARAMETER && other->number > gone) other->number--;
+  }
+  for (uint32_t i = 0; (caller = next_caller(graph, place.computation, &i)).instruction != nullptr;
+      i++)
+    if (gone < caller.instruction->operand_count) remove_operand(caller.instruction, gone);
+  return true;
+}
+
+static bool edit_strip_header(Graph *graph, uint32_t) {
+  graph->module->name = "reduced";
+  graph->module->header_rest = graph->module->stack_frames = nullptr;
+  return true;
+}
+
+static bool pass_move_entry(Reducer *reducer) {
+  return try_first_edit(reducer, edit_move_entry, computation_count);
+}
+static bool pass_drop_computations(Reducer *reducer) {
+  return try_edits(reducer, edit_drop_computation, computation_count);
+}
+static bool pass_move_root(Reducer *reducer) {
+  return try_first_edit(reducer, edit_move_root, instruction_count);
+}
+static bool pass_bypass(Reducer *reducer) { return try_edits(reducer, edit_bypass, operand_count); }
+static bool pass_cut(Reducer *reducer) { return try_edits(reducer, edit_cut, instruction_count); }
+static bool pass_copy(Reducer *reducer) { return try_edits(reducer, edit_copy, operand_count); }
+static bool pass_drop_instructions(Reducer *reducer) {
+  return try_edits(reducer, edit_drop_instruction, instruction_count);
+}
+static bool pass_drop_parameters(Reducer *reducer) {
+  return try_edits(reducer, edit_drop_parameter, instruction_count);
+}
+
+/* Any bytes where the text does not read. */
+static bool reduce_unread(
+    Arena *arena, Reduction *reduction, const char *text, const char **smallest) {
+  size_t length = strlen(text);
+  return reduce_text(arena, reduction, text, &length, smallest);
+}
+
+bool reduce_hlo(Arena *arena, Reduction *reduction, const char *text, const char **smallest) {
+  Reducer reducer = {.arena = arena, .reduction = reduction, .text = text};
+  Graph graph;
+  if (!graph_read(arena, text, &graph)) return reduce_unread(arena, reduction, text, smallest);
+  reduction->trials = 1;
+  reduction->accepted = 0;
+  *smallest = text;
+  if (!reduction->still_shows(reduction->state, text, strlen(text))) return false;
+  (void)try_edit(&reducer, edit_strip_header, 0);
+  static Pass *const passes[] = {pass_move_entry, pass_drop_computations, pass_move_root,
+      pass_bypass, pass_cut, pass_copy, pass_drop_instructions, pass_drop_parameters,
+      pass_number_everywhere, pass_number_in_place, pass_number_pairs};
+  reducer_run(&reducer, passes, sizeof passes / sizeof *passes);
+  *smallest = reducer.text;
+  return true;
+}

@@ -1,0 +1,97 @@
+/* What of an operation changes its values beside its operands: attributes, compared as text, those
+ * aside that change none; and whether it has an effect, so that running it twice gives two values.
+ */
+#include <string.h>
+
+#include "smt/values/values.h"
+
+static const char *const silent_attributes[] = {"metadata", "sharding", "frontend_attributes",
+    "control-predecessors", "origin", "original_value", "calls", "to_apply", "called_computations",
+    "condition", "body", "true_computation", "false_computation", "branch_computations", "select",
+    "scatter", "statistics", "channel_id", "schedule", "output_to_operand_aliasing", "dimensions",
+    "window", "dim_labels", "feature_group_count", "batch_group_count", "lhs_batch_dims",
+    "rhs_batch_dims", "lhs_contracting_dims", "rhs_contracting_dims"};
+
+/* Said in numbers by the shapes and by what is folded; of whole functions they count. */
+static bool is_of_shape(const char *name) {
+  static const char *const names[] = {"dimensions", "window", "dim_labels", "feature_group_count",
+      "batch_group_count", "lhs_batch_dims", "rhs_batch_dims", "lhs_contracting_dims",
+      "rhs_contracting_dims"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0) return true;
+  return false;
+}
+
+static bool view_is_function(Opcode opcode) {
+  OpcodeFamily family = opcode_family(opcode);
+  return family != FAMILY_ELEMENTWISE && opcode_group(opcode) != GROUP_reduce &&
+         opcode_group(opcode) != GROUP_reduce_window && opcode_group(opcode) != GROUP_dot &&
+         opcode_group(opcode) != GROUP_convolution;
+}
+
+bool attribute_changes_value(const Instruction *instruction, const char *name) {
+  if (view_is_function(instruction->opcode) && is_of_shape(name)) return true;
+  if (strcmp(name, "backend_config") == 0) return instruction->opcode == HLO_CUSTOM_CALL;
+  if (strcmp(name, "output_to_operand_aliasing") == 0)
+    return instruction->opcode == HLO_CUSTOM_CALL;
+  for (size_t i = 0; i < sizeof silent_attributes / sizeof *silent_attributes; i++)
+    if (strcmp(name, silent_attributes[i]) == 0) return false;
+  return true;
+}
+
+/* The value of an attribute that is not written. */
+static const char *attribute_default(const Instruction *instruction, const char *name) {
+  ElementType type =
+      instruction->operand_count == 0 ? TYPE_TUPLE : instruction->operands[0]->shape->type;
+  if (strcmp(name, "type") == 0 && instruction->opcode == HLO_COMPARE) {
+    if (!element_type_is_integral(type)) return "FLOAT";
+    return element_type_is_signed(type) ? "SIGNED" : "UNSIGNED";
+  }
+  if (strcmp(name, "operand_precision") == 0) return "{default,default}";
+  if (strcmp(name, "is_stable") == 0 || strcmp(name, "custom_call_has_side_effect") == 0)
+    return "false";
+  return "";
+}
+
+static const char *attribute_text(const Instruction *instruction, const char *name) {
+  const Attribute *attribute = instruction_attribute(instruction, name);
+  return attribute == nullptr ? attribute_default(instruction, name) : attribute->text;
+}
+
+static bool attributes_within(const Instruction *a, const Instruction *b, const char **differs) {
+  for (uint32_t i = 0; i < a->attribute_count; i++) {
+    const char *name = a->attributes[i].name;
+    if (!attribute_changes_value(a, name) ||
+        strcmp(attribute_text(a, name), attribute_text(b, name)) == 0)
+      continue;
+    *differs = name;
+    return false;
+  }
+  return true;
+}
+
+bool attributes_agree(const Instruction *a, const Instruction *b, const char **differs) {
+  *differs = "channel_id";
+  return (a->channel_id >= 0) == (b->channel_id >= 0) && attributes_within(a, b, differs) &&
+         attributes_within(b, a, differs);
+}
+
+static bool is_stateful(const Instruction *instruction) {
+  const Attribute *effect = instruction_attribute(instruction, "custom_call_has_side_effect");
+  bool has_effect = effect != nullptr && strcmp(effect->text, "true") == 0;
+  return has_effect || instruction->opcode == HLO_RNG ||
+         instruction->opcode == HLO_RNG_GET_AND_UPDATE_STATE ||
+         opcode_group(instruction->opcode) == GROUP_transfer;
+}
+
+bool stateful_pair(Proof *proof, const Instruction *a, const Instruction *b) {
+  if (!is_stateful(a) && !is_stateful(b)) return true;
+  if (proof_is_first(proof, a) == proof_is_first(proof, b)) return false;
+  if (!proof_is_first(proof, a)) return stateful_pair(proof, b, a);
+  for (uint32_t i = 0; i < proof->stateful.count; i++) {
+    const InstructionPair *pair = &proof->stateful.items[i];
+    if (pair->a == a || pair->b == b) return pair->a == a && pair->b == b;
+  }
+  *ARENA_PUSH(proof->arena, &proof->stateful) = (InstructionPair){a, b};
+  return true;
+}

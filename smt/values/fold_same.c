@@ -1,0 +1,195 @@
+/* Are two folds the same value? The same function of multisets of the same tuples. Which tuple
+ * meets which is guessed from the indices of what the tuples are made of, proved to be one to one
+ * and onto (meetings.c), and then each tuple is asked about as a spot. The order of a pair in a
+ * product does not count. */
+#include <string.h>
+
+#include "smt/values/values.h"
+
+/* ---- equations between two folds ---- */
+
+typedef struct Guess {
+  Proof *proof;
+  const Given *given;
+  Equations equations;
+  uint32_t fuel;
+  bool is_deep; /* operations of one shape are looked into, too */
+} Guess;
+
+static void guess_spots(Guess *guess, const Spot *a, const Spot *b);
+
+static void guess_indices(Guess *guess, uint32_t count, const Sum *a, const Sum *b) {
+  Proof *proof = guess->proof;
+  for (uint32_t i = 0; i < count; i++)
+    *ARENA_PUSH(proof->arena, &guess->equations) = sum_subtract(proof->sums, a[i], b[i]);
+}
+
+static bool guess_is_exchanged(Opcode opcode) {
+  return opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
+         opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
+}
+
+static void guess_operands(Guess *guess, const View *a, const View *b) {
+  uint32_t before = guess->equations.count;
+  for (uint32_t i = 0; i < a->operand_count; i++)
+    guess_spots(guess, &a->operands[i], &b->operands[i]);
+  if (guess->equations.count > before || !guess_is_exchanged(a->opcode)) return;
+  for (uint32_t i = 0; i < 2; i++) guess_spots(guess, &a->operands[i], &b->operands[1 - i]);
+}
+
+/* Equations from the first pair of cases that stand for each other; nothing is proved by them. */
+static bool guess_views(Guess *guess, const View *a, const View *b) {
+  const Instruction *x = a->spot.instruction, *y = b->spot.instruction;
+  if (a->kind != b->kind || a->opcode != b->opcode) return false;
+  switch (a->kind) {
+    case VIEW_PARAMETER:
+      if (x->number != y->number || a->spot.leaf != b->spot.leaf) return false;
+      guess_indices(guess, a->spot.rank, a->spot.index, b->spot.index);
+      return true;
+    case VIEW_IOTA:
+      guess_indices(guess, 1, &a->spot.index[x->number], &b->spot.index[y->number]);
+      return true;
+    case VIEW_ELEMENTWISE:
+      if (a->operand_count != b->operand_count) return false;
+      if (guess->is_deep || !shape_same_sizes(spot_shape(&a->spot), spot_shape(&b->spot)))
+        guess_operands(guess, a, b);
+      else guess_indices(guess, a->spot.rank, a->spot.index, b->spot.index);
+      return true;
+    case VIEW_CONSTANT:
+    case VIEW_FOLD:
+    case VIEW_FUNCTION:
+      if (!shape_same_sizes(spot_shape(&a->spot), spot_shape(&b->spot))) return false;
+      guess_indices(guess, a->spot.rank, a->spot.index, b->spot.index);
+      return true;
+  }
+  return false;
+}
+
+static void guess_spots(Guess *guess, const Spot *a, const Spot *b) {
+  if (guess->fuel == 0) return;
+  guess->fuel--;
+  Cases as = spot_cases(guess->proof, guess->given, a),
+        bs = spot_cases(guess->proof, guess->given, b);
+  for (uint32_t i = 0; i < as.count && i < 4; i++) {
+    View x = spot_view(guess->proof, &as.items[i].spot);
+    for (uint32_t k = 0; k < bs.count && k < 4; k++) {
+      View y = spot_view(guess->proof, &bs.items[k].spot);
+      if (guess_views(guess, &x, &y)) return;
+    }
+  }
+}
+
+/* ---- sameness of two folds ---- */
+
+static Same tuples_same(Proof *proof, const Given *given, const Fold *a, const Fold *b,
+    const uint32_t *order, const Sum *to_b) {
+  Given with = given_copy(proof, given);
+  Same worst = SAME_YES;
+  given_add_all(proof, &with, &a->given.withins);
+  with.is_empty |= a->given.is_empty;
+  AtomChange change = fold_change(proof, b, to_b);
+  for (uint32_t i = 0; i < a->tuple_count && worst == SAME_YES; i++) {
+    Spot other = spot_replaced(proof, &change, b->tuple[order[i]]);
+    worst = proof->questions->spots(proof, &with, &a->tuple[i], &other);
+  }
+  return worst;
+}
+
+/* With the pairs of b in the stated order, and with the indices of operations of one shape taken
+ * for equal, or of parameters alone. */
+static Same folds_guessed(Proof *proof, const Given *given, const Fold *a, const Fold *b,
+    const uint32_t *order, bool is_deep) {
+  Guess guess = {.proof = proof, .given = given, .fuel = 300, .is_deep = is_deep};
+  Meeting meeting;
+  for (uint32_t i = 0; i < a->tuple_count; i++)
+    guess_spots(&guess, &a->tuple[i], &b->tuple[order[i]]);
+  if (!folds_meet(proof, given, a, b, &guess.equations, &meeting))
+    return proof_open(proof, "which tuples of %s '%s' meet which of '%s'",
+        opcode_name(a->instruction->opcode), a->instruction->name, b->instruction->name);
+  return tuples_same(proof, given, a, b, order, meeting.to_b);
+}
+
+static Same folds_paired(
+    Proof *proof, const Given *given, const Fold *a, const Fold *b, const uint32_t *order) {
+  bool was_quiet = proof->is_quiet;
+  proof->is_quiet = true;
+  Same same = folds_guessed(proof, given, a, b, order, false);
+  proof->is_quiet = was_quiet;
+  if (same == SAME_YES || proof_is_over(proof)) return same;
+  return folds_guessed(proof, given, a, b, order, true);
+}
+
+static bool folds_agree(Proof *proof, const Fold *a, const Fold *b) {
+  const char *differs;
+  if (a->is_product != b->is_product || a->tuple_count != b->tuple_count) return false;
+  if (!attributes_agree(a->instruction, b->instruction, &differs)) {
+    (void)proof_open(proof, "%s '%s' and '%s' differ in %s", opcode_name(a->instruction->opcode),
+        a->instruction->name, b->instruction->name, differs);
+    return false;
+  }
+  return true;
+}
+
+static Same initials_same(Proof *proof, const Given *given, const Fold *a, const Fold *b) {
+  for (uint32_t i = 0; i < a->initial_count; i++) {
+    Same same = proof->questions->spots(proof, given, &a->initials[i], &b->initials[i]);
+    if (same != SAME_YES) return same;
+  }
+  return SAME_YES;
+}
+
+static bool tuple_types(const Fold *a, const Fold *b, const uint32_t *order) {
+  for (uint32_t i = 0; i < a->tuple_count; i++)
+    if (spot_type(&a->tuple[i]) != spot_type(&b->tuple[order[i]])) return false;
+  return true;
+}
+
+/* Both operands are read at one precision, so that they may be exchanged. */
+static bool precision_is_one(const Instruction *product) {
+  const Attribute *precision = instruction_attribute(product, "operand_precision");
+  if (precision == nullptr) return true;
+  const char *first = precision->text + strspn(precision->text, "{ ");
+  size_t length = strcspn(first, ",} ");
+  const char *second = first + length + strspn(first + length, ", ");
+  return strcspn(second, ",} ") == length && memcmp(first, second, length) == 0;
+}
+
+static Same folds_compared(Proof *proof, const Given *given, const Fold *a, const Fold *b) {
+  uint32_t *order = ARENA_NEW(proof->arena, uint32_t, a->tuple_count);
+  for (uint32_t i = 0; i < a->tuple_count; i++) order[i] = i;
+  Same same = SAME_OPEN;
+  if (tuple_types(a, b, order)) {
+    bool was_quiet = proof->is_quiet;
+    proof->is_quiet = was_quiet || a->is_product;
+    same = folds_paired(proof, given, a, b, order);
+    proof->is_quiet = was_quiet;
+  }
+  if (same == SAME_YES || !a->is_product || proof_is_over(proof) ||
+      !precision_is_one(a->instruction))
+    return same;
+  order[0] = 1;
+  order[1] = 0;
+  Same exchanged = tuple_types(a, b, order) ? folds_paired(proof, given, a, b, order) : SAME_OPEN;
+  if (exchanged == SAME_YES || same == SAME_OPEN) return exchanged;
+  return same;
+}
+
+Same folds_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+  Fold x, y;
+  if (spot_type(a) != spot_type(b)) return given_vacuous(proof, given);
+  if (!spot_fold(proof, a, 0, &x) || !spot_fold(proof, b, 1, &y))
+    return functions_same(proof, given, a, b);
+  if (!folds_agree(proof, &x, &y))
+    return proof_open(proof, "%s '%s' and %s '%s'", opcode_name(a->instruction->opcode),
+        a->instruction->name, opcode_name(b->instruction->opcode), b->instruction->name);
+  if (!x.is_product && a->leaf != b->leaf) return SAME_OPEN;
+  if (!x.is_product) {
+    Same called = called_same(proof, x.instruction, y.instruction);
+    if (called == SAME_YES) called = initials_same(proof, given, &x, &y);
+    if (called != SAME_YES) return called == SAME_NO ? given_vacuous(proof, given) : called;
+  }
+  proof->fold_depth++;
+  Same same = folds_compared(proof, given, &x, &y);
+  proof->fold_depth--;
+  return same;
+}

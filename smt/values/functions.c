@@ -1,0 +1,83 @@
+/* Functions of whole operands: loops, branches, custom calls, sorts, scatters, collectives and all
+ * that has no formula. Two of them are the same function if opcode, attributes, shapes and called
+ * computations are; their results are the same if all operands are, leaf by leaf. */
+#include <string.h>
+
+#include "smt/values/values.h"
+
+/* Leaves of a computation's root, with parameters that stand for each other by number. */
+static Same roots_same(Proof *proof, const Computation *a, const Computation *b) {
+  uint32_t leaves = shape_leaf_count(a->root->shape);
+  if (a->parameter_count != b->parameter_count || leaves != shape_leaf_count(b->root->shape))
+    return SAME_OPEN;
+  for (uint32_t i = 0; i < a->parameter_count; i++)
+    if (!shape_compatible(a->parameters[i]->shape, b->parameters[i]->shape)) return SAME_OPEN;
+  for (uint32_t i = 0; i < leaves; i++) {
+    Same same = proof->questions->leaves(proof, nullptr, a->root, i, nullptr, b->root, i);
+    if (same != SAME_YES) return same;
+  }
+  return SAME_YES;
+}
+
+Same computations_same(Proof *proof, const Computation *a, const Computation *b) {
+  for (uint32_t i = 0; i < proof->computations.count; i++) {
+    const ComputationPair *known = &proof->computations.items[i];
+    if (known->a == a && known->b == b) return known->is_asked ? SAME_OPEN : known->same;
+  }
+  uint32_t at = proof->computations.count;
+  *ARENA_PUSH(proof->arena, &proof->computations) =
+      (ComputationPair){.a = a, .b = b, .is_asked = true};
+  Same same = roots_same(proof, a, b);
+  proof->computations.items[at].same = same;
+  proof->computations.items[at].is_asked = false;
+  if (same == SAME_OPEN && proof_is_over(proof)) proof->computations.items[at].a = nullptr;
+  return same;
+}
+
+Same called_same(Proof *proof, const Instruction *a, const Instruction *b) {
+  if (a->called_count != b->called_count) return SAME_OPEN;
+  for (uint32_t i = 0; i < a->called_count; i++) {
+    if (strcmp(a->called_roles[i], b->called_roles[i]) != 0) return SAME_OPEN;
+    Same same = computations_same(proof, a->called[i], b->called[i]);
+    if (same != SAME_YES) return same;
+  }
+  return SAME_YES;
+}
+
+/* The first thing that makes them two functions; null: one function. */
+static const char *function_differs(Proof *proof, const Instruction *a, const Instruction *b) {
+  const char *differs;
+  if (a->opcode != b->opcode) return "opcode";
+  if (a->operand_count != b->operand_count) return "the number of operands";
+  if (!shape_compatible(a->shape, b->shape)) return "shape";
+  for (uint32_t i = 0; i < a->operand_count; i++)
+    if (!shape_compatible(a->operands[i]->shape, b->operands[i]->shape))
+      return "the shape of an operand";
+  if (!attributes_agree(a, b, &differs)) return differs;
+  if (called_same(proof, a, b) != SAME_YES) return "a called computation";
+  return stateful_pair(proof, a, b) ? nullptr : "what it is called for a second time";
+}
+
+static Same inputs_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+  for (uint32_t i = 0; i < a->instruction->operand_count; i++) {
+    const Instruction *x = a->instruction->operands[i], *y = b->instruction->operands[i];
+    for (uint32_t leaf = 0; leaf < shape_leaf_count(x->shape); leaf++) {
+      Same same = proof->questions->leaves(proof, a->frame, x, leaf, b->frame, y, leaf);
+      if (same == SAME_NO) return proof_differ(proof, given, a, b);
+      if (same == SAME_OPEN) return same;
+    }
+  }
+  return SAME_YES;
+}
+
+Same functions_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+  const Instruction *x = a->instruction, *y = b->instruction;
+  if (x->opcode != y->opcode) return proof_differ(proof, given, a, b);
+  const char *differs = function_differs(proof, x, y);
+  if (differs != nullptr)
+    return proof_open(
+        proof, "%s '%.60s' and '%.60s': %s", opcode_name(x->opcode), x->name, y->name, differs);
+  if (a->leaf != b->leaf) return proof_differ(proof, given, a, b);
+  Same same = indices_same(proof, given, a->rank, a->index, b->index);
+  return same == SAME_YES ? inputs_same(proof, given, a, b) : same;
+}

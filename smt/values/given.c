@@ -1,0 +1,253 @@
+/* Constraints on indices, and the questions about them. Intervals answer most; the rest goes to Z3.
+ * A question is "no index satisfies the constraints and makes the sums differ". */
+#include "smt/values/values.h"
+
+/* Definitions of earlier questions go into every later one, so a query is given up for a new one.
+ */
+static constexpr uint32_t most_definitions = 150;
+static constexpr uint64_t usual_rlimit = 500'000;
+
+Given given_copy(Proof *proof, const Given *given) {
+  Given copy = {.is_empty = given->is_empty};
+  for (uint32_t i = 0; i < given->withins.count; i++)
+    *ARENA_PUSH(proof->arena, &copy.withins) = given->withins.items[i];
+  return copy;
+}
+
+static Within within_plain(Proof *proof, Within within) {
+  const SumNode node = proof->sums->sums[within.sum.at];
+  within.sum = sum_subtract(proof->sums, within.sum, sum_of_constant(proof->sums, node.constant));
+  if (within.lo > -no_bound) within.lo -= node.constant;
+  if (within.hi < no_bound) within.hi -= node.constant;
+  if (node.term_count == 0 || node.terms[0].coefficient > 0) return within;
+  Wide lo = within.lo;
+  within.sum = sum_scale(proof->sums, within.sum, -1);
+  within.lo = within.hi >= no_bound ? -no_bound : -within.hi;
+  within.hi = lo <= -no_bound ? no_bound : -lo;
+  return within;
+}
+
+static Within *given_find(Given *given, Sum sum) {
+  for (uint32_t i = 0; i < given->withins.count; i++)
+    if (sum_same(given->withins.items[i].sum, sum)) return &given->withins.items[i];
+  return nullptr;
+}
+
+void given_add(Proof *proof, Given *given, Within within) {
+  Wide lo, hi;
+  within = within_plain(proof, within);
+  if (sum_range(proof->sums, within.sum, &lo, &hi)) {
+    if (within.lo <= lo && hi <= within.hi) return;
+    if (within.lo < lo) within.lo = lo;
+    if (within.hi > hi) within.hi = hi;
+  }
+  Within *known = given_find(given, within.sum);
+  if (known == nullptr) {
+    *ARENA_PUSH(proof->arena, &given->withins) = within;
+    known = &given->withins.items[given->withins.count - 1];
+  }
+  if (within.lo > known->lo) known->lo = within.lo;
+  if (within.hi < known->hi) known->hi = within.hi;
+  if (known->lo > known->hi) given->is_empty = true;
+}
+
+void given_add_all(Proof *proof, Given *given, const Withins *withins) {
+  for (uint32_t i = 0; i < withins->count && !given->is_empty; i++)
+    given_add(proof, given, withins->items[i]);
+}
+
+Given given_replaced(Proof *proof, const AtomChange *change, const Given *given) {
+  Given replaced = {.is_empty = given->is_empty};
+  for (uint32_t i = 0; i < given->withins.count; i++) {
+    Within within = given->withins.items[i];
+    within.sum = sum_replace(proof->sums, change, within.sum);
+    given_add(proof, &replaced, within);
+  }
+  return replaced;
+}
+
+static void proof_query(Proof *proof) {
+  if (proof->has_query && proof->query.definition_count > most_definitions) {
+    proof->rlimit_used += proof->query.rlimit_used;
+    query_close(&proof->query);
+    proof->has_query = false;
+  }
+  if (proof->has_query) return;
+  uint64_t rlimit = proof->options->rlimit == 0 ? usual_rlimit : proof->options->rlimit;
+  proof->query = query_open(proof->arena, proof->sums, rlimit, proof->options->seed);
+  proof->query.session.stop = proof->options->stop;
+  proof->has_query = true;
+}
+
+static uint32_t given_facts(Proof *proof, const Given *given, Z3_ast *facts) {
+  for (uint32_t i = 0; i < given->withins.count; i++)
+    facts[i] = query_within(&proof->query, given->withins.items[i]);
+  return given->withins.count;
+}
+
+/* A model of the last question becomes the witness; it is completed, so that sums have values. */
+static Same proof_witness(Proof *proof) {
+  Wide *values = ARENA_NEW(proof->arena, Wide, proof->sums->atom_count);
+  if (!query_model(&proof->query, values)) return proof_open(proof, "a model is past 128 bits");
+  proof->witness = values;
+  proof->witness_count = proof->sums->atom_count;
+  return SAME_NO;
+}
+
+static Same proof_check(Proof *proof, uint32_t count, const Z3_ast *facts) {
+  CheckAnswer answer = proof->is_brief ? query_check_briefly(&proof->query, count, facts)
+                                       : query_check(&proof->query, count, facts);
+  switch (answer) {
+    case CHECK_UNSAT: return SAME_YES;
+    case CHECK_SAT: return proof_witness(proof);
+    case CHECK_UNKNOWN:
+      return proof_open(proof, "the solver does not decide: %s", proof->query.reason);
+  }
+  return SAME_OPEN;
+}
+
+/* ---- samples ---- */
+
+/* A few points are tried before the solver is asked: most questions that fail, fail at once. Values
+ * known at run time are left to the solver, which knows that equal elements are equal. */
+typedef struct Sampling {
+  Proof *proof;
+  const Given *given;
+  Wide *values; /* [atom_count] */
+  uint64_t seed;
+} Sampling;
+
+static constexpr uint32_t most_samples = 6;
+
+static bool mentions_values(
+    Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  const Sums *sums = proof->sums;
+  bool any = false;
+  for (uint32_t i = 0; i < sums->atom_count && !any; i++) any = sums->atoms[i].kind == ATOM_VALUE;
+  if (!any) return false;
+  bool *depends = ARENA_NEW(proof->arena, bool, sums->atom_count);
+  for (uint32_t i = 0; i < sums->atom_count; i++) depends[i] = sums->atoms[i].kind == ATOM_VALUE;
+  sums_mark_dependent(sums, depends);
+  any = false;
+  for (uint32_t i = 0; i < given->withins.count && !any; i++)
+    any = sum_depends(sums, depends, given->withins.items[i].sum);
+  for (uint32_t i = 0; i < count && !any; i++)
+    any = sum_depends(sums, depends, a[i]) || sum_depends(sums, depends, b[i]);
+  return any;
+}
+
+/* 0: the lower ends; 1: the upper ends; else anything between. */
+static Wide sample_between(Sampling *sampling, uint32_t number, Wide lo, Wide hi) {
+  if (number == 0 || lo >= hi) return lo;
+  if (number == 1) return hi;
+  sampling->seed = hash_mix(sampling->seed, number);
+  return lo + (Wide)sampling->seed % (hi - lo + 1);
+}
+
+static void sample_point(Sampling *sampling, uint32_t number) {
+  const Sums *sums = sampling->proof->sums;
+  for (uint32_t at = 0; at < sums->atom_count; at++) {
+    const Atom *atom = &sums->atoms[at];
+    if (atom->kind != ATOM_FREE && atom->kind != ATOM_VALUE) continue;
+    sampling->values[at] = atom->bounded ? sample_between(sampling, number, atom->lo, atom->hi) : 0;
+  }
+  for (uint32_t i = 0; i < sampling->given->withins.count; i++) {
+    uint32_t at = 0;
+    const Within *within = &sampling->given->withins.items[i];
+    if (sum_is_atom(sums, within->sum, &at) && sums->atoms[at].kind == ATOM_FREE)
+      sampling->values[at] = sample_between(sampling, number, within->lo, within->hi);
+  }
+}
+
+static bool sample_is_given(const Sampling *sampling) {
+  const Sums *sums = sampling->proof->sums;
+  for (uint32_t i = 0; i < sampling->given->withins.count; i++) {
+    const Within *within = &sampling->given->withins.items[i];
+    Wide value;
+    if (!sum_evaluate(sums, sampling->values, within->sum, &value) || value < within->lo ||
+        value > within->hi)
+      return false;
+  }
+  return true;
+}
+
+static bool sample_differs(const Sampling *sampling, uint32_t count, const Sum *a, const Sum *b) {
+  const Sums *sums = sampling->proof->sums;
+  for (uint32_t i = 0; i < count; i++) {
+    Wide x, y;
+    if (sum_evaluate(sums, sampling->values, a[i], &x) &&
+        sum_evaluate(sums, sampling->values, b[i], &y) && x != y)
+      return true;
+  }
+  return count == 0;
+}
+
+/* Is there a sample that the constraints hold of and at which the sums differ? */
+static bool sampled(Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  if (mentions_values(proof, given, count, a, b)) return false;
+  Sampling sampling = {.proof = proof,
+      .given = given,
+      .values = ARENA_NEW(proof->arena, Wide, proof->sums->atom_count + 1),
+      .seed = 1};
+  for (uint32_t number = 0; number < most_samples; number++) {
+    sample_point(&sampling, number);
+    if (!sums_complete(proof->sums, sampling.values) || !sample_is_given(&sampling) ||
+        !sample_differs(&sampling, count, a, b))
+      continue;
+    proof->witness = sampling.values;
+    proof->witness_count = proof->sums->atom_count;
+    return true;
+  }
+  return false;
+}
+
+Same given_equal(Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  bool is_same = true;
+  for (uint32_t i = 0; i < count && is_same; i++) is_same = sum_same(a[i], b[i]);
+  if (is_same || given->is_empty) return SAME_YES;
+  if (proof_is_over(proof)) return SAME_OPEN;
+  if (sampled(proof, given, count, a, b)) return SAME_NO;
+  proof_query(proof);
+  Z3_ast *facts = ARENA_NEW(proof->arena, Z3_ast, given->withins.count + 1),
+         *differ = ARENA_NEW(proof->arena, Z3_ast, count);
+  uint32_t fact_count = given_facts(proof, given, facts), differ_count = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (!sum_same(a[i], b[i])) differ[differ_count++] = query_differ(&proof->query, a[i], b[i]);
+  facts[fact_count++] = query_or(&proof->query, differ_count, differ);
+  return proof_check(proof, fact_count, facts);
+}
+
+Same given_implies(Proof *proof, const Given *given, Within within) {
+  Given with = given_copy(proof, given);
+  Wide lo, hi;
+  if (sum_range(proof->sums, within.sum, &lo, &hi) && within.lo <= lo && hi <= within.hi)
+    return SAME_YES;
+  Within plain = within_plain(proof, within);
+  const Within *known = given_find(&with, plain.sum);
+  if (given->is_empty || (known != nullptr && plain.lo <= known->lo && known->hi <= plain.hi))
+    return SAME_YES;
+  if (proof_is_over(proof)) return SAME_OPEN;
+  proof_query(proof);
+  Z3_ast *facts = ARENA_NEW(proof->arena, Z3_ast, given->withins.count + 1);
+  uint32_t count = given_facts(proof, given, facts);
+  facts[count++] = query_not(&proof->query, query_within(&proof->query, within));
+  return proof_check(proof, count, facts);
+}
+
+Same given_vacuous(Proof *proof, const Given *given) {
+  if (given->is_empty) return SAME_YES;
+  if (proof_is_over(proof)) return SAME_OPEN;
+  if (sampled(proof, given, 0, nullptr, nullptr)) return SAME_NO;
+  proof_query(proof);
+  Z3_ast *facts = ARENA_NEW(proof->arena, Z3_ast, given->withins.count + 1);
+  return proof_check(proof, given_facts(proof, given, facts), facts);
+}
+
+Same proof_differ(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+  Same same = given_vacuous(proof, given);
+  if (same == SAME_NO && !proof->is_quiet && proof->difference[0] == 0)
+    snprintf(proof->difference, sizeof proof->difference, "%s '%.60s' before, %s '%.60s' after",
+        opcode_name(a->instruction->opcode), a->instruction->name,
+        opcode_name(b->instruction->opcode), b->instruction->name);
+  return same;
+}

@@ -1,0 +1,109 @@
+/* Elements of constants, as their text has them. A constant whose elements are all one is that
+ * element at every index; else the index decides. A constant whose text is elided is the same as
+ * one of the same name and shape. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "smt/values/values.h"
+
+static constexpr size_t most_text = 400'000;
+
+static bool is_elided(const char *text) { return strstr(text, "...") != nullptr; }
+
+/* The next element after `at`: a word, or a pair in parentheses. */
+static bool token_next(const char **at, Literal *token) {
+  *at += strspn(*at, "{} ,\n\t");
+  if (**at == 0) return false;
+  size_t length = **at == '(' ? strcspn(*at, ")") + 1 : strcspn(*at, "{} ,\n\t");
+  *token = (Literal){.is_known = true, .text = *at, .length = length};
+  *at += length;
+  return true;
+}
+
+static bool token_same(const Literal *a, const Literal *b) {
+  return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+}
+
+/* The row-major position of a constant index. */
+static bool index_position(const Proof *proof, const Spot *spot, int64_t *position) {
+  const Shape *shape = spot_shape(spot);
+  *position = 0;
+  for (uint32_t i = 0; i < spot->rank; i++) {
+    Wide value;
+    if (!sum_is_constant(proof->sums, spot->index[i], &value) || value < 0 ||
+        value >= shape->sizes[i])
+      return false;
+    *position = *position * shape->sizes[i] + (int64_t)value;
+  }
+  return true;
+}
+
+Literal literal_at(Proof *proof, const Spot *spot) {
+  const char *text = spot->instruction->literal_text, *at = text;
+  Literal first, next, found = {};
+  int64_t position = -1, place = 0;
+  if (text == nullptr || is_elided(text) || strlen(text) > most_text) return (Literal){};
+  bool is_at = index_position(proof, spot, &position);
+  if (!token_next(&at, &first)) return (Literal){};
+  bool is_uniform = true;
+  if (is_at && position == 0) found = first;
+  while (token_next(&at, &next)) {
+    if (++place == position) found = next;
+    is_uniform &= token_same(&first, &next);
+  }
+  if (place + 1 != shape_elements(spot_shape(spot))) return (Literal){};
+  if (!is_uniform) return found;
+  first.is_uniform = true;
+  return first;
+}
+
+bool literal_integer(const Literal *literal, Wide *value) {
+  char digits[40], *end;
+  if (!literal->is_known || literal->length >= sizeof digits) return false;
+  memcpy(digits, literal->text, literal->length);
+  digits[literal->length] = 0;
+  if (strcmp(digits, "true") == 0 || strcmp(digits, "false") == 0) {
+    *value = digits[0] == 't';
+    return true;
+  }
+  double number = strtod(digits, &end);
+  bool is_zero_below = number == 0 && digits[0] == '-';
+  if (end == digits || *end != 0 || is_zero_below || number > 1e9 || number < -1e9) return false;
+  *value = (int64_t)number;
+  return (double)(int64_t)*value == number;
+}
+
+/* The numbers that two texts stand for are the same, to the sign of a zero. */
+static bool literal_same(ElementType type, const Literal *a, const Literal *b) {
+  char texts[2][48], *ends[2];
+  if (token_same(a, b)) return true;
+  if (!element_type_is_floating(type) || a->length >= sizeof texts[0] ||
+      b->length >= sizeof texts[0])
+    return false;
+  memcpy(texts[0], a->text, a->length);
+  memcpy(texts[1], b->text, b->length);
+  texts[0][a->length] = texts[1][b->length] = 0;
+  double x = strtod(texts[0], &ends[0]), y = strtod(texts[1], &ends[1]);
+  if (ends[0] == texts[0] || *ends[0] != 0 || ends[1] == texts[1] || *ends[1] != 0) return false;
+  return x == y && (texts[0][0] == '-') == (texts[1][0] == '-');
+}
+
+static bool same_texts(const Instruction *a, const Instruction *b) {
+  if (a->literal_text == nullptr || b->literal_text == nullptr ||
+      !shape_compatible(a->shape, b->shape) || strcmp(a->literal_text, b->literal_text) != 0)
+    return false;
+  return !is_elided(a->literal_text) || strcmp(a->name, b->name) == 0;
+}
+
+Same constants_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+  if (spot_type(a) != spot_type(b)) return given_vacuous(proof, given);
+  if (same_texts(a->instruction, b->instruction)) {
+    Same same = given_equal(proof, given, a->rank, a->index, b->index);
+    if (same == SAME_YES) return same;
+  }
+  Literal x = literal_at(proof, a), y = literal_at(proof, b);
+  if (x.is_known && y.is_known)
+    return literal_same(spot_type(a), &x, &y) ? SAME_YES : given_vacuous(proof, given);
+  return proof_open(
+      proof, "elements of constant '%s' and '%s'", a->instruction->name, b->instruction->name);
+}

@@ -1,0 +1,222 @@
+/* Data movement composed away. A spot of a reshape, transpose, broadcast, slice, pad, concatenate,
+ * reverse, gather, dynamic slice or update, bitcast, copy, tuple, call or fusion is replaced by the
+ * spots of its operands that it stands for, each with the constraints under which it does. The
+ * semantics are those of smt/semantics; operands that only say where to read are not followed.
+ * An operation with a dimension of unknown size is no data movement here. */
+#include "smt/values/values.h"
+
+static constexpr uint32_t most_cases = 600;
+
+static constexpr uint32_t all_operands = UINT32_MAX;
+
+/* How many operands, from the first, hold what is moved. 0: the operation computes. */
+static const uint32_t moved_by_group[opcode_group_count] = {
+    [GROUP_copy] = 1,
+    [GROUP_structure] = all_operands,
+    [GROUP_async] = 1,
+    [GROUP_bitcast] = 1,
+    [GROUP_broadcast] = 1,
+    [GROUP_transpose] = 1,
+    [GROUP_reverse] = 1,
+    [GROUP_slice] = 1,
+    [GROUP_reshape] = 1,
+    [GROUP_concatenate] = all_operands,
+    [GROUP_pad] = 2,
+    [GROUP_dynamic_slice] = 1,
+    [GROUP_dynamic_update_slice] = 2,
+    [GROUP_gather] = 1,
+    [GROUP_collective_done] = 1,
+};
+
+static uint32_t moved_operands(const Instruction *instruction) {
+  uint32_t moved = moved_by_group[opcode_group(instruction->opcode)];
+  return moved < instruction->operand_count ? moved : instruction->operand_count;
+}
+
+static bool has_unknown_size(const Shape *shape) {
+  if (!shape_is_array(shape) || shape->dynamic == nullptr) return false;
+  for (uint32_t i = 0; i < shape->rank; i++)
+    if (shape->dynamic[i]) return true;
+  return false;
+}
+
+static bool keeps_size(const Spot *spot) {
+  OpcodeGroup group = opcode_group(spot->instruction->opcode);
+  if (group == GROUP_structure || group == GROUP_copy) return true;
+  if (has_unknown_size(spot_shape(spot))) return false;
+  for (uint32_t i = 0; i < spot->instruction->operand_count; i++)
+    if (has_unknown_size(spot->instruction->operands[i]->shape)) return false;
+  return true;
+}
+
+/* An element keeps its bits; with another type it is another value. */
+static bool keeps_type(const Spot *spot) {
+  const Instruction *instruction = spot->instruction;
+  return instruction->opcode != HLO_BITCAST ||
+         instruction->operands[0]->shape->type == instruction->shape->type;
+}
+
+static void cases_add(Proof *proof, Cases *cases, Case item) {
+  if (item.given.is_empty) return;
+  if (cases->count >= most_cases) cases->is_cut = true;
+  else *ARENA_PUSH(proof->arena, cases) = item;
+}
+
+static bool is_transparent(const Spot *spot) {
+  return moved_operands(spot->instruction) > 0 && keeps_size(spot) && keeps_type(spot);
+}
+
+/* Values that decide what is read are those of the first graph where both have them. */
+static void access_join(Proof *proof, Access *access) {
+  for (uint32_t i = 0; i < access->rank; i++)
+    access->element[i] = proof->questions->joined(proof, access->element[i]);
+  for (uint32_t i = 0; i < access->piece.withins.count; i++)
+    access->piece.withins.items[i].sum =
+        proof->questions->joined(proof, access->piece.withins.items[i].sum);
+}
+
+/* The operands that are read, as further cases; false where the semantics have none. */
+static bool case_moved(Proof *proof, const Case *from, Cases *next) {
+  const Instruction *instruction = from->spot.instruction;
+  uint32_t moved = moved_operands(instruction);
+  bool is_found = false;
+  if (!is_transparent(&from->spot)) return false;
+  Reading reading = {.sums = proof->sums,
+      .value = hlo_value,
+      .frame = from->spot.frame,
+      .instruction = instruction,
+      .leaf = from->spot.leaf,
+      .shape = spot_shape(&from->spot),
+      .index = from->spot.index};
+  if (!proof_accesses(proof, &reading)) return false;
+  for (uint32_t i = 0; i < reading.accesses.count; i++) {
+    const Access *access = reading.accesses.items[i];
+    if (access->operand >= moved) continue;
+    if (access->lacking != nullptr || access->piece.hidden.count > 0) return false;
+  }
+  for (uint32_t i = 0; i < reading.accesses.count; i++) {
+    const Access *access = reading.accesses.items[i];
+    if (access->operand >= moved) continue;
+    is_found = true;
+    access_join(proof, reading.accesses.items[i]);
+    Case item = {.given = given_copy(proof, &from->given),
+        .spot = spot_at(from->spot.frame, instruction->operands[access->operand], access->leaf,
+            access->element)};
+    given_add_all(proof, &item.given, &access->piece.withins);
+    cases_add(proof, next, item);
+  }
+  return is_found;
+}
+
+static bool case_entered(Proof *proof, const Case *from, uint32_t leaf, Cases *next) {
+  const Instruction *caller = from->spot.instruction;
+  if (caller->called_count == 0) return false;
+  Case item = *from;
+  item.spot = spot_at(proof_frame(proof, from->spot.frame, caller), caller->called[0]->root, leaf,
+      from->spot.index);
+  cases_add(proof, next, item);
+  return true;
+}
+
+static bool case_of_operand(Proof *proof, const Case *from, uint32_t leaf, Cases *next) {
+  const Instruction *instruction = from->spot.instruction;
+  uint32_t operand = 0;
+  for (; operand < instruction->operand_count; operand++) {
+    uint32_t leaves = shape_leaf_count(instruction->operands[operand]->shape);
+    if (leaf < leaves) break;
+    leaf -= leaves;
+  }
+  if (operand == instruction->operand_count) return false;
+  Case item = *from;
+  item.spot = spot_at(from->spot.frame, instruction->operands[operand], leaf, from->spot.index);
+  cases_add(proof, next, item);
+  return true;
+}
+
+/* ((operands), result, ..): the operands themselves, or what the body makes of them. */
+static bool case_started(Proof *proof, const Case *from, Cases *next) {
+  const Shape *shape = from->spot.instruction->shape;
+  if (!shape_is_tuple(shape) || shape->element_count < 2) return false;
+  uint32_t operands = shape_leaf_count(shape->elements[0]),
+           results = shape_leaf_count(shape->elements[1]);
+  if (from->spot.leaf < operands) return case_of_operand(proof, from, from->spot.leaf, next);
+  if (from->spot.leaf >= operands + results) return false;
+  return case_entered(proof, from, from->spot.leaf - operands, next);
+}
+
+/* A parameter of a called computation is the caller's operand. */
+static bool case_left(Proof *proof, const Case *from, Cases *next) {
+  const Frame *frame = from->spot.frame;
+  uint32_t operand;
+  if (frame == nullptr || !frame_operand(frame, from->spot.instruction, &operand)) return false;
+  Case item = *from;
+  item.spot =
+      spot_at(frame->outer, frame->caller->operands[operand], from->spot.leaf, from->spot.index);
+  cases_add(proof, next, item);
+  return true;
+}
+
+/* Each branch has a computation and an operand of its own, so that a frame says which it is. */
+static bool branches_are_plain(const Instruction *conditional) {
+  uint32_t count = conditional->called_count;
+  if (count == 0 || conditional->operand_count != count + 1 ||
+      conditional->operands[0]->shape->rank != 0)
+    return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (conditional->called[i]->parameter_count != 1) return false;
+    for (uint32_t k = 0; k < i; k++)
+      if (conditional->called[i] == conditional->called[k]) return false;
+  }
+  return true;
+}
+
+static void case_of_branch(
+    Proof *proof, const Case *from, uint32_t branch, Within within, Cases *next) {
+  const Instruction *conditional = from->spot.instruction;
+  Case item = {.given = given_copy(proof, &from->given),
+      .spot = spot_at(proof_frame(proof, from->spot.frame, conditional),
+          conditional->called[branch]->root, from->spot.leaf, from->spot.index)};
+  given_add(proof, &item.given, within);
+  cases_add(proof, next, item);
+}
+
+/* true is the first branch; an index that is none is the last one's. */
+static bool case_branched(Proof *proof, const Case *from, Cases *next) {
+  const Instruction *conditional = from->spot.instruction;
+  if (!branches_are_plain(conditional)) return false;
+  Spot chooser = spot_at(from->spot.frame, conditional->operands[0], 0, nullptr);
+  Sum value = proof->questions->joined(proof, proof_value(proof, &chooser));
+  uint32_t last = conditional->called_count - 1;
+  bool is_pred = spot_type(&chooser) == TYPE_pred;
+  for (uint32_t i = 0; i < last; i++) {
+    Wide index = is_pred ? 1 : i;
+    case_of_branch(proof, from, i, (Within){value, index, index}, next);
+  }
+  case_of_branch(proof, from, last, (Within){value, -no_bound, is_pred ? 0 : -1}, next);
+  if (!is_pred) case_of_branch(proof, from, last, (Within){value, last, no_bound}, next);
+  return true;
+}
+
+static bool case_expanded(Proof *proof, const Case *from, Cases *next) {
+  OpcodeGroup group = opcode_group(from->spot.instruction->opcode);
+  if (from->spot.instruction->opcode == HLO_PARAMETER) return case_left(proof, from, next);
+  if (group == GROUP_call) return case_entered(proof, from, from->spot.leaf, next);
+  if (group == GROUP_async_start) return case_started(proof, from, next);
+  if (group == GROUP_conditional) return case_branched(proof, from, next);
+  if (from->spot.instruction->opcode == HLO_CONVERT &&
+      from->spot.instruction->operands[0]->shape->type == from->spot.instruction->shape->type)
+    return case_of_operand(proof, from, 0, next);
+  return case_moved(proof, from, next);
+}
+
+Cases spot_cases(Proof *proof, const Given *given, const Spot *spot) {
+  Cases work = {}, cases = {};
+  cases_add(proof, &work, (Case){.given = *given, .spot = *spot});
+  for (uint32_t i = 0; i < work.count && !proof_is_over(proof); i++) {
+    Case item = work.items[i];
+    proof->steps++;
+    if (!case_expanded(proof, &item, &work)) cases_add(proof, &cases, item);
+  }
+  cases.is_cut |= work.is_cut;
+  return cases;
+}

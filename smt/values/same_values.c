@@ -1,0 +1,110 @@
+/* Do two graphs compute the same values? One verdict for each leaf of the output, at any size:
+ * PROVED, the element is the same for every index and all parameters; REFUTED, an output element at
+ * which the terms differ, to be confirmed by evaluation; UNKNOWN with the operation that stopped
+ * the proof. Claims are kept from leaf to leaf. */
+#include <stdlib.h>
+
+#include "smt/values/values.h"
+
+struct SmtValues {
+  Smt *smt;
+  Arena *arena;
+  const Computation *entries[2];
+  Proof proof;
+};
+
+static bool is_listed(const Proof *proof, const Computation *computation) {
+  for (uint32_t i = 0; i < proof->first_count; i++)
+    if (proof->first[i] == computation) return true;
+  return false;
+}
+
+/* The computation and all that it calls. */
+static void list_computations(Proof *proof, const Computation *entry) {
+  struct {
+    const Computation **items;
+    uint32_t count, capacity;
+  } list = {};
+  *ARENA_PUSH(proof->arena, &list) = entry;
+  for (uint32_t i = 0; i < list.count; i++) {
+    proof->first = list.items;
+    proof->first_count = list.count;
+    for (uint32_t k = 0; k < list.items[i]->instruction_count; k++) {
+      const Instruction *instruction = list.items[i]->instructions[k];
+      for (uint32_t c = 0; c < instruction->called_count; c++) {
+        if (!is_listed(proof, instruction->called[c]))
+          *ARENA_PUSH(proof->arena, &list) = instruction->called[c];
+        proof->first = list.items;
+        proof->first_count = list.count;
+      }
+    }
+  }
+}
+
+SmtValues *smt_values_create(Smt *smt, const Computation *before, const Computation *after) {
+  SmtValues *values = malloc(sizeof *values);
+  if (values == nullptr) arena_out_of_memory(sizeof *values);
+  *values = (SmtValues){.smt = smt, .arena = arena_create(), .entries = {before, after}};
+  static const Questions questions = {spots_same, leaves_same, sum_joined};
+  values->proof =
+      (Proof){.questions = &questions, .arena = values->arena, .options = &smt->options};
+  values->proof.sums = sums_create(values->arena);
+  list_computations(&values->proof, before);
+  return values;
+}
+
+void smt_values_destroy(SmtValues *values) {
+  if (values == nullptr) return;
+  if (values->proof.has_query) query_close(&values->proof.query);
+  arena_destroy(values->arena);
+  free(values);
+}
+
+static bool is_askable(const SmtValues *values, uint32_t leaf, Error *error) {
+  for (uint32_t i = 0; i < 2; i++)
+    if (leaf >= shape_leaf_count(values->entries[i]->root->shape))
+      return error_set(error, ERROR_INPUT, "'%s' has no such leaf", values->entries[i]->name);
+  const Shape *x = shape_leaf(values->entries[0]->root->shape, leaf),
+              *y = shape_leaf(values->entries[1]->root->shape, leaf);
+  return (x->type == y->type && shape_same_sizes(x, y)) ||
+         error_set(error, ERROR_INPUT, "output leaf %u differs in shape", leaf);
+}
+
+/* The index of the output in the model. */
+static void say_refuted(SmtValues *values, uint32_t leaf, Verdict *verdict) {
+  Proof *proof = &values->proof;
+  const Shape *shape = shape_leaf(values->entries[0]->root->shape, leaf);
+  Wide *point = ARENA_NEW(values->arena, Wide, shape->rank + 1);
+  for (uint32_t i = 0; i < shape->rank; i++) {
+    uint32_t atom = 0;
+    Sum sum = proof_variable(proof, 1, i, shape->sizes[i]);
+    if (sum_is_atom(proof->sums, sum, &atom) && atom < proof->witness_count)
+      point[i] = proof->witness[atom];
+  }
+  verdict_values(verdict, shape->rank, point);
+  verdict_set(verdict, VERDICT_REFUTED, "the terms differ: %s",
+      proof->difference[0] == 0 ? "an operand" : proof->difference);
+}
+
+bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error) {
+  Proof *proof = &values->proof;
+  *verdict = verdict_begin(values->smt->context->arena);
+  if (!is_askable(values, leaf, error)) return false;
+  bool began = smt_begin(values->smt);
+  proof->reason[0] = proof->difference[0] = 0;
+  proof->steps = 0;
+  Same same = leaves_same(
+      proof, nullptr, values->entries[0]->root, leaf, nullptr, values->entries[1]->root, leaf);
+  bool is_over = proof_is_over(proof);
+  budget_end(began);
+  verdict->work = proof->rlimit_used + (proof->has_query ? proof->query.rlimit_used : 0);
+  if (proof->sums->overflow || (is_over && same != SAME_YES)) same = SAME_OPEN;
+  switch (same) {
+    case SAME_YES: return verdict_set(verdict, VERDICT_PROVED, "the same values");
+    case SAME_NO: say_refuted(values, leaf, verdict); return true;
+    case SAME_OPEN:
+      return verdict_set(
+          verdict, VERDICT_UNKNOWN, "%s", proof->reason[0] == 0 ? "not decided" : proof->reason);
+  }
+  return true;
+}

@@ -1,0 +1,106 @@
+/* Spots, the calls they are seen through, and the atoms their indices are made of. */
+#include <stdarg.h>
+
+#include "smt/values/values.h"
+
+const Frame *proof_frame(Proof *proof, const Frame *outer, const Instruction *caller) {
+  for (uint32_t i = 0; i < proof->frames.count; i++)
+    if (proof->frames.items[i]->caller == caller && proof->frames.items[i]->outer == outer)
+      return proof->frames.items[i];
+  Frame *frame = ARENA_NEW(proof->arena, Frame, 1);
+  *frame = (Frame){.caller = caller, .outer = outer};
+  return *ARENA_PUSH(proof->arena, &proof->frames) = frame;
+}
+
+Spot spot_at(const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
+  return (Spot){.frame = frame,
+      .instruction = instruction,
+      .leaf = leaf,
+      .rank = shape_leaf(instruction->shape, leaf)->rank,
+      .index = index};
+}
+
+Spot spot_replaced(Proof *proof, const AtomChange *change, Spot spot) {
+  Sum *index = ARENA_NEW(proof->arena, Sum, spot.rank);
+  for (uint32_t i = 0; i < spot.rank; i++) index[i] = spot.index[i];
+  sums_replace(proof->sums, change, spot.rank, index);
+  spot.index = index;
+  return spot;
+}
+
+bool spot_same(const Spot *a, const Spot *b) {
+  if (a->frame != b->frame || a->instruction != b->instruction || a->leaf != b->leaf) return false;
+  for (uint32_t i = 0; i < a->rank; i++)
+    if (!sum_same(a->index[i], b->index[i])) return false;
+  return true;
+}
+
+Sum proof_variable(Proof *proof, uint32_t role, uint32_t number, int64_t size) {
+  if (size <= 1) return sum_of_constant(proof->sums, 0);
+  for (uint32_t i = 0; i < proof->pool.count; i++) {
+    const PoolAtom *known = &proof->pool.items[i];
+    if (known->role == role && known->number == number && known->size == size)
+      return sum_of_atom(proof->sums, known->atom);
+  }
+  PoolAtom made = {.role = role, .number = number, .size = size};
+  Sum sum = sum_free_within(
+      proof->sums, arena_printf(proof->arena, "v%u_%u", role, number), 0, (Wide)size - 1);
+  if (sum_is_atom(proof->sums, sum, &made.atom)) *ARENA_PUSH(proof->arena, &proof->pool) = made;
+  return sum;
+}
+
+bool proof_is_first(const Proof *proof, const Instruction *instruction) {
+  for (uint32_t i = 0; i < proof->first_count; i++)
+    if (proof->first[i] == instruction->parent) return true;
+  return false;
+}
+
+const Shape *spot_shape(const Spot *spot) {
+  return shape_leaf(spot->instruction->shape, spot->leaf);
+}
+
+ElementType spot_type(const Spot *spot) { return spot_shape(spot)->type; }
+
+Same proof_open(Proof *proof, const char *format, ...) {
+  if (proof->is_quiet || proof->reason[0] != 0) return SAME_OPEN;
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(proof->reason, sizeof proof->reason, format, arguments);
+  va_end(arguments);
+  return SAME_OPEN;
+}
+
+/* The clock is read now and then: it costs more than most steps. */
+static const char *why_over(Proof *proof) {
+  static constexpr uint64_t most_steps = 400'000, looks_between = 64;
+  static constexpr size_t most_bytes = (size_t)600 << 20;
+  if (proof->sums->overflow) return sums_overflow_reason(proof->sums);
+  if (proof->steps >= most_steps) return "too many pairs of operations";
+  if (proof->looks++ % looks_between != 0 && !proof->was_over) return nullptr;
+  if (arena_bytes(proof->arena) > most_bytes) return "too much memory";
+  return budget_is_spent() ? budget_reason() : nullptr;
+}
+
+bool proof_is_over(Proof *proof) {
+  const char *why = why_over(proof);
+  proof->was_over = why != nullptr;
+  if (why != nullptr && proof->reason[0] == 0)
+    snprintf(proof->reason, sizeof proof->reason, "%s", why);
+  return why != nullptr;
+}
+
+bool proof_accesses(Proof *proof, Reading *reading) {
+  proof->sums->value_steps = 0;
+  bool is_known = hlo_accesses(reading);
+  proof->sums->value_steps = 0;
+  proof->sums->too_deep = false;
+  return is_known;
+}
+
+Sum proof_value(Proof *proof, const Spot *spot) {
+  proof->sums->value_steps = 0;
+  Sum value = hlo_value(proof->sums, spot->frame, spot->instruction, spot->leaf, spot->index);
+  proof->sums->value_steps = 0;
+  proof->sums->too_deep = false;
+  return value;
+}

@@ -1,0 +1,202 @@
+/* Values that decide where data is read: an offset of one graph and one of the other are different
+ * atoms, though both may be the same value. They are asked about as spots, and what is proved is
+ * added to the constraints. Only an atom of the first graph and one of the second are compared, so
+ * that two draws of a random number are never taken for one. */
+#include "smt/values/values.h"
+
+static constexpr uint32_t most_values = 24;
+
+static bool is_function(const Sums *sums, const Atom *atom) {
+  for (uint32_t i = 0; i < sums->function_count; i++)
+    if (atom->instruction == sums->functions[i]) return true;
+  return false;
+}
+
+/* The element that a value atom names: leaf, index, then the calls it is seen through. */
+static bool spot_of_atom(Proof *proof, uint32_t at, Spot *spot) {
+  const Sums *sums = proof->sums;
+  const Atom atom = sums->atoms[at];
+  Wide leaf, caller;
+  if (atom.kind != ATOM_VALUE || is_function(sums, &atom) ||
+      hlo_value_kind(sums, at) == VALUE_OF_PARAMETER ||
+      !sum_is_constant(sums, atom.index[0], &leaf))
+    return false;
+  const Instruction *instruction = atom.instruction;
+  const Frame *frame = nullptr;
+  if (leaf < 0 || leaf >= shape_leaf_count(instruction->shape)) return false;
+  uint32_t rank = shape_leaf(instruction->shape, (uint32_t)leaf)->rank;
+  for (uint32_t i = atom.index_count; i-- > 1 + rank;) {
+    if (!sum_is_constant(sums, atom.index[i], &caller)) return false;
+    frame = proof_frame(proof, frame, sums->callers[(uint32_t)caller]);
+  }
+  *spot = spot_at(frame, instruction, (uint32_t)leaf, atom.index + 1);
+  return true;
+}
+
+/* ---- one atom for one value ---- */
+
+static constexpr uint32_t most_tries = 40;
+
+/* After data movement both are one operation of one kind; else they are not asked about. */
+static bool may_be_same(Proof *proof, const Spot *a, const Spot *b) {
+  if (spot_type(a) != spot_type(b)) return false;
+  Cases as = spot_cases(proof, &(Given){}, a), bs = spot_cases(proof, &(Given){}, b);
+  if (as.count != 1 || bs.count != 1) return as.count == bs.count;
+  return as.items[0].spot.instruction->opcode == bs.items[0].spot.instruction->opcode;
+}
+
+static bool is_partner_of(const ValuePartner *known, const Spot *spot) {
+  return known->spot.instruction == spot->instruction && known->spot.frame == spot->frame &&
+         known->spot.leaf == spot->leaf;
+}
+
+/* The first leaf that values have been read from and whose whole array is this one. */
+static uint32_t find_partner(Proof *proof, const Spot *spot, uint32_t known) {
+  uint32_t tries = 0;
+  bool was_quiet = proof->is_quiet;
+  proof->is_quiet = true;
+  uint32_t found = UINT32_MAX;
+  for (uint32_t i = 0; i < known && found == UINT32_MAX && tries < most_tries; i++) {
+    ValuePartner other = proof->partners.items[i];
+    if (other.stands_for != i || proof_is_over(proof) || other.spot.rank != spot->rank ||
+        !shape_same_sizes(spot_shape(&other.spot), spot_shape(spot)) ||
+        !may_be_same(proof, &other.spot, spot))
+      continue;
+    tries++;
+    if (proof->questions->leaves(proof, other.spot.frame, other.spot.instruction, other.spot.leaf,
+            spot->frame, spot->instruction, spot->leaf) == SAME_YES)
+      found = i;
+  }
+  proof->is_quiet = was_quiet;
+  return found;
+}
+
+/* The leaf that stands for this one, by number; a leaf stands for itself while it is looked for. */
+static uint32_t partner_of(Proof *proof, const Spot *spot, uint32_t atom) {
+  for (uint32_t i = 0; i < proof->partners.count; i++)
+    if (is_partner_of(&proof->partners.items[i], spot)) return proof->partners.items[i].stands_for;
+  uint32_t at = proof->partners.count;
+  *ARENA_PUSH(proof->arena, &proof->partners) =
+      (ValuePartner){.spot = *spot, .atom = atom, .stands_for = at};
+  uint32_t found = find_partner(proof, spot, at);
+  if (found != UINT32_MAX) proof->partners.items[at].stands_for = found;
+  return proof->partners.items[at].stands_for;
+}
+
+/* The same element of the leaf that stands for the atom's. */
+static Sum atom_joined(Proof *proof, uint32_t at) {
+  Spot spot;
+  if (!spot_of_atom(proof, at, &spot)) return sum_of_atom(proof->sums, at);
+  uint32_t stands_for = partner_of(proof, &spot, at);
+  const Atom partner = proof->sums->atoms[proof->partners.items[stands_for].atom],
+             atom = proof->sums->atoms[at];
+  Sum *index = ARENA_NEW(proof->arena, Sum, partner.index_count);
+  for (uint32_t i = 0; i < partner.index_count; i++)
+    index[i] = 1 <= i && i <= spot.rank ? sum_joined(proof, atom.index[i]) : partner.index[i];
+  return sum_value(proof->sums, partner.instruction, partner.name, partner.index_count, index,
+      partner.lo, partner.hi);
+}
+
+static void mark_used(const Sums *sums, Sum sum, bool *used) {
+  const SumNode *node = &sums->sums[sum.at];
+  for (uint32_t i = 0; i < node->term_count; i++) used[node->terms[i].atom] = true;
+}
+
+static void mark_parts(const Sums *sums, uint32_t count, bool *used) {
+  for (uint32_t at = count; at-- > 0;) {
+    const Atom *atom = &sums->atoms[at];
+    if (!used[at] || atom->kind == ATOM_FREE) continue;
+    mark_used(sums, atom->a, used);
+    mark_used(sums, atom->b, used);
+    for (uint32_t i = 0; i < atom->index_count; i++) mark_used(sums, atom->index[i], used);
+  }
+}
+
+uint32_t sum_weight(Proof *proof, Sum sum) {
+  uint32_t count = proof->sums->atom_count, weight = 0;
+  bool *used = ARENA_NEW(proof->arena, bool, count + 1);
+  mark_used(proof->sums, sum, used);
+  mark_parts(proof->sums, count, used);
+  for (uint32_t at = 0; at < count; at++) weight += used[at];
+  return weight;
+}
+
+Sum sum_joined(Proof *proof, Sum sum) {
+  uint32_t count = proof->sums->atom_count;
+  bool any = false, *used = ARENA_NEW(proof->arena, bool, count + 1),
+       *set = ARENA_NEW(proof->arena, bool, count + 1);
+  Sum *by = ARENA_NEW(proof->arena, Sum, count + 1);
+  mark_used(proof->sums, sum, used);
+  mark_parts(proof->sums, count, used);
+  for (uint32_t at = 0; at < count; at++) {
+    if (!used[at] || proof->sums->atoms[at].kind != ATOM_VALUE) continue;
+    by[at] = atom_joined(proof, at);
+    set[at] = !sum_same(by[at], sum_of_atom(proof->sums, at));
+    any |= set[at];
+  }
+  AtomChange change = {.count = count, .set = set, .by = by};
+  return any ? sum_replace(proof->sums, &change, sum) : sum;
+}
+
+/* ---- equalities ---- */
+
+/* All atoms that the sums are made of. */
+static bool *atoms_used(
+    Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  const Sums *sums = proof->sums;
+  bool *used = ARENA_NEW(proof->arena, bool, sums->atom_count + 1);
+  for (uint32_t i = 0; i < given->withins.count; i++)
+    mark_used(sums, given->withins.items[i].sum, used);
+  for (uint32_t i = 0; i < count; i++) {
+    mark_used(sums, a[i], used);
+    mark_used(sums, b[i], used);
+  }
+  mark_parts(sums, sums->atom_count, used);
+  return used;
+}
+
+typedef struct ValueSpot {
+  uint32_t atom;
+  Spot spot;
+} ValueSpot;
+
+bool given_unify(Proof *proof, Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  ValueSpot sides[2][most_values];
+  uint32_t counts[2] = {}, known = proof->sums->atom_count, before = given->withins.count;
+  const bool *used = atoms_used(proof, given, count, a, b);
+  for (uint32_t at = 0; at < known; at++) {
+    ValueSpot value = {.atom = at};
+    if (!used[at] || !spot_of_atom(proof, at, &value.spot)) continue;
+    uint32_t side = !proof_is_first(proof, value.spot.instruction);
+    if (counts[side] < most_values) sides[side][counts[side]++] = value;
+  }
+  bool was_quiet = proof->is_quiet;
+  uint32_t tries = 0;
+  proof->is_quiet = true;
+  for (uint32_t i = 0; i < counts[0]; i++) {
+    for (uint32_t k = 0; k < counts[1] && !proof_is_over(proof) && tries < most_tries; k++) {
+      const ValueSpot *x = &sides[0][i], *y = &sides[1][k];
+      if (!may_be_same(proof, &x->spot, &y->spot)) continue;
+      tries++;
+      if (proof->questions->spots(proof, &(Given){}, &x->spot, &y->spot) != SAME_YES) continue;
+      Sum difference = sum_subtract(
+          proof->sums, sum_of_atom(proof->sums, x->atom), sum_of_atom(proof->sums, y->atom));
+      given_add(proof, given, (Within){difference, 0, 0});
+      break;
+    }
+  }
+  proof->is_quiet = was_quiet;
+  return given->withins.count > before;
+}
+
+Same indices_same(Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  bool was_quiet = proof->is_quiet;
+  proof->is_quiet = true;
+  Same same = given_equal(proof, given, count, a, b);
+  proof->is_quiet = was_quiet;
+  if (same == SAME_YES) return same;
+  Given more = given_copy(proof, given);
+  if (given_unify(proof, &more, count, a, b)) return given_equal(proof, &more, count, a, b);
+  if (same == SAME_OPEN) return given_equal(proof, given, count, a, b);
+  return same;
+}

@@ -1,0 +1,285 @@
+/* Sameness of values by proof: one element of each of two graphs, for all indices at once.
+ * A spot is an element of an instruction's leaf, its index a tuple of sums. Data movement is
+ * composed away: a spot becomes cases, each a spot of an operation that computes (or of a
+ * parameter) with the constraints under which it is meant. Two such spots are the same value if the
+ * operations agree in all that changes a value and their operands are the same values. What a
+ * constraint does not bound is bounded by its atom, so every sum here holds within the sizes of the
+ * shapes. Sound: YES is proved for every index within the constraints. NO names an index at which
+ * the terms differ; equal values remain possible, so an evaluation has to confirm it. OPEN names a
+ * reason. */
+#ifndef SMT_VALUES_H
+#define SMT_VALUES_H
+
+#include "core/base/table.h"
+#include "smt/semantics/hlo_reading.h"
+#include "smt/solver/session.h"
+
+typedef enum Same : uint8_t { SAME_YES, SAME_NO, SAME_OPEN } Same;
+
+typedef struct Spot {
+  const Frame *frame; /* interned; null at the top */
+  const Instruction *instruction;
+  uint32_t leaf;
+  uint32_t rank;
+  const Sum *index; /* [rank] */
+} Spot;
+
+/* Constraints in one form: no constant, the first coefficient positive, one for each sum. */
+typedef struct Given {
+  Withins withins;
+  bool is_empty; /* no index satisfies them */
+} Given;
+
+typedef struct Case {
+  Given given;
+  Spot spot;
+} Case;
+
+typedef struct Cases {
+  Case *items;
+  uint32_t count, capacity;
+  bool is_cut; /* there are more than are kept */
+} Cases;
+
+typedef struct FramePointers {
+  Frame **items;
+  uint32_t count, capacity;
+} FramePointers;
+
+/* A pair of spots under constraints, and what is known of it. */
+typedef struct Claim {
+  Spot a, b;
+  Withins given;
+  Same same;
+  bool is_asked; /* under way: a claim is no part of its own proof */
+  bool had_formula;
+  const Wide *witness;
+  uint32_t witness_count;
+} Claim;
+
+typedef struct Claims {
+  Claim *items;
+  uint32_t count, capacity;
+} Claims;
+
+typedef struct ComputationPair {
+  const Computation *a, *b;
+  Same same;
+  bool is_asked;
+} ComputationPair;
+
+typedef struct ComputationPairs {
+  ComputationPair *items;
+  uint32_t count, capacity;
+} ComputationPairs;
+
+typedef struct InstructionPair {
+  const Instruction *a, *b;
+} InstructionPair;
+
+typedef struct InstructionPairs {
+  InstructionPair *items;
+  uint32_t count, capacity;
+} InstructionPairs;
+
+/* A leaf that values are read from, and the first one that is the same array. */
+typedef struct ValuePartner {
+  Spot spot;
+  uint32_t atom; /* an element of it */
+  uint32_t stands_for;
+} ValuePartner;
+
+typedef struct ValuePartners {
+  ValuePartner *items;
+  uint32_t count, capacity;
+} ValuePartners;
+
+/* Atoms by role, number and size, so that equal questions are equal claims. */
+typedef struct PoolAtom {
+  uint32_t role, number, atom;
+  int64_t size;
+} PoolAtom;
+
+typedef struct PoolAtoms {
+  PoolAtom *items;
+  uint32_t count, capacity;
+} PoolAtoms;
+
+typedef struct Proof Proof;
+
+/* What the files of this directory ask each other in a circle: an element is the same if its
+ * operands are, an operand is followed through indices, and indices are values. */
+typedef struct Questions {
+  Same (*spots)(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+  Same (*leaves)(Proof *proof, const Frame *frame_a, const Instruction *a, uint32_t leaf_a,
+      const Frame *frame_b, const Instruction *b, uint32_t leaf_b);
+  Sum (*joined)(Proof *proof, Sum sum);
+} Questions;
+
+struct Proof {
+  const Questions *questions;
+  Arena *arena;
+  Sums *sums;
+  const SmtOptions *options;
+  Query query;
+  bool has_query;
+  uint64_t rlimit_used, steps, looks;
+  uint32_t depth;      /* of claims under way */
+  uint32_t fold_depth; /* of folds around the claim */
+  bool has_formula; /* the claim is an operand of integers, which are compared as formulas above */
+  bool was_over;    /* at the last look */
+  bool is_brief;    /* the solver gets a small budget */
+  bool is_quiet;    /* an attempt is under way: its reasons are not kept */
+  FramePointers frames;
+  Claims claims;
+  Table claim_table;
+  ComputationPairs computations;
+  InstructionPairs stateful; /* each instruction with an effect stands for one other alone */
+  PoolAtoms pool;
+  ValuePartners partners;
+  const Computation **first; /* [first_count] all that the first graph runs */
+  uint32_t first_count, first_capacity;
+  const Wide *witness; /* of the last NO */
+  uint32_t witness_count;
+  char reason[240];     /* of the first OPEN */
+  char difference[200]; /* of the first NO */
+};
+
+/* ---- spots ---- */
+[[nodiscard]] const Frame *proof_frame(Proof *proof, const Frame *outer, const Instruction *caller);
+[[nodiscard]] Spot spot_at(
+    const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
+/* The same leaf with other atoms in the index. */
+[[nodiscard]] Spot spot_replaced(Proof *proof, const AtomChange *change, Spot spot);
+[[nodiscard]] bool spot_same(const Spot *a, const Spot *b);
+/* An atom within [0, size - 1]; the same for the same role, number and size. */
+[[nodiscard]] Sum proof_variable(Proof *proof, uint32_t role, uint32_t number, int64_t size);
+/* Is the instruction one of the first graph? */
+[[nodiscard]] bool proof_is_first(const Proof *proof, const Instruction *instruction);
+[[nodiscard]] ElementType spot_type(const Spot *spot);
+[[nodiscard]] const Shape *spot_shape(const Spot *spot);
+/* OPEN, with the reason unless one is there already. */
+[[nodiscard, gnu::format(printf, 2, 3)]] Same proof_open(Proof *proof, const char *format, ...);
+/* What two spots are that differ; NO unless no index satisfies the constraints. */
+[[nodiscard]] Same proof_differ(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+/* hlo_accesses with a budget of its own for values; one that is not followed to its end is an atom.
+ */
+[[nodiscard]] bool proof_accesses(Proof *proof, Reading *reading);
+/* The element of an integral operation as a formula. */
+[[nodiscard]] Sum proof_value(Proof *proof, const Spot *spot);
+/* The budget is spent or the sums are past their limits. */
+[[nodiscard]] bool proof_is_over(Proof *proof);
+
+/* ---- constraints ---- */
+[[nodiscard]] Given given_copy(Proof *proof, const Given *given);
+void given_add(Proof *proof, Given *given, Within within);
+void given_add_all(Proof *proof, Given *given, const Withins *withins);
+[[nodiscard]] Given given_replaced(Proof *proof, const AtomChange *change, const Given *given);
+/* Is each sum of the one side the sum of the other, wherever the constraints hold? NO has a
+ * witness. */
+[[nodiscard]] Same given_equal(
+    Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b);
+/* Do the constraints imply this one? */
+[[nodiscard]] Same given_implies(Proof *proof, const Given *given, Within within);
+/* YES where no index satisfies the constraints; NO has one as a witness. */
+[[nodiscard]] Same given_vacuous(Proof *proof, const Given *given);
+
+/* Does the index, or a constraint, depend on values? Then another device may read another element.
+ */
+[[nodiscard]] bool given_has_values(Proof *proof, const Given *given, const Spot *spot);
+
+/* ---- data movement ---- */
+/* The cases of a spot after all data movement. */
+[[nodiscard]] Cases spot_cases(Proof *proof, const Given *given, const Spot *spot);
+
+/* ---- what an operation is ---- */
+typedef enum ViewKind : uint8_t {
+  VIEW_PARAMETER,
+  VIEW_CONSTANT,
+  VIEW_IOTA,
+  VIEW_ELEMENTWISE, /* a function of one element of each operand */
+  VIEW_FOLD,        /* of a multiset of tuples */
+  VIEW_FUNCTION,    /* of whole operands */
+} ViewKind;
+
+typedef struct View {
+  ViewKind kind;
+  Opcode opcode; /* of an elementwise operation: what it is, whatever it is written as */
+  Spot spot;
+  uint32_t operand_count; /* of an elementwise operation */
+  Spot *operands;
+} View;
+
+[[nodiscard]] View spot_view(Proof *proof, const Spot *spot);
+/* Does the attribute change a value? Called computations are compared for themselves. */
+[[nodiscard]] bool attribute_changes_value(const Instruction *instruction, const char *name);
+/* Attributes that change a value, called computations aside. */
+[[nodiscard]] bool attributes_agree(
+    const Instruction *a, const Instruction *b, const char **differs);
+/* What an operation does beyond its operands (random numbers, input) is done once. */
+[[nodiscard]] bool stateful_pair(Proof *proof, const Instruction *a, const Instruction *b);
+
+/* ---- constants ---- */
+/* The element at a constant index, or the one that all are. */
+typedef struct Literal {
+  bool is_known, is_uniform;
+  const char *text;
+  size_t length;
+} Literal;
+[[nodiscard]] Literal literal_at(Proof *proof, const Spot *spot);
+/* The text as an integer. */
+[[nodiscard]] bool literal_integer(const Literal *literal, Wide *value);
+[[nodiscard]] Same constants_same(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+
+/* ---- folds ---- */
+typedef struct Fold {
+  const Instruction *instruction;
+  bool is_product; /* dot and convolution: a sum of products of two */
+  uint32_t count;  /* folded variables */
+  Sum *variables;
+  int64_t *sizes;
+  Given given; /* constraints of the tuples */
+  uint32_t tuple_count, initial_count;
+  Spot *tuple, *initials;
+} Fold;
+/* False where the operation has no formula here. `side` 0 or 1 keeps the variables of two folds
+ * apart. */
+[[nodiscard]] bool spot_fold(Proof *proof, const Spot *spot, uint32_t side, Fold *fold);
+/* The fold's variables, replaced by these. */
+[[nodiscard]] AtomChange fold_change(Proof *proof, const Fold *fold, const Sum *by_variable);
+[[nodiscard]] Same folds_same(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+
+/* Equations between the variables of two folds: each sum is 0 for tuples that meet. */
+typedef struct Equations {
+  Sum *items;
+  uint32_t count, capacity;
+} Equations;
+/* The variables of each fold in terms of the other's, proved to be inverse and onto. */
+typedef struct Meeting {
+  Sum *to_b; /* [b->count] over the variables of a */
+  Sum *to_a; /* [a->count] over the variables of b */
+} Meeting;
+[[nodiscard]] bool folds_meet(Proof *proof, const Given *given, const Fold *a, const Fold *b,
+    const Equations *equations, Meeting *meeting);
+
+/* ---- sameness ---- */
+/* given_equal, and where values computed in the two graphs decide, with those that are the same. */
+[[nodiscard]] Same indices_same(
+    Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b);
+/* The sum with one atom for each value, whichever instruction of either graph it is read from. */
+[[nodiscard]] Sum sum_joined(Proof *proof, Sum sum);
+/* How many atoms the sum is made of. */
+[[nodiscard]] uint32_t sum_weight(Proof *proof, Sum sum);
+/* Adds the equalities of values that the constraints and the sums speak of; false: none is new. */
+[[nodiscard]] bool given_unify(
+    Proof *proof, Given *given, uint32_t count, const Sum *a, const Sum *b);
+[[nodiscard]] Same spots_same(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+/* Whole leaves of two instructions. */
+[[nodiscard]] Same leaves_same(Proof *proof, const Frame *frame_a, const Instruction *a,
+    uint32_t leaf_a, const Frame *frame_b, const Instruction *b, uint32_t leaf_b);
+[[nodiscard]] Same computations_same(Proof *proof, const Computation *a, const Computation *b);
+[[nodiscard]] Same called_same(Proof *proof, const Instruction *a, const Instruction *b);
+/* Whole operands, called computations and attributes. */
+[[nodiscard]] Same functions_same(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+
+#endif

@@ -1,0 +1,143 @@
+/* What an operation that computes is a function of: one element of each operand, a multiset of
+ * tuples, or whole operands. An operation that the semantics do not describe is a function of whole
+ * operands. A product of one pair is a multiplication; a reduction of one tuple by a single
+ * operation is that operation on the initial value and the tuple. */
+#include "smt/values/values.h"
+
+static Spot operand_spot(const Spot *spot, uint32_t operand) {
+  const Instruction *from = spot->instruction->operands[operand];
+  return spot_at(spot->frame, from, 0, from->shape->rank == 0 ? nullptr : spot->index);
+}
+
+static void view_operands(Proof *proof, View *view, uint32_t count) {
+  view->operand_count = count;
+  view->operands = ARENA_NEW(proof->arena, Spot, count);
+}
+
+static View view_elementwise(Proof *proof, const Spot *spot, Opcode opcode) {
+  View view = {.kind = VIEW_ELEMENTWISE, .opcode = opcode, .spot = *spot};
+  view_operands(proof, &view, spot->instruction->operand_count);
+  for (uint32_t i = 0; i < view.operand_count; i++) view.operands[i] = operand_spot(spot, i);
+  return view;
+}
+
+bool given_has_values(Proof *proof, const Given *given, const Spot *spot) {
+  const Sums *sums = proof->sums;
+  bool *depends = ARENA_NEW(proof->arena, bool, sums->atom_count);
+  for (uint32_t i = 0; i < sums->atom_count; i++) depends[i] = sums->atoms[i].kind == ATOM_VALUE;
+  sums_mark_dependent(sums, depends);
+  for (uint32_t i = 0; i < spot->rank; i++)
+    if (sum_depends(sums, depends, spot->index[i])) return true;
+  for (uint32_t i = 0; i < given->withins.count; i++)
+    if (sum_depends(sums, depends, given->withins.items[i].sum)) return true;
+  return false;
+}
+
+/* Each element of a result is made of the same element of one operand on every device. */
+static bool view_pointwise(Proof *proof, const Spot *spot, View *view) {
+  const Instruction *instruction = spot->instruction;
+  Opcode opcode = instruction->opcode;
+  bool is_pointwise = opcode == HLO_ALL_REDUCE || opcode == HLO_ALL_REDUCE_START ||
+                      opcode == HLO_COLLECTIVE_BROADCAST || opcode == HLO_COLLECTIVE_PERMUTE;
+  if (!is_pointwise || spot->leaf >= instruction->operand_count ||
+      given_has_values(proof, &(Given){}, spot))
+    return false;
+  const Shape *operand = instruction->operands[spot->leaf]->shape;
+  if (!shape_is_array(operand) || !shape_same_sizes(operand, spot_shape(spot)) ||
+      shape_leaf_count(instruction->shape) != instruction->operand_count)
+    return false;
+  *view = (View){.kind = VIEW_ELEMENTWISE,
+      .opcode = opcode == HLO_ALL_REDUCE_START ? HLO_ALL_REDUCE : opcode,
+      .spot = *spot};
+  view_operands(proof, view, 1);
+  view->operands[0] = spot_at(spot->frame, instruction->operands[spot->leaf], 0, spot->index);
+  return true;
+}
+
+/* Bits of the same width as another type. */
+static bool view_reinterpreted(Proof *proof, const Spot *spot, View *view) {
+  const Instruction *instruction = spot->instruction;
+  bool is_convert = instruction->opcode == HLO_BITCAST_CONVERT,
+       is_bitcast = instruction->opcode == HLO_BITCAST;
+  if ((!is_convert && !is_bitcast) || element_type_bits(instruction->shape->type) !=
+                                          element_type_bits(instruction->operands[0]->shape->type))
+    return false;
+  Reading reading = {.sums = proof->sums,
+      .value = hlo_value,
+      .frame = spot->frame,
+      .instruction = instruction,
+      .shape = instruction->shape,
+      .index = spot->index};
+  if (!proof_accesses(proof, &reading) || reading.accesses.count != 1 ||
+      reading.accesses.items[0]->piece.hidden.count > 0)
+    return false;
+  *view = (View){.kind = VIEW_ELEMENTWISE, .opcode = HLO_BITCAST_CONVERT, .spot = *spot};
+  view_operands(proof, view, 1);
+  view->operands[0] =
+      spot_at(spot->frame, instruction->operands[0], 0, reading.accesses.items[0]->element);
+  return true;
+}
+
+static bool has_no_attributes(const Instruction *instruction) {
+  for (uint32_t i = 0; i < instruction->attribute_count; i++)
+    if (attribute_changes_value(instruction, instruction->attributes[i].name)) return false;
+  return true;
+}
+
+/* The single operation of a function of two parameters; false where it is more. */
+static bool single_operation(const Computation *function, bool *is_exchanged) {
+  const Instruction *root = function->root;
+  if (function->parameter_count != 2 || root->operand_count != 2 ||
+      opcode_family(root->opcode) != FAMILY_ELEMENTWISE || !has_no_attributes(root) ||
+      root->operands[0]->opcode != HLO_PARAMETER || root->operands[1]->opcode != HLO_PARAMETER ||
+      root->operands[0] == root->operands[1])
+    return false;
+  *is_exchanged = root->operands[0]->number == 1;
+  return true;
+}
+
+/* A fold of one tuple is its function. */
+static bool view_folded_once(Proof *proof, const Spot *spot, View *view) {
+  Fold fold;
+  bool is_exchanged = false;
+  const Instruction *instruction = spot->instruction;
+  if (!spot_fold(proof, spot, 0, &fold) || fold.count > 0 || fold.given.withins.count > 0 ||
+      fold.given.is_empty)
+    return false;
+  ElementType type = spot_type(spot);
+  *view = (View){.kind = VIEW_ELEMENTWISE, .spot = *spot};
+  if (fold.is_product) {
+    view->opcode = HLO_MULTIPLY;
+    view_operands(proof, view, 2);
+    for (uint32_t i = 0; i < 2; i++) view->operands[i] = fold.tuple[i];
+    return spot_type(&fold.tuple[0]) == type && spot_type(&fold.tuple[1]) == type;
+  }
+  if (fold.tuple_count != 1 || !single_operation(instruction->called[0], &is_exchanged))
+    return false;
+  view->opcode = instruction->called[0]->root->opcode;
+  view_operands(proof, view, 2);
+  view->operands[is_exchanged] = fold.initials[0];
+  view->operands[1 - is_exchanged] = fold.tuple[0];
+  return spot_type(&fold.tuple[0]) == type && spot_type(&fold.initials[0]) == type;
+}
+
+static bool view_folds(Opcode opcode) {
+  return opcode == HLO_REDUCE || opcode == HLO_REDUCE_WINDOW || opcode == HLO_DOT ||
+         opcode == HLO_CONVOLUTION;
+}
+
+View spot_view(Proof *proof, const Spot *spot) {
+  const Instruction *instruction = spot->instruction;
+  Opcode opcode = instruction->opcode;
+  View view = {.kind = VIEW_FUNCTION, .opcode = opcode, .spot = *spot};
+  if (opcode == HLO_PARAMETER) view.kind = VIEW_PARAMETER;
+  else if (opcode == HLO_CONSTANT) view.kind = VIEW_CONSTANT;
+  else if (opcode == HLO_IOTA) view.kind = VIEW_IOTA;
+  else if (opcode_family(opcode) == FAMILY_ELEMENTWISE && instruction->operand_count > 0)
+    return view_elementwise(proof, spot, opcode);
+  else if (view_folds(opcode) && view_folded_once(proof, spot, &view)) return view;
+  else if (view_folds(opcode)) view = (View){.kind = VIEW_FOLD, .opcode = opcode, .spot = *spot};
+  else if (view_pointwise(proof, spot, &view) || view_reinterpreted(proof, spot, &view))
+    return view;
+  return view;
+}

@@ -1,0 +1,73 @@
+/* The file is read once, when it is opened, and appended to from then on. */
+#include "watch/kept.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/base/file.h"
+#include "watch/record.h"
+
+static constexpr size_t kept_limit = (size_t)1 << 30;
+
+static void index_line(Kept *kept, const char *line, size_t length) {
+  ArenaMark mark = arena_mark(kept->arena);
+  StepVerdict verdict;
+  uint64_t key;
+  bool is_whole = record_parse(kept->arena, line, length, &key, &verdict);
+  arena_rewind(kept->arena, mark);
+  if (!is_whole) {
+    kept->torn += length > 0;
+    return;
+  }
+  *ARENA_PUSH(kept->arena, kept) = (KeptLine){key, line, length};
+  table_add(&kept->table, kept->arena, key, kept->count - 1);
+}
+
+bool kept_open(Kept *kept, Arena *arena, const char *path, Error *error) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *kept = (Kept){.arena = arena, .file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644)};
+  if (kept->file < 0) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
+  if (!file_read(arena, path, kept_limit, source, error)) return false;
+  const char *end = source->text + source->length;
+  for (const char *line = source->text; line < end;) {
+    const char *stop = memchr(line, '\n', (size_t)(end - line));
+    if (stop == nullptr) stop = end;
+    index_line(kept, line, (size_t)(stop - line));
+    line = stop + 1;
+  }
+  if (source->length > 0 && end[-1] != '\n' && write(kept->file, "\n", 1) != 1)
+    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
+  return true;
+}
+
+bool kept_find(Kept *kept, Arena *arena, uint64_t key, StepVerdict *verdict) {
+  uint32_t item;
+  uint64_t found;
+  if (kept->file < 0) return false;
+  for (TableProbe probe = table_probe(&kept->table, key);
+      table_next(&kept->table, &probe, &item);) {
+    const KeptLine *line = &kept->items[item];
+    if (line->key != key || !record_parse(arena, line->line, line->length, &found, verdict))
+      continue;
+    kept->used++;
+    return true;
+  }
+  return false;
+}
+
+bool kept_add(const Kept *kept, uint64_t key, const StepVerdict *verdict) {
+  if (kept->file < 0) return true;
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  record_print(&text, key, verdict);
+  bool is_written = write(kept->file, text.bytes, text.length) == (ssize_t)text.length;
+  arena_destroy(arena);
+  return is_written;
+}
+
+void kept_close(Kept *kept) {
+  if (kept->file >= 0) close(kept->file);
+  kept->file = -1;
+}

@@ -1,0 +1,245 @@
+/* Three edits, each kept where the modules are still different: one output alone; operands of both
+ * roots that have one name as the new roots; and instructions of one name and shape in both entries
+ * as parameters of both, those next to the roots first. What no root needs is left out. A cut
+ * instruction has any value, so that the small modules may differ where the large ones do not: they
+ * show the step, and the verdict about the step rests on the whole modules. */
+#include "watch/smaller.h"
+
+#include <string.h>
+
+#include "core/base/clock.h"
+#include "core/hlo/print/print.h"
+#include "core/hlo/read/read.h"
+
+typedef struct CutPair {
+  const Instruction *of[2];
+} CutPair;
+
+typedef struct Cuts {
+  uint32_t count, capacity;
+  CutPair *items;
+} Cuts;
+
+typedef struct Trial {
+  Arena *arena;
+  const Module *modules[2];
+  const Instruction *roots[2];
+  Cuts cuts; /* parameters and cut instructions, in the order of the parameters that they become */
+  const ValuesLimits *limits;
+  double deadline;
+  uint32_t trials;
+  const char *texts[2];
+} Trial;
+
+static bool is_cut(const Trial *trial, int side, const Instruction *instruction) {
+  for (uint32_t i = 0; i < trial->cuts.count; i++)
+    if (trial->cuts.items[i].of[side] == instruction) return true;
+  return false;
+}
+
+/* Instructions of the entry that the root is made from, cut ones included. */
+static bool *mark_needed(const Trial *trial, int side) {
+  const Computation *entry = trial->modules[side]->entry;
+  bool *needed = ARENA_NEW(trial->arena, bool, entry->instruction_count);
+  needed[trial->roots[side]->id] = true;
+  for (uint32_t id = entry->instruction_count; id-- > 0;) {
+    const Instruction *instruction = entry->instructions[id];
+    if (!needed[id] || is_cut(trial, side, instruction)) continue;
+    for (uint32_t i = 0; i < instruction->operand_count; i++)
+      needed[instruction->operands[i]->id] = true;
+  }
+  return needed;
+}
+
+static void mark_called(const Module *module, const Computation *computation, bool *called) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    for (uint32_t k = 0; k < computation->instructions[i]->called_count; k++)
+      for (uint32_t c = 0; c < module->computation_count; c++)
+        if (module->computations[c] == computation->instructions[i]->called[k]) called[c] = true;
+}
+
+static Instruction *add_copy(
+    Arena *arena, Computation *computation, const Instruction *like, bool is_root) {
+  Instruction *copy = ARENA_NEW(arena, Instruction, 1);
+  *copy = *like;
+  copy->id = computation->instruction_count;
+  copy->parent = computation;
+  copy->is_root = is_root;
+  computation->instructions[computation->instruction_count++] = copy;
+  if (is_root) computation->root = copy;
+  return copy;
+}
+
+static void add_parameter(
+    const Trial *trial, Computation *computation, const Instruction *like, Instruction **made) {
+  Instruction parameter = {.name = arena_printf(trial->arena, "p%u", computation->parameter_count),
+      .opcode = HLO_PARAMETER,
+      .shape = like->shape,
+      .number = computation->parameter_count,
+      .batch_group_count = 1,
+      .channel_id = -1};
+  made[like->id] = add_copy(trial->arena, computation, &parameter, false);
+  computation->parameters[computation->parameter_count++] = made[like->id];
+}
+
+static const char *print_side(const Trial *trial, int side, bool *const needed[2]) {
+  const Module *module = trial->modules[side];
+  const Computation *old = module->entry;
+  Arena *arena = trial->arena;
+  Computation *entry = ARENA_NEW(arena, Computation, 1);
+  *entry = (Computation){.name = old->name,
+      .is_entry = true,
+      .instructions = ARENA_NEW(arena, Instruction *, old->instruction_count + trial->cuts.count),
+      .parameters = ARENA_NEW(arena, Instruction *, trial->cuts.count + 1)};
+  Instruction **made = ARENA_NEW(arena, Instruction *, old->instruction_count);
+  for (uint32_t i = 0; i < trial->cuts.count; i++) {
+    const CutPair *cut = &trial->cuts.items[i];
+    if (needed[0][cut->of[0]->id] || needed[1][cut->of[1]->id])
+      add_parameter(trial, entry, cut->of[side], made);
+  }
+  for (uint32_t id = 0; id <= trial->roots[side]->id; id++) {
+    const Instruction *instruction = old->instructions[id];
+    if (!needed[side][id] || made[id] != nullptr) continue;
+    made[id] = add_copy(arena, entry, instruction, instruction == trial->roots[side]);
+    made[id]->operands = ARENA_NEW(arena, Instruction *, instruction->operand_count + 1);
+    for (uint32_t i = 0; i < instruction->operand_count; i++)
+      made[id]->operands[i] = made[instruction->operands[i]->id];
+  }
+  if (entry->root == nullptr) return nullptr;
+  bool *called = ARENA_NEW(arena, bool, module->computation_count + 1);
+  mark_called(module, entry, called);
+  for (uint32_t c = module->computation_count; c-- > 0;)
+    if (called[c]) mark_called(module, module->computations[c], called);
+  Module small = {.name = module->name,
+      .entry = entry,
+      .computations = ARENA_NEW(arena, Computation *, module->computation_count + 1)};
+  for (uint32_t c = 0; c < module->computation_count; c++)
+    if (called[c]) small.computations[small.computation_count++] = module->computations[c];
+  small.computations[small.computation_count++] = entry;
+  Text text = text_create(arena);
+  hlo_print(&text, &small);
+  return text.bytes;
+}
+
+static bool texts_differ(const Trial *trial, const char *const texts[2]) {
+  Arena *arena = arena_create();
+  const Module *modules[2] = {};
+  EquivValues values;
+  Error error = {};
+  bool is_read = true, is_different = false;
+  for (int side = 0; is_read && side < 2; side++) {
+    Source *source = ARENA_NEW(arena, Source, 1);
+    *source = (Source){
+        .name = "small", .text = texts[side], .length = strlen(texts[side]), .first_line = 1};
+    is_read = hlo_read(arena, source, &modules[side], &error);
+  }
+  is_read =
+      is_read && equiv_values_create(arena, modules[0], modules[1], trial->limits, &values, &error);
+  for (uint32_t i = 0; is_read && !is_different && i < values.leaf_count; i++) {
+    ValuesVerdict verdict;
+    if (!shape_is_array(shape_leaf(values.output, i))) continue;
+    equiv_values_ask(&values, i, &verdict);
+    is_different = verdict.answer == VALUES_DIFFERENT;
+  }
+  arena_destroy(arena);
+  return is_different;
+}
+
+/* Whether the modules as they are cut now are different; then they are the smallest so far. */
+static bool trial_shows(Trial *trial) {
+  bool *needed[2] = {mark_needed(trial, 0), mark_needed(trial, 1)};
+  const char *texts[2];
+  if (clock_wall() > trial->deadline) return false;
+  trial->trials++;
+  for (int side = 0; side < 2; side++) {
+    texts[side] = print_side(trial, side, needed);
+    if (texts[side] == nullptr) return false;
+  }
+  if (!texts_differ(trial, texts)) return false;
+  memcpy(trial->texts, texts, sizeof texts);
+  return true;
+}
+
+static bool try_roots(Trial *trial, const Instruction *before, const Instruction *after) {
+  const Instruction *old[2] = {trial->roots[0], trial->roots[1]};
+  if (!shape_compatible(before->shape, after->shape)) return false;
+  trial->roots[0] = before;
+  trial->roots[1] = after;
+  if (trial_shows(trial)) return true;
+  trial->roots[0] = old[0];
+  trial->roots[1] = old[1];
+  return false;
+}
+
+/* Instructions of one name stand for each other. */
+static bool try_named(Trial *trial, const Instruction *before, const Instruction *after) {
+  return strcmp(before->name, after->name) == 0 && try_roots(trial, before, after);
+}
+
+/* The instruction after one leaf of a root that is a tuple of arrays. */
+static const Instruction *root_of_output(const Instruction *root, uint32_t output) {
+  if (root->opcode != HLO_TUPLE || output >= root->operand_count ||
+      shape_leaf_count(root->shape) != root->operand_count)
+    return root;
+  return root->operands[output];
+}
+
+static bool try_output(Trial *trial, uint32_t output) {
+  return try_roots(
+      trial, root_of_output(trial->roots[0], output), root_of_output(trial->roots[1], output));
+}
+
+static bool lower_roots(Trial *trial) {
+  const Instruction *before = trial->roots[0], *after = trial->roots[1];
+  for (uint32_t i = 0; i < before->operand_count; i++)
+    for (uint32_t k = 0; k < after->operand_count; k++)
+      if (try_named(trial, before->operands[i], after->operands[k])) return true;
+  for (uint32_t i = 0; i < before->operand_count; i++)
+    if (try_named(trial, before->operands[i], after)) return true;
+  for (uint32_t k = 0; k < after->operand_count; k++)
+    if (try_named(trial, before, after->operands[k])) return true;
+  return false;
+}
+
+static const Instruction *find_named(const Computation *computation, const char *name) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    if (strcmp(computation->instructions[i]->name, name) == 0) return computation->instructions[i];
+  return nullptr;
+}
+
+static void cut_one(Trial *trial, const Instruction *before) {
+  const Instruction *after = find_named(trial->modules[1]->entry, before->name);
+  if (after == nullptr || before == trial->roots[0] || after == trial->roots[1] ||
+      before->opcode == HLO_CONSTANT || !shape_is_array(before->shape) ||
+      !shape_compatible(before->shape, after->shape) || is_cut(trial, 0, before) ||
+      is_cut(trial, 1, after) || !mark_needed(trial, 0)[before->id] ||
+      !mark_needed(trial, 1)[after->id])
+    return;
+  *ARENA_PUSH(trial->arena, &trial->cuts) = (CutPair){{before, after}};
+  if (!trial_shows(trial)) trial->cuts.count--;
+}
+
+bool smaller_find(Arena *arena, const Module *before, const Module *after, uint32_t output,
+    const ValuesLimits *limits, double seconds, Smaller *smaller) {
+  Trial trial = {.arena = arena,
+      .modules = {before, after},
+      .roots = {before->entry->root, after->entry->root},
+      .limits = limits,
+      .deadline = clock_wall() + seconds};
+  for (uint32_t i = 0; i < before->entry->parameter_count; i++)
+    *ARENA_PUSH(arena, &trial.cuts) =
+        (CutPair){{before->entry->parameters[i], after->entry->parameters[i]}};
+  if (!trial_shows(&trial)) return false;
+  (void)try_output(&trial, output);
+  while (lower_roots(&trial)) continue;
+  for (uint32_t id = trial.roots[0]->id; id-- > 0;)
+    cut_one(&trial, before->entry->instructions[id]);
+  *smaller = (Smaller){.texts = {trial.texts[0], trial.texts[1]}, .trials = trial.trials};
+  for (int side = 0; side < 2; side++) {
+    bool *needed = mark_needed(&trial, side);
+    for (uint32_t id = 0; id <= trial.roots[side]->id; id++)
+      smaller->instructions +=
+          needed[id] && !is_cut(&trial, side, trial.modules[side]->entry->instructions[id]);
+  }
+  return true;
+}

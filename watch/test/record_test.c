@@ -1,0 +1,78 @@
+/* Records of steps: what is printed is parsed the same, and a line that was changed or cut anywhere
+ * is none. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "watch/record.h"
+
+static StepVerdict make_verdict(void) {
+  StepVerdict verdict = {.answer = STEP_DIFFERENT,
+      .output = 3,
+      .seconds = 0.001234,
+      .values = {.by = "values",
+          .has_point = true,
+          .rank = 2,
+          .point = {4, 5},
+          .terms = "a\tb\\c\nd",
+          .inputs = "",
+          .values = {"1", "-2"}}};
+  snprintf(verdict.reason, sizeof verdict.reason, "why");
+  return verdict;
+}
+
+static void what_is_printed_is_parsed(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  StepVerdict verdict = make_verdict(), read;
+  uint64_t key;
+  record_print(&text, 77, &verdict);
+  assert_int_equal(text.bytes[text.length - 1], '\n');
+  assert_null(memchr(text.bytes, '\n', text.length - 1));
+  assert_true(record_parse(arena, text.bytes, text.length - 1, &key, &read));
+  assert_int_equal(key, 77);
+  assert_int_equal(read.answer, STEP_DIFFERENT);
+  assert_int_equal(read.output, 3);
+  assert_true(read.seconds > 0.0012339 && read.seconds < 0.0012341);
+  assert_true(read.values.has_point);
+  assert_int_equal(read.values.rank, 2);
+  assert_int_equal(read.values.point[1], 5);
+  assert_string_equal(read.values.terms, verdict.values.terms);
+  assert_string_equal(read.values.inputs, "");
+  assert_string_equal(read.values.values[1], "-2");
+  assert_null(read.values.laws);
+  assert_string_equal(read.reason, "why");
+  arena_destroy(arena);
+}
+
+static void lines_that_were_changed_are_none(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  StepVerdict verdict = make_verdict(), read;
+  uint64_t key;
+  record_print(&text, 77, &verdict);
+  for (size_t length = 0; length + 1 < text.length; length++)
+    if (record_parse(arena, text.bytes, length, &key, &read))
+      fail_msg("a line that is cut to %zu bytes is parsed", length);
+  for (size_t at = 0; at + 1 < text.length; at++) {
+    char old = text.bytes[at];
+    text.bytes[at] = old == '1' ? '2' : '1';
+    if (record_parse(arena, text.bytes, text.length - 1, &key, &read))
+      fail_msg("a line that is changed is parsed");
+    text.bytes[at] = old;
+  }
+  arena_destroy(arena);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_printed_is_parsed),
+      cmocka_unit_test(lines_that_were_changed_are_none),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
