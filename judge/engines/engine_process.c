@@ -6,6 +6,8 @@
  *   no whole line by the deadline  hung
  *   a line past the limit          endless output
  *   another number, another word, a second line    garbage
+ * What the child printed is judged before how it ended, also where a request could not be written
+ * because it had ended: its output is read to the end first.
  * In each of these cases the child's process group is killed before the reply is given, and so is
  * what it left in other sessions (orphans.h). */
 #define _GNU_SOURCE 1 /* pipe2, sigabbrev_np */
@@ -146,6 +148,7 @@ typedef struct Exchange {
   EngineProcess *process;
   const Text *request;
   size_t sent;
+  bool is_deaf, is_mute; /* the process reads no more, and says no more */
   double deadline;
   EngineReply *reply;
 } Exchange;
@@ -237,8 +240,8 @@ static bool send_request(Exchange *exchange) {
   return true;
 }
 
-/* A process that has closed its end but not ended is asked for nothing more: it counts as hung if
- * it does not end in time. */
+/* A process that has closed its output but not ended is asked for nothing more: it counts as hung
+ * if it does not end in time. */
 static void wait_for_end(Exchange *exchange) {
   int state;
   double left = exchange->deadline - clock_wall();
@@ -249,9 +252,9 @@ static void wait_for_end(Exchange *exchange) {
         "has closed its end of the pipe and does not end");
 }
 
-static void wait_for_bytes(Exchange *exchange, double seconds, bool *is_open) {
+static void wait_for_bytes(Exchange *exchange, double seconds) {
   EngineProcess *process = exchange->process;
-  bool is_sending = exchange->sent < exchange->request->length;
+  bool is_sending = !exchange->is_deaf && exchange->sent < exchange->request->length;
   struct pollfd ends[] = {{.fd = process->answers, .events = POLLIN},
       {.fd = process->errors, .events = POLLIN},
       {.fd = is_sending ? process->requests : -1, .events = POLLOUT}};
@@ -261,7 +264,7 @@ static void wait_for_bytes(Exchange *exchange, double seconds, bool *is_open) {
     close(process->errors);
     process->errors = -1;
   }
-  if (ends[0].revents != 0) *is_open = take_answer(process);
+  if (ends[0].revents != 0) exchange->is_mute = !take_answer(process);
 }
 
 static bool has_line(EngineProcess *process) {
@@ -276,16 +279,16 @@ static bool has_line(EngineProcess *process) {
 /* True when a whole line is there; else the reply says what happened. */
 static bool exchange_line(Exchange *exchange) {
   EngineProcess *process = exchange->process;
-  for (bool is_open = true;;) {
-    if (is_open) is_open = send_request(exchange);
+  for (;;) {
+    if (!exchange->is_deaf) exchange->is_deaf = !send_request(exchange);
     if (has_line(process)) return true;
     double left = exchange->deadline - clock_wall();
     if (process->length > process->limits.output)
       give_up(process, exchange->reply, ENGINE_ENDLESS, "an answer longer than the limit");
-    else if (!is_open) wait_for_end(exchange);
+    else if (exchange->is_mute) wait_for_end(exchange);
     else if (left <= 0) give_up(process, exchange->reply, ENGINE_HUNG, "no answer in time");
     if (process->child == 0) return false;
-    wait_for_bytes(exchange, left, &is_open);
+    wait_for_bytes(exchange, left);
   }
 }
 
