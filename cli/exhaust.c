@@ -13,6 +13,7 @@
 #include "cli/progress.h"
 #include "cli/report/results.h"
 #include "cli/session.h"
+#include "cli/session_guard.h"
 
 static constexpr int64_t no_case = INT64_MAX;
 
@@ -171,7 +172,7 @@ static bool show_cases(
     Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result, const char **shown_text) {
   Error error = {};
   *shown_text = "";
-  if (result->kept == 0 || exhaust->shown == 0) return true;
+  if (result->kept == 0 || exhaust->shown == 0 || session_is_interrupted()) return true;
   Text report = text_create(exhaust->arena);
   Examiner *examiner = examiner_create_of(plan, nullptr, exhaust->run.engine, &error);
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
@@ -295,6 +296,13 @@ static int usual_jobs(void) {
   return cores < 1 ? 1 : cores > exhaust_max_jobs ? (int)exhaust_max_jobs : (int)cores;
 }
 
+/* What follows is short: the cases at hand are left out, and the counts are printed. */
+static bool exhaust_is_asked_to_end(void) {
+  if (!session_is_interrupted()) return false;
+  session_say_ending();
+  return true;
+}
+
 int cli_exhaust(int argc, char **argv) {
   Exhaust exhaust = {.engine = engine_settings_usual,
       .shown = 5,
@@ -303,7 +311,7 @@ int cli_exhaust(int argc, char **argv) {
       .stride = -1,
       .seconds = exhaust_case_seconds,
       .memory = exhaust_case_memory >> 20,
-      .run = {.shards = 1, .stop = session_is_interrupted}};
+      .run = {.shards = 1, .stop = exhaust_is_asked_to_end}};
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
       {"list", OPTION_FLAG, &exhaust.list,

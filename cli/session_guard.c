@@ -14,19 +14,20 @@
 #include "cli/session.h"
 
 static constexpr long patience_nanoseconds = 500'000'000;
+static constexpr time_t seconds_to_end = 10; /* of work that has said that it ends */
 static constexpr size_t capacity = 512;
 
 static struct {
   sem_t woken;
   pid_t owner;
+  _Atomic bool is_ending;
   pthread_mutex_t lock;
   char at[capacity];
   void (*finish)(void *state);
   void *state;
 } guard = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static void sleep_through(long nanoseconds) {
-  struct timespec left = {.tv_nsec = nanoseconds};
+static void sleep_through(struct timespec left) {
   while (nanosleep(&left, &left) != 0 && errno == EINTR) continue;
 }
 
@@ -51,7 +52,8 @@ void session_say_interrupted(void) {
 
 static void *wait_and_end(void *) {
   while (sem_wait(&guard.woken) != 0) continue;
-  sleep_through(patience_nanoseconds);
+  sleep_through((struct timespec){.tv_nsec = patience_nanoseconds});
+  if (guard.is_ending) sleep_through((struct timespec){.tv_sec = seconds_to_end});
   pthread_mutex_lock(&guard.lock);
   session_warn(
       "interrupted%s%s; what comes after it is left out", guard.at[0] == 0 ? "" : " at ", guard.at);
@@ -74,6 +76,8 @@ void session_start_guard(void) {
 void session_wake_guard(void) {
   if (guard.owner == getpid()) (void)sem_post(&guard.woken);
 }
+
+void session_say_ending(void) { guard.is_ending = true; }
 
 void session_at(const char *format, ...) {
   va_list arguments;

@@ -1,7 +1,8 @@
 /* Ends the program within a second of Ctrl-C or SIGTERM, wherever it is at work. The work looks at
  * session_is_interrupted and ends by itself where it can. Where it cannot in time, a thread that
  * waits for nothing else says what was at hand, writes what is finished, and ends the program with
- * STATUS_UNDECIDED. */
+ * STATUS_UNDECIDED. Work that has said that it ends gets a few seconds more, so that on a busy
+ * machine its result is not lost. */
 #ifndef CLI_SESSION_GUARD_H
 #define CLI_SESSION_GUARD_H
 
@@ -9,6 +10,9 @@
 void session_start_guard(void);
 /* From a signal's handler. */
 void session_wake_guard(void);
+
+/* The work has seen the interrupt, and what is left of it is short. */
+void session_say_ending(void);
 
 /* What is at hand, for the message; a copy is kept, and nullptr takes it back. */
 [[gnu::format(printf, 1, 2)]] void session_at(const char *format, ...);

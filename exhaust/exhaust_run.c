@@ -26,8 +26,10 @@
 
 static constexpr uint64_t least_chunk = 512;
 static constexpr uint64_t most_chunks = UINT64_C(1) << 20;
-static constexpr double seconds_after_stop =
-    2; /* that a case may still take once the run is asked to end */
+/* What the case at hand may still take once the run stops by itself, of processor time, and once it
+ * is asked to end, by the clock: whoever asked waits (cli/session_guard.h). */
+static constexpr double seconds_after_stop = 2;
+static constexpr double seconds_after_asked = 0.1;
 
 /* A process of the run, as the parent sees it. */
 typedef struct Worker {
@@ -45,6 +47,7 @@ typedef struct ExhaustRunRun {
   Shared *shared;
   Worker workers[exhaust_max_jobs];
   uint64_t crashed, killed;
+  double asked;   /* when it was seen that the run is asked to end; 0: it is not */
   bool is_broken; /* a process could not be started, or the journal could not be written */
 } ExhaustRunRun;
 
@@ -75,11 +78,18 @@ static void worker_start(ExhaustRunRun *run, uint32_t job) {
   if (process < 0) run->is_broken = true;
 }
 
-/* Processor time, so that a busy machine makes no case hang. */
+static bool is_asked_for_long(const ExhaustRunRun *run) {
+  return run->asked != 0 && clock_wall() - run->asked > seconds_after_asked;
+}
+
+/* Processor time, so that a busy machine makes no case hang. A worker at work without a case writes
+ * into the journal. */
 static const char *excess(ExhaustRunRun *run, Worker *worker, const Slot *slot) {
   const ExhaustOptions *options = run->options;
   uint64_t number = slot->number;
-  if (!slot->is_at_work || number == UINT64_MAX) return nullptr;
+  if (slot->is_at_work && number == UINT64_MAX) return nullptr;
+  if (is_asked_for_long(run)) return "";
+  if (!slot->is_at_work) return nullptr;
   double seconds = process_seconds(worker->process);
   if (number != worker->number) {
     worker->number = number;
@@ -138,7 +148,7 @@ static void note_end(ExhaustRunRun *run, uint32_t job, int state) {
   const Progress *progress = slot_progress(slot);
   run->workers[job].process = 0;
   if (!slot->is_at_work) {
-    run->is_broken |= !WIFEXITED(state) || WEXITSTATUS(state) != 0;
+    run->is_broken |= worker.lost == nullptr && (!WIFEXITED(state) || WEXITSTATUS(state) != 0);
     return;
   }
   slot->is_at_work = false;
@@ -157,7 +167,10 @@ static bool watch(ExhaustRunRun *run, double begin, uint64_t all) {
     else watch_worker(run, job);
     any |= run->workers[job].process > 0;
   }
-  if (run->options->stop != nullptr && run->options->stop()) run->shared->stop = true;
+  if (run->asked == 0 && run->options->stop != nullptr && run->options->stop()) {
+    run->shared->stop = true;
+    run->asked = clock_wall();
+  }
   if (run->options->progress != nullptr)
     run->options->progress(run->plan, run->shared->cases, all, clock_wall() - begin);
   return any;

@@ -50,24 +50,32 @@ whole "$scratch/shard.2" "$scratch/shard.0" "$scratch/shard.1"
 i=0
 while :; do
   i=$((i + 1))
-  [ $i -lt 100 ] || { fault "it does not end"; break; }
-  wait=$(awk -v seed="$i$$" -v most="$i" 'BEGIN { srand(seed); printf "%.3f", 0.02 + rand() * 0.4 * most }')
+  [ $i -lt 20 ] || { fault "it does not end"; break; }
+  wait=$(awk -v seed="$i$$" -v round="$i" 'BEGIN { srand(seed); most = round < 8 ? round : 2 ^ (round - 5); printf "%.3f", 0.02 + rand() * 0.4 * most }')
   timeout -s KILL "$wait" "$seeded" exhaust $options --jobs 2 --quiet --journal "$scratch/killed" --resume >"$scratch/out" 2>"$scratch/err" </dev/null
   [ $? -eq 137 ] || break
 done
 [ $i -gt 1 ] || fault "no run was killed before its end"
 whole "$scratch/killed"
 
-# Asked to end while a case hangs, it ends, and that case is not blamed.
+# Asked to end while a case hangs, it ends, and that case is not blamed. The case hangs when the worker has used a second.
 "$seeded" exhaust --scope reverse --all-judges 0 --case-seconds 1000 --jobs 1 >"$scratch/out" 2>"$scratch/err" </dev/null &
 run=$!
-sleep 2
+ticks() {
+  for child in $(cat /proc/$run/task/*/children 2>"$scratch/err"); do
+    awk '{ sub(/.*\) /, ""); print $12 + $13 }' "/proc/$child/stat" 2>"$scratch/err"
+  done | sort -n | tail -n 1
+}
+while used=$(ticks) && [ "${used:-0}" -lt "$(getconf CLK_TCK)" ] && kill -0 $run; do sleep 0.1; done
 kill -INT $run
-for second in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do kill -0 $run 2>"$scratch/err" || break; sleep 1; done
+tenths=0
+while kill -0 $run 2>"$scratch/err" && [ $tenths -lt 600 ]; do tenths=$((tenths + 1)); sleep 0.1; done
 kill -0 $run 2>"$scratch/err" && { fault "a run that is asked to end does not"; kill -KILL $run; }
 wait $run
+[ $? -eq 2 ] || fault "a run that is asked to end has another status than 2"
 silent hung
 says INCOMPLETE
+says "exact "
 
 # Where many cases have to be killed the run ends, and says so. Without a fault nothing is lost.
 run 1 "$affirm" exhaust --scope maps --all-judges 0 --jobs 2 --case-memory 1
