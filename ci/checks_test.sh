@@ -77,6 +77,23 @@ sed '/^core_adapters_isl:/d' "$here/link_graph.rules" >"$scratch/rules"
 grep -q '^core_adapters_isl defines names and has no row$' "$scratch/rowless" || { echo "a library without a row was not reported"; exit 1; }
 grep -q '^smt uses arena_alloc of core_base$' "$scratch/links" || { echo "smt's link was not reported"; exit 1; }
 
+# A name in two libraries, one of which has no row, and a name in two files of one.
+mkdir "$scratch/twice"
+for file in "$1"/lib*.a; do ln -s "$(realpath "$file")" "$scratch/twice/"; done
+cp "$1/libcore_expr.a" "$scratch/twice/libgenerate_testing.a.new"
+mv "$scratch/twice/libgenerate_testing.a.new" "$scratch/twice/libgenerate_testing.a"
+"$here/link_graph" "$scratch/twice" >"$scratch/doubles" && { echo "a name in two libraries passed"; exit 1; }
+grep -q '^memo_insert is defined in core_expr (memo.c.o) and in generate_testing (memo.c.o)$' "$scratch/doubles" || { echo "a name in two libraries was not reported"; exit 1; }
+ar=$(command -v llvm-ar || command -v ar || ls /usr/lib/llvm-*/bin/llvm-ar 2>/dev/null | tail -n 1)
+cp "$1/libcore_expr.a" "$scratch/whole.a"
+(cd "$scratch" && "$ar" x whole.a memo.c.o && mv memo.c.o again.c.o && "$ar" q whole.a again.c.o)
+ln -sf "$(realpath "$1/libgenerate_testing.a")" "$scratch/twice/"
+mv "$scratch/whole.a" "$scratch/twice/libcore_expr.a"
+"$here/link_graph" "$scratch/twice" >"$scratch/doubles" && { echo "a name in two files of a library passed"; exit 1; }
+grep -q '^memo_insert is defined in core_expr (.*.c.o) and in core_expr (.*.c.o)$' "$scratch/doubles" || { echo "a name in two files of a library was not reported"; exit 1; }
+sed 's/^in two: /in two: arena_alloc /' "$here/link_graph.rules" >"$scratch/rules"
+"$here/link_graph" "$1" "$scratch/rules" >"$scratch/doubles" && { echo "a name that is wrongly said to be in two libraries passed"; exit 1; }
+
 # A program that looks into a verdict's sentence.
 mkdir -p "$scratch/sentence/judge"
 echo 'bool f(const Verdict *v) { return strstr(verdict_text(v), "before") != nullptr; }' >"$scratch/sentence/judge/reads.c"
