@@ -90,7 +90,7 @@ int cli_equiv(int argc, char **argv) {
           "Do two graphs compute the same values for each output element? Parameters stand for each other by number.",
       .notes =
           "same values: each output element is the same term over the parameters' elements; operations that move data are transparent.\n"
-          "same reads, fewer reads, more reads: the terms differ, and the values were equal on all tries. different: an element, the inputs that matter, and\n"
+          "same reads, fewer reads, more reads: the terms differ, and the values were equal on all tries. different: an element, its inputs (those that are not named are zero), and\n"
           "both values. unknown: the operation that stopped it. disagree: the oracle evaluated an element that smt proved the same; exit status 3. Modules of two files stand for each other by position, those of one file in pairs.\n"
           "With --reads, --more or --parameter arithmetic is not compared: only which elements can reach an output element. same: the same reads. more: the\n"
           "second reads all that the first does, and more. different: an element that one reads alone. Across a loop, a branch, an operation whose reads are\n"

@@ -41,11 +41,9 @@ static bool candidate_element(BuildDynamicOffsets *offsets, Term *term) {
 static bool pick_from(BuildDynamicOffsets *offsets, uint32_t dimension, Term *term) {
   if (dimension == offsets->rank) return candidate_element(offsets, term);
   int64_t count = offsets->most[dimension] + 1;
-  int64_t value;
-  if (count > 1 && terms_is_constant(offsets->builder->terms, offsets->terms[dimension], &value)) {
-    offsets->values[dimension] = value < 0 ? 0 : value >= count ? count - 1 : value;
+  if (count > 1 && terms_is_known_offset(offsets->builder->terms, offsets->terms[dimension], count,
+                       &offsets->values[dimension]))
     return pick_from(offsets, dimension + 1, term);
-  }
   if (!builder_spend(offsets->builder, offsets->node, (uint64_t)count)) return false;
   Term *candidates = ARENA_NEW(offsets->builder->arena, Term, count);
   for (int64_t i = 0; i < count; i++) {

@@ -23,9 +23,9 @@ void differing_add(Differing *differing, int64_t element, Term before, Term afte
 }
 
 static const char *print_value(Arena *arena, Element value) {
-  return element_type_is_integral(value.type)
-             ? arena_printf(arena, "%lld", (long long)value.integer)
-             : arena_printf(arena, "%.9g", value.real);
+  Text text = text_create(arena);
+  element_print(&text, value);
+  return text.bytes;
 }
 
 static void set_point(

@@ -147,15 +147,14 @@ static bool find_offsets(Hazard *hazard, const Nest *nest) {
   uint64_t cases = 1;
   if (update->operand_count != 2 + base->rank) return false;
   for (uint32_t i = 0; i < base->rank; i++) {
-    int64_t value;
     hazard->most[i] = base->sizes[i] - nest->space->sizes[i];
     hazard->values[i] = 0;
     if (!builder_element(&hazard->builder, update->operands[2 + i], 0, 0, &hazard->offsets[i]))
       return false;
-    if (terms_is_constant(hazard->terms, hazard->offsets[i], &value)) {
-      hazard->values[i] = value < 0 ? 0 : value > hazard->most[i] ? hazard->most[i] : value;
+    if (terms_is_known_offset(
+            hazard->terms, hazard->offsets[i], hazard->most[i] + 1, &hazard->values[i]))
       hazard->most[i] = -1;
-    } else cases *= (uint64_t)hazard->most[i] + 1;
+    else cases *= (uint64_t)hazard->most[i] + 1;
     if (cases > most_offsets) return false;
   }
   return true;

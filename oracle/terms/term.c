@@ -165,6 +165,18 @@ bool terms_is_constant(const Terms *terms, Term term, int64_t *value) {
   return true;
 }
 
+int64_t offset_clamp(ElementType type, int64_t value, int64_t count) {
+  if (type == TYPE_u64 && value < 0) return count - 1;
+  return value < 0 ? 0 : value >= count ? count - 1 : value;
+}
+
+bool terms_is_known_offset(const Terms *terms, Term offset, int64_t count, int64_t *place) {
+  int64_t value;
+  if (!terms_is_constant(terms, offset, &value)) return false;
+  *place = offset_clamp(term_data(terms, offset)->type, value, count);
+  return true;
+}
+
 /* The operation on constants, where its result is exact. */
 static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_t count,
     const Term *children, Term *folded) {
@@ -207,15 +219,12 @@ Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *ch
 }
 
 Term term_pick(Terms *terms, Term offset, uint32_t count, const Term *candidates) {
-  int64_t value;
+  int64_t place;
   bool all_same = true;
   assert(count > 0);
   for (uint32_t i = 1; all_same && i < count; i++) all_same = candidates[i] == candidates[0];
   if (all_same) return candidates[0];
-  if (terms_is_constant(terms, offset, &value)) {
-    if (term_data(terms, offset)->type == TYPE_u64 && value < 0) value = INT64_MAX;
-    return candidates[value < 0 ? 0 : value >= count ? count - 1 : value];
-  }
+  if (terms_is_known_offset(terms, offset, count, &place)) return candidates[place];
   Term *children = malloc((count + 1) * sizeof *children);
   if (children == nullptr) arena_out_of_memory((count + 1) * sizeof *children);
   children[0] = offset;

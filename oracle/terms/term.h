@@ -68,6 +68,12 @@ void terms_add_body(
 [[nodiscard]] Term term_constant(Terms *terms, ElementType type, int64_t value);
 [[nodiscard]] Term term_float(Terms *terms, ElementType type, double value);
 [[nodiscard]] bool terms_is_constant(const Terms *terms, Term term, int64_t *value);
+/* The place that an offset of this type has among so many, after HLO's clamp. A value of 64 bits
+ * without a sign that is held as a negative one is large. */
+[[nodiscard]] int64_t offset_clamp(ElementType type, int64_t value, int64_t count);
+/* Whether the offset is a constant, and its place. */
+[[nodiscard]] bool terms_is_known_offset(
+    const Terms *terms, Term offset, int64_t count, int64_t *place);
 
 /* An operation of elements: constants are folded where the result is exact, a select whose
  * predicate is a constant is its branch. */

@@ -1,8 +1,7 @@
 /* Terms as people read them: p0[1,2] is an element of a parameter, a fold shows its first tuples,
  * and what lies deeper than asked is "..". */
 #include "oracle/terms/term.h"
-
-#include <string.h>
+#include "oracle/values/element.h"
 
 static constexpr uint32_t shown_children = 4;
 
@@ -21,20 +20,10 @@ static void print_atom(Text *text, const Signature *signature, uint64_t element)
   text_string(text, "]");
 }
 
-static void print_constant(Text *text, const TermData *data) {
-  double value;
-  if (element_type_is_integral(data->type)) {
-    text_integer(text, (int64_t)data->payload);
-    return;
-  }
-  memcpy(&value, &data->payload, sizeof value);
-  text_printf(text, "%.9g", value);
-}
-
 void terms_print(Text *text, const Terms *terms, Term term, uint32_t depth) {
   const TermData *data = term_data(terms, term);
   if (data->kind == TERM_CONSTANT) {
-    print_constant(text, data);
+    element_print(text, element_of_constant(data->type, data->payload));
     return;
   }
   const Signature *signature = signature_at(terms, data->signature);

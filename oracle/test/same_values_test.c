@@ -128,6 +128,16 @@ static const ValuesCase rows[] = {
     {"scatter_below_is_skipped", SCATTER_ONE("s32[1] constant({-1})"),
         E("a = s32[4] parameter(0)\nu = s32[1] parameter(1)\nROOT r = s32[4] copy(a)"),
         "same values"},
+    {"offset_of_64_bits_without_a_sign_is_large",
+        E("a = f32[4] parameter(0)\nc = s64[] constant(-1)\nu = u64[] convert(c)\n"
+          "ROOT r = f32[2] dynamic-slice(a, u), dynamic_slice_sizes={2}"),
+        E("a = f32[4] parameter(0)\nc = s64[] constant(-1)\n"
+          "ROOT r = f32[2] dynamic-slice(a, c), dynamic_slice_sizes={2}"),
+        "different"},
+    {"largest_offset_is_the_last",
+        E("a = f32[4] parameter(0)\nu = u64[] constant(18446744073709551615)\n"
+          "ROOT r = f32[2] dynamic-slice(a, u), dynamic_slice_sizes={2}"),
+        E("a = f32[4] parameter(0)\nROOT r = f32[2] slice(a), slice={[2:4]}"), "same values"},
     {"scatter_is_not_clamped", SCATTER_ONE("s32[1] parameter(2)"),
         M(ADD_S32,
             "a = s32[4] parameter(0)\nj = s32[1] parameter(2)\nu = s32[1] parameter(1)\n"
@@ -312,8 +322,72 @@ static void a_difference_is_the_smallest(void **state) {
   bench_destroy(&bench);
 }
 
+/* Every input that is not zero is named, and each number is written as its type holds it: a person
+ * who evaluates both graphs there gets the two values. */
+static void a_difference_can_be_evaluated_again(void **state) {
+  (void)state;
+  static const char *const texts[][5] = {
+      {E("a = u64[] parameter(0)\nROOT r = u64[] not(a)"),
+          E("a = u64[] parameter(0)\nROOT r = u64[] copy(a)"), "p0 = 12", "18446744073709551603",
+          "12"},
+      {M("least {\nx = u32[] parameter(0)\ny = u32[] parameter(1)\nROOT s = u32[] minimum(x, y)\n}\n",
+           "a = u32[2] parameter(0)\nb = u32[] parameter(1)\n"
+           "ROOT r = u32[] reduce(a, b), dimensions={0}, to_apply=least"),
+          M("least {\nx = u32[] parameter(0)\ny = u32[] parameter(1)\nROOT s = u32[] minimum(x, y)\n}\n",
+              "a = u32[2] parameter(0)\nb = u32[] parameter(1)\n"
+              "i = u32[] reduce(a, b), dimensions={0}, to_apply=least\none = u32[] constant(1)\n"
+              "ROOT r = u32[] add(i, one)"),
+          "p1 = 4294967295, p0[0] = 12, p0[1] = 23", "12", "13"},
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Bench bench = bench_create();
+    ValuesVerdict verdict;
+    OracleValues *values = oracle_values_create(
+        bench.arena, entry_of(&bench, texts[i][0]), entry_of(&bench, texts[i][1]), nullptr);
+    oracle_values_ask(values, 0, &verdict);
+    assert_int_equal(verdict.answer, VALUES_DIFFERENT);
+    assert_string_equal(verdict.inputs, texts[i][2]);
+    assert_string_equal(verdict.values[0], texts[i][3]);
+    assert_string_equal(verdict.values[1], texts[i][4]);
+    bench_destroy(&bench);
+  }
+}
+
+/* A sum over twelve elements names all of them; of one over a hundred, 64 and how many more. */
+static void a_difference_names_every_input(void **state) {
+  (void)state;
+  static const struct {
+    const char *before, *after, *last;
+  } sums[] = {
+      {M(ADD, "a = f32[12] parameter(0)\nz = f32[] constant(0)\n"
+              "ROOT r = f32[] reduce(a, z), dimensions={0}, to_apply=add"),
+          M(ADD,
+              "a = f32[12] parameter(0)\nz = f32[] constant(0)\n"
+              "s = f32[] reduce(a, z), dimensions={0}, to_apply=add\nROOT r = f32[] multiply(s, s)"),
+          "p0[11] = "},
+      {M(ADD, "a = f32[100] parameter(0)\nz = f32[] constant(0)\n"
+              "ROOT r = f32[] reduce(a, z), dimensions={0}, to_apply=add"),
+          M(ADD,
+              "a = f32[100] parameter(0)\nz = f32[] constant(0)\n"
+              "s = f32[] reduce(a, z), dimensions={0}, to_apply=add\nROOT r = f32[] multiply(s, s)"),
+          " more that are not zero"},
+  };
+  for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
+    Bench bench = bench_create();
+    ValuesVerdict verdict;
+    OracleValues *values = oracle_values_create(
+        bench.arena, entry_of(&bench, sums[i].before), entry_of(&bench, sums[i].after), nullptr);
+    oracle_values_ask(values, 0, &verdict);
+    assert_int_equal(verdict.answer, VALUES_DIFFERENT);
+    if (strstr(verdict.inputs, sums[i].last) == nullptr) fail_msg("%s", verdict.inputs);
+    bench_destroy(&bench);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_difference_can_be_evaluated_again),
+      cmocka_unit_test(a_difference_names_every_input),
       cmocka_unit_test(answers_are_as_the_conventions_say),
       cmocka_unit_test(a_difference_is_the_smallest),
   };

@@ -253,13 +253,9 @@ static Term rebuild_new(CaseList *cases, Term term, bool is_offset) {
   TermData data = *term_data(cases->terms, term);
   if (data.kind == TERM_PICK) {
     Term offset = cases_rebuild(cases, term_children(cases->terms, term)[0], true);
-    int64_t value;
-    if (terms_is_constant(cases->terms, offset, &value)) {
-      int64_t most = (int64_t)data.count - 2;
-      if (term_data(cases->terms, offset)->type == TYPE_u64 && value < 0) value = most;
-      value = value < 0 ? 0 : value > most ? most : value;
-      return cases_rebuild(cases, term_children(cases->terms, term)[1 + value], is_offset);
-    }
+    int64_t place;
+    if (terms_is_known_offset(cases->terms, offset, (int64_t)data.count - 1, &place))
+      return cases_rebuild(cases, term_children(cases->terms, term)[1 + place], is_offset);
   }
   Term *children = ARENA_NEW(cases->arena, Term, data.count);
   for (uint32_t i = 0; i < data.count; i++)

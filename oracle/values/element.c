@@ -4,6 +4,7 @@
 #include "oracle/values/element.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "oracle/semantics/arithmetic.h"
@@ -42,6 +43,17 @@ Element element_of_constant(ElementType type, uint64_t payload) {
   memcpy(&value, &payload, sizeof value);
   return element_type_is_integral(type) ? element_of_integer(type, (int64_t)payload)
                                         : element_of_real(type, value);
+}
+
+void element_print(Text *text, Element value) {
+  char digits[40];
+  if (!element_type_is_integral(value.type)) {
+    int most = value.type == TYPE_f64 ? 17 : 9, few = 6;
+    do snprintf(digits, sizeof digits, "%.*g", few, value.real);
+    while (few++ < most && strtod(digits, nullptr) != value.real);
+    text_string(text, digits);
+  } else if (value.type == TYPE_u64) text_printf(text, "%llu", (unsigned long long)value.integer);
+  else text_integer(text, value.integer);
 }
 
 static bool apply_integers(

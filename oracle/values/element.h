@@ -5,6 +5,7 @@
 #ifndef ORACLE_ELEMENT_H
 #define ORACLE_ELEMENT_H
 
+#include "core/base/text.h"
 #include "core/hlo/graph.h"
 
 typedef struct Element {
@@ -19,6 +20,8 @@ typedef struct Element {
 [[nodiscard]] Element element_of_constant(ElementType type, uint64_t payload);
 [[nodiscard]] Element element_of_integer(ElementType type, int64_t value);
 [[nodiscard]] Element element_of_real(ElementType type, double value);
+/* All digits: what is printed reads back as the same value. */
+void element_print(Text *text, Element value);
 /* False where the operation or its types have no arithmetic here. */
 [[nodiscard]] bool element_apply(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result);

@@ -132,11 +132,10 @@ static Element evaluate_fold(
 static Element evaluate_pick(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   Element offset = evaluate(evaluation, children[0], arguments);
-  int64_t most = (int64_t)data->count - 2, at = offset.integer;
   if (!offset.is_known || !element_type_is_integral(offset.type))
     return (Element){.type = data->type};
-  if (offset.type == TYPE_u64 && at < 0) at = most;
-  return evaluate(evaluation, children[1 + (at < 0 ? 0 : at > most ? most : at)], arguments);
+  int64_t place = offset_clamp(offset.type, offset.integer, (int64_t)data->count - 1);
+  return evaluate(evaluation, children[1 + place], arguments);
 }
 
 static Element evaluate_apply(
@@ -192,20 +191,23 @@ Element evaluate_term(Evaluation *evaluation, Term term) {
   return evaluate(evaluation, term, nullptr);
 }
 
+static constexpr uint32_t most_shown = 64;
+
 static void print_atoms(
     Text *text, Evaluation *evaluation, Term term, uint8_t *seen, uint32_t *shown) {
   const TermData *data = term_data(evaluation->terms, term);
-  if (seen[term] || *shown >= 8) return;
+  if (seen[term]) return;
   seen[term] = 1;
   for (uint32_t i = 0; i < data->count; i++)
     print_atoms(text, evaluation, term_children(evaluation->terms, term)[i], seen, shown);
   if (data->kind != TERM_ATOM) return;
   Element value = atom_element(evaluation, term);
-  double number = element_type_is_integral(data->type) ? (double)value.integer : value.real;
-  if (number == 0) return;
-  if ((*shown)++ > 0) text_string(text, ", ");
+  bool is_zero = element_type_is_integral(data->type) ? value.integer == 0 : value.real == 0;
+  if (is_zero || (*shown)++ >= most_shown) return;
+  if (*shown > 1) text_string(text, ", ");
   terms_print(text, evaluation->terms, term, 1);
-  text_printf(text, " = %g", number);
+  text_string(text, " = ");
+  element_print(text, value);
 }
 
 void evaluation_print_inputs(Text *text, Evaluation *evaluation, Term before, Term after) {
@@ -214,4 +216,5 @@ void evaluation_print_inputs(Text *text, Evaluation *evaluation, Term before, Te
   print_atoms(text, evaluation, before, seen, &shown);
   print_atoms(text, evaluation, after, seen, &shown);
   if (shown == 0) text_string(text, "every input that is read is zero");
+  if (shown > most_shown) text_printf(text, ", and %u more that are not zero", shown - most_shown);
 }

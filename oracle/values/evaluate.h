@@ -27,7 +27,8 @@ void evaluation_create(
 /* The value of a term under the current assignment; not known where an opaque operation or a type
  * without arithmetic takes part. */
 [[nodiscard]] Element evaluate_term(Evaluation *evaluation, Term term);
-/* "p0[1] = 3, p1 = 2": the atoms of both terms that are not zero, at most eight. */
+/* "p0[1] = 3, p1 = 2": the atoms of both terms that are not zero; of more than 64 the others are
+ * counted. */
 void evaluation_print_inputs(Text *text, Evaluation *evaluation, Term before, Term after);
 
 #endif
