@@ -97,12 +97,13 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
   gate_row(gate, row);
 }
 
-static void keep_rule(Gate *gate, const Rule *rule, SmtAnswer wanted, const RuleVerdict *verdict) {
-  Status status = verdict->answer == wanted        ? STATUS_PROVED
-                  : verdict->answer == SMT_UNKNOWN ? STATUS_UNDECIDED
-                                                   : STATUS_REFUTED;
+static void keep_rule(
+    Gate *gate, const Rule *rule, VerdictStatus wanted, const RuleVerdict *verdict) {
+  Status status = verdict->answer == wanted            ? STATUS_PROVED
+                  : verdict->answer == VERDICT_UNKNOWN ? STATUS_UNDECIDED
+                                                       : STATUS_REFUTED;
   results_add(&gate->checker.results,
-      &(Result){.part = wanted == SMT_PROVED ? "rules" : "negative examples",
+      &(Result){.part = wanted == VERDICT_PROVED ? "rules" : "negative examples",
           .name = rule->name,
           .file = rule->file,
           .line = rule->line,
@@ -113,12 +114,12 @@ static void keep_rule(Gate *gate, const Rule *rule, SmtAnswer wanted, const Rule
 
 /* Another verdict than the wanted one: a failure, or an open question that is told at once. */
 static void tell_rule(
-    Gate *gate, const Rule *rule, SmtAnswer wanted, const RuleVerdict *verdict, GateRow *row) {
-  bool is_open = verdict->answer == SMT_UNKNOWN;
+    Gate *gate, const Rule *rule, VerdictStatus wanted, const RuleVerdict *verdict, GateRow *row) {
+  bool is_open = verdict->answer == VERDICT_UNKNOWN;
   row->failed += !is_open;
   row->open += is_open;
   Text text = text_create(gate->arena);
-  if (wanted == SMT_REFUTED) text_string(&text, "negative example of ");
+  if (wanted == VERDICT_REFUTED) text_string(&text, "negative example of ");
   rule_verdict_print(&text, rule, verdict);
   text_printf(&text, " (%s:%u)\n", rule->file, rule->line);
   if (is_open) check_tell(&gate->checker, text.bytes);
@@ -128,7 +129,7 @@ static void tell_rule(
 }
 
 /* A rule must come out proved, its negative example refuted. */
-static void prove_one(Gate *gate, const Rule *rule, SmtAnswer wanted, GateRow *row) {
+static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRow *row) {
   ArenaMark mark = arena_mark(gate->arena);
   RuleVerdict verdict;
   Error error = {};
@@ -178,13 +179,13 @@ static void run_rules(Gate *gate) {
   GateRow proofs = {.what = "rules proved", .note = "for all values", .open = rules.count == 0};
   GateRow misses = {.what = "negative examples", .note = "refuted", .open = rules.count == 0};
   for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++)
-    prove_one(gate, &rules.items[i], SMT_PROVED, &proofs);
+    prove_one(gate, &rules.items[i], VERDICT_PROVED, &proofs);
   proofs.seconds = clock_wall() - start;
   start = clock_wall();
   for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++) {
     if (!rules.items[i].has_negative) continue;
     Rule miss = rule_negative(&rules.items[i]);
-    prove_one(gate, &miss, SMT_REFUTED, &misses);
+    prove_one(gate, &miss, VERDICT_REFUTED, &misses);
   }
   misses.seconds = clock_wall() - start;
   gate_row(gate, proofs);

@@ -131,8 +131,8 @@ static void print_disagreement(
 
 static Confirmation confirm(
     ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *verdict) {
-  if (!command->confirm || verdict->answer != SMT_PROVED) return CONFIRM_NONE;
-  SecondAnswer *answers = ARENA_NEW(command->arena, SecondAnswer, verdict->obligation_count + 1);
+  if (!command->confirm || verdict->answer != VERDICT_PROVED) return CONFIRM_NONE;
+  VerdictStatus *answers = ARENA_NEW(command->arena, VerdictStatus, verdict->obligation_count + 1);
   const char *transcript;
   Error error = {};
   int64_t start = (int64_t)(1e6 * clock_wall());
@@ -144,8 +144,8 @@ static Confirmation confirm(
   command->second_microseconds = (int64_t)(1e6 * clock_wall()) - start;
   Confirmation confirmation = verdict->obligation_count == 0 ? CONFIRM_OPEN : CONFIRM_YES;
   for (uint32_t i = 0; i < verdict->obligation_count && confirmation != CONFIRM_NO; i++) {
-    if (answers[i] == SECOND_UNKNOWN) confirmation = CONFIRM_OPEN;
-    if (answers[i] != SECOND_SAT) continue;
+    if (answers[i] == VERDICT_UNKNOWN) confirmation = CONFIRM_OPEN;
+    if (answers[i] != VERDICT_REFUTED) continue;
     confirmation = CONFIRM_NO;
     print_disagreement(text, rule, verdict->obligations[i], transcript);
   }
@@ -169,16 +169,16 @@ static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule
   json_string(&json, "file", rule->file);
   json_integer(&json, "line", rule->line);
   json_string(&json, "verdict", prove_answer_text(verdict->answer));
-  if (verdict->answer == SMT_PROVED) json_string(&json, "scope", verdict->scope);
+  if (verdict->answer == VERDICT_PROVED) json_string(&json, "scope", verdict->scope);
   json_string(&json, "method", verdict->method);
-  if (verdict->answer == SMT_REFUTED) {
+  if (verdict->answer == VERDICT_REFUTED) {
     Text values = text_create(command->arena), reading = text_create(command->arena);
     print_values(&values, rule, &verdict->values);
     rule_reading_print(&reading, rule, &verdict->reading);
     json_string(&json, "values", values.bytes);
     json_string(&json, "sides", reading.bytes);
   }
-  if (verdict->answer == SMT_UNKNOWN) json_string(&json, "why", verdict->text);
+  if (verdict->answer == VERDICT_UNKNOWN) json_string(&json, "why", verdict->text);
   if (verdict->missing_guard != nullptr)
     json_string(&json, "missing_guard", verdict->missing_guard);
   if (guards->count > 0) {
@@ -246,7 +246,7 @@ static void keep_result(ProveCommand *command, const char *part, const Rule *rul
 /* The values, the rule's own text, and what repeats it. */
 static const char *result_text(
     const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict) {
-  if (verdict->answer == SMT_PROVED) return "";
+  if (verdict->answer == VERDICT_PROVED) return "";
   Text text = text_create(command->arena);
   text_printf(&text, "%s\n", verdict->text);
   rule_print(&text, rule);
@@ -278,7 +278,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   command->milliseconds += verdict.milliseconds;
   prove_note(command, prove_answer_status(verdict.answer));
   Certificate certificate = {};
-  if (options.want_refutation && verdict.answer == SMT_PROVED) {
+  if (options.want_refutation && verdict.answer == VERDICT_PROVED) {
     certificate = certify(command, rule, &verdict, &error);
     if (certificate.text == nullptr) prove_note(command, STATUS_UNDECIDED);
   }
@@ -286,16 +286,16 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
     prove_note(command, session_fail(&error));
   Text text = text_create(command->arena), dispute = text_create(command->arena);
   GuardSearch guards = {};
-  if (verdict.answer == SMT_REFUTED && !command->no_guard)
+  if (verdict.answer == VERDICT_REFUTED && !command->no_guard)
     guard_search(command->arena, rule, &verdict.values,
         &(ProveOptions){.rlimit = guard_rlimit, .stop = session_is_interrupted}, &guards);
   Confirmation confirmation = confirm(command, &dispute, rule, &verdict);
   if (command->json)
     prove_print_json(command, &text, rule, &verdict, use.from_store, confirmation, &guards);
   else print_line(command, &text, rule, &verdict, use.from_store, confirmation);
-  if (!command->json && verdict.answer == SMT_REFUTED)
+  if (!command->json && verdict.answer == VERDICT_REFUTED)
     prove_print_refuted(&text, rule, &verdict, &guards);
-  if (!command->json && options.want_refutation && verdict.answer == SMT_PROVED) {
+  if (!command->json && options.want_refutation && verdict.answer == VERDICT_PROVED) {
     if (certificate.text == nullptr) text_printf(&text, "  no certificate: %s\n", certificate.why);
     else
       text_printf(&text, "  certificate: %u of %u clauses, at most %u at a time, %u lines\n%s",
@@ -308,13 +308,13 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
                                                             ? STATUS_UNDECIDED
                                                             : STATUS_PROVED),
       result_text(command, rule, &verdict), &verdict);
-  bool is_told = !command->quiet || verdict.answer != SMT_PROVED || confirmation > CONFIRM_YES;
+  bool is_told = !command->quiet || verdict.answer != VERDICT_PROVED || confirmation > CONFIRM_YES;
   if (command->json) fputs(dispute.bytes, stderr);
   else text_string(&text, dispute.bytes);
   return !is_told || session_print(text.bytes);
 }
 
-static bool tell_negative(ProveCommand *command, const Rule *rule, SmtAnswer answer) {
+static bool tell_negative(ProveCommand *command, const Rule *rule, VerdictStatus answer) {
   Text text = text_create(command->arena);
   if (!command->json) {
     text_printf(&text, "  negative example of %s: %s, and must be refuted\n", rule->name,
@@ -344,12 +344,12 @@ static bool hold_negative(ProveCommand *command, const Source *source, const Rul
   }
   command->milliseconds += verdict.milliseconds;
   keep_result(command, "negative examples", rule,
-      verdict.answer == SMT_REFUTED  ? STATUS_PROVED
-      : verdict.answer == SMT_PROVED ? STATUS_REFUTED
-                                     : STATUS_UNDECIDED,
+      verdict.answer == VERDICT_REFUTED  ? STATUS_PROVED
+      : verdict.answer == VERDICT_PROVED ? STATUS_REFUTED
+                                         : STATUS_UNDECIDED,
       "must be refuted, and is not", &verdict);
-  if (verdict.answer == SMT_REFUTED) return true;
-  prove_note(command, verdict.answer == SMT_PROVED ? STATUS_REFUTED : STATUS_UNDECIDED);
+  if (verdict.answer == VERDICT_REFUTED) return true;
+  prove_note(command, verdict.answer == VERDICT_PROVED ? STATUS_REFUTED : STATUS_UNDECIDED);
   return tell_negative(command, rule, verdict.answer);
 }
 
@@ -418,13 +418,13 @@ static bool prove_engine(ProveCommand *command) {
 
 static void print_summary(const ProveCommand *command) {
   session_flush();
-  uint32_t total =
-      command->counts[SMT_PROVED] + command->counts[SMT_REFUTED] + command->counts[SMT_UNKNOWN];
+  uint32_t total = command->counts[VERDICT_PROVED] + command->counts[VERDICT_REFUTED] +
+                   command->counts[VERDICT_UNKNOWN];
   if (command->quiet || command->json || total + command->bad < 2) return;
   fprintf(stderr,
       "%u rules: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n",
-      total + command->bad, command->counts[SMT_PROVED], command->counts[SMT_REFUTED],
-      command->counts[SMT_UNKNOWN], command->bad, command->from_store,
+      total + command->bad, command->counts[VERDICT_PROVED], command->counts[VERDICT_REFUTED],
+      command->counts[VERDICT_UNKNOWN], command->bad, command->from_store,
       command->milliseconds / 1000);
 }
 

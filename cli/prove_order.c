@@ -100,15 +100,15 @@ static bool prove_obligations(
     run->tally->obligations++;
     if (is_wanted) text_string(&run->all, item->text);
     if (!judge_text(run, item->text, is_wanted, &obligation, &verdict)) return false;
-    bool is_proved = verdict.answer == SMT_PROVED &&
+    bool is_proved = verdict.answer == VERDICT_PROVED &&
                      (!is_wanted || write_certificate(run, &obligation, &verdict));
     run->tally->proved += is_proved;
     all &= is_proved;
     if (run->options->explain) text_printf(text, "%s", item->text);
     if (is_proved) continue;
-    note(run, verdict.answer == SMT_REFUTED ? STATUS_REFUTED : STATUS_UNDECIDED);
+    note(run, verdict.answer == VERDICT_REFUTED ? STATUS_REFUTED : STATUS_UNDECIDED);
     text_printf(text, "  %s: %s", item->part, prove_answer_text(verdict.answer));
-    if (verdict.answer == SMT_REFUTED) {
+    if (verdict.answer == VERDICT_REFUTED) {
       text_string(text, " at ");
       print_instance(text, rule, &obligation, &verdict);
     } else if (verdict.text != nullptr) text_printf(text, " (%s)", verdict.text);
@@ -126,8 +126,8 @@ static bool refute_twin(OrderRun *run, const Rule *rule, const OrderProof *proof
     RuleVerdict verdict;
     if (!judge_text(run, order_twin(run->arena, rule, proof, least), false, &twin, &verdict))
       return false;
-    if (verdict.answer == SMT_PROVED) continue;
-    if (verdict.answer == SMT_UNKNOWN) break;
+    if (verdict.answer == VERDICT_PROVED) continue;
+    if (verdict.answer == VERDICT_UNKNOWN) break;
     text_printf(text, "  more than %u is refuted: ", least);
     print_instance(text, rule, &twin, &verdict);
     text_string(text, "\n");

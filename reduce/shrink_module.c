@@ -42,7 +42,8 @@ static bool is_restless(const Judge *judge, ShrinkModuleSeen *seen) {
 
 static bool is_wrong_across_devices(const Judge *judge, ShrinkModuleSeen *seen) {
   if (judge->oracle == nullptr) return false;
-  devices_judge(judge->indexer, judge->oracle, &seen->judgement.question, &seen->devices);
+  devices_judge(
+      judge->context, judge->indexer, judge->oracle, &seen->judgement.question, &seen->devices);
   return devices_are_wrong(&seen->devices);
 }
 
@@ -146,13 +147,10 @@ static const char *line_of(const Hunt *hunt, const Map *map) {
 }
 
 static const char *witness_of(const Hunt *hunt, const ShrinkModuleSeen *seen) {
-  const DevicesJudgement *devices = &seen->devices;
   if (seen->kind == FOUND_NOT_CANONICAL)
     return arena_printf(
         hunt->shrink->arena, "simplified once more: %s", line_of(hunt, seen->unequal.after));
-  if (seen->kind == FOUND_DEVICES)
-    return devices->end == DEVICES_REJECTED ? devices->error.message
-                                            : verdict_text(&devices->verdict);
+  if (seen->kind == FOUND_DEVICES) return verdict_text(&seen->devices.verdict);
   return seen->kind == FOUND_REJECTED ? seen->error.message : seen->judgement.reason;
 }
 

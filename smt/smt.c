@@ -52,7 +52,7 @@ void verdict_values(Verdict *verdict, uint32_t count, const Wide *values) {
 static bool smaller_model(
     Query *query, uint32_t fact_count, Z3_ast *facts, Within within, Wide *values) {
   facts[fact_count] = query_within(query, within);
-  if (query_check_briefly(query, fact_count + 1, facts) != CHECK_SAT) return false;
+  if (query_check_briefly(query, fact_count + 1, facts) != VERDICT_REFUTED) return false;
   Wide *model = ARENA_NEW(query->arena, Wide, query->sums->atom_count);
   if (!query_model(query, model)) return false;
   for (uint32_t i = 0; i < query->sums->atom_count; i++) values[i] = model[i];

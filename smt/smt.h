@@ -9,11 +9,6 @@
 #include "core/hlo/graph.h"
 #include "core/map/map.h"
 
-/* Of the prover of rules. */
-typedef VerdictStatus SmtAnswer;
-static constexpr VerdictStatus SMT_PROVED = VERDICT_PROVED, SMT_REFUTED = VERDICT_REFUTED,
-                               SMT_UNKNOWN = VERDICT_UNKNOWN;
-
 static constexpr uint32_t smt_max_values = 64;
 
 /* Of a verdict `point` has the values of a refutation (dims, ranges, runtimes), `work` the solver's

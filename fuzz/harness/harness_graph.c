@@ -83,17 +83,15 @@ static void judge_instruction(Harness *harness, const char *hlo, const Instructi
 /* Collectives once more, across devices. */
 static void judge_devices(Harness *harness, const char *hlo, const Question *query) {
   DevicesJudgement judgement;
-  devices_judge(harness->indexer, harness->oracle, query, &judgement);
-  harness->undefined += judgement.end == DEVICES_UNDEFINED;
-  if (judgement.end == DEVICES_JUDGED || judgement.end == DEVICES_NOT_JUDGED)
-    harness->answers[judgement.end == DEVICES_JUDGED ? judgement.verdict.reason
-                                                     : REASON_UNSUPPORTED]++;
+  devices_judge(harness->context, harness->indexer, harness->oracle, query, &judgement);
+  VerdictReason reason = judgement.verdict.reason;
+  harness->undefined += reason == REASON_UNDEFINED;
+  if (reason != REASON_NOT_ASKED && reason != REASON_UNDEFINED && reason != REASON_NO_MAPS)
+    harness->answers[reason == REASON_REJECTED ? REASON_UNSUPPORTED : reason]++;
   if (!devices_are_wrong(&judgement)) return;
-  const char *why = judgement.end == DEVICES_REJECTED ? judgement.error.message
-                                                      : verdict_text(&judgement.verdict);
   harness_fail(FOUND_DEVICES, hlo, "%s, %s, output %u, operand %u{%u}: %s",
       query->instruction->name, direction_text(query->direction), query->output, query->operand,
-      query->operand_leaf, why);
+      query->operand_leaf, verdict_text(&judgement.verdict));
 }
 
 static void judge_collective(Harness *harness, const char *hlo, const Instruction *instruction) {

@@ -478,23 +478,19 @@ static void run_idempotent(CaseRun *run) {
 static bool give_devices(CaseRun *run, const DevicesJudgement *judgement) {
   const char *text = arena_printf(run->arena, "%s", verdict_text(&judgement->verdict));
   run->verb_result.error = judgement->error;
-  switch (judgement->end) {
-    case DEVICES_NONE: give_unknown(run, "no collective with a run to ask about"); return true;
-    case DEVICES_REJECTED: give_error(run); return true;
-    case DEVICES_NOT_JUDGED:
-      give_unknown(
-          run, arena_text(run->arena, judgement->error.message, strlen(judgement->error.message)));
-      return true;
-    case DEVICES_UNDEFINED: give_word(run, EXPECT_UNDEFINED, ""); return true;
-    case DEVICES_JUDGED: break;
-  }
-  if (judgement->verdict.reason == REASON_EXTRA) {
+  VerdictReason reason = judgement->verdict.reason;
+  if (reason == REASON_NO_MAPS) give_error(run);
+  if (reason == REASON_NOT_ASKED) give_unknown(run, "no collective with a run to ask about");
+  if (reason == REASON_UNDEFINED) give_word(run, EXPECT_UNDEFINED, "");
+  if (reason == REASON_NO_MAPS || reason == REASON_NOT_ASKED || reason == REASON_UNDEFINED)
+    return true;
+  if (reason == REASON_EXTRA) {
     if (devices_are_wrong(judgement))
       give_word(run, EXPECT_TEXT, arena_printf(run->arena, "inexact: %s", text));
     else give_word(run, EXPECT_OVER_APPROXIMATION, text);
     return devices_are_wrong(judgement);
   }
-  switch (verdict_reason_status(judgement->verdict.reason)) {
+  switch (verdict_reason_status(reason)) {
     case VERDICT_PROVED: return false;
     case VERDICT_REFUTED: give_word(run, EXPECT_WRONG, text); return true;
     case VERDICT_UNKNOWN: give_unknown(run, text); return true;
@@ -516,7 +512,8 @@ static void run_devices(CaseRun *run) {
   for (uint32_t i = 0; run->verb_result.kind == VERB_RESULT_WORD && i < questions.count && !decided;
       i++) {
     DevicesJudgement judgement;
-    devices_judge(run->judge->indexer, run->judge->oracle, &questions.items[i], &judgement);
+    devices_judge(run->judge->context, run->judge->indexer, run->judge->oracle, &questions.items[i],
+        &judgement);
     decided = give_devices(run, &judgement);
   }
 }

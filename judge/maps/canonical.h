@@ -1,8 +1,8 @@
 /* The text of a map in which the order of summands, factors and constraints and the names of
  * variables are gone: two maps that are written alike up to these have the same canonical text.
  * Nothing is folded or simplified. */
-#ifndef JUDGE_CANONICAL_H
-#define JUDGE_CANONICAL_H
+#ifndef JUDGE_CANONICAL_TEXT_H
+#define JUDGE_CANONICAL_TEXT_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"

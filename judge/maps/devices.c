@@ -25,23 +25,28 @@ static bool ask_oracle(
       q->operand_leaf, maps->count, maps->maps, &judgement->verdict, &judgement->error);
 }
 
-void devices_judge(
-    Indexer *indexer, Oracle *oracle, const Question *question, DevicesJudgement *judgement) {
+static void devices_reject(MapContext *context, DevicesJudgement *judgement, VerdictReason reason) {
+  judgement->verdict = verdict_begin(context->arena);
+  verdict_decide(&judgement->verdict, reason, "%s", judgement->error.message);
+}
+
+void devices_judge(MapContext *context, Indexer *indexer, Oracle *oracle, const Question *question,
+    DevicesJudgement *judgement) {
   ReplicaWorld run;
-  *judgement = (DevicesJudgement){.end = DEVICES_NONE};
+  *judgement = (DevicesJudgement){.verdict = verdict_begin(context->arena)};
   if (opcode_family(question->instruction->opcode) != FAMILY_COLLECTIVE ||
       !replica_smallest_world(question->instruction, &run))
     return;
   if (!ask_engine(indexer, question, (IndexWorld){run.replicas, run.partitions}, judgement))
-    judgement->end = DEVICES_REJECTED;
-  else if (judgement->maps.claim == INDEX_UNDEFINED) judgement->end = DEVICES_UNDEFINED;
-  else
-    judgement->end =
-        ask_oracle(oracle, question, run, judgement) ? DEVICES_JUDGED : DEVICES_NOT_JUDGED;
+    devices_reject(context, judgement, REASON_NO_MAPS);
+  else if (judgement->maps.claim == INDEX_UNDEFINED)
+    verdict_mark(&judgement->verdict, REASON_UNDEFINED);
+  else if (!ask_oracle(oracle, question, run, judgement))
+    devices_reject(context, judgement, REASON_REJECTED);
 }
 
 bool devices_are_wrong(const DevicesJudgement *judgement) {
-  if (judgement->end != DEVICES_JUDGED) return judgement->end == DEVICES_REJECTED;
-  return judgement->verdict.reason == REASON_WRONG ||
-         (judgement->verdict.reason == REASON_EXTRA && judgement->maps.claim == INDEX_EXACT);
+  VerdictReason reason = judgement->verdict.reason;
+  return reason == REASON_NO_MAPS || reason == REASON_WRONG ||
+         (reason == REASON_EXTRA && judgement->maps.claim == INDEX_EXACT);
 }

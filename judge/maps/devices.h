@@ -1,27 +1,20 @@
 /* A question about a collective, asked with devices: those of the smallest run that its groups or
- * pairs name. The engine's maps across devices go before the oracle. */
+ * pairs name. The oracle judges the engine's maps across devices. */
 #ifndef JUDGE_DEVICES_H
 #define JUDGE_DEVICES_H
 
 #include "judge/maps/judge.h"
 
-typedef enum DevicesEnd : uint8_t {
-  DEVICES_JUDGED,
-  DEVICES_NONE,       /* no collective, or its attributes imply no run */
-  DEVICES_UNDEFINED,  /* so the engine says */
-  DEVICES_REJECTED,   /* by the engine */
-  DEVICES_NOT_JUDGED, /* by the oracle */
-} DevicesEnd;
-
 typedef struct DevicesJudgement {
-  DevicesEnd end;
   MapSet maps;
-  Verdict verdict; /* where judged */
-  Error error;     /* where rejected or not judged */
+  /* Of the oracle; NOT_ASKED: no collective, or its attributes imply no run; UNDEFINED: so the
+   * engine says; NO_MAPS: the engine rejects the question; REJECTED: the oracle does. */
+  Verdict verdict;
+  Error error; /* of NO_MAPS and REJECTED; the verdict's sentence is its message */
 } DevicesJudgement;
 
-void devices_judge(
-    Indexer *indexer, Oracle *oracle, const Question *question, DevicesJudgement *judgement);
+void devices_judge(MapContext *context, Indexer *indexer, Oracle *oracle, const Question *question,
+    DevicesJudgement *judgement);
 /* A map misses a read, is said to be exact and holds more, or is rejected. */
 [[nodiscard]] bool devices_are_wrong(const DevicesJudgement *judgement);
 

@@ -231,26 +231,24 @@ static void what_does_not_fit_is_undefined(void **) {
 
 static void what_counts_as_wrong(void **) {
   static const struct {
-    DevicesEnd end;
     VerdictReason answer;
     IndexClaim claim;
     bool is_wrong;
   } rows[] = {
-      {DEVICES_JUDGED, REASON_EXACT, INDEX_EXACT, false},
-      {DEVICES_JUDGED, REASON_WRONG, INDEX_EXACT, true},
-      {DEVICES_JUDGED, REASON_WRONG, INDEX_OVER_APPROXIMATION, true},
-      {DEVICES_JUDGED, REASON_EXTRA, INDEX_EXACT, true},
-      {DEVICES_JUDGED, REASON_EXTRA, INDEX_OVER_APPROXIMATION, false},
-      {DEVICES_JUDGED, REASON_TOO_LARGE, INDEX_EXACT, false},
-      {DEVICES_REJECTED, REASON_EXACT, INDEX_EXACT, true},
-      {DEVICES_NONE, REASON_WRONG, INDEX_EXACT, false},
-      {DEVICES_UNDEFINED, REASON_WRONG, INDEX_EXACT, false},
-      {DEVICES_NOT_JUDGED, REASON_WRONG, INDEX_EXACT, false},
+      {REASON_EXACT, INDEX_EXACT, false},
+      {REASON_WRONG, INDEX_EXACT, true},
+      {REASON_WRONG, INDEX_OVER_APPROXIMATION, true},
+      {REASON_EXTRA, INDEX_EXACT, true},
+      {REASON_EXTRA, INDEX_OVER_APPROXIMATION, false},
+      {REASON_TOO_LARGE, INDEX_EXACT, false},
+      {REASON_NO_MAPS, INDEX_EXACT, true},
+      {REASON_NOT_ASKED, INDEX_EXACT, false},
+      {REASON_UNDEFINED, INDEX_EXACT, false},
+      {REASON_REJECTED, INDEX_EXACT, false},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    const DevicesJudgement judgement = {.end = rows[i].end,
-        .maps = {.claim = rows[i].claim},
-        .verdict = {.reason = rows[i].answer}};
+    const DevicesJudgement judgement = {
+        .maps = {.claim = rows[i].claim}, .verdict = {.reason = rows[i].answer}};
     if (devices_are_wrong(&judgement) != rows[i].is_wrong) fail_msg("row %zu", i);
   }
 }

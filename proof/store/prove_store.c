@@ -58,8 +58,8 @@ static const char *certificate_body(const char *text) {
 static const char *detail_of(Arena *arena, const Rule *rule, const RuleVerdict *verdict) {
   Text text = text_create(arena);
   text_printf(&text, "method %s\n", verdict->method);
-  if (verdict->answer == SMT_REFUTED) put_numbers(&text, "values", rule, &verdict->values);
-  if (verdict->answer == SMT_PROVED) {
+  if (verdict->answer == VERDICT_REFUTED) put_numbers(&text, "values", rule, &verdict->values);
+  if (verdict->answer == VERDICT_PROVED) {
     if (verdict->refutation == nullptr || rule->has_declared) return nullptr;
     Certificate certificate =
         certificate_write(arena, refutations_create(arena, verdict->refutation));
@@ -143,7 +143,7 @@ static bool restore(Arena *arena, const Rule *rule, const StoreEntry *entry, boo
   *verdict = (RuleVerdict){.answer = entry->answer, .scope = "all values", .text = ""};
   verdict->method = line_of(arena, entry->detail, "method");
   if (verdict->method == nullptr || !is_plain(verdict->method)) return false;
-  bool restored = entry->answer == SMT_PROVED
+  bool restored = entry->answer == VERDICT_PROVED
                       ? restore_proof(arena, rule, entry->detail, stop, verdict)
                       : restore_refutation(arena, rule, entry->detail, verdict);
   if (restored) verdict_describe(arena, rule, verdict);
@@ -176,7 +176,7 @@ bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule, const Prove
   ProveOptions with_refutation = *options;
   with_refutation.want_refutation = true;
   if (!prove_rule(arena, rule, &with_refutation, verdict, error)) return false;
-  if (verdict->answer == SMT_UNKNOWN || store_is_read_only(store)) return true;
+  if (verdict->answer == VERDICT_UNKNOWN || store_is_read_only(store)) return true;
   const char *detail = detail_of(arena, rule, verdict);
   if (detail == nullptr) return true;
   const StoreEntry entry = {.answer = verdict->answer, .detail = detail};

@@ -212,7 +212,7 @@ static bool contained_by_guess(RelationAsking *asking, const Piece *inner) {
     if (guess(asking, inner, &asking->open.items[i], &guessed))
       add_fact(asking, &facts, relation_fails(asking->query, &guessed));
   }
-  return query_check(asking->query, facts.count, facts.items) == CHECK_UNSAT;
+  return query_check(asking->query, facts.count, facts.items) == VERDICT_PROVED;
 }
 
 static bool add_quantified(RelationAsking *asking, Facts *facts) {
@@ -229,14 +229,14 @@ static bool add_quantified(RelationAsking *asking, Facts *facts) {
 
 /* The same question with fewer quotients, where there is one and nothing is left open; few
  * resources are enough. */
-static CheckAnswer ask_by_digits(RelationAsking *asking, const Piece *inner, Facts *facts) {
+static VerdictStatus ask_by_digits(RelationAsking *asking, const Piece *inner, Facts *facts) {
   Piece linear;
   bool is_simpler =
       piece_without_quotients(asking->work->sums, inner, &linear) || asking->is_simpler;
-  if (!is_simpler || asking->work->sums->overflow) return CHECK_UNKNOWN;
+  if (!is_simpler || asking->work->sums->overflow) return VERDICT_UNKNOWN;
   *facts = base_facts(asking, &linear, &asking->linear);
-  CheckAnswer answer = query_check_briefly(asking->query, facts->count, facts->items);
-  return answer == CHECK_SAT && asking->open.count > 0 ? CHECK_UNKNOWN : answer;
+  VerdictStatus answer = query_check_briefly(asking->query, facts->count, facts->items);
+  return answer == VERDICT_REFUTED && asking->open.count > 0 ? VERDICT_UNKNOWN : answer;
 }
 
 /* Hidden integers that are left over have each of their values in turn, where these are few. */
@@ -280,15 +280,15 @@ static bool contained_by_parts(RelationAsking *asking, const Piece *inner) {
   return is_contained && !asking->work->sums->overflow && !budget_is_spent();
 }
 
-static CheckAnswer relation_unknown(RelationAsking *asking, const char *why) {
+static VerdictStatus relation_unknown(RelationAsking *asking, const char *why) {
   snprintf(asking->query->reason, sizeof asking->query->reason, "%s", why);
-  return CHECK_UNKNOWN;
+  return VERDICT_UNKNOWN;
 }
 
 /* What is left over is harder for a solver than all else: first without it, then part by part, then
  * value by value. */
-static CheckAnswer ask_open(RelationAsking *asking, const Piece *inner, Facts *facts) {
-  if (contained_by_guess(asking, inner) || contained_by_parts(asking, inner)) return CHECK_UNSAT;
+static VerdictStatus ask_open(RelationAsking *asking, const Piece *inner, Facts *facts) {
+  if (contained_by_guess(asking, inner) || contained_by_parts(asking, inner)) return VERDICT_PROVED;
   close_by_values(asking);
   if (budget_is_spent()) return relation_unknown(asking, budget_reason());
   if (asking->work->sums->overflow)
@@ -300,23 +300,23 @@ static CheckAnswer ask_open(RelationAsking *asking, const Piece *inner, Facts *f
   return query_check(asking->query, facts->count, facts->items);
 }
 
-static CheckAnswer ask_closed(RelationAsking *asking, const Piece *inner, Facts *facts) {
+static VerdictStatus ask_closed(RelationAsking *asking, const Piece *inner, Facts *facts) {
   *facts = base_facts(asking, inner, &asking->closed);
-  CheckAnswer answer = query_check(asking->query, facts->count, facts->items);
-  return answer == CHECK_UNKNOWN && contained_by_parts(asking, inner) ? CHECK_UNSAT : answer;
+  VerdictStatus answer = query_check(asking->query, facts->count, facts->items);
+  return answer == VERDICT_UNKNOWN && contained_by_parts(asking, inner) ? VERDICT_PROVED : answer;
 }
 
 static VerdictStatus ask_piece(RelationAsking *asking, const Piece *inner) {
   RelationWork *work = asking->work;
   Query *query = asking->query;
   Facts facts;
-  CheckAnswer answer = ask_by_digits(asking, inner, &facts);
-  if (answer == CHECK_UNKNOWN)
+  VerdictStatus answer = ask_by_digits(asking, inner, &facts);
+  if (answer == VERDICT_UNKNOWN)
     answer = asking->open.count > 0 ? ask_open(asking, inner, &facts)
                                     : ask_closed(asking, inner, &facts);
-  if (answer == CHECK_UNSAT) return VERDICT_PROVED;
+  if (answer == VERDICT_PROVED) return VERDICT_PROVED;
   if (asking->is_part) return VERDICT_UNKNOWN;
-  if (answer == CHECK_UNKNOWN) return give_up(work, query->reason);
+  if (answer == VERDICT_UNKNOWN) return give_up(work, query->reason);
   Wide *atoms = ARENA_NEW(work->sums->arena, Wide, work->sums->atom_count);
   if (!query_model(query, atoms)) return give_up(work, "model did not replay");
   uint32_t witness_count;

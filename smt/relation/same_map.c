@@ -79,9 +79,10 @@ static bool refute_shape(SameMapComparison *work, const char *what) {
 }
 
 /* True when the question has no model. Otherwise the verdict is set. */
-static bool excluded(SameMapComparison *work, Under *under, CheckAnswer answer, const char *what) {
-  if (answer == CHECK_UNSAT) return true;
-  if (answer == CHECK_UNKNOWN)
+static bool excluded(
+    SameMapComparison *work, Under *under, VerdictStatus answer, const char *what) {
+  if (answer == VERDICT_PROVED) return true;
+  if (answer == VERDICT_UNKNOWN)
     verdict_set(work->verdict, VERDICT_UNKNOWN, "%s: %s", what, under->query.reason);
   else refute_at(work, under_small_point(under));
   return false;
@@ -150,9 +151,9 @@ static bool compare_index(SameMapComparison *work, uint32_t runtime, bool *faile
             !under_encode(&work->old, b, &right, work->error);
   if (*failed) return false;
   for (uint32_t i = 0; i < a->result_count; i++) {
-    CheckAnswer answer = under_differ(&work->old, left.results[i], right.results[i]);
-    if (answer == CHECK_UNSAT) continue;
-    if (answer == CHECK_UNKNOWN)
+    VerdictStatus answer = under_differ(&work->old, left.results[i], right.results[i]);
+    if (answer == VERDICT_PROVED) continue;
+    if (answer == VERDICT_UNKNOWN)
       return !verdict_set(work->verdict, VERDICT_UNKNOWN, "source of a runtime variable: %s",
           work->old.query.reason);
     return !refute_source(work, runtime, a->results[i], b->results[i]);
@@ -213,10 +214,10 @@ static bool has_no_point(SameMapComparison *work) {
   if (work->old.impossible) return true;
   work->inside = under_drawn_point(&work->old);
   if (work->inside != nullptr) return false;
-  CheckAnswer answer = under_any(&work->old, false);
-  if (answer == CHECK_SAT) work->inside = under_point(&work->old);
+  VerdictStatus answer = under_any(&work->old, false);
+  if (answer == VERDICT_REFUTED) work->inside = under_point(&work->old);
   work->is_open = work->inside == nullptr;
-  return answer == CHECK_UNSAT;
+  return answer == VERDICT_PROVED;
 }
 
 static bool same_map_compare(SameMapComparison *work) {

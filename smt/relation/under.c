@@ -92,7 +92,7 @@ static void under_start(Under *under) {
   under->inside = query_and(&under->query, count, parts);
 }
 
-static CheckAnswer under_check(Under *under, Z3_ast goal) {
+static VerdictStatus under_check(Under *under, Z3_ast goal) {
   under->asked[0] = under->inside;
   under->asked[1] = goal;
   under->asked_count = 2;
@@ -103,35 +103,35 @@ static bool has_no_case(Under *under, const Goal *goal) {
   return cases_exclude(under->sums, under->facts.within_count, under->facts.within, goal);
 }
 
-CheckAnswer under_any(Under *under, bool needed) {
-  if (under->impossible || has_no_case(under, &(Goal){})) return CHECK_UNSAT;
+VerdictStatus under_any(Under *under, bool needed) {
+  if (under->impossible || has_no_case(under, &(Goal){})) return VERDICT_PROVED;
   under_start(under);
-  if (!needed && under->query.has_large) return CHECK_UNKNOWN;
+  if (!needed && under->query.has_large) return VERDICT_UNKNOWN;
   under->asked[0] = under->inside;
   under->asked_count = 1;
   if (!needed) return query_check_briefly(&under->query, 1, under->asked);
   return query_check(&under->query, 1, under->asked);
 }
 
-CheckAnswer under_breaks(Under *under, Within within) {
+VerdictStatus under_breaks(Under *under, Within within) {
   Wide lo, hi;
-  if (under->impossible) return CHECK_UNSAT;
+  if (under->impossible) return VERDICT_PROVED;
   if (sum_range(under->sums, within.sum, &lo, &hi) && within.lo <= lo && hi <= within.hi)
-    return CHECK_UNSAT;
+    return VERDICT_PROVED;
   for (uint32_t i = 0; i < under->facts.within_count; i++) {
     const Within *fact = &under->facts.within[i];
     if (sum_same(fact->sum, within.sum) && within.lo <= fact->lo && fact->hi <= within.hi)
-      return CHECK_UNSAT;
+      return VERDICT_PROVED;
   }
-  if (has_no_case(under, &(Goal){.broken = &within})) return CHECK_UNSAT;
+  if (has_no_case(under, &(Goal){.broken = &within})) return VERDICT_PROVED;
   under_start(under);
   return under_check(under, query_not(&under->query, query_within(&under->query, within)));
 }
 
-CheckAnswer under_differ(Under *under, Sum a, Sum b) {
+VerdictStatus under_differ(Under *under, Sum a, Sum b) {
   if (under->impossible || sum_same(a, b) ||
       has_no_case(under, &(Goal){.differ = true, .a = a, .b = b}))
-    return CHECK_UNSAT;
+    return VERDICT_PROVED;
   under_start(under);
   return under_check(under, query_differ(&under->query, a, b));
 }

@@ -34,9 +34,9 @@ void under_close(Under *under, Verdict *verdict);
 /* Can there be a point of the domain at all (a brief look only, and none at large numbers, unless
  * the answer is needed); at which `within` does not hold; at which the sums differ? UNSAT: there is
  * none. */
-[[nodiscard]] CheckAnswer under_any(Under *under, bool needed);
-[[nodiscard]] CheckAnswer under_breaks(Under *under, Within within);
-[[nodiscard]] CheckAnswer under_differ(Under *under, Sum a, Sum b);
+[[nodiscard]] VerdictStatus under_any(Under *under, bool needed);
+[[nodiscard]] VerdictStatus under_breaks(Under *under, Within within);
+[[nodiscard]] VerdictStatus under_differ(Under *under, Sum a, Sum b);
 /* The values of the variables in the model of the last question that was SAT; made small while that
  * question stays SAT. nullptr when one leaves 128 bits. */
 [[nodiscard]] Wide *under_point(Under *under);

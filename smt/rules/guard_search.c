@@ -290,9 +290,9 @@ static bool choice_prove(Search *search, const ProveOptions *options, const Choi
   if (more == 2) rule.guards[rule.guard_count++] = search->templates[choice->b].guard;
   search->tried[search->tried_count++] = *choice;
   if (!prove_rule(search->arena, &rule, options, &verdict, &error)) return false;
-  if (verdict.answer == SMT_REFUTED) point_add(search, &verdict.values);
+  if (verdict.answer == VERDICT_REFUTED) point_add(search, &verdict.values);
   holds_fill(search, before);
-  return verdict.answer == SMT_PROVED;
+  return verdict.answer == VERDICT_PROVED;
 }
 
 static bool choose(Search *search, const ProveOptions *options, bool is_pairs, GuardSearch *found) {

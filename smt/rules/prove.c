@@ -106,7 +106,7 @@ static void scope_case(const Rule *rule, uint64_t number, bool *is_fixed, int64_
 static void take_refutation(Arena *arena, const Rule *rule, const RuleVerdict *found,
     const bool *is_fixed, const int64_t *values, RuleVerdict *verdict) {
   uint64_t used = verdict->rlimit_used;
-  *verdict = (RuleVerdict){.answer = SMT_REFUTED,
+  *verdict = (RuleVerdict){.answer = VERDICT_REFUTED,
       .scope = "all values",
       .text = "",
       .values = found->values,
@@ -130,20 +130,22 @@ static void take_case(Arena *arena, Obligations *all, const RuleVerdict *one) {
     *ARENA_PUSH(arena, all) = arena_text(arena, one->obligations[i], strlen(one->obligations[i]));
 }
 
-typedef enum CaseState : uint8_t { CASE_PROVED, CASE_VACUOUS, CASE_OPEN } CaseState;
-
-static CaseState prove_case(Arena *arena, Arena *scratch, const Rule *rule, const Rule *narrow,
-    const ProveOptions *options, uint64_t number, Obligations *obligations, RuleVerdict *verdict) {
+/* A vacuous case is proved, and counted by nobody. */
+static VerdictStatus prove_case(Arena *arena, Arena *scratch, const Rule *rule, const Rule *narrow,
+    const ProveOptions *options, uint64_t number, Obligations *obligations, uint64_t *proved,
+    RuleVerdict *verdict) {
   bool is_fixed[rule_max_letters] = {};
   int64_t values[rule_max_letters] = {};
   scope_case(rule, number, is_fixed, values);
   Rule fixed = fix_rule(scratch, rule, is_fixed, values);
   RuleVerdict one;
-  if (prove_plain(scratch, &fixed, options, &one) == PLAIN_VACUOUS) return CASE_VACUOUS;
+  if (!prove_plain(scratch, &fixed, options, &one)) return VERDICT_PROVED;
   verdict->rlimit_used += one.rlimit_used;
   take_case(arena, obligations, &one);
-  if (one.answer == SMT_REFUTED) take_refutation(arena, narrow, &one, is_fixed, values, verdict);
-  return one.answer == SMT_PROVED ? CASE_PROVED : CASE_OPEN;
+  if (one.answer == VERDICT_REFUTED)
+    take_refutation(arena, narrow, &one, is_fixed, values, verdict);
+  *proved += one.answer == VERDICT_PROVED;
+  return one.answer;
 }
 
 /* Every choice of the scoped constants on its own. False where each is vacuous. */
@@ -153,16 +155,16 @@ static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow,
   Obligations obligations = {};
   Arena *scratch = arena_create();
   ArenaMark mark = arena_mark(scratch);
-  CaseState state = cases == 0 ? CASE_OPEN : CASE_PROVED;
-  for (uint64_t number = 0; number < cases && state != CASE_OPEN; number++) {
-    state = prove_case(arena, scratch, rule, narrow, options, number, &obligations, verdict);
-    proved += state == CASE_PROVED;
+  bool is_open = cases == 0;
+  for (uint64_t number = 0; number < cases && !is_open; number++) {
+    is_open = prove_case(arena, scratch, rule, narrow, options, number, &obligations, &proved,
+                  verdict) != VERDICT_PROVED;
     arena_rewind(scratch, mark);
   }
   arena_destroy(scratch);
-  if (state == CASE_OPEN) return true;
+  if (is_open) return true;
   if (proved == 0) return false;
-  verdict->answer = SMT_PROVED;
+  verdict->answer = VERDICT_PROVED;
   verdict->reason = REASON_NOT_ASKED;
   verdict->text = "";
   verdict->method = arena_printf(arena, "case split over %" PRIu64 " choices of constants", cases);
@@ -176,17 +178,17 @@ static bool decide_scoped(
     Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
   Rule *narrow = ARENA_NEW(arena, Rule, 1); /* a refutation keeps it */
   *narrow = rule_within_scope(arena, rule);
-  if (prove_plain(arena, narrow, options, verdict) == PLAIN_VACUOUS) return false;
-  if (verdict->answer == SMT_REFUTED) return true;
+  if (!prove_plain(arena, narrow, options, verdict)) return false;
+  if (verdict->answer == VERDICT_REFUTED) return true;
   RuleVerdict wide;
-  if (prove_plain(arena, rule, options, &wide) == PLAIN_DECIDED && wide.answer == SMT_PROVED) {
+  if (prove_plain(arena, rule, options, &wide) && wide.answer == VERDICT_PROVED) {
     wide.rlimit_used += verdict->rlimit_used;
     *verdict = wide;
     return true;
   }
-  if (verdict->answer == SMT_UNKNOWN && !prove_cases(arena, rule, narrow, options, verdict))
+  if (verdict->answer == VERDICT_UNKNOWN && !prove_cases(arena, rule, narrow, options, verdict))
     return false;
-  if (verdict->answer == SMT_PROVED) verdict->scope = rule->scope;
+  if (verdict->answer == VERDICT_PROVED) verdict->scope = rule->scope;
   return true;
 }
 
@@ -203,8 +205,7 @@ static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
     for (uint32_t i = 0; i < rule_max_letters; i++) is_fixed[i] = true;
     Rule fixed = fix_rule(arena, rule, is_fixed, values);
     RuleVerdict one;
-    if (prove_plain(arena, &fixed, &options, &one) == PLAIN_VACUOUS || one.answer != SMT_REFUTED)
-      continue;
+    if (!prove_plain(arena, &fixed, &options, &one) || one.answer != VERDICT_REFUTED) continue;
     take_refutation(arena, rule, &one, is_fixed, values, verdict);
     return;
   }
@@ -213,10 +214,10 @@ static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
 static bool prove_decide(
     Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
   if (rule->scope_count > 0) return decide_scoped(arena, rule, options, verdict);
-  if (prove_plain(arena, rule, options, verdict) == PLAIN_VACUOUS) return false;
+  if (!prove_plain(arena, rule, options, verdict)) return false;
   bool is_test = options->skip_sampling || options->only_proof;
-  if (verdict->answer == SMT_UNKNOWN && !is_test) search_fixed(arena, rule, verdict);
-  if (verdict->answer == SMT_UNKNOWN && options->stop != nullptr && options->stop())
+  if (verdict->answer == VERDICT_UNKNOWN && !is_test) search_fixed(arena, rule, verdict);
+  if (verdict->answer == VERDICT_UNKNOWN && options->stop != nullptr && options->stop())
     verdict->text = "interrupted";
   return true;
 }
@@ -264,7 +265,7 @@ static void describe_refutation(Arena *arena, const Rule *rule, RuleVerdict *ver
 }
 
 void verdict_describe(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
-  if (verdict->answer == SMT_REFUTED) describe_refutation(arena, rule, verdict);
+  if (verdict->answer == VERDICT_REFUTED) describe_refutation(arena, rule, verdict);
   if (!verdict->has_overflow) return;
   Text text = text_create(arena);
   text_string(&text, "the right side leaves int64 where the left does not, at ");
@@ -288,11 +289,11 @@ void rule_verdict_print(Text *text, const Rule *rule, const RuleVerdict *verdict
   text_string(text, rule->name);
   bool is_everything = strcmp(verdict->scope, "all values") == 0;
   switch (verdict->answer) {
-    case SMT_PROVED:
+    case VERDICT_PROVED:
       text_printf(text, " PROVED (%s%s)", is_everything ? "" : "scope: ", verdict->scope);
       break;
-    case SMT_REFUTED: text_printf(text, " REFUTED %s", verdict->text); break;
-    case SMT_UNKNOWN: text_printf(text, " UNKNOWN (%s)", verdict->text); break;
+    case VERDICT_REFUTED: text_printf(text, " REFUTED %s", verdict->text); break;
+    case VERDICT_UNKNOWN: text_printf(text, " UNKNOWN (%s)", verdict->text); break;
   }
   if (verdict->missing_guard != nullptr)
     text_printf(text, "; missing guard: %s", verdict->missing_guard);

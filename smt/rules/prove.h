@@ -30,7 +30,7 @@ typedef struct ProveOptions {
 } ProveOptions;
 
 typedef struct RuleVerdict {
-  SmtAnswer answer;
+  VerdictStatus answer;
   const char *
       method; /* "normal form", "linear arithmetic", ... with counts; of REFUTED how it was found */
   const char *scope;    /* "all values", or the rule's own scope: all values within it */

@@ -35,7 +35,7 @@ typedef struct Proving {
 
 static void set_refuted(Proving *work, const RuleValues *values, const char *method) {
   RuleVerdict *verdict = work->verdict;
-  verdict->answer = SMT_REFUTED;
+  verdict->answer = VERDICT_REFUTED;
   verdict->method = method;
   verdict->values = *values;
   rule_shrink(work->rule, &verdict->values);
@@ -43,7 +43,7 @@ static void set_refuted(Proving *work, const RuleValues *values, const char *met
 }
 
 static void set_unknown(Proving *work, const char *why) {
-  work->verdict->answer = SMT_UNKNOWN;
+  work->verdict->answer = VERDICT_UNKNOWN;
   work->verdict->method = "none";
   work->verdict->text =
       work->what == nullptr ? why : arena_printf(work->arena, "%s: %s", work->what, why);
@@ -82,11 +82,11 @@ static bool prove_goal(Proving *work, System *goal, Poly divisor, const char *wh
   if (work->written != nullptr)
     *ARENA_PUSH(work->arena, work->written) = (RefutationPart){.divisor = divisor};
   switch (system_refute(goal, &work->refutation)) {
-    case REFUTE_NO_SOLUTION: return true;
-    case REFUTE_SOLUTION:
+    case VERDICT_PROVED: return true;
+    case VERDICT_REFUTED:
       set_refuted(work, &work->refutation.values, "a model of the solver");
       return false;
-    case REFUTE_UNKNOWN:
+    case VERDICT_UNKNOWN:
       set_unknown(work, work->refutation.reason);
       work->verdict->reason = work->refutation.kind;
       return false;
@@ -183,7 +183,7 @@ static bool prove_all(Proving *work) {
       !prove_side_divisors(work, &work->rule->right))
     return false;
   if (!(work->rule->left.is_constraint ? prove_equivalent(work) : prove_equal(work))) return false;
-  work->verdict->answer = SMT_PROVED;
+  work->verdict->answer = VERDICT_PROVED;
   work->verdict->method = method_of(work);
   work->verdict->text = "";
   work->verdict->refutation = work->written;
@@ -223,24 +223,21 @@ static void close_proof(Proving *work) {
     work->verdict->explanation = work->proof->explanation->bytes;
 }
 
-typedef enum GuardState : uint8_t { GUARD_SATISFIED, GUARD_VACUOUS, GUARD_UNKNOWN } GuardState;
-
-/* No sample satisfied the guard: does anything? */
-static GuardState search_guard(Proving *work, Sample *sample) {
+/* No sample satisfied the guard: nothing does, PROVED, or REFUTED by values. */
+static VerdictStatus guard_is_vacuous(Proving *work, Sample *sample) {
   rule_sample(work->rule, 2, guard_tries, 100, sample);
-  if (sample->is_refuted || sample->hit_count > 0) return GUARD_SATISFIED;
+  if (sample->is_refuted || sample->hit_count > 0) return VERDICT_REFUTED;
   open_proof(work, sample, rule_guard_holds);
   work->what = "the guard";
-  RefuteAnswer answer = system_refute(system_copy(work->base), &work->refutation);
+  VerdictStatus answer = system_refute(system_copy(work->base), &work->refutation);
   close_proof(work);
   work->obligations.count = 0;
-  if (answer == REFUTE_NO_SOLUTION) return GUARD_VACUOUS;
-  if (answer == REFUTE_UNKNOWN) return GUARD_UNKNOWN;
+  if (answer != VERDICT_REFUTED) return answer;
   RuleValues values = work->refutation.values;
   sample->is_refuted = rule_is_refuted_by(work->rule, &values);
   if (sample->is_refuted) sample->refutation = values;
   else sample->hits[sample->hit_count++] = values;
-  return GUARD_SATISFIED;
+  return VERDICT_REFUTED;
 }
 
 /* The proof failed and no model was a counterexample: one more, wider look for one. */
@@ -260,7 +257,7 @@ void prove_note_overflow(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
   verdict_describe(arena, rule, verdict);
 }
 
-PlainState prove_plain(
+bool prove_plain(
     Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
   *verdict = (RuleVerdict){.scope = "all values", .text = "", .method = "none"};
   Proving work = {.arena = arena, .rule = rule, .options = options, .verdict = verdict};
@@ -269,19 +266,19 @@ PlainState prove_plain(
   rule_sample(rule, 1, first_tries, 20, &sample);
   if (is_test) sample.is_refuted = false;
   if (!sample.is_refuted && sample.hit_count == 0) {
-    GuardState state = search_guard(&work, &sample);
-    if (state == GUARD_VACUOUS) return PLAIN_VACUOUS;
-    if (state == GUARD_UNKNOWN) set_unknown(&work, "no values were found under which it holds");
-    if (state == GUARD_UNKNOWN) return PLAIN_DECIDED;
+    VerdictStatus vacuous = guard_is_vacuous(&work, &sample);
+    if (vacuous == VERDICT_PROVED) return false;
+    if (vacuous == VERDICT_UNKNOWN) set_unknown(&work, "no values were found under which it holds");
+    if (vacuous == VERDICT_UNKNOWN) return true;
   }
   if (sample.is_refuted && !is_test) {
     set_refuted(&work, &sample.refutation, "random values");
-    return PLAIN_DECIDED;
+    return true;
   }
   open_proof(&work, &sample, rule_is_refuted_by);
   bool is_proved = prove_all(&work);
   close_proof(&work);
   if (is_proved) prove_note_overflow(arena, rule, verdict);
-  else if (verdict->answer == SMT_UNKNOWN && !is_test) look_again(&work);
-  return PLAIN_DECIDED;
+  else if (verdict->answer == VERDICT_UNKNOWN && !is_test) look_again(&work);
+  return true;
 }

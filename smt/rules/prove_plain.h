@@ -4,12 +4,8 @@
 
 #include "smt/rules/prove.h"
 
-typedef enum PlainState : uint8_t {
-  PLAIN_DECIDED,
-  PLAIN_VACUOUS, /* proved: nothing satisfies the guard */
-} PlainState;
-
-[[nodiscard]] PlainState prove_plain(
+/* False where it is proved that nothing satisfies the guard. */
+[[nodiscard]] bool prove_plain(
     Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict);
 
 #endif

@@ -148,19 +148,19 @@ static uint64_t rlimit_count(Linear *linear) {
   return z3_rlimit_used(&present);
 }
 
-LinearAnswer linear_check(Linear *linear) {
+VerdictStatus linear_check(Linear *linear) {
   drop_model(linear);
   linear->checks++;
   uint64_t before = rlimit_count(linear);
   Z3_lbool answer = watched_check(linear->session.z3, linear->solver, linear->session.stop);
   uint64_t after = rlimit_count(linear), used = after > before ? after - before : 0;
   linear->rlimit_left = used >= linear->rlimit_left ? 0 : linear->rlimit_left - used;
-  if (z3_failed(&linear->session) || linear->rlimit_left == 0) return LINEAR_UNKNOWN;
-  if (answer == Z3_L_FALSE) return LINEAR_UNSAT;
-  if (answer == Z3_L_UNDEF) return LINEAR_UNKNOWN;
+  if (z3_failed(&linear->session) || linear->rlimit_left == 0) return VERDICT_UNKNOWN;
+  if (answer == Z3_L_FALSE) return VERDICT_PROVED;
+  if (answer == Z3_L_UNDEF) return VERDICT_UNKNOWN;
   linear->model = Z3_solver_get_model(linear->session.z3, linear->solver);
   Z3_model_inc_ref(linear->session.z3, linear->model);
-  return LINEAR_SAT;
+  return VERDICT_REFUTED;
 }
 
 /* Digits, with a sign that Z3 writes as "(- 5)" or "-5". */
@@ -199,12 +199,12 @@ bool linear_implies(Linear *linear, Poly poly, bool is_equation) {
   Fact above = {.poly = poly_shift(linear->proof->ring, poly, -1)};
   linear_push(linear);
   linear_assert_fact(linear, &below);
-  bool implied = linear_check(linear) == LINEAR_UNSAT;
+  bool implied = linear_check(linear) == VERDICT_PROVED;
   linear_pop(linear);
   if (!implied || !is_equation) return implied;
   linear_push(linear);
   linear_assert_fact(linear, &above);
-  implied = linear_check(linear) == LINEAR_UNSAT;
+  implied = linear_check(linear) == VERDICT_PROVED;
   linear_pop(linear);
   return implied;
 }

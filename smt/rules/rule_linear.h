@@ -4,11 +4,10 @@
 #ifndef SMT_RULE_LINEAR_H
 #define SMT_RULE_LINEAR_H
 
+#include "core/base/verdict.h"
 #include "smt/rules/rule_system.h"
 #include "smt/solver/watch.h"
 #include "smt/solver/z3_context.h"
-
-typedef enum LinearAnswer : uint8_t { LINEAR_UNSAT, LINEAR_SAT, LINEAR_UNKNOWN } LinearAnswer;
 
 typedef struct Linear {
   Z3Session session;
@@ -17,7 +16,7 @@ typedef struct Linear {
   uint32_t capacity;
   Z3_ast *monomials; /* [capacity], null until used */
   bool *is_asked;    /* [capacity]: stands in the present question */
-  Z3_model model;    /* of the last LINEAR_SAT */
+  Z3_model model;    /* of the last VERDICT_REFUTED */
   uint64_t rlimit_left;
   uint32_t checks;
   uint32_t seed;
@@ -35,9 +34,10 @@ void linear_assert_clause(Linear *linear, const Clause *clause);
 [[nodiscard]] Z3_ast linear_clause(Linear *linear, const Clause *clause);
 void linear_push(Linear *linear);
 void linear_pop(Linear *linear);
-[[nodiscard]] LinearAnswer linear_check(Linear *linear);
-/* After LINEAR_SAT: the value of a monomial that the question has; false where it has it not, or
- * the value leaves 2^100. */
+/* No values satisfy the question: PROVED, REFUTED with `model`, UNKNOWN. */
+[[nodiscard]] VerdictStatus linear_check(Linear *linear);
+/* After VERDICT_REFUTED: the value of a monomial that the question has; false where it has it not,
+ * or the value leaves 2^100. */
 [[nodiscard]] bool linear_value(Linear *linear, uint32_t monomial, Wide *value);
 /* Does the question, without assumption, exclude poly <= -1 (or poly != 0)? */
 [[nodiscard]] bool linear_implies(Linear *linear, Poly poly, bool is_equation);

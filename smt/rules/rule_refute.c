@@ -238,20 +238,20 @@ static bool exclude_wrong_product(RuleRefuteSearch *search) {
   return false;
 }
 
-static RefuteAnswer rule_refute_unknown(Refutation *refutation, const char *reason) {
+static VerdictStatus rule_refute_unknown(Refutation *refutation, const char *reason) {
   refutation->reason = reason;
   refutation->kind = REASON_OPEN;
-  return REFUTE_UNKNOWN;
+  return VERDICT_UNKNOWN;
 }
 
-static RefuteAnswer false_step(Refutation *refutation, const char *reason) {
+static VerdictStatus false_step(Refutation *refutation, const char *reason) {
   (void)rule_refute_unknown(refutation, reason);
   refutation->kind = REASON_FALSE_STEP;
-  return REFUTE_UNKNOWN;
+  return VERDICT_UNKNOWN;
 }
 
 /* A case is closed by its refutation alone: statements and instances, asked afresh. */
-static RefuteAnswer close_leaf(RuleRefuteSearch *search, uint32_t level) {
+static VerdictStatus close_leaf(RuleRefuteSearch *search, uint32_t level) {
   Refutation *refutation = search->refutation;
   System *system = search->system;
   for (uint32_t i = 0; i < search->instances.count; i++)
@@ -260,32 +260,32 @@ static RefuteAnswer close_leaf(RuleRefuteSearch *search, uint32_t level) {
   for (uint32_t i = 0; i < system->refutation.count; i++)
     linear_assert_clause(search->linear, &system->refutation.items[i]);
   if (system->proof->ring->overflow) return rule_refute_unknown(refutation, overflow_reason);
-  LinearAnswer answer = linear_check(search->linear);
-  if (answer == LINEAR_UNKNOWN) return rule_refute_unknown(refutation, budget_reason);
-  if (answer != LINEAR_UNSAT)
+  VerdictStatus answer = linear_check(search->linear);
+  if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(refutation, budget_reason);
+  if (answer != VERDICT_PROVED)
     return false_step(refutation, "the refutation of a closed case is not refuted");
   if (system->alive != 0) return false_step(refutation, "a closed case has a witness");
   refutation->leaves++;
   refutation->lemma_count += search->instances.count;
   if (level > refutation->level) refutation->level = level;
   if (refutation->closed != nullptr) refutation->closed(refutation->context, system);
-  return REFUTE_NO_SOLUTION;
+  return VERDICT_PROVED;
 }
 
 /* Rounds of one level until the solver says unsat, the model is a solution, or no candidate
  * excludes it. */
-static RefuteAnswer run_level(RuleRefuteSearch *search, uint32_t level, bool *is_exhausted) {
+static VerdictStatus run_level(RuleRefuteSearch *search, uint32_t level, bool *is_exhausted) {
   *is_exhausted = false;
   for (uint32_t round = 0; round < rounds_per_level; round++) {
     read_model(search);
-    if (replay_model(search)) return REFUTE_SOLUTION;
+    if (replay_model(search)) return VERDICT_REFUTED;
     if (!exclude_model(search) && !(level == pool_levels && exclude_wrong_product(search))) {
       *is_exhausted = true;
       return rule_refute_unknown(search->refutation, "no lemma excludes the solver's model");
     }
-    LinearAnswer answer = linear_check(search->linear);
-    if (answer == LINEAR_UNSAT) return close_leaf(search, level);
-    if (answer == LINEAR_UNKNOWN) return rule_refute_unknown(search->refutation, budget_reason);
+    VerdictStatus answer = linear_check(search->linear);
+    if (answer == VERDICT_PROVED) return close_leaf(search, level);
+    if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(search->refutation, budget_reason);
   }
   *is_exhausted = true;
   return rule_refute_unknown(search->refutation, "out of rounds of lemma instances");
@@ -301,16 +301,16 @@ static RuleRefuteSearch search_of(System *system, Refutation *refutation) {
 }
 
 /* Linear arithmetic alone, then the lemma levels up to `last_level`. */
-static RefuteAnswer saturate(System *system, Refutation *refutation, uint32_t last_level) {
+static VerdictStatus saturate(System *system, Refutation *refutation, uint32_t last_level) {
   RuleRefuteSearch search = search_of(system, refutation);
   linear_begin(search.linear);
   linear_assert_system(search.linear, system);
-  LinearAnswer answer = linear_check(search.linear);
-  if (answer == LINEAR_UNSAT) return close_leaf(&search, 0);
-  if (answer == LINEAR_UNKNOWN) return rule_refute_unknown(refutation, budget_reason);
+  VerdictStatus answer = linear_check(search.linear);
+  if (answer == VERDICT_PROVED) return close_leaf(&search, 0);
+  if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(refutation, budget_reason);
   read_model(&search);
-  if (replay_model(&search)) return REFUTE_SOLUTION;
-  RefuteAnswer result = rule_refute_unknown(refutation, "linear arithmetic alone does not decide");
+  if (replay_model(&search)) return VERDICT_REFUTED;
+  VerdictStatus result = rule_refute_unknown(refutation, "linear arithmetic alone does not decide");
   for (uint32_t level = 1; level <= last_level; level++) {
     bool is_exhausted;
     pool_fill(&search.pool, system, level);
@@ -381,10 +381,10 @@ static bool first_clause(const System *system, bool is_early, uint32_t *at) {
   return false;
 }
 
-static RefuteAnswer refute(System *system, Refutation *refutation, uint32_t depth);
+static VerdictStatus refute(System *system, Refutation *refutation, uint32_t depth);
 
 /* Each branch on its own. */
-static RefuteAnswer rule_refute_split(
+static VerdictStatus rule_refute_split(
     System *system, Refutation *refutation, uint32_t at, uint32_t depth) {
   if (depth == 0) return rule_refute_unknown(refutation, "too many case splits");
   Clause clause = system->clauses.items[at];
@@ -393,14 +393,14 @@ static RefuteAnswer rule_refute_split(
     branch->clauses.items[at] = branch->clauses.items[--branch->clauses.count];
     system_assume_branch(
         branch, &clause, b, clause.origin == ORIGIN_GOAL ? ORIGIN_GOAL : ORIGIN_CASE);
-    RefuteAnswer answer = refute(branch, refutation, depth - 1);
-    if (answer != REFUTE_NO_SOLUTION) return answer;
+    VerdictStatus answer = refute(branch, refutation, depth - 1);
+    if (answer != VERDICT_PROVED) return answer;
   }
-  return REFUTE_NO_SOLUTION;
+  return VERDICT_PROVED;
 }
 
-/* A leaf that its normal form or one linear query closes; REFUTE_UNKNOWN where more is needed. */
-static RefuteAnswer rule_refute_settle(System *system, Refutation *refutation) {
+/* A leaf that its normal form or one linear query closes; VERDICT_UNKNOWN where more is needed. */
+static VerdictStatus rule_refute_settle(System *system, Refutation *refutation) {
   for (uint32_t round = 0; round < 4; round++) {
     system_prepare(system);
     if (system->proof->fault) return false_step(refutation, system->proof->fault_text);
@@ -464,40 +464,40 @@ static bool split_zero_constant(System *system) {
   return false;
 }
 
-static RefuteAnswer last_resort(System *system, Refutation *refutation, uint32_t depth) {
+static VerdictStatus last_resort(System *system, Refutation *refutation, uint32_t depth) {
   uint32_t at;
   if (depth == 0) return rule_refute_unknown(refutation, "too many case splits");
   if (split_zero_gcd(system) || split_zero_constant(system) || system_split_residues(system)) {
     if (first_clause(system, true, &at)) return rule_refute_split(system, refutation, at, depth);
   }
   if (system_relate_gcds(system)) {
-    RefuteAnswer answer = rule_refute_settle(system, refutation);
-    if (answer != REFUTE_UNKNOWN) return answer;
+    VerdictStatus answer = rule_refute_settle(system, refutation);
+    if (answer != VERDICT_UNKNOWN) return answer;
   }
-  RefuteAnswer answer = saturate(system, refutation, pool_levels);
-  if (answer != REFUTE_UNKNOWN || refutation->is_brute_force || system->proof->ring->overflow)
+  VerdictStatus answer = saturate(system, refutation, pool_levels);
+  if (answer != VERDICT_UNKNOWN || refutation->is_brute_force || system->proof->ring->overflow)
     return answer;
   Wide *atoms = ARENA_NEW(system->proof->arena, Wide, proof_max_unknowns);
   bool found = system_search_exact(system, refutation->linear, atoms) &&
                replay_atoms(system->proof, refutation, atoms);
-  return found ? REFUTE_SOLUTION : answer;
+  return found ? VERDICT_REFUTED : answer;
 }
 
-static RefuteAnswer refute(System *system, Refutation *refutation, uint32_t depth) {
-  RefuteAnswer answer = rule_refute_settle(system, refutation);
+static VerdictStatus refute(System *system, Refutation *refutation, uint32_t depth) {
+  VerdictStatus answer = rule_refute_settle(system, refutation);
   uint32_t at;
   bool is_over =
       system->proof->fault || system->proof->ring->overflow || refutation->linear->rlimit_left == 0;
-  if (answer != REFUTE_UNKNOWN || is_over) return answer;
+  if (answer != VERDICT_UNKNOWN || is_over) return answer;
   if (first_clause(system, true, &at)) return rule_refute_split(system, refutation, at, depth);
   answer = saturate(system, refutation, 2);
-  if (answer != REFUTE_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
+  if (answer != VERDICT_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
   if (first_clause(system, false, &at)) return rule_refute_split(system, refutation, at, depth);
   return last_resort(system, refutation, depth);
 }
 
-RefuteAnswer system_refute(System *system, Refutation *refutation) {
-  RefuteAnswer answer = refute(system, refutation, max_split_depth);
+VerdictStatus system_refute(System *system, Refutation *refutation) {
+  VerdictStatus answer = refute(system, refutation, max_split_depth);
   if (system->proof->fault) return false_step(refutation, system->proof->fault_text);
   return answer;
 }

@@ -7,12 +7,6 @@
 #include "smt/rules/lemmas.h"
 #include "smt/rules/rule_linear.h"
 
-typedef enum RefuteAnswer : uint8_t {
-  REFUTE_NO_SOLUTION, /* proved */
-  REFUTE_SOLUTION,    /* `values` solve it: replayed by plain evaluation */
-  REFUTE_UNKNOWN,
-} RefuteAnswer;
-
 /* Is this choice of values what we are looking for: a counterexample, a value of the guard? */
 typedef bool (*Replayer)(const Rule *rule, const RuleValues *values);
 
@@ -20,17 +14,18 @@ typedef struct Refutation {
   Linear *linear;
   Replayer replay;
   bool is_brute_force;  /* models are not looked at */
-  RuleValues values;    /* of REFUTE_SOLUTION */
+  RuleValues values;    /* of VERDICT_REFUTED */
   uint32_t leaves;      /* cases closed */
   uint32_t lemma_count; /* instances in use where a case was closed, all cases together */
   uint32_t level;       /* highest level of lemmas that was needed; 0: none */
-  const char *reason;   /* of REFUTE_UNKNOWN */
-  VerdictReason kind;   /* of REFUTE_UNKNOWN: OPEN or FALSE_STEP */
+  const char *reason;   /* of VERDICT_UNKNOWN */
+  VerdictReason kind;   /* of VERDICT_UNKNOWN: OPEN or FALSE_STEP */
   /* Each closed case, for the obligations' text: its refutation is what the solver refuted. */
   void (*closed)(void *context, const System *system);
   void *context;
 } Refutation;
 
-[[nodiscard]] RefuteAnswer system_refute(System *system, Refutation *refutation);
+/* The system has no solution: PROVED; REFUTED by `values`, which plain evaluation replayed. */
+[[nodiscard]] VerdictStatus system_refute(System *system, Refutation *refutation);
 
 #endif

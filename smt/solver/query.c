@@ -250,20 +250,20 @@ static bool is_over(Query *query) {
   return query->is_interrupted;
 }
 
-static CheckAnswer answer_of(Query *query, Z3_solver solver, Z3_lbool answer) {
+static VerdictStatus answer_of(Query *query, Z3_solver solver, Z3_lbool answer) {
   Z3_context z3 = query->session.z3;
-  if (answer == Z3_L_FALSE && !z3_failed(&query->session)) return CHECK_UNSAT;
+  if (answer == Z3_L_FALSE && !z3_failed(&query->session)) return VERDICT_PROVED;
   if (answer == Z3_L_TRUE && !z3_failed(&query->session)) {
     query->model = Z3_solver_get_model(z3, solver);
     Z3_model_inc_ref(z3, query->model);
-    return CHECK_SAT;
+    return VERDICT_REFUTED;
   }
-  if (is_over(query)) return CHECK_UNKNOWN;
+  if (is_over(query)) return VERDICT_UNKNOWN;
   const char *reason = z3_failed(&query->session) ? Z3_get_error_msg(z3, Z3_get_error_code(z3))
                                                   : Z3_solver_get_reason_unknown(z3, solver);
   snprintf(query->reason, sizeof query->reason, "%s",
       strcmp(reason, "canceled") == 0 ? "out of budget" : reason);
-  return CHECK_UNKNOWN;
+  return VERDICT_UNKNOWN;
 }
 
 /* For p = c*x: c >= 1 and x >= 1 give p >= c; c >= 1 and x <= -1 give p <= -c; x = 0 gives p =
@@ -321,64 +321,64 @@ static void assert_products(Query *query, Z3_solver solver, bool as_they_are) {
   }
 }
 
-static CheckAnswer query_ask(
+static VerdictStatus query_ask(
     Query *query, Z3_solver solver, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
   for (uint32_t i = 0; i < count; i++) {
-    if (is_over(query)) return CHECK_UNKNOWN;
+    if (is_over(query)) return VERDICT_UNKNOWN;
     Z3_solver_assert(z3, solver, facts[i]);
   }
   assert_products(query, solver, products);
   assert_values(query, solver);
   for (uint32_t i = 0; i < query->definition_count; i++)
     Z3_solver_assert(z3, solver, query->definitions[i]);
-  CheckAnswer answer = answer_of(query, solver, watched_check(z3, solver, query->session.stop));
+  VerdictStatus answer = answer_of(query, solver, watched_check(z3, solver, query->session.stop));
   query->rlimit_used = z3_rlimit_used(&query->session);
   return answer;
 }
 
 /* With another solver and the whole budget. */
-static CheckAnswer ask_again(
+static VerdictStatus ask_again(
     Query *query, const char *logic, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
   Z3_solver solver = z3_make_solver(z3, logic, query->rlimit, query->seed);
   forget_model(query);
-  CheckAnswer answer = query_ask(query, solver, products, count, facts);
+  VerdictStatus answer = query_ask(query, solver, products, count, facts);
   Z3_solver_dec_ref(z3, solver);
   return answer;
 }
 
-CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts) {
+VerdictStatus query_check(Query *query, uint32_t count, const Z3_ast *facts) {
   forget_model(query);
   Z3_solver_reset(query->session.z3, query->session.solver);
-  CheckAnswer answer = query_ask(query, query->session.solver, false, count, facts);
+  VerdictStatus answer = query_ask(query, query->session.solver, false, count, facts);
   bool more = query->rlimit == 0 || query->rlimit > first_rlimit;
-  if (answer == CHECK_UNKNOWN && query->is_interrupted) return answer;
-  if (answer == CHECK_UNKNOWN && more && !z3_failed(&query->session))
+  if (answer == VERDICT_UNKNOWN && query->is_interrupted) return answer;
+  if (answer == VERDICT_UNKNOWN && more && !z3_failed(&query->session))
     answer = ask_again(query, query->quantified ? "LIA" : "QF_LIA", false, count, facts);
-  bool is_last = query->product_count == 0 || (answer == CHECK_UNKNOWN && query->is_interrupted) ||
-                 z3_failed(&query->session);
-  if (answer == CHECK_UNSAT || is_last) return answer;
+  bool is_last = query->product_count == 0 ||
+                 (answer == VERDICT_UNKNOWN && query->is_interrupted) || z3_failed(&query->session);
+  if (answer == VERDICT_PROVED || is_last) return answer;
   return ask_again(query, nullptr, true, count, facts);
 }
 
 /* Told what products are. */
-static CheckAnswer ask_again_within(
+static VerdictStatus ask_again_within(
     Query *query, uint64_t rlimit, uint32_t count, const Z3_ast *facts) {
   forget_model(query);
   Z3_solver solver = z3_make_solver(query->session.z3, nullptr, rlimit, query->seed);
-  CheckAnswer answer = query_ask(query, solver, true, count, facts);
+  VerdictStatus answer = query_ask(query, solver, true, count, facts);
   Z3_solver_dec_ref(query->session.z3, solver);
   return answer;
 }
 
-CheckAnswer query_check_briefly(Query *query, uint32_t count, const Z3_ast *facts) {
+VerdictStatus query_check_briefly(Query *query, uint32_t count, const Z3_ast *facts) {
   static constexpr uint64_t brief_rlimit = 100'000;
   forget_model(query);
   Z3_solver solver = z3_make_solver(query->session.z3, nullptr, brief_rlimit, query->seed);
-  CheckAnswer answer = query_ask(query, solver, false, count, facts);
+  VerdictStatus answer = query_ask(query, solver, false, count, facts);
   Z3_solver_dec_ref(query->session.z3, solver);
-  if (answer != CHECK_SAT || query->product_count == 0) return answer;
+  if (answer != VERDICT_REFUTED || query->product_count == 0) return answer;
   return ask_again_within(query, brief_rlimit, count, facts);
 }
 

@@ -6,15 +6,16 @@
  * what linear arithmetic can: its sign, and for two products of one factor c >= 1 that a > b gives
  * c*a >= c*b + c. What is refuted so is refuted; only where it is not, Z3 is told what the product
  * is. Terms are made once and kept; each
- * check is a solver of its own over the facts that it is given and all definitions made so far. */
+ * check is a solver of its own over the facts that it is given and all definitions made so far.
+ * A check is a verdict on "no values satisfy these facts": PROVED (unsat), REFUTED by a model
+ * (sat), or UNKNOWN. */
 #ifndef SMT_QUERY_H
 #define SMT_QUERY_H
 
+#include "core/base/verdict.h"
 #include "smt/terms/encode.h"
 #include "smt/solver/watch.h"
 #include "smt/solver/z3_context.h"
-
-typedef enum CheckAnswer : uint8_t { CHECK_UNSAT, CHECK_SAT, CHECK_UNKNOWN } CheckAnswer;
 
 typedef struct Query {
   Z3Session session;
@@ -22,7 +23,7 @@ typedef struct Query {
   uint32_t seed;
   bool quantified;     /* a quantifier is in use */
   bool has_large;      /* a number past 2^32 is in use: the budget then bounds the time no longer */
-  bool is_interrupted; /* the last CHECK_UNKNOWN was: the user or the budget of time */
+  bool is_interrupted; /* the last VERDICT_UNKNOWN was: the user or the budget of time */
   const Sums *sums;
   Arena *arena;
   Z3_ast *atoms; /* [atom_capacity], null until used */
@@ -35,8 +36,8 @@ typedef struct Query {
   uint32_t *values; /* atoms of kind VALUE in use */
   uint32_t value_count, value_capacity;
   uint64_t rlimit_used;
-  Z3_model model;   /* of the last CHECK_SAT */
-  char reason[128]; /* of the last CHECK_UNKNOWN */
+  Z3_model model;   /* of the last VERDICT_REFUTED */
+  char reason[128]; /* of the last VERDICT_UNKNOWN */
 } Query;
 
 [[nodiscard]] Query query_open(Arena *arena, const Sums *sums, uint64_t rlimit, uint32_t seed);
@@ -52,11 +53,12 @@ void query_close(Query *query);
 /* There are values of the free atoms such that all of it holds. */
 [[nodiscard]] Z3_ast query_exists(Query *query, uint32_t count, const uint32_t *atoms, Z3_ast body);
 
-[[nodiscard]] CheckAnswer query_check(Query *query, uint32_t count, const Z3_ast *facts);
+/* No values satisfy the facts: PROVED, REFUTED with `model`, UNKNOWN with `reason`. */
+[[nodiscard]] VerdictStatus query_check(Query *query, uint32_t count, const Z3_ast *facts);
 /* The same with the first solver alone and a small budget. */
-[[nodiscard]] CheckAnswer query_check_briefly(Query *query, uint32_t count, const Z3_ast *facts);
-/* After CHECK_SAT: the value of every atom (free ones that Z3 never saw are as near to 0 as their
- * bounds allow; derived ones are computed here, not asked). False when one leaves 128 bits.
+[[nodiscard]] VerdictStatus query_check_briefly(Query *query, uint32_t count, const Z3_ast *facts);
+/* After VERDICT_REFUTED: the value of every atom (free ones that Z3 never saw are as near to 0 as
+ * their bounds allow; derived ones are computed here, not asked). False when one leaves 128 bits.
  * `values`: [atom_count]. */
 [[nodiscard]] bool query_model(Query *query, Wide *values);
 

@@ -34,13 +34,13 @@ const char *second_solver_version(Arena *arena) {
   return arena_text(arena, said, strcspn(said, "\n"));
 }
 
-static bool read_answer(const char **said, SecondAnswer *answer) {
+static bool read_answer(const char **said, VerdictStatus *answer) {
   static const char *const words[] = {
-      [SECOND_UNSAT] = "unsat", [SECOND_SAT] = "sat", [SECOND_UNKNOWN] = "unknown"};
+      [VERDICT_PROVED] = "unsat", [VERDICT_REFUTED] = "sat", [VERDICT_UNKNOWN] = "unknown"};
   size_t length = strcspn(*said, "\n");
   for (uint8_t i = 0; i < 3; i++) {
     if (strlen(words[i]) != length || memcmp(words[i], *said, length) != 0) continue;
-    *answer = (SecondAnswer)i;
+    *answer = (VerdictStatus)i;
     *said += length + ((*said)[length] == '\n');
     return true;
   }
@@ -48,7 +48,7 @@ static bool read_answer(const char **said, SecondAnswer *answer) {
 }
 
 bool second_solver_ask(Arena *arena, uint32_t count, const char *const *texts,
-    SecondAnswer *answers, const char **transcript, Error *error) {
+    VerdictStatus *answers, const char **transcript, Error *error) {
   char *const arguments[] = {(char[]){"cvc5"}, (char[]){"--lang=smt2"}, (char[]){"--incremental"},
       (char[]){"--rlimit-per=20000000"}, nullptr};
   Text said = text_create(arena);

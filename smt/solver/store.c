@@ -243,7 +243,7 @@ bool store_find(
 }
 
 bool store_put(Store *store, const char *key, const StoreEntry *entry, Error *error) {
-  assert(entry->answer != SMT_UNKNOWN);
+  assert(entry->answer != VERDICT_UNKNOWN);
   if (store->is_read_only)
     return error_set(error, ERROR_ENVIRONMENT, "the proof store can only be read");
   store->steps = 0;

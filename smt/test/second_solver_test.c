@@ -100,13 +100,13 @@ static void obligations_are_confirmed_by_cvc5(void **state) {
   uint32_t proofs = texts.count;
   for (uint32_t i = 0; i < proofs; i += 9)
     *ARENA_PUSH(arena, &texts) = without_goal(arena, texts.items[i]);
-  SecondAnswer *answers = ARENA_NEW(arena, SecondAnswer, texts.count);
+  VerdictStatus *answers = ARENA_NEW(arena, VerdictStatus, texts.count);
   const char *transcript;
   Error error = {};
   if (!second_solver_ask(arena, texts.count, texts.items, answers, &transcript, &error))
     fail_msg("%s", error.message);
   for (uint32_t i = 0; i < texts.count; i++)
-    if (answers[i] != (i < proofs ? SECOND_UNSAT : SECOND_SAT))
+    if (answers[i] != (i < proofs ? VERDICT_PROVED : VERDICT_REFUTED))
       fail_msg("cvc5 says otherwise:\n%s", texts.items[i]);
   const char *garbage[] = {"(assert nonsense)\n(check-sat)\n"};
   assert_false(second_solver_ask(arena, 1, garbage, answers, &transcript, &error));
@@ -132,7 +132,7 @@ static void a_solver_that_hangs_is_not_waited_for(void **) {
   char *old = arena_text(arena, before, strlen(before));
   setenv("PATH", path, 1);
   const char *texts[] = {"(check-sat)\n"}, *transcript;
-  SecondAnswer answer;
+  VerdictStatus answer;
   Error error = {};
   double start = clock_wall();
   bool began = budget_begin(1, at_once);

@@ -187,7 +187,8 @@ static void a_locked_store_does_not_hold_up_an_interrupt(void **state) {
   assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", nullptr, nullptr, nullptr), SQLITE_OK);
   double before = clock_wall();
   if (store_open(path, always, &store, &error)) {
-    assert_false(store_put(store, "k", &(StoreEntry){.answer = SMT_PROVED, .detail = ""}, &error));
+    assert_false(
+        store_put(store, "k", &(StoreEntry){.answer = VERDICT_PROVED, .detail = ""}, &error));
     store_close(store);
   }
   assert_true(clock_wall() - before < 2);
@@ -198,7 +199,7 @@ static void a_locked_store_does_not_hold_up_an_interrupt(void **state) {
 static void a_store_that_can_only_be_read_is_read(void **state) {
   (void)state;
   Store *store = open_store();
-  put(store, "key", SMT_PROVED, "kept");
+  put(store, "key", VERDICT_PROVED, "kept");
   store_close(store);
   assert_int_equal(chmod(path, 0444) + chmod(directory, 0555), 0);
   pid_t child = fork();

@@ -95,12 +95,12 @@ static Same proof_witness(Proof *proof) {
 }
 
 static Same proof_check(Proof *proof, uint32_t count, const Z3_ast *facts) {
-  CheckAnswer answer = proof->is_brief ? query_check_briefly(&proof->query, count, facts)
-                                       : query_check(&proof->query, count, facts);
+  VerdictStatus answer = proof->is_brief ? query_check_briefly(&proof->query, count, facts)
+                                         : query_check(&proof->query, count, facts);
   switch (answer) {
-    case CHECK_UNSAT: return SAME_YES;
-    case CHECK_SAT: return proof_witness(proof);
-    case CHECK_UNKNOWN:
+    case VERDICT_PROVED: return SAME_YES;
+    case VERDICT_REFUTED: return proof_witness(proof);
+    case VERDICT_UNKNOWN:
       return proof_open(proof, "the solver does not decide: %s", proof->query.reason);
   }
   return SAME_OPEN;

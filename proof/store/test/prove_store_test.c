@@ -141,8 +141,8 @@ static void a_forged_proof_of_a_false_rule_is_not_believed(void **state) {
   for (size_t i = 0; i < 2; i++) {
     Rule rule = rule_of(texts[i]);
     bool from_store;
-    put(store, prove_store_key(arena, &rule), SMT_PROVED, details[i]);
-    assert_int_equal(prove(store, &rule, &from_store).answer, SMT_REFUTED);
+    put(store, prove_store_key(arena, &rule), VERDICT_PROVED, details[i]);
+    assert_int_equal(prove(store, &rule, &from_store).answer, VERDICT_REFUTED);
     assert_false(from_store);
   }
   store_close(store);
@@ -153,7 +153,7 @@ static void a_method_with_control_bytes_is_not_printed(void **state) {
   Store *store = open_store();
   Rule rule = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) < c");
   bool from_store;
-  put(store, prove_store_key(arena, &rule), SMT_PROVED, "method \033[2J\nscope all\n");
+  put(store, prove_store_key(arena, &rule), VERDICT_PROVED, "method \033[2J\nscope all\n");
   assert_null(strchr(prove(store, &rule, &from_store).method, '\033'));
   assert_false(from_store);
   store_close(store);
@@ -172,7 +172,8 @@ static void a_failed_write_costs_no_verdict(void **state) {
     StoreUse use;
     Error error = {};
     bool proved = prove_rule_stored(store, arena, &rule, &(ProveOptions){}, &verdict, &use, &error);
-    _exit(proved && verdict.answer == SMT_PROVED && use.trouble.kind == ERROR_ENVIRONMENT ? 0 : 1);
+    _exit(proved && verdict.answer == VERDICT_PROVED && use.trouble.kind == ERROR_ENVIRONMENT ? 0
+                                                                                              : 1);
   }
   int how;
   waitpid(child, &how, 0);
@@ -198,16 +199,16 @@ static void an_entry_of_another_rule_proves_nothing(void **state) {
   for (size_t i = 0; i < 5; i++) {
     Rule rule = rule_of(proved[i]);
     StoreEntry entry;
-    assert_int_equal(prove(store, &rule, &from_store).answer, SMT_PROVED);
-    assert_true(prove(store, &rule, &from_store).answer == SMT_PROVED && from_store);
+    assert_int_equal(prove(store, &rule, &from_store).answer, VERDICT_PROVED);
+    assert_true(prove(store, &rule, &from_store).answer == VERDICT_PROVED && from_store);
     bool found;
     Error error = {};
     assert_true(store_find(store, arena, prove_store_key(arena, &rule), &found, &entry, &error));
     assert_true(found);
     for (size_t k = 0; k < 5; k++) {
       Rule other = rule_of(wrong[k]);
-      put(store, prove_store_key(arena, &other), SMT_PROVED, entry.detail);
-      assert_int_equal(prove(store, &other, &from_store).answer, SMT_REFUTED);
+      put(store, prove_store_key(arena, &other), VERDICT_PROVED, entry.detail);
+      assert_int_equal(prove(store, &other, &from_store).answer, VERDICT_REFUTED);
       assert_false(from_store);
     }
   }
@@ -222,7 +223,7 @@ static void a_changed_byte_proves_nothing_else(void **state) {
   bool from_store, found;
   StoreEntry entry;
   Error error = {};
-  assert_int_equal(prove(store, &rule, &from_store).answer, SMT_PROVED);
+  assert_int_equal(prove(store, &rule, &from_store).answer, VERDICT_PROVED);
   const char *key = prove_store_key(arena, &rule);
   assert_true(store_find(store, arena, key, &found, &entry, &error) && found);
   size_t length = strlen(entry.detail);
@@ -231,9 +232,9 @@ static void a_changed_byte_proves_nothing_else(void **state) {
       at += 7, changed++) {
     char *copy = arena_text(arena, entry.detail, length);
     copy[at] = copy[at] == '1' ? '2' : copy[at] == ' ' ? '-' : '1';
-    put(store, key, SMT_PROVED, copy);
+    put(store, key, VERDICT_PROVED, copy);
     RuleVerdict verdict = prove(store, &rule, &from_store);
-    assert_int_equal(verdict.answer, SMT_PROVED);
+    assert_int_equal(verdict.answer, VERDICT_PROVED);
     assert_string_equal(verdict.scope, "all values");
     rejected += !from_store;
   }

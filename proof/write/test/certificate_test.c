@@ -68,7 +68,7 @@ static void rule_keep(Fixture *fixture, const Rule *rule) {
   RuleVerdict verdict;
   Error error = {};
   assert_true(prove_rule(fixture->arena, rule, &options, &verdict, &error));
-  assert_int_equal(verdict.answer, SMT_PROVED);
+  assert_int_equal(verdict.answer, VERDICT_PROVED);
   assert_non_null(verdict.refutation);
   Certificate certificate =
       certificate_write(fixture->arena, refutations_create(fixture->arena, verdict.refutation));
@@ -282,7 +282,7 @@ static bool is_true_rule(Fixture *fixture, const char *text) {
   RuleVerdict verdict;
   ProveOptions options = {};
   if (!prove_rule(fixture->arena, &rules.items[0], &options, &verdict, &error)) return true;
-  return verdict.answer == SMT_PROVED;
+  return verdict.answer == VERDICT_PROVED;
 }
 
 /* Is there a sum of one fact with a multiplier above 1? */
