@@ -24,7 +24,7 @@ typedef enum PointSearch : uint8_t { POINT_NOT_KNOWN, POINT_FOUND, POINT_NONE } 
 [[nodiscard]] PointSearch search_point(
     Oracle *oracle, const Map *map, int64_t limit, uint64_t *points);
 
-/* Two runtime variables come from one instruction. In same_relation.c. */
+/* Two runtime variables come from one instruction. */
 [[nodiscard]] bool same_instruction(const RuntimeSource *a, const RuntimeSource *b);
 
 /* The hull of both maps' bounds, for maps over the same variables. */

@@ -80,6 +80,12 @@ static void compile_side(SameMapComparison *comparison, SameMapSide *side) {
           comparison->box.of);
 }
 
+bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
+  if (a->instruction != b->instruction) return false;
+  return a->name == b->name ||
+         (a->name != nullptr && b->name != nullptr && strcmp(a->name, b->name) == 0);
+}
+
 /* --- what can be told without a point --- */
 
 static bool same_names(const char *a, const char *b) {

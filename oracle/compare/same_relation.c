@@ -99,12 +99,6 @@ static void rows_add(SameRelationRows *rows, Arena *arena, const int64_t *row) {
 
 /* --- making ready --- */
 
-bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
-  if (a->instruction != b->instruction) return false;
-  return a->name == b->name ||
-         (a->name != nullptr && b->name != nullptr && strcmp(a->name, b->name) == 0);
-}
-
 /* Both maps live in one pool, where equal expressions have equal handles. */
 static bool same_index(const Map *a, const Map *b) {
   bool same =

@@ -166,6 +166,8 @@ void system_derive(System *system, Poly poly, bool is_equation, Origin origin);
 void system_use(System *system, Clause instance);
 /* Such a clause, to be split on as well. */
 void system_use_cases(System *system, Clause instance);
+/* The fact in normal form, where the system does not have it yet. */
+void system_put_fact(System *system, Poly poly, bool is_equation, Origin origin);
 [[nodiscard]] bool system_has_fact(const System *system, Poly poly, bool is_equation);
 /* One more branch, of one fact; the clause has room for it. */
 void clause_add(Proof *proof, Clause *clause, Fact fact);

@@ -314,19 +314,6 @@ Sum sum_product(Sums *sums, Sum a, Sum b) {
   return sums->overflow ? (Sum){0} : total;
 }
 
-Sum sum_ratio(Sums *sums, Sum a, Sum b) {
-  Wide divisor;
-  uint32_t at = 0;
-  if (sums->overflow) return (Sum){0};
-  if (sum_is_constant(sums, b, &divisor)) return divisor > 0 ? sum_floordiv(sums, a, divisor) : a;
-  Sum ratio = sums_intern_atom(sums, (Atom){.kind = ATOM_RATIO, .a = a, .b = b});
-  if (sum_is_atom(sums, ratio, &at)) {
-    Sum product = sum_product(sums, b, ratio);
-    sums->atoms[at].product = product;
-  }
-  return ratio;
-}
-
 Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t index_count,
     const Sum *index, Wide lo, Wide hi) {
   Sum *copy = ARENA_NEW(sums->arena, Sum, index_count);

@@ -201,3 +201,16 @@ Sum sum_floordiv(Sums *sums, Sum a, Wide divisor) {
 Sum sum_mod(Sums *sums, Sum a, Wide divisor) {
   return sum_combine(sums, a, sum_floordiv(sums, a, divisor), -divisor);
 }
+
+Sum sum_ratio(Sums *sums, Sum a, Sum b) {
+  Wide divisor;
+  uint32_t at = 0;
+  if (sums->overflow) return (Sum){0};
+  if (sum_is_constant(sums, b, &divisor)) return divisor > 0 ? sum_floordiv(sums, a, divisor) : a;
+  Sum ratio = sums_intern_atom(sums, (Atom){.kind = ATOM_RATIO, .a = a, .b = b});
+  if (sum_is_atom(sums, ratio, &at)) {
+    Sum product = sum_product(sums, b, ratio);
+    sums->atoms[at].product = product;
+  }
+  return ratio;
+}
