@@ -11,6 +11,15 @@
 #include "core/simplify/match/plan.h"
 #include "core/simplify/simplify.h"
 
+/* What finishes a part of a right side while it is built: by rules to the end. The layers below the
+ * rules (build, match, cancel, trace) know no more of rewriting than this; rewrite.c is the one
+ * implementation, and simplifier_create puts it in. nullptr: overflow, or a limit (has_failed). */
+typedef struct Rewriter {
+  Sum *(*collected)(Simplifier *simplifier, Gather *gather);
+  Sum *(*division)(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor);
+  Sum *(*combined)(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count);
+} Rewriter;
+
 typedef struct SumList {
   uint32_t count, capacity;
   Sum **items;
@@ -56,6 +65,7 @@ struct Simplifier {
   PlanSet main, text;   /* text: rules of order "text", when nothing else fires any more */
   const PlanSet *rules; /* of the stage that runs */
   PlanList on_constraints, text_on_constraints;
+  const Rewriter *rewriter;
 
   Normal normal;
   const SimplifyOptions *options;
@@ -205,8 +215,10 @@ static constexpr uint32_t combined_max = 128;
 [[nodiscard]] Sum *rewrite_combined(
     Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count);
 void sums_push(Bump *bump, SumList *list, Sum *sum);
-/* Rewrites a sum all through, after facts have changed. */
-[[nodiscard]] Sum *rewrite_sum(Simplifier *simplifier, Sum *sum);
+/* The result is what the sum becomes, and becomes itself. */
+void rewrite_remember(Simplifier *simplifier, Sum *sum, Sum *result);
+/* The three above as one value. */
+[[nodiscard]] const Rewriter *rewriter_by_rules(void);
 
 /* ---- convert.c ---- */
 
@@ -215,6 +227,11 @@ void sums_push(Bump *bump, SumList *list, Sum *sum);
 /* The same where the sum can be bounded. What the sum form cannot hold, or bound, is kept as it was
  * stated. nullptr when that can leave int64 too. */
 [[nodiscard]] Sum *convert_bounded(Simplifier *simplifier, Expr expr);
+
+/* ---- rewrite_sum.c ---- */
+
+/* Rewrites a sum all through, after facts have changed. */
+[[nodiscard]] Sum *rewrite_sum(Simplifier *simplifier, Sum *sum);
 
 /* ---- write.c ---- */
 

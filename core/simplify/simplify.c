@@ -84,6 +84,7 @@ Simplifier *simplifier_create(MapContext *context, const RuleSet *rules, Error *
       .memo = 2,
       .known_except = UINT32_MAX,
       .writing = 1,
+      .rewriter = rewriter_by_rules(),
       .has_users_rules = rules != nullptr};
   normal_create(&simplifier->normal, arena);
   if (rules == nullptr && !rules_engine(arena, &simplifier->own_rules, error)) {

@@ -8,7 +8,7 @@
 static Sum *build_sum(Match *match, const Template *template) {
   Gather gather = gather_create(&match->simplifier->normal, 8);
   if (!build_template(match, template, 1, &gather)) return nullptr;
-  return rewrite_collected(match->simplifier, &gather);
+  return match->simplifier->rewriter->collected(match->simplifier, &gather);
 }
 
 static Sum *build_operator(Match *match, const TemplateItem *item) {
@@ -17,12 +17,13 @@ static Sum *build_operator(Match *match, const TemplateItem *item) {
   if (left == nullptr) return nullptr;
   if (item->right != nullptr) {
     Sum *arguments[] = {left, build_sum(match, item->right)};
-    return arguments[1] == nullptr ? nullptr
-                                   : rewrite_combined(match->simplifier, item->op, arguments, 2);
+    return arguments[1] == nullptr
+               ? nullptr
+               : match->simplifier->rewriter->combined(match->simplifier, item->op, arguments, 2);
   }
   int64_t divisor;
   if (!match_evaluate(match, &item->divisor, &divisor) || divisor <= 0) return nullptr;
-  return rewrite_division(match->simplifier, item->op, left, divisor);
+  return match->simplifier->rewriter->division(match->simplifier, item->op, left, divisor);
 }
 
 bool build_item(Match *match, const TemplateItem *item, int64_t scale, Gather *gather) {

@@ -197,7 +197,9 @@ static bool cancel_record(Match *match) {
   return true;
 }
 
-bool cancel_finish(Match *match) {
+/* The end of a match on one summand of an open sum: fires if the sum cancels what the right side
+ * introduces. */
+static bool cancel_finish(Match *match) {
   Simplifier *simplifier = match->simplifier;
   bool is_traced = simplifier->tracer != nullptr;
   Tracer *tracer = is_traced ? memo_try(simplifier) : nullptr;
@@ -220,7 +222,7 @@ static bool pass(Simplifier *simplifier, OpenSum *open) {
   for (uint32_t i = 0; i < open->count; i++) {
     const PlanList *plans = &simplifier->rules->on_cancel[open->items[i].atom->op];
     for (uint32_t j = 0; j < plans->count && open->items[i].coefficient != 0; j++)
-      fired |= match_open(simplifier, plans->items[j], open, i, open->items[i]);
+      fired |= match_open(simplifier, plans->items[j], open, i, open->items[i], cancel_finish);
   }
   return fired && !simplifier->has_failed && simplifier->fired < simplifier->fuel;
 }

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "core/base/checked.h"
-#include "core/simplify/match/cancel.h"
 #include "core/simplify/match/parts.h"
 #include "core/simplify/trace/trace.h"
 
@@ -340,7 +339,7 @@ static bool finish_atom(Match *match) {
   if (takes_two && !others_have_bounds(match)) return false;
   Gather gather = gather_create(&simplifier->normal, 8);
   if (!build_template(match, match->plan->right, 1, &gather)) return false;
-  Sum *built = rewrite_collected(simplifier, &gather);
+  Sum *built = simplifier->rewriter->collected(simplifier, &gather);
   if (built != nullptr && takes_two) {
     if (!is_worth_trying(match, built)) return false;
     Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
@@ -349,7 +348,7 @@ static bool finish_atom(Match *match) {
       if (i != match->arguments[0] && i != match->arguments[1])
         arguments[count++] = atom->arguments[i];
     arguments[count++] = built;
-    built = rewrite_combined(simplifier, atom->op, arguments, count);
+    built = simplifier->rewriter->combined(simplifier, atom->op, arguments, count);
   }
   assert(built == nullptr || summands_are_canonical(built->items, built->count));
   match->result = built;
@@ -385,7 +384,7 @@ static bool finish_constraint(Match *match) {
       !match_evaluate(match, &match->plan->hi, &after->in.hi) ||
       !build_template(match, match->plan->right, 1, &gather))
     return false;
-  after->sum = rewrite_collected(simplifier, &gather);
+  after->sum = simplifier->rewriter->collected(simplifier, &gather);
   return after->sum != nullptr && (after->sum != match->subject || after->in.lo != match->in.lo ||
                                       after->in.hi != match->in.hi);
 }
@@ -464,7 +463,7 @@ static void complete_letters(Match *match) {
 
 static bool match_finish(Match *match) {
   complete_letters(match);
-  if (match->open != nullptr) return cancel_finish(match);
+  if (match->open != nullptr) return match->finish(match);
   bool fired = match->simplifier->tracer == nullptr ? finish_bounded(match) : finish_traced(match);
   assert(!fired || !match->simplifier->rules_off);
   if (fired) simplifier_fired(match->simplifier, match->plan->rule);
@@ -563,11 +562,12 @@ bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result)
   return fired;
 }
 
-bool match_open(
-    Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item) {
+bool match_open(Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item,
+    MatchFinish *finish) {
   Match match;
   match_prepare(&match, simplifier, plan);
   match.open = open;
+  match.finish = finish;
   match.open_at = at;
   match.sums[0] = (View){.items = &item, .count = 1};
   return match_run(&match, plan->steps);

@@ -35,7 +35,11 @@ typedef struct Contained {
 
 typedef struct OpenSum OpenSum;
 
-typedef struct Match {
+typedef struct Match Match;
+/* The end of a match: whether the rule fires. */
+typedef bool MatchFinish(Match *match);
+
+struct Match {
   Simplifier *simplifier;
   const Plan *plan;
   Atom *atom;    /* the root of PLAN_ATOM and PLAN_ANY_ATOM */
@@ -44,6 +48,7 @@ typedef struct Match {
   int64_t scale; /* of PLAN_SUM */
   OpenSum *open; /* of order "cancels": the sum, and which of its summands is matched */
   uint32_t open_at;
+  MatchFinish *finish; /* of an open sum */
   View sums[plan_max_sums];
   Atom *owners[plan_max_sums]; /* the atom whose argument it is */
   uint8_t picked_count, contained_count, argument_count;
@@ -56,15 +61,16 @@ typedef struct Match {
   Letter exprs[rule_max_letters];
   Sum *result;   /* what the subject becomes */
   Demand demand; /* what the constraint becomes */
-} Match;
+};
 
 /* True when the plan fires: result (or demand) is set, and it differs from the subject. Temporary
  * memory is released. */
 [[nodiscard]] bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **result);
 [[nodiscard]] bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result);
-/* A rule of order "cancels" on one summand of an open sum, which it changes. */
-[[nodiscard]] bool match_open(
-    Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item);
+/* A rule of order "cancels" on one summand of an open sum; a complete match ends in `finish`, which
+ * may change the sum. */
+[[nodiscard]] bool match_open(Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at,
+    Summand item, MatchFinish *finish);
 [[nodiscard]] bool match_constraint(
     Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
 /* The same of order "sign", whatever the sign of the first summand. */

@@ -32,8 +32,9 @@ static Sum *replace_in_atom(const Replace *replace, Atom *atom) {
     changed |= arguments[i] != atom->arguments[i];
   }
   if (!changed) return sum_atom(atom);
-  if (atom->count == 1) return rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
-  return rewrite_combined(simplifier, atom->op, arguments, atom->count);
+  if (atom->count == 1)
+    return simplifier->rewriter->division(simplifier, atom->op, arguments[0], atom->divisor);
+  return simplifier->rewriter->combined(simplifier, atom->op, arguments, atom->count);
 }
 
 static Sum *replace_in(const Replace *replace, Sum *sum) {
@@ -48,14 +49,14 @@ static Sum *replace_in(const Replace *replace, Sum *sum) {
     fits = one != nullptr;
     if (fits) gather_sum(&gather, sum->items[i].coefficient, one);
   }
-  Sum *result = fits ? rewrite_collected(simplifier, &gather) : nullptr;
+  Sum *result = fits ? simplifier->rewriter->collected(simplifier, &gather) : nullptr;
   bump_release(&simplifier->normal.temp, mark);
   return result == nullptr ? sum : result;
 }
 
 /* ---- states ---- */
 
-static const Map *write_state(Tracer *tracer) {
+const Map *trace_state(Tracer *tracer) {
   Simplifier *simplifier = tracer->simplifier;
   const Map *given = tracer->given;
   Map *map = map_create(simplifier->context, given->dim_count, given->range_count,
@@ -73,7 +74,7 @@ static const Map *write_state(Tracer *tracer) {
   return map;
 }
 
-static TraceStep *add_step(Tracer *tracer, const Map *after) {
+TraceStep *trace_add(Tracer *tracer, const Map *after) {
   TraceStep *step = ARENA_PUSH(tracer->trace->arena, tracer->trace);
   *step = (TraceStep){.what = "",
       .result = tracer->result,
@@ -94,54 +95,6 @@ static void copy_state(Tracer *tracer) {
   tracer->results = results;
   tracer->demands.items = demands;
   assert(tracer->map != nullptr);
-}
-
-/* The given map in normal form, without rules, over the bounds there are. */
-static bool take_map(Tracer *tracer) {
-  Simplifier *simplifier = tracer->simplifier;
-  const Map *map = tracer->given;
-  Arena *arena = tracer->trace->arena;
-  simplifier->rules_off = true;
-  tracer->result_count = map->result_count;
-  tracer->results = ARENA_NEW(arena, Sum *, map->result_count);
-  tracer->demands.count = map->constraint_count;
-  tracer->demands.items = ARENA_NEW(arena, Demand, map->constraint_count);
-  bool fits = true;
-  for (uint32_t i = 0; fits && i < map->result_count; i++) {
-    tracer->results[i] = convert_in(simplifier, map->results[i]);
-    fits = tracer->results[i] != nullptr;
-  }
-  for (uint32_t i = 0; fits && i < map->constraint_count; i++) {
-    tracer->demands.items[i] =
-        (Demand){convert_in(simplifier, map->constraints[i].expr), map->constraints[i].in};
-    fits = tracer->demands.items[i].sum != nullptr;
-  }
-  for (uint32_t kind = 0; kind < variable_kinds; kind++) {
-    tracer->bounds[kind] = ARENA_NEW(arena, Interval, simplifier->variable_count[kind]);
-    for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
-      tracer->bounds[kind][i] = simplifier->bounds[kind][i];
-  }
-  simplifier->rules_off = false;
-  simplifier_new_epoch(simplifier);
-  assert(simplifier->memo % 2 == 0);
-  return fits;
-}
-
-bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *trace) {
-  *tracer = (Tracer){.simplifier = simplifier,
-      .trace = trace,
-      .given = map,
-      .result = -1,
-      .constraint = -1,
-      .map = map};
-  simplifier->tracer = tracer;
-  assert(simplifier->memo % 2 == 0 && trace->arena != nullptr);
-  if (!take_map(tracer)) return false;
-  const Map *normal = write_state(tracer);
-  if (!map_identical(simplifier->context, map, normal))
-    add_step(tracer, normal)->what = "sums collected and ordered";
-  tracer->map = normal;
-  return true;
 }
 
 /* ---- rewrites ---- */
@@ -172,8 +125,9 @@ static void replace_silently(Tracer *tracer, const Replace *replace, const char 
   simplifier->rules_off = true;
   replace_everywhere(tracer, replace);
   simplifier->rules_off = false;
-  const Map *after = write_state(tracer);
-  if (!map_identical(simplifier->context, tracer->map, after)) add_step(tracer, after)->what = what;
+  const Map *after = trace_state(tracer);
+  if (!map_identical(simplifier->context, tracer->map, after))
+    trace_add(tracer, after)->what = what;
 }
 
 void trace_rearranged(Simplifier *simplifier, const Sum *stated, Sum *flat) {
@@ -206,10 +160,10 @@ TraceMark trace_fired(Match *match) {
         tracer, &(Replace){match->simplifier, match->atom,
                     match->atom == nullptr ? match->subject : nullptr, match->result});
   match->simplifier->rules_off = false;
-  const Map *after = write_state(tracer);
+  const Map *after = trace_state(tracer);
   bool is_unseen = map_identical(match->simplifier->context, tracer->map, after);
   if (is_unseen && !tracer->trace->keeps_unseen) return mark;
-  TraceStep *step = add_step(tracer, after);
+  TraceStep *step = trace_add(tracer, after);
   step->rule = match->plan->rule;
   step->before = convert_out(match->simplifier, before);
   step->after = convert_out(match->simplifier, is_constraint ? match->demand.sum : match->result);
@@ -277,7 +231,7 @@ void trace_canonical(Simplifier *simplifier, const Demands *demands, const char 
     for (uint32_t i = 0; i < simplifier->variable_count[kind]; i++)
       tracer->bounds[kind][i] = simplifier->bounds[kind][i];
   copy_state(tracer);
-  add_step(tracer, write_state(tracer))->what = what;
+  trace_add(tracer, trace_state(tracer))->what = what;
 }
 
 void trace_folded(Simplifier *simplifier) {
@@ -296,9 +250,9 @@ void trace_led(Simplifier *simplifier) {
   Tracer *tracer = simplifier->tracer;
   if (tracer == nullptr) return;
   tracer->result = tracer->constraint = -1;
-  const Map *led = write_state(tracer);
+  const Map *led = trace_state(tracer);
   if (!map_identical(simplifier->context, tracer->map, led))
-    add_step(tracer, led)->what = "what is added stands first";
+    trace_add(tracer, led)->what = "what is added stands first";
 }
 
 void trace_closed(Simplifier *simplifier, Trace *trace, const Map *given, const Map *simplified) {

@@ -27,12 +27,19 @@ typedef struct TraceMark {
   const Map *map;
 } TraceMark;
 
-/* Brings the map into normal form without rules: the first step. False on overflow. */
-[[nodiscard]] bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *trace);
+/* The present state, written out. */
+[[nodiscard]] const Map *trace_state(Tracer *tracer);
+/* One more step, which leads from the last state to this one. */
+TraceStep *trace_add(Tracer *tracer, const Map *after);
 /* A match is complete; its result as the rule states it is set. Returns what to undo if the right
  * side turns out to have no value. */
 [[nodiscard]] TraceMark trace_fired(Match *match);
 void trace_undo(Tracer *tracer, TraceMark mark);
+
+/* ---- trace_open.c ---- */
+
+/* Brings the map into normal form without rules: the first step. False on overflow. */
+[[nodiscard]] bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *trace);
 
 /* ---- trace_text.c ---- */
 

@@ -1,0 +1,46 @@
+/* A sum rewritten all through, from its variables up, after facts have changed: what its atoms were
+ * rewritten to under the old facts is not used. Recursion is as deep as atoms nest. */
+#include <assert.h>
+
+#include "core/simplify/engine.h"
+
+static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
+  if (atom->op == EXPR_ADD) return convert_bounded(simplifier, atom->expr);
+  if (atom->op == EXPR_VAR || memo_holds(simplifier, atom->rewritten_memo))
+    return rewrite_atom(simplifier, atom);
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
+  Sum *result = nullptr;
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < atom->count; i++) {
+    arguments[i] = rewrite_sum(simplifier, atom->arguments[i]);
+    fits = arguments[i] != nullptr;
+  }
+  if (fits && atom->count == 1)
+    result = rewrite_division(simplifier, atom->op, arguments[0], atom->divisor);
+  else if (fits) result = rewrite_combined(simplifier, atom->op, arguments, atom->count);
+  bump_release(&simplifier->normal.temp, mark);
+  return result != nullptr || simplifier->has_failed ? result : sum_atom(atom);
+}
+
+/* Where the rewritten sum leaves int64 it is kept as it was. */
+Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
+  if (memo_holds(simplifier, sum->rewritten_memo)) return rewrite_finished(simplifier, sum);
+  if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.sum_needs) == 0)
+    return sum;
+  BumpMark mark = bump_mark(&simplifier->normal.temp);
+  Gather gather = gather_create(&simplifier->normal, sum->count);
+  gather_constant(&gather, 1, sum->constant);
+  Sum *result = nullptr;
+  bool fits = true;
+  for (uint32_t i = 0; fits && i < sum->count; i++) {
+    Sum *one = rewrite_again(simplifier, sum->items[i].atom);
+    fits = one != nullptr;
+    if (fits) gather_sum(&gather, sum->items[i].coefficient, one);
+  }
+  if (fits) result = rewrite_collected(simplifier, &gather);
+  if (result == nullptr && !simplifier->has_failed) result = sum;
+  bump_release(&simplifier->normal.temp, mark);
+  if (result != nullptr) rewrite_remember(simplifier, sum, result);
+  return result;
+}
