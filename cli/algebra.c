@@ -151,7 +151,7 @@ static Status run_judge(AlgebraCommand *command, int count, char **texts) {
 
 static const char notes[] =
     "Operations:\n"
-#define OPERATION(id, text, numbers, maps, help) "  " text "\n      " help "\n"
+#define OPERATION(id, text, numbers, maps, obligation, help) "  " text "\n      " help "\n"
 #include "judge/algebra/algebra.def"
 #undef OPERATION
     "Numbers stand in front of the map, such as 4,8. Exit status 1: false, 2: not decided.";

@@ -81,6 +81,8 @@ endfunction()
 
 affirm_random_fault(contained_the_other_way_oracle judge/test/contained_test.c judge "the oracle says")
 affirm_random_fault(contained_the_other_way_smt judge/test/contained_test.c judge "smt says")
+affirm_test_fault(rebuilt_never_reversed judge/test/algebra_prove_test.c judge "listing says proved")
+affirm_test_fault(evaluation_believes_counts judge/test/algebra_prove_test.c judge "evaluation says proved")
 affirm_test_fault(join_hears_two core/base/test/verdict_test.c core_base "the second and the third are not compared")
 affirm_test_fault(join_forgets_extra core/base/test/verdict_test.c core_base "EXACT and EXTRA")
 affirm_algebra_fault(algebra_counts_half_a_part miscounted)

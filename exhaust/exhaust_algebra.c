@@ -70,7 +70,6 @@ static void note_without_inverse(ExhaustAlgebraAsking *asking) {
 
 static void ask_one(ExhaustAlgebraAsking *asking, const AlgebraQuery *query) {
   AlgebraAnswer answer;
-  SameJudgement judgement;
   Error error = {};
   algebra_answer(asking->judge, query, &answer, &error);
   const ExhaustSpoil *spoil = asking->run->examiner->spoil;
@@ -82,12 +81,14 @@ static void ask_one(ExhaustAlgebraAsking *asking, const AlgebraQuery *query) {
     else if (query->budget == small_budget) exhaust_note(asking->run, EXHAUST_past_budget);
     else exhaust_algebra_report(asking, EXHAUST_undefined, query, &answer, "no answer");
   } else {
-    algebra_enumerate(asking->judge, query, &answer, most_points, &judgement);
-    if (judgement.reason == REASON_EXACT) exhaust_note(asking->run, EXHAUST_algebra);
+    Obligation obligation = algebra_obligation(query, &answer, most_points);
+    Verdict verdict = verdict_begin(asking->judge->context->arena);
+    judge_row(BY_LISTING)->decide(asking->judge, &obligation, &verdict);
+    if (verdict.status == VERDICT_PROVED) exhaust_note(asking->run, EXHAUST_algebra);
     else
       exhaust_algebra_report(asking,
-          judgement.reason == REASON_DIFFERENT ? EXHAUST_misstated : EXHAUST_not_judged, query,
-          &answer, judgement.text);
+          verdict.status == VERDICT_REFUTED ? EXHAUST_misstated : EXHAUST_not_judged, query,
+          &answer, verdict_text(&verdict));
   }
 }
 

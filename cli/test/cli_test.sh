@@ -87,7 +87,7 @@ expect 0 algebra points --prove "$collapse"; says "2147483648"; says "  proved: 
 expect 0 algebra bijective 2147483648 "$collapse"; says "yes: it has an inverse"
 expect 1 algebra bijective 2147483649 "$collapse"; says "no: 2147483648 points and 2147483649 indices"
 expect 1 algebra injective '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says "no: (d0 = 0) and (d0 = 8) both give (0)"
-expect 1 algebra injective --prove '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says "  proved: 9 points listed"
+expect 1 algebra injective --prove '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says ": 9 points listed"
 expect 0 algebra injective --prove "$collapse"; says "  proved (proved)"
 expect 0 algebra image --prove "$collapse"; says "[0, 2147483647]"; says "  proved (proved)"
 expect 0 algebra sub-map 0 --prove "$collapse"; says "  proved"

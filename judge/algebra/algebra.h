@@ -7,12 +7,12 @@
 #include "judge/maps/same.h"
 
 typedef enum AlgebraOperation : uint8_t {
-#define OPERATION(id, text, numbers, maps, help) ALGEBRA_##id,
+#define OPERATION(id, text, numbers, maps, obligation, help) ALGEBRA_##id,
 #include "judge/algebra/algebra.def"
 #undef OPERATION
 } AlgebraOperation;
 static constexpr uint32_t algebra_operation_count = 0
-#define OPERATION(id, text, numbers, maps, help) +1
+#define OPERATION(id, text, numbers, maps, obligation, help) +1
 #include "judge/algebra/algebra.def"
 #undef OPERATION
     ;
@@ -21,6 +21,7 @@ typedef struct AlgebraRow {
   const char *text, *help;
   bool takes_numbers;
   uint32_t map_count; /* 1 or 2 */
+  ObligationKind obligation;
 } AlgebraRow;
 [[nodiscard]] const AlgebraRow *algebra_row(AlgebraOperation operation);
 /* The word is `length` bytes long. */
@@ -34,12 +35,12 @@ typedef struct AlgebraNumbers {
 [[nodiscard]] bool algebra_numbers(
     Arena *arena, const char *text, size_t length, AlgebraNumbers *numbers);
 
-typedef struct AlgebraQuery {
+struct AlgebraQuery {
   AlgebraOperation operation;
   AlgebraNumbers numbers; /* where the row takes them */
   const Map *maps[2];     /* as many as the row takes */
   uint64_t budget;        /* steps of counting and of going through points; 0: the default */
-} AlgebraQuery;
+};
 
 typedef enum AlgebraKind : uint8_t {
   ALGEBRA_IS_MAP,
@@ -50,7 +51,7 @@ typedef enum AlgebraKind : uint8_t {
   ALGEBRA_IS_REJECTED, /* the error says why */
 } AlgebraKind;
 
-typedef struct AlgebraAnswer {
+struct AlgebraAnswer {
   AlgebraKind kind;
   const Map *map;
   const char *text;       /* in the arena of the judge's context */
@@ -58,15 +59,18 @@ typedef struct AlgebraAnswer {
   const Interval *bounds; /* of IMAGE: one for each result; nullptr where there are no points */
   bool is_judged;         /* of what the judges answer, and after algebra_prove */
   SameJudgement judgement;
-} AlgebraAnswer;
+};
 
 /* Computes, or asks the judges about two maps. The judge has a simplifier. */
 void algebra_answer(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error);
 
-/* Holds what was computed against a judge that took no part in it: a map, bounds of results, and
- * whether points share results, against the relation that it must be (oracle and smt), a number of
- * points and a bijection against evaluation of every point. The word is UNKNOWN, with the reason,
- * where nobody can judge it. */
+/* What was computed, as an obligation to the judges that took no part in it: a map, bounds of
+ * results, and whether points share results to the list of all points, and to oracle and smt as
+ * the relation that it must be; a number of points and a bijection to the list and to evaluation of
+ * every point. `most_listed`: 0 for the default. */
+[[nodiscard]] Obligation algebra_obligation(
+    const AlgebraQuery *query, const AlgebraAnswer *answer, uint64_t most_listed);
+/* Puts it to all of them. OPEN, with the reason, where nobody can judge it. */
 void algebra_prove(
     Judge *judge, const AlgebraQuery *query, const AlgebraAnswer *answer, SameJudgement *judgement);
 
@@ -74,10 +78,5 @@ void algebra_prove(
  * as well. False where the engine rejects the map. */
 [[nodiscard]] bool algebra_holds(
     Judge *judge, const AlgebraQuery *query, SameJudgement *judgement, Error *error);
-
-/* The same by a blind list of all points alone, for small maps: UNKNOWN with more than `most` of
- * them, and about two maps. */
-void algebra_enumerate(Judge *judge, const AlgebraQuery *query, const AlgebraAnswer *answer,
-    uint64_t most, SameJudgement *judgement);
 
 #endif

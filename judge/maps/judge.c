@@ -86,7 +86,7 @@ static const char *reason_word(VerdictReason reason) {
   return decides ? judge_answer_text(reason) : "nothing";
 }
 
-static Arena *arena_of(const Judgement *judgement) { return judgement->by[0].arena; }
+static Arena *arena_of(const Judgement *judgement) { return judgement->by[BY_ORACLE].arena; }
 
 static void explain_dissent(Judgement *judgement, const Join *join) {
   VerdictReason engine = judgement->maps.claim == INDEX_EXACT ? REASON_EXACT : REASON_EXTRA;
@@ -102,7 +102,7 @@ static void explain_dissent(Judgement *judgement, const Join *join) {
 }
 
 static VerdictReason leave_open(Judgement *judgement) {
-  judgement->reason = obligation_open_text(arena_of(judgement), judgement->by);
+  judgement->reason = obligation_open_text(arena_of(judgement), OBLIGATION_READS, judgement->by);
   return REASON_OPEN;
 }
 

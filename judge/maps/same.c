@@ -21,28 +21,31 @@ static const char *dissent_text(Arena *arena, const Verdict *by, const Join *joi
       same_reason_text(b->reason), verdict_text(b));
 }
 
-void judge_same(Judge *judge, ObligationKind kind, const Map *before, const Map *after,
-    SameJudgement *judgement) {
-  assert(before != nullptr && after != nullptr && kind != OBLIGATION_READS);
+void judge_obligation(Judge *judge, const Obligation *obligation, SameJudgement *judgement) {
   Arena *arena = judge->context->arena;
-  *judgement = (SameJudgement){.reason = REASON_OPEN, .text = "UNDEFINED is no map"};
-  if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED) return;
-  obligation_ask(
-      judge, &(Obligation){.kind = kind, .before = before, .after = after}, judgement->by);
+  *judgement = (SameJudgement){.reason = REASON_OPEN, .text = ""};
+  obligation_ask(judge, obligation, judgement->by);
   Join join = obligation_join(judgement->by);
-  judgement->reason = REASON_OPEN;
-  judgement->text = "";
+  const Verdict *deciding = &judgement->by[join.a];
   if (join.is_dissent) {
     judgement->reason = REASON_DISSENT;
     judgement->text = dissent_text(arena, judgement->by, &join);
   } else if (join.decided == 0) {
-    judgement->text = obligation_open_text(arena, judgement->by);
-  } else if (judgement->by[join.a].status == VERDICT_PROVED) {
-    judgement->reason = REASON_EXACT;
+    judgement->text = obligation_open_text(arena, obligation->kind, judgement->by);
   } else {
-    judgement->reason = REASON_DIFFERENT;
-    judgement->text = verdict_text(&judgement->by[join.a]);
+    bool is_proved = deciding->status == VERDICT_PROVED;
+    bool is_about_two = (OBLIGATIONS_ABOUT_MAPS >> obligation->kind & 1) != 0;
+    judgement->reason = is_proved ? REASON_EXACT : REASON_DIFFERENT;
+    judgement->text = is_proved && is_about_two ? "" : verdict_text(deciding);
   }
+}
+
+void judge_same(Judge *judge, ObligationKind kind, const Map *before, const Map *after,
+    SameJudgement *judgement) {
+  assert(before != nullptr && after != nullptr && kind != OBLIGATION_READS);
+  *judgement = (SameJudgement){.reason = REASON_OPEN, .text = "UNDEFINED is no map"};
+  if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED) return;
+  judge_obligation(judge, &(Obligation){.kind = kind, .before = before, .after = after}, judgement);
 }
 
 void same_print_judges(Text *text, const SameJudgement *judgement) {

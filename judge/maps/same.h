@@ -11,10 +11,13 @@
 typedef struct SameJudgement {
   VerdictReason reason; /* EXACT, DIFFERENT, OPEN or DISSENT, whatever the judges' own are */
   Verdict by[judge_count];
-  const char *text; /* the point at which they differ; why nothing is known; the dissent. Never
+  const char *text; /* the point at which they differ; why nothing is known; the dissent; of a proof
+                       about one map what was done. Never
                        nullptr once judged; in the context's arena */
 } SameJudgement;
 
+/* What the judges of the table say of any obligation whose verdict is yes or no. */
+void judge_obligation(Judge *judge, const Obligation *obligation, SameJudgement *judgement);
 /* Never fails: what a judge rejects is said in the judgement. */
 void judge_same(Judge *judge, ObligationKind kind, const Map *before, const Map *after,
     SameJudgement *judgement);

@@ -1,4 +1,5 @@
 /* The enumerating judge as a row of the table. */
+#include "judge/algebra/rebuilt.h"
 #include "judge/maps/pairs.h"
 
 static bool decide_reads(
@@ -32,7 +33,13 @@ static bool by_oracle_decide(
       return oracle_same_relation(oracle, before, after, most_points, verdict, error);
     case OBLIGATION_CONTAINED:
       return oracle_contained(oracle, before, after, most_points, verdict, error);
-    case OBLIGATION_PAIRS: break;
+    case OBLIGATION_BOUNDS:
+    case OBLIGATION_INJECTIVE:
+    case OBLIGATION_DERIVED:
+      return rebuilt_decide(judge, obligation, by_oracle_decide, verdict, error);
+    case OBLIGATION_PAIRS:
+    case OBLIGATION_COUNT:
+    case OBLIGATION_BIJECTIVE: break;
   }
   return false;
 }

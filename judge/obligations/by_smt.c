@@ -1,6 +1,7 @@
 /* The proving judge as a row of the table. Input-to-output maps are compared with the inverse of
  * output-to-input first (turned.h); where that leaves the question open they are judged as they
  * are. */
+#include "judge/algebra/rebuilt.h"
 #include "judge/maps/inverse_proof.h"
 #include "judge/obligations/obligation.h"
 
@@ -26,7 +27,13 @@ static bool by_smt_decide(
     case OBLIGATION_SAME_RELATION:
       return smt_same_relation(judge->smt, before, after, verdict, error);
     case OBLIGATION_CONTAINED: return smt_contained(judge->smt, before, after, verdict, error);
-    case OBLIGATION_PAIRS: break;
+    case OBLIGATION_BOUNDS:
+    case OBLIGATION_INJECTIVE:
+    case OBLIGATION_DERIVED:
+      return rebuilt_decide(judge, obligation, by_smt_decide, verdict, error);
+    case OBLIGATION_PAIRS:
+    case OBLIGATION_COUNT:
+    case OBLIGATION_BIJECTIVE: break;
   }
   return false;
 }

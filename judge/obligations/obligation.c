@@ -38,11 +38,11 @@ static void print_open(Text *text, const Verdict *verdict) {
   else text_string(text, "no semantics of this operation");
 }
 
-const char *obligation_open_text(Arena *arena, const Verdict by[judge_count]) {
+const char *obligation_open_text(Arena *arena, ObligationKind kind, const Verdict by[judge_count]) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < judge_count; i++) {
     bool is_silent = by[i].reason == REASON_NOT_ASKED && by[i].sentence == nullptr;
-    if (is_silent && (rows[i].decides & OBLIGATIONS_ABOUT_MAPS) == 0) continue;
+    if (is_silent && (rows[i].decides >> kind & 1) == 0) continue;
     text_printf(&text, "%s%s: ", text.length == 0 ? "" : "; ", rows[i].name);
     print_open(&text, &by[i]);
   }

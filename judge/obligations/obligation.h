@@ -14,10 +14,25 @@ typedef enum ObligationKind : uint8_t {
   OBLIGATION_SAME_RELATION, /* the same pairs of dimensions and results */
   OBLIGATION_CONTAINED,     /* each pair of `before` is one of `after` */
   OBLIGATION_PAIRS,         /* the points of `before` with their results are the listed pairs */
+  /* What the algebra answers to a query about one map (judge/algebra): */
+  OBLIGATION_BOUNDS,    /* intervals contain every result */
+  OBLIGATION_COUNT,     /* the domain has so many points */
+  OBLIGATION_INJECTIVE, /* different points have different results, or have not */
+  OBLIGATION_BIJECTIVE, /* and the results are exactly the indices of a box, or are not */
+  OBLIGATION_DERIVED,   /* the answer is the map that the operation makes */
 } ObligationKind;
 static constexpr uint32_t OBLIGATIONS_ABOUT_MAPS = (1u << (OBLIGATION_CONTAINED + 1)) - 1;
 
-typedef struct MapPairs MapPairs; /* judge/maps/pairs.h */
+static constexpr uint32_t OBLIGATIONS_OF_ALGEBRA =
+    (1u << (OBLIGATION_DERIVED + 1)) - (1u << OBLIGATION_BOUNDS);
+/* Those of them that are statements about two maps, which are built from the given one by
+ * substitution alone (judge/algebra/algebra_rebuild.h). */
+static constexpr uint32_t OBLIGATIONS_BY_REBUILDING =
+    1u << OBLIGATION_BOUNDS | 1u << OBLIGATION_INJECTIVE | 1u << OBLIGATION_DERIVED;
+
+typedef struct MapPairs MapPairs;         /* judge/maps/pairs.h */
+typedef struct AlgebraQuery AlgebraQuery; /* judge/algebra/algebra.h */
+typedef struct AlgebraAnswer AlgebraAnswer;
 
 typedef struct Obligation {
   ObligationKind kind;
@@ -25,6 +40,9 @@ typedef struct Obligation {
   const MapSet *maps;        /* of READS: what the engine under test says */
   const Map *before, *after; /* of the others */
   const MapPairs *pairs;     /* of PAIRS */
+  const AlgebraQuery *query; /* of the algebra, with what is judged */
+  const AlgebraAnswer *answer;
+  uint64_t most_listed; /* points that a judge of the algebra lists; 0: the default */
 } Obligation;
 
 typedef struct JudgeRow {
@@ -46,6 +64,7 @@ typedef struct JudgeRow {
 void obligation_ask(Judge *judge, const Obligation *obligation, Verdict by[judge_count]);
 [[nodiscard]] Join obligation_join(const Verdict by[judge_count]);
 /* "oracle: too large to enumerate; smt: out of time": why nobody decides. */
-[[nodiscard]] const char *obligation_open_text(Arena *arena, const Verdict by[judge_count]);
+[[nodiscard]] const char *obligation_open_text(
+    Arena *arena, ObligationKind kind, const Verdict by[judge_count]);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -62,6 +63,18 @@ static const Row rows[] = {
         "no"},
     {ALGEBRA_INJECTIVE, {}, 0, "(d0){rt0} -> (d0), domain: d0 in [0, 65535], rt0 in [0, 1]", "no",
         "yes"},
+    {ALGEBRA_POINTS, {}, 0, "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 3 in [0, 0]", "4", "3"},
+    {ALGEBRA_POINTS, {}, 0, "(d0) -> (d0), domain: d0 in [0, 9999999], d0 mod 3 in [0, 0]",
+        "3333334", "3333333"},
+    {ALGEBRA_BIJECTIVE, {8}, 1, "(d0) -> (d0 mod 8), domain: d0 in [3, 10]", "yes", "no"},
+    {ALGEBRA_BIJECTIVE, {8}, 1, "(d0) -> (d0 mod 8), domain: d0 in [3, 9]", "no", "yes"},
+    {ALGEBRA_INVERSE, {}, 0, "(d0) -> (d0 * 2 + 1), domain: d0 in [0, 9]",
+        "(d0) -> (d0 floordiv 2), domain: d0 in [1, 19], d0 mod 2 in [1, 1]",
+        "(d0) -> (d0 floordiv 2), domain: d0 in [0, 19], d0 mod 2 in [1, 1], d0 in [0, 17]"},
+    {ALGEBRA_DROP_UNUSED, {}, 0,
+        "(d0)[s0, s1] -> (d0 + s1), domain: d0 in [0, 3], s0 in [0, 2], s1 in [0, 1]",
+        "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [0, 1]",
+        "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [0, 2]"},
 };
 
 static const Map *parsed(Judge *judge, const char *text) {
@@ -85,12 +98,28 @@ static const Interval *bounds_of(Judge *judge, const char *text) {
 }
 
 static AlgebraAnswer answer_of(Judge *judge, const Row *row, const char *text) {
+  if (row->operation == ALGEBRA_POINTS)
+    return (AlgebraAnswer){
+        .kind = ALGEBRA_IS_TEXT, .text = text, .points = strtoull(text, nullptr, 10)};
   if (row->operation == ALGEBRA_IMAGE)
     return (AlgebraAnswer){.kind = ALGEBRA_IS_TEXT, .text = text, .bounds = bounds_of(judge, text)};
-  if (row->operation == ALGEBRA_INJECTIVE)
+  if (row->operation == ALGEBRA_INJECTIVE || row->operation == ALGEBRA_BIJECTIVE)
     return (AlgebraAnswer){
         .kind = strcmp(text, "yes") == 0 ? ALGEBRA_IS_TRUE : ALGEBRA_IS_FALSE, .text = ""};
   return (AlgebraAnswer){.kind = ALGEBRA_IS_MAP, .map = parsed(judge, text), .text = ""};
+}
+
+/* Each judge of the table that decides says the same, and of a small map at least two decide. */
+static void judges_agree(const Row *row, const char *text, const SameJudgement *judgement) {
+  uint32_t decided = 0;
+  for (uint32_t i = 0; i < judge_count; i++) {
+    if (!verdict_decides(&judgement->by[i])) continue;
+    decided++;
+    if (judgement->by[i].status != verdict_reason_status(judgement->reason))
+      fail_msg("%s, %s: %s", row->map, text, judge_row((JudgeId)i)->name);
+  }
+  bool is_listed = verdict_decides(&judgement->by[BY_LISTING]);
+  if (is_listed && decided < 2) fail_msg("%s, %s: the list alone decides", row->map, text);
 }
 
 static VerdictReason word_of(Judge *judge, const Row *row, const char *text) {
@@ -102,6 +131,7 @@ static VerdictReason word_of(Judge *judge, const Row *row, const char *text) {
   algebra_prove(judge, &query, &answer, &judgement);
   if (judgement.reason != REASON_EXACT && judgement.reason != REASON_DIFFERENT)
     print_error("%s: %s\n", row->map, judgement.text);
+  judges_agree(row, text, &judgement);
   return judgement.reason;
 }
 

@@ -1,9 +1,9 @@
-/* Answers of the algebra against a blind list of all points (judge/algebra/brute_force.h): a number
- * of points is the length of the list, bounds hold every result of it, a map that was made has the
- * list that its operation says, from left to right over the columns of the list. Which variables an
- * operation dropped is found out: there has to be a choice of them that explains the list. */
+/* The list of all points of a small map (judge/algebra/brute_force.h) as a judge of the algebra: a
+ * number of points is the length of the list, bounds hold every result of it, a map that was made
+ * has the list that its operation says, from left to right over the columns of the list. Which
+ * variables an operation dropped is found out: there has to be a choice of them that explains the
+ * list. */
 #include <assert.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "judge/algebra/algebra.h"
@@ -25,23 +25,17 @@ typedef struct BruteForce {
   const Map *map;
   BruteForceRows rows; /* of the map that was asked about, elements of its runtime variables after
                      the results */
-  SameJudgement *judgement;
+  Verdict *verdict;
 } BruteForce;
 
-static void algebra_brute_force_say(BruteForce *brute_force, VerdictReason word, const char *text) {
-  brute_force->judgement->reason = word;
-  brute_force->judgement->text = arena_printf(brute_force->judge->context->arena, "%s", text);
-}
-
 static void open_word(BruteForce *brute_force, const char *why) {
-  algebra_brute_force_say(brute_force, REASON_OPEN, why);
+  verdict_decide(brute_force->verdict, REASON_OPEN, "%s", why);
 }
 
-static void algebra_brute_force_decide(BruteForce *brute_force, bool holds, const char *what) {
-  char text[200];
-  snprintf(text, sizeof text, "%s%s%llu points listed", holds ? "" : what, holds ? "" : "; ",
+static void by_listing_decide(BruteForce *brute_force, bool holds, const char *what) {
+  verdict_decide(brute_force->verdict, holds ? REASON_EXACT : REASON_DIFFERENT,
+      "%s%s%llu points listed", holds ? "" : what, holds ? "" : "; ",
       (unsigned long long)brute_force->rows.count);
-  algebra_brute_force_say(brute_force, holds ? REASON_EXACT : REASON_DIFFERENT, text);
 }
 
 /* ---- lists ---- */
@@ -52,8 +46,7 @@ static void add_columns(Columns *columns, uint32_t first, uint32_t count) {
 }
 
 /* With the elements that give the runtime variables. */
-static bool algebra_brute_force_list(
-    BruteForce *brute_force, const Map *map, BruteForceRows *rows) {
+static bool by_listing_list(BruteForce *brute_force, const Map *map, BruteForceRows *rows) {
   Expr *elements = ARENA_NEW(brute_force->judge->context->arena, Expr, map->runtime_count);
   Error error = {};
   uint32_t count = 0;
@@ -101,7 +94,7 @@ static BruteForceRows results_of(const BruteForce *brute_force) {
 /* ---- numbers, and what is true ---- */
 
 static void judge_points(BruteForce *brute_force) {
-  algebra_brute_force_decide(brute_force, brute_force->answer->points == brute_force->rows.count,
+  by_listing_decide(brute_force, brute_force->answer->points == brute_force->rows.count,
       "that many are not inside");
 }
 
@@ -116,7 +109,7 @@ static void judge_image(BruteForce *brute_force) {
               brute_force->answer->bounds[k].lo <= value &&
               value <= brute_force->answer->bounds[k].hi;
     }
-  algebra_brute_force_decide(brute_force, holds, "a result lies outside");
+  by_listing_decide(brute_force, holds, "a result lies outside");
 }
 
 static bool is_one_to_one(const BruteForceRows *results) {
@@ -125,7 +118,7 @@ static bool is_one_to_one(const BruteForceRows *results) {
 
 static void judge_injective(BruteForce *brute_force) {
   BruteForceRows results = results_of(brute_force);
-  algebra_brute_force_decide(brute_force,
+  by_listing_decide(brute_force,
       (brute_force->answer->kind == ALGEBRA_IS_TRUE) == is_one_to_one(&results), "so it is not");
 }
 
@@ -149,7 +142,7 @@ static void judge_bijective(BruteForce *brute_force) {
   bool fits =
       results.count == 0 || (results.width == sizes->count && is_in_box(&results, sizes->items));
   bool is_bijection = fits && indices == results.count && is_one_to_one(&results);
-  algebra_brute_force_decide(
+  by_listing_decide(
       brute_force, (brute_force->answer->kind == ALGEBRA_IS_TRUE) == is_bijection, "so it is not");
 }
 
@@ -160,10 +153,10 @@ static bool list_made(BruteForce *brute_force, BruteForceRows *rows) {
   const Map *made = brute_force->answer->map;
   Error error = {};
   if (made->state == MAP_PLAIN && !map_check(brute_force->judge->context, made, &error)) {
-    algebra_brute_force_say(brute_force, REASON_DIFFERENT, error.message);
+    verdict_decide(brute_force->verdict, REASON_DIFFERENT, "%s", error.message);
     return false;
   }
-  return algebra_brute_force_list(brute_force, made, rows);
+  return by_listing_list(brute_force, made, rows);
 }
 
 /* Columns of the list before, in the order that the answer's own list should have them. */
@@ -174,8 +167,7 @@ static void judge_list(BruteForce *brute_force, const Columns *before, bool hold
   add_columns(&all, 0, after.width);
   BruteForceRows expected = pick(brute_force, &brute_force->rows, before),
                  is = pick(brute_force, &after, &all);
-  algebra_brute_force_decide(
-      brute_force, holds && is_alike(&expected, &is), "its points are others");
+  by_listing_decide(brute_force, holds && is_alike(&expected, &is), "its points are others");
 }
 
 static void judge_ranges_to_dims(BruteForce *brute_force) {
@@ -297,7 +289,7 @@ static void judge_fewer(BruteForce *brute_force, bool may_drop_dims, bool may_dr
   const Map *map = brute_force->map, *made = brute_force->answer->map;
   BruteForceRows after;
   if (map->state != MAP_PLAIN || made->state != MAP_PLAIN) {
-    algebra_brute_force_decide(
+    by_listing_decide(
         brute_force, made->state != MAP_PLAIN && brute_force->rows.count == 0, "there are points");
     return;
   }
@@ -317,8 +309,7 @@ static void judge_fewer(BruteForce *brute_force, bool may_drop_dims, bool may_dr
       is_explained = explains(brute_force, (Kept){dims, runtimes}, &after);
     }
   }
-  algebra_brute_force_decide(
-      brute_force, is_explained, "no choice of dropped variables explains it");
+  by_listing_decide(brute_force, is_explained, "no choice of dropped variables explains it");
 }
 
 static void judge_answer(BruteForce *brute_force) {
@@ -339,17 +330,23 @@ static void judge_answer(BruteForce *brute_force) {
   }
 }
 
-void algebra_enumerate(Judge *judge, const AlgebraQuery *query, const AlgebraAnswer *answer,
-    uint64_t most, SameJudgement *judgement) {
-  *judgement = (SameJudgement){.reason = REASON_OPEN, .text = ""};
+/* Where variables may be dropped, every choice of them lists again. */
+static uint64_t most_points(const Obligation *obligation) {
+  static constexpr uint64_t most_listed = UINT64_C(1) << 20; /* 100 MB at a dozen columns */
+  static constexpr uint64_t most_chosen_from = UINT64_C(1) << 12;
+  AlgebraOperation operation = obligation->query->operation;
+  bool has_choices = operation == ALGEBRA_DROP_UNUSED || operation == ALGEBRA_RESCALE;
+  if (obligation->most_listed > 0) return obligation->most_listed;
+  return has_choices ? most_chosen_from : most_listed;
+}
+
+void judge_by_listing(Judge *judge, const Obligation *obligation, Verdict *verdict) {
+  const AlgebraQuery *query = obligation->query;
   BruteForce brute_force = {.judge = judge,
       .query = query,
-      .answer = answer,
-      .most = most,
+      .answer = obligation->answer,
+      .most = most_points(obligation),
       .map = query->maps[0],
-      .judgement = judgement};
-  if (answer->kind == ALGEBRA_IS_OPEN || answer->kind == ALGEBRA_IS_REJECTED)
-    open_word(&brute_force, "there is no answer to judge");
-  else if (algebra_brute_force_list(&brute_force, brute_force.map, &brute_force.rows))
-    judge_answer(&brute_force);
+      .verdict = verdict};
+  if (by_listing_list(&brute_force, brute_force.map, &brute_force.rows)) judge_answer(&brute_force);
 }

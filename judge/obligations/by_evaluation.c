@@ -1,0 +1,63 @@
+/* Evaluation of every point of a map's box, compiled where there are many: a judge of how many
+ * points the domain has, and of bijections onto a box. */
+#include <stdlib.h>
+
+#include "judge/algebra/algebra.h"
+#include "oracle/evaluate/evaluate_map.h"
+
+static constexpr int64_t most_evaluated = INT64_C(1) << 33;
+static bool evaluates(Judge *judge, const Map *map, MapCount *count, Verdict *verdict) {
+  Error error = {};
+  int64_t box = 1;
+  const Variable *variables[] = {map->dims, map->ranges, map->runtimes};
+  uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count};
+  for (uint32_t kind = 0; kind < 3; kind++)
+    for (uint32_t i = 0; i < counts[kind]; i++) {
+      Interval bounds = variables[kind][i].bounds;
+      uint64_t width = bounds.lo > bounds.hi ? 0 : (uint64_t)bounds.hi - (uint64_t)bounds.lo;
+      if (width < (uint64_t)most_evaluated)
+        box = bounds.lo > bounds.hi ? 0 : box <= most_evaluated ? box * (int64_t)(width + 1) : box;
+      else box = most_evaluated + 1;
+      if (box > most_evaluated) break;
+    }
+  if (box > most_evaluated)
+    verdict_decide(verdict, REASON_TOO_LARGE, "too many points to evaluate");
+  else if (evaluate_count(judge->context, map, nullptr, count, &error)) return true;
+  else verdict_decide(verdict, REASON_OPEN, "%s", error.message);
+  return false;
+}
+
+static void decide_count(Judge *judge, const Obligation *obligation, Verdict *verdict) {
+  const Map *map = obligation->query->maps[0];
+  MapCount count = {};
+  if (map->state == MAP_PLAIN && !evaluates(judge, map, &count, verdict)) return;
+  uint64_t said = strtoull(obligation->answer->text, nullptr, 10);
+  verdict_decide(verdict, said == count.inside ? REASON_EXACT : REASON_DIFFERENT,
+      "%llu of %llu points are inside, evaluated %s", (unsigned long long)count.inside,
+      (unsigned long long)count.points, evaluate_way_text(count.way));
+}
+
+static void decide_bijective(Judge *judge, const Obligation *obligation, Verdict *verdict) {
+  const Map *map = obligation->query->maps[0];
+  bool said = obligation->answer->kind == ALGEBRA_IS_TRUE;
+  MapImage image = {};
+  MapCount count;
+  Error error = {};
+  if (map->state != MAP_PLAIN) verdict_decide(verdict, REASON_OPEN, "there is nothing to evaluate");
+  if (map->state != MAP_PLAIN || !evaluates(judge, map, &count, verdict)) return;
+  if (!evaluate_image(
+          judge->context, map, obligation->query->numbers.items, nullptr, &image, &error)) {
+    verdict_decide(verdict, REASON_OPEN, "%s", error.message);
+    return;
+  }
+  verdict_decide(verdict,
+      said == (image.is_one_to_one && image.is_onto) ? REASON_EXACT : REASON_DIFFERENT,
+      "%s, %s, evaluated %s at %llu points", image.is_one_to_one ? "one-to-one" : "not one-to-one",
+      image.is_onto ? "onto" : "not onto", evaluate_way_text(image.way),
+      (unsigned long long)image.points);
+}
+
+void judge_by_evaluation(Judge *judge, const Obligation *obligation, Verdict *verdict) {
+  (obligation->kind == OBLIGATION_COUNT ? decide_count : decide_bijective)(
+      judge, obligation, verdict);
+}
