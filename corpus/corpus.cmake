@@ -121,6 +121,12 @@ foreach(name match_multiples_of_any_constant match_coefficient_of_the_first mod_
   add_dependencies(mutant_certificate_${name} affirm-check-map)
   add_test(NAME fault_certificate_of_${name} COMMAND sh -c "$<TARGET_FILE:mutant_certificate_${name}> map_certificate_test 2>&1 | grep -aE '^[1-9][0-9]* wrong maps: 0 accepted|Assertion .* failed'")
 endforeach()
+# A step that does not start from the state before it: the checker rejects a true map's certificate.
+affirm_test_executable(mutant_certificate_trace_constraint_lags ${CMAKE_SOURCE_DIR}/cli/test/map_certificate_test.c cli affirm_testing)
+affirm_seed(mutant_certificate_trace_constraint_lags trace_constraint_lags)
+target_compile_definitions(mutant_certificate_trace_constraint_lags PRIVATE AFFIRM_CHECK_MAP="$<TARGET_FILE:affirm-check-map>")
+add_dependencies(mutant_certificate_trace_constraint_lags affirm-check-map)
+add_test(NAME fault_certificate_of_trace_constraint_lags COMMAND sh -c "$<TARGET_FILE:mutant_certificate_trace_constraint_lags> map_certificate_test 2>&1 | grep -aE '^[0-9]+ accepted, [1-9][0-9]* rejected'")
 affirm_test_fault(confluence_joins_all cli/test/prove_confluence_test.c cli "0 != 0x1")
 
 # Mutants of what decides values: same_values_test must say of the row what came instead.

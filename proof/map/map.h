@@ -75,7 +75,8 @@ static constexpr uint32_t most = 4000;
 [[nodiscard]] Poly poly_replace(Poly poly, Atom *from, Poly to);
 /* With one number at most among the arguments of each minimum and maximum. */
 [[nodiscard]] Poly poly_folded(Poly poly);
-[[nodiscard]] Atom *atom_folded(Atom *atom); /* nullptr: it becomes no atom */
+[[nodiscard]] Atom *atom_folded(Atom *atom);                       /* nullptr: it becomes no atom */
+[[nodiscard]] Atom *atom_replace(Atom *atom, Atom *from, Poly to); /* the same */
 /* Whether the atom occurs in the polynomial, at any depth. */
 [[nodiscard]] bool poly_contains(Poly poly, const Atom *atom);
 void atoms_forget(void);

@@ -201,12 +201,21 @@ static bool has_argument(const Poly *list, uint32_t count, Poly one) {
   return false;
 }
 
-/* min(a, b, c) with min(a, b) = to is min(c, to). */
+/* Whether a minimum of the list has these arguments. */
+static bool has_arguments(const Poly *list, uint32_t count, const Poly *own, uint32_t own_count) {
+  for (uint32_t i = 0; i < own_count; i++)
+    if (!has_argument(list, count, own[i])) return false;
+  return true;
+}
+
+/* With min(a, b) = to, min(a, b, c) is min(c, to), and min(a, c, to) is too. */
 static Poly extremum_replace(Op op, uint32_t count, Poly *list, const Atom *from, Poly to) {
-  bool all = from != nullptr && from->op == op;
-  for (uint32_t i = 0; all && i < from->count; i++)
-    all = has_argument(list, count, from->arguments[i]);
-  if (!all) return poly_extremum(op, count, list);
+  const Atom *inner = poly_is_atom(to);
+  bool is_flat = inner != nullptr && inner->op == op;
+  if (from == nullptr || from->op != op ||
+      !(has_arguments(list, count, from->arguments, from->count) ||
+          has_arguments(list, count, is_flat ? inner->arguments : &to, is_flat ? inner->count : 1)))
+    return poly_extremum(op, count, list);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++)
     if (!has_argument(from->arguments, from->count, list[i])) list[kept++] = list[i];
@@ -256,6 +265,10 @@ Poly poly_folded(Poly poly) {
   poly = replace_in(poly, nullptr, (Poly){});
   is_folding = false;
   return poly;
+}
+
+Atom *atom_replace(Atom *atom, Atom *from, Poly to) {
+  return poly_is_atom(poly_replace(poly_atom(atom), from, to));
 }
 
 Atom *atom_folded(Atom *atom) { return poly_is_atom(poly_folded(poly_atom(atom))); }

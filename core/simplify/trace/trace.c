@@ -146,6 +146,17 @@ static Constraint constraint_out(Tracer *tracer, Demand demand) {
   return (Constraint){convert_out(tracer->simplifier, demand.sum), demand.in};
 }
 
+/* Earlier rewrites that did not fit int64 in the state are in the constraint that a rule matches:
+ * then the state has them too, as a step of its own. */
+static void catch_up(Tracer *tracer, const Match *match) {
+  Demand *demand = &tracer->demands.items[tracer->constraint];
+  if (demand->sum == match->subject) return;
+  demand->sum = match->subject;
+  const Map *after = write_state(tracer);
+  if (!map_identical(tracer->simplifier->context, tracer->map, after))
+    add_step(tracer, after)->what = "rewritten as before";
+}
+
 TraceMark trace_fired(Match *match) {
   Tracer *tracer = match->simplifier->tracer;
   TraceMark mark = mark_of(tracer);
@@ -154,6 +165,7 @@ TraceMark trace_fired(Match *match) {
   Sum *before = match->atom != nullptr ? sum_atom(match->atom) : match->subject;
   copy_state(tracer);
   match->simplifier->rules_off = true;
+  if (is_constraint) catch_up(tracer, match);
   if (is_constraint) tracer->demands.items[tracer->constraint] = match->demand;
   else
     replace_everywhere(
