@@ -24,6 +24,9 @@ set_tests_properties(fault_store_certificate_unread PROPERTIES PASS_REGULAR_EXPR
 add_test(NAME ci_certify COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR})
 add_test(NAME proof_check_rejected COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/rejected_test.sh $<TARGET_FILE:affirm-check>)
 
+# It is small enough to be read: at most 600 lines, blank ones and comments left out.
+add_test(NAME proof_check_size COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/size_test.sh ${CMAKE_SOURCE_DIR}/proof/check 600)
+
 # Mutants of the checker accept a certificate that proves nothing; those of the writer are rejected by the checker.
 foreach(fault negative_factor sum_of_zero option_left_out divisor_believed any_rounding one_quotient)
   set(program affirm-check-${fault})
@@ -39,10 +42,12 @@ foreach(fault negative_factor sum_of_zero option_left_out divisor_believed any_r
   set_tests_properties(fault_certificate_${fault} PROPERTIES PASS_REGULAR_EXPRESSION "exit status 0, not 1")
 endforeach()
 # Mutants of the checker of maps accept a certificate that proves nothing.
-foreach(fault guards_believed bounds_believed box_may_change constraint_uses_itself)
+foreach(fault guards_believed bounds_believed box_may_change constraint_uses_itself part_of_a_product any_minimum)
   set(program affirm-check-map-${fault})
   set(sources ${check_map_sources})
-  list(REMOVE_ITEM sources ${CMAKE_SOURCE_DIR}/proof/map/check_map_main.c)
+  file(STRINGS ${CMAKE_SOURCE_DIR}/corpus/faults/map_${fault}.fault mutated REGEX "^file ")
+  string(REPLACE "file " "${CMAKE_SOURCE_DIR}/" mutated "${mutated}")
+  list(REMOVE_ITEM sources ${mutated})
   add_executable(${program} ${sources})
   affirm_seed(${program} map_${fault})
   target_include_directories(${program} SYSTEM PRIVATE ${GMP_INCLUDE})

@@ -96,6 +96,13 @@ static const char *const maps[] = {
     "(d0, d1) -> (min(min(d0 + d1, d0 + 5), d1), max(max(d0, 3), d1)), domain: d0 in [0, 9], d1 in [0, 9]",
     /* A constraint's form after a rule does not fit int64 until it is rewritten once more. */
     "(d0, d1) -> (d0), domain: d0 in [8, 9], d1 in [-10, 1], d0 + d1 - (d1 ceildiv 10) * 4611686018427387904 in [1, 18], d1*3 in [-21, 3]",
+    /* A product that is 0, where its factors' coefficients overflow. */
+    "()[s0, s1] -> ((((s1 floordiv 2147483647) floordiv 11) * 4294967296) * (s1 * 4294967297)), domain: s0 in [2, 3], s1 in [0, 2]",
+    /* An argument of a maximum that is known stands beside the maximum as well. */
+    "(d0){rt0} -> (max(max(max(rt0, rt0 + 4), 163845) floordiv 1, max((d0 - 1) mod 65535, rt0))), domain: d0 in [0, 14], rt0 in [0, 19]",
+    "(d0, d1, d2) -> (min(min(d1, 4294967297), min(0, min(max(d1, 1), d2)) + ((-2 floordiv 7) mod 11) floordiv 11) mod 10), domain: d0 in [12, 17], d1 in [0, 20], d2 in [0, 4], d1 in [8, 18]",
+    /* A minimum's rule names what earlier rules have changed in the state. */
+    "(d0, d1) -> (min(min((max(d1 mod 9223372036854775807, d1) + min(d0, 4) ceildiv 12) floordiv 11, 3), ((d0 ceildiv 4) mod 4 + max(d0, 11)) floordiv 6)), domain: d0 in [0, 20], d1 in [-19, -6]",
 };
 
 static const char *last_line(const char *text) {

@@ -2,6 +2,8 @@
  * of the rules states them (docs/certificates.md)? Prints the name of each that does. Exit status
  * 0: all do, and there is one at least; 1: the line at which one does not; 3: a file cannot be
  * read. */
+#define _GNU_SOURCE 1 /* vasprintf */
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@ enum { MANY = 2000, FACTS = 6, NESTED = 400 };
 
 /* One option holds, with all its facts. */
 typedef struct Clause {
+  const char *name;           /* its label, or its reason: tokens, each with a blank after it */
   int count, options, chosen; /* chosen: the option that is assumed; -1: none yet */
   struct Fact {
     Poly poly;
@@ -20,7 +23,12 @@ typedef struct Clause {
   } facts[FACTS];
 } Clause;
 
-/* Clauses that hold for all integers A, B, .., and what a definition says of its atoms. */
+static struct List {
+  uint32_t count;
+  Clause items[MANY];
+} hypotheses, labels;
+
+/* Clauses that hold for all integers A, B, .., what a definition says of its atoms, and guards. */
 static const struct Form {
   const char *word;
   int operands, atoms; /* A, B and C are operands; the atoms begin at C */
@@ -43,10 +51,15 @@ static const struct Form {
 };
 enum { DEFINITION_FORMS = 4, RELATION_FORMS = 8, ALL_FORMS = 14 };
 
+/* A text's tokens; the last one is empty. */
+typedef struct Token {
+  const char *text;
+  char kind; /* 'i' integer, 'w' word, 'n' what follows the word rule, 't' tag, 'm' mark, 0 end */
+  uint32_t line;
+} Token;
+
 static struct Reader {
-  const char *at, *text; /* the next token begins at or after `at`; the present one is `text` */
-  size_t length;         /* 0: the end */
-  uint32_t line, depth;
+  const Token *at;
   const Poly *operands; /* A to G stand for these, where they are set */
   bool is_rule;         /* no defined words; divisors are kept */
 } reader;
@@ -62,15 +75,6 @@ static struct Meaning {
   Poly divisors[MANY]; /* of a rule, inner ones first */
 } meaning;
 
-/* Hypotheses by their reasons, such as `guard 2 divisor 1 `; clauses and facts by their labels. */
-static struct List {
-  uint32_t count;
-  struct Named {
-    const char *name;
-    Clause clause;
-  } items[MANY];
-} hypotheses, labels;
-
 static struct Statement {
   Poly sides[2][3]; /* left, right: the expression and the ends of its interval */
   bool is_constraint;
@@ -78,54 +82,68 @@ static struct Statement {
 } rule;
 
 void check_fail(const char *why) {
-  printf("rejected at line %u: %s\n", reader.line, why);
+  printf("rejected at line %u: %s\n", reader.at->line, why);
   fflush(stdout);
   _Exit(1);
 }
 
-static const char blanks[] = " \t\r\n#", digits[] = "0123456789";
-
-static void blanks_skip(void) {
-  for (; *reader.at != 0 && strchr(blanks, *reader.at) != nullptr; reader.at++) {
-    if (*reader.at == '#') reader.at += strcspn(reader.at, "\n") - 1;
-    reader.line += *reader.at == '\n';
-  }
+[[gnu::format(printf, 1, 2)]] static char *text_of(const char *format, ...) {
+  va_list values;
+  char *text;
+  va_start(values, format);
+  if (vasprintf(&text, format, values) < 0) check_fail("out of memory");
+  va_end(values);
+  return text;
 }
 
-static size_t token_length(const char *at) {
+static const char blanks[] = " \t\r\n#", digits[] = "0123456789";
+
+/* As long as possible. */
+static size_t token_length(const char *at, char *kind) {
   static const char *const fixed[] = {
       "order:", "scope:", "near-miss:", "example:", "=>", "==", "!=", "<=", ">="};
-  for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++)
+  for (size_t i = 0; i < sizeof fixed / sizeof fixed[0]; i++) {
+    *kind = i < 4 ? 't' : 'm';
     if (strncmp(at, fixed[i], strlen(fixed[i])) == 0) return strlen(fixed[i]);
+  }
   size_t length = strspn(at, digits);
   if (length > 1 && *at == '0') check_fail("an integer begins with 0");
-  if (length == 0)
-    length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+  *kind = length > 0 ? 'i' : 'w';
+  if (length > 0) return length;
+  length = strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
   if (length > 0) return length;
   if (strchr("()[],.:|=+-*/<>", *at) == nullptr) check_fail("unknown byte");
+  *kind = *at == 0 ? 0 : 'm';
   return *at != 0;
 }
 
-static void reader_next(void) {
-  blanks_skip();
-  reader.text = reader.at;
-  reader.length = token_length(reader.at);
-  reader.at += reader.length;
+static const Token *tokens_of(const char *at) {
+  Token *tokens = check_alloc((strlen(at) + 2) * sizeof *tokens), *token = tokens;
+  char *room = check_alloc(2 * strlen(at) + 2);
+  uint32_t line = 1;
+  for (bool is_name = false, goes_on = true; goes_on; token++) {
+    for (; *at != 0 && strchr(blanks, *at) != nullptr; at++) {
+      if (*at == '#') at += strcspn(at, "\n") - 1;
+      line += *at == '\n';
+    }
+    *token = (Token){.text = room, .kind = 'n', .line = line};
+    reader.at = token;
+    size_t length = is_name ? strcspn(at, blanks) : token_length(at, &token->kind);
+    memcpy(room, at, length);
+    room += length + 1;
+    at += length;
+    goes_on = length > 0;
+    is_name = !is_name && strcmp(token->text, "rule") == 0;
+    if (token->kind == 't' && strchr("oe", *token->text) != nullptr) at += strcspn(at, "\n");
+  }
+  return tokens;
 }
 
-static void reader_open(const char *text) {
-  reader.at = text;
-  reader.line = 1;
-  reader_next();
-}
-
-static bool reader_is(const char *text) {
-  return reader.length == strlen(text) && strncmp(reader.text, text, reader.length) == 0;
-}
+static bool reader_is(const char *text) { return strcmp(reader.at->text, text) == 0; }
 
 static bool reader_skip(const char *text) {
   bool is_there = reader_is(text);
-  if (is_there) reader_next();
+  reader.at += is_there;
   return is_there;
 }
 
@@ -133,29 +151,9 @@ static void reader_take(const char *text) {
   if (!reader_skip(text)) check_fail("another word or sign must stand here");
 }
 
-static const char *token_read(bool fits) {
-  if (!fits) check_fail("a name, a word or an integer must stand here");
-  const char *copy = memcpy(check_alloc(reader.length + 1), reader.text, reader.length);
-  reader_next();
-  return copy;
-}
-
-static bool reader_is_integer(void) { return reader.length > 0 && strchr(digits, *reader.text); }
-static bool reader_is_tag(void) { return reader.length > 1 && reader.at[-1] == ':'; }
-static const char *read_integer(void) { return token_read(reader_is_integer()); }
-
-static const char *read_word(void) {
-  return token_read(reader.length > 0 && !reader_is_integer() && !reader_is_tag() &&
-                    strchr("()[],.:|=+-*/<>!", *reader.text) == nullptr);
-}
-
-/* What is behind the present token, up to a blank or #. */
-static const char *read_name(void) {
-  blanks_skip();
-  reader.text = reader.at;
-  reader.length = strcspn(reader.at, blanks);
-  reader.at += reader.length;
-  return token_read(reader.length > 0);
+static const char *reader_kind(char kind) {
+  if (reader.at->kind != kind) check_fail("a name, a word or an integer must stand here");
+  return reader.at++->text;
 }
 
 static bool is_letter(const char *name, const char *among) {
@@ -168,15 +166,6 @@ static Poly atom_get(const char *name, bool is_new) {
   if (at == MANY || (at == meaning.atom_count && !is_new)) check_fail("no letter and not defined");
   if (at == meaning.atom_count) meaning.atoms[meaning.atom_count++] = name;
   return poly_atom(at);
-}
-
-/* A defined word ends with a digit: so no word of the grammar is one. */
-static Poly atom_define(const char *name) {
-  uint32_t count = meaning.atom_count;
-  Poly atom = atom_get(name, true);
-  bool is_fit = strchr(digits, name[strlen(name) - 1]) && !is_letter(name, "abckmnuvwxyz");
-  if (!is_fit || count == meaning.atom_count) check_fail("no new word that ends with a digit");
-  return atom;
 }
 
 static const Poly *definition_find(const char *kind, Poly a, Poly b, bool is_needed) {
@@ -210,7 +199,9 @@ static Poly max_of(Poly a, Poly b) {
 }
 
 /* Of the operator that begins with this letter. */
-static Poly multiply(char op, Poly a, Poly b) {
+static Poly operator_apply(char op, Poly a, Poly b) {
+  if (op == '+') return poly_add(a, b);
+  if (op == '-') return poly_minus(a, b);
   if (op == '*') return poly_multiply(a, b);
   if (meaning.divisor_count == MANY) check_fail("too many divisors");
   if (reader.is_rule) meaning.divisors[meaning.divisor_count++] = b;
@@ -219,12 +210,11 @@ static Poly multiply(char op, Poly a, Poly b) {
   return op == 'm' ? poly_minus(a, poly_multiply(b, quotient)) : quotient;
 }
 
-static Poly read_sum(void);
+static Poly read_expr(int level);
 
+/* min, max or gcd, by its second letter. */
 static Poly read_call(char op) {
-  Poly a = read_sum();
-  reader_take(",");
-  Poly b = read_sum();
+  Poly a = read_expr(0), b = (reader_take(","), read_expr(0));
   if (op == 'i') return poly_minus(a, poly_minus(max_of(a, b), b));
   if (op == 'a') return max_of(a, b);
   if (poly_equal(a, b)) return max_of(a, poly_minus((Poly){}, a));
@@ -234,16 +224,14 @@ static Poly read_call(char op) {
 
 /* lo(x) is an atom of this name. */
 static Poly read_bound(const char *end) {
-  const char *x = read_word();
+  const char *x = reader_kind('w');
   if (!is_letter(x, "uvwxyz")) check_fail("bounds are of expression letters");
-  char *name = check_alloc(strlen(x) + 5);
-  sprintf(name, "%s(%s)", end, x);
-  return atom_get(name, true);
+  return atom_get(text_of("%s(%s)", end, x), true);
 }
 
 static Poly read_named(void) {
   bool is_call = reader_is("min") || reader_is("max") || reader_is("gcd");
-  const char *name = read_word();
+  const char *name = reader_kind('w');
   if (is_call || strcmp(name, "lo") == 0 || strcmp(name, "hi") == 0) {
     reader_take("(");
     Poly value = is_call ? read_call(name[1]) : read_bound(name);
@@ -258,38 +246,32 @@ static Poly read_named(void) {
 }
 
 static Poly read_factor(void) {
+  static uint32_t depth;
   Poly poly;
-  if (++reader.depth > NESTED + 1) check_fail("nested too deep");
-  if (reader_is_integer()) poly = poly_number(read_integer());
+  if (++depth > NESTED + 1) check_fail("nested too deep");
+  if (reader.at->kind == 'i') poly = poly_number(reader_kind('i'));
   else if (reader_skip("-")) poly = poly_minus((Poly){}, read_factor());
   else if (!reader_skip("(")) poly = read_named();
-  else poly = read_sum(), reader_take(")");
-  reader.depth--;
+  else poly = read_expr(0), reader_take(")");
+  depth--;
   return poly;
 }
 
-static Poly read_product(void) {
-  static const char *const words[] = {
-      "*", "mod", "/", "floordiv", "floorDiv", "ceildiv", "ceilDiv"};
-  Poly poly = read_factor();
-  for (size_t i = 0; i < sizeof words / sizeof words[0];)
-    if (!reader_skip(words[i])) i++;
-    else poly = multiply(*words[i], poly, read_factor()), i = 0;
+/* Level 0: a sum; level 1: a product. */
+static Poly read_expr(int level) {
+  static const char *const words[2][8] = {
+      {"+", "-"}, {"*", "mod", "/", "floordiv", "floorDiv", "ceildiv", "ceilDiv"}};
+  if (level == 2) return read_factor();
+  Poly poly = read_expr(level + 1);
+  for (int i = 0; words[level][i] != nullptr;)
+    if (!reader_skip(words[level][i])) i++;
+    else poly = operator_apply(*words[level][i], poly, read_expr(level + 1)), i = 0;
   return poly;
 }
 
-static Poly read_sum(void) {
-  Poly poly = read_product();
-  while (reader_is("+") || reader_is("-"))
-    poly = reader_skip("+") ? poly_add(poly, read_product())
-                            : (reader_next(), poly_minus(poly, read_product()));
-  return poly;
-}
-
-static const struct Form *form_take(int first, int end) {
+static const struct Form *form_find(int first, int end) {
   while (first < end && !reader_skip(forms[first].word)) first++;
-  if (first == end) check_fail("no such relation, definition or reason");
-  return &forms[first];
+  return first == end ? nullptr : &forms[first];
 }
 
 static Clause clause_read(void) {
@@ -297,11 +279,11 @@ static Clause clause_read(void) {
   for (bool goes_on = true; goes_on;) {
     if (clause.count == FACTS) check_fail("too many facts");
     struct Fact *fact = &clause.facts[clause.count++];
-    fact->poly = read_sum();
+    fact->option = clause.options;
+    fact->poly = read_expr(0);
     fact->is_equation = reader_skip("=");
     if (!fact->is_equation) reader_take(">=");
     reader_take("0");
-    fact->option = clause.options;
     if (reader_skip(",")) continue;
     clause.options++;
     goes_on = reader_skip("|");
@@ -313,9 +295,7 @@ static Clause clause_read(void) {
 /* The clause of a text in which A, B, .. stand for these polynomials. */
 static Clause clause_of(const char *text, const Poly *operands) {
   const struct Reader kept = reader;
-  reader.operands = operands;
-  reader.is_rule = false;
-  reader_open(text);
+  reader = (struct Reader){.at = tokens_of(text), .operands = operands};
   Clause clause = clause_read();
   reader = kept;
   return clause;
@@ -323,21 +303,18 @@ static Clause clause_of(const char *text, const Poly *operands) {
 
 static Clause *list_find(struct List *list, const char *name) {
   for (uint32_t i = 0; i < list->count; i++)
-    if (strcmp(list->items[i].name, name) == 0) return &list->items[i].clause;
+    if (strcmp(list->items[i].name, name) == 0) return &list->items[i];
   return nullptr;
 }
 
 static void list_put(struct List *list, const char *name, Clause clause) {
   if (list->count == MANY || list_find(list, name) != nullptr) check_fail("a label in use");
-  list->items[list->count++] = (struct Named){name, clause};
+  clause.name = name;
+  list->items[list->count++] = clause;
 }
 
-/* A hypothesis, by the tokens of its reason, each with a blank behind it. */
-static void hypothesis_put(
-    const char *format, uint32_t number, uint32_t part, const char *clause, const Poly *operands) {
-  char *reason = check_alloc(64);
-  snprintf(reason, 64, format, number, part);
-  list_put(&hypotheses, reason, clause_of(clause, operands));
+static void hypothesis_put(const char *name, const char *clause, const Poly *operands) {
+  list_put(&hypotheses, name, clause_of(clause, operands));
 }
 
 /* The text after the colon must be the same clause. It is in force under this label. */
@@ -356,43 +333,41 @@ static void clause_state(const char *label, Clause clause) {
 
 /* A relation; and that the divisors in it are at least 1. */
 static void guard_read(void) {
-  uint32_t first = meaning.divisor_count;
-  Poly operands[2] = {read_sum()};
-  const struct Form *form = form_take(RELATION_FORMS, ALL_FORMS);
-  operands[1] = read_sum();
-  hypothesis_put("guard %u ", ++rule.guards, 0, form->clause, operands);
+  const uint32_t first = meaning.divisor_count;
+  Poly operands[2] = {read_expr(0)};
+  const struct Form *form = form_find(RELATION_FORMS, ALL_FORMS);
+  if (form == nullptr) check_fail("a relation must stand here");
+  operands[1] = read_expr(0);
+  hypothesis_put(text_of("guard %u ", ++rule.guards), form->clause, operands);
   for (uint32_t i = first; i < meaning.divisor_count; i++)
-    hypothesis_put(
-        "guard %u divisor %u ", rule.guards, i - first + 1, "A - 1 >= 0", &meaning.divisors[i]);
+    hypothesis_put(text_of("guard %u divisor %u ", rule.guards, i - first + 1), "A - 1 >= 0",
+        &meaning.divisors[i]);
 }
 
-/* c in [lo, hi] of a scope is two guards more: c >= lo, hi >= c. */
-static void scope_read(void) {
-  Poly operands[2] = {read_sum()};
-  reader_take("in"), reader_take("["), operands[1] = read_sum();
-  hypothesis_put("guard %u ", ++rule.guards, 0, "A - B >= 0", operands);
-  reader_take(","), operands[1] = read_sum(), reader_take("]");
-  hypothesis_put("guard %u ", ++rule.guards, 0, "B - A >= 0", operands);
-}
-
+/* An expression; false: without an interval. */
 static bool side_read(Poly side[3]) {
-  side[0] = read_sum();
+  side[0] = read_expr(0);
   if (!reader_skip("in")) return false;
-  reader_take("["), side[1] = read_sum();
-  reader_take(","), side[2] = read_sum(), reader_take("]");
+  reader_take("["), side[1] = read_expr(0);
+  reader_take(","), side[2] = read_expr(0), reader_take("]");
   return true;
+}
+
+/* c in [lo, hi] is two guards more. */
+static void scope_read(void) {
+  Poly range[3];
+  if (!side_read(range)) check_fail("a range must stand here");
+  hypothesis_put(text_of("guard %u ", ++rule.guards), "A - B >= 0", range);
+  hypothesis_put(text_of("guard %u ", ++rule.guards), "C - A >= 0", range);
 }
 
 /* To the next rule: of the tags, only a scope is part of the statement. */
 static void tags_read(void) {
-  for (bool is_strict = reader.is_rule; reader.length > 0 && !reader_is("rule");) {
-    if (is_strict && !reader_is_tag()) check_fail("a tag or a rule must stand here");
+  for (bool is_strict = reader.is_rule; reader.at->kind != 0 && !reader_is("rule");) {
+    if (is_strict && reader.at->kind != 't') check_fail("a tag or a rule must stand here");
     is_strict = reader.is_rule && reader_is("scope:");
-    if (reader_is("order:") || reader_is("example:")) reader.at += strcspn(reader.at, "\n");
-    for (reader_next(); is_strict;) {
-      scope_read();
-      if (!reader_skip(",")) break;
-    }
+    reader.at++;
+    for (bool goes_on = is_strict; goes_on; goes_on = reader_skip(",")) scope_read();
   }
 }
 
@@ -406,18 +381,17 @@ static void rule_read(void) {
 }
 
 /* Reads the rule of this name, of which there is one. */
-static void rule_find(const char *rules, const char *name) {
+static void rule_find(const Token *rules, const char *name) {
   const struct Reader kept = reader;
-  struct Reader found = {};
-  for (reader_open(rules); reader.length > 0; tags_read()) {
-    if (!reader_is("rule")) check_fail("the rules do not begin with a rule");
-    if (strcmp(read_name(), name) != 0) continue;
-    if (found.at != nullptr) check_fail("two rules of this name");
-    found = reader;
+  const Token *found = nullptr;
+  for (reader.at = rules; reader.at->kind != 0; tags_read()) {
+    reader_take("rule");
+    if (strcmp(reader_kind('n'), name) != 0) continue;
+    if (found != nullptr) check_fail("two rules of this name");
+    found = reader.at;
   }
-  if (found.at == nullptr) check_fail("no rule of this name");
-  reader = found;
-  reader.is_rule = true;
+  if (found == nullptr) check_fail("no rule of this name");
+  reader = (struct Reader){.at = found, .is_rule = true};
   rule_read();
   reader = kept;
 }
@@ -425,53 +399,49 @@ static void rule_find(const char *rules, const char *name) {
 static void operands_read(const struct Form *form, Poly *operands) {
   for (int i = 0; i < form->operands; i++) {
     if (i < 2) reader_take("(");
-    operands[i] = read_sum();
+    operands[i] = read_expr(0);
     if (i < 2) reader_take(")");
   }
 }
 
-/* define NAME.. = WORD (A) (B): the names are new, and not known to the operands. */
+/* define NAME.. = WORD (A) (B): the names are new, end with a digit as no word of the grammar
+ * does, and are not known to the operands. */
 static void definition_read(void) {
   if (meaning.definition_count == MANY) check_fail("too many definitions");
   struct Definition *of = &meaning.definitions[meaning.definition_count];
-  const char *names[5];
-  int count = 0;
-  for (; !reader_skip("="); count++)
-    if (count < 5) names[count] = read_word();
-    else check_fail("too many names");
-  const struct Form *form = form_take(DEFINITION_FORMS, RELATION_FORMS);
-  if (form->atoms != count) check_fail("another number of names");
+  const Token *names = reader.at;
+  while (reader.at->kind == 'w') reader.at++;
+  const int count = (int)(reader.at - names);
+  reader_take("=");
+  const struct Form *form = form_find(DEFINITION_FORMS, RELATION_FORMS);
+  if (form == nullptr || form->atoms != count) check_fail("no such definition");
   *of = (struct Definition){.kind = form->word};
   operands_read(form, of->operands);
-  for (int i = 0; i < count; i++) of->operands[2 + i] = atom_define(names[i]);
-  meaning.definition_count++;
-  char *reason = check_alloc(strlen(names[0]) + 9);
-  sprintf(reason, "define %s ", names[0]);
-  list_put(&hypotheses, reason, clause_of(form->clause, of->operands));
-}
-
-static Clause bound_clause(const char *format) {
-  const char *x = read_word();
-  char *text = check_alloc(2 * strlen(x) + 20);
-  sprintf(text, format, x, x);
-  return clause_of(text, nullptr);
-}
-
-/* Of a lemma and its operands, or of a hypothesis: its reason goes up to the colon. */
-static Clause reason_clause(void) {
-  if (reader_skip("lower")) return bound_clause("%s - lo(%s) >= 0");
-  if (reader_skip("upper")) return bound_clause("hi(%s) - %s >= 0");
-  for (int i = 0; i < DEFINITION_FORMS; i++)
-    if (reader_skip(forms[i].word)) {
-      Poly operands[3];
-      operands_read(&forms[i], operands);
-      return clause_of(forms[i].clause, operands);
-    }
-  char *reason = check_alloc(0);
-  for (; reader.length > 0 && !reader_is(":"); reader_next()) {
-    reason = strcpy(check_alloc(strlen(reason) + reader.length + 2), reason);
-    strcat(strncat(reason, reader.text, reader.length), " ");
+  for (int i = 0; i < count; i++) {
+    const char *name = names[i].text;
+    const uint32_t known = meaning.atom_count;
+    of->operands[2 + i] = atom_get(name, true);
+    if (known == meaning.atom_count || strchr(digits, name[strlen(name) - 1]) == nullptr ||
+        is_letter(name, "abckmnuvwxyz"))
+      check_fail("no new word that ends with a digit");
   }
+  meaning.definition_count++;
+  hypothesis_put(text_of("define %s ", names[0].text), form->clause, of->operands);
+}
+
+/* Of a lemma and its operands, of an end, or of a hypothesis: its reason goes up to the colon. */
+static Clause reason_clause(void) {
+  const struct Form *form = form_find(0, DEFINITION_FORMS);
+  Poly operands[3];
+  if (form != nullptr) return operands_read(form, operands), clause_of(form->clause, operands);
+  const bool is_lower = reader_is("lower");
+  if (reader_skip("lower") || reader_skip("upper")) {
+    const char *x = reader_kind('w');
+    return clause_of(text_of(is_lower ? "%s - lo(%s) >= 0" : "hi(%s) - %s >= 0", x, x), nullptr);
+  }
+  const char *reason = "";
+  for (; reader.at->kind != 0 && !reader_is(":"); reader.at++)
+    reason = text_of("%s%s ", reason, reader.at->text);
   const Clause *clause = list_find(&hypotheses, reason);
   if (clause == nullptr) check_fail("no such reason");
   return *clause;
@@ -479,16 +449,16 @@ static Clause reason_clause(void) {
 
 /* FACTOR * LABEL [. NUMBER]: the fact times the factor. */
 static Poly product_read(void) {
-  bool is_negative = reader_skip("-");
-  Poly factor = poly_number(read_integer());
-  if (is_negative) factor = poly_minus((Poly){}, factor);
+  const bool is_negative = reader_skip("-");
+  Poly factor = poly_number(reader_kind('i'));
   reader_take("*");
-  const Clause *clause = list_find(&labels, reader_is_integer() ? read_integer() : read_word());
-  unsigned long number = reader_skip(".") ? strtoul(read_integer(), nullptr, 10) : 1;
+  const Clause *clause = list_find(&labels, reader_kind(reader.at->kind == 'i' ? 'i' : 'w'));
+  unsigned long number = reader_skip(".") ? strtoul(reader_kind('i'), nullptr, 10) : 1;
   for (int i = 0; clause != nullptr && i < clause->count; i++) {
     const struct Fact *fact = &clause->facts[i];
     if (fact->option != clause->chosen || --number > 0) continue;
     if (is_negative && !fact->is_equation) check_fail("an inequality times a negative number");
+    if (is_negative) factor = poly_minus((Poly){}, factor);
     return poly_multiply(factor, fact->poly);
   }
   check_fail("no such fact");
@@ -503,17 +473,17 @@ static Poly combination_read(void) {
 /* Shows that what is assumed cannot be: a sum, a rounded sum and a refutation, or cases. */
 static void refutation_read(int level) {
   if (level > NESTED) check_fail("nested too deep");
-  if (reader_is_integer()) {
-    const char *label = read_integer();
+  if (reader.at->kind == 'i') {
+    const char *label = reader_kind('i');
     reader_take("round");
-    Poly divisor = poly_number(read_integer()), rounded;
+    Poly divisor = poly_number(reader_kind('i')), rounded;
     if (poly_sign(divisor) != 1 || !poly_round(combination_read(), divisor, &rounded))
       check_fail("the sum is not divided so");
     clause_state(label, clause_of("A >= 0", &rounded));
     refutation_read(level + 1);
     labels.count--;
   } else if (reader_skip("cases")) {
-    Clause *clause = list_find(&labels, read_integer());
+    Clause *clause = list_find(&labels, reader_kind('i'));
     if (clause == nullptr || clause->chosen >= 0) check_fail("no cases of this clause");
     for (clause->chosen = 0; clause->chosen < clause->options; clause->chosen++)
       refutation_read(level + 1);
@@ -527,8 +497,8 @@ static void refutation_read(int level) {
 /* Clauses, refute WHAT WHICH, what is assumed, and the refutation. */
 static void obligation_read(
     const char *what, const char *which, const char *goal, const Poly *of, const Poly *side) {
-  while (reader_is_integer()) {
-    const char *label = read_integer();
+  while (reader.at->kind == 'i') {
+    const char *label = reader_kind('i');
     clause_state(label, reason_clause());
   }
   const uint32_t count = labels.count;
@@ -550,20 +520,17 @@ static void divisors_read(void) {
     for (const Poly *to = meaning.divisors; to < at && !is_known; to++)
       is_known = poly_equal(*to, *at);
     if (is_known) continue;
-    char number[16];
-    snprintf(number, sizeof number, "%u", ++shown);
-    obligation_read("divisor", number, "-A >= 0", at, nullptr);
-    hypothesis_put("divisor %u ", shown, 0, "A - 1 >= 0", at);
+    obligation_read("divisor", text_of("%u", ++shown), "-A >= 0", at, nullptr);
+    hypothesis_put(text_of("divisor %u ", shown), "A - 1 >= 0", at);
   }
 }
 
 /* certificate 1 rule NAME, definitions, obligations, end. */
-static void certificate_read(const char *rules) {
+static void certificate_read(const Token *rules) {
   meaning.definition_count = meaning.atom_count = meaning.divisor_count = 0;
   hypotheses.count = labels.count = rule.guards = 0;
-  reader_take("certificate"), reader_take("1");
-  if (!reader_is("rule")) check_fail("'rule' must stand here");
-  const char *name = read_name();
+  reader_take("certificate"), reader_take("1"), reader_take("rule");
+  const char *name = reader_kind('n');
   while (reader_skip("define")) definition_read();
   rule_find(rules, name);
   divisors_read();
@@ -591,10 +558,11 @@ static char *file_read(const char *path) {
 
 int main(int argc, char **argv) {
   if (argc != 3) return fputs("affirm-check RULES CERTIFICATES\n", stderr), 3;
-  const char *rules = file_read(argv[1]);
-  reader_open(file_read(argv[2]));
-  do certificate_read(rules);
-  while (reader.length > 0);
+  const char *rules = file_read(argv[1]), *certificates = file_read(argv[2]);
+  const Token *tokens = tokens_of(rules);
+  reader.at = tokens_of(certificates);
+  do certificate_read(tokens);
+  while (reader.at->kind != 0);
   fflush(stdout);
   _Exit(0);
 }

@@ -1,12 +1,13 @@
-/* Longer products of atoms come first. */
+/* Longer products of atoms come first. Terms are shared and never changed. */
 #include "proof/check/poly.h"
 
 #include <gmp.h>
 #include <stdlib.h>
+#include <wchar.h>
 
 typedef struct Term {
-  mpz_t factor;            /* not 0 */
-  uint32_t degree, *atoms; /* ascending, with repetition */
+  mpz_t factor;   /* not 0 */
+  wchar_t *atoms; /* each by its number + 1, ascending, with repetition */
 } Term;
 
 void *check_alloc(size_t size) {
@@ -15,80 +16,71 @@ void *check_alloc(size_t size) {
   return block;
 }
 
-static Poly poly_room(uint32_t count) { return (Poly){.terms = check_alloc(count * sizeof(Term))}; }
+static Poly poly_room(size_t count) { return (Poly){.terms = check_alloc(count * sizeof(Term))}; }
 
-Poly poly_number(const char *value) {
+static Poly poly_term(const char *factor, wchar_t atom) {
   Poly poly = poly_room(1);
-  mpz_init_set_str(poly.terms->factor, value, 10);
+  mpz_init_set_str(poly.terms->factor, factor, 10);
+  poly.terms->atoms = check_alloc(2 * sizeof atom);
+  poly.terms->atoms[0] = atom;
   poly.count = mpz_sgn(poly.terms->factor) != 0;
   return poly;
 }
 
-Poly poly_atom(uint32_t atom) {
-  Poly poly = poly_number("1");
-  poly.terms->degree = 1;
-  poly.terms->atoms = check_alloc(sizeof atom);
-  poly.terms->atoms[0] = atom;
-  return poly;
-}
+Poly poly_number(const char *value) { return poly_term(value, 0); }
+Poly poly_atom(uint32_t atom) { return poly_term("1", (wchar_t)atom + 1); }
 
 static int term_compare(const Term *a, const Term *b) {
-  if (a->degree != b->degree) return a->degree > b->degree ? -1 : 1;
-  for (uint32_t i = 0; i < a->degree; i++)
-    if (a->atoms[i] != b->atoms[i]) return a->atoms[i] < b->atoms[i] ? -1 : 1;
-  return 0;
-}
-
-Poly poly_add(Poly a, Poly b) {
-  Poly sum = poly_room(a.count + b.count);
-  for (uint32_t i = 0, k = 0; i < a.count || k < b.count;) {
-    int order = i == a.count ? 1 : k == b.count ? -1 : term_compare(&a.terms[i], &b.terms[k]);
-    Term *term = &sum.terms[sum.count];
-    *term = order <= 0 ? a.terms[i] : b.terms[k];
-    mpz_init(term->factor);
-    if (order <= 0) mpz_add(term->factor, term->factor, a.terms[i++].factor);
-    if (order >= 0) mpz_add(term->factor, term->factor, b.terms[k++].factor);
-    sum.count += mpz_sgn(term->factor) != 0;
-  }
-  return sum;
+  size_t m = wcslen(a->atoms), n = wcslen(b->atoms);
+  return m != n ? (m > n ? -1 : 1) : wcscmp(a->atoms, b->atoms);
 }
 
 static Term term_multiply(const Term *a, const Term *b) {
-  Term term = {.degree = a->degree + b->degree};
-  if (term.degree > 1000) check_fail("a product of more than 1000 letters");
-  term.atoms = check_alloc(term.degree * sizeof *term.atoms);
-  for (uint32_t i = 0, k = 0; i + k < term.degree;) {
-    bool is_left = k == b->degree || (i < a->degree && a->atoms[i] <= b->atoms[k]);
-    term.atoms[i + k] = is_left ? a->atoms[i] : b->atoms[k];
-    *(is_left ? &i : &k) += 1;
-  }
+  size_t length = wcslen(a->atoms) + wcslen(b->atoms);
+  const wchar_t *left = a->atoms, *right = b->atoms;
+  Term term = {.atoms = check_alloc((length + 1) * sizeof *left)};
+  if (length > 1000) check_fail("a product of more than 1000 letters");
+  for (size_t i = 0; i < length; i++)
+    term.atoms[i] = *right == 0 || (*left != 0 && *left <= *right) ? *left++ : *right++;
   mpz_init(term.factor);
   mpz_mul(term.factor, a->factor, b->factor);
   return term;
 }
 
+/* a + term * b: the order of terms stays the same in a product. */
+static Poly poly_fused(Poly a, const Term *term, Poly b) {
+  Poly sum = poly_room(a.count + b.count);
+  for (uint32_t i = 0, k = 0; i < a.count || k < b.count; sum.count++) {
+    Term *to = &sum.terms[sum.count], next = {};
+    if (k < b.count) next = term_multiply(term, &b.terms[k]);
+    int order = i == a.count ? 1 : k == b.count ? -1 : term_compare(&a.terms[i], &next);
+    *to = order < 0 ? a.terms[i] : next;
+    if (order == 0) mpz_add(to->factor, a.terms[i].factor, next.factor);
+    i += order <= 0;
+    k += order >= 0;
+    sum.count -= mpz_sgn(to->factor) == 0;
+  }
+  return sum;
+}
+
+Poly poly_add(Poly a, Poly b) { return poly_fused(a, poly_number("1").terms, b); }
+Poly poly_minus(Poly a, Poly b) { return poly_fused(a, poly_number("-1").terms, b); }
+bool poly_equal(Poly a, Poly b) { return poly_minus(a, b).count == 0; }
+
 Poly poly_multiply(Poly a, Poly b) {
   Poly product = {};
-  for (uint32_t i = 0; i < a.count; i++)
-    for (uint32_t k = 0; k < b.count; k++) {
-      Term term = term_multiply(&a.terms[i], &b.terms[k]);
-      product = poly_add(product, (Poly){1, &term});
-    }
+  for (uint32_t i = 0; i < a.count; i++) product = poly_fused(product, &a.terms[i], b);
   return product;
 }
 
-Poly poly_minus(Poly a, Poly b) { return poly_add(a, poly_multiply(poly_number("-1"), b)); }
-bool poly_equal(Poly a, Poly b) { return poly_minus(a, b).count == 0; }
-
 int poly_sign(Poly a) {
-  return a.count == 0 ? 0 : a.terms[0].degree > 0 ? 2 : mpz_sgn(a.terms[0].factor);
+  return a.count == 0 ? 0 : a.terms[0].atoms[0] != 0 ? 2 : mpz_sgn(a.terms[0].factor);
 }
 
 Poly poly_content(Poly a) {
   Poly content = poly_number("0");
-  for (uint32_t i = 0; i < a.count; i++)
-    mpz_gcd(content.terms->factor, content.terms->factor, a.terms[i].factor);
-  content.count = a.count > 0;
+  for (content.count = a.count > 0; a.count > 0; a.count--)
+    mpz_gcd(content.terms->factor, content.terms->factor, a.terms[a.count - 1].factor);
   return content;
 }
 
@@ -96,7 +88,7 @@ bool poly_round(Poly a, Poly b, Poly *out) {
   *out = poly_room(a.count);
   for (uint32_t i = 0; i < a.count; i++) {
     Term term = a.terms[i];
-    if (term.degree > 0 && !mpz_divisible_p(term.factor, b.terms->factor)) return false;
+    if (term.atoms[0] != 0 && !mpz_divisible_p(term.factor, b.terms->factor)) return false;
     mpz_init(term.factor);
     mpz_fdiv_q(term.factor, a.terms[i].factor, b.terms->factor);
     if (mpz_sgn(term.factor) != 0) out->terms[out->count++] = term;

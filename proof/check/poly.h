@@ -1,11 +1,10 @@
-/* Polynomials with integer factors of any size (GMP). Equal ones have equal terms. */
+/* Polynomials with integer factors of any size (GMP): terms in one fixed order, the number last. */
 #ifndef PROOF_CHECK_POLY_H
 #define PROOF_CHECK_POLY_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Terms in one fixed order, the number last: equal polynomials have equal terms. */
 typedef struct Poly {
   uint32_t count;
   struct Term *terms;

@@ -302,16 +302,18 @@ static Poly primitive_of(Poly poly) {
 }
 
 /* zero = 0 solved for its i-th monomial, where that is one atom, once or once subtracted, and
- * occurs nowhere else. */
+ * occurs nowhere else; or a product of atoms that is a number. */
 static bool equation_solve(Poly zero, uint32_t i, Equation *equation) {
   const Monomial *item = &zero.items[i];
-  if (item->degree != 1 || mpz_cmpabs_ui(item->factor, 1) != 0) return false;
+  bool is_product = item->degree > 1 && zero.count <= 2;
+  if ((item->degree != 1 && !is_product) || mpz_cmpabs_ui(item->factor, 1) != 0) return false;
   mpz_ptr minus = number_new(0);
   mpz_neg(minus, item->factor);
-  equation->from = item->atoms[0];
+  equation->from = is_product ? atom_product(item) : item->atoms[0];
   equation->to = poly_add((Poly){}, minus, zero);
   Poly own = {1, (Monomial *)item};
   equation->to = poly_add(equation->to, number_new(mpz_sgn(item->factor)), own);
+  if (is_product) return poly_is_number(equation->to);
   return !poly_contains(equation->to, equation->from);
 }
 
@@ -329,7 +331,8 @@ static void equation_check(const Rule *rule, const Poly *letters, const Binding 
   for (int is_left = 1; is_left >= 0; is_left--)
     for (uint32_t i = 0; i < zero.count; i++) {
       if (!equation_solve(zero, i, equation) ||
-          poly_contains(left, equation->from) != (is_left == 1) ||
+          (equation->from->op == MULTIPLY || poly_contains(left, equation->from)) !=
+              (is_left == 1) ||
           !replaces(a, b, equation, 1, true))
         continue;
       certificate.equation_count++;

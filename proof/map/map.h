@@ -71,6 +71,8 @@ static constexpr uint32_t most = 4000;
 [[nodiscard]] mpz_ptr poly_constant(Poly a);
 /* letters[i] stands for letter i. */
 [[nodiscard]] Poly poly_of(const Node *node, const Poly *letters);
+/* A product of atoms to be replaced: no atom of a polynomial. */
+[[nodiscard]] Atom *atom_product(const Monomial *item);
 /* With `from` replaced by `to` everywhere; a minimum that contains all arguments of `from` too. */
 [[nodiscard]] Poly poly_replace(Poly poly, Atom *from, Poly to);
 /* With one number at most among the arguments of each minimum and maximum. */

@@ -236,12 +236,37 @@ static Poly replace_atom(Atom *atom, const Atom *from, Poly to) {
   return atom->by = by;
 }
 
+Atom *atom_product(const Monomial *item) {
+  Atom *product = new_bytes(sizeof *product);
+  *product = (Atom){.op = MULTIPLY, .count = item->degree};
+  product->arguments = new_bytes((item->degree + 1) * sizeof *product->arguments);
+  for (uint32_t i = 0; i < item->degree; i++) product->arguments[i] = poly_atom(item->atoms[i]);
+  return product;
+}
+
+/* Marks the atoms of a product in a monomial; false: it has not all of them. */
+static bool product_mark(const Monomial *item, const Atom *product, bool *is_in) {
+  if (product == nullptr || product->op != MULTIPLY) return false;
+  for (uint32_t i = 0; i < product->count; i++) {
+    uint32_t j = 0;
+    while (j < item->degree && (is_in[j] || item->atoms[j] != poly_is_atom(product->arguments[i])))
+      j++;
+    if (j == item->degree) return false;
+    is_in[j] = true;
+  }
+  return true;
+}
+
 static Poly replace_in(Poly poly, const Atom *from, Poly to) {
   Poly sum = {};
   for (uint32_t i = 0; i < poly.count; i++) {
     Poly one = poly_number(poly.items[i].factor);
+    bool *is_in = new_bytes(poly.items[i].degree + 1),
+         is_there = product_mark(&poly.items[i], from, is_in);
+    if (is_there) one = poly_times(one, to);
     for (uint32_t j = 0; j < poly.items[i].degree; j++)
-      one = poly_times(one, replace_atom(poly.items[i].atoms[j], from, to));
+      if (!is_there || !is_in[j])
+        one = poly_times(one, replace_atom(poly.items[i].atoms[j], from, to));
     sum = poly_plus(sum, one);
   }
   return sum;
@@ -268,10 +293,13 @@ Poly poly_folded(Poly poly) {
 }
 
 Atom *atom_replace(Atom *atom, Atom *from, Poly to) {
+  if (atom->op == MULTIPLY) return nullptr;
   return poly_is_atom(poly_replace(poly_atom(atom), from, to));
 }
 
-Atom *atom_folded(Atom *atom) { return poly_is_atom(poly_folded(poly_atom(atom))); }
+Atom *atom_folded(Atom *atom) {
+  return atom->op == MULTIPLY ? nullptr : poly_is_atom(poly_folded(poly_atom(atom)));
+}
 
 bool poly_contains(Poly poly, const Atom *atom) {
   for (uint32_t i = 0; i < poly.count; i++)

@@ -11,6 +11,12 @@ rule mod-known
 rule constraint-implied
   x in [a, b]  =>  0 in [0, 0]
   when a <= lo(x), hi(x) <= b
+rule single-value
+  u  =>  lo(u)
+  when lo(u) == hi(u)
+rule max-by-bounds
+  max(x, y)  =>  y
+  when hi(x) <= lo(y)
 RULES
 failed=0
 # NAME VERDICT STATE STEP STATE
@@ -39,4 +45,13 @@ judge mod_one 1 '(d0) -> (d0 mod 1), domain: d0 in [0, 9]' keep '(d0) -> (d0), d
 judge stated 0 '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + max(5, -3) in [6, 8]' keep '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + 5 in [6, 8]'
 judge stated_narrower 1 '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + max(5, -3) in [6, 8]' keep '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + 5 in [6, 7]'
 judge stated_wider 1 '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + max(5, -3) in [6, 7]' keep '(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 + 5 in [6, 8]'
+box='domain: d0 in [1, 9], d1 in [0, 0], d2 in [1, 9]'
+judge product 0 "(d0, d1, d2) -> (2*d2*d1*d0), $box" 'rule single-value with u = 6*d0*d1; lo(u) = 0, hi(u) = 0' "(d0, d1, d2) -> (0), $box"
+judge another_product 1 "(d0, d1, d2) -> (d0*d2), $box" 'rule single-value with u = d0*d1; lo(u) = 0, hi(u) = 0' "(d0, d1, d2) -> (0), $box"
+judge square 1 "(d0, d1, d2) -> (d0*d0), $box" 'rule single-value with u = d0*d1; lo(u) = 0, hi(u) = 0' "(d0, d1, d2) -> (0), $box"
+judge product_bounds 1 "(d0, d1, d2) -> (d0*d2), $box" 'rule single-value with u = d0*d2; lo(u) = 0, hi(u) = 0' "(d0, d1, d2) -> (0), $box"
+box='domain: d0 in [0, 9], d1 in [20, 30], d2 in [-9, 40]'
+judge left_argument 0 "(d0, d1, d2) -> (max(d0, max(d1, d2))), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(d1, d2)), $box"
+judge kept_argument 0 "(d0, d1, d2) -> (max(d0, max(d1, d2)) + max(d0, d1)), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(max(d0, d1), d2) + d1), $box"
+judge one_argument 1 "(d0, d1, d2) -> (max(d0, d2)), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(d1, d2)), $box"
 exit $failed
