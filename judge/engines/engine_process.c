@@ -349,7 +349,7 @@ static bool read_word(const char **at, const char *end, EngineKind *kind) {
     EngineKind kind;
   } words[] = {{"answer", ENGINE_ANSWERED}, {"engine", ENGINE_ANSWERED},
       {"undefined", ENGINE_UNDEFINED}, {"not-offered", ENGINE_NOT_OFFERED},
-      {"refused", ENGINE_REJECTED}};
+      {"rejected", ENGINE_REJECTED}, {"refused", ENGINE_REJECTED}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     size_t length = strlen(words[i].word);
     if ((size_t)(end - *at) < length || memcmp(*at, words[i].word, length) != 0) continue;
