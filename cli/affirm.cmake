@@ -17,7 +17,7 @@ add_dependencies(affirm affirm_mlir_object affirm-check)
 add_test(NAME cli_command COMMAND ${CMAKE_SOURCE_DIR}/cli/test/cli_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR}
   ${AFFIRM_LLVM_ROOT}/bin/mlir-opt)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES OBJECT_DEPENDS
-  "${CMAKE_SOURCE_DIR}/cli/report/page/style.css;${CMAKE_SOURCE_DIR}/cli/report/page/map.js;${CMAKE_SOURCE_DIR}/cli/report/page/picture.js;${CMAKE_SOURCE_DIR}/cli/report/page/page.js")
+  "${CMAKE_SOURCE_DIR}/cli/report/page/style.css;${CMAKE_SOURCE_DIR}/cli/report/page/map.js;${CMAKE_SOURCE_DIR}/cli/report/page/picture.js;${CMAKE_SOURCE_DIR}/cli/report/page/row.js;${CMAKE_SOURCE_DIR}/cli/report/page/page.js")
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/help/help_man.c ${CMAKE_SOURCE_DIR}/cli/help/pages.c ${CMAKE_SOURCE_DIR}/cli/reduce.c ${CMAKE_SOURCE_DIR}/cli/report/results_sarif.c ${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
 add_test(NAME cli_graphs COMMAND ${CMAKE_SOURCE_DIR}/cli/test/graphs_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
 add_test(NAME cli_watch COMMAND ${CMAKE_SOURCE_DIR}/cli/test/watch_test.sh $<TARGET_FILE:affirm>)
@@ -55,3 +55,5 @@ set(pages ${CMAKE_BINARY_DIR}/package/pages)
 add_custom_command(OUTPUT ${pages}/made COMMAND ${CMAKE_SOURCE_DIR}/cli/help/pages.sh $<TARGET_FILE:affirm> ${pages}
   DEPENDS affirm ${CMAKE_SOURCE_DIR}/cli/help/pages.sh VERBATIM)
 add_custom_target(affirm_pages ALL DEPENDS ${pages}/made)
+
+include(${CMAKE_SOURCE_DIR}/cli/explore/explorer.cmake)

@@ -4,13 +4,12 @@
 #ifndef CLI_REPORT_PAGE_H
 #define CLI_REPORT_PAGE_H
 
-#include "core/base/text.h"
-#include "judge/maps/judge.h"
+#include "cli/report/derivation.h"
 
 /* `counts` has verdict_reason_count entries. */
 void page_begin(Text *text, uint64_t modules, const uint64_t *counts, bool interrupted);
 /* `number` is the row's own in the page: its link is #rNUMBER. */
-void page_print_row(Text *text, const Judge *judge, const Source *source,
+void page_print_row(Text *text, Derivations *derivations, const Source *source,
     const Judgement *judgement, uint32_t number);
 void page_end(Text *text);
 

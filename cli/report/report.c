@@ -19,6 +19,7 @@ typedef struct ReportRow {
 typedef struct Report {
   Arena *arena;
   Judge *judge;
+  Derivations derivations;
   const Source *source;
   Selection selection;
   QuestionFilter filter;
@@ -30,7 +31,7 @@ typedef struct Report {
 
 static void add_row(Report *report, const Judgement *judgement) {
   Text text = text_create(report->arena);
-  page_print_row(&text, report->judge, report->source, judgement, report->count);
+  page_print_row(&text, &report->derivations, report->source, judgement, report->count);
   *ARENA_PUSH(report->arena, report) = (ReportRow){.answer = judgement->answer, .html = text.bytes};
 }
 
@@ -58,6 +59,7 @@ static bool report_visit(void *state, Arena *arena, const Module *module, Module
       judge_one(report, &questions.items[k]);
   }
   indexer_reset(report->judge->indexer);
+  indexer_reset(report->derivations.raw);
   map_context_rewind(report->judge->context, mark);
   return !session_is_interrupted();
 }
@@ -85,6 +87,7 @@ static void print_rows(Text *text, const Report *report) {
 static void print_page(Text *text, const Report *report) {
   page_begin(text, report->modules, report->counts, session_is_interrupted());
   print_rows(text, report);
+  derivation_print_rules(text, &report->derivations);
   page_end(text);
 }
 
@@ -120,17 +123,19 @@ int cli_report(int argc, char **argv) {
   session_catch_signals();
   report.arena = arena_create();
   report.judge = judge_create(nullptr, &error);
-  Status status = report.judge == nullptr ? session_fail(&error) : STATUS_PROVED;
+  bool is_ready = report.judge != nullptr &&
+                  derivations_begin(&report.derivations, report.judge, report.arena, &error);
+  Status status = is_ready ? STATUS_PROVED : session_fail(&error);
   Progress progress = progress_begin("files", (uint64_t)(argc - first), true);
-  for (int i = first; i < argc && report.judge != nullptr && !session_is_interrupted(); i++) {
+  for (int i = first; i < argc && is_ready && !session_is_interrupted(); i++) {
     progress_at(&progress, (uint64_t)(i - first), argv[i]);
     judge_file(&report, argv[i]);
   }
   progress_clear();
-  if (report.judge != nullptr) {
+  if (is_ready)
     status = selection_end(&report.selection, &report.filter, write_page(&report, output));
-    judge_destroy(report.judge);
-  }
+  derivations_end(&report.derivations);
+  judge_destroy(report.judge);
   arena_destroy(report.arena);
   return session_end(status);
 }

@@ -3,7 +3,6 @@
 #include "core/base/budget.h"
 
 #include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "core/base/clock.h"
@@ -29,7 +28,7 @@ bool budget_begin(uint32_t seconds, bool (*stop)(void)) {
   own.end = INT64_MAX;
   atomic_store(&own.is_spent, false);
   atomic_store(&own.is_interrupted, false);
-  if (pthread_getcpuclockid(pthread_self(), &own.clock) == 0) {
+  if (clock_of_thread(&own.clock)) {
     int64_t now = clock_nanoseconds(own.clock);
     if (now >= 0)
       own.end = now + (int64_t)(seconds == 0 ? budget_usual_seconds : seconds) * 1'000'000'000;

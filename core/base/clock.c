@@ -1,6 +1,10 @@
 /* Readings of the system's clocks. The two clocks of the process itself can always be read. */
 #include "core/base/clock.h"
 
+#ifndef __wasi__
+#include <pthread.h>
+#endif
+
 int64_t clock_nanoseconds(clockid_t clock) {
   struct timespec time;
   if (clock_gettime(clock, &time) != 0) return -1;
@@ -10,3 +14,12 @@ int64_t clock_nanoseconds(clockid_t clock) {
 double clock_wall(void) { return (double)clock_nanoseconds(CLOCK_MONOTONIC) * 1e-9; }
 
 double clock_processor(void) { return (double)clock_nanoseconds(CLOCK_PROCESS_CPUTIME_ID) * 1e-9; }
+
+bool clock_of_thread(clockid_t *clock) {
+#ifdef __wasi__
+  *clock = CLOCK_MONOTONIC;
+  return true;
+#else
+  return pthread_getcpuclockid(pthread_self(), clock) == 0;
+#endif
+}

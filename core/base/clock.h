@@ -14,5 +14,8 @@
 /* Nanoseconds of any clock of the system, such as that of another process or of a thread; -1 where
  * it cannot be read. */
 [[nodiscard]] int64_t clock_nanoseconds(clockid_t clock);
+/* The processor clock of the calling thread, which other threads can read too; false where there is
+ * none. In a browser, which has no such clock, it is the clock on the wall. */
+[[nodiscard]] bool clock_of_thread(clockid_t *clock);
 
 #endif

@@ -2,43 +2,6 @@
 // adds filters, the matrix of operations, pictures when a row opens, and links to rows.
 "use strict";
 const rows = [...document.querySelectorAll("details.row")];
-const numbers = (text) => (text === "" ? [] : text.split(",").map(Number));
-
-function rowData(row) {
-  const { from, to, fromName, toName, witness } = row.dataset;
-  return {
-    from: numbers(from), to: numbers(to), fromName, toName,
-    maps: [...row.querySelectorAll("code.map")].map((code) => code.textContent),
-    witness: witness ? JSON.parse(witness) : null,
-  };
-}
-
-function drawExports(row, maps) {
-  const output = htmlElement("pre", { tabindex: 0, "aria-label": "the maps for another tool" });
-  const choice = htmlElement("select", {}, ...Object.keys(exporters).map((name) => htmlElement("option", {}, name)));
-  const copy = htmlElement("button", { type: "button" }, "copy");
-  const fill = () => (output.textContent = maps.map((text) => exporters[choice.value](parseMap(text), text)).join("\n"));
-  choice.addEventListener("change", fill);
-  copy.addEventListener("click", () => navigator.clipboard?.writeText(output.textContent));
-  fill();
-  row.append(htmlElement("p", { class: "controls" }, htmlElement("label", {}, "maps as ", choice), " ", copy), output);
-}
-
-function openRow(row) {
-  if (!row.open || row.dataset.drawn) return;
-  row.dataset.drawn = "yes";
-  const data = rowData(row);
-  if (data.maps.length === 0 || row.dataset.from === undefined) return;
-  const figure = htmlElement("figure");
-  row.append(figure);
-  try {
-    drawRelation(figure, data);
-    drawExports(row, data.maps);
-  } catch (error) {
-    figure.append(htmlElement("p", { class: "dim" }, `no picture: ${error.message}`));
-  }
-}
-
 const filters = document.querySelector("form.filters");
 function applyFilters() {
   const { verdict, opcode, direction, file, text } = Object.fromEntries(new FormData(filters));

@@ -1,0 +1,148 @@
+/* Tells the kinds of text apart by their first word, and shares the frame of a row. */
+#include "cli/explore/answer.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "core/hlo/read/read.h"
+
+void explore_row_begin(ExploreAnswer *answer, Status status, const char *verdict,
+    const char *heading, const char *attributes) {
+  Text *text = answer->text;
+  text_printf(text, "<details class=\"row %s\" id=\"r%u\"", html_class(status), answer->rows++);
+  html_attribute(text, "verdict", verdict);
+  text_string(text, attributes);
+  text_string(text, "><summary><b>");
+  html_escape(text, verdict);
+  text_string(text, "</b> ");
+  html_escape(text, heading);
+  text_string(text, "</summary>\n");
+}
+
+void explore_row_end(ExploreAnswer *answer) { text_string(answer->text, "</details>\n"); }
+
+void explore_paragraph(ExploreAnswer *answer, const char *words) {
+  if (words[0] == 0) return;
+  text_string(answer->text, "<p>");
+  html_escape(answer->text, words);
+  text_string(answer->text, "</p>\n");
+}
+
+void explore_error(ExploreAnswer *answer, const Error *error) {
+  Text *text = answer->text;
+  text_printf(
+      text, "<p class=\"error\" data-line=\"%u\" data-column=\"%u\">", error->line, error->column);
+  if (error->line != 0)
+    html_escape(
+        text, arena_printf(text->arena, "line %u, column %u: ", error->line, error->column));
+  html_escape(text, error->message);
+  text_string(text, "</p>\n");
+}
+
+/* Past white space and remarks. */
+static const char *first_word(const char *text) {
+  for (;;) {
+    text += strspn(text, " \t\r\n");
+    bool is_remark = text[0] == '#' || (text[0] == '/' && text[1] == '/');
+    if (!is_remark) return text;
+    text += strcspn(text, "\n");
+  }
+}
+
+static bool begins(const char *text, const char *word) {
+  size_t length = strlen(word);
+  return strncmp(text, word, length) == 0 && !isalnum((unsigned char)text[length]) &&
+         text[length] != '_';
+}
+
+/* Where the printed maps begin: a line `Output N operand` or `Operand N output`; nullptr: there are
+ * none. */
+static const char *find_printed(const char *text) {
+  for (const char *line = text; line != nullptr; line = strchr(line, '\n')) {
+    line += *line == '\n';
+    bool is_heading = (strncmp(line, "Output ", 7) == 0 && strstr(line, "operand") != nullptr) ||
+                      (strncmp(line, "Operand ", 8) == 0 && strstr(line, "output") != nullptr);
+    if (is_heading && isdigit((unsigned char)line[7 + (line[1] == 'p')])) return line;
+  }
+  return nullptr;
+}
+
+static uint32_t line_of(const Source *source, const char *at) {
+  uint32_t line = source->first_line;
+  for (const char *byte = source->text; byte < at; byte++) line += *byte == '\n';
+  return line;
+}
+
+/* A bare list of instructions is the body of the entry computation; no line number moves. */
+static Source entry_of(Arena *arena, const Source *source) {
+  Source whole = *source;
+  if (strstr(source->text, "ENTRY") != nullptr || strstr(source->text, "{\n") != nullptr)
+    return whole;
+  whole.text = arena_printf(arena, "ENTRY entry {\n%s\n}\n", source->text);
+  whole.length = strlen(whole.text);
+  whole.first_line = source->first_line - 1;
+  return whole;
+}
+
+static void answer_modules(ExploreAnswer *answer, const Source *source, const Source *printed) {
+  static constexpr uint32_t most_modules = 2;
+  Arena *arena = answer->text->arena;
+  const Module *modules[most_modules];
+  Source *parts;
+  uint32_t count;
+  Error error = {};
+  if (!hlo_split(arena, source, &count, &parts, &error)) {
+    explore_error(answer, &error);
+    return;
+  }
+  if (count > most_modules) explore_paragraph(answer, "Of more than two modules the first two.");
+  count = count > most_modules ? most_modules : count;
+  for (uint32_t i = 0; i < count; i++)
+    if (!hlo_read(arena, &parts[i], &modules[i], &error)) {
+      explore_error(answer, &error);
+      return;
+    }
+  answer->source = source;
+  if (count == 2) explore_answer_pair(answer, modules[0], modules[1]);
+  if (printed != nullptr) explore_answer_printed(answer, modules[count - 1], printed);
+  else explore_answer_module(answer, modules[count - 1]);
+}
+
+static void answer_hlo(ExploreAnswer *answer) {
+  Arena *arena = answer->text->arena;
+  const Source *whole = answer->source;
+  const char *split = find_printed(whole->text);
+  Source graph = *whole, printed = *whole;
+  if (split != nullptr) {
+    graph.text = arena_text(arena, whole->text, (size_t)(split - whole->text));
+    graph.length = (size_t)(split - whole->text);
+    printed.text = split;
+    printed.length = whole->length - graph.length;
+    printed.first_line = line_of(whole, split);
+  }
+  Source source = entry_of(arena, &graph);
+  answer_modules(answer, &source, split == nullptr ? nullptr : &printed);
+}
+
+static void answer_text(ExploreAnswer *answer) {
+  const char *word = first_word(answer->source->text);
+  if (*word == 0) return;
+  if (begins(word, "rule") || begins(word, "constant") || begins(word, "expression"))
+    explore_answer_rules(answer);
+  else if (*word == '(' || begins(word, "KNOWN")) explore_answer_maps(answer);
+  else answer_hlo(answer);
+}
+
+void explore_answer(Text *text, const Source *source, bool all) {
+  Error error = {};
+  ExploreAnswer answer = {.text = text, .source = source, .all = all};
+  Judge *judge = judge_create(&(JudgeOptions){.without_smt = true}, &error);
+  if (judge != nullptr && derivations_begin(&answer.derivations, judge, text->arena, &error)) {
+    answer_text(&answer);
+    derivation_print_rules(text, &answer.derivations);
+  } else {
+    explore_error(&answer, &error);
+  }
+  derivations_end(&answer.derivations);
+  judge_destroy(judge);
+}

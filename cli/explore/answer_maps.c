@@ -1,0 +1,92 @@
+/* One map a line, or over lines that its domain goes on with. Simplified with a record; the judge
+ * enumerates both sides. */
+#include <string.h>
+
+#include "cli/explore/answer.h"
+#include "core/map/bounds.h"
+#include "judge/maps/same.h"
+
+/* A grid for the picture: indices from 0 to the upper bound. False where a bound is negative. */
+static bool print_sizes(Text *text, const char *name, uint32_t count, const Interval *bounds) {
+  Text sizes = text_create(text->arena);
+  for (uint32_t i = 0; i < count; i++) {
+    if (bounds[i].lo < 0 || bounds[i].hi == INT64_MAX) return false;
+    text_printf(&sizes, "%s%lld", i == 0 ? "" : ",", (long long)bounds[i].hi + 1);
+  }
+  text_printf(text, " data-%s=\"%s\"", name, sizes.bytes);
+  return true;
+}
+
+/* "" where there is no picture. */
+static const char *grids_of(const ExploreAnswer *answer, const Map *map) {
+  Text grids = text_create(answer->text->arena);
+  const MapContext *context = answer->derivations.judge->context;
+  Interval *from = ARENA_NEW(grids.arena, Interval, map->dim_count);
+  Interval *to = ARENA_NEW(grids.arena, Interval, map->result_count);
+  if (map->state != MAP_PLAIN) return "";
+  for (uint32_t i = 0; i < map->dim_count; i++) from[i] = map->dims[i].bounds;
+  for (uint32_t i = 0; i < map->result_count; i++)
+    if (!expr_bounds(context, map, map->results[i], &to[i])) return "";
+  if (!print_sizes(&grids, "from", map->dim_count, from) ||
+      !print_sizes(&grids, "to", map->result_count, to))
+    return "";
+  text_string(&grids, " data-from-name=\"dimensions\" data-to-name=\"results\"");
+  return grids.bytes;
+}
+
+static void answer_map(ExploreAnswer *answer, const Source *source) {
+  Judge *judge = answer->derivations.judge;
+  Arena *arena = answer->text->arena;
+  const Map *map, *simplified;
+  Error error = {};
+  Text steps = text_create(arena), heading = text_create(arena);
+  Text *text = answer->text;
+  if (!map_parse(judge->context, source, &map, &error) ||
+      !derivation_print_map(&steps, &answer->derivations, map, &simplified, &error)) {
+    explore_error(answer, &error);
+    return;
+  }
+  SameJudgement judgement;
+  judge_same(judge, OBLIGATION_SAME_MAP, map, simplified, &judgement);
+  map_print(&heading, judge->context, simplified, MAP_STYLE_LINE);
+  explore_row_begin(answer, same_reason_status(judgement.reason),
+      same_reason_text(judgement.reason), "the simplified map is the same map",
+      grids_of(answer, simplified));
+  html_map(text, judge->context, simplified);
+  Text judges = text_create(arena);
+  same_print_judges(&judges, &judgement);
+  explore_paragraph(answer, judges.bytes);
+  explore_paragraph(answer, judgement.text);
+  text_append(text, steps.bytes, steps.length);
+  explore_row_end(answer);
+}
+
+/* A line that begins with a blank, or with no parenthesis, goes on with the map above it. */
+static size_t map_length(const char *text) {
+  const char *at = text;
+  for (;;) {
+    at += strcspn(at, "\n");
+    if (*at == 0) return (size_t)(at - text);
+    const char *next = at + 1;
+    bool begins_a_map = *next == '(' || *next == '#' || strncmp(next, "KNOWN", 5) == 0;
+    if (begins_a_map) return (size_t)(at - text);
+    at = next;
+  }
+}
+
+void explore_answer_maps(ExploreAnswer *answer) {
+  const Source *whole = answer->source;
+  uint32_t line = whole->first_line;
+  for (const char *at = whole->text; *at != 0;) {
+    size_t length = map_length(at);
+    Source one = {.name = whole->name,
+        .text = arena_text(answer->text->arena, at, length),
+        .length = length,
+        .first_line = line};
+    bool is_map = one.text[strspn(one.text, " \t\r\n")] != 0 && one.text[0] != '#';
+    if (is_map) answer_map(answer, &one);
+    for (size_t i = 0; i < length; i++) line += at[i] == '\n';
+    at += length + (at[length] == '\n');
+    line++;
+  }
+}

@@ -1,0 +1,89 @@
+/* Modules: the engine's maps or printed ones, by the enumerating judge, and the values of two of
+ * them. */
+#include "cli/explore/answer.h"
+#include "cli/modules.h"
+#include "cli/report/page.h"
+#include "judge/audit/audit.h"
+#include "judge/graphs/equiv_values.h"
+
+void explore_answer_module(ExploreAnswer *answer, const Module *module) {
+  const Selection selection = {.all = answer->all};
+  InstructionList list = {};
+  QuestionFilter filter = question_filter_all;
+  Arena *arena = answer->text->arena;
+  if (!module_select(arena, module, &selection, &list)) return;
+  for (uint32_t i = 0; i < list.count; i++) {
+    QuestionWalk walk = question_walk(list.items[i], &filter);
+    for (Question question; question_next(&walk, &question);) {
+      Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
+      judge_question(answer->derivations.judge, &question, judgement);
+      page_print_row(answer->text, &answer->derivations, answer->source, judgement, answer->rows++);
+    }
+  }
+  if (answer->rows == 0) explore_paragraph(answer, "The root has no operand to ask about.");
+}
+
+static void answer_block(ExploreAnswer *answer, const Module *module, const PrintedBlock *block) {
+  Arena *arena = answer->text->arena;
+  Audit *audit = audit_create(arena);
+  audit_block(answer->derivations.judge, arena, module->entry->root, block, audit);
+  if (audit->is_judged) {
+    audit->judgement.answer = audit->answer;
+    audit->judgement.reason = audit->text;
+    page_print_row(
+        answer->text, &answer->derivations, answer->source, &audit->judgement, answer->rows++);
+    return;
+  }
+  explore_row_begin(answer, judge_answer_status(audit->answer), judge_answer_text(audit->answer),
+      arena_printf(arena, "the maps of line %u", block->line), "");
+  explore_paragraph(answer, audit->text);
+  explore_row_end(answer);
+}
+
+void explore_answer_printed(ExploreAnswer *answer, const Module *module, const Source *source) {
+  Printed printed;
+  Error error = {};
+  if (!printed_parse(answer->text->arena, source, &printed, &error)) {
+    explore_error(answer, &error);
+    return;
+  }
+  for (uint32_t i = 0; i < printed.count; i++) answer_block(answer, module, &printed.items[i]);
+}
+
+static const char *leaf_text(Arena *arena, const Shape *shape, uint32_t leaf) {
+  return shape_is_tuple(shape) ? arena_printf(arena, "values of output %u: before and after", leaf)
+                               : "values: before and after";
+}
+
+static void answer_values(ExploreAnswer *answer, const EquivValues *values, uint32_t leaf) {
+  Arena *arena = answer->text->arena;
+  EquivValuesVerdict *verdict = ARENA_NEW(arena, EquivValuesVerdict, 1);
+  equiv_values_judge(values, leaf, verdict);
+  const ValuesVerdict *by = &verdict->values;
+  explore_row_begin(answer, equiv_values_answer_status(verdict), equiv_values_answer_text(verdict),
+      leaf_text(arena, values->output, leaf), "");
+  explore_paragraph(answer, verdict->reason);
+  if (by->has_point) {
+    Text point = text_create(arena);
+    for (uint32_t i = 0; i < by->rank; i++)
+      text_printf(&point, "%s%lld", i == 0 ? "" : ", ", (long long)by->point[i]);
+    explore_paragraph(answer, arena_printf(arena, "first at (%s)", point.bytes));
+  }
+  if (by->values[0] != nullptr && by->values[1] != nullptr)
+    explore_paragraph(
+        answer, arena_printf(arena, "before %s, after %s, for %s", by->values[0], by->values[1],
+                    by->inputs == nullptr ? "all inputs" : by->inputs));
+  if (by->terms != nullptr) explore_paragraph(answer, by->terms);
+  explore_row_end(answer);
+}
+
+void explore_answer_pair(ExploreAnswer *answer, const Module *before, const Module *after) {
+  EquivValues values;
+  Error error = {};
+  if (!equiv_values_create(answer->text->arena, before, after, nullptr, &values, &error)) {
+    explore_error(answer, &error);
+    return;
+  }
+  for (uint32_t leaf = 0; leaf < values.leaf_count; leaf++) answer_values(answer, &values, leaf);
+  equiv_values_close(&values);
+}

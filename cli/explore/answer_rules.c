@@ -1,0 +1,48 @@
+/* Rules: read as statements, and sampled. A refutation is a proof that the rule is false; anything
+ * else is open, whatever the samples say. */
+#include "cli/explore/answer.h"
+#include "smt/rules/rule_sample.h"
+
+static constexpr uint64_t sample_seed = 1;
+static constexpr uint32_t sample_tries = 20'000, sample_span = 40;
+
+static void answer_refuted(ExploreAnswer *answer, const Rule *rule, RuleValues *values) {
+  Text words = text_create(answer->text->arena);
+  rule_shrink(rule, values);
+  RuleReading reading = rule_read(rule, values);
+  text_string(&words, "at ");
+  rule_values_print(&words, rule, values);
+  text_string(&words, ": ");
+  rule_reading_print(&words, rule, &reading);
+  explore_paragraph(answer, words.bytes);
+}
+
+static void answer_rule(ExploreAnswer *answer, const Rule *rule) {
+  Arena *arena = answer->text->arena;
+  Sample sample = {};
+  Text statement = text_create(arena);
+  rule_sample(rule, sample_seed, sample_tries, sample_span, &sample);
+  explore_row_begin(answer, sample.is_refuted ? STATUS_REFUTED : STATUS_UNDECIDED,
+      sample.is_refuted ? "refuted" : "not proved here", rule->name, "");
+  rule_print(&statement, rule);
+  text_string(answer->text, "<pre>");
+  html_escape(answer->text, statement.bytes);
+  text_string(answer->text, "</pre>\n");
+  if (sample.is_refuted) answer_refuted(answer, rule, &sample.refutation);
+  else
+    explore_paragraph(
+        answer, sample.hit_count == 0
+                    ? "No sample met the guard. Not proved here: affirm prove"
+                    : arena_printf(arena,
+                          "No counterexample among %llu samples. Not proved here: affirm prove",
+                          (unsigned long long)sample.tries));
+  explore_row_end(answer);
+}
+
+void explore_answer_rules(ExploreAnswer *answer) {
+  RuleSet rules = {};
+  RuleFaults faults = {};
+  rules_parse_statements(answer->text->arena, answer->source, &rules, &faults);
+  for (uint32_t i = 0; i < faults.count; i++) explore_error(answer, &faults.items[i]);
+  for (uint32_t i = 0; i < rules.count; i++) answer_rule(answer, &rules.items[i]);
+}

@@ -1,0 +1,91 @@
+/* affirm explore: the explorer's page with a file in it. The page is built by the target explorer
+ * and stands beside the program or in share/affirm; its mark `<!-- given -->` is where the file
+ * goes. */
+#define _GNU_SOURCE /* memmem */
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/explore/answer.h"
+#include "cli/options.h"
+#include "cli/session.h"
+#include "core/base/file.h"
+
+static constexpr char mark[] = "<!-- given -->";
+
+static bool read_beside(Arena *arena, const char *relative, Source *page) {
+  char path[PATH_MAX];
+  Error error = {};
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+  if (length <= 0) return false;
+  path[length] = 0;
+  char *slash = strrchr(path, '/');
+  if (slash == nullptr) return false;
+  *slash = 0;
+  return file_read(arena, arena_printf(arena, "%s/%s", path, relative), file_limit, page, &error);
+}
+
+static bool read_page(Arena *arena, Source *page) {
+  return read_beside(arena, "explorer/index.html", page) ||
+         read_beside(arena, "../share/affirm/explorer/index.html", page);
+}
+
+static Status explore_write(Arena *arena, const Source *given, const char *output) {
+  Source page;
+  Error error = {};
+  if (!read_page(arena, &page))
+    return session_usage(
+        "the explorer is not built: the target explorer wants wasi-libc and libclang-rt-NN-dev-wasm32");
+  const char *at = memmem(page.text, page.length, mark, strlen(mark));
+  if (at == nullptr) return session_usage("%s is no page of the explorer", page.name);
+  Text text = text_create(arena);
+  text_append(&text, page.text, (size_t)(at - page.text));
+  text_string(&text, "<pre hidden id=\"given\"");
+  html_attribute(&text, "file", given->name);
+  text_string(&text, ">\n");
+  html_escape(&text, given->text);
+  text_string(&text, "</pre>");
+  at += strlen(mark);
+  text_append(&text, at, page.length - (size_t)(at - page.text));
+  if (!file_write(output, text.bytes, text.length, &error)) return session_fail(&error);
+  return session_print(arena_printf(arena, "%s\n", output)) ? STATUS_PROVED : STATUS_BAD;
+}
+
+static Status print_rows(Arena *arena, const Source *given, bool all) {
+  Text text = text_create(arena);
+  Source source = *given;
+  source.name = "text";
+  explore_answer(&text, &source, all);
+  return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
+}
+
+int cli_explore(int argc, char **argv) {
+  const char *output = "explorer.html";
+  bool rows = false, all = false;
+  const Option options[] = {
+      {"page", OPTION_TEXT, &output, "FILE: where the page goes (explorer.html)", nullptr},
+      {"rows", OPTION_FLAG, &rows, "print the rows that the page shows, and write no page",
+          nullptr},
+      {"all", OPTION_FLAG, &all, "rows of every instruction of every computation", nullptr},
+  };
+  const Command table = {.usage = "explore FILE [OPTION]...",
+      .about =
+          "Writes one self-contained page that shows the maps, pictures, steps and the enumerating judge's verdict of a text while it is typed, and prints its path. The file is HLO, maps or rules.",
+      .notes =
+          "HLO, then lines `Output 0 operand 0:` with maps below them: those maps are judged.\nTwo modules: their values are compared.",
+      OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (argc - first != 1) return session_end(session_usage("explore wants one file"));
+  Arena *arena = arena_create();
+  Source given;
+  Error error = {};
+  Status status = !file_read_text(arena, argv[first], file_limit, &given, &error)
+                      ? session_fail(&error)
+                  : rows ? print_rows(arena, &given, all)
+                         : explore_write(arena, &given, output);
+  arena_destroy(arena);
+  return session_end(status);
+}

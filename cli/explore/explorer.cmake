@@ -1,0 +1,22 @@
+# The target explorer: the module for WebAssembly and the page with it. Without the packages the target is not there, and its test says so.
+execute_process(COMMAND ${CMAKE_C_COMPILER} -print-resource-dir OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE)
+find_file(AFFIRM_WASI_LIBC lib/wasm32-wasi/libc.a PATHS /usr NO_DEFAULT_PATH)
+find_file(AFFIRM_WASI_RUNTIME libclang_rt.builtins-wasm32.a PATHS ${resources}/lib/wasi NO_DEFAULT_PATH)
+find_program(AFFIRM_WASM_LLD wasm-ld HINTS /usr/lib/llvm-${affirm_clang_major}/bin)
+set(explorer ${CMAKE_BINARY_DIR}/explorer)
+if(AFFIRM_WASI_LIBC AND AFFIRM_WASI_RUNTIME AND AFFIRM_WASM_LLD AND NOT AFFIRM_SANITIZE)
+  file(GLOB_RECURSE explorer_parts CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/explorer/* ${CMAKE_SOURCE_DIR}/cli/report/page/*)
+  # Ninja of the project below knows what changed.
+  add_custom_target(explorer_module
+    COMMAND ${CMAKE_COMMAND} -S ${CMAKE_SOURCE_DIR}/cli/explore/wasm -B ${explorer}/module -G ${CMAKE_GENERATOR} -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER}
+      -DCMAKE_C_COMPILER_LAUNCHER=${CMAKE_C_COMPILER_LAUNCHER} --log-level=WARNING >${CMAKE_BINARY_DIR}/explorer.log
+    COMMAND ${CMAKE_COMMAND} --build ${explorer}/module
+    BYPRODUCTS ${explorer}/module/explorer.wasm VERBATIM USES_TERMINAL)
+  add_custom_command(OUTPUT ${explorer}/index.html
+    COMMAND ${CMAKE_SOURCE_DIR}/docs/explorer/assemble.sh ${CMAKE_SOURCE_DIR} ${explorer}/module/explorer.wasm ${explorer}/index.html
+    DEPENDS ${explorer}/module/explorer.wasm ${explorer_parts} VERBATIM)
+  add_custom_target(explorer ALL DEPENDS ${explorer}/index.html)
+  add_dependencies(explorer explorer_module)
+endif()
+add_test(NAME cli_explorer COMMAND ${CMAKE_SOURCE_DIR}/cli/test/explorer_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} ${explorer})
+set_tests_properties(cli_explorer PROPERTIES SKIP_RETURN_CODE 77)

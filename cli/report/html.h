@@ -1,0 +1,17 @@
+/* HTML of texts that others wrote: every byte of it is escaped. */
+#ifndef CLI_REPORT_HTML_H
+#define CLI_REPORT_HTML_H
+
+#include "core/base/text.h"
+#include "core/map/text.h"
+#include "judge/maps/judge.h"
+
+void html_escape(Text *text, const char *value);
+/* ` data-NAME="VALUE"` */
+void html_attribute(Text *text, const char *name, const char *value);
+/* `<p><code class="map">MAP</code></p>` */
+void html_map(Text *text, const MapContext *context, const Map *map);
+/* "proved", "refuted" or "open": the class of a row that ends with the status. */
+[[nodiscard]] const char *html_class(Status status);
+
+#endif

@@ -1,0 +1,93 @@
+/* A row has its data as attributes, which are the script's only input: shapes, names and the
+ * witness; and as text for those who read without script. */
+#include "cli/report/page.h"
+
+#include "judge/maps/counterexample.h"
+
+static const char *class_of(VerdictReason answer) {
+  return html_class(judge_answer_status(answer));
+}
+
+static void print_numbers(Text *text, uint32_t count, const int64_t *numbers) {
+  for (uint32_t i = 0; i < count; i++)
+    text_printf(text, "%s%lld", i > 0 ? "," : "", (long long)numbers[i]);
+}
+
+static void print_shape(Text *text, const char *name, const Shape *shape) {
+  text_printf(text, " data-%s=\"", name);
+  print_numbers(text, shape->rank, shape->sizes);
+  text_string(text, "\"");
+}
+
+static bool leaves_shape(const Shape *shape, const int64_t *index) {
+  for (uint32_t i = 0; i < shape->rank; i++)
+    if (index[i] < 0 || index[i] >= shape->sizes[i]) return true;
+  return false;
+}
+
+/* The oracle's pair: missing from the maps, superfluous, or outside the tensor. */
+static void print_witness(
+    Text *text, const Shape *from, const Shape *to, const Judgement *judgement) {
+  const Verdict *verdict = &judgement->by[BY_ORACLE];
+  bool has_pair = verdict->reason == REASON_WRONG || verdict->reason == REASON_EXTRA;
+  if (!has_pair || verdict->point_rank != from->rank || verdict->element_rank != to->rank) return;
+  const char *kind = leaves_shape(to, verdict->element) ? "outside"
+                     : verdict->reason == REASON_EXTRA  ? "extra"
+                                                        : "missing";
+  text_string(text, " data-witness='{\"from\":[");
+  print_numbers(text, verdict->point_rank, verdict->point);
+  text_string(text, "],\"to\":[");
+  print_numbers(text, verdict->element_rank, verdict->element);
+  text_printf(text, "],\"kind\":\"%s\"}'", kind);
+}
+
+static void print_tensors(Text *text, const Judgement *judgement) {
+  const Question *question = &judgement->question;
+  const Instruction *operand = question->instruction->operands[question->operand];
+  const Shape *shapes[] = {shape_leaf(question->instruction->shape, question->output),
+      shape_leaf(operand->shape, question->operand_leaf)};
+  bool forward = question->direction == OUTPUT_TO_INPUT;
+  const Shape *from = shapes[!forward], *to = shapes[forward];
+  if (!shape_is_array(from) || !shape_is_array(to)) return;
+  print_shape(text, "from", from);
+  print_shape(text, "to", to);
+  html_attribute(text, "from-name", forward ? question->instruction->name : operand->name);
+  html_attribute(text, "to-name", forward ? operand->name : question->instruction->name);
+  print_witness(text, from, to, judgement);
+}
+
+static void print_summary(
+    Text *text, const Source *source, const Judgement *judgement, const char *heading) {
+  const Question *question = &judgement->question;
+  text_printf(text, "<summary><b>%s</b> ", judge_answer_text(judgement->answer));
+  html_escape(text, heading);
+  text_string(text, " <span class=\"dim\">");
+  html_escape(text, arena_printf(text->arena, "%s = %s, %s:%u", question->instruction->name,
+                        opcode_name(question->instruction->opcode), source->name,
+                        source_line(source, question->instruction->offset)));
+  text_string(text, "</span></summary>\n");
+}
+
+void page_print_row(Text *text, Derivations *derivations, const Source *source,
+    const Judgement *judgement, uint32_t number) {
+  const Question *question = &judgement->question;
+  Text heading = text_create(text->arena);
+  question_print_heading(&heading, question);
+  text_printf(text, "<details class=\"row %s\" id=\"r%u\"", class_of(judgement->answer), number);
+  html_attribute(text, "verdict", judge_answer_text(judgement->answer));
+  html_attribute(text, "opcode", opcode_name(question->instruction->opcode));
+  html_attribute(text, "direction", question->direction == OUTPUT_TO_INPUT ? "o2i" : "i2o");
+  html_attribute(text, "file", source->name);
+  print_tensors(text, judgement);
+  text_string(text, ">");
+  print_summary(text, source, judgement, heading.bytes);
+  for (uint32_t i = 0; i < judgement->maps.count; i++)
+    html_map(text, derivations->judge->context, judgement->maps.maps[i]);
+  if (judgement->reason[0] != 0) {
+    text_string(text, "<p>");
+    html_escape(text, judgement->reason);
+    text_string(text, "</p>\n");
+  }
+  derivation_print(text, derivations, question);
+  text_string(text, "</details>\n");
+}
