@@ -38,7 +38,7 @@ END
 
 llvm() { for part in clang-$1 libclang-rt-$1-dev llvm-$1 lld-$1 libmlir-$1-dev mlir-$1-tools; do echo $part; done; }
 rest() { printf '%s\n' cmake ninja-build make libz3-dev libsqlite3-dev libcjson-dev libcmocka-dev libgmp-dev; }
-more() { printf '%s\n' libisl-dev cvc5; }
+more() { printf '%s\n' libisl-dev cvc5 wasi-libc libclang-rt-19-dev-wasm32 libclang-rt-22-dev-wasm32; }
 begin() { rm -f "$scratch/broken"; : >"$scratch/log"; : >"$scratch/installed"; : >"$scratch/offered"; : >"$scratch/after_update"; echo 0 >"$scratch/user"; }
 expect() {
   status=0
@@ -55,7 +55,7 @@ expect "all is there" 0; untouched
 [ ! -s "$scratch/out" ] || { echo "all is there: it must say nothing"; faults=$((faults + 1)); }
 
 begin; { llvm 19; rest; llvm 22; more; } >"$scratch/offered"
-expect "nothing is there, all is offered" 0; logged "install.* clang-22 "; logged "install.*cvc5"
+expect "nothing is there, all is offered" 0; logged "install.* clang-22 "; logged "install.*cvc5"; logged "install.*libclang-rt-22-dev-wasm32"
 ! grep -q update "$scratch/log" || { echo "an update that was not needed"; faults=$((faults + 1)); }
 
 ! grep -q "apt says much" "$scratch/out" || { echo "$what: apt's output belongs into the log"; faults=$((faults + 1)); }

@@ -47,6 +47,7 @@ void explore_answer_printed(ExploreAnswer *answer, const Module *module, const S
     explore_error(answer, &error);
     return;
   }
+  answer->derivations.is_of_others = true;
   for (uint32_t i = 0; i < printed.count; i++) answer_block(answer, module, &printed.items[i]);
 }
 

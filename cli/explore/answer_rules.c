@@ -4,7 +4,7 @@
 #include "smt/rules/rule_sample.h"
 
 static constexpr uint64_t sample_seed = 1;
-static constexpr uint32_t sample_tries = 20'000, sample_span = 40;
+static constexpr uint32_t sample_tries = 4'000, sample_span = 40;
 
 static void answer_refuted(ExploreAnswer *answer, const Rule *rule, RuleValues *values) {
   Text words = text_create(answer->text->arena);

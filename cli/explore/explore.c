@@ -53,12 +53,34 @@ static Status explore_write(Arena *arena, const Source *given, const char *outpu
   return session_print(arena_printf(arena, "%s\n", output)) ? STATUS_PROVED : STATUS_BAD;
 }
 
-static Status print_rows(Arena *arena, const Source *given, bool all) {
-  Text text = text_create(arena);
-  Source source = *given;
-  source.name = "text";
-  explore_answer(&text, &source, all);
-  return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
+/* As the page has them: its text has no name. */
+static Status print_rows(const char *path, bool all) {
+  Arena *arena = arena_create();
+  Source source;
+  Error error = {};
+  Status status = STATUS_BAD;
+  if (file_read_text(arena, path, file_limit, &source, &error)) {
+    Text text = text_create(arena);
+    text_printf(&text, "<!-- %s -->\n", source.name);
+    source.name = "text";
+    explore_answer(&text, &source, all);
+    status = session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
+  } else {
+    status = session_fail(&error);
+  }
+  arena_destroy(arena);
+  return status;
+}
+
+static Status write_given(const char *path, const char *output) {
+  Arena *arena = arena_create();
+  Source given;
+  Error error = {};
+  Status status = file_read_text(arena, path, file_limit, &given, &error)
+                      ? explore_write(arena, &given, output)
+                      : session_fail(&error);
+  arena_destroy(arena);
+  return status;
 }
 
 int cli_explore(int argc, char **argv) {
@@ -66,8 +88,8 @@ int cli_explore(int argc, char **argv) {
   bool rows = false, all = false;
   const Option options[] = {
       {"page", OPTION_TEXT, &output, "FILE: where the page goes (explorer.html)", nullptr},
-      {"rows", OPTION_FLAG, &rows, "print the rows that the page shows, and write no page",
-          nullptr},
+      {"rows", OPTION_FLAG, &rows,
+          "print the rows that the page shows for each file, and write no page", nullptr},
       {"all", OPTION_FLAG, &all, "rows of every instruction of every computation", nullptr},
   };
   const Command table = {.usage = "explore FILE [OPTION]...",
@@ -78,14 +100,11 @@ int cli_explore(int argc, char **argv) {
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (argc - first != 1) return session_end(session_usage("explore wants one file"));
-  Arena *arena = arena_create();
-  Source given;
-  Error error = {};
-  Status status = !file_read_text(arena, argv[first], file_limit, &given, &error)
-                      ? session_fail(&error)
-                  : rows ? print_rows(arena, &given, all)
-                         : explore_write(arena, &given, output);
-  arena_destroy(arena);
+  if (argc == first || (!rows && argc - first != 1))
+    return session_end(session_usage("explore wants one file"));
+  session_catch_signals();
+  Status status = rows ? STATUS_PROVED : write_given(argv[first], output);
+  for (int i = first; rows && i < argc && !session_is_interrupted(); i++)
+    status = status_worse(status, print_rows(argv[i], all));
   return session_end(status);
 }

@@ -122,7 +122,7 @@ static bool raw_maps(Derivations *derivations, const Question *q, MapSet *maps) 
 /* What fails here has failed for the row's own maps, which say so. */
 void derivation_print(Text *text, Derivations *derivations, const Question *question) {
   MapSet maps = {};
-  if (derivations->judge->engine != nullptr || !raw_maps(derivations, question, &maps)) return;
+  if (derivations->is_of_others || !raw_maps(derivations, question, &maps)) return;
   for (uint32_t i = 0; i < maps.count; i++) {
     const Map *simplified;
     Error error = {};

@@ -12,8 +12,9 @@ static constexpr size_t derivation_most_bytes = 6000; /* of the steps of one map
 /* What a page needs for its derivations, and which rules its steps have named so far. */
 typedef struct Derivations {
   Judge *judge;
-  Indexer *raw; /* maps as they are before simplifying */
-  Arena *arena; /* of the list */
+  Indexer *raw;      /* maps as they are before simplifying */
+  bool is_of_others; /* the rows' maps are not the engine's own, so nothing derives them */
+  Arena *arena;      /* of the list */
   uint32_t count, capacity;
   const Rule **items;
 } Derivations;

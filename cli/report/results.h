@@ -22,7 +22,7 @@ typedef struct Results {
   bool github;
   char token[40]; /* that ends the suspension of a runner's commands; empty: none is suspended */
   bool is_written;
-  double last;    /* by clock_wall, when the last result came */
+  double last; /* by clock_wall, when the last result came */
   Arena *arena;
   uint32_t count, capacity;
   Result *items;

@@ -2,7 +2,7 @@
 // the report. The text stands in the address's fragment, so that a link is a case.
 "use strict";
 const byId = (id) => document.getElementById(id);
-const entry = byId("text"), shown = byId("answer"), said = byId("status"), all = byId("all");
+const entry = byId("text"), answers = byId("answer"), said = byId("status"), all = byId("all");
 const patience = 3000; // milliseconds, after which a newer text ends the work on an older one
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -53,8 +53,8 @@ class Asker {
 
 // What the reader opened stays open; else the first row that is no pass, or the first.
 function keepOpen() {
-  const rows = [...shown.querySelectorAll("details.row")];
-  const opened = new Set(shown.dataset.opened?.split(" "));
+  const rows = [...answers.querySelectorAll("details.row")];
+  const opened = new Set(answers.dataset.opened?.split(" "));
   for (const row of rows) {
     if (row.dataset.from === undefined && row.querySelector(".steps") !== null) row.querySelector(".steps").open = true;
     row.addEventListener("toggle", () => openRow(row));
@@ -65,13 +65,13 @@ function keepOpen() {
 }
 
 function show({ html, fault, milliseconds }) {
-  const opened = [...shown.querySelectorAll("details.row[open]")].map((row) => row.id);
-  shown.dataset.opened = shown.dataset.text === entry.value.slice(0, 40) ? opened.join(" ") : "";
-  shown.dataset.text = entry.value.slice(0, 40);
-  shown.classList.remove("late");
-  if (fault === undefined) shown.innerHTML = html;
-  else shown.replaceChildren(htmlElement("p", { class: "error" }, fault));
-  const rows = shown.querySelectorAll("details.row"), refuted = shown.querySelectorAll("details.row.refuted").length;
+  const opened = [...answers.querySelectorAll("details.row[open]")].map((row) => row.id);
+  answers.dataset.opened = answers.dataset.text === entry.value.slice(0, 40) ? opened.join(" ") : "";
+  answers.dataset.text = entry.value.slice(0, 40);
+  answers.classList.remove("late");
+  if (fault === undefined) answers.innerHTML = html;
+  else answers.replaceChildren(htmlElement("p", { class: "error" }, fault));
+  const rows = answers.querySelectorAll("details.row"), refuted = answers.querySelectorAll("details.row.refuted").length;
   said.textContent = `${rows.length} row${rows.length === 1 ? "" : "s"}, ${refuted} refuted, ${milliseconds.toFixed(0)} ms`;
   keepOpen();
 }
@@ -85,7 +85,7 @@ async function moduleOf() {
 async function begin() {
   const asker = new Asker(await moduleOf(), show);
   const ask = async (remember = true) => {
-    shown.classList.add("late");
+    answers.classList.add("late");
     asker.ask(entry.value, all.checked);
     if (remember) history.replaceState(null, "", `#${await fragmentOf(entry.value)}`);
   };

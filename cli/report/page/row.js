@@ -25,8 +25,8 @@ function drawExports(row, maps) {
 function openRow(row) {
   if (!row.open || row.dataset.drawn) return;
   row.dataset.drawn = "yes";
+  if (row.dataset.from === undefined || row.querySelector("code.map") === null) return;
   const data = rowData(row);
-  if (data.maps.length === 0 || row.dataset.from === undefined) return;
   const figure = htmlElement("figure");
   row.append(figure);
   try {

@@ -1,0 +1,62 @@
+// What every page of affirm must keep in a real browser: it says nothing on its console, fits a phone and a desk, in light and dark, is reached
+// by the keyboard alone, and axe-core finds nothing where AFFIRM_AXE names its file.
+import { existsSync, readFileSync } from "node:fs";
+
+export class Faults {
+  items = [];
+  expect(holds, what) {
+    if (!holds) this.items.push(what);
+  }
+  end(what) {
+    for (const fault of this.items) console.log(fault);
+    if (this.items.length > 0) console.log(`${this.items.length} faults`), process.exit(1);
+    console.log(what);
+  }
+}
+
+// Everything that can have the focus and is shown.
+const focusable = `[...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex='0']")].filter((one) => one.checkVisibility() && !one.disabled)`;
+
+async function checkKeyboard(browser, name, faults) {
+  await browser.evaluate(`${focusable}.forEach((one, i) => (one.dataset.stop = i)); document.activeElement.blur(); scrollTo(0, 0); true`);
+  const count = await browser.evaluate(`${focusable}.length`), reached = new Set();
+  for (let i = 0; i < count + 3; i++) {
+    await browser.press("Tab");
+    reached.add(await browser.evaluate("document.activeElement.dataset.stop ?? ''"));
+  }
+  reached.delete("");
+  faults.expect(reached.size === count, `${name}: the Tab key reaches ${reached.size} of ${count}`);
+}
+
+async function checkAxe(browser, name, faults) {
+  const path = process.env.AFFIRM_AXE;
+  if (!path) return void console.log(`${name}: axe-core is skipped: AFFIRM_AXE does not name it`);
+  faults.expect(existsSync(path), `AFFIRM_AXE: ${path} is not there`);
+  if (!existsSync(path)) return;
+  await browser.evaluate(`${readFileSync(path, "utf8")}; true`);
+  for (const dark of [false, true]) {
+    await browser.look({ width: 1280, dark });
+    const found = await browser.evaluate(`axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")))`);
+    for (const violation of found) faults.items.push(`${name}${dark ? ", dark" : ""}: axe-core: ${violation}`);
+  }
+}
+
+export async function checkPage(browser, name, faults) {
+  for (const width of [400, 1280])
+    for (const dark of [false, true]) {
+      await browser.look({ width, dark });
+      const wide = await browser.evaluate("document.documentElement.scrollWidth");
+      faults.expect(wide <= width, `${name}: at ${width} pixels the page is ${wide} wide`);
+      const [ink, page] = await browser.evaluate(`[getComputedStyle(document.body).color, getComputedStyle(document.body).backgroundColor]`);
+      const light = (colour) => /\d+/.exec(colour)[0] > 127;
+      faults.expect(light(page) !== dark && light(ink) === dark, `${name}: ${dark ? "dark" : "light"} is ${ink} on ${page}`);
+    }
+  await browser.look({ width: 1280 });
+  await checkKeyboard(browser, name, faults);
+  await checkAxe(browser, name, faults);
+  await browser.look({ width: 800, print: true });
+  faults.expect(await browser.evaluate(`[...document.querySelectorAll("form, button")].every((one) => !one.checkVisibility())`), `${name}: controls are printed`);
+  await browser.look({ width: 1280 });
+  for (const line of browser.console) faults.items.push(`${name}: the console says: ${line}`);
+  browser.console = [];
+}
