@@ -77,6 +77,11 @@ typedef struct SmtValues SmtValues;
     Smt *smt, const Computation *before, const Computation *after);
 void smt_values_destroy(SmtValues *values);
 [[nodiscard]] bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error);
+/* How many pairs of operations one question may take, and the solver so many times its units for
+ * each; 0: the default. What was given up for want of them is asked again. */
+void smt_values_limit(SmtValues *values, uint64_t steps);
+/* The last answer is UNKNOWN because a limit was reached. */
+[[nodiscard]] bool smt_values_was_limited(const SmtValues *values);
 
 /* Claims about operations at every size: sizes, offsets, strides and padding are unknowns; the map
  * that the operation should have denotes its read relation and stays inside the tensor. Ranks up to

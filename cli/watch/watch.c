@@ -27,7 +27,7 @@ static Status run(WatchCommand *command, const char *directory, char **arguments
   if (command->jobs > pool_most_jobs) command->jobs = pool_most_jobs;
   if (command->megabytes == 0) command->megabytes = 1536 / command->jobs;
   command->limits =
-      (ValuesLimits){.elements = (uint64_t)command->elements, .grade = command->grade};
+      (ValuesLimits){.elements = (uint64_t)command->elements, .grade = command->grade, .one_judge = !command->both};
   command->pool = (Pool){.jobs = (uint32_t)command->jobs,
       .seconds = (double)command->seconds,
       .memory = (uint64_t)command->megabytes << 20};
@@ -54,6 +54,9 @@ int cli_watch(int argc, char **argv) {
           nullptr},
       {"laws", OPTION_TEXT, &command.laws,
           "exact|ieee|fast|none: laws of arithmetic that may join terms; exact unless said",
+          nullptr},
+      {"both", OPTION_FLAG, &command.both,
+          "asks both judges about every output; else the second where the first does not decide",
           nullptr},
       {"jobs", OPTION_NUMBER, &command.jobs, "N: steps judged at a time; as many as processors",
           nullptr},

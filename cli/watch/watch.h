@@ -29,7 +29,7 @@ typedef struct WatchStep {
 } WatchStep;
 
 typedef struct WatchCommand {
-  bool json;
+  bool json, both;
   int64_t elements, jobs, seconds, megabytes;
   const char *laws, *journal, *output;
   LawGrade grade;

@@ -35,6 +35,7 @@ bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
       return error_set(error, ERROR_INPUT, "parameter %u has another element type after", i);
   values->oracle = oracle_values_create(arena, before->entry, after->entry, limits);
   values->smt = smt;
+  values->one_judge = limits != nullptr && limits->one_judge;
   if (smt != nullptr) values->proof = smt_values_create(smt, before->entry, after->entry);
   return true;
 }
@@ -85,15 +86,18 @@ static void join_proved(EquivValuesVerdict *verdict) {
   }
 }
 
-/* Terms that differ, at an element that nobody has evaluated. */
+static void print_element(Text *text, const Verdict *proof) {
+  for (uint32_t i = 0; i < proof->point_rank; i++)
+    text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)proof->point[i]);
+}
+
+/* Terms that differ, at an element where no evaluation shows it. */
 static void join_refuted(EquivValuesVerdict *verdict) {
   Text text = text_create(verdict->proof.arena);
   if (verdict->values.answer != VALUES_UNKNOWN) return;
-  for (uint32_t i = 0; i < verdict->proof.point_rank; i++)
-    text_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)verdict->proof.point[i]);
-  snprintf(verdict->reason, sizeof verdict->reason,
-      "%.200s; smt: %.100s, at element (%.60s), which is not evaluated", verdict->values.reason,
-      verdict_text(&verdict->proof), text.bytes);
+  print_element(&text, &verdict->proof);
+  snprintf(verdict->reason, sizeof verdict->reason, "%.200s; smt: %.100s, at element (%.60s)",
+      verdict->values.reason, verdict_text(&verdict->proof), text.bytes);
 }
 
 void equiv_values_join(EquivValuesVerdict *verdict) {
@@ -109,10 +113,56 @@ void equiv_values_join(EquivValuesVerdict *verdict) {
   }
 }
 
+/* An element at which smt finds other terms is evaluated by the oracle, at any size. */
+static void evaluate_refuted(
+    const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
+  const Verdict *proof = &verdict->proof;
+  ValuesAnswer answer = verdict->values.answer;
+  ValuesVerdict found;
+  if (proof->status != VERDICT_REFUTED || (answer != VALUES_UNKNOWN && answer != VALUES_TRIED) ||
+      proof->point_rank != shape_leaf(values->output, leaf)->rank)
+    return;
+  oracle_values_ask_at(values->oracle, leaf, proof->point, &found);
+  if (found.answer == VALUES_DIFFERENT) verdict->values = found;
+}
+
+/* Does the oracle's answer need no stronger one, unless smt has a proof? */
+static bool is_decided(ValuesAnswer answer) {
+  return answer != VALUES_UNKNOWN && answer != VALUES_TRIED;
+}
+
+/* Each judge with a small limit, until one of them decides. False: the limits were too small. */
+static bool judged_briefly(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
+  static constexpr uint64_t few_elements = 2'000, few_steps = 1'000;
+  oracle_values_limit(values->oracle, few_elements);
+  oracle_values_ask(values->oracle, leaf, &verdict->values);
+  if (verdict->values.answer != VALUES_SAME) {
+    if (values->proof != nullptr) smt_values_limit(values->proof, few_steps);
+    ask_proof(values, leaf, &verdict->proof);
+  }
+  return verdict->values.answer == VALUES_SAME || verdict->proof.status == VERDICT_PROVED ||
+         verdict->values.answer == VALUES_DIFFERENT;
+}
+
+/* The larger limits, each judge again only where its small one was too small. */
+static void judge_fully(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
+  oracle_values_limit(values->oracle, 0);
+  if (!is_decided(verdict->values.answer))
+    oracle_values_ask(values->oracle, leaf, &verdict->values);
+  if (values->proof == nullptr || verdict->values.answer == VALUES_SAME ||
+      !smt_values_was_limited(values->proof))
+    return;
+  smt_values_limit(values->proof, 0);
+  ask_proof(values, leaf, &verdict->proof);
+}
+
 void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   *verdict = (EquivValuesVerdict){};
-  oracle_values_ask(values->oracle, leaf, &verdict->values);
-  ask_proof(values, leaf, &verdict->proof);
+  if (!values->one_judge) {
+    oracle_values_ask(values->oracle, leaf, &verdict->values);
+    ask_proof(values, leaf, &verdict->proof);
+  } else if (!judged_briefly(values, leaf, verdict)) judge_fully(values, leaf, verdict);
+  evaluate_refuted(values, leaf, verdict);
   equiv_values_join(verdict);
 }
 

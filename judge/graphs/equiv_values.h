@@ -24,6 +24,7 @@ typedef struct EquivValues {
   SmtValues *proof; /* null: smt is not asked */
   const Shape *output;
   uint32_t leaf_count;
+  bool one_judge; /* is enough: the second is asked where the first does not decide */
 } EquivValues;
 
 /* KEEP: the arena, the modules and smt, which may be null. Entries whose parameters or outputs do

@@ -15,7 +15,16 @@ OracleValues *oracle_values_create(
       comparison_create(arena, terms_create(arena), before, after, false, elements, 0);
   values->prove_loop = values_prove_loop;
   values->grade = limits == nullptr ? LAW_NONE : limits->grade;
+  values->whole_work = elements;
   return values;
+}
+
+/* A loop that was given up for want of elements is looked at again. */
+void oracle_values_limit(OracleValues *values, uint64_t elements) {
+  uint64_t most = elements == 0 || elements > values->whole_work ? values->whole_work : elements;
+  if (most != values->most_work) values->loops.count = 0;
+  values->most_work = most;
+  for (int side = 0; side < 2; side++) values->builders[side].most_work = most;
 }
 
 static void set_unknown(OracleValues *values, ValuesVerdict *verdict) {
@@ -173,4 +182,45 @@ void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdi
   values->shared->use.used = (LawSet){};
   ask(values, leaf, verdict);
   name_laws(values, verdict);
+}
+
+static void set_not_seen(OracleValues *values, ValuesVerdict *verdict) {
+  *verdict = (ValuesVerdict){.answer = VALUES_UNKNOWN};
+  snprintf(verdict->reason, sizeof verdict->reason, "%s",
+      values->rejection.is_set ? values->rejection.text : "no input was found that shows it");
+}
+
+/* The row-major number of the point. */
+static int64_t element_at(const Leaf *leaf, const int64_t *point) {
+  int64_t element = 0;
+  for (uint32_t i = 0; i < leaf->rank; i++) element = element * leaf->sizes[i] + point[i];
+  return element;
+}
+
+void oracle_values_ask_at(
+    OracleValues *values, uint32_t leaf, const int64_t *point, ValuesVerdict *verdict) {
+  Term terms[2];
+  Arrays arrays = {{values->builders[0].flow.root, values->builders[1].flow.root}, {leaf, leaf}};
+  const Leaf *array = &arrays.nodes[0]->leaves[leaf];
+  set_not_seen(values, verdict);
+  if (!values->is_built || !shape_same_sizes(array->shape, arrays.nodes[1]->leaves[leaf].shape))
+    return;
+  int64_t element = element_at(array, point);
+  values->rejection = (Rejection){};
+  values->is_prepared = false;
+  values_remove_cuts(values);
+  values->work = values->shared->spent = 0;
+  for (int side = 0; side < 2; side++) {
+    values->builders[side].depth = 0;
+    if (builder_element(&values->builders[side], arrays.nodes[side], leaf, element, &terms[side]))
+      continue;
+    set_not_seen(values, verdict);
+    return;
+  }
+  if (values_joined(values, terms[0], terms[1])) return;
+  Differing differing = {.arena = values->arena, .terms = values->terms};
+  differing_add(&differing, element, terms[0], terms[1]);
+  ValuesVerdict found = {};
+  differing_decide(&differing, array, &found);
+  if (found.answer == VALUES_DIFFERENT) *verdict = found;
 }

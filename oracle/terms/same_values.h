@@ -41,6 +41,7 @@ typedef struct OracleValues OracleValues;
 typedef struct ValuesLimits {
   uint64_t elements; /* that are computed for one question; 0: the default */
   LawGrade grade;    /* the weakest laws that may be used */
+  bool one_judge;    /* is enough where it decides: the cheaper one is asked first */
 } ValuesLimits;
 
 /* KEEP: the arena and both computations, which have parameters and outputs of the same sizes. */
@@ -48,5 +49,11 @@ typedef struct ValuesLimits {
     Arena *arena, const Computation *before, const Computation *after, const ValuesLimits *limits);
 /* Never fails: what is not decided is UNKNOWN with its reason. */
 void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict);
+/* One element, which somebody else has found to differ as a term: DIFFERENT where an assignment
+ * shows it, else UNKNOWN with the reason. Never says more. */
+void oracle_values_ask_at(
+    OracleValues *values, uint32_t leaf, const int64_t *point, ValuesVerdict *verdict);
+/* From here on another limit; what was computed stays. 0: the one that it was created with. */
+void oracle_values_limit(OracleValues *values, uint64_t elements);
 
 #endif

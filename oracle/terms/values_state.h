@@ -49,7 +49,7 @@ struct OracleValues {
   ValuesShared *shared;
   ProveLoop *prove_loop; /* of comparisons of bodies as well */
   uint32_t unified;
-  uint64_t work, most_work;
+  uint64_t work, most_work, whole_work; /* whole_work: the largest limit */
   Rejection rejection;
   struct {
     uint32_t count, capacity;

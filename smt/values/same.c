@@ -282,6 +282,7 @@ static void claim_decided(Proof *proof, uint32_t at, Same same) {
   Claim *claim = &proof->claims.items[at];
   claim->is_asked = false;
   claim->same = same;
+  claim->was_over = same == SAME_OPEN && proof_is_over(proof);
   claim->witness = proof->witness;
   claim->witness_count = proof->witness_count;
 }
@@ -303,7 +304,7 @@ Same spots_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) 
                                                                    : known->same == SAME_NO &&
                                                                          proof->difference[0] == 0),
          is_weaker = known->same != SAME_YES && known->had_formula && !proof->has_formula;
-    if (!is_silent && !is_weaker) return known->same;
+    if (!is_silent && !is_weaker && !known->was_over) return known->same;
   } else {
     at = proof->claims.count;
     Withins withins = given_copy(proof, given).withins;

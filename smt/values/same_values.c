@@ -10,6 +10,7 @@ struct SmtValues {
   Smt *smt;
   Arena *arena;
   const Computation *entries[2];
+  bool was_limited;
   Proof proof;
 };
 
@@ -60,6 +61,10 @@ void smt_values_destroy(SmtValues *values) {
   free(values);
 }
 
+void smt_values_limit(SmtValues *values, uint64_t steps) { values->proof.most_steps = steps; }
+
+bool smt_values_was_limited(const SmtValues *values) { return values->was_limited; }
+
 static bool is_askable(const SmtValues *values, uint32_t leaf, Error *error) {
   for (uint32_t i = 0; i < 2; i++)
     if (leaf >= shape_leaf_count(values->entries[i]->root->shape))
@@ -93,11 +98,14 @@ bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *e
   bool began = smt_begin(values->smt);
   proof->reason[0] = proof->difference[0] = 0;
   proof->steps = 0;
+  proof->was_over = false;
+  proof->rlimit_from = proof_rlimit(proof);
   Same same = leaves_same(
       proof, nullptr, values->entries[0]->root, leaf, nullptr, values->entries[1]->root, leaf);
   bool is_over = proof_is_over(proof);
   budget_end(began);
-  verdict->work = proof->rlimit_used + (proof->has_query ? proof->query.rlimit_used : 0);
+  verdict->work = proof_rlimit(proof);
+  values->was_limited = is_over && same != SAME_YES;
   if (proof->sums->overflow || (is_over && same != SAME_YES)) same = SAME_OPEN;
   switch (same) {
     case SAME_YES: return verdict_set(verdict, VERDICT_PROVED, "the same values");

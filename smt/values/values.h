@@ -53,6 +53,7 @@ typedef struct Claim {
   Same same;
   bool is_asked; /* under way: a claim is no part of its own proof */
   bool had_formula;
+  bool was_over; /* given up for want of budget, so that it says nothing of the next question */
   const Wide *witness;
   uint32_t witness_count;
 } Claim;
@@ -124,6 +125,8 @@ struct Proof {
   Query query;
   bool has_query;
   uint64_t rlimit_used, steps, looks;
+  uint64_t most_steps;  /* of one question; 0: the default */
+  uint64_t rlimit_from; /* the solver's units that were used before the question */
   uint32_t depth;      /* of claims under way */
   uint32_t fold_depth; /* of folds around the claim */
   bool has_formula; /* the claim is an operand of integers, which are compared as formulas above */
@@ -167,6 +170,8 @@ struct Proof {
 [[nodiscard]] bool proof_accesses(Proof *proof, Reading *reading);
 /* The element of an integral operation as a formula. */
 [[nodiscard]] Sum proof_value(Proof *proof, const Spot *spot);
+/* The solver's units so far. */
+[[nodiscard]] uint64_t proof_rlimit(const Proof *proof);
 /* The budget is spent or the sums are past their limits. */
 [[nodiscard]] bool proof_is_over(Proof *proof);
 
