@@ -5,6 +5,7 @@
 #ifndef SMT_SMT_H
 #define SMT_SMT_H
 
+#include "core/base/law_grade.h"
 #include "core/base/verdict.h"
 #include "core/hlo/graph.h"
 #include "core/map/map.h"
@@ -74,12 +75,14 @@ void smt_destroy(Smt *smt);
 typedef struct SmtValues SmtValues;
 /* KEEP: both graphs and the session. GIVE: the caller destroys it. */
 [[nodiscard]] SmtValues *smt_values_create(
-    Smt *smt, const Computation *before, const Computation *after);
+    Smt *smt, const Computation *before, const Computation *after, LawGrade grade);
 void smt_values_destroy(SmtValues *values);
 [[nodiscard]] bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error);
 /* How many pairs of operations one question may take, and the solver so many times its units for
  * each; 0: the default. What was given up for want of them is asked again. */
 void smt_values_limit(SmtValues *values, uint64_t steps);
+/* The laws that the last answer rests on, by name; null: none. Kept in the session's arena. */
+[[nodiscard]] const char *smt_values_laws(SmtValues *values);
 /* The last answer is UNKNOWN because a limit was reached. */
 [[nodiscard]] bool smt_values_was_limited(const SmtValues *values);
 

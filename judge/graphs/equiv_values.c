@@ -36,7 +36,11 @@ bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
   values->oracle = oracle_values_create(arena, before->entry, after->entry, limits);
   values->smt = smt;
   values->one_judge = limits != nullptr && limits->one_judge;
-  if (smt != nullptr) values->proof = smt_values_create(smt, before->entry, after->entry);
+  LawGrade grade = limits == nullptr ? LAW_NONE : limits->grade;
+  if (smt == nullptr) return true;
+  values->proof = smt_values_create(smt, before->entry, after->entry, grade);
+  if (grade != LAW_NONE && grade != LAW_FAST)
+    values->reordered = smt_values_create(smt, before->entry, after->entry, LAW_FAST);
   return true;
 }
 
@@ -51,14 +55,38 @@ void equiv_values_ask(const EquivValues *values, uint32_t leaf, ValuesVerdict *v
 
 void equiv_values_close(EquivValues *values) {
   smt_values_destroy(values->proof);
-  values->proof = nullptr;
+  smt_values_destroy(values->reordered);
+  values->proof = values->reordered = nullptr;
 }
 
-static void ask_proof(const EquivValues *values, uint32_t leaf, Verdict *proof) {
+static void ask_proof(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   Error error = {};
-  *proof = (Verdict){};
-  if (values->proof != nullptr && !smt_values_ask(values->proof, leaf, proof, &error))
-    verdict_decide(proof, REASON_REJECTED, "%s", error.message);
+  verdict->proof = (Verdict){};
+  if (values->proof == nullptr) return;
+  if (!smt_values_ask(values->proof, leaf, &verdict->proof, &error))
+    verdict_decide(&verdict->proof, REASON_REJECTED, "%s", error.message);
+  verdict->laws = smt_values_laws(values->proof);
+}
+
+static bool is_open(ValuesAnswer answer) {
+  return answer == VALUES_UNKNOWN || answer == VALUES_TRIED;
+}
+
+/* What nobody decides may be the same but for the order of operations. `steps`: the limit. */
+static bool ask_reordered(
+    const EquivValues *values, uint32_t leaf, uint64_t steps, EquivValuesVerdict *verdict) {
+  Error error = {};
+  Verdict reordered = {};
+  if (values->reordered == nullptr || !is_open(verdict->values.answer) ||
+      verdict->proof.status == VERDICT_PROVED)
+    return false;
+  smt_values_limit(values->reordered, steps);
+  if (!smt_values_ask(values->reordered, leaf, &reordered, &error) ||
+      reordered.status != VERDICT_PROVED)
+    return false;
+  verdict->is_reordered = true;
+  verdict->laws = smt_values_laws(values->reordered);
+  return true;
 }
 
 static void say_both(EquivValuesVerdict *verdict, const char *oracle) {
@@ -79,7 +107,8 @@ static void join_proved(EquivValuesVerdict *verdict) {
     case VALUES_MORE_READS:
     case VALUES_TRIED:
     case VALUES_UNKNOWN:
-      verdict->values = (ValuesVerdict){.answer = VALUES_SAME, .by = "proof"};
+      verdict->values =
+          (ValuesVerdict){.answer = VALUES_SAME, .by = "proof", .laws = verdict->laws};
       verdict->judges = "smt";
       verdict->reason[0] = 0;
       return;
@@ -100,7 +129,20 @@ static void join_refuted(EquivValuesVerdict *verdict) {
       verdict->values.reason, verdict_text(&verdict->proof), text.bytes);
 }
 
+/* Proved with laws of another grade: what is read is the same, and the values but for rounding. */
+static void join_reordered(EquivValuesVerdict *verdict) {
+  verdict->values =
+      (ValuesVerdict){.answer = VALUES_SAME_READS, .by = "proof", .laws = verdict->laws};
+  verdict->judges = "smt";
+  verdict->reason[0] = 0;
+}
+
 void equiv_values_join(EquivValuesVerdict *verdict) {
+  if (verdict->is_reordered && is_open(verdict->values.answer) &&
+      verdict->proof.status != VERDICT_PROVED) {
+    join_reordered(verdict);
+    return;
+  }
   snprintf(verdict->reason, sizeof verdict->reason, "%s", verdict->values.reason);
   verdict->judges = verdict->values.answer == VALUES_UNKNOWN ? nullptr : "oracle";
   switch (verdict->proof.status) {
@@ -117,18 +159,12 @@ void equiv_values_join(EquivValuesVerdict *verdict) {
 static void evaluate_refuted(
     const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   const Verdict *proof = &verdict->proof;
-  ValuesAnswer answer = verdict->values.answer;
   ValuesVerdict found;
-  if (proof->status != VERDICT_REFUTED || (answer != VALUES_UNKNOWN && answer != VALUES_TRIED) ||
-      proof->point_rank != shape_leaf(values->output, leaf)->rank)
+  if (proof->status != VERDICT_REFUTED || !is_open(verdict->values.answer) ||
+      verdict->is_reordered || proof->point_rank != shape_leaf(values->output, leaf)->rank)
     return;
   oracle_values_ask_at(values->oracle, leaf, proof->point, &found);
   if (found.answer == VALUES_DIFFERENT) verdict->values = found;
-}
-
-/* Does the oracle's answer need no stronger one, unless smt has a proof? */
-static bool is_decided(ValuesAnswer answer) {
-  return answer != VALUES_UNKNOWN && answer != VALUES_TRIED;
 }
 
 /* Each judge with a small limit, until one of them decides. False: the limits were too small. */
@@ -136,31 +172,32 @@ static bool judged_briefly(const EquivValues *values, uint32_t leaf, EquivValues
   static constexpr uint64_t few_elements = 2'000, few_steps = 1'000;
   oracle_values_limit(values->oracle, few_elements);
   oracle_values_ask(values->oracle, leaf, &verdict->values);
-  if (verdict->values.answer != VALUES_SAME) {
-    if (values->proof != nullptr) smt_values_limit(values->proof, few_steps);
-    ask_proof(values, leaf, &verdict->proof);
-  }
-  return verdict->values.answer == VALUES_SAME || verdict->proof.status == VERDICT_PROVED ||
-         verdict->values.answer == VALUES_DIFFERENT;
+  if (verdict->values.answer == VALUES_SAME) return true;
+  if (values->proof != nullptr) smt_values_limit(values->proof, few_steps);
+  ask_proof(values, leaf, verdict);
+  return verdict->proof.status == VERDICT_PROVED || verdict->values.answer == VALUES_DIFFERENT ||
+         ask_reordered(values, leaf, few_steps, verdict);
 }
 
 /* The larger limits, each judge again only where its small one was too small. */
 static void judge_fully(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   oracle_values_limit(values->oracle, 0);
-  if (!is_decided(verdict->values.answer))
-    oracle_values_ask(values->oracle, leaf, &verdict->values);
-  if (values->proof == nullptr || verdict->values.answer == VALUES_SAME ||
-      !smt_values_was_limited(values->proof))
-    return;
-  smt_values_limit(values->proof, 0);
-  ask_proof(values, leaf, &verdict->proof);
+  if (is_open(verdict->values.answer)) oracle_values_ask(values->oracle, leaf, &verdict->values);
+  if (values->proof == nullptr || verdict->values.answer == VALUES_SAME) return;
+  if (smt_values_was_limited(values->proof)) {
+    smt_values_limit(values->proof, 0);
+    ask_proof(values, leaf, verdict);
+  }
+  if (values->reordered != nullptr && smt_values_was_limited(values->reordered))
+    (void)ask_reordered(values, leaf, 0, verdict);
 }
 
 void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   *verdict = (EquivValuesVerdict){};
   if (!values->one_judge) {
     oracle_values_ask(values->oracle, leaf, &verdict->values);
-    ask_proof(values, leaf, &verdict->proof);
+    ask_proof(values, leaf, verdict);
+    (void)ask_reordered(values, leaf, 0, verdict);
   } else if (!judged_briefly(values, leaf, verdict)) judge_fully(values, leaf, verdict);
   evaluate_refuted(values, leaf, verdict);
   equiv_values_join(verdict);

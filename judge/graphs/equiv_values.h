@@ -21,7 +21,8 @@ static constexpr uint32_t equiv_values_count = 0
 typedef struct EquivValues {
   OracleValues *oracle;
   Smt *smt;
-  SmtValues *proof; /* null: smt is not asked */
+  SmtValues *proof;     /* null: smt is not asked */
+  SmtValues *reordered; /* with all laws, where those of the question are fewer; may be null */
   const Shape *output;
   uint32_t leaf_count;
   bool one_judge; /* is enough: the second is asked where the first does not decide */
@@ -42,6 +43,8 @@ typedef struct EquivValuesVerdict {
   ValuesVerdict values; /* the answer; of a disagreement the oracle's */
   Verdict proof;        /* smt's own verdict; NOT_ASKED where it was not asked */
   bool is_disagreement;
+  bool is_reordered; /* smt proves the same values with laws of any grade */
+  const char *laws;  /* that smt's proof rests on; null: none */
   const char *judges; /* who decided; null: nobody */
   char reason[400];   /* of an unknown answer and of a disagreement: what each of them says */
 } EquivValuesVerdict;

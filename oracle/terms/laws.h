@@ -3,7 +3,7 @@
 #define ORACLE_LAWS_H
 
 #include "core/base/error.h"
-#include "oracle/terms/law_grade.h"
+#include "core/base/law_grade.h"
 #include "oracle/terms/term.h"
 
 typedef enum LawTypes : uint8_t { LAW_INTEGRAL, LAW_PRED, LAW_FLOATING } LawTypes;

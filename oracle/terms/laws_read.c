@@ -77,16 +77,6 @@ static bool read_pattern(LawReader *reader, const LawPattern **read) {
   return laws_read_take(reader, ")") || reader_fail(reader, "')' is wanted");
 }
 
-bool law_grade_named(const char *name, LawGrade *grade) {
-  static const char *const names[] = {"none", "exact", "ieee", "fast"};
-  for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(name, names[i]) == 0) {
-      *grade = (LawGrade)i;
-      return true;
-    }
-  return false;
-}
-
 /* Both sides have the same operations and constants, and other variables. */
 static bool is_exchange(const LawPattern *left, const LawPattern *right) {
   if (left->kind != right->kind || left->count != right->count) return false;

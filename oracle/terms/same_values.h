@@ -8,8 +8,8 @@
 #define ORACLE_SAME_VALUES_H
 
 #include "core/base/arena.h"
+#include "core/base/law_grade.h"
 #include "oracle/oracle.h"
-#include "oracle/terms/law_grade.h"
 
 typedef enum ValuesAnswer : uint8_t {
   VALUES_SAME,

@@ -179,6 +179,8 @@ Same folds_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) 
   if (spot_type(a) != spot_type(b)) return given_vacuous(proof, given);
   if (!spot_fold(proof, a, 0, &x) || !spot_fold(proof, b, 1, &y))
     return functions_same(proof, given, a, b);
+  fold_flatten(proof, given, a, 0, &x);
+  fold_flatten(proof, given, b, 1, &y);
   if (!folds_agree(proof, &x, &y))
     return proof_open(proof, "%s '%s' and %s '%s'", opcode_name(a->instruction->opcode),
         a->instruction->name, opcode_name(b->instruction->opcode), b->instruction->name);

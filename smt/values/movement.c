@@ -197,6 +197,14 @@ static bool case_branched(Proof *proof, const Case *from, Cases *next) {
   return true;
 }
 
+/* An operation that a law says is one of its operands. */
+static bool case_reduced(Proof *proof, const Case *from, Cases *next) {
+  Case item = *from;
+  if (!law_reduces(proof, &from->spot, &item.spot)) return false;
+  cases_add(proof, next, item);
+  return true;
+}
+
 static bool case_expanded(Proof *proof, const Case *from, Cases *next) {
   OpcodeGroup group = opcode_group(from->spot.instruction->opcode);
   if (from->spot.instruction->opcode == HLO_PARAMETER) return case_left(proof, from, next);
@@ -206,7 +214,7 @@ static bool case_expanded(Proof *proof, const Case *from, Cases *next) {
   if (from->spot.instruction->opcode == HLO_CONVERT &&
       from->spot.instruction->operands[0]->shape->type == from->spot.instruction->shape->type)
     return case_of_operand(proof, from, 0, next);
-  return case_moved(proof, from, next);
+  return case_moved(proof, from, next) || case_reduced(proof, from, next);
 }
 
 Cases spot_cases(Proof *proof, const Given *given, const Spot *spot) {

@@ -69,15 +69,6 @@ static bool operations_agree(Proof *proof, const View *a, const View *b) {
   return false;
 }
 
-/* The laws add-commutes, multiply-commutes and so on of core/rules/values.laws at grade exact. */
-static bool is_commutative(const View *view) {
-  ElementType type = spot_type(&view->spot);
-  bool is_bitwise = view->opcode == HLO_AND || view->opcode == HLO_OR || view->opcode == HLO_XOR;
-  bool is_arithmetic = view->opcode == HLO_ADD || view->opcode == HLO_MULTIPLY ||
-                       view->opcode == HLO_MAXIMUM || view->opcode == HLO_MINIMUM;
-  return element_type_is_integral(type) && (is_bitwise || (is_arithmetic && type != TYPE_pred));
-}
-
 static Same operands_same(
     Proof *proof, const Given *given, const View *a, const View *b, bool is_exchanged) {
   Same worst = SAME_YES;
@@ -103,7 +94,7 @@ static Same elementwise_same(Proof *proof, const Given *given, const View *a, co
     if (given_has_values(proof, given, &a->spot))
       return functions_same(proof, given, &a->spot, &b->spot);
   }
-  bool was_quiet = proof->is_quiet, may_exchange = is_commutative(a) && a->operand_count == 2;
+  bool was_quiet = proof->is_quiet, may_exchange = a->operand_count == 2 && law_commutes(proof, a->opcode, spot_type(&a->spot));
   proof->is_quiet = was_quiet || may_exchange;
   Same same = operands_same(proof, given, a, b, false);
   if (same != SAME_YES && may_exchange && operands_same(proof, given, a, b, true) == SAME_YES)
@@ -282,6 +273,7 @@ static void claim_decided(Proof *proof, uint32_t at, Same same) {
   Claim *claim = &proof->claims.items[at];
   claim->is_asked = false;
   claim->same = same;
+  if (same == SAME_YES) claim->used = proof->used;
   claim->was_over = same == SAME_OPEN && proof_is_over(proof);
   claim->witness = proof->witness;
   claim->witness_count = proof->witness_count;
@@ -304,7 +296,10 @@ Same spots_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) 
                                                                    : known->same == SAME_NO &&
                                                                          proof->difference[0] == 0),
          is_weaker = known->same != SAME_YES && known->had_formula && !proof->has_formula;
-    if (!is_silent && !is_weaker && !known->was_over) return known->same;
+    if (!is_silent && !is_weaker && !known->was_over) {
+      if (known->same == SAME_YES) laws_join(proof, &known->used);
+      return known->same;
+    }
   } else {
     at = proof->claims.count;
     Withins withins = given_copy(proof, given).withins;
@@ -314,9 +309,11 @@ Same spots_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) 
   proof->claims.items[at].is_asked = true;
   proof->claims.items[at].had_formula = proof->has_formula;
   proof->depth++;
+  UsedLaws before = laws_begin(proof);
   Same same = spots_compared(proof, given, a, b);
   proof->depth--;
   claim_decided(proof, at, same);
+  laws_end(proof, before, same);
   return same;
 }
 

@@ -42,7 +42,8 @@ static void list_computations(Proof *proof, const Computation *entry) {
   }
 }
 
-SmtValues *smt_values_create(Smt *smt, const Computation *before, const Computation *after) {
+SmtValues *smt_values_create(
+    Smt *smt, const Computation *before, const Computation *after, LawGrade grade) {
   SmtValues *values = malloc(sizeof *values);
   if (values == nullptr) arena_out_of_memory(sizeof *values);
   *values = (SmtValues){.smt = smt, .arena = arena_create(), .entries = {before, after}};
@@ -50,6 +51,8 @@ SmtValues *smt_values_create(Smt *smt, const Computation *before, const Computat
   values->proof =
       (Proof){.questions = &questions, .arena = values->arena, .options = &smt->options};
   values->proof.sums = sums_create(values->arena);
+  values->proof.grade = grade;
+  laws_open(&values->proof);
   list_computations(&values->proof, before);
   return values;
 }
@@ -62,6 +65,10 @@ void smt_values_destroy(SmtValues *values) {
 }
 
 void smt_values_limit(SmtValues *values, uint64_t steps) { values->proof.most_steps = steps; }
+
+const char *smt_values_laws(SmtValues *values) {
+  return laws_used(&values->proof, values->smt->context->arena);
+}
 
 bool smt_values_was_limited(const SmtValues *values) { return values->was_limited; }
 
@@ -99,6 +106,7 @@ bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *e
   proof->reason[0] = proof->difference[0] = 0;
   proof->steps = 0;
   proof->was_over = false;
+  proof->used = (UsedLaws){};
   proof->rlimit_from = proof_rlimit(proof);
   Same same = leaves_same(
       proof, nullptr, values->entries[0]->root, leaf, nullptr, values->entries[1]->root, leaf);

@@ -10,6 +10,7 @@
 #ifndef SMT_VALUES_H
 #define SMT_VALUES_H
 
+#include "core/base/law_grade.h"
 #include "core/base/table.h"
 #include "smt/semantics/hlo_reading.h"
 #include "smt/solver/session.h"
@@ -46,6 +47,36 @@ typedef struct FramePointers {
   uint32_t count, capacity;
 } FramePointers;
 
+/* ---- laws of arithmetic ---- */
+static constexpr uint32_t most_laws = 256;
+
+typedef enum LawClass : uint8_t { LAW_CLASS_INTEGRAL, LAW_CLASS_PRED, LAW_CLASS_FLOATING } LawClass;
+typedef enum LawTreeKind : uint8_t {
+  LAW_TREE_VARIABLE,
+  LAW_TREE_CONSTANT,
+  LAW_TREE_OPERATION
+} LawTreeKind;
+
+typedef struct LawTree {
+  LawTreeKind kind;
+  Opcode opcode;
+  uint32_t variable, count;
+  Wide constant;
+  const struct LawTree *operands[2];
+} LawTree;
+
+typedef struct ValueLaw {
+  const char *name;
+  const LawTree *left, *right;
+  LawClass types;
+  LawGrade grade;
+} ValueLaw;
+
+/* By number, a bit each. */
+typedef struct UsedLaws {
+  uint64_t words[most_laws / 64];
+} UsedLaws;
+
 /* A pair of spots under constraints, and what is known of it. */
 typedef struct Claim {
   Spot a, b;
@@ -54,6 +85,7 @@ typedef struct Claim {
   bool is_asked; /* under way: a claim is no part of its own proof */
   bool had_formula;
   bool was_over; /* given up for want of budget, so that it says nothing of the next question */
+  UsedLaws used;
   const Wide *witness;
   uint32_t witness_count;
 } Claim;
@@ -67,6 +99,7 @@ typedef struct ComputationPair {
   const Computation *a, *b;
   Same same;
   bool is_asked;
+  UsedLaws used;
 } ComputationPair;
 
 typedef struct ComputationPairs {
@@ -133,6 +166,11 @@ struct Proof {
   bool was_over;    /* at the last look */
   bool is_brief;    /* the solver gets a small budget */
   bool is_quiet;    /* an attempt is under way: its reasons are not kept */
+  LawGrade grade;   /* the weakest laws that may be used */
+  bool is_matching; /* operands of a law are looked at: no other law is tried there */
+  uint32_t law_count;
+  ValueLaw laws[most_laws];
+  UsedLaws used; /* by what is proved so far of the claims under way */
   FramePointers frames;
   Claims claims;
   Table claim_table;
@@ -224,6 +262,25 @@ typedef struct View {
 /* What an operation does beyond its operands (random numbers, input) is done once. */
 [[nodiscard]] bool stateful_pair(Proof *proof, const Instruction *a, const Instruction *b);
 
+/* ---- laws ---- */
+void laws_open(Proof *proof);
+/* Laws count as used from here on, unless a claim fails that they were used for. */
+[[nodiscard]] bool law_commutes(Proof *proof, Opcode opcode, ElementType type);
+/* Commutes and associates, so that a fold of folds is one fold. */
+[[nodiscard]] bool law_regroups(Proof *proof, Opcode opcode, ElementType type);
+/* op(x, constant) is x. */
+[[nodiscard]] bool law_neutral(Proof *proof, Opcode opcode, const Spot *constant);
+/* op(x, x) is x. */
+[[nodiscard]] bool law_repeats(Proof *proof, Opcode opcode, ElementType type);
+/* The operand that the operation is. */
+[[nodiscard]] bool law_reduces(Proof *proof, const Spot *spot, Spot *to);
+/* Names, in the order of the laws; null: none. */
+[[nodiscard]] const char *laws_used(const Proof *proof, Arena *arena);
+/* What claims use of laws is kept apart: begins with none, and what was proved joins what was. */
+[[nodiscard]] UsedLaws laws_begin(Proof *proof);
+void laws_end(Proof *proof, UsedLaws before, Same same);
+void laws_join(Proof *proof, const UsedLaws *used);
+
 /* ---- constants ---- */
 /* The element at a constant index, or the one that all are. */
 typedef struct Literal {
@@ -239,8 +296,9 @@ typedef struct Literal {
 /* ---- folds ---- */
 typedef struct Fold {
   const Instruction *instruction;
-  bool is_product; /* dot and convolution: a sum of products of two */
-  uint32_t count;  /* folded variables */
+  bool is_product;      /* dot and convolution: a sum of products of two */
+  uint32_t first, last; /* numbers of the variables, of which those with one value are none */
+  uint32_t count;       /* folded variables */
   Sum *variables;
   int64_t *sizes;
   Given given; /* constraints of the tuples */
@@ -250,6 +308,11 @@ typedef struct Fold {
 /* False where the operation has no formula here. `side` 0 or 1 keeps the variables of two folds
  * apart. */
 [[nodiscard]] bool spot_fold(Proof *proof, const Spot *spot, uint32_t side, Fold *fold);
+/* The function of a reduction of one input, if it is one operation of both its parameters. */
+[[nodiscard]] bool fold_operation(const Instruction *reduction, Opcode *opcode, bool *is_exchanged);
+/* A fold of folds as one, where the laws allow it: adds the inner variables, and drops what is
+ * neutral. */
+void fold_flatten(Proof *proof, const Given *given, const Spot *spot, uint32_t side, Fold *fold);
 /* The fold's variables, replaced by these. */
 [[nodiscard]] AtomChange fold_change(Proof *proof, const Fold *fold, const Sum *by_variable);
 [[nodiscard]] Same folds_same(Proof *proof, const Given *given, const Spot *a, const Spot *b);

@@ -96,6 +96,14 @@ static bool single_operation(const Computation *function, bool *is_exchanged) {
   return true;
 }
 
+bool fold_operation(const Instruction *reduction, Opcode *opcode, bool *is_exchanged) {
+  if (reduction->operand_count != 2 || reduction->called_count != 1 ||
+      !single_operation(reduction->called[0], is_exchanged))
+    return false;
+  *opcode = reduction->called[0]->root->opcode;
+  return true;
+}
+
 /* A fold of one tuple is its function. */
 static bool view_folded_once(Proof *proof, const Spot *spot, View *view) {
   Fold fold;
@@ -112,9 +120,7 @@ static bool view_folded_once(Proof *proof, const Spot *spot, View *view) {
     for (uint32_t i = 0; i < 2; i++) view->operands[i] = fold.tuple[i];
     return spot_type(&fold.tuple[0]) == type && spot_type(&fold.tuple[1]) == type;
   }
-  if (fold.tuple_count != 1 || !single_operation(instruction->called[0], &is_exchanged))
-    return false;
-  view->opcode = instruction->called[0]->root->opcode;
+  if (!fold_operation(instruction, &view->opcode, &is_exchanged)) return false;
   view_operands(proof, view, 2);
   view->operands[is_exchanged] = fold.initials[0];
   view->operands[1 - is_exchanged] = fold.tuple[0];

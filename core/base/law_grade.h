@@ -1,6 +1,6 @@
 /* How much a law of arithmetic may change. */
-#ifndef ORACLE_LAW_GRADE_H
-#define ORACLE_LAW_GRADE_H
+#ifndef CORE_BASE_LAW_GRADE_H
+#define CORE_BASE_LAW_GRADE_H
 
 #include <stdint.h>
 

@@ -1,0 +1,298 @@
+/* Laws of arithmetic, read from core/rules/values.laws. Three kinds are used here: an operation
+ * that commutes, one that associates, and a left side that is one of its own operands. An operation
+ * of the third kind is followed to that operand as data movement is. Operands of a left side are
+ * the same where they are one element of one instruction, and constants where their text is. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "smt/values/values.h"
+
+static const char law_text[] = {
+#embed "../../core/rules/values.laws"
+    , 0};
+
+typedef struct LawCursor {
+  Arena *arena;
+  const char *at;
+} LawCursor;
+
+static bool cursor_takes(LawCursor *cursor, const char *word) {
+  size_t length = strlen(word);
+  cursor->at += strspn(cursor->at, " ");
+  if (strncmp(cursor->at, word, length) != 0) return false;
+  cursor->at += length;
+  return true;
+}
+
+static const char *cursor_word(LawCursor *cursor) {
+  cursor->at += strspn(cursor->at, " ");
+  const char *from = cursor->at;
+  while (isalnum((unsigned char)*cursor->at) || *cursor->at == '-') cursor->at++;
+  return arena_text(cursor->arena, from, (size_t)(cursor->at - from));
+}
+
+static const LawTree *cursor_tree(LawCursor *cursor) {
+  LawTree *tree = ARENA_NEW(cursor->arena, LawTree, 1);
+  const char *word = cursor_word(cursor);
+  if (isdigit((unsigned char)word[0])) {
+    *tree = (LawTree){.kind = LAW_TREE_CONSTANT, .constant = strtoll(word, nullptr, 10)};
+    return tree;
+  }
+  if (word[0] >= 'w' && word[0] <= 'z' && word[1] == 0) {
+    *tree = (LawTree){.kind = LAW_TREE_VARIABLE, .variable = (uint32_t)(word[0] - 'w')};
+    return tree;
+  }
+  tree->kind = LAW_TREE_OPERATION;
+  if (!opcode_from_name(word, strlen(word), &tree->opcode) || !cursor_takes(cursor, "("))
+    return nullptr;
+  do {
+    if (tree->count == 2) return nullptr;
+    tree->operands[tree->count] = cursor_tree(cursor);
+    if (tree->operands[tree->count++] == nullptr) return nullptr;
+  } while (cursor_takes(cursor, ","));
+  return cursor_takes(cursor, ")") ? tree : nullptr;
+}
+
+static bool cursor_types(LawCursor *cursor, LawClass *types) {
+  static const char *const names[] = {"integral", "pred", "floating"};
+  const char *word = cursor_word(cursor);
+  for (uint32_t i = 0; i < 3; i++)
+    if (strcmp(word, names[i]) == 0) {
+      *types = (LawClass)i;
+      return true;
+    }
+  return false;
+}
+
+/* Letters w, x, y and z; a law that says anything else is not used. */
+static bool cursor_law(LawCursor *cursor, ValueLaw *law) {
+  if (!cursor_takes(cursor, "law ")) return false;
+  law->name = cursor_word(cursor);
+  if (!cursor_takes(cursor, ":") || (law->left = cursor_tree(cursor)) == nullptr ||
+      !cursor_takes(cursor, "=>") || (law->right = cursor_tree(cursor)) == nullptr ||
+      !cursor_takes(cursor, "on ") || !cursor_types(cursor, &law->types) ||
+      !cursor_takes(cursor, "grade "))
+    return false;
+  return law->left->kind == LAW_TREE_OPERATION &&
+         law_grade_named(cursor_word(cursor), &law->grade) && law->grade != LAW_NONE;
+}
+
+void laws_open(Proof *proof) {
+  for (const char *line = law_text; *line != 0;) {
+    LawCursor cursor = {.arena = proof->arena, .at = line};
+    ValueLaw law = {};
+    if (cursor_law(&cursor, &law) && proof->law_count < most_laws)
+      proof->laws[proof->law_count++] = law;
+    line += strcspn(line, "\n");
+    line += *line == '\n';
+  }
+}
+
+/* ---- which laws may be used ---- */
+
+static bool law_fits(const Proof *proof, const ValueLaw *law, ElementType type) {
+  if (law->grade > proof->grade) return false;
+  switch (law->types) {
+    case LAW_CLASS_INTEGRAL: return element_type_is_integral(type) && type != TYPE_pred;
+    case LAW_CLASS_PRED: return type == TYPE_pred;
+    case LAW_CLASS_FLOATING:
+      return type == TYPE_f16 || type == TYPE_bf16 || type == TYPE_f32 || type == TYPE_f64;
+  }
+  return false;
+}
+
+static void law_use(Proof *proof, uint32_t at) {
+  proof->used.words[at / 64] |= UINT64_C(1) << at % 64;
+}
+
+static bool is_letter(const LawTree *tree) { return tree->kind == LAW_TREE_VARIABLE; }
+
+static bool is_operation(const LawTree *tree, Opcode opcode) {
+  return tree->kind == LAW_TREE_OPERATION && tree->opcode == opcode && tree->count == 2;
+}
+
+/* op(x, y) => op(y, x) */
+static bool says_commutes(const ValueLaw *law, Opcode opcode) {
+  const LawTree *left = law->left, *right = law->right;
+  if (!is_operation(left, opcode) || !is_operation(right, opcode)) return false;
+  for (uint32_t i = 0; i < 2; i++)
+    if (!is_letter(left->operands[i]) || !is_letter(right->operands[i]) ||
+        left->operands[i]->variable != right->operands[1 - i]->variable)
+      return false;
+  return left->operands[0]->variable != left->operands[1]->variable;
+}
+
+/* op(op(x, y), z) => op(x, op(y, z)) */
+static bool says_associates(const ValueLaw *law, Opcode opcode) {
+  const LawTree *left = law->left, *right = law->right;
+  if (!is_operation(left, opcode) || !is_operation(right, opcode) ||
+      !is_operation(left->operands[0], opcode) || !is_operation(right->operands[1], opcode))
+    return false;
+  const LawTree *inner = left->operands[0], *other = right->operands[1];
+  const LawTree *from[] = {inner->operands[0], inner->operands[1], left->operands[1]},
+                *to[] = {right->operands[0], other->operands[0], other->operands[1]};
+  uint32_t seen = 0;
+  for (uint32_t i = 0; i < 3; i++) {
+    if (!is_letter(from[i]) || !is_letter(to[i]) || from[i]->variable != to[i]->variable)
+      return false;
+    seen |= 1U << from[i]->variable;
+  }
+  return (seen & (seen - 1)) != 0 && __builtin_popcount(seen) == 3;
+}
+
+static bool any_law(Proof *proof, Opcode opcode, ElementType type,
+    bool (*says)(const ValueLaw *law, Opcode opcode)) {
+  for (uint32_t i = 0; i < proof->law_count; i++)
+    if (law_fits(proof, &proof->laws[i], type) && says(&proof->laws[i], opcode)) {
+      law_use(proof, i);
+      return true;
+    }
+  return false;
+}
+
+bool law_commutes(Proof *proof, Opcode opcode, ElementType type) {
+  return any_law(proof, opcode, type, says_commutes);
+}
+
+bool law_regroups(Proof *proof, Opcode opcode, ElementType type) {
+  return any_law(proof, opcode, type, says_associates) &&
+         any_law(proof, opcode, type, says_commutes);
+}
+
+/* ---- left sides that are one of their operands ---- */
+
+typedef struct LawMatch {
+  Proof *proof;
+  bool is_bound[4];
+  Spot bound[4];
+} LawMatch;
+
+/* The one operation that the element is computed by, whatever the index. */
+static bool only_case(Proof *proof, const Spot *spot, Spot *only) {
+  Cases cases = spot_cases(proof, &(Given){}, spot);
+  if (cases.is_cut || cases.count != 1 || cases.items[0].given.withins.count > 0) return false;
+  *only = cases.items[0].spot;
+  return true;
+}
+
+static bool match_constant(Proof *proof, Wide constant, const Spot *spot) {
+  Wide value;
+  Literal literal = {};
+  if (spot->instruction->opcode == HLO_CONSTANT) literal = literal_at(proof, spot);
+  return literal.is_known && literal_integer(&literal, &value) && value == constant;
+}
+
+static bool match_tree(LawMatch *match, const LawTree *tree, const Spot *spot, ElementType type);
+
+static bool match_operands(LawMatch *match, const LawTree *tree, const View *view) {
+  for (uint32_t i = 0; i < tree->count; i++)
+    if (!match_tree(match, tree->operands[i], &view->operands[i], spot_type(&view->spot)))
+      return false;
+  return true;
+}
+
+static bool match_tree(LawMatch *match, const LawTree *tree, const Spot *spot, ElementType type) {
+  Spot only;
+  if (spot_type(spot) != type || !only_case(match->proof, spot, &only)) return false;
+  if (tree->kind == LAW_TREE_CONSTANT) return match_constant(match->proof, tree->constant, &only);
+  if (tree->kind == LAW_TREE_VARIABLE) {
+    if (match->is_bound[tree->variable]) return spot_same(&match->bound[tree->variable], &only);
+    match->is_bound[tree->variable] = true;
+    match->bound[tree->variable] = only;
+    return true;
+  }
+  if (only.instruction->opcode != tree->opcode) return false;
+  View view = spot_view(match->proof, &only);
+  return view.kind == VIEW_ELEMENTWISE && view.opcode == tree->opcode &&
+         view.operand_count == tree->count && match_operands(match, tree, &view);
+}
+
+/* A constant of the right side is an operand that is that constant. */
+static bool right_side(const LawMatch *match, const ValueLaw *law, const View *view, Spot *to) {
+  if (law->right->kind == LAW_TREE_VARIABLE) {
+    *to = match->bound[law->right->variable];
+    return match->is_bound[law->right->variable];
+  }
+  for (uint32_t i = 0; law->right->kind == LAW_TREE_CONSTANT && i < law->left->count; i++)
+    if (law->left->operands[i]->kind == LAW_TREE_CONSTANT &&
+        law->left->operands[i]->constant == law->right->constant)
+      return only_case(match->proof, &view->operands[i], to);
+  return false;
+}
+
+bool law_reduces(Proof *proof, const Spot *spot, Spot *to) {
+  Opcode opcode = spot->instruction->opcode;
+  if (opcode_family(opcode) != FAMILY_ELEMENTWISE || spot->instruction->operand_count == 0 ||
+      spot->instruction->operand_count > 2 || proof->is_matching)
+    return false;
+  for (uint32_t i = 0; i < proof->law_count; i++) {
+    const ValueLaw *law = &proof->laws[i];
+    if (law->left->opcode != opcode || law->right->kind == LAW_TREE_OPERATION ||
+        law->left->count != spot->instruction->operand_count ||
+        !law_fits(proof, law, spot_type(spot)))
+      continue;
+    View view = spot_view(proof, spot);
+    LawMatch match = {.proof = proof};
+    proof->is_matching = true;
+    bool is_matched = view.kind == VIEW_ELEMENTWISE && match_operands(&match, law->left, &view) &&
+                      right_side(&match, law, &view, to);
+    proof->is_matching = false;
+    if (!is_matched) continue;
+    law_use(proof, i);
+    return true;
+  }
+  return false;
+}
+
+/* op(x, C) => x for the constant at hand. */
+bool law_neutral(Proof *proof, Opcode opcode, const Spot *constant) {
+  for (uint32_t i = 0; i < proof->law_count; i++) {
+    const ValueLaw *law = &proof->laws[i];
+    if (!is_operation(law->left, opcode) || !is_letter(law->right) ||
+        !law_fits(proof, law, spot_type(constant)) || !is_letter(law->left->operands[0]) ||
+        law->left->operands[1]->kind != LAW_TREE_CONSTANT ||
+        !match_constant(proof, law->left->operands[1]->constant, constant))
+      continue;
+    law_use(proof, i);
+    return true;
+  }
+  return false;
+}
+
+/* op(x, x) => x */
+bool law_repeats(Proof *proof, Opcode opcode, ElementType type) {
+  for (uint32_t i = 0; i < proof->law_count; i++) {
+    const ValueLaw *law = &proof->laws[i];
+    if (!is_operation(law->left, opcode) || !law_fits(proof, law, type) || !is_letter(law->right) ||
+        !is_letter(law->left->operands[0]) || !is_letter(law->left->operands[1]) ||
+        law->left->operands[0]->variable != law->left->operands[1]->variable)
+      continue;
+    law_use(proof, i);
+    return true;
+  }
+  return false;
+}
+
+const char *laws_used(const Proof *proof, Arena *arena) {
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < proof->law_count; i++)
+    if ((proof->used.words[i / 64] >> i % 64 & 1) != 0)
+      text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", proof->laws[i].name);
+  return text.length == 0 ? nullptr : text.bytes;
+}
+
+UsedLaws laws_begin(Proof *proof) {
+  UsedLaws before = proof->used;
+  proof->used = (UsedLaws){};
+  return before;
+}
+
+void laws_join(Proof *proof, const UsedLaws *used) {
+  for (uint32_t i = 0; i < most_laws / 64; i++) proof->used.words[i] |= used->words[i];
+}
+
+void laws_end(Proof *proof, UsedLaws before, Same same) {
+  if (same != SAME_YES) proof->used = before;
+  else laws_join(proof, &before);
+}
