@@ -179,17 +179,20 @@ static bool judged_briefly(const EquivValues *values, uint32_t leaf, EquivValues
          ask_reordered(values, leaf, few_steps, verdict);
 }
 
-/* The larger limits, each judge again only where its small one was too small. */
+/* The larger limits, each judge again only where its small one was too small; a proof is cheap at
+ * any size, so that it is asked for first. */
 static void judge_fully(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
-  oracle_values_limit(values->oracle, 0);
-  if (is_open(verdict->values.answer)) oracle_values_ask(values->oracle, leaf, &verdict->values);
-  if (values->proof == nullptr || verdict->values.answer == VALUES_SAME) return;
-  if (smt_values_was_limited(values->proof)) {
+  if (values->proof != nullptr && smt_values_was_limited(values->proof)) {
     smt_values_limit(values->proof, 0);
     ask_proof(values, leaf, verdict);
   }
   if (values->reordered != nullptr && smt_values_was_limited(values->reordered))
     (void)ask_reordered(values, leaf, 0, verdict);
+  if (verdict->proof.status == VERDICT_PROVED || verdict->is_reordered ||
+      !is_open(verdict->values.answer))
+    return;
+  oracle_values_limit(values->oracle, 0);
+  oracle_values_ask(values->oracle, leaf, &verdict->values);
 }
 
 void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
