@@ -8,13 +8,14 @@
 #include "cli/report/json.h"
 #include "cli/options.h"
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "core/map/text.h"
 #include "judge/algebra/algebra.h"
 
 typedef struct AlgebraCommand {
   bool prove, json;
   uint32_t style;
-  int64_t budget;
+  int64_t budget, seconds;
   Judge *judge;
 } AlgebraCommand;
 
@@ -123,6 +124,7 @@ static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count
     return session_usage("%s wants %s", row->text, step == 1 ? "a map" : "two maps");
   Status status = STATUS_PROVED;
   for (int at = first; at < count && !session_is_interrupted(); at += step) {
+    session_at("map %d of %d", at - first + 1, count - first);
     MapMark mark = map_context_mark(command->judge->context);
     bool is_read = true;
     for (int i = 0; i < step && is_read; i++) {
@@ -140,7 +142,9 @@ static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count
 
 static Status run_judge(AlgebraCommand *command, int count, char **texts) {
   Error error = {};
-  command->judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
+  command->judge = judge_create(&(JudgeOptions){.smt.seconds = (uint32_t)command->seconds,
+                                    .smt.stop = session_is_interrupted},
+      &error);
   if (command->judge == nullptr) return session_fail(&error);
   Arena *arena = arena_create();
   Status status = algebra_run(command, arena, count, texts);
@@ -165,6 +169,9 @@ int cli_algebra(int argc, char **argv) {
           "hold what is computed against a judge that took no part in it", nullptr},
       {"budget", OPTION_NUMBER, &command.budget,
           "N: steps of counting and of going through points (2^20)", nullptr},
+      {"seconds", OPTION_NUMBER, &command.seconds,
+          "N: processor time of one answer, and of its proof, after which it is unknown (20)",
+          nullptr},
       {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
       {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
   };
@@ -174,6 +181,8 @@ int cli_algebra(int argc, char **argv) {
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (command.seconds < 0 || command.seconds > 86'400)
+    return session_end(session_usage("--seconds is out of range"));
   session_catch_signals();
   return session_end(run_judge(&command, argc - first, argv + first));
 }

@@ -422,8 +422,9 @@ static void print_summary(const ProveCommand *command) {
                    command->counts[VERDICT_UNKNOWN];
   if (command->quiet || command->json || total + command->bad < 2) return;
   fprintf(stderr,
-      "%u rules: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n",
-      total + command->bad, command->counts[VERDICT_PROVED], command->counts[VERDICT_REFUTED],
+      "%s%u rules: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n",
+      session_is_interrupted() ? "interrupted; so far " : "", total + command->bad,
+      command->counts[VERDICT_PROVED], command->counts[VERDICT_REFUTED],
       command->counts[VERDICT_UNKNOWN], command->bad, command->from_store,
       command->milliseconds / 1000);
 }

@@ -7,6 +7,7 @@
 
 #include "cli/report/json.h"
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "cli/progress.h"
 
 const char *prove_answer_text(VerdictStatus answer) {
@@ -61,6 +62,7 @@ static Status prove_all(
     SmtSizes claim;
     Verdict verdict;
     Error error = {};
+    session_at("claim %u of %u", i + 1, smt_all_sizes_count());
     if (!smt_all_sizes(smt, i, false, &claim, &verdict, &error)) return session_fail(&error);
     counts[verdict.status]++;
     progress_at(&progress, i + 1, claim.operation);

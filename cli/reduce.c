@@ -11,6 +11,7 @@
 #include "cli/reduce_program.h"
 #include "cli/rule_files.h"
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "fuzz/harness/kinds.h"
 #include "reduce/shrink_subject.h"
@@ -36,7 +37,8 @@ static bool write_text(const ReduceCommand *command, const char *text) {
 /* Bytes that no case can hold are written as they are. */
 static Status reduce_report(
     const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
-  fprintf(stderr, "%s: %u %s after %u trials in %.1f s\n", shrinking->signature.text,
+  fprintf(stderr, "%s%s: %u %s after %u trials in %.1f s\n",
+      session_is_interrupted() ? "interrupted, not the smallest: " : "", shrinking->signature.text,
       shrinking->size, shrink_unit(shrinking->form), shrinking->trials, shrinking->took);
   if (shrinking->body == nullptr) {
     const char *path = command->output == nullptr ? "reduced.input" : command->output;
@@ -56,7 +58,9 @@ static Status reduce_subject(
       .form = subject->form,
       .kind = command->kind == nullptr ? subject->kind : command->kind,
       .seconds = (double)command->seconds,
-      .most_trials = (uint32_t)command->trials};
+      .most_trials = (uint32_t)command->trials,
+      .stop = session_is_interrupted};
+  session_at("%s", subject->name);
   if (!rule_files_read(command->arena, command->rules, &shrinking.rules, &error))
     return session_fail(&error);
   switch (shrink(&shrinking, &subject->text, &error)) {
@@ -72,14 +76,16 @@ static Status reduce_subjects(
     const ReduceCommand *command, const Subjects *subjects, const char *path) {
   Status status = STATUS_UNDECIDED;
   uint32_t tried = 0;
-  for (uint32_t i = 0; i < subjects->count && status == STATUS_UNDECIDED; i++) {
+  for (uint32_t i = 0;
+      i < subjects->count && status == STATUS_UNDECIDED && !session_is_interrupted(); i++) {
     if (command->wanted != nullptr && strcmp(command->wanted, subjects->items[i].name) != 0)
       continue;
     tried++;
     status = reduce_subject(command, &subjects->items[i], path, subjects->seed);
   }
-  if (tried == 0) return session_usage("%s has no case '%s'", path, command->wanted);
-  if (status == STATUS_UNDECIDED)
+  if (tried == 0 && !session_is_interrupted())
+    return session_usage("%s has no case '%s'", path, command->wanted);
+  if (status == STATUS_UNDECIDED && !session_is_interrupted())
     session_warn("%s: nothing is refuted, with %lld s to look", path, (long long)command->seconds);
   return status;
 }

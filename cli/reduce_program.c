@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/fuzz/fuzz_findings.h"
+#include "cli/session.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/command.h"
@@ -37,8 +38,11 @@ static bool trials_run(const Trials *trials, ProgramResult *result) {
   char *argv[] = {arena_text(arena, program, strlen(program)),
       arena_text(arena, trials->input, strlen(trials->input)), nullptr};
   program_run(arena,
-      &(ProgramRun){
-          .argv = argv, .wall_seconds = longest_run, .is_joined = true, .most_output = most_log},
+      &(ProgramRun){.argv = argv,
+          .wall_seconds = longest_run,
+          .is_joined = true,
+          .most_output = most_log,
+          .stop = session_is_interrupted},
       result);
   return result->end != PROGRAM_NOT_STARTED;
 }
@@ -48,7 +52,9 @@ static const char *finding_of(Trials *trials, const char *text, size_t length, c
   ProgramResult result;
   *log = "";
   trials->is_broken |= !write_input(trials, text, length) || !trials_run(trials, &result);
-  if (trials->is_broken || (result.end == PROGRAM_EXITED && result.code == 0)) return nullptr;
+  if (trials->is_broken || result.end == PROGRAM_STOPPED ||
+      (result.end == PROGRAM_EXITED && result.code == 0))
+    return nullptr;
   *log = result.output;
   const char *fault = finding_fault(trials->reduction->arena, result.output);
   Signature signature;
@@ -61,7 +67,7 @@ static const char *finding_of(Trials *trials, const char *text, size_t length, c
 static bool still_shows(void *state, const char *text, size_t length) {
   Trials *trials = state;
   Arena *arena = trials->reduction->arena;
-  if (clock_wall() > trials->deadline) trials->state.most_trials = 0;
+  if (clock_wall() > trials->deadline || session_is_interrupted()) trials->state.most_trials = 0;
   ArenaMark mark = arena_mark(arena);
   const char *log, *seen = finding_of(trials, text, length, &log);
   bool same = seen != nullptr && strcmp(seen, trials->reduction->kind) == 0;

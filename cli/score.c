@@ -9,6 +9,7 @@
 #include "cli/engine_options.h"
 #include "cli/report/results.h"
 #include "cli/report/json.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/hlo/print/print.h"
 #include "core/map/text.h"
@@ -295,6 +296,7 @@ static void score_pairs_of(Scorer *scorer, const char *path) {
   Source source;
   Error error = {};
   scorer->sources++;
+  session_at("%s", path);
   if (!file_read(arena, path, file_limit, &source, &error)) {
     scorer->unread += session_fail(&error) == STATUS_BAD;
     arena_destroy(arena);

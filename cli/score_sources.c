@@ -6,6 +6,7 @@
 #include "cli/paths.h"
 #include "cli/score.h"
 #include "cli/progress.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
 #include "judge/cases/case.h"
@@ -106,6 +107,7 @@ void score_file(Scorer *scorer, const char *path) {
   Source source;
   Error error = {};
   scorer->sources++;
+  session_at("%s", path);
   if (!file_read(arena, path, file_limit, &source, &error)) {
     scorer->unread++;
     (void)session_fail(&error);
@@ -151,6 +153,8 @@ static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uin
   for (uint64_t i = 0; i < count && goes_on(scorer); i++) {
     ArenaMark mark = arena_mark(arena);
     progress_at(&progress, i, plan->scope->name);
+    session_at("case %llu of %llu of the scope %s", (unsigned long long)i + 1,
+        (unsigned long long)count, plan->scope->name);
     Text text = text_create(arena);
     scope_write_case(plan, (uint64_t)((unsigned _BitInt(128))i * plan->count / count), &text);
     Source *source = ARENA_NEW(arena, Source, 1);

@@ -13,6 +13,7 @@
 #include "cli/options.h"
 #include "cli/rule_files.h"
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/map/text.h"
 
@@ -119,6 +120,7 @@ static Status run_lines(const SimplifyCommand *command, FILE *file, const char *
     ArenaMark mark = arena_mark(arena);
     MapMark map_mark = map_context_mark(command->judge->context);
     Text text = text_create(arena);
+    session_at("line %u of %s", number, name);
     const Source source = {
         .name = name, .text = line, .length = (size_t)length, .first_line = number};
     status = status_worse(status, answer_line(command, &text, &source));

@@ -46,15 +46,18 @@ bool hunt_wants(const char *wanted, const char *signature) {
                             (signature[length] == 0 || signature[length] == ' '));
 }
 
+static bool is_stopped(const Shrink *shrink) { return shrink->stop != nullptr && shrink->stop(); }
+
 static bool shrink_look(ShrinkCourse *course, const char *wanted, const char *text, size_t length,
     Signature *signature) {
   double left = course->deadline - clock_wall(),
          patience = course->patience < left ? course->patience : left;
   *signature = (Signature){};
-  if (course->is_broken || patience <= 0.01) return false;
+  if (course->is_broken || patience <= 0.01 || is_stopped(course->hunt.shrink)) return false;
   course->is_broken =
       !child_ask(course->child, wanted, text, length, patience, signature, course->error);
-  return !course->is_broken;
+  if (is_stopped(course->hunt.shrink)) *signature = (Signature){};
+  return !course->is_broken && !is_stopped(course->hunt.shrink);
 }
 
 static bool still_shows(void *state, const char *text, size_t length) {
@@ -154,6 +157,7 @@ static bool shrink_by(
   course.hunt.scratch = arena_create();
   if (shrink->form == FORM_TEXT) (void)harness_begin();
   course.child = child_create(shrink->arena, forms[shrink->form].look, &course.hunt);
+  child_stop_when(course.child, shrink->stop);
   course.reduction =
       (Reduction){.still_shows = still_shows, .state = &course, .most_trials = shrink->most_trials};
   *found = shrink_sees(&course, text, length) && shrink_reduce(&course, text, length);
@@ -194,6 +198,7 @@ static bool shrink_prepare(Shrink *shrink, const Source *subject, const char **t
   if (shrink->form != FORM_MODULE) return true;
   Signature signature;
   Child *child = child_create(shrink->arena, look_reading, nullptr);
+  child_stop_when(child, shrink->stop);
   bool asked =
       child_ask(child, "", subject->text, subject->length, shrink->seconds, &signature, error);
   child_destroy(child);
@@ -212,7 +217,8 @@ ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {
     if (!shrink_by(shrinking, kind, text, length, &found, error)) return SHRINK_ERROR;
     shrinking->took = clock_wall() - start;
     if (found) return SHRINK_DONE;
-    if (shrinking->form == FORM_RULES || shrinking->form == FORM_TEXT) break;
+    if (shrinking->form == FORM_RULES || shrinking->form == FORM_TEXT || is_stopped(shrinking))
+      break;
   }
   return SHRINK_NO_FAULT;
 }

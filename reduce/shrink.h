@@ -28,9 +28,10 @@ typedef struct Shrink {
   const char *kind; /* the sight to look for first, or its first word (kinds.def); empty: any */
   double seconds;   /* when to be content with what is there */
   uint32_t most_trials;
-  uint32_t trials; /* set, as are all below */
-  uint32_t size;   /* of the smallest: operations, parameters aside; of maps and rules, nodes of
-                      expressions; of text, bytes */
+  bool (*stop)(void); /* as if the seconds were over; may be null */
+  uint32_t trials;    /* set, as are all below */
+  uint32_t size;      /* of the smallest: operations, parameters aside; of maps and rules, nodes of
+                         expressions; of text, bytes */
   size_t length;
   double took; /* seconds */
   ShrinkJudge judge;

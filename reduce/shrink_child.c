@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/base/clock.h"
 #include "core/base/process.h"
 
 /* A child whose pipes are closed ends by itself, unless it hangs. */
@@ -26,6 +28,7 @@ struct Child {
   void *state;
   pid_t process; /* 0: none */
   int to, from, log;
+  bool (*stop)(void); /* may be null */
 };
 
 void signature_set(Signature *signature, const char *text) {
@@ -131,12 +134,19 @@ static void see_end(Child *child, int state, Signature *signature) {
   arena_rewind(child->arena, mark);
 }
 
-static bool answers_in(int file, double seconds) {
-  struct pollfd wait = {.fd = file, .events = POLLIN};
-  int ready;
-  do ready = poll(&wait, 1, (int)(seconds * 1000));
-  while (ready < 0 && errno == EINTR);
-  return ready > 0;
+void child_stop_when(Child *child, bool (*stop)(void)) { child->stop = stop; }
+
+static bool answers_in(const Child *child, double seconds) {
+  static constexpr double look_seconds = 0.05;
+  struct pollfd wait = {.fd = child->from, .events = POLLIN};
+  double end = clock_wall() + seconds;
+  for (;;) {
+    double left = end - clock_wall();
+    int ready = poll(&wait, 1, left <= 0 ? 0 : (int)(1000 * fmin(left, look_seconds)) + 1);
+    if (ready > 0) return true;
+    if (ready < 0 && errno != EINTR) return false;
+    if (left <= 0 || (child->stop != nullptr && child->stop())) return false;
+  }
 }
 
 bool child_ask(Child *child, const char *wanted, const char *text, size_t length, double seconds,
@@ -152,7 +162,7 @@ bool child_ask(Child *child, const char *wanted, const char *text, size_t length
   bool sent = send_all(child->to, lengths, sizeof lengths) &&
               send_all(child->to, wanted, lengths[0]) && send_all(child->to, text, length);
   signal(SIGPIPE, before);
-  if (sent && !answers_in(child->from, seconds)) {
+  if (sent && !answers_in(child, seconds)) {
     (void)stop(child, true);
     signature_set(signature, "timeout");
     return true;

@@ -27,6 +27,8 @@ typedef struct Child Child;
  * arena. */
 [[nodiscard]] Child *child_create(Arena *arena, Look *look, void *state);
 void child_destroy(Child *child);
+/* Asked some times a second while the child looks; once it says so the text counts as timed out. */
+void child_stop_when(Child *child, bool (*stop)(void));
 
 /* False when no process can be started. After `seconds` the text has timed out. */
 [[nodiscard]] bool child_ask(Child *child, const char *wanted, const char *text, size_t length,

@@ -7,6 +7,7 @@
 
 #include "cli/audit/audit_rows.h"
 #include "cli/report/json.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
 #include "judge/audit/audit_pair.h"
@@ -183,6 +184,7 @@ static Status audit_cases_run(CaseAudit *audit, const char *path) {
   for (uint32_t i = 0; i < cases.count && !audit->rows.is_broken && !session_is_interrupted();
       i++) {
     ArenaMark mark = arena_mark(arena);
+    session_at("%s, case %u of %u", cases.items[i].name, i + 1, cases.count);
     audit_case(audit, &cases.items[i]);
     arena_rewind(arena, mark);
   }

@@ -13,6 +13,7 @@
 
 #include "cli/audit/audit.h"
 #include "cli/report/json.h"
+#include "cli/session_guard.h"
 #include "judge/audit/audit_pair.h"
 
 static constexpr size_t piece_size = 1 << 18;
@@ -178,6 +179,7 @@ static void take_lines(LineRun *run, LineReader *reader) {
   bool failed = false;
   for (char *line; (line = next_line(reader, run->name, &length, &failed)) != nullptr;) {
     run->number++;
+    session_at("line %u of %s", run->number, run->name);
     ArenaMark mark = arena_mark(run->arena);
     bool goes_on = take_line(run, line, length);
     arena_rewind(run->arena, mark);
@@ -190,8 +192,8 @@ static void print_totals(const LineRun *run) {
   uint64_t total = 0;
   for (uint32_t i = 0; i < verdict_reason_count; i++) total += run->counts[i];
   session_flush();
-  fprintf(stderr, "affirm: %s %llu:", run->command->triples != nullptr ? "triples" : "pairs",
-      (unsigned long long)total);
+  fprintf(stderr, "affirm: %s%s %llu:", session_is_interrupted() ? "interrupted; so far " : "",
+      run->command->triples != nullptr ? "triples" : "pairs", (unsigned long long)total);
   for (uint32_t i = 0; i < pair_answer_count; i++)
     fprintf(stderr, "%s %llu %s", i == 0 ? "" : ",",
         (unsigned long long)run->counts[pair_answers[i]], pair_answer_text(pair_answers[i]));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/equiv/equiv.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
 
@@ -35,6 +36,8 @@ static bool equiv_files_answer(EquivCommand *command, Arena *arena, EquivPair pa
   ArenaMark mark = arena_mark(arena);
   EquivVerdict *verdict = ARENA_NEW(arena, EquivVerdict, 1);
   Text text = text_create(arena);
+  session_at("output %u and parameter %u of %s", pair.output, pair.parameter,
+      command->files[EQUIV_BEFORE]);
   equiv_ask(&command->equiv, pair, verdict);
   equiv_files_note(command, verdict);
   Text row = text_create(arena);
@@ -140,6 +143,7 @@ bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, cons
   Error error = {};
   command->files[EQUIV_BEFORE] = before;
   command->files[EQUIV_AFTER] = after;
+  session_at("%s", before);
   if (!read_both(arena, before, after, &modules[EQUIV_BEFORE], &modules[EQUIV_AFTER], &error)) {
     command->status = status_worse(command->status, session_fail(&error));
     return true;

@@ -1,6 +1,7 @@
 /* affirm equiv on values: a row for each output that is not the same, and one for all that are. */
 #include "cli/equiv/equiv.h"
 #include "cli/report/json.h"
+#include "cli/session_guard.h"
 
 static void print_point(Text *text, const ValuesVerdict *verdict) {
   text_string(text, "(");
@@ -67,6 +68,7 @@ static void nothing_compared(EquivCommand *command) {
 static bool answer_output(
     EquivCommand *command, Arena *arena, const EquivValues *values, uint32_t output) {
   EquivValuesVerdict *verdict = ARENA_NEW(arena, EquivValuesVerdict, 1);
+  session_at("output %u of %s", output, command->files[EQUIV_BEFORE]);
   equiv_values_judge(values, output, verdict);
   command->asked++;
   command->disagreements += verdict->is_disagreement;

@@ -22,7 +22,8 @@ static constexpr int64_t usual_time = 60;
 static constexpr uint32_t most_stuck = 20;
 
 /* Turns: each target gets the same share of the time, or its runs; what a finding leaves of them
- * goes to the same target. */
+ * goes to the same target. Turns end by the clock, so that a campaign ends with its time: a target
+ * that is still at its seeds then has not run, and that is said. */
 typedef struct FuzzTurn {
   Target *target;
   double end;
@@ -36,6 +37,12 @@ static bool has_more(const Campaign *campaign, const FuzzTurn *turn) {
   return campaign->time == 0 || turn->end - clock_wall() >= 1;
 }
 
+/* The fuzzer counts whole seconds, and 0 would be no limit. */
+static int64_t seconds_of(const Campaign *campaign, const FuzzTurn *turn) {
+  double left = turn->end - clock_wall();
+  return campaign->time == 0 ? 0 : left < 1 ? 1 : (int64_t)left;
+}
+
 static bool fuzz_serve(
     Campaign *campaign, uint32_t slot, FuzzTurn *turn, uint32_t *given, double share) {
   Job *job = &campaign->job[slot];
@@ -45,12 +52,16 @@ static bool fuzz_serve(
     uint32_t rounds = campaign->target_count > (uint32_t)campaign->jobs ? campaign->target_count
                                                                         : (uint32_t)campaign->jobs;
     if (*given >= rounds) return false;
+    double least = clock_wall() + (share < 1 ? share : 1),
+           end = campaign->start + share * (double)(*given / (uint32_t)campaign->jobs + 1);
     *turn = (FuzzTurn){.target = &campaign->targets[(*given)++ % campaign->target_count],
-        .end = clock_wall() + share,
+        .end = end > least ? end : least,
         .runs = campaign->runs};
   }
-  int64_t seconds = campaign->time == 0 ? 0 : (int64_t)(turn->end - clock_wall() + 0.5);
-  if (job_start(campaign, job, turn->target, seconds, turn->runs)) return true;
+  if (job_start(campaign, job, turn->target, seconds_of(campaign, turn), turn->runs)) {
+    job->stop = campaign->time == 0 ? 0 : turn->end;
+    return true;
+  }
   turn->target->failures++;
   turn->target->dead++;
   *turn = (FuzzTurn){};
@@ -67,7 +78,7 @@ static void fuzz_run(Campaign *campaign) {
   uint32_t given = 0;
   FuzzTurn turns[job_limit] = {};
   double rounds = (double)((campaign->target_count + campaign->jobs - 1) / campaign->jobs),
-         share = (double)campaign->time / rounds;
+         share = (double)campaign->time / rounds, grace = 0.05 + 0.01 * (double)campaign->time;
   for (bool busy = true, stopped = false; busy;) {
     busy = false;
     campaign_watch_disk(campaign);
@@ -79,13 +90,14 @@ static void fuzz_run(Campaign *campaign) {
       if (job->child > 0 && process_wait(job->child, 0, &state)) job_finish(campaign, job, state);
       if (job->child > 0) job_read_log(campaign, job);
       if (job->child > 0) job_watch(campaign, job);
+      if (job->child > 0) job_end_turn(job, grace);
       if (job->child == 0 && !stopped &&
           fuzz_serve(campaign, (uint32_t)i, &turns[i], &given, share))
         busy = true;
       busy |= job->child > 0;
     }
     campaign_print_line(campaign, !busy);
-    if (busy) nanosleep(&(struct timespec){.tv_nsec = 200'000'000}, nullptr);
+    if (busy) nanosleep(&(struct timespec){.tv_nsec = 50'000'000}, nullptr);
   }
 }
 

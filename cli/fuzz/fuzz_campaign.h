@@ -31,6 +31,8 @@ typedef struct Job {
   const char *log, *prefix;
   uint64_t executions;
   double start, end;       /* end 0: when its runs are done */
+  double stop;             /* when its turn is over; 0: never */
+  int signal;              /* the last that was sent because its turn is over; 0: none */
   double seen, used, idle; /* when it was looked at last, the processor time that it had used then,
                               and since when it uses none, in seconds */
 } Job;
@@ -74,6 +76,9 @@ void job_read_log(Campaign *campaign, Job *job);
 /* Kills a child that hangs: it uses no processor time for `patience` seconds, or goes on for twenty
  * times as long after its end. */
 void job_watch(const Campaign *campaign, Job *job);
+/* Ends a child whose turn is over: it is asked first, then told, then killed, `grace` seconds
+ * apart. That is no failure of the target. */
+void job_end_turn(Job *job, double grace);
 /* After its child has ended; frees the job. */
 void job_finish(Campaign *campaign, Job *job, int state);
 /* Starts a program whose output goes to `log`; it dies with this process. -1: not started. */

@@ -91,6 +91,18 @@ void job_watch(const Campaign *campaign, Job *job) {
   job->end = 0;
 }
 
+/* libFuzzer ends at SIGUSR1 once the input at hand is done and prints its counts, and at once at
+ * SIGTERM. */
+void job_end_turn(Job *job, double grace) {
+  static const int signals[] = {SIGUSR1, SIGTERM, SIGKILL};
+  double late = clock_wall() - job->stop;
+  if (job->stop == 0 || late < 0) return;
+  size_t step = late < grace ? 0 : late < 2 * grace ? 1 : 2;
+  if (job->signal == signals[step]) return;
+  job->signal = signals[step];
+  kill(-job->child, job->signal);
+}
+
 static void count_kind(Campaign *campaign, const char *kind) {
   uint32_t i = 0;
   while (i < campaign->kind_count && strcmp(campaign->kinds[i].kind, kind) != 0) i++;
@@ -132,9 +144,13 @@ void job_finish(Campaign *campaign, Job *job, int state) {
   job_read_log(campaign, job);
   job->child = 0;
   if (!file_read(campaign->arena, job->log, file_limit, &log, &error)) log.text = "";
-  uint64_t known = job->target->known, failures = job->target->failures;
+  uint64_t known = job->target->known;
+  uint32_t failures = job->target->failures;
   campaign_keep(
       campaign, job->target, log.text, job->prefix, WIFEXITED(state) && WEXITSTATUS(state) == 0);
+  if (job->signal != 0) job->target->failures = failures;
+  if (job->signal != 0 && strstr(log.text, "INITED") == nullptr)
+    session_warn("%s was still at its saved inputs when its turn was over", job->target->name);
   bool failed = job->target->failures > failures;
   job->target->dead = failed && job->executions == 0 ? job->target->dead + 1 : 0;
   if (failed && WIFSIGNALED(state))

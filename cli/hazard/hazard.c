@@ -6,6 +6,7 @@
 #include "cli/modules.h"
 #include "cli/options.h"
 #include "cli/report/json.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "judge/graphs/hazards.h"
 
@@ -77,6 +78,7 @@ static void print_json(Text *text, const HazardCommand *command, const HazardPai
 
 static bool ask_pair(HazardCommand *command, Arena *arena, HazardPair *pair) {
   HazardVerdict verdict;
+  session_at("%s of %s", pair->fusion->name, command->file);
   pair->question.order_count = command->order_count;
   pair->question.order = command->order;
   oracle_hazard_ask(arena, &pair->question, &verdict);

@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/modules.h"
 #include "cli/options.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/adapters/isl/relation.h"
 #include "core/adapters/mlir/load.h"
@@ -132,6 +133,7 @@ static bool emit_visit(void *state, Arena *arena, const Module *module, ModulePl
         session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
+    session_at("%s of %s", list.items[i]->name, command->file);
     selection_questions(
         arena, &command->selection, command->judge, &command->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count; k++)

@@ -12,6 +12,7 @@
 #include "cli/map/map.h"
 #include "cli/modules.h"
 #include "cli/options.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/map/text.h"
 
@@ -125,6 +126,7 @@ static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *i
 
 static bool answer_all(
     MapCommand *command, Arena *arena, const Instruction *instruction, bool is_alone) {
+  session_at("%s of %s", instruction->name, command->file);
   QuestionWalk walk = question_walk(instruction, &command->filter);
   const JudgeMark maps = judge_mark(command->judge);
   bool is_named = !is_alone || command->selection.instruction != nullptr;
@@ -187,6 +189,7 @@ static bool answer_producers_of(
 
 /* Root first, parameters last. */
 static bool answer_producers(MapCommand *command, Arena *arena, const Computation *computation) {
+  session_at("the producers in %s of %s", computation->name, command->file);
   uint32_t outputs = shape_leaf_count(computation->root->shape);
   if (!command->json &&
       !session_print(arena_printf(arena, "# producers in %s\n", computation->name)))
@@ -257,6 +260,7 @@ static Status run_file(MapCommand *command, Arena *arena, const char *path) {
   Error error = {};
   if (!file_read(arena, path, file_limit, &source, &error)) return session_fail(&error);
   command->file = source.name;
+  session_at("%s", source.name);
   return modules_walk(arena, &source, map_visit, command);
 }
 

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/report/page.h"
+#include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/map/text.h"
 
@@ -53,6 +54,7 @@ static bool report_visit(void *state, Arena *arena, const Module *module, Module
         report->status, session_usage("%s: no such instruction", report->source->name));
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
+    session_at("%s of %s", list.items[i]->name, report->source->name);
     selection_questions(
         arena, &report->selection, report->judge, &report->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count && !session_is_interrupted(); k++)
@@ -122,7 +124,7 @@ int cli_report(int argc, char **argv) {
   Error error = {};
   session_catch_signals();
   report.arena = arena_create();
-  report.judge = judge_create(nullptr, &error);
+  report.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   bool is_ready = report.judge != nullptr &&
                   derivations_begin(&report.derivations, report.judge, report.arena, &error);
   Status status = is_ready ? STATUS_PROVED : session_fail(&error);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "cli/watch/watch.h"
+#include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/base/program.h"
@@ -175,6 +176,13 @@ static void end_steps(WatchCommand *command) {
     if (command->steps.items[i].arena != nullptr) arena_destroy(command->steps.items[i].arena);
 }
 
+static void say_what_is_left(WatchCommand *command, const char *path) {
+  uint32_t left = command->steps.count - command->steps.printed;
+  command->status = status_worse(command->status, STATUS_UNDECIDED);
+  session_at("step %u of %u of %s", command->steps.printed + 1, command->steps.count, path);
+  session_warn("%u of %u steps that were found are not judged", left, command->steps.count);
+}
+
 Status watch_directory(
     WatchCommand *command, const char *path, bool (*is_growing)(void *state), void *state) {
   Error error = {};
@@ -196,8 +204,8 @@ Status watch_directory(
   }
   end_steps(command);
   if (!goes_on) return STATUS_BAD;
-  if (session_is_interrupted()) command->status = status_worse(command->status, STATUS_UNDECIDED);
-  watch_reduce(command);
+  if (session_is_interrupted()) say_what_is_left(command, path);
+  else watch_reduce(command);
   if (!watch_print_table(command)) return STATUS_BAD;
   return command->read == 0 ? STATUS_BAD : command->status;
 }

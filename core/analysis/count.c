@@ -4,11 +4,13 @@
  * it: a part in which each holds everywhere counts whole, one in which some holds nowhere counts
  * nothing, and a small one is gone through point by point. Periodic constraints, which bounds never
  * decide, are split into quotient and remainder before (count_split.c).
- * The budget counts parts and points; what would take more is rejected, never estimated. */
+ * The budget counts parts and points, and the clock is that of the question (core/base/budget.h);
+ * what would take more is rejected, never estimated. */
 #include <assert.h>
 #include <stdckdint.h>
 #include <string.h>
 
+#include "core/base/budget.h"
 #include "core/expr/memo.h"
 #include "core/expr/visit.h"
 #include "core/map/bounds.h"
@@ -84,6 +86,8 @@ static CountGroups find_groups(
 static bool spend(CountGroups *groups) {
   if (groups->budget == 0)
     return error_set(groups->error, ERROR_LIMIT, "counting points takes more steps than allowed");
+  if (budget_is_spent())
+    return error_set(groups->error, ERROR_LIMIT, "counting points: %s", budget_reason());
   groups->budget--;
   return true;
 }

@@ -7,6 +7,7 @@
 #include <stdckdint.h>
 #include <string.h>
 
+#include "core/base/budget.h"
 #include "core/base/table.h"
 #include "core/base/text.h"
 #include "core/map/bounds.h"
@@ -146,6 +147,7 @@ static VerdictStatus walk_through(InjectiveWalk *walk, const char **why) {
   uint64_t step = 0;
   bool more = map_points_begin(walk->corner, walk->values);
   for (; more; more = map_points_next(walk->corner, walk->values), step++) {
+    if (budget_is_spent()) return injective_say(why, VERDICT_UNKNOWN, budget_reason());
     PointState state = injective_evaluate(walk, row);
     uint64_t first = step;
     if (state == POINT_OVERFLOW) return injective_say(why, VERDICT_UNKNOWN, "a value leaves int64");

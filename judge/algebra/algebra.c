@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/base/budget.h"
+
 static constexpr uint64_t default_budget = UINT64_C(1) << 20;
 
 static const AlgebraRow rows[] = {
@@ -182,7 +184,10 @@ static bool algebra_compute(
 void algebra_answer(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error) {
   assert(judge->simplifier != nullptr && query->maps[0] != nullptr);
   *answer = (AlgebraAnswer){.text = ""};
-  if (algebra_compute(judge, query, answer, error)) return;
+  bool began = budget_begin(judge->seconds, judge->stop);
+  bool is_computed = algebra_compute(judge, query, answer, error);
+  budget_end(began);
+  if (is_computed) return;
   bool is_open = error->kind == ERROR_LIMIT || error->kind == ERROR_OVERFLOW ||
                  error->kind == ERROR_UNSUPPORTED;
   answer->kind = is_open ? ALGEBRA_IS_OPEN : ALGEBRA_IS_REJECTED;

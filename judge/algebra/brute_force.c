@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "judge/algebra/brute_force.h"
 
+#include "core/base/budget.h"
 #include "core/map/points.h"
 
 #include <assert.h>
@@ -97,6 +98,8 @@ bool brute_force_list(Arena *arena, const MapContext *context, const Map *map, u
       more = map_points_next(map, listing.at)) {
     int64_t *row = rows->items + rows->count * rows->width;
     bool inside;
+    if (budget_is_spent())
+      return error_set(error, ERROR_LIMIT, "listing points: %s", budget_reason());
     memcpy(row, listing.at, listing.variables * sizeof *row);
     if (!is_inside(&listing, &inside))
       return error_set(
