@@ -14,6 +14,7 @@ add_test(NAME ci_workflows COMMAND ${CMAKE_SOURCE_DIR}/ci/workflows_test.sh $<TA
 set_tests_properties(ci_workflows PROPERTIES SKIP_RETURN_CODE 77)
 # Attacks, a short run of each; the large numbers are the nightly tier's (ci/hard/nightly).
 add_test(NAME hard_interrupts COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 2 5 check check-sort map prove-fresh gate)
+add_test(NAME hard_interrupts_more COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 1 5 simplify algebra audit score-maps watch hazard prove-ops)
 if(NOT AFFIRM_SANITIZE) # a sanitizer's own malloc takes the place of the one that fails
   add_test(NAME hard_allocations COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 12 12)
   set_tests_properties(hard_allocations PROPERTIES ENVIRONMENT CC=${CMAKE_C_COMPILER})

@@ -15,6 +15,7 @@
 #include "cli/options.h"
 #include "cli/report/results.h"
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "core/base/process.h"
 
@@ -60,6 +61,7 @@ static bool fuzz_serve(
   }
   if (job_start(campaign, job, turn->target, seconds_of(campaign, turn), turn->runs)) {
     job->stop = campaign->time == 0 ? 0 : turn->end;
+    session_at("turn %u, %s", *given, turn->target->name);
     return true;
   }
   turn->target->failures++;

@@ -47,6 +47,16 @@ expect 1 "1 findings (wrong 1)" ./affirm fuzz --target bad --time 2 --corpus c
 [ "$(ls c/findings | wc -l)" -eq 2 ] || { echo "a second one of the same kind was kept"; ls c/findings; failed=1; }
 expect 1 "bad  *5  *3  *0  *0  *1" ./affirm fuzz --target bad --time 1 --corpus c
 
+# A target that goes on after its turn, whatever it is asked, is ended; its time alone would be minutes.
+cat > fuzz_deaf <<'END'
+#!/bin/sh
+trap '' USR1 TERM
+echo '#7 NEW cov: 7 ft: 9'
+n=0; while [ $n -lt 1200 ]; do sleep 0.1; n=$((n + 1)); done
+END
+chmod +x fuzz_deaf
+expect 2 "deaf was still at its saved inputs when its turn was over" timeout 60 ./affirm fuzz --target deaf --time 1 --corpus deaf
+
 # A campaign that is killed leaves nothing running, and what it left unlooked at becomes a finding of the next one.
 cat > fuzz_slow <<'END'
 #!/bin/sh
