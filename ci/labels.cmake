@@ -25,4 +25,4 @@ foreach(test ${tests})
   set_tests_properties(${test} PROPERTIES LABELS "${label}")
 endforeach()
 # These measure time by the wall, so nothing else runs beside them.
-set_tests_properties(hard_interrupts judge_engine_test PROPERTIES RUN_SERIAL TRUE)
+set_tests_properties(hard_interrupts hard_interrupts_more judge_engine_test PROPERTIES RUN_SERIAL TRUE)

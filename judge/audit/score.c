@@ -49,6 +49,7 @@ static ScoreColumn kind_column(EngineKind kind) {
     case ENGINE_GARBAGE:
     case ENGINE_RANK:
     case ENGINE_ENDLESS: return SCORE_malformed;
+    case ENGINE_MEMORY:
     case ENGINE_CRASHED:
     case ENGINE_ABORTED:
     case ENGINE_EXITED: return SCORE_crashed;

@@ -5,6 +5,7 @@
  *   the child ends                 crashed, aborted or exited, by what it ended
  *   no whole line by the deadline  hung
  *   a line past the limit          endless output
+ *   too much in all its processes  out of memory
  *   another number, another word, a second line    garbage
  * What the child printed is judged before how it ended, also where a request could not be written
  * because it had ended: its output is read to the end first.
@@ -148,10 +149,12 @@ typedef struct Exchange {
   EngineProcess *process;
   const Text *request;
   size_t sent;
-  bool is_deaf, is_mute; /* the process reads no more, and says no more */
-  double deadline;
+  bool is_deaf, is_mute;      /* the process reads no more, and says no more */
+  double deadline, next_look; /* next_look: at what all its processes hold */
   EngineReply *reply;
 } Exchange;
+
+static constexpr double look_seconds = 0.2;
 
 static void read_complaint(EngineProcess *process) {
   char bytes[512];
@@ -276,6 +279,16 @@ static bool has_line(EngineProcess *process) {
   return end != nullptr;
 }
 
+/* A limit on address space binds each process alone. An answer of the usual time is never looked
+ * at. */
+static bool holds_too_much(Exchange *exchange) {
+  const EngineProcess *process = exchange->process;
+  double now = clock_wall();
+  if (process->limits.memory == 0 || now < exchange->next_look) return false;
+  exchange->next_look = now + look_seconds;
+  return orphans_memory(process->child) > process->limits.memory;
+}
+
 /* True when a whole line is there; else the reply says what happened. */
 static bool exchange_line(Exchange *exchange) {
   EngineProcess *process = exchange->process;
@@ -287,8 +300,10 @@ static bool exchange_line(Exchange *exchange) {
       give_up(process, exchange->reply, ENGINE_ENDLESS, "an answer longer than the limit");
     else if (exchange->is_mute) wait_for_end(exchange);
     else if (left <= 0) give_up(process, exchange->reply, ENGINE_HUNG, "no answer in time");
+    else if (holds_too_much(exchange))
+      give_up(process, exchange->reply, ENGINE_MEMORY, "its processes together are past the limit");
     if (process->child == 0) return false;
-    wait_for_bytes(exchange, left);
+    wait_for_bytes(exchange, left < look_seconds ? left : look_seconds);
   }
 }
 
@@ -399,6 +414,7 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
   Exchange one = {.process = process,
       .request = &request,
       .deadline = begin + (double)process->limits.milliseconds * 1e-3,
+      .next_look = begin + look_seconds,
       .reply = reply};
   if (exchange_line(&one)) read_reply(process, answer, reply);
   reply->seconds = clock_wall() - begin;

@@ -14,7 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/base/process.h"
+
 static constexpr int most_rounds = 1'000;
+static constexpr uint32_t deepest_tree = 64;
 
 static pid_t engines[64]; /* 0: free. Where it is full nothing is killed. */
 static constexpr size_t engine_count = sizeof engines / sizeof *engines;
@@ -57,6 +60,49 @@ static bool kill_round(void) {
     for (size_t i = 0; i < lists.gl_pathc; i++) is_any = kill_listed(lists.gl_pathv[i]) || is_any;
   globfree(&lists);
   return is_any;
+}
+
+/* ---- what a tree of processes holds ---- */
+
+/* In parts where the kernel says them. */
+static uint64_t memory_of(pid_t process) {
+  char path[64], line[256];
+  unsigned long kilobytes = 0;
+  snprintf(path, sizeof path, "/proc/%ld/smaps_rollup", (long)process);
+  FILE *file = fopen(path, "re");
+  bool is_found = false;
+  while (file != nullptr && !is_found && fgets(line, sizeof line, file) != nullptr)
+    is_found = sscanf(line, "Pss: %lu", &kilobytes) == 1;
+  if (file != nullptr) fclose(file);
+  return is_found ? (uint64_t)kilobytes << 10 : process_memory(process);
+}
+
+static uint64_t tree_memory(pid_t process, uint32_t depth);
+
+/* Of those that are nobody's engine. */
+static uint64_t children_memory(const char *pattern, uint32_t depth) {
+  glob_t lists = {};
+  uint64_t sum = 0;
+  if (depth < deepest_tree && glob(pattern, 0, nullptr, &lists) == 0)
+    for (size_t i = 0; i < lists.gl_pathc; i++) {
+      FILE *list = fopen(lists.gl_pathv[i], "re");
+      for (long child; list != nullptr && fscanf(list, "%ld", &child) == 1;)
+        if (orphans_find((pid_t)child) == nullptr && getpgid((pid_t)child) != getpgrp())
+          sum += tree_memory((pid_t)child, depth + 1);
+      if (list != nullptr) fclose(list);
+    }
+  globfree(&lists);
+  return sum;
+}
+
+static uint64_t tree_memory(pid_t process, uint32_t depth) {
+  char pattern[64];
+  snprintf(pattern, sizeof pattern, "/proc/%ld/task/*/children", (long)process);
+  return memory_of(process) + children_memory(pattern, depth);
+}
+
+uint64_t orphans_memory(pid_t child) {
+  return tree_memory(child, 0) + children_memory("/proc/self/task/*/children", 0);
 }
 
 void orphans_kill(pid_t child) {

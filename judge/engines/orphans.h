@@ -3,11 +3,15 @@
 #ifndef JUDGE_ORPHANS_H
 #define JUDGE_ORPHANS_H
 
+#include <stdint.h>
 #include <sys/types.h>
 
 /* `child` is an engine's own process. From now on this process becomes the parent of what its
  * children leave after. */
 void orphans_adopt(pid_t child);
+/* Bytes that `child`, all that it started and what was left after hold together, pages that several
+ * of them share counted in parts. 0 without /proc. */
+[[nodiscard]] uint64_t orphans_memory(pid_t child);
 /* After the engine `child` was reaped: kills and reaps what is left, until there is none. Children
  * in this process's own group and other engines stay. Without /proc nothing is done. */
 void orphans_kill(pid_t child);

@@ -450,6 +450,24 @@ static void no_process_is_left(void **) {
   arena_destroy(arena);
 }
 
+/* Each process stays below the limit, and all of them together do not. One is in another session.
+ */
+static void processes_together_have_the_limit_of_one(void **) {
+  static const char command[] = GREETING
+      "for how in '' '' setsid; do $how sh -c '(head -c 50000000 /dev/zero; exec sleep 300) | tail' >&2 & done; sleep 300";
+  const char *const argv[] = {"/bin/sh", "-c", command, nullptr};
+  EngineProcess *process = engine_process_create(argv,
+      &(EngineLimits){.milliseconds = 100'000, .memory = UINT64_C(128) << 20, .output = 1 << 16});
+  Arena *arena = arena_create();
+  Text answer = text_create(arena);
+  EngineReply reply;
+  engine_process_ask(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
+  if (reply.kind != ENGINE_MEMORY) fail_msg("%s: %s", engine_kind_text(reply.kind), reply.why);
+  assert_true(reply.seconds < 90);
+  engine_process_destroy(process);
+  arena_destroy(arena);
+}
+
 /* A process that is forked off has an engine of its own. */
 static void each_process_has_its_own_engine(void **) {
   MapContext *context = map_context_create();
@@ -569,6 +587,7 @@ int main(void) {
       cmocka_unit_test(each_way_to_hang_ends_in_time),
       cmocka_unit_test(nobody_who_reads_nothing_holds_us_up),
       cmocka_unit_test(no_process_is_left),
+      cmocka_unit_test(processes_together_have_the_limit_of_one),
       cmocka_unit_test(each_process_has_its_own_engine),
       cmocka_unit_test(the_option_that_replays_is_quoted),
       cmocka_unit_test(an_output_within_two_tuples_is_read),
