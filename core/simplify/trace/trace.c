@@ -152,9 +152,9 @@ static void catch_up(Tracer *tracer, const Match *match) {
   Demand *demand = &tracer->demands.items[tracer->constraint];
   if (demand->sum == match->subject) return;
   demand->sum = match->subject;
-  const Map *after = write_state(tracer);
+  const Map *after = trace_state(tracer);
   if (!map_identical(tracer->simplifier->context, tracer->map, after))
-    add_step(tracer, after)->what = "rewritten as before";
+    trace_add(tracer, after)->what = "rewritten as before";
 }
 
 TraceMark trace_fired(Match *match) {
