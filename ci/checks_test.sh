@@ -132,4 +132,32 @@ diff "$scratch/expected" "$scratch/calls" || exit 1
 "$here/opcode_files" 1 fft >"$scratch/files" && { echo "an opcode in seven files passed as one in one"; exit 1; }
 "$here/opcode_files" 7 no-such-opcode >"$scratch/files" && { echo "an opcode that stands nowhere passed"; exit 1; }
 
+# What was left out is said, with the reason or that there was none.
+mkdir -p "$scratch/ran/Testing/Temporary"
+cat >"$scratch/said" <<END
+1/5 Test #1: without_tool ................***Skipped   0.03 sec
+2/5 Test #2: without_reason ..............***Skipped   0.01 sec
+3/5 Test #3: in_part .....................   Passed    0.02 sec
+4/5 Test #4: fault_of_something ..........***Not Run (Disabled)   0.00 sec
+END
+cat >"$scratch/ran/Testing/Temporary/LastTest.log" <<END
+1/5 Testing: without_tool
+1/5 Test: without_tool
+skipped: no tool
+2/5 Testing: without_reason
+2/5 Test: without_reason
+3/5 Testing: in_part
+skipped: no directory
+[  SKIPPED ] a_part_of_it
+nothing was skipped
+END
+cat >"$scratch/expected" <<END
+$scratch/ran: 1 tests of mutants, which run in build, and sanitized with ci/test --mutants
+$scratch/ran: in_part: [  SKIPPED ] a_part_of_it
+$scratch/ran: in_part: skipped: no directory
+$scratch/ran: without_reason: skipped without a reason
+$scratch/ran: without_tool: skipped: no tool
+END
+LC_ALL=C "$here/left_out" "$scratch/ran" "$scratch/said" | diff "$scratch/expected" - || exit 1
+
 echo "every mutant was reported"

@@ -48,6 +48,8 @@ if(AFFIRM_PYTHON)
   add_test(NAME cli_terminal COMMAND ${AFFIRM_PYTHON} ${CMAKE_SOURCE_DIR}/cli/test/terminal_test.py $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
   file(GLOB documents ${CMAKE_SOURCE_DIR}/README.md ${CMAKE_SOURCE_DIR}/docs/*.md ${CMAKE_SOURCE_DIR}/skills/*/*.md)
   add_test(NAME cli_documents COMMAND ${AFFIRM_PYTHON} ${CMAKE_SOURCE_DIR}/cli/test/docs_check.py $<TARGET_FILE:affirm> ${documents})
+else()
+  affirm_skipped_test("python3 is not installed" cli_terminal cli_documents)
 endif()
 
 # Manual pages and completions, from the tables that --help prints.

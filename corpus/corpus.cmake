@@ -201,4 +201,5 @@ target_include_directories(one_more_judge BEFORE PRIVATE ${CMAKE_BINARY_DIR}/gen
 get_target_property(judge_libraries judge LINK_LIBRARIES)
 set_target_properties(one_more_judge PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(one_more_judge PRIVATE ${judge_libraries})
+set_target_properties(one_more_judge PROPERTIES AFFIRM_SEEDED one_more_judge) # all judges once more, as a mutant of them
 add_test(NAME ci_one_more_judge COMMAND one_more_judge)

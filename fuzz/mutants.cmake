@@ -44,6 +44,7 @@ function(affirm_fuzz_mutant_mlir fault kind runs)
   affirm_seed_mlir(${fault})
   affirm_fuzz_mutant_program(mlir ${fault} ${kind} ${runs})
   add_dependencies(mutant_mlir_${fault} mlir_${fault})
+  set_target_properties(mutant_mlir_${fault} PROPERTIES AFFIRM_SEEDED ${fault})
   set_tests_properties(fuzz_mutant_mlir_${fault}_is_found PROPERTIES ENVIRONMENT AFFIRM_MLIR=$<TARGET_FILE:mlir_${fault}>)
 endfunction()
 

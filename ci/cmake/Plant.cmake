@@ -1,7 +1,8 @@
 # affirm_seed(TARGET FAULT): corpus/faults/FAULT.fault is seeded in a copy of the file that it names, and TARGET gets the copy. A source's copy stands among the
 # target's own objects, before the libraries, so that it is linked in place of the original. Of a rule file the source that embeds all of them is compiled once more, from a
-# directory in which that file is the faulty one. One copy serves all targets.
+# directory in which that file is the faulty one. One copy serves all targets. ci/labels.cmake reads AFFIRM_SEEDED.
 function(affirm_seed target fault)
+  set_target_properties(${target} PROPERTIES AFFIRM_SEEDED ${fault})
   set(description ${CMAKE_SOURCE_DIR}/corpus/faults/${fault}.fault)
   set(directory ${CMAKE_BINARY_DIR}/faults/${fault})
   execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/seed_mutant ${description} --file OUTPUT_VARIABLE file OUTPUT_STRIP_TRAILING_WHITESPACE

@@ -17,7 +17,7 @@ expect() {
   wanted=$1
   shift
   total=$((total + 1))
-  timeout 60 "$affirm" "$@" >"$scratch/out" 2>"$scratch/err" <"${input:-/dev/null}"
+  timeout 600 "$affirm" "$@" >"$scratch/out" 2>"$scratch/err" <"${input:-/dev/null}"
   got=$?
   [ $got -eq "$wanted" ] || fault "affirm $*: exit status $got, not $wanted"
 }
@@ -301,7 +301,7 @@ mkfifo "$scratch/pipe"
 child=$!
 exec 3>"$scratch/pipe"
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n' >&3
-for _ in 1 2 3 4 5 6 7 8 9 10; do [ -s "$scratch/out" ] && break; sleep 0.2; done
+for _ in $(seq 600); do [ -s "$scratch/out" ] && break; sleep 0.1; done
 kill -TERM $child
 wait $child
 [ $? -eq 2 ] || fault "a stopped run must end with 2"

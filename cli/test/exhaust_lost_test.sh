@@ -14,7 +14,7 @@ options="--scope reverse --all-judges 0 --case-seconds 2 --case-memory 300"
 run() {
   wanted=$1
   shift
-  timeout 300 "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  timeout 600 "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
   got=$?
   [ $got -eq "$wanted" ] || { fault "$*: exit status $got, not $wanted"; sed 's/^/    | /' "$scratch/out" "$scratch/err" | head -8; }
 }
@@ -42,7 +42,7 @@ says "# lost: hung"
 run 1 "$seeded" exhaust $options --jobs 1 --journal "$scratch/alone"
 whole "$scratch/alone"
 for shard in 0 1 2; do
-  timeout 300 "$seeded" exhaust $options --jobs 2 --shard $shard/3 --journal "$scratch/shard.$shard" >"$scratch/out"
+  timeout 600 "$seeded" exhaust $options --jobs 2 --shard $shard/3 --journal "$scratch/shard.$shard" >"$scratch/out"
 done
 whole "$scratch/shard.2" "$scratch/shard.0" "$scratch/shard.1"
 

@@ -14,7 +14,7 @@ fault() { echo "FAULT: $*"; faults=$((faults + 1)); }
 run() {
   wanted=$1
   shift
-  timeout 200 "$affirm" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  timeout 600 "$affirm" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
   got=$?
   [ $got -eq "$wanted" ] || { fault "affirm $*: exit status $got, not $wanted"; sed 's/^/    | /' "$scratch/out" "$scratch/err" | head -8; }
 }
@@ -28,8 +28,8 @@ killed() {
   i=0
   while :; do
     i=$((i + 1))
-    [ $i -lt 200 ] || { fault "$* does not end"; return; }
-    wait=$(awk -v seed="$kills$$" -v most="$i" 'BEGIN { srand(seed); printf "%.3f", 0.01 + rand() * 0.06 * most }')
+    [ $i -lt 60 ] || { fault "$* does not end"; return; }
+    wait=$(awk -v seed="$kills$$" -v most="$i" 'BEGIN { srand(seed); most = most < 40 ? most : 40 * 2 ^ (most - 40); printf "%.3f", 0.01 + rand() * 0.06 * most }')
     timeout -s KILL "$wait" "$affirm" exhaust --journal "$journal" --resume --jobs 2 --quiet "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
     status=$?
     [ $status -eq 137 ] || break

@@ -15,7 +15,7 @@ expect() {
   wanted=$1
   shift
   total=$((total + 1))
-  timeout 300 "$affirm" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
+  timeout 600 "$affirm" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null
   got=$?
   [ $got -eq "$wanted" ] || fault "affirm $*: exit status $got, not $wanted"
 }

@@ -45,5 +45,5 @@ printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p)
 # A row says that a read is missing: the page must mark it at the witness.
 sed 's/id="r0" data-verdict/id="r0" data-witness='"'"'{"from":[2,1],"to":[1,2],"kind":"missing"}'"'"' data-verdict/' page.html >marked.html
 
-command -v chromium >/dev/null || { echo "the browser's part is skipped: chromium is not installed"; exit 0; }
+command -v chromium >/dev/null || { echo "skipped: the browser's part: chromium is not installed"; exit 0; }
 timeout 300 node "$root/cli/test/page_test.mjs" page.html marked.html

@@ -132,7 +132,7 @@ expect 0 watch --json -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to
   text() { printf "HloModule %s\n\nENTRY e {\n  ROOT a = s8[] parameter(0)\n}\n" "$1"; }
   text a >"$dir/m.1.a.hlo"; text b >"$dir/m.2.b.hlo"; text c >"$dir/m.3.c.hlo"
   i=0
-  while [ $i -lt 100 ] && ! grep -q m.2.b.hlo "'"$scratch/out"'"; do sleep 0.1; i=$((i + 1)); done
-  [ $i -lt 100 ]'
+  while [ $i -lt 1200 ] && ! grep -q m.2.b.hlo "'"$scratch/out"'"; do sleep 0.1; i=$((i + 1)); done
+  [ $i -lt 1200 ]'
 echo "$faults faults"
 [ $faults -eq 0 ]

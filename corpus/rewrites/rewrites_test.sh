@@ -15,7 +15,7 @@ fault() { echo "FAULT: $*"; sed 's/^/    | /' "$out"; faults=$((faults + 1)); }
 # compare NAME KIND STATUS
 compare() {
   # shellcheck disable=SC2046
-  timeout 300 "$affirm" equiv --reads "$1.before.hlo" "$1.$2.hlo" $(cat "$1.options" 2>/dev/null) >"$out" 2>&1
+  timeout 600 "$affirm" equiv --reads "$1.before.hlo" "$1.$2.hlo" $(cat "$1.options" 2>/dev/null) >"$out" 2>&1
   status=$?
   [ $status -eq "$3" ] || fault "$1: $2 ended with $status, not $3"
   if grep -qE '^  (disagree|unknown) ' "$out"; then fault "$1: $2 was not decided"; fi
@@ -46,7 +46,7 @@ for before in open/*.before.hlo; do
   case $name in
   open/kept_*) compare "$name" after 0 ;;
   *)
-    timeout 300 "$affirm" equiv --reads "$before" "$name.after.hlo" >"$out" 2>&1
+    timeout 600 "$affirm" equiv --reads "$before" "$name.after.hlo" >"$out" 2>&1
     status=$?
     [ $status -eq 2 ] || fault "$name ended with $status, not 2"
     sed -nE 's/^  unknown .*(output [0-9.]+ parameter [0-9.]+).* stands between .*/\1/p' "$out" | paste -sd, - | sed 's/,/, /g' >"$out.pairs"
@@ -61,7 +61,7 @@ done
 run() {
   expected=$1 what=$2
   shift 2
-  timeout 300 "$affirm" equiv --reads "$@" >"$out" 2>&1
+  timeout 600 "$affirm" equiv --reads "$@" >"$out" 2>&1
   status=$?
   [ $status -eq "$expected" ] || fault "$what ended with $status, not $expected"
 }

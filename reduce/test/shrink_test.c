@@ -30,10 +30,12 @@ static void look(void *, const char *wanted, const char *text, size_t, Signature
   if (strstr(text, "seven") != nullptr) signature_set(signature, *wanted == 0 ? "seven" : wanted);
 }
 
+/* What hangs ends soon; everything else has time, also on a busy machine. */
 static const char *seen(Child *child, const char *wanted, const char *text) {
+  double seconds = strstr(text, "hang") == nullptr ? 300 : 0.3;
   static Signature signature;
   Error error = {};
-  assert_true(child_ask(child, wanted, text, strlen(text), 0.3, &signature, &error));
+  assert_true(child_ask(child, wanted, text, strlen(text), seconds, &signature, &error));
   return signature.text;
 }
 

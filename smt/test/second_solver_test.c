@@ -91,7 +91,7 @@ static void obligations_are_confirmed_by_cvc5(void **state) {
   (void)state;
   Arena *arena = arena_create();
   if (second_solver_version(arena) == nullptr) {
-    print_message("cvc5 is not installed: skipped\n");
+    print_message("skipped: cvc5 is not installed\n");
     arena_destroy(arena);
     skip();
   }
@@ -126,7 +126,7 @@ static void a_solver_that_hangs_is_not_waited_for(void **) {
              *path = arena_printf(arena, "%s:%s", directory, before);
   FILE *file = fopen(program, "w");
   assert_non_null(file);
-  fputs("#!/bin/sh\nexec sleep 100\n", file);
+  fputs("#!/bin/sh\nexec sleep 1000\n", file);
   fclose(file);
   assert_int_equal(chmod(program, 0700), 0);
   char *old = arena_text(arena, before, strlen(before));
@@ -144,7 +144,7 @@ static void a_solver_that_hangs_is_not_waited_for(void **) {
   assert_true(began);
   assert_false(answered);
   assert_int_equal(error.kind, ERROR_ENVIRONMENT);
-  assert_true(clock_wall() - start < 60);
+  assert_true(clock_wall() - start < 500);
   arena_destroy(arena);
 }
 
