@@ -139,6 +139,7 @@ affirm_test_fault(values_loops_of_any_length oracle/test/same_values_test.c orac
 affirm_test_fault(values_scatter_is_clamped oracle/test/same_values_test.c oracle "^scatter_is_not_clamped: same")
 affirm_test_fault(values_bitcast_forgets_layouts oracle/test/same_values_test.c oracle "^bitcast_by_layouts: different")
 affirm_test_fault(values_loops_run_once_less oracle/test/same_values_test.c oracle "^loop_that_is_written_out: different")
+affirm_test_fault(values_offsets_never_wrap oracle/test/same_values_test.c oracle "^offset_that_wraps_around: same values")
 affirm_test_fault(values_loops_split_no_class oracle/test/same_values_test.c oracle "^loop_body_is_another: same values")
 
 # Mutants of what finds reads after writes: hazards_test must say of the module what came instead.

@@ -134,6 +134,38 @@ static const ValuesCase rows[] = {
         E("a = f32[4] parameter(0)\nc = s64[] constant(-1)\n"
           "ROOT r = f32[2] dynamic-slice(a, c), dynamic_slice_sizes={2}"),
         "different"},
+    {"offset_that_wraps_around",
+        E("a = f32[5] parameter(0)\nx = u8[] parameter(1)\nc = u8[] constant(10)\n"
+          "i = u8[] add(x, c)\nROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}"),
+        E("a = f32[5] parameter(0)\nx = u8[] parameter(1)\nc = u8[] constant(10)\n"
+          "j = u8[] add(x, c)\nz = u8[] constant(1)\nq = pred[] compare(j, z), direction=LE\n"
+          "n = u8[] constant(9)\ni = u8[] select(q, j, n)\n"
+          "ROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}"),
+        "same reads"},
+    {"offset_below_a_constant_of_64_bits",
+        E("a = f32[3] parameter(0)\nx = u64[] parameter(1)\nc = u64[] constant(18446744073709551615)\n"
+          "i = u64[] minimum(x, c)\nROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}"),
+        E("a = f32[3] parameter(0)\nx = u64[] parameter(1)\nc = u64[] constant(18446744073709551615)\n"
+          "j = u64[] minimum(x, c)\nz = u64[] constant(0)\nq = pred[] compare(j, c), direction=EQ\n"
+          "i = u64[] select(q, c, z)\n"
+          "ROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}"),
+        "different"},
+    {"offset_compared_far_from_its_clamp",
+        E("a = f32[4] parameter(0)\nx = s32[] parameter(1)\nc = s32[] constant(1073741823)\n"
+          "n = s32[] constant(2147483647)\nq = pred[] compare(x, c), direction=LT\n"
+          "i = s32[] select(q, x, n)\n"
+          "ROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}"),
+        E("a = f32[4] parameter(0)\nx = s32[] parameter(1)\n"
+          "ROOT r = f32[1] dynamic-slice(a, x), dynamic_slice_sizes={1}"),
+        "same values"},
+    {"offset_of_another_sign",
+        E("a = f32[4] parameter(0)\nx = s8[] parameter(1)\nu = u8[] convert(x)\n"
+          "ROOT r = f32[1] dynamic-slice(a, u), dynamic_slice_sizes={1}"),
+        E("a = f32[4] parameter(0)\nx = s8[] parameter(1)\nz = s8[] constant(0)\n"
+          "n = s8[] constant(127)\nq = pred[] compare(x, z), direction=LT\n"
+          "i = s8[] select(q, n, x)\n"
+          "ROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}"),
+        "same values"},
     {"largest_offset_is_the_last",
         E("a = f32[4] parameter(0)\nu = u64[] constant(18446744073709551615)\n"
           "ROOT r = f32[2] dynamic-slice(a, u), dynamic_slice_sizes={2}"),

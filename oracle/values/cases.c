@@ -1,23 +1,23 @@
 /* Each integral term that is not arithmetic and that an offset is computed from is a variable. The
- * clamp of a pick asks for a range of its offset; the range is moved backwards through the
- * arithmetic, so that values outside of a variable's range do the same as its ends. A variable
- * takes the values of its range, one more on either side, the ends of its type, and those next to
- * where a sum wraps around. What is no offset stays a term: values decide only what is picked. */
+ * clamp of a pick asks for the values of its offset that lie within; what is asked is moved
+ * backwards through the arithmetic (asked.h), up to the variables. A variable takes the values that
+ * are asked of it, those next to them, and the ends of its type: one value at least of each kind.
+ * What is no offset stays a term: values decide only what is picked. */
 #include "oracle/values/cases.h"
 
 #include <string.h>
 
 #include "oracle/semantics/arithmetic.h"
+#include "oracle/values/asked.h"
 
 static constexpr uint32_t most_variables = 8;
 static constexpr uint64_t most_cases = 1 << 13;
 static constexpr int64_t most_range = 1 << 12;
+static constexpr uint32_t most_asks = 1 << 14;
 
 typedef struct CasesVariable {
   Term term;
-  int64_t lo, hi;
-  uint32_t extra_count;
-  int64_t extras[16];
+  Asked asked;
   uint32_t value_count;
   int64_t *values;
 } CasesVariable;
@@ -28,6 +28,7 @@ typedef struct CaseList {
   uint32_t count;
   CasesVariable variables[most_variables];
   int64_t chosen[most_variables];
+  uint32_t asks;
   bool is_incomplete;
   uint8_t *seen;
   uint32_t capacity;
@@ -44,20 +45,23 @@ static bool is_op(const CaseList *cases, const TermData *data, Opcode *opcode) {
   return true;
 }
 
-static int64_t wide_cut(Wide value) {
-  return value < INT64_MIN ? INT64_MIN : value > INT64_MAX ? INT64_MAX : (int64_t)value;
+/* A constant as its type means it: a value of 64 bits without a sign is not negative. */
+static bool is_constant(const CaseList *cases, Term term, Wide *value) {
+  int64_t held;
+  if (!terms_is_constant(cases->terms, term, &held)) return false;
+  *value = integer_wrap(term_data(cases->terms, term)->type, held);
+  return true;
 }
 
 /* An interval that holds every value of the term. */
-static void interval_of(
-    const CaseList *cases, Term term, uint32_t depth, int64_t *lo, int64_t *hi) {
+static void interval_of(const CaseList *cases, Term term, uint32_t depth, Wide *lo, Wide *hi) {
   const TermData *data = term_data(cases->terms, term);
   const Term *children = term_children(cases->terms, term);
   Opcode opcode;
-  int64_t a, b, c, d;
-  *lo = wide_cut(integer_lowest(data->type));
-  *hi = wide_cut(integer_highest(data->type));
-  if (data->kind == TERM_CONSTANT) *lo = *hi = (int64_t)data->payload;
+  Wide a, b, c, d;
+  *lo = integer_lowest(data->type);
+  *hi = integer_highest(data->type);
+  if (is_constant(cases, term, lo)) *hi = *lo;
   if (depth == 0 || !is_op(cases, data, &opcode)) return;
   if (opcode == HLO_CLAMP) {
     interval_of(cases, children[0], depth - 1, &a, &b);
@@ -67,25 +71,25 @@ static void interval_of(
     interval_of(cases, children[0], depth - 1, &a, &b);
     interval_of(cases, children[1], depth - 1, &c, &d);
     bool is_maximum = opcode == HLO_MAXIMUM;
-    *lo = is_maximum ? (a > c ? a : c) : (a < c ? a : c);
-    *hi = is_maximum ? (b > d ? b : d) : (b < d ? b : d);
-  } else if (opcode == HLO_CONVERT &&
+    *lo = is_maximum ? wide_max(a, c) : wide_min(a, c);
+    *hi = is_maximum ? wide_max(b, d) : wide_min(b, d);
+  } else if (opcode == HLO_CONVERT && data->type != TYPE_pred &&
              element_type_is_integral(term_data(cases->terms, children[0])->type)) {
     interval_of(cases, children[0], depth - 1, &a, &b);
     if (a >= *lo && b <= *hi) *lo = a, *hi = b;
   } else if (opcode == HLO_ADD && data->type != TYPE_pred) {
     interval_of(cases, children[0], depth - 1, &a, &b);
     interval_of(cases, children[1], depth - 1, &c, &d);
-    if ((Wide)a + c >= *lo && (Wide)b + d <= *hi) *lo = a + c, *hi = b + d;
+    if (a + c >= *lo && b + d <= *hi) *lo = a + c, *hi = b + d;
   }
 }
 
-static bool is_bounded(const CaseList *cases, Term term, int64_t *lo, int64_t *hi) {
+static bool is_bounded(const CaseList *cases, Term term, Wide *lo, Wide *hi) {
   interval_of(cases, term, 8, lo, hi);
-  return (Wide)*hi - *lo <= most_range;
+  return *hi - *lo <= most_range;
 }
 
-static void add_variable(CaseList *cases, Term term, int64_t lo, int64_t hi, int64_t extra) {
+static void add_variable(CaseList *cases, Term term, const Asked *asked) {
   uint32_t i = 0;
   while (i < cases->count && cases->variables[i].term != term) i++;
   if (i == most_variables) {
@@ -94,78 +98,75 @@ static void add_variable(CaseList *cases, Term term, int64_t lo, int64_t hi, int
   }
   CasesVariable *variable = &cases->variables[i];
   if (i == cases->count) {
-    *variable = (CasesVariable){.term = term, .lo = lo, .hi = hi};
+    *variable = (CasesVariable){.term = term};
     cases->count++;
   }
-  if (lo < variable->lo) variable->lo = lo;
-  if (hi > variable->hi) variable->hi = hi;
-  if (extra == 0) return;
-  if (variable->extra_count == 16) cases->is_incomplete = true;
-  else variable->extras[variable->extra_count++] = extra;
+  for (uint32_t k = 0; k < asked->count; k++)
+    asked_add(&variable->asked, asked->lo[k], asked->hi[k]);
+  if (asked->is_full || variable->asked.is_full) cases->is_incomplete = true;
 }
 
-static void cases_ask(CaseList *cases, Term term, Wide lo, Wide hi, int64_t extra);
+static void cases_ask(CaseList *cases, Term term, const Asked *asked);
+
+static void ask_interval(CaseList *cases, Term term, Wide lo, Wide hi) {
+  Asked asked = {};
+  asked_add(&asked, lo, hi);
+  cases_ask(cases, term, &asked);
+}
 
 static bool ask_all_bounded(CaseList *cases, uint32_t count, const Term *children) {
-  int64_t lo, hi;
+  Wide lo, hi;
   for (uint32_t i = 0; i < count; i++)
     if (!is_bounded(cases, children[i], &lo, &hi)) return false;
   for (uint32_t i = 0; i < count; i++) {
     (void)is_bounded(cases, children[i], &lo, &hi);
-    cases_ask(cases, children[i], lo, hi, 0);
+    ask_interval(cases, children[i], lo, hi);
   }
   return true;
 }
 
-/* A comparison with a constant asks for the values around it. */
-static bool ask_compared(CaseList *cases, const Term *children) {
-  for (uint32_t i = 0; i < 2; i++) {
-    int64_t value;
-    if (terms_is_constant(cases->terms, children[i], &value)) {
-      cases_ask(cases, children[1 - i], (Wide)value - 1, (Wide)value + 1, 0);
-      return true;
-    }
-  }
-  return ask_all_bounded(cases, 2, children);
+/* Which operand of two is a constant; 2: neither. */
+static uint32_t constant_operand(const CaseList *cases, const Term *children, Wide *value) {
+  for (uint32_t i = 0; i < 2; i++)
+    if (is_constant(cases, children[i], value)) return i;
+  return 2;
 }
 
-/* Which operand of two is a constant; 2: neither. */
-static uint32_t constant_operand(const CaseList *cases, const Term *children, int64_t *value) {
-  for (uint32_t i = 0; i < 2; i++)
-    if (terms_is_constant(cases->terms, children[i], value)) return i;
-  return 2;
+/* What is asked of x where an operation of x and a constant is asked. */
+static bool ask_beside_constant(CaseList *cases, Opcode opcode, ElementType type, Term operand,
+    uint32_t at, Wide constant, const Asked *asked) {
+  Asked moved;
+  if (opcode == HLO_ADD) moved = asked_shifted(asked, type, constant);
+  else if (opcode == HLO_SUBTRACT && at == 1) moved = asked_shifted(asked, type, -constant);
+  else if (opcode == HLO_MAXIMUM) moved = asked_within(asked, constant, integer_highest(type));
+  else if (opcode == HLO_MINIMUM) moved = asked_within(asked, integer_lowest(type), constant);
+  else return false;
+  cases_ask(cases, operand, &moved);
+  return true;
 }
 
 /* Asks for what the operation is computed from; false: the term itself is a variable. */
 static bool ask_operation(CaseList *cases, Opcode opcode, const TermData *data,
-    const Term *children, Wide lo, Wide hi, int64_t extra) {
-  int64_t constant, a, b;
-  bool wraps = data->type != TYPE_pred;
-  ElementType first = term_data(cases->terms, children[0])->type;
-  if (opcode == HLO_COMPARE) return ask_compared(cases, children);
-  if (opcode == HLO_CONVERT && wraps && element_type_is_signed(data->type) &&
-      element_type_bits(data->type) >= element_type_bits(first)) {
-    cases_ask(cases, children[0], lo, hi, extra);
-    return true;
-  }
+    const Term *children, const Asked *asked) {
+  Wide constant, a, b;
+  Asked moved;
   uint32_t at = data->count == 2 ? constant_operand(cases, children, &constant) : 2;
-  if (at < 2 && wraps && opcode == HLO_ADD) {
-    cases_ask(cases, children[1 - at], lo - constant, hi - constant, constant);
+  if (opcode == HLO_COMPARE && at < 2) {
+    ask_interval(cases, children[1 - at], constant, constant);
     return true;
   }
-  if (at == 1 && wraps && opcode == HLO_SUBTRACT && constant != INT64_MIN) {
-    cases_ask(cases, children[0], lo + constant, hi + constant, -constant);
+  if (opcode == HLO_CONVERT &&
+      asked_converted(asked, term_data(cases->terms, children[0])->type, data->type, &moved)) {
+    cases_ask(cases, children[0], &moved);
     return true;
   }
-  if (at < 2 && (opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM)) {
-    bool is_maximum = opcode == HLO_MAXIMUM;
-    cases_ask(cases, children[1 - at], is_maximum ? wide_max(lo, constant) : lo,
-        is_maximum ? hi : wide_min(hi, constant), extra);
+  if (at < 2 && data->type != TYPE_pred &&
+      ask_beside_constant(cases, opcode, data->type, children[1 - at], at, constant, asked))
     return true;
-  }
-  if (opcode == HLO_CLAMP && terms_is_constant(cases->terms, children[0], &a) &&
-      terms_is_constant(cases->terms, children[2], &b)) {
-    cases_ask(cases, children[1], wide_max(lo, a), wide_min(hi, b), extra);
+  if (opcode == HLO_CLAMP && is_constant(cases, children[0], &a) &&
+      is_constant(cases, children[2], &b)) {
+    moved = asked_within(asked, a, b);
+    cases_ask(cases, children[1], &moved);
     return true;
   }
   return ask_all_bounded(cases, data->count, children);
@@ -179,29 +180,23 @@ static bool has_integral_operands(const CaseList *cases, const TermData *data, T
   return true;
 }
 
-/* The offset's values in lo .. hi make a difference, those outside do what the ends do. */
-static void cases_ask(CaseList *cases, Term term, Wide lo, Wide hi, int64_t extra) {
+static void cases_ask(CaseList *cases, Term term, const Asked *asked) {
   const TermData *data = term_data(cases->terms, term);
   const Term *children = term_children(cases->terms, term);
   Opcode opcode;
   if (data->kind == TERM_CONSTANT || cases->is_incomplete) return;
-  if (!element_type_is_integral(data->type)) {
+  if (!element_type_is_integral(data->type) || cases->asks++ > most_asks) {
     cases->is_incomplete = true;
     return;
   }
   if (data->kind == TERM_PICK) {
-    cases_ask(cases, children[0], 0, (Wide)data->count - 2, 0);
-    for (uint32_t i = 1; i < data->count; i++) cases_ask(cases, children[i], lo, hi, extra);
+    ask_interval(cases, children[0], 0, (Wide)data->count - 2);
+    for (uint32_t i = 1; i < data->count; i++) cases_ask(cases, children[i], asked);
     return;
   }
-  if (is_op(cases, data, &opcode) && has_integral_operands(cases, data, term) &&
-      ask_operation(cases, opcode, data, children, lo, hi, extra))
-    return;
-  lo = wide_max(lo - 1, integer_lowest(data->type));
-  hi = wide_min(hi + 1, integer_highest(data->type));
-  if (lo > hi) lo = hi = wide_clamp(lo, integer_lowest(data->type), integer_highest(data->type));
-  if (hi - lo > most_range) cases->is_incomplete = true;
-  else add_variable(cases, term, (int64_t)lo, (int64_t)hi, extra);
+  if (!is_op(cases, data, &opcode) || !has_integral_operands(cases, data, term) ||
+      !ask_operation(cases, opcode, data, children, asked))
+    add_variable(cases, term, asked);
 }
 
 static void cases_collect(CaseList *cases, Term term) {
@@ -209,7 +204,7 @@ static void cases_collect(CaseList *cases, Term term) {
   cases->seen[term] = 1;
   const TermData data = *term_data(cases->terms, term);
   if (data.kind == TERM_PICK)
-    cases_ask(cases, term_children(cases->terms, term)[0], 0, (Wide)data.count - 2, 0);
+    ask_interval(cases, term_children(cases->terms, term)[0], 0, (Wide)data.count - 2);
   for (uint32_t i = data.kind == TERM_PICK; i < data.count; i++)
     cases_collect(cases, term_children(cases->terms, term)[i]);
 }
@@ -222,25 +217,28 @@ static void push_value(CasesVariable *variable, ElementType type, Wide value) {
   variable->values[variable->value_count++] = held;
 }
 
+/* How many values a variable takes at most; over most_range + 1 where they are too many. */
+static Wide count_values(const CasesVariable *variable) {
+  Wide count = 2;
+  for (uint32_t i = 0; i < variable->asked.count && count <= most_range; i++)
+    count += variable->asked.hi[i] - variable->asked.lo[i] + 3;
+  return count;
+}
+
 static bool list_values(CaseList *cases) {
   uint64_t product = 1;
   for (uint32_t i = 0; i < cases->count; i++) {
     CasesVariable *variable = &cases->variables[i];
+    const Asked *asked = &variable->asked;
     ElementType type = term_data(cases->terms, variable->term)->type;
-    Wide lowest = integer_lowest(type), highest = integer_highest(type);
-    variable->values = ARENA_NEW(
-        cases->arena, int64_t, variable->hi - variable->lo + 5 + 4 * variable->extra_count);
-    for (int64_t value = variable->lo; value <= variable->hi; value++)
-      push_value(variable, type, value);
-    push_value(variable, type, lowest);
-    push_value(variable, type, highest);
-    for (uint32_t k = 0; k < variable->extra_count; k++) {
-      Wide at =
-          variable->extras[k] > 0 ? highest - variable->extras[k] : lowest - variable->extras[k];
-      push_value(variable, type, at);
-      push_value(variable, type, at + 1);
-      push_value(variable, type, at - 1);
-    }
+    Wide most = count_values(variable);
+    if (most > most_range) return false;
+    variable->values = ARENA_NEW(cases->arena, int64_t, (size_t)most);
+    for (uint32_t k = 0; k < asked->count; k++)
+      for (Wide value = asked->lo[k] - 1; value <= asked->hi[k] + 1; value++)
+        push_value(variable, type, value);
+    push_value(variable, type, integer_lowest(type));
+    push_value(variable, type, integer_highest(type));
     product *= variable->value_count;
     if (product > most_cases) return false;
   }

@@ -129,13 +129,21 @@ static Element evaluate_fold(
   return state[data->payload];
 }
 
+/* The candidate that the offset picks; false where the offset has no value. */
+static bool find_picked(Evaluation *evaluation, const TermData *data, const Term *children,
+    const Element *arguments, Term *picked) {
+  Element offset = evaluate(evaluation, children[0], arguments);
+  if (!offset.is_known || !element_type_is_integral(offset.type)) return false;
+  *picked = children[1 + offset_clamp(offset.type, offset.integer, (int64_t)data->count - 1)];
+  return true;
+}
+
 static Element evaluate_pick(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
-  Element offset = evaluate(evaluation, children[0], arguments);
-  if (!offset.is_known || !element_type_is_integral(offset.type))
-    return (Element){.type = data->type};
-  int64_t place = offset_clamp(offset.type, offset.integer, (int64_t)data->count - 1);
-  return evaluate(evaluation, children[1 + place], arguments);
+  Term picked;
+  return find_picked(evaluation, data, children, arguments, &picked)
+             ? evaluate(evaluation, picked, arguments)
+             : (Element){.type = data->type};
 }
 
 static Element evaluate_apply(
@@ -198,6 +206,14 @@ static void print_atoms(
   const TermData *data = term_data(evaluation->terms, term);
   if (seen[term]) return;
   seen[term] = 1;
+  if (data->kind == TERM_PICK) {
+    Term picked;
+    if (!find_picked(evaluation, data, term_children(evaluation->terms, term), nullptr, &picked))
+      return;
+    print_atoms(text, evaluation, term_children(evaluation->terms, term)[0], seen, shown);
+    print_atoms(text, evaluation, picked, seen, shown);
+    return;
+  }
   for (uint32_t i = 0; i < data->count; i++)
     print_atoms(text, evaluation, term_children(evaluation->terms, term)[i], seen, shown);
   if (data->kind != TERM_ATOM) return;
