@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "oracle/semantics/arithmetic.h"
 #include "oracle/semantics/indexed.h"
 
 static constexpr int64_t most_candidates = 1 << 11;
@@ -80,21 +81,32 @@ static bool combine(Rows *rows, Term before, Term *term) {
   return true;
 }
 
-/* index + 1, so that everything below 0 picks the first candidate. */
-static Term one_more(Rows *rows, Term index) {
-  ElementType type = rows->indices->shape->type;
-  Builder *builder = rows->builder;
-  const char *text = arena_printf(builder->arena, "%s add", element_type_name(type));
-  uint32_t signature = signature_of(builder->terms, text, "add");
+/* An operation of single elements that no graph has. */
+static Term own_operation(
+    Builder *builder, Opcode opcode, ElementType type, uint32_t count, const Term *children) {
+  const char *name = opcode_name(opcode);
+  const char *text = arena_printf(builder->arena, "%s %s", element_type_name(type), name);
+  uint32_t signature = signature_of(builder->terms, text, name);
   if (signature_at(builder->terms, signature)->instruction == nullptr) {
-    Instruction *add = ARENA_NEW(builder->arena, Instruction, 1);
+    Instruction *made = ARENA_NEW(builder->arena, Instruction, 1);
     Shape *shape = ARENA_NEW(builder->arena, Shape, 1);
     *shape = (Shape){.type = type};
-    *add = (Instruction){.name = "add", .opcode = HLO_ADD, .shape = shape, .operand_count = 2};
-    signature_at(builder->terms, signature)->instruction = add;
+    *made = (Instruction){.name = name, .opcode = opcode, .shape = shape, .operand_count = count};
+    signature_at(builder->terms, signature)->instruction = made;
   }
-  return term_apply(
-      builder->terms, signature, 2, (Term[]){index, term_constant(builder->terms, type, 1)});
+  return term_apply(builder->terms, signature, count, children);
+}
+
+/* index + 1, so that everything below 0 picks the first candidate. What wraps around does too: its
+ * index is outside, or the type is too small for it and a larger one is taken. */
+static Term one_more(Rows *rows, Term index, int64_t most) {
+  ElementType type = rows->indices->shape->type;
+  if (integer_highest(type) <= most) {
+    type = TYPE_s64;
+    index = own_operation(rows->builder, HLO_CONVERT, type, 1, &index);
+  }
+  Term one = term_constant(rows->builder->terms, type, 1);
+  return own_operation(rows->builder, HLO_ADD, type, 2, (Term[]){index, one});
 }
 
 /* The indices of one row, from `component` on. */
@@ -126,7 +138,7 @@ static bool pick_row(Rows *rows, uint32_t component, Term before, Term *term) {
         !pick_row(rows, component + 1, before, &candidates[start + 1]))
       return false;
   }
-  *term = term_pick(builder->terms, one_more(rows, index), (uint32_t)most + 3, candidates);
+  *term = term_pick(builder->terms, one_more(rows, index, most), (uint32_t)most + 3, candidates);
   return true;
 }
 

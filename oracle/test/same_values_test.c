@@ -170,6 +170,17 @@ static const ValuesCase rows[] = {
         E("a = f32[4] parameter(0)\nu = u64[] constant(18446744073709551615)\n"
           "ROOT r = f32[2] dynamic-slice(a, u), dynamic_slice_sizes={2}"),
         E("a = f32[4] parameter(0)\nROOT r = f32[2] slice(a), slice={[2:4]}"), "same values"},
+    {"scatter_by_the_largest_small_index",
+        M(ADD_S32,
+            "a = s32[200] parameter(0)\ni = s8[1] parameter(2)\nu = s32[1] parameter(1)\n"
+            "ROOT r = s32[200] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, "
+            "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add"),
+        M(ADD_S32,
+            "a = s32[200] parameter(0)\nj = s8[1] parameter(2)\nu = s32[1] parameter(1)\n"
+            "i = s32[1] convert(j)\n"
+            "ROOT r = s32[200] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, "
+            "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add"),
+        "same values"},
     {"scatter_is_not_clamped", SCATTER_ONE("s32[1] parameter(2)"),
         M(ADD_S32,
             "a = s32[4] parameter(0)\nj = s32[1] parameter(2)\nu = s32[1] parameter(1)\n"
