@@ -25,6 +25,7 @@
 #include "proof/write/certificate.h"
 #include "proof/store/prove_store.h"
 #include "smt/solver/store_place.h"
+#include "judge/obligations/confirm_rule.h"
 #include "smt/solver/second_solver.h"
 
 typedef struct ProveCommand {
@@ -107,18 +108,15 @@ static Certificate certify(
   return certificate;
 }
 
-typedef enum Confirmation : uint8_t {
-  CONFIRM_NONE,
-  CONFIRM_YES,
-  CONFIRM_OPEN,
-  CONFIRM_NO
-} Confirmation;
+static const char *confirmation_text(VerdictReason confirmation) {
+  return confirmation == REASON_EXACT       ? "confirmed by cvc5"
+         : confirmation == REASON_DIFFERENT ? "cvc5 DISAGREES"
+                                            : "cvc5 does not decide it";
+}
 
-static const char *confirmation_text(Confirmation confirmation) {
-  static const char *const texts[] = {[CONFIRM_YES] = "confirmed by cvc5",
-      [CONFIRM_OPEN] = "cvc5 does not decide it",
-      [CONFIRM_NO] = "cvc5 DISAGREES"};
-  return texts[confirmation];
+static Status confirmation_status(VerdictReason confirmation) {
+  return confirmation == REASON_NOT_ASKED ? STATUS_PROVED
+                                          : (Status)verdict_reason_exit(confirmation);
 }
 
 /* Both transcripts of the first disagreement. */
@@ -129,30 +127,24 @@ static void print_disagreement(
       rule->name, obligation, transcript);
 }
 
-static Confirmation confirm(
-    ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *verdict) {
-  if (!command->confirm || verdict->answer != VERDICT_PROVED) return CONFIRM_NONE;
-  VerdictStatus *answers = ARENA_NEW(command->arena, VerdictStatus, verdict->obligation_count + 1);
-  const char *transcript;
-  Error error = {};
+/* NOT_ASKED where nobody wants it, or there is no proof. */
+static VerdictReason confirm(
+    ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *proof) {
+  if (!command->confirm || proof->answer != VERDICT_PROVED) return REASON_NOT_ASKED;
+  Verdict verdict;
   int64_t start = (int64_t)(1e6 * clock_wall());
-  if (!second_solver_ask(command->arena, verdict->obligation_count, verdict->obligations, answers,
-          &transcript, &error)) {
+  confirm_rule(command->arena, proof, &verdict);
+  if (verdict.reason == REASON_REJECTED) {
+    Error error = {};
+    (void)error_set(&error, ERROR_ENVIRONMENT, "%s", verdict_text(&verdict));
     prove_note(command, session_fail(&error));
-    return CONFIRM_OPEN;
+    return REASON_OPEN;
   }
   command->second_microseconds = (int64_t)(1e6 * clock_wall()) - start;
-  Confirmation confirmation = verdict->obligation_count == 0 ? CONFIRM_OPEN : CONFIRM_YES;
-  for (uint32_t i = 0; i < verdict->obligation_count && confirmation != CONFIRM_NO; i++) {
-    if (answers[i] == VERDICT_UNKNOWN) confirmation = CONFIRM_OPEN;
-    if (answers[i] != VERDICT_REFUTED) continue;
-    confirmation = CONFIRM_NO;
-    print_disagreement(text, rule, verdict->obligations[i], transcript);
-  }
-  prove_note(command, confirmation == CONFIRM_NO     ? STATUS_REFUTED
-                      : confirmation == CONFIRM_OPEN ? STATUS_UNDECIDED
-                                                     : STATUS_PROVED);
-  return confirmation;
+  if (verdict.reason == REASON_DIFFERENT)
+    print_disagreement(text, rule, proof->obligations[verdict.point[0]], verdict_text(&verdict));
+  prove_note(command, confirmation_status(verdict.reason));
+  return verdict.reason;
 }
 
 static void print_values(Text *text, const Rule *rule, const RuleValues *values) {
@@ -162,7 +154,7 @@ static void print_values(Text *text, const Rule *rule, const RuleValues *values)
 }
 
 static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule,
-    const RuleVerdict *verdict, bool from_store, Confirmation confirmation,
+    const RuleVerdict *verdict, bool from_store, VerdictReason confirmation,
     const GuardSearch *guards) {
   Json json = json_begin(text);
   json_string(&json, "rule", rule->name);
@@ -188,7 +180,7 @@ static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule
   }
   if (verdict->note != nullptr) json_string(&json, "note", verdict->note);
   if (rule->cannot_run != nullptr) json_string(&json, "cannot_run", rule->cannot_run);
-  if (confirmation != CONFIRM_NONE) {
+  if (confirmation != REASON_NOT_ASKED) {
     json_string(&json, "second_solver", confirmation_text(confirmation));
     json_integer(&json, "second_solver_microseconds", command->second_microseconds);
   }
@@ -202,13 +194,14 @@ static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule
 }
 
 static void print_line(const ProveCommand *command, Text *text, const Rule *rule,
-    const RuleVerdict *verdict, bool from_store, Confirmation confirmation) {
+    const RuleVerdict *verdict, bool from_store, VerdictReason confirmation) {
   rule_verdict_print(text, rule, verdict);
   if (command->engine || command->explain)
     text_printf(text, "  [%s; %.1f ms%s]", verdict->method, verdict->milliseconds,
         from_store ? ", from the store" : "");
   else if (from_store) text_string(text, "  [from the store]");
-  if (confirmation != CONFIRM_NONE) text_printf(text, "  [%s]", confirmation_text(confirmation));
+  if (confirmation != REASON_NOT_ASKED)
+    text_printf(text, "  [%s]", confirmation_text(confirmation));
   text_string(text, "\n");
   if (verdict->note != nullptr) text_printf(text, "  note: %s\n", verdict->note);
   if (rule->cannot_run != nullptr)
@@ -289,7 +282,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   if (verdict.answer == VERDICT_REFUTED && !command->no_guard)
     guard_search(command->arena, rule, &verdict.values,
         &(ProveOptions){.rlimit = guard_rlimit, .stop = session_is_interrupted}, &guards);
-  Confirmation confirmation = confirm(command, &dispute, rule, &verdict);
+  VerdictReason confirmation = confirm(command, &dispute, rule, &verdict);
   if (command->json)
     prove_print_json(command, &text, rule, &verdict, use.from_store, confirmation, &guards);
   else print_line(command, &text, rule, &verdict, use.from_store, confirmation);
@@ -303,12 +296,10 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
           certificate.figures.lines, command->explain ? certificate.text : "");
   }
   keep_result(command, "rules", rule,
-      status_worse(prove_answer_status(verdict.answer), confirmation == CONFIRM_NO ? STATUS_REFUTED
-                                                        : confirmation == CONFIRM_OPEN
-                                                            ? STATUS_UNDECIDED
-                                                            : STATUS_PROVED),
+      status_worse(prove_answer_status(verdict.answer), confirmation_status(confirmation)),
       result_text(command, rule, &verdict), &verdict);
-  bool is_told = !command->quiet || verdict.answer != VERDICT_PROVED || confirmation > CONFIRM_YES;
+  bool is_told = !command->quiet || verdict.answer != VERDICT_PROVED ||
+                 confirmation_status(confirmation) != STATUS_PROVED;
   if (command->json) fputs(dispute.bytes, stderr);
   else text_string(&text, dispute.bytes);
   return !is_told || session_print(text.bytes);

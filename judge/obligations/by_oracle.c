@@ -39,7 +39,8 @@ static bool by_oracle_decide(
       return rebuilt_decide(judge, obligation, by_oracle_decide, verdict, error);
     case OBLIGATION_PAIRS:
     case OBLIGATION_COUNT:
-    case OBLIGATION_BIJECTIVE: break;
+    case OBLIGATION_BIJECTIVE:
+    case OBLIGATION_RULE: break;
   }
   return false;
 }

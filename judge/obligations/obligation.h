@@ -20,6 +20,7 @@ typedef enum ObligationKind : uint8_t {
   OBLIGATION_INJECTIVE, /* different points have different results, or have not */
   OBLIGATION_BIJECTIVE, /* and the results are exactly the indices of a box, or are not */
   OBLIGATION_DERIVED,   /* the answer is the map that the operation makes */
+  OBLIGATION_RULE, /* no values satisfy any of the statements that the proof of a rule refutes */
 } ObligationKind;
 static constexpr uint32_t OBLIGATIONS_ABOUT_MAPS = (1u << (OBLIGATION_CONTAINED + 1)) - 1;
 
@@ -33,6 +34,7 @@ static constexpr uint32_t OBLIGATIONS_BY_REBUILDING =
 typedef struct MapPairs MapPairs;         /* judge/maps/pairs.h */
 typedef struct AlgebraQuery AlgebraQuery; /* judge/algebra/algebra.h */
 typedef struct AlgebraAnswer AlgebraAnswer;
+typedef struct RuleVerdict RuleVerdict; /* smt/rules/prove.h */
 
 typedef struct Obligation {
   ObligationKind kind;
@@ -42,7 +44,8 @@ typedef struct Obligation {
   const MapPairs *pairs;     /* of PAIRS */
   const AlgebraQuery *query; /* of the algebra, with what is judged */
   const AlgebraAnswer *answer;
-  uint64_t most_listed; /* points that a judge of the algebra lists; 0: the default */
+  const RuleVerdict *proof; /* of RULE: a proof with its obligations as text */
+  uint64_t most_listed;     /* points that a judge of the algebra lists; 0: the default */
 } Obligation;
 
 typedef struct JudgeRow {
