@@ -128,10 +128,6 @@ static uint8_t uses_of(ScopeKind kind) {
   return 0;
 }
 
-bool scope_is_of_generated_maps(ScopeKind kind) {
-  return kind == SCOPE_MAPS || kind == SCOPE_OPERATORS || kind == SCOPE_COMPOSITIONS;
-}
-
 bool scope_is_of_modules(ScopeKind kind) { return uses_of(kind) != 0; }
 
 bool scope_takes(const Scope *scope, uint32_t operation) {
@@ -407,21 +403,3 @@ void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
   else write_text(plan, k, text);
 }
 
-/* Of a case that is no module. */
-static const char *scope_name_of(ScopeKind kind) {
-  if (kind == SCOPE_PAIRS) return "two maps";
-  if (kind == SCOPE_GRAPHS) return "two graphs";
-  if (kind == SCOPE_COMPOSITIONS) return "compose";
-  return kind == SCOPE_ALGEBRA ? "algebra" : kind == SCOPE_RULES ? "rules" : "simplify";
-}
-
-void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text) {
-  if (!scope_is_of_modules(plan->scope->kind)) {
-    text_string(text, scope_name_of(plan->scope->kind));
-    return;
-  }
-  (void)take_wrapper(plan, &k);
-  Path path = path_at(plan, k);
-  for (uint32_t i = 0; i < plan->scope->length; i++)
-    text_printf(text, "%s%s", i == 0 ? "" : ", ", scope_operations[path.steps[i].operation].name);
-}

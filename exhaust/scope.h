@@ -89,11 +89,7 @@ void scope_write_words(const Scope *scope, Text *text);
 
 /* Appends case k: a module, one line with a map or two, or a rule. */
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text);
-/* "slice", or "slice, pad" of a chain. */
-void scope_name_case(const ScopePlan *plan, uint64_t k, Text *text);
 
-/* Cases are made by a generator of generate/maps. */
-[[nodiscard]] bool scope_is_of_generated_maps(ScopeKind kind);
 /* In scope_rules.c, scope_algebra.c, scope_pairs.c. */
 /* One case from choices; text == nullptr: the choices alone. */
 void scope_generate_rule(const ScopePlan *plan, Choices *choices, Text *text);

@@ -105,13 +105,6 @@ void scope_write_add(ScopeWriter *writer) {
         "add { x = f32[] parameter(0)\n  y = f32[] parameter(1)\n  ROOT s = f32[] add(x, y) }\n\n");
 }
 
-uint32_t scope_write_constant(ScopeWriter *writer, int64_t value) {
-  uint32_t number = writer->constant_count++;
-  write_name(writer, "  c", number);
-  write_numbered(writer, "s32[] constant(", value);
-  return number;
-}
-
 static void write_value_name(char name[16], uint32_t number) {
   if (number > 9) {
     snprintf(name, 16, "v%u", number);
@@ -152,19 +145,6 @@ ShapeWords scope_shape_words(const char *type, const Tensor *tensor) {
   assert((size_t)at + 2 < sizeof words.text);
   snprintf(words.text + at, sizeof words.text - (size_t)at, "]");
   return words;
-}
-
-void scope_write_form(ScopeWriter *writer, const char *shape, const char *format, ...) {
-  char words[512];
-  va_list arguments;
-  va_start(arguments, format);
-  int length = vsnprintf(words, sizeof words, format, arguments);
-  va_end(arguments);
-  assert(length >= 0 && (size_t)length < sizeof words);
-  (void)length;
-  snprintf(writer->at_hand, sizeof writer->at_hand, "v%u", writer->value_count++);
-  text_printf(writer->text, "  %s%s = %s %s\n", writer->is_last ? "ROOT " : "", writer->at_hand,
-      shape, words);
 }
 
 void scope_write_filled(ScopeWriter *writer, const Tensor *tensor, const char *form) {

@@ -42,8 +42,6 @@ uint32_t scope_write_laid_parameter(
 void scope_write_computation(ScopeWriter *writer, const Computation *computation);
 /* `x + y` of f32 by the name `add`. */
 void scope_write_add(ScopeWriter *writer);
-/* A line `c1 = s32[] constant(VALUE)`; gives the number. */
-uint32_t scope_write_constant(ScopeWriter *writer, int64_t value);
 /* `[ROOT ]vN = f32[..] OPCODE(v0`: the caller writes further operands, `)` and the attributes, then
  * scope_write_end. */
 void scope_write_begin(ScopeWriter *writer, const Tensor *out, const char *opcode);
@@ -56,10 +54,6 @@ typedef struct ShapeWords {
   char text[96];
 } ShapeWords;
 [[nodiscard]] ShapeWords scope_shape_words(const char *type, const Tensor *tensor);
-/* `[ROOT ]vN = SHAPE ` and what the format says, which names its operands itself; vN is then at
- * hand. */
-[[gnu::format(printf, 3, 4)]] void scope_write_form(
-    ScopeWriter *writer, const char *shape, const char *format, ...);
 /* A form of whole lines: X is the tensor's shape, V the value at hand, P a line `p1 = X
  * parameter(1)`; everything else stands as it is. */
 void scope_write_filled(ScopeWriter *writer, const Tensor *tensor, const char *form);

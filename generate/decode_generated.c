@@ -147,11 +147,6 @@ const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *valu
 
 static constexpr uint32_t comparison_number = 30;
 
-const char *comparison_name(Decoder *decoder) {
-  ModuleBuilder module = hlo_module_builder(decoder->arena);
-  return computation_once(decoder, operation_comparison(&module), comparison_number)->name;
-}
-
 static Computation *record_reducer(
     OperandSource *source, uint32_t count, const ElementType *types) {
   RecordSource *of = (RecordSource *)source;

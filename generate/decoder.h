@@ -91,8 +91,6 @@ void permutation_of(uint32_t byte, uint32_t rank, int64_t *order);
 [[nodiscard]] FuzzValue add_indices(Decoder *decoder, FuzzValue indices, Choices *choices);
 /* The name of a computation that reduces `count` values of these types at once. */
 [[nodiscard]] const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *values);
-/* The name of a computation that compares two of f32. */
-[[nodiscard]] const char *comparison_name(Decoder *decoder);
 /* Starts `v<id> = (shapes of the values, and what `more` says) `; the number of the tuple, which is
  * no value that operations can use. */
 [[nodiscard]] uint32_t begin_tuple(

@@ -43,7 +43,6 @@ static const struct {
 static const char *const blocks[] = {
     [BLOCK_NOTHING] = "", [BLOCK_HLO] = "hlo", [BLOCK_RULES] = "rules"};
 
-const char *case_verb_text(CaseVerb verb) { return verbs[verb].text; }
 const char *case_expect_text(CaseExpect expect) { return expects[expect]; }
 
 static bool is_space(char byte) { return byte == ' ' || byte == '\t' || byte == '\r'; }

@@ -66,7 +66,6 @@ typedef struct CaseFile {
 /* `source` and its text must outlive the cases. A text without any case is an error. */
 [[nodiscard]] bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *error);
 
-[[nodiscard]] const char *case_verb_text(CaseVerb verb);
 [[nodiscard]] const char *case_expect_text(CaseExpect expect);
 
 #endif

@@ -34,14 +34,6 @@ void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint6
   }
 }
 
-void compare_pair(
-    Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally) {
-  tally->missing += is_read && !is_said;
-  tally->extra += is_said && !is_read;
-  if (is_read && !is_said) verdict_find(&tally->first_missing, judgement, from, to);
-  if (is_said && !is_read) verdict_find(&tally->first_extra, judgement, from, to);
-}
-
 void add_tally(Tally *all, const Tally *row) {
   assert(row->missing >= 0 && row->extra >= 0);
   assert((row->missing > 0) == row->first_missing.is_set &&

@@ -63,9 +63,6 @@ typedef struct Judgement {
 /* Compares a row of so many words and counts into `tally`. */
 void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
     const uint64_t *says, Tally *tally);
-/* One bit of a row. */
-void compare_pair(
-    Judgement *judgement, int64_t from, int64_t to, bool is_read, bool is_said, Tally *tally);
 void add_tally(Tally *all, const Tally *row);
 
 /* What the plans of its maps are given. */

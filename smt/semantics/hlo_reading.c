@@ -24,10 +24,6 @@ Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf) {
   return access;
 }
 
-void reading_lacks_operand(Reading *reading, uint32_t operand, const char *why) {
-  reading_access(reading, operand, 0)->lacking = why;
-}
-
 Access *reading_all(Reading *reading, uint32_t operand) {
   return reading_all_of_leaf(reading, operand, 0);
 }

@@ -84,8 +84,6 @@ typedef bool Rule(Reading *reading);
 [[nodiscard]] bool reading_lacks(Reading *reading, const char *why);
 /* A new access; its element has room for the operand leaf's rank and is all zero. */
 [[nodiscard]] Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf);
-/* The operand is read in a way that is not written here; asking about it gives no answer. */
-void reading_lacks_operand(Reading *reading, uint32_t operand, const char *why);
 /* Every element of the operand, or of one leaf of it. */
 Access *reading_all(Reading *reading, uint32_t operand);
 Access *reading_all_of_leaf(Reading *reading, uint32_t operand, uint32_t leaf);

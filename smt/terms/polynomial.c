@@ -263,12 +263,6 @@ bool poly_has_atom(const Ring *ring, Poly a, uint32_t atom) {
   return false;
 }
 
-Wide poly_coefficient(Poly a, uint32_t monomial) {
-  for (uint32_t i = 0; i < a.count; i++)
-    if (a.terms[i].monomial == monomial) return a.terms[i].coefficient;
-  return 0;
-}
-
 bool monomial_is_atom(const Ring *ring, uint32_t monomial, uint32_t *atom) {
   *atom = ring->items[monomial].atoms[0];
   return ring->items[monomial].degree == 1;

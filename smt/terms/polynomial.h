@@ -60,7 +60,6 @@ typedef struct Poly {
 [[nodiscard]] Wide poly_constant_term(Poly a);
 [[nodiscard]] uint32_t poly_degree(const Ring *ring, Poly a);
 [[nodiscard]] bool poly_has_atom(const Ring *ring, Poly a, uint32_t atom);
-[[nodiscard]] Wide poly_coefficient(Poly a, uint32_t monomial);
 /* Is the polynomial exactly one atom? */
 [[nodiscard]] bool poly_is_atom(const Ring *ring, Poly a, uint32_t *atom);
 [[nodiscard]] bool monomial_is_atom(const Ring *ring, uint32_t monomial, uint32_t *atom);
