@@ -38,7 +38,7 @@ typedef struct RelationAsking {
 } RelationAsking;
 
 static VerdictStatus give_up(RelationWork *work, const char *why) {
-  snprintf(work->reason, sizeof work->reason, "%s", why);
+  work->reason = why;
   return VERDICT_UNKNOWN;
 }
 
@@ -281,7 +281,7 @@ static bool contained_by_parts(RelationAsking *asking, const Piece *inner) {
 }
 
 static VerdictStatus relation_unknown(RelationAsking *asking, const char *why) {
-  snprintf(asking->query->reason, sizeof asking->query->reason, "%s", why);
+  asking->query->reason = why;
   return VERDICT_UNKNOWN;
 }
 

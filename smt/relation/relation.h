@@ -28,7 +28,7 @@ typedef struct RelationWork {
   /* of the last answer */
   const Wide *values; /* VERDICT_REFUTED: of all atoms */
   uint32_t piece;     /* VERDICT_REFUTED: of the inner relation */
-  char reason[160];   /* VERDICT_UNKNOWN */
+  const char *reason; /* VERDICT_UNKNOWN; in the arena of the sums */
 } RelationWork;
 
 /* Ends what the questions have opened. */

@@ -165,6 +165,7 @@ bool smt_same_reads(Smt *smt, const Computation *before, const Computation *afte
   *known = true;
   ArenaMark mark = arena_mark(smt->arena);
   reads.work = (RelationWork){.sums = sums_create(smt->arena),
+      .reason = "",
       .context = smt->context,
       .rlimit = smt->options.rlimit,
       .seed = smt->options.seed,

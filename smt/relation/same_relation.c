@@ -206,6 +206,7 @@ static bool relate_maps(Comparing *comparing, Verdict *verdict) {
   ArenaMark mark = arena_mark(smt->arena);
   comparing->verdict = verdict;
   comparing->work = (RelationWork){.sums = sums_create(smt->arena),
+      .reason = "",
       .context = smt->context,
       .rlimit = smt->options.rlimit,
       .seed = smt->options.seed,

@@ -183,6 +183,7 @@ static bool prove_at(
     Smt *smt, const AllSizesPlace *place, bool fault, uint32_t *results, Verdict *verdict) {
   ArenaMark mark = arena_mark(smt->arena);
   RelationWork work = {.sums = sums_create(smt->arena),
+      .reason = "",
       .context = smt->context,
       .rlimit = smt->options.rlimit,
       .seed = smt->options.seed,
@@ -198,7 +199,7 @@ static bool prove_at(
   VerdictStatus answer = prove_claim(&claim, &what);
   if (answer == VERDICT_PROVED && relation_is_empty(&work, &claim.read) != VERDICT_REFUTED) {
     answer = VERDICT_UNKNOWN;
-    snprintf(work.reason, sizeof work.reason, "no sizes are found at which anything is read");
+    work.reason = "no sizes are found at which anything is read";
   }
   *results = claim.is_complement ? 1 : place->turned ? claim.index_rank : claim.element_rank;
   if (answer == VERDICT_PROVED) verdict_set(verdict, VERDICT_PROVED, "at every size");

@@ -239,7 +239,7 @@ static bool judge_relations(Judging *judging) {
     return hlo_relation_undecided(
         judging, "is every read in a map, and every result and point inside");
   if (judging->guessed) {
-    snprintf(work->reason, sizeof work->reason, "a runtime variable has no known source");
+    work->reason = "a runtime variable has no known source";
     return hlo_relation_undecided(judging, "the maps cover for some of its values");
   }
   VerdictStatus extra = relation_contained(work, &judging->said, &judging->read.relation);
@@ -326,6 +326,7 @@ static bool hlo_relation_judge(Judging *judging) {
     return hlo_relation_answer(judging, REASON_OPEN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);
   judging->work = (RelationWork){.sums = sums_create(smt->arena),
+      .reason = "",
       .context = smt->context,
       .rlimit = smt->options.rlimit,
       .seed = smt->options.seed,

@@ -18,6 +18,7 @@ Query query_open(Arena *arena, const Sums *sums, uint64_t rlimit, uint32_t seed)
       .rlimit = rlimit,
       .seed = seed,
       .sums = sums,
+      .reason = "",
       .arena = arena};
 }
 
@@ -244,9 +245,7 @@ static void assert_values(Query *query, Z3_solver solver) {
 static bool is_over(Query *query) {
   bool is_stopped = query->session.stop != nullptr && query->session.stop();
   query->is_interrupted = is_stopped || budget_is_spent();
-  if (query->is_interrupted)
-    snprintf(
-        query->reason, sizeof query->reason, "%s", is_stopped ? "interrupted" : budget_reason());
+  if (query->is_interrupted) query->reason = is_stopped ? "interrupted" : budget_reason();
   return query->is_interrupted;
 }
 
@@ -261,8 +260,9 @@ static VerdictStatus answer_of(Query *query, Z3_solver solver, Z3_lbool answer) 
   if (is_over(query)) return VERDICT_UNKNOWN;
   const char *reason = z3_failed(&query->session) ? Z3_get_error_msg(z3, Z3_get_error_code(z3))
                                                   : Z3_solver_get_reason_unknown(z3, solver);
-  snprintf(query->reason, sizeof query->reason, "%s",
-      strcmp(reason, "canceled") == 0 ? "out of budget" : reason);
+  query->reason = strcmp(reason, "canceled") == 0
+                      ? "out of budget"
+                      : arena_text(query->arena, reason, strlen(reason));
   return VERDICT_UNKNOWN;
 }
 

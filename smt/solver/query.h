@@ -36,8 +36,8 @@ typedef struct Query {
   uint32_t *values; /* atoms of kind VALUE in use */
   uint32_t value_count, value_capacity;
   uint64_t rlimit_used;
-  Z3_model model;   /* of the last VERDICT_REFUTED */
-  char reason[128]; /* of the last VERDICT_UNKNOWN */
+  Z3_model model;     /* of the last VERDICT_REFUTED */
+  const char *reason; /* of the last VERDICT_UNKNOWN, in the arena; else "" */
 } Query;
 
 [[nodiscard]] Query query_open(Arena *arena, const Sums *sums, uint64_t rlimit, uint32_t seed);
