@@ -287,12 +287,12 @@ static bool simplify_loaded(
   if (!constraints_settle(simplifier, &demands))
     return simplify_reject(simplifier, "constraint", 0, error);
   if (demands.is_empty) return be_empty(simplifier, simplified);
-  assert(simplifier->rules == &simplifier->main && demands_are_canonical(&demands));
+  assert(simplifier->rules == &simplifier->main && demands_are_canonical(simplifier, &demands));
   if (demands.count > 0) constraints_publish(simplifier, &demands);
   else if (trace != nullptr) simplifier_new_epoch(simplifier);
   Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
   if (!load_results(simplifier, map, results, error)) return false;
-  assert(demands_are_canonical(&demands));
+  assert(demands_are_canonical(simplifier, &demands));
   if (!shorten_text(simplifier, &demands, map->result_count, results))
     return simplify_reject(simplifier, "result", 0, error);
   return simplify_write_map(simplifier, map, results, &demands, simplified, error);

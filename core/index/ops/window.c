@@ -16,8 +16,9 @@ Expr window_element(
     Build *build, const WindowDim *window, Expr position, Expr offset, int64_t size) {
   Expr padded = build_plus(build, build_times(build, position, window->stride),
       build_times(build, offset, window->window_dilation));
-  assert(size >= 0 && window->base_dilation > 0); /* without elements the interval is empty */
+  assert(size >= 0 && window->base_dilation > 0);
   int64_t last = build_product(build, size - 1, window->base_dilation);
+  assert(build->overflow || (size == 0) == (last < 0)); /* the interval is empty without elements */
   build_require(build, padded, window->pad_low, build_sum(build, window->pad_low, last));
   Expr from_low = build_plus_const(build, padded, build_difference(build, 0, window->pad_low));
   if (window->base_dilation > 1)

@@ -87,11 +87,17 @@ void constraints_sort(Demands *demands) {
     qsort(demands->items, demands->count, sizeof *demands->items, compare_demands);
 }
 
-/* Of every rule set: that constants are folded and empty intervals seen is the work of rules. */
-bool demands_are_canonical(const Demands *demands) {
+/* That constants are folded and empty intervals seen is the work of rules. */
+static bool is_decided(const Demand *demand) {
+  return sum_is_constant(demand->sum) || demand->in.lo > demand->in.hi;
+}
+
+bool demands_are_canonical(const Simplifier *simplifier, const Demands *demands) {
   for (uint32_t i = 0; i < demands->count; i++) {
     const Demand *demand = &demands->items[i];
-    if (!summands_are_canonical(demand->sum->items, demand->sum->count)) return false;
+    if (!summands_are_canonical(demand->sum->items, demand->sum->count) ||
+        (!simplifier->has_users_rules && is_decided(demand)))
+      return false;
   }
   return true;
 }
@@ -166,7 +172,7 @@ static bool tighten_round(Simplifier *simplifier, Demands *demands) {
   for (uint32_t i = 0; i < demands->count; i++) tighten_by(simplifier, demands->items[i], next);
   bool moved = take_bounds(simplifier, demands, next);
   trace_canonical(simplifier, demands, "bounds tightened by constraints");
-  assert(demands->is_empty || demands_are_canonical(demands));
+  assert(demands->is_empty || demands_are_canonical(simplifier, demands));
   bump_release(&simplifier->normal.temp, mark);
   return moved;
 }
@@ -219,9 +225,12 @@ static bool is_primitive(const Demand *demand) {
          summands_content(sum->items, sum->count, 0) == 1;
 }
 
-/* A rule set that folds no constants leaves others. */
-static bool is_fact(const Demand *demand) {
-  return demand->sum->constant == 0 && demand->in.lo <= demand->in.hi;
+/* A rule set that folds no constants leaves empty intervals, which are no facts. */
+static bool is_fact(const Simplifier *simplifier, const Demand *demand) {
+  bool has_values = demand->in.lo <= demand->in.hi;
+  assert(has_values || simplifier->has_users_rules);
+  (void)simplifier;
+  return is_primitive(demand) && has_values;
 }
 
 void constraints_publish(Simplifier *simplifier, const Demands *demands) {
@@ -231,8 +240,7 @@ void constraints_publish(Simplifier *simplifier, const Demands *demands) {
     simplifier->known = ARENA_NEW(simplifier->arena, Known, simplifier->known_capacity);
   }
   for (uint32_t i = 0; i < demands->count; i++)
-    if (is_primitive(&demands->items[i]) && is_fact(&demands->items[i]))
-      facts_remember(simplifier, demands->items[i], i);
+    if (is_fact(simplifier, &demands->items[i])) facts_remember(simplifier, demands->items[i], i);
   simplifier->known_except = UINT32_MAX;
   assert(simplifier->known_count <= demands->count);
 }

@@ -16,8 +16,9 @@ typedef struct Demands {
 /* Makes what the constraints say known to the rewriting that follows; a new epoch. */
 void constraints_publish(Simplifier *simplifier, const Demands *demands);
 
-/* For assertions: sums in canonical form, none constant, intervals not empty. */
-[[nodiscard]] bool demands_are_canonical(const Demands *demands);
+/* For assertions: sums in canonical form; by the engine's own rules also none constant and no
+ * interval empty, which a rule set of a user's may leave. */
+[[nodiscard]] bool demands_are_canonical(const Simplifier *simplifier, const Demands *demands);
 /* Into the canonical order. */
 void constraints_sort(Demands *demands);
 

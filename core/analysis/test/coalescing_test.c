@@ -1,0 +1,235 @@
+/* Which elements the threads of a warp read together, against plain enumeration of the array in
+ * memory order. */
+#include "core/analysis/test/bench.h"
+
+/* --- coalescing
+ * -----------------------------------------------------------------------------------------------------------
+ */
+
+static Coalescing coalescing_of(Bench *bench, const Map *map, const Shape *operand) {
+  Coalescing coalescing;
+  Error error = {};
+  WarpAccess warp = {.lanes = 32, .segment_bytes = 128};
+  assert_true(use_coalescing(bench->context, map, operand, &warp, &coalescing, &error));
+  return coalescing;
+}
+
+static void rows_coalesce_and_columns_do_not(void **) {
+  Bench bench = bench_open("ROOT p = f32[64,64] parameter(0)");
+  Coalescing rows = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
+      bench.root->shape);
+  assert_int_equal(rows.accesses, 128);
+  assert_int_equal(rows.segments, 128);
+  assert_int_equal(rows.least, 128);
+  assert_int_equal(rows.worst, 1);
+  Coalescing columns = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
+      bench.root->shape);
+  assert_int_equal(columns.segments, 128 * 32);
+  assert_int_equal(columns.least, 128);
+  assert_int_equal(columns.worst, 32);
+  assert_false(columns.is_sampled);
+  bench_close(&bench);
+}
+
+static void layout_turns_columns_into_rows(void **) {
+  Bench bench = bench_open("ROOT p = f32[64,64]{0,1} parameter(0)");
+  Coalescing columns = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
+      bench.root->shape);
+  assert_int_equal(columns.segments, 128);
+  bench_close(&bench);
+}
+
+/* Tiles of 64 rows and one column: what stands below each other in the array is neighbours in
+ * memory. */
+static void tiles_turn_columns_into_rows(void **) {
+  Bench bench = bench_open("ROOT p = f32[64,64]{1,0:T(64,1)} parameter(0)");
+  Coalescing columns = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
+      bench.root->shape);
+  Coalescing rows = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
+      bench.root->shape);
+  assert_int_equal(columns.segments, 128);
+  assert_int_equal(rows.segments, 128 * 32);
+  bench_close(&bench);
+}
+
+/* Rows of 33 floats in tiles of 64: each begins a segment. */
+static void padding_takes_capacity(void **) {
+  Bench bench = bench_open("ROOT p = f32[4,33]{1,0:T(64)} parameter(0)");
+  Coalescing rows = coalescing_of(&bench,
+      parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 31], bl_x in [0, 3]"),
+      bench.root->shape);
+  assert_int_equal(rows.segments, 4);
+  bench_close(&bench);
+}
+
+static void elements_take_the_bits_of_their_layout(void **) {
+  static const char *const shapes[] = {
+      "ROOT p = s4[1024]{0} parameter(0)", "ROOT p = s4[1024]{0:E(4)} parameter(0)"};
+  static const uint64_t segments[] = {32, 16};
+  for (uint32_t i = 0; i < 2; i++) {
+    Bench bench = bench_open(shapes[i]);
+    Coalescing row = coalescing_of(&bench,
+        parsed(
+            &bench, "(th_x, bl_x) -> (bl_x * 32 + th_x), domain: th_x in [0, 31], bl_x in [0, 31]"),
+        bench.root->shape);
+    assert_int_equal(row.segments, 32);
+    assert_int_equal(row.least, 32);
+    Coalescing wide = coalescing_of(&bench,
+        parsed(
+            &bench, "(th_x, bl_x) -> (th_x * 8 + bl_x), domain: th_x in [0, 31], bl_x in [0, 0]"),
+        bench.root->shape);
+    assert_int_equal(wide.segments, segments[i] / 16);
+    bench_close(&bench);
+  }
+}
+
+static void inactive_lanes_and_shifts_count(void **) {
+  Bench bench = bench_open("ROOT p = f32[200] parameter(0)");
+  Coalescing shifted = coalescing_of(&bench,
+      parsed(&bench,
+          "(th_x, bl_x) -> (bl_x * 64 + th_x + 1), domain: th_x in [0, 63], bl_x in [0, 3], "
+          "bl_x * 64 + th_x in [0, 198]"),
+      bench.root->shape);
+  assert_int_equal(shifted.accesses, 7);
+  assert_int_equal(shifted.segments, 6 * 2 + 1);
+  assert_int_equal(shifted.least, 7);
+  bench_close(&bench);
+}
+
+static void large_maps_are_sampled_and_say_so(void **) {
+  Bench bench = bench_open("ROOT p = f32[65536,4096] parameter(0)");
+  Coalescing rows = coalescing_of(&bench,
+      parsed(&bench,
+          "(th_x, bl_x)[s0] -> (bl_x, s0 * 64 + th_x), domain: th_x in [0, 63], bl_x in [0, 65535], "
+          "s0 in [0, 63]"),
+      bench.root->shape);
+  assert_true(rows.is_sampled);
+  assert_int_equal(rows.segments, rows.accesses);
+  bench_close(&bench);
+}
+
+/* --- threads
+ * --------------------------------------------------------------------------------------------------------------
+ */
+
+typedef struct Walking {
+  Seen seen;
+  ThreadGrid grid;
+} Walking;
+
+/* Dims th_x, bl_x; then, where a thread has several elements, which of them. */
+static void see_thread(void *state, const int64_t *values, const int64_t *results) {
+  Walking *walking = state;
+  const Shape *shape = walking->seen.operand;
+  uint32_t order[3];
+  int64_t address = 0, within = walking->grid.vector > 1 ? values[2] : 0;
+  shape_minor_to_major(shape, order);
+  for (uint32_t i = shape->rank; i-- > 0;)
+    address = address * shape->sizes[order[i]] + results[order[i]];
+  assert_int_equal(
+      address, (values[1] * walking->grid.threads + values[0]) * walking->grid.vector + within);
+  assert_false(walking->seen.elements[row_major(shape, results)]);
+  see(&walking->seen, values, results);
+}
+
+/* Every element exactly once, in memory order: before and after the map is simplified. */
+static void threads_walk_memory(void **) {
+  static const char *const shapes[] = {"f32[5,7,3]{0,2,1}", "f32[4,8,2]", "f32[7]", "f32[1,1,1]",
+      "f32[]", "f32[6,1,4]{1,0,2}", "f32[3,64]{0,1}"};
+  static const ThreadGrid grids[] = {
+      {32, 1}, {1, 1}, {7, 1}, {4, 2}, {3, 4}, {1000, 1}, {1, 128}, {8, 3}};
+  for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+    for (size_t g = 0; g < 2 * sizeof grids / sizeof *grids; g++) {
+      Arena *arena = arena_create();
+      Bench bench = bench_open(arena_printf(arena, "ROOT p = %s parameter(0)", shapes[i]));
+      const Map *map;
+      Error error = {};
+      Walking walking = {
+          .seen = {.operand = bench.root->shape, .elements = ARENA_NEW(bench.arena, bool, 1024)},
+          .grid = grids[g / 2]};
+      assert_true(use_thread_map(bench.context, bench.root->shape, &walking.grid, &map, &error));
+      SimplifyOptions options = {.keep_points = true};
+      if (g % 2 == 1)
+        assert_true(simplify_map(bench.simplifier, map, &options, &map, nullptr, &error));
+      assert_int_equal(map->range_count, walking.grid.vector > 1);
+      int64_t values[3];
+      each_point(bench.context, map, values, 0, see_thread, &walking);
+      assert_int_equal(walking.seen.count, shape_elements(bench.root->shape));
+      bench_close(&bench);
+      arena_destroy(arena);
+    }
+  }
+}
+
+static void senseless_questions_are_errors(void **) {
+  Bench bench = bench_open("ROOT p = f32[8] parameter(0)");
+  const Map *map = parsed(&bench, "(d0) -> (d0), domain: d0 in [0, 7]"), *threads;
+  Coalescing coalescing;
+  Tile tile;
+  Error errors[6] = {};
+  assert_false(use_coalescing(
+      bench.context, map, bench.root->shape, &(WarpAccess){0, 128, 0}, &coalescing, &errors[0]));
+  assert_false(use_coalescing(
+      bench.context, map, bench.root->shape, &(WarpAccess){32, 0, 0}, &coalescing, &errors[1]));
+  assert_false(use_tile(bench.context, map, &(TileDim){0, 4, 0}, &tile, &errors[2]));
+  assert_false(
+      use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){0, 1}, &threads, &errors[3]));
+  assert_false(
+      use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){1, 0}, &threads, &errors[4]));
+  assert_false(use_thread_map(
+      bench.context, bench.root->shape, &(ThreadGrid){INT64_MAX, 2}, &threads, &errors[5]));
+  for (uint32_t i = 0; i < 6; i++) assert_int_equal(errors[i].kind, ERROR_INPUT);
+  bench_close(&bench);
+}
+
+/* Neither the first thread of a warp nor the step between two elements leaves int64 on the way. */
+static void extreme_bounds_are_rejected_or_no_progression(void **) {
+  Bench bench = bench_open("ROOT p = f32[8] parameter(0)");
+  const Map *map = parsed(
+      &bench, "(d0) -> (d0 mod 8), domain: d0 in [-9223372036854775808, 9223372036854775807]");
+  const Map *jump = parsed(&bench,
+      "(d0)[s0] -> (s0 * 9223372036854775807 + min(d0, 0)), domain: d0 in [0, 1], s0 in [-1, 1]");
+  Coalescing coalescing;
+  Tile tile;
+  Error error = {};
+  assert_false(use_coalescing(
+      bench.context, map, bench.root->shape, &(WarpAccess){31, 128, 0}, &coalescing, &error));
+  assert_int_equal(error.kind, ERROR_OVERFLOW);
+  assert_true(
+      use_tile(bench.context, map, &(TileDim){0, INT64_MIN, 1}, &tile, &(Error){}) && tile.is_box);
+  assert_int_equal(tile.dims[0].size, 0);
+  assert_true(use_tile(bench.context, jump, &(TileDim){0, 1, 1}, &tile, &error));
+  bench_close(&bench);
+}
+
+static void threads_over_tiles_want_an_order(void **) {
+  Bench bench = bench_open("ROOT p = f32[8]{0:T(4)} parameter(0)");
+  const Map *threads;
+  Error error = {};
+  assert_false(
+      use_thread_map(bench.context, bench.root->shape, &(ThreadGrid){4, 1}, &threads, &error));
+  assert_int_equal(error.kind, ERROR_UNSUPPORTED);
+  bench_close(&bench);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(threads_over_tiles_want_an_order),
+      cmocka_unit_test(rows_coalesce_and_columns_do_not),
+      cmocka_unit_test(layout_turns_columns_into_rows),
+      cmocka_unit_test(tiles_turn_columns_into_rows),
+      cmocka_unit_test(padding_takes_capacity),
+      cmocka_unit_test(elements_take_the_bits_of_their_layout),
+      cmocka_unit_test(inactive_lanes_and_shifts_count),
+      cmocka_unit_test(large_maps_are_sampled_and_say_so),
+      cmocka_unit_test(threads_walk_memory),
+      cmocka_unit_test(senseless_questions_are_errors),
+      cmocka_unit_test(extreme_bounds_are_rejected_or_no_progression),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
