@@ -32,7 +32,7 @@ typedef struct ProveCommand {
   bool json, explain, confirm, engine, ops, order, confluence, coverage, no_store, no_guard, quiet;
   const char *peaks;
   int64_t tries;
-  const char *smt2, *certificate, *coq, *store_path;
+  const char *smt2, *certificate, *coq, *store_path, *statements;
   int64_t rlimit, seed;
   Arena *arena;
   Store *store;
@@ -475,6 +475,8 @@ int cli_prove(int argc, char **argv) {
           nullptr},
       {"ops", OPTION_FLAG, &command.ops, "the maps of operations at every size, instead of rules",
           nullptr},
+      {"statements", OPTION_TEXT, &command.statements,
+          "FILE: with --ops, write the claims there as rules, and judge nothing", nullptr},
       {"coverage", OPTION_FLAG, &command.coverage,
           "witnesses and negative examples of the engine's rules, and what fewer judges decide; no solver",
           nullptr},
@@ -512,6 +514,7 @@ int cli_prove(int argc, char **argv) {
   session_catch_signals();
   const ProveOpsOptions ops = {.json = command.json,
       .quiet = command.quiet,
+      .statements = command.statements,
       .smt = {.rlimit = (uint64_t)command.rlimit,
           .seed = (uint32_t)command.seed,
           .stop = session_is_interrupted}};

@@ -7,6 +7,7 @@
 
 typedef struct ProveOpsOptions {
   bool json, quiet;
+  const char *statements; /* a file for the claims as rules, or nullptr */
   SmtOptions smt;
 } ProveOpsOptions;
 

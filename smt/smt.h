@@ -100,5 +100,14 @@ typedef struct SmtSizes {
 [[nodiscard]] const char *smt_all_sizes_operation(uint32_t at);
 [[nodiscard]] bool smt_all_sizes(
     Smt *smt, uint32_t at, bool fault, SmtSizes *claim, Verdict *verdict, Error *error);
+/* The same claim as rules of the rule language, each without its name: it holds where all of them
+ * are true for all values. False: `why` says what is no rule. No solver is asked. */
+typedef struct SmtStatements {
+  uint32_t count, capacity;
+  const char **items;
+  const char *why;
+} SmtStatements;
+[[nodiscard]] bool smt_all_sizes_statements(
+    Arena *arena, uint32_t at, bool fault, SmtSizes *claim, SmtStatements *statements);
 
 #endif

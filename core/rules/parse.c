@@ -332,13 +332,16 @@ static bool parse_interval(Parser *parser, ParsePlace place, Side *side) {
 }
 
 static bool parse_left(Parser *parser, Side *side) {
-  size_t offset = parser->lexer.token.offset;
+  Token first = parser->lexer.token;
   if (!parse_at(parser, PLACE_LEFT, &side->expr) || !parse_interval(parser, PLACE_LEFT_FACT, side))
     return false;
-  if (side->expr->kind == TERM_CONSTANT || side->expr->kind == TERM_INTEGER)
-    return fail(parser, offset, 1,
-        "a constant where an expression letter must stand: the left side is a constant alone");
-  return true;
+  if (side->expr->kind != TERM_CONSTANT && side->expr->kind != TERM_INTEGER) return true;
+  if (parser->is_statement && side->is_constraint) {
+    note_statement(parser, "the left side is a constant, '%.*s'", first);
+    return true;
+  }
+  return fail(parser, first.offset, 1,
+      "a constant where an expression letter must stand: the left side is a constant alone");
 }
 
 static bool parse_right(Parser *parser, Side *side) {

@@ -3,6 +3,8 @@
  * which the claim fails. */
 #include "smt/semantics/all_sizes.h"
 
+#include "smt/semantics/sizes_statements.h"
+
 #include <stdio.h>
 
 #include "smt/solver/session.h"
@@ -211,6 +213,31 @@ static bool prove_at(
   return true;
 }
 
+static SmtSizes sizes_of(const AllSizesPlace *place) {
+  return (SmtSizes){.operation = place->operation->name,
+      .rank = place->rank,
+      .pattern = place->pattern,
+      .input_to_output = place->turned};
+}
+
+bool smt_all_sizes_statements(
+    Arena *arena, uint32_t at, bool fault, SmtSizes *sizes, SmtStatements *statements) {
+  AllSizesPlace place;
+  *statements = (SmtStatements){};
+  if (!find_place(at, &place)) return false;
+  *sizes = sizes_of(&place);
+  RelationWork work = {.sums = sums_create(arena)};
+  SizesClaim claim = {.sums = work.sums,
+      .work = &work,
+      .rank = place.rank,
+      .pattern = place.pattern,
+      .turned = place.turned,
+      .fault = fault};
+  place.operation->state(&claim);
+  const Relation inside = box(&claim, !claim.is_complement && !claim.turned);
+  return sizes_statements(&claim, &inside, statements);
+}
+
 bool smt_all_sizes(
     Smt *smt, uint32_t at, bool fault, SmtSizes *claim, Verdict *verdict, Error *error) {
   AllSizesPlace place;
@@ -218,9 +245,6 @@ bool smt_all_sizes(
   if (!find_place(at, &place))
     return error_set(error, ERROR_INPUT, "there are %u claims about all sizes, none numbered %u",
         smt_all_sizes_count(), at);
-  *claim = (SmtSizes){.operation = place.operation->name,
-      .rank = place.rank,
-      .pattern = place.pattern,
-      .input_to_output = place.turned};
+  *claim = sizes_of(&place);
   return prove_at(smt, &place, fault, &claim->results, verdict);
 }

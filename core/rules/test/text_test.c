@@ -255,16 +255,17 @@ static void statements_are_read_and_faults_stay_alone(void **state) {
                              "rule d (i*s) mod j => s when i == j\n"
                              "rule e x $ y => x order: a rule f x => x\n"
                              "rule g x => x when 1 = 1\n"
-                             "rule h\nrule i x => x rule j x\n";
+                             "rule h\nrule i x => x rule j x\n"
+                             "rule k 0 in [0, c] => 0 in [0, 0] when c > 0\nrule l c => c\n";
   Arena *own = arena_create();
   RuleSet rules = {};
   RuleFaults faults = {};
   Source source = {.name = "t", .text = text, .length = sizeof text - 1};
   rules_parse_statements(own, &source, &rules, &faults);
-  static const char *const names[] = {"a", "c", "d", "i"}, *const reasons[] = {
-                                                               "'k'", "lo()", nullptr, nullptr};
-  assert_int_equal(rules.count, 4);
-  for (uint32_t i = 0; i < 4; i++) {
+  static const char *const names[] = {"a", "c", "d", "i", "k"};
+  static const char *const reasons[] = {"'k'", "lo()", nullptr, nullptr, "is a constant"};
+  assert_int_equal(rules.count, 5);
+  for (uint32_t i = 0; i < 5; i++) {
     assert_string_equal(rules.items[i].name, names[i]);
     assert_int_equal(rules.items[i].cannot_run != nullptr, reasons[i] != nullptr);
     if (reasons[i] != nullptr) assert_non_null(strstr(rules.items[i].cannot_run, reasons[i]));
@@ -275,9 +276,10 @@ static void statements_are_read_and_faults_stay_alone(void **state) {
   static const struct {
     uint32_t line;
     const char *says;
-  } wanted[] = {{2, "'=>'"}, {5, "a byte that"}, {6, "write =="}, {8, "expression"}, {9, "'=>'"}};
-  assert_int_equal(faults.count, 5);
-  for (uint32_t i = 0; i < 5; i++) {
+  } wanted[] = {{2, "'=>'"}, {5, "a byte that"}, {6, "write =="}, {8, "expression"}, {9, "'=>'"},
+      {10, "alone"}};
+  assert_int_equal(faults.count, 6);
+  for (uint32_t i = 0; i < 6; i++) {
     assert_non_null(strstr(faults.items[i].message, wanted[i].says));
     assert_int_equal(faults.items[i].line, wanted[i].line);
   }
