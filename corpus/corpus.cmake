@@ -128,6 +128,9 @@ affirm_seed(mutant_certificate_trace_constraint_lags trace_constraint_lags)
 target_compile_definitions(mutant_certificate_trace_constraint_lags PRIVATE AFFIRM_CHECK_MAP="$<TARGET_FILE:affirm-check-map>")
 add_dependencies(mutant_certificate_trace_constraint_lags affirm-check-map)
 add_test(NAME fault_certificate_of_trace_constraint_lags COMMAND sh -c "$<TARGET_FILE:mutant_certificate_trace_constraint_lags> map_certificate_test 2>&1 | grep -aE '^[0-9]+ accepted, [1-9][0-9]* rejected'")
+# Mutants of the claims about operations as rules.
+affirm_test_fault(sizes_divisors_believed smt/test/sizes_statements_test.c smt "a divisor may be 0")
+affirm_test_fault(sizes_fact_is_a_guard smt/test/sizes_statements_test.c smt "a twin that is wrong by one is proved")
 affirm_test_fault(confluence_joins_all cli/test/prove_confluence_test.c cli "0 != 0x1")
 
 # Mutants of what decides values: same_values_test must say of the row what came instead.

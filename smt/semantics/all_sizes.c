@@ -234,6 +234,7 @@ bool smt_all_sizes_statements(
       .turned = place.turned,
       .fault = fault};
   place.operation->state(&claim);
+  sizes->results = claim.is_complement ? 1 : place.turned ? claim.index_rank : claim.element_rank;
   const Relation inside = box(&claim, !claim.is_complement && !claim.turned);
   return sizes_statements(&claim, &inside, statements);
 }
