@@ -27,7 +27,7 @@ static Status run(WatchCommand *command, const char *directory, char **arguments
   if (command->jobs > pool_most_jobs) command->jobs = pool_most_jobs;
   if (command->megabytes == 0) command->megabytes = 1536 / command->jobs;
   command->limits =
-      (ValuesLimits){.elements = (uint64_t)command->elements, .grade = command->grade, .one_judge = !command->both};
+      (ValuesLimits){.elements = (uint64_t)command->elements, .grade = command->grade, .one_judge = !command->both, .steps = (uint64_t)command->pairs};
   command->pool = (Pool){.jobs = (uint32_t)command->jobs,
       .seconds = (double)command->seconds,
       .memory = (uint64_t)command->megabytes << 20};
@@ -45,13 +45,15 @@ static Status run(WatchCommand *command, const char *directory, char **arguments
 }
 
 int cli_watch(int argc, char **argv) {
-  WatchCommand command = {.seconds = 20, .elements = 300'000};
+  WatchCommand command = {.seconds = 20, .elements = 10'000, .pairs = 12'000};
   int program = 1;
   while (program < argc && strcmp(argv[program], "--") != 0) program++;
   const Option options[] = {
       {"elements", OPTION_NUMBER, &command.elements,
-          "N: how many elements are computed for one comparison before it is too large; 300000",
+          "N: how many elements are computed for one comparison before it is too large; 10000",
           nullptr},
+      {"pairs", OPTION_NUMBER, &command.pairs,
+          "N: how many pairs of operations a proof about one output may take; 12000", nullptr},
       {"laws", OPTION_TEXT, &command.laws,
           "exact|ieee|fast|none: laws of arithmetic that may join terms; exact unless said",
           nullptr},

@@ -30,7 +30,7 @@ typedef struct WatchStep {
 
 typedef struct WatchCommand {
   bool json, both;
-  int64_t elements, jobs, seconds, megabytes;
+  int64_t elements, pairs, jobs, seconds, megabytes;
   const char *laws, *journal, *output;
   LawGrade grade;
   Results results;

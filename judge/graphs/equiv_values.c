@@ -36,6 +36,7 @@ bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
   values->oracle = oracle_values_create(arena, before->entry, after->entry, limits);
   values->smt = smt;
   values->one_judge = limits != nullptr && limits->one_judge;
+  values->steps = limits == nullptr ? 0 : limits->steps;
   LawGrade grade = limits == nullptr ? LAW_NONE : limits->grade;
   if (smt == nullptr) return true;
   values->proof = smt_values_create(smt, before->entry, after->entry, grade);
@@ -183,11 +184,11 @@ static bool judged_briefly(const EquivValues *values, uint32_t leaf, EquivValues
  * any size, so that it is asked for first. */
 static void judge_fully(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   if (values->proof != nullptr && smt_values_was_limited(values->proof)) {
-    smt_values_limit(values->proof, 0);
+    smt_values_limit(values->proof, values->steps);
     ask_proof(values, leaf, verdict);
   }
   if (values->reordered != nullptr && smt_values_was_limited(values->reordered))
-    (void)ask_reordered(values, leaf, 0, verdict);
+    (void)ask_reordered(values, leaf, values->steps, verdict);
   if (verdict->proof.status == VERDICT_PROVED || verdict->is_reordered ||
       !is_open(verdict->values.answer))
     return;

@@ -25,6 +25,7 @@ typedef struct EquivValues {
   SmtValues *reordered; /* with all laws, where those of the question are fewer; may be null */
   const Shape *output;
   uint32_t leaf_count;
+  uint64_t steps; /* of a proof, where one judge is enough; 0: the default */
   bool one_judge; /* is enough: the second is asked where the first does not decide */
 } EquivValues;
 

@@ -107,6 +107,7 @@ bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *e
   proof->steps = 0;
   proof->was_over = false;
   proof->used = (UsedLaws){};
+  proof->bytes_from = arena_bytes(proof->arena);
   proof->rlimit_from = proof_rlimit(proof);
   Same same = leaves_same(
       proof, nullptr, values->entries[0]->root, leaf, nullptr, values->entries[1]->root, leaf);

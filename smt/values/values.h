@@ -160,6 +160,7 @@ struct Proof {
   uint64_t rlimit_used, steps, looks;
   uint64_t most_steps;  /* of one question; 0: the default */
   uint64_t rlimit_from; /* the solver's units that were used before the question */
+  size_t bytes_from;    /* and the arena's bytes */
   uint32_t depth;      /* of claims under way */
   uint32_t fold_depth; /* of folds around the claim */
   bool has_formula; /* the claim is an operand of integers, which are compared as formulas above */
