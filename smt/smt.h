@@ -79,7 +79,8 @@ typedef struct SmtValues SmtValues;
 void smt_values_destroy(SmtValues *values);
 [[nodiscard]] bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error);
 /* How many pairs of operations one question may take, with a share of the solver's units and of
- * memory for each; 0: the default, without shares. What was given up for want of them is asked again. */
+ * memory for each; 0: the default, without shares. What was given up for want of them is asked
+ * again. */
 void smt_values_limit(SmtValues *values, uint64_t steps);
 /* The laws that the last answer rests on, by name; null: none. Kept in the session's arena. */
 [[nodiscard]] const char *smt_values_laws(SmtValues *values);

@@ -26,8 +26,7 @@ void equiv_print_values(
         verdict->inputs);
   if (verdict->element != nullptr) text_printf(text, ": %s is read on one side", verdict->element);
   if (both->reason[0] != 0) text_printf(text, ": %s", both->reason);
-  if (verdict->laws != nullptr)
-    text_printf(text, ": %s", verdict->laws);
+  if (verdict->laws != nullptr) text_printf(text, ": %s", verdict->laws);
   text_string(text, "\n");
   if (verdict->terms != nullptr) text_printf(text, "               %s\n", verdict->terms);
 }
@@ -50,8 +49,7 @@ static void print_values_json(
     json_string(&json, "value_before", verdict->values[0]);
     json_string(&json, "value_after", verdict->values[1]);
   }
-  if (verdict->laws != nullptr)
-    json_string(&json, "laws", verdict->laws);
+  if (verdict->laws != nullptr) json_string(&json, "laws", verdict->laws);
   if (verdict->element != nullptr) json_string(&json, "element", verdict->element);
   if (verdict->stopped != nullptr) json_string(&json, "stopped", verdict->stopped);
   if (both->reason[0] != 0) json_string(&json, "reason", both->reason);

@@ -26,8 +26,10 @@ static Status run(WatchCommand *command, const char *directory, char **arguments
   if (command->jobs == 0) command->jobs = processors > 0 ? processors : 1;
   if (command->jobs > pool_most_jobs) command->jobs = pool_most_jobs;
   if (command->megabytes == 0) command->megabytes = 1536 / command->jobs;
-  command->limits =
-      (ValuesLimits){.elements = (uint64_t)command->elements, .grade = command->grade, .one_judge = !command->both, .steps = (uint64_t)command->pairs};
+  command->limits = (ValuesLimits){.elements = (uint64_t)command->elements,
+      .grade = command->grade,
+      .one_judge = !command->both,
+      .steps = (uint64_t)command->pairs};
   command->pool = (Pool){.jobs = (uint32_t)command->jobs,
       .seconds = (double)command->seconds,
       .memory = (uint64_t)command->megabytes << 20};

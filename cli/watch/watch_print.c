@@ -105,8 +105,7 @@ bool watch_print_step(WatchCommand *command, const DumpFile *before, const DumpF
     json_integer(&json, "output", verdict->output);
     json_integers(&json, "point", verdict->values.rank, verdict->values.point);
   }
-  if (verdict->values.laws != nullptr)
-    json_string(&json, "laws", verdict->values.laws);
+  if (verdict->values.laws != nullptr) json_string(&json, "laws", verdict->values.laws);
   if (verdict->values.terms != nullptr) json_string(&json, "terms", verdict->values.terms);
   if (verdict->values.values[0] != nullptr) {
     json_string(&json, "inputs", verdict->values.inputs);

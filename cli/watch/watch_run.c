@@ -84,9 +84,8 @@ static uint64_t sum_file(WatchCommand *command, const char *path, bool *is_read)
 static uint64_t step_key(
     const WatchCommand *command, const WatchStep *step, uint64_t before, uint64_t after) {
   uint64_t parts[] = {before, after, (uint64_t)command->elements, command->grade, command->both,
-      (uint64_t)command->pairs,
-      (uint64_t)command->seconds, (uint64_t)command->megabytes, program_hash(),
-      strcmp(step->before.path, step->after.path) < 0};
+      (uint64_t)command->pairs, (uint64_t)command->seconds, (uint64_t)command->megabytes,
+      program_hash(), strcmp(step->before.path, step->after.path) < 0};
   return record_sum(record_sum_start, (const char *)parts, sizeof parts);
 }
 

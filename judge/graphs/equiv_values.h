@@ -44,8 +44,8 @@ typedef struct EquivValuesVerdict {
   ValuesVerdict values; /* the answer; of a disagreement the oracle's */
   Verdict proof;        /* smt's own verdict; NOT_ASKED where it was not asked */
   bool is_disagreement;
-  bool is_reordered; /* smt proves the same values with laws of any grade */
-  const char *laws;  /* that smt's proof rests on; null: none */
+  bool is_reordered;  /* smt proves the same values with laws of any grade */
+  const char *laws;   /* that smt's proof rests on; null: none */
   const char *judges; /* who decided; null: nobody */
   char reason[400];   /* of an unknown answer and of a disagreement: what each of them says */
 } EquivValuesVerdict;

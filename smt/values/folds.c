@@ -215,8 +215,8 @@ static Given given_beside(Proof *proof, const Given *given, const Given *all) {
     bool is_known = false;
     for (uint32_t k = 0; k < given->withins.count && !is_known; k++) {
       const Within *known = &given->withins.items[k];
-      is_known = sum_same(known->sum, within->sum) && known->lo == within->lo &&
-                 known->hi == within->hi;
+      is_known =
+          sum_same(known->sum, within->sum) && known->lo == within->lo && known->hi == within->hi;
     }
     if (!is_known) given_add(proof, &beside, *within);
   }
@@ -231,8 +231,8 @@ static bool enter_fold(Nest *nest, const Case *part) {
   bool is_exchanged;
   const Instruction *instruction = part->spot.instruction;
   if ((instruction->opcode != HLO_REDUCE && instruction->opcode != HLO_REDUCE_WINDOW) ||
-      spot_type(&part->spot) != nest->type || !fold_operation(instruction, &opcode, &is_exchanged) ||
-      opcode != nest->opcode ||
+      spot_type(&part->spot) != nest->type ||
+      !fold_operation(instruction, &opcode, &is_exchanged) || opcode != nest->opcode ||
       !fold_as_stated(proof, &part->spot, nest->side, fold->last, &inner) ||
       !is_neutral(nest, &part->given, &inner.initials[0]))
     return false;

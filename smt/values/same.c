@@ -94,7 +94,8 @@ static Same elementwise_same(Proof *proof, const Given *given, const View *a, co
     if (given_has_values(proof, given, &a->spot))
       return functions_same(proof, given, &a->spot, &b->spot);
   }
-  bool was_quiet = proof->is_quiet, may_exchange = a->operand_count == 2 && law_commutes(proof, a->opcode, spot_type(&a->spot));
+  bool was_quiet = proof->is_quiet,
+       may_exchange = a->operand_count == 2 && law_commutes(proof, a->opcode, spot_type(&a->spot));
   proof->is_quiet = was_quiet || may_exchange;
   Same same = operands_same(proof, given, a, b, false);
   if (same != SAME_YES && may_exchange && operands_same(proof, given, a, b, true) == SAME_YES)

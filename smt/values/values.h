@@ -161,8 +161,8 @@ struct Proof {
   uint64_t most_steps;  /* of one question; 0: the default */
   uint64_t rlimit_from; /* the solver's units that were used before the question */
   size_t bytes_from;    /* and the arena's bytes */
-  uint32_t depth;      /* of claims under way */
-  uint32_t fold_depth; /* of folds around the claim */
+  uint32_t depth;       /* of claims under way */
+  uint32_t fold_depth;  /* of folds around the claim */
   bool has_formula; /* the claim is an operand of integers, which are compared as formulas above */
   bool was_over;    /* at the last look */
   bool is_brief;    /* the solver gets a small budget */
