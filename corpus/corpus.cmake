@@ -171,6 +171,9 @@ affirm_proof_fault(smt_values_open_passes "sum_with_an_open_part: proved")
 affirm_proof_fault(smt_values_outside_its_constraints "concatenation_before_a_reshape: refuted")
 affirm_proof_fault(smt_values_effects_twice "two_draws_for_one: proved")
 affirm_proof_fault(smt_values_any_attributes "another_direction: proved")
+affirm_proof_fault(smt_values_laws_of_any_grade "sum_of_sums_of_floats: proved")
+affirm_proof_fault(smt_values_inner_folds_begin_anywhere "sum_of_sums_that_begin_at_one: proved")
+affirm_proof_fault(smt_values_any_constant_is_neutral "sum_of_sums_of_ones_around: proved")
 affirm_test_fault(equiv_values_no_contradiction judge/test/equiv_values_test.c judge "^evaluated_and_proved: different by oracle")
 
 # Seeded in what runs programs, process_test must fail where it says WHAT.

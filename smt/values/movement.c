@@ -200,7 +200,7 @@ static bool case_branched(Proof *proof, const Case *from, Cases *next) {
 /* An operation that a law says is one of its operands. */
 static bool case_reduced(Proof *proof, const Case *from, Cases *next) {
   Case item = *from;
-  if (!law_reduces(proof, &from->spot, &item.spot)) return false;
+  if (!proof->questions->reduces(proof, &from->spot, &item.spot)) return false;
   cases_add(proof, next, item);
   return true;
 }

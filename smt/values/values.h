@@ -148,6 +148,7 @@ typedef struct Questions {
   Same (*leaves)(Proof *proof, const Frame *frame_a, const Instruction *a, uint32_t leaf_a,
       const Frame *frame_b, const Instruction *b, uint32_t leaf_b);
   Sum (*joined)(Proof *proof, Sum sum);
+  bool (*reduces)(Proof *proof, const Spot *spot, Spot *to);
 } Questions;
 
 struct Proof {
@@ -309,6 +310,9 @@ typedef struct Fold {
 /* False where the operation has no formula here. `side` 0 or 1 keeps the variables of two folds
  * apart. */
 [[nodiscard]] bool spot_fold(Proof *proof, const Spot *spot, uint32_t side, Fold *fold);
+/* The same with variables numbered from `first` on. */
+[[nodiscard]] bool spot_fold_from(
+    Proof *proof, const Spot *spot, uint32_t side, uint32_t first, Fold *fold);
 /* The function of a reduction of one input, if it is one operation of both its parameters. */
 [[nodiscard]] bool fold_operation(const Instruction *reduction, Opcode *opcode, bool *is_exchanged);
 /* A fold of folds as one, where the laws allow it: adds the inner variables, and drops what is
