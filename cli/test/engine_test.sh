@@ -115,6 +115,19 @@ END
 wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=not-offered "$affirm" check maps.txt --engine "$faulty"
 wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=overflow "$affirm" check maps.txt --engine "$faulty"
 unset AFFIRM_FAULT
+# The words of the protocol: what is rejected is open, in both spellings; another word is garbage.
+cat >words.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb rest; do
+  case $verb in
+    hello) printf '%s\tengine\t1\twords\tsimplify\n' "$number" ;;
+    *) printf '%s\t%s\ttoo large\n' "$number" "$WORD" ;;
+  esac
+done
+END
+WORD=rejected wants 2 'engine: refused: too large' "$affirm" check maps.txt --engine-cmd 'sh words.sh'
+WORD=refused wants 2 'engine: refused: too large' "$affirm" check maps.txt --engine-cmd 'sh words.sh'
+WORD=rejects wants 1 'engine: garbage: a line that is no answer' "$affirm" check maps.txt --engine-cmd 'sh words.sh'
 
 # --- an engine that analyses: affirm itself over a pipe, all pairs of the instruction in print_indexing's form; then with its answers bent ---
 cat >dynamic.hlo <<'END'

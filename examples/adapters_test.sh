@@ -1,0 +1,85 @@
+#!/bin/sh
+# The adapters over packages judge clean where their package is, and are named as skipped where it is not; an adapter that is bent is caught.
+#   adapters_test.sh AFFIRM ROOT BUILT    BUILT: where the engines in C++ are
+set -u
+affirm=$1 root=$2 built=$3
+export LC_ALL=C
+here=$(mktemp -d)
+trap 'rm -rf "$here"' EXIT
+maps=$root/examples/maps.txt runs=0 faults=0
+
+# wants STATUS WORDS COMMAND...: the command ends so and says the words, a grep pattern
+wants() {
+  status=$1 words=$2
+  shift 2
+  runs=$((runs + 1))
+  "$@" >"$here/out" 2>&1
+  ended=$?
+  if [ $ended -ne "$status" ] || ! grep -q -e "$words" "$here/out"; then
+    faults=$((faults + 1))
+    echo "FAULT: status $ended, wanted $status and '$words': $*"
+    sed 's/^/    | /' "$here/out" | head -8
+  fi
+}
+judge() { "$affirm" check "$maps" --engine-time 120000 --engine-memory 0 "$@"; }
+score() { "$affirm" score --verb compose --without-ours --engine-time 120000 --engine-memory 0 "$@"; }
+cat >"$here/pairs.txt" <<'END'
+(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 3], s0 in [0, 1] ; (d0)[s0] -> (d0 mod 3, s0), domain: d0 in [0, 6], s0 in [0, 4]
+(d0, d1){rt0} -> (d0 + rt0, d1 * 3), domain: d0 in [0, 3], d1 in [0, 3], rt0 in [0, 2] ; (d0, d1){rt0} -> (d0 floordiv 2 + d1 + rt0), domain: d0 in [0, 4], d1 in [0, 8], rt0 in [0, 1], d0 + d1 in [1, 9]
+(d0) -> (d0, 5 - d0), domain: d0 in [0, 5] ; (d0, d1) -> (d1, d0), domain: d0 in [0, 4], d1 in [0, 5]
+END
+
+printf '%s\n' '(d0, d1)[s0] -> (d0 * 2 + s0 - 3, d1 * 4 + d0), domain: d0 in [0, 5], d1 in [0, 2], s0 in [0, 1], d0 + s0 in [1, 5]' >"$here/linear.txt"
+printf '%s ; %s\n' '(d0) -> (d0 * 2 + 1), domain: d0 in [0, 3]' '(d0) -> (d0 * 3 - 1), domain: d0 in [0, 5]' >"$here/linear_pair.txt"
+for name in halide presburger; do
+  library=$built/libengine_$name.so
+  if [ ! -e "$library" ]; then echo "skipped: the library of engine-$name is not here"; continue; fi
+  case $name in
+    halide) wants 0 '6 proved, 0 refuted' judge --engine "$library" ;;
+    presburger)
+      wants 0 '1 proved, 0 refuted' "$affirm" check "$here/linear.txt" --engine "$library" --engine-time 120000 --engine-memory 0
+      wants 0 'compose  *mlir presburger .*  1  *1 ' score --engine "$library" --pairs "$here/linear_pair.txt" ;;
+  esac
+done
+
+# Debian's own Python has Debian's sympy.
+python=/usr/bin/python3
+if ! command -v $python >/dev/null; then
+  echo "skipped: no python3, and so none of the engines in Python"
+else
+  engine=$root/examples/engine-python/engine.py
+  wants 0 '6 proved, 0 refuted' judge --engine-cmd "$python $engine"
+  # The module's own trees: what it reads it writes again, and what it composes is composed.
+  cat >"$here/trees.py" <<'END'
+import sys
+
+sys.path.insert(0, sys.argv[1])
+from engine import fold, number, serve_algebra
+
+BENT = {"": None, "bent": "mod"}[sys.argv[2]]
+serve_algebra("trees", lambda tree, variables: fold(
+    tree, lambda name: ("var", name), number, lambda word, a, b: ("floordiv" if word == BENT else word, a, b)))
+END
+  wants 0 '6 proved, 0 refuted' judge --engine-cmd "$python $here/trees.py $root/examples/engine-python ''"
+  wants 0 'compose  *trees  *3  *3 ' score --pairs "$here/pairs.txt" --engine-cmd "$python $here/trees.py $root/examples/engine-python ''"
+  wants 1 '2 proved, 4 refuted' judge --engine-cmd "$python $here/trees.py $root/examples/engine-python bent"
+  if $python -c 'import sympy' 2>/dev/null; then
+    wants 0 '6 proved, 0 refuted' judge --engine-cmd "$python $root/examples/engine-sympy/engine.py"
+    wants 0 'compose  *sympy .*  3  *3 ' score --pairs "$here/pairs.txt" --engine-cmd "$python $root/examples/engine-sympy/engine.py"
+  else
+    echo "skipped: the package python3-sympy is not here"
+  fi
+fi
+
+# Engines of their owners: a path of theirs in PYTHONPATH brings them in.
+echo '(d0) -> ((d0 mod 4) * 2 + d0 floordiv 4), domain: d0 in [0, 11]' >"$here/layout.txt"
+for name in tinygrad pycute; do
+  if $python -c "import $name" 2>/dev/null; then
+    wants 0 '1 proved, 0 refuted' "$affirm" check "$here/layout.txt" --engine-time 120000 --engine-memory 0 --engine-cmd "$python $root/examples/engine-$name/engine.py"
+  else
+    echo "skipped: $name is not in PYTHONPATH"
+  fi
+done
+
+echo "$runs runs, $faults faults"
+[ $faults -eq 0 ]
