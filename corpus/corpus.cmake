@@ -211,3 +211,6 @@ set_target_properties(one_more_judge PROPERTIES LINKER_LANGUAGE CXX)
 target_link_libraries(one_more_judge PRIVATE ${judge_libraries})
 set_target_properties(one_more_judge PROPERTIES AFFIRM_SEEDED one_more_judge) # all judges once more, as a mutant of them
 add_test(NAME ci_one_more_judge COMMAND one_more_judge)
+
+add_test(NAME foreign_findings COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/findings_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
+set_tests_properties(foreign_findings PROPERTIES LABELS corpus)
