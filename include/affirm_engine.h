@@ -79,7 +79,7 @@ typedef struct AffirmEngineQuestion {
  * aside. So a static buffer needs no release, and free() is a good one.
  * Errors are values: give a status and a text; do not exit, abort or throw through these functions.
  * Calls come one at a time, from one thread, each complete in itself. What is printed to standard
- * output goes nowhere; the last line of standard error stands in the report of a crash. */
+ * output goes nowhere; a failed check on standard error, or its last line, stands in the report of a crash. */
 typedef struct AffirmEngine {
   uint32_t version; /* AFFIRM_ENGINE_VERSION */
   const char *name; /* with the version of what is judged: "mlir 22.1.0" */

@@ -11,7 +11,7 @@
  * because it had ended: its output is read to the end first.
  * In each of these cases the child's process group is killed before the reply is given, and so is
  * what it left in other sessions (orphans.h). */
-#define _GNU_SOURCE 1 /* pipe2, sigabbrev_np */
+#define _GNU_SOURCE 1 /* pipe2, sigabbrev_np, sigdescr_np */
 
 #include "judge/engines/engine_process.h"
 
@@ -30,9 +30,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "judge/engines/complaint.h"
 #include "judge/engines/orphans.h"
 
-static constexpr size_t complaint_capacity = 160;
 static constexpr uint64_t largest_file = (uint64_t)1 << 30;
 static constexpr uint64_t most_processes = 4'096; /* of the user, whom the engine shares */
 static constexpr uint32_t most_reads = 64;        /* at a time: standard error may have no end */
@@ -46,10 +46,9 @@ struct EngineProcess {
   uint64_t number, starts;
   Arena *arena; /* of what it said of itself, and of the line at hand */
   const char *name, *offers;
-  char *line;                         /* malloc'ed: what was read and not yet taken */
-  size_t length, capacity, scanned;   /* scanned: so many bytes hold no line break */
-  char complaint[complaint_capacity]; /* the end of its standard error */
-  size_t complaint_length;
+  char *line;                       /* malloc'ed: what was read and not yet taken */
+  size_t length, capacity, scanned; /* scanned: so many bytes hold no line break */
+  Complaint complaint;              /* of the child that runs, or ran last */
 };
 
 const char *engine_kind_text(EngineKind kind) {
@@ -138,7 +137,7 @@ static bool engine_process_start(EngineProcess *process) {
   process->child = child;
   process->owner = getpid();
   process->requests = in[0], process->answers = out[0], process->errors = err[0];
-  process->complaint_length = 0;
+  process->complaint = (Complaint){};
   process->starts++;
   return true;
 }
@@ -161,49 +160,44 @@ static void read_complaint(EngineProcess *process) {
   ssize_t got;
   for (uint32_t i = 0; i < most_reads && (got = read(process->errors, bytes, sizeof bytes)) > 0;
       i++) {
-    size_t length = (size_t)got, capacity = complaint_capacity - 1;
-    const char *from = length > capacity ? bytes + length - capacity : bytes;
-    if (length > capacity) length = capacity;
-    if (process->complaint_length + length > capacity) {
-      size_t kept = capacity - length;
-      memmove(process->complaint, process->complaint + process->complaint_length - kept, kept);
-      process->complaint_length = kept;
-    }
-    memcpy(process->complaint + process->complaint_length, from, length);
-    process->complaint_length += length;
+    complaint_take(&process->complaint, bytes, (size_t)got);
     if ((size_t)got < sizeof bytes) return;
   }
 }
 
-/* What the process complained of last, for the report: one line, bytes that print. */
-static void add_complaint(EngineProcess *process, EngineReply *reply) {
+/* What the process complained of, for the report. */
+static void add_complaint(EngineProcess *process, const char *ignored, EngineReply *reply) {
   if (process->errors >= 0) read_complaint(process);
-  size_t end = process->complaint_length;
-  while (end > 0 && (unsigned char)process->complaint[end - 1] <= ' ') end--;
-  size_t begin = end;
-  while (begin > 0 && process->complaint[begin - 1] != '\n') begin--;
-  if (begin == end) return;
   size_t used = strlen(reply->why);
-  int length = snprintf(reply->why + used, sizeof reply->why - used, "; its last words: %.*s",
-      (int)(end - begin), process->complaint + begin);
-  for (size_t i = used; length > 0 && i < sizeof reply->why && reply->why[i] != 0; i++)
-    if ((unsigned char)reply->why[i] < ' ') reply->why[i] = ' ';
+  complaint_print(&process->complaint, ignored, reply->why + used, sizeof reply->why - used);
 }
 
 static void give_up(EngineProcess *process, EngineReply *reply, EngineKind kind, const char *what) {
   reply->kind = kind;
   snprintf(reply->why, sizeof reply->why, "%s", what);
-  add_complaint(process, reply);
+  add_complaint(process, nullptr, reply);
   end_child(process);
+}
+
+/* The signal that ended it, or its child where a shell runs it: a shell gives 128 and the signal
+ * for its status. 0: none. */
+static int signal_of(const EngineProcess *process, int state) {
+  static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV, SIGSYS};
+  if (WIFSIGNALED(state)) return WTERMSIG(state);
+  if (strcmp(process->argv[0], "/bin/sh") != 0) return 0;
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+    if (WEXITSTATUS(state) == 128 + faults[i]) return faults[i];
+  return 0;
 }
 
 static void note_end(EngineProcess *process, int state, EngineReply *reply) {
   EngineReply words = {};
-  add_complaint(process, &words);
+  int ended_by = signal_of(process, state);
+  add_complaint(process, ended_by == 0 ? nullptr : sigdescr_np(ended_by), &words);
   close_ends(process);
-  if (WIFSIGNALED(state)) {
-    reply->kind = WTERMSIG(state) == SIGABRT ? ENGINE_ABORTED : ENGINE_CRASHED;
-    const char *name = sigabbrev_np(WTERMSIG(state));
+  if (ended_by != 0) {
+    reply->kind = ended_by == SIGABRT ? ENGINE_ABORTED : ENGINE_CRASHED;
+    const char *name = sigabbrev_np(ended_by);
     snprintf(reply->why, sizeof reply->why, "SIG%s%s", name == nullptr ? "?" : name, words.why);
   } else {
     reply->kind = ENGINE_EXITED;

@@ -327,6 +327,19 @@ static void each_breach_of_the_protocol_is_said(void **) {
           "no answer to request 2"},
       {"read -r l; printf '\\n'; cat >/dev/null", ENGINE_GARBAGE, "no answer to request 2"},
       {"read -r l; printf '2\\tanswer\\tno end'", ENGINE_EXITED, "with status 0"},
+      /* a child of the shell that a signal ends, and what it said before the shell named that */
+      {"read -r l; sh -c 'echo of its own >&2; kill -ABRT $$'; exit $?", ENGINE_ABORTED,
+          "SIGABRT; its last words: of its own"},
+      {"read -r l; sh -c 'kill -SEGV $$'; exit $?", ENGINE_CRASHED, "SIGSEGV"},
+      {"read -r l; exit 135", ENGINE_CRASHED, "SIGBUS"},
+      {"read -r l; exit 130", ENGINE_EXITED, "with status 130"},
+      /* a failed check stays with the line after it, however long the trace is */
+      {"read -r l; { echo first; echo 'f.cc:7] Check failed: a == b (1 vs. 2)'; echo 'of the map'; "
+       "i=0; while [ $i -lt 200 ]; do i=$((i+1)); echo \"    @ 0x$i frame\"; done; } >&2; kill -ABRT $$",
+          ENGINE_ABORTED, "last words: f.cc:7] Check failed: a == b (1 vs. 2) | of the map"},
+      {"read -r l; { echo 'f.cc:7] Check failed: a'; echo '*** Check failure stack trace: ***'; } >&2; "
+       "kill -ABRT $$",
+          ENGINE_ABORTED, "last words: f.cc:7] Check failed: a"},
       {"read -r l; exec cat /dev/zero", ENGINE_ENDLESS, "longer than the limit"},
       {"read -r l; yes", ENGINE_GARBAGE, "no answer to request 2"},
       {"kill -9 $$", ENGINE_CRASHED, "SIGKILL"},

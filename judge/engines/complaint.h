@@ -1,0 +1,25 @@
+/* What a foreign engine says on its standard error, line by line, in a room of fixed size: the line
+ * that names a failed check with the one after it, and the last two lines. A stack trace after a
+ * failed check does not push it out.
+ * Keeps: bytes that print, blanks in place of others. */
+#ifndef JUDGE_COMPLAINT_H
+#define JUDGE_COMPLAINT_H
+
+#include <stddef.h>
+
+static constexpr size_t complaint_line = 200;
+
+typedef struct Complaint {
+  char line[complaint_line]; /* the one at hand, without a line break yet */
+  char before[complaint_line], last[complaint_line];
+  char cause[complaint_line], detail[complaint_line]; /* of the last failed check */
+  size_t length;                                      /* of the line at hand */
+  bool wants_detail;
+} Complaint;
+
+void complaint_take(Complaint *complaint, const char *bytes, size_t length);
+/* Writes `; its last words: ...`, or nothing. A last line that begins with `ignored`, as a shell
+ * names the signal of its child, is left out; nullptr: none. */
+void complaint_print(const Complaint *complaint, const char *ignored, char *text, size_t capacity);
+
+#endif
