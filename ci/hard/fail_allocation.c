@@ -1,5 +1,6 @@
-/* LD_PRELOAD: the AFFIRM_FAIL_AT-th allocation of the process returns null, and every one after it where AFFIRM_FAIL_ON is set. affirm asks
- * the C library for memory through __libc_malloc and its like, for all libraries in it. */
+/* LD_PRELOAD: the AFFIRM_FAIL_AT-th allocation of the process returns null, and every one after it
+ * where AFFIRM_FAIL_ON is set. affirm asks the C library for memory through __libc_malloc and its
+ * like, for all libraries in it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -9,7 +10,8 @@
 
 static atomic_long count;
 static long fail_at = -1, goes_on;
-static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t), *(*real_realloc)(void *, size_t), *(*real_memalign)(size_t, size_t);
+static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t),
+    *(*real_realloc)(void *, size_t), *(*real_memalign)(size_t, size_t);
 
 static void find(void) {
   if (real_malloc != NULL) return;
@@ -32,5 +34,9 @@ static int fails(void) {
 
 void *__libc_malloc(size_t size) { return fails() ? NULL : real_malloc(size); }
 void *__libc_calloc(size_t n, size_t size) { return fails() ? NULL : real_calloc(n, size); }
-void *__libc_realloc(void *block, size_t size) { return fails() ? NULL : real_realloc(block, size); }
-void *__libc_memalign(size_t alignment, size_t size) { return fails() ? NULL : real_memalign(alignment, size); }
+void *__libc_realloc(void *block, size_t size) {
+  return fails() ? NULL : real_realloc(block, size);
+}
+void *__libc_memalign(size_t alignment, size_t size) {
+  return fails() ? NULL : real_memalign(alignment, size);
+}

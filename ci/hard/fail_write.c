@@ -1,4 +1,5 @@
-/* LD_PRELOAD: the AFFIRM_FAIL_AT-th write to a regular file fails as AFFIRM_FAIL_HOW says: ENOSPC and EIO from then on, SHORT and EINTR once. */
+/* LD_PRELOAD: the AFFIRM_FAIL_AT-th write to a regular file fails as AFFIRM_FAIL_HOW says: ENOSPC
+ * and EIO from then on, SHORT and EINTR once. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,16 +26,19 @@ static int fate(int file) {
 
 ssize_t write(int file, const void *bytes, size_t length) {
   static ssize_t (*real)(int, const void *, size_t);
-  if (real == NULL) real = (ssize_t(*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
+  if (real == NULL) real = (ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
   int what = fate(file);
   return what == 1 ? -1 : real(file, bytes, what == 2 && length > 1 ? length / 2 : length);
 }
 
 ssize_t pwrite64(int file, const void *bytes, size_t length, off64_t at) {
   static ssize_t (*real)(int, const void *, size_t, off64_t);
-  if (real == NULL) real = (ssize_t(*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64");
+  if (real == NULL)
+    real = (ssize_t (*)(int, const void *, size_t, off64_t))dlsym(RTLD_NEXT, "pwrite64");
   int what = fate(file);
   return what == 1 ? -1 : real(file, bytes, what == 2 && length > 1 ? length / 2 : length, at);
 }
 
-ssize_t pwrite(int file, const void *bytes, size_t length, off_t at) { return pwrite64(file, bytes, length, at); }
+ssize_t pwrite(int file, const void *bytes, size_t length, off_t at) {
+  return pwrite64(file, bytes, length, at);
+}
