@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/session.h"
+#include "cli/session_guard.h"
 #include "core/base/nearest.h"
 
 #if defined(__GLIBC__) && !__has_feature(address_sanitizer) && !__has_feature(memory_sanitizer) && \
@@ -110,6 +111,7 @@ static int affirm_main_run(int argc, char **argv) {
     return session_end(STATUS_PROVED);
   }
   session_catch_signals();
+  session_at("the start of %s", argv[1]);
   for (size_t i = 0; i < command_count; i++)
     if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
   return reject_command(argv[1]);
