@@ -3,36 +3,7 @@
 #include <string.h>
 
 #include "cli/explore/answer.h"
-#include "core/map/bounds.h"
 #include "judge/maps/same.h"
-
-/* A grid for the picture: indices from 0 to the upper bound. False where a bound is negative. */
-static bool print_sizes(Text *text, const char *name, uint32_t count, const Interval *bounds) {
-  Text sizes = text_create(text->arena);
-  for (uint32_t i = 0; i < count; i++) {
-    if (bounds[i].lo < 0 || bounds[i].hi == INT64_MAX) return false;
-    text_printf(&sizes, "%s%lld", i == 0 ? "" : ",", (long long)bounds[i].hi + 1);
-  }
-  text_printf(text, " data-%s=\"%s\"", name, sizes.bytes);
-  return true;
-}
-
-/* "" where there is no picture. */
-static const char *grids_of(const ExploreAnswer *answer, const Map *map) {
-  Text grids = text_create(answer->text->arena);
-  const MapContext *context = answer->derivations.judge->context;
-  Interval *from = ARENA_NEW(grids.arena, Interval, map->dim_count);
-  Interval *to = ARENA_NEW(grids.arena, Interval, map->result_count);
-  if (map->state != MAP_PLAIN) return "";
-  for (uint32_t i = 0; i < map->dim_count; i++) from[i] = map->dims[i].bounds;
-  for (uint32_t i = 0; i < map->result_count; i++)
-    if (!expr_bounds(context, map, map->results[i], &to[i])) return "";
-  if (!print_sizes(&grids, "from", map->dim_count, from) ||
-      !print_sizes(&grids, "to", map->result_count, to))
-    return "";
-  text_string(&grids, " data-from-name=\"dimensions\" data-to-name=\"results\"");
-  return grids.bytes;
-}
 
 static void answer_map(ExploreAnswer *answer, const Source *source) {
   Judge *judge = answer->derivations.judge;
@@ -51,7 +22,8 @@ static void answer_map(ExploreAnswer *answer, const Source *source) {
   map_print(&heading, judge->context, simplified, MAP_STYLE_LINE);
   explore_row_begin(answer, same_reason_status(judgement.reason),
       same_reason_text(judgement.reason), "the simplified map is the same map",
-      grids_of(answer, simplified));
+      arena_printf(arena, "%s data-from-name=\"dimensions\" data-to-name=\"results\"",
+          html_grids(arena, judge->context, simplified)));
   html_map(text, judge->context, simplified);
   Text judges = text_create(arena);
   same_print_judges(&judges, &judgement);

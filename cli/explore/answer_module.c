@@ -86,5 +86,4 @@ void explore_answer_pair(ExploreAnswer *answer, const Module *before, const Modu
     return;
   }
   for (uint32_t leaf = 0; leaf < values.leaf_count; leaf++) answer_values(answer, &values, leaf);
-  equiv_values_close(&values);
 }

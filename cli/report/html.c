@@ -1,6 +1,8 @@
 /* Control bytes become the replacement character; a line break stays. */
 #include "cli/report/html.h"
 
+#include "core/map/bounds.h"
+
 void html_escape(Text *text, const char *value) {
   for (; *value != 0; value++) {
     unsigned char byte = (unsigned char)*value;
@@ -37,4 +39,27 @@ const char *html_class(Status status) {
     case STATUS_BAD: return "open";
   }
   return "open";
+}
+
+static bool print_sizes(Text *text, const char *name, uint32_t count, const Interval *bounds) {
+  text_printf(text, " data-%s=\"", name);
+  for (uint32_t i = 0; i < count; i++) {
+    if (bounds[i].lo < 0 || bounds[i].hi == INT64_MAX) return false;
+    text_printf(text, "%s%lld", i == 0 ? "" : ",", (long long)bounds[i].hi + 1);
+  }
+  text_string(text, "\"");
+  return true;
+}
+
+const char *html_grids(Arena *arena, const MapContext *context, const Map *map) {
+  Text grids = text_create(arena);
+  if (map->state != MAP_PLAIN) return "";
+  Interval *from = ARENA_NEW(arena, Interval, map->dim_count);
+  Interval *to = ARENA_NEW(arena, Interval, map->result_count);
+  for (uint32_t i = 0; i < map->dim_count; i++) from[i] = map->dims[i].bounds;
+  for (uint32_t i = 0; i < map->result_count; i++)
+    if (!expr_bounds(context, map, map->results[i], &to[i])) return "";
+  bool is_drawn = print_sizes(&grids, "from", map->dim_count, from) &&
+                  print_sizes(&grids, "to", map->result_count, to);
+  return is_drawn ? grids.bytes : "";
 }

@@ -11,6 +11,9 @@ void html_escape(Text *text, const char *value);
 void html_attribute(Text *text, const char *name, const char *value);
 /* `<p><code class="map">MAP</code></p>` */
 void html_map(Text *text, const MapContext *context, const Map *map);
+/* ` data-from="8" data-to="3,4"`: the grids that a map goes between, from 0 to the upper bound of
+ * each dimension and result; "" where a bound is negative. */
+[[nodiscard]] const char *html_grids(Arena *arena, const MapContext *context, const Map *map);
 /* "proved", "refuted" or "open": the class of a row that ends with the status. */
 [[nodiscard]] const char *html_class(Status status);
 

@@ -1,6 +1,8 @@
 /* Style and scripts are embedded from cli/report/page. */
 #include "cli/report/page.h"
 
+#include <string.h>
+
 static const char style[] = {
 #embed "page/style.css" suffix(, 0)
 };
@@ -17,33 +19,40 @@ static const char script_page[] = {
 #embed "page/page.js" suffix(, 0)
 };
 
-static void print_bar(Text *text, const uint64_t *counts) {
+void page_count(Arena *arena, PageCounts *counts, const char *word, Status status) {
+  for (uint32_t i = 0; i < counts->count; i++)
+    if (counts->items[i].status == status && strcmp(counts->items[i].word, word) == 0) {
+      counts->items[i].count++;
+      return;
+    }
+  *ARENA_PUSH(arena, counts) = (PageCount){.word = word, .status = status, .count = 1};
+}
+
+static void print_bar(Text *text, const PageCounts *counts) {
   text_string(text, "<div class=\"bar\" aria-hidden=\"true\">");
-  for (uint32_t i = 0; i < judge_answer_count; i++)
-    if (counts[judge_answers[i]] > 0)
-      text_printf(text, "<span class=\"%s\" style=\"flex:%llu\"></span>",
-          html_class(judge_answer_status(judge_answers[i])),
-          (unsigned long long)counts[judge_answers[i]]);
+  for (uint32_t i = 0; i < counts->count; i++)
+    text_printf(text, "<span class=\"%s\" style=\"flex:%llu\"></span>",
+        html_class(counts->items[i].status), (unsigned long long)counts->items[i].count);
   text_string(text, "</div>\n<ul class=\"legend\">");
-  for (uint32_t i = 0; i < judge_answer_count; i++)
-    if (counts[judge_answers[i]] > 0)
-      text_printf(text, "<li class=\"%s\"><b>%llu</b> %s</li>",
-          html_class(judge_answer_status(judge_answers[i])),
-          (unsigned long long)counts[judge_answers[i]], judge_answer_text(judge_answers[i]));
+  for (uint32_t i = 0; i < counts->count; i++) {
+    text_printf(text, "<li class=\"%s\"><b>%llu</b> ", html_class(counts->items[i].status),
+        (unsigned long long)counts->items[i].count);
+    html_escape(text, counts->items[i].word);
+    text_string(text, "</li>");
+  }
   text_string(text, "</ul>\n");
 }
 
-void page_begin(Text *text, uint64_t modules, const uint64_t *counts, bool interrupted) {
+void page_begin(Text *text, const char *what, const char *command, const PageCounts *counts) {
   text_printf(text,
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width, initial-scale=1\"><title>affirm report</title>\n"
-      "<style>\n%s</style></head>\n<body><main>\n<h1>affirm " AFFIRM_VERSION "</h1>\n",
+      "<style>\n%s</style></head>\n<body><main>\n<h1>affirm " AFFIRM_VERSION "</h1>\n<p>",
       style);
-  uint64_t total = 0;
-  for (uint32_t i = 0; i < verdict_reason_count; i++) total += counts[i];
-  text_printf(text, "<p>%llu module%s, %llu queries%s.</p>\n", (unsigned long long)modules,
-      modules == 1 ? "" : "s", (unsigned long long)total,
-      interrupted ? "; interrupted, so the rest is missing" : "");
+  html_escape(text, what);
+  text_string(text, "</p>\n<p class=\"dim\"><code>");
+  html_escape(text, command);
+  text_string(text, "</code></p>\n");
   print_bar(text, counts);
   text_string(text,
       "<details open><summary>Operations</summary>"

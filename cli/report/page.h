@@ -6,8 +6,20 @@
 
 #include "cli/report/derivation.h"
 
-/* `counts` has verdict_reason_count entries. */
-void page_begin(Text *text, uint64_t modules, const uint64_t *counts, bool interrupted);
+/* How many rows have a word, and what the word means. */
+typedef struct PageCount {
+  const char *word;
+  Status status;
+  uint64_t count;
+} PageCount;
+typedef struct PageCounts {
+  uint32_t count, capacity;
+  PageCount *items;
+} PageCounts;
+void page_count(Arena *arena, PageCounts *counts, const char *word, Status status);
+
+/* `what`: what was judged, a sentence; `command`: what ran, or "". */
+void page_begin(Text *text, const char *what, const char *command, const PageCounts *counts);
 /* `number` is the row's own in the page: its link is #rNUMBER. */
 void page_print_row(Text *text, Derivations *derivations, const Source *source,
     const Judgement *judgement, uint32_t number);

@@ -1,19 +1,20 @@
-/* affirm report: the verdicts of modules as one HTML page. Refuted rows come first. */
-#include <errno.h>
-#include <stdio.h>
+/* affirm report: the verdicts of modules, and what other commands said as JSON, as one HTML page.
+ * Refuted rows come first. Two runs are compared row by row. */
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/commands.h"
 #include "cli/modules.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "cli/report/page.h"
+#include "cli/report/run_page.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/map/text.h"
 
 typedef struct ReportRow {
-  VerdictReason answer;
+  Status status;
   const char *html;
 } ReportRow;
 
@@ -25,22 +26,29 @@ typedef struct Report {
   Selection selection;
   QuestionFilter filter;
   Status status;
-  uint64_t modules, counts[verdict_reason_count];
+  uint64_t modules, runs;
+  const char *command;
+  PageCounts words;
   uint32_t count, capacity;
   ReportRow *items;
 } Report;
 
+static void keep_row(Report *report, const char *word, Status status, const char *html) {
+  report->status = status_worse(report->status, status);
+  page_count(report->arena, &report->words, word, status);
+  *ARENA_PUSH(report->arena, report) = (ReportRow){.status = status, .html = html};
+}
+
 static void add_row(Report *report, const Judgement *judgement) {
   Text text = text_create(report->arena);
+  Status status = judge_answer_status(judgement->answer);
   page_print_row(&text, &report->derivations, report->source, judgement, report->count);
-  *ARENA_PUSH(report->arena, report) = (ReportRow){.answer = judgement->answer, .html = text.bytes};
+  keep_row(report, judge_answer_text(judgement->answer), status, text.bytes);
 }
 
 static void judge_one(Report *report, const Question *question) {
   Judgement *judgement = ARENA_NEW(report->arena, Judgement, 1);
   judge_question(report->judge, question, judgement);
-  report->counts[judgement->answer]++;
-  report->status = status_worse(report->status, judge_answer_status(judgement->answer));
   add_row(report, judgement);
 }
 
@@ -66,28 +74,78 @@ static bool report_visit(void *state, Arena *arena, const Module *module, Module
   return !session_is_interrupted();
 }
 
+static Status add_run(Report *report, const Source *source) {
+  Run run;
+  Error error = {};
+  if (!run_read(report->arena, source, &run, &error)) return session_fail(&error);
+  report->runs++;
+  for (uint32_t i = 0; i < run.count; i++) {
+    Text text = text_create(report->arena);
+    run_page_print(&text, report->judge->context, &run.items[i], report->count);
+    keep_row(report, run.items[i].verdict, run.items[i].status, text.bytes);
+  }
+  return STATUS_PROVED;
+}
+
 static void judge_file(Report *report, const char *path) {
   Source *source = ARENA_NEW(report->arena, Source, 1);
   Arena *arena = arena_create();
   Error error = {};
   report->source = source;
-  Status status = file_read(report->arena, path, file_limit, source, &error)
-                      ? modules_walk(arena, source, report_visit, report)
-                      : session_fail(&error);
+  Status status = !file_read(report->arena, path, file_limit, source, &error) ? session_fail(&error)
+                  : run_is(source) ? add_run(report, source)
+                                   : modules_walk(arena, source, report_visit, report);
   report->status = status_worse(report->status, status);
   arena_destroy(arena);
+}
+
+static bool read_one(Report *report, const char *path, Run *run) {
+  Source *source = ARENA_NEW(report->arena, Source, 1);
+  Error error = {};
+  bool is_read = file_read(report->arena, path, file_limit, source, &error) &&
+                 run_read(report->arena, source, run, &error);
+  if (!is_read) report->status = session_fail(&error);
+  return is_read;
+}
+
+/* What is the same on both sides is counted and has no row. */
+static void compare_files(Report *report, const char *before, const char *after) {
+  Run runs[2];
+  RunChanges changes = {};
+  if (!read_one(report, before, &runs[0]) || !read_one(report, after, &runs[1])) return;
+  report->runs = 2;
+  run_compare(report->arena, &runs[0], &runs[1], &changes);
+  for (uint32_t i = 0; i < changes.count; i++) {
+    const RunChange *change = &changes.items[i];
+    Text text = text_create(report->arena);
+    if (strcmp(change->word, "same") == 0) {
+      page_count(report->arena, &report->words, "same", STATUS_PROVED);
+      continue;
+    }
+    run_page_print_change(&text, report->judge->context, change, report->count);
+    keep_row(report, change->word, change->status, text.bytes);
+  }
 }
 
 static void print_rows(Text *text, const Report *report) {
   static constexpr Status order[] = {STATUS_REFUTED, STATUS_BAD, STATUS_UNDECIDED, STATUS_PROVED};
   for (uint32_t k = 0; k < sizeof order / sizeof *order; k++)
     for (uint32_t i = 0; i < report->count; i++)
-      if (judge_answer_status(report->items[i].answer) == order[k])
-        text_string(text, report->items[i].html);
+      if (report->items[i].status == order[k]) text_string(text, report->items[i].html);
+}
+
+static const char *what_was_judged(const Report *report) {
+  Text text = text_create(report->arena);
+  text_printf(&text, "%llu module%s and %llu run%s, %u row%s%s",
+      (unsigned long long)report->modules, report->modules == 1 ? "" : "s",
+      (unsigned long long)report->runs, report->runs == 1 ? "" : "s", report->count,
+      report->count == 1 ? "" : "s",
+      session_is_interrupted() ? "; interrupted, so the rest is missing" : "");
+  return text.bytes;
 }
 
 static void print_page(Text *text, const Report *report) {
-  page_begin(text, report->modules, report->counts, session_is_interrupted());
+  page_begin(text, what_was_judged(report), report->command, &report->words);
   print_rows(text, report);
   derivation_print_rules(text, &report->derivations);
   page_end(text);
@@ -95,47 +153,77 @@ static void print_page(Text *text, const Report *report) {
 
 static Status write_page(const Report *report, const char *path) {
   Text text = text_create(report->arena);
-  if (report->count == 0)
+  if (report->words.count == 0)
     return status_worse(
-        report->status, session_usage("no operand was judged: %s is left as it was", path));
+        report->status, session_usage("there is no row: %s is left as it was", path));
   print_page(&text, report);
   Error error = {};
   if (!file_write(path, text.bytes, text.length, &error)) return session_fail(&error);
-  session_warn("%u operands in %s", report->count, path);
+  session_warn("%u rows in %s", report->count, path);
   return report->status;
+}
+
+/* What ran, and when. */
+static const char *command_of(Arena *arena, int argc, char **argv) {
+  Text text = text_create(arena);
+  char when[40] = "";
+  const char *epoch = getenv("SOURCE_DATE_EPOCH"); /* for pages that must be the same twice */
+  time_t now = epoch == nullptr ? time(nullptr) : (time_t)strtoll(epoch, nullptr, 10);
+  struct tm parts;
+  if (gmtime_r(&now, &parts) != nullptr) strftime(when, sizeof when, "%Y-%m-%d %H:%M UTC", &parts);
+  text_string(&text, "affirm");
+  for (int i = 0; i < argc && text.length < 400; i++) text_printf(&text, " %s", argv[i]);
+  text_printf(&text, "%s, %s", text.length < 400 ? "" : " ...", when);
+  return text.bytes;
+}
+
+static void report_run(Report *report, bool is_compared, int count, char **paths) {
+  if (is_compared && count != 2)
+    report->status = session_usage("--compare wants two runs: OLD NEW");
+  else if (is_compared) compare_files(report, paths[0], paths[1]);
+  Progress progress = progress_begin("files", (uint64_t)count, true);
+  for (int i = 0; i < count && !is_compared && !session_is_interrupted(); i++) {
+    progress_at(&progress, (uint64_t)i, paths[i]);
+    judge_file(report, paths[i]);
+  }
+  progress_clear();
 }
 
 int cli_report(int argc, char **argv) {
   SelectionOptions selected = {.output = -1};
   const char *output = "report.html";
-  Report report = {};
+  bool is_compared = false;
+  Report report = {.arena = arena_create()};
   const Option options[] = {
       {"page", OPTION_TEXT, &output, "FILE: where the page goes (report.html)", nullptr},
+      {"compare", OPTION_FLAG, &is_compared,
+          "of two files with the JSON of a command: what changed from the first to the second",
+          nullptr},
       SELECTION_OPTIONS(selected),
   };
-  const Command table = {.usage = "report FILE.hlo... [OPTION]...",
+  const Command table = {.usage = "report FILE... [OPTION]...",
       .about =
-          "Judges modules as check does and writes one self-contained HTML page with a picture of each relation.",
+          "Writes one self-contained HTML page: of modules, judged as check does, with a picture of each relation and the steps that simplified its maps; of files with the JSON of check, audit, gate, prove, equiv, watch, hazard, score or fuzz, or with SARIF, a row for each result.",
       OPTION_TABLE(options)};
-  int first, ended;
-  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (!selection_read(&selected, &report.selection, &report.filter)) return STATUS_BAD;
-  if (first == argc) return session_end(session_usage("report wants a module"));
+  int first, ended = STATUS_BAD;
+  report.command = command_of(report.arena, argc, argv);
+  if (!options_parse(&table, argc, argv, &first, &ended) ||
+      !selection_read(&selected, &report.selection, &report.filter)) {
+    arena_destroy(report.arena);
+    return ended;
+  }
   Error error = {};
   session_catch_signals();
-  report.arena = arena_create();
   report.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   bool is_ready = report.judge != nullptr &&
                   derivations_begin(&report.derivations, report.judge, report.arena, &error);
-  Status status = is_ready ? STATUS_PROVED : session_fail(&error);
-  Progress progress = progress_begin("files", (uint64_t)(argc - first), true);
-  for (int i = first; i < argc && is_ready && !session_is_interrupted(); i++) {
-    progress_at(&progress, (uint64_t)(i - first), argv[i]);
-    judge_file(&report, argv[i]);
-  }
-  progress_clear();
-  if (is_ready)
+  Status status = first == argc ? session_usage("report wants a file")
+                  : is_ready    ? STATUS_PROVED
+                                : session_fail(&error);
+  if (status == STATUS_PROVED) {
+    report_run(&report, is_compared, argc - first, &argv[first]);
     status = selection_end(&report.selection, &report.filter, write_page(&report, output));
+  }
   derivations_end(&report.derivations);
   judge_destroy(report.judge);
   arena_destroy(report.arena);

@@ -15,8 +15,12 @@ class Explorer {
         throw new Error(`the module ended with ${code}`);
       },
     };
+    const absent = (name) => () => {
+      throw new Error(`${name} is not there in a browser`);
+    };
     const imports = {};
-    for (const { module, name } of WebAssembly.Module.imports(this.module)) (imports[module] ??= {})[name] = calls[name] ?? (() => noSuchCall);
+    for (const { module, name } of WebAssembly.Module.imports(this.module))
+      (imports[module] ??= {})[name] = calls[name] ?? (module === "env" ? absent(name) : () => noSuchCall);
     this.instance = new WebAssembly.Instance(this.module, imports);
   }
   // A module that has ended is not asked again: the next text gets a new one.

@@ -1,0 +1,308 @@
+/* Each kind of object is known by a member that no other has. */
+#include "cli/report/run.h"
+
+#include <cjson/cJSON.h>
+#include <string.h>
+
+#include "judge/audit/score.h"
+#include "judge/graphs/equiv_values.h"
+#include "watch/step.h"
+
+bool run_is(const Source *source) { return source->text[strspn(source->text, " \t\r\n")] == '{'; }
+
+static const char *member(Arena *arena, const cJSON *object, const char *name) {
+  const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, name);
+  if (cJSON_IsString(found))
+    return arena_text(arena, found->valuestring, strlen(found->valuestring));
+  if (cJSON_IsNumber(found)) return arena_printf(arena, "%.0f", found->valuedouble);
+  return nullptr;
+}
+
+static bool has(const cJSON *object, const char *name) {
+  return cJSON_HasObjectItem(object, name) != 0;
+}
+
+static double number(const cJSON *object, const char *name) {
+  const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, name);
+  return cJSON_IsNumber(found) ? found->valuedouble : 0;
+}
+
+/* Of every table of answers; a word that none has is open. */
+static Status status_of(const char *word) {
+  static const struct {
+    const char *word;
+    Status status;
+  } others[] = {{"proved", STATUS_PROVED}, {"refuted", STATUS_REFUTED}, {"passed", STATUS_PROVED},
+      {"same", STATUS_PROVED}, {"more", STATUS_REFUTED}, {"safe", STATUS_PROVED},
+      {"hazard", STATUS_REFUTED}, {"bad input", STATUS_BAD}};
+  for (uint32_t i = 0; i < judge_answer_count; i++)
+    if (strcmp(judge_answer_text(judge_answers[i]), word) == 0)
+      return judge_answer_status(judge_answers[i]);
+  for (uint32_t i = 0; i < equiv_values_count; i++)
+    if (strcmp(equiv_values_text((ValuesAnswer)i), word) == 0)
+      return equiv_values_status((ValuesAnswer)i);
+  for (uint32_t i = 0; i < step_answer_count; i++)
+    if (strcmp(step_answer_text((StepAnswer)i), word) == 0)
+      return step_answer_status((StepAnswer)i);
+  for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (strcmp(others[i].word, word) == 0) return others[i].status;
+  return STATUS_UNDECIDED;
+}
+
+/* "" for a member that is not there. */
+static const char *text_of(Arena *arena, const cJSON *object, const char *name) {
+  const char *found = member(arena, object, name);
+  return found == nullptr ? "" : found;
+}
+
+/* The members that a reader wants, as sentences. */
+static void read_notes(Arena *arena, const cJSON *object, RunRow *row) {
+  static const char *const names[] = {"reason", "text", "note", "why", "method", "values", "sides",
+      "true_if_also", "cannot_run", "witness", "judges", "by", "laws", "terms", "inputs",
+      "value_before", "value_after", "element", "stopped", "smallest", "cause"};
+  static constexpr uint32_t most = sizeof names / sizeof *names;
+  row->notes = ARENA_NEW(arena, const char *, most);
+  for (uint32_t i = 0; i < most; i++) {
+    const char *words = member(arena, object, names[i]);
+    if (words != nullptr && words[0] != 0)
+      row->notes[row->note_count++] = arena_printf(arena, "%s: %s", names[i], words);
+  }
+}
+
+static void read_maps(Arena *arena, const cJSON *object, RunRow *row) {
+  const cJSON *maps = cJSON_GetObjectItemCaseSensitive(object, "maps"), *map;
+  row->maps = ARENA_NEW(arena, const char *, (size_t)cJSON_GetArraySize(maps) + 1);
+  cJSON_ArrayForEach(map, maps) if (cJSON_IsString(map)) row->maps[row->map_count++] =
+      arena_text(arena, map->valuestring, strlen(map->valuestring));
+  const char *simplified = member(arena, object, "simplified");
+  if (simplified != nullptr && simplified[0] != 0) row->maps[row->map_count++] = simplified;
+}
+
+static void print_indices(Text *text, const cJSON *list) {
+  const cJSON *one;
+  bool is_later = false;
+  cJSON_ArrayForEach(one, list) {
+    text_printf(text, "%s%.0f", is_later ? "," : "", one->valuedouble);
+    is_later = true;
+  }
+}
+
+/* `check` writes both for what is wrong alone: a read that no map has. */
+static const char *witness_of(Arena *arena, const cJSON *object) {
+  const cJSON *point = cJSON_GetObjectItemCaseSensitive(object, "point"),
+              *element = cJSON_GetObjectItemCaseSensitive(object, "element");
+  Text text = text_create(arena);
+  if (!cJSON_IsArray(point) || !cJSON_IsArray(element)) return "";
+  text_string(&text, "{\"from\":[");
+  print_indices(&text, point);
+  text_string(&text, "],\"to\":[");
+  print_indices(&text, element);
+  text_string(&text, "],\"kind\":\"missing\"}");
+  return text.bytes;
+}
+
+static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "instruction") || !has(object, "operand")) return false;
+  row->kind = has(object, "alias") ? "hazard" : "operand";
+  const char *instruction = text_of(arena, object, "instruction"),
+             *operand = arena_printf(arena, "operand %s.%s", text_of(arena, object, "operand"),
+                 has(object, "operand_leaf") ? text_of(arena, object, "operand_leaf") : "0");
+  row->direction = text_of(arena, object, "direction");
+  row->verdict = text_of(arena, object, "answer");
+  row->heading = arena_printf(arena, "%s %s, output %s, %s", row->direction, instruction,
+      text_of(arena, object, "output"), operand);
+  bool is_turned = strcmp(row->direction, "i2o") == 0;
+  row->from_name = is_turned ? operand : instruction;
+  row->to_name = is_turned ? instruction : operand;
+  return true;
+}
+
+static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "rule")) return false;
+  bool is_negative = has(object, "negative");
+  row->kind = is_negative ? "negative example" : "rule";
+  row->heading = text_of(arena, object, "rule");
+  row->verdict = text_of(arena, object, is_negative ? "negative" : "verdict");
+  if (is_negative && strcmp(row->verdict, "REFUTED") == 0) row->verdict = "passed";
+  return true;
+}
+
+static bool read_graphs(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "before") || !has(object, "after")) return false;
+  row->kind = has(object, "pass") ? "step" : "graphs";
+  Text text = text_create(arena);
+  text_printf(&text, "%s, %s", text_of(arena, object, "before"), text_of(arena, object, "after"));
+  static const char *const names[] = {"pass", "module", "output", "parameter", "parameter_leaf"};
+  for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (has(object, names[i]))
+      text_printf(&text, ", %s %s", names[i], text_of(arena, object, names[i]));
+  row->heading = text.bytes;
+  row->verdict = text_of(arena, object, "answer");
+  return true;
+}
+
+static bool read_map(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "same")) return false;
+  row->kind = "map";
+  row->heading = arena_printf(arena, "line %s", text_of(arena, object, "line"));
+  row->verdict = text_of(arena, object, "same");
+  row->from_name = "dimensions";
+  row->to_name = "results";
+  return true;
+}
+
+static bool read_part(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "part")) return false;
+  row->kind = "part of the gate";
+  row->heading = arena_printf(arena, "%s: %.0f passed, %.0f failed, %.0f open, %.0f not read",
+      text_of(arena, object, "part"), number(object, "passed"), number(object, "failed"),
+      number(object, "open"), number(object, "not_read"));
+  row->key = text_of(arena, object, "part");
+  row->verdict = number(object, "failed") > 0     ? "refuted"
+                 : number(object, "not_read") > 0 ? "bad input"
+                 : number(object, "open") > 0     ? "unknown"
+                                                  : "passed";
+  return true;
+}
+
+static bool read_target(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "target")) return false;
+  row->kind = "fuzz target";
+  row->heading = arena_printf(arena, "%s: %.0f executions, %.0f findings, %s",
+      text_of(arena, object, "target"), number(object, "executions"), number(object, "findings"),
+      text_of(arena, object, "state"));
+  row->key = text_of(arena, object, "target");
+  row->verdict = number(object, "findings") > 0                        ? "refuted"
+                 : strcmp(text_of(arena, object, "state"), "ran") == 0 ? "passed"
+                                                                       : "unknown";
+  return true;
+}
+
+/* The worst column that has anything. */
+static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "engine") || !has(object, "verb")) return false;
+  static const char *const verdicts[] = {[STATUS_PROVED] = "passed",
+      [STATUS_REFUTED] = "refuted",
+      [STATUS_UNDECIDED] = "unknown",
+      [STATUS_BAD] = "bad input"};
+  Status worst = number(object, "asked") > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
+  Text text = text_create(arena);
+  row->kind = "score";
+  row->key = arena_printf(
+      arena, "%s %s", text_of(arena, object, "engine"), text_of(arena, object, "verb"));
+  text_printf(&text, "%s: %.0f asked", row->key, number(object, "asked"));
+  for (uint32_t i = 0; i < score_column_count; i++) {
+    double count = number(object, score_column_text((ScoreColumn)i));
+    if (count == 0) continue;
+    text_printf(&text, ", %.0f %s", count, score_column_text((ScoreColumn)i));
+    worst = status_worse(worst, score_column_status((ScoreColumn)i));
+  }
+  row->verdict = verdicts[worst];
+  row->heading = text.bytes;
+  return true;
+}
+
+static bool read_other(Arena *arena, const cJSON *object, RunRow *row) {
+  static const char *const names[] = {"smallest", "kind", "case", "operation", "first"};
+  for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (!has(object, names[i])) continue;
+    const char *answer = member(arena, object, "answer"),
+               *verdict = member(arena, object, "verdict");
+    bool is_finding = i < 2;
+    row->kind = is_finding ? "finding" : names[i];
+    row->heading = text_of(arena, object, is_finding && i == 0 ? "stage" : names[i]);
+    row->verdict = is_finding           ? "refuted"
+                   : answer != nullptr  ? answer
+                   : verdict != nullptr ? verdict
+                                        : "unknown";
+    return true;
+  }
+  if (!has(object, "verdict") && !has(object, "answer")) return false;
+  row->kind = "whole";
+  row->heading = "the whole run";
+  row->verdict = text_of(arena, object, has(object, "verdict") ? "verdict" : "answer");
+  return true;
+}
+
+/* Some commands shout. */
+static const char *lower(Arena *arena, const char *word) {
+  char *copy = arena_text(arena, word, strlen(word));
+  for (char *at = copy; *at != 0; at++)
+    if (*at >= 'A' && *at <= 'Z') *at = (char)(*at - 'A' + 'a');
+  return copy;
+}
+
+static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
+  static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand, read_rule,
+      read_graphs, read_map, read_part, read_target, read_score, read_other};
+  *row = (RunRow){.direction = "", .from_name = "", .to_name = ""};
+  for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (kinds[i](arena, object, row)) break;
+  if (row->kind == nullptr) return false;
+  row->file = text_of(arena, object, "file");
+  row->witness = witness_of(arena, object);
+  if (row->key == nullptr) row->key = row->heading;
+  row->key = arena_printf(arena, "%s %s %s", row->kind, row->file, row->key);
+  row->verdict = lower(arena, row->verdict);
+  row->status = has(object, "accepted") ? STATUS_PROVED : status_of(row->verdict);
+  read_notes(arena, object, row);
+  read_maps(arena, object, row);
+  return true;
+}
+
+static void read_sarif_result(Arena *arena, const cJSON *result, RunRow *row) {
+  const cJSON *location = cJSON_GetArrayItem(cJSON_GetObjectItem(result, "locations"), 0);
+  const cJSON *physical = cJSON_GetObjectItem(location, "physicalLocation");
+  const char *id = text_of(arena, result, "ruleId"),
+             *words = text_of(arena, cJSON_GetObjectItem(result, "message"), "text"),
+             *level = text_of(arena, result, "level");
+  *row = (RunRow){.kind = arena_text(arena, id, strcspn(id, "/")),
+      .direction = "",
+      .from_name = "",
+      .to_name = "",
+      .witness = ""};
+  row->file = text_of(arena, cJSON_GetObjectItem(physical, "artifactLocation"), "uri");
+  row->heading = arena_text(arena, words, strcspn(words, "\n"));
+  row->verdict = strcmp(level, "error") == 0 ? "refuted" : "unknown";
+  row->status = status_of(row->verdict);
+  row->key = arena_printf(arena, "%s %s %s", row->kind, row->file, row->heading);
+  row->notes = ARENA_NEW(arena, const char *, 1);
+  row->notes[row->note_count++] = words;
+}
+
+static bool read_sarif(Arena *arena, const cJSON *whole, Run *run) {
+  const cJSON *one, *result;
+  const cJSON *runs = cJSON_GetObjectItemCaseSensitive(whole, "runs");
+  if (!cJSON_IsArray(runs)) return false;
+  run->only_faults = true;
+  cJSON_ArrayForEach(one, runs) cJSON_ArrayForEach(result, cJSON_GetObjectItem(one, "results"))
+      read_sarif_result(arena, result, ARENA_PUSH(arena, run));
+  return true;
+}
+
+static bool read_line(
+    Arena *arena, const Source *source, const char *line, Run *run, Error *error) {
+  size_t length = strcspn(line, "\n");
+  if (strspn(line, " \t\r") >= length) return true;
+  cJSON *object = cJSON_ParseWithLength(line, length);
+  RunRow row;
+  bool is_read = cJSON_IsObject(object) && read_row(arena, object, &row);
+  if (is_read) *ARENA_PUSH(arena, run) = row;
+  cJSON_Delete(object);
+  return is_read || error_at(error, ERROR_INPUT, source, (size_t)(line - source->text),
+                        length == 0 ? 1 : length, "a line of affirm's --json was expected");
+}
+
+bool run_read(Arena *arena, const Source *source, Run *run, Error *error) {
+  *run = (Run){.name = source->name};
+  cJSON *whole = cJSON_ParseWithOpts(source->text, nullptr, true);
+  bool is_sarif = whole != nullptr && read_sarif(arena, whole, run);
+  cJSON_Delete(whole);
+  for (const char *line = source->text; !is_sarif && *line != 0;) {
+    if (!read_line(arena, source, line, run, error)) return false;
+    line += strcspn(line, "\n");
+    line += *line == '\n';
+  }
+  return is_sarif || run->count > 0 ||
+         error_set(error, ERROR_INPUT, "%s has no result", source->name);
+}

@@ -1,0 +1,35 @@
+/* What a command said as JSON, read back: `--json` of check, audit, gate, prove, equiv, watch,
+ * hazard, score and fuzz, one object a line, and SARIF of any command. Keeps: a word that no table
+ * of answers has is open, never a pass; an object whose kind is not known is an error with its
+ * line. */
+#ifndef CLI_REPORT_RUN_H
+#define CLI_REPORT_RUN_H
+
+#include "core/base/error.h"
+#include "judge/maps/judge.h"
+
+typedef struct RunRow {
+  const char *kind;    /* "operand", "map", "rule", "graphs", ... */
+  const char *key;     /* the same statement of another run has the same */
+  const char *heading; /* for people */
+  const char *verdict;
+  Status status;
+  const char *file, *direction; /* "" where there is none */
+  const char *from_name, *to_name;
+  const char *witness; /* data-witness of the row, or "" */
+  uint32_t note_count, map_count;
+  const char **notes, **maps;
+} RunRow;
+
+typedef struct Run {
+  const char *name;
+  bool only_faults; /* SARIF: what passed is not in it */
+  uint32_t count, capacity;
+  RunRow *items;
+} Run;
+
+/* Whether the text is such a run and no module. */
+[[nodiscard]] bool run_is(const Source *source);
+[[nodiscard]] bool run_read(Arena *arena, const Source *source, Run *run, Error *error);
+
+#endif

@@ -1,0 +1,125 @@
+/* Both runs are sorted by key and walked together. */
+#include "cli/report/run_page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The grids of the first map that can be read. */
+static const char *grids_of(Arena *arena, MapContext *context, const RunRow *row) {
+  MapMark mark = map_context_mark(context);
+  const char *grids = "";
+  for (uint32_t i = 0; i < row->map_count && grids[0] == 0; i++) {
+    const Source source = {
+        .name = "map", .text = row->maps[i], .length = strlen(row->maps[i]), .first_line = 1};
+    const Map *map;
+    Error error = {};
+    if (map_parse(context, &source, &map, &error)) grids = html_grids(arena, context, map);
+  }
+  map_context_rewind(context, mark);
+  return grids;
+}
+
+static void print_begin(Text *text, MapContext *context, const RunRow *row, uint32_t number,
+    const char *verdict, Status status) {
+  text_printf(text, "<details class=\"row %s\" id=\"r%u\"", html_class(status), number);
+  html_attribute(text, "verdict", verdict);
+  html_attribute(text, "opcode", row->kind);
+  html_attribute(text, "direction", row->direction);
+  html_attribute(text, "file", row->file);
+  const char *grids = grids_of(text->arena, context, row);
+  text_string(text, grids);
+  if (grids[0] != 0) {
+    html_attribute(text, "from-name", row->from_name);
+    html_attribute(text, "to-name", row->to_name);
+    if (row->witness[0] != 0) html_attribute(text, "witness", row->witness);
+  }
+  text_string(text, "><summary><b>");
+  html_escape(text, verdict);
+  text_string(text, "</b> ");
+  html_escape(text, row->heading);
+  text_string(text, " <span class=\"dim\">");
+  html_escape(text, row->kind);
+  if (row->file[0] != 0) {
+    text_string(text, ", ");
+    html_escape(text, row->file);
+  }
+  text_string(text, "</span></summary>\n");
+}
+
+static void print_facts(Text *text, const RunRow *row, const char *class) {
+  for (uint32_t i = 0; i < row->map_count; i++) {
+    text_printf(text, "<p><code class=\"%s\">", class);
+    html_escape(text, row->maps[i]);
+    text_string(text, "</code></p>\n");
+  }
+  for (uint32_t i = 0; i < row->note_count; i++) {
+    text_string(text, "<p>");
+    html_escape(text, row->notes[i]);
+    text_string(text, "</p>\n");
+  }
+}
+
+void run_page_print(Text *text, MapContext *context, const RunRow *row, uint32_t number) {
+  print_begin(text, context, row, number, row->verdict, row->status);
+  print_facts(text, row, "map");
+  text_string(text, "</details>\n");
+}
+
+static int by_key(const void *left, const void *right) {
+  const RunRow *a = *(const RunRow *const *)left, *b = *(const RunRow *const *)right;
+  int order = strcmp(a->key, b->key);
+  return order != 0 ? order : a < b ? -1 : a > b;
+}
+
+static const RunRow **sorted(Arena *arena, const Run *run) {
+  const RunRow **rows = ARENA_NEW(arena, const RunRow *, (size_t)run->count + 1);
+  for (uint32_t i = 0; i < run->count; i++) rows[i] = &run->items[i];
+  qsort(rows, run->count, sizeof *rows, by_key);
+  return rows;
+}
+
+static RunChange change_of(const RunRow *before, const RunRow *after) {
+  RunChange change = {.before = before, .after = after, .word = "changed"};
+  if (after == nullptr) {
+    change.word = "gone";
+    change.status = STATUS_UNDECIDED;
+    return change;
+  }
+  change.status = after->status;
+  if (before == nullptr) change.word = "new";
+  else if (before->status == STATUS_PROVED && after->status != STATUS_PROVED)
+    change.word = "newly failing";
+  else if (before->status != STATUS_PROVED && after->status == STATUS_PROVED)
+    change.word = "mended";
+  else if (strcmp(before->verdict, after->verdict) == 0) change.word = "same";
+  return change;
+}
+
+void run_compare(Arena *arena, const Run *before, const Run *after, RunChanges *changes) {
+  const RunRow **a = sorted(arena, before), **b = sorted(arena, after);
+  for (uint32_t i = 0, k = 0; i < before->count || k < after->count;) {
+    int order = i == before->count ? 1 : k == after->count ? -1 : strcmp(a[i]->key, b[k]->key);
+    *ARENA_PUSH(arena, changes) =
+        change_of(order <= 0 ? a[i] : nullptr, order >= 0 ? b[k] : nullptr);
+    i += order <= 0;
+    k += order >= 0;
+  }
+}
+
+static void print_side(Text *text, const char *name, const RunRow *row, const char *class) {
+  if (row == nullptr) return;
+  text_printf(text, "<h3>%s: ", name);
+  html_escape(text, row->verdict);
+  text_string(text, "</h3>\n");
+  print_facts(text, row, class);
+}
+
+/* The picture is that of the newer side. */
+void run_page_print_change(
+    Text *text, MapContext *context, const RunChange *change, uint32_t number) {
+  const RunRow *row = change->after != nullptr ? change->after : change->before;
+  print_begin(text, context, row, number, change->word, change->status);
+  print_side(text, "before", change->before, row == change->before ? "map" : "old");
+  print_side(text, "after", change->after, "map");
+  text_string(text, "</details>\n");
+}

@@ -1,0 +1,25 @@
+/* Rows of a page for what was read back (run.h), and the comparison of two runs: rows whose verdict
+ * changed, that came or went. A row that went is open: nothing says that it would pass. */
+#ifndef CLI_REPORT_RUN_PAGE_H
+#define CLI_REPORT_RUN_PAGE_H
+
+#include "cli/report/page.h"
+#include "cli/report/run.h"
+
+void run_page_print(Text *text, MapContext *context, const RunRow *row, uint32_t number);
+
+typedef struct RunChange {
+  const RunRow *before, *after; /* nullptr: only the other run has it */
+  const char *word;             /* "newly failing", "mended", "changed", "gone", "new", "same" */
+  Status status;
+} RunChange;
+typedef struct RunChanges {
+  uint32_t count, capacity;
+  RunChange *items;
+} RunChanges;
+/* Rows of one key stand for each other in their order. */
+void run_compare(Arena *arena, const Run *before, const Run *after, RunChanges *changes);
+void run_page_print_change(
+    Text *text, MapContext *context, const RunChange *change, uint32_t number);
+
+#endif

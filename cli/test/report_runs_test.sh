@@ -1,0 +1,90 @@
+#!/bin/sh
+# affirm report over what other commands said as JSON: a row for each result with its verdict, two runs compared, and a page that is never
+# replaced by one without rows.
+#   report_runs_test.sh AFFIRM MUTANT ROOT     MUTANT: the program with a fault in its maps of pads
+set -u
+affirm=$1
+mutant=$2
+root=$3
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+faults=0
+fault() { echo "FAULT: $*"; faults=$((faults + 1)); }
+# report STATUS ARGUMENT...
+report() {
+  expected=$1
+  shift
+  "$affirm" report --page page.html "$@" >out 2>err
+  status=$?
+  [ $status -eq "$expected" ] || { cat err; fault "affirm report $* ended with $status, not $expected"; }
+}
+# rows COUNT CLASS VERDICT
+rows() {
+  found=$(grep -c "class=\"row $2\" id=\"r[0-9]*\" data-verdict=\"$3\"" page.html)
+  [ "$found" -eq "$1" ] || fault "$found rows are $2 and $3, not $1"
+}
+
+printf 'ENTRY e {\n  p = f32[4] parameter(0)\n  q = f32[] parameter(1)\n  ROOT r = f32[4] pad(p, q), padding=1_-1\n}\n' >pad.hlo
+printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' >turn.hlo
+printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\nrule wrong\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) <= c\n' >some.rules
+pair="$root/corpus/rewrites/gemm_padding"
+"$affirm" check --json pad.hlo turn.hlo >good.json
+"$mutant" check --json pad.hlo turn.hlo >bad.json
+"$affirm" prove --json some.rules >rules.json
+"$affirm" equiv --json --reads "$pair.before.hlo" "$pair.broken.hlo" >reads.json
+"$affirm" equiv --json "$root/corpus/rewrites/values/slice_of_slice.before.hlo" "$root/corpus/rewrites/values/slice_of_slice.after.hlo" >values.json
+"$affirm" hazard --json "$root/corpus/hazards/aliased_transpose.hlo" >hazard.json
+"$affirm" audit --json "$root/corpus/foreign/nested_offsets.hlo" --maps "$root/corpus/foreign/nested_offsets.wrong.txt" >audit.json
+"$affirm" score --json turn.hlo >score.json
+"$affirm" prove --sarif rules.sarif some.rules >out
+mkdir dump
+for step in before_optimizations 0001.first.after_algsimp.before_end; do { echo 'HloModule m'; cat turn.hlo; } >"dump/module_0001.m.1.$step.txt"; done
+"$affirm" watch --json dump >watch.json
+# As the gate and the fuzz programs write them; to run those takes minutes.
+printf '%s\n' '{"part":"rules","passed":59,"failed":0,"open":0,"not_read":0,"milliseconds":12,"note":""}' \
+  '{"part":"cases","passed":59,"failed":1,"open":0,"not_read":0,"milliseconds":12,"note":""}' \
+  '{"part":"modules","passed":59,"failed":0,"open":2,"not_read":0,"milliseconds":12,"note":""}' '{"verdict":"REFUTED","milliseconds":36}' >gate.json
+printf '%s\n' '{"target":"text","executions":9,"edges":3,"inputs":2,"findings":0,"known":0,"state":"ran"}' \
+  '{"target":"map","executions":0,"edges":0,"inputs":0,"findings":0,"known":0,"state":"did not run"}' >fuzz.json
+
+report 0 good.json; rows 6 proved exact; rows 0 refuted '.*'
+report 1 bad.json; rows 4 proved exact; rows 2 refuted '.*'
+report 1 rules.json; rows 1 proved proved; rows 1 refuted refuted
+report 1 reads.json; grep -q 'class="row refuted"' page.html || fault "reads that differ have no row"
+report 0 values.json; rows 1 proved 'same values'
+report 1 hazard.json; grep -q 'data-verdict="hazard" data-opcode="hazard"' page.html || fault "a hazard has no row"
+report 1 audit.json; rows 1 refuted wrong; rows 2 proved exact
+report 2 score.json; grep -q 'data-opcode="score"' page.html || fault "a score has no row"
+report 0 watch.json; rows 1 proved unchanged
+report 1 gate.json; rows 1 proved passed; rows 2 refuted refuted; rows 1 open unknown
+report 2 fuzz.json; rows 1 proved passed; rows 1 open unknown
+report 1 rules.sarif; rows 1 refuted refuted
+report 1 good.json rules.json turn.hlo; rows 8 proved exact; rows 1 refuted refuted
+
+# A word that no table has is open, and so is a comparison that lost a row.
+echo '{"file":"f","instruction":"r","direction":"o2i","output":0,"operand":0,"answer":"brilliant","maps":[]}' >unknown.json
+report 2 unknown.json; rows 1 open brilliant
+
+report 1 --compare good.json bad.json; rows 2 refuted 'newly failing'
+grep -q '<b>4</b> same' page.html || fault "what stays the same is not counted"
+report 0 --compare bad.json good.json; rows 2 proved mended
+report 0 --compare good.json good.json; rows 0 '.*' '.*'
+sed 1d good.json >fewer.json
+report 2 --compare good.json fewer.json; rows 1 open gone
+report 0 --compare fewer.json good.json; rows 1 proved new
+report 3 --compare good.json
+
+# A page is not replaced by nothing.
+report 0 good.json
+cp page.html kept.html
+echo '{"nonsense":1}' >nonsense.json
+: >empty.json
+echo '{"part":"cases","passed":1' >cut.json
+for input in nonsense.json empty.json cut.json missing.json; do
+  report 3 "$input"
+  cmp -s page.html kept.html || fault "$input: the page was replaced"
+done
+report 3 --compare good.json empty.json; cmp -s page.html kept.html || fault "an empty run was compared"
+report 3 --compare good.json nonsense.json; cmp -s page.html kept.html || fault "a run that cannot be read was compared"
+[ $faults -eq 0 ] && echo "every run has its rows"
