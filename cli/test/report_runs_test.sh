@@ -31,13 +31,13 @@ printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\nrule wr
 pair="$root/corpus/rewrites/gemm_padding"
 "$affirm" check --json pad.hlo turn.hlo >good.json
 "$mutant" check --json pad.hlo turn.hlo >bad.json
-"$affirm" prove --json some.rules >rules.json
+"$affirm" prove --no-store --json some.rules >rules.json
 "$affirm" equiv --json --reads "$pair.before.hlo" "$pair.broken.hlo" >reads.json
 "$affirm" equiv --json "$root/corpus/rewrites/values/slice_of_slice.before.hlo" "$root/corpus/rewrites/values/slice_of_slice.after.hlo" >values.json
 "$affirm" hazard --json "$root/corpus/hazards/aliased_transpose.hlo" >hazard.json
 "$affirm" audit --json "$root/corpus/foreign/nested_offsets.hlo" --maps "$root/corpus/foreign/nested_offsets.wrong.txt" >audit.json
 "$affirm" score --json turn.hlo >score.json
-"$affirm" prove --sarif rules.sarif some.rules >out
+"$affirm" prove --no-store --sarif rules.sarif some.rules >out
 mkdir dump
 for step in before_optimizations 0001.first.after_algsimp.before_end; do { echo 'HloModule m'; cat turn.hlo; } >"dump/module_0001.m.1.$step.txt"; done
 "$affirm" watch --json dump >watch.json
