@@ -1,3 +1,4 @@
+/* Which lines of an engine's standard error are kept, and in which order they are printed. */
 #include "judge/engines/complaint.h"
 
 #include <stdio.h>

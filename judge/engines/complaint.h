@@ -1,9 +1,9 @@
-/* What a foreign engine says on its standard error, line by line, in a room of fixed size: the line
+/* What a foreign engine says on its standard error, line by line, in memory of fixed size: the line
  * that names a failed check with the one after it, and the last two lines. A stack trace after a
  * failed check does not push it out.
  * Keeps: bytes that print, blanks in place of others. */
-#ifndef JUDGE_COMPLAINT_H
-#define JUDGE_COMPLAINT_H
+#ifndef JUDGE_ENGINES_COMPLAINT_H
+#define JUDGE_ENGINES_COMPLAINT_H
 
 #include <stddef.h>
 
