@@ -133,6 +133,7 @@ static const Token *tokens_of(const char *at) {
     room += length + 1;
     at += length;
     goes_on = length > 0;
+    if (!goes_on) token->kind = 0;
     is_name = !is_name && strcmp(token->text, "rule") == 0;
     if (token->kind == 't' && strchr("oe", *token->text) != nullptr) at += strcspn(at, "\n");
   }
