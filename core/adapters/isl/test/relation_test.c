@@ -215,12 +215,13 @@ static void random_texts_read_back(void **) {
 }
 
 typedef struct Corpus {
-  int same, unknown, unsupported;
+  int seen, each, same, unknown, unsupported; /* each so-manyth map is read back */
 } Corpus;
 
 static void read_back(
     void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
   Corpus *corpus = user;
+  if (corpus->seen++ % corpus->each != 0) return;
   Text text = text_create(context->arena);
   Error error = {};
   VerdictStatus answer;
@@ -237,13 +238,13 @@ static void read_back(
 
 static void every_map_of_the_corpus_reads_back(void **) {
   if (!relation_available()) skip();
-  Corpus corpus = {};
+  Corpus corpus = {.each = getenv("AFFIRM_FEW") != nullptr ? 10 : 1};
   each_map(AFFIRM_SOURCE_DIR "/corpus", read_back, &corpus);
   each_map(AFFIRM_DATA_DIR "/print_indexing", read_back, &corpus);
   print_message(
       "%d maps read back the same, %d out of operations, %d have a product of variables or are UNDEFINED\n",
       corpus.same, corpus.unknown, corpus.unsupported);
-  assert_true(corpus.same >= 100 && corpus.unknown < corpus.same / 10);
+  assert_true(corpus.same >= 100 / corpus.each && corpus.unknown < corpus.same / 10);
 }
 
 static void a_small_budget_is_unknown(void **) {
