@@ -8,7 +8,9 @@
  *     affirm_context_destroy(context);
  *
  * Ownership. A context owns everything that its functions return: maps, modules, rules, texts. All
- * of it lives until affirm_context_reset or affirm_context_destroy. Arguments are copied.
+ * of it lives until affirm_context_reset or affirm_context_destroy; the message of affirm_error
+ * until affirm_error_clear. Arguments are copied. A function wants what its own context has
+ * returned: that is not checked.
  *
  * Threads. Contexts share nothing. One context belongs to one thread at a time. A calling thread
  * has a stack of 8 MB, the usual size: texts that are nested to the limit need some of it.
@@ -141,7 +143,7 @@ AFFIRM_API const char *affirm_map_constraint(
 /* First the consumer's map, then the producer's: producer(consumer(d)). Nothing is simplified. */
 AFFIRM_API const AffirmMap *affirm_map_compose(
     AffirmContext *context, const AffirmMap *consumer, const AffirmMap *producer);
-/* The same map in normal form. `trace` may be NULL. */
+/* The same map in normal form. `trace` may be NULL; it is set to NULL on an error. */
 AFFIRM_API const AffirmMap *affirm_map_simplify(
     AffirmContext *context, const AffirmMap *map, const AffirmTrace **trace);
 /* The same relation, without the range and runtime variables that nothing uses. */
@@ -179,10 +181,11 @@ typedef enum AffirmPoint {
 AFFIRM_API AffirmPoint affirm_map_evaluate(AffirmContext *context, const AffirmMap *map,
     uint32_t value_count, const int64_t *values, int64_t *results);
 /* All points of the bounds, constraints aside, the last variable fastest. False after the last
- * point, and where there is none. `values` has an element for each variable. */
+ * point, where there is none, and for values outside of the bounds. `values` has an element for
+ * each variable. */
 AFFIRM_API bool affirm_points_begin(const AffirmMap *map, uint32_t value_count, int64_t *values);
 AFFIRM_API bool affirm_points_next(const AffirmMap *map, uint32_t value_count, int64_t *values);
-/* The number of points of the domain, exactly. */
+/* The number of points of the domain, exactly. False with an error where it is not found. */
 AFFIRM_API bool affirm_map_point_count(
     AffirmContext *context, const AffirmMap *map, uint64_t *count);
 /* Bounds that contain each result: bounds[affirm_map_result_count]. False without an error where

@@ -92,5 +92,7 @@ AffirmStatus verdict_give(
 }
 
 AffirmStatus verdict_fail(AffirmContext *context, AffirmVerdict *verdict) {
-  return verdict_give(verdict, STATUS_BAD, "error", affirm_error(context)->message);
+  const char *message = affirm_error(context)->message;
+  if (context != nullptr) message = arena_text(context_arena(context), message, strlen(message));
+  return verdict_give(verdict, STATUS_BAD, "error", message);
 }

@@ -33,6 +33,7 @@ const AffirmMap *affirm_map_identity(AffirmContext *context, uint32_t rank, cons
 }
 
 const char *affirm_map_text(AffirmContext *context, const AffirmMap *map) {
+  if (context == nullptr || !CONTEXT_HAS(context, map)) return nullptr;
   return affirm_map_text_styled(context, map, AFFIRM_STYLE_LINE);
 }
 
@@ -137,7 +138,7 @@ const AffirmMap *affirm_map_inverse(AffirmContext *context, const AffirmMap *map
 bool affirm_map_point_count(AffirmContext *context, const AffirmMap *map, uint64_t *count) {
   AlgebraAnswer answer;
   if (context == nullptr || !CONTEXT_HAS(context, count) ||
-      !map_algebra(context, ALGEBRA_POINTS, map, &answer))
+      !map_algebra(context, ALGEBRA_POINTS, map, &answer) || answer.kind == ALGEBRA_IS_OPEN)
     return false;
   *count = answer.points;
   return true;
@@ -171,8 +172,6 @@ AffirmStatus affirm_map_injective(
 
 static AffirmStatus maps_judge_two(AffirmContext *context, ObligationKind kind, const AffirmMap *a,
     const AffirmMap *b, AffirmVerdict *verdict) {
-  if (context == nullptr || !CONTEXT_HAS(context, a) || !CONTEXT_HAS(context, b))
-    return verdict_fail(context, verdict);
   SameJudgement judgement;
   judge_same(context->judge, kind, map_of(a), map_of(b), &judgement);
   return verdict_give(verdict, same_reason_status(judgement.reason),
@@ -181,15 +180,21 @@ static AffirmStatus maps_judge_two(AffirmContext *context, ObligationKind kind, 
 
 AffirmStatus affirm_maps_same(
     AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict) {
-  return maps_judge_two(context, OBLIGATION_SAME_MAP, a, b, verdict);
+  bool is_given = context != nullptr && CONTEXT_HAS(context, a) && CONTEXT_HAS(context, b);
+  return is_given ? maps_judge_two(context, OBLIGATION_SAME_MAP, a, b, verdict)
+                  : verdict_fail(context, verdict);
 }
 
 AffirmStatus affirm_maps_same_relation(
     AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict) {
-  return maps_judge_two(context, OBLIGATION_SAME_RELATION, a, b, verdict);
+  bool is_given = context != nullptr && CONTEXT_HAS(context, a) && CONTEXT_HAS(context, b);
+  return is_given ? maps_judge_two(context, OBLIGATION_SAME_RELATION, a, b, verdict)
+                  : verdict_fail(context, verdict);
 }
 
 AffirmStatus affirm_maps_contained(AffirmContext *context, const AffirmMap *inner,
     const AffirmMap *outer, AffirmVerdict *verdict) {
-  return maps_judge_two(context, OBLIGATION_CONTAINED, inner, outer, verdict);
+  bool is_given = context != nullptr && CONTEXT_HAS(context, inner) && CONTEXT_HAS(context, outer);
+  return is_given ? maps_judge_two(context, OBLIGATION_CONTAINED, inner, outer, verdict)
+                  : verdict_fail(context, verdict);
 }

@@ -78,9 +78,7 @@ const char *affirm_instruction_text(AffirmContext *context, const AffirmInstruct
 
 /* The judges rely on leaves and operands that exist. */
 static bool question_read(AffirmContext *context, const AffirmQuestion *asked, Question *question) {
-  if (!CONTEXT_HAS(context, asked) || !CONTEXT_HAS(context, asked->instruction) ||
-      !context_has_index(context, "direction", (uint32_t)asked->direction, 2))
-    return false;
+  if (!context_has_index(context, "direction", (uint32_t)asked->direction, 2)) return false;
   const Instruction *instruction = instruction_of(asked->instruction);
   if (!context_has_index(context, "output", asked->output, shape_leaf_count(instruction->shape)) ||
       !context_has_index(context, "operand", asked->operand, instruction->operand_count) ||
@@ -97,7 +95,9 @@ static bool question_read(AffirmContext *context, const AffirmQuestion *asked, Q
 
 const AffirmMaps *affirm_maps_compute(AffirmContext *context, const AffirmQuestion *question) {
   Question asked;
-  if (context == nullptr || !question_read(context, question, &asked)) return nullptr;
+  if (context == nullptr || !CONTEXT_HAS(context, question) ||
+      !CONTEXT_HAS(context, question->instruction) || !question_read(context, question, &asked))
+    return nullptr;
   AffirmMaps *maps = ARENA_NEW(context_arena(context), AffirmMaps, 1);
   return judge_ask_engine(context->judge, &asked, &maps->set, &context->error) ? maps : nullptr;
 }
@@ -109,7 +109,11 @@ const AffirmMaps *affirm_maps_create(
   made->set =
       (MapSet){.claim = INDEX_EXACT, .maps = ARENA_NEW(context_arena(context), const Map *, count)};
   for (uint32_t i = 0; i < count; i++) {
-    if (!CONTEXT_HAS(context, maps[i])) return nullptr;
+    if (maps[i] == nullptr) {
+      error_set_from(&context->error, ERROR_INPUT, __FILE__, __LINE__,
+          "affirm_maps_create: map %u is null", i);
+      return nullptr;
+    }
     if (map_of(maps[i])->state == MAP_UNDEFINED) {
       error_set_from(&context->error, ERROR_INPUT, __FILE__, __LINE__, "map %u is undefined", i);
       return nullptr;
@@ -151,8 +155,9 @@ static bool maps_fit(AffirmContext *context, const Question *question, const Map
 AffirmStatus affirm_maps_judge(AffirmContext *context, const AffirmQuestion *question,
     const AffirmMaps *maps, AffirmVerdict *verdict) {
   Question asked;
-  if (context == nullptr || !CONTEXT_HAS(context, maps) ||
-      !question_read(context, question, &asked) || !maps_fit(context, &asked, &maps->set))
+  if (context == nullptr || !CONTEXT_HAS(context, maps) || !CONTEXT_HAS(context, question) ||
+      !CONTEXT_HAS(context, question->instruction) || !question_read(context, question, &asked) ||
+      !maps_fit(context, &asked, &maps->set))
     return verdict_fail(context, verdict);
   Judgement judgement;
   judge_maps(context->judge, &asked, &maps->set, &judgement);

@@ -32,5 +32,6 @@ bool affirm_points_begin(const AffirmMap *map, uint32_t value_count, int64_t *va
 }
 
 bool affirm_points_next(const AffirmMap *map, uint32_t value_count, int64_t *values) {
-  return points_fit(map, value_count, values) && map_points_next(map_of(map), values);
+  return points_fit(map, value_count, values) && map_has_point(map_of(map), values) &&
+         map_points_next(map_of(map), values);
 }

@@ -17,18 +17,18 @@ uint32_t affirm_rules_count(const AffirmRules *rules) {
 }
 
 static const Rule *rule_at(AffirmContext *context, const AffirmRules *rules, uint32_t index) {
-  return context != nullptr && CONTEXT_HAS(context, rules) &&
-                 context_has_index(context, "rule", index, rules->set.count)
-             ? &rules->set.items[index]
-             : nullptr;
+  return context_has_index(context, "rule", index, rules->set.count) ? &rules->set.items[index]
+                                                                     : nullptr;
 }
 
 const char *affirm_rule_name(AffirmContext *context, const AffirmRules *rules, uint32_t index) {
+  if (context == nullptr || !CONTEXT_HAS(context, rules)) return nullptr;
   const Rule *rule = rule_at(context, rules, index);
   return rule == nullptr ? nullptr : rule->name;
 }
 
 const char *affirm_rule_text(AffirmContext *context, const AffirmRules *rules, uint32_t index) {
+  if (context == nullptr || !CONTEXT_HAS(context, rules)) return nullptr;
   const Rule *rule = rule_at(context, rules, index);
   if (rule == nullptr) return nullptr;
   Text text = text_create(context_arena(context));
@@ -38,6 +38,7 @@ const char *affirm_rule_text(AffirmContext *context, const AffirmRules *rules, u
 
 AffirmStatus affirm_rule_prove(
     AffirmContext *context, const AffirmRules *rules, uint32_t index, AffirmVerdict *verdict) {
+  if (context == nullptr || !CONTEXT_HAS(context, rules)) return verdict_fail(context, verdict);
   const Rule *rule = rule_at(context, rules, index);
   RuleVerdict found;
   if (rule == nullptr || !prove_rule(context_arena(context), rule,

@@ -4,6 +4,7 @@
 
 const AffirmMap *affirm_map_simplify(
     AffirmContext *context, const AffirmMap *map, const AffirmTrace **trace) {
+  if (trace != nullptr) *trace = nullptr;
   if (context == nullptr || !CONTEXT_HAS(context, map)) return nullptr;
   AffirmTrace *made = ARENA_NEW(context_arena(context), AffirmTrace, 1);
   const Map *simplified = nullptr;

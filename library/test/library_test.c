@@ -276,9 +276,66 @@ static void reset_frees_and_the_context_works_on(void **) {
   }
 }
 
+/* What cannot be counted has no number: not 0. */
+static void points_that_are_not_counted_are_an_error(void **) {
+  uint64_t count = 7;
+  assert_false(affirm_map_point_count(context,
+      parsed("(d0, d1) -> (d0), domain: d0 in [0, 4611686018427387904], "
+             "d1 in [0, 4611686018427387904]"),
+      &count));
+  assert_int_equal(count, 7);
+  expect_error(AFFIRM_ERROR_OVERFLOW, "the number of points leaves 64 bits");
+  assert_false(affirm_map_point_count(context, parsed("UNDEFINED"), &count));
+  expect_error(AFFIRM_ERROR_UNSUPPORTED, "an undefined map has no number of points");
+  assert_true(affirm_map_point_count(context, parsed("KNOWN EMPTY"), &count));
+  assert_int_equal(count, 0);
+}
+
+/* Values outside of the bounds have no next point, in builds with assertions too. */
+static void points_outside_have_no_next(void **) {
+  const AffirmMap *map = parsed("(d0)[s0] -> (d0 + s0), domain: d0 in [0, 2], s0 in [0, 3]");
+  int64_t below[2] = {1, -5}, above[2] = {100, 0}, far[2] = {INT64_MAX, INT64_MIN};
+  assert_false(affirm_points_next(map, 2, below));
+  assert_false(affirm_points_next(map, 2, above));
+  assert_false(affirm_points_next(map, 2, far));
+  assert_int_equal(below[1], -5);
+}
+
+/* A result of a failed call does not hold what was there before, and is not lost with the error. */
+static void results_of_an_error_stay(void **) {
+  const AffirmTrace *trace = (const AffirmTrace *)&context;
+  AffirmVerdict verdict;
+  assert_null(affirm_map_simplify(context, nullptr, &trace));
+  assert_null(trace);
+  affirm_error_clear(context);
+  assert_int_equal(affirm_maps_same(context, nullptr, nullptr, &verdict), AFFIRM_FAILED);
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_maps_same: a is null");
+  assert_string_equal(verdict.text, "affirm_maps_same: a is null");
+}
+
+/* An error names the function that was called, and no other. */
+static void null_arguments_name_the_function(void **) {
+  const AffirmMaps *none = affirm_maps_create(context, 0, nullptr);
+  const AffirmMap *map = parsed("(d0) -> (d0), domain: d0 in [0, 3]");
+  assert_null(affirm_map_text(context, nullptr));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_map_text: map is null");
+  assert_int_equal(affirm_maps_contained(context, map, nullptr, nullptr), AFFIRM_FAILED);
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_maps_contained: outer is null");
+  assert_null(affirm_maps_compute(context, &(AffirmQuestion){}));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_maps_compute: question->instruction is null");
+  assert_int_equal(affirm_maps_judge(context, nullptr, none, nullptr), AFFIRM_FAILED);
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_maps_judge: question is null");
+  assert_null(affirm_rule_text(context, nullptr, 0));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_rule_text: rules is null");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
 #define UNIT(name) cmocka_unit_test_setup_teardown(name, begin, end)
+      UNIT(points_that_are_not_counted_are_an_error),
+      UNIT(points_outside_have_no_next),
+      UNIT(results_of_an_error_stay),
+      UNIT(null_arguments_name_the_function),
       UNIT(errors_have_the_place_in_the_input),
       UNIT(first_error_stays),
       UNIT(parts_of_a_map_are_readable),
