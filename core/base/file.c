@@ -4,6 +4,7 @@
 
 #include "core/base/file.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -37,6 +38,7 @@ static bool read_stream(
     text = arena_grow(arena, text, length, 2 * capacity, 1);
     capacity *= 2;
   }
+  assert(length < capacity);
   text[length] = 0;
   Text shown = text_create(arena);
   text_foreign(&shown, name);

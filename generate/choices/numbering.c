@@ -7,7 +7,7 @@
 #include <stdckdint.h>
 #include <string.h>
 
-#include "core/base/hash.h"
+#include "core/base/table.h"
 
 static constexpr uint32_t no_node = UINT32_MAX;
 
@@ -39,13 +39,12 @@ struct Numbering {
     uint64_t count, capacity;
     uint64_t *items;
   } choices;
-  uint32_t *table, table_size; /* node + 1 by key; 0: free */
+  Table table; /* of nodes, by key */
 };
 
 Numbering *numbering_create(Arena *arena) {
   Numbering *numbering = ARENA_NEW(arena, Numbering, 1);
-  *numbering = (Numbering){.arena = arena, .table_size = 64};
-  numbering->table = ARENA_NEW(arena, uint32_t, numbering->table_size);
+  *numbering = (Numbering){.arena = arena};
   return numbering;
 }
 
@@ -59,28 +58,21 @@ static uint64_t key_hash(const ChoiceKey *key) {
   return hash;
 }
 
-static uint32_t *node_slot(const Numbering *numbering, const ChoiceKey *key) {
-  uint32_t mask = numbering->table_size - 1, at = (uint32_t)key_hash(key) & mask;
-  while (numbering->table[at] != 0 &&
-         !keys_equal(&numbering->nodes.items[numbering->table[at] - 1].key, key))
-    at = (at + 1) & mask;
-  return &numbering->table[at];
-}
-
-static void table_grow(Numbering *numbering) {
-  numbering->table_size *= 2;
-  numbering->table = ARENA_NEW(numbering->arena, uint32_t, numbering->table_size);
-  for (uint32_t i = 0; i < numbering->nodes.count; i++)
-    *node_slot(numbering, &numbering->nodes.items[i].key) = i + 1;
+/* The number of the node of a key; the count of nodes where it is new. */
+static uint32_t node_find(const Numbering *numbering, const ChoiceKey *key) {
+  uint32_t node;
+  for (TableProbe probe = table_probe(&numbering->table, key_hash(key));
+      table_next(&numbering->table, &probe, &node);)
+    if (keys_equal(&numbering->nodes.items[node].key, key)) return node;
+  return numbering->nodes.count;
 }
 
 static uint32_t node_of(Numbering *numbering, const ChoiceKey *key) {
-  uint32_t *slot = node_slot(numbering, key);
-  if (*slot != 0) return *slot - 1;
+  uint32_t node = node_find(numbering, key);
+  if (node < numbering->nodes.count) return node;
   *ARENA_PUSH(numbering->arena, &numbering->nodes) = (Node){.key = *key};
-  *slot = numbering->nodes.count;
-  if (numbering->nodes.count * 2 > numbering->table_size) table_grow(numbering);
-  return numbering->nodes.count - 1;
+  table_add(&numbering->table, numbering->arena, key_hash(key), node);
+  return node;
 }
 
 /* The choices of a run: those of the prefix, which lead to the node, and after them the segment.
@@ -224,7 +216,7 @@ static const Segment *segment_at(const Numbering *numbering, const Node *node, u
 
 void numbering_at(
     const Numbering *numbering, const ChoiceKey *key, uint64_t k, Sequence *sequence) {
-  uint32_t node = *node_slot(numbering, key) - 1;
+  uint32_t node = node_find(numbering, key);
   assert(node < numbering->nodes.count);
   sequence->count = 0;
   while (node != no_node) {

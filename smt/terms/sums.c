@@ -56,34 +56,6 @@ static bool same_atom(const Atom *a, const Atom *b) {
   return true;
 }
 
-static void table_insert(uint32_t *table, uint32_t mask, uint64_t hash, uint32_t at) {
-  uint32_t slot = (uint32_t)hash & mask;
-  while (table[slot] != UINT32_MAX) slot = (slot + 1) & mask;
-  table[slot] = at;
-}
-
-static uint32_t *table_create(Arena *arena, uint32_t size) {
-  uint32_t *table = ARENA_NEW(arena, uint32_t, size);
-  memset(table, 0xff, (size_t)size * sizeof *table);
-  return table;
-}
-
-static void grow_sum_table(Sums *sums) {
-  sums->sum_mask = 2 * sums->sum_mask + 1;
-  sums->sum_table = table_create(sums->arena, sums->sum_mask + 1);
-  for (uint32_t i = 0; i < sums->sum_count; i++)
-    table_insert(sums->sum_table, sums->sum_mask, hash_sum(&sums->sums[i]), i);
-}
-
-static void grow_atom_table(Sums *sums) {
-  sums->atom_mask = 2 * sums->atom_mask + 1;
-  sums->atom_table = table_create(sums->arena, sums->atom_mask + 1);
-  for (uint32_t i = 0; i < sums->atom_count; i++) {
-    if (sums->atoms[i].kind == ATOM_FREE) continue;
-    table_insert(sums->atom_table, sums->atom_mask, hash_atom(&sums->atoms[i]), i);
-  }
-}
-
 /* `node` lives in the arena already. */
 Sum sums_intern(Sums *sums, SumNode node) {
   for (uint32_t i = 0; i < node.term_count; i++) {
@@ -96,29 +68,25 @@ Sum sums_intern(Sums *sums, SumNode node) {
   if (sums->terms > most_terms) sums->overflow = true;
   if (sums->overflow) return (Sum){0};
   uint64_t hash = hash_sum(&node);
-  for (uint32_t slot = (uint32_t)hash & sums->sum_mask; sums->sum_table[slot] != UINT32_MAX;
-      slot = (slot + 1) & sums->sum_mask) {
-    if (same_node(&sums->sums[sums->sum_table[slot]], &node)) return (Sum){sums->sum_table[slot]};
-  }
+  uint32_t at;
+  for (TableProbe probe = table_probe(&sums->sum_table, hash);
+      table_next(&sums->sum_table, &probe, &at);)
+    if (same_node(&sums->sums[at], &node)) return (Sum){at};
   if (sums->sum_count == sums->sum_capacity) {
     sums->sum_capacity *= 2;
     sums->sums = arena_grow(
         sums->arena, sums->sums, sums->sum_count, sums->sum_capacity, sizeof *sums->sums);
   }
   sums->sums[sums->sum_count] = node;
-  if (2 * sums->sum_count > sums->sum_mask) grow_sum_table(sums);
-  table_insert(sums->sum_table, sums->sum_mask, hash, sums->sum_count);
+  table_add(&sums->sum_table, sums->arena, hash, sums->sum_count);
   return (Sum){sums->sum_count++};
 }
 
 Sums *sums_create(Arena *arena) {
   Sums *sums = ARENA_NEW(arena, Sums, 1);
-  *sums = (Sums){
-      .arena = arena, .sum_capacity = 256, .atom_capacity = 64, .sum_mask = 1023, .atom_mask = 255};
+  *sums = (Sums){.arena = arena, .sum_capacity = 256, .atom_capacity = 64};
   sums->sums = ARENA_NEW(arena, SumNode, sums->sum_capacity);
   sums->atoms = ARENA_NEW(arena, Atom, sums->atom_capacity);
-  sums->sum_table = table_create(arena, sums->sum_mask + 1);
-  sums->atom_table = table_create(arena, sums->atom_mask + 1);
   Sum zero = sums_intern(sums, (SumNode){});
   assert(zero.at == 0);
   (void)zero;
@@ -150,18 +118,14 @@ static Sum new_atom(Sums *sums, Atom atom) {
   }
   uint32_t at = sums->atom_count++;
   sums->atoms[at] = atom;
-  if (2 * sums->atom_count > sums->atom_mask) grow_atom_table(sums);
-  else if (atom.kind != ATOM_FREE)
-    table_insert(sums->atom_table, sums->atom_mask, hash_atom(&atom), at);
+  if (atom.kind != ATOM_FREE) table_add(&sums->atom_table, sums->arena, hash_atom(&atom), at);
   return sum_of_atom(sums, at);
 }
 
 bool sums_find_atom(const Sums *sums, const Atom *atom, uint32_t *at) {
-  for (uint32_t slot = (uint32_t)hash_atom(atom) & sums->atom_mask;
-      sums->atom_table[slot] != UINT32_MAX; slot = (slot + 1) & sums->atom_mask) {
-    *at = sums->atom_table[slot];
+  for (TableProbe probe = table_probe(&sums->atom_table, hash_atom(atom));
+      table_next(&sums->atom_table, &probe, at);)
     if (same_atom(&sums->atoms[*at], atom)) return true;
-  }
   return false;
 }
 

@@ -10,6 +10,7 @@
 #define SMT_SUMS_H
 
 #include "core/base/arena.h"
+#include "core/base/table.h"
 
 typedef _BitInt(128) Wide;
 
@@ -62,8 +63,7 @@ typedef struct Sums {
   SumNode *sums; /* [sum_count]; [0] is the constant 0 */
   Atom *atoms;   /* [atom_count] */
   uint32_t sum_count, sum_capacity, atom_count, atom_capacity;
-  uint32_t *sum_table, *atom_table; /* open addressing, masks below */
-  uint32_t sum_mask, atom_mask;
+  Table sum_table, atom_table; /* of sums; of atoms that are not free */
   bool overflow;
   uint64_t terms; /* of all sums that were made, those made twice included */
   bool too_deep; /* a value was not followed to its end, so that equal values may be different atoms

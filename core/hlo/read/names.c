@@ -1,10 +1,8 @@
-/* Open addressing with linear probing; the table doubles when it is three quarters full. */
+/* Words of eight bytes are hashed at once: names are long, and modules have many. */
 #include "core/hlo/read/names.h"
 
 #include <assert.h>
 #include <string.h>
-
-#include "core/base/hash.h"
 
 static uint64_t hash_name(uint32_t scope, const char *name, size_t length) {
   uint64_t hash = hash_mix(scope, length);
@@ -18,43 +16,30 @@ static uint64_t hash_name(uint32_t scope, const char *name, size_t length) {
   return hash_mix(hash, rest);
 }
 
-static NameEntry *find_slot(const Names *names, uint32_t scope, const char *name, size_t length) {
-  assert(names->capacity > names->count);
-  uint32_t mask = names->capacity - 1;
-  assert((names->capacity & mask) == 0);
-  uint32_t at = (uint32_t)hash_name(scope, name, length) & mask;
-  for (;; at = (at + 1) & mask) {
-    NameEntry *entry = &names->entries[at];
-    if (entry->name == nullptr) return entry;
+static const NameEntry *names_entry(
+    const Names *names, uint64_t hash, uint32_t scope, const char *name, size_t length) {
+  uint32_t at;
+  for (TableProbe probe = table_probe(&names->table, hash);
+      table_next(&names->table, &probe, &at);) {
+    const NameEntry *entry = &names->items[at];
     if (entry->scope == scope && entry->length == length && memcmp(entry->name, name, length) == 0)
       return entry;
   }
+  return nullptr;
 }
 
 void *names_find(const Names *names, uint32_t scope, const char *name, size_t length) {
-  return names->capacity == 0 ? nullptr : find_slot(names, scope, name, length)->value;
-}
-
-static void names_grow(Names *names, Arena *arena) {
-  assert(names->capacity <= UINT32_MAX / 2);
-  Names larger = {
-      .count = names->count, .capacity = names->capacity == 0 ? 64 : 2 * names->capacity};
-  larger.entries = ARENA_NEW(arena, NameEntry, larger.capacity);
-  for (uint32_t i = 0; i < names->capacity; i++) {
-    const NameEntry *entry = &names->entries[i];
-    if (entry->name != nullptr)
-      *find_slot(&larger, entry->scope, entry->name, entry->length) = *entry;
-  }
-  *names = larger;
+  const NameEntry *entry = names_entry(names, hash_name(scope, name, length), scope, name, length);
+  return entry == nullptr ? nullptr : entry->value;
 }
 
 bool names_add(
     Names *names, Arena *arena, uint32_t scope, const char *name, size_t length, void *value) {
   assert(value != nullptr && length < UINT32_MAX);
-  if (4 * (names->count + 1) > 3 * names->capacity) names_grow(names, arena);
-  NameEntry *slot = find_slot(names, scope, name, length);
-  if (slot->name != nullptr) return false;
-  *slot = (NameEntry){.name = name, .length = (uint32_t)length, .scope = scope, .value = value};
-  names->count++;
+  uint64_t hash = hash_name(scope, name, length);
+  if (names_entry(names, hash, scope, name, length) != nullptr) return false;
+  table_add(&names->table, arena, hash, names->count);
+  *ARENA_PUSH(arena, names) =
+      (NameEntry){.name = name, .length = (uint32_t)length, .scope = scope, .value = value};
   return true;
 }

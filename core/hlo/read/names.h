@@ -3,7 +3,7 @@
 #ifndef CORE_HLO_NAMES_H
 #define CORE_HLO_NAMES_H
 
-#include "core/base/arena.h"
+#include "core/base/table.h"
 
 typedef struct NameEntry {
   const char *name;
@@ -13,9 +13,9 @@ typedef struct NameEntry {
 } NameEntry;
 
 typedef struct Names {
-  uint32_t count;
-  uint32_t capacity; /* 0 or a power of two, larger than `count` */
-  NameEntry *entries;
+  uint32_t count, capacity;
+  NameEntry *items;
+  Table table; /* of items */
 } Names;
 
 [[nodiscard]] void *names_find(const Names *names, uint32_t scope, const char *name, size_t length);
