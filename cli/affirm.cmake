@@ -16,6 +16,7 @@ target_compile_definitions(affirm PRIVATE AFFIRM_VERSION="${PROJECT_VERSION}")
 add_dependencies(affirm affirm_mlir_object affirm-check)
 add_test(NAME cli_command COMMAND ${CMAKE_SOURCE_DIR}/cli/test/cli_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR}
   ${AFFIRM_LLVM_ROOT}/bin/mlir-opt)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/prove_coverage_attributes.c PROPERTIES OBJECT_DEPENDS ${CMAKE_SOURCE_DIR}/corpus/attributes.pairs)
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES OBJECT_DEPENDS
   "${CMAKE_SOURCE_DIR}/cli/report/page/style.css;${CMAKE_SOURCE_DIR}/cli/report/page/map.js;${CMAKE_SOURCE_DIR}/cli/report/page/picture.js;${CMAKE_SOURCE_DIR}/cli/report/page/row.js;${CMAKE_SOURCE_DIR}/cli/report/page/page.js")
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/help/help_man.c ${CMAKE_SOURCE_DIR}/cli/help/pages.c ${CMAKE_SOURCE_DIR}/cli/reduce.c ${CMAKE_SOURCE_DIR}/cli/report/results_sarif.c ${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")

@@ -1,12 +1,14 @@
 /* affirm prove --coverage: what is decided twice, without a solver. For each rule of the engine,
  * values under which its guard holds, and values that refute its negative example, both found by
- * enumeration; for each opcode, whether there is a claim at every size. What lacks one of them is a
- * line that begins with `fewer`: ci/certify compares these lines with corpus/fewer_judges.txt. */
+ * enumeration; for each opcode, whether there is a claim at every size; for each attribute, whether
+ * both judges see that another value gives other values. What lacks one of them is a line that
+ * begins with `fewer`: ci/certify compares these lines with corpus/fewer_judges.txt. */
 #include "cli/prove_coverage.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/prove_coverage_attributes.h"
 #include "core/hlo/graph.h"
 #include "core/rules/rule.h"
 #include "smt/rules/prove.h"
@@ -70,5 +72,6 @@ Status prove_coverage(Arena *arena) {
   };
   for (size_t i = 0; i < sizeof opcodes / sizeof opcodes[0]; i++)
     opcode_coverage(&text, opcodes[i]);
+  if (!coverage_attributes(&text, &error)) return session_fail(&error);
   return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
 }

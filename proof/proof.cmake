@@ -22,6 +22,11 @@ add_test(NAME fault_store_certificate_unread COMMAND mutant_store_believed prove
 set_tests_properties(fault_store_certificate_unread PROPERTIES PASS_REGULAR_EXPRESSION "FAILED TEST")
 # Nightly, with Coq: ci/certify BUILD --coq.
 add_test(NAME ci_certify COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR})
+add_test(NAME ci_fewer_judges COMMAND ${CMAKE_SOURCE_DIR}/ci/fewer_judges ${CMAKE_BINARY_DIR})
+add_test(NAME ci_fewer_judges_detects COMMAND ${CMAKE_SOURCE_DIR}/ci/fewer_judges_test.sh ${CMAKE_BINARY_DIR})
+if(NOT AFFIRM_SANITIZE) # ten times slower
+  add_test(NAME ci_confluence COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --confluence)
+endif()
 add_test(NAME ci_certify_ops COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --ops)
 add_test(NAME proof_check_rejected COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/rejected_test.sh $<TARGET_FILE:affirm-check>)
 

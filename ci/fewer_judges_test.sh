@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# ci/fewer_judges detects what is added silently: a line that the list lacks, a line too many, a rewrite without a broken twin.
+#   fewer_judges_test.sh BUILD
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+build=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+list=$here/../corpus/fewer_judges.txt
+faults=0
+expect() { # STATUS SAYS ARGUMENT...
+  local status=0
+  "$here/fewer_judges" "$build" "${@:3}" >"$scratch/said" 2>&1 || status=$?
+  { [ $status -eq "$1" ] && grep -q -- "$2" "$scratch/said"; } || { echo "status $status, not $1: $2"; cat "$scratch/said"; faults=$((faults + 1)); }
+}
+mkdir "$scratch/rewrites"
+cp "$here"/../corpus/rewrites/tuple_forwarding.*.hlo "$scratch/rewrites"
+expect 0 '1 rewrites' "$list" "$scratch/rewrites"
+grep -v 'attribute LITERAL: ' "$list" >"$scratch/shorter"
+expect 1 '^> fewer: attribute LITERAL: ' "$scratch/shorter" "$scratch/rewrites"
+echo 'fewer: opcode new: no claim at every size' | cat - "$list" >"$scratch/longer"
+expect 1 '^< fewer: opcode new: ' "$scratch/longer" "$scratch/rewrites"
+rm "$scratch"/rewrites/*.broken.hlo
+expect 1 'tuple_forwarding: no broken twin' "$list" "$scratch/rewrites"
+exit $((faults > 0))
