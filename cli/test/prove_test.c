@@ -73,6 +73,9 @@ static void coverage_names_witnesses_and_refutations(void **state) {
   assert_says(ran.said, "opcode reverse: ");
   assert_says(ran.said, "fewer: opcode sort: no claim at every size\n");
   assert_null(strstr(ran.said, "fewer: rule"));
+  assert_says(ran.said, "\nattribute SLICE: 0:2 and 1:3 have other values by oracle and smt\n");
+  assert_says(ran.said, "fewer: attribute LOWER: true and false have other values by nobody\n");
+  assert_says(ran.said, "fewer: attribute LITERAL: no pair of modules\n");
 }
 
 static void json_is_a_line_a_rule(void **state) {

@@ -129,11 +129,15 @@ static bool require_schema(Store *store, Error *error) {
                        "the file is not a proof store: its schema is another one");
 }
 
+/* What is put stays in the write-ahead log until that is long: a command that proves one rule then
+ * waits for no disk. What a failing machine loses is proved again. */
 static bool set_up(Store *store, Error *error) {
   if (!distrust(store)) return store_fail(store, "be set up", error);
   if (!require_schema(store, error)) return false;
   if (!store->is_read_only &&
-      !execute(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"))
+      (!execute(store, "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;") ||
+          sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr) !=
+              SQLITE_OK))
     return store_fail(store, "be set up", error);
   return store_prepare(
              store, "SELECT answer, detail FROM proofs WHERE key = ?1", &store->find, error) &&
