@@ -84,6 +84,8 @@ void smt_values_destroy(SmtValues *values);
 void smt_values_limit(SmtValues *values, uint64_t steps);
 /* The laws that the last answer rests on, by name; null: none. Kept in the session's arena. */
 [[nodiscard]] const char *smt_values_laws(SmtValues *values);
+/* Pairs of operations that all questions have taken; of null none. */
+[[nodiscard]] uint64_t smt_values_steps(const SmtValues *values);
 /* The last answer is UNKNOWN because a limit was reached. */
 [[nodiscard]] bool smt_values_was_limited(const SmtValues *values);
 

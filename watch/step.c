@@ -63,11 +63,13 @@ static const char *fewer_judges(const char *known, const char *next) {
   return known;
 }
 
-static void judge_outputs(Arena *arena, const EquivValues *values, StepVerdict *verdict) {
+/* Where one output is open, the step is; the others are looked at briefly for what is different. */
+static void judge_outputs(Arena *arena, EquivValues *values, StepVerdict *verdict) {
   verdict->answer = STEP_SAME;
   for (uint32_t i = 0; i < values->leaf_count && verdict->answer < STEP_DIFFERENT; i++) {
     EquivValuesVerdict *both = ARENA_NEW(arena, EquivValuesVerdict, 1);
     if (!shape_is_array(shape_leaf(values->output, i))) continue;
+    values->is_brief = values->one_judge && verdict->answer >= STEP_TRIED;
     equiv_values_judge(values, i, both);
     StepAnswer answer = step_answer_of(both);
     if (answer < verdict->answer) continue;

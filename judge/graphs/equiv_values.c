@@ -168,27 +168,50 @@ static void evaluate_refuted(
   if (found.answer == VALUES_DIFFERENT) verdict->values = found;
 }
 
+/* Pairs of operations that all outputs together may still take for more than a brief proof. */
+static uint64_t steps_left(const EquivValues *values) {
+  static constexpr uint64_t most_outputs = 2;
+  if (values->steps == 0) return UINT64_MAX;
+  uint64_t taken = smt_values_steps(values->proof) + smt_values_steps(values->reordered),
+           most = most_outputs * values->steps;
+  return taken < most ? most - taken : 0;
+}
+
+static uint64_t brief_steps(const EquivValues *values) {
+  static constexpr uint64_t few_steps = 1'000, fewer_steps = 100;
+  return !values->is_brief && steps_left(values) > 0 ? few_steps : fewer_steps;
+}
+
 /* Each judge with a small limit, until one of them decides. False: the limits were too small. */
 static bool judged_briefly(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
-  static constexpr uint64_t few_elements = 2'000, few_steps = 1'000;
+  static constexpr uint64_t few_elements = 2'000;
   oracle_values_limit(values->oracle, few_elements);
   oracle_values_ask(values->oracle, leaf, &verdict->values);
-  if (verdict->values.answer == VALUES_SAME) return true;
-  if (values->proof != nullptr) smt_values_limit(values->proof, few_steps);
+  if (verdict->values.answer == VALUES_SAME || values->proof == nullptr)
+    return !is_open(verdict->values.answer);
+  smt_values_limit(values->proof, brief_steps(values));
   ask_proof(values, leaf, verdict);
   return verdict->proof.status == VERDICT_PROVED || verdict->values.answer == VALUES_DIFFERENT ||
-         ask_reordered(values, leaf, few_steps, verdict);
+         (!smt_values_was_limited(values->proof) &&
+             ask_reordered(values, leaf, brief_steps(values), verdict));
+}
+
+static void prove_fully(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
+  uint64_t left = steps_left(values);
+  if (left == 0) return;
+  if (smt_values_was_limited(values->proof)) {
+    smt_values_limit(values->proof, values->steps);
+    ask_proof(values, leaf, verdict);
+    if (!smt_values_was_limited(values->proof))
+      (void)ask_reordered(values, leaf, values->steps, verdict);
+  } else if (values->reordered != nullptr && smt_values_was_limited(values->reordered))
+    (void)ask_reordered(values, leaf, values->steps, verdict);
 }
 
 /* The larger limits, each judge again only where its small one was too small; a proof is cheap at
  * any size, so that it is asked for first. */
 static void judge_fully(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
-  if (values->proof != nullptr && smt_values_was_limited(values->proof)) {
-    smt_values_limit(values->proof, values->steps);
-    ask_proof(values, leaf, verdict);
-  }
-  if (values->reordered != nullptr && smt_values_was_limited(values->reordered))
-    (void)ask_reordered(values, leaf, values->steps, verdict);
+  if (values->proof != nullptr) prove_fully(values, leaf, verdict);
   if (verdict->proof.status == VERDICT_PROVED || verdict->is_reordered ||
       !is_open(verdict->values.answer))
     return;
@@ -202,7 +225,8 @@ void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVer
     oracle_values_ask(values->oracle, leaf, &verdict->values);
     ask_proof(values, leaf, verdict);
     (void)ask_reordered(values, leaf, 0, verdict);
-  } else if (!judged_briefly(values, leaf, verdict)) judge_fully(values, leaf, verdict);
+  } else if (!judged_briefly(values, leaf, verdict) && !values->is_brief)
+    judge_fully(values, leaf, verdict);
   evaluate_refuted(values, leaf, verdict);
   equiv_values_join(verdict);
 }

@@ -26,6 +26,7 @@ typedef struct EquivValues {
   const Shape *output;
   uint32_t leaf_count;
   uint64_t steps; /* of a proof, where one judge is enough; 0: the default */
+  bool is_brief;  /* small limits alone: of use where an answer is no worse than another one */
   bool one_judge; /* is enough: the second is asked where the first does not decide */
 } EquivValues;
 

@@ -136,7 +136,7 @@ static Term *element_slot(Builder *builder, const Node *node, uint32_t leaf, int
   NodeTerms *kept = &builder->nodes[node->number];
   int64_t elements = node->leaves[leaf].elements, page = element / page_elements;
   if (kept->elements[leaf] == nullptr) {
-    if (!builder_spend(builder, node, (uint64_t)elements / (64 * page_elements))) return nullptr;
+    if (!builder_spend(builder, node, (uint64_t)elements / (page_elements * page_elements))) return nullptr;
     kept->elements[leaf] = ARENA_NEW(builder->arena, Term *, elements / page_elements + 1);
   }
   if (kept->elements[leaf][page] == nullptr) {

@@ -61,7 +61,7 @@ struct Builder {
 };
 
 static constexpr uint32_t builder_max_depth = 6000;
-static constexpr int64_t page_elements = 1 << 12;
+static constexpr int64_t page_elements = 1 << 9;
 
 /* Flattens `computation`; `is_body`: its parameters are the atoms of a function, not of the graph.
  */

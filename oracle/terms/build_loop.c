@@ -7,6 +7,7 @@
 #include <string.h>
 
 static constexpr uint32_t most_trips = 64;
+static constexpr uint64_t node_elements = 8; /* a node of a body costs as much as so many elements */
 
 struct LoopTerms {
   bool is_known;
@@ -28,7 +29,7 @@ static Builder *enter(Builder *builder, const Node *node, const char *role, Inpu
     return nullptr;
   inner->aliases = state;
   inner->depth = builder->depth + 1;
-  return builder_spend(builder, node, inner->flow.nodes.count) ? inner : nullptr;
+  return builder_spend(builder, node, node_elements * inner->flow.nodes.count) ? inner : nullptr;
 }
 
 static InputAlias *next_state(Builder *builder, const Node *node, Builder *body) {

@@ -161,7 +161,7 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
   Evaluation evaluation;
   uint32_t smallest, assignment = 0;
   uint8_t *known = ARENA_NEW(differing->arena, uint8_t, differing->count);
-  evaluation_create(&evaluation, differing->arena, differing->terms, 40'000'000);
+  evaluation_create(&evaluation, differing->arena, differing->terms, differing->most_steps);
   if (find_different(differing, &evaluation, known, &smallest, &assignment)) {
     evaluation.assignment = assignment;
     verdict->answer = VALUES_DIFFERENT;
@@ -175,6 +175,14 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
     evaluation_print_inputs(
         &text, &evaluation, differing->before[smallest], differing->after[smallest]);
     verdict->inputs = text.bytes;
+    return;
+  }
+  if (evaluation.steps > evaluation.most_steps) {
+    verdict->answer = VALUES_UNKNOWN;
+    verdict->by = nullptr;
+    snprintf(verdict->reason, sizeof verdict->reason,
+        "too large: more than %llu steps of evaluation", (unsigned long long)differing->most_steps);
+    verdict->stopped = verdict->reason;
     return;
   }
   for (uint32_t i = 0; i < differing->count; i++)

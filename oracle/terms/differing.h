@@ -11,6 +11,7 @@ static constexpr uint32_t differing_most = 1 << 13;
 typedef struct Differing {
   Arena *arena;
   Terms *terms;
+  uint64_t most_steps; /* of evaluation */
   uint32_t count;
   bool is_cut; /* there are more */
   int64_t *elements;

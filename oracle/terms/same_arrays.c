@@ -356,9 +356,17 @@ static Found try_some(OracleValues *values, const Arrays *arrays, Differing *dif
   return is_complete ? FOUND_TRIED : FOUND_SOME;
 }
 
+Differing values_differing(const OracleValues *values) {
+  static constexpr uint64_t most_steps = 40'000'000, steps_of_element = 100;
+  uint64_t steps = steps_of_element * values->most_work;
+  return (Differing){.arena = values->arena,
+      .terms = values->terms,
+      .most_steps = steps < most_steps ? steps : most_steps};
+}
+
 Found values_find_differing(OracleValues *values, const Arrays *arrays, Differing *differing) {
   int64_t elements = arrays->nodes[0]->leaves[arrays->leaves[0]].elements;
-  *differing = (Differing){.arena = values->arena, .terms = values->terms};
+  *differing = values_differing(values);
   bool is_complete = !is_hopeless(values, arrays);
   for (int64_t i = 0; is_complete && i < elements; i++)
     is_complete = compare_at(values, arrays, i, differing);

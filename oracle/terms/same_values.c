@@ -218,7 +218,7 @@ void oracle_values_ask_at(
     return;
   }
   if (values_joined(values, terms[0], terms[1])) return;
-  Differing differing = {.arena = values->arena, .terms = values->terms};
+  Differing differing = values_differing(values);
   differing_add(&differing, element, terms[0], terms[1]);
   ValuesVerdict found = {};
   differing_decide(&differing, array, &found);

@@ -82,6 +82,8 @@ typedef enum Found : uint8_t {
   FOUND_TRIED, /* past the limit: a few elements, enough to refute and never to prove */
   FOUND_SOME,  /* not even those */
 } Found;
+/* No elements yet; evaluation may take a hundred times the limit of elements. */
+[[nodiscard]] Differing values_differing(const OracleValues *values);
 /* Elements with other terms. */
 [[nodiscard]] Found values_find_differing(
     OracleValues *values, const Arrays *arrays, Differing *differing);

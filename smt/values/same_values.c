@@ -11,6 +11,7 @@ struct SmtValues {
   Arena *arena;
   const Computation *entries[2];
   bool was_limited;
+  uint64_t steps_of_all;
   Proof proof;
 };
 
@@ -70,6 +71,10 @@ const char *smt_values_laws(SmtValues *values) {
   return laws_used(&values->proof, values->smt->context->arena);
 }
 
+uint64_t smt_values_steps(const SmtValues *values) {
+  return values == nullptr ? 0 : values->steps_of_all;
+}
+
 bool smt_values_was_limited(const SmtValues *values) { return values->was_limited; }
 
 static bool is_askable(const SmtValues *values, uint32_t leaf, Error *error) {
@@ -114,6 +119,7 @@ bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *e
   bool is_over = proof_is_over(proof);
   budget_end(began);
   verdict->work = proof_rlimit(proof);
+  values->steps_of_all += proof->steps;
   values->was_limited = is_over && same != SAME_YES;
   if (proof->sums->overflow || (is_over && same != SAME_YES)) same = SAME_OPEN;
   switch (same) {

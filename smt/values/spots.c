@@ -77,7 +77,8 @@ uint64_t proof_rlimit(const Proof *proof) {
 /* The clock is read now and then: it costs more than most steps. */
 static const char *why_over(Proof *proof) {
   static constexpr uint64_t usual_steps = 400'000, looks_between = 64, rlimit_of_step = 50;
-  static constexpr size_t most_bytes = (size_t)600 << 20, bytes_of_step = 1 << 14;
+  static constexpr size_t most_bytes = (size_t)600 << 20, limited_bytes = (size_t)64 << 20,
+                          bytes_of_step = 1 << 12;
   if (proof->sums->overflow) return sums_overflow_reason(proof->sums);
   uint64_t most_steps = proof->most_steps == 0 ? usual_steps : proof->most_steps;
   if (proof->steps >= most_steps) return "too many pairs of operations";
@@ -88,7 +89,8 @@ static const char *why_over(Proof *proof) {
       arena_bytes(proof->arena) - proof->bytes_from > most_steps * bytes_of_step)
     return "too much memory for one question";
   if (proof->looks++ % looks_between != 0 && !proof->was_over) return nullptr;
-  if (arena_bytes(proof->arena) > most_bytes) return "too much memory";
+  if (arena_bytes(proof->arena) > (proof->most_steps == 0 ? most_bytes : limited_bytes))
+    return "too much memory";
   return budget_is_spent() ? budget_reason() : nullptr;
 }
 
