@@ -66,10 +66,27 @@ void evaluation_create(
   find_neutral(evaluation);
 }
 
+/* The array is mixed before the element is: small numbers of both would meet, and elements of two
+ * arrays would have one value in every assignment. */
+static uint64_t atom_hash(const Evaluation *evaluation, const TermData *data) {
+  uint64_t array = hash_mix(data->signature + 1, 0);
+  return hash_mix(hash_mix(array, data->payload), evaluation->assignment * UINT64_C(977) + 5);
+}
+
+/* What is an offset is past either end in some assignments, and inside in others. */
+static int64_t offset_value(uint64_t hash) {
+  int64_t any = (int64_t)(hash >> 20) % 1000;
+  switch (hash % 4) {
+    case 0: return -1 - any;
+    case 1: return 100 + any;
+    case 2: return any % 4;
+    default: return any % 12;
+  }
+}
+
 /* The value of an input: the kinds of assignments take turns. */
 static Element atom_value(const Evaluation *evaluation, const TermData *data) {
-  uint64_t hash = hash_mix(
-      hash_mix(data->signature + 1, data->payload), evaluation->assignment * UINT64_C(977) + 5);
+  uint64_t hash = atom_hash(evaluation, data);
   int64_t value = 0;
   switch (evaluation->assignment % 4) {
     case 0: value = 1 + (int64_t)(hash >> 20) % 23; break;
@@ -81,6 +98,8 @@ static Element atom_value(const Evaluation *evaluation, const TermData *data) {
                   element_type_bits(data->type) <= 16 && hash % 3 == 0;
   if (has_ends && hash % 2 == 0) value = -((int64_t)1 << (element_type_bits(data->type) - 1));
   else if (has_ends) value = ((int64_t)1 << (element_type_bits(data->type) - 1)) - 1;
+  bool is_wide = element_type_is_integral(data->type) && element_type_bits(data->type) >= 32;
+  if (is_wide && evaluation->assignment >= 16) value = offset_value(hash);
   if (data->type == TYPE_pred) value = (int64_t)(hash >> 40) % 2;
   return element_type_is_integral(data->type) ? element_of_integer(data->type, value)
                                               : element_of_real(data->type, (double)value);

@@ -20,7 +20,7 @@ typedef struct Evaluation {
   uint64_t steps, most_steps;
 } Evaluation;
 
-static constexpr uint32_t evaluation_assignments = 16;
+static constexpr uint32_t evaluation_assignments = 24;
 
 void evaluation_create(
     Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps);
