@@ -24,15 +24,7 @@ target_compile_definitions(engine_mlir PRIVATE MLIR_VERSION="${mlir_version}" $<
 target_link_libraries(engine_mlir PRIVATE ${AFFIRM_MLIRCAPIIR} ${AFFIRM_MLIR} ${AFFIRM_LLVM})
 set_target_properties(engine_mlir PROPERTIES LINKER_LANGUAGE CXX)
 
-if(ISL_INCLUDE AND ISL_LIBRARY)
-  affirm_example_engine(engine_isl examples/engine-isl/engine_isl.c)
-  target_include_directories(engine_isl SYSTEM PRIVATE ${ISL_INCLUDE})
-  target_link_libraries(engine_isl PRIVATE ${ISL_LIBRARY})
-else()
-  message(STATUS "isl is not here: examples/engine-isl is not built")
-endif()
-
-# In C++, over map_tree.hpp: Halide's simplifier, and MLIR's Presburger library, whose headers want those of LLVM.
+# In C++, over map_tree.hpp: isl, Halide's simplifier, and MLIR's Presburger library, whose headers want those of LLVM.
 function(affirm_example_engine_cpp name)
   add_library(${name} MODULE ${CMAKE_SOURCE_DIR}/${ARGV1})
   set_target_properties(${name} PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON CXX_VISIBILITY_PRESET hidden)
@@ -40,6 +32,14 @@ function(affirm_example_engine_cpp name)
   target_compile_options(${name} PRIVATE -O2 -Wall -Wextra -Werror)
   add_dependencies(affirm ${name})
 endfunction()
+
+if(ISL_INCLUDE AND ISL_LIBRARY)
+  affirm_example_engine_cpp(engine_isl examples/engine-isl/engine_isl.cpp)
+  target_include_directories(engine_isl SYSTEM PRIVATE ${ISL_INCLUDE})
+  target_link_libraries(engine_isl PRIVATE ${ISL_LIBRARY})
+else()
+  message(STATUS "isl is not here: examples/engine-isl is not built")
+endif()
 
 find_path(HALIDE_INCLUDE Halide.h PATH_SUFFIXES halide14)
 find_library(HALIDE_LIBRARY NAMES Halide14 Halide)
@@ -73,9 +73,6 @@ affirm_example_engine(engine_faulty judge/engines/engine_faulty_main.c)
 set_target_properties(engine_faulty PROPERTIES C_STANDARD 23 C_EXTENSIONS ON)
 add_dependencies(judge engine_faulty)
 add_dependencies(affirm engine_mlir)
-if(TARGET engine_isl)
-  add_dependencies(affirm engine_isl)
-endif()
 add_test(NAME cli_engine COMMAND ${CMAKE_SOURCE_DIR}/cli/test/engine_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 
 add_test(NAME examples_adapters COMMAND ${CMAKE_SOURCE_DIR}/examples/adapters_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})

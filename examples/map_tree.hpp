@@ -178,7 +178,8 @@ inline std::string written(const Tree &tree) {
   return "(" + left + word + right + ")";
 }
 
-inline std::string written(const Map &map) {
+// `(d0, d1)[s0]{rt0}`
+inline std::string written_head(const Map &map) {
   std::string text, comma;
   const std::pair<const std::vector<Variable> *, const char *> kinds[] = {
       {&map.dims, "()"}, {&map.ranges, "[]"}, {&map.runtimes, "{}"}};
@@ -188,7 +189,11 @@ inline std::string written(const Map &map) {
     for (const Variable &one : *kind) text += comma + one.name, comma = ", ";
     text += brackets[1];
   }
-  text += " -> (", comma = "";
+  return text;
+}
+
+inline std::string written(const Map &map) {
+  std::string text = written_head(map) + " -> (", comma;
   for (const Tree &result : map.results) text += comma + written(result), comma = ", ";
   text += ")", comma = ", domain: ";
   auto within = [](int64_t lo, int64_t hi) {
@@ -199,6 +204,23 @@ inline std::string written(const Map &map) {
   for (const Constraint &one : map.constraints)
     text += comma + written(one.tree) + within(one.lo, one.hi), comma = ", ";
   return text;
+}
+
+// The variables of both, as compose wants them; `passed` are the producer's, under their new names.
+inline Map composed_variables(
+    const Map &consumer, const Map &producer, std::vector<Variable> &passed) {
+  if (consumer.results.size() != producer.dims.size()) rejected("ranks that differ");
+  Map both;
+  both.dims = consumer.dims, both.ranges = consumer.ranges, both.runtimes = consumer.runtimes;
+  auto append = [&](std::vector<Variable> &to, const std::vector<Variable> &from,
+                    const char *name) {
+    for (const Variable &one : from) {
+      to.push_back({name + std::to_string(to.size()), one.lo, one.hi});
+      passed.push_back(to.back());
+    }
+  };
+  append(both.ranges, producer.ranges, "s"), append(both.runtimes, producer.runtimes, "rt");
+  return both;
 }
 
 // `make()` gives the text of the answer, or throws Unfit. The text stays until the next call.

@@ -215,22 +215,12 @@ AffirmEngineStatus simplify(void *, const char *map_text, const char **text) {
   });
 }
 
-void append(std::vector<Variable> &to, const std::vector<Variable> &from, const char *prefix) {
-  for (const Variable &one : from)
-    to.push_back({prefix + std::to_string(to.size()), one.lo, one.hi});
-}
-
 AffirmEngineStatus compose(
     void *, const char *consumer_text, const char *producer_text, const char **text) {
   return answer(text, [&] {
-    Map consumer = Reader(consumer_text).read(), producer = Reader(producer_text).read(), both;
-    if (consumer.results.size() != producer.dims.size()) rejected("ranks that differ");
-    both.dims = consumer.dims, both.ranges = consumer.ranges, both.runtimes = consumer.runtimes;
-    append(both.ranges, producer.ranges, "s"), append(both.runtimes, producer.runtimes, "rt");
-    std::vector<Variable> passed(
-        both.ranges.begin() + (long)consumer.ranges.size(), both.ranges.end());
-    passed.insert(
-        passed.end(), both.runtimes.begin() + (long)consumer.runtimes.size(), both.runtimes.end());
+    Map consumer = Reader(consumer_text).read(), producer = Reader(producer_text).read();
+    std::vector<Variable> passed;
+    Map both = composed_variables(consumer, producer, passed);
     Builder first = relation_of(consumer, both.variables(), passed);
     Builder second = relation_of(producer, producer.variables(), {});
     first.relation.compose(second.relation);
