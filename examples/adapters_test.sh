@@ -1,8 +1,8 @@
 #!/bin/sh
 # The adapters over packages judge clean where their package is, and are named as skipped where it is not; an adapter that is bent is caught.
-#   adapters_test.sh AFFIRM ROOT BUILT    BUILT: where the engines in C++ are
+#   adapters_test.sh AFFIRM ROOT BUILT COMPILER    BUILT: where the engines in C++ are; COMPILER: of C++
 set -u
-affirm=$1 root=$2 built=$3
+affirm=$1 root=$2 built=$3 compiler=${4:-}
 export LC_ALL=C
 here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
@@ -71,8 +71,23 @@ END
   fi
 fi
 
+# What stands for engines that are not here: rules, and a source whose syntax and types can be checked.
+wants 0 '13 rules: 13 proved, 0 refuted' "$affirm" prove --no-store "$root/examples/rules-restated/inductor.rules" "$root/examples/rules-restated/axis_info.rules"
+sed 's/=>  x$/=>  x + 1/' "$root/examples/rules-restated/axis_info.rules" >"$here/bent.rules"
+wants 1 ' 1 refuted' "$affirm" prove --no-store "$here/bent.rules"
+if [ -n "$compiler" ]; then
+  wants 0 'it compiles' sh -c '"$@" && echo it compiles' sh "$compiler" -std=c++17 -fsyntax-only -Wall -Wextra -Werror -DENGINE_XLA_STAND_IN -I "$root/include" -I "$root" "$root/examples/engine-xla/engine_xla.cpp"
+  sed 's/map.Simplify()/map.Simplify(1)/' "$root/examples/engine-xla/engine_xla.cpp" >"$here/bent.cpp"
+  wants 1 'too many arguments' "$compiler" -std=c++17 -fsyntax-only -DENGINE_XLA_STAND_IN -I "$root/include" -I "$root" "$here/bent.cpp"
+else
+  echo "skipped: no compiler of C++ was named"
+fi
+
 # Engines of their owners: a path of theirs in PYTHONPATH brings them in.
 echo '(d0) -> ((d0 mod 4) * 2 + d0 floordiv 4), domain: d0 in [0, 11]' >"$here/layout.txt"
+if [ -e /usr/bin/python3 ]; then
+  wants 0 'it reads' $python -c "import ast, sys; ast.parse(open(sys.argv[1]).read()); print('it reads')" "$root/examples/engine-tvm/engine.py"
+fi
 for name in tinygrad pycute; do
   if $python -c "import $name" 2>/dev/null; then
     wants 0 '1 proved, 0 refuted' "$affirm" check "$here/layout.txt" --engine-time 120000 --engine-memory 0 --engine-cmd "$python $root/examples/engine-$name/engine.py"

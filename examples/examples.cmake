@@ -75,5 +75,5 @@ add_dependencies(judge engine_faulty)
 add_dependencies(affirm engine_mlir)
 add_test(NAME cli_engine COMMAND ${CMAKE_SOURCE_DIR}/cli/test/engine_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
 
-add_test(NAME examples_adapters COMMAND ${CMAKE_SOURCE_DIR}/examples/adapters_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+add_test(NAME examples_adapters COMMAND ${CMAKE_SOURCE_DIR}/examples/adapters_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR} ${CMAKE_CXX_COMPILER})
 set_tests_properties(examples_adapters PROPERTIES LABELS unit)

@@ -1,0 +1,61 @@
+"""TVM's arith.Analyzer as an engine: simplify of each result and each constraint, over variables with their bounds.
+
+    PYTHONPATH=TVM/python affirm score --engine-cmd 'python3 examples/engine-tvm/engine.py'
+
+A word behind it names another simplification: rewrite_simplify, canonical_simplify.
+"""
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "engine-python"))
+from engine import NotOffered, fold, number, serve_algebra  # noqa: E402
+
+import tvm  # noqa: E402
+
+tir = getattr(tvm, "tir", None) or tvm.tirx
+VERB = sys.argv[1] if len(sys.argv) > 1 else "simplify"
+WORDS = {"Add": "+", "Mul": "*", "FloorDiv": "floordiv", "FloorMod": "mod", "Min": "min", "Max": "max"}
+
+
+def integer(value):
+    return tir.IntImm("int64", value)
+
+
+def divided(word, left, right):
+    if word == "ceildiv":
+        return integer(0) - tir.FloorDiv(integer(0) - left, right)
+    return tir.FloorDiv(left, right) if word == "floordiv" else tir.FloorMod(left, right)
+
+
+def operation(word, left, right):
+    if word in ("floordiv", "ceildiv", "mod"):
+        return divided(word, left, right)
+    return {"+": tir.Add, "*": tir.Mul, "min": tir.Min, "max": tir.Max}[word](left, right)
+
+
+def tree_of(expr):
+    kind = type(expr).__name__
+    if kind == "IntImm":
+        return number(expr.value)
+    if kind == "Var":
+        return ("var", expr.name)
+    if kind == "Sub":
+        return ("+", tree_of(expr.a), ("*", tree_of(expr.b), number(-1)))
+    if kind not in WORDS:
+        raise NotOffered(f"TVM answers with {kind}")
+    left, right = tree_of(expr.a), tree_of(expr.b)
+    if WORDS[kind] in ("floordiv", "mod") and (right[0] != "num" or right[1] <= 0):
+        raise NotOffered("a divisor that is no positive constant")
+    return (WORDS[kind], left, right)
+
+
+def simplify_tree(tree, variables):
+    analyzer = tvm.arith.Analyzer()
+    symbols = {name: tir.Var(name, "int64") for name, _, _ in variables}
+    for name, lo, hi in variables:
+        analyzer.bind(symbols[name], tvm.ir.Range(integer(lo), integer(hi + 1)))
+    expr = fold(tree, lambda name: symbols[name], integer, operation)
+    return tree_of(getattr(analyzer, VERB)(expr))
+
+
+serve_algebra(f"tvm {tvm.__version__} {VERB}", simplify_tree)
