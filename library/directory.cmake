@@ -22,3 +22,7 @@ add_custom_command(OUTPUT ${static_file}
   COMMAND ${CMAKE_AR} rcsD ${static_file} ${CMAKE_BINARY_DIR}/package/affirm.o
   DEPENDS library ${parts} VERBATIM)
 add_custom_target(affirm_static ALL DEPENDS ${static_file})
+affirm_test_executable(mutant_stack_level_too_small ${CMAKE_SOURCE_DIR}/library/test/library_stack_test.c library affirm_testing)
+affirm_seed(mutant_stack_level_too_small stack_level_too_small)
+add_test(NAME fault_stack_level_too_small COMMAND sh -c "$<TARGET_FILE:mutant_stack_level_too_small> library_stack_test 2>&1 | tail -c 4000; $<TARGET_FILE:mutant_stack_level_too_small> library_stack_test >/dev/null 2>&1; echo ended with $?")
+set_tests_properties(fault_stack_level_too_small PROPERTIES PASS_REGULAR_EXPRESSION "ended with 139|stack-overflow")

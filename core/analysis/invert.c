@@ -41,8 +41,9 @@ static constexpr uint32_t max_equations = 1000;
 /* ---- values ---- */
 
 static Expr invert_combine(InvertDecoder *decoder, ExprOp op, Expr left, Expr right) {
-  if (expr_node(decoder->pool, left)->depth >= expr_max_depth / 2 ||
-      expr_node(decoder->pool, right)->depth >= expr_max_depth / 2) {
+  uint32_t deepest = expr_deepest(decoder->pool) / 2;
+  if (expr_node(decoder->pool, left)->depth >= deepest ||
+      expr_node(decoder->pool, right)->depth >= deepest) {
     decoder->fits = false;
     return left;
   }

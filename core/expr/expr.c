@@ -10,13 +10,24 @@
 #include <string.h>
 
 #include "core/base/hash.h"
+#include "core/base/stack.h"
 
 static constexpr uint32_t first_capacity = 256;
+
+static uint16_t deepest_here(void) {
+  uint32_t levels = stack_levels();
+  return (uint16_t)(levels > expr_max_depth     ? expr_max_depth
+                    : levels < expr_least_depth ? expr_least_depth
+                                                : levels);
+}
 
 ExprPool *expr_pool_create(void) {
   ExprPool *pool = malloc(sizeof *pool);
   if (pool == nullptr) arena_out_of_memory(sizeof *pool);
-  *pool = (ExprPool){.count = 1, .capacity = first_capacity, .table_mask = 2 * first_capacity - 1};
+  *pool = (ExprPool){.count = 1,
+      .capacity = first_capacity,
+      .table_mask = 2 * first_capacity - 1,
+      .deepest = deepest_here()};
   pool->nodes = calloc(pool->capacity, sizeof *pool->nodes);
   pool->table = calloc((size_t)pool->table_mask + 1, sizeof *pool->table);
   if (pool->nodes == nullptr || pool->table == nullptr)
@@ -107,7 +118,7 @@ Expr expr_binary(ExprPool *pool, ExprOp op, Expr left, Expr right) {
   const ExprNode *l = expr_node(pool, left), *r = expr_node(pool, right);
   assert(!is_division(op) || r->op != EXPR_CONST || r->value > 0);
   uint32_t depth = 1u + (l->depth > r->depth ? l->depth : r->depth);
-  assert(depth <= expr_max_depth);
+  assert(depth <= expr_max_depth); /* the stack holds a few levels more than expr_deepest */
   uint64_t size = (uint64_t)expr_tree_size(pool, left) + expr_tree_size(pool, right) + 1;
   return expr_intern(pool, (ExprNode){.op = op,
                                .depth = (uint16_t)depth,

@@ -39,7 +39,7 @@ typedef struct ExprNode {
   };
 } ExprNode;
 
-static constexpr uint32_t expr_max_depth = 12000;
+static constexpr uint32_t expr_max_depth = 12000, expr_least_depth = 32;
 /* Shared expressions can stand for trees that no text holds. Maps past this many nodes are rejected
  * (map_check), so that evaluating and printing end. */
 static constexpr uint32_t expr_max_tree = 1u << 22;
@@ -49,19 +49,24 @@ typedef struct ExprPool {
   ExprNode *nodes; /* [count]; nodes[0] is never a valid handle's node */
   uint32_t *table; /* open addressing, capacity table_mask + 1 */
   uint32_t count, capacity, table_mask;
+  uint16_t deepest;
 } ExprPool;
 
 /* The pool's memory is its own; destroy gives it back. */
 [[nodiscard]] ExprPool *expr_pool_create(void);
 void expr_pool_destroy(ExprPool *pool);
+/* The depth of expressions that are made: expr_max_depth, or less where the stack of the thread
+ * that made the pool is small (core/base/stack.h). A thread with a smaller one must not use the
+ * pool. */
+[[nodiscard]] static inline uint32_t expr_deepest(const ExprPool *pool) { return pool->deepest; }
 [[nodiscard]] static inline uint32_t expr_pool_mark(const ExprPool *pool) { return pool->count; }
 /* Forgets every expression made after the mark. */
 void expr_pool_rewind(ExprPool *pool, uint32_t mark);
 
 [[nodiscard]] Expr expr_const(ExprPool *pool, int64_t value);
 [[nodiscard]] Expr expr_var(ExprPool *pool, VarKind kind, uint32_t index);
-/* An operator applied as stated. Asserts the depth; a divisor that is a constant must be > 0
- * (asserted). */
+/* An operator applied as stated. Asserts the depth, at most expr_deepest; a divisor that is a
+ * constant must be > 0 (asserted). */
 [[nodiscard]] Expr expr_binary(ExprPool *pool, ExprOp op, Expr left, Expr right);
 
 /* Valid until the next expression is made. */

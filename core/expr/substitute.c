@@ -26,9 +26,9 @@ static bool substitute_operator(SubstituteWalk *walk, ExprNode node, Expr expr, 
   if (!substitute(walk, node.left, &left) || !substitute(walk, node.right, &right)) return false;
   uint32_t depth_left = expr_node(walk->pool, left)->depth,
            depth_right = expr_node(walk->pool, right)->depth;
-  if (depth_left >= expr_max_depth || depth_right >= expr_max_depth)
-    return error_set(
-        walk->error, ERROR_LIMIT, "an expression is nested deeper than %u", expr_max_depth);
+  if (depth_left >= expr_deepest(walk->pool) || depth_right >= expr_deepest(walk->pool))
+    return error_set(walk->error, ERROR_LIMIT, "an expression is nested deeper than %u",
+        expr_deepest(walk->pool));
   *result = expr_same(left, node.left) && expr_same(right, node.right)
                 ? expr
                 : expr_binary(walk->pool, node.op, left, right);

@@ -13,10 +13,11 @@
 
 static bool parse_expr_make(MapParser *parser, ExprOp op, Expr left, Expr right, Expr *expr) {
   const ExprPool *pool = parser->context->pool;
-  if (expr_node(pool, left)->depth >= expr_max_depth ||
-      expr_node(pool, right)->depth >= expr_max_depth)
+  uint32_t deepest = expr_deepest(pool);
+  if (expr_node(pool, left)->depth >= deepest || expr_node(pool, right)->depth >= deepest)
     return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.at, 1,
-        "the expression is nested deeper than %u", expr_max_depth);
+        "the expression is nested deeper than %u%s", deepest,
+        deepest < expr_max_depth ? ", which is what the stack of this thread holds" : "");
   *expr = expr_binary(parser->context->pool, op, left, right);
   return true;
 }

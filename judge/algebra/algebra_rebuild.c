@@ -184,7 +184,7 @@ static bool set_equal(AlgebraRebuildRebuild *rebuild, uint32_t result) {
     point_as(rebuild, i == 0 ? VAR_DIM : VAR_RANGE);
     if (!algebra_rebuild_substitute(rebuild, 1, &rebuild->map->results[result], &sides[i]))
       return false;
-    if (expr_node(pool, sides[i])->depth + 2 > expr_max_depth)
+    if (expr_node(pool, sides[i])->depth + 2 > expr_deepest(pool))
       return error_set(rebuild->error, ERROR_LIMIT, "the expression is too deep");
   }
   Expr minus = expr_binary(pool, EXPR_MUL, sides[1], expr_const(pool, -1));

@@ -78,7 +78,7 @@ static bool set_constraints(const InverseRelationTurn *turn, Map *turned) {
     if ((turn->named >> i & 1) != 0) continue;
     if (!inverse_relation_substitute(turn, 1, &map->results[i], &result)) return false;
     Expr minus = expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_DIM, i), expr_const(pool, -1));
-    if (expr_node(pool, result)->depth >= expr_max_depth)
+    if (expr_node(pool, result)->depth >= expr_deepest(pool))
       return error_set(turn->error, ERROR_LIMIT, "the expression is too deep");
     turned->constraints[count++] =
         (Constraint){.expr = expr_binary(pool, EXPR_ADD, result, minus), .in = {0, 0}};

@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "core/base/stack.h"
 #include "oracle/semantics/tiles.h"
 #include "oracle/evaluate/value_form.h"
 #include "oracle/evaluate/wide.h"
@@ -81,6 +82,7 @@ static bool frame_create(Flow *flow, const Computation *computation, Node **argu
   if (nesting > flow_max_nesting)
     return reject(
         flow->rejection, REASON_TOO_LARGE, "calls are nested more than %u deep", flow_max_nesting);
+  if (stack_is_low()) return reject(flow->rejection, REASON_TOO_LARGE, "%s", stack_low_text);
   *frame = ARENA_NEW(flow->arena, Frame, 1);
   **frame = (Frame){.computation = computation,
       .arguments = arguments,

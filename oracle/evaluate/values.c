@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/semantics/reading.h"
 #include "oracle/evaluate/value_form.h"
@@ -212,6 +213,7 @@ bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, 
     return reject(values->rejection, REASON_TOO_LARGE,
         "index arithmetic after '%s' is more than %u operations deep", node->instruction->name,
         value_max_depth);
+  if (stack_is_low()) return reject(values->rejection, REASON_TOO_LARGE, "%s", stack_low_text);
   values->depth++;
   bool done = values_evaluate(values, node, leaf, element, lo, hi, value);
   values->depth--;

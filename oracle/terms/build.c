@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "core/base/stack.h"
+
 /* Data movement: the one element that is read. */
 static bool build_moved(
     Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
@@ -164,6 +166,7 @@ bool build_element(Builder *builder, const Node *node, uint32_t leaf, int64_t el
   if (++builder->depth > builder_max_depth)
     return reject(builder->rejection, REASON_TOO_LARGE,
         "too deep: more than %u operations in a row", builder_max_depth);
+  if (stack_is_low()) return reject(builder->rejection, REASON_TOO_LARGE, "%s", stack_low_text);
   bool is_built = build(builder, node, leaf, element, term);
   builder->depth--;
   if (is_built) *slot = *term;

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "core/base/stack.h"
+
 static bool is_without_value(const Attribute *attribute) {
   static const char *const names[] = {"to_apply", "calls", "condition", "body", "select", "scatter",
       "branch_computations", "true_computation", "false_computation", "called_computations",
@@ -128,7 +130,7 @@ bool builder_fingerprint(Builder *builder, const Node *node, uint32_t leaf, Term
         builder->terms, TERM_ARRAY, TYPE_opaque, builder_atoms(builder, node, leaf), 0, 0, nullptr);
     return true;
   }
-  if (++builder->depth > builder_max_depth)
+  if (++builder->depth > builder_max_depth || stack_is_low())
     return reject(builder->rejection, REASON_TOO_LARGE, "too deep");
   for (uint32_t i = 0; i < node->operand_count; i++)
     for (uint32_t k = 0; k < node->operands[i]->leaf_count; k++) {

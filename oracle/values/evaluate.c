@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "core/base/hash.h"
+#include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
 
 static constexpr uint32_t most_depth = 20000;
@@ -203,7 +204,9 @@ static Element evaluate(Evaluation *evaluation, Term term, const Element *argume
   if (is_kept && evaluation->stamps[term] == evaluation->assignment + 1)
     return evaluation->values[term];
   Element value = {};
-  if (evaluation->steps++ > evaluation->most_steps || evaluation->depth > most_depth) return value;
+  if (evaluation->steps++ > evaluation->most_steps || evaluation->depth > most_depth ||
+      stack_is_low())
+    return value;
   evaluation->depth++;
   value = evaluate_new(evaluation, term, arguments);
   evaluation->depth--;

@@ -7,6 +7,7 @@
  * steps; then `too_deep` is set, and nothing is to be concluded. */
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "smt/semantics/hlo_reading.h"
 
 static constexpr uint32_t deepest = 500;
@@ -213,7 +214,7 @@ static const bool passes_on[opcode_count] = {
 static Sum hlo_value_value_of(Valuing *work, const Frame *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
   ElementType type = shape_leaf(instruction->shape, leaf)->type;
-  if (work->sums->value_depth >= deepest || work->sums->value_steps >= most_steps)
+  if (work->sums->value_depth >= deepest || stack_is_low() || work->sums->value_steps >= most_steps)
     work->sums->too_deep = true;
   if (!element_type_is_integral(type) || work->sums->too_deep)
     return hlo_value_unknown(work, frame, instruction, leaf, index);

@@ -3,6 +3,7 @@
  * is decided once. The depth is bounded. */
 #include <string.h>
 
+#include "core/base/stack.h"
 #include "smt/values/values.h"
 
 static constexpr uint32_t deepest = 1'500;
@@ -283,7 +284,7 @@ static void claim_decided(Proof *proof, uint32_t at, Same same) {
 Same spots_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
   if (given->is_empty) return SAME_YES;
   if (proof_is_over(proof)) return SAME_OPEN;
-  if (proof->depth >= deepest) return proof_open(proof, "too deep");
+  if (proof->depth >= deepest || stack_is_low()) return proof_open(proof, "too deep");
   uint64_t hash = hash_claim(given, a, b);
   uint32_t at = find_claim(proof, hash, given, a, b);
   if (at != UINT32_MAX) {

@@ -44,7 +44,7 @@ static bool back_operator(Back *back, MlirAffineExpr e, uint32_t depth, Expr *ex
   ExprOp op = operator_of(e);
   Expr left, right;
   int64_t divisor;
-  if (depth >= expr_max_depth)
+  if (depth >= expr_deepest(back->context->pool))
     return error_set(back->error, ERROR_LIMIT, "MLIR's expression is too deep");
   if (!back_expression(back, mlirAffineBinaryOpExprGetLHS(e), depth + 1, &left) ||
       !back_expression(back, mlirAffineBinaryOpExprGetRHS(e), depth + 1, &right))

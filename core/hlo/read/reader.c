@@ -8,16 +8,16 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/base/stack.h"
 char *slice_copy(Arena *arena, Slice slice) { return arena_text(arena, slice.text, slice.length); }
 
 bool read_deeper(Reader *reader) {
   assert(reader->depth <= deepest_nesting);
-  if (reader->depth < deepest_nesting) {
+  if (reader->depth < deepest_nesting && !stack_is_low()) {
     reader->depth++;
     return true;
   }
-  return read_fail(
-      reader, ERROR_LIMIT, reader->scan.at, 1, "nested past %u levels", deepest_nesting);
+  return read_fail(reader, ERROR_LIMIT, reader->scan.at, 1, "nested past %u levels", reader->depth);
 }
 
 bool read_add_computation(Reader *reader, Computation *computation, Slice name) {

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 
+#include "core/base/stack.h"
 #include "core/index/fusion/leave.h"
 #include "core/index/ops/structure.h"
 #include "core/map/compose.h"
@@ -327,9 +328,9 @@ bool computation_maps(Indexer *indexer, const Computation *computation, Directio
   MapSet *made = remember_find(indexer, computation, direction, leaf);
   *sets = made;
   if (made != nullptr) return true;
-  if (indexer->depth >= max_depth)
+  if (indexer->depth >= max_depth || stack_is_low())
     return error_set(error, ERROR_LIMIT, "%s: computations are nested deeper than %u",
-        computation->name, max_depth);
+        computation->name, indexer->depth);
   indexer->depth++;
   bool done = direction == OUTPUT_TO_INPUT
                   ? from_root(indexer, computation, leaf, &made, error)

@@ -339,7 +339,7 @@ static Sum *convert_node(Simplifier *simplifier, Expr expr) {
   if (seen->epoch == simplifier->epoch && seen->sum != nullptr) return seen->sum;
   const ExprNode node = *expr_node(simplifier->context->pool, expr);
   bool simple = node.op == EXPR_CONST || node.op == EXPR_VAR || is_linear(simplifier, &node);
-  if (simplifier->depth >= expr_max_depth / 2) {
+  if (simplifier->depth >= expr_deepest(simplifier->context->pool) / 2) {
     simplifier->has_failed = true;
     return nullptr;
   }

@@ -38,7 +38,8 @@ static Expr ordered(Ordering *ordering, Expr expr);
 
 static Expr given_join(Ordering *ordering, ExprOp op, Expr left, Expr right) {
   uint16_t x = expr_node(ordering->pool, left)->depth, y = expr_node(ordering->pool, right)->depth;
-  if (x < expr_max_depth && y < expr_max_depth) return expr_binary(ordering->pool, op, left, right);
+  uint32_t deepest = expr_deepest(ordering->pool);
+  if (x < deepest && y < deepest) return expr_binary(ordering->pool, op, left, right);
   ordering->fits = false;
   return left;
 }

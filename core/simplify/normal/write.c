@@ -14,8 +14,8 @@ static Expr no_expr(Simplifier *simplifier) {
 static Expr join(Simplifier *simplifier, ExprOp op, Expr left, Expr right) {
   ExprPool *pool = simplifier->context->pool;
   if (left.at == 0 || right.at == 0) return (Expr){0};
-  if (expr_node(pool, left)->depth >= expr_max_depth ||
-      expr_node(pool, right)->depth >= expr_max_depth)
+  if (expr_node(pool, left)->depth >= expr_deepest(pool) ||
+      expr_node(pool, right)->depth >= expr_deepest(pool))
     return no_expr(simplifier);
   return expr_binary(pool, op, left, right);
 }

@@ -1,0 +1,144 @@
+/* Texts of any depth in threads with small stacks: an answer, or an error that says that the depth
+ * is past the limit; never an end of the process. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "include/affirm.h"
+
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
+    __has_feature(thread_sanitizer)
+static constexpr size_t kilobyte = 1 << 13; /* instrumented frames are larger */
+#else
+static constexpr size_t kilobyte = 1 << 10;
+#endif
+
+typedef struct Form {
+  const char *begin, *open, *middle, *close, *end;
+} Form;
+
+static const Form maps[] = {
+    {"(d0) -> (", "", "d0", " + d0 floordiv 3", "), domain: d0 in [0, 7]"},
+    {"(d0) -> (", "(", "d0", " + 1) mod 9", "), domain: d0 in [0, 7]"},
+    {"(d0) -> (", "(", "d0", " + 5) floordiv 2", "), domain: d0 in [0, 7]"},
+    {"(d0) -> (", "d0 floordiv 3 + (d0 + ", "d0", ") * 1", "), domain: d0 in [0, 7]"},
+    {"(d0) -> (", "-", "d0", "", "), domain: d0 in [0, 7]"},
+    {"(d0) -> (d0), domain: d0 in [0, 7], ", "(", "d0", " mod 5 + 3)", " in [0, 9]"},
+};
+
+static char *print_form(const Form *form, uint32_t depth) {
+  char *text = nullptr;
+  size_t length = 0;
+  FILE *file = open_memstream(&text, &length);
+  fputs(form->begin, file);
+  for (uint32_t i = 0; i < depth; i++) fputs(form->open, file);
+  fputs(form->middle, file);
+  for (uint32_t i = 0; i < depth; i++) fputs(form->close, file);
+  fputs(form->end, file);
+  fclose(file);
+  return text;
+}
+
+typedef struct Run {
+  uint32_t depth, taken, rejected;
+} Run;
+
+static void run_map(Run *run, const Form *form) {
+  AffirmContext *context = affirm_context_create();
+  AffirmVerdict verdict = {};
+  char *text = print_form(form, run->depth);
+  const AffirmMap *map = affirm_map_parse(context, "map", text);
+  if (map == nullptr) {
+    assert_non_null(strstr(affirm_error_text(context), "nested deeper"));
+    run->rejected++;
+  } else {
+    const AffirmMap *simple = affirm_map_simplify(context, map, nullptr);
+    if (simple != nullptr) (void)affirm_maps_same(context, map, simple, &verdict);
+    assert_true(verdict.status != AFFIRM_REFUTED);
+    assert_non_null(affirm_map_text(context, map));
+    run->taken++;
+  }
+  affirm_context_destroy(context);
+  free(text);
+}
+
+/* A chain of additions, and calls within calls. */
+static char *print_module(uint32_t depth, bool calls) {
+  char *text = nullptr;
+  size_t length = 0;
+  FILE *file = open_memstream(&text, &length);
+  fputs("HloModule m\nc0 {\n  a = s32[4] parameter(0)\n  ROOT b = s32[4] negate(a)\n}\n", file);
+  for (uint32_t i = 1; calls && i <= depth; i++)
+    fprintf(file, "c%u {\n  a = s32[4] parameter(0)\n  ROOT b = s32[4] call(a), to_apply=c%u\n}\n",
+        i, i - 1);
+  fputs("ENTRY e {\n  p0 = s32[4] parameter(0)\n", file);
+  for (uint32_t i = 1; !calls && i <= depth; i++)
+    fprintf(file, "  p%u = s32[4] add(p%u, p0)\n", i, i - 1);
+  if (calls) fprintf(file, "  ROOT r = s32[4] call(p0), to_apply=c%u\n}\n", depth);
+  else fprintf(file, "  ROOT r = s32[4] reverse(p%u), dimensions={0}\n}\n", depth);
+  fclose(file);
+  return text;
+}
+
+static void run_module(Run *run, bool calls) {
+  AffirmContext *context = affirm_context_create();
+  AffirmVerdict verdict = {};
+  char *text = print_module(run->depth, calls);
+  const AffirmModule *module = affirm_module_read(context, "m", text);
+  if (module == nullptr) run->rejected++;
+  else {
+    AffirmQuestion question = {.instruction = affirm_module_find(context, module, "r")};
+    const AffirmMaps *computed = affirm_maps_compute(context, &question);
+    if (computed != nullptr) (void)affirm_maps_judge(context, &question, computed, &verdict);
+    assert_true(verdict.status != AFFIRM_REFUTED);
+    (void)affirm_modules_equivalent(context, module, module, AFFIRM_LAWS_EXACT, 0, &verdict);
+    assert_true(verdict.status != AFFIRM_REFUTED);
+    run->taken++;
+  }
+  affirm_context_destroy(context);
+  free(text);
+}
+
+static void *run_all(void *state) {
+  Run *run = state;
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) run_map(run, &maps[i]);
+  run_module(run, false);
+  run_module(run, true);
+  return nullptr;
+}
+
+static Run run_on_stack(size_t kilobytes, uint32_t depth) {
+  Run run = {.depth = depth};
+  pthread_attr_t attributes;
+  pthread_t thread;
+  assert_int_equal(pthread_attr_init(&attributes), 0);
+  assert_int_equal(pthread_attr_setstacksize(&attributes, kilobytes * kilobyte), 0);
+  assert_int_equal(pthread_create(&thread, &attributes, run_all, &run), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+  return run;
+}
+
+static void what_a_stack_does_not_hold_is_rejected(void **) {
+  static const size_t kilobytes[] = {192, 256, 512, 1024, 4096};
+  static const uint32_t depths[] = {20, 60, 200, 700, 3000, 11000};
+  for (size_t i = 0; i < sizeof kilobytes / sizeof *kilobytes; i++)
+    for (size_t k = 0; k < sizeof depths / sizeof *depths; k++) {
+      Run run = run_on_stack(kilobytes[i], depths[k]);
+      assert_int_equal(run.taken + run.rejected, sizeof maps / sizeof *maps + 2);
+      if (depths[k] == 20) assert_int_equal(run.rejected, 0);
+      if (kilobytes[i] == 4096 && depths[k] <= 700) assert_int_equal(run.rejected, 0);
+      if (kilobytes[i] <= 512 && depths[k] >= 3000) assert_true(run.rejected >= 4);
+    }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(what_a_stack_does_not_hold_is_rejected)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
