@@ -121,9 +121,13 @@ static bool require_schema(Store *store, Error *error) {
   bool is_own;
   if (!read_schema(store, &count, &is_own, error)) return false;
   if (count == 0 && !store->is_read_only) {
-    bool is_made = execute(store, table);
+    Error making = {};
+    bool is_made = execute(store, table) || store_fail(store, "be made", &making);
     if (!read_schema(store, &count, &is_own, error)) return false;
-    if (!is_made && count == 0) return store_fail(store, "be made", error);
+    if (!is_made && count == 0) {
+      *error = making;
+      return false;
+    }
   }
   return is_own || error_set(error, ERROR_ENVIRONMENT,
                        "the file is not a proof store: its schema is another one");
