@@ -56,6 +56,18 @@ typedef struct OracleMaps {
     bool is_input_to_output, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
     OracleMaps before, OracleMaps after, Verdict *verdict, Error *error);
 
+/* The read relation itself: bit y of row x where output element x reads element y of the operand
+ * leaf. False where it depends on values that are known at run time alone, is past the limits or
+ * has no semantics here. The rows are in the arena, which is not the oracle's own. */
+typedef struct OracleReads {
+  int64_t outputs, elements;
+  uint32_t words; /* of a row */
+  uint64_t *rows;
+} OracleReads;
+[[nodiscard]] bool oracle_reads(Oracle *oracle, const Instruction *instruction,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, Arena *arena,
+    OracleReads *reads);
+
 /* The same map: the same variables, and at every point the same membership and the same results.
  * Enumerates at most `limit` points of the union of both bounding boxes. Known-empty is the map
  * with no points, and so is every map that has none, over whatever variables. */

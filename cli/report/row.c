@@ -41,7 +41,34 @@ static void print_witness(
   text_printf(text, "],\"kind\":\"%s\"}'", kind);
 }
 
-static void print_tensors(Text *text, const Judgement *judgement) {
+static bool has_read(const OracleReads *reads, int64_t output, int64_t element) {
+  return (reads->rows[output * reads->words + element / 64] >> (element % 64) & 1) != 0;
+}
+
+/* Of a row that is not exact: what the operation really reads, the numbers of the elements for each
+ * output element in turn. Nothing where the oracle does not know it, or it is long. */
+static void print_reads(Text *text, const Judge *judge, const Judgement *judgement) {
+  static constexpr size_t most_bytes = 12'000;
+  const Question *q = &judgement->question;
+  if (judge->oracle == nullptr || judgement->answer == REASON_EXACT) return;
+  Arena *arena = arena_create();
+  OracleReads reads;
+  bool is_shown = oracle_reads(
+      judge->oracle, q->instruction, q->output, q->operand, q->operand_leaf, arena, &reads);
+  Text list = text_create(arena);
+  for (int64_t output = 0; is_shown && output < reads.outputs; output++) {
+    if (output > 0) text_string(&list, ";");
+    size_t begin = list.length;
+    for (int64_t element = 0; element < reads.elements; element++)
+      if (has_read(&reads, output, element))
+        text_printf(&list, "%s%lld", list.length > begin ? " " : "", (long long)element);
+    is_shown = list.length <= most_bytes;
+  }
+  if (is_shown) html_attribute(text, "reads", list.bytes);
+  arena_destroy(arena);
+}
+
+static void print_tensors(Text *text, const Judge *judge, const Judgement *judgement) {
   const Question *question = &judgement->question;
   const Instruction *operand = question->instruction->operands[question->operand];
   const Shape *shapes[] = {shape_leaf(question->instruction->shape, question->output),
@@ -54,6 +81,7 @@ static void print_tensors(Text *text, const Judgement *judgement) {
   html_attribute(text, "from-name", forward ? question->instruction->name : operand->name);
   html_attribute(text, "to-name", forward ? operand->name : question->instruction->name);
   print_witness(text, from, to, judgement);
+  print_reads(text, judge, judgement);
 }
 
 static void print_summary(
@@ -78,7 +106,7 @@ void page_print_row(Text *text, Derivations *derivations, const Source *source,
   html_attribute(text, "opcode", opcode_name(question->instruction->opcode));
   html_attribute(text, "direction", question->direction == OUTPUT_TO_INPUT ? "o2i" : "i2o");
   html_attribute(text, "file", source->name);
-  print_tensors(text, judgement);
+  print_tensors(text, derivations->judge, judgement);
   text_string(text, ">");
   print_summary(text, source, judgement, heading.bytes);
   for (uint32_t i = 0; i < judgement->maps.count; i++)

@@ -19,7 +19,7 @@ await browser.open(`file://${resolve(page)}`);
 await browser.until(answered);
 faults.expect((await browser.evaluate(`document.getElementById("text").value.trim()`)) === readFileSync(text, "utf8").trim(), "the given file is not in the page");
 faults.expect((await verdicts()) === "exact exact", `the given file has verdicts ${await verdicts()}`);
-faults.expect((await browser.evaluate(`document.querySelectorAll("rect.cell").length`)) === 12, "the open row has not twelve cells");
+faults.expect((await browser.evaluate(`document.querySelectorAll(".relation rect.cell").length`)) === 12, "the open row has not twelve cells");
 
 await type("(d0) -> (d0 mod 8), domain: d0 in [0, 7]");
 faults.expect((await verdicts()) === "proved", `a map has verdicts ${await verdicts()}`);

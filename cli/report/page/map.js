@@ -95,8 +95,6 @@ function evaluate(expr, values) {
   return operators[expr.op](evaluate(expr.left, values), evaluate(expr.right, values));
 }
 
-// All results for one element, with whether every value of the runtime variables gives them:
-// [{ index, always }]. At most `most` points are visited; then `complete` is false.
 function* boxPoints(variables) {
   const values = variables.map((variable) => variable.lo);
   if (variables.some((variable) => variable.lo > variable.hi)) return;
@@ -108,20 +106,43 @@ function* boxPoints(variables) {
   }
 }
 
-function imageOf(map, element, most = 20000) {
+// Numbers from 0 to 1, the same for the same seed.
+function someNumbers(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+// `count` points of the box, spread over it.
+function* somePoints(variables, count, seed) {
+  if (variables.some((variable) => variable.lo > variable.hi)) return;
+  const next = someNumbers(seed);
+  for (let i = 0; i < count; i++)
+    yield variables.map(({ lo, hi }) => lo + BigInt(Math.floor(next() * Number(hi - lo + 1n))));
+}
+
+// All results for one element, with whether every value of the runtime variables gives them:
+// { items: [{ index, always }], complete }. `fixed` has values of runtime variables by name. At most
+// `most` points are visited; where there are more, `complete` is false, and `spread` visits points
+// of the whole box instead of the first ones.
+function imageOf(map, element, { most = 20000, fixed = {}, spread = false } = {}) {
   const found = new Map();
   const image = { items: [], complete: true };
   if (map.empty || element.length !== map.dims.length) return image;
   const values = {};
   map.dims.forEach((dim, i) => (values[dim.name] = BigInt(element[i])));
   if (map.dims.some((dim) => values[dim.name] < dim.lo || values[dim.name] > dim.hi)) return image;
-  const inner = [...map.ranges, ...map.runtimes];
+  const runtimes = map.runtimes.map(({ name, lo, hi }) => (fixed[name] === undefined ? { name, lo, hi } : fixed[name] < lo || fixed[name] > hi ? { name, lo: 1n, hi: 0n } : { name, lo: fixed[name], hi: fixed[name] }));
+  const inner = [...map.ranges, ...runtimes];
+  const always = map.runtimes.every(({ name }) => fixed[name] !== undefined);
+  const volume = inner.reduce((product, { lo, hi }) => product * Number(hi - lo + 1n), 1);
   let visited = 0;
-  for (const point of boxPoints(inner)) {
-    if (visited++ >= most) {
-      image.complete = false;
-      break;
-    }
+  for (const point of spread && volume > most ? somePoints(inner, most, element.reduce((seed, at) => Math.imul(seed, 31) + at, 7)) : boxPoints(inner)) {
+    if (visited++ >= most) break;
     inner.forEach((variable, i) => (values[variable.name] = point[i]));
     const inside = map.constraints.every(({ expr, lo, hi }) => {
       const value = evaluate(expr, values);
@@ -131,7 +152,8 @@ function imageOf(map, element, most = 20000) {
     const index = map.results.map((result) => Number(evaluate(result, values)));
     found.set(index.join(), index);
   }
-  image.items = [...found.values()].map((index) => ({ index, always: map.runtimes.length === 0 }));
+  image.complete = volume <= most;
+  image.items = [...found.values()].map((index) => ({ index, always }));
   return image;
 }
 

@@ -1,6 +1,5 @@
-// A relation as two tensors side by side. An element that has focus lights up what it is related to
-// on the other side. Rank 1 to 4 are nested grids; further dimensions, and sizes past the window,
-// have sliders.
+// A tensor as a grid. Rank 1 to 4 are nested grids; further dimensions, and sizes past the window,
+// have sliders, and an overview shows where the window is.
 "use strict";
 const cellSize = 18, cellGap = 2, blockGap = 12;
 const svgNamespace = "http://www.w3.org/2000/svg";
@@ -26,8 +25,9 @@ class View {
     this.starts = sizes.map(() => 0);
     this.spans = sizes.map(() => 1);
     let cells = 1;
+    const isLarge = sizes.reduce((product, size) => product * size, 1) > most; // then two fit side by side
     for (let i = sizes.length - 1; i >= 0 && sizes.length - i <= 4; i--) {
-      this.spans[i] = Math.max(1, Math.min(sizes[i], Math.floor(most / cells), i >= sizes.length - 2 ? 48 : 12));
+      this.spans[i] = Math.max(1, Math.min(sizes[i], Math.floor(most / cells), i < sizes.length - 2 ? 12 : isLarge ? 24 : 48));
       cells *= this.spans[i];
     }
   }
@@ -88,6 +88,7 @@ class Tensor {
     for (const index of this.view.elements()) this.drawCell([...index]);
     this.drawAxes(origin);
     if (this.witness && this.view.has(this.witness)) this.ring(this.witness);
+    this.overview?.show(this);
     for (const i of this.view.clipped()) this.drawSlider(i);
   }
   drawCell(index) {
@@ -124,118 +125,22 @@ class Tensor {
   light(index, kind) {
     this.cells.get(index.join())?.setAttribute("class", `cell ${kind}`);
   }
-  // Missing: a cross. Superfluous: a diamond. Outside the tensor: a triangle at the nearest edge.
-  mark(index, kind) {
+  // Missing: a cross. Superfluous: a diamond. Really read: a dot. Outside the tensor: a triangle
+  // beyond the nearest edge. What is not in the window is left out, unless the window shall follow.
+  mark(index, kind, follows = false) {
     const nearest = index.map((at, i) => Math.max(0, Math.min(this.view.sizes[i] - 1, at)));
-    if (!this.view.has(nearest)) this.view.moveTo(nearest), this.draw();
+    if (!this.view.has(nearest)) {
+      if (!follows) return;
+      this.view.moveTo(nearest), this.draw();
+    }
     const { x, y } = this.view.offset(nearest), s = cellSize;
-    const outside = kind === "outside";
-    const path = outside
-      ? `M${x + s + 4},${y + s / 2} l10,-6 v12 z`
-      : kind === "missing"
-        ? `M${x + 3},${y + 3} l${s - 6},${s - 6} m0,${6 - s} l${6 - s},${s - 6}`
-        : `M${x + s / 2},${y + 2} l${s / 2 - 2},${s / 2 - 2} l${2 - s / 2},${s / 2 - 2} l${2 - s / 2},${2 - s / 2} z`;
-    const drawn = svgElement("path", { class: `mark mark-${kind}`, d: path }, this.svg);
-    svgElement("title", {}, drawn).textContent = `${kind}: ${indexText(index)}`;
+    const paths = {
+      outside: `M${x + s + 4},${y + s / 2} l10,-6 v12 z`,
+      missing: `M${x + 3},${y + 3} l${s - 6},${s - 6} m0,${6 - s} l${6 - s},${s - 6}`,
+      extra: `M${x + s / 2},${y + 2} l${s / 2 - 2},${s / 2 - 2} l${2 - s / 2},${s / 2 - 2} l${2 - s / 2},${2 - s / 2} z`,
+      real: `M${x + s / 2 - 3},${y + s / 2} a3,3 0 1 0 6,0 a3,3 0 1 0 -6,0 z`,
+    };
+    const drawn = svgElement("path", { class: `mark mark-${kind}`, d: paths[kind] }, this.svg);
+    svgElement("title", {}, drawn).textContent = `${kind === "real" ? "read" : kind}: ${indexText(index)}`;
   }
-}
-
-// The pairs of the shown windows, both directions, by evaluating every shown element once.
-class Relation {
-  constructor(maps) {
-    this.maps = maps;
-  }
-  image(element, most) {
-    const items = new Map();
-    let complete = true;
-    for (const map of this.maps) {
-      const image = imageOf(map, element, most);
-      complete &&= image.complete;
-      for (const item of image.items) {
-        const before = items.get(item.index.join());
-        items.set(item.index.join(), { index: item.index, always: item.always || before?.always === true });
-      }
-    }
-    return { items: [...items.values()], complete };
-  }
-  preimage(element, view) {
-    const wanted = element.join(), items = [];
-    for (const index of view.elements()) {
-      const found = this.image(index).items.find((item) => item.index.join() === wanted);
-      if (found) items.push({ index: [...index], always: found.always });
-    }
-    return { items, complete: view.clipped().length === 0 };
-  }
-}
-
-// The elements of both sides that are related to anything, of the part that is shown.
-function takingPart(relation, from) {
-  const taking = { from: new Set(), to: new Set() };
-  for (const index of from.view.elements()) {
-    const { items } = relation.image(index, 200);
-    if (items.length > 0) taking.from.add(index.join());
-    for (const item of items) taking.to.add(item.index.join());
-  }
-  return taking;
-}
-
-const listText = (items) =>
-  items.length === 0 ? "nothing" : items.slice(0, 8).map((item) => indexText(item.index)).join(", ") + (items.length > 8 ? ` and ${items.length - 8} more` : "");
-
-// row: { from, to, fromName, toName, maps, witness: { from, to, kind }? }
-function drawRelation(figure, row) {
-  const relation = new Relation(row.maps.map(parseMap));
-  let taking = null; // until a window moves
-  const said = htmlElement("p", { class: "said", "aria-live": "polite" });
-  const show = (tensor, index) => {
-    const forward = tensor === from, other = forward ? to : from;
-    taking ??= takingPart(relation, from);
-    from.clear(taking.from), to.clear(taking.to);
-    const { items, complete } = forward ? relation.image(index) : relation.preimage(index, from.view);
-    tensor.light(index, "focus");
-    for (const item of items) {
-      const inside = item.index.every((at, i) => at >= 0 && at < other.view.sizes[i]);
-      if (!inside) other.mark(item.index, "outside");
-      else other.light(item.index, item.always ? "read" : "some");
-    }
-    if (row.witness && forward && index.join() === row.witness.from.join()) other.mark(row.witness.to, row.witness.kind);
-    const verb = forward ? "is related to" : "comes from";
-    said.textContent = `${indexText(index)} ${verb} ${listText(items)}${complete ? "" : " (of the part that is shown)"}`;
-    entry.value = index.join(", ");
-  };
-  const moved = () => (taking = null);
-  const from = new Tensor(row.fromName, row.from, show, moved, row.witness?.from);
-  const to = new Tensor(row.toName, row.to, show, moved, row.witness?.kind === "outside" ? null : row.witness?.to);
-  const entry = htmlElement("input", { class: "element", type: "text", "aria-label": `element of ${row.fromName}`, size: 14 });
-  const go = (index) => {
-    if (index.length !== row.from.length || index.some((at, i) => !Number.isInteger(at) || at < 0 || at >= row.from[i])) {
-      said.textContent = `an element of ${row.fromName} is ${row.from.length} numbers below ${row.from.join(", ")}`;
-      return;
-    }
-    if (!from.view.has(index)) from.view.moveTo(index), from.draw();
-    const first = relation.image(index).items[0];
-    if (first && !to.view.has(first.index)) to.view.moveTo(first.index.map((at, i) => Math.max(0, Math.min(row.to[i] - 1, at)))), to.draw();
-    show(from, index);
-  };
-  const typed = () => (entry.value.trim() === "" ? [] : entry.value.split(/[ ,()]+/).filter((word) => word !== "").map(Number));
-  entry.addEventListener("change", () => go(typed()));
-  entry.addEventListener("keydown", (event) => {
-    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const index = typed();
-    for (let i = index.length - 1; i >= 0; i--) {
-      index[i] += step;
-      if (index[i] >= 0 && index[i] < row.from[i]) break;
-      index[i] = step > 0 ? 0 : row.from[i] - 1;
-    }
-    go(index);
-  });
-  figure.append(
-    htmlElement("div", { class: "relation" }, from.figure, to.figure),
-    htmlElement("p", { class: "controls" }, htmlElement("label", {}, `element of ${row.fromName}: `, entry), " (arrow keys step)"),
-    said,
-  );
-  const start = row.witness?.from ?? row.from.map(() => 0);
-  if (row.from.every((size) => size > 0)) go(start.map(Number));
 }

@@ -3,9 +3,10 @@
 const numbers = (text) => (text === "" ? [] : text.split(",").map(Number));
 
 function rowData(row) {
-  const { from, to, fromName, toName, witness } = row.dataset;
+  const { from, to, fromName, toName, direction, witness, reads } = row.dataset;
   return {
-    from: numbers(from), to: numbers(to), fromName, toName,
+    from: numbers(from), to: numbers(to), fromName, toName, direction,
+    reads: reads === undefined ? null : reads.split(";").map((list) => (list === "" ? [] : list.split(" ").map(Number))),
     maps: [...row.querySelectorAll("code.map")].map((code) => code.textContent),
     witness: witness ? JSON.parse(witness) : null,
   };

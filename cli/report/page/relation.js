@@ -1,0 +1,199 @@
+// A relation as two tensors side by side. An element that has focus lights up what it is related to
+// on the other side: what the map says is filled, what is really read has a dot where that is known,
+// and what one of them lacks has a mark of its own.
+"use strict";
+
+// The pairs of the shown windows, both directions, by evaluating every shown element once.
+class Relation {
+  constructor(maps) {
+    this.maps = maps;
+    this.fixed = {}; // values of runtime variables
+  }
+  image(element, options) {
+    const items = new Map();
+    let complete = true;
+    for (const map of this.maps) {
+      const image = imageOf(map, element, { ...options, fixed: this.fixed });
+      complete &&= image.complete;
+      for (const item of image.items) {
+        const before = items.get(item.index.join());
+        items.set(item.index.join(), { index: item.index, always: item.always || before?.always === true });
+      }
+    }
+    return { items: [...items.values()], complete };
+  }
+  preimage(element, view) {
+    const wanted = element.join(), items = [];
+    for (const index of view.elements()) {
+      const found = this.image(index).items.find((item) => item.index.join() === wanted);
+      if (found) items.push({ index: [...index], always: found.always });
+    }
+    return { items, complete: view.clipped().length === 0 };
+  }
+}
+
+const flatOf = (index, sizes) => index.reduce((flat, at, i) => flat * sizes[i] + at, 0);
+function indexOf(flat, sizes) {
+  const index = sizes.map(() => 0);
+  for (let i = sizes.length - 1; i >= 0; i--) (index[i] = flat % sizes[i]), (flat = Math.floor(flat / sizes[i]));
+  return index;
+}
+
+// What is really read, where the row has it: the numbers of operand elements for each output element.
+class Reads {
+  constructor(lists, row) {
+    [this.lists, this.row] = [lists, row];
+  }
+  // Of an element of the side that the maps go from, or of the other side.
+  of(index, forward) {
+    const { from, to, direction } = this.row;
+    const sizes = forward ? from : to, others = forward ? to : from, flat = flatOf(index, sizes);
+    const isOutput = forward === (direction === "o2i");
+    const found = isOutput ? this.lists[flat] : this.lists.flatMap((list, output) => (list.includes(flat) ? [output] : []));
+    return found.map((at) => indexOf(at, others));
+  }
+}
+
+// The elements of both sides that are related to anything, of the part that is shown. Where an
+// element is related to too many, nothing is said of the other side.
+function takingPart(relation, from) {
+  const taking = { from: new Set(), to: new Set(), isComplete: true };
+  for (const index of from.view.elements()) {
+    const { items, complete } = relation.image(index, { most: 200, spread: true });
+    taking.isComplete &&= complete;
+    if (items.length > 0) taking.from.add(index.join());
+    for (const item of items) taking.to.add(item.index.join());
+  }
+  if (!taking.isComplete) taking.to.clear();
+  return taking;
+}
+
+const listText = (items) =>
+  items.length === 0 ? "nothing" : items.slice(0, 8).map((item) => indexText(item.index)).join(", ") + (items.length > 8 ? ` and ${items.length - 8} more` : "");
+
+// A slider for each runtime variable: any value, or one.
+function runtimeSliders(relation, changed) {
+  const bounds = new Map();
+  for (const { name, lo, hi } of relation.maps.flatMap((map) => map.runtimes)) {
+    const known = bounds.get(name);
+    bounds.set(name, { lo: known && known.lo < lo ? known.lo : lo, hi: known && known.hi > hi ? known.hi : hi });
+  }
+  return [...bounds].map(([name, { lo, hi }]) => {
+    const slider = htmlElement("input", { type: "range", min: Number(lo) - 1, max: Number(hi), value: Number(lo) - 1 });
+    const said = htmlElement("span", {}, "any value ");
+    slider.addEventListener("input", () => {
+      const value = BigInt(slider.value);
+      if (value < lo) delete relation.fixed[name];
+      else relation.fixed[name] = value;
+      said.textContent = value < lo ? "any value " : `= ${value} `;
+      changed();
+    });
+    return htmlElement("label", { class: "controls" }, `${name} `, said, slider);
+  });
+}
+
+// Corners of domains that leave the tensor that they go from.
+function domainBeyond(maps, sizes) {
+  const corners = [];
+  for (const { dims, empty } of maps) {
+    if (empty || dims.length !== sizes.length) continue;
+    if (dims.some(({ lo }) => lo < 0n)) corners.push(dims.map(({ lo }) => Number(lo)));
+    if (dims.some(({ hi }, i) => hi >= BigInt(sizes[i]))) corners.push(dims.map(({ hi }) => Number(hi)));
+  }
+  return corners;
+}
+
+// What the marks mean, of those that this row can have.
+function legendOf(row, hasRuntimes, isBeyond) {
+  const entries = [["read", row.reads ? "in the map" : "related"]];
+  if (hasRuntimes) entries.push(["some", "for some values of the runtime variables"]);
+  if (row.reads) entries.push(["real", "really read"], ["missing", "read, and not in the map"], ["extra", "in the map, and not read"]);
+  else if (row.witness) entries.push([row.witness.kind, { missing: "read, and not in the map", extra: "in the map, and not read", outside: "outside the tensor" }[row.witness.kind]]);
+  if (isBeyond && !entries.some(([kind]) => kind === "outside")) entries.push(["outside", "outside the tensor"]);
+  const list = htmlElement("ul", { class: "legend marks" });
+  for (const [kind, words] of entries) {
+    const line = htmlElement("li"), svg = svgElement("svg", { width: 34, height: 22, viewBox: "-2 -2 34 22", "aria-hidden": "true" }, line);
+    const sample = { view: { sizes: [1], has: () => true, offset: () => ({ x: 0, y: 0 }) }, svg };
+    svgElement("rect", { class: `cell ${kind === "read" || kind === "some" ? kind : kind === "real" ? "read" : kind === "extra" ? "extra" : ""}`, width: cellSize, height: cellSize, rx: 2 }, svg);
+    if (kind !== "read" && kind !== "some") Tensor.prototype.mark.call(sample, [0], kind);
+    line.append(words);
+    list.append(line);
+  }
+  return list;
+}
+
+// row: { from, to, fromName, toName, direction, maps, witness: { from, to, kind }?, reads? }
+function drawRelation(figure, row) {
+  const relation = new Relation(row.maps.map(parseMap));
+  const reads = row.reads && new Reads(row.reads, row);
+  const beyond = domainBeyond(relation.maps, row.from);
+  let taking = null; // until a window moves
+  let shown = null; // what has the focus
+  const said = htmlElement("p", { class: "said", "aria-live": "polite" });
+  const markReal = (items, real, other) => {
+    const inMap = new Set(items.map((item) => item.index.join())), inReads = new Set(real.map((index) => index.join()));
+    for (const index of real) other.mark(index, inMap.has(index.join()) ? "real" : "missing");
+    for (const { index } of items) if (!inReads.has(index.join())) other.light(index, "extra"), other.mark(index, "extra");
+    const lacks = real.filter((index) => !inMap.has(index.join())).length, more = items.filter(({ index }) => !inReads.has(index.join())).length;
+    if (real.length + items.length === 0) return ", and nothing is read";
+    return lacks + more === 0 ? "; all of it is read, and nothing else" : `; ${lacks} read and not in the map, ${more} in the map and not read`;
+  };
+  const show = (tensor, index) => {
+    const forward = tensor === from, other = forward ? to : from;
+    shown = [tensor, index];
+    taking ??= takingPart(relation, from);
+    from.clear(taking.from), to.clear(taking.to);
+    const { items, complete } = forward ? relation.image(index) : relation.preimage(index, from.view);
+    for (const corner of beyond) from.mark(corner, "outside");
+    tensor.light(index, "focus");
+    for (const item of items) {
+      const inside = item.index.every((at, i) => at >= 0 && at < other.view.sizes[i]);
+      if (!inside) other.mark(item.index, "outside", true);
+      else other.light(item.index, item.always ? "read" : "some");
+    }
+    const compared = reads ? markReal(items, reads.of(index, forward), other) : "";
+    if (row.witness && !reads && forward && index.join() === row.witness.from.join()) other.mark(row.witness.to, row.witness.kind, true);
+    const verb = forward ? "is related to" : "comes from";
+    said.textContent = `${indexText(index)} ${verb} ${listText(items)}${complete ? "" : " (of the part that is shown)"}${compared}`;
+    entry.value = index.join(", ");
+  };
+  const moved = () => (taking = null);
+  const from = new Tensor(row.fromName, row.from, show, moved, row.witness?.from);
+  const to = new Tensor(row.toName, row.to, show, moved, row.witness?.kind === "outside" ? null : row.witness?.to);
+  const entry = htmlElement("input", { class: "element", type: "text", "aria-label": `element of ${row.fromName}`, size: 14 });
+  const go = (index) => {
+    if (index.length !== row.from.length || index.some((at, i) => !Number.isInteger(at) || at < 0 || at >= row.from[i])) {
+      said.textContent = `an element of ${row.fromName} is ${row.from.length} numbers below ${row.from.join(", ")}`;
+      return;
+    }
+    if (!from.view.has(index)) from.view.moveTo(index), from.draw();
+    const first = relation.image(index).items[0];
+    if (first && !to.view.has(first.index)) to.view.moveTo(first.index.map((at, i) => Math.max(0, Math.min(row.to[i] - 1, at)))), to.draw();
+    show(from, index);
+  };
+  const typed = () => (entry.value.trim() === "" ? [] : entry.value.split(/[ ,()]+/).filter((word) => word !== "").map(Number));
+  entry.addEventListener("change", () => go(typed()));
+  entry.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const index = typed();
+    for (let i = index.length - 1; i >= 0; i--) {
+      index[i] += step;
+      if (index[i] >= 0 && index[i] < row.from[i]) break;
+      index[i] = step > 0 ? 0 : row.from[i] - 1;
+    }
+    go(index);
+  });
+  const sliders = runtimeSliders(relation, () => (moved(), drawOverviews(relation, from, to), shown && show(...shown)));
+  drawOverviews(relation, from, to);
+  figure.append(
+    htmlElement("div", { class: "relation" }, from.figure, to.figure),
+    htmlElement("p", { class: "controls" }, htmlElement("label", {}, `element of ${row.fromName}: `, entry), " (arrow keys step)"),
+    ...sliders,
+    said,
+    legendOf(row, sliders.length > 0, beyond.length > 0),
+  );
+  const start = row.witness?.from ?? row.from.map(() => 0);
+  if (row.from.every((size) => size > 0)) go(start.map(Number));
+}
