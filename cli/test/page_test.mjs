@@ -1,9 +1,10 @@
-// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED   (MARKED: a page whose first row has a witness)
+// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES
+// MARKED: a page whose first row has a witness. PICTURES: rows of a large slice, of an offset at run time, and of reads that no map has.
 import { resolve } from "node:path";
 import { Browser } from "./browser.mjs";
 import { checkPage, Faults } from "./page_checks.mjs";
 
-const [page, marked] = process.argv.slice(2).map((path) => `file://${resolve(path)}`);
+const [page, marked, pictures] = process.argv.slice(2).map((path) => `file://${resolve(path)}`);
 const faults = new Faults(), browser = await Browser.start();
 const count = (selector) => browser.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 
@@ -18,5 +19,33 @@ await browser.open(`${marked}#r0`);
 await browser.until(`document.querySelector("#r0 figure svg") !== null`);
 faults.expect((await count(".relation .ring")) > 0 && (await count(".relation .mark-missing")) === 1, "the witness is not marked");
 faults.expect(await browser.evaluate(`document.body.textContent.includes("(2, 1) is related to (1, 2)")`), "the witness is not said");
+
+// The overview of a slice of the first quarter of rows: that quarter alone is dark.
+const open = async (row) => {
+  await browser.open(`${pictures}#${row}`);
+  await browser.until(`document.querySelector("#${row} figure svg") !== null`);
+};
+await open("r0");
+faults.expect((await count("#r0 canvas.overview")) === 2, "a large tensor has no overview");
+const fields = await browser.evaluate(`(() => { const canvas = document.querySelectorAll("#r0 canvas.overview")[1], paint = canvas.getContext("2d");
+  const column = paint.getImageData(canvas.width - 8, 0, 1, canvas.height).data;
+  return [0.05, 0.2, 0.3, 0.9].map((at) => column[4 * Math.floor(canvas.height * at)]); })()`);
+faults.expect(fields[0] < 180 && fields[1] < 180 && fields[2] === 227 && fields[3] === 227, `the overview is ${fields.join(" ")}`);
+await browser.evaluate(`(() => { const canvas = document.querySelectorAll("#r0 canvas.overview")[0], box = canvas.getBoundingClientRect();
+  canvas.dispatchEvent(new MouseEvent("click", { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 })); })()`);
+faults.expect(await browser.evaluate(`document.querySelector("#r0 .tensor").textContent.includes("d2: 188 to 211 of 400")`), "a click does not move the window");
+
+// A runtime variable with any value, and with one.
+await open("r1");
+faults.expect((await count("#r1 .relation .cell.some")) === 7 && (await count("#r1 .relation .cell.read")) === 0, "the first element has not seven possible ones");
+await browser.evaluate(`(() => { const slider = document.querySelector("#r1 label.controls input[type=range]"); slider.value = 2; slider.dispatchEvent(new Event("input")); })()`);
+faults.expect((await count("#r1 .relation .cell.some")) === 0 && (await count("#r1 .relation .cell.read")) === 1, "with one value of the runtime variable there is not one element");
+faults.expect(await browser.evaluate(`document.querySelector("#r1 .said").textContent.startsWith("(0) is related to (2)")`), "the element of that value is not (2)");
+
+// Three layers: what is read, what the map says, and what either lacks.
+await open("r2");
+faults.expect((await count("#r2 .relation .mark-missing")) === 1 && (await count("#r2 .relation .mark-extra")) === 1 && (await count("#r2 .relation .mark-real")) === 0, "a read that the map lacks is not marked");
+faults.expect(await browser.evaluate(`document.querySelector("#r2 .said").textContent.endsWith("1 read and not in the map, 1 in the map and not read")`), "what the map lacks is not said");
+await checkPage(browser, "pictures", faults);
 await browser.end();
 faults.end("the page is as it should be");

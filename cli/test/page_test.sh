@@ -10,7 +10,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
-cat "$root/cli/report/page/map.js" - >maps.js <<'END'
+cat "$root/cli/report/page/map.js" "$root/cli/report/page/relation.js" - >maps.js <<'END'
 const failures = [];
 const expect = (text, element, wanted) => {
   const found = imageOf(parseMap(text), element).items.map((item) => item.index.join(" ")).sort().join("; ");
@@ -26,6 +26,16 @@ expect("(d0)[]{rt0} -> (d0 + rt0), domain: d0 in [0, 1], rt0 in [0, 1] runtime v
 expect("(d0) -> (d0), domain: d0 in [0, 3]", [4], "");
 expect("KNOWN EMPTY", [0], "");
 expect("(d0) -> (d0 * 9007199254740993 floordiv 9007199254740993), domain: d0 in [0, 9]", [7], "7");
+const some = parseMap("(d0)[s0]{rt0} -> (d0 + s0 + rt0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 9]");
+const at = (value, options) => imageOf(some, [1], { fixed: { rt0: value }, ...options }).items.map(({ index, always }) => `${index} ${always}`).join("; ");
+if (at(4n) !== "5 true; 6 true") failures.push(`with a runtime variable of 4: ${at(4n)}`);
+if (at(10n) !== "") failures.push(`with a runtime variable outside its bounds: ${at(10n)}`);
+const spread = imageOf(some, [1], { most: 5, spread: true });
+if (spread.complete || spread.items.length > 5 || spread.items.some(({ index }) => index[0] < 1 || index[0] > 11)) failures.push("a sample of an image is no sample");
+const reads = new Reads([[3], [2], [], [0, 2]], { from: [2, 2], to: [4], direction: "o2i" });
+if (String(reads.of([1, 1], true)) !== "0,2" || String(reads.of([2], false)) !== "0,1,1,1") failures.push(`what is really read: ${reads.of([1, 1], true)} and ${reads.of([2], false)}`);
+const turned = new Reads([[3], [2], [], [0, 2]], { from: [4], to: [2, 2], direction: "i2o" });
+if (String(turned.of([2], true)) !== "0,1,1,1" || String(turned.of([1, 1], false)) !== "0,2") failures.push(`what is really read, turned: ${turned.of([2], true)}`);
 const map = parseMap("(d0)[s0] -> (d0 floordiv 2 + s0), domain: d0 in [0, 3], s0 in [0, 1], d0 mod 2 in [0, 0]");
 const isl = exporters.isl(map);
 if (isl !== "{ [d0] -> [(floor((d0)/2) + s0)] : exists s0 : 0 <= d0 <= 3 and 0 <= s0 <= 1 and 0 <= ((d0) mod 2) <= 0 }") failures.push(isl);
@@ -45,5 +55,15 @@ printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p)
 # A row says that a read is missing: the page must mark it at the witness.
 sed 's/id="r0" data-verdict/id="r0" data-witness='"'"'{"from":[2,1],"to":[1,2],"kind":"missing"}'"'"' data-verdict/' page.html >marked.html
 
+# What the oracle knows to be read stands beside maps that say more.
+printf 'p = f32[4] parameter(0)\nROOT r = f32[4] reverse(p), dimensions={0}\nOutput 0 operand 0:\n(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 3]\n' >more.txt
+"$affirm" explore --rows more.txt >rows
+grep -q 'data-verdict="over-approximation".* data-reads="3;2;1;0"' rows || { cat rows; echo "what is really read does not stand in the row"; exit 1; }
+# A page with a large tensor, with a runtime variable, and with reads that differ from the map at every element.
+printf 'ENTRY e {\n  p = f32[8,400,400] parameter(0)\n  ROOT s = f32[8,100,400] slice(p), slice={[0:8],[0:100],[0:400]}\n}\n' >large.hlo
+printf 'ENTRY e {\n  p = f32[9] parameter(0)\n  i = s32[] parameter(1)\n  ROOT s = f32[3] dynamic-slice(p, i), dynamic_slice_sizes={3}\n}\n' >at.hlo
+"$affirm" report --page pictures.html --direction o2i --operand 0 large.hlo at.hlo t.hlo
+sed -i 's/id="r2" data-verdict/id="r2" data-reads="5;4;3;2;1;0" data-verdict/' pictures.html
+
 command -v chromium >/dev/null || { echo "skipped: the browser's part: chromium is not installed"; exit 0; }
-timeout 300 node "$root/cli/test/page_test.mjs" page.html marked.html
+timeout 300 node "$root/cli/test/page_test.mjs" page.html marked.html pictures.html
