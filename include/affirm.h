@@ -9,8 +9,8 @@
  *
  * Ownership. A context owns everything that its functions return: maps, modules, rules, texts. All
  * of it lives until affirm_context_reset or affirm_context_destroy; the message of affirm_error
- * until affirm_error_clear. Arguments are copied. A function wants what its own context has
- * returned: that is not checked.
+ * until affirm_error_clear. Arguments are copied. What another context has returned, or this
+ * one before a reset, is an error.
  *
  * Threads. Contexts share nothing. One context belongs to one thread at a time. A calling thread
  * has a stack of 8 MB, the usual size: texts that are nested to the limit need some of it.

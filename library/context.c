@@ -67,6 +67,15 @@ void affirm_error_clear(AffirmContext *context) {
   if (context != nullptr) context->error = (Error){};
 }
 
+bool context_owns(
+    AffirmContext *context, const char *function, const char *argument, const void *item) {
+  MapContext *maps = context->judge->context;
+  return arena_holds(context_arena(context), item) || item == map_known_empty(maps) ||
+         item == map_undefined(maps) ||
+         error_set(
+             &context->error, ERROR_INPUT, "%s: %s is not of this context", function, argument);
+}
+
 bool context_has_index(AffirmContext *context, const char *what, uint32_t index, uint32_t count) {
   return index < count || error_set(&context->error, ERROR_INPUT, "there is no %s %u: there are %u",
                               what, index, count);

@@ -37,6 +37,13 @@ struct AffirmRules {
   ((argument) != nullptr || \
       error_set(&(context)->error, ERROR_INPUT, "%s: %s is null", __func__, #argument))
 
+/* The same for what only this context can have returned since its last reset: expressions are
+ * numbers in it, so that a map of another context would be read as another map. */
+#define CONTEXT_OWNS(context, argument) \
+  (CONTEXT_HAS(context, argument) && context_owns(context, __func__, #argument, argument))
+[[nodiscard]] bool context_owns(
+    AffirmContext *context, const char *function, const char *argument, const void *item);
+
 /* False with ERROR_INPUT where index >= count. */
 [[nodiscard]] bool context_has_index(
     AffirmContext *context, const char *what, uint32_t index, uint32_t count);

@@ -33,13 +33,13 @@ const AffirmMap *affirm_map_identity(AffirmContext *context, uint32_t rank, cons
 }
 
 const char *affirm_map_text(AffirmContext *context, const AffirmMap *map) {
-  if (context == nullptr || !CONTEXT_HAS(context, map)) return nullptr;
+  if (context == nullptr || !CONTEXT_OWNS(context, map)) return nullptr;
   return affirm_map_text_styled(context, map, AFFIRM_STYLE_LINE);
 }
 
 const char *affirm_map_text_styled(
     AffirmContext *context, const AffirmMap *map, AffirmStyle style) {
-  if (context == nullptr || !CONTEXT_HAS(context, map) ||
+  if (context == nullptr || !CONTEXT_OWNS(context, map) ||
       !context_has_index(context, "style", (uint32_t)style, AFFIRM_STYLE_XLA + 1))
     return nullptr;
   Text text = text_create(context_arena(context));
@@ -71,7 +71,7 @@ static AffirmInterval interval_to(Interval interval) {
 
 bool affirm_map_bounds(AffirmContext *context, const AffirmMap *map, AffirmVariableKind kind,
     uint32_t index, AffirmInterval *bounds) {
-  if (context == nullptr || !CONTEXT_HAS(context, map) || !CONTEXT_HAS(context, bounds) ||
+  if (context == nullptr || !CONTEXT_OWNS(context, map) || !CONTEXT_HAS(context, bounds) ||
       !context_has_index(context, "variable", index, affirm_map_variable_count(map, kind)))
     return false;
   *bounds = interval_to(map_variables(map_of(map), (VarKind)kind)[index].bounds);
@@ -85,7 +85,7 @@ static const char *expr_text(const AffirmContext *context, const Map *map, Expr 
 }
 
 const char *affirm_map_result(AffirmContext *context, const AffirmMap *map, uint32_t index) {
-  if (context == nullptr || !CONTEXT_HAS(context, map) ||
+  if (context == nullptr || !CONTEXT_OWNS(context, map) ||
       !context_has_index(context, "result", index, map_of(map)->result_count))
     return nullptr;
   return expr_text(context, map_of(map), map_of(map)->results[index]);
@@ -93,7 +93,7 @@ const char *affirm_map_result(AffirmContext *context, const AffirmMap *map, uint
 
 const char *affirm_map_constraint(
     AffirmContext *context, const AffirmMap *map, uint32_t index, AffirmInterval *interval) {
-  if (context == nullptr || !CONTEXT_HAS(context, map) || !CONTEXT_HAS(context, interval) ||
+  if (context == nullptr || !CONTEXT_OWNS(context, map) || !CONTEXT_HAS(context, interval) ||
       !context_has_index(context, "constraint", index, map_of(map)->constraint_count))
     return nullptr;
   const Constraint *constraint = &map_of(map)->constraints[index];
@@ -103,7 +103,7 @@ const char *affirm_map_constraint(
 
 const AffirmMap *affirm_map_compose(
     AffirmContext *context, const AffirmMap *consumer, const AffirmMap *producer) {
-  if (context == nullptr || !CONTEXT_HAS(context, consumer) || !CONTEXT_HAS(context, producer))
+  if (context == nullptr || !CONTEXT_OWNS(context, consumer) || !CONTEXT_OWNS(context, producer))
     return nullptr;
   const Map *composed = nullptr;
   return map_compose(context->judge->context, map_of(consumer), map_of(producer), &composed,
@@ -114,7 +114,7 @@ const AffirmMap *affirm_map_compose(
 
 static bool map_algebra(AffirmContext *context, AlgebraOperation operation, const AffirmMap *map,
     AlgebraAnswer *answer) {
-  if (!CONTEXT_HAS(context, map)) return false;
+  if (!CONTEXT_OWNS(context, map)) return false;
   *answer = (AlgebraAnswer){};
   algebra_answer(context->judge, &(AlgebraQuery){.operation = operation, .maps = {map_of(map)}},
       answer, &context->error);
@@ -180,21 +180,22 @@ static AffirmStatus maps_judge_two(AffirmContext *context, ObligationKind kind, 
 
 AffirmStatus affirm_maps_same(
     AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict) {
-  bool is_given = context != nullptr && CONTEXT_HAS(context, a) && CONTEXT_HAS(context, b);
+  bool is_given = context != nullptr && CONTEXT_OWNS(context, a) && CONTEXT_OWNS(context, b);
   return is_given ? maps_judge_two(context, OBLIGATION_SAME_MAP, a, b, verdict)
                   : verdict_fail(context, verdict);
 }
 
 AffirmStatus affirm_maps_same_relation(
     AffirmContext *context, const AffirmMap *a, const AffirmMap *b, AffirmVerdict *verdict) {
-  bool is_given = context != nullptr && CONTEXT_HAS(context, a) && CONTEXT_HAS(context, b);
+  bool is_given = context != nullptr && CONTEXT_OWNS(context, a) && CONTEXT_OWNS(context, b);
   return is_given ? maps_judge_two(context, OBLIGATION_SAME_RELATION, a, b, verdict)
                   : verdict_fail(context, verdict);
 }
 
 AffirmStatus affirm_maps_contained(AffirmContext *context, const AffirmMap *inner,
     const AffirmMap *outer, AffirmVerdict *verdict) {
-  bool is_given = context != nullptr && CONTEXT_HAS(context, inner) && CONTEXT_HAS(context, outer);
+  bool is_given =
+      context != nullptr && CONTEXT_OWNS(context, inner) && CONTEXT_OWNS(context, outer);
   return is_given ? maps_judge_two(context, OBLIGATION_CONTAINED, inner, outer, verdict)
                   : verdict_fail(context, verdict);
 }

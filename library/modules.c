@@ -19,7 +19,7 @@ const AffirmModule *affirm_module_read(AffirmContext *context, const char *name,
 }
 
 const char *affirm_module_text(AffirmContext *context, const AffirmModule *module) {
-  if (context == nullptr || !CONTEXT_HAS(context, module)) return nullptr;
+  if (context == nullptr || !CONTEXT_OWNS(context, module)) return nullptr;
   Text text = text_create(context_arena(context));
   hlo_print(&text, module_of(module));
   return text.bytes;
@@ -35,7 +35,7 @@ uint32_t affirm_module_instruction_count(const AffirmModule *module) {
 
 const AffirmInstruction *affirm_module_instruction(
     AffirmContext *context, const AffirmModule *module, uint32_t index) {
-  if (context == nullptr || !CONTEXT_HAS(context, module) ||
+  if (context == nullptr || !CONTEXT_OWNS(context, module) ||
       !context_has_index(
           context, "instruction", index, module_of(module)->entry->instruction_count))
     return nullptr;
@@ -44,7 +44,7 @@ const AffirmInstruction *affirm_module_instruction(
 
 const AffirmInstruction *affirm_module_find(
     AffirmContext *context, const AffirmModule *module, const char *name) {
-  if (context == nullptr || !CONTEXT_HAS(context, module) || !CONTEXT_HAS(context, name))
+  if (context == nullptr || !CONTEXT_OWNS(context, module) || !CONTEXT_HAS(context, name))
     return nullptr;
   for (uint32_t i = module_of(module)->computation_count; i-- > 0;) {
     const Computation *computation = module_of(module)->computations[i];
@@ -70,7 +70,7 @@ uint32_t affirm_instruction_operand_count(const AffirmInstruction *instruction) 
 }
 
 const char *affirm_instruction_text(AffirmContext *context, const AffirmInstruction *instruction) {
-  if (context == nullptr || !CONTEXT_HAS(context, instruction)) return nullptr;
+  if (context == nullptr || !CONTEXT_OWNS(context, instruction)) return nullptr;
   Text text = text_create(context_arena(context));
   hlo_print_instruction(&text, instruction_of(instruction));
   return text.bytes;
@@ -96,7 +96,7 @@ static bool question_read(AffirmContext *context, const AffirmQuestion *asked, Q
 const AffirmMaps *affirm_maps_compute(AffirmContext *context, const AffirmQuestion *question) {
   Question asked;
   if (context == nullptr || !CONTEXT_HAS(context, question) ||
-      !CONTEXT_HAS(context, question->instruction) || !question_read(context, question, &asked))
+      !CONTEXT_OWNS(context, question->instruction) || !question_read(context, question, &asked))
     return nullptr;
   AffirmMaps *maps = ARENA_NEW(context_arena(context), AffirmMaps, 1);
   return judge_ask_engine(context->judge, &asked, &maps->set, &context->error) ? maps : nullptr;
@@ -109,11 +109,7 @@ const AffirmMaps *affirm_maps_create(
   made->set =
       (MapSet){.claim = INDEX_EXACT, .maps = ARENA_NEW(context_arena(context), const Map *, count)};
   for (uint32_t i = 0; i < count; i++) {
-    if (maps[i] == nullptr) {
-      error_set_from(&context->error, ERROR_INPUT, __FILE__, __LINE__,
-          "affirm_maps_create: map %u is null", i);
-      return nullptr;
-    }
+    if (!CONTEXT_OWNS(context, maps[i])) return nullptr;
     if (map_of(maps[i])->state == MAP_UNDEFINED) {
       error_set_from(&context->error, ERROR_INPUT, __FILE__, __LINE__, "map %u is undefined", i);
       return nullptr;
@@ -126,7 +122,7 @@ const AffirmMaps *affirm_maps_create(
 uint32_t affirm_maps_count(const AffirmMaps *maps) { return maps == nullptr ? 0 : maps->set.count; }
 
 const AffirmMap *affirm_maps_at(AffirmContext *context, const AffirmMaps *maps, uint32_t index) {
-  if (context == nullptr || !CONTEXT_HAS(context, maps) ||
+  if (context == nullptr || !CONTEXT_OWNS(context, maps) ||
       !context_has_index(context, "map", index, maps->set.count))
     return nullptr;
   return map_to(maps->set.maps[index]);
@@ -155,8 +151,8 @@ static bool maps_fit(AffirmContext *context, const Question *question, const Map
 AffirmStatus affirm_maps_judge(AffirmContext *context, const AffirmQuestion *question,
     const AffirmMaps *maps, AffirmVerdict *verdict) {
   Question asked;
-  if (context == nullptr || !CONTEXT_HAS(context, maps) || !CONTEXT_HAS(context, question) ||
-      !CONTEXT_HAS(context, question->instruction) || !question_read(context, question, &asked) ||
+  if (context == nullptr || !CONTEXT_OWNS(context, maps) || !CONTEXT_HAS(context, question) ||
+      !CONTEXT_OWNS(context, question->instruction) || !question_read(context, question, &asked) ||
       !maps_fit(context, &asked, &maps->set))
     return verdict_fail(context, verdict);
   Judgement judgement;
@@ -184,7 +180,7 @@ static const char *values_text(Arena *arena, const ValuesVerdict *verdict) {
 AffirmStatus affirm_modules_equivalent(AffirmContext *context, const AffirmModule *before,
     const AffirmModule *after, AffirmLaws laws, uint32_t output, AffirmVerdict *verdict) {
   EquivValues values;
-  if (context == nullptr || !CONTEXT_HAS(context, before) || !CONTEXT_HAS(context, after) ||
+  if (context == nullptr || !CONTEXT_OWNS(context, before) || !CONTEXT_OWNS(context, after) ||
       !context_has_index(context, "grade of laws", (uint32_t)laws, AFFIRM_LAWS_FAST + 1) ||
       !equiv_values_create(context_arena(context), module_of(before), module_of(after),
           &(ValuesLimits){.grade = (LawGrade)laws}, &values, &context->error) ||

@@ -8,7 +8,7 @@ static_assert((int)AFFIRM_POINT_OVERFLOW == (int)POINT_OVERFLOW);
 
 AffirmPoint affirm_map_evaluate(AffirmContext *context, const AffirmMap *map, uint32_t value_count,
     const int64_t *values, int64_t *results) {
-  if (context == nullptr || !CONTEXT_HAS(context, map)) return AFFIRM_POINT_ERROR;
+  if (context == nullptr || !CONTEXT_OWNS(context, map)) return AFFIRM_POINT_ERROR;
   uint32_t wanted = map_variable_count(map_of(map));
   if (value_count != wanted) {
     error_set_from(&context->error, ERROR_INPUT, __FILE__, __LINE__,

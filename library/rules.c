@@ -22,13 +22,13 @@ static const Rule *rule_at(AffirmContext *context, const AffirmRules *rules, uin
 }
 
 const char *affirm_rule_name(AffirmContext *context, const AffirmRules *rules, uint32_t index) {
-  if (context == nullptr || !CONTEXT_HAS(context, rules)) return nullptr;
+  if (context == nullptr || !CONTEXT_OWNS(context, rules)) return nullptr;
   const Rule *rule = rule_at(context, rules, index);
   return rule == nullptr ? nullptr : rule->name;
 }
 
 const char *affirm_rule_text(AffirmContext *context, const AffirmRules *rules, uint32_t index) {
-  if (context == nullptr || !CONTEXT_HAS(context, rules)) return nullptr;
+  if (context == nullptr || !CONTEXT_OWNS(context, rules)) return nullptr;
   const Rule *rule = rule_at(context, rules, index);
   if (rule == nullptr) return nullptr;
   Text text = text_create(context_arena(context));
@@ -38,7 +38,7 @@ const char *affirm_rule_text(AffirmContext *context, const AffirmRules *rules, u
 
 AffirmStatus affirm_rule_prove(
     AffirmContext *context, const AffirmRules *rules, uint32_t index, AffirmVerdict *verdict) {
-  if (context == nullptr || !CONTEXT_HAS(context, rules)) return verdict_fail(context, verdict);
+  if (context == nullptr || !CONTEXT_OWNS(context, rules)) return verdict_fail(context, verdict);
   const Rule *rule = rule_at(context, rules, index);
   RuleVerdict found;
   if (rule == nullptr || !prove_rule(context_arena(context), rule,

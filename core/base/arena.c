@@ -152,4 +152,10 @@ char *arena_printf(Arena *arena, const char *format, ...) {
   return text;
 }
 
+bool arena_holds(const Arena *arena, const void *item) {
+  for (const Chunk *chunk = arena->current; chunk != nullptr; chunk = chunk->before)
+    if ((uintptr_t)item - (uintptr_t)chunk->bytes < chunk->used) return true;
+  return false;
+}
+
 size_t arena_bytes(const Arena *arena) { return arena->total; }

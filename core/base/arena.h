@@ -37,6 +37,8 @@ void arena_rewind(Arena *arena, ArenaMark mark);
 [[nodiscard, gnu::format(printf, 2, 0)]] char *arena_write(
     Arena *arena, const char *format, va_list arguments);
 
+/* Whether what is pointed to was allocated here, and no rewind gave it back. */
+[[nodiscard]] bool arena_holds(const Arena *arena, const void *item);
 /* Bytes taken from the system so far, for limits and measurements. */
 [[nodiscard]] size_t arena_bytes(const Arena *arena);
 

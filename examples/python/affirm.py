@@ -134,6 +134,25 @@ def _load() -> ctypes.CDLL:
 _library = _load()
 
 
+def _number(value: int, lowest: int, highest: int) -> int:
+    """The value; ctypes would cut off what is outside, and ask another question."""
+    if not lowest <= value <= highest:
+        raise OverflowError(f"{value} is not in [{lowest}, {highest}]")
+    return value
+
+
+def _natural(value: int) -> int:
+    """A value of uint32_t."""
+    return _number(value, 0, 2**32 - 1)
+
+
+def _bytes(text: str) -> bytes:
+    """The text for C, which would end it at a NUL."""
+    if "\0" in text:
+        raise ValueError("the text has a NUL")
+    return text.encode()
+
+
 def version() -> str:
     """The version of the library, such as "0.3.0"."""
     return _library.affirm_version().decode()
@@ -144,7 +163,13 @@ class Map:
 
     def __init__(self, context: Context, handle: int) -> None:
         """For Context and Map alone: Context.map reads a text."""
-        self._context, self._handle = context, handle
+        self._context, self._pointer = context, handle
+
+    @property
+    def _handle(self) -> int:
+        """The library's map, while its context is open."""
+        self._context._open()
+        return self._pointer
 
     def __str__(self) -> str:
         """The map in one line."""
@@ -180,7 +205,7 @@ class Map:
     def evaluate(self, values: Sequence[int]) -> Optional[list[int]]:
         """The results at a point, or None outside the domain."""
         results = (ctypes.c_int64 * max(1, _library.affirm_map_result_count(self._handle)))()
-        point = (ctypes.c_int64 * max(1, len(values)))(*values)
+        point = (ctypes.c_int64 * max(1, len(values)))(*(_number(value, -2**63, 2**63 - 1) for value in values))
         state = _library.affirm_map_evaluate(self._context._handle, self._handle, len(values), point, results)
         if state == 3:
             raise self._context._error()
@@ -225,7 +250,13 @@ class Module:
 
     def __init__(self, context: Context, handle: int) -> None:
         """For Context alone: Context.module reads a text."""
-        self._context, self._handle = context, handle
+        self._context, self._pointer = context, handle
+
+    @property
+    def _handle(self) -> int:
+        """The library's module, while its context is open."""
+        self._context._open()
+        return self._pointer
 
     def __str__(self) -> str:
         """The module as HLO text."""
@@ -236,8 +267,8 @@ class Module:
         if instruction is None:
             found = _library.affirm_module_root(self._handle)
         else:
-            found = self._context._call("affirm_module_find", self._handle, instruction.encode())
-        return _Question(found, int(inverse), output, operand, leaf)
+            found = self._context._call("affirm_module_find", self._handle, _bytes(instruction))
+        return _Question(found, int(inverse), _natural(output), _natural(operand), _natural(leaf))
 
     def maps(self, operand: int, instruction: Optional[str] = None, *, inverse: bool = False,
              output: int = 0, leaf: int = 0) -> list[Map]:
@@ -257,7 +288,8 @@ class Module:
 
     def equivalent(self, after: Module, *, laws: int = 1, output: int = 0) -> Verdict:
         """Do both modules compute the same values? Laws: 0 none, 1 exact, 2 ieee, 3 fast."""
-        return self._context._verdict("affirm_modules_equivalent", self._handle, after._handle, laws, output)
+        return self._context._verdict("affirm_modules_equivalent", self._handle, after._handle,
+                                      _natural(laws), _natural(output))
 
 
 class Context:
@@ -265,10 +297,11 @@ class Context:
 
     def __init__(self, seconds: int = 0) -> None:
         """`seconds` limits one question to the judges about reads; 0 is the default of 20."""
+        limit = _natural(seconds)
         self._handle = _library.affirm_context_create()
         if not self._handle:
             raise MemoryError("no context")
-        _library.affirm_context_limit(self._handle, seconds)
+        _library.affirm_context_limit(self._handle, limit)
 
     def __enter__(self) -> Context:
         """The context itself."""
@@ -278,6 +311,11 @@ class Context:
         """Frees the context and all that it owns."""
         _library.affirm_context_destroy(self._handle)
         self._handle = None
+
+    def _open(self) -> None:
+        """Everything ends with its context."""
+        if self._handle is None:
+            raise ValueError("the context is closed")
 
     def _error(self) -> Error:
         """The context's error as an exception; the context has none afterwards."""
@@ -289,6 +327,7 @@ class Context:
 
     def _call(self, name: str, *arguments: object) -> int:
         """Calls a function of the library; its error becomes an exception."""
+        self._open()
         result = getattr(_library, name)(self._handle, *arguments)
         if not result:
             raise self._error()
@@ -312,14 +351,14 @@ class Context:
 
     def map(self, text: str, name: str = "<map>") -> Map:
         """Reads a map."""
-        return self._map("affirm_map_parse", name.encode(), text.encode())
+        return self._map("affirm_map_parse", _bytes(name), _bytes(text))
 
     def module(self, text: str, name: str = "<module>") -> Module:
         """Reads and verifies an HLO module."""
-        return Module(self, self._call("affirm_module_read", name.encode(), text.encode()))
+        return Module(self, self._call("affirm_module_read", _bytes(name), _bytes(text)))
 
     def prove(self, text: str, name: str = "<rules>") -> dict[str, Verdict]:
         """Proves each rule of a text for all values of its letters."""
-        rules = self._call("affirm_rules_parse", name.encode(), text.encode())
+        rules = self._call("affirm_rules_parse", _bytes(name), _bytes(text))
         return {self._text("affirm_rule_name", rules, index): self._verdict("affirm_rule_prove", rules, index)
                 for index in range(_library.affirm_rules_count(rules))}

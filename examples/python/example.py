@@ -1,5 +1,6 @@
 """Simplifies a map, judges it, and proves two rules. Exit status 0 where the verdicts are as expected."""
 import sys
+from typing import Callable
 
 import affirm
 
@@ -13,6 +14,15 @@ ENTRY e {
   ROOT r = f32[4,3] reverse(p), dimensions={0}
 }
 """
+
+
+def is_rejected(call: Callable[[], object], error: type[Exception]) -> bool:
+    """Whether the call raises this error."""
+    try:
+        call()
+    except error:
+        return True
+    return False
 
 
 def main() -> int:
@@ -40,6 +50,14 @@ def main() -> int:
         except affirm.Error as error:
             print(error, end="")
             assert (error.line, error.column) == (1, 10)
+        # What C would cut off is an error, and so is a map of another context.
+        assert is_rejected(lambda: before.evaluate([2**64]), OverflowError)
+        assert is_rejected(lambda: module.maps(2**32), OverflowError)
+        assert is_rejected(lambda: context.map("(d0) -> (d0), domain: d0 in [0, 3]\0 "), ValueError)
+        with affirm.Context() as other:
+            foreign = other.map("(d0) -> (d0), domain: d0 in [0, 9]")
+            assert is_rejected(lambda: foreign.same(before), affirm.Error)
+        assert is_rejected(lambda: list(foreign.points()), ValueError)
         statuses = [exact.status, wrong.status] + [verdict.status for verdict in verdicts.values()]
     return 0 if statuses == [0, 1, 0, 1] else 1
 

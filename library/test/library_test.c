@@ -313,6 +313,30 @@ static void results_of_an_error_stay(void **) {
   assert_string_equal(verdict.text, "affirm_maps_same: a is null");
 }
 
+/* Expressions are numbers in their context: d0 + 9 of one context is d0 + 7 of another. */
+static void things_of_another_context_are_errors(void **) {
+  AffirmContext *other = affirm_context_create();
+  const AffirmMap *nine =
+      affirm_map_parse(other, "<map>", "(d0) -> (d0 + 9), domain: d0 in [0, 3]");
+  const AffirmMap *seven = parsed("(d0) -> (d0 + 7), domain: d0 in [0, 3]");
+  assert_int_equal(affirm_maps_same(context, seven, nine, nullptr), AFFIRM_FAILED);
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_maps_same: b is not of this context");
+  assert_null(affirm_map_simplify(context, nine, nullptr));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_map_simplify: map is not of this context");
+  assert_null(affirm_maps_create(context, 1, &nine));
+  expect_error(AFFIRM_ERROR_INPUT, "is not of this context");
+  const AffirmModule *module = affirm_module_read(
+      other, "<module>", "HloModule m\nENTRY e {\n  ROOT p = f32[3] parameter(0)\n}\n");
+  assert_null(affirm_module_text(context, module));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_module_text: module is not of this context");
+  assert_non_null(affirm_module_text(other, module));
+  affirm_context_destroy(other);
+  expect_text("KNOWN EMPTY", parsed("KNOWN EMPTY"));
+  affirm_context_reset(context);
+  assert_null(affirm_map_text(context, seven));
+  expect_error(AFFIRM_ERROR_INPUT, "affirm_map_text: map is not of this context");
+}
+
 /* An error names the function that was called, and no other. */
 static void null_arguments_name_the_function(void **) {
   const AffirmMaps *none = affirm_maps_create(context, 0, nullptr);
@@ -332,6 +356,7 @@ static void null_arguments_name_the_function(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
 #define UNIT(name) cmocka_unit_test_setup_teardown(name, begin, end)
+      UNIT(things_of_another_context_are_errors),
       UNIT(points_that_are_not_counted_are_an_error),
       UNIT(points_outside_have_no_next),
       UNIT(results_of_an_error_stay),
