@@ -44,11 +44,13 @@ cat >"$scratch/once/judge/again.c" <<'END'
   uint32_t own = map->dim_count + map->result_count;
   memcpy(row, values, sizeof *row);
   pitchfork(1);
+  while (slots[at].item != 0) at = (at + 1) & table->mask;
+  at = (at + 1) % count;
 END
 cp "$scratch/once/judge/again.c" "$scratch/once/core/base/again.c"
 cp "$scratch/once/judge/again.c" "$scratch/once/core/map/again.c"
 "$here/one_of_each" "$scratch/once" >"$scratch/again" && { echo "seeded copies passed"; exit 1; }
-sum="the sum of a map's counts of variables" copy="a copy of a map's variables" clock="a reading of a clock" child="a child process"
+sum="the sum of a map's counts of variables" copy="a copy of a map's variables" clock="a reading of a clock" child="a child process" table="a walk over the slots of a hash table"
 diff - "$scratch/again" <<END || exit 1
 core/base/again.c:2: $sum
 core/base/again.c:4: $sum
@@ -58,6 +60,7 @@ core/map/again.c:8: $clock
 core/map/again.c:9: $clock
 core/map/again.c:10: $child
 core/map/again.c:11: $child
+core/map/again.c:15: $table
 judge/again.c:2: $sum
 judge/again.c:4: $sum
 judge/again.c:5: $copy
@@ -66,6 +69,7 @@ judge/again.c:8: $clock
 judge/again.c:9: $clock
 judge/again.c:10: $child
 judge/again.c:11: $child
+judge/again.c:15: $table
 END
 
 # A judge that may not read HLO, and a directory that nothing may call.

@@ -55,6 +55,7 @@ static bool add_row(InjectiveSeen *seen, const int64_t *row, uint64_t *step) {
   uint32_t item;
   for (TableProbe probe = table_probe(&seen->table, hash);
       table_next(&seen->table, &probe, &item);) {
+    assert(seen->rows != nullptr && item < seen->count);
     if (memcmp(&seen->rows[(size_t)item * seen->width], row, seen->width * sizeof *row) != 0)
       continue;
     *step = seen->steps[item];

@@ -94,7 +94,7 @@ bool bounds_of(Bounds *bounds, Expr expr, Interval *result) {
     if (at != no_bounds) *result = bounds->items[at];
     return at != no_bounds;
   }
-  Interval left, right;
+  Interval left = {}, right = {};
   bool fits = bounds_of(bounds, node.left, &left) && bounds_of(bounds, node.right, &right) &&
               bounds_apply(node.op, left, right, result);
   return bounds_remember(bounds, expr, fits, fits ? *result : (Interval){0, 0});

@@ -181,7 +181,7 @@ static const Map *parse_state(MapParser *parser) {
 static bool parse_any(MapParser *parser, const Map **map) {
   *map = parse_state(parser);
   if (*map != nullptr) return true;
-  Map *plain;
+  Map *plain = nullptr;
   if (!parse_plain(parser, &plain)) return false;
   *map = plain;
   return true;
@@ -236,7 +236,7 @@ bool map_parse(MapContext *context, const Source *source, const Map **map, Error
   MapParser parser = {.context = context, .lexer = map_lexer_create(source), .error = error};
   *map = parse_state(&parser);
   if (*map != nullptr) return parse_end(&parser);
-  Map *plain;
+  Map *plain = nullptr;
   if (!parse_plain(&parser, &plain) || !parse_sources(&parser, plain) || !parse_end(&parser))
     return false;
   *map = plain;

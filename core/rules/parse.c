@@ -362,7 +362,7 @@ static bool parse_relation(Parser *parser, Relation *relation) {
       [REL_LE] = "<=",
       [REL_GT] = ">",
       [REL_GE] = ">="};
-  for (uint8_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     if (!lex_is(&parser->lexer, texts[i])) continue;
     *relation = (Relation)i;
     return parse_next(parser);

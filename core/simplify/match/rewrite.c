@@ -200,7 +200,7 @@ static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments,
   if (simplifier->rules_off) return stated;
   SumList flat = rewrite_flatten(simplifier, op, arguments, count);
   flat.count = sums_distinct(flat.items, flat.count);
-  assert(flat.count > 0);
+  assert(flat.items != nullptr && flat.count > 0);
   if (flat.count > combined_max)
     flat = (SumList){.count = sums_distinct(arguments, count), .items = arguments};
   count = flat.count;
