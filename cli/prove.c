@@ -478,7 +478,7 @@ int cli_prove(int argc, char **argv) {
       {"statements", OPTION_TEXT, &command.statements,
           "FILE: with --ops, write the claims there as rules, and judge nothing", nullptr},
       {"coverage", OPTION_FLAG, &command.coverage,
-          "witnesses and negative examples of the engine's rules, and what fewer judges decide; no solver",
+          "witnesses and negative examples of the engine's rules; opcodes and attributes that fewer than two judges decide",
           nullptr},
       {"order", OPTION_FLAG, &command.order,
           "that rewriting ends: what each rule's order line says, instead of the rules", nullptr},

@@ -1,8 +1,8 @@
-/* affirm prove --coverage: what is decided twice, without a solver. For each rule of the engine,
+/* affirm prove --coverage: what is decided twice. For each rule of the engine,
  * values under which its guard holds, and values that refute its negative example, both found by
  * enumeration; for each opcode, whether there is a claim at every size; for each attribute, whether
  * both judges see that another value gives other values. What lacks one of them is a line that
- * begins with `fewer`: ci/certify compares these lines with corpus/fewer_judges.txt. */
+ * begins with `fewer`: ci/fewer_judges compares these lines with corpus/fewer_judges.txt. */
 #include "cli/prove_coverage.h"
 
 #include <stdio.h>
