@@ -84,6 +84,15 @@ static void judge_outputs(Arena *arena, EquivValues *values, StepVerdict *verdic
   }
 }
 
+/* A pass that renames the entry is no harm, and is said where nothing else is. */
+static void say_renamed(const Module *before, const Module *after, StepVerdict *verdict) {
+  if (verdict->reason[0] != 0 || before->entry == nullptr || after->entry == nullptr ||
+      strcmp(before->entry->name, after->entry->name) == 0)
+    return;
+  snprintf(verdict->reason, sizeof verdict->reason,
+      "the entry is named '%.80s' after, '%.80s' before", after->entry->name, before->entry->name);
+}
+
 static void judge_modules(Arena *arena, const Module *before, const Module *after,
     const ValuesLimits *limits, StepVerdict *verdict) {
   EquivValues values;
@@ -96,6 +105,7 @@ static void judge_modules(Arena *arena, const Module *before, const Module *afte
   if (is_asked) judge_outputs(arena, &values, verdict);
   budget_end(began);
   if (is_asked) equiv_values_close(&values);
+  if (is_asked) say_renamed(before, after, verdict);
   smt_destroy(smt);
   map_context_destroy(context);
 }
@@ -114,12 +124,12 @@ void step_judge(Arena *arena, const char *before, const char *after, const Value
   double started = processor_seconds();
   *verdict = (StepVerdict){.answer = STEP_UNCHANGED};
   if (!file_read(arena, before, most_bytes, &sources[0], &error) ||
-      !file_read(arena, after, most_bytes, &sources[1], &error))
+      !file_read(arena, after, most_bytes, &sources[1], &error) ||
+      !hlo_read(arena, &sources[0], &modules[0], &error))
     set_error(verdict, STEP_UNREADABLE, &error);
   else if (sources[0].length != sources[1].length ||
            memcmp(sources[0].text, sources[1].text, sources[0].length) != 0) {
-    if (!hlo_read(arena, &sources[0], &modules[0], &error) ||
-        !hlo_read(arena, &sources[1], &modules[1], &error))
+    if (!hlo_read(arena, &sources[1], &modules[1], &error))
       set_error(verdict, STEP_UNREADABLE, &error);
     else judge_modules(arena, modules[0], modules[1], limits, verdict);
   }

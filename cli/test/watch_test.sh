@@ -39,12 +39,17 @@ expect 3 watch
 rm "$dump"/*
 printf 'HloModule' >"$dump/m.1.first.hlo"
 printf 'HloModule' >"$dump/m.2.second.hlo"
-expect 0 watch "$dump"
+expect 3 watch "$dump"; complains 'm.1.first.hlo: expected the module'
 printf 'HloModul' >"$dump/m.2.second.hlo"
 expect 3 watch "$dump"; complains 'm.1.first.hlo'
 module "$dump/m.1.first.hlo" 'add(a, b)'
 printf 'HloModule m\n\nENTRY e {\n  ROOT a = f32[2,3] parameter(0)\n}\n' >"$dump/m.2.second.hlo"
-expect 2 watch "$dump"; says 'why not decided:.*parameters before'
+expect 2 watch "$dump"; says 'why not decided:.*parameters before'; complains 'm.2.second.hlo: .*parameters before'
+module "$dump/m.1.first.hlo" 'add(a, b)'
+module "$dump/m.2.second.hlo" 'add(a, b)'
+sed -i 's/ENTRY e/ENTRY other/' "$dump/m.2.second.hlo"
+expect 0 watch "$dump"; complains "m.2.second.hlo: the entry is named 'other' after, 'e' before"
+printf 'HloModule m\n\nENTRY e {\n  ROOT a = f32[2,3] parameter(0)\n}\n' >"$dump/m.2.second.hlo"
 expect 3 watch -- false; complains 'false ended with 1'
 expect 3 watch -- "$scratch/none"
 # shellcheck disable=SC2016

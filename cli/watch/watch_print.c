@@ -57,7 +57,8 @@ void watch_note(WatchCommand *command, const DumpFile *before, const DumpFile *a
   char reason[300];
   count_step(&command->all, verdict->answer);
   count_step(row_named(command, &command->passes, after->pass), verdict->answer);
-  if (verdict->reason[0] != 0 && verdict->answer != STEP_DIFFERENT) {
+  if (verdict->reason[0] != 0 && verdict->answer != STEP_DIFFERENT &&
+      verdict->answer != STEP_SAME) {
     step_reason_class(verdict, sizeof reason, reason);
     count_step(row_named(command, &command->reasons, reason), verdict->answer);
   }

@@ -138,13 +138,22 @@ static void take_step(WatchCommand *command) {
     session_warn("%s: cannot be written", command->journal);
 }
 
+/* A text that is no module, and one whose entry has another signature, are said by file. */
+static void say_bad(const WatchStep *step) {
+  const StepVerdict *verdict = step->verdict;
+  if (verdict->answer == STEP_UNREADABLE) session_warn("%s", verdict->reason);
+  if (verdict->answer == STEP_SIGNATURE ||
+      (verdict->answer == STEP_SAME && verdict->reason[0] != 0))
+    session_warn("%s: %s", step->after.path, verdict->reason);
+}
+
 /* Prints what is judged, in order. */
 static bool print_judged(WatchCommand *command) {
   bool is_printed = true;
   while (is_printed && command->steps.printed < command->steps.count) {
     WatchStep *step = &command->steps.items[command->steps.printed];
     if (!step->is_judged) break;
-    if (step->verdict->answer == STEP_UNREADABLE) session_warn("%s", step->verdict->reason);
+    say_bad(step);
     watch_note(command, &step->before, &step->after, step->verdict);
     is_printed = watch_print_step(command, &step->before, &step->after, step->verdict);
     arena_destroy(step->arena);

@@ -30,6 +30,10 @@ typedef struct Row {
   "a = f32[50000] parameter(0) z = f32[] constant(0) p = f32[] constant(" around \
   ") f = f32[] constant(" first \
   ") q = f32[50176] pad(a, p), padding=88_88 w = f32[224] reduce-window(q, f), window={size=224 stride=224}, to_apply=add ROOT r = f32[] reduce(w, z), dimensions={0}, to_apply=add }"
+#define REDUCED(dimensions) \
+  "a = f32[2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2] parameter(0) z = f32[] constant(0) " \
+  "ROOT r = f32[2] reduce(a, z), dimensions={" dimensions "}, to_apply=add }"
+#define MIDDLE "1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24"
 #define NEGATED "a = f32[4096] parameter(0) ROOT r = f32[4096] negate(a) }"
 #define PLUS(number) \
   "a = f32[4096] parameter(0) m = f32[] constant(" number \
@@ -194,6 +198,9 @@ static const struct {
         LAW_FAST},
     {{"sum_of_sums_of_ones_around", HEAD SUM, HEAD SUMS("1", "0"), VERDICT_UNKNOWN, "which tuples"},
         LAW_FAST},
+    {{"reduction_past_all_formulas", HEAD REDUCED("0," MIDDLE), HEAD REDUCED(MIDDLE ",25"),
+         VERDICT_UNKNOWN, "dimensions"},
+        LAW_EXACT},
     {{"a_sum_with_zero", HEAD NEGATED, HEAD PLUS("0"), VERDICT_REFUTED, "terms differ"}, LAW_EXACT},
     {{"a_sum_with_zero_but_for_its_sign", HEAD NEGATED, HEAD PLUS("0"), VERDICT_PROVED, ""},
         LAW_IEEE},

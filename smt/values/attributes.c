@@ -13,12 +13,14 @@ static const char *const silent_attributes[] = {"metadata", "sharding", "fronten
     "rhs_batch_dims", "lhs_contracting_dims", "rhs_contracting_dims"};
 
 /* Said in numbers by the shapes and by what is folded; of whole functions they count. */
+static const char *const shape_attributes[] = {"dimensions", "window", "dim_labels",
+    "feature_group_count", "batch_group_count", "lhs_batch_dims", "rhs_batch_dims",
+    "lhs_contracting_dims", "rhs_contracting_dims"};
+static constexpr size_t shape_attribute_count = sizeof shape_attributes / sizeof *shape_attributes;
+
 static bool is_of_shape(const char *name) {
-  static const char *const names[] = {"dimensions", "window", "dim_labels", "feature_group_count",
-      "batch_group_count", "lhs_batch_dims", "rhs_batch_dims", "lhs_contracting_dims",
-      "rhs_contracting_dims"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(name, names[i]) == 0) return true;
+  for (size_t i = 0; i < shape_attribute_count; i++)
+    if (strcmp(name, shape_attributes[i]) == 0) return true;
   return false;
 }
 
@@ -66,6 +68,14 @@ static bool attributes_within(const Instruction *a, const Instruction *b, const 
       continue;
     *differs = name;
     return false;
+  }
+  return true;
+}
+
+bool shape_attributes_agree(const Instruction *a, const Instruction *b, const char **differs) {
+  for (size_t i = 0; i < shape_attribute_count; i++) {
+    *differs = shape_attributes[i];
+    if (strcmp(attribute_text(a, *differs), attribute_text(b, *differs)) != 0) return false;
   }
   return true;
 }

@@ -58,7 +58,7 @@ static const char *function_differs(Proof *proof, const Instruction *a, const In
   for (uint32_t i = 0; i < a->operand_count; i++)
     if (!shape_compatible(a->operands[i]->shape, b->operands[i]->shape))
       return "the shape of an operand";
-  if (!attributes_agree(a, b, &differs)) return differs;
+  if (!attributes_agree(a, b, &differs) || !shape_attributes_agree(a, b, &differs)) return differs;
   if (called_same(proof, a, b) != SAME_YES) return "a called computation";
   return stateful_pair(proof, a, b) ? nullptr : "what it is called for a second time";
 }

@@ -261,6 +261,9 @@ typedef struct View {
 /* Attributes that change a value, called computations aside. */
 [[nodiscard]] bool attributes_agree(
     const Instruction *a, const Instruction *b, const char **differs);
+/* Those that formulas say by shapes and folds, for an operation that has no formula here. */
+[[nodiscard]] bool shape_attributes_agree(
+    const Instruction *a, const Instruction *b, const char **differs);
 /* What an operation does beyond its operands (random numbers, input) is done once. */
 [[nodiscard]] bool stateful_pair(Proof *proof, const Instruction *a, const Instruction *b);
 
