@@ -154,6 +154,7 @@ affirm_test_fault(hazard_window_offset_is_any judge/test/hazards_test.c judge "^
 affirm_test_fault(hazard_one_output_alone judge/test/hazards_test.c judge "^two_outputs_in_one_kernel.hlo: 2")
 affirm_test_fault(hazard_reads_come_first judge/test/hazards_test.c judge "^running_sum.hlo: 0")
 affirm_test_fault(hazard_any_update_is_in_place judge/test/hazards_test.c judge "^update_of_another_array.hlo: 1, element .1., window")
+affirm_test_fault(hazard_forgets_what_runs_after judge/test/hazards_test.c judge "^reader_after_the_update.hlo: 0")
 affirm_test_fault(hazard_forgets_loops judge/test/hazards_test.c judge "^leaf_of_a_loop.hlo: 2")
 
 # Mutants of what watch keeps of a step, and of what makes a wrong one small.

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "judge/graphs/hazard_kernel.h"
+
 typedef struct AliasStatement {
   uint32_t output, number, leaf;
 } AliasStatement;
@@ -112,13 +114,50 @@ static void resolve(const Instruction **instruction, uint32_t *leaf) {
   }
 }
 
+static bool reads_buffer(const Instruction *reader, AliasStatement shared) {
+  for (uint32_t i = 0; i < reader->operand_count; i++)
+    for (uint32_t k = 0; k < shape_leaf_count(reader->operands[i]->shape); k++) {
+      uint32_t leaf = k, parameter = 0;
+      if (hazard_parameter_of(reader->operands[i], &leaf, &parameter) &&
+          parameter == shared.number && leaf == shared.leaf)
+        return true;
+    }
+  return false;
+}
+
+static bool moves_nothing(Opcode opcode) {
+  return opcode == HLO_BITCAST || opcode == HLO_RESHAPE || opcode == HLO_TUPLE ||
+         opcode == HLO_GET_TUPLE_ELEMENT;
+}
+
+/* An update of the shared buffer, and every instruction that is scheduled after it and reads the
+ * buffer as it was. Without a schedule the compiler may still run the reader first. */
+static void add_update(Arena *arena, const Instruction *update, AliasStatement shared,
+    bool is_scheduled, HazardPairs *pairs) {
+  const Computation *computation = update->parent;
+  uint32_t leaf = 0, parameter = 0;
+  if (!is_scheduled || update->opcode != HLO_DYNAMIC_UPDATE_SLICE ||
+      !hazard_parameter_of(update->operands[0], &leaf, &parameter) || parameter != shared.number ||
+      leaf != shared.leaf)
+    return;
+  for (uint32_t i = update->id + 1; i < computation->instruction_count; i++) {
+    const Instruction *reader = computation->instructions[i];
+    if (moves_nothing(reader->opcode) || !reads_buffer(reader, shared)) continue;
+    *ARENA_PUSH(arena, pairs) = (HazardPair){.fusion = reader,
+        .why = arena_printf(arena, "after '%s' in place", update->name),
+        .question = {
+            .kernel = hazard_kernel(arena, update, reader, parameter, leaf), .reads_after = true}};
+  }
+}
+
 /* A parameter's leaf and an output leaf of a computation share a buffer: the fusion that makes the
- * output, where the leaf is an operand of it. */
+ * output, where the leaf is an operand of it, or the update in place. */
 static void add_shared(Arena *arena, const Computation *computation, AliasStatement shared,
-    const char *why, HazardPairs *pairs) {
+    const char *why, bool is_scheduled, HazardPairs *pairs) {
   const Instruction *maker = computation->root;
   uint32_t output = shared.output;
   resolve(&maker, &output);
+  add_update(arena, maker, shared, is_scheduled, pairs);
   if (maker->opcode != HLO_FUSION || maker->called_count != 1) return;
   for (uint32_t i = 0; i < maker->operand_count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(maker->operands[i]->shape); k++) {
@@ -128,6 +167,12 @@ static void add_shared(Arena *arena, const Computation *computation, AliasStatem
       if (from->opcode == HLO_PARAMETER && from->number == shared.number && leaf == shared.leaf)
         add_pair(arena, pairs, maker, why, output, i, k);
     }
+}
+
+/* Then the order of instructions is the order in which they run. */
+static bool is_scheduled(const Module *module) {
+  return module->header_rest != nullptr &&
+         strstr(module->header_rest, "is_scheduled=true") != nullptr;
 }
 
 static bool add_module(Arena *arena, const Module *module, HazardPairs *pairs, Error *error) {
@@ -140,16 +185,18 @@ static bool add_module(Arena *arena, const Module *module, HazardPairs *pairs, E
           (const Instruction *const *)entry->parameters, entry->parameter_count, &statements))
     return error_set(error, ERROR_INPUT, "%.60s: not read", stated);
   for (uint32_t i = 0; i < statements.count; i++)
-    add_shared(arena, entry, statements.items[i], "input_output_alias", pairs);
+    add_shared(
+        arena, entry, statements.items[i], "input_output_alias", is_scheduled(module), pairs);
   return true;
 }
 
-static void add_loop(Arena *arena, const Instruction *loop, HazardPairs *pairs) {
+static void add_loop(Arena *arena, const Instruction *loop, bool has_schedule, HazardPairs *pairs) {
   for (uint32_t i = 0; i < loop->called_count; i++) {
     const Computation *body = loop->called[i];
     if (strcmp(loop->called_roles[i], "body") != 0 || body->parameter_count != 1) continue;
     for (uint32_t leaf = 0; leaf < shape_leaf_count(body->root->shape); leaf++)
-      add_shared(arena, body, (AliasStatement){leaf, 0, leaf}, "leaf of a loop", pairs);
+      add_shared(
+          arena, body, (AliasStatement){leaf, 0, leaf}, "leaf of a loop", has_schedule, pairs);
   }
 }
 
@@ -161,7 +208,8 @@ bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error 
       if (instruction->opcode == HLO_FUSION && instruction->called_count == 1 &&
           !add_fusion(arena, instruction, pairs, error))
         return false;
-      if (instruction->opcode == HLO_WHILE) add_loop(arena, instruction, pairs);
+      if (instruction->opcode == HLO_WHILE)
+        add_loop(arena, instruction, is_scheduled(module), pairs);
     }
   return add_module(arena, module, pairs, error);
 }

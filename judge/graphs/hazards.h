@@ -3,7 +3,9 @@
  * Pairs: a fusion that updates its operand in place; a fusion with output_to_operand_aliasing; a
  * fusion that makes an output of the entry out of a parameter that the module aliases with it
  * (input_output_alias), or a leaf of a loop's body out of the same leaf.
- * An operation outside of a fusion reads its operands before it is run, so no pair is made of it.
+ * Outside of fusions: in a module with a schedule, an update in place of a loop's leaf or of an
+ * aliased parameter, and each instruction that runs after it and reads the leaf as it was. Every
+ * other operation reads its operands before it is run.
  */
 #ifndef JUDGE_HAZARDS_H
 #define JUDGE_HAZARDS_H

@@ -82,7 +82,7 @@ static void modules_have_the_hazards_that_they_name(void **state) {
     arena_destroy(arena);
   }
   closedir(files);
-  assert_true(count >= 10);
+  assert_true(count >= 14);
   assert_int_equal(faults, 0);
 }
 

@@ -1,4 +1,5 @@
-/* First the time at which each place of the buffer is overwritten, then for each element the places
+/* What runs after the update reads what is then in the buffer, whatever the order of its own loops.
+ * First the time at which each place of the buffer is overwritten, then for each element the places
  * that it reads: one that was overwritten at an earlier time is the hazard. Reads are the atoms of
  * an element's term; a pick by an offset of the window itself is decided by the offset's value, and
  * every other pick may read all of its candidates. Outputs of one kernel that have the same number
@@ -132,9 +133,9 @@ static bool begin_nest(Hazard *hazard, uint32_t leaf, Nest *nest) {
   nest->update = update_in_place(nest->root, leaf, &parameter, &parameter_leaf);
   const HazardQuestion *question = hazard->question;
   /* An update of another array than the one that is written over copies all elements. */
-  if (leaf == question->output &&
-      (parameter != question->parameter || parameter_leaf != question->parameter_leaf))
-    nest->update = nullptr;
+  bool is_elsewhere = leaf == question->output && (parameter != question->parameter ||
+                                                      parameter_leaf != question->parameter_leaf);
+  if (is_elsewhere || (question->reads_after && leaf != question->output)) nest->update = nullptr;
   nest->space =
       nest->update != nullptr ? &nest->update->operands[1]->leaves[0] : &nest->root->leaves[leaf];
   return (question->order_count == 0 || question->order_count == nest->space->rank) &&
@@ -212,7 +213,8 @@ static bool read_atom(Hazard *hazard, const ReadAt *read, const Nest *writer, in
   int64_t at[oracle_max_rank] = {};
   leaf_index(hazard->parameter, element, at);
   int64_t place = place_of(hazard->parameter, at), time = hazard->times[place];
-  return time >= 0 && time < read->time && found(hazard, read, writer, place, at);
+  bool is_before = time >= 0 && (hazard->question->reads_after || time < read->time);
+  return is_before && found(hazard, read, writer, place, at);
 }
 
 /* Which candidate of a pick is read; -1: any may be. */
@@ -303,8 +305,10 @@ static bool ask_readers(Hazard *hazard, const Nest *writer, uint32_t *skipped) {
   Nest *nests = ARENA_NEW(hazard->arena, Nest, leaves);
   Term **terms = ARENA_NEW(hazard->arena, Term *, leaves);
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
+    bool is_after = hazard->question->reads_after;
+    if (is_after && leaf == hazard->question->output) continue;
     if (!begin_nest(hazard, leaf, &nests[leaf]) ||
-        nests[leaf].space->elements != writer->space->elements) {
+        (!is_after && nests[leaf].space->elements != writer->space->elements)) {
       ++*skipped;
       continue;
     }
