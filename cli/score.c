@@ -210,6 +210,7 @@ static void print_table(Text *text, const Scorer *scorer) {
 }
 
 static void score_print_json(Text *text, const Scorer *scorer) {
+  char today[score_date_length];
   for (uint32_t verb = 0; verb < engine_verb_count; verb++)
     for (uint32_t i = 0; i < score_side_count; i++) {
       const ScoreSide *side = &scorer->sides[i];
@@ -225,6 +226,7 @@ static void score_print_json(Text *text, const Scorer *scorer) {
       json_integer(&json, "slowest_nanoseconds", (int64_t)(score->slowest * 1e9));
       json_integer(&json, "compared", (int64_t)scorer->compared[verb]);
       json_integer(&json, "bytes", (int64_t)scorer->lengths[i][verb]);
+      json_string(&json, "date", score_today(today));
       json_end(&json);
     }
 }
@@ -265,7 +267,7 @@ typedef struct ScoreSettings {
   const char *scope, *verb, *pairs;
   uint32_t tier;
   int64_t cases, shown;
-  bool without_ours, json, enumerate;
+  bool without_ours, json, enumerate, standing;
   Results results;
 } ScoreSettings;
 
@@ -357,6 +359,8 @@ int cli_score(int argc, char **argv) {
           "judge by enumeration alone: faster, and large maps are not judged", nullptr},
       {"show", OPTION_NUMBER, &settings.shown, "N: faults that are explained (5)", nullptr},
       {"json", OPTION_FLAG, &settings.json, "one object a line, for each engine and verb", nullptr},
+      {"standing", OPTION_FLAG, &settings.standing,
+          "asks nothing: the table of standing of files that --json wrote", nullptr},
       RESULT_OPTIONS(settings.results),
   };
   const Command table = {.usage = "score [FILE|FOLDER]... [OPTION]...",
@@ -377,8 +381,9 @@ int cli_score(int argc, char **argv) {
   session_catch_signals();
   results_begin(&settings.results);
   Status status =
-      any ? score_run(&scorer, &settings, argc - first, argv + first)
-          : session_usage("--verb is analyse, simplify or compose, not '%s'", settings.verb);
+      !any ? session_usage("--verb is analyse, simplify or compose, not '%s'", settings.verb)
+      : settings.standing ? score_standing(scorer.arena, argc - first, argv + first)
+                          : score_run(&scorer, &settings, argc - first, argv + first);
   arena_destroy(scorer.arena);
   return session_end(results_write(&settings.results, status));
 }

@@ -40,4 +40,10 @@ void score_file(Scorer *scorer, const char *path);
  * it is not there. */
 [[nodiscard]] bool score_scopes(Scorer *scorer, const char *name, uint32_t tier, uint64_t most);
 
+/* The table of standing of the files, which `--json` wrote. */
+[[nodiscard]] Status score_standing(Arena *arena, int count, char **paths);
+/* The day in UTC, 2026-11-23. */
+static constexpr uint32_t score_date_length = 11;
+const char *score_today(char text[score_date_length]);
+
 #endif

@@ -166,6 +166,19 @@ BEND='s/^(.*/nonsense/' wants 1 '6 broken' "$affirm" check dynamic.hlo --engine-
 BEND='s/^(.*/UNDEFINED/; /^r/d' wants 2 ' 6 undefined' "$affirm" check dynamic.hlo --engine-memory 0 --engine-cmd 'sh analyse.sh'
 unset BEND
 
+# --- the table of standing: files of --json added up; counts that do not add up are bad input ---
+"$affirm" score maps.txt --engine "$built/libengine_mlir.so" --json --verb simplify >first.json
+AFFIRM_FAULT=wrong "$affirm" score maps.txt --engine "$faulty" --json --verb simplify --show 0 >second.json
+wants 0 '^| faulty 1 | 6 | 4 | 0 | 2 | 0 | 0 ' "$affirm" score --standing first.json second.json second.json
+wants 0 '^| affirm | 9 | 9 | 0 | 0 ' "$affirm" score --standing first.json second.json second.json
+wants 0 ' | [0-9.]* | 20[0-9][0-9]-[01][0-9]-[0-3][0-9] |$' "$affirm" score --standing first.json
+sed 's/"wrong":1/"wrong":0/' second.json >bent.json
+wants 3 'bent.json:1: no row of `score --json` whose counts add up' "$affirm" score --standing first.json bent.json
+echo '{"engine":"x"}' >bent.json
+wants 3 'bent.json:1: no row' "$affirm" score --standing bent.json
+wants 3 'none is named' "$affirm" score --standing
+wants 3 'nowhere.json' "$affirm" score --standing nowhere.json
+
 # --- journals are of one engine; what cannot start is said ---
 wants 0 'exact' "$affirm" exhaust --scope reverse --engine "$built/libengine_mlir.so" --journal j
 wants 3 'j' "$affirm" exhaust --scope reverse --journal j --resume
