@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -49,6 +50,28 @@ inline Tree operation(Kind kind, Tree left, Tree right) {
 inline Tree negated(const Tree &tree) {
   return tree->kind == Kind::number ? number(-tree->value)
                                     : operation(Kind::times, tree, number(-1));
+}
+
+// The value of a tree without variables; none where it has one, or leaves int64.
+inline std::optional<int64_t> constant_value(const Node &tree) {
+  if (tree.kind == Kind::number) return tree.value;
+  if (tree.kind == Kind::variable) return std::nullopt;
+  std::optional<int64_t> left = constant_value(*tree.left), right = constant_value(*tree.right);
+  if (!left.has_value() || !right.has_value()) return std::nullopt;
+  int64_t a = *left, b = *right, value;
+  bool is_division = tree.kind == Kind::floordiv || tree.kind == Kind::ceildiv;
+  if ((is_division || tree.kind == Kind::mod) && b <= 0) return std::nullopt;
+  switch (tree.kind) {
+    case Kind::plus:
+      return __builtin_add_overflow(a, b, &value) ? std::nullopt : std::optional(value);
+    case Kind::times:
+      return __builtin_mul_overflow(a, b, &value) ? std::nullopt : std::optional(value);
+    case Kind::floordiv: return a / b - (a % b < 0);
+    case Kind::ceildiv: return a / b + (a % b > 0);
+    case Kind::mod: return a % b + (a % b < 0 ? b : 0);
+    case Kind::min: return a < b ? a : b;
+    default: return a < b ? b : a;
+  }
 }
 
 struct Variable {

@@ -27,17 +27,17 @@ constexpr int deepest = 200;
 isl_ctx *context;
 
 std::string in_words(const Node &tree) {
-  if (tree.kind == Kind::number) return std::to_string(tree.value);
+  if (auto value = constant_value(tree)) return std::to_string(*value);
   if (tree.kind == Kind::variable) return tree.name;
   std::string left = in_words(*tree.left), right = in_words(*tree.right);
-  bool is_scaled = tree.right->kind == Kind::number;
+  bool is_scaled = constant_value(*tree.right).has_value();
   switch (tree.kind) {
     case Kind::plus: return "(" + left + " + " + right + ")";
     case Kind::min: return "min(" + left + ", " + right + ")";
     case Kind::max: return "max(" + left + ", " + right + ")";
     case Kind::times:
       if (is_scaled) return "(" + left + " * " + right + ")";
-      if (tree.left->kind != Kind::number) not_offered("a product of two variables");
+      if (!constant_value(*tree.left).has_value()) not_offered("a product of two variables");
       return "(" + right + " * " + left + ")";
     default:
       if (!is_scaled) not_offered("a divisor that is no constant");

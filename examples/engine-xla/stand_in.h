@@ -1,5 +1,5 @@
-// The names that engine_xla.cpp takes from XLA, declared so that its syntax and its types are
-// checked where XLA is not. Nothing here is defined: an engine needs the real ones.
+/* The names that engine_xla.cpp takes from XLA, declared so that its syntax and its types are
+ * checked where XLA is not. Nothing here is defined: an engine needs the real ones. */
 #ifndef EXAMPLES_ENGINE_XLA_STAND_IN_H
 #define EXAMPLES_ENGINE_XLA_STAND_IN_H
 
