@@ -1,5 +1,12 @@
-# Mutated files through every command that reads files (ci/hard/hostile).
-add_executable(affirm-hostile EXCLUDE_FROM_ALL ${CMAKE_SOURCE_DIR}/ci/hard/hostile_main.c ${CMAKE_SOURCE_DIR}/ci/hard/mutate_text.c)
-set_target_properties(affirm-hostile PROPERTIES LINKER_LANGUAGE CXX)
-target_link_libraries(affirm-hostile PRIVATE cli affirm_flags)
-add_dependencies(affirm-hostile affirm_mlir_object affirm-check)
+# Mutated files through every command that reads files (ci/hard/hostile), and a program with a fault that it must find.
+set(hostile_sources ${CMAKE_SOURCE_DIR}/ci/hard/hostile_main.c ${CMAKE_SOURCE_DIR}/ci/hard/mutate_text.c)
+foreach(program affirm-hostile affirm-hostile-stride_of_zero)
+  add_executable(${program} ${hostile_sources})
+  set_target_properties(${program} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(${program} PRIVATE cli affirm_flags)
+  add_dependencies(${program} affirm_mlir_object affirm-check)
+endforeach()
+affirm_seed(affirm-hostile-stride_of_zero hostile_stride_of_zero)
+add_test(NAME hard_hostile COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/hostile ${CMAKE_BINARY_DIR} 60)
+add_test(NAME fault_hostile_stride_of_zero COMMAND affirm-hostile-stride_of_zero -n 400 -c map -o ${CMAKE_BINARY_DIR}/hostile-seeded ${CMAKE_SOURCE_DIR}/ci/hard/slice.hlo)
+set_tests_properties(fault_hostile_stride_of_zero PROPERTIES PASS_REGULAR_EXPRESSION "FAULT: input [0-9]+ ended: map")

@@ -108,7 +108,7 @@ static void *deepest(void *) {
   return is_read ? text : nullptr;
 }
 
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 static constexpr size_t usual_stack = (size_t)64 << 20; /* its frames are several times as large */
 #else
 static constexpr size_t usual_stack = (size_t)8 << 20;
