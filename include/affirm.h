@@ -12,8 +12,9 @@
  * until affirm_error_clear. Arguments are copied. What another context has returned, or this
  * one before a reset, is an error.
  *
- * Threads. Contexts share nothing. One context belongs to one thread at a time. A calling thread
- * has a stack of 8 MB, the usual size: texts that are nested to the limit need some of it.
+ * Threads. Contexts share nothing. One context belongs to one thread at a time. It takes texts as
+ * deep as the stack of the thread that created it holds, and rejects deeper ones; no thread with a
+ * smaller stack may use it. 192 KB are enough, 8 MB for every text.
  *
  * Errors are values. A function that returns a pointer returns NULL on an error, a function that
  * returns bool returns false. affirm_error then has the message and its place in the input. A NULL
