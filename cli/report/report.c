@@ -134,13 +134,18 @@ static void print_rows(Text *text, const Report *report) {
       if (report->items[i].status == order[k]) text_string(text, report->items[i].html);
 }
 
+static void print_count(Text *text, uint64_t count, const char *what) {
+  if (count > 0)
+    text_printf(text, "%s%llu %s%s", text->length > 0 ? ", " : "", (unsigned long long)count, what,
+        count == 1 ? "" : "s");
+}
+
 static const char *what_was_judged(const Report *report) {
   Text text = text_create(report->arena);
-  text_printf(&text, "%llu module%s and %llu run%s, %u row%s%s",
-      (unsigned long long)report->modules, report->modules == 1 ? "" : "s",
-      (unsigned long long)report->runs, report->runs == 1 ? "" : "s", report->count,
-      report->count == 1 ? "" : "s",
-      session_is_interrupted() ? "; interrupted, so the rest is missing" : "");
+  print_count(&text, report->modules, "module");
+  print_count(&text, report->runs, "run");
+  print_count(&text, report->count, "row");
+  if (session_is_interrupted()) text_string(&text, "; interrupted, so the rest is missing");
   return text.bytes;
 }
 

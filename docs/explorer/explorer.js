@@ -56,7 +56,7 @@ function keepOpen() {
   const rows = [...answers.querySelectorAll("details.row")];
   const opened = new Set(answers.dataset.opened?.split(" "));
   for (const row of rows) {
-    if (row.dataset.from === undefined && row.querySelector(".steps") !== null) row.querySelector(".steps").open = true;
+    if (row.dataset.opcode === undefined && row.querySelector(".steps") !== null) row.querySelector(".steps").open = true;
     row.addEventListener("toggle", () => openRow(row));
   }
   const kept = rows.filter((row) => opened.has(row.id));
