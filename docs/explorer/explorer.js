@@ -101,7 +101,7 @@ async function begin() {
     take(examples.value);
     ask();
   });
-  entry.addEventListener("input", () => ((byId("about").textContent = ""), ask()));
+  entry.addEventListener("input", () => ((byId("about").textContent = examples.value = ""), ask()));
   all.addEventListener("change", () => ask());
   byId("tools").addEventListener("submit", (event) => event.preventDefault());
   byId("link").addEventListener("click", async () => {

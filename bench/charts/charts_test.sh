@@ -1,0 +1,15 @@
+#!/bin/sh
+# Every chart of bench/ is that of its table, and a table that changes is noticed. Skipped, with status 77, where node is not installed.
+#   charts_test.sh ROOT
+set -eu
+root=$1
+command -v node >/dev/null || { echo "skipped: node is not installed"; exit 77; }
+node "$root/bench/charts/charts.mjs" "$root" --check
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+mkdir -p "$scratch/cli/report" "$scratch/bench"
+cp -r "$root/cli/report/page" "$scratch/cli/report/page"
+cp -r "$root/bench/charts" "$root"/bench/*.md "$scratch/bench/"
+sed -i 's/^\(| layout | [0-9,]* | \)19,324/\129,324/' "$scratch/bench/fuzz.md"
+! node "$root/bench/charts/charts.mjs" "$scratch" --check >"$scratch/said" || { echo "a changed figure was not noticed"; exit 1; }
+grep -q '^memory.svg is not the chart of its table' "$scratch/said" && [ "$(wc -l <"$scratch/said")" -eq 1 ] || { cat "$scratch/said"; exit 1; }
