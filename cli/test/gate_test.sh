@@ -20,12 +20,10 @@ mkdir "$scratch/corpus" "$scratch/modules"
 cp corpus/maps/parse.case corpus/modules/attention.hlo "$scratch/corpus/"
 cp corpus/maps/parse.case corpus/modules/every_operation.hlo "$scratch/modules/"
 
-# Within 20 seconds; processor time, so that a busy machine does not decide. A sanitized build is four times as slow.
-limit=20
-! grep -qa __asan_init "$mutant" || limit=80
-TIMEFORMAT='%U %S'
-seconds=$({ time run 1 "$mutant" gate --fail-fast --fuzz 0 --exhaust 2 "$scratch/corpus"; } 2>&1)
-awk -v s="$seconds" -v limit="$limit" 'BEGIN { split(s, t, " "); exit !(t[1] + t[2] < limit) }' || fault "took $seconds seconds"
+# Soon: after the scopes of few cases, in which the fault shows, nothing is judged.
+run 1 "$mutant" gate --fail-fast --fuzz 0 --exhaust 2 "$scratch/corpus"
+says '^small scopes +[0-9]+ +[1-9][0-9]* '
+says '^modules .* not run: --fail-fast$'
 says '^scopes .* not run: --fail-fast$'
 says '^verdict .* REFUTED in .*, ended at the first failure$'
 says '^the smallest of [0-9]+ counterexamples?, in '
