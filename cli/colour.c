@@ -1,4 +1,4 @@
-/* PROVED, REFUTED and UNKNOWN are coloured behind the name of a rule, every other verdict where it
+/* PROVED, REFUTED and UNKNOWN are coloured after the name of a rule, every other verdict where it
  * begins a line. */
 #include "cli/colour.h"
 

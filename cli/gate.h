@@ -29,7 +29,7 @@ typedef struct Gate {
   int64_t exhaust_jobs; /* 0: no scopes */
   bool fail_fast;       /* ends with the part of a stage in which something failed */
   FailureList failures;
-  uint32_t told; /* results when the last row came: a part that has added none is one itself */
+  uint32_t told; /* results at the last row: a part that has added none is one itself */
   Status status;
 } Gate;
 

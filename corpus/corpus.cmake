@@ -135,7 +135,7 @@ affirm_test_fault(sizes_fact_is_a_guard smt/test/sizes_statements_test.c smt "a 
 affirm_test_fault(coverage_believes_smt cli/test/prove_test.c cli "LOWER: true and false have other values by nobody")
 affirm_test_fault(confluence_joins_all cli/test/prove_confluence_test.c cli "0 != 0x1")
 
-# Mutants of what decides values: same_values_test must say of the row what came instead.
+# Mutants of what decides values: same_values_test must print for the row the actual result.
 affirm_test_fault(values_laws_of_any_grade oracle/test/laws_test.c oracle "a law of another grade was used")
 set_tests_properties(fault_values_laws_of_any_grade PROPERTIES ENVIRONMENT AFFIRM_FEW=1) # the laws themselves are checked without the mutant
 affirm_test_fault(values_any_operands_sorted oracle/test/same_values_test.c oracle "^exchanged_subtract: same values")
@@ -149,7 +149,7 @@ affirm_test_fault(values_loops_run_once_less oracle/test/same_values_test.c orac
 affirm_test_fault(values_offsets_never_wrap oracle/test/same_values_test.c oracle "^offset_that_wraps_around: same values")
 affirm_test_fault(values_loops_split_no_class oracle/test/same_values_test.c oracle "^loop_body_is_another: same values")
 
-# Mutants of what finds reads after writes: hazards_test must say of the module what came instead.
+# Mutants of what finds reads after writes: hazards_test must print for the module the actual result.
 affirm_test_fault(hazard_window_offset_is_any judge/test/hazards_test.c judge "^window_at_run_time.hlo: 1")
 affirm_test_fault(hazard_one_output_alone judge/test/hazards_test.c judge "^two_outputs_in_one_kernel.hlo: 2")
 affirm_test_fault(hazard_reads_come_first judge/test/hazards_test.c judge "^running_sum.hlo: 0")
@@ -165,7 +165,7 @@ affirm_test_fault(values_first_offset_alone oracle/test/same_values_test.c oracl
 affirm_test_fault(values_inputs_meet oracle/test/same_values_test.c oracle "^elements_that_trade_places: unknown")
 affirm_test_fault(values_small_numbers_alone oracle/test/same_values_test.c oracle "^the_lowest_number: fewer reads")
 
-# Mutants of smt's proofs of values: same_values_test of smt must say of the row what came instead.
+# Mutants of smt's proofs of values: same_values_test of smt must print for the row the actual result.
 function(affirm_proof_fault name what)
   affirm_test_fault(${name} smt/test/same_values_test.c smt "^${what}")
 endfunction()
@@ -190,7 +190,7 @@ endfunction()
 affirm_process_fault(program_without_deadline a_deadline_by_the_wall_ends_what_sleeps)
 affirm_process_fault(program_leaves_its_group a_group_ends_with_its_leader)
 
-# Seeded in smt's semantics, hlo_relation_test must say of the row WHAT that it came out otherwise than it should.
+# Seeded in smt's semantics, hlo_relation_test must say of the row WHAT that its result is not the expected one.
 function(affirm_semantics_fault name what)
   affirm_test_fault(${name} smt/test/hlo_relation_test.c smt "^${what}; wanted ")
 endfunction()

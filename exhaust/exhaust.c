@@ -1,5 +1,5 @@
 /* Examiner, reports, and one case from its number to its tally. Every question of a case is asked,
- * whatever came before. */
+ * whatever stands before. */
 #include "exhaust/exhaust.h"
 
 #include <assert.h>

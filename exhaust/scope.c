@@ -10,6 +10,13 @@
 #include <stdckdint.h>
 #include <string.h>
 
+/* Limits that several scopes share. */
+#define SMALL_GROUPS \
+  .part_size = 2, .columns = 2, .ragged_groups = 2, .knows_groups = true, .least_sides = 1, \
+  .most_sides = 3, .batch_shapes = 4
+#define SMALL_WINDOWS \
+  .interior = 1, .least_spatial = 1, .spatial = 1, .window = 2, .stride = 2, .window_low = 0, \
+  .window_high = 1, .dilation = 1
 static constexpr OperationLimits wide = {.edge = 2,
     .interior = 2,
     .least_spatial = 1,
@@ -22,13 +29,7 @@ static constexpr OperationLimits wide = {.edge = 2,
     .all_labels = true,
     .all_layouts = true,
     .all_offsets = true,
-    .part_size = 2,
-    .columns = 2,
-    .ragged_groups = 2,
-    .knows_groups = true,
-    .least_sides = 1,
-    .most_sides = 3,
-    .batch_shapes = 4,
+    SMALL_GROUPS,
     .added = 2};
 static constexpr OperationLimits plain = {.least_spatial = 1,
     .spatial = 1,
@@ -37,48 +38,10 @@ static constexpr OperationLimits plain = {.least_spatial = 1,
     .window_low = -1,
     .window_high = 2,
     .dilation = 2,
-    .part_size = 2,
-    .columns = 2,
-    .ragged_groups = 2,
-    .knows_groups = true,
-    .least_sides = 1,
-    .most_sides = 3,
-    .batch_shapes = 4};
-static constexpr OperationLimits narrow = {.edge = 1,
-    .interior = 1,
-    .least_spatial = 1,
-    .spatial = 1,
-    .window = 2,
-    .stride = 2,
-    .window_low = 0,
-    .window_high = 1,
-    .dilation = 1,
-    .all_offsets = true,
-    .part_size = 2,
-    .columns = 2,
-    .ragged_groups = 2,
-    .knows_groups = true,
-    .least_sides = 1,
-    .most_sides = 3,
-    .batch_shapes = 4,
-    .added = 1};
-static constexpr OperationLimits chain = {.edge = 1,
-    .interior = 1,
-    .least_spatial = 1,
-    .spatial = 1,
-    .window = 2,
-    .stride = 2,
-    .window_low = 0,
-    .window_high = 1,
-    .dilation = 1,
-    .part_size = 2,
-    .columns = 2,
-    .ragged_groups = 2,
-    .knows_groups = true,
-    .least_sides = 1,
-    .most_sides = 3,
-    .batch_shapes = 4,
-    .added = 1};
+    SMALL_GROUPS};
+static constexpr OperationLimits narrow = {
+    .edge = 1, SMALL_WINDOWS, .all_offsets = true, SMALL_GROUPS, .added = 1};
+static constexpr OperationLimits chain = {.edge = 1, SMALL_WINDOWS, SMALL_GROUPS, .added = 1};
 
 const Scope scopes[] = {
 #define SCOPE(name, kind, operation, length, ranges, r0, e0, r1, e1, r2, e2, without) \
@@ -402,4 +365,3 @@ void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
   else if (plan->scope->kind == SCOPE_GRAPHS) scope_write_graphs(plan, k, text);
   else write_text(plan, k, text);
 }
-

@@ -21,7 +21,7 @@ static constexpr uint32_t fuzz_mutation_count = 0
 [[nodiscard]] const char *fuzz_mutation_name(FuzzMutation mutation);
 
 /* Changes bytes[0..size) in place, at most to `room` bytes, by one to three steps; gives the new
- * size. Deterministic in `seed`. `taken`, which may be null, is told the set of mutations (bit 1 <<
+ * size. Deterministic in `seed`. `taken`, which may be null, gets the set of mutations (bit 1 <<
  * mutation) that changed bytes; one that has no place to work in changes nothing. */
 [[nodiscard]] size_t fuzz_mutate_graph(
     uint8_t *bytes, size_t size, size_t capacity, uint32_t seed, uint32_t *taken);

@@ -24,7 +24,8 @@
  * Verdicts. AFFIRM_UNKNOWN is no pass. A verdict names the judges' word, and a refutation has a
  * witness in its text. The texts of maps, modules and rules are described in docs/formats.md.
  *
- * This header stands alone: C11 and C++17. Structs only grow at their ends, with the version. */
+ * This header includes no other of the project: C11 and C++17. Structs only grow at their ends,
+ * with the version. */
 #ifndef AFFIRM_H
 #define AFFIRM_H
 

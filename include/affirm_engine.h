@@ -14,7 +14,8 @@
  * A program that is no library speaks the same over a pipe: --engine-cmd, docs/formats.md.
  * Examples: examples/.
  *
- * This header stands alone: C11 and C++17. Its types only grow at their ends, with the version. */
+ * This header includes no other of the project: C11 and C++17. Its types only grow at their ends,
+ * with the version. */
 #ifndef AFFIRM_ENGINE_H
 #define AFFIRM_ENGINE_H
 
@@ -64,7 +65,7 @@ typedef struct AffirmEngineQuestion {
  *
  *   analyse   gives one map a line; several are a union; `(none)`: nothing is read. XLA's
  * print_indexing form with its `Output J operand K:` in front is accepted too. A runtime variable
- * is said in a line behind its map: `runtime variables:`, then `rt0: NAME OF THE INSTRUCTION WHOSE
+ * is said in a line after its map: `runtime variables:`, then `rt0: NAME OF THE INSTRUCTION WHOSE
  * VALUE IT IS; MAP TO ITS ELEMENT`. simplify  is given variables named d0.., s0.., rt0.. and gives
  * one map with the same numbers of dimensions, runtime variables and results. Range variables may
  * be dropped, renumbered or added as long as the relation stays. compose   gives one map with the

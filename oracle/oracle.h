@@ -49,7 +49,7 @@ typedef struct OracleMaps {
 } OracleMaps;
 
 /* Two unions of maps for one operand leaf, whether they relate the same elements under every
- * assignment of the values that their runtime variables are read from. EXACT: the same; COVERING:
+ * assignment of the values that their runtime variables are read from. EXACT: the same; COVERS:
  * `extra` pairs of `after` alone; WRONG: `missing` pairs of `before` alone. What the operation
  * reads is not asked. */
 [[nodiscard]] bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction,

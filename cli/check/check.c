@@ -225,7 +225,7 @@ int cli_check(int argc, char **argv) {
       SELECTION_OPTIONS(selected),
       {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},
       {"table", OPTION_FLAG, &checker.table,
-          "a line for each operation in the summary: how many operands came out as what", nullptr},
+          "a line for each operation in the summary: how many operands have which result", nullptr},
       {"seconds", OPTION_NUMBER, &seconds,
           "N: end after so long, and say what is left out (0: never)", nullptr},
       {"exact", OPTION_FLAG, &checker.exact,

@@ -53,7 +53,7 @@ typedef struct Checker {
   FailureList *failures; /* nullptr: a counterexample is printed where it is found */
 } Checker;
 
-/* Judges one file: .case, HLO or a text of maps, told apart by name and first token. */
+/* Judges one file: .case, HLO or a text of maps; name and first token decide which. */
 void check_file(Checker *checker, const char *path);
 /* A file; or a directory: every .hlo, .txt, .maps and .case file in it and the directories in it,
  * in the order of names. What has another name is counted. */

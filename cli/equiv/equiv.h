@@ -24,7 +24,7 @@ typedef struct EquivCommand {
   Status status;
 } EquivCommand;
 
-/* A row of the result files: what an output, or a pair of output and parameter, came to. */
+/* A row of the result files: what an output, or a pair of output and parameter, has as result. */
 void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, const char *name,
     Status status, const char *text);
 /* The parameter, and its leaf where one is named (leaf >= 0). */
@@ -34,7 +34,7 @@ void equiv_keep_result(EquivCommand *command, Arena *arena, const char *part, co
 void equiv_print_row(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
 void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdict *verdict);
 
-/* Asks for the values of every output of two modules, and prints what came. */
+/* Asks for the values of every output of two modules, and prints the results. */
 [[nodiscard]] bool equiv_answer_values(
     EquivCommand *command, Arena *arena, const Module *before, const Module *after);
 void equiv_print_values(

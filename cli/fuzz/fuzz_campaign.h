@@ -76,8 +76,8 @@ void job_read_log(Campaign *campaign, Job *job);
 /* Kills a child that hangs: it uses no processor time for `patience` seconds, or goes on for twenty
  * times as long after its end. */
 void job_watch(const Campaign *campaign, Job *job);
-/* Ends a child whose turn is over: it is asked first, then told, then killed, `grace` seconds
- * apart. That is no failure of the target. */
+/* Ends a child whose turn is over: it gets SIGUSR1 first, then SIGTERM, then SIGKILL, `grace`
+ * seconds apart. That is no failure of the target. */
 void job_end_turn(Job *job, double grace);
 /* After its child has ended; frees the job. */
 void job_finish(Campaign *campaign, Job *job, int state);

@@ -49,7 +49,7 @@ static void seen_grow(InjectiveSeen *seen) {
   seen->capacity = capacity;
 }
 
-/* False when the row is there already; `step` is then when it came first. */
+/* False when the row is there already; `step` is then the step of its first occurrence. */
 static bool add_row(InjectiveSeen *seen, const int64_t *row, uint64_t *step) {
   uint64_t hash = row_hash(seen, row);
   uint32_t item;

@@ -23,7 +23,8 @@
 [[nodiscard]] bool file_write(const char *path, const char *bytes, size_t length, Error *error);
 
 /* A template for mkdtemp or mkstemp in $TMPDIR, else where the system keeps such files:
- * FOLDER/affirm-NAME-XXXXXX. One that does not fit `room` is cut, and is then rejected by both. */
+ * DIRECTORY/affirm-NAME-XXXXXX. One that does not fit `room` is cut, and is then rejected by both.
+ */
 void file_scratch(size_t capacity, char path[], const char *name);
 
 #endif

@@ -16,7 +16,7 @@ static bool read_rules(Arena *arena, const char *path, RuleSet *rules, Error *er
          rules_parse(arena, source, rules, error);
 }
 
-/* The witness: what came is refuted, wrong or inexact, and says where. */
+/* The witness: the result is refuted, wrong or inexact, and says where. */
 static bool is_witness(const char *text) {
   bool is_refuted = strncmp(text, "refuted ", 8) == 0 || strncmp(text, "wrong ", 6) == 0 ||
                     strncmp(text, "= inexact: ", 9) == 0;

@@ -1,4 +1,3 @@
-// A stand-in for headers of XLA.
 /* The names that engine_xla.cpp takes from XLA, declared so that its syntax and its types are
  * checked where XLA is not. Nothing here is defined: an engine needs the real ones. */
 #ifndef EXAMPLES_ENGINE_XLA_STAND_IN_H

@@ -30,7 +30,7 @@ typedef enum CaseExpect : uint8_t {
   EXPECT_OVER_APPROXIMATION,
   EXPECT_WRONG,
   EXPECT_UNDEFINED,
-  EXPECT_SOUND, /* exact or over-approximation; never what came */
+  EXPECT_SOUND, /* exact or over-approximation; never a result */
 } CaseExpect;
 
 typedef struct CaseExpectation {

@@ -1,4 +1,4 @@
-/* Runs cases: does what the verb says and compares what came with what was expected.
+/* Runs cases: does what the verb says and compares the result with the expected one.
  * Keeps: a case passes only when every expectation was compared and fits; what no judge decided is
  * UNKNOWN, neither. */
 #ifndef JUDGE_CASE_RUN_H
@@ -11,7 +11,7 @@ typedef enum CaseOutcome : uint8_t { CASE_PASSED, CASE_FAILED, CASE_UNKNOWN } Ca
 
 typedef struct CaseResult {
   CaseOutcome outcome;
-  const char *text; /* what came, where it did not pass; lives in the arena */
+  const char *text; /* the result, where it did not pass; lives in the arena */
 } CaseResult;
 
 /* The judge's context is marked and rewound around the case. */

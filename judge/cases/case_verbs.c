@@ -1,4 +1,4 @@
-/* One function a verb. Input that is rejected is what came, not a failure of the run. */
+/* One function a verb. A rejection of the input is a result, not a failure of the run. */
 #include "judge/cases/case_verbs.h"
 
 #include <assert.h>

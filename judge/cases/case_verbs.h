@@ -1,4 +1,4 @@
-/* The verbs of cases: each does one thing with the input and leaves what came. */
+/* The verbs of cases: each does one thing with the input and leaves the result. */
 #ifndef JUDGE_CASE_VERBS_H
 #define JUDGE_CASE_VERBS_H
 

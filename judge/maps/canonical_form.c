@@ -64,7 +64,7 @@ static bool are_alike(
          0;
 }
 
-/* How a map is simplified, and what came of it. */
+/* How a map is simplified, and the result. */
 typedef struct CanonicalFormForm {
   Judge *judge;
   SimplifyOptions options;

@@ -20,7 +20,7 @@ typedef struct UnequalMaps {
   const Map *before, *after;
 } UnequalMaps;
 
-/* False, with what came, where the simplified map is not canonical in this sense. What the engine
+/* False, with both maps, where the simplified map is not canonical in this sense. What the engine
  * rejects is canonical. */
 [[nodiscard]] bool map_is_canonical(
     Judge *judge, CanonicalProperty rest, const Map *map, UnequalMaps *unequal);

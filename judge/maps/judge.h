@@ -1,9 +1,9 @@
 /* Where the engine meets the judges: the engine's maps for one question, judged by enumeration
- * (oracle) and by proof (smt), combined into one verdict. Neither judge sees how the engine came to
+ * (oracle) and by proof (smt), combined into one verdict. Neither judge sees how the engine makes
  * its maps, and both see the same maps.
- * Keeps: EXACT and COVERING are said only when a judge decided the whole relation; what was too
- * large, unsupported, sampled or unknown is NOT_JUDGED with its reason; two judges that decided
- * differently are DISAGREE, never resolved by a vote. */
+ * Keeps: EXACT and over-approximation are said only when a judge decided the whole relation; what
+ * was too large, unsupported, sampled or unknown is NOT_JUDGED with its reason; two judges that
+ * decided differently are DISAGREE, never resolved by a vote. */
 #ifndef JUDGE_JUDGE_H
 #define JUDGE_JUDGE_H
 

@@ -12,7 +12,7 @@ static void print_tuple(Text *text, uint32_t count, const int64_t *values) {
   text_string(text, ")");
 }
 
-/* A judge that alone denies the listing stands alone; so does the listing that all deny. */
+/* The judge that alone denies the listing is named; the listing where all deny it. */
 static void name_odd(PairsJudgement *judgement, const Map *map, const MapPairs *pairs, Text *text) {
   uint32_t asked = 0, denying = 0, odd = judge_count;
   for (uint32_t i = judge_count; i-- > 0;) {

@@ -86,7 +86,7 @@ bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
          (a->name != nullptr && b->name != nullptr && strcmp(a->name, b->name) == 0);
 }
 
-/* --- what can be told without a point --- */
+/* --- what can be decided without a point --- */
 
 static bool same_names(const char *a, const char *b) {
   return a == b || (a != nullptr && b != nullptr && strcmp(a, b) == 0);

@@ -220,7 +220,7 @@ static bool has_runtime_constraints(const Plan *plan) {
 }
 
 /* A domain that names elements outside of `from` is a fault, unless runtime values may still
- * exclude them: that is not told apart. */
+ * exclude them: the two are not distinguished. */
 static bool outside_from(PlanContext *context, Plan *plan) {
   if (!has_runtime_constraints(plan))
     return set_fault(context, plan, FAULT_FROM_OUTSIDE, plan->slots);

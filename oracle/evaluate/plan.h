@@ -62,7 +62,7 @@ typedef struct Plan {
   int64_t point;     /* that is being evaluated */
   int64_t
       *first; /* [elements of from + 1]: the points of element e are first[e] .. first[e + 1] - 1 */
-  uint64_t needs;    /* runtime variables without which results and constraints cannot be told */
+  uint64_t needs; /* runtime variables without which results and constraints cannot be computed */
   uint8_t *resolved; /* by runtime variable, at the point that is being evaluated */
 } Plan;
 

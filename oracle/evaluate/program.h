@@ -2,7 +2,7 @@
  * Slots: dimensions, ranges, runtimes, then constants and operators, operands before users. Over
  * the box of the variables' bounds each slot's interval is computed 128 bits wide: where all fit
  * int64 the program is narrow, and int64 arithmetic cannot overflow. Where some do not, points are
- * evaluated 128 bits wide, and a point of the domain at which a slot leaves int64 is told. */
+ * evaluated 128 bits wide, and a point of the domain at which a slot leaves int64 is reported. */
 #ifndef ORACLE_PROGRAM_H
 #define ORACLE_PROGRAM_H
 

@@ -19,18 +19,33 @@ static uint64_t values_hash_of(const Node *node, uint32_t leaf, int64_t element)
   return hash_mix((uint64_t)node->number << 32 | leaf, (uint64_t)element);
 }
 
+static ValueEntry *entry_in(
+    ValueEntry *table, uint32_t mask, const Node *node, uint32_t leaf, int64_t element) {
+  uint64_t at = values_hash_of(node, leaf, element) & mask;
+  for (; table[at].node != nullptr; at = (at + 1) & mask)
+    if (table[at].node == node && table[at].leaf == leaf && table[at].element == element) break;
+  return &table[at];
+}
+
+static void values_grow(Values *values) {
+  uint32_t mask = values->table == nullptr ? 63 : 2 * values->table_mask + 1;
+  ValueEntry *table = ARENA_NEW(values->arena, ValueEntry, mask + 1);
+  for (uint32_t i = 0; values->table != nullptr && i <= values->table_mask; i++) {
+    const ValueEntry *old = &values->table[i];
+    if (old->node != nullptr) *entry_in(table, mask, old->node, old->leaf, old->element) = *old;
+  }
+  values->table = table;
+  values->table_mask = mask;
+}
+
 /* The entry of an element; a new one is added. Valid until the next call. */
 static ValueEntry *entry_of(Values *values, const Node *node, uint32_t leaf, int64_t element) {
-  uint64_t hash = values_hash_of(node, leaf, element);
-  uint32_t at;
-  for (TableProbe probe = table_probe(&values->table, hash);
-      table_next(&values->table, &probe, &at);) {
-    ValueEntry *entry = &values->entries.items[at];
-    if (entry->node == node && entry->leaf == leaf && entry->element == element) return entry;
+  if (values->table == nullptr || 2 * values->used > values->table_mask) values_grow(values);
+  ValueEntry *entry = entry_in(values->table, values->table_mask, node, leaf, element);
+  if (entry->node == nullptr) {
+    *entry = (ValueEntry){.node = node, .leaf = leaf, .element = element};
+    values->used++;
   }
-  table_add(&values->table, values->arena, hash, values->entries.count);
-  ValueEntry *entry = ARENA_PUSH(values->arena, &values->entries);
-  *entry = (ValueEntry){.node = node, .leaf = leaf, .element = element};
   return entry;
 }
 
@@ -307,7 +322,7 @@ void values_begin(Values *values) {
   values->was_widened = false;
 }
 
-/* Counts up the last draw that has a next value; what came after it is drawn anew. */
+/* Counts up the last draw that has a next value; what follows it is drawn anew. */
 bool values_next(Values *values) {
   assert(values->mode == DRAW_IN_ORDER);
   if (values->was_widened) {

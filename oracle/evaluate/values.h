@@ -12,7 +12,6 @@
 #ifndef ORACLE_VALUES_H
 #define ORACLE_VALUES_H
 
-#include "core/base/table.h"
 #include "core/base/text.h"
 #include "oracle/evaluate/flow.h"
 #include "oracle/evaluate/wide.h"
@@ -53,11 +52,8 @@ struct Values {
   Arena *arena;
   Flow *flow;
   Rejection *rejection;
-  struct {
-    uint32_t count, capacity;
-    ValueEntry *items;
-  } entries;      /* of the values that were asked for */
-  Table table;    /* of entries */
+  ValueEntry *table; /* nullptr until a value is asked for */
+  uint32_t table_mask, used;
   uint64_t path;  /* of the current assignment, from 1 on: entries start with 0 */
   DrawnList tape; /* what has been drawn under this assignment, in order */
   uint32_t position;

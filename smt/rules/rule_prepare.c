@@ -342,7 +342,7 @@ static bool band_of_atom(const System *system, uint32_t atom, uint32_t *at) {
   return found;
 }
 
-/* The only quotient in a numerator, where it stands alone with coefficient 1 or -1. */
+/* The only quotient in a numerator, where it is the only unknown, with coefficient 1 or -1. */
 static bool only_quotient(const System *system, Poly numerator, uint32_t *inner, Wide *sign) {
   const Proof *proof = system->proof;
   uint32_t found = 0, atom = 0;

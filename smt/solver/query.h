@@ -4,11 +4,10 @@
  * division; min and max are if-then-else; a value is a constant, and equal indices of one
  * instruction give equal values. A product is at first a constant as well, of which the query says
  * what linear arithmetic can: its sign, and for two products of one factor c >= 1 that a > b gives
- * c*a >= c*b + c. What is refuted so is refuted; only where it is not, Z3 is told what the product
- * is. Terms are made once and kept; each
- * check is a solver of its own over the facts that it is given and all definitions made so far.
- * A check is a verdict on "no values satisfy these facts": PROVED (unsat), REFUTED by a model
- * (sat), or UNKNOWN. */
+ * c*a >= c*b + c. What is refuted so is refuted; only where it is not, Z3 gets the definition of
+ * what the product is. Terms are made once and kept; each check is a solver of its own over the
+ * facts that it is given and all definitions made so far. A check is a verdict on "no values
+ * satisfy these facts": PROVED (unsat), REFUTED by a model (sat), or UNKNOWN. */
 #ifndef SMT_QUERY_H
 #define SMT_QUERY_H
 

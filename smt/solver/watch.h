@@ -1,8 +1,8 @@
-/* A check that can be told to end. While Z3 works a thread looks at `stop` and at the question's
- * budget of time some fifty times a second and
- * interrupts the solver once one says so: budgets of checks are resource counts, and one step on
- * large numbers can take minutes of them. An interrupted check says Z3_L_UNDEF; that depends on the
- * clock or on when the user lost patience, so it must never be kept. */
+/* A check that can be ended from outside. While Z3 works a thread looks at `stop` and at the
+ * question's budget of time some fifty times a second and interrupts the solver once one says so:
+ * budgets of checks are resource counts, and one step on large numbers can take minutes of them. An
+ * interrupted check says Z3_L_UNDEF; that depends on the clock or on when the user lost patience,
+ * so it must never be kept. */
 #ifndef SMT_WATCH_H
 #define SMT_WATCH_H
 

@@ -239,7 +239,7 @@ static bool gather_factors(const Sums *sums, uint32_t atom, uint32_t *count, uin
   return true;
 }
 
-/* Factors in ascending order, so that a product is the same atom however it came about. */
+/* Factors in ascending order, so that a product is the same atom however it was built. */
 static Sum atom_product(Sums *sums, uint32_t a, uint32_t b) {
   uint32_t factors[max_factors], count = 0;
   if (!gather_factors(sums, a, &count, factors) || !gather_factors(sums, b, &count, factors)) {

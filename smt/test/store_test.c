@@ -1,6 +1,7 @@
 /* The proof store: what is put is found, by its whole key only; a store of somebody else is not
  * opened; several processes write at once; a process that is killed while it writes loses nothing
  * that was put and leaves nothing half. */
+#include "smt/test/scratch_store.h"
 #include "smt/solver/store.h"
 
 #include <grp.h>
@@ -24,45 +25,6 @@
 #include "core/base/clock.h"
 #include "core/base/program.h"
 #include "smt/solver/store_place.h"
-
-static Arena *arena;
-static char directory[512];
-static char path[544];
-
-static int begin(void **state) {
-  (void)state;
-  arena = arena_create();
-  file_scratch(sizeof directory, directory, "store");
-  if (mkdtemp(directory) == nullptr) return -1;
-  snprintf(path, sizeof path, "%s/proofs.sqlite", directory);
-  return 0;
-}
-
-static int end(void **state) {
-  (void)state;
-  static const char *const tails[] = {"", "-wal", "-shm"};
-  for (size_t i = 0; i < 3; i++) {
-    char file[560];
-    snprintf(file, sizeof file, "%s%s", path, tails[i]);
-    unlink(file);
-  }
-  rmdir(directory);
-  arena_destroy(arena);
-  return 0;
-}
-
-static Store *open_store(void) {
-  Store *store;
-  Error error = {};
-  if (!store_open(path, nullptr, &store, &error)) fail_msg("%s", error.message);
-  return store;
-}
-
-static void put(Store *store, const char *key, VerdictStatus answer, const char *detail) {
-  Error error = {};
-  if (!store_put(store, key, &(StoreEntry){.answer = answer, .detail = detail}, &error))
-    fail_msg("%s", error.message);
-}
 
 static bool find(Store *store, const char *key, StoreEntry *entry) {
   Error error = {};

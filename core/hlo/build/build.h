@@ -73,7 +73,7 @@ void hlo_build_attribute(
     Builder *builder, uint32_t operand_count, Instruction *const *operands);
 [[nodiscard]] Instruction *hlo_build_element(Builder *builder, Instruction *tuple, uint32_t index);
 
-/* An operation that is told by `dimensions` alone; `shape` as for hlo_build_end. */
+/* An operation with `dimensions` as its only attribute; `shape` as for hlo_build_end. */
 [[nodiscard]] Instruction *hlo_build_dimensions(Builder *builder, Opcode opcode,
     uint32_t operand_count, Instruction *const *operands, uint32_t count, const int64_t *dimensions,
     const Shape *shape);

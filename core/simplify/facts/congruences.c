@@ -2,7 +2,7 @@
  * divides s - r and
  *   p = r + a * t (mod lcm(a, b)),  t = ((s - r) / g) * (a / g)^-1 (mod b / g),  g = gcd(a, b);
  * otherwise nowhere. p is a sum without constant; `(p + k) mod a in [m, m]` says p = m - k (mod a).
- * Joined only where lcm(a, b) fits; one that stands alone is left as it was written. */
+ * Joined only where lcm(a, b) fits; one without a partner is left as it was written. */
 #include <assert.h>
 
 #include "core/base/checked.h"

@@ -1,5 +1,6 @@
 /* Verdicts through the store: what was put comes back; a refutation is replayed, and affirm-check
  * judges each proof. A store of somebody else proves nothing false, whatever is in it. */
+#include "smt/test/scratch_store.h"
 #include "proof/store/prove_store.h"
 
 #include <setjmp.h>
@@ -15,45 +16,6 @@
 #include <cmocka.h>
 
 #include "core/base/file.h"
-
-static Arena *arena;
-static char directory[512];
-static char path[544];
-
-static int begin(void **state) {
-  (void)state;
-  arena = arena_create();
-  file_scratch(sizeof directory, directory, "store");
-  if (mkdtemp(directory) == nullptr) return -1;
-  snprintf(path, sizeof path, "%s/proofs.sqlite", directory);
-  return 0;
-}
-
-static int end(void **state) {
-  (void)state;
-  static const char *const tails[] = {"", "-wal", "-shm"};
-  for (size_t i = 0; i < 3; i++) {
-    char file[560];
-    snprintf(file, sizeof file, "%s%s", path, tails[i]);
-    unlink(file);
-  }
-  rmdir(directory);
-  arena_destroy(arena);
-  return 0;
-}
-
-static Store *open_store(void) {
-  Store *store;
-  Error error = {};
-  if (!store_open(path, nullptr, &store, &error)) fail_msg("%s", error.message);
-  return store;
-}
-
-static void put(Store *store, const char *key, VerdictStatus answer, const char *detail) {
-  Error error = {};
-  if (!store_put(store, key, &(StoreEntry){.answer = answer, .detail = detail}, &error))
-    fail_msg("%s", error.message);
-}
 
 static Rule rule_of(const char *text) {
   RuleSet rules = {};
