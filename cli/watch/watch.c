@@ -47,12 +47,12 @@ static Status run(WatchCommand *command, const char *directory, char **arguments
 }
 
 int cli_watch(int argc, char **argv) {
-  WatchCommand command = {.seconds = 20, .elements = 10'000, .pairs = 12'000};
+  WatchCommand command = {.seconds = 20, .elements = 8'000, .pairs = 12'000};
   int program = 1;
   while (program < argc && strcmp(argv[program], "--") != 0) program++;
   const Option options[] = {
       {"elements", OPTION_NUMBER, &command.elements,
-          "N: how many elements are computed for one comparison before it is too large; 10000",
+          "N: how many elements are computed for one comparison before it is too large; 8000",
           nullptr},
       {"pairs", OPTION_NUMBER, &command.pairs,
           "N: how many pairs of operations a proof about one output may take; 12000", nullptr},

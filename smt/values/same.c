@@ -95,12 +95,18 @@ static Same elementwise_same(Proof *proof, const Given *given, const View *a, co
     if (given_has_values(proof, given, &a->spot))
       return functions_same(proof, given, &a->spot, &b->spot);
   }
-  bool was_quiet = proof->is_quiet,
-       may_exchange = a->operand_count == 2 && law_commutes(proof, a->opcode, spot_type(&a->spot));
+  /* The law counts as used where the operands are exchanged. */
+  UsedLaws before = proof->used;
+  bool was_quiet = proof->is_quiet;
+  bool may_exchange = a->operand_count == 2 && law_commutes(proof, a->opcode, spot_type(&a->spot));
+  UsedLaws exchanging = proof->used;
+  proof->used = before;
   proof->is_quiet = was_quiet || may_exchange;
   Same same = operands_same(proof, given, a, b, false);
-  if (same != SAME_YES && may_exchange && operands_same(proof, given, a, b, true) == SAME_YES)
+  if (same != SAME_YES && may_exchange && operands_same(proof, given, a, b, true) == SAME_YES) {
     same = SAME_YES;
+    laws_join(proof, &exchanging);
+  }
   proof->is_quiet = was_quiet;
   if (same == SAME_NO && may_exchange) return proof_differ(proof, given, &a->spot, &b->spot);
   if (same == SAME_OPEN && may_exchange)
