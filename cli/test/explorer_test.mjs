@@ -1,20 +1,24 @@
 // The module of the explorer in Node: every text of the corpus gets the rows that the command prints, and of modules the maps and
-// verdicts of `affirm check`.  explorer_test.mjs MODULE WASM.JS TEXTS ROWS CHECKED SHARDS
+// verdicts of `affirm check`.  explorer_test.mjs MODULE ROOT TEXTS ROWS CHECKED SHARDS
 import { readFileSync, readdirSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import vm from "node:vm";
 
-const [, , modulePath, scriptPath, textsPath, rowsPath, checkedPath, shards] = process.argv;
+const [, , modulePath, root, textsPath, rowsPath, checkedPath, shards] = process.argv;
 const bytes = readFileSync(modulePath);
 const packed = gzipSync(bytes, { level: 9 }).length;
 console.log(`the module has ${bytes.length} bytes, ${packed} compressed`);
 const faults = [];
 if (packed >= 3_000_000) faults.push(`${packed} bytes compressed are too many`);
 
-const Explorer = vm.runInThisContext(`${readFileSync(scriptPath, "utf8")}; Explorer`);
+const Explorer = vm.runInThisContext(`${readFileSync(`${root}/docs/explorer/wasm.js`, "utf8")}; Explorer`);
 const explorer = new Explorer(await WebAssembly.compile(bytes));
+// What it leaves to its host are judges that a browser has not, never a function of core or the oracle.
+const headers = ["core", "oracle"].flatMap((part) => readdirSync(`${root}/${part}`, { recursive: true }).map((name) => `${part}/${name}`));
+const declared = headers.filter((name) => name.endsWith(".h") && !name.startsWith("core/adapters/")).map((name) => readFileSync(`${root}/${name}`, "utf8")).join("\n");
 for (const { module, name } of WebAssembly.Module.imports(explorer.module))
-  if (module === "env" && !/^(smt|engine|brute_force|rebuilt)_/.test(name)) faults.push(`the module wants ${name} of its host`);
+  if (module === "env" && new RegExp(`\\b${name}\\(`).test(declared)) faults.push(`the module wants ${name} of its host`);
+if (!/\boracle_create\(/.test(declared)) faults.push("the headers of the oracle were not read");
 const plain = (html) => html.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 const wanted = new Map(readFileSync(rowsPath, "utf8").split(/^<!-- (?=.* -->$)/m).slice(1).map((part) => [part.slice(0, part.indexOf(" -->\n")).split("/").pop(), part.slice(part.indexOf(" -->\n") + 5)]));
 
