@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "core/base/hash.h"
 #include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/semantics/reading.h"
