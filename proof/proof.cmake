@@ -61,6 +61,7 @@ foreach(fault guards_believed bounds_believed box_may_change constraint_uses_its
   add_test(NAME fault_map_${fault} COMMAND ${CMAKE_SOURCE_DIR}/proof/map/test/rejected_test.sh $<TARGET_FILE:${program}>)
   set_tests_properties(fault_map_${fault} PROPERTIES PASS_REGULAR_EXPRESSION "accepted: ")
 endforeach()
+add_test(NAME proof_check_unread COMMAND sh -c "$<TARGET_FILE:affirm-check> ${CMAKE_SOURCE_DIR}/core/rules/mod.rules ${CMAKE_SOURCE_DIR}/proof; test $? = 3")
 add_test(NAME proof_map_rejected COMMAND ${CMAKE_SOURCE_DIR}/proof/map/test/rejected_test.sh $<TARGET_FILE:affirm-check-map>)
 foreach(fault farkas_sign minimise_too_far option_exchanged)
   affirm_test_executable(mutant_write_${fault} ${CMAKE_SOURCE_DIR}/proof/write/test/certificate_test.c proof_write affirm_testing)

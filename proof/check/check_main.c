@@ -552,7 +552,7 @@ static char *file_read(const char *path) {
   char *text = check_alloc(most);
   FILE *file = fopen(path, "rb");
   size_t length = file == nullptr ? most : fread(text, 1, most, file);
-  if (length < most && strlen(text) == length) return text;
+  if (length < most && !ferror(file) && strlen(text) == length) return text;
   fprintf(stderr, "affirm-check: %s cannot be read, is too long or has a byte 0\n", path);
   exit(3);
 }
@@ -564,6 +564,5 @@ int main(int argc, char **argv) {
   reader.at = tokens_of(certificates);
   do certificate_read(tokens);
   while (reader.at->kind != 0);
-  fflush(stdout);
-  _Exit(0);
+  _Exit(fflush(stdout) == 0 ? 0 : 3);
 }

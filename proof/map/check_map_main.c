@@ -464,11 +464,11 @@ static char *file_read(const char *path) {
     if (length + 1 < size) break;
     text = realloc(text, size *= 2);
   }
-  if (file == nullptr || text == nullptr) {
-    fprintf(stderr, "affirm-check-map: cannot read %s\n", path);
+  if (text != nullptr) text[length] = 0;
+  if (file == nullptr || text == nullptr || ferror(file) || strlen(text) != length) {
+    fprintf(stderr, "affirm-check-map: %s cannot be read or has a byte 0\n", path);
     exit(3);
   }
-  text[length] = 0;
   files[file_count++] = text;
   return text;
 }
@@ -516,5 +516,6 @@ int main(int argc, char **argv) {
     rejected += !is_good;
   }
   printf("%lu accepted, %lu rejected\n", accepted, rejected);
+  if (fflush(stdout) != 0) return 3;
   return rejected > 0 || accepted == 0;
 }

@@ -54,4 +54,25 @@ box='domain: d0 in [0, 9], d1 in [20, 30], d2 in [-9, 40]'
 judge left_argument 0 "(d0, d1, d2) -> (max(d0, max(d1, d2))), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(d1, d2)), $box"
 judge kept_argument 0 "(d0, d1, d2) -> (max(d0, max(d1, d2)) + max(d0, d1)), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(max(d0, d1), d2) + d1), $box"
 judge one_argument 1 "(d0, d1, d2) -> (max(d0, d2)), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(d1, d2)), $box"
+# What cannot be read, or said, is no verdict.
+ends() {
+  [ "$3" = "$2" ] && return
+  echo "$1: exit status $3, not $2"
+  failed=1
+}
+printf 'map certificate 1\nstate KNOWN EMPTY\nend\n' >"$scratch/map"
+"$checker" "$scratch/rules" "$scratch/map" >"$scratch/said"
+ends said 0 $?
+"$checker" "$scratch/rules" "$scratch" 2>"$scratch/said"
+ends directory 3 $?
+"$checker" "$scratch" "$scratch/map" 2>"$scratch/said"
+ends rules 3 $?
+printf 'end\n\0more\n' >>"$scratch/map"
+"$checker" "$scratch/rules" "$scratch/map" >"$scratch/said" 2>&1
+ends byte_0 3 $?
+if [ -w /dev/full ]; then
+  printf 'map certificate 1\nstate KNOWN EMPTY\nend\n' >"$scratch/map"
+  "$checker" "$scratch/rules" "$scratch/map" >/dev/full
+  ends full 3 $?
+fi
 exit $failed
