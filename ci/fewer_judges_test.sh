@@ -10,16 +10,17 @@ list=$here/../corpus/fewer_judges.txt
 faults=0
 expect() { # STATUS SAYS ARGUMENT...
   local status=0
-  "$here/fewer_judges" "$build" "${@:3}" >"$scratch/said" 2>&1 || status=$?
+  "$here/fewer_judges" "$build" "${@:3}" "$scratch/rewrites" "$scratch/coverage" >"$scratch/said" 2>&1 || status=$?
   { [ $status -eq "$1" ] && grep -q -- "$2" "$scratch/said"; } || { echo "status $status, not $1: $2"; cat "$scratch/said"; faults=$((faults + 1)); }
 }
+"$build/affirm" prove --coverage >"$scratch/coverage" || exit 1
 mkdir "$scratch/rewrites"
 cp "$here"/../corpus/rewrites/tuple_forwarding.*.hlo "$scratch/rewrites"
-expect 0 '1 rewrites' "$list" "$scratch/rewrites"
+expect 0 '1 rewrites' "$list"
 grep -v 'attribute LITERAL: ' "$list" >"$scratch/shorter"
-expect 1 '^> fewer: attribute LITERAL: ' "$scratch/shorter" "$scratch/rewrites"
+expect 1 '^> fewer: attribute LITERAL: ' "$scratch/shorter"
 echo 'fewer: opcode new: no claim at every size' | cat - "$list" >"$scratch/longer"
-expect 1 '^< fewer: opcode new: ' "$scratch/longer" "$scratch/rewrites"
+expect 1 '^< fewer: opcode new: ' "$scratch/longer"
 rm "$scratch"/rewrites/*.broken.hlo
-expect 1 'tuple_forwarding: no broken twin' "$list" "$scratch/rewrites"
+expect 1 'tuple_forwarding: no broken twin' "$list"
 exit $((faults > 0))

@@ -11,7 +11,7 @@
 #include "smt/rules/prove.h"
 
 #if __has_feature(address_sanitizer)
-static constexpr uint32_t step = 101;
+static constexpr uint32_t step = 31;
 #else
 static constexpr uint32_t step = 23;
 #endif
