@@ -141,7 +141,7 @@ static const ValuesCase rows[] = {
           "j = u8[] add(x, c)\nz = u8[] constant(1)\nq = pred[] compare(j, z), direction=LE\n"
           "n = u8[] constant(9)\ni = u8[] select(q, j, n)\n"
           "ROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}"),
-        "same reads"},
+        "different"},
     {"offset_below_a_constant_of_64_bits",
         E("a = f32[3] parameter(0)\nx = u64[] parameter(1)\nc = u64[] constant(18446744073709551615)\n"
           "i = u64[] minimum(x, c)\nROOT r = f32[1] dynamic-slice(a, i), dynamic_slice_sizes={1}"),
