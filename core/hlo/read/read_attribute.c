@@ -170,10 +170,14 @@ static bool read_calls(Reader *reader, Instruction *caller, AttributeId id) {
 
 static bool read_pad_attribute(Reader *reader, Instruction *instruction) {
   size_t start = (scan_blanks(&reader->scan), reader->scan.at);
-  uint32_t rank;
-  if (!read_padding(reader, &instruction->padding, &rank)) return false;
   const Shape *padded = instruction->shape;
   if (padded == nullptr && instruction->operand_count > 0) padded = instruction->operands[0]->shape;
+  /* XLA writes `padding=` and nothing after it where a scalar is padded. */
+  bool is_scalar = padded != nullptr && shape_is_array(padded) && padded->rank == 0;
+  char next = scan_peek(&reader->scan);
+  if (is_scalar && next != '-' && (next < '0' || next > '9')) return true;
+  uint32_t rank;
+  if (!read_padding(reader, &instruction->padding, &rank)) return false;
   if (padded != nullptr && shape_is_array(padded) && padded->rank == rank) return true;
   return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
       "the padding has %u dimensions, the array %u", rank, padded == nullptr ? 0 : padded->rank);
