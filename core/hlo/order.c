@@ -36,6 +36,7 @@ static uint32_t number_of(const OrderWalk *walk, const Computation *computation)
 static bool open_computation(OrderWalk *walk, uint32_t number, const Instruction *caller) {
   if (walk->marks[number] == MARK_DONE) return true;
   if (walk->marks[number] == MARK_OPEN) {
+    assert(caller != nullptr); /* the root is opened once */
     return error_at(walk->error, ERROR_INPUT, walk->source, caller->offset, strlen(caller->name),
         "'%.100s' calls '%.100s', which it is part of", caller->name, walk->given[number]->name);
   }

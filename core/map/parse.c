@@ -217,6 +217,7 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
 }
 
 static bool parse_sources(MapParser *parser, Map *map) {
+  assert(map != nullptr); /* parse_plain made it */
   if (!map_lexer_is_word(&parser->lexer, "runtime")) return true;
   map_lexer_next(&parser->lexer);
   if (!map_lexer_is_word(&parser->lexer, "variables")) return parse_fail(parser, "'variables:'");
