@@ -131,7 +131,7 @@ static bool stop_at_once(void) { return true; }
 
 static void a_run_can_be_stopped(void **) {
   Arena *arena = arena_create();
-  ProgramResult result = run_shell(arena, "sleep 1000", (ProgramRun){.stop = stop_at_once});
+  ProgramResult result = run_shell(arena, "sleep 30", (ProgramRun){.stop = stop_at_once});
   assert_int_equal(result.end, PROGRAM_STOPPED);
   assert_true(result.seconds < 500);
   arena_destroy(arena);
@@ -158,8 +158,8 @@ static bool process_dies(pid_t process) {
 static void a_group_ends_with_its_leader(void **) {
   Arena *arena = arena_create();
   double deadline;
-  ProgramResult late = run_late(arena, "sleep 1000 & echo $!; wait", &deadline),
-                done = run_shell(arena, "sleep 1000 & echo $!", (ProgramRun){});
+  ProgramResult late = run_late(arena, "sleep 30 & echo $!; wait", &deadline),
+                done = run_shell(arena, "sleep 30 & echo $!", (ProgramRun){});
   assert_int_equal(done.end, PROGRAM_EXITED);
   assert_true(done.seconds < 500);
   pid_t of_late = (pid_t)atol(late.output), of_done = (pid_t)atol(done.output);
