@@ -7,6 +7,8 @@ set(slow_tests cli_gate core_adapters_isl_relation_test exhaust_exhaust_test exh
   cli_prove_confluence_test cli_exhaust core_adapters_mlir_run_test core_index_fusion_test proof_store_prove_store_test proof_write_certificate_test hard_interrupts
   hard_interrupts_more hard_kills hard_disk)
 get_directory_property(tests TESTS)
+list(JOIN tests "\n" lines)
+file(WRITE ${CMAKE_BINARY_DIR}/exhaust_tests.txt "${lines}\n") # exhaust/exhaust_seen.sh reads them
 foreach(test ${tests})
   set(label unit)
   if(test MATCHES "^(case|module)_|^rewrites$")
