@@ -26,13 +26,13 @@ function drawExports(row, maps) {
 function openRow(row) {
   if (!row.open || row.dataset.drawn) return;
   row.dataset.drawn = "yes";
-  if (row.dataset.from === undefined || row.querySelector("code.map") === null) return;
+  if (row.dataset.from === undefined || row.dataset.verdict === "undefined") return; // without a map nothing is related
   const data = rowData(row);
   const figure = htmlElement("figure");
   row.append(figure);
   try {
     drawRelation(figure, data);
-    drawExports(row, data.maps);
+    if (data.maps.length > 0) drawExports(row, data.maps);
   } catch (error) {
     figure.append(htmlElement("p", { class: "dim" }, `no picture: ${error.message}`));
   }
