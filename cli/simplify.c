@@ -11,7 +11,7 @@
 #include "cli/report/explain.h"
 #include "cli/report/map_certificate.h"
 #include "cli/options.h"
-#include "cli/rule_files.h"
+#include "cli/prove/rule_files.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"

@@ -17,7 +17,7 @@
 #include "core/adapters/mlir/load.h"
 #include "judge/maps/pairs.h"
 #include "judge/maps/same.h"
-#include "exhaust/scope.h"
+#include "exhaust/scopes/scope.h"
 
 typedef enum ExhaustCount : uint8_t {
 #define COUNT(field, text, status, help) EXHAUST_##field,

@@ -1,6 +1,6 @@
 /* Scopes: counts against counts made another way, every case different and legal, chains against
  * nested loops. */
-#include "exhaust/scope.h"
+#include "exhaust/scopes/scope.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -281,7 +281,7 @@ static const struct {
   const char *why;
 } left_out[] = {
 #define LEFT_OUT(id, why) {HLO_##id, why},
-#include "exhaust/scope_left_out.def"
+#include "exhaust/scopes/scope_left_out.def"
 #undef LEFT_OUT
 };
 

@@ -1,0 +1,377 @@
+/* affirm exhaust: judges every case of scopes, prints one, or lists them. */
+#include "cli/exhaust/exhaust.h"
+#include "cli/help/help.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/engine_options.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/report/results.h"
+#include "cli/session.h"
+#include "cli/session_guard.h"
+
+static constexpr int64_t no_case = INT64_MAX;
+
+typedef struct Exhaust {
+  const char *scope, *shard, *journal;
+  uint32_t tier;
+  int64_t jobs, number, shown, stride, seconds, memory;
+  bool list, resume, quiet;
+  ExhaustOptions run;
+  EngineSettings engine;
+  Results results;
+  Arena *arena;
+  ExhaustTally all;
+  uint64_t ran; /* scopes */
+} Exhaust;
+
+void exhaust_print_tally(
+    Text *text, const char *scope, const char *tier, const ExhaustTally *tally) {
+  text_printf(text, "%-22s %-8s %12" PRIu64 " cases", scope, tier, tally->cases);
+  for (uint32_t i = 0; i < exhaust_count_count; i++)
+    if (tally->counts[i] > 0)
+      text_printf(text, "%s %s %" PRIu64, i == 0 ? " " : ",", exhaust_count_text((ExhaustCount)i),
+          tally->counts[i]);
+}
+
+/* One line over all scopes of the run; the runs of a scope call back without a state of ours. */
+static Progress bar;
+static uint64_t bar_before; /* cases of the scopes that are done */
+
+static void show_progress(const ScopePlan *plan, uint64_t cases, uint64_t, double) {
+  progress_at(&bar, bar_before + cases, plan->scope->name);
+}
+
+static uint64_t cases_of_tier(Tier tier) {
+  uint64_t cases = 0;
+  for (uint32_t i = 0; i < scope_count; i++) {
+    ScopePlan *plan = scope_plan_create(&scopes[i], tier);
+    cases += plan->count;
+    scope_plan_destroy(plan);
+  }
+  return cases;
+}
+
+static void list_limits(Text *text, const MapGenerator *generator, const ScopeSize *size) {
+  text_printf(text, "%u %s", size->rank, generator->first);
+  if (generator->second[0] != 0)
+    text_printf(text, ", %s %" PRId64, generator->second, size->elements);
+  text_string(text, ";");
+}
+
+static void list_size(Text *text, const Scope *scope, Tier tier) {
+  const ScopeSize *size = &scope->sizes[tier];
+  text_printf(text, " %s: ", tier_text(tier));
+  switch (scope->kind) {
+    case SCOPE_MAPS:
+    case SCOPE_OPERATORS:
+    case SCOPE_COMPOSITIONS: list_limits(text, &map_generators[scope->what], size); return;
+    case SCOPE_RULES: text_printf(text, "%u nodes;", size->rank); return;
+    case SCOPE_ALGEBRA:
+      text_printf(text, "%u results, %" PRId64 " constraints;", size->rank, size->elements);
+      return;
+    case SCOPE_GRAPHS:
+      text_printf(text, "%u forms of operations, %" PRId64 " shapes;", size->rank, size->elements);
+      return;
+    case SCOPE_PAIRS:
+      text_printf(
+          text, "%u forms of results, %" PRId64 " of constraints;", size->rank, size->elements);
+      return;
+    case SCOPE_CHAIN:
+    case SCOPE_MIXED:
+    case SCOPE_EMPTY:
+    case SCOPE_WRAPPED:
+      text_printf(text, "rank %u, %" PRId64 " elements;", size->rank, size->elements);
+      return;
+  }
+}
+
+static void list_left_out(Text *text) {
+  text_string(text, "opcodes that no scope asks about\n");
+#define LEFT_OUT(id, why) text_printf(text, "  %s: %s\n", opcode_name(HLO_##id), why);
+#include "exhaust/scopes/scope_left_out.def"
+#undef LEFT_OUT
+}
+
+static Status exhaust_list(const Exhaust *exhaust) {
+  Text text = text_create(exhaust->arena);
+  text_printf(&text, "%-22s %16s %16s %16s\n", "scope", "gate", "nightly", "full");
+  uint64_t totals[tier_count] = {};
+  for (uint32_t i = 0; i < scope_count; i++) {
+    const Scope *scope = &scopes[i];
+    text_printf(&text, "%-22s", scope->name);
+    for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++) {
+      ScopePlan *plan = scope_plan_create(scope, tier);
+      text_printf(&text, " %16" PRIu64, plan->count);
+      totals[tier] += plan->count;
+      scope_plan_destroy(plan);
+    }
+    text_string(&text, "\n");
+  }
+  text_printf(&text,
+      "%-22s %16" PRIu64 " %16" PRIu64 " %16" PRIu64
+      "\nsymmetric cases dropped: 0, in every scope and tier\n\n",
+      "all", totals[0], totals[1], totals[2]);
+  for (uint32_t i = 0; i < scope_count; i++) {
+    const Scope *scope = &scopes[i];
+    text_printf(&text, "%s\n ", scope->name);
+    for (Tier tier = TIER_GATE; tier <= TIER_FULL; tier++) {
+      const ScopeSize *size = &scope->sizes[tier];
+      if (size->rank == 0) continue;
+      list_size(&text, scope, tier);
+    }
+    text_string(&text, "\n  ");
+    scope_write_words(scope, &text);
+    if (scope->without[0] != 0) text_printf(&text, "\n  left out: %s", scope->without);
+    text_string(&text, "\n");
+  }
+  list_left_out(&text);
+  Text lines = text_create(exhaust->arena);
+  help_wrap_lines(&lines, text.bytes);
+  return session_print(lines.bytes) ? STATUS_PROVED : STATUS_BAD;
+}
+
+static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
+  if ((uint64_t)exhaust->number >= plan->count)
+    return session_usage("%s has cases 0 to %" PRIu64 " in tier %s", plan->scope->name,
+        plan->count - 1, tier_text(plan->tier));
+  Text text = text_create(exhaust->arena);
+  if (scope_is_of_modules(plan->scope->kind))
+    text_printf(&text, "// %s, tier %s, case %" PRId64 "\n", plan->scope->name,
+        tier_text(plan->tier), exhaust->number);
+  scope_write_case(plan, (uint64_t)exhaust->number, &text);
+  return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
+}
+
+static constexpr uint64_t most_judged_again = 4096;
+
+/* Of the cases that were kept those that come out so; gives how many were explained. */
+static uint64_t exhaust_explain(
+    Examiner *examiner, const ExhaustResult *result, Status wanted, uint64_t most) {
+  uint64_t count = 0;
+  for (uint64_t i = 0;
+      i < result->kept && i < most_judged_again && count < most && !session_is_interrupted(); i++) {
+    size_t length = examiner->report->length;
+    bool is_wanted = examiner_explain(examiner, &result->named[i]) == wanted;
+    count += is_wanted;
+    if (is_wanted) continue;
+    examiner->report->length = length;
+    examiner->report->bytes[length] = 0;
+  }
+  return count;
+}
+
+/* The first cases that failed or are open, judged once more to say why. Those that were lost are
+ * only named. */
+static bool show_cases(
+    Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result, const char **shown_text) {
+  Error error = {};
+  *shown_text = "";
+  if (result->kept == 0 || exhaust->shown == 0 || session_is_interrupted()) return true;
+  Text report = text_create(exhaust->arena);
+  Examiner *examiner = examiner_create_of(plan, nullptr, exhaust->run.engine, &error);
+  if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
+  examiner->report = &report;
+  examiner->replay = arena_printf(
+      exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
+  examiner_call_all(
+      examiner, exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan));
+  uint64_t shown = result->tally.failed == 0 ? 0
+                                             : exhaust_explain(examiner, result, STATUS_REFUTED,
+                                                   (uint64_t)exhaust->shown);
+  (void)exhaust_explain(examiner, result, STATUS_UNDECIDED, (uint64_t)exhaust->shown - shown);
+  examiner_destroy(examiner);
+  *shown_text = report.bytes;
+  return session_print(report.bytes);
+}
+
+/* A row a scope: its counts, the cases that were explained, and what repeats it. */
+static void keep_result(Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result,
+    Status status, const char *shown) {
+  Text text = text_create(exhaust->arena);
+  exhaust_print_tally(&text, plan->scope->name, tier_text(plan->tier), &result->tally);
+  text_printf(&text, "\n%sreplay: affirm exhaust --scope %s --tier %s", shown, plan->scope->name,
+      tier_text(plan->tier));
+  results_add(&exhaust->results, &(Result){.part = "scopes",
+                                     .name = plan->scope->name,
+                                     .status = status,
+                                     .seconds = result->seconds,
+                                     .text = text.bytes});
+}
+
+static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
+  ExhaustResult result;
+  Error error = {};
+  ExhaustOptions options = exhaust->run;
+  options.stride = exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan);
+  if (exhaust->journal != nullptr)
+    options.journal = exhaust->scope != nullptr ? exhaust->journal
+                                                : arena_printf(exhaust->arena, "%s.%s",
+                                                      exhaust->journal, plan->scope->name);
+  if (!exhaust_run(plan, &options, exhaust->arena, &result, &error)) return session_fail(&error);
+  progress_clear();
+  bar_before += plan->count;
+  exhaust_tally_add(&exhaust->all, &result.tally);
+  exhaust->ran++;
+  Text text = text_create(exhaust->arena);
+  exhaust_print_tally(&text, plan->scope->name, tier_text(plan->tier), &result.tally);
+  uint64_t judged = result.tally.cases - result.resumed;
+  text_printf(&text, ", %.2f s, %.0f a second", result.seconds,
+      result.seconds > 0 ? (double)judged / result.seconds : 0.0);
+  if (options.shards > 1)
+    text_printf(&text, ", shard %" PRIu64 "/%" PRIu64, options.shard, options.shards);
+  if (result.resumed > 0) text_printf(&text, ", %" PRIu64 " resumed", result.resumed);
+  if (!result.is_complete)
+    text_printf(&text, ", INCOMPLETE: %" PRIu64 " of %" PRIu64, result.tally.cases, result.cases);
+  if (result.has_lost_too_many) text_string(&text, ", ended after too many that were lost");
+  text_string(&text, "\n");
+  bool is_said = exhaust->quiet || session_print(text.bytes);
+  const char *shown;
+  is_said &= show_cases(exhaust, plan, &result, &shown);
+  Status status = status_worse(
+      exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
+  keep_result(exhaust, plan, &result, status, shown);
+  return is_said ? status : STATUS_BAD;
+}
+
+static Status run_one(Exhaust *exhaust, const Scope *scope) {
+  ScopePlan *plan = scope_plan_create(scope, (Tier)exhaust->tier);
+  Status status = STATUS_PROVED;
+  if (plan->count == 0 && exhaust->scope == nullptr) status = STATUS_PROVED;
+  else if (plan->count == 0)
+    status = session_usage("%s is not in tier %s", scope->name, tier_text((Tier)exhaust->tier));
+  else if (exhaust->number != no_case) status = print_case(exhaust, plan);
+  else status = run_scope(exhaust, plan);
+  scope_plan_destroy(plan);
+  return status;
+}
+
+static Status run(Exhaust *exhaust) {
+  if (exhaust->list) return exhaust_list(exhaust);
+  if (exhaust->scope != nullptr) {
+    const Scope *scope = scope_find(exhaust->scope);
+    return scope == nullptr
+               ? session_usage("no scope '%s'; affirm exhaust --list names them", exhaust->scope)
+               : run_one(exhaust, scope);
+  }
+  if (exhaust->number != no_case) return session_usage("--case wants --scope");
+  Status status = STATUS_PROVED;
+  for (uint32_t i = 0; i < scope_count && !session_is_interrupted(); i++)
+    status = status_worse(status, run_one(exhaust, &scopes[i]));
+  Text text = text_create(exhaust->arena);
+  exhaust_print_tally(&text, "all", tier_text((Tier)exhaust->tier), &exhaust->all);
+  text_printf(&text,
+      "\n%" PRIu64 " cases in %" PRIu64 " scopes, %" PRIu64 " failed, %" PRIu64 " open\n",
+      exhaust->all.cases, exhaust->ran, exhaust->all.failed, exhaust->all.open);
+  return session_print(text.bytes) ? status : STATUS_BAD;
+}
+
+/* "i/n", counted from 0. */
+static bool parse_shard(const char *text, ExhaustOptions *options) {
+  char *end;
+  if (text[0] < '0' || text[0] > '9') return false;
+  options->shard = strtoull(text, &end, 10);
+  if (*end != '/' || end[1] < '0' || end[1] > '9') return false;
+  options->shards = strtoull(end + 1, &end, 10);
+  return *end == 0 && options->shard < options->shards && options->shards <= 1 << 20;
+}
+
+static uint64_t cases_in_run(const Exhaust *exhaust) {
+  if (exhaust->scope == nullptr) return cases_of_tier((Tier)exhaust->tier);
+  const Scope *scope = scope_find(exhaust->scope);
+  if (scope == nullptr) return 0;
+  ScopePlan *plan = scope_plan_create(scope, (Tier)exhaust->tier);
+  uint64_t cases = plan->count;
+  scope_plan_destroy(plan);
+  return cases;
+}
+
+static int usual_jobs(void) {
+  long cores = sysconf(_SC_NPROCESSORS_ONLN);
+  return cores < 1 ? 1 : cores > exhaust_max_jobs ? (int)exhaust_max_jobs : (int)cores;
+}
+
+/* What follows is short: the cases at hand are left out, and the counts are printed. */
+static bool exhaust_is_asked_to_end(void) {
+  if (!session_is_interrupted()) return false;
+  session_say_ending();
+  return true;
+}
+
+int cli_exhaust(int argc, char **argv) {
+  Exhaust exhaust = {.engine = engine_settings_usual,
+      .shown = 5,
+      .jobs = usual_jobs(),
+      .number = no_case,
+      .stride = -1,
+      .seconds = exhaust_case_seconds,
+      .memory = exhaust_case_memory >> 20,
+      .run = {.shards = 1, .stop = exhaust_is_asked_to_end}};
+  static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
+  const Option options[] = {
+      {"list", OPTION_FLAG, &exhaust.list,
+          "the scopes, their exact numbers of cases, and what is left out", nullptr},
+      {"scope", OPTION_TEXT, &exhaust.scope, "NAME: this scope alone (default: all of the tier)",
+          nullptr},
+      {"tier", OPTION_CHOICE, &exhaust.tier, "TIER: gate, nightly or full (default gate)", tiers},
+      {"case", OPTION_NUMBER, &exhaust.number, "K: prints case K of the scope as a file", nullptr},
+      {"jobs", OPTION_NUMBER, &exhaust.jobs, "N: processes (default: one a core)", nullptr},
+      {"all-judges", OPTION_NUMBER, &exhaust.stride,
+          "N: every N-th case also to MLIR and isl; 0: none (default by tier: a few, 100 a scope, all)",
+          nullptr},
+      {"shard", OPTION_TEXT, &exhaust.shard, "I/N: part I, from 0, of N", nullptr},
+      {"journal", OPTION_TEXT, &exhaust.journal,
+          "FILE: keeps what is done, for --resume and merge; of several scopes FILE.NAME", nullptr},
+      {"resume", OPTION_FLAG, &exhaust.resume, "continues the journal", nullptr},
+      {"show", OPTION_NUMBER, &exhaust.shown, "N: cases that are explained a scope (default 5)",
+          nullptr},
+      {"case-seconds", OPTION_NUMBER, &exhaust.seconds,
+          "N: processor time that a case may take (30); past it the case has hung", nullptr},
+      {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: memory that a case may take (2048)",
+          nullptr},
+      ENGINE_OPTIONS(exhaust.engine),
+      RESULT_OPTIONS(exhaust.results),
+      {"quiet", OPTION_FLAG, &exhaust.quiet, "no progress, no line for each scope", nullptr},
+  };
+  const Command table = {.usage = "exhaust [OPTION]...",
+      .about =
+          "Judges the engine on every case of the stated scopes: both directions of every operand.",
+      .notes =
+          "A journal that exists is only written with --resume. `affirm merge` joins the journals of shards.",
+      OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (first < argc) return session_end(session_usage("exhaust takes no file: '%s'", argv[first]));
+  if (exhaust.shard != nullptr && !parse_shard(exhaust.shard, &exhaust.run))
+    return session_end(session_usage("--shard wants I/N with I below N, not '%s'", exhaust.shard));
+  if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs)
+    return session_end(session_usage("--jobs wants 1 to %u", exhaust_max_jobs));
+  if (exhaust.resume && exhaust.journal == nullptr)
+    return session_end(session_usage("--resume wants --journal"));
+  if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20)
+    return session_end(session_usage("--case-seconds wants 1 to %d", 1 << 20));
+  if (exhaust.memory < 1 || exhaust.memory > 1 << 30)
+    return session_end(session_usage("--case-memory wants 1 to %d", 1 << 30));
+  exhaust.run.case_seconds = (uint64_t)exhaust.seconds;
+  exhaust.run.case_memory = (uint64_t)exhaust.memory << 20;
+  exhaust.run.jobs = (uint64_t)exhaust.jobs;
+  exhaust.run.resume = exhaust.resume;
+  if (!exhaust.quiet && !exhaust.list && isatty(STDERR_FILENO)) {
+    bar = progress_begin("cases", cases_in_run(&exhaust), true);
+    exhaust.run.progress = show_progress;
+  }
+  if (!engine_open(&exhaust.engine, &exhaust.run.engine)) return session_end(STATUS_BAD);
+  exhaust.arena = arena_create();
+  session_catch_signals();
+  results_begin(&exhaust.results);
+  Status status = run(&exhaust);
+  status = results_write(&exhaust.results, status);
+  engine_destroy(exhaust.run.engine);
+  arena_destroy(exhaust.arena);
+  return session_end(status);
+}

@@ -1,0 +1,103 @@
+/* The gate's scopes: every case of the gate's tier, in as many processes as were asked for. Scopes
+ * with few cases run first, so that a fault of one operation is seen within seconds. */
+#include "cli/exhaust/exhaust.h"
+#include "cli/gate/gate.h"
+#include "cli/session.h"
+#include "core/base/clock.h"
+
+static constexpr uint64_t most_explained = 3, few_cases = 8192;
+
+static Examiner *examiner_of(Gate *gate, const ScopePlan *plan, Text *report) {
+  Error error = {};
+  Examiner *examiner = examiner_create(plan, nullptr, &error);
+  if (examiner == nullptr) return nullptr;
+  examiner->report = report;
+  examiner_call_all(examiner, exhaust_usual_stride(plan));
+  examiner->replay = arena_printf(gate->arena, "--scope %s --tier gate", plan->scope->name);
+  return examiner;
+}
+
+/* The first cases that failed or are open. */
+static void exhaust_gate_explain(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
+  Text report = text_create(gate->arena);
+  if (result->kept == 0) return;
+  Examiner *examiner = examiner_of(gate, plan, &report);
+  if (examiner == nullptr) return;
+  for (uint64_t i = 0; i < result->kept && i < most_explained; i++)
+    (void)examiner_explain(examiner, &result->named[i]);
+  examiner_destroy(examiner);
+  check_tell(&gate->checker, report.bytes);
+}
+
+const char *gate_explain(Gate *gate, const Failure *failure) {
+  if (failure->text != nullptr) return failure->text;
+  ScopePlan *plan = scope_plan_create(failure->scope, TIER_GATE);
+  Text report = text_create(gate->arena);
+  Examiner *examiner = examiner_of(gate, plan, &report);
+  if (examiner != nullptr) {
+    examiner->is_brief = true;
+    (void)examiner_explain(examiner, &failure->smallest);
+    examiner_destroy(examiner);
+  }
+  scope_plan_destroy(plan);
+  return report.bytes;
+}
+
+static void keep_failures(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
+  for (uint32_t i = 0; i < result->groups.count; i++) {
+    const FaultGroup *group = &result->groups.items[i];
+    failures_add(&gate->failures, &(Failure){.stage = plan->scope->name,
+                                      .operations = group->operations,
+                                      .count = group->cases,
+                                      .size = group->size,
+                                      .scope = plan->scope,
+                                      .smallest = group->smallest});
+  }
+}
+
+/* What is open is explained at once; what failed is kept for the end. */
+static void tell_scope(Gate *gate, const ScopePlan *plan, const ExhaustResult *result) {
+  bool is_shown = result->tally.failed == 0 || !gate->checker.quiet;
+  keep_failures(gate, plan, result);
+  if (!is_shown || (result->tally.failed == 0 && result->tally.open == 0)) return;
+  Text text = text_create(gate->arena);
+  exhaust_print_tally(&text, plan->scope->name, "gate", &result->tally);
+  text_string(&text, "\n");
+  check_tell(&gate->checker, text.bytes);
+  exhaust_gate_explain(gate, plan, result);
+}
+
+static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
+  ExhaustResult *result = ARENA_NEW(gate->arena, ExhaustResult, 1);
+  Error error = {};
+  ExhaustOptions options = {.jobs = (uint64_t)gate->exhaust_jobs,
+      .shards = 1,
+      .first = gate->fail_fast,
+      .stop = session_is_interrupted,
+      .stride = exhaust_usual_stride(plan)};
+  if (!exhaust_run(plan, &options, gate->arena, result, &error)) {
+    gate->status = status_worse(gate->status, session_fail(&error));
+    row->open += plan->count;
+    return;
+  }
+  row->failed += result->tally.failed;
+  row->open += result->tally.open + (result->cases - result->tally.cases);
+  row->passed += result->tally.cases - result->tally.failed - result->tally.open;
+  tell_scope(gate, plan, result);
+}
+
+void gate_exhaust(Gate *gate, bool few) {
+  GateRow row = {.what = few ? "small scopes" : "scopes"};
+  double start = clock_wall();
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < scope_count && !gate_should_end(gate); i++) {
+    ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
+    bool is_wanted = plan->count > 0 && (plan->count < few_cases) == few;
+    count += is_wanted;
+    if (is_wanted) run_scope(gate, plan, &row);
+    scope_plan_destroy(plan);
+  }
+  row.seconds = clock_wall() - start;
+  row.note = arena_printf(gate->arena, "all cases of %u scopes", count);
+  gate_row(gate, row);
+}

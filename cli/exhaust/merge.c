@@ -1,0 +1,76 @@
+/* affirm merge: joins the journals of a scope's shards into one result. What is missing is said and
+ * is not a pass. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/exhaust/exhaust.h"
+#include "cli/options.h"
+#include "cli/session.h"
+
+static constexpr uint64_t most_named = 8;
+
+static void name_missing(Text *text, const Journal *all) {
+  uint64_t named = 0;
+  text_printf(text, "INCOMPLETE: %" PRIu64 " of %" PRIu64 " chunks are missing:",
+      all->chunk_count - all->done_count, all->chunk_count);
+  for (uint64_t chunk = 0; chunk < all->chunk_count && named < most_named; chunk++) {
+    if (journal_has(all, chunk)) continue;
+    text_printf(text, " %" PRIu64, chunk);
+    named++;
+  }
+  text_string(text, all->chunk_count - all->done_count > most_named ? " ...\n" : "\n");
+}
+
+static Status merge_report(Arena *arena, const Journal *all) {
+  Text text = text_create(arena);
+  bool is_complete = all->done_count == all->chunk_count && all->tally.cases == all->head.cases;
+  exhaust_print_tally(&text, all->head.scope, all->head.tier, &all->tally);
+  text_printf(&text, "\n%" PRIu64 " of %" PRIu64 " cases, %" PRIu64 " failed, %" PRIu64 " open\n",
+      all->tally.cases, all->head.cases, all->tally.failed, all->tally.open);
+  if (all->torn > 0) text_printf(&text, "%" PRIu64 " torn lines were not counted\n", all->torn);
+  if (!is_complete) name_missing(&text, all);
+  for (uint64_t i = 0; i < all->kept && i < most_named; i++)
+    text_printf(&text, "affirm exhaust --scope %s --tier %s --case %" PRIu64 "%s%s\n",
+        all->head.scope, all->head.tier, all->cases[i].number,
+        all->cases[i].end[0] == 0 ? "" : "  # lost: ", all->cases[i].end);
+  if (!session_print(text.bytes)) return STATUS_BAD;
+  return status_worse(
+      exhaust_tally_status(&all->tally), is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
+}
+
+static void name_file(Error *error, const char *path) {
+  const Error unnamed = *error;
+  *error = (Error){};
+  (void)error_set(error, unnamed.kind, "%s: %s", path, unnamed.message);
+}
+
+static Status merge(int count, char **paths) {
+  Journal all = {.file = -1};
+  Error error = {};
+  bool merged = true;
+  for (int i = 0; i < count && merged; i++) {
+    Journal one;
+    merged = journal_read(&one, paths[i], &error);
+    if (merged) {
+      merged = journal_merge(&all, &one, &error);
+      journal_close(&one);
+    }
+    if (!merged && strstr(error.message, paths[i]) == nullptr) name_file(&error, paths[i]);
+  }
+  Arena *arena = arena_create();
+  Status status = merged ? merge_report(arena, &all) : session_fail(&error);
+  journal_close(&all);
+  arena_destroy(arena);
+  return status;
+}
+
+int cli_merge(int argc, char **argv) {
+  const Command table = {.usage = "merge RESULT...",
+      .about =
+          "Joins the journals of a scope's shards, as affirm exhaust --journal keeps them, into one result."};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (first == argc) return session_end(session_usage("merge wants results"));
+  return session_end(merge(argc - first, argv + first));
+}

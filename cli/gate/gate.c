@@ -1,0 +1,338 @@
+/* affirm gate: what a pull request runs. Parts run one after another, a row each: passed, failed,
+ * open. A part that had nothing to run is an open row, never a silent one. Failures are kept, and
+ * the end shows the smallest counterexample of all parts and the counts by cause. */
+#include "cli/gate/gate.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/report/json.h"
+#include "cli/options.h"
+#include "cli/prove/prove_order.h"
+#include "cli/session_guard.h"
+#include "core/base/clock.h"
+#include "exhaust/exhaust_run.h"
+#include "smt/rules/prove.h"
+
+void gate_row(Gate *gate, GateRow row) {
+  assert(row.what != nullptr && row.seconds >= 0);
+  *ARENA_PUSH(gate->arena, &gate->table) = row;
+  Status status = row.failed > 0   ? STATUS_REFUTED
+                  : row.unread > 0 ? STATUS_BAD
+                  : row.open > 0   ? STATUS_UNDECIDED
+                                   : STATUS_PROVED;
+  gate->status = status_worse(gate->status, status);
+  Results *results = &gate->checker.results;
+  if (results->count == gate->told)
+    results_add(results,
+        &(Result){.part = "gate",
+            .name = row.what,
+            .status = status,
+            .seconds = row.seconds,
+            .text =
+                arena_printf(gate->arena, "%llu passed, %llu failed, %llu open, %llu not read%s%s",
+                    (unsigned long long)row.passed, (unsigned long long)row.failed,
+                    (unsigned long long)row.open, (unsigned long long)row.unread,
+                    row.note == nullptr ? "" : "; ", row.note == nullptr ? "" : row.note)});
+  gate->told = results->count;
+}
+
+bool gate_should_end(const Gate *gate) {
+  return session_is_interrupted() || (gate->fail_fast && gate->failures.count > 0);
+}
+
+bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error) {
+  PathSearch search = {
+      .directory = gate->corpus, .left_out = "seeds", .tail_count = 1, .tails = &tail};
+  return paths_find(gate->arena, &search, paths, error);
+}
+
+static uint64_t gate_sum(
+    const uint64_t *counts, const Status *statuses, uint32_t count, Status status) {
+  uint64_t total = 0;
+  for (uint32_t i = 0; i < count; i++)
+    if (statuses[i] == status) total += counts[i];
+  return total;
+}
+
+/* What the tally holds of cases, operands and maps, as passed, failed and open, and of what was not
+ * read. */
+static GateRow row_of(const CheckTally *tally) {
+  Status answers[verdict_reason_count];
+  for (uint32_t i = 0; i < verdict_reason_count; i++)
+    answers[i] = judge_answer_status((VerdictReason)i);
+  static constexpr Status cases[] = {STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED};
+  static constexpr Status maps[] = {
+      STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED, STATUS_REFUTED};
+  GateRow row = {};
+  uint64_t *columns[] = {[STATUS_PROVED] = &row.passed,
+      [STATUS_REFUTED] = &row.failed,
+      [STATUS_UNDECIDED] = &row.open};
+  for (uint8_t status = STATUS_PROVED; status <= STATUS_UNDECIDED; status++)
+    *columns[status] = gate_sum(tally->answers, answers, verdict_reason_count, (Status)status) +
+                       gate_sum(tally->cases, cases, 3, (Status)status) +
+                       gate_sum(tally->maps, maps, 4, (Status)status);
+  row.unread = tally->bad_parts + tally->unread_maps;
+  return row;
+}
+
+static void run_files(Gate *gate, const char *what, const char *tail) {
+  PathList paths = {};
+  Error error = {};
+  double start = clock_wall();
+  gate->checker.tally = (CheckTally){};
+  if (!gate_find(gate, tail, &paths, &error))
+    gate->status = status_worse(gate->status, session_fail(&error));
+  for (uint32_t i = 0; i < paths.count && !gate_should_end(gate) && !gate->checker.is_broken; i++)
+    check_file(&gate->checker, paths.items[i]);
+  GateRow row = row_of(&gate->checker.tally);
+  row.what = what;
+  row.seconds = clock_wall() - start;
+  row.note = arena_printf(gate->arena, "%u files", paths.count);
+  if (row.passed + row.failed + row.open + row.unread == 0) row.open++;
+  gate_row(gate, row);
+}
+
+static void keep_rule(
+    Gate *gate, const Rule *rule, VerdictStatus wanted, const RuleVerdict *verdict) {
+  Status status = verdict->answer == wanted            ? STATUS_PROVED
+                  : verdict->answer == VERDICT_UNKNOWN ? STATUS_UNDECIDED
+                                                       : STATUS_REFUTED;
+  results_add(&gate->checker.results,
+      &(Result){.part = wanted == VERDICT_PROVED ? "rules" : "negative examples",
+          .name = rule->name,
+          .file = rule->file,
+          .line = rule->line,
+          .status = status,
+          .text = verdict->text,
+          .seconds = verdict->milliseconds / 1000});
+}
+
+/* Another verdict than the wanted one: a failure, or an open question that is told at once. */
+static void tell_rule(
+    Gate *gate, const Rule *rule, VerdictStatus wanted, const RuleVerdict *verdict, GateRow *row) {
+  bool is_open = verdict->answer == VERDICT_UNKNOWN;
+  row->failed += !is_open;
+  row->open += is_open;
+  Text text = text_create(gate->arena);
+  if (wanted == VERDICT_REFUTED) text_string(&text, "negative example of ");
+  rule_verdict_print(&text, rule, verdict);
+  text_printf(&text, " (%s:%u)\n", rule->file, rule->line);
+  if (is_open) check_tell(&gate->checker, text.bytes);
+  else
+    check_fail(
+        &gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text.bytes}, text.bytes);
+}
+
+/* A rule must come out proved, its negative example refuted. */
+static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRow *row) {
+  ArenaMark mark = arena_mark(gate->arena);
+  RuleVerdict verdict;
+  Error error = {};
+  bool is_asked = prove_rule(gate->arena, rule, &(ProveOptions){}, &verdict, &error);
+  if (!is_asked) {
+    row->failed++;
+    error_print(&error, stderr);
+    results_add(&gate->checker.results, &(Result){.part = "rules",
+                                            .name = rule->name,
+                                            .file = rule->file,
+                                            .line = rule->line,
+                                            .status = STATUS_BAD,
+                                            .text = error.message});
+    const char *text =
+        arena_printf(gate->arena, "%s:%u: %s\n", rule->file, rule->line, error.message);
+    failures_add(&gate->failures, &(Failure){.stage = row->what, .count = 1, .text = text});
+  } else {
+    keep_rule(gate, rule, wanted, &verdict);
+    row->passed += verdict.answer == wanted;
+    if (verdict.answer != wanted) tell_rule(gate, rule, wanted, &verdict, row);
+  }
+  arena_rewind(gate->arena, mark);
+}
+
+/* Each rule makes every map smaller. */
+static void prove_orders(Gate *gate, const RuleSet *rules) {
+  OrderTally tally = {};
+  double start = clock_wall();
+  Status status = prove_order_set(&(ProveOrderOptions){.quiet = true}, gate->arena, rules, &tally);
+  uint32_t missing = tally.rules - tally.decreasing;
+  gate_row(gate, (GateRow){.what = "rules decrease",
+                     .note = "for every instance",
+                     .passed = tally.decreasing,
+                     .failed = status == STATUS_UNDECIDED ? 0 : missing,
+                     .open = tally.rules == 0             ? 1
+                             : status == STATUS_UNDECIDED ? missing
+                                                          : 0,
+                     .seconds = clock_wall() - start});
+}
+
+static void run_rules(Gate *gate) {
+  RuleSet rules = {};
+  Error error = {};
+  double start = clock_wall();
+  if (!rules_engine(gate->arena, &rules, &error))
+    gate->status = status_worse(gate->status, session_fail(&error));
+  GateRow proofs = {.what = "rules proved", .note = "for all values", .open = rules.count == 0};
+  GateRow misses = {.what = "negative examples", .note = "refuted", .open = rules.count == 0};
+  for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++)
+    prove_one(gate, &rules.items[i], VERDICT_PROVED, &proofs);
+  proofs.seconds = clock_wall() - start;
+  start = clock_wall();
+  for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++) {
+    if (!rules.items[i].has_negative) continue;
+    Rule miss = rule_negative(&rules.items[i]);
+    prove_one(gate, &miss, VERDICT_REFUTED, &misses);
+  }
+  misses.seconds = clock_wall() - start;
+  gate_row(gate, proofs);
+  gate_row(gate, misses);
+  prove_orders(gate, &rules);
+}
+
+static const char *const verdicts[] = {"passed", "REFUTED", "UNDECIDED", "BAD INPUT"};
+
+static void gate_print_json(Gate *gate, double seconds) {
+  Text text = text_create(gate->arena);
+  for (uint32_t i = 0; i < gate->table.count; i++) {
+    const GateRow *row = &gate->table.items[i];
+    Json json = json_begin(&text);
+    json_string(&json, "part", row->what);
+    json_integer(&json, "passed", (int64_t)row->passed);
+    json_integer(&json, "failed", (int64_t)row->failed);
+    json_integer(&json, "open", (int64_t)row->open);
+    json_integer(&json, "not_read", (int64_t)row->unread);
+    json_integer(&json, "milliseconds", (int64_t)(row->seconds * 1000));
+    json_string(&json, "note", row->note == nullptr ? "" : row->note);
+    json_end(&json);
+  }
+  const Failure *smallest = failures_smallest(&gate->failures);
+  if (smallest != nullptr) {
+    Json json = json_begin(&text);
+    json_string(&json, "smallest", gate_explain(gate, smallest));
+    json_string(&json, "stage", smallest->stage);
+    json_string(&json, "cause", failures_cause(&gate->failures, smallest));
+    json_integer(
+        &json, "first_failure_milliseconds", (int64_t)(gate->failures.first_seconds * 1000));
+    json_end(&json);
+  }
+  Json json = json_begin(&text);
+  json_string(&json, "verdict", verdicts[gate->status]);
+  json_integer(&json, "milliseconds", (int64_t)(seconds * 1000));
+  json_end(&json);
+  check_tell(&gate->checker, text.bytes);
+}
+
+static void print_table(Gate *gate, double seconds) {
+  Text text = text_create(gate->arena);
+  text_printf(&text, "\n%-18s %9s %7s %7s %9s %9s\n", "gate", "passed", "failed", "open",
+      "not read", "seconds");
+  for (uint32_t i = 0; i < gate->table.count; i++) {
+    const GateRow *row = &gate->table.items[i];
+    text_printf(&text, "%-18s %9llu %7llu %7llu %9llu %9.2f  %s\n", row->what,
+        (unsigned long long)row->passed, (unsigned long long)row->failed,
+        (unsigned long long)row->open, (unsigned long long)row->unread, row->seconds,
+        row->note == nullptr ? "" : row->note);
+  }
+  text_printf(&text, "%-18s %s in %.2f seconds%s\n", "verdict", verdicts[gate->status], seconds,
+      session_is_interrupted() ? ", interrupted"
+      : gate_should_end(gate)  ? ", ended at the first failure"
+                               : "");
+  const Failure *smallest = failures_smallest(&gate->failures);
+  if (smallest != nullptr) failures_print(&text, &gate->failures, gate_explain(gate, smallest));
+  check_tell(&gate->checker, text.bytes);
+}
+
+/* On a terminal, over itself. */
+static void say_part(uint32_t part, uint32_t parts, const char *what) {
+  session_at("part %u of %u, %s", part, parts, what);
+  if (isatty(STDERR_FILENO) == 0) return;
+  if (*what == 0) fprintf(stderr, "\r%40s\r", "");
+  else fprintf(stderr, "\rgate: part %u of %u, %-20s", part, parts, what);
+}
+
+static void run_small_scopes(Gate *gate) { gate_exhaust(gate, true); }
+static void run_scopes(Gate *gate) { gate_exhaust(gate, false); }
+static void run_cases(Gate *gate) { run_files(gate, "cases", ".case"); }
+static void run_modules(Gate *gate) { run_files(gate, "modules", ".hlo"); }
+
+/* In the order in which a fault shows soonest. */
+static void run_parts(Gate *gate) {
+  const struct {
+    const char *what;
+    void (*run)(Gate *gate);
+    bool is_wanted;
+  } parts[] = {{"rules", run_rules, true}, {"cases", run_cases, true},
+      {"small scopes", run_small_scopes, gate->exhaust_jobs > 0}, {"modules", run_modules, true},
+      {"scopes", run_scopes, gate->exhaust_jobs > 0},
+      {"fuzz targets", gate_fuzz, gate->fuzz_seconds > 0}};
+  uint32_t all = 0, part = 0;
+  for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) all += parts[i].is_wanted;
+  for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    if (!parts[i].is_wanted) continue;
+    say_part(++part, all, parts[i].what);
+    bool is_ended = gate_should_end(gate) && !session_is_interrupted();
+    if (!is_ended) parts[i].run(gate);
+    else
+      gate_row(gate, (GateRow){.what = parts[i].what, .open = 1, .note = "not run: --fail-fast"});
+  }
+  say_part(part, all, "");
+}
+
+static Status gate_run(Gate *gate) {
+  Error error = {};
+  PathList cases = {};
+  if (!gate_find(gate, ".case", &cases, &error)) return session_fail(&error);
+  double start = clock_wall();
+  gate->checker.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
+  if (gate->checker.judge == nullptr) return session_fail(&error);
+  gate->failures = (FailureList){.arena = arena_create(), .begin = start};
+  gate->checker.failures = &gate->failures;
+  results_begin(&gate->checker.results);
+  run_parts(gate);
+  if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
+  if (gate->checker.json) gate_print_json(gate, clock_wall() - start);
+  else print_table(gate, clock_wall() - start);
+  judge_destroy(gate->checker.judge);
+  arena_destroy(gate->failures.arena);
+  return results_write(&gate->checker.results, gate->status);
+}
+
+int cli_gate(int argc, char **argv) {
+  Gate gate = {.corpus = "corpus",
+      .fuzz_seconds = 2,
+      .exhaust_jobs = 2,
+      .checker = {.filter = question_filter_all, .rows_limit = 0}};
+  bool verbose = false;
+  const Option options[] = {
+      {"verbose", OPTION_FLAG, &verbose, "a row for what passes too", nullptr},
+      {"exhaust", OPTION_NUMBER, &gate.exhaust_jobs,
+          "JOBS: processes for the scopes of the gate's tier, 0 for no scopes (default 2)",
+          nullptr},
+      {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds,
+          "SECONDS: for each fuzz target, 0 for none (default 2)", nullptr},
+      {"fail-fast", OPTION_FLAG, &gate.fail_fast, "ends soon after the first failure", nullptr},
+      {"json", OPTION_FLAG, &gate.checker.json, "one object a line: faults, then a row a part",
+          nullptr},
+      RESULT_OPTIONS(gate.checker.results),
+  };
+  const Command table = {.usage = "gate [OPTION]... [CORPUS]",
+      .about =
+          "Runs what a pull request runs: the engine's rules, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds.",
+      OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (argc - first > 1) return session_end(session_usage("gate takes one corpus"));
+  if (gate.exhaust_jobs > exhaust_max_jobs)
+    return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
+  if (first < argc) gate.corpus = argv[first];
+  gate.checker.quiet = !verbose;
+  gate.arena = arena_create();
+  session_catch_signals();
+  Status status = gate_run(&gate);
+  arena_destroy(gate.arena);
+  return session_end(status);
+}

@@ -1,0 +1,50 @@
+/* The gate's parts and its table. */
+#ifndef CLI_GATE_GATE_H
+#define CLI_GATE_GATE_H
+
+#include <time.h>
+
+#include "cli/check/check.h"
+#include "cli/paths.h"
+
+typedef struct GateRow {
+  const char *what;
+  uint64_t passed, failed, open; /* open: unknown, undefined, not judged, not run */
+  uint64_t unread;               /* files and modules that could not be read */
+  double seconds;
+  const char *note;
+} GateRow;
+
+typedef struct GateTable {
+  uint32_t count, capacity;
+  GateRow *items;
+} GateTable;
+
+typedef struct Gate {
+  Arena *arena;
+  Checker checker;
+  GateTable table;
+  const char *corpus;
+  int64_t fuzz_seconds;
+  int64_t exhaust_jobs; /* 0: no scopes */
+  bool fail_fast;       /* ends with the part of a stage in which something failed */
+  FailureList failures;
+  uint32_t told; /* results at the last row: a part that has added none is one itself */
+  Status status;
+} Gate;
+
+/* Files below the corpus whose name ends in `tail`, in a fixed order; seeds aside. */
+[[nodiscard]] bool gate_find(const Gate *gate, const char *tail, PathList *paths, Error *error);
+/* Runs each fuzz program that stands beside this one, on its seeds, with a fixed seed, for some
+ * seconds. */
+void gate_fuzz(Gate *gate);
+/* Runs those scopes of the gate's tier that have few cases, or the others; a row for all of them.
+ */
+void gate_exhaust(Gate *gate, bool few);
+/* The counterexample of the failure: its own text, or the case of the scope judged once more. */
+[[nodiscard]] const char *gate_explain(Gate *gate, const Failure *failure);
+/* Interrupted, or something failed and --fail-fast was given. */
+[[nodiscard]] bool gate_should_end(const Gate *gate);
+void gate_row(Gate *gate, GateRow row);
+
+#endif

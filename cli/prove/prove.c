@@ -1,0 +1,545 @@
+/* affirm prove: one verdict a rule, a line each. Rules come from files, from standard input (-),
+ * or, where nothing is named or with --engine, from the engine itself. Verdicts go through the
+ * proof store unless something is asked for that only a fresh proof has. */
+#include "smt/rules/prove.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/commands.h"
+#include "cli/report/json.h"
+#include "cli/report/results.h"
+#include "cli/options.h"
+#include "cli/prove/prove_confluence.h"
+#include "cli/prove/prove_coverage.h"
+#include "cli/progress.h"
+#include "cli/prove/prove_ops.h"
+#include "cli/prove/prove_order.h"
+#include "cli/prove/prove_refuted.h"
+#include "cli/session.h"
+#include "cli/session_guard.h"
+#include "core/base/clock.h"
+#include "core/base/file.h"
+#include "proof/write/certificate.h"
+#include "proof/store/prove_store.h"
+#include "smt/solver/store_place.h"
+#include "judge/obligations/confirm_rule.h"
+#include "smt/solver/second_solver.h"
+
+typedef struct ProveCommand {
+  bool json, explain, confirm, engine, ops, order, confluence, coverage, no_store, no_guard, quiet;
+  const char *peaks;
+  int64_t tries;
+  const char *smt2, *certificate, *coq, *store_path, *statements;
+  int64_t rlimit, seed;
+  Arena *arena;
+  Store *store;
+  const char *second; /* the second solver's version, with --confirm */
+  uint32_t counts[3], from_store, bad;
+  Results results;
+  double milliseconds;
+  int64_t second_microseconds; /* that the second solver took for the last rule */
+  Status status;
+} ProveCommand;
+
+static void prove_note(ProveCommand *command, Status status) {
+  command->status = status_worse(command->status, status);
+}
+
+/* A rule's name as part of a file's name. */
+static void print_file_name(Text *text, const char *name) {
+  for (const char *c = name; *c != 0; c++) {
+    bool is_plain = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') ||
+                    (*c >= '0' && *c <= '9') || *c == '-' || *c == '_';
+    text_append(text, is_plain ? c : "_", 1);
+  }
+}
+
+static bool write_obligations(
+    const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
+  if (mkdir(command->smt2, 0777) != 0 && errno != EEXIST)
+    return error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", command->smt2, strerror(errno));
+  for (uint32_t i = 0; i < verdict->obligation_count; i++) {
+    Text path = text_create(command->arena);
+    text_printf(&path, "%s/", command->smt2);
+    print_file_name(&path, rule->name);
+    text_printf(&path, ".%03u.smt2", i + 1);
+    const char *obligation = verdict->obligations[i];
+    if (!file_write(path.bytes, obligation, strlen(obligation), error)) return false;
+  }
+  return true;
+}
+
+/* A file NAME with this ending in a directory, which is made where it is missing. */
+static bool write_proof(const ProveCommand *command, const char *directory, const Rule *rule,
+    const char *ending, const char *bytes, Error *error) {
+  if (mkdir(directory, 0777) != 0 && errno != EEXIST)
+    return error_set(error, ERROR_ENVIRONMENT, "%.200s: %s", directory, strerror(errno));
+  Text path = text_create(command->arena);
+  text_printf(&path, "%s/", directory);
+  print_file_name(&path, rule->name);
+  text_string(&path, ending);
+  return file_write(path.bytes, bytes, strlen(bytes), error);
+}
+
+/* Certificate and theorem of a proved rule, where they are asked for. */
+static Certificate certify(
+    ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
+  if (verdict->refutation == nullptr)
+    return (Certificate){.why = "a case split over constants has none"};
+  if (rule->has_declared) return (Certificate){.why = "declared letters are in no certificate"};
+  const Refutations *refutations = refutations_create(command->arena, verdict->refutation);
+  Certificate certificate = certificate_write(command->arena, refutations);
+  if (certificate.text == nullptr) return certificate;
+  if (command->certificate != nullptr &&
+      !write_proof(command, command->certificate, rule, ".cert", certificate.text, error))
+    prove_note(command, session_fail(error));
+  if (command->coq == nullptr) return certificate;
+  const char *theorem = arena_printf(
+      command->arena, "Require Import Affirm.\n\n%s", coq_write(command->arena, refutations));
+  Text name = text_create(command->arena);
+  for (const char *c = rule->name; *c != 0; c++) text_append(&name, *c == '-' ? "_" : c, 1);
+  Rule named = *rule;
+  named.name = arena_printf(command->arena, "rule_%s", name.bytes);
+  if (!write_proof(command, command->coq, &named, ".v", theorem, error))
+    prove_note(command, session_fail(error));
+  return certificate;
+}
+
+static const char *confirmation_text(VerdictReason confirmation) {
+  return confirmation == REASON_EXACT       ? "confirmed by cvc5"
+         : confirmation == REASON_DIFFERENT ? "cvc5 DISAGREES"
+                                            : "cvc5 does not decide it";
+}
+
+static Status confirmation_status(VerdictReason confirmation) {
+  return confirmation == REASON_NOT_ASKED ? STATUS_PROVED
+                                          : (Status)verdict_reason_exit(confirmation);
+}
+
+/* Both transcripts of the first disagreement. */
+static void print_disagreement(
+    Text *text, const Rule *rule, const char *obligation, const char *transcript) {
+  text_printf(text,
+      "  DISAGREEMENT on %s: Z3 answers unsat, the second solver does not\n  --- obligation\n%s  --- second solver, all obligations of the rule\n%s",
+      rule->name, obligation, transcript);
+}
+
+/* NOT_ASKED where nobody wants it, or there is no proof. */
+static VerdictReason confirm(
+    ProveCommand *command, Text *text, const Rule *rule, const RuleVerdict *proof) {
+  if (!command->confirm || proof->answer != VERDICT_PROVED) return REASON_NOT_ASKED;
+  Verdict verdict;
+  int64_t start = (int64_t)(1e6 * clock_wall());
+  confirm_rule(command->arena, proof, &verdict);
+  if (verdict.reason == REASON_REJECTED) {
+    Error error = {};
+    (void)error_set(&error, ERROR_ENVIRONMENT, "%s", verdict_text(&verdict));
+    prove_note(command, session_fail(&error));
+    return REASON_OPEN;
+  }
+  command->second_microseconds = (int64_t)(1e6 * clock_wall()) - start;
+  if (verdict.reason == REASON_DIFFERENT)
+    print_disagreement(text, rule, proof->obligations[verdict.point[0]], verdict_text(&verdict));
+  prove_note(command, confirmation_status(verdict.reason));
+  return verdict.reason;
+}
+
+static void print_values(Text *text, const Rule *rule, const RuleValues *values) {
+  Text line = text_create(text->arena);
+  rule_values_print(&line, rule, values);
+  text_string(text, line.bytes);
+}
+
+static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule,
+    const RuleVerdict *verdict, bool from_store, VerdictReason confirmation,
+    const GuardSearch *guards) {
+  Json json = json_begin(text);
+  json_string(&json, "rule", rule->name);
+  json_string(&json, "file", rule->file);
+  json_integer(&json, "line", rule->line);
+  json_string(&json, "verdict", prove_answer_text(verdict->answer));
+  if (verdict->answer == VERDICT_PROVED) json_string(&json, "scope", verdict->scope);
+  json_string(&json, "method", verdict->method);
+  if (verdict->answer == VERDICT_REFUTED) {
+    Text values = text_create(command->arena), reading = text_create(command->arena);
+    print_values(&values, rule, &verdict->values);
+    rule_reading_print(&reading, rule, &verdict->reading);
+    json_string(&json, "values", values.bytes);
+    json_string(&json, "sides", reading.bytes);
+  }
+  if (verdict->answer == VERDICT_UNKNOWN) json_string(&json, "why", verdict->text);
+  if (verdict->missing_guard != nullptr)
+    json_string(&json, "missing_guard", verdict->missing_guard);
+  if (guards->count > 0) {
+    Text also = text_create(command->arena);
+    guard_search_print(&also, rule, guards);
+    json_string(&json, "true_if_also", also.bytes);
+  }
+  if (verdict->note != nullptr) json_string(&json, "note", verdict->note);
+  if (rule->cannot_run != nullptr) json_string(&json, "cannot_run", rule->cannot_run);
+  if (confirmation != REASON_NOT_ASKED) {
+    json_string(&json, "second_solver", confirmation_text(confirmation));
+    json_integer(&json, "second_solver_microseconds", command->second_microseconds);
+  }
+  if (command->explain && verdict->explanation != nullptr)
+    json_string(&json, "explanation", verdict->explanation);
+  json_integer(&json, "obligations", verdict->obligation_count);
+  json_integer(&json, "from_store", from_store);
+  json_integer(&json, "rlimit", (int64_t)verdict->rlimit_used);
+  json_integer(&json, "microseconds", (int64_t)(verdict->milliseconds * 1000));
+  json_end(&json);
+}
+
+static void print_line(const ProveCommand *command, Text *text, const Rule *rule,
+    const RuleVerdict *verdict, bool from_store, VerdictReason confirmation) {
+  rule_verdict_print(text, rule, verdict);
+  if (command->engine || command->explain)
+    text_printf(text, "  [%s; %.1f ms%s]", verdict->method, verdict->milliseconds,
+        from_store ? ", from the store" : "");
+  else if (from_store) text_string(text, "  [from the store]");
+  if (confirmation != REASON_NOT_ASKED)
+    text_printf(text, "  [%s]", confirmation_text(confirmation));
+  text_string(text, "\n");
+  if (verdict->note != nullptr) text_printf(text, "  note: %s\n", verdict->note);
+  if (rule->cannot_run != nullptr)
+    text_printf(text, "  note: such a rule cannot run: %s\n", rule->cannot_run);
+  if (!command->explain) return;
+  if (verdict->explanation != nullptr) text_string(text, verdict->explanation);
+  for (uint32_t i = 0; i < verdict->obligation_count; i++)
+    text_printf(text, "  the solver was asked:\n%s", verdict->obligations[i]);
+}
+
+/* A store that failed once is not asked again: its verdicts are proved, and that is said. */
+static void leave_store(ProveCommand *command, const Error *trouble) {
+  if (!session_is_interrupted()) {
+    error_print(trouble, stderr);
+    session_warn("going on without the proof store; no verdict is lost");
+  }
+  store_close(command->store);
+  command->store = nullptr;
+}
+
+/* Of one proof of a rule with a condition more; a tenth of what the rule itself may cost. */
+static constexpr uint64_t guard_rlimit = 1'200'000;
+
+static void keep_result(ProveCommand *command, const char *part, const Rule *rule, Status status,
+    const char *text, const RuleVerdict *verdict) {
+  results_add(&command->results, &(Result){.part = part,
+                                     .name = rule->name,
+                                     .file = rule->file,
+                                     .line = rule->line,
+                                     .status = status,
+                                     .text = text,
+                                     .seconds = verdict->milliseconds / 1000});
+}
+
+/* The values, the rule's own text, and what repeats it. */
+static const char *result_text(
+    const ProveCommand *command, const Rule *rule, const RuleVerdict *verdict) {
+  if (verdict->answer == VERDICT_PROVED) return "";
+  Text text = text_create(command->arena);
+  text_printf(&text, "%s\n", verdict->text);
+  rule_print(&text, rule);
+  text_printf(&text, "replay: affirm prove %s", rule->file);
+  return text.bytes;
+}
+
+static bool prove_one(ProveCommand *command, const Source *source, const Rule *rule) {
+  ProveOptions options = {.rlimit = (uint64_t)command->rlimit,
+      .seed = (uint32_t)command->seed,
+      .stop = session_is_interrupted,
+      .source = source,
+      .want_explanation = command->explain,
+      .want_refutation =
+          command->certificate != nullptr || command->coq != nullptr || command->explain,
+      .want_obligations = command->explain || command->confirm || command->smt2 != nullptr};
+  RuleVerdict verdict;
+  Error error = {};
+  StoreUse use;
+  session_at("rule %s", rule->name);
+  if (!prove_rule_stored(command->store, command->arena, rule, &options, &verdict, &use, &error)) {
+    command->bad++;
+    prove_note(command, session_fail(&error));
+    return true;
+  }
+  command->counts[verdict.answer]++;
+  command->from_store += use.from_store;
+  if (use.trouble.kind != ERROR_NONE) leave_store(command, &use.trouble);
+  command->milliseconds += verdict.milliseconds;
+  prove_note(command, prove_answer_status(verdict.answer));
+  Certificate certificate = {};
+  if (options.want_refutation && verdict.answer == VERDICT_PROVED) {
+    certificate = certify(command, rule, &verdict, &error);
+    if (certificate.text == nullptr) prove_note(command, STATUS_UNDECIDED);
+  }
+  if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error))
+    prove_note(command, session_fail(&error));
+  Text text = text_create(command->arena), dispute = text_create(command->arena);
+  GuardSearch guards = {};
+  if (verdict.answer == VERDICT_REFUTED && !command->no_guard)
+    guard_search(command->arena, rule, &verdict.values,
+        &(ProveOptions){.rlimit = guard_rlimit, .stop = session_is_interrupted}, &guards);
+  VerdictReason confirmation = confirm(command, &dispute, rule, &verdict);
+  if (command->json)
+    prove_print_json(command, &text, rule, &verdict, use.from_store, confirmation, &guards);
+  else print_line(command, &text, rule, &verdict, use.from_store, confirmation);
+  if (!command->json && verdict.answer == VERDICT_REFUTED)
+    prove_print_refuted(&text, rule, &verdict, &guards);
+  if (!command->json && options.want_refutation && verdict.answer == VERDICT_PROVED) {
+    if (certificate.text == nullptr) text_printf(&text, "  no certificate: %s\n", certificate.why);
+    else
+      text_printf(&text, "  certificate: %u of %u clauses, at most %u at a time, %u lines\n%s",
+          certificate.figures.after, certificate.figures.before, certificate.figures.most,
+          certificate.figures.lines, command->explain ? certificate.text : "");
+  }
+  keep_result(command, "rules", rule,
+      status_worse(prove_answer_status(verdict.answer), confirmation_status(confirmation)),
+      result_text(command, rule, &verdict), &verdict);
+  bool is_told = !command->quiet || verdict.answer != VERDICT_PROVED ||
+                 confirmation_status(confirmation) != STATUS_PROVED;
+  if (command->json) fputs(dispute.bytes, stderr);
+  else text_string(&text, dispute.bytes);
+  return !is_told || session_print(text.bytes);
+}
+
+static bool tell_negative(ProveCommand *command, const Rule *rule, VerdictStatus answer) {
+  Text text = text_create(command->arena);
+  if (!command->json) {
+    text_printf(&text, "  negative example of %s: %s, and must be refuted\n", rule->name,
+        prove_answer_text(answer));
+    return session_print(text.bytes);
+  }
+  Json json = json_begin(&text);
+  json_string(&json, "rule", rule->name);
+  json_string(&json, "negative", prove_answer_text(answer));
+  json_end(&json);
+  return session_print(text.bytes);
+}
+
+/* What a rule states as a negative example must be refuted: nothing is said where it is. */
+static bool hold_negative(ProveCommand *command, const Source *source, const Rule *rule) {
+  if (!rule->has_negative) return true;
+  Rule miss = rule_negative(rule);
+  ProveOptions options = {.rlimit = (uint64_t)command->rlimit,
+      .seed = (uint32_t)command->seed,
+      .stop = session_is_interrupted,
+      .source = source};
+  RuleVerdict verdict;
+  Error error = {};
+  if (!prove_rule(command->arena, &miss, &options, &verdict, &error)) {
+    prove_note(command, session_fail(&error));
+    return true;
+  }
+  command->milliseconds += verdict.milliseconds;
+  keep_result(command, "negative examples", rule,
+      verdict.answer == VERDICT_REFUTED  ? STATUS_PROVED
+      : verdict.answer == VERDICT_PROVED ? STATUS_REFUTED
+                                         : STATUS_UNDECIDED,
+      "must be refuted, and is not", &verdict);
+  if (verdict.answer == VERDICT_REFUTED) return true;
+  prove_note(command, verdict.answer == VERDICT_PROVED ? STATUS_REFUTED : STATUS_UNDECIDED);
+  return tell_negative(command, rule, verdict.answer);
+}
+
+static bool prove_set(ProveCommand *command, const Source *source, const RuleSet *rules) {
+  bool goes_on = true;
+  Progress progress = progress_begin("rules", rules->count, !command->quiet && !command->json);
+  for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {
+    ArenaMark mark = arena_mark(command->arena);
+    progress_at(&progress, i, rules->items[i].name);
+    goes_on = prove_one(command, source, &rules->items[i]) &&
+              hold_negative(command, source, &rules->items[i]);
+    arena_rewind(command->arena, mark);
+  }
+  progress_clear();
+  if (session_is_interrupted()) prove_note(command, STATUS_UNDECIDED);
+  return goes_on;
+}
+
+/* A rule that cannot be read stops no other one. */
+static void keep_error(ProveCommand *command, const Error *error) {
+  command->bad++;
+  prove_note(command, session_fail(error));
+  results_add(&command->results,
+      &(Result){.part = "rules",
+          .name = arena_printf(command->arena, "line %u", error->line),
+          .file = arena_text(command->arena, error->name, strlen(error->name)),
+          .line = error->line,
+          .status = STATUS_BAD,
+          .text = arena_text(command->arena, error->message, strlen(error->message))});
+}
+
+static bool prove_file(ProveCommand *command, const char *path) {
+  Source source;
+  RuleSet rules = {};
+  RuleFaults faults = {};
+  Error error = {};
+  if (!file_read_text(command->arena, path, file_limit, &source, &error)) {
+    command->bad++;
+    prove_note(command, session_fail(&error));
+    return true;
+  }
+  rules_parse_statements(command->arena, &source, &rules, &faults);
+  for (uint32_t i = 0; i < faults.count; i++) keep_error(command, &faults.items[i]);
+  if (rules.count + faults.count == 0) prove_note(command, session_usage("%s: no rules", path));
+  return prove_set(command, &source, &rules);
+}
+
+/* Each source on its own, for the places of errors. */
+static bool prove_engine(ProveCommand *command) {
+  RuleSet rules = {};
+  Error error = {};
+  bool goes_on = true;
+  for (uint32_t i = 0; i < rules_engine_source_count() && goes_on; i++) {
+    Source source = rules_engine_source(i);
+    RuleSet part = rules;
+    if (!rules_parse(command->arena, &source, &part, &error)) {
+      prove_note(command, session_fail(&error));
+      return true;
+    }
+    const RuleSet fresh = {.count = part.count - rules.count, .items = part.items + rules.count};
+    goes_on = prove_set(command, &source, &fresh);
+    rules = part;
+  }
+  return goes_on;
+}
+
+static void print_summary(const ProveCommand *command) {
+  session_flush();
+  uint32_t total = command->counts[VERDICT_PROVED] + command->counts[VERDICT_REFUTED] +
+                   command->counts[VERDICT_UNKNOWN];
+  if (command->quiet || command->json || total + command->bad < 2) return;
+  fprintf(stderr,
+      "%s%u rules: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n",
+      session_is_interrupted() ? "interrupted; so far " : "", total + command->bad,
+      command->counts[VERDICT_PROVED], command->counts[VERDICT_REFUTED],
+      command->counts[VERDICT_UNKNOWN], command->bad, command->from_store,
+      command->milliseconds / 1000);
+}
+
+/* A store that was named must open; the usual one may be missing, and that is said. */
+static bool open_store(ProveCommand *command) {
+  if (command->no_store) return true;
+  StorePlace place = store_place(command->arena, command->store_path);
+  if (place.path == nullptr) {
+    session_warn("no proof store: %s (--store FILE names one)", place.why);
+    return true;
+  }
+  Error error = {};
+  if (store_open(place.path, session_is_interrupted, &command->store, &error)) return true;
+  Status status = session_fail(&error);
+  if (!place.is_named) session_warn("going on without a proof store");
+  else prove_note(command, status);
+  return !place.is_named;
+}
+
+static Status prove_run(ProveCommand *command, int count, char **paths) {
+  command->arena = arena_create();
+  results_begin(&command->results);
+  if (command->confirm && (command->second = second_solver_version(command->arena)) == nullptr)
+    prove_note(command, session_usage("--confirm needs cvc5, and it is not installed"));
+  else if (open_store(command)) {
+    bool goes_on = true;
+    if (command->engine || count == 0) {
+      command->engine = true;
+      goes_on = prove_engine(command);
+    }
+    for (int i = 0; i < count && goes_on && !session_is_interrupted(); i++)
+      goes_on = prove_file(command, paths[i]);
+    print_summary(command);
+  }
+  store_close(command->store);
+  command->status = results_write(&command->results, command->status);
+  arena_destroy(command->arena);
+  return command->status;
+}
+
+int cli_prove(int argc, char **argv) {
+  ProveCommand command = {};
+  const Option options[] = {
+      {"json", OPTION_FLAG, &command.json, "one JSON object a rule", nullptr},
+      {"explain", OPTION_FLAG, &command.explain,
+          "the method, the quotients, and what the solver was asked", nullptr},
+      {"smt2", OPTION_TEXT, &command.smt2, "DIR: write every obligation there as SMT-LIB 2",
+          nullptr},
+      {"certificate", OPTION_TEXT, &command.certificate,
+          "DIR: write the certificate of each proof there (docs/certificates.md)", nullptr},
+      {"coq", OPTION_TEXT, &command.coq, "DIR: write each proof there as a theorem of Coq",
+          nullptr},
+      {"confirm", OPTION_FLAG, &command.confirm, "send each obligation of a proof to cvc5 as well",
+          nullptr},
+      {"engine", OPTION_FLAG, &command.engine, "the engine's own rules, with method and time",
+          nullptr},
+      {"ops", OPTION_FLAG, &command.ops, "the maps of operations at every size, instead of rules",
+          nullptr},
+      {"statements", OPTION_TEXT, &command.statements,
+          "FILE: with --ops, write the claims there as rules, and judge nothing", nullptr},
+      {"coverage", OPTION_FLAG, &command.coverage,
+          "witnesses and negative examples of the engine's rules; opcodes and attributes that fewer than two judges decide",
+          nullptr},
+      {"order", OPTION_FLAG, &command.order,
+          "that rewriting ends: what each rule's order line says, instead of the rules", nullptr},
+      {"confluence", OPTION_FLAG, &command.confluence,
+          "that the engine joins what two of its rules make of one map, instead of the rules",
+          nullptr},
+      {"peaks", OPTION_TEXT, &command.peaks,
+          "FILE: with --confluence, pairs of rules that are known not to be joined, with a reason",
+          nullptr},
+      {"tries", OPTION_NUMBER, &command.tries, "N: with --confluence, maps for a pair (60)",
+          nullptr},
+      {"store", OPTION_TEXT, &command.store_path,
+          "FILE: the proof store (else $AFFIRM_STORE, else one in the user's cache directory, never where CI is set)",
+          nullptr},
+      {"no-store", OPTION_FLAG, &command.no_store, "prove everything afresh and keep nothing",
+          nullptr},
+      {"rlimit", OPTION_NUMBER, &command.rlimit, "N: the solver's budget for a rule", nullptr},
+      {"seed", OPTION_NUMBER, &command.seed, "N: the solver's seed", nullptr},
+      {"no-guard", OPTION_FLAG, &command.no_guard,
+          "no search for the condition that a refuted rule lacks", nullptr},
+      {"quiet", OPTION_FLAG, &command.quiet, "only what is not proved", nullptr},
+      RESULT_OPTIONS(command.results),
+  };
+  const Command table = {.usage = "prove [OPTION]... [FILE]...",
+      .about =
+          "Proves rewrite rules for all values, or finds values that refute them. Without a file: the engine's own rules.",
+      .notes =
+          "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
+          "A negative example that a rule states is judged too, and must be refuted.",
+      OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  session_catch_signals();
+  const ProveOpsOptions ops = {.json = command.json,
+      .quiet = command.quiet,
+      .statements = command.statements,
+      .smt = {.rlimit = (uint64_t)command.rlimit,
+          .seed = (uint32_t)command.seed,
+          .stop = session_is_interrupted}};
+  if (command.coverage) {
+    Arena *arena = arena_create();
+    Status status =
+        first < argc ? session_usage("--coverage takes no rule files") : prove_coverage(arena);
+    arena_destroy(arena);
+    return session_end(status);
+  }
+  if (command.ops && first < argc) return session_end(session_usage("--ops takes no rule files"));
+  const ProveOrderOptions order = {.json = command.json,
+      .quiet = command.quiet,
+      .explain = command.explain,
+      .certificate = command.certificate,
+      .rlimit = command.rlimit,
+      .seed = command.seed};
+  const ConfluenceOptions confluence = {.json = command.json,
+      .quiet = command.quiet,
+      .listed = command.peaks,
+      .tries = command.tries};
+  if (command.confluence && first < argc)
+    return session_end(session_usage("--confluence takes no rule files"));
+  if (command.confluence) return session_end(prove_confluence(&confluence));
+  if (command.order) return session_end(prove_order(&order, argc - first, argv + first));
+  return session_end(
+      command.ops ? prove_operations(&ops) : prove_run(&command, argc - first, argv + first));
+}

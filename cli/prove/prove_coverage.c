@@ -1,0 +1,77 @@
+/* affirm prove --coverage: what is decided twice. For each rule of the engine,
+ * values under which its guard holds, and values that refute its negative example, both found by
+ * enumeration; for each opcode, whether there is a claim at every size; for each attribute, whether
+ * both judges see that another value gives other values. What lacks one of them is a line that
+ * begins with `fewer`: ci/fewer_judges compares these lines with corpus/fewer_judges.txt. */
+#include "cli/prove/prove_coverage.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/prove/prove_coverage_attributes.h"
+#include "core/hlo/graph.h"
+#include "core/rules/rule.h"
+#include "smt/rules/prove.h"
+#include "smt/rules/rule_sample.h"
+#include "smt/smt.h"
+
+static constexpr uint32_t tries = 20'000;
+static constexpr uint32_t spans[] = {20, 1'000};
+
+/* The first values that refute, or under which the guard holds. */
+static bool values_find(const Rule *rule, bool is_refutation, RuleValues *values) {
+  for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
+    Sample sample = {};
+    rule_sample(rule, 1, tries, spans[i], &sample);
+    if (is_refutation ? !sample.is_refuted : sample.hit_count == 0) continue;
+    *values = is_refutation ? sample.refutation : sample.hits[0];
+    if (is_refutation) rule_shrink(rule, values);
+    return true;
+  }
+  return false;
+}
+
+static void rule_coverage(Text *text, const Rule *rule) {
+  RuleValues witness, refutation;
+  bool has_witness = values_find(rule, false, &witness), is_refuted = false;
+  Rule negative = *rule;
+  if (rule->has_negative) {
+    negative = rule_negative(rule);
+    is_refuted = values_find(&negative, true, &refutation);
+  }
+  if (!has_witness) text_printf(text, "fewer: rule %s: no values satisfy the guard\n", rule->name);
+  if (!is_refuted)
+    text_printf(text, "fewer: rule %s: no values refute a negative example\n", rule->name);
+  if (rule->example == nullptr) text_printf(text, "fewer: rule %s: no example\n", rule->name);
+  if (!has_witness || !is_refuted) return;
+  text_printf(text, "rule %s: holds at ", rule->name);
+  rule_values_print(text, rule, &witness);
+  text_string(text, "; its negative example is refuted at ");
+  rule_values_print(text, &negative, &refutation);
+  text_string(text, "\n");
+}
+
+static void opcode_coverage(Text *text, const char *opcode) {
+  uint32_t claims = 0;
+  for (uint32_t i = 0; i < smt_all_sizes_count(); i++)
+    claims += strcmp(smt_all_sizes_operation(i), opcode) == 0;
+  if (claims > 0) text_printf(text, "opcode %s: %u claims at every size\n", opcode, claims);
+  else text_printf(text, "fewer: opcode %s: no claim at every size\n", opcode);
+}
+
+Status prove_coverage(Arena *arena) {
+  RuleSet rules = {};
+  Error error = {};
+  if (!rules_engine(arena, &rules, &error)) return session_fail(&error);
+  Text text = text_create(arena);
+  for (uint32_t i = 0; i < rules.count; i++) rule_coverage(&text, &rules.items[i]);
+  static const char *const opcodes[] = {
+#define OPCODE(id, name, least, most, group) name,
+#include "core/hlo/opcodes.def"
+#undef OPCODE
+  };
+  for (size_t i = 0; i < sizeof opcodes / sizeof opcodes[0]; i++)
+    opcode_coverage(&text, opcodes[i]);
+  if (!coverage_attributes(&text, &error)) return session_fail(&error);
+  return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
+}

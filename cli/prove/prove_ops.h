@@ -1,0 +1,19 @@
+/* affirm prove --ops: the maps of operations at every size, a line a claim; and the words of all
+ * that prove says. */
+#ifndef CLI_PROVE_PROVE_OPS_H
+#define CLI_PROVE_PROVE_OPS_H
+
+#include "judge/maps/judge.h"
+
+typedef struct ProveOpsOptions {
+  bool json, quiet;
+  const char *statements; /* a file for the claims as rules, or nullptr */
+  SmtOptions smt;
+} ProveOpsOptions;
+
+[[nodiscard]] const char *prove_answer_text(VerdictStatus answer);
+[[nodiscard]] Status prove_answer_status(VerdictStatus answer);
+
+[[nodiscard]] Status prove_operations(const ProveOpsOptions *options);
+
+#endif

@@ -1,0 +1,214 @@
+/* affirm prove --order: each rule's `order:` line, as obligations that are proved like rules
+ * (proof/order). A line a rule: what decreases, by how much at least, and an instance on which it
+ * decreases by no more. With --certificate the obligations are written as rules, and each with its
+ * certificate, so that affirm-check can judge them. */
+#include "cli/prove/prove_order.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/prove/prove_ops.h"
+#include "cli/report/json.h"
+#include "cli/session_guard.h"
+#include "core/base/file.h"
+#include "proof/order/measure.h"
+#include "proof/order/order.h"
+#include "proof/write/certificate.h"
+#include "smt/rules/prove.h"
+
+typedef struct OrderRun {
+  const ProveOrderOptions *options;
+  Arena *arena;
+  Text all; /* the obligations as rules, with --certificate */
+  OrderTally *tally;
+  Status status;
+} OrderRun;
+
+static void note(OrderRun *run, Status status) { run->status = status_worse(run->status, status); }
+
+/* The text of one rule, judged. */
+static bool judge_text(
+    OrderRun *run, const char *text, bool wants_refutation, Rule *rule, RuleVerdict *verdict) {
+  Source source = {
+      .name = "an order's obligation", .text = text, .length = strlen(text), .first_line = 1};
+  RuleSet rules = {};
+  Error error = {};
+  ProveOptions options = {.rlimit = (uint64_t)run->options->rlimit,
+      .seed = (uint32_t)run->options->seed,
+      .stop = session_is_interrupted,
+      .want_refutation = wants_refutation};
+  if (!rules_parse(run->arena, &source, &rules, &error) ||
+      !prove_rule(run->arena, &rules.items[0], &options, verdict, &error)) {
+    note(run, session_fail(&error));
+    return false;
+  }
+  *rule = rules.items[0];
+  return true;
+}
+
+static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict *verdict) {
+  Error error = {};
+  Certificate certificate = {.why = "a case split has none"};
+  if (verdict->refutation != nullptr)
+    certificate =
+        certificate_write(run->arena, refutations_create(run->arena, verdict->refutation));
+  if (certificate.text == nullptr) {
+    session_warn("%s: no certificate: %s", rule->name, certificate.why);
+    return false;
+  }
+  char *name = arena_printf(run->arena, "%s.cert", rule->name);
+  for (char *c = name; *c != 0; c++)
+    if (*c == '/') *c = '_';
+  const char *path = arena_printf(run->arena, "%s/%s", run->options->certificate, name);
+  if (file_write(path, certificate.text, strlen(certificate.text), &error)) return true;
+  note(run, session_fail(&error));
+  return false;
+}
+
+/* A letter that is only bound, by 0*(...), says nothing. */
+static bool is_used(const Term *term, uint32_t letter) {
+  if (term->kind == TERM_CONSTANT) return term->letter == letter;
+  if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return false;
+  bool is_zero = term->kind == TERM_OPERATOR && term->op == EXPR_MUL &&
+                 term->left->kind == TERM_INTEGER && term->left->value == 0;
+  return !is_zero && (is_used(term->left, letter) || is_used(term->right, letter));
+}
+
+/* Values of an obligation's letters, in words where they stand for a measure. */
+static void print_instance(
+    Text *text, const Rule *rule, const Rule *obligation, const RuleVerdict *verdict) {
+  const char *between = "";
+  for (uint32_t i = 0; i < obligation->constant_count; i++) {
+    if (!is_used(obligation->left.expr, i)) continue;
+    const char *words = symbol_words(text->arena, rule, obligation->constants[i]);
+    text_printf(text, "%s%s = %lld", between, words == nullptr ? obligation->constants[i] : words,
+        (long long)verdict->values.constants[i]);
+    between = ", ";
+  }
+}
+
+/* Each obligation; false where one is not proved, which is printed. */
+static bool prove_obligations(
+    OrderRun *run, const Rule *rule, const OrderProof *proof, Text *text) {
+  bool all = true;
+  for (uint32_t i = 0; i < proof->count; i++) {
+    Rule obligation;
+    RuleVerdict verdict;
+    const OrderObligation *item = &proof->items[i];
+    bool is_wanted = run->options->certificate != nullptr;
+    run->tally->obligations++;
+    if (is_wanted) text_string(&run->all, item->text);
+    if (!judge_text(run, item->text, is_wanted, &obligation, &verdict)) return false;
+    bool is_proved = verdict.answer == VERDICT_PROVED &&
+                     (!is_wanted || write_certificate(run, &obligation, &verdict));
+    run->tally->proved += is_proved;
+    all &= is_proved;
+    if (run->options->explain) text_printf(text, "%s", item->text);
+    if (is_proved) continue;
+    note(run, verdict.answer == VERDICT_REFUTED ? STATUS_REFUTED : STATUS_UNDECIDED);
+    text_printf(text, "  %s: %s", item->part, prove_answer_text(verdict.answer));
+    if (verdict.answer == VERDICT_REFUTED) {
+      text_string(text, " at ");
+      print_instance(text, rule, &obligation, &verdict);
+    } else if (verdict.text != nullptr) text_printf(text, " (%s)", verdict.text);
+    text_string(text, "\n");
+  }
+  return all;
+}
+
+/* More than the least decrease must be refuted, by an instance. */
+static constexpr uint32_t most_decrease = 16;
+
+static bool refute_twin(OrderRun *run, const Rule *rule, const OrderProof *proof, Text *text) {
+  for (uint32_t least = 0; least < most_decrease; least++) {
+    Rule twin;
+    RuleVerdict verdict;
+    if (!judge_text(run, order_twin(run->arena, rule, proof, least), false, &twin, &verdict))
+      return false;
+    if (verdict.answer == VERDICT_PROVED) continue;
+    if (verdict.answer == VERDICT_UNKNOWN) break;
+    text_printf(text, "  more than %u is refuted: ", least);
+    print_instance(text, rule, &twin, &verdict);
+    text_string(text, "\n");
+    return true;
+  }
+  text_printf(text, "  the negative example is not refuted\n");
+  note(run, STATUS_UNDECIDED);
+  return false;
+}
+
+static bool order_one(OrderRun *run, const Rule *rule) {
+  OrderProof proof;
+  Error error = {};
+  Text text = text_create(run->arena);
+  run->tally->rules++;
+  session_at("order of %s", rule->name);
+  if (!order_obligations(run->arena, rule, &proof, &error)) {
+    note(run, STATUS_UNDECIDED);
+    text_printf(&text, "%s UNKNOWN: %s\n", rule->name, error.message);
+    return session_print(text.bytes);
+  }
+  uint32_t before = run->tally->proved;
+  bool is_proved = prove_obligations(run, rule, &proof, &text);
+  bool is_refuted = is_proved && refute_twin(run, rule, &proof, &text);
+  run->tally->twins += is_refuted;
+  run->tally->decreasing += is_proved && is_refuted;
+  Text line = text_create(run->arena);
+  if (run->options->json) {
+    Json json = json_begin(&line);
+    json_string(&json, "rule", rule->name);
+    json_string(&json, "order", rule->order);
+    json_integer(&json, "obligations", proof.count);
+    json_integer(&json, "proved", run->tally->proved - before);
+    json_integer(&json, "twin_refuted", is_refuted);
+    json_end(&json);
+    return session_print(line.bytes);
+  }
+  text_printf(&line, "%s %s: %s, %u of %u obligations proved\n%s", rule->name,
+      is_proved ? "DECREASES" : "NOT PROVED", rule->order, run->tally->proved - before, proof.count,
+      run->options->quiet && is_refuted ? "" : text.bytes);
+  return (run->options->quiet && is_refuted) || session_print(line.bytes);
+}
+
+Status prove_order_set(
+    const ProveOrderOptions *options, Arena *arena, const RuleSet *rules, OrderTally *tally) {
+  OrderRun run = {.options = options, .arena = arena, .all = text_create(arena), .tally = tally};
+  bool goes_on = true;
+  for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++)
+    goes_on = order_one(&run, &rules->items[i]);
+  if (rules->count == 0 || session_is_interrupted()) note(&run, STATUS_UNDECIDED);
+  if (options->certificate == nullptr) return run.status;
+  Error error = {};
+  const char *path = arena_printf(arena, "%s/order.rules", options->certificate);
+  if (!file_write(path, run.all.bytes, run.all.length, &error)) note(&run, session_fail(&error));
+  return run.status;
+}
+
+static bool read_rules(Arena *arena, int count, char **paths, RuleSet *rules, Error *error) {
+  if (count == 0) return rules_engine(arena, rules, error);
+  for (int i = 0; i < count; i++) {
+    Source *source = ARENA_NEW(arena, Source, 1);
+    if (!file_read(arena, paths[i], file_limit, source, error) ||
+        !rules_parse(arena, source, rules, error))
+      return false;
+  }
+  return true;
+}
+
+Status prove_order(const ProveOrderOptions *options, int count, char **paths) {
+  Arena *arena = arena_create();
+  RuleSet rules = {};
+  OrderTally tally = {};
+  Error error = {};
+  Status status = STATUS_PROVED;
+  if (options->certificate != nullptr && mkdir(options->certificate, 0777) != 0 && errno != EEXIST)
+    status = session_usage("%s: %s", options->certificate, strerror(errno));
+  else if (!read_rules(arena, count, paths, &rules, &error)) status = session_fail(&error);
+  else status = prove_order_set(options, arena, &rules, &tally);
+  if (!options->json)
+    fprintf(stderr, "%u rules: %u decrease; %u of %u obligations proved, %u twins refuted\n",
+        tally.rules, tally.decreasing, tally.proved, tally.obligations, tally.twins);
+  arena_destroy(arena);
+  return status;
+}

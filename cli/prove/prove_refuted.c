@@ -1,0 +1,47 @@
+/* Values are put in by giving each letter its value as a name, so that one printer writes both. */
+#include "cli/prove/prove_refuted.h"
+
+static const char *value_name(Arena *arena, int64_t value) {
+  return arena_printf(arena, value < 0 ? "(%lld)" : "%lld", (long long)value);
+}
+
+/* The rule with values as the names of its letters. */
+static Rule rule_with_values(Arena *arena, const Rule *rule, const RuleValues *values) {
+  Rule named = *rule;
+  named.constants = ARENA_NEW(arena, const char *, rule->constant_count);
+  named.exprs = ARENA_NEW(arena, const char *, rule->expr_count);
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    named.constants[i] = value_name(arena, values->constants[i]);
+  for (uint32_t i = 0; i < rule->expr_count; i++)
+    named.exprs[i] = value_name(arena, values->exprs[i]);
+  return named;
+}
+
+void guard_search_print(Text *text, const Rule *rule, const GuardSearch *search) {
+  for (uint32_t i = 0; i < search->count; i++) {
+    if (i > 0) text_string(text, ", ");
+    guard_print(text, rule, &search->guards[i]);
+  }
+}
+
+void prove_print_refuted(
+    Text *text, const Rule *rule, const RuleVerdict *verdict, const GuardSearch *search) {
+  Rule named = rule_with_values(text->arena, rule, &verdict->values);
+  text_printf(text, "  %s:%u: ", rule->file, rule->line);
+  side_print(text, rule, &rule->left);
+  text_string(text, " => ");
+  side_print(text, rule, &rule->right);
+  for (uint32_t i = 0; i < rule->guard_count; i++) {
+    text_string(text, i == 0 ? " when " : ", ");
+    guard_print(text, rule, &rule->guards[i]);
+  }
+  text_string(text, "\n  with the values: ");
+  side_print(text, &named, &named.left);
+  text_string(text, " => ");
+  side_print(text, &named, &named.right);
+  text_string(text, "\n");
+  if (search->count == 0) return;
+  text_string(text, "  true if also ");
+  guard_search_print(text, rule, search);
+  text_string(text, "\n");
+}

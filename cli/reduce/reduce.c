@@ -1,0 +1,209 @@
+/* affirm reduce: a finding of any kind, made small and written as one case that stands alone.
+ * Modules, maps, pairs, compositions, rules and texts are told by the file; bytes of a fuzz target
+ * are run through its program first. The same judge sees the same, nothing else is asked. */
+#include <errno.h>
+#include <limits.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "cli/reduce/reduce_program.h"
+#include "cli/prove/rule_files.h"
+#include "cli/session.h"
+#include "cli/session_guard.h"
+#include "core/base/file.h"
+#include "fuzz/harness/kinds.h"
+#include "reduce/shrink_subject.h"
+
+typedef struct ReduceCommand {
+  Arena *arena;
+  const char *rules, *output, *target, *wanted, *kind;
+  int64_t seconds, trials;
+} ReduceCommand;
+
+static bool write_bytes(const char *path, const char *bytes, size_t length) {
+  Error error = {};
+  bool written = file_write(path, bytes, length, &error);
+  if (!written) (void)session_fail(&error);
+  return written;
+}
+
+static bool write_text(const ReduceCommand *command, const char *text) {
+  return command->output == nullptr ? session_print(text)
+                                    : write_bytes(command->output, text, strlen(text));
+}
+
+/* Bytes that no case can hold are written as they are. */
+static Status reduce_report(
+    const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
+  fprintf(stderr, "%s%s: %u %s after %u trials in %.1f s\n",
+      session_is_interrupted() ? "interrupted, not the smallest: " : "", shrinking->signature.text,
+      shrinking->size, shrink_unit(shrinking->form), shrinking->trials, shrinking->took);
+  if (shrinking->body == nullptr) {
+    const char *path = command->output == nullptr ? "reduced.input" : command->output;
+    session_warn("no case can say this; the text itself is in %s", path);
+    return write_bytes(path, shrinking->smallest, shrinking->length) ? STATUS_REFUTED : STATUS_BAD;
+  }
+  Text text = text_create(command->arena);
+  shrink_print_case(&text, shrinking, origin, seed, AFFIRM_VERSION,
+      command->output == nullptr ? "FILE.case" : command->output);
+  return write_text(command, text.bytes) ? STATUS_REFUTED : STATUS_BAD;
+}
+
+static Status reduce_subject(
+    const ReduceCommand *command, const Subject *subject, const char *origin, const char *seed) {
+  Error error = {};
+  Shrink shrinking = {.arena = command->arena,
+      .form = subject->form,
+      .kind = command->kind == nullptr ? subject->kind : command->kind,
+      .seconds = (double)command->seconds,
+      .most_trials = (uint32_t)command->trials,
+      .stop = session_is_interrupted};
+  session_at("%s", subject->name);
+  if (!rule_files_read(command->arena, command->rules, &shrinking.rules, &error))
+    return session_fail(&error);
+  switch (shrink(&shrinking, &subject->text, &error)) {
+    case SHRINK_DONE: return reduce_report(command, &shrinking, origin, seed);
+    case SHRINK_NO_FAULT: return STATUS_UNDECIDED;
+    case SHRINK_ERROR: break;
+  }
+  return session_fail(&error);
+}
+
+/* The first of the subjects that shows something. */
+static Status reduce_subjects(
+    const ReduceCommand *command, const Subjects *subjects, const char *path) {
+  Status status = STATUS_UNDECIDED;
+  uint32_t tried = 0;
+  for (uint32_t i = 0;
+      i < subjects->count && status == STATUS_UNDECIDED && !session_is_interrupted(); i++) {
+    if (command->wanted != nullptr && strcmp(command->wanted, subjects->items[i].name) != 0)
+      continue;
+    tried++;
+    status = reduce_subject(command, &subjects->items[i], path, subjects->seed);
+  }
+  if (tried == 0 && !session_is_interrupted())
+    return session_usage("%s has no case '%s'", path, command->wanted);
+  if (status == STATUS_UNDECIDED && !session_is_interrupted())
+    session_warn("%s: nothing is refuted, with %lld s to look", path, (long long)command->seconds);
+  return status;
+}
+
+static Status reduce_file(const ReduceCommand *command, const char *path) {
+  Source file;
+  Subjects subjects;
+  Error error = {};
+  if (!file_read(command->arena, path, file_limit, &file, &error) ||
+      !subjects_read(command->arena, path, &file, &subjects, &error))
+    return session_fail(&error);
+  return reduce_subjects(command, &subjects, path);
+}
+
+static const char *program_path(Arena *arena, const char *target) {
+  char directory[PATH_MAX];
+  ssize_t length = readlink("/proc/self/exe", directory, sizeof directory - 1);
+  directory[length < 0 ? 0 : length] = 0;
+  char *slash = strrchr(directory, '/');
+  if (slash != nullptr) *slash = 0;
+  const char *fuzz = arena_printf(arena, "%s/fuzz_%s", directory, target);
+  return access(fuzz, X_OK) == 0 ? fuzz : arena_printf(arena, "%s/replay_%s", directory, target);
+}
+
+/* What the program's report says of the bytes; of the target text, what stands after the first
+ * byte, which chooses the parser: its reports show a print. */
+static bool subject_of_program(
+    const ReduceCommand *command, const ProgramReduction *program, Subject *subject) {
+  if (strcmp(command->target, "text") != 0)
+    return subject_of_report(command->arena, program->log, subject);
+  *subject = (Subject){.form = FORM_TEXT,
+      .kind = "",
+      .name = "bytes",
+      .text = {.name = "bytes",
+          .text = program->smallest + 1,
+          .length = program->length - 1,
+          .first_line = 1}};
+  return program->length > 0;
+}
+
+/* First the bytes; then what they are. */
+static Status reduce_input(const ReduceCommand *command, const char *path) {
+  Source file;
+  Error error = {};
+  ProgramReduction program = {.arena = command->arena,
+      .program = program_path(command->arena, command->target),
+      .seconds = (double)command->seconds,
+      .most_trials = (uint32_t)command->trials};
+  if (!file_read(command->arena, path, file_limit, &file, &error) ||
+      !reduce_by_program(&program, &file, &error))
+    return session_fail(&error);
+  if (program.kind == nullptr) {
+    session_warn("%s: %s ends well on it", path, program.program);
+    return STATUS_UNDECIDED;
+  }
+  fprintf(stderr, "%s: %zu of %zu bytes after %u trials\n", program.kind, program.length,
+      file.length, program.trials);
+  Subject subject;
+  Status status = subject_of_program(command, &program, &subject)
+                      ? reduce_subject(command, &subject, path, nullptr)
+                      : STATUS_UNDECIDED;
+  if (status != STATUS_UNDECIDED) return status;
+  const char *output = command->output == nullptr ? "reduced.input" : command->output;
+  session_warn("the input is in %s; replay: %s %s", output, program.program, output);
+  return write_bytes(output, program.smallest, program.length) ? STATUS_REFUTED : STATUS_BAD;
+}
+
+/* False for a word that no finding has, with the list of those that are known. */
+static bool is_known_kind(const char *kind) {
+  FindingKind found;
+  if (kind == nullptr || finding_find(kind, strlen(kind), &found)) return true;
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  finding_list(&text);
+  session_warn("--kind knows no '%s', but:", kind);
+  fputs(text.bytes, stderr);
+  arena_destroy(arena);
+  return false;
+}
+
+int cli_reduce(int argc, char **argv) {
+  ReduceCommand command = {.seconds = 30, .trials = 20000};
+  const Option options[] = {
+      {"output", OPTION_TEXT, &command.output,
+          "FILE: where the case goes, instead of standard output", nullptr},
+      {"case", OPTION_TEXT, &command.wanted,
+          "NAME: this case of a .case file, instead of the first that shows something", nullptr},
+      {"kind", OPTION_TEXT, &command.kind,
+          "WORD: what to look for first, instead of what the file says; a word that is none is answered with the list",
+          nullptr},
+      {"target", OPTION_TEXT, &command.target,
+          "NAME: the file holds bytes for this fuzz target, whose program stands beside affirm",
+          nullptr},
+      {"rules", OPTION_TEXT, &command.rules,
+          "FILE: rules after the engine's own, as simplify has them", nullptr},
+      {"seconds", OPTION_NUMBER, &command.seconds,
+          "N: be content with what is there after so long (30)", nullptr},
+      {"trials", OPTION_NUMBER, &command.trials,
+          "N: at most so many smaller texts are tried (20000)", nullptr},
+  };
+  const Command table = {.usage = "reduce FILE [OPTION]...",
+      .about =
+          "Makes a finding small and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map.",
+      .notes =
+          "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
+          "Exit status: 1 reduced; 2 nothing is refuted; 3 bad input.",
+      OPTION_TABLE(options)};
+  int first, ended;
+  if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
+  if (first + 1 != argc) return session_end(session_usage("reduce wants one file"));
+  if (command.trials > UINT32_MAX || command.trials == 0)
+    return session_end(session_usage("--trials is out of range"));
+  if (command.seconds < 1 || command.seconds > 86'400)
+    return session_end(session_usage("--seconds is out of range"));
+  if (!is_known_kind(command.kind)) return session_end(STATUS_BAD);
+  command.arena = arena_create();
+  Status status = command.target == nullptr ? reduce_file(&command, argv[first])
+                                            : reduce_input(&command, argv[first]);
+  arena_destroy(command.arena);
+  return session_end(status);
+}

@@ -1,0 +1,182 @@
+/* Where the questions of a score come from. Every source is read by affirm's own readers; what does
+ * not read is counted and not scored. */
+#include <string.h>
+
+#include "cli/modules.h"
+#include "cli/paths.h"
+#include "cli/score/score.h"
+#include "cli/progress.h"
+#include "cli/session_guard.h"
+#include "core/base/file.h"
+#include "core/hlo/read/read.h"
+#include "judge/cases/case.h"
+#include "exhaust/scopes/scope.h"
+
+static bool ends_with(const char *text, const char *tail) {
+  size_t length = strlen(text);
+  return length >= strlen(tail) && strcmp(text + length - strlen(tail), tail) == 0;
+}
+
+static bool goes_on(const Scorer *scorer) {
+  return !scorer->is_broken && !session_is_interrupted();
+}
+
+static bool score_read_module(Scorer *scorer, Arena *arena, const Source *source) {
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(arena, source, &module, &error) || module->entry == nullptr) return false;
+  score_module(scorer, module);
+  return true;
+}
+
+static void score_block(Scorer *scorer, Arena *arena, const Source *block) {
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = *block;
+  if (strstr(block->text, "ENTRY") == nullptr) {
+    source->text = arena_printf(arena, "ENTRY case {\n%s}\n", block->text);
+    source->length = strlen(source->text);
+  }
+  scorer->unread += !score_read_module(scorer, arena, source);
+}
+
+static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
+  const char *between = strstr(one->input.text, " ; ");
+  switch (one->verb) {
+    case VERB_SIMPLIFY:
+    case VERB_KEEPS: score_map(scorer, one->input.text); return;
+    case VERB_COMPOSE:
+      if (between != nullptr)
+        score_pair(scorer, arena_text(arena, one->input.text, (size_t)(between - one->input.text)),
+            between + 3);
+      return;
+    case VERB_MAP:
+    case VERB_CHECK: score_block(scorer, arena, &one->block); return;
+    case VERB_PARSE:
+    case VERB_SAME:
+    case VERB_RELATION:
+    case VERB_CONTAINED:
+    case VERB_ALGEBRA:
+    case VERB_HOLDS:
+    case VERB_STEPS:
+    case VERB_CANONICAL:
+    case VERB_MLIR:
+    case VERB_MLIR_FOLDS:
+    case VERB_MLIR_SIMPLIFIES:
+    case VERB_READ:
+    case VERB_IDEMPOTENT:
+    case VERB_DEVICES:
+    case VERB_READ_RULES:
+    case VERB_PROVE: return;
+  }
+}
+
+static void score_cases(Scorer *scorer, Arena *arena, const Source *source) {
+  CaseFile cases;
+  Error error = {};
+  if (!cases_parse(arena, source, &cases, &error)) {
+    (void)session_fail(&error);
+    scorer->unread++;
+    return;
+  }
+  for (uint32_t i = 0; i < cases.count && goes_on(scorer); i++) {
+    ArenaMark mark = arena_mark(arena);
+    score_case(scorer, arena, &cases.items[i]);
+    arena_rewind(arena, mark);
+  }
+}
+
+static bool score_sources_visit(void *state, Arena *, const Module *module, ModulePlace) {
+  Scorer *scorer = state;
+  if (module->entry != nullptr) score_module(scorer, module);
+  return goes_on(scorer);
+}
+
+/* Maps begin with `(`; no HLO text does. */
+static void score_lines(Scorer *scorer, Arena *arena, const Source *source) {
+  for (const char *at = source->text; *at != 0 && goes_on(scorer);) {
+    size_t length = strcspn(at, "\n");
+    ArenaMark mark = arena_mark(arena);
+    if (*at == '(') score_map(scorer, arena_text(arena, at, length));
+    arena_rewind(arena, mark);
+    at += length + (at[length] != 0);
+  }
+}
+
+void score_file(Scorer *scorer, const char *path) {
+  Arena *arena = arena_create();
+  Source source;
+  Error error = {};
+  scorer->sources++;
+  session_at("%s", path);
+  if (!file_read(arena, path, file_limit, &source, &error)) {
+    scorer->unread++;
+    (void)session_fail(&error);
+  } else if (ends_with(path, ".case")) {
+    score_cases(scorer, arena, &source);
+  } else if (source.text[strspn(source.text, " \t\r\n")] == '(') {
+    score_lines(scorer, arena, &source);
+  } else {
+    scorer->unread += modules_walk(arena, &source, score_sources_visit, scorer) != STATUS_PROVED;
+  }
+  arena_destroy(arena);
+}
+
+/* Cases that must fail, and files of faults, say nothing about an engine. */
+bool score_directory(Scorer *scorer, const char *path) {
+  static const char *const tails[] = {".case", ".hlo"};
+  PathSearch search = {.directory = path,
+      .left_out = "faults",
+      .tail_count = sizeof tails / sizeof *tails,
+      .tails = tails};
+  if (!path_is_directory(path)) return false;
+  Arena *arena = arena_create();
+  PathList found = {};
+  Error error = {};
+  if (!paths_find(arena, &search, &found, &error)) {
+    scorer->unread++;
+    (void)session_fail(&error);
+  }
+  Progress progress = progress_begin("files", found.count, !scorer->json);
+  for (uint32_t i = 0; i < found.count && goes_on(scorer); i++) {
+    progress_at(&progress, i, found.items[i]);
+    if (!ends_with(found.items[i], ".bad.case")) score_file(scorer, found.items[i]);
+  }
+  progress_clear();
+  arena_destroy(arena);
+  return true;
+}
+
+static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uint64_t most) {
+  uint64_t count = plan->count < most ? plan->count : most;
+  scorer->sources += count > 0;
+  Progress progress = progress_begin("cases", count, !scorer->json);
+  for (uint64_t i = 0; i < count && goes_on(scorer); i++) {
+    ArenaMark mark = arena_mark(arena);
+    progress_at(&progress, i, plan->scope->name);
+    session_at("case %llu of %llu of the scope %s", (unsigned long long)i + 1,
+        (unsigned long long)count, plan->scope->name);
+    Text text = text_create(arena);
+    scope_write_case(plan, (uint64_t)((unsigned _BitInt(128))i * plan->count / count), &text);
+    Source *source = ARENA_NEW(arena, Source, 1);
+    *source = (Source){
+        .name = plan->scope->name, .text = text.bytes, .length = text.length, .first_line = 1};
+    if (plan->scope->kind == SCOPE_MAPS) score_map(scorer, text.bytes);
+    else scorer->unread += !score_read_module(scorer, arena, source);
+    arena_rewind(arena, mark);
+  }
+  progress_clear();
+}
+
+bool score_scopes(Scorer *scorer, const char *name, uint32_t tier, uint64_t most) {
+  bool any = false;
+  for (uint32_t i = 0; i < scope_count && goes_on(scorer); i++) {
+    if (name != nullptr && strcmp(scopes[i].name, name) != 0) continue;
+    Arena *arena = arena_create();
+    ScopePlan *plan = scope_plan_create(&scopes[i], (Tier)tier);
+    any |= plan->count > 0;
+    score_scope(scorer, arena, plan, most);
+    scope_plan_destroy(plan);
+    arena_destroy(arena);
+  }
+  return any;
+}

@@ -1,0 +1,143 @@
+/* The table of standing: files of `affirm score --json` added up, a row an engine, in the order in
+ * which engines come first. What an answer came to and what a crash is are the columns of a score;
+ * counts that do not add up to what was asked are bad input. */
+#include "cli/score/score.h"
+
+#include <cjson/cJSON.h>
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/session_guard.h"
+#include "core/base/file.h"
+
+typedef struct Standing {
+  const char *name, *first, *last; /* dates */
+  uint64_t asked, counts[score_column_count], bytes, ours, nanoseconds, slowest;
+} Standing;
+
+typedef struct Standings {
+  Standing *items;
+  uint32_t count, capacity;
+} Standings;
+
+const char *score_today(char text[score_date_length]) {
+  time_t now = time(nullptr);
+  struct tm parts = {};
+  if (gmtime_r(&now, &parts) == nullptr ||
+      strftime(text, score_date_length, "%Y-%m-%d", &parts) == 0)
+    text[0] = 0;
+  return text;
+}
+
+static uint64_t count_of(const cJSON *object, const char *name, bool *is_right) {
+  const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, name);
+  *is_right &= cJSON_IsNumber(found) && found->valuedouble >= 0 && found->valuedouble < 9e15;
+  return *is_right ? (uint64_t)found->valuedouble : 0;
+}
+
+static const char *text_of(Arena *arena, const cJSON *object, const char *name, bool *is_right) {
+  const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+  *is_right &= text != nullptr;
+  return text == nullptr ? "" : arena_text(arena, text, strlen(text));
+}
+
+/* False where it is no object of score, or its counts are not those of its questions. */
+static bool read_standing(Arena *arena, const cJSON *object, Standing *row) {
+  bool is_right = cJSON_IsObject(object);
+  *row = (Standing){.name = text_of(arena, object, "engine", &is_right),
+      .first = text_of(arena, object, "date", &is_right),
+      .asked = count_of(object, "asked", &is_right),
+      .bytes = count_of(object, "bytes", &is_right),
+      .nanoseconds = count_of(object, "nanoseconds", &is_right),
+      .slowest = count_of(object, "slowest_nanoseconds", &is_right)};
+  row->last = row->first;
+  uint64_t sum = 0;
+  for (uint32_t i = 0; i < score_column_count; i++)
+    sum += row->counts[i] = count_of(object, score_column_text((ScoreColumn)i), &is_right);
+  return is_right && sum == row->asked;
+}
+
+static Standing *standing_of(Arena *arena, Standings *all, const Standing *row) {
+  for (uint32_t i = 0; i < all->count; i++)
+    if (strcmp(all->items[i].name, row->name) == 0) return &all->items[i];
+  Standing *added = ARENA_PUSH(arena, all);
+  *added = (Standing){.name = row->name, .first = row->first, .last = row->last};
+  return added;
+}
+
+static void add(Standing *to, const Standing *row) {
+  to->asked += row->asked;
+  to->bytes += row->bytes;
+  to->ours += row->ours;
+  to->nanoseconds += row->nanoseconds;
+  for (uint32_t i = 0; i < score_column_count; i++) to->counts[i] += row->counts[i];
+  if (row->slowest > to->slowest) to->slowest = row->slowest;
+  if (strcmp(row->first, to->first) < 0) to->first = row->first;
+  if (strcmp(row->last, to->last) > 0) to->last = row->last;
+}
+
+/* A row of our own engine stands after the row that it was asked beside. */
+static Status read_file(Arena *arena, const char *path, Standings *all) {
+  Source source;
+  Error error = {};
+  session_at("%s", path);
+  if (!file_read(arena, path, file_limit, &source, &error)) return session_fail(&error);
+  Standing *before = nullptr;
+  uint32_t line = 1;
+  for (const char *at = source.text; *at != 0; line++) {
+    size_t length = strcspn(at, "\n");
+    Standing row;
+    cJSON *object = cJSON_ParseWithLength(at, length);
+    bool is_right = read_standing(arena, object, &row);
+    cJSON_Delete(object);
+    if (!is_right)
+      return session_usage(
+          "%s:%" PRIu32 ": no row of `score --json` whose counts add up", path, line);
+    bool is_ours = strcmp(row.name, "affirm") == 0;
+    if (is_ours && before != nullptr) before->ours += row.bytes;
+    Standing *to = standing_of(arena, all, &row);
+    add(to, &row);
+    before = is_ours ? nullptr : to;
+    at += length + (at[length] != 0);
+  }
+  return STATUS_PROVED;
+}
+
+/* `|` would end a cell. */
+static void print_cell(Text *text, const char *words) {
+  text_string(text, "| ");
+  for (const char *at = words; *at != 0; at++) text_append(text, *at == '|' ? "/" : at, 1);
+  text_string(text, " ");
+}
+
+static void print_standing(Text *text, const Standing *row) {
+  print_cell(text, row->name);
+  text_printf(text, "| %" PRIu64 " ", row->asked);
+  for (uint32_t i = 0; i < score_column_count; i++)
+    text_printf(text, "| %" PRIu64 " ", row->counts[i]);
+  double calls = row->asked == 0 ? 1 : (double)row->asked;
+  text_printf(
+      text, "| %.0f | %.0f ", (double)row->nanoseconds / calls * 1e-3, (double)row->slowest * 1e-3);
+  if (row->ours > 0) text_printf(text, "| %.2f ", (double)row->bytes / (double)row->ours);
+  else text_string(text, "| - ");
+  text_printf(text, "| %s", row->first);
+  if (strcmp(row->first, row->last) != 0) text_printf(text, " to %s", row->last);
+  text_string(text, " |\n");
+}
+
+Status score_standing(Arena *arena, int count, char **paths) {
+  Standings all = {};
+  if (count == 0) return session_usage("--standing reads files of `score --json`: none is named");
+  for (int i = 0; i < count; i++)
+    if (read_file(arena, paths[i], &all) == STATUS_BAD) return STATUS_BAD;
+  Text text = text_create(arena);
+  text_string(&text, "| engine | asked ");
+  for (uint32_t i = 0; i < score_column_count; i++)
+    text_printf(&text, "| %s ", score_column_text((ScoreColumn)i));
+  text_string(&text, "| us a call | slowest | length to ours | date |\n|---");
+  for (uint32_t i = 0; i < score_column_count + 5; i++) text_string(&text, "|---");
+  text_string(&text, "|\n");
+  for (uint32_t i = 0; i < all.count; i++) print_standing(&text, &all.items[i]);
+  return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
+}

@@ -1,0 +1,367 @@
+/* Scopes as data, their counts, and the case of a number.
+ * A chain of operations is a path: at each tensor, every operation in every way leads to the next
+ * tensor. With n(l, t) the number of chains of l operations that begin with tensor t, n(1, t) = sum
+ * of ways(o, t) over operations o, and n(l, t) = sum over o and its ways w of n(l - 1, o(t, w)),
+ * 0 where the value between is outside the scope. The case of a number is found by halving these
+ * sums. */
+#include "exhaust/scopes/scope.h"
+
+#include <assert.h>
+#include <stdckdint.h>
+#include <string.h>
+
+/* Limits that several scopes share. */
+#define SMALL_GROUPS \
+  .part_size = 2, .columns = 2, .ragged_groups = 2, .knows_groups = true, .least_sides = 1, \
+  .most_sides = 3, .batch_shapes = 4
+#define SMALL_WINDOWS \
+  .interior = 1, .least_spatial = 1, .spatial = 1, .window = 2, .stride = 2, .window_low = 0, \
+  .window_high = 1, .dilation = 1
+static constexpr OperationLimits wide = {.edge = 2,
+    .interior = 2,
+    .least_spatial = 1,
+    .spatial = 1,
+    .window = 3,
+    .stride = 2,
+    .window_low = -1,
+    .window_high = 2,
+    .dilation = 2,
+    .all_labels = true,
+    .all_layouts = true,
+    .all_offsets = true,
+    SMALL_GROUPS,
+    .added = 2};
+static constexpr OperationLimits plain = {.least_spatial = 1,
+    .spatial = 1,
+    .window = 3,
+    .stride = 2,
+    .window_low = -1,
+    .window_high = 2,
+    .dilation = 2,
+    SMALL_GROUPS};
+static constexpr OperationLimits narrow = {
+    .edge = 1, SMALL_WINDOWS, .all_offsets = true, SMALL_GROUPS, .added = 1};
+static constexpr OperationLimits chain = {.edge = 1, SMALL_WINDOWS, SMALL_GROUPS, .added = 1};
+
+const Scope scopes[] = {
+#define SCOPE(name, kind, operation, length, ranges, r0, e0, r1, e1, r2, e2, without) \
+  {name, kind, operation, length, &ranges, {{r0, e0}, {r1, e1}, {r2, e2}}, without},
+#include "exhaust/scopes/scope.def"
+};
+const uint32_t scope_count = sizeof scopes / sizeof *scopes;
+
+const Scope *scope_find(const char *name) {
+  for (uint32_t i = 0; i < scope_count; i++)
+    if (strcmp(scopes[i].name, name) == 0) return &scopes[i];
+  return nullptr;
+}
+
+const char *tier_text(Tier tier) {
+  switch (tier) {
+    case TIER_GATE: return "gate";
+    case TIER_NIGHTLY: return "nightly";
+    case TIER_FULL: return "full";
+  }
+  return "";
+}
+
+/* Counts of scopes are far below 2^64: the limits are the table's. */
+static uint64_t scope_sum(uint64_t a, uint64_t b) {
+  uint64_t total;
+  bool overflows = ckd_add(&total, a, b);
+  assert(!overflows);
+  return overflows ? UINT64_MAX : total;
+}
+
+/* What an operation has to be for, to stand in cases of the kind; 0: the kind has none. */
+static uint8_t uses_of(ScopeKind kind) {
+  switch (kind) {
+    case SCOPE_CHAIN:
+    case SCOPE_WRAPPED: return CHAIN;
+    case SCOPE_MIXED: return CHAIN | MIXED;
+    case SCOPE_EMPTY: return EMPTY;
+    case SCOPE_MAPS:
+    case SCOPE_OPERATORS:
+    case SCOPE_COMPOSITIONS:
+    case SCOPE_ALGEBRA:
+    case SCOPE_PAIRS:
+    case SCOPE_GRAPHS:
+    case SCOPE_RULES: return 0;
+  }
+  return 0;
+}
+
+bool scope_is_of_modules(ScopeKind kind) { return uses_of(kind) != 0; }
+
+bool scope_takes(const Scope *scope, uint32_t operation) {
+  bool is_of_one = scope->kind == SCOPE_CHAIN && scope->length == 1;
+  return is_of_one ? operation == scope->what
+                   : (scope_operations[operation].uses & uses_of(scope->kind)) != 0;
+}
+
+static void count_ways(ScopePlan *plan) {
+  plan->ways = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count *scope_operation_count);
+  plan->chains[1] = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count);
+  for (uint32_t t = 0; t < plan->tensors.count; t++) {
+    for (uint32_t o = 0; o < scope_operation_count; o++) {
+      uint64_t ways = scope_takes(plan->scope, o)
+                          ? scope_ways(&plan->limits, (ScopeOperationId)o, &plan->tensors.items[t])
+                          : 0;
+      plan->ways[t * scope_operation_count + o] = ways;
+      plan->chains[1][t] = scope_sum(plan->chains[1][t], ways);
+    }
+  }
+}
+
+static uint64_t chains_after(
+    const ScopePlan *plan, uint32_t length, uint32_t t, uint32_t operation, uint64_t way) {
+  Tensor out = scope_write_way(
+      &plan->limits, (ScopeOperationId)operation, &plan->tensors.items[t], way, nullptr);
+  uint32_t next = tensors_find(&plan->tensors, &out);
+  return next == plan->tensors.count ? 0 : plan->chains[length - 1][next];
+}
+
+static void count_chains(ScopePlan *plan, uint32_t length) {
+  plan->chains[length] = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count);
+  plan->steps[length] = ARENA_NEW(plan->arena, uint64_t *, plan->tensors.count);
+  for (uint32_t t = 0; t < plan->tensors.count; t++) {
+    uint64_t *sums = ARENA_NEW(plan->arena, uint64_t, plan->chains[1][t] + 1);
+    uint64_t step = 0;
+    for (uint32_t o = 0; o < scope_operation_count; o++)
+      for (uint64_t way = 0; way < plan->ways[t * scope_operation_count + o]; way++, step++)
+        sums[step + 1] = scope_sum(sums[step], chains_after(plan, length, t, o, way));
+    assert(step == plan->chains[1][t]);
+    plan->steps[length][t] = sums;
+    plan->chains[length][t] = sums[step];
+  }
+}
+
+/* How one operation is wrapped; a chain of several is in a fusion. */
+typedef enum Wrapper : uint8_t {
+  WRAP_NOT,
+  WRAP_FUSION,
+  WRAP_NESTED,
+  WRAP_CALL,
+  WRAP_TUPLE,
+  WRAP_TWICE
+} Wrapper;
+static constexpr uint64_t wrapper_count = WRAP_TWICE;
+
+static void plan_chains(ScopePlan *plan, ScopeSize size) {
+  uint32_t length = plan->scope->length;
+  if (plan->scope->kind == SCOPE_EMPTY)
+    tensors_list_empty(plan->arena, size.rank, size.elements, &plan->tensors);
+  else tensors_list(plan->arena, size.rank, size.elements, &plan->tensors);
+  plan->limits = (ScopeLimits){.rank = size.rank,
+      .elements = size.elements,
+      .ranges = *plan->scope->ranges,
+      .tensors = &plan->tensors,
+      .numbering = numbering_create(plan->arena)};
+  plan->limits.ranges.most_rank = size.rank;
+  plan->limits.ranges.most_elements = size.elements;
+  plan->chains = ARENA_NEW(plan->arena, uint64_t *, length + 1);
+  plan->steps = ARENA_NEW(plan->arena, uint64_t **, length + 1);
+  count_ways(plan);
+  for (uint32_t l = 2; l <= length; l++) count_chains(plan, l);
+  plan->first = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count + 1);
+  for (uint32_t t = 0; t < plan->tensors.count; t++)
+    plan->first[t + 1] = scope_sum(plan->first[t], plan->chains[length][t]);
+  plan->count =
+      plan->first[plan->tensors.count] * (plan->scope->kind == SCOPE_WRAPPED ? wrapper_count : 1);
+}
+
+/* A case that is no module; text == nullptr: its choices alone. */
+static void generate_text(const ScopePlan *plan, Choices *choices, Text *text) {
+  switch (plan->scope->kind) {
+    case SCOPE_MAPS:
+    case SCOPE_OPERATORS:
+    case SCOPE_COMPOSITIONS:
+      map_generators[plan->scope->what].generate(
+          choices, &(MapLimits){plan->limits.rank, plan->limits.elements}, text);
+      return;
+    case SCOPE_ALGEBRA: scope_generate_algebra(plan, choices, text); return;
+    case SCOPE_PAIRS: scope_generate_pair(plan, choices, text); return;
+    case SCOPE_RULES: scope_generate_rule(plan, choices, text); return;
+    case SCOPE_CHAIN:
+    case SCOPE_MIXED:
+    case SCOPE_EMPTY:
+    case SCOPE_GRAPHS:
+    case SCOPE_WRAPPED: break;
+  }
+  assert(false);
+}
+
+static void count_text(void *plan, Choices *choices) { generate_text(plan, choices, nullptr); }
+
+/* The key of a generator's first choice: no join of a generator has no words. */
+static const ChoiceKey text_key = {};
+
+static void plan_texts(ScopePlan *plan) {
+  plan->limits.numbering = numbering_create(plan->arena);
+  plan->count = numbering_count(plan->limits.numbering, &text_key, count_text, plan);
+}
+
+static void write_text(const ScopePlan *plan, uint64_t k, Text *text) {
+  Sequence sequence;
+  numbering_at(plan->limits.numbering, &text_key, k, &sequence);
+  GivenChoices given = choices_given(sequence.values, sequence.count);
+  generate_text(plan, &given.choices, text);
+}
+
+ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size) {
+  Arena *arena = arena_create();
+  ScopePlan *plan = ARENA_NEW(arena, ScopePlan, 1);
+  *plan = (ScopePlan){.scope = scope,
+      .tier = tier,
+      .arena = arena,
+      .limits = {.rank = size.rank, .elements = size.elements}};
+  if (size.rank == 0) return plan;
+  if (scope_is_of_modules(scope->kind)) plan_chains(plan, size);
+  else if (scope->kind == SCOPE_GRAPHS) plan->count = scope_graphs_count(plan);
+  else plan_texts(plan);
+  return plan;
+}
+
+ScopePlan *scope_plan_create(const Scope *scope, Tier tier) {
+  return scope_plan_of_size(scope, tier, scope->sizes[tier]);
+}
+
+void scope_plan_destroy(ScopePlan *plan) {
+  if (plan != nullptr) arena_destroy(plan->arena);
+}
+
+/* The last position with sums[position] <= k. */
+static uint64_t find_sum(const uint64_t *sums, uint64_t count, uint64_t k) {
+  uint64_t low = 0, high = count;
+  assert(k < sums[count]);
+  while (high - low > 1) {
+    uint64_t middle = low + (high - low) / 2;
+    if (sums[middle] <= k) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+typedef struct ScopeStep {
+  uint32_t operation;
+  uint64_t way;
+} ScopeStep;
+
+typedef struct Path {
+  uint32_t tensor;
+  ScopeStep steps[tensor_max_rank];
+} Path;
+
+static ScopeStep step_at(const ScopePlan *plan, uint32_t t, uint64_t number) {
+  const uint64_t *ways = &plan->ways[t * scope_operation_count];
+  ScopeStep step = {.way = number};
+  for (; step.way >= ways[step.operation]; step.operation++) step.way -= ways[step.operation];
+  assert(step.operation < scope_operation_count);
+  return step;
+}
+
+static Path path_at(const ScopePlan *plan, uint64_t k) {
+  Path path = {.tensor = (uint32_t)find_sum(plan->first, plan->tensors.count, k)};
+  k -= plan->first[path.tensor];
+  uint32_t t = path.tensor;
+  for (uint32_t i = 0, length = plan->scope->length; length > 0; i++, length--) {
+    uint64_t number = k;
+    if (length > 1) {
+      const uint64_t *sums = plan->steps[length][t];
+      number = find_sum(sums, plan->chains[1][t], k);
+      k -= sums[number];
+    }
+    path.steps[i] = step_at(plan, t, number);
+    if (length > 1) {
+      Tensor out = scope_write_way(&plan->limits, (ScopeOperationId)path.steps[i].operation,
+          &plan->tensors.items[t], path.steps[i].way, nullptr);
+      t = tensors_find(&plan->tensors, &out);
+    }
+    assert(t < plan->tensors.count);
+  }
+  return path;
+}
+
+static Wrapper take_wrapper(const ScopePlan *plan, uint64_t *k) {
+  uint64_t wrapper = *k % wrapper_count;
+  if (plan->scope->kind != SCOPE_WRAPPED) return plan->scope->length > 1 ? WRAP_FUSION : WRAP_NOT;
+  *k /= wrapper_count;
+  return (Wrapper)(WRAP_FUSION + wrapper);
+}
+
+static bool uses_sum(const Path *path, uint32_t length) {
+  for (uint32_t i = 0; i < length; i++)
+    if ((scope_operations[path->steps[i].operation].uses & ADD) != 0) return true;
+  return false;
+}
+
+static void write_result_shape(
+    const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper) {
+  if (wrapper == WRAP_TUPLE) text_string(text, "(");
+  scope_write_shape(text, "f32", out, nullptr);
+  if (wrapper != WRAP_TUPLE) return;
+  text_string(text, ", ");
+  scope_write_shape(text, "f32", &writer->parameters[0].tensor, nullptr);
+  text_string(text, ")");
+}
+
+/* The parameters again, and the last instruction, which calls `called` with them. */
+static void write_caller(
+    const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper, const char *called) {
+  for (uint32_t i = 0; i < writer->parameter_count; i++) {
+    text_printf(text, "  q%u = ", i);
+    scope_write_shape(text, writer->parameters[i].type, &writer->parameters[i].tensor, nullptr);
+    text_printf(text, " parameter(%u)\n", i);
+  }
+  text_string(text, "  ROOT r = ");
+  write_result_shape(writer, text, out, wrapper);
+  text_string(text, wrapper == WRAP_CALL ? " call(" : " fusion(");
+  for (uint32_t i = 0; i < writer->parameter_count; i++)
+    text_printf(text, "%sq%u", i == 0 ? "" : ", ", i);
+  text_printf(
+      text, wrapper == WRAP_CALL ? "), to_apply=%s\n" : "), kind=kLoop, calls=%s\n", called);
+}
+
+/* What stands after the operations in the wrapped computation. */
+static void write_tail(const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper) {
+  if (wrapper != WRAP_TUPLE && wrapper != WRAP_TWICE) return;
+  text_string(text, "  ROOT w = ");
+  write_result_shape(writer, text, out, wrapper);
+  text_printf(text, wrapper == WRAP_TUPLE ? " tuple(%s, p0)\n" : " add(%s, %s)\n", writer->at_hand,
+      writer->at_hand);
+}
+
+static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
+  Wrapper wrapper = take_wrapper(plan, &k);
+  Path path = path_at(plan, k);
+  uint32_t length = plan->scope->length;
+  Text body = text_create(text->arena);
+  ScopeWriter writer = {.text = &body, .computations = text, .at_hand = "p0"};
+  Tensor at_hand = plan->tensors.items[path.tensor];
+  if (uses_sum(&path, length)) scope_write_add(&writer);
+  (void)scope_write_parameter(&writer, "f32", &at_hand);
+  for (uint32_t i = 0; i < length; i++) {
+    writer.is_last = i + 1 == length && wrapper != WRAP_TUPLE && wrapper != WRAP_TWICE;
+    at_hand = scope_write_way(&plan->limits, (ScopeOperationId)path.steps[i].operation, &at_hand,
+        path.steps[i].way, &writer);
+  }
+  text_string(text, wrapper == WRAP_NOT ? "ENTRY e {\n" : "f {\n");
+  text_append(text, body.bytes, body.length);
+  write_tail(&writer, text, &at_hand, wrapper);
+  if (wrapper == WRAP_NESTED) {
+    text_string(text, "}\n\ng {\n");
+    write_caller(&writer, text, &at_hand, wrapper, "f");
+  }
+  if (wrapper != WRAP_NOT) {
+    text_string(text, "}\n\nENTRY e {\n");
+    write_caller(&writer, text, &at_hand, wrapper, wrapper == WRAP_NESTED ? "g" : "f");
+  }
+  text_string(text, "}\n");
+}
+
+void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {
+  assert(k < plan->count);
+  if (scope_is_of_modules(plan->scope->kind)) write_chain(plan, k, text);
+  else if (plan->scope->kind == SCOPE_GRAPHS) scope_write_graphs(plan, k, text);
+  else write_text(plan, k, text);
+}

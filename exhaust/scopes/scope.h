@@ -1,0 +1,106 @@
+/* Scopes: named, complete, ordered sets of small cases. A case is a number: case k of a scope and a
+ * tier is always the same text.
+ * Keeps: the number of cases is computed from the limits alone, before any case is made; every k
+ * below it is a case, all are different. No symmetric cases are dropped. */
+#ifndef JUDGE_SCOPE_H
+#define JUDGE_SCOPE_H
+
+#include "core/base/error.h"
+#include "exhaust/scopes/scope_operation.h"
+#include "generate/maps/map_generator.h"
+
+typedef enum Tier : uint8_t { TIER_GATE, TIER_NIGHTLY, TIER_FULL } Tier;
+static constexpr uint32_t tier_count = 3;
+
+/* MIXED: chains with the operations that stand in no other ones as well. EMPTY: every operation
+ * that takes them, on operands without elements; `elements` bounds the product of the other sizes.
+ * MAPS: maps of generate/maps, which are simplified; OPERATORS too, and each goes as stated to all
+ * judges of a map in every tier; COMPOSITIONS: pairs of maps, which are composed; ALGEBRA: maps of
+ * which the operations of the algebra are asked; PAIRS: two maps, which the judges compare; RULES:
+ * texts of rules; GRAPHS: two modules, of which the judges of values are asked. WRAPPED: the
+ * operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of
+ * several outputs, a fusion that uses the value twice. */
+typedef enum ScopeKind : uint8_t {
+  SCOPE_CHAIN,
+  SCOPE_MIXED,
+  SCOPE_EMPTY,
+  SCOPE_WRAPPED,
+  SCOPE_MAPS,
+  SCOPE_OPERATORS,
+  SCOPE_COMPOSITIONS,
+  SCOPE_ALGEBRA,
+  SCOPE_PAIRS,
+  SCOPE_RULES,
+  SCOPE_GRAPHS
+} ScopeKind;
+/* Cases are modules, not maps or rules. */
+[[nodiscard]] bool scope_is_of_modules(ScopeKind kind);
+
+typedef struct ScopeSize {
+  uint32_t rank;
+  int64_t elements;
+} ScopeSize;
+
+typedef struct Scope {
+  const char *name;
+  ScopeKind kind;
+  uint8_t what; /* of SCOPE_CHAIN of one: a ScopeOperationId; of maps: a MapGeneratorId */
+  uint32_t length;
+  const OperationLimits *ranges;
+  ScopeSize sizes[tier_count]; /* rank 0: not in the tier */
+  const char *without;
+} Scope;
+
+extern const Scope scopes[];
+extern const uint32_t scope_count;
+
+/* nullptr when there is none of that name. */
+[[nodiscard]] const Scope *scope_find(const char *name);
+[[nodiscard]] const char *tier_text(Tier tier);
+
+/* A scope made ready: what finding case k needs. */
+typedef struct ScopePlan ScopePlan;
+struct ScopePlan {
+  const Scope *scope;
+  Tier tier;
+  uint64_t count;
+  Arena *arena;
+  TensorList tensors;
+  ScopeLimits limits;
+  uint64_t *first; /* [tensors + 1]: number of the first case that begins with the tensor */
+  uint64_t *ways;  /* [tensors][operations]: of one operation on a tensor; 0 for operations that do
+                      not take part */
+  uint64_t *
+      *chains; /* [length + 1][tensors]: cases of so many operations that begin with the tensor */
+  uint64_t ***steps; /* [length + 1][tensors]: the same by first operation and way, sums up to each;
+                        from length 2 on */
+};
+/* GIVE: the caller destroys it. */
+[[nodiscard]] ScopePlan *scope_plan_create(const Scope *scope, Tier tier);
+/* The same with limits of the caller's, for tests. */
+[[nodiscard]] ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size);
+void scope_plan_destroy(ScopePlan *plan);
+
+/* What is enumerated, in words for people: operations with their ranges, or the forms of maps. In
+ * scope_words.c. */
+void scope_write_words(const Scope *scope, Text *text);
+/* Whether the operation with that number stands in cases of the scope. */
+[[nodiscard]] bool scope_takes(const Scope *scope, uint32_t operation);
+
+/* Appends case k: a module, one line with a map or two, or a rule. */
+void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text);
+
+/* In scope_rules.c, scope_algebra.c, scope_pairs.c. */
+/* One case from choices; text == nullptr: the choices alone. */
+void scope_generate_rule(const ScopePlan *plan, Choices *choices, Text *text);
+void scope_generate_algebra(const ScopePlan *plan, Choices *choices, Text *text);
+void scope_generate_pair(const ScopePlan *plan, Choices *choices, Text *text);
+void scope_write_rule_words(Text *text);
+void scope_write_algebra_words(Text *text);
+/* In exhaust_graphs.c. */
+[[nodiscard]] uint64_t scope_graphs_count(ScopePlan *plan);
+void scope_write_graphs(const ScopePlan *plan, uint64_t k, Text *text);
+void scope_write_graphs_words(Text *text);
+void scope_write_pair_words(Text *text);
+
+#endif
