@@ -29,8 +29,9 @@ done
 for pair in "$root"/corpus/rewrites/values/*.before.hlo; do
   cat "$pair" "${pair%.before.hlo}.broken.hlo" >"texts/pair.$(basename "$pair")"
 done
-for module in "$root"/corpus/foreign/*.hlo; do
-  cat "$module" "${module%.hlo}.wrong.txt" >"texts/printed.$(basename "$module")"
+for printed in "$root"/corpus/foreign/*.wrong.txt; do
+  module=${printed%.wrong.txt}.hlo
+  cat "$module" "$printed" >"texts/printed.$(basename "$module")"
 done
 find "$root/corpus" -name '*.case' | sort | while read -r file; do
   name=$(echo "${file#"$root/corpus/"}" | tr / .)
