@@ -14,7 +14,7 @@
 
 #if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
     __has_feature(thread_sanitizer)
-static constexpr size_t kilobyte = 1 << 13; /* instrumented frames are larger */
+static constexpr size_t kilobyte = 1 << 11; /* instrumented frames are larger */
 #else
 static constexpr size_t kilobyte = 1 << 10;
 #endif

@@ -14,12 +14,7 @@
 #include "core/map/text.h"
 #include "core/simplify/simplify.h"
 
-#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer) || \
-    __has_feature(thread_sanitizer)
-static constexpr size_t stack_bytes = 64u << 20; /* instrumented levels count as more (stack.h) */
-#else
 static constexpr size_t stack_bytes = 7u << 20;
-#endif
 static constexpr uint32_t deep = 10000;
 
 /* A level: `before` a `after`, which adds `depth` to the tree. */
