@@ -133,11 +133,11 @@ expect 3 "no/such: error: No such file" ./affirm check some/maps/two.case --juni
 
 # The page of a report: the pictures, what stands in names is escaped, what is refuted comes with its status.
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' > 't&<.hlo'
-expect 0 "2 operands in page.html" ./affirm report --page page.html 't&<.hlo'
+expect 0 "2 rows in page.html" ./affirm report --page page.html 't&<.hlo'
 [ "$(grep -c '<details class="row proved"' page.html)" -eq 2 ] && grep -q '<b>2</b> exact' page.html && grep -q 't&amp;&lt;.hlo:3' page.html && ! grep -q '<\.hlo' page.html ||
   { echo "the page is not as it should be"; cat page.html; failed=1; }
 expect 3 "No such file" ./affirm report --page no/page.html 't&<.hlo'
-expect 3 "wants a module" ./affirm report
+expect 3 "wants a file" ./affirm report
 
 # Reducing: bytes by their program, then what its report says; a report; a map that is right.
 cat > fuzz_bytes <<'END'
