@@ -36,13 +36,19 @@ static bool wants_trace(const SimplifyCommand *command) {
   return command->explain || command->prove || command->certificates != nullptr;
 }
 
-/* Appends to the file of certificates. */
-static void certify(const SimplifyCommand *command, Arena *arena, const Map *map,
+/* Appends to the file of certificates. A map without a meaning has none, which leaves the question
+ * for a proof open. */
+static Status certify(const SimplifyCommand *command, Arena *arena, const Map *map,
     const Map *simplified, const Trace *trace) {
-  if (command->certificates == nullptr) return;
+  if (command->certificates == nullptr) return STATUS_PROVED;
+  if (map->state == MAP_UNDEFINED) {
+    session_warn("no certificate: the map is UNDEFINED");
+    return STATUS_UNDECIDED;
+  }
   Text text = text_create(arena);
   map_certificate_print(&text, command->judge->context, map, simplified, trace);
   fwrite(text.bytes, 1, text.length, command->certificates);
+  return STATUS_PROVED;
 }
 
 static Status simplify_answer(const SimplifyCommand *command, Text *text, const Source *source) {
@@ -52,12 +58,12 @@ static Status simplify_answer(const SimplifyCommand *command, Text *text, const 
   if (!simplify(
           command, source, &map, &simplified, wants_trace(command) ? &trace : nullptr, &error))
     return session_fail(&error);
-  certify(command, text->arena, map, simplified, &trace);
+  Status status = certify(command, text->arena, map, simplified, &trace);
   map_print(text, command->judge->context, simplified, (MapStyle)command->style);
   text_string(text, "\n");
   if (command->explain) explain_print(text, command->judge->context, map, &trace);
-  return command->prove ? explain_prove(text, command->judge, map, simplified, &trace)
-                        : STATUS_PROVED;
+  if (!command->prove) return status;
+  return status_worse(status, explain_prove(text, command->judge, map, simplified, &trace));
 }
 
 static Status run_texts(const SimplifyCommand *command, int count, char **texts) {
@@ -97,13 +103,13 @@ static Status answer_line(const SimplifyCommand *command, Text *text, const Sour
     print_error_line(text, &error);
     return STATUS_BAD;
   }
-  certify(command, text->arena, map, simplified, &trace);
+  Status status = certify(command, text->arena, map, simplified, &trace);
   map_print(text, command->judge->context, simplified, (MapStyle)command->style);
-  if (!command->prove) return STATUS_PROVED;
+  if (!command->prove) return status;
   SameJudgement judgement;
   judge_same(command->judge, OBLIGATION_SAME_MAP, map, simplified, &judgement);
   text_printf(text, "\t%s", same_reason_text(judgement.reason));
-  return same_reason_status(judgement.reason);
+  return status_worse(status, same_reason_status(judgement.reason));
 }
 
 /* Every line of a text that was opened; `name` is what errors call it. */

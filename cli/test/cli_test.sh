@@ -199,6 +199,10 @@ expect 3 check "$scratch/deep.maps"; complains 'error:'
 # The line tool: exactly one line for each, in order.
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n\nnonsense\n(d0) -> (d0 mod 8), domain: d0 in [0, 8]' >"$scratch/lines"
 input=$scratch/lines
+# What has no meaning has no proof, and the file holds the others alone.
+printf '(d0) -> (d0 mod 4), domain: d0 in [0, 3]\nUNDEFINED\n' >"$scratch/two.maps"
+expect 2 simplify --certificate "$scratch/two.cert" "$scratch/two.maps"; complains "no certificate: the map is UNDEFINED"
+[ "$(grep -c '^end$' "$scratch/two.cert")" = 1 ] || fault "certificates of two maps, one of them UNDEFINED"
 expect 3 simplify -
 printf '(d0) -> (d0), domain: d0 in [0, 7]\n\n' >"$scratch/wanted"
 sed -n '1,2p' "$scratch/out" | cmp -s - "$scratch/wanted" || fault "the first answers of the line tool"
