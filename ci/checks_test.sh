@@ -164,7 +164,7 @@ $scratch/ran: without_tool: skipped: no tool
 END
 LC_ALL=C "$here/left_out" "$scratch/ran" "$scratch/said" | diff "$scratch/expected" - || exit 1
 grep -v -e Skipped -e Disabled "$scratch/said" >"$scratch/all_ran"
-grep -e in_part "$scratch/expected" >"$scratch/in_part"
-LC_ALL=C "$here/left_out" "$scratch/ran" "$scratch/all_ran" | diff "$scratch/in_part" - || { echo "left_out: where no test was skipped"; exit 1; }
+grep -v -e mutants -e "without a reason" "$scratch/expected" >"$scratch/said_alone"
+LC_ALL=C "$here/left_out" "$scratch/ran" "$scratch/all_ran" | diff "$scratch/said_alone" - || { echo "left_out: where no test was skipped"; exit 1; }
 
 echo "every mutant was reported"
