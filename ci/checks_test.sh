@@ -20,6 +20,7 @@ style: 2 sources, 2 faults
 ./notes.txt:1:see /$(echo home)/someone/notes
 ./notes.txt:2:and "/$(echo tmp)/leftovers"
 style: a path of one machine
+notes.txt: a file at the root that ci/style does not list
 END
 "$here/style" "$scratch/tree" >"$scratch/style" && { echo "seeded style passed"; exit 1; }
 diff "$scratch/expected" "$scratch/style" || exit 1
