@@ -26,6 +26,7 @@ add_test(NAME ci_fewer_judges COMMAND ${CMAKE_SOURCE_DIR}/ci/fewer_judges ${CMAK
 add_test(NAME ci_fewer_judges_detects COMMAND ${CMAKE_SOURCE_DIR}/ci/fewer_judges_test.sh ${CMAKE_BINARY_DIR})
 if(NOT AFFIRM_SANITIZE) # ten times slower
   add_test(NAME ci_confluence COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --confluence)
+  add_test(NAME ci_certify_corpus COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --corpus)
 endif()
 add_test(NAME ci_certify_ops COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --ops)
 add_test(NAME proof_check_rejected COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/rejected_test.sh $<TARGET_FILE:affirm-check>)

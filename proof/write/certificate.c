@@ -112,7 +112,8 @@ static void writer_premises(CertificateWriter *writer) {
   const Premises *premises = &writer->refuted->premises;
   for (uint32_t i = 0; i < premises->count; i++) {
     const Premise *premise = &premises->items[i];
-    if (!has_label(premise) || premise_label(writer, premise) != 0) continue;
+    bool is_needed = has_label(premise) && tree_uses(writer->refuted->tree, premises, i);
+    if (!is_needed || premise_label(writer, premise) != 0) continue;
     *ARENA_PUSH(writer->arena, &writer->stated) =
         (struct Labelled){.premise = *premise, .label = ++writer->label};
     text_printf(&writer->text, "%u ", writer->label);

@@ -344,6 +344,7 @@ static const char *premise_name(const Coq *coq, uint32_t number) {
 static void put_instances(Coq *coq) {
   Text *text = &coq->text;
   for (uint32_t i = 0; i < coq->refuted->premises.count; i++) {
+    if (!tree_uses(coq->refuted->tree, &coq->refuted->premises, i)) continue;
     const Premise *premise = &coq->refuted->premises.items[i];
     const Candidate *instance = premise->clause.instance;
     const char *name = premise_name(coq, i);

@@ -64,6 +64,7 @@ static void names_give(Refutations *refutations, Arena *arena, bool *is_used) {
 
 static void refuted_mark(const Proof *proof, const Refuted *refuted, bool *is_used) {
   for (uint32_t i = 0; i < refuted->premises.count; i++) {
+    if (!tree_uses(refuted->tree, &refuted->premises, i)) continue;
     const Clause *clause = &refuted->premises.items[i].clause;
     for (uint32_t b = 0; b < clause->count; b++)
       for (uint32_t f = 0; f < clause->branches[b].count; f++)

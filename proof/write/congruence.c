@@ -1,0 +1,93 @@
+/* Gaussian elimination over the integers. A row is a sum of the polynomials times its factors, its
+ * own factor above 0; the unknown that leaves has the greatest common divisor of its row as its
+ * coefficient there, so that the row says of the others what it said before. */
+#include "proof/write/congruence.h"
+
+typedef struct Row {
+  Poly poly;
+  Wide *factors;
+  bool is_used; /* an unknown was eliminated by it; an inequality never eliminates one */
+  bool is_inequality;
+} Row;
+
+static bool row_is_impossible(const Row *row) {
+  Wide content = poly_content(row->poly, true);
+  return content > 1 && poly_constant_term(row->poly) % content != 0;
+}
+
+/* A term whose coefficient divides all others of its row; nullptr where there is none. */
+static const PolyTerm *row_pivot(const Row *row) {
+  Wide content = poly_content(row->poly, true);
+  bool is_open = !row->is_used && !row->is_inequality;
+  for (uint32_t i = 0; i < row->poly.count && is_open; i++) {
+    const PolyTerm *term = &row->poly.terms[i];
+    if (term->monomial != 0 && (term->coefficient == content || term->coefficient == -content))
+      return term;
+  }
+  return nullptr;
+}
+
+/* row := scale*row - factor*by; false past 128 bits. */
+static bool row_combine(
+    Ring *ring, Row *row, Wide scale, const Row *by, Wide factor, uint32_t count) {
+  row->poly =
+      poly_subtract(ring, poly_scale(ring, row->poly, scale), poly_scale(ring, by->poly, factor));
+  for (uint32_t i = 0; i < count; i++) {
+    Wide kept, other;
+    if (!wide_multiply(row->factors[i], scale, &kept) ||
+        !wide_multiply(by->factors[i], -factor, &other) || !wide_add(kept, other, &row->factors[i]))
+      return false;
+  }
+  return !ring->overflow;
+}
+
+/* Removes the pivot's unknown from all rows but its own. */
+static bool rows_eliminate(Ring *ring, Row *rows, uint32_t count, Row *own, PolyTerm pivot) {
+  own->is_used = true;
+  for (Row *row = rows; row < rows + count; row++) {
+    for (uint32_t i = 0; i < row->poly.count && !row->is_used; i++) {
+      if (row->poly.terms[i].monomial != pivot.monomial) continue;
+      Wide coefficient = row->poly.terms[i].coefficient,
+           common = wide_gcd(coefficient, pivot.coefficient) * (pivot.coefficient < 0 ? -1 : 1);
+      if (!row_combine(ring, row, pivot.coefficient / common, own, coefficient / common, count))
+        return false;
+      break;
+    }
+  }
+  return true;
+}
+
+static bool rows_search(Ring *ring, Row *rows, uint32_t count, const Row **found) {
+  for (bool goes_on = true; goes_on;) {
+    goes_on = false;
+    for (Row *row = rows; row < rows + count; row++) {
+      *found = row;
+      if (!row->is_inequality && row_is_impossible(row)) return true;
+      const PolyTerm *pivot = row_pivot(row);
+      if (pivot == nullptr) continue;
+      if (!rows_eliminate(ring, rows, count, row, *pivot)) return false;
+      goes_on = true;
+    }
+  }
+  for (*found = rows; *found < rows + count; ++*found)
+    if (row_is_impossible(*found)) return true;
+  return false;
+}
+
+bool congruence_find(
+    Ring *ring, const Poly *polys, uint32_t count, uint32_t equations, Wide *factors, Poly *sum) {
+  Row *rows = ARENA_NEW(ring->arena, Row, count + 1);
+  const Row *found = rows;
+  for (uint32_t i = 0; i < count; i++) {
+    rows[i] = (Row){.poly = polys[i],
+        .factors = ARENA_NEW(ring->arena, Wide, count),
+        .is_inequality = i >= equations};
+    rows[i].factors[i] = 1;
+  }
+  bool had_overflow = ring->overflow;
+  bool is_found = rows_search(ring, rows, count, &found);
+  ring->overflow = had_overflow;
+  for (uint32_t i = 0; i < count && is_found; i++) factors[i] = found->factors[i];
+  if (is_found) *sum = found->poly;
+  return is_found;
+}

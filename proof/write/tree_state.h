@@ -1,0 +1,68 @@
+/* The state of the search for a refutation (tree.h): facts are bounds of linear forms, and what is
+ * assumed can be taken back. */
+#ifndef PROOF_WRITE_TREE_STATE_H
+#define PROOF_WRITE_TREE_STATE_H
+
+#include "proof/write/simplex.h"
+#include "proof/write/tree.h"
+
+static constexpr uint32_t tree_variable_limit = 1200;
+static constexpr uint32_t tree_premise_limit = 3990;
+
+/* content*sign*variable + constant, >= 0 or = 0 */
+typedef struct Row {
+  uint32_t premise, fact;
+  Poly poly;
+  bool is_equation;
+  uint32_t variable;
+  int sign;
+  Wide content, constant;
+} Row;
+
+typedef struct TreeForm {
+  Poly poly; /* no constant, content 1, first coefficient > 0 */
+  uint32_t variable;
+} TreeForm;
+
+typedef struct TreeSearch {
+  Proof *proof;
+  Arena *arena;
+  Ring *ring;
+  Premises *premises;
+  Simplex *simplex;
+  struct {
+    uint32_t count, capacity;
+    Row *items;
+  } rows;
+  struct {
+    uint32_t count, capacity;
+    TreeForm *items;
+  } forms;
+  struct {
+    uint32_t count, capacity;
+    uint32_t *items; /* row of the first fact of each option of each premise */
+  } first_row;
+  struct {
+    uint32_t count, capacity;
+    uint32_t *items; /* of each premise: where its options begin in first_row */
+  } options;
+  uint32_t variable_count; /* of monomials */
+  uint32_t *monomial_variable, monomial_capacity, *variable_monomial;
+  bool is_assumed[tree_premise_limit + 10]; /* of a premise */
+  uint32_t nodes, rounded, cuts;
+} TreeSearch;
+
+[[nodiscard]] TreeSearch *tree_open(Proof *proof, Premises *premises);
+[[nodiscard]] Tree *tree_new(TreeSearch *search, TreeKind kind);
+/* Number of the row of a fact that may be assumed. */
+[[nodiscard]] uint32_t tree_row_add(
+    TreeSearch *search, uint32_t premise, uint32_t fact, Poly poly, bool is_equation);
+/* Adds a premise p >= 0 | p <= -1 that holds for all integers; its number. */
+[[nodiscard]] uint32_t tree_integer_add(TreeSearch *search, Poly poly);
+/* Assumes a row, or an option of a premise; the refutation where it is excluded. */
+[[nodiscard]] Tree *tree_row_assume(TreeSearch *search, uint32_t at);
+[[nodiscard]] Tree *tree_option_assume(TreeSearch *search, uint32_t premise, uint32_t option);
+/* What the simplex's last failure says. */
+[[nodiscard]] Tree *tree_conflict(TreeSearch *search);
+
+#endif
