@@ -1,23 +1,91 @@
-/* An unknown of a system in the place of which a polynomial stands from now on: facts, clauses,
- * bands and coprimes are rewritten, and for each product with the unknown an instance of a lemma is
- * used that carries the old product over to the new one. A solution of what is left is completed
- * with the values of the eliminated unknowns. */
+/* An unknown of a system, or a multiple of it, in the place of which a polynomial stands from now
+ * on: facts, clauses, bands and coprimes are rewritten, and for each product with the unknown an
+ * instance of a lemma is used that carries the old product over to the new one. A solution of what
+ * is left is completed with the values of the eliminated unknowns. */
 #include <assert.h>
 
 #include "smt/rules/lemmas.h"
 
-static void eliminate_in_facts(System *system, uint32_t unknown, Poly by) {
+static uint32_t power_in(const Ring *ring, uint32_t number, uint32_t unknown) {
+  uint32_t power = 0;
+  for (uint32_t i = 0; i < ring->items[number].degree; i++)
+    power += ring->items[number].atoms[i] == unknown;
+  return power;
+}
+
+static Wide scale_power(Wide scale, uint32_t power) {
+  Wide value = 1;
+  while (power-- > 0)
+    if (!wide_multiply(value, scale, &value)) return 0;
+  return value;
+}
+
+/* The highest power of the unknown; *is_exact: each coefficient is a multiple of the scale to the
+ * power of the unknown there. */
+static uint32_t highest_power(
+    const Ring *ring, Poly poly, uint32_t unknown, Wide scale, bool *is_exact) {
+  uint32_t most = 0;
+  *is_exact = true;
+  for (uint32_t i = 0; i < poly.count; i++) {
+    uint32_t power = power_in(ring, poly.terms[i].monomial, unknown);
+    Wide divisor = scale_power(scale, power);
+    *is_exact &= divisor != 0 && poly.terms[i].coefficient % divisor == 0;
+    if (power > most) most = power;
+  }
+  return most;
+}
+
+/* The polynomial with `by` in place of scale*unknown, times a power of the scale where that needs
+ * one. */
+static Poly replaced(Ring *ring, Poly poly, uint32_t unknown, Wide scale, Poly by) {
+  if (scale == 1) return poly_substitute(ring, poly, unknown, by);
+  bool is_exact;
+  uint32_t most = highest_power(ring, poly, unknown, scale, &is_exact);
+  PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, poly.count);
+  for (uint32_t i = 0; i < poly.count; i++) {
+    uint32_t power = power_in(ring, poly.terms[i].monomial, unknown);
+    Wide factor = scale_power(scale, is_exact ? power : most - power);
+    terms[i] = poly.terms[i];
+    if (factor == 0) ring->overflow = true;
+    else if (is_exact) terms[i].coefficient /= factor;
+    else if (!wide_multiply(terms[i].coefficient, factor, &terms[i].coefficient))
+      ring->overflow = true;
+  }
+  return poly_substitute(ring, (Poly){.count = poly.count, .terms = terms}, unknown, by);
+}
+
+bool system_can_eliminate(const System *system, uint32_t unknown, Wide scale) {
+  const Ring *ring = system->proof->ring;
+  bool is_exact = true;
+  for (uint32_t i = 0; i < system->bands.count; i++) {
+    const Band *band = &system->bands.items[i];
+    const Poly polys[] = {band->numerator, band->divisor, band->quotient};
+    for (uint32_t k = 0; k < 3 && is_exact; k++)
+      (void)highest_power(ring, polys[k], unknown, scale, &is_exact);
+    if (!is_exact) return false;
+  }
+  for (uint32_t i = 0; i < system->coprimes.count; i++) {
+    const Coprime *pair = &system->coprimes.items[i];
+    const Poly polys[] = {pair->gcd, pair->a, pair->b, pair->s, pair->t};
+    for (uint32_t k = 0; k < 5 && is_exact; k++)
+      (void)highest_power(ring, polys[k], unknown, scale, &is_exact);
+    if (!is_exact) return false;
+  }
+  return true;
+}
+
+static void eliminate_in_facts(System *system, uint32_t unknown, Wide scale, Poly by) {
   Ring *ring = system->proof->ring;
   uint32_t count = system->facts.count;
   Fact *before = system->facts.items;
   system->facts.items = nullptr;
   system->facts.count = system->facts.capacity = 0;
   for (uint32_t i = 0; i < count; i++)
-    system_put_fact(system, poly_substitute(ring, before[i].poly, unknown, by),
+    system_put_fact(system, replaced(ring, before[i].poly, unknown, scale, by),
         before[i].is_equation, before[i].origin);
 }
 
-static void eliminate_in_clauses(System *system, uint32_t unknown, Poly by) {
+static void eliminate_in_clauses(System *system, uint32_t unknown, Wide scale, Poly by) {
   Arena *arena = system->proof->arena;
   for (uint32_t i = 0; i < system->clauses.count; i++) {
     Clause *clause = &system->clauses.items[i];
@@ -26,7 +94,7 @@ static void eliminate_in_clauses(System *system, uint32_t unknown, Poly by) {
     for (uint32_t b = 0; b < clause->count; b++)
       for (uint32_t f = 0; f < clause->branches[b].count; f++) {
         Fact fact = clause->branches[b].items[f];
-        fact.poly = poly_substitute(system->proof->ring, fact.poly, unknown, by);
+        fact.poly = replaced(system->proof->ring, fact.poly, unknown, scale, by);
         *ARENA_PUSH(arena, &branches[b]) = fact;
       }
     clause->branches = branches;
@@ -34,32 +102,35 @@ static void eliminate_in_clauses(System *system, uint32_t unknown, Poly by) {
 }
 
 /* The polynomials of a system that an elimination changes, facts and clauses aside. */
-static void change_rest(System *system, uint32_t unknown, Poly by) {
+static void change_rest(System *system, uint32_t unknown, Wide scale, Poly by) {
   Ring *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->bands.count; i++) {
     Band *band = &system->bands.items[i];
-    band->numerator = poly_substitute(ring, band->numerator, unknown, by);
-    band->divisor = poly_substitute(ring, band->divisor, unknown, by);
-    band->quotient = poly_substitute(ring, band->quotient, unknown, by);
+    band->numerator = replaced(ring, band->numerator, unknown, scale, by);
+    band->divisor = replaced(ring, band->divisor, unknown, scale, by);
+    band->quotient = replaced(ring, band->quotient, unknown, scale, by);
   }
   for (uint32_t i = 0; i < system->coprimes.count; i++) {
     Coprime *coprime = &system->coprimes.items[i];
-    coprime->gcd = poly_substitute(ring, coprime->gcd, unknown, by);
-    coprime->a = poly_substitute(ring, coprime->a, unknown, by);
-    coprime->b = poly_substitute(ring, coprime->b, unknown, by);
-    coprime->s = poly_substitute(ring, coprime->s, unknown, by);
-    coprime->t = poly_substitute(ring, coprime->t, unknown, by);
+    coprime->gcd = replaced(ring, coprime->gcd, unknown, scale, by);
+    coprime->a = replaced(ring, coprime->a, unknown, scale, by);
+    coprime->b = replaced(ring, coprime->b, unknown, scale, by);
+    coprime->s = replaced(ring, coprime->s, unknown, scale, by);
+    coprime->t = replaced(ring, coprime->t, unknown, scale, by);
   }
 }
 
-/* x^k*t - by^k*t = (x - by) * (x^(k-1) + ... + by^(k-1)) * t: with x = by, the left side is 0. */
-static void use_in_monomial(System *system, uint32_t unknown, Poly by, uint32_t number) {
+/* With x the unknown times its scale, x^k*t - by^k*t = (x - by) * (x^(k-1) + ... + by^(k-1)) * t:
+ * as x = by, the left side is 0. */
+static void use_in_monomial(
+    System *system, uint32_t unknown, Wide scale, Poly by, uint32_t number) {
   Proof *proof = system->proof;
   Ring *ring = proof->ring;
-  Poly x = poly_atom(ring, unknown), rest, cofactor = poly_monomial(ring, number), sum = {};
+  Poly atom = poly_atom(ring, unknown), x = poly_scale(ring, atom, scale), rest, sum = {},
+       cofactor = poly_monomial(ring, number);
   uint32_t power = 0;
   for (;; power++) {
-    Poly quotient = poly_divide(ring, cofactor, x, &rest);
+    Poly quotient = poly_divide(ring, cofactor, atom, &rest);
     if (rest.count > 0 || ring->overflow) break;
     cofactor = quotient;
   }
@@ -74,7 +145,8 @@ static void use_in_monomial(System *system, uint32_t unknown, Poly by, uint32_t 
 }
 
 /* Instances that carry each product with the unknown over to what it becomes. */
-static void use_in_products(System *system, uint32_t unknown, Poly by, Poly poly, bool *done) {
+static void use_in_products(
+    System *system, uint32_t unknown, Wide scale, Poly by, Poly poly, bool *done) {
   Ring *ring = system->proof->ring;
   for (uint32_t i = 0; i < poly.count; i++) {
     uint32_t number = poly.terms[i].monomial;
@@ -82,43 +154,47 @@ static void use_in_products(System *system, uint32_t unknown, Poly by, Poly poly
     if (done[number] || !poly_has_atom(ring, (Poly){.count = 1, .terms = &poly.terms[i]}, unknown))
       continue;
     done[number] = true;
-    use_in_monomial(system, unknown, by, number);
+    use_in_monomial(system, unknown, scale, by, number);
   }
 }
 
-static void use_elimination(System *system, uint32_t unknown, Poly by) {
+static void use_elimination(System *system, uint32_t unknown, Wide scale, Poly by) {
   bool *done = ARENA_NEW(system->proof->arena, bool, system->proof->ring->count);
   for (uint32_t i = 0; i < system->facts.count; i++)
-    use_in_products(system, unknown, by, system->facts.items[i].poly, done);
+    use_in_products(system, unknown, scale, by, system->facts.items[i].poly, done);
   for (uint32_t i = 0; i < system->clauses.count; i++)
     for (uint32_t b = 0; b < system->clauses.items[i].count; b++)
       for (uint32_t f = 0; f < system->clauses.items[i].branches[b].count; f++)
         use_in_products(
-            system, unknown, by, system->clauses.items[i].branches[b].items[f].poly, done);
+            system, unknown, scale, by, system->clauses.items[i].branches[b].items[f].poly, done);
   for (uint32_t i = 0; i < system->bands.count; i++) {
-    use_in_products(system, unknown, by, system->bands.items[i].numerator, done);
-    use_in_products(system, unknown, by, system->bands.items[i].divisor, done);
-    use_in_products(system, unknown, by, system->bands.items[i].quotient, done);
+    use_in_products(system, unknown, scale, by, system->bands.items[i].numerator, done);
+    use_in_products(system, unknown, scale, by, system->bands.items[i].divisor, done);
+    use_in_products(system, unknown, scale, by, system->bands.items[i].quotient, done);
   }
   for (uint32_t i = 0; i < system->coprimes.count; i++)
-    use_in_products(system, unknown, by, system->coprimes.items[i].gcd, done);
+    use_in_products(system, unknown, scale, by, system->coprimes.items[i].gcd, done);
 }
 
-void system_eliminate(System *system, uint32_t unknown, Poly by) {
+void system_eliminate(System *system, uint32_t unknown, Wide scale, Poly by) {
   Proof *proof = system->proof;
   assert(!poly_has_atom(proof->ring, by, unknown));
-  *ARENA_PUSH(proof->arena, &system->eliminations) = (Elimination){.unknown = unknown, .by = by};
-  use_elimination(system, unknown, by);
-  eliminate_in_facts(system, unknown, by);
-  eliminate_in_clauses(system, unknown, by);
-  change_rest(system, unknown, by);
+  *ARENA_PUSH(proof->arena, &system->eliminations) =
+      (Elimination){.unknown = unknown, .scale = scale, .by = by};
+  use_elimination(system, unknown, scale, by);
+  eliminate_in_facts(system, unknown, scale, by);
+  eliminate_in_clauses(system, unknown, scale, by);
+  change_rest(system, unknown, scale, by);
 }
 
 bool system_complete(const System *system, Wide *values) {
   for (uint32_t i = system->eliminations.count; i-- > 0;) {
     const Elimination *elimination = &system->eliminations.items[i];
-    if (!poly_evaluate(system->proof->ring, elimination->by, values, &values[elimination->unknown]))
+    Wide *value = &values[elimination->unknown];
+    if (!poly_evaluate(system->proof->ring, elimination->by, values, value) ||
+        *value % elimination->scale != 0)
       return false;
+    *value /= elimination->scale;
   }
   return true;
 }

@@ -64,6 +64,129 @@ bool system_split_residues(System *system) {
   return false;
 }
 
+/* The unknown known >= 1 that divides all of an equation but its number; false where there is none.
+ */
+static bool divides_number(const System *system, Poly equation, uint32_t *letter) {
+  Ring *ring = system->proof->ring;
+  Wide number = poly_constant_term(equation);
+  Poly rest, product = poly_shift(ring, equation, -number);
+  if (number == 0 || number > largest_residue_divisor || number < -largest_residue_divisor ||
+      poly_degree(ring, product) < 2)
+    return false;
+  const Monomial first = ring->items[product.terms[0].monomial];
+  for (uint32_t i = 0; i < first.degree; i++) {
+    *letter = first.atoms[i];
+    if (!system_is_positive(system, poly_atom(ring, *letter))) continue;
+    (void)poly_divide(ring, product, poly_atom(ring, *letter), &rest);
+    if (rest.count == 0) return true;
+  }
+  return false;
+}
+
+bool system_split_divisors(System *system) {
+  Proof *proof = system->proof;
+  Ring *ring = proof->ring;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    Poly equation = system->facts.items[i].poly, rest;
+    uint32_t number;
+    if (!system->facts.items[i].is_equation || !divides_number(system, equation, &number)) continue;
+    Poly letter = poly_atom(ring, number);
+    Wide value = poly_constant_term(equation), most = value < 0 ? -value : value;
+    Poly cofactor = poly_divide(ring, poly_shift(ring, equation, -value), letter, &rest);
+    system_use_lemma(system, LEMMA_SPLIT, letter, cofactor, value < 0 ? 1 : 0);
+    Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)most + 2),
+        .origin = ORIGIN_LEMMA,
+        .is_early = true};
+    clause_add(
+        proof, &clause, (Fact){.poly = poly_scale(ring, letter, -1), .origin = ORIGIN_LEMMA});
+    clause_add(proof, &clause,
+        (Fact){.poly = poly_shift(ring, letter, -most - 1), .origin = ORIGIN_LEMMA});
+    for (Wide k = 1; k <= most; k++)
+      clause_add(proof, &clause,
+          (Fact){
+              .poly = poly_shift(ring, letter, -k), .is_equation = true, .origin = ORIGIN_LEMMA});
+    system_use_cases(system, clause);
+    return true;
+  }
+  return false;
+}
+
+/* k*x + P = 0 for a letter x that is not in P: x leaves. */
+static bool rename_by_equation(System *system) {
+  Ring *ring = system->proof->ring;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    Poly equation = system->facts.items[i].poly;
+    for (uint32_t t = 0; system->facts.items[i].is_equation && t < equation.count; t++) {
+      Wide scale = equation.terms[t].coefficient;
+      uint32_t atom;
+      if (!monomial_is_atom(ring, equation.terms[t].monomial, &atom)) continue;
+      Poly rest = poly_subtract(ring, equation, poly_scale(ring, poly_atom(ring, atom), scale));
+      if (poly_has_atom(ring, rest, atom)) continue;
+      rest = poly_scale(ring, rest, scale < 0 ? 1 : -1);
+      if (scale < 0) scale = -scale;
+      if (!system_can_eliminate(system, atom, scale)) continue;
+      system_eliminate(system, atom, scale, rest);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* The gcd of the coefficients with the letter. */
+static Wide letter_content(const System *system, Poly poly, uint32_t atom, Wide content) {
+  for (uint32_t i = 0; i < poly.count; i++)
+    if (poly_has_atom(system->proof->ring, (Poly){.count = 1, .terms = &poly.terms[i]}, atom))
+      content = wide_gcd(content, poly.terms[i].coefficient);
+  return content;
+}
+
+/* k*x gets a name where x stands in bands and equations with k alone. */
+static bool rename_multiple(System *system, uint32_t atom) {
+  Ring *ring = system->proof->ring;
+  Wide content = 0;
+  for (uint32_t i = 0; i < system->bands.count; i++) {
+    content = letter_content(system, system->bands.items[i].numerator, atom, content);
+    content = letter_content(system, system->bands.items[i].divisor, atom, content);
+    content = letter_content(system, system->bands.items[i].quotient, atom, content);
+  }
+  for (uint32_t i = 0; i < system->facts.count; i++)
+    if (system->facts.items[i].is_equation)
+      content = letter_content(system, system->facts.items[i].poly, atom, content);
+  if (content < 2 || !system_can_eliminate(system, atom, content)) return false;
+  Poly multiple = poly_scale(ring, poly_atom(ring, atom), content);
+  system_eliminate(system, atom, content, system_name(system, multiple));
+  return true;
+}
+
+/* c >= k gives c - k + 1 a name, which is >= 1. */
+static bool rename_above_bound(System *system, uint32_t atom) {
+  Ring *ring = system->proof->ring;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    const Fact *fact = &system->facts.items[i];
+    uint32_t single;
+    Wide constant = poly_constant_term(fact->poly);
+    bool is_bound = !fact->is_equation && fact->poly.count == 2 && constant != 0 &&
+                    constant != -1 && fact->poly.terms[0].coefficient == 1 &&
+                    monomial_is_atom(ring, fact->poly.terms[0].monomial, &single) && single == atom;
+    if (!is_bound) continue;
+    Poly name = system_name(system, poly_shift(ring, fact->poly, 1));
+    system_eliminate(system, atom, 1, poly_shift(ring, name, -constant - 1));
+    return true;
+  }
+  return false;
+}
+
+bool system_rename(System *system) {
+  if (rename_by_equation(system)) return true;
+  for (uint32_t atom = 0; atom < system->proof->count; atom++) {
+    UnknownKind kind = system->proof->items[atom].kind;
+    if (kind != UNKNOWN_CONSTANT && kind != UNKNOWN_EXPR) continue;
+    if (rename_multiple(system, atom)) return true;
+    if (kind == UNKNOWN_CONSTANT && rename_above_bound(system, atom)) return true;
+  }
+  return false;
+}
+
 typedef struct Rewriting {
   System *system;
   Ring *ring;
@@ -157,7 +280,8 @@ static uint32_t gather_multipliers(const System *system, Poly *multipliers, uint
   multipliers[count++] = poly_constant(ring, 1);
   for (uint32_t atom = 0; atom < system->proof->count && count < capacity; atom++) {
     Poly letter = poly_atom(ring, atom);
-    if (system->proof->items[atom].kind == UNKNOWN_CONSTANT && system_is_positive(system, letter))
+    UnknownKind kind = system->proof->items[atom].kind;
+    if ((kind == UNKNOWN_CONSTANT || kind == UNKNOWN_NAMED) && system_is_positive(system, letter))
       multipliers[count++] = letter;
   }
   return count;

@@ -95,7 +95,7 @@ static bool isolated_atom(const Proof *proof, Poly equation, uint32_t *atom, Wid
 static void solve_for(System *system, Poly equation, uint32_t atom, Wide sign) {
   Ring *ring = system->proof->ring;
   Poly rest = poly_subtract(ring, equation, poly_scale(ring, poly_atom(ring, atom), sign));
-  system_eliminate(system, atom, poly_scale(ring, rest, -sign));
+  system_eliminate(system, atom, 1, poly_scale(ring, rest, -sign));
 }
 
 static bool solve_one(System *system) {
@@ -250,7 +250,7 @@ static void set_quotient(System *system, uint32_t band, Poly value) {
   system->bands.items[band].is_canonical = true;
   uint32_t atom;
   if (poly_is_atom(ring, quotient, &atom) && !poly_has_atom(ring, value, atom)) {
-    system_eliminate(system, atom, value);
+    system_eliminate(system, atom, 1, value);
     return;
   }
   system_derive(system, poly_subtract(ring, quotient, value), true, ORIGIN_DERIVED);
@@ -540,30 +540,47 @@ static void use_cofactors(
   system_use_lemma(system, LEMMA_ZERO, name, pair->a, 0);
 }
 
+/* A number that is no unit, or a multiple k*x of an atom; of its parts, x, with k at its
+ * multiplier. */
+static bool cofactor_of(Ring *ring, bool is_part, Poly *factor, Poly *multiplier) {
+  uint32_t atom;
+  Wide value;
+  if (poly_is_constant(*factor, &value)) return value > 1 || value < -1;
+  if (factor->count != 1 || !monomial_is_atom(ring, factor->terms[0].monomial, &atom)) return false;
+  if (is_part) *multiplier = poly_scale(ring, *multiplier, factor->terms[0].coefficient);
+  if (is_part) *factor = poly_atom(ring, atom);
+  return true;
+}
+
+static bool use_coprime_in(System *system, const Coprime *pair, uint32_t fact) {
+  Ring *ring = system->proof->ring;
+  Poly equation = system->facts.items[fact].poly, y, z;
+  if (!system->facts.items[fact].is_equation ||
+      !split_by_pair(ring, equation, pair->a, pair->b, &y, &z))
+    return false;
+  z = poly_scale(ring, z, -1);
+  Poly h = system_name(
+      system, poly_add(ring, poly_multiply(ring, pair->s, z), poly_multiply(ring, pair->t, y)));
+  Poly y_is = poly_subtract(ring, y, poly_multiply(ring, pair->b, h)),
+       z_is = poly_subtract(ring, z, poly_multiply(ring, pair->a, h));
+  if (system_has_fact(system, y_is, true) || system_has_fact(system, z_is, true)) return false;
+  use_cofactors(system, pair, equation, y, z, h);
+  system->facts.items[fact] = system->facts.items[--system->facts.count];
+  system_derive(system, y_is, true, ORIGIN_DERIVED);
+  system_derive(system, z_is, true, ORIGIN_DERIVED);
+  proof_explain(system->proof, "  coprime factors divide each other's cofactors\n");
+  return true;
+}
+
 static bool use_coprime(System *system) {
   Ring *ring = system->proof->ring;
-  for (uint32_t c = 0; c < system->coprimes.count; c++) {
-    Coprime pair = system->coprimes.items[c];
-    uint32_t a_atom, b_atom;
-    if (!poly_is_atom(ring, pair.a, &a_atom) || !poly_is_atom(ring, pair.b, &b_atom)) continue;
-    for (uint32_t i = 0; i < system->facts.count; i++) {
-      Poly y, z;
-      if (!system->facts.items[i].is_equation ||
-          !split_by_pair(ring, system->facts.items[i].poly, pair.a, pair.b, &y, &z))
-        continue;
-      z = poly_scale(ring, z, -1);
-      Poly h = system_name(
-          system, poly_add(ring, poly_multiply(ring, pair.s, z), poly_multiply(ring, pair.t, y)));
-      Poly y_is = poly_subtract(ring, y, poly_multiply(ring, pair.b, h)),
-           z_is = poly_subtract(ring, z, poly_multiply(ring, pair.a, h));
-      if (system_has_fact(system, y_is, true) || system_has_fact(system, z_is, true)) continue;
-      use_cofactors(system, &pair, system->facts.items[i].poly, y, z, h);
-      system->facts.items[i] = system->facts.items[--system->facts.count];
-      system_derive(system, y_is, true, ORIGIN_DERIVED);
-      system_derive(system, z_is, true, ORIGIN_DERIVED);
-      proof_explain(system->proof, "  coprime factors divide each other's cofactors\n");
-      return true;
-    }
+  for (uint32_t c = 0; c < 2 * system->coprimes.count; c++) {
+    Coprime pair = system->coprimes.items[c / 2];
+    if (!cofactor_of(ring, c % 2 == 1, &pair.a, &pair.s) ||
+        !cofactor_of(ring, c % 2 == 1, &pair.b, &pair.t))
+      continue;
+    for (uint32_t i = 0; i < system->facts.count; i++)
+      if (use_coprime_in(system, &pair, i)) return true;
   }
   return false;
 }

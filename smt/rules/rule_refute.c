@@ -467,8 +467,14 @@ static bool split_zero_constant(System *system) {
 static VerdictStatus last_resort(System *system, Refutation *refutation, uint32_t depth) {
   uint32_t at;
   if (depth == 0) return rule_refute_unknown(refutation, "too many case splits");
-  if (split_zero_gcd(system) || split_zero_constant(system) || system_split_residues(system)) {
+  if (split_zero_gcd(system) || split_zero_constant(system) || system_split_residues(system) ||
+      system_split_divisors(system)) {
     if (first_clause(system, true, &at)) return rule_refute_split(system, refutation, at, depth);
+  }
+  System *renamed = system_copy(system);
+  if (system_rename(renamed)) {
+    VerdictStatus answer = refute(renamed, refutation, depth - 1);
+    if (answer != VERDICT_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
   }
   if (system_relate_gcds(system)) {
     VerdictStatus answer = rule_refute_settle(system, refutation);

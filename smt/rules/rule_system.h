@@ -86,9 +86,10 @@ typedef struct Coprime {
   bool is_split;        /* gcd = 0 was a case of its own */
 } Coprime;
 
-/* unknown := by */
+/* unknown := by/scale */
 typedef struct Elimination {
   uint32_t unknown;
+  Wide scale; /* >= 1 */
   Poly by;
 } Elimination;
 
@@ -190,8 +191,13 @@ void clause_add(Proof *proof, Clause *clause, Fact fact);
  * 1 where the guard holds. */
 void system_state_guards(System *system);
 
-/* Replaces an unknown everywhere, by a polynomial without it that equals it by the refutation. */
-void system_eliminate(System *system, uint32_t unknown, Poly by);
+/* Replaces an unknown everywhere: scale times it equals, by the refutation, a polynomial without
+ * it.
+ */
+void system_eliminate(System *system, uint32_t unknown, Wide scale, Poly by);
+/* Do scale and the unknown stand together in all bands and gcds? Facts are multiplied where they do
+ * not. */
+[[nodiscard]] bool system_can_eliminate(const System *system, uint32_t unknown, Wide scale);
 /* Values of the unknowns that were eliminated, from those of the others. False past 2^120. */
 [[nodiscard]] bool system_complete(const System *system, Wide *values);
 
