@@ -92,9 +92,10 @@ bool build_constant(Builder *builder, const Node *node, int64_t element, Term *t
   }
   Text text = text_create(builder->arena);
   text_printf(&text, "literal %s %s", element_type_name(type), token);
-  *term = term_make(builder->terms, TERM_ATOM, type,
-      signature_of(builder->terms, text.bytes, arena_printf(builder->arena, "%s", token)), 0, 0,
-      nullptr);
+  uint32_t signature =
+      signature_of(builder->terms, text.bytes, arena_printf(builder->arena, "%s", token));
+  signature_at(builder->terms, signature)->is_nan = has_real_arithmetic(type);
+  *term = term_make(builder->terms, TERM_ATOM, type, signature, 0, 0, nullptr);
   return true;
 }
 

@@ -44,17 +44,55 @@ static bool find_different(Differing *differing, Evaluation *evaluation, uint8_t
   *smallest = differing->count;
   for (uint32_t try = 0; try < evaluation_assignments; try++) {
     evaluation->assignment = try;
+    bool has_edges = inputs_have_edges(try);
     for (uint32_t i = 0; i < *smallest; i++) {
       Element before = evaluate_term(evaluation, differing->before[i]),
               after = evaluate_term(evaluation, differing->after[i]);
       known[i] |= before.is_known && after.is_known && !before.is_coarse && !after.is_coarse;
-      if (!elements_differ(&before, &after)) continue;
+      if (!(has_edges ? elements_differ_exactly : elements_differ)(&before, &after)) continue;
       *smallest = i;
       *assignment = try;
     }
     if (evaluation->steps > evaluation->most_steps) break;
   }
   return *smallest < differing->count;
+}
+
+/* Whether both terms are operations of one floating input; of more than a few terms it is not said.
+ */
+static bool is_of_one_input(const Terms *terms, Term term, uint32_t *steps, Term *input) {
+  const TermData *data = term_data(terms, term);
+  if ((*steps)++ > 64) return false;
+  if (data->kind == TERM_CONSTANT) return true;
+  if (data->kind == TERM_ATOM) {
+    if (*input == no_term && !element_type_is_integral(data->type)) *input = term;
+    return *input == term;
+  }
+  if (data->kind != TERM_APPLY) return false;
+  for (uint32_t i = 0; i < data->count; i++)
+    if (!is_of_one_input(terms, term_children(terms, term)[i], steps, input)) return false;
+  return true;
+}
+
+/* An infinite intermediate value that one side alone has: of one input no order of operations can
+ * be another. */
+static bool find_overflow(
+    Differing *differing, Evaluation *evaluation, uint32_t *smallest, uint32_t *assignment) {
+  for (uint32_t i = 0; i < differing->count; i++) {
+    uint32_t steps = 0;
+    Term input = no_term;
+    if (!is_of_one_input(differing->terms, differing->before[i], &steps, &input) ||
+        !is_of_one_input(differing->terms, differing->after[i], &steps, &input) || input == no_term)
+      continue;
+    for (uint32_t try = 0; try < evaluation_large; try++) {
+      evaluation->assignment = *assignment = evaluation_assignments + try;
+      Element before = evaluate_term(evaluation, differing->before[i]),
+              after = evaluate_term(evaluation, differing->after[i]);
+      *smallest = i;
+      if (elements_differ_by_overflow(&before, &after)) return true;
+    }
+  }
+  return false;
 }
 
 /* Atoms after a term: one bit a side. Whole arrays stand for themselves. */
@@ -66,8 +104,9 @@ static void mark_atoms(const Terms *terms, Term term, uint8_t bit, uint8_t *mark
     mark_atoms(terms, term_children(terms, term)[i], bit, marks);
 }
 
-static bool is_read(const TermData *data) {
-  return data->kind == TERM_ATOM || (data->kind == TERM_ARRAY && data->count == 0);
+static bool is_read(const Terms *terms, const TermData *data) {
+  if (data->kind == TERM_ATOM) return !signature_at(terms, data->signature)->is_nan;
+  return data->kind == TERM_ARRAY && data->count == 0;
 }
 
 /* The reads of one element: 0 the same, 1 more, 2 fewer, 3 both. */
@@ -79,7 +118,7 @@ static uint32_t compare_reads(
   mark_atoms(terms, differing->before[at], 2, marks);
   mark_atoms(terms, differing->after[at], 1, marks);
   for (Term term = 0; term < terms_count(terms); term++) {
-    if (!is_read(term_data(terms, term)) || marks[term] == 0 || marks[term] == 3) continue;
+    if (!is_read(terms, term_data(terms, term)) || marks[term] == 0 || marks[term] == 3) continue;
     if (sides == 0) *alone = term;
     sides |= marks[term];
   }
@@ -162,7 +201,8 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
   uint32_t smallest, assignment = 0;
   uint8_t *known = ARENA_NEW(differing->arena, uint8_t, differing->count);
   evaluation_create(&evaluation, differing->arena, differing->terms, differing->most_steps);
-  if (find_different(differing, &evaluation, known, &smallest, &assignment)) {
+  if (find_different(differing, &evaluation, known, &smallest, &assignment) ||
+      (differing->is_exact && find_overflow(differing, &evaluation, &smallest, &assignment))) {
     evaluation.assignment = assignment;
     verdict->answer = VALUES_DIFFERENT;
     verdict->by = "values";

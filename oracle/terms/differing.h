@@ -13,7 +13,8 @@ typedef struct Differing {
   Terms *terms;
   uint64_t most_steps; /* of evaluation */
   uint32_t count;
-  bool is_cut; /* there are more */
+  bool is_cut;   /* there are more */
+  bool is_exact; /* an overflow that one side alone has is a difference */
   int64_t *elements;
   Term *before, *after;
 } Differing;

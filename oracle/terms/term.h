@@ -31,6 +31,7 @@ typedef struct Signature {
   Term *body;       /* of a fold: the results of its function over the body's own atoms */
   bool is_products; /* the fold of a contraction: sums of products of pairs */
   bool is_opaque;   /* has no arithmetic here */
+  bool is_nan;      /* atom of a literal that is no number */
   bool is_body;     /* atom of a body: `number` is the parameter */
   uint32_t number;
 } Signature;

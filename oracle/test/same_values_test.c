@@ -315,6 +315,45 @@ static const ValuesCase rows[] = {
         E("a = s8[3] parameter(0)\nz = s8[3] constant({0, 0, 0})\nb = s8[3] abs(a)\n"
           "ROOT r = pred[3] compare(b, z), direction=LT"),
         E("a = s8[3] parameter(0)\nROOT r = pred[3] constant({false, false, false})"), "different"},
+    {"a_product_in_32_bits",
+        E("a = s64[] parameter(0)\nc = s64[] constant(3)\nROOT r = s64[] multiply(a, c)"),
+        E("a = s64[] parameter(0)\nb = s32[] convert(a)\nc = s32[] constant(3)\n"
+          "d = s32[] multiply(b, c)\nROOT r = s64[] convert(d)"),
+        "different"},
+    {"an_integer_that_no_float_holds",
+        E("a = s32[] parameter(0)\nb = f32[] convert(a)\nROOT r = s32[] convert(b)"),
+        E("ROOT a = s32[] parameter(0)"), "different"},
+    {"a_fraction_is_dropped",
+        E("a = f32[] parameter(0)\nb = s32[] convert(a)\nROOT r = f32[] convert(b)"),
+        E("ROOT a = f32[] parameter(0)"), "different"},
+    {"the_bound_itself",
+        E("a = s32[] parameter(0)\nb = s32[] constant(777)\nROOT r = pred[] compare(a, b), direction=LT"),
+        E("a = s32[] parameter(0)\nb = s32[] constant(777)\nROOT r = pred[] compare(a, b), direction=LE"),
+        "different"},
+    {"a_square_that_overflows",
+        E("a = f32[] parameter(0)\nb = f32[] multiply(a, a)\nROOT r = f32[] sqrt(b)"),
+        E("a = f32[] parameter(0)\nROOT r = f32[] abs(a)"), "different"},
+    {"products_that_overflow_in_another_order",
+        E("a = f32[] parameter(0)\nb = f32[] parameter(1)\nc = f32[] multiply(a, b)\nROOT r = f32[] multiply(c, a)"),
+        E("a = f32[] parameter(0)\nb = f32[] parameter(1)\nc = f32[] multiply(a, a)\nROOT r = f32[] multiply(c, b)"),
+        "same reads"},
+    {"rounded_sums_of_integers_in_another_order",
+        E("a = s32[3] parameter(0)\nb = f32[3] convert(a)\nx = f32[1] slice(b), slice={[0:1]}\n"
+          "y = f32[1] slice(b), slice={[1:2]}\nz = f32[1] slice(b), slice={[2:3]}\n"
+          "s = f32[1] add(x, y)\nROOT r = f32[1] add(s, z)"),
+        E("a = s32[3] parameter(0)\nb = f32[3] convert(a)\nx = f32[1] slice(b), slice={[0:1]}\n"
+          "y = f32[1] slice(b), slice={[1:2]}\nz = f32[1] slice(b), slice={[2:3]}\n"
+          "s = f32[1] add(z, y)\nROOT r = f32[1] add(s, x)"),
+        "same reads"},
+    {"rounding_to_16_bits_is_left_out",
+        E("a = f32[] parameter(0)\nb = bf16[] convert(a)\nROOT r = f32[] convert(b)"),
+        E("ROOT a = f32[] parameter(0)"), "same reads"},
+    {"a_literal_that_is_no_number",
+        E("a = f32[] parameter(0)\nb = f32[] constant(nan)\nROOT r = f32[] add(a, b)"),
+        E("a = f32[] parameter(0)\nROOT r = f32[] constant(nan)"), "fewer reads"},
+    {"no_number_for_a_number",
+        E("a = f32[] parameter(0)\nb = f32[] constant(nan)\nROOT r = f32[] add(a, b)"),
+        E("ROOT a = f32[] parameter(0)"), "different"},
 };
 
 static const char *answer_text(ValuesAnswer answer) {

@@ -35,7 +35,8 @@ Element element_of_real(ElementType type, double value) {
   int bits;
   Element made = {.type = type, .is_known = type_precision(type, &bits), .is_exact = true};
   made.real = round_to(type, value);
-  made.is_coarse = bits <= 11 && made.real != value;
+  made.is_rounded = made.real != value;
+  made.is_coarse = bits <= 11 && made.is_rounded;
   return made;
 }
 Element element_of_constant(ElementType type, uint64_t payload) {
@@ -88,6 +89,16 @@ static double maximum(double a, double b) {
 }
 static double minimum(double a, double b) {
   return isnan(a) || isnan(b) ? (double)NAN : b < a ? b : a;
+}
+
+/* Whether the result in doubles is the exact one; what is not finite is not. */
+static bool loses_nothing(Opcode opcode, double a, double b, double result) {
+  if (!isfinite(result)) return false;
+  if (opcode == HLO_MULTIPLY) return fma(a, b, -result) == 0;
+  if (opcode == HLO_DIVIDE) return fma(result, b, -a) == 0;
+  if (opcode != HLO_ADD && opcode != HLO_SUBTRACT) return true;
+  double right = opcode == HLO_ADD ? b : -b, taken = result - a;
+  return (a - (result - taken)) + (right - taken) == 0;
 }
 
 /* Operations whose rounded result is the same everywhere. */
@@ -147,6 +158,8 @@ static bool apply_reals(
   if (!is_exact && !rounded_real(instruction->opcode, a, b, &value)) return false;
   *result = element_of_real(type, value);
   result->is_exact = is_exact;
+  result->is_rounded =
+      result->is_rounded || !is_exact || !loses_nothing(instruction->opcode, a, b, value);
   return result->is_known;
 }
 
@@ -171,6 +184,7 @@ static bool element_convert(
                  : operand->type == TYPE_u64 ? (double)(uint64_t)operand->integer
                                              : (double)operand->integer;
   *result = element_of_real(type, value);
+  if (from_integer) result->is_rounded = result->is_coarse;
   return result->is_known && (!from_integer || fabs(value) < 0x1p53);
 }
 
@@ -226,8 +240,10 @@ bool element_apply(
     is_applied = apply_integers(instruction, count, operands, result);
   else if (reals) is_applied = apply_reals(instruction, count, operands, result);
   if (is_applied) result->is_exact = result->is_exact && is_exact;
-  for (uint32_t i = 0; is_applied && i < count; i++)
+  for (uint32_t i = 0; is_applied && i < count; i++) {
+    result->is_rounded = result->is_rounded || operands[i].is_rounded;
     result->is_coarse = result->is_coarse || operands[i].is_coarse;
+  }
   return is_applied;
 }
 
@@ -243,16 +259,33 @@ Element element_multiply_add(
   double a = element_type_is_integral(left->type) ? (double)left->integer : left->real;
   double b = element_type_is_integral(right->type) ? (double)right->integer : right->real;
   Element result = element_of_real(type, sum->real + a * b);
+  result.is_rounded = result.is_rounded || sum->is_rounded || left->is_rounded ||
+                      right->is_rounded || !loses_nothing(HLO_MULTIPLY, a, b, a * b) ||
+                      !loses_nothing(HLO_ADD, sum->real, a * b, sum->real + a * b);
   result.is_exact = sum->is_exact && left->is_exact && right->is_exact;
   result.is_coarse = result.is_coarse || sum->is_coarse || left->is_coarse || right->is_coarse;
   return result;
+}
+
+bool elements_differ_exactly(const Element *a, const Element *b) {
+  if (!a->is_known || !b->is_known || a->is_rounded || b->is_rounded) return false;
+  if (element_type_is_integral(a->type)) return a->integer != b->integer;
+  return isfinite(a->real) && isfinite(b->real) && a->real != b->real;
+}
+
+bool elements_differ_by_overflow(const Element *a, const Element *b) {
+  if (!a->is_known || !b->is_known || a->is_coarse || b->is_coarse) return false;
+  if (element_type_is_integral(a->type) || isnan(a->real) || isnan(b->real)) return false;
+  return isfinite(a->real) != isfinite(b->real);
 }
 
 bool elements_differ(const Element *a, const Element *b) {
   if (!a->is_known || !b->is_known) return false;
   if (a->is_coarse || b->is_coarse) return false;
   if (element_type_is_integral(a->type)) return a->integer != b->integer;
-  if (!isfinite(a->real) || !isfinite(b->real)) return false;
+  if (isnan(a->real) || isnan(b->real)) return isfinite(a->real) || isfinite(b->real);
+  if (!isfinite(a->real) || !isfinite(b->real))
+    return a->is_exact && b->is_exact && isfinite(a->real) != isfinite(b->real);
   int bits;
   (void)type_precision(a->type, &bits);
   double scale = maximum(fabs(a->real), fabs(b->real));

@@ -12,7 +12,8 @@ typedef struct Element {
   ElementType type;
   bool is_known; /* false: an operation without arithmetic here has taken part */
   bool is_exact;
-  bool is_coarse; /* rounded to 16 bits somewhere: sums in another order come out otherwise */
+  bool is_rounded; /* a floating operation has lost something */
+  bool is_coarse;  /* rounded to 16 bits somewhere: sums in another order come out otherwise */
   int64_t integer;
   double real;
 } Element;
@@ -28,8 +29,12 @@ void element_print(Text *text, Element value);
 /* The product and the sum of a contraction, in the type of its output. */
 [[nodiscard]] Element element_multiply_add(
     ElementType type, const Element *sum, const Element *left, const Element *right);
-/* Both are known and are clearly not the same: by more than what rounding explains; neither a NaN
- * nor infinite, and neither rounded to 16 bits. */
+/* Both are known and are clearly not the same: by more than what rounding explains, or one alone is
+ * a NaN or, by exact operations, infinite; neither is rounded to 16 bits. */
 [[nodiscard]] bool elements_differ(const Element *a, const Element *b);
+/* One is infinite and the other is finite. */
+[[nodiscard]] bool elements_differ_by_overflow(const Element *a, const Element *b);
+/* Both are known and are not the same, and no operation has rounded: in whatever order they ran. */
+[[nodiscard]] bool elements_differ_exactly(const Element *a, const Element *b);
 
 #endif

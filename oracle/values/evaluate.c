@@ -5,7 +5,6 @@
 
 #include <math.h>
 
-#include "core/base/hash.h"
 #include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
 
@@ -27,11 +26,13 @@ static bool fold_operation(const Terms *terms, const TermData *fold, Opcode *opc
          *opcode == HLO_MINIMUM || *opcode == HLO_AND || *opcode == HLO_OR;
 }
 
-static void find_neutral(Evaluation *evaluation) {
+/* Initial values of folds that are inputs, and constants that operations have as operands. */
+static void look_at_terms(Evaluation *evaluation) {
   const Terms *terms = evaluation->terms;
   Opcode opcode;
   for (Term term = 0; term < evaluation->capacity; term++) {
     const TermData *data = term_data(terms, term);
+    inputs_collect_constant(&evaluation->constants, terms, term);
     if (data->kind != TERM_FOLD || data->count == 0 || !fold_operation(terms, data, &opcode))
       continue;
     Term init = term_children(terms, term)[0];
@@ -64,55 +65,17 @@ void evaluation_create(
       .stamps = ARENA_NEW(arena, uint32_t, capacity),
       .neutral = ARENA_NEW(arena, uint8_t, capacity),
       .most_steps = most_steps};
-  find_neutral(evaluation);
-}
-
-/* The array is mixed before the element is: small numbers of both would meet, and elements of two
- * arrays would have one value in every assignment. */
-static uint64_t atom_hash(const Evaluation *evaluation, const TermData *data) {
-  uint64_t array = hash_mix(data->signature + 1, 0);
-  return hash_mix(hash_mix(array, data->payload), evaluation->assignment * UINT64_C(977) + 5);
-}
-
-/* What is an offset is past either end in some assignments, and inside in others. */
-static int64_t offset_value(uint64_t hash) {
-  int64_t any = (int64_t)(hash >> 20) % 1000;
-  switch (hash % 4) {
-    case 0: return -1 - any;
-    case 1: return 100 + any;
-    case 2: return any % 4;
-    default: return any % 12;
-  }
-}
-
-/* The value of an input: the kinds of assignments take turns. */
-static Element atom_value(const Evaluation *evaluation, const TermData *data) {
-  uint64_t hash = atom_hash(evaluation, data);
-  int64_t value = 0;
-  switch (evaluation->assignment % 4) {
-    case 0: value = 1 + (int64_t)(hash >> 20) % 23; break;
-    case 1: value = hash % 4 == 0 ? 1 + (int64_t)(hash >> 20) % 9 : 0; break;
-    case 2: value = (int64_t)(hash >> 20) % 17 - 8; break;
-    case 3: value = (int64_t)(hash >> 20) % 6; break;
-  }
-  bool has_ends = evaluation->assignment >= 12 && element_type_is_integral(data->type) &&
-                  element_type_bits(data->type) <= 16 && hash % 3 == 0;
-  if (has_ends && hash % 2 == 0) value = -((int64_t)1 << (element_type_bits(data->type) - 1));
-  else if (has_ends) value = ((int64_t)1 << (element_type_bits(data->type) - 1)) - 1;
-  bool is_wide = element_type_is_integral(data->type) && element_type_bits(data->type) >= 32;
-  if (is_wide && evaluation->assignment >= 16) value = offset_value(hash);
-  if (data->type == TYPE_pred) value = (int64_t)(hash >> 40) % 2;
-  return element_type_is_integral(data->type) ? element_of_integer(data->type, value)
-                                              : element_of_real(data->type, (double)value);
+  look_at_terms(evaluation);
 }
 
 static Element atom_element(const Evaluation *evaluation, Term term) {
   const TermData *data = term_data(evaluation->terms, term);
-  if (signature_at(evaluation->terms, data->signature)->is_opaque)
-    return (Element){.type = data->type};
+  const Signature *of = signature_at(evaluation->terms, data->signature);
+  if (of->is_opaque) return (Element){.type = data->type};
+  if (of->is_nan) return element_of_real(data->type, (double)NAN);
   if (term < evaluation->capacity && evaluation->neutral[term] != 0)
     return neutral_value((Opcode)(evaluation->neutral[term] - 1), data->type);
-  return atom_value(evaluation, data);
+  return inputs_value(&evaluation->constants, evaluation->assignment, data);
 }
 
 static Element evaluate(Evaluation *evaluation, Term term, const Element *arguments);

@@ -1,12 +1,11 @@
-/* Terms evaluated with the operations' own arithmetic, on assignments of small integers that every
- * type holds exactly. An assignment is a number: most entries zero, distinct entries, signed and
- * small ones, in turn. An input that is the initial value of a fold is the neutral element of its
- * function: a compiler may fold it any number of times. */
+/* Terms evaluated with the operations' own arithmetic, on assignments of values that every type
+ * holds exactly (inputs.h). An input that is the initial value of a fold is the neutral element of
+ * its function: a compiler may fold it any number of times. */
 #ifndef ORACLE_EVALUATE_TERMS_H
 #define ORACLE_EVALUATE_TERMS_H
 
 #include "oracle/terms/term.h"
-#include "oracle/values/element.h"
+#include "oracle/values/inputs.h"
 
 typedef struct Evaluation {
   Arena *arena;
@@ -17,10 +16,9 @@ typedef struct Evaluation {
   uint32_t *stamps; /* [room]: the assignment + 1 of the value */
   uint8_t *neutral; /* [room]: of an initial value of a fold that is an input, the fold's operation
                        + 1 */
+  InputConstants constants;
   uint64_t steps, most_steps;
 } Evaluation;
-
-static constexpr uint32_t evaluation_assignments = 24;
 
 void evaluation_create(
     Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps);

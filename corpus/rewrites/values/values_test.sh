@@ -26,4 +26,4 @@ for file in *.hlo; do
   [ -f "${file%.*.hlo}.before.hlo" ] || out=/dev/null fault "$file has no graph before"
 done
 echo "$triples triples, $faults faults"
-[ $triples -ge 35 ] && [ $faults -eq 0 ]
+[ $triples -ge 62 ] && [ $faults -eq 0 ]
