@@ -48,7 +48,8 @@ Element element_of_constant(ElementType type, uint64_t payload) {
 
 void element_print(Text *text, Element value) {
   char digits[40];
-  if (!element_type_is_integral(value.type)) {
+  if (!element_type_is_integral(value.type) && isnan(value.real)) text_string(text, "nan");
+  else if (!element_type_is_integral(value.type)) {
     int most = value.type == TYPE_f64 ? 17 : 9, few = 6;
     do snprintf(digits, sizeof digits, "%.*g", few, value.real);
     while (few++ < most && strtod(digits, nullptr) != value.real);
@@ -180,12 +181,17 @@ static bool element_convert(
     }
     return true;
   }
-  double value = !from_integer               ? operand->real
-                 : operand->type == TYPE_u64 ? (double)(uint64_t)operand->integer
-                                             : (double)operand->integer;
+  if (!from_integer) {
+    *result = element_of_real(type, operand->real);
+    return result->is_known;
+  }
+  bool is_unsigned = operand->type == TYPE_u64, is_single = type == TYPE_f32;
+  uint64_t held = (uint64_t)operand->integer;
+  double value = is_unsigned ? (double)held : (double)operand->integer;
+  if (is_single) value = is_unsigned ? (double)(float)held : (double)(float)operand->integer;
   *result = element_of_real(type, value);
-  if (from_integer) result->is_rounded = result->is_coarse;
-  return result->is_known && (!from_integer || fabs(value) < 0x1p53);
+  result->is_rounded = result->is_coarse;
+  return result->is_known && (is_single || type == TYPE_f64 || fabs(value) < 0x1p53);
 }
 
 /* The bits of an element of 32 or 64 bits as another type's. */
@@ -243,6 +249,7 @@ bool element_apply(
   for (uint32_t i = 0; is_applied && i < count; i++) {
     result->is_rounded = result->is_rounded || operands[i].is_rounded;
     result->is_coarse = result->is_coarse || operands[i].is_coarse;
+    result->is_stated_nan = result->is_stated_nan || operands[i].is_stated_nan;
   }
   return is_applied;
 }
@@ -283,7 +290,8 @@ bool elements_differ(const Element *a, const Element *b) {
   if (!a->is_known || !b->is_known) return false;
   if (a->is_coarse || b->is_coarse) return false;
   if (element_type_is_integral(a->type)) return a->integer != b->integer;
-  if (isnan(a->real) || isnan(b->real)) return isfinite(a->real) || isfinite(b->real);
+  if (isnan(a->real) || isnan(b->real))
+    return isnan(a->real) != isnan(b->real) && (a->is_stated_nan || b->is_stated_nan);
   if (!isfinite(a->real) || !isfinite(b->real))
     return a->is_exact && b->is_exact && isfinite(a->real) != isfinite(b->real);
   int bits;

@@ -12,8 +12,9 @@ typedef struct Element {
   ElementType type;
   bool is_known; /* false: an operation without arithmetic here has taken part */
   bool is_exact;
-  bool is_rounded; /* a floating operation has lost something */
-  bool is_coarse;  /* rounded to 16 bits somewhere: sums in another order come out otherwise */
+  bool is_rounded;    /* a floating operation has lost something */
+  bool is_stated_nan; /* a NaN, if it is one, comes from a literal */
+  bool is_coarse;     /* rounded to 16 bits somewhere: sums in another order come out otherwise */
   int64_t integer;
   double real;
 } Element;
@@ -30,7 +31,7 @@ void element_print(Text *text, Element value);
 [[nodiscard]] Element element_multiply_add(
     ElementType type, const Element *sum, const Element *left, const Element *right);
 /* Both are known and are clearly not the same: by more than what rounding explains, or one alone is
- * a NaN or, by exact operations, infinite; neither is rounded to 16 bits. */
+ * a NaN of a literal or, by exact operations, infinite; neither is rounded to 16 bits. */
 [[nodiscard]] bool elements_differ(const Element *a, const Element *b);
 /* One is infinite and the other is finite. */
 [[nodiscard]] bool elements_differ_by_overflow(const Element *a, const Element *b);

@@ -72,7 +72,11 @@ static Element atom_element(const Evaluation *evaluation, Term term) {
   const TermData *data = term_data(evaluation->terms, term);
   const Signature *of = signature_at(evaluation->terms, data->signature);
   if (of->is_opaque) return (Element){.type = data->type};
-  if (of->is_nan) return element_of_real(data->type, (double)NAN);
+  if (of->is_nan) {
+    Element value = element_of_real(data->type, (double)NAN);
+    value.is_stated_nan = true;
+    return value;
+  }
   if (term < evaluation->capacity && evaluation->neutral[term] != 0)
     return neutral_value((Opcode)(evaluation->neutral[term] - 1), data->type);
   return inputs_value(&evaluation->constants, evaluation->assignment, data);

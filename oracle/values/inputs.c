@@ -54,48 +54,58 @@ static int64_t small_value(uint32_t assignment, uint64_t hash) {
   }
 }
 
-/* The ends of the type and their neighbours, all ones, and the first integers that floats of 11 and
- * of 24 bits do not hold. */
-static int64_t integer_edge(ElementType type, uint64_t hash) {
-  int64_t lowest = (int64_t)integer_lowest(type),
-          highest = (int64_t)(uint64_t)integer_highest(type);
-  switch (hash % 8) {
-    case 0: return lowest;
-    case 1: return highest;
-    case 2: return (int64_t)((uint64_t)lowest + 1);
-    case 3: return (int64_t)((uint64_t)highest - 1);
-    case 4: return -1;
-    case 5: return (int64_t)(UINT64_C(1) << (element_type_bits(type) - 1));
-    case 6: return 2049;
-    default: return 16777217;
+static int64_t beside_end(ElementType type, uint64_t hash) {
+  switch (hash % 3) {
+    case 0: return (int64_t)((uint64_t)integer_lowest(type) + 1);
+    case 1: return (int64_t)((uint64_t)integer_highest(type) - 1);
+    default: return -1;
   }
 }
 
-/* A constant of the type, or a number next to it; false: there is none. */
-static bool beside_constant(
-    const InputConstants *constants, ElementType type, uint64_t hash, Element *value) {
-  if (constants->count == 0) return false;
-  const Element *found = &constants->items[(hash >> 8) % constants->count];
-  if (found->type != type) return false;
-  int64_t step = (int64_t)(hash >> 16) % 3 - 1;
-  *value = element_type_is_integral(type)
-               ? element_of_integer(type, (int64_t)((uint64_t)found->integer + (uint64_t)step))
-               : element_of_real(type, found->real + (double)step / 2);
-  return true;
+/* The first integer that floats of 11, or of 24, bits do not hold. */
+static int64_t past_floats(ElementType type) {
+  return element_type_bits(type) < 32 ? 2049 : 16777217;
 }
 
-/* One of three is an edge, one lies beside a constant, one is small; of floats that are small every
- * second one is a fraction. `turn` moves an input from one edge to the next. */
+/* A constant, or a number next to it, as the type holds it; false: there is none. */
+static bool beside_constant(
+    const InputConstants *constants, ElementType type, uint64_t hash, Element *value) {
+  static constexpr double most_converted = 0x1p24;
+  if (constants->count == 0) return false;
+  const Element *found = &constants->items[(hash >> 8) % constants->count];
+  int64_t step = (int64_t)(hash >> 16) % 3 - 1, integer = found->integer;
+  double real = found->real;
+  if (element_type_is_integral(found->type)) real = (double)integer;
+  bool is_near = real > -most_converted && real < most_converted;
+  if (element_type_is_integral(type)) {
+    if (!element_type_is_integral(found->type)) integer = is_near ? (int64_t)real : 0;
+    *value = element_of_integer(type, (int64_t)((uint64_t)integer + (uint64_t)step));
+    return true;
+  }
+  *value = element_of_real(type, real + (double)step / 2);
+  return is_near || found->type == type;
+}
+
+/* In eight turns an input is at both ends of its type, beside one, past what floats hold, twice
+ * beside a constant, a power of two, and small; of floats that are small every second one is a
+ * fraction. */
 static Element edge_value(const InputConstants *constants, uint32_t assignment, ElementType type,
     uint64_t hash, uint64_t turn) {
   Element value;
-  bool is_integral = element_type_is_integral(type);
-  if (turn % 3 == 0 && beside_constant(constants, type, hash, &value)) return value;
-  if (turn % 3 == 1 && is_integral) return element_of_integer(type, integer_edge(type, turn));
+  if (turn % 4 == 1 && beside_constant(constants, type, hash, &value)) return value;
   int64_t small = small_value(assignment, hash);
-  if (is_integral) return element_of_integer(type, small);
-  if (hash % 2 == 0) return element_of_real(type, (double)small);
-  return element_of_real(type, (double)((int64_t)(hash >> 20) % 63 - 31) / 4);
+  if (!element_type_is_integral(type))
+    return element_of_real(
+        type, hash % 2 == 0 ? (double)small : (double)((int64_t)(hash >> 20) % 63 - 31) / 4);
+  switch (turn % 8) {
+    case 0: return element_of_integer(type, (int64_t)integer_lowest(type));
+    case 2: return element_of_integer(type, (int64_t)(uint64_t)integer_highest(type));
+    case 4: return element_of_integer(type, beside_end(type, hash >> 4));
+    case 6: return element_of_integer(type, past_floats(type));
+    case 7:
+      return element_of_integer(type, (int64_t)(UINT64_C(1) << hash % element_type_bits(type)));
+    default: return element_of_integer(type, small);
+  }
 }
 
 static double large_value(uint32_t assignment) {
