@@ -30,6 +30,8 @@ set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES OBJ
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/help/help_man.c ${CMAKE_SOURCE_DIR}/cli/help/pages.c ${CMAKE_SOURCE_DIR}/cli/reduce/reduce.c ${CMAKE_SOURCE_DIR}/cli/report/results_sarif.c PROPERTIES COMPILE_DEFINITIONS AFFIRM_VERSION="${PROJECT_VERSION}")
 set_source_files_properties(${CMAKE_SOURCE_DIR}/cli/report/page.c PROPERTIES COMPILE_DEFINITIONS "AFFIRM_VERSION=\"${PROJECT_VERSION}\";AFFIRM_PAGE_SUM=\"${page_sum}\"")
 add_test(NAME cli_graphs COMMAND ${CMAKE_SOURCE_DIR}/cli/test/graphs_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
+add_test(NAME cli_equiv_memory COMMAND ${CMAKE_SOURCE_DIR}/cli/test/equiv_memory_test.sh $<TARGET_FILE:affirm>)
+set_tests_properties(cli_equiv_memory PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME cli_watch COMMAND ${CMAKE_SOURCE_DIR}/cli/test/watch_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_exhaust COMMAND ${CMAKE_SOURCE_DIR}/cli/test/exhaust_test.sh $<TARGET_FILE:affirm>)
 # The program with a mutant in it.

@@ -9,27 +9,31 @@
 
 static bool print_summary(const EquivCommand *command, Arena *arena) {
   Text text = text_create(arena);
-  if (command->graphs > 1) text_printf(&text, "%llu graphs, ", (unsigned long long)command->graphs);
+  const EquivTally *tally = &command->tally;
+  if (tally->graphs > 1) text_printf(&text, "%llu graphs, ", (unsigned long long)tally->graphs);
+  if (tally->lost > 0) text_printf(&text, "%llu NOT COMPARED, ", (unsigned long long)tally->lost);
   if (!command->reads) {
-    text_printf(&text, "%llu outputs:", (unsigned long long)command->asked);
+    text_printf(&text, "%llu outputs:", (unsigned long long)command->tally.asked);
     for (uint32_t i = 0; i < equiv_values_count; i++)
-      if (command->values[i] > 0 || i == VALUES_SAME)
-        text_printf(&text, " %llu %s%s", (unsigned long long)command->values[i],
+      if (command->tally.values[i] > 0 || i == VALUES_SAME)
+        text_printf(&text, " %llu %s%s", (unsigned long long)command->tally.values[i],
             equiv_values_text((ValuesAnswer)i), i + 1 < equiv_values_count ? "," : "");
-    if (command->disagreements > 0)
-      text_printf(&text, " %llu DISAGREE", (unsigned long long)command->disagreements);
+    if (command->tally.disagreements > 0)
+      text_printf(&text, " %llu DISAGREE", (unsigned long long)command->tally.disagreements);
     if (text.bytes[text.length - 1] == ',') text.bytes[--text.length] = 0;
     text_string(&text, "\n");
     return session_print(text.bytes);
   }
-  text_printf(&text, "%llu pairs of output and parameter:", (unsigned long long)command->asked);
+  text_printf(
+      &text, "%llu pairs of output and parameter:", (unsigned long long)command->tally.asked);
   for (uint32_t i = 0; i < equiv_answer_count; i++) {
     VerdictReason answer = equiv_answers[i];
-    if (command->counts[answer] > 0 || answer == REASON_EXACT)
-      text_printf(&text, " %llu %s", (unsigned long long)command->counts[answer],
+    if (command->tally.counts[answer] > 0 || answer == REASON_EXACT)
+      text_printf(&text, " %llu %s", (unsigned long long)command->tally.counts[answer],
           equiv_answer_text(answer));
   }
-  text_printf(&text, " (%llu same because neither reads)\n", (unsigned long long)command->unread);
+  text_printf(
+      &text, " (%llu same because neither reads)\n", (unsigned long long)command->tally.unread);
   return session_print(text.bytes);
 }
 
@@ -56,9 +60,9 @@ static Status equiv_run(EquivCommand *command, Arena *arena, int count, char **p
                      ? equiv_compare_directory(command, arena, command->directory)
                      : equiv_compare(command, arena, paths[0], paths[count - 1]);
   judge_destroy(command->judge);
-  bool says = command->asked > 0 && !command->json && !session_is_interrupted();
+  bool says = command->tally.asked > 0 && !command->json && !session_is_interrupted();
   if (!goes_on && !session_is_interrupted()) return STATUS_BAD;
-  return says && !print_summary(command, arena) ? STATUS_BAD : command->status;
+  return says && !print_summary(command, arena) ? STATUS_BAD : command->tally.status;
 }
 
 int cli_equiv(int argc, char **argv) {

@@ -7,6 +7,13 @@
 #include "judge/graphs/equiv.h"
 #include "judge/graphs/equiv_values.h"
 
+typedef struct EquivTally {
+  uint64_t asked, graphs, counts[verdict_reason_count], unread, accepted;
+  uint64_t values[equiv_values_count], disagreements;
+  uint64_t lost; /* pairs of graphs whose process ended before they were compared */
+  Status status;
+} EquivTally;
+
 typedef struct EquivCommand {
   const char *more, *parameter, *directory;
   int64_t output, rlimit;
@@ -18,10 +25,8 @@ typedef struct EquivCommand {
   uint32_t module, module_count; /* of the file, from 1 on */
   Judge *judge;
   Equiv equiv;
-  uint64_t asked, graphs, counts[verdict_reason_count], unread, accepted;
-  uint64_t values[equiv_values_count], disagreements;
+  EquivTally tally;
   Results results;
-  Status status;
 } EquivCommand;
 
 /* A row of the result files: what an output, or a pair of output and parameter, has as result. */
@@ -43,6 +48,9 @@ void equiv_print_values(
 /* Compares all modules of the files; false ends the run. Errors are said and make the status
  * worse. */
 [[nodiscard]] bool equiv_compare(
+    EquivCommand *command, Arena *arena, const char *before, const char *after);
+/* The same in a process of its own, so that a pair that takes all memory is unknown and no end. */
+[[nodiscard]] bool equiv_compare_apart(
     EquivCommand *command, Arena *arena, const char *before, const char *after);
 /* NAME.before.hlo with NAME.after.hlo for every NAME of the directory, in order; NAME.options may
  * hold

@@ -18,12 +18,12 @@ typedef struct Modules {
 
 static void equiv_files_note(EquivCommand *command, const EquivVerdict *verdict) {
   bool accepted = equiv_is_accepted(command, verdict);
-  command->asked++;
-  command->counts[verdict->answer]++;
-  command->unread += verdict->is_unread;
-  command->accepted += accepted;
-  command->status = status_worse(
-      command->status, accepted ? STATUS_PROVED : equiv_answer_status(verdict->answer));
+  command->tally.asked++;
+  command->tally.counts[verdict->answer]++;
+  command->tally.unread += verdict->is_unread;
+  command->tally.accepted += accepted;
+  command->tally.status = status_worse(
+      command->tally.status, accepted ? STATUS_PROVED : equiv_answer_status(verdict->answer));
 }
 
 static bool is_asked(const EquivCommand *command, EquivPair pair) {
@@ -51,7 +51,8 @@ static bool equiv_files_answer(EquivCommand *command, Arena *arena, EquivPair pa
   else if (!verdict->is_unread) equiv_print_row(command, &text, verdict);
   bool is_written = session_print(text.bytes);
   arena_rewind(arena, mark);
-  if (session_is_interrupted()) command->status = status_worse(command->status, STATUS_UNDECIDED);
+  if (session_is_interrupted())
+    command->tally.status = status_worse(command->tally.status, STATUS_UNDECIDED);
   return is_written && !session_is_interrupted();
 }
 
@@ -60,17 +61,17 @@ static void nothing_asked(EquivCommand *command, uint32_t pairs) {
   Status status = session_usage("%s: nothing to compare: %s", command->files[EQUIV_BEFORE],
       pairs > 0 ? "no such output or parameter" : "no output or no parameter has elements");
   bool is_usage = pairs > 0 || command->output >= 0 || command->parameter != nullptr;
-  command->status = status_worse(command->status, is_usage ? status : STATUS_UNDECIDED);
+  command->tally.status = status_worse(command->tally.status, is_usage ? status : STATUS_UNDECIDED);
 }
 
 static bool answer_all(EquivCommand *command, Arena *arena) {
   EquivPairs pairs = {};
-  uint64_t asked = command->asked;
+  uint64_t asked = command->tally.asked;
   equiv_pairs(&command->equiv, arena, &pairs);
   for (uint32_t i = 0; i < pairs.count; i++)
     if (is_asked(command, pairs.items[i]) && !equiv_files_answer(command, arena, pairs.items[i]))
       return false;
-  if (command->asked == asked) nothing_asked(command, pairs.count);
+  if (command->tally.asked == asked) nothing_asked(command, pairs.count);
   return true;
 }
 
@@ -87,17 +88,17 @@ static bool compare_modules(
   const Module *modules[2];
   Error error = {};
   MapMark mark = map_context_mark(command->judge->context);
-  command->graphs++;
+  command->tally.graphs++;
   bool goes_on = true;
   if (!hlo_read(arena, before, &modules[EQUIV_BEFORE], &error) ||
       !hlo_read(arena, after, &modules[EQUIV_AFTER], &error))
-    command->status = status_worse(command->status, session_fail(&error));
+    command->tally.status = status_worse(command->tally.status, session_fail(&error));
   else if (!command->reads)
     goes_on = say_heading(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]) &&
               equiv_answer_values(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]);
   else if (!equiv_create(command->judge, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER],
                &command->equiv, &error))
-    command->status = status_worse(command->status, session_fail(&error));
+    command->tally.status = status_worse(command->tally.status, session_fail(&error));
   else
     goes_on = say_heading(command, arena, modules[EQUIV_BEFORE], modules[EQUIV_AFTER]) &&
               answer_all(command, arena);
@@ -145,7 +146,7 @@ bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, cons
   command->files[EQUIV_AFTER] = after;
   session_at("%s", before);
   if (!read_both(arena, before, after, &modules[EQUIV_BEFORE], &modules[EQUIV_AFTER], &error)) {
-    command->status = status_worse(command->status, session_fail(&error));
+    command->tally.status = status_worse(command->tally.status, session_fail(&error));
     return true;
   }
   command->module_count = modules[EQUIV_BEFORE].count;
@@ -220,16 +221,16 @@ bool equiv_compare_directory(EquivCommand *command, Arena *arena, const char *pa
   EquivFilesNames names = {};
   Error error = {};
   if (!read_names(arena, path, &names, &error)) {
-    command->status = status_worse(command->status, session_fail(&error));
+    command->tally.status = status_worse(command->tally.status, session_fail(&error));
     return true;
   }
   for (uint32_t i = 0; i < names.count; i++) {
     const char *name = arena_printf(arena, "%s/%s", path, names.items[i]);
     if (!read_options(command, arena, arena_printf(arena, "%s.options", name))) {
-      command->status = status_worse(command->status, STATUS_BAD);
+      command->tally.status = status_worse(command->tally.status, STATUS_BAD);
       continue;
     }
-    if (!equiv_compare(command, arena, arena_printf(arena, "%s.before.hlo", name),
+    if (!equiv_compare_apart(command, arena, arena_printf(arena, "%s.before.hlo", name),
             arena_printf(arena, "%s.after.hlo", name)))
       return false;
   }

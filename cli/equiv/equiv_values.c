@@ -60,7 +60,8 @@ static void print_values_json(
 static void nothing_compared(EquivCommand *command) {
   Status status = session_usage("%s: nothing to compare: no such output, or none that is an array",
       command->files[EQUIV_BEFORE]);
-  command->status = status_worse(command->status, command->output >= 0 ? status : STATUS_UNDECIDED);
+  command->tally.status =
+      status_worse(command->tally.status, command->output >= 0 ? status : STATUS_UNDECIDED);
 }
 
 static bool answer_output(
@@ -68,10 +69,10 @@ static bool answer_output(
   EquivValuesVerdict *verdict = ARENA_NEW(arena, EquivValuesVerdict, 1);
   session_at("output %u of %s", output, command->files[EQUIV_BEFORE]);
   equiv_values_judge(values, output, verdict);
-  command->asked++;
-  command->disagreements += verdict->is_disagreement;
-  if (!verdict->is_disagreement) command->values[verdict->values.answer]++;
-  command->status = status_worse(command->status, equiv_values_answer_status(verdict));
+  command->tally.asked++;
+  command->tally.disagreements += verdict->is_disagreement;
+  if (!verdict->is_disagreement) command->tally.values[verdict->values.answer]++;
+  command->tally.status = status_worse(command->tally.status, equiv_values_answer_status(verdict));
   Text text = text_create(arena), row = text_create(arena);
   equiv_print_values(&row, command, output, verdict);
   equiv_keep_result(command, arena, "values", arena_printf(arena, "output %u", output),
@@ -82,18 +83,18 @@ static bool answer_output(
 }
 
 static bool answer_outputs(EquivCommand *command, Arena *arena, const EquivValues *values) {
-  uint64_t asked = command->asked;
+  uint64_t asked = command->tally.asked;
   for (uint32_t i = 0; i < values->leaf_count; i++) {
     if (!shape_is_array(shape_leaf(values->output, i)) ||
         (command->output >= 0 && command->output != i))
       continue;
     if (!answer_output(command, arena, values, i)) return false;
     if (session_is_interrupted()) {
-      command->status = status_worse(command->status, STATUS_UNDECIDED);
+      command->tally.status = status_worse(command->tally.status, STATUS_UNDECIDED);
       return false;
     }
   }
-  if (command->asked == asked) nothing_compared(command);
+  if (command->tally.asked == asked) nothing_compared(command);
   return true;
 }
 
@@ -103,7 +104,7 @@ bool equiv_answer_values(
   Error error = {};
   if (!equiv_values_open(arena, before, after, &(ValuesLimits){.grade = command->grade},
           command->judge->smt, &values, &error)) {
-    command->status = status_worse(command->status, session_fail(&error));
+    command->tally.status = status_worse(command->tally.status, session_fail(&error));
     return true;
   }
   bool goes_on = answer_outputs(command, arena, &values);

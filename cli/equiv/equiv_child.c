@@ -1,0 +1,139 @@
+/* One pair of a directory in a process of its own: what it counts comes back through shared memory,
+ * its rows for result files through a file. A pair that ends otherwise is unknown, and the next one
+ * is compared. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+
+#include "cli/equiv/equiv.h"
+#include "cli/report/json.h"
+#include "cli/session_guard.h"
+#include "core/base/process.h"
+
+typedef struct Outcome {
+  EquivTally tally;
+  bool goes_on, is_finished;
+} Outcome;
+
+typedef struct EquivChild {
+  EquivCommand *command;
+  Arena *arena;
+  const char *before, *after;
+  Outcome *outcome; /* shared */
+  FILE *rows;
+} EquivChild;
+
+static void write_text(FILE *file, const char *text) {
+  uint64_t length = text == nullptr ? 0 : strlen(text) + 1;
+  (void)fwrite(&length, sizeof length, 1, file);
+  (void)fwrite(text, 1, length, file);
+}
+
+static bool read_text(FILE *file, Arena *arena, const char **text) {
+  uint64_t length;
+  *text = nullptr;
+  if (fread(&length, sizeof length, 1, file) != 1) return false;
+  if (length == 0) return true;
+  char *bytes = ARENA_NEW(arena, char, length);
+  *text = bytes;
+  return fread(bytes, 1, length, file) == length && bytes[length - 1] == 0;
+}
+
+static void write_row(FILE *file, const Result *row) {
+  (void)fwrite(row, sizeof *row, 1, file);
+  const char *const texts[] = {row->part, row->name, row->file, row->text};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) write_text(file, texts[i]);
+}
+
+static bool read_row(FILE *file, Arena *arena, Result *row) {
+  return fread(row, sizeof *row, 1, file) == 1 && read_text(file, arena, &row->part) &&
+         read_text(file, arena, &row->name) && read_text(file, arena, &row->file) &&
+         read_text(file, arena, &row->text);
+}
+
+/* In the child. Its rows are those behind the ones that the parent has. */
+static int compare_in_child(void *state) {
+  EquivChild *child = state;
+  EquivCommand *command = child->command;
+  uint32_t rows = command->results.count;
+  child->outcome->goes_on = equiv_compare(command, child->arena, child->before, child->after);
+  for (uint32_t i = rows; child->rows != nullptr && i < command->results.count; i++)
+    write_row(child->rows, &command->results.items[i]);
+  bool is_written = child->rows == nullptr || fflush(child->rows) == 0;
+  child->outcome->tally = command->tally;
+  child->outcome->is_finished = session_end(STATUS_PROVED) == STATUS_PROVED && is_written;
+  return 0;
+}
+
+static bool print_lost(const EquivChild *child, const char *why) {
+  if (!child->command->json) return true;
+  Text text = text_create(child->arena);
+  Json json = json_begin(&text);
+  json_string(&json, "before", child->before);
+  json_string(&json, "after", child->after);
+  json_string(&json, "answer", "unknown");
+  json_string(&json, "reason", why);
+  json_end(&json);
+  return session_print(text.bytes);
+}
+
+/* False where the output cannot be written. */
+static bool add_lost(EquivChild *child, int state) {
+  EquivCommand *command = child->command;
+  const char *why = WIFSIGNALED(state)
+                        ? arena_printf(child->arena, "ended by signal %d", WTERMSIG(state))
+                        : "ended before it was compared, for want of memory";
+  command->files[EQUIV_BEFORE] = child->before;
+  command->files[EQUIV_AFTER] = child->after;
+  command->module = 0;
+  command->tally.graphs++;
+  command->tally.lost++;
+  command->tally.status = status_worse(command->tally.status, STATUS_UNDECIDED);
+  session_warn("%s: unknown: %s", child->before, why);
+  equiv_keep_result(command, child->arena, "values", "pair", STATUS_UNDECIDED, why);
+  return print_lost(child, why);
+}
+
+/* False where the run ends with this pair. */
+static bool take_outcome(EquivChild *child, int state) {
+  EquivCommand *command = child->command;
+  Result row;
+  if (!child->outcome->is_finished) return add_lost(child, state);
+  command->tally = child->outcome->tally;
+  if (child->rows != nullptr) rewind(child->rows);
+  while (child->rows != nullptr && read_row(child->rows, child->arena, &row))
+    results_add(&command->results, &row);
+  return child->outcome->goes_on;
+}
+
+static bool run_child(EquivChild *child) {
+  int state = 0;
+  pid_t process = process_start(
+      &(ProcessStart){.body = compare_in_child, .state = child, .in = -1, .out = -1, .err = -1});
+  if (process < 0) return equiv_compare(child->command, child->arena, child->before, child->after);
+  while (!process_wait(process, 0.2, &state)) {
+    if (!session_is_interrupted()) continue;
+    (void)process_kill(process);
+    child->command->tally.status = status_worse(child->command->tally.status, STATUS_UNDECIDED);
+    return false;
+  }
+  return take_outcome(child, state);
+}
+
+bool equiv_compare_apart(
+    EquivCommand *command, Arena *arena, const char *before, const char *after) {
+  Outcome *outcome =
+      mmap(nullptr, sizeof *outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (outcome == MAP_FAILED) return equiv_compare(command, arena, before, after);
+  const Results *wanted = &command->results;
+  bool has_rows = wanted->junit != nullptr || wanted->sarif != nullptr || wanted->github;
+  FILE *rows = has_rows ? tmpfile() : nullptr;
+  bool goes_on = has_rows && rows == nullptr
+                     ? equiv_compare(command, arena, before, after)
+                     : run_child(&(EquivChild){command, arena, before, after, outcome, rows});
+  if (rows != nullptr) fclose(rows);
+  (void)munmap(outcome, sizeof *outcome);
+  return goes_on;
+}
