@@ -82,7 +82,8 @@ expect 3 'rules/mine.rules:1:' hooks
 echo "$right" >rules/mine.rules
 sed -i 's/"$map"/"(d0) -> (d0), domain: d0 in [0, 0]"/' engine.sh
 cmp -s engine.sh "$root/examples/engine-shell/engine.sh" && fail "the engine was not broken"
-expect 1 'title=scopes reverse::' action
+expect 1 'title=gate scopes::' action
+grep -q '::error title=gate scopes::.*instruction .*affirm exhaust --scope reverse --tier gate --case' "$scratch/out" || { cat "$scratch/out"; fail "an annotation without counterexample and replay"; }
 printf 'HloModule m\nENTRY e {\n  p = f32[4] parameter(0)\n  ROOT r = f32[5] reverse(p), dimensions={0}\n}\n' >bad.hlo
 expect 3 'bad.hlo:4:' hooks
 sed -i 's/with: .*/with: {}/' .github/workflows/affirm.yml

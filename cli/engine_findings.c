@@ -232,8 +232,9 @@ static void write_finding(EngineFindings *findings, Arena *arena, EngineVerb ver
   Error error = {};
   bool is_written = file_write(path, text.bytes, text.length, &error);
   findings->lost += !is_written;
-  if (is_written) session_warn("found %s", path);
-  else (void)session_fail(&error);
+  if (!is_written) (void)session_fail(&error);
+  else if (findings->found != nullptr) findings->found(findings->state, path);
+  else session_warn("found %s", path);
 }
 
 void engine_finding(

@@ -14,6 +14,9 @@ typedef struct EngineFindings {
   Arena *arena;          /* of the names */
   Judge *judge;          /* of the engine; its context is rewound around each look */
   const char *directory; /* must exist */
+  void (*found)(void *state, const char *path); /* a file that was written; nullptr: it is said on
+                                                   standard error */
+  void *state;
   uint64_t kept, known, lost, trials;
   struct {
     uint32_t count, capacity;
@@ -22,7 +25,7 @@ typedef struct EngineFindings {
 } EngineFindings;
 
 /* The engine failed, as `answer` says, on a map, on `MAP ; MAP`, consumer first, or on a module.
- * Says on standard error what is new. */
+ * Says what is new. */
 void engine_finding(
     EngineFindings *findings, EngineVerb verb, const char *subject, const ScoreAnswer *answer);
 

@@ -71,9 +71,11 @@ static bool cause_of(
   return most > 0;
 }
 
-static const char *cause_text(Arena *arena, bool has_operation, Opcode opcode) {
-  return has_operation ? arena_printf(arena, "%s, %s", opcode_name(opcode), source_of(opcode))
-                       : "maps and rules";
+static const char *cause_text(const FailureList *failures, bool has_operation, Opcode opcode) {
+  if (!has_operation) return "maps and rules";
+  return failures->is_foreign
+             ? opcode_name(opcode)
+             : arena_printf(failures->arena, "%s, %s", opcode_name(opcode), source_of(opcode));
 }
 
 const Failure *failures_smallest(const FailureList *failures) {
@@ -85,7 +87,7 @@ const char *failures_cause(const FailureList *failures, const Failure *failure) 
   const bool *is_folded = ARENA_NEW(failures->arena, bool, failures->count + 1);
   Opcode cause = HLO_PARAMETER;
   bool has_operation = cause_of(failures, is_folded, failure, &cause);
-  return cause_text(failures->arena, has_operation, cause);
+  return cause_text(failures, has_operation, cause);
 }
 
 typedef struct StageCount {

@@ -23,6 +23,7 @@ typedef struct FailureList {
   Arena *arena;
   double begin;         /* of the run, by clock_wall */
   double first_seconds; /* from there to the first failure */
+  bool is_foreign;      /* an engine whose sources are not ours: a cause is an operation alone */
   uint32_t count, capacity;
   Failure *items;
 } FailureList;

@@ -1,5 +1,7 @@
 /* The gate's scopes: every case of the gate's tier, in as many processes as were asked for. Scopes
  * with few cases run first, so that a fault of one operation is seen within seconds. */
+#include <string.h>
+
 #include "cli/exhaust/exhaust.h"
 #include "cli/gate/gate.h"
 #include "cli/session.h"
@@ -9,7 +11,7 @@ static constexpr uint64_t most_explained = 3, few_cases = 8192;
 
 static Examiner *examiner_of(Gate *gate, const ScopePlan *plan, Text *report) {
   Error error = {};
-  Examiner *examiner = examiner_create(plan, nullptr, &error);
+  Examiner *examiner = examiner_create_of(plan, nullptr, gate->engine, &error);
   if (examiner == nullptr) return nullptr;
   examiner->report = report;
   examiner_call_all(examiner, exhaust_usual_stride(plan));
@@ -73,6 +75,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
   ExhaustOptions options = {.jobs = (uint64_t)gate->exhaust_jobs,
       .shards = 1,
       .first = gate->fail_fast,
+      .engine = gate->engine,
       .stop = session_is_interrupted,
       .stride = exhaust_usual_stride(plan)};
   if (!exhaust_run(plan, &options, gate->arena, result, &error)) {
@@ -92,12 +95,15 @@ void gate_exhaust(Gate *gate, bool few) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < scope_count && !gate_should_end(gate); i++) {
     ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
-    bool is_wanted = plan->count > 0 && (plan->count < few_cases) == few;
+    bool is_wanted = plan->count > 0 && (plan->count < few_cases) == few &&
+                     gate_asks_scope(gate, &scopes[i]) &&
+                     (gate->scope == nullptr || strcmp(gate->scope, scopes[i].name) == 0);
     count += is_wanted;
     if (is_wanted) run_scope(gate, plan, &row);
     scope_plan_destroy(plan);
   }
   row.seconds = clock_wall() - start;
-  row.note = arena_printf(gate->arena, "all cases of %u scopes", count);
+  if (count == 0 && gate->scope != nullptr) return;
+  row.note = arena_printf(gate->arena, "all cases of %u scope%s", count, count == 1 ? "" : "s");
   gate_row(gate, row);
 }

@@ -186,7 +186,8 @@ static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *setti
                               .seeds = campaign->seeds,
                               .seed = campaign->seed,
                               .runs = campaign->runs,
-                              .seconds = campaign->time > 0 ? campaign->time : usual_time});
+                              .seconds = campaign->time > 0 ? campaign->time : usual_time},
+          &(EngineTally){});
   engine_destroy(engine);
   return status;
 }

@@ -231,10 +231,11 @@ static void fuzz_engine_run(FuzzEngineHunt *hunt) {
   }
 }
 
-static Status fuzz_engine_report(const FuzzEngineHunt *hunt) {
+static Status fuzz_engine_report(const FuzzEngineHunt *hunt, EngineTally *tally) {
   Status status = STATUS_PROVED;
   Text text = text_create(hunt->arena);
   uint64_t asked = 0;
+  tally->findings = hunt->findings.kept;
   for (uint32_t verb = 0; verb < engine_verb_count; verb++) {
     const Score *score = &hunt->scores[verb];
     if (hunt->inputs[verb] == 0) continue;
@@ -246,6 +247,12 @@ static Status fuzz_engine_report(const FuzzEngineHunt *hunt) {
     text_printf(&text, "; %.1f us a call\n",
         score->asked == 0 ? 0 : score->seconds / (double)score->asked * 1e6);
     asked += score->asked;
+    for (uint32_t i = 0; i < score_column_count; i++) switch (score_column_status((ScoreColumn)i)) {
+        case STATUS_PROVED: tally->passed += score->counts[i]; break;
+        case STATUS_UNDECIDED: tally->open += score->counts[i]; break;
+        case STATUS_REFUTED:
+        case STATUS_BAD: break; /* are findings */
+      }
     if (score->counts[SCORE_exact] + score->counts[SCORE_over_approximation] == 0)
       status = status_worse(status, STATUS_UNDECIDED);
   }
@@ -257,12 +264,13 @@ static Status fuzz_engine_report(const FuzzEngineHunt *hunt) {
   if (hunt->findings.kept > 0) status = STATUS_REFUTED;
   else if (asked == 0 || hunt->unread + hunt->findings.lost > 0)
     status = status_worse(status, STATUS_UNDECIDED);
+  if (hunt->campaign->found != nullptr) return status;
   return session_print(text.bytes) ? status : STATUS_BAD;
 }
 
 static bool make_directory(const char *path) { return mkdir(path, 0755) == 0 || errno == EEXIST; }
 
-static Status hunt_with(FuzzEngineHunt *hunt, Error *error) {
+static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) {
   const EngineCampaign *campaign = hunt->campaign;
   bool any = false;
   for (uint32_t i = 0; i < engine_verb_count; i++) any |= is_tried(hunt, (EngineVerb)i);
@@ -274,17 +282,19 @@ static Status hunt_with(FuzzEngineHunt *hunt, Error *error) {
     return session_usage("%s: %s", campaign->directory, strerror(errno));
   hunt->findings = (EngineFindings){.arena = hunt->names,
       .judge = hunt->judge,
+      .found = campaign->found,
+      .state = campaign->state,
       .directory = arena_printf(hunt->names, "%s/findings", campaign->directory)};
   if (!rules_engine(hunt->arena, &hunt->rules, error)) return session_fail(error);
   for (uint32_t i = 0; i < engine_verb_count; i++) {
     hunt->pools[i] = ARENA_NEW(hunt->arena, Input, pool_capacity);
-    read_seeds(hunt, (EngineVerb)i);
+    if (campaign->seeds != nullptr) read_seeds(hunt, (EngineVerb)i);
   }
   fuzz_engine_run(hunt);
-  return fuzz_engine_report(hunt);
+  return fuzz_engine_report(hunt, tally);
 }
 
-Status fuzz_engine(Engine *engine, const EngineCampaign *campaign) {
+Status fuzz_engine(Engine *engine, const EngineCampaign *campaign, EngineTally *tally) {
   Error error = {};
   Arena *arena = arena_create();
   FuzzEngineHunt hunt = {.engine = engine,
@@ -296,7 +306,7 @@ Status fuzz_engine(Engine *engine, const EngineCampaign *campaign) {
                                 .without_smt = true,
                                 .oracle = {.elements = 4096, .pairs = 1 << 18, .assignments = 16}},
       &error);
-  Status status = hunt.judge == nullptr ? session_fail(&error) : hunt_with(&hunt, &error);
+  Status status = hunt.judge == nullptr ? session_fail(&error) : hunt_with(&hunt, tally, &error);
   judge_destroy(hunt.judge);
   arena_destroy(hunt.names);
   arena_destroy(arena);

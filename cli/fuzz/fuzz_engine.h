@@ -7,13 +7,22 @@
 
 typedef struct EngineCampaign {
   const char *target; /* graph, simplify or compose; nullptr: all that the engine offers */
-  const char *directory, *seeds; /* findings go to FOLDER/findings; saved inputs are SEEDS/TARGET */
+  const char *directory, *seeds; /* findings go to FOLDER/findings; saved inputs are SEEDS/TARGET,
+                                    nullptr: none */
   int64_t seconds, seed, runs;   /* runs 0: until the time is up */
+  void (*found)(void *state, const char *path); /* a file with a finding; then no report is
+                                                   printed. nullptr: a report is */
+  void *state;
 } EngineCampaign;
+
+typedef struct EngineTally {
+  uint64_t findings, passed, open; /* passed, open: questions */
+} EngineTally;
 
 /* Random and mutated bytes become graphs, maps and pairs of maps, as for the fuzz programs; the
  * engine is asked, enumeration judges. One finding is kept for each kind of failure and set of
  * operations, the shortest text that shows it, with the command that replays it. */
-[[nodiscard]] Status fuzz_engine(Engine *engine, const EngineCampaign *campaign);
+[[nodiscard]] Status fuzz_engine(
+    Engine *engine, const EngineCampaign *campaign, EngineTally *tally);
 
 #endif

@@ -18,6 +18,21 @@
 #include "exhaust/exhaust_run.h"
 #include "smt/rules/prove.h"
 
+/* Counts, and the smallest counterexample since the row before. */
+static const char *row_text(Gate *gate, const GateRow *row) {
+  Text text = text_create(gate->arena);
+  text_printf(&text, "%llu passed, %llu failed, %llu open, %llu not read",
+      (unsigned long long)row->passed, (unsigned long long)row->failed,
+      (unsigned long long)row->open, (unsigned long long)row->unread);
+  if (row->note != nullptr) text_printf(&text, "; %s", row->note);
+  FailureList since = gate->failures;
+  since.items += gate->told_failures;
+  since.count -= gate->told_failures;
+  const Failure *smallest = since.count == 0 ? nullptr : failures_smallest(&since);
+  if (smallest != nullptr) text_printf(&text, "\n%s", gate_explain(gate, smallest));
+  return text.bytes;
+}
+
 void gate_row(Gate *gate, GateRow row) {
   assert(row.what != nullptr && row.seconds >= 0);
   *ARENA_PUSH(gate->arena, &gate->table) = row;
@@ -28,17 +43,13 @@ void gate_row(Gate *gate, GateRow row) {
   gate->status = status_worse(gate->status, status);
   Results *results = &gate->checker.results;
   if (results->count == gate->told)
-    results_add(results,
-        &(Result){.part = "gate",
-            .name = row.what,
-            .status = status,
-            .seconds = row.seconds,
-            .text =
-                arena_printf(gate->arena, "%llu passed, %llu failed, %llu open, %llu not read%s%s",
-                    (unsigned long long)row.passed, (unsigned long long)row.failed,
-                    (unsigned long long)row.open, (unsigned long long)row.unread,
-                    row.note == nullptr ? "" : "; ", row.note == nullptr ? "" : row.note)});
+    results_add(results, &(Result){.part = "gate",
+                             .name = row.what,
+                             .status = status,
+                             .seconds = row.seconds,
+                             .text = row_text(gate, &row)});
   gate->told = results->count;
+  gate->told_failures = gate->failures.count;
 }
 
 bool gate_should_end(const Gate *gate) {
@@ -80,6 +91,7 @@ static GateRow row_of(const CheckTally *tally) {
   return row;
 }
 
+/* Of affirm's own corpus a kind without files is open: something was lost. */
 static void run_files(Gate *gate, const char *what, const char *tail) {
   PathList paths = {};
   Error error = {};
@@ -92,8 +104,9 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
   GateRow row = row_of(&gate->checker.tally);
   row.what = what;
   row.seconds = clock_wall() - start;
-  row.note = arena_printf(gate->arena, "%u files", paths.count);
-  if (row.passed + row.failed + row.open + row.unread == 0) row.open++;
+  row.note = arena_printf(gate->arena, "%u file%s", paths.count, paths.count == 1 ? "" : "s");
+  bool is_nothing = paths.count == 0 && gate->is_own_corpus;
+  if (row.passed + row.failed + row.open + row.unread == 0 && !is_nothing) row.open++;
   gate_row(gate, row);
 }
 
@@ -258,17 +271,26 @@ static void run_small_scopes(Gate *gate) { gate_exhaust(gate, true); }
 static void run_scopes(Gate *gate) { gate_exhaust(gate, false); }
 static void run_cases(Gate *gate) { run_files(gate, "cases", ".case"); }
 static void run_modules(Gate *gate) { run_files(gate, "modules", ".hlo"); }
+static void run_texts(Gate *gate) { run_files(gate, "texts", ".txt"); }
+static void run_maps(Gate *gate) { run_files(gate, "maps", ".maps"); }
+static void run_fuzz(Gate *gate) {
+  if (gate->engine == nullptr) gate_fuzz(gate);
+  else gate_fuzz_engine(gate);
+}
 
 /* In the order in which a fault shows soonest. */
 static void run_parts(Gate *gate) {
+  bool has_corpus = gate->corpus != nullptr, has_scopes = gate->exhaust_jobs > 0;
   const struct {
     const char *what;
     void (*run)(Gate *gate);
     bool is_wanted;
-  } parts[] = {{"rules", run_rules, true}, {"cases", run_cases, true},
-      {"small scopes", run_small_scopes, gate->exhaust_jobs > 0}, {"modules", run_modules, true},
-      {"scopes", run_scopes, gate->exhaust_jobs > 0},
-      {"fuzz targets", gate_fuzz, gate->fuzz_seconds > 0}};
+  } parts[] = {{"rules", run_rules, gate->engine == nullptr}, {"cases", run_cases, has_corpus},
+      {"small scopes", run_small_scopes, has_scopes}, {"modules", run_modules, has_corpus},
+      {"texts", run_texts, gate->is_own_corpus}, {"maps", run_maps, gate->is_own_corpus},
+      {"scopes", run_scopes, has_scopes},
+      {gate->engine == nullptr ? "fuzz targets" : "random inputs", run_fuzz,
+          gate->fuzz_seconds > 0}};
   uint32_t all = 0, part = 0;
   for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) all += parts[i].is_wanted;
   for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
@@ -279,17 +301,43 @@ static void run_parts(Gate *gate) {
     else
       gate_row(gate, (GateRow){.what = parts[i].what, .open = 1, .note = "not run: --fail-fast"});
   }
+  if (gate->engine != nullptr) gate_name_unasked(gate);
   say_part(part, all, "");
+}
+
+/* Before anything runs: what is asked for is there. */
+static Status gate_check(const Gate *gate) {
+  static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
+  PathSearch search = {.directory = gate->corpus,
+      .left_out = "seeds",
+      .tail_count = sizeof tails / sizeof *tails,
+      .tails = tails};
+  PathList files = {};
+  Error error = {};
+  const Scope *scope = gate->scope == nullptr ? nullptr : scope_find(gate->scope);
+  if (gate->scope != nullptr && (scope == nullptr || scope->sizes[TIER_GATE].rank == 0))
+    return session_usage(
+        "no scope '%s' in tier gate; affirm exhaust --list names them", gate->scope);
+  if (scope != nullptr && !gate_asks_scope(gate, scope))
+    return session_usage("scope %s is not asked of this engine", gate->scope);
+  if (gate->corpus == nullptr) return STATUS_PROVED;
+  if (!paths_find(gate->arena, &search, &files, &error)) return session_fail(&error);
+  if (files.count == 0)
+    return session_usage("%s: no .hlo, .txt, .maps or .case file in this directory", gate->corpus);
+  return STATUS_PROVED;
 }
 
 static Status gate_run(Gate *gate) {
   Error error = {};
-  PathList cases = {};
-  if (!gate_find(gate, ".case", &cases, &error)) return session_fail(&error);
+  if (!engine_open(&gate->engine_settings, &gate->engine)) return STATUS_BAD;
+  Status checked = gate_check(gate);
+  if (checked != STATUS_PROVED) return checked;
   double start = clock_wall();
-  gate->checker.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
+  gate->checker.judge = judge_create(
+      &(JudgeOptions){.engine = gate->engine, .smt.stop = session_is_interrupted}, &error);
   if (gate->checker.judge == nullptr) return session_fail(&error);
-  gate->failures = (FailureList){.arena = arena_create(), .begin = start};
+  gate->failures =
+      (FailureList){.arena = arena_create(), .begin = start, .is_foreign = gate->engine != nullptr};
   gate->checker.failures = &gate->failures;
   results_begin(&gate->checker.results);
   run_parts(gate);
@@ -303,10 +351,11 @@ static Status gate_run(Gate *gate) {
 
 int cli_gate(int argc, char **argv) {
   Gate gate = {.corpus = "corpus",
+      .engine_settings = engine_settings_usual,
       .fuzz_seconds = 2,
       .exhaust_jobs = 2,
       .checker = {.filter = question_filter_all, .rows_limit = 0}};
-  bool verbose = false;
+  bool verbose = false, without_corpus = false;
   const Option options[] = {
       {"verbose", OPTION_FLAG, &verbose, "a row for what passes too", nullptr},
       {"exhaust", OPTION_NUMBER, &gate.exhaust_jobs,
@@ -314,25 +363,38 @@ int cli_gate(int argc, char **argv) {
           nullptr},
       {"fuzz", OPTION_NUMBER, &gate.fuzz_seconds,
           "SECONDS: for each fuzz target, 0 for none (default 2)", nullptr},
+      {"scope", OPTION_TEXT, &gate.scope,
+          "NAME: this scope instead of all of the gate's tier (exhaust --list)", nullptr},
+      {"no-corpus", OPTION_FLAG, &without_corpus, "no corpus: scopes and random inputs alone",
+          nullptr},
       {"fail-fast", OPTION_FLAG, &gate.fail_fast, "ends soon after the first failure", nullptr},
       {"json", OPTION_FLAG, &gate.checker.json, "one object a line: faults, then a row a part",
           nullptr},
+      ENGINE_OPTIONS(gate.engine_settings),
       RESULT_OPTIONS(gate.checker.results),
   };
   const Command table = {.usage = "gate [OPTION]... [CORPUS]",
       .about =
-          "Runs what a pull request runs: the engine's rules, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds.",
+          "Runs what a pull request runs: the engine's rules, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds. With --engine the engine of "
+          "somebody else is judged so: on the corpus, on every case of the scopes, on random inputs.",
+      .notes =
+          "CORPUS is a directory of .hlo, .txt, .maps and .case files; without it the directory corpus of affirm's sources.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc - first > 1) return session_end(session_usage("gate takes one corpus"));
   if (gate.exhaust_jobs > exhaust_max_jobs)
     return session_end(session_usage("--exhaust takes at most %u", exhaust_max_jobs));
+  if (first < argc && without_corpus)
+    return session_end(session_usage("--no-corpus, and a corpus: %s", argv[first]));
+  gate.is_own_corpus = first < argc;
   if (first < argc) gate.corpus = argv[first];
+  if (without_corpus) gate.corpus = nullptr;
   gate.checker.quiet = !verbose;
   gate.arena = arena_create();
   session_catch_signals();
   Status status = gate_run(&gate);
+  engine_destroy(gate.engine);
   arena_destroy(gate.arena);
   return session_end(status);
 }

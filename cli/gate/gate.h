@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "cli/check/check.h"
+#include "cli/engine_options.h"
 #include "cli/paths.h"
 
 typedef struct GateRow {
@@ -24,12 +25,17 @@ typedef struct Gate {
   Arena *arena;
   Checker checker;
   GateTable table;
-  const char *corpus;
+  const char *corpus; /* nullptr: none */
+  bool
+      is_own_corpus; /* of the user: any .hlo, .txt, .maps and .case files, not all kinds of them */
+  const char *scope; /* this one instead of the gate's tier; nullptr: all of it */
+  EngineSettings engine_settings;
+  Engine *engine; /* judged in the place of affirm's own; nullptr: none */
   int64_t fuzz_seconds;
   int64_t exhaust_jobs; /* 0: no scopes */
   bool fail_fast;       /* ends with the part of a stage in which something failed */
   FailureList failures;
-  uint32_t told; /* results at the last row: a part that has added none is one itself */
+  uint32_t told, told_failures; /* at the last row: a part that has added no result is one itself */
   Status status;
 } Gate;
 
@@ -41,6 +47,14 @@ void gate_fuzz(Gate *gate);
 /* Runs those scopes of the gate's tier that have few cases, or the others; a row for all of them.
  */
 void gate_exhaust(Gate *gate, bool few);
+/* Of a foreign engine: random graphs, maps and pairs of maps for some seconds. Findings are kept as
+ * files in .affirm/findings. */
+void gate_fuzz_engine(Gate *gate);
+/* Where a foreign engine is judged: false for what it does not offer and for what is asked of
+ * affirm alone. Else true. */
+[[nodiscard]] bool gate_asks_scope(const Gate *gate, const Scope *scope);
+/* A row that names the parts and scopes that are not asked of a foreign engine. */
+void gate_name_unasked(Gate *gate);
 /* The counterexample of the failure: its own text, or the case of the scope judged once more. */
 [[nodiscard]] const char *gate_explain(Gate *gate, const Failure *failure);
 /* Interrupted, or something failed and --fail-fast was given. */

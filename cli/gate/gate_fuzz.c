@@ -62,9 +62,10 @@ static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const
       arena_printf(gate->arena, "-max_total_time=%lld", (long long)gate->fuzz_seconds),
       arena_printf(gate->arena, "-artifact_prefix=%s/%s-", findings, name),
       arena_printf(gate->arena, "%s/found", directory),
-      arena_printf(gate->arena, "%s/seeds/%s", gate->corpus, name), nullptr};
+      arena_printf(gate->arena, "%s/seeds/%s", gate->corpus == nullptr ? "." : gate->corpus, name),
+      nullptr};
   struct stat status;
-  bool has_seeds = stat(argv[7], &status) == 0;
+  bool has_seeds = gate->corpus != nullptr && stat(argv[7], &status) == 0;
   if (!has_seeds) argv[7] = nullptr;
   bool is_made = mkdir(findings, 0755) == 0;
   ProgramResult result = {.end = PROGRAM_NOT_STARTED, .output = ""};

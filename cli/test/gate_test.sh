@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The gate's last screen with a mutant of pad in the engine: refuted soon, the smallest counterexample with its cause, a line that replays it.
-#   gate_test.sh AFFIRM MUTANT ROOT
+#   gate_test.sh AFFIRM MUTANT ROOT FOLDER    FOLDER: where the engines are built
 set -u
-affirm=$1 mutant=$2 root=$3
+affirm=$1 mutant=$2 root=$3 built=$4
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/affirm-gate-XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 failed=0
@@ -54,6 +54,37 @@ says '^  replay       affirm check .*every_operation\.hlo --instruction padded '
 grep -q '^disagree' "$scratch/out" && fault "the judges disagree"
 run 1 "$mutant" gate --fuzz 0 --exhaust 0 --json "$scratch/modules"
 says '"smallest":"wrong: .*"stage":"modules","cause":"pad, core/index/ops/pad\.c"'
+
+# An engine of somebody else: on a corpus of its own, on one scope without a corpus, on random inputs. A fault has a cause without a source of ours.
+cd "$scratch" || exit 1
+engine() { run "$1" "$affirm" gate --engine "$built/lib$2.so" --engine-memory 0 "${@:3}"; }
+engine 0 engine_mlir --fuzz 0 --exhaust 0 "$scratch/modules"
+says '^cases .* 1 file$'
+says '^modules +[1-9][0-9]* +0 +0 .* 1 file$'
+says '^texts +0 +0 +0 .* 0 files$'
+says '^not asked .*  rules, fuzz programs'
+engine 0 engine_mlir --fuzz 1 --exhaust 2 --scope batch-norm --no-corpus
+says "^small scopes +486 +0 +0 .* all cases of 1 scope$"
+says "^random inputs +[1-9][0-9]* +0 +0 .*  questions"
+grep -qE '^(cases|modules) ' "$scratch/out" && fault "a corpus was judged"
+[ ! -e .affirm ] || fault "a directory .affirm without a finding"
+export AFFIRM_FAULT=wrong
+engine 1 engine_faulty --fuzz 1 --exhaust 0 --no-corpus
+says '^random inputs +[0-9]+ +[1-9][0-9]* '
+says '^the smallest of [0-9]+ counterexamples?, in random inputs$'
+engine 1 engine_faulty --fuzz 0 --exhaust 2 --scope bitcast-tiled --no-corpus
+says '^small scopes +[0-9]+ +[1-9][0-9]* '
+says '^  cause        bitcast$'
+says '^  replay       affirm exhaust --scope bitcast-tiled --tier gate --case [0-9]+ \| affirm check - --engine '
+unset AFFIRM_FAULT
+engine 3 engine_mlir --no-corpus "$scratch/modules"
+engine 3 engine_mlir --scope rule-text
+says 'rule-text is not asked of this engine'
+engine 3 engine_mlir --scope nowhere
+mkdir "$scratch/nothing"
+engine 3 engine_mlir "$scratch/nothing"
+says 'no .hlo, .txt, .maps or .case file'
+cd "$root" || exit 1
 
 # Without the mutant nothing is shown.
 run 0 "$affirm" gate --fail-fast --fuzz 0 --exhaust 0 "$scratch/modules"

@@ -1,0 +1,90 @@
+/* The gate of a foreign engine: which parts and scopes it is asked, and a campaign of random
+ * inputs. What is asked of affirm alone, or what the engine says it does not offer, has a row that
+ * names it. */
+#include <assert.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/fuzz/fuzz_engine.h"
+#include "cli/gate/gate.h"
+#include "core/base/clock.h"
+#include "core/base/file.h"
+
+bool gate_asks_scope(const Gate *gate, const Scope *scope) {
+  if (gate->engine == nullptr) return true;
+  switch (scope->kind) {
+    case SCOPE_CHAIN:
+    case SCOPE_MIXED:
+    case SCOPE_EMPTY:
+    case SCOPE_WRAPPED:
+      return engine_offers(gate->engine, ENGINE_ANALYSE) ||
+             engine_offers(gate->engine, ENGINE_SIMPLIFY);
+    case SCOPE_MAPS:
+    case SCOPE_OPERATORS: return engine_offers(gate->engine, ENGINE_SIMPLIFY);
+    case SCOPE_COMPOSITIONS: return engine_offers(gate->engine, ENGINE_COMPOSE);
+    case SCOPE_ALGEBRA:
+    case SCOPE_PAIRS:
+    case SCOPE_RULES:
+    case SCOPE_GRAPHS: return false;
+  }
+  return true;
+}
+
+void gate_name_unasked(Gate *gate) {
+  Text text = text_create(gate->arena);
+  text_string(&text, "rules, fuzz programs");
+  for (uint32_t i = 0; i < scope_count && gate->scope == nullptr && gate->exhaust_jobs > 0; i++)
+    if (!gate_asks_scope(gate, &scopes[i])) text_printf(&text, ", %s", scopes[i].name);
+  for (EngineVerb verb = ENGINE_ANALYSE; verb < engine_verb_count; verb++)
+    if (!engine_offers(gate->engine, verb))
+      text_printf(&text, "; %s is not offered", engine_verb_text(verb));
+  gate_row(gate, (GateRow){.what = "not asked", .note = text.bytes});
+}
+
+static constexpr char kept_in[] = ".affirm";
+
+/* A finding is a file: its text is the counterexample. */
+static void keep_finding(void *state, const char *path) {
+  Gate *gate = state;
+  Source source = {.text = ""};
+  Error error = {};
+  if (!file_read(gate->arena, path, file_limit, &source, &error)) source.text = error.message;
+  size_t length = strlen(source.text);
+  Failure failure = {.stage = "random inputs",
+      .count = 1,
+      .size = counterexample_text_size(length),
+      .text = source.text};
+  opcode_set_add_text(&failure.operations, source.text, length);
+  check_fail(&gate->checker, &failure, failure.text);
+}
+
+/* Inputs are drawn, not listed: what is open among them is named beside what passed, and is open
+ * where nothing passed. */
+void gate_fuzz_engine(Gate *gate) {
+  GateRow row = {.what = "random inputs", .note = "questions"};
+  EngineTally tally = {};
+  double start = clock_wall();
+  bool is_made = mkdir(kept_in, 0755) == 0;
+  Status status = fuzz_engine(gate->engine,
+      &(EngineCampaign){.directory = kept_in,
+          .seeds = gate->corpus == nullptr ? nullptr
+                                           : arena_printf(gate->arena, "%s/seeds", gate->corpus),
+          .seconds = gate->fuzz_seconds,
+          .seed = 1,
+          .found = keep_finding,
+          .state = gate},
+      &tally);
+  (void)rmdir(
+      arena_printf(gate->arena, "%s/findings", kept_in)); /* stays where something was found */
+  if (is_made) (void)rmdir(kept_in);
+  row.seconds = clock_wall() - start;
+  row.failed = tally.findings;
+  row.passed = tally.passed;
+  if (tally.open > 0)
+    row.note =
+        arena_printf(gate->arena, "questions; %llu more are open", (unsigned long long)tally.open);
+  if (status == STATUS_BAD) gate->status = status_worse(gate->status, status);
+  if (status == STATUS_UNDECIDED) row.open = tally.open > 0 ? tally.open : 1;
+  gate_row(gate, row);
+}
