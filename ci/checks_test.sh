@@ -10,7 +10,7 @@ trap 'rm -rf "$scratch"' EXIT
 sed 's/ (it may include.*//' "$scratch/arrows" | diff "$here/seeded_arrows/expected.txt" - || exit 1
 
 mkdir -p "$scratch/tree/core"
-echo 'int late;' >"$scratch/tree/core/bare.c"
+printf 'int late;\n#embed "nowhere.txt"\n' >"$scratch/tree/core/bare.c"
 { echo '/* Long. */'; seq 600 | sed 's/.*//'; } >"$scratch/tree/core/long.c"
 printf 'see /%s/someone/notes\nand "/%s/leftovers"\n' home tmp >"$scratch/tree/notes.txt"
 cat >"$scratch/expected" <<END
@@ -20,6 +20,7 @@ style: 2 sources, 2 faults
 ./notes.txt:1:see /$(echo home)/someone/notes
 ./notes.txt:2:and "/$(echo tmp)/leftovers"
 style: a path of one machine
+core/bare.c: embeds a file that is not there: nowhere.txt
 notes.txt: a file at the root that ci/style does not list
 END
 "$here/style" "$scratch/tree" >"$scratch/style" && { echo "seeded style passed"; exit 1; }

@@ -9,7 +9,7 @@
 #include "judge/graphs/equiv_values.h"
 
 static const char pairs_text[] = {
-#embed "../corpus/attributes.pairs" suffix(, 0)
+#embed "../../corpus/attributes.pairs" suffix(, 0)
 };
 
 typedef struct AttributePair {
