@@ -1,6 +1,5 @@
-/* A failure is told from others by its kind and cause: the words of an engine that broke, without
- * their numbers; of a wrong map its operators, of a wrong analysis its instruction. The text is
- * made small first (reduce/reduce.h) and named afterwards, so that what looked different and is one
+/* A failure is told from others by its group (judge/engines/engine_faults.h). The text is made
+ * small first (reduce/reduce.h) and named afterwards, so that what looked different and is one
  * thing has one file.
  * Keeps: the file that is written was asked about last, and failed; but for an engine that does not
  * fail twice, whose first text is kept. */
@@ -23,8 +22,6 @@ static constexpr uint32_t most_trials = 1500;
 /* What is seen of a text. */
 typedef struct Look {
   bool is_fault;
-  char cause[64];      /* kind, and of an engine that broke the sum of its words */
-  char place[80];      /* of an analysis: opcode and direction */
   const char *options; /* of an analysis: the question; else "" */
   ScoreAnswer answer;
 } Look;
@@ -35,21 +32,8 @@ typedef struct EngineFindingsCourse {
   const char *wanted;
 } EngineFindingsCourse;
 
-static void append_word(char *name, size_t capacity, const char *word) {
-  size_t used = strlen(name);
-  snprintf(name + used, capacity - used, "%s%s", used == 0 ? "" : "-", word);
-  for (char *at = name; *at != 0; at++)
-    if (*at == ' ') *at = '-';
-}
-
 static void set_cause(Look *look) {
   look->is_fault = score_column_status(look->answer.column) == STATUS_REFUTED;
-  look->cause[0] = 0;
-  append_word(look->cause, sizeof look->cause, look->answer.kind);
-  if (look->answer.column == SCORE_wrong) return;
-  char word[12];
-  snprintf(word, sizeof word, "%08x", look->answer.cause);
-  append_word(look->cause, sizeof look->cause, word);
 }
 
 /* --- asking --- */
@@ -100,13 +84,12 @@ static void look_module(
     const Question *question = &questions.items[i];
     score_analyse(judge, arena, question, &(Score){}, &look->answer);
     set_cause(look);
-    look->is_fault = look->is_fault && (*wanted == 0 || strcmp(look->cause, wanted) == 0);
+    look->is_fault =
+        look->is_fault && (*wanted == 0 || strcmp(look->answer.fault.text, wanted) == 0);
     if (!look->is_fault) continue;
     Text options = text_create(arena);
     question_print_options(&options, question);
     look->options = options.bytes;
-    append_word(look->place, sizeof look->place, opcode_name(question->instruction->opcode));
-    append_word(look->place, sizeof look->place, direction_text(question->direction));
   }
   indexer_reset(judge->indexer);
 }
@@ -129,7 +112,7 @@ static bool still_shows(void *state, const char *text, size_t length) {
   Arena *arena = arena_create();
   Look look;
   look_at(course, arena, text, length, &look);
-  bool shows = look.is_fault && strcmp(look.cause, course->wanted) == 0;
+  bool shows = look.is_fault && strcmp(look.answer.fault.text, course->wanted) == 0;
   arena_destroy(arena);
   return shows;
 }
@@ -154,27 +137,13 @@ static const char *engine_findings_reduce(
 
 /* --- names and files --- */
 
-static void append_operators(char *name, size_t capacity, const char *text) {
-  static const char *const operators[][2] = {{" floordiv ", "floordiv"}, {" ceildiv ", "ceildiv"},
-      {" mod ", "mod"}, {" * ", "times"}, {"min(", "min"}, {"max(", "max"}};
-  bool any = false;
-  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-    if (strstr(text, operators[i][0]) == nullptr) continue;
-    append_word(name, capacity, operators[i][1]);
-    any = true;
-  }
-  if (!any) append_word(name, capacity, "plain");
-}
-
-static FindingName engine_findings_name_of(EngineVerb verb, const Look *look, const char *subject) {
+/* The name of the group as that of a file. */
+static FindingName engine_findings_name_of(EngineVerb verb, const Look *look) {
   FindingName name = {};
-  append_word(
-      name.text, sizeof name.text, verb == ENGINE_ANALYSE ? "graph" : engine_verb_text(verb));
-  append_word(name.text, sizeof name.text, look->cause);
-  if (look->answer.column == SCORE_wrong && look->place[0] != 0)
-    append_word(name.text, sizeof name.text, look->place);
-  else if (look->answer.column == SCORE_wrong)
-    append_operators(name.text, sizeof name.text, subject);
+  snprintf(name.text, sizeof name.text, "%s%s", verb == ENGINE_ANALYSE ? "graph-" : "",
+      look->answer.fault.text);
+  for (char *at = name.text; *at != 0; at++)
+    if (*at == '/') *at = '-';
   return name;
 }
 
@@ -242,14 +211,15 @@ void engine_finding(
   Look look = {.options = "", .answer = *answer};
   set_cause(&look);
   assert(look.is_fault);
-  FindingName verb_result = engine_findings_name_of(verb, &look, subject);
+  FindingName verb_result = engine_findings_name_of(verb, &look);
   if (has_name(findings->seen.count, findings->seen.items, &verb_result)) {
     findings->known++;
     return;
   }
   *ARENA_PUSH(findings->arena, &findings->seen) = verb_result;
   Arena *arena = arena_create();
-  EngineFindingsCourse course = {.findings = findings, .verb = verb, .wanted = look.cause};
+  EngineFindingsCourse course = {
+      .findings = findings, .verb = verb, .wanted = look.answer.fault.text};
   const char *small = engine_findings_reduce(&course, arena, answer, subject);
   Look again;
   look_at(&course, arena, small, strlen(small), &again);
@@ -257,7 +227,7 @@ void engine_finding(
     again = look;
     small = subject;
   }
-  FindingName name = engine_findings_name_of(verb, &again, small);
+  FindingName name = engine_findings_name_of(verb, &again);
   if (has_name(findings->names.count, findings->names.items, &name)) {
     findings->known++;
   } else {

@@ -28,3 +28,17 @@ bool engine_open(const EngineSettings *settings, Engine **engine) {
   *engine = engine_create(&options, &error);
   return *engine != nullptr || session_fail(&error) == STATUS_PROVED;
 }
+
+bool engine_read_accepted(Arena *arena, const EngineSettings *settings, KnownFaults *accepted) {
+  Error error = {};
+  if (settings->accept == nullptr) return true;
+  if (!engine_is_wanted(settings))
+    return session_usage("--accept wants --engine or --engine-cmd") == STATUS_PROVED;
+  if (!known_faults_read(arena, settings->accept, accepted, &error))
+    return session_fail(&error) == STATUS_PROVED;
+  for (uint32_t i = 0; i < accepted->count; i++)
+    if (!fault_name_is_extra(accepted->items[i].name))
+      return session_usage("%s: %s is no over-approximation (PLACE/extra/CAUSE)", settings->accept,
+                 accepted->items[i].name) == STATUS_PROVED;
+  return true;
+}

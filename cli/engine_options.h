@@ -4,11 +4,12 @@
 #define CLI_ENGINE_OPTIONS_H
 
 #include "cli/options.h"
-#include "judge/engines/engine.h"
+#include "judge/engines/engine_faults.h"
 
 typedef struct EngineSettings {
   const char *library, *command;
   int64_t milliseconds, memory; /* memory in MB; 0: no limit */
+  const char *accept;           /* a file of names (judge/engines/engine_faults.h) */
 } EngineSettings;
 static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000, .memory = 4096};
 #define ENGINE_OPTIONS(settings) \
@@ -23,9 +24,18 @@ static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000,
         "MB: of the engine's address space (4096); 0 for none, as sanitizers want it", nullptr \
   }
 
+#define ENGINE_ACCEPT_OPTION(settings) \
+  {"accept", OPTION_TEXT, &(settings).accept, \
+      "FILE: over-approximations of the engine that are no faults, by the names of their groups", \
+      nullptr}
+
 [[nodiscard]] bool engine_is_wanted(const EngineSettings *settings);
 /* nullptr where none is wanted. False when it is asked for wrongly or does not start: said on
  * standard error. */
 [[nodiscard]] bool engine_open(const EngineSettings *settings, Engine **engine);
+/* The names of --accept; none without it. False where one is no over-approximation, or the file
+ * does not read: said on standard error. */
+[[nodiscard]] bool engine_read_accepted(
+    Arena *arena, const EngineSettings *settings, KnownFaults *accepted);
 
 #endif

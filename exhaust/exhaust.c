@@ -143,6 +143,17 @@ void exhaust_report(
   report_replay(run->examiner);
 }
 
+bool exhaust_accepts(CaseRun *run, const FaultName *name) {
+  Examiner *examiner = run->examiner;
+  bool is_accepted = examiner->accepted != nullptr && known_faults_has(examiner->accepted, name);
+  uint32_t at = 0;
+  if (is_accepted) exhaust_note(run, EXHAUST_accepted);
+  while (at < examiner->found_count && strcmp(examiner->found[at].text, name->text) != 0) at++;
+  if (!is_accepted && at == examiner->found_count && at < examiner_most_found)
+    examiner->found[examiner->found_count++] = *name;
+  return is_accepted;
+}
+
 static void write_case(Examiner *examiner, uint64_t k) {
   assert(k < examiner->plan->count);
   examiner->number = k;
@@ -151,12 +162,16 @@ static void write_case(Examiner *examiner, uint64_t k) {
 }
 
 static Status name_lost(Examiner *examiner, const KeptCase *kept) {
+  ExhaustCount count = strcmp(kept->end, "hung") == 0     ? EXHAUST_hung
+                       : strcmp(kept->end, "memory") == 0 ? EXHAUST_grown
+                                                          : EXHAUST_crashed;
   write_case(examiner, kept->number);
-  if (strcmp(kept->end, "hung") == 0)
-    report_fault(examiner, EXHAUST_hung, "past the limit of processor time");
-  else if (strcmp(kept->end, "memory") == 0)
-    report_fault(examiner, EXHAUST_grown, "past the limit of memory");
-  else report_fault(examiner, EXHAUST_crashed, kept->end);
+  examiner->last = (ExhaustTally){.cases = 1, .failed = 1};
+  examiner->last.counts[count] = 1;
+  report_fault(examiner, count,
+      count == EXHAUST_hung    ? "past the limit of processor time"
+      : count == EXHAUST_grown ? "past the limit of memory"
+                               : kept->end);
   return STATUS_REFUTED;
 }
 
@@ -179,6 +194,7 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
                                             each costs more than some questions */
   oracle_use_words(examiner->judge->oracle, examiner->report != nullptr);
   write_case(examiner, k);
+  examiner->found_count = 0;
   ArenaMark mark = arena_mark(examiner->arena);
   CaseRun run = {.examiner = examiner,
       .tally.cases = 1,
@@ -203,6 +219,7 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   run.tally.failed = status == STATUS_REFUTED;
   run.tally.open = status == STATUS_UNDECIDED;
   exhaust_tally_add(tally, &run.tally);
+  examiner->last = run.tally;
   budget_end(began);
   indexer_reset(examiner->judge->indexer);
   indexer_reset(examiner->raw->indexer);

@@ -13,6 +13,7 @@
 #define JUDGE_EXHAUST_H
 
 #include "judge/algebra/algebra.h"
+#include "judge/engines/engine_faults.h"
 #include "judge/maps/judge.h"
 #include "core/adapters/mlir/load.h"
 #include "judge/maps/pairs.h"
@@ -64,6 +65,7 @@ typedef struct ExhaustSpoil {
 [[nodiscard]] uint64_t exhaust_usual_stride(const ScopePlan *plan);
 
 /* Engine and judges for many cases, rewound after each. One per process. */
+static constexpr uint32_t examiner_most_found = 16;
 typedef struct Examiner {
   const ScopePlan *plan;
   Judge *judge, *raw;
@@ -76,6 +78,11 @@ typedef struct Examiner {
   uint64_t stride; /* case k goes to all judges of a map where k + 1 is a multiple; 0: none does */
   const MlirLibrary *mlir;   /* nullptr: not asked, or not installed */
   const ExhaustSpoil *spoil; /* nullptr: nothing is spoiled */
+  KnownFaults *accepted;     /* KEEP: over-approximations of the foreign engine; nullptr: none */
+  ExhaustTally last;         /* of the case judged last */
+  uint32_t
+      found_count; /* of the case judged last: groups of the foreign engine's faults, each once */
+  FaultName found[examiner_most_found];
 } Examiner;
 /* rules == nullptr: the engine's own. GIVE: the caller destroys it. */
 [[nodiscard]] Examiner *examiner_create(const ScopePlan *plan, const RuleSet *rules, Error *error);

@@ -29,6 +29,10 @@ void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps);
 /* To MLIR's own form and back: the same map. */
 void exhaust_round_trip(CaseRun *run, const Map *map);
 
+/* A foreign engine's fault joins its group. True where it is an over-approximation that is
+ * accepted, which is counted so and is no fault. */
+[[nodiscard]] bool exhaust_accepts(CaseRun *run, const FaultName *name);
+
 /* The same of a judgement that is not accepted, with its counterexample. */
 void exhaust_report(
     CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement);
@@ -61,7 +65,11 @@ void exhaust_composition(CaseRun *run);
 /* `MAP ; MAP`, as `algebra` and the cases of the corpus take them; false: it was reported. */
 [[nodiscard]] bool exhaust_read_two(CaseRun *run, const Map **first, const Map **second);
 /* A question on which the engine under test failed. */
-void exhaust_fault_of_engine(CaseRun *run, const char *text);
+void exhaust_fault_of_engine(CaseRun *run, const char *place, const char *text);
+/* exhaust_accepts of a map that the foreign engine gave in the place of one with the wanted
+ * relation. */
+[[nodiscard]] bool exhaust_accepts_map(
+    CaseRun *run, const char *place, bool is_disagreement, const Map *wanted, const Map *answer);
 void exhaust_rule(CaseRun *run);
 
 /* Every operation of the algebra that takes one map, asked about this one; in exhaust_algebra.c. */

@@ -90,9 +90,19 @@ static void check_rest(CaseRun *run, const Judgement *simplified) {
   if (!is_canonical) exhaust_report_unequal(run, rest, &unequal);
 }
 
+static bool is_accepted(CaseRun *run, const Judgement *judgement) {
+  Judge *judge = run->examiner->judge;
+  if (judge->engine == nullptr || judge_answer_status(judgement->answer) != STATUS_REFUTED)
+    return false;
+  FaultName name;
+  fault_name_of_judgement(judge, judgement, &name);
+  return exhaust_accepts(run, &name);
+}
+
 static void exhaust_graph_ask(CaseRun *run, const Question *question, Judgement *simplified) {
   Examiner *examiner = run->examiner;
   judge_simplified_maps(examiner, question, simplified);
+  if (is_accepted(run, simplified)) return;
   exhaust_report(run, count_of(simplified), examiner->judge, simplified);
   if (examiner->judge->engine != nullptr) return;
   check_rest(run, simplified);

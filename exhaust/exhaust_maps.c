@@ -139,12 +139,22 @@ static void judge_rest(CaseRun *run, const Map *map) {
       exhaust_report_unequal(run, rest, &unequal);
 }
 
-void exhaust_fault_of_engine(CaseRun *run, const char *text) {
+void exhaust_fault_of_engine(CaseRun *run, const char *place, const char *text) {
   const Judge *judge = run->examiner->judge;
   ExhaustCount count = EXHAUST_not_offered;
+  FaultName name;
   if (judge->engine == nullptr || tested_answer(judge) == REASON_OPEN) count = EXHAUST_rejected;
   else if (tested_answer(judge) == REASON_BROKEN) count = EXHAUST_broken;
+  if (count == EXHAUST_broken) fault_name_of_reply(place, engine_reply(judge->engine), &name);
+  if (count == EXHAUST_broken && exhaust_accepts(run, &name)) return;
   exhaust_fault(run, count, "%s", text);
+}
+
+bool exhaust_accepts_map(
+    CaseRun *run, const char *place, bool is_disagreement, const Map *wanted, const Map *answer) {
+  FaultName name;
+  fault_name_of_map(run->examiner->judge, place, is_disagreement, wanted, answer, &name);
+  return exhaust_accepts(run, &name);
 }
 
 static void judge_foreign(CaseRun *run, const Map *map) {
@@ -156,12 +166,14 @@ static void judge_foreign(CaseRun *run, const Map *map) {
   const char *text = simplified == nullptr ? "" : exhaust_map_text(run, simplified),
              *between = simplified == nullptr ? "" : ": ";
   if (simplified == nullptr) {
-    exhaust_fault_of_engine(run, same.text);
+    exhaust_fault_of_engine(run, "simplify", same.text);
     return;
   }
   switch (verdict_reason_status(same.reason)) {
     case VERDICT_PROVED: exhaust_note(run, EXHAUST_same); return;
     case VERDICT_REFUTED:
+      if (exhaust_accepts_map(run, "simplify", same.reason == REASON_DISSENT, map, simplified))
+        return;
       exhaust_fault(run, EXHAUST_differs, "%s%s%s", text, between, same.text);
       return;
     case VERDICT_UNKNOWN:

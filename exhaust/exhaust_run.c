@@ -201,12 +201,16 @@ static void gather_result(const ExhaustRunRun *run, Arena *arena, ExhaustResult 
   result->is_complete =
       journal->tally.cases == result->cases && journal->done_count == journal_share(&journal->head);
   result->has_lost_too_many = has_lost_too_many(run);
+  result->faults = ARENA_NEW(arena, EngineFaults, 1);
   result->named = ARENA_NEW(arena, KeptCase, journal->kept + run->options->jobs * journal_kept);
   take_kept(result, journal->cases, journal->kept);
   for (uint32_t job = 0; job < run->options->jobs; job++) {
     const FaultGroups *groups = &run->shared->slots[job].groups;
     for (uint32_t i = 0; i < groups->count; i++)
       fault_groups_add(&result->groups, &groups->items[i]);
+    const EngineFaults *faults = &run->shared->slots[job].faults;
+    for (uint32_t i = 0; i < faults->count; i++)
+      engine_faults_add(result->faults, &faults->items[i]);
     const Progress *progress = slot_progress(&run->shared->slots[job]);
     if (!progress->is_open || journal_has(journal, progress->chunk.number)) continue;
     exhaust_tally_add(&result->tally, &progress->chunk.tally);

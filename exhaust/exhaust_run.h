@@ -26,6 +26,7 @@ typedef struct ExhaustOptions {
   const RuleSet *rules; /* nullptr: the engine's own; a journal does not tell them apart */
   Engine *engine; /* KEEP: a foreign engine in the place of our own, started anew in each process;
                      nullptr: none. A journal keeps its name */
+  KnownFaults *accepted; /* over-approximations of that engine; nullptr: none */
   uint64_t case_seconds,
       case_memory;    /* that a case may take, of processor time and bytes; 0: the usual ones */
   bool (*stop)(void); /* asked between cases; nullptr: never */
@@ -40,8 +41,9 @@ typedef struct ExhaustResult {
   uint64_t kept;   /* in order, without repetitions */
   KeptCase *named; /* [kept] cases that were lost, failed or are open, the first ones of each chunk;
                       in the arena */
-  uint64_t resumed;   /* cases that the journal had already */
-  FaultGroups groups; /* of the cases that failed in this run, not of resumed ones */
+  uint64_t resumed;     /* cases that the journal had already */
+  FaultGroups groups;   /* of the cases that failed in this run, not of resumed ones */
+  EngineFaults *faults; /* the same of a foreign engine, one fault a group; in the arena */
   double seconds;
 } ExhaustResult;
 

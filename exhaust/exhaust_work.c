@@ -56,6 +56,13 @@ void slot_lose(
   note_case(slot, shared, plan, &tally, kept, KEPT_LOST);
 }
 
+static void note_faults(Slot *slot, const Examiner *examiner) {
+  FaultWitness witness = {.size = examiner->text.length, .number = examiner->number};
+  snprintf(witness.text, sizeof witness.text, "case %llu", (unsigned long long)examiner->number);
+  for (uint32_t i = 0; i < examiner->found_count; i++)
+    engine_faults_note(&slot->faults, &examiner->found[i], &witness);
+}
+
 /* False when it was stopped between two cases. */
 static bool judge_chunk(
     Examiner *examiner, const ExhaustOptions *options, Shared *shared, Slot *slot) {
@@ -64,6 +71,7 @@ static bool judge_chunk(
     slot->number = k;
     ExhaustTally tally = {};
     Status status = examiner_judge(examiner, k, &tally);
+    note_faults(slot, examiner);
     note_case(slot, shared, examiner->plan, &tally, (KeptCase){.number = k},
         status == STATUS_REFUTED ? KEPT_FAILED : KEPT_OPEN);
   }
@@ -107,6 +115,7 @@ int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options, const Jou
   slot->number = UINT64_MAX;
   Examiner *examiner = examiner_create_of(plan, options->rules, options->engine, &error);
   if (examiner == nullptr) return worker_broken;
+  examiner->accepted = options->accepted;
   examiner_call_all(examiner, options->stride);
   slot->is_at_work = true;
   bool is_written = true;

@@ -28,6 +28,7 @@ typedef struct Slot {
   _Atomic uint8_t current;
   Progress steps[2];
   FaultGroups groups; /* of the cases that failed in this slot */
+  EngineFaults faults;
 } Slot;
 
 typedef struct Shared {

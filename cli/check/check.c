@@ -3,6 +3,7 @@
  * says so. */
 #include "cli/check/check.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -28,6 +29,16 @@ void check_say(Checker *checker, const char *text) {
 void check_fail(Checker *checker, const Failure *failure, const char *row) {
   if (checker->failures != nullptr) failures_add(checker->failures, failure);
   if (checker->failures == nullptr || checker->json || !checker->quiet) check_tell(checker, row);
+}
+
+bool check_accepts(
+    Checker *checker, const FaultName *name, uint64_t size, uint32_t line, const char *asked) {
+  if (known_faults_has(&checker->accepted, name)) return ++checker->tally.accepted > 0;
+  FaultWitness witness = {.size = size, .number = line};
+  snprintf(witness.text, sizeof witness.text, "%s:%u%s%s", checker->path, line,
+      asked[0] == 0 ? "" : " ", asked);
+  engine_faults_note(checker->faults, name, &witness);
+  return false;
 }
 
 static bool ends_with(const char *text, const char *tail) {
@@ -119,7 +130,7 @@ static uint64_t check_sum(const uint64_t *counts, uint32_t count) {
 static Status status_of_nothing(const CheckTally *tally) {
   uint64_t judged = check_sum(tally->answers, verdict_reason_count) +
                     check_sum(tally->cases, CASE_UNKNOWN + 1) +
-                    check_sum(tally->maps, REASON_DISSENT + 1);
+                    check_sum(tally->maps, REASON_DISSENT + 1) + tally->accepted;
   return judged > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
 }
 
@@ -161,6 +172,8 @@ void check_print_summary(Text *text, const CheckTally *tally) {
   print_operands(text, tally);
   if (tally->unexpected > 0)
     text_printf(text, "unexpected %llu\n", (unsigned long long)tally->unexpected);
+  if (tally->accepted > 0)
+    text_printf(text, "accepted over-approximations %llu\n", (unsigned long long)tally->accepted);
   if (tally->again > 0)
     text_printf(text,
         "the same question with the same maps had been judged before: %llu of these\n",
@@ -192,19 +205,28 @@ static void print_left_out(Text *text, Checker *checker) {
 static Status check_run(Checker *checker, const EngineSettings *settings, int count, char **paths) {
   Error error = {};
   Engine *engine;
-  if (!engine_open(settings, &engine)) return STATUS_BAD;
+  Arena *arena = arena_create();
+  if (!engine_read_accepted(arena, settings, &checker->accepted) ||
+      !engine_open(settings, &engine)) {
+    arena_destroy(arena);
+    return STATUS_BAD;
+  }
+  if (engine != nullptr) checker->faults = ARENA_NEW(arena, EngineFaults, 1);
   checker->judge =
       judge_create(&(JudgeOptions){.engine = engine, .smt.stop = session_is_interrupted}, &error);
-  if (checker->judge == nullptr) return session_fail(&error);
+  if (checker->judge == nullptr) {
+    arena_destroy(arena);
+    return session_fail(&error);
+  }
   results_begin(&checker->results);
   checker->memory = check_memory_create();
   for (int i = 0; i < count && !checker->is_broken; i++) check_path(checker, paths[i]);
   check_memory_destroy(checker->memory);
-  Arena *arena = arena_create();
   Text text = text_create(arena);
   if (session_is_interrupted()) print_left_out(&text, checker);
   if (checker->table) check_print_table(&text, &checker->tally);
   check_print_summary(&text, &checker->tally);
+  if (checker->faults != nullptr) engine_faults_print(&text, checker->faults);
   if (!checker->json) check_tell(checker, text.bytes);
   else if (session_is_interrupted())
     (void)session_usage("%.*s", (int)strcspn(text.bytes, "\n"), text.bytes);
@@ -234,6 +256,7 @@ int cli_check(int argc, char **argv) {
       {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
       RESULT_OPTIONS(checker.results),
       ENGINE_OPTIONS(settings),
+      ENGINE_ACCEPT_OPTION(settings),
   };
   const Command table = {.usage = "check FILE|FOLDER... [OPTION]...",
       .about =

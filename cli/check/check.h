@@ -17,6 +17,7 @@ typedef struct CheckTally {
   uint64_t maps[verdict_reason_count];
   uint64_t unread_maps;
   uint64_t unexpected;  /* of --exact */
+  uint64_t accepted;    /* over-approximations that --accept names */
   uint64_t again;       /* operands whose question had been judged before */
   uint64_t passed_over; /* files of a directory with names that say nothing to check */
   uint64_t left_operands,
@@ -50,6 +51,8 @@ typedef struct Checker {
   const Source *source;  /* of the file at hand */
   const char *path;      /* of that file, as it is; the source's name is for people */
   Results results;       /* for other tools */
+  EngineFaults *faults;  /* of a foreign engine; nullptr: affirm's own is judged */
+  KnownFaults accepted;  /* of that engine */
   FailureList *failures; /* nullptr: a counterexample is printed where it is found */
 } Checker;
 
@@ -68,6 +71,11 @@ void check_maps(Checker *checker, Arena *arena, const Source *source);
 void check_read_expected(Arena *arena, const Source *source, OverApproximationNames *names);
 void check_expected(Checker *checker, const Judgement *judgement);
 void check_expected_end(Checker *checker);
+
+/* A fault of the foreign engine joins its group, with FILE:LINE and what it was asked as witness.
+ * True where it is an over-approximation that is accepted, which is counted and is no fault. */
+[[nodiscard]] bool check_accepts(
+    Checker *checker, const FaultName *name, uint64_t size, uint32_t line, const char *asked);
 
 void check_note(Checker *checker, Status status);
 /* Prints unless --quiet. */

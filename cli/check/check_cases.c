@@ -2,8 +2,10 @@
 #include "cli/check/check.h"
 
 #include <assert.h>
+#include <stdio.h>
 
 #include "cli/report/json.h"
+#include "judge/maps/tested.h"
 
 static CaseOutcome check_cases_turn(const CaseFile *cases, CaseOutcome outcome) {
   assert(outcome <= CASE_UNKNOWN);
@@ -54,6 +56,22 @@ static void fail(Checker *checker, const Case *one, const Text *plain, const cha
   check_fail(checker, &failure, row);
 }
 
+/* The group of a foreign engine's failed case: the end of the engine, or what was asked of it. */
+static void join_group(Checker *checker, const Case *one) {
+  static const char *const verbs[] = {
+#define VERB(id, text, block, help) text,
+#include "judge/cases/verbs.def"
+#undef VERB
+  };
+  FaultName name = {};
+  const EngineReply *reply = engine_reply(checker->judge->engine);
+  if (judge_answer_status(tested_answer(checker->judge)) == STATUS_REFUTED)
+    fault_name_of_reply("case", reply, &name);
+  else snprintf(name.text, sizeof name.text, "case/other/%s", verbs[one->verb]);
+  size_t length = one->block.text == nullptr ? one->input.length : one->block.length;
+  (void)check_accepts(checker, &name, counterexample_text_size(length), one->line, one->name);
+}
+
 static void check_case(
     Checker *checker, Arena *arena, const Source *source, const CaseFile *cases, const Case *one) {
   CaseResult result;
@@ -61,6 +79,7 @@ static void check_case(
   CaseOutcome outcome = check_cases_turn(cases, result.outcome);
   checker->tally.cases[outcome]++;
   check_note(checker, outcome_status(outcome));
+  if (checker->faults != nullptr && outcome == CASE_FAILED) join_group(checker, one);
   results_add(&checker->results, &(Result){.part = "cases",
                                      .name = one->name,
                                      .file = checker->path,

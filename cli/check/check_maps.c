@@ -45,11 +45,31 @@ static void check_maps_report(Checker *checker, Text *text, const Source *line,
         line->text, engine_option(checker->judge->engine));
 }
 
+/* The group of a foreign engine's answer that is refuted. */
+static bool is_accepted(Checker *checker, const Source *line, const Map *map, const Map *simplified,
+    const SameJudgement *judgement) {
+  Judge *judge = checker->judge;
+  if (checker->faults == nullptr || same_reason_status(judgement->reason) != STATUS_REFUTED)
+    return false;
+  FaultName name;
+  if (simplified == nullptr) fault_name_of_reply("simplify", engine_reply(judge->engine), &name);
+  else
+    fault_name_of_map(
+        judge, "simplify", judgement->reason == REASON_DISSENT, map, simplified, &name);
+  return check_accepts(
+      checker, &name, counterexample_text_size(line->length), line->first_line, "");
+}
+
 static bool judge_line(Checker *checker, Text *text, const Source *line, Error *error) {
   const Map *map, *simplified;
   if (!map_parse(checker->judge->context, line, &map, error)) return false;
   SameJudgement judgement;
   if (!tested_keeps(checker->judge, map, nullptr, &simplified, &judgement, error)) return false;
+  if (is_accepted(checker, line, map, simplified, &judgement)) {
+    check_say(
+        checker, arena_printf(text->arena, "  accepted %s:%u\n", line->name, line->first_line));
+    return true;
+  }
   checker->tally.maps[judgement.reason]++;
   check_note(checker, same_reason_status(judgement.reason));
   results_add(&checker->results, &(Result){.part = "maps",

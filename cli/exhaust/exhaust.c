@@ -18,7 +18,7 @@
 static constexpr int64_t no_case = INT64_MAX;
 
 typedef struct Exhaust {
-  const char *scope, *shard, *journal;
+  const char *scope, *shard, *journal, *only;
   uint32_t tier;
   int64_t jobs, number, shown, stride, seconds, memory;
   bool list, resume, quiet;
@@ -26,6 +26,7 @@ typedef struct Exhaust {
   EngineSettings engine;
   Results results;
   Arena *arena;
+  KnownFaults accepted;
   ExhaustTally all;
   uint64_t ran; /* scopes */
 } Exhaust;
@@ -150,18 +151,45 @@ static Status print_case(Exhaust *exhaust, const ScopePlan *plan) {
 
 static constexpr uint64_t most_judged_again = 4096;
 
+/* --only: a word of the tally, or a kind of the foreign engine's faults. */
+static bool is_wanted(const char *only, const Examiner *examiner) {
+  bool wanted = only == nullptr;
+  for (uint32_t i = 0; !wanted && i < exhaust_count_count; i++)
+    wanted = examiner->last.counts[i] > 0 && strcmp(exhaust_count_text((ExhaustCount)i), only) == 0;
+  for (uint32_t i = 0; !wanted && i < examiner->found_count; i++)
+    wanted = fault_name_has_kind(examiner->found[i].text, only);
+  return wanted;
+}
+
+/* Adds the case to the report where it comes out so. */
+static bool explain_case(
+    const Exhaust *exhaust, Examiner *examiner, const KeptCase *kept, Status wanted) {
+  size_t length = examiner->report->length;
+  if (examiner_explain(examiner, kept) == wanted && is_wanted(exhaust->only, examiner)) return true;
+  examiner->report->length = length;
+  examiner->report->bytes[length] = 0;
+  return false;
+}
+
 /* Of the cases that were kept those that come out so; gives how many were explained. */
-static uint64_t exhaust_explain(
-    Examiner *examiner, const ExhaustResult *result, Status wanted, uint64_t most) {
+static uint64_t exhaust_explain(const Exhaust *exhaust, Examiner *examiner,
+    const ExhaustResult *result, Status wanted, uint64_t most) {
   uint64_t count = 0;
   for (uint64_t i = 0;
-      i < result->kept && i < most_judged_again && count < most && !session_is_interrupted(); i++) {
-    size_t length = examiner->report->length;
-    bool is_wanted = examiner_explain(examiner, &result->named[i]) == wanted;
-    count += is_wanted;
-    if (is_wanted) continue;
-    examiner->report->length = length;
-    examiner->report->bytes[length] = 0;
+      i < result->kept && i < most_judged_again && count < most && !session_is_interrupted(); i++)
+    count += explain_case(exhaust, examiner, &result->named[i], wanted);
+  return count;
+}
+
+/* The smallest case of each group. */
+static uint64_t explain_groups(
+    const Exhaust *exhaust, Examiner *examiner, const EngineFaults *faults, uint64_t most) {
+  uint64_t count = 0;
+  for (uint32_t i = 0; i < faults->count && count < most && !session_is_interrupted(); i++) {
+    KeptCase kept = {.number = faults->items[i].witnesses[0].number};
+    bool is_named =
+        exhaust->only == nullptr || fault_name_has_kind(faults->items[i].name.text, exhaust->only);
+    count += is_named && explain_case(exhaust, examiner, &kept, STATUS_REFUTED);
   }
   return count;
 }
@@ -172,19 +200,21 @@ static bool show_cases(
     Exhaust *exhaust, const ScopePlan *plan, const ExhaustResult *result, const char **shown_text) {
   Error error = {};
   *shown_text = "";
+  const uint64_t most = (uint64_t)exhaust->shown;
   if (result->kept == 0 || exhaust->shown == 0 || session_is_interrupted()) return true;
   Text report = text_create(exhaust->arena);
   Examiner *examiner = examiner_create_of(plan, nullptr, exhaust->run.engine, &error);
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
   examiner->report = &report;
+  examiner->accepted = exhaust->run.accepted;
   examiner->replay = arena_printf(
       exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
   examiner_call_all(
       examiner, exhaust->stride >= 0 ? (uint64_t)exhaust->stride : exhaust_usual_stride(plan));
-  uint64_t shown = result->tally.failed == 0 ? 0
-                                             : exhaust_explain(examiner, result, STATUS_REFUTED,
-                                                   (uint64_t)exhaust->shown);
-  (void)exhaust_explain(examiner, result, STATUS_UNDECIDED, (uint64_t)exhaust->shown - shown);
+  uint64_t shown = explain_groups(exhaust, examiner, result->faults, most);
+  if (shown == 0 && result->tally.failed > 0)
+    shown = exhaust_explain(exhaust, examiner, result, STATUS_REFUTED, most);
+  (void)exhaust_explain(exhaust, examiner, result, STATUS_UNDECIDED, most - shown);
   examiner_destroy(examiner);
   *shown_text = report.bytes;
   return session_print(report.bytes);
@@ -230,7 +260,9 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
     text_printf(&text, ", INCOMPLETE: %" PRIu64 " of %" PRIu64, result.tally.cases, result.cases);
   if (result.has_lost_too_many) text_string(&text, ", ended after too many that were lost");
   text_string(&text, "\n");
-  bool is_said = exhaust->quiet || session_print(text.bytes);
+  if (exhaust->quiet) text.length = 0;
+  engine_faults_print(&text, result.faults);
+  bool is_said = text.length == 0 || session_print(text.bytes);
   const char *shown;
   is_said &= show_cases(exhaust, plan, &result, &shown);
   Status status = status_worse(
@@ -296,6 +328,13 @@ static int usual_jobs(void) {
   return cores < 1 ? 1 : cores > exhaust_max_jobs ? (int)exhaust_max_jobs : (int)cores;
 }
 
+static bool is_known_word(const char *word) {
+  bool is_known = fault_kind_is_known(word);
+  for (uint32_t i = 0; i < exhaust_count_count; i++)
+    is_known |= strcmp(exhaust_count_text((ExhaustCount)i), word) == 0;
+  return is_known;
+}
+
 /* What follows is short: the cases at hand are left out, and the counts are printed. */
 static bool exhaust_is_asked_to_end(void) {
   if (!session_is_interrupted()) return false;
@@ -334,7 +373,11 @@ int cli_exhaust(int argc, char **argv) {
           "N: processor time that a case may take (30); past it the case has hung", nullptr},
       {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: memory that a case may take (2048)",
           nullptr},
+      {"only", OPTION_TEXT, &exhaust.only,
+          "WORD: explains cases with this result alone: a word of the table, or a kind of an engine's faults (wrong, missing, crashed, ...)",
+          nullptr},
       ENGINE_OPTIONS(exhaust.engine),
+      ENGINE_ACCEPT_OPTION(exhaust.engine),
       RESULT_OPTIONS(exhaust.results),
       {"quiet", OPTION_FLAG, &exhaust.quiet, "no progress, no line for each scope", nullptr},
   };
@@ -365,8 +408,13 @@ int cli_exhaust(int argc, char **argv) {
     bar = progress_begin("cases", cases_in_run(&exhaust), true);
     exhaust.run.progress = show_progress;
   }
-  if (!engine_open(&exhaust.engine, &exhaust.run.engine)) return session_end(STATUS_BAD);
+  if (exhaust.only != nullptr && !is_known_word(exhaust.only))
+    return session_end(session_usage("--only: no case ends as '%s'", exhaust.only));
   exhaust.arena = arena_create();
+  exhaust.run.accepted = &exhaust.accepted;
+  if (!engine_read_accepted(exhaust.arena, &exhaust.engine, &exhaust.accepted) ||
+      !engine_open(&exhaust.engine, &exhaust.run.engine))
+    return session_end(STATUS_BAD);
   session_catch_signals();
   results_begin(&exhaust.results);
   Status status = run(&exhaust);

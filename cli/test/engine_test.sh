@@ -112,6 +112,31 @@ done <<'END'
 wrong differs
 crash broken
 END
+# --- groups: of two faults each is a group; one that is accepted by name hides nothing; --only ---
+two='exhaust --scope maps --shard 1/100 --jobs 2'
+export AFFIRM_FAULT=two
+wants 1 '^simplify  *other/result-by-one  *[1-9][0-9]*  case [0-9]*; case [0-9]*; case ' "$affirm" $two --engine "$faulty" --show 9
+grep -q '^simplify  *other/mod-for-floordiv  *[1-9][0-9]*  case' out || { echo 'FAULT: the second fault is hidden'; faults=$((faults + 1)); }
+[ "$(grep -c '^case ' out)" -le 9 ] && [ "$(grep -c '^case ' out)" -ge 2 ] || { echo 'FAULT: not each group has a case'; faults=$((faults + 1)); }
+for engine in two loose; do echo "(d0) -> (d0 mod 8), domain: d0 in [0, 8]"; done >twice.txt
+echo "(d0) -> (d0 mod 8 + d0 floordiv 4), domain: d0 in [0, 80]" >>twice.txt
+mkdir many && cp twice.txt maps.txt many
+wants 1 '^simplify  *other/result-by-one  *3  many/maps.txt:1; many/twice.txt:1; many/twice.txt:2$' "$affirm" check many --engine "$faulty" --quiet
+grep -q '^simplify  *other/mod-for-floordiv  *1  many/twice.txt:3$' out || { echo 'FAULT: no second group in the table'; faults=$((faults + 1)); }
+export AFFIRM_FAULT=loose
+wants 1 '^simplify  *extra/bound-by-one ' "$affirm" $two --engine "$faulty" --show 0
+printf '# documented\nsimplify/extra/bound-by-one  one point more\n' >accepted
+wants 0 'accepted over-approximations 3' "$affirm" check twice.txt --engine "$faulty" --accept accepted
+wants 1 '^simplify  *other/result-by-one ' env AFFIRM_FAULT=two "$affirm" check twice.txt --engine "$faulty" --accept accepted
+echo 'simplify/other/result-by-one' >accepted
+wants 3 'is no over-approximation' "$affirm" check twice.txt --engine "$faulty" --accept accepted
+wants 3 'accept wants --engine' "$affirm" check twice.txt --accept accepted
+export AFFIRM_FAULT=crash
+wants 1 '^case [0-9]*: broken' "$affirm" $two --engine "$faulty" --only crashed
+wants 1 'crashed/SIGSEGV' "$affirm" $two --engine "$faulty" --only wrong
+grep -q '^case ' out && { echo 'FAULT: --only wrong explains a crash'; faults=$((faults + 1)); }
+wants 3 "no case ends as 'nothing'" "$affirm" $two --engine "$faulty" --only nothing
+AFFIRM_FAULT=late wants 1 'only after 2 earlier questions' "$affirm" check twice.txt --engine "$faulty"
 wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=not-offered "$affirm" check maps.txt --engine "$faulty"
 wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=overflow "$affirm" check maps.txt --engine "$faulty"
 unset AFFIRM_FAULT

@@ -58,23 +58,16 @@ static ScoreColumn kind_column(EngineKind kind) {
   return SCORE_not_judged;
 }
 
-/* Tells failures of one kind apart; numbers in the words differ from map to map. */
-static uint32_t cause_of(const EngineReply *reply) {
-  uint32_t sum = 2166136261u;
-  for (size_t i = 0; reply->why[i] != 0 && (reply->quoted == 0 || i < reply->quoted); i++)
-    if (reply->why[i] < '0' || reply->why[i] > '9')
-      sum = (sum ^ (uint8_t)reply->why[i]) * 16777619u;
-  return sum;
-}
-
 static ScoreColumn failure(
-    const Judge *judge, Arena *arena, const Error *error, ScoreAnswer *answer) {
+    const Judge *judge, Arena *arena, const char *place, const Error *error, ScoreAnswer *answer) {
+  const EngineReply *reply = judge->engine == nullptr ? nullptr : engine_reply(judge->engine);
   answer->words = arena_printf(arena, "%s", error->message);
-  if (judge->engine == nullptr) return SCORE_rejected;
+  if (reply == nullptr) return SCORE_rejected;
   answer->is_reply = true;
-  answer->cause = cause_of(engine_reply(judge->engine));
-  answer->kind = engine_kind_text(engine_reply(judge->engine)->kind);
-  return kind_column(engine_reply(judge->engine)->kind);
+  answer->kind = engine_kind_text(reply->kind);
+  if (score_column_status(kind_column(reply->kind)) == STATUS_REFUTED)
+    fault_name_of_reply(place, reply, &answer->fault);
+  return kind_column(reply->kind);
 }
 
 static void print_maps(
@@ -88,12 +81,14 @@ static void print_maps(
   answer->length = text.length;
 }
 
-static ScoreColumn same_column(
-    Judge *judge, Arena *arena, const Map *before, const Map *after, ScoreAnswer *answer) {
+static ScoreColumn same_column(Judge *judge, Arena *arena, const char *place, const Map *before,
+    const Map *after, ScoreAnswer *answer) {
   SameJudgement same;
   if (after->state == MAP_UNDEFINED) return SCORE_undefined;
   tested_same(judge, before, after, &same);
   answer->words = arena_printf(arena, "%s", same.text);
+  if (verdict_reason_status(same.reason) == VERDICT_REFUTED && judge->engine != nullptr)
+    fault_name_of_map(judge, place, same.reason == REASON_DISSENT, before, after, &answer->fault);
   switch (verdict_reason_status(same.reason)) {
     case VERDICT_PROVED: return SCORE_exact;
     case VERDICT_REFUTED: return SCORE_wrong;
@@ -111,8 +106,8 @@ void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, Sc
   note_time(score, begin);
   if (answered) print_maps(judge, arena, 1, &verb_result, answer);
   conclude(score, answer,
-      answered ? same_column(judge, arena, map, verb_result, answer)
-               : failure(judge, arena, &error, answer));
+      answered ? same_column(judge, arena, "simplify", map, verb_result, answer)
+               : failure(judge, arena, "simplify", &error, answer));
 }
 
 bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *producer,
@@ -126,8 +121,8 @@ bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *p
   note_time(score, begin);
   if (answered) print_maps(judge, arena, 1, &verb_result, answer);
   conclude(score, answer,
-      answered ? same_column(judge, arena, wanted, verb_result, answer)
-               : failure(judge, arena, &error, answer));
+      answered ? same_column(judge, arena, "compose", wanted, verb_result, answer)
+               : failure(judge, arena, "compose", &error, answer));
   return true;
 }
 
@@ -152,12 +147,15 @@ void score_analyse(
   bool answered = judge_ask_engine(judge, question, &maps, &error);
   note_time(score, begin);
   if (!answered) {
-    conclude(score, answer, failure(judge, arena, &error, answer));
+    conclude(score, answer,
+        failure(judge, arena, opcode_name(question->instruction->opcode), &error, answer));
     return;
   }
   Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
   judge_maps(judge, question, &maps, judgement);
   tested_claims(judge, judgement);
+  if (judge->engine != nullptr && judge_answer_status(judgement->answer) == STATUS_REFUTED)
+    fault_name_of_judgement(judge, judgement, &answer->fault);
   print_maps(judge, arena, maps.count, maps.maps, answer);
   answer->words = arena_printf(arena, "%s", judgement->reason);
   conclude(score, answer, answer_column(judgement));

@@ -3,6 +3,7 @@
 #ifndef JUDGE_SCORE_H
 #define JUDGE_SCORE_H
 
+#include "judge/engines/engine_faults.h"
 #include "judge/maps/tested.h"
 
 typedef enum ScoreColumn : uint8_t {
@@ -33,7 +34,7 @@ typedef struct ScoreAnswer {
   const char *maps;  /* as we print them; "" without any; in the arena */
   const char *words; /* the witness, or why there is no answer; in the arena */
   bool is_reply;     /* the words are a foreign engine's reply, and begin with its kind */
-  uint32_t cause;    /* of a reply: a sum over the words without numbers and without the answer */
+  FaultName fault;   /* of a foreign engine's answer that is refuted: its group; else empty */
 } ScoreAnswer;
 
 /* Each asks the engine under test of the judge, judges, counts. Maps are made in the judge's

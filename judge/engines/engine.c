@@ -193,9 +193,31 @@ static bool begin_call(Engine *engine, EngineVerb verb) {
   return false;
 }
 
+static bool has_ended(const EngineReply *reply) {
+  return reply->kind == ENGINE_CRASHED || reply->kind == ENGINE_ABORTED ||
+         reply->kind == ENGINE_EXITED;
+}
+
+/* Between what ended the process and its last words. */
+static void say_after_others(EngineReply *reply, uint64_t others) {
+  EngineReply said = *reply;
+  const char *words = strstr(reply->why, "; its last words");
+  if (words == nullptr) words = reply->why + strlen(reply->why);
+  snprintf(reply->why, sizeof reply->why, "%.*s, only after %llu earlier questions%s",
+      (int)(words - reply->why), said.why, (unsigned long long)others,
+      said.why + (words - reply->why));
+}
+
+/* A question that ends a process which had answered others is asked again in a fresh one: where
+ * that one does not end, the reply says so. */
 static Text call(Engine *engine, uint32_t count, const char *const *fields) {
-  Text answer = text_create(engine->texts);
+  Text answer = text_create(engine->texts), again = text_create(engine->texts);
   engine_process_ask(engine->process, count, fields, &answer, &engine->reply);
+  uint64_t others = engine_process_served(engine->process);
+  if (others == 0 || !has_ended(&engine->reply)) return answer;
+  EngineReply alone;
+  engine_process_ask(engine->process, count, fields, &again, &alone);
+  if (!has_ended(&alone)) say_after_others(&engine->reply, others);
   return answer;
 }
 

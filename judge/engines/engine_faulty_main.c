@@ -71,6 +71,31 @@ static const char *past_int64(const char *map) {
   (void)map;
   return "(d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 8]";
 }
+/* Two faults: the first result by one too large; and mod for floordiv, where there is a floordiv as
+ * well. */
+static const char *two(const char *map) {
+  static char text[4096];
+  const char *results = strstr(map, "-> (");
+  if (strstr(map, " floordiv ") != NULL || results == NULL) return wrong(map);
+  snprintf(text, sizeof text, "%.*s1 + %s", (int)(results + 4 - map), map, results + 4);
+  return text;
+}
+/* The first bound by one too large. */
+static const char *loose(const char *map) {
+  static char text[4096];
+  const char *bound = strstr(map, " in [0, ");
+  if (bound == NULL) return map;
+  char *rest;
+  long high = strtol(bound + 8, &rest, 10);
+  snprintf(text, sizeof text, "%.*s%ld%s", (int)(bound + 8 - map), map, high + 1, rest);
+  return text;
+}
+/* By the third question alone. */
+static const char *crash_late(const char *map) {
+  static int asked;
+  if (++asked == 3) abort();
+  return map;
+}
 /* What it prints is not its answer. */
 static const char *chatter(const char *map) {
   for (int i = 0; i < 1000; i++) puts("1\tanswer\tKNOWN EMPTY");
@@ -85,6 +110,9 @@ static const struct {
   int status;
 } faults[] = {
     {"wrong", wrong, AFFIRM_ENGINE_ANSWERED},
+    {"two", two, AFFIRM_ENGINE_ANSWERED},
+    {"loose", loose, AFFIRM_ENGINE_ANSWERED},
+    {"late", crash_late, AFFIRM_ENGINE_ANSWERED},
     {"crash", crash, AFFIRM_ENGINE_ANSWERED},
     {"hang", hang, AFFIRM_ENGINE_ANSWERED},
     {"abort", die, AFFIRM_ENGINE_ANSWERED},

@@ -44,7 +44,8 @@ struct EngineProcess {
   int requests, answers, errors; /* our ends */
   bool is_up;                    /* it has said its name */
   uint64_t number, starts;
-  Arena *arena; /* of what it said of itself, and of the line at hand */
+  uint64_t served; /* requests that the child that runs, or ran last, has answered */
+  Arena *arena;    /* of what it said of itself, and of the line at hand */
   const char *name, *offers;
   char *line;                       /* malloc'ed: what was read and not yet taken */
   size_t length, capacity, scanned; /* scanned: so many bytes hold no line break */
@@ -101,6 +102,7 @@ void engine_process_destroy(EngineProcess *process) {
 }
 
 uint64_t engine_process_starts(const EngineProcess *process) { return process->starts; }
+uint64_t engine_process_served(const EngineProcess *process) { return process->served; }
 
 /* --- the child --- */
 
@@ -139,6 +141,7 @@ static bool engine_process_start(EngineProcess *process) {
   process->requests = in[0], process->answers = out[0], process->errors = err[0];
   process->complaint = (Complaint){};
   process->starts++;
+  process->served = 0;
   return true;
 }
 
@@ -387,6 +390,7 @@ static void read_reply(EngineProcess *process, Text *answer, EngineReply *reply)
     snprintf(what, sizeof what, "a line that is no answer to request %" PRIu64 ": %s",
         process->number, said);
     give_up(process, reply, ENGINE_GARBAGE, what);
+    reply->quoted = (size_t)(strchr(what, ':') - what);
     return;
   }
   append_unescaped(answer, at, (size_t)(end - at));
@@ -471,4 +475,5 @@ void engine_process_ask(EngineProcess *process, uint32_t count, const char *cons
   if (!bring_up(process, reply)) return;
   *reply = (EngineReply){};
   exchange(process, count, fields, answer, reply);
+  process->served += process->is_up;
 }

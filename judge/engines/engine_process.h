@@ -57,6 +57,8 @@ void engine_process_ask(EngineProcess *process, uint32_t count, const char *cons
  * kind, when it does not come up. */
 [[nodiscard]] bool engine_process_hello(
     EngineProcess *process, const char **name, const char **offers, EngineReply *reply);
+/* Requests that the process that runs, or ran last, had answered before the last one ended it. */
+[[nodiscard]] uint64_t engine_process_served(const EngineProcess *process);
 /* Times that the process was started. */
 [[nodiscard]] uint64_t engine_process_starts(const EngineProcess *process);
 

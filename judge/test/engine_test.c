@@ -1,7 +1,7 @@
 /* The pipe to a foreign engine, and every way in which one can fail, each as its own kind; after
  * each the next call is answered as if nothing had been. Engines are the library with seeded
  * faults (judge/engines/engine_faulty_main.c) and commands of the shell. */
-#include "judge/engines/engine.h"
+#include "judge/engines/engine_faults.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -121,7 +121,12 @@ static bool check_row(const Calls *calls, Engine *engine, const Row *row) {
     if (kind == ENGINE_HUNG) return false;
     assert_int_equal(kind, ENGINE_ANSWERED);
     assert_true(map_identical(calls->context, verb_result, calls->good));
-    assert_int_equal(engine_starts(engine), 1 + round * row->restarts);
+    bool has_ended =
+        row->kind == ENGINE_CRASHED || row->kind == ENGINE_ABORTED || row->kind == ENGINE_EXITED;
+    uint64_t asked_again =
+        has_ended && round == 2; /* it had answered before: a fresh one is asked */
+    assert_int_equal(engine_starts(engine), 1 + round * row->restarts + asked_again);
+    assert_null(strstr(engine_reply(engine)->why, "earlier"));
   }
   return true;
 }
@@ -133,6 +138,23 @@ static void each_fault_has_its_kind_and_the_next_call_is_answered(void **) {
     assert_true(check_row(&calls, engine, &rows[i]));
     engine_destroy(engine);
   }
+  map_context_destroy(calls.context);
+}
+
+/* The third question ends the process; alone it does not. */
+static void an_end_that_wants_earlier_questions_says_so(void **) {
+  Calls calls = calls_create();
+  Engine *engine = open_faulty("late");
+  const Map *simplified;
+  for (uint32_t i = 1; i <= 2; i++)
+    assert_int_equal(
+        engine_simplify(engine, calls.context, calls.bad, &simplified), ENGINE_ANSWERED);
+  assert_int_equal(engine_simplify(engine, calls.context, calls.bad, &simplified), ENGINE_ABORTED);
+  assert_string_equal(engine_reply(engine)->why, "SIGABRT, only after 2 earlier questions");
+  FaultName name;
+  fault_name_of_reply("simplify", engine_reply(engine), &name);
+  assert_string_equal(name.text, "simplify/aborted/SIGABRT-only-after-earlier-questions");
+  engine_destroy(engine);
   map_context_destroy(calls.context);
 }
 
@@ -589,6 +611,7 @@ int main(void) {
   signal(SIGPIPE, SIG_DFL);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_fault_has_its_kind_and_the_next_call_is_answered),
+      cmocka_unit_test(an_end_that_wants_earlier_questions_says_so),
       cmocka_unit_test(a_call_that_hangs_ends_and_the_next_one_is_answered),
       cmocka_unit_test(what_does_not_start_is_an_error),
       cmocka_unit_test(a_start_that_hangs_is_an_error),

@@ -1,0 +1,290 @@
+/* Groups are searched one after another: an engine has few different faults. Repairs are judged by
+ * enumeration alone. */
+#include "judge/engines/engine_faults.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/base/file.h"
+#include "judge/engines/repair.h"
+#include "judge/maps/same.h"
+#include "judge/maps/tested.h"
+
+/* --- groups --- */
+
+static bool stands_before(const FaultWitness *a, const FaultWitness *b) {
+  return a->size < b->size || (a->size == b->size && a->number < b->number);
+}
+
+static void keep_witness(EngineFault *fault, const FaultWitness *witness) {
+  uint32_t at = fault->kept;
+  while (at > 0 && stands_before(witness, &fault->witnesses[at - 1])) at--;
+  if (at == fault_witnesses) return;
+  if (fault->kept < fault_witnesses) fault->kept++;
+  memmove(
+      &fault->witnesses[at + 1], &fault->witnesses[at], (fault->kept - at - 1) * sizeof *witness);
+  fault->witnesses[at] = *witness;
+}
+
+void engine_faults_add(EngineFaults *faults, const EngineFault *fault) {
+  uint32_t at = 0;
+  while (at < faults->count && strcmp(faults->items[at].name.text, fault->name.text) != 0) at++;
+  if (at == faults->count && at < engine_faults_most) {
+    faults->items[faults->count++] = *fault;
+    return;
+  }
+  if (at == engine_faults_most) {
+    at--;
+    snprintf(faults->items[at].name.text, fault_name_capacity, "other");
+  }
+  faults->items[at].count += fault->count;
+  for (uint32_t i = 0; i < fault->kept; i++) keep_witness(&faults->items[at], &fault->witnesses[i]);
+}
+
+void engine_faults_note(EngineFaults *faults, const FaultName *name, const FaultWitness *witness) {
+  EngineFault fault = {.name = *name, .count = 1, .kept = 1};
+  fault.witnesses[0] = *witness;
+  engine_faults_add(faults, &fault);
+}
+
+static int by_count(const void *a, const void *b) {
+  const EngineFault *x = a, *y = b;
+  if (x->count != y->count) return x->count < y->count ? 1 : -1;
+  return strcmp(x->name.text, y->name.text);
+}
+
+void engine_faults_print(Text *text, EngineFaults *faults) {
+  if (faults->count == 0) return;
+  qsort(faults->items, faults->count, sizeof *faults->items, by_count);
+  text_printf(text, "%-20s %-40s %10s  %s\n", "operation", "fault", "count", "smallest witnesses");
+  for (uint32_t i = 0; i < faults->count; i++) {
+    const EngineFault *fault = &faults->items[i];
+    size_t place = strcspn(fault->name.text, "/");
+    const char *rest = fault->name.text + place;
+    text_printf(text, "%-20.*s %-40s %10llu", (int)place, fault->name.text, rest + (*rest == '/'),
+        (unsigned long long)fault->count);
+    for (uint32_t k = 0; k < fault->kept; k++)
+      text_printf(text, "%s%s", k == 0 ? "  " : "; ", fault->witnesses[k].text);
+    text_string(text, "\n");
+  }
+}
+
+/* --- names --- */
+
+/* Letters alone, a hyphen for each run of others; numbers of other bases and times go with their
+ * letters. */
+static void append_letters(FaultName *name, const char *text, size_t length) {
+  size_t used = strlen(name->text);
+  bool wants_hyphen = used > 0 && name->text[used - 1] != '/' && name->text[used - 1] != '-';
+  for (size_t i = 0; i < length && used + 2 < sizeof name->text;) {
+    size_t word = 0;
+    bool has_digit = false;
+    for (; i + word < length && (isalnum((unsigned char)text[i + word]) || text[i + word] == '_');
+        word++)
+      has_digit |= isdigit((unsigned char)text[i + word]) != 0;
+    bool is_number = has_digit && isdigit((unsigned char)text[i]);
+    if (word > 0 && !is_number) {
+      if (wants_hyphen) name->text[used++] = '-';
+      for (size_t k = 0; k < word && used + 1 < sizeof name->text; k++)
+        if (!isdigit((unsigned char)text[i + k])) name->text[used++] = text[i + k];
+      wants_hyphen = true;
+    }
+    i += word == 0 ? 1 : word;
+  }
+  name->text[used] = 0;
+}
+
+static void begin_name(FaultName *name, const char *place, const char *kind) {
+  *name = (FaultName){};
+  snprintf(name->text, sizeof name->text, "%s/%s/", place, kind);
+  for (char *at = name->text; *at != 0; at++)
+    if (*at == ' ') *at = '-';
+}
+
+static const char *after(const char *text, const char *words) {
+  const char *at = strstr(text, words);
+  return at == nullptr ? nullptr : at + strlen(words);
+}
+
+void fault_name_of_reply(const char *place, const EngineReply *reply, FaultName *name) {
+  begin_name(name, place, engine_kind_text(reply->kind));
+  size_t length = reply->quoted != 0 ? reply->quoted : strlen(reply->why);
+  const char *check = strstr(reply->why, "Check failed"),
+             *words = after(reply->why, "; its last words: ");
+  if (words == nullptr) {
+    append_letters(name, reply->why, length);
+  } else {
+    append_letters(name, reply->why, (size_t)(strstr(reply->why, "; its") - reply->why));
+    if (check == nullptr) check = words;
+    append_letters(name, check, strcspn(check, "|"));
+  }
+}
+
+/* Judged without proof: a repair that enumeration does not decide is none. */
+typedef struct RepairJudge {
+  Judge judge;
+  const Question *question;
+  const MapSet *maps; /* of the question, the answer among them */
+  uint32_t at;
+  const Map *wanted;
+} RepairJudge;
+
+static RepairJudge repair_judge(const Judge *judge) {
+  RepairJudge made = {.judge = *judge};
+  made.judge.smt = nullptr;
+  return made;
+}
+
+static bool is_same_relation(void *state, const Map *changed) {
+  RepairJudge *with = state;
+  SameJudgement same;
+  judge_same(&with->judge, OBLIGATION_SAME_RELATION, with->wanted, changed, &same);
+  return same.reason == REASON_EXACT;
+}
+
+static bool contains(RepairJudge *with, const Map *inner, const Map *outer) {
+  SameJudgement same;
+  judge_same(&with->judge, OBLIGATION_CONTAINED, inner, outer, &same);
+  return same.reason == REASON_EXACT;
+}
+
+void fault_name_of_map(Judge *judge, const char *place, bool is_disagreement, const Map *wanted,
+    const Map *answer, FaultName *name) {
+  MapMark mark = map_context_mark(judge->context);
+  RepairJudge with = repair_judge(judge);
+  with.wanted = wanted;
+  bool has_all = !is_disagreement && contains(&with, wanted, answer),
+       has_no_more = !is_disagreement && contains(&with, answer, wanted);
+  begin_name(name, place,
+      is_disagreement ? "disagree"
+      : has_all       ? "extra"
+      : has_no_more   ? "missing"
+                      : "other");
+  char change[repair_capacity];
+  repair_name(&(Repair){.context = judge->context,
+                  .wanted = wanted,
+                  .answer = answer,
+                  .is_right = is_same_relation,
+                  .state = &with},
+      change);
+  size_t used = strlen(name->text);
+  snprintf(name->text + used, sizeof name->text - used, "%s", change);
+  map_context_rewind(judge->context, mark);
+}
+
+static bool is_accepted(void *state, const Map *changed) {
+  RepairJudge *with = state;
+  const Map *maps[64];
+  assert(with->maps->count <= 64);
+  memcpy(maps, with->maps->maps, with->maps->count * sizeof *maps);
+  maps[with->at] = changed;
+  MapSet set = *with->maps;
+  set.maps = maps;
+  Judgement judgement = {};
+  judge_maps(&with->judge, with->question, &set, &judgement);
+  return judgement.answer == REASON_EXACT;
+}
+
+static const char *kind_of_judgement(const Judgement *judgement) {
+  if (judgement->answer == REASON_DISSENT) return "disagree";
+  if (judgement->answer == REASON_EXTRA) return "extra";
+  return judgement->by[BY_ORACLE].missing > 0 ? "missing" : "outside";
+}
+
+/* Of several maps the first that can be repaired. What is right is taken from affirm's own map,
+ * where it is one. */
+static void name_repair(Judge *judge, const Judgement *judgement, char change[repair_capacity]) {
+  MapSet own = {};
+  Error error = {};
+  RepairJudge with = repair_judge(judge);
+  with.question = &judgement->question;
+  with.maps = &judgement->maps;
+  bool has_own = judge_ask_own(judge, &judgement->question, &own, &error) && own.count == 1;
+  snprintf(change, repair_capacity, "no-repair");
+  for (with.at = 0; with.at < judgement->maps.count && with.at < 8; with.at++) {
+    repair_name(&(Repair){.context = judge->context,
+                    .wanted = has_own ? own.maps[0] : nullptr,
+                    .answer = judgement->maps.maps[with.at],
+                    .is_right = is_accepted,
+                    .state = &with},
+        change);
+    if (strcmp(change, "no-repair") != 0) return;
+  }
+}
+
+void fault_name_of_judgement(Judge *judge, const Judgement *judgement, FaultName *name) {
+  const Question *question = &judgement->question;
+  const char *opcode = opcode_name(question->instruction->opcode);
+  char place[80], change[repair_capacity] = "no-map";
+  if (judgement->answer == REASON_BROKEN) {
+    fault_name_of_reply(opcode, engine_reply(judge->engine), name);
+    return;
+  }
+  snprintf(place, sizeof place, "%s-%s", opcode, direction_text(question->direction));
+  begin_name(name, place, kind_of_judgement(judgement));
+  if (judgement->maps.count > 0 && judgement->maps.count <= 64)
+    name_repair(judge, judgement, change);
+  size_t used = strlen(name->text);
+  snprintf(name->text + used, sizeof name->text - used, "%s", change);
+}
+
+static const char *const wrong_kinds[] = {"missing", "extra", "other", "outside", "disagree"};
+
+static bool is_wrong_kind(size_t length, const char *kind) {
+  for (size_t i = 0; i < sizeof wrong_kinds / sizeof *wrong_kinds; i++)
+    if (strlen(wrong_kinds[i]) == length && strncmp(wrong_kinds[i], kind, length) == 0) return true;
+  return false;
+}
+
+bool fault_name_has_kind(const char *name, const char *kind) {
+  const char *at = strchr(name, '/');
+  if (at == nullptr) return false;
+  size_t length = strcspn(++at, "/");
+  if (strcmp(kind, "wrong") == 0) return is_wrong_kind(length, at);
+  for (; *kind != 0 && length > 0 && (*at == *kind || (*at == '-' && *kind == ' ')); length--)
+    at++, kind++;
+  return *kind == 0 && length == 0;
+}
+
+bool fault_kind_is_known(const char *kind) {
+  bool is_known = strcmp(kind, "wrong") == 0 || is_wrong_kind(strlen(kind), kind);
+  for (uint32_t i = 0; i < engine_kind_count; i++)
+    is_known |= strcmp(engine_kind_text((EngineKind)i), kind) == 0;
+  return is_known;
+}
+
+bool fault_name_is_extra(const char *name) { return fault_name_has_kind(name, "extra"); }
+
+/* --- files of names --- */
+
+bool known_faults_has(KnownFaults *known, const FaultName *name) {
+  for (uint32_t i = 0; i < known->count; i++)
+    if (strcmp(known->items[i].name, name->text) == 0) return known->items[i].is_seen = true;
+  return false;
+}
+
+bool known_faults_read(Arena *arena, const char *path, KnownFaults *known, Error *error) {
+  Source source;
+  if (!file_read(arena, path, (size_t)1 << 20, &source, error)) return false;
+  uint32_t number = 0;
+  for (const char *line = source.text; *line != 0;) {
+    size_t length = strcspn(line, "\n"), skipped = strspn(line, " \t\r");
+    const char *at = line + skipped;
+    size_t word = strcspn(at, " \t\r\n");
+    line += length + (line[length] != 0);
+    number++;
+    if (word == 0 || *at == '#') continue;
+    FaultName name = {};
+    bool fits = word < sizeof name.text && memchr(at, '/', word) != nullptr;
+    if (fits) memcpy(name.text, at, word);
+    if (!fits || known_faults_has(known, &name))
+      return error_set(error, ERROR_INPUT, "%s:%u: %.*s %s", path, number, (int)word, at,
+          fits ? "stands here a second time" : "is no name of a fault, PLACE/KIND/CAUSE");
+    *ARENA_PUSH(arena, known) = (struct KnownFault){.name = arena_text(arena, at, word)};
+  }
+  for (uint32_t i = 0; i < known->count; i++) known->items[i].is_seen = false;
+  return true;
+}
