@@ -1,5 +1,7 @@
-/* One thread a check, made only where there is something to look at. An interrupt can fall between
- * two of Z3's steps and be lost, so it is repeated until the check has ended. */
+/* One thread for all checks of the process. It is made at the first check that has something to
+ * look at, since a thread a check costs more than most checks, and sleeps while there is none. An
+ * interrupt can fall between two of Z3's steps and be lost, so it is repeated until the check has
+ * ended. */
 #include "smt/solver/watch.h"
 
 #include <pthread.h>
@@ -9,22 +11,34 @@
 #include "smt/solver/z3_context.h"
 
 static constexpr long look_nanoseconds = 20'000'000;
+/* A watcher that still looks need not be woken by the next check. */
+static constexpr uint32_t looks_before_sleep = 5;
 
+/* A check that runs: on the stack of its thread, in the list while Z3 works. */
 typedef struct Watch {
+  struct Watch *next;
   Z3_context z3;
   bool (*stop)(void); /* may be null */
   Budget *budget;     /* of the thread that checks; may be null */
-  bool ended;
-  pthread_mutex_t mutex;
-  pthread_cond_t changed;
 } Watch;
+
+static struct {
+  pthread_mutex_t mutex; /* of all that follows */
+  pthread_cond_t changed;
+  Watch *first;
+  pthread_t thread;
+  bool is_forked_with; /* what a fork does with the mutex is said */
+  bool is_running;
+  bool is_asleep;
+  bool is_ending;
+} watcher = {.mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 static bool should_end(const Watch *watch) {
   return (watch->stop != nullptr && watch->stop()) ||
          (watch->budget != nullptr && budget_look(watch->budget));
 }
 
-static struct timespec next_look(void) {
+static void wait_for_look(void) {
   struct timespec time;
   clock_gettime(CLOCK_REALTIME, &time);
   time.tv_nsec += look_nanoseconds;
@@ -32,19 +46,70 @@ static struct timespec next_look(void) {
     time.tv_nsec -= 1'000'000'000;
     time.tv_sec++;
   }
-  return time;
+  pthread_cond_timedwait(&watcher.changed, &watcher.mutex, &time);
 }
 
-static void *watch_look(void *owner) {
-  Watch *watch = owner;
-  pthread_mutex_lock(&watch->mutex);
-  while (!watch->ended) {
-    struct timespec until = next_look();
-    pthread_cond_timedwait(&watch->changed, &watch->mutex, &until);
-    if (!watch->ended && should_end(watch)) Z3_interrupt(watch->z3);
+static void *watcher_look(void *unused) {
+  (void)unused;
+  pthread_mutex_lock(&watcher.mutex);
+  for (uint32_t idle = 0; !watcher.is_ending;) {
+    watcher.is_asleep = watcher.first == nullptr && idle >= looks_before_sleep;
+    if (watcher.is_asleep) pthread_cond_wait(&watcher.changed, &watcher.mutex);
+    else wait_for_look();
+    idle = watcher.first == nullptr ? idle + !watcher.is_asleep : 0;
+    for (const Watch *watch = watcher.first; watch != nullptr; watch = watch->next)
+      if (should_end(watch)) Z3_interrupt(watch->z3);
   }
-  pthread_mutex_unlock(&watch->mutex);
+  pthread_mutex_unlock(&watcher.mutex);
   return nullptr;
+}
+
+static void before_fork(void) { pthread_mutex_lock(&watcher.mutex); }
+static void after_fork(void) { pthread_mutex_unlock(&watcher.mutex); }
+
+/* The child has neither the watcher nor the threads whose checks it looked at. */
+static void after_fork_in_child(void) {
+  watcher.first = nullptr;
+  watcher.is_running = watcher.is_asleep = false;
+  pthread_cond_init(&watcher.changed, nullptr);
+  pthread_mutex_unlock(&watcher.mutex);
+}
+
+/* With the mutex held. Where no thread can be made nobody looks. */
+static void watcher_start(void) {
+  if (!watcher.is_forked_with)
+    watcher.is_forked_with = pthread_atfork(before_fork, after_fork, after_fork_in_child) == 0;
+  if (!watcher.is_running && watcher.is_forked_with)
+    watcher.is_running = pthread_create(&watcher.thread, nullptr, watcher_look, nullptr) == 0;
+  if (watcher.is_asleep) pthread_cond_signal(&watcher.changed);
+  watcher.is_asleep = false;
+}
+
+/* The watcher is gone before its code can be: a library may be closed. */
+__attribute__((destructor)) static void watcher_end(void) {
+  pthread_mutex_lock(&watcher.mutex);
+  bool is_running = watcher.is_running;
+  watcher.is_ending = true;
+  watcher.is_running = false;
+  pthread_cond_signal(&watcher.changed);
+  pthread_mutex_unlock(&watcher.mutex);
+  if (is_running) pthread_join(watcher.thread, nullptr);
+}
+
+static void watch_begin(Watch *watch) {
+  pthread_mutex_lock(&watcher.mutex);
+  watch->next = watcher.first;
+  watcher.first = watch;
+  if (!watcher.is_ending) watcher_start();
+  pthread_mutex_unlock(&watcher.mutex);
+}
+
+static void watch_end(const Watch *watch) {
+  pthread_mutex_lock(&watcher.mutex);
+  Watch **place = &watcher.first;
+  while (*place != watch) place = &(*place)->next;
+  *place = watch->next;
+  pthread_mutex_unlock(&watcher.mutex);
 }
 
 /* Out of memory in a check is an answer that nobody has. */
@@ -57,21 +122,11 @@ static Z3_lbool watch_check(Z3_context z3, Z3_solver solver) {
 }
 
 Z3_lbool watched_check(Z3_context z3, Z3_solver solver, bool (*stop)(void)) {
-  Watch watch = {.z3 = z3,
-      .stop = stop,
-      .budget = budget_running(),
-      .mutex = PTHREAD_MUTEX_INITIALIZER,
-      .changed = PTHREAD_COND_INITIALIZER};
+  Watch watch = {.z3 = z3, .stop = stop, .budget = budget_running()};
   if (stop == nullptr && watch.budget == nullptr) return watch_check(z3, solver);
   if (should_end(&watch)) return Z3_L_UNDEF;
-  pthread_t thread;
-  bool is_watched = pthread_create(&thread, nullptr, watch_look, &watch) == 0;
+  watch_begin(&watch);
   Z3_lbool answer = watch_check(z3, solver);
-  if (!is_watched) return answer;
-  pthread_mutex_lock(&watch.mutex);
-  watch.ended = true;
-  pthread_cond_signal(&watch.changed);
-  pthread_mutex_unlock(&watch.mutex);
-  pthread_join(thread, nullptr);
+  watch_end(&watch);
   return answer;
 }

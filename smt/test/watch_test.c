@@ -1,18 +1,24 @@
 /* A question that would take minutes ends soon after it is told to, and is UNKNOWN, "interrupted";
  * past its seconds of processor time it ends by itself, "out of time"; told before it starts, it
  * does not
- * start; a question that ends by itself is answered as if nobody looked. */
+ * start; a question that ends by itself is answered as if nobody looked. A check is ended in the
+ * child of a fork too, after a pause, and in several threads. */
+#include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <cmocka.h>
 
 #include "core/base/clock.h"
 #include "core/map/text.h"
 #include "smt/smt.h"
+#include "smt/solver/watch.h"
 
 static atomic_uint looks, patience;
 
@@ -93,12 +99,83 @@ static void watch_patient_user_sees_the_proof(void **state) {
   assert_int_equal(verdict.status, VERDICT_PROVED);
 }
 
+/* Two factors of 31 bits are found by nobody in a minute: only who looks on ends such a check. */
+static Z3_lbool check_factors(void) {
+  static const char factors[] =
+      "(declare-const a (_ BitVec 32)) (declare-const b (_ BitVec 32)) (assert (bvult a b))"
+      "(assert (= (bvmul ((_ zero_extend 32) a) ((_ zero_extend 32) b)) #x3ffffff600000013))";
+  Z3_config config = Z3_mk_config();
+  Z3_context z3 = Z3_mk_context(config);
+  Z3_solver solver = Z3_mk_solver(z3);
+  Z3_solver_inc_ref(z3, solver);
+  Z3_solver_from_string(z3, solver, factors);
+  Z3_lbool answer = watched_check(z3, solver, lose_patience);
+  Z3_solver_dec_ref(z3, solver);
+  Z3_del_context(z3);
+  Z3_del_config(config);
+  return answer;
+}
+
+static void expect_ended(void) {
+  atomic_store(&looks, 0);
+  atomic_store(&patience, 3);
+  assert_int_equal(check_factors(), Z3_L_UNDEF);
+  assert_true(atomic_load(&looks) > 3);
+}
+
+/* The parent's watcher is not in the child, which must make its own. */
+static void watch_child_of_a_fork_is_looked_at(void **state) {
+  (void)state;
+  expect_ended();
+  pid_t child = fork();
+  if (child == 0) {
+    expect_ended();
+    _exit(0);
+  }
+  int ended = -1;
+  assert_int_equal(waitpid(child, &ended, 0), child);
+  assert_int_equal(ended, 0);
+  expect_ended();
+}
+
+/* A watcher that had nothing to look at for a while sleeps, and the next check wakes it. */
+static void watch_sleeper_is_woken(void **state) {
+  (void)state;
+  expect_ended();
+  double start = clock_wall();
+  while (clock_wall() < start + 0.3) sched_yield();
+  expect_ended();
+}
+
+static void *check_in_thread(void *answer) {
+  *(Z3_lbool *)answer = check_factors();
+  return nullptr;
+}
+
+/* Checks of several threads are looked at together. */
+static void watch_threads_are_looked_at(void **state) {
+  (void)state;
+  pthread_t threads[3];
+  Z3_lbool answers[3];
+  atomic_store(&looks, 0);
+  atomic_store(&patience, 9);
+  for (int i = 0; i < 3; i++)
+    assert_int_equal(pthread_create(&threads[i], nullptr, check_in_thread, &answers[i]), 0);
+  for (int i = 0; i < 3; i++) {
+    pthread_join(threads[i], nullptr);
+    assert_int_equal(answers[i], Z3_L_UNDEF);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(watch_impatient_user_ends_it),
       cmocka_unit_test(watch_question_past_its_seconds_is_unknown),
       cmocka_unit_test(watch_interrupted_before_it_starts),
       cmocka_unit_test(watch_patient_user_sees_the_proof),
+      cmocka_unit_test(watch_child_of_a_fork_is_looked_at),
+      cmocka_unit_test(watch_sleeper_is_woken),
+      cmocka_unit_test(watch_threads_are_looked_at),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
