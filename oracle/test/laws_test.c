@@ -18,6 +18,10 @@ typedef struct Check {
   Element values[law_variables];
 } Check;
 
+/* An instruction is large, so that there is one for all values. */
+static Shape applied_shape;
+static Instruction applied = {.shape = &applied_shape};
+
 static Element evaluate(const Check *check, const LawPattern *pattern) {
   Element operands[2], result = {};
   bool is_integral = element_type_is_integral(check->type);
@@ -26,10 +30,10 @@ static Element evaluate(const Check *check, const LawPattern *pattern) {
     return is_integral ? element_of_integer(check->type, pattern->constant)
                        : element_of_real(check->type, (double)pattern->constant);
   for (uint32_t i = 0; i < pattern->count; i++) operands[i] = evaluate(check, pattern->children[i]);
-  Shape shape = {.type = check->type};
-  Instruction instruction = {
-      .opcode = pattern->opcode, .shape = &shape, .operand_count = pattern->count};
-  if (!element_apply(&instruction, pattern->count, operands, &result))
+  applied_shape.type = check->type;
+  applied.opcode = pattern->opcode;
+  applied.operand_count = pattern->count;
+  if (!element_apply(&applied, pattern->count, operands, &result))
     fail_msg("%s: no arithmetic for %s", check->law->name, opcode_name(pattern->opcode));
   return result;
 }
@@ -50,7 +54,8 @@ static double real_of_bf16(uint32_t bits) {
 
 static const double edges[] = {
     0, -0.0, 1, -1, 2, 0.5, 3, 1e30, -1e30, 1e-40, 3.4e38, INFINITY, -INFINITY, NAN, 16777217, 0.1};
-/* AFFIRM_FEW: a part of the random values and of the bf16 numbers. */
+/* AFFIRM_FEW: a part of the random values and of the bf16 numbers, and of three integers every
+ * seventeenth first one. */
 static uint32_t few(uint32_t many, uint32_t part) {
   return getenv("AFFIRM_FEW") != nullptr ? part : many;
 }
@@ -66,7 +71,8 @@ static bool holds_on_integers(Check *check, ElementType type) {
   check->type = type;
   int64_t count = type == TYPE_pred ? 2 : 256;
   uint32_t thirds = check->law->variable_count > 2 ? sizeof third / sizeof *third : 1;
-  for (int64_t x = 0; x < count; x++)
+  int64_t step = thirds > 1 && type != TYPE_pred ? few(1, 17) : 1;
+  for (int64_t x = 0; x < count; x += step)
     for (int64_t y = 0; y < (check->law->variable_count > 1 ? count : 1); y++)
       for (uint32_t z = 0; z < thirds; z++) {
         check->values[0] = element_of_integer(type, x);
@@ -158,6 +164,8 @@ static void own_laws_hold_at_their_grades(void **state) {
   uint32_t faults = 0;
   if (!laws_own(arena, &laws, &error)) fail_msg("%u: %s", error.line, error.message);
   assert_true(laws.count >= 40);
+  if (few(1, 0) == 0)
+    print_message("skipped: of three integers all first ones but every seventeenth\n");
   for (uint32_t i = 0; i < laws.count; i++)
     if (!law_holds(&laws.items[i])) {
       print_error("%s: refuted at its grade\n", laws.items[i].name);
