@@ -9,6 +9,10 @@ add_test(NAME ci_call_graph COMMAND ${CMAKE_SOURCE_DIR}/ci/call_graph ${CMAKE_BI
 add_test(NAME ci_opcode_files COMMAND ${CMAKE_SOURCE_DIR}/ci/opcode_files 7 fft cholesky triangular-solve)
 add_test(NAME ci_verdict_sentences COMMAND ${CMAKE_SOURCE_DIR}/ci/verdict_sentences)
 add_test(NAME ci_checks_can_fail COMMAND ${CMAKE_SOURCE_DIR}/ci/checks_test.sh ${CMAKE_BINARY_DIR})
+# What ci/score tells apart; no mutant is built.
+if(PYTHON3)
+  add_test(NAME ci_score COMMAND ${PYTHON3} ${CMAKE_SOURCE_DIR}/ci/mutate/score_test.py)
+endif()
 # Files that services read; needs python3 with yaml.
 add_test(NAME ci_workflows COMMAND ${CMAKE_SOURCE_DIR}/ci/workflows_test.sh $<TARGET_FILE:affirm>)
 set_tests_properties(ci_workflows PROPERTIES SKIP_RETURN_CODE 77)

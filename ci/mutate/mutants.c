@@ -3,8 +3,9 @@
  * macro expands to. The order of mutants is the order of the tree, so a number names one mutant of
  * an unchanged source for ever.
  *
- *     affirm-mutants BUILD FILE                lists: number, line, function, operator, before,
- * after affirm-mutants BUILD FILE --apply N      prints the source with mutant N
+ *     affirm-mutants BUILD FILE                lists: number, line, first byte and the one after
+ *                                              the last, function, operator, before, after
+ *     affirm-mutants BUILD FILE --apply N      prints the source with mutant N
  *
  * BUILD holds compile_commands.json. Exit status 0; 3 for bad usage or a source that clang rejects.
  * Operators after Jia and Harman's survey of mutation testing, and after faults that indexing
@@ -418,7 +419,8 @@ static void print_quoted(const char *text, size_t length) {
 static void mutants_list(const Mutator *mutator) {
   for (size_t i = 0; i < mutator->count; i++) {
     const Mutant *mutant = &mutator->mutants[i];
-    printf("%zu\t%u\t%s\t%s\t", i, mutant->line, mutant->function, mutant->operator_name);
+    printf("%zu\t%u\t%u\t%u\t%s\t%s\t", i, mutant->line, mutant->range.start, mutant->range.end,
+        mutant->function, mutant->operator_name);
     print_quoted(mutator->text + mutant->range.start, mutant->range.end - mutant->range.start);
     putchar('\t');
     print_quoted(mutant->after, strlen(mutant->after));

@@ -1,0 +1,101 @@
+"""The commands that compile one source and link one program, taken from a build; and a run of a program under limits."""
+import hashlib, json, os, pathlib, resource, shlex, subprocess, sys, time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+
+
+def fail(text):
+    print(f"ci/score: {text}", file=sys.stderr)
+    sys.exit(3)
+
+
+def output_of(words, **more):
+    return subprocess.run(words, check=True, text=True, capture_output=True, **more).stdout
+
+
+class Build:
+    def __init__(self, directory):
+        self.directory = directory.resolve()
+        for program in ("affirm", "affirm-check", "affirm-mutants"):
+            if not (self.directory / program).exists():
+                fail(f"{directory}/{program} is not there: cmake --build {directory} --target affirm affirm-check affirm-mutants (libclang-22-dev)")
+        self.compile, self.links, self.originals = {}, {}, {}
+        for entry in json.loads((self.directory / "compile_commands.json").read_text()):
+            words = shlex.split(entry["command"])
+            target = words[words.index("-o") + 1].split("/")[1].removesuffix(".dir")
+            if target != "fuzz_instrumented":
+                self.compile.setdefault(entry["file"], words)
+
+    def object_of(self, source, text, place, *options):
+        """Compiles `text` as if it stood at `source`; the object's path, or None where clang rejects it."""
+        words = list(self.compile[str(source)])
+        if words[0].endswith("ccache"):
+            words = words[1:]
+        copy, out = place / source.name, place / "mutant.o"
+        copy.write_text(text)
+        words[words.index("-o") + 1] = str(out)
+        words[words.index("-c") + 1] = str(copy)
+        words = [w for w in words if w not in ("-g", "-Werror")] + ["-w", f"-I{source.parent}", *options]
+        return out if subprocess.run(words, cwd=self.directory, capture_output=True).returncode == 0 else None
+
+    def code_of_original(self, source, place):
+        if source not in self.originals:
+            self.originals[source] = code_of(self.object_of(source, source.read_text(), place))
+        return self.originals[source]
+
+    def link_words(self, target):
+        if target not in self.links:
+            link = output_of(["ninja", "-C", str(self.directory), "-t", "commands", target]).splitlines()[-1]
+            self.links[target] = [word for word in shlex.split(link) if word not in (":", "&&")]
+        return list(self.links[target])
+
+    def program_of(self, objects, place, target="affirm", *options):
+        """`target` linked with these objects before the libraries, whose own ones are then not taken; None where that fails."""
+        words, out = self.link_words(target), place / target
+        words[words.index("-o") + 1] = str(out)
+        first = next(i for i, word in enumerate(words) if word.endswith(".a"))
+        words[first:first] = [str(path) for path in objects]
+        words += options or ["-Wl,--strip-debug", "-Wl,--threads=1"]
+        return out if subprocess.run(words, cwd=self.directory, capture_output=True).returncode == 0 else None
+
+
+def code_of(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+# Of memory, above what any question may take; of the wall, for what waits and computes nothing.
+MEMORY, WALL = 6 << 30, 1200
+
+
+def run(words, cwd, seconds, home):
+    """How the program ended (passed, refuted, open, error, crash, time, stuck), its processor seconds, and what it said."""
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 3))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+    environment = dict(os.environ, HOME=str(home), XDG_CACHE_HOME=str(home), TMPDIR=str(home), **({"AFFIRM_MLIR": str(run.mlir)} if run.mlir else {}))
+    log = home / "log"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    with log.open("wb") as out:
+        child = subprocess.Popen(words, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, preexec_fn=limit, start_new_session=True)
+        try:
+            status = child.wait(WALL)
+        except subprocess.TimeoutExpired:
+            os.killpg(child.pid, 9)
+            child.wait()
+            status = None
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    text = log.read_bytes()[-20000:].decode(errors="replace")
+    if status is None:
+        how = "stuck"
+    elif status < 0:
+        how = "time" if status in (-24, -9) and used >= seconds else f"crash {-status}"
+    else:
+        how = {0: "passed", 1: "refuted", 2: "open"}.get(status, "error")
+    return how, round(used, 3), text
+
+
+run.mlir = None

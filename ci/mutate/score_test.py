@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+"""What ci/score must tell apart: how a program ended, which mutants are drawn, what counts as killed. No mutant is built here."""
+import importlib.machinery, importlib.util, pathlib, sys, tempfile, unittest
+
+here = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(here))
+import rule_mutants, tables, units
+from program import ROOT, run
+
+loader = importlib.machinery.SourceFileLoader("score", str(here.parent / "score"))
+score = importlib.util.module_from_spec(importlib.util.spec_from_loader("score", loader))
+loader.exec_module(score)
+
+
+def mutant(file, function, number=0, **more):
+    return {"file": file, "function": function, "number": number, "operator": "sign", "before": "a", "after": "b", "line": 1, **more}
+
+
+class Ends(unittest.TestCase):
+    def how(self, script, seconds=5):
+        with tempfile.TemporaryDirectory() as home:
+            return run(["sh", "-c", script], home, seconds, pathlib.Path(home))[0]
+
+    def test_each_end_has_its_word(self):
+        for script, how in (("exit 0", "passed"), ("exit 1", "refuted"), ("exit 2", "open"), ("exit 3", "error"), ("kill -SEGV $$", "crash 11"), ("kill -ABRT $$", "crash 6")):
+            self.assertEqual(self.how(script), how, script)
+
+    def test_processor_time_ends_what_computes_for_ever(self):
+        self.assertEqual(self.how("while :; do :; done", 0), "time")
+
+    def test_a_kill_from_outside_is_no_time_limit(self):
+        self.assertEqual(self.how("kill -KILL $$"), "crash 9")
+
+    def test_a_program_that_is_missing_is_no_end(self):
+        with tempfile.TemporaryDirectory() as home, self.assertRaises(FileNotFoundError):
+            run([home + "/affirm"], home, 5, pathlib.Path(home))
+
+
+class Sample(unittest.TestCase):
+    mutants = [mutant(f"core/{file}.c", f"f{f}", n) for file in "abc" for f in range(4) for n in range(3)]
+
+    def test_files_come_first_and_then_functions(self):
+        chosen = score.sample(self.mutants, 0, 1)
+        self.assertEqual(len(chosen), len(self.mutants))
+        self.assertEqual(len({m["file"] for m in chosen[:3]}), 3)
+        self.assertEqual(len({(m["file"], m["function"]) for m in chosen[:12]}), 12)
+
+    def test_the_seed_decides(self):
+        self.assertEqual(score.sample(self.mutants, 9, 5), score.sample(self.mutants, 9, 5))
+        self.assertNotEqual(score.sample(self.mutants, 9, 5), score.sample(self.mutants, 9, 6))
+
+
+class Parts(unittest.TestCase):
+    def test_a_part_is_run_where_it_runs_the_function(self):
+        unit = {"functions": {"map_parse", "print.c:write"}}
+        self.assertTrue(units.runs(unit, mutant("core/map/parse.c", "map_parse")))
+        self.assertTrue(units.runs(unit, mutant("core/map/print.c", "write")))
+        self.assertFalse(units.runs(unit, mutant("core/rules/text.c", "write")))
+        self.assertTrue(units.runs(unit, mutant("core/rules/text.c", "")))
+
+    def test_a_mutant_that_does_not_link_is_not_killed(self):
+        class NoProgram:
+            def program_of(self, *_):
+                return None
+
+        unit = {"name": "cases", "stage": "cases", "words": []}
+        self.assertEqual(score.first_kill(NoProgram(), None, None, [unit], 1)[1], {"outcome": "no program"})
+
+
+    def test_parts_are_run_until_the_seconds_are_spent(self):
+        class Program:
+            def program_of(self, *_):
+                return "true"
+
+        units = [{"name": str(i), "stage": "cases", "words": [], "seconds": 1} for i in range(4)]
+        with tempfile.TemporaryDirectory() as home:
+            self.assertEqual(score.first_kill(Program(), None, pathlib.Path(home), units, 5)[1], {"outcome": "survived"})
+            self.assertEqual(score.first_kill(Program(), None, pathlib.Path(home), units, 0)[1], {"outcome": "open", "left": 4})
+
+
+class Tables(unittest.TestCase):
+    def test_equivalent_ones_are_in_no_share(self):
+        killed = mutant("core/a.c", "f", outcome="killed", stage="cases", how="crash 11", seconds=0.5)
+        survived = mutant("core/a.c", "g", outcome="survived", seconds=2)
+        argued = mutant("core/a.c", "h", outcome="survived", seconds=2)
+        same = mutant("core/a.c", "i", outcome="same code")
+        text = tables.by_column([killed, survived, argued, same], "directory", {tables.key_of(argued): "why"})
+        self.assertIn("| all | 4 | 2 | 1 | 1 | 0 | 50.0 % | 9 to 91 % |", text)
+        self.assertIn("| cases | 1 | 0 | 0 | 0 | 1 | 0 | 0 |", tables.by_stage([killed, survived], {}))
+
+
+class Rules(unittest.TestCase):
+    def test_each_kind_of_change_is_made(self):
+        with tempfile.TemporaryDirectory() as scratch:
+            path = pathlib.Path(scratch) / "one.rules"
+            path.write_text("rule r\n  x mod c in [a, b]  =>  min(x, a + 1) in [lo(x), b]\n  when 0 < c, a != b\n  near-miss: c > 0\n")
+            made = {(m["operator"], m["text"].replace(" ", "").replace("\n", " ")) for m in rule_mutants.mutants_of(path)}
+        left = "xmodcin[a,b]=>"
+        for operator, text in (("conjunct", "min(x,a+1)in[lo(x),b] whena!=b"), ("relation", "min(x,a+1)in[lo(x),b] when0<=c,a!=b"), ("constant", "min(x,a+2)in[lo(x),b] when0<c,a!=b"),
+                               ("letter", "min(x,c+1)in[lo(x),b] when0<c,a!=b"), ("bound", "min(x,a+1)in[hi(x),b] when0<c,a!=b"), ("sign", "min(x,a-1)in[lo(x),b] when0<c,a!=b"),
+                               ("operator", "max(x,a+1)in[lo(x),b] when0<c,a!=b"), ("result", "min(x,a+1)in[b,lo(x)] when0<c,a!=b")):
+            self.assertIn((operator, left + text), made)
+
+    def test_every_rule_has_mutants(self):
+        rules = {name for path in (ROOT / "core/rules").glob("*.rules") for name, _, _, _ in rule_mutants.rules_of(path)}
+        self.assertGreater(len(rules), 50)
+        self.assertEqual(rules, {m["rule"] for m in rule_mutants.all_mutants(ROOT)})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,64 @@
+"""The tables of a mutation score: by directory, operator, stage; how far an estimate reaches."""
+import collections, math
+
+
+def interval(killed, judged):
+    """Wilson's 95 % interval of a share."""
+    if not judged:
+        return 0.0, 1.0
+    z, share = 1.96, killed / judged
+    middle = (share + z * z / (2 * judged)) / (1 + z * z / judged)
+    half = z / (1 + z * z / judged) * math.sqrt(share * (1 - share) / judged + z * z / (4 * judged * judged))
+    return middle - half, middle + half
+
+
+def outcome(result, equivalent):
+    """killed, survived, open (parts are left that might kill), or equivalent (the same code, or an argument that a reader can check)."""
+    if result["outcome"] == "same code" or key_of(result) in equivalent:
+        return "equivalent"
+    return result["outcome"]
+
+
+def key_of(mutant):
+    return f"{mutant['file']} {mutant['function']} {mutant['operator']}: {mutant['before']} => {mutant['after']}"
+
+
+def by_column(results, column, equivalent):
+    rows = collections.defaultdict(collections.Counter)
+    for result in results:
+        name = result["file"].rpartition("/")[0] if column == "directory" else result[column]
+        for key in (name, "all"):
+            rows[key][outcome(result, equivalent)] += 1
+    lines = [f"| {column} | mutants | equivalent | killed | survived | open | score | 95 % interval |", "|---|---|---|---|---|---|---|---|"]
+    for key in sorted(rows, key=lambda name: (name == "all", name)):
+        row = rows[key]
+        judged = row["killed"] + row["survived"] + row["open"]
+        low, high = interval(row["killed"], judged)
+        score = f"{100 * row['killed'] / judged:.1f} % | {100 * low:.0f} to {100 * high:.0f} %" if judged else "- | -"
+        lines.append(f"| {key} | {sum(row.values())} | {row['equivalent']} | {row['killed']} | {row['survived']} | {row['open']} | {score} |")
+    return "\n".join(lines)
+
+
+def by_stage(results, equivalent):
+    """Who kills first, and how the program ended."""
+    rows = collections.defaultdict(list)
+    ends = ["refuted", "open", "error", "crash", "time", "stuck"]
+    for result in results:
+        if outcome(result, equivalent) == "killed":
+            rows[result["stage"]].append(result)
+    lines = [f"| killed first by | mutants | {' | '.join(ends)} | median seconds | all seconds |", "|---|---|" + "---|" * (len(ends) + 2)]
+    for stage, killed in sorted(rows.items(), key=lambda row: -len(row[1])):
+        counts = collections.Counter(result["how"].split()[0] for result in killed)
+        seconds = sorted(result["seconds"] for result in killed)
+        lines.append(f"| {stage} | {len(killed)} | {' | '.join(str(counts[end]) for end in ends)} | {seconds[len(seconds) // 2]:.2f} | {sum(seconds):.0f} |")
+    return "\n".join(lines)
+
+
+def by_time(results, equivalent):
+    """Share of the killed and surviving mutants that is killed after so many processor seconds of the units, cheapest first."""
+    judged = [r for r in results if outcome(r, equivalent) in ("killed", "survived", "open")]
+    lines = ["| seconds | killed | share |", "|---|---|---|"]
+    for limit in (0.1, 0.3, 1, 3, 10, 30, 100):
+        killed = sum(r["outcome"] == "killed" and r["seconds"] <= limit for r in judged)
+        lines.append(f"| {limit} | {killed} | {100 * killed / max(1, len(judged)):.1f} % |")
+    return "\n".join(lines)

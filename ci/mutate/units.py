@@ -1,0 +1,105 @@
+"""What the suite runs, cut into units: the rules, each case file, each directory of modules, each scope, each unit test. A unit is run for a mutant only when it runs the function that
+the mutant changes: which functions a unit runs is measured once, by a build with counters. The cheapest unit comes first.
+"""
+import json, pathlib, re, shutil, subprocess
+from program import ROOT, fail, output_of, run
+
+COUNTED = ("-g0", "-O1", "-fprofile-instr-generate", "-fprofile-continuous")
+
+
+def gate_units(build):
+    """Name, stage, words after `affirm`, in the gate's order of stages."""
+    scratch = build.directory / "mutants" / "rules alone"
+    scratch.mkdir(parents=True, exist_ok=True)
+    for path in ("corpus/maps/same.case", "corpus/hazards"):
+        source = ROOT / path
+        source = source if source.is_file() else sorted(source.glob("*.hlo"))[0]
+        shutil.copy(source, scratch)
+    yield {"name": "rules", "stage": "rules", "words": ["gate", "--fuzz", "0", "--exhaust", "0", str(scratch)]}
+    for path in sorted((ROOT / "corpus").rglob("*.case")):
+        name = str(path.relative_to(ROOT))
+        yield {"name": name, "stage": "cases", "words": ["check", name]}
+    groups = {}
+    for path in sorted((ROOT / "corpus").rglob("*.hlo")):
+        name = str(path.relative_to(ROOT))
+        if "/seeds/" in name:
+            continue
+        group = name if "/modules/" in name else str(pathlib.Path(name).parent)
+        if group.startswith("corpus/rewrites"):
+            group += "/" + path.name[0]
+        groups.setdefault(group, []).append(name)
+    for group, names in groups.items():
+        yield {"name": group, "stage": "modules", "words": ["check", *names]}
+    for line in output_of([str(build.directory / "affirm"), "exhaust", "--list", "--tier", "gate"], cwd=ROOT).splitlines():
+        found = re.match(r"([a-z][a-z0-9-]*) +(\d+) +\d+ +\d+$", line)
+        if found and found[1] != "all" and int(found[2]) > 0:
+            cases = int(found[2])
+            yield {"name": f"scope {found[1]}", "stage": "small scopes" if cases < 8192 else "scopes", "words": ["exhaust", "--scope", found[1], "--tier", "gate", "--jobs", "1"], "cases": cases}
+
+
+def test_units(build):
+    """The unit tests that are built, each linked by its own name."""
+    tests = json.loads(output_of(["ctest", "--test-dir", str(build.directory), "--show-only=json-v1", "-L", "unit"]))["tests"]
+    for test in tests:
+        words = test.get("command", [])
+        if len(words) == 1 and words[0].startswith(str(build.directory)) and words[0].endswith("_test"):
+            properties = {p["name"]: p["value"] for p in test["properties"]}
+            yield {"name": test["name"], "stage": "unit tests", "target": pathlib.Path(words[0]).name, "words": [], "cwd": properties.get("WORKING_DIRECTORY", str(ROOT))}
+
+
+def functions_run(profile):
+    """The file's name (without directory) and the function, of each that was entered; the file is empty where the name is unique."""
+    data = profile.with_suffix(".profdata")
+    subprocess.run(["llvm-profdata-22", "merge", str(profile), "-o", str(data)], check=True)
+    listing = output_of(["llvm-profdata-22", "show", "--all-functions", str(data)])
+    for name, count in re.findall(r"^  (\S+):\n(?:    .*\n)*?    Function count: (\d+)", listing, re.M):
+        if int(count) > 0:
+            yield name
+
+
+def measure(build, sources, few):
+    """Processor seconds and functions of each unit, by the program with counters; kept beside the build. `few`: of scopes a part of the cases, so that functions that are run seldom may be missing."""
+    kept = build.directory / "mutants" / "units.json"
+    known = {unit["name"]: unit for unit in json.loads(kept.read_text())} if kept.exists() else {}
+    place = build.directory / "mutants" / "counted"
+    place.mkdir(parents=True, exist_ok=True)
+    units, objects, programs = list(gate_units(build)), None, {}
+    for unit in units:
+        if unit["name"] in known:
+            unit.update({key: known[unit["name"]][key] for key in ("seconds", "functions", "status")})
+            continue
+        if objects is None:
+            objects = counted_objects(build, sources, place)
+        program = programs.setdefault("affirm", build.program_of(objects, place, "affirm", "-fprofile-instr-generate", "-fprofile-continuous", "-Wl,--strip-debug"))
+        if program is None:
+            fail("the program with counters cannot be linked")
+        profile = place / "unit.profraw"
+        profile.unlink(missing_ok=True)
+        words = [str(program), *unit["words"]]
+        parts = min(20, unit["cases"] // 1000) if few and unit.get("cases", 0) > 2000 else 1
+        if parts > 1:
+            words += ["--shard", f"0/{parts}"]
+        how, seconds, text = run(["env", f"LLVM_PROFILE_FILE={place}/unit%c.profraw", *words], ROOT, 3600, place)
+        unit.update(status=how, seconds=round(seconds * parts, 3), functions=sorted(functions_run(profile)))
+        if how != "passed":
+            print(f"{unit['name']}: {how} without a mutant, left out\n{text[-400:]}")
+        kept.write_text(json.dumps([u for u in units if "functions" in u]))
+        print(f"{unit['name']}: {unit['seconds']} s, {len(unit['functions'])} functions", flush=True)
+    kept.write_text(json.dumps(units))
+    return [dict(unit, functions=set(unit["functions"])) for unit in units if unit["status"] == "passed"]
+
+
+def counted_objects(build, sources, place):
+    objects = []
+    for source in sources:
+        directory = place / str(source.relative_to(ROOT)).replace("/", "_")
+        directory.mkdir(exist_ok=True)
+        made = directory / "mutant.o"
+        objects.append(made if made.exists() else build.object_of(source, source.read_text(), directory, *COUNTED))
+    return objects
+
+
+def runs(unit, mutant):
+    """Whether the unit runs the mutated function; a mutant outside functions may be anywhere."""
+    name = pathlib.Path(mutant["file"]).name
+    return not mutant["function"] or mutant["function"] in unit["functions"] or f"{name}:{mutant['function']}" in unit["functions"]
