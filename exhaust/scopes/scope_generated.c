@@ -44,6 +44,18 @@ static Instruction *source_array(OperandSource *source, ElementType type, const 
   return source_laid_array(source, type, tensor, nullptr);
 }
 
+static Instruction *source_parameter(OperandSource *source, const Shape *shape) {
+  ScopeSource *of = (ScopeSource *)source;
+  Instruction *operand = ARENA_NEW(of->builder->module->arena, Instruction, 1);
+  uint32_t number = of->writer->parameter_count++;
+  *operand = (Instruction){.name = arena_printf(of->builder->module->arena, "p%u", number),
+      .opcode = HLO_PARAMETER,
+      .number = number,
+      .shape = shape};
+  write_instruction(of->writer, operand);
+  return operand;
+}
+
 static Instruction *source_of_type(
     OperandSource *source, Instruction *operand, ElementType type, const Tensor *tensor) {
   return operand->shape->type == type ? operand : source_array(source, type, tensor);
@@ -60,13 +72,8 @@ static Instruction *source_indices(OperandSource *source, const Tensor *tensor) 
 static Instruction *source_constants(
     OperandSource *source, const Tensor *tensor, const int64_t *values) {
   ScopeSource *of = (ScopeSource *)source;
-  Builder *builder = of->builder;
-  const Shape *shape = hlo_build_shape(builder, TYPE_s32, tensor->rank, tensor->sizes);
-  builder->constant_count = of->writer->constant_count;
-  Instruction *constant = hlo_build_constant(builder, shape, values);
-  of->writer->constant_count = builder->constant_count;
-  write_instruction(of->writer, constant);
-  return constant;
+  return hlo_build_constant(
+      of->builder, hlo_build_shape(of->builder, TYPE_s32, tensor->rank, tensor->sizes), values);
 }
 
 static Computation *source_called(OperandSource *source, Computation *computation) {
@@ -95,8 +102,10 @@ static Computation *source_comparison(OperandSource *source) {
 static void write_built(ScopeWriter *writer, const Builder *builder, Instruction *result) {
   assert(result != nullptr);
   result->is_root = writer->is_last;
-  write_instruction(writer, result);
+  for (uint32_t i = 0; i < builder->instructions.count; i++)
+    write_instruction(writer, builder->instructions.items[i]);
   snprintf(writer->at_hand, sizeof writer->at_hand, "%s", result->name);
+  writer->constant_count = builder->constant_count;
   writer->value_count = builder->value_count;
 }
 
@@ -107,6 +116,7 @@ static bool write_generated(OperationCase *at_hand, GeneratedOperation id, Scope
   ScopeSource source = {.source = {.array = source_array,
                             .laid_array = source_laid_array,
                             .of_type = source_of_type,
+                            .parameter = source_parameter,
                             .constants = source_constants,
                             .scalar = source_scalar,
                             .indices = source_indices,
@@ -116,6 +126,7 @@ static bool write_generated(OperationCase *at_hand, GeneratedOperation id, Scope
       .writer = writer,
       .builder = &builder};
   builder.value_count = writer->value_count;
+  builder.constant_count = writer->constant_count;
   at_hand->builder = &builder;
   at_hand->source = &source.source;
   at_hand->operand = operand_named(&builder, writer->at_hand, at_hand->type, &at_hand->in);

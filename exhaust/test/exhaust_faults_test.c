@@ -433,7 +433,7 @@ static void claim_nothing_is_read(Judge *, const Question *, bool, MapSet *maps)
 static void what_cannot_be_known_may_not_be_answered(void **) {
   World world;
   ExhaustTally tally = {};
-  open_world(&world, "unknown", (ScopeSize){1, 2}, "custom-call(p0)");
+  open_world(&world, "unknown", (ScopeSize){1, 2}, "custom-call(%p0)");
   assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_PROVED);
   assert_int_equal(tally.counts[EXHAUST_unknown], 2);
   world.examiner->spoil = &(ExhaustSpoil){.maps = claim_nothing_is_read};
@@ -448,7 +448,7 @@ static void give_no_answer(Judge *, const Question *, bool, MapSet *maps) {
 static void what_can_be_known_must_be_answered(void **) {
   World world;
   ExhaustTally tally = {};
-  open_world(&world, "boundary", (ScopeSize){1, 2}, "while(p0)");
+  open_world(&world, "boundary", (ScopeSize){1, 2}, "while(%p0)");
   assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_PROVED);
   world.examiner->spoil = &(ExhaustSpoil){.maps = give_no_answer};
   assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_UNDECIDED);

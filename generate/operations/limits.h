@@ -37,6 +37,7 @@ typedef struct OperationLimits {
   uint32_t batch_shapes;           /* gather: of the list of batch shapes */
   bool may_batch;                  /* gather, scatter: batching dimensions beside the others */
   bool has_two_arrays;             /* scatter: of one array or two */
+  bool any_groups;                 /* collectives: groups that are not listed too */
   uint32_t added;                  /* broadcast, dot: new dimensions at most */
 } OperationLimits;
 

@@ -17,6 +17,7 @@ struct OperandSource {
   Instruction *(*array)(OperandSource *source, ElementType type, const Tensor *tensor);
   Instruction *(*laid_array)(OperandSource *source, ElementType type, const Tensor *tensor,
       const uint32_t *minor_to_major); /* nullptr: limits ask for no layouts */
+  Instruction *(*parameter)(OperandSource *source, const Shape *shape); /* a tuple too */
   /* The operand at hand where it has the type, or an array of the type in its place. */
   Instruction *(*of_type)(
       OperandSource *source, Instruction *operand, ElementType type, const Tensor *tensor);

@@ -1,0 +1,68 @@
+/* Short forms for generators that build more than one instruction. Each takes the case, appends to
+ * its builder, and passes nullptr on as the builder does. */
+#ifndef GENERATE_COMPOSE_H
+#define GENERATE_COMPOSE_H
+
+#include "generate/operations/operation.h"
+
+#define OPERANDS(...) \
+  sizeof((Instruction *[]){__VA_ARGS__}) / sizeof(Instruction *), (Instruction *[]) { __VA_ARGS__ }
+/* An instruction without attributes whose shape follows from its operands. */
+#define BUILD(builder, opcode, ...) \
+  hlo_build_elementwise(builder, HLO_##opcode, OPERANDS(__VA_ARGS__))
+/* The same of a shape that is given. */
+#define BUILD_AS(builder, shape, opcode, ...) \
+  hlo_build_end(builder, hlo_build_begin(builder, HLO_##opcode, OPERANDS(__VA_ARGS__)), shape)
+#define SHAPES(builder, ...) \
+  shape_tuple((builder)->module->arena, \
+      sizeof((const Shape *[]){__VA_ARGS__}) / sizeof(const Shape *), \
+      (const Shape *[]){__VA_ARGS__})
+
+[[nodiscard]] static inline const Shape *shape_of_tensor(
+    Builder *builder, ElementType type, const Tensor *tensor) {
+  return hlo_build_shape(builder, type, tensor->rank, tensor->sizes);
+}
+[[nodiscard]] static inline const Shape *shape_of_scalar(Builder *builder, ElementType type) {
+  return hlo_build_shape(builder, type, 0, nullptr);
+}
+[[nodiscard]] static inline const Shape *shape_of_vector(
+    Builder *builder, ElementType type, int64_t size) {
+  return hlo_build_shape(builder, type, 1, &size);
+}
+[[nodiscard]] static inline Instruction *build_number(
+    Builder *builder, ElementType type, int64_t number) {
+  return hlo_build_constant(builder, shape_of_scalar(builder, type), &number);
+}
+/* One attribute as HLO writes it. */
+[[nodiscard]] static inline Instruction *build_with(Builder *builder, Opcode opcode, uint32_t count,
+    Instruction *const *operands, const Shape *shape, const char *name, const char *text) {
+  Instruction *made = hlo_build_begin(builder, opcode, count, operands);
+  hlo_build_attribute(builder, made, name, text);
+  return hlo_build_end(builder, made, shape);
+}
+[[nodiscard]] static inline Instruction *build_compare(
+    Builder *builder, Instruction *left, Instruction *right, const char *direction) {
+  return build_with(builder, HLO_COMPARE, OPERANDS(left, right), nullptr, "direction", direction);
+}
+/* The same number everywhere. */
+[[nodiscard]] static inline Instruction *build_filled(
+    Builder *builder, Instruction *scalar, const Shape *shape) {
+  return hlo_build_dimensions(builder, HLO_BROADCAST, 1, &scalar, 0, nullptr, shape);
+}
+/* Counts along dimension 0. */
+[[nodiscard]] static inline Instruction *build_iota(Builder *builder, const Shape *shape) {
+  return hlo_build_end(builder, hlo_build_begin(builder, HLO_IOTA, 0, nullptr), shape);
+}
+
+/* The shape of the array at hand, without a layout, and a further array of it. */
+[[nodiscard]] static inline const Shape *shape_at_hand(const OperationCase *at_hand) {
+  return shape_of_tensor(at_hand->builder, at_hand->type, &at_hand->in);
+}
+[[nodiscard]] static inline Instruction *array_alike(OperationCase *at_hand) {
+  return at_hand->source->array(at_hand->source, at_hand->type, &at_hand->in);
+}
+[[nodiscard]] static inline Instruction *scalar_given(OperationCase *at_hand, ElementType type) {
+  return at_hand->source->array(at_hand->source, type, &(Tensor){});
+}
+
+#endif
