@@ -115,7 +115,7 @@ static void count_ways(ScopePlan *plan) {
 
 static uint64_t chains_after(
     const ScopePlan *plan, uint32_t length, uint32_t t, uint32_t operation, uint64_t way) {
-  Tensor out = scope_write_way(
+  Tensor out = scope_make_way(
       &plan->limits, (ScopeOperationId)operation, &plan->tensors.items[t], way, nullptr);
   uint32_t next = tensors_find(&plan->tensors, &out);
   return next == plan->tensors.count ? 0 : plan->chains[length - 1][next];
@@ -135,17 +135,6 @@ static void count_chains(ScopePlan *plan, uint32_t length) {
     plan->chains[length][t] = sums[step];
   }
 }
-
-/* How one operation is wrapped; a chain of several is in a fusion. */
-typedef enum Wrapper : uint8_t {
-  WRAP_NOT,
-  WRAP_FUSION,
-  WRAP_NESTED,
-  WRAP_CALL,
-  WRAP_TUPLE,
-  WRAP_TWICE
-} Wrapper;
-static constexpr uint64_t wrapper_count = WRAP_TWICE;
 
 static void plan_chains(ScopePlan *plan, ScopeSize size) {
   uint32_t length = plan->scope->length;
@@ -273,7 +262,7 @@ static Path path_at(const ScopePlan *plan, uint64_t k) {
     }
     path.steps[i] = step_at(plan, t, number);
     if (length > 1) {
-      Tensor out = scope_write_way(&plan->limits, (ScopeOperationId)path.steps[i].operation,
+      Tensor out = scope_make_way(&plan->limits, (ScopeOperationId)path.steps[i].operation,
           &plan->tensors.items[t], path.steps[i].way, nullptr);
       t = tensors_find(&plan->tensors, &out);
     }
@@ -289,74 +278,16 @@ static Wrapper take_wrapper(const ScopePlan *plan, uint64_t *k) {
   return (Wrapper)(WRAP_FUSION + wrapper);
 }
 
-static bool uses_sum(const Path *path, uint32_t length) {
-  for (uint32_t i = 0; i < length; i++)
-    if ((scope_operations[path->steps[i].operation].uses & ADD) != 0) return true;
-  return false;
-}
-
-static void write_result_shape(
-    const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper) {
-  if (wrapper == WRAP_TUPLE) text_string(text, "(");
-  scope_write_shape(text, "f32", out, nullptr);
-  if (wrapper != WRAP_TUPLE) return;
-  text_string(text, ", ");
-  scope_write_shape(text, "f32", &writer->parameters[0].tensor, nullptr);
-  text_string(text, ")");
-}
-
-/* The parameters again, and the last instruction, which calls `called` with them. */
-static void write_caller(
-    const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper, const char *called) {
-  for (uint32_t i = 0; i < writer->parameter_count; i++) {
-    text_printf(text, "  q%u = ", i);
-    scope_write_shape(text, writer->parameters[i].type, &writer->parameters[i].tensor, nullptr);
-    text_printf(text, " parameter(%u)\n", i);
-  }
-  text_string(text, "  ROOT r = ");
-  write_result_shape(writer, text, out, wrapper);
-  text_string(text, wrapper == WRAP_CALL ? " call(" : " fusion(");
-  for (uint32_t i = 0; i < writer->parameter_count; i++)
-    text_printf(text, "%sq%u", i == 0 ? "" : ", ", i);
-  text_printf(
-      text, wrapper == WRAP_CALL ? "), to_apply=%s\n" : "), kind=kLoop, calls=%s\n", called);
-}
-
-/* What stands after the operations in the wrapped computation. */
-static void write_tail(const ScopeWriter *writer, Text *text, const Tensor *out, Wrapper wrapper) {
-  if (wrapper != WRAP_TUPLE && wrapper != WRAP_TWICE) return;
-  text_string(text, "  ROOT w = ");
-  write_result_shape(writer, text, out, wrapper);
-  text_printf(text, wrapper == WRAP_TUPLE ? " tuple(%s, p0)\n" : " add(%s, %s)\n", writer->at_hand,
-      writer->at_hand);
-}
-
 static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
   Wrapper wrapper = take_wrapper(plan, &k);
   Path path = path_at(plan, k);
-  uint32_t length = plan->scope->length;
-  Text body = text_create(text->arena);
-  ScopeWriter writer = {.text = &body, .computations = text, .at_hand = "p0"};
+  ScopeCase made;
   Tensor at_hand = plan->tensors.items[path.tensor];
-  if (uses_sum(&path, length)) scope_write_add(&writer);
-  (void)scope_write_parameter(&writer, "f32", &at_hand);
-  for (uint32_t i = 0; i < length; i++) {
-    writer.is_last = i + 1 == length && wrapper != WRAP_TUPLE && wrapper != WRAP_TWICE;
-    at_hand = scope_write_way(&plan->limits, (ScopeOperationId)path.steps[i].operation, &at_hand,
-        path.steps[i].way, &writer);
-  }
-  text_string(text, wrapper == WRAP_NOT ? "ENTRY e {\n" : "f {\n");
-  text_append(text, body.bytes, body.length);
-  write_tail(&writer, text, &at_hand, wrapper);
-  if (wrapper == WRAP_NESTED) {
-    text_string(text, "}\n\ng {\n");
-    write_caller(&writer, text, &at_hand, wrapper, "f");
-  }
-  if (wrapper != WRAP_NOT) {
-    text_string(text, "}\n\nENTRY e {\n");
-    write_caller(&writer, text, &at_hand, wrapper, wrapper == WRAP_NESTED ? "g" : "f");
-  }
-  text_string(text, "}\n");
+  scope_case_begin(&made, text->arena, &at_hand, wrapper);
+  for (uint32_t i = 0; i < plan->scope->length; i++)
+    at_hand = scope_make_way(&plan->limits, (ScopeOperationId)path.steps[i].operation, &at_hand,
+        path.steps[i].way, &made);
+  scope_case_finish(&made, wrapper, text);
 }
 
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text) {

@@ -1,10 +1,9 @@
-/* One operation of a scope: it is made from choices, which are enumerated. Operations of
- * generate/operations stand here by their names; the others write their text.
+/* One operation of a scope: it is made from choices (generate/operations), which are enumerated.
  * Keeps: all ways to apply an operation to a tensor are different as texts and are legal HLO. */
 #ifndef JUDGE_SCOPE_OPERATION_H
 #define JUDGE_SCOPE_OPERATION_H
 
-#include "exhaust/scopes/scope_write.h"
+#include "exhaust/scopes/scope_case.h"
 #include "generate/choices/numbering.h"
 #include "generate/operations/operation.h"
 
@@ -16,14 +15,11 @@ typedef struct ScopeLimits {
   Numbering *numbering;      /* of the operations of generate/operations */
 } ScopeLimits;
 
-typedef enum ScopeUse : uint8_t { CHAIN = 1, MIXED = 2, EMPTY = 4, ADD = 8 } ScopeUse;
-
-/* Makes `out` of the case, and writes it where there is a writer. False: there is no such case. */
-typedef bool ScopeGenerator(OperationCase *at_hand, ScopeWriter *writer);
+typedef enum ScopeUse : uint8_t { CHAIN = 1, MIXED = 2, EMPTY = 4 } ScopeUse;
 
 typedef struct ScopeOperation {
   const char *name;
-  ScopeGenerator *generate;
+  OperationGenerator *generate;
   uint8_t uses;       /* of ScopeUse */
   const char *ranges; /* what is enumerated, for people */
 } ScopeOperation;
@@ -38,20 +34,13 @@ static constexpr uint32_t scope_operation_count = 0
     ;
 extern const ScopeOperation scope_operations[];
 
-#define OPERATION(id, name, uses, ranges) ScopeGenerator scope_##id;
-#include "exhaust/scopes/scope.def"
-
-/* What the operation stands for in keys of joins. */
-[[nodiscard]] static inline uint32_t scope_key(ScopeOperationId operation) {
-  return generated_count + operation;
-}
-
 /* How many ways there are to apply the operation to the tensor; it has to be asked before a way is
  * made. */
 [[nodiscard]] uint64_t scope_ways(
     const ScopeLimits *limits, ScopeOperationId operation, const Tensor *in);
-/* The shape of the result; writer == nullptr: it alone. */
-[[nodiscard]] Tensor scope_write_way(const ScopeLimits *limits, ScopeOperationId operation,
-    const Tensor *in, uint64_t way, ScopeWriter *writer);
+/* The shape of the result; made == nullptr: it alone. Else what is at hand in the case becomes the
+ * operation's result. */
+[[nodiscard]] Tensor scope_make_way(const ScopeLimits *limits, ScopeOperationId operation,
+    const Tensor *in, uint64_t way, ScopeCase *made);
 
 #endif

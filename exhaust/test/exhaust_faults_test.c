@@ -204,11 +204,11 @@ static void must_see_sources(const char *scope, const char *words) {
 /* Of other instructions, of other elements of one, and clamped otherwise. */
 static void sources_are_told_apart(void **) {
   static const char slice[] =
-      "f32[2,2] parameter(0)\n  p1 = s32[] parameter(1)\n  p2 = s32[] parameter(2)\n  ROOT %v0 = f32[1,1] dynamic-slice(";
+      "f32[2,2] parameter(0)\n  %p1 = s32[] parameter(1)\n  %p2 = s32[] parameter(2)\n  ROOT %v0 = f32[1,1] dynamic-slice(";
   changed = SOURCE_SWAPPED;
   must_see_sources("dynamic-slice", slice);
   must_see_sources(
-      "gather", "f32[2,2] parameter(0)\n  p1 = s32[2] parameter(1)\n  ROOT %v0 = f32[1,1] gather(");
+      "gather", "f32[2,2] parameter(0)\n  %p1 = s32[2] parameter(1)\n  ROOT %v0 = f32[1,1] gather(");
   changed = SOURCE_CLAMPED;
   must_see_sources("dynamic-slice", slice);
 }

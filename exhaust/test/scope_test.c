@@ -187,7 +187,7 @@ static void chains_are_nested_loops(void **) {
                           ? scope_ways(&plan->limits, (ScopeOperationId)o, &plan->tensors.items[t])
                           : 0;
       for (uint64_t way = 0; way < ways; way++) {
-        Tensor out = scope_write_way(
+        Tensor out = scope_make_way(
             &plan->limits, (ScopeOperationId)o, &plan->tensors.items[t], way, nullptr);
         if (out.rank > 1 || tensor_elements(&out) < 1 || tensor_elements(&out) > 2) continue;
         for (uint32_t next = 0; next < scope_operation_count; next++)
