@@ -1,14 +1,14 @@
 /* Rules: read as statements, and sampled. A refutation is a proof that the rule is false; anything
  * else is open, whatever the samples say. */
 #include "cli/explore/answer.h"
+#include "cli/report/rule_sides.h"
 #include "smt/rules/rule_sample.h"
 
 static constexpr uint64_t sample_seed = 1;
 static constexpr uint32_t sample_tries = 4'000, sample_span = 40;
 
-static void answer_refuted(ExploreAnswer *answer, const Rule *rule, RuleValues *values) {
+static void answer_refuted(ExploreAnswer *answer, const Rule *rule, const RuleValues *values) {
   Text words = text_create(answer->text->arena);
-  rule_shrink(rule, values);
   RuleReading reading = rule_read(rule, values);
   text_string(&words, "at ");
   rule_values_print(&words, rule, values);
@@ -20,10 +20,12 @@ static void answer_refuted(ExploreAnswer *answer, const Rule *rule, RuleValues *
 static void answer_rule(ExploreAnswer *answer, const Rule *rule) {
   Arena *arena = answer->text->arena;
   Sample sample = {};
-  Text statement = text_create(arena);
+  Text statement = text_create(arena), sides = text_create(arena);
   rule_sample(rule, sample_seed, sample_tries, sample_span, &sample);
+  if (sample.is_refuted) rule_shrink(rule, &sample.refutation);
+  rule_sides_print(&sides, rule, sample.is_refuted ? &sample.refutation : nullptr);
   explore_row_begin(answer, sample.is_refuted ? STATUS_REFUTED : STATUS_UNDECIDED,
-      sample.is_refuted ? "refuted" : "not proved here", rule->name, "");
+      sample.is_refuted ? "refuted" : "not proved here", rule->name, sides.bytes);
   rule_print(&statement, rule);
   text_string(answer->text, "<pre>");
   html_escape(answer->text, statement.bytes);

@@ -16,8 +16,11 @@ void derivations_end(Derivations *derivations) {
 
 static void keep_rule(Derivations *derivations, const Rule *rule) {
   for (uint32_t i = 0; i < derivations->count; i++)
-    if (derivations->items[i] == rule) return;
-  *ARENA_PUSH(derivations->arena, derivations) = rule;
+    if (derivations->items[i].rule == rule) {
+      derivations->items[i].count++;
+      return;
+    }
+  *ARENA_PUSH(derivations->arena, derivations) = (FiredRule){.rule = rule, .count = 1};
 }
 
 static void print_name(Text *text, Derivations *derivations, const TraceStep *step) {
@@ -137,7 +140,7 @@ void derivation_print_rules(Text *text, const Derivations *derivations) {
   if (derivations->count == 0) return;
   text_string(text, "<h2>Rules of the steps above</h2>\n");
   for (uint32_t i = 0; i < derivations->count; i++) {
-    const Rule *rule = derivations->items[i];
+    const Rule *rule = derivations->items[i].rule;
     Text statement = text_create(text->arena);
     rule_print(&statement, rule);
     text_printf(text, "<section class=\"rule\" id=\"rule-%s\"><p class=\"dim\">", rule->name);

@@ -9,6 +9,12 @@
 
 static constexpr size_t derivation_most_bytes = 6000; /* of the steps of one map */
 
+/* A rule that steps have named, and how many of them. */
+typedef struct FiredRule {
+  const Rule *rule;
+  uint32_t count;
+} FiredRule;
+
 /* What a page needs for its derivations, and which rules its steps have named so far. */
 typedef struct Derivations {
   Judge *judge;
@@ -16,7 +22,7 @@ typedef struct Derivations {
   bool is_of_others; /* the rows' maps are not the engine's own, so nothing derives them */
   Arena *arena;      /* of the list */
   uint32_t count, capacity;
-  const Rule **items;
+  FiredRule *items;
 } Derivations;
 /* GIVE: derivations_end, before the judge is destroyed. */
 [[nodiscard]] bool derivations_begin(

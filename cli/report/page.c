@@ -18,6 +18,9 @@ static const char script_overview[] = {
 static const char script_relation[] = {
 #embed "page/relation.js" suffix(, 0)
 };
+static const char script_sides[] = {
+#embed "page/sides.js" suffix(, 0)
+};
 static const char script_row[] = {
 #embed "page/row.js" suffix(, 0)
 };
@@ -73,6 +76,7 @@ void page_begin(Text *text, const char *what, const char *command, const PageCou
 }
 
 void page_end(Text *text) {
-  text_printf(text, "</main>\n<script>\n%s\n%s\n%s\n%s\n%s\n%s</script></body></html>\n",
-      script_maps, script_picture, script_overview, script_relation, script_row, script_page);
+  text_printf(text, "</main>\n<script>\n%s\n%s\n%s\n%s\n%s\n%s\n%s</script></body></html>\n",
+      script_maps, script_picture, script_overview, script_relation, script_sides, script_row,
+      script_page);
 }

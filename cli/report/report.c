@@ -8,6 +8,7 @@
 #include "cli/modules.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/report/rule_page.h"
 #include "cli/report/run_page.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
@@ -31,6 +32,7 @@ typedef struct Report {
   PageCounts words;
   uint32_t count, capacity;
   ReportRow *items;
+  RuleSet rules; /* of the files with rules */
 } Report;
 
 static void keep_row(Report *report, const char *word, Status status, const char *html) {
@@ -87,12 +89,48 @@ static Status add_run(Report *report, const Source *source) {
   return STATUS_PROVED;
 }
 
+static bool is_rules(const char *path) {
+  size_t length = strlen(path);
+  return length > 6 && strcmp(path + length - 6, ".rules") == 0;
+}
+
+static Status add_rules(Report *report, const Source *source) {
+  RuleFaults faults = {};
+  rules_parse_statements(report->arena, source, &report->rules, &faults);
+  Status status = STATUS_PROVED;
+  for (uint32_t i = 0; i < faults.count; i++)
+    status = status_worse(status, session_fail(&faults.items[i]));
+  return status;
+}
+
+static int64_t times_fired(const Report *report, const char *name) {
+  for (uint32_t i = 0; i < report->derivations.count; i++)
+    if (strcmp(report->derivations.items[i].rule->name, name) == 0)
+      return report->derivations.items[i].count;
+  return report->modules > 0 ? 0 : -1;
+}
+
+static void add_rule(Report *report, const Rule *rule) {
+  Text text = text_create(report->arena);
+  const char *word;
+  Status status;
+  rule_page_row(&text, rule, times_fired(report, rule->name), report->count, &word, &status);
+  keep_row(report, word, status, text.bytes);
+}
+
+/* After all modules, so that it is known how often each has fired. */
+static void judge_rules(Report *report) {
+  for (uint32_t i = 0; i < report->rules.count && !session_is_interrupted(); i++)
+    add_rule(report, &report->rules.items[i]);
+}
+
 static void judge_file(Report *report, const char *path) {
   Source *source = ARENA_NEW(report->arena, Source, 1);
   Arena *arena = arena_create();
   Error error = {};
   report->source = source;
   Status status = !file_read(report->arena, path, file_limit, source, &error) ? session_fail(&error)
+                  : is_rules(path) ? add_rules(report, source)
                   : run_is(source) ? add_run(report, source)
                                    : modules_walk(arena, source, report_visit, report);
   report->status = status_worse(report->status, status);
@@ -149,10 +187,18 @@ static const char *what_was_judged(const Report *report) {
   return text.bytes;
 }
 
+/* Those that the steps above link to. */
+static void print_fired_rules(Text *text, const Report *report) {
+  const Derivations *derivations = &report->derivations;
+  if (derivations->count > 0) text_string(text, "<h2>Rules of the steps above</h2>\n");
+  for (uint32_t i = 0; i < derivations->count; i++)
+    rule_page_section(text, derivations->items[i].rule, derivations->items[i].count);
+}
+
 static void print_page(Text *text, const Report *report) {
   page_begin(text, what_was_judged(report), report->command, &report->words);
   print_rows(text, report);
-  derivation_print_rules(text, &report->derivations);
+  print_fired_rules(text, report);
   page_end(text);
 }
 
@@ -191,6 +237,7 @@ static void report_run(Report *report, bool is_compared, int count, char **paths
     progress_at(&progress, (uint64_t)i, paths[i]);
     judge_file(report, paths[i]);
   }
+  judge_rules(report);
   progress_clear();
 }
 
@@ -208,7 +255,7 @@ int cli_report(int argc, char **argv) {
   };
   const Command table = {.usage = "report FILE... [OPTION]...",
       .about =
-          "Writes one self-contained HTML page: of modules, judged as check does, with a picture of each relation and the steps that simplified its maps; of files with the JSON of check, audit, gate, prove, equiv, watch, hazard, score or fuzz, or with SARIF, a row for each result.",
+          "Writes one self-contained HTML page: of modules, judged as check does, with a picture of each relation and the steps that simplified its maps; of files with the JSON of check, audit, gate, prove, equiv, watch, hazard, score or fuzz, or with SARIF, a row for each result; of files named .rules, each rule with its proof, certificate, negative example and a picture of both sides.",
       OPTION_TABLE(options)};
   int first, ended = STATUS_BAD;
   report.command = command_of(report.arena, argc, argv);

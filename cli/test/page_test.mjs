@@ -1,10 +1,10 @@
-// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES
+// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES RULES
 // MARKED: a page whose first row has a witness. PICTURES: rows of a large slice, of an offset at run time, and of reads that no map has.
 import { resolve } from "node:path";
 import { Browser } from "./browser.mjs";
 import { checkPage, Faults } from "./page_checks.mjs";
 
-const [page, marked, pictures] = process.argv.slice(2).map((path) => `file://${resolve(path)}`);
+const [page, marked, pictures, rules] = process.argv.slice(2).map((path) => `file://${resolve(path)}`);
 const faults = new Faults(), browser = await Browser.start();
 const count = (selector) => browser.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 
@@ -47,5 +47,23 @@ await open("r2");
 faults.expect((await count("#r2 .relation .mark-missing")) === 1 && (await count("#r2 .relation .mark-extra")) === 1 && (await count("#r2 .relation .mark-real")) === 0, "a read that the map lacks is not marked");
 faults.expect(await browser.evaluate(`document.querySelector("#r2 .said").textContent.endsWith("1 read and not in the map, 1 in the map and not read")`), "what the map lacks is not said");
 await checkPage(browser, "pictures", faults);
+
+// A bound that is changed: the row's map says one element of three, then none.
+await browser.open(`${page}#r0`);
+await browser.until(`document.querySelector("#r0 figure svg") !== null`);
+await browser.evaluate(`(() => { const entry = document.querySelector("#r0 details.bounds input"); entry.value = "1"; entry.dispatchEvent(new Event("change")); })()`);
+faults.expect(await browser.evaluate(`document.querySelector("#r0 .said").textContent === "(0, 0) is related to nothing"`), "a changed bound does not change the picture");
+faults.expect((await count("#r0 .relation .tensor:first-child rect.part")) === 4, "the elements within the changed bound are not shown");
+await browser.evaluate(`(() => { const entry = document.querySelector("#r0 details.bounds input"); entry.value = "x"; entry.dispatchEvent(new Event("change")); })()`);
+faults.expect((await browser.evaluate(`document.querySelector("#r0 details.bounds input").getAttribute("aria-invalid")`)) === "true", "a bound that is no number is taken");
+
+// Both sides of rules: they agree everywhere, and they differ at the ringed values among others.
+await browser.open(`${rules}#r1`);
+await browser.until(`document.querySelector("#r1 figure svg") !== null`);
+faults.expect((await count("#r1 .side-left")) === 41 && (await count("#r1 .ring")) === 1 && (await count("#r1 .mark-missing")) > 0, "the refuted rule's sides are not drawn");
+await browser.evaluate(`location.hash = "r0"`);
+await browser.until(`document.querySelector("#r0 figure svg") !== null`);
+faults.expect((await count("#r0 .side-right")) > 1 && (await count("#r0 .mark-missing")) === 0, "the proved rule's sides do not agree");
+await checkPage(browser, "rules", faults);
 await browser.end();
 faults.end("the page is as it should be");

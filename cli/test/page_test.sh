@@ -65,5 +65,9 @@ printf 'ENTRY e {\n  p = f32[9] parameter(0)\n  i = s32[] parameter(1)\n  ROOT s
 "$affirm" report --page pictures.html --direction o2i --operand 0 large.hlo at.hlo t.hlo
 sed -i 's/id="r2" data-verdict/id="r2" data-reads="5;4;3;2;1;0" data-verdict/' pictures.html
 
+# A rule that is true and one that a remainder refutes.
+printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\nrule wrong\n  -x floordiv c => -(x floordiv c)\n  when c > 0\n' >some.rules
+"$affirm" report --page rules.html some.rules >out 2>err && { echo "a false rule is no failure"; exit 1; }
+
 command -v chromium >/dev/null || { echo "skipped: the browser's part: chromium is not installed"; exit 0; }
-timeout 300 node "$root/cli/test/page_test.mjs" page.html marked.html pictures.html
+timeout 300 node "$root/cli/test/page_test.mjs" page.html marked.html pictures.html rules.html

@@ -62,6 +62,16 @@ report 2 fuzz.json; rows 1 proved passed; rows 1 open unknown
 report 1 rules.sarif; rows 1 refuted refuted
 report 1 good.json rules.json turn.hlo; rows 8 proved exact; rows 1 refuted refuted
 
+# Rules: refuted first, proved with a certificate; a module beside them says how often each has fired.
+printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\nrule never\n  x mod c => x\n  when c > 0, c < 0\nrule bad\n  x mood c => x\n' >three.rules
+report 3 three.rules; rows 1 proved proved; rows 1 open 'bad input'
+grep -q '<p>negative example: when .*: REFUTED at ' page.html || fault "the negative example is not refuted"
+grep -q '<pre>certificate 1' page.html || fault "there is no certificate"
+grep -q 'fired' page.html && fault "without modules it is not known what fires"
+grep -q 'did you mean mod' err || fault "a rule that cannot be read is not reported"
+"$affirm" report --page page.html turn.hlo "$root/corpus/modules/rearrange.hlo" "$root/core/rules/mod.rules" >out 2>err
+grep -q '<p>fired [1-9][0-9]* times\? in the rows of this page' page.html || fault "what fired is not counted"
+
 # A word that no table has is open, and so is a comparison that lost a row.
 echo '{"file":"f","instruction":"r","direction":"o2i","output":0,"operand":0,"answer":"brilliant","maps":[]}' >unknown.json
 report 2 unknown.json; rows 1 open brilliant

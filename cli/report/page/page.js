@@ -75,5 +75,6 @@ if (filters) {
   applyFilters();
   drawMatrix();
 }
+for (const section of document.querySelectorAll("section.rule[data-sides]")) drawSides(section.appendChild(htmlElement("figure")), JSON.parse(section.dataset.sides));
 addEventListener("hashchange", openLinked);
 openLinked();

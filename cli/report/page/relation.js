@@ -92,6 +92,24 @@ function runtimeSliders(relation, changed) {
   });
 }
 
+// The bounds of each map's variables, to be changed: the picture follows, the map of the row stays.
+function boundEntries(relation, changed) {
+  const lines = relation.maps.flatMap((map) => [...map.dims, ...map.ranges].map((variable) => {
+    const entry = (end) => {
+      const input = htmlElement("input", { type: "text", inputmode: "numeric", size: 5, value: String(variable[end]), "aria-label": `${end === "lo" ? "lower" : "upper"} bound of ${variable.name}` });
+      input.addEventListener("change", () => {
+        const isNumber = /^-?\d{1,18}$/.test(input.value.trim());
+        input.setAttribute("aria-invalid", String(!isNumber));
+        if (isNumber) (variable[end] = BigInt(input.value.trim())), changed();
+      });
+      return input;
+    };
+    return htmlElement("p", { class: "controls" }, `${variable.name} in [`, entry("lo"), ", ", entry("hi"), "]");
+  }));
+  if (lines.length === 0) return [];
+  return [htmlElement("details", { class: "bounds" }, htmlElement("summary", {}, "change a bound"), ...lines)];
+}
+
 // Corners of domains that leave the tensor that they go from.
 function domainBeyond(maps, sizes) {
   const corners = [];
@@ -126,7 +144,7 @@ function legendOf(row, hasRuntimes, isBeyond) {
 function drawRelation(figure, row) {
   const relation = new Relation(row.maps.map(parseMap));
   const reads = row.reads && new Reads(row.reads, row);
-  const beyond = domainBeyond(relation.maps, row.from);
+  let beyond = domainBeyond(relation.maps, row.from);
   let taking = null; // until a window moves
   let shown = null; // what has the focus
   const said = htmlElement("p", { class: "said", "aria-live": "polite" });
@@ -186,11 +204,13 @@ function drawRelation(figure, row) {
     go(index);
   });
   const sliders = runtimeSliders(relation, () => (moved(), drawOverviews(relation, from, to), shown && show(...shown)));
+  const bounds = boundEntries(relation, () => ((beyond = domainBeyond(relation.maps, row.from)), moved(), drawOverviews(relation, from, to), shown && show(...shown)));
   drawOverviews(relation, from, to);
   figure.append(
     htmlElement("div", { class: "relation" }, from.figure, to.figure),
     htmlElement("p", { class: "controls" }, htmlElement("label", {}, `element of ${row.fromName}: `, entry), " (arrow keys step)"),
     ...sliders,
+    ...bounds,
     said,
     legendOf(row, sliders.length > 0, beyond.length > 0),
   );

@@ -26,6 +26,7 @@ function drawExports(row, maps) {
 function openRow(row) {
   if (!row.open || row.dataset.drawn) return;
   row.dataset.drawn = "yes";
+  if (row.dataset.sides !== undefined) row.append(htmlElement("figure")), drawSides(row.lastChild, JSON.parse(row.dataset.sides));
   if (row.dataset.from === undefined || row.dataset.verdict === "undefined") return; // without a map nothing is related
   const data = rowData(row);
   const figure = htmlElement("figure");

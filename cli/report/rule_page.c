@@ -1,0 +1,123 @@
+/* Each part is a paragraph or a block that folds. */
+#include "cli/report/rule_page.h"
+
+#include "cli/prove/prove_ops.h"
+#include "cli/report/html.h"
+#include "cli/report/rule_sides.h"
+#include "cli/session.h"
+#include "cli/session_guard.h"
+#include "proof/write/certificate.h"
+
+static void print_paragraph(Text *text, const char *words) {
+  text_string(text, "<p>");
+  html_escape(text, words);
+  text_string(text, "</p>\n");
+}
+
+static void print_statement(Text *text, const Rule *rule) {
+  Text statement = text_create(text->arena);
+  rule_print(&statement, rule);
+  text_string(text, "<p class=\"dim\">");
+  html_escape(text, arena_printf(text->arena, "%s:%u", rule->file, rule->line));
+  text_string(text, "</p><pre>");
+  html_escape(text, statement.bytes);
+  text_string(text, "</pre>\n");
+}
+
+static void print_verdict(Text *text, const Rule *rule, const RuleVerdict *verdict) {
+  Text words = text_create(text->arena);
+  rule_verdict_print(&words, rule, verdict);
+  text_printf(&words, ": %s", verdict->method);
+  print_paragraph(text, words.bytes);
+  if (verdict->note != nullptr) print_paragraph(text, verdict->note);
+}
+
+static void print_certificate(Text *text, const RuleVerdict *verdict) {
+  if (verdict->answer != VERDICT_PROVED) return;
+  Certificate certificate = {.why = "a case split over constants has none"};
+  if (verdict->refutation != nullptr)
+    certificate =
+        certificate_write(text->arena, refutations_create(text->arena, verdict->refutation));
+  if (certificate.text == nullptr) {
+    print_paragraph(text, arena_printf(text->arena, "no certificate: %s", certificate.why));
+    return;
+  }
+  text_printf(text,
+      "<details><summary>certificate, %u lines: affirm-check judges it</summary><pre>",
+      certificate.figures.lines);
+  html_escape(text, certificate.text);
+  text_string(text, "</pre></details>\n");
+}
+
+/* What stands in place of the guard or the right side, and the values that refute it. */
+static void print_negative(Text *text, const Rule *rule) {
+  if (!rule->has_negative) return;
+  Rule negative = rule_negative(rule);
+  RuleVerdict verdict;
+  Error error = {};
+  Text words = text_create(text->arena);
+  text_string(&words, "negative example: ");
+  if (rule->negative_is_guard)
+    for (uint32_t i = 0; i < rule->negative_guard_count; i++) {
+      text_string(&words, i > 0 ? ", " : "when ");
+      guard_print(&words, rule, &rule->negative_guards[i]);
+    }
+  else side_print(&words, rule, &rule->negative_side);
+  text_string(&words, ": ");
+  const ProveOptions options = {.stop = session_is_interrupted};
+  if (!prove_rule(text->arena, &negative, &options, &verdict, &error))
+    text_string(&words, error.message);
+  else
+    text_printf(&words, "%s%s%s", prove_answer_text(verdict.answer),
+        verdict.text[0] != 0 ? " " : "", verdict.text);
+  print_paragraph(text, words.bytes);
+}
+
+static const char *print_rule(
+    Text *text, Text *attributes, const Rule *rule, int64_t fired, Status *status) {
+  static const char *const words[] = {
+      [VERDICT_PROVED] = "proved", [VERDICT_REFUTED] = "refuted", [VERDICT_UNKNOWN] = "unknown"};
+  const ProveOptions options = {.stop = session_is_interrupted, .want_refutation = true};
+  RuleVerdict verdict;
+  Error error = {};
+  session_at("rule %s", rule->name);
+  print_statement(text, rule);
+  if (!prove_rule(text->arena, rule, &options, &verdict, &error)) {
+    print_paragraph(text, error.message);
+    *status = STATUS_BAD;
+    return "bad input";
+  }
+  rule_sides_print(attributes, rule, verdict.answer == VERDICT_REFUTED ? &verdict.values : nullptr);
+  print_verdict(text, rule, &verdict);
+  print_negative(text, rule);
+  if (fired >= 0)
+    print_paragraph(text, arena_printf(text->arena, "fired %lld time%s in the rows of this page",
+                              (long long)fired, fired == 1 ? "" : "s"));
+  print_certificate(text, &verdict);
+  *status = prove_answer_status(verdict.answer);
+  return words[verdict.answer];
+}
+
+void rule_page_row(Text *text, const Rule *rule, int64_t fired, uint32_t number, const char **word,
+    Status *status) {
+  Text body = text_create(text->arena), sides = text_create(text->arena);
+  *word = print_rule(&body, &sides, rule, fired, status);
+  text_printf(text, "<details class=\"row %s\" id=\"r%u\"", html_class(*status), number);
+  html_attribute(text, "verdict", *word);
+  html_attribute(text, "opcode", "rule");
+  html_attribute(text, "direction", "");
+  html_attribute(text, "file", rule->file);
+  text_printf(text, "%s><summary><b>%s</b> ", sides.bytes, *word);
+  html_escape(text, rule->name);
+  text_string(text, " <span class=\"dim\">rule, ");
+  html_escape(text, rule->file);
+  text_printf(text, "</span></summary>\n%s</details>\n", body.bytes);
+}
+
+void rule_page_section(Text *text, const Rule *rule, int64_t fired) {
+  Text body = text_create(text->arena), sides = text_create(text->arena);
+  Status status;
+  (void)print_rule(&body, &sides, rule, fired, &status);
+  text_printf(text, "<section class=\"rule\" id=\"rule-%s\"%s>\n<h3>%s</h3>\n%s</section>\n",
+      rule->name, sides.bytes, rule->name, body.bytes);
+}
