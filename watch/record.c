@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static constexpr uint32_t text_count = 10;
+static constexpr uint32_t text_count = 12;
 
 uint64_t record_sum(uint64_t sum, const char *bytes, size_t length) {
   for (size_t i = 0; i < length; i++) sum = (sum ^ (uint8_t)bytes[i]) * UINT64_C(0x100000001b3);
@@ -16,7 +16,7 @@ static void text_fields(const StepVerdict *verdict, const char *texts[]) {
   const ValuesVerdict *values = &verdict->values;
   const char *const all[] = {values->by, values->laws, values->terms, values->inputs,
       values->values[0], values->values[1], values->element, values->stopped, verdict->reason,
-      verdict->judges};
+      verdict->judges, values->sides[0], values->sides[1]};
   static_assert(sizeof all / sizeof *all == text_count);
   memcpy(texts, all, sizeof all);
 }
@@ -120,5 +120,6 @@ bool record_parse(
   values->element = texts[6], values->stopped = texts[7];
   snprintf(verdict->reason, sizeof verdict->reason, "%s", texts[8] == nullptr ? "" : texts[8]);
   verdict->judges = texts[9];
+  values->sides[0] = texts[10], values->sides[1] = texts[11];
   return true;
 }

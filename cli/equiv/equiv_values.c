@@ -43,7 +43,11 @@ static void print_values_json(
   if (verdict->by != nullptr) json_string(&json, "by", verdict->by);
   if (both->judges != nullptr) json_string(&json, "judges", both->judges);
   if (verdict->has_point) json_integers(&json, "point", verdict->rank, verdict->point);
-  if (verdict->terms != nullptr) json_string(&json, "terms", verdict->terms);
+  if (verdict->terms != nullptr) {
+    json_string(&json, "terms", verdict->terms);
+    json_string(&json, "term_before", verdict->sides[0]);
+    json_string(&json, "term_after", verdict->sides[1]);
+  }
   if (verdict->values[0] != nullptr) {
     json_string(&json, "inputs", verdict->inputs);
     json_string(&json, "value_before", verdict->values[0]);

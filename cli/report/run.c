@@ -58,14 +58,24 @@ static const char *text_of(Arena *arena, const cJSON *object, const char *name) 
 /* The members that a reader wants, as sentences. */
 static void read_notes(Arena *arena, const cJSON *object, RunRow *row) {
   static const char *const names[] = {"reason", "text", "note", "why", "method", "values", "sides",
-      "true_if_also", "cannot_run", "witness", "judges", "by", "laws", "terms", "inputs",
-      "value_before", "value_after", "element", "stopped", "smallest", "cause"};
+      "true_if_also", "cannot_run", "witness", "judges", "by", "laws", "inputs", "element",
+      "stopped", "smallest", "cause"};
   static constexpr uint32_t most = sizeof names / sizeof *names;
   row->notes = ARENA_NEW(arena, const char *, most);
   for (uint32_t i = 0; i < most; i++) {
     const char *words = member(arena, object, names[i]);
     if (words != nullptr && words[0] != 0)
       row->notes[row->note_count++] = arena_printf(arena, "%s: %s", names[i], words);
+  }
+}
+
+static void read_sides(Arena *arena, const cJSON *object, RunRow *row) {
+  static const char *const values[] = {"value_before", "value_after"}, *const terms[] = {
+                                                                           "term_before",
+                                                                           "term_after"};
+  for (uint32_t side = 0; side < 2; side++) {
+    row->values[side] = member(arena, object, values[side]);
+    row->terms[side] = member(arena, object, terms[side]);
   }
 }
 
@@ -246,6 +256,7 @@ static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   row->verdict = lower(arena, row->verdict);
   row->status = has(object, "accepted") ? STATUS_PROVED : status_of(row->verdict);
   read_notes(arena, object, row);
+  read_sides(arena, object, row);
   read_maps(arena, object, row);
   return true;
 }

@@ -16,7 +16,8 @@ typedef struct RunRow {
   Status status;
   const char *file, *direction; /* "" where there is none */
   const char *from_name, *to_name;
-  const char *witness; /* data-witness of the row, or "" */
+  const char *witness;              /* data-witness of the row, or "" */
+  const char *values[2], *terms[2]; /* of two graphs, before and after; nullptr where not known */
   uint32_t note_count, map_count;
   const char **notes, **maps;
 } RunRow;

@@ -46,12 +46,32 @@ static void print_begin(Text *text, MapContext *context, const RunRow *row, uint
   text_string(text, "</span></summary>\n");
 }
 
+static void print_sides(Text *text, const char *name, const char *const sides[2]) {
+  if (sides[0] == nullptr || sides[1] == nullptr) return;
+  text_printf(text, "<tr><th scope=\"row\">%s</th><td><code>", name);
+  html_escape(text, sides[0]);
+  text_string(text, "</code></td><td><code>");
+  html_escape(text, sides[1]);
+  text_string(text, "</code></td></tr>\n");
+}
+
+/* What both graphs compute at the witness, side by side. */
+static void print_graphs(Text *text, const RunRow *row) {
+  if (row->terms[0] == nullptr && row->values[0] == nullptr) return;
+  text_string(text,
+      "<table class=\"sides\"><tr><td></td><th scope=\"col\">before</th><th scope=\"col\">after</th></tr>\n");
+  print_sides(text, "value", row->values);
+  print_sides(text, "term", row->terms);
+  text_string(text, "</table>\n");
+}
+
 static void print_facts(Text *text, const RunRow *row, const char *class) {
   for (uint32_t i = 0; i < row->map_count; i++) {
     text_printf(text, "<p><code class=\"%s\">", class);
     html_escape(text, row->maps[i]);
     text_string(text, "</code></p>\n");
   }
+  print_graphs(text, row);
   for (uint32_t i = 0; i < row->note_count; i++) {
     text_string(text, "<p>");
     html_escape(text, row->notes[i]);

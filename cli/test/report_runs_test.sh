@@ -62,6 +62,12 @@ report 2 fuzz.json; rows 1 proved passed; rows 1 open unknown
 report 1 rules.sarif; rows 1 refuted refuted
 report 1 good.json rules.json turn.hlo; rows 8 proved exact; rows 1 refuted refuted
 
+# Both terms and both values of a difference stand side by side.
+"$affirm" equiv --json "$root/corpus/rewrites/values/slice_of_slice.before.hlo" "$root/corpus/rewrites/values/slice_of_slice.broken.hlo" >different.json
+report 1 different.json; rows 1 refuted different
+grep -q '<th scope="row">value</th><td><code>[^<]*</code></td><td><code>' page.html || fault "the values are not side by side"
+grep -q '<th scope="row">term</th><td><code>pick(p2, [^<]*</code></td><td><code>pick(add([^<]*</code></td>' page.html || fault "the terms are not side by side"
+
 # Rules: refuted first, proved with a certificate; a module beside them says how often each has fired.
 printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\nrule never\n  x mod c => x\n  when c > 0, c < 0\nrule bad\n  x mood c => x\n' >three.rules
 report 3 three.rules; rows 1 proved proved; rows 1 open 'bad input'

@@ -33,8 +33,16 @@ static void set_point(
   verdict->has_point = true;
   verdict->rank = leaf->rank;
   leaf_index(leaf, differing->elements[at], verdict->point);
+  Term apart[2] = {differing->before[at], differing->after[at]};
+  uint32_t depth = terms_part(differing->terms, &apart[0], &apart[1]);
+  for (uint32_t side = 0; side < 2; side++) {
+    Text text = text_create(differing->arena);
+    terms_print(&text, differing->terms, apart[side], 3);
+    verdict->sides[side] = text.bytes;
+  }
   Text text = text_create(differing->arena);
-  terms_print_apart(&text, differing->terms, differing->before[at], differing->after[at]);
+  if (depth > 0) text_printf(&text, "%u operations in: ", depth);
+  text_printf(&text, "%s before, %s after", verdict->sides[0], verdict->sides[1]);
   verdict->terms = text.bytes;
 }
 

@@ -90,8 +90,8 @@ bool terms_sort_operands(Terms *terms, bool is_sorting);
 /* The term with the atoms of a body replaced by `arguments`, by parameter. */
 [[nodiscard]] Term term_substitute(Terms *terms, Term body, const Term *arguments);
 
-/* Both terms, cut to where they part: "add(.., p0[1]) | add(.., p0[2])". */
-void terms_print_apart(Text *text, const Terms *terms, Term before, Term after);
+/* Goes into both terms as long as one child of each differs; how many operations it went in. */
+[[nodiscard]] uint32_t terms_part(const Terms *terms, Term *before, Term *after);
 void terms_print(Text *text, const Terms *terms, Term term, uint32_t depth);
 
 #endif

@@ -60,15 +60,11 @@ static bool one_child(const Terms *terms, Term before, Term after, uint32_t *chi
   return different == 1;
 }
 
-void terms_print_apart(Text *text, const Terms *terms, Term before, Term after) {
+uint32_t terms_part(const Terms *terms, Term *before, Term *after) {
   uint32_t child = 0, depth = 0;
-  for (; one_child(terms, before, after, &child); depth++) {
-    before = term_children(terms, before)[child];
-    after = term_children(terms, after)[child];
+  for (; one_child(terms, *before, *after, &child); depth++) {
+    *before = term_children(terms, *before)[child];
+    *after = term_children(terms, *after)[child];
   }
-  if (depth > 0) text_printf(text, "%u operations in: ", depth);
-  terms_print(text, terms, before, 3);
-  text_string(text, " before, ");
-  terms_print(text, terms, after, 3);
-  text_string(text, " after");
+  return depth;
 }

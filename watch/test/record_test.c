@@ -18,6 +18,7 @@ static StepVerdict make_verdict(void) {
           .rank = 2,
           .point = {4, 5},
           .terms = "a\tb\\c\nd",
+          .sides = {"a\tb", "c\nd"},
           .inputs = "",
           .values = {"1", "-2"}}};
   snprintf(verdict.reason, sizeof verdict.reason, "why");
@@ -42,6 +43,8 @@ static void what_is_printed_is_parsed(void **state) {
   assert_int_equal(read.values.rank, 2);
   assert_int_equal(read.values.point[1], 5);
   assert_string_equal(read.values.terms, verdict.values.terms);
+  assert_string_equal(read.values.sides[0], "a\tb");
+  assert_string_equal(read.values.sides[1], "c\nd");
   assert_string_equal(read.values.inputs, "");
   assert_string_equal(read.values.values[1], "-2");
   assert_null(read.values.laws);
