@@ -1,6 +1,7 @@
 /* A row has its data as attributes, which are the script's only input: shapes, names and the
  * witness; and as text for those who read without script. */
 #include "cli/report/page.h"
+#include "cli/report/through.h"
 
 #include "judge/maps/counterexample.h"
 
@@ -117,5 +118,6 @@ void page_print_row(Text *text, Derivations *derivations, const Source *source,
     text_string(text, "</p>\n");
   }
   derivation_print(text, derivations, question);
+  through_print(text, derivations->judge, question);
   text_string(text, "</details>\n");
 }

@@ -46,6 +46,12 @@ faults.expect(await browser.evaluate(`document.querySelector("#r1 .said").textCo
 await open("r2");
 faults.expect((await count("#r2 .relation .mark-missing")) === 1 && (await count("#r2 .relation .mark-extra")) === 1 && (await count("#r2 .relation .mark-real")) === 0, "a read that the map lacks is not marked");
 faults.expect(await browser.evaluate(`document.querySelector("#r2 .said").textContent.endsWith("1 read and not in the map, 1 in the map and not read")`), "what the map lacks is not said");
+
+// Through a fusion: what lies on the way has a picture when it is opened.
+await open("r3");
+await browser.evaluate(`(() => { document.querySelector("#r3 details.steps").open = true; document.querySelector("#r3 details.step").open = true; })()`);
+await browser.until(`document.querySelector("#r3 details.step figure svg") !== null`);
+faults.expect((await count("#r3 details.step .relation")) === 1, "an instruction inside a fusion has no picture");
 await checkPage(browser, "pictures", faults);
 
 // A bound that is changed: the row's map says one element of three, then none.

@@ -62,7 +62,10 @@ grep -q 'data-verdict="over-approximation".* data-reads="3;2;1;0"' rows || { cat
 # A page with a large tensor, with a runtime variable, and with reads that differ from the map at every element.
 printf 'ENTRY e {\n  p = f32[8,400,400] parameter(0)\n  ROOT s = f32[8,100,400] slice(p), slice={[0:8],[0:100],[0:400]}\n}\n' >large.hlo
 printf 'ENTRY e {\n  p = f32[9] parameter(0)\n  i = s32[] parameter(1)\n  ROOT s = f32[3] dynamic-slice(p, i), dynamic_slice_sizes={3}\n}\n' >at.hlo
-"$affirm" report --page pictures.html --direction o2i --operand 0 large.hlo at.hlo t.hlo
+printf 'fused {\n  a = f32[6,4] parameter(0)\n  b = f32[4] parameter(1)\n  t = f32[4,6] transpose(a), dimensions={1,0}\n  c = f32[4,6] broadcast(b), dimensions={0}\n  ROOT s = f32[4,6] add(t, c)\n}\nENTRY e {\n  p = f32[6,4] parameter(0)\n  q = f32[4] parameter(1)\n  ROOT f = f32[4,6] fusion(p, q), kind=kLoop, calls=fused\n}\n' >fused.hlo
+"$affirm" report --page pictures.html --direction o2i --operand 0 large.hlo at.hlo t.hlo fused.hlo
+# What does not lie between the root and the parameter of the row is left out.
+[ "$(grep -c 'class="step".*data-to-name="[ast]"' pictures.html)" -eq 3 ] && [ "$(grep -c 'class="step"' pictures.html)" -eq 3 ] || { echo "the way through a fusion is not its three instructions"; exit 1; }
 sed -i 's/id="r2" data-verdict/id="r2" data-reads="5;4;3;2;1;0" data-verdict/' pictures.html
 
 # A rule that is true and one that a remainder refutes.

@@ -7,7 +7,7 @@ function rowData(row) {
   return {
     from: numbers(from), to: numbers(to), fromName, toName, direction,
     reads: reads === undefined ? null : reads.split(";").map((list) => (list === "" ? [] : list.split(" ").map(Number))),
-    maps: [...row.querySelectorAll("code.map")].map((code) => code.textContent),
+    maps: [...row.querySelectorAll(":scope > p > code.map")].map((code) => code.textContent),
     witness: witness ? JSON.parse(witness) : null,
   };
 }
@@ -23,9 +23,23 @@ function drawExports(row, maps) {
   row.append(htmlElement("p", { class: "controls" }, htmlElement("label", {}, "maps as ", choice), " ", copy), output);
 }
 
+// What lies between the root of a fusion and a parameter: each has a picture of its own.
+function openStep(step) {
+  if (!step.open || step.dataset.drawn || step.dataset.from === undefined) return;
+  step.dataset.drawn = "yes";
+  const figure = htmlElement("figure");
+  step.append(figure);
+  try {
+    drawRelation(figure, rowData(step));
+  } catch (error) {
+    figure.append(htmlElement("p", { class: "dim" }, `no picture: ${error.message}`));
+  }
+}
+
 function openRow(row) {
   if (!row.open || row.dataset.drawn) return;
   row.dataset.drawn = "yes";
+  for (const step of row.querySelectorAll("details.step")) step.addEventListener("toggle", () => openStep(step));
   if (row.dataset.sides !== undefined) row.append(htmlElement("figure")), drawSides(row.lastChild, JSON.parse(row.dataset.sides));
   if (row.dataset.from === undefined || row.dataset.verdict === "undefined") return; // without a map nothing is related
   const data = rowData(row);
