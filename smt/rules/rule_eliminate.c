@@ -35,23 +35,41 @@ static uint32_t highest_power(
   return most;
 }
 
+/* Each term as often as the product divides it. */
+static Poly product_replaced(Ring *ring, Poly poly, const Elimination *change) {
+  Poly sum = {}, rest;
+  for (uint32_t i = 0; i < poly.count; i++) {
+    Poly term =
+        poly_scale(ring, poly_monomial(ring, poly.terms[i].monomial), poly.terms[i].coefficient);
+    for (;;) {
+      Poly cofactor = poly_divide(ring, term, change->product, &rest);
+      if (rest.count > 0 || ring->overflow) break;
+      term = poly_multiply(ring, cofactor, change->by);
+    }
+    sum = poly_add(ring, sum, term);
+  }
+  return sum;
+}
+
 /* The polynomial with `by` in place of scale*unknown, times a power of the scale where that needs
- * one. */
-static Poly replaced(Ring *ring, Poly poly, uint32_t unknown, Wide scale, Poly by) {
-  if (scale == 1) return poly_substitute(ring, poly, unknown, by);
+ * one; or in place of the product. */
+static Poly replaced(Ring *ring, Poly poly, const Elimination *change) {
+  if (change->product.count > 0) return product_replaced(ring, poly, change);
+  if (change->scale == 1) return poly_substitute(ring, poly, change->unknown, change->by);
   bool is_exact;
-  uint32_t most = highest_power(ring, poly, unknown, scale, &is_exact);
+  uint32_t most = highest_power(ring, poly, change->unknown, change->scale, &is_exact);
   PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, poly.count);
   for (uint32_t i = 0; i < poly.count; i++) {
-    uint32_t power = power_in(ring, poly.terms[i].monomial, unknown);
-    Wide factor = scale_power(scale, is_exact ? power : most - power);
+    uint32_t power = power_in(ring, poly.terms[i].monomial, change->unknown);
+    Wide factor = scale_power(change->scale, is_exact ? power : most - power);
     terms[i] = poly.terms[i];
     if (factor == 0) ring->overflow = true;
     else if (is_exact) terms[i].coefficient /= factor;
     else if (!wide_multiply(terms[i].coefficient, factor, &terms[i].coefficient))
       ring->overflow = true;
   }
-  return poly_substitute(ring, (Poly){.count = poly.count, .terms = terms}, unknown, by);
+  return poly_substitute(
+      ring, (Poly){.count = poly.count, .terms = terms}, change->unknown, change->by);
 }
 
 bool system_can_eliminate(const System *system, uint32_t unknown, Wide scale) {
@@ -59,9 +77,7 @@ bool system_can_eliminate(const System *system, uint32_t unknown, Wide scale) {
   bool is_exact = true;
   for (uint32_t i = 0; i < system->bands.count; i++) {
     const Band *band = &system->bands.items[i];
-    const Poly polys[] = {band->numerator, band->divisor, band->quotient};
-    for (uint32_t k = 0; k < 3 && is_exact; k++)
-      (void)highest_power(ring, polys[k], unknown, scale, &is_exact);
+    (void)highest_power(ring, band->quotient, unknown, scale, &is_exact);
     if (!is_exact) return false;
   }
   for (uint32_t i = 0; i < system->coprimes.count; i++) {
@@ -74,18 +90,18 @@ bool system_can_eliminate(const System *system, uint32_t unknown, Wide scale) {
   return true;
 }
 
-static void eliminate_in_facts(System *system, uint32_t unknown, Wide scale, Poly by) {
+static void eliminate_in_facts(System *system, const Elimination *change) {
   Ring *ring = system->proof->ring;
   uint32_t count = system->facts.count;
   Fact *before = system->facts.items;
   system->facts.items = nullptr;
   system->facts.count = system->facts.capacity = 0;
   for (uint32_t i = 0; i < count; i++)
-    system_put_fact(system, replaced(ring, before[i].poly, unknown, scale, by),
-        before[i].is_equation, before[i].origin);
+    system_put_fact(
+        system, replaced(ring, before[i].poly, change), before[i].is_equation, before[i].origin);
 }
 
-static void eliminate_in_clauses(System *system, uint32_t unknown, Wide scale, Poly by) {
+static void eliminate_in_clauses(System *system, const Elimination *change) {
   Arena *arena = system->proof->arena;
   for (uint32_t i = 0; i < system->clauses.count; i++) {
     Clause *clause = &system->clauses.items[i];
@@ -94,40 +110,56 @@ static void eliminate_in_clauses(System *system, uint32_t unknown, Wide scale, P
     for (uint32_t b = 0; b < clause->count; b++)
       for (uint32_t f = 0; f < clause->branches[b].count; f++) {
         Fact fact = clause->branches[b].items[f];
-        fact.poly = replaced(system->proof->ring, fact.poly, unknown, scale, by);
+        fact.poly = replaced(system->proof->ring, fact.poly, change);
         *ARENA_PUSH(arena, &branches[b]) = fact;
       }
     clause->branches = branches;
   }
 }
 
+/* k*X floordiv k*C is X floordiv C: both are multiplied where one of them needs it. */
+static void band_replace(Ring *ring, Band *band, const Elimination *change) {
+  bool is_exact = true, is_other_exact = true;
+  if (change->product.count == 0 && change->scale > 1) {
+    uint32_t top = highest_power(ring, band->numerator, change->unknown, change->scale, &is_exact),
+             bottom = highest_power(
+                 ring, band->divisor, change->unknown, change->scale, &is_other_exact);
+    Wide factor = scale_power(change->scale, top > bottom ? top : bottom);
+    if (factor == 0) ring->overflow = true;
+    if (factor != 0 && !(is_exact && is_other_exact)) {
+      band->numerator = poly_scale(ring, band->numerator, factor);
+      band->divisor = poly_scale(ring, band->divisor, factor);
+    }
+  }
+  band->numerator = replaced(ring, band->numerator, change);
+  band->divisor = replaced(ring, band->divisor, change);
+}
+
 /* The polynomials of a system that an elimination changes, facts and clauses aside. */
-static void change_rest(System *system, uint32_t unknown, Wide scale, Poly by) {
+static void change_rest(System *system, const Elimination *change) {
   Ring *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->bands.count; i++) {
     Band *band = &system->bands.items[i];
-    band->numerator = replaced(ring, band->numerator, unknown, scale, by);
-    band->divisor = replaced(ring, band->divisor, unknown, scale, by);
-    band->quotient = replaced(ring, band->quotient, unknown, scale, by);
+    band_replace(ring, band, change);
+    band->quotient = replaced(ring, band->quotient, change);
   }
   for (uint32_t i = 0; i < system->coprimes.count; i++) {
     Coprime *coprime = &system->coprimes.items[i];
-    coprime->gcd = replaced(ring, coprime->gcd, unknown, scale, by);
-    coprime->a = replaced(ring, coprime->a, unknown, scale, by);
-    coprime->b = replaced(ring, coprime->b, unknown, scale, by);
-    coprime->s = replaced(ring, coprime->s, unknown, scale, by);
-    coprime->t = replaced(ring, coprime->t, unknown, scale, by);
+    coprime->gcd = replaced(ring, coprime->gcd, change);
+    coprime->a = replaced(ring, coprime->a, change);
+    coprime->b = replaced(ring, coprime->b, change);
+    coprime->s = replaced(ring, coprime->s, change);
+    coprime->t = replaced(ring, coprime->t, change);
   }
 }
 
 /* With x the unknown times its scale, x^k*t - by^k*t = (x - by) * (x^(k-1) + ... + by^(k-1)) * t:
  * as x = by, the left side is 0. */
-static void use_in_monomial(
-    System *system, uint32_t unknown, Wide scale, Poly by, uint32_t number) {
+static void use_in_monomial(System *system, const Elimination *change, uint32_t number) {
   Proof *proof = system->proof;
   Ring *ring = proof->ring;
-  Poly atom = poly_atom(ring, unknown), x = poly_scale(ring, atom, scale), rest, sum = {},
-       cofactor = poly_monomial(ring, number);
+  Poly atom = poly_atom(ring, change->unknown), x = poly_scale(ring, atom, change->scale), rest,
+       sum = {}, cofactor = poly_monomial(ring, number);
   uint32_t power = 0;
   for (;; power++) {
     Poly quotient = poly_divide(ring, cofactor, atom, &rest);
@@ -136,55 +168,76 @@ static void use_in_monomial(
   }
   for (uint32_t i = 0; i < power; i++) {
     Poly term = cofactor;
-    for (uint32_t k = 0; k < power - 1; k++) term = poly_multiply(ring, term, k < i ? by : x);
+    for (uint32_t k = 0; k < power - 1; k++)
+      term = poly_multiply(ring, term, k < i ? change->by : x);
     sum = poly_add(ring, sum, term);
   }
-  Candidate zero = {.kind = LEMMA_ZERO, .a = poly_subtract(ring, x, by), .b = sum};
+  Candidate zero = {.kind = LEMMA_ZERO, .a = poly_subtract(ring, x, change->by), .b = sum};
   zero.product = poly_multiply(ring, zero.a, zero.b);
   if (!ring->overflow) system_use(system, lemma_instance(proof, &zero, 0));
 }
 
+/* t*product - t*by = 0, as product = by; and so on in what t*by is. */
+static void use_in_multiple(System *system, const Elimination *change, uint32_t number) {
+  Ring *ring = system->proof->ring;
+  Poly zero = poly_subtract(ring, change->product, change->by), rest,
+       term = poly_monomial(ring, number);
+  for (;;) {
+    Poly cofactor = poly_divide(ring, term, change->product, &rest);
+    if (rest.count > 0 || ring->overflow) return;
+    system_use_lemma(system, LEMMA_ZERO, zero, cofactor, 0);
+    term = poly_multiply(ring, cofactor, change->by);
+  }
+}
+
 /* Instances that carry each product with the unknown over to what it becomes. */
-static void use_in_products(
-    System *system, uint32_t unknown, Wide scale, Poly by, Poly poly, bool *done) {
+static void use_in_products(System *system, const Elimination *change, Poly poly, bool *done) {
   Ring *ring = system->proof->ring;
   for (uint32_t i = 0; i < poly.count; i++) {
     uint32_t number = poly.terms[i].monomial;
     if (ring->items[number].degree < 2) return;
-    if (done[number] || !poly_has_atom(ring, (Poly){.count = 1, .terms = &poly.terms[i]}, unknown))
-      continue;
+    bool is_there = change->product.count > 0 || power_in(ring, number, change->unknown) > 0;
+    if (done[number] || !is_there) continue;
     done[number] = true;
-    use_in_monomial(system, unknown, scale, by, number);
+    if (change->product.count > 0) use_in_multiple(system, change, number);
+    else use_in_monomial(system, change, number);
   }
 }
 
-static void use_elimination(System *system, uint32_t unknown, Wide scale, Poly by) {
+static void use_elimination(System *system, const Elimination *change) {
   bool *done = ARENA_NEW(system->proof->arena, bool, system->proof->ring->count);
   for (uint32_t i = 0; i < system->facts.count; i++)
-    use_in_products(system, unknown, scale, by, system->facts.items[i].poly, done);
+    use_in_products(system, change, system->facts.items[i].poly, done);
   for (uint32_t i = 0; i < system->clauses.count; i++)
     for (uint32_t b = 0; b < system->clauses.items[i].count; b++)
       for (uint32_t f = 0; f < system->clauses.items[i].branches[b].count; f++)
-        use_in_products(
-            system, unknown, scale, by, system->clauses.items[i].branches[b].items[f].poly, done);
+        use_in_products(system, change, system->clauses.items[i].branches[b].items[f].poly, done);
   for (uint32_t i = 0; i < system->bands.count; i++) {
-    use_in_products(system, unknown, scale, by, system->bands.items[i].numerator, done);
-    use_in_products(system, unknown, scale, by, system->bands.items[i].divisor, done);
-    use_in_products(system, unknown, scale, by, system->bands.items[i].quotient, done);
+    use_in_products(system, change, system->bands.items[i].numerator, done);
+    use_in_products(system, change, system->bands.items[i].divisor, done);
+    use_in_products(system, change, system->bands.items[i].quotient, done);
   }
   for (uint32_t i = 0; i < system->coprimes.count; i++)
-    use_in_products(system, unknown, scale, by, system->coprimes.items[i].gcd, done);
+    use_in_products(system, change, system->coprimes.items[i].gcd, done);
+}
+
+static void system_change(System *system, const Elimination *change) {
+  use_elimination(system, change);
+  eliminate_in_facts(system, change);
+  eliminate_in_clauses(system, change);
+  change_rest(system, change);
 }
 
 void system_eliminate(System *system, uint32_t unknown, Wide scale, Poly by) {
   Proof *proof = system->proof;
   assert(!poly_has_atom(proof->ring, by, unknown));
-  *ARENA_PUSH(proof->arena, &system->eliminations) =
-      (Elimination){.unknown = unknown, .scale = scale, .by = by};
-  use_elimination(system, unknown, scale, by);
-  eliminate_in_facts(system, unknown, scale, by);
-  eliminate_in_clauses(system, unknown, scale, by);
-  change_rest(system, unknown, scale, by);
+  const Elimination change = {.unknown = unknown, .scale = scale, .by = by};
+  *ARENA_PUSH(proof->arena, &system->eliminations) = change;
+  system_change(system, &change);
+}
+
+void system_replace_product(System *system, Poly product, Poly by) {
+  system_change(system, &(Elimination){.product = product, .by = by});
 }
 
 bool system_complete(const System *system, Wide *values) {

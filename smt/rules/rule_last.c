@@ -158,31 +158,57 @@ static bool rename_multiple(System *system, uint32_t atom) {
   return true;
 }
 
-/* c >= k gives c - k + 1 a name, which is >= 1. */
-static bool rename_above_bound(System *system, uint32_t atom) {
+/* c >= k, but for k = 1, gives c - k + 1 a name, and c <= k gives k - c + 1 one: it is >= 1. */
+static bool rename_beyond_bound(System *system, uint32_t atom) {
   Ring *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     const Fact *fact = &system->facts.items[i];
-    uint32_t single;
-    Wide constant = poly_constant_term(fact->poly);
-    bool is_bound = !fact->is_equation && fact->poly.count == 2 && constant != 0 &&
-                    constant != -1 && fact->poly.terms[0].coefficient == 1 &&
+    Wide constant = poly_constant_term(fact->poly), sign = fact->poly.terms[0].coefficient;
+    uint32_t single, terms = constant == 0 ? 1 : 2;
+    bool is_bound = !fact->is_equation && fact->poly.count == terms &&
                     monomial_is_atom(ring, fact->poly.terms[0].monomial, &single) && single == atom;
-    if (!is_bound) continue;
+    if (!is_bound || (sign != 1 && sign != -1) || (sign == 1 && constant == -1)) continue;
     Poly name = system_name(system, poly_shift(ring, fact->poly, 1));
-    system_eliminate(system, atom, 1, poly_shift(ring, name, -constant - 1));
+    system_eliminate(
+        system, atom, 1, poly_scale(ring, poly_shift(ring, name, -constant - 1), sign));
     return true;
   }
   return false;
 }
 
+static bool is_product_of_letters(const Proof *proof, uint32_t number) {
+  const Monomial *monomial = &proof->ring->items[number];
+  for (uint32_t i = 0; i < monomial->degree; i++)
+    if (proof->items[monomial->atoms[i]].kind != UNKNOWN_CONSTANT) return false;
+  return monomial->degree >= 2;
+}
+
+/* A product of constant letters that is a divisor, or says with another term what it is, gets a
+ * name. */
+static bool rename_product(System *system) {
+  Proof *proof = system->proof;
+  for (uint32_t i = 0; i < system->bands.count + system->facts.count; i++) {
+    bool is_band = i < system->bands.count;
+    const Fact *fact = is_band ? nullptr : &system->facts.items[i - system->bands.count];
+    Poly poly = is_band ? system->bands.items[i].divisor : fact->poly;
+    if (is_band ? poly.count != 1 : poly.count != 2 || !fact->is_equation) continue;
+    for (uint32_t t = 0; t < poly.count; t++) {
+      if (!is_product_of_letters(proof, poly.terms[t].monomial)) continue;
+      Poly product = poly_monomial(proof->ring, poly.terms[t].monomial);
+      system_replace_product(system, product, system_name(system, product));
+      return true;
+    }
+  }
+  return false;
+}
+
 bool system_rename(System *system) {
-  if (rename_by_equation(system)) return true;
+  if (rename_by_equation(system) || rename_product(system)) return true;
   for (uint32_t atom = 0; atom < system->proof->count; atom++) {
     UnknownKind kind = system->proof->items[atom].kind;
     if (kind != UNKNOWN_CONSTANT && kind != UNKNOWN_EXPR) continue;
     if (rename_multiple(system, atom)) return true;
-    if (kind == UNKNOWN_CONSTANT && rename_above_bound(system, atom)) return true;
+    if (kind == UNKNOWN_CONSTANT && rename_beyond_bound(system, atom)) return true;
   }
   return false;
 }

@@ -8,13 +8,13 @@
  * clause to split on. */
 [[nodiscard]] bool system_split_residues(System *system);
 
-/* c = 1, 2, .. or N, for an unknown c >= 1 in an equation c*T = N with a small number N: a clause to
- * split on. */
+/* c = 1, 2, .. or N, for an unknown c >= 1 in an equation c*T = N with a small number N: a clause
+ * to split on. */
 [[nodiscard]] bool system_split_divisors(System *system);
 
 /* Another unknown for a letter: for k*x where an equation says what that is, or where k and x stand
- * together everywhere; for what a letter is above its lower bound. False where there is none. What
- * is lost of the letter are its residues modulo k. */
+ * together everywhere; for what a letter is above its lower bound; for a product of letters. False
+ * where there is none. What is lost of the letter are its residues modulo k. */
 [[nodiscard]] bool system_rename(System *system);
 
 /* Which gcds divide each other: D*h = T for multiples of two gcds, wherever Bezout's identity and

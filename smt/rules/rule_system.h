@@ -86,11 +86,11 @@ typedef struct Coprime {
   bool is_split;        /* gcd = 0 was a case of its own */
 } Coprime;
 
-/* unknown := by/scale */
+/* unknown := by/scale; or, where there is a product, product := by and no unknown leaves */
 typedef struct Elimination {
   uint32_t unknown;
   Wide scale; /* >= 1 */
-  Poly by;
+  Poly by, product;
 } Elimination;
 
 static constexpr uint32_t proof_max_witnesses = 8;
@@ -195,8 +195,10 @@ void system_state_guards(System *system);
  * it.
  */
 void system_eliminate(System *system, uint32_t unknown, Wide scale, Poly by);
-/* Do scale and the unknown stand together in all bands and gcds? Facts are multiplied where they do
- * not. */
+/* Replaces a product of atoms everywhere by an atom that equals it by the refutation. */
+void system_replace_product(System *system, Poly product, Poly by);
+/* Do scale and the unknown stand together in all quotients and gcds? All else is multiplied where
+ * they do not. */
 [[nodiscard]] bool system_can_eliminate(const System *system, uint32_t unknown, Wide scale);
 /* Values of the unknowns that were eliminated, from those of the others. False past 2^120. */
 [[nodiscard]] bool system_complete(const System *system, Wide *values);
