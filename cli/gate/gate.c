@@ -73,12 +73,12 @@ static uint64_t gate_sum(
 /* What the tally holds of cases, operands and maps, as passed, failed and open, and of what was not
  * read. */
 static GateRow row_of(const CheckTally *tally) {
-  Status answers[verdict_reason_count];
-  for (uint32_t i = 0; i < verdict_reason_count; i++)
+  Status answers[verdict_reason_count], maps[verdict_reason_count];
+  for (uint32_t i = 0; i < verdict_reason_count; i++) {
     answers[i] = judge_answer_status((VerdictReason)i);
+    maps[i] = same_reason_status((VerdictReason)i);
+  }
   static constexpr Status cases[] = {STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED};
-  static constexpr Status maps[] = {
-      STATUS_PROVED, STATUS_REFUTED, STATUS_UNDECIDED, STATUS_REFUTED};
   GateRow row = {};
   uint64_t *columns[] = {[STATUS_PROVED] = &row.passed,
       [STATUS_REFUTED] = &row.failed,
@@ -86,7 +86,7 @@ static GateRow row_of(const CheckTally *tally) {
   for (uint8_t status = STATUS_PROVED; status <= STATUS_UNDECIDED; status++)
     *columns[status] = gate_sum(tally->answers, answers, verdict_reason_count, (Status)status) +
                        gate_sum(tally->cases, cases, 3, (Status)status) +
-                       gate_sum(tally->maps, maps, 4, (Status)status);
+                       gate_sum(tally->maps, maps, verdict_reason_count, (Status)status);
   row.unread = tally->bad_parts + tally->unread_maps;
   return row;
 }

@@ -76,6 +76,10 @@ engine 1 engine_faulty --fuzz 0 --exhaust 2 --scope bitcast-tiled --no-corpus
 says '^small scopes +[0-9]+ +[1-9][0-9]* '
 says '^  cause        bitcast$'
 says '^  replay       affirm exhaust --scope bitcast-tiled --tier gate --case [0-9]+ \| affirm check - --engine '
+mkdir "$scratch/maps"
+printf '%s\n' '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' '(d0) -> (d0 mod 8 + d0 floordiv 4), domain: d0 in [0, 80]' >"$scratch/maps/two.maps"
+engine 1 engine_faulty --fuzz 0 --exhaust 0 "$scratch/maps"
+says '^maps +0 +2 +0 .* 1 file$'
 unset AFFIRM_FAULT
 engine 3 engine_mlir --no-corpus "$scratch/modules"
 engine 3 engine_mlir --scope rule-text
