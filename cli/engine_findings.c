@@ -211,6 +211,12 @@ void engine_finding(
   Look look = {.options = "", .answer = *answer};
   set_cause(&look);
   assert(look.is_fault);
+  FaultWitness witness = {.size = strlen(subject), .text = "a random input"};
+  if (findings->faults != nullptr) engine_faults_note(findings->faults, &answer->fault, &witness);
+  if (findings->baseline != nullptr && known_faults_has(findings->baseline, &answer->fault)) {
+    findings->known++;
+    return;
+  }
   FindingName verb_result = engine_findings_name_of(verb, &look);
   if (has_name(findings->seen.count, findings->seen.items, &verb_result)) {
     findings->known++;

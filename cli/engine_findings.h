@@ -17,6 +17,8 @@ typedef struct EngineFindings {
   void (*found)(void *state, const char *path); /* a file that was written; nullptr: it is said on
                                                    standard error */
   void *state;
+  KnownFaults *baseline; /* their faults are passed over; nullptr: none */
+  EngineFaults *faults;  /* each fault joins them; nullptr: nowhere */
   uint64_t kept, known, lost, trials;
   struct {
     uint32_t count, capacity;

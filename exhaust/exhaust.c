@@ -145,13 +145,15 @@ void exhaust_report(
 
 bool exhaust_accepts(CaseRun *run, const FaultName *name) {
   Examiner *examiner = run->examiner;
-  bool is_accepted = examiner->accepted != nullptr && known_faults_has(examiner->accepted, name);
+  bool is_named = examiner->accepted != nullptr && known_faults_has(examiner->accepted, name),
+       is_known = is_named && examiner->accepted->is_baseline;
   uint32_t at = 0;
-  if (is_accepted) exhaust_note(run, EXHAUST_accepted);
+  examiner->has_known |= is_known;
+  if (is_named && !is_known) exhaust_note(run, EXHAUST_accepted);
   while (at < examiner->found_count && strcmp(examiner->found[at].text, name->text) != 0) at++;
-  if (!is_accepted && at == examiner->found_count && at < examiner_most_found)
+  if ((is_known || !is_named) && at == examiner->found_count && at < examiner_most_found)
     examiner->found[examiner->found_count++] = *name;
-  return is_accepted;
+  return is_named;
 }
 
 static void write_case(Examiner *examiner, uint64_t k) {
@@ -195,6 +197,7 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   oracle_use_words(examiner->judge->oracle, examiner->report != nullptr);
   write_case(examiner, k);
   examiner->found_count = 0;
+  examiner->has_known = false;
   ArenaMark mark = arena_mark(examiner->arena);
   CaseRun run = {.examiner = examiner,
       .tally.cases = 1,
@@ -218,6 +221,7 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   Status status = status_of(&run.tally);
   run.tally.failed = status == STATUS_REFUTED;
   run.tally.open = status == STATUS_UNDECIDED;
+  if (status == STATUS_PROVED && examiner->has_known) exhaust_note(&run, EXHAUST_known);
   exhaust_tally_add(tally, &run.tally);
   examiner->last = run.tally;
   budget_end(began);

@@ -79,6 +79,7 @@ typedef struct Examiner {
   const MlirLibrary *mlir;   /* nullptr: not asked, or not installed */
   const ExhaustSpoil *spoil; /* nullptr: nothing is spoiled */
   KnownFaults *accepted;     /* KEEP: over-approximations of the foreign engine; nullptr: none */
+  bool has_known;            /* of the case judged last: it has faults of a baseline */
   ExhaustTally last;         /* of the case judged last */
   uint32_t
       found_count; /* of the case judged last: groups of the foreign engine's faults, each once */

@@ -33,12 +33,20 @@ void check_fail(Checker *checker, const Failure *failure, const char *row) {
 
 bool check_accepts(
     Checker *checker, const FaultName *name, uint64_t size, uint32_t line, const char *asked) {
-  if (known_faults_has(&checker->accepted, name)) return ++checker->tally.accepted > 0;
+  bool is_named = known_faults_has(&checker->accepted, name),
+       is_known = is_named && checker->accepted.is_baseline;
   FaultWitness witness = {.size = size, .number = line};
   snprintf(witness.text, sizeof witness.text, "%s:%u%s%s", checker->path, line,
       asked[0] == 0 ? "" : " ", asked);
-  engine_faults_note(checker->faults, name, &witness);
-  return false;
+  if (is_known || !is_named) engine_faults_note(checker->faults, name, &witness);
+  if (!is_named) return false;
+  checker->tally.known += is_known;
+  checker->tally.accepted += !is_known;
+  Arena *arena = arena_create();
+  check_say(checker, arena_printf(arena, "  %s %s %s\n", is_known ? "known   " : "accepted",
+                         name->text, witness.text));
+  arena_destroy(arena);
+  return true;
 }
 
 static bool ends_with(const char *text, const char *tail) {
@@ -130,7 +138,7 @@ static uint64_t check_sum(const uint64_t *counts, uint32_t count) {
 static Status status_of_nothing(const CheckTally *tally) {
   uint64_t judged = check_sum(tally->answers, verdict_reason_count) +
                     check_sum(tally->cases, CASE_UNKNOWN + 1) +
-                    check_sum(tally->maps, REASON_DISSENT + 1) + tally->accepted;
+                    check_sum(tally->maps, REASON_DISSENT + 1) + tally->accepted + tally->known;
   return judged > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
 }
 

@@ -16,8 +16,9 @@ typedef struct CheckTally {
   uint64_t cases[CASE_UNKNOWN + 1];
   uint64_t maps[verdict_reason_count];
   uint64_t unread_maps;
-  uint64_t unexpected;  /* of --exact */
-  uint64_t accepted;    /* over-approximations that --accept names */
+  uint64_t unexpected; /* of --exact */
+  uint64_t accepted,
+      known;            /* over-approximations that --accept names; faults of the gate's baseline */
   uint64_t again;       /* operands whose question had been judged before */
   uint64_t passed_over; /* files of a directory with names that say nothing to check */
   uint64_t left_operands,
@@ -52,7 +53,7 @@ typedef struct Checker {
   const char *path;      /* of that file, as it is; the source's name is for people */
   Results results;       /* for other tools */
   EngineFaults *faults;  /* of a foreign engine; nullptr: affirm's own is judged */
-  KnownFaults accepted;  /* of that engine */
+  KnownFaults accepted;  /* of that engine; or the gate's baseline */
   FailureList *failures; /* nullptr: a counterexample is printed where it is found */
 } Checker;
 

@@ -57,7 +57,7 @@ static void fail(Checker *checker, const Case *one, const Text *plain, const cha
 }
 
 /* The group of a foreign engine's failed case: the end of the engine, or what was asked of it. */
-static void join_group(Checker *checker, const Case *one) {
+static bool is_accepted(Checker *checker, const Case *one) {
   static const char *const verbs[] = {
 #define VERB(id, text, block, help) text,
 #include "judge/cases/verbs.def"
@@ -69,7 +69,7 @@ static void join_group(Checker *checker, const Case *one) {
     fault_name_of_reply("case", reply, &name);
   else snprintf(name.text, sizeof name.text, "case/other/%s", verbs[one->verb]);
   size_t length = one->block.text == nullptr ? one->input.length : one->block.length;
-  (void)check_accepts(checker, &name, counterexample_text_size(length), one->line, one->name);
+  return check_accepts(checker, &name, counterexample_text_size(length), one->line, one->name);
 }
 
 static void check_case(
@@ -77,9 +77,9 @@ static void check_case(
   CaseResult result;
   case_run(checker->judge, arena, one, &result);
   CaseOutcome outcome = check_cases_turn(cases, result.outcome);
+  if (checker->faults != nullptr && outcome == CASE_FAILED && is_accepted(checker, one)) return;
   checker->tally.cases[outcome]++;
   check_note(checker, outcome_status(outcome));
-  if (checker->faults != nullptr && outcome == CASE_FAILED) join_group(checker, one);
   results_add(&checker->results, &(Result){.part = "cases",
                                      .name = one->name,
                                      .file = checker->path,

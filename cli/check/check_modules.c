@@ -126,21 +126,19 @@ static void judge_once(Checker *checker, const Question *question, Judgement *ju
   budget_end(began);
 }
 
-/* A refuted answer of a foreign engine joins its group; one that is accepted is an
- * over-approximation. */
-static void join_group(ModuleRun *run, Arena *arena, Judgement *judgement) {
+/* A refuted answer of a foreign engine joins its group. True where it is accepted or known. */
+static bool is_accepted(const ModuleRun *run, Arena *arena, const Judgement *judgement) {
   Checker *checker = run->checker;
   const Instruction *instruction = judgement->question.instruction;
   if (checker->faults == nullptr || judge_answer_status(judgement->answer) != STATUS_REFUTED)
-    return;
+    return false;
   FaultName name;
   fault_name_of_judgement(checker->judge, judgement, &name);
   Text asked = text_create(arena);
   text_printf(&asked, "%s ", instruction->name);
   question_print_heading(&asked, &judgement->question);
-  if (check_accepts(checker, &name, counterexample_size(instruction, checker->source->length),
-          run->line, asked.bytes))
-    judgement->answer = REASON_COVERS;
+  return check_accepts(checker, &name, counterexample_size(instruction, checker->source->length),
+      run->line, asked.bytes);
 }
 
 static void check_modules_ask(ModuleRun *run, Arena *arena, const Question *question) {
@@ -150,7 +148,10 @@ static void check_modules_ask(ModuleRun *run, Arena *arena, const Question *ques
   session_at("%s:%u, instruction %s, after %llu questions of this module", checker->path, run->line,
       question->instruction->name, (unsigned long long)run->asked++);
   judge_once(checker, question, judgement);
-  join_group(run, arena, judgement);
+  if (is_accepted(run, arena, judgement)) {
+    arena_rewind(arena, mark);
+    return;
+  }
   checker->tally.answers[judgement->answer]++;
   checker->tally.by_opcode[question->instruction->opcode][judgement->answer]++;
   check_note(checker, judge_answer_status(judgement->answer));

@@ -14,6 +14,7 @@ static Examiner *examiner_of(Gate *gate, const ScopePlan *plan, Text *report) {
   Examiner *examiner = examiner_create_of(plan, nullptr, gate->engine, &error);
   if (examiner == nullptr) return nullptr;
   examiner->report = report;
+  examiner->accepted = &gate->checker.accepted;
   examiner_call_all(examiner, exhaust_usual_stride(plan));
   examiner->replay = arena_printf(gate->arena, "--scope %s --tier gate", plan->scope->name);
   return examiner;
@@ -76,6 +77,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
       .shards = 1,
       .first = gate->fail_fast,
       .engine = gate->engine,
+      .accepted = &gate->checker.accepted,
       .stop = session_is_interrupted,
       .stride = exhaust_usual_stride(plan)};
   if (!exhaust_run(plan, &options, gate->arena, result, &error)) {
@@ -85,7 +87,10 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
   }
   row->failed += result->tally.failed;
   row->open += result->tally.open + (result->cases - result->tally.cases);
-  row->passed += result->tally.cases - result->tally.failed - result->tally.open;
+  row->known += result->tally.counts[EXHAUST_known];
+  row->passed += result->tally.cases - result->tally.failed - result->tally.open -
+                 result->tally.counts[EXHAUST_known];
+  gate_baseline_add(gate, plan->scope->name, result->faults);
   tell_scope(gate, plan, result);
 }
 

@@ -284,6 +284,8 @@ static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) 
       .judge = hunt->judge,
       .found = campaign->found,
       .state = campaign->state,
+      .baseline = campaign->baseline,
+      .faults = campaign->faults,
       .directory = arena_printf(hunt->names, "%s/findings", campaign->directory)};
   if (!rules_engine(hunt->arena, &hunt->rules, error)) return session_fail(error);
   for (uint32_t i = 0; i < engine_verb_count; i++) {

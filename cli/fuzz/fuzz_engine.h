@@ -3,7 +3,7 @@
 #define CLI_FUZZ_ENGINE_H
 
 #include "cli/session.h"
-#include "judge/engines/engine.h"
+#include "judge/engines/engine_faults.h"
 
 typedef struct EngineCampaign {
   const char *target; /* graph, simplify or compose; nullptr: all that the engine offers */
@@ -13,6 +13,8 @@ typedef struct EngineCampaign {
   void (*found)(void *state, const char *path); /* a file with a finding; then no report is
                                                    printed. nullptr: a report is */
   void *state;
+  KnownFaults *baseline; /* findings of these groups are none; nullptr: all are */
+  EngineFaults *faults;  /* what was found, known or not, joins them; nullptr: nowhere */
 } EngineCampaign;
 
 typedef struct EngineTally {

@@ -35,6 +35,10 @@ static const char *row_text(Gate *gate, const GateRow *row) {
 
 void gate_row(Gate *gate, GateRow row) {
   assert(row.what != nullptr && row.seconds >= 0);
+  if (row.known > 0)
+    row.note =
+        arena_printf(gate->arena, "%s%s%llu known faults", row.note == nullptr ? "" : row.note,
+            row.note == nullptr ? "" : "; ", (unsigned long long)row.known);
   *ARENA_PUSH(gate->arena, &gate->table) = row;
   Status status = row.failed > 0   ? STATUS_REFUTED
                   : row.unread > 0 ? STATUS_BAD
@@ -87,6 +91,7 @@ static GateRow row_of(const CheckTally *tally) {
     *columns[status] = gate_sum(tally->answers, answers, verdict_reason_count, (Status)status) +
                        gate_sum(tally->cases, cases, 3, (Status)status) +
                        gate_sum(tally->maps, maps, verdict_reason_count, (Status)status);
+  row.known = tally->known;
   row.unread = tally->bad_parts + tally->unread_maps;
   return row;
 }
@@ -106,7 +111,7 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
   row.seconds = clock_wall() - start;
   row.note = arena_printf(gate->arena, "%u file%s", paths.count, paths.count == 1 ? "" : "s");
   bool is_nothing = paths.count == 0 && gate->is_own_corpus;
-  if (row.passed + row.failed + row.open + row.unread == 0 && !is_nothing) row.open++;
+  if (row.passed + row.failed + row.open + row.unread + row.known == 0 && !is_nothing) row.open++;
   gate_row(gate, row);
 }
 
@@ -329,7 +334,9 @@ static Status gate_check(const Gate *gate) {
 
 static Status gate_run(Gate *gate) {
   Error error = {};
-  if (!engine_open(&gate->engine_settings, &gate->engine)) return STATUS_BAD;
+  if (!gate_baseline_read(gate) || !engine_open(&gate->engine_settings, &gate->engine))
+    return STATUS_BAD;
+  if (gate->engine != nullptr) gate->checker.faults = ARENA_NEW(gate->arena, EngineFaults, 1);
   Status checked = gate_check(gate);
   if (checked != STATUS_PROVED) return checked;
   double start = clock_wall();
@@ -344,6 +351,7 @@ static Status gate_run(Gate *gate) {
   if (session_is_interrupted()) gate->status = status_worse(gate->status, STATUS_UNDECIDED);
   if (gate->checker.json) gate_print_json(gate, clock_wall() - start);
   else print_table(gate, clock_wall() - start);
+  if (!gate_baseline_end(gate)) gate->status = STATUS_BAD;
   judge_destroy(gate->checker.judge);
   arena_destroy(gate->failures.arena);
   return results_write(&gate->checker.results, gate->status);
@@ -371,6 +379,11 @@ int cli_gate(int argc, char **argv) {
       {"json", OPTION_FLAG, &gate.checker.json, "one object a line: faults, then a row a part",
           nullptr},
       ENGINE_OPTIONS(gate.engine_settings),
+      {"baseline", OPTION_TEXT, &gate.baseline,
+          "FILE: names of known faults of the engine: they are listed and do not fail; the others do",
+          nullptr},
+      {"new-baseline", OPTION_TEXT, &gate.new_baseline,
+          "FILE: writes the names of all faults of this run", nullptr},
       RESULT_OPTIONS(gate.checker.results),
   };
   const Command table = {.usage = "gate [OPTION]... [CORPUS]",

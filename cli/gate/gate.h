@@ -11,6 +11,7 @@
 typedef struct GateRow {
   const char *what;
   uint64_t passed, failed, open; /* open: unknown, undefined, not judged, not run */
+  uint64_t known;                /* faults of a foreign engine that the baseline names; no passes */
   uint64_t unread;               /* files and modules that could not be read */
   double seconds;
   const char *note;
@@ -34,6 +35,8 @@ typedef struct Gate {
   int64_t fuzz_seconds;
   int64_t exhaust_jobs; /* 0: no scopes */
   bool fail_fast;       /* ends with the part of a stage in which something failed */
+  const char *baseline,
+      *new_baseline; /* files of names of faults (docs/formats.md); nullptr: none */
   FailureList failures;
   uint32_t told, told_failures; /* at the last row: a part that has added no result is one itself */
   Status status;
@@ -55,6 +58,13 @@ void gate_fuzz_engine(Gate *gate);
 [[nodiscard]] bool gate_asks_scope(const Gate *gate, const Scope *scope);
 /* A row that names the parts and scopes that are not asked of a foreign engine. */
 void gate_name_unasked(Gate *gate);
+/* --baseline: the names of known faults. False where they do not read: said on standard error. */
+[[nodiscard]] bool gate_baseline_read(Gate *gate);
+/* Faults of a scope join those of the gate. */
+void gate_baseline_add(Gate *gate, const char *scope, const EngineFaults *faults);
+/* Faults that are new, known, and vanished, and --new-baseline. False where that cannot be
+ * written. */
+[[nodiscard]] bool gate_baseline_end(Gate *gate);
 /* The counterexample of the failure: its own text, or the case of the scope judged once more. */
 [[nodiscard]] const char *gate_explain(Gate *gate, const Failure *failure);
 /* Interrupted, or something failed and --fail-fast was given. */

@@ -73,7 +73,9 @@ void gate_fuzz_engine(Gate *gate) {
           .seconds = gate->fuzz_seconds,
           .seed = 1,
           .found = keep_finding,
-          .state = gate},
+          .state = gate,
+          .baseline = &gate->checker.accepted,
+          .faults = gate->checker.faults},
       &tally);
   (void)rmdir(
       arena_printf(gate->arena, "%s/findings", kept_in)); /* stays where something was found */

@@ -76,11 +76,36 @@ engine 1 engine_faulty --fuzz 0 --exhaust 2 --scope bitcast-tiled --no-corpus
 says '^small scopes +[0-9]+ +[1-9][0-9]* '
 says '^  cause        bitcast$'
 says '^  replay       affirm exhaust --scope bitcast-tiled --tier gate --case [0-9]+ \| affirm check - --engine '
+# A baseline: what is known is listed and does not fail, what is new does, what has vanished is announced.
 mkdir "$scratch/maps"
 printf '%s\n' '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' '(d0) -> (d0 mod 8 + d0 floordiv 4), domain: d0 in [0, 80]' >"$scratch/maps/two.maps"
 engine 1 engine_faulty --fuzz 0 --exhaust 0 "$scratch/maps"
 says '^maps +0 +2 +0 .* 1 file$'
+one() { AFFIRM_FAULT=$1 engine "$2" engine_faulty --fuzz 0 --exhaust 0 "${@:3}" "$scratch/maps"; }
+one two 1 --new-baseline known
+says '^new +1  simplify/other/mod-for-floordiv$'
+says '^new +1  simplify/other/result-by-one$'
+one two 0 --baseline known
+says '^maps +0 +0 +0 .* 1 file; 2 known faults$'
+says '^known +1  simplify/other/mod-for-floordiv$'
+one wrong 0 --baseline known
+says '^known +2  simplify/other/mod-for-floordiv$'
+says '^vanished +0  simplify/other/result-by-one$'
+sed -i /mod-for/d known
+one two 1 --baseline known
+says '^maps +0 +1 +0 .* 1 file; 1 known faults$'
+says '^new +1  simplify/other/mod-for-floordiv$'
+says '^known +1  simplify/other/result-by-one$'
+echo nonsense >bad
+one two 3 --baseline bad
+AFFIRM_FAULT=two engine 1 engine_faulty --fuzz 0 --scope maps-congruences --no-corpus --new-baseline scope
+AFFIRM_FAULT=two engine 0 engine_faulty --fuzz 0 --scope maps-congruences --no-corpus --baseline scope
+says '^scopes .*; [1-9][0-9]* known faults$'
+echo 'pad/crashed/SIGSEGV' >>scope
+AFFIRM_FAULT=two engine 0 engine_faulty --fuzz 0 --scope maps-congruences --no-corpus --baseline scope
+says '^not seen +0  pad/crashed/SIGSEGV$'
 unset AFFIRM_FAULT
+run 3 "$affirm" gate --baseline scope --fuzz 0 "$scratch/modules"
 engine 3 engine_mlir --no-corpus "$scratch/modules"
 engine 3 engine_mlir --scope rule-text
 says 'rule-text is not asked of this engine'

@@ -56,6 +56,8 @@ void fault_name_of_judgement(Judge *judge, const Judgement *judgement, FaultName
 
 /* Names that a file holds. */
 typedef struct KnownFaults {
+  bool is_baseline; /* faults that were known before, of any kind; else accepted over-approximations
+                     */
   uint32_t count, capacity;
   struct KnownFault {
     const char *name;

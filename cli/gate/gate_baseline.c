@@ -1,0 +1,81 @@
+/* The baseline of the gate of a foreign engine: which faults were known. Answers of known faults
+ * neither pass nor fail; they are counted and listed. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/gate/gate.h"
+#include "cli/report/json.h"
+#include "cli/session_guard.h"
+#include "core/base/file.h"
+
+bool gate_baseline_read(Gate *gate) {
+  Error error = {};
+  KnownFaults *known = &gate->checker.accepted;
+  known->is_baseline = true;
+  if (gate->baseline == nullptr && gate->new_baseline == nullptr) return true;
+  if (!engine_is_wanted(&gate->engine_settings))
+    return session_usage("--baseline and --new-baseline want --engine or --engine-cmd") ==
+           STATUS_PROVED;
+  return gate->baseline == nullptr ||
+         known_faults_read(gate->arena, gate->baseline, known, &error) ||
+         session_fail(&error) == STATUS_PROVED;
+}
+
+void gate_baseline_add(Gate *gate, const char *scope, const EngineFaults *faults) {
+  if (gate->checker.faults == nullptr) return;
+  for (uint32_t i = 0; i < faults->count; i++) {
+    EngineFault fault = faults->items[i];
+    for (uint32_t k = 0; k < fault.kept; k++)
+      snprintf(fault.witnesses[k].text, sizeof fault.witnesses[k].text, "%.100s case %" PRIu64,
+          scope, fault.witnesses[k].number);
+    engine_faults_add(gate->checker.faults, &fault);
+  }
+}
+
+static void tell(Text *text, bool is_json, const char *state, const char *name, uint64_t count) {
+  if (is_json) {
+    Json json = json_begin(text);
+    json_string(&json, "fault", name);
+    json_string(&json, "state", state);
+    json_integer(&json, "count", (int64_t)count);
+    json_end(&json);
+  } else {
+    text_printf(text, "%-9s %10" PRIu64 "  %s\n", state, count, name);
+  }
+}
+
+static bool write_names(const Gate *gate) {
+  Text text = text_create(gate->arena);
+  Error error = {};
+  for (uint32_t i = 0; i < gate->checker.faults->count; i++) {
+    const EngineFault *fault = &gate->checker.faults->items[i];
+    text_printf(
+        &text, "%s  %" PRIu64 ", %s\n", fault->name.text, fault->count, fault->witnesses[0].text);
+  }
+  return file_write(gate->new_baseline, text.bytes, text.length, &error) ||
+         session_fail(&error) == STATUS_PROVED;
+}
+
+/* What a run does not ask for cannot vanish. */
+static bool is_whole(const Gate *gate) {
+  return gate->scope == nullptr && !gate_should_end(gate) && !session_is_interrupted();
+}
+
+bool gate_baseline_end(Gate *gate) {
+  KnownFaults *known = &gate->checker.accepted;
+  const EngineFaults *faults = gate->checker.faults;
+  if (faults == nullptr) return true;
+  Text text = text_create(gate->arena);
+  for (uint32_t i = 0; i < faults->count; i++) {
+    bool is_known = known_faults_has(known, &faults->items[i].name);
+    tell(&text, gate->checker.json, is_known ? "known" : "new", faults->items[i].name.text,
+        faults->items[i].count);
+  }
+  for (uint32_t i = 0; i < known->count; i++)
+    if (!known->items[i].is_seen)
+      tell(&text, gate->checker.json, is_whole(gate) ? "vanished" : "not seen",
+          known->items[i].name, 0);
+  if (text.length > 0) check_tell(&gate->checker, text.bytes);
+  return gate->new_baseline == nullptr || write_names(gate);
+}
