@@ -125,7 +125,7 @@ hostile="$scratch/hostile"
 mkdir -p "$hostile"
 cp corpus/modules/bitcast.hlo "$hostile/$(printf 'a\n::stop-commands::x\033[2J\342\200\256.hlo')"
 echo nothing >"$hostile/$(printf 'b\n::error::forged.hlo')"
-(cd "$hostile" && expect 3 check --github --json . && expect 3 check --github --quiet . && expect 3 gate --exhaust 0 --fuzz 0 --github --verbose . && exit $faults) || faults=$((faults + 1))
+(cd "$hostile" && expect 3 check --github --json . && expect 3 check --github --quiet . && expect 3 gate --exhaust 0 --fuzz 0 --github --verbose . && says "BAD INPUT" && complains forged.hlo && exit $faults) || faults=$((faults + 1))
 (cd "$hostile" && "$affirm" check --github . && true) >"$scratch/out" 2>"$scratch/err"
 cat "$scratch/out" "$scratch/err" | LC_ALL=C grep -q "$(printf '\033\\|\342\200\256')" && fault "ESC or a mark of direction in the output"
 token=$(sed -n 's/^::stop-commands::\(affirm-[0-9a-f]\{32\}\)$/\1/p' "$scratch/out")
@@ -254,20 +254,22 @@ expect 3 merge "$scratch/part0" "$scratch/part0"; complains "is in two results"
 expect 3 exhaust --scope pad --shard 0/2 --journal "$scratch/part0"; complains "--resume continues it"
 expect 3 merge "$scratch/reverse.hlo"; complains "not a journal"; complains "reverse.hlo"
 
-# The gate: a row a part, and the worst of them as exit status.
-mkdir "$scratch/corpus" "$scratch/corpus/maps"
-expect 2 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "rules proved"; says "verdict"; says "UNDECIDED"
-cp corpus/modules/attention.hlo "$scratch/corpus/"
-cp corpus/maps/parse.case "$scratch/corpus/maps/"
-expect 0 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "passed"
-cp "$scratch/wrong.case" "$scratch/corpus/maps/"
-expect 1 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "FAILED"; says "REFUTED"
-mkdir "$scratch/unread"
-echo garbage >"$scratch/unread/a.hlo"
-expect 3 gate --exhaust 0 --fuzz 0 "$scratch/unread"; says "BAD INPUT"; complains "a.hlo"
+# The gate: a row a part, and the worst of them as exit status. One that reads nothing is above, with hostile names.
+mkdir "$scratch/corpus" "$scratch/corpus/maps" "$scratch/unread"
 printf 'ENTRY e {\n  ROOT i = s32[4] iota(), iota_dimension=0\n}\n' >"$scratch/unread/a.hlo"
-expect 2 gate --exhaust 0 --fuzz 0 --json "$scratch/unread"; says '"part":"modules","passed":0,"failed":0,"open":1,"not_read":0'
 expect 2 check "$scratch/unread/a.hlo"; says "no question was asked"
+expect 2 gate --exhaust 0 --fuzz 0 --json "$scratch/unread"; says '"part":"modules","passed":0,"failed":0,"open":1,"not_read":0'
+says '"part":"rules proved"'; says '"verdict":"UNDECIDED"'
+if [ -z "${AFFIRM_FEW:-}" ]; then
+  expect 2 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "rules proved"; says "verdict"; says "UNDECIDED"
+  cp corpus/modules/attention.hlo "$scratch/corpus/"
+  cp corpus/maps/parse.case "$scratch/corpus/maps/"
+  expect 0 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "passed"
+  cp "$scratch/wrong.case" "$scratch/corpus/maps/"
+  expect 1 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "FAILED"; says "REFUTED"
+else
+  echo "skipped: three gates of five, each of which proves every rule; cli_gate and cli_fuzz have one that passes and one that fails"
+fi
 expect 3 gate --exhaust 0 --fuzz 0 "$scratch/nowhere"; complains "nowhere"
 expect 3 gate one two
 

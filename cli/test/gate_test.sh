@@ -52,8 +52,12 @@ says '^wrong: .* of padded, '
 says '^  pad +2 of 2 failures, all of them contain it: modules 2$'
 says '^  replay       affirm check .*every_operation\.hlo --instruction padded '
 grep -q '^disagree' "$scratch/out" && fault "the judges disagree"
-run 1 "$mutant" gate --fuzz 0 --exhaust 0 --json "$scratch/modules"
-says '"smallest":"wrong: .*"stage":"modules","cause":"pad, core/index/ops/pad\.c"'
+if [ -z "${AFFIRM_FEW:-}" ]; then
+  run 1 "$mutant" gate --fuzz 0 --exhaust 0 --json "$scratch/modules"
+  says '"smallest":"wrong: .*"stage":"modules","cause":"pad, core/index/ops/pad\.c"'
+else
+  echo "skipped: the same gate as JSON, which proves every rule once more"
+fi
 
 # An engine of somebody else: on a corpus of its own, on one scope without a corpus, on random inputs. A fault has a cause without a source of ours.
 cd "$scratch" || exit 1
@@ -117,5 +121,6 @@ cd "$root" || exit 1
 
 # Without the mutant nothing is shown.
 run 0 "$affirm" gate --fail-fast --fuzz 0 --exhaust 0 "$scratch/modules"
+says '^verdict +passed in '
 grep -q 'smallest' "$scratch/out" && fault "a counterexample without a fault"
 exit $failed
