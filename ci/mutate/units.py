@@ -4,6 +4,7 @@ the mutant changes: which functions a unit runs is measured once, by a build wit
 import json, pathlib, re, shutil, subprocess
 from program import ROOT, fail, output_of, run
 
+CORPUS = ROOT  # the directory that holds the corpus
 COUNTED = ("-g0", "-O1", "-fprofile-instr-generate", "-fprofile-continuous")
 
 
@@ -12,16 +13,16 @@ def gate_units(build):
     scratch = build.directory / "mutants" / "rules alone"
     scratch.mkdir(parents=True, exist_ok=True)
     for path in ("corpus/maps/same.case", "corpus/hazards"):
-        source = ROOT / path
+        source = CORPUS / path
         source = source if source.is_file() else sorted(source.glob("*.hlo"))[0]
         shutil.copy(source, scratch)
     yield {"name": "rules", "stage": "rules", "words": ["gate", "--fuzz", "0", "--exhaust", "0", str(scratch)]}
-    for path in sorted((ROOT / "corpus").rglob("*.case")):
-        name = str(path.relative_to(ROOT))
+    for path in sorted((CORPUS / "corpus").rglob("*.case")):
+        name = str(path.relative_to(CORPUS))
         yield {"name": name, "stage": "cases", "words": ["check", name]}
     groups = {}
-    for path in sorted((ROOT / "corpus").rglob("*.hlo")):
-        name = str(path.relative_to(ROOT))
+    for path in sorted((CORPUS / "corpus").rglob("*.hlo")):
+        name = str(path.relative_to(CORPUS))
         if "/seeds/" in name:
             continue
         group = name if "/modules/" in name else str(pathlib.Path(name).parent)
@@ -38,13 +39,13 @@ def gate_units(build):
 
 
 def test_units(build):
-    """The unit tests that are built, each linked by its own name."""
+    """The unit tests that are built: of each directory one program, which runs the test that it is asked for."""
     tests = json.loads(output_of(["ctest", "--test-dir", str(build.directory), "--show-only=json-v1", "-L", "unit"]))["tests"]
     for test in tests:
         words = test.get("command", [])
-        if len(words) == 1 and words[0].startswith(str(build.directory)) and words[0].endswith("_test"):
+        if words and words[0].startswith(str(build.directory)) and words[0].endswith("_tests"):
             properties = {p["name"]: p["value"] for p in test["properties"]}
-            yield {"name": test["name"], "stage": "unit tests", "target": pathlib.Path(words[0]).name, "words": [], "cwd": properties.get("WORKING_DIRECTORY", str(ROOT))}
+            yield {"name": test["name"], "stage": "unit tests", "target": pathlib.Path(words[0]).name, "words": words[1:], "cwd": properties.get("WORKING_DIRECTORY", str(ROOT))}
 
 
 def functions_run(profile):
@@ -79,7 +80,7 @@ def measure(build, sources, few):
         parts = min(20, unit["cases"] // 1000) if few and unit.get("cases", 0) > 2000 else 1
         if parts > 1:
             words += ["--shard", f"0/{parts}"]
-        how, seconds, text = run(["env", f"LLVM_PROFILE_FILE={place}/unit%c.profraw", *words], ROOT, 3600, place)
+        how, seconds, text = run(["env", f"LLVM_PROFILE_FILE={place}/unit%c.profraw", *words], CORPUS, 3600, place)
         unit.update(status=how, seconds=round(seconds * parts, 3), functions=sorted(functions_run(profile)))
         if how != "passed":
             print(f"{unit['name']}: {how} without a mutant, left out\n{text[-400:]}")
