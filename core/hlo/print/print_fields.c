@@ -40,8 +40,7 @@ static void print_bool_field(
 
 static bool needs_dimensions(const Instruction *instruction) {
   Opcode opcode = instruction->opcode;
-  return opcode == HLO_TRANSPOSE || opcode == HLO_REVERSE || opcode == HLO_REDUCE ||
-         opcode == HLO_BROADCAST;
+  return opcode == HLO_TRANSPOSE || opcode == HLO_REVERSE || opcode == HLO_REDUCE;
 }
 
 static void print_number(Text *text, const Instruction *instruction) {
