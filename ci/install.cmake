@@ -10,7 +10,8 @@ endif()
 string(APPEND private_libraries " -lpthread -ldl -lm")
 list(APPEND private_link pthread dl m)
 
-install(TARGETS affirm RUNTIME COMPONENT command)
+# What affirm proves, the checker beside it judges.
+install(TARGETS affirm affirm-check RUNTIME COMPONENT command)
 install(TARGETS affirm-engine-host RUNTIME COMPONENT command)
 install(TARGETS affirm_mlir_object LIBRARY DESTINATION lib/affirm COMPONENT mlir)
 install(TARGETS affirm_shared EXPORT affirmTargets LIBRARY DESTINATION lib COMPONENT library NAMELINK_COMPONENT development)

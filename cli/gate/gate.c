@@ -16,7 +16,7 @@
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "exhaust/exhaust_run.h"
-#include "smt/rules/prove.h"
+#include "proof/store/prove_store.h"
 
 /* Counts, and the smallest counterexample since the row before. */
 static const char *row_text(Gate *gate, const GateRow *row) {
@@ -146,12 +146,16 @@ static void tell_rule(
         &gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text.bytes}, text.bytes);
 }
 
-/* A rule must come out proved, its negative example refuted. */
+/* A rule must come out proved, with a certificate that affirm-check accepts; its negative example
+ * refuted. */
 static void prove_one(Gate *gate, const Rule *rule, VerdictStatus wanted, GateRow *row) {
   ArenaMark mark = arena_mark(gate->arena);
   RuleVerdict verdict;
   Error error = {};
-  bool is_asked = prove_rule(gate->arena, rule, &(ProveOptions){}, &verdict, &error);
+  const ProveOptions options = {};
+  bool is_asked = wanted == VERDICT_PROVED
+                      ? prove_rule_certified(gate->arena, rule, &options, &verdict, &error)
+                      : prove_rule(gate->arena, rule, &options, &verdict, &error);
   if (!is_asked) {
     row->failed++;
     error_print(&error, stderr);

@@ -22,6 +22,7 @@
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
+#include "proof/store/checker.h"
 #include "proof/write/certificate.h"
 #include "proof/store/prove_store.h"
 #include "smt/solver/store_place.h"
@@ -93,6 +94,11 @@ static Certificate certify(
   const Refutations *refutations = refutations_create(command->arena, verdict->refutation);
   Certificate certificate = certificate_write(command->arena, refutations);
   if (certificate.text == nullptr) return certificate;
+  Text text = text_create(command->arena);
+  rule_print(&text, rule);
+  if (!certificate_is_accepted(
+          command->arena, text.bytes, rule->name, certificate.text, session_is_interrupted))
+    return (Certificate){.why = "affirm-check does not accept it"};
   if (command->certificate != nullptr &&
       !write_proof(command, command->certificate, rule, ".cert", certificate.text, error))
     prove_note(command, session_fail(error));

@@ -15,7 +15,7 @@
 #include "proof/order/measure.h"
 #include "proof/order/order.h"
 #include "proof/write/certificate.h"
-#include "smt/rules/prove.h"
+#include "proof/store/prove_store.h"
 
 typedef struct OrderRun {
   const ProveOrderOptions *options;
@@ -39,7 +39,7 @@ static bool judge_text(
       .stop = session_is_interrupted,
       .want_refutation = wants_refutation};
   if (!rules_parse(run->arena, &source, &rules, &error) ||
-      !prove_rule(run->arena, &rules.items[0], &options, verdict, &error)) {
+      !prove_rule_certified(run->arena, &rules.items[0], &options, verdict, &error)) {
     note(run, session_fail(&error));
     return false;
   }

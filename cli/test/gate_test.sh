@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The gate's last screen with a mutant of pad in the engine: refuted soon, the smallest counterexample with its cause, a line that replays it.
-#   gate_test.sh AFFIRM MUTANT ROOT FOLDER    FOLDER: where the engines are built
+# A writer of wrong certificates: rules that it proves are open.
+#   gate_test.sh AFFIRM MUTANT ROOT BUILD WRITER    BUILD: where the engines are built
 set -u
-affirm=$1 mutant=$2 root=$3 built=$4
+affirm=$1 mutant=$2 root=$3 built=$4 writer=$5
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/affirm-gate-XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
 failed=0
@@ -118,6 +119,19 @@ mkdir "$scratch/nothing"
 engine 3 engine_mlir "$scratch/nothing"
 says 'no .hlo, .txt, .maps or .case file'
 cd "$root" || exit 1
+
+# No certificate, no proof: of a program that writes wrong ones, and of one without the checker beside it.
+if [ -z "${AFFIRM_FEW:-}" ]; then
+  run 2 "$writer" gate --fuzz 0 --exhaust 0 "$scratch/modules"
+  says '^floordiv-of-floordiv UNKNOWN \(affirm-check does not accept the certificate\)'
+else
+  echo "skipped: a gate whose certificates are wrong; that one without a checker is asked"
+fi
+cp "$affirm" "$scratch/affirm"
+run 2 "$scratch/affirm" gate --fuzz 0 --exhaust 0 "$scratch/modules"
+says '^mod-known UNKNOWN \(affirm-check does not accept the certificate\)'
+"$writer" prove --no-store --certificate "$scratch/certificates" core/rules/floordiv.rules >"$scratch/out" 2>&1
+says '^  no certificate: affirm-check does not accept it$'
 
 # Without the mutant nothing is shown.
 run 0 "$affirm" gate --fail-fast --fuzz 0 --exhaust 0 "$scratch/modules"

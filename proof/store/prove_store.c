@@ -158,6 +158,23 @@ static bool restore_stored(Store *store, Arena *arena, const Rule *rule, const c
          restore(arena, rule, &entry, stop, verdict);
 }
 
+bool prove_rule_certified(Arena *arena, const Rule *rule, const ProveOptions *options,
+    RuleVerdict *verdict, Error *error) {
+  ProveOptions with_refutation = *options;
+  with_refutation.want_refutation = true;
+  if (!prove_rule(arena, rule, &with_refutation, verdict, error)) return false;
+  if (verdict->answer != VERDICT_PROVED) return true;
+  const char *detail = detail_of(arena, rule, verdict);
+  RuleVerdict restored = *verdict;
+  if (detail != nullptr && restore_proof(arena, rule, detail, options->stop, &restored))
+    return true;
+  verdict->answer = VERDICT_UNKNOWN;
+  verdict->reason = REASON_OPEN;
+  verdict->text = detail == nullptr ? "proved without a certificate"
+                                    : "affirm-check does not accept the certificate";
+  return true;
+}
+
 bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule, const ProveOptions *options,
     RuleVerdict *verdict, StoreUse *use, Error *error) {
   *use = (StoreUse){};

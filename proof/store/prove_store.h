@@ -18,6 +18,10 @@ typedef struct StoreUse {
 [[nodiscard]] bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule,
     const ProveOptions *options, RuleVerdict *verdict, StoreUse *use, Error *error);
 
+/* As prove_rule, but what has no certificate that affirm-check accepts is UNKNOWN, and says so. */
+[[nodiscard]] bool prove_rule_certified(Arena *arena, const Rule *rule, const ProveOptions *options,
+    RuleVerdict *verdict, Error *error);
+
 /* What a rule's entry is filed under: its text without name and comments. */
 [[nodiscard]] const char *prove_store_key(Arena *arena, const Rule *rule);
 
