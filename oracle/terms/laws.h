@@ -26,6 +26,7 @@ typedef struct Law {
   LawGrade grade;
   uint32_t variable_count;
   bool is_exchange; /* the sides differ in the order of variables alone */
+  bool is_longer;   /* the right side has more operations: it rewrites nothing (ring.h uses it) */
 } Law;
 
 typedef struct Laws {
@@ -60,6 +61,8 @@ typedef struct LawUse {
   uint64_t steps;
 } LawUse;
 [[nodiscard]] bool law_set_has(const LawSet *set, uint32_t law);
+/* The law of this name has been used. */
+void laws_mark(LawUse *use, const char *name);
 void laws_use(LawUse *use, Arena *arena, Terms *terms, const Laws *laws, LawGrade grade);
 [[nodiscard]] Term laws_normal(LawUse *use, Term term);
 

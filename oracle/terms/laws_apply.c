@@ -92,7 +92,7 @@ static bool apply_one(LawUse *use, uint32_t at, Term *term) {
   const Law *law = &use->laws->items[at];
   ElementType type = term_data(use->terms, *term)->type;
   LawMatch matched = {.use = use, .bound = {no_term, no_term, no_term, no_term}};
-  if (law->grade > use->grade || !fits_type(law->types, type) ||
+  if (law->is_longer || law->grade > use->grade || !fits_type(law->types, type) ||
       !match(&matched, law->left, *term, type))
     return false;
   if (law->is_exchange && sorts(&matched, law->left, law->right) <= 0) return false;
@@ -168,6 +168,12 @@ Term laws_normal(LawUse *use, Term term) {
   }
   law_set_join(&use->used, &use->normal[term].used);
   return use->normal[term].term;
+}
+
+void laws_mark(LawUse *use, const char *name) {
+  for (uint32_t i = 0; i < use->laws->count; i++)
+    if (strcmp(use->laws->items[i].name, name) == 0)
+      use->used.words[i / 64] |= UINT64_C(1) << i % 64;
 }
 
 void laws_use(LawUse *use, Arena *arena, Terms *terms, const Laws *laws, LawGrade grade) {

@@ -87,6 +87,12 @@ static bool is_exchange(const LawPattern *left, const LawPattern *right) {
   return true;
 }
 
+static uint32_t operations_of(const LawPattern *pattern) {
+  uint32_t count = pattern->kind == LAW_OPERATION;
+  for (uint32_t i = 0; i < pattern->count; i++) count += operations_of(pattern->children[i]);
+  return count;
+}
+
 static bool read_law(LawReader *reader, Law *law) {
   static const char *const types[] = {"integral", "pred", "floating"};
   if (!laws_read_take(reader, "law ")) return reader_fail(reader, "'law NAME: ' is wanted");
@@ -108,6 +114,7 @@ static bool read_law(LawReader *reader, Law *law) {
       law->grade == LAW_NONE)
     return reader_fail(reader, "'grade exact', 'grade ieee' or 'grade fast' is wanted");
   law->is_exchange = is_exchange(law->left, law->right);
+  law->is_longer = operations_of(law->right) > operations_of(law->left);
   law->variable_count = on_the_left;
   skip_spaces(reader);
   return reader->at == reader->end || reader_fail(reader, "the line goes on");

@@ -49,12 +49,19 @@ bool values_joined(OracleValues *values, Term before, Term after) {
   if (!shared->has_laws) {
     if (!laws_own(values->arena, &shared->laws, &error)) return false;
     laws_use(&shared->use, values->arena, values->terms, &shared->laws, values->grade);
+    term_ring_create(&shared->ring, values->arena, values->terms, values->grade);
     shared->has_laws = true;
   }
   LawSet used = shared->use.used;
-  if (laws_normal(&shared->use, before) == laws_normal(&shared->use, after)) return true;
-  shared->use.used = used;
-  return false;
+  Term normal[2] = {laws_normal(&shared->use, before), laws_normal(&shared->use, after)};
+  if (normal[0] == normal[1]) return true;
+  shared->ring.has_distributed = false;
+  if (term_ring_normal(&shared->ring, normal[0]) != term_ring_normal(&shared->ring, normal[1])) {
+    shared->use.used = used;
+    return false;
+  }
+  if (shared->ring.has_distributed) laws_mark(&shared->use, "multiply-distributes");
+  return true;
 }
 
 /* --- cuts --- */

@@ -6,6 +6,7 @@
 #include "oracle/terms/build.h"
 #include "oracle/terms/differing.h"
 #include "oracle/terms/laws.h"
+#include "oracle/terms/ring.h"
 #include "oracle/terms/same_values.h"
 
 static constexpr int64_t few_elements = 1 << 14;
@@ -22,6 +23,7 @@ typedef struct ValuesShared {
   bool has_laws;
   Laws laws;
   LawUse use;
+  Ring ring;
 } ValuesShared;
 
 typedef struct Arrays {

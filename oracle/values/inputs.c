@@ -67,13 +67,15 @@ static int64_t past_floats(ElementType type) {
   return element_type_bits(type) < 32 ? 2049 : 16777217;
 }
 
-/* A constant, or a number next to it, as the type holds it; false: there is none. */
-static bool beside_constant(
-    const InputConstants *constants, ElementType type, uint64_t hash, Element *value) {
+/* In odd turns two of the constants, then what lies on either side of one, as the type holds it;
+ * false: there is none. */
+static bool beside_constant(const InputConstants *constants, ElementType type, uint64_t own,
+    uint64_t turn, Element *value) {
   static constexpr double most_converted = 0x1p24;
-  if (constants->count == 0) return false;
-  const Element *found = &constants->items[(hash >> 8) % constants->count];
-  int64_t step = (int64_t)(hash >> 16) % 3 - 1, integer = found->integer;
+  static const int64_t steps[] = {0, 0, -1, 1};
+  if (constants->count == 0 || turn % 2 == 0) return false;
+  const Element *found = &constants->items[((own >> 8) + turn / 2) % constants->count];
+  int64_t integer = found->integer, step = steps[turn % 8 / 2];
   double real = found->real;
   if (element_type_is_integral(found->type)) real = (double)integer;
   bool is_near = real > -most_converted && real < most_converted;
@@ -86,13 +88,13 @@ static bool beside_constant(
   return is_near || found->type == type;
 }
 
-/* In eight turns an input is at both ends of its type, beside one, past what floats hold, twice
- * beside a constant, a power of two, and small; of floats that are small every second one is a
- * fraction. */
+/* In eight turns an input is at both ends of its type, beside one or a power of two, past what
+ * floats hold, and four times at or beside a constant; of floats every second one is a fraction. */
 static Element edge_value(const InputConstants *constants, uint32_t assignment, ElementType type,
-    uint64_t hash, uint64_t turn) {
+    uint64_t own, uint64_t turn) {
   Element value;
-  if (turn % 4 == 1 && beside_constant(constants, type, hash, &value)) return value;
+  uint64_t hash = hash_mix(own, assignment * UINT64_C(977) + 5);
+  if (beside_constant(constants, type, own, turn, &value)) return value;
   int64_t small = small_value(assignment, hash);
   if (!element_type_is_integral(type))
     return element_of_real(
@@ -100,10 +102,11 @@ static Element edge_value(const InputConstants *constants, uint32_t assignment, 
   switch (turn % 8) {
     case 0: return element_of_integer(type, (int64_t)integer_lowest(type));
     case 2: return element_of_integer(type, (int64_t)(uint64_t)integer_highest(type));
-    case 4: return element_of_integer(type, beside_end(type, hash >> 4));
+    case 4:
+      if (hash % 2 == 0) return element_of_integer(type, beside_end(type, hash >> 4));
+      return element_of_integer(
+          type, (int64_t)(UINT64_C(1) << (hash >> 8) % element_type_bits(type)));
     case 6: return element_of_integer(type, past_floats(type));
-    case 7:
-      return element_of_integer(type, (int64_t)(UINT64_C(1) << hash % element_type_bits(type)));
     default: return element_of_integer(type, small);
   }
 }
@@ -114,13 +117,18 @@ static double large_value(uint32_t assignment) {
 }
 
 Element inputs_value(const InputConstants *constants, uint32_t assignment, const TermData *atom) {
-  static constexpr uint32_t first_drawn = 16;
+  static constexpr uint32_t all_lowest = 16, all_highest = 17;
   uint64_t own = atom_hash(atom), hash = hash_mix(own, assignment * UINT64_C(977) + 5);
   ElementType type = atom->type;
   bool is_integral = element_type_is_integral(type);
   if (type == TYPE_pred) return element_of_integer(type, (int64_t)(hash >> 40) % 2);
-  uint64_t turn = assignment < first_drawn ? own % 64 + assignment : hash >> 32;
-  if (inputs_have_edges(assignment)) return edge_value(constants, assignment, type, hash, turn);
+  bool is_end = assignment == all_lowest || assignment == all_highest;
+  uint64_t turn = assignment < all_lowest     ? own % 64 + assignment
+                  : assignment == all_lowest  ? 0
+                  : assignment == all_highest ? 2
+                                              : hash >> 32;
+  if (is_end && !is_integral) return element_of_real(type, assignment == all_lowest ? -7.75 : 7.75);
+  if (inputs_have_edges(assignment)) return edge_value(constants, assignment, type, own, turn);
   if (!is_integral && assignment >= evaluation_assignments)
     return element_of_real(type, large_value(assignment));
   bool is_offset = is_integral && element_type_bits(type) >= 32 && assignment >= first_offsets;
