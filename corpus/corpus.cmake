@@ -166,6 +166,7 @@ affirm_test_fault(values_inputs_meet oracle/test/same_values_test.c oracle "^ele
 affirm_test_fault(values_small_numbers_alone oracle/test/same_values_test.c oracle "^the_lowest_number: fewer reads")
 affirm_test_fault(values_ring_forgets_signs oracle/test/same_values_test.c oracle "^a_product_of_a_difference: same values")
 affirm_test_fault(values_any_conversion_keeps oracle/test/same_values_test.c oracle "^an_integer_that_no_float_holds: same values")
+affirm_test_fault(values_ties_are_stable oracle/test/same_values_test.c oracle "^companions_of_equal_keys: different")
 
 # Mutants of smt's proofs of values: same_values_test of smt must print for the row the actual result.
 function(affirm_proof_fault name what)

@@ -125,8 +125,11 @@ static bool build(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
       if (node->instruction->opcode == HLO_CONDITIONAL)
         return build_branch(builder, node, leaf, element, term);
       break;
-    case FAMILY_STRUCTURE:
     case FAMILY_ORDER:
+      if (node->instruction->opcode == HLO_SORT)
+        return build_sort(builder, node, leaf, element, term);
+      break;
+    case FAMILY_STRUCTURE:
     case FAMILY_COLLECTIVE:
     case FAMILY_OPAQUE: break;
   }

@@ -126,6 +126,8 @@ void builder_resolve(const Node **node, uint32_t *leaf);
 [[nodiscard]] bool build_scatter(Builder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_loop(
     Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+[[nodiscard]] bool build_sort(
+    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 [[nodiscard]] bool build_opaque(
     Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 

@@ -21,6 +21,9 @@ typedef enum TermKind : uint8_t {
   TERM_ARRAY,    /* all elements of an array in row-major order */
 } TermKind;
 
+/* Whether an operation sorts a line, and keeps the order of elements that are equal. */
+typedef enum Sorts : uint8_t { SORTS_NOT, SORTS, SORTS_STABLE } Sorts;
+
 /* What terms of one kind share: the operation with its attributes, or the array of an atom. */
 typedef struct Signature {
   const char *text; /* canonical */
@@ -31,6 +34,7 @@ typedef struct Signature {
   Term *body;       /* of a fold: the results of its function over the body's own atoms */
   bool is_products; /* the fold of a contraction: sums of products of pairs */
   bool is_opaque;   /* has no arithmetic here */
+  Sorts sorts;      /* an element of a sorted line; the body compares */
   bool is_nan;      /* atom of a literal that is no number */
   bool is_body;     /* atom of a body: `number` is the parameter */
   uint32_t number;

@@ -70,6 +70,15 @@ typedef struct ValuesCase {
 #define MAX_S32 \
   "max {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] maximum(x, y)\n}\n"
 #define XYZ "x = s32[] parameter(0)\ny = s32[] parameter(1)\nz = s32[] parameter(2)\n"
+#define LESS \
+  "less {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = pred[] compare(x, y), direction=LT\n}\n"
+#define MORE \
+  "less {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = pred[] compare(x, y), direction=GT\n}\n"
+#define LESS_OF_TWO \
+  "less {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nv = s32[] parameter(2)\nw = s32[] parameter(3)\n" \
+  "ROOT s = pred[] compare(x, y), direction=LT\n}\n"
+#define AB4 "a = s32[4] parameter(0)\nb = s32[4] parameter(1)\n"
+#define PAIR_SORTED AB4 "s = (s32[4], s32[4]) sort(a, b), dimensions={0}"
 #define SCATTER_LINE \
   "ROOT r = s32[4] scatter(a, i, u), update_window_dims={}, inserted_window_dims={0}, " \
   "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add"
@@ -324,6 +333,43 @@ static const ValuesCase rows[] = {
         M(MAX_S32,
             "a = s32[6] parameter(0)\nz = s32[] constant(2)\nROOT r = s32[] reduce(a, z), dimensions={0}, to_apply=max"),
         "different"},
+    {"a_sort_behind_a_transpose",
+        M(LESS,
+            "a = s32[2,3] parameter(0)\nROOT r = s32[2,3] sort(a), dimensions={1}, to_apply=less"),
+        M(LESS,
+            "a = s32[2,3] parameter(0)\nt = s32[3,2] transpose(a), dimensions={1,0}\n"
+            "s = s32[3,2] sort(t), dimensions={0}, to_apply=less\nROOT r = s32[2,3] transpose(s), dimensions={1,0}"),
+        "same values"},
+    {"a_sort_along_the_other_dimension",
+        M(LESS,
+            "a = s32[3,3] parameter(0)\nROOT r = s32[3,3] sort(a), dimensions={1}, to_apply=less"),
+        M(LESS,
+            "a = s32[3,3] parameter(0)\nROOT r = s32[3,3] sort(a), dimensions={0}, to_apply=less"),
+        "different"},
+    {"a_sort_of_one",
+        M(LESS,
+            "a = s32[3,1] parameter(0)\nROOT r = s32[3,1] sort(a), dimensions={1}, to_apply=less"),
+        E("ROOT a = s32[3,1] parameter(0)"), "same values"},
+    {"a_sort_the_other_way",
+        M(LESS, "a = s32[3] parameter(0)\nROOT r = s32[3] sort(a), dimensions={0}, to_apply=less"),
+        M(MORE, "a = s32[3] parameter(0)\nROOT r = s32[3] sort(a), dimensions={0}, to_apply=less"),
+        "different"},
+    {"a_stable_sort_without_its_companion",
+        M(LESS_OF_TWO, PAIR_SORTED
+            ", is_stable=true, to_apply=less\nROOT r = s32[4] get-tuple-element(s), index=0"),
+        M(LESS, AB4 "ROOT r = s32[4] sort(a), dimensions={0}, is_stable=true, to_apply=less"),
+        "same values"},
+    {"the_companion_of_a_sort_left_in_place",
+        M(LESS_OF_TWO, PAIR_SORTED
+            ", is_stable=true, to_apply=less\nROOT r = s32[4] get-tuple-element(s), index=1"),
+        E(AB4 "ROOT r = s32[4] copy(b)"), "different"},
+    {"companions_of_equal_keys",
+        M(LESS_OF_TWO,
+            PAIR_SORTED ", to_apply=less\nROOT r = s32[4] get-tuple-element(s), index=1"),
+        M(LESS_OF_TWO, AB4
+            "x = s32[4] reverse(a), dimensions={0}\ny = s32[4] reverse(b), dimensions={0}\n"
+            "s = (s32[4], s32[4]) sort(x, y), dimensions={0}, to_apply=less\nROOT r = s32[4] get-tuple-element(s), index=1"),
+        "same reads"},
     {"a_product_in_32_bits",
         E("a = s64[] parameter(0)\nc = s64[] constant(3)\nROOT r = s64[] multiply(a, c)"),
         E("a = s64[] parameter(0)\nb = s32[] convert(a)\nc = s32[] constant(3)\n"

@@ -4,6 +4,7 @@
 #include "oracle/values/evaluate.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
@@ -133,10 +134,91 @@ static Element evaluate_pick(
              : (Element){.type = data->type};
 }
 
+/* One line while it is sorted: `count` tuples of `width` elements. */
+typedef struct SortedLine {
+  Evaluation *evaluation;
+  const Signature *of;
+  uint32_t count, width;
+  Element *elements;
+} SortedLine;
+
+static bool same_element(const Element *a, const Element *b) {
+  return a->integer == b->integer && memcmp(&a->real, &b->real, sizeof a->real) == 0;
+}
+
+/* 1 where tuple a comes before tuple b, 0 where not, -1 where that is not known. The operands that
+ * are left out are not looked at. */
+static int comes_before(const SortedLine *line, uint32_t operands, uint32_t a, uint32_t b) {
+  Element arguments[2 * most_inputs] = {};
+  uint32_t at = 0;
+  for (uint32_t i = 0; i < most_inputs; i++) {
+    if ((operands >> i & 1) == 0) continue;
+    arguments[2 * i] = line->elements[a * line->width + at];
+    arguments[2 * i + 1] = line->elements[b * line->width + at++];
+  }
+  Element before = evaluate(line->evaluation, line->of->body[0], arguments);
+  return before.is_known ? before.integer != 0 : -1;
+}
+
+/* Sorts the positions; false where the comparison is none, or leaves the order open. */
+static bool sort_positions(const SortedLine *line, uint32_t operands, uint32_t *positions) {
+  for (uint32_t i = 0; i < line->count; i++) {
+    uint32_t at = i;
+    for (; at > 0; at--) {
+      int before = comes_before(line, operands, i, positions[at - 1]);
+      if (before < 0) return false;
+      if (before == 0) break;
+      positions[at] = positions[at - 1];
+    }
+    positions[at] = i;
+  }
+  for (uint32_t i = 0; i < line->count; i++)
+    for (uint32_t k = i + 1; k < line->count; k++) {
+      if (comes_before(line, operands, positions[k], positions[i]) != 0) return false;
+      if (line->of->sorts == SORTS_STABLE ||
+          comes_before(line, operands, positions[i], positions[k]) == 1)
+        continue;
+      for (uint32_t at = 0; at < line->width; at++)
+        if (!same_element(&line->elements[positions[i] * line->width + at],
+                &line->elements[positions[k] * line->width + at]))
+          return false;
+    }
+  return true;
+}
+
+static Element evaluate_sort(
+    Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
+  static constexpr uint32_t longest = 32;
+  const Terms *terms = evaluation->terms;
+  Element unknown = {.type = data->type};
+  const TermData *held = term_data(terms, children[0]);
+  const Term *tuples = term_children(terms, children[0]);
+  SortedLine line = {evaluation, signature_at(terms, data->signature), held->count,
+      term_data(terms, tuples[0])->count, nullptr};
+  uint32_t positions[longest], operands = (uint32_t)term_data(terms, tuples[0])->payload;
+  Element elements[longest * 4];
+  line.elements = elements;
+  if (line.count > longest || line.width > 4) return unknown;
+  bool is_rounded = false;
+  for (uint32_t i = 0; i < line.count; i++)
+    for (uint32_t k = 0; k < line.width; k++) {
+      Element *element = &elements[i * line.width + k];
+      *element = evaluate(evaluation, term_children(terms, tuples[i])[k], arguments);
+      if (!element->is_known) return unknown;
+      is_rounded = is_rounded || element->is_rounded || element->is_coarse;
+    }
+  if (!sort_positions(&line, operands, positions)) return unknown;
+  Element value = elements[positions[data->payload & UINT32_MAX] * line.width +
+                           (uint32_t)(data->payload >> 48)];
+  value.is_rounded = value.is_coarse = is_rounded;
+  return value;
+}
+
 static Element evaluate_apply(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   const Signature *of = signature_at(evaluation->terms, data->signature);
   Element operands[3], result = {.type = data->type};
+  if (of->sorts != SORTS_NOT) return evaluate_sort(evaluation, data, children, arguments);
   if (of->is_opaque || of->instruction == nullptr || data->count == 0 || data->count > 3)
     return result;
   for (uint32_t i = 0; i < data->count; i++)

@@ -1,0 +1,115 @@
+/* An element of a sort: its place in its line, and the line as one term, a tuple for each position
+ * along the sorted dimension. So a sort may stand behind a transpose, or apart from other lines,
+ * where that cannot change the order of equal elements. A line of one element is that element.
+ * Where the order of equal elements is kept, operands that the comparison does not look at are no
+ * part of another one's line. */
+#include <string.h>
+
+#include "oracle/terms/build.h"
+
+static constexpr uint32_t most_operands = 16;
+
+/* Bits of the operands whose elements the comparison looks at. */
+static uint32_t compared_operands(const Terms *terms, Term term) {
+  const TermData *data = term_data(terms, term);
+  uint32_t operands = 0;
+  if (data->kind == TERM_ATOM) {
+    const Signature *of = signature_at(terms, data->signature);
+    return of->is_body ? 1U << of->number / 2 : UINT32_MAX;
+  }
+  for (uint32_t i = 0; i < data->count; i++)
+    operands |= compared_operands(terms, term_children(terms, term)[i]);
+  return operands;
+}
+
+/* Elements that are equal cannot be told apart. */
+static bool has_one_order(const Node *node) {
+  return node->operand_count == 1 && element_type_is_integral(node->leaves[0].shape->type);
+}
+
+static bool sort_signature(Builder *builder, const Node *node, uint32_t *signature) {
+  uint32_t count;
+  Term *results;
+  if (!builder_body(builder, node->instruction->called[0], &count, &results)) return false;
+  const Attribute *stable = instruction_attribute(node->instruction, "is_stable");
+  bool is_stable = stable != nullptr && strcmp(stable->text, "true") == 0;
+  Text text = text_create(builder->arena);
+  text_printf(&text, "sort%s t%u", is_stable ? " stable" : "", results[0]);
+  if (!is_stable && !has_one_order(node)) {
+    text_printf(&text, " %lld of ", (long long)node->instruction->dimensions.values[0]);
+    shape_print(&text, node->leaves[0].shape);
+  }
+  *signature = signature_of(builder->terms, text.bytes, "sort");
+  Signature *made = signature_at(builder->terms, *signature);
+  made->instruction = node->instruction;
+  made->body = results;
+  made->body_count = count;
+  made->is_opaque = true;
+  made->sorts = is_stable ? SORTS_STABLE : SORTS;
+  return true;
+}
+
+/* The tuple at one position: its operands in order, those of `operands` alone. */
+static bool sort_tuple(
+    Builder *builder, const Node *node, uint32_t operands, int64_t element, Term *tuple) {
+  Term elements[most_operands];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < node->operand_count; i++)
+    if ((operands >> i & 1) != 0 &&
+        !builder_element(builder, node->operands[i], 0, element, &elements[count++]))
+      return false;
+  *tuple = term_make(builder->terms, TERM_TUPLE, TYPE_opaque,
+      signature_of(builder->terms, "sorted", ""), operands, count, elements);
+  return builder_spend(builder, node, 1);
+}
+
+/* The line of the element at `at`, whose place along the sorted dimension is any. */
+static bool sort_line(Builder *builder, const Node *node, uint32_t operands, uint32_t dimension,
+    const int64_t *at, Term *line) {
+  const Leaf *leaf = &node->leaves[0];
+  int64_t place[oracle_max_rank], size = leaf->sizes[dimension];
+  memcpy(place, at, leaf->rank * sizeof *place);
+  Term *tuples = ARENA_NEW(builder->arena, Term, size);
+  for (place[dimension] = 0; place[dimension] < size; place[dimension]++)
+    if (!sort_tuple(builder, node, operands, leaf_element(leaf, place), &tuples[place[dimension]]))
+      return false;
+  *line = term_make(builder->terms, TERM_ARRAY, TYPE_opaque,
+      signature_of(builder->terms, "line", "line"), 0, (uint32_t)size, tuples);
+  return true;
+}
+
+static bool is_followed(const Node *node, uint32_t *dimension) {
+  const Instruction *sort = node->instruction;
+  static constexpr int64_t longest = 256;
+  if (sort->dimensions.count != 1 || sort->called_count != 1 || node->operand_count == 0 ||
+      node->operand_count > most_operands || node->leaf_count != node->operand_count)
+    return false;
+  int64_t along = sort->dimensions.values[0];
+  if (along < 0 || along >= node->leaves[0].rank) return false;
+  *dimension = (uint32_t)along;
+  for (uint32_t i = 0; i < node->operand_count; i++)
+    if (node->operands[i]->leaf_count != 1 ||
+        node->operands[i]->leaves[0].elements != node->leaves[0].elements)
+      return false;
+  return node->leaves[0].sizes[along] <= longest;
+}
+
+bool build_sort(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+  uint32_t signature, dimension;
+  int64_t at[oracle_max_rank];
+  Term line;
+  if (!is_followed(node, &dimension)) return build_opaque(builder, node, leaf, element, term);
+  if (node->leaves[0].sizes[dimension] == 1)
+    return builder_element(builder, node->operands[leaf], 0, element, term);
+  if (!sort_signature(builder, node, &signature)) return false;
+  const Signature *of = signature_at(builder->terms, signature);
+  uint32_t all = (uint32_t)((UINT64_C(1) << node->operand_count) - 1), operands = all;
+  if (of->sorts == SORTS_STABLE)
+    operands = (compared_operands(builder->terms, of->body[0]) | 1U << leaf) & all;
+  leaf_index(&node->leaves[0], element, at);
+  if (!sort_line(builder, node, operands, dimension, at, &line)) return false;
+  *term = term_make(builder->terms, TERM_APPLY, node->leaves[leaf].shape->type, signature,
+      ((uint64_t)__builtin_popcount(operands & ((1U << leaf) - 1)) << 48) + (uint64_t)at[dimension],
+      1, &line);
+  return true;
+}
