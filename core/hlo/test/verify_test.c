@@ -312,6 +312,8 @@ static const Row collective[] = {
     {P "r = (f32[4], f32[4]) all-to-all(p, p), replica_groups={{0,1}}", "read"},
     {P "r = f32[5] all-reduce(p), to_apply=add",
         "all-reduce: the shape is f32[5], the operation gives f32[4]"},
+    {P "r = () all-reduce(), to_apply=add", "read"},
+    {P "r = f32[4] all-reduce()", "all-reduce: the shape is f32[4], the operation gives ()"},
     {P "s = (f32[4], f32[8]) all-gather-start(p), dimensions={0} r = f32[8] all-gather-done(s)",
         "read"},
     {P "s = (f32[4], f32[4], u32[]) collective-permute-start(p), source_target_pairs={{0,1}} r = f32[4] collective-permute-done(s)",

@@ -49,7 +49,7 @@ typedef struct Check {
 [[nodiscard]] bool check_one_dimension(const Check *check, uint32_t rank, uint32_t *dimension);
 [[nodiscard]] bool make_array(
     const Check *check, ElementType type, uint32_t rank, const int64_t *sizes, const Shape **shape);
-/* The sole shape, or a tuple of several. */
+/* The sole shape, or a tuple of none (an all-reduce may have no operand) or several. */
 [[nodiscard]] const Shape *make_result(
     const Check *check, uint32_t count, const Shape *const *shapes);
 
@@ -72,7 +72,8 @@ void dimension_set_add(bool *set, Ints dimensions);
 
 typedef bool Infer(const Check *check, const Shape **shape);
 
-/* The rules of the groups, each from the sections that opcodes.def names beside the group, and the groups that share the rule of another. */
+/* The rules of the groups, each from the sections that opcodes.def names beside the group, and the
+ * groups that share the rule of another. */
 #define infer_copy infer_elementwise
 #define infer_map infer_elementwise
 #define infer_rng infer_source
