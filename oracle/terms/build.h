@@ -1,7 +1,8 @@
 /* The term of each element of a computation's output.
  * A builder flattens one computation; both graphs of a comparison have a builder over one store.
  * Atoms: elements of parameters by number and leaf, and of cut arrays by the array's fingerprint.
- * Arrays that data movement reads past the limits are rejected as too large. */
+ * Arrays that data movement reads past the limits are rejected as too large, and so is what takes
+ * more memory than a comparison has. */
 #ifndef ORACLE_BUILD_H
 #define ORACLE_BUILD_H
 
@@ -57,6 +58,7 @@ struct Builder {
   Reading reading;
   uint64_t *work; /* shared: elements asked for */
   uint64_t most_work;
+  size_t bytes_before, most_bytes; /* of the arena: when the builder was made, and more than then */
   uint32_t depth;
 };
 

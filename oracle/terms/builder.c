@@ -6,6 +6,8 @@
 
 #include "core/hlo/caller.h"
 
+static constexpr size_t usual_bytes = (size_t)512 << 20;
+
 bool builder_reject(Builder *builder, const Node *node, const char *why) {
   return reject(builder->rejection, REASON_UNSUPPORTED, "%s '%s': %s",
       opcode_name(node->instruction->opcode), node->instruction->name, why);
@@ -13,6 +15,10 @@ bool builder_reject(Builder *builder, const Node *node, const char *why) {
 
 bool builder_spend(Builder *builder, const Node *node, uint64_t elements) {
   *builder->work += elements;
+  if (arena_bytes(builder->arena) - builder->bytes_before > builder->most_bytes)
+    return reject(builder->rejection, REASON_TOO_LARGE,
+        "too large: the terms take more than %zu MB (at %s '%s')", builder->most_bytes >> 20,
+        opcode_name(node->instruction->opcode), node->instruction->name);
   return *builder->work <= builder->most_work ||
          reject(builder->rejection, REASON_TOO_LARGE,
              "too large: more than %llu elements are computed (at %s '%s')",
@@ -30,6 +36,8 @@ bool builder_create(Builder *builder, Arena *arena, Terms *terms, BuildElement *
       .is_body = is_body,
       .work = work,
       .most_work = most_work,
+      .bytes_before = arena_bytes(arena),
+      .most_bytes = usual_bytes,
       .reading = {.arena = arena, .rejection = rejection, .operand_limit = UINT32_MAX}};
   Computation *caller = caller_create(arena, computation);
   const Instruction *call = caller_call(arena, caller, computation, "graph");

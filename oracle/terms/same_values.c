@@ -16,6 +16,8 @@ OracleValues *oracle_values_create(
   values->prove_loop = values_prove_loop;
   values->grade = limits == nullptr ? LAW_NONE : limits->grade;
   values->whole_work = elements;
+  for (int side = 0; side < 2 && limits != nullptr && limits->bytes > 0; side++)
+    values->builders[side].most_bytes = limits->bytes;
   return values;
 }
 

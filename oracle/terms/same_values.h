@@ -41,6 +41,7 @@ typedef struct ValuesVerdict {
 typedef struct OracleValues OracleValues;
 typedef struct ValuesLimits {
   uint64_t elements; /* that are computed for one question; 0: the default */
+  size_t bytes;      /* of memory that its terms may take; 0: the default */
   LawGrade grade;    /* the weakest laws that may be used */
   bool one_judge;    /* is enough where it decides: the cheaper one is asked first */
   uint64_t steps;    /* of the other judge for one question, where one is enough; 0: its default */

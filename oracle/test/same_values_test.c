@@ -621,8 +621,30 @@ static void a_difference_names_every_input(void **state) {
   }
 }
 
+/* Terms that take more memory than they may are no answer, and the reason says so. */
+static void memory_is_a_limit(void **state) {
+  (void)state;
+  static constexpr size_t most = (size_t)1 << 20;
+  Bench bench = bench_create();
+  ValuesVerdict verdict;
+  OracleValues *values = oracle_values_create(bench.arena,
+      entry_of(&bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"
+                                  "ROOT r = s32[] reduce(a, z), dimensions={0,1}, to_apply=add")),
+      entry_of(&bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"
+                                  "s = s32[256] reduce(a, z), dimensions={0}, to_apply=add\n"
+                                  "ROOT r = s32[] reduce(s, z), dimensions={0}, to_apply=add")),
+      &(ValuesLimits){.bytes = most});
+  oracle_values_ask(values, 0, &verdict);
+  assert_int_equal(verdict.answer, VALUES_UNKNOWN);
+  if (strstr(verdict.reason, "the terms take more than 1 MB") == nullptr)
+    fail_msg("%s", verdict.reason);
+  assert_true(arena_bytes(bench.arena) < 16 * most);
+  bench_destroy(&bench);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(memory_is_a_limit),
       cmocka_unit_test(a_difference_can_be_evaluated_again),
       cmocka_unit_test(a_difference_names_every_input),
       cmocka_unit_test(answers_are_as_the_conventions_say),
