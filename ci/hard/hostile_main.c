@@ -28,54 +28,59 @@ static constexpr size_t largest_input = (size_t)1 << 20;
 static constexpr uint32_t batch = 400, most_words = 11, status_count = 4;
 
 /* @ the mutated file, % the file as it was, ^ a directory with both as steps of a compile, ~ a
- * scratch file. */
+ * scratch file. A command that takes ten times as long as the others is asked once in `seldom`. */
 typedef struct HostileCommand {
   const char *ending, *words[most_words];
+  uint32_t seldom;
 } HostileCommand;
 
 static const HostileCommand commands[] = {
-    {"hlo", {"map", "@"}},
-    {"hlo", {"map", "--all", "--json", "@"}},
-    {"hlo", {"map", "--producers", "@"}},
-    {"hlo", {"map", "--threads", "128,4", "@"}},
-    {"hlo", {"map", "--devices", "2,2", "--raw", "@"}},
-    {"hlo", {"check", "--quiet", "@"}},
-    {"hlo", {"check", "--all", "--json", "--junit", "~", "@"}},
-    {"hlo", {"check", "--all", "--exact", "--sarif", "~", "@"}},
-    {"hlo", {"equiv", "@", "%"}},
-    {"hlo", {"equiv", "--json", "%", "@"}},
-    {"hlo", {"equiv", "--reads", "@", "%"}},
-    {"hlo", {"hazard", "@"}},
-    {"hlo", {"use", "--all", "@"}},
-    {"hlo", {"emit", "--form", "isl", "@"}},
-    {"hlo", {"emit", "--form", "smt2", "@"}},
-    {"hlo", {"emit", "--form", "affine", "@"}},
-    {"hlo", {"report", "--page", "~", "@"}},
-    {"hlo", {"score", "--enumerate", "@"}},
-    {"hlo", {"watch", "--jobs", "1", "--seconds", "2", "^"}},
-    {"hlo", {"reduce", "--seconds", "1", "--trials", "30", "--output", "~", "@"}},
-    {"txt", {"simplify", "--prove", "@"}},
-    {"txt", {"simplify", "@"}},
-    {"txt", {"check", "--json", "@"}},
-    {"txt", {"score", "--enumerate", "@"}},
-    {"txt", {"reduce", "--seconds", "1", "--trials", "30", "--output", "~", "@"}},
-    {"pairs", {"audit", "--pairs", "@"}},
-    {"triples", {"audit", "--compose", "@"}},
-    {"rules", {"prove", "--no-store", "--rlimit", "200000", "@"}},
-    {"rules", {"prove", "--no-store", "--rlimit", "200000", "--json", "--certificate", "~", "@"}},
-    {"rules", {"prove", "--order", "@"}},
+    {"hlo", {"map", "@"}, 1},
+    {"hlo", {"map", "--all", "--json", "@"}, 1},
+    {"hlo", {"map", "--producers", "@"}, 1},
+    {"hlo", {"map", "--threads", "128,4", "@"}, 1},
+    {"hlo", {"map", "--devices", "2,2", "--raw", "@"}, 1},
+    {"hlo", {"check", "--quiet", "@"}, 20},
+    {"hlo", {"check", "--all", "--json", "--junit", "~", "@"}, 20},
+    {"hlo", {"check", "--all", "--exact", "--sarif", "~", "@"}, 20},
+    {"hlo", {"equiv", "@", "%"}, 1},
+    {"hlo", {"equiv", "--json", "%", "@"}, 1},
+    {"hlo", {"equiv", "--reads", "@", "%"}, 10},
+    {"hlo", {"hazard", "@"}, 1},
+    {"hlo", {"use", "--all", "@"}, 10},
+    {"hlo", {"emit", "--form", "isl", "@"}, 1},
+    {"hlo", {"emit", "--form", "smt2", "@"}, 1},
+    {"hlo", {"emit", "--form", "affine", "@"}, 4},
+    {"hlo", {"report", "--page", "~", "@"}, 20},
+    {"hlo", {"score", "--enumerate", "@"}, 1},
+    {"hlo", {"watch", "--jobs", "1", "--seconds", "2", "^"}, 1},
+    {"hlo", {"reduce", "--seconds", "1", "--trials", "30", "--output", "~", "@"}, 20},
+    {"txt", {"simplify", "--prove", "@"}, 1},
+    {"txt", {"simplify", "@"}, 1},
+    {"txt", {"check", "--json", "@"}, 1},
+    {"txt", {"score", "--enumerate", "@"}, 1},
+    {"txt", {"reduce", "--seconds", "1", "--trials", "30", "--output", "~", "@"}, 20},
+    {"pairs", {"audit", "--pairs", "@"}, 1},
+    {"triples", {"audit", "--compose", "@"}, 1},
+    {"rules", {"prove", "--no-store", "--rlimit", "200000", "@"}, 400},
+    {"rules", {"prove", "--no-store", "--rlimit", "200000", "--json", "--certificate", "~", "@"},
+        400},
+    {"rules", {"prove", "--order", "@"}, 1},
     {"rules",
         {"simplify", "--rules", "@",
-            "(d0, d1) -> ((d0 * 8 + d1) floordiv 8, d1 mod 4), domain: d0 in [0, 9], d1 in [0, 7]"}},
-    {"case", {"check", "@"}},
-    {"case", {"audit", "@"}},
-    {"case", {"score", "--enumerate", "@"}},
-    {"case", {"reduce", "--seconds", "1", "--trials", "30", "--output", "~", "@"}},
-    {"journal", {"merge", "@"}},
-    {"journal", {"exhaust", "--scope", "reverse", "--cases", "1", "--jobs", "1", "--journal", "@",
-                    "--resume"}},
-    {"sqlite", {"prove", "--store", "@", "%.rules"}},
-    {"report", {"reduce", "--seconds", "1", "--trials", "30", "--output", "~", "@"}},
+            "(d0, d1) -> ((d0 * 8 + d1) floordiv 8, d1 mod 4), domain: d0 in [0, 9], d1 in [0, 7]"},
+        1},
+    {"case", {"check", "@"}, 10},
+    {"case", {"audit", "@"}, 1},
+    {"case", {"score", "--enumerate", "@"}, 10},
+    {"case", {"reduce", "--seconds", "1", "--trials", "30", "--output", "~", "@"}, 20},
+    {"journal", {"merge", "@"}, 1},
+    {"journal",
+        {"exhaust", "--scope", "reverse", "--cases", "1", "--jobs", "1", "--journal", "@",
+            "--resume"},
+        1},
+    {"sqlite", {"prove", "--store", "@", "%.rules"}, 4},
+    {"report", {"reduce", "--seconds", "1", "--trials", "30", "--output", "~", "@"}, 20},
 };
 static constexpr size_t command_count = sizeof commands / sizeof *commands;
 
@@ -86,7 +91,7 @@ typedef struct HostileFile {
 
 /* What parent and child share: the number at hand, and how the finished ones ended. */
 typedef struct Shared {
-  _Atomic uint64_t at, ended[status_count];
+  _Atomic uint64_t at, ended[status_count], asked[command_count], microseconds[command_count];
   _Atomic int status; /* of the last one: past 3 is a fault */
 } Shared;
 
@@ -97,9 +102,10 @@ typedef struct Hostile {
   const char *kept, *only, *directory;
   HostileFile *files;
   uint32_t file_count;
+  bool has_file[command_count];
   Shared *shared;
   uint64_t from, until; /* of the child */
-  uint64_t faults, repeated, limits, by_command[command_count];
+  uint64_t faults, repeated, limits;
 } Hostile;
 
 /* ---- one input ---- */
@@ -115,15 +121,19 @@ static bool is_asked(const Hostile *hostile, const HostileCommand *command, cons
          (hostile->only == nullptr || strcmp(hostile->only, command->words[0]) == 0);
 }
 
+static bool is_drawn(const Hostile *hostile, TextMutation *text, const HostileCommand *command) {
+  return hostile->has_file[command - commands] && text_mutate_draw(text, command->seldom) == 0;
+}
+
 static void make_input(const Hostile *hostile, uint64_t number, HostileInput *input) {
   static char bytes[largest_input];
   input->text = (TextMutation){.state = hostile->seed * UINT64_C(0x2545f4914f6cdd1d) + number,
       .bytes = bytes,
       .capacity = largest_input};
-  do {
-    input->command = &commands[text_mutate_draw(&input->text, command_count)];
-    input->file = &hostile->files[text_mutate_draw(&input->text, hostile->file_count)];
-  } while (!is_asked(hostile, input->command, input->file->ending));
+  do input->command = &commands[text_mutate_draw(&input->text, command_count)];
+  while (!is_drawn(hostile, &input->text, input->command));
+  do input->file = &hostile->files[text_mutate_draw(&input->text, hostile->file_count)];
+  while (!is_asked(hostile, input->command, input->file->ending));
   const HostileFile *other = &hostile->files[text_mutate_draw(&input->text, hostile->file_count)];
   input->text.other = other->bytes;
   input->text.other_length = other->length;
@@ -185,7 +195,12 @@ static int run_input(const Hostile *hostile, uint64_t number) {
     argv[argc] = hostile_word(hostile, arena, &input, input.command->words[argc]);
     argc++;
   }
+  ptrdiff_t row = input.command - commands;
+  double start = clock_processor();
   int status = run_command(argc, argv);
+  atomic_fetch_add(&hostile->shared->asked[row], 1);
+  atomic_fetch_add(
+      &hostile->shared->microseconds[row], (uint64_t)((clock_processor() - start) * 1e6));
   arena_destroy(arena);
   return status;
 }
@@ -333,6 +348,8 @@ static void add_file(Hostile *hostile, const char *path) {
     fprintf(stderr, "%s: left out: %s\n", path, error.message);
     return;
   }
+  for (size_t i = 0; i < command_count; i++)
+    hostile->has_file[i] |= is_asked(hostile, &commands[i], dot + 1);
   hostile->files[hostile->file_count++] =
       (HostileFile){.path = path, .ending = dot + 1, .bytes = source.text, .length = source.length};
 }
@@ -352,6 +369,19 @@ static void read_options(Hostile *hostile, int argc, char **argv) {
     else if (option == 'o') hostile->kept = optarg;
     else if (option == 'c') hostile->only = optarg;
     else hostile_usage();
+  }
+}
+
+/* The share of each command. */
+static void print_commands(const Hostile *hostile) {
+  for (size_t i = 0; i < command_count; i++) {
+    uint64_t asked = hostile->shared->asked[i];
+    if (asked == 0) continue;
+    printf("%9llu in %9.1f s:", (unsigned long long)asked,
+        (double)hostile->shared->microseconds[i] / 1e6);
+    for (uint32_t k = 0; k < most_words && commands[i].words[k] != nullptr; k++)
+      printf(" %s", commands[i].words[k]);
+    printf("   of .%s\n", commands[i].ending);
   }
 }
 
@@ -381,6 +411,7 @@ int main(int argc, char **argv) {
       (unsigned long long)hostile.shared->ended[2], (unsigned long long)hostile.shared->ended[3],
       (unsigned long long)hostile.limits, (unsigned long long)hostile.faults,
       (unsigned long long)hostile.repeated);
+  print_commands(&hostile);
   char *argv_clean[] = {"rm", "-rf", directory, nullptr};
   int state;
   pid_t clean = process_start(&(ProcessStart){.argv = argv_clean, .in = -1, .out = -1, .err = -1});
