@@ -23,6 +23,12 @@ foreach(pair command:affirm mlir:affirm-mlir library:libaffirm0 development:liba
   set(CPACK_DEBIAN_${upper}_FILE_NAME ${package}_${PROJECT_VERSION}_amd64.deb)
 endforeach()
 
+# What the packages hold.
+add_custom_target(affirm_packaged DEPENDS affirm affirm-engine-host affirm_mlir_object affirm_shared affirm_static affirm_pages affirm_doc)
+if(TARGET explorer)
+  add_dependencies(affirm_packaged explorer)
+endif()
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME affirm)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})

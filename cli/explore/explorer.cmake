@@ -17,6 +17,7 @@ if(AFFIRM_WASI_LIBC AND AFFIRM_WASI_RUNTIME AND AFFIRM_WASM_LLD AND NOT AFFIRM_S
     DEPENDS ${explorer}/module/explorer.wasm ${explorer_parts} VERBATIM)
   add_custom_target(explorer ALL DEPENDS ${explorer}/index.html)
   add_dependencies(explorer explorer_module)
+  install(FILES ${explorer}/index.html DESTINATION share/affirm/explorer COMPONENT command)
 endif()
 foreach(shard RANGE 5)
   add_test(NAME cli_explorer_${shard} COMMAND ${CMAKE_SOURCE_DIR}/cli/test/explorer_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR} ${explorer} ${shard} 6 $<TARGET_FILE:affirm_pad_excess_off_by_one>)
