@@ -19,7 +19,8 @@ install(FILES ${CMAKE_BINARY_DIR}/package/libaffirm.a DESTINATION lib COMPONENT 
 install(FILES ${CMAKE_SOURCE_DIR}/include/affirm.h ${CMAKE_SOURCE_DIR}/include/affirm_engine.h DESTINATION include COMPONENT development)
 
 install(DIRECTORY ${CMAKE_BINARY_DIR}/package/pages/share/ DESTINATION share COMPONENT command)
-install(FILES ${CMAKE_SOURCE_DIR}/cli/report/schema/junit.xsd ${CMAKE_SOURCE_DIR}/cli/report/schema/sarif.schema.json DESTINATION share/affirm/schema COMPONENT command)
+install(FILES ${CMAKE_SOURCE_DIR}/cli/report/schema/junit.xsd ${CMAKE_SOURCE_DIR}/cli/report/schema/sarif.schema.json
+  ${CMAKE_SOURCE_DIR}/cli/report/schema/lines.schema.json DESTINATION share/affirm/schema COMPONENT command)
 
 # The prefix is known when it is installed, not before.
 set(package_source ${CMAKE_SOURCE_DIR}/library/package)

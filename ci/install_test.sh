@@ -24,6 +24,11 @@ for file in bin/affirm bin/affirm-engine-host include/affirm.h include/affirm_en
 done
 expect 0 "$prefix/bin/affirm" simplify '(d0) -> (d0 mod 8), domain: d0 in [0, 7]'
 says '(d0) -> (d0), domain: d0 in [0, 7]'
+printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n' >"$scratch/map.txt"
+if [ -e "$build/explorer/index.html" ]; then
+  expect 0 "$prefix/bin/affirm" explore --page "$scratch/page.html" "$scratch/map.txt"
+  grep -q 'd0 mod 8' "$scratch/page.html" || fail "the installed explorer does not have the file"
+fi
 
 # Exactly the functions of the header, in both libraries.
 sed -n 's/^AFFIRM_API .*\b\(affirm_[a-z_]*\)(.*/\1/p' "$prefix/include/affirm.h" | sort >"$scratch/declared"

@@ -86,7 +86,7 @@ static void algebra_print(const AlgebraCommand *command, Arena *arena, Text *tex
   if (answer->kind == ALGEBRA_IS_MAP)
     json_string(&json, "map", map_text(command, arena, answer->map));
   else if (answer->kind == ALGEBRA_IS_TEXT) json_string(&json, "value", answer->text);
-  else json_string(&json, "answer", word_of(answer->kind));
+  else json_answer(&json, "answer", word_of(answer->kind));
   if (answer->kind != ALGEBRA_IS_MAP && answer->kind != ALGEBRA_IS_TEXT && answer->text[0] != 0)
     json_string(&json, "why", answer->text);
   if (proof != nullptr) json_string(&json, "judged", proof_text(arena, proof));

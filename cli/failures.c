@@ -152,7 +152,7 @@ void failures_print(Text *text, const FailureList *failures, const char *counter
   text_printf(text, "\nthe smallest of %" PRIu64 " counterexample%s, in %s\n  %-12s %s\n%.*s\n\n",
       all, all == 1 ? "" : "s", smallest->stage, "cause", failures_cause(failures, smallest),
       (int)length, counterexample);
-  text_printf(text, "failures by operation; the first came %.1f s after the start\n",
+  text_printf(text, "failures by operation; the first one %.1f s after the start\n",
       failures->first_seconds);
   bool *is_folded = ARENA_NEW(failures->arena, bool, failures->count);
   for (uint32_t i = 0; i < most_causes && smallest_of(failures, is_folded) != nullptr; i++)

@@ -12,6 +12,7 @@
 
 #include "cli/colour.h"
 #include "cli/help/help.h"
+#include "cli/report/json.h"
 #include "cli/session.h"
 #include "core/base/nearest.h"
 
@@ -174,6 +175,9 @@ bool options_parse(const Command *command, int argc, char **argv, int *first, in
   /* To the end, where callers look for them. */
   for (int i = kept; i-- > 1;) argv[argc - (kept - i)] = argv[i];
   *first = argc - (kept - 1);
+  for (uint32_t i = 0; i < command->option_count; i++)
+    if (strcmp(command->options[i].name, "json") == 0 && *(bool *)command->options[i].field)
+      json_expect();
   assert(*first >= 1 && *first <= argc);
   return true;
 }

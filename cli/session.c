@@ -13,6 +13,7 @@
 
 #include "cli/colour.h"
 #include "cli/progress.h"
+#include "cli/report/json.h"
 #include "cli/session_guard.h"
 #include "core/base/foreign.h"
 
@@ -93,7 +94,19 @@ Status session_usage(const char *format, ...) {
   return STATUS_BAD;
 }
 
+/* With --json the last line has the totals. */
+static void print_totals(Status status) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  bool is_interrupted = session_is_interrupted();
+  json_totals(
+      &text, is_interrupted ? status_worse(status, STATUS_UNDECIDED) : status, is_interrupted);
+  if (text.length > 0) (void)session_print(text.bytes);
+  arena_destroy(arena);
+}
+
 int session_end(Status status) {
+  print_totals(status);
   errno = 0;
   if (fflush(stdout) != EOF && !ferror(stdout)) {
     if (!session_is_interrupted()) return status;

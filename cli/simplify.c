@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/report/explain.h"
+#include "cli/report/json.h"
 #include "cli/report/map_certificate.h"
 #include "cli/options.h"
 #include "cli/prove/rule_files.h"
@@ -18,7 +19,7 @@
 #include "core/map/text.h"
 
 typedef struct SimplifyCommand {
-  bool explain, prove, keep_points;
+  bool explain, prove, keep_points, json;
   uint32_t style;
   const char *rules, *certificate;
   FILE *certificates;
@@ -51,6 +52,32 @@ static Status certify(const SimplifyCommand *command, Arena *arena, const Map *m
   return STATUS_PROVED;
 }
 
+static const char *line_text(const SimplifyCommand *command, Arena *arena, const Map *map) {
+  Text text = text_create(arena);
+  map_print(&text, command->judge->context, map, MAP_STYLE_LINE);
+  return text.bytes;
+}
+
+static void answer_json(Text *text, const Source *source, const Error *error,
+    const char *simplified, const SameJudgement *judgement) {
+  Json json = json_begin(text);
+  json_integer(&json, "line", source->first_line);
+  if (simplified == nullptr) {
+    json_answer(&json, "answer", "error");
+    json_string(&json, "reason", error->message);
+    json_integer(&json, "column", error->column);
+  } else {
+    json_answer(
+        &json, "answer", judgement == nullptr ? "simplified" : same_reason_text(judgement->reason));
+    json_string(&json, "simplified", simplified);
+  }
+  if (judgement != nullptr && judgement->text[0] != 0) {
+    json_string(&json, "witness", judgement->text);
+    if (judgement->reason == REASON_DIFFERENT) json_bindings(&json, "at", judgement->text);
+  }
+  json_end(&json);
+}
+
 static Status simplify_answer(const SimplifyCommand *command, Text *text, const Source *source) {
   const Map *map, *simplified;
   Error error = {};
@@ -66,6 +93,8 @@ static Status simplify_answer(const SimplifyCommand *command, Text *text, const 
   return status_worse(status, explain_prove(text, command->judge, map, simplified, &trace));
 }
 
+static Status answer_line(const SimplifyCommand *command, Text *text, const Source *line);
+
 static Status run_texts(const SimplifyCommand *command, int count, char **texts) {
   Status status = STATUS_PROVED;
   for (int i = 0; i < count && !session_is_interrupted(); i++) {
@@ -74,7 +103,8 @@ static Status run_texts(const SimplifyCommand *command, int count, char **texts)
     MapMark mark = map_context_mark(command->judge->context);
     Source source = {
         .name = "<map>", .text = texts[i], .length = strlen(texts[i]), .first_line = 1};
-    status = status_worse(status, simplify_answer(command, &text, &source));
+    status = status_worse(status, command->json ? answer_line(command, &text, &source)
+                                                : simplify_answer(command, &text, &source));
     bool goes_on = session_print(text.bytes);
     map_context_rewind(command->judge->context, mark);
     arena_destroy(arena);
@@ -100,15 +130,19 @@ static Status answer_line(const SimplifyCommand *command, Text *text, const Sour
   Trace trace = {.arena = text->arena, .keeps_unseen = command->certificates != nullptr};
   if (!simplify(command, line, &map, &simplified,
           command->certificates == nullptr ? nullptr : &trace, &error)) {
-    print_error_line(text, &error);
+    if (command->json) answer_json(text, line, &error, nullptr, nullptr);
+    else print_error_line(text, &error);
     return STATUS_BAD;
   }
   Status status = certify(command, text->arena, map, simplified, &trace);
-  map_print(text, command->judge->context, simplified, (MapStyle)command->style);
-  if (!command->prove) return status;
   SameJudgement judgement;
-  judge_same(command->judge, OBLIGATION_SAME_MAP, map, simplified, &judgement);
-  text_printf(text, "\t%s", same_reason_text(judgement.reason));
+  if (command->prove) judge_same(command->judge, OBLIGATION_SAME_MAP, map, simplified, &judgement);
+  if (command->json)
+    answer_json(text, line, &error, line_text(command, text->arena, simplified),
+        command->prove ? &judgement : nullptr);
+  else map_print(text, command->judge->context, simplified, (MapStyle)command->style);
+  if (!command->prove) return status;
+  if (!command->json) text_printf(text, "\t%s", same_reason_text(judgement.reason));
   return status_worse(status, same_reason_status(judgement.reason));
 }
 
@@ -130,8 +164,8 @@ static Status run_lines(const SimplifyCommand *command, FILE *file, const char *
     const Source source = {
         .name = name, .text = line, .length = (size_t)length, .first_line = number};
     status = status_worse(status, answer_line(command, &text, &source));
-    join_lines(&text);
-    text_string(&text, "\n");
+    if (!command->json) join_lines(&text);
+    if (!command->json) text_string(&text, "\n");
     bool goes_on = session_print(text.bytes);
     map_context_rewind(command->judge->context, map_mark);
     arena_rewind(arena, mark);
@@ -166,6 +200,8 @@ static bool is_path(const char *word) {
 
 static Status run_maps(SimplifyCommand *command, int count, char **texts) {
   bool is_file = count == 1 && is_path(texts[0]);
+  if (command->json && (command->explain || command->style != MAP_STYLE_LINE))
+    return session_usage("--json has no --explain and one style of maps");
   bool is_line_tool = is_file || count == 0 || (count == 1 && strcmp(texts[0], "-") == 0);
   if (is_line_tool && command->explain)
     return session_usage("--explain wants maps as arguments: - answers one line each");
@@ -219,6 +255,7 @@ int cli_simplify(int argc, char **argv) {
           "FILE: write there a proof of each simplified map (docs/map_certificates.md)", nullptr},
       {"keep-points", OPTION_FLAG, &command.keep_points, "keep dimensions that have a single value",
           nullptr},
+      {"json", OPTION_FLAG, &command.json, "one object a map", nullptr},
       {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
   };
   const Command table = {.usage = "simplify [OPTION]... [MAP]... | FILE | -",

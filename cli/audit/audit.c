@@ -28,7 +28,7 @@ static Status audit_run(const AuditCommand *command, int count, char **paths) {
   if (command->pairs != nullptr && command->triples != nullptr)
     return session_usage("audit takes --pairs or --compose");
   if (is_lines && (command->maps != nullptr || count > 0))
-    return session_usage("--pairs and --compose stand alone");
+    return session_usage("--pairs and --compose take no other question");
   if (command->pairs != nullptr && is_case(command->pairs))
     return audit_cases(command, command->pairs);
   if (command->triples != nullptr && is_case(command->triples))

@@ -34,8 +34,9 @@ static void audit_cases_tell(
     Json json = json_begin(&line);
     json_string(&json, "case", one->name);
     json_integer(&json, "line", one->line);
-    json_string(&json, "answer", pair_answer_text(word));
+    json_answer(&json, "answer", pair_answer_text(word));
     json_string(&json, "text", text);
+    json_bindings(&json, "at", strncmp(text, "different at ", 13) == 0 ? text + 13 : "");
     json_end(&json);
   } else {
     text_printf(&line, "%s\n", text);

@@ -145,8 +145,9 @@ static void audit_lines_print_json(
     const LineRun *run, Text *text, VerdictReason word, const char *answer) {
   Json json = json_begin(text);
   json_integer(&json, "line", run->number);
-  json_string(&json, "answer", pair_answer_text(word));
+  json_answer(&json, "answer", pair_answer_text(word));
   json_string(&json, "text", answer);
+  json_bindings(&json, "at", strncmp(answer, "different at ", 13) == 0 ? answer + 13 : "");
   json_end(&json);
 }
 

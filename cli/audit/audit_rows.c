@@ -110,7 +110,7 @@ static void audit_rows_print_json(
   json_integer(&json, "output", block->output);
   json_integer(&json, "operand", block->operand);
   if (block->operand_leaf >= 0) json_integer(&json, "operand_leaf", block->operand_leaf);
-  json_string(&json, "answer", judge_answer_text(audit->answer));
+  json_answer(&json, "answer", judge_answer_text(audit->answer));
   json_string(&json, "judges", judges_text(audit));
   if (audit->text[0] != 0) json_string(&json, "reason", audit->text);
   if (audit->is_judged)

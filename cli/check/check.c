@@ -10,6 +10,7 @@
 #include "cli/engine_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/report/json.h"
 #include "cli/paths.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
@@ -62,6 +63,27 @@ static bool is_map_text(const Source *source) {
          strncmp(text, "UNDEFINED", 9) == 0 || strncmp(text, "Output ", 7) == 0;
 }
 
+void check_unread(
+    Checker *checker, const char *part, const char *name, uint32_t line, const char *why) {
+  results_add(&checker->results, &(Result){.part = part,
+                                     .name = name,
+                                     .file = checker->path,
+                                     .line = line,
+                                     .status = STATUS_BAD,
+                                     .text = why});
+  if (!checker->json) return;
+  Arena *arena = arena_create();
+  Text text = text_create(arena);
+  Json json = json_begin(&text);
+  json_string(&json, "file", checker->path);
+  json_integer(&json, "line", line);
+  json_answer(&json, "answer", "bad input");
+  json_string(&json, "reason", why);
+  json_end(&json);
+  check_tell(checker, text.bytes);
+  arena_destroy(arena);
+}
+
 void check_file(Checker *checker, const char *path) {
   Arena *arena = arena_create();
   Source source;
@@ -72,11 +94,7 @@ void check_file(Checker *checker, const char *path) {
   if (!file_read(arena, path, file_limit, &source, &error)) {
     checker->tally.bad_parts++;
     check_note(checker, session_fail(&error));
-    results_add(&checker->results, &(Result){.part = "files",
-                                       .name = path,
-                                       .file = path,
-                                       .status = STATUS_BAD,
-                                       .text = error.message});
+    check_unread(checker, "files", path, 0, error.message);
     arena_destroy(arena);
     return;
   }
@@ -93,11 +111,8 @@ void check_file(Checker *checker, const char *path) {
 static void fail_directory(Checker *checker, const char *path, const Error *error) {
   checker->tally.bad_parts++;
   check_note(checker, session_fail(error));
-  results_add(&checker->results, &(Result){.part = "files",
-                                     .name = path,
-                                     .file = path,
-                                     .status = STATUS_BAD,
-                                     .text = error->message});
+  checker->path = path;
+  check_unread(checker, "files", path, 0, error->message);
 }
 
 void check_path(Checker *checker, const char *path) {
@@ -266,7 +281,7 @@ int cli_check(int argc, char **argv) {
       ENGINE_OPTIONS(settings),
       ENGINE_ACCEPT_OPTION(settings),
   };
-  const Command table = {.usage = "check FILE|FOLDER... [OPTION]...",
+  const Command table = {.usage = "check FILE|DIRECTORY... [OPTION]...",
       .about =
           "Judges HLO modules (the maps of the entry root's operands, both directions), texts of maps (is the simplified "
           "map the same map?) and cases. Of a directory every .hlo, .txt, .maps and .case file, and those of the directories in it.",

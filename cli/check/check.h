@@ -67,6 +67,10 @@ void check_cases(Checker *checker, Arena *arena, const Source *source);
 void check_module_text(Checker *checker, Arena *arena, const Source *source);
 void check_maps(Checker *checker, Arena *arena, const Source *source);
 
+/* What could not be read, as a result and as JSON. */
+void check_unread(
+    Checker *checker, const char *part, const char *name, uint32_t line, const char *why);
+
 /* --exact: what the text says of itself, whether the answer fits it, and whether all that it says
  * was seen. */
 void check_read_expected(Arena *arena, const Source *source, OverApproximationNames *names);

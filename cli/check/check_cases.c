@@ -30,7 +30,7 @@ static void check_cases_print_row(Text *text, const Source *source, const Case *
   for (uint32_t i = 0; i < one->expected.count; i++)
     text_printf(text, "         expected %s %s\n", case_expect_text(one->expected.items[i].kind),
         one->expected.items[i].text.text);
-  text_printf(text, "         came %s", verb_result);
+  text_printf(text, "         actual   %s", verb_result);
 }
 
 static void check_cases_print_json(Text *text, const Checker *checker, const Case *one,
@@ -39,8 +39,8 @@ static void check_cases_print_json(Text *text, const Checker *checker, const Cas
   json_string(&json, "file", checker->path);
   json_integer(&json, "line", one->line);
   json_string(&json, "case", one->name);
-  json_string(&json, "outcome", case_outcome_text(outcome));
-  if (outcome != CASE_PASSED) json_string(&json, "came", verb_result);
+  json_answer(&json, "outcome", case_outcome_text(outcome));
+  if (outcome != CASE_PASSED) json_string(&json, "actual", verb_result);
   json_end(&json);
 }
 
@@ -101,12 +101,7 @@ void check_cases(Checker *checker, Arena *arena, const Source *source) {
   if (!cases_parse(arena, source, &cases, &error)) {
     checker->tally.bad_parts++;
     check_note(checker, session_fail(&error));
-    results_add(&checker->results, &(Result){.part = "cases",
-                                       .name = source->name,
-                                       .file = checker->path,
-                                       .line = error.line,
-                                       .status = STATUS_BAD,
-                                       .text = error.message});
+    check_unread(checker, "cases", source->name, error.line, error.message);
     return;
   }
   for (uint32_t i = 0; i < cases.count && !checker->is_broken && !session_is_interrupted(); i++) {

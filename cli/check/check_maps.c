@@ -20,8 +20,9 @@ static void check_maps_report(Checker *checker, Text *text, const Source *line,
     Json json = json_begin(text);
     json_string(&json, "file", checker->path);
     json_integer(&json, "line", line->first_line);
-    json_string(&json, "same", same_reason_text(judgement->reason));
+    json_answer(&json, "same", same_reason_text(judgement->reason));
     json_string(&json, "witness", judgement->text);
+    if (judgement->reason == REASON_DIFFERENT) json_bindings(&json, "at", judgement->text);
     Text map = text_create(text->arena);
     if (simplified != nullptr) map_print(&map, checker->judge->context, simplified, MAP_STYLE_LINE);
     json_string(&json, "simplified", map.bytes);
@@ -95,12 +96,7 @@ static void check_line(Checker *checker, Arena *arena, const Source *line) {
   if (!is_passed_over(line->text) && !judge_line(checker, &text, line, &error)) {
     checker->tally.unread_maps++;
     check_note(checker, session_fail(&error));
-    results_add(&checker->results, &(Result){.part = "maps",
-                                       .name = line->text,
-                                       .file = checker->path,
-                                       .line = line->first_line,
-                                       .status = STATUS_BAD,
-                                       .text = error.message});
+    check_unread(checker, "maps", line->text, line->first_line, error.message);
   }
   map_context_rewind(checker->judge->context, map_mark);
   arena_rewind(arena, mark);

@@ -46,7 +46,7 @@ static void check_modules_print_json(Text *text, const ModuleRun *run, const Jud
   json_string(&json, "file", checker->path);
   json_integer(&json, "line", run->line);
   json_question(&json, question);
-  json_string(&json, "answer", judge_answer_text(judgement->answer));
+  json_answer(&json, "answer", judge_answer_text(judgement->answer));
   json_string(&json, "judges", said_by(checker, judgement));
   if (judgement->reason[0] != 0) json_string(&json, "reason", judgement->reason);
   json_maps(&json, checker->judge->context, &judgement->maps, MAP_STYLE_LINE);
@@ -213,11 +213,6 @@ void check_module_text(Checker *checker, Arena *arena, const Source *source) {
   Status status = modules_walk(arena, source, check_modules_visit, checker);
   check_expected_end(checker);
   checker->tally.bad_parts += status == STATUS_BAD;
-  if (status == STATUS_BAD)
-    results_add(&checker->results, &(Result){.part = "modules",
-                                       .name = source->name,
-                                       .file = checker->path,
-                                       .status = STATUS_BAD,
-                                       .text = "does not read"});
+  if (status == STATUS_BAD) check_unread(checker, "modules", source->name, 0, "does not read");
   check_note(checker, status);
 }

@@ -82,14 +82,14 @@ int cli_equiv(int argc, char **argv) {
           "N[.LEAF]: of this parameter the second graph may read more than the first; with --reads",
           nullptr},
       {"dir", OPTION_TEXT, &command.directory,
-          "FOLDER: every NAME.before.hlo with its NAME.after.hlo, instead of files", nullptr},
+          "DIRECTORY: every NAME.before.hlo with its NAME.after.hlo, instead of files", nullptr},
       {"rlimit", OPTION_NUMBER, &command.rlimit,
           "N: the budget of one proof, in the solver's own units", nullptr},
       {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
       RESULT_OPTIONS(command.results),
   };
   const Command table = {
-      .usage = "equiv BEFORE.hlo AFTER.hlo [OPTION]... | PAIRS.hlo | --dir FOLDER",
+      .usage = "equiv BEFORE.hlo AFTER.hlo [OPTION]... | PAIRS.hlo | --dir DIRECTORY",
       .about =
           "Do two graphs compute the same values for each output element? Parameters stand for each other by number.",
       .notes =

@@ -58,7 +58,7 @@ void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdic
   json_integer(&json, "output", verdict->pair.output);
   json_integer(&json, "parameter", verdict->pair.parameter);
   json_integer(&json, "parameter_leaf", verdict->pair.parameter_leaf);
-  json_string(&json, "answer", equiv_answer_text(verdict->answer));
+  json_answer(&json, "answer", equiv_answer_text(verdict->answer));
   if (verdict->judges != nullptr) json_string(&json, "judges", verdict->judges);
   if (equiv_is_accepted(command, verdict)) json_string(&json, "accepted", "--more");
   if (verdict->has_witness) {

@@ -39,7 +39,7 @@ static void print_values_json(
   json_string(&json, "after", command->files[EQUIV_AFTER]);
   if (command->module_count > 1) json_integer(&json, "module", command->module);
   json_integer(&json, "output", output);
-  json_string(&json, "answer", equiv_values_answer_text(both));
+  json_answer(&json, "answer", equiv_values_answer_text(both));
   if (verdict->by != nullptr) json_string(&json, "by", verdict->by);
   if (both->judges != nullptr) json_string(&json, "judges", both->judges);
   if (verdict->has_point) json_integers(&json, "point", verdict->rank, verdict->point);
@@ -50,6 +50,7 @@ static void print_values_json(
   }
   if (verdict->values[0] != nullptr) {
     json_string(&json, "inputs", verdict->inputs);
+    json_bindings(&json, "at", verdict->inputs);
     json_string(&json, "value_before", verdict->values[0]);
     json_string(&json, "value_after", verdict->values[1]);
   }

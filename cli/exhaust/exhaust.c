@@ -11,6 +11,7 @@
 #include "cli/engine_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/report/json.h"
 #include "cli/report/results.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
@@ -21,7 +22,7 @@ typedef struct Exhaust {
   const char *scope, *shard, *journal, *only;
   uint32_t tier;
   int64_t jobs, number, shown, stride, seconds, memory;
-  bool list, resume, quiet;
+  bool list, resume, quiet, json;
   ExhaustOptions run;
   EngineSettings engine;
   Results results;
@@ -38,6 +39,30 @@ void exhaust_print_tally(
     if (tally->counts[i] > 0)
       text_printf(text, "%s %s %" PRIu64, i == 0 ? " " : ",", exhaust_count_text((ExhaustCount)i),
           tally->counts[i]);
+}
+
+void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
+    uint64_t cases, int64_t milliseconds) {
+  Json json = json_begin(text);
+  Status status = status_worse(
+      exhaust_tally_status(tally), tally->cases == cases ? STATUS_PROVED : STATUS_UNDECIDED);
+  json_string(&json, "scope", scope);
+  json_string(&json, "tier", tier);
+  json_answer(&json, "answer",
+      status == STATUS_PROVED    ? "passed"
+      : status == STATUS_REFUTED ? "failed"
+                                 : "open");
+  json_integer(&json, "cases", (int64_t)cases);
+  json_integer(&json, "judged", (int64_t)tally->cases);
+  json_integer(&json, "failed", (int64_t)tally->failed);
+  json_integer(&json, "open", (int64_t)tally->open);
+  Json counts = json_inside(&json, "counts");
+  for (uint32_t i = 0; i < exhaust_count_count; i++)
+    if (tally->counts[i] > 0)
+      json_integer(&counts, exhaust_count_text((ExhaustCount)i), (int64_t)tally->counts[i]);
+  json_close(&counts);
+  if (milliseconds >= 0) json_integer(&json, "milliseconds", milliseconds);
+  json_end(&json);
 }
 
 /* One line over all scopes of the run; the runs of a scope call back without a state of ours. */
@@ -217,7 +242,7 @@ static bool show_cases(
   (void)exhaust_explain(exhaust, examiner, result, STATUS_UNDECIDED, most - shown);
   examiner_destroy(examiner);
   *shown_text = report.bytes;
-  return session_print(report.bytes);
+  return exhaust->json || session_print(report.bytes);
 }
 
 /* A row a scope: its counts, the cases that were explained, and what repeats it. */
@@ -260,8 +285,11 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
     text_printf(&text, ", INCOMPLETE: %" PRIu64 " of %" PRIu64, result.tally.cases, result.cases);
   if (result.has_lost_too_many) text_string(&text, ", ended after too many that were lost");
   text_string(&text, "\n");
-  if (exhaust->quiet) text.length = 0;
-  engine_faults_print(&text, result.faults);
+  if (exhaust->quiet || exhaust->json) text.length = 0;
+  if (!exhaust->json) engine_faults_print(&text, result.faults);
+  else
+    exhaust_print_json(&text, plan->scope->name, tier_text(plan->tier), &result.tally, result.cases,
+        (int64_t)(result.seconds * 1000));
   bool is_said = text.length == 0 || session_print(text.bytes);
   const char *shown;
   is_said &= show_cases(exhaust, plan, &result, &shown);
@@ -300,7 +328,7 @@ static Status run(Exhaust *exhaust) {
   text_printf(&text,
       "\n%" PRIu64 " cases in %" PRIu64 " scopes, %" PRIu64 " failed, %" PRIu64 " open\n",
       exhaust->all.cases, exhaust->ran, exhaust->all.failed, exhaust->all.open);
-  return session_print(text.bytes) ? status : STATUS_BAD;
+  return exhaust->json || session_print(text.bytes) ? status : STATUS_BAD;
 }
 
 /* "i/n", counted from 0. */
@@ -379,6 +407,7 @@ int cli_exhaust(int argc, char **argv) {
       ENGINE_OPTIONS(exhaust.engine),
       ENGINE_ACCEPT_OPTION(exhaust.engine),
       RESULT_OPTIONS(exhaust.results),
+      {"json", OPTION_FLAG, &exhaust.json, "one object a line, for each scope", nullptr},
       {"quiet", OPTION_FLAG, &exhaust.quiet, "no progress, no line for each scope", nullptr},
   };
   const Command table = {.usage = "exhaust [OPTION]...",
@@ -394,6 +423,8 @@ int cli_exhaust(int argc, char **argv) {
     return session_end(session_usage("--shard wants I/N with I below N, not '%s'", exhaust.shard));
   if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs)
     return session_end(session_usage("--jobs wants 1 to %u", exhaust_max_jobs));
+  if (exhaust.json && (exhaust.list || exhaust.number != no_case))
+    return session_end(session_usage("--json is of a run, not of --list or --case"));
   if (exhaust.resume && exhaust.journal == nullptr)
     return session_end(session_usage("--resume wants --journal"));
   if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20)
@@ -404,7 +435,7 @@ int cli_exhaust(int argc, char **argv) {
   exhaust.run.case_memory = (uint64_t)exhaust.memory << 20;
   exhaust.run.jobs = (uint64_t)exhaust.jobs;
   exhaust.run.resume = exhaust.resume;
-  if (!exhaust.quiet && !exhaust.list && isatty(STDERR_FILENO)) {
+  if (!exhaust.quiet && !exhaust.json && !exhaust.list && isatty(STDERR_FILENO)) {
     bar = progress_begin("cases", cases_in_run(&exhaust), true);
     exhaust.run.progress = show_progress;
   }

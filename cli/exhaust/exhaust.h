@@ -8,4 +8,8 @@
 void exhaust_print_tally(
     Text *text, const char *scope, const char *tier, const ExhaustTally *tally);
 
+/* The same as an object of JSON; `milliseconds` below 0: not known. */
+void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
+    uint64_t cases, int64_t milliseconds);
+
 #endif

@@ -22,7 +22,7 @@ static void name_missing(Text *text, const Journal *all) {
   text_string(text, all->chunk_count - all->done_count > most_named ? " ...\n" : "\n");
 }
 
-static Status merge_report(Arena *arena, const Journal *all) {
+static Status merge_report(Arena *arena, const Journal *all, bool as_json) {
   Text text = text_create(arena);
   bool is_complete = all->done_count == all->chunk_count && all->tally.cases == all->head.cases;
   exhaust_print_tally(&text, all->head.scope, all->head.tier, &all->tally);
@@ -34,6 +34,10 @@ static Status merge_report(Arena *arena, const Journal *all) {
     text_printf(&text, "affirm exhaust --scope %s --tier %s --case %" PRIu64 "%s%s\n",
         all->head.scope, all->head.tier, all->cases[i].number,
         all->cases[i].end[0] == 0 ? "" : "  # lost: ", all->cases[i].end);
+  if (as_json) {
+    text = text_create(arena);
+    exhaust_print_json(&text, all->head.scope, all->head.tier, &all->tally, all->head.cases, -1);
+  }
   if (!session_print(text.bytes)) return STATUS_BAD;
   return status_worse(
       exhaust_tally_status(&all->tally), is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
@@ -45,7 +49,7 @@ static void name_file(Error *error, const char *path) {
   (void)error_set(error, unnamed.kind, "%s: %s", path, unnamed.message);
 }
 
-static Status merge(int count, char **paths) {
+static Status merge(int count, char **paths, bool as_json) {
   Journal all = {.file = -1};
   Error error = {};
   bool merged = true;
@@ -59,18 +63,22 @@ static Status merge(int count, char **paths) {
     if (!merged && strstr(error.message, paths[i]) == nullptr) name_file(&error, paths[i]);
   }
   Arena *arena = arena_create();
-  Status status = merged ? merge_report(arena, &all) : session_fail(&error);
+  Status status = merged ? merge_report(arena, &all, as_json) : session_fail(&error);
   journal_close(&all);
   arena_destroy(arena);
   return status;
 }
 
 int cli_merge(int argc, char **argv) {
-  const Command table = {.usage = "merge RESULT...",
+  bool as_json = false;
+  const Option options[] = {
+      {"json", OPTION_FLAG, &as_json, "one object, as exhaust --json writes them", nullptr}};
+  const Command table = {.usage = "merge RESULT... [OPTION]...",
       .about =
-          "Joins the journals of a scope's shards, as affirm exhaust --journal keeps them, into one result."};
+          "Joins the journals of a scope's shards, as affirm exhaust --journal keeps them, into one result.",
+      OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first == argc) return session_end(session_usage("merge wants results"));
-  return session_end(merge(argc - first, argv + first));
+  return session_end(merge(argc - first, argv + first, as_json));
 }

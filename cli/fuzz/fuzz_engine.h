@@ -7,8 +7,8 @@
 
 typedef struct EngineCampaign {
   const char *target; /* graph, simplify or compose; nullptr: all that the engine offers */
-  const char *directory, *seeds; /* findings go to FOLDER/findings; saved inputs are SEEDS/TARGET,
-                                    nullptr: none */
+  const char *directory, *seeds; /* findings go to DIRECTORY/findings; saved inputs are
+                                    SEEDS/TARGET, nullptr: none */
   int64_t seconds, seed, runs;   /* runs 0: until the time is up */
   void (*found)(void *state, const char *path); /* a file with a finding; then no report is
                                                    printed. nullptr: a report is */

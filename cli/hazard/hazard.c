@@ -64,7 +64,7 @@ static void print_json(Text *text, const HazardCommand *command, const HazardPai
   json_integer(&json, "operand", pair->question.parameter);
   json_integer(&json, "operand_leaf", pair->question.parameter_leaf);
   json_string(&json, "alias", pair->why);
-  json_string(&json, "answer", answers[verdict->answer]);
+  json_answer(&json, "answer", answers[verdict->answer]);
   if (verdict->answer == HAZARD_FOUND) {
     json_integers(&json, "element", verdict->buffer_rank, verdict->buffer);
     json_integers(&json, "writer", verdict->rank, verdict->writer);

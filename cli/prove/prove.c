@@ -166,7 +166,7 @@ static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule
   json_string(&json, "rule", rule->name);
   json_string(&json, "file", rule->file);
   json_integer(&json, "line", rule->line);
-  json_string(&json, "verdict", prove_answer_text(verdict->answer));
+  json_answer(&json, "verdict", prove_answer_text(verdict->answer));
   if (verdict->answer == VERDICT_PROVED) json_string(&json, "scope", verdict->scope);
   json_string(&json, "method", verdict->method);
   if (verdict->answer == VERDICT_REFUTED) {
@@ -175,6 +175,7 @@ static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule
     rule_reading_print(&reading, rule, &verdict->reading);
     json_string(&json, "values", values.bytes);
     json_string(&json, "sides", reading.bytes);
+    json_bindings(&json, "at", values.bytes);
   }
   if (verdict->answer == VERDICT_UNKNOWN) json_string(&json, "why", verdict->text);
   if (verdict->missing_guard != nullptr)
@@ -369,9 +370,19 @@ static bool prove_set(ProveCommand *command, const Source *source, const RuleSet
 static void keep_error(ProveCommand *command, const Error *error) {
   command->bad++;
   prove_note(command, session_fail(error));
+  if (command->json) {
+    Text text = text_create(command->arena);
+    Json json = json_begin(&text);
+    json_string(&json, "file", error->name);
+    json_integer(&json, "line", error->line);
+    json_answer(&json, "answer", "bad input");
+    json_string(&json, "reason", error->message);
+    json_end(&json);
+    (void)session_print(text.bytes);
+  }
   results_add(&command->results,
       &(Result){.part = "rules",
-          .name = arena_printf(command->arena, "line %u", error->line),
+          .name = error->line == 0 ? "file" : arena_printf(command->arena, "line %u", error->line),
           .file = arena_text(command->arena, error->name, strlen(error->name)),
           .line = error->line,
           .status = STATUS_BAD,
@@ -384,8 +395,7 @@ static bool prove_file(ProveCommand *command, const char *path) {
   RuleFaults faults = {};
   Error error = {};
   if (!file_read_text(command->arena, path, file_limit, &source, &error)) {
-    command->bad++;
-    prove_note(command, session_fail(&error));
+    keep_error(command, &error);
     return true;
   }
   rules_parse_statements(command->arena, &source, &rules, &faults);

@@ -43,7 +43,7 @@ static bool print_claim(
     json_integer(&json, "rank", claim->rank);
     json_integer(&json, "pattern", claim->pattern);
     json_string(&json, "direction", direction);
-    json_string(&json, "verdict", prove_answer_text(verdict->status));
+    json_answer(&json, "verdict", prove_answer_text(verdict->status));
     json_string(&json, "text", proved ? "" : verdict_text(verdict));
     json_end(&json);
     return session_print(text.bytes);

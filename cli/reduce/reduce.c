@@ -1,4 +1,4 @@
-/* affirm reduce: a finding of any kind, made small and written as one case that stands alone.
+/* affirm reduce: a finding of any kind, made small and written as a case of its own.
  * Modules, maps, pairs, compositions, rules and texts are told by the file; bytes of a fuzz target
  * are run through its program first. The same judge sees the same, nothing else is asked. */
 #include <errno.h>
@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "cli/reduce/reduce_program.h"
 #include "cli/prove/rule_files.h"
+#include "cli/report/json.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
@@ -20,6 +21,7 @@ typedef struct ReduceCommand {
   Arena *arena;
   const char *rules, *output, *target, *wanted, *kind;
   int64_t seconds, trials;
+  bool json;
 } ReduceCommand;
 
 static bool write_bytes(const char *path, const char *bytes, size_t length) {
@@ -32,6 +34,21 @@ static bool write_bytes(const char *path, const char *bytes, size_t length) {
 static bool write_text(const ReduceCommand *command, const char *text) {
   return command->output == nullptr ? session_print(text)
                                     : write_bytes(command->output, text, strlen(text));
+}
+
+static bool print_json(const ReduceCommand *command, const Shrink *shrinking, const char *origin,
+    const char *reduced) {
+  Text text = text_create(command->arena);
+  Json json = json_begin(&text);
+  json_string(&json, "file", origin);
+  json_answer(&json, "answer", shrinking->signature.text);
+  json_integer(&json, "size", shrinking->size);
+  json_string(&json, "unit", shrink_unit(shrinking->form));
+  json_integer(&json, "trials", shrinking->trials);
+  json_integer(&json, "milliseconds", (int64_t)(shrinking->took * 1000));
+  json_string(&json, "case", reduced);
+  json_end(&json);
+  return session_print(text.bytes);
 }
 
 /* Bytes that no case can hold are written as they are. */
@@ -48,6 +65,8 @@ static Status reduce_report(
   Text text = text_create(command->arena);
   shrink_print_case(&text, shrinking, origin, seed, AFFIRM_VERSION,
       command->output == nullptr ? "FILE.case" : command->output);
+  if (command->json && !print_json(command, shrinking, origin, text.bytes)) return STATUS_BAD;
+  if (command->json && command->output == nullptr) return STATUS_REFUTED;
   return write_text(command, text.bytes) ? STATUS_REFUTED : STATUS_BAD;
 }
 
@@ -183,6 +202,7 @@ int cli_reduce(int argc, char **argv) {
           "FILE: rules after the engine's own, as simplify has them", nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds,
           "N: be content with what is there after so long (30)", nullptr},
+      {"json", OPTION_FLAG, &command.json, "the case and what it shows as one object", nullptr},
       {"trials", OPTION_NUMBER, &command.trials,
           "N: at most so many smaller texts are tried (20000)", nullptr},
   };

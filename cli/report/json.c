@@ -1,6 +1,9 @@
 /* Writes members in the order in which they are given. */
 #include "cli/report/json.h"
 
+#include <stdio.h>
+#include <string.h>
+
 #include "core/base/foreign.h"
 
 void json_quote(Text *text, const char *value) {
@@ -25,10 +28,115 @@ static void name_member(Json *json, const char *name) {
   text_string(json->text, ":");
 }
 
+/* Answers are words of tables: few and short. */
+static constexpr uint32_t most_answers = 48, most_bytes = 40;
+static struct {
+  bool is_expected;
+  uint64_t objects;
+  uint32_t count;
+  struct {
+    char word[most_bytes];
+    uint64_t count;
+  } answers[most_answers];
+} totals;
+
+void json_expect(void) { totals.is_expected = true; }
+
 Json json_begin(Text *text) {
+  totals.objects++;
   text_string(text, "{");
-  return (Json){.text = text};
+  Json json = {.text = text};
+  json_integer(&json, "version", json_version);
+  return json;
 }
+
+void json_answer(Json *json, const char *name, const char *value) {
+  json_string(json, name, value);
+  uint32_t at = 0;
+  while (at < totals.count && strncmp(totals.answers[at].word, value, most_bytes - 1) != 0) at++;
+  if (at == most_answers) return;
+  if (at == totals.count) {
+    totals.count++;
+    snprintf(totals.answers[at].word, most_bytes, "%s", value);
+  }
+  totals.answers[at].count++;
+}
+
+void json_totals(Text *text, Status status, bool is_interrupted) {
+  if (!totals.is_expected) return;
+  totals.is_expected = false;
+  uint64_t objects = totals.objects;
+  Json json = json_begin(text), inside = json_inside(&json, "totals");
+  json_integer(&inside, "objects", (int64_t)objects);
+  for (uint32_t i = 0; i < totals.count; i++)
+    json_integer(&inside, totals.answers[i].word, (int64_t)totals.answers[i].count);
+  json_close(&inside);
+  json_integer(&json, "status", status);
+  if (is_interrupted) json_integer(&json, "interrupted", 1);
+  json_end(&json);
+}
+
+void json_number(Json *json, const char *name, const char *digits) {
+  name_member(json, name);
+  text_string(json->text, digits);
+}
+
+/* The length of a value: to the comma after it, outside of brackets, or to a colon. */
+static size_t value_length(const char *text) {
+  size_t depth = 0, at = 0;
+  for (; text[at] != 0; at++) {
+    bool opens = text[at] == '(' || text[at] == '[', closes = text[at] == ')' || text[at] == ']';
+    if (depth == 0 && (text[at] == ',' || text[at] == ':')) break;
+    depth = opens ? depth + 1 : closes && depth > 0 ? depth - 1 : depth;
+  }
+  return at;
+}
+
+/* One binding, which ends before the returned place; nullptr where there is none. */
+static const char *print_binding(Json *json, const char *text) {
+  const char *sign = strchr(text, '=');
+  if (sign == nullptr) return nullptr;
+  size_t name = (size_t)(sign - text), depth = 0;
+  while (name > 0 && text[name - 1] == ' ') name--;
+  for (size_t i = 0; i < name; i++) {
+    depth += strchr("([", text[i]) != nullptr;
+    depth -= depth > 0 && strchr(")]", text[i]) != nullptr;
+    if (text[i] == ' ' || text[i] == ':' || (text[i] == ',' && depth == 0)) return nullptr;
+  }
+  const char *value = sign + 1 + strspn(sign + 1, " ");
+  size_t length = value_length(value), digits = strspn(value + (*value == '-'), "0123456789");
+  if (name == 0 || length == 0) return nullptr;
+  Arena *arena = json->text->arena;
+  const char *key = arena_text(arena, text, name), *word = arena_text(arena, value, length);
+  bool is_integer = digits > 0 && digits + (*value == '-') == length;
+  if (is_integer) json_number(json, key, word);
+  else json_string(json, key, word);
+  return value + length;
+}
+
+void json_bindings(Json *json, const char *name, const char *text) {
+  Json inside = {.text = json->text};
+  for (const char *at = text; at != nullptr;) {
+    size_t before = json->text->length;
+    if (!inside.has_member) inside = json_inside(json, name);
+    at = print_binding(&inside, at);
+    if (at == nullptr && !inside.has_member) {
+      json->text->length = before;
+      json->text->bytes[before] = 0;
+      return;
+    }
+    if (at != nullptr) at = strncmp(at, ", ", 2) == 0 ? at + 2 : nullptr;
+  }
+  json_close(&inside);
+}
+
+Json json_inside(Json *json, const char *name) {
+  name_member(json, name);
+  text_string(json->text, "{");
+  return (Json){.text = json->text};
+}
+
+void json_close(Json *json) { text_string(json->text, "}"); }
 
 void json_string(Json *json, const char *name, const char *value) {
   name_member(json, name);

@@ -1,5 +1,6 @@
 /* JSON objects, one a line, appended to a text. Strings are escaped, integers are exact; bytes that
- * are not UTF-8 become U+FFFD. */
+ * are not UTF-8 become U+FFFD. Each begins with the version of the format; with --json the last one
+ * of a run has the totals: how many objects, and how many with each answer (docs/formats.md). */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
@@ -12,10 +13,28 @@ typedef struct Json {
   bool has_member;
 } Json;
 
+/* A member was taken away or means something else: the next version. New members are no change. */
+static constexpr int64_t json_version = 1;
+
+/* --json was given: json_totals prints from now on. */
+void json_expect(void);
+/* The line of totals, where it is expected; once. */
+void json_totals(Text *text, Status status, bool is_interrupted);
+
 /* The string with its quotes. */
 void json_quote(Text *text, const char *value);
 [[nodiscard]] Json json_begin(Text *text);
 void json_string(Json *json, const char *name, const char *value);
+/* The member that says what came out; counted in the totals. */
+void json_answer(Json *json, const char *name, const char *value);
+/* A number as it is written. */
+void json_number(Json *json, const char *name, const char *digits);
+/* `d0 = 8, lo(x)=0: ...` as {"d0":8,"lo(x)":0}: what stands before the first text that is no
+ * binding; a value that is no integer is a string. No member where there is no binding. */
+void json_bindings(Json *json, const char *name, const char *text);
+/* An object inside of the object, until json_close. */
+[[nodiscard]] Json json_inside(Json *json, const char *name);
+void json_close(Json *json);
 void json_integer(Json *json, const char *name, int64_t value);
 void json_integers(Json *json, const char *name, uint32_t count, const int64_t *values);
 /* instruction, direction, output, operand, operand_leaf */

@@ -297,8 +297,9 @@ static bool read_line(
   if (strspn(line, " \t\r") >= length) return true;
   cJSON *object = cJSON_ParseWithLength(line, length);
   RunRow row;
-  bool is_read = cJSON_IsObject(object) && read_row(arena, object, &row);
-  if (is_read) *ARENA_PUSH(arena, run) = row;
+  bool is_totals = cJSON_IsObject(object) && has(object, "totals");
+  bool is_read = is_totals || (cJSON_IsObject(object) && read_row(arena, object, &row));
+  if (is_read && !is_totals) *ARENA_PUSH(arena, run) = row;
   cJSON_Delete(object);
   return is_read || error_at(error, ERROR_INPUT, source, (size_t)(line - source->text),
                         length == 0 ? 1 : length, "a line of affirm's --json was expected");

@@ -363,7 +363,7 @@ int cli_score(int argc, char **argv) {
           "asks nothing: the table of standing of files that --json wrote", nullptr},
       RESULT_OPTIONS(settings.results),
   };
-  const Command table = {.usage = "score [FILE|FOLDER]... [OPTION]...",
+  const Command table = {.usage = "score [FILE|DIRECTORY]... [OPTION]...",
       .about =
           "How good is an engine: counts of exact, over-approximation, wrong and failed answers, their lengths and times, a foreign engine (--engine) "
           "beside affirm's own. Questions: files of HLO, cases or maps, directories of them, scopes; without any, the directory corpus and all scopes.",

@@ -89,6 +89,11 @@ static Status read_file(Arena *arena, const char *path, Standings *all) {
     size_t length = strcspn(at, "\n");
     Standing row;
     cJSON *object = cJSON_ParseWithLength(at, length);
+    at += length + (at[length] != 0);
+    if (cJSON_HasObjectItem(object, "totals")) {
+      cJSON_Delete(object);
+      continue;
+    }
     bool is_right = read_standing(arena, object, &row);
     cJSON_Delete(object);
     if (!is_right)
@@ -99,7 +104,6 @@ static Status read_file(Arena *arena, const char *path, Standings *all) {
     Standing *to = standing_of(arena, all, &row);
     add(to, &row);
     before = is_ours ? nullptr : to;
-    at += length + (at[length] != 0);
   }
   return STATUS_PROVED;
 }

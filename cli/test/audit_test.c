@@ -517,7 +517,7 @@ static void cases_are_audited(void **) {
   assert_int_equal(ran.status, 1);
   for (const char *at = ran.said; *at != 0; at += strcspn(at, "\n") + 1) assert_int_equal(*at, '{');
   assert_says(ran.said,
-      "{\"case\":\"triple\",\"line\":28,\"answer\":\"same map\",\"text\":\"same map\"}\n");
+      "{\"version\":1,\"case\":\"triple\",\"line\":28,\"answer\":\"same map\",\"text\":\"same map\"}\n");
 }
 
 static void usage_is_status_3(void **) {

@@ -227,7 +227,7 @@ expect 3 emit corpus/modules/rearrange.hlo --instruction nobody; complains "no i
 # Judgements: a module that is right, one that asks for nothing, cases that fail and that cannot be decided.
 expect 0 check corpus/modules/rearrange.hlo corpus/maps/parse.case; says "0 wrong"
 expect 0 check corpus/modules/rearrange.hlo --instruction first --direction o2i --operand 1 --json
-[ "$(wc -l <"$scratch/out")" = 1 ] || fault "one question, one line of JSON"
+[ "$(grep -c '"answer"' "$scratch/out")" = 1 ] && [ "$(wc -l <"$scratch/out")" = 2 ] || fault "one question, one line of JSON, and the totals"
 printf '# wrong\nparse (d0) -> (d0), domain: d0 in [0, 3]\n= (d0) -> (d0), domain: d0 in [0, 4]\n' >"$scratch/wrong.case"
 expect 1 check "$scratch/wrong.case"; says "FAILED"; says "1 failed"
 cp "$scratch/wrong.case" "$scratch/right.bad.case"

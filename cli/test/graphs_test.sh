@@ -37,7 +37,7 @@ expect 0 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.
 expect 1 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo; says "different"; says "before only"
 expect 0 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --parameter 1
 expect 1 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.broken.hlo --json; says '"answer":"different"'; says '"element":[0,0]'
-[ "$(wc -l <"$scratch/out")" = 2 ] || fault "two pairs, two lines of JSON"
+[ "$(wc -l <"$scratch/out")" = 3 ] || fault "two pairs, two lines of JSON and the totals"
 expect 3 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/reduction_splitting.before.hlo; complains "parameters"
 expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --parameter 7; complains "no such output or parameter"
 expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --more x; complains "--more wants"

@@ -57,7 +57,51 @@ static void integers_are_exact(void **) {
   json_integers(&json, "none", 0, nullptr);
   json_end(&json);
   assert_string_equal(text.bytes,
-      "{\"least\":-9223372036854775808,\"list\":[9223372036854775807,0,-1],\"none\":[]}\n");
+      "{\"version\":1,\"least\":-9223372036854775808,\"list\":[9223372036854775807,0,-1],\"none\":[]}\n");
+  arena_destroy(arena);
+}
+
+static void bindings_are_values(void **) {
+  static const struct {
+    const char *text, *wanted;
+  } rows[] = {
+      {"d0 = 8: before (0), after (8)", ",\"at\":{\"d0\":8}"},
+      {"d0=-7, s1=3: before (0, 1), after (7)", ",\"at\":{\"d0\":-7,\"s1\":3}"},
+      {"x=1, lo(x)=0, hi(x)=1, c=1", ",\"at\":{\"x\":1,\"lo(x)\":0,\"hi(x)\":1,\"c\":1}"},
+      {"p0[3,0] = 1, p1[] = (1, -2), p2[0] = nan",
+          ",\"at\":{\"p0[3,0]\":1,\"p1[]\":\"(1, -2)\",\"p2[0]\":\"nan\"}"},
+      {"", ""},
+      {"other results", ""},
+      {"the point, as x = 3 has it", ""},
+  };
+  Arena *arena = arena_create();
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    Text text = text_create(arena);
+    Json json = json_begin(&text);
+    json_bindings(&json, "at", rows[i].text);
+    json_end(&json);
+    assert_string_equal(text.bytes, arena_printf(arena, "{\"version\":1%s}\n", rows[i].wanted));
+  }
+  arena_destroy(arena);
+}
+
+static void totals_count_answers_once(void **) {
+  Arena *arena = arena_create();
+  Text text = text_create(arena), last = text_create(arena);
+  json_totals(&last, STATUS_PROVED, false);
+  assert_int_equal(last.length, 0);
+  json_expect();
+  for (uint32_t i = 0; i < 3; i++) {
+    Json json = json_begin(&text);
+    json_answer(&json, "answer", i == 1 ? "totals wrong" : "totals right");
+    json_end(&json);
+  }
+  json_totals(&last, STATUS_REFUTED, true);
+  assert_non_null(strstr(
+      last.bytes, ",\"totals right\":2,\"totals wrong\":1},\"status\":1,\"interrupted\":1}\n"));
+  size_t length = last.length;
+  json_totals(&last, STATUS_REFUTED, true);
+  assert_int_equal(last.length, length);
   arena_destroy(arena);
 }
 
@@ -66,6 +110,8 @@ int main(void) {
       cmocka_unit_test(strings_read_back),
       cmocka_unit_test(bytes_that_are_no_text_become_replacement_characters),
       cmocka_unit_test(integers_are_exact),
+      cmocka_unit_test(bindings_are_values),
+      cmocka_unit_test(totals_count_answers_once),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

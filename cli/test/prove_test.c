@@ -85,7 +85,7 @@ static void json_is_a_line_a_rule(void **state) {
   assert_int_equal(ran.status, 1);
   assert_says(ran.said, "\"rule\":\"bad\"");
   assert_says(ran.said, "\"verdict\":\"REFUTED\"");
-  assert_says(ran.said, "}\n{\"rule\":\"good\"");
+  assert_says(ran.said, "}\n{\"version\":1,\"rule\":\"good\"");
 }
 
 static void obligations_are_written(void **state) {

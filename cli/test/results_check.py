@@ -1,7 +1,8 @@
-"""Checks result files against their schemas: results_check.py SCHEMAS JUNIT SARIF ANNOTATIONS
+"""Checks result files against their schemas: results_check.py SCHEMAS JUNIT SARIF ANNOTATIONS | --lines SCHEMAS COMMAND FILE STATUS | --documented SCHEMAS FILE
 
 The JUnit file is checked by xmllint where it is installed, and by its counts always. Of JSON Schema only the words that the schemas use are
-understood; an unknown word is an error, so that nothing is passed over. Prints how many results are no pass.
+understood; an unknown word is an error, so that nothing is passed over. Prints how many results are no pass. --lines: what a command printed
+with --json, and its exit status. --documented: every member of these lines stands in the document, in backquotes.
 """
 import json
 import re
@@ -98,10 +99,52 @@ def check_annotations(path):
     return sum(int(number) for number in totals.groups()[1:])
 
 
+def check_lines(schemas, command, path, status):
+    """Each line fits the command's schema; the last one has the totals of the others. Prints how many objects there are."""
+    root = json.load(open(f"{schemas}/lines.schema.json"))
+    lines = [json.loads(line) for line in open(path)]
+    if not lines:
+        sys.exit(f"{path}: no line")
+    for number, line in enumerate(lines):
+        is_last = number == len(lines) - 1
+        for fault in faults(line, root["$defs"]["totals" if is_last else command], root):
+            sys.exit(f"{path}:{number + 1}: {fault}: {line}")
+    totals = lines[-1]["totals"]
+    words = {}
+    for line in lines[:-1]:
+        for name in ("answer", "verdict", "outcome", "same"):
+            if name in line:
+                words[line[name]] = words.get(line[name], 0) + 1
+    words["objects"] = len(lines) - 1
+    is_right = all(totals.get(word, 0) >= count for word, count in words.items()) if command == "gate" else totals == words
+    if not is_right or lines[-1]["status"] != status:
+        sys.exit(f"{path}: {lines[-1]}, where {words} were printed, with status {status}")
+    print(len(lines) - 1)
+
+
+def check_documented(schemas, path):
+    """Members and commands of the lines, each in the document."""
+    text = open(path).read()
+
+    def members_of(schema):
+        for name, member in schema.get("properties", {}).items():
+            yield name
+            yield from members_of(member)
+        for form in schema.get("anyOf", []):
+            yield from members_of(form)
+
+    for command, schema in json.load(open(f"{schemas}/lines.schema.json"))["$defs"].items():
+        missing = [name for name in [*([] if command == "unread" else [command]), *members_of(schema)] if f"`{name}`" not in text]
+        if missing:
+            sys.exit(f"{path}: says nothing of {missing}")
+
+
 if __name__ == "__main__":
-    if len(sys.argv) == 4 and sys.argv[1] == "--lines":
-        for line in open(sys.argv[3]):
-            check_json(json.loads(line), sys.argv[2])
+    if sys.argv[1] == "--lines":
+        check_lines(sys.argv[2], sys.argv[3], sys.argv[4], int(sys.argv[5]))
+        sys.exit(0)
+    if sys.argv[1] == "--documented":
+        check_documented(sys.argv[2], sys.argv[3])
         sys.exit(0)
     counts = [check_junit(sys.argv[1], sys.argv[2]), check_sarif(sys.argv[1], sys.argv[3]), check_annotations(sys.argv[4])]
     if len(set(counts)) != 1:

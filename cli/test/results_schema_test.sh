@@ -28,7 +28,7 @@ printf 'rule broken  x mod => x\n' >broken.rules
 run 0 0 '' prove --no-store right.rules
 run 1 1 'replay: affirm prove wrong.rules' prove --no-store right.rules wrong.rules
 run 3 1 'expected an expression' prove --no-store right.rules broken.rules
-run 3 1 'status 3' prove --no-store right.rules no.rules
+run 3 1 'No such file' prove --no-store right.rules no.rules
 
 same='(d0) -> (d0), domain: d0 in [0, 7]'
 printf '%s\t%s\n' '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' "$same" >right.pairs
@@ -50,7 +50,63 @@ run 0 0 '' score --enumerate a.hlo
 [ "$(grep -c '<testcase' j.xml)" -ge 2 ] || fail "score has fewer than two rows"
 if [ -x "$(dirname "$affirm")/fuzz_map" ]; then run 0 0 '' fuzz --target map --runs 200 --corpus fuzzed; fi
 
+# What --json prints: each line fits the schema of its command, the last one has the totals.
+lined=' '
+lines() { # lines STATUS OBJECTS TEXT COMMAND...: exit status, at least so many objects, and a text in them
+  local wanted=$1 least=$2 text=$3 status=0 found
+  shift 3
+  "$affirm" "$@" --json >lines 2>err.txt </dev/null || status=$?
+  [ "$status" = "$wanted" ] || { cat lines err.txt; fail "status $status instead of $wanted: $*"; }
+  found=$(python3 "$root/cli/test/results_check.py" --lines "$root/cli/report/schema" "$1" lines "$status") || fail "$*: $found"
+  [ "$found" -ge "$least" ] || { cat lines; fail "$found objects instead of $least: $*"; }
+  grep -qF -- "$text" lines || { cat lines; fail "not said: $text ($*)"; }
+  lined="$lined$1 "
+}
+cp "$root/corpus/faults/mod_upper_bound.rules" fault.rules
+printf '(d0) -> (d0 mod 8), domain: d0 in [0, 8]\n' >fault.txt
+printf '(d0) -> (d0 mod 7), domain: d0 in [0, 7]\n(d0) -> (\n' >bad.maps
+mkdir dump
+cp a.hlo dump/m.0001.first.hlo
+cp b.hlo dump/m.0002.second.hlo
+lines 0 2 '"claim":"exact"' map a.hlo
+lines 1 1 '"at":{"d0":8}' simplify --prove --rules fault.rules fault.txt
+lines 3 1 '"answer":"error"' simplify '(d0) -> ('
+lines 0 1 '"answer":"yes"' algebra injective '(d0) -> (d0), domain: d0 in [0, 7]'
+lines 0 1 '"map":"(d0)' algebra inverse '(d0) -> (d0), domain: d0 in [0, 7]'
+lines 0 2 '"answer":"exact"' check a.hlo
+lines 3 2 '"answer":"bad input"' check bad.maps
+lines 3 1 '"answer":"bad input"' check nowhere.hlo
+lines 1 3 '"at":{"x":1,"lo(x)":0,"hi(x)":1,"c":1}' prove --no-store right.rules wrong.rules broken.rules
+lines 1 1 '"at":{"p0[3,0]":' equiv a.hlo b.hlo
+lines 1 1 '"reader":' equiv a.hlo b.hlo --reads
+lines 1 1 '"point":[' watch dump
+lines 1 1 '"element":[' hazard "$root/corpus/hazards/aliased_transpose.hlo"
+lines 0 2 '"use":"coalescing"' use a.hlo
+lines 1 1 '"at":{"d0":7}' audit --pairs wrong.pairs
+lines 1 1 '"missing":12' audit a.hlo --maps wrong.maps
+lines 0 2 '"verb":"analyse"' score --enumerate a.hlo
+lines 1 1 '"case":"# reduced' reduce --rules fault.rules fault.txt
+lines 0 1 '"scope":"cholesky"' exhaust --scope cholesky --jobs 1 --journal kept
+lines 0 1 '"judged":278' merge kept
+mkdir corpus
+cp a.hlo corpus/
+lines 0 3 '"part":"modules"' gate --exhaust 0 --fuzz 0 corpus
+if [ -x "$(dirname "$affirm")/fuzz_map" ]; then lines 0 1 '"target":"map"' fuzz --target map --runs 200 --corpus fuzzed; fi
+for command in $("$affirm" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p'); do
+  "$affirm" "$command" --help | grep -q -- ' --json' || continue
+  case $lined in *" $command "*) ;; *) [ "$command" = fuzz ] || fail "$command --json is not tried" ;; esac
+done
+python3 "$root/cli/test/results_check.py" --documented "$root/cli/report/schema" "$root/docs/formats.md" || fail "formats.md"
+
 # The checker sees what is wrong.
+"$affirm" equiv a.hlo b.hlo --json >lines || true
+line_check() { python3 "$root/cli/test/results_check.py" --lines "$root/cli/report/schema" equiv lines 1 >/dev/null 2>&1; }
+line_check || fail "right lines do not pass"
+cp lines right
+for edit in 's/"version":1/"version":2/' 's/"output":0/"output":"0"/' 's/"point"/"place"/' 's/"objects":1/"objects":2/' 's/"status":1/"status":0/' '$d'; do
+  sed "$edit" right >lines
+  line_check && fail "$edit is not seen"
+done
 "$affirm" equiv a.hlo b.hlo --junit j.xml --sarif s.json --github >github.txt || true
 check() { python3 "$root/cli/test/results_check.py" "$root/cli/report/schema" j.xml s.json github.txt >/dev/null 2>&1; }
 check || fail "right files do not pass"

@@ -77,11 +77,11 @@ int cli_watch(int argc, char **argv) {
       RESULT_OPTIONS(command.results),
   };
   const Command table = {
-      .usage = "watch FOLDER [OPTION]... | watch [OPTION]... -- PROGRAM ARGUMENT...",
+      .usage = "watch DIRECTORY [OPTION]... | watch [OPTION]... -- PROGRAM ARGUMENT...",
       .about =
           "Does every pass of a compile keep the values? From the texts that the compiler wrote before and after each pass.",
       .notes =
-          "FOLDER holds what --xla_dump_to=FOLDER --xla_dump_hlo_pass_re=.* makes XLA write, or files NAME.NUMBER.PASS.hlo in order of their numbers.\n"
+          "DIRECTORY holds what --xla_dump_to=DIRECTORY --xla_dump_hlo_pass_re=.* makes XLA write, or files NAME.NUMBER.PASS.hlo in order of their numbers.\n"
           "With a program its XLA_FLAGS get these flags, and its dumps are judged while it runs. The exit status is the program's or ours, whichever is worse.",
       OPTION_TABLE(options)};
   int first, ended;

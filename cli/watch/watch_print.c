@@ -98,7 +98,7 @@ bool watch_print_step(WatchCommand *command, const DumpFile *before, const DumpF
   json_string(&json, "after", after->path);
   json_string(&json, "pass", after->pass);
   if (after->pipeline != nullptr) json_string(&json, "pipeline", after->pipeline);
-  json_string(&json, "answer", step_answer_text(verdict->answer));
+  json_answer(&json, "answer", step_answer_text(verdict->answer));
   if (verdict->values.by != nullptr) json_string(&json, "by", verdict->values.by);
   if (verdict->judges != nullptr) json_string(&json, "judges", verdict->judges);
   json_integer(&json, "microseconds", (int64_t)(verdict->seconds * 1e6 + 0.5));
@@ -114,6 +114,7 @@ bool watch_print_step(WatchCommand *command, const DumpFile *before, const DumpF
   }
   if (verdict->values.values[0] != nullptr) {
     json_string(&json, "inputs", verdict->values.inputs);
+    json_bindings(&json, "at", verdict->values.inputs);
     json_string(&json, "value_before", verdict->values.values[0]);
     json_string(&json, "value_after", verdict->values.values[1]);
   }

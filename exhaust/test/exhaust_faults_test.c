@@ -303,7 +303,7 @@ static void the_one_that_stands_alone_is_named(void **) {
       continue;
     }
     char words[64];
-    snprintf(words, sizeof words, "%s stands alone at (", name);
+    snprintf(words, sizeof words, "%s dissents at (", name);
     world.report.length = 0;
     must_be_caught_by(&world, &(ExhaustSpoil){.pair = lie}, EXHAUST_odd);
     if (strstr(world.report.bytes, words) == nullptr)

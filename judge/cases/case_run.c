@@ -47,7 +47,7 @@ static bool fits_relation(
   tested_same(run->judge, expected, verb_result, &judgement);
   if (judgement.reason == REASON_EXACT) return true;
   *why = arena_printf(
-      run->arena, "%s: %s\n         came ", same_reason_text(judgement.reason), judgement.text);
+      run->arena, "%s: %s\n         actual   ", same_reason_text(judgement.reason), judgement.text);
   if (judgement.reason == REASON_OPEN)
     run->verb_result = (VerbResult){.kind = VERB_RESULT_UNKNOWN, .witness = *why};
   return false;

@@ -96,7 +96,7 @@ static void explain_dissent(Judgement *judgement, const Join *join) {
   const char *alone = a->reason == engine ? second : b->reason == engine ? first : nullptr;
   judgement->reason =
       arena_printf(arena_of(judgement), "%s%s: engine claims %s, %s says %s (%s), %s says %s (%s)",
-          alone == nullptr ? "all three differ" : alone, alone == nullptr ? "" : " stands alone",
+          alone == nullptr ? "all three differ" : alone, alone == nullptr ? "" : " dissents",
           reason_word(engine), first, reason_word(a->reason), verdict_text(a), second,
           reason_word(b->reason), verdict_text(b));
 }

@@ -39,7 +39,7 @@ void map_pairs_confirm(Judge *judge, JudgeId id, const Obligation *obligation,
 typedef struct PairsJudgement {
   bool agree;
   Verdict by[judge_count]; /* NOT_ASKED with the cause in its sentence */
-  const char *text; /* "MLIR stands alone at (1, 0): listed are (3)"; in the context's arena */
+  const char *text; /* "MLIR dissents at (1, 0): listed are (3)"; in the context's arena */
 } PairsJudgement;
 /* False where the pairs cannot be listed; `text` says why. */
 [[nodiscard]] bool pairs_judge(Judge *judge, const Map *map,

@@ -26,7 +26,7 @@ static void name_odd(PairsJudgement *judgement, const Map *map, const MapPairs *
   if (asked < 2 || (denying > 1 && denying < asked)) text_string(text, "the judges are divided");
   else
     text_printf(
-        text, "%s stands alone", denying == asked ? "the listing" : judge_row((JudgeId)odd)->name);
+        text, "%s dissents", denying == asked ? "the listing" : judge_row((JudgeId)odd)->name);
   text_string(text, " at ");
   print_tuple(text, map_variable_count(map), verdict->point);
   const int64_t *row = map_pairs_row(pairs, verdict->point, pairs->variables);
