@@ -73,7 +73,7 @@ static bool print_lost(const EquivChild *child, const char *why) {
   Json json = json_begin(&text);
   json_string(&json, "before", child->before);
   json_string(&json, "after", child->after);
-  json_string(&json, "answer", "unknown");
+  json_answer(&json, "answer", "unknown");
   json_string(&json, "reason", why);
   json_end(&json);
   return session_print(text.bytes);
