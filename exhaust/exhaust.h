@@ -78,6 +78,7 @@ typedef struct Examiner {
   uint64_t stride; /* case k goes to all judges of a map where k + 1 is a multiple; 0: none does */
   const MlirLibrary *mlir;   /* nullptr: not asked, or not installed */
   const ExhaustSpoil *spoil; /* nullptr: nothing is spoiled */
+  bool asks_twice;           /* a foreign engine's simplification once more, and in another order */
   KnownFaults *accepted;     /* KEEP: over-approximations of the foreign engine; nullptr: none */
   bool has_known;            /* of the case judged last: it has faults of a baseline */
   ExhaustTally last;         /* of the case judged last */

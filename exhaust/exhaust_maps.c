@@ -1,9 +1,11 @@
 /* Cases that are maps, pairs of maps or rules, and what is printed of maps. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/map/text.h"
 #include "exhaust/exhaust_case.h"
+#include "judge/maps/canonical.h"
 #include "judge/maps/same_rule.h"
 #include "judge/maps/tested.h"
 
@@ -157,29 +159,52 @@ bool exhaust_accepts_map(
   return exhaust_accepts(run, &name);
 }
 
-static void judge_foreign(CaseRun *run, const Map *map) {
+/* Asks and judges; nullptr where there is no map, or one that is not the same. */
+static const Map *ask_foreign(CaseRun *run, const Map *map) {
   Judge *judge = run->examiner->judge;
   const Map *simplified;
   SameJudgement same;
   Error error = {};
   (void)tested_keeps(judge, map, nullptr, &simplified, &same, &error);
-  const char *text = simplified == nullptr ? "" : exhaust_map_text(run, simplified),
-             *between = simplified == nullptr ? "" : ": ";
   if (simplified == nullptr) {
     exhaust_fault_of_engine(run, "simplify", same.text);
-    return;
+    return nullptr;
   }
-  switch (verdict_reason_status(same.reason)) {
-    case VERDICT_PROVED: exhaust_note(run, EXHAUST_same); return;
-    case VERDICT_REFUTED:
-      if (exhaust_accepts_map(run, "simplify", same.reason == REASON_DISSENT, map, simplified))
-        return;
-      exhaust_fault(run, EXHAUST_differs, "%s%s%s", text, between, same.text);
-      return;
-    case VERDICT_UNKNOWN:
-      exhaust_fault(run, EXHAUST_not_judged, "%s%s%s", text, between, same.text);
-      return;
-  }
+  VerdictStatus status = verdict_reason_status(same.reason);
+  if (status == VERDICT_PROVED) return simplified;
+  if (status == VERDICT_REFUTED &&
+      exhaust_accepts_map(run, "simplify", same.reason == REASON_DISSENT, map, simplified))
+    return nullptr;
+  exhaust_fault(run, status == VERDICT_REFUTED ? EXHAUST_differs : EXHAUST_not_judged, "%s: %s",
+      exhaust_map_text(run, simplified), same.text);
+  return nullptr;
+}
+
+/* Nobody promises that a right answer stays as it is: it is counted, and no fault. The order of
+ * summands, factors and constraints aside. */
+static void compare_forms(CaseRun *run, const char *name, const Map *once, const Map *other) {
+  const MapContext *context = run->examiner->judge->context;
+  Text first = text_create(run->examiner->arena), second = text_create(run->examiner->arena);
+  if (other == nullptr) return;
+  map_print_canonical(&first, context, once, false);
+  map_print_canonical(&second, context, other, false);
+  if (strcmp(first.bytes, second.bytes) == 0) return;
+  FaultName group = {};
+  snprintf(group.text, sizeof group.text, "%s", name);
+  if (!exhaust_accepts(run, &group))
+    exhaust_fault(run, EXHAUST_unsettled, "%s, then %s", exhaust_map_text(run, once),
+        exhaust_map_text(run, other));
+}
+
+static void judge_foreign(CaseRun *run, const Map *map) {
+  const Examiner *examiner = run->examiner;
+  const Map *once = ask_foreign(run, map);
+  if (once == nullptr) return;
+  exhaust_note(run, EXHAUST_same);
+  if (!examiner->asks_twice || once->state != MAP_PLAIN) return;
+  compare_forms(run, "simplify/unsettled/once-more", once, ask_foreign(run, once));
+  compare_forms(run, "simplify/unsettled/turned", once,
+      ask_foreign(run, map_reordered(examiner->judge->context, map)));
 }
 
 static bool exhaust_maps_read_map(CaseRun *run, const Source *source, const Map **map) {

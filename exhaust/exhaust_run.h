@@ -24,8 +24,9 @@ typedef struct ExhaustOptions {
   bool first;           /* ends with the chunk in which the first case fails */
   uint64_t stride;      /* every so-manyth case goes to all judges of a map (exhaust.h); 0: none */
   const RuleSet *rules; /* nullptr: the engine's own; a journal does not tell them apart */
-  Engine *engine; /* KEEP: a foreign engine in the place of our own, started anew in each process;
-                     nullptr: none. A journal keeps its name */
+  Engine *engine;  /* KEEP: a foreign engine in the place of our own, started anew in each process;
+                      nullptr: none. A journal keeps its name */
+  bool asks_twice; /* a foreign simplifier: each answer once more, each map turned around */
   KnownFaults *accepted; /* over-approximations of that engine; nullptr: none */
   uint64_t case_seconds,
       case_memory;    /* that a case may take, of processor time and bytes; 0: the usual ones */

@@ -186,11 +186,12 @@ static bool is_wanted(const char *only, const Examiner *examiner) {
   return wanted;
 }
 
-/* Adds the case to the report where it comes out so. */
+/* Adds the case to the report where it is wanted. `wanted` STATUS_BAD: however it ends. */
 static bool explain_case(
     const Exhaust *exhaust, Examiner *examiner, const KeptCase *kept, Status wanted) {
   size_t length = examiner->report->length;
-  if (examiner_explain(examiner, kept) == wanted && is_wanted(exhaust->only, examiner)) return true;
+  Status status = examiner_explain(examiner, kept);
+  if ((wanted == STATUS_BAD || status == wanted) && is_wanted(exhaust->only, examiner)) return true;
   examiner->report->length = length;
   examiner->report->bytes[length] = 0;
   return false;
@@ -214,7 +215,7 @@ static uint64_t explain_groups(
     KeptCase kept = {.number = faults->items[i].witnesses[0].number};
     bool is_named =
         exhaust->only == nullptr || fault_name_has_kind(faults->items[i].name.text, exhaust->only);
-    count += is_named && explain_case(exhaust, examiner, &kept, STATUS_REFUTED);
+    count += is_named && explain_case(exhaust, examiner, &kept, STATUS_BAD);
   }
   return count;
 }
@@ -226,12 +227,14 @@ static bool show_cases(
   Error error = {};
   *shown_text = "";
   const uint64_t most = (uint64_t)exhaust->shown;
-  if (result->kept == 0 || exhaust->shown == 0 || session_is_interrupted()) return true;
+  if (result->kept + result->faults->count == 0 || most == 0 || session_is_interrupted())
+    return true;
   Text report = text_create(exhaust->arena);
   Examiner *examiner = examiner_create_of(plan, nullptr, exhaust->run.engine, &error);
   if (examiner == nullptr) return session_fail(&error) == STATUS_PROVED;
   examiner->report = &report;
   examiner->accepted = exhaust->run.accepted;
+  examiner->asks_twice = exhaust->run.asks_twice;
   examiner->replay = arena_printf(
       exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
   examiner_call_all(
@@ -403,6 +406,9 @@ int cli_exhaust(int argc, char **argv) {
           nullptr},
       {"only", OPTION_TEXT, &exhaust.only,
           "WORD: explains cases with this result alone: a word of the table, or a kind of an engine's faults (wrong, missing, crashed, ...)",
+          nullptr},
+      {"twice", OPTION_FLAG, &exhaust.run.asks_twice,
+          "of a foreign engine each simplified map once more, and each map with its operands and constraints turned around",
           nullptr},
       ENGINE_OPTIONS(exhaust.engine),
       ENGINE_ACCEPT_OPTION(exhaust.engine),

@@ -122,7 +122,7 @@ static bool is_fault(const ScoreAnswer *answer) {
 
 static const char *map_text(FuzzEngineHunt *hunt, const Map *map) {
   Text text = text_create(hunt->arena);
-  map_print(&text, hunt->judge->context, map, MAP_STYLE_LINE);
+  map_print(&text, hunt->judge->context, map, MAP_STYLE_STATED);
   return text.bytes;
 }
 

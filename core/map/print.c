@@ -281,7 +281,8 @@ static void print_constraints(Printer *printer, Arena *arena, bool *first) {
     print_interval(&inner, map->constraints[i].in);
     lines[i] = line.bytes;
   }
-  if (map->constraint_count > 0) qsort(lines, map->constraint_count, sizeof *lines, compare_texts);
+  if (map->constraint_count > 0 && printer->style != MAP_STYLE_STATED)
+    qsort(lines, map->constraint_count, sizeof *lines, compare_texts);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     print_separator(printer, first);
     text_string(printer->text, lines[i]);

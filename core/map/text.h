@@ -9,6 +9,7 @@ typedef enum MapStyle : uint8_t {
   MAP_STYLE_LINE,   /* one line */
   MAP_STYLE_PRETTY, /* a line a bound */
   MAP_STYLE_XLA,    /* one line, '/' for floordiv */
+  MAP_STYLE_STATED, /* as LINE, constraints in the order in which they stand */
 } MapStyle;
 
 /* Reads one map that must fill the whole source, `runtime variables:` lines included. Sources of

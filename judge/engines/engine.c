@@ -232,7 +232,7 @@ static const char *plain_text(Engine *engine, MapContext *context, const Map *ma
     for (uint32_t i = 0; i < counts[k]; i++) copy[i].bounds = (*kinds[k])[i].bounds;
     *kinds[k] = copy;
   }
-  map_print(&text, context, &plain, MAP_STYLE_LINE);
+  map_print(&text, context, &plain, MAP_STYLE_STATED);
   return text.bytes;
 }
 

@@ -52,6 +52,8 @@ void engine_faults_note(EngineFaults *faults, const FaultName *name, const Fault
 
 static int by_count(const void *a, const void *b) {
   const EngineFault *x = a, *y = b;
+  bool is_last = fault_name_has_kind(x->name.text, fault_unsettled);
+  if (is_last != fault_name_has_kind(y->name.text, fault_unsettled)) return is_last ? 1 : -1;
   if (x->count != y->count) return x->count < y->count ? 1 : -1;
   return strcmp(x->name.text, y->name.text);
 }
@@ -251,6 +253,7 @@ bool fault_name_has_kind(const char *name, const char *kind) {
 
 bool fault_kind_is_known(const char *kind) {
   bool is_known = strcmp(kind, "wrong") == 0 || is_wrong_kind(strlen(kind), kind);
+  is_known |= strcmp(kind, fault_unsettled) == 0;
   for (uint32_t i = 0; i < engine_kind_count; i++)
     is_known |= strcmp(engine_kind_text((EngineKind)i), kind) == 0;
   return is_known;

@@ -3,7 +3,7 @@
  *   PLACE  simplify, compose, or the opcode of the question, of a wrong answer with its direction
  *   KIND   of an engine that gave no map the word of its reply (crashed, garbage, ...), of a wrong
  *          answer what is wrong with it: missing, extra (and nothing missing), other (both),
- *          outside, disagree
+ *          outside, disagree; unsettled is no fault: right, and in another form when asked again
  *   CAUSE  the signal and the text of the failed check without digits, addresses and times; of a
  *          wrong answer the change that would make it right (judge/engines/repair.h)
  * A file of names, one a line, says which groups are known; what follows the name on its line is a
@@ -15,6 +15,8 @@
 
 static constexpr size_t fault_name_capacity = 144, fault_witness_capacity = 144;
 static constexpr uint32_t fault_witnesses = 3, engine_faults_most = 128;
+
+static constexpr char fault_unsettled[] = "unsettled";
 
 typedef struct FaultName {
   char text[fault_name_capacity];
@@ -43,7 +45,8 @@ typedef struct EngineFaults {
  * "other" from then on. */
 void engine_faults_add(EngineFaults *faults, const EngineFault *fault);
 void engine_faults_note(EngineFaults *faults, const FaultName *name, const FaultWitness *witness);
-/* A table by operation and fault, the largest count first; nothing where there is none. */
+/* A table by operation and fault, the largest count first, what is unsettled last; nothing where
+ * there is none. */
 void engine_faults_print(Text *text, EngineFaults *faults);
 
 /* Of the reply of an engine that gave no map. */

@@ -90,6 +90,25 @@ static const char *loose(const char *map) {
   snprintf(text, sizeof text, "%.*s%ld%s", (int)(bound + 8 - map), map, high + 1, rest);
   return text;
 }
+/* Forgets the last of several constraints: the order decides which one. */
+static const char *forget(const char *map) {
+  static char text[4096];
+  const char *last = strstr(map, "domain:");
+  if (last == NULL) return map;
+  for (const char *at = last; (at = strstr(at + 1, ", ")) != NULL;)
+    if (strchr("ds(", at[2]) != NULL) last = at;
+  bool is_constraint = strstr(last, " + ") != NULL || strstr(last, " mod ") != NULL;
+  snprintf(text, sizeof text, "%.*s", is_constraint ? (int)(last - map) : (int)strlen(map), map);
+  return text;
+}
+/* Right, and in another form each time. */
+static const char *grow(const char *map) {
+  static char text[4096];
+  const char *results = strstr(map, "-> (");
+  if (results == NULL || strlen(map) > 2000) return map;
+  snprintf(text, sizeof text, "%.*s0 + %s", (int)(results + 4 - map), map, results + 4);
+  return text;
+}
 /* By the third question alone. */
 static const char *crash_late(const char *map) {
   static int asked;
@@ -112,6 +131,8 @@ static const struct {
     {"wrong", wrong, AFFIRM_ENGINE_ANSWERED},
     {"two", two, AFFIRM_ENGINE_ANSWERED},
     {"loose", loose, AFFIRM_ENGINE_ANSWERED},
+    {"forget", forget, AFFIRM_ENGINE_ANSWERED},
+    {"grow", grow, AFFIRM_ENGINE_ANSWERED},
     {"late", crash_late, AFFIRM_ENGINE_ANSWERED},
     {"crash", crash, AFFIRM_ENGINE_ANSWERED},
     {"hang", hang, AFFIRM_ENGINE_ANSWERED},

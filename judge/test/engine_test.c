@@ -141,6 +141,23 @@ static void each_fault_has_its_kind_and_the_next_call_is_answered(void **) {
   map_context_destroy(calls.context);
 }
 
+/* An engine may take the first constraint for the last one. */
+static void constraints_go_out_as_they_stand(void **) {
+  static const char *const texts[] = {
+      "(d0) -> (d0), domain: d0 in [0, 8], d0 mod 3 in [0, 1], d0 + d0 in [0, 9]",
+      "(d0) -> (d0), domain: d0 in [0, 8], d0 + d0 in [0, 9], d0 mod 3 in [0, 1]"};
+  Calls calls = calls_create();
+  Engine *engine = open_faulty("forget");
+  for (size_t i = 0; i < 2; i++) {
+    const Map *map = parse(calls.context, texts[i]), *answer;
+    assert_int_equal(engine_simplify(engine, calls.context, map, &answer), ENGINE_ANSWERED);
+    assert_int_equal(answer->constraint_count, 1);
+    assert_true(expr_same(answer->constraints[0].expr, map->constraints[0].expr));
+  }
+  engine_destroy(engine);
+  map_context_destroy(calls.context);
+}
+
 /* The third question ends the process; alone it does not. */
 static void an_end_that_wants_earlier_questions_says_so(void **) {
   Calls calls = calls_create();
@@ -611,6 +628,7 @@ int main(void) {
   signal(SIGPIPE, SIG_DFL);
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(each_fault_has_its_kind_and_the_next_call_is_answered),
+      cmocka_unit_test(constraints_go_out_as_they_stand),
       cmocka_unit_test(an_end_that_wants_earlier_questions_says_so),
       cmocka_unit_test(a_call_that_hangs_ends_and_the_next_one_is_answered),
       cmocka_unit_test(what_does_not_start_is_an_error),
