@@ -148,7 +148,8 @@ static uint64_t rlimit_count(Linear *linear) {
   return z3_rlimit_used(&present);
 }
 
-VerdictStatus linear_check(Linear *linear) {
+/* REFUTED has no model yet: making one costs as much as the check. */
+static VerdictStatus check_alone(Linear *linear) {
   drop_model(linear);
   linear->checks++;
   uint64_t before = rlimit_count(linear);
@@ -157,10 +158,15 @@ VerdictStatus linear_check(Linear *linear) {
   linear->rlimit_left = used >= linear->rlimit_left ? 0 : linear->rlimit_left - used;
   if (z3_failed(&linear->session) || linear->rlimit_left == 0) return VERDICT_UNKNOWN;
   if (answer == Z3_L_FALSE) return VERDICT_PROVED;
-  if (answer == Z3_L_UNDEF) return VERDICT_UNKNOWN;
+  return answer == Z3_L_UNDEF ? VERDICT_UNKNOWN : VERDICT_REFUTED;
+}
+
+VerdictStatus linear_check(Linear *linear) {
+  VerdictStatus answer = check_alone(linear);
+  if (answer != VERDICT_REFUTED) return answer;
   linear->model = Z3_solver_get_model(linear->session.z3, linear->solver);
   Z3_model_inc_ref(linear->session.z3, linear->model);
-  return VERDICT_REFUTED;
+  return answer;
 }
 
 /* Digits, with a sign that Z3 writes as "(- 5)" or "-5". */
@@ -199,12 +205,12 @@ bool linear_implies(Linear *linear, Poly poly, bool is_equation) {
   Fact above = {.poly = poly_shift(linear->proof->ring, poly, -1)};
   linear_push(linear);
   linear_assert_fact(linear, &below);
-  bool implied = linear_check(linear) == VERDICT_PROVED;
+  bool implied = check_alone(linear) == VERDICT_PROVED;
   linear_pop(linear);
   if (!implied || !is_equation) return implied;
   linear_push(linear);
   linear_assert_fact(linear, &above);
-  implied = linear_check(linear) == VERDICT_PROVED;
+  implied = check_alone(linear) == VERDICT_PROVED;
   linear_pop(linear);
   return implied;
 }
