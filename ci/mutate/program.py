@@ -1,5 +1,5 @@
 """The commands that compile one source and link one program, taken from a build; and a run of a program under limits."""
-import hashlib, json, os, pathlib, resource, shlex, subprocess, sys, time
+import hashlib, json, os, pathlib, resource, shlex, signal, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -92,7 +92,8 @@ def run(words, cwd, seconds, home):
     if status is None:
         how = "stuck"
     elif status < 0:
-        how = "time" if status in (-24, -9) and used >= seconds else f"crash {-status}"
+        is_late = status == -signal.SIGXCPU or (status == -signal.SIGKILL and used >= seconds)
+        how = "time" if is_late else f"crash {-status}"
     else:
         how = {0: "passed", 1: "refuted", 2: "open"}.get(status, "error")
     return how, round(used, 3), text

@@ -48,6 +48,15 @@ def test_units(build):
             yield {"name": test["name"], "stage": "unit tests", "target": pathlib.Path(words[0]).name, "words": words[1:], "cwd": properties.get("WORKING_DIRECTORY", str(ROOT))}
 
 
+def measure_test(build, unit):
+    """Whether the test passes without a mutant, and its processor seconds."""
+    place = build.directory / "mutants" / "tests"
+    place.mkdir(parents=True, exist_ok=True)
+    unit["status"], unit["seconds"], text = run([str(build.directory / unit["target"]), *unit["words"]], unit["cwd"], 600, place)
+    if unit["status"] != "passed":
+        print(f"{unit['name']}: {unit['status']} without a mutant, left out\n{text[-400:]}", flush=True)
+
+
 def functions_run(profile):
     """The file's name (without directory) and the function, of each that was entered; the file is empty where the name is unique."""
     data = profile.with_suffix(".profdata")
