@@ -81,13 +81,24 @@ class Parts(unittest.TestCase):
 
 class Tables(unittest.TestCase):
     def test_equivalent_ones_are_in_no_share(self):
-        killed = mutant("core/a.c", "f", outcome="killed", stage="cases", how="crash 11", seconds=0.5)
-        survived = mutant("core/a.c", "g", outcome="survived", seconds=2)
-        argued = mutant("core/a.c", "h", outcome="survived", seconds=2)
-        same = mutant("core/a.c", "i", outcome="same code")
-        text = tables.by_column([killed, survived, argued, same], "directory", {tables.key_of(argued): "why"})
+        killed = mutant("core/map/map.c", "f", outcome="killed", stage="cases", how="crash 11", seconds=0.5)
+        survived = mutant("core/map/map.c", "g", outcome="survived", seconds=2)
+        argued = mutant("core/map/map.c", "h", outcome="survived", seconds=2)
+        same = mutant("core/map/map.c", "i", outcome="same code")
+        text = tables.by_column([killed, survived, argued, same], "directory", {tables.place_of(argued): "why"})
         self.assertIn("| all | 4 | 2 | 1 | 1 | 0 | 50.0 % | 9 to 91 % |", text)
         self.assertIn("| cases | 1 | 0 | 0 | 0 | 1 | 0 | 0 |", tables.by_stage([killed, survived], {}))
+
+
+    def test_the_line_is_part_of_an_equivalent_mutants_name(self):
+        first, second = mutant("core/map/map.c", "h", line=1), mutant("core/map/map.c", "h", line=2)
+        self.assertNotEqual(tables.place_of(first), tables.place_of(second))
+
+    def test_every_equivalent_mutant_has_its_argument_and_its_line(self):
+        for place, argument in score.equivalents().items():
+            file, _, rest = place.partition(" ")
+            self.assertIn(rest.partition(" in `")[2].removesuffix("`"), [line.strip() for line in tables.lines_of(file)], place)
+            self.assertGreater(len(argument), 20, place)
 
 
 class Rules(unittest.TestCase):

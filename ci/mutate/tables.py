@@ -1,5 +1,6 @@
 """The tables of a mutation score: by directory, operator, stage; how far an estimate reaches."""
-import collections, math
+import collections, functools, math
+from program import ROOT
 
 
 def interval(killed, judged):
@@ -14,13 +15,23 @@ def interval(killed, judged):
 
 def outcome(result, equivalent):
     """killed, survived, open (parts are left that might kill), or equivalent (the same code, or an argument that a reader can check)."""
-    if result["outcome"] == "same code" or key_of(result) in equivalent:
+    if result["outcome"] == "same code" or place_of(result) in equivalent:
         return "equivalent"
     return result["outcome"]
 
 
 def key_of(mutant):
     return f"{mutant['file']} {mutant['function']} {mutant['operator']}: {mutant['before']} => {mutant['after']}"
+
+
+def place_of(mutant):
+    """What corpus/faults/equivalent.txt calls a mutant: the change, and the text of the line where it begins."""
+    return f"{key_of(mutant)} in `{lines_of(mutant['file'])[mutant['line'] - 1].strip()}`"
+
+
+@functools.cache
+def lines_of(file):
+    return (ROOT / file).read_text().splitlines()
 
 
 def by_column(results, column, equivalent):
