@@ -50,6 +50,17 @@ def by_column(results, column, equivalent):
     return "\n".join(lines)
 
 
+def by_tier(results, equivalent):
+    """What the gate kills, and what with the unit tests of the own directory. Open ones count as not killed: the share is a lower bound."""
+    judged = [r for r in results if outcome(r, equivalent) in ("killed", "survived", "open")]
+    lines = ["| tier | killed | of | score | 95 % interval |", "|---|---|---|---|---|"]
+    for tier, stages in (("gate", lambda stage: stage != "unit tests"), ("gate and own unit tests", lambda stage: True)):
+        killed = sum(r["outcome"] == "killed" and stages(r["stage"]) for r in judged)
+        low, high = interval(killed, len(judged))
+        lines.append(f"| {tier} | {killed} | {len(judged)} | {100 * killed / max(1, len(judged)):.1f} % | {100 * low:.0f} to {100 * high:.0f} % |")
+    return "\n".join(lines)
+
+
 def by_stage(results, equivalent):
     """Who kills first, and how the program ended."""
     rows = collections.defaultdict(list)
