@@ -1,13 +1,9 @@
 /* Records of operations that generate/operations makes: the record after its first two bytes is
- * their choices, by bits, or by bytes where these are enough. What is built is printed into the
- * body, beside the records that still write their text. An operation that comes out too large
+ * their choices, by bits, or by bytes where these are enough. An operation that comes out too large
  * leaves no trace. */
 #include <assert.h>
 
-#include "core/hlo/print/print.h"
-#include "generate/choices/drivers.h"
 #include "generate/decoder.h"
-#include "generate/operations/operation.h"
 
 /* How the fuzzer uses a generator. */
 typedef struct Generated {
@@ -22,185 +18,114 @@ typedef struct Generated {
   OperationLimits limits;
 } Generated;
 
-static const char *value_name(const Decoder *decoder, uint32_t id) {
-  static constexpr uint32_t digits = 10;
-  char *name = ARENA_NEW(decoder->arena, char, digits + 2), *at = name + digits + 1;
-  do *--at = (char)('0' + id % 10);
-  while ((id /= 10) > 0);
-  *--at = 'v';
-  return at;
+static Choices *choices_of(OperandSource *source) { return &((Decoder *)source)->choices.choices; }
+
+static bool is_small(const Tensor *tensor) {
+  return tensor->rank <= fuzz_max_rank &&
+         fuzz_capacity(tensor->rank, tensor->sizes) <= fuzz_max_elements;
 }
 
-static Instruction *operand_of(Decoder *decoder, Builder *builder, const FuzzValue *value) {
-  Instruction *operand = ARENA_NEW(decoder->arena, Instruction, 1);
-  *operand = (Instruction){.name = value_name(decoder, value->id),
-      .opcode = HLO_PARAMETER,
-      .shape = hlo_build_shape(builder, value->type, value->rank, value->sizes)};
-  return operand;
-}
-
-/* Further operands: values made before, new parameters, or zeros. */
-typedef struct RecordSource {
-  OperandSource source;
-  Decoder *decoder;
-  Builder *builder;
-  Choices *choices;
-  const FuzzValue *operand;
-} RecordSource;
-
-/* False: too large. */
-static bool value_of_tensor(ElementType type, const Tensor *tensor, FuzzValue *value) {
-  *value = (FuzzValue){.type = type, .rank = tensor->rank};
-  if (tensor->rank > fuzz_max_rank) return false;
-  for (uint32_t i = 0; i < tensor->rank; i++) value->sizes[i] = tensor->sizes[i];
-  return fuzz_capacity(value) <= fuzz_max_elements;
-}
-
+/* A value made before, or a new parameter. */
 static Instruction *record_array(OperandSource *source, ElementType type, const Tensor *tensor) {
-  RecordSource *of = (RecordSource *)source;
-  FuzzValue value;
-  if (!value_of_tensor(type, tensor, &value)) return nullptr;
-  value = choose_bool(of->choices)
-              ? add_parameter(of->decoder, value)
-              : value_or_parameter(of->decoder, value, (uint32_t)choose(of->choices, 16));
-  return operand_of(of->decoder, of->builder, &value);
+  Decoder *decoder = (Decoder *)source;
+  if (!is_small(tensor)) return nullptr;
+  return choose_bool(choices_of(source))
+             ? add_parameter(decoder, type, tensor)
+             : value_or_parameter(decoder, type, tensor, (uint32_t)choose(choices_of(source), 16));
+}
+
+static Instruction *record_parameter(OperandSource *source, const Shape *shape) {
+  return hlo_build_parameter(&((Decoder *)source)->body, shape);
 }
 
 static Instruction *record_indices(OperandSource *source, const Tensor *tensor) {
-  RecordSource *of = (RecordSource *)source;
-  FuzzValue value;
-  if (!value_of_tensor(TYPE_s32, tensor, &value)) return nullptr;
-  value = add_indices(of->decoder, value, of->choices);
-  return operand_of(of->decoder, of->builder, &value);
+  return is_small(tensor) ? add_indices((Decoder *)source, tensor) : nullptr;
 }
 
 /* A conversion of the operand. */
 static Instruction *record_of_type(
     OperandSource *source, Instruction *operand, ElementType type, const Tensor *) {
-  RecordSource *of = (RecordSource *)source;
-  if (operand->shape->type == type) return operand;
-  FuzzValue value = *of->operand;
-  value.type = type;
-  begin_value(of->decoder, &value);
-  text_printf(&of->decoder->body, "convert(%s)", operand->name);
-  finish_value(of->decoder, &value);
-  return operand_of(of->decoder, of->builder, &value);
+  Decoder *decoder = (Decoder *)source;
+  Shape *converted = ARENA_NEW(decoder->arena, Shape, 1);
+  *converted = *operand->shape;
+  converted->type = type;
+  return operand->shape->type == type
+             ? operand
+             : add_value(decoder, BUILD_AS(&decoder->body, converted, CONVERT, operand));
 }
 
 static Instruction *record_offset(OperandSource *source) {
-  RecordSource *of = (RecordSource *)source;
-  FuzzValue value = add_offset(of->decoder, (uint32_t)choose(of->choices, 256));
-  return operand_of(of->decoder, of->builder, &value);
+  return add_offset((Decoder *)source, (uint32_t)choose(choices_of(source), 256));
 }
 
 static Instruction *record_scalar(OperandSource *source, ElementType type) {
-  RecordSource *of = (RecordSource *)source;
-  bool is_parameter = choose_bool(of->choices) || type == TYPE_pred;
-  FuzzValue value = is_parameter ? add_parameter(of->decoder, (FuzzValue){.type = type})
-                                 : add_constant(of->decoder, type, 0);
-  return operand_of(of->decoder, of->builder, &value);
-}
-
-/* Once for each name; bit `number` says that it is written. */
-static Computation *computation_once(Decoder *decoder, Computation *computation, uint32_t number) {
-  assert(computation != nullptr && number < 32);
-  if ((decoder->reducers >> number & 1) != 0) return computation;
-  decoder->reducers |= 1u << number;
-  hlo_print_computation(&decoder->computations, computation);
-  text_string(&decoder->computations, "\n");
-  return computation;
+  bool is_parameter = choose_bool(choices_of(source)) || type == TYPE_pred;
+  return is_parameter ? add_parameter((Decoder *)source, type, &(Tensor){})
+                      : add_constant((Decoder *)source, type, 0);
 }
 
 static Computation *record_called(OperandSource *source, Computation *computation) {
-  RecordSource *of = (RecordSource *)source;
+  Decoder *decoder = (Decoder *)source;
   computation->name =
-      arena_printf(of->decoder->arena, "%s_%u", computation->name, of->decoder->next_id++);
-  hlo_print_computation(&of->decoder->computations, computation);
-  text_string(&of->decoder->computations, "\n");
+      arena_printf(decoder->arena, "%s_%u", computation->name, decoder->module.computations.count);
   return computation;
 }
 
-static uint32_t type_digit(ElementType type) {
-  return type == TYPE_f32 ? 0 : type == TYPE_s32 ? 1 : 2;
-}
-
-static Computation *make_reducer(
-    Decoder *decoder, ModuleBuilder *module, uint32_t count, const ElementType *types) {
-  static const uint32_t first[] = {0, 3, 12}; /* of one, two and three types */
-  const char *name = "reduce";
-  uint32_t code = 0;
-  for (uint32_t i = 0; i < count; i++) {
-    code = (count == 3 ? 2 : 3) * code + type_digit(types[i]);
-    name = arena_printf(decoder->arena, "%s_%s", name, element_type_name(types[i]));
-  }
-  return computation_once(decoder, hlo_build_combiner(module, name, HLO_MAXIMUM, count, types),
-      first[count - 1] + code);
-}
-
-const char *reducer_name(Decoder *decoder, uint32_t count, const FuzzValue *values) {
-  ModuleBuilder module = hlo_module_builder(decoder->arena);
-  ElementType types[combiner_capacity];
-  assert(count <= combiner_capacity);
-  for (uint32_t i = 0; i < count; i++) types[i] = values[i].type;
-  return make_reducer(decoder, &module, count, types)->name;
-}
-
-static constexpr uint32_t comparison_number = 30;
-
+/* Once for each list of types. */
 static Computation *record_reducer(
     OperandSource *source, uint32_t count, const ElementType *types) {
-  RecordSource *of = (RecordSource *)source;
-  return make_reducer(of->decoder, of->builder->module, count, types);
+  Decoder *decoder = (Decoder *)source;
+  const char *name = "reduce";
+  for (uint32_t i = 0; i < count; i++)
+    name = arena_printf(decoder->arena, "%s_%s", name, element_type_name(types[i]));
+  Computation *found = hlo_built_computation(&decoder->module, name);
+  return found != nullptr ? found
+                          : hlo_build_combiner(&decoder->module, name, HLO_MAXIMUM, count, types);
 }
 
 static Computation *record_comparison(OperandSource *source) {
-  RecordSource *of = (RecordSource *)source;
-  return computation_once(
-      of->decoder, operation_comparison(of->builder->module), comparison_number);
+  ModuleBuilder *module = &((Decoder *)source)->module;
+  Computation *found = hlo_built_computation(module, "at_least");
+  return found != nullptr ? found : operation_comparison(module);
 }
 
 /* False where the operation does not take the operand, or an array of it is too large. */
-static bool build_record(Decoder *decoder, Builder *builder, const Generated *generated,
-    const FuzzValue *operand, Instruction **result) {
+static bool build_record(
+    Decoder *decoder, const Generated *generated, Instruction *operand, Instruction **result) {
   uint32_t first_choice = generated->first_choice > 0 ? generated->first_choice : 2;
   const uint8_t *record = decoder->record + first_choice;
-  ByteChoices bytes = generated->by_bytes
-                          ? choices_of_bytes(record, fuzz_record_bytes - first_choice)
-                          : choices_of_bits(record, fuzz_record_bytes - first_choice);
-  RecordSource source = {.source = {.array = record_array,
-                             .of_type = record_of_type,
-                             .offset = record_offset,
-                             .scalar = record_scalar,
-                             .indices = record_indices,
-                             .reducer = record_reducer,
-                             .called = record_called,
-                             .comparison = record_comparison},
-      .decoder = decoder,
-      .builder = builder,
-      .choices = &bytes.choices,
-      .operand = operand};
-  OperationCase at_hand = {.choices = &bytes.choices,
+  decoder->choices = generated->by_bytes
+                         ? choices_of_bytes(record, fuzz_record_bytes - first_choice)
+                         : choices_of_bits(record, fuzz_record_bytes - first_choice);
+  decoder->source = (OperandSource){.array = record_array,
+      .parameter = record_parameter,
+      .of_type = record_of_type,
+      .offset = record_offset,
+      .scalar = record_scalar,
+      .indices = record_indices,
+      .reducer = record_reducer,
+      .called = record_called,
+      .comparison = record_comparison};
+  OperationCase at_hand = {.choices = &decoder->choices.choices,
       .limits = &generated->limits,
-      .type = operand->type,
-      .in = {.rank = operand->rank},
-      .builder = builder,
-      .operand = operand_of(decoder, builder, operand),
-      .source = &source.source};
-  for (uint32_t i = 0; i < operand->rank; i++) at_hand.in.sizes[i] = operand->sizes[i];
+      .type = operand->shape->type,
+      .in = {.rank = operand->shape->rank},
+      .builder = &decoder->body,
+      .operand = operand,
+      .source = &decoder->source};
+  for (uint32_t i = 0; i < operand->shape->rank; i++)
+    at_hand.in.sizes[i] = operand->shape->sizes[i];
   bool is_made = operation_generators[generated->id](&at_hand);
   *result = at_hand.result;
   return is_made && at_hand.result != nullptr;
 }
 
-static bool value_of(const Shape *shape, FuzzValue *value) {
-  *value = (FuzzValue){.type = shape->type, .rank = shape->rank};
-  if (shape->rank > fuzz_max_rank) return false;
-  value->has_layout = shape->has_layout;
-  for (uint32_t i = 0; i < shape->rank; i++) {
-    value->sizes[i] = shape->sizes[i];
-    if (shape->has_layout) value->minor_to_major[i] = shape->minor_to_major[i];
-  }
-  return fuzz_capacity(value) <= fuzz_max_elements;
+static bool fits(const Shape *shape) {
+  bool all = true;
+  for (uint32_t i = 0; i < shape->element_count; i++) all &= fits(shape->elements[i]);
+  return all && (!shape_is_array(shape) ||
+                    (shape->rank <= fuzz_max_rank &&
+                        fuzz_capacity(shape->rank, shape->sizes) <= fuzz_max_elements));
 }
 
 /* Boxes around the update, one on each side of a dimension that it does not fill. */
@@ -212,48 +137,34 @@ static uint32_t pieces_of(const Instruction *result) {
 }
 
 /* The arrays of the result become values, the first one last. */
-static bool write_result(Decoder *decoder, Builder *builder, const Generated *generated,
-    const FuzzValue *operand, Instruction *result) {
-  FuzzValue values[combiner_capacity];
-  bool is_tuple = shape_is_tuple(result->shape);
-  uint32_t count = is_tuple ? result->shape->element_count : 1, id = decoder->next_id;
-  assert(count <= combiner_capacity);
-  for (uint32_t i = 0; i < count; i++)
-    if (!value_of(is_tuple ? result->shape->elements[i] : result->shape, &values[i])) return false;
-  if (generated->keeps_layout && operand->has_layout) {
-    result->shape = hlo_build_laid_shape(
-        builder, values[0].type, values[0].rank, values[0].sizes, operand->minor_to_major);
-    (void)value_of(result->shape, &values[0]);
+static void add_result(Decoder *decoder, Instruction *result) {
+  if (shape_is_array(result->shape)) (void)add_value(decoder, result);
+  for (uint32_t i = result->shape->element_count; i-- > 0;) {
+    const Shape *element = result->shape->elements[i];
+    if (shape_is_tuple(element) || shape_is_array(element))
+      add_result(decoder, hlo_build_element(&decoder->body, result, i));
   }
-  values[0].id = decoder->next_id++;
-  decoder->pieces = pieces_of(result);
-  result->name = value_name(decoder, id);
-  text_string(&decoder->body, "  ");
-  hlo_print_instruction(&decoder->body, result);
-  if (is_tuple) text_string(&decoder->body, "\n");
-  for (uint32_t i = count; is_tuple && i > 0; i--) take_element(decoder, id, i - 1, values[i - 1]);
-  if (!is_tuple) finish_value(decoder, &values[0]);
-  return true;
 }
 
-/* What a record may have written when it turns out not to fit. */
+static void keep_layout(Decoder *decoder, Instruction *result, const Shape *operand) {
+  if (operand->has_layout && shape_is_array(result->shape))
+    result->shape = hlo_build_laid_shape(&decoder->body, result->shape->type, result->shape->rank,
+        result->shape->sizes, operand->minor_to_major);
+}
+
+/* What a record may have made when it turns out not to fit. */
 typedef struct DecoderMark {
-  size_t body, computations;
-  uint32_t next_id, values, parameters, reducers;
+  uint32_t computations, instructions, parameters, values, named, constants;
 } DecoderMark;
 
-static void text_cut(Text *text, size_t length) {
-  text->length = length;
-  if (text->bytes != nullptr) text->bytes[length] = 0;
-}
-
 static void decoder_rewind(Decoder *decoder, const DecoderMark *mark) {
-  text_cut(&decoder->body, mark->body);
-  text_cut(&decoder->computations, mark->computations);
-  decoder->next_id = mark->next_id;
+  decoder->module.computations.count = mark->computations;
+  decoder->module.error = (Error){};
+  decoder->body.instructions.count = mark->instructions;
+  decoder->body.parameters.count = mark->parameters;
+  decoder->body.value_count = mark->named;
+  decoder->body.constant_count = mark->constants;
   decoder->value_count = mark->values;
-  decoder->parameter_count = mark->parameters;
-  decoder->reducers = mark->reducers;
 }
 
 static bool takes_type(const Generated *generated, ElementType type) {
@@ -261,21 +172,22 @@ static bool takes_type(const Generated *generated, ElementType type) {
          (generated->takes_complex && type == TYPE_c64);
 }
 
-static bool write_generated(Decoder *decoder, const Generated *generated) {
-  const DecoderMark mark = {decoder->body.length, decoder->computations.length, decoder->next_id,
-      decoder->value_count, decoder->parameter_count, decoder->reducers};
-  FuzzValue operand = pick_value(decoder, record_choose(decoder, 1, 64));
-  ModuleBuilder module = hlo_module_builder(decoder->arena);
-  Builder builder = hlo_build_computation(&module, "body");
-  Instruction *result;
-  if (!takes_type(generated, operand.type)) return false;
-  if (generated->binds) decoder->bound = operand.rank;
-  decoder->maps += generated->filler_pieces * operand.rank;
-  if (build_record(decoder, &builder, generated, &operand, &result) &&
-      write_result(decoder, &builder, generated, &operand, result))
-    return true;
-  decoder_rewind(decoder, &mark);
-  return false;
+static bool decode_generated(Decoder *decoder, const Generated *generated) {
+  const DecoderMark mark = {decoder->module.computations.count, decoder->body.instructions.count,
+      decoder->body.parameters.count, decoder->value_count, decoder->body.value_count,
+      decoder->body.constant_count};
+  Instruction *operand = pick_value(decoder, record_choose(decoder, 1, 64)), *result;
+  if (!takes_type(generated, operand->shape->type)) return false;
+  if (generated->binds) decoder->bound = operand->shape->rank;
+  decoder->maps += generated->filler_pieces * operand->shape->rank;
+  if (!build_record(decoder, generated, operand, &result) || !fits(result->shape)) {
+    decoder_rewind(decoder, &mark);
+    return false;
+  }
+  if (generated->keeps_layout) keep_layout(decoder, result, operand->shape);
+  decoder->pieces = pieces_of(result);
+  add_result(decoder, result);
+  return true;
 }
 
 static constexpr OperationLimits windows = {
@@ -306,9 +218,9 @@ static constexpr OperationLimits dots = {
 static constexpr OperationLimits orders = {.own_square = 5, .most_sides = 3};
 
 #define RECORD_OF(name, id, ...) \
-  bool fuzz_write_##name(Decoder *decoder) { \
+  bool decode_##name(Decoder *decoder) { \
     static constexpr Generated generated = {GENERATED_##id, __VA_ARGS__}; \
-    return write_generated(decoder, &generated); \
+    return decode_generated(decoder, &generated); \
   }
 #define RECORD(name, ...) RECORD_OF(name, name, __VA_ARGS__)
 #define RECORD_OF_OPCODE(name, opcode) \
@@ -348,11 +260,25 @@ RECORD_OF_OPCODE(convert, CONVERT)
 RECORD_OF_OPCODE(map, MAP)
 RECORD(bitcast_convert, .takes_any_type = true, .limits = {.all_forms = true})
 
-bool fuzz_write_order(Decoder *decoder) {
+RECORD(structure, .by_bytes = true, .takes_any_type = true, .limits = {.is_finished = true})
+RECORD(collective, .by_bytes = true, .takes_any_type = true, .limits = {.any_groups = true})
+RECORD_OF(async, boundary, .by_bytes = true, .limits = {.first_form = 15, .forms = 3})
+/* The mutator writes a choice of it: a fusion that reverses. */
+RECORD_OF(control, boundary, .by_bytes = true, .limits = {.is_finished = true})
+
+bool decode_opaque(Decoder *decoder) {
+  static constexpr Generated unknown = {GENERATED_unknown, .first_choice = 3, .by_bytes = true,
+                                 .takes_any_type = true, .limits = {.is_finished = true}},
+                             batch_norm = {
+                                 GENERATED_batch_norm, .first_choice = 3, .by_bytes = true};
+  return decode_generated(decoder, record_choose(decoder, 2, 4) == 3 ? &batch_norm : &unknown);
+}
+
+bool decode_order(Decoder *decoder) {
   static constexpr Generated all[] = {{GENERATED_topk, .first_choice = 3, .limits = orders},
       {GENERATED_scan, .first_choice = 3, .limits = orders},
       {GENERATED_fft, .first_choice = 3, .takes_complex = true, .limits = orders},
       {GENERATED_cholesky, .first_choice = 3, .filler_pieces = 1, .limits = orders},
       {GENERATED_triangular_solve, .first_choice = 3, .limits = orders}};
-  return write_generated(decoder, &all[record_choose(decoder, 2, sizeof all / sizeof *all)]);
+  return decode_generated(decoder, &all[record_choose(decoder, 2, sizeof all / sizeof *all)]);
 }

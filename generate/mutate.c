@@ -208,6 +208,9 @@ static bool step_reverse(Mutation *mutation) {
   return at != nullptr;
 }
 
+/* The number of that form among the finished ones of generate/operations/calls.c. */
+static constexpr uint8_t fusion_that_reverses = 21;
+
 /* Header bits as fuzz_decode_graph reads them: 1 no fusion around everything, 2 one more around
  * that, 4 a call in its place. */
 static bool step_wrap(Mutation *mutation) {
@@ -218,7 +221,7 @@ static bool step_wrap(Mutation *mutation) {
   }
   uint8_t *at = insert_operation(mutation, FUZZ_control);
   if (at == nullptr) return false;
-  at[2] = 2;
+  at[2] = fusion_that_reverses;
   for (size_t i = 3; i < 6; i++) at[i] = (uint8_t)mutate_draw(mutation, 256);
   return true;
 }

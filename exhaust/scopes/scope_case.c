@@ -3,7 +3,6 @@
 #include "exhaust/scopes/scope_case.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/hlo/print/print.h"
 
@@ -43,27 +42,20 @@ static Instruction *case_constants(
       body, hlo_build_shape(body, TYPE_s32, tensor->rank, tensor->sizes), values);
 }
 
-static Computation *computation_named(const ModuleBuilder *module, const char *name) {
-  for (uint32_t i = 0; i < module->computations.count; i++)
-    if (strcmp(module->computations.items[i]->name, name) == 0)
-      return module->computations.items[i];
-  return nullptr;
-}
-
 static Computation *case_called(OperandSource *, Computation *computation) { return computation; }
 
 /* The reducer of one case; a chain has `add` once, and one of each number of arrays. */
 static Computation *case_reducer(OperandSource *source, uint32_t count, const ElementType *types) {
   static const char *const names[] = {"add", "add_two", "add_three"};
   ModuleBuilder *module = &((ScopeCase *)source)->module;
-  Computation *found = computation_named(module, names[count - 1]);
+  Computation *found = hlo_built_computation(module, names[count - 1]);
   return found != nullptr ? found
                           : hlo_build_combiner(module, names[count - 1], HLO_ADD, count, types);
 }
 
 static Computation *case_comparison(OperandSource *source) {
   ModuleBuilder *module = &((ScopeCase *)source)->module;
-  Computation *found = computation_named(module, "at_least");
+  Computation *found = hlo_built_computation(module, "at_least");
   return found != nullptr ? found : operation_comparison(module);
 }
 

@@ -224,6 +224,28 @@ static Instruction *fusion_through_tuples(OperationCase *at_hand, Instruction *v
   return call_of(at_hand->builder, HLO_FUSION, OPERANDS(v, array_alike(at_hand)), through, nullptr);
 }
 
+/* Two arrays, the first one reversed along some dimensions. */
+static Computation *reversed(OperationCase *at_hand) {
+  Builder callee = begin_callee(at_hand, "reversed");
+  const Shape *x = shape_at_hand(at_hand);
+  Instruction *a = hlo_build_parameter(&callee, x), *b = hlo_build_parameter(&callee, x);
+  int64_t dimensions[tensor_max_rank];
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < at_hand->in.rank; i++)
+    if ((at_hand->detail >> i & 1) == 0) dimensions[count++] = i;
+  Instruction *reverse =
+      hlo_build_dimensions(&callee, HLO_REVERSE, OPERANDS(a), count, dimensions, nullptr);
+  return end_callee(at_hand, &callee, BUILD(&callee, TUPLE, reverse, b));
+}
+static Instruction *fusion_that_reverses(OperationCase *at_hand, Instruction *v) {
+  return call_of(
+      at_hand->builder, HLO_FUSION, OPERANDS(v, array_alike(at_hand)), reversed(at_hand), nullptr);
+}
+static Instruction *call_that_reverses(OperationCase *at_hand, Instruction *v) {
+  return call_of(
+      at_hand->builder, HLO_CALL, OPERANDS(v, array_alike(at_hand)), reversed(at_hand), nullptr);
+}
+
 static Instruction *random_array(OperationCase *at_hand, Instruction *) {
   Instruction *low = scalar_given(at_hand, at_hand->type),
               *high = scalar_given(at_hand, at_hand->type);
@@ -257,12 +279,19 @@ static CallForm *const boundaries[] = {loop, swapping_loop, counted_loop, called
     branch_of_zeros, branch_of_three, branch_of_pairs, branch_of_tuple, call, call_of_two,
     call_for_tuple, call_of_call, async_start, async_update, async_done, async_updated,
     async_of_two, fusion_for_tuples, fusion_of_tuple, fusion_of_fusion, fusion_through_tuples,
-    random_array, reduction_begun, gathering_begun, permute_begun};
-static constexpr uint64_t of_dimension = 24; /* not of a scalar */
+    random_array, reduction_begun, gathering_begun, permute_begun, fusion_that_reverses,
+    call_that_reverses};
+static constexpr uint64_t of_dimension = 24, /* not of a scalar */
+    of_set = 26,                             /* of a set of dimensions, from there on */
+    begun = UINT64_C(3) << 13 | UINT64_C(7) << 23;
 
 bool generate_boundary(OperationCase *at_hand) {
-  uint64_t form = choose(at_hand->choices, sizeof boundaries / sizeof *boundaries);
+  const OperationLimits *limits = at_hand->limits;
+  uint64_t form = limits->forms > 0
+                      ? limits->first_form + choose(at_hand->choices, limits->forms)
+                      : choose_form(at_hand, sizeof boundaries / sizeof *boundaries, begun);
   if (form == of_dimension && at_hand->in.rank == 0) return false;
+  if (form >= of_set) at_hand->detail = choose(at_hand->choices, UINT64_C(1) << at_hand->in.rank);
   at_hand->out = at_hand->in;
   if (at_hand->builder != nullptr) at_hand->result = boundaries[form](at_hand, at_hand->operand);
   return true;

@@ -54,15 +54,25 @@
   return hlo_build_end(builder, hlo_build_begin(builder, HLO_IOTA, 0, nullptr), shape);
 }
 
-/* The shape of the array at hand, without a layout, and a further array of it. */
+/* The shape of the array at hand, and a further array of its sizes. */
 [[nodiscard]] static inline const Shape *shape_at_hand(const OperationCase *at_hand) {
-  return shape_of_tensor(at_hand->builder, at_hand->type, &at_hand->in);
+  return at_hand->operand->shape;
 }
 [[nodiscard]] static inline Instruction *array_alike(OperationCase *at_hand) {
   return at_hand->source->array(at_hand->source, at_hand->type, &at_hand->in);
 }
 [[nodiscard]] static inline Instruction *scalar_given(OperationCase *at_hand, ElementType type) {
   return at_hand->source->array(at_hand->source, type, &(Tensor){});
+}
+/* The number of a form. Where limits want what is finished, the forms of the set `begun` are left
+ * out. */
+[[nodiscard]] static inline uint64_t choose_form(
+    const OperationCase *at_hand, uint64_t count, uint64_t begun) {
+  uint64_t left_out = at_hand->limits->is_finished ? begun : 0;
+  assert(count < 64 && begun >> count == 0);
+  uint64_t form = choose(at_hand->choices, count - (uint64_t)__builtin_popcountll(left_out));
+  for (uint64_t i = 0; i <= form; i++) form += left_out >> i & 1;
+  return form;
 }
 
 #endif

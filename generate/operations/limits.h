@@ -38,6 +38,8 @@ typedef struct OperationLimits {
   bool may_batch;                  /* gather, scatter: batching dimensions beside the others */
   bool has_two_arrays;             /* scatter: of one array or two */
   bool any_groups;                 /* collectives: groups that are not listed too */
+  bool is_finished;                /* no result that begins what another instruction ends */
+  uint32_t first_form, forms;      /* calls: so many forms from there on; 0: all */
   uint32_t added;                  /* broadcast, dot: new dimensions at most */
 } OperationLimits;
 

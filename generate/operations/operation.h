@@ -43,6 +43,7 @@ typedef struct OperationCase {
   Tensor in, out; /* out: of each array of the result */
   Builder *builder;
   Instruction *operand, *result;
+  uint64_t detail; /* what a form chooses beside its number: a dimension, or a set of them */
   OperandSource *source;
 } OperationCase;
 

@@ -82,6 +82,7 @@ static Instruction *dependency(OperationCase *at_hand, Instruction *v) {
 static StructureForm *const structures[] = {tuple_of_one, tuple_of_two, tuple_of_three,
     nested_tuple, first_element, second_element, third_element, nested_element, barrier,
     barrier_of_tuple, copy, copy_of_tuple, copy_start, copy_done, domain, dependency};
+static constexpr uint64_t begun_structures = UINT64_C(1) << 12;
 
 static Instruction *custom_call(OperationCase *at_hand, Instruction *v) {
   return build_with(at_hand->builder, HLO_CUSTOM_CALL, OPERANDS(v), shape_at_hand(at_hand),
@@ -135,23 +136,27 @@ static Instruction *bit_generator(OperationCase *at_hand, Instruction *) {
       SHAPES(builder, state, shape_of_vector(builder, TYPE_u32, 3)), "algorithm", "rng_default");
 }
 static Instruction *dimension_size(OperationCase *at_hand, Instruction *v) {
-  return hlo_build_dimensions(
-      at_hand->builder, HLO_GET_DIMENSION_SIZE, OPERANDS(v), 1, (int64_t[]){0}, nullptr);
+  return hlo_build_dimensions(at_hand->builder, HLO_GET_DIMENSION_SIZE, OPERANDS(v), 1,
+      (int64_t[]){(int64_t)at_hand->detail}, nullptr);
 }
 static Instruction *set_dimension_size(OperationCase *at_hand, Instruction *v) {
   return hlo_build_dimensions(at_hand->builder, HLO_SET_DIMENSION_SIZE,
-      OPERANDS(v, scalar_given(at_hand, TYPE_s32)), 1, (int64_t[]){0}, nullptr);
+      OPERANDS(v, scalar_given(at_hand, TYPE_s32)), 1, (int64_t[]){(int64_t)at_hand->detail},
+      nullptr);
 }
+/* To one dimension, whatever the operand has. */
 static Instruction *dynamic_reshape(OperationCase *at_hand, Instruction *v) {
-  return BUILD_AS(at_hand->builder, shape_at_hand(at_hand), DYNAMIC_RESHAPE, v,
-      scalar_given(at_hand, TYPE_s32));
+  const Shape *all =
+      shape_of_vector(at_hand->builder, at_hand->type, tensor_elements(&at_hand->in));
+  return BUILD_AS(at_hand->builder, all, DYNAMIC_RESHAPE, v, scalar_given(at_hand, TYPE_s32));
 }
 
-/* Of a scalar the first nine, and the last one of one dimension alone. */
+/* The last two have a dimension. */
 static StructureForm *const unknowns[] = {custom_call, custom_call_of_two, outfeed, infeed, send,
-    send_done, receive, receive_done, bit_generator, dimension_size, set_dimension_size,
-    dynamic_reshape};
-static constexpr uint64_t first_of_dimension = 9, of_one_dimension = 11;
+    send_done, receive, receive_done, bit_generator, dynamic_reshape, dimension_size,
+    set_dimension_size};
+static constexpr uint64_t first_of_dimension = 10, begun_unknowns = UINT64_C(1) << 4 | UINT64_C(1)
+                                                                                           << 6;
 
 static bool generate_form(OperationCase *at_hand, StructureForm *form) {
   at_hand->out = at_hand->in;
@@ -162,15 +167,15 @@ static bool generate_form(OperationCase *at_hand, StructureForm *form) {
 /* A copy of an array without elements is the elementwise one. */
 bool generate_structure(OperationCase *at_hand) {
   StructureForm *form =
-      structures[choose(at_hand->choices, sizeof structures / sizeof *structures)];
+      structures[choose_form(at_hand, sizeof structures / sizeof *structures, begun_structures)];
   if (form == copy && tensor_elements(&at_hand->in) == 0) return false;
   return generate_form(at_hand, form);
 }
 
 bool generate_unknown(OperationCase *at_hand) {
-  uint64_t form = choose(at_hand->choices, sizeof unknowns / sizeof *unknowns);
-  uint32_t rank = at_hand->in.rank;
-  if (form == of_one_dimension ? rank != 1 : form >= first_of_dimension && rank == 0) return false;
+  uint64_t form = choose_form(at_hand, sizeof unknowns / sizeof *unknowns, begun_unknowns);
+  if (form >= first_of_dimension && at_hand->in.rank == 0) return false;
+  if (form >= first_of_dimension) at_hand->detail = choose(at_hand->choices, at_hand->in.rank);
   return generate_form(at_hand, unknowns[form]);
 }
 

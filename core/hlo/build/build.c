@@ -30,6 +30,13 @@ Computation *hlo_build_finish(Builder *builder, Instruction *root) {
   return computation;
 }
 
+Computation *hlo_built_computation(const ModuleBuilder *module, const char *name) {
+  for (uint32_t i = 0; i < module->computations.count; i++)
+    if (strcmp(module->computations.items[i]->name, name) == 0)
+      return module->computations.items[i];
+  return nullptr;
+}
+
 bool hlo_build_module(
     ModuleBuilder *builder, const char *name, const Module **built, Error *error) {
   assert(builder->computations.count > 0 || builder_failed(builder));

@@ -38,6 +38,8 @@ typedef struct Builder {
 [[nodiscard]] Builder hlo_build_computation(ModuleBuilder *module, const char *name);
 /* Finishes it. Computations that it calls are finished before. nullptr after an error. */
 Computation *hlo_build_finish(Builder *builder, Instruction *root);
+/* The finished computation of that name, or nullptr. */
+[[nodiscard]] Computation *hlo_built_computation(const ModuleBuilder *module, const char *name);
 /* The module of all finished computations, the last one its entry, verified. */
 [[nodiscard]] bool hlo_build_module(
     ModuleBuilder *module, const char *name, const Module **built, Error *error);
