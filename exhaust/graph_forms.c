@@ -1,0 +1,402 @@
+/* A form is its choices, its instruction and one function of an index. */
+#include "exhaust/graph_forms.h"
+
+#include <string.h>
+
+int64_t array_elements(const Array *array) {
+  int64_t count = 1;
+  for (uint32_t i = 0; i < array->rank; i++) count *= array->sizes[i];
+  return count;
+}
+
+bool array_same_shape(const Array *a, const Array *b) {
+  return a->rank == b->rank && memcmp(a->sizes, b->sizes, a->rank * sizeof *a->sizes) == 0;
+}
+
+static void index_of(const Array *array, int64_t at, int64_t *index) {
+  for (uint32_t i = array->rank; i-- > 0;) {
+    index[i] = at % array->sizes[i];
+    at /= array->sizes[i];
+  }
+}
+
+static int64_t place_of(const Array *array, const int64_t *index) {
+  int64_t at = 0;
+  for (uint32_t i = 0; i < array->rank; i++) at = at * array->sizes[i] + index[i];
+  return at;
+}
+
+/* Distinct integers, other ones in each assignment. */
+static int64_t assigned(uint32_t assignment, uint32_t parameter, int64_t at) {
+  static const int64_t first[assignments] = {3, -40, 1000}, step[assignments] = {7, 11, -13};
+  return first[assignment] + step[assignment] * (at + 37 * parameter);
+}
+
+static int64_t offset_of(uint32_t assignment) {
+  static const int64_t offsets[assignments] = {0, 1, 9};
+  return offsets[assignment];
+}
+
+Array parameter_of(const Array *start, uint32_t number) {
+  Array array = *start;
+  for (uint32_t a = 0; a < assignments; a++)
+    for (int64_t i = 0; i < array_elements(start); i++) array.values[a][i] = assigned(a, number, i);
+  return array;
+}
+
+/* The new value's values as `element` gives them, and its instruction. */
+typedef struct Made {
+  Array out;
+  const Array *in, *other;
+  uint32_t dimension, way, assignment;
+} Made;
+typedef int64_t Element(const Made *made, int64_t *index);
+
+static void chain_make(Chain *chain, Made *made, Element *element, Instruction *built) {
+  int64_t index[most_rank];
+  assert(array_elements(&made->out) <= most_elements);
+  for (uint32_t a = 0; a < assignments; a++) {
+    made->assignment = a;
+    for (int64_t i = 0; i < array_elements(&made->out); i++) {
+      index_of(&made->out, i, index);
+      made->out.values[a][i] = element(made, index);
+    }
+  }
+  chain->made++;
+  if (chain->graph != nullptr) chain->graph->at_hand = built;
+  chain->value = made->out;
+}
+
+/* Nothing is built where values are wanted alone. */
+#define CHAIN_BUILD(...) (graph == nullptr ? nullptr : (__VA_ARGS__))
+
+const Shape *array_shape(Builder *body, const Array *array) {
+  return hlo_build_shape(body, TYPE_f32, array->rank, array->sizes);
+}
+
+static Made made_like(const Chain *chain, const Array *in) {
+  return (Made){.out = chain->value, .in = in};
+}
+
+static bool choose_dimension(Chain *chain, uint32_t *dimension) {
+  *dimension = 0;
+  chain->is_illegal |= chain->value.rank == 0;
+  if (chain->value.rank > 0) *dimension = (uint32_t)choose(chain->choices, chain->value.rank);
+  return chain->value.rank > 0;
+}
+
+static int64_t element_negated(const Made *made, int64_t *index) {
+  return -made->in->values[made->assignment][place_of(made->in, index)];
+}
+
+static void form_negate(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value;
+  Made made = made_like(chain, &in);
+  chain_make(
+      chain, &made, element_negated, CHAIN_BUILD(BUILD(&graph->body, NEGATE, graph->at_hand)));
+}
+
+static int64_t element_combined(const Made *made, int64_t *index) {
+  int64_t at = place_of(made->in, index), x = made->in->values[made->assignment][at],
+          y = made->other->values[made->assignment][at];
+  return made->way == 0 ? x - y : made->way == 1 ? y - x : x + y;
+}
+
+/* x - p1, p1 - x; x + p1, p1 + x. */
+static void chain_combine(Chain *chain, bool is_sum) {
+  Graph *graph = chain->graph;
+  if (!array_same_shape(&chain->value, chain->start)) {
+    chain->is_illegal = true;
+    return;
+  }
+  Array in = chain->value, other = parameter_of(chain->start, 1);
+  Made made = made_like(chain, &in);
+  uint32_t way = (uint32_t)choose(chain->choices, 2);
+  made.other = &other;
+  made.way = is_sum ? 2 : way;
+  chain_make(chain, &made, element_combined,
+      CHAIN_BUILD(hlo_build_elementwise(&graph->body, is_sum ? HLO_ADD : HLO_SUBTRACT,
+          OPERANDS(way == 0 ? graph->at_hand : graph->other,
+              way == 0 ? graph->other : graph->at_hand))));
+}
+
+static void form_subtract(Chain *chain) { chain_combine(chain, false); }
+static void form_add(Chain *chain) { chain_combine(chain, true); }
+
+static int64_t element_moved(const Made *made, int64_t *index) {
+  return made->in->values[made->assignment][place_of(made->in, index)];
+}
+
+static int64_t element_reversed(const Made *made, int64_t *index) {
+  index[made->dimension] = made->in->sizes[made->dimension] - 1 - index[made->dimension];
+  return element_moved(made, index);
+}
+
+static void form_reverse(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value;
+  Made made = made_like(chain, &in);
+  if (!choose_dimension(chain, &made.dimension)) return;
+  int64_t dimension = made.dimension;
+  chain_make(chain, &made, element_reversed,
+      CHAIN_BUILD(hlo_build_dimensions(
+          &graph->body, HLO_REVERSE, OPERANDS(graph->at_hand), 1, &dimension, nullptr)));
+}
+
+static int64_t element_sliced(const Made *made, int64_t *index) {
+  index[made->dimension] += made->way;
+  return element_moved(made, index);
+}
+
+static Instruction *build_slice(Graph *graph, const Made *made) {
+  int64_t starts[most_rank] = {}, limits[most_rank], strides[most_rank];
+  starts[made->dimension] = made->way;
+  for (uint32_t i = 0; i < made->in->rank; i++) {
+    limits[i] = starts[i] + made->out.sizes[i];
+    strides[i] = 1;
+  }
+  return hlo_build_slice(&graph->body, graph->at_hand, starts, limits, strides);
+}
+
+/* All but the last or the first element of a dimension. */
+static void form_slice(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value;
+  Made made = made_like(chain, &in);
+  if (!choose_dimension(chain, &made.dimension)) return;
+  made.way = (uint32_t)choose(chain->choices, 2);
+  chain->is_illegal |= in.sizes[made.dimension] < 2;
+  if (chain->is_illegal) return;
+  made.out.sizes[made.dimension]--;
+  chain_make(chain, &made, element_sliced, CHAIN_BUILD(build_slice(graph, &made)));
+}
+
+static int64_t element_joined(const Made *made, int64_t *index) {
+  int64_t size = made->in->sizes[0];
+  bool is_second = index[0] >= size;
+  const Array *from = is_second == (made->way == 2) ? made->in : made->other;
+  if (made->way == 0) from = made->in;
+  index[0] -= is_second ? size : 0;
+  return from->values[made->assignment][place_of(made->in, index)];
+}
+
+/* With itself, with p1 after it, with p1 before it. */
+static void form_concatenate(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value, other = parameter_of(chain->start, 1);
+  Made made = made_like(chain, &in);
+  chain->is_illegal |= in.rank == 0 || array_elements(&in) > most_elements / 2;
+  made.way = (uint32_t)choose(chain->choices, 3);
+  chain->is_illegal |= made.way > 0 && !array_same_shape(&in, chain->start);
+  if (chain->is_illegal) return;
+  made.other = &other;
+  made.out.sizes[0] *= 2;
+  chain_make(chain, &made, element_joined,
+      CHAIN_BUILD(hlo_build_dimensions(&graph->body, HLO_CONCATENATE,
+          OPERANDS(made.way == 2 ? graph->other : graph->at_hand,
+              made.way == 1 ? graph->other : graph->at_hand),
+          1, &(int64_t){0}, nullptr)));
+}
+
+static int64_t element_reduced(const Made *made, int64_t *index) {
+  int64_t inner[most_rank] = {}, total = made->way == 0 ? 0 : INT64_MIN;
+  for (uint32_t i = 0; i < made->in->rank; i++)
+    if (i != made->dimension) inner[i] = index[i < made->dimension ? i : i - 1];
+  for (int64_t r = 0; r < made->in->sizes[made->dimension]; r++) {
+    inner[made->dimension] = r;
+    int64_t value = made->in->values[made->assignment][place_of(made->in, inner)];
+    if (made->way == 0) total += value;
+    else if (value > total) total = value;
+  }
+  return total;
+}
+
+static void chain_reduce(Chain *chain, uint32_t way) {
+  Graph *graph = chain->graph;
+  Array in = chain->value;
+  Made made = made_like(chain, &in);
+  made.way = way;
+  if (!choose_dimension(chain, &made.dimension)) return;
+  made.out.rank--;
+  for (uint32_t i = made.dimension; i < made.out.rank; i++) made.out.sizes[i] = in.sizes[i + 1];
+  int64_t dimension = made.dimension;
+  chain_make(chain, &made, element_reduced,
+      CHAIN_BUILD(hlo_build_reduce(&graph->body, 1,
+          (Instruction *[]){graph->at_hand, way == 0 ? graph->zero : graph->least}, 1, &dimension,
+          way == 0 ? graph->sum : graph->largest)));
+}
+
+static void form_sum(Chain *chain) { chain_reduce(chain, 0); }
+static void form_maximum(Chain *chain) { chain_reduce(chain, 1); }
+
+static int64_t element_padded(const Made *made, int64_t *index) {
+  index[made->dimension] -= made->way == 0;
+  bool is_inside =
+      index[made->dimension] >= 0 && index[made->dimension] < made->in->sizes[made->dimension];
+  return is_inside ? element_moved(made, index) : 0;
+}
+
+/* A zero in front of a dimension or after it. */
+static void form_pad(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value;
+  Made made = made_like(chain, &in);
+  PadDim padding[most_rank] = {};
+  if (!choose_dimension(chain, &made.dimension)) return;
+  made.way = (uint32_t)choose(chain->choices, 2);
+  made.out.sizes[made.dimension]++;
+  padding[made.dimension] = (PadDim){.low = made.way == 0, .high = made.way == 1};
+  chain_make(chain, &made, element_padded,
+      CHAIN_BUILD(hlo_build_pad(&graph->body, graph->at_hand, graph->zero, padding)));
+}
+
+static int64_t element_spread(const Made *made, int64_t *index) {
+  return element_moved(made, made->way == 0 ? index + 1 : index);
+}
+
+/* A new dimension of 2 in front or after. */
+static void form_broadcast(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value;
+  Made made = made_like(chain, &in);
+  made.way = (uint32_t)choose(chain->choices, 2);
+  chain->is_illegal |= in.rank == most_rank || array_elements(&in) > most_elements / 2;
+  if (chain->is_illegal) return;
+  int64_t dimensions[most_rank] = {};
+  for (uint32_t i = 0; i < in.rank; i++) {
+    dimensions[i] = made.way == 0 ? i + 1 : i;
+    made.out.sizes[dimensions[i]] = in.sizes[i];
+  }
+  made.out.sizes[made.way == 0 ? 0 : in.rank] = 2;
+  made.out.rank++;
+  chain_make(chain, &made, element_spread,
+      CHAIN_BUILD(hlo_build_dimensions(&graph->body, HLO_BROADCAST, OPERANDS(graph->at_hand),
+          in.rank, dimensions, array_shape(&graph->body, &made.out))));
+}
+
+static int64_t element_transposed(const Made *made, int64_t *index) {
+  int64_t first = index[0];
+  index[0] = index[1];
+  index[1] = first;
+  return element_moved(made, index);
+}
+
+static void form_transpose(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value;
+  Made made = made_like(chain, &in);
+  chain->is_illegal |= in.rank < 2;
+  if (chain->is_illegal) return;
+  made.out.sizes[0] = in.sizes[1];
+  made.out.sizes[1] = in.sizes[0];
+  static const int64_t order[most_rank] = {1, 0, 2};
+  chain_make(chain, &made, element_transposed,
+      CHAIN_BUILD(hlo_build_dimensions(
+          &graph->body, HLO_TRANSPOSE, OPERANDS(graph->at_hand), in.rank, order, nullptr)));
+}
+
+static int64_t element_reshaped(const Made *made, int64_t *index) {
+  return made->in->values[made->assignment][place_of(&made->out, index)];
+}
+
+/* All in one dimension, or a last one of size 1 more. */
+static void form_reshape(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value;
+  Made made = made_like(chain, &in);
+  bool is_longer = choose(chain->choices, 2) == 1;
+  chain->is_illegal |= is_longer ? in.rank == most_rank : in.rank < 2;
+  if (chain->is_illegal) return;
+  if (is_longer) made.out.sizes[made.out.rank++] = 1;
+  else made.out = (Array){.rank = 1, .sizes = {array_elements(&in)}};
+  chain_make(chain, &made, element_reshaped,
+      CHAIN_BUILD(
+          BUILD_AS(&graph->body, array_shape(&graph->body, &made.out), RESHAPE, graph->at_hand)));
+}
+
+static int64_t element_at_offset(const Made *made, int64_t *index) {
+  int64_t offset = offset_of(made->assignment), most = made->in->sizes[0] - made->out.sizes[0];
+  index[0] += offset > most ? most : offset;
+  return element_moved(made, index);
+}
+
+/* One element less of the first dimension, from p2 on. */
+static void form_dynamic_slice(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value;
+  Made made = made_like(chain, &in);
+  chain->is_illegal |= in.rank == 0 || in.sizes[0] < 2;
+  if (chain->is_illegal) return;
+  made.out.sizes[0]--;
+  chain_make(chain, &made, element_at_offset,
+      CHAIN_BUILD(hlo_build_dynamic_slice(&graph->body, 1 + in.rank,
+          (Instruction *[]){graph->at_hand, graph->offset, graph->none, graph->none},
+          made.out.sizes)));
+}
+
+static int64_t element_contracted(const Made *made, int64_t *index) {
+  int64_t total = 0;
+  (void)index;
+  for (int64_t i = 0; i < made->in->sizes[0]; i++) {
+    const int64_t *x = made->in->values[made->assignment],
+                  *y = made->other->values[made->assignment];
+    total += x[i] * y[i];
+  }
+  return total;
+}
+
+static Instruction *build_dot(Graph *graph, bool is_second) {
+  Builder *body = &graph->body;
+  Instruction *x = graph->at_hand, *y = graph->other;
+  const DotNumbers numbers = {.lhs_contracting = hlo_build_ints(body, 1, &(int64_t){0}),
+      .rhs_contracting = hlo_build_ints(body, 1, &(int64_t){0})};
+  return hlo_build_dot(body, HLO_DOT, OPERANDS(is_second ? y : x, is_second ? x : y), &numbers);
+}
+
+/* With p1 along the only dimension. */
+static void form_dot(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value, other = parameter_of(chain->start, 1);
+  Made made = made_like(chain, &in);
+  bool is_second = choose_bool(chain->choices);
+  chain->is_illegal |= in.rank != 1 || !array_same_shape(&in, chain->start);
+  if (chain->is_illegal) return;
+  made.other = &other;
+  made.out.rank = 0;
+  chain_make(chain, &made, element_contracted, CHAIN_BUILD(build_dot(graph, is_second)));
+}
+
+static int64_t element_windowed(const Made *made, int64_t *index) {
+  int64_t first = element_moved(made, index);
+  index[0]++;
+  return first + element_moved(made, index);
+}
+
+/* Sums of two neighbours along the first dimension. */
+static void form_window(Chain *chain) {
+  Graph *graph = chain->graph;
+  Array in = chain->value;
+  Made made = made_like(chain, &in);
+  chain->is_illegal |= in.rank == 0 || in.sizes[0] < 2;
+  if (chain->is_illegal) return;
+  made.out.sizes[0]--;
+  const WindowDim one = {.size = 1, .stride = 1, .base_dilation = 1, .window_dilation = 1};
+  WindowDim dims[most_rank] = {one, one, one};
+  dims[0].size = 2;
+  chain_make(chain, &made, element_windowed,
+      CHAIN_BUILD(hlo_build_reduce_window(
+          &graph->body, 1, (Instruction *[]){graph->at_hand, graph->zero}, dims, graph->sum)));
+}
+
+const GraphForm graph_forms[graph_form_count] = {{"negate", form_negate},
+    {"x - p1, p1 - x", form_subtract}, {"reverse of a dimension", form_reverse},
+    {"slice without the last or first place", form_slice},
+    {"concatenate with itself, p1 after, p1 before", form_concatenate},
+    {"sum over a dimension", form_sum}, {"pad with a zero in front or after", form_pad},
+    {"transpose of the first two dimensions", form_transpose},
+    {"broadcast to a new dimension of 2, first or last", form_broadcast},
+    {"reshape to one dimension, or to one more of size 1", form_reshape},
+    {"dynamic-slice from p2 on", form_dynamic_slice}, {"x + p1, p1 + x", form_add},
+    {"dot with p1, either way round", form_dot}, {"maximum over a dimension", form_maximum},
+    {"window of two places", form_window}};
