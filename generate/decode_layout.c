@@ -109,16 +109,19 @@ FuzzTensor fuzz_flat_tensor(int64_t places) {
       .tiles = {{.rank = 1, .sizes = {places}}}};
 }
 
-void fuzz_tensor_print(Text *text, const FuzzTensor *tensor) {
-  for (uint32_t i = 0; i < tensor->rank; i++)
-    text_printf(text, "%s%lld", i == 0 ? "f32[" : ",", (long long)tensor->sizes[i]);
-  for (uint32_t i = 0; i < tensor->rank; i++)
-    text_printf(text, "%s%u", i == 0 ? "]{" : ",", tensor->order[i]);
+const Shape *fuzz_tensor_shape(Builder *builder, const FuzzTensor *tensor) {
+  const Shape *plain =
+      hlo_build_laid_shape(builder, TYPE_f32, tensor->rank, tensor->sizes, tensor->order);
+  if (plain == nullptr || tensor->tile_count == 0) return plain;
+  Text tiles = text_create(builder->module->arena);
   for (uint32_t i = 0; i < tensor->tile_count; i++) {
     const FuzzTile *tile = &tensor->tiles[i];
     for (uint32_t k = 0; k < tile->rank; k++)
-      text_printf(text, "%s%lld", k > 0 ? "," : i == 0 ? ":T(" : "(", (long long)tile->sizes[k]);
-    text_string(text, ")");
+      text_printf(&tiles, "%s%lld", k > 0 ? "," : i == 0 ? "T(" : "(", (long long)tile->sizes[k]);
+    text_string(&tiles, ")");
   }
-  text_string(text, "}");
+  Shape *tiled = ARENA_NEW(builder->module->arena, Shape, 1);
+  *tiled = *plain;
+  tiled->layout_rest = tiles.bytes;
+  return tiled;
 }

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/base/text.h"
+#include "core/hlo/build/build.h"
 
 static constexpr int64_t fuzz_tensor_elements = 120, fuzz_tensor_most_places = 4096;
 static constexpr size_t fuzz_tensor_bytes = 14;
@@ -28,7 +28,7 @@ typedef struct FuzzTensor {
 /* As many elements in one dimension, filled up to so many places. */
 [[nodiscard]] FuzzTensor fuzz_flat_tensor(int64_t places);
 /* f32[2,3]{1,0:T(4)(2,1)} */
-void fuzz_tensor_print(Text *text, const FuzzTensor *tensor);
+[[nodiscard]] const Shape *fuzz_tensor_shape(Builder *builder, const FuzzTensor *tensor);
 /* Places in memory, padding included: 120 to fuzz_tensor_most_places. */
 [[nodiscard]] int64_t fuzz_tensor_places(const FuzzTensor *tensor);
 /* The index of an element by its row-major number, and its place in memory. */

@@ -2,8 +2,10 @@
  * they take different amounts of memory the second is made flat. The engine's maps, both
  * directions, must lead from each element to the one with the same place in memory, to no other,
  * and nowhere where that place is padding. */
+#include <assert.h>
 #include <string.h>
 
+#include "core/hlo/print/print.h"
 #include "core/map/evaluate.h"
 #include "generate/decode_layout.h"
 #include "fuzz/harness/harness.h"
@@ -36,12 +38,17 @@ static void layout_target_compare(Harness *harness, const char *hlo, const MapSe
 }
 
 static Text module_of(Arena *arena, const FuzzTensor *input, const FuzzTensor *output) {
+  ModuleBuilder module = hlo_module_builder(arena);
+  Builder entry = hlo_build_computation(&module, "main");
+  Instruction *bitcast = hlo_build_begin(&entry, HLO_BITCAST, 1,
+      (Instruction *[]){hlo_build_parameter(&entry, fuzz_tensor_shape(&entry, input))});
+  (void)hlo_build_finish(&entry, hlo_build_end(&entry, bitcast, fuzz_tensor_shape(&entry, output)));
   Text text = text_create(arena);
-  text_string(&text, "HloModule layout\n\nENTRY main {\n  p = ");
-  fuzz_tensor_print(&text, input);
-  text_string(&text, " parameter(0)\n  ROOT b = ");
-  fuzz_tensor_print(&text, output);
-  text_string(&text, " bitcast(p)\n}\n");
+  const Module *built;
+  Error error = {};
+  bool is_built = hlo_build_module(&module, "layout", &built, &error);
+  assert(is_built);
+  if (is_built) hlo_print(&text, built);
   return text;
 }
 
