@@ -472,13 +472,13 @@ static VerdictStatus last_resort(System *system, Refutation *refutation, uint32_
     if (first_clause(system, true, &at)) return rule_refute_split(system, refutation, at, depth);
   }
   System *renamed = system_copy(system);
-  if (system_rename(renamed)) {
-    VerdictStatus answer = refute(renamed, refutation, depth - 1);
-    if (answer != VERDICT_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
-  }
   if (system_relate_gcds(system)) {
     VerdictStatus answer = rule_refute_settle(system, refutation);
     if (answer != VERDICT_UNKNOWN) return answer;
+  }
+  if (system_rename(renamed)) {
+    VerdictStatus answer = refute(renamed, refutation, depth - 1);
+    if (answer != VERDICT_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
   }
   VerdictStatus answer = saturate(system, refutation, pool_levels);
   if (answer != VERDICT_UNKNOWN || refutation->is_brute_force || system->proof->ring->overflow)
