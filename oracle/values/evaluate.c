@@ -186,31 +186,47 @@ static bool sort_positions(const SortedLine *line, uint32_t operands, uint32_t *
   return true;
 }
 
-static Element evaluate_sort(
-    Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
-  static constexpr uint32_t longest = 32;
+/* Evaluates a line and sorts it. */
+static void sort_line(Evaluation *evaluation, const Signature *of, Term term,
+    const Element *arguments, LastSort *sorted) {
+  static constexpr uint32_t longest = sizeof sorted->positions, widest = 4;
   const Terms *terms = evaluation->terms;
-  Element unknown = {.type = data->type};
-  const TermData *held = term_data(terms, children[0]);
-  const Term *tuples = term_children(terms, children[0]);
-  SortedLine line = {evaluation, signature_at(terms, data->signature), held->count,
-      term_data(terms, tuples[0])->count, nullptr};
+  const TermData *held = term_data(terms, term);
+  const Term *tuples = term_children(terms, term);
   uint32_t positions[longest], operands = (uint32_t)term_data(terms, tuples[0])->payload;
-  Element elements[longest * 4];
-  line.elements = elements;
-  if (line.count > longest || line.width > 4) return unknown;
-  bool is_rounded = false;
+  Element elements[longest * widest];
+  SortedLine line = {evaluation, of, held->count, term_data(terms, tuples[0])->count, elements};
+  sorted->is_known = sorted->is_rounded = false;
+  if (line.count > longest || line.width > widest) return;
   for (uint32_t i = 0; i < line.count; i++)
     for (uint32_t k = 0; k < line.width; k++) {
       Element *element = &elements[i * line.width + k];
       *element = evaluate(evaluation, term_children(terms, tuples[i])[k], arguments);
-      if (!element->is_known) return unknown;
-      is_rounded = is_rounded || element->is_rounded || element->is_coarse;
+      if (!element->is_known) return;
+      sorted->is_rounded = sorted->is_rounded || element->is_rounded || element->is_coarse;
     }
-  if (!sort_positions(&line, operands, positions)) return unknown;
-  Element value = elements[positions[data->payload & UINT32_MAX] * line.width +
-                           (uint32_t)(data->payload >> 48)];
-  value.is_rounded = value.is_coarse = is_rounded;
+  sorted->is_known = sort_positions(&line, operands, positions);
+  for (uint32_t i = 0; sorted->is_known && i < line.count; i++)
+    sorted->positions[i] = (uint8_t)positions[i];
+}
+
+static Element evaluate_sort(
+    Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
+  const Terms *terms = evaluation->terms;
+  uint32_t stamp = evaluation->assignment + 1;
+  LastSort sorted = evaluation->sorted;
+  Term line = children[0];
+  if (arguments != nullptr || sorted.line != line || sorted.signature != data->signature ||
+      sorted.stamp != stamp) {
+    sorted = (LastSort){.line = line, .signature = data->signature, .stamp = stamp};
+    sort_line(evaluation, signature_at(terms, data->signature), line, arguments, &sorted);
+    if (arguments == nullptr) evaluation->sorted = sorted;
+  }
+  if (!sorted.is_known) return (Element){.type = data->type};
+  Term tuple = term_children(terms, line)[sorted.positions[data->payload & UINT32_MAX]];
+  Element value =
+      evaluate(evaluation, term_children(terms, tuple)[(uint32_t)(data->payload >> 48)], arguments);
+  value.is_rounded = value.is_coarse = sorted.is_rounded;
   return value;
 }
 

@@ -7,6 +7,14 @@
 #include "oracle/terms/term.h"
 #include "oracle/values/inputs.h"
 
+/* The line of the last sort that was evaluated, for the other elements of the line. */
+typedef struct LastSort {
+  Term line;
+  uint32_t signature, stamp; /* the assignment + 1 */
+  bool is_known, is_rounded;
+  uint8_t positions[32];
+} LastSort;
+
 typedef struct Evaluation {
   Arena *arena;
   const Terms *terms;
@@ -17,6 +25,7 @@ typedef struct Evaluation {
   uint8_t *neutral; /* [room]: of an initial value of a fold that is an input, the fold's operation
                        + 1 */
   InputConstants constants;
+  LastSort sorted;
   uint64_t steps, most_steps;
 } Evaluation;
 
