@@ -210,20 +210,28 @@ static void sort_line(Evaluation *evaluation, const Signature *of, Term term,
     sorted->positions[i] = (uint8_t)positions[i];
 }
 
+/* The line, sorted; remembered where no function's arguments take part. */
+static LastSort sorted_line(
+    Evaluation *evaluation, const TermData *data, Term line, const Element *arguments) {
+  static constexpr uint32_t room = sizeof evaluation->sorted / sizeof *evaluation->sorted;
+  uint32_t stamp = evaluation->assignment + 1;
+  for (uint32_t i = 0; arguments == nullptr && i < room; i++) {
+    const LastSort *kept = &evaluation->sorted[i];
+    if (kept->line == line && kept->signature == data->signature && kept->stamp == stamp)
+      return *kept;
+  }
+  LastSort sorted = {.line = line, .signature = data->signature, .stamp = stamp};
+  sort_line(evaluation, signature_at(evaluation->terms, data->signature), line, arguments, &sorted);
+  if (arguments == nullptr) evaluation->sorted[evaluation->sorted_count++ % room] = sorted;
+  return sorted;
+}
+
 static Element evaluate_sort(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   const Terms *terms = evaluation->terms;
-  uint32_t stamp = evaluation->assignment + 1;
-  LastSort sorted = evaluation->sorted;
-  Term line = children[0];
-  if (arguments != nullptr || sorted.line != line || sorted.signature != data->signature ||
-      sorted.stamp != stamp) {
-    sorted = (LastSort){.line = line, .signature = data->signature, .stamp = stamp};
-    sort_line(evaluation, signature_at(terms, data->signature), line, arguments, &sorted);
-    if (arguments == nullptr) evaluation->sorted = sorted;
-  }
+  LastSort sorted = sorted_line(evaluation, data, children[0], arguments);
   if (!sorted.is_known) return (Element){.type = data->type};
-  Term tuple = term_children(terms, line)[sorted.positions[data->payload & UINT32_MAX]];
+  Term tuple = term_children(terms, sorted.line)[sorted.positions[data->payload & UINT32_MAX]];
   Element value =
       evaluate(evaluation, term_children(terms, tuple)[(uint32_t)(data->payload >> 48)], arguments);
   value.is_rounded = value.is_coarse = sorted.is_rounded;

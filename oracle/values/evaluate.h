@@ -7,7 +7,7 @@
 #include "oracle/terms/term.h"
 #include "oracle/values/inputs.h"
 
-/* The line of the last sort that was evaluated, for the other elements of the line. */
+/* A line that was sorted last, for its other elements. */
 typedef struct LastSort {
   Term line;
   uint32_t signature, stamp; /* the assignment + 1 */
@@ -25,7 +25,8 @@ typedef struct Evaluation {
   uint8_t *neutral; /* [room]: of an initial value of a fold that is an input, the fold's operation
                        + 1 */
   InputConstants constants;
-  LastSort sorted;
+  LastSort sorted[4]; /* of both graphs, in turn */
+  uint32_t sorted_count;
   uint64_t steps, most_steps;
 } Evaluation;
 
