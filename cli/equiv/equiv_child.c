@@ -14,6 +14,7 @@
 
 typedef struct Outcome {
   EquivTally tally;
+  JsonTotals totals;
   bool goes_on, is_finished;
 } Outcome;
 
@@ -63,7 +64,8 @@ static int compare_in_child(void *state) {
     write_row(child->rows, &command->results.items[i]);
   bool is_written = child->rows == nullptr || fflush(child->rows) == 0;
   child->outcome->tally = command->tally;
-  child->outcome->is_finished = session_end(STATUS_PROVED) == STATUS_PROVED && is_written;
+  child->outcome->totals = json_totals_held();
+  child->outcome->is_finished = fflush(stdout) == 0 && ferror(stdout) == 0 && is_written;
   return 0;
 }
 
@@ -102,6 +104,7 @@ static bool take_outcome(EquivChild *child, int state) {
   Result row;
   if (!child->outcome->is_finished) return add_lost(child, state);
   command->tally = child->outcome->tally;
+  json_totals_hold(&child->outcome->totals);
   if (child->rows != nullptr) rewind(child->rows);
   while (child->rows != nullptr && read_row(child->rows, child->arena, &row))
     results_add(&command->results, &row);

@@ -28,19 +28,14 @@ static void name_member(Json *json, const char *name) {
   text_string(json->text, ":");
 }
 
-/* Answers are words of tables: few and short. */
-static constexpr uint32_t most_answers = 48, most_bytes = 40;
-static struct {
-  bool is_expected;
-  uint64_t objects;
-  uint32_t count;
-  struct {
-    char word[most_bytes];
-    uint64_t count;
-  } answers[most_answers];
-} totals;
+static constexpr uint32_t most_answers = json_most_answers, most_bytes = json_most_bytes;
+static JsonTotals totals;
 
 void json_expect(void) { totals.is_expected = true; }
+
+JsonTotals json_totals_held(void) { return totals; }
+
+void json_totals_hold(const JsonTotals *held) { totals = *held; }
 
 Json json_begin(Text *text) {
   totals.objects++;

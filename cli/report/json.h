@@ -16,6 +16,21 @@ typedef struct Json {
 /* A member was taken away or means something else: the next version. New members are no change. */
 static constexpr int64_t json_version = 1;
 
+/* What the totals count. Answers are words of tables: few and short. */
+static constexpr uint32_t json_most_answers = 48, json_most_bytes = 40;
+typedef struct JsonTotals {
+  bool is_expected;
+  uint64_t objects;
+  uint32_t count;
+  struct {
+    char word[json_most_bytes];
+    uint64_t count;
+  } answers[json_most_answers];
+} JsonTotals;
+/* For a child process that counts on from its parent's, and hands them back. */
+[[nodiscard]] JsonTotals json_totals_held(void);
+void json_totals_hold(const JsonTotals *held);
+
 /* --json was given: json_totals prints from now on. */
 void json_expect(void);
 /* The line of totals, where it is expected; once. */

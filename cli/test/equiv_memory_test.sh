@@ -48,6 +48,8 @@ says "3 graphs, 1 NOT COMPARED, 2 outputs: 1 same values, 1 different"
 compare --json --junit "$folder/junit.xml"
 says '"answer":"unknown","reason":"ended before it was compared, for want of memory"'
 says '"answer":"different"'
+says '"totals":{"objects":3,"same values":1,"unknown":1,"different":1},"status":1}'
+[ "$(grep -c totals "$folder/out")" = 1 ] || fault "there is more than one line of totals"
 grep -q 'tests="3" failures="1" errors="1"' "$folder/junit.xml" || fault "the result file has not three rows"
 rm "$folder"/c.*
 compare
