@@ -84,6 +84,9 @@ expect 3 algebra bijective 4,8 "$collapse"; complains "2 sizes for a map with 1 
 expect 3 algebra points "(d0) ->"; complains "<map>:1:"
 expect 0 algebra inverse --prove "$collapse"; says "d0 floordiv 65536"; says "  proved (proved)"
 expect 0 algebra points --prove "$collapse"; says "2147483648"; says "  proved: 2147483648 of 2147483648 points are inside"
+# Seconds are a limit of their own: this budget would last for minutes.
+expect 2 algebra points --seconds 1 --budget 2000000000 \
+  '(d0, d1, d2) -> (d0), domain: d0 in [0, 100000], d1 in [0, 100000], d2 in [0, 100000], (d0 * d1 + d2 * d0) mod 17 in [0, 3]'; says "out of time"
 expect 0 algebra bijective 2147483648 "$collapse"; says "yes: it has an inverse"
 expect 1 algebra bijective 2147483649 "$collapse"; says "no: 2147483648 points and 2147483649 indices"
 expect 1 algebra injective '(d0) -> (d0 mod 8), domain: d0 in [0, 8]'; says "no: (d0 = 0) and (d0 = 8) both give (0)"

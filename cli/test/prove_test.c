@@ -1,5 +1,9 @@
 /* affirm prove as a user sees it: the lines, the exit status, the files. */
+#include <signal.h>
+#include <sys/resource.h>
+
 #include "cli/test/test_command.h"
+#include "core/base/text.h"
 
 static char *write_rules(const char *text) { return write_text("t.rules", text); }
 
@@ -136,6 +140,25 @@ static void the_usual_store_is_said(void **state) {
   assert_int_equal(access(path_of("affirm/proofs.sqlite"), F_OK), 0);
 }
 
+/* A disk that is full in the middle of a run: each verdict stands, and what became of the store is
+ * said. SQLite needs 32 KB to open a store at all.
+ */
+static void a_store_that_takes_no_more_is_said(void **state) {
+  (void)state;
+  Text rules = text_create(arena);
+  for (int i = 2; i < 14; i++)
+    text_printf(&rules, "rule r%d\n  (x*%d + y) floordiv %d => x + y floordiv %d\n", i, i, i, i);
+  struct rlimit before;
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+  setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 32'768, .rlim_max = before.rlim_max});
+  Ran ran = RUN(prove, WORD("--store"), path_of("p.sqlite"), write_rules(rules.bytes));
+  setrlimit(RLIMIT_FSIZE, &before);
+  assert_int_equal(ran.status, 0);
+  assert_says(ran.said, "r13 PROVED (all values)");
+  assert_says(ran.complained, "going on without the proof store; no verdict is lost");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(each_verdict_has_its_line_and_status, begin, end),
@@ -148,6 +171,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(the_store_answers_the_second_time, begin, end),
       cmocka_unit_test_setup_teardown(explanations_say_what_was_asked, begin, end),
       cmocka_unit_test_setup_teardown(the_usual_store_is_said, begin, end),
+      cmocka_unit_test_setup_teardown(a_store_that_takes_no_more_is_said, begin, end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
