@@ -33,6 +33,7 @@ typedef struct EmitCommand {
   const MlirLibrary *mlir;
   const char *file;
   Status status;
+  bool has_logic; /* printed: smt2 alone */
 } EmitCommand;
 
 static void leave_out(EmitCommand *command, Text *text, const char *what, const char *why) {
@@ -78,7 +79,10 @@ static void sift(
   named->count = kept;
 }
 
+/* The logic stands once, before all that is declared. */
 static void emit_smt2(EmitCommand *command, const NamedMaps *named, Text *remarks, Text *text) {
+  if (!command->has_logic) text_string(text, "(set-logic ALL)\n");
+  command->has_logic = true;
   for (uint32_t i = 0; i < named->count; i++) {
     Error error = {};
     if (!map_smtlib(

@@ -222,6 +222,7 @@ if [ -x "${3:-}" ]; then
 fi
 expect 0 emit corpus/modules/rearrange.hlo --form isl; says "schedule :="; says "reads :="
 expect 0 emit corpus/modules/rearrange.hlo --form smt2; says "(define-fun |"
+[ "$(head -n 1 "$scratch/out")" = "(set-logic ALL)" ] && [ "$(grep -c set-logic "$scratch/out")" = 1 ] || fault "one logic, before all"
 expect 3 prove --ops corpus/rules/false.rules; complains "takes no rule files"
 expect 3 emit
 expect 3 emit corpus/modules/rearrange.hlo --form poetry; complains "one of affine"

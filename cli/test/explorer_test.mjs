@@ -26,7 +26,7 @@ const wanted = new Map(readFileSync(rowsPath, "utf8").split(/^<!-- (?=.* -->$)/m
 const checked = new Map();
 for (const line of readFileSync(checkedPath, "utf8").split("\n").filter((line) => line.startsWith("{"))) {
   const row = JSON.parse(line);
-  if (row.answer === undefined) continue;
+  if (row.answer === undefined || row.maps === undefined) continue;
   const name = row.file.split("/").pop();
   if (!checked.has(name)) checked.set(name, []);
   checked.get(name).push({ answer: row.answer, by: row.judges, maps: row.maps });

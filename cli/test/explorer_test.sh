@@ -56,7 +56,7 @@ find "$root/corpus" -name '*.case' | sort | while read -r file; do
 done
 ls texts | awk -v n="$shards" -v shard="$shard" 'NR % n != shard' | while read -r name; do rm -f "texts/$name" "modules/$name"; done
 ask() {
-  "$1" explore --rows texts/* >rows 2>errors || { cat errors; echo "affirm explore --rows failed"; exit 1; }
+  "$1" explore --rows texts/* >rows 2>errors || [ $? = 3 ] || { cat errors; echo "affirm explore --rows failed"; exit 1; }
   "$1" check --json modules >checked 2>errors || [ $? -le 3 ] || { cat errors; echo "affirm check failed"; exit 1; }
 }
 compare() { node "$root/cli/test/explorer_test.mjs" "$explorer/module/explorer.wasm" "$root" texts rows checked "$shards"; }
