@@ -204,9 +204,10 @@ static void print_page(Text *text, const Report *report) {
 
 static Status write_page(const Report *report, const char *path) {
   Text text = text_create(report->arena);
-  if (report->words.count == 0)
-    return status_worse(
-        report->status, session_usage("there is no row: %s is left as it was", path));
+  if (report->words.count == 0) {
+    Status status = session_usage("there is no row: %s is left as it was", path);
+    return status_worse(report->status, session_is_interrupted() ? STATUS_UNDECIDED : status);
+  }
   print_page(&text, report);
   Error error = {};
   if (!file_write(path, text.bytes, text.length, &error)) return session_fail(&error);

@@ -216,5 +216,5 @@ Status watch_directory(
   if (session_is_interrupted()) say_what_is_left(command, path);
   else watch_reduce(command);
   if (!watch_print_table(command)) return STATUS_BAD;
-  return command->read == 0 ? STATUS_BAD : command->status;
+  return command->read == 0 && !session_is_interrupted() ? STATUS_BAD : command->status;
 }
