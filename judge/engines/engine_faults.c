@@ -196,25 +196,42 @@ static const char *kind_of_judgement(const Judgement *judgement) {
   return judgement->by[BY_ORACLE].missing > 0 ? "missing" : "outside";
 }
 
-/* Of several maps the first that can be repaired. What is right is taken from affirm's own map,
- * where it is one. */
-static void name_repair(Judge *judge, const Judgement *judgement, char change[repair_capacity]) {
+/* affirm's own map, where it is one; exact: as the judge says, so that it stands for what is read.
+ */
+static const Map *own_map(RepairJudge *with, bool *is_exact) {
   MapSet own = {};
   Error error = {};
+  if (!judge_ask_own(&with->judge, with->question, &own, &error) || own.count != 1) return nullptr;
+  Judgement judgement = {};
+  judge_maps(&with->judge, with->question, &own, &judgement);
+  *is_exact = judgement.answer == REASON_EXACT;
+  return own.maps[0];
+}
+
+static constexpr uint32_t most_maps = 8, most_enumerations = 64;
+
+/* Of several maps the first that can be repaired. Two maps are compared faster than a map with what
+ * an instruction reads. */
+static void name_repair(Judge *judge, const Judgement *judgement, char change[repair_capacity]) {
+  bool is_exact = false;
+  MapMark mark = map_context_mark(judge->context);
   RepairJudge with = repair_judge(judge);
   with.question = &judgement->question;
   with.maps = &judgement->maps;
-  bool has_own = judge_ask_own(judge, &judgement->question, &own, &error) && own.count == 1;
+  with.wanted = own_map(&with, &is_exact);
+  bool is_compared = is_exact && judgement->maps.count == 1;
+  Repair repair = {.context = judge->context,
+      .wanted = with.wanted,
+      .is_right = is_compared ? is_same_relation : is_accepted,
+      .state = &with,
+      .most_trials = is_compared ? 0 : most_enumerations};
   snprintf(change, repair_capacity, "no-repair");
-  for (with.at = 0; with.at < judgement->maps.count && with.at < 8; with.at++) {
-    repair_name(&(Repair){.context = judge->context,
-                    .wanted = has_own ? own.maps[0] : nullptr,
-                    .answer = judgement->maps.maps[with.at],
-                    .is_right = is_accepted,
-                    .state = &with},
-        change);
-    if (strcmp(change, "no-repair") != 0) return;
+  for (; with.at < judgement->maps.count && with.at < most_maps; with.at++) {
+    repair.answer = judgement->maps.maps[with.at];
+    repair_name(&repair, change);
+    if (strcmp(change, "no-repair") != 0) break;
   }
+  map_context_rewind(judge->context, mark);
 }
 
 void fault_name_of_judgement(Judge *judge, const Judgement *judgement, FaultName *name) {

@@ -74,8 +74,8 @@ static Map *edited(const RepairRun *run, Edit *edit) {
 
 static bool is_right(RepairRun *run, const Map *changed) {
   Error error = {};
-  if (run->trials++ >= most_trials || !map_check(run->repair->context, changed, &error))
-    return false;
+  const uint32_t most = run->repair->most_trials == 0 ? most_trials : run->repair->most_trials;
+  if (run->trials++ >= most || !map_check(run->repair->context, changed, &error)) return false;
   return run->repair->is_right(run->repair->state, changed);
 }
 

@@ -21,6 +21,7 @@ typedef struct Repair {
   const Map *answer;
   bool (*is_right)(void *state, const Map *changed); /* true: the judge accepts it */
   void *state;
+  uint32_t most_trials; /* changed maps that are judged; 0: as many as there are, at most 400 */
 } Repair;
 
 static constexpr size_t repair_capacity = 48;
