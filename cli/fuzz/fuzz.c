@@ -177,17 +177,19 @@ static void name_unseeded(const Campaign *campaign) {
           campaign->targets[i].name);
 }
 
-static Status fuzz_foreign(const Campaign *campaign, const EngineSettings *settings) {
+static Status fuzz_foreign(
+    const Campaign *campaign, const EngineSettings *settings, const char *opcodes) {
   Engine *engine;
   if (!engine_open(settings, &engine)) return STATUS_BAD;
-  Status status =
-      fuzz_engine(engine, &(EngineCampaign){.target = campaign->only,
-                              .directory = campaign->corpus,
-                              .seeds = campaign->seeds,
-                              .seed = campaign->seed,
-                              .runs = campaign->runs,
-                              .seconds = campaign->time > 0 ? campaign->time : usual_time},
-          &(EngineTally){});
+  Status status = fuzz_engine(engine,
+      &(EngineCampaign){.target = campaign->only,
+          .opcodes = opcodes,
+          .directory = campaign->corpus,
+          .seeds = campaign->seeds,
+          .seed = campaign->seed,
+          .runs = campaign->runs,
+          .seconds = campaign->time > 0 ? campaign->time : usual_time},
+      &(EngineTally){});
   engine_destroy(engine);
   return status;
 }
@@ -215,6 +217,7 @@ static Status fuzz(Campaign *campaign) {
 int cli_fuzz(int argc, char **argv) {
   Campaign campaign = {.corpus = "fuzz-corpus", .jobs = 1, .seed = 1, .patience = 60};
   EngineSettings engine = engine_settings_usual;
+  const char *opcodes = nullptr;
   Results results = {};
   const Option options[] = {
       {"target", OPTION_TEXT, &campaign.only, "NAME: this one instead of all", nullptr},
@@ -236,6 +239,9 @@ int cli_fuzz(int argc, char **argv) {
       {"minimise", OPTION_FLAG, &campaign.minimise,
           "no campaign: DIR comes down to inputs that reach what no smaller one does", nullptr},
       {"json", OPTION_FLAG, &campaign.json, "the summary as one object a line", nullptr},
+      {"opcodes", OPTION_TEXT, &opcodes,
+          "LIST: of an engine, graphs: instructions with these opcodes alone, between commas, fusions of others left out",
+          nullptr},
       ENGINE_OPTIONS(engine),
       RESULT_OPTIONS(results),
   };
@@ -248,13 +254,15 @@ int cli_fuzz(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first != argc) return session_end(session_usage("fuzz takes options alone"));
+  if (opcodes != nullptr && !engine_is_wanted(&engine))
+    return session_end(session_usage("--opcodes wants --engine or --engine-cmd"));
   session_catch_signals();
   signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of the write */
   campaign.arena = arena_create();
   results_begin(&results);
   Status status = !look_for_seeds(&campaign)
                       ? session_usage("--seeds %s: no directory", campaign.seeds)
-                  : engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine)
+                  : engine_is_wanted(&engine) ? fuzz_foreign(&campaign, &engine, opcodes)
                                               : fuzz(&campaign);
   keep_results(&campaign, &results);
   status = results_write(&results, status);

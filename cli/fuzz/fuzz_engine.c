@@ -23,6 +23,7 @@
 #include "generate/decode_map.h"
 #include "generate/from_rules.h"
 #include "generate/mutate.h"
+#include "judge/maps/operations.h"
 
 static constexpr size_t input_capacity = 512;
 static constexpr uint32_t pool_capacity = 256;
@@ -45,6 +46,8 @@ typedef struct FuzzEngineHunt {
   Input *pools[engine_verb_count];
   Score scores[engine_verb_count];
   uint64_t inputs[engine_verb_count], unread;
+  OpcodeSet asked;   /* with --opcodes: of these alone, called computations too */
+  uint64_t left_out; /* instructions with others */
   EngineFindings findings;
 } FuzzEngineHunt;
 
@@ -159,6 +162,16 @@ static void fuzz_engine_ask(FuzzEngineHunt *hunt, const Module *module, const Qu
   tested_module(hunt->judge, module);
 }
 
+/* What an engine does not know in a fusion would make every answer about it undefined. */
+static bool is_asked(FuzzEngineHunt *hunt, const Instruction *instruction) {
+  OpcodeSet used = {};
+  opcode_set_add_instruction(&used, instruction);
+  bool is_left_out =
+      hunt->campaign->opcodes != nullptr && !opcode_set_contains(&hunt->asked, &used);
+  hunt->left_out += is_left_out;
+  return !is_left_out;
+}
+
 static void try_graph(FuzzEngineHunt *hunt, const Input *input) {
   size_t length;
   const char *hlo = fuzz_decode_graph(hunt->arena, input->bytes, input->size, &length);
@@ -174,7 +187,8 @@ static void try_graph(FuzzEngineHunt *hunt, const Input *input) {
   for (uint32_t i = 0; i < module->entry->instruction_count && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(hunt->arena);
     QuestionList questions = {};
-    questions_add(hunt->arena, module->entry->instructions[i], &question_filter_all, &questions);
+    if (is_asked(hunt, module->entry->instructions[i]))
+      questions_add(hunt->arena, module->entry->instructions[i], &question_filter_all, &questions);
     for (uint32_t k = 0; k < questions.count; k++)
       fuzz_engine_ask(hunt, module, &questions.items[k]);
     arena_rewind(hunt->arena, mark);
@@ -264,6 +278,8 @@ static Status fuzz_engine_report(const FuzzEngineHunt *hunt, EngineTally *tally)
   if (hunt->findings.kept > 0) status = STATUS_REFUTED;
   else if (asked == 0 || hunt->unread + hunt->findings.lost > 0)
     status = status_worse(status, STATUS_UNDECIDED);
+  if (hunt->left_out > 0)
+    text_printf(&text, "left out by --opcodes: %" PRIu64 " instructions\n", hunt->left_out);
   if (hunt->campaign->found != nullptr) return status;
   return session_print(text.bytes) ? status : STATUS_BAD;
 }
@@ -273,6 +289,10 @@ static bool make_directory(const char *path) { return mkdir(path, 0755) == 0 || 
 static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) {
   const EngineCampaign *campaign = hunt->campaign;
   bool any = false;
+  static const char frames[] = "parameter,constant,tuple,get-tuple-element,fusion,call,copy";
+  (void)opcode_set_add_list(&hunt->asked, frames);
+  if (campaign->opcodes != nullptr && !opcode_set_add_list(&hunt->asked, campaign->opcodes))
+    return session_usage("--opcodes wants opcodes between commas, not '%s'", campaign->opcodes);
   for (uint32_t i = 0; i < engine_verb_count; i++) any |= is_tried(hunt, (EngineVerb)i);
   if (!any)
     return session_usage(

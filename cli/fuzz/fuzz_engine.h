@@ -13,6 +13,7 @@ typedef struct EngineCampaign {
   void (*found)(void *state, const char *path); /* a file with a finding; then no report is
                                                    printed. nullptr: a report is */
   void *state;
+  const char *opcodes;   /* instructions of these alone, between commas; nullptr: all */
   KnownFaults *baseline; /* findings of these groups are none; nullptr: all are */
   EngineFaults *faults;  /* what was found, known or not, joins them; nullptr: nowhere */
 } EngineCampaign;

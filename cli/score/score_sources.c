@@ -146,6 +146,27 @@ bool score_directory(Scorer *scorer, const char *path) {
   return true;
 }
 
+/* False of scopes whose cases no engine is asked about. */
+static bool is_scored(const Scope *scope) {
+  return scope_is_of_modules(scope->kind) || scope->kind == SCOPE_MAPS ||
+         scope->kind == SCOPE_OPERATORS || scope->kind == SCOPE_COMPOSITIONS;
+}
+
+static void score_scope_case(Scorer *scorer, Arena *arena, const ScopePlan *plan, uint64_t k) {
+  Text text = text_create(arena);
+  scope_write_case(plan, k, &text);
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){
+      .name = plan->scope->name, .text = text.bytes, .length = text.length, .first_line = 1};
+  const char *between = strstr(text.bytes, " ; ");
+  if (scope_is_of_modules(plan->scope->kind))
+    scorer->unread += !score_read_module(scorer, arena, source);
+  else if (plan->scope->kind != SCOPE_COMPOSITIONS) score_map(scorer, text.bytes);
+  else if (between == nullptr) scorer->unread++;
+  else
+    score_pair(scorer, arena_text(arena, text.bytes, (size_t)(between - text.bytes)), between + 3);
+}
+
 static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uint64_t most) {
   uint64_t count = plan->count < most ? plan->count : most;
   scorer->sources += count > 0;
@@ -155,13 +176,8 @@ static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uin
     progress_at(&progress, i, plan->scope->name);
     session_at("case %llu of %llu of the scope %s", (unsigned long long)i + 1,
         (unsigned long long)count, plan->scope->name);
-    Text text = text_create(arena);
-    scope_write_case(plan, (uint64_t)((unsigned _BitInt(128))i * plan->count / count), &text);
-    Source *source = ARENA_NEW(arena, Source, 1);
-    *source = (Source){
-        .name = plan->scope->name, .text = text.bytes, .length = text.length, .first_line = 1};
-    if (plan->scope->kind == SCOPE_MAPS) score_map(scorer, text.bytes);
-    else scorer->unread += !score_read_module(scorer, arena, source);
+    score_scope_case(
+        scorer, arena, plan, (uint64_t)((unsigned _BitInt(128))i * plan->count / count));
     arena_rewind(arena, mark);
   }
   progress_clear();
@@ -170,7 +186,7 @@ static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uin
 bool score_scopes(Scorer *scorer, const char *name, uint32_t tier, uint64_t most) {
   bool any = false;
   for (uint32_t i = 0; i < scope_count && goes_on(scorer); i++) {
-    if (name != nullptr && strcmp(scopes[i].name, name) != 0) continue;
+    if (!is_scored(&scopes[i]) || (name != nullptr && strcmp(scopes[i].name, name) != 0)) continue;
     Arena *arena = arena_create();
     ScopePlan *plan = scope_plan_create(&scopes[i], (Tier)tier);
     any |= plan->count > 0;

@@ -29,6 +29,23 @@ void opcode_set_intersect(OpcodeSet *set, const OpcodeSet *other) {
   for (uint32_t i = 0; i < word_count; i++) set->words[i] &= other->words[i];
 }
 
+bool opcode_set_contains(const OpcodeSet *set, const OpcodeSet *other) {
+  bool all = true;
+  for (uint32_t i = 0; i < word_count; i++) all = all && (other->words[i] & ~set->words[i]) == 0;
+  return all;
+}
+
+bool opcode_set_add_list(OpcodeSet *set, const char *list) {
+  for (const char *at = list;;) {
+    size_t length = strcspn(at, ",");
+    Opcode opcode;
+    if (!opcode_from_name(at, length, &opcode)) return false;
+    opcode_set_add(set, opcode);
+    at += length;
+    if (*at++ == 0) return true;
+  }
+}
+
 /* Recursion: most_calls deep. */
 static void add_called(OpcodeSet *set, const Instruction *instruction, uint32_t depth) {
   opcode_set_add(set, instruction->opcode);

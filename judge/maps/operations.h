@@ -16,6 +16,10 @@ typedef struct OpcodeSet {
 void opcode_set_intersect(OpcodeSet *set, const OpcodeSet *other);
 /* Adds the instruction's opcode and those of the computations that it calls. */
 void opcode_set_add_instruction(OpcodeSet *set, const Instruction *instruction);
+/* Adds the opcodes of a list between commas; false at a word that is none. */
+[[nodiscard]] bool opcode_set_add_list(OpcodeSet *set, const char *list);
+/* Whether `set` has each opcode of `other`. */
+[[nodiscard]] bool opcode_set_contains(const OpcodeSet *set, const OpcodeSet *other);
 /* Adds each opcode that the text names in front of a parenthesis, as in `pad(p0, p1)`. */
 void opcode_set_add_text(OpcodeSet *set, const char *text, size_t length);
 
