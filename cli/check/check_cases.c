@@ -65,7 +65,8 @@ static bool is_accepted(Checker *checker, const Case *one) {
   };
   FaultName name = {};
   const EngineReply *reply = engine_reply(checker->judge->engine);
-  if (judge_answer_status(tested_answer(checker->judge)) == STATUS_REFUTED)
+  if (reply->kind != ENGINE_ANSWERED &&
+      judge_answer_status(tested_answer(checker->judge)) == STATUS_REFUTED)
     fault_name_of_reply("case", reply, &name);
   else snprintf(name.text, sizeof name.text, "case/other/%s", verbs[one->verb]);
   size_t length = one->block.text == nullptr ? one->input.length : one->block.length;
