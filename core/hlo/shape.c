@@ -86,7 +86,11 @@ const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *eleme
   made->element_count = count;
   made->elements = ARENA_NEW(arena, const Shape *, count);
   if (count > 0) memcpy(made->elements, elements, count * sizeof(const Shape *));
-  for (uint32_t i = 0; i < count; i++) made->leaf_count += shape_leaf_count(elements[i]);
+  made->is_flat = true;
+  for (uint32_t i = 0; i < count; i++) {
+    made->leaf_count += shape_leaf_count(elements[i]);
+    made->is_flat = made->is_flat && !shape_is_tuple(elements[i]);
+  }
   made->leaves = ARENA_NEW(arena, const Shape *, made->leaf_count);
   for (uint32_t i = 0, next = 0; i < count; i++)
     for (uint32_t k = 0; k < shape_leaf_count(elements[i]); k++)
@@ -151,6 +155,7 @@ const Shape *shape_leaf(const Shape *shape, uint32_t leaf) {
 
 uint32_t shape_leaf_offset(const Shape *tuple, uint32_t index) {
   assert(shape_is_tuple(tuple) && index <= tuple->element_count);
+  if (tuple->is_flat) return index;
   uint32_t offset = 0;
   for (uint32_t i = 0; i < index; i++) offset += shape_leaf_count(tuple->elements[i]);
   return offset;

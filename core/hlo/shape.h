@@ -31,6 +31,7 @@ typedef struct Shape {
   const struct Shape **elements; /* [element_count] */
   uint32_t leaf_count;           /* of a tuple; what shape_tuple has counted */
   const struct Shape **leaves;   /* [leaf_count] */
+  bool is_flat;                  /* of a tuple: no element is a tuple */
 } Shape;
 
 [[nodiscard]] const char *element_type_name(ElementType type);
