@@ -38,7 +38,7 @@ END
 
 llvm() { for part in clang-$1 libclang-rt-$1-dev llvm-$1 lld-$1 libmlir-$1-dev mlir-$1-tools; do echo $part; done; }
 rest() { printf '%s\n' cmake ninja-build make libz3-dev libsqlite3-dev libcjson-dev libcmocka-dev libgmp-dev; }
-more() { printf '%s\n' libisl-dev cvc5 libhalide14-0-dev python3-sympy wasi-libc python3 python3-yaml dpkg-dev libclang-rt-19-dev-wasm32 clang-tidy-19 libclang-rt-22-dev-wasm32 clang-tidy-22; }
+more() { printf '%s\n' libisl-dev cvc5 libhalide14-0-dev python3-sympy wasi-libc python3 python3-yaml dpkg-dev libclang-rt-19-dev-wasm32 clang-tidy-19 libclang-19-dev libclang-rt-22-dev-wasm32 clang-tidy-22 libclang-22-dev; }
 begin() { rm -f "$scratch/broken"; : >"$scratch/log"; : >"$scratch/installed"; : >"$scratch/offered"; : >"$scratch/after_update"; echo 0 >"$scratch/user"; }
 expect() {
   status=0

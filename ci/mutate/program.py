@@ -1,5 +1,5 @@
 """The commands that compile one source and link one program, taken from a build; and a run of a program under limits."""
-import hashlib, json, os, pathlib, resource, shlex, signal, subprocess, sys, time
+import hashlib, json, os, pathlib, re, resource, shlex, signal, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 
@@ -20,6 +20,9 @@ class Build:
             if not (self.directory / program).exists():
                 fail(f"{directory}/{program} is not there: cmake --build {directory} --target affirm affirm-check affirm-mutants (libclang-22-dev)")
         self.compile, self.links, self.originals = {}, {}, {}
+        cache = (self.directory / "CMakeCache.txt").read_text()
+        version = re.search(r"^CMAKE_C_COMPILER:.*clang-?(\d*)$", cache, re.M)
+        self.profdata = f"llvm-profdata-{version[1]}" if version and version[1] else "llvm-profdata"
         for entry in json.loads((self.directory / "compile_commands.json").read_text()):
             words = shlex.split(entry["command"])
             target = words[words.index("-o") + 1].split("/")[1].removesuffix(".dir")

@@ -57,11 +57,11 @@ def measure_test(build, unit):
         print(f"{unit['name']}: {unit['status']} without a mutant, left out\n{text[-400:]}", flush=True)
 
 
-def functions_run(profile):
-    """The file's name (without directory) and the function, of each that was entered; the file is empty where the name is unique."""
+def functions_run(build, profile):
+    """The name of each function that was entered, with its file's name (without directory) where it is static."""
     data = profile.with_suffix(".profdata")
-    subprocess.run(["llvm-profdata-22", "merge", str(profile), "-o", str(data)], check=True)
-    listing = output_of(["llvm-profdata-22", "show", "--all-functions", str(data)])
+    subprocess.run([build.profdata, "merge", str(profile), "-o", str(data)], check=True)
+    listing = output_of([build.profdata, "show", "--all-functions", str(data)])
     for name, count in re.findall(r"^  (\S+):\n(?:    .*\n)*?    Function count: (\d+)", listing, re.M):
         if int(count) > 0:
             yield name
@@ -90,7 +90,7 @@ def measure(build, sources, few):
         if parts > 1:
             words += ["--shard", f"0/{parts}"]
         how, seconds, text = run(["env", f"LLVM_PROFILE_FILE={place}/unit%c.profraw", *words], CORPUS, 3600, place)
-        unit.update(status=how, seconds=round(seconds * parts, 3), functions=sorted(functions_run(profile)))
+        unit.update(status=how, seconds=round(seconds * parts, 3), functions=sorted(functions_run(build, profile)))
         if how != "passed":
             print(f"{unit['name']}: {how} without a mutant, left out\n{text[-400:]}")
         kept.write_text(json.dumps([u for u in units if "functions" in u]))
