@@ -13,7 +13,7 @@ static ColourWhen chosen = COLOUR_AUTO;
 
 void colour_choose(ColourWhen when) { chosen = when; }
 
-bool colour_is_on(FILE *stream) {
+static bool colour_is_on(FILE *stream) {
   if (chosen != COLOUR_AUTO) return chosen == COLOUR_ALWAYS;
   const char *never = getenv("NO_COLOR"), *terminal = getenv("TERM");
   if (never != nullptr && never[0] != 0) return false;

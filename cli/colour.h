@@ -13,7 +13,6 @@ typedef enum ColourWhen : uint8_t { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER } C
 
 /* `auto`, which is the usual one: on a terminal, unless NO_COLOR is set or TERM is dumb. */
 void colour_choose(ColourWhen when);
-[[nodiscard]] bool colour_is_on(FILE *stream);
 
 /* As foreign_write, with colours for the verdicts. */
 [[nodiscard]] bool colour_write(FILE *stream, ForeignLine *line, const char *text);

@@ -46,7 +46,6 @@ void exhaust_devices(CaseRun *run, const Question *question);
 
 /* A map's line, and whether it reads back; equal maps of one case once. In exhaust_maps.c. */
 [[nodiscard]] const char *exhaust_map_text(CaseRun *run, const Map *map);
-void exhaust_check_text(CaseRun *run, const Map *map);
 void exhaust_check_text_once(CaseRun *run, const Map *map);
 
 /* A map that is not canonical in this sense. In exhaust_maps.c. */

@@ -50,7 +50,7 @@ const char *exhaust_map_text(CaseRun *run, const Map *map) {
   return text.bytes;
 }
 
-void exhaust_check_text(CaseRun *run, const Map *map) {
+static void exhaust_check_text(CaseRun *run, const Map *map) {
   MapContext *context = run->examiner->judge->context;
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
   map_print(&once, context, map, MAP_STYLE_LINE);

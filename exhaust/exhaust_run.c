@@ -51,7 +51,8 @@ typedef struct ExhaustRunRun {
   bool is_broken; /* a process could not be started, or the journal could not be written */
 } ExhaustRunRun;
 
-uint64_t exhaust_chunk_size(uint64_t cases) {
+/* Chunks are as large as keeps the journal small; the same for the same count. */
+static uint64_t exhaust_chunk_size(uint64_t cases) {
   uint64_t size = cases / most_chunks + 1;
   return size < least_chunk ? least_chunk : size;
 }

@@ -50,7 +50,5 @@ typedef struct ExhaustResult {
 
 [[nodiscard]] bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *arena,
     ExhaustResult *result, Error *error);
-/* Chunks are as large as keeps the journal small; the same for the same count. */
-[[nodiscard]] uint64_t exhaust_chunk_size(uint64_t cases);
 
 #endif

@@ -115,7 +115,9 @@ static void fail_directory(Checker *checker, const char *path, const Error *erro
   check_unread(checker, "files", path, 0, error->message);
 }
 
-void check_path(Checker *checker, const char *path) {
+/* A file; or a directory: every .hlo, .txt, .maps and .case file in it and the directories in it,
+ * in the order of names. What has another name is counted. */
+static void check_path(Checker *checker, const char *path) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
   PathSearch search = {
       .directory = path, .tail_count = sizeof tails / sizeof *tails, .tails = tails};
@@ -181,7 +183,7 @@ static void print_operands(Text *text, const CheckTally *tally) {
   print_counts(text, "operands", judge_answer_count, counts, names);
 }
 
-void check_print_summary(Text *text, const CheckTally *tally) {
+static void check_print_summary(Text *text, const CheckTally *tally) {
   static const char *const cases[] = {"passed", "failed", "unknown"};
   static const char *const maps[] = {"proved", "refuted", "unknown", "disagree"};
   text_printf(text, "files %llu, modules %llu, not read %llu", (unsigned long long)tally->files,

@@ -59,9 +59,6 @@ typedef struct Checker {
 
 /* Judges one file: .case, HLO or a text of maps; name and first token decide which. */
 void check_file(Checker *checker, const char *path);
-/* A file; or a directory: every .hlo, .txt, .maps and .case file in it and the directories in it,
- * in the order of names. What has another name is counted. */
-void check_path(Checker *checker, const char *path);
 
 void check_cases(Checker *checker, Arena *arena, const Source *source);
 void check_module_text(Checker *checker, Arena *arena, const Source *source);
@@ -90,7 +87,6 @@ void check_tell(Checker *checker, const char *text);
 /* A counterexample: kept among the failures where there are some. `row` is what is printed where
  * there are none, where every row is printed, and as JSON. */
 void check_fail(Checker *checker, const Failure *failure, const char *row);
-void check_print_summary(Text *text, const CheckTally *tally);
 /* A line for each operation that was asked about. */
 void check_print_table(Text *text, const CheckTally *tally);
 

@@ -42,8 +42,6 @@ void equiv_print_json(const EquivCommand *command, Text *text, const EquivVerdic
 /* Asks for the values of every output of two modules, and prints the results. */
 [[nodiscard]] bool equiv_answer_values(
     EquivCommand *command, Arena *arena, const Module *before, const Module *after);
-void equiv_print_values(
-    Text *text, const EquivCommand *command, uint32_t output, const EquivValuesVerdict *both);
 
 /* Compares all modules of the files; false ends the run. Errors are said and make the status
  * worse. */

@@ -10,7 +10,7 @@ static void print_point(Text *text, const ValuesVerdict *verdict) {
   text_string(text, ")");
 }
 
-void equiv_print_values(
+static void equiv_print_values(
     Text *text, const EquivCommand *command, uint32_t output, const EquivValuesVerdict *both) {
   const ValuesVerdict *verdict = &both->values;
   (void)command;

@@ -11,7 +11,6 @@ typedef enum HelpForm : uint8_t { HELP_TEXT, HELP_MAN, HELP_BASH, HELP_ZSH, HELP
 /* The form with that name: text, man, bash, zsh, fish. */
 [[nodiscard]] bool help_form_named(const char *name, HelpForm *form);
 
-void help_print_text(Text *text, const Command *command);
 void help_print_man(Text *text, const Command *command);
 /* What the completion of a shell has for this command; the frame around it is in
  * completion_frame.c. */
@@ -30,9 +29,6 @@ void help_print(Text *text, const Command *command, HelpForm form);
 /* Of the option that every command has. */
 static constexpr char help_colour[] =
     "WHEN: colours: auto (on a terminal, unless NO_COLOR is set), always or never";
-/* Appends the words, broken before column `width`; further lines begin with `indent` spaces.
- * `column`: where the text stands now. */
-void help_wrap(Text *text, const char *words, size_t column, size_t indent);
 /* Each line for itself; what is broken off stands two columns further in than its line. */
 void help_wrap_lines(Text *text, const char *lines);
 static constexpr size_t help_width = 100;

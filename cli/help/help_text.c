@@ -19,7 +19,9 @@ static void spaces(Text *text, size_t count) {
   for (size_t i = 0; i < count; i++) text_append(text, " ", 1);
 }
 
-void help_wrap(Text *text, const char *words, size_t column, size_t indent) {
+/* Appends the words, broken before column `width`; further lines begin with `indent` spaces.
+ * `column`: where the text stands now. */
+static void help_wrap(Text *text, const char *words, size_t column, size_t indent) {
   for (const char *at = words; *at != 0;) {
     size_t blanks = strspn(at, " "), length = strcspn(at + blanks, " \n");
     if (column > indent && column + blanks + length > help_width) {
@@ -64,7 +66,7 @@ static void print_option(Text *text, const char *name, size_t value, const char 
   text_append(text, "\n", 1);
 }
 
-void help_print_text(Text *text, const Command *command) {
+static void help_print_text(Text *text, const Command *command) {
   text_string(text, "affirm ");
   help_wrap(text, command->usage, strlen("affirm "), 4);
   text_string(text, "\n\n");

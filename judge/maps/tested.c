@@ -57,7 +57,8 @@ void tested_same(Judge *judge, const Map *before, const Map *after, SameJudgemen
   if (!has_witness) *judgement = relation;
 }
 
-void tested_failure(const Judge *judge, SameJudgement *judgement) {
+/* What a call that failed comes to, in the words of judge_same. */
+static void tested_failure(const Judge *judge, SameJudgement *judgement) {
   bool is_fault = judge_answer_status(tested_answer(judge)) == STATUS_REFUTED;
   char words[600];
   engine_print_reply(judge->engine, words, sizeof words);

@@ -33,8 +33,6 @@ void tested_same(Judge *judge, const Map *before, const Map *after, SameJudgemen
  * no map is refuted or unknown, *simplified nullptr. */
 [[nodiscard]] bool tested_keeps(Judge *judge, const Map *map, const SimplifyOptions *options,
     const Map **simplified, SameJudgement *judgement, Error *error);
-/* What a call that failed comes to, in the words of judge_same. */
-void tested_failure(const Judge *judge, SameJudgement *judgement);
 
 /* The module of the questions to come; for affirm's own engine nothing happens. */
 void tested_module(Judge *judge, const Module *module);

@@ -24,9 +24,6 @@ static constexpr int64_t evaluate_columns_from = 4;
 static constexpr int64_t evaluate_compiled_from = 10'000'000;
 static constexpr uint64_t evaluate_most_bits = UINT64_C(7) << 29; /* of an image: 448 MB */
 
-/* The way that is the fastest for so many points. */
-[[nodiscard]] EvaluateWay evaluate_way(int64_t points);
-
 typedef struct MapCount {
   uint64_t points;   /* of the box of the variables' bounds */
   uint64_t inside;   /* of them in the domain */

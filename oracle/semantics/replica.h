@@ -45,9 +45,6 @@ typedef enum ReplicaMode : uint8_t {
   REPLICA_FLATTENED_IDS,
 } ReplicaMode;
 
-/* The mode that an instruction's attributes imply. False where they imply none: not a collective of
- * the list above, or global ids without a channel. */
-[[nodiscard]] bool replica_mode(const Instruction *instruction, ReplicaMode *mode);
 /* The smallest run that has every device which groups or pairs name; one of one replica and one
  * partition where they name none. */
 [[nodiscard]] bool replica_smallest_world(const Instruction *instruction, ReplicaWorld *world);

@@ -14,7 +14,9 @@ static bool is_permuting(Opcode opcode) {
   return opcode == HLO_COLLECTIVE_PERMUTE || opcode == HLO_COLLECTIVE_PERMUTE_START;
 }
 
-bool replica_mode(const Instruction *instruction, ReplicaMode *mode) {
+/* The mode that an instruction's attributes imply. False where they imply none: not a collective of
+ * the list in replica.h, or global ids without a channel. */
+static bool replica_mode(const Instruction *instruction, ReplicaMode *mode) {
   bool has_channel = instruction->channel_id >= 0, is_global = instruction->use_global_device_ids;
   if (is_reducing_or_gathering(instruction->opcode)) {
     *mode = !has_channel ? REPLICA_CROSS_REPLICA

@@ -102,8 +102,6 @@ void builder_resolve(const Node **node, uint32_t *leaf);
 /* The operation on whole arrays: with the sizes of its output. */
 [[nodiscard]] bool builder_array_signature(
     Builder *builder, const Node *node, const char *prefix, uint32_t *signature);
-/* All elements of an array as one term; whole parameters and cut arrays are not enumerated. */
-[[nodiscard]] bool builder_digest(Builder *builder, const Node *node, uint32_t leaf, Term *term);
 /* The element as an atom of its array. */
 [[nodiscard]] Term builder_atom(Builder *builder, const Node *node, uint32_t leaf, int64_t element);
 [[nodiscard]] uint32_t builder_atoms(Builder *builder, const Node *node, uint32_t leaf);

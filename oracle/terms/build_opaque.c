@@ -162,7 +162,8 @@ static bool is_whole(
          memcmp(shape->sizes, leaf->sizes, leaf->rank * sizeof *leaf->sizes) == 0;
 }
 
-bool builder_digest(Builder *builder, const Node *node, uint32_t leaf, Term *term) {
+/* All elements of an array as one term; whole parameters and cut arrays are not enumerated. */
+static bool builder_digest(Builder *builder, const Node *node, uint32_t leaf, Term *term) {
   uint32_t signature;
   builder_resolve(&node, &leaf);
   NodeTerms *kept = &builder->nodes[node->number];

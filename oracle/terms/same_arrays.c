@@ -140,7 +140,7 @@ void values_remove_cuts(OracleValues *values) {
 
 /* Each comparison of two arrays has the limit to itself, and all of them most_rounds times as much.
  */
-bool values_begin_round(OracleValues *values) {
+static bool values_begin_round(OracleValues *values) {
   values->shared->spent += values->work;
   values->work = 0;
   return values->shared->spent <= most_rounds * values->most_work;

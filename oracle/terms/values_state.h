@@ -89,8 +89,5 @@ typedef enum Found : uint8_t {
 /* Elements with other terms. */
 [[nodiscard]] Found values_find_differing(
     OracleValues *values, const Arrays *arrays, Differing *differing);
-/* Starts a part of the question that has the limit to itself; false where all parts together have
- * taken too much. */
-[[nodiscard]] bool values_begin_round(OracleValues *values);
 
 #endif

@@ -19,7 +19,7 @@ static Wide gcd_of(Wide a, Wide b) {
   return (Wide)x;
 }
 
-Ratio ratio_of(Wide n, Wide d, bool *overflow) {
+static Ratio ratio_of(Wide n, Wide d, bool *overflow) {
   assert(d != 0);
   if (d == 1) return (Ratio){n, 1};
   if (d < 0) n = -n, d = -d;
@@ -31,8 +31,6 @@ Ratio ratio_of(Wide n, Wide d, bool *overflow) {
     return (Ratio){(int64_t)n / (int64_t)common, (int64_t)d / (int64_t)common};
   return (Ratio){n / common, d / common};
 }
-
-Ratio ratio_floor(Ratio a) { return (Ratio){a.d == 1 ? a.n : wide_floor(a.n, a.d), 1}; }
 
 static Wide multiply(Simplex *simplex, Wide a, Wide b) {
   Wide product = 0;

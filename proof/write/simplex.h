@@ -62,7 +62,4 @@ typedef struct Simplex {
 [[nodiscard]] bool simplex_check(Simplex *simplex);
 void simplex_undo(Simplex *simplex, uint32_t changes);
 
-[[nodiscard]] Ratio ratio_of(Wide n, Wide d, bool *overflow);
-[[nodiscard]] Ratio ratio_floor(Ratio a);
-
 #endif

@@ -77,7 +77,7 @@ static const char *const part_names[] = {
     [UNKNOWN_NAMED] = "h",
 };
 
-void unknown_print(Text *text, const Proof *proof, uint32_t number) {
+static void unknown_print(Text *text, const Proof *proof, uint32_t number) {
   const Unknown *unknown = &proof->items[number];
   switch (unknown->kind) {
     case UNKNOWN_CONSTANT: text_string(text, proof->rule->constants[unknown->letter]); return;

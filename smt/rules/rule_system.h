@@ -146,7 +146,6 @@ typedef struct System {
 /* Values under which the guard holds. */
 void proof_add_witness(Proof *proof, const RuleValues *values);
 [[nodiscard]] uint32_t proof_letter(const Proof *proof, UnknownKind kind, uint32_t letter);
-void unknown_print(Text *text, const Proof *proof, uint32_t unknown);
 void poly_print(Text *text, const Proof *proof, Poly poly);
 [[gnu::format(printf, 2, 3)]] void proof_explain(Proof *proof, const char *format, ...);
 
@@ -181,8 +180,6 @@ void clause_add(Proof *proof, Clause *clause, Fact fact);
 /* The quotient numerator floordiv divisor, where divisor >= 1 is a consequence of the refutation.
  */
 [[nodiscard]] Poly system_quotient(System *system, Poly numerator, Poly divisor);
-[[nodiscard]] Poly system_extreme(System *system, bool is_min, Poly a, Poly b);
-[[nodiscard]] Poly system_gcd(System *system, Poly a, Poly b);
 /* A new unknown that equals the polynomial. */
 [[nodiscard]] Poly system_name(System *system, Poly poly);
 /* A term of the rule as a polynomial; each divisor in it must be known positive. */

@@ -131,7 +131,7 @@ static Poly positive_part(System *system, Poly difference) {
   return part;
 }
 
-Poly system_extreme(System *system, bool is_min, Poly a, Poly b) {
+static Poly system_extreme(System *system, bool is_min, Poly a, Poly b) {
   Ring *ring = system->proof->ring;
   Poly difference = poly_subtract(ring, a, b);
   Wide value, content = poly_content(difference, false);
@@ -203,7 +203,7 @@ static Poly gcd_of_parts(System *system, Poly a, Poly b) {
   return gcd;
 }
 
-Poly system_gcd(System *system, Poly a, Poly b) {
+static Poly system_gcd(System *system, Poly a, Poly b) {
   Ring *ring = system->proof->ring;
   Wide left, right;
   if (poly_is_constant(a, &left) && poly_is_constant(b, &right))

@@ -84,7 +84,9 @@ Ring *ring_create(Arena *arena) {
   return ring;
 }
 
-uint32_t monomial_multiply(Ring *ring, uint32_t a, uint32_t b) {
+/* The number of an interned product of two monomials, or UINT32_MAX past the largest degree (and
+ * sets overflow). */
+static uint32_t monomial_multiply(Ring *ring, uint32_t a, uint32_t b) {
   if (a == 0) return b;
   if (b == 0) return a;
   const Monomial left = ring->items[a], right = ring->items[b];

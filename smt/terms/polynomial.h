@@ -66,9 +66,6 @@ typedef struct Poly {
 /* gcd of all coefficients, of those of non-constant terms with `is_linear_part`; 0 for none. */
 [[nodiscard]] Wide poly_content(Poly a, bool is_linear_part);
 [[nodiscard]] Poly poly_divide_exactly(Ring *ring, Poly a, Wide divisor);
-/* The number of an interned product of two monomials, or UINT32_MAX past the largest degree (and
- * sets overflow). */
-[[nodiscard]] uint32_t monomial_multiply(Ring *ring, uint32_t a, uint32_t b);
 
 /* Values of atoms in, the value out; false past 2^120. */
 [[nodiscard]] bool poly_evaluate(const Ring *ring, Poly a, const Wide *values, Wide *value);

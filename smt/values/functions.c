@@ -19,7 +19,7 @@ static Same roots_same(Proof *proof, const Computation *a, const Computation *b)
   return SAME_YES;
 }
 
-Same computations_same(Proof *proof, const Computation *a, const Computation *b) {
+static Same computations_same(Proof *proof, const Computation *a, const Computation *b) {
   for (uint32_t i = 0; i < proof->computations.count; i++) {
     const ComputationPair *known = &proof->computations.items[i];
     if (known->a != a || known->b != b) continue;

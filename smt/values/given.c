@@ -56,16 +56,6 @@ void given_add_all(Proof *proof, Given *given, const Withins *withins) {
     given_add(proof, given, withins->items[i]);
 }
 
-Given given_replaced(Proof *proof, const AtomChange *change, const Given *given) {
-  Given replaced = {.is_empty = given->is_empty};
-  for (uint32_t i = 0; i < given->withins.count; i++) {
-    Within within = given->withins.items[i];
-    within.sum = sum_replace(proof->sums, change, within.sum);
-    given_add(proof, &replaced, within);
-  }
-  return replaced;
-}
-
 static void proof_query(Proof *proof) {
   if (proof->has_query && proof->query.definition_count > most_definitions) {
     proof->rlimit_used += proof->query.rlimit_used;

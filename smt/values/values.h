@@ -219,7 +219,6 @@ struct Proof {
 [[nodiscard]] Given given_copy(Proof *proof, const Given *given);
 void given_add(Proof *proof, Given *given, Within within);
 void given_add_all(Proof *proof, Given *given, const Withins *withins);
-[[nodiscard]] Given given_replaced(Proof *proof, const AtomChange *change, const Given *given);
 /* Is each sum of the one side the sum of the other, wherever the constraints hold? NO has a
  * witness. */
 [[nodiscard]] Same given_equal(
@@ -353,7 +352,6 @@ typedef struct Meeting {
 /* Whole leaves of two instructions. */
 [[nodiscard]] Same leaves_same(Proof *proof, const Frame *frame_a, const Instruction *a,
     uint32_t leaf_a, const Frame *frame_b, const Instruction *b, uint32_t leaf_b);
-[[nodiscard]] Same computations_same(Proof *proof, const Computation *a, const Computation *b);
 [[nodiscard]] Same called_same(Proof *proof, const Instruction *a, const Instruction *b);
 /* Whole operands, called computations and attributes. */
 [[nodiscard]] Same functions_same(Proof *proof, const Given *given, const Spot *a, const Spot *b);

@@ -86,7 +86,10 @@ static isl_pw_aff *apply_operator(Building *building, ExprNode node) {
 
 static isl_pw_aff *build(Building *building, Expr expr) {
   uint32_t place;
-  if (memo_find(&building->known, expr, &place)) return isl_pw_aff_copy(building->items[place]);
+  if (memo_find(&building->known, expr, &place)) {
+    assert(place < building->count && building->items != nullptr);
+    return isl_pw_aff_copy(building->items[place]);
+  }
   ExprNode node = *expr_node(building->context->pool, expr);
   isl_pw_aff *made = nullptr;
   if (node.op == EXPR_CONST) made = constant(building, node.value);
