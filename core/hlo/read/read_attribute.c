@@ -38,13 +38,13 @@ typedef ScatterNumbers OWNER_TYPE_SCATTER;
 
 static const struct {
   const char *name;
-  AttributeForm form;
-  uint32_t opcode;
-  Owner owner;
   size_t place; /* of the field in its owner */
+  uint32_t opcode;
+  AttributeForm form;
+  Owner owner;
 } attributes[] = {
 #define ATTRIBUTE(id, text, form, opcode, owner, field) \
-  {text, FORM_##form, HLO_##opcode, OWNER_##owner, offsetof(OWNER_TYPE_##owner, field)},
+  {text, offsetof(OWNER_TYPE_##owner, field), HLO_##opcode, FORM_##form, OWNER_##owner},
 #include "core/hlo/opcodes.def"
 #undef ATTRIBUTE
 };

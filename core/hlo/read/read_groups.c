@@ -24,7 +24,8 @@ static bool read_group_lists(Reader *reader, ReplicaGroups *groups) {
   if (!scan_expect(scan, '{', "before the groups")) return false;
   if (!scan_accept(scan, '}')) {
     do {
-      if (!read_ints(reader, ARENA_PUSH(reader->scratch, &lists))) return false;
+      Ints *list = ARENA_PUSH(reader->scratch, &lists);
+      if (!read_ints(reader, list)) return false;
     } while (scan_accept(scan, ','));
     if (!scan_expect(scan, '}', "after the groups")) return false;
   }

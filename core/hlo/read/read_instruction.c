@@ -98,7 +98,7 @@ static bool read_rest(Reader *reader, Instruction *instruction, bool is_wrapped,
 
 bool read_definition(Body *body, Instruction *instruction, bool has_attributes) {
   Reader *reader = body->reader;
-  Opcode opcode, wrapped = HLO_ABS;
+  Opcode opcode = HLO_ABS, wrapped = HLO_ABS;
   bool is_wrapped = false;
   if (read_is_shape(reader) && !read_shared_shape(reader, &instruction->shape)) return false;
   if (!read_opcode(reader, &opcode, &wrapped, &is_wrapped)) return false;

@@ -12,12 +12,17 @@ Ints take_ints(Reader *reader, const IntList *list) {
   return ints;
 }
 
+static bool read_item(Reader *reader, IntList *list, const char *what) {
+  int64_t *item = ARENA_PUSH(reader->scratch, list);
+  return scan_integer(&reader->scan, item, what);
+}
+
 bool read_int_list(Reader *reader, char opening, char separator, char closing, IntList *list) {
   Scanner *scan = &reader->scan;
   if (!scan_expect(scan, opening, "before a list of integers")) return false;
   if (scan_accept(scan, closing)) return true;
   do {
-    if (!scan_integer(scan, ARENA_PUSH(reader->scratch, list), "an integer")) return false;
+    if (!read_item(reader, list, "an integer")) return false;
   } while (scan_accept(scan, separator));
   return scan_expect(scan, closing, "after a list of integers");
 }
@@ -32,7 +37,7 @@ bool read_ints(Reader *reader, Ints *ints) {
 /* 1x2x3 */
 static bool read_product(Reader *reader, IntList *list) {
   do {
-    if (!scan_integer(&reader->scan, ARENA_PUSH(reader->scratch, list), "an integer")) return false;
+    if (!read_item(reader, list, "an integer")) return false;
   } while (scan_accept_here(&reader->scan, 'x'));
   return true;
 }
@@ -40,9 +45,9 @@ static bool read_product(Reader *reader, IntList *list) {
 /* 0_1x2_3: low and high in turn */
 static bool read_edges(Reader *reader, IntList *list) {
   do {
-    if (!scan_integer(&reader->scan, ARENA_PUSH(reader->scratch, list), "an integer") ||
+    if (!read_item(reader, list, "an integer") ||
         !scan_expect(&reader->scan, '_', "between low and high padding") ||
-        !scan_integer(&reader->scan, ARENA_PUSH(reader->scratch, list), "an integer")) {
+        !read_item(reader, list, "an integer")) {
       return false;
     }
   } while (scan_accept_here(&reader->scan, 'x'));
@@ -230,10 +235,9 @@ bool read_slice_ranges(Reader *reader, Instruction *instruction) {
     if (starts.count > 0 && !scan_expect(scan, ',', "between the ranges of a slice")) return false;
     int64_t *stride = ARENA_PUSH(reader->scratch, &strides);
     *stride = 1;
-    if (!scan_expect(scan, '[', "before a range") ||
-        !scan_integer(scan, ARENA_PUSH(reader->scratch, &starts), "a start") ||
+    if (!scan_expect(scan, '[', "before a range") || !read_item(reader, &starts, "a start") ||
         !scan_expect(scan, ':', "between start and limit") ||
-        !scan_integer(scan, ARENA_PUSH(reader->scratch, &limits), "a limit") ||
+        !read_item(reader, &limits, "a limit") ||
         (scan_accept(scan, ':') && !scan_integer(scan, stride, "a stride")) ||
         !scan_expect(scan, ']', "after a range")) {
       return false;

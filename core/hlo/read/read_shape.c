@@ -158,9 +158,10 @@ static bool read_array(Reader *reader, Shape **shape) {
 }
 
 static bool read_buffer(Reader *reader, const Shape **shape) {
-  Shape *array;
+  Shape *array = nullptr;
   if (!scan_expect(&reader->scan, '(', "before a buffer's shape") || !read_array(reader, &array))
     return false;
+  assert(array != nullptr);
   array->is_buffer = true;
   *shape = array;
   return scan_expect(&reader->scan, ')', "after a buffer's shape");
@@ -176,7 +177,8 @@ static bool read_tuple(Reader *reader, const Shape **shape) {
   if (!read_deeper(reader) || !scan_expect(scan, '(', "before a tuple's shapes")) return false;
   if (!scan_accept(scan, ')')) {
     do {
-      if (!read_shape(reader, ARENA_PUSH(reader->scratch, &elements))) return false;
+      const Shape **element = ARENA_PUSH(reader->scratch, &elements);
+      if (!read_shape(reader, element)) return false;
     } while (scan_accept(scan, ','));
     if (!scan_expect(scan, ')', "after a tuple's shapes")) return false;
   }
@@ -192,8 +194,9 @@ bool read_shape(Reader *reader, const Shape **shape) {
   size_t start = scan->at;
   if (scan_accept_keyword(scan, "b") && scan_peek(scan) == '(') return read_buffer(reader, shape);
   scan->at = start;
-  Shape *array;
+  Shape *array = nullptr;
   if (!read_array(reader, &array)) return false;
+  assert(array != nullptr);
   *shape = array;
   return true;
 }

@@ -173,9 +173,11 @@ bool infer_bitcast_convert(const Check *check, const Shape **shape) {
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, (size_t)rank + 1);
   if (rank > 0) memcpy(sizes, operand->sizes, rank * sizeof *sizes);
   if (from > to) sizes[rank++] = from / to;
-  if (from < to && (rank == 0 || sizes[--rank] != to / from)) {
-    return check_fail(
-        check, "the operand's last dimension is not %u, the ratio of the widths", to / from);
+  if (from < to) {
+    if (rank == 0 || sizes[rank - 1] != to / from)
+      return check_fail(
+          check, "the operand's last dimension is not %u, the ratio of the widths", to / from);
+    rank--;
   }
   return make_array(check, type, rank, sizes, shape);
 }
