@@ -125,14 +125,14 @@ cd "$root" || exit 1
 if [ -z "${AFFIRM_FEW:-}" ]; then
   run 2 "$writer" gate --fuzz 0 --exhaust 0 "$scratch/modules"
   says '^floordiv-of-floordiv UNKNOWN \(affirm-check does not accept the certificate\)'
+  "$writer" prove --no-store --certificate "$scratch/certificates" core/rules/floordiv.rules >"$scratch/out" 2>&1
+  says '^  no certificate: affirm-check does not accept it$'
 else
-  echo "skipped: a gate whose certificates are wrong; that one without a checker is asked"
+  echo "skipped: a program that writes wrong certificates; a gate without a checker is asked"
 fi
 cp "$affirm" "$scratch/affirm"
 run 2 "$scratch/affirm" gate --fuzz 0 --exhaust 0 "$scratch/modules"
 says '^mod-known UNKNOWN \(affirm-check does not accept the certificate\)'
-"$writer" prove --no-store --certificate "$scratch/certificates" core/rules/floordiv.rules >"$scratch/out" 2>&1
-says '^  no certificate: affirm-check does not accept it$'
 
 # Without the mutant nothing is shown.
 run 0 "$affirm" gate --fail-fast --fuzz 0 --exhaust 0 "$scratch/modules"
