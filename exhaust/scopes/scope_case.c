@@ -5,6 +5,8 @@
 #include <assert.h>
 
 #include "core/hlo/print/print.h"
+#include "core/hlo/read/read.h"
+#include "core/hlo/shape.h"
 
 static Instruction *case_laid_array(
     OperandSource *source, ElementType type, const Tensor *tensor, const uint32_t *minor_to_major) {
@@ -89,6 +91,36 @@ static void wrap_last(ScopeCase *made, const char *name, bool is_call) {
   (void)hlo_build_finish(&caller, hlo_build_end(&caller, call, nullptr));
 }
 
+static bool has_layouts(const Computation *computation) {
+  for (uint32_t i = 0; i < computation->instruction_count; i++)
+    if (computation->instructions[i]->shape->has_layout) return true;
+  return false;
+}
+
+static bool has_same_shapes(const Computation *built, const Computation *read) {
+  bool same = built->instruction_count == read->instruction_count;
+  for (uint32_t i = 0; same && i < built->instruction_count; i++)
+    same = shape_equal(built->instructions[i]->shape, read->instructions[i]->shape);
+  return same;
+}
+
+/* A layout that was lost on the way to the text would make another case, about which nobody asks.
+ * Without layouts the reader infers each shape and holds the text against it. */
+static bool keeps_layouts(const BuiltComputations *all, Text *text, size_t begin) {
+  bool is_laid = false;
+  for (uint32_t i = 0; i < all->count; i++) is_laid |= has_layouts(all->items[i]);
+  if (!is_laid) return true;
+  const Source source = {
+      .name = "case", .text = text->bytes + begin, .length = text->length - begin, .first_line = 1};
+  const Module *read;
+  Error error = {};
+  if (!hlo_read(text->arena, &source, &read, &error)) return true; /* whoever asks reads it again */
+  bool same = read->computation_count == all->count;
+  for (uint32_t i = 0; same && i < all->count; i++)
+    same = has_same_shapes(all->items[i], read->computations[i]);
+  return same;
+}
+
 void scope_case_finish(ScopeCase *made, Wrapper wrapper, Text *text) {
   Builder *body = &made->body;
   Instruction *root = made->at_hand;
@@ -103,8 +135,10 @@ void scope_case_finish(ScopeCase *made, Wrapper wrapper, Text *text) {
   const BuiltComputations *all = &made->module.computations;
   assert(made->module.error.kind == ERROR_NONE && all->count > 0);
   all->items[all->count - 1]->is_entry = true;
+  size_t begin = text->length;
   for (uint32_t i = 0; i < all->count; i++) {
     if (i > 0) text_string(text, "\n");
     hlo_print_computation(text, all->items[i]);
   }
+  if (!keeps_layouts(all, text, begin)) text_string(text, "the text above lost a layout\n");
 }

@@ -26,7 +26,8 @@ static constexpr uint64_t wrapper_count = WRAP_TWICE; /* beside WRAP_NOT */
 
 /* A parameter of f32 is at hand. Everything lives in the arena. The case is not copied. */
 void scope_case_begin(ScopeCase *made, Arena *arena, const Tensor *tensor, Wrapper wrapper);
-/* Appends the module. */
+/* Appends the module. Where it reads back with another layout, a last line says so that no reader
+ * accepts: the case fails. */
 void scope_case_finish(ScopeCase *made, Wrapper wrapper, Text *text);
 
 #endif
