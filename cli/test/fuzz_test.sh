@@ -129,7 +129,11 @@ expect 1 'title=cases bad::proved' ./affirm check some/maps/two.case --github --
 grep -q 'testsuite name="cases" tests="2" failures="1" errors="0"' check.xml && grep -q '"uri":"some/maps/two.case"},"region":{"startLine":6}' check.sarif ||
   { echo "the files of check"; cat check.xml check.sarif; failed=1; }
 expect 1 '"part":"cases","passed":1,"failed":1,"open":0' ./affirm gate --exhaust 0 --fuzz 0 --json --junit gate.xml some
-grep -q 'testsuite name="rules" tests="[1-9][0-9]*" failures="0" errors="0"' gate.xml && grep -q 'name="modules".*<error type="open"' gate.xml || { echo "the file of gate"; cat gate.xml; failed=1; }
+grep -q 'testsuite name="rules" tests="[1-9][0-9]*" failures="0" errors="0"' gate.xml && grep -q 'testsuite name="cases" tests="2" failures="1"' gate.xml || { echo "the file of gate"; cat gate.xml; failed=1; }
+# A corpus of one's own may lack a kind of file, and nothing at all is open.
+mkdir nothing
+expect 2 '"part":"modules","passed":0,"failed":0,"open":1' ./affirm gate --exhaust 0 --fuzz 0 --json --junit gate.xml nothing
+grep -q 'name="modules".*<error type="open"' gate.xml || { echo "the file of a gate on nothing"; cat gate.xml; failed=1; }
 expect 3 "no/such: error: No such file" ./affirm check some/maps/two.case --junit no/such
 
 # The page of a report: the pictures, what stands in names is escaped, what is refuted comes with its status.
