@@ -89,6 +89,14 @@ void smt_values_limit(SmtValues *values, uint64_t steps);
 /* The last answer is UNKNOWN because a limit was reached. */
 [[nodiscard]] bool smt_values_was_limited(const SmtValues *values);
 
+/* Does a law of arithmetic, a line of core/rules/values.laws, hold for all values of its types? Of
+ * integers at 32 and 64 bits, signed and not, of pred, and of floats in the format of f16, by the
+ * solver's theories of bit vectors and floats with `rlimit` units each. REFUTED: `*why` has the values
+ * of the first width that refutes. Laws of grade fast, of conversions, and operations without a
+ * term are UNKNOWN. */
+[[nodiscard]] VerdictStatus smt_law(Arena *arena, const char *line, uint64_t rlimit,
+    bool (*stop)(void), const char **why);
+
 /* Claims about operations at every size: sizes, offsets, strides and padding are unknowns; the map
  * that the operation should have denotes its read relation and stays inside the tensor. Ranks up to
  * 4. `fault` asks about a twin that is wrong by one. */

@@ -299,9 +299,10 @@ static void run_parts(Gate *gate) {
     const char *what;
     void (*run)(Gate *gate);
     bool is_wanted;
-  } parts[] = {{"rules", run_rules, gate->engine == nullptr},
-      {"small scopes", run_small_scopes, has_scopes}, {"cases", run_cases, has_corpus},
-      {"modules", run_modules, has_corpus}, {"rules decrease", run_orders, gate->engine == nullptr},
+  } parts[] = {{"laws", gate_laws, gate->engine == nullptr},
+      {"rules", run_rules, gate->engine == nullptr}, {"small scopes", run_small_scopes, has_scopes},
+      {"cases", run_cases, has_corpus}, {"modules", run_modules, has_corpus},
+      {"rules decrease", run_orders, gate->engine == nullptr},
       {"texts", run_texts, gate->is_own_corpus}, {"maps", run_maps, gate->is_own_corpus},
       {"scopes", run_scopes, has_scopes},
       {gate->engine == nullptr ? "fuzz targets" : "random inputs", run_fuzz,
@@ -385,6 +386,9 @@ int cli_gate(int argc, char **argv) {
           "NAME: this scope instead of all of the gate's tier (exhaust --list)", nullptr},
       {"no-corpus", OPTION_FLAG, &without_corpus, "no corpus: scopes and random inputs alone",
           nullptr},
+      {"laws", OPTION_TEXT, &gate.laws,
+          "FILE: laws of arithmetic that are checked in the place of core/rules/values.laws",
+          nullptr},
       {"fail-fast", OPTION_FLAG, &gate.fail_fast, "ends soon after the first failure", nullptr},
       {"json", OPTION_FLAG, &gate.checker.json, "one object a line: faults, then a row a part",
           nullptr},
@@ -398,7 +402,7 @@ int cli_gate(int argc, char **argv) {
   };
   const Command table = {.usage = "gate [OPTION]... [CORPUS]",
       .about =
-          "Runs what a pull request runs: the engine's rules, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds. With --engine the engine of "
+          "Runs what a pull request runs: the engine's rules, the laws of arithmetic, every case and module of the corpus, every case of the gate's scopes, each fuzz target for some seconds. With --engine the engine of "
           "somebody else is judged so: on the corpus, on every case of the scopes, on random inputs.",
       .notes =
           "CORPUS is a directory of .hlo, .txt, .maps and .case files; without it the directory corpus of affirm's sources.",

@@ -33,7 +33,7 @@ bool gate_asks_scope(const Gate *gate, const Scope *scope) {
 
 void gate_name_unasked(Gate *gate) {
   Text text = text_create(gate->arena);
-  text_string(&text, "rules, fuzz programs");
+  text_string(&text, "rules, laws, fuzz programs");
   for (uint32_t i = 0; i < scope_count && gate->scope == nullptr && gate->exhaust_jobs > 0; i++)
     if (!gate_asks_scope(gate, &scopes[i])) text_printf(&text, ", %s", scopes[i].name);
   for (EngineVerb verb = ENGINE_ANALYSE; verb < engine_verb_count; verb++)

@@ -67,7 +67,7 @@ engine 0 engine_mlir --fuzz 0 --exhaust 0 "$scratch/modules"
 says '^cases .* 1 file$'
 says '^modules +[1-9][0-9]* +0 +0 .* 1 file$'
 says '^texts +0 +0 +0 .* 0 files$'
-says '^not asked .*  rules, fuzz programs'
+says '^not asked .*  rules, laws, fuzz programs'
 engine 0 engine_mlir --fuzz 1 --exhaust 2 --scope batch-norm --no-corpus
 says "^small scopes +486 +0 +0 .* all cases of 1 scope$"
 says "^random inputs +[1-9][0-9]* +0 +0 .*  questions"
@@ -134,8 +134,28 @@ cp "$affirm" "$scratch/affirm"
 run 2 "$scratch/affirm" gate --fuzz 0 --exhaust 0 "$scratch/modules"
 says '^mod-known UNKNOWN \(affirm-check does not accept the certificate\)'
 
+# A law that is false, and laws that hold at a lower grade, or at eight bits alone.
+laws() {
+  printf 'law %s\n' "${@:2}" >"$scratch/some.laws"
+  run "$1" "$affirm" gate --fail-fast --fuzz 0 --exhaust 0 --laws "$scratch/some.laws" "$scratch/nothing"
+}
+laws 1 'add-commutes: add(x, y) => add(y, x) on integral grade exact' 'turned: subtract(x, y) => subtract(y, x) on integral grade exact'
+says '^laws +1 +1 +0 .*  at their grades: [1-9][0-9]+ assignments tried, 1 proved for all values; left out: '
+says 'some.laws:2: law turned: '
+says 'by evaluation: s8 x = 0 y = 1: left -1, right 1$'
+says 'by proof: refuted, '
+laws 1 'commutes: add(x, y) => add(y, x) on floating grade exact'
+says 'by evaluation: the payload of a NaN is not modelled'
+laws 1 'zero: add(x, 0) => x on floating grade exact'
+says 'by evaluation: f8e5m2 x = -0: left 0, right -0$'
+laws 1 'rounds: add(add(x, y), z) => add(x, add(y, z)) on floating grade ieee'
+laws 1 'narrow: and(x, shift-left(255, 0)) => x on integral grade exact'
+says 'by evaluation: s16 x = '
+laws 3 'bad: add(x, y) => z on integral grade exact'
+
 # Without the mutant nothing is shown.
 run 0 "$affirm" gate --fail-fast --fuzz 0 --exhaust 0 "$scratch/modules"
+says '^laws +[1-9][0-9] +0 +0 .* assignments tried, [1-9][0-9] proved for all values; '
 says '^verdict +passed in '
 grep -q 'smallest' "$scratch/out" && fault "a counterexample without a fault"
 exit $failed

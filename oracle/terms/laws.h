@@ -20,11 +20,14 @@ typedef struct LawPattern {
 } LawPattern;
 
 typedef struct Law {
-  const char *name;
+  const char *name, *text; /* the line */
+  uint32_t line;
   const LawPattern *left, *right;
   LawTypes types;
   LawGrade grade;
   uint32_t variable_count;
+  char letters[law_variables];
+  bool is_through_wider; /* conversions go to a type that holds every value, and back */
   bool is_exchange; /* the sides differ in the order of variables alone */
   bool is_longer;   /* the right side has more operations: it rewrites nothing (ring.h uses it) */
 } Law;

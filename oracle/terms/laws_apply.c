@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "oracle/terms/laws.h"
+#include "oracle/terms/ring.h"
 #include "oracle/values/element.h"
 
 static constexpr uint64_t most_steps = 20'000'000;
@@ -11,6 +12,8 @@ static constexpr uint32_t most_at_root = 64;
 
 typedef struct LawMatch {
   LawUse *use;
+  const Law *law;
+  ElementType type; /* of the root */
   Term bound[law_variables];
   Term operations[law_variables]; /* matched ones, whose signatures the right side uses again */
   uint32_t operation_count;
@@ -22,6 +25,16 @@ static bool is_constant(const Terms *terms, Term term, int64_t constant) {
   if (element_type_is_integral(data->type)) return (int64_t)data->payload == constant;
   double value = (double)constant;
   return memcmp(&value, &data->payload, sizeof value) == 0;
+}
+
+/* The type of an operand: of a conversion through a wider type that one, and then the root's. */
+static bool operand_type(const LawMatch *matched, const LawPattern *pattern, Term operand,
+    ElementType type, ElementType *wanted) {
+  *wanted = matched->type;
+  if (!matched->law->is_through_wider || pattern->opcode != HLO_CONVERT || type != matched->type)
+    return true;
+  *wanted = term_data(matched->use->terms, operand)->type;
+  return *wanted != matched->type && type_keeps_values(matched->type, *wanted);
 }
 
 static bool match(LawMatch *matched, const LawPattern *pattern, Term term, ElementType type) {
@@ -40,8 +53,13 @@ static bool match(LawMatch *matched, const LawPattern *pattern, Term term, Eleme
     return false;
   if (matched->operation_count < law_variables)
     matched->operations[matched->operation_count++] = term;
-  for (uint32_t i = 0; i < data->count; i++)
-    if (!match(matched, pattern->children[i], term_children(terms, term)[i], type)) return false;
+  for (uint32_t i = 0; i < data->count; i++) {
+    Term operand = term_children(terms, term)[i];
+    ElementType wanted;
+    if (!operand_type(matched, pattern, operand, type, &wanted) ||
+        !match(matched, pattern->children[i], operand, wanted))
+      return false;
+  }
   return true;
 }
 
@@ -91,7 +109,8 @@ static bool fits_type(LawTypes types, ElementType type) {
 static bool apply_one(LawUse *use, uint32_t at, Term *term) {
   const Law *law = &use->laws->items[at];
   ElementType type = term_data(use->terms, *term)->type;
-  LawMatch matched = {.use = use, .bound = {no_term, no_term, no_term, no_term}};
+  LawMatch matched = {
+      .use = use, .law = law, .type = type, .bound = {no_term, no_term, no_term, no_term}};
   if (law->is_longer || law->grade > use->grade || !fits_type(law->types, type) ||
       !match(&matched, law->left, *term, type))
     return false;

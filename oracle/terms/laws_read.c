@@ -110,12 +110,14 @@ static bool read_law(LawReader *reader, Law *law) {
   while (type < 3 && strcmp(types[type], word) != 0) type++;
   if (type == 3) return reader_fail(reader, "types are integral, pred or floating");
   law->types = (LawTypes)type;
+  law->is_through_wider = laws_read_take(reader, "through wider ");
   if (!laws_read_take(reader, "grade ") || !law_grade_named(take_word(reader), &law->grade) ||
       law->grade == LAW_NONE)
     return reader_fail(reader, "'grade exact', 'grade ieee' or 'grade fast' is wanted");
   law->is_exchange = is_exchange(law->left, law->right);
   law->is_longer = operations_of(law->right) > operations_of(law->left);
   law->variable_count = on_the_left;
+  memcpy(law->letters, reader->variables, sizeof law->letters);
   skip_spaces(reader);
   return reader->at == reader->end || reader_fail(reader, "the line goes on");
 }
@@ -123,14 +125,19 @@ static bool read_law(LawReader *reader, Law *law) {
 bool laws_read(Arena *arena, const Source *source, Laws *laws, Error *error) {
   *laws = (Laws){};
   const char *end = source->text + source->length;
+  uint32_t number = source->first_line - 1;
   for (const char *line = source->text; line < end;) {
     const char *stop = memchr(line, '\n', (size_t)(end - line));
     if (stop == nullptr) stop = end;
     LawReader reader = {.arena = arena, .source = source, .at = line, .end = stop, .error = error};
     skip_spaces(&reader);
     if (laws->count == laws_most) return reader_fail(&reader, "at most 256 laws are read");
-    if (reader.at < stop && *reader.at != '#' && !read_law(&reader, ARENA_PUSH(arena, laws)))
-      return false;
+    number++;
+    if (reader.at < stop && *reader.at != '#') {
+      Law *law = ARENA_PUSH(arena, laws);
+      *law = (Law){.text = arena_text(arena, line, (size_t)(stop - line)), .line = number};
+      if (!read_law(&reader, law)) return false;
+    }
     line = stop + 1;
   }
   return true;

@@ -290,8 +290,7 @@ static uint32_t significand_of(ElementType type) {
   }
 }
 
-/* Every value of `from` is one of `to`. Of floats the payload of a NaN may change. */
-static bool keeps_values(const Ring *ring, ElementType from, ElementType to) {
+bool type_keeps_values(ElementType from, ElementType to) {
   bool to_integer = element_type_is_integral(to);
   if (from == to) return true;
   if (element_type_is_integral(from)) {
@@ -301,9 +300,13 @@ static bool keeps_values(const Ring *ring, ElementType from, ElementType to) {
              integer_highest(from) <= integer_highest(to);
     return element_type_bits(from) <= significand_of(to);
   }
-  bool is_widened = from == TYPE_bf16 || from == TYPE_f16 ? to == TYPE_f32 || to == TYPE_f64
-                                                          : from == TYPE_f32 && to == TYPE_f64;
-  return is_widened && ring->grade > LAW_EXACT;
+  return from == TYPE_bf16 || from == TYPE_f16 ? to == TYPE_f32 || to == TYPE_f64
+                                               : from == TYPE_f32 && to == TYPE_f64;
+}
+
+static bool keeps_values(const Ring *ring, ElementType from, ElementType to) {
+  return (from == to || element_type_is_integral(from) || ring->grade > LAW_EXACT) &&
+         type_keeps_values(from, to);
 }
 
 /* Integers that were converted to a type that holds them all are in the order that they had. */

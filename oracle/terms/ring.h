@@ -17,6 +17,9 @@ typedef struct Ring {
   bool has_distributed; /* by the forms that were asked for since it was cleared */
 } Ring;
 
+/* Every value of `from` is one of `to`; of floats the payload of a NaN may change. */
+[[nodiscard]] bool type_keeps_values(ElementType from, ElementType to);
+
 void term_ring_create(Ring *ring, Arena *arena, Terms *terms, LawGrade grade);
 /* Equal forms are equal values, on every bit pattern up to the grade. */
 [[nodiscard]] Term term_ring_normal(Ring *ring, Term term);

@@ -20,9 +20,11 @@ static double round_to(ElementType type, double value) {
   if (!type_precision(type, &bits) || type == TYPE_f64 || !isfinite(value) || value == 0)
     return value;
   double fraction = frexp(value, &exponent);
-  if (type == TYPE_f16 && exponent < -13) bits = 11 - (-13 - exponent);
+  int smallest = type == TYPE_f16 ? -13 : -125;
+  if (exponent < smallest) bits -= smallest - exponent;
   double rounded = ldexp(nearbyint(ldexp(fraction, bits)), exponent - bits);
-  return type == TYPE_f16 && fabs(rounded) > 65504 ? copysign((double)INFINITY, value) : rounded;
+  double most = type == TYPE_f16 ? 65504 : 0x1.fep127;
+  return fabs(rounded) > most ? copysign((double)INFINITY, value) : rounded;
 }
 
 Element element_of_integer(ElementType type, int64_t value) {

@@ -76,11 +76,16 @@ static bool cursor_law(LawCursor *cursor, ValueLaw *law) {
          law_grade_named(cursor_word(cursor), &law->grade) && law->grade != LAW_NONE;
 }
 
+bool law_line(Arena *arena, const char *line, ValueLaw *law) {
+  LawCursor cursor = {.arena = arena, .at = line};
+  *law = (ValueLaw){};
+  return cursor_law(&cursor, law);
+}
+
 void laws_open(Proof *proof) {
   for (const char *line = law_text; *line != 0;) {
-    LawCursor cursor = {.arena = proof->arena, .at = line};
-    ValueLaw law = {};
-    if (cursor_law(&cursor, &law) && proof->law_count < most_laws)
+    ValueLaw law;
+    if (law_line(proof->arena, line, &law) && proof->law_count < most_laws)
       proof->laws[proof->law_count++] = law;
     line += strcspn(line, "\n");
     line += *line == '\n';

@@ -268,6 +268,8 @@ typedef struct View {
 
 /* ---- laws ---- */
 void laws_open(Proof *proof);
+/* A line of the file; false: it is no law that is used here. */
+[[nodiscard]] bool law_line(Arena *arena, const char *line, ValueLaw *law);
 /* Laws count as used from here on, unless a claim fails that they were used for. */
 [[nodiscard]] bool law_commutes(Proof *proof, Opcode opcode, ElementType type);
 /* Commutes and associates, so that a fold of folds is one fold. */

@@ -1,0 +1,79 @@
+/* The gate's row of the laws of arithmetic: each is tried by evaluation at its grade, and asked of
+ * the solver for all values of a type. One that either refutes fails. What the solver does not
+ * decide rests on the values that were tried, and the row says how many. */
+#include "cli/gate/gate.h"
+
+#include <inttypes.h>
+
+#include "core/base/clock.h"
+#include "core/base/file.h"
+#include "oracle/terms/laws_check.h"
+#include "smt/smt.h"
+
+typedef struct GateLaws {
+  const struct Laws *laws;
+  const char *file;
+  uint32_t count, proved;
+  uint64_t tried;
+} GateLaws;
+
+static bool read_laws(Gate *gate, GateLaws *read, Error *error) {
+  Source source;
+  read->file = gate->laws == nullptr ? "core/rules/values.laws" : gate->laws;
+  if (gate->laws != nullptr && !file_read(gate->arena, gate->laws, file_limit, &source, error))
+    return false;
+  read->laws =
+      law_check_read(gate->arena, gate->laws == nullptr ? nullptr : &source, &read->count, error);
+  return read->laws != nullptr;
+}
+
+/* Units of the solver for one type: what takes more is named as not proved. */
+static constexpr uint64_t rlimit_of_law = 400'000;
+
+static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {
+  LawCheck tried;
+  const char *why;
+  double start = clock_wall();
+  law_check(gate->arena, read->laws, at, true, &tried);
+  VerdictStatus proof =
+      smt_law(gate->arena, tried.text, rlimit_of_law, session_is_interrupted, &why);
+  read->tried += tried.tried;
+  read->proved += proof == VERDICT_PROVED;
+  bool is_refuted = !tried.holds || proof == VERDICT_REFUTED;
+  row->passed += !is_refuted;
+  row->failed += is_refuted;
+  const char *text = "";
+  if (is_refuted)
+    text = arena_printf(gate->arena, "%s:%u: %s\n  by evaluation: %s\n  by proof: %s%s\n",
+        read->file, tried.line, tried.text, tried.holds ? "holds on what was tried" : tried.why,
+        proof == VERDICT_REFUTED  ? "refuted, "
+        : proof == VERDICT_PROVED ? "proved"
+                                  : "",
+        why);
+  results_add(&gate->checker.results, &(Result){.part = "laws",
+                                          .name = tried.name,
+                                          .file = read->file,
+                                          .line = tried.line,
+                                          .status = is_refuted ? STATUS_REFUTED : STATUS_PROVED,
+                                          .text = text,
+                                          .seconds = clock_wall() - start});
+  if (is_refuted)
+    check_fail(&gate->checker, &(Failure){.stage = row->what, .count = 1, .text = text}, text);
+}
+
+void gate_laws(Gate *gate) {
+  GateRow row = {.what = "laws"};
+  GateLaws read = {};
+  Error error = {};
+  double start = clock_wall();
+  if (!read_laws(gate, &read, &error))
+    gate->status = status_worse(gate->status, session_fail(&error));
+  for (uint32_t i = 0; i < read.count && !gate_should_end(gate); i++)
+    check_law(gate, &read, i, &row);
+  row.open = read.count == 0;
+  row.seconds = clock_wall() - start;
+  row.note = arena_printf(gate->arena,
+      "at their grades: %" PRIu64 " assignments tried, %u proved for all values; left out: %s",
+      read.tried, read.proved, law_check_left_out());
+  gate_row(gate, row);
+}
