@@ -56,7 +56,20 @@ expect 3 watch -- "$scratch/none"
 expect 1 watch -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/ .*//")
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] subtract(a, b)\n}\n" >"$dir/module_0001.m.before_optimizations.txt"
   printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  b = s8[] parameter(1)\n  ROOT r = s8[] add(a, b)\n}\n" >"$dir/module_0001.m.0001.p.after_wrong.before_x.txt"'
-says 'first wrong step: pass wrong'
+says 'first wrong step: pass wrong'; complains 'the dumps are in '
+# The program's status, or ours where it is larger: all its steps are right, it writes nothing, or a signal ends it in the middle of a text.
+# shellcheck disable=SC2016
+ends() {
+  wanted=$1 end=$2
+  expect "$wanted" watch -- sh -c 'dir=$(echo "$XLA_FLAGS" | sed "s/.*--xla_dump_to=//; s/ .*//")
+    text() { printf "HloModule m\n\nENTRY e {\n  a = s8[] parameter(0)\n  ROOT r = s8[] %s\n}\n" "$1"; }
+    text "negate(a)" >"$dir/m.1.a.hlo"; text "'"$3"'" >"$dir/m.2.b.hlo"; '"$end"
+}
+ends 5 'exit 5' 'negate(a), metadata={op_name=\"x\"}'; says '^  all +1 +0 +1 '; complains 'sh ended with 5'
+ends 5 'exit 5' 'not(a)'; says 'first wrong step'
+ends 1 'exit 1' 'not(a)'; says 'first wrong step'
+ends 5 'rm "$dir"/*; exit 5' 'negate(a)'; complains 'no module with a pass after it'
+ends 137 'printf "HloModule m" >"$dir/m.3.c.hlo"; kill -9 $$' 'negate(a), metadata={op_name=\"x\"}'; says '^  b +1 +0 +1 '; complains 'm.3.c.hlo: '
 # Several jobs give what one gives; a journal takes the place of judging, and a torn line of it does not.
 more=$scratch/more
 mkdir "$more"
@@ -89,6 +102,14 @@ grep -q 'm.9.wrong.hlo' "$scratch/sarif.json" || fault 'the SARIF file does not 
 says 'reduced to 2 instructions'
 expect 1 equiv "$scratch/small.before.hlo" "$scratch/small.after.hlo"; says '^  different'
 expect 3 watch "$more" --junit "$scratch/no/junit.xml"
+# Without a name the small modules stand beside the step, and are no step when the directory is read again.
+rm -f "$more"/wrong.*
+expect 1 watch "$more"; says "affirm equiv $more/wrong.before.hlo $more/wrong.after.hlo"; says '^  all +9 '
+expect 1 equiv "$more/wrong.before.hlo" "$more/wrong.after.hlo"; says '^  different'
+expect 1 watch "$more"; says '^  all +9 '
+expect 3 watch "$more" --output "$scratch/no/small"
+mkdir "$scratch/kept"; ln -s "$more"/m.8.* "$more"/m.9.* "$scratch/kept/"; mkdir "$scratch/kept/wrong.before.hlo"
+expect 1 watch "$scratch/kept"; complains 'output NAME writes the small modules'
 
 # A module without an output that is an array decides nothing.
 token=$scratch/token

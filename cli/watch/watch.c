@@ -71,7 +71,7 @@ int cli_watch(int argc, char **argv) {
       {"journal", OPTION_TEXT, &command.journal,
           "FILE: keeps finished steps; steps in it are not judged again", nullptr},
       {"output", OPTION_TEXT, &command.output,
-          "NAME: writes the first wrong step as NAME.before.hlo and NAME.after.hlo, reduced",
+          "NAME: the first wrong step is written as NAME.before.hlo and NAME.after.hlo, reduced; wrong, beside its texts, unless said",
           nullptr},
       {"json", OPTION_FLAG, &command.json, "one object a step, a line each", nullptr},
       RESULT_OPTIONS(command.results),
@@ -82,7 +82,7 @@ int cli_watch(int argc, char **argv) {
           "Does every pass of a compile keep the values? From the texts that the compiler wrote before and after each pass.",
       .notes =
           "DIRECTORY holds what --xla_dump_to=DIRECTORY --xla_dump_hlo_pass_re=.* makes XLA write, or files NAME.NUMBER.PASS.hlo in order of their numbers.\n"
-          "With a program its XLA_FLAGS get these flags, and its dumps are judged while it runs. The exit status is the program's or ours, whichever is worse.",
+          "With a program its XLA_FLAGS get these flags, and its dumps are judged while it runs. The exit status is the program's or ours, whichever is larger; of a program that a signal ended 128 and its number.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, program, argv, &first, &ended)) return ended;
@@ -96,5 +96,6 @@ int cli_watch(int argc, char **argv) {
   Status status = run(
       &command, has_program ? nullptr : argv[first], has_program ? argv + program + 1 : nullptr);
   arena_destroy(command.arena);
-  return session_end(status);
+  int ours = session_end(status);
+  return command.program > ours ? command.program : ours;
 }

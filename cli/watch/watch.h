@@ -51,6 +51,7 @@ typedef struct WatchCommand {
   DumpFile wrong[2];
   uint32_t wrong_output;
   Status status;
+  int program; /* its exit status, as a shell has it */
   Kept kept;
   Pool pool;
   Table known; /* steps by the path of the text after them */
@@ -75,7 +76,8 @@ void watch_print_progress(const WatchCommand *command, bool is_last);
 /* Judges the steps of a directory; `is_growing` says whether files may still come. */
 [[nodiscard]] Status watch_directory(
     WatchCommand *command, const char *path, bool (*is_growing)(void *state), void *state);
-/* Runs a program with XLA's dumps switched on, and judges what it writes while it runs. */
+/* Runs a program with XLA's dumps switched on, and judges what it writes while it runs. Its own
+ * exit status is kept apart. */
 [[nodiscard]] Status watch_program(WatchCommand *command, const char *directory, char **arguments);
 /* Writes the smallest two modules that show the first wrong step. */
 void watch_reduce(WatchCommand *command);

@@ -35,8 +35,8 @@ Status watch_program(WatchCommand *command, const char *directory, char **argume
   if (program.child < 0) return session_usage("%s: %s", arguments[0], strerror(errno));
   Status status = watch_directory(command, directory, program_runs, &program);
   if (program.child > 0) program.state = process_kill(program.child);
-  int ended = WIFEXITED(program.state) ? WEXITSTATUS(program.state) : 128 + WTERMSIG(program.state);
-  if (ended == 0) return status;
-  session_warn("%s ended with %d", arguments[0], ended);
-  return status_worse(status, STATUS_BAD);
+  command->program =
+      WIFEXITED(program.state) ? WEXITSTATUS(program.state) : 128 + WTERMSIG(program.state);
+  if (command->program != 0) session_warn("%s ended with %d", arguments[0], command->program);
+  return status;
 }

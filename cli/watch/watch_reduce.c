@@ -1,5 +1,6 @@
 /* The first wrong step as two small modules, NAME.before.hlo and NAME.after.hlo, with the command
- * that replays them. */
+ * that replays them. They stand beside its texts, where no scan takes them for a step, unless a
+ * NAME is given; a directory that cannot be written is then no fault. */
 #include <string.h>
 
 #include "cli/watch/watch.h"
@@ -16,36 +17,44 @@ static bool read_module(Arena *arena, const char *path, const Module **module) {
          hlo_read(arena, source, module, &error);
 }
 
-static bool write_side(
-    const WatchCommand *command, Arena *arena, const char *side, const char *text) {
+static bool write_side(const WatchCommand *command, Arena *arena, const char *name,
+    const char *side, const char *text) {
   Error error = {};
-  const char *path = arena_printf(arena, "%s.%s.hlo", command->output, side);
+  const char *path = arena_printf(arena, "%s.%s.hlo", name, side);
   const char *remark = arena_printf(
       arena, "// %s pass %s, %s\n%s", side, command->wrong[1].pass, command->wrong[1].path, text);
   bool is_written = file_write(path, remark, strlen(remark), &error);
-  if (!is_written) (void)session_fail(&error);
+  if (!is_written && command->output != nullptr) (void)session_fail(&error);
+  else if (!is_written) session_warn("%s; --output NAME writes the small modules", error.message);
   return is_written;
+}
+
+/* NAME, or one beside the texts of the step. */
+static const char *small_name(const WatchCommand *command, Arena *arena) {
+  const char *path = command->wrong[1].path, *slash = strrchr(path, '/');
+  if (command->output != nullptr) return command->output;
+  return arena_printf(arena, "%.*swrong", slash == nullptr ? 0 : (int)(slash + 1 - path), path);
 }
 
 void watch_reduce(WatchCommand *command) {
   const Module *modules[2];
   Smaller smaller;
-  if (command->first_wrong == nullptr || command->output == nullptr) return;
+  if (command->first_wrong == nullptr) return;
   Arena *arena = arena_create();
+  const char *name = small_name(command, arena);
   bool is_found = read_module(arena, command->wrong[0].path, &modules[0]) &&
                   read_module(arena, command->wrong[1].path, &modules[1]) &&
                   smaller_find(arena, modules[0], modules[1], command->wrong_output,
                       &command->limits, most_seconds, &smaller);
   if (!is_found) session_warn("%s: not reduced", command->wrong[1].path);
-  else if (!write_side(command, arena, "before", smaller.texts[0]) ||
-           !write_side(command, arena, "after", smaller.texts[1]))
-    command->status = STATUS_BAD;
-  else {
+  else if (!write_side(command, arena, name, "before", smaller.texts[0]) ||
+           !write_side(command, arena, name, "after", smaller.texts[1])) {
+    if (command->output != nullptr) command->status = STATUS_BAD;
+  } else {
     Text text = text_create(command->arena);
     text_printf(&text,
         "%sreduced to %u instructions in %u trials:\n  affirm equiv %s.before.hlo %s.after.hlo\n",
-        command->first_wrong, smaller.instructions, smaller.trials, command->output,
-        command->output);
+        command->first_wrong, smaller.instructions, smaller.trials, name, name);
     command->first_wrong = text.bytes;
   }
   arena_destroy(arena);
