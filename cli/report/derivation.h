@@ -19,6 +19,7 @@ typedef struct FiredRule {
 typedef struct Derivations {
   Judge *judge;
   Indexer *raw;      /* maps as they are before simplifying */
+  bool is_replayed;  /* a row names the command that judges it again */
   bool is_of_others; /* the rows' maps are not the engine's own, so nothing derives them */
   Arena *arena;      /* of the list */
   uint32_t count, capacity;

@@ -56,10 +56,10 @@ void page_begin(Text *text, const char *what, const char *command, const PageCou
   text_printf(text,
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width, initial-scale=1\"><title>affirm report</title>\n"
-      "<style>\n%s</style></head>\n<body><main>\n<h1>affirm " AFFIRM_VERSION "</h1>\n<p>",
+      "<style>\n%s</style></head>\n<body><main>\n<h1>affirm report</h1>\n<p>",
       style);
   html_escape(text, what);
-  text_string(text, "</p>\n<p class=\"dim\"><code>");
+  text_string(text, ", affirm " AFFIRM_VERSION "</p>\n<p class=\"dim\"><code>");
   html_escape(text, command);
   text_string(text, "</code></p>\n");
   print_bar(text, counts);
@@ -71,8 +71,14 @@ void page_begin(Text *text, const char *what, const char *command, const PageCou
       "<label>operation<select name=\"opcode\"><option value=\"\">all</option></select></label>"
       "<label>direction<select name=\"direction\"><option value=\"\">all</option></select></label>"
       "<label>file<select name=\"file\"><option value=\"\">all</option></select></label>"
+      "<label>rule<select name=\"rule\"><option value=\"\">all</option></select></label>"
       "<label>search<input type=\"search\" name=\"text\"></label>"
-      "<output id=\"shown\"></output></form>\n");
+      "<label>order<select name=\"sort\"><option value=\"\">worst first</option>"
+      "<option value=\"opcode\">operation</option><option>file</option>"
+      "<option>name</option></select></label>"
+      "<button type=\"button\" id=\"unfold\">unfold 20</button>"
+      "<button type=\"button\" id=\"fold\">fold all</button>"
+      "<output id=\"shown\"></output></form>\n<div id=\"rows\">\n");
 }
 
 void page_end(Text *text) {

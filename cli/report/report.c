@@ -198,6 +198,7 @@ static void print_fired_rules(Text *text, const Report *report) {
 static void print_page(Text *text, const Report *report) {
   page_begin(text, what_was_judged(report), report->command, &report->words);
   print_rows(text, report);
+  text_string(text, "</div>\n");
   print_fired_rules(text, report);
   page_end(text);
 }
@@ -270,6 +271,7 @@ int cli_report(int argc, char **argv) {
   report.judge = judge_create(&(JudgeOptions){.smt.stop = session_is_interrupted}, &error);
   bool is_ready = report.judge != nullptr &&
                   derivations_begin(&report.derivations, report.judge, report.arena, &error);
+  report.derivations.is_replayed = true;
   Status status = first == argc ? session_usage("report wants a file")
                   : is_ready    ? STATUS_PROVED
                                 : session_fail(&error);

@@ -97,6 +97,26 @@ static void print_summary(
   text_string(text, "</span></summary>\n");
 }
 
+static void print_reason(Text *text, const Judgement *judgement) {
+  if (judgement->reason[0] == 0) return;
+  text_string(text, "<p>");
+  if (judgement->answer == REASON_UNDEFINED)
+    text_string(text, "No relation is known: the engine has none for ");
+  html_escape(text, judgement->reason);
+  if (judgement->answer == REASON_UNDEFINED)
+    text_string(text, ". This is not a row in which nothing is read.");
+  text_string(text, "</p>\n");
+}
+
+static void print_replay(Text *text, const Source *source, const Question *question) {
+  Text line = text_create(text->arena);
+  text_printf(&line, "affirm check %s ", source->name);
+  question_print_options(&line, question);
+  text_string(text, "<p class=\"replay\">replay: <code>");
+  html_escape(text, line.bytes);
+  text_string(text, "</code></p>\n");
+}
+
 void page_print_row(Text *text, Derivations *derivations, const Source *source,
     const Judgement *judgement, uint32_t number) {
   const Question *question = &judgement->question;
@@ -112,12 +132,9 @@ void page_print_row(Text *text, Derivations *derivations, const Source *source,
   print_summary(text, source, judgement, heading.bytes);
   for (uint32_t i = 0; i < judgement->maps.count; i++)
     html_map(text, derivations->judge->context, judgement->maps.maps[i]);
-  if (judgement->reason[0] != 0) {
-    text_string(text, "<p>");
-    html_escape(text, judgement->reason);
-    text_string(text, "</p>\n");
-  }
+  print_reason(text, judgement);
   derivation_print(text, derivations, question);
   through_print(text, derivations->judge, question);
+  if (derivations->is_replayed) print_replay(text, source, question);
   text_string(text, "</details>\n");
 }

@@ -52,6 +52,41 @@ await open("r3");
 await browser.evaluate(`(() => { document.querySelector("#r3 details.steps").open = true; document.querySelector("#r3 details.step").open = true; })()`);
 await browser.until(`document.querySelector("#r3 details.step figure svg") !== null`);
 faults.expect((await count("#r3 details.step .relation")) === 1, "an instruction inside a fusion has no picture");
+// Without a relation: both tensors with a question mark in each element, and no element that is marked as read or as part.
+await open("r4");
+faults.expect((await count("#r4 .relation svg text.unknown")) === 9 && (await count("#r4 .relation rect.cell")) === 9, "the tensors of a row without a relation are not drawn");
+faults.expect((await count("#r4 .cell.part, #r4 .cell.read, #r4 .cell.focus")) === 0, "a row without a relation looks like one with a relation");
+await browser.evaluate(`document.querySelector("#r4 .cell").dispatchEvent(new Event("pointerenter"))`);
+faults.expect((await browser.evaluate(`document.querySelector("#r4 .said").textContent`)).endsWith("(0) of c is related to is not known."), "an element without a relation is not said to be unknown");
+
+// Rows by operation, by rule; folded and unfolded; the row that is opened stands in the address.
+const order = () => browser.evaluate(`[...document.querySelectorAll("details.row")].map((row) => row.dataset.opcode).join(" ")`);
+const choose = (name, value) => browser.evaluate(`(() => { const entry = filters.elements.${name}; entry.value = "${value}"; entry.dispatchEvent(new Event("input", { bubbles: true })); })()`);
+const shown = () => browser.evaluate(`document.getElementById("shown").textContent`);
+await choose("sort", "opcode");
+faults.expect((await order()) === "custom-call dynamic-slice fusion slice transpose", `the order by operation is ${await order()}`);
+await choose("sort", "");
+faults.expect((await order()).startsWith("custom-call slice"), "the first order does not come back");
+await choose("opcode", "slice");
+faults.expect((await shown()) === "1 of 5 rows", "the filter of operations does not choose one row");
+await browser.evaluate(`document.getElementById("fold").click(), document.getElementById("unfold").click()`);
+faults.expect((await browser.evaluate(`rows.filter((row) => row.open).map((row) => row.id).join()`)) === "r0", "unfolding does not open the rows that are shown, and them alone");
+await choose("opcode", "");
+await browser.evaluate(`document.querySelector("#r2 summary").click()`);
+faults.expect((await browser.evaluate("location.hash")) === "#r2", "the address does not name the row that was opened");
+faults.expect((await browser.evaluate(`document.querySelector("#r2 p.replay").textContent`)) === "replay: affirm check t.hlo --instruction t --direction o2i --output 0 --operand 0 copy", "a row has no command that replays it, or no button to copy it");
+
+// Outside of the tensor is outside of the frame, on each of the four sides and of blocks.
+const strays = await browser.evaluate(`[[-1, 0], [3, 2], [1, -1], [0, 4], [-1, 0, 1, 1], [1, 2, 0, 0], [0, 1, -2, 1], [0, 0, 1, 9]].flatMap((index) => {
+  const sizes = index.length === 2 ? [3, 4] : [2, 2, 3, 3], tensor = new Tensor("x", sizes, { onFocus() {} });
+  document.body.append(tensor.figure);
+  tensor.mark(index, "outside");
+  const mark = tensor.svg.querySelector(".mark").getBBox(), cells = [...tensor.cells.values()].map((cell) => cell.getBBox());
+  const over = cells.filter((cell) => mark.x < cell.x + cell.width && cell.x < mark.x + mark.width && mark.y < cell.y + cell.height && cell.y < mark.y + mark.height).length;
+  tensor.figure.remove();
+  return over > 0 ? [index.join() + " over " + over] : [];
+})`);
+faults.expect(strays.length === 0, `marks of what is outside lie on cells: ${strays.join("; ")}`);
 await checkPage(browser, "pictures", faults);
 
 // A bound that is changed: the row's map says one element of three, then none.
@@ -70,6 +105,8 @@ faults.expect((await count("#r1 .side-left")) === 41 && (await count("#r1 .ring"
 await browser.evaluate(`location.hash = "r0"`);
 await browser.until(`document.querySelector("#r0 figure svg") !== null`);
 faults.expect((await count("#r0 .side-right")) > 1 && (await count("#r0 .mark-missing")) === 0, "the proved rule's sides do not agree");
+await choose("rule", "wrong");
+faults.expect((await shown()) === "1 of 2 rows", "the filter of rules does not choose the rule's row");
 await checkPage(browser, "rules", faults);
 await browser.end();
 faults.end("the page is as it should be");

@@ -44,9 +44,37 @@ for (const wrong of ["(d0) -> (d0", "(d0) -> (d0), domain: d1 in [0, 1]", "(d0) 
     parseMap(wrong);
     failures.push(`${wrong} was read`);
   } catch {}
+// The exports as programs: what each says of points within and around the domain is what the evaluator says. `run` prints a line a point.
+const texts = ["(d0, d1)[s0] -> (d0 floordiv 3 - s0, (d0 + d1) mod 4, -d1 ceildiv 3), domain: d0 in [-4, 4], d1 in [0, 5], s0 in [0, 2], d0 + s0 in [-3, 3], d1 mod 2 in [0, 0]",
+  "(d0)[]{rt0} -> (min(d0, 2, rt0) * -3, max(d0 - 1, -rt0)), domain: d0 in [0, 3], rt0 in [0, 1]", "KNOWN EMPTY", "() -> (7)", "(d0) -> (), domain: d0 in [1, 1]"];
+const programs = { Python: [], C: [] }, points = [];
+texts.forEach((text, i) => {
+  const map = parseMap(text), wide = [...map.dims, ...map.ranges, ...map.runtimes].map(({ name, lo, hi }) => ({ name, lo: lo - 2n, hi: hi + 2n }));
+  for (const style in programs) programs[style].push(exporters[style](map, text, i));
+  for (const point of boxPoints(wide)) {
+    const values = Object.fromEntries(wide.map(({ name }, k) => [name, point[k]]));
+    const inside = !map.empty && wide.every(({ lo, hi }, k) => point[k] >= lo + 2n && point[k] <= hi - 2n) && map.constraints.every(({ expr, lo, hi }) => evaluate(expr, values) >= lo && evaluate(expr, values) <= hi);
+    points.push({ map: i, at: point.join(", "), said: inside ? map.results.map((result) => evaluate(result, values)).join(" ") : "outside", results: map.results.length });
+  }
+});
+const files = require("fs"), lines = (of) => points.map(of).join("\n");
+files.writeFileSync("said.wanted", lines(({ said }) => said) + "\n");
+files.writeFileSync("said.py", `${programs.Python.join("\n")}\ndef run(said):\n    print("outside" if said is None else " ".join(map(str, said)))\n${lines(({ map, at }) => `run(map${map}(${at}))`)}\n`);
+files.writeFileSync("said.c", `${programs.C.join("\n")}\n#include <stdio.h>\nstatic void run(bool inside, int count, const int64_t *r) {\n  if (!inside) printf("outside");\n  for (int i = 0; inside && i < count; i++) printf(i > 0 ? " %lld" : "%lld", (long long)r[i]);\n  puts("");\n}\n` +
+  `int main(void) {\n  int64_t r[4];\n  bool inside;\n${lines(({ map, at, results }) => `inside = map${map}(${at ? `${at}, ` : ""}r); run(inside, ${results}, r);`)}\n}\n`);
+const mlir = exporters.MLIR(parseMap(texts[0]), texts[0]);
+if (mlir.split("\n")[0] !== "affine_map<(d0, d1)[s0] -> (((d0 floordiv 3) - s0), ((d0 + d1) mod 4), (((-1) * d1) ceildiv 3))>" || !mlir.endsWith("(d1 mod 2) - 0 >= 0, 0 - (d1 mod 2) >= 0)>")) failures.push(mlir);
+if (exporters.isl(parseMap("KNOWN EMPTY")) !== "{ }") failures.push("an empty relation is not empty for isl");
 if (failures.length > 0) console.log(failures.join("\n")), process.exit(1);
 END
 node maps.js
+if command -v python3 >/dev/null; then
+  python3 said.py >said.found && cmp said.wanted said.found || { echo "the export for Python is another relation"; exit 1; }
+fi
+compiler=$(command -v cc || command -v clang-22 || true)
+if [ -n "$compiler" ]; then
+  "$compiler" -std=c17 -Wall -Werror -Wno-unused-function -o said said.c && ./said >said.found && cmp said.wanted said.found || { echo "the export for C is another relation"; exit 1; }
+fi
 
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p), dimensions={1,0}\n}\n' >t.hlo
 "$affirm" report --page page.html t.hlo
@@ -63,7 +91,10 @@ grep -q 'data-verdict="over-approximation".* data-reads="3;2;1;0"' rows || { cat
 printf 'ENTRY e {\n  p = f32[8,400,400] parameter(0)\n  ROOT s = f32[8,100,400] slice(p), slice={[0:8],[0:100],[0:400]}\n}\n' >large.hlo
 printf 'ENTRY e {\n  p = f32[9] parameter(0)\n  i = s32[] parameter(1)\n  ROOT s = f32[3] dynamic-slice(p, i), dynamic_slice_sizes={3}\n}\n' >at.hlo
 printf 'fused {\n  a = f32[6,4] parameter(0)\n  b = f32[4] parameter(1)\n  t = f32[4,6] transpose(a), dimensions={1,0}\n  c = f32[4,6] broadcast(b), dimensions={0}\n  ROOT s = f32[4,6] add(t, c)\n}\nENTRY e {\n  p = f32[6,4] parameter(0)\n  q = f32[4] parameter(1)\n  ROOT f = f32[4,6] fusion(p, q), kind=kLoop, calls=fused\n}\n' >fused.hlo
-"$affirm" report --page pictures.html --direction o2i --operand 0 large.hlo at.hlo t.hlo fused.hlo
+# Without a relation: an operation that no one knows.
+printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT c = f32[3] custom-call(p), custom_call_target="strange"\n}\n' >strange.hlo
+"$affirm" report --page pictures.html --direction o2i --operand 0 large.hlo at.hlo t.hlo fused.hlo strange.hlo || [ $? = 2 ]
+grep -q '<p>No relation is known: the engine has none for custom-call' pictures.html || { echo "a row without a relation does not name the operation"; exit 1; }
 # What does not lie between the root and the parameter of the row is left out.
 [ "$(grep -c 'class="step".*data-to-name="[ast]"' pictures.html)" -eq 3 ] && [ "$(grep -c 'class="step"' pictures.html)" -eq 3 ] || { echo "the way through a fusion is not its three instructions"; exit 1; }
 sed -i 's/id="r2" data-verdict/id="r2" data-reads="5;4;3;2;1;0" data-verdict/' pictures.html

@@ -176,24 +176,44 @@ function exprText(expr, style) {
   return `(${left} ${shown[style]?.[expr.op] ?? expr.op} ${right})`;
 }
 
+const variablesOf = (map) => [...map.dims, ...map.ranges, ...map.runtimes].map(({ name }) => name);
+// Of the domain: [lowest, expression, highest].
+const boundsOf = (map, style) => [
+  ...[...map.dims, ...map.ranges, ...map.runtimes].map(({ name, lo, hi }) => [lo, name, hi]),
+  ...map.constraints.map(({ expr, lo, hi }) => [lo, exprText(expr, style), hi]),
+];
+
 // The map for another tool; `text` is what affirm printed.
 const exporters = {
   text: (map, text) => text,
   XLA: (map, text) => text.replaceAll(" floordiv ", " / "),
-  MLIR: (map) => {
-    const list = (variables) => variables.map((variable) => variable.name).join(", ");
-    const symbols = [...map.ranges, ...map.runtimes];
-    return `affine_map<(${list(map.dims)})${symbols.length ? `[${list(symbols)}]` : ""} -> (${map.results.map((result) => exprText(result, "text")).join(", ")})>`;
+  // The domain is a set of its own there, and no affine expression is min or max.
+  MLIR: (map, text) => {
+    if (map.empty || / (min|max)\(|\((min|max)\(/.test(text)) return map.empty ? text : "min and max are no affine expressions";
+    const list = (variables) => variables.map((variable) => variable.name).join(", "), symbols = [...map.ranges, ...map.runtimes];
+    const space = `(${list(map.dims)})${symbols.length ? `[${list(symbols)}]` : ""}`;
+    const bounds = boundsOf(map, "text").map(([lo, expr, hi]) => `${expr} - ${lo < 0n ? `(${lo})` : lo} >= 0, ${hi < 0n ? `(${hi})` : hi} - ${expr} >= 0`);
+    return `affine_map<${space} -> (${map.results.map((result) => exprText(result, "text")).join(", ")})>\naffine_set<${space} : (${bounds.join(", ") || "0 == 0"})>`;
   },
   isl: (map) => {
-    const inner = [...map.ranges, ...map.runtimes];
-    const bounds = [...map.dims, ...inner].map(({ name, lo, hi }) => `${lo} <= ${name} <= ${hi}`);
-    const constraints = map.constraints.map(({ expr, lo, hi }) => `${lo} <= ${exprText(expr, "isl")} <= ${hi}`);
-    const body = [...bounds, ...constraints].join(" and ") || "true";
-    const exists = inner.length ? `exists ${inner.map((variable) => variable.name).join(", ")} : ${body}` : body;
-    return `{ [${map.dims.map((dim) => dim.name).join(", ")}] -> [${map.results.map((result) => exprText(result, "isl")).join(", ")}] : ${exists} }`;
+    if (map.empty) return "{ }";
+    const inner = [...map.ranges, ...map.runtimes].map(({ name }) => name);
+    const body = boundsOf(map, "isl").map(([lo, expr, hi]) => `${lo} <= ${expr} <= ${hi}`).join(" and ") || "true";
+    return `{ [${map.dims.map(({ name }) => name).join(", ")}] -> [${map.results.map((result) => exprText(result, "isl")).join(", ")}] : ${inner.length ? `exists ${inner.join(", ")} : ` : ""}${body} }`;
   },
-  Python: (map) =>
-    `lambda ${[...map.dims, ...map.ranges, ...map.runtimes].map((variable) => variable.name).join(", ")}: (${map.results.map((result) => exprText(result, "python") + ",").join(" ")})`,
-  C: (map) => map.results.map((result, i) => `int64_t r${i} = ${exprText(result, "c")};`).join("\n"),
+  // A function of all variables: the results, or None outside of the domain.
+  Python: (map, text, number = 0) => {
+    if (map.empty) return `def map${number}(*variables):\n    return None`;
+    const inside = boundsOf(map, "python").map(([lo, expr, hi]) => `${lo} <= ${expr} <= ${hi}`).join(" and ") || "True";
+    return `def map${number}(${variablesOf(map).join(", ")}):\n    return (${map.results.map((result) => `${exprText(result, "python")},`).join(" ")}) if ${inside} else None`;
+  },
+  // The same, true within the domain.
+  C: (map, text, number = 0) => {
+    const helpers = "#include <stdbool.h>\n#include <stdint.h>\nstatic inline int64_t floordiv(int64_t a, int64_t c) { return a / c - (a % c < 0); }\n" +
+      "static inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }\nstatic inline int64_t max(int64_t a, int64_t b) { return a > b ? a : b; }\n";
+    const head = (names) => `${number === 0 ? helpers : ""}static inline bool map${number}(${[...names.map((name) => `int64_t ${name}`), "int64_t *results"].join(", ")}) {\n`;
+    if (map.empty) return `${head([])}  return false;\n}`;
+    const inside = boundsOf(map, "c").map(([lo, expr, hi]) => `${lo} <= ${expr} && ${expr} <= ${hi}`).join(" && ") || "true";
+    return `${head(variablesOf(map))}${map.results.map((result, i) => `  results[${i}] = ${exprText(result, "c")};\n`).join("")}  return ${inside};\n}`;
+  },
 };

@@ -3,19 +3,42 @@
 "use strict";
 const rows = [...document.querySelectorAll("details.row")];
 const filters = document.querySelector("form.filters");
+const unfoldedAtOnce = 20;
+const directions = { o2i: "output to input", i2o: "input to output" };
+
 function applyFilters() {
-  const { verdict, opcode, direction, file, text } = Object.fromEntries(new FormData(filters));
+  const { verdict, opcode, direction, file, rule, text } = Object.fromEntries(new FormData(filters));
   const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const chosen = rule && rowsOfRule(rule);
   let count = 0;
   for (const row of rows) {
     const { data } = row;
     const shown =
       (!verdict || data.verdict === verdict) && (!opcode || data.opcode === opcode) && (!direction || data.direction === direction) &&
-      (!file || data.file === file) && words.every((word) => data.text.includes(word));
+      (!file || data.file === file) && (!rule || chosen.has(row)) && words.every((word) => data.text.includes(word));
     if (row.hidden === shown) row.hidden = !shown;
     count += shown;
   }
   document.getElementById("shown").textContent = `${count} of ${rows.length} rows`;
+}
+
+// The rows that are about a rule, and those with a step by it.
+const isOfRule = ({ data }) => data.opcode === "rule" || data.opcode === "negative example";
+function rowsOfRule(name) {
+  const found = new Set(rows.filter((row) => isOfRule(row) && row.data.name === name));
+  for (const link of document.querySelectorAll(`details.row a[href="#rule-${name}"]`)) found.add(link.closest("details.row"));
+  return found;
+}
+
+function sortRows() {
+  const { value } = filters.elements.sort, order = rows.map((row, i) => i);
+  if (value !== "") order.sort((a, b) => rows[a].data[value].localeCompare(rows[b].data[value], "en", { numeric: true }) || a - b);
+  document.getElementById("rows").append(...order.map((i) => rows[i]));
+}
+
+function fold(open) {
+  const chosen = rows.filter((row) => row.open !== open && !(open && row.hidden));
+  for (const row of open ? chosen.slice(0, unfoldedAtOnce) : chosen) row.open = open;
 }
 
 function fillChoices(name, values) {
@@ -23,7 +46,7 @@ function fillChoices(name, values) {
 }
 
 function drawMatrix() {
-  const verdicts = [...new Set(rows.map((row) => row.data.verdict))].sort();
+  const classes = new Map(rows.map((row) => [row.data.verdict, row.classList[1]])), verdicts = [...classes.keys()].sort();
   const counts = new Map();
   for (const { data } of rows) {
     const key = `${data.opcode} ${data.direction}`;
@@ -32,15 +55,15 @@ function drawMatrix() {
     by[data.verdict] = (by[data.verdict] ?? 0) + 1;
   }
   const table = htmlElement("table");
-  table.append(htmlElement("caption", { class: "dim" }, "rows by operation and direction; a number filters"));
+  table.append(htmlElement("caption", { class: "dim" }, "rows by operation and direction; a number shows its rows"));
   table.append(htmlElement("tr", {}, htmlElement("th", { scope: "col" }, "operation"), ...verdicts.map((verdict) => htmlElement("th", { scope: "col" }, verdict))));
   for (const key of [...counts.keys()].sort()) {
     const { opcode, direction, by } = counts.get(key);
-    const line = htmlElement("tr", {}, htmlElement("th", { scope: "row" }, key));
+    const line = htmlElement("tr", {}, htmlElement("th", { scope: "row" }, direction === "" ? opcode : `${opcode}, ${directions[direction]}`));
     for (const verdict of verdicts) {
       const cell = htmlElement("td");
       if (by[verdict]) {
-        const button = htmlElement("button", { type: "button" }, String(by[verdict]));
+        const button = htmlElement("button", { type: "button", class: classes.get(verdict) }, String(by[verdict]));
         button.addEventListener("click", () => {
           Object.assign(filters.elements.verdict, { value: verdict });
           Object.assign(filters.elements.opcode, { value: opcode });
@@ -64,17 +87,26 @@ function openLinked() {
 
 for (const row of rows) {
   const { verdict, opcode, direction, file } = row.dataset;
-  row.data = { verdict, opcode, direction, file, text: row.querySelector("summary").textContent.toLowerCase() };
+  const summary = row.querySelector("summary");
+  row.data = { verdict, opcode, direction, file, text: summary.textContent.toLowerCase(), name: summary.childNodes[1].textContent.trim() };
   row.addEventListener("toggle", () => openRow(row));
 }
 if (filters) {
   for (const name of ["verdict", "opcode", "direction", "file"]) fillChoices(name, rows.map((row) => row.data[name]));
+  fillChoices("rule", [...document.querySelectorAll("section.rule")].map(({ id }) => id.slice("rule-".length)).concat(rows.filter(isOfRule).map((row) => row.data.name)));
   filters.hidden = false;
-  filters.addEventListener("input", applyFilters);
+  filters.addEventListener("input", ({ target }) => (target.name === "sort" ? sortRows() : applyFilters()));
+  document.getElementById("unfold").addEventListener("click", () => fold(true));
+  document.getElementById("fold").addEventListener("click", () => fold(false));
   filters.addEventListener("submit", (event) => event.preventDefault());
   applyFilters();
   drawMatrix();
 }
 for (const section of document.querySelectorAll("section.rule[data-sides]")) drawSides(section.appendChild(htmlElement("figure")), JSON.parse(section.dataset.sides));
+// The address is a link to the row that was opened last.
+addEventListener("click", ({ target }) => {
+  const row = target.closest("summary")?.parentNode;
+  if (row?.matches("details.row")) history.replaceState(null, "", `#${row.id}`);
+});
 addEventListener("hashchange", openLinked);
 openLinked();

@@ -1,7 +1,7 @@
 // A tensor as a grid. Rank 1 to 4 are nested grids; further dimensions, and sizes past the window,
 // have sliders, and an overview shows where the window is.
 "use strict";
-const cellSize = 18, cellGap = 2, blockGap = 12;
+const cellSize = 18, cellGap = 2, blockGap = 12, margin = 36;
 const svgNamespace = "http://www.w3.org/2000/svg";
 
 function svgElement(name, attributes, parent) {
@@ -68,8 +68,10 @@ class View {
 }
 
 class Tensor {
-  constructor(title, sizes, onFocus, onMove, witness) {
+  // `isUnknown`: every element has a question mark, since no relation is known.
+  constructor(title, sizes, { onFocus, onMove = () => {}, witness, isUnknown = false }) {
     this.view = new View(sizes);
+    this.isUnknown = isUnknown;
     this.onFocus = onFocus;
     this.onMove = onMove;
     this.witness = witness;
@@ -83,8 +85,8 @@ class Tensor {
     this.cells.clear();
     this.figure.replaceChildren(htmlElement("p", { class: "dim" }, `${this.title} [${this.view.sizes.join(", ")}]`));
     const origin = this.view.offset(this.view.starts);
-    const width = Math.max(origin.width, cellSize) + 40, height = Math.max(origin.height, cellSize) + 40;
-    this.svg = svgElement("svg", { width, height, viewBox: `-20 -20 ${width} ${height}`, role: "img", "aria-label": `${this.title}, shape ${this.view.sizes.join(" by ") || "scalar"}` }, this.figure);
+    const width = Math.max(origin.width, cellSize) + margin + 20, height = Math.max(origin.height, cellSize) + margin + 20;
+    this.svg = svgElement("svg", { width, height, viewBox: `${-margin} ${-margin} ${width} ${height}`, role: "img", "aria-label": `${this.title}, shape ${this.view.sizes.join(" by ") || "scalar"}` }, this.figure);
     for (const index of this.view.elements()) this.drawCell([...index]);
     this.drawAxes(origin);
     if (this.witness && this.view.has(this.witness)) this.ring(this.witness);
@@ -95,14 +97,28 @@ class Tensor {
     const { x, y } = this.view.offset(index);
     const cell = svgElement("rect", { class: "cell", x, y, width: cellSize, height: cellSize, rx: 2 }, this.svg);
     svgElement("title", {}, cell).textContent = indexText(index);
+    if (this.isUnknown) svgElement("text", { class: "unknown", x: x + cellSize / 2, y: y + cellSize - 5 }, this.svg).textContent = "?";
     cell.addEventListener("pointerenter", () => this.onFocus(this, index));
     cell.addEventListener("click", () => this.onFocus(this, index));
     this.cells.set(index.join(), cell);
   }
+  // The names of the dimensions, across above the grid and down below it, and numbers along the minor two.
   drawAxes(origin) {
-    const rank = this.view.sizes.length;
-    if (rank >= 1) svgElement("text", { class: "axis", x: 0, y: -6 }, this.svg).textContent = `d${rank - 1} →`;
-    if (rank >= 2) svgElement("text", { class: "axis", x: -18, y: origin.height + 14 }, this.svg).textContent = `d${rank - 2} ↓`;
+    const { sizes, starts, spans } = this.view, rank = sizes.length;
+    const say = (text, x, y, anchor) => (svgElement("text", { class: "axis", x, y, "text-anchor": anchor }, this.svg).textContent = text);
+    const names = [rank - 1, rank - 2].map((minor) => [minor, minor - 2].filter((i) => i >= Math.max(0, rank - 4)).map((i) => (i === minor ? `d${i}` : `blocks d${i}`)));
+    if (rank >= 1) say(`${names[0].join(", ")} →`, 0, -22, "start");
+    if (rank >= 2) say(`${names[1].join(", ")} ↓`, -margin + 2, origin.height + 15, "start");
+    for (const [level, most] of [[0, 6], [1, 8]]) {
+      const i = rank - 1 - level;
+      if (i < 0 || (level === 0 ? sizes.slice(0, -1) : sizes.slice(0, -2)).includes(0)) continue;
+      const step = spans[i] <= most ? 1 : 5;
+      for (let k = 0; k < spans[i]; k += step) {
+        const at = k * (cellSize + cellGap);
+        if (level === 0) say(starts[i] + k, at + cellSize / 2, -6, "middle");
+        else say(starts[i] + k, -5, at + cellSize - 5, "end");
+      }
+    }
   }
   drawSlider(i) {
     const { starts, spans, sizes } = this.view;
@@ -118,6 +134,16 @@ class Tensor {
     const { x, y } = this.view.offset(index);
     svgElement("circle", { class: "ring", cx: x + cellSize / 2, cy: y + cellSize / 2, r: cellSize / 2 + 3 }, this.svg);
   }
+  // The triangle points away from the frame, on the side of the first dimension that leaves it.
+  beyond(index, nearest) {
+    const { sizes, starts, spans } = this.view, s = cellSize;
+    const out = Math.max(0, index.findIndex((at, i) => at !== nearest[i])), sign = index[out] < 0 ? -1 : 1;
+    const edge = nearest.map((at, i) => (i > out && (i - out) % 2 === 0 ? starts[i] + (sign > 0 ? spans[i] - 1 : 0) : at));
+    const { x, y } = this.view.offset(edge);
+    return (sizes.length - 1 - out) % 2 === 0
+      ? `M${sign > 0 ? x + s + 2 : x - 2},${y + s / 2 - 6} v12 l${9 * sign},-6 z`
+      : `M${x + s / 2 - 6},${sign > 0 ? y + s + 2 : y - 2} h12 l-6,${9 * sign} z`;
+  }
   clear(taking) {
     for (const [key, cell] of this.cells) cell.setAttribute("class", taking.has(key) ? "cell part" : "cell");
     this.svg.querySelectorAll(".mark").forEach((mark) => mark.remove());
@@ -126,7 +152,7 @@ class Tensor {
     this.cells.get(index.join())?.setAttribute("class", `cell ${kind}`);
   }
   // Missing: a cross. Superfluous: a diamond. Really read: a dot. Outside the tensor: a triangle
-  // beyond the nearest edge. What is not in the window is left out, unless the window shall follow.
+  // outside of the frame, beside the nearest element. What is not in the window is left out, unless the window shall follow.
   mark(index, kind, follows = false) {
     const nearest = index.map((at, i) => Math.max(0, Math.min(this.view.sizes[i] - 1, at)));
     if (!this.view.has(nearest)) {
@@ -135,7 +161,7 @@ class Tensor {
     }
     const { x, y } = this.view.offset(nearest), s = cellSize;
     const paths = {
-      outside: `M${x + s + 4},${y + s / 2} l10,-6 v12 z`,
+      outside: kind === "outside" ? this.beyond(index, nearest) : "",
       missing: `M${x + 3},${y + 3} l${s - 6},${s - 6} m0,${6 - s} l${6 - s},${s - 6}`,
       extra: `M${x + s / 2},${y + 2} l${s / 2 - 2},${s / 2 - 2} l${2 - s / 2},${s / 2 - 2} l${2 - s / 2},${2 - s / 2} z`,
       real: `M${x + s / 2 - 3},${y + s / 2} a3,3 0 1 0 6,0 a3,3 0 1 0 -6,0 z`,

@@ -131,9 +131,9 @@ function legendOf(row, hasRuntimes, isBeyond) {
   const list = htmlElement("ul", { class: "legend marks" });
   for (const [kind, words] of entries) {
     const line = htmlElement("li"), svg = svgElement("svg", { width: 34, height: 22, viewBox: "-2 -2 34 22", "aria-hidden": "true" }, line);
-    const sample = { view: { sizes: [1], has: () => true, offset: () => ({ x: 0, y: 0 }) }, svg };
+    const sample = { view: { sizes: [1], starts: [0], spans: [1], has: () => true, offset: () => ({ x: 0, y: 0 }) }, beyond: Tensor.prototype.beyond, svg };
     svgElement("rect", { class: `cell ${kind === "read" || kind === "some" ? kind : kind === "real" ? "read" : kind === "extra" ? "extra" : ""}`, width: cellSize, height: cellSize, rx: 2 }, svg);
-    if (kind !== "read" && kind !== "some") Tensor.prototype.mark.call(sample, [0], kind);
+    if (kind !== "read" && kind !== "some") Tensor.prototype.mark.call(sample, [kind === "outside" ? 1 : 0], kind);
     line.append(words);
     list.append(line);
   }
@@ -176,8 +176,8 @@ function drawRelation(figure, row) {
     entry.value = index.join(", ");
   };
   const moved = () => (taking = null);
-  const from = new Tensor(row.fromName, row.from, show, moved, row.witness?.from);
-  const to = new Tensor(row.toName, row.to, show, moved, row.witness?.kind === "outside" ? null : row.witness?.to);
+  const from = new Tensor(row.fromName, row.from, { onFocus: show, onMove: moved, witness: row.witness?.from });
+  const to = new Tensor(row.toName, row.to, { onFocus: show, onMove: moved, witness: row.witness?.kind === "outside" ? null : row.witness?.to });
   const entry = htmlElement("input", { class: "element", type: "text", "aria-label": `element of ${row.fromName}`, size: 14 });
   const go = (index) => {
     if (index.length !== row.from.length || index.some((at, i) => !Number.isInteger(at) || at < 0 || at >= row.from[i])) {
@@ -216,4 +216,13 @@ function drawRelation(figure, row) {
   );
   const start = row.witness?.from ?? row.from.map(() => 0);
   if (row.from.every((size) => size > 0)) go(start.map(Number));
+  else said.textContent = `${row.fromName} has no element`;
+}
+
+// Both tensors of a row without a relation. A question mark is not an element that reads nothing.
+function drawUnrelated(figure, row) {
+  const said = htmlElement("p", { class: "said", "aria-live": "polite" }, "? What these elements are related to is not known.");
+  const onFocus = (tensor, index) => (said.textContent = `? What ${indexText(index)} of ${tensor.title} is related to is not known.`);
+  const sides = [[row.fromName, row.from], [row.toName, row.to]].map(([name, sizes]) => new Tensor(name, sizes, { onFocus, isUnknown: true }).figure);
+  figure.append(htmlElement("div", { class: "relation" }, ...sides), said);
 }

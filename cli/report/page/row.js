@@ -3,24 +3,31 @@
 const numbers = (text) => (text === "" ? [] : text.split(",").map(Number));
 
 function rowData(row) {
-  const { from, to, fromName, toName, direction, witness, reads } = row.dataset;
+  const { from, to, fromName, toName, direction, reads } = row.dataset;
+  const witness = row.dataset.witness ? JSON.parse(row.dataset.witness) : null, sizes = numbers(to);
+  if (witness?.to.some((at, i) => at < 0 || at >= sizes[i])) witness.kind = "outside";
   return {
-    from: numbers(from), to: numbers(to), fromName, toName, direction,
+    from: numbers(from), to: sizes, fromName, toName, direction,
     reads: reads === undefined ? null : reads.split(";").map((list) => (list === "" ? [] : list.split(" ").map(Number))),
     maps: [...row.querySelectorAll(":scope > p > code.map")].map((code) => code.textContent),
-    witness: witness ? JSON.parse(witness) : null,
+    witness,
   };
 }
 
-function drawExports(row, maps) {
+function copyButton(from) {
+  const button = htmlElement("button", { type: "button" }, "copy");
+  button.addEventListener("click", () => navigator.clipboard?.writeText(from.textContent).then(() => (button.textContent = "copied")));
+  return button;
+}
+
+function drawExports(row, maps, before) {
   const output = htmlElement("pre", { tabindex: 0, "aria-label": "the maps for another tool" });
   const choice = htmlElement("select", {}, ...Object.keys(exporters).map((name) => htmlElement("option", {}, name)));
-  const copy = htmlElement("button", { type: "button" }, "copy");
-  const fill = () => (output.textContent = maps.map((text) => exporters[choice.value](parseMap(text), text)).join("\n"));
+  const fill = () => (output.textContent = maps.map((text, i) => exporters[choice.value](parseMap(text), text, i)).join("\n"));
   choice.addEventListener("change", fill);
-  copy.addEventListener("click", () => navigator.clipboard?.writeText(output.textContent));
   fill();
-  row.append(htmlElement("p", { class: "controls" }, htmlElement("label", {}, "maps as ", choice), " ", copy), output);
+  row.insertBefore(htmlElement("p", { class: "controls" }, htmlElement("label", {}, "maps as ", choice), " ", copyButton(output)), before);
+  row.insertBefore(output, before);
 }
 
 // What lies between the root of a fusion and a parameter: each has a picture of its own.
@@ -36,18 +43,32 @@ function openStep(step) {
   }
 }
 
+// Beside each step's link the file and line of its rule; beside the replaying command a button.
+function drawReferences(row) {
+  for (const link of row.querySelectorAll("a[href^='#rule-']")) {
+    const place = document.getElementById(link.hash.slice(1))?.querySelector("p.dim");
+    if (place) link.after(htmlElement("span", { class: "dim" }, ` ${place.textContent}`));
+  }
+  const replay = row.querySelector(":scope > p.replay > code");
+  replay?.after(" ", copyButton(replay));
+}
+
+// data-drawn of a row that was opened: what its picture is.
 function openRow(row) {
   if (!row.open || row.dataset.drawn) return;
-  row.dataset.drawn = "yes";
+  row.dataset.drawn = "none";
+  drawReferences(row);
   for (const step of row.querySelectorAll("details.step")) step.addEventListener("toggle", () => openStep(step));
-  if (row.dataset.sides !== undefined) row.append(htmlElement("figure")), drawSides(row.lastChild, JSON.parse(row.dataset.sides));
-  if (row.dataset.from === undefined || row.dataset.verdict === "undefined") return; // without a map nothing is related
-  const data = rowData(row);
-  const figure = htmlElement("figure");
-  row.append(figure);
+  if (row.dataset.sides !== undefined) row.append(htmlElement("figure")), drawSides(row.lastChild, JSON.parse(row.dataset.sides)), (row.dataset.drawn = "sides");
+  if (row.dataset.from === undefined) return;
+  const data = rowData(row), figure = htmlElement("figure");
+  const after = row.querySelector(":scope > details.steps, :scope > p.replay");
+  row.insertBefore(figure, after);
   try {
-    drawRelation(figure, data);
-    if (data.maps.length > 0) drawExports(row, data.maps);
+    const isUnrelated = row.dataset.verdict === "undefined";
+    isUnrelated ? drawUnrelated(figure, data) : drawRelation(figure, data);
+    row.dataset.drawn = isUnrelated ? "tensors" : "relation";
+    if (data.maps.length > 0) drawExports(row, data.maps, after);
   } catch (error) {
     figure.append(htmlElement("p", { class: "dim" }, `no picture: ${error.message}`));
   }
