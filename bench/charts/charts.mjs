@@ -27,17 +27,18 @@ for (const part of ["picture.js", "chart.js"]) vm.runInContext(readFileSync(`${r
 
 const style = `<style>
 svg { background: #fff; } text { font: 12px system-ui, sans-serif; fill: #1c2126; } .heading { font-size: 14px; font-weight: 600; } .label { text-anchor: end; }
-.value { font-size: 9px; fill: #59636e; } .s0 { fill: #1f5fa8; } .s1 { fill: #c9780a; } .s2 { fill: #7a1fa2; }
-@media (prefers-color-scheme: dark) { svg { background: #14181c; } text { fill: #e3e8ed; } .value { fill: #a3aebb; } .s0 { fill: #7db4f0; } .s1 { fill: #f0b95a; } .s2 { fill: #d6a3f0; } }
+.value { font-size: 9px; fill: #59636e; } .s0 { fill: #1f5fa8; } .s1 { fill: #c9780a; } .s2 { fill: #7a1fa2; } .s3 { fill: #1a7f4b; }
+@media (prefers-color-scheme: dark) { svg { background: #14181c; } text { fill: #e3e8ed; } .value { fill: #a3aebb; } .s0 { fill: #7db4f0; } .s1 { fill: #f0b95a; } .s2 { fill: #d6a3f0; } .s3 { fill: #62c990; } }
 </style>
 `;
 
-// The first table below the line that begins with the section's heading.
+// The first table below the line that begins with the section's heading: cells between bars, or columns that two spaces divide.
 function tableOf(text, section) {
-  const lines = text.split("\n");
-  const begin = lines.findIndex((line, i) => line.startsWith("|") && i > lines.findIndex((line) => line.startsWith(section)));
-  const end = lines.findIndex((line, i) => i > begin && !line.startsWith("|"));
-  return lines.slice(begin + 2, end === -1 ? undefined : end).map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  const lines = text.split("\n"), heading = lines.findIndex((line) => line.startsWith(section));
+  const hasBars = !section.startsWith("("), isRow = (line) => (hasBars ? line.startsWith("|") : /\S  /.test(line));
+  const begin = lines.findIndex((line, i) => i > heading && isRow(line)), end = lines.findIndex((line, i) => i > begin && !isRow(line));
+  const rows = lines.slice(begin + (hasBars ? 2 : 1), end === -1 ? undefined : end);
+  return rows.map((line) => (hasBars ? line.split("|").slice(1, -1).map((cell) => cell.trim()) : line.split(/ {2,}/)));
 }
 // Cells such as `1,004, 0.91 s, 4/5` and `221 (one map), then 24`; a cell that begins with no number has none.
 function numberOf(cell, at) {

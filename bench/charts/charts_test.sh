@@ -5,6 +5,11 @@ set -eu
 root=$1
 command -v node >/dev/null || { echo "skipped: node is not installed"; exit 77; }
 node "$root/bench/charts/charts.mjs" "$root" --check
+# No chart is drawn by anything else, and each is shown.
+for chart in $(find "$root/bench" "$root/docs" -name '*.svg'); do
+  grep -q "\"chart\": \"$(basename "$chart" .svg)\"" "$root/bench/charts/charts.json" || { echo "$chart is not drawn from a table"; exit 1; }
+  grep -qF "](charts/$(basename "$chart"))" "$root"/bench/*.md || { echo "$chart is shown nowhere"; exit 1; }
+done
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$scratch/cli/report" "$scratch/bench"
