@@ -257,7 +257,7 @@ int cli_report(int argc, char **argv) {
   };
   const Command table = {.usage = "report FILE... [OPTION]...",
       .about =
-          "Writes one self-contained HTML page: of modules, judged as check does, with a picture of each relation and the steps that simplified its maps; of files with the JSON of check, audit, gate, prove, equiv, watch, hazard, score or fuzz, or with SARIF, a row for each result; of files named .rules, each rule with its proof, certificate, negative example and a picture of both sides.",
+          "Writes one self-contained HTML page: of modules, judged as check does, with a picture of each relation and the steps that simplified its maps; of files with the JSON of check, audit, gate, exhaust, prove, equiv, watch, hazard, score or fuzz, or with SARIF, a row for each result; of files named .rules, each rule with its proof, certificate, negative example and a picture of both sides.",
       OPTION_TABLE(options)};
   int first, ended = STATUS_BAD;
   report.command = command_of(report.arena, argc, argv);

@@ -55,13 +55,30 @@ static const char *text_of(Arena *arena, const cJSON *object, const char *name) 
   return found == nullptr ? "" : found;
 }
 
+static void print_indices(Text *text, const cJSON *list) {
+  const cJSON *one;
+  bool is_later = false;
+  cJSON_ArrayForEach(one, list) {
+    text_printf(text, "%s%.0f", is_later ? "," : "", one->valuedouble);
+    is_later = true;
+  }
+}
+
 /* The members that a reader wants, as sentences. */
 static void read_notes(Arena *arena, const cJSON *object, RunRow *row) {
   static const char *const names[] = {"reason", "text", "note", "why", "method", "values", "sides",
       "true_if_also", "cannot_run", "witness", "judges", "by", "laws", "inputs", "element",
       "stopped", "smallest", "cause"};
   static constexpr uint32_t most = sizeof names / sizeof *names;
-  row->notes = ARENA_NEW(arena, const char *, most);
+  row->notes = ARENA_NEW(arena, const char *, most + 1);
+  const cJSON *point = cJSON_GetObjectItemCaseSensitive(object, "point");
+  if (cJSON_GetArraySize(point) > 0) {
+    Text at = text_create(arena);
+    text_string(&at, "first at element (");
+    print_indices(&at, point);
+    text_string(&at, ")");
+    row->notes[row->note_count++] = at.bytes;
+  }
   for (uint32_t i = 0; i < most; i++) {
     const char *words = member(arena, object, names[i]);
     if (words != nullptr && words[0] != 0)
@@ -86,15 +103,6 @@ static void read_maps(Arena *arena, const cJSON *object, RunRow *row) {
       arena_text(arena, map->valuestring, strlen(map->valuestring));
   const char *simplified = member(arena, object, "simplified");
   if (simplified != nullptr && simplified[0] != 0) row->maps[row->map_count++] = simplified;
-}
-
-static void print_indices(Text *text, const cJSON *list) {
-  const cJSON *one;
-  bool is_later = false;
-  cJSON_ArrayForEach(one, list) {
-    text_printf(text, "%s%.0f", is_later ? "," : "", one->valuedouble);
-    is_later = true;
-  }
 }
 
 /* `check` writes both for what is wrong alone: a read that no map has. */
@@ -124,6 +132,11 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   bool is_turned = strcmp(row->direction, "i2o") == 0;
   row->from_name = is_turned ? operand : instruction;
   row->to_name = is_turned ? instruction : operand;
+  if (!has(object, "maps_file") && !has(object, "alias"))
+    row->replay =
+        arena_printf(arena, "affirm check %s --instruction %s --direction %s --output %s --%s",
+            text_of(arena, object, "file"), instruction, row->direction,
+            text_of(arena, object, "output"), operand);
   return true;
 }
 
@@ -132,22 +145,56 @@ static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
   bool is_negative = has(object, "negative");
   row->kind = is_negative ? "negative example" : "rule";
   row->heading = text_of(arena, object, "rule");
+  row->replay = arena_printf(arena, "affirm prove %s", text_of(arena, object, "file"));
   row->verdict = text_of(arena, object, is_negative ? "negative" : "verdict");
   if (is_negative && strcmp(row->verdict, "REFUTED") == 0) row->verdict = "passed";
   return true;
 }
 
+static const char *base_name(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash == nullptr ? path : slash + 1;
+}
+
 static bool read_graphs(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "before") || !has(object, "after")) return false;
-  row->kind = has(object, "pass") ? "step" : "graphs";
+  const char *before = text_of(arena, object, "before"), *after = text_of(arena, object, "after");
+  bool is_step = has(object, "pass");
+  row->kind = is_step ? text_of(arena, object, "pass") : "graphs";
   Text text = text_create(arena);
-  text_printf(&text, "%s, %s", text_of(arena, object, "before"), text_of(arena, object, "after"));
-  static const char *const names[] = {"pass", "module", "output", "parameter", "parameter_leaf"};
+  if (!is_step) text_printf(&text, "%s, ", base_name(before));
+  text_string(&text, base_name(after));
+  static const char *const names[] = {"module", "output", "parameter", "parameter_leaf"};
   for (uint32_t i = 0; i < sizeof names / sizeof *names; i++)
     if (has(object, names[i]))
       text_printf(&text, ", %s %s", names[i], text_of(arena, object, names[i]));
   row->heading = text.bytes;
+  row->key = arena_printf(arena, "%s %s", before, text.bytes);
+  row->file = arena_text(arena, after, (size_t)(base_name(after) - after));
+  row->replay = arena_printf(
+      arena, "affirm equiv %s%s %s", has(object, "parameter") ? "--reads " : "", before, after);
   row->verdict = text_of(arena, object, "answer");
+  return true;
+}
+
+/* Of exhaust: what was judged, and how often each word was said. */
+static bool read_scope(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "scope") || !has(object, "counts")) return false;
+  const cJSON *count;
+  const char *answer = text_of(arena, object, "answer");
+  Text text = text_create(arena);
+  row->kind = "scope";
+  row->key = text_of(arena, object, "scope");
+  text_printf(&text, "%s: %.0f cases, %.0f failed, %.0f open; answers:", row->key,
+      number(object, "cases"), number(object, "failed"), number(object, "open"));
+  cJSON_ArrayForEach(count, cJSON_GetObjectItemCaseSensitive(object, "counts"))
+      text_printf(&text, " %.0f %s", count->valuedouble, count->string);
+  row->heading = text.bytes;
+  row->verdict = strcmp(answer, "failed") == 0 ? "refuted"
+                 : strcmp(answer, "open") == 0 ? "unknown"
+                                               : answer;
+  row->replay = arena_printf(
+      arena, "affirm exhaust --scope %s --tier %s", row->key, text_of(arena, object, "tier"));
   return true;
 }
 
@@ -244,12 +291,12 @@ static const char *lower(Arena *arena, const char *word) {
 
 static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand, read_rule,
-      read_graphs, read_map, read_part, read_target, read_score, read_other};
+      read_graphs, read_scope, read_map, read_part, read_target, read_score, read_other};
   *row = (RunRow){.direction = "", .from_name = "", .to_name = ""};
   for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (kinds[i](arena, object, row)) break;
   if (row->kind == nullptr) return false;
-  row->file = text_of(arena, object, "file");
+  if (row->file == nullptr) row->file = text_of(arena, object, "file");
   row->witness = witness_of(arena, object);
   if (row->key == nullptr) row->key = row->heading;
   row->key = arena_printf(arena, "%s %s %s", row->kind, row->file, row->key);

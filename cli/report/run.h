@@ -1,5 +1,5 @@
-/* What a command said as JSON, read back: `--json` of check, audit, gate, prove, equiv, watch,
- * hazard, score and fuzz, one object a line, and SARIF of any command. Keeps: a word that no table
+/* What a command said as JSON, read back: `--json` of check, audit, gate, exhaust, prove, equiv,
+ * watch, hazard, score and fuzz, one object a line, and SARIF of any command. Keeps: a word that no table
  * of answers has is open, never a pass; an object whose kind is not known is an error with its
  * line. */
 #ifndef CLI_REPORT_RUN_H
@@ -15,6 +15,7 @@ typedef struct RunRow {
   const char *verdict;
   Status status;
   const char *file, *direction; /* "" where there is none */
+  const char *replay;           /* the command that judges it again; nullptr where not known */
   const char *from_name, *to_name;
   const char *witness;              /* data-witness of the row, or "" */
   const char *values[2], *terms[2]; /* of two graphs, before and after; nullptr where not known */

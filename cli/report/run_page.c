@@ -77,6 +77,10 @@ static void print_facts(Text *text, const RunRow *row, const char *class) {
     html_escape(text, row->notes[i]);
     text_string(text, "</p>\n");
   }
+  if (row->replay == nullptr) return;
+  text_string(text, "<p class=\"replay\">replay: <code>");
+  html_escape(text, row->replay);
+  text_string(text, "</code></p>\n");
 }
 
 void run_page_print(Text *text, MapContext *context, const RunRow *row, uint32_t number) {

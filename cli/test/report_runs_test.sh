@@ -48,6 +48,13 @@ printf '%s\n' '{"part":"rules","passed":59,"failed":0,"open":0,"not_read":0,"mil
 printf '%s\n' '{"target":"text","executions":9,"edges":3,"inputs":2,"findings":0,"known":0,"state":"ran"}' \
   '{"target":"map","executions":0,"edges":0,"inputs":0,"findings":0,"known":0,"state":"did not run"}' >fuzz.json
 
+"$mutant" exhaust --quiet --json --scope pad >scope.json
+printf '%s\n' '{"version":1,"scope":"a","tier":"gate","answer":"passed","cases":2,"judged":2,"failed":0,"open":0,"counts":{"exact":4}}' \
+  '{"version":1,"scope":"b","tier":"gate","answer":"open","cases":2,"judged":2,"failed":0,"open":1,"counts":{"exact":3,"unknown":1}}' >scopes.json
+
+report 1 scope.json; rows 1 refuted refuted
+grep -q 'replay: <code>affirm exhaust --scope pad --tier gate<' page.html || fault "a scope has no command that replays it"
+report 2 scopes.json; rows 1 proved passed; rows 1 open unknown
 report 0 good.json; rows 6 proved exact; rows 0 refuted '.*'
 report 1 bad.json; rows 4 proved exact; rows 2 refuted '.*'
 report 1 rules.json; rows 1 proved proved; rows 1 refuted refuted
@@ -57,6 +64,7 @@ report 1 hazard.json; grep -q 'data-verdict="hazard" data-opcode="hazard"' page.
 report 1 audit.json; rows 1 refuted wrong; rows 2 proved exact
 report 2 score.json; grep -q 'data-opcode="score"' page.html || fault "a score has no row"
 report 0 watch.json; rows 1 proved unchanged
+grep -q 'data-opcode="algsimp" .*data-file="dump/"' page.html || fault "a step is not found by its pass"
 report 1 gate.json; rows 1 proved passed; rows 2 refuted refuted; rows 1 open unknown
 report 2 fuzz.json; rows 1 proved passed; rows 1 open unknown
 report 1 rules.sarif; rows 1 refuted refuted
@@ -65,6 +73,8 @@ report 1 good.json rules.json turn.hlo; rows 8 proved exact; rows 1 refuted refu
 # Both terms and both values of a difference stand side by side.
 "$affirm" equiv --json "$root/corpus/rewrites/values/slice_of_slice.before.hlo" "$root/corpus/rewrites/values/slice_of_slice.broken.hlo" >different.json
 report 1 different.json; rows 1 refuted different
+"$affirm" $(sed -n 's/.*replay: <code>affirm \([^<]*\)<.*/\1/p' page.html) >said && fault "the command that replays a difference finds none"
+grep -q different said || fault "the command that replays a difference does not run"
 grep -q '<th scope="row">value</th><td><code>[^<]*</code></td><td><code>' page.html || fault "the values are not side by side"
 grep -q '<th scope="row">term</th><td><code>pick(p2, [^<]*</code></td><td><code>pick(add([^<]*</code></td>' page.html || fault "the terms are not side by side"
 

@@ -42,7 +42,9 @@ function fold(open) {
 }
 
 function fillChoices(name, values) {
-  for (const value of [...new Set(values)].sort()) filters.elements[name].append(htmlElement("option", { value }, value));
+  const choices = [...new Set(values)].sort();
+  filters.elements[name].parentNode.hidden = choices.length < 2;
+  for (const value of choices) filters.elements[name].append(htmlElement("option", { value }, value));
 }
 
 function drawMatrix() {
@@ -54,8 +56,7 @@ function drawMatrix() {
     const by = counts.get(key).by;
     by[data.verdict] = (by[data.verdict] ?? 0) + 1;
   }
-  const table = htmlElement("table");
-  table.append(htmlElement("caption", { class: "dim" }, "rows by operation and direction; a number shows its rows"));
+  const table = htmlElement("table", { "aria-label": "rows by operation and direction" });
   table.append(htmlElement("tr", {}, htmlElement("th", { scope: "col" }, "operation"), ...verdicts.map((verdict) => htmlElement("th", { scope: "col" }, verdict))));
   for (const key of [...counts.keys()].sort()) {
     const { opcode, direction, by } = counts.get(key);
@@ -77,7 +78,7 @@ function drawMatrix() {
     }
     table.append(line);
   }
-  document.getElementById("matrix").append(table);
+  document.getElementById("matrix").append(htmlElement("p", { class: "dim" }, "A number shows its rows."), table);
 }
 
 function openLinked() {
