@@ -1,7 +1,8 @@
 /* The detail of an entry is a line a field: "method ..", "values x..", "scope ..", and of a proof
  * the line "certificate" with the certificate's text after it, without its first two lines, which
  * name the rule. An entry counts only if its values refute the rule, or if affirm-check accepts its
- * certificate for the text of the rule. Neither depends on the program that wrote the entry. */
+ * certificate for the text of the rule. The key names the program too: what another one wrote is
+ * not even looked at. */
 #include "proof/store/prove_store.h"
 
 #include <assert.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #include "core/base/clock.h"
+#include "core/base/program.h"
 #include "proof/store/checker.h"
 #include "proof/write/certificate.h"
 #include "smt/rules/rule_sample.h"
@@ -35,7 +37,8 @@ static const char *rule_text(Arena *arena, const char *before, const Rule *rule)
 
 const char *prove_store_key(Arena *arena, const Rule *rule) {
   Rule bare = bare_rule(rule);
-  return rule_text(arena, "entry 2\n", &bare);
+  return rule_text(
+      arena, arena_printf(arena, "entry 3\nprogram %016" PRIx64 "\n", program_hash()), &bare);
 }
 
 static void put_numbers(Text *text, const char *field, const Rule *rule, const RuleValues *values) {
@@ -179,7 +182,8 @@ bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule, const Prove
     RuleVerdict *verdict, StoreUse *use, Error *error) {
   *use = (StoreUse){};
   assert(!options->skip_sampling && !options->only_proof);
-  if (store == nullptr) return prove_rule(arena, rule, options, verdict, error);
+  if (store == nullptr || program_hash() == 0)
+    return prove_rule(arena, rule, options, verdict, error);
   double start = 1e3 * clock_wall();
   const char *key = prove_store_key(arena, rule);
   bool is_fresh =

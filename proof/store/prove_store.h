@@ -14,7 +14,7 @@ typedef struct StoreUse {
  * a refutation is replayed, and affirm-check judges a proof's certificate. What it rejects is
  * proved afresh. So is everything where obligations, an explanation or a refutation are asked for.
  * New refutations are stored, and new proofs with a certificate. A store that fails costs no
- * verdict. store == nullptr: no store. */
+ * verdict. store == nullptr, or a program whose file cannot be read: no store. */
 [[nodiscard]] bool prove_rule_stored(Store *store, Arena *arena, const Rule *rule,
     const ProveOptions *options, RuleVerdict *verdict, StoreUse *use, Error *error);
 
@@ -22,7 +22,8 @@ typedef struct StoreUse {
 [[nodiscard]] bool prove_rule_certified(Arena *arena, const Rule *rule, const ProveOptions *options,
     RuleVerdict *verdict, Error *error);
 
-/* What a rule's entry is filed under: its text without name and comments. */
+/* What a rule's entry is filed under: the hash of this program, and the rule's text without name
+ * and comments. */
 [[nodiscard]] const char *prove_store_key(Arena *arena, const Rule *rule);
 
 #endif

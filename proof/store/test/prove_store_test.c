@@ -3,6 +3,7 @@
 #include "smt/test/scratch_store.h"
 #include "proof/store/prove_store.h"
 
+#include <inttypes.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -16,6 +17,7 @@
 #include <cmocka.h>
 
 #include "core/base/file.h"
+#include "core/base/program.h"
 
 static Rule rule_of(const char *text) {
   RuleSet rules = {};
@@ -88,6 +90,7 @@ static void keys_name_everything_that_matters(void **state) {
       "rule b x mod c => x when 0 <= lo(x), hi(x) < c order: weight near-miss: c > 0 example: (d0) -> (d0)");
   Rule scoped = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) < c scope: c in [1, 2]");
   const char *key = prove_store_key(arena, &rule);
+  assert_non_null(strstr(key, arena_printf(arena, "\nprogram %016" PRIx64 "\n", program_hash())));
   assert_string_not_equal(key, prove_store_key(arena, &other));
   assert_string_not_equal(key, prove_store_key(arena, &scoped));
   assert_string_equal(key, prove_store_key(arena, &renamed));
