@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -502,6 +503,24 @@ static void no_process_is_left(void **) {
   arena_destroy(arena);
 }
 
+static unsigned long long lower(int what, rlim_t most) {
+  struct rlimit now;
+  assert_int_equal(getrlimit(what, &now), 0);
+  return now.rlim_cur < most ? now.rlim_cur : most;
+}
+
+/* What an engine may write and start has an end. */
+static void files_and_processes_have_limits(void **) {
+  char words[100];
+  snprintf(words, sizeof words, "its last words: %llu %llu", lower(RLIMIT_FSIZE, 1 << 30),
+      lower(RLIMIT_NPROC, 4096));
+  const Breach row = {
+      "read -r l; exec awk '/^Max file size/ { size = $4 } /processes/ { print size, $3 > \"/dev/stderr\" }' /proc/self/limits",
+      ENGINE_EXITED, words};
+  EngineReply reply = breach(row.script, "(d0)", enough);
+  expect_breach(&row, &reply);
+}
+
 /* Each process stays below the limit, and all of them together do not. One is in another session.
  */
 static void processes_together_have_the_limit_of_one(void **) {
@@ -641,6 +660,7 @@ int main(void) {
       cmocka_unit_test(each_way_to_hang_ends_in_time),
       cmocka_unit_test(nobody_who_reads_nothing_holds_us_up),
       cmocka_unit_test(no_process_is_left),
+      cmocka_unit_test(files_and_processes_have_limits),
       cmocka_unit_test(processes_together_have_the_limit_of_one),
       cmocka_unit_test(each_process_has_its_own_engine),
       cmocka_unit_test(the_option_that_replays_is_quoted),
