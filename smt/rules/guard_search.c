@@ -205,7 +205,6 @@ static RuleValues values_draw(Dice *dice) {
 
 /* At most so many of each class from drawn values; then some that are bent towards the guard. */
 static void points_collect(Search *search, const RuleValues *refuted) {
-  Sample sample;
   Dice dice = {.state = 1};
   uint32_t left[2] = {140, 100}; /* agreeing, refuting */
   point_add(search, refuted);
@@ -218,6 +217,7 @@ static void points_collect(Search *search, const RuleValues *refuted) {
     point_add(search, &values);
   }
   for (uint32_t run = 0; run < sample_runs; run++) {
+    Sample sample = {};
     rule_sample(search->rule, run + 1, sample_tries, run % 4 == 3 ? 40 : sample_span, &sample);
     if (sample.is_refuted) point_add(search, &sample.refutation);
     for (uint32_t i = 0; i < sample.hit_count && i < 5; i++) point_add(search, &sample.hits[i]);
