@@ -10,6 +10,7 @@
 #include "smt/solver/confirm.h"
 #include "smt/relation/relation_linear.h"
 #include "smt/relation/relation_parts.h"
+#include "smt/relation/relation_plain.h"
 #include "smt/relation/relation_search.h"
 #include "smt/relation/relation_solve.h"
 #include "smt/solver/session.h"
@@ -325,22 +326,6 @@ static VerdictStatus ask_piece(RelationAsking *asking, const Piece *inner) {
   return replay(asking, inner, atoms);
 }
 
-/* A refutation of any piece refutes; an unknown piece leaves the whole unknown unless another one
- * refutes. */
-static VerdictStatus relation_ask_all(RelationAsking *asking) {
-  VerdictStatus worst = VERDICT_PROVED;
-  for (uint32_t i = 0; i < asking->inner->count; i++) {
-    if (budget_is_spent()) return give_up(asking->work, budget_reason());
-    VerdictStatus answer = ask_piece(asking, &asking->inner->items[i]);
-    if (answer == VERDICT_REFUTED) {
-      asking->work->piece = i;
-      return answer;
-    }
-    if (answer == VERDICT_UNKNOWN) worst = answer;
-  }
-  return worst;
-}
-
 /* Making a context costs more than most questions, so an obligation has one for all of its
  * questions. */
 static Query *open_query(RelationWork *work) {
@@ -354,6 +339,34 @@ static Query *open_query(RelationWork *work) {
   return work->query;
 }
 
+/* Answered without the solver, as stated or with fewer quotients. */
+static bool is_plain(RelationAsking *asking, const Piece *inner) {
+  RelationWork *work = asking->work;
+  Piece linear;
+  if (relation_contained_plainly(work->sums, &work->given, inner, &asking->closed)) return true;
+  bool is_simpler = piece_without_quotients(work->sums, inner, &linear) || asking->is_simpler;
+  return is_simpler && !work->sums->overflow &&
+         relation_contained_plainly(work->sums, &work->given, &linear, &asking->linear);
+}
+
+/* A refutation of any piece refutes; an unknown piece leaves the whole unknown unless another one
+ * refutes. */
+static VerdictStatus relation_ask_all(RelationAsking *asking) {
+  VerdictStatus worst = VERDICT_PROVED;
+  for (uint32_t i = 0; i < asking->inner->count; i++) {
+    if (budget_is_spent()) return give_up(asking->work, budget_reason());
+    if (is_plain(asking, &asking->inner->items[i])) continue;
+    asking->query = open_query(asking->work);
+    VerdictStatus answer = ask_piece(asking, &asking->inner->items[i]);
+    if (answer == VERDICT_REFUTED) {
+      asking->work->piece = i;
+      return answer;
+    }
+    if (answer == VERDICT_UNKNOWN) worst = answer;
+  }
+  return worst;
+}
+
 void relation_close(RelationWork *work) {
   if (work->query != nullptr) query_close(work->query);
   work->query = nullptr;
@@ -364,16 +377,23 @@ VerdictStatus relation_contained(RelationWork *work, const Relation *inner, cons
   if (work->sums->overflow) return give_up(work, sums_overflow_reason(work->sums));
   if (work->sums->too_deep) return give_up(work, "a value is computed too deep in the graph");
   if (inner->count == 0) return VERDICT_PROVED;
-  asking.query = open_query(work);
-  uint64_t used = work->query->rlimit_used;
+  uint64_t used = work->query == nullptr ? 0 : work->query->rlimit_used;
   VerdictStatus answer =
       solve_outer(&asking)
           ? relation_ask_all(&asking)
           : give_up(work, budget_is_spent() ? budget_reason() : sums_overflow_reason(work->sums));
-  work->rlimit_used += work->query->rlimit_used - used;
+  if (work->query != nullptr) work->rlimit_used += work->query->rlimit_used - used;
   return answer;
 }
 
 VerdictStatus relation_is_empty(RelationWork *work, const Relation *relation) {
   return relation_contained(work, relation, nullptr);
+}
+
+VerdictStatus relation_has_none(RelationWork *work, const Relation *relation) {
+  for (uint32_t i = 0; i < relation->count; i++) {
+    const Wide *point = relation_plain_point(work->sums, &work->given, &relation->items[i]);
+    if (point != nullptr && piece_holds(work, &relation->items[i], point)) return VERDICT_REFUTED;
+  }
+  return relation_is_empty(work, relation);
 }

@@ -40,6 +40,8 @@ void relation_close(RelationWork *work);
 /* Has the relation a point? VERDICT_REFUTED with values when it has one, VERDICT_PROVED when it has
  * none. */
 [[nodiscard]] VerdictStatus relation_is_empty(RelationWork *work, const Relation *relation);
+/* The same without values. */
+[[nodiscard]] VerdictStatus relation_has_none(RelationWork *work, const Relation *relation);
 
 /* What runtime variables stand for: the given sums by position, or the value of their source by
  * `value`. A variable whose source is not known (no `value`, or `value` says no) is a hidden

@@ -122,7 +122,7 @@ static bool compare_relations(Comparing *comparing, const Relation *before, cons
   VerdictStatus gained = relation_contained(work, after, before);
   if (gained == VERDICT_REFUTED) return same_relation_refuted(comparing, false);
   if (gained == VERDICT_UNKNOWN) return same_relation_unknown(comparing, comparing->after_name);
-  VerdictStatus empty = relation_is_empty(work, before);
+  VerdictStatus empty = relation_has_none(work, before);
   if (empty == VERDICT_UNKNOWN)
     return verdict_set(comparing->verdict, VERDICT_UNKNOWN, "is there any pair: %s", work->reason);
   return verdict_set(comparing->verdict, VERDICT_PROVED,
