@@ -105,6 +105,12 @@ mkdir -p "$scratch/sentence/judge"
 echo 'bool f(const Verdict *v) { return strstr(verdict_text(v), "before") != nullptr; }' >"$scratch/sentence/judge/reads.c"
 "$here/verdict_sentences" "$scratch/sentence" >"$scratch/read" && { echo "a seeded reader of a sentence passed"; exit 1; }
 grep -q '^judge/reads.c:1:' "$scratch/read" || { echo "the reader of a sentence was not reported"; exit 1; }
+# One that looks for words which a judge writes, whatever the variable is called.
+mkdir -p "$scratch/words/judge" "$scratch/words/cli"
+echo 'void f(Text *a) { text_string(a, has_point ? "different at " : "different: "); }' >"$scratch/words/judge/writes.c"
+echo 'bool g(const char *a) { return strncmp(a, "different at ", 13) == 0; }' >"$scratch/words/cli/reads.c"
+"$here/verdict_sentences" "$scratch/words" >"$scratch/read" && { echo "a seeded reader of a judge's words passed"; exit 1; }
+grep -q '^cli/reads.c:1: "different at "' "$scratch/read" || { echo "the reader of a judge's words was not reported"; exit 1; }
 
 # Two files that call each other through a third, one that calls into the circle, one circle that is named, one row too many.
 cat >"$scratch/symbols" <<END

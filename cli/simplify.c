@@ -73,7 +73,7 @@ static void answer_json(Text *text, const Source *source, const Error *error,
   }
   if (judgement != nullptr && judgement->text[0] != 0) {
     json_string(&json, "witness", judgement->text);
-    if (judgement->reason == REASON_DIFFERENT) json_bindings(&json, "at", judgement->text);
+    json_bindings(&json, "at", &judgement->at);
   }
   json_end(&json);
 }

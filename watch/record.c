@@ -43,6 +43,11 @@ void record_print(Text *text, uint64_t key, const StepVerdict *verdict) {
   for (uint32_t i = 0; values->has_point && i < values->rank; i++)
     text_printf(text, "%" PRId64 ",", values->point[i]);
   for (uint32_t i = 0; i < text_count; i++) print_field(text, texts[i]);
+  text_printf(text, "\t%u", values->at.count);
+  for (uint32_t i = 0; i < values->at.count; i++) {
+    print_field(text, values->at.items[i].name);
+    print_field(text, values->at.items[i].value);
+  }
   text_printf(text, "\t%016" PRIx64 "\n",
       record_sum(record_sum_start, text->bytes + start, text->length - start));
 }
@@ -93,6 +98,17 @@ static bool take_point(RecordReader *reader, ValuesVerdict *values) {
   return true;
 }
 
+static bool take_bindings(RecordReader *reader, Bindings *at) {
+  uint64_t count;
+  if (!take_number(reader, 10, UINT32_MAX, &count)) return false;
+  for (uint64_t i = 0; i < count; i++) {
+    const char *name = take_field(reader), *value = take_field(reader);
+    if (name == nullptr || value == nullptr) return false;
+    bindings_text(reader->arena, at, name, value);
+  }
+  return true;
+}
+
 bool record_parse(
     Arena *arena, const char *line, size_t length, uint64_t *key, StepVerdict *verdict) {
   static constexpr size_t tail = 17;
@@ -111,6 +127,7 @@ bool record_parse(
       !take_number(&reader, 10, INT64_MAX, &microseconds) || !take_point(&reader, &verdict->values))
     return false;
   for (uint32_t i = 0; i < text_count; i++) texts[i] = take_field(&reader);
+  if (!take_bindings(&reader, &verdict->values.at)) return false;
   verdict->answer = (StepAnswer)answer;
   verdict->output = (uint32_t)output;
   verdict->seconds = 1e-6 * (double)microseconds;

@@ -1,6 +1,6 @@
 /* A verdict about one step as one line of text: what a child process hands back, and what a journal
  * keeps.
- *     step KEY ANSWER OUTPUT MICROSECONDS RANK:INDEX,... TEXT*8 SUM
+ *     step KEY ANSWER OUTPUT MICROSECONDS RANK:INDEX,... TEXT*12 COUNT (NAME VALUE)*COUNT SUM
  * Fields are separated by tabs; inside of a text `\t`, `\n` and `\\` stand for themselves and `\-`
  * for no text. SUM is over the bytes before it, so that a line that was written in part is known.
  */

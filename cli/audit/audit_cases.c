@@ -20,7 +20,7 @@ typedef struct CaseAudit {
 } CaseAudit;
 
 static void audit_cases_tell(
-    CaseAudit *audit, const Case *one, VerdictReason word, const char *text) {
+    CaseAudit *audit, const Case *one, VerdictReason word, const char *text, const Bindings *at) {
   Status status = pair_answer_status(word);
   audit->rows.status = status_worse(audit->rows.status, status);
   results_add(audit->rows.command->results, &(Result){.part = "cases",
@@ -36,7 +36,7 @@ static void audit_cases_tell(
     json_integer(&json, "line", one->line);
     json_answer(&json, "answer", pair_answer_text(word));
     json_string(&json, "text", text);
-    json_bindings(&json, "at", strncmp(text, "different at ", 13) == 0 ? text + 13 : "");
+    json_bindings(&json, "at", at);
     json_end(&json);
   } else {
     text_printf(&line, "%s\n", text);
@@ -51,7 +51,7 @@ static void audit_cases_tell(
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  audit_cases_tell(audit, one, REASON_MALFORMED, text);
+  audit_cases_tell(audit, one, REASON_MALFORMED, text, &(Bindings){});
 }
 
 /* --- pairs --- */
@@ -88,10 +88,11 @@ static void audit_pair(CaseAudit *audit, const Case *one) {
     return;
   }
   Text answer = text_create(audit->rows.arena);
-  VerdictReason word = pair_judge_texts(audit->pairs, &first, &second, result, &answer);
+  Bindings at;
+  VerdictReason word = pair_judge_texts(audit->pairs, &first, &second, result, &answer, &at);
   for (size_t i = 0; i < answer.length; i++)
     if (answer.bytes[i] == '\n') answer.bytes[i] = ' ';
-  audit_cases_tell(audit, one, word, answer.bytes);
+  audit_cases_tell(audit, one, word, answer.bytes, &at);
 }
 
 /* --- operands --- */

@@ -120,7 +120,9 @@ static uint32_t audit_lines_cut(
   return count;
 }
 
-static VerdictReason answer_line(LineRun *run, char *line, size_t length, Text *answer) {
+static VerdictReason answer_line(
+    LineRun *run, char *line, size_t length, Text *answer, Bindings *at) {
+  *at = (Bindings){};
   bool is_triple = run->command->triples != nullptr;
   Source pieces[3];
   uint32_t wanted = is_triple ? 3 : 2;
@@ -133,7 +135,7 @@ static VerdictReason answer_line(LineRun *run, char *line, size_t length, Text *
     return REASON_MALFORMED;
   }
   return pair_judge_texts(
-      run->judge, &pieces[0], &pieces[1], is_triple ? &pieces[2] : nullptr, answer);
+      run->judge, &pieces[0], &pieces[1], is_triple ? &pieces[2] : nullptr, answer, at);
 }
 
 static void join_lines(Text *text) {
@@ -142,19 +144,20 @@ static void join_lines(Text *text) {
 }
 
 static void audit_lines_print_json(
-    const LineRun *run, Text *text, VerdictReason word, const char *answer) {
+    const LineRun *run, Text *text, VerdictReason word, const char *answer, const Bindings *at) {
   Json json = json_begin(text);
   json_integer(&json, "line", run->number);
   json_answer(&json, "answer", pair_answer_text(word));
   json_string(&json, "text", answer);
-  json_bindings(&json, "at", strncmp(answer, "different at ", 13) == 0 ? answer + 13 : "");
+  json_bindings(&json, "at", at);
   json_end(&json);
 }
 
 static bool take_line(LineRun *run, char *line, size_t length) {
   Text text = text_create(run->arena);
   if (strspn(line, " \t\r") < length) {
-    VerdictReason word = answer_line(run, line, length, &text);
+    Bindings at;
+    VerdictReason word = answer_line(run, line, length, &text, &at);
     run->counts[word]++;
     run->status = status_worse(run->status, pair_answer_status(word));
     join_lines(&text);
@@ -167,7 +170,7 @@ static bool take_line(LineRun *run, char *line, size_t length) {
             .text = text.bytes});
     if (run->command->json) {
       Text json = text_create(run->arena);
-      audit_lines_print_json(run, &json, word, text.bytes);
+      audit_lines_print_json(run, &json, word, text.bytes, &at);
       return session_print(json.bytes);
     }
   }

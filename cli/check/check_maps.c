@@ -22,7 +22,7 @@ static void check_maps_report(Checker *checker, Text *text, const Source *line,
     json_integer(&json, "line", line->first_line);
     json_answer(&json, "same", same_reason_text(judgement->reason));
     json_string(&json, "witness", judgement->text);
-    if (judgement->reason == REASON_DIFFERENT) json_bindings(&json, "at", judgement->text);
+    json_bindings(&json, "at", &judgement->at);
     Text map = text_create(text->arena);
     if (simplified != nullptr) map_print(&map, checker->judge->context, simplified, MAP_STYLE_LINE);
     json_string(&json, "simplified", map.bytes);

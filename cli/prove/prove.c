@@ -175,7 +175,8 @@ static void prove_print_json(ProveCommand *command, Text *text, const Rule *rule
     rule_reading_print(&reading, rule, &verdict->reading);
     json_string(&json, "values", values.bytes);
     json_string(&json, "sides", reading.bytes);
-    json_bindings(&json, "at", values.bytes);
+    Bindings at = rule_bindings(command->arena, rule, &verdict->values);
+    json_bindings(&json, "at", &at);
   }
   if (verdict->answer == VERDICT_UNKNOWN) json_string(&json, "why", verdict->text);
   if (verdict->missing_guard != nullptr)

@@ -76,51 +76,12 @@ void json_number(Json *json, const char *name, const char *digits) {
   text_string(json->text, digits);
 }
 
-/* The length of a value: to the comma after it, outside of brackets, or to a colon. */
-static size_t value_length(const char *text) {
-  size_t depth = 0, at = 0;
-  for (; text[at] != 0; at++) {
-    bool opens = text[at] == '(' || text[at] == '[', closes = text[at] == ')' || text[at] == ']';
-    if (depth == 0 && (text[at] == ',' || text[at] == ':')) break;
-    depth = opens ? depth + 1 : closes && depth > 0 ? depth - 1 : depth;
-  }
-  return at;
-}
-
-/* One binding, which ends before the returned place; nullptr where there is none. */
-static const char *print_binding(Json *json, const char *text) {
-  const char *sign = strchr(text, '=');
-  if (sign == nullptr) return nullptr;
-  size_t name = (size_t)(sign - text), depth = 0;
-  while (name > 0 && text[name - 1] == ' ') name--;
-  for (size_t i = 0; i < name; i++) {
-    depth += strchr("([", text[i]) != nullptr;
-    depth -= depth > 0 && strchr(")]", text[i]) != nullptr;
-    if (text[i] == ' ' || text[i] == ':' || (text[i] == ',' && depth == 0)) return nullptr;
-  }
-  const char *value = sign + 1 + strspn(sign + 1, " ");
-  size_t length = value_length(value), digits = strspn(value + (*value == '-'), "0123456789");
-  if (name == 0 || length == 0) return nullptr;
-  Arena *arena = json->text->arena;
-  const char *key = arena_text(arena, text, name), *word = arena_text(arena, value, length);
-  bool is_integer = digits > 0 && digits + (*value == '-') == length;
-  if (is_integer) json_number(json, key, word);
-  else json_string(json, key, word);
-  return value + length;
-}
-
-void json_bindings(Json *json, const char *name, const char *text) {
-  Json inside = {.text = json->text};
-  for (const char *at = text; at != nullptr;) {
-    size_t before = json->text->length;
-    if (!inside.has_member) inside = json_inside(json, name);
-    at = print_binding(&inside, at);
-    if (at == nullptr && !inside.has_member) {
-      json->text->length = before;
-      json->text->bytes[before] = 0;
-      return;
-    }
-    if (at != nullptr) at = strncmp(at, ", ", 2) == 0 ? at + 2 : nullptr;
+void json_bindings(Json *json, const char *name, const Bindings *bindings) {
+  if (bindings->count == 0) return;
+  Json inside = json_inside(json, name);
+  for (uint32_t i = 0; i < bindings->count; i++) {
+    const Binding *one = &bindings->items[i];
+    (one->is_integer ? json_number : json_string)(&inside, one->name, one->value);
   }
   json_close(&inside);
 }

@@ -44,9 +44,9 @@ void json_string(Json *json, const char *name, const char *value);
 void json_answer(Json *json, const char *name, const char *value);
 /* A number as it is written. */
 void json_number(Json *json, const char *name, const char *digits);
-/* `d0 = 8, lo(x)=0: ...` as {"d0":8,"lo(x)":0}: what stands before the first text that is no
- * binding; a value that is no integer is a string. No member where there is no binding. */
-void json_bindings(Json *json, const char *name, const char *text);
+/* {"d0":8,"lo(x)":0}: a value that is no integer is a string. No member where there is no
+ * binding. */
+void json_bindings(Json *json, const char *name, const Bindings *bindings);
 /* An object inside of the object, until json_close. */
 [[nodiscard]] Json json_inside(Json *json, const char *name);
 void json_close(Json *json);

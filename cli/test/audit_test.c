@@ -409,10 +409,10 @@ static void one_answer_a_line_in_order(void **) {
       "(d0) -> (d0), domain: d0 in [0, 3]\t(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, 3]");
   assert_int_equal(ran.status, 1);
   assert_string_equal(ran.said,
-      "same map\nsame relation\n\ndifferent at d0=0, s0=3: before (3), after outside the domain\n"
+      "same map\nsame relation\n\ndifferent at d0 = 0, s0 = 3: before (3), after outside the domain\n"
       "error: expected 2 maps with a tab between them\nerror: unknown name 'd9' (column 10)\n"
-      "unknown (UNDEFINED is no map)\nsame map\ndifferent at d0=0: before known empty, after (0)\n"
-      "different at d0=1: before outside the domain, after (1)\nsame relation\n"
+      "unknown (UNDEFINED is no map)\nsame map\ndifferent at d0 = 0: before known empty, after (0)\n"
+      "different at d0 = 1: before outside the domain, after (1)\nsame relation\n"
       "different: 1 dimensions and 1 results before, 2 and 1 after\n");
   assert_says(
       ran.complained, "pairs 11: 2 same map, 2 same relation, 4 different, 1 unknown, 2 error");
@@ -431,7 +431,7 @@ static void large_domains_are_proved(void **) {
           chain, chain));
   assert_int_equal(ran.status, 1);
   assert_string_equal(ran.said,
-      "same map\ndifferent at d0=4398046511103: before (4398046511103), after outside the domain\nsame relation\n");
+      "same map\ndifferent at d0 = 4398046511103: before (4398046511103), after outside the domain\nsame relation\n");
 }
 
 /* Runtime variables that nothing uses may be gone, and the others renumbered; swapped ones are not
@@ -459,7 +459,7 @@ static void dropped_variables_keep_the_relation(void **) {
   assert_int_equal(ran.status, 1);
   assert_says(
       ran.complained, "pairs 10: 0 same map, 4 same relation, 6 different, 0 unknown, 0 error");
-  assert_says(ran.said, "same relation\nsame relation\ndifferent at d0=");
+  assert_says(ran.said, "same relation\nsame relation\ndifferent at d0 = ");
   assert_says(ran.said, "before reaches (1), after does not\n");
   assert_null(strstr(ran.said, "only"));
 }
@@ -471,7 +471,7 @@ static void compositions_are_judged(void **) {
       "(d0) -> (d0, d0), domain: d0 in [0, 3]\t(d0) -> (d0), domain: d0 in [0, 3]\tKNOWN EMPTY\n");
   assert_int_equal(ran.status, 1);
   assert_says(
-      ran.said, "same map\ndifferent at d0=3: before outside the domain, after (8)\nerror: ");
+      ran.said, "same map\ndifferent at d0 = 3: before outside the domain, after (8)\nerror: ");
 }
 
 /* Each pair of two equal maps with one bound moved must be told apart. */
@@ -511,7 +511,7 @@ static void cases_are_audited(void **) {
   assert_says(ran.said, "  wrong ");
   assert_says(ran.said, arena_printf(arena, "replay       affirm audit %s\n", path_of("x.case")));
   assert_says(ran.said,
-      "\ndifferent at d0=2: before outside the domain, after (2)\nsame map\nerror: no_audit: nothing of another engine in it\n");
+      "\ndifferent at d0 = 2: before outside the domain, after (2)\nsame map\nerror: no_audit: nothing of another engine in it\n");
   assert_says(ran.said, "operands 2: 1 exact, 0 over-approximation, 1 wrong");
   ran = RUN(audit, path_of("x.case"), WORD("--json"));
   assert_int_equal(ran.status, 1);

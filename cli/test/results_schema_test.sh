@@ -34,7 +34,7 @@ same='(d0) -> (d0), domain: d0 in [0, 7]'
 printf '%s\t%s\n' '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' "$same" >right.pairs
 printf '%s\t%s\n' '(d0) -> (d0 mod 7), domain: d0 in [0, 7]' "$same" >wrong.pairs
 run 0 0 '' audit --pairs right.pairs
-run 1 1 'd0=7' audit --pairs wrong.pairs 
+run 1 1 'd0 = 7' audit --pairs wrong.pairs 
 printf 'HloModule m\nENTRY e {\n  p = f32[4,3] parameter(0)\n  ROOT r = f32[4,3] reverse(p), dimensions={0}\n}\n' >a.hlo
 printf 'HloModule m\nENTRY e {\n  p = f32[4,3] parameter(0)\n  ROOT r = f32[4,3] reverse(p), dimensions={1}\n}\n' >b.hlo
 printf 'Output 0 operand 0:\n(d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 2]\n' >wrong.maps

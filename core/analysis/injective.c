@@ -112,16 +112,9 @@ static PointState injective_evaluate(const InjectiveWalk *walk, int64_t *row) {
 }
 
 static void print_point(Text *text, const InjectiveWalk *walk) {
-  const Map *map = walk->map;
+  Bindings bindings = map_bindings(text->arena, walk->map, walk->values);
   text_string(text, "(");
-  for (uint32_t i = 0; i < map_variable_count(map); i++) {
-    VariableId id = map_variable_id(map, i);
-    const char *name = map_variable(map, i)->name;
-    text_string(text, i == 0 ? "" : ", ");
-    if (name != nullptr) text_string(text, name);
-    else text_printf(text, "%s%u", (const char *[]){"d", "s", "rt"}[id.kind], id.index);
-    text_printf(text, " = %lld", (long long)walk->values[i]);
-  }
+  bindings_print(text, &bindings);
   text_string(text, ")");
 }
 

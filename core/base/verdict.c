@@ -68,6 +68,18 @@ void verdict_decide(Verdict *verdict, VerdictReason reason, const char *format, 
   va_end(arguments);
 }
 
+void verdict_differ(
+    Verdict *verdict, VerdictReason reason, const Bindings *at, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  const char *found = arena_write(verdict->arena, format, arguments);
+  va_end(arguments);
+  Text text = text_create(verdict->arena);
+  verdict->at = bindings_copy(verdict->arena, at);
+  bindings_print(&text, at);
+  verdict_decide(verdict, reason, "%s%s%s", text.bytes, text.length == 0 ? "" : ": ", found);
+}
+
 static const int64_t *verdict_copied(Arena *arena, uint32_t count, const int64_t *values) {
   int64_t *copy = ARENA_NEW(arena, int64_t, count + 1);
   if (count > 0) memcpy(copy, values, count * sizeof *values);

@@ -9,7 +9,7 @@
 
 #include <stdarg.h>
 
-#include "core/base/arena.h"
+#include "core/base/bindings.h"
 
 typedef enum VerdictStatus : uint8_t {
   VERDICT_UNKNOWN,
@@ -44,6 +44,7 @@ typedef struct Verdict {
   const int64_t *element; /* of the oracle about an operation: the index that the map goes to */
   int64_t missing, extra; /* pairs counted, over the runtime values tried */
   uint64_t work;          /* points visited, comparisons made, or the solver's units of resource */
+  Bindings at;            /* witness: the point with its names, where the sentence begins with it */
   const char *sentence;   /* for people; nullptr: none. Read it by verdict_text */
   Arena *arena; /* of point, element and text: the context's, so that they live as long as maps */
 } Verdict;
@@ -54,6 +55,9 @@ typedef struct Verdict {
  * the stated one. */
 [[gnu::format(printf, 3, 4)]] void verdict_decide(
     Verdict *verdict, VerdictReason reason, const char *format, ...);
+/* verdict_decide about a witness: the sentence is the bindings and then what is found there. */
+[[gnu::format(printf, 4, 5)]] void verdict_differ(
+    Verdict *verdict, VerdictReason reason, const Bindings *at, const char *format, ...);
 /* Sets reason and status alone. */
 void verdict_mark(Verdict *verdict, VerdictReason reason);
 /* verdict_decide with arguments of a caller's. */

@@ -5,6 +5,7 @@
 #ifndef CORE_MAP_MAP_H
 #define CORE_MAP_MAP_H
 
+#include "core/base/bindings.h"
 #include "core/expr/expr.h"
 
 /* Inclusive. lo > hi is the empty interval. */
@@ -97,6 +98,25 @@ typedef struct VariableId {
 [[nodiscard]] static inline Variable *map_variable(const Map *map, uint32_t number) {
   VariableId id = map_variable_id(map, number);
   return &map_variables(map, id.kind)[id.index];
+}
+/* What a variable without a name is called, before its index within the kind. */
+[[nodiscard]] static inline const char *variable_prefix(VarKind kind) {
+  return kind == VAR_DIM ? "d" : kind == VAR_RANGE ? "s" : "rt";
+}
+/* Its own name, or that of its kind and index. */
+[[nodiscard]] static inline const char *map_variable_name(
+    Arena *owner, const Map *map, uint32_t number) {
+  VariableId id = map_variable_id(map, number);
+  const char *name = map_variable(map, number)->name;
+  return name != nullptr ? name : arena_printf(owner, "%s%u", variable_prefix(id.kind), id.index);
+}
+/* All variables, in the order of the numbers: values[map_variable_count]. */
+[[nodiscard]] static inline Bindings map_bindings(
+    Arena *owner, const Map *map, const int64_t *values) {
+  Bindings bindings = {};
+  for (uint32_t i = 0; i < map_variable_count(map); i++)
+    bindings_integer(owner, &bindings, map_variable_name(owner, map, i), values[i]);
+  return bindings;
 }
 /* The point whose values stand in the order of the numbers: values[map_variable_count]. KEEP: it
  * points into them. */

@@ -116,9 +116,8 @@ static bool is_standard(const char *prefix, uint32_t index, const char *text, si
 }
 
 static const char *own_name(const MapParser *parser, const Name *name) {
-  static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
   const char *text = parser->lexer.source->text + name->at;
-  if (is_standard(prefixes[name->kind], name->index, text, name->length)) return nullptr;
+  if (is_standard(variable_prefix(name->kind), name->index, text, name->length)) return nullptr;
   return arena_text(parser->context->arena, text, name->length);
 }
 

@@ -41,8 +41,6 @@ typedef struct Printer {
   } pieces;
 } Printer;
 
-static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
-
 static void print_variable(const Printer *printer, VarKind kind, uint32_t index) {
   assert(printer->map == nullptr || index < map_kind_count(printer->map, kind));
   const char *name = nullptr;
@@ -51,7 +49,7 @@ static void print_variable(const Printer *printer, VarKind kind, uint32_t index)
     text_string(printer->text, name);
     return;
   }
-  text_string(printer->text, prefixes[kind]);
+  text_string(printer->text, variable_prefix(kind));
   text_integer(printer->text, index);
 }
 

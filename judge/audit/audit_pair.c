@@ -35,53 +35,44 @@ Judge *pair_judge_create(Error *error) {
 /* One of the two questions. */
 typedef struct Asked {
   VerdictReason reason;
-  bool has_point;   /* of the witness: not two maps with other variables */
+  Bindings at;      /* of the witness: none of two maps with other variables */
   const char *text; /* the witness, or why nothing is known */
 } Asked;
 
 /* The solver's pair in the words of the enumeration: dimensions, then results, then runtime
  * variables by position. */
-static const char *pair_text(const Map *named, const Verdict *verdict) {
+static void set_pair(Asked *asked, const Map *named, const Verdict *verdict) {
+  Arena *arena = verdict->arena;
   uint32_t dims = named->dim_count, results = named->result_count;
   bool is_before = verdict->reason == REASON_FIRST_ONLY,
        is_after = verdict->reason == REASON_SECOND_ONLY;
-  if (verdict->point_rank < dims + results || is_before == is_after) return verdict_text(verdict);
-  Text text = text_create(verdict->arena);
-  for (uint32_t i = 0; i < verdict->point_rank; i++) {
-    if (i >= dims && i < dims + results) continue;
-    bool is_dim = i < dims;
-    text_printf(&text, "%s%s%u=%" PRId64, text.length == 0 ? "" : ", ", is_dim ? "d" : "rt",
-        is_dim ? i : i - dims - results, verdict->point[i]);
-  }
+  if (verdict->point_rank < dims + results || is_before == is_after) return;
+  asked->at = (Bindings){};
+  for (uint32_t i = 0; i < verdict->point_rank; i++)
+    if (i < dims || i >= dims + results)
+      bindings_integer(arena, &asked->at,
+          i < dims ? map_variable_name(arena, named, i)
+                   : arena_printf(arena, "rt%u", i - dims - results),
+          verdict->point[i]);
+  Text text = text_create(arena);
+  bindings_print(&text, &asked->at);
   text_printf(
       &text, "%s%s reaches (", text.length == 0 ? "" : ": ", is_before ? "before" : "after");
   for (uint32_t i = 0; i < results; i++)
     text_printf(&text, "%s%" PRId64, i == 0 ? "" : ", ", verdict->point[dims + i]);
   text_printf(&text, "), %s does not", is_before ? "after" : "before");
-  return text.bytes;
+  asked->text = text.bytes;
 }
 
 static Asked audit_pair_ask(
     Judge *judge, ObligationKind kind, const Map *before, const Map *after) {
   SameJudgement judgement;
   judge_same(judge, kind, before, after, &judgement);
-  const Verdict *proof = &judgement.by[BY_SMT];
-  bool is_proof = verdict_decides(proof);
-  Asked asked = {.reason = judgement.reason,
-      .text = judgement.text,
-      .has_point = is_proof ? proof->point_rank > 0 : judgement.by[BY_ORACLE].work > 0};
-  if (is_proof && asked.reason == REASON_DIFFERENT && kind == OBLIGATION_SAME_RELATION)
-    asked.text = pair_text(before->state == MAP_PLAIN ? before : after, proof);
+  Asked asked = {.reason = judgement.reason, .at = judgement.at, .text = judgement.text};
+  if (asked.reason == REASON_DIFFERENT && kind == OBLIGATION_SAME_RELATION &&
+      verdict_decides(&judgement.by[BY_SMT]))
+    set_pair(&asked, before->state == MAP_PLAIN ? before : after, &judgement.by[BY_SMT]);
   return asked;
-}
-
-/* `d0 = 3` becomes `d0=3`. */
-static void append_witness(Text *answer, const char *witness) {
-  for (const char *at = witness; *at != 0; at++) {
-    bool is_sign = strncmp(at, " = ", 3) == 0;
-    text_append(answer, is_sign ? "=" : at, 1);
-    at += is_sign ? 2 : 0;
-  }
 }
 
 static bool has_same_variables(const Map *before, const Map *after) {
@@ -94,11 +85,12 @@ static bool has_same_ends(const Map *before, const Map *after) {
   return before->dim_count == after->dim_count && before->result_count == after->result_count;
 }
 
-static VerdictReason say_different(Text *answer, const Asked *map, const Asked *relation) {
+static VerdictReason say_different(
+    Text *answer, Bindings *at, const Asked *map, const Asked *relation) {
   assert(relation->reason == REASON_DIFFERENT && map->reason != REASON_EXACT);
-  const Asked *witness = map->has_point || relation->text[0] == 0 ? map : relation;
-  text_string(answer, witness->has_point ? "different at " : "different: ");
-  append_witness(answer, witness->text);
+  const Asked *witness = map->at.count > 0 || relation->text[0] == 0 ? map : relation;
+  text_printf(answer, "different%s %s", witness->at.count > 0 ? " at" : ":", witness->text);
+  *at = bindings_copy(answer->arena, &witness->at);
   return REASON_DIFFERENT;
 }
 
@@ -116,7 +108,9 @@ static void match_runtimes(Judge *judge, const Map **before, const Map **after) 
   *after = dropped[1];
 }
 
-VerdictReason pair_judge(Judge *judge, const Map *before, const Map *after, Text *answer) {
+VerdictReason pair_judge(
+    Judge *judge, const Map *before, const Map *after, Text *answer, Bindings *at) {
+  *at = (Bindings){};
   if (before->state == MAP_UNDEFINED || after->state == MAP_UNDEFINED) {
     text_string(answer, "unknown (UNDEFINED is no map)");
     return REASON_OPEN;
@@ -135,7 +129,7 @@ VerdictReason pair_judge(Judge *judge, const Map *before, const Map *after, Text
   }
   match_runtimes(judge, &before, &after);
   Asked relation = audit_pair_ask(judge, OBLIGATION_SAME_RELATION, before, after);
-  if (relation.reason == REASON_DIFFERENT) return say_different(answer, &map, &relation);
+  if (relation.reason == REASON_DIFFERENT) return say_different(answer, at, &map, &relation);
   if (relation.reason == REASON_EXACT) {
     text_string(answer, pair_answer_text(REASON_SAME_RELATION));
     return REASON_SAME_RELATION;
@@ -159,8 +153,9 @@ static bool read_all(
   return true;
 }
 
-VerdictReason pair_judge_texts(
-    Judge *judge, const Source *before, const Source *after, const Source *result, Text *answer) {
+VerdictReason pair_judge_texts(Judge *judge, const Source *before, const Source *after,
+    const Source *result, Text *answer, Bindings *at) {
+  *at = (Bindings){};
   assert(answer->arena != judge->context->arena);
   MapMark mark = map_context_mark(judge->context);
   const Source *const texts[] = {before, after, result};
@@ -169,10 +164,10 @@ VerdictReason pair_judge_texts(
   VerdictReason word;
   if (!read_all(judge, texts, maps, result == nullptr ? 2 : 3, &error))
     word = say_error(answer, &error);
-  else if (result == nullptr) word = pair_judge(judge, maps[0], maps[1], answer);
+  else if (result == nullptr) word = pair_judge(judge, maps[0], maps[1], answer, at);
   else if (!map_compose(judge->context, maps[0], maps[1], &composed, &error))
     word = say_error(answer, &error);
-  else word = pair_judge(judge, composed, maps[2], answer);
+  else word = pair_judge(judge, composed, maps[2], answer, at);
   assert(answer->length > 0);
   map_context_rewind(judge->context, mark);
   return word;

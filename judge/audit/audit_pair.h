@@ -18,15 +18,15 @@ static constexpr uint32_t pair_answer_count = sizeof pair_answers / sizeof *pair
 /* A judge of many pairs: the first judge that decides is enough. GIVE: the caller destroys it. */
 [[nodiscard]] Judge *pair_judge_create(Error *error);
 
-/* Appends the answer: `same map`, `same relation`, `different at d0=1, s0=2: before (3), after
- * (4)`, `unknown (why)`. */
+/* Appends the answer: `same map`, `same relation`, `different at d0 = 1, s0 = 2: before (3), after
+ * (4)`, `unknown (why)`. `at`: the point of a difference, in the answer's arena. */
 [[nodiscard]] VerdictReason pair_judge(
-    Judge *judge, const Map *before, const Map *after, Text *answer);
+    Judge *judge, const Map *before, const Map *after, Text *answer, Bindings *at);
 
 /* Two texts, or three with `result` (consumer, producer, result: is the result their composition?).
  * Appends `error: ..` where one of them does not read, with its column in its line. Keeps nothing
  * in the context. */
-[[nodiscard]] VerdictReason pair_judge_texts(
-    Judge *judge, const Source *before, const Source *after, const Source *result, Text *answer);
+[[nodiscard]] VerdictReason pair_judge_texts(Judge *judge, const Source *before,
+    const Source *after, const Source *result, Text *answer, Bindings *at);
 
 #endif

@@ -134,9 +134,8 @@ static const Instruction *audit_sources_find(const Instruction *root, const char
 
 static void print_name(
     char name[static 64], VarKind kind, const Variable *variable, uint32_t index) {
-  static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
   if (variable->name != nullptr) snprintf(name, 64, "%s", variable->name);
-  else snprintf(name, 64, "%s%u", prefixes[kind], index);
+  else snprintf(name, 64, "%s%u", variable_prefix(kind), index);
 }
 
 /* The owner's variable of that name and kind; false where there is none. */

@@ -55,6 +55,6 @@ void complaint_print(const Complaint *complaint, const char *ignored, char *text
   if (capacity > 0) text[0] = 0;
   if (words[0] == 0) return;
   bool has_detail = words == whole.cause && detail[0] != 0;
-  (void)snprintf(text, capacity, "; its last words: %s%s%s", words, has_detail ? " | " : "",
+  (void)snprintf(text, capacity, "%s%s%s%s", complaint_prefix, words, has_detail ? " | " : "",
       has_detail ? detail : "");
 }

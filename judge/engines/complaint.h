@@ -18,6 +18,8 @@ typedef struct Complaint {
 } Complaint;
 
 void complaint_take(Complaint *complaint, const char *bytes, size_t length);
+/* What stands before the words. */
+static constexpr char complaint_prefix[] = "; its last words: ";
 /* Writes `; its last words: ...`, or nothing. A last line that begins with `ignored`, as a shell
  * names the signal of its child, is left out; nullptr: none. */
 void complaint_print(const Complaint *complaint, const char *ignored, char *text, size_t capacity);

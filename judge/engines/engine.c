@@ -162,7 +162,7 @@ static const char *module_text(Engine *engine) {
   va_list arguments;
   va_start(arguments, format);
   engine->reply.kind = kind;
-  engine->reply.quoted = 0;
+  engine->reply.quoted = engine->reply.words = 0;
   vsnprintf(engine->reply.why, sizeof engine->reply.why, format, arguments);
   va_end(arguments);
   for (char *at = engine->reply.why; *at != 0; at++)
@@ -201,11 +201,12 @@ static bool has_ended(const EngineReply *reply) {
 /* Between what ended the process and its last words. */
 static void say_after_others(EngineReply *reply, uint64_t others) {
   EngineReply said = *reply;
-  const char *words = strstr(reply->why, "; its last words");
-  if (words == nullptr) words = reply->why + strlen(reply->why);
-  snprintf(reply->why, sizeof reply->why, "%.*s, only after %llu earlier questions%s",
-      (int)(words - reply->why), said.why, (unsigned long long)others,
-      said.why + (words - reply->why));
+  size_t words = said.words == 0 ? strlen(said.why) : said.words;
+  int before = snprintf(reply->why, sizeof reply->why, "%.*s, only after %llu earlier questions",
+      (int)words, said.why, (unsigned long long)others);
+  size_t used = (size_t)before < sizeof reply->why ? (size_t)before : sizeof reply->why - 1;
+  snprintf(reply->why + used, sizeof reply->why - used, "%s", said.why + words);
+  if (said.words != 0) reply->words = used;
 }
 
 /* A question that ends a process which had answered others is asked again in a fresh one: where

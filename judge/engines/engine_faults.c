@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "core/base/file.h"
+#include "judge/engines/complaint.h"
 #include "judge/engines/repair.h"
 #include "judge/maps/same.h"
 #include "judge/maps/tested.h"
@@ -106,23 +107,16 @@ static void begin_name(FaultName *name, const char *place, const char *kind) {
     if (*at == ' ') *at = '-';
 }
 
-static const char *after(const char *text, const char *words) {
-  const char *at = strstr(text, words);
-  return at == nullptr ? nullptr : at + strlen(words);
-}
-
 void fault_name_of_reply(const char *place, const EngineReply *reply, FaultName *name) {
   begin_name(name, place, engine_kind_text(reply->kind));
   size_t length = reply->quoted != 0 ? reply->quoted : strlen(reply->why);
-  const char *check = strstr(reply->why, "Check failed"),
-             *words = after(reply->why, "; its last words: ");
-  if (words == nullptr) {
-    append_letters(name, reply->why, length);
-  } else {
-    append_letters(name, reply->why, (size_t)(strstr(reply->why, "; its") - reply->why));
-    if (check == nullptr) check = words;
-    append_letters(name, check, strcspn(check, "|"));
-  }
+  append_letters(name, reply->why, reply->words != 0 ? reply->words : length);
+  if (reply->words == 0) return;
+  const char *words = reply->why + reply->words;
+  words += strnlen(words, sizeof complaint_prefix - 1);
+  const char *check = strstr(words, "Check failed");
+  if (check == nullptr) check = words;
+  append_letters(name, check, strcspn(check, "|"));
 }
 
 /* Judged without proof: a repair that enumeration does not decide is none. */

@@ -173,6 +173,7 @@ static void add_complaint(EngineProcess *process, const char *ignored, EngineRep
   if (process->errors >= 0) read_complaint(process);
   size_t used = strlen(reply->why);
   complaint_print(&process->complaint, ignored, reply->why + used, sizeof reply->why - used);
+  if (reply->why[used] != 0) reply->words = used;
 }
 
 static void give_up(EngineProcess *process, EngineReply *reply, EngineKind kind, const char *what) {
@@ -194,18 +195,17 @@ static int signal_of(const EngineProcess *process, int state) {
 }
 
 static void note_end(EngineProcess *process, int state, EngineReply *reply) {
-  EngineReply words = {};
   int ended_by = signal_of(process, state);
-  add_complaint(process, ended_by == 0 ? nullptr : sigdescr_np(ended_by), &words);
-  close_ends(process);
   if (ended_by != 0) {
     reply->kind = ended_by == SIGABRT ? ENGINE_ABORTED : ENGINE_CRASHED;
     const char *name = sigabbrev_np(ended_by);
-    snprintf(reply->why, sizeof reply->why, "SIG%s%s", name == nullptr ? "?" : name, words.why);
+    snprintf(reply->why, sizeof reply->why, "SIG%s", name == nullptr ? "?" : name);
   } else {
     reply->kind = ENGINE_EXITED;
-    snprintf(reply->why, sizeof reply->why, "with status %d%s", WEXITSTATUS(state), words.why);
+    snprintf(reply->why, sizeof reply->why, "with status %d", WEXITSTATUS(state));
   }
+  add_complaint(process, ended_by == 0 ? nullptr : sigdescr_np(ended_by), reply);
+  close_ends(process);
 }
 
 /* False once the process cannot be read or has closed its output. */

@@ -39,6 +39,7 @@ typedef struct EngineReply {
   double seconds;
   char why[480]; /* of every kind but ANSWERED */
   size_t quoted; /* where `why` begins to quote the answer; 0: nowhere */
+  size_t words;  /* where `why` comes to the last words (complaint.h); 0: nowhere */
 } EngineReply;
 
 typedef struct EngineProcess EngineProcess;

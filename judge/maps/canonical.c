@@ -44,8 +44,7 @@ static const char *expr_text(Arena *arena, const ExprPool *pool, Expr expr) {
   const ExprNode *node = expr_node(pool, expr);
   if (node->op == EXPR_CONST) return arena_printf(arena, "%" PRId64, node->value);
   if (node->op == EXPR_VAR)
-    return arena_printf(
-        arena, "%s%u", (const char *[]){"d", "s", "rt"}[node->var_kind], node->var_index);
+    return arena_printf(arena, "%s%u", variable_prefix(node->var_kind), node->var_index);
   bool is_flat =
       node->op == EXPR_ADD || node->op == EXPR_MUL || node->op == EXPR_MIN || node->op == EXPR_MAX;
   if (!is_flat)

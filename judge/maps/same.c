@@ -36,6 +36,7 @@ void judge_obligation(Judge *judge, const Obligation *obligation, SameJudgement 
     bool is_proved = deciding->status == VERDICT_PROVED;
     bool is_about_two = (OBLIGATIONS_ABOUT_MAPS >> obligation->kind & 1) != 0;
     judgement->reason = is_proved ? REASON_EXACT : REASON_DIFFERENT;
+    if (!is_proved) judgement->at = deciding->at;
     judgement->text = is_proved && is_about_two ? "" : verdict_text(deciding);
   }
 }

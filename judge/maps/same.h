@@ -11,6 +11,7 @@
 typedef struct SameJudgement {
   VerdictReason reason; /* EXACT, DIFFERENT, OPEN or DISSENT, whatever the judges' own are */
   Verdict by[judge_count];
+  Bindings at;      /* DIFFERENT: the point at which they differ, where one is known */
   const char *text; /* the point at which they differ; why nothing is known; the dissent; of a proof
                        about one map what was done. Never
                        nullptr once judged; in the context's arena */

@@ -95,11 +95,13 @@ static void a_reply_is_named_by_its_words(void **) {
     const char *name;
   } rows[] = {
       {{.kind = ENGINE_ABORTED,
+           .words = 7,
            .why =
                "SIGABRT; its last words: F0000 00:00:1766 17 map.cc:321] Check failed: rank == 3 (2 vs. "
                "3)  | of 0x7ffe12"},
           "pad/aborted/SIGABRT-Check-failed-rank-vs"},
       {{.kind = ENGINE_ABORTED,
+           .words = 7,
            .why =
                "SIGABRT; its last words: F0001 00:09:11 18 map.cc:99] Check failed: rank == 4 (1 vs. 4)"},
           "pad/aborted/SIGABRT-Check-failed-rank-vs"},

@@ -253,23 +253,19 @@ static SameElementsVerbResult give_values(ElementsWork *work, ElementsSide *side
 }
 
 static bool same_elements_says(ElementsWork *work, const char *words) {
-  Text text = text_create(work->oracle->arena);
+  Arena *arena = work->oracle->arena;
   const Map *map = work->some.of.map;
-  for (uint32_t i = 0; i < map->dim_count; i++) {
-    text_string(&text, i == 0 ? "" : ", ");
-    if (map->dims[i].name != nullptr) text_string(&text, map->dims[i].name);
-    else text_printf(&text, "d%u", i);
-    text_printf(&text, " = %lld", (long long)work->point[i]);
-  }
+  Bindings at = {};
+  for (uint32_t i = 0; i < map->dim_count; i++)
+    bindings_integer(arena, &at, map_variable_name(arena, map, i), work->point[i]);
   for (uint32_t i = 0; i < work->drawn.count; i++) {
     const SameElementsElement *element = &work->drawn.items[i];
-    text_printf(&text, "%s%s", text.length == 0 ? "" : ", ",
-        element->source->name == nullptr ? "a value" : element->source->name);
-    if (element->width != no_place) print_tuple(&text, element->width, element->index);
-    text_printf(&text, " = %lld", (long long)element->value);
+    Text name = text_create(arena);
+    text_string(&name, element->source->name == nullptr ? "a value" : element->source->name);
+    if (element->width != no_place) print_tuple(&name, element->width, element->index);
+    bindings_integer(arena, &at, name.bytes, element->value);
   }
-  verdict_decide(
-      work->verdict, REASON_DIFFERENT, "%s%s%s", text.bytes, text.length > 0 ? ": " : "", words);
+  verdict_differ(work->verdict, REASON_DIFFERENT, &at, "%s", words);
   verdict_point(work->verdict, map->dim_count, work->point);
   return false;
 }

@@ -16,16 +16,8 @@ void print_tuple(Text *text, uint32_t count, const int64_t *values) {
 }
 
 void print_variables(Text *text, const Map *map, const int64_t *values) {
-  const Variable *kinds[3] = {map->dims, map->ranges, map->runtimes};
-  uint32_t counts[3] = {map->dim_count, map->range_count, map->runtime_count};
-  static const char *const letters[3] = {"d", "s", "rt"};
-  for (uint32_t kind = 0, slot = 0; kind < 3; kind++)
-    for (uint32_t i = 0; i < counts[kind]; i++, slot++) {
-      const char *name = kinds[kind][i].name;
-      text_string(text, slot == 0 ? "" : ", ");
-      if (name != nullptr) text_printf(text, "%s = %lld", name, (long long)values[slot]);
-      else text_printf(text, "%s%u = %lld", letters[kind], i, (long long)values[slot]);
-    }
+  Bindings bindings = map_bindings(text->arena, map, values);
+  bindings_print(text, &bindings);
 }
 
 static void same_map_join(Box *box, uint32_t slot, Interval a, Interval b) {
@@ -153,11 +145,9 @@ static const char *side_text(
 static void same_map_differ(
     SameMapComparison *comparison, const int64_t *values, const char *before, const char *after) {
   assert(comparison->verdict->status == VERDICT_PROVED);
-  Text text = text_create(comparison->oracle->arena);
   Verdict *verdict = comparison->verdict;
-  print_variables(&text, comparison->before.map, values);
-  verdict_decide(verdict, REASON_DIFFERENT, "%s%s%s, %s", text.bytes, text.length > 0 ? ": " : "",
-      before, after);
+  Bindings at = map_bindings(comparison->oracle->arena, comparison->before.map, values);
+  verdict_differ(verdict, REASON_DIFFERENT, &at, "%s, %s", before, after);
   verdict_point(verdict, comparison->box.count, values);
 }
 

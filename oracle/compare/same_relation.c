@@ -193,24 +193,17 @@ static bool make_side(SameRelationRelation *relation, RelationSide *side, int64_
 
 /* --- one point of the dimensions and parameters --- */
 
-static void print_outer(Text *text, const SameRelationRelation *relation) {
-  const Map *map = relation->before.map;
-  for (uint32_t i = 0; i < relation->outer.count; i++) {
-    bool is_dim = i < map->dim_count;
-    const char *name = is_dim ? map->dims[i].name : nullptr;
-    text_string(text, i == 0 ? "" : ", ");
-    if (name != nullptr) text_string(text, name);
-    else text_printf(text, "%s%u", is_dim ? "d" : "rt", is_dim ? i : i - map->dim_count);
-    text_printf(text, " = %lld", (long long)relation->point[i]);
-  }
-}
-
 static bool same_relation_differ(SameRelationRelation *relation, const char *what) {
-  Text text = text_create(relation->oracle->arena);
+  Arena *arena = relation->oracle->arena;
   Verdict *verdict = relation->verdict;
-  print_outer(&text, relation);
-  verdict_decide(
-      verdict, REASON_DIFFERENT, "%s%s%s", text.bytes, text.length > 0 ? ": " : "", what);
+  const Map *map = relation->before.map;
+  Bindings at = {};
+  for (uint32_t i = 0; i < relation->outer.count; i++)
+    bindings_integer(arena, &at,
+        i < map->dim_count ? map_variable_name(arena, map, i)
+                           : arena_printf(arena, "rt%u", i - map->dim_count),
+        relation->point[i]);
+  verdict_differ(verdict, REASON_DIFFERENT, &at, "%s", what);
   verdict_point(verdict, relation->outer.count, relation->point);
   return false;
 }

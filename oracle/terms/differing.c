@@ -219,10 +219,8 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
         print_value(differing->arena, evaluate_term(&evaluation, differing->before[smallest]));
     verdict->values[1] =
         print_value(differing->arena, evaluate_term(&evaluation, differing->after[smallest]));
-    Text text = text_create(differing->arena);
-    evaluation_print_inputs(
-        &text, &evaluation, differing->before[smallest], differing->after[smallest]);
-    verdict->inputs = text.bytes;
+    verdict->at = evaluation_inputs(
+        &evaluation, differing->before[smallest], differing->after[smallest], &verdict->inputs);
     return;
   }
   if (evaluation.steps > evaluation.most_steps) {

@@ -32,7 +32,8 @@ typedef struct ValuesVerdict {
   const char *laws;               /* SAME: the laws that were used; or nullptr */
   const char *terms;              /* both terms, cut to where they part; or nullptr */
   const char *sides[2];           /* where there are terms: each of them alone */
-  const char *inputs, *values[2]; /* DIFFERENT: the inputs that matter, and both values */
+  Bindings at;                    /* DIFFERENT: the inputs that matter */
+  const char *inputs, *values[2]; /* they as a sentence, and both values */
   const char *element;            /* FEWER, MORE: an element that one side alone reads */
   const char *stopped;            /* UNKNOWN: the operation that stopped it */
   char reason[400];

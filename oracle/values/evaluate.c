@@ -296,8 +296,8 @@ Element evaluate_term(Evaluation *evaluation, Term term) {
 
 static constexpr uint32_t most_shown = 64;
 
-static void print_atoms(
-    Text *text, Evaluation *evaluation, Term term, uint8_t *seen, uint32_t *shown) {
+static void bind_atoms(
+    Bindings *at, Evaluation *evaluation, Term term, uint8_t *seen, uint32_t *more) {
   const TermData *data = term_data(evaluation->terms, term);
   if (seen[term]) return;
   seen[term] = 1;
@@ -305,27 +305,36 @@ static void print_atoms(
     Term picked;
     if (!find_picked(evaluation, data, term_children(evaluation->terms, term), nullptr, &picked))
       return;
-    print_atoms(text, evaluation, term_children(evaluation->terms, term)[0], seen, shown);
-    print_atoms(text, evaluation, picked, seen, shown);
+    bind_atoms(at, evaluation, term_children(evaluation->terms, term)[0], seen, more);
+    bind_atoms(at, evaluation, picked, seen, more);
     return;
   }
   for (uint32_t i = 0; i < data->count; i++)
-    print_atoms(text, evaluation, term_children(evaluation->terms, term)[i], seen, shown);
+    bind_atoms(at, evaluation, term_children(evaluation->terms, term)[i], seen, more);
   if (data->kind != TERM_ATOM) return;
   Element value = atom_element(evaluation, term);
   bool is_zero = element_type_is_integral(data->type) ? value.integer == 0 : value.real == 0;
-  if (is_zero || (*shown)++ >= most_shown) return;
-  if (*shown > 1) text_string(text, ", ");
-  terms_print(text, evaluation->terms, term, 1);
-  text_string(text, " = ");
-  element_print(text, value);
+  if (is_zero) return;
+  if (at->count >= most_shown) {
+    (*more)++;
+    return;
+  }
+  Text name = text_create(evaluation->arena), digits = text_create(evaluation->arena);
+  terms_print(&name, evaluation->terms, term, 1);
+  element_print(&digits, value);
+  bindings_text(evaluation->arena, at, name.bytes, digits.bytes);
 }
 
-void evaluation_print_inputs(Text *text, Evaluation *evaluation, Term before, Term after) {
-  uint32_t shown = 0;
+Bindings evaluation_inputs(Evaluation *evaluation, Term before, Term after, const char **sentence) {
+  Bindings at = {};
+  uint32_t more = 0;
   uint8_t *seen = ARENA_NEW(evaluation->arena, uint8_t, evaluation->capacity);
-  print_atoms(text, evaluation, before, seen, &shown);
-  print_atoms(text, evaluation, after, seen, &shown);
-  if (shown == 0) text_string(text, "every input that is read is zero");
-  if (shown > most_shown) text_printf(text, ", and %u more that are not zero", shown - most_shown);
+  bind_atoms(&at, evaluation, before, seen, &more);
+  bind_atoms(&at, evaluation, after, seen, &more);
+  Text text = text_create(evaluation->arena);
+  bindings_print(&text, &at);
+  if (at.count == 0) text_string(&text, "every input that is read is zero");
+  if (more > 0) text_printf(&text, ", and %u more that are not zero", more);
+  *sentence = text.bytes;
+  return at;
 }

@@ -4,6 +4,7 @@
 #ifndef ORACLE_EVALUATE_TERMS_H
 #define ORACLE_EVALUATE_TERMS_H
 
+#include "core/base/bindings.h"
 #include "oracle/terms/term.h"
 #include "oracle/values/inputs.h"
 
@@ -35,8 +36,9 @@ void evaluation_create(
 /* The value of a term under the current assignment; not known where an opaque operation or a type
  * without arithmetic takes part. */
 [[nodiscard]] Element evaluate_term(Evaluation *evaluation, Term term);
-/* "p0[1] = 3, p1 = 2": the atoms of both terms that are not zero; of more than 64 the others are
- * counted. */
-void evaluation_print_inputs(Text *text, Evaluation *evaluation, Term before, Term after);
+/* The atoms of both terms that are not zero, at most 64. `sentence`: "p0[1] = 3, p1 = 2", with the
+ * number of the others. */
+[[nodiscard]] Bindings evaluation_inputs(
+    Evaluation *evaluation, Term before, Term after, const char **sentence);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "smt/relation/relation.h"
 
-typedef struct Binding {
+typedef struct SourceBinding {
   Sums *sums;
   const MapContext *context;
   const Map *map;
@@ -16,9 +16,9 @@ typedef struct Binding {
   Piece *piece;
   RuntimeBinding *how;
   Error *error;
-} Binding;
+} SourceBinding;
 
-static bool index_of(Binding *work, const Map *index, uint32_t *count, const Sum **results) {
+static bool index_of(SourceBinding *work, const Map *index, uint32_t *count, const Sum **results) {
   EncodedMap encoded;
   if (index->state != MAP_PLAIN || index->dim_count > work->map->dim_count ||
       index->range_count > work->map->range_count ||
@@ -32,14 +32,14 @@ static bool index_of(Binding *work, const Map *index, uint32_t *count, const Sum
   return true;
 }
 
-static Sum unknown_value(Binding *work, uint32_t at) {
+static Sum unknown_value(SourceBinding *work, uint32_t at) {
   Interval bounds = work->map->runtimes[at].bounds;
   work->how->guessed = true;
   return piece_hidden(
       work->sums, work->piece, arena_printf(work->sums->arena, "rt%u", at), bounds.lo, bounds.hi);
 }
 
-static bool bind_one(Binding *work, uint32_t at) {
+static bool bind_one(SourceBinding *work, uint32_t at) {
   const RuntimeSource *source = work->map->sources == nullptr ? nullptr : &work->map->sources[at];
   uint32_t count = 0;
   const Sum *index = nullptr;
@@ -55,7 +55,7 @@ static bool bind_one(Binding *work, uint32_t at) {
   return true;
 }
 
-static bool has_stand_in(const Binding *work) {
+static bool has_stand_in(const SourceBinding *work) {
   bool *depends = ARENA_NEW(work->sums->arena, bool, work->sums->atom_count);
   for (uint32_t i = 0; i < work->map->runtime_count; i++) {
     uint32_t atom = 0;
@@ -69,7 +69,7 @@ static bool has_stand_in(const Binding *work) {
 
 /* Values inside values: replaced until none is left, at most as often as there are runtime
  * variables. */
-static bool close_values(Binding *work) {
+static bool close_values(SourceBinding *work) {
   uint32_t count = work->map->runtime_count;
   for (uint32_t round = 0; round < count && has_stand_in(work); round++) {
     for (uint32_t i = 0; i < count; i++) {
@@ -82,7 +82,7 @@ static bool close_values(Binding *work) {
   return error_set(work->error, ERROR_INPUT, "runtime variables come from one another in a cycle");
 }
 
-static bool bind_runtimes(Binding *work) {
+static bool bind_runtimes(SourceBinding *work) {
   for (uint32_t i = 0; i < work->map->runtime_count; i++) {
     if (!bind_one(work, i)) return false;
   }
@@ -117,7 +117,7 @@ bool relation_of_map(Sums *sums, const MapContext *context, const Map *map, uint
   if (binding->positions == nullptr) {
     Sum *stand_ins = free_sums(sums, map->runtime_count);
     variables.runtimes = stand_ins;
-    Binding work = {.sums = sums,
+    SourceBinding work = {.sums = sums,
         .context = context,
         .map = map,
         .variables = &variables,

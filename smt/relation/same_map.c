@@ -54,13 +54,14 @@ static bool refute_at(SameMapComparison *work, const Wide *values) {
   if (!differ && left.state == REPLAY_INSIDE) differ = !same_results(before, &left, after, &right);
   if (!differ) return did_not_replay(work->verdict);
   Text text = text_create(arena_of(work));
-  text_point(&text, work->named, values);
-  text_string(&text, ": before ");
+  text_string(&text, "before ");
   text_replayed(&text, before, &left);
   text_string(&text, ", after ");
   text_replayed(&text, after, &right);
+  Bindings at = wide_bindings(arena_of(work), work->named, values);
   verdict_values(work->verdict, map_variable_count(work->named), values);
-  return verdict_set(work->verdict, VERDICT_REFUTED, "%s", text.bytes);
+  verdict_differ(work->verdict, REASON_DIFFERENT, &at, "%s", text.bytes);
+  return true;
 }
 
 /* A difference that is not one of values: refuted once a point shows that the map before is not
@@ -73,7 +74,9 @@ static bool refute_shape(SameMapComparison *work, const char *what) {
   Replayed replayed = confirm_map(arena_of(work), work->smt->context, map, work->inside);
   if (replayed.state != REPLAY_INSIDE) return did_not_replay(work->verdict);
   Text text = text_create(arena_of(work));
-  text_point(&text, map, work->inside);
+  Bindings at = wide_bindings(arena_of(work), map, work->inside);
+  bindings_print(&text, &at);
+  if (at.count == 0) text_string(&text, "the only one");
   verdict_values(work->verdict, map_variable_count(map), work->inside);
   return verdict_set(work->verdict, VERDICT_REFUTED, "%s (there is a point: %s)", what, text.bytes);
 }

@@ -179,16 +179,23 @@ RuleReading rule_read(const Rule *rule, const RuleValues *values) {
   return reading;
 }
 
-void rule_values_print(Text *text, const Rule *rule, const RuleValues *values) {
-  const char *between = "";
-  for (uint32_t i = 0; i < rule->expr_count; i++, between = ", ") {
-    text_printf(text, "%s%s=%lld", between, rule->exprs[i], (long long)values->exprs[i]);
-    if (rule_names_bounds(rule, i))
-      text_printf(text, ", lo(%s)=%lld, hi(%s)=%lld", rule->exprs[i], (long long)values->lo[i],
-          rule->exprs[i], (long long)values->hi[i]);
+Bindings rule_bindings(Arena *arena, const Rule *rule, const RuleValues *values) {
+  Bindings at = {};
+  for (uint32_t i = 0; i < rule->expr_count; i++) {
+    bindings_integer(arena, &at, rule->exprs[i], values->exprs[i]);
+    if (!rule_names_bounds(rule, i)) continue;
+    bindings_integer(arena, &at, arena_printf(arena, "lo(%s)", rule->exprs[i]), values->lo[i]);
+    bindings_integer(arena, &at, arena_printf(arena, "hi(%s)", rule->exprs[i]), values->hi[i]);
   }
-  for (uint32_t i = 0; i < rule->constant_count; i++, between = ", ")
-    text_printf(text, "%s%s=%lld", between, rule->constants[i], (long long)values->constants[i]);
+  for (uint32_t i = 0; i < rule->constant_count; i++)
+    bindings_integer(arena, &at, rule->constants[i], values->constants[i]);
+  return at;
+}
+
+void rule_values_print(Text *text, const Rule *rule, const RuleValues *values) {
+  Bindings at = rule_bindings(text->arena, rule, values);
+  for (uint32_t i = 0; i < at.count; i++)
+    text_printf(text, "%s%s=%s", i == 0 ? "" : ", ", at.items[i].name, at.items[i].value);
 }
 
 static void print_membership(

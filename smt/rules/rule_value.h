@@ -3,6 +3,7 @@
 #ifndef SMT_RULE_VALUE_H
 #define SMT_RULE_VALUE_H
 
+#include "core/base/bindings.h"
 #include "core/rules/rule.h"
 #include "smt/terms/polynomial.h"
 
@@ -46,6 +47,8 @@ typedef struct RuleReading {
 /* Which letters' bounds the rule names. */
 [[nodiscard]] bool rule_names_bounds(const Rule *rule, uint32_t letter);
 
+/* The letters in the order of the rule, with the bounds that it names. KEEP: the rule's names. */
+[[nodiscard]] Bindings rule_bindings(Arena *arena, const Rule *rule, const RuleValues *values);
 /* "x=3, c=-1, lo(x)=0": the letters in the order of the rule. */
 void rule_values_print(Text *text, const Rule *rule, const RuleValues *values);
 /* "left 3, right 2", and of constraints "left: 3 in [0, 2] no, right: ..." */

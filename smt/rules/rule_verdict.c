@@ -46,7 +46,7 @@ void verdict_describe(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
 
 void rule_verdict_print(Text *text, const Rule *rule, const RuleVerdict *verdict) {
   text_string(text, rule->name);
-  bool is_everything = strcmp(verdict->scope, "all values") == 0;
+  bool is_everything = verdict->scope != rule->scope;
   switch (verdict->answer) {
     case VERDICT_PROVED:
       text_printf(text, " PROVED (%s%s)", is_everything ? "" : "scope: ", verdict->scope);

@@ -136,24 +136,14 @@ void text_wide(Text *text, Wide value) {
   text_append(text, digits + at, sizeof digits - at);
 }
 
-static void text_variables(
-    Text *text, const char *prefix, uint32_t count, const Variable *variables, const Wide *values) {
-  for (uint32_t i = 0; i < count; i++) {
-    if (text->length != 0) text_string(text, ", ");
-    if (variables[i].name != nullptr) text_string(text, variables[i].name);
-    else text_printf(text, "%s%u", prefix, i);
-    text_string(text, "=");
-    text_wide(text, values[i]);
+Bindings wide_bindings(Arena *arena, const Map *map, const Wide *values) {
+  Bindings bindings = {};
+  for (uint32_t i = 0; i < map_variable_count(map); i++) {
+    Text value = text_create(arena);
+    text_wide(&value, values[i]);
+    bindings_text(arena, &bindings, map_variable_name(arena, map, i), value.bytes);
   }
-}
-
-void text_point(Text *text, const Map *map, const Wide *values) {
-  Text point = text_create(text->arena);
-  text_variables(&point, "d", map->dim_count, map->dims, values);
-  text_variables(&point, "s", map->range_count, map->ranges, values + map->dim_count);
-  text_variables(
-      &point, "rt", map->runtime_count, map->runtimes, values + map_first_number(map, VAR_RUNTIME));
-  text_string(text, point.length == 0 ? "the only point" : point.bytes);
+  return bindings;
 }
 
 void text_replayed(Text *text, const Map *map, const Replayed *replayed) {

@@ -22,8 +22,8 @@ typedef struct Replayed {
     Expr expr, const Wide *values, Wide *value, bool *left_int64);
 
 void text_wide(Text *text, Wide value);
-/* "d0=3, s0=1" */
-void text_point(Text *text, const Map *map, const Wide *values);
+/* map_bindings of values of any size. */
+[[nodiscard]] Bindings wide_bindings(Arena *arena, const Map *map, const Wide *values);
 /* "(3, 7)", "outside the domain" */
 void text_replayed(Text *text, const Map *map, const Replayed *replayed);
 

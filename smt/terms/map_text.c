@@ -1,8 +1,6 @@
 /* The text is a tree walk: maps that map_check passed have trees of bounded size. */
 #include "smt/terms/map_text.h"
 
-static const char *const prefixes[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
-
 static void print_integer(Text *text, int64_t value) {
   if (value >= 0) text_integer(text, value);
   else text_printf(text, "(- %llu)", 0 - (unsigned long long)value);
@@ -40,7 +38,9 @@ static void print_expr(Text *text, const ExprPool *pool, Expr expr) {
   const ExprNode *node = expr_node(pool, expr);
   switch (node->op) {
     case EXPR_CONST: print_integer(text, node->value); return;
-    case EXPR_VAR: text_printf(text, "%s%u", prefixes[node->var_kind], node->var_index); return;
+    case EXPR_VAR:
+      text_printf(text, "%s%u", variable_prefix(node->var_kind), node->var_index);
+      return;
     case EXPR_ADD: print_call(text, pool, "+", node->left, node->right); return;
     case EXPR_MUL: print_call(text, pool, "*", node->left, node->right); return;
     case EXPR_FLOORDIV: print_call(text, pool, "div", node->left, node->right); return;

@@ -10,6 +10,7 @@
 #include "watch/record.h"
 
 static StepVerdict make_verdict(void) {
+  static Binding at = {"p0[3,0]", "-2", true};
   StepVerdict verdict = {.answer = STEP_DIFFERENT,
       .output = 3,
       .seconds = 0.001234,
@@ -20,6 +21,7 @@ static StepVerdict make_verdict(void) {
           .terms = "a\tb\\c\nd",
           .sides = {"a\tb", "c\nd"},
           .inputs = "",
+          .at = {.count = 1, .items = &at},
           .values = {"1", "-2"}}};
   snprintf(verdict.reason, sizeof verdict.reason, "why");
   return verdict;
@@ -46,6 +48,10 @@ static void what_is_printed_is_parsed(void **state) {
   assert_string_equal(read.values.sides[0], "a\tb");
   assert_string_equal(read.values.sides[1], "c\nd");
   assert_string_equal(read.values.inputs, "");
+  assert_int_equal(read.values.at.count, 1);
+  assert_string_equal(read.values.at.items[0].name, "p0[3,0]");
+  assert_string_equal(read.values.at.items[0].value, "-2");
+  assert_true(read.values.at.items[0].is_integer);
   assert_string_equal(read.values.values[1], "-2");
   assert_null(read.values.laws);
   assert_string_equal(read.reason, "why");

@@ -20,8 +20,7 @@ typedef struct TextWriter {
 static bool text_write(TextWriter *writer, Expr expr);
 
 static void write_variable(Text *text, VarKind kind, uint32_t index) {
-  static const char *const letters[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
-  text_printf(text, "%s%" PRIu32, letters[kind], index);
+  text_printf(text, "%s%" PRIu32, variable_prefix(kind), index);
 }
 
 static bool write_between(TextWriter *writer, const char *before, Expr left, const char *middle,

@@ -34,8 +34,7 @@ void affine_line(AffineText *affine, const char *format, ...) {
 }
 
 void affine_variable(Text *text, VarKind kind, uint32_t index) {
-  static const char *const names[] = {[VAR_DIM] = "d", [VAR_RANGE] = "s", [VAR_RUNTIME] = "rt"};
-  text_printf(text, "%%%s%" PRIu32, names[kind], index);
+  text_printf(text, "%%%s%" PRIu32, variable_prefix(kind), index);
 }
 
 static ExprNode node_of(const AffineText *affine, Expr expr) {
