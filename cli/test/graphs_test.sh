@@ -24,6 +24,26 @@ complains() { grep -qF -- "$1" "$scratch/err" || fault "the errors lack: $1"; }
 # module NAME PARAMETER ROOT
 module() { printf 'HloModule m\n\nENTRY e {\n  %s\n  ROOT r = %s\n}\n' "$2" "$3" >"$scratch/$1.hlo"; }
 
+# A size that is not known is read, printed and compared literally; nobody computes with it, and it is neither 0 nor 1.
+module unknown 'a = f32[?,4] parameter(0)' 'f32[?,4] negate(a)'
+module other 'a = f32[?,4] parameter(0)' 'f32[?,4] abs(a)'
+module one 'a = f32[1,4] parameter(0)' 'f32[1,4] negate(a)'
+module bounded 'a = f32[<=8,4] parameter(0)' 'f32[<=8,4] negate(a)'
+module gathered 'a = f32[?,4] parameter(0)' 'f32[?,4] all-gather(a), replica_groups={{0,1}}, dimensions={0}'
+expect 0 map "$scratch/unknown.hlo"; says "# undefined: a size of 'r' is not known"
+expect 2 check "$scratch/unknown.hlo"; says "0 not judged"; says "2 undefined"
+expect 2 check "$scratch/gathered.hlo"; says "undefined"
+expect 0 map --devices 2 "$scratch/gathered.hlo"; says "a size of 'r' is not known"
+expect 2 use "$scratch/unknown.hlo"; says "a size of 'r' is not known"
+expect 0 equiv "$scratch/unknown.hlo" "$scratch/unknown.hlo"; says "literal"
+expect 2 equiv "$scratch/unknown.hlo" "$scratch/other.hlo"; says "unknown"; says "a size of 'a' is not known"
+expect 2 equiv --reads "$scratch/unknown.hlo" "$scratch/other.hlo"; says "a size of 'a' is not known"
+expect 3 equiv "$scratch/unknown.hlo" "$scratch/one.hlo"; complains "other sizes"
+expect 0 check "$scratch/bounded.hlo"; says "2 exact"
+expect 0 equiv "$scratch/bounded.hlo" "$scratch/bounded.hlo"; says "same values"
+sed 's/f32\[3,3\] parameter(0)/f32[?,3] parameter(0)/' corpus/hazards/aliased_in_its_place.hlo >"$scratch/hazard.hlo"
+expect 2 hazard "$scratch/hazard.hlo"; says "is not known"
+
 rewrites=corpus/rewrites
 expect 0 equiv --help; says "affirm equiv"
 expect 0 equiv $rewrites/fusion_merging.before.hlo $rewrites/fusion_merging.after.hlo; says "2 same values"

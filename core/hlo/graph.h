@@ -167,6 +167,8 @@ struct Computation {
   Instruction **instructions; /* [instruction_count], operands before users */
   Instruction **parameters;   /* [parameter_count], by number */
   Instruction *root;
+  const Instruction *unbounded; /* the first one, here or in what is called, with a size that is not
+                                   known; nullptr: all are */
   uint32_t attribute_count;
   Attribute *attributes; /* [attribute_count], after the body: execution_thread and the like */
   size_t offset;
@@ -182,6 +184,10 @@ typedef struct Module {
   const Source *source;
 } Module;
 
+/* Of the instruction's own shape, its operands' and those of what it calls: the first instruction
+ * with a size that is not known (f32[?,4]); nullptr: all sizes are. Such an instruction has no
+ * reads, and its shape follows no rule. */
+[[nodiscard]] const Instruction *instruction_unbounded(const Instruction *instruction);
 [[nodiscard]] const Attribute *instruction_attribute(
     const Instruction *instruction, const char *name);
 

@@ -58,6 +58,15 @@ bool opcode_from_name(const char *name, size_t length, Opcode *opcode) {
   return false;
 }
 
+const Instruction *instruction_unbounded(const Instruction *instruction) {
+  if (instruction->shape != nullptr && instruction->shape->is_unbounded) return instruction;
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
+    if (instruction->operands[i]->shape->is_unbounded) return instruction->operands[i];
+  for (uint32_t i = 0; i < instruction->called_count; i++)
+    if (instruction->called[i]->unbounded != nullptr) return instruction->called[i]->unbounded;
+  return nullptr;
+}
+
 const Attribute *instruction_attribute(const Instruction *instruction, const char *name) {
   assert(instruction->attribute_count == 0 || instruction->attributes != nullptr);
   for (uint32_t i = 0; i < instruction->attribute_count; i++) {

@@ -60,7 +60,10 @@ bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *s
     const Shape **shape, Error *error) {
   assert(type < TYPE_TUPLE && (rank == 0 || sizes != nullptr));
   int64_t product = 1;
+  bool is_unbounded = false;
   for (uint32_t i = 0; i < rank; i++) {
+    is_unbounded |= sizes[i] == shape_unknown_size;
+    if (sizes[i] == shape_unknown_size) continue;
     if (sizes[i] < 0) {
       return error_set(
           error, ERROR_INPUT, "size %" PRId64 " of dimension %u is negative", sizes[i], i);
@@ -73,6 +76,7 @@ bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *s
   Shape *made = ARENA_NEW(arena, Shape, 1);
   made->type = type;
   made->rank = rank;
+  made->is_unbounded = is_unbounded;
   made->sizes = ARENA_NEW(arena, int64_t, rank);
   if (rank > 0) memcpy(made->sizes, sizes, rank * sizeof *sizes);
   *shape = made;
@@ -90,6 +94,7 @@ const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *eleme
   for (uint32_t i = 0; i < count; i++) {
     made->leaf_count += shape_leaf_count(elements[i]);
     made->is_flat = made->is_flat && !shape_is_tuple(elements[i]);
+    made->is_unbounded = made->is_unbounded || elements[i]->is_unbounded;
   }
   made->leaves = ARENA_NEW(arena, const Shape *, made->leaf_count);
   for (uint32_t i = 0, next = 0; i < count; i++)
@@ -127,6 +132,7 @@ uint32_t shape_stored_bits(const Shape *shape) {
 int64_t shape_elements(const Shape *shape) {
   assert(!shape_is_tuple(shape));
   int64_t count = 1;
+  if (shape->is_unbounded) return -1;
   for (uint32_t i = 0; i < shape->rank; i++) {
     if (shape->sizes[i] == 0) return 0;
     [[maybe_unused]] bool fits = mul64(count, shape->sizes[i], &count);
@@ -234,7 +240,8 @@ static void print_array(Text *text, const Shape *shape) {
   for (uint32_t i = 0; i < shape->rank; i++) {
     if (i > 0) text_string(text, ",");
     if (is_dynamic(shape, i)) text_string(text, "<=");
-    text_integer(text, shape->sizes[i]);
+    if (shape->sizes[i] == shape_unknown_size) text_string(text, "?");
+    else text_integer(text, shape->sizes[i]);
   }
   text_string(text, "]");
   print_layout(text, shape);

@@ -19,8 +19,10 @@ typedef enum ElementType : uint8_t {
 
 typedef struct Shape {
   ElementType type;
-  bool has_layout; /* minor_to_major is set; without one the order is rank-1 .. 0 */
-  bool is_buffer;  /* written b(f32[2]): the memory of an array, not its value */
+  bool has_layout;   /* minor_to_major is set; without one the order is rank-1 .. 0 */
+  bool is_buffer;    /* written b(f32[2]): the memory of an array, not its value */
+  bool is_unbounded; /* a size, or one of a tuple's, is not known: f32[?,4]. Read, printed and
+                        compared literally; nothing may compute with it */
   uint32_t rank;
   int64_t *sizes; /* [rank] */
   bool *dynamic;  /* [rank], sizes are then upper bounds; nullptr when no dimension is dynamic */
@@ -43,7 +45,11 @@ typedef struct Shape {
 /* Equal, or two floating-point types: what XLA calls compatible ignoring the precision. */
 [[nodiscard]] bool element_type_mixes(ElementType a, ElementType b);
 
-/* An array without layout; `sizes` is copied. ERROR_INPUT: a size below 0; ERROR_OVERFLOW: the
+/* What stands in `sizes` where the text has a question mark. */
+static constexpr int64_t shape_unknown_size = INT64_MIN;
+
+/* An array without layout; `sizes` is copied. ERROR_INPUT: a size below 0 that is not
+ * shape_unknown_size; ERROR_OVERFLOW: the
  * product of the non-zero sizes leaves int64. */
 [[nodiscard]] bool shape_array(Arena *arena, ElementType type, uint32_t rank, const int64_t *sizes,
     const Shape **shape, Error *error);
@@ -58,7 +64,7 @@ typedef struct Shape {
 /* Bits that an element takes in memory: E(bits) of the layout, else whole bytes; an s4 takes 8
  * unless E(4) is written. For reader and engine: oracle and smt each read the layout themselves. */
 [[nodiscard]] uint32_t shape_stored_bits(const Shape *shape);
-/* Number of elements of an array; 1 for rank 0. */
+/* Number of elements of an array; 1 for rank 0, -1 where a size is not known. */
 [[nodiscard]] int64_t shape_elements(const Shape *shape);
 /* The order of dimensions in memory, minor first, whether the layout is written or not; `order` has
  * room for rank. */

@@ -79,6 +79,10 @@ bool operation_maps(MapContext *context, const Instruction *instruction, Directi
     return error_set(error, ERROR_INPUT, "%s: no output %u or operand %u with leaf %u",
         instruction->name, output_leaf, operand, operand_leaf);
   query.output = shape_leaf(instruction->shape, output_leaf);
+  if (instruction_unbounded(instruction) != nullptr) {
+    answer_claim(answer, INDEX_UNDEFINED, "a size that is not known");
+    return true;
+  }
   if (!has_elements(query.output) || !has_elements(query.input)) return true;
   if (query.output->rank > max_rank || query.input->rank > max_rank)
     return error_set(

@@ -31,9 +31,18 @@ static bool plain_maps(Indexer *indexer, const Instruction *instruction, Directi
   return true;
 }
 
+bool index_is_bounded(Indexer *indexer, const Instruction *unbounded, MapSet *maps) {
+  *maps = (MapSet){};
+  if (unbounded == nullptr) return true;
+  maps->claim = INDEX_UNDEFINED;
+  maps->reason =
+      arena_printf(indexer->context->arena, "a size of '%s' is not known", unbounded->name);
+  return false;
+}
+
 static bool maps_of(Indexer *indexer, const Instruction *instruction, Direction direction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
-  *maps = (MapSet){};
+  if (!index_is_bounded(indexer, instruction_unbounded(instruction), maps)) return true;
   bool calls = calls_computation(instruction) && operand < instruction->operand_count;
   if (!calls)
     return plain_maps(
@@ -57,7 +66,7 @@ bool index_input_to_output(Indexer *indexer, const Instruction *instruction, uin
 static bool through_computation(Indexer *indexer, const Computation *computation,
     Direction direction, uint32_t output_leaf, uint32_t parameter, uint32_t parameter_leaf,
     MapSet *maps, Error *error) {
-  *maps = (MapSet){};
+  if (!index_is_bounded(indexer, computation->unbounded, maps)) return true;
   if (parameter >= computation->parameter_count ||
       output_leaf >= shape_leaf_count(computation->root->shape) ||
       parameter_leaf >= shape_leaf_count(computation->parameters[parameter]->shape))

@@ -38,6 +38,9 @@ void set_widen(Indexer *indexer, Answer *set, const Shape *from, const Shape *to
 /* A hull of everything between the two shapes. */
 void set_add_everything(Indexer *indexer, Answer *set, const Shape *from, const Shape *to);
 
+/* Where a size is not known there is no domain, and so no map: false, and the set is undefined. */
+[[nodiscard]] bool index_is_bounded(Indexer *indexer, const Instruction *unbounded, MapSet *maps);
+
 /* Nothing remembered outlives a rewind of the context, in which its maps live. */
 void remember_check(Indexer *indexer);
 [[nodiscard]] MapSet *remember_find(

@@ -9,7 +9,7 @@
 
 bool equiv_leaf_is_read(const Shape *shape, uint32_t leaf) {
   const Shape *array = shape_leaf(shape, leaf);
-  return shape_is_array(array) && shape_elements(array) > 0;
+  return shape_is_array(array) && shape_elements(array) != 0;
 }
 
 /* Offsets are read from integers: another type has other values. */

@@ -3,6 +3,7 @@
 #include "judge/graphs/equiv_values.h"
 
 #include "judge/graphs/equiv_call.h"
+#include "judge/graphs/equiv_literal.h"
 
 const char *equiv_values_text(ValuesAnswer answer) {
   static const char *const texts[] = {
@@ -25,7 +26,8 @@ Status equiv_values_status(ValuesAnswer answer) {
 bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
     const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error) {
   if (!equiv_entries_match(before, after, error)) return false;
-  *values = (EquivValues){.output = before->entry->root->shape,
+  *values = (EquivValues){.entries = {before->entry, after->entry},
+      .output = before->entry->root->shape,
       .leaf_count = shape_leaf_count(before->entry->root->shape)};
   for (uint32_t i = 0; i < values->leaf_count; i++)
     if (shape_leaf(values->output, i)->type != shape_leaf(after->entry->root->shape, i)->type)
@@ -219,8 +221,31 @@ static void judge_fully(const EquivValues *values, uint32_t leaf, EquivValuesVer
   oracle_values_ask(values->oracle, leaf, &verdict->values);
 }
 
+/* Where a size is not known nothing can be computed: one graph twice is the same, and everything
+ * else is open. */
+static bool judged_unbounded(
+    const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
+  const Computation *before = values->entries[0], *after = values->entries[1];
+  const Instruction *unbounded =
+      before->unbounded != nullptr ? before->unbounded : after->unbounded;
+  if (unbounded == nullptr) return false;
+  Arena *arena = arena_create();
+  bool is_one_graph = equiv_literal(arena, before, after, leaf) == LITERAL_YES;
+  arena_destroy(arena);
+  if (is_one_graph) {
+    verdict->values = (ValuesVerdict){.answer = VALUES_SAME, .by = "literal"};
+    verdict->judges = "literal";
+  } else {
+    verdict->values = (ValuesVerdict){.answer = VALUES_UNKNOWN};
+    snprintf(verdict->reason, sizeof verdict->reason, "a size of '%.200s' is not known",
+        unbounded->name);
+  }
+  return true;
+}
+
 void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   *verdict = (EquivValuesVerdict){};
+  if (judged_unbounded(values, leaf, verdict)) return;
   if (!values->one_judge) {
     oracle_values_ask(values->oracle, leaf, &verdict->values);
     ask_proof(values, leaf, verdict);

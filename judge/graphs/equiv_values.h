@@ -19,6 +19,7 @@ static constexpr uint32_t equiv_values_count = 0
     ;
 
 typedef struct EquivValues {
+  const Computation *entries[2];
   OracleValues *oracle;
   Smt *smt;
   SmtValues *proof;     /* null: smt is not asked */

@@ -211,5 +211,8 @@ bool hazard_pairs(Arena *arena, const Module *module, HazardPairs *pairs, Error 
       if (instruction->opcode == HLO_WHILE)
         add_loop(arena, instruction, is_scheduled(module), pairs);
     }
-  return add_module(arena, module, pairs, error);
+  if (!add_module(arena, module, pairs, error)) return false;
+  for (uint32_t i = 0; i < pairs->count; i++)
+    pairs->items[i].question.unbounded = pairs->items[i].fusion->parent->unbounded;
+  return true;
 }

@@ -79,7 +79,8 @@ static uint64_t elements_of(const Shape *shape) {
   uint64_t sum = 0;
   for (uint32_t i = 0; i < shape_leaf_count(shape); i++) {
     const Shape *leaf = shape_leaf(shape, i);
-    sum += shape_is_array(leaf) ? (uint64_t)shape_elements(leaf) : 1;
+    bool is_known = shape_is_array(leaf) && !leaf->is_unbounded;
+    sum += is_known ? (uint64_t)shape_elements(leaf) : 1;
   }
   return sum;
 }

@@ -40,6 +40,9 @@ static bool set_leaves(Flow *flow, Node *node, const Shape *shape) {
   Wide total = 0;
   for (uint32_t i = 0; i < node->leaf_count; i++) {
     const Shape *leaf = shape_leaf(shape, i);
+    if (leaf->is_unbounded)
+      return reject(flow->rejection, REASON_UNSUPPORTED, "a size of '%s' is not known",
+          node->instruction->name);
     bool is_array = shape_is_array(leaf);
     node->leaves[i] = (Leaf){.shape = leaf,
         .rank = is_array ? leaf->rank : 0,

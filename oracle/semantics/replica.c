@@ -18,6 +18,9 @@ static bool leaf_of_run(
     Judgement *judgement, const Shape *shape, ReplicaWorld world, bool is_flat, Leaf *leaf) {
   uint32_t extra = is_flat ? 1 : 2;
   bool is_array = shape_is_array(shape);
+  if (shape->is_unbounded)
+    return reject(&judgement->rejection, REASON_UNSUPPORTED, "a size of '%s' is not known",
+        judgement->judged->name);
   int64_t *sizes = ARENA_NEW(judgement->arena, int64_t, oracle_max_rank + 2);
   Wide elements = (Wide)world.replicas * world.partitions * (is_array ? shape_elements(shape) : 0);
   if (elements > INT32_MAX)

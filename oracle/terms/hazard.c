@@ -332,6 +332,11 @@ void oracle_hazard_ask(Arena *arena, const HazardQuestion *question, HazardVerdi
   Nest writer;
   uint32_t skipped = 0;
   *verdict = (HazardVerdict){.answer = HAZARD_NONE};
+  if (question->unbounded != nullptr) {
+    hazard_unknown(
+        verdict, arena_printf(arena, "a size of '%s' is not known", question->unbounded->name));
+    return;
+  }
   if (!hazard_begin(&hazard, arena, question->kernel) || !prepare(&hazard, &writer)) {
     hazard_unknown(verdict, hazard.rejection.text);
     return;

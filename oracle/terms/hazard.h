@@ -21,7 +21,8 @@ typedef struct HazardQuestion {
   uint32_t parameter, parameter_leaf; /* whose buffer it is written into */
   uint32_t order_count;               /* of dimensions of the loop nest, outermost first; */
   const uint32_t *order;              /* 0: as the output lies in memory */
-  bool reads_after;                   /* the other outputs are computed once all is written */
+  const Instruction *unbounded; /* around the kernel, with a size that is not known; null: none */
+  bool reads_after;             /* the other outputs are computed once all is written */
 } HazardQuestion;
 
 typedef struct HazardVerdict {

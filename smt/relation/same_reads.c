@@ -133,6 +133,13 @@ static bool same_reads_compare(Reads *reads) {
 static bool same_reads_ask(Reads *reads) {
   const Shape *output, *input;
   RelationWork *work = &reads->work;
+  for (uint32_t i = 0; i < 2; i++) {
+    const Instruction *unbounded = reads->computations[i]->unbounded;
+    if (unbounded == nullptr) continue;
+    *reads->known = false;
+    return verdict_set(
+        reads->verdict, VERDICT_UNKNOWN, "a size of '%s' is not known", unbounded->name);
+  }
   if (!same_sizes(reads, &output, &input)) return false;
   reads->output_rank = output->rank;
   reads->parameter_rank = input->rank;

@@ -9,6 +9,8 @@ static Rule *const rules[opcode_group_count] = {
 };
 
 bool hlo_accesses(Reading *reading) {
+  if (instruction_unbounded(reading->instruction) != nullptr)
+    return reading_lacks(reading, "a size is not known");
   return rules[opcode_group(reading->instruction->opcode)](reading);
 }
 

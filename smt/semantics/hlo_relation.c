@@ -322,6 +322,12 @@ static bool hlo_relation_judge(Judging *judging) {
   Smt *smt = judging->smt;
   *judging->verdict = verdict_begin(smt->context->arena);
   if (!check_question(judging)) return false;
+  const Instruction *unbounded = instruction_unbounded(judging->instruction);
+  if (unbounded != nullptr) {
+    verdict_decide(
+        judging->verdict, REASON_UNSUPPORTED, "a size of '%s' is not known", unbounded->name);
+    return true;
+  }
   if (has_undefined(judging))
     return hlo_relation_answer(judging, REASON_OPEN, "an undefined map denotes nothing");
   ArenaMark mark = arena_mark(smt->arena);

@@ -216,7 +216,8 @@ static Sum hlo_value_value_of(Valuing *work, const Frame *frame, const Instructi
   ElementType type = shape_leaf(instruction->shape, leaf)->type;
   if (work->sums->value_depth >= deepest || stack_is_low() || work->sums->value_steps >= most_steps)
     work->sums->too_deep = true;
-  if (!element_type_is_integral(type) || work->sums->too_deep)
+  bool is_unbounded = instruction_unbounded(instruction) != nullptr;
+  if (!element_type_is_integral(type) || work->sums->too_deep || is_unbounded)
     return hlo_value_unknown(work, frame, instruction, leaf, index);
   work->sums->value_depth++;
   work->sums->value_steps++;

@@ -107,6 +107,10 @@ bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *e
   Proof *proof = &values->proof;
   *verdict = verdict_begin(values->smt->context->arena);
   if (!is_askable(values, leaf, error)) return false;
+  for (uint32_t i = 0; i < 2; i++)
+    if (values->entries[i]->unbounded != nullptr)
+      return verdict_set(verdict, VERDICT_UNKNOWN, "a size of '%s' is not known",
+          values->entries[i]->unbounded->name);
   bool began = smt_begin(values->smt);
   proof->reason[0] = proof->difference[0] = 0;
   proof->steps = 0;

@@ -153,6 +153,16 @@ static bool read_module(Reader *reader, Module *module) {
              module->computations, reader->scan.error);
 }
 
+/* Callees come first, so that one pass knows what is called. */
+static void find_unbounded(Module *module) {
+  for (uint32_t i = 0; i < module->computation_count; i++) {
+    Computation *computation = module->computations[i];
+    for (uint32_t k = 0; computation->unbounded == nullptr && k < computation->instruction_count;
+        k++)
+      computation->unbounded = instruction_unbounded(computation->instructions[k]);
+  }
+}
+
 /* Offsets and counts are 32 bits wide; a NUL would cut the texts that are kept. */
 static bool check_text(const Source *source, Error *error) {
   if (source->length > INT32_MAX) {
@@ -174,7 +184,9 @@ bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *
       (Scanner){.source = source, .text = source->text, .length = source->length, .error = error};
   Module *module = ARENA_NEW(arena, Module, 1);
   module->source = source;
-  bool valid = read_module(&reader, module) && hlo_verify(arena, module, error);
+  bool valid = read_module(&reader, module);
+  if (valid) find_unbounded(module);
+  valid = valid && hlo_verify(arena, module, error);
   arena_destroy(reader.scratch);
   assert(valid || error->kind != ERROR_NONE);
   if (valid) *result = module;

@@ -11,7 +11,7 @@
  * Errors, each with its place in the text: ERROR_INPUT (no HLO, or a shape rule is violated),
  * ERROR_OVERFLOW (a size or value leaves int64), ERROR_LIMIT (nesting past 1,000, a text past 2
  * GiB, more than 1,048,576 device ids or inferred dimensions, 65,536 scalars of index vectors),
- * ERROR_UNSUPPORTED (unbounded dimensions). `module` is then unchanged.
+ * ERROR_UNSUPPORTED (a constant whose size is not known). `module` is then unchanged.
  * Memory for the text of a real module is 4 to 10 times its length, at most about 20 times for the
  * densest of ordinary lines, 40 for nothing but short async forms and 60 for nothing but elements
  * of tuples. */

@@ -217,6 +217,9 @@ static bool read_token(LiteralReader *literal) {
 }
 
 static bool read_array_literal(Reader *reader, const Shape *shape, Ints *values) {
+  if (shape->is_unbounded)
+    return read_fail(
+        reader, ERROR_UNSUPPORTED, reader->scan.at, 1, "a constant of a size that is not known");
   ArenaMark mark = arena_mark(reader->scratch);
   LiteralReader literal = {
       .reader = reader, .shape = shape, .seen = ARENA_NEW(reader->scratch, int64_t, shape->rank)};

@@ -1,4 +1,4 @@
-/* Shapes: f32[2,<=3]{1,0:T(8,128)S(1)}, (f32[], (s32[2], token[])), b(f32[4]).
+/* Shapes: f32[2,<=3]{1,0:T(8,128)S(1)}, f32[?], (f32[], (s32[2], token[])), b(f32[4]).
  * A brace after a shape is a layout where a digit, a colon or its end follows it; else it opens a
  * computation's body. What stands after the colon is kept as text, in the form
  * LETTERS(...)(...)LETTERS(...). */
@@ -35,15 +35,13 @@ bool read_is_shape(Reader *reader) {
 
 static bool read_dimension(Reader *reader, Dimensions *dimensions) {
   Scanner *scan = &reader->scan;
-  if (scan_peek(scan) == '?') {
-    return read_fail(
-        reader, ERROR_UNSUPPORTED, scan->at, 1, "unbounded dimensions are not supported");
-  }
   if (dimensions->count == largest_rank) {
     return read_fail(
         reader, ERROR_LIMIT, scan->at, 1, "a shape has more than %u dimensions", largest_rank);
   }
   struct Dimension *dimension = ARENA_PUSH(reader->scratch, dimensions);
+  dimension->size = shape_unknown_size;
+  if (scan_accept(scan, '?')) return true;
   dimension->dynamic = scan_accept_text(scan, "<=");
   size_t start = (scan_blanks(scan), scan->at);
   if (!scan_integer(scan, &dimension->size, "a dimension's size")) return false;

@@ -295,6 +295,9 @@ bool index_computation_by_producer(Indexer *indexer, const Computation *computat
   *producers = nullptr;
   if (output_leaf >= shape_leaf_count(computation->root->shape))
     return error_set(error, ERROR_INPUT, "%s: no output %u", computation->name, output_leaf);
+  if (computation->unbounded != nullptr)
+    return error_set(error, ERROR_UNSUPPORTED, "%s: a size of '%s' is not known", computation->name,
+        computation->unbounded->name);
   FusionFlow flow = flow_start(indexer, computation, OUTPUT_TO_INPUT);
   flow.origin = shape_leaf(computation->root->shape, output_leaf);
   start_leaf(&flow, leaf_of(&flow, computation->root, output_leaf));

@@ -352,6 +352,8 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
   *maps = (MapSet){};
   if (replicas->world.replicas < 1 || replicas->world.partitions < 1)
     return error_set(error, ERROR_INPUT, "a run has at least one replica and one partition");
+  if (!index_is_bounded(replicas->indexer, instruction_unbounded(query->instruction), maps))
+    return true;
   if (!has_local_maps(replicas->indexer, query, &has, error)) return false;
   if (!is_known_collective(query->instruction->opcode)) {
     *maps = (MapSet){.claim = INDEX_UNDEFINED, .reason = opcode_name(query->instruction->opcode)};
