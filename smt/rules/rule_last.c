@@ -11,6 +11,7 @@
 #include "smt/rules/rule_prepare.h"
 
 static constexpr Wide largest_residue_divisor = 32;
+static constexpr Wide largest_divisor_of_any_sign = 16;
 static constexpr uint32_t rewrite_steps = 24;
 
 /* A letter that stands in a product of the numerator and has no band of this divisor yet. */
@@ -64,51 +65,69 @@ bool system_split_residues(System *system) {
   return false;
 }
 
-/* The unknown known >= 1 that divides all of an equation but its number; false where there is none.
- */
-static bool divides_number(const System *system, Poly equation, uint32_t *letter) {
+/* The unknown that divides all of an equation but its number, one known >= 1 or any; false where
+ * there is none. */
+static bool divides_number(
+    const System *system, Poly equation, bool is_positive, uint32_t *letter) {
   Ring *ring = system->proof->ring;
   Wide number = poly_constant_term(equation);
   Poly rest, product = poly_shift(ring, equation, -number);
-  if (number == 0 || number > largest_residue_divisor || number < -largest_residue_divisor ||
-      poly_degree(ring, product) < 2)
+  Wide most = is_positive ? largest_residue_divisor : largest_divisor_of_any_sign;
+  if (number == 0 || number > most || number < -most || poly_degree(ring, product) < 2)
     return false;
   const Monomial first = ring->items[product.terms[0].monomial];
   for (uint32_t i = 0; i < first.degree; i++) {
     *letter = first.atoms[i];
-    if (!system_is_positive(system, poly_atom(ring, *letter))) continue;
+    if (is_positive && !system_is_positive(system, poly_atom(ring, *letter))) continue;
     (void)poly_divide(ring, product, poly_atom(ring, *letter), &rest);
     if (rest.count == 0) return true;
   }
   return false;
 }
 
-bool system_split_divisors(System *system) {
+/* The letter divides the value: letter*cofactor = -value. */
+static void split_divisor(
+    System *system, Poly letter, Poly cofactor, Wide value, bool is_positive) {
   Proof *proof = system->proof;
   Ring *ring = proof->ring;
+  Wide most = value < 0 ? -value : value, least = is_positive ? 1 : -most;
+  system_use_lemma(system, LEMMA_SPLIT, letter, cofactor, value < 0 ? 1 : 0);
+  if (!is_positive)
+    system_use_lemma(
+        system, LEMMA_SPLIT, poly_scale(ring, letter, -1), cofactor, value < 0 ? 0 : 1);
+  Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)(most - least) + 3),
+      .origin = ORIGIN_LEMMA,
+      .is_early = true};
+  clause_add(proof, &clause,
+      (Fact){.poly = poly_shift(ring, poly_scale(ring, letter, -1), least - 1),
+          .origin = ORIGIN_LEMMA});
+  clause_add(
+      proof, &clause, (Fact){.poly = poly_shift(ring, letter, -most - 1), .origin = ORIGIN_LEMMA});
+  for (Wide k = least; k <= most; k++)
+    clause_add(proof, &clause,
+        (Fact){.poly = poly_shift(ring, letter, -k), .is_equation = true, .origin = ORIGIN_LEMMA});
+  system_use_cases(system, clause);
+}
+
+static bool split_divisors_of(System *system, bool is_positive) {
+  Ring *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Poly equation = system->facts.items[i].poly, rest;
     uint32_t number;
-    if (!system->facts.items[i].is_equation || !divides_number(system, equation, &number)) continue;
+    if (!system->facts.items[i].is_equation ||
+        !divides_number(system, equation, is_positive, &number))
+      continue;
     Poly letter = poly_atom(ring, number);
-    Wide value = poly_constant_term(equation), most = value < 0 ? -value : value;
+    Wide value = poly_constant_term(equation);
     Poly cofactor = poly_divide(ring, poly_shift(ring, equation, -value), letter, &rest);
-    system_use_lemma(system, LEMMA_SPLIT, letter, cofactor, value < 0 ? 1 : 0);
-    Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)most + 2),
-        .origin = ORIGIN_LEMMA,
-        .is_early = true};
-    clause_add(
-        proof, &clause, (Fact){.poly = poly_scale(ring, letter, -1), .origin = ORIGIN_LEMMA});
-    clause_add(proof, &clause,
-        (Fact){.poly = poly_shift(ring, letter, -most - 1), .origin = ORIGIN_LEMMA});
-    for (Wide k = 1; k <= most; k++)
-      clause_add(proof, &clause,
-          (Fact){
-              .poly = poly_shift(ring, letter, -k), .is_equation = true, .origin = ORIGIN_LEMMA});
-    system_use_cases(system, clause);
+    split_divisor(system, letter, cofactor, value, is_positive);
     return true;
   }
   return false;
+}
+
+bool system_split_divisors(System *system) {
+  return split_divisors_of(system, true) || split_divisors_of(system, false);
 }
 
 /* k*x + P = 0 for a letter x that is not in P: x leaves. */
@@ -202,8 +221,84 @@ static bool rename_product(System *system) {
   return false;
 }
 
+/* c <= -1 gives -c a name, before what else is renamed: rules about factors ask for positive ones.
+ */
+static bool rename_negative(System *system) {
+  Ring *ring = system->proof->ring;
+  for (uint32_t atom = 0; atom < system->proof->count; atom++) {
+    Poly opposite = poly_scale(ring, poly_atom(ring, atom), -1);
+    if (system->proof->items[atom].kind != UNKNOWN_CONSTANT ||
+        !system_is_positive(system, opposite) || !system_can_eliminate(system, atom, 1))
+      continue;
+    system_eliminate(system, atom, 1, poly_scale(ring, system_name(system, opposite), -1));
+    return true;
+  }
+  return false;
+}
+
+/* A remainder c mod D that multiplies more than the divisor's own quotient gets a name r: c is r +
+ * D*q. */
+static bool rename_remainder(System *system) {
+  Proof *proof = system->proof;
+  Ring *ring = proof->ring;
+  for (uint32_t i = 0; i < system->bands.count; i++) {
+    Band band = system->bands.items[i];
+    uint32_t letter, quotient;
+    if (!poly_is_atom(ring, band.numerator, &letter) ||
+        proof->items[letter].kind != UNKNOWN_CONSTANT ||
+        !poly_is_atom(ring, band.quotient, &quotient) || poly_has_atom(ring, band.divisor, letter))
+      continue;
+    Poly multiples = poly_multiply(ring, band.divisor, band.quotient);
+    bool is_factor = false;
+    for (uint32_t k = 0; k < system->facts.count && !is_factor; k++)
+      is_factor = poly_degree(ring, system->facts.items[k].poly) > poly_degree(ring, multiples) &&
+                  poly_has_atom(ring, system->facts.items[k].poly, quotient);
+    if (!is_factor || !system_can_eliminate(system, letter, 1)) continue;
+    Poly rest = system_name(system, poly_subtract(ring, band.numerator, multiples));
+    system_eliminate(system, letter, 1, poly_add(ring, rest, multiples));
+    return true;
+  }
+  return false;
+}
+
+/* The terms of all facts and quotients, after a substitution. */
+static uint32_t count_terms(const System *system, uint32_t atom, Poly by) {
+  Ring *ring = system->proof->ring;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < system->facts.count; i++)
+    count += poly_substitute(ring, system->facts.items[i].poly, atom, by).count;
+  for (uint32_t i = 0; i < system->bands.count; i++)
+    count += poly_substitute(ring, system->bands.items[i].numerator, atom, by).count +
+             poly_substitute(ring, system->bands.items[i].divisor, atom, by).count;
+  return count;
+}
+
+bool system_rename_sum(System *system) {
+  Proof *proof = system->proof;
+  Ring *ring = proof->ring;
+  uint32_t known = proof->count;
+  for (uint32_t i = 0; i < 2 * known * known && !ring->overflow; i++) {
+    uint32_t atom = i / 2 % known, other = i / 2 / known;
+    if (atom == other || proof->items[atom].kind != UNKNOWN_CONSTANT ||
+        proof->items[other].kind != UNKNOWN_CONSTANT)
+      continue;
+    Poly letter = poly_atom(ring, atom),
+         rest = poly_scale(ring, poly_atom(ring, other), i % 2 == 0 ? 1 : -1);
+    if (count_terms(system, atom, poly_subtract(ring, letter, rest)) >=
+            count_terms(system, atom, letter) ||
+        !system_can_eliminate(system, atom, 1))
+      continue;
+    Poly name = system_name(system, poly_add(ring, letter, rest));
+    system_eliminate(system, atom, 1, poly_subtract(ring, name, rest));
+    return true;
+  }
+  return false;
+}
+
 bool system_rename(System *system) {
-  if (rename_by_equation(system) || rename_product(system)) return true;
+  if (rename_negative(system) || rename_by_equation(system) || rename_product(system) ||
+      rename_remainder(system))
+    return true;
   for (uint32_t atom = 0; atom < system->proof->count; atom++) {
     UnknownKind kind = system->proof->items[atom].kind;
     if (kind != UNKNOWN_CONSTANT && kind != UNKNOWN_EXPR) continue;
@@ -213,12 +308,43 @@ bool system_rename(System *system) {
   return false;
 }
 
+/* Whether it stands in a product of a fact and its sign is open. */
+static bool is_open_factor(const System *system, uint32_t atom) {
+  Ring *ring = system->proof->ring;
+  Poly letter = poly_atom(ring, atom);
+  if (system_is_positive(system, letter) ||
+      system_is_positive(system, poly_scale(ring, letter, -1)))
+    return false;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    Poly poly = system->facts.items[i].poly;
+    for (uint32_t t = 0; t < poly.count; t++) {
+      const Monomial *monomial = &ring->items[poly.terms[t].monomial];
+      for (uint32_t k = 0; monomial->degree >= 2 && k < monomial->degree; k++)
+        if (monomial->atoms[k] == atom) return true;
+    }
+  }
+  return false;
+}
+
+bool system_open_sign(const System *system, uint32_t number, Poly *factor) {
+  static const UnknownKind order[] = {UNKNOWN_LO, UNKNOWN_HI, UNKNOWN_CONSTANT};
+  const Proof *proof = system->proof;
+  for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+    for (uint32_t atom = 0; atom < proof->count; atom++) {
+      if (proof->items[atom].kind != order[i] || !is_open_factor(system, atom)) continue;
+      *factor = poly_atom(proof->ring, atom);
+      if (number-- == 0) return true;
+    }
+  return false;
+}
+
 typedef struct Rewriting {
   System *system;
   Ring *ring;
   Poly target;   /* D, a monomial */
   Poly poly;     /* what is left to turn into multiples of D */
   Poly quotient; /* h so far */
+  uint32_t last; /* the equation that was used last, counted from 1; 0: none */
 } Rewriting;
 
 static bool is_multiple(Rewriting *work, Poly term, Poly *quotient) {
@@ -227,26 +353,46 @@ static bool is_multiple(Rewriting *work, Poly term, Poly *quotient) {
   return rest.count == 0;
 }
 
+/* Is all of a product but the term a multiple of D? */
+static bool leads_to_multiples(Rewriting *work, Poly product, Poly term) {
+  Poly unused;
+  for (uint32_t i = 0; i < product.count; i++) {
+    uint32_t monomial = product.terms[i].monomial;
+    if (monomial != term.terms[0].monomial &&
+        !is_multiple(work, poly_monomial(work->ring, monomial), &unused))
+      return false;
+  }
+  return true;
+}
+
 /* Replaces the term by what an equation makes of it: one of the equation's monomials that is no
- * multiple of D divides the term. */
-static bool rewrite_term(Rewriting *work, Poly term) {
+ * multiple of D divides the term. Towards multiples of D alone, or by an equation other than the
+ * last one, which would lead back. */
+static bool rewrite_by(Rewriting *work, Poly term, bool is_direct) {
   System *system = work->system;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Poly equation = system->facts.items[i].poly, unused;
     if (!system->facts.items[i].is_equation || poly_constant_term(equation) != 0) continue;
+    if (!is_direct && work->last == i + 1) continue;
     for (uint32_t t = 0; t < equation.count; t++) {
       Poly lead = poly_monomial(work->ring, equation.terms[t].monomial), rest;
-      Wide sign = equation.terms[t].coefficient;
-      if ((sign != 1 && sign != -1) || is_multiple(work, lead, &unused)) continue;
-      Poly factor = poly_scale(work->ring, poly_divide(work->ring, term, lead, &rest), sign);
+      Wide scale = equation.terms[t].coefficient;
+      if (is_multiple(work, poly_scale(work->ring, lead, scale), &unused)) continue;
+      Poly factor = poly_divide(work->ring, term, poly_scale(work->ring, lead, scale), &rest);
       if (rest.count > 0) continue;
+      Poly product = poly_multiply(work->ring, factor, equation);
+      if (is_direct && !leads_to_multiples(work, product, term)) continue;
       system_use_lemma(system, LEMMA_ZERO, equation, factor, 0);
-      work->poly =
-          poly_subtract(work->ring, work->poly, poly_multiply(work->ring, factor, equation));
+      work->poly = poly_subtract(work->ring, work->poly, product);
+      work->last = i + 1;
       return true;
     }
   }
   return false;
+}
+
+static bool rewrite_term(Rewriting *work, Poly term) {
+  return rewrite_by(work, term, true) || rewrite_by(work, term, false);
 }
 
 /* The term times s*a + t*b of some gcd, which is 1. */
@@ -299,11 +445,26 @@ static bool rule_last_relate(System *system, Poly whole, const Coprime *pair, Po
   return true;
 }
 
-/* The letters known positive, as multipliers of a gcd; the first is 1. */
+/* A coefficient of an equation between products, 1 where there is none. */
+static Wide number_of_equations(const System *system) {
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    const Fact *fact = &system->facts.items[i];
+    for (uint32_t t = 0; fact->is_equation && t < fact->poly.count; t++) {
+      Wide scale = fact->poly.terms[t].coefficient;
+      if (poly_constant_term(fact->poly) == 0 && (scale > 1 || scale < -1))
+        return scale < 0 ? -scale : scale;
+    }
+  }
+  return 1;
+}
+
+/* 1, the letters known positive, and a number: multipliers of a gcd. */
 static uint32_t gather_multipliers(const System *system, Poly *multipliers, uint32_t capacity) {
   Ring *ring = system->proof->ring;
   uint32_t count = 0;
+  Wide number = number_of_equations(system);
   multipliers[count++] = poly_constant(ring, 1);
+  if (number > 1) multipliers[count++] = poly_constant(ring, number);
   for (uint32_t atom = 0; atom < system->proof->count && count < capacity; atom++) {
     Poly letter = poly_atom(ring, atom);
     UnknownKind kind = system->proof->items[atom].kind;

@@ -8,14 +8,22 @@
  * clause to split on. */
 [[nodiscard]] bool system_split_residues(System *system);
 
-/* c = 1, 2, .. or N, for an unknown c >= 1 in an equation c*T = N with a small number N: a clause
- * to split on. */
+/* c = 1, 2, .. or N, for an unknown c >= 1 in an equation c*T = N with a small number N, or of both
+ * signs for any unknown: a clause to split on. */
 [[nodiscard]] bool system_split_divisors(System *system);
 
 /* Another unknown for a letter: for k*x where an equation says what that is, or where k and x stand
- * together everywhere; for what a letter is above its lower bound; for a product of letters. False
- * where there is none. What is lost of the letter are its residues modulo k. */
+ * together everywhere; for what a letter is above its lower bound; for a product of letters; for a
+ * remainder that is a factor. False where there is none. What is lost of the letter are its
+ * residues modulo k. */
 [[nodiscard]] bool system_rename(System *system);
+
+/* A sum or difference of two constant letters gets a name where that makes the system shorter. */
+[[nodiscard]] bool system_rename_sum(System *system);
+
+/* The bound or constant letter number `number` of those that stand in a product with an open sign;
+ * false where there are fewer. */
+[[nodiscard]] bool system_open_sign(const System *system, uint32_t number, Poly *factor);
 
 /* Which gcds divide each other: D*h = T for multiples of two gcds, wherever Bezout's identity and
  * the equations show it. */

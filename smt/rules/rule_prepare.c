@@ -540,8 +540,7 @@ static void use_cofactors(
   system_use_lemma(system, LEMMA_ZERO, name, pair->a, 0);
 }
 
-/* A number that is no unit, or a multiple k*x of an atom; of its parts, x, with k at its
- * multiplier. */
+/* A number that is no unit, or a multiple k*x of an atom; of its parts, x, with k beside it. */
 static bool cofactor_of(Ring *ring, bool is_part, Poly *factor, Poly *multiplier) {
   uint32_t atom;
   Wide value;
@@ -554,10 +553,13 @@ static bool cofactor_of(Ring *ring, bool is_part, Poly *factor, Poly *multiplier
 
 static bool use_coprime_in(System *system, const Coprime *pair, uint32_t fact) {
   Ring *ring = system->proof->ring;
-  Poly equation = system->facts.items[fact].poly, y, z;
+  Poly equation = system->facts.items[fact].poly, y, z, rest;
   if (!system->facts.items[fact].is_equation ||
       !split_by_pair(ring, equation, pair->a, pair->b, &y, &z))
     return false;
+  bool is_open = pair->gcd.count > 0 && !system_is_positive(system, pair->gcd);
+  if (is_open) (void)poly_divide(ring, equation, pair->gcd, &rest);
+  if (is_open && rest.count == 0) return false; /* a factor that leaves once it is positive */
   z = poly_scale(ring, z, -1);
   Poly h = system_name(
       system, poly_add(ring, poly_multiply(ring, pair->s, z), poly_multiply(ring, pair->t, y)));

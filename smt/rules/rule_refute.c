@@ -17,6 +17,8 @@
 static constexpr uint32_t rounds_per_level = 40;
 static constexpr uint32_t instances_per_round = 6;
 static constexpr uint32_t max_split_depth = 24;
+static constexpr uint32_t signs_tried = 6;
+static constexpr uint32_t signs_at_once = 2;
 static const char overflow_reason[] =
     "a coefficient past 2^100, or a product of more than 24 unknowns";
 static const char budget_reason[] = "out of the solver's budget";
@@ -464,6 +466,24 @@ static bool split_zero_constant(System *system) {
   return false;
 }
 
+/* One factor's sign after another: the first whose three cases are all closed, each of them with
+ * one more sign at most. */
+static VerdictStatus split_signs(System *system, Refutation *refutation, uint32_t depth) {
+  Poly factor;
+  uint32_t at;
+  for (uint32_t i = 0; i < signs_tried && system->sign_splits < signs_at_once &&
+                       system_open_sign(system, i, &factor) && refutation->linear->rlimit_left > 0;
+      i++) {
+    System *signs = system_copy(system);
+    signs->sign_splits++;
+    split_at_zero(signs, factor);
+    if (!first_clause(signs, true, &at)) continue;
+    VerdictStatus answer = rule_refute_split(signs, refutation, at, depth);
+    if (answer != VERDICT_UNKNOWN || system->proof->fault) return answer;
+  }
+  return VERDICT_UNKNOWN;
+}
+
 static VerdictStatus last_resort(System *system, Refutation *refutation, uint32_t depth) {
   uint32_t at;
   if (depth == 0) return rule_refute_unknown(refutation, "too many case splits");
@@ -481,8 +501,9 @@ static VerdictStatus last_resort(System *system, Refutation *refutation, uint32_
     if (answer != VERDICT_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
   }
   VerdictStatus answer = saturate(system, refutation, pool_levels);
-  if (answer != VERDICT_UNKNOWN || refutation->is_brute_force || system->proof->ring->overflow)
-    return answer;
+  if (answer != VERDICT_UNKNOWN || system->proof->ring->overflow) return answer;
+  answer = split_signs(system, refutation, depth);
+  if (answer != VERDICT_UNKNOWN || refutation->is_brute_force) return answer;
   Wide *atoms = ARENA_NEW(system->proof->arena, Wide, proof_max_unknowns);
   bool found = system_search_exact(system, refutation->linear, atoms) &&
                replay_atoms(system->proof, refutation, atoms);
@@ -503,6 +524,7 @@ static VerdictStatus refute(System *system, Refutation *refutation, uint32_t dep
 }
 
 VerdictStatus system_refute(System *system, Refutation *refutation) {
+  while (system_rename_sum(system)) continue;
   VerdictStatus answer = refute(system, refutation, max_split_depth);
   if (system->proof->fault) return false_step(refutation, system->proof->fault_text);
   return answer;

@@ -137,7 +137,8 @@ typedef struct System {
     uint32_t count, capacity;
     Clause *items;
   } refutation;
-  uint32_t alive; /* bit w: witness w satisfies everything so far */
+  uint32_t sign_splits; /* cases of a factor's sign on the way here */
+  uint32_t alive;       /* bit w: witness w satisfies everything so far */
   bool is_contradictory;
 } System;
 
