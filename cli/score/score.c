@@ -286,7 +286,7 @@ static Status score_ask_all(
       return session_usage("no scope '%s' in that tier; affirm exhaust --list names them",
           settings->scope == nullptr ? "" : settings->scope);
   Text text = text_create(scorer->arena);
-  if (session_is_interrupted()) text_string(&text, "interrupted; so far:\n");
+  if (session_is_interrupted() && !scorer->json) text_string(&text, "interrupted; so far:\n");
   if (scorer->json) score_print_json(&text, scorer);
   else print_table(&text, scorer);
   if (scorer->is_broken || !session_print(text.bytes)) return STATUS_BAD;

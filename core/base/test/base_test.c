@@ -101,10 +101,11 @@ static void unreadable_files_are_errors(void **state) {
   for (size_t i = 0; i < 3; i++) {
     Source source;
     Error error = {};
-    assert_false(file_read(arena, paths[i], 1 << 20, &source, &error));
+    assert_false(file_read(arena, paths[i], 1 << 28, &source, &error));
     assert_int_equal(error.kind, ERROR_ENVIRONMENT);
     assert_string_equal(error.name, paths[i]);
   }
+  assert_true(arena_bytes(arena) < 16 << 20); /* of a device without an end only a little is read */
   arena_destroy(arena);
 }
 
