@@ -68,25 +68,14 @@ static void print_case(SoundnessRun *run, uint64_t seed, const Map *raw, const M
   puts(text.bytes);
 }
 
-static void ask_oracle(SoundnessRun *run, uint64_t seed, const Map *raw, const Map *simplified) {
+static void ask(
+    SoundnessRun *run, bool of_oracle, uint64_t seed, const Map *raw, const Map *simplified) {
   Verdict verdict;
   Error error = {};
-  if (!oracle_same_map(run->judge->oracle, raw, simplified, max_points, &verdict, &error)) {
-    run->failed++;
-    print_case(run, seed, raw, simplified, "not asked", error.message);
-    return;
-  }
-  run->proved += verdict.status == VERDICT_PROVED;
-  run->refuted += verdict.status == VERDICT_REFUTED;
-  run->unknown += verdict.status == VERDICT_UNKNOWN;
-  if (verdict.status != VERDICT_PROVED)
-    print_case(run, seed, raw, simplified, "not the same", verdict_text(&verdict));
-}
-
-static void ask_smt(SoundnessRun *run, uint64_t seed, const Map *raw, const Map *simplified) {
-  Verdict verdict;
-  Error error = {};
-  if (!smt_same_map(run->judge->smt, raw, simplified, &verdict, &error)) {
+  bool answered =
+      of_oracle ? oracle_same_map(run->judge->oracle, raw, simplified, max_points, &verdict, &error)
+                : smt_same_map(run->judge->smt, raw, simplified, &verdict, &error);
+  if (!answered) {
     run->failed++;
     print_case(run, seed, raw, simplified, "not asked", error.message);
     return;
@@ -136,8 +125,7 @@ static void soundness_check(SoundnessRun *run, uint64_t seed, const Map *raw) {
   compare_sizes(run, seed, raw, simplified);
   simplify_again(run, seed, raw, simplified);
   double start = clock_processor();
-  if (run->small) ask_oracle(run, seed, raw, simplified);
-  else ask_smt(run, seed, raw, simplified);
+  ask(run, run->small, seed, raw, simplified);
   double spent = clock_processor() - start;
   run->spent += spent;
   if (spent > run->slowest) run->slowest = spent;

@@ -245,14 +245,11 @@ void exhaust_one_map(CaseRun *run) {
 }
 
 bool exhaust_read_two(CaseRun *run, const Map **first, const Map **second) {
-  const char *between = strstr(run->source.text, " ; ");
-  assert(between != nullptr);
-  Source left = run->source, right = run->source;
-  left.length = (size_t)(between - run->source.text);
-  left.text = arena_text(run->examiner->arena, run->source.text, left.length);
-  right.text = between + 3;
-  right.length -= left.length + 3;
-  return exhaust_maps_read_map(run, &left, first) && exhaust_maps_read_map(run, &right, second);
+  Source pair[2];
+  bool is_pair = map_cut_pair(run->examiner->arena, &run->source, pair);
+  assert(is_pair);
+  return is_pair && exhaust_maps_read_map(run, &pair[0], first) &&
+         exhaust_maps_read_map(run, &pair[1], second);
 }
 
 void exhaust_two_maps(CaseRun *run) {

@@ -57,12 +57,12 @@ static bool reduce_maps_parse(const Reducer *reducer, const char *text, size_t l
 }
 
 static bool load(const Reducer *reducer, Maps *maps) {
-  const char *between = reducer->pair == PAIR_NONE ? nullptr : strstr(reducer->text, " ; ");
+  Source pair[2], whole = {.text = reducer->text, .length = strlen(reducer->text)};
   *maps = (Maps){};
-  if (between == nullptr)
-    return reduce_maps_parse(reducer, reducer->text, strlen(reducer->text), maps);
-  return reduce_maps_parse(reducer, reducer->text, (size_t)(between - reducer->text), maps) &&
-         reduce_maps_parse(reducer, between + 3, strlen(between + 3), maps);
+  if (reducer->pair == PAIR_NONE || !map_cut_pair(reducer->arena, &whole, pair))
+    return reduce_maps_parse(reducer, whole.text, whole.length, maps);
+  return reduce_maps_parse(reducer, pair[0].text, pair[0].length, maps) &&
+         reduce_maps_parse(reducer, pair[1].text, pair[1].length, maps);
 }
 
 static bool try_maps(Reducer *reducer, const Maps *maps) {

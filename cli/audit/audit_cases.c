@@ -56,21 +56,6 @@ static void audit_cases_tell(
 
 /* --- pairs --- */
 
-static bool cut_two(Arena *arena, const Source *input, Source *first, Source *second) {
-  const char *between = strstr(input->text, " ; ");
-  if (between == nullptr) return false;
-  size_t length = (size_t)(between - input->text);
-  *first = (Source){.name = input->name,
-      .text = arena_text(arena, input->text, length),
-      .length = length,
-      .first_line = input->first_line};
-  *second = (Source){.name = input->name,
-      .text = between + 3,
-      .length = input->length - length - 3,
-      .first_line = input->first_line};
-  return true;
-}
-
 static const Source *expected_text(const Case *one) {
   for (uint32_t i = 0; i < one->expected.count; i++)
     if (one->expected.items[i].kind == EXPECT_TEXT) return &one->expected.items[i].text;
@@ -80,16 +65,15 @@ static const Source *expected_text(const Case *one) {
 static void audit_pair(CaseAudit *audit, const Case *one) {
   bool is_triple = one->verb == VERB_COMPOSE;
   const Source *result = is_triple ? expected_text(one) : nullptr;
-  Source first, second;
-  if ((is_triple && result == nullptr) ||
-      !cut_two(audit->rows.arena, &one->input, &first, &second)) {
+  Source pair[2];
+  if ((is_triple && result == nullptr) || !map_cut_pair(audit->rows.arena, &one->input, pair)) {
     reject(audit, one, "error: %s: expected two maps with ` ; ` between them%s", one->name,
         is_triple ? ", and `= RESULT`" : "");
     return;
   }
   Text answer = text_create(audit->rows.arena);
   Bindings at;
-  VerdictReason word = pair_judge_texts(audit->pairs, &first, &second, result, &answer, &at);
+  VerdictReason word = pair_judge_texts(audit->pairs, &pair[0], &pair[1], result, &answer, &at);
   for (size_t i = 0; i < answer.length; i++)
     if (answer.bytes[i] == '\n') answer.bytes[i] = ' ';
   audit_cases_tell(audit, one, word, answer.bytes, &at);

@@ -9,6 +9,7 @@
 #include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
+#include "core/map/text.h"
 #include "judge/cases/case.h"
 #include "exhaust/scopes/scope.h"
 
@@ -40,14 +41,12 @@ static void score_block(Scorer *scorer, Arena *arena, const Source *block) {
 }
 
 static void score_case(Scorer *scorer, Arena *arena, const Case *one) {
-  const char *between = strstr(one->input.text, " ; ");
+  Source pair[2];
   switch (one->verb) {
     case VERB_SIMPLIFY:
     case VERB_KEEPS: score_map(scorer, one->input.text); return;
     case VERB_COMPOSE:
-      if (between != nullptr)
-        score_pair(scorer, arena_text(arena, one->input.text, (size_t)(between - one->input.text)),
-            between + 3);
+      if (map_cut_pair(arena, &one->input, pair)) score_pair(scorer, pair[0].text, pair[1].text);
       return;
     case VERB_MAP:
     case VERB_CHECK: score_block(scorer, arena, &one->block); return;
@@ -158,13 +157,12 @@ static void score_scope_case(Scorer *scorer, Arena *arena, const ScopePlan *plan
   Source *source = ARENA_NEW(arena, Source, 1);
   *source = (Source){
       .name = plan->scope->name, .text = text.bytes, .length = text.length, .first_line = 1};
-  const char *between = strstr(text.bytes, " ; ");
+  Source pair[2];
   if (scope_is_of_modules(plan->scope->kind))
     scorer->unread += !score_read_module(scorer, arena, source);
   else if (plan->scope->kind != SCOPE_COMPOSITIONS) score_map(scorer, text.bytes);
-  else if (between == nullptr) scorer->unread++;
-  else
-    score_pair(scorer, arena_text(arena, text.bytes, (size_t)(between - text.bytes)), between + 3);
+  else if (!map_cut_pair(arena, source, pair)) scorer->unread++;
+  else score_pair(scorer, pair[0].text, pair[1].text);
 }
 
 static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uint64_t most) {

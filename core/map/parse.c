@@ -244,3 +244,14 @@ bool map_parse(MapContext *context, const Source *source, const Map **map, Error
   if (map_check(context, plain, &inner)) return true;
   return error_at(error, inner.kind, source, 0, 1, "%s", inner.message);
 }
+
+bool map_cut_pair(Arena *arena, const Source *source, Source pair[2]) {
+  const char *between = strstr(source->text, " ; ");
+  if (between == nullptr) return false;
+  pair[0] = pair[1] = *source;
+  pair[0].length = (size_t)(between - source->text);
+  pair[0].text = arena_text(arena, source->text, pair[0].length);
+  pair[1].text = between + 3;
+  pair[1].length -= pair[0].length + 3;
+  return true;
+}

@@ -27,4 +27,8 @@ void expr_print(Text *text, const MapContext *context, const Map *map, Expr expr
 void expr_print_short(
     Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style);
 
+/* `A ; B`: two maps in one line, as cases, scopes and findings have them. False where there is no
+ * ` ; `. KEEP: the text. */
+[[nodiscard]] bool map_cut_pair(Arena *arena, const Source *source, Source pair[2]);
+
 #endif

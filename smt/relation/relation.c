@@ -397,3 +397,14 @@ VerdictStatus relation_has_none(RelationWork *work, const Relation *relation) {
   }
   return relation_is_empty(work, relation);
 }
+
+void relation_print_point(const RelationWork *work, Text *text, uint32_t count, const Sum *sums) {
+  text_string(text, "(");
+  for (uint32_t i = 0; i < count; i++) {
+    Wide value = 0;
+    if (i > 0) text_string(text, ", ");
+    if (sum_evaluate(work->sums, work->values, sums[i], &value)) text_wide(text, value);
+    else text_string(text, "?");
+  }
+  text_string(text, ")");
+}

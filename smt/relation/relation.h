@@ -60,4 +60,7 @@ typedef struct RuntimeBinding {
     uint32_t from_count, const Sum *from, uint32_t to_count, const Sum *to, RuntimeBinding *binding,
     Piece *piece, Error *error);
 
+/* "(3, 0)": the sums at the values of the last refutation. */
+void relation_print_point(const RelationWork *work, Text *text, uint32_t count, const Sum *sums);
+
 #endif

@@ -51,17 +51,6 @@ static bool same_sizes(const Reads *reads, const Shape **output, const Shape **i
   return true;
 }
 
-static void append_index(Reads *reads, Text *text, uint32_t rank, const Sum *index) {
-  text_string(text, "(");
-  for (uint32_t i = 0; i < rank; i++) {
-    Wide value = 0;
-    if (i > 0) text_string(text, ", ");
-    if (sum_evaluate(reads->work.sums, reads->work.values, index[i], &value))
-      text_wide(text, value);
-  }
-  text_string(text, ")");
-}
-
 /* Is every value that the question speaks of one of a parameter? */
 static const char *foreign_value(const Reads *reads, uint32_t atom_count) {
   for (uint32_t i = 0; i < atom_count; i++) {
@@ -78,7 +67,8 @@ static void append_value(Reads *reads, Text *text, const Atom *atom, Wide value)
   text_string(text, atom->name);
   if (sum_is_constant(reads->work.sums, atom->index[0], &place) && place % ((Wide)1 << 32) != 0)
     text_printf(text, ".%u", (uint32_t)place);
-  if (atom->index_count > 1) append_index(reads, text, atom->index_count - 1, atom->index + 1);
+  if (atom->index_count > 1)
+    relation_print_point(&reads->work, text, atom->index_count - 1, atom->index + 1);
   text_string(text, " = ");
   text_wide(text, value);
 }
@@ -107,9 +97,9 @@ static bool same_reads_refuted(Reads *reads, uint32_t atom_count, bool is_first)
   for (uint32_t i = 0; i < work->visible.count; i++)
     values[i] = work->values[work->visible.items[i]];
   append_values(reads, &text, atom_count);
-  append_index(reads, &text, reads->output_rank, reads->output);
+  relation_print_point(&reads->work, &text, reads->output_rank, reads->output);
   text_string(&text, " reads ");
-  append_index(reads, &text, reads->parameter_rank, reads->input);
+  relation_print_point(&reads->work, &text, reads->parameter_rank, reads->input);
   verdict_values(reads->verdict, work->visible.count, values);
   verdict_decide(reads->verdict, is_first ? REASON_FIRST_ONLY : REASON_SECOND_ONLY, "%s %s only",
       text.bytes, is_first ? "before" : "after");

@@ -80,26 +80,14 @@ static bool same_relation_relate(
   return true;
 }
 
-static void append_tuple(Comparing *comparing, Text *text, uint32_t count, const Sum *sums) {
-  text_string(text, "(");
-  for (uint32_t i = 0; i < count; i++) {
-    Wide value = 0;
-    if (i > 0) text_string(text, ", ");
-    if (sum_evaluate(comparing->work.sums, comparing->work.values, sums[i], &value))
-      text_wide(text, value);
-    else text_string(text, "?");
-  }
-  text_string(text, ")");
-}
-
 /* "(3) -> (7): before only". */
 static bool same_relation_refuted(Comparing *comparing, bool is_first) {
   RelationWork *work = &comparing->work;
   Text text = text_create(work->sums->arena);
   Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
-  append_tuple(comparing, &text, comparing->named->dim_count, comparing->from);
+  relation_print_point(&comparing->work, &text, comparing->named->dim_count, comparing->from);
   text_string(&text, " -> ");
-  append_tuple(comparing, &text, comparing->named->result_count, comparing->to);
+  relation_print_point(&comparing->work, &text, comparing->named->result_count, comparing->to);
   for (uint32_t i = 0; i < work->visible.count; i++)
     values[i] = work->values[work->visible.items[i]];
   verdict_values(comparing->verdict, work->visible.count, values);

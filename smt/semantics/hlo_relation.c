@@ -114,17 +114,6 @@ static bool relate_maps(Judging *judging) {
   return true;
 }
 
-static void append_index(Judging *judging, Text *text, uint32_t rank, const Sum *index) {
-  text_string(text, "(");
-  for (uint32_t i = 0; i < rank; i++) {
-    Wide value = 0;
-    if (i > 0) text_string(text, ", ");
-    if (sum_evaluate(judging->work.sums, judging->work.values, index[i], &value))
-      text_wide(text, value);
-  }
-  text_string(text, ")");
-}
-
 static void append_value_atom(Judging *judging, Text *text, uint32_t at) {
   const Atom *atom = &judging->work.sums->atoms[at];
   text_string(text, text->length == 0 ? "" : ", ");
@@ -163,9 +152,9 @@ static bool hlo_relation_refuted(
   Wide *values = ARENA_NEW(work->sums->arena, Wide, work->visible.count);
   for (uint32_t i = 0; i < work->visible.count; i++)
     values[i] = work->values[work->visible.items[i]];
-  append_index(judging, &text, judging->from_rank, judging->from);
+  relation_print_point(&judging->work, &text, judging->from_rank, judging->from);
   text_string(&text, " -> ");
-  append_index(judging, &text, judging->to_rank, judging->to);
+  relation_print_point(&judging->work, &text, judging->to_rank, judging->to);
   text_string(&text, values_text(judging, atom_count));
   text_string(&text, ": ");
   text_string(&text, what);
