@@ -165,19 +165,12 @@ static void values_judge_same(
 
 static void values_judge_pair(
     CaseRun *run, const EquivValuesVerdict *verdict, const PairMaker *maker) {
-  if (verdict->is_disagreement) {
+  if (verdict->answer == REASON_DISSENT)
     exhaust_fault(run, EXHAUST_contradicted, "%s", verdict->reason);
-    return;
-  }
-  switch (verdict->values.answer) {
-    case VALUES_SAME: values_judge_same(run, verdict, maker); return;
-    case VALUES_DIFFERENT: exhaust_note(run, EXHAUST_algebra); return;
-    case VALUES_SAME_READS:
-    case VALUES_FEWER_READS:
-    case VALUES_TRIED:
-    case VALUES_MORE_READS: exhaust_note(run, EXHAUST_alike); return;
-    case VALUES_UNKNOWN: exhaust_fault(run, EXHAUST_not_judged, "%s", verdict->reason); return;
-  }
+  else if (verdict->answer == REASON_EXACT) values_judge_same(run, verdict, maker);
+  else if (verdict->answer == REASON_OPEN)
+    exhaust_fault(run, EXHAUST_not_judged, "%s", verdict->reason);
+  else exhaust_note(run, verdict->answer == REASON_DIFFERENT ? EXHAUST_algebra : EXHAUST_alike);
 }
 
 static bool read_pair(CaseRun *run, const Module *modules[2], Error *error) {
@@ -205,7 +198,7 @@ void exhaust_two_graphs(CaseRun *run) {
   EquivValuesVerdict *verdict = ARENA_NEW(run->examiner->arena, EquivValuesVerdict, 1);
   equiv_values_judge(&values, 0, verdict);
   values_judge_pair(run, verdict, &maker);
-  if (verdict->values.answer == VALUES_SAME && verdict->proof.status != VERDICT_PROVED)
+  if (verdict->values.answer == REASON_EXACT && verdict->proof.status != VERDICT_PROVED)
     exhaust_note(run, EXHAUST_alone);
   equiv_values_close(&values);
 }

@@ -78,7 +78,7 @@ static bool read_record(const PoolJob *job, Arena *arena, StepVerdict *verdict) 
 
 static void set_ended(
     const Pool *pool, const PoolJob *job, StepVerdict *verdict, const char *what, uint64_t number) {
-  *verdict = (StepVerdict){.answer = STEP_UNKNOWN, .seconds = clock_wall() - job->started};
+  *verdict = (StepVerdict){.answer = REASON_OPEN, .seconds = clock_wall() - job->started};
   if (verdict->seconds > pool->seconds) verdict->seconds = pool->seconds;
   snprintf(verdict->reason, sizeof verdict->reason, "%s %llu", what, (unsigned long long)number);
 }

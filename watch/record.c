@@ -122,13 +122,14 @@ bool record_parse(
     return false;
   RecordReader reader = {arena, line + 5, line + length - tail};
   if (!take_number(&reader, 16, UINT64_MAX, key) ||
-      !take_number(&reader, 10, step_answer_count - 1, &answer) ||
+      !take_number(&reader, 10, verdict_reason_count - 1, &answer) ||
       !take_number(&reader, 10, UINT32_MAX, &output) ||
       !take_number(&reader, 10, INT64_MAX, &microseconds) || !take_point(&reader, &verdict->values))
     return false;
+  if (step_answer_text((VerdictReason)answer) == nullptr) return false;
   for (uint32_t i = 0; i < text_count; i++) texts[i] = take_field(&reader);
   if (!take_bindings(&reader, &verdict->values.at)) return false;
-  verdict->answer = (StepAnswer)answer;
+  verdict->answer = (VerdictReason)answer;
   verdict->output = (uint32_t)output;
   verdict->seconds = 1e-6 * (double)microseconds;
   ValuesVerdict *values = &verdict->values;

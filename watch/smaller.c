@@ -139,7 +139,7 @@ static bool texts_differ(const Trial *trial, const char *const texts[2]) {
     ValuesVerdict verdict;
     if (!shape_is_array(shape_leaf(values.output, i))) continue;
     equiv_values_ask(&values, i, &verdict);
-    is_different = verdict.answer == VALUES_DIFFERENT;
+    is_different = verdict.answer == REASON_DIFFERENT;
   }
   arena_destroy(arena);
   return is_different;

@@ -13,45 +13,35 @@
 static constexpr size_t most_bytes = (size_t)1 << 30;
 static constexpr uint32_t most_seconds = 10; /* of proofs, for all outputs of a step */
 
-const char *step_answer_text(StepAnswer answer) {
-  static const char *const texts[] = {
-#define STEP(id, text, status, help) text,
+const char *step_answer_text(VerdictReason answer) {
+  static const char *const texts[verdict_reason_count] = {
+#define STEP(reason, text, status, help) [REASON_##reason] = text,
 #include "watch/steps.def"
 #undef STEP
   };
   return texts[answer];
 }
 
-Status step_answer_status(StepAnswer answer) {
-  static constexpr Status statuses[] = {
-#define STEP(id, text, status, help) STATUS_##status,
+Status step_answer_status(VerdictReason answer) {
+  static constexpr Status statuses[verdict_reason_count] = {
+#define STEP(reason, text, status, help) [REASON_##reason] = STATUS_##status,
 #include "watch/steps.def"
 #undef STEP
   };
   return statuses[answer];
 }
 
-static StepAnswer answer_of(ValuesAnswer answer) {
-  switch (answer) {
-    case VALUES_SAME: return STEP_SAME;
-    case VALUES_SAME_READS: return STEP_SAME_READS;
-    case VALUES_FEWER_READS: return STEP_FEWER_READS;
-    case VALUES_MORE_READS: return STEP_MORE_READS;
-    case VALUES_TRIED: return STEP_TRIED;
-    case VALUES_DIFFERENT: return STEP_DIFFERENT;
-    case VALUES_UNKNOWN: return STEP_UNKNOWN;
-  }
-  return STEP_UNKNOWN;
+/* The place in the order of step_answers. */
+static uint32_t step_rank(VerdictReason answer) {
+  uint32_t rank = 0;
+  while (step_answers[rank] != answer) rank++;
+  return rank;
 }
 
-static void set_error(StepVerdict *verdict, StepAnswer answer, const Error *error) {
+static void set_error(StepVerdict *verdict, VerdictReason answer, const Error *error) {
   verdict->answer = answer;
   snprintf(verdict->reason, sizeof verdict->reason, "%s%s%s", error->name,
       error->name[0] == 0 ? "" : ": ", error->message);
-}
-
-static StepAnswer step_answer_of(const EquivValuesVerdict *both) {
-  return both->is_disagreement ? STEP_DISAGREE : answer_of(both->values.answer);
 }
 
 /* Of outputs that are all the same: smt where it alone decided one of them, else the oracle where
@@ -65,15 +55,16 @@ static const char *fewer_judges(const char *known, const char *next) {
 
 /* Where one output is open, the step is; the others are looked at briefly for what is different. */
 static void judge_outputs(Arena *arena, EquivValues *values, StepVerdict *verdict) {
-  verdict->answer = STEP_SAME;
-  for (uint32_t i = 0; i < values->leaf_count && verdict->answer < STEP_DIFFERENT; i++) {
+  verdict->answer = REASON_EXACT;
+  for (uint32_t i = 0;
+      i < values->leaf_count && step_rank(verdict->answer) < step_rank(REASON_DIFFERENT); i++) {
     EquivValuesVerdict *both = ARENA_NEW(arena, EquivValuesVerdict, 1);
     if (!shape_is_array(shape_leaf(values->output, i))) continue;
-    values->is_brief = values->one_judge && verdict->answer >= STEP_TRIED;
+    values->is_brief = values->one_judge && step_rank(verdict->answer) >= step_rank(REASON_TRIED);
     equiv_values_judge(values, i, both);
-    StepAnswer answer = step_answer_of(both);
-    if (answer < verdict->answer) continue;
-    if (answer == STEP_SAME && verdict->judges != nullptr)
+    VerdictReason answer = both->answer;
+    if (step_rank(answer) < step_rank(verdict->answer)) continue;
+    if (answer == REASON_EXACT && verdict->judges != nullptr)
       verdict->judges = fewer_judges(verdict->judges, both->judges);
     if (answer == verdict->answer && verdict->values.by != nullptr) continue;
     verdict->answer = answer;
@@ -100,7 +91,7 @@ static void judge_modules(Arena *arena, const Module *before, const Module *afte
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   bool is_asked = equiv_values_open(arena, before, after, limits, smt, &values, &error);
-  if (!is_asked) set_error(verdict, STEP_SIGNATURE, &error);
+  if (!is_asked) set_error(verdict, REASON_SIGNATURE, &error);
   bool began = budget_begin(most_seconds, nullptr);
   if (is_asked) judge_outputs(arena, &values, verdict);
   budget_end(began);
@@ -122,19 +113,19 @@ void step_judge(Arena *arena, const char *before, const char *after, const Value
   const Module *modules[2];
   Error error = {};
   double started = processor_seconds();
-  *verdict = (StepVerdict){.answer = STEP_UNCHANGED};
+  *verdict = (StepVerdict){.answer = REASON_UNCHANGED};
   if (!file_read(arena, before, most_bytes, &sources[0], &error) ||
       !file_read(arena, after, most_bytes, &sources[1], &error) ||
       !hlo_read(arena, &sources[0], &modules[0], &error))
-    set_error(verdict, STEP_UNREADABLE, &error);
+    set_error(verdict, REASON_MALFORMED, &error);
   else if (sources[0].length != sources[1].length ||
            memcmp(sources[0].text, sources[1].text, sources[0].length) != 0) {
     if (!hlo_read(arena, &sources[1], &modules[1], &error))
-      set_error(verdict, STEP_UNREADABLE, &error);
+      set_error(verdict, REASON_MALFORMED, &error);
     else judge_modules(arena, modules[0], modules[1], limits, verdict);
   }
-  if (verdict->answer == STEP_SAME && verdict->values.by == nullptr) {
-    verdict->answer = STEP_UNKNOWN;
+  if (verdict->answer == REASON_EXACT && verdict->values.by == nullptr) {
+    verdict->answer = REASON_OPEN;
     snprintf(verdict->reason, sizeof verdict->reason, "no output is an array");
   }
   verdict->seconds = processor_seconds() - started;
@@ -143,7 +134,7 @@ void step_judge(Arena *arena, const char *before, const char *after, const Value
 void step_reason_class(const StepVerdict *verdict, size_t capacity, char text[]) {
   const char *from = verdict->reason;
   size_t used = 0;
-  if (verdict->answer == STEP_UNREADABLE && strstr(from, ": ") != nullptr)
+  if (verdict->answer == REASON_MALFORMED && strstr(from, ": ") != nullptr)
     from = strstr(from, ": ") + 2;
   bool is_quoted = false;
   for (; *from != 0 && used + 1 < capacity; from++) {

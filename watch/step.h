@@ -4,28 +4,26 @@
 
 #include "judge/graphs/equiv_values.h"
 
-typedef enum StepAnswer : uint8_t {
-#define STEP(id, text, status, help) STEP_##id,
+/* The columns of a summary, best first. */
+static constexpr VerdictReason step_answers[] = {
+#define STEP(reason, text, status, help) REASON_##reason,
 #include "watch/steps.def"
 #undef STEP
-} StepAnswer;
-static constexpr uint32_t step_answer_count = 0
-#define STEP(id, text, status, help) +1
-#include "watch/steps.def"
-#undef STEP
-    ;
+};
+static constexpr uint32_t step_answer_count = sizeof step_answers / sizeof *step_answers;
 
 typedef struct StepVerdict {
-  StepAnswer answer;
+  VerdictReason answer; /* one of step_answers */
   uint32_t output;      /* the leaf that `values` speaks of: the worst one */
-  ValuesVerdict values; /* DIFFERENT to UNKNOWN; texts live in the arena */
+  ValuesVerdict values; /* DIFFERENT to OPEN; texts live in the arena */
   const char *judges;   /* who decided the worst output; null: nobody */
   double seconds;       /* of processor time */
-  char reason[400];     /* UNKNOWN, UNREADABLE, SIGNATURE */
+  char reason[400];     /* OPEN, MALFORMED, SIGNATURE */
 } StepVerdict;
 
-[[nodiscard]] const char *step_answer_text(StepAnswer answer);
-[[nodiscard]] Status step_answer_status(StepAnswer answer);
+/* nullptr: no step has this answer. */
+[[nodiscard]] const char *step_answer_text(VerdictReason answer);
+[[nodiscard]] Status step_answer_status(VerdictReason answer);
 /* The verdict's texts are kept in the arena. Never fails: what cannot be read is an answer. */
 void step_judge(Arena *arena, const char *before, const char *after, const ValuesLimits *limits,
     StepVerdict *verdict);

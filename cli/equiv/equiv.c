@@ -14,12 +14,12 @@ static bool print_summary(const EquivCommand *command, Arena *arena) {
   if (tally->lost > 0) text_printf(&text, "%llu NOT COMPARED, ", (unsigned long long)tally->lost);
   if (!command->reads) {
     text_printf(&text, "%llu outputs:", (unsigned long long)command->tally.asked);
-    for (uint32_t i = 0; i < equiv_values_count; i++)
-      if (command->tally.values[i] > 0 || i == VALUES_SAME)
-        text_printf(&text, " %llu %s%s", (unsigned long long)command->tally.values[i],
-            equiv_values_text((ValuesAnswer)i), i + 1 < equiv_values_count ? "," : "");
-    if (command->tally.disagreements > 0)
-      text_printf(&text, " %llu DISAGREE", (unsigned long long)command->tally.disagreements);
+    for (uint32_t i = 0; i < values_answer_count; i++)
+      if (tally->values[values_answers[i]] > 0 || i == 0)
+        text_printf(&text, " %llu %s%s", (unsigned long long)tally->values[values_answers[i]],
+            equiv_values_text(values_answers[i]), i + 1 < values_answer_count ? "," : "");
+    if (tally->values[REASON_DISSENT] > 0)
+      text_printf(&text, " %llu DISAGREE", (unsigned long long)tally->values[REASON_DISSENT]);
     if (text.bytes[text.length - 1] == ',') text.bytes[--text.length] = 0;
     text_string(&text, "\n");
     return session_print(text.bytes);

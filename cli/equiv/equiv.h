@@ -9,7 +9,7 @@
 
 typedef struct EquivTally {
   uint64_t asked, graphs, counts[verdict_reason_count], unread, accepted;
-  uint64_t values[equiv_values_count], disagreements;
+  uint64_t values[verdict_reason_count];
   uint64_t lost; /* pairs of graphs whose process ended before they were compared */
   Status status;
 } EquivTally;

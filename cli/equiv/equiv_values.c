@@ -14,7 +14,7 @@ static void equiv_print_values(
     Text *text, const EquivCommand *command, uint32_t output, const EquivValuesVerdict *both) {
   const ValuesVerdict *verdict = &both->values;
   (void)command;
-  text_printf(text, "  %-11s  %-12s  %-10s  output %u", equiv_values_answer_text(both),
+  text_printf(text, "  %-11s  %-12s  %-10s  output %u", equiv_values_text(both->answer),
       verdict->by == nullptr ? "-" : verdict->by, both->judges == nullptr ? "-" : both->judges,
       output);
   if (verdict->has_point) {
@@ -39,7 +39,7 @@ static void print_values_json(
   json_string(&json, "after", command->files[EQUIV_AFTER]);
   if (command->module_count > 1) json_integer(&json, "module", command->module);
   json_integer(&json, "output", output);
-  json_answer(&json, "answer", equiv_values_answer_text(both));
+  json_answer(&json, "answer", equiv_values_text(both->answer));
   if (verdict->by != nullptr) json_string(&json, "by", verdict->by);
   if (both->judges != nullptr) json_string(&json, "judges", both->judges);
   if (verdict->has_point) json_integers(&json, "point", verdict->rank, verdict->point);
@@ -75,13 +75,12 @@ static bool answer_output(
   session_at("output %u of %s", output, command->files[EQUIV_BEFORE]);
   equiv_values_judge(values, output, verdict);
   command->tally.asked++;
-  command->tally.disagreements += verdict->is_disagreement;
-  if (!verdict->is_disagreement) command->tally.values[verdict->values.answer]++;
-  command->tally.status = status_worse(command->tally.status, equiv_values_answer_status(verdict));
+  command->tally.values[verdict->answer]++;
+  command->tally.status = status_worse(command->tally.status, equiv_values_status(verdict->answer));
   Text text = text_create(arena), row = text_create(arena);
   equiv_print_values(&row, command, output, verdict);
   equiv_keep_result(command, arena, "values", arena_printf(arena, "output %u", output),
-      equiv_values_answer_status(verdict), row.bytes);
+      equiv_values_status(verdict->answer), row.bytes);
   if (command->json) print_values_json(&text, command, output, verdict);
   else equiv_print_values(&text, command, output, verdict);
   return session_print(text.bytes);

@@ -61,8 +61,8 @@ static void answer_values(ExploreAnswer *answer, const EquivValues *values, uint
   EquivValuesVerdict *verdict = ARENA_NEW(arena, EquivValuesVerdict, 1);
   equiv_values_judge(values, leaf, verdict);
   const ValuesVerdict *by = &verdict->values;
-  explore_row_begin(answer, equiv_values_answer_status(verdict), equiv_values_answer_text(verdict),
-      leaf_text(arena, values->output, leaf), "");
+  explore_row_begin(answer, equiv_values_status(verdict->answer),
+      equiv_values_text(verdict->answer), leaf_text(arena, values->output, leaf), "");
   explore_paragraph(answer, verdict->reason);
   if (by->has_point) {
     Text point = text_create(arena);

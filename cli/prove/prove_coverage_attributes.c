@@ -73,7 +73,7 @@ static bool pair_judge(Arena *arena, const AttributePair *pair, Smt *smt, bool *
       !equiv_values_open(arena, before, after, nullptr, smt, &values, error))
     return false;
   equiv_values_ask(&values, 0, &verdict);
-  *oracle_sees = verdict.answer == VALUES_DIFFERENT;
+  *oracle_sees = verdict.answer == REASON_DIFFERENT;
   bool asked = smt_values_ask(values.proof, 0, &proof, error);
   *smt_sees = asked && proof.status == VERDICT_REFUTED;
   equiv_values_close(&values);

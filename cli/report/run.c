@@ -38,12 +38,12 @@ static Status status_of(const char *word) {
   for (uint32_t i = 0; i < judge_answer_count; i++)
     if (strcmp(judge_answer_text(judge_answers[i]), word) == 0)
       return judge_answer_status(judge_answers[i]);
-  for (uint32_t i = 0; i < equiv_values_count; i++)
-    if (strcmp(equiv_values_text((ValuesAnswer)i), word) == 0)
-      return equiv_values_status((ValuesAnswer)i);
+  for (uint32_t i = 0; i < values_answer_count; i++)
+    if (strcmp(equiv_values_text(values_answers[i]), word) == 0)
+      return equiv_values_status(values_answers[i]);
   for (uint32_t i = 0; i < step_answer_count; i++)
-    if (strcmp(step_answer_text((StepAnswer)i), word) == 0)
-      return step_answer_status((StepAnswer)i);
+    if (strcmp(step_answer_text(step_answers[i]), word) == 0)
+      return step_answer_status(step_answers[i]);
   for (uint32_t i = 0; i < sizeof others / sizeof *others; i++)
     if (strcmp(others[i].word, word) == 0) return others[i].status;
   return STATUS_UNDECIDED;

@@ -11,7 +11,7 @@
 
 typedef struct WatchRow {
   const char *name; /* a pass, or a reason */
-  uint64_t steps, counts[step_answer_count];
+  uint64_t steps, counts[verdict_reason_count];
 } WatchRow;
 
 typedef struct WatchRows {

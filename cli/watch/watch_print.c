@@ -16,7 +16,7 @@ static WatchRow *row_named(WatchCommand *command, WatchRows *rows, const char *n
   return made;
 }
 
-static void count_step(WatchRow *row, StepAnswer answer) {
+static void count_step(WatchRow *row, VerdictReason answer) {
   row->steps++;
   row->counts[answer]++;
 }
@@ -40,7 +40,7 @@ static void add_result(WatchCommand *command, const DumpFile *after, const StepV
   Text text = text_create(arena);
   text_string(&text, step_answer_text(verdict->answer));
   if (verdict->reason[0] != 0) text_printf(&text, ": %s", verdict->reason);
-  if (verdict->answer == STEP_DIFFERENT) print_values(&text, verdict);
+  if (verdict->answer == REASON_DIFFERENT) print_values(&text, verdict);
   results_add(&command->results,
       &(Result){.part = after->module,
           .name = arena_printf(arena, "%lld %s", (long long)after->number, after->pass),
@@ -57,27 +57,27 @@ void watch_note(WatchCommand *command, const DumpFile *before, const DumpFile *a
   char reason[300];
   count_step(&command->all, verdict->answer);
   count_step(row_named(command, &command->passes, after->pass), verdict->answer);
-  if (verdict->reason[0] != 0 && verdict->answer != STEP_DIFFERENT &&
-      verdict->answer != STEP_SAME) {
+  if (verdict->reason[0] != 0 && verdict->answer != REASON_DIFFERENT &&
+      verdict->answer != REASON_EXACT) {
     step_reason_class(verdict, sizeof reason, reason);
     count_step(row_named(command, &command->reasons, reason), verdict->answer);
   }
   add_result(command, after, verdict);
-  command->read += verdict->answer != STEP_UNREADABLE;
-  if (verdict->answer != STEP_UNCHANGED)
+  command->read += verdict->answer != REASON_MALFORMED;
+  if (verdict->answer != REASON_UNCHANGED)
     *ARENA_PUSH(command->arena, &command->seconds_of) = verdict->seconds;
   Status status = step_answer_status(verdict->answer);
-  bool is_unread = status == STATUS_BAD && verdict->answer != STEP_DISAGREE;
+  bool is_unread = status == STATUS_BAD && verdict->answer != REASON_DISSENT;
   command->status = status_worse(command->status, is_unread ? STATUS_UNDECIDED : status);
   if (verdict->judges != nullptr)
     count_step(row_named(command, &command->judges, verdict->judges), verdict->answer);
-  if (verdict->answer == STEP_DISAGREE) {
+  if (verdict->answer == REASON_DISSENT) {
     Text loud = text_create(command->arena);
     text_printf(&loud, "DISAGREEMENT: pass %s\n  affirm equiv %s %s\n  %s\n", after->pass,
         before->path, after->path, verdict->reason);
     *ARENA_PUSH(command->arena, &command->disagreements) = loud.bytes;
   }
-  if (verdict->answer != STEP_DIFFERENT || command->first_wrong != nullptr) return;
+  if (verdict->answer != REASON_DIFFERENT || command->first_wrong != nullptr) return;
   Text text = text_create(command->arena);
   text_printf(&text, "first wrong step: pass %s\n  affirm equiv %s %s\n", after->pass, before->path,
       after->path);
@@ -134,14 +134,14 @@ void watch_print_progress(const WatchCommand *command, bool is_last) {
   if (is_last) fputs("\r\033[K", stderr);
   else
     fprintf(stderr, "\r%u of %u steps, %llu different, about %.0f s left\033[K", done,
-        command->steps.count, (unsigned long long)command->all.counts[STEP_DIFFERENT],
+        command->steps.count, (unsigned long long)command->all.counts[REASON_DIFFERENT],
         done == 0 ? 0.0 : (now - command->began) / done * left);
 }
 
 static void watch_print_print_row(Text *text, const WatchRow *row) {
   text_printf(text, "  %-44.44s %6llu", row->name, (unsigned long long)row->steps);
   for (uint32_t i = 0; i < step_answer_count; i++)
-    text_printf(text, " %11llu", (unsigned long long)row->counts[i]);
+    text_printf(text, " %11llu", (unsigned long long)row->counts[step_answers[i]]);
   text_string(text, "\n");
 }
 
@@ -170,7 +170,7 @@ bool watch_print_table(WatchCommand *command) {
   if (command->json) return true;
   text_printf(&text, "  %-44s %6s", "pass", "steps");
   for (uint32_t i = 0; i < step_answer_count; i++)
-    text_printf(&text, " %11s", step_answer_text((StepAnswer)i));
+    text_printf(&text, " %11s", step_answer_text(step_answers[i]));
   text_string(&text, "\n");
   if (command->passes.count > 0)
     qsort(command->passes.items, command->passes.count, sizeof(WatchRow), compare_rows);

@@ -90,7 +90,7 @@ static uint64_t step_key(
 }
 
 static void judge_repeated(const WatchStep *step) {
-  step->verdict->answer = STEP_UNREADABLE;
+  step->verdict->answer = REASON_MALFORMED;
   snprintf(step->verdict->reason, sizeof step->verdict->reason, "%s: another file has number %lld",
       step->after.path, (long long)step->after.number);
 }
@@ -141,9 +141,9 @@ static void take_step(WatchCommand *command) {
 /* A text that is no module, and one whose entry has another signature, are said by file. */
 static void say_bad(const WatchStep *step) {
   const StepVerdict *verdict = step->verdict;
-  if (verdict->answer == STEP_UNREADABLE) session_warn("%s", verdict->reason);
-  if (verdict->answer == STEP_SIGNATURE ||
-      (verdict->answer == STEP_SAME && verdict->reason[0] != 0))
+  if (verdict->answer == REASON_MALFORMED) session_warn("%s", verdict->reason);
+  if (verdict->answer == REASON_SIGNATURE ||
+      (verdict->answer == REASON_EXACT && verdict->reason[0] != 0))
     session_warn("%s: %s", step->after.path, verdict->reason);
 }
 

@@ -47,25 +47,15 @@ static bool case_verbs_parse(CaseRun *run, const Source *source, const Map **map
   return map_parse(run->judge->context, source, map, &run->verb_result.error) || give_error(run);
 }
 
-/* Left and right of ` ; `. */
 static bool parse_two(CaseRun *run, const Map **first, const Map **second) {
   const Source *input = &run->one->input;
-  const char *between = strstr(input->text, " ; ");
-  if (between == nullptr) {
+  Source pair[2];
+  if (!map_cut_pair(run->arena, input, pair)) {
     error_at(&run->verb_result.error, ERROR_INPUT, input, input->length, 1,
         "expected two maps with ` ; ` between them");
     return give_error(run);
   }
-  size_t length = (size_t)(between - input->text);
-  Source left = {.name = input->name,
-      .text = arena_text(run->arena, input->text, length),
-      .length = length,
-      .first_line = input->first_line};
-  Source right = {.name = input->name,
-      .text = between + 3,
-      .length = input->length - length - 3,
-      .first_line = input->first_line};
-  return case_verbs_parse(run, &left, first) && case_verbs_parse(run, &right, second);
+  return case_verbs_parse(run, &pair[0], first) && case_verbs_parse(run, &pair[1], second);
 }
 
 /* What the engine under test did instead of answering. Always false. */
@@ -220,25 +210,15 @@ static bool asks_own(CaseRun *run) {
   return run->judge->engine == nullptr;
 }
 
-static void give_unequal(CaseRun *run, const char *how, const UnequalMaps *unequal) {
-  Text text = text_create(run->arena);
-  map_print(&text, run->judge->context, unequal->before, MAP_STYLE_LINE);
-  text_printf(&text, ", %s, is ", how);
-  map_print(&text, run->judge->context, unequal->after, MAP_STYLE_LINE);
-  give_word(run, EXPECT_REFUTED, text.bytes);
-}
-
 static void run_canonical(CaseRun *run) {
   const Map *map, *simplified;
-  UnequalMaps unequal;
+  SameJudgement judgement;
   if (!asks_own(run) || !case_verbs_parse(run, &run->one->input, &map) ||
       !case_verbs_simplify(run, map, &simplified))
     return;
-  give_word(run, EXPECT_PROVED, "");
-  for (CanonicalProperty rest = 0;
-      rest < canonical_property_count && run->verb_result.word == EXPECT_PROVED; rest++)
-    if (!map_is_canonical(run->judge, rest, map, &unequal))
-      give_unequal(run, canonical_property_text(rest), &unequal);
+  judge_obligation(
+      run->judge, &(Obligation){.kind = OBLIGATION_CANONICAL, .before = map}, &judgement);
+  give_same(run, &judgement);
 }
 
 static void run_steps(CaseRun *run) {
@@ -446,8 +426,11 @@ static void settle_question(CaseRun *run, const Question *question) {
   MapSet maps;
   UnequalMaps unequal;
   if (!judge_ask_engine(run->judge, question, &maps, &run->verb_result.error)) give_error(run);
-  else if (!answer_is_idempotent(run->judge->context, run->judge->simplifier, &maps, &unequal))
-    give_unequal(run, "simplified once more", &unequal);
+  else if (!answer_is_idempotent(run->judge->context, run->judge->simplifier, &maps, &unequal)) {
+    Text text = text_create(run->arena);
+    unequal_print(&text, run->judge->context, &unequal, CANONICAL_IDEMPOTENT);
+    give_word(run, EXPECT_REFUTED, text.bytes);
+  }
 }
 
 /* One question, or all about the root. */

@@ -16,6 +16,7 @@
 #include "judge/graphs/equiv_between.h"
 #include "judge/graphs/equiv_call.h"
 #include "judge/graphs/equiv_literal.h"
+#include "judge/obligations/obligation.h"
 
 static const char *const side_names[] = {[EQUIV_BEFORE] = "before", [EQUIV_AFTER] = "after"};
 
@@ -81,15 +82,15 @@ static bool exact_maps(
   return true;
 }
 
-/* EXACT, EXTRA or WRONG of the judge about the maps; OPEN where it decides none of them. The
- * oracle's WRONG without a missing read is a map that leaves an array. */
-static VerdictReason contains_by(const Judgement *judgement, JudgeId id) {
+/* What the judge says of the maps, where that is EXACT, EXTRA or WRONG; else nothing. The oracle's
+ * WRONG without a missing read is a map that leaves an array. */
+static Verdict said_of_maps(const Judgement *judgement, JudgeId id) {
   const Verdict *verdict = &judgement->by[id];
   bool is_known = verdict_decides(verdict) &&
                   (verdict->reason == REASON_EXACT || verdict->reason == REASON_EXTRA ||
                       verdict->reason == REASON_WRONG);
   bool leaves = id == BY_ORACLE && verdict->reason == REASON_WRONG && verdict->missing == 0;
-  return is_known && !leaves ? verdict->reason : REASON_OPEN;
+  return is_known && !leaves ? *verdict : (Verdict){};
 }
 
 static void set_witness(EquivVerdict *verdict, EquivSide reader, const Question *question,
@@ -125,47 +126,41 @@ static VerdictReason answer_of(VerdictReason contains, EquivSide side) {
   return contains;
 }
 
-static bool words_agree(VerdictReason oracle, VerdictReason smt) {
-  return oracle == REASON_OPEN || smt == REASON_OPEN || oracle == smt;
-}
-
-static VerdictReason disagree(EquivVerdict *verdict, const Judgement *judgement) {
+static void disagree(EquivVerdict *verdict, const Judgement *judgement) {
   verdict->reason = arena_printf(verdict->arena, "oracle: %s; smt: %s",
       verdict_text(&judgement->by[BY_ORACLE]), verdict_text(&judgement->by[BY_SMT]));
-  return verdict->answer = REASON_DISSENT;
+  verdict->answer = REASON_DISSENT;
 }
 
-/* The maps of `side` were judged against the reads of the other side. */
-static VerdictReason set_answer(EquivVerdict *verdict, EquivSide side, const Judgement *judgement) {
-  VerdictReason oracle = contains_by(judgement, BY_ORACLE), smt = contains_by(judgement, BY_SMT);
-  bool by_oracle = oracle != REASON_OPEN;
-  if (!words_agree(oracle, smt)) return disagree(verdict, judgement);
-  VerdictReason contains = by_oracle ? oracle : smt;
-  if (contains == REASON_OPEN) return REASON_OPEN;
-  verdict->answer = answer_of(contains, side);
-  verdict->judges = by_oracle && smt == contains ? "oracle+smt" : by_oracle ? "oracle" : "smt";
+/* The maps of `side` were judged against the reads of the other side. A difference that cannot be
+ * believed may need values that the other graph never computes: it is not heard. False: nothing is
+ * decided. */
+static bool set_answer(
+    EquivVerdict *verdict, EquivSide side, const Judgement *judgement, bool is_believed) {
+  static constexpr JudgeId ids[] = {BY_ORACLE, BY_SMT};
+  Verdict said[judge_count] = {};
+  for (uint32_t i = 0; i < 2; i++) {
+    said[ids[i]] = said_of_maps(judgement, ids[i]);
+    if (!is_believed && said[ids[i]].reason != REASON_EXACT) said[ids[i]] = (Verdict){};
+  }
+  Join join = obligation_join(said);
+  if (join.is_dissent) {
+    disagree(verdict, judgement);
+    return true;
+  }
+  if (join.decided == 0) return false;
+  verdict->answer = answer_of(join.reason, side);
+  verdict->judges = join.decided == 2 ? "oracle+smt" : judge_row((JudgeId)join.a)->name;
   verdict->reason = "";
-  if (contains == REASON_EXACT) return verdict->answer;
-  EquivSide reader = contains == REASON_EXTRA ? side : 1 - side;
-  if (by_oracle)
-    set_witness(verdict, reader, &judgement->question, judgement->by[BY_ORACLE].point,
-        judgement->by[BY_ORACLE].element);
-  else set_model(verdict, reader, &judgement->question, &judgement->by[BY_SMT]);
-  verdict->reason =
-      arena_printf(verdict->arena, "maps of %s against reads of %s: %s", side_names[side],
-          side_names[1 - side], verdict_text(&judgement->by[by_oracle ? BY_ORACLE : BY_SMT]));
-  return verdict->answer;
-}
-
-/* What is left when a difference cannot be believed: it may need values that the other graph never
- * computes. */
-static VerdictReason set_equality(EquivVerdict *verdict, const Judgement *judgement) {
-  bool by_oracle = contains_by(judgement, BY_ORACLE) == REASON_EXACT,
-       by_smt = contains_by(judgement, BY_SMT) == REASON_EXACT;
-  if (!by_oracle && !by_smt) return REASON_OPEN;
-  verdict->judges = by_oracle && by_smt ? "oracle+smt" : by_oracle ? "oracle" : "smt";
-  verdict->reason = "";
-  return verdict->answer = REASON_EXACT;
+  if (join.reason == REASON_EXACT) return true;
+  EquivSide reader = join.reason == REASON_EXTRA ? side : 1 - side;
+  const Verdict *by = &judgement->by[join.a];
+  if (join.a == BY_ORACLE)
+    set_witness(verdict, reader, &judgement->question, by->point, by->element);
+  else set_model(verdict, reader, &judgement->question, by);
+  verdict->reason = arena_printf(verdict->arena, "maps of %s against reads of %s: %s",
+      side_names[side], side_names[1 - side], verdict_text(by));
+  return true;
 }
 
 /* The maps of `side` against what the other side reads. A difference counts only where the other
@@ -179,11 +174,10 @@ static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) 
   Question question = question_of(equiv, 1 - side, verdict->pair);
   judge_maps(equiv->judge, &question, &maps, &cross);
   bool is_believed = cross.answer == REASON_EXACT || exact_maps(equiv, 1 - side, verdict, &other);
-  VerdictReason answer =
-      is_believed ? set_answer(verdict, side, &cross) : set_equality(verdict, &cross);
-  if (answer == REASON_OPEN) return add_reason(verdict, side_names[1 - side], cross.reason);
-  assert(answer == REASON_DISSENT || verdict->judges != nullptr);
-  verdict->is_unread = answer == REASON_EXACT && maps.count == 0;
+  if (!set_answer(verdict, side, &cross, is_believed))
+    return add_reason(verdict, side_names[1 - side], cross.reason);
+  assert(verdict->answer == REASON_DISSENT || verdict->judges != nullptr);
+  verdict->is_unread = verdict->answer == REASON_EXACT && maps.count == 0;
   return true;
 }
 
@@ -222,22 +216,17 @@ static void decide_by_graphs(const Equiv *equiv, EquivVerdict *verdict, const Ve
   verdict->reason = smt->status == VERDICT_REFUTED ? verdict_text(smt) : "";
 }
 
-static bool contradicts(VerdictReason answer, VerdictStatus proof) {
-  return proof != VERDICT_UNKNOWN && (proof == VERDICT_PROVED) != (answer == REASON_EXACT);
-}
-
-static const char *with_proof(const char *judges) {
-  assert(strncmp(judges, "oracle", 6) == 0 || strcmp(judges, "smt") == 0);
-  if (strcmp(judges, "oracle+smt") == 0) return "oracle+smt+proof";
-  return strcmp(judges, "oracle") == 0 ? "oracle+proof" : "smt+proof";
-}
-
+/* Both as verdicts about one statement, that the same elements are read. */
 static void hold_against_graphs(EquivVerdict *verdict, const Verdict *smt) {
   assert(verdict->answer != REASON_OPEN && verdict->answer != REASON_DISSENT);
-  if (!contradicts(verdict->answer, smt->status)) {
-    if (smt->status != VERDICT_UNKNOWN) verdict->judges = with_proof(verdict->judges);
-    return;
-  }
+  Verdict by_maps = {}, by_graphs = {};
+  verdict_mark(&by_maps, verdict->answer == REASON_EXACT ? REASON_EXACT : REASON_DIFFERENT);
+  if (smt->status != VERDICT_UNKNOWN)
+    verdict_mark(&by_graphs, smt->status == VERDICT_PROVED ? REASON_EXACT : REASON_DIFFERENT);
+  Join join = verdict_join(2, (const Verdict *const[]){&by_maps, &by_graphs});
+  if (join.decided == 2 && !join.is_dissent)
+    verdict->judges = arena_printf(verdict->arena, "%s+proof", verdict->judges);
+  if (!join.is_dissent) return;
   verdict->reason = arena_printf(verdict->arena, "%s by maps (%s); over both graphs: %s",
       equiv_answer_text(verdict->answer), verdict->reason, verdict_text(smt));
   verdict->answer = REASON_DISSENT;

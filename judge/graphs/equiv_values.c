@@ -5,21 +5,21 @@
 #include "judge/graphs/equiv_call.h"
 #include "judge/graphs/equiv_literal.h"
 
-const char *equiv_values_text(ValuesAnswer answer) {
-  static const char *const texts[] = {
-#define ANSWER(id, text, status, help) [VALUES_##id] = text,
+const char *equiv_values_text(VerdictReason answer) {
+  static const char *const texts[verdict_reason_count] = {
+#define ANSWER(reason, text, status, help) [REASON_##reason] = text,
 #include "judge/graphs/equiv_values.def"
 #undef ANSWER
-  };
+      [REASON_DISSENT] = "disagree"};
   return texts[answer];
 }
 
-Status equiv_values_status(ValuesAnswer answer) {
-  static constexpr Status statuses[] = {
-#define ANSWER(id, text, status, help) [VALUES_##id] = STATUS_##status,
+Status equiv_values_status(VerdictReason answer) {
+  static constexpr Status statuses[verdict_reason_count] = {
+#define ANSWER(reason, text, status, help) [REASON_##reason] = STATUS_##status,
 #include "judge/graphs/equiv_values.def"
 #undef ANSWER
-  };
+      [REASON_DISSENT] = STATUS_BAD};
   return statuses[answer];
 }
 
@@ -71,8 +71,8 @@ static void ask_proof(const EquivValues *values, uint32_t leaf, EquivValuesVerdi
   verdict->laws = smt_values_laws(values->proof);
 }
 
-static bool is_open(ValuesAnswer answer) {
-  return answer == VALUES_UNKNOWN || answer == VALUES_TRIED;
+static bool is_open(VerdictReason answer) {
+  return answer == REASON_OPEN || answer == REASON_TRIED;
 }
 
 /* What nobody decides may be the same but for the order of operations. `steps`: the limit. */
@@ -97,27 +97,6 @@ static void say_both(EquivValuesVerdict *verdict, const char *oracle) {
       verdict_text(&verdict->proof));
 }
 
-/* Proved: the answer is the same values, unless the oracle has evaluated them to be different. */
-static void join_proved(EquivValuesVerdict *verdict) {
-  switch (verdict->values.answer) {
-    case VALUES_SAME: verdict->judges = "oracle+smt"; return;
-    case VALUES_DIFFERENT:
-      verdict->is_disagreement = true;
-      say_both(verdict, "oracle: evaluated to different values");
-      return;
-    case VALUES_SAME_READS:
-    case VALUES_FEWER_READS:
-    case VALUES_MORE_READS:
-    case VALUES_TRIED:
-    case VALUES_UNKNOWN:
-      verdict->values =
-          (ValuesVerdict){.answer = VALUES_SAME, .by = "proof", .laws = verdict->laws};
-      verdict->judges = "smt";
-      verdict->reason[0] = 0;
-      return;
-  }
-}
-
 static void print_element(Text *text, const Verdict *proof) {
   for (uint32_t i = 0; i < proof->point_rank; i++)
     text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)proof->point[i]);
@@ -126,36 +105,46 @@ static void print_element(Text *text, const Verdict *proof) {
 /* Terms that differ, at an element where no evaluation shows it. */
 static void join_refuted(EquivValuesVerdict *verdict) {
   Text text = text_create(verdict->proof.arena);
-  if (verdict->values.answer != VALUES_UNKNOWN) return;
+  if (verdict->values.answer != REASON_OPEN) return;
   print_element(&text, &verdict->proof);
   snprintf(verdict->reason, sizeof verdict->reason, "%.200s; smt: %.100s, at element (%.60s)",
       verdict->values.reason, verdict_text(&verdict->proof), text.bytes);
 }
 
-/* Proved with laws of another grade: what is read is the same, and the values but for rounding. */
-static void join_reordered(EquivValuesVerdict *verdict) {
-  verdict->values =
-      (ValuesVerdict){.answer = VALUES_SAME_READS, .by = "proof", .laws = verdict->laws};
+/* The answer of a proof alone. Laws of another grade: what is read is the same, and the values but
+ * for rounding. */
+static void set_proved(EquivValuesVerdict *verdict, VerdictReason answer) {
+  verdict->values = (ValuesVerdict){.answer = answer, .by = "proof", .laws = verdict->laws};
   verdict->judges = "smt";
   verdict->reason[0] = 0;
 }
 
+/* Both as verdicts about one statement, that the values are the same. Of smt a proof alone counts:
+ * terms that differ may have equal values. */
+static Join join_both(const EquivValuesVerdict *verdict) {
+  Verdict oracle = {}, proof = {};
+  verdict_mark(&oracle, verdict->values.answer);
+  if (verdict->proof.status == VERDICT_PROVED) verdict_mark(&proof, REASON_EXACT);
+  return verdict_join(2, (const Verdict *const[]){&oracle, &proof});
+}
+
 void equiv_values_join(EquivValuesVerdict *verdict) {
-  if (verdict->is_reordered && is_open(verdict->values.answer) &&
-      verdict->proof.status != VERDICT_PROVED) {
-    join_reordered(verdict);
-    return;
-  }
+  Join join = join_both(verdict);
+  bool by_proof = join.decided > 0 && join.a == 1;
   snprintf(verdict->reason, sizeof verdict->reason, "%s", verdict->values.reason);
-  verdict->judges = verdict->values.answer == VALUES_UNKNOWN ? nullptr : "oracle";
-  switch (verdict->proof.status) {
-    case VERDICT_PROVED: join_proved(verdict); break;
-    case VERDICT_REFUTED: join_refuted(verdict); break;
-    case VERDICT_UNKNOWN:
-      if (verdict->values.answer == VALUES_UNKNOWN && verdict->proof.reason != REASON_NOT_ASKED)
-        say_both(verdict, verdict->values.reason);
-      break;
-  }
+  verdict->judges = join.decided == 2                       ? "oracle+smt"
+                    : verdict->values.answer == REASON_OPEN ? nullptr
+                                                            : "oracle";
+  if (join.is_dissent) {
+    verdict->judges = "oracle";
+    say_both(verdict, "oracle: evaluated to different values");
+  } else if (by_proof) set_proved(verdict, REASON_EXACT);
+  else if (verdict->is_reordered && is_open(verdict->values.answer))
+    set_proved(verdict, REASON_SAME_READS);
+  else if (verdict->proof.status == VERDICT_REFUTED) join_refuted(verdict);
+  else if (verdict->values.answer == REASON_OPEN && verdict->proof.reason != REASON_NOT_ASKED)
+    say_both(verdict, verdict->values.reason);
+  verdict->answer = join.is_dissent ? REASON_DISSENT : verdict->values.answer;
 }
 
 /* An element at which smt finds other terms is evaluated by the oracle, at any size. */
@@ -167,7 +156,7 @@ static void evaluate_refuted(
       verdict->is_reordered || proof->point_rank != shape_leaf(values->output, leaf)->rank)
     return;
   oracle_values_ask_at(values->oracle, leaf, proof->point, &found);
-  if (found.answer == VALUES_DIFFERENT) verdict->values = found;
+  if (found.answer == REASON_DIFFERENT) verdict->values = found;
 }
 
 /* Pairs of operations that all outputs together may still take for more than a brief proof. */
@@ -189,11 +178,11 @@ static bool judged_briefly(const EquivValues *values, uint32_t leaf, EquivValues
   static constexpr uint64_t few_elements = 2'000;
   oracle_values_limit(values->oracle, few_elements);
   oracle_values_ask(values->oracle, leaf, &verdict->values);
-  if (verdict->values.answer == VALUES_SAME || values->proof == nullptr)
+  if (verdict->values.answer == REASON_EXACT || values->proof == nullptr)
     return !is_open(verdict->values.answer);
   smt_values_limit(values->proof, brief_steps(values));
   ask_proof(values, leaf, verdict);
-  return verdict->proof.status == VERDICT_PROVED || verdict->values.answer == VALUES_DIFFERENT ||
+  return verdict->proof.status == VERDICT_PROVED || verdict->values.answer == REASON_DIFFERENT ||
          (!smt_values_was_limited(values->proof) &&
              ask_reordered(values, leaf, brief_steps(values), verdict));
 }
@@ -254,12 +243,4 @@ void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVer
     judge_fully(values, leaf, verdict);
   evaluate_refuted(values, leaf, verdict);
   equiv_values_join(verdict);
-}
-
-const char *equiv_values_answer_text(const EquivValuesVerdict *verdict) {
-  return verdict->is_disagreement ? "disagree" : equiv_values_text(verdict->values.answer);
-}
-
-Status equiv_values_answer_status(const EquivValuesVerdict *verdict) {
-  return verdict->is_disagreement ? STATUS_BAD : equiv_values_status(verdict->values.answer);
 }

@@ -10,13 +10,10 @@
 #include "judge/maps/judge.h"
 #include "oracle/terms/same_values.h"
 
-[[nodiscard]] const char *equiv_values_text(ValuesAnswer answer);
-[[nodiscard]] Status equiv_values_status(ValuesAnswer answer);
-static constexpr uint32_t equiv_values_count = 0
-#define ANSWER(id, text, status, help) +1
-#include "judge/graphs/equiv_values.def"
-#undef ANSWER
-    ;
+/* Of values_answers, and of DISSENT: no answer about the graphs, since one of the judges is wrong.
+ */
+[[nodiscard]] const char *equiv_values_text(VerdictReason answer);
+[[nodiscard]] Status equiv_values_status(VerdictReason answer);
 
 typedef struct EquivValues {
   const Computation *entries[2];
@@ -43,18 +40,15 @@ void equiv_values_ask(const EquivValues *values, uint32_t leaf, ValuesVerdict *v
 
 /* What both judges say of one output. */
 typedef struct EquivValuesVerdict {
-  ValuesVerdict values; /* the answer; of a disagreement the oracle's */
+  VerdictReason answer; /* of both: one of values_answers, or DISSENT */
+  ValuesVerdict values; /* that of the answer; of a dissent the oracle's */
   Verdict proof;        /* smt's own verdict; NOT_ASKED where it was not asked */
-  bool is_disagreement;
-  bool is_reordered;  /* smt proves the same values with laws of any grade */
-  const char *laws;   /* that smt's proof rests on; null: none */
-  const char *judges; /* who decided; null: nobody */
-  char reason[400];   /* of an unknown answer and of a disagreement: what each of them says */
+  bool is_reordered;    /* smt proves the same values with laws of any grade */
+  const char *laws;     /* that smt's proof rests on; null: none */
+  const char *judges;   /* who decided; null: nobody */
+  char reason[400];     /* of an unknown answer and of a dissent: what each of them says */
 } EquivValuesVerdict;
 
-[[nodiscard]] const char *equiv_values_answer_text(const EquivValuesVerdict *verdict);
-/* A disagreement is no answer about the graphs: one of the judges is wrong. */
-[[nodiscard]] Status equiv_values_answer_status(const EquivValuesVerdict *verdict);
 /* Joins what the oracle has said in `values` with what smt has said in `proof`. */
 void equiv_values_join(EquivValuesVerdict *verdict);
 /* An array with elements of another type on either side is DIFFERENT as a signature and said so. */

@@ -15,6 +15,13 @@ const char *canonical_property_text(CanonicalProperty rest) {
   return "";
 }
 
+void unequal_print(
+    Text *text, const MapContext *context, const UnequalMaps *unequal, CanonicalProperty rest) {
+  map_print(text, context, unequal->before, MAP_STYLE_LINE);
+  text_printf(text, ", %s, is ", canonical_property_text(rest));
+  map_print(text, context, unequal->after, MAP_STYLE_LINE);
+}
+
 static Expr canonical_form_turned(ExprPool *pool, Expr expr) {
   const ExprNode node = *expr_node(pool, expr);
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;

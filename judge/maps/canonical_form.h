@@ -20,6 +20,10 @@ typedef struct UnequalMaps {
   const Map *before, *after;
 } UnequalMaps;
 
+/* "(d0) -> (d0 + 0), simplified once more, is (d0) -> (d0)" */
+void unequal_print(
+    Text *text, const MapContext *context, const UnequalMaps *unequal, CanonicalProperty rest);
+
 /* False, with both maps, where the simplified map is not canonical in this sense. What the engine
  * rejects is canonical. */
 [[nodiscard]] bool map_is_canonical(

@@ -40,6 +40,7 @@ static bool by_oracle_decide(
     case OBLIGATION_PAIRS:
     case OBLIGATION_COUNT:
     case OBLIGATION_BIJECTIVE:
+    case OBLIGATION_CANONICAL:
     case OBLIGATION_RULE: break;
   }
   return false;

@@ -20,6 +20,8 @@ typedef enum ObligationKind : uint8_t {
   OBLIGATION_INJECTIVE, /* different points have different results, or have not */
   OBLIGATION_BIJECTIVE, /* and the results are exactly the indices of a box, or are not */
   OBLIGATION_DERIVED,   /* the answer is the map that the operation makes */
+  OBLIGATION_CANONICAL, /* what the engine makes of `before` is canonical
+                           (judge/maps/canonical_form.h) */
   OBLIGATION_RULE, /* no values satisfy any of the statements that the proof of a rule refutes */
 } ObligationKind;
 static constexpr uint32_t OBLIGATIONS_ABOUT_MAPS = (1u << (OBLIGATION_CONTAINED + 1)) - 1;

@@ -11,23 +11,23 @@
 
 typedef struct Row {
   const char *name;
-  ValuesAnswer oracle;
+  VerdictReason oracle;
   VerdictStatus proof;
   const char *text, *judges;
   Status status;
 } Row;
 
 static const Row rows[] = {
-    {"both_prove", VALUES_SAME, VERDICT_PROVED, "same values", "oracle+smt", STATUS_PROVED},
-    {"evaluated_and_proved", VALUES_DIFFERENT, VERDICT_PROVED, "disagree", "oracle", STATUS_BAD},
-    {"evaluated_and_refuted", VALUES_DIFFERENT, VERDICT_REFUTED, "different", "oracle",
+    {"both_prove", REASON_EXACT, VERDICT_PROVED, "same values", "oracle+smt", STATUS_PROVED},
+    {"evaluated_and_proved", REASON_DIFFERENT, VERDICT_PROVED, "disagree", "oracle", STATUS_BAD},
+    {"evaluated_and_refuted", REASON_DIFFERENT, VERDICT_REFUTED, "different", "oracle",
         STATUS_REFUTED},
-    {"too_large_and_proved", VALUES_UNKNOWN, VERDICT_PROVED, "same values", "smt", STATUS_PROVED},
-    {"other_terms_and_proved", VALUES_SAME_READS, VERDICT_PROVED, "same values", "smt",
+    {"too_large_and_proved", REASON_OPEN, VERDICT_PROVED, "same values", "smt", STATUS_PROVED},
+    {"other_terms_and_proved", REASON_SAME_READS, VERDICT_PROVED, "same values", "smt",
         STATUS_PROVED},
-    {"by_laws_alone", VALUES_SAME, VERDICT_REFUTED, "same values", "oracle", STATUS_PROVED},
-    {"terms_alone", VALUES_UNKNOWN, VERDICT_REFUTED, "unknown", "nobody", STATUS_UNDECIDED},
-    {"nobody_knows", VALUES_UNKNOWN, VERDICT_UNKNOWN, "unknown", "nobody", STATUS_UNDECIDED},
+    {"by_laws_alone", REASON_EXACT, VERDICT_REFUTED, "same values", "oracle", STATUS_PROVED},
+    {"terms_alone", REASON_OPEN, VERDICT_REFUTED, "unknown", "nobody", STATUS_UNDECIDED},
+    {"nobody_knows", REASON_OPEN, VERDICT_UNKNOWN, "unknown", "nobody", STATUS_UNDECIDED},
 };
 
 static void verdicts_are_joined(void **) {
@@ -41,9 +41,9 @@ static void verdicts_are_joined(void **) {
                                                            : REASON_OPEN;
     verdict_decide(&verdict.proof, reason, "the sentence");
     equiv_values_join(&verdict);
-    const char *text = equiv_values_answer_text(&verdict),
+    const char *text = equiv_values_text(verdict.answer),
                *judges = verdict.judges == nullptr ? "nobody" : verdict.judges;
-    Status status = equiv_values_answer_status(&verdict);
+    Status status = equiv_values_status(verdict.answer);
     bool holds =
         strcmp(text, row->text) == 0 && strcmp(judges, row->judges) == 0 && status == row->status;
     if (!holds) print_message("%s: %s by %s, status %d\n", row->name, text, judges, status);

@@ -148,8 +148,8 @@ static void decide_reads(const Differing *differing, const Leaf *leaf, ValuesVer
     }
     all |= sides;
   }
-  static const ValuesAnswer answers[] = {
-      VALUES_SAME_READS, VALUES_MORE_READS, VALUES_FEWER_READS, VALUES_UNKNOWN};
+  static const VerdictReason answers[] = {
+      REASON_SAME_READS, REASON_MORE_READS, REASON_FEWER_READS, REASON_OPEN};
   verdict->answer = answers[all];
   set_point(differing, first, leaf, verdict);
   if (all == 3)
@@ -196,7 +196,7 @@ static const char *find_stopper(const Differing *differing, uint32_t at) {
 static void set_unknown_values(
     const Differing *differing, uint32_t at, const Leaf *leaf, ValuesVerdict *verdict) {
   const char *name = find_stopper(differing, at);
-  verdict->answer = VALUES_UNKNOWN;
+  verdict->answer = REASON_OPEN;
   verdict->by = nullptr;
   verdict->stopped = name == nullptr ? "values without arithmetic" : name;
   set_point(differing, at, leaf, verdict);
@@ -212,7 +212,7 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
   if (find_different(differing, &evaluation, known, &smallest, &assignment) ||
       (differing->is_exact && find_overflow(differing, &evaluation, &smallest, &assignment))) {
     evaluation.assignment = assignment;
-    verdict->answer = VALUES_DIFFERENT;
+    verdict->answer = REASON_DIFFERENT;
     verdict->by = "values";
     set_point(differing, smallest, leaf, verdict);
     verdict->values[0] =
@@ -224,7 +224,7 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
     return;
   }
   if (evaluation.steps > evaluation.most_steps) {
-    verdict->answer = VALUES_UNKNOWN;
+    verdict->answer = REASON_OPEN;
     verdict->by = nullptr;
     snprintf(verdict->reason, sizeof verdict->reason,
         "too large: more than %llu steps of evaluation", (unsigned long long)differing->most_steps);

@@ -15,6 +15,7 @@ OracleValues *comparison_create(Arena *arena, Terms *terms, const Computation *b
       .terms = terms,
       .computations = {before, after},
       .nesting = nesting,
+      .part = REASON_EXACT,
       .most_work = most_work};
   values->is_built = true;
   values->shared = ARENA_NEW(arena, ValuesShared, 1);
@@ -38,7 +39,7 @@ OracleValues *values_of_bodies(
 void values_leave_bodies(OracleValues *outer, OracleValues *inner) {
   outer->shared->spent += inner->work;
   inner->work = 0;
-  if (inner->part > outer->part) outer->part = inner->part;
+  values_weaken(outer, inner->part);
 }
 
 bool values_joined(OracleValues *values, Term before, Term after) {
@@ -282,17 +283,17 @@ bool values_same_fingerprint(const OracleValues *values, const Arrays *arrays) {
 /* Equal on all tries, whatever the arrays that both sides share hold. */
 static bool is_equal_in_part(OracleValues *values, const Arrays *arrays) {
   Differing differing;
-  ValuesVerdict verdict = {.answer = VALUES_UNKNOWN};
+  ValuesVerdict verdict = {.answer = REASON_OPEN};
   if (!values->in_parts || !values_begin_round(values)) return false;
   Found found = values_find_differing(values, arrays, &differing);
   if (found == FOUND_SOME || differing.is_cut) return false;
   if (differing.count == 0 && found == FOUND_ALL) return true;
-  verdict.answer = VALUES_TRIED;
+  verdict.answer = REASON_TRIED;
   if (differing.count > 0)
     differing_decide(&differing, &arrays->nodes[0]->leaves[arrays->leaves[0]], &verdict);
-  if (verdict.answer > VALUES_TRIED) return false;
-  if (found == FOUND_TRIED) verdict.answer = VALUES_TRIED;
-  if (verdict.answer > values->part) values->part = verdict.answer;
+  if (values_rank(verdict.answer) > values_rank(REASON_TRIED)) return false;
+  if (found == FOUND_TRIED) verdict.answer = REASON_TRIED;
+  values_weaken(values, verdict.answer);
   return true;
 }
 

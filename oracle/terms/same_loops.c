@@ -19,7 +19,7 @@ struct Loop {
   uint32_t *classes[2]; /* [leaf] */
   bool *is_kept[2];     /* [leaf]: the body hands it on as it is */
   InputAlias *aliases[2];
-  ValuesAnswer part;
+  VerdictReason part;
 };
 
 static const Computation *loop_computation(const Node *node, const char *role) {
@@ -278,7 +278,7 @@ bool values_prove_loop(OracleValues *values, const Arrays *arrays, uint32_t dept
   if (!loop_is_read(arrays->nodes[0]) || !loop_is_read(arrays->nodes[1])) return false;
   Loop *loop = find_loop(values, arrays);
   if (loop == nullptr) {
-    ValuesAnswer part = values->part;
+    VerdictReason part = values->part;
     loop = create_loop(values, arrays);
     decide(values, loop, depth);
     loop->part = values->part;
@@ -287,6 +287,6 @@ bool values_prove_loop(OracleValues *values, const Arrays *arrays, uint32_t dept
   if (!loop->ends_alike ||
       loop->classes[0][arrays->leaves[0]] != loop->classes[1][arrays->leaves[1]])
     return false;
-  if (loop->part > values->part) values->part = loop->part;
+  values_weaken(values, loop->part);
   return true;
 }

@@ -30,7 +30,7 @@ void oracle_values_limit(OracleValues *values, uint64_t elements) {
 }
 
 static void set_unknown(OracleValues *values, ValuesVerdict *verdict) {
-  verdict->answer = VALUES_UNKNOWN;
+  verdict->answer = REASON_OPEN;
   snprintf(verdict->reason, sizeof verdict->reason, "%s",
       values->rejection.is_set ? values->rejection.text : "not decided");
   verdict->stopped = verdict->reason;
@@ -54,18 +54,18 @@ static void name_laws(OracleValues *values, ValuesVerdict *verdict) {
   for (uint32_t i = 0; shared->has_laws && i < shared->laws.count; i++)
     if (law_set_has(&shared->use.used, i))
       text_printf(&text, "%s%s", text.length == 0 ? "" : ", ", shared->laws.items[i].name);
-  if (text.length > 0 && verdict->answer == VALUES_SAME) verdict->laws = text.bytes;
+  if (text.length > 0 && verdict->answer == REASON_EXACT) verdict->laws = text.bytes;
 }
 
 /* Elements that were tried refute; they prove nothing. */
 static void decide_tried(
     OracleValues *values, const Arrays *arrays, Differing *differing, ValuesVerdict *verdict) {
   join_by_laws(values, differing);
-  *verdict = (ValuesVerdict){.answer = VALUES_TRIED, .by = "terms"};
+  *verdict = (ValuesVerdict){.answer = REASON_TRIED, .by = "terms"};
   if (differing->count > 0)
     differing_decide(differing, &arrays->nodes[0]->leaves[arrays->leaves[0]], verdict);
-  if (verdict->answer > VALUES_TRIED) return;
-  verdict->answer = VALUES_TRIED;
+  if (values_rank(verdict->answer) > values_rank(REASON_TRIED)) return;
+  verdict->answer = REASON_TRIED;
   snprintf(verdict->reason, sizeof verdict->reason, "%s", values->rejection.text);
 }
 
@@ -82,26 +82,26 @@ static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict 
   }
   if (!is_complete && differing.count > 0)
     differing_decide(&differing, &arrays->nodes[0]->leaves[arrays->leaves[0]], verdict);
-  if (!is_complete && verdict->answer != VALUES_DIFFERENT) {
+  if (!is_complete && verdict->answer != REASON_DIFFERENT) {
     *verdict = (ValuesVerdict){};
     set_unknown(values, verdict);
   }
   if (!is_complete) return;
   verdict->by = "terms";
   if (differing.count == 0) {
-    verdict->answer = VALUES_SAME;
+    verdict->answer = REASON_EXACT;
     return;
   }
   if (!differing.is_cut) join_by_laws(values, &differing);
   if (differing.count == 0) {
-    verdict->answer = VALUES_SAME;
+    verdict->answer = REASON_EXACT;
     verdict->by = "laws";
     return;
   }
   if (!differing.is_cut &&
       cases_compare(values->arena, values->terms, differing.count, differing.before,
           differing.after, values->most_work * 4) == CASES_SAME) {
-    verdict->answer = VALUES_SAME;
+    verdict->answer = REASON_EXACT;
     verdict->by = "offsets";
     return;
   }
@@ -124,7 +124,7 @@ static bool ask_in_parts(OracleValues *values, const Arrays *arrays, ValuesVerdi
   values->shared->spent += values->work;
   values->work = 0;
   values->in_parts = true;
-  values->part = VALUES_SAME_READS;
+  values->part = REASON_SAME_READS;
   values->failed.count = 0;
   bool is_proved = values_prove(values, *arrays, 0);
   values->in_parts = false;
@@ -139,11 +139,12 @@ static bool ask_in_parts(OracleValues *values, const Arrays *arrays, ValuesVerdi
 
 /* Whether the answer part by part says more; a difference always stands. */
 static bool is_weaker(const ValuesVerdict *whole, const ValuesVerdict *parts, bool has_parts) {
-  return has_parts && whole->answer != VALUES_DIFFERENT && parts->answer < whole->answer;
+  return has_parts && whole->answer != REASON_DIFFERENT &&
+         values_rank(parts->answer) < values_rank(whole->answer);
 }
 
 static void ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
-  *verdict = (ValuesVerdict){.answer = VALUES_SAME, .by = "fingerprint"};
+  *verdict = (ValuesVerdict){.answer = REASON_EXACT, .by = "fingerprint"};
   if (!values->is_built) {
     set_unknown(values, verdict);
     return;
@@ -175,7 +176,7 @@ static void ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
   values->rejection = (Rejection){};
   values->is_prepared = false;
   ask_whole(values, &arrays, verdict);
-  if (verdict->answer != VALUES_UNKNOWN && !is_weaker(verdict, &parts, has_parts)) return;
+  if (verdict->answer != REASON_OPEN && !is_weaker(verdict, &parts, has_parts)) return;
   if (!is_opaque) has_parts = values_prepare(values) && ask_in_parts(values, &arrays, &parts);
   if (has_parts) *verdict = parts;
 }
@@ -187,7 +188,7 @@ void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdi
 }
 
 static void set_not_seen(OracleValues *values, ValuesVerdict *verdict) {
-  *verdict = (ValuesVerdict){.answer = VALUES_UNKNOWN};
+  *verdict = (ValuesVerdict){.answer = REASON_OPEN};
   snprintf(verdict->reason, sizeof verdict->reason, "%s",
       values->rejection.is_set ? values->rejection.text : "no input was found that shows it");
 }
@@ -224,5 +225,5 @@ void oracle_values_ask_at(
   differing_add(&differing, element, terms[0], terms[1]);
   ValuesVerdict found = {};
   differing_decide(&differing, array, &found);
-  if (found.answer == VALUES_DIFFERENT) *verdict = found;
+  if (found.answer == REASON_DIFFERENT) *verdict = found;
 }

@@ -11,18 +11,19 @@
 #include "core/base/law_grade.h"
 #include "oracle/oracle.h"
 
-typedef enum ValuesAnswer : uint8_t {
-  VALUES_SAME,
-  VALUES_SAME_READS,  /* other terms, equal values on all tries, the same elements are read */
-  VALUES_FEWER_READS, /* as before, and after reads less */
-  VALUES_MORE_READS,
-  VALUES_TRIED,     /* too large for all elements: those that were tried are equal; never a proof */
-  VALUES_DIFFERENT, /* an element comes out different */
-  VALUES_UNKNOWN,
-} ValuesAnswer;
+/* What can be said of values, in the order of what it leaves open. TRIED is never a proof. */
+static constexpr VerdictReason values_answers[] = {REASON_EXACT, REASON_SAME_READS,
+    REASON_FEWER_READS, REASON_MORE_READS, REASON_TRIED, REASON_DIFFERENT, REASON_OPEN};
+static constexpr uint32_t values_answer_count = sizeof values_answers / sizeof *values_answers;
+/* The place in this order. */
+[[nodiscard]] static inline uint32_t values_rank(VerdictReason answer) {
+  uint32_t rank = 0;
+  while (rank + 1 < values_answer_count && values_answers[rank] != answer) rank++;
+  return rank;
+}
 
 typedef struct ValuesVerdict {
-  ValuesAnswer answer;
+  VerdictReason answer; /* one of values_answers; NOT_ASKED before it is asked */
   const char
       *by; /* what decided: "fingerprint", "terms", "laws", "offsets", "values", or "parts": arrays
               by evaluation of what lies between arrays that are equal; nullptr: nobody */

@@ -44,8 +44,8 @@ struct OracleValues {
   const Computation *computations[2];
   Builder builders[2];
   bool is_built, is_prepared;
-  bool in_parts;     /* arrays also count as equal where only evaluation finds them so */
-  ValuesAnswer part; /* the weakest answer that was drawn so */
+  bool in_parts;      /* arrays also count as equal where only evaluation finds them so */
+  VerdictReason part; /* the weakest answer that was drawn so */
   uint32_t nesting;
   LawGrade grade;
   ValuesShared *shared;
@@ -62,6 +62,11 @@ struct OracleValues {
     Loop **items;
   } loops; /* pairs of loops that were compared */
 };
+
+/* An answer that was drawn on the way: what rests on it says no more. */
+static inline void values_weaken(OracleValues *values, VerdictReason part) {
+  if (values_rank(part) > values_rank(values->part)) values->part = part;
+}
 
 [[nodiscard]] OracleValues *comparison_create(Arena *arena, Terms *terms, const Computation *before,
     const Computation *after, bool is_body, uint64_t most_work, uint32_t nesting);

@@ -11,7 +11,7 @@
 
 static StepVerdict make_verdict(void) {
   static Binding at = {"p0[3,0]", "-2", true};
-  StepVerdict verdict = {.answer = STEP_DIFFERENT,
+  StepVerdict verdict = {.answer = REASON_DIFFERENT,
       .output = 3,
       .seconds = 0.001234,
       .values = {.by = "values",
@@ -38,7 +38,7 @@ static void what_is_printed_is_parsed(void **state) {
   assert_null(memchr(text.bytes, '\n', text.length - 1));
   assert_true(record_parse(arena, text.bytes, text.length - 1, &key, &read));
   assert_int_equal(key, 77);
-  assert_int_equal(read.answer, STEP_DIFFERENT);
+  assert_int_equal(read.answer, REASON_DIFFERENT);
   assert_int_equal(read.output, 3);
   assert_true(read.seconds > 0.0012339 && read.seconds < 0.0012341);
   assert_true(read.values.has_point);

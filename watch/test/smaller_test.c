@@ -31,7 +31,7 @@ static bool differ(Arena *arena, const char *const texts[2]) {
           nullptr, &values, &error))
     return false;
   equiv_values_ask(&values, 0, &verdict);
-  return verdict.answer == VALUES_DIFFERENT;
+  return verdict.answer == REASON_DIFFERENT;
 }
 
 static void exchanged_operands_are_what_is_left(void **state) {
