@@ -22,8 +22,10 @@ typedef struct SmtOptions {
   uint32_t seed;
   uint32_t seconds; /* of processor time for one question about maps or graphs; 0: the default. Past
                        them it is UNKNOWN, "out of time" */
-  bool (*stop)(void); /* true: the work should end, and what is open is UNKNOWN, "interrupted".
-                         Looked at from another thread; may be null */
+  bool without_solver; /* about values: what terms, intervals and a few points do not decide is
+                          UNKNOWN */
+  bool (*stop)(void);  /* true: the work should end, and what is open is UNKNOWN, "interrupted".
+                          Looked at from another thread; may be null */
 } SmtOptions;
 [[nodiscard]] Smt *smt_create(const MapContext *context, const SmtOptions *options);
 void smt_destroy(Smt *smt);

@@ -1,8 +1,9 @@
 /* affirm prove --coverage: what is decided twice. For each rule of the engine,
  * values under which its guard holds, and values that refute its negative example, both found by
- * enumeration; for each opcode, whether there is a claim at every size; for each attribute, whether
- * both judges see that another value gives other values. What lacks one of them is a line that
- * begins with `fewer`: ci/fewer_judges compares these lines with corpus/fewer_judges.txt. */
+ * enumeration; for each operator, rules of which both are known; for each opcode, whether there is
+ * a claim at every size; for each attribute, whether both judges see that another value gives other
+ * values. What lacks one of them is a line that begins with `fewer`: ci/fewer_judges compares these
+ * lines with corpus/fewer_judges.txt. */
 #include "cli/prove/prove_coverage.h"
 
 #include <stdio.h>
@@ -31,7 +32,55 @@ static bool values_find(const Rule *rule, bool is_refutation, RuleValues *values
   return false;
 }
 
-static void rule_coverage(Text *text, const Rule *rule) {
+/* Operators by ExprOp, then gcd, lo and hi. */
+static constexpr uint32_t gcd_place = EXPR_VAR + 1
+#define OPERATOR(id, text, precedence) +1
+#include "core/expr/ops.def"
+#undef OPERATOR
+    ;
+static constexpr uint32_t operator_places = gcd_place + 3;
+
+static void mark_operators(const Term *term, bool *is_there) {
+  switch (term->kind) {
+    case TERM_INTEGER:
+    case TERM_CONSTANT:
+    case TERM_EXPR: return;
+    case TERM_LO: is_there[gcd_place + 1] = true; return;
+    case TERM_HI: is_there[gcd_place + 2] = true; return;
+    case TERM_GCD: is_there[gcd_place] = true; break;
+    case TERM_OPERATOR: is_there[term->op] = true; break;
+  }
+  mark_operators(term->left, is_there);
+  mark_operators(term->right, is_there);
+}
+
+static void count_operators(const Rule *rule, uint32_t *rules) {
+  bool is_there[operator_places] = {};
+  mark_operators(rule->left.expr, is_there);
+  mark_operators(rule->right.expr, is_there);
+  for (uint32_t i = 0; i < rule->guard_count; i++) {
+    mark_operators(rule->guards[i].left, is_there);
+    mark_operators(rule->guards[i].right, is_there);
+  }
+  for (uint32_t i = 0; i < operator_places; i++) rules[i] += is_there[i];
+}
+
+static void operator_coverage(Text *text, const uint32_t *rules) {
+  for (uint32_t i = EXPR_VAR + 1; i < operator_places; i++) {
+    const char *name = i == gcd_place       ? "gcd"
+                       : i == gcd_place + 1 ? "lo"
+                       : i == gcd_place + 2 ? "hi"
+                                            : expr_op_text((ExprOp)i);
+    if (rules[i] > 0)
+      text_printf(text,
+          "operator %s: %u rules that hold somewhere and have a refuted negative example\n", name,
+          rules[i]);
+    else text_printf(text, "fewer: operator %s: no such rule has it\n", name);
+  }
+}
+
+/* Adds the rule to the counts of its operators where both values are found. */
+static void rule_coverage(Text *text, const Rule *rule, uint32_t *operators) {
   RuleValues witness, refutation;
   bool has_witness = values_find(rule, false, &witness), is_refuted = false;
   Rule negative = *rule;
@@ -44,6 +93,7 @@ static void rule_coverage(Text *text, const Rule *rule) {
     text_printf(text, "fewer: rule %s: no values refute a negative example\n", rule->name);
   if (rule->example == nullptr) text_printf(text, "fewer: rule %s: no example\n", rule->name);
   if (!has_witness || !is_refuted) return;
+  count_operators(rule, operators);
   text_printf(text, "rule %s: holds at ", rule->name);
   rule_values_print(text, rule, &witness);
   text_string(text, "; its negative example is refuted at ");
@@ -64,7 +114,9 @@ Status prove_coverage(Arena *arena) {
   Error error = {};
   if (!rules_engine(arena, &rules, &error)) return session_fail(&error);
   Text text = text_create(arena);
-  for (uint32_t i = 0; i < rules.count; i++) rule_coverage(&text, &rules.items[i]);
+  uint32_t operators[operator_places] = {};
+  for (uint32_t i = 0; i < rules.count; i++) rule_coverage(&text, &rules.items[i], operators);
+  operator_coverage(&text, operators);
   static const char *const opcodes[] = {
 #define OPCODE(id, name, least, most, group) name,
 #include "core/hlo/opcodes.def"

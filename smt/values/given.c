@@ -56,17 +56,20 @@ void given_add_all(Proof *proof, Given *given, const Withins *withins) {
     given_add(proof, given, withins->items[i]);
 }
 
-static void proof_query(Proof *proof) {
+/* False where no solver is to be asked. */
+static bool proof_query(Proof *proof) {
+  if (proof->options->without_solver) return false;
   if (proof->has_query && proof->query.definition_count > most_definitions) {
     proof->rlimit_used += proof->query.rlimit_used;
     query_close(&proof->query);
     proof->has_query = false;
   }
-  if (proof->has_query) return;
+  if (proof->has_query) return true;
   uint64_t rlimit = proof->options->rlimit == 0 ? usual_rlimit : proof->options->rlimit;
   proof->query = query_open(proof->arena, proof->sums, rlimit, proof->options->seed);
   proof->query.session.stop = proof->options->stop;
   proof->has_query = true;
+  return true;
 }
 
 static uint32_t given_facts(Proof *proof, const Given *given, Z3_ast *facts) {
@@ -99,7 +102,8 @@ static Same proof_check(Proof *proof, uint32_t count, const Z3_ast *facts) {
 /* ---- samples ---- */
 
 /* A few points are tried before the solver is asked: most questions that fail, fail at once. Values
- * known at run time are left to the solver, which knows that equal elements are equal. */
+ * known at run time are left to the solver, which knows that equal elements are equal; where no
+ * solver is asked, elements are given values by their indices. */
 typedef struct Sampling {
   Proof *proof;
   const Given *given;
@@ -107,7 +111,7 @@ typedef struct Sampling {
   uint64_t seed;
 } Sampling;
 
-static constexpr uint32_t most_samples = 6;
+static constexpr uint32_t most_samples = 6, most_element_samples = 40;
 
 static bool mentions_values(
     Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
@@ -149,6 +153,57 @@ static void sample_point(Sampling *sampling, uint32_t number) {
   }
 }
 
+/* Stands for the instruction: a pointer differs from run to run. */
+static uint32_t first_of_instruction(const Sums *sums, uint32_t at) {
+  uint32_t first = 0;
+  while (sums->atoms[first].kind != ATOM_VALUE ||
+         sums->atoms[first].instruction != sums->atoms[at].instruction)
+    first++;
+  return first;
+}
+
+static bool same_element(const Sampling *sampling, uint32_t one, uint32_t other) {
+  const Sums *sums = sampling->proof->sums;
+  const Atom *a = &sums->atoms[one], *b = &sums->atoms[other];
+  if (a->instruction != b->instruction || a->index_count != b->index_count) return false;
+  for (uint32_t i = 0; i < a->index_count; i++) {
+    Wide x, y;
+    if (!sum_evaluate(sums, sampling->values, a->index[i], &x) ||
+        !sum_evaluate(sums, sampling->values, b->index[i], &y))
+      return true;
+    if (x != y) return false;
+  }
+  return true;
+}
+
+/* Elements of equal indices have equal values; false where that cannot be kept. */
+static bool sample_elements(Sampling *sampling, uint32_t number) {
+  const Sums *sums = sampling->proof->sums;
+  if (sums->too_deep) return false;
+  for (uint32_t at = 0; at < sums->atom_count; at++) {
+    const Atom *atom = &sums->atoms[at];
+    if (atom->kind == ATOM_FREE) continue;
+    if (atom->kind != ATOM_VALUE) {
+      if (!sums_complete_atom(sums, sampling->values, at)) return false;
+      continue;
+    }
+    uint64_t hash = hash_mix(number, first_of_instruction(sums, at));
+    for (uint32_t i = 0; i < atom->index_count; i++) {
+      Wide index;
+      if (!sum_evaluate(sums, sampling->values, atom->index[i], &index)) return false;
+      hash = hash_mix(hash, (uint64_t)index);
+    }
+    Wide lo = atom->bounded && atom->lo > -1 ? atom->lo : -1, hi = lo + 4;
+    if (atom->bounded && hi > atom->hi) hi = atom->hi, lo = hi - 4 > atom->lo ? hi - 4 : atom->lo;
+    sampling->values[at] = lo + (Wide)(hash % (uint64_t)(hi - lo + 1));
+    for (uint32_t other = 0; other < at; other++)
+      if (sums->atoms[other].kind == ATOM_VALUE && same_element(sampling, other, at) &&
+          sampling->values[other] != sampling->values[at])
+        return false;
+  }
+  return true;
+}
+
 static bool sample_is_given(const Sampling *sampling) {
   const Sums *sums = sampling->proof->sums;
   for (uint32_t i = 0; i < sampling->given->withins.count; i++) {
@@ -174,13 +229,15 @@ static bool sample_differs(const Sampling *sampling, uint32_t count, const Sum *
 
 /* Is there a sample that the constraints hold of and at which the sums differ? */
 static bool sampled(Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
-  if (mentions_values(proof, given, count, a, b)) return false;
+  bool has_values = mentions_values(proof, given, count, a, b);
+  if (has_values && !proof->options->without_solver) return false;
   Sampling sampling = {.proof = proof,
       .given = given,
       .values = ARENA_NEW(proof->arena, Wide, proof->sums->atom_count + 1),
       .seed = 1};
-  for (uint32_t number = 0; number < most_samples; number++) {
+  for (uint32_t number = 0; number < (has_values ? most_element_samples : most_samples); number++) {
     sample_point(&sampling, number);
+    if (has_values && !sample_elements(&sampling, number)) continue;
     if (!sums_complete(proof->sums, sampling.values) || !sample_is_given(&sampling) ||
         !sample_differs(&sampling, count, a, b))
       continue;
@@ -197,7 +254,7 @@ Same given_equal(Proof *proof, const Given *given, uint32_t count, const Sum *a,
   if (is_same || given->is_empty) return SAME_YES;
   if (proof_is_over(proof)) return SAME_OPEN;
   if (sampled(proof, given, count, a, b)) return SAME_NO;
-  proof_query(proof);
+  if (!proof_query(proof)) return proof_open(proof, "no solver is asked");
   Z3_ast *facts = ARENA_NEW(proof->arena, Z3_ast, given->withins.count + 1),
          *differ = ARENA_NEW(proof->arena, Z3_ast, count);
   uint32_t fact_count = given_facts(proof, given, facts), differ_count = 0;
@@ -217,7 +274,7 @@ Same given_implies(Proof *proof, const Given *given, Within within) {
   if (given->is_empty || (known != nullptr && plain.lo <= known->lo && known->hi <= plain.hi))
     return SAME_YES;
   if (proof_is_over(proof)) return SAME_OPEN;
-  proof_query(proof);
+  if (!proof_query(proof)) return proof_open(proof, "no solver is asked");
   Z3_ast *facts = ARENA_NEW(proof->arena, Z3_ast, given->withins.count + 1);
   uint32_t count = given_facts(proof, given, facts);
   facts[count++] = query_not(&proof->query, query_within(&proof->query, within));
@@ -228,7 +285,7 @@ Same given_vacuous(Proof *proof, const Given *given) {
   if (given->is_empty) return SAME_YES;
   if (proof_is_over(proof)) return SAME_OPEN;
   if (sampled(proof, given, 0, nullptr, nullptr)) return SAME_NO;
-  proof_query(proof);
+  if (!proof_query(proof)) return proof_open(proof, "no solver is asked");
   Z3_ast *facts = ARENA_NEW(proof->arena, Z3_ast, given->withins.count + 1);
   return proof_check(proof, given_facts(proof, given, facts), facts);
 }
