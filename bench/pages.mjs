@@ -1,4 +1,5 @@
-// The figures of pages in a real browser: bytes, rows, pictures, and milliseconds.  node bench/pages.mjs PAGE...
+// The figures of pages in a real browser: bytes, rows, pictures, and milliseconds by the clock and, after a slash, of the page's processor.
+//   node bench/pages.mjs PAGE...
 // A picture is counted by the page itself when the row is opened: of a relation, of two tensors without one, of a rule's sides, or none. One of
 // a relation helps where the element that is looked at is marked, and what it is related to is marked or is said to be nothing.
 import { statSync } from "node:fs";
@@ -7,6 +8,8 @@ import { Browser } from "../cli/test/browser.mjs";
 
 const browser = await Browser.start();
 await browser.look({ width: 1280 });
+await browser.send("Performance.enable", { timeDomain: "threadTicks" });
+const processor = async () => (await browser.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
 
 // One row after the other, so that the page never holds more than one picture.
 const drawAll = `(() => {
@@ -26,32 +29,35 @@ const drawAll = `(() => {
   }
   return seen;
 })()`;
-// A filter or a search until its frame is painted.
-const filterTimes = `(async () => {
-  const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(performance.now()))));
-  const times = {};
-  const change = async (what, name, value) => {
-    const entry = filters.elements[name], begin = performance.now();
-    entry.value = value, entry.dispatchEvent(new Event("input", { bubbles: true }));
-    times[what] = Math.round((await painted()) - begin);
-  };
-  for (const name of ["verdict", "opcode", "file", "rule", "sort"]) {
-    const choice = [...filters.elements[name].options].at(-1);
-    if (choice.value === "") continue;
-    await change(name, name, choice.value), await change(name + " again", name, "");
+// A choice or a search until its frame is painted.
+async function timesOfFilters() {
+  const choices = await browser.evaluate(`["verdict", "opcode", "file", "rule", "sort"].flatMap((name) => {
+    const last = [...filters.elements[name].options].at(-1).value;
+    return last === "" ? [] : [[name, name, last], ["all", name, ""]];
+  })`);
+  const searches = ["t", "tr", "trans", ""].map((words) => [`search '${words}'`, "text", words]), times = [];
+  for (const [what, name, value] of [...choices, ...searches]) {
+    const before = await processor();
+    const clock = await browser.evaluate(`(async () => {
+      const entry = filters.elements.${name}, begin = performance.now();
+      entry.value = ${JSON.stringify(value)}, entry.dispatchEvent(new Event("input", { bubbles: true }));
+      await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+      return performance.now() - begin;
+    })()`);
+    times.push(`${what} ${Math.round(clock)}/${Math.round((await processor()) - before)}`);
   }
-  for (const words of ["t", "tr", "trans", ""]) await change("search '" + words + "'", "text", words);
   return times;
-})()`;
+}
 
 for (const page of process.argv.slice(2)) {
+  const before = await processor();
   await browser.open(`file://${resolve(page)}`);
   const paint = await browser.evaluate(`new Promise((done) => { const look = () => { const [first] = performance.getEntriesByName("first-contentful-paint"); first ? done(Math.round(first.startTime)) : setTimeout(look, 5); }; look(); })`);
-  const times = await browser.evaluate(filterTimes), seen = await browser.evaluate(drawAll), count = await browser.evaluate("rows.length");
+  const loading = (await processor()) - before, times = await timesOfFilters(), seen = await browser.evaluate(drawAll), count = await browser.evaluate("rows.length");
   const helping = count - seen.none - seen.unmarked.length;
-  console.log(`${page}: ${statSync(page).size} bytes, ${count} rows, first paint after ${paint} ms, the slowest row opens in ${Math.round(seen.slowest)} ms`);
+  console.log(`${page}: ${statSync(page).size} bytes, ${count} rows, first paint after ${paint}/${Math.round(loading)} ms, the slowest row opens in ${Math.round(seen.slowest)} ms`);
   console.log(`  pictures: ${seen.relation} of relations, ${seen.tensors} of tensors without a relation, ${seen.sides} of rules, ${seen.none} rows without; ${helping} of ${count} help, ${((100 * helping) / count).toFixed(2)} %`);
-  console.log(`  milliseconds: ${Object.entries(times).map(([name, time]) => `${name} ${time}`).join(", ")}`);
+  console.log(`  milliseconds: ${times.join(", ")}`);
   for (const line of seen.unmarked.slice(0, 5)) console.log(`  not marked: ${line}`);
   for (const line of browser.console) console.log(`  the console says: ${line}`);
   browser.console = [];

@@ -39,6 +39,17 @@ static void check_modules_print_row(
   text_string(text, "\n");
 }
 
+/* For a page that draws both tensors. */
+static void print_tensors(Json *json, const Question *question) {
+  const Shape *output = shape_leaf(question->instruction->shape, question->output);
+  const Shape *operand =
+      shape_leaf(question->instruction->operands[question->operand]->shape, question->operand_leaf);
+  json_string(json, "opcode", opcode_name(question->instruction->opcode));
+  if (!shape_is_array(output) || !shape_is_array(operand)) return;
+  json_integers(json, "output_sizes", output->rank, output->sizes);
+  json_integers(json, "operand_sizes", operand->rank, operand->sizes);
+}
+
 static void check_modules_print_json(Text *text, const ModuleRun *run, const Judgement *judgement) {
   const Checker *checker = run->checker;
   Json json = json_begin(text);
@@ -46,6 +57,7 @@ static void check_modules_print_json(Text *text, const ModuleRun *run, const Jud
   json_string(&json, "file", checker->path);
   json_integer(&json, "line", run->line);
   json_question(&json, question);
+  print_tensors(&json, question);
   json_answer(&json, "answer", judge_answer_text(judgement->answer));
   json_string(&json, "judges", said_by(checker, judgement));
   if (judgement->reason[0] != 0) json_string(&json, "reason", judgement->reason);

@@ -72,7 +72,7 @@ static void read_notes(Arena *arena, const cJSON *object, RunRow *row) {
   static constexpr uint32_t most = sizeof names / sizeof *names;
   row->notes = ARENA_NEW(arena, const char *, most + 1);
   const cJSON *point = cJSON_GetObjectItemCaseSensitive(object, "point");
-  if (cJSON_GetArraySize(point) > 0) {
+  if (cJSON_GetArraySize(point) > 0 && !has(object, "element")) {
     Text at = text_create(arena);
     text_string(&at, "first at element (");
     print_indices(&at, point);
@@ -119,9 +119,18 @@ static const char *witness_of(Arena *arena, const cJSON *object) {
   return text.bytes;
 }
 
+static const char *sizes_of(Arena *arena, const cJSON *object, const char *name) {
+  const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, name);
+  Text text = text_create(arena);
+  print_indices(&text, list);
+  return cJSON_IsArray(list) ? text.bytes : nullptr;
+}
+
 static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "instruction") || !has(object, "operand")) return false;
-  row->kind = has(object, "alias") ? "hazard" : "operand";
+  row->kind = has(object, "alias")    ? "hazard"
+              : has(object, "opcode") ? text_of(arena, object, "opcode")
+                                      : "operand";
   const char *instruction = text_of(arena, object, "instruction"),
              *operand = arena_printf(arena, "operand %s.%s", text_of(arena, object, "operand"),
                  has(object, "operand_leaf") ? text_of(arena, object, "operand_leaf") : "0");
@@ -130,6 +139,8 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   row->heading = arena_printf(arena, "%s %s, output %s, %s", row->direction, instruction,
       text_of(arena, object, "output"), operand);
   bool is_turned = strcmp(row->direction, "i2o") == 0;
+  row->sizes[is_turned] = sizes_of(arena, object, "output_sizes");
+  row->sizes[!is_turned] = sizes_of(arena, object, "operand_sizes");
   row->from_name = is_turned ? operand : instruction;
   row->to_name = is_turned ? instruction : operand;
   if (!has(object, "maps_file") && !has(object, "alias"))
@@ -147,6 +158,7 @@ static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
   row->heading = text_of(arena, object, "rule");
   row->replay = arena_printf(arena, "affirm prove %s", text_of(arena, object, "file"));
   row->verdict = text_of(arena, object, is_negative ? "negative" : "verdict");
+  if (is_negative) row->key = arena_printf(arena, "negative example of %s", row->heading);
   if (is_negative && strcmp(row->verdict, "REFUTED") == 0) row->verdict = "passed";
   return true;
 }
@@ -293,13 +305,13 @@ static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand, read_rule,
       read_graphs, read_scope, read_map, read_part, read_target, read_score, read_other};
   *row = (RunRow){.direction = "", .from_name = "", .to_name = ""};
-  for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-    if (kinds[i](arena, object, row)) break;
+  uint32_t reader = 0;
+  while (reader < sizeof kinds / sizeof *kinds && !kinds[reader](arena, object, row)) reader++;
   if (row->kind == nullptr) return false;
   if (row->file == nullptr) row->file = text_of(arena, object, "file");
   row->witness = witness_of(arena, object);
   if (row->key == nullptr) row->key = row->heading;
-  row->key = arena_printf(arena, "%s %s %s", row->kind, row->file, row->key);
+  row->key = arena_printf(arena, "%u %s %s", reader, row->file, row->key);
   row->verdict = lower(arena, row->verdict);
   row->status = has(object, "accepted") ? STATUS_PROVED : status_of(row->verdict);
   read_notes(arena, object, row);

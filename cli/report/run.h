@@ -17,6 +17,7 @@ typedef struct RunRow {
   const char *file, *direction; /* "" where there is none */
   const char *replay;           /* the command that judges it again; nullptr where not known */
   const char *from_name, *to_name;
+  const char *sizes[2];             /* of the tensors; nullptr: those of the first map's domain */
   const char *witness;              /* data-witness of the row, or "" */
   const char *values[2], *terms[2]; /* of two graphs, before and after; nullptr where not known */
   uint32_t note_count, map_count;

@@ -4,10 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The grids of the first map that can be read. */
+/* The grids of the tensors, or of the first map that can be read. */
 static const char *grids_of(Arena *arena, MapContext *context, const RunRow *row) {
   MapMark mark = map_context_mark(context);
   const char *grids = "";
+  if (row->sizes[0] != nullptr && row->sizes[1] != nullptr)
+    return arena_printf(arena, " data-from=\"%s\" data-to=\"%s\"", row->sizes[0], row->sizes[1]);
   for (uint32_t i = 0; i < row->map_count && grids[0] == 0; i++) {
     const Source source = {
         .name = "map", .text = row->maps[i], .length = strlen(row->maps[i]), .first_line = 1};

@@ -65,6 +65,7 @@ const choose = (name, value) => browser.evaluate(`(() => { const entry = filters
 const shown = () => browser.evaluate(`document.getElementById("shown").textContent`);
 await choose("sort", "opcode");
 faults.expect((await order()) === "custom-call dynamic-slice fusion slice transpose", `the order by operation is ${await order()}`);
+faults.expect((await browser.evaluate(`document.querySelector("#matrix tr:nth-child(2) th").textContent`)) === "custom-call, output to input", "the matrix does not begin with what is worst");
 await choose("sort", "");
 faults.expect((await order()).startsWith("custom-call slice"), "the first order does not come back");
 await choose("opcode", "slice");

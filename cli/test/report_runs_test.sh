@@ -57,6 +57,7 @@ grep -q 'replay: <code>affirm exhaust --scope pad --tier gate<' page.html || fau
 report 2 scopes.json; rows 1 proved passed; rows 1 open unknown
 report 0 good.json; rows 6 proved exact; rows 0 refuted '.*'
 report 1 bad.json; rows 4 proved exact; rows 2 refuted '.*'
+grep -q 'data-opcode="transpose" data-direction="o2i" .*data-from="3,2" data-to="2,3"' page.html || fault "a row of check has not its operation and its tensors"
 report 1 rules.json; rows 1 proved proved; rows 1 refuted refuted
 report 1 reads.json; grep -q 'class="row refuted"' page.html || fault "reads that differ have no row"
 report 0 values.json; rows 1 proved 'same values'

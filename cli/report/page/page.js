@@ -58,7 +58,8 @@ function drawMatrix() {
   }
   const table = htmlElement("table", { "aria-label": "rows by operation and direction" });
   table.append(htmlElement("tr", {}, htmlElement("th", { scope: "col" }, "operation"), ...verdicts.map((verdict) => htmlElement("th", { scope: "col" }, verdict))));
-  for (const key of [...counts.keys()].sort()) {
+  const rank = (key) => Math.min(...Object.keys(counts.get(key).by).map((verdict) => ["refuted", "open", "proved"].indexOf(classes.get(verdict))));
+  for (const key of [...counts.keys()].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))) {
     const { opcode, direction, by } = counts.get(key);
     const line = htmlElement("tr", {}, htmlElement("th", { scope: "row" }, direction === "" ? opcode : `${opcode}, ${directions[direction]}`));
     for (const verdict of verdicts) {

@@ -3,17 +3,20 @@
 // and what one of them lacks has a mark of its own.
 "use strict";
 
-// The pairs of the shown windows, both directions, by evaluating every shown element once.
+// Points that are visited at most: for an element, for each that is tried for the other direction, and for each of a whole window.
+const mostPoints = { ofElement: 20000, ofTry: 1024, ofPart: 200 };
+
+// The pairs of the shown windows, both directions, by evaluating every shown element once. `most` is for all maps together.
 class Relation {
   constructor(maps) {
     this.maps = maps;
     this.fixed = {}; // values of runtime variables
   }
-  image(element, options) {
+  image(element, { most = mostPoints.ofElement, spread = false } = {}) {
     const items = new Map();
     let complete = true;
     for (const map of this.maps) {
-      const image = imageOf(map, element, { ...options, fixed: this.fixed });
+      const image = imageOf(map, element, { most: Math.ceil(most / this.maps.length), spread, fixed: this.fixed });
       complete &&= image.complete;
       for (const item of image.items) {
         const before = items.get(item.index.join());
@@ -24,11 +27,13 @@ class Relation {
   }
   preimage(element, view) {
     const wanted = element.join(), items = [];
+    let complete = view.clipped().length === 0;
     for (const index of view.elements()) {
-      const found = this.image(index).items.find((item) => item.index.join() === wanted);
+      const image = this.image(index, { most: mostPoints.ofTry }), found = image.items.find((item) => item.index.join() === wanted);
+      complete &&= image.complete;
       if (found) items.push({ index: [...index], always: found.always });
     }
-    return { items, complete: view.clipped().length === 0 };
+    return { items, complete };
   }
 }
 
@@ -59,7 +64,7 @@ class Reads {
 function takingPart(relation, from) {
   const taking = { from: new Set(), to: new Set(), isComplete: true };
   for (const index of from.view.elements()) {
-    const { items, complete } = relation.image(index, { most: 200, spread: true });
+    const { items, complete } = relation.image(index, { most: mostPoints.ofPart, spread: true });
     taking.isComplete &&= complete;
     if (items.length > 0) taking.from.add(index.join());
     for (const item of items) taking.to.add(item.index.join());
@@ -172,7 +177,7 @@ function drawRelation(figure, row) {
     const compared = reads ? markReal(items, reads.of(index, forward), other) : "";
     if (row.witness && !reads && forward && index.join() === row.witness.from.join()) other.mark(row.witness.to, row.witness.kind, true);
     const verb = forward ? "is related to" : "comes from";
-    said.textContent = `${indexText(index)} ${verb} ${listText(items)}${complete ? "" : " (of the part that is shown)"}${compared}`;
+    said.textContent = `${indexText(index)} ${verb} ${listText(items)}${complete ? "" : " (of what was tried)"}${compared}`;
     entry.value = index.join(", ");
   };
   const moved = () => (taking = null);

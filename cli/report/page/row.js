@@ -4,7 +4,9 @@ const numbers = (text) => (text === "" ? [] : text.split(",").map(Number));
 
 function rowData(row) {
   const { from, to, fromName, toName, direction, reads } = row.dataset;
-  const witness = row.dataset.witness ? JSON.parse(row.dataset.witness) : null, sizes = numbers(to);
+  let witness = row.dataset.witness ? JSON.parse(row.dataset.witness) : null;
+  const sizes = numbers(to);
+  if (witness?.from.length !== numbers(from).length || witness.to.length !== sizes.length) witness = null;
   if (witness?.to.some((at, i) => at < 0 || at >= sizes[i])) witness.kind = "outside";
   return {
     from: numbers(from), to: sizes, fromName, toName, direction,
