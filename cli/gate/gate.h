@@ -38,6 +38,7 @@ typedef struct Gate {
   bool fail_fast;       /* ends with the part of a stage in which something failed */
   const char *baseline,
       *new_baseline; /* files of names of faults (docs/formats.md); nullptr: none */
+  const char *kept;  /* gate_kept; nullptr: not asked yet */
   FailureList failures;
   uint32_t told, told_failures; /* at the last row: a part that has added no result is one itself */
   Status status;
@@ -53,8 +54,11 @@ void gate_laws(Gate *gate);
 /* Runs those scopes of the gate's tier that have few cases, or the others; a row for all of them.
  */
 void gate_exhaust(Gate *gate, bool few);
-/* Of a foreign engine: random graphs, maps and pairs of maps for some seconds. Findings are kept as
- * files in .affirm/findings. */
+/* The directory whose `findings` keeps what random inputs find: affirm in the user's cache
+ * directory, else a scratch directory. Made at the first call. */
+[[nodiscard]] const char *gate_kept(Gate *gate);
+/* Of a foreign engine: random graphs, maps and pairs of maps for some seconds. Findings are
+ * kept. */
 void gate_fuzz_engine(Gate *gate);
 /* Where a foreign engine is judged: false for what it does not offer and for what is asked of
  * affirm alone. Else true. */

@@ -42,8 +42,6 @@ void gate_name_unasked(Gate *gate) {
   gate_row(gate, (GateRow){.what = "not asked", .note = text.bytes});
 }
 
-static constexpr char kept_in[] = ".affirm";
-
 /* A finding is a file: its text is the counterexample. */
 static void keep_finding(void *state, const char *path) {
   Gate *gate = state;
@@ -54,7 +52,7 @@ static void keep_finding(void *state, const char *path) {
   Failure failure = {.stage = "random inputs",
       .count = 1,
       .size = counterexample_text_size(length),
-      .text = source.text};
+      .text = arena_printf(gate->arena, "%s  kept in      %s\n", source.text, path)};
   opcode_set_add_text(&failure.operations, source.text, length);
   check_fail(&gate->checker, &failure, failure.text);
 }
@@ -65,9 +63,8 @@ void gate_fuzz_engine(Gate *gate) {
   GateRow row = {.what = "random inputs", .note = "questions"};
   EngineTally tally = {};
   double start = clock_wall();
-  bool is_made = mkdir(kept_in, 0755) == 0;
   Status status = fuzz_engine(gate->engine,
-      &(EngineCampaign){.directory = kept_in,
+      &(EngineCampaign){.directory = gate_kept(gate),
           .seeds = gate->corpus == nullptr ? nullptr
                                            : arena_printf(gate->arena, "%s/seeds", gate->corpus),
           .seconds = gate->fuzz_seconds,
@@ -77,9 +74,6 @@ void gate_fuzz_engine(Gate *gate) {
           .baseline = &gate->checker.accepted,
           .faults = gate->checker.faults},
       &tally);
-  (void)rmdir(
-      arena_printf(gate->arena, "%s/findings", kept_in)); /* stays where something was found */
-  if (is_made) (void)rmdir(kept_in);
   row.seconds = clock_wall() - start;
   row.failed = tally.findings;
   row.passed = tally.passed;

@@ -1,8 +1,11 @@
 /* The fuzz part of the gate: each program fuzz_NAME beside the affirm program runs on
- * corpus/seeds/NAME with seed 1. What it prints is shown when it finds something, and the input is
- * kept; its other inputs of this run are thrown away. */
+ * corpus/seeds/NAME with seed 1, as many at a time as the scopes have processes. What it prints is
+ * shown when it finds something, and the input is kept; its other inputs of this run are thrown
+ * away. */
+#include <assert.h>
 #include <glob.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -11,11 +14,28 @@
 #include "cli/gate/gate.h"
 #include "core/base/command.h"
 #include "core/base/file.h"
+#include "smt/solver/store_place.h"
 
-/* Inputs that show a fault are kept here, in the working directory. */
-static const char findings[] = ".affirm";
 /* What a program may take beyond twice its time, to read its seeds and to end. */
 static constexpr double seconds_to_end = 300;
+static constexpr int64_t most_jobs = 16;
+
+const char *gate_kept(Gate *gate) {
+  if (gate->kept != nullptr) return gate->kept;
+  const char *cache = store_place_cache(gate->arena);
+  if (cache != nullptr) {
+    gate->kept = arena_printf(gate->arena, "%s/affirm", cache);
+    (void)mkdir(cache, 0700), (void)mkdir(gate->kept, 0700);
+    const char *inside = arena_printf(gate->arena, "%s/findings", gate->kept);
+    (void)mkdir(inside, 0700);
+    if (access(inside, W_OK) == 0) return gate->kept;
+  }
+  char scratch[512];
+  file_scratch(sizeof scratch, scratch, "kept");
+  gate->kept = mkdtemp(scratch) == nullptr ? "." : arena_printf(gate->arena, "%s", scratch);
+  (void)mkdir(arena_printf(gate->arena, "%s/findings", gate->kept), 0700);
+  return gate->kept;
+}
 
 static bool own_directory(char *directory, size_t capacity) {
   ssize_t length = readlink("/proc/self/exe", directory, capacity - 1);
@@ -45,55 +65,90 @@ static const char *finding_of(const char *log) {
 }
 
 static void fail(Gate *gate, const char *what, const char *log) {
+  static const char written[] = "Test unit written to ";
   const char *finding = finding_of(log);
   const char *end = strstr(finding, "\n==");
   size_t length = end == nullptr ? strlen(finding) : (size_t)(end + 1 - finding);
+  const char *kept = strstr(log, written);
+  size_t path = kept == nullptr ? 0 : strcspn(kept + strlen(written), "\n");
   Failure failure = {.stage = what,
       .count = 1,
       .size = counterexample_text_size(length),
-      .text = arena_text(gate->arena, finding, length)};
+      .text = arena_printf(gate->arena, "%.*s%s%.*s%s", (int)length, finding,
+          path == 0 ? "" : "  kept in      ", (int)path, path == 0 ? "" : kept + strlen(written),
+          path == 0 ? "" : "\n")};
   opcode_set_add_text(&failure.operations, finding, length);
   check_fail(&gate->checker, &failure, failure.text);
 }
 
-static GateRow fuzz_one(Gate *gate, const char *program, const char *name, const char *directory) {
-  char *argv[] = {arena_text(gate->arena, program, strlen(program)), "-seed=1", "-verbosity=0",
-      "-print_final_stats=1",
-      arena_printf(gate->arena, "-max_total_time=%lld", (long long)gate->fuzz_seconds),
-      arena_printf(gate->arena, "-artifact_prefix=%s/%s-", findings, name),
-      arena_printf(gate->arena, "%s/found", directory),
-      arena_printf(gate->arena, "%s/seeds/%s", gate->corpus == nullptr ? "." : gate->corpus, name),
-      nullptr};
-  struct stat status;
-  bool has_seeds = gate->corpus != nullptr && stat(argv[7], &status) == 0;
-  if (!has_seeds) argv[7] = nullptr;
-  bool is_made = mkdir(findings, 0755) == 0;
-  ProgramResult result = {.end = PROGRAM_NOT_STARTED, .output = ""};
-  if (mkdir(argv[6], 0700) == 0)
-    program_run(gate->arena,
-        &(ProgramRun){.argv = argv,
-            .wall_seconds = 2 * (double)gate->fuzz_seconds + seconds_to_end,
+/* One program at work, in a thread that has nothing else. */
+typedef struct FuzzRun {
+  Arena *arena; /* its own */
+  const char *name;
+  char directory[512]; /* scratch; empty: none could be made */
+  char *argv[9];
+  double seconds;
+  bool has_thread;
+  pthread_t thread;
+  ProgramResult result;
+} FuzzRun;
+
+static void *fuzz_work(void *state) {
+  FuzzRun *run = state;
+  if (run->directory[0] != 0 && mkdir(run->argv[6], 0700) == 0)
+    program_run(run->arena,
+        &(ProgramRun){.argv = run->argv,
+            .wall_seconds = run->seconds,
             .is_joined = true,
             .stop = session_is_interrupted},
-        &result);
-  if (is_made) (void)rmdir(findings); /* stays where something was found */
-  GateRow row = {.what = arena_printf(gate->arena, "fuzz %s", name),
-      .seconds = result.seconds,
-      .passed = number_after(result.output, "stat::number_of_executed_units:"),
-      .note = has_seeds ? "executions" : "executions, without saved seeds"};
-  bool ended_well = result.end == PROGRAM_EXITED && result.code == 0;
+        &run->result);
+  return nullptr;
+}
+
+static void fuzz_start(Gate *gate, FuzzRun *run, const char *program) {
+  *run = (FuzzRun){.arena = arena_create(),
+      .name = strrchr(program, '/') + strlen("/fuzz_"),
+      .seconds = 2 * (double)gate->fuzz_seconds + seconds_to_end,
+      .result = {.end = PROGRAM_NOT_STARTED, .output = ""}};
+  file_scratch(sizeof run->directory, run->directory, "gate");
+  if (mkdtemp(run->directory) == nullptr) run->directory[0] = 0;
+  char *argv[] = {arena_text(run->arena, program, strlen(program)), "-seed=1", "-verbosity=0",
+      "-print_final_stats=1",
+      arena_printf(run->arena, "-max_total_time=%lld", (long long)gate->fuzz_seconds),
+      arena_printf(run->arena, "-artifact_prefix=%s/findings/%s-", gate_kept(gate), run->name),
+      arena_printf(run->arena, "%s/found", run->directory),
+      arena_printf(
+          run->arena, "%s/seeds/%s", gate->corpus == nullptr ? "." : gate->corpus, run->name),
+      nullptr};
+  static_assert(sizeof argv == sizeof run->argv);
+  struct stat status;
+  if (gate->corpus == nullptr || stat(argv[7], &status) != 0) argv[7] = nullptr;
+  memcpy(run->argv, argv, sizeof argv);
+  run->has_thread = pthread_create(&run->thread, nullptr, fuzz_work, run) == 0;
+  if (!run->has_thread) (void)fuzz_work(run);
+}
+
+static GateRow fuzz_row(Gate *gate, const FuzzRun *run) {
+  const ProgramResult *result = &run->result;
+  GateRow row = {.what = arena_printf(gate->arena, "fuzz %s", run->name),
+      .seconds = result->seconds,
+      .passed = number_after(result->output, "stat::number_of_executed_units:"),
+      .note = run->argv[7] != nullptr ? "executions" : "executions, without saved seeds"};
+  bool ended_well = result->end == PROGRAM_EXITED && result->code == 0;
   if (ended_well && row.passed > 0) return row;
-  if (ended_well || session_is_interrupted() || result.end == PROGRAM_NOT_STARTED) {
+  if (ended_well || session_is_interrupted() || result->end == PROGRAM_NOT_STARTED) {
     row.open = 1;
-    row.note = result.end == PROGRAM_NOT_STARTED ? "did not start" : "ended early";
+    row.note = run->directory[0] == 0               ? "no scratch directory"
+               : result->end == PROGRAM_NOT_STARTED ? "did not start"
+                                                    : "ended early";
     return row;
   }
   row.failed = 1;
-  row.note = result.end == PROGRAM_LATE ? "did not end in time"
-             : result.end == PROGRAM_SIGNALED
-                 ? arena_printf(gate->arena, "signal %d", result.code)
-                 : arena_printf(gate->arena, "exit code %d", result.code);
-  fail(gate, row.what, result.output);
+  row.note = result->end == PROGRAM_LATE ? "did not end in time"
+             : result->end == PROGRAM_SIGNALED
+                 ? arena_printf(gate->arena, "signal %d", result->code)
+                 : arena_printf(gate->arena, "exit code %d", result->code);
+  fail(gate, row.what, result->output);
   return row;
 }
 
@@ -107,17 +162,11 @@ static void remove_directory(Gate *gate, const char *directory) {
   rmdir(directory);
 }
 
-static void fuzz_in_scratch(Gate *gate, const char *program) {
-  const char *slash = strrchr(program, '/');
-  const char *name = slash + strlen("/fuzz_");
-  char directory[512];
-  file_scratch(sizeof directory, directory, "gate");
-  if (mkdtemp(directory) == nullptr) {
-    gate_row(gate, (GateRow){.what = name, .open = 1, .note = "no scratch directory"});
-    return;
-  }
-  gate_row(gate, fuzz_one(gate, program, name, directory));
-  remove_directory(gate, directory);
+static void fuzz_end(Gate *gate, FuzzRun *run) {
+  if (run->has_thread) pthread_join(run->thread, nullptr);
+  gate_row(gate, fuzz_row(gate, run));
+  if (run->directory[0] != 0) remove_directory(gate, run->directory);
+  arena_destroy(run->arena);
 }
 
 /* A test program of the directory fuzz is named fuzz_NAME_test, a file that belongs to a program
@@ -136,11 +185,19 @@ void gate_fuzz(Gate *gate) {
   glob_t found = {};
   bool any = own_directory(directory, sizeof directory) &&
              glob(arena_printf(gate->arena, "%s/fuzz_*", directory), 0, nullptr, &found) == 0;
+  size_t jobs = gate->exhaust_jobs < 1           ? 1
+                : gate->exhaust_jobs > most_jobs ? most_jobs
+                                                 : (size_t)gate->exhaust_jobs,
+         at = 0;
   uint64_t count = 0;
-  for (size_t i = 0; any && i < found.gl_pathc && !gate_should_end(gate); i++) {
-    if (!is_fuzz_program(found.gl_pathv[i])) continue;
-    fuzz_in_scratch(gate, found.gl_pathv[i]);
-    count++;
+  while (any && at < found.gl_pathc && !gate_should_end(gate)) {
+    FuzzRun runs[most_jobs];
+    size_t started = 0;
+    for (; at < found.gl_pathc && started < jobs; at++)
+      if (is_fuzz_program(found.gl_pathv[at]))
+        fuzz_start(gate, &runs[started++], found.gl_pathv[at]);
+    for (size_t i = 0; i < started; i++) fuzz_end(gate, &runs[i]);
+    count += started;
   }
   globfree(&found);
   if (count == 0)

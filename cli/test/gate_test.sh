@@ -6,6 +6,7 @@ set -u
 affirm=$1 mutant=$2 root=$3 built=$4 writer=$5
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/affirm-gate-XXXXXX")
 trap 'rm -rf "$scratch"' EXIT
+export XDG_CACHE_HOME=$scratch/cache
 failed=0
 fault() { echo "$1"; cat "$scratch/out"; failed=1; }
 says() { grep -qE -- "$1" "$scratch/out" || fault "not said: $1"; }
@@ -77,6 +78,10 @@ export AFFIRM_FAULT=wrong
 engine 1 engine_faulty --fuzz 1 --exhaust 0 --no-corpus
 says '^random inputs +[0-9]+ +[1-9][0-9]* '
 says '^the smallest of [0-9]+ counterexamples?, in random inputs$'
+# What is found is kept in the cache directory, the output names the file, and nothing is made where one stands.
+kept=$(sed -n 's/^  kept in      //p' "$scratch/out" | tail -n 1)
+[ -n "$kept" ] && [ -f "$kept" ] && [ "${kept#"$XDG_CACHE_HOME/affirm/findings/"}" != "$kept" ] || fault "kept in '$kept'"
+[ ! -e .affirm ] || fault "a directory .affirm"
 engine 1 engine_faulty --fuzz 0 --exhaust 2 --scope bitcast-tiled --no-corpus
 says '^small scopes +[0-9]+ +[1-9][0-9]* '
 says '^  cause        bitcast$'
@@ -98,7 +103,7 @@ says '^known +2  simplify/other/mod-for-floordiv$'
 says '^vanished +0  simplify/other/result-by-one$'
 sed -i /mod-for/d known
 one two 1 --baseline known
-says '^maps +0 +1 +0 .* 1 file; 1 known faults$'
+says '^maps +0 +1 +0 .* 1 file; 1 known fault$'
 says '^new +1  simplify/other/mod-for-floordiv$'
 says '^known +1  simplify/other/result-by-one$'
 echo nonsense >bad

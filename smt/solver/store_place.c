@@ -18,7 +18,7 @@ static bool is_set(const char *name) {
 }
 
 /* A relative path in XDG_CACHE_HOME is invalid and ignored (XDG Base Directory Specification). */
-static const char *cache_directory(Arena *arena) {
+const char *store_place_cache(Arena *arena) {
   const char *cache = store_place_variable("XDG_CACHE_HOME"), *home = store_place_variable("HOME");
   if (cache != nullptr && cache[0] == '/') return cache;
   return home != nullptr && home[0] == '/' ? arena_printf(arena, "%s/.cache", home) : nullptr;
@@ -61,7 +61,7 @@ StorePlace store_place(Arena *arena, const char *named) {
   if (named == nullptr) named = store_place_variable("AFFIRM_STORE");
   if (named != nullptr) return (StorePlace){.path = named, .is_named = true};
   if (is_set("CI")) return (StorePlace){.why = "CI is set"};
-  const char *cache = cache_directory(arena);
+  const char *cache = store_place_cache(arena);
   if (cache == nullptr)
     return (StorePlace){.why = "neither XDG_CACHE_HOME nor HOME names a directory"};
   const char *path = arena_printf(arena, "%s/affirm/proofs.sqlite", cache);

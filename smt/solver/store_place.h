@@ -16,4 +16,7 @@ typedef struct StorePlace {
  * to another user, because somebody else may have written it. */
 [[nodiscard]] StorePlace store_place(Arena *arena, const char *named);
 
+/* $XDG_CACHE_HOME, else $HOME/.cache; nullptr where neither is an absolute path. */
+[[nodiscard]] const char *store_place_cache(Arena *arena);
+
 #endif
