@@ -117,7 +117,7 @@ static void print_stages(Text *text, const StageCounts *counts) {
     text_printf(text, "%s%s %" PRIu64, i == 0 ? ": " : ", ", counts->items[i].stage,
         counts->items[i].count);
   if (counts->count > most_stages)
-    text_printf(text, ", %u more stages", counts->count - most_stages);
+    text_printf(text, ", %s", counted(counts->count - most_stages, "more stage"));
   text_string(text, "\n");
 }
 

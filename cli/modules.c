@@ -125,9 +125,9 @@ void selection_questions(Arena *arena, Selection *selection, const Judge *judge,
 static Status report_left_out(const Selection *selection) {
   if (selection->left_out == 0) return STATUS_PROVED;
   fprintf(stderr,
-      "affirm: incomplete: %llu queries were not made, past the limit of %llu queries "
+      "affirm: incomplete: %s were not made, past the limit of %s "
       "(--questions) or %llu MB of maps (--megabytes)\n",
-      (unsigned long long)selection->left_out, (unsigned long long)selection->most_asked,
+      counted(selection->left_out, "query"), counted(selection->most_asked, "query"),
       (unsigned long long)(selection->most_bytes >> 20));
   return STATUS_UNDECIDED;
 }

@@ -259,8 +259,8 @@ void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, 
   print_remark(text, "sight", shrinking->signature.text);
   print_remark(text, "witness", shrinking->witness);
   print_remark(text, "map", shrinking->maps);
-  text_printf(text, "# refuted by %s; reduced from %s with version %s; %u trials, %s%s\n",
-      seen_by(shrinking), origin, version, shrinking->trials,
+  text_printf(text, "# refuted by %s; reduced from %s with version %s; %s, %s%s\n",
+      seen_by(shrinking), origin, version, counted(shrinking->trials, "trial"),
       seed == nullptr ? "no random choice" : "found with seed ", seed == nullptr ? "" : seed);
   print_replay(text, shrinking->rules, path);
   text_string(text, shrinking->body);

@@ -61,7 +61,7 @@ static bool audit_lines_make_capacity(LineReader *reader) {
 /* False at an error, which is said. */
 static bool read_piece(LineReader *reader, const char *name) {
   if (!audit_lines_make_capacity(reader)) {
-    (void)session_usage("%s: a line is longer than %zu bytes", name, longest_line);
+    (void)session_usage("%s: a line is longer than %s", name, counted(longest_line, "byte"));
     return false;
   }
   if (would_wait(reader->file)) fflush(stdout);
@@ -131,7 +131,7 @@ static VerdictReason answer_line(
     return REASON_MALFORMED;
   }
   if (audit_lines_cut(run, line, length, wanted, pieces) != wanted) {
-    text_printf(answer, "error: expected %u maps with a tab between them", wanted);
+    text_printf(answer, "error: expected %s with a tab between them", counted(wanted, "map"));
     return REASON_MALFORMED;
   }
   return pair_judge_texts(

@@ -211,13 +211,13 @@ static bool judge_modules(
     AuditRun *run, const AuditMapsParts *parts, const Printed *all, Error *error) {
   int64_t wanted = run->rows.command->module;
   if (wanted > parts->count)
-    return error_set(error, ERROR_INPUT, "%s has %u modules, none of number %lld",
-        run->rows.module_path, parts->count, (long long)wanted);
+    return error_set(error, ERROR_INPUT, "%s has %s, none of number %lld", run->rows.module_path,
+        counted(parts->count, "module"), (long long)wanted);
   if (!all_have_modules(run, parts, all, error)) return false;
   if (wanted > 0 || !all->has_modules) {
     if (parts->count > 1 && wanted == 0 && !run->rows.command->quiet)
-      session_warn("%s has %u modules, and the maps do not name theirs; number 1 is judged",
-          run->rows.module_path, parts->count);
+      session_warn("%s has %s, and the maps do not name theirs; number 1 is judged",
+          run->rows.module_path, counted(parts->count, "module"));
     return judge_module(run, parts, all, wanted > 0 ? (uint32_t)wanted : 1, error);
   }
   for (uint32_t number = 1;

@@ -213,13 +213,13 @@ static void print_left_out(Text *text, Checker *checker) {
   const CheckTally *tally = &checker->tally;
   text_string(text, session_is_out_of_time() ? "out of time" : "interrupted");
   if (tally->left_operands > 0)
-    text_printf(text, "; left out: %llu operands of %s and what stands after them there",
-        (unsigned long long)tally->left_operands, tally->left_in);
+    text_printf(text, "; left out: %s of %s and what stands after them there",
+        counted(tally->left_operands, "operand"), tally->left_in);
   else if (tally->left_in != nullptr)
     text_printf(text, "; left out: the rest of %s", tally->left_in);
   if (tally->left_files > 0)
-    text_printf(text, "%s%llu files", tally->left_in == nullptr ? "; left out: " : ", ",
-        (unsigned long long)tally->left_files);
+    text_printf(text, "%s%s", tally->left_in == nullptr ? "; left out: " : ", ",
+        counted(tally->left_files, "file"));
   results_add(&checker->results,
       &(Result){
           .part = "files", .name = "left out", .status = STATUS_UNDECIDED, .text = text->bytes});

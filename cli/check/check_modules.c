@@ -157,8 +157,8 @@ static void check_modules_ask(ModuleRun *run, Arena *arena, const Question *ques
   Checker *checker = run->checker;
   ArenaMark mark = arena_mark(arena);
   Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
-  session_at("%s:%u, instruction %s, after %llu questions of this module", checker->path, run->line,
-      question->instruction->name, (unsigned long long)run->asked++);
+  session_at("%s:%u, instruction %s, after %s of this module", checker->path, run->line,
+      question->instruction->name, counted(run->asked++, "question"));
   judge_once(checker, question, judgement);
   if (is_accepted(run, arena, judgement)) {
     arena_rewind(arena, mark);
@@ -212,8 +212,8 @@ static bool check_modules_visit(void *state, Arena *arena, const Module *module,
                             checker->selection.instruction));
   check_modules_ask_all(&run, arena, &list);
   if (run.rows > checker->rows_limit && !checker->json)
-    check_say(checker, arena_printf(arena, "  exact       in %llu further rows\n",
-                           (unsigned long long)(run.rows - checker->rows_limit)));
+    check_say(checker, arena_printf(arena, "  exact       in %s\n",
+                           counted((run.rows - checker->rows_limit), "further row")));
   indexer_reset(checker->judge->indexer);
   map_context_rewind(checker->judge->context, mark);
   return !checker->is_broken;

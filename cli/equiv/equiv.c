@@ -10,10 +10,10 @@
 static bool print_summary(const EquivCommand *command, Arena *arena) {
   Text text = text_create(arena);
   const EquivTally *tally = &command->tally;
-  if (tally->graphs > 1) text_printf(&text, "%llu graphs, ", (unsigned long long)tally->graphs);
+  if (tally->graphs > 1) text_printf(&text, "%s, ", counted(tally->graphs, "graph"));
   if (tally->lost > 0) text_printf(&text, "%llu NOT COMPARED, ", (unsigned long long)tally->lost);
   if (!command->reads) {
-    text_printf(&text, "%llu outputs:", (unsigned long long)command->tally.asked);
+    text_printf(&text, "%s:", counted(command->tally.asked, "output"));
     for (uint32_t i = 0; i < values_answer_count; i++)
       if (tally->values[values_answers[i]] > 0 || i == 0)
         text_printf(&text, " %llu %s%s", (unsigned long long)tally->values[values_answers[i]],
@@ -24,8 +24,7 @@ static bool print_summary(const EquivCommand *command, Arena *arena) {
     text_string(&text, "\n");
     return session_print(text.bytes);
   }
-  text_printf(
-      &text, "%llu pairs of output and parameter:", (unsigned long long)command->tally.asked);
+  text_printf(&text, "%s of output and parameter:", counted(command->tally.asked, "pair"));
   for (uint32_t i = 0; i < equiv_answer_count; i++) {
     VerdictReason answer = equiv_answers[i];
     if (command->tally.counts[answer] > 0 || answer == REASON_EXACT)

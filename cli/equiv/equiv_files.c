@@ -120,7 +120,8 @@ static bool read_pairs(
   if (!read_modules(arena, path, &all, error)) return false;
   if (all.count == 0 || all.count % 2 != 0)
     return error_set(error, ERROR_INPUT,
-        "%s holds %u modules; one file wants pairs of them, before and after", path, all.count);
+        "%s holds %s; one file wants pairs of them, before and after", path,
+        counted(all.count, "module"));
   *before = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
   *after = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
   for (uint32_t i = 0; i < all.count; i++)
@@ -134,9 +135,8 @@ static bool read_both(Arena *arena, const char *first, const char *second, Modul
   if (!read_modules(arena, first, before, error) || !read_modules(arena, second, after, error))
     return false;
   return before->count == after->count ||
-         error_set(error, ERROR_INPUT,
-             "%s holds %u modules, %s %u; equiv compares them by position", first, before->count,
-             second, after->count);
+         error_set(error, ERROR_INPUT, "%s holds %s, %s %u; equiv compares them by position", first,
+             counted(before->count, "module"), second, after->count);
 }
 
 bool equiv_compare(EquivCommand *command, Arena *arena, const char *before, const char *after) {

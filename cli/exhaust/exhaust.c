@@ -97,22 +97,24 @@ static void list_size(Text *text, const Scope *scope, Tier tier) {
     case SCOPE_MAPS:
     case SCOPE_OPERATORS:
     case SCOPE_COMPOSITIONS: list_limits(text, &map_generators[scope->what], size); return;
-    case SCOPE_RULES: text_printf(text, "%u nodes;", size->rank); return;
+    case SCOPE_RULES: text_printf(text, "%s;", counted(size->rank, "node")); return;
     case SCOPE_ALGEBRA:
-      text_printf(text, "%u results, %" PRId64 " constraints;", size->rank, size->elements);
+      text_printf(
+          text, "%s, %s;", counted(size->rank, "result"), counted(size->elements, "constraint"));
       return;
     case SCOPE_GRAPHS:
-      text_printf(text, "%u forms of operations, %" PRId64 " shapes;", size->rank, size->elements);
+      text_printf(text, "%s of operations, %s;", counted(size->rank, "form"),
+          counted(size->elements, "shape"));
       return;
     case SCOPE_PAIRS:
-      text_printf(
-          text, "%u forms of results, %" PRId64 " of constraints;", size->rank, size->elements);
+      text_printf(text, "%s of results, %" PRId64 " of constraints;", counted(size->rank, "form"),
+          size->elements);
       return;
     case SCOPE_CHAIN:
     case SCOPE_MIXED:
     case SCOPE_EMPTY:
     case SCOPE_WRAPPED:
-      text_printf(text, "rank %u, %" PRId64 " elements;", size->rank, size->elements);
+      text_printf(text, "rank %u, %s;", size->rank, counted(size->elements, "element"));
       return;
   }
 }
@@ -328,9 +330,9 @@ static Status run(Exhaust *exhaust) {
     status = status_worse(status, run_one(exhaust, &scopes[i]));
   Text text = text_create(exhaust->arena);
   exhaust_print_tally(&text, "all", tier_text((Tier)exhaust->tier), &exhaust->all);
-  text_printf(&text,
-      "\n%" PRIu64 " cases in %" PRIu64 " scopes, %" PRIu64 " failed, %" PRIu64 " open\n",
-      exhaust->all.cases, exhaust->ran, exhaust->all.failed, exhaust->all.open);
+  text_printf(&text, "\n%s in %s, %" PRIu64 " failed, %" PRIu64 " open\n",
+      counted(exhaust->all.cases, "case"), counted(exhaust->ran, "scope"), exhaust->all.failed,
+      exhaust->all.open);
   return exhaust->json || session_print(text.bytes) ? status : STATUS_BAD;
 }
 

@@ -12,8 +12,9 @@ static constexpr uint64_t most_named = 8;
 
 static void name_missing(Text *text, const Journal *all) {
   uint64_t named = 0;
-  text_printf(text, "INCOMPLETE: %" PRIu64 " of %" PRIu64 " chunks are missing:",
-      all->chunk_count - all->done_count, all->chunk_count);
+  text_printf(text,
+      "INCOMPLETE: %" PRIu64 " of %s are missing:", all->chunk_count - all->done_count,
+      counted(all->chunk_count, "chunk"));
   for (uint64_t chunk = 0; chunk < all->chunk_count && named < most_named; chunk++) {
     if (journal_has(all, chunk)) continue;
     text_printf(text, " %" PRIu64, chunk);
@@ -26,9 +27,9 @@ static Status merge_report(Arena *arena, const Journal *all, bool as_json) {
   Text text = text_create(arena);
   bool is_complete = all->done_count == all->chunk_count && all->tally.cases == all->head.cases;
   exhaust_print_tally(&text, all->head.scope, all->head.tier, &all->tally);
-  text_printf(&text, "\n%" PRIu64 " of %" PRIu64 " cases, %" PRIu64 " failed, %" PRIu64 " open\n",
-      all->tally.cases, all->head.cases, all->tally.failed, all->tally.open);
-  if (all->torn > 0) text_printf(&text, "%" PRIu64 " torn lines were not counted\n", all->torn);
+  text_printf(&text, "\n%" PRIu64 " of %s, %" PRIu64 " failed, %" PRIu64 " open\n",
+      all->tally.cases, counted(all->head.cases, "case"), all->tally.failed, all->tally.open);
+  if (all->torn > 0) text_printf(&text, "%s were not counted\n", counted(all->torn, "torn line"));
   if (!is_complete) name_missing(&text, all);
   for (uint64_t i = 0; i < all->kept && i < most_named; i++)
     text_printf(&text, "affirm exhaust --scope %s --tier %s --case %" PRIu64 "%s%s\n",

@@ -32,12 +32,11 @@ static void answer_rule(ExploreAnswer *answer, const Rule *rule) {
   text_string(answer->text, "</pre>\n");
   if (sample.is_refuted) answer_refuted(answer, rule, &sample.refutation);
   else
-    explore_paragraph(
-        answer, sample.hit_count == 0
-                    ? "No sample met the guard. Not proved here: affirm prove"
-                    : arena_printf(arena,
-                          "No counterexample among %llu samples. Not proved here: affirm prove",
-                          (unsigned long long)sample.tries));
+    explore_paragraph(answer,
+        sample.hit_count == 0
+            ? "No sample met the guard. Not proved here: affirm prove"
+            : arena_printf(arena, "No counterexample among %s. Not proved here: affirm prove",
+                  counted(sample.tries, "sample")));
   explore_row_end(answer);
 }
 

@@ -117,9 +117,9 @@ static void keep_results(const Campaign *campaign, Results *results) {
             .name = target->name,
             .status = target_status(target),
             .text = arena_printf(campaign->arena,
-                "%llu executions, %llu new findings, %llu known, %u runs that ended "
+                "%s, %s, %llu known, %u runs that ended "
                 "neither well nor by a finding; reports in %s",
-                (unsigned long long)target->executions, (unsigned long long)target->findings,
+                counted(target->executions, "execution"), counted(target->findings, "new finding"),
                 (unsigned long long)target->known, target->failures, campaign->corpus)});
   }
 }

@@ -250,9 +250,8 @@ static bool minimise_one(Campaign *campaign, Target *target) {
   done = done && renameat2(AT_FDCWD, new, AT_FDCWD, old, RENAME_EXCHANGE) == 0;
   remove_directory(campaign, new);
   target->inputs = count_files(old);
-  fprintf(stderr,
-      done ? "%s: %u inputs of %u\n" : "%s: kept as it was, %u inputs of %u: see its log\n",
-      target->name, target->inputs, before);
+  fprintf(stderr, done ? "%s: %s of %u\n" : "%s: kept as it was, %s of %u: see its log\n",
+      target->name, counted(target->inputs, "input"), before);
   return done;
 }
 

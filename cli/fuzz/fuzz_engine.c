@@ -226,8 +226,8 @@ static void show_progress(const FuzzEngineHunt *hunt, double seconds, double *la
   *last = seconds;
   uint64_t asked = 0;
   for (uint32_t i = 0; i < engine_verb_count; i++) asked += hunt->scores[i].asked;
-  fprintf(stderr, "\r%.0f s, %" PRIu64 " questions, %.0f a second, %" PRIu64 " findings ", seconds,
-      asked, (double)asked / (seconds > 0.1 ? seconds : 0.1), hunt->findings.kept);
+  fprintf(stderr, "\r%.0f s, %s, %.0f a second, %s ", seconds, counted(asked, "question"),
+      (double)asked / (seconds > 0.1 ? seconds : 0.1), counted(hunt->findings.kept, "finding"));
 }
 
 static void fuzz_engine_run(FuzzEngineHunt *hunt) {
@@ -271,15 +271,15 @@ static Status fuzz_engine_report(const FuzzEngineHunt *hunt, EngineTally *tally)
       status = status_worse(status, STATUS_UNDECIDED);
   }
   text_printf(&text,
-      "%s: %" PRIu64 " findings, %" PRIu64 " further inputs that show one of them, %" PRIu64
-      " questions to make them small, %" PRIu64 " starts\n",
-      engine_name(hunt->engine), hunt->findings.kept, hunt->findings.known, hunt->findings.trials,
-      engine_starts(hunt->engine));
+      "%s: %s, %s that show one of them, %" PRIu64 " questions to make them small, %s\n",
+      engine_name(hunt->engine), counted(hunt->findings.kept, "finding"),
+      counted(hunt->findings.known, "further input"), hunt->findings.trials,
+      counted(engine_starts(hunt->engine), "start"));
   if (hunt->findings.kept > 0) status = STATUS_REFUTED;
   else if (asked == 0 || hunt->unread + hunt->findings.lost > 0)
     status = status_worse(status, STATUS_UNDECIDED);
   if (hunt->left_out > 0)
-    text_printf(&text, "left out by --opcodes: %" PRIu64 " instructions\n", hunt->left_out);
+    text_printf(&text, "left out by --opcodes: %s\n", counted(hunt->left_out, "instruction"));
   if (hunt->campaign->found != nullptr) return status;
   return session_print(text.bytes) ? status : STATUS_BAD;
 }

@@ -40,10 +40,11 @@ void campaign_print_line(Campaign *campaign, bool last) {
   ArenaMark mark = arena_mark(campaign->arena);
   Text text = text_create(campaign->arena);
   Totals totals = totals_of(campaign);
-  text_printf(&text,
-      "%.0f s, %llu executions, %.0f a second, %llu edges, last new one %.0f s ago, %llu inputs, %llu findings",
-      elapsed, (Count)totals.executions, (double)totals.executions / (elapsed > 1 ? elapsed : 1),
-      (Count)totals.edges, now - campaign->last_edge, (Count)totals.inputs, (Count)totals.findings);
+  text_printf(&text, "%.0f s, %s, %.0f a second, %s, last new one %.0f s ago, %s, %s", elapsed,
+      counted((Count)totals.executions, "execution"),
+      (double)totals.executions / (elapsed > 1 ? elapsed : 1), counted((Count)totals.edges, "edge"),
+      now - campaign->last_edge, counted((Count)totals.inputs, "input"),
+      counted((Count)totals.findings, "finding"));
   print_kinds(campaign, &text);
   if (!last && campaign->time > 0 && elapsed < (double)campaign->time)
     text_printf(&text, ", %.0f s left", (double)campaign->time - elapsed);

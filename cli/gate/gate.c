@@ -36,9 +36,8 @@ static const char *row_text(Gate *gate, const GateRow *row) {
 void gate_row(Gate *gate, GateRow row) {
   assert(row.what != nullptr && row.seconds >= 0);
   if (row.known > 0)
-    row.note =
-        arena_printf(gate->arena, "%s%s%llu known faults", row.note == nullptr ? "" : row.note,
-            row.note == nullptr ? "" : "; ", (unsigned long long)row.known);
+    row.note = arena_printf(gate->arena, "%s%s%s", row.note == nullptr ? "" : row.note,
+        row.note == nullptr ? "" : "; ", counted(row.known, "known fault"));
   *ARENA_PUSH(gate->arena, &gate->table) = row;
   Status status = row.failed > 0   ? STATUS_REFUTED
                   : row.unread > 0 ? STATUS_BAD

@@ -133,7 +133,7 @@ static Status run(HazardCommand *command) {
   }
   if (!command->json && command->pairs > 0) {
     Text text = text_create(arena);
-    text_printf(&text, "%llu pairs:", (unsigned long long)command->pairs);
+    text_printf(&text, "%s:", counted(command->pairs, "pair"));
     for (int i = 0; i < 3; i++)
       text_printf(&text, "%s %llu %s", i == 0 ? "" : ",", (unsigned long long)command->counts[i],
           answers[i]);

@@ -47,8 +47,9 @@ static void say_utilization(
   bool is_at_most = use->is_at_most || maps->claim == INDEX_OVER_APPROXIMATION;
   double percent = use->elements == 0 ? 0 : 100.0 * (double)use->read / (double)use->elements;
   if (!answering->query->json) {
-    text_printf(answering->text, "  %-12s %s%lld of %lld elements (%.2f%%)\n", "read",
-        is_at_most ? "at most " : "", (long long)use->read, (long long)use->elements, percent);
+    text_printf(answering->text, "  %-12s %s%lld of %s (%.2f%%)\n", "read",
+        is_at_most ? "at most " : "", (long long)use->read, counted(use->elements, "element"),
+        percent);
     return;
   }
   Json json = begin_json(answering, "read");
@@ -106,15 +107,13 @@ static void say_coalescing(const Answering *answering, const Coalescing *coalesc
   const WarpAccess *warp = &answering->query->warp;
   if (!answering->query->json) {
     text_printf(answering->text,
-        "  %-12s %llu warp accesses touch %llu segments of %u bytes; packed %llu, at worst %llu by one access%s",
-        "coalescing", (unsigned long long)coalescing->accesses,
-        (unsigned long long)coalescing->segments, warp->segment_bytes,
-        (unsigned long long)coalescing->least, (unsigned long long)coalescing->worst,
-        coalescing->is_sampled ? " (a sample)" : "");
+        "  %-12s %s touch %s of %s; packed %llu, at worst %llu by one access%s", "coalescing",
+        counted(coalescing->accesses, "warp access"), counted(coalescing->segments, "segment"),
+        counted(warp->segment_bytes, "byte"), (unsigned long long)coalescing->least,
+        (unsigned long long)coalescing->worst, coalescing->is_sampled ? " (a sample)" : "");
     if (coalescing->assignments > 1)
-      text_printf(answering->text,
-          "; summed over %llu assignments of runtime values, of which a run makes one",
-          (unsigned long long)coalescing->assignments);
+      text_printf(answering->text, "; summed over %s of runtime values, of which a run makes one",
+          counted(coalescing->assignments, "assignment"));
     text_string(answering->text, "\n");
     return;
   }
@@ -188,8 +187,8 @@ static void answer_tile(Answering *answering, const Map *map) {
   Tile tile;
   Error error = {};
   if (of->count != map->dim_count) {
-    error_set(&error, ERROR_INPUT, "the tile has %u dimensions, the output %u", of->count,
-        map->dim_count);
+    error_set(&error, ERROR_INPUT, "the tile has %s, the output %u",
+        counted(of->count, "dimension"), map->dim_count);
     use_answer_reject(answering, "tile", error.message);
     return;
   }

@@ -47,8 +47,8 @@ bool use_order_apply(const UseOrder *order, const Shape *array, Shape *ordered, 
   *ordered = *array;
   if (order == nullptr) return true;
   if (order->count != array->rank)
-    return error_set(error, ERROR_INPUT, "the order has %u dimensions, the output %u", order->count,
-        array->rank);
+    return error_set(error, ERROR_INPUT, "the order has %s, the output %u",
+        counted(order->count, "dimension"), array->rank);
   ordered->has_layout = true;
   ordered->minor_to_major = order->items;
   ordered->layout_rest = nullptr;

@@ -299,9 +299,9 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   if (!command->json && options.want_refutation && verdict.answer == VERDICT_PROVED) {
     if (certificate.text == nullptr) text_printf(&text, "  no certificate: %s\n", certificate.why);
     else
-      text_printf(&text, "  certificate: %u of %u clauses, at most %u at a time, %u lines\n%s",
+      text_printf(&text, "  certificate: %u of %u clauses, at most %u at a time, %s\n%s",
           certificate.figures.after, certificate.figures.before, certificate.figures.most,
-          certificate.figures.lines, command->explain ? certificate.text : "");
+          counted(certificate.figures.lines, "line"), command->explain ? certificate.text : "");
   }
   keep_result(command, "rules", rule,
       status_worse(prove_answer_status(verdict.answer), confirmation_status(confirmation)),
@@ -430,8 +430,8 @@ static void print_summary(const ProveCommand *command) {
                    command->counts[VERDICT_UNKNOWN];
   if (command->quiet || command->json || total + command->bad < 2) return;
   fprintf(stderr,
-      "%s%u rules: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n",
-      session_is_interrupted() ? "interrupted; so far " : "", total + command->bad,
+      "%s%s: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n",
+      session_is_interrupted() ? "interrupted; so far " : "", counted(total + command->bad, "rule"),
       command->counts[VERDICT_PROVED], command->counts[VERDICT_REFUTED],
       command->counts[VERDICT_UNKNOWN], command->bad, command->from_store,
       command->milliseconds / 1000);

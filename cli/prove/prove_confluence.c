@@ -221,9 +221,9 @@ static void tell_rest(Confluence *run) {
   if (run->meeting == 0 || session_is_interrupted()) note(run, STATUS_UNDECIDED);
   if (run->options->json) return;
   fprintf(stderr,
-      "%u pairs of rules, %u meet; %llu peaks, %llu joined; %u pairs with one that is not, %u of them listed; in %u lengths differ\n",
-      run->pairs, run->meeting, (unsigned long long)run->peaks, (unsigned long long)run->joined,
-      run->open_pairs, run->listed, run->missed);
+      "%s of rules, %u meet; %s, %llu joined; %s with one that is not, %u of them listed; in %u lengths differ\n",
+      counted(run->pairs, "pair"), run->meeting, counted(run->peaks, "peak"),
+      (unsigned long long)run->joined, counted(run->open_pairs, "pair"), run->listed, run->missed);
 }
 
 Status prove_confluence(const ConfluenceOptions *options) {

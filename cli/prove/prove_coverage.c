@@ -105,7 +105,8 @@ static void opcode_coverage(Text *text, const char *opcode) {
   uint32_t claims = 0;
   for (uint32_t i = 0; i < smt_all_sizes_count(); i++)
     claims += strcmp(smt_all_sizes_operation(i), opcode) == 0;
-  if (claims > 0) text_printf(text, "opcode %s: %u claims at every size\n", opcode, claims);
+  if (claims > 0)
+    text_printf(text, "opcode %s: %s at every size\n", opcode, counted(claims, "claim"));
   else text_printf(text, "fewer: opcode %s: no claim at every size\n", opcode);
 }
 

@@ -78,8 +78,8 @@ static Status prove_all(
   progress_clear();
   session_flush();
   uint32_t judged = counts[VERDICT_PROVED] + counts[VERDICT_REFUTED] + counts[VERDICT_UNKNOWN];
-  fprintf(stderr, "%u claims: %u proved, %u refuted, %u unknown\n", judged, counts[VERDICT_PROVED],
-      counts[VERDICT_REFUTED], counts[VERDICT_UNKNOWN]);
+  fprintf(stderr, "%s: %u proved, %u refuted, %u unknown\n", counted(judged, "claim"),
+      counts[VERDICT_PROVED], counts[VERDICT_REFUTED], counts[VERDICT_UNKNOWN]);
   return judged == smt_all_sizes_count() ? status : status_worse(status, STATUS_UNDECIDED);
 }
 
@@ -137,7 +137,8 @@ static Status write_statements(const ProveOpsOptions *options, Arena *arena) {
   }
   if (!file_write(options->statements, file.text.bytes, file.text.length, &error))
     return session_fail(&error);
-  fprintf(stderr, "%u claims: %u as %u rules\n", file.claims, file.stated, file.count);
+  fprintf(stderr, "%s: %u as %s\n", counted(file.claims, "claim"), file.stated,
+      counted(file.count, "rule"));
   return status;
 }
 

@@ -165,9 +165,9 @@ static bool order_one(OrderRun *run, const Rule *rule) {
     json_end(&json);
     return session_print(line.bytes);
   }
-  text_printf(&line, "%s %s: %s, %u of %u obligations proved\n%s", rule->name,
-      is_proved ? "DECREASES" : "NOT PROVED", rule->order, run->tally->proved - before, proof.count,
-      run->options->quiet && is_refuted ? "" : text.bytes);
+  text_printf(&line, "%s %s: %s, %u of %s proved\n%s", rule->name,
+      is_proved ? "DECREASES" : "NOT PROVED", rule->order, run->tally->proved - before,
+      counted(proof.count, "obligation"), run->options->quiet && is_refuted ? "" : text.bytes);
   return (run->options->quiet && is_refuted) || session_print(line.bytes);
 }
 
@@ -207,8 +207,9 @@ Status prove_order(const ProveOrderOptions *options, int count, char **paths) {
   else if (!read_rules(arena, count, paths, &rules, &error)) status = session_fail(&error);
   else status = prove_order_set(options, arena, &rules, &tally);
   if (!options->json)
-    fprintf(stderr, "%u rules: %u decrease; %u of %u obligations proved, %u twins refuted\n",
-        tally.rules, tally.decreasing, tally.proved, tally.obligations, tally.twins);
+    fprintf(stderr, "%s: %u decrease; %u of %s proved, %s refuted\n", counted(tally.rules, "rule"),
+        tally.decreasing, tally.proved, counted(tally.obligations, "obligation"),
+        counted(tally.twins, "twin"));
   arena_destroy(arena);
   return status;
 }

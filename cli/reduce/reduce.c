@@ -54,9 +54,10 @@ static bool print_json(const ReduceCommand *command, const Shrink *shrinking, co
 /* Bytes that no case can hold are written as they are. */
 static Status reduce_report(
     const ReduceCommand *command, const Shrink *shrinking, const char *origin, const char *seed) {
-  fprintf(stderr, "%s%s: %u %s after %u trials in %.1f s\n",
+  fprintf(stderr, "%s%s: %u %s after %s in %.1f s\n",
       session_is_interrupted() ? "interrupted, not the smallest: " : "", shrinking->signature.text,
-      shrinking->size, shrink_unit(shrinking->form), shrinking->trials, shrinking->took);
+      shrinking->size, shrink_unit(shrinking->form), counted(shrinking->trials, "trial"),
+      shrinking->took);
   if (shrinking->body == nullptr) {
     const char *path = command->output == nullptr ? "reduced.input" : command->output;
     session_warn("no case can say this; the text itself is in %s", path);
@@ -160,8 +161,8 @@ static Status reduce_input(const ReduceCommand *command, const char *path) {
     session_warn("%s: %s ends well on it", path, program.program);
     return STATUS_UNDECIDED;
   }
-  fprintf(stderr, "%s: %zu of %zu bytes after %u trials\n", program.kind, program.length,
-      file.length, program.trials);
+  fprintf(stderr, "%s: %zu of %s after %s\n", program.kind, program.length,
+      counted(file.length, "byte"), counted(program.trials, "trial"));
   Subject subject;
   Status status = subject_of_program(command, &program, &subject)
                       ? reduce_subject(command, &subject, path, nullptr)

@@ -86,8 +86,8 @@ static void print_steps(Text *text, Derivations *derivations, const Trace *trace
     print_step(text, derivations, &trace->items[shown++]);
   text_string(text, "</ol>\n");
   if (shown < trace->count)
-    text_printf(text, "<p class=\"dim\">%u more steps: affirm simplify --explain</p>\n",
-        trace->count - shown);
+    text_printf(text, "<p class=\"dim\">%s: affirm simplify --explain</p>\n",
+        counted(trace->count - shown, "more step"));
 }
 
 static void print_code(Text *text, const Derivations *derivations, const Map *map) {

@@ -212,7 +212,7 @@ static Status write_page(const Report *report, const char *path) {
   print_page(&text, report);
   Error error = {};
   if (!file_write(path, text.bytes, text.length, &error)) return session_fail(&error);
-  session_warn("%u rows in %s", report->count, path);
+  session_warn("%s in %s", counted(report->count, "row"), path);
   return report->status;
 }
 

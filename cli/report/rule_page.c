@@ -42,9 +42,8 @@ static void print_certificate(Text *text, const RuleVerdict *verdict) {
     print_paragraph(text, arena_printf(text->arena, "no certificate: %s", certificate.why));
     return;
   }
-  text_printf(text,
-      "<details><summary>certificate, %u lines: affirm-check judges it</summary><pre>",
-      certificate.figures.lines);
+  text_printf(text, "<details><summary>certificate, %s: affirm-check judges it</summary><pre>",
+      counted(certificate.figures.lines, "line"));
   html_escape(text, certificate.text);
   text_string(text, "</pre></details>\n");
 }

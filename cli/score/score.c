@@ -204,9 +204,9 @@ static void print_table(Text *text, const Scorer *scorer) {
       if (scorer->sides[i].judge != nullptr && scorer->verbs[verb])
         score_print_row(text, scorer, i, (EngineVerb)verb);
   text_printf(text,
-      "%" PRIu64 " files and scopes, %" PRIu64
+      "%s and scopes, %" PRIu64
       " parts not read; us: microseconds, of a foreign engine with its pipe; bytes: mean length of the answers, where both are exact\n",
-      scorer->sources, scorer->unread);
+      counted(scorer->sources, "file"), scorer->unread);
 }
 
 static void score_print_json(Text *text, const Scorer *scorer) {

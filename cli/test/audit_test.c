@@ -56,9 +56,8 @@ static void each_malformed_map_says_why(void **) {
   static const struct {
     const char *maps, *says;
   } rows[] = {
-      {"(d0) -> (d0, d0), domain: d0 in [0, 3]\n", "1 dimensions, the tensor has rank 2"},
-      {"(d0, d1) -> (d0), domain: d0 in [0, 5], d1 in [0, 3]\n",
-          "1 results, the tensor has rank 2"},
+      {"(d0) -> (d0, d0), domain: d0 in [0, 3]\n", "1 dimension, the tensor has rank 2"},
+      {"(d0, d1) -> (d0), domain: d0 in [0, 5], d1 in [0, 3]\n", "1 result, the tensor has rank 2"},
       {"(d0, d1) -> (d1, d0), domain: d0 in [0, 6], d1 in [0, 3]\n",
           "d0 in [0, 6] leaves the tensor"},
       {"(d0, d1) -> (d1, d0), domain: d0 in [-1, 5], d1 in [0, 3]\n",
@@ -67,8 +66,8 @@ static void each_malformed_map_says_why(void **) {
       {"\n\n(d0, d1) -> (d1, d0 mod 0), domain: d0 in [0, 5], d1 in [0, 3]\n", "line 4, column"},
       {"\n", "neither a map nor (none)"},
       {"(none)\n(d0, d1) -> (d1, d0), domain: d0 in [0, 5], d1 in [0, 3]\n", "(none) and a map"},
-      {"(none)\nOutput 0 operand 1:\n(none)\n", "t has 1 outputs and 1 operands"},
-      {"(none)\nOutput 0 operand 0.1:\n(none)\n", "operand 0 has 1 leaves"},
+      {"(none)\nOutput 0 operand 1:\n(none)\n", "t has 1 output and 1 operand"},
+      {"(none)\nOutput 0 operand 0.1:\n(none)\n", "operand 0 has 1 leaf"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Ran ran = audit(transpose, arena_printf(arena, "Output 0 operand 0:\n%s", rows[i].maps));
@@ -413,7 +412,7 @@ static void one_answer_a_line_in_order(void **) {
       "error: expected 2 maps with a tab between them\nerror: unknown name 'd9' (column 10)\n"
       "unknown (UNDEFINED is no map)\nsame map\ndifferent at d0 = 0: before known empty, after (0)\n"
       "different at d0 = 1: before outside the domain, after (1)\nsame relation\n"
-      "different: 1 dimensions and 1 results before, 2 and 1 after\n");
+      "different: 1 dimension and 1 result before, 2 and 1 after\n");
   assert_says(
       ran.complained, "pairs 11: 2 same map, 2 same relation, 4 different, 1 unknown, 2 error");
   assert_int_equal(lines("--pairs", "UNDEFINED\tUNDEFINED\n").status, 2);

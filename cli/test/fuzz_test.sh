@@ -43,7 +43,7 @@ expect 0 "no corpus/seeds here" ./affirm fuzz --target good --time 1 --runs 1 --
 expect 3 "seeds seeds/none: no directory" ./affirm fuzz --target good --time 1 --runs 1 --corpus c --seeds seeds/none
 expect 2 "mute .* did not run" ./affirm fuzz --time 2 --runs 1 --corpus c
 program bad 77 'INFO: a line' '#5 NEW cov: 3 ft: 1' '# fuzz_found_wrong' 'simplify (d0) -> (d0 mod 8)' '== ERROR: libFuzzer: deadly signal'
-expect 1 "1 findings (wrong 1)" ./affirm fuzz --target bad --time 2 --corpus c
+expect 1 "1 finding (wrong 1)" ./affirm fuzz --target bad --time 2 --corpus c
 [ -f c/findings/bad-wrong-mod.report ] && [ -f c/findings/bad-wrong-mod.input ] || { echo "the finding was not kept"; ls -R c; failed=1; }
 [ "$(ls c/findings | wc -l)" -eq 2 ] || { echo "a second one of the same kind was kept"; ls c/findings; failed=1; }
 expect 1 "bad  *5  *3  *0  *0  *1" ./affirm fuzz --target bad --time 1 --corpus c
@@ -84,7 +84,7 @@ affirm=$!
 wait_for slow.pid
 kill -INT $affirm
 wait $affirm
-[ $? -eq 1 ] && grep -q "1 findings (odd 1)" ended || { echo "not ended as it should"; cat ended; failed=1; }
+[ $? -eq 1 ] && grep -q "1 finding (odd 1)" ended || { echo "not ended as it should"; cat ended; failed=1; }
 [ -f c/findings/slow-odd-plain.report ] && [ "$(cat c/findings/slow-odd-plain.input)" = something ] || { echo "the raw input is lost"; ls c/findings; failed=1; }
 [ -e c/findings/raw-slow-0-crash-5 ] && { echo "the raw input stays"; failed=1; }
 rm fuzz_slow

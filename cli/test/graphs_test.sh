@@ -91,8 +91,8 @@ says "4096 of 4096 elements (100.00%)"; says "128 warp accesses touch 4096 segme
 expect 0 use "$scratch/turn.hlo" --order 0,1; says "128 warp accesses touch 128 segments"
 expect 0 use "$scratch/turn.hlo" --order 0,1 --width 64; says "touch 256 segments"
 expect 0 use "$scratch/turn.hlo" --points 64; says "(a sample)"
-expect 2 use "$scratch/turn.hlo" --tile 0:3; says "unknown: the tile has 1 dimensions"
-expect 2 use "$scratch/turn.hlo" --order 0; says "unknown: the order has 1 dimensions"
+expect 2 use "$scratch/turn.hlo" --tile 0:3; says "unknown: the tile has 1 dimension"
+expect 2 use "$scratch/turn.hlo" --order 0; says "unknown: the order has 1 dimension"
 expect 0 use "$scratch/turn.hlo" --json; says '"read":4096'; says '"segments":4096'
 expect 2 use "$scratch/opaque.hlo"; says "unknown"
 module part 'x = f32[6,5] parameter(0)' 'f32[3,2] slice(x), slice={[0:6:2], [1:5:3]}'

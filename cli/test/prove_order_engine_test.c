@@ -8,7 +8,7 @@ static void rules_of_the_engine_decrease(void **) {
   assert_int_equal(ran.status, 0);
   assert_null(strstr(ran.said, "NOT PROVED"));
   assert_null(strstr(ran.said, "is not refuted"));
-  assert_says(ran.said, "digits-join DECREASES: weight, 1 of 1 obligations proved");
+  assert_says(ran.said, "digits-join DECREASES: weight, 1 of 1 obligation proved");
   const char *obligations = read_text(path_of("order/order.rules"));
   assert_says(obligations, "rule mod-common-factor/nesting");
   assert_says(read_text(path_of("order/mod-common-factor_nesting.cert")), "certificate 1");

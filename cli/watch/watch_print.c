@@ -133,8 +133,9 @@ void watch_print_progress(const WatchCommand *command, bool is_last) {
   last = now;
   if (is_last) fputs("\r\033[K", stderr);
   else
-    fprintf(stderr, "\r%u of %u steps, %llu different, about %.0f s left\033[K", done,
-        command->steps.count, (unsigned long long)command->all.counts[REASON_DIFFERENT],
+    fprintf(stderr, "\r%u of %s, %llu different, about %.0f s left\033[K", done,
+        counted(command->steps.count, "step"),
+        (unsigned long long)command->all.counts[REASON_DIFFERENT],
         done == 0 ? 0.0 : (now - command->began) / done * left);
 }
 

@@ -52,9 +52,9 @@ void watch_reduce(WatchCommand *command) {
     if (command->output != nullptr) command->status = STATUS_BAD;
   } else {
     Text text = text_create(command->arena);
-    text_printf(&text,
-        "%sreduced to %u instructions in %u trials:\n  affirm equiv %s.before.hlo %s.after.hlo\n",
-        command->first_wrong, smaller.instructions, smaller.trials, name, name);
+    text_printf(&text, "%sreduced to %s in %s:\n  affirm equiv %s.before.hlo %s.after.hlo\n",
+        command->first_wrong, counted(smaller.instructions, "instruction"),
+        counted(smaller.trials, "trial"), name, name);
     command->first_wrong = text.bytes;
   }
   arena_destroy(arena);

@@ -189,7 +189,8 @@ static void say_what_is_left(WatchCommand *command, const char *path) {
   uint32_t left = command->steps.count - command->steps.printed;
   command->status = status_worse(command->status, STATUS_UNDECIDED);
   session_at("step %u of %u of %s", command->steps.printed + 1, command->steps.count, path);
-  session_warn("%u of %u steps that were found are not judged", left, command->steps.count);
+  session_warn(
+      "%u of %s that were found are not judged", left, counted(command->steps.count, "step"));
 }
 
 Status watch_directory(

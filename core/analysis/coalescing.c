@@ -173,8 +173,8 @@ static bool check_access(const Map *map, const WarpAccess *access, Error *error)
     return error_set(error, ERROR_INPUT, "a map without dimensions has no threads");
   bool sensible = access->lanes >= 1 && access->lanes <= 1024 && access->segment_bytes >= 1 &&
                   access->segment_bytes <= 1 << 20;
-  return sensible || error_set(error, ERROR_INPUT, "a warp of %u lanes with segments of %u bytes",
-                         access->lanes, access->segment_bytes);
+  return sensible || error_set(error, ERROR_INPUT, "a warp of %s with segments of %s",
+                         counted(access->lanes, "lane"), counted(access->segment_bytes, "byte"));
 }
 
 /* At least one. */

@@ -188,8 +188,8 @@ static bool has_too_many_points(
       !most_results(context, map, &results) || points <= results)
     return false;
   (void)injective_say(why, VERDICT_REFUTED,
-      arena_printf(context->arena, "%llu points have at most %llu results",
-          (unsigned long long)points, (unsigned long long)results));
+      arena_printf(context->arena, "%s have at most %s", counted(points, "point"),
+          counted(results, "result")));
   return true;
 }
 
@@ -274,8 +274,7 @@ VerdictStatus map_is_bijective(Simplifier *simplifier, const Map *map, uint32_t 
     return injective_say(why, VERDICT_UNKNOWN, arena_printf(arena, "%s", error.message));
   if (points != indices)
     return injective_say(why, VERDICT_REFUTED,
-        arena_printf(arena, "%llu points and %llu indices", (unsigned long long)points,
-            (unsigned long long)indices));
+        arena_printf(arena, "%s and %s", counted(points, "point"), counted(indices, "index")));
   if (points == 0) return injective_say(why, VERDICT_PROVED, "no points and no indices");
   VerdictStatus inside = stays_inside(simplifier, map, sizes, budget, why);
   return inside == VERDICT_PROVED ? map_is_injective(simplifier, map, budget, why) : inside;

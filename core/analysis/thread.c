@@ -33,8 +33,8 @@ bool use_thread_map(MapContext *context, const Shape *shape, const ThreadGrid *g
   *map = nullptr;
   int64_t block;
   if (grid->threads < 1 || grid->vector < 1 || !mul64(grid->threads, grid->vector, &block))
-    return error_set(error, ERROR_INPUT, "a block of %lld threads with %lld elements each",
-        (long long)grid->threads, (long long)grid->vector);
+    return error_set(error, ERROR_INPUT, "a block of %s with %s each",
+        counted(grid->threads, "thread"), counted(grid->vector, "element"));
   if (!shape_is_array(shape)) return true;
   int64_t elements = shape_elements(shape);
   if (elements == 0) return true;

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "core/base/text.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -113,4 +114,19 @@ void text_printf(Text *text, const char *format, ...) {
   if (length > 0) text->length += (size_t)length;
   text->bytes[text->length] = 0;
   va_end(again);
+}
+
+const char *counted(uint64_t count, const char *noun) {
+  static thread_local char texts[8][64];
+  static thread_local uint32_t next;
+  char *text = texts[next++ % 8];
+  size_t length = strlen(noun);
+  const char *end = "s";
+  if (count == 1) end = "";
+  else if (length >= 4 && strcmp(noun + length - 4, "leaf") == 0) length--, end = "ves";
+  else if (noun[length - 1] == 'x') length -= 2, end = "ices";
+  else if (noun[length - 1] == 'y') length--, end = "ies";
+  else if (noun[length - 1] == 's') end = "es";
+  snprintf(text, sizeof texts[0], "%" PRIu64 " %.*s%s", count, (int)length, noun, end);
+  return text;
 }

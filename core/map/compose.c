@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "core/base/text.h"
 #include "core/map/bounds.h"
 
 typedef struct ComposeJoin {
@@ -100,9 +101,8 @@ static bool join_sources(ComposeJoin *join) {
 static bool compose_plain(MapContext *context, const Map *consumer, const Map *producer,
     const Map **composed, Error *error) {
   if (consumer->result_count != producer->dim_count)
-    return error_set(error, ERROR_INPUT,
-        "composition: the first map has %u results and the second %u dimensions",
-        consumer->result_count, producer->dim_count);
+    return error_set(error, ERROR_INPUT, "composition: the first map has %s and the second %s",
+        counted(consumer->result_count, "result"), counted(producer->dim_count, "dimension"));
   ComposeJoin join = {
       .context = context, .consumer = consumer, .producer = producer, .error = error};
   join.joined =

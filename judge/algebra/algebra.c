@@ -140,8 +140,8 @@ static bool bijective(
   const Map *map = query->maps[0];
   const char *why = "";
   if (map->state == MAP_PLAIN && query->numbers.count != map->result_count)
-    return error_set(error, ERROR_INPUT, "%u sizes for a map with %u results", query->numbers.count,
-        map->result_count);
+    return error_set(error, ERROR_INPUT, "%u sizes for a map with %s", query->numbers.count,
+        counted(map->result_count, "result"));
   VerdictStatus said = map_is_bijective(
       judge->simplifier, map, query->numbers.count, query->numbers.items, budget_of(query), &why);
   return give_answer(answer, said, why);

@@ -55,15 +55,16 @@ bool audit_match_leaves(
   *audit = (Audit){.text = "", .arena = audit->arena};
   uint32_t outputs = shape_leaf_count(root->shape), leaf;
   if (block->output >= outputs || block->operand >= root->operand_count)
-    return audit_say(audit, REASON_MALFORMED, "%s has %u outputs and %u operands", root->name,
-        outputs, root->operand_count);
+    return audit_say(audit, REASON_MALFORMED, "%s has %s and %s", root->name,
+        counted(outputs, "output"), counted(root->operand_count, "operand"));
   uint32_t leaves = shape_leaf_count(root->operands[block->operand]->shape);
   if (block->operand_leaf >= leaves)
-    return audit_say(audit, REASON_MALFORMED, "operand %u has %u leaves", block->operand, leaves);
+    return audit_say(
+        audit, REASON_MALFORMED, "operand %u has %s", block->operand, counted(leaves, "leaf"));
   if (!leaf_of(root, block, &leaf))
     return audit_say(audit, REASON_OPEN,
-        "operand %u is a tuple of %u leaves, and the heading does not say which", block->operand,
-        leaves);
+        "operand %u is a tuple of %s, and the heading does not say which", block->operand,
+        counted(leaves, "leaf"));
   assert(leaf < leaves);
   *question = (Question){.instruction = root,
       .direction = block->is_turned ? INPUT_TO_OUTPUT : OUTPUT_TO_INPUT,
@@ -85,8 +86,8 @@ bool audit_match(
 static bool fits_rank(const char *what, uint32_t count, const Shape *shape, Audit *audit) {
   if (count == shape->rank) return true;
   audit->is_misfit = true;
-  return audit_say(audit, REASON_MALFORMED, "the map has %u %s, the tensor has rank %u", count,
-      what, shape->rank);
+  return audit_say(audit, REASON_MALFORMED, "the map has %s, the tensor has rank %u",
+      counted(count, what), shape->rank);
 }
 
 static bool fits_bounds(const Map *map, const Shape *from, Audit *audit) {
@@ -111,8 +112,8 @@ static bool audit_fits(const Question *question, const Map *map, Audit *audit) {
               *to = from == output ? operand : output;
   if (!shape_is_array(output) || !shape_is_array(operand))
     return audit_say(audit, REASON_OPEN, "one side is no array");
-  return fits_rank("dimensions", map->dim_count, from, audit) &&
-         fits_rank("results", map->result_count, to, audit) && fits_bounds(map, from, audit);
+  return fits_rank("dimension", map->dim_count, from, audit) &&
+         fits_rank("result", map->result_count, to, audit) && fits_bounds(map, from, audit);
 }
 
 static bool audit_read_map(MapContext *context, const Question *question, const Source *source,

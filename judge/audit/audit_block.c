@@ -20,7 +20,7 @@ static void audit_block_explain(Audit *audit, const Text *why) {
     audit_say(audit, REASON_OPEN, "%s%s", why->bytes, judgement->reason);
   else if (is_counted)
     audit_say(
-        audit, REASON_COVERS, "%" PRId64 " pairs too many: %s", oracle->extra, judgement->reason);
+        audit, REASON_COVERS, "%s too many: %s", counted(oracle->extra, "pair"), judgement->reason);
   else audit->text = arena_printf(audit->arena, "%s", judgement->reason);
 }
 

@@ -116,8 +116,9 @@ VerdictReason pair_judge(
     return REASON_OPEN;
   }
   if (!has_same_ends(before, after)) {
-    text_printf(answer, "different: %u dimensions and %u results before, %u and %u after",
-        before->dim_count, before->result_count, after->dim_count, after->result_count);
+    text_printf(answer, "different: %s and %s before, %u and %u after",
+        counted(before->dim_count, "dimension"), counted(before->result_count, "result"),
+        after->dim_count, after->result_count);
     return REASON_DIFFERENT;
   }
   Asked map = {.reason = REASON_DIFFERENT, .text = ""};

@@ -26,8 +26,8 @@ static bool same_integers(const Shape *before, const Shape *after) {
 static bool same_parameters(const Computation *before, const Computation *after, Error *error) {
   if (before->parameter_count != after->parameter_count)
     return error_set(error, ERROR_INPUT,
-        "%u parameters before, %u after: parameters stand for each other by number",
-        before->parameter_count, after->parameter_count);
+        "%s before, %u after: parameters stand for each other by number",
+        counted(before->parameter_count, "parameter"), after->parameter_count);
   for (uint32_t i = 0; i < before->parameter_count; i++)
     if (!shape_same_sizes(before->parameters[i]->shape, after->parameters[i]->shape))
       return error_set(error, ERROR_INPUT,

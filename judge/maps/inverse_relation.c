@@ -4,6 +4,8 @@
 
 #include <assert.h>
 
+#include "core/base/text.h"
+
 typedef struct InverseRelationTurn {
   MapContext *context;
   const Map *map;
@@ -117,9 +119,10 @@ bool relation_inverse(MapContext *context, const Map *map, uint32_t rank, const 
     return true;
   }
   if (map->result_count != rank)
-    return error_set(error, ERROR_INPUT, "a map with %u results leads to no operand of rank %u",
-        map->result_count, rank);
-  if (rank > most_results) return error_set(error, ERROR_LIMIT, "a map with %u results", rank);
+    return error_set(error, ERROR_INPUT, "a map with %s leads to no operand of rank %u",
+        counted(map->result_count, "result"), rank);
+  if (rank > most_results)
+    return error_set(error, ERROR_LIMIT, "a map with %s", counted(rank, "result"));
   InverseRelationTurn turn = {.context = context, .map = map, .rank = rank, .error = error};
   turn.dims = ARENA_NEW(context->arena, Variable, rank);
   turn.ranges = ARENA_NEW(context->arena, Variable, map_first_number(map, VAR_RUNTIME));

@@ -201,13 +201,13 @@ bool question_parse(
   bool is_generation = instruction->operand_count == 0 && operand == 0;
   if (output >= shape_leaf_count(instruction->shape) ||
       (operand >= instruction->operand_count && !is_generation))
-    return error_at(error, ERROR_INPUT, source, 0, source->length,
-        "%s has %u outputs and %u operands", instruction->name,
-        shape_leaf_count(instruction->shape), instruction->operand_count);
+    return error_at(error, ERROR_INPUT, source, 0, source->length, "%s has %s and %s",
+        instruction->name, counted(shape_leaf_count(instruction->shape), "output"),
+        counted(instruction->operand_count, "operand"));
   uint32_t leaves = is_generation ? 1 : shape_leaf_count(instruction->operands[operand]->shape);
   if (leaf >= leaves || leaves == 0)
-    return error_at(error, ERROR_INPUT, source, 0, source->length, "operand %u of %s has %u leaves",
-        (uint32_t)operand, instruction->name, leaves);
+    return error_at(error, ERROR_INPUT, source, 0, source->length, "operand %u of %s has %s",
+        (uint32_t)operand, instruction->name, counted(leaves, "leaf"));
   *question = (Question){.instruction = instruction,
       .direction = is_o2i ? OUTPUT_TO_INPUT : INPUT_TO_OUTPUT,
       .output = (uint32_t)output,

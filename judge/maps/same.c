@@ -52,7 +52,8 @@ void judge_same(Judge *judge, ObligationKind kind, const Map *before, const Map 
 void same_print_judges(Text *text, const SameJudgement *judgement) {
   bool enumerated = judge_has_decided(judgement->by, BY_ORACLE),
        proved = judge_has_decided(judgement->by, BY_SMT);
-  if (enumerated) text_printf(text, "enumerated %" PRIu64 " points", judgement->by[BY_ORACLE].work);
+  if (enumerated)
+    text_printf(text, "enumerated %s", counted(judgement->by[BY_ORACLE].work, "point"));
   if (enumerated && proved) text_string(text, " and ");
   if (proved)
     text_string(text, judgement->by[BY_SMT].status == VERDICT_PROVED ? "proved" : "refuted");

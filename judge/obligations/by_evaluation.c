@@ -33,8 +33,8 @@ static void decide_count(Judge *judge, const Obligation *obligation, Verdict *ve
   if (map->state == MAP_PLAIN && !evaluates(judge, map, &count, verdict)) return;
   uint64_t said = strtoull(obligation->answer->text, nullptr, 10);
   verdict_decide(verdict, said == count.inside ? REASON_EXACT : REASON_DIFFERENT,
-      "%llu of %llu points are inside, evaluated %s", (unsigned long long)count.inside,
-      (unsigned long long)count.points, evaluate_way_text(count.way));
+      "%llu of %s are inside, evaluated %s", (unsigned long long)count.inside,
+      counted(count.points, "point"), evaluate_way_text(count.way));
 }
 
 static void decide_bijective(Judge *judge, const Obligation *obligation, Verdict *verdict) {
@@ -52,9 +52,9 @@ static void decide_bijective(Judge *judge, const Obligation *obligation, Verdict
   }
   verdict_decide(verdict,
       said == (image.is_one_to_one && image.is_onto) ? REASON_EXACT : REASON_DIFFERENT,
-      "%s, %s, evaluated %s at %llu points", image.is_one_to_one ? "one-to-one" : "not one-to-one",
+      "%s, %s, evaluated %s at %s", image.is_one_to_one ? "one-to-one" : "not one-to-one",
       image.is_onto ? "onto" : "not onto", evaluate_way_text(image.way),
-      (unsigned long long)image.points);
+      counted(image.points, "point"));
 }
 
 void judge_by_evaluation(Judge *judge, const Obligation *obligation, Verdict *verdict) {

@@ -33,9 +33,8 @@ static void open_word(BruteForce *brute_force, const char *why) {
 }
 
 static void by_listing_decide(BruteForce *brute_force, bool holds, const char *what) {
-  verdict_decide(brute_force->verdict, holds ? REASON_EXACT : REASON_DIFFERENT,
-      "%s%s%llu points listed", holds ? "" : what, holds ? "" : "; ",
-      (unsigned long long)brute_force->rows.count);
+  verdict_decide(brute_force->verdict, holds ? REASON_EXACT : REASON_DIFFERENT, "%s%s%s listed",
+      holds ? "" : what, holds ? "" : "; ", counted(brute_force->rows.count, "point"));
 }
 
 /* ---- lists ---- */

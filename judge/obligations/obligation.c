@@ -30,8 +30,7 @@ static void print_open(Text *text, const Verdict *verdict) {
   bool is_sample = verdict->scope == SCOPE_SAMPLE &&
                    (verdict->reason == REASON_EXACT || verdict->reason == REASON_EXTRA);
   if (is_sample)
-    text_printf(
-        text, "no fault in a sample of %llu runtime values", (unsigned long long)verdict->work);
+    text_printf(text, "no fault in a sample of %s", counted(verdict->work, "runtime value"));
   else if (verdict_text(verdict)[0] != 0) text_string(text, verdict_text(verdict));
   else if (verdict->reason == REASON_NOT_ASKED) text_string(text, "not asked");
   else if (verdict->reason == REASON_TOO_LARGE) text_string(text, "too large to enumerate");

@@ -45,8 +45,7 @@ static void print_read(
 static void print_scope(Text *text, const Judgement *judgement) {
   const Verdict *verdict = judgement->verdict;
   if (verdict->work <= 1 && verdict->scope == SCOPE_WHOLE) return;
-  text_printf(text, " (%llu comparisons, under %s of runtime values)",
-      (unsigned long long)verdict->work,
+  text_printf(text, " (%s, under %s of runtime values)", counted(verdict->work, "comparison"),
       verdict->scope == SCOPE_WHOLE ? "all assignments" : "a sample of the assignments");
 }
 
@@ -55,15 +54,15 @@ static void print_wrong(Text *text, const Judgement *judgement) {
   print_read(text, judgement, finding, "reads");
   print_values(text, finding->values);
   text_printf(
-      text, ", the map does not say so; %lld such pairs", (long long)judgement->tally.missing);
+      text, ", the map does not say so; %s", counted(judgement->tally.missing, "such pair"));
 }
 
 static void print_over_approximation(Text *text, const Judgement *judgement) {
   const Finding *finding = &judgement->tally.first_extra;
   print_read(text, judgement, finding, "does not read");
   print_values(text, finding->values);
-  text_printf(text, ", the map says so; %lld such pairs, none is missing",
-      (long long)judgement->tally.extra);
+  text_printf(
+      text, ", the map says so; %s, none is missing", counted(judgement->tally.extra, "such pair"));
 }
 
 static void print_excess(Text *text, const Excess *excess) {
@@ -106,8 +105,8 @@ static void print_alone(
   print_element(text, judgement->to, finding->to);
   text_printf(text, " of '%s'", judgement->to_name);
   print_values(text, finding->values);
-  text_printf(text, " are related %s alone; %lld such pairs before alone, %lld after alone", side,
-      (long long)judgement->tally.missing, (long long)judgement->tally.extra);
+  text_printf(text, " are related %s alone; %s before alone, %lld after alone", side,
+      counted(judgement->tally.missing, "such pair"), (long long)judgement->tally.extra);
 }
 
 void explain_alike(Judgement *judgement) {

@@ -118,10 +118,10 @@ static bool variables_agree(const Map *before, const Map *after, Verdict *verdic
   if (before->dim_count == after->dim_count && before->range_count == after->range_count &&
       before->runtime_count == after->runtime_count && before->result_count == after->result_count)
     return true;
-  verdict_decide(verdict, REASON_DIFFERENT,
-      "(%u)[%u]{%u} -> %u results before, (%u)[%u]{%u} -> %u results after", before->dim_count,
-      before->range_count, before->runtime_count, before->result_count, after->dim_count,
-      after->range_count, after->runtime_count, after->result_count);
+  verdict_decide(verdict, REASON_DIFFERENT, "(%u)[%u]{%u} -> %s before, (%u)[%u]{%u} -> %s after",
+      before->dim_count, before->range_count, before->runtime_count,
+      counted(before->result_count, "result"), after->dim_count, after->range_count,
+      after->runtime_count, counted(after->result_count, "result"));
   return false;
 }
 

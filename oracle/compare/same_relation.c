@@ -288,9 +288,9 @@ static void compare_ranks(SameRelationRelation *relation, int64_t limit) {
   if (a != POINT_FOUND && !relation->is_one_way)
     b = search_point(relation->oracle, after, limit, &verdict->work);
   if (a == POINT_FOUND || b == POINT_FOUND)
-    verdict_decide(verdict, REASON_DIFFERENT, "%u dimensions and %u results %s, %u and %u %s",
-        before->dim_count, before->result_count, relation->before.name, after->dim_count,
-        after->result_count, relation->after.name);
+    verdict_decide(verdict, REASON_DIFFERENT, "%s and %s %s, %u and %u %s",
+        counted(before->dim_count, "dimension"), counted(before->result_count, "result"),
+        relation->before.name, after->dim_count, after->result_count, relation->after.name);
   else if (a == POINT_NOT_KNOWN || b == POINT_NOT_KNOWN)
     verdict_decide(verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);
 }

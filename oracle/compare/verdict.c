@@ -26,8 +26,8 @@ void oracle_destroy(Oracle *oracle) {
 static bool check_question(const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
     uint32_t operand_leaf, Error *error) {
   if (operand >= instruction->operand_count)
-    return error_set(error, ERROR_INPUT, "'%s' has %u operands, there is no operand %u",
-        instruction->name, instruction->operand_count, operand);
+    return error_set(error, ERROR_INPUT, "'%s' has %s, there is no operand %u", instruction->name,
+        counted(instruction->operand_count, "operand"), operand);
   if (output_leaf >= shape_leaf_count(instruction->shape))
     return error_set(error, ERROR_INPUT, "'%s' has no output %u", instruction->name, output_leaf);
   if (operand_leaf >= shape_leaf_count(instruction->operands[operand]->shape))

@@ -98,8 +98,8 @@ static int64_t needed_start(const Node *node, uint32_t leaf) {
 
 static bool check_leaf(const ReadSet *set, const Node *node, const Leaf *leaf) {
   if (leaf->elements <= set->element_limit) return true;
-  return reject(set->rejection, REASON_TOO_LARGE, "'%s' has %lld elements, at most %lld are judged",
-      node->instruction->name, (long long)leaf->elements, (long long)set->element_limit);
+  return reject(set->rejection, REASON_TOO_LARGE, "'%s' has %s, at most %lld are judged",
+      node->instruction->name, counted(leaf->elements, "element"), (long long)set->element_limit);
 }
 
 bool read_set_fits(const ReadSet *set) {

@@ -178,9 +178,8 @@ bool gathering_create(Gathering *gathering, Arena *arena, const Instruction *ins
         opcode_name(instruction->opcode), instruction->name);
   if (world.replicas < 1 || world.partitions < 1 ||
       world.replicas > replica_most_devices / world.partitions)
-    return reject(rejection, REASON_TOO_LARGE,
-        "a run of %lld replicas of %lld partitions is not judged", (long long)world.replicas,
-        (long long)world.partitions);
+    return reject(rejection, REASON_TOO_LARGE, "a run of %s of %lld partitions is not judged",
+        counted(world.replicas, "replica"), (long long)world.partitions);
   *gathering = (Gathering){.world = world, .device_count = world.replicas * world.partitions};
   gathering->group_of = ARENA_NEW(arena, const Members *, gathering->device_count);
   gathering->member_of = ARENA_NEW(arena, int64_t, gathering->device_count);

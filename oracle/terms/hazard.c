@@ -286,8 +286,8 @@ static bool prepare(Hazard *hazard, Nest *writer) {
           element_type_bits(hazard->output->shape->type))
     return reject(&hazard->rejection, REASON_UNSUPPORTED, "the buffers are of different sizes");
   if (hazard->parameter->elements > most_places)
-    return reject(&hazard->rejection, REASON_TOO_LARGE, "too large: %lld elements of a buffer",
-        (long long)hazard->parameter->elements);
+    return reject(&hazard->rejection, REASON_TOO_LARGE, "too large: %s of a buffer",
+        counted(hazard->parameter->elements, "element"));
   if (!has_plain_layout(hazard->parameter->shape) || !has_plain_layout(hazard->output->shape))
     return reject(&hazard->rejection, REASON_UNSUPPORTED, "a layout with tiles is not followed");
   if (!begin_nest(hazard, question->output, writer))

@@ -385,7 +385,7 @@ Found values_find_differing(OracleValues *values, const Arrays *arrays, Differin
   differing->is_cut = false;
   Found found = try_some(values, arrays, differing);
   if (!values->rejection.is_set)
-    (void)reject(&values->rejection, REASON_TOO_LARGE, "too large: %lld elements of output",
-        (long long)elements);
+    (void)reject(&values->rejection, REASON_TOO_LARGE, "too large: %s of output",
+        counted(elements, "element"));
   return found;
 }

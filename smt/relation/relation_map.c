@@ -4,6 +4,7 @@
  * other runtime variables; a cycle among them is an error. */
 #include <assert.h>
 
+#include "core/base/text.h"
 #include "smt/relation/relation.h"
 
 typedef struct SourceBinding {
@@ -109,9 +110,9 @@ bool relation_of_map(Sums *sums, const MapContext *context, const Map *map, uint
   assert(map->state == MAP_PLAIN);
   *piece = (Piece){.map = map};
   if (map->dim_count != from_count || map->result_count != to_count)
-    return error_set(error, ERROR_INPUT,
-        "a map of %u dimensions and %u results where %u and %u are related", map->dim_count,
-        map->result_count, from_count, to_count);
+    return error_set(error, ERROR_INPUT, "a map of %s and %s where %u and %u are related",
+        counted(map->dim_count, "dimension"), counted(map->result_count, "result"), from_count,
+        to_count);
   MapVariables variables = {
       .dims = from, .ranges = hide_ranges(sums, map, piece), .runtimes = binding->positions};
   if (binding->positions == nullptr) {

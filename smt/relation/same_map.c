@@ -235,8 +235,9 @@ static bool same_map_compare(SameMapComparison *work) {
     return verdict_set(work->verdict, VERDICT_PROVED, "both maps are empty");
   }
   if (work->before->result_count != work->after->result_count)
-    return refute_shape(work, arena_printf(arena_of(work), "%u results before, %u after",
-                                  work->before->result_count, work->after->result_count));
+    return refute_shape(
+        work, arena_printf(arena_of(work), "%s before, %u after",
+                  counted(work->before->result_count, "result"), work->after->result_count));
   return compare_plain(work);
 }
 

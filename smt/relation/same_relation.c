@@ -138,9 +138,10 @@ static bool compare_ranks(Comparing *comparing) {
     if (empty == VERDICT_PROVED) continue;
     (void)same_relation_refuted(comparing, i == 0);
     return verdict_set(comparing->verdict, VERDICT_REFUTED,
-        "%u dimensions and %u results %s, %u and %u %s, and not %s empty", maps[0]->dim_count,
-        maps[0]->result_count, comparing->before_name, maps[1]->dim_count, maps[1]->result_count,
-        comparing->after_name, comparing->is_one_way ? "the first is" : "both are");
+        "%s and %s %s, %u and %u %s, and not %s empty", counted(maps[0]->dim_count, "dimension"),
+        counted(maps[0]->result_count, "result"), comparing->before_name, maps[1]->dim_count,
+        maps[1]->result_count, comparing->after_name,
+        comparing->is_one_way ? "the first is" : "both are");
   }
   return verdict_set(comparing->verdict, VERDICT_PROVED,
       comparing->is_one_way ? "the inner relation is empty" : "both relations are empty");

@@ -85,7 +85,7 @@ static const Row rows[] = {
         "(d0){rt0} -> (d0), domain: d0 in [0, 9], rt0 in [0, 3]", VERDICT_REFUTED,
         "other variables"},
     {"rank_changed", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0, 0), domain: d0 in [0, 9]",
-        VERDICT_REFUTED, "1 results before, 2 after"},
+        VERDICT_REFUTED, "1 result before, 2 after"},
     {"bound_widened", "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 3]",
         "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 9], s0 in [0, 4]", VERDICT_REFUTED,
         "d0 = 0, s0 = 4: before outside the domain, after (4)"},

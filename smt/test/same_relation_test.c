@@ -89,7 +89,7 @@ static const Row rows[] = {
     {"empty_range_makes_empty", "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [3, 0]",
         "(d0) -> (d0), domain: d0 in [0, 9]", VERDICT_REFUTED, "(0) -> (0): after only"},
     {"rank_changed", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0, 0), domain: d0 in [0, 9]",
-        VERDICT_REFUTED, "1 dimensions and 1 results before"},
+        VERDICT_REFUTED, "1 dimension and 1 result before"},
     {"rank_changed_empty", "(d0) -> (d0), domain: d0 in [9, 0]",
         "(d0) -> (d0, 0), domain: d0 in [9, 0]", VERDICT_PROVED, "both relations are empty"},
     {"runtime_by_position", "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 5]",

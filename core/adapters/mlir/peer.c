@@ -188,8 +188,8 @@ bool mlir_peer_compose(Peer *peer, MapContext *context, const Map *consumer, con
   *result = producer;
   if (producer->state == MAP_KNOWN_EMPTY) return true;
   if (consumer->result_count != producer->dim_count)
-    return error_set(error, ERROR_INPUT, "the consumer has %u results, the producer %u dimensions",
-        consumer->result_count, producer->dim_count);
+    return error_set(error, ERROR_INPUT, "the consumer has %s, the producer %s",
+        counted(consumer->result_count, "result"), counted(producer->dim_count, "dimension"));
   renew(peer);
   Map *map = joined_variables(context, consumer, producer);
   PeerJoin join = {

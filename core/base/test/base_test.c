@@ -133,6 +133,19 @@ static void formats_print_as_they_do_elsewhere(void **) {
   arena_destroy(arena);
 }
 
+static void one_is_singular(void **) {
+  static const char *const rows[][3] = {{"rule", "1 rule", "2 rules"},
+      {"further query", "1 further query", "2 further queries"}, {"leaf", "1 leaf", "2 leaves"},
+      {"index", "1 index", "2 indices"}, {"warp access", "1 warp access", "2 warp accesses"}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    assert_string_equal(counted(1, rows[i][0]), rows[i][1]);
+    assert_string_equal(counted(2, rows[i][0]), rows[i][2]);
+  }
+  const char *first = counted(0, "case"), *second = counted(UINT64_MAX, "case");
+  assert_string_equal(first, "0 cases");
+  assert_string_equal(second, "18446744073709551615 cases");
+}
+
 static void a_text_grows(void **state) {
   (void)state;
   Arena *arena = arena_create();
@@ -212,6 +225,7 @@ int main(void) {
       cmocka_unit_test(an_error_in_a_long_line_is_short),
       cmocka_unit_test(unreadable_files_are_errors),
       cmocka_unit_test(formats_print_as_they_do_elsewhere),
+      cmocka_unit_test(one_is_singular),
       cmocka_unit_test(a_text_grows),
       cmocka_unit_test(a_budget_is_of_the_outermost_question),
       cmocka_unit_test(a_budget_ends_with_its_seconds),

@@ -180,7 +180,8 @@ static bool read_pad_attribute(Reader *reader, Instruction *instruction) {
   if (!read_padding(reader, &instruction->padding, &rank)) return false;
   if (padded != nullptr && shape_is_array(padded) && padded->rank == rank) return true;
   return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
-      "the padding has %u dimensions, the array %u", rank, padded == nullptr ? 0 : padded->rank);
+      "the padding has %s, the array %u", counted(rank, "dimension"),
+      padded == nullptr ? 0 : padded->rank);
 }
 
 /* f32[2]{0} {1, 2}, f32[] 0.5 or (f32[2] {1, 2}, pred[] true): a shape and its values, or several

@@ -119,7 +119,7 @@ static bool read_iota(Reader *reader, size_t start, DeviceArray *array) {
   if (!read_int_list(reader, '(', ',', ')', &order)) return false;
   if (order.count != array->sizes.count || !is_permutation(reader, &order)) {
     return read_fail(reader, ERROR_INPUT, start, scan->at - start,
-        "expected a permutation of the %u dimensions", array->sizes.count);
+        "expected a permutation of the %s", counted(array->sizes.count, "dimension"));
   }
   reorder(reader, &order, array);
   return true;

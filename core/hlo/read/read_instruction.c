@@ -140,8 +140,8 @@ static bool place_parameter(Body *body, Instruction *parameter) {
   Computation *computation = body->computation;
   if (parameter->number >= computation->parameter_count) {
     return read_fail(body->reader, ERROR_INPUT, parameter->offset, strlen(parameter->name),
-        "parameter %" PRId64 " of a computation with %u parameters", parameter->number,
-        computation->parameter_count);
+        "parameter %" PRId64 " of a computation with %s", parameter->number,
+        counted(computation->parameter_count, "parameter"));
   }
   if (computation->parameters[parameter->number] != nullptr) {
     return read_fail(body->reader, ERROR_INPUT, parameter->offset, strlen(parameter->name),

@@ -34,9 +34,8 @@ static bool open_brace(LiteralReader *literal) {
   }
   if (literal->level > 0 &&
       ++literal->seen[literal->level - 1] > shape->sizes[literal->level - 1]) {
-    return read_fail(reader, ERROR_INPUT, at, 1,
-        "more than the %" PRId64 " elements of dimension %u", shape->sizes[literal->level - 1],
-        literal->level - 1);
+    return read_fail(reader, ERROR_INPUT, at, 1, "more than the %s of dimension %u",
+        counted(shape->sizes[literal->level - 1], "element"), literal->level - 1);
   }
   literal->level++;
   return true;
@@ -50,9 +49,8 @@ static bool close_brace(LiteralReader *literal) {
   uint32_t dimension = --literal->level;
   assert(dimension < literal->shape->rank);
   if (literal->seen[dimension] != literal->shape->sizes[dimension]) {
-    return read_fail(reader, ERROR_INPUT, at, 1,
-        "dimension %u of the literal has %" PRId64 " elements, not %" PRId64, dimension,
-        literal->seen[dimension], literal->shape->sizes[dimension]);
+    return read_fail(reader, ERROR_INPUT, at, 1, "dimension %u of the literal has %s, not %" PRId64,
+        dimension, counted(literal->seen[dimension], "element"), literal->shape->sizes[dimension]);
   }
   literal->seen[dimension] = 0;
   return true;
@@ -79,9 +77,8 @@ static bool count_value(LiteralReader *literal) {
         "expected %u nested braces around a value, found %u", rank, literal->level);
   }
   if (rank > 0 && ++literal->seen[rank - 1] > literal->shape->sizes[rank - 1]) {
-    return read_fail(reader, ERROR_INPUT, reader->scan.at, 1,
-        "more than the %" PRId64 " elements of dimension %u", literal->shape->sizes[rank - 1],
-        rank - 1);
+    return read_fail(reader, ERROR_INPUT, reader->scan.at, 1, "more than the %s of dimension %u",
+        counted(literal->shape->sizes[rank - 1], "element"), rank - 1);
   }
   return true;
 }

@@ -89,7 +89,7 @@ static bool window_parts_agree(Reader *reader, const IntList *parts, size_t star
     uint32_t count = i == PART_PAD ? parts[i].count / 2 : parts[i].count;
     if (count == 0 || count == parts[PART_SIZE].count) continue;
     return read_fail(reader, ERROR_INPUT, start, reader->scan.at - start,
-        "the window's %s has %u dimensions, its size %u", window_parts[i], count,
+        "the window's %s has %s, its size %u", window_parts[i], counted(count, "dimension"),
         parts[PART_SIZE].count);
   }
   return true;
@@ -201,8 +201,8 @@ bool read_dim_labels(Reader *reader, ConvolutionNumbers **result) {
   if (spatial == numbers->kernel_spatial.count && spatial == numbers->output_spatial.count)
     return true;
   return read_fail(reader, ERROR_INPUT, start, scan->at - start,
-      "input, kernel and output have %u, %u and %u spatial dimensions", spatial,
-      numbers->kernel_spatial.count, numbers->output_spatial.count);
+      "input, kernel and output have %u, %u and %s", spatial, numbers->kernel_spatial.count,
+      counted(numbers->output_spatial.count, "spatial dimension"));
 }
 
 bool read_padding(Reader *reader, PadDim **padding, uint32_t *rank) {

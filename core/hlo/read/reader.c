@@ -17,7 +17,8 @@ bool read_deeper(Reader *reader) {
     reader->depth++;
     return true;
   }
-  return read_fail(reader, ERROR_LIMIT, reader->scan.at, 1, "nested past %u levels", reader->depth);
+  return read_fail(
+      reader, ERROR_LIMIT, reader->scan.at, 1, "nested past %s", counted(reader->depth, "level"));
 }
 
 bool read_add_computation(Reader *reader, Computation *computation, Slice name) {

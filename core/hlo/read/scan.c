@@ -6,6 +6,8 @@
 #include <stdckdint.h>
 #include <string.h>
 
+#include "core/base/text.h"
+
 enum : uint8_t { CLASS_BLANK = 1, CLASS_FIRST = 2, CLASS_WORD = 4, CLASS_DIGIT = 8 };
 
 static uint8_t class_of(char character) {
@@ -227,7 +229,7 @@ static bool open_bracket(Scanner *scan, Brackets *brackets, char closing) {
   assert(is_closing(closing) && brackets->depth <= deepest_nesting);
   if (brackets->depth == deepest_nesting) {
     return error_at(scan->error, ERROR_LIMIT, scan->source, scan->at, 1,
-        "brackets are nested past %u levels", deepest_nesting);
+        "brackets are nested past %s", counted(deepest_nesting, "level"));
   }
   brackets->wanted[brackets->depth++] = closing;
   return true;

@@ -21,7 +21,7 @@ typedef struct Row {
 } Row;
 
 static const Row elementwise[] = {
-    {P "r = f32[4] add(p)", "add: 1 operands, not 2"},
+    {P "r = f32[4] add(p)", "add: 1 operand, not 2"},
     {P "r = f32[4] add(p, p)", "read"},
     {Q "r = f32[4] add(p, q)", "add: operands 0 and 1 differ in size: f32[4] and f32[4,6]"},
     {P "r = f32[5] add(p, p)", "add: the shape is f32[5], the operation gives f32[4]"},
@@ -76,7 +76,7 @@ static const Row rearranging[] = {
         "slice: start 3 of dimension 1 is not in [0, limit 2]"},
     {Q "r = f32[4,6] slice(q), slice={[0:4:0], [0:6]}",
         "slice: stride 0 of dimension 0 is not positive"},
-    {Q "r = f32[4,6] slice(q), slice={[0:4]}", "slice: slice has 1 entries, not 2"},
+    {Q "r = f32[4,6] slice(q), slice={[0:4]}", "slice: slice has 1 entry, not 2"},
     {Q "r = f32[4,0] slice(q), slice={[0:4], [2:2]}", "read"},
     {Q "r = f32[3,8] reshape(q)", "read"},
     {Q "r = f32[5,5] reshape(q)", "reshape: f32[4,6] has 24 elements, f32[5,5] has 25"},
@@ -190,7 +190,7 @@ static const Row dynamic[] = {
     {Q IX "r = f32[2,7] dynamic-slice(q, x, x), dynamic_slice_sizes={2,7}",
         "dynamic-slice: slice size 7 of dimension 1 is not in [0, 6]"},
     {Q IX "r = f32[2,3] dynamic-slice(q, x), dynamic_slice_sizes={2,3}",
-        "dynamic-slice: 1 indices for 2 dimensions"},
+        "dynamic-slice: 1 index for 2 dimensions"},
     {P "v = s32[2] parameter(1) r = f32[2] dynamic-slice(p, v), dynamic_slice_sizes={2}",
         "dynamic-slice: operand 1 is s32[2], not a scalar"},
     {P "v = s32[1] parameter(1) r = f32[2] dynamic-slice(p, v), dynamic_slice_sizes={2}", "read"},
@@ -210,7 +210,7 @@ static const Row dynamic[] = {
         "gather: dimension 0 is left out, and its slice size is 2"},
     {I "r = f32[5,4] gather(p, i), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={1}, "
        "index_vector_dim=1, slice_sizes={1,4}",
-        "gather: start_index_map has 1 entries, an index vector 2"},
+        "gather: start_index_map has 1 entry, an index vector 2"},
     {I "r = f32[3,5,4] gather(p, i), offset_dims={2,0}, collapsed_slice_dims={}, start_index_map={1,0}, "
        "index_vector_dim=1, slice_sizes={3,4}",
         "gather: offset_dims is not in increasing order"},
@@ -264,7 +264,7 @@ static const Row ordering[] = {
 static const Row calling[] = {
     {P "t = (f32[4]) tuple(p) r = f32[4] get-tuple-element(t), index=0", "read"},
     {P "t = (f32[4]) tuple(p) r = f32[4] get-tuple-element(t), index=1",
-        "get-tuple-element: index 1 of a tuple with 1 elements"},
+        "get-tuple-element: index 1 of a tuple with 1 element"},
     {P "r = f32[4] get-tuple-element(p), index=0",
         "get-tuple-element: operand 0 is f32[4], not a tuple"},
     {P "r = (f32[4], f32[4]) tuple(p)",
@@ -273,7 +273,7 @@ static const Row calling[] = {
     {Q "r = f32[4] fusion(q), kind=kLoop, calls=id",
         "fusion: operand 0 is f32[4,6], parameter 0 of 'id' is f32[4]"},
     {P "r = f32[4] fusion(p, p), kind=kLoop, calls=id",
-        "fusion: computation 'id' has 1 parameters for 2 operands"},
+        "fusion: computation 'id' has 1 parameter for 2 operands"},
     {P "r = f32[5] fusion(p), kind=kLoop, calls=id",
         "fusion: the shape is f32[5], the operation gives f32[4]"},
     {P "r = f32[4] call(p)", "call: calls is missing"},

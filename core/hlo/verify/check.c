@@ -105,7 +105,7 @@ bool check_dimensions(const Check *check, const char *name, Ints dimensions, uin
 
 bool check_count(const Check *check, const char *name, uint32_t count, uint32_t wanted) {
   if (count == wanted) return true;
-  return check_fail_at(check, name, "%s has %u entries, not %u", name, count, wanted);
+  return check_fail_at(check, name, "%s has %s, not %u", name, counted(count, "entry"), wanted);
 }
 
 bool check_increasing(const Check *check, const char *name, Ints dimensions) {
@@ -157,8 +157,8 @@ bool check_called_once(const Check *check, const char *role, const Computation *
 
 bool check_scalar_parameters(const Check *check, const Computation *computation, uint32_t count) {
   if (computation->parameter_count != count) {
-    return check_fail(check, "computation '%.60s' has %u parameters, not %u", computation->name,
-        computation->parameter_count, count);
+    return check_fail(check, "computation '%.60s' has %s, not %u", computation->name,
+        counted(computation->parameter_count, "parameter"), count);
   }
   for (uint32_t i = 0; i < count; i++) {
     const Shape *shape = computation->parameters[i]->shape;

@@ -42,9 +42,10 @@ static bool check_operand_count(const Check *check) {
   uint32_t count = check->instruction->operand_count;
   uint32_t least = opcode_least_operands(opcode), most = opcode_most_operands(opcode);
   if (count >= least && count <= most) return true;
-  if (least == most) return check_fail(check, "%u operands, not %u", count, least);
-  return most == UINT32_MAX ? check_fail(check, "%u operands, not at least %u", count, least)
-                            : check_fail(check, "%u operands, not %u to %u", count, least, most);
+  if (least == most) return check_fail(check, "%s, not %u", counted(count, "operand"), least);
+  return most == UINT32_MAX
+             ? check_fail(check, "%s, not at least %u", counted(count, "operand"), least)
+             : check_fail(check, "%s, not %u to %u", counted(count, "operand"), least, most);
 }
 
 bool infer_shape(const Check *check, const Shape **shape) {
@@ -159,8 +160,8 @@ static bool check_parameters(const Structure *structure, const Computation *comp
       return check_fail(&check, "number %" PRId64 " is not this parameter's", parameter->number);
   }
   return count == computation->parameter_count ||
-         error_set(structure->error, ERROR_INPUT, "computation '%.100s' has %u parameters, not %u",
-             computation->name, count, computation->parameter_count);
+         error_set(structure->error, ERROR_INPUT, "computation '%.100s' has %s, not %u",
+             computation->name, counted(count, "parameter"), computation->parameter_count);
 }
 
 static bool check_instruction(

@@ -25,8 +25,8 @@ static bool element_of(const Check *check, int64_t index, const Shape **shape) {
   if (!shape_is_tuple(tuple))
     return check_fail(check, "operand 0 is %s, not a tuple", shape_words(check, tuple));
   if (index < 0 || index >= tuple->element_count) {
-    return check_fail_at(check, "index", "index %" PRId64 " of a tuple with %u elements", index,
-        tuple->element_count);
+    return check_fail_at(check, "index", "index %" PRId64 " of a tuple with %s", index,
+        counted(tuple->element_count, "element"));
   }
   *shape = tuple->elements[index];
   return true;
@@ -68,8 +68,8 @@ bool infer_structure(const Check *check, const Shape **shape) {
 static bool check_arguments(
     const Check *check, const Computation *computation, uint32_t first, uint32_t count) {
   if (computation->parameter_count != count) {
-    return check_fail(check, "computation '%.60s' has %u parameters for %u operands",
-        computation->name, computation->parameter_count, count);
+    return check_fail(check, "computation '%.60s' has %s for %s", computation->name,
+        counted(computation->parameter_count, "parameter"), counted(count, "operand"));
   }
   for (uint32_t i = 0; i < count; i++) {
     const Shape *parameter = computation->parameters[i]->shape,
@@ -120,8 +120,8 @@ static bool check_branch_index(const Check *check) {
         check, "the index has element type %s, not pred or s32", element_type_name(index->type));
   }
   if (branches == 0 || branches + 1 != check->instruction->operand_count) {
-    return check_fail(
-        check, "%u branches for %u operands", branches, check->instruction->operand_count);
+    return check_fail(check, "%u branches for %s", branches,
+        counted(check->instruction->operand_count, "operand"));
   }
   return index->type == TYPE_s32 || branches == 2 ||
          check_fail(check, "%u branches for a pred", branches);

@@ -71,7 +71,8 @@ static bool check_gathered(const Check *check, const Shape *result, bool scatter
   if (!gathered_dimension(check, &dimension, &size)) return false;
   bool is_array = count == 1 && !shape_is_tuple(result);
   if (!is_array && (!shape_is_tuple(result) || result->element_count != count)) {
-    return check_fail(check, "the result is %s for %u operands", shape_words(check, result), count);
+    return check_fail(
+        check, "the result is %s for %s", shape_words(check, result), counted(count, "operand"));
   }
   for (uint32_t i = 0; i < count; i++) {
     const Shape *part = is_array ? result : result->elements[i], *operand = operand_shape(check, i);

@@ -19,8 +19,8 @@ static bool check_place(const Check *check, bool *seen, int64_t dimension, uint3
 static bool check_labels(
     const Check *check, int64_t first, int64_t second, Ints spatial, uint32_t rank) {
   if (rank != spatial.count + 2) {
-    return check_fail_at(check, "dim_labels", "an array of rank %u has labels for %u dimensions",
-        rank, spatial.count + 2);
+    return check_fail_at(check, "dim_labels", "an array of rank %u has labels for %s", rank,
+        counted(spatial.count + 2, "dimension"));
   }
   bool *seen = dimension_set(check, rank);
   if (!check_place(check, seen, first, rank) || !check_place(check, seen, second, rank))
@@ -80,8 +80,8 @@ static bool spatial_sizes(const Check *check, const ConvolutionNumbers *numbers,
   const Shape *input = operand_shape(check, 0), *kernel = operand_shape(check, 1);
   uint32_t rank = window == nullptr ? 0 : window->rank;
   if (rank != numbers->output_spatial.count) {
-    return check_fail_at(check, "window", "the window has %u dimensions for %u spatial ones", rank,
-        numbers->output_spatial.count);
+    return check_fail_at(check, "window", "the window has %s for %u spatial ones",
+        counted(rank, "dimension"), numbers->output_spatial.count);
   }
   for (uint32_t i = 0; i < rank; i++) {
     int64_t size = kernel->sizes[numbers->kernel_spatial.values[i]];

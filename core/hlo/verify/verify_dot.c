@@ -33,7 +33,8 @@ static bool check_side(const Check *check, VerifyDotSide *side) {
 static bool check_pairs(const Check *check, const VerifyDotSide *lhs, Ints left,
     const VerifyDotSide *rhs, Ints right, const char *name) {
   if (left.count != right.count) {
-    return check_fail_at(check, name, "%u and %u dimensions are paired", left.count, right.count);
+    return check_fail_at(
+        check, name, "%u and %s are paired", left.count, counted(right.count, "dimension"));
   }
   for (uint32_t i = 0; i < left.count; i++) {
     int64_t a = lhs->shape->sizes[left.values[i]], b = rhs->shape->sizes[right.values[i]];

@@ -13,8 +13,8 @@
 static bool check_indices(const Check *check, uint32_t first, uint32_t rank) {
   const Instruction *instruction = check->instruction;
   if (instruction->operand_count != first + rank) {
-    return check_fail(
-        check, "%u indices for %u dimensions", instruction->operand_count - first, rank);
+    return check_fail(check, "%s for %s", counted(instruction->operand_count - first, "index"),
+        counted(rank, "dimension"));
   }
   for (uint32_t i = first; i < instruction->operand_count; i++) {
     if (!check_scalar(check, i) || !check_same_types(check, first, i)) return false;
@@ -84,8 +84,8 @@ static bool check_index_vector(const Check *check, const VerifyDynamicNumbers *n
   int64_t length =
       numbers->index_vector_dim == indices->rank ? 1 : indices->sizes[numbers->index_vector_dim];
   if (numbers->map.count == length) return true;
-  return check_fail_at(check, numbers->map_name, "%s has %u entries, an index vector %" PRId64,
-      numbers->map_name, numbers->map.count, length);
+  return check_fail_at(check, numbers->map_name, "%s has %s, an index vector %" PRId64,
+      numbers->map_name, counted(numbers->map.count, "entry"), length);
 }
 
 static bool check_disjoint(
@@ -246,8 +246,8 @@ static bool check_updates(
 static bool check_scatter_operands(const Check *check, uint32_t *count) {
   const Computation *combiner;
   if (check->instruction->operand_count % 2 == 0) {
-    return check_fail(check, "%u operands: arrays, indices and as many updates are needed",
-        check->instruction->operand_count);
+    return check_fail(check, "%s: arrays, indices and as many updates are needed",
+        counted(check->instruction->operand_count, "operand"));
   }
   uint32_t n = *count = check->instruction->operand_count / 2;
   if (!check_arrays(check)) return false;

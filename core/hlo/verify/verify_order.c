@@ -111,8 +111,8 @@ bool infer_fft(const Check *check, const Shape **shape) {
   if (type == FFT_UNKNOWN)
     return check_fail_at(check, "fft_type", "fft_type is not FFT, IFFT, RFFT or IRFFT");
   if (lengths.count < 1 || lengths.count > 3 || lengths.count > operand->rank) {
-    return check_fail_at(check, "fft_length", "fft_length has %u entries for the rank %u",
-        lengths.count, operand->rank);
+    return check_fail_at(check, "fft_length", "fft_length has %s for the rank %u",
+        counted(lengths.count, "entry"), operand->rank);
   }
   if (!check_fft_lengths(check, type, operand, lengths)) return false;
   int64_t *sizes = ARENA_NEW(check->arena, int64_t, operand->rank);

@@ -35,8 +35,8 @@ static bool check_constant(const Check *check) {
   uint32_t count = check->instruction->literal.count;
   if (shape == nullptr) return check_fail(check, "the shape is missing");
   if (count == 0 || (shape_is_array(shape) && count == shape_elements(shape))) return true;
-  return check_fail(
-      check, "the literal has %u values for the shape %s", count, shape_words(check, shape));
+  return check_fail(check, "the literal has %s for the shape %s", counted(count, "value"),
+      shape_words(check, shape));
 }
 
 bool infer_source(const Check *check, const Shape **shape) {
@@ -127,8 +127,8 @@ bool infer_reshape(const Check *check, const Shape **shape) {
         element_type_name(operand->type), element_type_name(result->type));
   }
   if (shape_elements(operand) == shape_elements(result)) return true;
-  return check_fail(check, "%s has %" PRId64 " elements, %s has %" PRId64,
-      shape_words(check, operand), shape_elements(operand), shape_words(check, result),
+  return check_fail(check, "%s has %s, %s has %" PRId64, shape_words(check, operand),
+      counted(shape_elements(operand), "element"), shape_words(check, result),
       shape_elements(result));
 }
 

@@ -43,8 +43,8 @@ static bool windowed_sizes(const Check *check, const Shape *operand, int64_t **s
   const Window *window = check->instruction->window;
   uint32_t rank = window == nullptr ? 0 : window->rank;
   if (rank != operand->rank) {
-    return check_fail_at(
-        check, "window", "the window has %u dimensions, the operand %u", rank, operand->rank);
+    return check_fail_at(check, "window", "the window has %s, the operand %u",
+        counted(rank, "dimension"), operand->rank);
   }
   *sizes = ARENA_NEW(check->arena, int64_t, rank);
   for (uint32_t i = 0; i < rank; i++) {
@@ -58,7 +58,8 @@ static bool windowed_sizes(const Check *check, const Shape *operand, int64_t **s
 static bool check_inputs(const Check *check, uint32_t *inputs) {
   uint32_t count = check->instruction->operand_count;
   if (count == 0 || count % 2 != 0) {
-    return check_fail(check, "%u operands: inputs and as many initial values are needed", count);
+    return check_fail(
+        check, "%s: inputs and as many initial values are needed", counted(count, "operand"));
   }
   *inputs = count / 2;
   for (uint32_t i = 0; i < *inputs; i++) {
@@ -78,8 +79,8 @@ static bool reducer_types(const Check *check, uint32_t inputs, ElementType *type
   }
   const Shape *root = reducer->root->shape;
   if (shape_leaf_count(root) != inputs) {
-    return check_fail(check, "computation '%.60s' gives %s for %u inputs", reducer->name,
-        shape_words(check, root), inputs);
+    return check_fail(check, "computation '%.60s' gives %s for %s", reducer->name,
+        shape_words(check, root), counted(inputs, "input"));
   }
   for (uint32_t i = 0; i < inputs; i++) {
     assert(!shape_is_tuple(root) || root->element_count >= 1);
@@ -180,8 +181,8 @@ static bool scanned_shapes(
     const Check *check, const Shape *root, uint32_t dimension, int64_t size, const Shape **shape) {
   int64_t carries = check->instruction->number;
   if (root->element_count < carries) {
-    return check_fail(
-        check, "the step gives %u values for %" PRId64 " carries", root->element_count, carries);
+    return check_fail(check, "the step gives %s for %" PRId64 " carries",
+        counted(root->element_count, "value"), carries);
   }
   const Shape **shapes = ARENA_NEW(check->arena, const Shape *, root->element_count);
   for (uint32_t i = 0; i < root->element_count; i++) {
@@ -202,16 +203,16 @@ bool infer_scan(const Check *check, const Shape **shape) {
   uint32_t dimension;
   int64_t size;
   if (scan->number < 0 || scan->number >= scan->operand_count) {
-    return check_fail_at(check, "num_carries", "num_carries is %" PRId64 " of %u operands",
-        scan->number, scan->operand_count);
+    return check_fail_at(check, "num_carries", "num_carries is %" PRId64 " of %s", scan->number,
+        counted(scan->operand_count, "operand"));
   }
   if (!scanned_size(check, scan->operand_count - (uint32_t)scan->number, &dimension, &size) ||
       !check_called_once(check, "to_apply", &step)) {
     return false;
   }
   if (step->parameter_count != scan->operand_count) {
-    return check_fail(check, "the step has %u parameters for %u operands", step->parameter_count,
-        scan->operand_count);
+    return check_fail(check, "the step has %s for %s", counted(step->parameter_count, "parameter"),
+        counted(scan->operand_count, "operand"));
   }
   const Shape *root = step->root->shape;
   if (shape_is_tuple(root)) return scanned_shapes(check, root, dimension, size, shape);
