@@ -4,11 +4,14 @@
 
 #include "oracle/compare/verdict.h"
 
-static void verdict_find(Finding *finding, const Judgement *judgement, int64_t from, int64_t to) {
+/* `first`: of the judgement so far; after it nobody is shown the values of another one. */
+static void verdict_find(
+    Finding *finding, const Finding *first, const Judgement *judgement, int64_t from, int64_t to) {
   assert(from >= 0 && to >= 0);
   if (finding->is_set) return;
+  bool is_shown = !first->is_set && !judgement->oracle->is_terse;
   *finding = (Finding){.is_set = true, .from = from, .to = to};
-  if (judgement->oracle->is_terse) return;
+  if (!is_shown) return;
   ArenaMark mark = arena_mark(judgement->arena);
   Text text = text_create(judgement->arena);
   values_print(&text, &judgement->values);
@@ -26,11 +29,11 @@ void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint6
     tally->missing += __builtin_popcountll(missing);
     tally->extra += __builtin_popcountll(extra);
     if (missing != 0)
-      verdict_find(
-          &tally->first_missing, judgement, from, word * INT64_C(64) + __builtin_ctzll(missing));
+      verdict_find(&tally->first_missing, &judgement->tally.first_missing, judgement, from,
+          word * INT64_C(64) + __builtin_ctzll(missing));
     if (extra != 0)
-      verdict_find(
-          &tally->first_extra, judgement, from, word * INT64_C(64) + __builtin_ctzll(extra));
+      verdict_find(&tally->first_extra, &judgement->tally.first_extra, judgement, from,
+          word * INT64_C(64) + __builtin_ctzll(extra));
   }
 }
 

@@ -86,10 +86,13 @@ int64_t **columns_create(
   return columns;
 }
 
+/* By signs: a comparison of 64 bits is no vector instruction everywhere. */
 void column_number(const int64_t *restrict values, int64_t size, uint32_t count,
-    int64_t *restrict numbers, uint8_t *restrict outside) {
+    int64_t *restrict numbers, int64_t *restrict outside) {
+  assert(size >= 0);
   for (uint32_t i = 0; i < count; i++) {
-    outside[i] |= (uint8_t)((uint64_t)values[i] >= (uint64_t)size);
-    numbers[i] = (int64_t)((uint64_t)numbers[i] * (uint64_t)size + (uint64_t)values[i]);
+    uint64_t value = (uint64_t)values[i], left = (uint64_t)size - 1 - value;
+    outside[i] |= (int64_t)(value | left);
+    numbers[i] = (int64_t)((uint64_t)numbers[i] * (uint64_t)size + value);
   }
 }

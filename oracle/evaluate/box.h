@@ -27,9 +27,9 @@ void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **column
  * `shared` columns are those given. */
 [[nodiscard]] int64_t **columns_create(
     Arena *arena, const Program *program, int64_t points, uint32_t shared, int64_t **given);
-/* One more dimension of row-major numbers in the making: number = number * size + value. What lies
- * outside of 0 .. size - 1 is marked, and its number means nothing. */
+/* One more dimension of row-major numbers in the making: number = number * size + value. `outside`
+ * becomes negative where the value is not in 0 .. size - 1; the number means nothing then. */
 void column_number(const int64_t *restrict values, int64_t size, uint32_t count,
-    int64_t *restrict numbers, uint8_t *restrict outside);
+    int64_t *restrict numbers, int64_t *restrict outside);
 
 #endif

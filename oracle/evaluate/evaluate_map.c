@@ -184,7 +184,7 @@ typedef struct Marker {
   const int64_t *sizes;
   uint64_t *words;
   int64_t *numbers;
-  uint8_t *outside;
+  int64_t *outside;
   MapImage *image;
 } Marker;
 
@@ -192,14 +192,14 @@ static void mark_found(void *user, const EvaluateMapFound *found) {
   const Marker *marker = user;
   MapImage *image = marker->image;
   memset(marker->numbers, 0, found->count * sizeof *marker->numbers);
-  memset(marker->outside, 0, found->count);
+  memset(marker->outside, 0, found->count * sizeof *marker->outside);
   for (uint32_t k = 0; k < marker->map->result_count; k++)
     column_number(
         found->results[k], marker->sizes[k], found->count, marker->numbers, marker->outside);
   for (uint32_t i = 0; i < found->count; i++) {
     image->inside += found->inside[i];
-    image->outside += found->inside[i] & marker->outside[i];
-    if (!found->inside[i] || marker->outside[i]) continue;
+    image->outside += found->inside[i] & (marker->outside[i] < 0);
+    if (!found->inside[i] || marker->outside[i] < 0) continue;
     assert((uint64_t)marker->numbers[i] < image->elements);
     image->repeated += bits_has(marker->words, marker->numbers[i]);
     bits_set(marker->words, marker->numbers[i]);
@@ -228,7 +228,7 @@ static bool mark_walked(EvaluateMapWalk *made, const int64_t *sizes, uint64_t *w
       .sizes = sizes,
       .words = words,
       .numbers = ARENA_NEW(made->arena, int64_t, box_block),
-      .outside = ARENA_NEW(made->arena, uint8_t, box_block),
+      .outside = ARENA_NEW(made->arena, int64_t, box_block),
       .image = image};
   made->sink = mark_found;
   made->user = &marker;

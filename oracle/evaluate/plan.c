@@ -156,8 +156,8 @@ static bool fill_points(PlanContext *context, Plan *plan, uint32_t words, uint64
 
 typedef struct PlanBlock {
   int64_t **columns;
-  int64_t *from, *to;
-  uint8_t *inside, *outside;
+  int64_t *from, *to, *outside; /* negative: outside */
+  uint8_t *inside;
 } PlanBlock;
 
 static bool fill_block(PlanContext *context, Plan *plan, PlanBlock *block, uint32_t count,
@@ -165,7 +165,8 @@ static bool fill_block(PlanContext *context, Plan *plan, PlanBlock *block, uint3
   program_columns(&plan->program, count, block->columns, block->inside);
   memset(block->from, 0, count * sizeof *block->from);
   memset(block->to, 0, count * sizeof *block->to);
-  memset(block->outside, context->from->elements == 0 || context->to->elements == 0, count);
+  bool is_none = context->from->elements == 0 || context->to->elements == 0;
+  memset(block->outside, is_none ? -1 : 0, count * sizeof *block->outside);
   for (uint32_t i = 0; i < context->from->rank; i++)
     column_number(block->columns[i], context->from->sizes[i], count, block->from, block->outside);
   for (uint32_t i = 0; i < context->to->rank; i++)
@@ -173,7 +174,7 @@ static bool fill_block(PlanContext *context, Plan *plan, PlanBlock *block, uint3
         block->outside);
   for (uint32_t i = 0; i < count; i++) {
     if (!block->inside[i]) continue;
-    if (block->outside[i]) {
+    if (block->outside[i] < 0) {
       for (uint32_t slot = 0; slot < plan->program.slot_count; slot++)
         plan->slots[slot] = block->columns[slot][i];
       return add_pair(context, plan, plan->slots, words, matrix);
@@ -190,7 +191,7 @@ static bool fill_columns(PlanContext *context, Plan *plan, uint32_t words, uint6
       .from = ARENA_NEW(context->arena, int64_t, capacity),
       .to = ARENA_NEW(context->arena, int64_t, capacity),
       .inside = ARENA_NEW(context->arena, uint8_t, capacity),
-      .outside = ARENA_NEW(context->arena, uint8_t, capacity)};
+      .outside = ARENA_NEW(context->arena, int64_t, capacity)};
   for (int64_t first = 0; first < plan->box.points; first += box_block) {
     uint32_t count =
         plan->box.points - first < box_block ? (uint32_t)(plan->box.points - first) : box_block;

@@ -196,6 +196,28 @@ static const Node *same_sets(const Node *node) {
   return only != nullptr && only->leaves[0].elements == node->leaves[0].elements ? only : nullptr;
 }
 
+/* The reads that were listed last and their set: the elements of a loop all read the same. */
+typedef struct LastReads {
+  Read *items;
+  uint32_t count, capacity, set;
+} LastReads;
+
+static uint32_t set_of_reads(ReadSet *set, LastReads *last) {
+  static constexpr uint32_t least = 8; /* fewer are joined as quickly as compared */
+  const Reading *reading = &set->reading;
+  if (reading->count < least) return union_of_reads(set);
+  size_t size = reading->count * sizeof *reading->items;
+  if (last->count == reading->count && memcmp(last->items, reading->items, size) == 0)
+    return last->set;
+  if (last->capacity < reading->count) {
+    last->capacity = 2 * reading->count;
+    last->items = ARENA_NEW(set->arena, Read, last->capacity);
+  }
+  memcpy(last->items, reading->items, size);
+  last->count = reading->count;
+  return last->set = union_of_reads(set);
+}
+
 /* The sets of all elements of a node, from those of its operands. */
 static bool compute_sets(ReadSet *set, Node *node) {
   const Node *same = same_sets(node);
@@ -205,13 +227,14 @@ static bool compute_sets(ReadSet *set, Node *node) {
   }
   node->sets = ARENA_NEW(set->arena, uint32_t, needed_elements(node));
   uint32_t *next = node->sets;
+  LastReads last = {};
   for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++) {
     int64_t at[oracle_max_rank] = {};
     for (int64_t element = 0; node->needed[leaf] && element < node->leaves[leaf].elements;
         element++) {
       if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set))
         return false;
-      *next++ = union_of_reads(set);
+      *next++ = set_of_reads(set, &last);
       leaf_next(&node->leaves[leaf], at);
     }
   }
@@ -262,8 +285,10 @@ static bool read_set_follow(ReadSet *set, const Node *node, uint32_t leaf, int64
   if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
   for (uint32_t i = 0; i < set->reading.count; i++) {
     const Read *read = &set->reading.items[i];
-    sets_add(
-        &set->sets, known_set(set, node->operands[read->operand], read->leaf, read->element), bits);
+    const Node *from = node->operands[read->operand];
+    if (from != set->target)
+      sets_add(&set->sets, known_set(set, from, read->leaf, read->element), bits);
+    else if (read->leaf == set->target_leaf) bits_set(bits, read->element);
   }
   return true;
 }

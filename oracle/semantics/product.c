@@ -34,6 +34,16 @@ void product_add_all(Product *product, uint32_t dimension) {
   product_add_range(product, dimension, 0, product->leaf->sizes[dimension] - 1);
 }
 
+/* All positions of the last dimension, those before it at `at`. */
+static void read_line(Reading *reading, const Product *product, const int64_t *at) {
+  uint32_t last = product->leaf->rank - 1;
+  int64_t first = 0;
+  for (uint32_t i = 0; i < last; i++) first = first * product->leaf->sizes[i] + at[i];
+  first *= product->leaf->sizes[last];
+  for (uint32_t i = 0; i < product->count[last]; i++)
+    read_element(reading, product->operand, first + product->positions[last][i]);
+}
+
 void product_read(Reading *reading, const Product *product) {
   uint32_t rank = product->leaf->rank, chosen[oracle_max_rank] = {};
   int64_t at[oracle_max_rank] = {};
@@ -41,9 +51,10 @@ void product_read(Reading *reading, const Product *product) {
     if (product->count[i] == 0) return;
     at[i] = product->positions[i][0];
   }
-  for (;;) {
-    read_index(reading, product->operand, at);
-    uint32_t i = rank;
+  if (rank == 0) read_index(reading, product->operand, at);
+  while (rank > 0) {
+    read_line(reading, product, at);
+    uint32_t i = rank - 1;
     while (i > 0 && ++chosen[i - 1] == product->count[i - 1]) {
       chosen[i - 1] = 0;
       at[i - 1] = product->positions[i - 1][0];
