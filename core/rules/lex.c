@@ -34,6 +34,7 @@ static void skip_space(Lexer *lexer) {
 static size_t tag_length(const Lexer *lexer, size_t at) {
   static const char *const tags[] = {"order:", "scope:", "near-miss:", "example:"};
   for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
+    if (byte_at(lexer, at) != tags[i][0]) continue;
     size_t length = strlen(tags[i]);
     if (lexer->source->length - at >= length &&
         memcmp(lexer->source->text + at, tags[i], length) == 0)
@@ -79,9 +80,10 @@ bool lex_next(Lexer *lexer, Error *error) {
 }
 
 bool lex_is(const Lexer *lexer, const char *text) {
-  size_t length = strlen(text);
-  return lexer->token.kind != TOKEN_END && lexer->token.length == length &&
-         memcmp(lexer->source->text + lexer->token.offset, text, length) == 0;
+  const char *token = lexer->source->text + lexer->token.offset;
+  size_t at = 0;
+  while (at < lexer->token.length && text[at] != 0 && text[at] == token[at]) at++;
+  return lexer->token.kind != TOKEN_END && at == lexer->token.length && text[at] == 0;
 }
 
 /* Names and the text after a tag are kept as they stand, so that a control byte in them would not
