@@ -222,10 +222,10 @@ static bool judged_unbounded(
   bool is_one_graph = equiv_literal(arena, before, after, leaf) == LITERAL_YES;
   arena_destroy(arena);
   if (is_one_graph) {
-    verdict->values = (ValuesVerdict){.answer = VALUES_SAME, .by = "literal"};
+    verdict->values = (ValuesVerdict){.answer = REASON_EXACT, .by = "literal"};
     verdict->judges = "literal";
   } else {
-    verdict->values = (ValuesVerdict){.answer = VALUES_UNKNOWN};
+    verdict->values = (ValuesVerdict){.answer = REASON_OPEN};
     snprintf(verdict->reason, sizeof verdict->reason, "a size of '%.200s' is not known",
         unbounded->name);
   }

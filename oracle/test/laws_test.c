@@ -71,16 +71,16 @@ static void round_trips_are_a_law(void **state) {
   static const struct {
     const char *type, *by;
     LawGrade grade;
-    ValuesAnswer answer;
+    VerdictReason answer;
     const char *laws;
-  } rows[] = {{"s8", "s32", LAW_EXACT, VALUES_SAME, "convert-round-trip"},
-      {"s16", "f32", LAW_EXACT, VALUES_SAME, "convert-round-trip"},
-      {"pred", "u8", LAW_EXACT, VALUES_SAME, "convert-round-trip-pred"},
-      {"bf16", "f32", LAW_IEEE, VALUES_SAME, "convert-round-trip-floating"},
-      {"bf16", "f32", LAW_EXACT, VALUES_SAME_READS, nullptr},
-      {"f32", "bf16", LAW_IEEE, VALUES_SAME_READS, nullptr},
-      {"s32", "s8", LAW_EXACT, VALUES_DIFFERENT, nullptr},
-      {"s32", "f32", LAW_EXACT, VALUES_DIFFERENT, nullptr}};
+  } rows[] = {{"s8", "s32", LAW_EXACT, REASON_EXACT, "convert-round-trip"},
+      {"s16", "f32", LAW_EXACT, REASON_EXACT, "convert-round-trip"},
+      {"pred", "u8", LAW_EXACT, REASON_EXACT, "convert-round-trip-pred"},
+      {"bf16", "f32", LAW_IEEE, REASON_EXACT, "convert-round-trip-floating"},
+      {"bf16", "f32", LAW_EXACT, REASON_SAME_READS, nullptr},
+      {"f32", "bf16", LAW_IEEE, REASON_SAME_READS, nullptr},
+      {"s32", "s8", LAW_EXACT, REASON_DIFFERENT, nullptr},
+      {"s32", "f32", LAW_EXACT, REASON_DIFFERENT, nullptr}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     Bench bench = bench_create();
     const Computation *graphs[2];
