@@ -336,6 +336,7 @@ static Status gate_check(Gate *gate) {
         "no scope '%s' in tier gate; affirm exhaust --list names them", gate->scope);
   if (scope != nullptr && !gate_asks_scope(gate, scope))
     return session_usage("scope %s is not asked of this engine", gate->scope);
+  if (gate->engine == nullptr && !gate_laws_read(gate, &error)) return session_fail(&error);
   if (gate->corpus == nullptr) return STATUS_PROVED;
   if (!paths_find(gate->arena, &search, &files, &error)) return session_fail(&error);
   gate->is_own_corpus &= files.count > 0;

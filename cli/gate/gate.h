@@ -30,6 +30,8 @@ typedef struct Gate {
   bool
       is_own_corpus; /* of the user: any .hlo, .txt, .maps and .case files, not all kinds of them */
   const char *laws;  /* a file of them; nullptr: the project's own */
+  const struct Laws *law_list; /* what it holds */
+  uint32_t law_count;
   const char *scope; /* this one instead of the gate's tier; nullptr: all of it */
   EngineSettings engine_settings;
   Engine *engine; /* judged in the place of affirm's own; nullptr: none */
@@ -49,7 +51,8 @@ typedef struct Gate {
 /* Runs each fuzz program that stands beside this one, on its seeds, with a fixed seed, for some
  * seconds. */
 void gate_fuzz(Gate *gate);
-/* Checks the laws of arithmetic at their grades. */
+/* Reads the laws of arithmetic, and checks them at their grades. */
+[[nodiscard]] bool gate_laws_read(Gate *gate, Error *error);
 void gate_laws(Gate *gate);
 /* Runs those scopes of the gate's tier that have few cases, or the others; a row for all of them.
  */

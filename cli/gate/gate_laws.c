@@ -11,20 +11,17 @@
 #include "smt/smt.h"
 
 typedef struct GateLaws {
-  const struct Laws *laws;
   const char *file;
-  uint32_t count, proved;
   uint64_t tried;
+  uint32_t proved;
 } GateLaws;
 
-static bool read_laws(Gate *gate, GateLaws *read, Error *error) {
-  Source source;
-  read->file = gate->laws == nullptr ? "core/rules/values.laws" : gate->laws;
-  if (gate->laws != nullptr && !file_read(gate->arena, gate->laws, file_limit, &source, error))
+bool gate_laws_read(Gate *gate, Error *error) {
+  Source *source = gate->laws == nullptr ? nullptr : ARENA_NEW(gate->arena, Source, 1);
+  if (source != nullptr && !file_read(gate->arena, gate->laws, file_limit, source, error))
     return false;
-  read->laws =
-      law_check_read(gate->arena, gate->laws == nullptr ? nullptr : &source, &read->count, error);
-  return read->laws != nullptr;
+  gate->law_list = law_check_read(gate->arena, source, &gate->law_count, error);
+  return gate->law_list != nullptr;
 }
 
 /* Units of the solver for one type: what takes more is named as not proved. */
@@ -34,7 +31,7 @@ static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {
   LawCheck tried;
   const char *why;
   double start = clock_wall();
-  law_check(gate->arena, read->laws, at, true, &tried);
+  law_check(gate->arena, gate->law_list, at, true, &tried);
   VerdictStatus proof =
       smt_law(gate->arena, tried.text, rlimit_of_law, session_is_interrupted, &why);
   read->tried += tried.tried;
@@ -63,14 +60,11 @@ static void check_law(Gate *gate, GateLaws *read, uint32_t at, GateRow *row) {
 
 void gate_laws(Gate *gate) {
   GateRow row = {.what = "laws"};
-  GateLaws read = {};
-  Error error = {};
+  GateLaws read = {.file = gate->laws == nullptr ? "core/rules/values.laws" : gate->laws};
   double start = clock_wall();
-  if (!read_laws(gate, &read, &error))
-    gate->status = status_worse(gate->status, session_fail(&error));
-  for (uint32_t i = 0; i < read.count && !gate_should_end(gate); i++)
+  for (uint32_t i = 0; i < gate->law_count && !gate_should_end(gate); i++)
     check_law(gate, &read, i, &row);
-  row.open = read.count == 0;
+  row.open = gate->law_count == 0;
   row.seconds = clock_wall() - start;
   row.note = arena_printf(gate->arena,
       "at their grades: %" PRIu64 " assignments tried, %u proved for all values; left out: %s",
