@@ -11,7 +11,7 @@ string(APPEND private_libraries " -lpthread -ldl -lm")
 list(APPEND private_link pthread dl m)
 
 # What affirm proves, the checker beside it judges.
-install(TARGETS affirm affirm-check RUNTIME COMPONENT command)
+install(TARGETS affirm affirm-check affirm-check-map RUNTIME COMPONENT command)
 install(TARGETS affirm-engine-host RUNTIME COMPONENT command)
 install(TARGETS affirm_mlir_object LIBRARY DESTINATION lib/affirm COMPONENT mlir)
 install(TARGETS affirm_shared EXPORT affirmTargets LIBRARY DESTINATION lib COMPONENT library NAMELINK_COMPONENT development)

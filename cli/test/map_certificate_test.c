@@ -1,4 +1,4 @@
-/* Certificates of simplified maps: affirm-check-map accepts those of random maps and of each rule's
+/* Certificates of simplified maps: affirm-check accepts those of random maps and of each rule's
  * example, and rejects what was changed in them. AFFIRM_CERTIFICATE_MAPS sets how many maps;
  * AFFIRM_CERTIFICATE_SEED the first of them;
  * AFFIRM_CERTIFICATE_FILE keeps the certificates. */
@@ -25,7 +25,7 @@ static char *write_stated_rules(void) {
 
 /* What the checker prints, and its exit status. */
 static int check(const char *certificates, const char **said) {
-  const char *command = arena_printf(arena, "%s %s %s > %s 2>&1", AFFIRM_CHECK_MAP,
+  const char *command = arena_printf(arena, "%s %s %s > %s 2>&1", AFFIRM_CHECK,
       write_stated_rules(), certificates, path_of("said"));
   int status = system(command);
   *said = read_text(path_of("said"));

@@ -1,12 +1,13 @@
 /* affirm-check RULES CERTIFICATES: do the certificates prove the rules that they name, as the text
- * of the rules states them (docs/certificates.md)? Prints the name of each that does. Exit status
- * 0: all do, and there is one at least; 1: the line at which one does not; 3: a file cannot be
- * read. */
+ * of the rules states them (docs/certificates.md)? A file that begins with a certificate of a map
+ * goes to affirm-check-map. Prints the name of each that does. Exit status 0: all do, and there is
+ * one at least; 1: the line at which one does not; 3: a file cannot be read. */
 #define _GNU_SOURCE 1 /* vasprintf */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "proof/check/poly.h"
 
@@ -557,9 +558,20 @@ static char *file_read(const char *path) {
   exit(3);
 }
 
+/* Certificates of maps have a checker of their own, which stands beside this one. */
+static int maps_check(char **argv) {
+  char path[4096];
+  ssize_t length = readlink("/proc/self/exe", path, sizeof path - 5);
+  if (length <= 0) return 3;
+  memcpy(path + length, "-map", 5);
+  execv(path, argv);
+  return fputs("affirm-check: affirm-check-map does not start\n", stderr), 3;
+}
+
 int main(int argc, char **argv) {
   if (argc != 3) return fputs("affirm-check RULES CERTIFICATES\n", stderr), 3;
   const char *rules = file_read(argv[1]), *certificates = file_read(argv[2]);
+  if (strncmp(certificates, "map ", 4) == 0) return maps_check(argv);
   const Token *tokens = tokens_of(rules);
   reader.at = tokens_of(certificates);
   do certificate_read(tokens);
