@@ -106,7 +106,7 @@ class Tensor {
   drawAxes(origin) {
     const { sizes, starts, spans } = this.view, rank = sizes.length;
     const say = (text, x, y, anchor) => (svgElement("text", { class: "axis", x, y, "text-anchor": anchor }, this.svg).textContent = text);
-    const names = [rank - 1, rank - 2].map((minor) => [minor, minor - 2].filter((i) => i >= Math.max(0, rank - 4)).map((i) => (i === minor ? `d${i}` : `blocks d${i}`)));
+    const names = [rank - 1, rank - 2].map((minor) => [minor, minor - 2].filter((i) => i >= Math.max(0, rank - 4) && (i === minor || spans[i] > 1)).map((i) => (i === minor ? `d${i}` : `blocks d${i}`)));
     if (rank >= 1) say(`${names[0].join(", ")} →`, 0, -22, "start");
     if (rank >= 2) say(`${names[1].join(", ")} ↓`, -margin + 2, origin.height + 15, "start");
     for (const [level, most] of [[0, 6], [1, 8]]) {
