@@ -275,10 +275,18 @@ bool decode_opaque(Decoder *decoder) {
 }
 
 bool decode_order(Decoder *decoder) {
-  static constexpr Generated all[] = {{GENERATED_topk, .first_choice = 3, .limits = orders},
-      {GENERATED_scan, .first_choice = 3, .limits = orders},
-      {GENERATED_fft, .first_choice = 3, .takes_complex = true, .limits = orders},
-      {GENERATED_cholesky, .first_choice = 3, .filler_pieces = 1, .limits = orders},
-      {GENERATED_triangular_solve, .first_choice = 3, .limits = orders}};
-  return decode_generated(decoder, &all[record_choose(decoder, 2, sizeof all / sizeof *all)]);
+  static const struct {
+    uint32_t number; /* of FUZZED, from 1 on; 0: not of this record */
+    Generated generated;
+  } all[] = {
+#define OPERATION(id, name, uses, ranges) \
+  {(uses) >> 8, {GENERATED_##id, .first_choice = 3, .takes_complex = ((uses) & COMPLEX) != 0, \
+                    .filler_pieces = ((uses) & FILLED) != 0, .limits = orders}},
+#include "generate/operations/scope.def"
+  };
+  uint32_t count = 0, at = 0;
+  for (uint32_t i = 0; i < generated_count; i++) count += all[i].number > 0;
+  uint32_t number = record_choose(decoder, 2, count) + 1;
+  while (all[at].number != number) at++;
+  return decode_generated(decoder, &all[at].generated);
 }

@@ -46,7 +46,7 @@ static constexpr OperationLimits chain = {.edge = 1, SMALL_WINDOWS, SMALL_GROUPS
 const Scope scopes[] = {
 #define SCOPE(name, kind, operation, length, ranges, r0, e0, r1, e1, r2, e2, without) \
   {name, kind, operation, length, &ranges, {{r0, e0}, {r1, e1}, {r2, e2}}, without},
-#include "exhaust/scopes/scope.def"
+#include "generate/operations/scope.def"
 };
 const uint32_t scope_count = sizeof scopes / sizeof *scopes;
 
@@ -100,14 +100,14 @@ bool scope_takes(const Scope *scope, uint32_t operation) {
 }
 
 static void count_ways(ScopePlan *plan) {
-  plan->ways = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count *scope_operation_count);
+  plan->ways = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count *generated_count);
   plan->chains[1] = ARENA_NEW(plan->arena, uint64_t, plan->tensors.count);
   for (uint32_t t = 0; t < plan->tensors.count; t++) {
-    for (uint32_t o = 0; o < scope_operation_count; o++) {
-      uint64_t ways = scope_takes(plan->scope, o)
-                          ? scope_ways(&plan->limits, (ScopeOperationId)o, &plan->tensors.items[t])
-                          : 0;
-      plan->ways[t * scope_operation_count + o] = ways;
+    for (uint32_t o = 0; o < generated_count; o++) {
+      uint64_t ways = scope_takes(plan->scope, o) ? scope_ways(&plan->limits, (GeneratedOperation)o,
+                                                        &plan->tensors.items[t])
+                                                  : 0;
+      plan->ways[t * generated_count + o] = ways;
       plan->chains[1][t] = scope_sum(plan->chains[1][t], ways);
     }
   }
@@ -116,7 +116,7 @@ static void count_ways(ScopePlan *plan) {
 static uint64_t chains_after(
     const ScopePlan *plan, uint32_t length, uint32_t t, uint32_t operation, uint64_t way) {
   Tensor out = scope_make_way(
-      &plan->limits, (ScopeOperationId)operation, &plan->tensors.items[t], way, nullptr);
+      &plan->limits, (GeneratedOperation)operation, &plan->tensors.items[t], way, nullptr);
   uint32_t next = tensors_find(&plan->tensors, &out);
   return next == plan->tensors.count ? 0 : plan->chains[length - 1][next];
 }
@@ -127,8 +127,8 @@ static void count_chains(ScopePlan *plan, uint32_t length) {
   for (uint32_t t = 0; t < plan->tensors.count; t++) {
     uint64_t *sums = ARENA_NEW(plan->arena, uint64_t, plan->chains[1][t] + 1);
     uint64_t step = 0;
-    for (uint32_t o = 0; o < scope_operation_count; o++)
-      for (uint64_t way = 0; way < plan->ways[t * scope_operation_count + o]; way++, step++)
+    for (uint32_t o = 0; o < generated_count; o++)
+      for (uint64_t way = 0; way < plan->ways[t * generated_count + o]; way++, step++)
         sums[step + 1] = scope_sum(sums[step], chains_after(plan, length, t, o, way));
     assert(step == plan->chains[1][t]);
     plan->steps[length][t] = sums;
@@ -242,10 +242,10 @@ typedef struct Path {
 } Path;
 
 static ScopeStep step_at(const ScopePlan *plan, uint32_t t, uint64_t number) {
-  const uint64_t *ways = &plan->ways[t * scope_operation_count];
+  const uint64_t *ways = &plan->ways[t * generated_count];
   ScopeStep step = {.way = number};
   for (; step.way >= ways[step.operation]; step.operation++) step.way -= ways[step.operation];
-  assert(step.operation < scope_operation_count);
+  assert(step.operation < generated_count);
   return step;
 }
 
@@ -262,7 +262,7 @@ static Path path_at(const ScopePlan *plan, uint64_t k) {
     }
     path.steps[i] = step_at(plan, t, number);
     if (length > 1) {
-      Tensor out = scope_make_way(&plan->limits, (ScopeOperationId)path.steps[i].operation,
+      Tensor out = scope_make_way(&plan->limits, (GeneratedOperation)path.steps[i].operation,
           &plan->tensors.items[t], path.steps[i].way, nullptr);
       t = tensors_find(&plan->tensors, &out);
     }
@@ -285,7 +285,7 @@ static void write_chain(const ScopePlan *plan, uint64_t k, Text *text) {
   Tensor at_hand = plan->tensors.items[path.tensor];
   scope_case_begin(&made, text->arena, &at_hand, wrapper);
   for (uint32_t i = 0; i < plan->scope->length; i++)
-    at_hand = scope_make_way(&plan->limits, (ScopeOperationId)path.steps[i].operation, &at_hand,
+    at_hand = scope_make_way(&plan->limits, (GeneratedOperation)path.steps[i].operation, &at_hand,
         path.steps[i].way, &made);
   scope_case_finish(&made, wrapper, text);
 }

@@ -44,7 +44,7 @@ typedef struct ScopeSize {
 typedef struct Scope {
   const char *name;
   ScopeKind kind;
-  uint8_t what; /* of SCOPE_CHAIN of one: a ScopeOperationId; of maps: a MapGeneratorId */
+  uint8_t what; /* of SCOPE_CHAIN of one: a GeneratedOperation; of maps: a MapGeneratorId */
   uint32_t length;
   const OperationLimits *ranges;
   ScopeSize sizes[tier_count]; /* rank 0: not in the tier */

@@ -3,7 +3,7 @@
 
 const ScopeOperation scope_operations[] = {
 #define OPERATION(id, name, uses, ranges) {name, generate_##id, uses, ranges},
-#include "exhaust/scopes/scope.def"
+#include "generate/operations/scope.def"
 };
 
 /* Of an operand of f32, without a builder. */
@@ -23,15 +23,15 @@ static OperationCase case_of(const ScopeLimits *limits, const Tensor *in) {
 }
 
 /* No generator's own keys have it. */
-static uint32_t key_of(ScopeOperationId operation) { return generated_count + operation; }
+static uint32_t key_of(GeneratedOperation operation) { return generated_count + operation; }
 
-uint64_t scope_ways(const ScopeLimits *limits, ScopeOperationId operation, const Tensor *in) {
+uint64_t scope_ways(const ScopeLimits *limits, GeneratedOperation operation, const Tensor *in) {
   Counted counted = {scope_operations[operation].generate, case_of(limits, in)};
   ChoiceKey key = operation_key(key_of(operation), in);
   return numbering_count(limits->numbering, &key, counted_generate, &counted);
 }
 
-Tensor scope_make_way(const ScopeLimits *limits, ScopeOperationId operation, const Tensor *in,
+Tensor scope_make_way(const ScopeLimits *limits, GeneratedOperation operation, const Tensor *in,
     uint64_t way, ScopeCase *made) {
   Sequence sequence;
   OperationCase at_hand = case_of(limits, in);

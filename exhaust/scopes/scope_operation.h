@@ -15,32 +15,22 @@ typedef struct ScopeLimits {
   Numbering *numbering;      /* of the operations of generate/operations */
 } ScopeLimits;
 
-typedef enum ScopeUse : uint8_t { CHAIN = 1, MIXED = 2, EMPTY = 4 } ScopeUse;
-
 typedef struct ScopeOperation {
   const char *name;
   OperationGenerator *generate;
-  uint8_t uses;       /* of ScopeUse */
+  uint16_t uses;      /* of OperationUse */
   const char *ranges; /* what is enumerated, for people */
 } ScopeOperation;
 
-typedef enum ScopeOperationId : uint8_t {
-#define OPERATION(id, name, uses, ranges) SCOPE_##id,
-#include "exhaust/scopes/scope.def"
-} ScopeOperationId;
-static constexpr uint32_t scope_operation_count = 0
-#define OPERATION(id, name, uses, ranges) +1
-#include "exhaust/scopes/scope.def"
-    ;
 extern const ScopeOperation scope_operations[];
 
 /* How many ways there are to apply the operation to the tensor; it has to be asked before a way is
  * made. */
 [[nodiscard]] uint64_t scope_ways(
-    const ScopeLimits *limits, ScopeOperationId operation, const Tensor *in);
+    const ScopeLimits *limits, GeneratedOperation operation, const Tensor *in);
 /* The shape of the result; made == nullptr: it alone. Else what is at hand in the case becomes the
  * operation's result. */
-[[nodiscard]] Tensor scope_make_way(const ScopeLimits *limits, ScopeOperationId operation,
+[[nodiscard]] Tensor scope_make_way(const ScopeLimits *limits, GeneratedOperation operation,
     const Tensor *in, uint64_t way, ScopeCase *made);
 
 #endif

@@ -74,7 +74,7 @@ static void write_operations(Text *text, const Scope *scope) {
   bool is_first = true;
   text_printf(
       text, "%u of these%s:", scope->length, scope->length > 1 ? ", one after another" : "");
-  for (uint32_t i = 0; i < scope_operation_count; i++) {
+  for (uint32_t i = 0; i < generated_count; i++) {
     if (!scope_takes(scope, i)) continue;
     text_printf(text, "%s\n    %s: ", is_first ? "" : ";", scope_operations[i].name);
     write_filled(text, scope_operations[i].ranges, scope->ranges);

@@ -182,17 +182,18 @@ static void chains_are_nested_loops(void **) {
   ScopePlan *plan = scope_plan_of_size(scope, TIER_GATE, (ScopeSize){1, 2});
   uint64_t count = 0;
   for (uint32_t t = 0; t < plan->tensors.count; t++)
-    for (uint32_t o = 0; o < scope_operation_count; o++) {
-      uint64_t ways = (scope_operations[o].uses & CHAIN) != 0
-                          ? scope_ways(&plan->limits, (ScopeOperationId)o, &plan->tensors.items[t])
-                          : 0;
+    for (uint32_t o = 0; o < generated_count; o++) {
+      uint64_t ways =
+          (scope_operations[o].uses & CHAIN) != 0
+              ? scope_ways(&plan->limits, (GeneratedOperation)o, &plan->tensors.items[t])
+              : 0;
       for (uint64_t way = 0; way < ways; way++) {
         Tensor out = scope_make_way(
-            &plan->limits, (ScopeOperationId)o, &plan->tensors.items[t], way, nullptr);
+            &plan->limits, (GeneratedOperation)o, &plan->tensors.items[t], way, nullptr);
         if (out.rank > 1 || tensor_elements(&out) < 1 || tensor_elements(&out) > 2) continue;
-        for (uint32_t next = 0; next < scope_operation_count; next++)
+        for (uint32_t next = 0; next < generated_count; next++)
           if ((scope_operations[next].uses & CHAIN) != 0)
-            count += scope_ways(&plan->limits, (ScopeOperationId)next, &out);
+            count += scope_ways(&plan->limits, (GeneratedOperation)next, &out);
       }
     }
   assert_int_equal(plan->count, count);

@@ -2,9 +2,8 @@
 #include "generate/operations/operation.h"
 
 OperationGenerator *const operation_generators[generated_count] = {
-#define GENERATED(id) generate_##id,
-#include "generate/operations/operations.def"
-#undef GENERATED
+#define OPERATION(id, name, uses, ranges) generate_##id,
+#include "generate/operations/scope.def"
 };
 
 static ChoiceKey key_of(uint32_t operation, const Tensor *in, uint32_t from, uint64_t state) {

@@ -50,21 +50,27 @@ typedef struct OperationCase {
 /* False: the operation takes no such operand. */
 typedef bool OperationGenerator(OperationCase *at_hand);
 
+typedef enum OperationUse : uint16_t {
+  CHAIN = 1,
+  MIXED = 2,
+  EMPTY = 4,
+  COMPLEX = 8,
+  FILLED = 16,
+#define FUZZED(number) (((number) + 1) << 8)
+} OperationUse;
+
 typedef enum GeneratedOperation : uint8_t {
-#define GENERATED(id) GENERATED_##id,
-#include "generate/operations/operations.def"
-#undef GENERATED
+#define OPERATION(id, name, uses, ranges) GENERATED_##id,
+#include "generate/operations/scope.def"
 } GeneratedOperation;
 static constexpr uint32_t generated_count = 0
-#define GENERATED(id) +1
-#include "generate/operations/operations.def"
-#undef GENERATED
+#define OPERATION(id, name, uses, ranges) +1
+#include "generate/operations/scope.def"
     ;
 extern OperationGenerator *const operation_generators[generated_count];
 
-#define GENERATED(id) OperationGenerator generate_##id;
-#include "generate/operations/operations.def"
-#undef GENERATED
+#define OPERATION(id, name, uses, ranges) OperationGenerator generate_##id;
+#include "generate/operations/scope.def"
 
 /* In keys an operation is any number that stands for it alone, such as its GeneratedOperation.
  * A join before dimension `from` of the operand: the choices that follow depend on the operation,
