@@ -28,7 +28,7 @@ Status step_answer_status(VerdictReason answer) {
 #include "watch/steps.def"
 #undef STEP
   };
-  return statuses[answer];
+  return step_answer_text(answer) == nullptr ? STATUS_UNDECIDED : statuses[answer];
 }
 
 /* The place in the order of step_answers. */

@@ -11,7 +11,7 @@ const char *equiv_values_text(VerdictReason answer) {
 #include "judge/graphs/equiv_values.def"
 #undef ANSWER
       [REASON_DISSENT] = "disagree"};
-  return texts[answer];
+  return texts[answer] == nullptr ? texts[REASON_OPEN] : texts[answer];
 }
 
 Status equiv_values_status(VerdictReason answer) {
@@ -20,7 +20,8 @@ Status equiv_values_status(VerdictReason answer) {
 #include "judge/graphs/equiv_values.def"
 #undef ANSWER
       [REASON_DISSENT] = STATUS_BAD};
-  return statuses[answer];
+  bool is_no_answer = statuses[answer] == STATUS_PROVED && answer != REASON_EXACT;
+  return is_no_answer ? STATUS_UNDECIDED : statuses[answer];
 }
 
 bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
@@ -229,6 +230,7 @@ static bool judged_unbounded(
     snprintf(verdict->reason, sizeof verdict->reason, "a size of '%.200s' is not known",
         unbounded->name);
   }
+  verdict->answer = verdict->values.answer;
   return true;
 }
 

@@ -11,7 +11,7 @@
 #include "oracle/terms/same_values.h"
 
 /* Of values_answers, and of DISSENT: no answer about the graphs, since one of the judges is wrong.
- */
+ * Any other reason is unknown. */
 [[nodiscard]] const char *equiv_values_text(VerdictReason answer);
 [[nodiscard]] Status equiv_values_status(VerdictReason answer);
 

@@ -53,7 +53,18 @@ static void verdicts_are_joined(void **) {
   assert_int_equal(failed, 0);
 }
 
+/* What no judge has said is no pass. */
+static void what_is_no_answer_is_not_proved(void **) {
+  for (uint32_t i = 0; i < verdict_reason_count; i++) {
+    const char *text = equiv_values_text((VerdictReason)i);
+    assert_string_not_equal(text, "");
+    if (i != REASON_EXACT)
+      assert_int_not_equal(equiv_values_status((VerdictReason)i), STATUS_PROVED);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(verdicts_are_joined)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(verdicts_are_joined), cmocka_unit_test(what_is_no_answer_is_not_proved)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

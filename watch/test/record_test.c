@@ -78,8 +78,16 @@ static void lines_that_were_changed_are_none(void **state) {
   arena_destroy(arena);
 }
 
+static void what_is_no_answer_is_not_proved(void **state) {
+  (void)state;
+  for (uint32_t i = 0; i < verdict_reason_count; i++)
+    if (step_answer_text((VerdictReason)i) == nullptr)
+      assert_int_not_equal(step_answer_status((VerdictReason)i), STATUS_PROVED);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_is_no_answer_is_not_proved),
       cmocka_unit_test(what_is_printed_is_parsed),
       cmocka_unit_test(lines_that_were_changed_are_none),
   };
