@@ -50,13 +50,13 @@ static const SameCase same_cases[] = {
     {"UNDEFINED", "KNOWN EMPTY", VERDICT_REFUTED, VERDICT_REFUTED, "undefined"},
     {"() -> ()", "() -> ()", VERDICT_PROVED, VERDICT_PROVED, ""},
     {"() -> (3)", "() -> (4)", VERDICT_REFUTED, VERDICT_REFUTED, "(3)"},
-    {"(d0) -> (d0)", "(d0, d1) -> (d0)", VERDICT_REFUTED, VERDICT_REFUTED, "results"},
+    {"(d0) -> (d0)", "(d0, d1) -> (d0)", VERDICT_REFUTED, VERDICT_REFUTED, "1 result before"},
     {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [3, 3]",
         "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [1, 0]", VERDICT_PROVED, VERDICT_PROVED,
         ""},
     {"(d0) -> (d0), domain: d0 in [0, 9], d0 * 2 in [4, 4]",
         "(d0)[s0] -> (d0), domain: d0 in [0, 9], s0 in [1, 0]", VERDICT_REFUTED, VERDICT_REFUTED,
-        "results"},
+        "1 result before"},
 };
 
 static const char *with_domain(Bench *bench, const char *text) {
