@@ -117,6 +117,6 @@ void rule_page_section(Text *text, const Rule *rule, int64_t fired) {
   Text body = text_create(text->arena), sides = text_create(text->arena);
   Status status;
   (void)print_rule(&body, &sides, rule, fired, &status);
-  text_printf(text, "<section class=\"rule\" id=\"rule-%s\"%s>\n<h3>%s</h3>\n%s</section>\n",
-      rule->name, sides.bytes, rule->name, body.bytes);
+  text_printf(text, "<section class=\"rule %s\" id=\"rule-%s\"%s>\n<h3>%s</h3>\n%s</section>\n",
+      html_class(status), rule->name, sides.bytes, rule->name, body.bytes);
 }

@@ -59,17 +59,25 @@ faults.expect((await count("#r4 .cell.part, #r4 .cell.read, #r4 .cell.focus")) =
 await browser.evaluate(`document.querySelector("#r4 .cell").dispatchEvent(new Event("pointerenter"))`);
 faults.expect((await browser.evaluate(`document.querySelector("#r4 .said").textContent`)).endsWith("(0) of c is related to is not known."), "an element without a relation is not said to be unknown");
 
+// A step says where its rule stands, and that it is refuted, as its section does.
+await browser.open(pictures);
+await browser.evaluate(`document.querySelector("section.rule").classList.add("refuted")`);
+await browser.evaluate(`document.getElementById("r5").open = true`);
+await browser.until(`document.querySelector("#r5 figure svg") !== null`);
+const references = await browser.evaluate(`[...document.querySelectorAll("#r5 ol > li")].map((step) => step.textContent).join(" ; ")`);
+faults.expect(/ ; \S+ refuted core\/rules\/\w+\.rules:\d+/.test(references), `a step does not say where its rule stands and that it is refuted: ${references}`);
+
 // Rows by operation, by rule; folded and unfolded; the row that is opened stands in the address.
 const order = () => browser.evaluate(`[...document.querySelectorAll("details.row")].map((row) => row.dataset.opcode).join(" ")`);
 const choose = (name, value) => browser.evaluate(`(() => { const entry = filters.elements.${name}; entry.value = "${value}"; entry.dispatchEvent(new Event("input", { bubbles: true })); })()`);
 const shown = () => browser.evaluate(`document.getElementById("shown").textContent`);
 await choose("sort", "opcode");
-faults.expect((await order()) === "custom-call dynamic-slice fusion slice transpose", `the order by operation is ${await order()}`);
+faults.expect((await order()) === "custom-call dynamic-slice fusion fusion slice transpose", `the order by operation is ${await order()}`);
 faults.expect((await browser.evaluate(`document.querySelector("#matrix tr:nth-child(2) th").textContent`)) === "custom-call, output to input", "the matrix does not begin with what is worst");
 await choose("sort", "");
 faults.expect((await order()).startsWith("custom-call slice"), "the first order does not come back");
 await choose("opcode", "slice");
-faults.expect((await shown()) === "1 of 5 rows", "the filter of operations does not choose one row");
+faults.expect((await shown()) === "1 of 6 rows", "the filter of operations does not choose one row");
 await browser.evaluate(`document.getElementById("fold").click(), document.getElementById("unfold").click()`);
 faults.expect((await browser.evaluate(`rows.filter((row) => row.open).map((row) => row.id).join()`)) === "r0", "unfolding does not open the rows that are shown, and them alone");
 await choose("opcode", "");

@@ -93,10 +93,11 @@ printf 'ENTRY e {\n  p = f32[9] parameter(0)\n  i = s32[] parameter(1)\n  ROOT s
 printf 'fused {\n  a = f32[6,4] parameter(0)\n  b = f32[4] parameter(1)\n  t = f32[4,6] transpose(a), dimensions={1,0}\n  c = f32[4,6] broadcast(b), dimensions={0}\n  ROOT s = f32[4,6] add(t, c)\n}\nENTRY e {\n  p = f32[6,4] parameter(0)\n  q = f32[4] parameter(1)\n  ROOT f = f32[4,6] fusion(p, q), kind=kLoop, calls=fused\n}\n' >fused.hlo
 # Without a relation: an operation that no one knows.
 printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT c = f32[3] custom-call(p), custom_call_target="strange"\n}\n' >strange.hlo
-"$affirm" report --page pictures.html --direction o2i --operand 0 large.hlo at.hlo t.hlo fused.hlo strange.hlo || [ $? = 2 ]
+printf 'fused {\n  u = f32[4,6] parameter(0)\n  v = f32[24] reshape(u)\n  ROOT w = f32[4,6] reshape(v)\n}\nENTRY e {\n  p = f32[4,6] parameter(0)\n  ROOT b = f32[4,6] fusion(p), kind=kLoop, calls=fused\n}\n' >steps.hlo
+"$affirm" report --page pictures.html --direction o2i --operand 0 large.hlo at.hlo t.hlo fused.hlo strange.hlo steps.hlo || [ $? = 2 ]
 grep -q '<p>No relation is known: the engine has none for custom-call' pictures.html || { echo "a row without a relation does not name the operation"; exit 1; }
 # What does not lie between the root and the parameter of the row is left out.
-[ "$(grep -c 'class="step".*data-to-name="[ast]"' pictures.html)" -eq 3 ] && [ "$(grep -c 'class="step"' pictures.html)" -eq 3 ] || { echo "the way through a fusion is not its three instructions"; exit 1; }
+[ "$(grep -c 'class="step".*data-to-name="[ast]"' pictures.html)" -eq 3 ] && [ "$(grep -c 'class="step".*data-to-name="[uvw]"' pictures.html)" -eq 3 ] && [ "$(grep -c 'class="step"' pictures.html)" -eq 6 ] || { echo "the way through a fusion is not its three instructions"; exit 1; }
 sed -i 's/id="r2" data-verdict/id="r2" data-reads="5;4;3;2;1;0" data-verdict/' pictures.html
 
 # A rule that is true and one that a remainder refutes.

@@ -45,11 +45,12 @@ function openStep(step) {
   }
 }
 
-// Beside each step's link the file and line of its rule; beside the replaying command a button.
+// Beside each step's link the file and line of its rule, and whether it is refuted; beside the replaying command a button.
 function drawReferences(row) {
   for (const link of row.querySelectorAll("a[href^='#rule-']")) {
-    const place = document.getElementById(link.hash.slice(1))?.querySelector("p.dim");
+    const section = document.getElementById(link.hash.slice(1)), place = section?.querySelector("p.dim");
     if (place) link.after(htmlElement("span", { class: "dim" }, ` ${place.textContent}`));
+    if (section?.classList.contains("refuted")) link.after(htmlElement("span", { class: "refuted" }, " ", htmlElement("b", {}, "refuted")));
   }
   const replay = row.querySelector(":scope > p.replay > code");
   replay?.after(" ", copyButton(replay));
