@@ -38,8 +38,11 @@ def main(affirm, paths):
     ran = 0
     environment = os.environ | {"PATH": os.path.dirname(os.path.abspath(affirm)) + os.pathsep + os.environ["PATH"]}
     for path in paths:
+        text = open(path).read()
+        if unrun := re.search(r"^ +\$ .*$", text, flags=re.M):
+            sys.exit(f"{path}: a command that is in no block ```console:{unrun[0]}")
         with tempfile.TemporaryDirectory() as directory:
-            found = list(blocks_of(open(path).read()))
+            found = list(blocks_of(text))
             for steps in found:
                 for command, lines in steps:
                     done = subprocess.run(["bash", "-c", command], cwd=directory, env=environment, text=True, stdin=subprocess.DEVNULL,
