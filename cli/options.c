@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/progress.h"
 #include "cli/colour.h"
 #include "cli/help/help.h"
 #include "cli/report/json.h"
@@ -66,7 +67,10 @@ static bool read_choice(const Option *option, const char *text) {
 
 static bool option_set(const Option *option, const char *text) {
   switch (option->kind) {
-    case OPTION_FLAG: *(bool *)option->field = true; return true;
+    case OPTION_FLAG:
+      *(bool *)option->field = true;
+      if (strcmp(option->name, "quiet") == 0) progress_silence();
+      return true;
     case OPTION_TEXT: return read_text(option, text);
     case OPTION_NUMBER: return options_read_number(option, text);
     case OPTION_CHOICE: return read_choice(option, text);

@@ -15,6 +15,8 @@ static constexpr double first_after = 0.5, least_between = 0.25;
 static constexpr int usual_width = 80, widest = 200;
 
 static bool is_shown; /* a line stands on the terminal */
+static bool is_silent;
+static double last_line, first_place;
 
 static int terminal_width(void) {
   struct winsize size = {};
@@ -30,6 +32,38 @@ Progress progress_begin(const char *unit, uint64_t all, bool is_wanted) {
       .last = now + first_after - least_between};
 }
 
+void progress_silence(void) { is_silent = true; }
+
+static void show(const char *line) {
+  fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
+  fflush(stderr);
+  is_shown = true;
+  last_line = clock_wall();
+}
+
+static bool is_wanted(double since) {
+  return !is_silent && clock_wall() - last_line >= since && isatty(STDERR_FILENO) != 0;
+}
+
+void progress_line(const char *line) {
+  if (is_wanted(least_between)) show(line);
+}
+
+/* A child's lines would stand where its parent does not see them. */
+void progress_place(const char *what) {
+  static constexpr double patience = 2;
+  static pid_t owner;
+  static bool was_place;
+  double now = clock_wall();
+  if (owner == 0) owner = getpid(), first_place = last_line = now;
+  if (owner != getpid() || !is_wanted(was_place && is_shown ? least_between : patience)) return;
+  char line[512], name[256];
+  foreign_copy(sizeof name, name, what);
+  snprintf(line, sizeof line, "%.0f s  %s", now - first_place, name);
+  show(line);
+  was_place = true;
+}
+
 /* "1:05 left" */
 static void print_left(
     size_t capacity, char text[], const Progress *progress, uint64_t done, double rate) {
@@ -41,7 +75,7 @@ static void print_left(
 
 void progress_at(Progress *progress, uint64_t done, const char *what) {
   double now = clock_wall();
-  if (progress->unit == nullptr || now - progress->last < least_between) return;
+  if (progress->unit == nullptr || is_silent || now - progress->last < least_between) return;
   progress->last = now;
   double rate = now > progress->start ? (double)done / (now - progress->start) : 0;
   char left[48], name[128], line[512];
@@ -54,9 +88,7 @@ void progress_at(Progress *progress, uint64_t done, const char *what) {
   else
     snprintf(
         line, sizeof line, "%" PRIu64 " %s  %.1f a second  %s", done, progress->unit, rate, name);
-  fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
-  fflush(stderr);
-  is_shown = true;
+  show(line);
 }
 
 void progress_clear(void) {

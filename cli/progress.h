@@ -15,6 +15,13 @@ typedef struct Progress {
 [[nodiscard]] Progress progress_begin(const char *unit, uint64_t all, bool is_wanted);
 /* At most four times a second, and not in the first half second. `what` is at hand now. */
 void progress_at(Progress *progress, uint64_t done, const char *what);
+/* A line of the caller's own in its place, cut to the terminal, as often. */
+void progress_line(const char *line);
+/* What is at hand where nothing is counted: shown with the seconds since the start, once two have
+ * gone without a count. */
+void progress_place(const char *what);
+/* --quiet: nothing is shown from here on. */
+void progress_silence(void);
 /* Takes the line away that a progress has left; session_print and session_warn do so themselves. */
 void progress_clear(void);
 

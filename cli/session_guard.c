@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/progress.h"
 #include "cli/session.h"
 
 static constexpr long patience_nanoseconds = 500'000'000;
@@ -87,6 +88,7 @@ void session_at(const char *format, ...) {
   if (format != nullptr) vsnprintf(guard.at, capacity, format, arguments);
   va_end(arguments);
   pthread_mutex_unlock(&guard.lock);
+  if (format != nullptr) progress_place(guard.at);
 }
 
 void session_on_end(void (*finish)(void *state), void *state) {

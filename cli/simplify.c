@@ -6,12 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/report/explain.h"
 #include "cli/report/json.h"
 #include "cli/report/map_certificate.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "cli/prove/rule_files.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
@@ -146,8 +148,10 @@ static Status answer_line(const SimplifyCommand *command, Text *text, const Sour
   return status_worse(status, same_reason_status(judgement.reason));
 }
 
-/* Every line of a text that was opened; `name` is what errors call it. */
-static Status run_lines(const SimplifyCommand *command, FILE *file, const char *name) {
+/* Every line of a text that was opened; `name` is what errors call it. `lines` 0: unknown. */
+static Status run_lines(
+    const SimplifyCommand *command, FILE *file, const char *name, uint64_t lines) {
+  Progress progress = progress_begin("lines", lines, isatty(STDOUT_FILENO) == 0);
   Status status = STATUS_PROVED;
   Arena *arena = arena_create();
   char *line = nullptr;
@@ -161,6 +165,7 @@ static Status run_lines(const SimplifyCommand *command, FILE *file, const char *
     MapMark map_mark = map_context_mark(command->judge->context);
     Text text = text_create(arena);
     session_at("line %u of %s", number, name);
+    progress_at(&progress, number - 1, name);
     const Source source = {
         .name = name, .text = line, .length = (size_t)length, .first_line = number};
     status = status_worse(status, answer_line(command, &text, &source));
@@ -171,10 +176,17 @@ static Status run_lines(const SimplifyCommand *command, FILE *file, const char *
     arena_rewind(arena, mark);
     if (!goes_on) break;
   }
+  progress_clear();
   free(line);
   arena_destroy(arena);
   if (!ferror(file) || session_is_interrupted()) return status;
   return session_usage("%s cannot be read", name);
+}
+
+static uint64_t count_lines(const Source *source) {
+  uint64_t lines = 0;
+  for (size_t i = 0; i < source->length; i++) lines += source->text[i] == '\n';
+  return lines;
 }
 
 /* A file is looked at as a whole first, so that its faults have the same words everywhere. */
@@ -186,7 +198,7 @@ static Status run_file(const SimplifyCommand *command, const char *path) {
   FILE *file = is_text ? fopen(path, "r") : nullptr;
   Status status = !is_text            ? session_fail(&error)
                   : (file == nullptr) ? session_usage("%s cannot be opened", path)
-                                      : run_lines(command, file, path);
+                                      : run_lines(command, file, path, count_lines(&source));
   if (file != nullptr) fclose(file);
   arena_destroy(arena);
   return status;
@@ -219,7 +231,7 @@ static Status run_maps(SimplifyCommand *command, int count, char **texts) {
         &error);
   if (command->judge == nullptr) status = session_fail(&error);
   else if (is_file) status = run_file(command, texts[0]);
-  else if (is_line_tool) status = run_lines(command, stdin, "<stdin>");
+  else if (is_line_tool) status = run_lines(command, stdin, "<stdin>", 0);
   else status = run_texts(command, count, texts);
   judge_destroy(command->judge);
   arena_destroy(arena);

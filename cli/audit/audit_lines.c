@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cli/audit/audit.h"
+#include "cli/progress.h"
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
 #include "judge/audit/audit_pair.h"
@@ -181,9 +182,11 @@ static bool take_line(LineRun *run, char *line, size_t length) {
 static void take_lines(LineRun *run, LineReader *reader) {
   size_t length;
   bool failed = false;
+  Progress progress = progress_begin("lines", 0, isatty(STDOUT_FILENO) == 0);
   for (char *line; (line = next_line(reader, run->name, &length, &failed)) != nullptr;) {
     run->number++;
     session_at("line %u of %s", run->number, run->name);
+    progress_at(&progress, run->number - 1, run->name);
     ArenaMark mark = arena_mark(run->arena);
     bool goes_on = take_line(run, line, length);
     arena_rewind(run->arena, mark);

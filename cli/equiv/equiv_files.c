@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/equiv/equiv.h"
+#include "cli/progress.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/hlo/read/read.h"
@@ -224,7 +225,9 @@ bool equiv_compare_directory(EquivCommand *command, Arena *arena, const char *pa
     command->tally.status = status_worse(command->tally.status, session_fail(&error));
     return true;
   }
+  Progress progress = progress_begin("pairs", names.count, !command->json);
   for (uint32_t i = 0; i < names.count; i++) {
+    progress_at(&progress, i, names.items[i]);
     const char *name = arena_printf(arena, "%s/%s", path, names.items[i]);
     if (!read_options(command, arena, arena_printf(arena, "%s.options", name))) {
       command->tally.status = status_worse(command->tally.status, STATUS_BAD);

@@ -8,12 +8,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/engine_findings.h"
+#include "cli/progress.h"
 #include "core/base/clock.h"
 #include "core/base/file.h"
 #include "core/hlo/print/print.h"
@@ -221,17 +223,20 @@ static bool is_tried(const FuzzEngineHunt *hunt, EngineVerb verb) {
   return verb == ENGINE_ANALYSE ? gives_maps : engine_offers(hunt->engine, verb);
 }
 
-static void show_progress(const FuzzEngineHunt *hunt, double seconds, double *last) {
-  if (isatty(STDERR_FILENO) == 0 || seconds - *last < 0.5) return;
-  *last = seconds;
+static void show_progress(const FuzzEngineHunt *hunt, double seconds) {
+  char line[256], left[48] = "";
   uint64_t asked = 0;
   for (uint32_t i = 0; i < engine_verb_count; i++) asked += hunt->scores[i].asked;
-  fprintf(stderr, "\r%.0f s, %s, %.0f a second, %s ", seconds, counted(asked, "question"),
-      (double)asked / (seconds > 0.1 ? seconds : 0.1), counted(hunt->findings.kept, "finding"));
+  if (hunt->campaign->runs == 0)
+    snprintf(left, sizeof left, ", %.0f s left", (double)hunt->campaign->seconds - seconds);
+  snprintf(line, sizeof line, "%.0f s, %s, %.0f a second, %s%s", seconds,
+      counted(asked, "question"), (double)asked / (seconds > 0.1 ? seconds : 0.1),
+      counted(hunt->findings.kept, "finding"), left);
+  progress_line(line);
 }
 
 static void fuzz_engine_run(FuzzEngineHunt *hunt) {
-  double begin = clock_wall(), last = 0;
+  double begin = clock_wall();
   bool tried[engine_verb_count];
   for (uint32_t i = 0; i < engine_verb_count; i++) tried[i] = is_tried(hunt, (EngineVerb)i);
   for (int64_t round = 0;
@@ -241,8 +246,9 @@ static void fuzz_engine_run(FuzzEngineHunt *hunt) {
       round++) {
     for (uint32_t i = 0; i < engine_verb_count; i++)
       if (tried[i]) try_input(hunt, (EngineVerb)i);
-    show_progress(hunt, clock_wall() - begin, &last);
+    show_progress(hunt, clock_wall() - begin);
   }
+  progress_clear();
 }
 
 static Status fuzz_engine_report(const FuzzEngineHunt *hunt, EngineTally *tally) {

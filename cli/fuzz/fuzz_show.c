@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "cli/fuzz/fuzz_campaign.h"
+#include "cli/progress.h"
 #include "cli/report/json.h"
 #include "core/base/clock.h"
 
@@ -48,7 +49,11 @@ void campaign_print_line(Campaign *campaign, bool last) {
   print_kinds(campaign, &text);
   if (!last && campaign->time > 0 && elapsed < (double)campaign->time)
     text_printf(&text, ", %.0f s left", (double)campaign->time - elapsed);
-  fprintf(stderr, "%s%s%s", terminal ? "\r" : "", text.bytes, terminal && !last ? "   " : "\n");
+  if (terminal && !last) progress_line(text.bytes);
+  else {
+    progress_clear();
+    fprintf(stderr, "%s\n", text.bytes);
+  }
   arena_rewind(campaign->arena, mark);
 }
 

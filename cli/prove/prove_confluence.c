@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "cli/report/json.h"
+#include "cli/progress.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "core/map/text.h"
@@ -231,11 +232,16 @@ Status prove_confluence(const ConfluenceOptions *options) {
   Error error = {};
   bool goes_on = read_known(&run, &error) && open_engines(&run, &error);
   if (!goes_on) note(&run, session_fail(&error));
+  Progress progress = progress_begin(
+      "pairs of rules", (uint64_t)run.rules.count * (run.rules.count - 1) / 2, !options->json);
+  uint64_t done = 0;
   for (uint32_t i = 0; goes_on && i < run.rules.count; i++)
     for (uint32_t j = i + 1; goes_on && j < run.rules.count && !session_is_interrupted(); j++) {
+      progress_at(&progress, done++, run.rules.items[i].name);
       session_at("%s and %s", run.rules.items[i].name, run.rules.items[j].name);
       goes_on = judge_pair(&run, i, j);
     }
+  progress_clear();
   if (run.rules.count > 0) tell_rest(&run);
   for (uint32_t i = 0; run.alone != nullptr && i < run.rules.count; i++)
     simplifier_destroy(run.alone[i]);

@@ -10,6 +10,7 @@
 
 #include "cli/prove/prove_ops.h"
 #include "cli/report/json.h"
+#include "cli/progress.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
 #include "proof/order/measure.h"
@@ -175,8 +176,12 @@ Status prove_order_set(
     const ProveOrderOptions *options, Arena *arena, const RuleSet *rules, OrderTally *tally) {
   OrderRun run = {.options = options, .arena = arena, .all = text_create(arena), .tally = tally};
   bool goes_on = true;
-  for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++)
+  Progress progress = progress_begin("rules", rules->count, !options->quiet && !options->json);
+  for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {
+    progress_at(&progress, i, rules->items[i].name);
     goes_on = order_one(&run, &rules->items[i]);
+  }
+  progress_clear();
   if (rules->count == 0 || session_is_interrupted()) note(&run, STATUS_UNDECIDED);
   if (options->certificate == nullptr) return run.status;
   Error error = {};

@@ -1,9 +1,10 @@
 /* The table of passes, the reasons of what is unknown, the first wrong step in full, and the times
  * of steps: median, 99th percentile and longest. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "cli/progress.h"
 #include "cli/report/json.h"
 #include "cli/watch/watch.h"
 #include "core/base/clock.h"
@@ -126,17 +127,14 @@ bool watch_print_step(WatchCommand *command, const DumpFile *before, const DumpF
 }
 
 void watch_print_progress(const WatchCommand *command, bool is_last) {
-  static double last = 0;
-  double now = clock_wall();
-  uint32_t done = command->steps.printed, left = command->steps.count - done;
-  if (isatty(STDERR_FILENO) == 0 || (!is_last && now < last + 0.2)) return;
-  last = now;
-  if (is_last) fputs("\r\033[K", stderr);
-  else
-    fprintf(stderr, "\r%u of %s, %llu different, about %.0f s left\033[K", done,
-        counted(command->steps.count, "step"),
-        (unsigned long long)command->all.counts[REASON_DIFFERENT],
-        done == 0 ? 0.0 : (now - command->began) / done * left);
+  static Progress progress;
+  if (progress.unit == nullptr && !is_last)
+    progress = progress_begin("steps", command->steps.count, true);
+  char different[48];
+  snprintf(different, sizeof different, "%llu different",
+      (unsigned long long)command->all.counts[REASON_DIFFERENT]);
+  if (is_last) progress_clear();
+  else progress_at(&progress, command->steps.printed, different);
 }
 
 static void watch_print_print_row(Text *text, const WatchRow *row) {
