@@ -97,6 +97,8 @@ Status results_write(Results *results, Status status) {
   if (results->arena != nullptr) arena_destroy(results->arena);
   results->arena = nullptr;
   pthread_mutex_unlock(&lock);
+  session_on_end(
+      nullptr, nullptr); /* the results may stand on a stack that ends before the guard */
   return status;
 }
 
