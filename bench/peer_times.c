@@ -57,7 +57,7 @@ static double cost_of_clock(void) {
   return median(times, tries);
 }
 
-[[noreturn]] static void stop(const char *what, const Error *error) {
+[[noreturn]] static void peer_stop(const char *what, const Error *error) {
   fprintf(stderr, "%s: %s\n", what, error->message);
   exit(1);
 }
@@ -65,7 +65,7 @@ static double cost_of_clock(void) {
 static void read_lines(PeerTimesLines *lines, const char *path) {
   Source source;
   Error error = {};
-  if (!file_read(lines->arena, path, 1u << 26, &source, &error)) stop(path, &error);
+  if (!file_read(lines->arena, path, 1u << 26, &source, &error)) peer_stop(path, &error);
   for (const char *at = source.text, *end = at + source.length; at < end;) {
     size_t length = strcspn(at, "\n"), column = strcspn(at, "\t\n");
     if (*at != '#' && length > 0)
@@ -80,21 +80,22 @@ static const Map *peer_times_parse(MapContext *context, const char *text) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map;
   Error error = {};
-  if (!map_parse(context, &source, &map, &error)) stop(text, &error);
+  if (!map_parse(context, &source, &map, &error)) peer_stop(text, &error);
   return map;
 }
 
 static Simplifier *simplifier_in(MapContext *context) {
   Error error = {};
   Simplifier *simplifier = simplifier_create(context, nullptr, &error);
-  if (simplifier == nullptr) stop("simplifier", &error);
+  if (simplifier == nullptr) peer_stop("simplifier", &error);
   return simplifier;
 }
 
 static void peer_times_simplify(Simplifier *simplifier, const Map *map) {
   const Map *result;
   Error error = {};
-  if (!simplify_map(simplifier, map, nullptr, &result, nullptr, &error)) stop("simplify", &error);
+  if (!simplify_map(simplifier, map, nullptr, &result, nullptr, &error))
+    peer_stop("simplify", &error);
 }
 
 static void time_repeated(const PeerTimesLines *lines) {
@@ -189,7 +190,7 @@ static double time_of_root(const char *path, bool forward) {
   if (!file_read(arena, path, 1u << 26, &source, &error) ||
       !hlo_split(arena, &source, &count, &parts, &error) ||
       !hlo_read(arena, &parts[0], &module, &error))
-    stop(path, &error);
+    peer_stop(path, &error);
   MapContext *context = map_context_create();
   Simplifier *simplifier = simplifier_in(context);
   Indexer *indexer = indexer_create(context, simplifier, &error);

@@ -90,7 +90,7 @@ static void proofs_note(ProofsRun *run, const Question *question, const char *fi
       direction_text(question->direction), question->instruction->name, question->operand, file);
 }
 
-static void count(
+static void proofs_count_one(
     ProofsRun *run, const Question *question, const Judgement *judgement, uint64_t *undecided) {
   Opcode opcode = question->instruction->opcode;
   const Verdict *smt = &judgement->by[BY_SMT];
@@ -123,7 +123,8 @@ static void proofs_ask(
   double start = 1e3 * clock_processor();
   judge_maps(run->judge, question, &maps, &judgement);
   proofs_note(run, question, file, 1e3 * clock_processor() - start);
-  if (judge_has_answered(judgement.by, BY_SMT)) count(run, question, &judgement, undecided);
+  if (judge_has_answered(judgement.by, BY_SMT))
+    proofs_count_one(run, question, &judgement, undecided);
   else run->rejected++;
 }
 

@@ -13,27 +13,27 @@
 #include "core/base/clock.h"
 #include "core/map/text.h"
 
-typedef struct Bench {
+typedef struct SimplifyBench {
   MapContext *context;
   Simplifier *simplifier;
   const Map *map;
   IslJob *isl;
-} Bench;
+} SimplifyBench;
 
-typedef void (*Job)(Bench *bench);
+typedef void (*BenchJob)(SimplifyBench *bench);
 
 static int by_size(const void *a, const void *b) {
   return (*(const double *)a > *(const double *)b) - (*(const double *)a < *(const double *)b);
 }
 
-static double time_of_batch(Bench *bench, Job job, uint32_t repeats) {
+static double time_of_batch(SimplifyBench *bench, BenchJob job, uint32_t repeats) {
   double start = 1e9 * clock_wall();
   for (uint32_t i = 0; i < repeats; i++) job(bench);
   return (1e9 * clock_wall() - start) / repeats;
 }
 
 /* The median of up to 101 batches, each 20 microseconds or longer, within a quarter of a second. */
-static double median_of(Bench *bench, Job job) {
+static double median_of(SimplifyBench *bench, BenchJob job) {
   double times[101], first = time_of_batch(bench, job, 1);
   uint32_t repeats = first > 20000 ? 1 : (uint32_t)(20000 / (first + 1)) + 1, count = 0;
   for (double start = 1e9 * clock_wall();
@@ -43,7 +43,7 @@ static double median_of(Bench *bench, Job job) {
   return times[count / 2];
 }
 
-static bool is_rejected(Bench *bench) {
+static bool is_rejected(SimplifyBench *bench) {
   MapMark mark = map_context_mark(bench->context);
   const Map *result;
   Error error = {};
@@ -52,9 +52,9 @@ static bool is_rejected(Bench *bench) {
   return !done;
 }
 
-static void run_ours(Bench *bench) { (void)is_rejected(bench); }
+static void run_ours(SimplifyBench *bench) { (void)is_rejected(bench); }
 
-static void run_isl(Bench *bench) { isl_job_run(bench->isl); }
+static void run_isl(SimplifyBench *bench) { isl_job_run(bench->isl); }
 
 /* ---- the floor ---- */
 
@@ -75,7 +75,7 @@ static Expr simplify_rebuild(SimplifyRebuild *build, Expr expr) {
   return copy;
 }
 
-static void run_floor(Bench *bench) {
+static void run_floor(SimplifyBench *bench) {
   const Map *map = bench->map;
   MapMark mark = map_context_mark(bench->context);
   SimplifyRebuild build = {.pool = bench->context->pool,
@@ -101,7 +101,7 @@ static const Map *simplify_parse(MapContext *context, const char *text) {
   exit(1);
 }
 
-static void print_isl(Bench *bench) {
+static void print_isl(SimplifyBench *bench) {
   bench->isl = isl_job_create(bench->context, bench->map);
   if (bench->isl == nullptr) printf("%12s", "-");
   else printf("%9.1f us", median_of(bench, run_isl) / 1000);
@@ -109,7 +109,7 @@ static void print_isl(Bench *bench) {
   bench->isl = nullptr;
 }
 
-static void measure_reference(Bench *bench) {
+static void measure_reference(SimplifyBench *bench) {
   printf("(a) the reference's maps\n%-18s%11s%11s%12s%11s%11s\n", "map", "ours", "floor",
       "times floor", "isl", "XLA");
   for (uint32_t i = 0; i < reference_map_count; i++) {
@@ -124,7 +124,7 @@ static void measure_reference(Bench *bench) {
   }
 }
 
-static size_t text_length(Bench *bench, const Map *map) {
+static size_t text_length(SimplifyBench *bench, const Map *map) {
   Text text = text_create(bench->context->arena);
   map_print(&text, bench->context, map, MAP_STYLE_LINE);
   return text.length;
@@ -134,7 +134,7 @@ typedef struct Lengths {
   uint32_t shorter, equal, longer, rejected;
 } Lengths;
 
-static void print_longer(Bench *bench, const Map *result) {
+static void print_longer(SimplifyBench *bench, const Map *result) {
   Text text = text_create(bench->context->arena);
   text_string(&text, "larger ");
   map_print(&text, bench->context, bench->map, MAP_STYLE_LINE);
@@ -143,7 +143,7 @@ static void print_longer(Bench *bench, const Map *result) {
   puts(text.bytes);
 }
 
-static void compare_lengths(Bench *bench, Lengths *lengths) {
+static void compare_lengths(SimplifyBench *bench, Lengths *lengths) {
   MapMark mark = map_context_mark(bench->context);
   const Map *result;
   Error error = {};
@@ -167,14 +167,14 @@ static double sum_and_median(double *times, uint32_t count, double *median) {
   return sum;
 }
 
-static double quick(Bench *bench, Job job) {
+static double quick(SimplifyBench *bench, BenchJob job) {
   double times[9];
   for (uint32_t i = 0; i < 9; i++) times[i] = time_of_batch(bench, job, 4);
   qsort(times, 9, sizeof *times, by_size);
   return times[4];
 }
 
-static void measure_fusions(Bench *bench, const char *directory) {
+static void measure_fusions(SimplifyBench *bench, const char *directory) {
   static constexpr uint32_t limit = 4000;
   MapList list = {};
   fusion_maps(bench->context, directory, limit, &list);
@@ -211,7 +211,7 @@ static void measure_fusions(Bench *bench, const char *directory) {
   free(floor);
 }
 
-static void measure_sums(Bench *bench) {
+static void measure_sums(SimplifyBench *bench) {
   printf("\n(c) sums, nanoseconds a summand\n%-18s%12s%12s%12s%12s%16s\n", "kind", "10", "100",
       "1000", "10000", "isl at 10");
   for (SumKind kind = SUM_LINEAR; kind < SUM_KINDS; kind++) {
@@ -234,7 +234,7 @@ static void measure_sums(Bench *bench) {
 }
 
 int main(int argc, char **argv) {
-  Bench bench = {.context = map_context_create()};
+  SimplifyBench bench = {.context = map_context_create()};
   Error error = {};
   bench.simplifier = simplifier_create(bench.context, nullptr, &error);
   if (bench.simplifier == nullptr) {

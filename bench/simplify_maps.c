@@ -12,7 +12,7 @@
 #include "core/index/index.h"
 #include "core/map/text.h"
 
-const NamedMap reference_maps[] = {
+const BenchMap reference_maps[] = {
     {"bounded quotient",
         "(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]", 1000},
     {"three digits",

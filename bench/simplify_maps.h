@@ -9,13 +9,13 @@ typedef struct MapList {
   const Map **items;
 } MapList;
 
-typedef struct NamedMap {
+typedef struct BenchMap {
   const char *name;
   const char *text;
   double xla_nanoseconds; /* XLA's engine on a machine of this size */
-} NamedMap;
+} BenchMap;
 
-extern const NamedMap reference_maps[];
+extern const BenchMap reference_maps[];
 extern const uint32_t reference_map_count;
 
 /* Raw maps, both directions, of fusions (through them, and of each instruction inside) and small

@@ -130,7 +130,7 @@ typedef struct AffirmMainWork {
   char **argv;
 } AffirmMainWork;
 
-static void *work(void *owner) {
+static void *command_work(void *owner) {
   AffirmMainWork *whole = owner;
   whole->status = affirm_main_run(whole->argc, whole->argv);
   return nullptr;
@@ -147,7 +147,7 @@ static bool work_on_a_large_stack(AffirmMainWork *whole) {
   if (pthread_attr_init(&attributes) != 0) return false;
   for (size_t size = 256; size >= 16 && !is_started; size /= 4)
     is_started = pthread_attr_setstacksize(&attributes, size * megabyte) == 0 &&
-                 pthread_create(&thread, &attributes, work, whole) == 0;
+                 pthread_create(&thread, &attributes, command_work, whole) == 0;
   pthread_attr_destroy(&attributes);
   if (!is_started) return false;
   sigemptyset(&ends);

@@ -24,7 +24,7 @@ Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void
   return status;
 }
 
-static void modules_add(Arena *arena, InstructionList *list, const Instruction *instruction) {
+static void modules_add(Arena *arena, InstructionSelection *list, const Instruction *instruction) {
   *ARENA_PUSH(arena, list) = instruction;
 }
 
@@ -43,7 +43,7 @@ static const Instruction *modules_find(const Module *module, const char *name) {
 }
 
 /* The root; of a tuple also each instruction in it once, parameters and constants aside. */
-static void add_root(Arena *arena, InstructionList *list, const Instruction *root) {
+static void add_root(Arena *arena, InstructionSelection *list, const Instruction *root) {
   modules_add(arena, list, root);
   if (root->opcode != HLO_TUPLE) return;
   bool *is_added = ARENA_NEW(arena, bool, root->id + 1);
@@ -56,7 +56,7 @@ static void add_root(Arena *arena, InstructionList *list, const Instruction *roo
 }
 
 bool module_select(
-    Arena *arena, const Module *module, const Selection *selection, InstructionList *list) {
+    Arena *arena, const Module *module, const Selection *selection, InstructionSelection *list) {
   if (selection->instruction != nullptr) {
     const Instruction *found = modules_find(module, selection->instruction);
     if (found != nullptr) modules_add(arena, list, found);

@@ -14,10 +14,10 @@ typedef struct Selection {
   uint64_t left_out;               /* questions past a limit */
 } Selection;
 
-typedef struct InstructionList {
+typedef struct InstructionSelection {
   uint32_t count, capacity;
   const Instruction **items;
-} InstructionList;
+} InstructionSelection;
 
 /* Which of the file's modules it is, from 1. */
 typedef struct ModulePlace {
@@ -34,7 +34,7 @@ typedef bool ModuleVisit(void *state, Arena *arena, const Module *module, Module
 
 /* False when the named instruction is not there. */
 [[nodiscard]] bool module_select(
-    Arena *arena, const Module *module, const Selection *selection, InstructionList *list);
+    Arena *arena, const Module *module, const Selection *selection, InstructionSelection *list);
 
 /* The options --instruction, --all, --output, --operand, --direction, as map and check take
  * them. */

@@ -99,10 +99,10 @@ static bool option_is_unknown(const Command *command, const char *word, size_t l
 }
 
 /* Where the words stand: options are read at `at`, other words are moved to the front. */
-typedef struct Words {
+typedef struct ArgumentWords {
   int count, at;
   char **words;
-} Words;
+} ArgumentWords;
 
 /* --color=WHEN of every command. */
 static bool read_colour(const char *text) {
@@ -114,7 +114,7 @@ static bool read_colour(const char *text) {
   return true;
 }
 
-static bool option_read(const Command *command, Words *words) {
+static bool option_read(const Command *command, ArgumentWords *words) {
   const char *name = words->words[words->at++] + 2;
   size_t length = strcspn(name, "=");
   const char *value = name[length] == '=' ? name + length + 1 : nullptr;
@@ -140,7 +140,7 @@ static bool option_read(const Command *command, Words *words) {
 }
 
 /* --help, and --help-as FORM of cli/help/pages.c. */
-static bool is_help(const Words *words, HelpForm *form) {
+static bool is_help(const ArgumentWords *words, HelpForm *form) {
   const char *word = words->words[words->at];
   *form = HELP_TEXT;
   if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) return true;
@@ -155,7 +155,7 @@ static bool usage_print(const Command *command, int *ended) {
 }
 
 bool options_parse(const Command *command, int argc, char **argv, int *first, int *ended) {
-  Words words = {.count = argc, .at = 1, .words = argv};
+  ArgumentWords words = {.count = argc, .at = 1, .words = argv};
   int kept = 1; /* words that are no options, moved after the command's name */
   bool has_ended = false;
   while (words.at < argc) {

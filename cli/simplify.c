@@ -28,7 +28,7 @@ typedef struct SimplifyCommand {
   Judge *judge;
 } SimplifyCommand;
 
-static bool simplify(const SimplifyCommand *command, const Source *source, const Map **map,
+static bool simplify_text(const SimplifyCommand *command, const Source *source, const Map **map,
     const Map **simplified, Trace *trace, Error *error) {
   const SimplifyOptions options = {.keep_points = command->keep_points};
   return map_parse(command->judge->context, source, map, error) &&
@@ -41,7 +41,7 @@ static bool wants_trace(const SimplifyCommand *command) {
 
 /* Appends to the file of certificates. A map without a meaning has none, which leaves the question
  * for a proof open. */
-static Status certify(const SimplifyCommand *command, Arena *arena, const Map *map,
+static Status simplified_certify(const SimplifyCommand *command, Arena *arena, const Map *map,
     const Map *simplified, const Trace *trace) {
   if (command->certificates == nullptr) return STATUS_PROVED;
   if (map->state == MAP_UNDEFINED) {
@@ -84,10 +84,10 @@ static Status simplify_answer(const SimplifyCommand *command, Text *text, const 
   const Map *map, *simplified;
   Error error = {};
   Trace trace = {.arena = text->arena, .keeps_unseen = command->certificates != nullptr};
-  if (!simplify(
+  if (!simplify_text(
           command, source, &map, &simplified, wants_trace(command) ? &trace : nullptr, &error))
     return session_fail(&error);
-  Status status = certify(command, text->arena, map, simplified, &trace);
+  Status status = simplified_certify(command, text->arena, map, simplified, &trace);
   map_print(text, command->judge->context, simplified, (MapStyle)command->style);
   text_string(text, "\n");
   if (command->explain) explain_print(text, command->judge->context, map, &trace);
@@ -130,13 +130,13 @@ static Status answer_line(const SimplifyCommand *command, Text *text, const Sour
   Error error = {};
   if (strspn(line->text, " \t\r") == line->length) return STATUS_PROVED;
   Trace trace = {.arena = text->arena, .keeps_unseen = command->certificates != nullptr};
-  if (!simplify(command, line, &map, &simplified,
+  if (!simplify_text(command, line, &map, &simplified,
           command->certificates == nullptr ? nullptr : &trace, &error)) {
     if (command->json) answer_json(text, line, &error, nullptr, nullptr);
     else print_error_line(text, &error);
     return STATUS_BAD;
   }
-  Status status = certify(command, text->arena, map, simplified, &trace);
+  Status status = simplified_certify(command, text->arena, map, simplified, &trace);
   SameJudgement judgement;
   if (command->prove) judge_same(command->judge, OBLIGATION_SAME_MAP, map, simplified, &judgement);
   if (command->json)

@@ -14,14 +14,14 @@
 
 enum { piece_limit = 256 };
 
-typedef struct Piece {
+typedef struct MapTextPiece {
   const char *text, *lo, *hi; /* a name or an expression; its bounds, of a result null */
-} Piece;
+} MapTextPiece;
 
 typedef struct MapText {
   char *copy; /* cut at the ends of the pieces */
   int dims, ranges, runtimes, variables, results, constraints;
-  Piece variable[piece_limit], result[piece_limit], constraint[piece_limit];
+  MapTextPiece variable[piece_limit], result[piece_limit], constraint[piece_limit];
 } MapText;
 
 static void map_text_free(MapText *map) { free(map->copy); }
@@ -51,7 +51,7 @@ static char *take_piece(char **at, char close, char *end) {
 
 /* What stands between `open` and `close`, where `open` comes next; 0 pieces where it does not. -1:
  * too many, or no end. */
-static int take_list(char **at, char open, char close, Piece *pieces, int capacity) {
+static int take_list(char **at, char open, char close, MapTextPiece *pieces, int capacity) {
   *at = skip_blanks(*at);
   if (**at != open) return 0;
   *at = skip_blanks(*at + 1);
@@ -62,14 +62,14 @@ static int take_list(char **at, char open, char close, Piece *pieces, int capaci
   }
   for (char end = ','; end == ',';) {
     if (count == capacity) return -1;
-    pieces[count++] = (Piece){take_piece(at, close, &end), NULL, NULL};
+    pieces[count++] = (MapTextPiece){take_piece(at, close, &end), NULL, NULL};
     if (end == 0) return -1;
   }
   return count;
 }
 
 /* `EXPR in [lo, hi]` */
-static int take_bound(char **at, Piece *piece) {
+static int take_bound(char **at, MapTextPiece *piece) {
   char end, *text = take_piece(at, 0, &end), *in = strstr(text, " in [");
   if (in == NULL) return 0;
   char *comma = strchr(in, ',');
@@ -77,7 +77,7 @@ static int take_bound(char **at, Piece *piece) {
   size_t length = strlen(text);
   if (text[length - 1] != ']') return 0;
   *in = *comma = text[length - 1] = 0;
-  *piece = (Piece){text, in + 5, skip_blanks(comma + 1)};
+  *piece = (MapTextPiece){text, in + 5, skip_blanks(comma + 1)};
   return 1;
 }
 

@@ -11,7 +11,7 @@
 #include "judge/maps/counterexample.h"
 #include "exhaust/exhaust_case.h"
 
-static const Column columns[] = {
+static const SummaryColumn columns[] = {
 #define COUNT(field, text, status, help) {text, STATUS_##status},
 #include "exhaust/exhaust_counts.def"
 #undef COUNT
@@ -87,7 +87,7 @@ void examiner_destroy(Examiner *examiner) {
   arena_destroy(examiner->arena);
 }
 
-void exhaust_note(CaseRun *run, ExhaustCount count) { run->tally.counts[count]++; }
+void exhaust_note(ExhaustCase *run, ExhaustCount count) { run->tally.counts[count]++; }
 
 static constexpr char source_name[] = "case.hlo";
 
@@ -120,7 +120,7 @@ static void report_fault(const Examiner *examiner, ExhaustCount count, const cha
   report_replay(examiner);
 }
 
-void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
+void exhaust_fault(ExhaustCase *run, ExhaustCount count, const char *format, ...) {
   exhaust_note(run, count);
   if (!wants_report(run->examiner)) return;
   char words[700];
@@ -132,7 +132,7 @@ void exhaust_fault(CaseRun *run, ExhaustCount count, const char *format, ...) {
 }
 
 void exhaust_report(
-    CaseRun *run, ExhaustCount count, const Judge *judge, const Judgement *judgement) {
+    ExhaustCase *run, ExhaustCount count, const Judge *judge, const Judgement *judgement) {
   exhaust_note(run, count);
   if (!wants_report(run->examiner) || exhaust_count_status(count) == STATUS_PROVED) return;
   report_head(run->examiner, count);
@@ -143,7 +143,7 @@ void exhaust_report(
   report_replay(run->examiner);
 }
 
-bool exhaust_accepts(CaseRun *run, const FaultName *name) {
+bool exhaust_accepts(ExhaustCase *run, const FaultName *name) {
   Examiner *examiner = run->examiner;
   bool is_named = examiner->accepted != nullptr && known_faults_has(examiner->accepted, name),
        is_known = is_named && examiner->accepted->is_baseline;
@@ -199,7 +199,7 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   examiner->found_count = 0;
   examiner->has_known = false;
   ArenaMark mark = arena_mark(examiner->arena);
-  CaseRun run = {.examiner = examiner,
+  ExhaustCase run = {.examiner = examiner,
       .tally.cases = 1,
       .source = {.name = source_name,
           .text = examiner->text.bytes,

@@ -15,7 +15,7 @@ static constexpr uint64_t small_budget = 5, most_points = 1 << 16;
 static constexpr uint32_t most_results = 8;
 
 typedef struct ExhaustAlgebraAsking {
-  CaseRun *run;
+  ExhaustCase *run;
   Judge *judge;
   const Map *map;
   BruteForceRows results; /* each point's */
@@ -199,7 +199,7 @@ static bool list_results(ExhaustAlgebraAsking *asking) {
   return true;
 }
 
-void exhaust_algebra(CaseRun *run, const Map *map) {
+void exhaust_algebra(ExhaustCase *run, const Map *map) {
   ExhaustAlgebraAsking asking = {.run = run, .judge = run->examiner->judge, .map = map};
   assert(map->result_count <= most_results);
   if (!list_results(&asking)) return;

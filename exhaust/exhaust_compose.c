@@ -12,7 +12,7 @@ static constexpr uint64_t most_points = 4096;
 static constexpr uint32_t most_columns = 16;
 
 /* Sorted pairs of dimensions and results, each once. No runtime variables. */
-static bool list_pairs(CaseRun *run, const Map *map, BruteForceRows *pairs) {
+static bool list_pairs(ExhaustCase *run, const Map *map, BruteForceRows *pairs) {
   Arena *arena = run->examiner->arena;
   uint32_t columns[most_columns], count = 0;
   BruteForceRows rows;
@@ -53,7 +53,7 @@ static BruteForceRows join_pairs(Arena *arena, const BruteForceRows *consumer,
 }
 
 static void fault_of_pair(
-    CaseRun *run, const Map *composed, const int64_t *row, uint32_t width, const char *what) {
+    ExhaustCase *run, const Map *composed, const int64_t *row, uint32_t width, const char *what) {
   Text text = text_create(run->examiner->arena);
   for (uint32_t i = 0; i < width; i++)
     text_printf(&text, "%s%lld", i == 0 ? "" : ", ", (long long)row[i]);
@@ -63,7 +63,7 @@ static void fault_of_pair(
 
 /* The group of a wrong composition. */
 static bool is_accepted(
-    CaseRun *run, const Map *consumer, const Map *producer, const Map *composed) {
+    ExhaustCase *run, const Map *consumer, const Map *producer, const Map *composed) {
   const Map *wanted;
   Error error = {};
   return run->examiner->judge->engine != nullptr &&
@@ -72,7 +72,7 @@ static bool is_accepted(
 }
 
 static void judge_composition(
-    CaseRun *run, const Map *consumer, const Map *producer, const Map *composed) {
+    ExhaustCase *run, const Map *consumer, const Map *producer, const Map *composed) {
   BruteForceRows first, second, got;
   if (!list_pairs(run, consumer, &first) || !list_pairs(run, producer, &second) ||
       !list_pairs(run, composed, &got))
@@ -93,7 +93,7 @@ static void judge_composition(
   if (missing == nullptr && extra == nullptr) exhaust_note(run, EXHAUST_algebra);
 }
 
-void exhaust_composition(CaseRun *run) {
+void exhaust_composition(ExhaustCase *run) {
   const Map *consumer, *producer, *composed;
   Error error = {};
   if (!exhaust_read_two(run, &consumer, &producer)) return;

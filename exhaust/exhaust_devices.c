@@ -3,7 +3,7 @@
 #include "judge/maps/devices.h"
 #include "exhaust/exhaust_case.h"
 
-void exhaust_devices(CaseRun *run, const Question *question) {
+void exhaust_devices(ExhaustCase *run, const Question *question) {
   DevicesJudgement judgement;
   Judge *judge = run->examiner->judge;
   devices_judge(judge->context, judge->indexer, judge->oracle, question, &judgement);

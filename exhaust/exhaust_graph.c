@@ -59,7 +59,7 @@ static bool is_same_answer(const MapContext *context, const MapSet *a, const Map
 }
 
 /* Raw maps that are the simplified ones, handle by handle, need no judgement of their own. */
-static void check_raw(CaseRun *run, const Question *question, const Judgement *simplified) {
+static void check_raw(ExhaustCase *run, const Question *question, const Judgement *simplified) {
   const Examiner *examiner = run->examiner;
   Judgement *raw = ARENA_NEW(examiner->arena, Judgement, 1);
   MapSet maps;
@@ -78,7 +78,7 @@ static void judge_simplified_maps(
 }
 
 /* An answer that is accepted is simplified to the end, and has one form. */
-static void check_rest(CaseRun *run, const Judgement *simplified) {
+static void check_rest(ExhaustCase *run, const Judgement *simplified) {
   Judge *judge = run->examiner->judge;
   const MapSet *maps = &simplified->maps;
   CanonicalProperty rest = CANONICAL_IDEMPOTENT;
@@ -90,7 +90,7 @@ static void check_rest(CaseRun *run, const Judgement *simplified) {
   if (!is_canonical) exhaust_report_unequal(run, rest, &unequal);
 }
 
-static bool is_accepted(CaseRun *run, const Judgement *judgement) {
+static bool is_accepted(ExhaustCase *run, const Judgement *judgement) {
   Judge *judge = run->examiner->judge;
   if (judge->engine == nullptr || judge_answer_status(judgement->answer) != STATUS_REFUTED)
     return false;
@@ -99,7 +99,7 @@ static bool is_accepted(CaseRun *run, const Judgement *judgement) {
   return exhaust_accepts(run, &name);
 }
 
-static void exhaust_graph_ask(CaseRun *run, const Question *question, Judgement *simplified) {
+static void exhaust_graph_ask(ExhaustCase *run, const Question *question, Judgement *simplified) {
   Examiner *examiner = run->examiner;
   judge_simplified_maps(examiner, question, simplified);
   if (is_accepted(run, simplified)) return;
@@ -125,7 +125,7 @@ static const Map *map_of(const Judgement *judgement) {
 
 /* Two exact directions meet the same relation already, so that only over-approximations are turned
  * and compared. */
-static void check_inverse(CaseRun *run, const Judgement *forth, const Judgement *back) {
+static void check_inverse(ExhaustCase *run, const Judgement *forth, const Judgement *back) {
   const Map *map = map_of(forth), *other = map_of(back), *turned;
   if (map == nullptr || other == nullptr ||
       (forth->answer == REASON_EXACT && back->answer == REASON_EXACT))
@@ -144,7 +144,7 @@ static void check_inverse(CaseRun *run, const Judgement *forth, const Judgement 
         forth->question.operand, verdict_text(&verdict));
 }
 
-static void check_inverses(CaseRun *run, uint32_t count, const Judgement *judgements) {
+static void check_inverses(ExhaustCase *run, uint32_t count, const Judgement *judgements) {
   for (uint32_t i = 0; i < count; i++)
     for (uint32_t k = 0; k < count; k++) {
       const Question *a = &judgements[i].question, *b = &judgements[k].question;
@@ -155,7 +155,7 @@ static void check_inverses(CaseRun *run, uint32_t count, const Judgement *judgem
     }
 }
 
-static bool read_text(CaseRun *run, const Source *source, const Module **module) {
+static bool read_text(ExhaustCase *run, const Source *source, const Module **module) {
   Error error = {};
   if (hlo_read(run->examiner->arena, source, module, &error)) return true;
   exhaust_fault(run, source == &run->source ? EXHAUST_unread : EXHAUST_text, "%u:%u: %s",
@@ -163,7 +163,7 @@ static bool read_text(CaseRun *run, const Source *source, const Module **module)
   return false;
 }
 
-static void check_module_text(CaseRun *run, const Module *module) {
+static void check_module_text(ExhaustCase *run, const Module *module) {
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
   hlo_print(&once, module);
   if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr)
@@ -179,7 +179,7 @@ static void check_module_text(CaseRun *run, const Module *module) {
     exhaust_fault(run, EXHAUST_text, "reads back as another graph: %s", error.message);
 }
 
-void exhaust_graph(CaseRun *run) {
+void exhaust_graph(ExhaustCase *run) {
   const Module *module;
   if (!read_text(run, &run->source, &module)) return;
   check_module_text(run, module);

@@ -28,7 +28,7 @@ static uint64_t shape_word(const Array *array) {
   return word;
 }
 
-static void join_chain(const Chain *chain, const PairMaker *maker, uint32_t side) {
+static void join_chain(const OperationChain *chain, const PairMaker *maker, uint32_t side) {
   ChoiceKey key = {};
   choice_key_add(&key, 0x6772617068730000);
   choice_key_add(&key, maker->forms | (uint64_t)side << 32 | (uint64_t)chain->made << 40);
@@ -38,9 +38,9 @@ static void join_chain(const Chain *chain, const PairMaker *maker, uint32_t side
   choices_join(chain->choices, &key);
 }
 
-static void graph_begin(Graph *graph, Arena *arena, const Array *start) {
+static void graph_begin(FormGraph *graph, Arena *arena, const Array *start) {
   static const ElementType types[] = {TYPE_f32};
-  *graph = (Graph){.module = hlo_module_builder(arena)};
+  *graph = (FormGraph){.module = hlo_module_builder(arena)};
   graph->sum = hlo_build_combiner(&graph->module, "sum", HLO_ADD, 1, types);
   graph->largest = hlo_build_combiner(&graph->module, "largest", HLO_MAXIMUM, 1, types);
   graph->body = hlo_build_computation(&graph->module, "e");
@@ -55,7 +55,7 @@ static void graph_begin(Graph *graph, Arena *arena, const Array *start) {
   graph->least = hlo_build_end(body, graph->least, shape_of_scalar(body, TYPE_f32));
 }
 
-static void graph_print(Graph *graph, uint32_t side, Text *text) {
+static void graph_print(FormGraph *graph, uint32_t side, Text *text) {
   Computation *entry = hlo_build_finish(&graph->body, graph->at_hand);
   assert(entry != nullptr);
   const BuiltComputations *all = &graph->module.computations;
@@ -74,8 +74,8 @@ static void make_pair(void *generator, Choices *choices) {
   Array start = starts[choose(choices, maker->starts)];
   maker->is_illegal = false;
   for (uint32_t side = 0; side < 2 && !maker->is_illegal; side++) {
-    Graph graph;
-    Chain chain = {
+    FormGraph graph;
+    OperationChain chain = {
         .graph = maker->text != nullptr ? &graph : nullptr, .start = &start, .choices = choices};
     chain.value = parameter_of(&start, 0);
     if (chain.graph != nullptr) graph_begin(&graph, maker->text->arena, &start);
@@ -152,7 +152,7 @@ static bool values_differ(const PairMaker *maker, uint32_t *assignment, int64_t 
 }
 
 static void values_judge_same(
-    CaseRun *run, const EquivValuesVerdict *verdict, const PairMaker *maker) {
+    ExhaustCase *run, const EquivValuesVerdict *verdict, const PairMaker *maker) {
   uint32_t assignment;
   int64_t at;
   if (values_differ(maker, &assignment, &at))
@@ -164,7 +164,7 @@ static void values_judge_same(
 }
 
 static void values_judge_pair(
-    CaseRun *run, const EquivValuesVerdict *verdict, const PairMaker *maker) {
+    ExhaustCase *run, const EquivValuesVerdict *verdict, const PairMaker *maker) {
   if (verdict->answer == REASON_DISSENT)
     exhaust_fault(run, EXHAUST_contradicted, "%s", verdict->reason);
   else if (verdict->answer == REASON_EXACT) values_judge_same(run, verdict, maker);
@@ -173,7 +173,7 @@ static void values_judge_pair(
   else exhaust_note(run, verdict->answer == REASON_DIFFERENT ? EXHAUST_algebra : EXHAUST_alike);
 }
 
-static bool read_pair(CaseRun *run, const Module *modules[2], Error *error) {
+static bool read_pair(ExhaustCase *run, const Module *modules[2], Error *error) {
   uint32_t count;
   Source *parts;
   Arena *arena = run->examiner->arena;
@@ -183,7 +183,7 @@ static bool read_pair(CaseRun *run, const Module *modules[2], Error *error) {
          hlo_read(arena, &parts[1], &modules[1], error);
 }
 
-void exhaust_two_graphs(CaseRun *run) {
+void exhaust_two_graphs(ExhaustCase *run) {
   const Module *modules[2];
   Error error = {};
   EquivValues values;

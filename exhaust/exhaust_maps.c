@@ -11,7 +11,7 @@
 
 /* Of equal maps of one case one is printed and read back; a map too many to remember is read back
  * again. */
-static bool was_read_back(CaseRun *run, const Map *map) {
+static bool was_read_back(ExhaustCase *run, const Map *map) {
   for (uint32_t i = 0; i < run->printed_count; i++)
     if (map_identical(run->examiner->judge->context, run->printed[i], map)) return true;
   if (run->printed_count < exhaust_most_put) run->printed[run->printed_count++] = map;
@@ -44,13 +44,13 @@ static bool is_printed_alike(const Map *map, const Map *read) {
   return same;
 }
 
-const char *exhaust_map_text(CaseRun *run, const Map *map) {
+const char *exhaust_map_text(ExhaustCase *run, const Map *map) {
   Text text = text_create(run->examiner->arena);
   map_print(&text, run->examiner->judge->context, map, MAP_STYLE_LINE);
   return text.bytes;
 }
 
-static void exhaust_check_text(CaseRun *run, const Map *map) {
+static void exhaust_check_text(ExhaustCase *run, const Map *map) {
   MapContext *context = run->examiner->judge->context;
   Text once = text_create(run->examiner->arena), twice = text_create(run->examiner->arena);
   map_print(&once, context, map, MAP_STYLE_LINE);
@@ -72,17 +72,17 @@ static void exhaust_check_text(CaseRun *run, const Map *map) {
     exhaust_fault(run, EXHAUST_text, "%s reads back as another map of the same text", once.bytes);
 }
 
-void exhaust_check_text_once(CaseRun *run, const Map *map) {
+void exhaust_check_text_once(ExhaustCase *run, const Map *map) {
   if (!was_read_back(run, map)) exhaust_check_text(run, map);
 }
 
-void exhaust_report_unequal(CaseRun *run, CanonicalProperty rest, const UnequalMaps *unequal) {
+void exhaust_report_unequal(ExhaustCase *run, CanonicalProperty rest, const UnequalMaps *unequal) {
   exhaust_fault(run, EXHAUST_restless, "%s: %s, then %s", canonical_property_text(rest),
       exhaust_map_text(run, unequal->before), exhaust_map_text(run, unequal->after));
 }
 
 static const Map *exhaust_maps_simplify(
-    CaseRun *run, const Map *map, const SimplifyOptions *options) {
+    ExhaustCase *run, const Map *map, const SimplifyOptions *options) {
   const Map *simplified;
   Error error = {};
   if (simplify_map(run->examiner->judge->simplifier, map, options, &simplified, nullptr, &error))
@@ -91,7 +91,7 @@ static const Map *exhaust_maps_simplify(
   return nullptr;
 }
 
-static void judge_same_map(CaseRun *run, const Map *before, const Map *after) {
+static void judge_same_map(ExhaustCase *run, const Map *before, const Map *after) {
   Verdict verdict;
   Error error = {};
   if (!oracle_same_map(
@@ -110,11 +110,11 @@ static void judge_same_map(CaseRun *run, const Map *before, const Map *after) {
 }
 
 /* Simplified ones have lost operators. */
-static bool is_put_as_stated(const CaseRun *run) {
+static bool is_put_as_stated(const ExhaustCase *run) {
   return run->examiner->plan->scope->kind == SCOPE_OPERATORS;
 }
 
-static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions *options) {
+static void judge_simplified(ExhaustCase *run, const Map *map, const SimplifyOptions *options) {
   const Map *once = exhaust_maps_simplify(run, map, options);
   if (once == nullptr) return;
   const ExhaustSpoil *spoil = run->examiner->spoil;
@@ -134,14 +134,14 @@ static void judge_simplified(CaseRun *run, const Map *map, const SimplifyOptions
 
 /* In another order of operands it comes out the same, and no larger than it is. Once more: above.
  */
-static void judge_rest(CaseRun *run, const Map *map) {
+static void judge_rest(ExhaustCase *run, const Map *map) {
   UnequalMaps unequal;
   for (CanonicalProperty rest = CANONICAL_ORDER; rest < canonical_property_count; rest++)
     if (!map_is_canonical(run->examiner->judge, rest, map, &unequal))
       exhaust_report_unequal(run, rest, &unequal);
 }
 
-void exhaust_fault_of_engine(CaseRun *run, const char *place, const char *text) {
+void exhaust_fault_of_engine(ExhaustCase *run, const char *place, const char *text) {
   const Judge *judge = run->examiner->judge;
   ExhaustCount count = EXHAUST_not_offered;
   FaultName name;
@@ -152,15 +152,15 @@ void exhaust_fault_of_engine(CaseRun *run, const char *place, const char *text) 
   exhaust_fault(run, count, "%s", text);
 }
 
-bool exhaust_accepts_map(
-    CaseRun *run, const char *place, bool is_disagreement, const Map *wanted, const Map *answer) {
+bool exhaust_accepts_map(ExhaustCase *run, const char *place, bool is_disagreement,
+    const Map *wanted, const Map *answer) {
   FaultName name;
   fault_name_of_map(run->examiner->judge, place, is_disagreement, wanted, answer, &name);
   return exhaust_accepts(run, &name);
 }
 
 /* Asks and judges; nullptr where there is no map, or one that is not the same. */
-static const Map *ask_foreign(CaseRun *run, const Map *map) {
+static const Map *ask_foreign(ExhaustCase *run, const Map *map) {
   Judge *judge = run->examiner->judge;
   const Map *simplified;
   SameJudgement same;
@@ -182,7 +182,7 @@ static const Map *ask_foreign(CaseRun *run, const Map *map) {
 
 /* Nobody promises that a right answer stays as it is: it is counted, and no fault. The order of
  * summands, factors and constraints aside. */
-static void compare_forms(CaseRun *run, const char *name, const Map *once, const Map *other) {
+static void compare_forms(ExhaustCase *run, const char *name, const Map *once, const Map *other) {
   const MapContext *context = run->examiner->judge->context;
   Text first = text_create(run->examiner->arena), second = text_create(run->examiner->arena);
   if (other == nullptr) return;
@@ -196,7 +196,7 @@ static void compare_forms(CaseRun *run, const char *name, const Map *once, const
         exhaust_map_text(run, other));
 }
 
-static void judge_foreign(CaseRun *run, const Map *map) {
+static void judge_foreign(ExhaustCase *run, const Map *map) {
   const Examiner *examiner = run->examiner;
   const Map *once = ask_foreign(run, map);
   if (once == nullptr) return;
@@ -207,7 +207,7 @@ static void judge_foreign(CaseRun *run, const Map *map) {
       ask_foreign(run, map_reordered(examiner->judge->context, map)));
 }
 
-static bool exhaust_maps_read_map(CaseRun *run, const Source *source, const Map **map) {
+static bool exhaust_maps_read_map(ExhaustCase *run, const Source *source, const Map **map) {
   Error error = {};
   if (!map_parse(run->examiner->judge->context, source, map, &error)) {
     exhaust_fault(run, EXHAUST_unread, "%u:%u: %s", error.line, error.column, error.message);
@@ -217,7 +217,7 @@ static bool exhaust_maps_read_map(CaseRun *run, const Source *source, const Map 
   return true;
 }
 
-void exhaust_map(CaseRun *run) {
+void exhaust_map(ExhaustCase *run) {
   const Map *map;
   if (!exhaust_maps_read_map(run, &run->source, &map)) return;
   if (run->examiner->judge->engine != nullptr) {
@@ -233,7 +233,7 @@ void exhaust_map(CaseRun *run) {
   judge_rest(run, map);
 }
 
-void exhaust_one_map(CaseRun *run) {
+void exhaust_one_map(ExhaustCase *run) {
   const Map *map;
   if (!exhaust_maps_read_map(run, &run->source, &map)) return;
   if (run->examiner->judge->engine != nullptr) {
@@ -244,7 +244,7 @@ void exhaust_one_map(CaseRun *run) {
   if (exhaust_goes_to_all(run)) exhaust_put_to_all(run, 1, &map);
 }
 
-bool exhaust_read_two(CaseRun *run, const Map **first, const Map **second) {
+bool exhaust_read_two(ExhaustCase *run, const Map **first, const Map **second) {
   Source pair[2];
   bool is_pair = map_cut_pair(run->examiner->arena, &run->source, pair);
   assert(is_pair);
@@ -252,7 +252,7 @@ bool exhaust_read_two(CaseRun *run, const Map **first, const Map **second) {
          exhaust_maps_read_map(run, &pair[1], second);
 }
 
-void exhaust_two_maps(CaseRun *run) {
+void exhaust_two_maps(ExhaustCase *run) {
   const Map *before, *after;
   if (!exhaust_read_two(run, &before, &after)) return;
   if (run->examiner->judge->engine != nullptr)
@@ -260,7 +260,7 @@ void exhaust_two_maps(CaseRun *run) {
   else exhaust_pair(run, before, after);
 }
 
-static const char *rule_text(CaseRun *run, const RuleSet *rules) {
+static const char *rule_text(ExhaustCase *run, const RuleSet *rules) {
   Text text = text_create(run->examiner->arena);
   for (uint32_t i = 0; i < rules->count; i++) rule_print(&text, &rules->items[i]);
   if (run->examiner->spoil != nullptr && run->examiner->spoil->text != nullptr)
@@ -268,7 +268,7 @@ static const char *rule_text(CaseRun *run, const RuleSet *rules) {
   return text.bytes;
 }
 
-void exhaust_rule(CaseRun *run) {
+void exhaust_rule(ExhaustCase *run) {
   RuleSet rules = {}, again = {};
   Error error = {};
   if (!rules_parse(run->examiner->arena, &run->source, &rules, &error)) {

@@ -18,7 +18,7 @@ typedef struct Listed {
   BruteForceRows points, pairs;
 } Listed;
 
-static bool list_side(CaseRun *run, const Map *map, Listed *side) {
+static bool list_side(ExhaustCase *run, const Map *map, Listed *side) {
   Error error = {};
   BruteForceRows rows;
   Arena *arena = run->examiner->arena;
@@ -76,7 +76,7 @@ typedef struct ExhaustPairsAnswer {
   const char *who, *words;
 } ExhaustPairsAnswer;
 
-static void judge_answer(CaseRun *run, ObligationKind kind, const Listed *a, const Listed *b,
+static void judge_answer(ExhaustCase *run, ObligationKind kind, const Listed *a, const Listed *b,
     const ExhaustPairsAnswer *answer) {
   bool wanted = is_so(kind, a, b);
   if (!answer->is_given || !answer->is_decided)
@@ -89,7 +89,7 @@ static void judge_answer(CaseRun *run, ObligationKind kind, const Listed *a, con
 }
 
 static void ask_judge(
-    CaseRun *run, JudgeId id, ObligationKind kind, const Listed *a, const Listed *b) {
+    ExhaustCase *run, JudgeId id, ObligationKind kind, const Listed *a, const Listed *b) {
   Judge *judge = run->examiner->judge;
   Verdict by[judge_count] = {};
   Verdict *verdict = &by[id];
@@ -108,7 +108,7 @@ static void ask_judge(
           verdict_text(verdict)});
 }
 
-void exhaust_pair(CaseRun *run, const Map *left, const Map *right) {
+void exhaust_pair(ExhaustCase *run, const Map *left, const Map *right) {
   Listed a, b;
   if (!list_side(run, left, &a) || !list_side(run, right, &b)) return;
   for (ObligationKind kind = OBLIGATION_SAME_MAP; kind <= OBLIGATION_CONTAINED; kind++) {

@@ -3,12 +3,12 @@
  * (core/adapters/mlir/convert.h). */
 #include "exhaust/exhaust_case.h"
 
-bool exhaust_goes_to_all(const CaseRun *run) {
+bool exhaust_goes_to_all(const ExhaustCase *run) {
   const Examiner *examiner = run->examiner;
   return examiner->stride > 0 && (examiner->number + 1) % examiner->stride == 0;
 }
 
-static void put_to_all(CaseRun *run, const Map *map) {
+static void put_to_all(ExhaustCase *run, const Map *map) {
   const Examiner *examiner = run->examiner;
   PairsJudgement judgement;
   if (!pairs_judge(examiner->judge, map,
@@ -24,7 +24,7 @@ static void put_to_all(CaseRun *run, const Map *map) {
   run->tally.counts[EXHAUST_unasked] += !by_mlir + !by_isl;
 }
 
-void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps) {
+void exhaust_put_to_all(ExhaustCase *run, uint32_t count, const Map *const *maps) {
   for (uint32_t i = 0; i < count; i++) {
     bool is_new = true;
     for (uint32_t k = 0; k < run->put_count; k++)
@@ -37,7 +37,7 @@ void exhaust_put_to_all(CaseRun *run, uint32_t count, const Map *const *maps) {
 
 /* MLIR folds while it builds, so that what comes back may look different; it has to be the same
  * map. min and max are not in its form. */
-void exhaust_round_trip(CaseRun *run, const Map *map) {
+void exhaust_round_trip(ExhaustCase *run, const Map *map) {
   Judge *judge = run->examiner->judge;
   const MlirLibrary *mlir = run->examiner->mlir;
   const Map *back;

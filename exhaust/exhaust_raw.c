@@ -18,7 +18,7 @@ static bool are_sources_known(const Map *map) {
 }
 
 /* Map by map, in their order. */
-static bool are_same_maps(const CaseRun *run, const MapSet *simplified, const MapSet *raw) {
+static bool are_same_maps(const ExhaustCase *run, const MapSet *simplified, const MapSet *raw) {
   bool same = simplified->count == raw->count;
   for (uint32_t i = 0; same && i < raw->count; i++) {
     Verdict verdict;
@@ -32,7 +32,7 @@ static bool are_same_maps(const CaseRun *run, const MapSet *simplified, const Ma
 }
 
 static void compare_over_approximations(
-    CaseRun *run, const Judgement *simplified, const Judgement *raw) {
+    ExhaustCase *run, const Judgement *simplified, const Judgement *raw) {
   const Question *question = &raw->question;
   OracleMaps before = {raw->maps.count, raw->maps.maps},
              after = {simplified->maps.count, simplified->maps.maps};
@@ -51,7 +51,7 @@ static void compare_over_approximations(
 
 /* A claim that only covers may go with a map that simplifying finds empty: then both must be exact
  * to the judges. */
-void exhaust_compare_raw(CaseRun *run, const Judgement *simplified, const Judgement *raw) {
+void exhaust_compare_raw(ExhaustCase *run, const Judgement *simplified, const Judgement *raw) {
   bool both_exact = judge_finds_exact(simplified) && judge_finds_exact(raw);
   if (simplified->answer != raw->answer && !both_exact)
     exhaust_report(run, EXHAUST_differs, run->examiner->raw, raw);

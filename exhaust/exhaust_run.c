@@ -44,7 +44,7 @@ typedef struct ExhaustRunRun {
   const ScopePlan *plan;
   const ExhaustOptions *options;
   Journal journal;
-  Shared *shared;
+  SharedWork *shared;
   Worker workers[exhaust_max_jobs];
   uint64_t crashed, killed;
   double asked;   /* when it was seen that the run is asked to end; 0: it is not */
@@ -128,7 +128,7 @@ static bool has_lost_too_many(const ExhaustRunRun *run) {
 /* The case that a worker ended in is lost, unless it was done just before the worker was killed for
  * it. */
 static void note_lost(ExhaustRunRun *run, const Worker *worker, Slot *slot, int state) {
-  const Progress *progress = slot_progress(slot);
+  const WorkProgress *progress = slot_progress(slot);
   char end[exhaust_end_capacity];
   if (worker->lost == nullptr) {
     name_end(state, sizeof end, end);
@@ -146,7 +146,7 @@ static void note_lost(ExhaustRunRun *run, const Worker *worker, Slot *slot, int 
 static void note_end(ExhaustRunRun *run, uint32_t job, int state) {
   Worker worker = run->workers[job];
   Slot *slot = &run->shared->slots[job];
-  const Progress *progress = slot_progress(slot);
+  const WorkProgress *progress = slot_progress(slot);
   run->workers[job].process = 0;
   if (!slot->is_at_work) {
     run->is_broken |= worker.lost == nullptr && (!WIFEXITED(state) || WEXITSTATUS(state) != 0);
@@ -212,7 +212,7 @@ static void gather_result(const ExhaustRunRun *run, Arena *arena, ExhaustResult 
     const EngineFaults *faults = &run->shared->slots[job].faults;
     for (uint32_t i = 0; i < faults->count; i++)
       engine_faults_add(result->faults, &faults->items[i]);
-    const Progress *progress = slot_progress(&run->shared->slots[job]);
+    const WorkProgress *progress = slot_progress(&run->shared->slots[job]);
     if (!progress->is_open || journal_has(journal, progress->chunk.number)) continue;
     exhaust_tally_add(&result->tally, &progress->chunk.tally);
     take_kept(result, progress->chunk.cases, progress->chunk.kept);

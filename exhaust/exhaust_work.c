@@ -6,15 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-bool exhaust_should_stop(const ExhaustOptions *options, const Shared *shared) {
+bool exhaust_should_stop(const ExhaustOptions *options, const SharedWork *shared) {
   return shared->stop || (options->stop != nullptr && options->stop());
 }
 
-const Progress *slot_progress(const Slot *slot) { return &slot->steps[slot->current]; }
+const WorkProgress *slot_progress(const Slot *slot) { return &slot->steps[slot->current]; }
 
 /* The next step as a copy of the last one, and taken. */
-static Progress *step_begin(Slot *slot) {
-  Progress *next = &slot->steps[!slot->current];
+static WorkProgress *step_begin(Slot *slot) {
+  WorkProgress *next = &slot->steps[!slot->current];
   *next = slot->steps[slot->current];
   return next;
 }
@@ -22,7 +22,7 @@ static void step_end(Slot *slot) { slot->current = !slot->current; }
 
 /* Those that were lost stand first, then those that failed, and push out those that are open: an
  * engine that leaves much open still shows its faults. */
-static void keep_case(Progress *progress, KeptCase kept, KeptRank rank) {
+static void keep_case(WorkProgress *progress, KeptCase kept, KeptRank rank) {
   JournalChunk *chunk = &progress->chunk;
   uint32_t at = progress->upto[rank];
   assert(at <= chunk->kept && chunk->kept <= journal_kept);
@@ -34,9 +34,9 @@ static void keep_case(Progress *progress, KeptCase kept, KeptRank rank) {
     if (progress->upto[i] < journal_kept) progress->upto[i]++;
 }
 
-static void note_case(Slot *slot, Shared *shared, const ScopePlan *plan, const ExhaustTally *tally,
-    KeptCase kept, KeptRank rank) {
-  Progress *progress = step_begin(slot);
+static void note_case(Slot *slot, SharedWork *shared, const ScopePlan *plan,
+    const ExhaustTally *tally, KeptCase kept, KeptRank rank) {
+  WorkProgress *progress = step_begin(slot);
   exhaust_tally_add(&progress->chunk.tally, tally);
   if (tally->failed > 0 || tally->open > 0) keep_case(progress, kept, rank);
   progress->next++;
@@ -48,7 +48,7 @@ static void note_case(Slot *slot, Shared *shared, const ScopePlan *plan, const E
 }
 
 void slot_lose(
-    Slot *slot, Shared *shared, const ScopePlan *plan, ExhaustCount count, const char *end) {
+    Slot *slot, SharedWork *shared, const ScopePlan *plan, ExhaustCount count, const char *end) {
   KeptCase kept = {.number = slot_progress(slot)->next};
   ExhaustTally tally = {.cases = 1, .failed = 1};
   snprintf(kept.end, sizeof kept.end, "%s", end);
@@ -65,7 +65,7 @@ static void note_faults(Slot *slot, const Examiner *examiner) {
 
 /* False when it was stopped between two cases. */
 static bool judge_chunk(
-    Examiner *examiner, const ExhaustOptions *options, Shared *shared, Slot *slot) {
+    Examiner *examiner, const ExhaustOptions *options, SharedWork *shared, Slot *slot) {
   for (uint64_t k; (k = slot_progress(slot)->next) < slot_progress(slot)->end;) {
     if (exhaust_should_stop(options, shared)) return false;
     slot->number = k;
@@ -80,14 +80,14 @@ static bool judge_chunk(
 
 /* False when there is none left. */
 static bool take_chunk(
-    const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot) {
+    const ExhaustOptions *options, const Journal *journal, SharedWork *shared, Slot *slot) {
   uint64_t number;
   do number = options->shard + shared->next++ * options->shards;
   while (number < journal->chunk_count && journal_has(journal, number));
   if (number >= journal->chunk_count) return false;
   uint64_t first = number * journal->head.chunk_size, left = journal->head.cases - first;
-  Progress *progress = step_begin(slot);
-  *progress = (Progress){.is_open = true,
+  WorkProgress *progress = step_begin(slot);
+  *progress = (WorkProgress){.is_open = true,
       .next = first,
       .end = first + (left < journal->head.chunk_size ? left : journal->head.chunk_size),
       .chunk.number = number};
@@ -96,7 +96,7 @@ static bool take_chunk(
 }
 
 static bool finish_chunk(
-    const ExhaustOptions *options, const Journal *journal, Shared *shared, Slot *slot) {
+    const ExhaustOptions *options, const Journal *journal, SharedWork *shared, Slot *slot) {
   slot->number = UINT64_MAX;
   if (!journal_append(journal, &slot_progress(slot)->chunk)) {
     shared->unwritten = errno == 0 ? ENOSPC : errno;
@@ -110,7 +110,7 @@ static bool finish_chunk(
 }
 
 int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options, const Journal *journal,
-    Shared *shared, Slot *slot) {
+    SharedWork *shared, Slot *slot) {
   Error error = {};
   slot->number = UINT64_MAX;
   Examiner *examiner = examiner_create_of(plan, options->rules, options->engine, &error);

@@ -45,14 +45,15 @@ Array parameter_of(const Array *start, uint32_t number) {
 }
 
 /* The new value's values as `element` gives them, and its instruction. */
-typedef struct Made {
+typedef struct NewValue {
   Array out;
   const Array *in, *other;
   uint32_t dimension, way, assignment;
-} Made;
-typedef int64_t Element(const Made *made, int64_t *index);
+} NewValue;
+typedef int64_t Element(const NewValue *made, int64_t *index);
 
-static void chain_make(Chain *chain, Made *made, Element *element, Instruction *built) {
+static void chain_make(
+    OperationChain *chain, NewValue *made, Element *element, Instruction *built) {
   int64_t index[most_rank];
   assert(array_elements(&made->out) <= most_elements);
   for (uint32_t a = 0; a < assignments; a++) {
@@ -74,44 +75,44 @@ const Shape *array_shape(Builder *body, const Array *array) {
   return hlo_build_shape(body, TYPE_f32, array->rank, array->sizes);
 }
 
-static Made made_like(const Chain *chain, const Array *in) {
-  return (Made){.out = chain->value, .in = in};
+static NewValue made_like(const OperationChain *chain, const Array *in) {
+  return (NewValue){.out = chain->value, .in = in};
 }
 
-static bool choose_dimension(Chain *chain, uint32_t *dimension) {
+static bool choose_dimension(OperationChain *chain, uint32_t *dimension) {
   *dimension = 0;
   chain->is_illegal |= chain->value.rank == 0;
   if (chain->value.rank > 0) *dimension = (uint32_t)choose(chain->choices, chain->value.rank);
   return chain->value.rank > 0;
 }
 
-static int64_t element_negated(const Made *made, int64_t *index) {
+static int64_t element_negated(const NewValue *made, int64_t *index) {
   return -made->in->values[made->assignment][place_of(made->in, index)];
 }
 
-static void form_negate(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_negate(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value;
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   chain_make(
       chain, &made, element_negated, CHAIN_BUILD(BUILD(&graph->body, NEGATE, graph->at_hand)));
 }
 
-static int64_t element_combined(const Made *made, int64_t *index) {
+static int64_t element_combined(const NewValue *made, int64_t *index) {
   int64_t at = place_of(made->in, index), x = made->in->values[made->assignment][at],
           y = made->other->values[made->assignment][at];
   return made->way == 0 ? x - y : made->way == 1 ? y - x : x + y;
 }
 
 /* x - p1, p1 - x; x + p1, p1 + x. */
-static void chain_combine(Chain *chain, bool is_sum) {
-  Graph *graph = chain->graph;
+static void chain_combine(OperationChain *chain, bool is_sum) {
+  FormGraph *graph = chain->graph;
   if (!array_same_shape(&chain->value, chain->start)) {
     chain->is_illegal = true;
     return;
   }
   Array in = chain->value, other = parameter_of(chain->start, 1);
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   uint32_t way = (uint32_t)choose(chain->choices, 2);
   made.other = &other;
   made.way = is_sum ? 2 : way;
@@ -121,22 +122,22 @@ static void chain_combine(Chain *chain, bool is_sum) {
               way == 0 ? graph->other : graph->at_hand))));
 }
 
-static void form_subtract(Chain *chain) { chain_combine(chain, false); }
-static void form_add(Chain *chain) { chain_combine(chain, true); }
+static void form_subtract(OperationChain *chain) { chain_combine(chain, false); }
+static void form_add(OperationChain *chain) { chain_combine(chain, true); }
 
-static int64_t element_moved(const Made *made, int64_t *index) {
+static int64_t element_moved(const NewValue *made, int64_t *index) {
   return made->in->values[made->assignment][place_of(made->in, index)];
 }
 
-static int64_t element_reversed(const Made *made, int64_t *index) {
+static int64_t element_reversed(const NewValue *made, int64_t *index) {
   index[made->dimension] = made->in->sizes[made->dimension] - 1 - index[made->dimension];
   return element_moved(made, index);
 }
 
-static void form_reverse(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_reverse(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value;
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   if (!choose_dimension(chain, &made.dimension)) return;
   int64_t dimension = made.dimension;
   chain_make(chain, &made, element_reversed,
@@ -144,12 +145,12 @@ static void form_reverse(Chain *chain) {
           &graph->body, HLO_REVERSE, OPERANDS(graph->at_hand), 1, &dimension, nullptr)));
 }
 
-static int64_t element_sliced(const Made *made, int64_t *index) {
+static int64_t element_sliced(const NewValue *made, int64_t *index) {
   index[made->dimension] += made->way;
   return element_moved(made, index);
 }
 
-static Instruction *build_slice(Graph *graph, const Made *made) {
+static Instruction *build_slice(FormGraph *graph, const NewValue *made) {
   int64_t starts[most_rank] = {}, limits[most_rank], strides[most_rank];
   starts[made->dimension] = made->way;
   for (uint32_t i = 0; i < made->in->rank; i++) {
@@ -160,10 +161,10 @@ static Instruction *build_slice(Graph *graph, const Made *made) {
 }
 
 /* All but the last or the first element of a dimension. */
-static void form_slice(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_slice(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value;
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   if (!choose_dimension(chain, &made.dimension)) return;
   made.way = (uint32_t)choose(chain->choices, 2);
   chain->is_illegal |= in.sizes[made.dimension] < 2;
@@ -172,7 +173,7 @@ static void form_slice(Chain *chain) {
   chain_make(chain, &made, element_sliced, CHAIN_BUILD(build_slice(graph, &made)));
 }
 
-static int64_t element_joined(const Made *made, int64_t *index) {
+static int64_t element_joined(const NewValue *made, int64_t *index) {
   int64_t size = made->in->sizes[0];
   bool is_second = index[0] >= size;
   const Array *from = is_second == (made->way == 2) ? made->in : made->other;
@@ -182,10 +183,10 @@ static int64_t element_joined(const Made *made, int64_t *index) {
 }
 
 /* With itself, with p1 after it, with p1 before it. */
-static void form_concatenate(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_concatenate(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value, other = parameter_of(chain->start, 1);
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   chain->is_illegal |= in.rank == 0 || array_elements(&in) > most_elements / 2;
   made.way = (uint32_t)choose(chain->choices, 3);
   chain->is_illegal |= made.way > 0 && !array_same_shape(&in, chain->start);
@@ -199,7 +200,7 @@ static void form_concatenate(Chain *chain) {
           1, &(int64_t){0}, nullptr)));
 }
 
-static int64_t element_reduced(const Made *made, int64_t *index) {
+static int64_t element_reduced(const NewValue *made, int64_t *index) {
   int64_t inner[most_rank] = {}, total = made->way == 0 ? 0 : INT64_MIN;
   for (uint32_t i = 0; i < made->in->rank; i++)
     if (i != made->dimension) inner[i] = index[i < made->dimension ? i : i - 1];
@@ -212,10 +213,10 @@ static int64_t element_reduced(const Made *made, int64_t *index) {
   return total;
 }
 
-static void chain_reduce(Chain *chain, uint32_t way) {
-  Graph *graph = chain->graph;
+static void chain_reduce(OperationChain *chain, uint32_t way) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value;
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   made.way = way;
   if (!choose_dimension(chain, &made.dimension)) return;
   made.out.rank--;
@@ -227,10 +228,10 @@ static void chain_reduce(Chain *chain, uint32_t way) {
           way == 0 ? graph->sum : graph->largest)));
 }
 
-static void form_sum(Chain *chain) { chain_reduce(chain, 0); }
-static void form_maximum(Chain *chain) { chain_reduce(chain, 1); }
+static void form_sum(OperationChain *chain) { chain_reduce(chain, 0); }
+static void form_maximum(OperationChain *chain) { chain_reduce(chain, 1); }
 
-static int64_t element_padded(const Made *made, int64_t *index) {
+static int64_t element_padded(const NewValue *made, int64_t *index) {
   index[made->dimension] -= made->way == 0;
   bool is_inside =
       index[made->dimension] >= 0 && index[made->dimension] < made->in->sizes[made->dimension];
@@ -238,10 +239,10 @@ static int64_t element_padded(const Made *made, int64_t *index) {
 }
 
 /* A zero in front of a dimension or after it. */
-static void form_pad(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_pad(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value;
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   PadDim padding[most_rank] = {};
   if (!choose_dimension(chain, &made.dimension)) return;
   made.way = (uint32_t)choose(chain->choices, 2);
@@ -251,15 +252,15 @@ static void form_pad(Chain *chain) {
       CHAIN_BUILD(hlo_build_pad(&graph->body, graph->at_hand, graph->zero, padding)));
 }
 
-static int64_t element_spread(const Made *made, int64_t *index) {
+static int64_t element_spread(const NewValue *made, int64_t *index) {
   return element_moved(made, made->way == 0 ? index + 1 : index);
 }
 
 /* A new dimension of 2 in front or after. */
-static void form_broadcast(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_broadcast(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value;
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   made.way = (uint32_t)choose(chain->choices, 2);
   chain->is_illegal |= in.rank == most_rank || array_elements(&in) > most_elements / 2;
   if (chain->is_illegal) return;
@@ -275,17 +276,17 @@ static void form_broadcast(Chain *chain) {
           in.rank, dimensions, array_shape(&graph->body, &made.out))));
 }
 
-static int64_t element_transposed(const Made *made, int64_t *index) {
+static int64_t element_transposed(const NewValue *made, int64_t *index) {
   int64_t first = index[0];
   index[0] = index[1];
   index[1] = first;
   return element_moved(made, index);
 }
 
-static void form_transpose(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_transpose(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value;
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   chain->is_illegal |= in.rank < 2;
   if (chain->is_illegal) return;
   made.out.sizes[0] = in.sizes[1];
@@ -296,15 +297,15 @@ static void form_transpose(Chain *chain) {
           &graph->body, HLO_TRANSPOSE, OPERANDS(graph->at_hand), in.rank, order, nullptr)));
 }
 
-static int64_t element_reshaped(const Made *made, int64_t *index) {
+static int64_t element_reshaped(const NewValue *made, int64_t *index) {
   return made->in->values[made->assignment][place_of(&made->out, index)];
 }
 
 /* All in one dimension, or a last one of size 1 more. */
-static void form_reshape(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_reshape(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value;
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   bool is_longer = choose(chain->choices, 2) == 1;
   chain->is_illegal |= is_longer ? in.rank == most_rank : in.rank < 2;
   if (chain->is_illegal) return;
@@ -315,17 +316,17 @@ static void form_reshape(Chain *chain) {
           BUILD_AS(&graph->body, array_shape(&graph->body, &made.out), RESHAPE, graph->at_hand)));
 }
 
-static int64_t element_at_offset(const Made *made, int64_t *index) {
+static int64_t element_at_offset(const NewValue *made, int64_t *index) {
   int64_t offset = offset_of(made->assignment), most = made->in->sizes[0] - made->out.sizes[0];
   index[0] += offset > most ? most : offset;
   return element_moved(made, index);
 }
 
 /* One element less of the first dimension, from p2 on. */
-static void form_dynamic_slice(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_dynamic_slice(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value;
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   chain->is_illegal |= in.rank == 0 || in.sizes[0] < 2;
   if (chain->is_illegal) return;
   made.out.sizes[0]--;
@@ -335,7 +336,7 @@ static void form_dynamic_slice(Chain *chain) {
           made.out.sizes)));
 }
 
-static int64_t element_contracted(const Made *made, int64_t *index) {
+static int64_t element_contracted(const NewValue *made, int64_t *index) {
   int64_t total = 0;
   (void)index;
   for (int64_t i = 0; i < made->in->sizes[0]; i++) {
@@ -346,7 +347,7 @@ static int64_t element_contracted(const Made *made, int64_t *index) {
   return total;
 }
 
-static Instruction *build_dot(Graph *graph, bool is_second) {
+static Instruction *build_dot(FormGraph *graph, bool is_second) {
   Builder *body = &graph->body;
   Instruction *x = graph->at_hand, *y = graph->other;
   const DotNumbers numbers = {.lhs_contracting = hlo_build_ints(body, 1, &(int64_t){0}),
@@ -355,10 +356,10 @@ static Instruction *build_dot(Graph *graph, bool is_second) {
 }
 
 /* With p1 along the only dimension. */
-static void form_dot(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_dot(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value, other = parameter_of(chain->start, 1);
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   bool is_second = choose_bool(chain->choices);
   chain->is_illegal |= in.rank != 1 || !array_same_shape(&in, chain->start);
   if (chain->is_illegal) return;
@@ -367,17 +368,17 @@ static void form_dot(Chain *chain) {
   chain_make(chain, &made, element_contracted, CHAIN_BUILD(build_dot(graph, is_second)));
 }
 
-static int64_t element_windowed(const Made *made, int64_t *index) {
+static int64_t element_windowed(const NewValue *made, int64_t *index) {
   int64_t first = element_moved(made, index);
   index[0]++;
   return first + element_moved(made, index);
 }
 
 /* Sums of two neighbours along the first dimension. */
-static void form_window(Chain *chain) {
-  Graph *graph = chain->graph;
+static void form_window(OperationChain *chain) {
+  FormGraph *graph = chain->graph;
   Array in = chain->value;
-  Made made = made_like(chain, &in);
+  NewValue made = made_like(chain, &in);
   chain->is_illegal |= in.rank == 0 || in.sizes[0] < 2;
   if (chain->is_illegal) return;
   made.out.sizes[0]--;

@@ -15,27 +15,27 @@ typedef struct Array {
 } Array;
 
 /* A graph as it is built: p1 and p2, what pads and windows begin with, and what reduces. */
-typedef struct Graph {
+typedef struct FormGraph {
   ModuleBuilder module;
   Builder body;
   Instruction *at_hand, *other, *offset, *none, *zero, *least;
   Computation *sum, *largest;
-} Graph;
+} FormGraph;
 
-typedef struct Chain {
-  Graph *graph;       /* null: values alone */
+typedef struct OperationChain {
+  FormGraph *graph;   /* null: values alone */
   const Array *start; /* of p1 */
   Array value;
   uint32_t made;
   Choices *choices;
   bool is_illegal;
-} Chain;
+} OperationChain;
 
 /* The choices that the form makes are a function of the chain; `is_illegal` is set where the value
  * at hand does not take it. */
 typedef struct GraphForm {
   const char *words;
-  void (*make)(Chain *chain);
+  void (*make)(OperationChain *chain);
 } GraphForm;
 static constexpr uint32_t graph_form_count = 15;
 extern const GraphForm graph_forms[graph_form_count];

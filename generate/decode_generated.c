@@ -120,9 +120,9 @@ static bool build_record(
   return is_made && at_hand.result != nullptr;
 }
 
-static bool fits(const Shape *shape) {
+static bool shape_fits(const Shape *shape) {
   bool all = true;
-  for (uint32_t i = 0; i < shape->element_count; i++) all &= fits(shape->elements[i]);
+  for (uint32_t i = 0; i < shape->element_count; i++) all &= shape_fits(shape->elements[i]);
   return all && (!shape_is_array(shape) ||
                     (shape->rank <= fuzz_max_rank &&
                         fuzz_capacity(shape->rank, shape->sizes) <= fuzz_max_elements));
@@ -180,7 +180,7 @@ static bool decode_generated(Decoder *decoder, const Generated *generated) {
   if (!takes_type(generated, operand->shape->type)) return false;
   if (generated->binds) decoder->bound = operand->shape->rank;
   decoder->maps += generated->filler_pieces * operand->shape->rank;
-  if (!build_record(decoder, generated, operand, &result) || !fits(result->shape)) {
+  if (!build_record(decoder, generated, operand, &result) || !shape_fits(result->shape)) {
     decoder_rewind(decoder, &mark);
     return false;
   }

@@ -46,38 +46,38 @@ static bool decode_map_fits(DecodeMapReader *reader, Expr expr) {
   return expr_bounds(reader->context, reader->map, expr, &bounds);
 }
 
-static Expr expression(DecodeMapReader *reader, uint32_t depth);
+static Expr map_expression(DecodeMapReader *reader, uint32_t depth);
 
-static int64_t positive(int64_t divisor) {
+static int64_t positive_divisor(int64_t divisor) {
   if (divisor > 0) return divisor;
   return divisor > -INT64_MAX ? 1 - divisor : INT64_MAX;
 }
 
-static Expr operation(DecodeMapReader *reader, uint8_t code, uint32_t depth) {
+static Expr map_operation(DecodeMapReader *reader, uint8_t code, uint32_t depth) {
   static const ExprOp operators[] = {EXPR_ADD, EXPR_ADD, EXPR_ADD, EXPR_MUL, EXPR_MUL,
       EXPR_FLOORDIV, EXPR_FLOORDIV, EXPR_MOD, EXPR_MOD, EXPR_CEILDIV, EXPR_MIN, EXPR_MAX};
   ExprOp op = operators[code % (sizeof operators / sizeof *operators)];
   ExprPool *pool = reader->context->pool;
-  Expr left = expression(reader, depth + 1), right;
+  Expr left = map_expression(reader, depth + 1), right;
   if (op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD) {
     int64_t divisor = decode_map_constant(reader);
-    right = expr_const(pool, positive(divisor));
+    right = expr_const(pool, positive_divisor(divisor));
   } else if (op == EXPR_MUL && code < 200) {
     right = expr_const(pool, decode_map_constant(reader));
   } else {
-    right = expression(reader, depth + 1);
+    right = map_expression(reader, depth + 1);
   }
   Expr whole = expr_binary(pool, op, left, right);
   return decode_map_fits(reader, whole) ? whole : left;
 }
 
-static Expr expression(DecodeMapReader *reader, uint32_t depth) {
+static Expr map_expression(DecodeMapReader *reader, uint32_t depth) {
   uint8_t code = decode_map_next(reader);
   if (code == 0 || depth >= deepest || code % 16 >= 12) {
     if (code % 4 == 3) return expr_const(reader->context->pool, decode_map_constant(reader));
     return decode_map_variable(reader);
   }
-  return operation(reader, code, depth);
+  return map_operation(reader, code, depth);
 }
 
 /* So wide, and with the edge in it. */
@@ -126,11 +126,11 @@ const Map *fuzz_decode_map(MapContext *context, const uint8_t *bytes, size_t siz
   read_bounds(&reader, reader.map->range_count, reader.map->ranges);
   read_bounds(&reader, reader.map->runtime_count, reader.map->runtimes);
   for (uint32_t i = 0; i < reader.map->result_count; i++)
-    reader.map->results[i] = expression(&reader, 0);
+    reader.map->results[i] = map_expression(&reader, 0);
   uint32_t count = constraints % 4;
   reader.map->constraints = ARENA_NEW(context->arena, Constraint, count + 1);
   for (uint32_t i = 0; i < count; i++) {
-    Expr expr = expression(&reader, 2);
+    Expr expr = map_expression(&reader, 2);
     reader.map->constraints[i] = (Constraint){.expr = expr, .in = bounds(&reader)};
   }
   reader.map->constraint_count = count;

@@ -61,7 +61,7 @@ static Expr from_rules_joined(Maker *maker, ExprOp op, Expr left, Expr right) {
 }
 
 /* lo(x) and hi(x) do not stand on left sides. */
-static Expr built(Maker *maker, const Filled *filled, const Term *term) {
+static Expr built(Maker *maker, const Filled *filled, const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER: return from_rules_number(maker, term->value);
     case TERM_CONSTANT: return from_rules_number(maker, filled->constants[term->letter]);
@@ -128,7 +128,7 @@ static void from_rules_fill(Maker *maker, uint32_t depth, Filled *filled) {
   for (uint32_t i = 0; i < filled->rule->expr_count; i++) filled->exprs[i] = letter(maker, depth);
 }
 
-static int64_t from_rules_distance(Relation relation, Wide left, Wide right) {
+static int64_t from_rules_distance(Comparison relation, Wide left, Wide right) {
   Wide more = left - right, capped = more > 1000 ? 1000 : more < -1000 ? -1000 : more;
   int64_t gap = (int64_t)capped;
   switch (relation) {
@@ -162,7 +162,7 @@ static int64_t edge_distance(Maker *maker, const Filled *filled) {
   if (!values_of(maker, filled, &values)) return INT64_MAX;
   for (uint32_t i = 0; i < rule->guard_count; i++) {
     Wide left, right, bad_value;
-    const Term *bad;
+    const RuleTerm *bad;
     if (!term_value(rule->guards[i].left, &values, &left, &bad, &bad_value) ||
         !term_value(rule->guards[i].right, &values, &right, &bad, &bad_value))
       return INT64_MAX;
@@ -212,7 +212,7 @@ static Expr from_rule(Maker *maker, uint32_t depth, Filled *filled) {
   return built(maker, filled, filled->rule->left.expr);
 }
 
-static int64_t end_of(Maker *maker, const Filled *filled, const Term *term) {
+static int64_t end_of(Maker *maker, const Filled *filled, const RuleTerm *term) {
   Interval bounds;
   return bounds_are(maker, built(maker, filled, term), &bounds) ? bounds.lo : 0;
 }

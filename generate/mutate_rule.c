@@ -26,7 +26,7 @@ static bool mutate_rule_divides(ExprOp op) {
   return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
 }
 
-static void change(MutateRuleReader *reader, uint8_t how, Term *term) {
+static void rule_term_change(MutateRuleReader *reader, uint8_t how, RuleTerm *term) {
   static const ExprOp divisions[] = {EXPR_FLOORDIV, EXPR_CEILDIV, EXPR_MOD},
                       others[] = {EXPR_ADD, EXPR_MUL, EXPR_MIN, EXPR_MAX};
   switch (term->kind) {
@@ -49,16 +49,16 @@ static void change(MutateRuleReader *reader, uint8_t how, Term *term) {
   }
 }
 
-static const Term *changed(MutateRuleReader *reader, const Term *term) {
+static const RuleTerm *rule_term_changed(MutateRuleReader *reader, const RuleTerm *term) {
   uint8_t how = mutate_rule_next(reader);
-  Term *copy = ARENA_NEW(reader->arena, Term, 1);
+  RuleTerm *copy = ARENA_NEW(reader->arena, RuleTerm, 1);
   *copy = *term;
-  if (how >= 224) change(reader, mutate_rule_next(reader), copy);
+  if (how >= 224) rule_term_change(reader, mutate_rule_next(reader), copy);
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return copy;
-  copy->left = changed(reader, term->left);
+  copy->left = rule_term_changed(reader, term->left);
   copy->right = mutate_rule_divides(copy->op) && term->kind == TERM_OPERATOR
                     ? term->right
-                    : changed(reader, term->right);
+                    : rule_term_changed(reader, term->right);
   return copy;
 }
 
@@ -69,9 +69,9 @@ static void change_guards(MutateRuleReader *reader, Rule *rule) {
     uint8_t how = mutate_rule_next(reader);
     if (how >= 240) continue;
     Guard guard = rule->guards[i];
-    if (how >= 224) guard.relation = (Relation)(how % 6);
-    guard.left = changed(reader, guard.left);
-    guard.right = changed(reader, guard.right);
+    if (how >= 224) guard.relation = (Comparison)(how % 6);
+    guard.left = rule_term_changed(reader, guard.left);
+    guard.right = rule_term_changed(reader, guard.right);
     guards[count++] = guard;
   }
   rule->guards = guards;
@@ -85,10 +85,10 @@ Rule fuzz_mutate_rule(Arena *arena, const RuleSet *rules, const uint8_t *bytes, 
   if (more >= from_negative && rule.has_negative) rule = rule_negative(&rule);
   Rule original = rule;
   reader.rule = &original;
-  rule.right.expr = changed(&reader, rule.right.expr);
+  rule.right.expr = rule_term_changed(&reader, rule.right.expr);
   change_guards(&reader, &rule);
   reader.is_left = true;
-  rule.left.expr = changed(&reader, rule.left.expr);
+  rule.left.expr = rule_term_changed(&reader, rule.left.expr);
   rule.has_negative = false;
   rule.example = rule.order = nullptr;
   rule.name = "changed";

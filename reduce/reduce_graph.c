@@ -11,21 +11,21 @@
 #include "core/hlo/read/read.h"
 #include "reduce/reducer.h"
 
-typedef struct Graph {
+typedef struct ReducedGraph {
   Arena *arena;
   Module *module;
-} Graph;
+} ReducedGraph;
 
 /* Edit `number` of its kind; false where it changes nothing. */
-typedef bool GraphEdit(Graph *graph, uint32_t number);
+typedef bool GraphEdit(ReducedGraph *graph, uint32_t number);
 
-static bool graph_read(Arena *arena, const char *text, Graph *graph) {
+static bool graph_read(Arena *arena, const char *text, ReducedGraph *graph) {
   Source *source = ARENA_NEW(arena, Source, 1);
   *source = (Source){.name = "reduced", .text = text, .length = strlen(text), .first_line = 1};
   const Module *module;
   Error error = {};
   if (!hlo_read(arena, source, &module, &error)) return false;
-  *graph = (Graph){.arena = arena, .module = ARENA_NEW(arena, Module, 1)};
+  *graph = (ReducedGraph){.arena = arena, .module = ARENA_NEW(arena, Module, 1)};
   *graph->module = *module;
   return true;
 }
@@ -33,7 +33,7 @@ static bool graph_read(Arena *arena, const char *text, Graph *graph) {
 /* What is rejected is forgotten. */
 static bool try_edit(Reducer *reducer, GraphEdit *edit, uint32_t number) {
   ArenaMark mark = arena_mark(reducer->arena);
-  Graph graph;
+  ReducedGraph graph;
   Text text = text_create(reducer->arena);
   if (graph_read(reducer->arena, reducer->text, &graph) && edit(&graph, number)) {
     hlo_print(&text, graph.module);
@@ -44,11 +44,11 @@ static bool try_edit(Reducer *reducer, GraphEdit *edit, uint32_t number) {
 }
 
 /* What an edit's number counts. */
-typedef uint32_t GraphCount(const Graph *graph);
+typedef uint32_t GraphCount(const ReducedGraph *graph);
 
 static uint32_t count_of(Reducer *reducer, GraphCount *count) {
   ArenaMark mark = arena_mark(reducer->arena);
-  Graph graph;
+  ReducedGraph graph;
   uint32_t edits = graph_read(reducer->arena, reducer->text, &graph) ? count(&graph) : 0;
   arena_rewind(reducer->arena, mark);
   return edits;
@@ -71,41 +71,44 @@ static bool try_first_edit(Reducer *reducer, GraphEdit *edit, GraphCount *count)
 
 /* --- places --- */
 
-static uint32_t computation_count(const Graph *graph) { return graph->module->computation_count; }
+static uint32_t computation_count(const ReducedGraph *graph) {
+  return graph->module->computation_count;
+}
 
-static uint32_t instruction_count(const Graph *graph) {
+static uint32_t instruction_count(const ReducedGraph *graph) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < graph->module->computation_count; i++)
     count += graph->module->computations[i]->instruction_count;
   return count;
 }
 
-typedef struct Place {
+typedef struct InstructionPosition {
   Computation *computation;
   uint32_t at;
   Instruction *instruction;
-} Place;
+} InstructionPosition;
 
 /* Without an instruction where there are fewer. */
-static Place place_of(const Graph *graph, uint32_t number) {
+static InstructionPosition place_of(const ReducedGraph *graph, uint32_t number) {
   for (uint32_t i = 0; i < graph->module->computation_count; i++) {
     Computation *computation = graph->module->computations[i];
     if (number < computation->instruction_count)
-      return (Place){computation, number, computation->instructions[number]};
+      return (InstructionPosition){computation, number, computation->instructions[number]};
     number -= computation->instruction_count;
   }
-  return (Place){};
+  return (InstructionPosition){};
 }
 
 /* Operands of all instructions together. */
-static uint32_t operand_count(const Graph *graph) {
+static uint32_t operand_count(const ReducedGraph *graph) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < instruction_count(graph); i++)
     count += place_of(graph, i).instruction->operand_count;
   return count;
 }
 
-static bool operand_of(const Graph *graph, uint32_t number, Place *place, Instruction **operand) {
+static bool operand_of(
+    const ReducedGraph *graph, uint32_t number, InstructionPosition *place, Instruction **operand) {
   for (uint32_t i = 0; (*place = place_of(graph, i)).instruction != nullptr; i++) {
     if (number < place->instruction->operand_count) {
       *operand = place->instruction->operands[number];
@@ -122,12 +125,13 @@ static bool calls(const Instruction *instruction, const Computation *computation
 }
 
 /* Number `*number` of the callers, over all computations; nullptr: there are no more. */
-static Place next_caller(const Graph *graph, const Computation *computation, uint32_t *number) {
+static InstructionPosition next_caller(
+    const ReducedGraph *graph, const Computation *computation, uint32_t *number) {
   for (uint32_t count = instruction_count(graph); *number < count; ++*number) {
-    Place place = place_of(graph, *number);
+    InstructionPosition place = place_of(graph, *number);
     if (calls(place.instruction, computation)) return place;
   }
-  return (Place){};
+  return (InstructionPosition){};
 }
 
 static bool is_used(const Computation *computation, const Instruction *instruction) {
@@ -147,14 +151,15 @@ static void remove_computation(Module *module, const Computation *computation) {
   module->computation_count = kept;
 }
 
-static void remove_instruction(const Place *place) {
+static void remove_instruction(const InstructionPosition *place) {
   Computation *computation = place->computation;
   memmove(&computation->instructions[place->at], &computation->instructions[place->at + 1],
       (computation->instruction_count - place->at - 1) * sizeof *computation->instructions);
   computation->instruction_count--;
 }
 
-static void insert_first(const Graph *graph, Computation *computation, Instruction *instruction) {
+static void insert_first(
+    const ReducedGraph *graph, Computation *computation, Instruction *instruction) {
   uint32_t count = computation->instruction_count;
   Instruction **grown = ARENA_NEW(graph->arena, Instruction *, count + 1);
   grown[0] = instruction;
@@ -164,7 +169,7 @@ static void insert_first(const Graph *graph, Computation *computation, Instructi
 }
 
 /* A new instruction, with fields as the builder sets them. */
-static Instruction *fresh(const Graph *graph, Computation *parent, Opcode opcode,
+static Instruction *instruction_fresh(const ReducedGraph *graph, Computation *parent, Opcode opcode,
     Instruction *operand, const char *name, const Shape *shape) {
   ModuleBuilder module = hlo_module_builder(graph->arena);
   Builder builder = hlo_build_computation(&module, parent->name);
@@ -177,8 +182,8 @@ static Instruction *fresh(const Graph *graph, Computation *parent, Opcode opcode
 
 /* The next parameter of the computation. */
 static Instruction *fresh_parameter(
-    const Graph *graph, Computation *parent, const char *name, const Shape *shape) {
-  Instruction *parameter = fresh(graph, parent, HLO_PARAMETER, nullptr, name, shape);
+    const ReducedGraph *graph, Computation *parent, const char *name, const Shape *shape) {
+  Instruction *parameter = instruction_fresh(graph, parent, HLO_PARAMETER, nullptr, name, shape);
   parameter->number = parent->parameter_count++;
   return parameter;
 }
@@ -190,14 +195,14 @@ static void replace_uses(const Computation *computation, const Instruction *from
         computation->instructions[i]->operands[k] = to;
 }
 
-static void replace_instruction(const Place *place, Instruction *by) {
+static void replace_instruction(const InstructionPosition *place, Instruction *by) {
   by->is_root = place->instruction->is_root;
   if (by->is_root) place->computation->root = by;
   place->computation->instructions[place->at] = by;
   replace_uses(place->computation, place->instruction, by);
 }
 
-static void add_operand(const Graph *graph, Instruction *instruction, Instruction *operand) {
+static void add_operand(const ReducedGraph *graph, Instruction *instruction, Instruction *operand) {
   instruction->operands = arena_grow(graph->arena, instruction->operands,
       instruction->operand_count, instruction->operand_count + 1, sizeof(Instruction *));
   instruction->operands[instruction->operand_count++] = operand;
@@ -211,7 +216,7 @@ static void remove_operand(Instruction *instruction, uint32_t at) {
 
 /* --- edits --- */
 
-static bool edit_drop_computation(Graph *graph, uint32_t number) {
+static bool edit_drop_computation(ReducedGraph *graph, uint32_t number) {
   if (number >= graph->module->computation_count) return false;
   const Computation *computation = graph->module->computations[number];
   if (computation->is_entry) return false;
@@ -219,7 +224,7 @@ static bool edit_drop_computation(Graph *graph, uint32_t number) {
   return true;
 }
 
-static bool edit_move_entry(Graph *graph, uint32_t number) {
+static bool edit_move_entry(ReducedGraph *graph, uint32_t number) {
   Computation *computation = graph->module->computations[number];
   if (computation->is_entry) return false;
   remove_computation(graph->module, graph->module->entry);
@@ -229,8 +234,8 @@ static bool edit_move_entry(Graph *graph, uint32_t number) {
 }
 
 /* What stands after the new root goes, and callers take its shape. */
-static bool edit_move_root(Graph *graph, uint32_t number) {
-  Place place = place_of(graph, number), caller;
+static bool edit_move_root(ReducedGraph *graph, uint32_t number) {
+  InstructionPosition place = place_of(graph, number), caller;
   if (place.instruction == nullptr || place.instruction->is_root) return false;
   place.computation->root->is_root = false;
   place.instruction->is_root = true;
@@ -243,8 +248,8 @@ static bool edit_move_root(Graph *graph, uint32_t number) {
 }
 
 /* An operand stands for the instruction. */
-static bool edit_bypass(Graph *graph, uint32_t number) {
-  Place place;
+static bool edit_bypass(ReducedGraph *graph, uint32_t number) {
+  InstructionPosition place;
   Instruction *operand;
   if (!operand_of(graph, number, &place, &operand) || place.instruction->is_root) return false;
   replace_uses(place.computation, place.instruction, operand);
@@ -254,8 +259,8 @@ static bool edit_bypass(Graph *graph, uint32_t number) {
 
 /* The instruction becomes the last parameter of its computation; each caller passes a new parameter
  * of its own. Of the entry the root may become one as well. */
-static bool edit_cut(Graph *graph, uint32_t number) {
-  Place place = place_of(graph, number), caller;
+static bool edit_cut(ReducedGraph *graph, uint32_t number) {
+  InstructionPosition place = place_of(graph, number), caller;
   const Instruction *cut = place.instruction;
   if (cut == nullptr) return false;
   bool is_inner_root = cut->is_root && !place.computation->is_entry;
@@ -271,18 +276,18 @@ static bool edit_cut(Graph *graph, uint32_t number) {
   return true;
 }
 
-static bool edit_copy(Graph *graph, uint32_t number) {
-  Place place;
+static bool edit_copy(ReducedGraph *graph, uint32_t number) {
+  InstructionPosition place;
   Instruction *operand;
   if (!operand_of(graph, number, &place, &operand) || place.instruction->opcode == HLO_COPY)
     return false;
-  replace_instruction(&place, fresh(graph, place.computation, HLO_COPY, operand,
+  replace_instruction(&place, instruction_fresh(graph, place.computation, HLO_COPY, operand,
                                   place.instruction->name, place.instruction->shape));
   return true;
 }
 
-static bool edit_drop_instruction(Graph *graph, uint32_t number) {
-  Place place = place_of(graph, number);
+static bool edit_drop_instruction(ReducedGraph *graph, uint32_t number) {
+  InstructionPosition place = place_of(graph, number);
   if (place.instruction == nullptr || place.instruction->is_root ||
       place.instruction->opcode == HLO_PARAMETER || is_used(place.computation, place.instruction))
     return false;
@@ -291,8 +296,8 @@ static bool edit_drop_instruction(Graph *graph, uint32_t number) {
 }
 
 /* That nothing uses, with the operands for it. */
-static bool edit_drop_parameter(Graph *graph, uint32_t number) {
-  Place place = place_of(graph, number), caller;
+static bool edit_drop_parameter(ReducedGraph *graph, uint32_t number) {
+  InstructionPosition place = place_of(graph, number), caller;
   if (place.instruction == nullptr || place.instruction->opcode != HLO_PARAMETER ||
       place.instruction->is_root || is_used(place.computation, place.instruction))
     return false;
@@ -308,7 +313,7 @@ static bool edit_drop_parameter(Graph *graph, uint32_t number) {
   return true;
 }
 
-static bool edit_strip_header(Graph *graph, uint32_t) {
+static bool edit_strip_header(ReducedGraph *graph, uint32_t) {
   graph->module->name = "reduced";
   graph->module->header_rest = graph->module->stack_frames = nullptr;
   return true;
@@ -342,7 +347,7 @@ static bool reduce_unread(
 
 bool reduce_hlo(Arena *arena, Reduction *reduction, const char *text, const char **smallest) {
   Reducer reducer = {.arena = arena, .reduction = reduction, .text = text};
-  Graph graph;
+  ReducedGraph graph;
   if (!graph_read(arena, text, &graph)) return reduce_unread(arena, reduction, text, smallest);
   reduction->trials = 1;
   reduction->accepted = 0;

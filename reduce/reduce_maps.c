@@ -283,11 +283,12 @@ static bool pass_bounds(Reducer *reducer) {
 
 /* The expression with `to` wherever `from` stood; handle 0 where a divisor would be none. Recurses
  * to expr_max_depth at most. */
-static Expr replaced(ExprPool *pool, Expr expr, Expr from, Expr to) {
+static Expr expr_replaced(ExprPool *pool, Expr expr, Expr from, Expr to) {
   if (expr_same(expr, from)) return to;
   const ExprNode node = *expr_node(pool, expr);
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
-  Expr left = replaced(pool, node.left, from, to), right = replaced(pool, node.right, from, to);
+  Expr left = expr_replaced(pool, node.left, from, to),
+       right = expr_replaced(pool, node.right, from, to);
   if (left.at == 0 || right.at == 0) return (Expr){};
   if (expr_same(left, node.left) && expr_same(right, node.right)) return expr;
   int64_t divisor;
@@ -297,7 +298,7 @@ static Expr replaced(ExprPool *pool, Expr expr, Expr from, Expr to) {
 }
 
 static bool replace_in(ExprPool *pool, Expr *root, Expr from, Expr to, bool *changed) {
-  Expr now = replaced(pool, *root, from, to);
+  Expr now = expr_replaced(pool, *root, from, to);
   *changed |= now.at != root->at;
   *root = now;
   return now.at != 0;

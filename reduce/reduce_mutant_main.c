@@ -68,7 +68,7 @@ static bool find_mutant(Shrink *shrinking, const RuleSet *rules, Text *text, Err
     uint8_t bytes[24];
     for (size_t k = 0; k < sizeof bytes; k++) bytes[k] = (uint8_t)random_next(&random);
     Rule rule = fuzz_mutate_rule(shrinking->arena, rules, bytes, sizeof bytes);
-    Signature signature;
+    FaultSignature signature;
     *text = text_create(shrinking->arena);
     rule_print(text, &rule);
     for (uint32_t k = 0; k < 2 && !found; k++) {

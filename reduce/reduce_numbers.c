@@ -21,13 +21,13 @@ static bool number_at(const char *text, size_t at, int64_t *value, size_t *lengt
   return true;
 }
 
-typedef struct Change {
+typedef struct NumberChange {
   int64_t from[2], to[2];
   uint32_t count;
   size_t begin, end; /* of the text in which it applies */
-} Change;
+} NumberChange;
 
-static const char *with_change(Arena *arena, const char *text, const Change *change) {
+static const char *with_change(Arena *arena, const char *text, const NumberChange *change) {
   Text changed = text_create(arena);
   for (size_t at = 0; text[at] != 0;) {
     int64_t value;
@@ -89,7 +89,7 @@ static uint32_t few_targets(int64_t value, int64_t *to) {
   return count;
 }
 
-static bool try_change(Reducer *reducer, const Change *change) {
+static bool try_change(Reducer *reducer, const NumberChange *change) {
   ArenaMark mark = arena_mark(reducer->arena);
   if (text_try(reducer, with_change(reducer->arena, reducer->text, change))) return true;
   arena_rewind(reducer->arena, mark);
@@ -102,8 +102,8 @@ bool pass_number_everywhere(Reducer *reducer) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t ways = targets(values[i], to);
     for (uint32_t w = 0; w < ways; w++)
-      if (try_change(
-              reducer, &(Change){.from = {values[i]}, .to = {to[w]}, .count = 1, .end = SIZE_MAX}))
+      if (try_change(reducer,
+              &(NumberChange){.from = {values[i]}, .to = {to[w]}, .count = 1, .end = SIZE_MAX}))
         return true;
   }
   return false;
@@ -116,7 +116,7 @@ bool pass_number_pairs(Reducer *reducer) {
     for (uint32_t k = i + 1; k < count; k++) {
       uint32_t first = few_targets(values[i], to[0]), second = few_targets(values[k], to[1]);
       for (uint32_t w = 0; w < first * second; w++)
-        if (try_change(reducer, &(Change){.from = {values[i], values[k]},
+        if (try_change(reducer, &(NumberChange){.from = {values[i], values[k]},
                                     .to = {to[0][w % first], to[1][w / first]},
                                     .count = 2,
                                     .end = SIZE_MAX}))
@@ -139,7 +139,7 @@ bool pass_number_in_place(Reducer *reducer) {
     uint32_t ways = targets(value, to);
     bool changed = false;
     for (uint32_t w = 0; w < 2 * ways && !changed; w++)
-      changed = try_change(reducer, &(Change){.from = {value},
+      changed = try_change(reducer, &(NumberChange){.from = {value},
                                         .to = {to[w / 2]},
                                         .count = 1,
                                         .begin = w % 2 == 0 ? at : begin,

@@ -49,20 +49,20 @@ bool hunt_wants(const char *wanted, const char *signature) {
 static bool is_stopped(const Shrink *shrink) { return shrink->stop != nullptr && shrink->stop(); }
 
 static bool shrink_look(ShrinkCourse *course, const char *wanted, const char *text, size_t length,
-    Signature *signature) {
+    FaultSignature *signature) {
   double left = course->deadline - clock_wall(),
          patience = course->patience < left ? course->patience : left;
-  *signature = (Signature){};
+  *signature = (FaultSignature){};
   if (course->is_broken || patience <= 0.01 || is_stopped(course->hunt.shrink)) return false;
   course->is_broken =
       !child_ask(course->child, wanted, text, length, patience, signature, course->error);
-  if (is_stopped(course->hunt.shrink)) *signature = (Signature){};
+  if (is_stopped(course->hunt.shrink)) *signature = (FaultSignature){};
   return !course->is_broken && !is_stopped(course->hunt.shrink);
 }
 
 static bool still_shows(void *state, const char *text, size_t length) {
   ShrinkCourse *course = state;
-  Signature signature;
+  FaultSignature signature;
   const char *wanted = course->hunt.shrink->signature.text;
   bool crash = signature_is_crash(&course->hunt.shrink->signature);
   if (!shrink_look(course, crash ? "" : wanted, text, length, &signature))
@@ -71,7 +71,7 @@ static bool still_shows(void *state, const char *text, size_t length) {
 }
 
 static bool shrink_reads(ShrinkCourse *course, const char *text, size_t length) {
-  Signature signature;
+  FaultSignature signature;
   return shrink_look(course, signature_reads, text, length, &signature) &&
          strcmp(signature.text, signature_reads) == 0;
 }
@@ -116,7 +116,7 @@ static bool shrink_reduce(ShrinkCourse *course, const char *text, size_t length)
 static bool shrink_sees(ShrinkCourse *course, const char *text, size_t length) {
   Shrink *shrink = course->hunt.shrink;
   double start = clock_wall();
-  Signature signature = {};
+  FaultSignature signature = {};
   course->patience = shrink->seconds;
   if (*shrink->kind != 0 && !shrink_look(course, shrink->kind, text, length, &signature))
     return false;
@@ -182,7 +182,7 @@ static bool one_a_line(Arena *arena, const Source *subject, const char **text, E
 
 /* In a child first: reading and printing are under test as well. */
 static void look_reading(
-    void *, const char *, const char *text, size_t length, Signature *signature) {
+    void *, const char *, const char *text, size_t length, FaultSignature *signature) {
   Arena *arena = arena_create();
   Source source = {.name = "module", .text = text, .length = length, .first_line = 1};
   Error error = {};
@@ -196,7 +196,7 @@ static void look_reading(
 static bool shrink_prepare(Shrink *shrink, const Source *subject, const char **text, Error *error) {
   *text = subject->text;
   if (shrink->form != FORM_MODULE) return true;
-  Signature signature;
+  FaultSignature signature;
   Child *child = child_create(shrink->arena, look_reading, nullptr);
   child_stop_when(child, shrink->stop);
   bool asked =

@@ -35,7 +35,7 @@ typedef struct Shrink {
   size_t length;
   double took; /* seconds */
   ShrinkJudge judge;
-  Signature signature;
+  FaultSignature signature;
   const char *smallest; /* `length` bytes, and a NUL */
   const char *name;     /* what the case is called: "reverse_wrong" */
   const char *witness,

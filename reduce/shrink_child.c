@@ -31,14 +31,14 @@ struct Child {
   bool (*stop)(void); /* may be null */
 };
 
-void signature_set(Signature *signature, const char *text) {
+void signature_set(FaultSignature *signature, const char *text) {
   size_t length = 0;
   for (; text[length] != 0 && length + 1 < signature_capacity; length++)
     signature->text[length] = text[length] == '\n' ? ' ' : text[length];
   memset(signature->text + length, 0, signature_capacity - length);
 }
 
-bool signature_is_crash(const Signature *signature) {
+bool signature_is_crash(const FaultSignature *signature) {
   return strncmp(signature->text, "crash", 5) == 0 || strcmp(signature->text, "timeout") == 0;
 }
 
@@ -68,7 +68,7 @@ static bool look_once(const Child *child, int in, int out) {
   char *wanted = ARENA_NEW(child->arena, char, lengths[0] + 1),
        *text = ARENA_NEW(child->arena, char, lengths[1] + 1);
   if (!receive_all(in, wanted, lengths[0]) || !receive_all(in, text, lengths[1])) return false;
-  Signature signature = {};
+  FaultSignature signature = {};
   child->look(child->state, wanted, text, lengths[1], &signature);
   return send_all(out, &signature, sizeof signature);
 }
@@ -125,7 +125,7 @@ void child_destroy(Child *child) {
   child->log = -1;
 }
 
-static void see_end(Child *child, int state, Signature *signature) {
+static void see_end(Child *child, int state, FaultSignature *signature) {
   static constexpr size_t capacity = 1 << 16;
   ArenaMark mark = arena_mark(child->arena);
   char *log = ARENA_NEW(child->arena, char, capacity + 1);
@@ -150,9 +150,9 @@ static bool answers_in(const Child *child, double seconds) {
 }
 
 bool child_ask(Child *child, const char *wanted, const char *text, size_t length, double seconds,
-    Signature *signature, Error *error) {
+    FaultSignature *signature, Error *error) {
   assert(seconds > 0 && seconds < 1e6);
-  *signature = (Signature){};
+  *signature = (FaultSignature){};
   if (child->process <= 0) {
     if (child->log >= 0) close(child->log);
     if (!shrink_child_start(child, error)) return false;
@@ -188,7 +188,7 @@ static void copy_line(char *to, size_t capacity, const char *at) {
 
 /* The kind of a report of the harness; else the failed assertion, a sanitizer's own summary, or
  * what the process ended with. */
-void crash_signature(const char *log, int wait_status, Signature *signature) {
+void crash_signature(const char *log, int wait_status, FaultSignature *signature) {
   static const char *const marks[] = {"Assertion `", "SUMMARY: ", "runtime error: "};
   static const char report[] = "# fuzz_found_";
   char text[signature_capacity] = "crash ";

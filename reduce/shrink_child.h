@@ -13,14 +13,14 @@ static constexpr size_t signature_capacity = 256;
 
 /* What is seen of a fault in a text, one line: two texts with the same sight show the same fault.
  * Empty: none. */
-typedef struct Signature {
+typedef struct FaultSignature {
   char text[signature_capacity];
-} Signature;
-void signature_set(Signature *signature, const char *text);
+} FaultSignature;
+void signature_set(FaultSignature *signature, const char *text);
 
 /* Called in the child. `wanted` is the sight that is asked for, empty for any. */
 typedef void Look(
-    void *state, const char *wanted, const char *text, size_t length, Signature *signature);
+    void *state, const char *wanted, const char *text, size_t length, FaultSignature *signature);
 
 typedef struct Child Child;
 /* `state` is what it is at each start of a child. GIVE: the caller destroys it; it lives in the
@@ -32,10 +32,10 @@ void child_stop_when(Child *child, bool (*stop)(void));
 
 /* False when no process can be started. After `seconds` the text has timed out. */
 [[nodiscard]] bool child_ask(Child *child, const char *wanted, const char *text, size_t length,
-    double seconds, Signature *signature, Error *error);
+    double seconds, FaultSignature *signature, Error *error);
 
 /* The sight of a process that ended badly, from all that it printed. */
-void crash_signature(const char *log, int wait_status, Signature *signature);
-[[nodiscard]] bool signature_is_crash(const Signature *signature);
+void crash_signature(const char *log, int wait_status, FaultSignature *signature);
+[[nodiscard]] bool signature_is_crash(const FaultSignature *signature);
 
 #endif

@@ -19,13 +19,13 @@ static constexpr char signature_reads[] = "reads";
 [[nodiscard]] bool hunt_wants(const char *wanted, const char *signature);
 /* Looks, with a Hunt as state. */
 void look_module(
-    void *hunt, const char *wanted, const char *text, size_t length, Signature *signature);
+    void *hunt, const char *wanted, const char *text, size_t length, FaultSignature *signature);
 void look_maps(
-    void *hunt, const char *wanted, const char *text, size_t length, Signature *signature);
+    void *hunt, const char *wanted, const char *text, size_t length, FaultSignature *signature);
 void look_rules(
-    void *hunt, const char *wanted, const char *text, size_t length, Signature *signature);
+    void *hunt, const char *wanted, const char *text, size_t length, FaultSignature *signature);
 void look_text(
-    void *hunt, const char *wanted, const char *text, size_t length, Signature *signature);
+    void *hunt, const char *wanted, const char *text, size_t length, FaultSignature *signature);
 
 /* Each sets size, name, witness, maps and body of the smallest, which still shows the sight. Of one
  * at which the process ends nothing is computed but what reading alone gives, and that where it

@@ -13,16 +13,16 @@
 #include "judge/maps/canonical_form.h"
 #include "judge/maps/steps.h"
 
-typedef struct Trial {
+typedef struct ShrinkTrial {
   Hunt *hunt;
   const Map *first, *second; /* second: of two */
   const Map *before, *after; /* set: what is not the same */
   AlgebraQuery query;        /* set: what the algebra was asked */
   char witness[600];         /* set */
-} Trial;
+} ShrinkTrial;
 
 static bool shrink_maps_differ(
-    Trial *trial, ObligationKind kind, const Map *before, const Map *after) {
+    ShrinkTrial *trial, ObligationKind kind, const Map *before, const Map *after) {
   SameJudgement judgement;
   judge_same(trial->hunt->judge, kind, before, after, &judgement);
   trial->before = before;
@@ -31,36 +31,37 @@ static bool shrink_maps_differ(
   return judgement.reason == REASON_DIFFERENT || judgement.reason == REASON_DISSENT;
 }
 
-static bool shrink_maps_simplified(Trial *trial, const Map *map, const Map **result, Error *error) {
+static bool shrink_maps_simplified(
+    ShrinkTrial *trial, const Map *map, const Map **result, Error *error) {
   return simplify_map(trial->hunt->judge->simplifier, map, nullptr, result, nullptr, error);
 }
 
-static const char *shrink_maps_printed(const Trial *trial, const Map *map) {
+static const char *shrink_maps_printed(const ShrinkTrial *trial, const Map *map) {
   Text text = text_create(trial->hunt->judge->context->arena);
   map_print(&text, trial->hunt->judge->context, map, MAP_STYLE_LINE);
   return text.bytes;
 }
 
-static bool is_unsound(Trial *trial) {
+static bool is_unsound(ShrinkTrial *trial) {
   const Map *result;
   Error error = {};
   return shrink_maps_simplified(trial, trial->first, &result, &error) &&
          shrink_maps_differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
 }
 
-static bool is_fault(Trial *trial, const Error *error) {
+static bool is_fault(ShrinkTrial *trial, const Error *error) {
   trial->before = trial->after = trial->first;
   snprintf(trial->witness, sizeof trial->witness, "%s", error->message);
   return error->kind != ERROR_OVERFLOW && error->kind != ERROR_LIMIT;
 }
 
-static bool is_rejected(Trial *trial) {
+static bool is_rejected(ShrinkTrial *trial) {
   const Map *result;
   Error error = {};
   return !shrink_maps_simplified(trial, trial->first, &result, &error) && is_fault(trial, &error);
 }
 
-static bool is_restless(Trial *trial, CanonicalProperty rest) {
+static bool is_restless(ShrinkTrial *trial, CanonicalProperty rest) {
   UnequalMaps unequal;
   if (map_is_canonical(trial->hunt->judge, rest, trial->first, &unequal)) return false;
   trial->before = unequal.before;
@@ -71,11 +72,11 @@ static bool is_restless(Trial *trial, CanonicalProperty rest) {
   return true;
 }
 
-static bool moves_on(Trial *trial) { return is_restless(trial, CANONICAL_IDEMPOTENT); }
-static bool heeds_order(Trial *trial) { return is_restless(trial, CANONICAL_ORDER); }
-static bool grows(Trial *trial) { return is_restless(trial, CANONICAL_LARGER); }
+static bool moves_on(ShrinkTrial *trial) { return is_restless(trial, CANONICAL_IDEMPOTENT); }
+static bool heeds_order(ShrinkTrial *trial) { return is_restless(trial, CANONICAL_ORDER); }
+static bool grows(ShrinkTrial *trial) { return is_restless(trial, CANONICAL_LARGER); }
 
-static bool steps_wrongly(Trial *trial) {
+static bool steps_wrongly(ShrinkTrial *trial) {
   SameJudgement judgement;
   judge_steps(trial->hunt->judge, trial->first, &judgement);
   trial->before = trial->after = trial->first;
@@ -120,12 +121,12 @@ static const Map *by_definition(MapContext *context, const Map *consumer, const 
   return fits && map_check(context, whole, &error) ? whole : nullptr;
 }
 
-static bool is_chain(const Trial *trial) {
+static bool is_chain(const ShrinkTrial *trial) {
   return trial->first->state == MAP_PLAIN && trial->second->state == MAP_PLAIN &&
          trial->first->result_count == trial->second->dim_count;
 }
 
-static bool composes_wrongly(Trial *trial) {
+static bool composes_wrongly(ShrinkTrial *trial) {
   const Map *composed, *right;
   Error error = {};
   MapContext *context = trial->hunt->judge->context;
@@ -135,7 +136,7 @@ static bool composes_wrongly(Trial *trial) {
   return right != nullptr && shrink_maps_differ(trial, OBLIGATION_SAME_MAP, right, composed);
 }
 
-static bool composes_not(Trial *trial) {
+static bool composes_not(ShrinkTrial *trial) {
   const Map *composed;
   Error error = {};
   MapContext *context = trial->hunt->judge->context;
@@ -146,10 +147,10 @@ static bool composes_not(Trial *trial) {
   return trial->before != nullptr;
 }
 
-static bool are_apart(Trial *trial) {
+static bool are_apart(ShrinkTrial *trial) {
   return shrink_maps_differ(trial, OBLIGATION_SAME_MAP, trial->first, trial->second);
 }
-static bool relate_apart(Trial *trial) {
+static bool relate_apart(ShrinkTrial *trial) {
   return shrink_maps_differ(trial, OBLIGATION_SAME_RELATION, trial->first, trial->second);
 }
 
@@ -163,7 +164,7 @@ static const MlirLibrary *mlir(Peer **peer) {
   return library;
 }
 
-static bool peer_changes(Trial *trial, PeerStep step) {
+static bool peer_changes(ShrinkTrial *trial, PeerStep step) {
   Peer *peer;
   const Map *result;
   Error error = {};
@@ -174,9 +175,9 @@ static bool peer_changes(Trial *trial, PeerStep step) {
          shrink_maps_differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
 }
 
-static bool peer_folds(Trial *trial) { return peer_changes(trial, PEER_FOLD); }
-static bool peer_simplifies(Trial *trial) { return peer_changes(trial, PEER_SIMPLIFY); }
-static bool peer_turns(Trial *trial) {
+static bool peer_folds(ShrinkTrial *trial) { return peer_changes(trial, PEER_FOLD); }
+static bool peer_simplifies(ShrinkTrial *trial) { return peer_changes(trial, PEER_SIMPLIFY); }
+static bool peer_turns(ShrinkTrial *trial) {
   Peer *peer;
   const Map *result;
   Error error = {};
@@ -192,7 +193,7 @@ static const struct {
   FindingKind kind;
   ShrinkForm form;
   bool by_name_alone;
-  bool (*shows)(Trial *trial);
+  bool (*shows)(ShrinkTrial *trial);
   const char *verb, *expected;
 } kinds[] = {
     {FOUND_UNSOUND, FORM_MAP, false, is_unsound, "keeps", "proved"},
@@ -220,7 +221,7 @@ static bool shrink_maps_parse(Hunt *hunt, const char *text, size_t length, const
   return map_parse(hunt->judge->context, &source, map, &error);
 }
 
-static bool parse_all(Trial *trial, const char *text) {
+static bool parse_all(ShrinkTrial *trial, const char *text) {
   if (trial->hunt->shrink->form == FORM_MAP)
     return shrink_maps_parse(trial->hunt, text, strlen(text), &trial->first);
   const char *between = strstr(text, " ; ");
@@ -230,7 +231,7 @@ static bool parse_all(Trial *trial, const char *text) {
 }
 
 /* What the algebra answers is looked at when its operation is asked for by name. */
-static bool answers_wrongly(Trial *trial, const char *wanted, FindingKind *kind) {
+static bool answers_wrongly(ShrinkTrial *trial, const char *wanted, FindingKind *kind) {
   AlgebraOperation operation;
   if (!algebra_find(wanted, strlen(wanted), &operation) ||
       !shrink_algebra(trial->hunt->judge, operation, trial->first, &trial->query, trial->witness,
@@ -241,7 +242,8 @@ static bool answers_wrongly(Trial *trial, const char *wanted, FindingKind *kind)
   return true;
 }
 
-static bool shrink_maps_see(Trial *trial, const char *wanted, const char *text, FindingKind *kind) {
+static bool shrink_maps_see(
+    ShrinkTrial *trial, const char *wanted, const char *text, FindingKind *kind) {
   ShrinkForm form = trial->hunt->shrink->form;
   if (!parse_all(trial, text)) return false;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -254,10 +256,11 @@ static bool shrink_maps_see(Trial *trial, const char *wanted, const char *text, 
   return form == FORM_MAP && answers_wrongly(trial, wanted, kind);
 }
 
-void look_maps(void *state, const char *wanted, const char *text, size_t, Signature *signature) {
+void look_maps(
+    void *state, const char *wanted, const char *text, size_t, FaultSignature *signature) {
   Hunt *hunt = state;
   MapMark mark = map_context_mark(hunt->judge->context);
-  Trial trial = {.hunt = hunt};
+  ShrinkTrial trial = {.hunt = hunt};
   bool only_read = strcmp(wanted, signature_reads) == 0;
   FindingKind kind;
   if (only_read && parse_all(&trial, text)) signature_set(signature, signature_reads);
@@ -292,14 +295,14 @@ static const char *continued(Arena *arena, const char *map) {
   return text.bytes;
 }
 
-static const char *algebra_body(const Trial *trial, FindingKind kind) {
+static const char *algebra_body(const ShrinkTrial *trial, FindingKind kind) {
   Arena *arena = trial->hunt->shrink->arena;
   return arena_printf(arena, "holds %s %s%s\nproved\n", finding_word(kind),
       algebra_numbers_text(arena, &trial->query.numbers), trial->hunt->shrink->smallest);
 }
 
 /* Where a map must come it is the right one, simplified. */
-static const char *body_of(const Trial *trial, FindingKind kind) {
+static const char *body_of(const ShrinkTrial *trial, FindingKind kind) {
   const Shrink *shrink = trial->hunt->shrink;
   Arena *arena = shrink->arena;
   const char *input = continued(arena, shrink->smallest);
@@ -327,7 +330,7 @@ static const char *crash_body(Arena *arena, ShrinkForm form, const char *input) 
 
 void describe_maps(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
-  Trial trial = {.hunt = hunt};
+  ShrinkTrial trial = {.hunt = hunt};
   bool crashes = signature_is_crash(&shrink->signature);
   FindingKind kind;
   bool seen = !crashes && shrink_maps_see(&trial, shrink->signature.text, shrink->smallest, &kind);

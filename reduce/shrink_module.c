@@ -22,7 +22,7 @@ typedef struct ShrinkModuleSeen {
 typedef struct ShrinkModuleSearch {
   Hunt *hunt;
   const char *wanted;
-  Signature signature;
+  FaultSignature signature;
   void (*found)(struct ShrinkModuleSearch *search, const ShrinkModuleSeen *seen,
       bool is_root); /* or nullptr */
 } ShrinkModuleSearch;
@@ -87,7 +87,7 @@ static bool shrink_module_ask(
     if (search->found != nullptr) search->found(search, seen, is_root);
     return true;
   }
-  search->signature = (Signature){};
+  search->signature = (FaultSignature){};
   return false;
 }
 
@@ -125,7 +125,7 @@ static bool search_text(
 }
 
 void look_module(
-    void *hunt, const char *wanted, const char *text, size_t length, Signature *signature) {
+    void *hunt, const char *wanted, const char *text, size_t length, FaultSignature *signature) {
   uint32_t operations;
   ShrinkModuleSearch search = {.hunt = hunt, .wanted = wanted};
   if (search_text(&search, text, length, &operations)) *signature = search.signature;

@@ -82,7 +82,7 @@ static bool shrink_rules_parse(Arena *arena, const char *text, size_t length, Ru
 }
 
 void look_rules(
-    void *state, const char *wanted, const char *text, size_t length, Signature *signature) {
+    void *state, const char *wanted, const char *text, size_t length, FaultSignature *signature) {
   Hunt *hunt = state;
   ArenaMark mark = arena_mark(hunt->scratch);
   RuleSet rules = {};
@@ -97,7 +97,7 @@ void look_rules(
   arena_rewind(hunt->scratch, mark);
 }
 
-static uint32_t term_nodes(const Term *term) {
+static uint32_t term_nodes(const RuleTerm *term) {
   if (term == nullptr) return 0;
   bool inner = term->kind == TERM_OPERATOR || term->kind == TERM_GCD;
   return 1 + (inner ? term_nodes(term->left) + term_nodes(term->right) : 0);

@@ -12,7 +12,7 @@ static const struct {
 } parsers[] = {{FOUND_MAP_TEXT, harness_read_map}, {FOUND_RULE_TEXT, harness_read_rules},
     {FOUND_HLO_TEXT, harness_read_hlo}};
 
-void look_text(void *, const char *wanted, const char *text, size_t length, Signature *) {
+void look_text(void *, const char *wanted, const char *text, size_t length, FaultSignature *) {
   bool any = strcmp(wanted, finding_word(FOUND_PLACELESS)) == 0;
   for (size_t i = 0; i < sizeof parsers / sizeof *parsers && strcmp(wanted, signature_reads) != 0;
       i++) {

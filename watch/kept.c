@@ -11,7 +11,7 @@
 
 static constexpr size_t kept_limit = (size_t)1 << 30;
 
-static void index_line(Kept *kept, const char *line, size_t length) {
+static void index_line(KeptResults *kept, const char *line, size_t length) {
   ArenaMark mark = arena_mark(kept->arena);
   StepVerdict verdict;
   uint64_t key;
@@ -25,9 +25,10 @@ static void index_line(Kept *kept, const char *line, size_t length) {
   table_add(&kept->table, kept->arena, key, kept->count - 1);
 }
 
-bool kept_open(Kept *kept, Arena *arena, const char *path, Error *error) {
+bool kept_open(KeptResults *kept, Arena *arena, const char *path, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
-  *kept = (Kept){.arena = arena, .file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644)};
+  *kept = (KeptResults){
+      .arena = arena, .file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644)};
   if (kept->file < 0) return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
   if (!file_read(arena, path, kept_limit, source, error)) return false;
   const char *end = source->text + source->length;
@@ -42,7 +43,7 @@ bool kept_open(Kept *kept, Arena *arena, const char *path, Error *error) {
   return true;
 }
 
-bool kept_find(Kept *kept, Arena *arena, uint64_t key, StepVerdict *verdict) {
+bool kept_find(KeptResults *kept, Arena *arena, uint64_t key, StepVerdict *verdict) {
   uint32_t item;
   uint64_t found;
   if (kept->file < 0) return false;
@@ -57,7 +58,7 @@ bool kept_find(Kept *kept, Arena *arena, uint64_t key, StepVerdict *verdict) {
   return false;
 }
 
-bool kept_add(const Kept *kept, uint64_t key, const StepVerdict *verdict) {
+bool kept_add(const KeptResults *kept, uint64_t key, const StepVerdict *verdict) {
   if (kept->file < 0) return true;
   Arena *arena = arena_create();
   Text text = text_create(arena);
@@ -67,7 +68,7 @@ bool kept_add(const Kept *kept, uint64_t key, const StepVerdict *verdict) {
   return is_written;
 }
 
-void kept_close(Kept *kept) {
+void kept_close(KeptResults *kept) {
   if (kept->file >= 0) close(kept->file);
   kept->file = -1;
 }

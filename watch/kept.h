@@ -14,21 +14,21 @@ typedef struct KeptLine {
   size_t length;
 } KeptLine;
 
-typedef struct Kept {
+typedef struct KeptResults {
   int file; /* -1: none */
   Arena *arena;
   Table table;
   uint32_t count, capacity;
   KeptLine *items;
   uint64_t used, torn;
-} Kept;
+} KeptResults;
 
 /* KEEP: the arena. The file is made where there is none. */
-[[nodiscard]] bool kept_open(Kept *kept, Arena *arena, const char *path, Error *error);
+[[nodiscard]] bool kept_open(KeptResults *kept, Arena *arena, const char *path, Error *error);
 /* The verdict of this question, with its texts in `arena`. */
-[[nodiscard]] bool kept_find(Kept *kept, Arena *arena, uint64_t key, StepVerdict *verdict);
+[[nodiscard]] bool kept_find(KeptResults *kept, Arena *arena, uint64_t key, StepVerdict *verdict);
 /* One write a line; false where it cannot be written. */
-[[nodiscard]] bool kept_add(const Kept *kept, uint64_t key, const StepVerdict *verdict);
-void kept_close(Kept *kept);
+[[nodiscard]] bool kept_add(const KeptResults *kept, uint64_t key, const StepVerdict *verdict);
+void kept_close(KeptResults *kept);
 
 #endif

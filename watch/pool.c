@@ -30,25 +30,25 @@ static int judge_in_child(void *state) {
   return 0;
 }
 
-static PoolJob *find_free(Pool *pool) {
+static PoolJob *find_free(WorkerPool *pool) {
   for (uint32_t i = 0; i < pool->jobs && i < pool_most_jobs; i++)
     if (pool->items[i].child == 0) return &pool->items[i];
   return nullptr;
 }
 
-bool pool_is_full(const Pool *pool) {
+bool pool_is_full(const WorkerPool *pool) {
   for (uint32_t i = 0; i < pool->jobs && i < pool_most_jobs; i++)
     if (pool->items[i].child == 0) return false;
   return true;
 }
 
-bool pool_is_empty(const Pool *pool) {
+bool pool_is_empty(const WorkerPool *pool) {
   for (uint32_t i = 0; i < pool_most_jobs; i++)
     if (pool->items[i].child != 0) return false;
   return true;
 }
 
-bool pool_start(Pool *pool, uint32_t number, const char *before, const char *after,
+bool pool_start(WorkerPool *pool, uint32_t number, const char *before, const char *after,
     const ValuesLimits *limits) {
   PoolJob *job = find_free(pool);
   if (job == nullptr) return false;
@@ -76,15 +76,16 @@ static bool read_record(const PoolJob *job, Arena *arena, StepVerdict *verdict) 
   return length > 1 && record_parse(arena, bytes, (size_t)length - 1, &key, verdict);
 }
 
-static void set_ended(
-    const Pool *pool, const PoolJob *job, StepVerdict *verdict, const char *what, uint64_t number) {
+static void set_ended(const WorkerPool *pool, const PoolJob *job, StepVerdict *verdict,
+    const char *what, uint64_t number) {
   *verdict = (StepVerdict){.answer = REASON_OPEN, .seconds = clock_wall() - job->started};
   if (verdict->seconds > pool->seconds) verdict->seconds = pool->seconds;
   snprintf(verdict->reason, sizeof verdict->reason, "%s %llu", what, (unsigned long long)number);
 }
 
 /* Whether the job has ended; one past a limit is killed. */
-static bool has_ended(const Pool *pool, const PoolJob *job, Arena *arena, StepVerdict *verdict) {
+static bool has_ended(
+    const WorkerPool *pool, const PoolJob *job, Arena *arena, StepVerdict *verdict) {
   int state = 0;
   if (process_wait(job->child, 0, &state)) {
     if (!read_record(job, arena, verdict))
@@ -102,7 +103,7 @@ static bool has_ended(const Pool *pool, const PoolJob *job, Arena *arena, StepVe
   return true;
 }
 
-bool pool_take(Pool *pool, Arena *arena, uint32_t *number, StepVerdict *verdict) {
+bool pool_take(WorkerPool *pool, Arena *arena, uint32_t *number, StepVerdict *verdict) {
   static constexpr long first_nap = 100'000, longest_nap = 5'000'000; /* nanoseconds */
   for (long nap = first_nap; nap < longest_nap; nap *= 2) {
     for (uint32_t i = 0; i < pool->jobs && i < pool_most_jobs; i++) {
@@ -118,7 +119,7 @@ bool pool_take(Pool *pool, Arena *arena, uint32_t *number, StepVerdict *verdict)
   return false;
 }
 
-void pool_stop(Pool *pool) {
+void pool_stop(WorkerPool *pool) {
   for (uint32_t i = 0; i < pool_most_jobs; i++) {
     if (pool->items[i].child == 0) continue;
     (void)process_kill(pool->items[i].child);

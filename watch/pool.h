@@ -19,22 +19,23 @@ typedef struct PoolJob {
   double started;  /* by clock_wall */
 } PoolJob;
 
-typedef struct Pool {
+typedef struct WorkerPool {
   uint32_t jobs;
   double seconds;  /* of processor time for one step */
   uint64_t memory; /* bytes for one step */
   PoolJob items[pool_most_jobs];
-} Pool;
+} WorkerPool;
 
 /* KEEP: paths and limits, until the step has ended. False where no process can be made, or all jobs
  * are taken. */
-[[nodiscard]] bool pool_start(
-    Pool *pool, uint32_t number, const char *before, const char *after, const ValuesLimits *limits);
-[[nodiscard]] bool pool_is_full(const Pool *pool);
-[[nodiscard]] bool pool_is_empty(const Pool *pool);
+[[nodiscard]] bool pool_start(WorkerPool *pool, uint32_t number, const char *before,
+    const char *after, const ValuesLimits *limits);
+[[nodiscard]] bool pool_is_full(const WorkerPool *pool);
+[[nodiscard]] bool pool_is_empty(const WorkerPool *pool);
 /* One step that has ended, or false after a short wait. Texts of the verdict live in the arena. */
-[[nodiscard]] bool pool_take(Pool *pool, Arena *arena, uint32_t *number, StepVerdict *verdict);
+[[nodiscard]] bool pool_take(
+    WorkerPool *pool, Arena *arena, uint32_t *number, StepVerdict *verdict);
 /* Kills what still runs. */
-void pool_stop(Pool *pool);
+void pool_stop(WorkerPool *pool);
 
 #endif

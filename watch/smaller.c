@@ -20,7 +20,7 @@ typedef struct Cuts {
   CutPair *items;
 } Cuts;
 
-typedef struct Trial {
+typedef struct SmallerTrial {
   Arena *arena;
   const Module *modules[2];
   const Instruction *roots[2];
@@ -29,16 +29,16 @@ typedef struct Trial {
   double deadline;
   uint32_t trials;
   const char *texts[2];
-} Trial;
+} SmallerTrial;
 
-static bool is_cut(const Trial *trial, int side, const Instruction *instruction) {
+static bool is_cut(const SmallerTrial *trial, int side, const Instruction *instruction) {
   for (uint32_t i = 0; i < trial->cuts.count; i++)
     if (trial->cuts.items[i].of[side] == instruction) return true;
   return false;
 }
 
 /* Instructions of the entry that the root is made from, cut ones included. */
-static bool *mark_needed(const Trial *trial, int side) {
+static bool *mark_needed(const SmallerTrial *trial, int side) {
   const Computation *entry = trial->modules[side]->entry;
   bool *needed = ARENA_NEW(trial->arena, bool, entry->instruction_count);
   needed[trial->roots[side]->id] = true;
@@ -70,8 +70,8 @@ static Instruction *add_copy(
   return copy;
 }
 
-static void add_parameter(
-    const Trial *trial, Computation *computation, const Instruction *like, Instruction **made) {
+static void add_parameter(const SmallerTrial *trial, Computation *computation,
+    const Instruction *like, Instruction **made) {
   Instruction parameter = {.name = arena_printf(trial->arena, "p%u", computation->parameter_count),
       .opcode = HLO_PARAMETER,
       .shape = like->shape,
@@ -82,7 +82,7 @@ static void add_parameter(
   computation->parameters[computation->parameter_count++] = made[like->id];
 }
 
-static const char *print_side(const Trial *trial, int side, bool *const needed[2]) {
+static const char *print_side(const SmallerTrial *trial, int side, bool *const needed[2]) {
   const Module *module = trial->modules[side];
   const Computation *old = module->entry;
   Arena *arena = trial->arena;
@@ -121,7 +121,7 @@ static const char *print_side(const Trial *trial, int side, bool *const needed[2
   return text.bytes;
 }
 
-static bool texts_differ(const Trial *trial, const char *const texts[2]) {
+static bool texts_differ(const SmallerTrial *trial, const char *const texts[2]) {
   Arena *arena = arena_create();
   const Module *modules[2] = {};
   EquivValues values;
@@ -146,7 +146,7 @@ static bool texts_differ(const Trial *trial, const char *const texts[2]) {
 }
 
 /* Whether the modules as they are cut now are different; then they are the smallest so far. */
-static bool trial_shows(Trial *trial) {
+static bool trial_shows(SmallerTrial *trial) {
   bool *needed[2] = {mark_needed(trial, 0), mark_needed(trial, 1)};
   const char *texts[2];
   if (clock_wall() > trial->deadline) return false;
@@ -160,7 +160,7 @@ static bool trial_shows(Trial *trial) {
   return true;
 }
 
-static bool try_roots(Trial *trial, const Instruction *before, const Instruction *after) {
+static bool try_roots(SmallerTrial *trial, const Instruction *before, const Instruction *after) {
   const Instruction *old[2] = {trial->roots[0], trial->roots[1]};
   if (!shape_compatible(before->shape, after->shape)) return false;
   trial->roots[0] = before;
@@ -172,7 +172,7 @@ static bool try_roots(Trial *trial, const Instruction *before, const Instruction
 }
 
 /* Instructions of one name stand for each other. */
-static bool try_named(Trial *trial, const Instruction *before, const Instruction *after) {
+static bool try_named(SmallerTrial *trial, const Instruction *before, const Instruction *after) {
   return strcmp(before->name, after->name) == 0 && try_roots(trial, before, after);
 }
 
@@ -184,12 +184,12 @@ static const Instruction *root_of_output(const Instruction *root, uint32_t outpu
   return root->operands[output];
 }
 
-static bool try_output(Trial *trial, uint32_t output) {
+static bool try_output(SmallerTrial *trial, uint32_t output) {
   return try_roots(
       trial, root_of_output(trial->roots[0], output), root_of_output(trial->roots[1], output));
 }
 
-static bool lower_roots(Trial *trial) {
+static bool lower_roots(SmallerTrial *trial) {
   const Instruction *before = trial->roots[0], *after = trial->roots[1];
   for (uint32_t i = 0; i < before->operand_count; i++)
     for (uint32_t k = 0; k < after->operand_count; k++)
@@ -207,7 +207,7 @@ static const Instruction *find_named(const Computation *computation, const char 
   return nullptr;
 }
 
-static void cut_one(Trial *trial, const Instruction *before) {
+static void cut_one(SmallerTrial *trial, const Instruction *before) {
   const Instruction *after = find_named(trial->modules[1]->entry, before->name);
   if (after == nullptr || before == trial->roots[0] || after == trial->roots[1] ||
       before->opcode == HLO_CONSTANT || !shape_is_array(before->shape) ||
@@ -221,7 +221,7 @@ static void cut_one(Trial *trial, const Instruction *before) {
 
 bool smaller_find(Arena *arena, const Module *before, const Module *after, uint32_t output,
     const ValuesLimits *limits, double seconds, Smaller *smaller) {
-  Trial trial = {.arena = arena,
+  SmallerTrial trial = {.arena = arena,
       .modules = {before, after},
       .roots = {before->entry->root, after->entry->root},
       .limits = limits,

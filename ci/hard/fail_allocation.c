@@ -23,7 +23,7 @@ static long fail_at = -1;
 static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t),
     *(*real_realloc)(void *, size_t), *(*real_memalign)(size_t, size_t);
 
-static void find(void) {
+static void find_malloc(void) {
   if (real_malloc != NULL) return;
   real_malloc = (void *(*)(size_t))dlsym(RTLD_NEXT, "__libc_malloc");
   real_calloc = (void *(*)(size_t, size_t))dlsym(RTLD_NEXT, "__libc_calloc");
@@ -34,7 +34,7 @@ static void find(void) {
 }
 
 static int fails(void) {
-  find();
+  find_malloc();
   if (atomic_fetch_add(&count, 1) + 1 != fail_at) return 0;
   errno = ENOMEM;
   return 1;
@@ -90,7 +90,7 @@ __attribute__((constructor)) static void serve(void) {
        most = number_of("AFFIRM_FAIL_MOST"), before = count;
   const char *directory = getenv("AFFIRM_FAIL_SCRATCH");
   if (each == 0 || directory == NULL) return;
-  find();
+  find_malloc();
   int right, state;
   if (is_child(directory, "right", -1, &right)) return;
   long total = 0, rejected = 0, same = 0, faults = 0;

@@ -90,10 +90,10 @@ typedef struct HostileFile {
 } HostileFile;
 
 /* What parent and child share: the number at hand, and how the finished ones ended. */
-typedef struct Shared {
+typedef struct HostileShared {
   _Atomic uint64_t at, ended[status_count], asked[command_count], microseconds[command_count];
   _Atomic int status; /* of the last one: past 3 is a fault */
-} Shared;
+} HostileShared;
 
 typedef struct Hostile {
   Arena *arena;
@@ -103,7 +103,7 @@ typedef struct Hostile {
   HostileFile *files;
   uint32_t file_count;
   bool has_file[command_count];
-  Shared *shared;
+  HostileShared *shared;
   uint64_t from, until; /* of the child */
   uint64_t faults, repeated, limits;
 } Hostile;

@@ -18,12 +18,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Range {
+typedef struct SourceRange {
   unsigned start, end;
-} Range;
+} SourceRange;
 
 typedef struct Mutant {
-  Range range;
+  SourceRange range;
   unsigned line;
   const char *operator_name;
   char *function, *after;
@@ -58,7 +58,7 @@ static Children children_of(CXCursor cursor) {
 }
 
 /* The bytes of a node; false where a part of it comes from a macro or another file. */
-static bool range_of(const Mutator *mutator, CXCursor cursor, Range *range) {
+static bool range_of(const Mutator *mutator, CXCursor cursor, SourceRange *range) {
   CXSourceRange extent = clang_getCursorExtent(cursor);
   CXSourceLocation ends[2] = {clang_getRangeStart(extent), clang_getRangeEnd(extent)};
   unsigned offsets[2];
@@ -70,7 +70,7 @@ static bool range_of(const Mutator *mutator, CXCursor cursor, Range *range) {
     if (spelled == nullptr || !clang_File_isEqual(expanded, mutator->file)) return false;
     if (!clang_File_isEqual(spelled, mutator->file) || offset != offsets[i]) return false;
   }
-  *range = (Range){offsets[0], offsets[1]};
+  *range = (SourceRange){offsets[0], offsets[1]};
   return offsets[0] < offsets[1] && offsets[1] <= mutator->length;
 }
 
@@ -81,7 +81,7 @@ static unsigned line_at(const Mutator *mutator, unsigned offset) {
 }
 
 [[gnu::format(printf, 4, 5)]] static void mutant_add(
-    Mutator *mutator, const char *operator_name, Range range, const char *format, ...) {
+    Mutator *mutator, const char *operator_name, SourceRange range, const char *format, ...) {
   char *after = nullptr;
   va_list arguments;
   va_start(arguments, format);
@@ -109,12 +109,12 @@ static unsigned line_at(const Mutator *mutator, unsigned offset) {
 #define SPAN(range) (int)((range).end - (range).start), mutator->text + (range).start
 
 /* The operator's own bytes: they stand between the two operands. */
-static bool operator_between(
-    const Mutator *mutator, Range left, Range right, const char *spelling, Range *found) {
+static bool operator_between(const Mutator *mutator, SourceRange left, SourceRange right,
+    const char *spelling, SourceRange *found) {
   size_t length = strlen(spelling);
   for (unsigned i = left.end; i + length <= right.start; i++) {
     if (memcmp(mutator->text + i, spelling, length) != 0) continue;
-    *found = (Range){i, i + (unsigned)length};
+    *found = (SourceRange){i, i + (unsigned)length};
     return true;
   }
   return false;
@@ -125,11 +125,11 @@ static bool is_arithmetic_type(CXCursor cursor) {
   return kind >= CXType_Bool && kind <= CXType_LongDouble;
 }
 
-typedef struct Exchange {
+typedef struct OperatorExchange {
   const char *operator_name, *from, *to;
-} Exchange;
+} OperatorExchange;
 
-static const Exchange exchanges[] = {
+static const OperatorExchange exchanges[] = {
     {"relation", "<", "<="},
     {"relation", "<", ">="},
     {"relation", "<=", "<"},
@@ -160,7 +160,7 @@ static const Exchange exchanges[] = {
 
 static void mutate_binary(Mutator *mutator, CXCursor cursor) {
   Children operands = children_of(cursor);
-  Range left, right, place;
+  SourceRange left, right, place;
   if (operands.count != 2 || !range_of(mutator, operands.items[0], &left) ||
       !range_of(mutator, operands.items[1], &right))
     return;
@@ -172,8 +172,8 @@ static void mutate_binary(Mutator *mutator, CXCursor cursor) {
       if (strcmp(exchanges[i].from, spelling) == 0)
         mutant_add(mutator, exchanges[i].operator_name, place, "%s", exchanges[i].to);
     if (strcmp(spelling, "&&") == 0 || strcmp(spelling, "||") == 0) {
-      mutant_add(mutator, "conjunct", (Range){left.start, right.end}, "%.*s", SPAN(left));
-      mutant_add(mutator, "conjunct", (Range){left.start, right.end}, "%.*s", SPAN(right));
+      mutant_add(mutator, "conjunct", (SourceRange){left.start, right.end}, "%.*s", SPAN(left));
+      mutant_add(mutator, "conjunct", (SourceRange){left.start, right.end}, "%.*s", SPAN(right));
     }
   }
   clang_disposeString(string);
@@ -181,7 +181,7 @@ static void mutate_binary(Mutator *mutator, CXCursor cursor) {
 
 static void mutate_unary(Mutator *mutator, CXCursor cursor) {
   Children operands = children_of(cursor);
-  Range whole, operand;
+  SourceRange whole, operand;
   if (operands.count != 1 || !range_of(mutator, cursor, &whole) ||
       !range_of(mutator, operands.items[0], &operand))
     return;
@@ -195,7 +195,7 @@ static void mutate_unary(Mutator *mutator, CXCursor cursor) {
 }
 
 static void mutate_literal(Mutator *mutator, CXCursor cursor) {
-  Range range;
+  SourceRange range;
   if (!range_of(mutator, cursor, &range)) return;
   mutant_add(mutator, "constant", range, "(%.*s + 1)", SPAN(range));
   mutant_add(mutator, "constant", range, "(%.*s - 1)", SPAN(range));
@@ -204,7 +204,7 @@ static void mutate_literal(Mutator *mutator, CXCursor cursor) {
 }
 
 static void mutate_condition(Mutator *mutator, CXCursor condition, bool may_be_true) {
-  Range range;
+  SourceRange range;
   if (!range_of(mutator, condition, &range)) return;
   mutant_add(mutator, "condition", range, "!(%.*s)", SPAN(range));
   mutant_add(mutator, "condition", range, "false");
@@ -212,7 +212,7 @@ static void mutate_condition(Mutator *mutator, CXCursor condition, bool may_be_t
 }
 
 static void mutate_deleted(Mutator *mutator, CXCursor statement) {
-  Range range;
+  SourceRange range;
   enum CXCursorKind kind = clang_getCursorKind(statement);
   bool is_effect = kind == CXCursor_CallExpr || kind == CXCursor_CompoundAssignOperator ||
                    kind == CXCursor_BinaryOperator || kind == CXCursor_UnaryOperator;
@@ -241,8 +241,8 @@ static const CallChange call_changes[] = {
     {"clamp", "max64", "min64($1, $2)"},
 };
 
-static void mutate_named_call(
-    Mutator *mutator, const char *name, Range whole, unsigned count, const Range *arguments) {
+static void mutate_named_call(Mutator *mutator, const char *name, SourceRange whole, unsigned count,
+    const SourceRange *arguments) {
   for (size_t i = 0; i < sizeof call_changes / sizeof *call_changes; i++) {
     if (strcmp(call_changes[i].name, name) != 0) continue;
     char text[4096];
@@ -254,7 +254,7 @@ static void mutate_named_call(
       }
       unsigned number = (unsigned)(*++at - '1');
       if (number >= count) return;
-      Range argument = arguments[number];
+      SourceRange argument = arguments[number];
       int written = snprintf(text + length, sizeof text - length, "%.*s", SPAN(argument));
       if (written < 0 || (size_t)written >= sizeof text - length) return;
       length += (size_t)written;
@@ -265,7 +265,7 @@ static void mutate_named_call(
 }
 
 static void mutate_call(Mutator *mutator, CXCursor cursor) {
-  Range whole, ranges[16];
+  SourceRange whole, ranges[16];
   int count = clang_Cursor_getNumArguments(cursor);
   if (count < 1 || count > 16 || !range_of(mutator, cursor, &whole)) return;
   for (int i = 0; i < count; i++)
@@ -274,7 +274,8 @@ static void mutate_call(Mutator *mutator, CXCursor cursor) {
     CXType left = clang_getCursorType(clang_Cursor_getArgument(cursor, (unsigned)i));
     CXType right = clang_getCursorType(clang_Cursor_getArgument(cursor, (unsigned)i + 1));
     if (!clang_equalTypes(clang_getCanonicalType(left), clang_getCanonicalType(right))) continue;
-    Range both = {ranges[i].start, ranges[i + 1].end}, gap = {ranges[i].end, ranges[i + 1].start};
+    SourceRange both = {ranges[i].start, ranges[i + 1].end},
+                gap = {ranges[i].end, ranges[i + 1].start};
     mutant_add(mutator, "arguments", both, "%.*s%.*s%.*s", SPAN(ranges[i + 1]), SPAN(gap),
         SPAN(ranges[i]));
   }
@@ -284,7 +285,7 @@ static void mutate_call(Mutator *mutator, CXCursor cursor) {
 }
 
 /* A field that is easily taken for another. */
-static const Exchange fields[] = {
+static const OperatorExchange fields[] = {
     {"interval", "lo", "hi"},
     {"interval", "hi", "lo"},
     {"variables", "dim_count", "range_count"},
@@ -298,14 +299,14 @@ static const Exchange fields[] = {
 };
 
 static void mutate_member(Mutator *mutator, CXCursor cursor) {
-  Range range;
+  SourceRange range;
   if (!range_of(mutator, cursor, &range)) return;
   CXString string = clang_getCursorSpelling(cursor);
   const char *name = clang_getCString(string);
   size_t length = strlen(name);
   for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
     if (strcmp(fields[i].from, name) != 0 || range.end - range.start < length) continue;
-    Range field = {range.end - (unsigned)length, range.end};
+    SourceRange field = {range.end - (unsigned)length, range.end};
     if (memcmp(mutator->text + field.start, name, length) == 0)
       mutant_add(mutator, fields[i].operator_name, field, "%s", fields[i].to);
   }
@@ -314,12 +315,12 @@ static void mutate_member(Mutator *mutator, CXCursor cursor) {
 
 static void mutate_function(Mutator *mutator, CXCursor function) {
   Children parts = children_of(function);
-  Range body;
+  SourceRange body;
   if (parts.count == 0 ||
       clang_getCursorKind(parts.items[parts.count - 1]) != CXCursor_CompoundStmt ||
       !range_of(mutator, parts.items[parts.count - 1], &body))
     return;
-  Range start = {body.start, body.start + 1};
+  SourceRange start = {body.start, body.start + 1};
   CXType type = clang_getCanonicalType(clang_getCursorResultType(function));
   if (type.kind == CXType_Bool) {
     mutant_add(mutator, "return", start, "{ return true;");
@@ -334,7 +335,7 @@ static void mutate_function(Mutator *mutator, CXCursor function) {
 }
 
 static void mutate_jump(Mutator *mutator, CXCursor cursor, bool breaks) {
-  Range range;
+  SourceRange range;
   if (range_of(mutator, cursor, &range))
     mutant_add(mutator, "jump", range, breaks ? "continue" : "break");
 }

@@ -44,7 +44,7 @@ static void check_cases_print_json(Text *text, const Checker *checker, const Cas
   json_end(&json);
 }
 
-static void fail(Checker *checker, const Case *one, const Text *plain, const char *row) {
+static void case_fail(Checker *checker, const Case *one, const Text *plain, const char *row) {
   size_t length = one->block.text == nullptr ? one->input.length : one->block.length;
   Failure failure = {.stage = "cases",
       .count = 1,
@@ -92,7 +92,7 @@ static void check_case(
   if (checker->json) check_cases_print_json(&text, checker, one, outcome, result.text);
   else text = plain;
   if (outcome == CASE_PASSED) check_say(checker, text.bytes);
-  else if (outcome == CASE_FAILED) fail(checker, one, &plain, text.bytes);
+  else if (outcome == CASE_FAILED) case_fail(checker, one, &plain, text.bytes);
   else check_tell(checker, text.bytes);
 }
 

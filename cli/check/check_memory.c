@@ -18,7 +18,7 @@ static constexpr uint32_t first_capacity = 1 << 12;
 
 struct CheckMemory {
   Arena *arena;
-  Remembered *places; /* [room], a power of two; no more than half are used */
+  RememberedVerdict *places; /* [room], a power of two; no more than half are used */
   uint32_t capacity, count;
 };
 
@@ -27,7 +27,7 @@ CheckMemory *check_memory_create(void) {
   if (memory == nullptr) arena_out_of_memory(sizeof *memory);
   memory->arena = arena_create();
   memory->capacity = first_capacity;
-  memory->places = ARENA_NEW(memory->arena, Remembered, memory->capacity);
+  memory->places = ARENA_NEW(memory->arena, RememberedVerdict, memory->capacity);
   return memory;
 }
 
@@ -111,8 +111,8 @@ static uint64_t check_memory_hash_of(const Text *text, uint64_t hash) {
   return hash;
 }
 
-static Remembered *check_memory_place_of(
-    Remembered *places, uint32_t capacity, uint64_t first, uint64_t second) {
+static RememberedVerdict *check_memory_place_of(
+    RememberedVerdict *places, uint32_t capacity, uint64_t first, uint64_t second) {
   uint32_t at = (uint32_t)first & (capacity - 1);
   while (places[at].is_used && (places[at].first != first || places[at].second != second))
     at = (at + 1) & (capacity - 1);
@@ -124,9 +124,10 @@ static Remembered *check_memory_place_of(
 /* The smaller table stays in the arena: all of them together are no larger than the last. */
 static void check_memory_make_capacity(CheckMemory *memory) {
   if (memory->count < memory->capacity / 2) return;
-  Remembered *places = ARENA_NEW(memory->arena, Remembered, 2 * (size_t)memory->capacity);
+  RememberedVerdict *places =
+      ARENA_NEW(memory->arena, RememberedVerdict, 2 * (size_t)memory->capacity);
   for (uint32_t i = 0; i < memory->capacity; i++) {
-    const Remembered *old = &memory->places[i];
+    const RememberedVerdict *old = &memory->places[i];
     if (old->is_used)
       *check_memory_place_of(places, 2 * memory->capacity, old->first, old->second) = *old;
   }
@@ -134,7 +135,7 @@ static void check_memory_make_capacity(CheckMemory *memory) {
   memory->capacity *= 2;
 }
 
-Remembered *check_memory_find(
+RememberedVerdict *check_memory_find(
     CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps) {
   if (maps->count == 0 || !(is_loop(question->instruction) || stands_alone(question->instruction)))
     return nullptr;
@@ -149,7 +150,7 @@ Remembered *check_memory_find(
   return is_told ? check_memory_place_of(memory->places, memory->capacity, first, second) : nullptr;
 }
 
-void check_memory_keep(CheckMemory *memory, Remembered *place, VerdictReason answer,
+void check_memory_keep(CheckMemory *memory, RememberedVerdict *place, VerdictReason answer,
     const char *judges, const char *reason) {
   if (answer != REASON_EXACT && answer != REASON_COVERS) return;
   place->answer = answer;

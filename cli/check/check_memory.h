@@ -10,20 +10,20 @@ typedef struct CheckMemory CheckMemory;
 [[nodiscard]] CheckMemory *check_memory_create(void);
 void check_memory_destroy(CheckMemory *memory);
 
-typedef struct Remembered {
+typedef struct RememberedVerdict {
   uint64_t first, second; /* hashes of the question and the maps */
   VerdictReason answer;
   bool is_used;
   const char *judges, *reason;
-} Remembered;
+} RememberedVerdict;
 
 /* The place for the question with these maps; nullptr where there is none of them, for that is
  * judged at once, and where the answer may depend on more than the instruction itself: on values,
  * on bodies. */
-[[nodiscard]] Remembered *check_memory_find(
+[[nodiscard]] RememberedVerdict *check_memory_find(
     CheckMemory *memory, const Judge *judge, const Question *question, const MapSet *maps);
 /* Keeps an answer that does not have to be explained. */
-void check_memory_keep(CheckMemory *memory, Remembered *place, VerdictReason answer,
+void check_memory_keep(CheckMemory *memory, RememberedVerdict *place, VerdictReason answer,
     const char *judges, const char *reason);
 
 #endif

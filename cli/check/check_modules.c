@@ -71,7 +71,8 @@ static void check_modules_print_json(Text *text, const ModuleRun *run, const Jud
   json_end(&json);
 }
 
-static void fail(Checker *checker, Arena *arena, const Judgement *judgement, const char *row) {
+static void question_fail(
+    Checker *checker, Arena *arena, const Judgement *judgement, const char *row) {
   const Instruction *instruction = judgement->question.instruction;
   Text text = text_create(arena);
   counterexample_print(&text, checker->judge, checker->source, judgement);
@@ -90,7 +91,7 @@ static void check_modules_report(ModuleRun *run, Arena *arena, const Judgement *
   bool is_exact = judgement->answer == REASON_EXACT;
   if (checker->json) check_modules_print_json(&text, run, judgement);
   else if (!is_fault) check_modules_print_row(&text, checker, judgement);
-  if (is_fault) fail(checker, arena, judgement, text.bytes);
+  if (is_fault) question_fail(checker, arena, judgement, text.bytes);
   else if (!is_exact || run->rows < checker->rows_limit || checker->json)
     check_say(checker, text.bytes);
   run->rows += is_exact;
@@ -111,7 +112,7 @@ static void check_modules_keep(const ModuleRun *run, Arena *arena, const Judgeme
 }
 
 static void judge_unless_known(Checker *checker, Judgement *judgement) {
-  Remembered *place = nullptr;
+  RememberedVerdict *place = nullptr;
   if (checker->memory != nullptr && checker->judge->engine == nullptr)
     place =
         check_memory_find(checker->memory, checker->judge, &judgement->question, &judgement->maps);
@@ -183,7 +184,7 @@ static void go_to_line(ModuleRun *run, size_t offset) {
   for (; run->at < offset; run->at++) run->line += source->text[run->at] == '\n';
 }
 
-static void check_modules_ask_all(ModuleRun *run, Arena *arena, const InstructionList *list) {
+static void check_modules_ask_all(ModuleRun *run, Arena *arena, const InstructionSelection *list) {
   for (uint32_t i = 0; i < list->count; i++) {
     ArenaMark mark = arena_mark(arena);
     Checker *checker = run->checker;
@@ -204,7 +205,7 @@ static bool check_modules_visit(void *state, Arena *arena, const Module *module,
   Checker *checker = state;
   ModuleRun run = {.checker = checker};
   MapMark mark = map_context_mark(checker->judge->context);
-  InstructionList list = {};
+  InstructionSelection list = {};
   checker->tally.modules++;
   tested_module(checker->judge, module);
   if (!module_select(arena, module, &checker->selection, &list))

@@ -12,17 +12,17 @@
 #include "cli/session_guard.h"
 #include "core/base/process.h"
 
-typedef struct Outcome {
+typedef struct EquivOutcome {
   EquivTally tally;
   JsonTotals totals;
   bool goes_on, is_finished;
-} Outcome;
+} EquivOutcome;
 
 typedef struct EquivChild {
   EquivCommand *command;
   Arena *arena;
   const char *before, *after;
-  Outcome *outcome; /* shared */
+  EquivOutcome *outcome; /* shared */
   FILE *rows;
 } EquivChild;
 
@@ -127,7 +127,7 @@ static bool run_child(EquivChild *child) {
 
 bool equiv_compare_apart(
     EquivCommand *command, Arena *arena, const char *before, const char *after) {
-  Outcome *outcome =
+  EquivOutcome *outcome =
       mmap(nullptr, sizeof *outcome, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (outcome == MAP_FAILED) return equiv_compare(command, arena, before, after);
   const Results *wanted = &command->results;

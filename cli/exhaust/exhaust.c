@@ -316,7 +316,7 @@ static Status run_one(Exhaust *exhaust, const Scope *scope) {
   return status;
 }
 
-static Status run(Exhaust *exhaust) {
+static Status exhaust_command_run(Exhaust *exhaust) {
   if (exhaust->list) return exhaust_list(exhaust);
   if (exhaust->scope != nullptr) {
     const Scope *scope = scope_find(exhaust->scope);
@@ -456,7 +456,7 @@ int cli_exhaust(int argc, char **argv) {
     return session_end(STATUS_BAD);
   session_catch_signals();
   results_begin(&exhaust.results);
-  Status status = run(&exhaust);
+  Status status = exhaust_command_run(&exhaust);
   status = results_write(&exhaust.results, status);
   engine_destroy(exhaust.run.engine);
   arena_destroy(exhaust.arena);

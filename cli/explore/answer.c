@@ -49,7 +49,7 @@ static const char *first_word(const char *text) {
   }
 }
 
-static bool begins(const char *text, const char *word) {
+static bool text_begins(const char *text, const char *word) {
   size_t length = strlen(word);
   return strncmp(text, word, length) == 0 && !isalnum((unsigned char)text[length]) &&
          text[length] != '_';
@@ -127,9 +127,9 @@ static void answer_hlo(ExploreAnswer *answer) {
 static void answer_text(ExploreAnswer *answer) {
   const char *word = first_word(answer->source->text);
   if (*word == 0) return;
-  if (begins(word, "rule") || begins(word, "constant") || begins(word, "expression"))
+  if (text_begins(word, "rule") || text_begins(word, "constant") || text_begins(word, "expression"))
     explore_answer_rules(answer);
-  else if (*word == '(' || begins(word, "KNOWN")) explore_answer_maps(answer);
+  else if (*word == '(' || text_begins(word, "KNOWN")) explore_answer_maps(answer);
   else answer_hlo(answer);
 }
 

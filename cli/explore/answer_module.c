@@ -8,7 +8,7 @@
 
 void explore_answer_module(ExploreAnswer *answer, const Module *module) {
   const Selection selection = {.all = answer->all};
-  InstructionList list = {};
+  InstructionSelection list = {};
   QuestionFilter filter = question_filter_all;
   Arena *arena = answer->text->arena;
   if (!module_select(arena, module, &selection, &list)) return;

@@ -46,7 +46,7 @@ static int64_t seconds_of(const Campaign *campaign, const FuzzTurn *turn) {
 
 static bool fuzz_serve(
     Campaign *campaign, uint32_t slot, FuzzTurn *turn, uint32_t *given, double share) {
-  Job *job = &campaign->job[slot];
+  FuzzJob *job = &campaign->job[slot];
   if (turn->target != nullptr)
     turn->runs -= job->executions > 0 ? (int64_t)job->executions : campaign->runs / 8 + 1;
   if (!has_more(campaign, turn)) {
@@ -87,7 +87,7 @@ static void fuzz_run(Campaign *campaign) {
     if ((session_is_interrupted() || campaign->disk_full) && !stopped)
       stop_children(campaign), stopped = true;
     for (int64_t i = 0; i < campaign->jobs; i++) {
-      Job *job = &campaign->job[i];
+      FuzzJob *job = &campaign->job[i];
       int state;
       if (job->child > 0 && process_wait(job->child, 0, &state)) job_finish(campaign, job, state);
       if (job->child > 0) job_read_log(campaign, job);

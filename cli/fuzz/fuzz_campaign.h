@@ -25,7 +25,7 @@ typedef struct Target {
   uint32_t stuck; /* runs in a row that a known finding ended at once: a saved input shows it */
 } Target;
 
-typedef struct Job {
+typedef struct FuzzJob {
   pid_t child; /* 0: free */
   Target *target;
   const char *log, *prefix;
@@ -35,7 +35,7 @@ typedef struct Job {
   int signal;              /* the last that was sent because its turn is over; 0: none */
   double seen, used, idle; /* when it was looked at last, the processor time that it had used then,
                               and since when it uses none, in seconds */
-} Job;
+} FuzzJob;
 
 typedef struct KindCount {
   const char *kind;
@@ -49,7 +49,7 @@ typedef struct Campaign {
   bool json, minimise, disk_full;
   uint32_t target_count, kind_count, starts;
   Target targets[target_limit];
-  Job job[job_limit];
+  FuzzJob job[job_limit];
   KindCount kinds[kind_limit];
   double start, last_edge, last_line;
 } Campaign;
@@ -70,17 +70,17 @@ void campaign_recover(Campaign *campaign);
 
 /* fuzz_jobs.c: children. */
 [[nodiscard]] bool job_start(
-    Campaign *campaign, Job *job, Target *target, int64_t seconds, int64_t runs);
+    Campaign *campaign, FuzzJob *job, Target *target, int64_t seconds, int64_t runs);
 /* Reads how far the job is. */
-void job_read_log(Campaign *campaign, Job *job);
+void job_read_log(Campaign *campaign, FuzzJob *job);
 /* Kills a child that hangs: it uses no processor time for `patience` seconds, or goes on for twenty
  * times as long after its end. */
-void job_watch(const Campaign *campaign, Job *job);
+void job_watch(const Campaign *campaign, FuzzJob *job);
 /* Ends a child whose turn is over: it gets SIGUSR1 first, then SIGTERM, then SIGKILL, `grace`
  * seconds apart. That is no failure of the target. */
-void job_end_turn(Job *job, double grace);
+void job_end_turn(FuzzJob *job, double grace);
 /* After its child has ended; frees the job. */
-void job_finish(Campaign *campaign, Job *job, int state);
+void job_finish(Campaign *campaign, FuzzJob *job, int state);
 /* Starts a program whose output goes to `log`; it dies with this process. -1: not started. */
 [[nodiscard]] pid_t child_start(char **argv, const char *log);
 /* Keeps what the log and the raw inputs of `prefix` show. */

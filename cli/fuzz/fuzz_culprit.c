@@ -12,7 +12,7 @@ static constexpr uint64_t most_points = 1 << 16;
 static constexpr double patience = 20;
 
 static void fuzz_culprit_look(
-    void *state, const char *, const char *text, size_t length, Signature *signature) {
+    void *state, const char *, const char *text, size_t length, FaultSignature *signature) {
   Judge *judge = state;
   Trace trace = {.arena = arena_create()};
   Source source = {.name = "report", .text = text, .length = length, .first_line = 1};
@@ -45,7 +45,7 @@ static const char *as_name(Arena *arena, const char *text) {
 
 const char *fuzz_culprit(Arena *arena, const RuleSet *rules, const char *log) {
   Subject subject;
-  Signature signature = {};
+  FaultSignature signature = {};
   Error error = {};
   if (!subject_of_report(arena, log, &subject) || subject.form != FORM_MAP ||
       strcmp(subject.kind, "unsound") != 0)

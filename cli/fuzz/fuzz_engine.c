@@ -31,10 +31,10 @@ static constexpr size_t input_capacity = 512;
 static constexpr uint32_t pool_capacity = 256;
 static constexpr size_t seed_limit = (size_t)1 << 20;
 
-typedef struct Input {
+typedef struct FuzzInput {
   size_t size;
   uint8_t bytes[input_capacity];
-} Input;
+} FuzzInput;
 
 typedef struct FuzzEngineHunt {
   Engine *engine;
@@ -45,7 +45,7 @@ typedef struct FuzzEngineHunt {
   RuleSet rules;
   uint64_t state;
   uint32_t pool_counts[engine_verb_count];
-  Input *pools[engine_verb_count];
+  FuzzInput *pools[engine_verb_count];
   Score scores[engine_verb_count];
   uint64_t inputs[engine_verb_count], unread;
   OpcodeSet asked;   /* with --opcodes: of these alone, called computations too */
@@ -70,7 +70,7 @@ static void add_to_pool(FuzzEngineHunt *hunt, EngineVerb verb, const void *bytes
   uint32_t at = hunt->pool_counts[verb] < pool_capacity
                     ? hunt->pool_counts[verb]++
                     : (uint32_t)(fuzz_engine_draw(hunt) % pool_capacity);
-  Input *input = &hunt->pools[verb][at];
+  FuzzInput *input = &hunt->pools[verb][at];
   input->size = size < input_capacity ? size : input_capacity;
   if (input->size > 0) memcpy(input->bytes, bytes, input->size);
 }
@@ -95,7 +95,7 @@ static void read_seeds(FuzzEngineHunt *hunt, EngineVerb verb) {
   if (count >= 0) free(entries);
 }
 
-static void mutate_bytes(FuzzEngineHunt *hunt, Input *input) {
+static void mutate_bytes(FuzzEngineHunt *hunt, FuzzInput *input) {
   for (uint64_t times = 1 + fuzz_engine_draw(hunt) % 4; times > 0 && input->size > 0; times--) {
     uint8_t *byte = &input->bytes[fuzz_engine_draw(hunt) % input->size];
     *byte = fuzz_engine_draw(hunt) % 2 == 0 ? (uint8_t)fuzz_engine_draw(hunt)
@@ -104,10 +104,10 @@ static void mutate_bytes(FuzzEngineHunt *hunt, Input *input) {
   if (fuzz_engine_draw(hunt) % 8 == 0) input->size = 1 + fuzz_engine_draw(hunt) % input_capacity;
 }
 
-static void draw_input(FuzzEngineHunt *hunt, EngineVerb verb, Input *input) {
+static void draw_input(FuzzEngineHunt *hunt, EngineVerb verb, FuzzInput *input) {
   bool is_fresh = hunt->pool_counts[verb] == 0 || fuzz_engine_draw(hunt) % 2 == 0;
   if (is_fresh) {
-    *input = (Input){.size = 8 + fuzz_engine_draw(hunt) % 160};
+    *input = (FuzzInput){.size = 8 + fuzz_engine_draw(hunt) % 160};
     for (size_t i = 0; i < input->size; i++) input->bytes[i] = (uint8_t)fuzz_engine_draw(hunt);
     if (fuzz_engine_draw(hunt) % 4 == 0) add_to_pool(hunt, verb, input->bytes, input->size);
     return;
@@ -131,7 +131,7 @@ static const char *map_text(FuzzEngineHunt *hunt, const Map *map) {
   return text.bytes;
 }
 
-static void try_simplify(FuzzEngineHunt *hunt, const Input *input) {
+static void try_simplify(FuzzEngineHunt *hunt, const FuzzInput *input) {
   bool by_rules = input->size > 0 && input->bytes[0] >= 128;
   const Map *map = by_rules ? fuzz_map_from_rules(hunt->judge->context, &hunt->rules,
                                   input->bytes + 1, input->size - 1)
@@ -142,7 +142,7 @@ static void try_simplify(FuzzEngineHunt *hunt, const Input *input) {
     engine_finding(&hunt->findings, ENGINE_SIMPLIFY, map_text(hunt, map), answer);
 }
 
-static void try_compose(FuzzEngineHunt *hunt, const Input *input) {
+static void try_compose(FuzzEngineHunt *hunt, const FuzzInput *input) {
   FuzzPair pair = fuzz_decode_pair(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   if (!score_compose(hunt->judge, hunt->arena, pair.first, pair.second,
@@ -174,7 +174,7 @@ static bool is_asked(FuzzEngineHunt *hunt, const Instruction *instruction) {
   return !is_left_out;
 }
 
-static void try_graph(FuzzEngineHunt *hunt, const Input *input) {
+static void try_graph(FuzzEngineHunt *hunt, const FuzzInput *input) {
   size_t length;
   const char *hlo = fuzz_decode_graph(hunt->arena, input->bytes, input->size, &length);
   Source *source = ARENA_NEW(hunt->arena, Source, 1);
@@ -199,7 +199,7 @@ static void try_graph(FuzzEngineHunt *hunt, const Input *input) {
 }
 
 static void try_input(FuzzEngineHunt *hunt, EngineVerb verb) {
-  Input input;
+  FuzzInput input;
   draw_input(hunt, verb, &input);
   MapMark map_mark = map_context_mark(hunt->judge->context);
   ArenaMark mark = arena_mark(hunt->arena);
@@ -315,7 +315,7 @@ static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) 
       .directory = arena_printf(hunt->names, "%s/findings", campaign->directory)};
   if (!rules_engine(hunt->arena, &hunt->rules, error)) return session_fail(error);
   for (uint32_t i = 0; i < engine_verb_count; i++) {
-    hunt->pools[i] = ARENA_NEW(hunt->arena, Input, pool_capacity);
+    hunt->pools[i] = ARENA_NEW(hunt->arena, FuzzInput, pool_capacity);
     if (campaign->seeds != nullptr) read_seeds(hunt, (EngineVerb)i);
   }
   fuzz_engine_run(hunt);

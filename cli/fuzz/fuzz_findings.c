@@ -124,7 +124,7 @@ static void place_inputs(Arena *arena, const char *directory, const char *prefix
 }
 
 FindingState finding_keep(Arena *arena, const char *directory, const char *target, const char *log,
-    const char *prefix, Finding *finding) {
+    const char *prefix, FuzzFinding *finding) {
   finding->kind = kind_of(arena, log);
   if (finding->kind == nullptr) return FINDING_NONE;
   const char *rule = fuzz_culprit(arena, nullptr, log);

@@ -13,15 +13,15 @@ typedef enum FindingState : uint8_t {
   FINDING_LOST
 } FindingState;
 
-typedef struct Finding {
+typedef struct FuzzFinding {
   const char *kind, *name; /* in the arena */
-} Finding;
+} FuzzFinding;
 
 /* `log` is all that the target printed; an input that libFuzzer kept has a name that begins with
  * `prefix`. NONE: the log shows no fault. LOST: the directory cannot be written. A report is there
  * as a whole or not at all. */
 [[nodiscard]] FindingState finding_keep(Arena *arena, const char *directory, const char *target,
-    const char *log, const char *prefix, Finding *finding);
+    const char *log, const char *prefix, FuzzFinding *finding);
 
 /* What must stay while an input is made small: the kind of a report; of a crash without one, kind
  * and function. nullptr: no fault. */

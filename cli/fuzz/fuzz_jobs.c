@@ -23,11 +23,11 @@ pid_t child_start(char **argv, const char *log) {
   return child;
 }
 
-bool job_start(Campaign *campaign, Job *job, Target *target, int64_t seconds, int64_t runs) {
+bool job_start(Campaign *campaign, FuzzJob *job, Target *target, int64_t seconds, int64_t runs) {
   Arena *arena = campaign->arena;
   uint32_t number = campaign->starts++;
   const char *seeds = arena_printf(arena, "%s/%s", campaign->seeds, target->name);
-  *job = (Job){.target = target,
+  *job = (FuzzJob){.target = target,
       .log = arena_printf(
           arena, "%s/%s-%u.log", campaign->corpus, target->name, number % (uint32_t)campaign->jobs),
       .prefix = arena_printf(arena, "raw-%s-%u-", target->name, number)};
@@ -56,7 +56,7 @@ static uint64_t last_number(const char *text, const char *mark) {
   return number;
 }
 
-void job_read_log(Campaign *campaign, Job *job) {
+void job_read_log(Campaign *campaign, FuzzJob *job) {
   ArenaMark mark = arena_mark(campaign->arena);
   Source log;
   Error error = {};
@@ -76,7 +76,7 @@ void job_read_log(Campaign *campaign, Job *job) {
 
 /* A pause of this process itself, which stops its children as well, is no time in which they did
  * nothing. */
-void job_watch(const Campaign *campaign, Job *job) {
+void job_watch(const Campaign *campaign, FuzzJob *job) {
   double now = clock_wall(), used = process_seconds(job->child), since = now - job->seen,
          patience = (double)campaign->patience;
   job->idle = used > job->used ? 0 : job->idle + (since < 1 ? since : 1);
@@ -93,7 +93,7 @@ void job_watch(const Campaign *campaign, Job *job) {
 
 /* libFuzzer ends at SIGUSR1 once the input at hand is done and prints its counts, and at once at
  * SIGTERM. */
-void job_end_turn(Job *job, double grace) {
+void job_end_turn(FuzzJob *job, double grace) {
   static const int signals[] = {SIGUSR1, SIGTERM, SIGKILL};
   double late = clock_wall() - job->stop;
   if (job->stop == 0 || late < 0) return;
@@ -114,7 +114,7 @@ static void count_kind(Campaign *campaign, const char *kind) {
 
 void campaign_keep(
     Campaign *campaign, Target *target, const char *log, const char *prefix, bool ended_well) {
-  Finding finding = {};
+  FuzzFinding finding = {};
   const char *directory = arena_printf(campaign->arena, "%s/findings", campaign->corpus);
   switch (ended_well
               ? FINDING_NONE
@@ -138,7 +138,7 @@ void campaign_keep(
 }
 
 /* The arena keeps what a finding is called; the logs are small beside it. */
-void job_finish(Campaign *campaign, Job *job, int state) {
+void job_finish(Campaign *campaign, FuzzJob *job, int state) {
   Source log = {};
   Error error = {};
   job_read_log(campaign, job);

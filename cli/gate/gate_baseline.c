@@ -33,7 +33,8 @@ void gate_baseline_add(Gate *gate, const char *scope, const EngineFaults *faults
   }
 }
 
-static void tell(Text *text, bool is_json, const char *state, const char *name, uint64_t count) {
+static void baseline_print(
+    Text *text, bool is_json, const char *state, const char *name, uint64_t count) {
   if (is_json) {
     Json json = json_begin(text);
     json_string(&json, "fault", name);
@@ -69,12 +70,12 @@ bool gate_baseline_end(Gate *gate) {
   Text text = text_create(gate->arena);
   for (uint32_t i = 0; i < faults->count; i++) {
     bool is_known = known_faults_has(known, &faults->items[i].name);
-    tell(&text, gate->checker.json, is_known ? "known" : "new", faults->items[i].name.text,
-        faults->items[i].count);
+    baseline_print(&text, gate->checker.json, is_known ? "known" : "new",
+        faults->items[i].name.text, faults->items[i].count);
   }
   for (uint32_t i = 0; i < known->count; i++)
     if (!known->items[i].is_seen)
-      tell(&text, gate->checker.json, is_whole(gate) ? "vanished" : "not seen",
+      baseline_print(&text, gate->checker.json, is_whole(gate) ? "vanished" : "not seen",
           known->items[i].name, 0);
   if (text.length > 0) check_tell(&gate->checker, text.bytes);
   return gate->new_baseline == nullptr || write_names(gate);

@@ -64,7 +64,7 @@ static const char *finding_of(const char *log) {
   return length > most_bytes ? log + length - most_bytes : log;
 }
 
-static void fail(Gate *gate, const char *what, const char *log) {
+static void gate_fuzz_fail(Gate *gate, const char *what, const char *log) {
   static const char written[] = "Test unit written to ";
   const char *finding = finding_of(log);
   const char *end = strstr(finding, "\n==");
@@ -148,7 +148,7 @@ static GateRow fuzz_row(Gate *gate, const FuzzRun *run) {
              : result->end == PROGRAM_SIGNALED
                  ? arena_printf(gate->arena, "signal %d", result->code)
                  : arena_printf(gate->arena, "exit code %d", result->code);
-  fail(gate, row.what, result->output);
+  gate_fuzz_fail(gate, row.what, result->output);
   return row;
 }
 

@@ -119,7 +119,7 @@ static bool read_order(HazardCommand *command) {
   return true;
 }
 
-static Status run(HazardCommand *command) {
+static Status hazard_command_run(HazardCommand *command) {
   Arena *arena = arena_create();
   Source source;
   Error error = {};
@@ -167,5 +167,5 @@ int cli_hazard(int argc, char **argv) {
     return session_end(session_usage("--order wants dimensions, such as 1,0"));
   session_catch_signals();
   command.file = argv[first];
-  return session_end(run(&command));
+  return session_end(hazard_command_run(&command));
 }

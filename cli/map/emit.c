@@ -128,7 +128,7 @@ static void emit_affine(
 static bool emit_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   EmitCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
-  InstructionList list = {};
+  InstructionSelection list = {};
   NamedMaps named = {};
   Text remarks = text_create(arena);
   Text text = text_create(arena);

@@ -203,7 +203,7 @@ static bool answer_producers(MapCommand *command, Arena *arena, const Computatio
 
 /* Of the entry, of what the named instruction runs, or of all computations. */
 static bool visit_producers(MapCommand *command, Arena *arena, const Module *module) {
-  InstructionList list = {};
+  InstructionSelection list = {};
   const Selection *selection = &command->selection;
   if (selection->instruction == nullptr && !selection->all)
     return module->entry == nullptr || answer_producers(command, arena, module->entry);
@@ -239,7 +239,7 @@ static void say_what_is_left(const MapCommand *command, const Module *module) {
 static bool map_visit(void *state, Arena *arena, const Module *module, ModulePlace place) {
   MapCommand *command = state;
   MapMark mark = map_context_mark(command->judge->context);
-  InstructionList list = {};
+  InstructionSelection list = {};
   bool goes_on =
       command->json || place.count == 1 ||
       session_print(arena_printf(arena, "# module %u: %s\n", place.number, module->name));

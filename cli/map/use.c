@@ -21,7 +21,7 @@ typedef struct UseCommand {
   Status status;
 } UseCommand;
 
-static bool answer(UseCommand *command, Arena *arena, const Question *question) {
+static bool use_of_operand(UseCommand *command, Arena *arena, const Question *question) {
   ArenaMark mark = arena_mark(arena);
   MapMark maps = map_context_mark(command->judge->context);
   Text text = text_create(arena);
@@ -36,7 +36,7 @@ static bool answer(UseCommand *command, Arena *arena, const Question *question) 
 
 static bool use_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   UseCommand *command = state;
-  InstructionList list = {};
+  InstructionSelection list = {};
   bool goes_on = true;
   if (!module_select(arena, module, &command->selection, &list))
     command->status =
@@ -48,7 +48,7 @@ static bool use_visit(void *state, Arena *arena, const Module *module, ModulePla
     selection_questions(
         arena, &command->selection, command->judge, &command->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count && goes_on; k++)
-      goes_on = answer(command, arena, &questions.items[k]);
+      goes_on = use_of_operand(command, arena, &questions.items[k]);
   }
   if (session_is_interrupted()) command->status = status_worse(command->status, STATUS_UNDECIDED);
   return goes_on;

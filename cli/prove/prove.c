@@ -86,7 +86,7 @@ static bool write_proof(const ProveCommand *command, const char *directory, cons
 }
 
 /* Certificate and theorem of a proved rule, where they are asked for. */
-static Certificate certify(
+static Certificate rule_certify(
     ProveCommand *command, const Rule *rule, const RuleVerdict *verdict, Error *error) {
   if (verdict->refutation == nullptr)
     return (Certificate){.why = "a case split over constants has none"};
@@ -280,7 +280,7 @@ static bool prove_one(ProveCommand *command, const Source *source, const Rule *r
   prove_note(command, prove_answer_status(verdict.answer));
   Certificate certificate = {};
   if (options.want_refutation && verdict.answer == VERDICT_PROVED) {
-    certificate = certify(command, rule, &verdict, &error);
+    certificate = rule_certify(command, rule, &verdict, &error);
     if (certificate.text == nullptr) prove_note(command, STATUS_UNDECIDED);
   }
   if (command->smt2 != nullptr && !write_obligations(command, rule, &verdict, &error))

@@ -25,14 +25,14 @@ typedef struct Peak {
   const char *map, *left, *right; /* what each reduct becomes */
 } Peak;
 
-typedef struct Known {
+typedef struct KnownPair {
   const char *first, *second, *why;
   bool is_met;
-} Known;
+} KnownPair;
 
 typedef struct KnownList {
   uint32_t count, capacity;
-  Known *items;
+  KnownPair *items;
 } KnownList;
 
 typedef struct Confluence {
@@ -47,7 +47,7 @@ typedef struct Confluence {
   Status status;
 } Confluence;
 
-static void note(Confluence *run, Status status) {
+static void confluence_note(Confluence *run, Status status) {
   run->status = status_worse(run->status, status);
 }
 
@@ -68,7 +68,7 @@ static const Map *reduct(Confluence *run, Simplifier *simplifier, const Map *map
   return nullptr;
 }
 
-static const Map *simplified(Confluence *run, const Map *map) {
+static const Map *confluence_simplified(Confluence *run, const Map *map) {
   const Map *result;
   Error error = {};
   return simplify_map(run->whole, map, nullptr, &result, nullptr, &error) ? result : nullptr;
@@ -90,8 +90,8 @@ static bool try_part(
   const Map *left = reduct(run, run->alone[first], map),
             *right = left == nullptr ? nullptr : reduct(run, run->alone[second], map);
   if (right == nullptr) return false;
-  left = simplified(run, left);
-  right = simplified(run, right);
+  left = confluence_simplified(run, left);
+  right = confluence_simplified(run, right);
   if (left == nullptr || right == nullptr) return false;
   ++*met;
   run->peaks++;
@@ -102,7 +102,7 @@ static bool try_part(
 }
 
 /* xorshift: the same bytes for the same pair. */
-static void fill(uint64_t *state, uint8_t *bytes) {
+static void bytes_fill(uint64_t *state, uint8_t *bytes) {
   for (uint32_t i = 0; i < bytes_of_a_map; i++) {
     *state ^= *state << 13;
     *state ^= *state >> 7;
@@ -111,9 +111,9 @@ static void fill(uint64_t *state, uint8_t *bytes) {
   }
 }
 
-static Known *find_known(Confluence *run, const char *first, const char *second) {
+static KnownPair *find_known(Confluence *run, const char *first, const char *second) {
   for (uint32_t i = 0; i < run->known.count; i++) {
-    Known *known = &run->known.items[i];
+    KnownPair *known = &run->known.items[i];
     bool one = strcmp(known->first, first) == 0 && strcmp(known->second, second) == 0,
          other = strcmp(known->first, second) == 0 && strcmp(known->second, first) == 0;
     if (one || other) return known;
@@ -121,15 +121,15 @@ static Known *find_known(Confluence *run, const char *first, const char *second)
   return nullptr;
 }
 
-static bool tell(Confluence *run, uint32_t first, uint32_t second, const Peak *peak) {
+static bool peak_print(Confluence *run, uint32_t first, uint32_t second, const Peak *peak) {
   const char *names[] = {run->rules.items[first].name, run->rules.items[second].name};
-  Known *known = find_known(run, names[0], names[1]);
+  KnownPair *known = find_known(run, names[0], names[1]);
   bool is_missed = strlen(peak->left) != strlen(peak->right);
   run->open_pairs++;
   run->missed += is_missed;
   run->listed += known != nullptr;
   if (known != nullptr) known->is_met = true;
-  else note(run, STATUS_REFUTED);
+  else confluence_note(run, STATUS_REFUTED);
   if (known != nullptr && run->options->quiet) return true;
   Text text = text_create(run->arena);
   if (run->options->json) {
@@ -166,7 +166,7 @@ static bool judge_pair(Confluence *run, uint32_t first, uint32_t second) {
   uint8_t bytes[bytes_of_a_map];
   for (uint32_t i = 0; i < tries && met < peaks_of_a_pair; i++) {
     MapMark mark = map_context_mark(run->context);
-    fill(&state, bytes);
+    bytes_fill(&state, bytes);
     Peak peak;
     const Map *map = fuzz_map_from_rules(run->context, &both, bytes, sizeof bytes);
     for (uint32_t part = 0; part < map->result_count + map->constraint_count; part++)
@@ -177,7 +177,7 @@ static bool judge_pair(Confluence *run, uint32_t first, uint32_t second) {
   }
   run->pairs++;
   run->meeting += met > 0;
-  return kept.map == nullptr || tell(run, first, second, &kept);
+  return kept.map == nullptr || peak_print(run, first, second, &kept);
 }
 
 /* A line: RULE RULE REASON. */
@@ -193,7 +193,7 @@ static bool read_known(Confluence *run, Error *error) {
     if (second == nullptr || *rest == 0)
       return error_set(
           error, ERROR_INPUT, "%s: a line is RULE RULE REASON: %s", run->options->listed, first);
-    *ARENA_PUSH(run->arena, &run->known) = (Known){first, second, rest, false};
+    *ARENA_PUSH(run->arena, &run->known) = (KnownPair){first, second, rest, false};
   }
   return true;
 }
@@ -215,11 +215,11 @@ static bool open_engines(Confluence *run, Error *error) {
 static void tell_rest(Confluence *run) {
   for (uint32_t i = 0; i < run->known.count; i++) {
     if (run->known.items[i].is_met) continue;
-    note(run, STATUS_UNDECIDED);
+    confluence_note(run, STATUS_UNDECIDED);
     session_warn("%s %s: listed, and no peak was found that is not joined",
         run->known.items[i].first, run->known.items[i].second);
   }
-  if (run->meeting == 0 || session_is_interrupted()) note(run, STATUS_UNDECIDED);
+  if (run->meeting == 0 || session_is_interrupted()) confluence_note(run, STATUS_UNDECIDED);
   if (run->options->json) return;
   fprintf(stderr,
       "%s of rules, %u meet; %s, %llu joined; %s with one that is not, %u of them listed; in %u lengths differ\n",
@@ -231,7 +231,7 @@ Status prove_confluence(const ConfluenceOptions *options) {
   Confluence run = {.options = options, .arena = arena_create()};
   Error error = {};
   bool goes_on = read_known(&run, &error) && open_engines(&run, &error);
-  if (!goes_on) note(&run, session_fail(&error));
+  if (!goes_on) confluence_note(&run, session_fail(&error));
   Progress progress = progress_begin(
       "pairs of rules", (uint64_t)run.rules.count * (run.rules.count - 1) / 2, !options->json);
   uint64_t done = 0;

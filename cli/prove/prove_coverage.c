@@ -40,7 +40,7 @@ static constexpr uint32_t gcd_place = EXPR_VAR + 1
     ;
 static constexpr uint32_t operator_places = gcd_place + 3;
 
-static void mark_operators(const Term *term, bool *is_there) {
+static void mark_operators(const RuleTerm *term, bool *is_there) {
   switch (term->kind) {
     case TERM_INTEGER:
     case TERM_CONSTANT:

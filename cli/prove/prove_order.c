@@ -26,7 +26,9 @@ typedef struct OrderRun {
   Status status;
 } OrderRun;
 
-static void note(OrderRun *run, Status status) { run->status = status_worse(run->status, status); }
+static void order_note(OrderRun *run, Status status) {
+  run->status = status_worse(run->status, status);
+}
 
 /* The text of one rule, judged. */
 static bool judge_text(
@@ -41,7 +43,7 @@ static bool judge_text(
       .want_refutation = wants_refutation};
   if (!rules_parse(run->arena, &source, &rules, &error) ||
       !prove_rule_certified(run->arena, &rules.items[0], &options, verdict, &error)) {
-    note(run, session_fail(&error));
+    order_note(run, session_fail(&error));
     return false;
   }
   *rule = rules.items[0];
@@ -63,12 +65,12 @@ static bool write_certificate(OrderRun *run, const Rule *rule, const RuleVerdict
     if (*c == '/') *c = '_';
   const char *path = arena_printf(run->arena, "%s/%s", run->options->certificate, name);
   if (file_write(path, certificate.text, strlen(certificate.text), &error)) return true;
-  note(run, session_fail(&error));
+  order_note(run, session_fail(&error));
   return false;
 }
 
 /* A letter that is only bound, by 0*(...), says nothing. */
-static bool is_used(const Term *term, uint32_t letter) {
+static bool is_used(const RuleTerm *term, uint32_t letter) {
   if (term->kind == TERM_CONSTANT) return term->letter == letter;
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return false;
   bool is_zero = term->kind == TERM_OPERATOR && term->op == EXPR_MUL &&
@@ -107,7 +109,7 @@ static bool prove_obligations(
     all &= is_proved;
     if (run->options->explain) text_printf(text, "%s", item->text);
     if (is_proved) continue;
-    note(run, verdict.answer == VERDICT_REFUTED ? STATUS_REFUTED : STATUS_UNDECIDED);
+    order_note(run, verdict.answer == VERDICT_REFUTED ? STATUS_REFUTED : STATUS_UNDECIDED);
     text_printf(text, "  %s: %s", item->part, prove_answer_text(verdict.answer));
     if (verdict.answer == VERDICT_REFUTED) {
       text_string(text, " at ");
@@ -135,7 +137,7 @@ static bool refute_twin(OrderRun *run, const Rule *rule, const OrderProof *proof
     return true;
   }
   text_printf(text, "  the negative example is not refuted\n");
-  note(run, STATUS_UNDECIDED);
+  order_note(run, STATUS_UNDECIDED);
   return false;
 }
 
@@ -146,7 +148,7 @@ static bool order_one(OrderRun *run, const Rule *rule) {
   run->tally->rules++;
   session_at("order of %s", rule->name);
   if (!order_obligations(run->arena, rule, &proof, &error)) {
-    note(run, STATUS_UNDECIDED);
+    order_note(run, STATUS_UNDECIDED);
     text_printf(&text, "%s UNKNOWN: %s\n", rule->name, error.message);
     return session_print(text.bytes);
   }
@@ -182,11 +184,12 @@ Status prove_order_set(
     goes_on = order_one(&run, &rules->items[i]);
   }
   progress_clear();
-  if (rules->count == 0 || session_is_interrupted()) note(&run, STATUS_UNDECIDED);
+  if (rules->count == 0 || session_is_interrupted()) order_note(&run, STATUS_UNDECIDED);
   if (options->certificate == nullptr) return run.status;
   Error error = {};
   const char *path = arena_printf(arena, "%s/order.rules", options->certificate);
-  if (!file_write(path, run.all.bytes, run.all.length, &error)) note(&run, session_fail(&error));
+  if (!file_write(path, run.all.bytes, run.all.length, &error))
+    order_note(&run, session_fail(&error));
   return run.status;
 }
 

@@ -57,7 +57,7 @@ static const char *finding_of(Trials *trials, const char *text, size_t length, c
     return nullptr;
   *log = result.output;
   const char *fault = finding_fault(trials->reduction->arena, result.output);
-  Signature signature;
+  FaultSignature signature;
   crash_signature(result.output, result.state, &signature);
   return fault != nullptr
              ? fault

@@ -56,7 +56,7 @@ static void judge_one(Report *report, const Question *question) {
 
 static bool report_visit(void *state, Arena *arena, const Module *module, ModulePlace) {
   Report *report = state;
-  InstructionList list = {};
+  InstructionSelection list = {};
   MapMark mark = map_context_mark(report->judge->context);
   report->modules++;
   if (!module_select(arena, module, &report->selection, &list))
@@ -77,7 +77,7 @@ static bool report_visit(void *state, Arena *arena, const Module *module, Module
 }
 
 static Status add_run(Report *report, const Source *source) {
-  Run run;
+  ReportRun run;
   Error error = {};
   if (!run_read(report->arena, source, &run, &error)) return session_fail(&error);
   report->runs++;
@@ -137,7 +137,7 @@ static void judge_file(Report *report, const char *path) {
   arena_destroy(arena);
 }
 
-static bool read_one(Report *report, const char *path, Run *run) {
+static bool read_one(Report *report, const char *path, ReportRun *run) {
   Source *source = ARENA_NEW(report->arena, Source, 1);
   Error error = {};
   bool is_read = file_read(report->arena, path, file_limit, source, &error) &&
@@ -148,7 +148,7 @@ static bool read_one(Report *report, const char *path, Run *run) {
 
 /* What is the same on both sides is counted and has no row. */
 static void compare_files(Report *report, const char *before, const char *after) {
-  Run runs[2];
+  ReportRun runs[2];
   RunChanges changes = {};
   if (!read_one(report, before, &runs[0]) || !read_one(report, after, &runs[1])) return;
   report->runs = 2;

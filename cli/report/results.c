@@ -25,7 +25,7 @@ static bool is_wanted(const Results *results) {
   return results->junit != nullptr || results->sarif != nullptr || results->github;
 }
 
-static void add(Results *results, const Result *result) {
+static void result_add(Results *results, const Result *result) {
   assert(result->part != nullptr && result->name != nullptr && result->status <= STATUS_BAD);
   if (results->arena == nullptr) results->arena = arena_create();
   Result copy = *result;
@@ -42,7 +42,7 @@ static void add(Results *results, const Result *result) {
 void results_add(Results *results, const Result *result) {
   if (results == nullptr || !is_wanted(results)) return;
   pthread_mutex_lock(&lock);
-  add(results, result);
+  result_add(results, result);
   pthread_mutex_unlock(&lock);
 }
 
@@ -87,7 +87,7 @@ static void add_end(Results *results, Status status) {
   if (status == STATUS_PROVED) return;
   char text[80];
   snprintf(text, sizeof text, "the run ended with status %u; standard error says why", status);
-  add(results, &(Result){.part = "run", .name = "affirm", .status = status, .text = text});
+  result_add(results, &(Result){.part = "run", .name = "affirm", .status = status, .text = text});
 }
 
 Status results_write(Results *results, Status status) {
@@ -107,10 +107,10 @@ static void results_finish(void *owner) {
   Results *results = owner;
   pthread_mutex_lock(&lock);
   if (!results->is_written && is_wanted(results)) {
-    add(results, &(Result){.part = "files",
-                     .name = "left out",
-                     .status = STATUS_UNDECIDED,
-                     .text = "interrupted; what comes after the results here is left out"});
+    result_add(results, &(Result){.part = "files",
+                            .name = "left out",
+                            .status = STATUS_UNDECIDED,
+                            .text = "interrupted; what comes after the results here is left out"});
     (void)write_all(results, STATUS_UNDECIDED);
   }
   pthread_mutex_unlock(&lock);

@@ -9,11 +9,11 @@ static constexpr uint32_t sides_tries = 4'000, sides_span = 24;
 static constexpr uint32_t most_sides = 41;
 static constexpr int64_t most_number = 1LL << 53; /* exact in the page's script */
 
-typedef struct Sides {
+typedef struct SideValues {
   RuleValues fixed;
   uint32_t count, changes; /* of the left side */
   int64_t at[most_sides], left[most_sides], right[most_sides];
-} Sides;
+} SideValues;
 
 /* The letter that runs: the first that stands for an expression, else the first constant. */
 static int64_t *running(const Rule *rule, RuleValues *values) {
@@ -27,7 +27,7 @@ static const char *running_name(const Rule *rule) {
 
 static bool is_drawable(Wide number) { return number > -most_number && number < most_number; }
 
-static void add_value(Sides *sides, const Rule *rule, const RuleValues *values, int64_t at) {
+static void add_value(SideValues *sides, const Rule *rule, const RuleValues *values, int64_t at) {
   RuleReading reading = rule_read(rule, values);
   if (reading.outcome != RULE_AGREES && reading.outcome != RULE_DIFFERS) return;
   bool is_constraint = rule->left.is_constraint;
@@ -41,8 +41,8 @@ static void add_value(Sides *sides, const Rule *rule, const RuleValues *values, 
   sides->changes += i > 0 && sides->left[i] != sides->left[i - 1];
 }
 
-static void sides_collect(Sides *sides, const Rule *rule, const RuleValues *values) {
-  *sides = (Sides){.fixed = *values};
+static void sides_collect(SideValues *sides, const Rule *rule, const RuleValues *values) {
+  *sides = (SideValues){.fixed = *values};
   RuleValues moved = *values;
   int64_t *letter = running(rule, &moved);
   if (letter == nullptr || !is_drawable(*letter)) return;
@@ -61,7 +61,7 @@ static void print_list(Text *text, const char *name, uint32_t count, const int64
 }
 
 /* Letters are identifiers, so nothing has to be escaped. */
-static void sides_print(Text *text, const Rule *rule, const Sides *sides, bool is_refuted) {
+static void sides_print(Text *text, const Rule *rule, const SideValues *sides, bool is_refuted) {
   RuleValues fixed = sides->fixed;
   text_printf(text, " data-sides='{\"letter\":\"%s\",\"fixed\":\"", running_name(rule));
   rule_values_print(text, rule, &fixed);
@@ -76,7 +76,7 @@ static void sides_print(Text *text, const Rule *rule, const Sides *sides, bool i
 }
 
 void rule_sides_print(Text *text, const Rule *rule, const RuleValues *refuting) {
-  Sides best = {}, sides;
+  SideValues best = {}, sides;
   Sample sample = {};
   if (refuting != nullptr) {
     sides_collect(&best, rule, refuting);

@@ -22,7 +22,7 @@ static bool has(const cJSON *object, const char *name) {
   return cJSON_HasObjectItem(object, name) != 0;
 }
 
-static double number(const cJSON *object, const char *name) {
+static double json_member_number(const cJSON *object, const char *name) {
   const cJSON *found = cJSON_GetObjectItemCaseSensitive(object, name);
   return cJSON_IsNumber(found) ? found->valuedouble : 0;
 }
@@ -198,7 +198,8 @@ static bool read_scope(Arena *arena, const cJSON *object, RunRow *row) {
   row->kind = "scope";
   row->key = text_of(arena, object, "scope");
   text_printf(&text, "%s: %.0f cases, %.0f failed, %.0f open; answers:", row->key,
-      number(object, "cases"), number(object, "failed"), number(object, "open"));
+      json_member_number(object, "cases"), json_member_number(object, "failed"),
+      json_member_number(object, "open"));
   cJSON_ArrayForEach(count, cJSON_GetObjectItemCaseSensitive(object, "counts"))
       text_printf(&text, " %.0f %s", count->valuedouble, count->string);
   row->heading = text.bytes;
@@ -224,13 +225,14 @@ static bool read_part(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "part")) return false;
   row->kind = "part of the gate";
   row->heading = arena_printf(arena, "%s: %.0f passed, %.0f failed, %.0f open, %.0f not read",
-      text_of(arena, object, "part"), number(object, "passed"), number(object, "failed"),
-      number(object, "open"), number(object, "not_read"));
+      text_of(arena, object, "part"), json_member_number(object, "passed"),
+      json_member_number(object, "failed"), json_member_number(object, "open"),
+      json_member_number(object, "not_read"));
   row->key = text_of(arena, object, "part");
-  row->verdict = number(object, "failed") > 0     ? "refuted"
-                 : number(object, "not_read") > 0 ? "bad input"
-                 : number(object, "open") > 0     ? "unknown"
-                                                  : "passed";
+  row->verdict = json_member_number(object, "failed") > 0     ? "refuted"
+                 : json_member_number(object, "not_read") > 0 ? "bad input"
+                 : json_member_number(object, "open") > 0     ? "unknown"
+                                                              : "passed";
   return true;
 }
 
@@ -238,10 +240,10 @@ static bool read_target(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "target")) return false;
   row->kind = "fuzz target";
   row->heading = arena_printf(arena, "%s: %.0f executions, %.0f findings, %s",
-      text_of(arena, object, "target"), number(object, "executions"), number(object, "findings"),
-      text_of(arena, object, "state"));
+      text_of(arena, object, "target"), json_member_number(object, "executions"),
+      json_member_number(object, "findings"), text_of(arena, object, "state"));
   row->key = text_of(arena, object, "target");
-  row->verdict = number(object, "findings") > 0                        ? "refuted"
+  row->verdict = json_member_number(object, "findings") > 0            ? "refuted"
                  : strcmp(text_of(arena, object, "state"), "ran") == 0 ? "passed"
                                                                        : "unknown";
   return true;
@@ -254,14 +256,14 @@ static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
       [STATUS_REFUTED] = "refuted",
       [STATUS_UNDECIDED] = "unknown",
       [STATUS_BAD] = "bad input"};
-  Status worst = number(object, "asked") > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
+  Status worst = json_member_number(object, "asked") > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
   Text text = text_create(arena);
   row->kind = "score";
   row->key = arena_printf(
       arena, "%s %s", text_of(arena, object, "engine"), text_of(arena, object, "verb"));
-  text_printf(&text, "%s: %.0f asked", row->key, number(object, "asked"));
+  text_printf(&text, "%s: %.0f asked", row->key, json_member_number(object, "asked"));
   for (uint32_t i = 0; i < score_column_count; i++) {
-    double count = number(object, score_column_text((ScoreColumn)i));
+    double count = json_member_number(object, score_column_text((ScoreColumn)i));
     if (count == 0) continue;
     text_printf(&text, ", %.0f %s", count, score_column_text((ScoreColumn)i));
     worst = status_worse(worst, score_column_status((ScoreColumn)i));
@@ -294,7 +296,7 @@ static bool read_other(Arena *arena, const cJSON *object, RunRow *row) {
 }
 
 /* Some commands shout. */
-static const char *lower(Arena *arena, const char *word) {
+static const char *text_lower(Arena *arena, const char *word) {
   char *copy = arena_text(arena, word, strlen(word));
   for (char *at = copy; *at != 0; at++)
     if (*at >= 'A' && *at <= 'Z') *at = (char)(*at - 'A' + 'a');
@@ -312,7 +314,7 @@ static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
   row->witness = witness_of(arena, object);
   if (row->key == nullptr) row->key = row->heading;
   row->key = arena_printf(arena, "%u %s %s", reader, row->file, row->key);
-  row->verdict = lower(arena, row->verdict);
+  row->verdict = text_lower(arena, row->verdict);
   row->status = has(object, "accepted") ? STATUS_PROVED : status_of(row->verdict);
   read_notes(arena, object, row);
   read_sides(arena, object, row);
@@ -340,7 +342,7 @@ static void read_sarif_result(Arena *arena, const cJSON *result, RunRow *row) {
   row->notes[row->note_count++] = words;
 }
 
-static bool read_sarif(Arena *arena, const cJSON *whole, Run *run) {
+static bool read_sarif(Arena *arena, const cJSON *whole, ReportRun *run) {
   const cJSON *one, *result;
   const cJSON *runs = cJSON_GetObjectItemCaseSensitive(whole, "runs");
   if (!cJSON_IsArray(runs)) return false;
@@ -351,7 +353,7 @@ static bool read_sarif(Arena *arena, const cJSON *whole, Run *run) {
 }
 
 static bool read_line(
-    Arena *arena, const Source *source, const char *line, Run *run, Error *error) {
+    Arena *arena, const Source *source, const char *line, ReportRun *run, Error *error) {
   size_t length = strcspn(line, "\n");
   if (strspn(line, " \t\r") >= length) return true;
   cJSON *object = cJSON_ParseWithLength(line, length);
@@ -364,8 +366,8 @@ static bool read_line(
                         length == 0 ? 1 : length, "a line of affirm's --json was expected");
 }
 
-bool run_read(Arena *arena, const Source *source, Run *run, Error *error) {
-  *run = (Run){.name = source->name};
+bool run_read(Arena *arena, const Source *source, ReportRun *run, Error *error) {
+  *run = (ReportRun){.name = source->name};
   cJSON *whole = cJSON_ParseWithOpts(source->text, nullptr, true);
   bool is_sarif = whole != nullptr && read_sarif(arena, whole, run);
   cJSON_Delete(whole);

@@ -1,7 +1,7 @@
 /* What a command said as JSON, read back: `--json` of check, audit, gate, exhaust, prove, equiv,
- * watch, hazard, score and fuzz, one object a line, and SARIF of any command. Keeps: a word that no table
- * of answers has is open, never a pass; an object whose kind is not known is an error with its
- * line. */
+ * watch, hazard, score and fuzz, one object a line, and SARIF of any command. Keeps: a word that no
+ * table of answers has is open, never a pass; an object whose kind is not known is an error with
+ * its line. */
 #ifndef CLI_REPORT_RUN_H
 #define CLI_REPORT_RUN_H
 
@@ -24,15 +24,15 @@ typedef struct RunRow {
   const char **notes, **maps;
 } RunRow;
 
-typedef struct Run {
+typedef struct ReportRun {
   const char *name;
   bool only_faults; /* SARIF: what passed is not in it */
   uint32_t count, capacity;
   RunRow *items;
-} Run;
+} ReportRun;
 
 /* Whether the text is such a run and no module. */
 [[nodiscard]] bool run_is(const Source *source);
-[[nodiscard]] bool run_read(Arena *arena, const Source *source, Run *run, Error *error);
+[[nodiscard]] bool run_read(Arena *arena, const Source *source, ReportRun *run, Error *error);
 
 #endif

@@ -97,7 +97,7 @@ static int by_key(const void *left, const void *right) {
   return order != 0 ? order : a < b ? -1 : a > b;
 }
 
-static const RunRow **sorted(Arena *arena, const Run *run) {
+static const RunRow **sorted(Arena *arena, const ReportRun *run) {
   const RunRow **rows = ARENA_NEW(arena, const RunRow *, (size_t)run->count + 1);
   for (uint32_t i = 0; i < run->count; i++) rows[i] = &run->items[i];
   qsort(rows, run->count, sizeof *rows, by_key);
@@ -121,7 +121,8 @@ static RunChange change_of(const RunRow *before, const RunRow *after) {
   return change;
 }
 
-void run_compare(Arena *arena, const Run *before, const Run *after, RunChanges *changes) {
+void run_compare(
+    Arena *arena, const ReportRun *before, const ReportRun *after, RunChanges *changes) {
   const RunRow **a = sorted(arena, before), **b = sorted(arena, after);
   for (uint32_t i = 0, k = 0; i < before->count || k < after->count;) {
     int order = i == before->count ? 1 : k == after->count ? -1 : strcmp(a[i]->key, b[k]->key);

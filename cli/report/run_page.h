@@ -18,7 +18,8 @@ typedef struct RunChanges {
   RunChange *items;
 } RunChanges;
 /* Rows of one key stand for each other in their order. */
-void run_compare(Arena *arena, const Run *before, const Run *after, RunChanges *changes);
+void run_compare(
+    Arena *arena, const ReportRun *before, const ReportRun *after, RunChanges *changes);
 void run_page_print_change(
     Text *text, MapContext *context, const RunChange *change, uint32_t number);
 

@@ -19,7 +19,7 @@ static constexpr uint32_t composed_of_one =
 
 /* --- one question to each side --- */
 
-static void show(Scorer *scorer, const ScoreSide *side, EngineVerb verb, const char *asked,
+static void score_show(Scorer *scorer, const ScoreSide *side, EngineVerb verb, const char *asked,
     const ScoreAnswer *answer, const char *replay) {
   bool is_fault = score_column_status(answer->column) == STATUS_REFUTED;
   if (!is_fault || scorer->json || scorer->shown++ >= scorer->most_shown) return;
@@ -57,7 +57,7 @@ void score_map(Scorer *scorer, const char *map_text) {
     MapMark map_mark = map_context_mark(side->judge->context);
     if (score_read_map(side, map_text, &map)) {
       score_simplify(side->judge, scorer->arena, map, &side->scores[ENGINE_SIMPLIFY], &answers[i]);
-      show(scorer, side, ENGINE_SIMPLIFY,
+      score_show(scorer, side, ENGINE_SIMPLIFY,
           arena_printf(scorer->arena, "  %-12s %s\n", "map", map_text), &answers[i],
           arena_printf(scorer->arena, "echo '%.*s' | affirm check -", (int)strcspn(map_text, "\n"),
               map_text));
@@ -83,7 +83,7 @@ void score_pair(Scorer *scorer, const char *consumer_text, const char *producer_
                    score_read_map(side, producer_text, &producer);
     if (is_read && score_compose(side->judge, scorer->arena, consumer, producer,
                        &side->scores[ENGINE_COMPOSE], &answers[i]))
-      show(scorer, side, ENGINE_COMPOSE,
+      score_show(scorer, side, ENGINE_COMPOSE,
           arena_printf(scorer->arena, "  %-12s %s\n  %-12s %s\n", "consumer", consumer_text,
               "producer", producer_text),
           &answers[i],
@@ -116,7 +116,7 @@ static void score_question(Scorer *scorer, const Module *module, const Question 
     Text text = text_create(scorer->arena), options = text_create(scorer->arena);
     hlo_print(&text, module);
     question_print_options(&options, question);
-    show(scorer, side, ENGINE_ANALYSE, text.bytes, &answers[i],
+    score_show(scorer, side, ENGINE_ANALYSE, text.bytes, &answers[i],
         arena_printf(scorer->arena, "affirm check MODULE.hlo %s", options.bytes));
     indexer_reset(side->judge->indexer);
     map_context_rewind(side->judge->context, map_mark);

@@ -66,7 +66,7 @@ static Standing *standing_of(Arena *arena, Standings *all, const Standing *row) 
   return added;
 }
 
-static void add(Standing *to, const Standing *row) {
+static void score_standing_add(Standing *to, const Standing *row) {
   to->asked += row->asked;
   to->bytes += row->bytes;
   to->ours += row->ours;
@@ -102,7 +102,7 @@ static Status read_file(Arena *arena, const char *path, Standings *all) {
     bool is_ours = strcmp(row.name, "affirm") == 0;
     if (is_ours && before != nullptr) before->ours += row.bytes;
     Standing *to = standing_of(arena, all, &row);
-    add(to, &row);
+    score_standing_add(to, &row);
     before = is_ours ? nullptr : to;
   }
   return STATUS_PROVED;

@@ -252,12 +252,12 @@ static void a_handful_of_real_outputs(void **) {
   }
 }
 
-typedef struct Totals {
+typedef struct AuditTotals {
   uint32_t texts, unread, exact, over_approximation, wrong, undefined, malformed, disagree,
       not_judged;
-} Totals;
+} AuditTotals;
 
-static void add_totals(const char *said, Totals *totals) {
+static void add_totals(const char *said, AuditTotals *totals) {
   const char *line = strstr(said, "operands ");
   uint32_t all, exact, over_approximation, wrong, undefined, malformed, disagree, not_judged;
   assert_non_null(line);
@@ -285,7 +285,7 @@ static void all_real_outputs(void **) {
     print_message("skipped: no directory " AFFIRM_DATA_DIR "/print_indexing, or a short run\n");
     skip();
   }
-  Totals totals = {};
+  AuditTotals totals = {};
   for (struct dirent *entry; (entry = readdir(entries)) != nullptr;) {
     size_t length = strlen(entry->d_name);
     if (length < 4 || strcmp(entry->d_name + length - 4, ".txt") != 0) continue;
@@ -532,29 +532,31 @@ static void usage_is_status_3(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(right_maps_are_exact, begin, end),
-      cmocka_unit_test_setup_teardown(a_mutant_constant_is_wrong, begin, end),
-      cmocka_unit_test_setup_teardown(more_is_over_approximation, begin, end),
-      cmocka_unit_test_setup_teardown(each_malformed_map_says_why, begin, end),
-      cmocka_unit_test_setup_teardown(nothing_said_is_never_right, begin, end),
-      cmocka_unit_test_setup_teardown(unknown_sources_are_not_judged, begin, end),
-      cmocka_unit_test_setup_teardown(sources_are_found_through_fusions, begin, end),
-      cmocka_unit_test_setup_teardown(index_maps_are_read, begin, end),
-      cmocka_unit_test_setup_teardown(json_is_a_line_an_operand, begin, end),
-      cmocka_unit_test_setup_teardown(foreign_defects_are_found, begin, end),
-      cmocka_unit_test_setup_teardown(a_handful_of_real_outputs, begin, end),
-      cmocka_unit_test_setup_teardown(all_real_outputs, begin, end),
-      cmocka_unit_test_setup_teardown(printed_maps_are_audited_right, begin, end),
-      cmocka_unit_test_setup_teardown(sections_name_the_instruction, begin, end),
-      cmocka_unit_test_setup_teardown(every_style_reads_back, begin, end),
-      cmocka_unit_test_setup_teardown(nothing_to_judge_is_bad_input, begin, end),
-      cmocka_unit_test_setup_teardown(one_answer_a_line_in_order, begin, end),
-      cmocka_unit_test_setup_teardown(large_domains_are_proved, begin, end),
-      cmocka_unit_test_setup_teardown(dropped_variables_keep_the_relation, begin, end),
-      cmocka_unit_test_setup_teardown(compositions_are_judged, begin, end),
-      cmocka_unit_test_setup_teardown(moved_bounds_are_seen, begin, end),
-      cmocka_unit_test_setup_teardown(cases_are_audited, begin, end),
-      cmocka_unit_test_setup_teardown(usage_is_status_3, begin, end),
+      cmocka_unit_test_setup_teardown(right_maps_are_exact, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(a_mutant_constant_is_wrong, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(more_is_over_approximation, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(each_malformed_map_says_why, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(nothing_said_is_never_right, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(unknown_sources_are_not_judged, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          sources_are_found_through_fusions, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(index_maps_are_read, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(json_is_a_line_an_operand, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(foreign_defects_are_found, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(a_handful_of_real_outputs, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(all_real_outputs, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(printed_maps_are_audited_right, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(sections_name_the_instruction, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(every_style_reads_back, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(nothing_to_judge_is_bad_input, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(one_answer_a_line_in_order, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(large_domains_are_proved, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          dropped_variables_keep_the_relation, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(compositions_are_judged, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(moved_bounds_are_seen, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(cases_are_audited, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(usage_is_status_3, command_begin, command_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -13,62 +13,63 @@
 
 static Arena *arena;
 
-static void add(
+static void failure_add(
     FailureList *failures, const char *stage, const char *text, uint64_t count, uint64_t size) {
   Failure failure = {.stage = stage, .count = count, .size = size, .text = text};
   opcode_set_add_text(&failure.operations, text, strlen(text));
   failures_add(failures, &failure);
 }
 
-static const char *printed(const FailureList *failures) {
+static const char *failures_printed(const FailureList *failures) {
   Text text = text_create(arena);
   failures_print(&text, failures, failures_smallest(failures)->text);
   return text.bytes;
 }
 
-static void says(const char *text, const char *words) {
+static void failures_says(const char *text, const char *words) {
   if (strstr(text, words) == nullptr) fail_msg("not '%s' in: %s", words, text);
 }
 
 static void failures_that_share_an_operation_are_one_line(void **) {
   FailureList failures = {.arena = arena, .begin = clock_wall()};
-  add(&failures, "chain-2", "fusion(p) reshape(p) pad(p, z)", 900, 70);
-  add(&failures, "modules", "pad(p, z)", 2, 60);
-  add(&failures, "pad", "ROOT r = f32[1] pad(p0, p1)", 100, 30);
-  const char *text = printed(&failures);
-  says(text, "the smallest of 1002 counterexamples, in pad\n");
-  says(text, "cause        pad, core/index/ops/pad.c\nROOT r = f32[1] pad(p0, p1)\n");
-  says(text, "1002 of 1002 failures, all of them contain it: chain-2 900, pad 100, modules 2\n");
+  failure_add(&failures, "chain-2", "fusion(p) reshape(p) pad(p, z)", 900, 70);
+  failure_add(&failures, "modules", "pad(p, z)", 2, 60);
+  failure_add(&failures, "pad", "ROOT r = f32[1] pad(p0, p1)", 100, 30);
+  const char *text = failures_printed(&failures);
+  failures_says(text, "the smallest of 1002 counterexamples, in pad\n");
+  failures_says(text, "cause        pad, core/index/ops/pad.c\nROOT r = f32[1] pad(p0, p1)\n");
+  failures_says(
+      text, "1002 of 1002 failures, all of them contain it: chain-2 900, pad 100, modules 2\n");
 }
 
 static void two_causes_are_two_lines(void **) {
   FailureList failures = {.arena = arena, .begin = clock_wall()};
-  add(&failures, "slice", "slice(p)", 5, 40);
-  add(&failures, "chain-2", "slice(p) reverse(p)", 3, 50);
-  add(&failures, "reverse", "reverse(p)", 7, 20);
-  add(&failures, "maps", "(d0) -> (d0)", 4, 90);
-  const char *text = printed(&failures);
-  says(text, "in reverse\n  cause        reverse, core/index/ops/permute.c\nreverse(p)\n");
-  says(text, "  reverse                  10 of 19 failures: reverse 7, chain-2 3\n");
-  says(text, "  slice                    5 of 19 failures: slice 5\n");
-  says(text, "  maps and rules           4 of 19 failures: maps 4\n");
+  failure_add(&failures, "slice", "slice(p)", 5, 40);
+  failure_add(&failures, "chain-2", "slice(p) reverse(p)", 3, 50);
+  failure_add(&failures, "reverse", "reverse(p)", 7, 20);
+  failure_add(&failures, "maps", "(d0) -> (d0)", 4, 90);
+  const char *text = failures_printed(&failures);
+  failures_says(text, "in reverse\n  cause        reverse, core/index/ops/permute.c\nreverse(p)\n");
+  failures_says(text, "  reverse                  10 of 19 failures: reverse 7, chain-2 3\n");
+  failures_says(text, "  slice                    5 of 19 failures: slice 5\n");
+  failures_says(text, "  maps and rules           4 of 19 failures: maps 4\n");
 }
 
 /* A fusion is around every case of a scope; what it calls is the cause. */
 static void an_operation_comes_before_the_fusion_around_it(void **) {
   FailureList failures = {.arena = arena, .begin = clock_wall()};
-  add(&failures, "wrapped", "fusion(p) parameter(0) transpose(p)", 5, 40);
-  add(&failures, "chain", "fusion(p) parameter(0) bitcast(p)", 9, 50);
-  says(failures_cause(&failures, failures_smallest(&failures)), "transpose, ");
-  says(printed(&failures), "  bitcast                  9 of 14");
+  failure_add(&failures, "wrapped", "fusion(p) parameter(0) transpose(p)", 5, 40);
+  failure_add(&failures, "chain", "fusion(p) parameter(0) bitcast(p)", 9, 50);
+  failures_says(failures_cause(&failures, failures_smallest(&failures)), "transpose, ");
+  failures_says(failures_printed(&failures), "  bitcast                  9 of 14");
 }
 
 static void what_is_left_is_counted(void **) {
   static const char *const names[] = {
       "abs(p)", "pad(p)", "slice(p)", "reverse(p)", "dot(p)", "gather(p)", "scatter(p)", "sort(p)"};
   FailureList failures = {.arena = arena, .begin = clock_wall()};
-  for (uint32_t i = 0; i < 8; i++) add(&failures, "scope", names[i], 1, 10 + i);
-  says(printed(&failures), "other operations         2\n");
+  for (uint32_t i = 0; i < 8; i++) failure_add(&failures, "scope", names[i], 1, 10 + i);
+  failures_says(failures_printed(&failures), "other operations         2\n");
 }
 
 int main(void) {

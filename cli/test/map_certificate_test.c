@@ -24,7 +24,7 @@ static char *write_stated_rules(void) {
 }
 
 /* What the checker prints, and its exit status. */
-static int check(const char *certificates, const char **said) {
+static int map_certificate_check(const char *certificates, const char **said) {
   const char *command = arena_printf(arena, "%s %s %s > %s 2>&1", AFFIRM_CHECK,
       write_stated_rules(), certificates, path_of("said"));
   int status = system(command);
@@ -59,7 +59,7 @@ static bool is_same(const Map *map, const Map *simplified, uint64_t seed) {
 static uint32_t wrong_count;
 static FILE *wrong_file; /* certificates of maps that became other maps */
 
-static void certify(FILE *file, const Map *map) {
+static void map_certificate_certify(FILE *file, const Map *map) {
   MapMark mark = map_context_mark(context);
   Arena *own = arena_create();
   Trace trace = {.arena = own, .keeps_unseen = true};
@@ -121,12 +121,14 @@ static void certificates_are_accepted(void **) {
        *path = kept == nullptr ? path_of("maps.cert") : kept;
   FILE *file = fopen(path, "w");
   wrong_file = fopen(path_of("wrong.cert"), "w");
-  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) certify(file, map_of(maps[i]));
+  for (size_t i = 0; i < sizeof maps / sizeof *maps; i++)
+    map_certificate_certify(file, map_of(maps[i]));
   RuleSet rules = {};
   Error error = {};
   assert_true(rules_engine(arena, &rules, &error));
   for (uint32_t i = 0; i < rules.count; i++)
-    if (rules.items[i].example != nullptr) certify(file, map_of(rules.items[i].example));
+    if (rules.items[i].example != nullptr)
+      map_certificate_certify(file, map_of(rules.items[i].example));
   for (uint64_t i = first; i < first + runs; i++) {
     MapMark mark = map_context_mark(context);
     RandomMaps random = {.state = i,
@@ -136,16 +138,16 @@ static void certificates_are_accepted(void **) {
         .max_constraints = (uint32_t)(i % 4),
         .max_coefficient = 12,
         .max_bound = 20};
-    certify(file, random_map(context, &random));
+    map_certificate_certify(file, random_map(context, &random));
     map_context_rewind(context, mark);
   }
   fclose(file);
   fclose(wrong_file);
   if (wrong_count > 0) {
-    (void)check(path_of("wrong.cert"), &said);
+    (void)map_certificate_check(path_of("wrong.cert"), &said);
     print_message("%u wrong maps: %s\n", wrong_count, last_line(said));
   }
-  int status = check(path, &said);
+  int status = map_certificate_check(path, &said);
   print_message("%.20000s", last_line(said));
   assert_int_equal(status, 0);
   assert_int_equal(wrong_count, 0);
@@ -170,7 +172,7 @@ static void certificates_of_nothing_are_rejected(void **) {
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     const char *said;
-    int status = check(write_text("bad.cert", texts[i]), &said);
+    int status = map_certificate_check(write_text("bad.cert", texts[i]), &said);
     if (status == 0) print_error("accepted: %s", texts[i]);
     assert_int_not_equal(status, 0);
     assert_says(said, "rejected: line");
@@ -181,13 +183,13 @@ static int open_all(void **state) {
   Error error = {};
   context = map_context_create();
   simplifier = simplifier_create(context, nullptr, &error);
-  return simplifier == nullptr ? -1 : begin(state);
+  return simplifier == nullptr ? -1 : command_begin(state);
 }
 
 static int close_all(void **state) {
   simplifier_destroy(simplifier);
   map_context_destroy(context);
-  return end(state);
+  return command_end(state);
 }
 
 int main(void) {

@@ -46,5 +46,5 @@ static void peaks_are_listed_or_fail(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(peaks_are_listed_or_fail)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, command_begin, command_end);
 }

@@ -16,5 +16,5 @@ static void rules_of_the_engine_decrease(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(rules_of_the_engine_decrease)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, command_begin, command_end);
 }

@@ -57,5 +57,5 @@ static void wrong_orders_are_refuted(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(wrong_orders_are_refuted)};
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, command_begin, command_end);
 }

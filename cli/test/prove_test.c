@@ -164,17 +164,21 @@ static void a_store_that_takes_no_more_is_said(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(each_verdict_has_its_line_and_status, begin, end),
-      cmocka_unit_test_setup_teardown(small_budgets_give_unknown, begin, end),
-      cmocka_unit_test_setup_teardown(bad_input_is_status_3, begin, end),
-      cmocka_unit_test_setup_teardown(statements_are_judged_and_noted, begin, end),
-      cmocka_unit_test_setup_teardown(coverage_names_witnesses_and_refutations, begin, end),
-      cmocka_unit_test_setup_teardown(json_is_a_line_a_rule, begin, end),
-      cmocka_unit_test_setup_teardown(obligations_are_written, begin, end),
-      cmocka_unit_test_setup_teardown(the_store_answers_the_second_time, begin, end),
-      cmocka_unit_test_setup_teardown(explanations_say_what_was_asked, begin, end),
-      cmocka_unit_test_setup_teardown(the_usual_store_is_said, begin, end),
-      cmocka_unit_test_setup_teardown(a_store_that_takes_no_more_is_said, begin, end),
+      cmocka_unit_test_setup_teardown(
+          each_verdict_has_its_line_and_status, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(small_budgets_give_unknown, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(bad_input_is_status_3, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(statements_are_judged_and_noted, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          coverage_names_witnesses_and_refutations, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(json_is_a_line_a_rule, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(obligations_are_written, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          the_store_answers_the_second_time, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(explanations_say_what_was_asked, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(the_usual_store_is_said, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          a_store_that_takes_no_more_is_said, command_begin, command_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -31,7 +31,7 @@ static Results three(void) {
   return results;
 }
 
-static const char *printed(
+static const char *results_printed(
     Arena *arena, const Results *results, void (*print)(Text *, const Results *)) {
   Text text = text_create(arena);
   print(&text, results);
@@ -40,7 +40,7 @@ static const char *printed(
 
 static void junit_has_every_row(void **) {
   Results results = three();
-  assert_string_equal(printed(results.arena, &results, results_print_junit),
+  assert_string_equal(results_printed(results.arena, &results, results_print_junit),
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"affirm\">\n"
       "  <testsuite name=\"cases\" tests=\"2\" failures=\"1\" errors=\"0\" time=\"0.000\">\n"
       "    <testcase classname=\"a.case\" name=\"good\" time=\"0.000\"/>\n"
@@ -55,7 +55,7 @@ static void junit_has_every_row(void **) {
 
 static void sarif_is_json_with_what_is_no_pass(void **) {
   Results results = three();
-  cJSON *whole = cJSON_Parse(printed(results.arena, &results, results_print_sarif));
+  cJSON *whole = cJSON_Parse(results_printed(results.arena, &results, results_print_sarif));
   assert_non_null(whole);
   cJSON *run = cJSON_GetArrayItem(cJSON_GetObjectItem(whole, "runs"), 0),
         *rows = cJSON_GetObjectItem(run, "results");
@@ -96,7 +96,7 @@ static void sarif_is_json_with_what_is_no_pass(void **) {
 
 static void annotations_are_ten_with_the_true_totals(void **) {
   Results results = three();
-  assert_string_equal(printed(results.arena, &results, results_print_annotations),
+  assert_string_equal(results_printed(results.arena, &results, results_print_annotations),
       "::error file=a%2Cb%3Ac.case,line=7,title=cases bad<&>\"\\u0001\\u00ff::100%25 \"wrong\"%0Aat d0 = 3\n"
       "::warning title=fuzz open::did not run\n"
       "::notice title=affirm::1 passed, 1 refuted, 1 open, 0 bad input; 2 of 2 shown\n");
@@ -106,7 +106,7 @@ static void annotations_are_ten_with_the_true_totals(void **) {
     results_add(&results,
         &(Result){.part = "maps", .name = "m", .status = STATUS_REFUTED, .text = reasons[i]});
   }
-  const char *text = printed(results.arena, &results, results_print_annotations);
+  const char *text = results_printed(results.arena, &results, results_print_annotations);
   uint32_t lines = 0;
   for (const char *at = text; (at = strchr(at, '\n')) != nullptr; at++) lines++;
   assert_int_equal(lines, most_annotations + 1);
@@ -125,8 +125,8 @@ static void no_text_breaks_a_file(void **) {
                             .line = 1,
                             .status = STATUS_REFUTED,
                             .text = hostile});
-  const char *junit = printed(results.arena, &results, results_print_junit);
-  const char *sarif = printed(results.arena, &results, results_print_sarif);
+  const char *junit = results_printed(results.arena, &results, results_print_junit);
+  const char *sarif = results_printed(results.arena, &results, results_print_sarif);
   const char *const files[] = {junit, sarif};
   for (uint32_t i = 0; i < 2; i++)
     for (const char *at = files[i]; *at != 0; at += utf8_length(at))
@@ -149,7 +149,7 @@ static void annotations_are_one_a_cause_and_never_empty(void **) {
                               .text = "same\n::error::forged\n"});
   results_add(
       &results, &(Result){.part = "a\n::error::b", .name = "n", .status = STATUS_UNDECIDED});
-  assert_string_equal(printed(results.arena, &results, results_print_annotations),
+  assert_string_equal(results_printed(results.arena, &results, results_print_annotations),
       "::error title=maps m::same%0A\\u003a:error::forged%0Aand 4 more for the same reason\n"
       "::warning title=a%0A\\u003a%3Aerror%3A%3Ab n::no judge decided\n"
       "::notice title=affirm::0 passed, 5 refuted, 1 open, 0 bad input; 6 of 6 shown\n");

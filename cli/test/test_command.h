@@ -20,13 +20,13 @@
 static Arena *arena;
 static char directory[512];
 
-static int begin(void **) {
+static int command_begin(void **) {
   arena = arena_create();
   file_scratch(sizeof directory, directory, "command");
   return mkdtemp(directory) == nullptr ? -1 : 0;
 }
 
-static int end(void **) {
+static int command_end(void **) {
   int status = system(arena_printf(arena, "rm -r '%s'", directory));
   arena_destroy(arena);
   return status;
@@ -53,7 +53,7 @@ typedef struct Ran {
   const char *said, *complained;
 } Ran;
 
-static int put(int file, const char *name) {
+static int put_file(int file, const char *name) {
   int kept = dup(file), to = open(path_of(name), O_CREAT | O_TRUNC | O_WRONLY, 0600);
   dup2(to, file);
   close(to);
@@ -66,13 +66,13 @@ static void put_back(int file, int kept) {
 }
 
 /* `name` is the command's word; its arguments may be moved. */
-[[maybe_unused]] static Ran run(
+[[maybe_unused]] static Ran command_call(
     int (*command)(int argc, char **argv), char *name, int count, char **arguments) {
   char *argv[16] = {name};
   for (int i = 0; i < count; i++) argv[i + 1] = arguments[i];
   fflush(stdout);
   fflush(stderr);
-  int out = put(STDOUT_FILENO, "out"), err = put(STDERR_FILENO, "err");
+  int out = put_file(STDOUT_FILENO, "out"), err = put_file(STDERR_FILENO, "err");
   Ran ran = {.status = command(count + 1, argv)};
   fflush(stdout);
   fflush(stderr);
@@ -85,8 +85,8 @@ static void put_back(int file, int kept) {
 
 #define WORD(text) ((char[]){text})
 #define RUN(command, ...) \
-  run(cli_##command, WORD(#command), (int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)), \
-      (char *[]){__VA_ARGS__})
+  command_call(cli_##command, WORD(#command), \
+      (int)(sizeof((char *[]){__VA_ARGS__}) / sizeof(char *)), (char *[]){__VA_ARGS__})
 
 [[maybe_unused]] static void assert_says(const char *text, const char *piece) {
   if (strstr(text, piece) == nullptr) fail_msg("no '%s' in:\n%s", piece, text);

@@ -20,7 +20,7 @@ static Status run_program(WatchCommand *command, char **arguments) {
   return status;
 }
 
-static Status run(WatchCommand *command, const char *directory, char **arguments) {
+static Status watch_command_run(WatchCommand *command, const char *directory, char **arguments) {
   Error error = {};
   int64_t processors = sysconf(_SC_NPROCESSORS_ONLN);
   if (command->jobs == 0) command->jobs = processors > 0 ? processors : 1;
@@ -30,7 +30,7 @@ static Status run(WatchCommand *command, const char *directory, char **arguments
       .grade = command->grade,
       .one_judge = !command->both,
       .steps = (uint64_t)command->pairs};
-  command->pool = (Pool){.jobs = (uint32_t)command->jobs,
+  command->pool = (WorkerPool){.jobs = (uint32_t)command->jobs,
       .seconds = (double)command->seconds,
       .memory = (uint64_t)command->megabytes << 20};
   command->kept.file = -1;
@@ -93,7 +93,7 @@ int cli_watch(int argc, char **argv) {
     return session_end(session_usage("watch wants one directory, or -- and a program"));
   session_catch_signals();
   command.arena = arena_create();
-  Status status = run(
+  Status status = watch_command_run(
       &command, has_program ? nullptr : argv[first], has_program ? argv + program + 1 : nullptr);
   arena_destroy(command.arena);
   int ours = session_end(status);

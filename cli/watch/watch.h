@@ -52,8 +52,8 @@ typedef struct WatchCommand {
   uint32_t wrong_output;
   Status status;
   int program; /* its exit status, as a shell has it */
-  Kept kept;
-  Pool pool;
+  KeptResults kept;
+  WorkerPool pool;
   Table known; /* steps by the path of the text after them */
   uint64_t last_sum;
   const char *last_path;

@@ -47,14 +47,14 @@ static uint32_t find_leader(CountGroups *groups, uint32_t number) {
 
 /* Joins the variables of an expression with those that the constraint has already. Recursion is as
  * deep as the expression, at most expr_max_depth. */
-typedef struct Joining {
+typedef struct VariableJoin {
   CountGroups *groups;
   CountNumbers *uses;
-} Joining;
+} VariableJoin;
 
 static bool join_variable(void *state, Expr, ExprNode node) {
-  CountGroups *groups = ((Joining *)state)->groups;
-  CountNumbers *uses = ((Joining *)state)->uses;
+  CountGroups *groups = ((VariableJoin *)state)->groups;
+  CountNumbers *uses = ((VariableJoin *)state)->uses;
   if (node.op != EXPR_VAR) return false;
   assert(node.var_kind == VAR_DIM);
   if (uses->count > 0)
@@ -74,7 +74,7 @@ static CountGroups find_groups(
   for (uint32_t i = 0; i < points->dim_count; i++) groups.leader[i] = i;
   for (uint32_t i = 0; i < points->constraint_count; i++) {
     Memo seen = memo_create(context->arena);
-    Joining joining = {&groups, &groups.uses[i]};
+    VariableJoin joining = {&groups, &groups.uses[i]};
     (void)expr_any(context->pool, &seen, points->constraints[i].expr, join_variable, &joining);
   }
   for (uint32_t i = 0; i < points->constraint_count; i++)

@@ -16,13 +16,13 @@
 #include "core/analysis/algebra.h"
 
 typedef struct InvertEquation {
-  Sum *sum;
+  NormalSum *sum;
   Expr value; /* over e_0, e_1, ... */
   bool is_done;
 } InvertEquation;
 
 typedef struct KnownAtom {
-  Atom *atom;
+  NormalAtom *atom;
   Expr value;
 } KnownAtom;
 
@@ -67,24 +67,24 @@ static int64_t invert_minus(InvertDecoder *decoder, int64_t value) {
   return negative;
 }
 
-static bool is_known(const InvertDecoder *decoder, const Atom *atom) {
+static bool is_known(const InvertDecoder *decoder, const NormalAtom *atom) {
   return atom->ticket == decoder->ticket;
 }
 
-static void invert_learn(InvertDecoder *decoder, Atom *atom, Expr value) {
+static void invert_learn(InvertDecoder *decoder, NormalAtom *atom, Expr value) {
   if (is_known(decoder, atom) || decoder->known_count == max_equations) return;
   atom->ticket = decoder->ticket;
   atom->place = decoder->known_count;
   decoder->known[decoder->known_count++] = (KnownAtom){atom, value};
 }
 
-static void add_equation(InvertDecoder *decoder, Sum *sum, Expr value) {
+static void add_equation(InvertDecoder *decoder, NormalSum *sum, Expr value) {
   if (decoder->equation_count < max_equations)
     decoder->equations[decoder->equation_count++] = (InvertEquation){.sum = sum, .value = value};
 }
 
 /* The value of a sum of known atoms. */
-static bool invert_value_of(InvertDecoder *decoder, const Sum *sum, Expr *value) {
+static bool invert_value_of(InvertDecoder *decoder, const NormalSum *sum, Expr *value) {
   *value = expr_const(decoder->pool, sum->constant);
   for (uint32_t i = 0; i < sum->count; i++) {
     if (!is_known(decoder, sum->items[i].atom)) return false;
@@ -175,18 +175,19 @@ static bool invert_decode(InvertDecoder *decoder, InvertEquation *equation) {
   Gather gather = gather_create(&decoder->simplifier->normal, count);
   for (uint32_t i = taken; i < count; i++)
     gather_atom(&gather, digits[i].item.coefficient, digits[i].item.atom);
-  Sum *rest = gather_finish(&gather);
+  NormalSum *rest = gather_finish(&gather);
   if (rest != nullptr) add_equation(decoder, rest, value);
   return true;
 }
 
 /* A known remainder with a known quotient: its argument is known. */
 static bool recombine(InvertDecoder *decoder, uint32_t at) {
-  Atom *atom = decoder->known[at].atom;
+  NormalAtom *atom = decoder->known[at].atom;
   if (atom->op != EXPR_MOD || decoder->known[at].atom->arguments[0]->ticket == decoder->ticket)
     return false;
-  Sum *argument = atom->arguments[0];
-  Sum *quotient = rewrite_division(decoder->simplifier, EXPR_FLOORDIV, argument, atom->divisor);
+  NormalSum *argument = atom->arguments[0];
+  NormalSum *quotient =
+      rewrite_division(decoder->simplifier, EXPR_FLOORDIV, argument, atom->divisor);
   Expr value;
   if (quotient == nullptr || !invert_value_of(decoder, quotient, &value)) return false;
   argument->ticket = decoder->ticket;
@@ -218,19 +219,19 @@ static bool invert_solve(Simplifier *simplifier, const Map *map, Expr *dims, Err
   decoder.equations = ARENA_NEW(simplifier->context->arena, InvertEquation, max_equations);
   decoder.known = ARENA_NEW(simplifier->context->arena, KnownAtom, max_equations);
   for (uint32_t i = 0; i < map->result_count; i++) {
-    Sum *sum = convert_in(simplifier, map->results[i]);
+    NormalSum *sum = convert_in(simplifier, map->results[i]);
     if (sum == nullptr) return invert_reject(error, "a result leaves int64 or nests past a limit");
     add_equation(&decoder, sum, expr_var(pool, VAR_DIM, i));
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     Interval in = map->constraints[i].in;
-    Sum *sum = in.lo == in.hi ? convert_in(simplifier, map->constraints[i].expr) : nullptr;
+    NormalSum *sum = in.lo == in.hi ? convert_in(simplifier, map->constraints[i].expr) : nullptr;
     if (sum != nullptr) add_equation(&decoder, sum, expr_const(pool, in.lo));
   }
   decode_all(&decoder);
   for (uint32_t i = 0; i < map->dim_count; i++) {
     Interval bounds = map->dims[i].bounds;
-    Atom *atom = simplifier->atoms[VAR_DIM][i];
+    NormalAtom *atom = simplifier->atoms[VAR_DIM][i];
     if (bounds.lo == bounds.hi) dims[i] = expr_const(pool, bounds.lo);
     else if (is_known(&decoder, atom)) dims[i] = decoder.known[atom->place].value;
     else return invert_reject(error, "the results do not determine every dimension");

@@ -64,7 +64,7 @@ bool part_progression(
   for (uint32_t i = 0; i < part->variable_count; i++)
     if (part->variables[i].bounds.lo > part->variables[i].bounds.hi) return false;
   Build build = build_start(context);
-  Terms terms = terms_of(&build, map->results[part->results[0]]);
+  LinearTerms terms = terms_of(&build, map->results[part->results[0]]);
   ProgressionShare *shares = ARENA_NEW(context->arena, ProgressionShare, terms.count);
   uint32_t count = 0;
   int64_t lo = terms.constant, reach;

@@ -56,7 +56,7 @@ static bool tile_dims(TileTiling *tiling, const TileDim *of, Expr *dims) {
 static bool tile_split(TileTiling *tiling, Expr *result, Expr *base) {
   Build *build = &tiling->build;
   const ExprPool *pool = build->context->pool;
-  Terms terms = terms_of(build, *result), fixed = {.constant = terms.constant}, moving = {};
+  LinearTerms terms = terms_of(build, *result), fixed = {.constant = terms.constant}, moving = {};
   for (uint32_t i = 0; i < terms.count; i++) {
     bool runtime =
         expr_has_kinds(pool, build->context->arena, terms.items[i].atom, 1u << VAR_RUNTIME);

@@ -38,7 +38,7 @@ static bool only_shifts(MapContext *context, const Map *map, Expr variable) {
     if (!expr_contains(context->pool, context->arena, map->results[i], variable)) continue;
     uses++;
     Build build = build_start(context);
-    Terms terms = terms_of(&build, map->results[i]);
+    LinearTerms terms = terms_of(&build, map->results[i]);
     for (uint32_t t = 0; t < terms.count; t++)
       if (!expr_same(terms.items[t].atom, variable) &&
           expr_contains(context->pool, context->arena, terms.items[t].atom, variable))

@@ -6,7 +6,7 @@
 
 #include "core/hlo/read/reader.h"
 
-typedef enum Mark : uint8_t { MARK_NEW, MARK_OPEN, MARK_DONE } Mark;
+typedef enum VisitMark : uint8_t { MARK_NEW, MARK_OPEN, MARK_DONE } VisitMark;
 
 typedef struct Visit {
   uint32_t computation;
@@ -19,7 +19,7 @@ typedef struct OrderWalk {
   Error *error;
   Computation **given;
   Names numbers; /* address of a computation's name to the number of the computation + 1 */
-  Mark *marks;
+  VisitMark *marks;
   Visit *stack;
   uint32_t depth;
   Computation **done;
@@ -70,7 +70,7 @@ bool order_computations(
     Arena *arena, const Source *source, uint32_t count, Computation **computations, Error *error) {
   OrderWalk walk = {
       .source = source, .error = error, .given = ARENA_NEW(arena, Computation *, count)};
-  walk.marks = ARENA_NEW(arena, Mark, count);
+  walk.marks = ARENA_NEW(arena, VisitMark, count);
   walk.stack = ARENA_NEW(arena, Visit, count);
   walk.done = computations;
   uint32_t *numbers = ARENA_NEW(arena, uint32_t, count);

@@ -3,7 +3,7 @@
 
 #include "core/index/family.h"
 
-bool answer_finish(const IndexQuery *query, Answer *answer, Build *build, Error *error) {
+bool answer_finish(const IndexQuery *query, IndexResult *answer, Build *build, Error *error) {
   assert(build->results.count == query->input->rank);
   const Map *map;
   if (!build_finish(build, &map, error)) return false;
@@ -11,20 +11,20 @@ bool answer_finish(const IndexQuery *query, Answer *answer, Build *build, Error 
   return true;
 }
 
-void answer_claim(Answer *answer, IndexClaim claim, const char *reason) {
+void answer_claim(IndexResult *answer, IndexClaim claim, const char *reason) {
   if (claim <= answer->claim) return;
   answer->claim = claim;
   answer->reason = reason;
 }
 
-bool answer_everything(const IndexQuery *query, Answer *answer, Error *error) {
+bool answer_everything(const IndexQuery *query, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
   for (uint32_t i = 0; i < query->input->rank; i++)
     build_result(&build, build_span(&build, query->input->sizes[i]));
   return answer_finish(query, answer, &build, error);
 }
 
-bool answer_identity(const IndexQuery *query, Answer *answer, Error *) {
+bool answer_identity(const IndexQuery *query, IndexResult *answer, Error *) {
   assert(query->output->rank == query->input->rank);
   const Map *map = map_identity(query->context, query->output->rank, query->output->sizes);
   assert(map->state == MAP_PLAIN);
@@ -32,7 +32,7 @@ bool answer_identity(const IndexQuery *query, Answer *answer, Error *) {
   return true;
 }
 
-bool answer_scalar(const IndexQuery *query, Answer *answer, Error *error) {
+bool answer_scalar(const IndexQuery *query, IndexResult *answer, Error *error) {
   assert(shape_elements(query->input) == 1);
   Build build = build_over(query->context, query->output);
   for (uint32_t i = 0; i < query->input->rank; i++) build_result(&build, build_const(&build, 0));

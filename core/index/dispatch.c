@@ -32,7 +32,7 @@ bool error_of_instruction(const Instruction *instruction, const Error *inner, Er
   return error_set(error, inner->kind, "%s: %s", instruction->name, inner->message);
 }
 
-static bool inverse_all(const IndexQuery *query, Answer *answer, Error *error) {
+static bool inverse_all(const IndexQuery *query, IndexResult *answer, Error *error) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < answer->count; i++) {
     const Map *turned;
@@ -44,7 +44,8 @@ static bool inverse_all(const IndexQuery *query, Answer *answer, Error *error) {
   return true;
 }
 
-static bool answer_ask(const IndexQuery *query, Direction direction, Answer *answer, Error *error) {
+static bool answer_ask(
+    const IndexQuery *query, Direction direction, IndexResult *answer, Error *error) {
   OpcodeGroup group = opcode_group(query->instruction->opcode);
   if (direction == OUTPUT_TO_INPUT) return reads[group](query, answer, error);
   if (reached[group] != nullptr) return reached[group](query, answer, error);
@@ -67,8 +68,9 @@ static bool has_elements(const Shape *leaf) {
 }
 
 bool operation_maps(MapContext *context, const Instruction *instruction, Direction direction,
-    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, Answer *answer, Error *error) {
-  *answer = (Answer){};
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, IndexResult *answer,
+    Error *error) {
+  *answer = (IndexResult){};
   IndexQuery query = {.context = context,
       .instruction = instruction,
       .output_leaf = output_leaf,

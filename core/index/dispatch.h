@@ -13,7 +13,7 @@ typedef enum Direction : uint8_t { OUTPUT_TO_INPUT, INPUT_TO_OUTPUT } Direction;
  * nothing is read. */
 [[nodiscard]] bool operation_maps(MapContext *context, const Instruction *instruction,
     Direction direction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
-    Answer *answer, Error *error);
+    IndexResult *answer, Error *error);
 /* Puts the instruction's name in front of a message. Returns false. */
 bool error_of_instruction(const Instruction *instruction, const Error *inner, Error *error);
 

@@ -21,28 +21,28 @@ typedef struct MapList {
 } MapList;
 
 /* Starts as {}: exact, nothing is read. */
-typedef struct Answer {
+typedef struct IndexResult {
   IndexClaim claim;
   const char *reason;
   uint32_t count, capacity;
   const Map **items;
   MapList keys; /* of sets (set_add): what tells the items apart */
   bool is_hull; /* of sets: one map that covers what was added */
-} Answer;
+} IndexResult;
 
 /* Appends the map unless it has no points. */
 [[nodiscard]] bool answer_finish(
-    const IndexQuery *query, Answer *answer, Build *build, Error *error);
+    const IndexQuery *query, IndexResult *answer, Build *build, Error *error);
 /* The worse of the two claims stays, with its reason. */
-void answer_claim(Answer *answer, IndexClaim claim, const char *reason);
+void answer_claim(IndexResult *answer, IndexClaim claim, const char *reason);
 /* The whole operand for each output element. */
-[[nodiscard]] bool answer_everything(const IndexQuery *query, Answer *answer, Error *error);
+[[nodiscard]] bool answer_everything(const IndexQuery *query, IndexResult *answer, Error *error);
 /* d -> d; the two leaves have the same sizes. */
-[[nodiscard]] bool answer_identity(const IndexQuery *query, Answer *answer, Error *error);
+[[nodiscard]] bool answer_identity(const IndexQuery *query, IndexResult *answer, Error *error);
 /* d -> () of a scalar operand, d -> (0, .., 0) of one with a single element. */
-[[nodiscard]] bool answer_scalar(const IndexQuery *query, Answer *answer, Error *error);
+[[nodiscard]] bool answer_scalar(const IndexQuery *query, IndexResult *answer, Error *error);
 
-typedef bool Reads(const IndexQuery *query, Answer *answer, Error *error);
+typedef bool Reads(const IndexQuery *query, IndexResult *answer, Error *error);
 
 /* The rules of the groups: pure functions of the instruction, written from the sections that
  * core/hlo/opcodes.def names beside the group. A rule adds raw maps to the answer, in the context's

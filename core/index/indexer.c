@@ -13,7 +13,7 @@ static const Shape *leaf_of_operand(
 
 static bool plain_maps(Indexer *indexer, const Instruction *instruction, Direction direction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
-  Answer raw, set = {};
+  IndexResult raw, set = {};
   if (!operation_maps(indexer->context, instruction, direction, output_leaf, operand, operand_leaf,
           &raw, error))
     return false;

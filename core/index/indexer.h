@@ -6,12 +6,12 @@
 
 /* What is remembered of a called computation: the sets between its leaf `leaf` (of the root for
  * o2i, of all parameters for i2o) and each leaf of the other side, in order. */
-typedef struct Remembered {
+typedef struct RememberedSets {
   const Computation *computation;
   Direction direction;
   uint32_t leaf;
   MapSet *sets;
-} Remembered;
+} RememberedSets;
 
 struct Indexer {
   MapContext *context;
@@ -22,7 +22,7 @@ struct Indexer {
                        or the table is forgotten */
   uint32_t depth;   /* of nested calls being computed */
   uint32_t count, capacity;
-  Remembered *items; /* open addressing; computation nullptr: free */
+  RememberedSets *items; /* open addressing; computation nullptr: free */
 };
 
 /* Simplified, without unused variables; nullptr where no point is left. Errors carry the
@@ -32,11 +32,12 @@ struct Indexer {
 /* Adds a canonical map unless one is there that is identical up to variables of a single value.
  * Past a limit of maps, and in a set that is a hull, the set is the one map that covers all of
  * them. */
-void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to);
+void set_add(
+    Indexer *indexer, IndexResult *set, const Map *map, const Shape *from, const Shape *to);
 /* The set becomes its hull, and stays one; the caller claims so. */
-void set_widen(Indexer *indexer, Answer *set, const Shape *from, const Shape *to);
+void set_widen(Indexer *indexer, IndexResult *set, const Shape *from, const Shape *to);
 /* A hull of everything between the two shapes. */
-void set_add_everything(Indexer *indexer, Answer *set, const Shape *from, const Shape *to);
+void set_add_everything(Indexer *indexer, IndexResult *set, const Shape *from, const Shape *to);
 
 /* Where a size is not known there is no domain, and so no map: false, and the set is undefined. */
 [[nodiscard]] bool index_is_bounded(Indexer *indexer, const Instruction *unbounded, MapSet *maps);

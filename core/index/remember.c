@@ -39,7 +39,7 @@ static uint32_t slot_of(
   uint64_t hash = hash_mix((uint64_t)(uintptr_t)computation, (uint64_t)leaf << 1 | direction);
   uint32_t mask = indexer->capacity - 1, slot = (uint32_t)hash & mask;
   for (;; slot = (slot + 1) & mask) {
-    const Remembered *item = &indexer->items[slot];
+    const RememberedSets *item = &indexer->items[slot];
     if (item->computation == nullptr) return slot;
     if (item->computation == computation && item->direction == direction && item->leaf == leaf)
       return slot;
@@ -63,9 +63,9 @@ static void remember_make_capacity(Indexer *indexer) {
   if (2 * indexer->count < indexer->capacity) return;
   Indexer old = *indexer;
   indexer->capacity = old.capacity == 0 ? 64 : 2 * old.capacity;
-  indexer->items = ARENA_NEW(indexer->memory, Remembered, indexer->capacity);
+  indexer->items = ARENA_NEW(indexer->memory, RememberedSets, indexer->capacity);
   for (uint32_t i = 0; i < old.capacity; i++) {
-    const Remembered *item = &old.items[i];
+    const RememberedSets *item = &old.items[i];
     if (item->computation != nullptr)
       indexer->items[slot_of(indexer, item->computation, item->direction, item->leaf)] = *item;
   }
@@ -74,8 +74,8 @@ static void remember_make_capacity(Indexer *indexer) {
 void remember_add(Indexer *indexer, const Computation *computation, Direction direction,
     uint32_t leaf, MapSet *sets) {
   remember_make_capacity(indexer);
-  Remembered *item = &indexer->items[slot_of(indexer, computation, direction, leaf)];
+  RememberedSets *item = &indexer->items[slot_of(indexer, computation, direction, leaf)];
   assert(item->computation == nullptr);
-  *item = (Remembered){computation, direction, leaf, sets};
+  *item = (RememberedSets){computation, direction, leaf, sets};
   indexer->count++;
 }

@@ -13,12 +13,12 @@
 
 #include "core/base/remedy.h"
 
-static bool fail(Parser *parser, size_t offset, size_t length, const char *message) {
+static bool rule_parse_fail(Parser *parser, size_t offset, size_t length, const char *message) {
   return error_at(parser->error, ERROR_INPUT, parser->lexer.source, offset, length, "%s", message);
 }
 
 bool parser_fail_here(Parser *parser, const char *message) {
-  return fail(parser, parser->lexer.token.offset, parser->lexer.token.length, message);
+  return rule_parse_fail(parser, parser->lexer.token.offset, parser->lexer.token.length, message);
 }
 
 bool parse_next(Parser *parser) { return lex_next(&parser->lexer, parser->error); }
@@ -35,20 +35,20 @@ static bool expect(Parser *parser, const char *text) {
 static bool is_fact(ParsePlace place) { return place == PLACE_LEFT_FACT || place == PLACE_FACT; }
 static bool is_binding(ParsePlace place) { return place == PLACE_LEFT || place == PLACE_LEFT_FACT; }
 
-static Term *parse_make(Parser *parser, TermKind kind, size_t offset) {
-  Term *term = ARENA_NEW(parser->arena, Term, 1);
-  *term = (Term){.kind = kind, .offset = offset, .depth = 1};
+static RuleTerm *parse_make(Parser *parser, RuleTermKind kind, size_t offset) {
+  RuleTerm *term = ARENA_NEW(parser->arena, RuleTerm, 1);
+  *term = (RuleTerm){.kind = kind, .offset = offset, .depth = 1};
   return term;
 }
 
 /* Children first, so that the depth is known. Fails past term_max_depth. */
-static bool make_pair(Parser *parser, TermKind kind, ExprOp op, const Term *left, const Term *right,
-    const Term **out) {
+static bool make_pair(Parser *parser, RuleTermKind kind, ExprOp op, const RuleTerm *left,
+    const RuleTerm *right, const RuleTerm **out) {
   uint16_t depth = left->depth > right->depth ? left->depth : right->depth;
   if (depth >= term_max_depth)
     return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, left->offset, 1,
         "nested deeper than %u", term_max_depth);
-  Term *term = parse_make(parser, kind, left->offset);
+  RuleTerm *term = parse_make(parser, kind, left->offset);
   term->op = op;
   term->left = left;
   term->right = right;
@@ -57,24 +57,24 @@ static bool make_pair(Parser *parser, TermKind kind, ExprOp op, const Term *left
   return true;
 }
 
-static bool make_integer(Parser *parser, int64_t value, size_t offset, const Term **out) {
-  Term *term = parse_make(parser, TERM_INTEGER, offset);
+static bool make_integer(Parser *parser, int64_t value, size_t offset, const RuleTerm **out) {
+  RuleTerm *term = parse_make(parser, TERM_INTEGER, offset);
   term->value = value;
   *out = term;
   return true;
 }
 
 /* -t: the sign of a literal is folded, everything else is t * -1. */
-static bool make_negative(Parser *parser, const Term *term, const Term **out) {
+static bool make_negative(Parser *parser, const RuleTerm *term, const RuleTerm **out) {
   if (term->kind == TERM_INTEGER && term->value != INT64_MIN)
     return make_integer(parser, -term->value, term->offset, out);
-  const Term *minus_one;
+  const RuleTerm *minus_one;
   if (!make_integer(parser, -1, term->offset, &minus_one)) return false;
   return make_pair(parser, TERM_OPERATOR, EXPR_MUL, term, minus_one, out);
 }
 
 /* First expression letter in a term, or nullptr. */
-static const Term *expr_letter_in(const Term *term) {
+static const RuleTerm *expr_letter_in(const RuleTerm *term) {
   switch (term->kind) {
     case TERM_EXPR: return term;
     case TERM_INTEGER:
@@ -83,7 +83,7 @@ static const Term *expr_letter_in(const Term *term) {
     case TERM_HI: return nullptr;
     case TERM_OPERATOR:
     case TERM_GCD: {
-      const Term *found = expr_letter_in(term->left);
+      const RuleTerm *found = expr_letter_in(term->left);
       return found != nullptr ? found : expr_letter_in(term->right);
     }
   }
@@ -91,9 +91,9 @@ static const Term *expr_letter_in(const Term *term) {
   return nullptr;
 }
 
-static bool reject_expr_letter(Parser *parser, const Term *term, const char *message) {
-  const Term *letter = expr_letter_in(term);
-  return letter == nullptr || fail(parser, letter->offset, 1, message);
+static bool reject_expr_letter(Parser *parser, const RuleTerm *term, const char *message) {
+  const RuleTerm *letter = expr_letter_in(term);
+  return letter == nullptr || rule_parse_fail(parser, letter->offset, 1, message);
 }
 
 /* The class of a letter by its name; false for a word that is no letter. */
@@ -151,7 +151,7 @@ static bool letter_number(Parser *parser, Token token, bool is_constant, uint32_
   return true;
 }
 
-static bool parse_letter(Parser *parser, const Term **out) {
+static bool parse_letter(Parser *parser, const RuleTerm **out) {
   Token token = parser->lexer.token;
   const char *text = parser->lexer.source->text + token.offset;
   bool is_constant;
@@ -163,13 +163,13 @@ static bool parse_letter(Parser *parser, const Term **out) {
   if (!is_constant && is_fact(parser->place))
     return parser_fail_here(
         parser, "an expression letter where a constant must stand: use lo() or hi() of it");
-  Term *term = parse_make(parser, is_constant ? TERM_CONSTANT : TERM_EXPR, token.offset);
+  RuleTerm *term = parse_make(parser, is_constant ? TERM_CONSTANT : TERM_EXPR, token.offset);
   if (!letter_number(parser, token, is_constant, &term->letter)) return false;
   *out = term;
   return parse_next(parser);
 }
 
-static bool parse_integer(Parser *parser, bool is_negative, const Term **out) {
+static bool parse_integer(Parser *parser, bool is_negative, const RuleTerm **out) {
   Token token = parser->lexer.token;
   int64_t value = 0;
   bool fits = true;
@@ -183,7 +183,7 @@ static bool parse_integer(Parser *parser, bool is_negative, const Term **out) {
 }
 
 /* lo(x) and hi(x): of one expression letter, never on the left, where nothing could match it. */
-static bool parse_bound(Parser *parser, TermKind kind, const Term **out) {
+static bool parse_bound(Parser *parser, RuleTermKind kind, const RuleTerm **out) {
   size_t offset = parser->lexer.token.offset;
   const char *call = kind == TERM_LO ? "lo" : "hi";
   if (parser->place == PLACE_LEFT && parser->is_statement)
@@ -202,7 +202,7 @@ static bool parse_bound(Parser *parser, TermKind kind, const Term **out) {
   if (token.kind != TOKEN_WORD || !letter_class(parser, text, token.length, &is_constant))
     return error_at(parser->error, ERROR_INPUT, parser->lexer.source, token.offset, token.length,
         "%s() takes one expression letter", call);
-  Term *term = parse_make(parser, kind, offset);
+  RuleTerm *term = parse_make(parser, kind, offset);
   const ParsePlace place = parser->place;
   parser->place = PLACE_FACT;
   bool is_bound = letter_number(parser, token, false, &term->letter);
@@ -212,11 +212,11 @@ static bool parse_bound(Parser *parser, TermKind kind, const Term **out) {
   return parse_next(parser) && expect(parser, ")");
 }
 
-static bool parse_sum(Parser *parser, const Term **out);
+static bool parse_sum(Parser *parser, const RuleTerm **out);
 
-static bool parse_call(Parser *parser, TermKind kind, ExprOp op, const Term **out) {
+static bool parse_call(Parser *parser, RuleTermKind kind, ExprOp op, const RuleTerm **out) {
   size_t offset = parser->lexer.token.offset;
-  const Term *left, *right;
+  const RuleTerm *left, *right;
   if (!parse_next(parser) || !expect(parser, "(") || !parse_sum(parser, &left) ||
       !expect(parser, ",") || !parse_sum(parser, &right) || !expect(parser, ")"))
     return false;
@@ -225,16 +225,16 @@ static bool parse_call(Parser *parser, TermKind kind, ExprOp op, const Term **ou
     if (!reject_expr_letter(parser, left, message) || !reject_expr_letter(parser, right, message))
       return false;
   }
-  const Term *pair;
+  const RuleTerm *pair;
   if (!make_pair(parser, kind, op, left, right, &pair)) return false;
-  Term *placed = parse_make(parser, kind, offset);
+  RuleTerm *placed = parse_make(parser, kind, offset);
   *placed = *pair;
   placed->offset = offset;
   *out = placed;
   return true;
 }
 
-static bool parse_word(Parser *parser, const Term **out) {
+static bool parse_word(Parser *parser, const RuleTerm **out) {
   const Lexer *lexer = &parser->lexer;
   if (lex_is(lexer, "min")) return parse_call(parser, TERM_OPERATOR, EXPR_MIN, out);
   if (lex_is(lexer, "max")) return parse_call(parser, TERM_OPERATOR, EXPR_MAX, out);
@@ -244,7 +244,7 @@ static bool parse_word(Parser *parser, const Term **out) {
   return parse_letter(parser, out);
 }
 
-static bool parse_plain_factor(Parser *parser, const Term **out) {
+static bool parse_plain_factor(Parser *parser, const RuleTerm **out) {
   const Lexer *lexer = &parser->lexer;
   if (lex_is(lexer, "("))
     return parse_next(parser) && parse_sum(parser, out) && expect(parser, ")");
@@ -257,7 +257,7 @@ static bool parse_plain_factor(Parser *parser, const Term **out) {
       "expected an expression%s", remedy_text(lexer->source, token->offset, REMEDY_RULES));
 }
 
-static bool parse_factor(Parser *parser, const Term **out) {
+static bool parse_factor(Parser *parser, const RuleTerm **out) {
   if (parser->depth >= term_max_depth)
     return error_at(parser->error, ERROR_LIMIT, parser->lexer.source, parser->lexer.token.offset, 1,
         "nested deeper than %u", term_max_depth);
@@ -265,7 +265,7 @@ static bool parse_factor(Parser *parser, const Term **out) {
   bool parsed;
   if (lex_is(&parser->lexer, "-")) {
     if (!parse_next(parser)) return false;
-    const Term *positive;
+    const RuleTerm *positive;
     if (parser->lexer.token.kind == TOKEN_INTEGER) parsed = parse_integer(parser, true, out);
     else parsed = parse_factor(parser, &positive) && make_negative(parser, positive, out);
   } else {
@@ -285,11 +285,11 @@ static bool operator_of(const Lexer *lexer, ExprOp *op) {
   return true;
 }
 
-static bool parse_product(Parser *parser, const Term **out) {
+static bool parse_product(Parser *parser, const RuleTerm **out) {
   if (!parse_factor(parser, out)) return false;
   ExprOp op;
   while (operator_of(&parser->lexer, &op)) {
-    const Term *right;
+    const RuleTerm *right;
     if (!parse_next(parser) || !parse_factor(parser, &right)) return false;
     if (op != EXPR_MUL &&
         !reject_expr_letter(parser, right,
@@ -306,19 +306,19 @@ static bool is_arrow(const Lexer *lexer) {
          lex_is(lexer, "-");
 }
 
-static bool parse_sum(Parser *parser, const Term **out) {
+static bool parse_sum(Parser *parser, const RuleTerm **out) {
   if (!parse_product(parser, out)) return false;
   for (;;) {
     bool is_minus = lex_is(&parser->lexer, "-") && !is_arrow(&parser->lexer);
     if (!is_minus && !lex_is(&parser->lexer, "+")) return true;
-    const Term *right;
+    const RuleTerm *right;
     if (!parse_next(parser) || !parse_product(parser, &right)) return false;
     if (is_minus && !make_negative(parser, right, &right)) return false;
     if (!make_pair(parser, TERM_OPERATOR, EXPR_ADD, *out, right, out)) return false;
   }
 }
 
-static bool parse_at(Parser *parser, ParsePlace place, const Term **out) {
+static bool parse_at(Parser *parser, ParsePlace place, const RuleTerm **out) {
   parser->place = place;
   return parse_sum(parser, out);
 }
@@ -340,7 +340,7 @@ static bool parse_left(Parser *parser, Side *side) {
     note_statement(parser, "the left side is a constant, '%.*s'", first);
     return true;
   }
-  return fail(parser, first.offset, 1,
+  return rule_parse_fail(parser, first.offset, 1,
       "a constant where an expression letter must stand: the left side is a constant alone");
 }
 
@@ -349,13 +349,13 @@ static bool parse_right(Parser *parser, Side *side) {
   if (!parse_at(parser, PLACE_RIGHT, &side->expr) || !parse_interval(parser, PLACE_FACT, side))
     return false;
   if (side->is_constraint == parser->rule->left.is_constraint) return true;
-  return fail(parser, offset, 1,
+  return rule_parse_fail(parser, offset, 1,
       side->is_constraint
           ? "the right side is a constraint and the left side is not"
           : "the left side is a constraint and the right side is not: expected 'expr in [lo, hi]'");
 }
 
-static bool parse_relation(Parser *parser, Relation *relation) {
+static bool parse_relation(Parser *parser, Comparison *relation) {
   static const char *const texts[] = {[REL_EQ] = "==",
       [REL_NE] = "!=",
       [REL_LT] = "<",
@@ -364,7 +364,7 @@ static bool parse_relation(Parser *parser, Relation *relation) {
       [REL_GE] = ">="};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     if (!lex_is(&parser->lexer, texts[i])) continue;
-    *relation = (Relation)i;
+    *relation = (Comparison)i;
     return parse_next(parser);
   }
   return error_at(parser->error, ERROR_INPUT, parser->lexer.source, parser->lexer.token.offset,
@@ -378,7 +378,7 @@ typedef struct GuardList {
 } GuardList;
 
 /* Guards from the relation after `left` to the end of the list. */
-static bool parse_guards_from(Parser *parser, const Term *left, GuardList *list) {
+static bool parse_guards_from(Parser *parser, const RuleTerm *left, GuardList *list) {
   for (;;) {
     Guard guard = {.left = left};
     if (!parse_relation(parser, &guard.relation) || !parse_at(parser, PLACE_FACT, &guard.right))
@@ -392,7 +392,7 @@ static bool parse_guards_from(Parser *parser, const Term *left, GuardList *list)
 static bool parse_when(Parser *parser) {
   if (!lex_is(&parser->lexer, "when")) return true;
   GuardList list = {};
-  const Term *left;
+  const RuleTerm *left;
   if (!parse_next(parser) || !parse_at(parser, PLACE_FACT, &left) ||
       !parse_guards_from(parser, left, &list))
     return false;
@@ -411,7 +411,7 @@ static bool parse_negative(Parser *parser) {
   Rule *rule = parser->rule;
   if (rule->has_negative) return parser_fail_here(parser, "a second near-miss");
   rule->has_negative = true;
-  const Term *first;
+  const RuleTerm *first;
   if (!parse_next(parser) || !parse_at(parser, PLACE_RIGHT, &first)) return false;
   rule->negative_is_guard = is_relation(&parser->lexer);
   if (rule->negative_is_guard) {
@@ -427,7 +427,8 @@ static bool parse_negative(Parser *parser) {
   rule->negative_side.expr = first;
   if (!parse_interval(parser, PLACE_FACT, &rule->negative_side)) return false;
   if (rule->negative_side.is_constraint == rule->left.is_constraint) return true;
-  return fail(parser, first->offset, 1, "a near-miss side has the form of the rule's sides");
+  return rule_parse_fail(
+      parser, first->offset, 1, "a near-miss side has the form of the rule's sides");
 }
 
 static bool parse_text(Parser *parser, const char **field) {
@@ -435,7 +436,8 @@ static bool parse_text(Parser *parser, const char **field) {
   size_t tag = parser->lexer.token.offset, tag_length = parser->lexer.token.length, offset, length;
   if (!lex_line(&parser->lexer, &offset, &length, parser->error)) return false;
   if (length == 0)
-    return fail(parser, tag, tag_length, "expected a text after this word, on the same line");
+    return rule_parse_fail(
+        parser, tag, tag_length, "expected a text after this word, on the same line");
   *field = arena_text(parser->arena, parser->lexer.source->text + offset, length);
   return true;
 }
@@ -447,7 +449,7 @@ typedef struct ScopeList {
 
 static bool parse_end(Parser *parser, int64_t *value) {
   bool is_negative = lex_is(&parser->lexer, "-");
-  const Term *end;
+  const RuleTerm *end;
   if (is_negative && !parse_next(parser)) return false;
   if (parser->lexer.token.kind != TOKEN_INTEGER)
     return parser_fail_here(parser, "expected an integer");
@@ -470,7 +472,7 @@ static bool parse_range(Parser *parser, ScopeRange *range) {
       !expect(parser, "]"))
     return false;
   return range->lo <= range->hi ||
-         fail(parser, token.offset, token.length, "the range of this letter is empty");
+         rule_parse_fail(parser, token.offset, token.length, "the range of this letter is empty");
 }
 
 static const char *scope_text(const Parser *parser, const ScopeList *list) {

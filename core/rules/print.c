@@ -9,14 +9,14 @@ typedef enum Strength : uint8_t { STRENGTH_SUM = 1, STRENGTH_PRODUCT, STRENGTH_F
 
 /* t of t * -1 where the parser makes that of -t: not of a literal, whose sign it folds, but for the
  * one that has no opposite. */
-static const Term *negated(const Term *term) {
+static const RuleTerm *negated(const RuleTerm *term) {
   if (term->kind != TERM_OPERATOR || term->op != EXPR_MUL) return nullptr;
   if (term->right->kind != TERM_INTEGER || term->right->value != -1) return nullptr;
   bool is_folded = term->left->kind == TERM_INTEGER && term->left->value != INT64_MIN;
   return is_folded ? nullptr : term->left;
 }
 
-static Strength strength(const Term *term) {
+static Strength strength(const RuleTerm *term) {
   if (term->kind != TERM_OPERATOR || negated(term) != nullptr) return STRENGTH_FACTOR;
   switch (term->op) {
     case EXPR_ADD: return STRENGTH_SUM;
@@ -33,38 +33,38 @@ static Strength strength(const Term *term) {
   return STRENGTH_FACTOR;
 }
 
-static void print(Text *text, const Rule *rule, const Term *term, Strength least);
+static void rule_term_print(Text *text, const Rule *rule, const RuleTerm *term, Strength least);
 
-static void print_call(Text *text, const Rule *rule, const char *name, const Term *term) {
+static void print_call(Text *text, const Rule *rule, const char *name, const RuleTerm *term) {
   text_string(text, name);
   text_string(text, "(");
-  print(text, rule, term->left, STRENGTH_SUM);
+  rule_term_print(text, rule, term->left, STRENGTH_SUM);
   text_string(text, ", ");
-  print(text, rule, term->right, STRENGTH_SUM);
+  rule_term_print(text, rule, term->right, STRENGTH_SUM);
   text_string(text, ")");
 }
 
-static void print_sum(Text *text, const Rule *rule, const Term *term) {
-  print(text, rule, term->left, STRENGTH_SUM);
-  const Term *right = term->right;
-  const Term *subtracted = negated(right);
+static void print_sum(Text *text, const Rule *rule, const RuleTerm *term) {
+  rule_term_print(text, rule, term->left, STRENGTH_SUM);
+  const RuleTerm *right = term->right;
+  const RuleTerm *subtracted = negated(right);
   if (subtracted != nullptr) {
     text_string(text, " - ");
-    print(text, rule, subtracted, STRENGTH_PRODUCT);
+    rule_term_print(text, rule, subtracted, STRENGTH_PRODUCT);
   } else if (right->kind == TERM_INTEGER && right->value < 0 && right->value != INT64_MIN) {
     text_string(text, " - ");
     text_integer(text, -right->value);
   } else {
     text_string(text, " + ");
-    print(text, rule, right, STRENGTH_PRODUCT);
+    rule_term_print(text, rule, right, STRENGTH_PRODUCT);
   }
 }
 
-static void print_operator(Text *text, const Rule *rule, const Term *term) {
-  const Term *positive = negated(term);
+static void print_operator(Text *text, const Rule *rule, const RuleTerm *term) {
+  const RuleTerm *positive = negated(term);
   if (positive != nullptr) {
     text_string(text, positive->kind == TERM_INTEGER ? "-(" : "-");
-    print(text, rule, positive, STRENGTH_FACTOR);
+    rule_term_print(text, rule, positive, STRENGTH_FACTOR);
     text_string(text, positive->kind == TERM_INTEGER ? ")" : "");
     return;
   }
@@ -76,9 +76,9 @@ static void print_operator(Text *text, const Rule *rule, const Term *term) {
     case EXPR_FLOORDIV:
     case EXPR_CEILDIV:
     case EXPR_MOD:
-      print(text, rule, term->left, STRENGTH_PRODUCT);
+      rule_term_print(text, rule, term->left, STRENGTH_PRODUCT);
       text_printf(text, term->op == EXPR_MUL ? "%s" : " %s ", expr_op_text(term->op));
-      print(text, rule, term->right, STRENGTH_FACTOR);
+      rule_term_print(text, rule, term->right, STRENGTH_FACTOR);
       return;
     case EXPR_CONST:
     case EXPR_VAR: break;
@@ -86,7 +86,7 @@ static void print_operator(Text *text, const Rule *rule, const Term *term) {
   assert(false);
 }
 
-static void print(Text *text, const Rule *rule, const Term *term, Strength least) {
+static void rule_term_print(Text *text, const Rule *rule, const RuleTerm *term, Strength least) {
   bool has_parentheses = strength(term) < least;
   if (has_parentheses) text_string(text, "(");
   switch (term->kind) {
@@ -101,11 +101,11 @@ static void print(Text *text, const Rule *rule, const Term *term, Strength least
   if (has_parentheses) text_string(text, ")");
 }
 
-void term_print(Text *text, const Rule *rule, const Term *term) {
-  print(text, rule, term, STRENGTH_SUM);
+void term_print(Text *text, const Rule *rule, const RuleTerm *term) {
+  rule_term_print(text, rule, term, STRENGTH_SUM);
 }
 
-const char *relation_text(Relation relation) {
+const char *relation_text(Comparison relation) {
   switch (relation) {
     case REL_EQ: return "==";
     case REL_NE: return "!=";

@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "core/expr/expr.h"
 
-typedef enum TermKind : uint8_t {
+typedef enum RuleTermKind : uint8_t {
   TERM_INTEGER,  /* value */
   TERM_CONSTANT, /* constant letter number `letter` */
   TERM_EXPR,     /* expression letter number `letter` */
@@ -17,27 +17,27 @@ typedef enum TermKind : uint8_t {
   TERM_HI,       /* hi(letter) */
   TERM_OPERATOR, /* op, left, right */
   TERM_GCD,      /* gcd(left, right), gcd(0, 0) = 0 */
-} TermKind;
+} RuleTermKind;
 
 /* Raw as stated; a - b is a + b * -1 and -a is a * -1 (the parsed form has no subtraction). */
-typedef struct Term {
-  TermKind kind;
+typedef struct RuleTerm {
+  RuleTermKind kind;
   ExprOp op;
   uint32_t letter;
   int64_t value;
-  const struct Term *left, *right;
+  const struct RuleTerm *left, *right;
   size_t offset;  /* in the source, for carets */
   uint16_t depth; /* 1 for leaves; at most term_max_depth, so walkers may recurse */
-} Term;
+} RuleTerm;
 
 static constexpr uint16_t term_max_depth = 200;
 static constexpr uint32_t rule_max_letters = 24; /* of each class */
 
-typedef enum Relation : uint8_t { REL_EQ, REL_NE, REL_LT, REL_LE, REL_GT, REL_GE } Relation;
+typedef enum Comparison : uint8_t { REL_EQ, REL_NE, REL_LT, REL_LE, REL_GT, REL_GE } Comparison;
 
 typedef struct Guard {
-  Relation relation;
-  const Term *left, *right; /* facts: arithmetic over constants, lo and hi */
+  Comparison relation;
+  const RuleTerm *left, *right; /* facts: arithmetic over constants, lo and hi */
 } Guard;
 
 /* lo <= a constant letter <= hi. */
@@ -48,9 +48,9 @@ typedef struct ScopeRange {
 
 /* An expression, or `expr in [lo, hi]`. */
 typedef struct Side {
-  const Term *expr;
+  const RuleTerm *expr;
   bool is_constraint;
-  const Term *lo, *hi; /* of a constraint */
+  const RuleTerm *lo, *hi; /* of a constraint */
 } Side;
 
 typedef struct Rule {
@@ -101,8 +101,8 @@ typedef struct RuleFaults {
 void rules_parse_statements(Arena *arena, const Source *source, RuleSet *rules, RuleFaults *faults);
 /* The text of a rule; parses back to the same rule. */
 void rule_print(Text *text, const Rule *rule);
-[[nodiscard]] const char *relation_text(Relation relation);
-void term_print(Text *text, const Rule *rule, const Term *term);
+[[nodiscard]] const char *relation_text(Comparison relation);
+void term_print(Text *text, const Rule *rule, const RuleTerm *term);
 void guard_print(Text *text, const Rule *rule, const Guard *guard);
 void side_print(Text *text, const Rule *rule, const Side *side);
 

@@ -15,19 +15,19 @@
  * rules (build, match, cancel, trace) know no more of rewriting than this; rewrite.c is the one
  * implementation, and simplifier_create puts it in. nullptr: overflow, or a limit (has_failed). */
 typedef struct Rewriter {
-  Sum *(*collected)(Simplifier *simplifier, Gather *gather);
-  Sum *(*division)(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor);
-  Sum *(*combined)(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count);
+  NormalSum *(*collected)(Simplifier *simplifier, Gather *gather);
+  NormalSum *(*division)(Simplifier *simplifier, ExprOp op, NormalSum *argument, int64_t divisor);
+  NormalSum *(*combined)(Simplifier *simplifier, ExprOp op, NormalSum **arguments, uint32_t count);
 } Rewriter;
 
 typedef struct SumList {
   uint32_t count, capacity;
-  Sum **items;
+  NormalSum **items;
 } SumList;
 
 typedef struct PlanList {
   uint32_t count;
-  const Plan **items;
+  const MatchPlan **items;
 } PlanList;
 
 /* The rules of one stage, by what they fire on. */
@@ -41,18 +41,18 @@ typedef struct PlanSet {
 
 /* A constraint in normal form. */
 typedef struct Demand {
-  Sum *sum;
+  NormalSum *sum;
   Interval in;
 } Demand;
 
 /* What is known of a primitive sum without constant: it lies in the interval, because of a
  * constraint. */
-typedef struct Known {
+typedef struct KnownSum {
   Interval in;
   uint32_t position;        /* of the constraint that says so */
   int64_t modulus, residue; /* of a constraint that fixes a remainder: what it says of the argument
                                without its constant */
-} Known;
+} KnownSum;
 
 static constexpr uint32_t variable_kinds = 3;
 
@@ -78,19 +78,20 @@ struct Simplifier {
   uint32_t variable_count[variable_kinds];
   uint32_t variable_capacity[variable_kinds];
   Interval *bounds[variable_kinds];
-  Atom **atoms[variable_kinds];
+  NormalAtom **atoms[variable_kinds];
 
   struct Recall *remembered; /* recall.c */
   uint32_t kept_count, kept_capacity;
-  uint32_t *kept;      /* positions of the constraints that are more than bounds (facts/fold.c) */
-  const Plan *point;   /* replaces a variable of one value by the value; nullptr: no rule does so */
+  uint32_t *kept; /* positions of the constraints that are more than bounds (facts/fold.c) */
+  const MatchPlan
+      *point;          /* replaces a variable of one value by the value; nullptr: no rule does so */
   bool has_only_point; /* no other rule fires on a variable, or on a sum of variables */
 
   uint32_t seen_epoch, seen_count, seen_mask; /* raw expressions that were converted (convert.c) */
   struct SeenSlot *seen;
 
   uint32_t known_count, known_capacity;
-  Known *known; /* a sum points at what is known of it */
+  KnownSum *known; /* a sum points at what is known of it */
   bool knows_congruences;
   uint32_t known_except; /* the constraint that is being rewritten may not use itself; UINT32_MAX:
                             none */
@@ -180,8 +181,8 @@ void simplifier_new_epoch(Simplifier *simplifier);
 
 /* Bounds over the variables' bounds alone, in the order in which the sum is written out. False on
  * overflow. */
-[[nodiscard]] bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds);
-[[nodiscard]] bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds);
+[[nodiscard]] bool facts_sum(Simplifier *simplifier, NormalSum *sum, Interval *bounds);
+[[nodiscard]] bool facts_atom(Simplifier *simplifier, NormalAtom *atom, Interval *bounds);
 /* The same for a part of a sum: the bounds of the summands, added. */
 [[nodiscard]] bool facts_box(Simplifier *simplifier, const Summand *items, uint32_t count,
     int64_t constant, Interval *bounds);
@@ -189,7 +190,7 @@ void simplifier_new_epoch(Simplifier *simplifier);
 [[nodiscard]] bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count,
     int64_t constant, Interval *bounds);
 /* Bounds of a sum met with what constraints say of it. */
-[[nodiscard]] bool facts_known(Simplifier *simplifier, Sum *sum, Interval *bounds);
+[[nodiscard]] bool facts_known(Simplifier *simplifier, NormalSum *sum, Interval *bounds);
 /* Makes a constraint known, in this epoch, to all but itself. There is room for one of each
  * constraint. */
 void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position);
@@ -197,46 +198,46 @@ void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position);
 /* ---- rewrite.c ---- */
 
 /* Whether any rule on sums could fire: whether the operators occur that it needs. */
-[[nodiscard]] static inline bool sum_has_rules(const Simplifier *simplifier, const Sum *sum) {
+[[nodiscard]] static inline bool sum_has_rules(const Simplifier *simplifier, const NormalSum *sum) {
   return (sum->ops & (simplifier->rules->sum_needs | simplifier->rules->cancel_needs)) != 0;
 }
 /* nullptr: overflow, or a limit (has_failed). The results are rewritten to the end. */
-[[nodiscard]] Sum *rewrite_atom(Simplifier *simplifier, Atom *atom);
+[[nodiscard]] NormalSum *rewrite_atom(Simplifier *simplifier, NormalAtom *atom);
 /* Rules on sums, on a sum whose atoms are rewritten to the end. */
-[[nodiscard]] Sum *rewrite_finished(Simplifier *simplifier, Sum *sum);
-[[nodiscard]] Sum *rewrite_collected(Simplifier *simplifier, Gather *gather);
-[[nodiscard]] Sum *rewrite_division(
-    Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor);
+[[nodiscard]] NormalSum *rewrite_finished(Simplifier *simplifier, NormalSum *sum);
+[[nodiscard]] NormalSum *rewrite_collected(Simplifier *simplifier, Gather *gather);
+[[nodiscard]] NormalSum *rewrite_division(
+    Simplifier *simplifier, ExprOp op, NormalSum *argument, int64_t divisor);
 /* Products are flat. Minima and maxima are flattened while there are at most combined_max
  * arguments. */
 static constexpr uint32_t combined_max = 128;
-[[nodiscard]] Sum *rewrite_product(
-    Simplifier *simplifier, int64_t scale, Sum **factors, uint32_t count);
-[[nodiscard]] Sum *rewrite_combined(
-    Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count);
-void sums_push(Bump *bump, SumList *list, Sum *sum);
+[[nodiscard]] NormalSum *rewrite_product(
+    Simplifier *simplifier, int64_t scale, NormalSum **factors, uint32_t count);
+[[nodiscard]] NormalSum *rewrite_combined(
+    Simplifier *simplifier, ExprOp op, NormalSum **arguments, uint32_t count);
+void sums_push(Bump *bump, SumList *list, NormalSum *sum);
 /* The result is what the sum becomes, and becomes itself. */
-void rewrite_remember(Simplifier *simplifier, Sum *sum, Sum *result);
+void rewrite_remember(Simplifier *simplifier, NormalSum *sum, NormalSum *result);
 /* The three above as one value. */
 [[nodiscard]] const Rewriter *rewriter_by_rules(void);
 
 /* ---- convert.c ---- */
 
 /* Raw expression to rewritten sum. nullptr: a limit. */
-[[nodiscard]] Sum *convert_in(Simplifier *simplifier, Expr expr);
+[[nodiscard]] NormalSum *convert_in(Simplifier *simplifier, Expr expr);
 /* The same where the sum can be bounded. What the sum form cannot hold, or bound, is kept as it was
  * stated. nullptr when that can leave int64 too. */
-[[nodiscard]] Sum *convert_bounded(Simplifier *simplifier, Expr expr);
+[[nodiscard]] NormalSum *convert_bounded(Simplifier *simplifier, Expr expr);
 
 /* ---- rewrite_sum.c ---- */
 
 /* Rewrites a sum all through, after facts have changed. */
-[[nodiscard]] Sum *rewrite_sum(Simplifier *simplifier, Sum *sum);
+[[nodiscard]] NormalSum *rewrite_sum(Simplifier *simplifier, NormalSum *sum);
 
 /* ---- write.c ---- */
 
 /* A sum as an expression. A null handle: a limit. */
-[[nodiscard]] Expr convert_out(Simplifier *simplifier, Sum *sum);
+[[nodiscard]] Expr convert_out(Simplifier *simplifier, NormalSum *sum);
 
 /* ---- stated.c ---- */
 
@@ -254,9 +255,10 @@ struct Demands;
 void trace_at_constraint(Simplifier *simplifier, uint32_t position);
 void trace_at_result(Simplifier *simplifier, uint32_t position);
 /* A minimum or maximum became flat. */
-void trace_rearranged(Simplifier *simplifier, const Sum *stated, Sum *flat);
+void trace_rearranged(Simplifier *simplifier, const NormalSum *stated, NormalSum *flat);
 /* A node is met again whose rewriting is remembered: an atom or a sum. */
-void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Sum *by);
+void trace_repeated(
+    Simplifier *simplifier, const NormalAtom *atom, const NormalSum *sum, NormalSum *by);
 /* Constraints became bounds before any was loaded: what stays are simplifier->kept. */
 void trace_folded(Simplifier *simplifier);
 /* Records what bookkeeping has made of the constraints and bounds. */

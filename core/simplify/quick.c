@@ -11,8 +11,8 @@ static bool is_bound(const Formula *formula, CodeOp op) {
 }
 
 /* `u => lo(u) when lo(u) == hi(u)`. */
-static bool replaces_points(const Plan *plan) {
-  const Template *right = plan->right;
+static bool replaces_points(const MatchPlan *plan) {
+  const PlanTemplate *right = plan->right;
   assert(right != nullptr);
   return plan->root == PLAN_ANY_ATOM && plan->order == ORDER_NONE && plan->guard_count == 1 &&
          plan->guards[0].relation == REL_EQ && is_bound(&plan->guards[0].left, CODE_LO) &&

@@ -24,17 +24,19 @@
 
 typedef struct PlanTable {
   uint32_t count;
-  Plan *items;
+  MatchPlan *items;
 } PlanTable;
 
-static void add_plan(Simplifier *simplifier, PlanList *list, const Plan *plan, uint32_t capacity) {
+static void add_plan(
+    Simplifier *simplifier, PlanList *list, const MatchPlan *plan, uint32_t capacity) {
   assert(plan->step_count > 0 && list->count < capacity);
-  if (list->items == nullptr) list->items = ARENA_NEW(simplifier->arena, const Plan *, capacity);
+  if (list->items == nullptr)
+    list->items = ARENA_NEW(simplifier->arena, const MatchPlan *, capacity);
   list->items[list->count++] = plan;
 }
 
 static void index_sum_plan(
-    Simplifier *simplifier, PlanSet *set, const Plan *plan, uint32_t capacity) {
+    Simplifier *simplifier, PlanSet *set, const MatchPlan *plan, uint32_t capacity) {
   if (plan->order == ORDER_CANCELS) {
     set->cancel_needs |= plan->needs;
     add_plan(simplifier, &set->on_cancel[plan->op], plan, capacity);
@@ -44,11 +46,11 @@ static void index_sum_plan(
   add_plan(simplifier, &set->on_sums, plan, capacity);
 }
 
-static bool is_about_text(const Plan *plan) {
+static bool is_about_text(const MatchPlan *plan) {
   return plan->order == ORDER_TEXT || plan->order == ORDER_TURNS;
 }
 
-static void index_plan(Simplifier *simplifier, const Plan *plan, uint32_t capacity) {
+static void index_plan(Simplifier *simplifier, const MatchPlan *plan, uint32_t capacity) {
   PlanSet *set = is_about_text(plan) ? &simplifier->text : &simplifier->main;
   switch (plan->root) {
     case PLAN_ATOM: add_plan(simplifier, &set->by_op[plan->op], plan, capacity); return;
@@ -66,7 +68,7 @@ static void index_plan(Simplifier *simplifier, const Plan *plan, uint32_t capaci
 }
 
 static bool compile_rules(Simplifier *simplifier, const RuleSet *rules, Error *error) {
-  Plan *plans = ARENA_NEW(simplifier->arena, Plan, rules->count);
+  MatchPlan *plans = ARENA_NEW(simplifier->arena, MatchPlan, rules->count);
   for (uint32_t i = 0; i < rules->count; i++) {
     if (!plan_compile(simplifier->arena, &rules->items[i], &plans[i], error)) return false;
     plan_filter(&plans[i]);
@@ -116,7 +118,7 @@ static bool load_variables(Simplifier *simplifier, const Map *map) {
     if (count > simplifier->variable_capacity[kind]) {
       simplifier->variable_capacity[kind] = 2 * count;
       simplifier->bounds[kind] = ARENA_NEW(simplifier->arena, Interval, 2 * (size_t)count);
-      simplifier->atoms[kind] = ARENA_NEW(simplifier->arena, Atom *, 2 * (size_t)count);
+      simplifier->atoms[kind] = ARENA_NEW(simplifier->arena, NormalAtom *, 2 * (size_t)count);
     }
     simplifier->variable_count[kind] = count;
     assert(count <= simplifier->variable_capacity[kind]);
@@ -162,7 +164,7 @@ static bool load_constraints(
     uint32_t at = simplifier->kept[i];
     assert(at < map->constraint_count && (i == 0 || at > simplifier->kept[i - 1]));
     trace_at_constraint(simplifier, i);
-    Sum *sum = convert_bounded(simplifier, map->constraints[at].expr);
+    NormalSum *sum = convert_bounded(simplifier, map->constraints[at].expr);
     if (sum == nullptr) return simplify_reject(simplifier, "constraint", at, error);
     assert(summands_are_canonical(sum->items, sum->count));
     demands->items[i] = (Demand){sum, map->constraints[at].in};
@@ -172,7 +174,8 @@ static bool load_constraints(
   return true;
 }
 
-static bool load_results(Simplifier *simplifier, const Map *map, Sum **results, Error *error) {
+static bool load_results(
+    Simplifier *simplifier, const Map *map, NormalSum **results, Error *error) {
   for (uint32_t i = 0; i < map->result_count; i++) {
     trace_at_result(simplifier, i);
     results[i] = convert_bounded(simplifier, map->results[i]);
@@ -194,8 +197,8 @@ static void write_variables(const Simplifier *simplifier, const Map *from, Map *
   }
 }
 
-static bool write_exprs(
-    Simplifier *simplifier, Map *to, Sum *const *results, const Demands *demands, Error *error) {
+static bool write_exprs(Simplifier *simplifier, Map *to, NormalSum *const *results,
+    const Demands *demands, Error *error) {
   for (uint32_t i = 0; i < to->result_count; i++) {
     to->results[i] = convert_out(simplifier, results[i]);
     if (to->results[i].at == 0) return simplify_reject(simplifier, "result", i, error);
@@ -208,7 +211,7 @@ static bool write_exprs(
   return true;
 }
 
-static bool simplify_write_map(Simplifier *simplifier, const Map *map, Sum *const *results,
+static bool simplify_write_map(Simplifier *simplifier, const Map *map, NormalSum *const *results,
     const Demands *demands, const Map **simplified, Error *error) {
   Map *to = map_create(simplifier->context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, demands->count);
@@ -243,7 +246,8 @@ static void simplify_begin(Simplifier *simplifier, const SimplifyOptions *option
 }
 
 /* The last stage: how it is written. */
-static bool shorten_text(Simplifier *simplifier, Demands *demands, uint32_t count, Sum **results) {
+static bool shorten_text(
+    Simplifier *simplifier, Demands *demands, uint32_t count, NormalSum **results) {
   uint16_t ops = 0;
   simplifier->leads = true;
   simplifier->writing++;
@@ -290,7 +294,7 @@ static bool simplify_loaded(
   assert(simplifier->rules == &simplifier->main && demands_are_canonical(simplifier, &demands));
   if (demands.count > 0) constraints_publish(simplifier, &demands);
   else if (trace != nullptr) simplifier_new_epoch(simplifier);
-  Sum **results = BUMP_NEW(&simplifier->normal.temp, Sum *, map->result_count);
+  NormalSum **results = BUMP_NEW(&simplifier->normal.temp, NormalSum *, map->result_count);
   if (!load_results(simplifier, map, results, error)) return false;
   assert(demands_are_canonical(simplifier, &demands));
   if (!shorten_text(simplifier, &demands, map->result_count, results))

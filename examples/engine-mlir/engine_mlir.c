@@ -69,7 +69,7 @@ static void write_symbols(Out *out, const MapText *map, int first, int count, in
 
 /* Results, then constraints, as the results of one affine map. Null with a complaint where MLIR
  * does not take it. */
-static MlirAffineMap parse(const MapText *map, Around around) {
+static MlirAffineMap engine_mlir_parse(const MapText *map, Around around) {
   Out *out = &engine.out;
   const char *between = "";
   out_clear(out);
@@ -130,7 +130,8 @@ static const char *write_bounds(
   return between;
 }
 
-static AffirmEngineStatus simplify(void *state, const char *map_text, const char **text) {
+static AffirmEngineStatus engine_mlir_simplify(
+    void *state, const char *map_text, const char **text) {
   (void)state;
   begin_call();
   MapText map;
@@ -139,7 +140,8 @@ static AffirmEngineStatus simplify(void *state, const char *map_text, const char
     return say(AFFIRM_ENGINE_NOT_OFFERED, "no plain map, or too large", text);
   }
   int has_choice = strstr(map_text, "min(") != NULL || strstr(map_text, "max(") != NULL;
-  MlirAffineMap form = has_choice ? (MlirAffineMap){NULL} : parse(&map, (Around){0, 0, 0, 0});
+  MlirAffineMap form =
+      has_choice ? (MlirAffineMap){NULL} : engine_mlir_parse(&map, (Around){0, 0, 0, 0});
   AffirmEngineStatus status = AFFIRM_ENGINE_ANSWERED;
   if (has_choice) {
     status = say(AFFIRM_ENGINE_NOT_OFFERED, "min and max", text);
@@ -192,9 +194,9 @@ static void write_composed(
   for (int i = 0; i < consumer->constraints + producer->dims + producer->constraints;
       i++, comma = ", ") {
     int own = i - consumer->constraints, late = own - producer->dims;
-    const Piece *piece = own < 0    ? &consumer->constraint[i]
-                         : late < 0 ? &producer->variable[own]
-                                    : &producer->constraint[late];
+    const MapTextPiece *piece = own < 0    ? &consumer->constraint[i]
+                                : late < 0 ? &producer->variable[own]
+                                           : &producer->constraint[late];
     MlirAffineExpr expr =
         own < 0    ? mlirAffineMapGetResult(inner, consumer->results + i)
         : late < 0 ? between_exprs[own]
@@ -211,9 +213,11 @@ static AffirmEngineStatus compose_read(
   if (consumer->results != producer->dims)
     return say(
         AFFIRM_ENGINE_REFUSED, "the consumer's results are not the producer's dimensions", text);
-  MlirAffineMap inner = parse(consumer, (Around){0, producer->ranges, 0, producer->runtimes});
+  MlirAffineMap inner =
+      engine_mlir_parse(consumer, (Around){0, producer->ranges, 0, producer->runtimes});
   if (mlirAffineMapIsNull(inner)) return complain(text);
-  MlirAffineMap outer = parse(producer, (Around){consumer->ranges, 0, consumer->runtimes, 0});
+  MlirAffineMap outer =
+      engine_mlir_parse(producer, (Around){consumer->ranges, 0, consumer->runtimes, 0});
   if (mlirAffineMapIsNull(outer)) return complain(text);
   write_composed(consumer, producer, outer, inner);
   *text = engine.out.text;
@@ -241,6 +245,6 @@ static AffirmEngineStatus compose(
 
 const AffirmEngine *affirm_engine(void) {
   static const AffirmEngine offered = {
-      AFFIRM_ENGINE_VERSION, "mlir " MLIR_VERSION, NULL, NULL, simplify, compose, NULL};
+      AFFIRM_ENGINE_VERSION, "mlir " MLIR_VERSION, NULL, NULL, engine_mlir_simplify, compose, NULL};
   return &offered;
 }

@@ -1,4 +1,4 @@
-/* Term -> MlirAffineExpr -> Term. Keeps: nothing of the arithmetic is affirm's; what MLIR rejects
+/* RuleTerm -> MlirAffineExpr -> RuleTerm. Keeps: nothing of the arithmetic is affirm's; what MLIR rejects
  * to represent is rejected here before it is asked. */
 #include "examples/folds-mlir/fold.h"
 
@@ -6,15 +6,15 @@
 
 #include <assert.h>
 
-typedef struct Fold {
+typedef struct FoldEngine {
   MlirContext mlir;
   Arena *arena;
   const Rule *rule;
-} Fold;
+} FoldEngine;
 
 static bool is_nothing(MlirAffineExpr e) { return mlirAffineExprIsNull(e); }
 
-static MlirAffineExpr operation(ExprOp op, MlirAffineExpr left, MlirAffineExpr right) {
+static MlirAffineExpr affine_operation(ExprOp op, MlirAffineExpr left, MlirAffineExpr right) {
   MlirAffineExpr nothing = {};
   bool is_right_free = mlirAffineExprIsSymbolicOrConstant(right);
   switch (op) {
@@ -35,7 +35,7 @@ static MlirAffineExpr operation(ExprOp op, MlirAffineExpr left, MlirAffineExpr r
 }
 
 /* As deep as term_max_depth. */
-static MlirAffineExpr into(const Fold *fold, const Term *term) {
+static MlirAffineExpr into(const FoldEngine *fold, const RuleTerm *term) {
   MlirAffineExpr nothing = {};
   switch (term->kind) {
     case TERM_INTEGER: return mlirAffineConstantExprGet(fold->mlir, term->value);
@@ -44,7 +44,7 @@ static MlirAffineExpr into(const Fold *fold, const Term *term) {
     case TERM_OPERATOR: {
       MlirAffineExpr left = into(fold, term->left),
                      right = is_nothing(left) ? nothing : into(fold, term->right);
-      return is_nothing(right) ? nothing : operation(term->op, left, right);
+      return is_nothing(right) ? nothing : affine_operation(term->op, left, right);
     }
     case TERM_LO:
     case TERM_HI:
@@ -53,9 +53,10 @@ static MlirAffineExpr into(const Fold *fold, const Term *term) {
   return nothing;
 }
 
-static Term *leaf(const Fold *fold, TermKind kind, uint32_t letter, int64_t value) {
-  Term *term = ARENA_NEW(fold->arena, Term, 1);
-  *term = (Term){.kind = kind, .letter = letter, .value = value, .depth = 1};
+static RuleTerm *fold_leaf(
+    const FoldEngine *fold, RuleTermKind kind, uint32_t letter, int64_t value) {
+  RuleTerm *term = ARENA_NEW(fold->arena, RuleTerm, 1);
+  *term = (RuleTerm){.kind = kind, .letter = letter, .value = value, .depth = 1};
   return term;
 }
 
@@ -69,18 +70,18 @@ static ExprOp operator_of(MlirAffineExpr e) {
 }
 
 /* Null past term_max_depth. */
-static const Term *back(const Fold *fold, MlirAffineExpr e, uint16_t capacity) {
+static const RuleTerm *back(const FoldEngine *fold, MlirAffineExpr e, uint16_t capacity) {
   if (capacity == 0) return nullptr;
   if (mlirAffineExprIsAConstant(e))
-    return leaf(fold, TERM_INTEGER, 0, mlirAffineConstantExprGetValue(e));
+    return fold_leaf(fold, TERM_INTEGER, 0, mlirAffineConstantExprGetValue(e));
   if (mlirAffineExprIsASymbol(e))
-    return leaf(fold, TERM_CONSTANT, (uint32_t)mlirAffineSymbolExprGetPosition(e), 0);
+    return fold_leaf(fold, TERM_CONSTANT, (uint32_t)mlirAffineSymbolExprGetPosition(e), 0);
   if (mlirAffineExprIsADim(e))
-    return leaf(fold, TERM_EXPR, (uint32_t)mlirAffineDimExprGetPosition(e), 0);
-  const Term *left = back(fold, mlirAffineBinaryOpExprGetLHS(e), capacity - 1),
-             *right = back(fold, mlirAffineBinaryOpExprGetRHS(e), capacity - 1);
+    return fold_leaf(fold, TERM_EXPR, (uint32_t)mlirAffineDimExprGetPosition(e), 0);
+  const RuleTerm *left = back(fold, mlirAffineBinaryOpExprGetLHS(e), capacity - 1),
+                 *right = back(fold, mlirAffineBinaryOpExprGetRHS(e), capacity - 1);
   if (left == nullptr || right == nullptr) return nullptr;
-  Term *term = leaf(fold, TERM_OPERATOR, 0, 0);
+  RuleTerm *term = fold_leaf(fold, TERM_OPERATOR, 0, 0);
   term->op = operator_of(e);
   term->left = left;
   term->right = right;
@@ -88,7 +89,7 @@ static const Term *back(const Fold *fold, MlirAffineExpr e, uint16_t capacity) {
   return term;
 }
 
-static MlirAffineExpr simplified(const Fold *fold, MlirAffineExpr e) {
+static MlirAffineExpr fold_simplified(const FoldEngine *fold, MlirAffineExpr e) {
 #ifdef AFFIRM_MLIR_HAS_SIMPLIFY
   return mlirSimplifyAffineExpr(e, fold->rule->expr_count, fold->rule->constant_count);
 #else
@@ -97,9 +98,9 @@ static MlirAffineExpr simplified(const Fold *fold, MlirAffineExpr e) {
 #endif
 }
 
-const Term *fold_left_side(MlirContext mlir, Arena *arena, const Rule *rule) {
-  Fold fold = {mlir, arena, rule};
+const RuleTerm *fold_left_side(MlirContext mlir, Arena *arena, const Rule *rule) {
+  FoldEngine fold = {mlir, arena, rule};
   if (rule->left.is_constraint) return nullptr;
   MlirAffineExpr e = into(&fold, rule->left.expr);
-  return is_nothing(e) ? nullptr : back(&fold, simplified(&fold, e), term_max_depth);
+  return is_nothing(e) ? nullptr : back(&fold, fold_simplified(&fold, e), term_max_depth);
 }

@@ -11,6 +11,6 @@
 
 /* The answer lives in the arena. Null where the left side is not semi-affine as MLIR has it: min,
  * max, gcd, lo, hi, a product of two dimensions, a divisor that holds a dimension, a constraint. */
-[[nodiscard]] const Term *fold_left_side(MlirContext mlir, Arena *arena, const Rule *rule);
+[[nodiscard]] const RuleTerm *fold_left_side(MlirContext mlir, Arena *arena, const Rule *rule);
 
 #endif

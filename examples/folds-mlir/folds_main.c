@@ -31,13 +31,13 @@ typedef struct Rewrite {
   uint32_t since_renewal;
 } Rewrite;
 
-static const char *term_text(Arena *arena, const Rule *rule, const Term *term) {
+static const char *term_text(Arena *arena, const Rule *rule, const RuleTerm *term) {
   Text text = text_create(arena);
   term_print(&text, rule, term);
   return text.bytes;
 }
 
-static void renew(Rewrite *run) {
+static void folds_renew(Rewrite *run) {
   if (run->since_renewal++ % rules_a_context != 0) return;
   if (run->since_renewal > 1) mlirContextDestroy(run->mlir);
   run->mlir = mlirContextCreateWithThreading(false);
@@ -46,9 +46,9 @@ static void renew(Rewrite *run) {
 static void rewrite_one(void *job, uint32_t i) {
   Rewrite *run = job;
   ArenaMark mark = arena_mark(run->arena);
-  renew(run);
+  folds_renew(run);
   Rule rule = run->rules.items[i];
-  const Term *right = fold_left_side(run->mlir, run->arena, &rule);
+  const RuleTerm *right = fold_left_side(run->mlir, run->arena, &rule);
   if (right != nullptr && strcmp(term_text(run->arena, &rule, rule.left.expr),
                               term_text(run->arena, &rule, right)) != 0) {
     Text text = text_create(run->arena);

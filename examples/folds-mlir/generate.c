@@ -12,7 +12,7 @@ typedef struct Generator {
   uint64_t state;
 } Generator;
 
-static uint64_t draw(Generator *g, uint64_t below) {
+static uint64_t generate_draw(Generator *g, uint64_t below) {
   g->state ^= g->state << 13;
   g->state ^= g->state >> 7;
   g->state ^= g->state << 17;
@@ -20,55 +20,55 @@ static uint64_t draw(Generator *g, uint64_t below) {
 }
 
 static int64_t large(Generator *g) {
-  switch (draw(g, 3)) {
-    case 0: return INT64_MAX - (int64_t)draw(g, 3);
-    case 1: return INT64_C(1) << draw(g, 63);
-    default: return (int64_t)(g->state >> 1) >> draw(g, 60);
+  switch (generate_draw(g, 3)) {
+    case 0: return INT64_MAX - (int64_t)generate_draw(g, 3);
+    case 1: return INT64_C(1) << generate_draw(g, 63);
+    default: return (int64_t)(g->state >> 1) >> generate_draw(g, 60);
   }
 }
 
-static int64_t positive(Generator *g) {
-  if (g->how.has_large && draw(g, 2) == 0) return large(g) | 1;
-  return 1 + (int64_t)draw(g, draw(g, 2) ? 8 : 128);
+static int64_t generate_positive(Generator *g) {
+  if (g->how.has_large && generate_draw(g, 2) == 0) return large(g) | 1;
+  return 1 + (int64_t)generate_draw(g, generate_draw(g, 2) ? 8 : 128);
 }
 
 static void literal(Generator *g) {
-  if (draw(g, 3) == 0) text_printf(g->text, "(0 - %" PRId64 ")", positive(g));
-  else text_printf(g->text, "%" PRId64, positive(g));
+  if (generate_draw(g, 3) == 0) text_printf(g->text, "(0 - %" PRId64 ")", generate_positive(g));
+  else text_printf(g->text, "%" PRId64, generate_positive(g));
 }
 
 static void symbolic(Generator *g) {
   static const char *const forms[] = {"a", "a", "a", "b", "b", "(a * b)", "(a * b)", "(a + b + 1)"};
-  text_string(g->text, forms[draw(g, sizeof forms / sizeof *forms)]);
+  text_string(g->text, forms[generate_draw(g, sizeof forms / sizeof *forms)]);
 }
 
-static bool is_symbolic(Generator *g) { return g->how.has_symbols && draw(g, 2) == 0; }
+static bool is_symbolic(Generator *g) { return g->how.has_symbols && generate_draw(g, 2) == 0; }
 
-static void leaf(Generator *g) {
-  if (draw(g, 4) == 0) literal(g);
-  else if (is_symbolic(g)) text_string(g->text, draw(g, 2) ? "a" : "b");
-  else text_string(g->text, draw(g, 2) ? "x" : "y");
+static void generate_leaf(Generator *g) {
+  if (generate_draw(g, 4) == 0) literal(g);
+  else if (is_symbolic(g)) text_string(g->text, generate_draw(g, 2) ? "a" : "b");
+  else text_string(g->text, generate_draw(g, 2) ? "x" : "y");
 }
 
-static void expression(Generator *g, uint32_t depth);
+static void generate_expression(Generator *g, uint32_t depth);
 
 static void right_operand(Generator *g, const char *op, uint32_t depth) {
-  if (*op == '+') expression(g, depth);
+  if (*op == '+') generate_expression(g, depth);
   else if (is_symbolic(g)) symbolic(g);
   else if (*op == '*') literal(g);
-  else text_printf(g->text, "%" PRId64, positive(g));
+  else text_printf(g->text, "%" PRId64, generate_positive(g));
 }
 
 /* As deep as `depth`. */
-static void expression(Generator *g, uint32_t depth) {
+static void generate_expression(Generator *g, uint32_t depth) {
   static const char *const operators[] = {"+", "*", "floordiv", "ceildiv", "mod"};
-  if (depth == 0 || draw(g, 6) == 0) {
-    leaf(g);
+  if (depth == 0 || generate_draw(g, 6) == 0) {
+    generate_leaf(g);
     return;
   }
-  const char *op = operators[draw(g, 5)];
+  const char *op = operators[generate_draw(g, 5)];
   text_string(g->text, "(");
-  expression(g, depth - 1);
+  generate_expression(g, depth - 1);
   text_printf(g->text, " %s ", op);
   right_operand(g, op, depth - 1);
   text_string(g->text, ")");
@@ -87,7 +87,7 @@ void generate_rules(Text *text, Generate how) {
     size_t start = text->length;
     text_printf(text, "rule g%" PRIu32 "\n  ", i);
     size_t left = text->length;
-    expression(&g, how.depth);
+    generate_expression(&g, how.depth);
     text_string(text, " => 0\n");
     guards(&g, text->bytes + left);
     if (text->bytes[left] != '(' || strpbrk(text->bytes + left, "xyab") == nullptr)

@@ -11,7 +11,7 @@ static const char module_text[] = "HloModule m\n"
                                   "  ROOT r = f32[4,3] reverse(p), dimensions={0}\n"
                                   "}\n";
 
-static int fail(AffirmContext *context) {
+static int gate_fail(AffirmContext *context) {
   fputs(affirm_error_text(context), stderr);
   affirm_context_destroy(context);
   return AFFIRM_FAILED;
@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
   const AffirmMap *map = affirm_map_parse(context, "<map>", argv[1]);
   const AffirmMap *simple = affirm_map_simplify(context, map, &trace);
   const AffirmModule *module = affirm_module_read(context, "m.hlo", module_text);
-  if (simple == NULL || module == NULL) return fail(context);
+  if (simple == NULL || module == NULL) return gate_fail(context);
   printf("simplified: %s\n", affirm_map_text(context, simple));
   print_steps(context, trace);
 
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
 
   const AffirmMaps *maps = affirm_maps_create(context, 1, &simple);
   AffirmStatus status = affirm_maps_judge(context, &question, maps, &verdict);
-  if (status == AFFIRM_FAILED) return fail(context);
+  if (status == AFFIRM_FAILED) return gate_fail(context);
   printf("%s %s\n", verdict.verdict, verdict.text);
   affirm_context_destroy(context);
   return status;

@@ -11,8 +11,8 @@ typedef struct ScopeLimits {
   uint32_t rank; /* of the operand at hand, and of what reshape, bitcast and broadcast make */
   int64_t elements;
   OperationLimits ranges;
-  const TensorList *tensors; /* up to that rank and those elements */
-  Numbering *numbering;      /* of the operations of generate/operations */
+  const TensorList *tensors;  /* up to that rank and those elements */
+  ChoiceNumbering *numbering; /* of the operations of generate/operations */
 } ScopeLimits;
 
 typedef struct ScopeOperation {

@@ -25,17 +25,17 @@ void scope_write_rule_words(Text *text) {
 }
 
 /* Sizes of the trees that are still to come. */
-typedef struct Pending {
+typedef struct PendingNodes {
   uint32_t count;
   uint64_t nodes[8];
-} Pending;
+} PendingNodes;
 
 static void append(Text *text, const char *words) {
   if (text != nullptr) text_string(text, words);
 }
 
 /* Recursion ends at the leaves. */
-static void choose_tree(Choices *choices, uint64_t nodes, Pending *pending, Text *text) {
+static void choose_tree(Choices *choices, uint64_t nodes, PendingNodes *pending, Text *text) {
   ChoiceKey key = {1, {nodes}};
   for (uint32_t i = 0; i < pending->count; i++) choice_key_add(&key, pending->nodes[i]);
   choices_join(choices, &key);
@@ -64,6 +64,7 @@ static void choose_tree(Choices *choices, uint64_t nodes, Pending *pending, Text
 
 void scope_generate_rule(const ScopePlan *plan, Choices *choices, Text *text) {
   append(text, "rule r\n  x + y + a*b  =>  ");
-  choose_tree(choices, 1 + 2 * choose(choices, (plan->limits.rank + 1) / 2), &(Pending){}, text);
+  choose_tree(
+      choices, 1 + 2 * choose(choices, (plan->limits.rank + 1) / 2), &(PendingNodes){}, text);
   append(text, "\n");
 }

@@ -17,17 +17,18 @@
 /* The slice f32[4] -> [1:4:2]: output 0 and 1 read 1 and 3. */
 static const char wanted[] = "slice={[1:4:2]}";
 
-typedef struct World {
+typedef struct ExhaustFaultsFixture {
   ScopePlan *plan;
   Examiner *examiner;
   Arena *arena;
   Text report;
   uint64_t number;
-} World;
+} ExhaustFaultsFixture;
 
-static void open_world(World *world, const char *scope, ScopeSize size, const char *words) {
+static void open_world(
+    ExhaustFaultsFixture *world, const char *scope, ScopeSize size, const char *words) {
   Error error = {};
-  *world = (World){
+  *world = (ExhaustFaultsFixture){
       .plan = scope_plan_of_size(scope_find(scope), TIER_GATE, size), .arena = arena_create()};
   world->report = text_create(world->arena);
   world->examiner = examiner_create(world->plan, nullptr, &error);
@@ -41,14 +42,14 @@ static void open_world(World *world, const char *scope, ScopeSize size, const ch
   fail_msg("no case has %s", words);
 }
 
-static void close_world(World *world) {
+static void close_world(ExhaustFaultsFixture *world) {
   examiner_destroy(world->examiner);
   scope_plan_destroy(world->plan);
   arena_destroy(world->arena);
 }
 
 /* Without a report nothing is put into words, and everything is counted the same. */
-static void must_count_silently(World *world, const ExhaustTally *counted) {
+static void must_count_silently(ExhaustFaultsFixture *world, const ExhaustTally *counted) {
   ExhaustTally silent = {};
   world->examiner->report = nullptr;
   assert_int_equal(examiner_judge(world->examiner, world->number, &silent), STATUS_REFUTED);
@@ -57,7 +58,8 @@ static void must_count_silently(World *world, const ExhaustTally *counted) {
 }
 
 /* Exactly this count refutes the case; without the spoiling none does. */
-static void must_be_caught_by(World *world, const ExhaustSpoil *spoil, ExhaustCount count) {
+static void must_be_caught_by(
+    ExhaustFaultsFixture *world, const ExhaustSpoil *spoil, ExhaustCount count) {
   ExhaustTally tally = {};
   assert_int_equal(examiner_judge(world->examiner, world->number, &tally), STATUS_PROVED);
   tally = (ExhaustTally){};
@@ -74,13 +76,13 @@ static void must_be_caught_by(World *world, const ExhaustSpoil *spoil, ExhaustCo
 }
 
 static void must_be_caught_in_slice(const ExhaustSpoil *spoil, ExhaustCount count) {
-  World world;
+  ExhaustFaultsFixture world;
   open_world(&world, "slice", (ScopeSize){1, 4}, wanted);
   must_be_caught_by(&world, spoil, count);
   close_world(&world);
 }
 
-static const Map *moved(MapContext *context, const Map *map, int64_t by) {
+static const Map *exhaust_faults_moved(MapContext *context, const Map *map, int64_t by) {
   Map *copy = map_create(context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->dim_count; i++) copy->dims[i] = map->dims[i];
@@ -94,13 +96,13 @@ static const Map *moved(MapContext *context, const Map *map, int64_t by) {
 
 static void move_forth(Judge *judge, const Question *question, MapSet *maps, int64_t by) {
   if (question->direction == OUTPUT_TO_INPUT)
-    maps->maps[0] = moved(judge->context, maps->maps[0], by);
+    maps->maps[0] = exhaust_faults_moved(judge->context, maps->maps[0], by);
 }
 
 static void miss_forth(Judge *judge, const Question *question, bool, MapSet *maps) {
   move_forth(judge, question, maps, -1);
 }
-static void leave(Judge *judge, const Question *question, bool, MapSet *maps) {
+static void exhaust_faults_leave(Judge *judge, const Question *question, bool, MapSet *maps) {
   move_forth(judge, question, maps, 2);
 }
 static void miss_back(Judge *, const Question *question, bool, MapSet *maps) {
@@ -111,7 +113,7 @@ static void add_map(Judge *judge, const Question *question, MapSet *maps) {
   if (question->direction != OUTPUT_TO_INPUT) return;
   const Map **both = ARENA_NEW(judge->context->arena, const Map *, 2);
   both[0] = maps->maps[0];
-  both[1] = moved(judge->context, maps->maps[0], -1);
+  both[1] = exhaust_faults_moved(judge->context, maps->maps[0], -1);
   maps->maps = both;
   maps->count = 2;
 }
@@ -195,7 +197,7 @@ static void cover_from_other_sources(
 }
 
 static void must_see_sources(const char *scope, const char *words) {
-  World world;
+  ExhaustFaultsFixture world;
   open_world(&world, scope, (ScopeSize){2, 4}, words);
   must_be_caught_by(&world, &(ExhaustSpoil){.maps = cover_from_other_sources}, EXHAUST_differs);
   close_world(&world);
@@ -207,8 +209,8 @@ static void sources_are_told_apart(void **) {
       "f32[2,2] parameter(0)\n  %p1 = s32[] parameter(1)\n  %p2 = s32[] parameter(2)\n  ROOT %v0 = f32[1,1] dynamic-slice(";
   changed = SOURCE_SWAPPED;
   must_see_sources("dynamic-slice", slice);
-  must_see_sources(
-      "gather", "f32[2,2] parameter(0)\n  %p1 = s32[2] parameter(1)\n  ROOT %v0 = f32[1,1] gather(");
+  must_see_sources("gather",
+      "f32[2,2] parameter(0)\n  %p1 = s32[2] parameter(1)\n  ROOT %v0 = f32[1,1] gather(");
   changed = SOURCE_CLAMPED;
   must_see_sources("dynamic-slice", slice);
 }
@@ -216,7 +218,7 @@ static void sources_are_told_apart(void **) {
 static void each_question_is_judged(void **) {
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_forth}, EXHAUST_wrong);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = miss_back}, EXHAUST_turned);
-  must_be_caught_in_slice(&(ExhaustSpoil){.maps = leave}, EXHAUST_outside);
+  must_be_caught_in_slice(&(ExhaustSpoil){.maps = exhaust_faults_leave}, EXHAUST_outside);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more}, EXHAUST_inexact);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = read_more_raw}, EXHAUST_differs);
   must_be_caught_in_slice(&(ExhaustSpoil){.maps = cover_otherwise_raw}, EXHAUST_differs);
@@ -254,7 +256,7 @@ static void rest_is_judged(void **) {
 }
 
 static void composition_is_judged(void **) {
-  World world;
+  ExhaustFaultsFixture world;
   open_world(&world, "chain-2", (ScopeSize){1, 4},
       "%v0 = f32[2] slice(%p0), slice={[1:4:2]}\n  ROOT %v1 = f32[2] negate(%v0)");
   must_be_caught_by(&world, &(ExhaustSpoil){.maps = miss_in_fusions}, EXHAUST_wrong);
@@ -267,14 +269,14 @@ static void composition_is_judged(void **) {
 }
 
 static const Map *simplify_wrongly(MapContext *context, const Map *map, bool is_second) {
-  return is_second || map->state != MAP_PLAIN ? map : moved(context, map, 1);
+  return is_second || map->state != MAP_PLAIN ? map : exhaust_faults_moved(context, map, 1);
 }
 static const Map *simplify_again(MapContext *context, const Map *map, bool is_second) {
-  return is_second && map->state == MAP_PLAIN ? moved(context, map, 0) : map;
+  return is_second && map->state == MAP_PLAIN ? exhaust_faults_moved(context, map, 0) : map;
 }
 
 static void simplifying_is_judged(void **) {
-  World world;
+  ExhaustFaultsFixture world;
   open_world(&world, "maps", (ScopeSize){3, 0}, "(d0 mod 3)), domain: d0 in [0, 7], s0 in [0, 3]");
   must_be_caught_by(&world, &(ExhaustSpoil){.simplified = simplify_wrongly}, EXHAUST_differs);
   must_be_caught_by(&world, &(ExhaustSpoil){.simplified = simplify_again}, EXHAUST_restless);
@@ -288,7 +290,7 @@ static int64_t lie(uint32_t judge, int64_t result) { return judge == liar ? resu
  * cannot. */
 static void the_one_that_stands_alone_is_named(void **) {
   static constexpr uint32_t liars[] = {pairs_listing, BY_ORACLE, BY_MLIR, BY_ISL};
-  World world;
+  ExhaustFaultsFixture world;
   open_world(&world, "maps", (ScopeSize){3, 0}, "(d0 mod 3)), domain: d0 in [0, 7], s0 in [0, 3]");
   examiner_call_all(world.examiner, 1);
   ExhaustTally honest = {};
@@ -329,8 +331,9 @@ static void misstate(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *ans
       answer->bounds = narrow;
       return;
     case ALGEBRA_IS_MAP:
-      answer->map = answer->map->result_count > 0 ? moved(judge->context, answer->map, 1)
-                                                  : map_known_empty(judge->context);
+      answer->map = answer->map->result_count > 0
+                        ? exhaust_faults_moved(judge->context, answer->map, 1)
+                        : map_known_empty(judge->context);
       return;
     case ALGEBRA_IS_TRUE: answer->kind = ALGEBRA_IS_FALSE; return;
     case ALGEBRA_IS_FALSE: answer->kind = ALGEBRA_IS_TRUE; return;
@@ -355,7 +358,7 @@ static void each_answer_of_the_algebra_is_judged(void **) {
   static const AlgebraOperation operations[] = {ALGEBRA_DROP_UNUSED, ALGEBRA_DROP_DIMS,
       ALGEBRA_RANGES_TO_DIMS, ALGEBRA_RESCALE, ALGEBRA_SUB_MAP, ALGEBRA_INVERSE, ALGEBRA_POINTS,
       ALGEBRA_IMAGE, ALGEBRA_INJECTIVE, ALGEBRA_BIJECTIVE};
-  World world;
+  ExhaustFaultsFixture world;
   open_world(&world, "algebra", (ScopeSize){1, 0},
       "(d0, d1, d2) -> (d1 * 4 + d0), domain: d0 in [0, 3], d1 in [0, 2], d2 in [0, 0]");
   for (size_t i = 0; i < sizeof operations / sizeof *operations; i++) {
@@ -379,7 +382,7 @@ static void say_nothing(ObligationKind kind, Verdict *verdict) {
 }
 
 static void each_answer_about_two_maps_is_judged(void **) {
-  World world;
+  ExhaustFaultsFixture world;
   open_world(&world, "pairs", (ScopeSize){3, 2},
       "(d0)[s0] -> (d0), domain: d0 in [0, 2], s0 in [0, 1] ; (d0)[s0, s1] -> (d0 + s0)");
   for (misjudged = OBLIGATION_SAME_MAP; misjudged <= OBLIGATION_CONTAINED; misjudged++) {
@@ -399,7 +402,7 @@ static void reject_to_say(Judge *, const AlgebraQuery *, AlgebraAnswer *answer) 
 /* No answer is none: with a budget that is enough the case stays open, and inverses that are not
  * found are counted. */
 static void the_algebra_has_to_answer(void **) {
-  World world;
+  ExhaustFaultsFixture world;
   ExhaustTally tally = {};
   open_world(&world, "algebra", (ScopeSize){1, 0},
       "(d0, d1, d2) -> (d1 * 4 + d0), domain: d0 in [0, 3], d1 in [0, 2], d2 in [0, 0]");
@@ -419,7 +422,7 @@ static void other_rule(Text *printed) {
 }
 
 static void text_of_rules_is_judged(void **) {
-  World world;
+  ExhaustFaultsFixture world;
   open_world(&world, "rule-text", (ScopeSize){3, 0}, "(x + -1)");
   must_be_caught_by(&world, &(ExhaustSpoil){.text = other_rule}, EXHAUST_text);
   close_world(&world);
@@ -431,7 +434,7 @@ static void claim_nothing_is_read(Judge *, const Question *, bool, MapSet *maps)
 
 /* Where nothing can be known an answer never passes, and no answer passes nowhere else. */
 static void what_cannot_be_known_may_not_be_answered(void **) {
-  World world;
+  ExhaustFaultsFixture world;
   ExhaustTally tally = {};
   open_world(&world, "unknown", (ScopeSize){1, 2}, "custom-call(%p0)");
   assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_PROVED);
@@ -446,7 +449,7 @@ static void give_no_answer(Judge *, const Question *, bool, MapSet *maps) {
 }
 
 static void what_can_be_known_must_be_answered(void **) {
-  World world;
+  ExhaustFaultsFixture world;
   ExhaustTally tally = {};
   open_world(&world, "boundary", (ScopeSize){1, 2}, "while(%p0)");
   assert_int_equal(examiner_judge(world.examiner, world.number, &tally), STATUS_PROVED);

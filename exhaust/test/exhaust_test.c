@@ -33,7 +33,8 @@ static ScopePlan *small_plan(void) {
       getenv("AFFIRM_FEW") != nullptr ? (ScopeSize){1, 24} : (ScopeSize){2, 3});
 }
 
-static ExhaustResult run(const ScopePlan *plan, const ExhaustOptions *options, Arena *arena) {
+static ExhaustResult exhaust_scope_run(
+    const ScopePlan *plan, const ExhaustOptions *options, Arena *arena) {
   ExhaustResult result;
   Error error = {};
   if (!exhaust_run(plan, options, arena, &result, &error)) fail_msg("%s", error.message);
@@ -47,7 +48,7 @@ static void same_tally(const ExhaustTally *a, const ExhaustTally *b) {
 static void shards_add_up(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = small_plan();
-  ExhaustResult whole = run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1}, arena);
+  ExhaustResult whole = exhaust_scope_run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1}, arena);
   assert_true(whole.is_complete && whole.cases == plan->count && whole.tally.cases == plan->count);
   assert_int_equal(whole.tally.failed + whole.tally.open, 0);
   assert_true(whole.tally.counts[EXHAUST_exact] >= 2 * plan->count);
@@ -56,7 +57,7 @@ static void shards_add_up(void **) {
   for (uint64_t shard = 0; shard < 3; shard++) {
     char name[16];
     snprintf(name, sizeof name, "shard%u", (unsigned)shard);
-    ExhaustResult part = run(plan,
+    ExhaustResult part = exhaust_scope_run(plan,
         &(ExhaustOptions){.jobs = 1, .shard = shard, .shards = 3, .journal = path_of(name)}, arena);
     assert_true(part.is_complete);
     Journal one;
@@ -85,12 +86,12 @@ static void every_kind_of_scope_is_cut_exactly(void **) {
     ScopePlan *plan = scope_plan_of_size(scope_find(rows[i].name), TIER_GATE, rows[i].size);
     uint64_t stride = plan->count / 2 + 1;
     ExhaustResult whole =
-        run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .stride = stride}, arena);
+        exhaust_scope_run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .stride = stride}, arena);
     assert_true(whole.is_complete && whole.tally.cases == plan->count &&
                 whole.tally.failed + whole.tally.open == 0);
     ExhaustTally all = {};
     for (uint64_t shard = 0; shard < 3; shard++) {
-      ExhaustResult part = run(
+      ExhaustResult part = exhaust_scope_run(
           plan, &(ExhaustOptions){.jobs = 1, .shard = shard, .shards = 3, .stride = stride}, arena);
       assert_true(part.is_complete);
       exhaust_tally_add(&all, &part.tally);
@@ -126,14 +127,14 @@ static bool run_and_kill(const ScopePlan *plan, const char *path, long microseco
 static void killed_runs_go_on(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = small_plan();
-  ExhaustResult whole = run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1}, arena);
+  ExhaustResult whole = exhaust_scope_run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1}, arena);
   const char *path = path_of("killed");
   uint32_t kills = 0;
   srand(7);
   for (bool is_done = false; !is_done && kills < 500; kills++)
     is_done = run_and_kill(plan, path, rand() % (50000 * (kills + 1)));
-  ExhaustResult rest =
-      run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena);
+  ExhaustResult rest = exhaust_scope_run(
+      plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena);
   assert_true(rest.is_complete && kills > 1);
   same_tally(&rest.tally, &whole.tally);
   Journal journal;
@@ -152,7 +153,7 @@ static void full_disks_lose_nothing(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = small_plan();
   const char *path = path_of("full");
-  ExhaustResult whole = run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1}, arena);
+  ExhaustResult whole = exhaust_scope_run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1}, arena);
   pid_t child = fork();
   if (child == 0) {
     ExhaustResult result;
@@ -169,8 +170,8 @@ static void full_disks_lose_nothing(void **) {
   int state;
   assert_int_equal(waitpid(child, &state, 0), child);
   assert_true(WIFEXITED(state) && WEXITSTATUS(state) == 0);
-  ExhaustResult rest =
-      run(plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena);
+  ExhaustResult rest = exhaust_scope_run(
+      plan, &(ExhaustOptions){.jobs = 2, .shards = 1, .journal = path, .resume = true}, arena);
   assert_true(rest.is_complete && rest.resumed > 0 && rest.resumed < rest.cases);
   same_tally(&rest.tally, &whole.tally);
   scope_plan_destroy(plan);
@@ -189,7 +190,7 @@ static void torn_lines_are_done_again(void **) {
   ScopePlan *plan = small_plan();
   const char *path = path_of("torn");
   ExhaustResult whole =
-      run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
+      exhaust_scope_run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
   for (off_t bytes = 1; bytes < 60; bytes += 19) {
     cut_file(path, bytes);
     Journal journal;
@@ -198,13 +199,14 @@ static void torn_lines_are_done_again(void **) {
     assert_int_equal(journal.torn, 1);
     assert_int_equal(journal.done_count, journal.chunk_count - 1);
     journal_close(&journal);
-    ExhaustResult again = run(
+    ExhaustResult again = exhaust_scope_run(
         plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path, .resume = true}, arena);
     assert_true(again.is_complete && again.resumed > 0);
     assert_int_equal(again.resumed == again.cases, bytes == 1);
     same_tally(&again.tally, &whole.tally);
     unlink(path);
-    (void)run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
+    (void)exhaust_scope_run(
+        plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
   }
   scope_plan_destroy(plan);
   arena_destroy(arena);
@@ -214,7 +216,7 @@ static void other_journals_are_rejected(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = small_plan();
   const char *path = path_of("foreign");
-  (void)run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
+  (void)exhaust_scope_run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .journal = path}, arena);
   ExhaustResult result;
   Error error = {};
   assert_false(exhaust_run(
@@ -254,7 +256,7 @@ static void stopped_runs_are_incomplete(void **) {
   ScopePlan *plan = small_plan();
   asked = 0;
   ExhaustResult result =
-      run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .stop = stop_soon}, arena);
+      exhaust_scope_run(plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .stop = stop_soon}, arena);
   assert_false(result.is_complete);
   assert_true(result.tally.cases < plan->count);
   scope_plan_destroy(plan);

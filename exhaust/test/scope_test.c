@@ -93,7 +93,7 @@ static uint64_t slices(int64_t size) {
   return count;
 }
 
-static uint64_t pads(int64_t size) {
+static uint64_t scope_pads(int64_t size) {
   uint64_t count = 0;
   for (int64_t low = -2; low <= 2; low++)
     for (int64_t high = -2; high <= 2; high++)
@@ -122,7 +122,7 @@ static uint64_t over_two(int64_t elements, uint64_t (*ways)(int64_t)) {
 
 static void counts_are_those_of_loops(void **) {
   assert_int_equal(count_of("slice", (ScopeSize){2, 8}), over_two(8, slices) + 1);
-  assert_int_equal(count_of("pad", (ScopeSize){2, 8}), over_two(8, pads));
+  assert_int_equal(count_of("pad", (ScopeSize){2, 8}), over_two(8, scope_pads));
   uint64_t typed = 0; /* nine types, one of which has no slice of n + 1; three kinds of offsets
                          twice, four of indices twice */
   for (uint64_t n = 1; n <= 3; n++) typed += (8 * (n + 2) + n + 1) * (3 + 3 + 4 + 4);
@@ -340,7 +340,7 @@ static void positions_are_chosen_once(void **) {
       uint32_t last[4] = {};
       uint64_t wanted = 1;
       const ChoiceKey key = {};
-      Numbering *numbering = numbering_create(arena);
+      ChoiceNumbering *numbering = numbering_create(arena);
       for (uint32_t i = 0; i < length; i++) wanted *= n - i;
       assert_int_equal(numbering_count(numbering, &key, choose_positions, &positions), wanted);
       for (uint64_t k = 0; k < wanted; k++) {

@@ -37,7 +37,7 @@ static void keep_memory(void) {
 #endif
 }
 
-static Harness *create(void) {
+static Harness *harness_create(void) {
   atexit(print_answers);
   keep_memory();
   Harness *harness = calloc(1, sizeof *harness);
@@ -61,7 +61,7 @@ static Harness *create(void) {
 }
 
 Harness *harness_begin(void) {
-  if (the_harness == nullptr) the_harness = create();
+  if (the_harness == nullptr) the_harness = harness_create();
   Harness *harness = the_harness;
   indexer_reset(harness->indexer);
   map_context_rewind(harness->context, harness->map_mark);

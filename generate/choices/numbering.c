@@ -17,19 +17,19 @@ typedef struct Segment {
   uint32_t length, next; /* next: the node after it; no_node: the case ends */
 } Segment;
 
-typedef struct Node {
+typedef struct ChoiceNode {
   ChoiceKey key;
   uint64_t count;
   uint64_t first; /* of its segments */
   uint32_t segments;
   bool is_counted;
-} Node;
+} ChoiceNode;
 
-struct Numbering {
+struct ChoiceNumbering {
   Arena *arena;
   struct {
     uint32_t count, capacity;
-    Node *items;
+    ChoiceNode *items;
   } nodes;
   struct {
     uint64_t count, capacity;
@@ -42,9 +42,9 @@ struct Numbering {
   Table table; /* of nodes, by key */
 };
 
-Numbering *numbering_create(Arena *arena) {
-  Numbering *numbering = ARENA_NEW(arena, Numbering, 1);
-  *numbering = (Numbering){.arena = arena};
+ChoiceNumbering *numbering_create(Arena *arena) {
+  ChoiceNumbering *numbering = ARENA_NEW(arena, ChoiceNumbering, 1);
+  *numbering = (ChoiceNumbering){.arena = arena};
   return numbering;
 }
 
@@ -59,7 +59,7 @@ static uint64_t key_hash(const ChoiceKey *key) {
 }
 
 /* The number of the node of a key; the count of nodes where it is new. */
-static uint32_t node_find(const Numbering *numbering, const ChoiceKey *key) {
+static uint32_t node_find(const ChoiceNumbering *numbering, const ChoiceKey *key) {
   uint32_t node;
   for (TableProbe probe = table_probe(&numbering->table, key_hash(key));
       table_next(&numbering->table, &probe, &node);)
@@ -67,10 +67,10 @@ static uint32_t node_find(const Numbering *numbering, const ChoiceKey *key) {
   return numbering->nodes.count;
 }
 
-static uint32_t node_of(Numbering *numbering, const ChoiceKey *key) {
+static uint32_t node_of(ChoiceNumbering *numbering, const ChoiceKey *key) {
   uint32_t node = node_find(numbering, key);
   if (node < numbering->nodes.count) return node;
-  *ARENA_PUSH(numbering->arena, &numbering->nodes) = (Node){.key = *key};
+  *ARENA_PUSH(numbering->arena, &numbering->nodes) = (ChoiceNode){.key = *key};
   table_add(&numbering->table, numbering->arena, key_hash(key), node);
   return node;
 }
@@ -135,10 +135,10 @@ static uint64_t cases_add(uint64_t a, uint64_t b) {
   return overflows ? UINT64_MAX : total;
 }
 
-static void node_count(Numbering *numbering, uint32_t node, const Exploration *start,
+static void node_count(ChoiceNumbering *numbering, uint32_t node, const Exploration *start,
     ChoiceGenerator *generate, void *generator);
 
-static uint64_t cases_after(Numbering *numbering, const Exploration *exploration,
+static uint64_t cases_after(ChoiceNumbering *numbering, const Exploration *exploration,
     ChoiceGenerator *generate, void *generator, uint32_t *next) {
   *next = no_node;
   if (exploration->is_rejected) return 0;
@@ -152,8 +152,8 @@ static uint64_t cases_after(Numbering *numbering, const Exploration *exploration
   return numbering->nodes.items[*next].count;
 }
 
-static void segment_add(Numbering *numbering, SegmentList *list, const Exploration *exploration,
-    uint64_t before, uint32_t next) {
+static void segment_add(ChoiceNumbering *numbering, SegmentList *list,
+    const Exploration *exploration, uint64_t before, uint32_t next) {
   uint32_t length = exploration->sequence.count - exploration->prefix;
   *ARENA_PUSH(numbering->arena, list) = (Segment){
       .before = before, .choices = numbering->choices.count, .length = length, .next = next};
@@ -162,7 +162,7 @@ static void segment_add(Numbering *numbering, SegmentList *list, const Explorati
         exploration->sequence.values[exploration->prefix + i];
 }
 
-static void segments_keep(Numbering *numbering, Node *node, const SegmentList *list) {
+static void segments_keep(ChoiceNumbering *numbering, ChoiceNode *node, const SegmentList *list) {
   node->first = numbering->segments.count;
   node->segments = list->count;
   for (uint32_t i = 0; i < list->count; i++)
@@ -171,7 +171,7 @@ static void segments_keep(Numbering *numbering, Node *node, const SegmentList *l
 
 /* Recursion is as deep as a case has joins. `start` has the choices and the number of joins that
  * lead to the node. */
-static void node_count(Numbering *numbering, uint32_t node, const Exploration *start,
+static void node_count(ChoiceNumbering *numbering, uint32_t node, const Exploration *start,
     ChoiceGenerator *generate, void *generator) {
   Exploration exploration = *start;
   SegmentList list = {};
@@ -186,14 +186,14 @@ static void node_count(Numbering *numbering, uint32_t node, const Exploration *s
     if (cases > 0) segment_add(numbering, &list, &exploration, count, next);
     count = cases_add(count, cases);
   } while (explore_next(&exploration));
-  Node *counted = &numbering->nodes.items[node];
+  ChoiceNode *counted = &numbering->nodes.items[node];
   segments_keep(numbering, counted, &list);
   counted->count = count;
   counted->is_counted = true;
 }
 
 uint64_t numbering_count(
-    Numbering *numbering, const ChoiceKey *key, ChoiceGenerator *generate, void *generator) {
+    ChoiceNumbering *numbering, const ChoiceKey *key, ChoiceGenerator *generate, void *generator) {
   static const ChoiceDriver driver = {explore_choose, explore_join, explore_reject};
   uint32_t node = node_of(numbering, key);
   if (!numbering->nodes.items[node].is_counted)
@@ -202,7 +202,8 @@ uint64_t numbering_count(
 }
 
 /* The last segment that begins at case k or before it. */
-static const Segment *segment_at(const Numbering *numbering, const Node *node, uint64_t k) {
+static const Segment *segment_at(
+    const ChoiceNumbering *numbering, const ChoiceNode *node, uint64_t k) {
   const Segment *segments = &numbering->segments.items[node->first];
   uint32_t low = 0, high = node->segments;
   assert(k < node->count && high > 0);
@@ -215,7 +216,7 @@ static const Segment *segment_at(const Numbering *numbering, const Node *node, u
 }
 
 void numbering_at(
-    const Numbering *numbering, const ChoiceKey *key, uint64_t k, Sequence *sequence) {
+    const ChoiceNumbering *numbering, const ChoiceKey *key, uint64_t k, Sequence *sequence) {
   uint32_t node = node_find(numbering, key);
   assert(node < numbering->nodes.count);
   sequence->count = 0;

@@ -21,14 +21,15 @@ typedef struct Sequence {
 /* Runs the generator once. What it makes is not looked at here. */
 typedef void ChoiceGenerator(void *generator, Choices *choices);
 
-typedef struct Numbering Numbering;
+typedef struct ChoiceNumbering ChoiceNumbering;
 /* Lives in the arena. */
-[[nodiscard]] Numbering *numbering_create(Arena *arena);
+[[nodiscard]] ChoiceNumbering *numbering_create(Arena *arena);
 /* The number of sequences of the generator whose start has this key. Equal keys are equal starts,
  * among all generators and joins of the numbering. */
 [[nodiscard]] uint64_t numbering_count(
-    Numbering *numbering, const ChoiceKey *key, ChoiceGenerator *generate, void *generator);
+    ChoiceNumbering *numbering, const ChoiceKey *key, ChoiceGenerator *generate, void *generator);
 /* Sequence k; numbering_count has been called with the key, and k is below what it gave. */
-void numbering_at(const Numbering *numbering, const ChoiceKey *key, uint64_t k, Sequence *sequence);
+void numbering_at(
+    const ChoiceNumbering *numbering, const ChoiceKey *key, uint64_t k, Sequence *sequence);
 
 #endif

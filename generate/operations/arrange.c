@@ -119,15 +119,15 @@ bool generate_bitcast(OperationCase *at_hand) {
 
 /* One, two or three operands, each the value at hand or an array that is shorter or longer along
  * the dimension; the value at hand stands there at least once. */
-typedef struct Parts {
+typedef struct ConcatParts {
   uint32_t count;
   bool is_new[3];
   int64_t sizes[3]; /* along the dimension */
-} Parts;
+} ConcatParts;
 
-static Parts choose_parts(OperationCase *at_hand, uint32_t dimension) {
+static ConcatParts choose_parts(OperationCase *at_hand, uint32_t dimension) {
   uint32_t least = at_hand->limits->has_single_part ? 1 : 2, others = 0;
-  Parts parts = {.count = (uint32_t)choose_between(at_hand->choices, least, 3)};
+  ConcatParts parts = {.count = (uint32_t)choose_between(at_hand->choices, least, 3)};
   for (uint32_t i = 0; i < parts.count; i++) {
     bool must = i + 1 == parts.count && others == i;
     uint64_t kind = must ? 0 : choose(at_hand->choices, 2 + at_hand->limits->part_size);
@@ -142,7 +142,7 @@ bool generate_concatenate(OperationCase *at_hand) {
   Instruction *operands[3];
   if (at_hand->in.rank == 0) return false;
   uint32_t dimension = (uint32_t)choose(at_hand->choices, at_hand->in.rank);
-  Parts parts = choose_parts(at_hand, dimension);
+  ConcatParts parts = choose_parts(at_hand, dimension);
   int64_t along = dimension;
   at_hand->out = at_hand->in;
   at_hand->out.sizes[dimension] = 0;

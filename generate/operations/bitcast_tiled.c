@@ -6,15 +6,15 @@
  * divides the sizes that the first one leaves. */
 #include "generate/operations/compose.h"
 
-typedef struct Tile {
+typedef struct TileShape {
   uint32_t rank;
   int64_t sizes[2];
-} Tile;
+} TileShape;
 
 static const struct {
   const char *text;
   uint32_t count;
-  Tile tiles[2];
+  TileShape tiles[2];
 } tilings[] = {
     {"", 0, {}},
     {"T(2)", 1, {{1, {2}}}},
@@ -50,7 +50,7 @@ static int64_t product_of(const int64_t *sizes, uint32_t count) {
 }
 
 /* Replaces the minor sizes by how many tiles they take, and puts the tile's own after. */
-static uint32_t put_tile(const Tile *tile, int64_t *sizes, uint32_t count) {
+static uint32_t put_tile(const TileShape *tile, int64_t *sizes, uint32_t count) {
   uint32_t lacking = tile->rank > count ? tile->rank - count : 0;
   for (uint32_t i = count + lacking; i-- > 0;) sizes[i] = i < lacking ? 1 : sizes[i - lacking];
   count += lacking;

@@ -8,46 +8,46 @@
 /* x: a parameter; k: a constant from -1 to the size. */
 typedef Instruction *OffsetForm(Builder *builder, Instruction *x, int64_t k);
 
-static Instruction *number(Builder *builder, int64_t k) {
+static Instruction *computed_number(Builder *builder, int64_t k) {
   return build_number(builder, TYPE_s32, k);
 }
-static Instruction *added(Builder *builder, Instruction *x, int64_t k) {
-  return BUILD(builder, ADD, x, number(builder, k));
+static Instruction *computed_added(Builder *builder, Instruction *x, int64_t k) {
+  return BUILD(builder, ADD, x, computed_number(builder, k));
 }
 static Instruction *subtracted(Builder *builder, Instruction *x, int64_t k) {
-  return BUILD(builder, SUBTRACT, number(builder, k), x);
+  return BUILD(builder, SUBTRACT, computed_number(builder, k), x);
 }
-static Instruction *multiplied(Builder *builder, Instruction *x, int64_t k) {
-  return BUILD(builder, MULTIPLY, x, number(builder, k));
+static Instruction *computed_multiplied(Builder *builder, Instruction *x, int64_t k) {
+  return BUILD(builder, MULTIPLY, x, computed_number(builder, k));
 }
 static Instruction *at_least(Builder *builder, Instruction *x, int64_t k) {
-  return BUILD(builder, MAXIMUM, x, number(builder, k));
+  return BUILD(builder, MAXIMUM, x, computed_number(builder, k));
 }
 static Instruction *at_most(Builder *builder, Instruction *x, int64_t k) {
-  return BUILD(builder, MINIMUM, number(builder, k), x);
+  return BUILD(builder, MINIMUM, computed_number(builder, k), x);
 }
-static Instruction *clamped(Builder *builder, Instruction *x, int64_t k) {
-  return BUILD(builder, CLAMP, number(builder, 0), x, number(builder, k));
+static Instruction *computed_clamped(Builder *builder, Instruction *x, int64_t k) {
+  return BUILD(builder, CLAMP, computed_number(builder, 0), x, computed_number(builder, k));
 }
 static Instruction *minus_and_plus(Builder *builder, Instruction *, int64_t k) {
-  Instruction *constant = number(builder, k);
+  Instruction *constant = computed_number(builder, k);
   return BUILD(builder, ADD, BUILD(builder, NEGATE, constant), constant);
 }
 static Instruction *doubled(Builder *builder, Instruction *, int64_t k) {
-  return BUILD(builder, MULTIPLY, number(builder, k), number(builder, 2));
+  return BUILD(builder, MULTIPLY, computed_number(builder, k), computed_number(builder, 2));
 }
 static Instruction *halved(Builder *builder, Instruction *, int64_t k) {
-  return BUILD(builder, DIVIDE, number(builder, k), number(builder, 2));
+  return BUILD(builder, DIVIDE, computed_number(builder, k), computed_number(builder, 2));
 }
 static Instruction *remainder_of_two(Builder *builder, Instruction *, int64_t k) {
-  return BUILD(builder, REMAINDER, number(builder, k), number(builder, 2));
+  return BUILD(builder, REMAINDER, computed_number(builder, k), computed_number(builder, 2));
 }
-static Instruction *widened(Builder *builder, Instruction *, int64_t k) {
+static Instruction *computed_widened(Builder *builder, Instruction *, int64_t k) {
   return BUILD_AS(
       builder, shape_of_scalar(builder, TYPE_s32), CONVERT, build_number(builder, TYPE_s8, k));
 }
 static Instruction *narrowed(Builder *builder, Instruction *, int64_t k) {
-  return BUILD_AS(builder, shape_of_scalar(builder, TYPE_u8), CONVERT, number(builder, k));
+  return BUILD_AS(builder, shape_of_scalar(builder, TYPE_u8), CONVERT, computed_number(builder, k));
 }
 /* One element of a vector as a scalar. */
 static Instruction *element_of(Builder *builder, Instruction *vector, int64_t at) {
@@ -60,22 +60,23 @@ static Instruction *element_of_constant(Builder *builder, Instruction *, int64_t
   return element_of(builder, vector, 1);
 }
 static Instruction *element_less(Builder *builder, Instruction *, int64_t k) {
-  Instruction *constant = number(builder, k),
+  Instruction *constant = computed_number(builder, k),
               *iota = build_iota(builder, shape_of_vector(builder, TYPE_s32, 3));
   return BUILD(builder, SUBTRACT, element_of(builder, iota, 2), constant);
 }
-static Instruction *selected(Builder *builder, Instruction *x, int64_t k) {
-  Instruction *constant = number(builder, k),
-              *is_below = build_compare(builder, x, number(builder, 0), "LT");
+static Instruction *computed_selected(Builder *builder, Instruction *x, int64_t k) {
+  Instruction *constant = computed_number(builder, k),
+              *is_below = build_compare(builder, x, computed_number(builder, 0), "LT");
   return BUILD(builder, SELECT, is_below, constant, x);
 }
 static Instruction *element_of_iota(Builder *builder, Instruction *, int64_t k) {
   return element_of(builder, build_iota(builder, shape_of_vector(builder, TYPE_s32, k + 2)), k + 1);
 }
 
-static OffsetForm *const offset_forms[] = {added, subtracted, multiplied, at_least, at_most,
-    clamped, minus_and_plus, doubled, halved, remainder_of_two, widened, narrowed,
-    element_of_constant, element_less, selected, element_of_iota};
+static OffsetForm *const offset_forms[] = {computed_added, subtracted, computed_multiplied,
+    at_least, at_most, computed_clamped, minus_and_plus, doubled, halved, remainder_of_two,
+    computed_widened, narrowed, element_of_constant, element_less, computed_selected,
+    element_of_iota};
 static constexpr uint32_t offset_form_count = sizeof offset_forms / sizeof *offset_forms;
 
 static void build_sliced(OperationCase *at_hand, uint32_t along, int64_t k, OffsetForm *form) {
@@ -104,9 +105,9 @@ bool generate_computed_offset(OperationCase *at_hand) {
 typedef Instruction *IndicesForm(OperationCase *at_hand, const Shape *shape, int64_t k);
 
 static Instruction *filled(OperationCase *at_hand, const Shape *shape, int64_t k) {
-  return build_filled(at_hand->builder, number(at_hand->builder, k), shape);
+  return build_filled(at_hand->builder, computed_number(at_hand->builder, k), shape);
 }
-static Instruction *known(OperationCase *at_hand, const Shape *shape, int64_t k) {
+static Instruction *computed_known(OperationCase *at_hand, const Shape *shape, int64_t k) {
   int64_t values[3] = {k, -1, 0};
   return hlo_build_constant(at_hand->builder, shape, values);
 }
@@ -130,13 +131,13 @@ static Instruction *part_of_iota(OperationCase *at_hand, const Shape *shape, int
               *part = hlo_build_slice(builder, iota, &k, &end, &(int64_t){1});
   return BUILD_AS(builder, shape, RESHAPE, part);
 }
-static Instruction *moved(OperationCase *at_hand, const Shape *shape, int64_t k) {
+static Instruction *computed_moved(OperationCase *at_hand, const Shape *shape, int64_t k) {
   Instruction *given = at_hand->source->parameter(at_hand->source, shape);
   return BUILD(at_hand->builder, ADD, given, filled(at_hand, shape, k));
 }
 
 static IndicesForm *const indices_forms[] = {
-    known, counted_from, counted_by, counted_down, filled, part_of_iota, moved};
+    computed_known, counted_from, counted_by, counted_down, filled, part_of_iota, computed_moved};
 static constexpr uint32_t indices_form_count = sizeof indices_forms / sizeof *indices_forms;
 static constexpr int64_t most_indices = 3;
 

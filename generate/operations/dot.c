@@ -3,7 +3,7 @@
  * dimensions is contracted; ragged-dot also by its batch dimension. */
 #include "generate/operations/operation.h"
 
-typedef enum Role : uint8_t { ROLE_FREE, ROLE_CONTRACTING, ROLE_BATCH } Role;
+typedef enum DimensionRole : uint8_t { ROLE_FREE, ROLE_CONTRACTING, ROLE_BATCH } DimensionRole;
 static constexpr uint32_t role_count = ROLE_BATCH + 1;
 
 typedef struct Roles {
@@ -69,13 +69,13 @@ bool generate_dot(OperationCase *at_hand) {
 }
 
 /* The right side of a matrix: contracted dimension and columns, in both orders. */
-typedef struct Sides {
+typedef struct DotSides {
   int64_t left, right; /* contracted dimensions */
   Tensor other;
-} Sides;
+} DotSides;
 
-static Sides choose_sides(OperationCase *at_hand) {
-  Sides sides = {.left = choose_bool(at_hand->choices),
+static DotSides choose_sides(OperationCase *at_hand) {
+  DotSides sides = {.left = choose_bool(at_hand->choices),
       .right = choose_bool(at_hand->choices),
       .other.rank = 2};
   sides.other.sizes[sides.right] = at_hand->in.sizes[sides.left];
@@ -100,7 +100,7 @@ static Tensor choose_scale(Choices *choices, const Tensor *of) {
 
 bool generate_scaled_dot(OperationCase *at_hand) {
   if (at_hand->in.rank != 2 || at_hand->type != TYPE_f32) return false;
-  Sides sides = choose_sides(at_hand);
+  DotSides sides = choose_sides(at_hand);
   Tensor left = choose_scale(at_hand->choices, &at_hand->in),
          right = choose_scale(at_hand->choices, &sides.other);
   at_hand->out = (Tensor){
@@ -162,7 +162,7 @@ bool generate_ragged_dot(OperationCase *at_hand) {
   if (at_hand->type != TYPE_f32) return false;
   if (at_hand->in.rank == 3 && at_hand->limits->has_ragged_batch) return ragged_batch(at_hand);
   if (at_hand->in.rank != 2) return false;
-  Sides sides = choose_sides(at_hand);
+  DotSides sides = choose_sides(at_hand);
   int64_t ragged = choose_bool(at_hand->choices), zero = 0;
   Groups groups = choose_groups(at_hand, at_hand->in.sizes[ragged]);
   bool is_contracted = ragged == sides.left;

@@ -128,7 +128,7 @@ static GatherNumbers numbers_of(Builder *builder, const Scheme *scheme, uint32_t
       .index_vector_dim = scheme->vector_dim};
 }
 
-static bool gather(OperationCase *at_hand, GeneratedOperation id, Batching batching) {
+static bool generate_gather_of(OperationCase *at_hand, GeneratedOperation id, Batching batching) {
   Scheme scheme;
   if (!choose_scheme(at_hand, id, batching, &scheme)) return false;
   at_hand->out = scheme.windows;
@@ -167,10 +167,10 @@ static Batching batching_of(const OperationCase *at_hand) {
 }
 
 bool generate_gather(OperationCase *at_hand) {
-  return gather(at_hand, GENERATED_gather, batching_of(at_hand));
+  return generate_gather_of(at_hand, GENERATED_gather, batching_of(at_hand));
 }
 bool generate_gather_batching(OperationCase *at_hand) {
-  return gather(at_hand, GENERATED_gather_batching, BATCHING_MUST);
+  return generate_gather_of(at_hand, GENERATED_gather_batching, BATCHING_MUST);
 }
 bool generate_scatter(OperationCase *at_hand) {
   return scatter(at_hand, GENERATED_scatter, batching_of(at_hand));

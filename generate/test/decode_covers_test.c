@@ -50,7 +50,7 @@ static bool has_size(const Instruction *instruction, int64_t size) {
 static bool has_size_zero(const Instruction *i) { return has_size(i, 0); }
 static bool has_size_one(const Instruction *i) { return has_size(i, 1); }
 
-static bool pads(const Instruction *instruction, bool interior) {
+static bool decode_covers_pads(const Instruction *instruction, bool interior) {
   for (uint32_t i = 0; instruction->opcode == HLO_PAD && i < instruction->shape->rank; i++)
     if (interior ? instruction->padding[i].interior > 0
                  : instruction->padding[i].low < 0 || instruction->padding[i].high < 0)
@@ -58,8 +58,8 @@ static bool pads(const Instruction *instruction, bool interior) {
   return false;
 }
 
-static bool pads_negatively(const Instruction *i) { return pads(i, false); }
-static bool pads_inside(const Instruction *i) { return pads(i, true); }
+static bool pads_negatively(const Instruction *i) { return decode_covers_pads(i, false); }
+static bool pads_inside(const Instruction *i) { return decode_covers_pads(i, true); }
 
 typedef bool HasWindow(const WindowDim *dim);
 static bool any_window(const Instruction *instruction, HasWindow *has) {
@@ -257,20 +257,41 @@ static bool convolution_is_flat(const Instruction *i) {
   return i->opcode == HLO_CONVOLUTION && i->convolution->input_spatial.count == 0;
 }
 
-static bool says(const Instruction *i, Opcode opcode, const char *attribute, const char *text) {
+static bool decode_covers_says(
+    const Instruction *i, Opcode opcode, const char *attribute, const char *text) {
   const Attribute *found = i->opcode == opcode ? instruction_attribute(i, attribute) : nullptr;
   return found != nullptr && strcmp(found->text, text) == 0;
 }
-static bool compares_eq(const Instruction *i) { return says(i, HLO_COMPARE, "direction", "EQ"); }
-static bool compares_ne(const Instruction *i) { return says(i, HLO_COMPARE, "direction", "NE"); }
-static bool compares_lt(const Instruction *i) { return says(i, HLO_COMPARE, "direction", "LT"); }
-static bool compares_le(const Instruction *i) { return says(i, HLO_COMPARE, "direction", "LE"); }
-static bool compares_gt(const Instruction *i) { return says(i, HLO_COMPARE, "direction", "GT"); }
-static bool compares_ge(const Instruction *i) { return says(i, HLO_COMPARE, "direction", "GE"); }
-static bool fft_forward(const Instruction *i) { return says(i, HLO_FFT, "fft_type", "FFT"); }
-static bool fft_backward(const Instruction *i) { return says(i, HLO_FFT, "fft_type", "IFFT"); }
-static bool fft_real(const Instruction *i) { return says(i, HLO_FFT, "fft_type", "RFFT"); }
-static bool fft_to_real(const Instruction *i) { return says(i, HLO_FFT, "fft_type", "IRFFT"); }
+static bool compares_eq(const Instruction *i) {
+  return decode_covers_says(i, HLO_COMPARE, "direction", "EQ");
+}
+static bool compares_ne(const Instruction *i) {
+  return decode_covers_says(i, HLO_COMPARE, "direction", "NE");
+}
+static bool compares_lt(const Instruction *i) {
+  return decode_covers_says(i, HLO_COMPARE, "direction", "LT");
+}
+static bool compares_le(const Instruction *i) {
+  return decode_covers_says(i, HLO_COMPARE, "direction", "LE");
+}
+static bool compares_gt(const Instruction *i) {
+  return decode_covers_says(i, HLO_COMPARE, "direction", "GT");
+}
+static bool compares_ge(const Instruction *i) {
+  return decode_covers_says(i, HLO_COMPARE, "direction", "GE");
+}
+static bool fft_forward(const Instruction *i) {
+  return decode_covers_says(i, HLO_FFT, "fft_type", "FFT");
+}
+static bool fft_backward(const Instruction *i) {
+  return decode_covers_says(i, HLO_FFT, "fft_type", "IFFT");
+}
+static bool fft_real(const Instruction *i) {
+  return decode_covers_says(i, HLO_FFT, "fft_type", "RFFT");
+}
+static bool fft_to_real(const Instruction *i) {
+  return decode_covers_says(i, HLO_FFT, "fft_type", "IRFFT");
+}
 
 static bool has_flag(const Instruction *i, Opcode opcode, bool flag) {
   return i->opcode == opcode && i->flag == flag;
@@ -397,7 +418,7 @@ typedef struct Counts {
   uint64_t opcodes[opcode_count], features[feature_count], records[fuzz_max_operations + 1];
 } Counts;
 
-static void count(Counts *counts, const Module *module) {
+static void decode_covers_count(Counts *counts, const Module *module) {
   bool seen[feature_count] = {};
   for (uint32_t c = 0; c < module->computation_count; c++)
     for (uint32_t k = 0; k < module->computations[c]->instruction_count; k++) {
@@ -438,7 +459,7 @@ static void all_operations_and_features_come_up(void **state) {
     size_t size = fuzz_header_bytes + records * fuzz_record_bytes;
     for (size_t k = 0; k < size; k++) bytes[k] = (uint8_t)random_next(&random);
     counts.records[records]++;
-    count(&counts, decoded_module(arena, bytes, size));
+    decode_covers_count(&counts, decoded_module(arena, bytes, size));
     arena_rewind(arena, mark);
   }
   print_and_require(&counts);

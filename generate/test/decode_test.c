@@ -13,13 +13,13 @@
 #include "generate/decoded_module.h"
 
 /* AFFIRM_MANY: the million of the claim, which takes a minute. */
-static size_t rounds(size_t many) {
+static size_t decode_rounds(size_t many) {
   return getenv("AFFIRM_MANY") != nullptr  ? many * 5
          : getenv("AFFIRM_FEW") != nullptr ? many / 50
                                            : many;
 }
 
-static size_t draw(RandomMaps *random, uint8_t *bytes) {
+static size_t decode_draw(RandomMaps *random, uint8_t *bytes) {
   size_t size = (size_t)random_between(random, 0, 4 + 16 * 6);
   for (size_t i = 0; i < size; i++) bytes[i] = (uint8_t)random_next(random);
   return size;
@@ -29,10 +29,10 @@ static void random_strings_are_valid_modules(void **state) {
   (void)state;
   Arena *arena = arena_create();
   RandomMaps random = {.state = 11};
-  for (size_t i = 0; i < rounds(200000); i++) {
+  for (size_t i = 0; i < decode_rounds(200000); i++) {
     ArenaMark mark = arena_mark(arena);
     uint8_t bytes[128];
-    size_t size = draw(&random, bytes);
+    size_t size = decode_draw(&random, bytes);
     (void)decoded_module(arena, bytes, size);
     arena_rewind(arena, mark);
   }

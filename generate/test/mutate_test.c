@@ -26,7 +26,7 @@ static size_t draw_up_to(RandomMaps *random, uint8_t *bytes, size_t most) {
   return size;
 }
 
-static size_t draw(RandomMaps *random, uint8_t *bytes) {
+static size_t mutate_test_draw(RandomMaps *random, uint8_t *bytes) {
   return draw_up_to(random, bytes, capacity);
 }
 
@@ -38,7 +38,7 @@ static void mutants_are_valid(void **state) {
   for (uint32_t i = 0; i < rounds; i++) {
     ArenaMark mark = arena_mark(arena);
     uint8_t bytes[capacity] = {}, again[capacity], before[capacity];
-    size_t size = draw(&random, bytes);
+    size_t size = mutate_test_draw(&random, bytes);
     uint32_t seed = (uint32_t)random_next(&random);
     memcpy(again, bytes, sizeof again);
     memcpy(before, bytes, sizeof before);
@@ -55,10 +55,10 @@ static void mutants_are_valid(void **state) {
 }
 
 /* What is seen of a graph. */
-typedef struct Facts {
+typedef struct MutateFacts {
   uint64_t opcodes, shapes, layouts, all;
   uint32_t instructions, fusions, calls, reversals, ones, zeros, outputs;
-} Facts;
+} MutateFacts;
 
 static uint64_t hash_text(const char *text) {
   uint64_t hash = 0;
@@ -66,7 +66,7 @@ static uint64_t hash_text(const char *text) {
   return hash;
 }
 
-static void look_at_array(Facts *facts, const Shape *shape) {
+static void look_at_array(MutateFacts *facts, const Shape *shape) {
   for (uint32_t i = 0; i < shape->rank; i++) {
     facts->ones += shape->sizes[i] == 1;
     facts->zeros += shape->sizes[i] == 0;
@@ -76,8 +76,8 @@ static void look_at_array(Facts *facts, const Shape *shape) {
   facts->shapes = hash_mix(facts->shapes, shape->type);
 }
 
-static Facts facts_of(const Module *module) {
-  Facts facts = {.outputs = shape_leaf_count(module->entry->root->shape)};
+static MutateFacts facts_of(const Module *module) {
+  MutateFacts facts = {.outputs = shape_leaf_count(module->entry->root->shape)};
   for (uint32_t c = 0; c < module->computation_count; c++)
     for (uint32_t i = 0; i < module->computations[c]->instruction_count; i++) {
       const Instruction *instruction = module->computations[c]->instructions[i];
@@ -96,7 +96,8 @@ static Facts facts_of(const Module *module) {
   return facts;
 }
 
-static bool shows(FuzzMutation mutation, const Facts *before, const Facts *after) {
+static bool mutate_shows(
+    FuzzMutation mutation, const MutateFacts *before, const MutateFacts *after) {
   switch (mutation) {
     case FUZZ_MUTATION_insert:
     case FUZZ_MUTATION_repeat:
@@ -132,16 +133,16 @@ static void each_kind_is_taken_and_shows(void **state) {
     ArenaMark mark = arena_mark(arena);
     uint8_t bytes[capacity] = {};
     size_t size = draw_up_to(&random, bytes, fuzz_header_bytes + 4 * fuzz_record_bytes);
-    Facts before = facts_of(decoded_module(arena, bytes, size));
+    MutateFacts before = facts_of(decoded_module(arena, bytes, size));
     uint32_t kinds;
     size = fuzz_mutate_graph(bytes, size, capacity, (uint32_t)random_next(&random), &kinds);
-    Facts after = facts_of(decoded_module(arena, bytes, size));
+    MutateFacts after = facts_of(decoded_module(arena, bytes, size));
     for (uint32_t k = 0; k < fuzz_mutation_count; k++) {
       if ((kinds >> k & 1) == 0) continue;
       taken[k]++;
       if (kinds != 1u << k) continue;
       alone[k]++;
-      shown[k] += shows((FuzzMutation)k, &before, &after);
+      shown[k] += mutate_shows((FuzzMutation)k, &before, &after);
     }
     arena_rewind(arena, mark);
   }
@@ -162,7 +163,8 @@ static void crossings_are_valid(void **state) {
   for (uint32_t i = 0; i < rounds; i++) {
     ArenaMark mark = arena_mark(arena);
     uint8_t first[capacity], second[capacity], out[capacity];
-    size_t first_size = draw(&random, first), second_size = draw(&random, second);
+    size_t first_size = mutate_test_draw(&random, first),
+           second_size = mutate_test_draw(&random, second);
     size_t size = fuzz_cross_graphs(first, first_size, second, second_size, out,
         (size_t)random_between(&random, 0, capacity), (uint32_t)random_next(&random));
     assert_true(size <= capacity);

@@ -56,7 +56,7 @@ static bool odometer_next(Odometer *odometer) {
 static uint64_t check_steps(Steps steps) {
   static const ChoiceDriver driver = {.choose = odometer_choose, .reject = odometer_reject};
   Arena *arena = arena_create();
-  Numbering *numbering = numbering_create(arena);
+  ChoiceNumbering *numbering = numbering_create(arena);
   const ChoiceKey key = {1, {7}};
   uint64_t count = numbering_count(numbering, &key, steps_generate, &steps), k = 0;
   Odometer odometer = {.choices = {&driver}};
@@ -93,7 +93,7 @@ static void numbers_are_those_of_listed_sequences(void **) {
 static void long_sequences_are_counted_after_joins(void **) {
   Steps steps = {.steps = 20, .joins = true};
   Arena *arena = arena_create();
-  Numbering *numbering = numbering_create(arena);
+  ChoiceNumbering *numbering = numbering_create(arena);
   const ChoiceKey key = {1, {7}};
   uint64_t count = numbering_count(numbering, &key, steps_generate, &steps), without = 1, with = 0;
   for (uint32_t i = 0; i < 20; i++) {

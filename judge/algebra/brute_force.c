@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef __int128 Wide;
+typedef __int128 Int128;
 
 typedef struct Listing {
   const ExprPool *pool;
@@ -19,11 +19,11 @@ typedef struct Listing {
   int64_t *at; /* [variables] */
 } Listing;
 
-static bool is_64(Wide value) { return value >= INT64_MIN && value <= INT64_MAX; }
+static bool is_64(Int128 value) { return value >= INT64_MIN && value <= INT64_MAX; }
 
-static Wide floor_of(Wide x, Wide c) { return x / c - (x % c != 0 && x < 0); }
+static Int128 floor_of(Int128 x, Int128 c) { return x / c - (x % c != 0 && x < 0); }
 
-static Wide brute_force_apply(ExprOp op, Wide a, Wide b) {
+static Int128 brute_force_apply(ExprOp op, Int128 a, Int128 b) {
   switch (op) {
     case EXPR_ADD: return a + b;
     case EXPR_MUL: return a * b;
@@ -40,7 +40,7 @@ static Wide brute_force_apply(ExprOp op, Wide a, Wide b) {
 }
 
 /* Recursion is as deep as the expression: expr_max_depth at most. */
-static bool brute_force_value_of(const Listing *listing, Expr expr, Wide *value) {
+static bool brute_force_value_of(const Listing *listing, Expr expr, Int128 *value) {
   const ExprNode *node = expr_node(listing->pool, expr);
   if (node->op == EXPR_CONST) {
     *value = node->value;
@@ -51,7 +51,7 @@ static bool brute_force_value_of(const Listing *listing, Expr expr, Wide *value)
     *value = listing->at[map_first_number(map, node->var_kind) + node->var_index];
     return true;
   }
-  Wide a, b;
+  Int128 a, b;
   if (!brute_force_value_of(listing, node->left, &a) ||
       !brute_force_value_of(listing, node->right, &b))
     return false;
@@ -65,7 +65,7 @@ static bool is_inside(const Listing *listing, bool *inside) {
   const Map *map = listing->map;
   *inside = true;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
-    Wide value;
+    Int128 value;
     if (!brute_force_value_of(listing, map->constraints[i].expr, &value)) return false;
     *inside &= map->constraints[i].in.lo <= value && value <= map->constraints[i].in.hi;
   }
@@ -75,7 +75,7 @@ static bool is_inside(const Listing *listing, bool *inside) {
 static bool values_of(
     const Listing *listing, uint32_t count, const Expr *expressions, int64_t *values) {
   for (uint32_t i = 0; i < count; i++) {
-    Wide value;
+    Int128 value;
     if (!brute_force_value_of(listing, expressions[i], &value)) return false;
     values[i] = (int64_t)value;
   }

@@ -33,15 +33,15 @@ Judge *pair_judge_create(Error *error) {
 }
 
 /* One of the two questions. */
-typedef struct Asked {
+typedef struct PairResult {
   VerdictReason reason;
   Bindings at;      /* of the witness: none of two maps with other variables */
   const char *text; /* the witness, or why nothing is known */
-} Asked;
+} PairResult;
 
 /* The solver's pair in the words of the enumeration: dimensions, then results, then runtime
  * variables by position. */
-static void set_pair(Asked *asked, const Map *named, const Verdict *verdict) {
+static void set_pair(PairResult *asked, const Map *named, const Verdict *verdict) {
   Arena *arena = verdict->arena;
   uint32_t dims = named->dim_count, results = named->result_count;
   bool is_before = verdict->reason == REASON_FIRST_ONLY,
@@ -64,11 +64,11 @@ static void set_pair(Asked *asked, const Map *named, const Verdict *verdict) {
   asked->text = text.bytes;
 }
 
-static Asked audit_pair_ask(
+static PairResult audit_pair_ask(
     Judge *judge, ObligationKind kind, const Map *before, const Map *after) {
   SameJudgement judgement;
   judge_same(judge, kind, before, after, &judgement);
-  Asked asked = {.reason = judgement.reason, .at = judgement.at, .text = judgement.text};
+  PairResult asked = {.reason = judgement.reason, .at = judgement.at, .text = judgement.text};
   if (asked.reason == REASON_DIFFERENT && kind == OBLIGATION_SAME_RELATION &&
       verdict_decides(&judgement.by[BY_SMT]))
     set_pair(&asked, before->state == MAP_PLAIN ? before : after, &judgement.by[BY_SMT]);
@@ -86,9 +86,9 @@ static bool has_same_ends(const Map *before, const Map *after) {
 }
 
 static VerdictReason say_different(
-    Text *answer, Bindings *at, const Asked *map, const Asked *relation) {
+    Text *answer, Bindings *at, const PairResult *map, const PairResult *relation) {
   assert(relation->reason == REASON_DIFFERENT && map->reason != REASON_EXACT);
-  const Asked *witness = map->at.count > 0 || relation->text[0] == 0 ? map : relation;
+  const PairResult *witness = map->at.count > 0 || relation->text[0] == 0 ? map : relation;
   text_printf(answer, "different%s %s", witness->at.count > 0 ? " at" : ":", witness->text);
   *at = bindings_copy(answer->arena, &witness->at);
   return REASON_DIFFERENT;
@@ -121,7 +121,7 @@ VerdictReason pair_judge(
         after->dim_count, after->result_count);
     return REASON_DIFFERENT;
   }
-  Asked map = {.reason = REASON_DIFFERENT, .text = ""};
+  PairResult map = {.reason = REASON_DIFFERENT, .text = ""};
   if (has_same_variables(before, after))
     map = audit_pair_ask(judge, OBLIGATION_SAME_MAP, before, after);
   if (map.reason == REASON_EXACT) {
@@ -129,7 +129,7 @@ VerdictReason pair_judge(
     return REASON_EXACT;
   }
   match_runtimes(judge, &before, &after);
-  Asked relation = audit_pair_ask(judge, OBLIGATION_SAME_RELATION, before, after);
+  PairResult relation = audit_pair_ask(judge, OBLIGATION_SAME_RELATION, before, after);
   if (relation.reason == REASON_DIFFERENT) return say_different(answer, at, &map, &relation);
   if (relation.reason == REASON_EXACT) {
     text_string(answer, pair_answer_text(REASON_SAME_RELATION));

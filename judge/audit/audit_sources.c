@@ -153,14 +153,14 @@ static bool is_within(Interval inner, Interval outer) {
   return inner.lo >= outer.lo && inner.hi <= outer.hi;
 }
 
-typedef struct Kind {
+typedef struct SourceKind {
   VarKind kind;
   uint32_t count, owner_count;
   const Variable *variables, *owner;
-} Kind;
+} SourceKind;
 
 /* The owner's variable of that name; its value, where it has one only; else handle 0. */
-static Expr stand_in(MapContext *context, const Kind *kind, uint32_t at) {
+static Expr stand_in(MapContext *context, const SourceKind *kind, uint32_t at) {
   char name[64];
   uint32_t index;
   Interval own = kind->variables[at].bounds;
@@ -173,7 +173,7 @@ static Expr stand_in(MapContext *context, const Kind *kind, uint32_t at) {
 }
 
 /* Handle 0 where the owner has no such variable: then a result that uses it is not known. */
-static Expr *stand_ins(MapContext *context, const Kind *kind) {
+static Expr *stand_ins(MapContext *context, const SourceKind *kind) {
   Expr *made = ARENA_NEW(context->arena, Expr, kind->count + 1);
   for (uint32_t i = 0; i < kind->count; i++) made[i] = stand_in(context, kind, i);
   return made;
@@ -211,7 +211,8 @@ static bool uses_unknown(
 
 static bool audit_sources_rebuild(
     MapContext *context, const Map *owner, const Map *index, const Map **rebuilt, Error *error) {
-  const Kind kinds[] = {{VAR_DIM, index->dim_count, owner->dim_count, index->dims, owner->dims},
+  const SourceKind kinds[] = {
+      {VAR_DIM, index->dim_count, owner->dim_count, index->dims, owner->dims},
       {VAR_RANGE, index->range_count, owner->range_count, index->ranges, owner->ranges},
       {VAR_RUNTIME, index->runtime_count, owner->runtime_count, index->runtimes, owner->runtimes}};
   Expr *by[3];

@@ -9,7 +9,7 @@
 #include "core/map/compose.h"
 #include "core/map/text.h"
 
-static const Column columns[] = {
+static const SummaryColumn columns[] = {
 #define SCORE(field, text, status, help) {text, STATUS_##status},
 #include "judge/audit/score.def"
 #undef SCORE

@@ -211,7 +211,7 @@ static void say_after_others(EngineReply *reply, uint64_t others) {
 
 /* A question that ends a process which had answered others is asked again in a fresh one: where
  * that one does not end, the reply says so. */
-static Text call(Engine *engine, uint32_t count, const char *const *fields) {
+static Text engine_request(Engine *engine, uint32_t count, const char *const *fields) {
   Text answer = text_create(engine->texts), again = text_create(engine->texts);
   engine_process_ask(engine->process, count, fields, &answer, &engine->reply);
   uint64_t others = engine_process_served(engine->process);
@@ -279,7 +279,7 @@ EngineKind engine_simplify(
   if (!begin_call(engine, ENGINE_SIMPLIFY)) return engine->reply.kind;
   assert(map->state != MAP_UNDEFINED);
   const char *const fields[] = {"simplify", plain_text(engine, context, map)};
-  Text answer = call(engine, 2, fields);
+  Text answer = engine_request(engine, 2, fields);
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
   EngineKind kind = read_answer(engine, context, &answer,
       &(Wanted){map->dim_count, map->runtime_count, map->result_count}, simplified);
@@ -292,7 +292,7 @@ EngineKind engine_compose(Engine *engine, MapContext *context, const Map *consum
   if (!begin_call(engine, ENGINE_COMPOSE)) return engine->reply.kind;
   const char *const fields[] = {
       "compose", plain_text(engine, context, consumer), plain_text(engine, context, producer)};
-  Text answer = call(engine, 3, fields);
+  Text answer = engine_request(engine, 3, fields);
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
   const Wanted wanted = {consumer->dim_count, consumer->runtime_count + producer->runtime_count,
       producer->result_count};
@@ -356,7 +356,7 @@ EngineKind engine_analyse(
       question->instruction->name, arena_printf(texts, "%u", question->output),
       arena_printf(texts, "%u", question->operand),
       arena_printf(texts, "%u", question->operand_leaf), module_text(engine)};
-  Text answer = call(engine, 7, fields);
+  Text answer = engine_request(engine, 7, fields);
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
   const PrintedBlock *block = find_block(engine, question, &answer);
   if (block == nullptr)

@@ -147,14 +147,14 @@ static bool engine_process_start(EngineProcess *process) {
 
 /* --- one exchange --- */
 
-typedef struct Exchange {
+typedef struct EngineExchange {
   EngineProcess *process;
   const Text *request;
   size_t sent;
   bool is_deaf, is_mute;      /* the process reads no more, and says no more */
   double deadline, next_look; /* next_look: at what all its processes hold */
   EngineReply *reply;
-} Exchange;
+} EngineExchange;
 
 static constexpr double look_seconds = 0.2;
 
@@ -228,7 +228,7 @@ static bool take_answer(EngineProcess *process) {
   }
 }
 
-static bool send_request(Exchange *exchange) {
+static bool send_request(EngineExchange *exchange) {
   const Text *request = exchange->request;
   while (exchange->sent < request->length) {
     ssize_t sent = send(exchange->process->requests, request->bytes + exchange->sent,
@@ -242,7 +242,7 @@ static bool send_request(Exchange *exchange) {
 
 /* A process that has closed its output but not ended is asked for nothing more: it counts as hung
  * if it does not end in time. */
-static void wait_for_end(Exchange *exchange) {
+static void wait_for_end(EngineExchange *exchange) {
   int state;
   double left = exchange->deadline - clock_wall();
   if (process_wait(exchange->process->child, left > 0 ? left : 0, &state))
@@ -252,7 +252,7 @@ static void wait_for_end(Exchange *exchange) {
         "has closed its end of the pipe and does not end");
 }
 
-static void wait_for_bytes(Exchange *exchange, double seconds) {
+static void wait_for_bytes(EngineExchange *exchange, double seconds) {
   EngineProcess *process = exchange->process;
   bool is_sending = !exchange->is_deaf && exchange->sent < exchange->request->length;
   struct pollfd ends[] = {{.fd = process->answers, .events = POLLIN},
@@ -278,7 +278,7 @@ static bool has_line(EngineProcess *process) {
 
 /* A limit on address space binds each process alone. An answer of the usual time is never looked
  * at. */
-static bool holds_too_much(Exchange *exchange) {
+static bool holds_too_much(EngineExchange *exchange) {
   const EngineProcess *process = exchange->process;
   double now = clock_wall();
   if (process->limits.memory == 0 || now < exchange->next_look) return false;
@@ -287,7 +287,7 @@ static bool holds_too_much(Exchange *exchange) {
 }
 
 /* True when a whole line is there; else the reply says what happened. */
-static bool exchange_line(Exchange *exchange) {
+static bool exchange_line(EngineExchange *exchange) {
   EngineProcess *process = exchange->process;
   for (;;) {
     if (!exchange->is_deaf) exchange->is_deaf = !send_request(exchange);
@@ -409,7 +409,7 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
   ArenaMark mark = arena_mark(process->arena);
   Text request = make_request(process, count, fields);
   double begin = clock_wall();
-  Exchange one = {.process = process,
+  EngineExchange one = {.process = process,
       .request = &request,
       .deadline = begin + (double)process->limits.milliseconds * 1e-3,
       .next_look = begin + look_seconds,

@@ -13,12 +13,12 @@
 
 static constexpr uint32_t most_steps = 4'000'000;
 
-typedef uint32_t Mark;
+typedef uint32_t ElementMark;
 /* Marks from `straight` on are sequences of collectives. */
-static constexpr Mark unreached = 0, stated = 1, mixed = 2, straight = 3;
+static constexpr ElementMark unreached = 0, stated = 1, mixed = 2, straight = 3;
 
 typedef struct Crossing {
-  Mark after;
+  ElementMark after;
   const Instruction *collective;
 } Crossing;
 
@@ -35,7 +35,8 @@ typedef struct Between {
   uint32_t steps;
 } Between;
 
-static Mark lose(Between *between, const Instruction *instruction, Mark mark, const char *why) {
+static ElementMark lose(
+    Between *between, const Instruction *instruction, ElementMark mark, const char *why) {
   if (between->culprit == nullptr) {
     between->culprit = instruction;
     between->why = why;
@@ -43,7 +44,8 @@ static Mark lose(Between *between, const Instruction *instruction, Mark mark, co
   return mark;
 }
 
-static Mark equiv_between_join(Between *between, const Instruction *instruction, Mark a, Mark b) {
+static ElementMark equiv_between_join(
+    Between *between, const Instruction *instruction, ElementMark a, ElementMark b) {
   if (a == unreached || a == b) return b;
   if (b == unreached) return a;
   if (a == stated || b == stated) return stated;
@@ -77,7 +79,7 @@ static bool same_devices(const Instruction *a, const Instruction *b) {
 }
 
 /* A permutation after something else may find no device that has what it wants. */
-static Mark cross(Between *between, const Instruction *collective, Mark mark) {
+static ElementMark cross(Between *between, const Instruction *collective, ElementMark mark) {
   bool permutes = base_of(collective->opcode) == HLO_COLLECTIVE_PERMUTE;
   if (mark == unreached || mark == stated || mark == mixed) return mark;
   if (permutes && (mark != straight || collective->source_target_pairs.count == 0))
@@ -92,46 +94,47 @@ static Mark cross(Between *between, const Instruction *collective, Mark mark) {
 }
 
 typedef struct EquivBetweenMarks {
-  Mark **of; /* [instruction][leaf] */
+  ElementMark **of; /* [instruction][leaf] */
 } EquivBetweenMarks;
 
-static Mark all_of(
-    Between *between, const Instruction *instruction, const Mark *marks, uint32_t count) {
-  Mark mark = unreached;
+static ElementMark all_of(
+    Between *between, const Instruction *instruction, const ElementMark *marks, uint32_t count) {
+  ElementMark mark = unreached;
   for (uint32_t i = 0; i < count; i++)
     mark = equiv_between_join(between, instruction, mark, marks[i]);
   return mark;
 }
 
-static Mark operand_mark(Between *between, const EquivBetweenMarks *marks,
+static ElementMark operand_mark(Between *between, const EquivBetweenMarks *marks,
     const Instruction *instruction, uint32_t operand) {
   const Instruction *from = instruction->operands[operand];
   return all_of(between, instruction, marks->of[from->id], shape_leaf_count(from->shape));
 }
 
-static Mark operands_mark(
+static ElementMark operands_mark(
     Between *between, const EquivBetweenMarks *marks, const Instruction *instruction) {
-  Mark mark = unreached;
+  ElementMark mark = unreached;
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     mark = equiv_between_join(
         between, instruction, mark, operand_mark(between, marks, instruction, i));
   return mark;
 }
 
-static Mark *equiv_between_walk(
-    Between *between, const Computation *computation, Mark *const *parameters);
+static ElementMark *equiv_between_walk(
+    Between *between, const Computation *computation, ElementMark *const *parameters);
 
 /* Does leaf `leaf` of the body's root depend on its parameter `number`? */
-static bool uses(Between *between, const Computation *body, uint32_t leaf, uint32_t number) {
+static bool body_uses_leaf(
+    Between *between, const Computation *body, uint32_t leaf, uint32_t number) {
   if (number >= body->parameter_count || leaf >= shape_leaf_count(body->root->shape)) return false;
   Between own = {.arena = between->arena, .steps = between->steps};
-  Mark **parameters = ARENA_NEW(own.arena, Mark *, body->parameter_count);
+  ElementMark **parameters = ARENA_NEW(own.arena, ElementMark *, body->parameter_count);
   for (uint32_t i = 0; i < body->parameter_count; i++) {
     uint32_t leaves = shape_leaf_count(body->parameters[i]->shape);
-    parameters[i] = ARENA_NEW(own.arena, Mark, leaves);
+    parameters[i] = ARENA_NEW(own.arena, ElementMark, leaves);
     for (uint32_t k = 0; k < leaves; k++) parameters[i][k] = i == number ? straight : unreached;
   }
-  Mark mark = equiv_between_walk(&own, body, parameters)[leaf];
+  ElementMark mark = equiv_between_walk(&own, body, parameters)[leaf];
   between->steps = own.steps;
   return mark == straight;
 }
@@ -140,15 +143,15 @@ static bool uses_all(Between *between, const Instruction *instruction) {
   for (uint32_t i = 0; i < instruction->called_count; i++)
     for (uint32_t leaf = 0; leaf < shape_leaf_count(instruction->called[i]->root->shape); leaf++)
       for (uint32_t k = 0; k < instruction->called[i]->parameter_count; k++)
-        if (!uses(between, instruction->called[i], leaf, k)) return false;
+        if (!body_uses_leaf(between, instruction->called[i], leaf, k)) return false;
   return instruction->called_count > 0;
 }
 
 /* Of n inputs and n initial values: both what is carried and what comes must reach the result. */
 static bool fold_uses(Between *between, const Instruction *fold, uint32_t leaf, uint32_t operand) {
   uint32_t n = fold->operand_count / 2, number = operand < n ? n + operand : operand - n;
-  return fold->called_count == 1 && uses(between, fold->called[0], leaf, leaf) &&
-         uses(between, fold->called[0], leaf, number);
+  return fold->called_count == 1 && body_uses_leaf(between, fold->called[0], leaf, leaf) &&
+         body_uses_leaf(between, fold->called[0], leaf, number);
 }
 
 /* n operands, indices, n updates. */
@@ -157,12 +160,12 @@ static bool scatter_uses(
   uint32_t n = scatter->operand_count / 2;
   if (operand == n) return true;
   return scatter->called_count == 1 &&
-         uses(between, scatter->called[0], leaf, operand < n ? operand : operand - 1);
+         body_uses_leaf(between, scatter->called[0], leaf, operand < n ? operand : operand - 1);
 }
 
 static bool compares(Between *between, const Instruction *sort, uint32_t operand) {
-  return uses(between, sort->called[0], 0, 2 * operand) &&
-         uses(between, sort->called[0], 0, 2 * operand + 1);
+  return body_uses_leaf(between, sort->called[0], 0, 2 * operand) &&
+         body_uses_leaf(between, sort->called[0], 0, 2 * operand + 1);
 }
 
 static bool sort_uses(Between *between, const Instruction *sort, uint32_t leaf, uint32_t operand) {
@@ -187,11 +190,11 @@ static bool is_used(
   return true;
 }
 
-static Mark computed_mark(Between *between, const EquivBetweenMarks *marks,
+static ElementMark computed_mark(Between *between, const EquivBetweenMarks *marks,
     const Instruction *instruction, uint32_t leaf) {
-  Mark mark = unreached;
+  ElementMark mark = unreached;
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
-    Mark operand = operand_mark(between, marks, instruction, i);
+    ElementMark operand = operand_mark(between, marks, instruction, i);
     if (operand != unreached && operand != stated && !is_used(between, instruction, leaf, i))
       operand = lose(between, instruction, stated,
           "its computation does not use all that it is given, and it is stated to read all");
@@ -201,7 +204,7 @@ static Mark computed_mark(Between *between, const EquivBetweenMarks *marks,
 }
 
 static void set_computed(Between *between, const EquivBetweenMarks *marks,
-    const Instruction *instruction, Mark *to, uint32_t leaves) {
+    const Instruction *instruction, ElementMark *to, uint32_t leaves) {
   for (uint32_t leaf = 0; leaf < leaves; leaf++)
     to[leaf] = leaf > 0 && instruction->called_count == 0
                    ? to[0]
@@ -209,15 +212,15 @@ static void set_computed(Between *between, const EquivBetweenMarks *marks,
 }
 
 static void set_stated(Between *between, const EquivBetweenMarks *marks,
-    const Instruction *instruction, Mark *to, uint32_t leaves, const char *why) {
-  Mark mark = operands_mark(between, marks, instruction);
+    const Instruction *instruction, ElementMark *to, uint32_t leaves, const char *why) {
+  ElementMark mark = operands_mark(between, marks, instruction);
   for (uint32_t leaf = 0; leaf < leaves; leaf++)
     to[leaf] = mark == unreached ? unreached : lose(between, instruction, stated, why);
 }
 
 /* Leaf by leaf: of one operand from its leaf `first` on, or of all after one another. */
-static void set_moved(const EquivBetweenMarks *marks, const Instruction *instruction, Mark *to,
-    uint32_t leaves, uint32_t first) {
+static void set_moved(const EquivBetweenMarks *marks, const Instruction *instruction,
+    ElementMark *to, uint32_t leaves, uint32_t first) {
   uint32_t at = 0;
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     const Instruction *from = instruction->operands[i];
@@ -235,7 +238,7 @@ static uint32_t leaves_before(const Shape *shape, int64_t element) {
 
 /* Leaves that are the operands themselves come first in the start forms that hold them. */
 static void set_crossed(Between *between, const EquivBetweenMarks *marks,
-    const Instruction *collective, Mark *to, uint32_t leaves) {
+    const Instruction *collective, ElementMark *to, uint32_t leaves) {
   bool holds = collective->opcode == HLO_COLLECTIVE_PERMUTE_START;
   bool combines = base_of(collective->opcode) == HLO_ALL_REDUCE;
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
@@ -251,10 +254,10 @@ static void set_crossed(Between *between, const EquivBetweenMarks *marks,
 }
 
 /* The body's root with the operands' marks. */
-static const Mark *body_marks(
+static const ElementMark *body_marks(
     Between *between, const EquivBetweenMarks *marks, const Instruction *caller) {
   const Computation *body = caller->called[0];
-  Mark **parameters = ARENA_NEW(between->arena, Mark *, body->parameter_count);
+  ElementMark **parameters = ARENA_NEW(between->arena, ElementMark *, body->parameter_count);
   for (uint32_t i = 0; i < body->parameter_count; i++)
     parameters[i] = marks->of[caller->operands[i]->id];
   return equiv_between_walk(between, body, parameters);
@@ -265,12 +268,12 @@ static bool enters(const Instruction *caller) {
 }
 
 static void set_called(Between *between, const EquivBetweenMarks *marks, const Instruction *caller,
-    Mark *to, uint32_t leaves) {
+    ElementMark *to, uint32_t leaves) {
   if (!enters(caller)) {
     set_stated(between, marks, caller, to, leaves, "it has no body");
     return;
   }
-  const Mark *root = body_marks(between, marks, caller);
+  const ElementMark *root = body_marks(between, marks, caller);
   uint32_t results = shape_leaf_count(caller->called[0]->root->shape), first = 0;
   if (caller->opcode == HLO_ASYNC_START) {
     first = leaves_before(caller->shape, 1);
@@ -281,7 +284,7 @@ static void set_called(Between *between, const EquivBetweenMarks *marks, const I
 }
 
 static void set_marks(Between *between, const EquivBetweenMarks *marks,
-    const Instruction *instruction, Mark *to, uint32_t leaves) {
+    const Instruction *instruction, ElementMark *to, uint32_t leaves) {
   OpcodeFamily family = opcode_family(instruction->opcode);
   switch ((uint32_t)instruction->opcode) {
     case HLO_TUPLE:
@@ -328,14 +331,14 @@ static void set_marks(Between *between, const EquivBetweenMarks *marks,
 }
 
 /* The marks of the root's leaves. */
-static Mark *equiv_between_walk(
-    Between *between, const Computation *computation, Mark *const *parameters) {
+static ElementMark *equiv_between_walk(
+    Between *between, const Computation *computation, ElementMark *const *parameters) {
   EquivBetweenMarks marks = {
-      .of = ARENA_NEW(between->arena, Mark *, computation->instruction_count)};
+      .of = ARENA_NEW(between->arena, ElementMark *, computation->instruction_count)};
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     const Instruction *instruction = computation->instructions[i];
     uint32_t leaves = shape_leaf_count(instruction->shape);
-    Mark *to = marks.of[i] = ARENA_NEW(between->arena, Mark, leaves + 1);
+    ElementMark *to = marks.of[i] = ARENA_NEW(between->arena, ElementMark, leaves + 1);
     if (++between->steps > most_steps)
       for (uint32_t leaf = 0; leaf < leaves; leaf++)
         to[leaf] = lose(between, instruction, stated, "the graph is too large to follow");
@@ -346,21 +349,21 @@ static Mark *equiv_between_walk(
   return marks.of[computation->root->id];
 }
 
-static Mark mark_of(Between *between, const Computation *entry, EquivPair pair) {
-  Mark **parameters = ARENA_NEW(between->arena, Mark *, entry->parameter_count);
+static ElementMark mark_of(Between *between, const Computation *entry, EquivPair pair) {
+  ElementMark **parameters = ARENA_NEW(between->arena, ElementMark *, entry->parameter_count);
   for (uint32_t i = 0; i < entry->parameter_count; i++)
     parameters[i] =
-        ARENA_NEW(between->arena, Mark, shape_leaf_count(entry->parameters[i]->shape) + 1);
+        ARENA_NEW(between->arena, ElementMark, shape_leaf_count(entry->parameters[i]->shape) + 1);
   parameters[pair.parameter][pair.parameter_leaf] = straight;
   between->culprit = nullptr;
   between->steps = 0;
   return equiv_between_walk(between, entry, parameters)[pair.output];
 }
 
-static bool is_plain(Mark mark) { return mark == unreached || mark == straight; }
+static bool is_plain(ElementMark mark) { return mark == unreached || mark == straight; }
 
 /* One side alone reads the element, and that side's reads are not merely stated. */
-static bool differs_anyway(const EquivVerdict *verdict, const Mark marks[2]) {
+static bool differs_anyway(const EquivVerdict *verdict, const ElementMark marks[2]) {
   bool tells = verdict->answer == REASON_DIFFERENT || verdict->answer == REASON_EXTRA;
   return tells && verdict->has_witness && marks[verdict->reader] != stated;
 }
@@ -370,11 +373,11 @@ typedef struct Lost {
   const char *why;
 } Lost;
 
-static const Instruction *crossed(const Between *between, Mark mark) {
+static const Instruction *crossed(const Between *between, ElementMark mark) {
   return mark > straight ? between->crossings.items[mark - straight - 1].collective : nullptr;
 }
 
-static Lost lost_on(const Between *between, Mark mark) {
+static Lost lost_on(const Between *between, ElementMark mark) {
   if (mark == stated || mark == mixed) return (Lost){between->culprit, between->why};
   return (Lost){crossed(between, mark),
       "the other graph does not cross the same devices, and an index does not say of which device an element is"};
@@ -394,7 +397,7 @@ static void withdraw(EquivVerdict *verdict, const Lost lost[2]) {
 }
 
 static void equiv_between_decide(const Equiv *equiv, Between *between, EquivVerdict *verdict) {
-  Mark marks[2];
+  ElementMark marks[2];
   Lost lost[2];
   for (uint32_t side = 0; side < 2; side++) {
     marks[side] = mark_of(between, equiv->entries[side], verdict->pair);

@@ -7,7 +7,7 @@ typedef struct KernelCopy {
   Instruction *to;
 } KernelCopy;
 
-typedef struct Kernel {
+typedef struct HazardKernel {
   Arena *arena;
   Computation *made;
   uint32_t parameter, leaf;
@@ -15,7 +15,7 @@ typedef struct Kernel {
     KernelCopy *items;
     uint32_t count, capacity;
   } copies;
-} Kernel;
+} HazardKernel;
 
 static bool keeps_memory(Opcode opcode) {
   return opcode == HLO_BITCAST || opcode == HLO_RESHAPE || opcode == HLO_GET_TUPLE_ELEMENT ||
@@ -40,7 +40,7 @@ bool hazard_parameter_of(const Instruction *instruction, uint32_t *leaf, uint32_
   return true;
 }
 
-static Instruction *kernel_add(Kernel *kernel, const Instruction *like) {
+static Instruction *kernel_add(HazardKernel *kernel, const Instruction *like) {
   Computation *made = kernel->made;
   Instruction *instruction = ARENA_NEW(kernel->arena, Instruction, 1);
   *instruction = *like;
@@ -51,7 +51,7 @@ static Instruction *kernel_add(Kernel *kernel, const Instruction *like) {
   return instruction;
 }
 
-static Instruction *kernel_parameter(Kernel *kernel, const char *name, const Shape *shape) {
+static Instruction *kernel_parameter(HazardKernel *kernel, const char *name, const Shape *shape) {
   Computation *made = kernel->made;
   Instruction *parameter = kernel_add(kernel, &(Instruction){.name = name,
                                                   .opcode = HLO_PARAMETER,
@@ -63,7 +63,7 @@ static Instruction *kernel_parameter(Kernel *kernel, const char *name, const Sha
   return parameter;
 }
 
-static bool is_buffer(const Kernel *kernel, const Instruction *instruction) {
+static bool is_buffer(const HazardKernel *kernel, const Instruction *instruction) {
   uint32_t leaf = 0, parameter = 0;
   bool is_whole =
       instruction->opcode == HLO_PARAMETER || instruction->opcode == HLO_GET_TUPLE_ELEMENT;
@@ -72,9 +72,9 @@ static bool is_buffer(const Kernel *kernel, const Instruction *instruction) {
          leaf == kernel->leaf;
 }
 
-static Instruction *kernel_value(Kernel *kernel, const Instruction *instruction);
+static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instruction);
 
-static Instruction *kernel_copy(Kernel *kernel, const Instruction *instruction) {
+static Instruction *kernel_copy(HazardKernel *kernel, const Instruction *instruction) {
   Instruction **operands = ARENA_NEW(kernel->arena, Instruction *, instruction->operand_count + 1);
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     operands[i] = kernel_value(kernel, instruction->operands[i]);
@@ -83,7 +83,7 @@ static Instruction *kernel_copy(Kernel *kernel, const Instruction *instruction) 
   return copy;
 }
 
-static Instruction *kernel_value(Kernel *kernel, const Instruction *instruction) {
+static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instruction) {
   if (is_buffer(kernel, instruction)) return kernel->made->parameters[0];
   for (uint32_t i = 0; i < kernel->copies.count; i++)
     if (kernel->copies.items[i].from == instruction) return kernel->copies.items[i].to;
@@ -107,7 +107,7 @@ static Computation *kernel_begin(Arena *arena, const Computation *from) {
 Computation *hazard_kernel(Arena *arena, const Instruction *update, const Instruction *reader,
     uint32_t parameter, uint32_t leaf) {
   const Computation *from = update->parent;
-  Kernel kernel = {
+  HazardKernel kernel = {
       .arena = arena, .made = kernel_begin(arena, from), .parameter = parameter, .leaf = leaf};
   (void)kernel_parameter(&kernel, "buffer", shape_leaf(from->parameters[parameter]->shape, leaf));
   Instruction **operands = ARENA_NEW(arena, Instruction *, 2);

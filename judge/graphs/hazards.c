@@ -17,16 +17,16 @@ typedef struct AliasStatements {
   AliasStatement *items;
 } AliasStatements;
 
-static void skip(const char **at) {
+static void skip_separators(const char **at) {
   while (isspace((unsigned char)**at) || **at == ',') ++*at;
 }
 
 /* `{}`, `{1}` or `{1, 0}` as a leaf of the shape. */
 static bool read_leaf(const char **at, const Shape *shape, uint32_t *leaf) {
   *leaf = 0;
-  skip(at);
+  skip_separators(at);
   if (*(*at)++ != '{') return false;
-  for (skip(at); **at != '}'; skip(at)) {
+  for (skip_separators(at); **at != '}'; skip_separators(at)) {
     char *end;
     uint64_t index = strtoull(*at, &end, 10);
     if (end == *at || !shape_is_tuple(shape) || index >= shape->element_count) return false;
@@ -41,13 +41,13 @@ static bool read_leaf(const char **at, const Shape *shape, uint32_t *leaf) {
 /* From after the opening brace on; the shapes of outputs and of what is aliased with them. */
 static bool read_statements(Arena *arena, const char *at, const Shape *output,
     const Instruction *const *numbered, uint32_t count, AliasStatements *statements) {
-  for (skip(&at); *at == '{'; skip(&at)) {
+  for (skip_separators(&at); *at == '{'; skip_separators(&at)) {
     AliasStatement *made = ARENA_PUSH(arena, statements);
     char *end;
     if (!read_leaf(&at, output, &made->output)) return false;
-    skip(&at);
+    skip_separators(&at);
     if (*at++ != ':') return false;
-    skip(&at);
+    skip_separators(&at);
     if (*at++ != '(') return false;
     made->number = (uint32_t)strtoul(at, &end, 10);
     if (end == at || made->number >= count) return false;

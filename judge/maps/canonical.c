@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Words {
+typedef struct CanonicalTexts {
   uint32_t count, capacity;
   const char **items;
-} Words;
+} CanonicalTexts;
 
 static int compare_words(const void *a, const void *b) {
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-static void print_sorted(Text *text, Words *words, const char *between) {
+static void print_sorted(Text *text, CanonicalTexts *words, const char *between) {
   assert(words->count <= words->capacity);
   if (words->count > 1) qsort(words->items, words->count, sizeof *words->items, compare_words);
   for (uint32_t i = 0; i < words->count; i++) {
@@ -28,7 +28,7 @@ static void print_sorted(Text *text, Words *words, const char *between) {
 static const char *expr_text(Arena *arena, const ExprPool *pool, Expr expr);
 
 static void canonical_collect(
-    Arena *arena, const ExprPool *pool, ExprOp op, Expr expr, Words *words) {
+    Arena *arena, const ExprPool *pool, ExprOp op, Expr expr, CanonicalTexts *words) {
   const ExprNode *node = expr_node(pool, expr);
   if (node->op == op) {
     canonical_collect(arena, pool, op, node->left, words);
@@ -50,7 +50,7 @@ static const char *expr_text(Arena *arena, const ExprPool *pool, Expr expr) {
   if (!is_flat)
     return arena_printf(arena, "(%s %s %s)", expr_text(arena, pool, node->left),
         expr_op_text(node->op), expr_text(arena, pool, node->right));
-  Words words = {};
+  CanonicalTexts words = {};
   canonical_collect(arena, pool, node->op, expr, &words);
   Text text = text_create(arena);
   text_printf(&text, "(%s ", expr_op_text(node->op));
@@ -66,7 +66,7 @@ static void print_bounds(Text *text, const char *open, uint32_t count, const Var
 }
 
 static void print_constraints(Text *text, const MapContext *context, const Map *map) {
-  Words words = {};
+  CanonicalTexts words = {};
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     const Constraint *constraint = &map->constraints[i];
     const char *word = arena_printf(text->arena, "%s in [%" PRId64 ",%" PRId64 "]",

@@ -31,10 +31,10 @@ typedef enum Status : uint8_t {
 
 /* A column of a summary, one row of a table of them: its word, and the status of what is counted in
  * it. */
-typedef struct Column {
+typedef struct SummaryColumn {
   const char *text;
   Status status;
-} Column;
+} SummaryColumn;
 
 /* The word of the reason in a summary; nullptr: no judgement comes to it. */
 [[nodiscard]] const char *judge_answer_text(VerdictReason answer);

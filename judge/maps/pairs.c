@@ -59,7 +59,7 @@ static const int64_t *first_missing(const MapPairs *of, const MapPairs *in) {
   return nullptr;
 }
 
-static void decide(Verdict *verdict, const MapPairs *listed, const int64_t *point) {
+static void pairs_decide(Verdict *verdict, const MapPairs *listed, const int64_t *point) {
   verdict_mark(verdict, point == nullptr ? REASON_EXACT : REASON_DIFFERENT);
   if (point != nullptr) verdict_point(verdict, listed->variables, point);
 }
@@ -67,7 +67,7 @@ static void decide(Verdict *verdict, const MapPairs *listed, const int64_t *poin
 void map_pairs_compare(const MapPairs *listed, const MapPairs *found, Verdict *verdict) {
   assert(found->count == 0 || listed->width == found->width);
   const int64_t *row = first_missing(listed, found);
-  decide(verdict, listed, row != nullptr ? row : first_missing(found, listed));
+  pairs_decide(verdict, listed, row != nullptr ? row : first_missing(found, listed));
 }
 
 static const Map *at_point(MapContext *context, const Map *map, const int64_t *row) {
@@ -102,5 +102,5 @@ void map_pairs_confirm(Judge *judge, JudgeId id, const Obligation *obligation,
     all = confirms(judge, narrow, constants_at(context, pairs, id, narrow, row));
     map_context_rewind(context, mark);
   }
-  decide(verdict, pairs, all ? nullptr : row);
+  pairs_decide(verdict, pairs, all ? nullptr : row);
 }

@@ -2,7 +2,7 @@
 #include "judge/maps/same_rule.h"
 
 /* Recursion: a term's depth. */
-static bool is_same_term(const Term *a, const Term *b) {
+static bool is_same_term(const RuleTerm *a, const RuleTerm *b) {
   if (a == nullptr || b == nullptr) return a == b;
   if (a->kind != b->kind) return false;
   switch (a->kind) {

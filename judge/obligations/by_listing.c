@@ -209,13 +209,13 @@ static void judge_inverse(BruteForce *brute_force) {
 /* ---- maps with fewer variables ---- */
 
 /* Which dimensions and which runtime variables are kept; sets of bits. */
-typedef struct Kept {
+typedef struct KeptVariables {
   uint32_t dims, runtimes;
-} Kept;
+} KeptVariables;
 
 /* Dimensions, runtime variables, their elements, results. */
 static Columns kept_columns(
-    const Map *map, const BruteForceRows *rows, Kept kept, bool with_elements) {
+    const Map *map, const BruteForceRows *rows, KeptVariables kept, bool with_elements) {
   Columns columns = {};
   uint32_t runtimes = map_first_number(map, VAR_RUNTIME), results = map_variable_count(map),
            elements = results + map->result_count;
@@ -231,13 +231,14 @@ static Columns kept_columns(
   return columns;
 }
 
-static Kept all_of(const Map *map) {
-  return (Kept){.dims = (1u << map->dim_count) - 1, .runtimes = (1u << map->runtime_count) - 1};
+static KeptVariables all_of(const Map *map) {
+  return (KeptVariables){
+      .dims = (1u << map->dim_count) - 1, .runtimes = (1u << map->runtime_count) - 1};
 }
 
 /* How many values the dropped variables have together; 0 where a runtime variable may not be
  * dropped: its bounds leave out values that occur. */
-static uint64_t values_dropped(const Map *map, Kept kept) {
+static uint64_t values_dropped(const Map *map, KeptVariables kept) {
   uint64_t values = 1;
   for (uint32_t i = 0; i < map->dim_count; i++)
     if ((kept.dims >> i & 1) == 0)
@@ -253,7 +254,7 @@ static uint64_t values_dropped(const Map *map, Kept kept) {
   return values;
 }
 
-static bool has_names(const Map *map, Kept kept, const Map *after) {
+static bool has_names(const Map *map, KeptVariables kept, const Map *after) {
   uint32_t at = 0;
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     if ((kept.runtimes >> i & 1) == 0) continue;
@@ -267,7 +268,8 @@ static bool has_names(const Map *map, Kept kept, const Map *after) {
 
 /* The same with what is dropped left out, and every value of what is dropped goes with every
  * pair. */
-static bool explains(const BruteForce *brute_force, Kept kept, const BruteForceRows *after) {
+static bool explains(
+    const BruteForce *brute_force, KeptVariables kept, const BruteForceRows *after) {
   const Map *map = brute_force->map, *made = brute_force->answer->map;
   Columns whole = kept_columns(map, &brute_force->rows, all_of(map), false),
           before = kept_columns(map, &brute_force->rows, kept, true);
@@ -298,14 +300,14 @@ static void judge_fewer(BruteForce *brute_force, bool may_drop_dims, bool may_dr
     return;
   }
   if (!list_made(brute_force, &after)) return;
-  Kept all = all_of(map);
+  KeptVariables all = all_of(map);
   bool is_explained = false;
   for (uint32_t dims = 0; dims <= all.dims && !is_explained; dims++) {
     if (bits(dims) != made->dim_count || (!may_drop_dims && dims != all.dims)) continue;
     for (uint32_t runtimes = 0; runtimes <= all.runtimes && !is_explained; runtimes++) {
       if (bits(runtimes) != made->runtime_count || (!may_drop_runtimes && runtimes != all.runtimes))
         continue;
-      is_explained = explains(brute_force, (Kept){dims, runtimes}, &after);
+      is_explained = explains(brute_force, (KeptVariables){dims, runtimes}, &after);
     }
   }
   by_listing_decide(brute_force, is_explained, "no choice of dropped variables explains it");

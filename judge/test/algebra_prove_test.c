@@ -13,14 +13,14 @@
 #include "core/map/text.h"
 #include "judge/algebra/algebra.h"
 
-typedef struct Row {
+typedef struct AlgebraProveRow {
   AlgebraOperation operation;
   int64_t numbers[3];
   uint32_t number_count;
   const char *map, *right, *wrong;
-} Row;
+} AlgebraProveRow;
 
-static const Row rows[] = {
+static const AlgebraProveRow rows[] = {
     {ALGEBRA_SUB_MAP, {1, 0}, 2, "(d0)[s0] -> (d0, s0), domain: d0 in [0, 3], s0 in [0, 9]",
         "(d0)[s0] -> (s0, d0), domain: d0 in [0, 3], s0 in [0, 9]",
         "(d0)[s0] -> (d0, s0), domain: d0 in [0, 3], s0 in [0, 9]"},
@@ -77,7 +77,7 @@ static const Row rows[] = {
         "(d0)[s0] -> (d0 + s0), domain: d0 in [0, 3], s0 in [0, 2]"},
 };
 
-static const Map *parsed(Judge *judge, const char *text) {
+static const Map *algebra_prove_parsed(Judge *judge, const char *text) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map = nullptr;
   Error error = {};
@@ -97,7 +97,7 @@ static const Interval *bounds_of(Judge *judge, const char *text) {
   return bounds;
 }
 
-static AlgebraAnswer answer_of(Judge *judge, const Row *row, const char *text) {
+static AlgebraAnswer answer_of(Judge *judge, const AlgebraProveRow *row, const char *text) {
   if (row->operation == ALGEBRA_POINTS)
     return (AlgebraAnswer){
         .kind = ALGEBRA_IS_TEXT, .text = text, .points = strtoull(text, nullptr, 10)};
@@ -106,11 +106,13 @@ static AlgebraAnswer answer_of(Judge *judge, const Row *row, const char *text) {
   if (row->operation == ALGEBRA_INJECTIVE || row->operation == ALGEBRA_BIJECTIVE)
     return (AlgebraAnswer){
         .kind = strcmp(text, "yes") == 0 ? ALGEBRA_IS_TRUE : ALGEBRA_IS_FALSE, .text = ""};
-  return (AlgebraAnswer){.kind = ALGEBRA_IS_MAP, .map = parsed(judge, text), .text = ""};
+  return (AlgebraAnswer){
+      .kind = ALGEBRA_IS_MAP, .map = algebra_prove_parsed(judge, text), .text = ""};
 }
 
 /* Each judge of the table that decides says the same, and of a small map at least two decide. */
-static void judges_agree(const Row *row, const char *text, const SameJudgement *judgement) {
+static void judges_agree(
+    const AlgebraProveRow *row, const char *text, const SameJudgement *judgement) {
   uint32_t decided = 0;
   for (uint32_t i = 0; i < judge_count; i++) {
     if (!verdict_decides(&judgement->by[i])) continue;
@@ -122,10 +124,10 @@ static void judges_agree(const Row *row, const char *text, const SameJudgement *
   if (is_listed && decided < 2) fail_msg("%s, %s: the list alone decides", row->map, text);
 }
 
-static VerdictReason word_of(Judge *judge, const Row *row, const char *text) {
+static VerdictReason word_of(Judge *judge, const AlgebraProveRow *row, const char *text) {
   AlgebraQuery query = {.operation = row->operation,
       .numbers = {.count = row->number_count, .items = (int64_t *)row->numbers},
-      .maps = {parsed(judge, row->map)}};
+      .maps = {algebra_prove_parsed(judge, row->map)}};
   AlgebraAnswer answer = answer_of(judge, row, text);
   SameJudgement judgement;
   algebra_prove(judge, &query, &answer, &judgement);
@@ -159,7 +161,7 @@ static void the_engine_is_right_about_them(void **) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     AlgebraQuery query = {.operation = rows[i].operation,
         .numbers = {.count = rows[i].number_count, .items = (int64_t *)rows[i].numbers},
-        .maps = {parsed(judge, rows[i].map)}};
+        .maps = {algebra_prove_parsed(judge, rows[i].map)}};
     AlgebraAnswer answer;
     SameJudgement judgement;
     algebra_answer(judge, &query, &answer, &error);

@@ -26,7 +26,7 @@ static const char easy[] = "HloModule m\n"
 
 static bool has_no_patience(void) { return true; }
 
-static const Judgement *ask(Judge *judge, Arena *arena, const char *text) {
+static const Judgement *budget_query(Judge *judge, Arena *arena, const char *text) {
   Source source = {.name = "module", .text = text, .length = strlen(text), .first_line = 1};
   const Module *module = nullptr;
   Error error = {};
@@ -50,13 +50,13 @@ static void a_question_past_its_seconds_is_not_judged(void **) {
   Arena *arena = arena_create();
   Judge *judge = open_judge(&(SmtOptions){.seconds = 1});
   double start = clock_processor();
-  const Judgement *judgement = ask(judge, arena, hard);
+  const Judgement *judgement = budget_query(judge, arena, hard);
   double taken = clock_processor() - start;
   print_message("%.2f s: %s\n", taken, judgement->reason);
   assert_int_equal(judgement->answer, REASON_OPEN);
   assert_non_null(strstr(judgement->reason, "out of time"));
   assert_true(taken < 10);
-  assert_int_equal(ask(judge, arena, easy)->answer, REASON_EXACT);
+  assert_int_equal(budget_query(judge, arena, easy)->answer, REASON_EXACT);
   judge_destroy(judge);
   arena_destroy(arena);
 }
@@ -64,7 +64,7 @@ static void a_question_past_its_seconds_is_not_judged(void **) {
 static void a_question_that_the_user_ends_is_not_judged(void **) {
   Arena *arena = arena_create();
   Judge *judge = open_judge(&(SmtOptions){.stop = has_no_patience});
-  const Judgement *judgement = ask(judge, arena, easy);
+  const Judgement *judgement = budget_query(judge, arena, easy);
   assert_int_equal(judgement->answer, REASON_OPEN);
   assert_non_null(strstr(judgement->reason, "interrupted"));
   judge_destroy(judge);

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <cmocka.h>
 
-static bool parse(Arena *arena, const char *name, const char *text, CaseFile *cases, Error *error) {
+static bool case_parse(
+    Arena *arena, const char *name, const char *text, CaseFile *cases, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
   *source = (Source){.name = name, .text = text, .length = strlen(text), .first_line = 1};
   *error = (Error){};
@@ -19,7 +20,7 @@ static void reads_three_lines_and_a_blank_one(void **) {
   Arena *arena = arena_create();
   CaseFile cases;
   Error error;
-  assert_true(parse(arena, "a.case",
+  assert_true(case_parse(arena, "a.case",
       "# a file of two\n\n# one\nparse (d0) -> (d0)\n= x\n\n# two\n# said why\nsame A ; B\nrefuted d0=3\n",
       &cases, &error));
   assert_int_equal(cases.count, 2);
@@ -38,7 +39,7 @@ static void continued_lines_belong_to_the_line_above(void **) {
   Arena *arena = arena_create();
   CaseFile cases;
   Error error;
-  assert_true(parse(arena, "b.bad.case",
+  assert_true(case_parse(arena, "b.bad.case",
       "# long\nsimplify (d0) -> (d0),\n  domain:\n  d0 in [0, 3]\n= (d0)\n   -> (d0)\n", &cases,
       &error));
   assert_true(cases.must_fail);
@@ -54,7 +55,7 @@ static void blocks_may_hold_blank_lines_and_maps_follow(void **) {
   const char *text =
       "# one\ncheck o2i 0 0 hlo\np0 = f32[2] parameter(0)\n\nROOT n = f32[2] negate(p0)\nend\nmap A\nmap B\nwrong\n\n"
       "# two\nmap i2o 0 0\nhlo\np\nend\n= A\n= B\n";
-  assert_true(parse(arena, "c.case", text, &cases, &error));
+  assert_true(case_parse(arena, "c.case", text, &cases, &error));
   assert_int_equal(cases.count, 2);
   assert_string_equal(cases.items[0].input.text, "o2i 0 0");
   assert_string_equal(
@@ -88,7 +89,7 @@ static void faults_have_their_place(void **) {
     Arena *arena = arena_create();
     CaseFile cases;
     Error error;
-    assert_false(parse(arena, "d.case", rows[i].text, &cases, &error));
+    assert_false(case_parse(arena, "d.case", rows[i].text, &cases, &error));
     assert_string_equal(error.message, rows[i].message);
     assert_int_equal(error.line, rows[i].line);
     arena_destroy(arena);

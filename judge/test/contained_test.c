@@ -19,35 +19,35 @@
 static constexpr size_t most_points = 4096;
 static constexpr uint64_t smt_step = 50;
 
-typedef struct World {
+typedef struct ContainedFixture {
   Judge *judge;
   RandomMaps random;
   uint64_t seed, pairs, contained, not_contained, proved, refuted, unknown;
-} World;
+} ContainedFixture;
 
-static int64_t draw(World *world, int64_t lo, int64_t hi) {
+static int64_t contained_draw(ContainedFixture *world, int64_t lo, int64_t hi) {
   return random_between(&world->random, lo, hi);
 }
 
 /* ---- a second map ---- */
 
-static void change_bounds(World *world, Map *map) {
+static void change_bounds(ContainedFixture *world, Map *map) {
   Variable *kinds[] = {map->dims, map->ranges, map->runtimes};
   uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count},
-           kind = (uint32_t)draw(world, 0, 2);
+           kind = (uint32_t)contained_draw(world, 0, 2);
   if (counts[kind] == 0) return;
-  Interval *bounds = &kinds[kind][draw(world, 0, counts[kind] - 1)].bounds;
-  bounds->lo += draw(world, -1, 1);
-  bounds->hi += draw(world, -1, 2);
+  Interval *bounds = &kinds[kind][contained_draw(world, 0, counts[kind] - 1)].bounds;
+  bounds->lo += contained_draw(world, -1, 1);
+  bounds->hi += contained_draw(world, -1, 2);
 }
 
-static void change(World *world, Map *map) {
-  switch (draw(world, 0, 4)) {
+static void contained_change(ContainedFixture *world, Map *map) {
+  switch (contained_draw(world, 0, 4)) {
     case 0:
     case 1: change_bounds(world, map); return;
     case 2: map->constraint_count -= map->constraint_count > 0; return;
     case 3:
-      if (map->constraint_count > 0) map->constraints[0].in.hi += draw(world, -1, 1);
+      if (map->constraint_count > 0) map->constraints[0].in.hi += contained_draw(world, -1, 1);
       return;
     default:
       if (map->result_count > 0)
@@ -56,11 +56,12 @@ static void change(World *world, Map *map) {
   }
 }
 
-static const Map *draw_second(World *world, const Map *first) {
+static const Map *draw_second(ContainedFixture *world, const Map *first) {
   Error error = {};
   for (uint32_t tries = 0; tries < 10; tries++) {
     Map *second = map_copy(world->judge->context->arena, first);
-    for (int64_t changes = draw(world, 0, 5); changes > 0; changes--) change(world, second);
+    for (int64_t changes = contained_draw(world, 0, 5); changes > 0; changes--)
+      contained_change(world, second);
     if (map_check(world->judge->context, second, &error)) return second;
   }
   return first;
@@ -68,10 +69,10 @@ static const Map *draw_second(World *world, const Map *first) {
 
 /* ---- blind enumeration of (d, rt, e) ---- */
 
-typedef struct Tuples {
+typedef struct ContainedTuples {
   size_t count, width;
   int64_t *items;
-} Tuples;
+} ContainedTuples;
 
 static size_t tuple_width;
 static int by_tuple(const void *a, const void *b) {
@@ -101,10 +102,10 @@ static bool first_value(
 }
 
 /* False where there are too many points. */
-static bool list(World *world, const Map *map, Tuples *tuples) {
+static bool contained_list(ContainedFixture *world, const Map *map, ContainedTuples *tuples) {
   int64_t d[8], s[8], rt[8], e[8];
   uint64_t size = 1;
-  *tuples = (Tuples){.width = map->dim_count + map->runtime_count + map->result_count};
+  *tuples = (ContainedTuples){.width = map->dim_count + map->runtime_count + map->result_count};
   if (!first_value(map->dim_count, map->dims, d, &size) ||
       !first_value(map->range_count, map->ranges, s, &size) ||
       !first_value(map->runtime_count, map->runtimes, rt, &size))
@@ -126,7 +127,7 @@ static bool list(World *world, const Map *map, Tuples *tuples) {
   return true;
 }
 
-static bool are_contained(const Tuples *inner, const Tuples *outer) {
+static bool are_contained(const ContainedTuples *inner, const ContainedTuples *outer) {
   tuple_width = inner->width;
   if (inner->count == 0 || inner->width == 0) return inner->count == 0 || outer->count > 0;
   for (size_t i = 0; i < inner->count; i++)
@@ -138,8 +139,8 @@ static bool are_contained(const Tuples *inner, const Tuples *outer) {
 
 /* ---- the judges ---- */
 
-static void fail_at(
-    World *world, const char *who, const char *said, const Map *first, const Map *second) {
+static void fail_at(ContainedFixture *world, const char *who, const char *said, const Map *first,
+    const Map *second) {
   Text text = text_create(world->judge->context->arena);
   map_print(&text, world->judge->context, first, MAP_STYLE_LINE);
   text_string(&text, " ; ");
@@ -149,7 +150,8 @@ static void fail_at(
   fail();
 }
 
-static void ask_oracle(World *world, const Map *first, const Map *second, bool is_contained) {
+static void ask_oracle(
+    ContainedFixture *world, const Map *first, const Map *second, bool is_contained) {
   Verdict verdict;
   Error error = {};
   assert_true(oracle_contained(world->judge->oracle, first, second, 1 << 22, &verdict, &error));
@@ -157,7 +159,8 @@ static void ask_oracle(World *world, const Map *first, const Map *second, bool i
     fail_at(world, "the oracle", verdict_text(&verdict), first, second);
 }
 
-static void ask_smt(World *world, const Map *first, const Map *second, bool is_contained) {
+static void ask_smt(
+    ContainedFixture *world, const Map *first, const Map *second, bool is_contained) {
   Verdict verdict;
   Error error = {};
   assert_true(smt_contained(world->judge->smt, first, second, &verdict, &error));
@@ -168,7 +171,7 @@ static void ask_smt(World *world, const Map *first, const Map *second, bool is_c
     fail_at(world, "smt", verdict_text(&verdict), first, second);
 }
 
-static void check_pair(World *world) {
+static void check_pair(ContainedFixture *world) {
   world->random = (RandomMaps){.state = world->seed * 7919,
       .max_variables = 4,
       .max_depth = 2,
@@ -178,13 +181,13 @@ static void check_pair(World *world) {
       .max_bound = 5};
   const Map *first = random_map(world->judge->context, &world->random),
             *second = draw_second(world, first);
-  if (draw(world, 0, 1) == 0) {
+  if (contained_draw(world, 0, 1) == 0) {
     const Map *turned = first;
     first = second;
     second = turned;
   }
-  Tuples inner, outer;
-  if (!list(world, first, &inner) || !list(world, second, &outer)) return;
+  ContainedTuples inner, outer;
+  if (!contained_list(world, first, &inner) || !contained_list(world, second, &outer)) return;
   bool is_contained = are_contained(&inner, &outer);
   world->pairs++;
   world->contained += is_contained;
@@ -202,7 +205,7 @@ static uint64_t pair_goal(void) {
 static void judges_say_what_is_there(void **state) {
   (void)state;
   Error error = {};
-  World world = {.judge = judge_create(&(JudgeOptions){}, &error)};
+  ContainedFixture world = {.judge = judge_create(&(JudgeOptions){}, &error)};
   assert_non_null(world.judge);
   uint64_t goal = pair_goal();
   for (world.seed = 1; world.seed <= goal; world.seed++) {

@@ -14,7 +14,7 @@
 
 #include "core/map/text.h"
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *engine_faults_parse(MapContext *context, const char *text) {
   const Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map;
   Error error = {};
@@ -22,12 +22,12 @@ static const Map *parse(MapContext *context, const char *text) {
   return map;
 }
 
-typedef struct RepairRow {
+typedef struct EngineFaultsRepairRow {
   const char *wanted, *answer, *name;
-} RepairRow;
+} EngineFaultsRepairRow;
 
 #define BOX ", domain: d0 in [0, 9], d1 in [0, 6]"
-static const RepairRow repairs[] = {
+static const EngineFaultsRepairRow repairs[] = {
     {"(d0, d1) -> (d0 mod 4 + d1)" BOX, "(d0, d1) -> (d0 floordiv 4 + d1)" BOX,
         "simplify/other/mod-for-floordiv"},
     {"(d0, d1) -> (d0 floordiv 4, d1)" BOX, "(d0, d1) -> (d0 ceildiv 4, d1)" BOX,
@@ -79,10 +79,10 @@ static Judge *make_judge(void) {
 static void a_wrong_answer_is_named_by_its_repair(void **) {
   Judge *judge = make_judge();
   for (size_t i = 0; i < sizeof repairs / sizeof *repairs; i++) {
-    const RepairRow *row = &repairs[i];
+    const EngineFaultsRepairRow *row = &repairs[i];
     FaultName name;
-    fault_name_of_map(judge, "simplify", false, parse(judge->context, row->wanted),
-        parse(judge->context, row->answer), &name);
+    fault_name_of_map(judge, "simplify", false, engine_faults_parse(judge->context, row->wanted),
+        engine_faults_parse(judge->context, row->answer), &name);
     if (strcmp(name.text, row->name) != 0)
       fail_msg("%s for %s: %s, not %s", row->answer, row->wanted, name.text, row->name);
   }

@@ -13,15 +13,15 @@
 #include "smt/rules/prove.h"
 #include "smt/rules/rule_sample.h"
 
-typedef struct World {
+typedef struct EngineRulesFixture {
   Arena *arena;
   RuleSet rules;
   MapContext *context;
   Simplifier *simplifier;
-} World;
+} EngineRulesFixture;
 
-static int begin(void **state) {
-  World *world = calloc(1, sizeof *world);
+static int engine_rules_begin(void **state) {
+  EngineRulesFixture *world = calloc(1, sizeof *world);
   Error error = {};
   world->arena = arena_create();
   world->context = map_context_create();
@@ -33,8 +33,8 @@ static int begin(void **state) {
   return 0;
 }
 
-static int end(void **state) {
-  World *world = *state;
+static int engine_rules_end(void **state) {
+  EngineRulesFixture *world = *state;
   simplifier_destroy(world->simplifier);
   map_context_destroy(world->context);
   arena_destroy(world->arena);
@@ -42,7 +42,7 @@ static int end(void **state) {
   return 0;
 }
 
-static RuleVerdict verdict_of(World *world, const Rule *rule, bool skip_sampling) {
+static RuleVerdict verdict_of(EngineRulesFixture *world, const Rule *rule, bool skip_sampling) {
   RuleVerdict verdict;
   Error error = {};
   if (!prove_rule(
@@ -52,7 +52,7 @@ static RuleVerdict verdict_of(World *world, const Rule *rule, bool skip_sampling
 }
 
 static void every_rule_is_proved(void **state) {
-  World *world = *state;
+  EngineRulesFixture *world = *state;
   for (uint32_t i = 0; i < world->rules.count; i++) {
     RuleVerdict verdict = verdict_of(world, &world->rules.items[i], false);
     if (verdict.answer != VERDICT_PROVED)
@@ -62,7 +62,7 @@ static void every_rule_is_proved(void **state) {
 }
 
 static void every_negative_is_refuted_twice(void **state) {
-  World *world = *state;
+  EngineRulesFixture *world = *state;
   for (uint32_t i = 0; i < world->rules.count; i++) {
     const Rule *rule = &world->rules.items[i];
     if (!rule->has_negative) fail_msg("%s has no negative example", rule->name);
@@ -79,7 +79,7 @@ static void every_negative_is_refuted_twice(void **state) {
   }
 }
 
-static bool fires(World *world, const Rule *rule) {
+static bool fires(EngineRulesFixture *world, const Rule *rule) {
   const Map *map, *simplified;
   Error error = {};
   Trace trace = {.arena = world->arena};
@@ -96,7 +96,7 @@ static bool fires(World *world, const Rule *rule) {
 }
 
 static void every_example_fires(void **state) {
-  World *world = *state;
+  EngineRulesFixture *world = *state;
   for (uint32_t i = 0; i < world->rules.count; i++) {
     const Rule *rule = &world->rules.items[i];
     if (rule->example == nullptr) fail_msg("%s has no example", rule->name);
@@ -111,5 +111,5 @@ int main(void) {
       cmocka_unit_test(every_negative_is_refuted_twice),
       cmocka_unit_test(every_example_fires),
   };
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, engine_rules_begin, engine_rules_end);
 }

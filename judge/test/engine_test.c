@@ -52,7 +52,7 @@ static Engine *open_faulty(const char *fault) {
   return engine;
 }
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *engine_parse(MapContext *context, const char *text) {
   const Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map;
   Error error = {};
@@ -67,14 +67,14 @@ static Engine *open_command(const char *command, uint64_t milliseconds, Error *e
 
 /* --- the library with mutants --- */
 
-typedef struct Row {
+typedef struct EngineRow {
   const char *fault;
   EngineKind kind;
   const char *words;
   uint64_t restarts;
-} Row;
+} EngineRow;
 
-static const Row rows[] = {
+static const EngineRow rows[] = {
     {"crash", ENGINE_CRASHED, "SIGSEGV", 1},
     {"abort", ENGINE_ABORTED, "SIGABRT; its last words: engine.c:7: assertion of its own failed",
         1},
@@ -103,13 +103,13 @@ typedef struct Calls {
 static Calls calls_create(void) {
   MapContext *context = map_context_create();
   return (Calls){.context = context,
-      .bad = parse(context, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]"),
-      .good = parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]")};
+      .bad = engine_parse(context, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]"),
+      .good = engine_parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]")};
 }
 
 /* A call that the fault answers and one that it does not, twice. False where the limit was too
  * short for the latter. */
-static bool check_row(const Calls *calls, Engine *engine, const Row *row) {
+static bool check_row(const Calls *calls, Engine *engine, const EngineRow *row) {
   const Map *verb_result;
   assert_string_equal(engine_name(engine), "faulty 1");
   for (uint64_t round = 1; round <= 2; round++) {
@@ -150,7 +150,7 @@ static void constraints_go_out_as_they_stand(void **) {
   Calls calls = calls_create();
   Engine *engine = open_faulty("forget");
   for (size_t i = 0; i < 2; i++) {
-    const Map *map = parse(calls.context, texts[i]), *answer;
+    const Map *map = engine_parse(calls.context, texts[i]), *answer;
     assert_int_equal(engine_simplify(engine, calls.context, map, &answer), ENGINE_ANSWERED);
     assert_int_equal(answer->constraint_count, 1);
     assert_true(expr_same(answer->constraints[0].expr, map->constraints[0].expr));
@@ -177,7 +177,7 @@ static void an_end_that_wants_earlier_questions_says_so(void **) {
 }
 
 static void a_call_that_hangs_ends_and_the_next_one_is_answered(void **) {
-  static const Row row = {"hang", ENGINE_HUNG, "no answer in time", 1};
+  static const EngineRow row = {"hang", ENGINE_HUNG, "no answer in time", 1};
   Calls calls = calls_create();
   bool is_right = false;
   for (uint64_t limit = first_limit; !is_right && limit < enough; limit *= 2) {
@@ -542,7 +542,8 @@ static void processes_together_have_the_limit_of_one(void **) {
 /* A process that is forked off has an engine of its own. */
 static void each_process_has_its_own_engine(void **) {
   MapContext *context = map_context_create();
-  const Map *map = parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]"), *verb_result;
+  const Map *map = engine_parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]"),
+            *verb_result;
   Engine *engine = open_faulty("none");
   assert_int_equal(engine_simplify(engine, context, map, &verb_result), ENGINE_ANSWERED);
   pid_t children[3];
@@ -628,11 +629,11 @@ static void a_wrong_answer_is_refuted_and_a_broken_one_too(void **) {
     Engine *engine = open_faulty(wanted[i].fault);
     Judge *judge = judge_create(&(JudgeOptions){.engine = engine}, &error);
     const Map *
-        map = parse(judge->context,
+        map = engine_parse(judge->context,
            "(d0)[s0]{rt0} -> (d0 mod 8 + s0 + rt0), domain: d0 in [0, 8], s0 in [0, 1], rt0 in [0, 2]"),
        *simplified;
     if (strcmp(wanted[i].fault, "rank") == 0 || strcmp(wanted[i].fault, "overflow") == 0)
-      map = parse(judge->context, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
+      map = engine_parse(judge->context, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
     SameJudgement same;
     assert_true(tested_keeps(judge, map, nullptr, &simplified, &same, &error));
     if (same.reason != wanted[i].word)

@@ -48,13 +48,13 @@
   "x = f32[4] parameter(0) q = s32[] constant(" number \
   ") ROOT c = f32[4] conditional(q, x, x), branch_computations={turned, kept}"
 
-typedef struct Bench {
+typedef struct EquivFixture {
   Judge *judge;
   Arena *arena;
   Equiv equiv;
   Error error;
   bool is_made;
-} Bench;
+} EquivFixture;
 
 static const Module *module_of(Arena *arena, const char *body) {
   Source *source = ARENA_NEW(arena, Source, 1);
@@ -66,8 +66,8 @@ static const Module *module_of(Arena *arena, const char *body) {
   return module;
 }
 
-static Bench bench_open(const JudgeOptions *options, const char *before, const char *after) {
-  Bench bench = {.arena = arena_create()};
+static EquivFixture bench_open(const JudgeOptions *options, const char *before, const char *after) {
+  EquivFixture bench = {.arena = arena_create()};
   bench.judge = judge_create(options, &bench.error);
   assert_non_null(bench.judge);
   const Module *first = module_of(bench.arena, before), *second = module_of(bench.arena, after);
@@ -75,26 +75,27 @@ static Bench bench_open(const JudgeOptions *options, const char *before, const c
   return bench;
 }
 
-static void bench_close(Bench *bench) {
+static void bench_close(EquivFixture *bench) {
   judge_destroy(bench->judge);
   arena_destroy(bench->arena);
 }
 
-static EquivVerdict ask(const Bench *bench, uint32_t output, uint32_t parameter, uint32_t leaf) {
+static EquivVerdict equiv_query(
+    const EquivFixture *bench, uint32_t output, uint32_t parameter, uint32_t leaf) {
   EquivVerdict verdict;
   assert_true(bench->is_made);
   equiv_ask(&bench->equiv, (EquivPair){output, parameter, leaf}, &verdict);
   return verdict;
 }
 
-typedef struct Row {
+typedef struct EquivRow {
   const char *name, *before, *after;
   uint32_t output, parameter, leaf;
   VerdictReason answer;
   const char *words; /* in the judges or the reason */
-} Row;
+} EquivRow;
 
-static const Row rows[] = {
+static const EquivRow rows[] = {
     {"enumeration_and_both_proofs_agree",
         "a = f32[4,6] parameter(0) ROOT r = f32[6,4] transpose(a), dimensions={1,0}",
         "a = f32[4,6] parameter(0) b = f32[4,6] reverse(a), dimensions={0} c = f32[4,6] reverse(b), dimensions={0} ROOT r = f32[6,4] transpose(c), dimensions={1,0}",
@@ -228,9 +229,9 @@ static const Row rows[] = {
 static void every_row(void **) {
   uint32_t failed = 0;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    const Row *row = &rows[i];
-    Bench bench = bench_open(nullptr, row->before, row->after);
-    EquivVerdict verdict = ask(&bench, row->output, row->parameter, row->leaf);
+    const EquivRow *row = &rows[i];
+    EquivFixture bench = bench_open(nullptr, row->before, row->after);
+    EquivVerdict verdict = equiv_query(&bench, row->output, row->parameter, row->leaf);
     const char *judges = verdict.judges == nullptr ? "" : verdict.judges;
     bool has_words =
         strstr(judges, row->words) != nullptr || strstr(verdict.reason, row->words) != nullptr;
@@ -245,10 +246,10 @@ static void every_row(void **) {
 }
 
 static void witness_names_the_side_and_the_element(void **) {
-  Bench bench =
+  EquivFixture bench =
       bench_open(nullptr, "a = f32[5] parameter(0) ROOT r = f32[2] slice(a), slice={[1:3]}",
           "a = f32[5] parameter(0) ROOT r = f32[2] slice(a), slice={[2:4]}");
-  EquivVerdict verdict = ask(&bench, 0, 0, 0);
+  EquivVerdict verdict = equiv_query(&bench, 0, 0, 0);
   assert_int_equal(verdict.answer, REASON_DIFFERENT);
   assert_true(verdict.has_witness);
   int64_t expected = verdict.point[0] + (verdict.reader == EQUIV_BEFORE ? 1 : 2);
@@ -258,10 +259,10 @@ static void witness_names_the_side_and_the_element(void **) {
 
 /* The witness of a proof is checked like the one of an enumeration. */
 static void witness_of_a_proof_is_a_read(void **) {
-  Bench bench = bench_open(&(JudgeOptions){.without_oracle = true},
+  EquivFixture bench = bench_open(&(JudgeOptions){.without_oracle = true},
       "a = f32[5000000] parameter(0) ROOT r = f32[2000000] slice(a), slice={[1:2000001]}",
       "a = f32[5000000] parameter(0) ROOT r = f32[2000000] slice(a), slice={[2:2000002]}");
-  EquivVerdict verdict = ask(&bench, 0, 0, 0);
+  EquivVerdict verdict = equiv_query(&bench, 0, 0, 0);
   assert_int_equal(verdict.answer, REASON_DIFFERENT);
   assert_true(verdict.has_witness);
   assert_in_range(verdict.point[0], 0, 1999999);
@@ -271,20 +272,20 @@ static void witness_of_a_proof_is_a_read(void **) {
 
 /* A counterexample of a proof names the values that it needs. */
 static void witness_names_the_values_of_offsets(void **) {
-  Bench bench = bench_open(nullptr,
+  EquivFixture bench = bench_open(nullptr,
       "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
       "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) o = s32[] constant(1) j = s32[] add(k, o) ROOT r = f32[3] dynamic-slice(a, j), dynamic_slice_sizes={3}");
-  EquivVerdict verdict = ask(&bench, 0, 0, 0);
+  EquivVerdict verdict = equiv_query(&bench, 0, 0, 0);
   assert_int_equal(verdict.answer, REASON_DIFFERENT);
   assert_non_null(strstr(verdict.reason, "where i(1) = "));
   bench_close(&bench);
 }
 
 static void without_judges_nothing_is_equal(void **) {
-  Bench bench = bench_open(&(JudgeOptions){.without_oracle = true, .without_smt = true},
+  EquivFixture bench = bench_open(&(JudgeOptions){.without_oracle = true, .without_smt = true},
       "a = f32[5] parameter(0) ROOT r = f32[5] copy(a)",
       "a = f32[5] parameter(0) ROOT r = f32[5] negate(a)");
-  EquivVerdict verdict = ask(&bench, 0, 0, 0);
+  EquivVerdict verdict = equiv_query(&bench, 0, 0, 0);
   assert_int_equal(verdict.answer, REASON_OPEN);
   assert_int_not_equal(verdict.reason[0], 0);
   bench_close(&bench);
@@ -296,8 +297,9 @@ static void over_approximation_maps_are_no_equality(void **) {
   "x = f32[6,3] parameter(0) y = f32[2,3,4] parameter(1) g = s32[2] parameter(2) n = f32[6,3] " kind \
   "(x) ROOT r = f32[6,4] ragged-dot(n, y, g), " \
   "lhs_contracting_dims={1}, rhs_contracting_dims={1}, lhs_ragged_dims={0}, rhs_group_dims={0}"
-  Bench bench = bench_open(&(JudgeOptions){.without_smt = true}, RAGGED("negate"), RAGGED("copy"));
-  EquivVerdict verdict = ask(&bench, 0, 1, 0);
+  EquivFixture bench =
+      bench_open(&(JudgeOptions){.without_smt = true}, RAGGED("negate"), RAGGED("copy"));
+  EquivVerdict verdict = equiv_query(&bench, 0, 1, 0);
   assert_int_equal(verdict.answer, REASON_OPEN);
   assert_non_null(strstr(verdict.reason, "over-approximation"));
   bench_close(&bench);
@@ -312,7 +314,8 @@ static void graphs_that_do_not_fit_are_errors(void **) {
       "a = s32[5] parameter(0) f = f32[5] convert(a) ROOT r = f32[5] copy(f)",
   };
   for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
-    Bench bench = bench_open(nullptr, "a = f32[5] parameter(0) ROOT r = f32[5] copy(a)", others[i]);
+    EquivFixture bench =
+        bench_open(nullptr, "a = f32[5] parameter(0) ROOT r = f32[5] copy(a)", others[i]);
     assert_false(bench.is_made);
     assert_int_equal(bench.error.kind, ERROR_INPUT);
     bench_close(&bench);
@@ -322,7 +325,7 @@ static void graphs_that_do_not_fit_are_errors(void **) {
 static void tokens_and_empty_arrays_are_no_pairs(void **) {
   const char *text =
       "t = token[] parameter(0) a = f32[0,3] parameter(1) b = f32[2] parameter(2) ROOT r = (token[], f32[2]) tuple(t, b)";
-  Bench bench = bench_open(nullptr, text, text);
+  EquivFixture bench = bench_open(nullptr, text, text);
   EquivPairs pairs = {};
   assert_true(bench.is_made);
   equiv_pairs(&bench.equiv, bench.arena, &pairs);

@@ -9,15 +9,15 @@
 
 #include "judge/graphs/equiv_values.h"
 
-typedef struct Row {
+typedef struct EquivValuesRow {
   const char *name;
   VerdictReason oracle;
   VerdictStatus proof;
   const char *text, *judges;
   Status status;
-} Row;
+} EquivValuesRow;
 
-static const Row rows[] = {
+static const EquivValuesRow rows[] = {
     {"both_prove", REASON_EXACT, VERDICT_PROVED, "same values", "oracle+smt", STATUS_PROVED},
     {"evaluated_and_proved", REASON_DIFFERENT, VERDICT_PROVED, "disagree", "oracle", STATUS_BAD},
     {"evaluated_and_refuted", REASON_DIFFERENT, VERDICT_REFUTED, "different", "oracle",
@@ -34,7 +34,7 @@ static void verdicts_are_joined(void **) {
   uint32_t failed = 0;
   Arena *arena = arena_create();
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    const Row *row = &rows[i];
+    const EquivValuesRow *row = &rows[i];
     EquivValuesVerdict verdict = {.values.answer = row->oracle, .proof = verdict_begin(arena)};
     VerdictReason reason = row->proof == VERDICT_PROVED    ? REASON_EXACT
                            : row->proof == VERDICT_REFUTED ? REASON_DIFFERENT

@@ -16,16 +16,16 @@
 static const char pad[] =
     "ENTRY e {\np = f32[100] parameter(0)\nz = f32[] parameter(1)\nROOT q = f32[140] pad(p, z), padding=20_20\n}\n";
 
-typedef struct Row {
+typedef struct InverseProofRow {
   uint32_t operand, count;
   const char *maps[2];
   VerdictReason cover;
-} Row;
+} InverseProofRow;
 
 #define LOW "()[s0] -> (s0), domain: s0 in [0, 19]"
 #define HIGH "()[s0] -> (s0), domain: s0 in [120, 139]"
 
-static const Row rows[] = {
+static const InverseProofRow rows[] = {
     {0, 1, {"(d0) -> (d0 + 20), domain: d0 in [0, 99]"}, REASON_EXACT},
     {0, 1, {"(d0) -> (d0 + 21), domain: d0 in [0, 99]"}, REASON_WRONG},
     {0, 1, {"(d0) -> (d0 + 20), domain: d0 in [0, 98]"}, REASON_WRONG},

@@ -12,7 +12,7 @@
 #include "core/map/text.h"
 #include "oracle/oracle.h"
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *inverse_relation_parse(MapContext *context, const char *text) {
   const Map *map;
   Error error = {};
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
@@ -73,11 +73,13 @@ static const struct {
 static void turned_once_and_twice(void **) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     MapContext *context = map_context_create();
-    const Map *map = parse(context, rows[i].map);
+    const Map *map = inverse_relation_parse(context, rows[i].map);
     const Map *inverse = turn(context, map, rows[i].rank, rows[i].sizes);
     assert_int_equal(inverse->dim_count, rows[i].rank);
-    assert_int_equal(compare(context, inverse, parse(context, rows[i].inverse)), VERDICT_PROVED);
-    assert_int_equal(compare(context, inverse, parse(context, rows[i].wrong)), VERDICT_REFUTED);
+    assert_int_equal(compare(context, inverse, inverse_relation_parse(context, rows[i].inverse)),
+        VERDICT_PROVED);
+    assert_int_equal(
+        compare(context, inverse, inverse_relation_parse(context, rows[i].wrong)), VERDICT_REFUTED);
     assert_int_equal(compare(context, turn(context, inverse, rows[i].from_rank, rows[i].from), map),
         VERDICT_PROVED);
     map_context_destroy(context);
@@ -88,11 +90,12 @@ static void another_rank_is_rejected(void **) {
   MapContext *context = map_context_create();
   const Map *inverse;
   Error error = {};
-  assert_false(
-      relation_inverse(context, parse(context, rows[0].map), 2, rows[1].sizes, &inverse, &error));
+  assert_false(relation_inverse(
+      context, inverse_relation_parse(context, rows[0].map), 2, rows[1].sizes, &inverse, &error));
   assert_int_equal(error.kind, ERROR_INPUT);
   assert_true(
-      turn(context, parse(context, "KNOWN EMPTY"), 1, rows[0].sizes)->state == MAP_KNOWN_EMPTY);
+      turn(context, inverse_relation_parse(context, "KNOWN EMPTY"), 1, rows[0].sizes)->state ==
+      MAP_KNOWN_EMPTY);
   map_context_destroy(context);
 }
 

@@ -31,7 +31,7 @@ static Verdict heard_verdict(bool is_asked, VerdictReason reason, bool is_comple
   return verdict;
 }
 
-static VerdictReason decide(const Heard *heard, Judgement *judgement) {
+static VerdictReason judge_test_decide(const Heard *heard, Judgement *judgement) {
   bool is_open = heard->open && heard->smt == REASON_EXTRA;
   *judgement = (Judgement){
       .by = {[BY_ORACLE] = heard_verdict(heard->has_oracle, heard->oracle, heard->complete),
@@ -59,7 +59,7 @@ static bool smt_decides(const Heard *heard) {
 
 static void check_one(const Heard *heard) {
   Judgement judgement;
-  VerdictReason answer = decide(heard, &judgement);
+  VerdictReason answer = judge_test_decide(heard, &judgement);
   bool oracle = oracle_decides(heard);
   bool smt = smt_decides(heard);
   bool contains = smt_contains(heard);

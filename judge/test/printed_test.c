@@ -11,22 +11,22 @@
 #include "core/base/test/test_arena.h"
 #include "core/base/text.h"
 
-static bool cut(const char *text, Printed *printed, Error *error) {
+static bool printed_cut(const char *text, Printed *printed, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
   *source = (Source){.name = "maps", .text = text, .length = strlen(text), .first_line = 1};
   *error = (Error){};
   return printed_parse(arena, source, printed, error);
 }
 
-static Printed read(const char *text) {
+static Printed printed_read(const char *text) {
   Printed printed;
   Error error;
-  assert_true(cut(text, &printed, &error));
+  assert_true(printed_cut(text, &printed, &error));
   return printed;
 }
 
 static void blocks_in_order(void **) {
-  Printed printed = read(
+  Printed printed = printed_read(
       "Output 0 operand 0:\n(d0) -> (d0), domain: d0 in [0, 3]\nKNOWN EMPTY\nOutput 1 operand 2:\n(none)\n"
       "Operand 1.2 output 0:\nUNDEFINED");
   assert_int_equal(printed.count, 3);
@@ -45,7 +45,7 @@ static void blocks_in_order(void **) {
 
 /* The lines of a map keep their distance, so that a fault in the third has line 3. */
 static void logs_leave_empty_lines(void **) {
-  Printed printed = read(
+  Printed printed = printed_read(
       "I0000 00:00:17.1 1 x.cc:3] (d0) -> (d9), Output 0 operand 7:\nOutput 0 operand 0:\r\n"
       "  (d0){rt0} -> (d0 + rt0),\n2026-08-01 12:00:00 -> log\n  domain: d0 in [0, 3]\n  rt0 in [0, 4]\n"
       "(d0 + rt0) in [0, 5]\nruntime variables:\n\nWARNING: All log messages\nrt0: %off; (d0) -> (),\ndomain:\nd0 in [0, 3]\n\n"
@@ -67,7 +67,7 @@ static void pieces_are_kept(void **) {
   static const char *const pieces[] = {"d0) -> (d0), domain: d0 in [0, 3]", "d0 in [0, 3]",
       "domain: d0 in [0, 3]", "rt0: off; (d0) -> ()", "runtime variables:", "(d0"};
   for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
-    Printed printed = read(arena_printf(arena, "Output 0 operand 0:\n%s\n", pieces[i]));
+    Printed printed = printed_read(arena_printf(arena, "Output 0 operand 0:\n%s\n", pieces[i]));
     assert_int_equal(printed.items[0].maps.count, 1);
     assert_string_equal(printed.items[0].maps.items[0].text, pieces[i]);
   }
@@ -81,7 +81,7 @@ static void no_heading_is_an_error(void **) {
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
     Printed printed;
     Error error;
-    assert_false(cut(faults[i], &printed, &error));
+    assert_false(printed_cut(faults[i], &printed, &error));
     assert_int_equal(error.kind, ERROR_INPUT);
     assert_int_equal(error.line, i == 4 ? 2 : 1);
   }
@@ -101,18 +101,18 @@ static void garbage_is_read_or_rejected(void **) {
     }
     Printed printed;
     Error error;
-    if (cut(text.bytes, &printed, &error)) assert_true(printed.count > 0);
+    if (printed_cut(text.bytes, &printed, &error)) assert_true(printed.count > 0);
     arena_rewind(arena, mark);
   }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(blocks_in_order, begin, end),
-      cmocka_unit_test_setup_teardown(logs_leave_empty_lines, begin, end),
-      cmocka_unit_test_setup_teardown(pieces_are_kept, begin, end),
-      cmocka_unit_test_setup_teardown(no_heading_is_an_error, begin, end),
-      cmocka_unit_test_setup_teardown(garbage_is_read_or_rejected, begin, end),
+      cmocka_unit_test_setup_teardown(blocks_in_order, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(logs_leave_empty_lines, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(pieces_are_kept, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(no_heading_is_an_error, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(garbage_is_read_or_rejected, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

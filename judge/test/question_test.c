@@ -26,7 +26,8 @@ static const Instruction *make(Arena *arena) {
   return &all[2];
 }
 
-static bool parse(const Instruction *instruction, const char *text, Question *question) {
+static bool question_parse_text(
+    const Instruction *instruction, const char *text, Question *question) {
   Error error = {};
   Source source = {.name = "q", .text = text, .length = strlen(text), .first_line = 1};
   bool read = question_parse(&source, instruction, question, &error);
@@ -38,12 +39,12 @@ static void reads_both_directions(void **) {
   Arena *arena = arena_create();
   const Instruction *r = make(arena);
   Question question;
-  assert_true(parse(r, "o2i 1 1.1", &question));
+  assert_true(question_parse_text(r, "o2i 1 1.1", &question));
   assert_int_equal(question.direction, OUTPUT_TO_INPUT);
   assert_int_equal(question.output, 1);
   assert_int_equal(question.operand, 1);
   assert_int_equal(question.operand_leaf, 1);
-  assert_true(parse(r, "i2o 0 1 ", &question));
+  assert_true(question_parse_text(r, "i2o 0 1 ", &question));
   assert_int_equal(question.direction, INPUT_TO_OUTPUT);
   assert_int_equal(question.operand, 0);
   assert_int_equal(question.output, 1);
@@ -51,7 +52,7 @@ static void reads_both_directions(void **) {
       "o2i 0 1.2", "o2i 0 1.", "o2i -1 0", "o2i 0 0 0", "i2o 0.0.0 0", "x 0 0",
       "o2i 99999999999999999999 0", "o2i 0 4294967296"};
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
-    assert_false(parse(r, faults[i], &question));
+    assert_false(question_parse_text(r, faults[i], &question));
   arena_destroy(arena);
 }
 
@@ -68,7 +69,7 @@ static void all_questions_once_in_order(void **) {
         one->direction == OUTPUT_TO_INPUT
             ? arena_printf(arena, "o2i %u %u.%u", one->output, one->operand, one->operand_leaf)
             : arena_printf(arena, "i2o %u.%u %u", one->operand, one->operand_leaf, one->output);
-    assert_true(parse(r, text, &again));
+    assert_true(question_parse_text(r, text, &again));
     assert_memory_equal(&again.output, &one->output, 3 * sizeof one->output);
     for (uint32_t k = 0; k < i; k++) assert_true(memcmp(&list.items[k], one, sizeof *one) != 0);
   }

@@ -19,12 +19,12 @@
 #define Q "q = f32[4,2] parameter(1)\n"
 #define EIGHT "{{0,1,2,3},{4,5,6,7}}"
 
-typedef struct RunCase {
+typedef struct ReplicasRunCase {
   const char *lines;
   IndexWorld world;
-} RunCase;
+} ReplicasRunCase;
 
-static const RunCase runs[] = {
+static const ReplicasRunCase runs[] = {
     {P "ROOT r = f32[4,2] all-reduce(p)" ADDED, {3, 2}},
     {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={}, channel_id=1" ADDED, {2, 3}},
     {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={{0,2},{1,3}}" ADDED, {4, 2}},
@@ -87,14 +87,14 @@ static const RunCase runs[] = {
         {20, 1}},
 };
 
-typedef struct Bench {
+typedef struct ReplicasFixture {
   Arena *arena;
   Judge *judge;
   const Instruction *root;
-} Bench;
+} ReplicasFixture;
 
-static Bench bench_open(const char *lines) {
-  Bench bench = {.arena = arena_create()};
+static ReplicasFixture bench_open(const char *lines) {
+  ReplicasFixture bench = {.arena = arena_create()};
   Error error = {};
   Source *source = ARENA_NEW(bench.arena, Source, 1);
   const Module *module = nullptr;
@@ -109,13 +109,13 @@ static Bench bench_open(const char *lines) {
   return bench;
 }
 
-static void bench_close(Bench *bench) {
+static void bench_close(ReplicasFixture *bench) {
   judge_destroy(bench->judge);
   arena_destroy(bench->arena);
 }
 
-static Verdict judge_one(const Bench *bench, IndexWorld world, bool forward, uint32_t output,
-    uint32_t operand, const MapSet *maps) {
+static Verdict judge_one(const ReplicasFixture *bench, IndexWorld world, bool forward,
+    uint32_t output, uint32_t operand, const MapSet *maps) {
   ReplicaWorld of_oracle = {world.replicas, world.partitions};
   Verdict verdict;
   Error error = {};
@@ -127,8 +127,8 @@ static Verdict judge_one(const Bench *bench, IndexWorld world, bool forward, uin
   return verdict;
 }
 
-static MapSet maps_of(
-    const Bench *bench, IndexWorld world, bool forward, uint32_t output, uint32_t operand) {
+static MapSet maps_of(const ReplicasFixture *bench, IndexWorld world, bool forward, uint32_t output,
+    uint32_t operand) {
   MapSet maps;
   Error error = {};
   bool done = forward ? index_replicas_input_to_output(bench->judge->indexer, bench->root, world,
@@ -139,8 +139,8 @@ static MapSet maps_of(
   return maps;
 }
 
-static void fail_with(
-    const Bench *bench, const RunCase *run, const MapSet *maps, const char *words) {
+static void fail_with(const ReplicasFixture *bench, const ReplicasRunCase *run, const MapSet *maps,
+    const char *words) {
   Text text = text_create(bench->arena);
   for (uint32_t i = 0; i < maps->count; i++) {
     map_print(&text, bench->judge->context, maps->maps[i], MAP_STYLE_LINE);
@@ -150,8 +150,8 @@ static void fail_with(
 }
 
 /* A union that became too large covers; every other answer is exact. */
-static void judge_pair(
-    const Bench *bench, const RunCase *run, bool forward, uint32_t output, uint32_t operand) {
+static void judge_pair(const ReplicasFixture *bench, const ReplicasRunCase *run, bool forward,
+    uint32_t output, uint32_t operand) {
   MapSet maps = maps_of(bench, run->world, forward, output, operand);
   bool is_large = run->world.replicas == 20 && maps.claim == INDEX_OVER_APPROXIMATION;
   if (maps.claim != INDEX_EXACT && !is_large) fail_with(bench, run, &maps, maps.reason);
@@ -162,7 +162,7 @@ static void judge_pair(
 
 static void maps_across_devices_are_the_read_sets(void **) {
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-    Bench bench = bench_open(runs[i].lines);
+    ReplicasFixture bench = bench_open(runs[i].lines);
     for (uint32_t output = 0; output < shape_leaf_count(bench.root->shape); output++)
       for (uint32_t operand = 0; operand < bench.root->operand_count; operand++) {
         judge_pair(&bench, &runs[i], false, output, operand);
@@ -175,7 +175,7 @@ static void maps_across_devices_are_the_read_sets(void **) {
 /* Without devices: what some device reads is exact as well. */
 static void local_maps_are_the_read_sets(void **) {
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-    Bench bench = bench_open(runs[i].lines);
+    ReplicasFixture bench = bench_open(runs[i].lines);
     QuestionList questions = {};
     questions_add(bench.arena, bench.root, &question_filter_all, &questions);
     for (uint32_t k = 0; k < questions.count; k++) {
@@ -194,13 +194,13 @@ static void local_maps_are_the_read_sets(void **) {
 /* A map for the groups as they would be in ascending order is wrong where places matter. */
 static void another_device_is_refuted(void **) {
   IndexWorld world = {2, 1};
-  Bench right =
+  ReplicasFixture right =
       bench_open(P "ROOT r = f32[8,2] all-gather(p), replica_groups={{0,1}}, dimensions={0}");
-  Bench other =
+  ReplicasFixture other =
       bench_open(P "ROOT r = f32[8,2] all-gather(p), replica_groups={{1,0}}, dimensions={0}");
   for (int forward = 0; forward < 2; forward++) {
     MapSet maps = maps_of(&right, world, forward, 0, 0);
-    Bench mixed = right;
+    ReplicasFixture mixed = right;
     assert_int_equal(judge_one(&right, world, forward, 0, 0, &maps).reason, REASON_EXACT);
     mixed.root = other.root;
     assert_int_equal(judge_one(&mixed, world, forward, 0, 0, &maps).reason, REASON_WRONG);
@@ -210,7 +210,7 @@ static void another_device_is_refuted(void **) {
 }
 
 static void what_does_not_fit_is_undefined(void **) {
-  static const RunCase bad[] = {
+  static const ReplicasRunCase bad[] = {
       {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={{0,1}}" ADDED, {1, 1}},
       {P "ROOT r = f32[4,2] all-reduce(p), replica_groups={{0,1},{1,2}}" ADDED, {3, 1}},
       {P "ROOT r = f32[4,2] all-reduce(p), use_global_device_ids=true, replica_groups={{0,1}}" ADDED,
@@ -220,7 +220,7 @@ static void what_does_not_fit_is_undefined(void **) {
       {P "ROOT r = f32[4,2] negate(p)", {3, 1}},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    Bench bench = bench_open(bad[i].lines);
+    ReplicasFixture bench = bench_open(bad[i].lines);
     MapSet maps = maps_of(&bench, bad[i].world, false, 0, 0);
     assert_int_equal(maps.claim, INDEX_UNDEFINED);
     assert_int_equal(maps.count, 0);

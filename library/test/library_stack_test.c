@@ -45,11 +45,11 @@ static char *print_form(const Form *form, uint32_t depth) {
   return text;
 }
 
-typedef struct Run {
+typedef struct LibraryStackRun {
   uint32_t depth, taken, rejected;
-} Run;
+} LibraryStackRun;
 
-static void run_map(Run *run, const Form *form) {
+static void run_map(LibraryStackRun *run, const Form *form) {
   AffirmContext *context = affirm_context_create();
   AffirmVerdict verdict = {};
   char *text = print_form(form, run->depth);
@@ -86,7 +86,7 @@ static char *print_module(uint32_t depth, bool calls) {
   return text;
 }
 
-static void run_module(Run *run, bool calls) {
+static void run_module(LibraryStackRun *run, bool calls) {
   AffirmContext *context = affirm_context_create();
   AffirmVerdict verdict = {};
   char *text = print_module(run->depth, calls);
@@ -106,15 +106,15 @@ static void run_module(Run *run, bool calls) {
 }
 
 static void *run_all(void *state) {
-  Run *run = state;
+  LibraryStackRun *run = state;
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) run_map(run, &maps[i]);
   run_module(run, false);
   run_module(run, true);
   return nullptr;
 }
 
-static Run run_on_stack(size_t kilobytes, uint32_t depth) {
-  Run run = {.depth = depth};
+static LibraryStackRun run_on_stack(size_t kilobytes, uint32_t depth) {
+  LibraryStackRun run = {.depth = depth};
   pthread_attr_t attributes;
   pthread_t thread;
   assert_int_equal(pthread_attr_init(&attributes), 0);
@@ -130,7 +130,7 @@ static void what_a_stack_does_not_hold_is_rejected(void **) {
   static const uint32_t depths[] = {20, 60, 200, 700, 3000, 11000};
   for (size_t i = 0; i < sizeof kilobytes / sizeof *kilobytes; i++)
     for (size_t k = 0; k < sizeof depths / sizeof *depths; k++) {
-      Run run = run_on_stack(kilobytes[i], depths[k]);
+      LibraryStackRun run = run_on_stack(kilobytes[i], depths[k]);
       assert_int_equal(run.taken + run.rejected, sizeof maps / sizeof *maps + 2);
       if (depths[k] == 20) assert_int_equal(run.rejected, 0);
       if (kilobytes[i] == 4096 && depths[k] <= 700) assert_int_equal(run.rejected, 0);

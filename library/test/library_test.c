@@ -11,16 +11,16 @@
 
 static AffirmContext *context;
 
-static int begin(void **) {
+static int library_begin(void **) {
   context = affirm_context_create();
   return context == nullptr ? -1 : 0;
 }
-static int end(void **) {
+static int library_end(void **) {
   affirm_context_destroy(context);
   return 0;
 }
 
-static const AffirmMap *parsed(const char *text) {
+static const AffirmMap *library_parsed(const char *text) {
   const AffirmMap *map = affirm_map_parse(context, "<map>", text);
   if (map == nullptr) fail_msg("%s", affirm_error_text(context));
   return map;
@@ -52,12 +52,13 @@ static void first_error_stays(void **) {
   assert_null(affirm_map_parse(context, "first", "("));
   assert_null(affirm_map_parse(context, "second", "("));
   assert_string_equal(affirm_error(context)->source, "first");
-  expect_text("(d0) -> (d0), domain: d0 in [0, 3]", parsed("(d0) -> (d0), domain: d0 in [0, 3]"));
+  expect_text(
+      "(d0) -> (d0), domain: d0 in [0, 3]", library_parsed("(d0) -> (d0), domain: d0 in [0, 3]"));
   assert_string_equal(affirm_error(context)->source, "first");
 }
 
 static void parts_of_a_map_are_readable(void **) {
-  const AffirmMap *map = parsed(
+  const AffirmMap *map = library_parsed(
       "(d0, d1)[s0]{rt0} -> (d0 + rt0, s0), domain: d0 in [0, 9], d1 in [0, 3], s0 in [0, 7], rt0 in [0, 5], d0 + s0 in [1, 12]");
   AffirmInterval interval;
   assert_int_equal(affirm_map_state(map), AFFIRM_MAP_PLAIN);
@@ -79,7 +80,7 @@ static void parts_of_a_map_are_readable(void **) {
 static void simplifying_records_its_steps(void **) {
   const AffirmTrace *trace;
   AffirmStep step;
-  const AffirmMap *map = parsed("(d0) -> (d0 mod 8), domain: d0 in [0, 7]");
+  const AffirmMap *map = library_parsed("(d0) -> (d0 mod 8), domain: d0 in [0, 7]");
   expect_text("(d0) -> (d0), domain: d0 in [0, 7]", affirm_map_simplify(context, map, &trace));
   assert_true(affirm_trace_count(trace) >= 1);
   assert_true(affirm_trace_step(context, trace, 0, &step));
@@ -92,8 +93,8 @@ static void simplifying_records_its_steps(void **) {
 }
 
 static void maps_are_composed_inverted_and_compared(void **) {
-  const AffirmMap *a = parsed("(d0) -> (d0 + 1), domain: d0 in [0, 3]");
-  const AffirmMap *b = parsed("(d0) -> (d0 * 2), domain: d0 in [0, 4]");
+  const AffirmMap *a = library_parsed("(d0) -> (d0 + 1), domain: d0 in [0, 3]");
+  const AffirmMap *b = library_parsed("(d0) -> (d0 * 2), domain: d0 in [0, 4]");
   const AffirmMap *both = affirm_map_simplify(context, affirm_map_compose(context, a, b), nullptr);
   AffirmVerdict verdict;
   expect_text("(d0) -> (d0 * 2 + 2), domain: d0 in [0, 3]", both);
@@ -104,21 +105,21 @@ static void maps_are_composed_inverted_and_compared(void **) {
   assert_string_equal(verdict.verdict, "refuted");
   assert_non_null(strstr(verdict.text, "d0"));
   assert_int_equal(affirm_maps_same_relation(context, a, a, nullptr), AFFIRM_PROVED);
-  assert_int_equal(
-      affirm_maps_contained(context, parsed("(d0) -> (d0 + 1), domain: d0 in [1, 2]"), a, nullptr),
+  assert_int_equal(affirm_maps_contained(context,
+                       library_parsed("(d0) -> (d0 + 1), domain: d0 in [1, 2]"), a, nullptr),
       AFFIRM_PROVED);
   assert_int_equal(affirm_maps_contained(context, a, both, nullptr), AFFIRM_REFUTED);
   assert_int_equal(affirm_map_injective(context, a, nullptr), AFFIRM_PROVED);
   assert_int_equal(
-      affirm_map_injective(context, parsed("(d0) -> (0), domain: d0 in [0, 3]"), nullptr),
+      affirm_map_injective(context, library_parsed("(d0) -> (0), domain: d0 in [0, 3]"), nullptr),
       AFFIRM_REFUTED);
-  const AffirmMap *undefined = parsed("UNDEFINED");
+  const AffirmMap *undefined = library_parsed("UNDEFINED");
   assert_int_equal(affirm_maps_same(context, undefined, undefined, &verdict), AFFIRM_UNKNOWN);
 }
 
 static void points_are_all_those_of_the_bounds(void **) {
-  const AffirmMap *map =
-      parsed("(d0)[s0] -> (d0 * 10 + s0), domain: d0 in [0, 2], s0 in [0, 3], d0 + s0 in [0, 3]");
+  const AffirmMap *map = library_parsed(
+      "(d0)[s0] -> (d0 * 10 + s0), domain: d0 in [0, 2], s0 in [0, 3], d0 + s0 in [0, 3]");
   int64_t values[2], result, sum = 0;
   uint64_t count = 0, inside = 0;
   for (bool more = affirm_points_begin(map, 2, values); more;
@@ -163,11 +164,12 @@ static void maps_of_an_operand_are_judged(void **) {
   assert_int_equal(affirm_maps_judge(context, &question, maps, &verdict), AFFIRM_PROVED);
   assert_string_equal(verdict.verdict, "exact");
 
-  const AffirmMap *wrong = parsed("(d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 2]");
+  const AffirmMap *wrong =
+      library_parsed("(d0, d1) -> (d0, d1), domain: d0 in [0, 3], d1 in [0, 2]");
   maps = affirm_maps_create(context, 1, &wrong);
   assert_int_equal(affirm_maps_judge(context, &question, maps, &verdict), AFFIRM_REFUTED);
   assert_string_equal(verdict.verdict, "wrong");
-  const AffirmMap *misfit = parsed("(d0) -> (d0), domain: d0 in [0, 3]");
+  const AffirmMap *misfit = library_parsed("(d0) -> (d0), domain: d0 in [0, 3]");
   maps = affirm_maps_create(context, 1, &misfit);
   assert_int_equal(affirm_maps_judge(context, &question, maps, &verdict), AFFIRM_FAILED);
   expect_error(AFFIRM_ERROR_INPUT, "map 0 goes from 1 to 1 dimensions");
@@ -239,7 +241,7 @@ static void null_arguments_are_errors(void **) {
 }
 
 static void maps_without_points_are_values(void **) {
-  const AffirmMap *empty = parsed("KNOWN EMPTY"), *undefined = parsed("UNDEFINED");
+  const AffirmMap *empty = library_parsed("KNOWN EMPTY"), *undefined = library_parsed("UNDEFINED");
   uint64_t count = 7;
   int64_t value = 0;
   AffirmInterval bounds;
@@ -280,20 +282,21 @@ static void reset_frees_and_the_context_works_on(void **) {
 static void points_that_are_not_counted_are_an_error(void **) {
   uint64_t count = 7;
   assert_false(affirm_map_point_count(context,
-      parsed("(d0, d1) -> (d0), domain: d0 in [0, 4611686018427387904], "
-             "d1 in [0, 4611686018427387904]"),
+      library_parsed("(d0, d1) -> (d0), domain: d0 in [0, 4611686018427387904], "
+                     "d1 in [0, 4611686018427387904]"),
       &count));
   assert_int_equal(count, 7);
   expect_error(AFFIRM_ERROR_OVERFLOW, "the number of points leaves 64 bits");
-  assert_false(affirm_map_point_count(context, parsed("UNDEFINED"), &count));
+  assert_false(affirm_map_point_count(context, library_parsed("UNDEFINED"), &count));
   expect_error(AFFIRM_ERROR_UNSUPPORTED, "an undefined map has no number of points");
-  assert_true(affirm_map_point_count(context, parsed("KNOWN EMPTY"), &count));
+  assert_true(affirm_map_point_count(context, library_parsed("KNOWN EMPTY"), &count));
   assert_int_equal(count, 0);
 }
 
 /* Values outside of the bounds have no next point, in builds with assertions too. */
 static void points_outside_have_no_next(void **) {
-  const AffirmMap *map = parsed("(d0)[s0] -> (d0 + s0), domain: d0 in [0, 2], s0 in [0, 3]");
+  const AffirmMap *map =
+      library_parsed("(d0)[s0] -> (d0 + s0), domain: d0 in [0, 2], s0 in [0, 3]");
   int64_t below[2] = {1, -5}, above[2] = {100, 0}, far[2] = {INT64_MAX, INT64_MIN};
   assert_false(affirm_points_next(map, 2, below));
   assert_false(affirm_points_next(map, 2, above));
@@ -318,7 +321,7 @@ static void things_of_another_context_are_errors(void **) {
   AffirmContext *other = affirm_context_create();
   const AffirmMap *nine =
       affirm_map_parse(other, "<map>", "(d0) -> (d0 + 9), domain: d0 in [0, 3]");
-  const AffirmMap *seven = parsed("(d0) -> (d0 + 7), domain: d0 in [0, 3]");
+  const AffirmMap *seven = library_parsed("(d0) -> (d0 + 7), domain: d0 in [0, 3]");
   assert_int_equal(affirm_maps_same(context, seven, nine, nullptr), AFFIRM_FAILED);
   expect_error(AFFIRM_ERROR_INPUT, "affirm_maps_same: b is not of this context");
   assert_null(affirm_map_simplify(context, nine, nullptr));
@@ -331,7 +334,7 @@ static void things_of_another_context_are_errors(void **) {
   expect_error(AFFIRM_ERROR_INPUT, "affirm_module_text: module is not of this context");
   assert_non_null(affirm_module_text(other, module));
   affirm_context_destroy(other);
-  expect_text("KNOWN EMPTY", parsed("KNOWN EMPTY"));
+  expect_text("KNOWN EMPTY", library_parsed("KNOWN EMPTY"));
   affirm_context_reset(context);
   assert_null(affirm_map_text(context, seven));
   expect_error(AFFIRM_ERROR_INPUT, "affirm_map_text: map is not of this context");
@@ -340,7 +343,7 @@ static void things_of_another_context_are_errors(void **) {
 /* An error names the function that was called, and no other. */
 static void null_arguments_name_the_function(void **) {
   const AffirmMaps *none = affirm_maps_create(context, 0, nullptr);
-  const AffirmMap *map = parsed("(d0) -> (d0), domain: d0 in [0, 3]");
+  const AffirmMap *map = library_parsed("(d0) -> (d0), domain: d0 in [0, 3]");
   assert_null(affirm_map_text(context, nullptr));
   expect_error(AFFIRM_ERROR_INPUT, "affirm_map_text: map is null");
   assert_int_equal(affirm_maps_contained(context, map, nullptr, nullptr), AFFIRM_FAILED);
@@ -355,7 +358,7 @@ static void null_arguments_name_the_function(void **) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-#define UNIT(name) cmocka_unit_test_setup_teardown(name, begin, end)
+#define UNIT(name) cmocka_unit_test_setup_teardown(name, library_begin, library_end)
       UNIT(things_of_another_context_are_errors),
       UNIT(points_that_are_not_counted_are_an_error),
       UNIT(points_outside_have_no_next),

@@ -13,7 +13,7 @@ static void print_element(Text *text, const Leaf *leaf, int64_t element) {
   print_tuple(text, leaf->rank, at);
 }
 
-static void set_point(Judgement *judgement, const Finding *finding) {
+static void set_point(ReadJudgement *judgement, const ReadFinding *finding) {
   Verdict *verdict = judgement->verdict;
   assert(finding->is_set);
   int64_t point[oracle_max_rank] = {}, element[oracle_max_rank] = {};
@@ -23,7 +23,7 @@ static void set_point(Judgement *judgement, const Finding *finding) {
   verdict_element(verdict, judgement->to->rank, element);
 }
 
-static void explain_keep(Judgement *judgement, const Text *text) {
+static void explain_keep(ReadJudgement *judgement, const Text *text) {
   judgement->verdict->sentence = arena_text(judgement->verdict->arena, text->bytes, text->length);
 }
 
@@ -33,7 +33,7 @@ static void print_values(Text *text, const char *values) {
 
 /* "output (1, 2) of 'r' reads (3, 0) of 'p0'", whichever way the map goes. */
 static void print_read(
-    Text *text, const Judgement *judgement, const Finding *finding, const char *verb) {
+    Text *text, const ReadJudgement *judgement, const ReadFinding *finding, const char *verb) {
   bool back = judgement->is_backward;
   text_printf(text, "element ");
   print_element(text, back ? judgement->to : judgement->from, back ? finding->to : finding->from);
@@ -42,23 +42,23 @@ static void print_read(
   text_printf(text, " of '%s'", back ? judgement->from_name : judgement->to_name);
 }
 
-static void print_scope(Text *text, const Judgement *judgement) {
+static void print_scope(Text *text, const ReadJudgement *judgement) {
   const Verdict *verdict = judgement->verdict;
   if (verdict->work <= 1 && verdict->scope == SCOPE_WHOLE) return;
   text_printf(text, " (%s, under %s of runtime values)", counted(verdict->work, "comparison"),
       verdict->scope == SCOPE_WHOLE ? "all assignments" : "a sample of the assignments");
 }
 
-static void print_wrong(Text *text, const Judgement *judgement) {
-  const Finding *finding = &judgement->tally.first_missing;
+static void print_wrong(Text *text, const ReadJudgement *judgement) {
+  const ReadFinding *finding = &judgement->tally.first_missing;
   print_read(text, judgement, finding, "reads");
   print_values(text, finding->values);
   text_printf(
       text, ", the map does not say so; %s", counted(judgement->tally.missing, "such pair"));
 }
 
-static void print_over_approximation(Text *text, const Judgement *judgement) {
-  const Finding *finding = &judgement->tally.first_extra;
+static void print_over_approximation(Text *text, const ReadJudgement *judgement) {
+  const ReadFinding *finding = &judgement->tally.first_extra;
   print_read(text, judgement, finding, "does not read");
   print_values(text, finding->values);
   text_printf(
@@ -72,7 +72,7 @@ static void print_excess(Text *text, const Excess *excess) {
       (long long)excess->highest);
 }
 
-static void print_exact(Text *text, const Judgement *judgement) {
+static void print_exact(Text *text, const ReadJudgement *judgement) {
   text_string(text, "'");
   text_string(text, judgement->from_name);
   text_string(text, "' and '");
@@ -80,7 +80,7 @@ static void print_exact(Text *text, const Judgement *judgement) {
   text_string(text, "': the map says exactly what is read");
 }
 
-static void set_numbers(Judgement *judgement) {
+static void set_numbers(ReadJudgement *judgement) {
   Verdict *verdict = judgement->verdict;
   const Tally *tally = &judgement->tally;
   assert((tally->missing > 0) == tally->first_missing.is_set &&
@@ -98,7 +98,7 @@ static void set_numbers(Judgement *judgement) {
 
 /* "element (1, 2) of 'r' and (0) of 'p1' where p2[0] = 3: before alone". */
 static void print_alone(
-    Text *text, const Judgement *judgement, const Finding *finding, const char *side) {
+    Text *text, const ReadJudgement *judgement, const ReadFinding *finding, const char *side) {
   text_string(text, "element ");
   print_element(text, judgement->from, finding->from);
   text_printf(text, " of '%s' and ", judgement->from_name);
@@ -109,7 +109,7 @@ static void print_alone(
       counted(judgement->tally.missing, "such pair"), (long long)judgement->tally.extra);
 }
 
-void explain_alike(Judgement *judgement) {
+void explain_alike(ReadJudgement *judgement) {
   const Tally *tally = &judgement->tally;
   set_numbers(judgement);
   if (judgement->oracle->is_terse) return;
@@ -121,7 +121,7 @@ void explain_alike(Judgement *judgement) {
   explain_keep(judgement, &text);
 }
 
-void explain_tally(Judgement *judgement) {
+void explain_tally(ReadJudgement *judgement) {
   const Tally *tally = &judgement->tally;
   set_numbers(judgement);
   if (tally->missing == 0 && judgement->excess.is_set)
@@ -136,20 +136,20 @@ void explain_tally(Judgement *judgement) {
   explain_keep(judgement, &text);
 }
 
-void explain_rejection(Judgement *judgement) {
+void explain_rejection(ReadJudgement *judgement) {
   assert(judgement->rejection.is_set && judgement->rejection.text[0] != '\0');
   judgement->verdict->scope = SCOPE_SAMPLE;
   verdict_decide(judgement->verdict, judgement->rejection.answer, "%s", judgement->rejection.text);
 }
 
-void explain_misfit(Judgement *judgement, const char *format, ...) {
+void explain_misfit(ReadJudgement *judgement, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   verdict_write(judgement->verdict, REASON_WRONG, format, arguments);
   va_end(arguments);
 }
 
-static void print_fault(Text *text, const Judgement *judgement, const Fault *fault) {
+static void print_fault(Text *text, const ReadJudgement *judgement, const Fault *fault) {
   switch (fault->kind) {
     case FAULT_NONE: break;
     case FAULT_LEAVES_INT64: text_string(text, "the map's evaluation leaves int64"); break;
@@ -168,7 +168,7 @@ static void print_fault(Text *text, const Judgement *judgement, const Fault *fau
   }
 }
 
-void explain_fault(Judgement *judgement) {
+void explain_fault(ReadJudgement *judgement) {
   const Fault *fault = &judgement->fault;
   Verdict *verdict = judgement->verdict;
   Text text = text_create(judgement->arena);

@@ -49,18 +49,18 @@ typedef struct SameMapSide {
   uint8_t *inside, *index_inside;
 } SameMapSide;
 
-typedef struct SameMapComparison {
+typedef struct SameMapEnumeration {
   Oracle *oracle;
   Verdict *verdict;
   Box box;
   SameMapSide before, after;
-} SameMapComparison;
+} SameMapEnumeration;
 
 static bool has_index(const Map *map, uint32_t runtime) {
   return map->sources != nullptr && map->sources[runtime].index != nullptr;
 }
 
-static void compile_side(SameMapComparison *comparison, SameMapSide *side) {
+static void compile_side(SameMapEnumeration *comparison, SameMapSide *side) {
   assert(side->map->state == MAP_PLAIN);
   Oracle *oracle = comparison->oracle;
   const Map *map = side->map;
@@ -143,7 +143,7 @@ static const char *side_text(
 }
 
 static void same_map_differ(
-    SameMapComparison *comparison, const int64_t *values, const char *before, const char *after) {
+    SameMapEnumeration *comparison, const int64_t *values, const char *before, const char *after) {
   assert(comparison->verdict->status == VERDICT_PROVED);
   Verdict *verdict = comparison->verdict;
   Bindings at = map_bindings(comparison->oracle->arena, comparison->before.map, values);
@@ -152,7 +152,7 @@ static void same_map_differ(
 }
 
 static int64_t *slots_at(
-    SameMapComparison *comparison, const Program *program, const int64_t *values) {
+    SameMapEnumeration *comparison, const Program *program, const int64_t *values) {
   assert(program->variable_count == comparison->box.count &&
          program->slot_count >= program->variable_count);
   int64_t *slots = ARENA_NEW(comparison->oracle->arena, int64_t, program->slot_count);
@@ -169,7 +169,7 @@ static bool results_agree(
   return same;
 }
 
-static bool index_agrees(SameMapComparison *comparison, uint32_t runtime, const int64_t *values) {
+static bool index_agrees(SameMapEnumeration *comparison, uint32_t runtime, const int64_t *values) {
   const Program *a = &comparison->before.indices[runtime], *b = &comparison->after.indices[runtime];
   if (a->map == nullptr) return true;
   int64_t *a_slots = slots_at(comparison, a, values), *b_slots = slots_at(comparison, b, values);
@@ -187,7 +187,7 @@ static bool index_agrees(SameMapComparison *comparison, uint32_t runtime, const 
 }
 
 /* False, with the answer, where the two differ at a point. */
-static bool point_agrees(SameMapComparison *comparison, const int64_t *values) {
+static bool point_agrees(SameMapEnumeration *comparison, const int64_t *values) {
   Arena *arena = comparison->oracle->arena;
   ArenaMark mark = arena_mark(arena);
   SameMapSide *before = &comparison->before, *after = &comparison->after;
@@ -207,7 +207,7 @@ static bool point_agrees(SameMapComparison *comparison, const int64_t *values) {
   return same;
 }
 
-static bool compare_points(SameMapComparison *comparison) {
+static bool compare_points(SameMapEnumeration *comparison) {
   int64_t *values = ARENA_NEW(comparison->oracle->arena, int64_t, comparison->box.count);
   for (int64_t point = 0; point < comparison->box.points; point++) {
     comparison->verdict->work = (uint64_t)point + 1;
@@ -226,7 +226,7 @@ static bool is_narrow(const SameMapSide *side) {
   return narrow;
 }
 
-static void make_columns(SameMapComparison *comparison, SameMapSide *side, int64_t **shared) {
+static void make_columns(SameMapEnumeration *comparison, SameMapSide *side, int64_t **shared) {
   Arena *arena = comparison->oracle->arena;
   uint32_t variables = comparison->box.count;
   side->columns = columns_create(
@@ -250,7 +250,7 @@ static void mark_results(const Program *a, int64_t **a_columns, const Program *b
 }
 
 static void mark_indices(
-    SameMapComparison *comparison, uint32_t runtime, uint32_t count, uint8_t *differs) {
+    SameMapEnumeration *comparison, uint32_t runtime, uint32_t count, uint8_t *differs) {
   SameMapSide *before = &comparison->before, *after = &comparison->after;
   if (before->indices[runtime].map == nullptr) return;
   program_columns(
@@ -266,7 +266,7 @@ static void mark_indices(
 }
 
 /* The first point of a block at which the two differ; `count` when there is none. */
-static uint32_t differing_point(SameMapComparison *comparison, uint32_t count, uint8_t *differs) {
+static uint32_t differing_point(SameMapEnumeration *comparison, uint32_t count, uint8_t *differs) {
   assert(count > 0 && count <= box_block);
   SameMapSide *before = &comparison->before, *after = &comparison->after;
   program_columns(&before->program, count, before->columns, before->inside);
@@ -282,7 +282,7 @@ static uint32_t differing_point(SameMapComparison *comparison, uint32_t count, u
   return first == nullptr ? count : (uint32_t)(first - differs);
 }
 
-static bool compare_columns(SameMapComparison *comparison) {
+static bool compare_columns(SameMapEnumeration *comparison) {
   Box *box = &comparison->box;
   make_columns(comparison, &comparison->before, nullptr);
   make_columns(comparison, &comparison->after, comparison->before.columns);
@@ -304,7 +304,7 @@ static bool compare_columns(SameMapComparison *comparison) {
 
 /* --- the whole --- */
 
-static bool same_map_compare(SameMapComparison *comparison) {
+static bool same_map_compare(SameMapEnumeration *comparison) {
   compile_side(comparison, &comparison->before);
   compile_side(comparison, &comparison->after);
   if (is_narrow(&comparison->before) && is_narrow(&comparison->after))
@@ -341,7 +341,7 @@ bool oracle_same_map(Oracle *oracle, const Map *before, const Map *after, uint64
        after_empty = after->state == MAP_KNOWN_EMPTY;
   if (before_empty) before = after;
   if (after_empty) after = before;
-  SameMapComparison comparison = {.oracle = oracle,
+  SameMapEnumeration comparison = {.oracle = oracle,
       .verdict = verdict,
       .before = {.name = "before", .map = before, .is_empty = before_empty},
       .after = {.name = "after", .map = after, .is_empty = after_empty}};

@@ -5,12 +5,12 @@
 #include "oracle/compare/verdict.h"
 
 /* `first`: of the judgement so far; after it nobody is shown the values of another one. */
-static void verdict_find(
-    Finding *finding, const Finding *first, const Judgement *judgement, int64_t from, int64_t to) {
+static void verdict_find(ReadFinding *finding, const ReadFinding *first,
+    const ReadJudgement *judgement, int64_t from, int64_t to) {
   assert(from >= 0 && to >= 0);
   if (finding->is_set) return;
   bool is_shown = !first->is_set && !judgement->oracle->is_terse;
-  *finding = (Finding){.is_set = true, .from = from, .to = to};
+  *finding = (ReadFinding){.is_set = true, .from = from, .to = to};
   if (!is_shown) return;
   ArenaMark mark = arena_mark(judgement->arena);
   Text text = text_create(judgement->arena);
@@ -22,7 +22,7 @@ static void verdict_find(
   arena_rewind(judgement->arena, mark);
 }
 
-void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
+void compare_row(ReadJudgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
     const uint64_t *says, Tally *tally) {
   for (uint32_t word = 0; word < words; word++) {
     uint64_t missing = reads[word] & ~says[word], extra = says[word] & ~reads[word];
@@ -48,7 +48,7 @@ void add_tally(Tally *all, const Tally *row) {
   if (!all->first_extra.is_set) all->first_extra = row->first_extra;
 }
 
-PlanContext judgement_context(Judgement *judgement) {
+PlanContext judgement_context(ReadJudgement *judgement) {
   return (PlanContext){.arena = judgement->arena,
       .maps = judgement->oracle->context,
       .rejection = &judgement->rejection,

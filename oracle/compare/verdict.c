@@ -42,7 +42,7 @@ static const char *leaf_name(Arena *arena, const Instruction *instruction, uint3
 }
 
 static void set_sides(
-    Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+    ReadJudgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   const char *output = leaf_name(judgement->arena, judgement->judged, output_leaf);
   const char *input =
       leaf_name(judgement->arena, judgement->judged->operands[operand], operand_leaf);
@@ -54,7 +54,7 @@ static void set_sides(
   assert(judgement->from->rank <= oracle_max_rank && judgement->to->rank <= oracle_max_rank);
 }
 
-static bool verdict_fits(Judgement *judgement, const Map *map) {
+static bool verdict_fits(ReadJudgement *judgement, const Map *map) {
   if (map->dim_count == judgement->from->rank && map->result_count == judgement->to->rank)
     return true;
   explain_misfit(judgement,
@@ -72,7 +72,7 @@ static bool any_points(uint32_t map_count, const Map *const *maps) {
 
 /* Compiles every map with points; those without runtime variables fill the fixed matrix at once. */
 static bool make_plans(
-    Judgement *judgement, Said *said, uint32_t map_count, const Map *const *maps) {
+    ReadJudgement *judgement, Said *said, uint32_t map_count, const Map *const *maps) {
   PlanContext context = judgement_context(judgement);
   assert(judgement->from->elements <= judgement->oracle->limits.elements &&
          judgement->to->elements <= judgement->oracle->limits.elements);
@@ -96,7 +96,7 @@ static bool make_plans(
 }
 
 static bool make_ready(
-    Judgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+    ReadJudgement *judgement, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   if (!flow_create(&judgement->flow, judgement->arena, judgement->judged, &judgement->rejection))
     return false;
   values_create(&judgement->values, &judgement->flow);
@@ -107,7 +107,7 @@ static bool make_ready(
   return true;
 }
 
-static bool verdict_judge(Judgement *judgement, uint32_t output_leaf, uint32_t operand,
+static bool verdict_judge(ReadJudgement *judgement, uint32_t output_leaf, uint32_t operand,
     uint32_t operand_leaf, uint32_t map_count, const Map *const *maps) {
   if (!make_ready(judgement, output_leaf, operand, operand_leaf)) return false;
   bool has_pairs =
@@ -119,7 +119,7 @@ static bool verdict_judge(Judgement *judgement, uint32_t output_leaf, uint32_t o
                                 : judge_output_to_input(judgement);
 }
 
-static bool judge_two(Judgement *judgement, uint32_t output_leaf, uint32_t operand,
+static bool judge_two(ReadJudgement *judgement, uint32_t output_leaf, uint32_t operand,
     uint32_t operand_leaf, OracleMaps before, OracleMaps after) {
   return make_ready(judgement, output_leaf, operand, operand_leaf) &&
          read_set_fits(&judgement->set) &&
@@ -130,7 +130,7 @@ static bool judge_two(Judgement *judgement, uint32_t output_leaf, uint32_t opera
 
 /* Where neither rejection nor fault is set, what does not fit has been explained. */
 static void verdict_finish(
-    Judgement *judgement, bool is_judged, void (*explain)(Judgement *judgement)) {
+    ReadJudgement *judgement, bool is_judged, void (*explain)(ReadJudgement *judgement)) {
   if (is_judged) explain(judgement);
   else if (judgement->rejection.is_set) explain_rejection(judgement);
   else if (judgement->fault.kind != FAULT_NONE) explain_fault(judgement);
@@ -143,7 +143,7 @@ static bool verdict_answer(Oracle *oracle, const Instruction *instruction, bool 
   *verdict = verdict_begin(oracle->context->arena);
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
   ArenaMark mark = arena_mark(oracle->arena);
-  Judgement judgement = {.oracle = oracle,
+  ReadJudgement judgement = {.oracle = oracle,
       .arena = oracle->arena,
       .judged = instruction,
       .is_backward = is_backward,
@@ -175,7 +175,7 @@ bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction, bool is_i
   *verdict = verdict_begin(oracle->context->arena);
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;
   ArenaMark mark = arena_mark(oracle->arena);
-  Judgement judgement = {.oracle = oracle,
+  ReadJudgement judgement = {.oracle = oracle,
       .arena = oracle->arena,
       .judged = instruction,
       .is_backward = is_input_to_output,

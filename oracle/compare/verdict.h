@@ -20,16 +20,16 @@ static constexpr uint64_t verdict_most_samples =
     1024; /* assignments of a row that has more: not more than would all be gone through */
 
 /* What was found wrong first, or extra first, and under which runtime values. */
-typedef struct Finding {
+typedef struct ReadFinding {
   bool is_set;
   int64_t from, to;
   char values[160];
-} Finding;
+} ReadFinding;
 
 typedef struct Tally {
   int64_t missing, extra;
   uint64_t paths;
-  Finding first_missing, first_extra;
+  ReadFinding first_missing, first_extra;
 } Tally;
 
 /* A set of maps made ready: what they say is the union. */
@@ -40,7 +40,7 @@ typedef struct Said {
   bool has_runtimes;
 } Said;
 
-typedef struct Judgement {
+typedef struct ReadJudgement {
   Oracle *oracle;
   Arena *arena;
   const Instruction *judged;
@@ -58,27 +58,28 @@ typedef struct Judgement {
   Fault fault;
   Excess excess;
   Tally tally;
-} Judgement;
+} ReadJudgement;
 
 /* Compares a row of so many words and counts into `tally`. */
-void compare_row(Judgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
+void compare_row(ReadJudgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
     const uint64_t *says, Tally *tally);
 void add_tally(Tally *all, const Tally *row);
 
 /* What the plans of its maps are given. */
-[[nodiscard]] PlanContext judgement_context(Judgement *judgement);
+[[nodiscard]] PlanContext judgement_context(ReadJudgement *judgement);
 /* All kinds of judging fill the tally, or set the rejection or the fault; false then. */
-[[nodiscard]] bool judge_output_to_input(Judgement *judgement);
-[[nodiscard]] bool judge_input_to_output(Judgement *judgement);
+[[nodiscard]] bool judge_output_to_input(ReadJudgement *judgement);
+[[nodiscard]] bool judge_input_to_output(ReadJudgement *judgement);
 /* What the one set says and the other does not is missing, what the other says alone is extra. */
-[[nodiscard]] bool judge_said_alike(Judgement *judgement);
+[[nodiscard]] bool judge_said_alike(ReadJudgement *judgement);
 
 /* The answer and its sentence, from what has been found. */
-void explain_fault(Judgement *judgement);
-void explain_tally(Judgement *judgement);
-void explain_alike(Judgement *judgement);
-void explain_rejection(Judgement *judgement);
+void explain_fault(ReadJudgement *judgement);
+void explain_tally(ReadJudgement *judgement);
+void explain_alike(ReadJudgement *judgement);
+void explain_rejection(ReadJudgement *judgement);
 /* WRONG without any point: what does not fit is said. */
-[[gnu::format(printf, 2, 3)]] void explain_misfit(Judgement *judgement, const char *format, ...);
+[[gnu::format(printf, 2, 3)]] void explain_misfit(
+    ReadJudgement *judgement, const char *format, ...);
 
 #endif

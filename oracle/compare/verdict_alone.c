@@ -7,7 +7,7 @@
 /* The elements that the maps without runtime variables lead from to the output element, whatever
  * the values. */
 static void find_fixed(Work *work) {
-  const Judgement *judgement = work->judgement;
+  const ReadJudgement *judgement = work->judgement;
   memset(work->fixed, 0, judgement->set.words * sizeof *work->fixed);
   for (int64_t x = 0; x < judgement->from->elements; x++)
     if (bits_has(judgement->said.fixed + (size_t)x * judgement->row_words, work->element))
@@ -16,7 +16,7 @@ static void find_fixed(Work *work) {
 
 /* The elements that the maps with runtime variables lead from to the output element. */
 static bool add_turned_says(Work *work, uint64_t *says) {
-  Judgement *judgement = work->judgement;
+  ReadJudgement *judgement = work->judgement;
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     for (uint32_t k = 0; k < work->counts[i]; k++) {
       Plan *plan = &judgement->said.plans[i];
@@ -31,7 +31,7 @@ static bool add_turned_says(Work *work, uint64_t *says) {
   return true;
 }
 
-static void verdict_alone_turn(Finding *finding) {
+static void verdict_alone_turn(ReadFinding *finding) {
   int64_t from = finding->from;
   finding->from = finding->to;
   finding->to = from;
@@ -39,7 +39,7 @@ static void verdict_alone_turn(Finding *finding) {
 
 /* One row of the read relation as it is: what is found in it is turned round. */
 static bool compare_one_output(Work *work, Tally *tally) {
-  Judgement *judgement = work->judgement;
+  ReadJudgement *judgement = work->judgement;
   Tally row = {};
   uint32_t words = judgement->set.words;
   assert(words == bits_words(judgement->from->elements) && work->element < judgement->to->elements);
@@ -57,8 +57,8 @@ static bool compare_one_output(Work *work, Tally *tally) {
 
 /* The points of maps with runtime variables that can lead to the output element: their results
  * without runtime variables fit. */
-static void find_points(
-    Judgement *judgement, int64_t element, const int64_t *at, uint32_t *counts, int64_t **points) {
+static void find_points(ReadJudgement *judgement, int64_t element, const int64_t *at,
+    uint32_t *counts, int64_t **points) {
   for (uint32_t i = 0; i < judgement->said.plan_count; i++) {
     Plan *plan = &judgement->said.plans[i];
     counts[i] = 0;
@@ -67,7 +67,7 @@ static void find_points(
   }
 }
 
-static bool can_visit(Judgement *judgement) {
+static bool can_visit(ReadJudgement *judgement) {
   Wide visits = 0;
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     visits += (Wide)judgement->said.plans[i].point_count * judgement->to->elements;
@@ -75,7 +75,7 @@ static bool can_visit(Judgement *judgement) {
          reject(&judgement->rejection, REASON_TOO_LARGE, "too many points and output elements");
 }
 
-static Work alone_work(Judgement *judgement) {
+static Work alone_work(ReadJudgement *judgement) {
   Work work = work_create(judgement);
   work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
   work.says = ARENA_NEW(judgement->arena, uint64_t, judgement->set.words);
@@ -83,7 +83,7 @@ static Work alone_work(Judgement *judgement) {
   return work;
 }
 
-bool judge_outputs_alone(Judgement *judgement) {
+bool judge_outputs_alone(ReadJudgement *judgement) {
   assert(judgement->is_backward);
   int64_t at[oracle_max_rank] = {};
   uint32_t *counts;
@@ -104,7 +104,7 @@ bool judge_outputs_alone(Judgement *judgement) {
   return true;
 }
 
-bool probe_outputs_alone(Judgement *judgement, uint32_t *draws, uint64_t *estimate) {
+bool probe_outputs_alone(ReadJudgement *judgement, uint32_t *draws, uint64_t *estimate) {
   assert(judgement->is_backward);
   int64_t at[oracle_max_rank] = {};
   uint32_t *counts;

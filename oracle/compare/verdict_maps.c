@@ -5,7 +5,7 @@
 #include "oracle/evaluate/assignments.h"
 
 static bool row_of(Work *work, const Said *said, uint64_t *says) {
-  const Judgement *judgement = work->judgement;
+  const ReadJudgement *judgement = work->judgement;
   assert(work->element < judgement->from->elements);
   memcpy(says, said->fixed + (size_t)work->element * judgement->row_words,
       judgement->row_words * sizeof *says);
@@ -13,14 +13,14 @@ static bool row_of(Work *work, const Said *said, uint64_t *says) {
 }
 
 static bool compare_said(Work *work, Tally *tally) {
-  Judgement *judgement = work->judgement;
+  ReadJudgement *judgement = work->judgement;
   if (!row_of(work, &judgement->said, work->reads) || !row_of(work, &judgement->other, work->says))
     return false;
   compare_row(judgement, judgement->row_words, work->element, work->reads, work->says, tally);
   return true;
 }
 
-bool judge_said_alike(Judgement *judgement) {
+bool judge_said_alike(ReadJudgement *judgement) {
   int64_t rows = judgement->from->elements;
   Work work = work_create(judgement);
   work.reads = ARENA_NEW(judgement->arena, uint64_t, judgement->row_words);

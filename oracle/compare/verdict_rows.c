@@ -12,7 +12,7 @@
 
 #include "oracle/evaluate/assignments.h"
 
-static bool is_drawn(const Judgement *judgement) {
+static bool is_drawn(const ReadJudgement *judgement) {
   return judgement->said.has_runtimes || judgement->set.is_dynamic;
 }
 
@@ -40,7 +40,7 @@ static void keep_masked(const Work *work, uint64_t *bits) {
 /* --- output to input --- */
 
 static bool compare_one_row(Work *work, Tally *tally) {
-  Judgement *judgement = work->judgement;
+  ReadJudgement *judgement = work->judgement;
   size_t size = judgement->row_words * sizeof *work->reads;
   assert(judgement->row_words == judgement->set.words);
   memset(work->reads, 0, size);
@@ -72,7 +72,7 @@ static bool compare_every_row(Work *work, Tally *tally) {
 
 /* The read relation turned: bit y of row x where output element y reads element x. */
 static bool turn_reads(Work *work, uint64_t *matrix) {
-  Judgement *judgement = work->judgement;
+  ReadJudgement *judgement = work->judgement;
   assert(judgement->is_backward && judgement->set.words == bits_words(judgement->from->elements));
   int64_t at[oracle_max_rank] = {};
   for (int64_t y = 0; y < judgement->to->elements; y++) {
@@ -90,7 +90,7 @@ static bool turn_reads(Work *work, uint64_t *matrix) {
 }
 
 static bool compare_turned_rows(Work *work, Tally *tally) {
-  Judgement *judgement = work->judgement;
+  ReadJudgement *judgement = work->judgement;
   size_t words = (size_t)judgement->from->elements * judgement->row_words;
   uint64_t *reads = work->says;
   memset(reads, 0, words * sizeof *reads);
@@ -110,7 +110,7 @@ static bool compare_turned_rows(Work *work, Tally *tally) {
 /* --- both --- */
 
 /* Room for all rows together. */
-static Work rows_work(Judgement *judgement) {
+static Work rows_work(ReadJudgement *judgement) {
   size_t words = judgement->is_backward ? (size_t)judgement->from->elements * judgement->row_words +
                                               judgement->row_words
                                         : judgement->row_words;
@@ -123,7 +123,7 @@ static Work rows_work(Judgement *judgement) {
 /* Which points may lead into the mask: what they lead to whatever the values fits one of its
  * elements. */
 static void find_leading(Work *work) {
-  Judgement *judgement = work->judgement;
+  ReadJudgement *judgement = work->judgement;
   int64_t at[oracle_max_rank] = {};
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     memset(work->leads[i], 0, judgement->said.plans[i].point_count);
@@ -139,7 +139,7 @@ static void find_leading(Work *work) {
 
 /* Room for `leads`, where it costs no more than the reads that may be followed. */
 static void make_leads(Work *work) {
-  Judgement *judgement = work->judgement;
+  ReadJudgement *judgement = work->judgement;
   Wide points = 0;
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
     points += judgement->said.plans[i].point_count;
@@ -150,7 +150,7 @@ static void make_leads(Work *work) {
     work->leads[i] = ARENA_NEW(judgement->arena, uint8_t, judgement->said.plans[i].point_count);
 }
 
-static bool judge_shares(Judgement *judgement, uint32_t count, const Share *shares) {
+static bool judge_shares(ReadJudgement *judgement, uint32_t count, const Share *shares) {
   assert(count > 1 && judgement->set.is_dynamic);
   Work work = rows_work(judgement);
   make_leads(&work);
@@ -168,7 +168,7 @@ static bool judge_shares(Judgement *judgement, uint32_t count, const Share *shar
   return true;
 }
 
-bool judge_output_to_input(Judgement *judgement) {
+bool judge_output_to_input(ReadJudgement *judgement) {
   int64_t at[oracle_max_rank] = {}, rows = judgement->from->elements;
   uint32_t share_count;
   const Share *shares;
@@ -189,7 +189,7 @@ bool judge_output_to_input(Judgement *judgement) {
 
 /* All rows together draw as much as one output element alone, or promise hardly more assignments
  * than it. */
-static bool should_join(Judgement *judgement, Work *work, bool *joins) {
+static bool should_join(ReadJudgement *judgement, Work *work, bool *joins) {
   uint32_t draws;
   uint64_t estimate;
   Tally ignored = {};
@@ -203,7 +203,7 @@ static bool should_join(Judgement *judgement, Work *work, bool *joins) {
   return true;
 }
 
-bool judge_input_to_output(Judgement *judgement) {
+bool judge_input_to_output(ReadJudgement *judgement) {
   uint32_t share_count;
   const Share *shares;
   Tally tally;

@@ -2,11 +2,11 @@
  * all rows together see more. */
 #include "oracle/evaluate/assignments.h"
 
-Work work_create(Judgement *judgement) {
+Work work_create(ReadJudgement *judgement) {
   return (Work){.judgement = judgement, .context = judgement_context(judgement)};
 }
 
-void work_point_lists(Judgement *judgement, uint32_t **counts, int64_t ***points) {
+void work_point_lists(ReadJudgement *judgement, uint32_t **counts, int64_t ***points) {
   *counts = ARENA_NEW(judgement->arena, uint32_t, judgement->said.plan_count);
   *points = ARENA_NEW(judgement->arena, int64_t *, judgement->said.plan_count);
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
@@ -42,7 +42,7 @@ static bool sample(Work *work, Compare *compare, uint64_t count, Tally *tally) {
 }
 
 bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
-  Judgement *judgement = work->judgement;
+  ReadJudgement *judgement = work->judgement;
   Tally tally;
   bool is_complete;
   if (!each_assignment(work, compare, most, &tally, &is_complete)) return false;
@@ -55,7 +55,7 @@ bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
 }
 
 /* Only a quarter of the reads that may be followed is planned: an assignment follows several. */
-uint64_t most_paths(const Judgement *judgement, int64_t rows) {
+uint64_t most_paths(const ReadJudgement *judgement, int64_t rows) {
   uint64_t each = (uint64_t)(rows > 0 ? rows : 1), most = verdict_all_paths / each;
   uint64_t affordable = (uint64_t)judgement->oracle->limits.pairs / 4 / each;
   if (most < verdict_least_paths) most = verdict_least_paths;

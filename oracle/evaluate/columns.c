@@ -5,11 +5,11 @@
  * vectors of 256 bits, and the machine decides at run time. */
 #include "oracle/evaluate/program.h"
 
-typedef int64_t *restrict Column;
-typedef const int64_t *restrict Input;
+typedef int64_t *restrict ColumnValues;
+typedef const int64_t *restrict ColumnInput;
 
 [[gnu::always_inline]] static inline void divide_planned(
-    const Step *step, int64_t add, uint32_t count, Input x, Column q) {
+    const ProgramStep *step, int64_t add, uint32_t count, ColumnInput x, ColumnValues q) {
   assert(step->value > 0 && step->offset % step->value == 0);
   uint64_t multiplier = step->multiplier;
   uint32_t shift = step->shift;
@@ -20,7 +20,7 @@ typedef const int64_t *restrict Input;
 }
 
 [[gnu::always_inline]] static inline void floordiv(
-    const Step *step, uint32_t count, Input x, Column q) {
+    const ProgramStep *step, uint32_t count, ColumnInput x, ColumnValues q) {
   int64_t c = step->value;
   assert(c > 0);
   if (step->multiplier != 0 && step->multiplier <= UINT32_MAX) {
@@ -31,7 +31,7 @@ typedef const int64_t *restrict Input;
 }
 
 [[gnu::always_inline]] static inline void ceildiv(
-    const Step *step, uint32_t count, Input x, Column q) {
+    const ProgramStep *step, uint32_t count, ColumnInput x, ColumnValues q) {
   int64_t c = step->value;
   assert(c > 0);
   if (step->multiplier != 0 && step->multiplier <= UINT32_MAX) {
@@ -44,7 +44,7 @@ typedef const int64_t *restrict Input;
 /* The remainder of the moved numerator, which is the same: quotient and remainder are below
  * 2^31. */
 [[gnu::always_inline]] static inline void mod_planned(
-    const Step *step, uint32_t count, Input x, Column r) {
+    const ProgramStep *step, uint32_t count, ColumnInput x, ColumnValues r) {
   uint32_t multiplier = (uint32_t)step->multiplier, c = (uint32_t)step->value;
   uint32_t shift = step->shift;
   int64_t offset = step->offset;
@@ -55,7 +55,8 @@ typedef const int64_t *restrict Input;
   }
 }
 
-[[gnu::always_inline]] static inline void mod(const Step *step, uint32_t count, Input x, Column r) {
+[[gnu::always_inline]] static inline void mod(
+    const ProgramStep *step, uint32_t count, ColumnInput x, ColumnValues r) {
   int64_t c = step->value;
   assert(c > 0);
   if (step->multiplier != 0 && step->multiplier <= UINT32_MAX) {
@@ -69,7 +70,7 @@ typedef const int64_t *restrict Input;
 }
 
 [[gnu::always_inline]] static inline void multiply(
-    const Step *step, uint32_t count, Input a, Input b, Column product) {
+    const ProgramStep *step, uint32_t count, ColumnInput a, ColumnInput b, ColumnValues product) {
   if (step->is_short)
     for (uint32_t i = 0; i < count; i++)
       product[i] = (int64_t)((uint64_t)(uint32_t)a[i] * (uint32_t)b[i]);
@@ -78,7 +79,7 @@ typedef const int64_t *restrict Input;
 }
 
 [[gnu::always_inline]] static inline void apply(
-    const Step *step, uint32_t count, Input a, Input b, Column result) {
+    const ProgramStep *step, uint32_t count, ColumnInput a, ColumnInput b, ColumnValues result) {
   switch (step->op) {
     case EXPR_VAR:
     case EXPR_CONST: return;
@@ -99,7 +100,7 @@ typedef const int64_t *restrict Input;
 }
 
 [[gnu::always_inline]] static inline void keep_within(
-    uint32_t count, Input values, Interval in, uint8_t *inside) {
+    uint32_t count, ColumnInput values, Interval in, uint8_t *inside) {
   for (uint32_t i = 0; i < count; i++)
     inside[i] &= (uint8_t)((values[i] >= in.lo) & (values[i] <= in.hi));
 }
@@ -128,7 +129,7 @@ void program_fill_constants(const Program *program, uint32_t capacity, int64_t *
   for (uint32_t i = 0; i < count; i++) inside[i] = 1;
   keep_bounds(program, count, columns, inside);
   for (uint32_t i = 0; i < program->step_count; i++) {
-    const Step *step = &program->steps[i];
+    const ProgramStep *step = &program->steps[i];
     apply(step, count, columns[step->left], columns[step->right], columns[step->slot]);
   }
   for (uint32_t i = 0; i < program->map->constraint_count; i++)

@@ -10,7 +10,7 @@ static uint32_t *levels_of(Arena *arena, const Program *program, const Box *box)
   uint32_t *levels = ARENA_NEW(arena, uint32_t, program->slot_count);
   for (uint32_t i = 0; i < box->count; i++) levels[i] = i + 1;
   for (uint32_t i = 0; i < program->step_count; i++) {
-    const Step *step = &program->steps[i];
+    const ProgramStep *step = &program->steps[i];
     if (step->op == EXPR_CONST) continue;
     uint32_t left = levels[step->left], right = levels[step->right];
     levels[step->slot] = left > right ? left : right;
@@ -60,7 +60,7 @@ void points_create(Points *points, Arena *arena, const Program *program, const B
 static bool points_holds(const Points *points, uint32_t level, int64_t *slots) {
   const Program *program = points->program;
   for (uint32_t i = points->first_step[level]; i < points->first_step[level + 1]; i++) {
-    const Step *step = &program->steps[points->steps[i]];
+    const ProgramStep *step = &program->steps[points->steps[i]];
     slots[step->slot] = step_value(step, slots[step->left], slots[step->right]);
   }
   for (uint32_t i = points->first_constraint[level]; i < points->first_constraint[level + 1]; i++) {

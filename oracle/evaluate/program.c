@@ -89,7 +89,8 @@ static uint64_t runtime_bit(uint32_t runtime) {
   return UINT64_C(1) << (runtime < 63 ? runtime : 63);
 }
 
-static uint64_t slot_runtimes(const Program *program, const Step *slot_steps, uint32_t slot) {
+static uint64_t slot_runtimes(
+    const Program *program, const ProgramStep *slot_steps, uint32_t slot) {
   uint32_t first = map_first_number(program->map, VAR_RUNTIME);
   if (slot < first) return 0;
   if (slot < program->variable_count) return runtime_bit(slot - first);
@@ -103,7 +104,7 @@ typedef struct WideInterval {
 static WideInterval interval_of(const Program *program, uint32_t slot) {
   if (slot < program->variable_count)
     return (WideInterval){program->box[slot].lo, program->box[slot].hi};
-  const Step *step = &program->steps[slot - program->variable_count];
+  const ProgramStep *step = &program->steps[slot - program->variable_count];
   return (WideInterval){step->lo, step->hi};
 }
 
@@ -125,7 +126,7 @@ static WideInterval remainder_of(WideInterval a, Wide c) {
 
 /* The interval of a step whose operands fit int64. False where it may leave int64 or divide by 0 or
  * less. */
-static bool step_interval(const Program *program, Step *step) {
+static bool step_interval(const Program *program, ProgramStep *step) {
   WideInterval a = interval_of(program, step->left), b = interval_of(program, step->right),
                all = {};
   bool has_divisor = step->op == EXPR_FLOORDIV || step->op == EXPR_CEILDIV || step->op == EXPR_MOD;
@@ -155,7 +156,7 @@ static bool step_interval(const Program *program, Step *step) {
 /* A divisor c < 2^31 and numerators that, moved by a multiple of c, lie in [0, 2^31): with 2^k >= c
  * > 2^(k-1), m = ceil(2^(31+k) / c) has m * c < 2^(31+k) + 2^k, so that the error of x * m /
  * 2^(31+k) stays below 1 / c for x < 2^31. */
-static void plan_division(const Program *program, Step *step) {
+static void plan_division(const Program *program, ProgramStep *step) {
   Wide limit = (Wide)1 << 31, c = step->value;
   WideInterval a = interval_of(program, step->left);
   if (step->op == EXPR_CEILDIV) a = (WideInterval){a.lo + c - 1, a.hi + c - 1};
@@ -171,7 +172,7 @@ static void plan_division(const Program *program, Step *step) {
 
 static bool is_below_32_bits(WideInterval a) { return a.lo >= 0 && a.hi <= UINT32_MAX; }
 
-static void plan_step(const Program *program, Step *step) {
+static void plan_step(const Program *program, ProgramStep *step) {
   if (step->value > 0) plan_division(program, step);
   step->is_short = step->op == EXPR_MUL && is_below_32_bits(interval_of(program, step->left)) &&
                    is_below_32_bits(interval_of(program, step->right));
@@ -180,8 +181,8 @@ static void plan_step(const Program *program, Step *step) {
 static void compile_step(
     Program *program, const MapContext *context, const ProgramFound *found, uint32_t handle) {
   const ExprNode *node = expr_node(context->pool, (Expr){handle});
-  Step *step = &program->steps[program->step_count];
-  *step = (Step){.op = node->op, .slot = program->slot_count};
+  ProgramStep *step = &program->steps[program->step_count];
+  *step = (ProgramStep){.op = node->op, .slot = program->slot_count};
   if (node->op == EXPR_CONST) {
     step->value = node->value;
     step->lo = step->hi = node->value;
@@ -219,7 +220,7 @@ void program_compile(Program *program, Arena *arena, const MapContext *context, 
   set_box(program, arena, map, box);
   program->is_narrow = !program->has_empty_box;
   program->slot_count = program->variable_count;
-  program->steps = ARENA_NEW(arena, Step, found.count);
+  program->steps = ARENA_NEW(arena, ProgramStep, found.count);
   program->moving = ARENA_NEW(arena, uint32_t, map->runtime_count > 0 ? found.count : 0);
   for (uint32_t i = 0; i < found.count; i++) {
     const ExprNode *node = expr_node(context->pool, (Expr){found.items[i]});
@@ -260,7 +261,7 @@ static bool is_within_bounds(const Program *program, const int64_t *slots, uint6
 static PointAnswer narrow_point(const Program *program, int64_t *slots, uint64_t unknown) {
   assert(program->is_narrow);
   for (uint32_t i = 0; i < program->step_count; i++) {
-    const Step *step = &program->steps[i];
+    const ProgramStep *step = &program->steps[i];
     if ((step->runtimes & unknown) == 0)
       slots[step->slot] = step_value(step, slots[step->left], slots[step->right]);
   }
@@ -293,7 +294,7 @@ static bool is_product_far(Wide a, Wide b) {
   return x != 0 && y > far / x;
 }
 
-static WideValue wide_apply(const Step *step, WideValue a, WideValue b) {
+static WideValue wide_apply(const ProgramStep *step, WideValue a, WideValue b) {
   Wide far = (Wide)1 << 100;
   bool has_divisor = step->op == EXPR_FLOORDIV || step->op == EXPR_CEILDIV || step->op == EXPR_MOD;
   WideValue result = {
@@ -311,7 +312,7 @@ static PointAnswer wide_point(const Program *program, int64_t *slots, uint64_t u
   assert(values != nullptr || program->slot_count == 0);
   for (uint32_t i = 0; i < program->variable_count; i++) values[i] = (WideValue){.value = slots[i]};
   for (uint32_t i = 0; i < program->step_count; i++) {
-    const Step *step = &program->steps[i];
+    const ProgramStep *step = &program->steps[i];
     if ((step->runtimes & unknown) != 0) continue;
     values[step->slot] = step->op == EXPR_CONST
                              ? (WideValue){.value = step->value}
@@ -351,7 +352,7 @@ PointAnswer program_point_again(const Program *program, int64_t *slots, uint64_t
   assert(program->is_narrow);
   if (!are_runtimes_within_bounds(program, slots, unknown)) return ANSWER_OUTSIDE;
   for (uint32_t i = 0; i < program->moving_count; i++) {
-    const Step *step = &program->steps[program->moving[i]];
+    const ProgramStep *step = &program->steps[program->moving[i]];
     assert(step->runtimes != 0);
     if ((step->runtimes & unknown) == 0)
       slots[step->slot] = step_value(step, slots[step->left], slots[step->right]);

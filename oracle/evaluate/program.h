@@ -9,7 +9,7 @@
 #include "core/map/map.h"
 #include "oracle/evaluate/wide.h"
 
-typedef struct Step {
+typedef struct ProgramStep {
   ExprOp op; /* EXPR_CONST, or an operator */
   uint32_t left, right, slot;
   uint64_t runtimes; /* runtime variables below it, those from 63 on share the last bit */
@@ -21,10 +21,10 @@ typedef struct Step {
   uint64_t multiplier;
   uint32_t shift;
   bool is_short; /* of a product: both operands lie in [0, 2^32) over the box */
-} Step;
+} ProgramStep;
 
 /* A step of a narrow program; of a constant its value. */
-[[nodiscard]] static inline int64_t step_value(const Step *step, int64_t a, int64_t b) {
+[[nodiscard]] static inline int64_t step_value(const ProgramStep *step, int64_t a, int64_t b) {
   switch (step->op) {
     case EXPR_CONST:
     case EXPR_VAR: break;
@@ -51,7 +51,7 @@ typedef struct Program {
   uint32_t variable_count; /* dims, ranges, runtimes in this order */
   uint32_t slot_count;
   uint32_t step_count;
-  Step *steps;
+  ProgramStep *steps;
   Interval *box;         /* [variable_count] in which the program may be evaluated */
   uint32_t *results;     /* slots */
   uint32_t *constraints; /* slots */

@@ -31,7 +31,7 @@ static void sets_grow(Sets *sets) {
 }
 
 /* -1 for two or more elements, else their number: 0 or 1; the one element in `element`. */
-static int few(const Sets *sets, const uint64_t *bits, int64_t *element) {
+static int few_set_elements(const Sets *sets, const uint64_t *bits, int64_t *element) {
   int found = 0;
   for (uint32_t i = 0; i < sets->words; i++) {
     if (bits[i] == 0) continue;
@@ -44,7 +44,7 @@ static int few(const Sets *sets, const uint64_t *bits, int64_t *element) {
 
 uint32_t sets_number(Sets *sets, const uint64_t *bits) {
   int64_t element = 0;
-  int count = few(sets, bits, &element);
+  int count = few_set_elements(sets, bits, &element);
   if (count == 0) return set_empty;
   if (count == 1) return (uint32_t)(1 + element);
   uint64_t at = sets_hash_of(sets, bits) & sets->table_mask;

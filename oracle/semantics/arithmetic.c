@@ -46,7 +46,7 @@ static Wide leading_zeros(ElementType type, Wide bits) {
   return count;
 }
 
-static Wide quotient(ElementType type, Wide a, Wide b) {
+static Wide arithmetic_quotient(ElementType type, Wide a, Wide b) {
   if (b == 0) return integer_wrap(type, -1);
   return integer_wrap(type, a / b);
 }
@@ -99,7 +99,7 @@ bool integer_apply(
   else if (instruction->opcode == HLO_ADD) *result = integer_wrap(type, a + b);
   else if (instruction->opcode == HLO_SUBTRACT && wraps) *result = integer_wrap(type, a - b);
   else if (instruction->opcode == HLO_MULTIPLY) *result = arithmetic_product(type, a, b);
-  else if (instruction->opcode == HLO_DIVIDE && wraps) *result = quotient(type, a, b);
+  else if (instruction->opcode == HLO_DIVIDE && wraps) *result = arithmetic_quotient(type, a, b);
   else if (instruction->opcode == HLO_REMAINDER && wraps)
     *result = b == 0 ? a : integer_wrap(type, a % b);
   else if (instruction->opcode == HLO_MAXIMUM) *result = wide_max(a, b);

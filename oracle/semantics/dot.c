@@ -12,7 +12,7 @@
  * depends on those before it). */
 #include "oracle/semantics/product.h"
 
-typedef enum Role : uint8_t { ROLE_BATCH, ROLE_CONTRACTING, ROLE_GROUP, ROLE_KEPT } Role;
+typedef enum DotRole : uint8_t { ROLE_BATCH, ROLE_CONTRACTING, ROLE_GROUP, ROLE_KEPT } DotRole;
 
 static bool dot_find(const Ints *dimensions, int64_t dimension, uint32_t *position) {
   for (uint32_t i = 0; i < dimensions->count; i++)
@@ -31,7 +31,7 @@ typedef struct DotOperand {
 } DotOperand;
 
 /* The output dimension that an operand's dimension is. */
-static Role role_of(const DotOperand *operand, uint32_t dimension, uint32_t *output) {
+static DotRole role_of(const DotOperand *operand, uint32_t dimension, uint32_t *output) {
   uint32_t position, kept = 0;
   assert(operand->first_batch <= operand->first_kept);
   if (operand->group != nullptr && dot_find(operand->group, dimension, &position))
@@ -65,7 +65,7 @@ static void read_contracted(
   product_begin(reading, number, &product);
   for (uint32_t i = 0; i < product.leaf->rank; i++) {
     uint32_t output = 0, position = 0;
-    Role role = role_of(operand, i, &output);
+    DotRole role = role_of(operand, i, &output);
     if (role == ROLE_GROUP) product_add(&product, i, ragged->group);
     else if (role != ROLE_CONTRACTING) {
       assert(output < reading->node->leaves[0].rank);
@@ -143,7 +143,7 @@ bool read_scaled_dot(Reading *reading) {
  * each, after the batch dimensions. */
 typedef struct DotGroups {
   uint32_t ragged; /* dimension of the left operand */
-  Role role;
+  DotRole role;
   int64_t prefix[oracle_max_rank]; /* index of the row of group sizes */
   bool is_open[oracle_max_rank];   /* contracted: every row is used */
   uint32_t prefix_rank;

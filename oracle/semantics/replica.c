@@ -15,7 +15,7 @@ static constexpr int64_t words_per_limit =
 
 /* The leaf on all devices: sizes after those of the run. */
 static bool leaf_of_run(
-    Judgement *judgement, const Shape *shape, ReplicaWorld world, bool is_flat, Leaf *leaf) {
+    ReadJudgement *judgement, const Shape *shape, ReplicaWorld world, bool is_flat, Leaf *leaf) {
   uint32_t extra = is_flat ? 1 : 2;
   bool is_array = shape_is_array(shape);
   if (shape->is_unbounded)
@@ -36,9 +36,9 @@ static bool leaf_of_run(
 }
 
 typedef struct ReplicaQuestion {
-  Judgement judgement;
+  ReadJudgement judgement;
   ReplicaWorld world;
-  Gathering gathering;
+  ReplicaGathering gathering;
   ReplicaReads reads;
   Leaf output, input;              /* on all devices */
   int64_t output_size, input_size; /* elements on one */
@@ -51,7 +51,7 @@ static bool has_form(const Map *map, uint32_t from_rank, uint32_t to_rank, uint3
 /* Which of the two forms all maps have. */
 static bool find_form(
     ReplicaQuestion *question, uint32_t map_count, const Map *const *maps, bool *is_flat) {
-  Judgement *judgement = &question->judgement;
+  ReadJudgement *judgement = &question->judgement;
   uint32_t from = judgement->from->rank - 2, to = judgement->to->rank - 2, pairs = 0, flats = 0,
            all = 0;
   for (uint32_t i = 0; i < map_count; i++) {
@@ -74,7 +74,7 @@ static bool find_form(
 }
 
 static bool fill_says(ReplicaQuestion *question, uint32_t map_count, const Map *const *maps) {
-  Judgement *judgement = &question->judgement;
+  ReadJudgement *judgement = &question->judgement;
   Leaf from = *judgement->from, to = *judgement->to;
   bool is_flat;
   if (!find_form(question, map_count, maps, &is_flat)) return false;
@@ -103,7 +103,7 @@ static bool fill_says(ReplicaQuestion *question, uint32_t map_count, const Map *
 
 /* The reads of all elements of the output on all devices; backward: turned. */
 static uint64_t *fill_reads(ReplicaQuestion *question) {
-  Judgement *judgement = &question->judgement;
+  ReadJudgement *judgement = &question->judgement;
   uint64_t *matrix = ARENA_NEW(
       judgement->arena, uint64_t, (size_t)judgement->from->elements * judgement->row_words);
   const Leaf one = {.rank = question->output.rank - 2,
@@ -129,7 +129,7 @@ static uint64_t *fill_reads(ReplicaQuestion *question) {
 
 static bool create_sides(
     ReplicaQuestion *question, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
-  Judgement *judgement = &question->judgement;
+  ReadJudgement *judgement = &question->judgement;
   const Instruction *input = judgement->judged->operands[operand];
   const Shape *output_shape = shape_leaf(judgement->judged->shape, output_leaf),
               *input_shape = shape_leaf(input->shape, operand_leaf);
@@ -153,7 +153,7 @@ static bool create_sides(
 
 static bool judge_run(ReplicaQuestion *question, uint32_t output_leaf, uint32_t operand,
     uint32_t operand_leaf, uint32_t map_count, const Map *const *maps) {
-  Judgement *judgement = &question->judgement;
+  ReadJudgement *judgement = &question->judgement;
   if (!gathering_create(&question->gathering, judgement->arena, judgement->judged, question->world,
           &judgement->rejection) ||
       !replica_reads_create(&question->reads, judgement->arena, &question->gathering,
@@ -231,7 +231,7 @@ bool replica_reads(Oracle *oracle, const Instruction *instruction, ReplicaWorld 
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, ReplicaElement output,
     ReplicaElements *elements, Error *error) {
   Rejection rejection = {};
-  Gathering gathering;
+  ReplicaGathering gathering;
   ReplicaReads reads;
   *elements = (ReplicaElements){};
   if (!check_question(instruction, output_leaf, operand, operand_leaf, error)) return false;

@@ -54,19 +54,19 @@ bool replica_smallest_world(const Instruction *instruction, ReplicaWorld *world)
 
 /* How many ids there are in a mode, how many copies of the groups run side by side, and how many
  * devices an id stands for in one of them. */
-typedef struct Numbering {
+typedef struct DeviceNumbering {
   int64_t ids, copies, devices_per_id;
-} Numbering;
+} DeviceNumbering;
 
-static Numbering numbering_of(ReplicaMode mode, ReplicaWorld world) {
+static DeviceNumbering numbering_of(ReplicaMode mode, ReplicaWorld world) {
   switch (mode) {
-    case REPLICA_CROSS_REPLICA: return (Numbering){world.replicas, world.partitions, 1};
-    case REPLICA_CROSS_PARTITION: return (Numbering){world.partitions, world.replicas, 1};
+    case REPLICA_CROSS_REPLICA: return (DeviceNumbering){world.replicas, world.partitions, 1};
+    case REPLICA_CROSS_PARTITION: return (DeviceNumbering){world.partitions, world.replicas, 1};
     case REPLICA_CROSS_REPLICA_AND_PARTITION:
-      return (Numbering){world.replicas, 1, world.partitions};
+      return (DeviceNumbering){world.replicas, 1, world.partitions};
     case REPLICA_FLATTENED_IDS: break;
   }
-  return (Numbering){world.replicas * world.partitions, 1, 1};
+  return (DeviceNumbering){world.replicas * world.partitions, 1, 1};
 }
 
 static int64_t device_of(
@@ -87,7 +87,7 @@ static bool reject_id(
       (long long)id, (long long)ids - 1);
 }
 
-static bool add_member(Gathering *gathering, Members *group, const Instruction *instruction,
+static bool add_member(ReplicaGathering *gathering, Members *group, const Instruction *instruction,
     int64_t device, Rejection *rejection) {
   assert(device >= 0 && device < gathering->device_count);
   if (gathering->group_of[device] != nullptr)
@@ -100,9 +100,9 @@ static bool add_member(Gathering *gathering, Members *group, const Instruction *
 }
 
 /* One group of ids, once for each copy that runs. */
-static bool add_group(Gathering *gathering, Arena *arena, const Instruction *instruction,
+static bool add_group(ReplicaGathering *gathering, Arena *arena, const Instruction *instruction,
     ReplicaMode mode, const Ints *ids, Rejection *rejection) {
-  Numbering numbering = numbering_of(mode, gathering->world);
+  DeviceNumbering numbering = numbering_of(mode, gathering->world);
   for (int64_t copy = 0; copy < numbering.copies; copy++) {
     Members *group = &gathering->groups[gathering->group_count++];
     group->devices = ARENA_NEW(arena, int64_t, ids->count *numbering.devices_per_id);
@@ -131,10 +131,10 @@ static bool has_groups(const ReplicaGroups *groups) {
          !(groups->count == 1 && groups->groups[0].count == 0);
 }
 
-static bool create_groups(Gathering *gathering, Arena *arena, const Instruction *instruction,
+static bool create_groups(ReplicaGathering *gathering, Arena *arena, const Instruction *instruction,
     ReplicaMode mode, Rejection *rejection) {
   const ReplicaGroups *groups = instruction->replica_groups;
-  Numbering numbering = numbering_of(mode, gathering->world);
+  DeviceNumbering numbering = numbering_of(mode, gathering->world);
   Ints all = {};
   bool is_listed = has_groups(groups);
   if (!is_listed && mode == REPLICA_FLATTENED_IDS)
@@ -150,10 +150,10 @@ static bool create_groups(Gathering *gathering, Arena *arena, const Instruction 
   return true;
 }
 
-static bool create_pairs(
-    Gathering *gathering, const Instruction *instruction, ReplicaMode mode, Rejection *rejection) {
+static bool create_pairs(ReplicaGathering *gathering, const Instruction *instruction,
+    ReplicaMode mode, Rejection *rejection) {
   const Ints *pairs = &instruction->source_target_pairs;
-  Numbering numbering = numbering_of(mode, gathering->world);
+  DeviceNumbering numbering = numbering_of(mode, gathering->world);
   assert(numbering.devices_per_id == 1);
   for (uint32_t i = 0; i + 1 < pairs->count; i += 2) {
     for (uint32_t k = i; k < i + 2; k++)
@@ -170,7 +170,7 @@ static bool create_pairs(
   return true;
 }
 
-bool gathering_create(Gathering *gathering, Arena *arena, const Instruction *instruction,
+bool gathering_create(ReplicaGathering *gathering, Arena *arena, const Instruction *instruction,
     ReplicaWorld world, Rejection *rejection) {
   ReplicaMode mode;
   if (!replica_mode(instruction, &mode))
@@ -180,7 +180,8 @@ bool gathering_create(Gathering *gathering, Arena *arena, const Instruction *ins
       world.replicas > replica_most_devices / world.partitions)
     return reject(rejection, REASON_TOO_LARGE, "a run of %s of %lld partitions is not judged",
         counted(world.replicas, "replica"), (long long)world.partitions);
-  *gathering = (Gathering){.world = world, .device_count = world.replicas * world.partitions};
+  *gathering =
+      (ReplicaGathering){.world = world, .device_count = world.replicas * world.partitions};
   gathering->group_of = ARENA_NEW(arena, const Members *, gathering->device_count);
   gathering->member_of = ARENA_NEW(arena, int64_t, gathering->device_count);
   gathering->source_of = ARENA_NEW(arena, int64_t, gathering->device_count);

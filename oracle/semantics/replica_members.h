@@ -15,7 +15,7 @@ typedef struct Members {
   int64_t *devices;
 } Members;
 
-typedef struct Gathering {
+typedef struct ReplicaGathering {
   ReplicaWorld world;
   int64_t device_count;
   uint32_t group_count;
@@ -24,11 +24,11 @@ typedef struct Gathering {
   int64_t *member_of;       /* [device_count]: its number in its group */
   int64_t *source_of; /* collective-permute, [device_count]: replica_no_device where the device is
                          no target */
-} Gathering;
+} ReplicaGathering;
 
 /* Rejects worlds that are too large, groups and pairs that do not fit the world, and what has no
  * mode. */
-[[nodiscard]] bool gathering_create(Gathering *gathering, Arena *arena,
+[[nodiscard]] bool gathering_create(ReplicaGathering *gathering, Arena *arena,
     const Instruction *instruction, ReplicaWorld world, Rejection *rejection);
 
 /* What element `element` (with index `at`) of an output leaf on one device reads of an operand:
@@ -40,7 +40,7 @@ typedef struct ReplicaRead {
 typedef struct ReplicaReads {
   Arena *arena;
   Rejection *rejection;
-  const Gathering *gathering;
+  const ReplicaGathering *gathering;
   const Instruction *instruction;
   uint32_t output_leaf, operand;
   const Shape *output, *input; /* the leaves */
@@ -51,7 +51,7 @@ typedef struct ReplicaReads {
 /* Checks that output leaf and operand belong to a collective that is written here, and that their
  * shapes fit its groups. */
 [[nodiscard]] bool replica_reads_create(ReplicaReads *reads, Arena *arena,
-    const Gathering *gathering, const Instruction *instruction, uint32_t output_leaf,
+    const ReplicaGathering *gathering, const Instruction *instruction, uint32_t output_leaf,
     uint32_t operand, uint32_t operand_leaf, Rejection *rejection);
 /* Replaces the list by what is read. */
 void replica_reads_of(ReplicaReads *reads, int64_t device, const int64_t *at);

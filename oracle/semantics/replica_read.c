@@ -162,7 +162,7 @@ static bool shapes_fit(const ReplicaReads *reads) {
   return reads->gathering->group_count > 0 || shape_same_sizes(reads->input, reads->output);
 }
 
-bool replica_reads_create(ReplicaReads *reads, Arena *arena, const Gathering *gathering,
+bool replica_reads_create(ReplicaReads *reads, Arena *arena, const ReplicaGathering *gathering,
     const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
     Rejection *rejection) {
   assert(

@@ -10,7 +10,7 @@
 
 /* Data movement: the one element that is read. */
 static bool build_moved(
-    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   int64_t at[oracle_max_rank];
   leaf_index(&node->leaves[leaf], element, at);
   if (!read_operation(&builder->reading, node, leaf, element, at)) return false;
@@ -23,7 +23,7 @@ static bool build_moved(
   return builder_element(builder, operand, read.leaf, read.element, term);
 }
 
-static bool build_applied(Builder *builder, const Node *node, int64_t element, Term *term) {
+static bool build_applied(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
   Term operands[64];
   uint32_t signature;
   const Instruction *instruction = node->instruction;
@@ -42,7 +42,7 @@ static bool build_applied(Builder *builder, const Node *node, int64_t element, T
     return true;
   }
   if (!builder_signature(builder, node, &signature)) return false;
-  const Signature *of = signature_at(builder->terms, signature);
+  const TermSignature *of = signature_at(builder->terms, signature);
   *term = instruction->opcode == HLO_MAP && of->body_count == 1
               ? term_substitute(builder->terms, of->body[0], operands)
               : term_apply(builder->terms, signature, instruction->operand_count, operands);
@@ -51,7 +51,7 @@ static bool build_applied(Builder *builder, const Node *node, int64_t element, T
 
 /* Branches by the value of operand 0; pred: branch 0 is the one for true. */
 static bool build_branch(
-    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   const Instruction *instruction = node->instruction;
   uint32_t branches = instruction->called_count;
   bool is_pred = node->operands[0]->leaves[0].shape->type == TYPE_pred;
@@ -87,7 +87,8 @@ static bool is_same_width(const Node *node) {
          element_type_bits(node->operands[0]->leaves[0].shape->type);
 }
 
-static bool build(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+static bool element_term(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   switch (opcode_family(node->instruction->opcode)) {
     case FAMILY_ELEMENTWISE:
       if (is_single_type(node)) return build_applied(builder, node, element, term);
@@ -137,11 +138,12 @@ static bool build(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
 }
 
 /* Where the term of an element is kept; nullptr past the limit. */
-static Term *element_slot(Builder *builder, const Node *node, uint32_t leaf, int64_t element) {
+static Term *element_slot(TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element) {
   NodeTerms *kept = &builder->nodes[node->number];
   int64_t elements = node->leaves[leaf].elements, page = element / page_elements;
   if (kept->elements[leaf] == nullptr) {
-    if (!builder_spend(builder, node, (uint64_t)elements / (page_elements * page_elements))) return nullptr;
+    if (!builder_spend(builder, node, (uint64_t)elements / (page_elements * page_elements)))
+      return nullptr;
     kept->elements[leaf] = ARENA_NEW(builder->arena, Term *, elements / page_elements + 1);
   }
   if (kept->elements[leaf][page] == nullptr) {
@@ -153,7 +155,8 @@ static Term *element_slot(Builder *builder, const Node *node, uint32_t leaf, int
   return &kept->elements[leaf][page][element % page_elements];
 }
 
-bool build_element(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+bool build_element(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   builder_resolve(&node, &leaf);
   const InputAlias *alias = builder_alias(builder, node, leaf);
   if (alias != nullptr) return builder_alias_element(builder, alias, element, term);
@@ -170,7 +173,7 @@ bool build_element(Builder *builder, const Node *node, uint32_t leaf, int64_t el
     return reject(builder->rejection, REASON_TOO_LARGE,
         "too deep: more than %u operations in a row", builder_max_depth);
   if (stack_is_low()) return reject(builder->rejection, REASON_TOO_LARGE, "%s", stack_low_text);
-  bool is_built = build(builder, node, leaf, element, term);
+  bool is_built = element_term(builder, node, leaf, element, term);
   builder->depth--;
   if (is_built) *slot = *term;
   return is_built;

@@ -9,11 +9,11 @@
 #include "oracle/semantics/reading.h"
 #include "oracle/terms/term.h"
 
-typedef struct Literal {
+typedef struct ConstantLiteral {
   bool is_read, is_elided;
   uint32_t count;
   const char **tokens;
-} Literal;
+} ConstantLiteral;
 
 typedef struct LoopTerms LoopTerms;
 /* What the builder keeps of a node. */
@@ -29,24 +29,24 @@ typedef struct NodeTerms {
   bool has_arguments;       /* of an opaque operation: */
   uint32_t argument_count;
   Term *arguments;
-  Literal literal;
+  ConstantLiteral literal;
   LoopTerms *loop; /* nullptr until asked for */
 } NodeTerms;
 
-typedef struct Builder Builder;
+typedef struct TermBuilder TermBuilder;
 /* A leaf of a loop's parameter that every iteration hands on as it is: the array outside that it
  * is.
  */
 typedef struct InputAlias {
-  Builder *builder; /* nullptr: none */
+  TermBuilder *builder; /* nullptr: none */
   const Node *node;
   uint32_t leaf;
 } InputAlias;
 /* How the term of an element is built: the switch over operations, which calls the families. */
 typedef bool BuildElement(
-    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 
-struct Builder {
+struct TermBuilder {
   Arena *arena;
   BuildElement *element;
   Terms *terms;
@@ -67,25 +67,25 @@ static constexpr int64_t page_elements = 1 << 9;
 
 /* Flattens `computation`; `is_body`: its parameters are the atoms of a function, not of the graph.
  */
-[[nodiscard]] bool builder_create(Builder *builder, Arena *arena, Terms *terms,
+[[nodiscard]] bool builder_create(TermBuilder *builder, Arena *arena, Terms *terms,
     BuildElement *element, const Computation *computation, bool is_body, uint64_t *work,
     uint64_t most_work, Rejection *rejection);
 /* The switch itself. */
 [[nodiscard]] BuildElement build_element;
 [[nodiscard]] static inline bool builder_element(
-    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   return builder->element(builder, node, leaf, element, term);
 }
 /* One term for a whole array: the operation applied to whole arrays. Equal fingerprints are equal
  * arrays. */
 [[nodiscard]] bool builder_fingerprint(
-    Builder *builder, const Node *node, uint32_t leaf, Term *term);
+    TermBuilder *builder, const Node *node, uint32_t leaf, Term *term);
 /* Forgets the elements, for instance because other arrays are cut. */
-void builder_forget(Builder *builder);
+void builder_forget(TermBuilder *builder);
 
 /* Where the leaf of an input is an array outside; else nullptr. The node is resolved. */
 [[nodiscard]] static inline const InputAlias *builder_alias(
-    const Builder *builder, const Node *node, uint32_t leaf) {
+    const TermBuilder *builder, const Node *node, uint32_t leaf) {
   bool has_alias = node->is_input && node->input == 0 && builder->aliases != nullptr &&
                    builder->aliases[leaf].builder != nullptr;
   return has_alias ? &builder->aliases[leaf] : nullptr;
@@ -93,42 +93,47 @@ void builder_forget(Builder *builder);
 
 /* An element of the array that an alias names, at the depth of this builder. */
 [[nodiscard]] bool builder_alias_element(
-    const Builder *builder, const InputAlias *alias, int64_t element, Term *term);
+    const TermBuilder *builder, const InputAlias *alias, int64_t element, Term *term);
 
 /* The leaf after tuples, copies and barriers. */
 void builder_resolve(const Node **node, uint32_t *leaf);
 /* The operation with the attributes that change its value, without its operands. */
-[[nodiscard]] bool builder_signature(Builder *builder, const Node *node, uint32_t *signature);
+[[nodiscard]] bool builder_signature(TermBuilder *builder, const Node *node, uint32_t *signature);
 /* The operation on whole arrays: with the sizes of its output. */
 [[nodiscard]] bool builder_array_signature(
-    Builder *builder, const Node *node, const char *prefix, uint32_t *signature);
+    TermBuilder *builder, const Node *node, const char *prefix, uint32_t *signature);
 /* The element as an atom of its array. */
-[[nodiscard]] Term builder_atom(Builder *builder, const Node *node, uint32_t leaf, int64_t element);
-[[nodiscard]] uint32_t builder_atoms(Builder *builder, const Node *node, uint32_t leaf);
+[[nodiscard]] Term builder_atom(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element);
+[[nodiscard]] uint32_t builder_atoms(TermBuilder *builder, const Node *node, uint32_t leaf);
 /* The results of a called computation over the body's own atoms, by leaf: a scalar as its element,
  * an array by its fingerprint. */
 [[nodiscard]] bool builder_body(
-    Builder *builder, const Computation *body, uint32_t *count, Term **results);
-[[nodiscard]] bool builder_reject(Builder *builder, const Node *node, const char *why);
-[[nodiscard]] bool builder_spend(Builder *builder, const Node *node, uint64_t elements);
+    TermBuilder *builder, const Computation *body, uint32_t *count, Term **results);
+[[nodiscard]] bool builder_reject(TermBuilder *builder, const Node *node, const char *why);
+[[nodiscard]] bool builder_spend(TermBuilder *builder, const Node *node, uint64_t elements);
 
 /* The families that are not data movement, each in a file of its own. */
-[[nodiscard]] bool build_constant(Builder *builder, const Node *node, int64_t element, Term *term);
-[[nodiscard]] bool build_iota(Builder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_constant(
+    TermBuilder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_iota(TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_reduce(
-    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
-[[nodiscard]] bool build_dot(Builder *builder, const Node *node, int64_t element, Term *term);
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+[[nodiscard]] bool build_dot(TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_convolution(
-    Builder *builder, const Node *node, int64_t element, Term *term);
-[[nodiscard]] bool build_dynamic(Builder *builder, const Node *node, int64_t element, Term *term);
+    TermBuilder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_dynamic(
+    TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool bitcast_is_followed(const Node *node);
-[[nodiscard]] bool build_bitcast(Builder *builder, const Node *node, int64_t element, Term *term);
-[[nodiscard]] bool build_scatter(Builder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_bitcast(
+    TermBuilder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_scatter(
+    TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_loop(
-    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 [[nodiscard]] bool build_sort(
-    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 [[nodiscard]] bool build_opaque(
-    Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 
 #endif

@@ -40,7 +40,7 @@ bool bitcast_is_followed(const Node *node) {
          has_order_alone(output->shape) && has_order_alone(operand->shape);
 }
 
-bool build_bitcast(Builder *builder, const Node *node, int64_t element, Term *term) {
+bool build_bitcast(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
   const Leaf *output = &node->leaves[0], *operand = &node->operands[0]->leaves[0];
   int64_t at[oracle_max_rank] = {}, from[oracle_max_rank] = {};
   leaf_index(output, element, at);

@@ -10,7 +10,7 @@
 static constexpr int64_t most_candidates = 1 << 12;
 
 typedef struct BuildDynamicOffsets {
-  Builder *builder;
+  TermBuilder *builder;
   const Node *node;
   uint32_t rank;                   /* of the operand */
   int64_t most[oracle_max_rank];   /* largest offset after the clamp */
@@ -20,7 +20,7 @@ typedef struct BuildDynamicOffsets {
 } BuildDynamicOffsets;
 
 static bool candidate_element(BuildDynamicOffsets *offsets, Term *term) {
-  Builder *builder = offsets->builder;
+  TermBuilder *builder = offsets->builder;
   const Node *node = offsets->node;
   const Leaf *operand = &node->operands[0]->leaves[0];
   int64_t at[oracle_max_rank];
@@ -116,7 +116,7 @@ static bool gather_offsets(BuildDynamicOffsets *offsets, const int64_t *output) 
   return true;
 }
 
-bool build_dynamic(Builder *builder, const Node *node, int64_t element, Term *term) {
+bool build_dynamic(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
   int64_t output[oracle_max_rank];
   BuildDynamicOffsets offsets = {
       .builder = builder, .node = node, .rank = node->operands[0]->leaves[0].rank};

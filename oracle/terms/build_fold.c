@@ -13,7 +13,7 @@ static constexpr uint32_t most_inputs = 16;
 static bool uses_only(const Terms *terms, Term body, uint32_t a, uint32_t b) {
   const TermData *data = term_data(terms, body);
   if (data->kind == TERM_ATOM) {
-    const Signature *of = signature_at(terms, data->signature);
+    const TermSignature *of = signature_at(terms, data->signature);
     return !of->is_body || of->number == a || of->number == b;
   }
   if (data->kind == TERM_ARRAY) return false;
@@ -23,12 +23,12 @@ static bool uses_only(const Terms *terms, Term body, uint32_t a, uint32_t b) {
 }
 
 /* The argument `number` of a function with scalar parameters. */
-static Term body_argument(Builder *builder, uint32_t number, ElementType type) {
+static Term body_argument(TermBuilder *builder, uint32_t number, ElementType type) {
   Text text = text_create(builder->arena);
   text_printf(&text, "body argument %u.0", number);
   uint32_t signature =
       signature_of(builder->terms, text.bytes, arena_printf(builder->arena, "x%u", number));
-  Signature *made = signature_at(builder->terms, signature);
+  TermSignature *made = signature_at(builder->terms, signature);
   made->is_body = true;
   made->number = number;
   return term_make(builder->terms, TERM_ATOM, type, signature, 0, 0, nullptr);
@@ -36,7 +36,7 @@ static Term body_argument(Builder *builder, uint32_t number, ElementType type) {
 
 /* The fold's function; of a result that stands alone, that result over parameters 0 and 1. */
 static bool fold_signature(
-    Builder *builder, const Node *node, uint32_t leaf, bool *is_alone, uint32_t *signature) {
+    TermBuilder *builder, const Node *node, uint32_t leaf, bool *is_alone, uint32_t *signature) {
   uint32_t count, inputs = node->instruction->operand_count / 2;
   Term *results;
   if (node->instruction->called_count != 1 || inputs > most_inputs)
@@ -67,7 +67,7 @@ static bool fold_signature(
   text_string(&name, "fold of ");
   terms_print(&name, builder->terms, results[0], 1);
   *signature = signature_of(builder->terms, text.bytes, name.bytes);
-  Signature *made = signature_at(builder->terms, *signature);
+  TermSignature *made = signature_at(builder->terms, *signature);
   made->body = results;
   made->body_count = count;
   made->instruction = node->instruction;
@@ -87,7 +87,7 @@ static bool is_reduced(const Instruction *reduce, uint32_t dimension) {
 }
 
 /* One more tuple: the element `at` of the inputs first .. end - 1. */
-static bool add_tuple(Builder *builder, const Node *node, uint32_t first, uint32_t end,
+static bool add_tuple(TermBuilder *builder, const Node *node, uint32_t first, uint32_t end,
     const int64_t *at, Tuples *tuples) {
   Term elements[most_inputs];
   for (uint32_t i = first; i < end; i++) {
@@ -109,7 +109,7 @@ static int64_t window_position(const WindowDim *window, int64_t o, int64_t w, in
 }
 
 /* All tuples that one output element folds: along the dimensions of a reduce, or in a window. */
-static bool collect_tuples(Builder *builder, const Node *node, uint32_t first, uint32_t end,
+static bool collect_tuples(TermBuilder *builder, const Node *node, uint32_t first, uint32_t end,
     const int64_t *output, uint32_t dimension, uint32_t kept, int64_t *at, Tuples *tuples) {
   const Leaf *input = &node->operands[0]->leaves[0];
   const Instruction *instruction = node->instruction;
@@ -139,12 +139,13 @@ static uint64_t window_places(const Node *node) {
 }
 
 /* Whether folding the initial values once more changes nothing. */
-static bool is_neutral(Builder *builder, uint32_t signature, uint32_t count, const Term *inits) {
+static bool is_neutral(
+    TermBuilder *builder, uint32_t signature, uint32_t count, const Term *inits) {
   Term arguments[2 * most_inputs];
   memcpy(arguments, inits, count * sizeof *inits);
   memcpy(arguments + count, inits, count * sizeof *inits);
   for (uint32_t i = 0; i < count; i++) {
-    const Signature *of = signature_at(builder->terms, signature);
+    const TermSignature *of = signature_at(builder->terms, signature);
     if (i >= of->body_count || term_substitute(builder->terms, of->body[i], arguments) != inits[i])
       return false;
   }
@@ -153,7 +154,7 @@ static bool is_neutral(Builder *builder, uint32_t signature, uint32_t count, con
 
 /* A window over padding, with an initial value that is not neutral: documents differ on whether the
  * padding is folded, so such a fold is the same as its like and is not evaluated. */
-static uint32_t padded_signature(Builder *builder, uint32_t signature) {
+static uint32_t padded_signature(TermBuilder *builder, uint32_t signature) {
   const char *text = arena_printf(
       builder->arena, "%s over padding", signature_at(builder->terms, signature)->text);
   uint32_t padded = signature_of(builder->terms, text, "fold over padding");
@@ -163,7 +164,8 @@ static uint32_t padded_signature(Builder *builder, uint32_t signature) {
   return padded;
 }
 
-bool build_reduce(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+bool build_reduce(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   int64_t output[oracle_max_rank] = {}, at[oracle_max_rank] = {};
   uint32_t signature, inputs = node->instruction->operand_count / 2;
   bool is_alone;
@@ -190,13 +192,13 @@ bool build_reduce(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
 
 /* --- sums of products --- */
 
-static Term make_pair(Builder *builder, Term left, Term right) {
+static Term make_pair(TermBuilder *builder, Term left, Term right) {
   Term pair[] = {left < right ? left : right, left < right ? right : left};
   return term_make(builder->terms, TERM_TUPLE, TYPE_opaque,
       signature_of(builder->terms, "tuple", ""), 0, 2, pair);
 }
 
-static uint32_t products_signature(Builder *builder, const Node *node) {
+static uint32_t products_signature(TermBuilder *builder, const Node *node) {
   static const char *const names[] = {"operand_precision", "algorithm", "preferred_element_type"};
   if (builder->nodes[node->number].signature != no_term)
     return builder->nodes[node->number].signature;
@@ -233,7 +235,7 @@ static void place_side(const Leaf *leaf, const Ints *batch, const Ints *contract
   }
 }
 
-bool build_dot(Builder *builder, const Node *node, int64_t element, Term *term) {
+bool build_dot(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
   const DotNumbers *dot = node->instruction->dot;
   const Leaf *left = &node->operands[0]->leaves[0], *right = &node->operands[1]->leaves[0];
   int64_t output[oracle_max_rank], at[2][oracle_max_rank] = {}, steps = 1;
@@ -265,7 +267,7 @@ bool build_dot(Builder *builder, const Node *node, int64_t element, Term *term) 
 }
 
 typedef struct BuildFoldKernel {
-  Builder *builder;
+  TermBuilder *builder;
   const Node *node;
   int64_t input[oracle_max_rank], kernel[oracle_max_rank], output[oracle_max_rank];
   Tuples tuples;
@@ -299,7 +301,7 @@ static bool collect_pairs(BuildFoldKernel *of, uint32_t spatial) {
   return true;
 }
 
-bool build_convolution(Builder *builder, const Node *node, int64_t element, Term *term) {
+bool build_convolution(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
   const Instruction *instruction = node->instruction;
   const ConvolutionNumbers *numbers = instruction->convolution;
   const Leaf *output = &node->leaves[0], *kernel = &node->operands[1]->leaves[0];

@@ -7,7 +7,8 @@
 #include <string.h>
 
 static constexpr uint32_t most_trips = 64;
-static constexpr uint64_t node_elements = 8; /* a node of a body costs as much as so many elements */
+static constexpr uint64_t node_elements =
+    8; /* a node of a body costs as much as so many elements */
 
 struct LoopTerms {
   bool is_known;
@@ -20,10 +21,11 @@ static const Computation *loop_called(const Instruction *loop, const char *role)
   return nullptr;
 }
 
-static Builder *enter(Builder *builder, const Node *node, const char *role, InputAlias *state) {
+static TermBuilder *loop_enter(
+    TermBuilder *builder, const Node *node, const char *role, InputAlias *state) {
   const Computation *computation = loop_called(node->instruction, role);
   if (computation == nullptr || computation->parameter_count != 1) return nullptr;
-  Builder *inner = ARENA_NEW(builder->arena, Builder, 1);
+  TermBuilder *inner = ARENA_NEW(builder->arena, TermBuilder, 1);
   if (!builder_create(inner, builder->arena, builder->terms, builder->element, computation, false,
           builder->work, builder->most_work, builder->rejection))
     return nullptr;
@@ -32,7 +34,7 @@ static Builder *enter(Builder *builder, const Node *node, const char *role, Inpu
   return builder_spend(builder, node, node_elements * inner->flow.nodes.count) ? inner : nullptr;
 }
 
-static InputAlias *next_state(Builder *builder, const Node *node, Builder *body) {
+static InputAlias *next_state(TermBuilder *builder, const Node *node, TermBuilder *body) {
   InputAlias *state = ARENA_NEW(builder->arena, InputAlias, node->leaf_count);
   for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++)
     state[leaf] = (InputAlias){body, body->flow.root, leaf};
@@ -40,14 +42,14 @@ static InputAlias *next_state(Builder *builder, const Node *node, Builder *body)
 }
 
 /* False where something was rejected. */
-static bool run(Builder *builder, const Node *node, LoopTerms *loop) {
+static bool loop_run(TermBuilder *builder, const Node *node, LoopTerms *loop) {
   InputAlias *state = ARENA_NEW(builder->arena, InputAlias, node->leaf_count);
   for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++)
     state[leaf] = (InputAlias){builder, node->operands[0], leaf};
   for (uint32_t trip = 0; trip <= most_trips; trip++) {
     Term holds;
     int64_t value;
-    Builder *condition = enter(builder, node, "condition", state);
+    TermBuilder *condition = loop_enter(builder, node, "condition", state);
     if (condition == nullptr || !builder_element(condition, condition->flow.root, 0, 0, &holds))
       return !builder->rejection->is_set;
     if (!terms_is_constant(builder->terms, holds, &value)) return true;
@@ -56,7 +58,7 @@ static bool run(Builder *builder, const Node *node, LoopTerms *loop) {
       loop->state = state;
       return true;
     }
-    Builder *body = enter(builder, node, "body", state);
+    TermBuilder *body = loop_enter(builder, node, "body", state);
     if (body == nullptr || body->flow.root->leaf_count != node->leaf_count)
       return !builder->rejection->is_set;
     state = next_state(builder, node, body);
@@ -64,12 +66,13 @@ static bool run(Builder *builder, const Node *node, LoopTerms *loop) {
   return true;
 }
 
-bool build_loop(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+bool build_loop(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   NodeTerms *kept = &builder->nodes[node->number];
   if (node->operand_count != 1) return build_opaque(builder, node, leaf, element, term);
   if (kept->loop == nullptr) {
     LoopTerms *loop = ARENA_NEW(builder->arena, LoopTerms, 1);
-    if (!run(builder, node, loop)) return false;
+    if (!loop_run(builder, node, loop)) return false;
     kept->loop = loop;
   }
   if (!kept->loop->is_known) return build_opaque(builder, node, leaf, element, term);

@@ -32,7 +32,7 @@ static bool is_default(const Instruction *instruction, const Attribute *attribut
   return strcmp(attribute->name, "slice_sizes") == 0 && instruction->opcode == HLO_DYNAMIC_SLICE;
 }
 
-static bool print_operation(Builder *builder, const Node *node, Text *text) {
+static bool print_operation(TermBuilder *builder, const Node *node, Text *text) {
   const Instruction *instruction = node->instruction;
   text_string(text, opcode_name(instruction->opcode));
   if (has_identity(instruction->opcode)) text_printf(text, " named %s", instruction->name);
@@ -69,7 +69,7 @@ static void print_sizes(Text *text, const Node *node, const Shape *shape) {
     text_printf(text, "%c%lld", i == 0 ? '[' : ',', (long long)shape->sizes[i]);
 }
 
-bool builder_signature(Builder *builder, const Node *node, uint32_t *signature) {
+bool builder_signature(TermBuilder *builder, const Node *node, uint32_t *signature) {
   NodeTerms *kept = &builder->nodes[node->number];
   if (kept->signature != no_term) {
     *signature = kept->signature;
@@ -92,7 +92,7 @@ bool builder_signature(Builder *builder, const Node *node, uint32_t *signature) 
 }
 
 bool builder_array_signature(
-    Builder *builder, const Node *node, const char *prefix, uint32_t *signature) {
+    TermBuilder *builder, const Node *node, const char *prefix, uint32_t *signature) {
   Text text = text_create(builder->arena);
   text_string(&text, prefix);
   for (uint32_t i = 0; i < node->leaf_count; i++) {
@@ -106,14 +106,14 @@ bool builder_array_signature(
   text_string(&text, " ");
   if (!print_operation(builder, node, &text)) return false;
   *signature = signature_of(builder->terms, text.bytes, opcode_name(node->instruction->opcode));
-  Signature *made = signature_at(builder->terms, *signature);
+  TermSignature *made = signature_at(builder->terms, *signature);
   made->instruction = node->instruction;
   made->is_opaque = true;
   made->shape = node->leaf_count > 0 ? node->leaves[0].shape : nullptr;
   return true;
 }
 
-bool builder_fingerprint(Builder *builder, const Node *node, uint32_t leaf, Term *term) {
+bool builder_fingerprint(TermBuilder *builder, const Node *node, uint32_t leaf, Term *term) {
   struct {
     uint32_t count, capacity;
     Term *items;
@@ -149,7 +149,7 @@ bool builder_fingerprint(Builder *builder, const Node *node, uint32_t leaf, Term
 
 /* Whether the terms are the elements of one whole array of atoms, in order. */
 static bool is_whole(
-    Builder *builder, const Leaf *leaf, const Term *elements, uint32_t *signature) {
+    TermBuilder *builder, const Leaf *leaf, const Term *elements, uint32_t *signature) {
   if (leaf->elements == 0) return false;
   for (int64_t i = 0; i < leaf->elements; i++) {
     const TermData *data = term_data(builder->terms, elements[i]);
@@ -163,7 +163,7 @@ static bool is_whole(
 }
 
 /* All elements of an array as one term; whole parameters and cut arrays are not enumerated. */
-static bool builder_digest(Builder *builder, const Node *node, uint32_t leaf, Term *term) {
+static bool builder_digest(TermBuilder *builder, const Node *node, uint32_t leaf, Term *term) {
   uint32_t signature;
   builder_resolve(&node, &leaf);
   NodeTerms *kept = &builder->nodes[node->number];
@@ -194,7 +194,8 @@ static bool builder_digest(Builder *builder, const Node *node, uint32_t leaf, Te
   return true;
 }
 
-bool build_opaque(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+bool build_opaque(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   NodeTerms *kept = &builder->nodes[node->number];
   uint32_t signature;
   struct {
@@ -219,7 +220,7 @@ bool build_opaque(Builder *builder, const Node *node, uint32_t leaf, int64_t ele
   return true;
 }
 
-bool builder_body(Builder *builder, const Computation *body, uint32_t *count, Term **results) {
+bool builder_body(TermBuilder *builder, const Computation *body, uint32_t *count, Term **results) {
   const TermsBody *known = terms_find_body(builder->terms, body);
   if (known != nullptr) {
     *count = known->count;
@@ -227,7 +228,7 @@ bool builder_body(Builder *builder, const Computation *body, uint32_t *count, Te
     if (known->count > 0) memcpy(*results, known->results, known->count * sizeof **results);
     return true;
   }
-  Builder *inner = ARENA_NEW(builder->arena, Builder, 1);
+  TermBuilder *inner = ARENA_NEW(builder->arena, TermBuilder, 1);
   bool was_sorting = terms_sort_operands(builder->terms, true);
   bool is_built = builder_create(inner, builder->arena, builder->terms, builder->element, body,
       true, builder->work, builder->most_work, builder->rejection);

@@ -14,7 +14,7 @@
 static constexpr int64_t most_candidates = 1 << 11;
 
 typedef struct Rows {
-  Builder *builder;
+  TermBuilder *builder;
   const Node *node;
   const ScatterNumbers *numbers;
   const Leaf *output, *indices, *updates;
@@ -28,14 +28,14 @@ typedef struct Rows {
 static bool is_free_of_order(const Terms *terms, Term body) {
   const TermData *data = term_data(terms, body);
   if (data->kind != TERM_APPLY || data->count != 2) return false;
-  const Signature *of = signature_at(terms, data->signature);
+  const TermSignature *of = signature_at(terms, data->signature);
   if (of->is_opaque || of->instruction == nullptr) return false;
   Opcode opcode = of->instruction->opcode;
   const TermData *left = term_data(terms, term_children(terms, body)[0]),
                  *right = term_data(terms, term_children(terms, body)[1]);
   if (left->kind != TERM_ATOM || right->kind != TERM_ATOM) return false;
-  const Signature *one = signature_at(terms, left->signature),
-                  *other = signature_at(terms, right->signature);
+  const TermSignature *one = signature_at(terms, left->signature),
+                      *other = signature_at(terms, right->signature);
   return one->is_body && other->is_body && one->number != other->number &&
          (opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
              opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR);
@@ -83,7 +83,7 @@ static bool combine(Rows *rows, Term before, Term *term) {
 
 /* An operation of single elements that no graph has. */
 static Term own_operation(
-    Builder *builder, Opcode opcode, ElementType type, uint32_t count, const Term *children) {
+    TermBuilder *builder, Opcode opcode, ElementType type, uint32_t count, const Term *children) {
   const char *name = opcode_name(opcode);
   const char *text = arena_printf(builder->arena, "%s %s", element_type_name(type), name);
   uint32_t signature = signature_of(builder->terms, text, name);
@@ -112,7 +112,7 @@ static Term one_more(Rows *rows, Term index, int64_t most) {
 /* The indices of one row, from `component` on. */
 static bool pick_row(Rows *rows, uint32_t component, Term before, Term *term) {
   const Ints *placed = &rows->numbers->scatter_dims_to_operand_dims;
-  Builder *builder = rows->builder;
+  TermBuilder *builder = rows->builder;
   int64_t value;
   Term index;
   if (component == placed->count) return combine(rows, before, term);
@@ -181,7 +181,7 @@ static bool is_followed(Rows *rows) {
   return count_rows(rows) == 1 || is_free_of_order(rows->builder->terms, rows->function);
 }
 
-bool build_scatter(Builder *builder, const Node *node, int64_t element, Term *term) {
+bool build_scatter(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
   Rows rows = {.builder = builder,
       .node = node,
       .numbers = node->instruction->scatter,

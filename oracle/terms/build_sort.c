@@ -14,7 +14,7 @@ static uint32_t compared_operands(const Terms *terms, Term term) {
   const TermData *data = term_data(terms, term);
   uint32_t operands = 0;
   if (data->kind == TERM_ATOM) {
-    const Signature *of = signature_at(terms, data->signature);
+    const TermSignature *of = signature_at(terms, data->signature);
     return of->is_body ? 1U << of->number / 2 : UINT32_MAX;
   }
   for (uint32_t i = 0; i < data->count; i++)
@@ -27,7 +27,7 @@ static bool has_one_order(const Node *node) {
   return node->operand_count == 1 && element_type_is_integral(node->leaves[0].shape->type);
 }
 
-static bool sort_signature(Builder *builder, const Node *node, uint32_t *signature) {
+static bool sort_signature(TermBuilder *builder, const Node *node, uint32_t *signature) {
   uint32_t count;
   Term *results;
   if (!builder_body(builder, node->instruction->called[0], &count, &results)) return false;
@@ -40,7 +40,7 @@ static bool sort_signature(Builder *builder, const Node *node, uint32_t *signatu
     shape_print(&text, node->leaves[0].shape);
   }
   *signature = signature_of(builder->terms, text.bytes, "sort");
-  Signature *made = signature_at(builder->terms, *signature);
+  TermSignature *made = signature_at(builder->terms, *signature);
   made->instruction = node->instruction;
   made->body = results;
   made->body_count = count;
@@ -51,7 +51,7 @@ static bool sort_signature(Builder *builder, const Node *node, uint32_t *signatu
 
 /* The tuple at one position: its operands in order, those of `operands` alone. */
 static bool sort_tuple(
-    Builder *builder, const Node *node, uint32_t operands, int64_t element, Term *tuple) {
+    TermBuilder *builder, const Node *node, uint32_t operands, int64_t element, Term *tuple) {
   Term elements[most_operands];
   uint32_t count = 0;
   for (uint32_t i = 0; i < node->operand_count; i++)
@@ -64,7 +64,7 @@ static bool sort_tuple(
 }
 
 /* The line of the element at `at`, whose place along the sorted dimension is any. */
-static bool sort_line(Builder *builder, const Node *node, uint32_t operands, uint32_t dimension,
+static bool sort_line(TermBuilder *builder, const Node *node, uint32_t operands, uint32_t dimension,
     const int64_t *at, Term *line) {
   const Leaf *leaf = &node->leaves[0];
   int64_t place[oracle_max_rank], size = leaf->sizes[dimension];
@@ -94,7 +94,8 @@ static bool is_followed(const Node *node, uint32_t *dimension) {
   return node->leaves[0].sizes[along] <= longest;
 }
 
-bool build_sort(Builder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
+bool build_sort(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   uint32_t signature, dimension;
   int64_t at[oracle_max_rank];
   Term line;
@@ -102,7 +103,7 @@ bool build_sort(Builder *builder, const Node *node, uint32_t leaf, int64_t eleme
   if (node->leaves[0].sizes[dimension] == 1)
     return builder_element(builder, node->operands[leaf], 0, element, term);
   if (!sort_signature(builder, node, &signature)) return false;
-  const Signature *of = signature_at(builder->terms, signature);
+  const TermSignature *of = signature_at(builder->terms, signature);
   uint32_t all = (uint32_t)((UINT64_C(1) << node->operand_count) - 1), operands = all;
   if (of->sorts == SORTS_STABLE)
     operands = (compared_operands(builder->terms, of->body[0]) | 1U << leaf) & all;

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The values of a literal's text, one after the other; complex ones are rejected as elided. */
-static void read_literal(Builder *builder, const Node *node, Literal *literal) {
+static void read_literal(TermBuilder *builder, const Node *node, ConstantLiteral *literal) {
   const char *text = node->instruction->literal_text;
   struct {
     uint32_t count, capacity;
@@ -42,7 +42,7 @@ static int original_length(const char *name) {
   return (int)length;
 }
 
-static Term elided_element(Builder *builder, const Node *node, int64_t element) {
+static Term elided_element(TermBuilder *builder, const Node *node, int64_t element) {
   Text text = text_create(builder->arena);
   const char *name = node->instruction->name;
   text_printf(&text, "constant %.*s %s ", original_length(name), name,
@@ -69,8 +69,8 @@ static bool has_real_arithmetic(ElementType type) {
   return type == TYPE_f64 || type == TYPE_f32 || type == TYPE_f16 || type == TYPE_bf16;
 }
 
-bool build_constant(Builder *builder, const Node *node, int64_t element, Term *term) {
-  Literal *literal = &builder->nodes[node->number].literal;
+bool build_constant(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
+  ConstantLiteral *literal = &builder->nodes[node->number].literal;
   ElementType type = node->leaves[0].shape->type;
   int64_t integer;
   if (node->leaf_count != 1 || shape_is_tuple(node->instruction->shape))
@@ -99,7 +99,7 @@ bool build_constant(Builder *builder, const Node *node, int64_t element, Term *t
   return true;
 }
 
-bool build_iota(Builder *builder, const Node *node, int64_t element, Term *term) {
+bool build_iota(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
   int64_t at[oracle_max_rank];
   ElementType type = node->leaves[0].shape->type;
   leaf_index(&node->leaves[0], element, at);

@@ -8,12 +8,12 @@
 
 static constexpr size_t usual_bytes = (size_t)512 << 20;
 
-bool builder_reject(Builder *builder, const Node *node, const char *why) {
+bool builder_reject(TermBuilder *builder, const Node *node, const char *why) {
   return reject(builder->rejection, REASON_UNSUPPORTED, "%s '%s': %s",
       opcode_name(node->instruction->opcode), node->instruction->name, why);
 }
 
-bool builder_spend(Builder *builder, const Node *node, uint64_t elements) {
+bool builder_spend(TermBuilder *builder, const Node *node, uint64_t elements) {
   *builder->work += elements;
   if (arena_bytes(builder->arena) - builder->bytes_before > builder->most_bytes)
     return reject(builder->rejection, REASON_TOO_LARGE,
@@ -26,10 +26,10 @@ bool builder_spend(Builder *builder, const Node *node, uint64_t elements) {
              node->instruction->name);
 }
 
-bool builder_create(Builder *builder, Arena *arena, Terms *terms, BuildElement *element,
+bool builder_create(TermBuilder *builder, Arena *arena, Terms *terms, BuildElement *element,
     const Computation *computation, bool is_body, uint64_t *work, uint64_t most_work,
     Rejection *rejection) {
-  *builder = (Builder){.arena = arena,
+  *builder = (TermBuilder){.arena = arena,
       .element = element,
       .terms = terms,
       .rejection = rejection,
@@ -62,7 +62,7 @@ bool builder_create(Builder *builder, Arena *arena, Terms *terms, BuildElement *
   return true;
 }
 
-void builder_forget(Builder *builder) {
+void builder_forget(TermBuilder *builder) {
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++)
     for (uint32_t leaf = 0; leaf < builder->flow.nodes.items[i]->leaf_count; leaf++)
       builder->nodes[i].elements[leaf] = nullptr, builder->nodes[i].digests[leaf] = no_term;
@@ -107,7 +107,7 @@ void builder_resolve(const Node **node, uint32_t *leaf) {
   }
 }
 
-uint32_t builder_atoms(Builder *builder, const Node *node, uint32_t leaf) {
+uint32_t builder_atoms(TermBuilder *builder, const Node *node, uint32_t leaf) {
   uint32_t *signature = &builder->nodes[node->number].atoms[leaf];
   if (*signature != no_term) return *signature;
   char text[96], name[96];
@@ -121,21 +121,21 @@ uint32_t builder_atoms(Builder *builder, const Node *node, uint32_t leaf) {
     snprintf(name, sizeof name, "%%%.80s", node->instruction->name);
   }
   *signature = signature_of(builder->terms, text, arena_text(builder->arena, name, strlen(name)));
-  Signature *made = signature_at(builder->terms, *signature);
+  TermSignature *made = signature_at(builder->terms, *signature);
   made->shape = node->leaves[leaf].shape;
   made->is_body = node->is_input && builder->is_body && leaf == 0;
   made->number = node->is_input ? node->input : 0;
   return *signature;
 }
 
-Term builder_atom(Builder *builder, const Node *node, uint32_t leaf, int64_t element) {
+Term builder_atom(TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element) {
   uint32_t signature = builder_atoms(builder, node, leaf);
   return term_make(builder->terms, TERM_ATOM, node->leaves[leaf].shape->type, signature,
       (uint64_t)element, 0, nullptr);
 }
 
 bool builder_alias_element(
-    const Builder *builder, const InputAlias *alias, int64_t element, Term *term) {
+    const TermBuilder *builder, const InputAlias *alias, int64_t element, Term *term) {
   uint32_t depth = alias->builder->depth;
   if (alias->builder != builder) alias->builder->depth = builder->depth + 1;
   bool is_built = builder_element(alias->builder, alias->node, alias->leaf, element, term);

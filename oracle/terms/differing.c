@@ -169,7 +169,7 @@ static const char *find_opaque(const Terms *terms, Term term, bool is_elided, ui
   seen[term] = 1;
   bool has_signature = data->kind == TERM_APPLY || data->kind == TERM_FOLD ||
                        data->kind == TERM_ATOM || (data->kind == TERM_ARRAY && data->count == 0);
-  const Signature *of = has_signature ? signature_at(terms, data->signature) : nullptr;
+  const TermSignature *of = has_signature ? signature_at(terms, data->signature) : nullptr;
   bool is_atom = data->kind == TERM_ATOM || data->kind == TERM_ARRAY;
   if (of != nullptr && of->is_opaque && is_atom == is_elided) return of->name;
   for (uint32_t i = 0; i < data->count; i++) {

@@ -15,20 +15,20 @@ static constexpr uint64_t most_work = 20'000'000;
 static constexpr uint32_t most_offsets = 1 << 12;
 
 /* The elements that a loop nest computes for one output leaf. */
-typedef struct Nest {
+typedef struct LoopNest {
   const Node *root;
   uint32_t leaf;
   const Node *update; /* the dynamic-update-slice; nullptr: every element is written */
   const Leaf *space;  /* what is iterated: the window, or the output */
   uint32_t order[oracle_max_rank];
-} Nest;
+} LoopNest;
 
 typedef struct Hazard {
   Arena *arena;
   const HazardQuestion *question;
   HazardVerdict *verdict;
   Terms *terms;
-  Builder builder;
+  TermBuilder builder;
   Rejection rejection;
   uint64_t builder_work, work;
   uint32_t buffer; /* signature of the parameter's atoms */
@@ -103,7 +103,7 @@ static int64_t place_of(const Leaf *leaf, const int64_t *at) {
   return place;
 }
 
-static bool set_order(const HazardQuestion *question, Nest *nest) {
+static bool set_order(const HazardQuestion *question, LoopNest *nest) {
   const Leaf *space = nest->space;
   bool used[oracle_max_rank] = {};
   for (uint32_t i = 0; i < space->rank; i++) {
@@ -120,16 +120,16 @@ static bool set_order(const HazardQuestion *question, Nest *nest) {
 }
 
 /* The element that is computed at a time. */
-static void element_at(const Nest *nest, int64_t time, int64_t *at) {
+static void element_at(const LoopNest *nest, int64_t time, int64_t *at) {
   for (uint32_t i = nest->space->rank; i-- > 0;) {
     at[nest->order[i]] = time % nest->space->sizes[nest->order[i]];
     time /= nest->space->sizes[nest->order[i]];
   }
 }
 
-static bool begin_nest(Hazard *hazard, uint32_t leaf, Nest *nest) {
+static bool begin_nest(Hazard *hazard, uint32_t leaf, LoopNest *nest) {
   uint32_t parameter = UINT32_MAX, parameter_leaf = 0;
-  *nest = (Nest){.root = hazard->builder.flow.root, .leaf = leaf};
+  *nest = (LoopNest){.root = hazard->builder.flow.root, .leaf = leaf};
   nest->update = update_in_place(nest->root, leaf, &parameter, &parameter_leaf);
   const HazardQuestion *question = hazard->question;
   /* An update of another array than the one that is written over copies all elements. */
@@ -142,7 +142,7 @@ static bool begin_nest(Hazard *hazard, uint32_t leaf, Nest *nest) {
          set_order(question, nest);
 }
 
-static bool find_offsets(Hazard *hazard, const Nest *nest) {
+static bool find_offsets(Hazard *hazard, const LoopNest *nest) {
   const Node *update = nest->update;
   const Leaf *base = &update->operands[0]->leaves[0];
   uint64_t cases = 1;
@@ -170,7 +170,7 @@ static bool next_offsets(Hazard *hazard, uint32_t rank) {
   return false;
 }
 
-static void note_writes(Hazard *hazard, const Nest *nest, int64_t places) {
+static void note_writes(Hazard *hazard, const LoopNest *nest, int64_t places) {
   int64_t at[oracle_max_rank];
   memset(hazard->times, 0xff, (size_t)places * sizeof *hazard->times);
   const Leaf *target =
@@ -187,12 +187,12 @@ static void note_writes(Hazard *hazard, const Nest *nest, int64_t places) {
 /* --- reads --- */
 
 typedef struct ReadAt {
-  const Nest *nest;
+  const LoopNest *nest;
   int64_t time;
 } ReadAt;
 
-static bool found(
-    Hazard *hazard, const ReadAt *read, const Nest *writer, int64_t place, const int64_t *buffer) {
+static bool found(Hazard *hazard, const ReadAt *read, const LoopNest *writer, int64_t place,
+    const int64_t *buffer) {
   HazardVerdict *verdict = hazard->verdict;
   verdict->answer = HAZARD_FOUND;
   verdict->reader_output = read->nest->leaf;
@@ -209,7 +209,7 @@ static bool found(
   return true;
 }
 
-static bool read_atom(Hazard *hazard, const ReadAt *read, const Nest *writer, int64_t element) {
+static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer, int64_t element) {
   int64_t at[oracle_max_rank] = {};
   leaf_index(hazard->parameter, element, at);
   int64_t place = place_of(hazard->parameter, at), time = hazard->times[place];
@@ -218,7 +218,8 @@ static bool read_atom(Hazard *hazard, const ReadAt *read, const Nest *writer, in
 }
 
 /* Which candidate of a pick is read; -1: any may be. */
-static int64_t picked(const Hazard *hazard, const Nest *writer, const TermData *data, Term offset) {
+static int64_t picked(
+    const Hazard *hazard, const LoopNest *writer, const TermData *data, Term offset) {
   for (uint32_t i = 0; writer->update != nullptr && i < writer->space->rank; i++)
     if (offset == hazard->offsets[i] && hazard->most[i] == (int64_t)data->count - 2)
       return hazard->values[i];
@@ -226,7 +227,8 @@ static int64_t picked(const Hazard *hazard, const Nest *writer, const TermData *
 }
 
 /* Whether the term reads a place that was overwritten before. */
-static bool reads_overwritten(Hazard *hazard, const ReadAt *read, const Nest *writer, Term term) {
+static bool reads_overwritten(
+    Hazard *hazard, const ReadAt *read, const LoopNest *writer, Term term) {
   const TermData *data = term_data(hazard->terms, term);
   if (hazard->seen[term] == hazard->stamp || hazard->work++ > most_work) return false;
   hazard->seen[term] = hazard->stamp;
@@ -246,7 +248,7 @@ static bool reads_overwritten(Hazard *hazard, const ReadAt *read, const Nest *wr
   return false;
 }
 
-static bool term_at(Hazard *hazard, const Nest *nest, int64_t time, Term *term) {
+static bool term_at(Hazard *hazard, const LoopNest *nest, int64_t time, Term *term) {
   int64_t at[oracle_max_rank] = {};
   element_at(nest, time, at);
   const Node *node = nest->update != nullptr ? nest->update->operands[1] : nest->root;
@@ -255,7 +257,7 @@ static bool term_at(Hazard *hazard, const Nest *nest, int64_t time, Term *term) 
 }
 
 /* All terms are built before any is walked: marks are kept by term. */
-static Term *build_terms(Hazard *hazard, const Nest *nest) {
+static Term *build_terms(Hazard *hazard, const LoopNest *nest) {
   Term *terms = ARENA_NEW(hazard->arena, Term, nest->space->elements + 1);
   for (int64_t time = 0; time < nest->space->elements; time++)
     if (!term_at(hazard, nest, time, &terms[time])) return nullptr;
@@ -263,7 +265,8 @@ static Term *build_terms(Hazard *hazard, const Nest *nest) {
 }
 
 /* Whether elements of `nest` read what `writer` has overwritten, under the offsets. */
-static bool find_hazard(Hazard *hazard, const Nest *nest, const Nest *writer, const Term *terms) {
+static bool find_hazard(
+    Hazard *hazard, const LoopNest *nest, const LoopNest *writer, const Term *terms) {
   for (int64_t time = 0; time < nest->space->elements; time++) {
     hazard->stamp++;
     if (reads_overwritten(hazard, &(ReadAt){nest, time}, writer, terms[time])) return true;
@@ -271,7 +274,7 @@ static bool find_hazard(Hazard *hazard, const Nest *nest, const Nest *writer, co
   return false;
 }
 
-static bool prepare(Hazard *hazard, Nest *writer) {
+static bool hazard_prepare(Hazard *hazard, LoopNest *writer) {
   const HazardQuestion *question = hazard->question;
   const Flow *flow = &hazard->builder.flow;
   if (question->parameter >= flow->input_count || question->output >= flow->root->leaf_count ||
@@ -300,9 +303,9 @@ static bool prepare(Hazard *hazard, Nest *writer) {
 }
 
 /* Every output that is computed side by side with the one that is written. */
-static bool ask_readers(Hazard *hazard, const Nest *writer, uint32_t *skipped) {
+static bool ask_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skipped) {
   uint32_t leaves = hazard->builder.flow.root->leaf_count, rank = writer->space->rank;
-  Nest *nests = ARENA_NEW(hazard->arena, Nest, leaves);
+  LoopNest *nests = ARENA_NEW(hazard->arena, LoopNest, leaves);
   Term **terms = ARENA_NEW(hazard->arena, Term *, leaves);
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
     bool is_after = hazard->question->reads_after;
@@ -329,7 +332,7 @@ static bool ask_readers(Hazard *hazard, const Nest *writer, uint32_t *skipped) {
 
 void oracle_hazard_ask(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict) {
   Hazard hazard = {.question = question, .verdict = verdict};
-  Nest writer;
+  LoopNest writer;
   uint32_t skipped = 0;
   *verdict = (HazardVerdict){.answer = HAZARD_NONE};
   if (question->unbounded != nullptr) {
@@ -337,7 +340,7 @@ void oracle_hazard_ask(Arena *arena, const HazardQuestion *question, HazardVerdi
         verdict, arena_printf(arena, "a size of '%s' is not known", question->unbounded->name));
     return;
   }
-  if (!hazard_begin(&hazard, arena, question->kernel) || !prepare(&hazard, &writer)) {
+  if (!hazard_begin(&hazard, arena, question->kernel) || !hazard_prepare(&hazard, &writer)) {
     hazard_unknown(verdict, hazard.rejection.text);
     return;
   }

@@ -10,14 +10,14 @@
 static constexpr uint64_t most_steps = 20'000'000;
 static constexpr uint32_t most_at_root = 64;
 
-typedef struct LawMatch {
+typedef struct TermLawMatch {
   LawUse *use;
   const Law *law;
   ElementType type; /* of the root */
   Term bound[law_variables];
   Term operations[law_variables]; /* matched ones, whose signatures the right side uses again */
   uint32_t operation_count;
-} LawMatch;
+} TermLawMatch;
 
 static bool is_constant(const Terms *terms, Term term, int64_t constant) {
   const TermData *data = term_data(terms, term);
@@ -28,7 +28,7 @@ static bool is_constant(const Terms *terms, Term term, int64_t constant) {
 }
 
 /* The type of an operand: of a conversion through a wider type that one, and then the root's. */
-static bool operand_type(const LawMatch *matched, const LawPattern *pattern, Term operand,
+static bool operand_type(const TermLawMatch *matched, const LawPattern *pattern, Term operand,
     ElementType type, ElementType *wanted) {
   *wanted = matched->type;
   if (!matched->law->is_through_wider || pattern->opcode != HLO_CONVERT || type != matched->type)
@@ -37,7 +37,7 @@ static bool operand_type(const LawMatch *matched, const LawPattern *pattern, Ter
   return *wanted != matched->type && type_keeps_values(matched->type, *wanted);
 }
 
-static bool match(LawMatch *matched, const LawPattern *pattern, Term term, ElementType type) {
+static bool match(TermLawMatch *matched, const LawPattern *pattern, Term term, ElementType type) {
   const Terms *terms = matched->use->terms;
   const TermData *data = term_data(terms, term);
   if (data->type != type) return false;
@@ -48,7 +48,7 @@ static bool match(LawMatch *matched, const LawPattern *pattern, Term term, Eleme
     return *bound == term;
   }
   if (data->kind != TERM_APPLY || data->count != pattern->count) return false;
-  const Signature *of = signature_at(terms, data->signature);
+  const TermSignature *of = signature_at(terms, data->signature);
   if (of->is_opaque || of->instruction == nullptr || of->instruction->opcode != pattern->opcode)
     return false;
   if (matched->operation_count < law_variables)
@@ -64,7 +64,7 @@ static bool match(LawMatch *matched, const LawPattern *pattern, Term term, Eleme
 }
 
 /* no_term where the right side has an operation that the left has not. */
-static Term laws_apply_make(LawMatch *matched, const LawPattern *pattern, ElementType type) {
+static Term laws_apply_make(TermLawMatch *matched, const LawPattern *pattern, ElementType type) {
   Terms *terms = matched->use->terms;
   Term children[2] = {};
   if (pattern->kind == LAW_VARIABLE) return matched->bound[pattern->variable];
@@ -84,7 +84,7 @@ static Term laws_apply_make(LawMatch *matched, const LawPattern *pattern, Elemen
 }
 
 /* Whether the first variable that differs between the sides becomes smaller. */
-static int sorts(const LawMatch *matched, const LawPattern *left, const LawPattern *right) {
+static int sorts(const TermLawMatch *matched, const LawPattern *left, const LawPattern *right) {
   if (left->kind == LAW_VARIABLE) {
     Term from = matched->bound[left->variable], to = matched->bound[right->variable];
     return from == to ? 0 : to < from ? 1 : -1;
@@ -109,7 +109,7 @@ static bool fits_type(LawTypes types, ElementType type) {
 static bool apply_one(LawUse *use, uint32_t at, Term *term) {
   const Law *law = &use->laws->items[at];
   ElementType type = term_data(use->terms, *term)->type;
-  LawMatch matched = {
+  TermLawMatch matched = {
       .use = use, .law = law, .type = type, .bound = {no_term, no_term, no_term, no_term}};
   if (law->is_longer || law->grade > use->grade || !fits_type(law->types, type) ||
       !match(&matched, law->left, *term, type))
@@ -128,7 +128,7 @@ static Term laws_apply_rebuild(LawUse *use, Term term) {
   Term *children = ARENA_NEW(use->arena, Term, data.count);
   for (uint32_t i = 0; i < data.count; i++)
     children[i] = laws_normal(use, term_children(use->terms, term)[i]);
-  const Signature *of = signature_at(use->terms, data.signature);
+  const TermSignature *of = signature_at(use->terms, data.signature);
   if (data.kind == TERM_APPLY && !of->is_opaque)
     return term_apply(use->terms, data.signature, data.count, children);
   if (data.kind == TERM_PICK)
@@ -151,7 +151,7 @@ static void law_set_join(LawSet *set, const LawSet *other) {
 }
 
 /* Room for every term that there is; terms that come later are normalised without being kept. */
-static void grow(LawUse *use) {
+static void laws_grow(LawUse *use) {
   uint32_t count = terms_count(use->terms);
   if (count <= use->capacity) return;
   LawNormal *normal = ARENA_NEW(use->arena, LawNormal, count + count / 2);
@@ -176,7 +176,7 @@ static Term normal_of(LawUse *use, Term term) {
 
 /* The laws after a normal form are kept beside it, so that each verdict names its own. */
 Term laws_normal(LawUse *use, Term term) {
-  grow(use);
+  laws_grow(use);
   LawSet before = use->used;
   if (use->normal[term].term == no_term) {
     if (use->steps++ > most_steps) return term;

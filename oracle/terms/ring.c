@@ -12,16 +12,16 @@
 static constexpr uint32_t most_factors = 6, most_products = 4096;
 static constexpr uint64_t most_steps = 4'000'000;
 
-typedef struct Product {
+typedef struct RingProduct {
   uint64_t coefficient;
   uint32_t count;
   Term factors[most_factors];
-} Product;
+} RingProduct;
 
-typedef struct Sum {
+typedef struct RingSum {
   uint32_t count, capacity;
-  Product *items; /* a constant has no factor */
-} Sum;
+  RingProduct *items; /* a constant has no factor */
+} RingSum;
 
 void term_ring_create(Ring *ring, Arena *arena, Terms *terms, LawGrade grade) {
   *ring = (Ring){.arena = arena, .terms = terms, .grade = grade};
@@ -37,13 +37,13 @@ static uint64_t wrapped(ElementType type, uint64_t value) {
 
 static const Instruction *operation_of(const Terms *terms, const TermData *data) {
   if (data->kind != TERM_APPLY) return nullptr;
-  const Signature *of = signature_at(terms, data->signature);
+  const TermSignature *of = signature_at(terms, data->signature);
   return of->is_opaque ? nullptr : of->instruction;
 }
 
 /* The operation of a fold of one input whose function is one operation of its two arguments. */
 static bool folded_operation(const Terms *terms, const TermData *data, Opcode *opcode) {
-  const Signature *of = signature_at(terms, data->signature);
+  const TermSignature *of = signature_at(terms, data->signature);
   if (data->kind != TERM_FOLD || of->is_opaque || of->is_products || of->body_count != 1 ||
       data->count == 0)
     return false;
@@ -55,7 +55,7 @@ static bool folded_operation(const Terms *terms, const TermData *data, Opcode *o
   for (uint32_t i = 0; i < 2; i++) {
     const TermData *argument = term_data(terms, children[i]);
     if (argument->kind != TERM_ATOM || argument->type != data->type) return false;
-    const Signature *array = signature_at(terms, argument->signature);
+    const TermSignature *array = signature_at(terms, argument->signature);
     if (!array->is_body || array->number > 1) return false;
     numbers |= 1U << array->number;
   }
@@ -67,7 +67,7 @@ static Term ring_of(Ring *ring, Term term);
 
 /* --- sums --- */
 
-static void sum_add(Ring *ring, Sum *sum, const Product *product) {
+static void sum_add(Ring *ring, RingSum *sum, const RingProduct *product) {
   *ARENA_PUSH(ring->arena, sum) = *product;
 }
 
@@ -77,7 +77,7 @@ static int compare_factors(const void *a, const void *b) {
 }
 
 static int compare_products(const void *a, const void *b) {
-  const Product *x = a, *y = b;
+  const RingProduct *x = a, *y = b;
   if (x->count != y->count) return x->count < y->count ? -1 : 1;
   for (uint32_t i = 0; i < x->count; i++)
     if (x->factors[i] != y->factors[i]) return x->factors[i] < y->factors[i] ? -1 : 1;
@@ -85,10 +85,10 @@ static int compare_products(const void *a, const void *b) {
 }
 
 /* The sum that a canonical term is, times a coefficient. */
-static void add_term(Ring *ring, Sum *sum, Term term, uint64_t coefficient) {
+static void add_term(Ring *ring, RingSum *sum, Term term, uint64_t coefficient) {
   const TermData *data = term_data(ring->terms, term);
   if (data->kind == TERM_CONSTANT) {
-    sum_add(ring, sum, &(Product){.coefficient = coefficient * data->payload});
+    sum_add(ring, sum, &(RingProduct){.coefficient = coefficient * data->payload});
     return;
   }
   uint32_t sums = signature_of(ring->terms, "ring sum", "sum"),
@@ -97,12 +97,12 @@ static void add_term(Ring *ring, Sum *sum, Term term, uint64_t coefficient) {
   if (data->kind == TERM_TUPLE && data->signature == sums) {
     TermData held = *data;
     if (held.payload != 0)
-      sum_add(ring, sum, &(Product){.coefficient = coefficient * held.payload});
+      sum_add(ring, sum, &(RingProduct){.coefficient = coefficient * held.payload});
     for (uint32_t i = 0; i < held.count; i++)
       add_term(ring, sum, term_children(ring->terms, term)[i], coefficient);
     return;
   }
-  Product product = {.coefficient = coefficient, .count = 1, .factors = {term}};
+  RingProduct product = {.coefficient = coefficient, .count = 1, .factors = {term}};
   if (data->kind == TERM_TUPLE && data->signature == products) {
     product.coefficient *= data->payload;
     product.count = data->count;
@@ -111,7 +111,7 @@ static void add_term(Ring *ring, Sum *sum, Term term, uint64_t coefficient) {
   sum_add(ring, sum, &product);
 }
 
-static Term product_term(Ring *ring, ElementType type, const Product *product) {
+static Term product_term(Ring *ring, ElementType type, const RingProduct *product) {
   if (product->count == 1 && product->coefficient == 1) return product->factors[0];
   return term_make(ring->terms, TERM_TUPLE, type,
       signature_of(ring->terms, "ring product", "product"), product->coefficient, product->count,
@@ -119,12 +119,12 @@ static Term product_term(Ring *ring, ElementType type, const Product *product) {
 }
 
 /* Collects like products. */
-static Term sum_term(Ring *ring, ElementType type, Sum *sum) {
+static Term sum_term(Ring *ring, ElementType type, RingSum *sum) {
   uint32_t count = 0;
   uint64_t constant = 0;
   if (sum->count > 1) qsort(sum->items, sum->count, sizeof *sum->items, compare_products);
   for (uint32_t i = 0; i < sum->count;) {
-    Product product = sum->items[i];
+    RingProduct product = sum->items[i];
     for (i++; i < sum->count && compare_products(&product, &sum->items[i]) == 0; i++)
       product.coefficient += sum->items[i].coefficient;
     product.coefficient = wrapped(type, product.coefficient);
@@ -141,15 +141,15 @@ static Term sum_term(Ring *ring, ElementType type, Sum *sum) {
 }
 
 /* Adds the product of two canonical terms; false: it is too long. */
-static bool add_multiplied(Ring *ring, Sum *sum, Term left, Term right) {
-  Sum a = {}, b = {};
+static bool add_multiplied(Ring *ring, RingSum *sum, Term left, Term right) {
+  RingSum a = {}, b = {};
   add_term(ring, &a, left, 1);
   add_term(ring, &b, right, 1);
   if ((uint64_t)a.count * b.count + sum->count > most_products) return false;
   ring->has_distributed = ring->has_distributed || a.count > 1 || b.count > 1;
   for (uint32_t i = 0; i < a.count; i++)
     for (uint32_t k = 0; k < b.count; k++) {
-      Product product = a.items[i];
+      RingProduct product = a.items[i];
       if (product.count + b.items[k].count > most_factors) return false;
       product.coefficient *= b.items[k].coefficient;
       memcpy(product.factors + product.count, b.items[k].factors, b.items[k].count * sizeof(Term));
@@ -163,7 +163,7 @@ static bool add_multiplied(Ring *ring, Sum *sum, Term left, Term right) {
 static Term converted(Ring *ring, Term term, ElementType type);
 
 /* Operands of a contraction are converted to the type of its sum. */
-static bool add_pairs(Ring *ring, Sum *sum, Term term) {
+static bool add_pairs(Ring *ring, RingSum *sum, Term term) {
   TermData data = *term_data(ring->terms, term);
   ring->has_distributed = true;
   for (uint32_t i = 0; i < data.count; i++) {
@@ -178,7 +178,7 @@ static bool add_pairs(Ring *ring, Sum *sum, Term term) {
   return true;
 }
 
-static bool add_folded(Ring *ring, Sum *sum, Term term) {
+static bool add_folded(Ring *ring, RingSum *sum, Term term) {
   TermData data = *term_data(ring->terms, term);
   for (uint32_t i = 0; i < data.count; i++) {
     Term child = term_children(ring->terms, term)[i];
@@ -193,7 +193,7 @@ static bool sum_of(Ring *ring, Term term, Term *made) {
   TermData data = *term_data(ring->terms, term);
   const Instruction *operation = operation_of(ring->terms, &data);
   Opcode opcode = operation == nullptr ? HLO_TUPLE : operation->opcode, folded;
-  Sum sum = {};
+  RingSum sum = {};
   bool is_sum = false;
   if (!is_ring(data.type)) return false;
   if (opcode == HLO_MULTIPLY)
@@ -209,7 +209,7 @@ static bool sum_of(Ring *ring, Term term, Term *made) {
   } else if (data.kind == TERM_FOLD && folded_operation(ring->terms, &data, &folded))
     is_sum = folded == HLO_ADD && add_folded(ring, &sum, term);
   else if (data.kind == TERM_FOLD) {
-    const Signature *of = signature_at(ring->terms, data.signature);
+    const TermSignature *of = signature_at(ring->terms, data.signature);
     is_sum = of->is_products && !of->is_opaque && add_pairs(ring, &sum, term);
   }
   if (is_sum) *made = sum_term(ring, data.type, &sum);
@@ -230,12 +230,12 @@ static int64_t neutral_of(Opcode opcode, ElementType type) {
   return opcode == HLO_OR ? 0 : (int64_t)(uint64_t)integer_wrap(type, -1);
 }
 
-typedef struct Members {
+typedef struct RingMembers {
   uint32_t count, capacity;
   Term *items;
-} Members;
+} RingMembers;
 
-static void add_members(Ring *ring, Members *members, Opcode opcode, Term term) {
+static void add_members(Ring *ring, RingMembers *members, Opcode opcode, Term term) {
   TermData data = *term_data(ring->terms, term);
   const Instruction *operation = operation_of(ring->terms, &data);
   Opcode folded = HLO_TUPLE;
@@ -259,7 +259,7 @@ static bool set_of(Ring *ring, Term term, Term *made) {
   Opcode opcode = operation == nullptr ? HLO_TUPLE : operation->opcode;
   if (operation == nullptr && !folded_operation(ring->terms, &data, &opcode)) return false;
   if (!is_lattice(opcode, data.type)) return false;
-  Members members = {};
+  RingMembers members = {};
   add_members(ring, &members, opcode, term);
   qsort(members.items, members.count, sizeof(Term), compare_factors);
   Term neutral = term_constant(ring->terms, data.type, neutral_of(opcode, data.type));
@@ -448,7 +448,7 @@ static Term rebuilt(Ring *ring, Term term) {
   Term *children = ARENA_NEW(ring->arena, Term, data.count);
   for (uint32_t i = 0; i < data.count; i++)
     children[i] = ring_of(ring, term_children(ring->terms, term)[i]);
-  const Signature *of =
+  const TermSignature *of =
       data.kind == TERM_FOLD ? signature_at(ring->terms, data.signature) : nullptr;
   if (of != nullptr && !of->is_opaque) {
     Term last = term_children(ring->terms, term)[data.count - 1];

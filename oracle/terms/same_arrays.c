@@ -68,7 +68,7 @@ bool values_joined(OracleValues *values, Term before, Term after) {
 /* --- cuts --- */
 
 /* Where something that varies lies after the array: constants stay transparent. */
-static void mark_varying(const Builder *builder, bool *varies) {
+static void mark_varying(const TermBuilder *builder, bool *varies) {
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++) {
     const Node *node = builder->flow.nodes.items[i];
     OpcodeFamily family = opcode_family(node->instruction->opcode);
@@ -85,7 +85,7 @@ static bool is_movement(const Node *node) {
 }
 
 static bool fingerprint_all(OracleValues *values, uint32_t side) {
-  Builder *builder = &values->builders[side];
+  TermBuilder *builder = &values->builders[side];
   Term term;
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++)
     for (uint32_t leaf = 0; leaf < builder->flow.nodes.items[i]->leaf_count; leaf++)
@@ -95,7 +95,7 @@ static bool fingerprint_all(OracleValues *values, uint32_t side) {
 
 /* Marks by fingerprint what a side has, in one bit. */
 static void mark_present(OracleValues *values, uint32_t side, uint8_t *present) {
-  Builder *builder = &values->builders[side];
+  TermBuilder *builder = &values->builders[side];
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++)
     for (uint32_t leaf = 0; leaf < builder->flow.nodes.items[i]->leaf_count; leaf++) {
       Term fingerprint = builder->nodes[i].fingerprints[leaf];
@@ -113,7 +113,7 @@ bool values_prepare(OracleValues *values) {
   mark_present(values, 0, present);
   mark_present(values, 1, present);
   for (uint32_t side = 0; side < 2; side++) {
-    Builder *builder = &values->builders[side];
+    TermBuilder *builder = &values->builders[side];
     bool *varies = ARENA_NEW(values->arena, bool, builder->flow.nodes.count);
     mark_varying(builder, varies);
     for (uint32_t i = 0; i < builder->flow.nodes.count; i++)
@@ -130,7 +130,7 @@ bool values_prepare(OracleValues *values) {
 
 void values_remove_cuts(OracleValues *values) {
   for (uint32_t side = 0; side < 2; side++) {
-    Builder *builder = &values->builders[side];
+    TermBuilder *builder = &values->builders[side];
     for (uint32_t i = 0; i < builder->flow.nodes.count; i++)
       memset(builder->nodes[i].is_cut, 0, builder->flow.nodes.items[i]->leaf_count);
     builder_forget(builder);
@@ -285,7 +285,7 @@ static bool is_equal_in_part(OracleValues *values, const Arrays *arrays) {
   Differing differing;
   ValuesVerdict verdict = {.answer = REASON_OPEN};
   if (!values->in_parts || !values_begin_round(values)) return false;
-  Found found = values_find_differing(values, arrays, &differing);
+  ValuesCoverage found = values_find_differing(values, arrays, &differing);
   if (found == FOUND_SOME || differing.is_cut) return false;
   if (differing.count == 0 && found == FOUND_ALL) return true;
   verdict.answer = REASON_TRIED;
@@ -347,7 +347,7 @@ static int64_t tried_element(int64_t elements, int64_t number) {
 }
 
 /* Each tried element has a part of the limit to itself. */
-static Found try_some(OracleValues *values, const Arrays *arrays, Differing *differing) {
+static ValuesCoverage try_some(OracleValues *values, const Arrays *arrays, Differing *differing) {
   static constexpr int64_t tried = 24;
   int64_t elements = arrays->nodes[0]->leaves[arrays->leaves[0]].elements;
   uint64_t most = values->most_work;
@@ -373,7 +373,8 @@ Differing values_differing(const OracleValues *values) {
       .most_steps = steps < most_steps ? steps : most_steps};
 }
 
-Found values_find_differing(OracleValues *values, const Arrays *arrays, Differing *differing) {
+ValuesCoverage values_find_differing(
+    OracleValues *values, const Arrays *arrays, Differing *differing) {
   int64_t elements = arrays->nodes[0]->leaves[arrays->leaves[0]].elements;
   *differing = values_differing(values);
   bool is_complete = !is_hopeless(values, arrays);
@@ -383,7 +384,7 @@ Found values_find_differing(OracleValues *values, const Arrays *arrays, Differin
   if (values->rejection.is_set && values->rejection.answer != REASON_TOO_LARGE) return FOUND_SOME;
   differing->count = 0;
   differing->is_cut = false;
-  Found found = try_some(values, arrays, differing);
+  ValuesCoverage found = try_some(values, arrays, differing);
   if (!values->rejection.is_set)
     (void)reject(&values->rejection, REASON_TOO_LARGE, "too large: %s of output",
         counted(elements, "element"));

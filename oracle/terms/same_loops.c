@@ -87,7 +87,7 @@ static void class_by_proof(OracleValues *values, Loop *loop, uint32_t depth) {
 /* What a leaf is inside the body: an array outside, or the atom of its class. */
 static void bind_inputs(Loop *loop, OracleValues *inner, uint32_t serial) {
   for (int side = 0; side < 2; side++) {
-    Builder *builder = &inner->builders[side];
+    TermBuilder *builder = &inner->builders[side];
     const Node *input = builder->flow.inputs[0];
     builder->aliases = loop->aliases[side];
     for (uint32_t leaf = 0; leaf < loop->leaf_counts[side]; leaf++) {
@@ -101,7 +101,7 @@ static void bind_inputs(Loop *loop, OracleValues *inner, uint32_t serial) {
   }
 }
 
-static OracleValues *enter(OracleValues *values, Loop *loop, const char *role) {
+static OracleValues *loop_bodies_enter(OracleValues *values, Loop *loop, const char *role) {
   OracleValues *inner = values_of_bodies(values, loop_computation(loop->nodes[0], role),
       loop_computation(loop->nodes[1], role), false);
   if (!inner->is_built) return nullptr;
@@ -200,13 +200,13 @@ static uint32_t count_classes(const Loop *loop, uint32_t *const classes[2]) {
 
 /* One round: `has_split` says whether a class was split. */
 static bool split_classes(OracleValues *values, Loop *loop, bool is_first, bool *has_split) {
-  OracleValues *inner = enter(values, loop, "body");
+  OracleValues *inner = loop_bodies_enter(values, loop, "body");
   Next *next[2];
   uint32_t fresh = 0, *made[2], at;
   if (inner == nullptr) return false;
   if (is_first) {
     find_kept(values, loop, inner);
-    inner = enter(values, loop, "body");
+    inner = loop_bodies_enter(values, loop, "body");
     if (inner == nullptr) return false;
   }
   for (int side = 0; side < 2; side++) {
@@ -230,7 +230,7 @@ static bool split_classes(OracleValues *values, Loop *loop, bool is_first, bool 
 
 /* Proved alone: values that are tried seldom meet the one at which a loop ends. */
 static bool conditions_equal(OracleValues *values, Loop *loop) {
-  OracleValues *inner = enter(values, loop, "condition");
+  OracleValues *inner = loop_bodies_enter(values, loop, "condition");
   if (inner == nullptr) return false;
   inner->in_parts = false;
   Arrays roots = {{inner->builders[0].flow.root, inner->builders[1].flow.root}, {0, 0}};
@@ -239,7 +239,7 @@ static bool conditions_equal(OracleValues *values, Loop *loop) {
   return are_equal;
 }
 
-static void decide(OracleValues *values, Loop *loop, uint32_t depth) {
+static void loop_leaves_decide(OracleValues *values, Loop *loop, uint32_t depth) {
   bool has_split = true;
   if (values->nesting >= most_nesting || !class_by_fingerprint(values, loop)) return;
   class_by_proof(values, loop, depth);
@@ -280,7 +280,7 @@ bool values_prove_loop(OracleValues *values, const Arrays *arrays, uint32_t dept
   if (loop == nullptr) {
     VerdictReason part = values->part;
     loop = create_loop(values, arrays);
-    decide(values, loop, depth);
+    loop_leaves_decide(values, loop, depth);
     loop->part = values->part;
     values->part = part;
   }

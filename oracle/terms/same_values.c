@@ -74,7 +74,7 @@ static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict 
   values_remove_cuts(values);
   values->shared->spent += values->work;
   values->work = 0;
-  Found found = values_find_differing(values, arrays, &differing);
+  ValuesCoverage found = values_find_differing(values, arrays, &differing);
   bool is_complete = found == FOUND_ALL;
   if (found == FOUND_TRIED) {
     decide_tried(values, arrays, &differing, verdict);
@@ -109,7 +109,7 @@ static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict 
 }
 
 /* Loops, and other operations that are not evaluated. */
-static bool has_bodies(const Builder *builder) {
+static bool has_bodies(const TermBuilder *builder) {
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++) {
     Opcode opcode = builder->flow.nodes.items[i]->instruction->opcode;
     if (opcode == HLO_WHILE || opcode == HLO_CUSTOM_CALL || opcode == HLO_SCATTER ||
@@ -143,7 +143,7 @@ static bool is_weaker(const ValuesVerdict *whole, const ValuesVerdict *parts, bo
          values_rank(parts->answer) < values_rank(whole->answer);
 }
 
-static void ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
+static void same_values_of_leaf(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
   *verdict = (ValuesVerdict){.answer = REASON_EXACT, .by = "fingerprint"};
   if (!values->is_built) {
     set_unknown(values, verdict);
@@ -183,7 +183,7 @@ static void ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
 
 void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdict) {
   values->shared->use.used = (LawSet){};
-  ask(values, leaf, verdict);
+  same_values_of_leaf(values, leaf, verdict);
   name_laws(values, verdict);
 }
 

@@ -29,7 +29,7 @@ struct Terms {
   } children;
   struct {
     uint32_t count, capacity;
-    Signature *items;
+    TermSignature *items;
   } signatures;
   struct {
     uint32_t count, capacity;
@@ -73,7 +73,7 @@ const TermData *term_data(const Terms *terms, Term term) {
 const Term *term_children(const Terms *terms, Term term) {
   return terms->children.items + terms->terms.items[term].first;
 }
-Signature *signature_at(const Terms *terms, uint32_t signature) {
+TermSignature *signature_at(const Terms *terms, uint32_t signature) {
   assert(signature < terms->signatures.count);
   return &terms->signatures.items[signature];
 }
@@ -92,7 +92,7 @@ uint32_t signature_of(Terms *terms, const char *text, const char *name) {
   uint32_t made = terms->signatures.count;
   numbers->slots[at] = made;
   *ARENA_PUSH(terms->arena, &terms->signatures) =
-      (Signature){.text = arena_text(terms->arena, text, strlen(text)), .name = name};
+      (TermSignature){.text = arena_text(terms->arena, text, strlen(text)), .name = name};
   *ARENA_PUSH(terms->arena, &terms->signature_hashes) = hash;
   if (2 * terms->signatures.count > numbers->mask)
     numbers_resize(terms->arena, numbers, 4 * (numbers->mask + 1), terms->signatures.count,
@@ -242,7 +242,7 @@ static int compare_terms(const void *a, const void *b) {
 
 Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
     uint32_t init_count, const Term *inits, uint32_t count, Term *tuples) {
-  const Signature *of = signature_at(terms, signature);
+  const TermSignature *of = signature_at(terms, signature);
   if (count == 0 && init_count > 0 && !of->is_opaque) return inits[leaf];
   if (count == 0 && !of->is_opaque)
     return element_type_is_integral(type) ? term_constant(terms, type, 0)
@@ -269,7 +269,7 @@ Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf
 Term term_substitute(Terms *terms, Term body, const Term *arguments) {
   TermData data = *term_data(terms, body);
   if (data.kind == TERM_ATOM) {
-    const Signature *of = signature_at(terms, data.signature);
+    const TermSignature *of = signature_at(terms, data.signature);
     return of->is_body && data.payload == 0 ? arguments[of->number] : body;
   }
   if (data.count == 0) return body;

@@ -25,7 +25,7 @@ typedef enum TermKind : uint8_t {
 typedef enum Sorts : uint8_t { SORTS_NOT, SORTS, SORTS_STABLE } Sorts;
 
 /* What terms of one kind share: the operation with its attributes, or the array of an atom. */
-typedef struct Signature {
+typedef struct TermSignature {
   const char *text; /* canonical */
   const char *name; /* for people */
   const Instruction *instruction;
@@ -38,7 +38,7 @@ typedef struct Signature {
   bool is_nan;      /* atom of a literal that is no number */
   bool is_body;     /* atom of a body: `number` is the parameter */
   uint32_t number;
-} Signature;
+} TermSignature;
 
 typedef struct TermData {
   TermKind kind;
@@ -55,7 +55,7 @@ typedef struct Terms Terms;
 
 /* The signature of a text; a new one is all zero but for its text and name. */
 [[nodiscard]] uint32_t signature_of(Terms *terms, const char *text, const char *name);
-[[nodiscard]] Signature *signature_at(const Terms *terms, uint32_t signature);
+[[nodiscard]] TermSignature *signature_at(const Terms *terms, uint32_t signature);
 
 /* What is known of a computation that operations call: the results over its own arguments. */
 typedef struct TermsBody {

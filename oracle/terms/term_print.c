@@ -5,7 +5,7 @@
 
 static constexpr uint32_t shown_children = 4;
 
-static void print_atom(Text *text, const Signature *signature, uint64_t element) {
+static void print_atom(Text *text, const TermSignature *signature, uint64_t element) {
   int64_t index[64];
   text_string(text, signature->name);
   const Shape *shape = signature->shape;
@@ -26,7 +26,7 @@ void terms_print(Text *text, const Terms *terms, Term term, uint32_t depth) {
     element_print(text, element_of_constant(data->type, data->payload));
     return;
   }
-  const Signature *signature = signature_at(terms, data->signature);
+  const TermSignature *signature = signature_at(terms, data->signature);
   if (data->kind == TERM_ATOM) {
     print_atom(text, signature, data->payload);
     return;

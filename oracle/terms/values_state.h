@@ -42,7 +42,7 @@ struct OracleValues {
   Arena *arena;
   Terms *terms;
   const Computation *computations[2];
-  Builder builders[2];
+  TermBuilder builders[2];
   bool is_built, is_prepared;
   bool in_parts;      /* arrays also count as equal where only evaluation finds them so */
   VerdictReason part; /* the weakest answer that was drawn so */
@@ -84,15 +84,15 @@ void values_remove_cuts(OracleValues *values);
 [[nodiscard]] ProveLoop values_prove_loop;
 /* Equal terms, or terms that a law of the grade joins. */
 [[nodiscard]] bool values_joined(OracleValues *values, Term before, Term after);
-typedef enum Found : uint8_t {
+typedef enum ValuesCoverage : uint8_t {
   FOUND_ALL,   /* every element was compared */
   FOUND_TRIED, /* past the limit: a few elements, enough to refute and never to prove */
   FOUND_SOME,  /* not even those */
-} Found;
+} ValuesCoverage;
 /* No elements yet; evaluation may take a hundred times the limit of elements. */
 [[nodiscard]] Differing values_differing(const OracleValues *values);
 /* Elements with other terms. */
-[[nodiscard]] Found values_find_differing(
+[[nodiscard]] ValuesCoverage values_find_differing(
     OracleValues *values, const Arrays *arrays, Differing *differing);
 
 #endif

@@ -10,48 +10,48 @@
 #include "oracle/test/test_module.h"
 #include "oracle/evaluate/wide.h"
 
-typedef struct World {
+typedef struct ColumnsFixture {
   MapContext *context;
   Arena *arena;
   RandomMaps random;
   uint64_t seed, narrow, points, planned, short_products;
-} World;
+} ColumnsFixture;
 
-static int64_t draw(World *world, int64_t lo, int64_t hi) {
+static int64_t columns_draw(ColumnsFixture *world, int64_t lo, int64_t hi) {
   return random_between(&world->random, lo, hi);
 }
 
 /* Near a power of two, or near an end of int64. */
-static int64_t draw_edge(World *world) {
+static int64_t draw_edge(ColumnsFixture *world) {
   static const int64_t edges[] = {
       0, 0, 0, 1 << 16, INT32_MAX, INT64_C(1) << 32, INT64_C(1) << 40, INT64_C(1) << 62, INT64_MAX};
-  int64_t edge = edges[draw(world, 0, 8)], near = draw(world, -4, 4);
+  int64_t edge = edges[columns_draw(world, 0, 8)], near = columns_draw(world, -4, 4);
   int64_t value = edge == INT64_MAX ? edge - (near + 4) : edge + near;
-  return draw(world, 0, 2) == 0 ? -value - draw(world, 0, 1) : value;
+  return columns_draw(world, 0, 2) == 0 ? -value - columns_draw(world, 0, 1) : value;
 }
 
-static Expr draw_expr(World *world, const Map *map, uint32_t levels) {
+static Expr draw_expr(ColumnsFixture *world, const Map *map, uint32_t levels) {
   ExprPool *pool = world->context->pool;
-  int64_t kind = draw(world, 0, 9);
+  int64_t kind = columns_draw(world, 0, 9);
   if (levels == 0 || kind == 0)
-    return draw(world, 0, 2) == 0
+    return columns_draw(world, 0, 2) == 0
                ? expr_const(pool, draw_edge(world))
-               : expr_var(pool, VAR_DIM, (uint32_t)draw(world, 0, map->dim_count - 1));
-  ExprOp op = (ExprOp)draw(world, EXPR_ADD, EXPR_MAX);
+               : expr_var(pool, VAR_DIM, (uint32_t)columns_draw(world, 0, map->dim_count - 1));
+  ExprOp op = (ExprOp)columns_draw(world, EXPR_ADD, EXPR_MAX);
   Expr left = draw_expr(world, map, levels - 1);
   if (op != EXPR_FLOORDIV && op != EXPR_CEILDIV && op != EXPR_MOD)
     return expr_binary(pool, op, left, draw_expr(world, map, levels - 1));
-  int64_t divisor = draw(world, 0, 1) == 0 ? draw(world, 1, 12) : draw_edge(world);
+  int64_t divisor = columns_draw(world, 0, 1) == 0 ? columns_draw(world, 1, 12) : draw_edge(world);
   if (divisor < 1) divisor = divisor <= -INT64_MAX ? INT64_MAX : 1 - divisor;
   return expr_binary(pool, op, left, expr_const(pool, divisor));
 }
 
-static const Map *draw_map(World *world) {
-  Map *map =
-      map_create(world->context, (uint32_t)draw(world, 1, 2), 0, 0, 1, (uint32_t)draw(world, 0, 1));
+static const Map *draw_map(ColumnsFixture *world) {
+  Map *map = map_create(world->context, (uint32_t)columns_draw(world, 1, 2), 0, 0, 1,
+      (uint32_t)columns_draw(world, 0, 1));
   for (uint32_t i = 0; i < map->dim_count; i++) {
     int64_t lo = draw_edge(world), hi;
-    if (__builtin_add_overflow(lo, draw(world, 0, 20), &hi)) hi = INT64_MAX;
+    if (__builtin_add_overflow(lo, columns_draw(world, 0, 20), &hi)) hi = INT64_MAX;
     map->dims[i].bounds = (Interval){lo, hi};
   }
   map->results[0] = draw_expr(world, map, 3);
@@ -63,11 +63,11 @@ static const Map *draw_map(World *world) {
   return map;
 }
 
-static Wide walk(const World *world, Expr expr, const int64_t *d) {
+static Wide columns_walk(const ColumnsFixture *world, Expr expr, const int64_t *d) {
   const ExprNode *node = expr_node(world->context->pool, expr);
   if (node->op == EXPR_CONST) return node->value;
   if (node->op == EXPR_VAR) return d[node->var_index];
-  Wide a = walk(world, node->left, d), b = walk(world, node->right, d), q;
+  Wide a = columns_walk(world, node->left, d), b = columns_walk(world, node->right, d), q;
   switch (node->op) {
     case EXPR_ADD: return a + b;
     case EXPR_MUL: return a * b;
@@ -82,24 +82,24 @@ static Wide walk(const World *world, Expr expr, const int64_t *d) {
   abort();
 }
 
-static void check_block(World *world, const Map *map, const Program *program, uint32_t count,
-    int64_t **columns, const uint8_t *inside, const char *way) {
+static void check_block(ColumnsFixture *world, const Map *map, const Program *program,
+    uint32_t count, int64_t **columns, const uint8_t *inside, const char *way) {
   for (uint32_t i = 0; i < count; i++) {
     int64_t d[2] = {columns[0][i], map->dim_count > 1 ? columns[1][i] : 0};
     bool is_inside = true;
     for (uint32_t k = 0; k < map->constraint_count; k++) {
-      Wide value = walk(world, map->constraints[k].expr, d);
+      Wide value = columns_walk(world, map->constraints[k].expr, d);
       is_inside =
           is_inside && value >= map->constraints[k].in.lo && value <= map->constraints[k].in.hi;
     }
-    bool is_same = columns[program->results[0]][i] == walk(world, map->results[0], d);
+    bool is_same = columns[program->results[0]][i] == columns_walk(world, map->results[0], d);
     if (!is_same || inside[i] != is_inside)
       fail_msg("seed %llu, %s, at (%lld, %lld)", (unsigned long long)world->seed, way,
           (long long)d[0], (long long)d[1]);
   }
 }
 
-static void check_map(World *world, const Map *map) {
+static void check_map(ColumnsFixture *world, const Map *map) {
   Program program;
   program_compile(&program, world->arena, world->context, map, nullptr);
   if (!program.is_narrow) return;
@@ -132,7 +132,7 @@ static uint64_t goal(void) {
 
 static void columns_are_right_at_every_edge(void **state) {
   (void)state;
-  World world = {.context = map_context_create(), .arena = arena_create()};
+  ColumnsFixture world = {.context = map_context_create(), .arena = arena_create()};
   for (world.seed = 1; world.seed <= goal(); world.seed++) {
     MapMark mark = map_context_mark(world.context);
     ArenaMark arena_at = arena_mark(world.arena);

@@ -83,7 +83,7 @@ static void known_indices_gather_and_scatter(void **state) {
           1, "0 1|0 1"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     const Instruction *root =
         read_root(&bench, arena_printf(bench.arena,
                               "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\n"
@@ -275,7 +275,7 @@ static const DrawnCase drawn_cases[] = {
 };
 
 static void check_drawn(const DrawnCase *row) {
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const Instruction *root = read_root(&bench, row->module);
   uint32_t count = 0;
   while (count < 3 && row->maps[count] != nullptr) count++;

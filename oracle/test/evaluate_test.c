@@ -12,7 +12,7 @@ typedef struct Random {
   uint64_t state;
 } Random;
 
-static uint32_t below(Random *random, uint32_t end) {
+static uint32_t evaluate_below(Random *random, uint32_t end) {
   random->state ^= random->state << 13;
   random->state ^= random->state >> 7;
   random->state ^= random->state << 17;
@@ -22,34 +22,36 @@ static uint32_t below(Random *random, uint32_t end) {
 /* An expression over d0, d1, s0 of at most so many levels. */
 static void write_expression(Random *random, Text *text, uint32_t levels) {
   static const char *const variables[] = {"d0", "d1", "s0"};
-  uint32_t kind = levels == 0 ? below(random, 2) : below(random, 8);
-  if (kind == 0) text_string(text, variables[below(random, 3)]);
-  else if (kind == 1) text_printf(text, "%d", (int)below(random, 19) - 6);
+  uint32_t kind = levels == 0 ? evaluate_below(random, 2) : evaluate_below(random, 8);
+  if (kind == 0) text_string(text, variables[evaluate_below(random, 3)]);
+  else if (kind == 1) text_printf(text, "%d", (int)evaluate_below(random, 19) - 6);
   else {
     static const char *const between[] = {
         " + ", " * ", " floordiv ", " ceildiv ", " mod ", ", ", ", "};
-    uint32_t op = kind - 2 + (kind == 7 ? below(random, 2) : 0);
+    uint32_t op = kind - 2 + (kind == 7 ? evaluate_below(random, 2) : 0);
     bool divides = op >= 2 && op <= 4;
     text_string(text, op == 5 ? "min(" : op == 6 ? "max(" : "(");
     write_expression(random, text, levels - 1);
     text_string(text, between[op]);
-    if (divides) text_printf(text, "%u", 1 + below(random, 7));
+    if (divides) text_printf(text, "%u", 1 + evaluate_below(random, 7));
     else write_expression(random, text, levels - 1);
     text_string(text, ")");
   }
 }
 
-static const Map *random_map(Bench *bench, Random *random) {
+static const Map *random_map(OracleFixture *bench, Random *random) {
   Text text = text_create(bench->arena);
   text_string(&text, "(d0, d1)[s0] -> (");
   write_expression(random, &text, 3);
   text_string(&text, ", ");
   write_expression(random, &text, 3);
   text_printf(&text, "), domain: d0 in [%d, %d], d1 in [%d, %d], s0 in [0, %d], ",
-      -(int)below(random, 4), (int)below(random, 30), -(int)below(random, 3),
-      (int)below(random, 20), (int)below(random, 5));
+      -(int)evaluate_below(random, 4), (int)evaluate_below(random, 30),
+      -(int)evaluate_below(random, 3), (int)evaluate_below(random, 20),
+      (int)evaluate_below(random, 5));
   write_expression(random, &text, 2);
-  text_printf(&text, " in [%d, %d]", -(int)below(random, 9), (int)below(random, 60));
+  text_printf(
+      &text, " in [%d, %d]", -(int)evaluate_below(random, 9), (int)evaluate_below(random, 60));
   return map_of(bench, text.bytes);
 }
 
@@ -58,9 +60,9 @@ static void three_ways_give_the_same(void **state) {
   uint32_t rounds = getenv("AFFIRM_FEW") != nullptr ? 6 : 40, inside = 0, repeated = 0, outside = 0;
   Random random = {.state = 0x2545f4914f6cdd1d};
   for (uint32_t round = 0; round < rounds; round++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     const Map *map = random_map(&bench, &random);
-    const int64_t sizes[2] = {1 + below(&random, 40), 1 + below(&random, 40)};
+    const int64_t sizes[2] = {1 + evaluate_below(&random, 40), 1 + evaluate_below(&random, 40)};
     MapCount counts[3];
     MapImage images[3];
     Error error = {};
@@ -86,7 +88,9 @@ static void three_ways_give_the_same(void **state) {
   assert_true(inside > 0 && repeated > 0 && outside > 0);
 }
 
-static const Map *parsed(Bench *bench, const char *text) { return map_of(bench, text); }
+static const Map *evaluate_parsed(OracleFixture *bench, const char *text) {
+  return map_of(bench, text);
+}
 
 static void images_tell_bijections(void **state) {
   (void)state;
@@ -108,11 +112,11 @@ static void images_tell_bijections(void **state) {
   };
   for (size_t row = 0; row < sizeof cases / sizeof *cases; row++)
     for (uint32_t i = 0; i < 3; i++) {
-      Bench bench = bench_create();
+      OracleFixture bench = bench_create();
       MapImage image;
       Error error = {};
-      bool done = evaluate_image(
-          bench.maps, parsed(&bench, cases[row].map), cases[row].sizes, &ways[i], &image, &error);
+      bool done = evaluate_image(bench.maps, evaluate_parsed(&bench, cases[row].map),
+          cases[row].sizes, &ways[i], &image, &error);
       if (!done || image.is_one_to_one != cases[row].is_one_to_one ||
           image.is_onto != cases[row].is_onto)
         fail_msg("%s, %s: %s", cases[row].map, evaluate_way_text(ways[i]), error.message);
@@ -122,9 +126,9 @@ static void images_tell_bijections(void **state) {
 
 static void rejections_have_a_reason(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   /* No text gives such a map: reading rejects it. */
-  Map map = *parsed(&bench, "(d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 1]");
+  Map map = *evaluate_parsed(&bench, "(d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 1]");
   map.dims = &(Variable){.bounds = {0, 2}};
   const Map *strays = &map;
   MapCount count;
@@ -143,14 +147,15 @@ static void rejections_have_a_reason(void **state) {
   assert_false(evaluate_image(bench.maps, strays, (int64_t[]){INT64_MAX}, nullptr, &image, &error));
   assert_int_equal(error.kind, ERROR_LIMIT);
   error = (Error){};
-  assert_false(evaluate_count(bench.maps, parsed(&bench, "UNDEFINED"), nullptr, &count, &error));
+  assert_false(
+      evaluate_count(bench.maps, evaluate_parsed(&bench, "UNDEFINED"), nullptr, &count, &error));
   assert_int_equal(error.kind, ERROR_UNSUPPORTED);
   bench_destroy(&bench);
 }
 
 static void the_way_goes_by_the_number_of_points(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const int64_t points[] = {
       1, evaluate_columns_from - 1, evaluate_columns_from, evaluate_compiled_from};
   const EvaluateWay expected[] = {
@@ -158,9 +163,9 @@ static void the_way_goes_by_the_number_of_points(void **state) {
   for (uint32_t i = 0; i < 4; i++) {
     MapCount count;
     Error error = {};
-    const Map *map =
-        parsed(&bench, arena_printf(bench.arena, "(d0) -> (d0 mod 5), domain: d0 in [0, %lld]",
-                           (long long)points[i] - 1));
+    const Map *map = evaluate_parsed(
+        &bench, arena_printf(bench.arena, "(d0) -> (d0 mod 5), domain: d0 in [0, %lld]",
+                    (long long)points[i] - 1));
     assert_true(evaluate_count(bench.maps, map, nullptr, &count, &error));
     assert_int_equal(count.way, expected[i]);
     assert_int_equal(count.points, points[i]);
@@ -172,10 +177,10 @@ static void the_way_goes_by_the_number_of_points(void **state) {
 /* A difference at one point of 2^25, past the switch point and before it. */
 static void one_point_that_differs_is_found(void **state) {
   (void)state;
-  Bench bench = bench_create();
-  const Map *before = parsed(&bench,
+  OracleFixture bench = bench_create();
+  const Map *before = evaluate_parsed(&bench,
       "(d0, d1) -> ((d0 * 4096 + d1) floordiv 12289), domain: d0 in [0, 8191], d1 in [0, 4095]");
-  const Map *after = parsed(&bench,
+  const Map *after = evaluate_parsed(&bench,
       "(d0, d1) -> ((d0 * 4096 + d1) floordiv 12289 + max(d0 + d1 - 12285, 0)), domain: d0 in [0, 8191], d1 in [0, 4095]");
   Verdict verdict;
   Error error = {};

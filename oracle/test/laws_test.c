@@ -52,7 +52,7 @@ static void false_laws_are_refuted(void **state) {
       {"law n: exponential(x) => x on integral grade exact", "no arithmetic for exponential"},
   };
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     Laws laws;
     Error error = {};
     LawCheck check;
@@ -82,7 +82,7 @@ static void round_trips_are_a_law(void **state) {
       {"s32", "s8", LAW_EXACT, REASON_DIFFERENT, nullptr},
       {"s32", "f32", LAW_EXACT, REASON_DIFFERENT, nullptr}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     const Computation *graphs[2];
     ValuesVerdict verdict;
     for (int k = 0; k < 2; k++)
@@ -104,7 +104,7 @@ static void round_trips_are_a_law(void **state) {
   }
 }
 
-static VerdictReason answer_at(Bench *bench, const char *type, LawGrade grade) {
+static VerdictReason answer_at(OracleFixture *bench, const char *type, LawGrade grade) {
   const Computation *graphs[2];
   static const char *const operands[] = {"a, b", "b, a"};
   ValuesVerdict verdict;
@@ -122,7 +122,7 @@ static VerdictReason answer_at(Bench *bench, const char *type, LawGrade grade) {
 
 static void laws_are_used_up_to_the_grade(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   assert_int_equal(answer_at(&bench, "s32", LAW_NONE), REASON_SAME_READS);
   assert_int_equal(answer_at(&bench, "s32", LAW_EXACT), REASON_EXACT);
   if (answer_at(&bench, "f32", LAW_EXACT) != REASON_SAME_READS)
@@ -140,7 +140,7 @@ static void bad_lines_are_rejected(void **state) {
       "law a: add(x, y => x on integral grade exact",
       "law a: add(x, y) => x on integral grade exact x"};
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     Laws laws;
     Error error = {};
     if (laws_read(bench.arena, source_of(&bench, bad[i]), &laws, &error))

@@ -23,15 +23,15 @@ static bool is_unknown(Opcode opcode) {
   return false;
 }
 
-typedef struct Count {
+typedef struct ModulesCount {
   uint64_t answers[verdict_reason_count];
   uint64_t unsupported[opcode_count];
   uint64_t files, modules, invalid;
   uint64_t asked, left_instructions, left_operands, left_leaves;
-} Count;
+} ModulesCount;
 
-static void ask(Bench *bench, const Instruction *instruction, uint32_t leaf, uint32_t operand,
-    uint32_t operand_leaf, Count *count) {
+static void modules_query(OracleFixture *bench, const Instruction *instruction, uint32_t leaf,
+    uint32_t operand, uint32_t operand_leaf, ModulesCount *count) {
   Verdict verdict;
   Error error = {};
   assert_true(oracle_output_to_input(
@@ -49,7 +49,8 @@ static void ask(Bench *bench, const Instruction *instruction, uint32_t leaf, uin
 }
 
 /* The first and the last leaf of either side. */
-static void ask_instruction(Bench *bench, const Instruction *instruction, Count *count) {
+static void ask_instruction(
+    OracleFixture *bench, const Instruction *instruction, ModulesCount *count) {
   uint32_t leaves = shape_leaf_count(instruction->shape);
   if (instruction->operand_count > most_operands)
     count->left_operands += instruction->operand_count - most_operands;
@@ -57,16 +58,16 @@ static void ask_instruction(Bench *bench, const Instruction *instruction, Count 
       operand++) {
     uint32_t operand_leaves = shape_leaf_count(instruction->operands[operand]->shape);
     if (leaves == 0 || operand_leaves == 0) continue;
-    ask(bench, instruction, 0, operand, 0, count);
+    modules_query(bench, instruction, 0, operand, 0, count);
     uint64_t pairs = (uint64_t)leaves * operand_leaves, asked = leaves + operand_leaves > 2 ? 2 : 1;
     count->asked += asked;
     count->left_leaves += pairs - asked;
     if (leaves + operand_leaves > 2)
-      ask(bench, instruction, leaves - 1, operand, operand_leaves - 1, count);
+      modules_query(bench, instruction, leaves - 1, operand, operand_leaves - 1, count);
   }
 }
 
-static void ask_module(Bench *bench, const Module *module, Count *count) {
+static void ask_module(OracleFixture *bench, const Module *module, ModulesCount *count) {
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
     if (computation->instruction_count > most_instructions)
@@ -76,8 +77,8 @@ static void ask_module(Bench *bench, const Module *module, Count *count) {
   }
 }
 
-static void ask_file(const char *path, Count *count) {
-  Bench bench = bench_create();
+static void ask_file(const char *path, ModulesCount *count) {
+  OracleFixture bench = bench_create();
   OracleLimits limits = {.elements = 256, .pairs = 1 << 14};
   Source source, *parts;
   Error error = {};
@@ -98,7 +99,7 @@ static void ask_file(const char *path, Count *count) {
   bench_destroy(&bench);
 }
 
-static void print_count(const Count *count) {
+static void print_count(const ModulesCount *count) {
   print_message(
       "%llu files, %llu modules, %llu not valid: %llu read nothing, %llu read something, %llu too large, %llu unsupported\n",
       (unsigned long long)count->files, (unsigned long long)count->modules,
@@ -123,7 +124,7 @@ static void real_modules_are_answered(void **state) {
     print_message("skipped: no real modules at " AFFIRM_DATA_DIR "/hlo\n");
     skip();
   }
-  Count count = {};
+  ModulesCount count = {};
   for (struct dirent *entry; (entry = readdir(directory)) != nullptr;) {
     char path[4096];
     const char *end = strrchr(entry->d_name, '.');

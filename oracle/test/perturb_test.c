@@ -13,11 +13,11 @@ typedef struct Tensors {
   double in[most_tensors][most_elements], out[most_tensors][most_elements];
 } Tensors;
 
-typedef struct Option {
+typedef struct PerturbOption {
   bool is_lower, is_left, is_transposed, is_unit;
-} Option;
+} PerturbOption;
 
-typedef void Compute(Tensors *tensors, Option option);
+typedef void Compute(Tensors *tensors, PerturbOption option);
 
 static uint64_t state_of_random = 0x9e3779b97f4a7c15;
 
@@ -30,8 +30,9 @@ static double random_number(void) {
 
 /* What depends on what, by changing one operand element at a time, against the read set. */
 static void check_against(const char *what, const char *lines, uint32_t leaf, uint32_t operand,
-    int64_t in_size, int64_t out_size, const Tensors *base, Compute *compute, Option option) {
-  Bench bench = bench_create();
+    int64_t in_size, int64_t out_size, const Tensors *base, Compute *compute,
+    PerturbOption option) {
+  OracleFixture bench = bench_create();
   const Instruction *root = root_of(&bench, lines);
   bool depends[most_elements][most_elements] = {};
   Tensors before = *base;
@@ -61,7 +62,7 @@ static constexpr int n = 4;
 
 /* The factor of the matrix whose one triangle is given; the other triangle of the result is not
  * looked at: it is 0. */
-static void factor(Tensors *tensors, Option option) {
+static void factor(Tensors *tensors, PerturbOption option) {
   double a[n][n], l[n][n] = {};
   for (int i = 0; i < n; i++)
     for (int j = 0; j <= i; j++)
@@ -76,7 +77,7 @@ static void factor(Tensors *tensors, Option option) {
     for (int j = 0; j < n; j++) tensors->out[0][option.is_lower ? i * n + j : j * n + i] = l[i][j];
 }
 
-static void fill(Tensors *tensors) {
+static void perturb_fill(Tensors *tensors) {
   for (uint32_t t = 0; t < most_tensors; t++)
     for (uint32_t i = 0; i < most_elements; i++) tensors->in[t][i] = random_number();
 }
@@ -86,12 +87,13 @@ static void cholesky_reads_what_its_factor_depends_on(void **state) {
   for (int lower = 0; lower < 2; lower++) {
     Tensors tensors = {};
     char lines[160];
-    fill(&tensors);
+    perturb_fill(&tensors);
     for (int i = 0; i < n; i++) tensors.in[0][i * n + i] += 10;
     snprintf(lines, sizeof lines,
         "a = f64[4,4] parameter(0)\nROOT r = f64[4,4] cholesky(a), lower=%s",
         lower ? "true" : "false");
-    check_against(lines, lines, 0, 0, n * n, n * n, &tensors, factor, (Option){.is_lower = lower});
+    check_against(
+        lines, lines, 0, 0, n * n, n * n, &tensors, factor, (PerturbOption){.is_lower = lower});
   }
 }
 
@@ -125,7 +127,7 @@ static void eliminate(double m[n][n], double b[n][columns]) {
 }
 
 /* op(a) * x = b, or x * op(a) = b, that is op(a)^T * x^T = b^T. */
-static void solve(Tensors *tensors, Option option) {
+static void solve(Tensors *tensors, PerturbOption option) {
   double m[n][n], b[n][columns];
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++) {
@@ -146,12 +148,12 @@ static void solve(Tensors *tensors, Option option) {
 static void triangular_solve_reads_what_its_unknowns_depend_on(void **state) {
   (void)state;
   for (int bits = 0; bits < 16; bits++) {
-    Option option = {
+    PerturbOption option = {
         .is_lower = bits & 1, .is_left = bits & 2, .is_transposed = bits & 4, .is_unit = bits & 8};
     Tensors tensors = {};
     char lines[400];
     const char *right = option.is_left ? "f64[4,2]" : "f64[2,4]";
-    fill(&tensors);
+    perturb_fill(&tensors);
     snprintf(lines, sizeof lines,
         "a = f64[4,4] parameter(0)\nb = %s parameter(1)\nROOT r = %s triangular-solve(a, b), left_side=%s, lower=%s, unit_diagonal=%s, transpose_a=%s",
         right, right, option.is_left ? "true" : "false", option.is_lower ? "true" : "false",
@@ -172,7 +174,7 @@ static void mean_of(const double *x, double *mean) {
   for (int i = 0; i < elements; i++) mean[feature_of(i)] += x[i] / per_feature;
 }
 
-static void train(Tensors *t, Option option) {
+static void train(Tensors *t, PerturbOption option) {
   (void)option;
   double *mean = t->out[1], *variance = t->out[2], squares[most_elements];
   mean_of(t->in[0], mean);
@@ -184,7 +186,7 @@ static void train(Tensors *t, Option option) {
         (t->in[0][i] - mean[f]) / sqrt(variance[f] + epsilon) * t->in[1][f] + t->in[2][f];
 }
 
-static void infer(Tensors *t, Option option) {
+static void infer(Tensors *t, PerturbOption option) {
   (void)option;
   for (int i = 0, f = 0; i < elements; i++, f = feature_of(i))
     t->out[0][i] =
@@ -193,7 +195,7 @@ static void infer(Tensors *t, Option option) {
 
 /* The derivatives of a sum of gradient[i] * train(x)[i], with mean and variance as they are
  * given. */
-static void differentiate(Tensors *t, Option option) {
+static void differentiate(Tensors *t, PerturbOption option) {
   (void)option;
   const double *x = t->in[0], *scale = t->in[1], *mean = t->in[2], *variance = t->in[3],
                *gradient = t->in[4];
@@ -235,9 +237,9 @@ static void normalization_reads_what_it_depends_on(void **state) {
     for (uint32_t operand = 0; operand < all[i].operands; operand++)
       for (uint32_t leaf = 0; leaf < all[i].outputs; leaf++) {
         Tensors tensors = {};
-        fill(&tensors);
+        perturb_fill(&tensors);
         check_against(all[i].lines, all[i].lines, leaf, operand, all[i].in_sizes[operand],
-            all[i].out_sizes[leaf], &tensors, all[i].compute, (Option){});
+            all[i].out_sizes[leaf], &tensors, all[i].compute, (PerturbOption){});
       }
 }
 

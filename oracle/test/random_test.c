@@ -4,16 +4,18 @@
 #include "core/map/test/random_map.h"
 #include "oracle/test/test_module.h"
 
-static const Map *draw(Bench *bench, RandomMaps *random) { return random_map(bench->maps, random); }
+static const Map *random_draw(OracleFixture *bench, RandomMaps *random) {
+  return random_map(bench->maps, random);
+}
 
 /* The map's variables as the engine's evaluation wants them. */
 static PointState engine_point(
-    const Bench *bench, const Map *map, const int64_t *values, int64_t *results) {
+    const OracleFixture *bench, const Map *map, const int64_t *values, int64_t *results) {
   Point point = map_point(map, values);
   return map_evaluate(bench->maps, map, &point, results);
 }
 
-static void compare_at(Bench *bench, const Program *program, RandomMaps *random) {
+static void compare_at(OracleFixture *bench, const Program *program, RandomMaps *random) {
   const Map *map = program->map;
   int64_t *slots = ARENA_NEW(bench->arena, int64_t, program->slot_count);
   int64_t *results = ARENA_NEW(bench->arena, int64_t, map->result_count);
@@ -55,8 +57,8 @@ static void both_evaluations_agree(void **state) {
           .max_bound = INT64_C(1) << 22}};
   for (uint32_t shape = 0; shape < 3; shape++)
     for (int i = 0; i < 2000; i++) {
-      Bench bench = {.arena = arena_create(), .maps = map_context_create()};
-      const Map *map = draw(&bench, &shapes[shape]);
+      OracleFixture bench = {.arena = arena_create(), .maps = map_context_create()};
+      const Map *map = random_draw(&bench, &shapes[shape]);
       if (map->state == MAP_PLAIN) {
         Program program;
         program_compile(&program, bench.arena, bench.maps, map, nullptr);
@@ -68,7 +70,8 @@ static void both_evaluations_agree(void **state) {
 }
 
 /* Membership and results at every point of a small box, by the engine's evaluation. */
-static bool same_by_definition(const Bench *bench, const Map *a, const Map *b, const Box *box) {
+static bool same_by_definition(
+    const OracleFixture *bench, const Map *a, const Map *b, const Box *box) {
   int64_t values[64], a_results[8], b_results[8];
   for (int64_t point = 0; point < box->points; point++) {
     box_point(box, point, values);
@@ -82,7 +85,7 @@ static bool same_by_definition(const Bench *bench, const Map *a, const Map *b, c
 }
 
 /* The map with one of its numbers changed: a bound, an end of a constraint, or a result. */
-static const Map *changed(Bench *bench, const Map *map, RandomMaps *random) {
+static const Map *random_changed(OracleFixture *bench, const Map *map, RandomMaps *random) {
   Map *copy = map_copy(bench->maps->arena, map);
   uint64_t kind = random_next(random) % 4;
   if (kind == 0 && map->dim_count > 0) copy->dims[0].bounds.hi++;
@@ -105,10 +108,10 @@ static void same_map_is_the_definition(void **state) {
       .max_bound = 4};
   uint32_t answers[3] = {};
   for (int i = 0; i < 3000; i++) {
-    Bench bench = bench_create();
-    const Map *map = draw(&bench, &random);
+    OracleFixture bench = bench_create();
+    const Map *map = random_draw(&bench, &random);
     if (map->state == MAP_PLAIN) {
-      const Map *other = changed(&bench, map, &random);
+      const Map *other = random_changed(&bench, map, &random);
       Verdict verdict;
       Error error = {};
       Box box;

@@ -15,9 +15,9 @@ typedef struct LeafCase {
   "step {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\ns = f32[] add(x, y)\nROOT t = (f32[], f32[]) tuple(s, s)\n}\n" \
   "row {\nx = f32[2] parameter(0)\ny = f32[2] parameter(1)\ns = f32[2] add(x, y)\nROOT t = (f32[2], f32[2]) tuple(s, s)\n}\n"
 
-static void check(const LeafCase *cases, size_t count) {
+static void reduce_check(const LeafCase *cases, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     const Instruction *root =
         read_root(&bench, arena_printf(bench.arena,
                               "HloModule m\n" COMPUTATIONS "ENTRY e {\n%s\n}\n", cases[i].lines));
@@ -67,7 +67,7 @@ static void reductions_read_lines(void **state) {
        "to_apply=row",
           0, 1, "0|0|1|1"},
   };
-  check(cases, sizeof cases / sizeof *cases);
+  reduce_check(cases, sizeof cases / sizeof *cases);
 }
 
 static void windows_read_what_is_not_padding(void **state) {
@@ -99,7 +99,7 @@ static void windows_read_what_is_not_padding(void **state) {
        "window={size=2 stride=3}, select=ge, scatter=add",
           0, 1, "0|0||1|1"},
   };
-  check(cases, sizeof cases / sizeof *cases);
+  reduce_check(cases, sizeof cases / sizeof *cases);
 }
 
 #define RAGGED "a = f32[4,2] parameter(0)\nb = f32[2,2,1] parameter(1)\n"
@@ -139,7 +139,7 @@ static void contractions_read_along(void **state) {
        "lhs_batch_dims={0}, rhs_batch_dims={0}, lhs_contracting_dims={1}, rhs_contracting_dims={1}, lhs_ragged_dims={0}",
           0, 1, "0|1|"},
   };
-  check(cases, sizeof cases / sizeof *cases);
+  reduce_check(cases, sizeof cases / sizeof *cases);
 }
 
 #define CONVOLUTION(input, kernel, output, rest) \
@@ -179,7 +179,7 @@ static void convolutions_read_their_windows(void **state) {
       {"a = f32[2,3] parameter(0)\nk = f32[3,1] parameter(1)\nROOT r = f32[2,1] convolution(a, k), dim_labels=bf_io->bf",
           0, 0, "0 1 2|3 4 5"},
   };
-  check(cases, sizeof cases / sizeof *cases);
+  reduce_check(cases, sizeof cases / sizeof *cases);
 }
 
 int main(void) {

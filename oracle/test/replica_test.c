@@ -4,18 +4,18 @@
 
 #include "oracle/test/test_module.h"
 
-typedef struct RunCase {
+typedef struct ReplicaRunCase {
   const char *name, *lines;
   ReplicaWorld world;
   uint32_t leaf, operand;
   const char *reads; /* of each element of the output on each device: "replica.partition.element" */
-} RunCase;
+} ReplicaRunCase;
 
 #define ADDED "to_apply=add"
 #define P2 "p = f32[2] parameter(0)\n"
 #define P4 "p = f32[4] parameter(0)\n"
 
-static const RunCase runs[] = {
+static const ReplicaRunCase runs[] = {
     {"no groups, no channel: all replicas of the same partition",
         P2 "ROOT r = f32[2] all-reduce(p), replica_groups={}, " ADDED, {2, 2}, 0, 0,
         "0.0.0 1.0.0|0.0.1 1.0.1|0.1.0 1.1.0|0.1.1 1.1.1|0.0.0 1.0.0|0.0.1 1.0.1|0.1.0 1.1.0|0.1.1 1.1.1"},
@@ -70,7 +70,7 @@ static const RunCase runs[] = {
         {2, 1}, 1, 0, "1.0.0|1.0.1|0.0.0|0.0.1|1.0.0|1.0.1|0.0.0|0.0.1"},
 };
 
-static const char *with_adder(Bench *bench, const char *lines) {
+static const char *with_adder(OracleFixture *bench, const char *lines) {
   return arena_printf(bench->arena,
       "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\nENTRY e {\n%s\n}\n",
       lines);
@@ -85,8 +85,8 @@ static void print_reads(Text *text, const ReplicaElements *reads) {
 static void devices_read_what_is_written_here(void **state) {
   (void)state;
   for (size_t row = 0; row < sizeof runs / sizeof *runs; row++) {
-    const RunCase *run = &runs[row];
-    Bench bench = bench_create();
+    const ReplicaRunCase *run = &runs[row];
+    OracleFixture bench = bench_create();
     const Instruction *root = read_root(&bench, with_adder(&bench, run->lines));
     int64_t size = shape_elements(shape_leaf(root->shape, run->leaf));
     Text text = text_create(bench.arena);
@@ -107,20 +107,20 @@ static void devices_read_what_is_written_here(void **state) {
   }
 }
 
-typedef struct VerdictCase {
+typedef struct ReplicaVerdictCase {
   const char *lines;
   ReplicaWorld world;
   bool is_backward;
   const char *maps[2];
   VerdictReason answer;
   const char *words;
-} VerdictCase;
+} ReplicaVerdictCase;
 
 #define GATHER P2 "ROOT r = f32[4] all-gather(p), dimensions={0}, replica_groups={{1,0}}"
 #define GATHERED "domain: d0 in [0, 1], d1 in [0, 0], d2 in [0, 3]"
 #define SHIFT P2 "ROOT r = f32[2] collective-permute(p), source_target_pairs={{0,1},{1,2}}"
 
-static const VerdictCase verdicts[] = {
+static const ReplicaVerdictCase verdicts[] = {
     {GATHER, {2, 1}, false, {"(d0, d1, d2) -> (1 - d2 floordiv 2, d1, d2 mod 2), " GATHERED},
         REASON_EXACT, ""},
     {GATHER, {2, 1}, false,
@@ -163,8 +163,8 @@ static const VerdictCase verdicts[] = {
 static void maps_across_devices_are_judged(void **state) {
   (void)state;
   for (size_t row = 0; row < sizeof verdicts / sizeof *verdicts; row++) {
-    const VerdictCase *asked = &verdicts[row];
-    Bench bench = bench_create();
+    const ReplicaVerdictCase *asked = &verdicts[row];
+    OracleFixture bench = bench_create();
     const Instruction *root = read_root(&bench, with_adder(&bench, asked->lines));
     const Map *maps[2];
     uint32_t count = 0;
@@ -185,7 +185,7 @@ static void maps_across_devices_are_judged(void **state) {
 
 static void a_world_holds_what_is_named(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   ReplicaWorld world;
   assert_true(replica_smallest_world(read_root(&bench, with_adder(&bench, GATHER)), &world));
   assert_int_equal(world.replicas, 2);

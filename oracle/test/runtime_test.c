@@ -132,8 +132,8 @@ static const RuntimeCase cases[] = {
         REASON_WRONG, ""},
 };
 
-static void check(const RuntimeCase *row) {
-  Bench bench = bench_create();
+static void runtime_check(const RuntimeCase *row) {
+  OracleFixture bench = bench_create();
   const Instruction *root = read_root(&bench, row->module);
   uint32_t count = 0;
   while (count < 3 && row->maps[count] != nullptr) count++;
@@ -146,13 +146,13 @@ static void check(const RuntimeCase *row) {
 
 static void named_instructions_give_the_values(void **state) {
   (void)state;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) check(&cases[i]);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) runtime_check(&cases[i]);
 }
 
 /* An instruction that runs twice does not say which run gives the value. */
 static void ambiguous_instruction_is_not_judged(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const Instruction *root = read_root(&bench, CALLED);
   const char *text = CALLED_MAP("d0 + rt0", "[0, 1]", "j");
   const Map *map = map_of(&bench, text);
@@ -170,7 +170,7 @@ static void ambiguous_instruction_is_not_judged(void **state) {
  * is wrong everywhere. */
 static void large_enumerations_are_samples(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const Instruction *root = root_of(&bench,
       "a = f32[10,10,10] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
       "k = s32[] parameter(3)\nROOT r = f32[8,8,8] dynamic-slice(a, i, j, k), "
@@ -262,7 +262,7 @@ static void scatters_are_gone_through_row_by_row(void **state) {
           "(d0) -> (), domain: d0 in [0, 7]", REASON_WRONG, false},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     Verdict verdict = judge_map(&bench, read_root(&bench, rows[i].module), 2, rows[i].map);
     bool says_sample = strstr(verdict_text(&verdict), "a sample") != nullptr;
     if (verdict.reason != rows[i].answer || (verdict.scope == SCOPE_WHOLE) != rows[i].is_complete ||

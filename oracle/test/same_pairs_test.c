@@ -75,7 +75,7 @@ static const PairsCase pairs_cases[] = {
         REASON_WRONG, "of 'a' and (0) of 'r' where b[0,0] = -1"},
 };
 
-static OracleMaps maps_of(Bench *bench, const char *const *texts) {
+static OracleMaps maps_of(OracleFixture *bench, const char *const *texts) {
   const Map **maps = ARENA_NEW(bench->arena, const Map *, 3);
   uint32_t count = 0;
   for (; count < 3 && texts[count] != nullptr; count++) maps[count] = map_of(bench, texts[count]);
@@ -85,7 +85,7 @@ static OracleMaps maps_of(Bench *bench, const char *const *texts) {
 static void every_case(void **) {
   for (size_t i = 0; i < sizeof pairs_cases / sizeof *pairs_cases; i++) {
     const PairsCase *row = &pairs_cases[i];
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     const Instruction *root = root_of(&bench, GATHER);
     Verdict verdict;
     Error error = {};
@@ -98,7 +98,7 @@ static void every_case(void **) {
 }
 
 static void a_question_must_exist(void **) {
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const Instruction *root = root_of(&bench, GATHER);
   Verdict verdict;
   Error error = {};

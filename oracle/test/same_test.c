@@ -59,7 +59,7 @@ static const SameCase same_cases[] = {
         "1 result before"},
 };
 
-static const char *with_domain(Bench *bench, const char *text) {
+static const char *with_domain(OracleFixture *bench, const char *text) {
   if (strcmp(text, "(d0) -> (d0)") == 0) return "(d0) -> (d0), domain: d0 in [0, 3]";
   if (strcmp(text, "(d0, d1) -> (d0)") == 0)
     return "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, 0]";
@@ -68,7 +68,7 @@ static const char *with_domain(Bench *bench, const char *text) {
 }
 
 static void check_same(const SameCase *same, bool is_turned) {
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   Error error = {};
   Verdict map, relation;
   const Map *before = map_of(&bench, with_domain(&bench, is_turned ? same->after : same->before));
@@ -94,7 +94,7 @@ static void same_is_told_both_ways_round(void **state) {
 
 static void past_the_limit_is_too_large(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   Error error = {};
   Verdict verdict;
   const Map *map = map_of(&bench, "(d0, d1) -> (d0), domain: d0 in [0, 99], d1 in [0, 99]");
@@ -133,7 +133,7 @@ static void other_variables_are_not_decided_by_a_limit(void **state) {
           VERDICT_REFUTED},
   };
   for (size_t i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     Error error = {};
     Verdict map, relation;
     const Map *before = map_of(&bench, cases[i / 2].before),
@@ -150,7 +150,7 @@ static void other_variables_are_not_decided_by_a_limit(void **state) {
 }
 
 /* Built by hand: the parser rejects maps that leave int64. */
-static const Map *far_map(Bench *bench, Interval bounds, int64_t factor) {
+static const Map *far_map(OracleFixture *bench, Interval bounds, int64_t factor) {
   Map *map = map_create(bench->maps, 1, 0, 0, 1, 0);
   ExprPool *pool = bench->maps->pool;
   Expr far = expr_binary(pool, EXPR_MUL, expr_var(pool, VAR_DIM, 0), expr_const(pool, factor));
@@ -161,7 +161,7 @@ static const Map *far_map(Bench *bench, Interval bounds, int64_t factor) {
 
 static void leaving_int64_is_told(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   Error error = {};
   Verdict verdict;
   const Map *near = map_of(&bench, "(d0) -> (d0), domain: d0 in [0, 3]");
@@ -191,7 +191,7 @@ static void columns_agree_with_points(void **state) {
       "(d0) -> (d0 floordiv 2147483647, d0 mod 2147483646), domain: d0 in [-4000, 4000]",
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     const Map *map = map_of(&bench, texts[i]);
     Program program;
     program_compile(&program, bench.arena, bench.maps, map, nullptr);
@@ -220,7 +220,7 @@ static void columns_agree_with_points(void **state) {
  * point. */
 static void values_are_clamped_out_of_the_bounds(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   Error error = {};
   Verdict verdict;
   Map near = *map_of(&bench, "(d0){rt0} -> (rt0), domain: d0 in [0, 1], rt0 in [1, 2]");
@@ -245,7 +245,7 @@ static void values_are_clamped_out_of_the_bounds(void **state) {
 
 static void many_pairs_a_second(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   Error error = {};
   Verdict verdict;
   const Map *before = map_of(&bench,

@@ -502,7 +502,7 @@ static const char *answer_text(VerdictReason answer) {
   return texts[values_rank(answer)];
 }
 
-static const Computation *entry_of(Bench *bench, const char *text) {
+static const Computation *entry_of(OracleFixture *bench, const char *text) {
   const Module *module;
   Error error = {};
   if (!hlo_read(bench->arena, source_of(bench, text), &module, &error))
@@ -513,7 +513,7 @@ static const Computation *entry_of(Bench *bench, const char *text) {
 static uint32_t count_faults(size_t count, const ValuesCase *cases, const ValuesLimits *limits) {
   uint32_t faults = 0;
   for (size_t i = 0; i < count; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     ValuesVerdict verdict;
     OracleValues *values = oracle_values_create(
         bench.arena, entry_of(&bench, cases[i].before), entry_of(&bench, cases[i].after), limits);
@@ -543,7 +543,7 @@ static void answers_are_as_exact_laws_say(void **state) {
 /* A difference names the first element, and values that differ. */
 static void a_difference_is_the_smallest(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   ValuesVerdict verdict;
   OracleValues *values = oracle_values_create(bench.arena,
       entry_of(&bench, E("a = f32[4] parameter(0)\nROOT r = f32[4] copy(a)")),
@@ -577,7 +577,7 @@ static void a_difference_can_be_evaluated_again(void **state) {
           "p1 = 4294967295, p0[0] = 18, p0[1] = 18", "18", "19"},
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     ValuesVerdict verdict;
     OracleValues *values = oracle_values_create(
         bench.arena, entry_of(&bench, texts[i][0]), entry_of(&bench, texts[i][1]), nullptr);
@@ -610,7 +610,7 @@ static void a_difference_names_every_input(void **state) {
           " more that are not zero"},
   };
   for (size_t i = 0; i < sizeof sums / sizeof *sums; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     ValuesVerdict verdict;
     OracleValues *values = oracle_values_create(
         bench.arena, entry_of(&bench, sums[i].before), entry_of(&bench, sums[i].after), nullptr);
@@ -625,7 +625,7 @@ static void a_difference_names_every_input(void **state) {
 static void memory_is_a_limit(void **state) {
   (void)state;
   static constexpr size_t most = (size_t)1 << 20;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   ValuesVerdict verdict;
   OracleValues *values = oracle_values_create(bench.arena,
       entry_of(&bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"

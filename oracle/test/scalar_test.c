@@ -35,7 +35,7 @@ static void without_dimensions_there_is_one_element(void **state) {
           "0 1 2|3 4 5"},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     const Instruction *root = read_root(&bench,
         arena_printf(bench.arena, "HloModule m\n" ADD LESS "ENTRY e {\n%s\n}\n", cases[i].lines));
     const char *reads = reads_of_leaf(&bench, root, cases[i].leaf, cases[i].operand, 0);
@@ -57,7 +57,7 @@ static void what_is_unknown_says_why(void **state) {
           "which elements exist"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     const char *reads = reads_of(&bench, root_of(&bench, rows[i][0]), 0);
     if (strncmp(reads, "rejected: ", 9) != 0 || strstr(reads, rows[i][1]) == nullptr)
       fail_msg("%s\n%s", rows[i][0], reads);

@@ -154,7 +154,7 @@ static void bitcasts_that_are_not_followed_are_rejected(void **state) {
 
 static void sources_read_nothing(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const Instruction *root = root_of(&bench, "ROOT r = s32[3] iota(), iota_dimension=0");
   Verdict verdict;
   Error error = {};
@@ -165,7 +165,7 @@ static void sources_read_nothing(void **state) {
 
 static void unsupported_names_the_operation(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const Instruction *root = root_of(
       &bench, "a = f32[2] parameter(0)\nROOT r = f32[2] custom-call(a), custom_call_target=\"t\"");
   Verdict verdict = judge_map(&bench, root, 0, "(d0) -> (d0), domain: d0 in [0, 1]");

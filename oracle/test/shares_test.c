@@ -69,7 +69,8 @@ static void check_cover(const ReadSet *set, uint32_t count, const Share *shares)
 }
 
 /* Under the current assignment; the values that all rows have drawn are recalled. */
-static void check_assignment(Bench *bench, ReadSet *set, uint32_t count, const Share *shares) {
+static void check_assignment(
+    OracleFixture *bench, ReadSet *set, uint32_t count, const Share *shares) {
   ArenaMark mark = arena_mark(bench->arena);
   int64_t at[oracle_max_rank] = {};
   for (int64_t element = 0; element < set->output->elements;
@@ -92,7 +93,7 @@ static void check_assignment(Bench *bench, ReadSet *set, uint32_t count, const S
 static void shares_read_what_all_rows_read(void **state) {
   (void)state;
   for (size_t row = 0; row < sizeof cases / sizeof *cases; row++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     Arena *arena = arena_create();
     const Instruction *root = read_root(&bench, cases[row].module);
     Rejection rejection = {};
@@ -129,7 +130,7 @@ static void maps_are_cut_to_the_share(void **state) {
   (void)state;
   static const char *const repeats[] = {"0", "999"};
   for (size_t i = 0; i < 2; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     Error error = {};
     Verdict verdict;
     const Instruction *root =

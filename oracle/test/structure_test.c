@@ -8,9 +8,9 @@ typedef struct FlowCase {
   const char *reads;
 } FlowCase;
 
-static void check(const FlowCase *cases, size_t count) {
+static void structure_check(const FlowCase *cases, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     const Instruction *root = read_root(&bench, cases[i].module);
     const char *reads =
         reads_of_leaf(&bench, root, cases[i].leaf, cases[i].operand, cases[i].operand_leaf);
@@ -78,7 +78,7 @@ static void orders_read_whole_lines(void **state) {
       {MODULE("", "a = f32[4] parameter(0)\nROOT r = c64[3] fft(a), fft_type=RFFT, fft_length={4}"),
           0, 0, 0, "0 1 2 3|0 1 2 3|0 1 2 3"},
   };
-  check(cases, sizeof cases / sizeof *cases);
+  structure_check(cases, sizeof cases / sizeof *cases);
 }
 
 static void collectives_read_their_groups(void **state) {
@@ -103,7 +103,7 @@ static void collectives_read_their_groups(void **state) {
            "a = f32[2] parameter(0)\nROOT r = f32[2] collective-permute(a), source_target_pairs={{0,1},{1,0}}"),
           0, 0, 0, "0|1"},
   };
-  check(cases, sizeof cases / sizeof *cases);
+  structure_check(cases, sizeof cases / sizeof *cases);
 }
 
 static void structure_is_followed(void **state) {
@@ -157,7 +157,7 @@ static void structure_is_followed(void **state) {
            "s = (s32[], f32[2]) parameter(0)\nROOT w = (s32[], f32[2]) while(s), condition=c, body=b"),
           1, 0, 0, "0|0"},
   };
-  check(cases, sizeof cases / sizeof *cases);
+  structure_check(cases, sizeof cases / sizeof *cases);
 }
 
 static void fusions_compose(void **state) {
@@ -196,13 +196,13 @@ static void fusions_compose(void **state) {
            "a = f32[4] parameter(0)\ni = s32[] constant(9)\nROOT r = f32[1] fusion(a, i), kind=kLoop, calls=f"),
           0, 0, 0, "3"},
   };
-  check(cases, sizeof cases / sizeof *cases);
+  structure_check(cases, sizeof cases / sizeof *cases);
 }
 
 /* Leaves that do not lead to one another are told apart without looking at their elements. */
 static void sizes_of_other_leaves_do_not_matter(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const Instruction *root =
       root_of(&bench, "t = (f32[1000000], f32[2], f32[1000000]) parameter(0)\n"
                       "ROOT r = f32[2] get-tuple-element(t), index=1");
@@ -232,7 +232,7 @@ static void sizes_of_other_leaves_do_not_matter(void **state) {
 /* A body whose graph doubles at every level, 10,000 operations long: linear work. */
 static void diamonds_are_read_once(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   Text text = text_create(bench.arena);
   text_string(&text, "HloModule m\nf {\nx0 = f32[1000] parameter(0)\n");
   for (int i = 0; i < 10000; i++)
@@ -251,7 +251,7 @@ static void diamonds_are_read_once(void **state) {
 static void index_diamonds_are_computed_once(void **state) {
   (void)state;
   for (int levels = 40; levels <= 1200; levels += 1160) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     Text text = text_create(bench.arena);
     text_string(
         &text, "HloModule m\nENTRY e {\na = f32[8] parameter(0)\nx0 = s32[] parameter(1)\n");

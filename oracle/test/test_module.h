@@ -17,33 +17,33 @@
 #include "oracle/compare/same.h"
 #include "oracle/evaluate/values.h"
 
-typedef struct Bench {
+typedef struct OracleFixture {
   Arena *arena;
   MapContext *maps;
   Oracle *oracle;
   const Module *module;
-} Bench;
+} OracleFixture;
 
-[[maybe_unused]] static Bench bench_create(void) {
-  Bench bench = {.arena = arena_create(), .maps = map_context_create()};
+[[maybe_unused]] static OracleFixture bench_create(void) {
+  OracleFixture bench = {.arena = arena_create(), .maps = map_context_create()};
   bench.oracle = oracle_create(bench.maps, nullptr);
   return bench;
 }
 
-[[maybe_unused]] static void bench_destroy(Bench *bench) {
+[[maybe_unused]] static void bench_destroy(OracleFixture *bench) {
   oracle_destroy(bench->oracle);
   map_context_destroy(bench->maps);
   arena_destroy(bench->arena);
 }
 
-[[maybe_unused]] static Source *source_of(Bench *bench, const char *text) {
+[[maybe_unused]] static Source *source_of(OracleFixture *bench, const char *text) {
   Source *source = ARENA_NEW(bench->arena, Source, 1);
   *source = (Source){.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   return source;
 }
 
 /* Reads a module; its root is what is judged. */
-[[maybe_unused]] static const Instruction *read_root(Bench *bench, const char *text) {
+[[maybe_unused]] static const Instruction *read_root(OracleFixture *bench, const char *text) {
   Error error = {};
   if (!hlo_read(bench->arena, source_of(bench, text), &bench->module, &error)) {
     char message[1024];
@@ -54,11 +54,12 @@ typedef struct Bench {
 }
 
 /* A module of one computation around the given lines. */
-[[maybe_unused]] static const Instruction *root_of(Bench *bench, const char *lines) {
+[[maybe_unused]] static const Instruction *root_of(OracleFixture *bench, const char *lines) {
   return read_root(bench, arena_printf(bench->arena, "HloModule m\nENTRY e {\n%s\n}\n", lines));
 }
 
-[[maybe_unused]] static const Instruction *instruction_named(const Bench *bench, const char *name) {
+[[maybe_unused]] static const Instruction *instruction_named(
+    const OracleFixture *bench, const char *name) {
   for (uint32_t i = 0; i < bench->module->computation_count; i++) {
     const Computation *computation = bench->module->computations[i];
     for (uint32_t k = 0; k < computation->instruction_count; k++)
@@ -69,7 +70,7 @@ typedef struct Bench {
 }
 
 /* A map whose runtime variables are looked up in the module. */
-[[maybe_unused]] static const Map *map_of(Bench *bench, const char *text) {
+[[maybe_unused]] static const Map *map_of(OracleFixture *bench, const char *text) {
   const Map *map;
   Error error = {};
   if (!map_parse(bench->maps, source_of(bench, text), &map, &error)) {
@@ -86,8 +87,8 @@ typedef struct Bench {
 
 /* "0 1|2|": for each output element in row-major order the numbers of the operand's elements.
  * Values that are drawn are drawn lowest. */
-[[maybe_unused]] static const char *reads_of_leaf(Bench *bench, const Instruction *instruction,
-    uint32_t leaf, uint32_t operand, uint32_t operand_leaf) {
+[[maybe_unused]] static const char *reads_of_leaf(OracleFixture *bench,
+    const Instruction *instruction, uint32_t leaf, uint32_t operand, uint32_t operand_leaf) {
   Rejection rejection = {};
   Flow flow;
   Values values;
@@ -114,7 +115,7 @@ typedef struct Bench {
 }
 
 [[maybe_unused]] static const char *reads_of(
-    Bench *bench, const Instruction *instruction, uint32_t operand) {
+    OracleFixture *bench, const Instruction *instruction, uint32_t operand) {
   return reads_of_leaf(bench, instruction, 0, operand, 0);
 }
 
@@ -127,7 +128,7 @@ typedef struct ReadCase {
 
 [[maybe_unused]] static void check_reads(const ReadCase *cases, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     const Instruction *root = root_of(&bench, cases[i].lines);
     const char *reads = reads_of(&bench, root, cases[i].operand);
     if (strcmp(reads, cases[i].reads) != 0)
@@ -137,7 +138,7 @@ typedef struct ReadCase {
   }
 }
 
-[[maybe_unused]] static Verdict judge_maps(Bench *bench, const Instruction *instruction,
+[[maybe_unused]] static Verdict judge_maps(OracleFixture *bench, const Instruction *instruction,
     bool is_backward, uint32_t leaf, uint32_t operand, uint32_t map_count,
     const char *const *texts) {
   Verdict verdict;
@@ -154,12 +155,12 @@ typedef struct ReadCase {
 }
 
 [[maybe_unused]] static Verdict judge_map(
-    Bench *bench, const Instruction *instruction, uint32_t operand, const char *text) {
+    OracleFixture *bench, const Instruction *instruction, uint32_t operand, const char *text) {
   return judge_maps(bench, instruction, false, 0, operand, 1, &text);
 }
 
 [[maybe_unused]] static Verdict judge_back(
-    Bench *bench, const Instruction *instruction, uint32_t operand, const char *text) {
+    OracleFixture *bench, const Instruction *instruction, uint32_t operand, const char *text) {
   return judge_maps(bench, instruction, true, 0, operand, 1, &text);
 }
 

@@ -4,7 +4,7 @@
 #include "oracle/semantics/tiles.h"
 #include "oracle/test/test_module.h"
 
-static Memory known(Bench *bench, const char *shape) {
+static Memory tiles_known(OracleFixture *bench, const char *shape) {
   Memory memory;
   const Instruction *root =
       root_of(bench, arena_printf(bench->arena, "ROOT a = %s parameter(0)", shape));
@@ -41,8 +41,8 @@ static void examples_of_the_definition(void **state) {
       {"f32[]{:T(128)}", 0, 0, 1, 0, 128},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    Bench bench = bench_create();
-    Memory memory = known(&bench, cases[i].shape);
+    OracleFixture bench = bench_create();
+    Memory memory = tiles_known(&bench, cases[i].shape);
     int64_t element = cases[i].row * cases[i].columns + cases[i].column;
     if (memory.places != cases[i].places || memory.place_of[element] != cases[i].place)
       fail_msg("%s: row %lld, column %lld at %u of %lld", cases[i].shape, (long long)cases[i].row,
@@ -53,8 +53,8 @@ static void examples_of_the_definition(void **state) {
 
 static void padding_has_no_element(void **state) {
   (void)state;
-  Bench bench = bench_create();
-  Memory memory = known(&bench, "f32[3,5]{1,0:T(2,2)}");
+  OracleFixture bench = bench_create();
+  Memory memory = tiles_known(&bench, "f32[3,5]{1,0:T(2,2)}");
   static const int64_t expected[] = {
       0, 1, 5, 6, 2, 3, 7, 8, 4, -1, 9, -1, 10, 11, -1, -1, 12, 13, -1, -1, 14, -1, -1, -1};
   assert_int_equal(memory.places, sizeof expected / sizeof *expected);
@@ -100,8 +100,8 @@ static uint32_t drawn(uint64_t *seed, uint32_t below) {
 }
 
 /* A shape of rank 3 with sizes 1 to 5, an order and up to three tiles, as text and as numbers. */
-static const char *draw(
-    Bench *bench, uint64_t *seed, int64_t *sizes, uint32_t *order, Tiles *tiles) {
+static const char *tiles_draw(
+    OracleFixture *bench, uint64_t *seed, int64_t *sizes, uint32_t *order, Tiles *tiles) {
   static const uint32_t orders[6][3] = {
       {0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
   memcpy(order, orders[drawn(seed, 6)], sizeof orders[0]);
@@ -126,12 +126,12 @@ static void places_are_the_linear_index(void **state) {
   (void)state;
   uint64_t seed = 1;
   for (int round = 0; round < 2000; round++) {
-    Bench bench = bench_create();
+    OracleFixture bench = bench_create();
     int64_t sizes[3], d[3], e[3];
     uint32_t order[3];
     Tiles tiles;
-    const char *shape = draw(&bench, &seed, sizes, order, &tiles);
-    Memory memory = known(&bench, shape);
+    const char *shape = tiles_draw(&bench, &seed, sizes, order, &tiles);
+    Memory memory = tiles_known(&bench, shape);
     for (int64_t element = 0; element < sizes[0] * sizes[1] * sizes[2]; element++) {
       int64_t at[3] = {
           element / (sizes[1] * sizes[2]), element / sizes[2] % sizes[1], element % sizes[2]};

@@ -1,7 +1,7 @@
 /* Verdicts on maps: right ones, and ones with a mutant. */
 #include "oracle/test/test_module.h"
 
-typedef struct VerdictCase {
+typedef struct VerdictVerdictCase {
   const char *name;
   const char *lines;
   uint32_t operand;
@@ -9,7 +9,7 @@ typedef struct VerdictCase {
   const char *maps[3];
   VerdictReason answer;
   const char *words; /* stand in the sentence */
-} VerdictCase;
+} VerdictVerdictCase;
 
 #define REVERSE "a = f32[4] parameter(0)\nROOT r = f32[4] reverse(a), dimensions={0}"
 #define PAD \
@@ -22,7 +22,7 @@ typedef struct VerdictCase {
 #define EMPTY "a = f32[0,3] parameter(0)\nROOT r = f32[3,0] transpose(a), dimensions={1,0}"
 #define SCALAR "p = pred[] parameter(0)\na = f32[2] parameter(1)\nROOT r = f32[2] select(p, a, a)"
 
-static const VerdictCase verdict_cases[] = {
+static const VerdictVerdictCase verdict_cases[] = {
     {"reverse", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, REASON_EXACT,
         "exactly"},
     {"reverse off by one", REVERSE, 0, false, {"(d0) -> (-d0 + 4), domain: d0 in [0, 3]"},
@@ -94,15 +94,15 @@ static const VerdictCase verdict_cases[] = {
         "(1) of 'r' reads () of 'p'"},
 };
 
-static const Instruction *root_with_reducer(Bench *bench, const char *lines) {
+static const Instruction *root_with_reducer(OracleFixture *bench, const char *lines) {
   return read_root(bench, arena_printf(bench->arena,
                               "HloModule m\nadd {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\n"
                               "ROOT s = f32[] add(x, y)\n}\nENTRY e {\n%s\n}\n",
                               lines));
 }
 
-static void check_verdict(const VerdictCase *row) {
-  Bench bench = bench_create();
+static void check_verdict(const VerdictVerdictCase *row) {
+  OracleFixture bench = bench_create();
   const Instruction *root = root_with_reducer(&bench, row->lines);
   uint32_t count = 0;
   while (count < 3 && row->maps[count] != nullptr) count++;
@@ -121,7 +121,7 @@ static void maps_are_judged(void **state) {
 
 static void witness_is_filled(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const Instruction *root = root_of(
       &bench, "a = f32[2,3] parameter(0)\nROOT r = f32[3,2] transpose(a), dimensions={1,0}");
   Verdict verdict =
@@ -142,7 +142,7 @@ static void witness_is_filled(void **state) {
 
 static void limits_are_told(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const Instruction *root =
       root_of(&bench, "a = f32[4097] parameter(0)\nROOT r = f32[4097] negate(a)");
   Verdict verdict = judge_map(&bench, root, 0, "(d0) -> (d0), domain: d0 in [0, 4096]");
@@ -168,7 +168,7 @@ static void limits_are_told(void **state) {
 
 static void leaving_int64_is_wrong(void **state) {
   (void)state;
-  Bench bench = bench_create();
+  OracleFixture bench = bench_create();
   const Instruction *root = root_of(&bench, "a = f32[4] parameter(0)\nROOT r = f32[4] negate(a)");
   ExprPool *pool = bench.maps->pool;
   Map *map = map_create(bench.maps, 1, 0, 0, 1, 0);

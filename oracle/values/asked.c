@@ -4,7 +4,7 @@
  * set still lies between two intervals of the old one. */
 #include "oracle/values/asked.h"
 
-void asked_add(Asked *asked, Wide lo, Wide hi) {
+void asked_add(IntervalSet *asked, Wide lo, Wide hi) {
   if (lo > hi) return;
   for (uint32_t i = 0; i < asked->count; i++)
     if (asked->lo[i] <= lo && hi <= asked->hi[i]) return;
@@ -16,28 +16,28 @@ void asked_add(Asked *asked, Wide lo, Wide hi) {
   asked->hi[asked->count++] = hi;
 }
 
-static void add_part(Asked *asked, Wide lo, Wide hi, Wide lowest, Wide highest) {
+static void add_part(IntervalSet *asked, Wide lo, Wide hi, Wide lowest, Wide highest) {
   asked_add(asked, lo < lowest ? lowest : lo, hi > highest ? highest : hi);
 }
 
-Asked asked_within(const Asked *asked, Wide lowest, Wide highest) {
-  Asked operand = {.is_full = asked->is_full};
+IntervalSet asked_within(const IntervalSet *asked, Wide lowest, Wide highest) {
+  IntervalSet operand = {.is_full = asked->is_full};
   for (uint32_t i = 0; i < asked->count; i++)
     add_part(&operand, asked->lo[i], asked->hi[i], lowest, highest);
   return operand;
 }
 
 /* The pieces of what was asked that x reaches with x - by, x and x + by. */
-static void add_wrapped(
-    Asked *operand, const Asked *asked, Wide moved, Wide by, Wide lowest, Wide highest) {
+static void add_wrapped(IntervalSet *operand, const IntervalSet *asked, Wide moved, Wide by,
+    Wide lowest, Wide highest) {
   for (uint32_t i = 0; i < asked->count; i++)
     for (int turn = -1; turn <= 1; turn++)
       add_part(operand, asked->lo[i] - moved + turn * by, asked->hi[i] - moved + turn * by, lowest,
           highest);
 }
 
-Asked asked_shifted(const Asked *asked, ElementType type, Wide constant) {
-  Asked operand = {.is_full = asked->is_full};
+IntervalSet asked_shifted(const IntervalSet *asked, ElementType type, Wide constant) {
+  IntervalSet operand = {.is_full = asked->is_full};
   Wide lowest = integer_lowest(type), highest = integer_highest(type), by = highest - lowest + 1;
   add_wrapped(&operand, asked, integer_wrap(type, constant), by, lowest, highest);
   Wide last = integer_wrap(type, highest - constant), first = integer_wrap(type, lowest - constant);
@@ -46,10 +46,11 @@ Asked asked_shifted(const Asked *asked, ElementType type, Wide constant) {
   return operand;
 }
 
-bool asked_converted(const Asked *asked, ElementType from, ElementType to, Asked *operand) {
+bool asked_converted(
+    const IntervalSet *asked, ElementType from, ElementType to, IntervalSet *operand) {
   Wide lowest = integer_lowest(from), highest = integer_highest(from);
   Wide least = integer_lowest(to), most = integer_highest(to), by = most - least + 1;
-  *operand = (Asked){.is_full = asked->is_full};
+  *operand = (IntervalSet){.is_full = asked->is_full};
   if (to == TYPE_pred || highest - lowest > most - least) return false;
   add_wrapped(operand, asked, 0, by, lowest, highest);
   if (lowest < least) add_part(operand, least - 1, least, lowest, highest);

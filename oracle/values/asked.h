@@ -8,20 +8,20 @@
 
 static constexpr uint32_t asked_most = 24;
 
-typedef struct Asked {
+typedef struct IntervalSet {
   uint32_t count;
   bool is_full; /* more intervals than have a place: the set says nothing */
   Wide lo[asked_most], hi[asked_most];
-} Asked;
+} IntervalSet;
 
-void asked_add(Asked *asked, Wide lo, Wide hi);
+void asked_add(IntervalSet *asked, Wide lo, Wide hi);
 /* What is asked of x where `asked` is asked of max(min(x, highest), lowest). */
-[[nodiscard]] Asked asked_within(const Asked *asked, Wide lowest, Wide highest);
+[[nodiscard]] IntervalSet asked_within(const IntervalSet *asked, Wide lowest, Wide highest);
 /* What is asked of x where `asked` is asked of x + constant, in a type that wraps around. */
-[[nodiscard]] Asked asked_shifted(const Asked *asked, ElementType type, Wide constant);
+[[nodiscard]] IntervalSet asked_shifted(const IntervalSet *asked, ElementType type, Wide constant);
 /* What is asked of x of the type `from` where `asked` is asked of its conversion to `to`; false
  * where different values of x are converted to the same one. */
 [[nodiscard]] bool asked_converted(
-    const Asked *asked, ElementType from, ElementType to, Asked *operand);
+    const IntervalSet *asked, ElementType from, ElementType to, IntervalSet *operand);
 
 #endif

@@ -17,7 +17,7 @@ static constexpr uint32_t most_asks = 1 << 14;
 
 typedef struct CasesVariable {
   Term term;
-  Asked asked;
+  IntervalSet asked;
   uint32_t value_count;
   int64_t *values;
 } CasesVariable;
@@ -39,7 +39,7 @@ typedef struct CaseList {
 
 static bool is_op(const CaseList *cases, const TermData *data, Opcode *opcode) {
   if (data->kind != TERM_APPLY) return false;
-  const Signature *of = signature_at(cases->terms, data->signature);
+  const TermSignature *of = signature_at(cases->terms, data->signature);
   if (of->is_opaque || of->instruction == nullptr) return false;
   *opcode = of->instruction->opcode;
   return true;
@@ -89,7 +89,7 @@ static bool is_bounded(const CaseList *cases, Term term, Wide *lo, Wide *hi) {
   return *hi - *lo <= most_range;
 }
 
-static void add_variable(CaseList *cases, Term term, const Asked *asked) {
+static void add_variable(CaseList *cases, Term term, const IntervalSet *asked) {
   uint32_t i = 0;
   while (i < cases->count && cases->variables[i].term != term) i++;
   if (i == most_variables) {
@@ -106,10 +106,10 @@ static void add_variable(CaseList *cases, Term term, const Asked *asked) {
   if (asked->is_full || variable->asked.is_full) cases->is_incomplete = true;
 }
 
-static void cases_ask(CaseList *cases, Term term, const Asked *asked);
+static void cases_ask(CaseList *cases, Term term, const IntervalSet *asked);
 
 static void ask_interval(CaseList *cases, Term term, Wide lo, Wide hi) {
-  Asked asked = {};
+  IntervalSet asked = {};
   asked_add(&asked, lo, hi);
   cases_ask(cases, term, &asked);
 }
@@ -134,8 +134,8 @@ static uint32_t constant_operand(const CaseList *cases, const Term *children, Wi
 
 /* What is asked of x where an operation of x and a constant is asked. */
 static bool ask_beside_constant(CaseList *cases, Opcode opcode, ElementType type, Term operand,
-    uint32_t at, Wide constant, const Asked *asked) {
-  Asked moved;
+    uint32_t at, Wide constant, const IntervalSet *asked) {
+  IntervalSet moved;
   if (opcode == HLO_ADD) moved = asked_shifted(asked, type, constant);
   else if (opcode == HLO_SUBTRACT && at == 1) moved = asked_shifted(asked, type, -constant);
   else if (opcode == HLO_MAXIMUM) moved = asked_within(asked, constant, integer_highest(type));
@@ -147,9 +147,9 @@ static bool ask_beside_constant(CaseList *cases, Opcode opcode, ElementType type
 
 /* Asks for what the operation is computed from; false: the term itself is a variable. */
 static bool ask_operation(CaseList *cases, Opcode opcode, const TermData *data,
-    const Term *children, const Asked *asked) {
+    const Term *children, const IntervalSet *asked) {
   Wide constant, a, b;
-  Asked moved;
+  IntervalSet moved;
   uint32_t at = data->count == 2 ? constant_operand(cases, children, &constant) : 2;
   if (opcode == HLO_COMPARE && at < 2) {
     ask_interval(cases, children[1 - at], constant, constant);
@@ -180,7 +180,7 @@ static bool has_integral_operands(const CaseList *cases, const TermData *data, T
   return true;
 }
 
-static void cases_ask(CaseList *cases, Term term, const Asked *asked) {
+static void cases_ask(CaseList *cases, Term term, const IntervalSet *asked) {
   const TermData *data = term_data(cases->terms, term);
   const Term *children = term_children(cases->terms, term);
   Opcode opcode;
@@ -229,7 +229,7 @@ static bool list_values(CaseList *cases) {
   uint64_t product = 1;
   for (uint32_t i = 0; i < cases->count; i++) {
     CasesVariable *variable = &cases->variables[i];
-    const Asked *asked = &variable->asked;
+    const IntervalSet *asked = &variable->asked;
     ElementType type = term_data(cases->terms, variable->term)->type;
     Wide most = count_values(variable);
     if (most > most_range) return false;
@@ -263,7 +263,7 @@ static Term rebuild_new(CaseList *cases, Term term, bool is_offset) {
   if (data.kind != TERM_FOLD || signature_at(cases->terms, data.signature)->is_opaque)
     return term_make(
         cases->terms, data.kind, data.type, data.signature, data.payload, data.count, children);
-  const Signature *of = signature_at(cases->terms, data.signature);
+  const TermSignature *of = signature_at(cases->terms, data.signature);
   uint32_t inits = of->is_products ? 0 : term_data(cases->terms, children[data.count - 1])->count;
   return term_fold(cases->terms, data.type, data.signature, (uint32_t)data.payload, inits, children,
       data.count - inits, children + inits);
@@ -291,7 +291,7 @@ static bool next_case(CaseList *cases, uint32_t *at) {
   return false;
 }
 
-Cases cases_compare(Arena *arena, Terms *terms, uint32_t count, const Term *before,
+CasesResult cases_compare(Arena *arena, Terms *terms, uint32_t count, const Term *before,
     const Term *after, uint64_t most_work) {
   uint32_t capacity = terms_count(terms), at[most_variables] = {};
   CaseList *cases = ARENA_NEW(arena, CaseList, 1);

@@ -4,14 +4,14 @@
 
 #include "oracle/terms/term.h"
 
-typedef enum Cases : uint8_t {
+typedef enum CasesResult : uint8_t {
   CASES_SAME,    /* equal under all values of all offsets */
   CASES_DIFFER,  /* other terms under some values */
   CASES_UNKNOWN, /* the values are too many, or an offset is computed in a way that is not bounded
                   */
-} Cases;
+} CasesResult;
 
-[[nodiscard]] Cases cases_compare(Arena *arena, Terms *terms, uint32_t count, const Term *before,
-    const Term *after, uint64_t most_work);
+[[nodiscard]] CasesResult cases_compare(Arena *arena, Terms *terms, uint32_t count,
+    const Term *before, const Term *after, uint64_t most_work);
 
 #endif

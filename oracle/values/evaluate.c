@@ -14,7 +14,7 @@ static constexpr uint32_t most_inputs = 16;
 
 /* The operation of a fold whose function is one operation of its two arguments. */
 static bool fold_operation(const Terms *terms, const TermData *fold, Opcode *opcode) {
-  const Signature *of = signature_at(terms, fold->signature);
+  const TermSignature *of = signature_at(terms, fold->signature);
   if (of->is_products || of->is_opaque || of->body_count != 1) return false;
   const TermData *body = term_data(terms, of->body[0]);
   if (body->kind != TERM_APPLY || body->count != 2 ||
@@ -71,7 +71,7 @@ void evaluation_create(
 
 static Element atom_element(const Evaluation *evaluation, Term term) {
   const TermData *data = term_data(evaluation->terms, term);
-  const Signature *of = signature_at(evaluation->terms, data->signature);
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
   if (of->is_opaque) return (Element){.type = data->type};
   if (of->is_nan) {
     Element value = element_of_real(data->type, (double)NAN);
@@ -83,7 +83,7 @@ static Element atom_element(const Evaluation *evaluation, Term term) {
   return inputs_value(&evaluation->constants, evaluation->assignment, data);
 }
 
-static Element evaluate(Evaluation *evaluation, Term term, const Element *arguments);
+static Element term_evaluate(Evaluation *evaluation, Term term, const Element *arguments);
 
 static Element evaluate_products(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
@@ -91,8 +91,8 @@ static Element evaluate_products(
                                                      : element_of_real(data->type, 0);
   for (uint32_t i = 0; i < data->count; i++) {
     const Term *pair = term_children(evaluation->terms, children[i]);
-    Element left = evaluate(evaluation, pair[0], arguments),
-            right = evaluate(evaluation, pair[1], arguments);
+    Element left = term_evaluate(evaluation, pair[0], arguments),
+            right = term_evaluate(evaluation, pair[1], arguments);
     sum = element_multiply_add(data->type, &sum, &left, &right);
   }
   return sum;
@@ -100,18 +100,19 @@ static Element evaluate_products(
 
 static Element evaluate_fold(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
-  const Signature *of = signature_at(evaluation->terms, data->signature);
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
   if (of->is_opaque) return (Element){.type = data->type};
   if (of->is_products) return evaluate_products(evaluation, data, children, arguments);
   uint32_t inputs = term_data(evaluation->terms, children[data->count - 1])->count;
   Element state[2 * most_inputs], next[most_inputs];
   if (inputs > most_inputs || of->body_count < inputs) return (Element){.type = data->type};
-  for (uint32_t i = 0; i < inputs; i++) state[i] = evaluate(evaluation, children[i], arguments);
+  for (uint32_t i = 0; i < inputs; i++)
+    state[i] = term_evaluate(evaluation, children[i], arguments);
   for (uint32_t i = inputs; i < data->count; i++) {
     const Term *tuple = term_children(evaluation->terms, children[i]);
     for (uint32_t k = 0; k < inputs; k++)
-      state[inputs + k] = evaluate(evaluation, tuple[k], arguments);
-    for (uint32_t k = 0; k < inputs; k++) next[k] = evaluate(evaluation, of->body[k], state);
+      state[inputs + k] = term_evaluate(evaluation, tuple[k], arguments);
+    for (uint32_t k = 0; k < inputs; k++) next[k] = term_evaluate(evaluation, of->body[k], state);
     for (uint32_t k = 0; k < inputs; k++) state[k] = next[k];
   }
   return state[data->payload];
@@ -120,7 +121,7 @@ static Element evaluate_fold(
 /* The candidate that the offset picks; false where the offset has no value. */
 static bool find_picked(Evaluation *evaluation, const TermData *data, const Term *children,
     const Element *arguments, Term *picked) {
-  Element offset = evaluate(evaluation, children[0], arguments);
+  Element offset = term_evaluate(evaluation, children[0], arguments);
   if (!offset.is_known || !element_type_is_integral(offset.type)) return false;
   *picked = children[1 + offset_clamp(offset.type, offset.integer, (int64_t)data->count - 1)];
   return true;
@@ -130,14 +131,14 @@ static Element evaluate_pick(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   Term picked;
   return find_picked(evaluation, data, children, arguments, &picked)
-             ? evaluate(evaluation, picked, arguments)
+             ? term_evaluate(evaluation, picked, arguments)
              : (Element){.type = data->type};
 }
 
 /* One line while it is sorted: `count` tuples of `width` elements. */
 typedef struct SortedLine {
   Evaluation *evaluation;
-  const Signature *of;
+  const TermSignature *of;
   uint32_t count, width;
   Element *elements;
 } SortedLine;
@@ -156,7 +157,7 @@ static int comes_before(const SortedLine *line, uint32_t operands, uint32_t a, u
     arguments[2 * i] = line->elements[a * line->width + at];
     arguments[2 * i + 1] = line->elements[b * line->width + at++];
   }
-  Element before = evaluate(line->evaluation, line->of->body[0], arguments);
+  Element before = term_evaluate(line->evaluation, line->of->body[0], arguments);
   return before.is_known ? before.integer != 0 : -1;
 }
 
@@ -187,7 +188,7 @@ static bool sort_positions(const SortedLine *line, uint32_t operands, uint32_t *
 }
 
 /* Evaluates a line and sorts it. */
-static void sort_line(Evaluation *evaluation, const Signature *of, Term term,
+static void sort_line(Evaluation *evaluation, const TermSignature *of, Term term,
     const Element *arguments, LastSort *sorted) {
   static constexpr uint32_t longest = sizeof sorted->positions, widest = 4;
   const Terms *terms = evaluation->terms;
@@ -201,7 +202,7 @@ static void sort_line(Evaluation *evaluation, const Signature *of, Term term,
   for (uint32_t i = 0; i < line.count; i++)
     for (uint32_t k = 0; k < line.width; k++) {
       Element *element = &elements[i * line.width + k];
-      *element = evaluate(evaluation, term_children(terms, tuples[i])[k], arguments);
+      *element = term_evaluate(evaluation, term_children(terms, tuples[i])[k], arguments);
       if (!element->is_known) return;
       sorted->is_rounded = sorted->is_rounded || element->is_rounded || element->is_coarse;
     }
@@ -232,21 +233,21 @@ static Element evaluate_sort(
   LastSort sorted = sorted_line(evaluation, data, children[0], arguments);
   if (!sorted.is_known) return (Element){.type = data->type};
   Term tuple = term_children(terms, sorted.line)[sorted.positions[data->payload & UINT32_MAX]];
-  Element value =
-      evaluate(evaluation, term_children(terms, tuple)[(uint32_t)(data->payload >> 48)], arguments);
+  Element value = term_evaluate(
+      evaluation, term_children(terms, tuple)[(uint32_t)(data->payload >> 48)], arguments);
   value.is_rounded = value.is_coarse = sorted.is_rounded;
   return value;
 }
 
 static Element evaluate_apply(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
-  const Signature *of = signature_at(evaluation->terms, data->signature);
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
   Element operands[3], result = {.type = data->type};
   if (of->sorts != SORTS_NOT) return evaluate_sort(evaluation, data, children, arguments);
   if (of->is_opaque || of->instruction == nullptr || data->count == 0 || data->count > 3)
     return result;
   for (uint32_t i = 0; i < data->count; i++)
-    operands[i] = evaluate(evaluation, children[i], arguments);
+    operands[i] = term_evaluate(evaluation, children[i], arguments);
   return element_apply(of->instruction, data->count, operands, &result)
              ? result
              : (Element){.type = data->type};
@@ -257,7 +258,7 @@ static Element evaluate_new(Evaluation *evaluation, Term term, const Element *ar
   const Term *children = term_children(evaluation->terms, term);
   switch (data->kind) {
     case TERM_ATOM: {
-      const Signature *of = signature_at(evaluation->terms, data->signature);
+      const TermSignature *of = signature_at(evaluation->terms, data->signature);
       if (of->is_body)
         return arguments == nullptr ? (Element){.type = data->type} : arguments[of->number];
       return atom_element(evaluation, term);
@@ -272,7 +273,7 @@ static Element evaluate_new(Evaluation *evaluation, Term term, const Element *ar
   return (Element){.type = data->type};
 }
 
-static Element evaluate(Evaluation *evaluation, Term term, const Element *arguments) {
+static Element term_evaluate(Evaluation *evaluation, Term term, const Element *arguments) {
   bool is_kept = arguments == nullptr && term < evaluation->capacity;
   if (is_kept && evaluation->stamps[term] == evaluation->assignment + 1)
     return evaluation->values[term];
@@ -291,7 +292,7 @@ static Element evaluate(Evaluation *evaluation, Term term, const Element *argume
 }
 
 Element evaluate_term(Evaluation *evaluation, Term term) {
-  return evaluate(evaluation, term, nullptr);
+  return term_evaluate(evaluation, term, nullptr);
 }
 
 static constexpr uint32_t most_shown = 64;

@@ -14,19 +14,19 @@
 enum { MANY = 2000, FACTS = 6, NESTED = 400 };
 
 /* One option holds, with all its facts. */
-typedef struct Clause {
+typedef struct CheckClause {
   const char *name;           /* its label, or its reason: tokens, each with a blank after it */
   int count, options, chosen; /* chosen: the option that is assumed; -1: none yet */
   struct Fact {
-    Poly poly;
+    CheckPoly poly;
     bool is_equation; /* poly = 0, else poly >= 0 */
     int option;
   } facts[FACTS];
-} Clause;
+} CheckClause;
 
 static struct List {
   uint32_t count;
-  Clause items[MANY];
+  CheckClause items[MANY];
 } hypotheses, labels;
 
 /* Clauses that hold for all integers A, B, .., what a definition says of its atoms, and guards. */
@@ -53,16 +53,16 @@ static const struct Form {
 enum { DEFINITION_FORMS = 4, RELATION_FORMS = 8, ALL_FORMS = 14 };
 
 /* A text's tokens; the last one is empty. */
-typedef struct Token {
+typedef struct CheckToken {
   const char *text;
   char kind; /* 'i' integer, 'w' word, 'n' what follows the word rule, 't' tag, 'm' mark, 0 end */
   uint32_t line;
-} Token;
+} CheckToken;
 
 static struct Reader {
-  const Token *at;
-  const Poly *operands; /* A to G stand for these, where they are set */
-  bool is_rule;         /* no defined words; divisors are kept */
+  const CheckToken *at;
+  const CheckPoly *operands; /* A to G stand for these, where they are set */
+  bool is_rule;              /* no defined words; divisors are kept */
 } reader;
 
 /* A quotient, max or gcd is the atom of the definition of its kind and operands. */
@@ -70,14 +70,14 @@ static struct Meaning {
   uint32_t definition_count, atom_count, divisor_count;
   struct Definition {
     const char *kind;
-    Poly operands[7]; /* A and B, then the atoms: C, of a gcd C to G */
+    CheckPoly operands[7]; /* A and B, then the atoms: C, of a gcd C to G */
   } definitions[MANY];
   const char *atoms[MANY];
-  Poly divisors[MANY]; /* of a rule, inner ones first */
+  CheckPoly divisors[MANY]; /* of a rule, inner ones first */
 } meaning;
 
 static struct Statement {
-  Poly sides[2][3]; /* left, right: the expression and the ends of its interval */
+  CheckPoly sides[2][3]; /* left, right: the expression and the ends of its interval */
   bool is_constraint;
   uint32_t guards, divisors; /* divisors: of both sides */
 } rule;
@@ -118,8 +118,8 @@ static size_t token_length(const char *at, char *kind) {
   return *at != 0;
 }
 
-static const Token *tokens_of(const char *at) {
-  Token *tokens = check_alloc((strlen(at) + 2) * sizeof *tokens), *token = tokens;
+static const CheckToken *tokens_of(const char *at) {
+  CheckToken *tokens = check_alloc((strlen(at) + 2) * sizeof *tokens), *token = tokens;
   char *room = check_alloc(2 * strlen(at) + 2);
   uint32_t line = 1;
   for (bool is_name = false, goes_on = true; goes_on; token++) {
@@ -127,7 +127,7 @@ static const Token *tokens_of(const char *at) {
       if (*at == '#') at += strcspn(at, "\n") - 1;
       line += *at == '\n';
     }
-    *token = (Token){.text = room, .kind = 'n', .line = line};
+    *token = (CheckToken){.text = room, .kind = 'n', .line = line};
     reader.at = token;
     size_t length = is_name ? strcspn(at, blanks) : token_length(at, &token->kind);
     memcpy(room, at, length);
@@ -162,7 +162,7 @@ static bool is_letter(const char *name, const char *among) {
   return strchr(among, name[0]) != nullptr && name[1 + strspn(name + 1, digits)] == 0;
 }
 
-static Poly atom_get(const char *name, bool is_new) {
+static CheckPoly atom_get(const char *name, bool is_new) {
   uint32_t at = 0;
   while (at < meaning.atom_count && strcmp(meaning.atoms[at], name) != 0) at++;
   if (at == MANY || (at == meaning.atom_count && !is_new)) check_fail("no letter and not defined");
@@ -170,7 +170,8 @@ static Poly atom_get(const char *name, bool is_new) {
   return poly_atom(at);
 }
 
-static const Poly *definition_find(const char *kind, Poly a, Poly b, bool is_needed) {
+static const CheckPoly *definition_find(
+    const char *kind, CheckPoly a, CheckPoly b, bool is_needed) {
   for (uint32_t i = 0; i < meaning.definition_count; i++) {
     const struct Definition *of = &meaning.definitions[i];
     if (strcmp(of->kind, kind) == 0 && poly_equal(of->operands[0], a) &&
@@ -181,62 +182,62 @@ static const Poly *definition_find(const char *kind, Poly a, Poly b, bool is_nee
   return nullptr;
 }
 
-static Poly quotient_of(Poly a, Poly b) {
+static CheckPoly quotient_of(CheckPoly a, CheckPoly b) {
   bool is_known = poly_sign(b) == 1 && (poly_sign(a) != 2 || poly_equal(b, poly_number("1")));
-  Poly rounded;
+  CheckPoly rounded;
   if (a.count == 0) return a;
   if (is_known && poly_round(a, b, &rounded)) return rounded;
   return *definition_find("floordiv", a, b, true);
 }
 
 /* With a - b = n*D for the largest n: b + n*positive(D), or a + n*positive(-D). */
-static Poly max_of(Poly a, Poly b) {
-  Poly difference = poly_minus(a, b), n = poly_content(difference), part;
+static CheckPoly max_of(CheckPoly a, CheckPoly b) {
+  CheckPoly difference = poly_minus(a, b), n = poly_content(difference), part;
   if (poly_sign(difference) != 2) return poly_sign(difference) > 0 ? a : b;
   if (!poly_round(difference, n, &part)) check_fail("no content");
-  const Poly *of = definition_find("positive", part, (Poly){}, false);
+  const CheckPoly *of = definition_find("positive", part, (CheckPoly){}, false);
   if (of != nullptr) return poly_add(b, poly_multiply(n, *of));
-  of = definition_find("positive", poly_minus((Poly){}, part), (Poly){}, true);
+  of = definition_find("positive", poly_minus((CheckPoly){}, part), (CheckPoly){}, true);
   return poly_add(a, poly_multiply(n, *of));
 }
 
 /* Of the operator that begins with this letter. */
-static Poly operator_apply(char op, Poly a, Poly b) {
+static CheckPoly operator_apply(char op, CheckPoly a, CheckPoly b) {
   if (op == '+') return poly_add(a, b);
   if (op == '-') return poly_minus(a, b);
   if (op == '*') return poly_multiply(a, b);
   if (meaning.divisor_count == MANY) check_fail("too many divisors");
   if (reader.is_rule) meaning.divisors[meaning.divisor_count++] = b;
-  if (op == 'c') return poly_minus((Poly){}, quotient_of(poly_minus((Poly){}, a), b));
-  Poly quotient = quotient_of(a, b);
+  if (op == 'c') return poly_minus((CheckPoly){}, quotient_of(poly_minus((CheckPoly){}, a), b));
+  CheckPoly quotient = quotient_of(a, b);
   return op == 'm' ? poly_minus(a, poly_multiply(b, quotient)) : quotient;
 }
 
-static Poly read_expr(int level);
+static CheckPoly read_expr(int level);
 
 /* min, max or gcd, by its second letter. */
-static Poly read_call(char op) {
-  Poly a = read_expr(0), b = (reader_take(","), read_expr(0));
+static CheckPoly read_call(char op) {
+  CheckPoly a = read_expr(0), b = (reader_take(","), read_expr(0));
   if (op == 'i') return poly_minus(a, poly_minus(max_of(a, b), b));
   if (op == 'a') return max_of(a, b);
-  if (poly_equal(a, b)) return max_of(a, poly_minus((Poly){}, a));
-  const Poly *of = definition_find("gcd", a, b, false);
+  if (poly_equal(a, b)) return max_of(a, poly_minus((CheckPoly){}, a));
+  const CheckPoly *of = definition_find("gcd", a, b, false);
   return of != nullptr ? *of : *definition_find("gcd", b, a, true);
 }
 
 /* lo(x) is an atom of this name. */
-static Poly read_bound(const char *end) {
+static CheckPoly read_bound(const char *end) {
   const char *x = reader_kind('w');
   if (!is_letter(x, "uvwxyz")) check_fail("bounds are of expression letters");
   return atom_get(text_of("%s(%s)", end, x), true);
 }
 
-static Poly read_named(void) {
+static CheckPoly read_named(void) {
   bool is_call = reader_is("min") || reader_is("max") || reader_is("gcd");
   const char *name = reader_kind('w');
   if (is_call || strcmp(name, "lo") == 0 || strcmp(name, "hi") == 0) {
     reader_take("(");
-    Poly value = is_call ? read_call(name[1]) : read_bound(name);
+    CheckPoly value = is_call ? read_call(name[1]) : read_bound(name);
     reader_take(")");
     return value;
   }
@@ -247,12 +248,12 @@ static Poly read_named(void) {
   return atom_get(name, is_free);
 }
 
-static Poly read_factor(void) {
+static CheckPoly read_factor(void) {
   static uint32_t depth;
-  Poly poly;
+  CheckPoly poly;
   if (++depth > NESTED + 1) check_fail("nested too deep");
   if (reader.at->kind == 'i') poly = poly_number(reader_kind('i'));
-  else if (reader_skip("-")) poly = poly_minus((Poly){}, read_factor());
+  else if (reader_skip("-")) poly = poly_minus((CheckPoly){}, read_factor());
   else if (!reader_skip("(")) poly = read_named();
   else poly = read_expr(0), reader_take(")");
   depth--;
@@ -260,11 +261,11 @@ static Poly read_factor(void) {
 }
 
 /* Level 0: a sum; level 1: a product. */
-static Poly read_expr(int level) {
+static CheckPoly read_expr(int level) {
   static const char *const words[2][8] = {
       {"+", "-"}, {"*", "mod", "/", "floordiv", "floorDiv", "ceildiv", "ceilDiv"}};
   if (level == 2) return read_factor();
-  Poly poly = read_expr(level + 1);
+  CheckPoly poly = read_expr(level + 1);
   for (int i = 0; words[level][i] != nullptr;)
     if (!reader_skip(words[level][i])) i++;
     else poly = operator_apply(*words[level][i], poly, read_expr(level + 1)), i = 0;
@@ -276,8 +277,8 @@ static const struct Form *form_find(int first, int end) {
   return first == end ? nullptr : &forms[first];
 }
 
-static Clause clause_read(void) {
-  Clause clause = {};
+static CheckClause clause_read(void) {
+  CheckClause clause = {};
   for (bool goes_on = true; goes_on;) {
     if (clause.count == FACTS) check_fail("too many facts");
     struct Fact *fact = &clause.facts[clause.count++];
@@ -295,34 +296,34 @@ static Clause clause_read(void) {
 }
 
 /* The clause of a text in which A, B, .. stand for these polynomials. */
-static Clause clause_of(const char *text, const Poly *operands) {
+static CheckClause clause_of(const char *text, const CheckPoly *operands) {
   const struct Reader kept = reader;
   reader = (struct Reader){.at = tokens_of(text), .operands = operands};
-  Clause clause = clause_read();
+  CheckClause clause = clause_read();
   reader = kept;
   return clause;
 }
 
-static Clause *list_find(struct List *list, const char *name) {
+static CheckClause *list_find(struct List *list, const char *name) {
   for (uint32_t i = 0; i < list->count; i++)
     if (strcmp(list->items[i].name, name) == 0) return &list->items[i];
   return nullptr;
 }
 
-static void list_put(struct List *list, const char *name, Clause clause) {
+static void list_put(struct List *list, const char *name, CheckClause clause) {
   if (list->count == MANY || list_find(list, name) != nullptr) check_fail("a label in use");
   clause.name = name;
   list->items[list->count++] = clause;
 }
 
-static void hypothesis_put(const char *name, const char *clause, const Poly *operands) {
+static void hypothesis_put(const char *name, const char *clause, const CheckPoly *operands) {
   list_put(&hypotheses, name, clause_of(clause, operands));
 }
 
 /* The text after the colon must be the same clause. It is in force under this label. */
-static void clause_state(const char *label, Clause clause) {
+static void clause_state(const char *label, CheckClause clause) {
   reader_take(":");
-  const Clause stated = clause_read();
+  const CheckClause stated = clause_read();
   bool is_same = stated.count == clause.count;
   for (int i = 0; i < clause.count && is_same; i++) {
     const struct Fact *a = &stated.facts[i], *b = &clause.facts[i];
@@ -336,7 +337,7 @@ static void clause_state(const char *label, Clause clause) {
 /* A relation; and that the divisors in it are at least 1. */
 static void guard_read(void) {
   const uint32_t first = meaning.divisor_count;
-  Poly operands[2] = {read_expr(0)};
+  CheckPoly operands[2] = {read_expr(0)};
   const struct Form *form = form_find(RELATION_FORMS, ALL_FORMS);
   if (form == nullptr) check_fail("a relation must stand here");
   operands[1] = read_expr(0);
@@ -347,7 +348,7 @@ static void guard_read(void) {
 }
 
 /* An expression; false: without an interval. */
-static bool side_read(Poly side[3]) {
+static bool side_read(CheckPoly side[3]) {
   side[0] = read_expr(0);
   if (!reader_skip("in")) return false;
   reader_take("["), side[1] = read_expr(0);
@@ -357,7 +358,7 @@ static bool side_read(Poly side[3]) {
 
 /* c in [lo, hi] is two guards more. */
 static void scope_read(void) {
-  Poly range[3];
+  CheckPoly range[3];
   if (!side_read(range)) check_fail("a range must stand here");
   hypothesis_put(text_of("guard %u ", ++rule.guards), "A - B >= 0", range);
   hypothesis_put(text_of("guard %u ", ++rule.guards), "C - A >= 0", range);
@@ -383,9 +384,9 @@ static void rule_read(void) {
 }
 
 /* Reads the rule of this name, of which there is one. */
-static void rule_find(const Token *rules, const char *name) {
+static void rule_find(const CheckToken *rules, const char *name) {
   const struct Reader kept = reader;
-  const Token *found = nullptr;
+  const CheckToken *found = nullptr;
   for (reader.at = rules; reader.at->kind != 0; tags_read()) {
     reader_take("rule");
     if (strcmp(reader_kind('n'), name) != 0) continue;
@@ -398,7 +399,7 @@ static void rule_find(const Token *rules, const char *name) {
   reader = kept;
 }
 
-static void operands_read(const struct Form *form, Poly *operands) {
+static void operands_read(const struct Form *form, CheckPoly *operands) {
   for (int i = 0; i < form->operands; i++) {
     if (i < 2) reader_take("(");
     operands[i] = read_expr(0);
@@ -411,7 +412,7 @@ static void operands_read(const struct Form *form, Poly *operands) {
 static void definition_read(void) {
   if (meaning.definition_count == MANY) check_fail("too many definitions");
   struct Definition *of = &meaning.definitions[meaning.definition_count];
-  const Token *names = reader.at;
+  const CheckToken *names = reader.at;
   while (reader.at->kind == 'w') reader.at++;
   const int count = (int)(reader.at - names);
   reader_take("=");
@@ -432,9 +433,9 @@ static void definition_read(void) {
 }
 
 /* Of a lemma and its operands, of an end, or of a hypothesis: its reason goes up to the colon. */
-static Clause reason_clause(void) {
+static CheckClause reason_clause(void) {
   const struct Form *form = form_find(0, DEFINITION_FORMS);
-  Poly operands[3];
+  CheckPoly operands[3];
   if (form != nullptr) return operands_read(form, operands), clause_of(form->clause, operands);
   const bool is_lower = reader_is("lower");
   if (reader_skip("lower") || reader_skip("upper")) {
@@ -444,30 +445,30 @@ static Clause reason_clause(void) {
   const char *reason = "";
   for (; reader.at->kind != 0 && !reader_is(":"); reader.at++)
     reason = text_of("%s%s ", reason, reader.at->text);
-  const Clause *clause = list_find(&hypotheses, reason);
+  const CheckClause *clause = list_find(&hypotheses, reason);
   if (clause == nullptr) check_fail("no such reason");
   return *clause;
 }
 
 /* FACTOR * LABEL [. NUMBER]: the fact times the factor. */
-static Poly product_read(void) {
+static CheckPoly product_read(void) {
   const bool is_negative = reader_skip("-");
-  Poly factor = poly_number(reader_kind('i'));
+  CheckPoly factor = poly_number(reader_kind('i'));
   reader_take("*");
-  const Clause *clause = list_find(&labels, reader_kind(reader.at->kind == 'i' ? 'i' : 'w'));
+  const CheckClause *clause = list_find(&labels, reader_kind(reader.at->kind == 'i' ? 'i' : 'w'));
   unsigned long number = reader_skip(".") ? strtoul(reader_kind('i'), nullptr, 10) : 1;
   for (int i = 0; clause != nullptr && i < clause->count; i++) {
     const struct Fact *fact = &clause->facts[i];
     if (fact->option != clause->chosen || --number > 0) continue;
     if (is_negative && !fact->is_equation) check_fail("an inequality times a negative number");
-    if (is_negative) factor = poly_minus((Poly){}, factor);
+    if (is_negative) factor = poly_minus((CheckPoly){}, factor);
     return poly_multiply(factor, fact->poly);
   }
   check_fail("no such fact");
 }
 
-static Poly combination_read(void) {
-  Poly sum = product_read();
+static CheckPoly combination_read(void) {
+  CheckPoly sum = product_read();
   while (reader_skip("+")) sum = poly_add(sum, product_read());
   return sum;
 }
@@ -478,14 +479,14 @@ static void refutation_read(int level) {
   if (reader.at->kind == 'i') {
     const char *label = reader_kind('i');
     reader_take("round");
-    Poly divisor = poly_number(reader_kind('i')), rounded;
+    CheckPoly divisor = poly_number(reader_kind('i')), rounded;
     if (poly_sign(divisor) != 1 || !poly_round(combination_read(), divisor, &rounded))
       check_fail("the sum is not divided so");
     clause_state(label, clause_of("A >= 0", &rounded));
     refutation_read(level + 1);
     labels.count--;
   } else if (reader_skip("cases")) {
-    Clause *clause = list_find(&labels, reader_kind('i'));
+    CheckClause *clause = list_find(&labels, reader_kind('i'));
     if (clause == nullptr || clause->chosen >= 0) check_fail("no cases of this clause");
     for (clause->chosen = 0; clause->chosen < clause->options; clause->chosen++)
       refutation_read(level + 1);
@@ -497,8 +498,8 @@ static void refutation_read(int level) {
 }
 
 /* Clauses, refute WHAT WHICH, what is assumed, and the refutation. */
-static void obligation_read(
-    const char *what, const char *which, const char *goal, const Poly *of, const Poly *side) {
+static void obligation_read(const char *what, const char *which, const char *goal,
+    const CheckPoly *of, const CheckPoly *side) {
   while (reader.at->kind == 'i') {
     const char *label = reader_kind('i');
     clause_state(label, reason_clause());
@@ -517,9 +518,9 @@ static void obligation_read(
 /* Each divisor of the sides that is no number above 0 and was not there before. */
 static void divisors_read(void) {
   uint32_t shown = 0;
-  for (const Poly *at = meaning.divisors; at < meaning.divisors + rule.divisors; at++) {
+  for (const CheckPoly *at = meaning.divisors; at < meaning.divisors + rule.divisors; at++) {
     bool is_known = poly_sign(*at) == 1;
-    for (const Poly *to = meaning.divisors; to < at && !is_known; to++)
+    for (const CheckPoly *to = meaning.divisors; to < at && !is_known; to++)
       is_known = poly_equal(*to, *at);
     if (is_known) continue;
     obligation_read("divisor", text_of("%u", ++shown), "-A >= 0", at, nullptr);
@@ -528,7 +529,7 @@ static void divisors_read(void) {
 }
 
 /* certificate 1 rule NAME, definitions, obligations, end. */
-static void certificate_read(const Token *rules) {
+static void certificate_read(const CheckToken *rules) {
   meaning.definition_count = meaning.atom_count = meaning.divisor_count = 0;
   hypotheses.count = labels.count = rule.guards = 0;
   reader_take("certificate"), reader_take("1"), reader_take("rule");
@@ -536,7 +537,7 @@ static void certificate_read(const Token *rules) {
   while (reader_skip("define")) definition_read();
   rule_find(rules, name);
   divisors_read();
-  const Poly both[] = {rule.sides[0][0], rule.sides[1][0]};
+  const CheckPoly both[] = {rule.sides[0][0], rule.sides[1][0]};
   if (!rule.is_constraint) obligation_read("left", "above", "A - B - 1 >= 0", both, nullptr);
   if (!rule.is_constraint) obligation_read("left", "below", "B - A - 1 >= 0", both, nullptr);
   for (int to = 1; to >= 0 && rule.is_constraint; to--) {
@@ -572,7 +573,7 @@ int main(int argc, char **argv) {
   if (argc != 3) return fputs("affirm-check RULES CERTIFICATES\n", stderr), 3;
   const char *rules = file_read(argv[1]), *certificates = file_read(argv[2]);
   if (strncmp(certificates, "map ", 4) == 0) return maps_check(argv);
-  const Token *tokens = tokens_of(rules);
+  const CheckToken *tokens = tokens_of(rules);
   reader.at = tokens_of(certificates);
   do certificate_read(tokens);
   while (reader.at->kind != 0);

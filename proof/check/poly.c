@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-typedef struct Term {
+typedef struct CheckTerm {
   mpz_t factor;   /* not 0 */
   wchar_t *atoms; /* each by its number + 1, ascending, with repetition */
-} Term;
+} CheckTerm;
 
 void *check_alloc(size_t size) {
   void *block = calloc(1, size + 1);
@@ -16,10 +16,12 @@ void *check_alloc(size_t size) {
   return block;
 }
 
-static Poly poly_room(size_t count) { return (Poly){.terms = check_alloc(count * sizeof(Term))}; }
+static CheckPoly poly_room(size_t count) {
+  return (CheckPoly){.terms = check_alloc(count * sizeof(CheckTerm))};
+}
 
-static Poly poly_term(const char *factor, wchar_t atom) {
-  Poly poly = poly_room(1);
+static CheckPoly poly_term(const char *factor, wchar_t atom) {
+  CheckPoly poly = poly_room(1);
   mpz_init_set_str(poly.terms->factor, factor, 10);
   poly.terms->atoms = check_alloc(2 * sizeof atom);
   poly.terms->atoms[0] = atom;
@@ -27,18 +29,18 @@ static Poly poly_term(const char *factor, wchar_t atom) {
   return poly;
 }
 
-Poly poly_number(const char *value) { return poly_term(value, 0); }
-Poly poly_atom(uint32_t atom) { return poly_term("1", (wchar_t)atom + 1); }
+CheckPoly poly_number(const char *value) { return poly_term(value, 0); }
+CheckPoly poly_atom(uint32_t atom) { return poly_term("1", (wchar_t)atom + 1); }
 
-static int term_compare(const Term *a, const Term *b) {
+static int term_compare(const CheckTerm *a, const CheckTerm *b) {
   size_t m = wcslen(a->atoms), n = wcslen(b->atoms);
   return m != n ? (m > n ? -1 : 1) : wcscmp(a->atoms, b->atoms);
 }
 
-static Term term_multiply(const Term *a, const Term *b) {
+static CheckTerm term_multiply(const CheckTerm *a, const CheckTerm *b) {
   size_t length = wcslen(a->atoms) + wcslen(b->atoms);
   const wchar_t *left = a->atoms, *right = b->atoms;
-  Term term = {.atoms = check_alloc((length + 1) * sizeof *left)};
+  CheckTerm term = {.atoms = check_alloc((length + 1) * sizeof *left)};
   if (length > 1000) check_fail("a product of more than 1000 letters");
   for (size_t i = 0; i < length; i++)
     term.atoms[i] = *right == 0 || (*left != 0 && *left <= *right) ? *left++ : *right++;
@@ -48,10 +50,10 @@ static Term term_multiply(const Term *a, const Term *b) {
 }
 
 /* a + term * b: the order of terms stays the same in a product. */
-static Poly poly_fused(Poly a, const Term *term, Poly b) {
-  Poly sum = poly_room(a.count + b.count);
+static CheckPoly poly_fused(CheckPoly a, const CheckTerm *term, CheckPoly b) {
+  CheckPoly sum = poly_room(a.count + b.count);
   for (uint32_t i = 0, k = 0; i < a.count || k < b.count; sum.count++) {
-    Term *to = &sum.terms[sum.count], next = {};
+    CheckTerm *to = &sum.terms[sum.count], next = {};
     if (k < b.count) next = term_multiply(term, &b.terms[k]);
     int order = i == a.count ? 1 : k == b.count ? -1 : term_compare(&a.terms[i], &next);
     *to = order < 0 ? a.terms[i] : next;
@@ -63,31 +65,31 @@ static Poly poly_fused(Poly a, const Term *term, Poly b) {
   return sum;
 }
 
-Poly poly_add(Poly a, Poly b) { return poly_fused(a, poly_number("1").terms, b); }
-Poly poly_minus(Poly a, Poly b) { return poly_fused(a, poly_number("-1").terms, b); }
-bool poly_equal(Poly a, Poly b) { return poly_minus(a, b).count == 0; }
+CheckPoly poly_add(CheckPoly a, CheckPoly b) { return poly_fused(a, poly_number("1").terms, b); }
+CheckPoly poly_minus(CheckPoly a, CheckPoly b) { return poly_fused(a, poly_number("-1").terms, b); }
+bool poly_equal(CheckPoly a, CheckPoly b) { return poly_minus(a, b).count == 0; }
 
-Poly poly_multiply(Poly a, Poly b) {
-  Poly product = {};
+CheckPoly poly_multiply(CheckPoly a, CheckPoly b) {
+  CheckPoly product = {};
   for (uint32_t i = 0; i < a.count; i++) product = poly_fused(product, &a.terms[i], b);
   return product;
 }
 
-int poly_sign(Poly a) {
+int poly_sign(CheckPoly a) {
   return a.count == 0 ? 0 : a.terms[0].atoms[0] != 0 ? 2 : mpz_sgn(a.terms[0].factor);
 }
 
-Poly poly_content(Poly a) {
-  Poly content = poly_number("0");
+CheckPoly poly_content(CheckPoly a) {
+  CheckPoly content = poly_number("0");
   for (content.count = a.count > 0; a.count > 0; a.count--)
     mpz_gcd(content.terms->factor, content.terms->factor, a.terms[a.count - 1].factor);
   return content;
 }
 
-bool poly_round(Poly a, Poly b, Poly *out) {
+bool poly_round(CheckPoly a, CheckPoly b, CheckPoly *out) {
   *out = poly_room(a.count);
   for (uint32_t i = 0; i < a.count; i++) {
-    Term term = a.terms[i];
+    CheckTerm term = a.terms[i];
     if (term.atoms[0] != 0 && !mpz_divisible_p(term.factor, b.terms->factor)) return false;
     mpz_init(term.factor);
     mpz_fdiv_q(term.factor, a.terms[i].factor, b.terms->factor);

@@ -5,22 +5,22 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct Poly {
+typedef struct CheckPoly {
   uint32_t count;
-  struct Term *terms;
-} Poly;
+  struct CheckTerm *terms;
+} CheckPoly;
 
-[[noreturn]] void check_fail(const char *why);     /* the caller's: says where, and ends */
-[[nodiscard]] void *check_alloc(size_t size);      /* zeros; never freed */
-[[nodiscard]] Poly poly_number(const char *value); /* from its digits */
-[[nodiscard]] Poly poly_atom(uint32_t atom);
-[[nodiscard]] Poly poly_add(Poly a, Poly b);
-[[nodiscard]] Poly poly_minus(Poly a, Poly b);
-[[nodiscard]] Poly poly_multiply(Poly a, Poly b);
-[[nodiscard]] bool poly_equal(Poly a, Poly b);
-[[nodiscard]] int poly_sign(Poly a);     /* of a number: -1, 0, 1; 2 of anything else */
-[[nodiscard]] Poly poly_content(Poly a); /* the gcd of all factors */
+[[noreturn]] void check_fail(const char *why);          /* the caller's: says where, and ends */
+[[nodiscard]] void *check_alloc(size_t size);           /* zeros; never freed */
+[[nodiscard]] CheckPoly poly_number(const char *value); /* from its digits */
+[[nodiscard]] CheckPoly poly_atom(uint32_t atom);
+[[nodiscard]] CheckPoly poly_add(CheckPoly a, CheckPoly b);
+[[nodiscard]] CheckPoly poly_minus(CheckPoly a, CheckPoly b);
+[[nodiscard]] CheckPoly poly_multiply(CheckPoly a, CheckPoly b);
+[[nodiscard]] bool poly_equal(CheckPoly a, CheckPoly b);
+[[nodiscard]] int poly_sign(CheckPoly a);          /* of a number: -1, 0, 1; 2 of anything else */
+[[nodiscard]] CheckPoly poly_content(CheckPoly a); /* the gcd of all factors */
 /* a / b, where the number b > 0 divides all factors but the number's, which is rounded down. */
-[[nodiscard]] bool poly_round(Poly a, Poly b, Poly *out);
+[[nodiscard]] bool poly_round(CheckPoly a, CheckPoly b, CheckPoly *out);
 
 #endif

@@ -3,31 +3,31 @@
  */
 #include "proof/map/map.h"
 
-Interval interval_meet(Interval a, Interval b) {
+CertInterval interval_meet(CertInterval a, CertInterval b) {
   if (b.lo != nullptr && (a.lo == nullptr || mpz_cmp(b.lo, a.lo) > 0)) a.lo = b.lo;
   if (b.hi != nullptr && (a.hi == nullptr || mpz_cmp(b.hi, a.hi) < 0)) a.hi = b.hi;
   return a;
 }
 
-bool interval_is_empty(Interval in) {
+bool interval_is_empty(CertInterval in) {
   return in.lo != nullptr && in.hi != nullptr && mpz_cmp(in.lo, in.hi) > 0;
 }
 
-bool interval_within(Interval inner, Interval outer) {
+bool interval_within(CertInterval inner, CertInterval outer) {
   return mpz_cmp(inner.lo, outer.lo) >= 0 && mpz_cmp(inner.hi, outer.hi) <= 0;
 }
 
-static Interval interval_point(mpz_ptr value) { return (Interval){value, value}; }
+static CertInterval interval_point(mpz_ptr value) { return (CertInterval){value, value}; }
 
-static Interval interval_add(Interval a, Interval b) {
-  Interval sum = {number_new(0), number_new(0)};
+static CertInterval interval_add(CertInterval a, CertInterval b) {
+  CertInterval sum = {number_new(0), number_new(0)};
   mpz_add(sum.lo, a.lo, b.lo);
   mpz_add(sum.hi, a.hi, b.hi);
   return sum;
 }
 
-static Interval interval_times(Interval a, Interval b) {
-  Interval out = {};
+static CertInterval interval_times(CertInterval a, CertInterval b) {
+  CertInterval out = {};
   mpz_ptr ends[2][2] = {{a.lo, a.hi}, {b.lo, b.hi}};
   for (int i = 0; i < 4; i++) {
     mpz_ptr value = number_new(0);
@@ -38,15 +38,15 @@ static Interval interval_times(Interval a, Interval b) {
   return out;
 }
 
-static mpz_ptr quotient(Op op, mpz_srcptr a, mpz_srcptr c) {
+static mpz_ptr bounds_quotient(Op op, mpz_srcptr a, mpz_srcptr c) {
   mpz_ptr value = number_new(0);
   (op == CEILDIV ? mpz_cdiv_q : mpz_fdiv_q)(value, a, c);
   return value;
 }
 
-static Interval interval_mod(Interval a, mpz_srcptr c) {
-  Interval out = {number_new(0), number_new(0)};
-  if (mpz_cmp(quotient(FLOORDIV, a.lo, c), quotient(FLOORDIV, a.hi, c)) == 0) {
+static CertInterval interval_mod(CertInterval a, mpz_srcptr c) {
+  CertInterval out = {number_new(0), number_new(0)};
+  if (mpz_cmp(bounds_quotient(FLOORDIV, a.lo, c), bounds_quotient(FLOORDIV, a.hi, c)) == 0) {
     mpz_fdiv_r(out.lo, a.lo, c);
     mpz_fdiv_r(out.hi, a.hi, c);
   } else mpz_sub_ui(out.hi, c, 1);
@@ -54,7 +54,7 @@ static Interval interval_mod(Interval a, mpz_srcptr c) {
 }
 
 /* Whether a - constant = (n/d)*(b - constant) for numbers n != 0 and d > 0. */
-static bool is_multiple(Poly a, Poly b, mpz_ptr n, mpz_ptr d) {
+static bool is_multiple(CertPoly a, CertPoly b, mpz_ptr n, mpz_ptr d) {
   uint32_t i = a.count > 0 && a.items[0].degree == 0, j = b.count > 0 && b.items[0].degree == 0;
   if (a.count - i != b.count - j || a.count == i) return false;
   mpz_set(n, a.items[i].factor);
@@ -62,18 +62,18 @@ static bool is_multiple(Poly a, Poly b, mpz_ptr n, mpz_ptr d) {
   mpz_ptr minus = number_new(0);
   if (mpz_sgn(d) < 0) mpz_neg(n, n), mpz_neg(d, d);
   mpz_neg(minus, n);
-  Poly zero = poly_add(poly_add((Poly){}, d, a), minus, b);
+  CertPoly zero = poly_add(poly_add((CertPoly){}, d, a), minus, b);
   return poly_is_number(zero);
 }
 
 /* What a constraint on b says of a: a = (n*b + r)/d, r a number. */
-static Interval say_of(Poly a, const Demand *demand) {
+static CertInterval say_of(CertPoly a, const CertDemand *demand) {
   mpz_ptr n = number_new(0), d = number_new(0), minus = number_new(0);
-  if (!is_multiple(a, demand->poly, n, d)) return (Interval){};
+  if (!is_multiple(a, demand->poly, n, d)) return (CertInterval){};
   mpz_neg(minus, n);
-  mpz_ptr r = poly_constant(poly_add(poly_add((Poly){}, d, a), minus, demand->poly));
-  Interval in = interval_add(interval_times(interval_point(n), demand->in), interval_point(r));
-  return (Interval){quotient(CEILDIV, in.lo, d), quotient(FLOORDIV, in.hi, d)};
+  mpz_ptr r = poly_constant(poly_add(poly_add((CertPoly){}, d, a), minus, demand->poly));
+  CertInterval in = interval_add(interval_times(interval_point(n), demand->in), interval_point(r));
+  return (CertInterval){bounds_quotient(CEILDIV, in.lo, d), bounds_quotient(FLOORDIV, in.hi, d)};
 }
 
 /* p = r (mod m) and p = s (mod n): r and m of both together; false: they exclude each other. */
@@ -94,23 +94,23 @@ static bool congruences_join(mpz_ptr r, mpz_ptr m, mpz_srcptr s, mpz_srcptr n) {
 }
 
 /* p mod c where constraints say p = r (mod m) together, and c divides m. */
-static Interval say_of_remainder(const Facts *facts, const Node *node) {
+static CertInterval say_of_remainder(const CertFacts *facts, const CertNode *node) {
   mpz_ptr r = number_new(0), m = number_new(1), s = number_new(0);
-  if (node->op != MOD) return (Interval){};
-  Poly argument = poly_of(node->left, nullptr);
+  if (node->op != MOD) return (CertInterval){};
+  CertPoly argument = poly_of(node->left, nullptr);
   for (uint32_t i = 0; i < facts->state->demand_count; i++) {
-    const Demand *demand = &facts->state->demands[i];
-    const Node *other = demand->expr;
+    const CertDemand *demand = &facts->state->demands[i];
+    const CertNode *other = demand->expr;
     if (!facts->is_usable[i] || other->op != MOD || mpz_cmp(demand->in.lo, demand->in.hi) != 0)
       continue;
-    Poly difference = poly_minus(argument, poly_of(other->left, nullptr));
+    CertPoly difference = poly_minus(argument, poly_of(other->left, nullptr));
     bool within = mpz_sgn(demand->in.lo) >= 0 && mpz_cmp(demand->in.lo, other->right->value) < 0;
     if (!within || !poly_is_number(difference)) continue;
     mpz_add(s, demand->in.lo, poly_constant(difference));
     if (!congruences_join(r, m, s, other->right->value))
-      return (Interval){number_new(1), number_new(0)};
+      return (CertInterval){number_new(1), number_new(0)};
   }
-  if (!mpz_divisible_p(m, node->right->value)) return (Interval){};
+  if (!mpz_divisible_p(m, node->right->value)) return (CertInterval){};
   mpz_fdiv_r(r, r, node->right->value);
   return interval_point(r);
 }
@@ -123,33 +123,35 @@ bool bounds_were_absurd(void) {
   return was;
 }
 
-static Interval meet_or_stay(Interval in, Interval other) {
-  Interval both = interval_meet(in, other);
+static CertInterval meet_or_stay(CertInterval in, CertInterval other) {
+  CertInterval both = interval_meet(in, other);
   if (!interval_is_empty(both)) return both;
   is_absurd = true;
   return in;
 }
 
-static Interval meet_constraints(const Facts *facts, const Node *node, Interval in) {
+static CertInterval meet_constraints(
+    const CertFacts *facts, const CertNode *node, CertInterval in) {
   if (facts->is_usable == nullptr || node->op == INTEGER) return in;
-  Poly poly = poly_of(node, nullptr);
+  CertPoly poly = poly_of(node, nullptr);
   for (uint32_t i = 0; i < facts->state->demand_count; i++)
     if (facts->is_usable[i]) in = meet_or_stay(in, say_of(poly, &facts->state->demands[i]));
   return meet_or_stay(in, say_of_remainder(facts, node));
 }
 
-static bool is_number(const Node *node) { return node->op == INTEGER; }
+static bool is_number(const CertNode *node) { return node->op == INTEGER; }
 
-Interval bounds_of(const Facts *facts, const Node *node) {
+CertInterval bounds_of(const CertFacts *facts, const CertNode *node) {
   if (node->op == INTEGER) return interval_point(node->value);
   if (node->op == VARIABLE) return meet_constraints(facts, node, facts->state->bounds[node->index]);
-  Interval a = bounds_of(facts, node->left), b = bounds_of(facts, node->right), out = {};
+  CertInterval a = bounds_of(facts, node->left), b = bounds_of(facts, node->right), out = {};
   switch (node->op) {
     case ADD: out = interval_add(a, b); break;
     case MULTIPLY: out = interval_times(a, b); break;
     case FLOORDIV:
     case CEILDIV:
-      out = (Interval){quotient(node->op, a.lo, b.lo), quotient(node->op, a.hi, b.lo)};
+      out = (CertInterval){
+          bounds_quotient(node->op, a.lo, b.lo), bounds_quotient(node->op, a.hi, b.lo)};
       break;
     case MOD: out = interval_mod(a, b.lo); break;
     case MIN:
@@ -173,18 +175,18 @@ Interval bounds_of(const Facts *facts, const Node *node) {
 /* ---- what an interval of an expression says of its variables ---- */
 
 /* [ceil(lo/c), floor(hi/c)] */
-static Interval interval_divide(Interval in, mpz_srcptr c) {
-  Interval out = {};
+static CertInterval interval_divide(CertInterval in, mpz_srcptr c) {
+  CertInterval out = {};
   mpz_ptr lo = mpz_sgn(c) > 0 ? in.lo : in.hi, hi = mpz_sgn(c) > 0 ? in.hi : in.lo;
-  if (lo != nullptr) out.lo = quotient(CEILDIV, lo, c);
-  if (hi != nullptr) out.hi = quotient(FLOORDIV, hi, c);
+  if (lo != nullptr) out.lo = bounds_quotient(CEILDIV, lo, c);
+  if (hi != nullptr) out.hi = bounds_quotient(FLOORDIV, hi, c);
   return out;
 }
 
 /* The ends of the argument moved inwards to values whose remainder lies within. */
-static Interval argument_of_mod(const Facts *facts, const Node *node, Interval in) {
+static CertInterval argument_of_mod(const CertFacts *facts, const CertNode *node, CertInterval in) {
   mpz_srcptr c = node->right->value;
-  Interval all = bounds_of(facts, node->left), whole = {number_new(0), number_new(0)};
+  CertInterval all = bounds_of(facts, node->left), whole = {number_new(0), number_new(0)};
   mpz_sub_ui(whole.hi, c, 1);
   in = interval_meet(in, whole);
   if (interval_is_empty(in)) return all;
@@ -203,31 +205,32 @@ static Interval argument_of_mod(const Facts *facts, const Node *node, Interval i
     mpz_fdiv_r(hi, hi, c);
     mpz_sub(hi, all.hi, hi);
   }
-  return (Interval){lo, hi};
+  return (CertInterval){lo, hi};
 }
 
-static void tighten_sum(
-    const Facts *facts, const Node *node, Interval in, Interval others, Interval *next) {
+static void tighten_sum(const CertFacts *facts, const CertNode *node, CertInterval in,
+    CertInterval others, CertInterval *next) {
   if (node->op == ADD) {
-    Interval left = bounds_of(facts, node->left), right = bounds_of(facts, node->right);
+    CertInterval left = bounds_of(facts, node->left), right = bounds_of(facts, node->right);
     tighten_sum(facts, node->left, in, interval_add(others, right), next);
     tighten_sum(facts, node->right, in, interval_add(others, left), next);
     return;
   }
-  Interval share = {};
+  CertInterval share = {};
   if (in.lo != nullptr) mpz_sub(share.lo = number_new(0), in.lo, others.hi);
   if (in.hi != nullptr) mpz_sub(share.hi = number_new(0), in.hi, others.lo);
   bounds_tighten(facts, node, share, next);
 }
 
-void bounds_tighten(const Facts *facts, const Node *node, Interval in, Interval *next) {
-  Interval zero = {number_new(0), number_new(0)}, inner = {};
+void bounds_tighten(
+    const CertFacts *facts, const CertNode *node, CertInterval in, CertInterval *next) {
+  CertInterval zero = {number_new(0), number_new(0)}, inner = {};
   switch (node->op) {
     case VARIABLE: next[node->index] = interval_meet(next[node->index], in); return;
     case ADD: tighten_sum(facts, node, in, zero, next); return;
     case MULTIPLY: {
-      const Node *factor = is_number(node->left) ? node->left : node->right,
-                 *rest = factor == node->left ? node->right : node->left;
+      const CertNode *factor = is_number(node->left) ? node->left : node->right,
+                     *rest = factor == node->left ? node->right : node->left;
       if (is_number(factor) && mpz_sgn(factor->value) != 0)
         bounds_tighten(facts, rest, interval_divide(in, factor->value), next);
       return;
@@ -253,7 +256,7 @@ void bounds_tighten(const Facts *facts, const Node *node, Interval in, Interval 
     case MOD: bounds_tighten(facts, node->left, argument_of_mod(facts, node, in), next); return;
     case MIN:
     case MAX:
-      inner = node->op == MIN ? (Interval){.lo = in.lo} : (Interval){.hi = in.hi};
+      inner = node->op == MIN ? (CertInterval){.lo = in.lo} : (CertInterval){.hi = in.hi};
       bounds_tighten(facts, node->left, inner, next);
       bounds_tighten(facts, node->right, inner, next);
       return;

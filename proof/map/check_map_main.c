@@ -48,10 +48,10 @@ enum { STATES = 1 << 16 };
 
 /* What a step showed: from = to wherever the claims hold. */
 typedef struct Equation {
-  Atom *from;
-  Poly to;
+  CertAtom *from;
+  CertPoly to;
   uint32_t claim_count;
-  Binding *claims;
+  CertBinding *claims;
 } Equation;
 
 static struct {
@@ -60,7 +60,7 @@ static struct {
   Equation equations[STATES];
 } certificate;
 
-static bool same_interval(Interval a, Interval b) {
+static bool same_interval(CertInterval a, CertInterval b) {
   return mpz_cmp(a.lo, b.lo) == 0 && mpz_cmp(a.hi, b.hi) == 0;
 }
 
@@ -75,7 +75,7 @@ static bool same_box(const State *a, const State *b) {
 static void pair_constraints(const State *a, const State *b, bool *in_a, bool *in_b) {
   for (uint32_t i = 0; i < a->demand_count; i++)
     for (uint32_t j = 0; j < b->demand_count && !in_a[i]; j++) {
-      const Demand *one = &a->demands[i], *other = &b->demands[j];
+      const CertDemand *one = &a->demands[i], *other = &b->demands[j];
       in_a[i] = !in_b[j] && same_interval(one->in, other->in) && poly_equal(one->poly, other->poly);
       in_b[j] |= in_a[i];
     }
@@ -83,7 +83,7 @@ static void pair_constraints(const State *a, const State *b, bool *in_a, bool *i
 
 /* Equal once `from` is replaced in both, by one equation after another from `first` on, all of them
  * some times. */
-static bool equal_from(Poly a, Poly b, const Equation *equations, uint32_t count,
+static bool equal_from(CertPoly a, CertPoly b, const Equation *equations, uint32_t count,
     const bool *is_true, uint32_t first) {
   enum { ROUNDS = 3 };
   for (uint32_t i = 0; i < ROUNDS * count && !poly_equal(a, b); i++) {
@@ -95,7 +95,7 @@ static bool equal_from(Poly a, Poly b, const Equation *equations, uint32_t count
   a = poly_folded(a);
   b = poly_folded(b);
   for (uint32_t i = 0; i < count && !poly_equal(a, b); i++) {
-    Atom *from = is_true[i] ? atom_folded(equations[i].from) : nullptr;
+    CertAtom *from = is_true[i] ? atom_folded(equations[i].from) : nullptr;
     if (from == nullptr) continue;
     a = poly_replace(a, from, equations[i].to);
     b = poly_replace(b, from, equations[i].to);
@@ -104,7 +104,7 @@ static bool equal_from(Poly a, Poly b, const Equation *equations, uint32_t count
 }
 
 static bool equal_by(
-    Poly a, Poly b, const Equation *equations, uint32_t count, const bool *is_true) {
+    CertPoly a, CertPoly b, const Equation *equations, uint32_t count, const bool *is_true) {
   if (poly_equal(a, b)) return true;
   for (uint32_t first = 0; first < count || first == 0; first++)
     if (equal_from(a, b, equations, count, is_true, first)) return true;
@@ -125,8 +125,8 @@ static bool narrow(const State *state, State *narrowed) {
   narrowed->bounds = new_bytes((state->variable_count + 1) * sizeof *narrowed->bounds);
   for (uint32_t i = 0; i < state->variable_count; i++) narrowed->bounds[i] = state->bounds[i];
   for (uint32_t i = 0; i < state->demand_count; i++)
-    bounds_tighten(
-        &(Facts){state, nullptr}, state->demands[i].expr, state->demands[i].in, narrowed->bounds);
+    bounds_tighten(&(CertFacts){state, nullptr}, state->demands[i].expr, state->demands[i].in,
+        narrowed->bounds);
   for (uint32_t i = 0; i < state->variable_count; i++)
     if (interval_is_empty(narrowed->bounds[i])) return false;
   return true;
@@ -136,16 +136,16 @@ static bool is_impossible(const State *state) {
   State narrowed;
   (void)bounds_were_absurd();
   if (state->is_empty || !narrow(state, &narrowed)) return true;
-  Facts facts = {&narrowed, all_usable(state)};
+  CertFacts facts = {&narrowed, all_usable(state)};
   for (uint32_t i = 0; i < state->demand_count; i++) {
-    Interval in = bounds_of(&facts, state->demands[i].expr);
+    CertInterval in = bounds_of(&facts, state->demands[i].expr);
     if (interval_is_empty(interval_meet(in, state->demands[i].in))) return true;
   }
   return bounds_were_absurd();
 }
 
 /* Whether a constraint of the state says it: the same polynomial lies in an interval within. */
-static bool states_demand(const State *state, const Demand *demand) {
+static bool states_demand(const State *state, const CertDemand *demand) {
   for (uint32_t i = 0; i < state->demand_count; i++)
     if (interval_within(state->demands[i].in, demand->in) &&
         equal_by(state->demands[i].poly, demand->poly, nullptr, 0, nullptr))
@@ -159,9 +159,9 @@ static bool implies(const State *a, const State *b) {
   if (!narrow(a, &narrowed)) return true;
   for (uint32_t i = 0; i < a->variable_count; i++)
     if (!interval_within(narrowed.bounds[i], b->bounds[i])) return is_impossible(a);
-  Facts facts = {&narrowed, all_usable(a)};
+  CertFacts facts = {&narrowed, all_usable(a)};
   for (uint32_t i = 0; i < b->demand_count; i++) {
-    Interval in = bounds_of(&facts, b->demands[i].expr);
+    CertInterval in = bounds_of(&facts, b->demands[i].expr);
     if (!interval_within(in, b->demands[i].in) && !states_demand(a, &b->demands[i]))
       return is_impossible(a);
   }
@@ -174,7 +174,7 @@ static bool same_results(const State *a, const State *b) {
   return a->result_count == b->result_count;
 }
 
-static bool keeps(const State *a, const State *b) {
+static bool state_keeps(const State *a, const State *b) {
   if (a->is_empty || b->is_empty) return is_impossible(a) && is_impossible(b);
   return same_results(a, b) && implies(a, b) && implies(b, a);
 }
@@ -203,7 +203,7 @@ static bool has_had_domain(const State *next) {
 /* All states before are the same map: one that is close enough decides, or one for each part. */
 static void keep_check(const State *next) {
   for (uint32_t i = certificate.state_count; i-- > 0;)
-    if (keeps(certificate.states[i], next)) return;
+    if (state_keeps(certificate.states[i], next)) return;
   bool all = !next->is_empty;
   for (uint32_t i = 0; all && i < next->result_count; i++) all = has_had_result(next, i);
   if (all && has_had_domain(next)) return;
@@ -215,14 +215,14 @@ static void keep_check(const State *next) {
 static bool is_constant_letter(const char *name) { return strchr("abckmn", *name) != nullptr; }
 
 /* The polynomials of letters, of lo and of hi; what is not stated is an unknown of its own. */
-static Poly *letters_of(const Rule *rule, const Binding *bindings) {
-  Poly *letters = new_bytes(3 * LETTERS * sizeof *letters);
+static CertPoly *letters_of(const CertRule *rule, const CertBinding *bindings) {
+  CertPoly *letters = new_bytes(3 * LETTERS * sizeof *letters);
   for (uint32_t i = 0; i < rule->letter_count; i++) {
     if (bindings[i].value == nullptr) fail("a letter is not bound");
     letters[i] = poly_of(bindings[i].value, nullptr);
     if (is_constant_letter(rule->letters[i]) && !poly_is_number(letters[i]))
       fail("a constant letter is no number");
-    Node unknown = {.op = VARIABLE, .index = UINT32_MAX - i};
+    CertNode unknown = {.op = VARIABLE, .index = UINT32_MAX - i};
     const mpz_ptr ends[] = {bindings[i].lo, bindings[i].hi};
     for (uint32_t end = 0; end < 2; end++)
       letters[LETTERS * (1 + end) + i] =
@@ -231,13 +231,13 @@ static Poly *letters_of(const Rule *rule, const Binding *bindings) {
   return letters;
 }
 
-static mpz_ptr value_of(const Node *node, const Poly *letters) {
-  Poly poly = poly_of(node, letters);
+static mpz_ptr value_of(const CertNode *node, const CertPoly *letters) {
+  CertPoly poly = poly_of(node, letters);
   if (!poly_is_number(poly)) fail("a guard, or an end, is no number");
   return poly_constant(poly);
 }
 
-static void guards_check(const Rule *rule, const Poly *letters) {
+static void guards_check(const CertRule *rule, const CertPoly *letters) {
   for (uint32_t i = 0; i < rule->guard_count; i++) {
     const char *relation = rule->guards[i].relation;
     int order =
@@ -251,13 +251,13 @@ static void guards_check(const Rule *rule, const Poly *letters) {
 }
 
 /* Where the facts exclude each other, no point has them, and every claim holds. */
-static bool claims_hold(const Facts *facts, uint32_t count, const Binding *claims) {
+static bool claims_hold(const CertFacts *facts, uint32_t count, const CertBinding *claims) {
   (void)bounds_were_absurd();
   bool all = true;
   for (uint32_t i = 0; i < count; i++) {
     if (claims[i].value == nullptr || (claims[i].lo == nullptr && claims[i].hi == nullptr))
       continue;
-    Interval in = bounds_of(facts, claims[i].value);
+    CertInterval in = bounds_of(facts, claims[i].value);
     all &= claims[i].lo == nullptr || mpz_cmp(in.lo, claims[i].lo) >= 0;
     all &= claims[i].hi == nullptr || mpz_cmp(in.hi, claims[i].hi) <= 0;
   }
@@ -272,7 +272,7 @@ static bool replaces(
        *is_true = new_bytes(count + 1);
   pair_constraints(a, b, in_a, in_b);
   for (uint32_t i = 0; i < count; i++) {
-    is_true[i] = claims_hold(&(Facts){a, in_a}, equations[i].claim_count, equations[i].claims);
+    is_true[i] = claims_hold(&(CertFacts){a, in_a}, equations[i].claim_count, equations[i].claims);
     if (needs_all && !is_true[i]) fail("a bound does not follow");
   }
   for (uint32_t i = 0; i < a->result_count; i++)
@@ -290,10 +290,10 @@ static bool replaces(
 }
 
 /* Divided by the greatest divisor of all factors. */
-static Poly primitive_of(Poly poly) {
+static CertPoly primitive_of(CertPoly poly) {
   mpz_ptr g = number_new(0);
   for (uint32_t i = 0; i < poly.count; i++) mpz_gcd(g, g, poly.items[i].factor);
-  Poly out = {poly.count, new_bytes((poly.count + 1) * sizeof *out.items)};
+  CertPoly out = {poly.count, new_bytes((poly.count + 1) * sizeof *out.items)};
   for (uint32_t i = 0; i < poly.count; i++) {
     out.items[i] = poly.items[i];
     mpz_divexact(out.items[i].factor = number_new(0), poly.items[i].factor, g);
@@ -303,26 +303,26 @@ static Poly primitive_of(Poly poly) {
 
 /* zero = 0 solved for its i-th monomial, where that is one atom, once or once subtracted, and
  * occurs nowhere else; or a product of atoms that is a number. */
-static bool equation_solve(Poly zero, uint32_t i, Equation *equation) {
-  const Monomial *item = &zero.items[i];
+static bool equation_solve(CertPoly zero, uint32_t i, Equation *equation) {
+  const CertMonomial *item = &zero.items[i];
   bool is_product = item->degree > 1 && zero.count <= 2;
   if ((item->degree != 1 && !is_product) || mpz_cmpabs_ui(item->factor, 1) != 0) return false;
   mpz_ptr minus = number_new(0);
   mpz_neg(minus, item->factor);
   equation->from = is_product ? atom_product(item) : item->atoms[0];
-  equation->to = poly_add((Poly){}, minus, zero);
-  Poly own = {1, (Monomial *)item};
+  equation->to = poly_add((CertPoly){}, minus, zero);
+  CertPoly own = {1, (CertMonomial *)item};
   equation->to = poly_add(equation->to, number_new(mpz_sgn(item->factor)), own);
   if (is_product) return poly_is_number(equation->to);
   return !poly_contains(equation->to, equation->from);
 }
 
-static void equation_check(const Rule *rule, const Poly *letters, const Binding *bindings,
-    const State *a, const State *b) {
-  Poly left = poly_of(rule->left.expr, letters),
-       zero = poly_minus(left, poly_of(rule->right.expr, letters));
+static void equation_check(const CertRule *rule, const CertPoly *letters,
+    const CertBinding *bindings, const State *a, const State *b) {
+  CertPoly left = poly_of(rule->left.expr, letters),
+           zero = poly_minus(left, poly_of(rule->right.expr, letters));
   Equation *equation = &certificate.equations[certificate.equation_count];
-  *equation = (Equation){.claim_count = rule->letter_count, .claims = (Binding *)bindings};
+  *equation = (Equation){.claim_count = rule->letter_count, .claims = (CertBinding *)bindings};
   if (zero.count == 0) {
     if (!replaces(a, b, equation, 0, true)) fail("both sides are one, and the states are not");
     return;
@@ -341,11 +341,11 @@ static void equation_check(const Rule *rule, const Poly *letters, const Binding 
   fail("the states differ by more than the instance");
 }
 
-static void constraint_check(const Rule *rule, const Poly *letters, const Binding *bindings,
-    const State *a, const State *b) {
-  Poly left = poly_of(rule->left.expr, letters), right = poly_of(rule->right.expr, letters);
-  Interval before = {value_of(rule->left.lo, letters), value_of(rule->left.hi, letters)},
-           after = {value_of(rule->right.lo, letters), value_of(rule->right.hi, letters)};
+static void constraint_check(const CertRule *rule, const CertPoly *letters,
+    const CertBinding *bindings, const State *a, const State *b) {
+  CertPoly left = poly_of(rule->left.expr, letters), right = poly_of(rule->right.expr, letters);
+  CertInterval before = {value_of(rule->left.lo, letters), value_of(rule->left.hi, letters)},
+               after = {value_of(rule->right.lo, letters), value_of(rule->right.hi, letters)};
   if (!same_box(a, b) || !same_results(a, b) || a->demand_count != b->demand_count)
     fail("the states differ by more than the instance");
   for (uint32_t i = 0; i < a->demand_count; i++) {
@@ -361,7 +361,7 @@ static void constraint_check(const Rule *rule, const Poly *letters, const Bindin
     for (uint32_t k = 0; k < a->demand_count; k++) paired += in_a[k] && in_b[k];
     in_a[i] = false; /* a constraint says nothing about itself */
     if (paired != a->demand_count) continue;
-    if (!claims_hold(&(Facts){a, in_a}, rule->letter_count, bindings))
+    if (!claims_hold(&(CertFacts){a, in_a}, rule->letter_count, bindings))
       fail("a bound does not follow");
     return;
   }
@@ -372,11 +372,11 @@ static void constraint_check(const Rule *rule, const Poly *letters, const Bindin
 static void rule_check(const char *text, const State *a, const State *b) {
   const char *with = strstr(text, " with ");
   if (with == nullptr) fail("'with' must stand after the rule's name");
-  const Rule *rule = rule_find(text, (size_t)(with - text));
+  const CertRule *rule = rule_find(text, (size_t)(with - text));
   if (rule == nullptr) fail("a rule that does not stand in the file of rules");
-  Binding *bindings = new_bytes(LETTERS * sizeof *bindings);
+  CertBinding *bindings = new_bytes(LETTERS * sizeof *bindings);
   bindings_read(with + strlen(" with "), rule, bindings);
-  const Poly *letters = letters_of(rule, bindings);
+  const CertPoly *letters = letters_of(rule, bindings);
   guards_check(rule, letters);
   if (a->is_empty || b->is_empty) fail("a rule makes no map empty");
   (rule->left.lo == nullptr ? equation_check : constraint_check)(rule, letters, bindings, a, b);
@@ -390,7 +390,7 @@ static bool equation_renew(const Equation *equations, uint32_t at, Equation *ren
   renewed->claims = new_bytes((most_claims + 1) * sizeof *renewed->claims);
   renewed->claim_count = 0;
   for (uint32_t i = 0; i <= at; i++) {
-    Atom *from =
+    CertAtom *from =
         i == at ? renewed->from : atom_replace(renewed->from, equations[i].from, equations[i].to);
     if (from == nullptr) return false;
     if (from == renewed->from && i < at) continue;
@@ -416,7 +416,7 @@ static void again_check(const State *a, const State *b) {
 
 /* ---- the file ---- */
 
-static bool begins(const char *line, const char *word) {
+static bool line_begins(const char *line, const char *word) {
   return strncmp(line, word, strlen(word)) == 0;
 }
 
@@ -434,12 +434,13 @@ static void certificate_check(char **text) {
   const char *step = nullptr;
   for (char *line = line_next(text); line != nullptr; line = line_next(text)) {
     if (strcmp(line, "end") == 0 && step == nullptr && certificate.state_count > 0) return;
-    if (begins(line, "state ") && certificate.state_count < STATES - 1) {
+    if (line_begins(line, "state ") && certificate.state_count < STATES - 1) {
       if ((step == nullptr) != (certificate.state_count == 0)) fail("a step stands between states");
       State *next = state_read(line + strlen("state "));
       const State *last =
           certificate.state_count == 0 ? nullptr : certificate.states[certificate.state_count - 1];
-      if (step != nullptr && begins(step, "rule ")) rule_check(step + strlen("rule "), last, next);
+      if (step != nullptr && line_begins(step, "rule "))
+        rule_check(step + strlen("rule "), last, next);
       else if (step != nullptr && strcmp(step, "again") == 0) again_check(last, next);
       else if (step != nullptr && strcmp(step, "keep") == 0) keep_check(next);
       else if (step != nullptr) fail("a step is 'rule', 'again' or 'keep'");
@@ -485,7 +486,7 @@ static bool certificate_accept(char **text, size_t kept) {
   }
   printf("rejected: line %u: %s\n", line_number, reason);
   for (char *line = *text; line != nullptr && strcmp(line, "end") != 0;) {
-    if (begins(*text, "map certificate")) break;
+    if (line_begins(*text, "map certificate")) break;
     line = line_next(text);
   }
   return false;

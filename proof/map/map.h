@@ -24,35 +24,35 @@ typedef enum Op : uint8_t {
 } Op;
 
 /* An expression as it is written; a - b is a + -1*b. */
-typedef struct Node {
+typedef struct CertNode {
   Op op;
   uint32_t index; /* of a variable, or of a letter; LO and HI are of a letter */
   mpz_ptr value;
-  struct Node *left, *right;
-} Node;
+  struct CertNode *left, *right;
+} CertNode;
 
-typedef struct Atom Atom;
+typedef struct CertAtom CertAtom;
 
 /* factor * the product of the atoms, which ascend by number; factor is not 0. */
-typedef struct Monomial {
+typedef struct CertMonomial {
   mpz_ptr factor;
   uint32_t degree;
-  Atom **atoms;
-} Monomial;
+  CertAtom **atoms;
+} CertMonomial;
 
 /* Monomials in one fixed order: equal polynomials have equal monomials. */
-typedef struct Poly {
+typedef struct CertPoly {
   uint32_t count;
-  Monomial *items;
-} Poly;
+  CertMonomial *items;
+} CertPoly;
 
 /* A variable, a quotient or remainder, or a minimum or maximum of different polynomials. */
-struct Atom {
+struct CertAtom {
   uint32_t number, index, count, stamp;
   Op op; /* VARIABLE, FLOORDIV, MOD, MIN, MAX */
-  Poly *arguments;
+  CertPoly *arguments;
   mpz_ptr divisor;
-  Poly by; /* what it becomes in the substitution with this stamp */
+  CertPoly by; /* what it becomes in the substitution with this stamp */
 };
 
 static constexpr uint32_t most = 4000;
@@ -63,95 +63,96 @@ static constexpr uint32_t most = 4000;
 
 /* ---- poly.c ---- */
 
-[[nodiscard]] Poly poly_number(mpz_srcptr value);
-[[nodiscard]] Poly poly_add(Poly a, mpz_srcptr factor, Poly b); /* a + factor*b */
-[[nodiscard]] Poly poly_minus(Poly a, Poly b);
-[[nodiscard]] bool poly_equal(Poly a, Poly b);
-[[nodiscard]] bool poly_is_number(Poly a);
-[[nodiscard]] mpz_ptr poly_constant(Poly a);
+[[nodiscard]] CertPoly poly_number(mpz_srcptr value);
+[[nodiscard]] CertPoly poly_add(CertPoly a, mpz_srcptr factor, CertPoly b); /* a + factor*b */
+[[nodiscard]] CertPoly poly_minus(CertPoly a, CertPoly b);
+[[nodiscard]] bool poly_equal(CertPoly a, CertPoly b);
+[[nodiscard]] bool poly_is_number(CertPoly a);
+[[nodiscard]] mpz_ptr poly_constant(CertPoly a);
 /* letters[i] stands for letter i. */
-[[nodiscard]] Poly poly_of(const Node *node, const Poly *letters);
+[[nodiscard]] CertPoly poly_of(const CertNode *node, const CertPoly *letters);
 /* A product of atoms to be replaced: no atom of a polynomial. */
-[[nodiscard]] Atom *atom_product(const Monomial *item);
+[[nodiscard]] CertAtom *atom_product(const CertMonomial *item);
 /* With `from` replaced by `to` everywhere; a minimum that contains all arguments of `from` too. */
-[[nodiscard]] Poly poly_replace(Poly poly, Atom *from, Poly to);
+[[nodiscard]] CertPoly poly_replace(CertPoly poly, CertAtom *from, CertPoly to);
 /* With one number at most among the arguments of each minimum and maximum. */
-[[nodiscard]] Poly poly_folded(Poly poly);
-[[nodiscard]] Atom *atom_folded(Atom *atom);                       /* nullptr: it becomes no atom */
-[[nodiscard]] Atom *atom_replace(Atom *atom, Atom *from, Poly to); /* the same */
+[[nodiscard]] CertPoly poly_folded(CertPoly poly);
+[[nodiscard]] CertAtom *atom_folded(CertAtom *atom); /* nullptr: it becomes no atom */
+[[nodiscard]] CertAtom *atom_replace(CertAtom *atom, CertAtom *from, CertPoly to); /* the same */
 /* Whether the atom occurs in the polynomial, at any depth. */
-[[nodiscard]] bool poly_contains(Poly poly, const Atom *atom);
+[[nodiscard]] bool poly_contains(CertPoly poly, const CertAtom *atom);
 void atoms_forget(void);
 
 /* ---- read.c ---- */
 
-typedef struct Interval {
+typedef struct CertInterval {
   mpz_ptr lo, hi;
-} Interval;
+} CertInterval;
 
-typedef struct Demand {
-  Node *expr;
-  Interval in;
-  Poly poly;
-} Demand;
+typedef struct CertDemand {
+  CertNode *expr;
+  CertInterval in;
+  CertPoly poly;
+} CertDemand;
 
 /* A map as text. */
 typedef struct State {
   bool is_empty;
   uint32_t variable_count, result_count, demand_count;
-  Interval *bounds; /* of each variable */
-  Poly *results;
-  Demand *demands;
+  CertInterval *bounds; /* of each variable */
+  CertPoly *results;
+  CertDemand *demands;
 } State;
 
 enum { LETTERS = 48, GUARDS = 24 };
 
-typedef struct Side {
-  Node *expr, *lo, *hi; /* lo and hi: nullptr of no constraint */
-} Side;
+typedef struct CertSide {
+  CertNode *expr, *lo, *hi; /* lo and hi: nullptr of no constraint */
+} CertSide;
 
-typedef struct Rule {
+typedef struct CertRule {
   const char *name;
   uint32_t letter_count, guard_count;
   const char *letters[LETTERS];
-  Side left, right;
+  CertSide left, right;
   struct {
-    Node *left, *right;
+    CertNode *left, *right;
     char relation[3];
   } guards[GUARDS];
-} Rule;
+} CertRule;
 
 extern uint32_t rule_count;
-extern Rule rules[];
+extern CertRule rules[];
 void rules_read(const char *text);
 
 /* A step's bindings: letters of the rule, and the bounds that are claimed of them. */
-typedef struct Binding {
-  Node *value;    /* nullptr: none */
-  mpz_ptr lo, hi; /* nullptr: none */
-} Binding;
+typedef struct CertBinding {
+  CertNode *value; /* nullptr: none */
+  mpz_ptr lo, hi;  /* nullptr: none */
+} CertBinding;
 [[nodiscard]] State *state_read(const char *line);
 void names_forget(void);
 /* `c = 8, x = d0; lo(x) = 0, hi(x) = 8` */
-void bindings_read(const char *line, const Rule *rule, Binding *bindings);
-[[nodiscard]] const Rule *rule_find(const char *name, size_t length);
+void bindings_read(const char *line, const CertRule *rule, CertBinding *bindings);
+[[nodiscard]] const CertRule *rule_find(const char *name, size_t length);
 
 /* ---- bounds.c ---- */
 
 /* What is known of the values at the points of a box where some constraints hold. */
-typedef struct Facts {
+typedef struct CertFacts {
   const State *state;
   const bool *is_usable; /* of each constraint; nullptr: none is */
-} Facts;
+} CertFacts;
 
-[[nodiscard]] Interval bounds_of(const Facts *facts, const Node *node);
+[[nodiscard]] CertInterval bounds_of(const CertFacts *facts, const CertNode *node);
 /* Whether facts excluded each other since this was last asked: then no point has them all. */
 [[nodiscard]] bool bounds_were_absurd(void);
 /* Narrows next[variable] by what `node in [in]` says over the box. */
-void bounds_tighten(const Facts *facts, const Node *node, Interval in, Interval *next);
+void bounds_tighten(
+    const CertFacts *facts, const CertNode *node, CertInterval in, CertInterval *next);
 /* Meets; either end may be null, for none. */
-[[nodiscard]] Interval interval_meet(Interval a, Interval b);
-[[nodiscard]] bool interval_is_empty(Interval in);
-[[nodiscard]] bool interval_within(Interval inner, Interval outer);
+[[nodiscard]] CertInterval interval_meet(CertInterval a, CertInterval b);
+[[nodiscard]] bool interval_is_empty(CertInterval in);
+[[nodiscard]] bool interval_within(CertInterval inner, CertInterval outer);
 
 #endif

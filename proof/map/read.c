@@ -6,11 +6,11 @@
 
 enum { RULES = 2000, WORDS = 4000 };
 uint32_t rule_count;
-Rule rules[RULES];
+CertRule rules[RULES];
 
 static const char *at;
 static uint32_t depth, name_count;
-static Rule *letters_of;         /* nullptr: names are variables */
+static CertRule *letters_of;     /* nullptr: names are variables */
 static bool may_add;             /* names that are new become variables, or letters */
 static const char *names[WORDS]; /* of the variables of the states of one certificate */
 
@@ -34,7 +34,7 @@ static size_t word_length(void) {
 }
 
 /* Goes past the text where it is there; a word only where the word ends. */
-static bool skip(const char *text) {
+static bool skip_text(const char *text) {
   skip_blanks();
   size_t length = strlen(text);
   if (strncmp(at, text, length) != 0) return false;
@@ -44,7 +44,7 @@ static bool skip(const char *text) {
 }
 
 static void take(const char *text) {
-  if (!skip(text)) fail(text);
+  if (!skip_text(text)) fail(text);
 }
 
 static const char *word_copy(size_t length) {
@@ -61,7 +61,7 @@ static uint32_t word_find(const char *const *list, uint32_t count, const char *w
 }
 
 static mpz_ptr integer_read(void) {
-  bool is_negative = skip("-");
+  bool is_negative = skip_text("-");
   skip_blanks();
   size_t length = strspn(at, "0123456789");
   if (length == 0) fail("an integer must stand here");
@@ -73,26 +73,26 @@ static mpz_ptr integer_read(void) {
 
 /* ---- expressions ---- */
 
-static Node *node_new(Op op, Node *left, Node *right) {
-  Node *node = new_bytes(sizeof *node);
-  *node = (Node){.op = op, .left = left, .right = right};
+static CertNode *node_new(Op op, CertNode *left, CertNode *right) {
+  CertNode *node = new_bytes(sizeof *node);
+  *node = (CertNode){.op = op, .left = left, .right = right};
   return node;
 }
 
-static Node *node_integer(long value) {
-  Node *node = node_new(INTEGER, nullptr, nullptr);
+static CertNode *node_integer(long value) {
+  CertNode *node = node_new(INTEGER, nullptr, nullptr);
   node->value = number_new(value);
   return node;
 }
 
-static Node *sum_read(void);
+static CertNode *sum_read(void);
 
-static Node *name_read(Op op) {
+static CertNode *name_read(Op op) {
   skip_blanks();
   size_t length = word_length();
   if (length == 0) fail("an expression must stand here");
   const char *word = word_copy(length);
-  Node *node = node_new(op, nullptr, nullptr);
+  CertNode *node = node_new(op, nullptr, nullptr);
   if (letters_of == nullptr) {
     node->op = VARIABLE;
     node->index = word_find(names, name_count, word);
@@ -108,53 +108,53 @@ static Node *name_read(Op op) {
   return node;
 }
 
-static Node *factor_read(void) {
+static CertNode *factor_read(void) {
   static const struct {
     const char *word;
     Op op;
   } calls[] = {{"min", MIN}, {"max", MAX}, {"gcd", GCD}};
   if (++depth > 500) fail("nested too deep");
-  Node *node = nullptr;
+  CertNode *node = nullptr;
   skip_blanks();
-  if (skip("-")) {
-    Node *inner = factor_read();
+  if (skip_text("-")) {
+    CertNode *inner = factor_read();
     if (inner->op == INTEGER) mpz_neg(inner->value, inner->value);
     node = inner->op == INTEGER ? inner : node_new(MULTIPLY, node_integer(-1), inner);
   } else if (is_digit(*at)) {
     node = node_integer(0);
     node->value = integer_read();
-  } else if (skip("(")) {
+  } else if (skip_text("(")) {
     node = sum_read();
     take(")");
-  } else if (letters_of != nullptr && (skip("lo") || skip("hi"))) {
+  } else if (letters_of != nullptr && (skip_text("lo") || skip_text("hi"))) {
     Op op = at[-1] == 'o' ? LO : HI;
     take("(");
     node = name_read(op);
     take(")");
   }
   for (size_t i = 0; node == nullptr && i < sizeof calls / sizeof *calls; i++) {
-    if (!skip(calls[i].word)) continue;
+    if (!skip_text(calls[i].word)) continue;
     take("(");
     node = sum_read();
     take(",");
     node = node_new(calls[i].op, node, sum_read());
-    while (calls[i].op != GCD && skip(",")) node = node_new(calls[i].op, node, sum_read());
+    while (calls[i].op != GCD && skip_text(",")) node = node_new(calls[i].op, node, sum_read());
     take(")");
   }
   depth--;
   return node == nullptr ? name_read(LETTER) : node;
 }
 
-static Node *product_read(void) {
-  Node *node = factor_read();
+static CertNode *product_read(void) {
+  CertNode *node = factor_read();
   for (;;) {
-    Op op = skip("*")                                           ? MULTIPLY
-            : skip("floordiv") || skip("floorDiv") || skip("/") ? FLOORDIV
-            : skip("ceildiv") || skip("ceilDiv")                ? CEILDIV
-            : skip("mod")                                       ? MOD
-                                                                : INTEGER;
+    Op op = skip_text("*")                                                     ? MULTIPLY
+            : skip_text("floordiv") || skip_text("floorDiv") || skip_text("/") ? FLOORDIV
+            : skip_text("ceildiv") || skip_text("ceilDiv")                     ? CEILDIV
+            : skip_text("mod")                                                 ? MOD
+                                                                               : INTEGER;
     if (op == INTEGER) return node;
-    Node *right = factor_read();
+    CertNode *right = factor_read();
     bool is_division = op != MULTIPLY && letters_of == nullptr;
     if (is_division && (right->op != INTEGER || mpz_sgn(right->value) <= 0))
       fail("a divisor must be an integer above 0");
@@ -162,11 +162,11 @@ static Node *product_read(void) {
   }
 }
 
-static Node *sum_read(void) {
-  Node *node = product_read();
+static CertNode *sum_read(void) {
+  CertNode *node = product_read();
   for (;;) {
-    if (skip("+")) node = node_new(ADD, node, product_read());
-    else if (skip("-"))
+    if (skip_text("+")) node = node_new(ADD, node, product_read());
+    else if (skip_text("-"))
       node = node_new(ADD, node, node_new(MULTIPLY, node_integer(-1), product_read()));
     else return node;
   }
@@ -174,9 +174,9 @@ static Node *sum_read(void) {
 
 /* ---- rules ---- */
 
-static Side side_read(void) {
-  Side side = {.expr = sum_read()};
-  if (!skip("in")) return side;
+static CertSide side_read(void) {
+  CertSide side = {.expr = sum_read()};
+  if (!skip_text("in")) return side;
   take("[");
   side.lo = sum_read();
   take(",");
@@ -185,29 +185,29 @@ static Side side_read(void) {
   return side;
 }
 
-static void guards_read(Rule *rule) {
+static void guards_read(CertRule *rule) {
   static const char *const relations[] = {"==", "!=", "<=", ">=", "<", ">"};
   do {
     if (rule->guard_count == GUARDS) fail("too many guards");
     typeof(rule->guards[0]) *guard = &rule->guards[rule->guard_count++];
     guard->left = sum_read();
     size_t i = 0;
-    while (i < 6 && !skip(relations[i])) i++;
+    while (i < 6 && !skip_text(relations[i])) i++;
     if (i == 6) fail("a comparison must stand here");
     strcpy(guard->relation, relations[i]);
     guard->right = sum_read();
-  } while (skip(","));
+  } while (skip_text(","));
 }
 
 /* `c in [1, 64], ...` are guards too. */
-static void scope_read(Rule *rule) {
+static void scope_read(CertRule *rule) {
   do {
     if (rule->guard_count + 2 > GUARDS) fail("too many guards");
-    Node *letter = name_read(LETTER);
+    CertNode *letter = name_read(LETTER);
     take("in"), take("[");
     for (int end = 0; end < 2; end++) {
       if (end == 1) take(",");
-      Node *bound = node_integer(0);
+      CertNode *bound = node_integer(0);
       bound->value = integer_read();
       typeof(rule->guards[0]) *guard = &rule->guards[rule->guard_count++];
       guard->left = letter;
@@ -215,17 +215,17 @@ static void scope_read(Rule *rule) {
       guard->right = bound;
     }
     take("]");
-  } while (skip(","));
+  } while (skip_text(","));
 }
 
 /* A negative example is read past and forgotten. */
-static void negative_read(const Rule *rule) {
-  Rule scratch = *rule;
+static void negative_read(const CertRule *rule) {
+  CertRule scratch = *rule;
   letters_of = &scratch;
   const char *from = at;
-  Node *first = sum_read();
+  CertNode *first = sum_read();
   (void)first;
-  if (skip("in")) {
+  if (skip_text("in")) {
     at = from;
     (void)side_read();
     return;
@@ -241,7 +241,7 @@ void rules_read(const char *text) {
   at = text;
   for (;;) {
     if (rule_count == RULES) fail("too many rules");
-    Rule *rule = letters_of = &rules[rule_count];
+    CertRule *rule = letters_of = &rules[rule_count];
     skip_blanks();
     if (*at == 0) break;
     take("rule");
@@ -251,12 +251,12 @@ void rules_read(const char *text) {
     rule->left = side_read();
     take("=>");
     rule->right = side_read();
-    if (skip("when")) guards_read(rule);
+    if (skip_text("when")) guards_read(rule);
     for (;;) {
       letters_of = rule;
-      if (skip("order:") || skip("example:")) at += strcspn(at, "\n");
-      else if (skip("scope:")) scope_read(rule);
-      else if (skip("near-miss:")) negative_read(rule);
+      if (skip_text("order:") || skip_text("example:")) at += strcspn(at, "\n");
+      else if (skip_text("scope:")) scope_read(rule);
+      else if (skip_text("near-miss:")) negative_read(rule);
       else break;
     }
     letters_of = rule;
@@ -265,7 +265,7 @@ void rules_read(const char *text) {
   letters_of = nullptr;
 }
 
-const Rule *rule_find(const char *name, size_t length) {
+const CertRule *rule_find(const char *name, size_t length) {
   for (uint32_t i = 0; i < rule_count; i++)
     if (strlen(rules[i].name) == length && memcmp(rules[i].name, name, length) == 0)
       return &rules[i];
@@ -276,7 +276,7 @@ const Rule *rule_find(const char *name, size_t length) {
 
 /* The first state names the variables, all others have the same ones. */
 static void variables_read(const char *end, uint32_t *count, bool is_first) {
-  while (!skip(end)) {
+  while (!skip_text(end)) {
     skip_blanks();
     size_t length = word_length();
     if (length == 0 || *count == most) fail("a variable must stand here");
@@ -285,21 +285,21 @@ static void variables_read(const char *end, uint32_t *count, bool is_first) {
     if (*count >= name_count || strcmp(names[*count], word) != 0)
       fail("states have other variables");
     ++*count;
-    (void)skip(",");
+    (void)skip_text(",");
   }
 }
 
-static Interval interval_read(void) {
+static CertInterval interval_read(void) {
   take("[");
   mpz_ptr lo = integer_read();
   take(",");
   mpz_ptr hi = integer_read();
   take("]");
-  return (Interval){lo, hi};
+  return (CertInterval){lo, hi};
 }
 
 static void demand_read(State *state) {
-  Demand *demand = &state->demands[state->demand_count];
+  CertDemand *demand = &state->demands[state->demand_count];
   demand->expr = sum_read();
   take("in");
   demand->in = interval_read();
@@ -326,23 +326,23 @@ State *state_read(const char *line) {
   State *state = state_new(line);
   at = line;
   letters_of = nullptr;
-  state->is_empty = skip("KNOWN EMPTY");
+  state->is_empty = skip_text("KNOWN EMPTY");
   if (state->is_empty) return state;
   bool is_first = name_count == 0;
   take("(");
   variables_read(")", &state->variable_count, is_first);
-  if (skip("[")) variables_read("]", &state->variable_count, is_first);
-  if (skip("{")) variables_read("}", &state->variable_count, is_first);
+  if (skip_text("[")) variables_read("]", &state->variable_count, is_first);
+  if (skip_text("{")) variables_read("}", &state->variable_count, is_first);
   if (state->variable_count != name_count) fail("states have other variables");
   take("->"), take("(");
-  while (!skip(")")) {
+  while (!skip_text(")")) {
     state->results[state->result_count++] = poly_of(sum_read(), nullptr);
-    (void)skip(",");
+    (void)skip_text(",");
   }
-  if (skip(",")) {
+  if (skip_text(",")) {
     take("domain:");
     do demand_read(state);
-    while (skip(","));
+    while (skip_text(","));
   }
   for (uint32_t i = 0; i < state->variable_count; i++)
     if (state->bounds[i].lo == nullptr) fail("a variable without bounds");
@@ -351,10 +351,10 @@ State *state_read(const char *line) {
   return state;
 }
 
-void bindings_read(const char *line, const Rule *rule, Binding *bindings) {
+void bindings_read(const char *line, const CertRule *rule, CertBinding *bindings) {
   at = line;
-  while (!skip(";")) {
-    if (skip("all")) { /* an instance holds times any number */
+  while (!skip_text(";")) {
+    if (skip_text("all")) { /* an instance holds times any number */
       take("times");
       (void)integer_read();
       continue;
@@ -365,10 +365,10 @@ void bindings_read(const char *line, const Rule *rule, Binding *bindings) {
     if (i == rule->letter_count) fail("a letter that the rule does not have");
     take("=");
     bindings[i].value = sum_read();
-    (void)skip(",");
+    (void)skip_text(",");
   }
   for (;;) {
-    bool is_lo = skip("lo"), is_bound = is_lo || skip("hi");
+    bool is_lo = skip_text("lo"), is_bound = is_lo || skip_text("hi");
     if (!is_bound) break;
     take("(");
     const char *word = word_copy(word_length());
@@ -376,7 +376,7 @@ void bindings_read(const char *line, const Rule *rule, Binding *bindings) {
     if (i == rule->letter_count) fail("a letter that the rule does not have");
     take(")"), take("=");
     *(is_lo ? &bindings[i].lo : &bindings[i].hi) = integer_read();
-    (void)skip(",");
+    (void)skip_text(",");
   }
   skip_blanks();
   if (*at != 0) fail("more than bindings on the line");

@@ -37,13 +37,13 @@ bool is_division(ExprOp op) { return op == EXPR_FLOORDIV || op == EXPR_CEILDIV |
 
 /* ---- reading ---- */
 
-static bool is_constant(const Term *term) {
+static bool is_constant(const RuleTerm *term) {
   if (term->kind == TERM_EXPR) return false;
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return true;
   return is_constant(term->left) && is_constant(term->right);
 }
 
-const char *constant_text(Arena *arena, const Rule *rule, const Term *term) {
+const char *constant_text(Arena *arena, const Rule *rule, const RuleTerm *term) {
   const char *left = nullptr, *right = nullptr;
   if (term->kind == TERM_OPERATOR || term->kind == TERM_GCD) {
     left = constant_text(arena, rule, term->left);
@@ -63,7 +63,7 @@ const char *constant_text(Arena *arena, const Rule *rule, const Term *term) {
   return arena_printf(arena, "(%s %s %s)", left, expr_op_text(term->op), right);
 }
 
-static const char *product(Arena *arena, const char *a, const char *b) {
+static const char *measure_product(Arena *arena, const char *a, const char *b) {
   if (strcmp(a, "1") == 0) return b;
   return strcmp(b, "1") == 0 ? a : arena_printf(arena, "(%s)*(%s)", a, b);
 }
@@ -92,7 +92,7 @@ static bool read_letter(const SumReader *reader, uint32_t letter, const char *co
   return true;
 }
 
-static bool read_atom(const SumReader *reader, const Term *term, const char *coefficient) {
+static bool read_atom(const SumReader *reader, const RuleTerm *term, const char *coefficient) {
   MeasuredAtom *atom = ARENA_NEW(reader->arena, MeasuredAtom, 1);
   MeasuredItem *item = add_item(reader->sum);
   if (item == nullptr) return false;
@@ -105,12 +105,12 @@ static bool read_atom(const SumReader *reader, const Term *term, const char *coe
   return is_constant(term->right);
 }
 
-static bool read_term(const SumReader *reader, const Term *term, const char *coefficient) {
+static bool read_term(const SumReader *reader, const RuleTerm *term, const char *coefficient) {
   MeasuredSum *sum = reader->sum;
   if (is_constant(term)) {
     if (term->kind == TERM_CONSTANT && strcmp(coefficient, "1") == 0) sum->lone_constant = term;
-    const char *value =
-        product(reader->arena, coefficient, constant_text(reader->arena, reader->rule, term));
+    const char *value = measure_product(
+        reader->arena, coefficient, constant_text(reader->arena, reader->rule, term));
     sum->constant = arena_printf(reader->arena, "%s + %s", sum->constant, value);
     return true;
   }
@@ -119,13 +119,14 @@ static bool read_term(const SumReader *reader, const Term *term, const char *coe
     return read_term(reader, term->left, coefficient) &&
            read_term(reader, term->right, coefficient);
   if (term->op != EXPR_MUL) return read_atom(reader, term, coefficient);
-  const Term *factor = is_constant(term->left) ? term->left : term->right,
-             *rest = factor == term->left ? term->right : term->left;
+  const RuleTerm *factor = is_constant(term->left) ? term->left : term->right,
+                 *rest = factor == term->left ? term->right : term->left;
   const char *value = constant_text(reader->arena, reader->rule, factor);
-  return is_constant(factor) && read_term(reader, rest, product(reader->arena, coefficient, value));
+  return is_constant(factor) &&
+         read_term(reader, rest, measure_product(reader->arena, coefficient, value));
 }
 
-bool sum_read(Arena *arena, const Rule *rule, const Term *term, MeasuredSum *sum) {
+bool sum_read(Arena *arena, const Rule *rule, const RuleTerm *term, MeasuredSum *sum) {
   *sum = (MeasuredSum){.constant = "0"};
   return read_term(&(SumReader){arena, rule, sum}, term, "1");
 }

@@ -33,7 +33,7 @@ typedef struct MeasuredSum {
   uint32_t count;
   MeasuredItem items[measured_max_items];
   const char *constant;
-  const Term *lone_constant; /* a constant letter that is a summand by itself, or nullptr */
+  const RuleTerm *lone_constant; /* a constant letter that is a summand by itself, or nullptr */
 } MeasuredSum;
 
 struct MeasuredAtom {
@@ -47,9 +47,9 @@ struct MeasuredAtom {
 /* What a symbol's text stands for, in words: "weight of x"; nullptr: it is none. */
 [[nodiscard]] const char *symbol_words(Arena *arena, const Rule *rule, const char *text);
 /* Arithmetic over constants, lo and hi, in symbols. */
-[[nodiscard]] const char *constant_text(Arena *arena, const Rule *rule, const Term *term);
+[[nodiscard]] const char *constant_text(Arena *arena, const Rule *rule, const RuleTerm *term);
 /* False where the term is no sum of letters and operators with constant coefficients. */
-[[nodiscard]] bool sum_read(Arena *arena, const Rule *rule, const Term *term, MeasuredSum *sum);
+[[nodiscard]] bool sum_read(Arena *arena, const Rule *rule, const RuleTerm *term, MeasuredSum *sum);
 
 /* Each appends a text: the measure of a sum whose letters take part. */
 void weight_print(Text *text, const MeasuredSum *sum);

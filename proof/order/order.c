@@ -81,17 +81,18 @@ static const char *weight_of(const Writer *writer, const MeasuredSum *sum) {
 
 static bool is_one(const char *coefficient) { return strcmp(coefficient, "1") == 0; }
 
-static uint32_t uses(const Term *term, uint32_t constant) {
+static uint32_t constant_uses(const RuleTerm *term, uint32_t constant) {
   if (term->kind == TERM_OPERATOR || term->kind == TERM_GCD)
-    return uses(term->left, constant) + uses(term->right, constant);
+    return constant_uses(term->left, constant) + constant_uses(term->right, constant);
   return term->kind == TERM_CONSTANT && term->letter == constant;
 }
 
 /* A letter `a` beside letters takes the whole constant where nothing else binds it. */
-static bool takes_constant(const Writer *writer, const Term *lone) {
+static bool takes_constant(const Writer *writer, const RuleTerm *lone) {
   const Side *left = &writer->rule->left;
-  uint32_t count = uses(left->expr, lone->letter);
-  if (left->is_constraint) count += uses(left->lo, lone->letter) + uses(left->hi, lone->letter);
+  uint32_t count = constant_uses(left->expr, lone->letter);
+  if (left->is_constraint)
+    count += constant_uses(left->lo, lone->letter) + constant_uses(left->hi, lone->letter);
   return count == 1;
 }
 
@@ -309,7 +310,7 @@ static const MeasuredItem *division_of(const MeasuredSum *sum) {
   return found;
 }
 
-static const char *magnitude(const Writer *writer, const char *value) {
+static const char *order_magnitude(const Writer *writer, const char *value) {
   return arena_printf(writer->arena, "max(%s, -(%s))", value, value);
 }
 
@@ -321,7 +322,7 @@ static const char *measure_untidy(const Writer *writer, const MeasuredSum *sum, 
   const char *c = item->atom->divisor,
              *quotient = arena_printf(writer->arena, "((%s + %s floordiv 2) floordiv %s)",
                  constant_of(writer->arena, writer->rule, &item->atom->left), c, c);
-  return arena_printf(writer->arena, "min(1, %s)", magnitude(writer, quotient));
+  return arena_printf(writer->arena, "min(1, %s)", order_magnitude(writer, quotient));
 }
 
 /* The remainder that a constraint is about, but for a sign and a constant. */
@@ -349,10 +350,10 @@ static const char *measure_constants(
     const Writer *writer, const MeasuredSum *sum, const Side *side) {
   if (!side->is_constraint) return "0";
   const MeasuredItem *item = only_remainder(sum, side);
-  const char *root = magnitude(writer, constant_of(writer->arena, writer->rule, sum));
+  const char *root = order_magnitude(writer, constant_of(writer->arena, writer->rule, sum));
   if (item == nullptr) return root;
   return arena_printf(writer->arena, "%s + %s", root,
-      magnitude(writer, constant_of(writer->arena, writer->rule, &item->atom->left)));
+      order_magnitude(writer, constant_of(writer->arena, writer->rule, &item->atom->left)));
 }
 
 static const char *difference(const Writer *writer, SideMeasure *measure) {

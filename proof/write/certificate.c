@@ -6,7 +6,7 @@
 
 typedef struct CertificateWriter {
   Arena *arena;
-  Proof *proof;
+  RuleProof *proof;
   const char **names; /* of unknowns; nullptr: not defined */
   Text text;
   uint32_t label; /* the last one */
@@ -210,7 +210,7 @@ static void writer_obligation(CertificateWriter *writer, const Refuted *refuted)
   writer->rounded =
       ARENA_NEW(writer->arena, uint32_t, rounded_count(refuted->tree, &refuted->premises) + 1);
   writer_premises(writer);
-  const Obligation *obligation = refuted->obligation;
+  const ProofObligation *obligation = refuted->obligation;
   writer->line_start = writer->text.length;
   text_printf(&writer->text, "refute %s %s", obligation->what, obligation->which);
   if (obligation->has_side) {
@@ -227,7 +227,7 @@ static void writer_obligation(CertificateWriter *writer, const Refuted *refuted)
 }
 
 static void definition_line(CertificateWriter *writer, uint32_t number) {
-  const Unknown *unknown = &writer->proof->items[number];
+  const RuleUnknown *unknown = &writer->proof->items[number];
   Text *text = &writer->text;
   const char *name = writer->names[number];
   switch (unknown->kind) {
@@ -260,7 +260,7 @@ static uint32_t count_lines(const char *text) {
 }
 
 Certificate certificate_write(Arena *arena, const Refutations *refutations) {
-  Proof *proof = refutations->statement->refutation->proof;
+  RuleProof *proof = refutations->statement->refutation->proof;
   Certificate certificate = {.figures = refutations->figures, .why = refutations->why};
   if (certificate.why != nullptr) return certificate;
   CertificateWriter writer = {

@@ -18,7 +18,7 @@ typedef struct Certificate {
 
 /* An obligation with what refutes it. */
 typedef struct Refuted {
-  const Obligation *obligation;
+  const ProofObligation *obligation;
   Premises premises;
   Tree *tree;
 } Refuted;
@@ -41,10 +41,10 @@ typedef struct Refutations {
 /* Minimises the refutation of an obligation and refutes what is left; nullptr tree where that
  * fails. */
 [[nodiscard]] Refuted obligation_refute(
-    const Statement *statement, const Obligation *obligation, CertificateFigures *figures);
+    const Statement *statement, const ProofObligation *obligation, CertificateFigures *figures);
 /* Marks the unknowns for which the rule's own terms stand. */
 void rule_unknowns_mark(const Statement *statement, bool *is_used);
 /* Marks those in a polynomial, and those that their definitions name. */
-void poly_unknowns_mark(const Proof *proof, Poly poly, bool *is_used);
+void poly_unknowns_mark(const RuleProof *proof, Poly poly, bool *is_used);
 
 #endif

@@ -3,20 +3,20 @@
  * coefficient there, so that the row says of the others what it said before. */
 #include "proof/write/congruence.h"
 
-typedef struct Row {
+typedef struct CongruenceRow {
   Poly poly;
   Wide *factors;
   bool is_used; /* an unknown was eliminated by it; an inequality never eliminates one */
   bool is_inequality;
-} Row;
+} CongruenceRow;
 
-static bool row_is_impossible(const Row *row) {
+static bool row_is_impossible(const CongruenceRow *row) {
   Wide content = poly_content(row->poly, true);
   return content > 1 && poly_constant_term(row->poly) % content != 0;
 }
 
 /* A term whose coefficient divides all others of its row; nullptr where there is none. */
-static const PolyTerm *row_pivot(const Row *row) {
+static const PolyTerm *row_pivot(const CongruenceRow *row) {
   Wide content = poly_content(row->poly, true);
   bool is_open = !row->is_used && !row->is_inequality;
   for (uint32_t i = 0; i < row->poly.count && is_open; i++) {
@@ -28,8 +28,8 @@ static const PolyTerm *row_pivot(const Row *row) {
 }
 
 /* row := scale*row - factor*by; false past 128 bits. */
-static bool row_combine(
-    Ring *ring, Row *row, Wide scale, const Row *by, Wide factor, uint32_t count) {
+static bool row_combine(PolyRing *ring, CongruenceRow *row, Wide scale, const CongruenceRow *by,
+    Wide factor, uint32_t count) {
   row->poly =
       poly_subtract(ring, poly_scale(ring, row->poly, scale), poly_scale(ring, by->poly, factor));
   for (uint32_t i = 0; i < count; i++) {
@@ -42,9 +42,10 @@ static bool row_combine(
 }
 
 /* Removes the pivot's unknown from all rows but its own. */
-static bool rows_eliminate(Ring *ring, Row *rows, uint32_t count, Row *own, PolyTerm pivot) {
+static bool rows_eliminate(
+    PolyRing *ring, CongruenceRow *rows, uint32_t count, CongruenceRow *own, PolyTerm pivot) {
   own->is_used = true;
-  for (Row *row = rows; row < rows + count; row++) {
+  for (CongruenceRow *row = rows; row < rows + count; row++) {
     for (uint32_t i = 0; i < row->poly.count && !row->is_used; i++) {
       if (row->poly.terms[i].monomial != pivot.monomial) continue;
       Wide coefficient = row->poly.terms[i].coefficient,
@@ -57,10 +58,11 @@ static bool rows_eliminate(Ring *ring, Row *rows, uint32_t count, Row *own, Poly
   return true;
 }
 
-static bool rows_search(Ring *ring, Row *rows, uint32_t count, const Row **found) {
+static bool rows_search(
+    PolyRing *ring, CongruenceRow *rows, uint32_t count, const CongruenceRow **found) {
   for (bool goes_on = true; goes_on;) {
     goes_on = false;
-    for (Row *row = rows; row < rows + count; row++) {
+    for (CongruenceRow *row = rows; row < rows + count; row++) {
       *found = row;
       if (!row->is_inequality && row_is_impossible(row)) return true;
       const PolyTerm *pivot = row_pivot(row);
@@ -74,12 +76,12 @@ static bool rows_search(Ring *ring, Row *rows, uint32_t count, const Row **found
   return false;
 }
 
-bool congruence_find(
-    Ring *ring, const Poly *polys, uint32_t count, uint32_t equations, Wide *factors, Poly *sum) {
-  Row *rows = ARENA_NEW(ring->arena, Row, count + 1);
-  const Row *found = rows;
+bool congruence_find(PolyRing *ring, const Poly *polys, uint32_t count, uint32_t equations,
+    Wide *factors, Poly *sum) {
+  CongruenceRow *rows = ARENA_NEW(ring->arena, CongruenceRow, count + 1);
+  const CongruenceRow *found = rows;
   for (uint32_t i = 0; i < count; i++) {
-    rows[i] = (Row){.poly = polys[i],
+    rows[i] = (CongruenceRow){.poly = polys[i],
         .factors = ARENA_NEW(ring->arena, Wide, count),
         .is_inequality = i >= equations};
     rows[i].factors[i] = 1;

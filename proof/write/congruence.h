@@ -10,7 +10,7 @@
  * sum of factors[i]*polys[i] does not divide its number: of equations alone where they have it,
  * else of equations and one inequality, whose factor is above 0. False where elimination finds
  * none, or leaves 128 bits. Monomials are unknowns of their own. */
-[[nodiscard]] bool congruence_find(
-    Ring *ring, const Poly *polys, uint32_t count, uint32_t equations, Wide *factors, Poly *sum);
+[[nodiscard]] bool congruence_find(PolyRing *ring, const Poly *polys, uint32_t count,
+    uint32_t equations, Wide *factors, Poly *sum);
 
 #endif

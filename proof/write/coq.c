@@ -11,7 +11,7 @@ typedef struct Coq {
   Arena *arena;
   const Refutations *refutations;
   const Statement *statement;
-  const Proof *proof;
+  const RuleProof *proof;
   const Rule *rule;
   Text text;
   const Refuted *refuted; /* the one at hand */
@@ -55,7 +55,7 @@ static uint32_t unknown_find(const Coq *coq, UnknownKind kind, Poly a, Poly b) {
   return UINT32_MAX;
 }
 
-static const char *term_text(Coq *coq, const Term *term, bool is_stated);
+static const char *term_text(Coq *coq, const RuleTerm *term, bool is_stated);
 
 /* Quotients that need no definition are numbers, 0, or the numerator. */
 static const char *quotient_text(Coq *coq, Poly a, Poly b, uint32_t *unknown) {
@@ -76,14 +76,14 @@ static void put_division(
         "(first [apply Z.div_1_r | reflexivity | rewrite Z.div_1_r; ring | apply Z.div_0_l; lia]).\n");
 }
 
-static const char *division_text(Coq *coq, const Term *term, bool is_stated) {
+static const char *division_text(Coq *coq, const RuleTerm *term, bool is_stated) {
   const char *a = term_text(coq, term->left, is_stated),
              *b = term_text(coq, term->right, is_stated);
   if (is_stated) {
     if (term->op == EXPR_CEILDIV) return arena_printf(coq->arena, "(- ((- %s) / %s))", a, b);
     return arena_printf(coq->arena, term->op == EXPR_MOD ? "(%s mod %s)" : "(%s / %s)", a, b);
   }
-  Ring *ring = coq->proof->ring;
+  PolyRing *ring = coq->proof->ring;
   Poly top = system_term(coq->statement->system, term->left),
        bottom = system_term(coq->statement->system, term->right);
   uint32_t unknown;
@@ -107,7 +107,7 @@ static const char *division_text(Coq *coq, const Term *term, bool is_stated) {
   return rest;
 }
 
-static const char *gcd_text(Coq *coq, const Term *term, bool is_stated) {
+static const char *gcd_text(Coq *coq, const RuleTerm *term, bool is_stated) {
   const char *a = term_text(coq, term->left, is_stated),
              *b = term_text(coq, term->right, is_stated);
   if (is_stated) return arena_printf(coq->arena, "(Z.gcd %s %s)", a, b);
@@ -132,7 +132,7 @@ static const char *gcd_text(Coq *coq, const Term *term, bool is_stated) {
   return name;
 }
 
-static const char *extreme_text(Coq *coq, const Term *term, bool is_stated) {
+static const char *extreme_text(Coq *coq, const RuleTerm *term, bool is_stated) {
   const char *a = term_text(coq, term->left, is_stated),
              *b = term_text(coq, term->right, is_stated),
              *word = term->op == EXPR_MIN ? "Z.min" : "Z.max";
@@ -145,7 +145,7 @@ static const char *extreme_text(Coq *coq, const Term *term, bool is_stated) {
   return value;
 }
 
-static const char *operator_text(Coq *coq, const Term *term, bool is_stated) {
+static const char *operator_text(Coq *coq, const RuleTerm *term, bool is_stated) {
   switch (term->op) {
     case EXPR_FLOORDIV:
     case EXPR_CEILDIV:
@@ -166,7 +166,7 @@ static const char *operator_text(Coq *coq, const Term *term, bool is_stated) {
 
 /* The term as it is stated; or, with the steps that lead there, as it is once every division in it
  * has its name. */
-static const char *term_text(Coq *coq, const Term *term, bool is_stated) {
+static const char *term_text(Coq *coq, const RuleTerm *term, bool is_stated) {
   switch (term->kind) {
     case TERM_INTEGER:
       return arena_printf(coq->arena, term->value < 0 ? "(%lld)" : "%lld", (long long)term->value);
@@ -182,7 +182,7 @@ static const char *term_text(Coq *coq, const Term *term, bool is_stated) {
 }
 
 /* `text` with each divisor of the term: "B >= 1" and what comes after it. */
-static void put_divisors(Coq *coq, const Term *term, const char *format) {
+static void put_divisors(Coq *coq, const RuleTerm *term, const char *format) {
   if (term == nullptr || (term->kind != TERM_OPERATOR && term->kind != TERM_GCD)) return;
   put_divisors(coq, term->left, format);
   put_divisors(coq, term->right, format);
@@ -190,7 +190,7 @@ static void put_divisors(Coq *coq, const Term *term, const char *format) {
     text_printf(&coq->text, "%s >= 1%s", term_text(coq, term->right, true), format);
 }
 
-static uint32_t count_divisors(const Term *term) {
+static uint32_t count_divisors(const RuleTerm *term) {
   if (term == nullptr || (term->kind != TERM_OPERATOR && term->kind != TERM_GCD)) return 0;
   return count_divisors(term->left) + count_divisors(term->right) +
          (term->kind == TERM_OPERATOR && op_divides(term->op));
@@ -274,7 +274,7 @@ static void put_intros(Coq *coq) {
 static void put_definitions(Coq *coq) {
   Text *text = &coq->text;
   for (uint32_t i = 0; i < coq->proof->count; i++) {
-    const Unknown *unknown = &coq->proof->items[i];
+    const RuleUnknown *unknown = &coq->proof->items[i];
     if (coq->refutations->names[i] == nullptr) continue;
     const char *name = coq_name(coq, i), *a = poly_text(coq, unknown->a);
     switch (unknown->kind) {

@@ -6,7 +6,7 @@
 #include "proof/write/certificate.h"
 
 /* The number of the gcd to which an unknown belongs. */
-static uint32_t gcd_of(const Proof *proof, uint32_t number) {
+static uint32_t gcd_of(const RuleProof *proof, uint32_t number) {
   for (uint32_t i = 0; i < proof->count; i++)
     if (proof->items[i].kind == UNKNOWN_GCD &&
         poly_equal(proof->items[i].a, proof->items[number].a) &&
@@ -17,8 +17,8 @@ static uint32_t gcd_of(const Proof *proof, uint32_t number) {
 }
 
 static const char *unknown_name(
-    Arena *arena, const Proof *proof, const char **names, uint32_t number, uint32_t *counts) {
-  const Unknown *unknown = &proof->items[number];
+    Arena *arena, const RuleProof *proof, const char **names, uint32_t number, uint32_t *counts) {
+  const RuleUnknown *unknown = &proof->items[number];
   switch (unknown->kind) {
     case UNKNOWN_CONSTANT: return proof->rule->constants[unknown->letter];
     case UNKNOWN_EXPR: return proof->rule->exprs[unknown->letter];
@@ -47,7 +47,7 @@ static bool is_gcd_part(UnknownKind kind) {
 }
 
 static void names_give(Refutations *refutations, Arena *arena, bool *is_used) {
-  const Proof *proof = refutations->statement->refutation->proof;
+  const RuleProof *proof = refutations->statement->refutation->proof;
   uint32_t counts[4] = {};
   for (uint32_t i = 0; i < proof->count; i++)
     if (is_gcd_part(proof->items[i].kind) && is_used[i]) is_used[gcd_of(proof, i)] = true;
@@ -62,7 +62,7 @@ static void names_give(Refutations *refutations, Arena *arena, bool *is_used) {
   }
 }
 
-static void refuted_mark(const Proof *proof, const Refuted *refuted, bool *is_used) {
+static void refuted_mark(const RuleProof *proof, const Refuted *refuted, bool *is_used) {
   for (uint32_t i = 0; i < refuted->premises.count; i++) {
     if (!tree_uses(refuted->tree, &refuted->premises, i)) continue;
     const Clause *clause = &refuted->premises.items[i].clause;
@@ -77,13 +77,13 @@ static void refuted_mark(const Proof *proof, const Refuted *refuted, bool *is_us
 
 Refutations *refutations_create(Arena *arena, const RuleRefutation *refutation) {
   Refutations *refutations = ARENA_NEW(arena, Refutations, 1);
-  const Proof *proof = refutation->proof;
+  const RuleProof *proof = refutation->proof;
   *refutations = (Refutations){.statement = statement_create(arena, refutation)};
   Statement *statement = refutations->statement;
   statement->minimiser = minimiser_open(proof);
   refutations->items = ARENA_NEW(arena, Refuted, statement->obligations.count);
   for (uint32_t i = 0; i < statement->obligations.count && refutations->why == nullptr; i++) {
-    const Obligation *obligation = &statement->obligations.items[i];
+    const ProofObligation *obligation = &statement->obligations.items[i];
     refutations->items[i] = obligation_refute(statement, obligation, &refutations->figures);
     if (refutations->items[i].tree == nullptr)
       refutations->why =

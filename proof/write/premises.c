@@ -7,30 +7,30 @@
 static Fact inequality(Poly poly) { return (Fact){.poly = poly}; }
 static Fact equation(Poly poly) { return (Fact){.poly = poly, .is_equation = true}; }
 
-static Clause clause_of(Proof *proof, uint32_t count, const Fact *facts) {
+static Clause clause_of(RuleProof *proof, uint32_t count, const Fact *facts) {
   Clause clause = {.count = 1, .branches = ARENA_NEW(proof->arena, Branch, 1)};
   for (uint32_t i = 0; i < count; i++) *ARENA_PUSH(proof->arena, &clause.branches[0]) = facts[i];
   return clause;
 }
 
-static void clause_put(Proof *proof, Clause *clause, uint32_t branch, Fact fact) {
+static void clause_put(RuleProof *proof, Clause *clause, uint32_t branch, Fact fact) {
   if (clause->branches == nullptr) clause->branches = ARENA_NEW(proof->arena, Branch, 3);
   if (clause->count <= branch) clause->count = branch + 1;
   *ARENA_PUSH(proof->arena, &clause->branches[branch]) = fact;
 }
 
-static void premise_put(Proof *proof, Premises *premises, Reason reason, uint32_t number,
+static void premise_put(RuleProof *proof, Premises *premises, Reason reason, uint32_t number,
     uint32_t part, Clause clause) {
   *ARENA_PUSH(proof->arena, premises) =
       (Premise){.reason = reason, .number = number, .part = part, .clause = clause};
 }
 
-static void premise_put_fact(
-    Proof *proof, Premises *premises, Reason reason, uint32_t number, uint32_t part, Fact fact) {
+static void premise_put_fact(RuleProof *proof, Premises *premises, Reason reason, uint32_t number,
+    uint32_t part, Fact fact) {
   premise_put(proof, premises, reason, number, part, clause_of(proof, 1, &fact));
 }
 
-Clause clause_of_integer(Proof *proof, Poly poly) {
+Clause clause_of_integer(RuleProof *proof, Poly poly) {
   Clause clause = {};
   clause_put(proof, &clause, 0, inequality(poly));
   clause_put(proof, &clause, 1,
@@ -39,7 +39,7 @@ Clause clause_of_integer(Proof *proof, Poly poly) {
 }
 
 /* The divisors of a term, inner ones first, left before right. */
-static void divisors_visit(Statement *statement, const Term *term,
+static void divisors_visit(Statement *statement, const RuleTerm *term,
     void (*visit)(Statement *, Poly, void *), void *context) {
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return;
   divisors_visit(statement, term->left, visit, context);
@@ -54,14 +54,14 @@ typedef struct GuardPlace {
 
 static void guard_divisor(Statement *statement, Poly divisor, void *context) {
   GuardPlace *place = context;
-  Proof *proof = statement->refutation->proof;
+  RuleProof *proof = statement->refutation->proof;
   premise_put_fact(proof, &statement->given, REASON_GUARD_DIVISOR, place->guard, ++place->divisor,
       inequality(poly_shift(proof->ring, divisor, -1)));
 }
 
 static void guard_put(Statement *statement, uint32_t number) {
-  Proof *proof = statement->refutation->proof;
-  Ring *ring = proof->ring;
+  RuleProof *proof = statement->refutation->proof;
+  PolyRing *ring = proof->ring;
   const Guard *guard = &proof->rule->guards[number - 1];
   GuardPlace place = {.guard = number};
   divisors_visit(statement, guard->left, guard_divisor, &place);
@@ -85,7 +85,7 @@ static void guard_put(Statement *statement, uint32_t number) {
 }
 
 static void bounds_put(Statement *statement, uint32_t letter) {
-  Proof *proof = statement->refutation->proof;
+  RuleProof *proof = statement->refutation->proof;
   uint32_t x = proof_letter(proof, UNKNOWN_EXPR, letter);
   Poly value = poly_atom(proof->ring, x),
        lo = poly_atom(proof->ring, proof_letter(proof, UNKNOWN_LO, letter)),
@@ -112,9 +112,10 @@ static void side_divisors(Statement *statement, const Side *side) {
   divisors_visit(statement, side->hi, divisor_keep, nullptr);
 }
 
-static Obligation *obligation_new(Statement *statement, const char *what, const char *which) {
-  Obligation *obligation = ARENA_PUSH(statement->arena, &statement->obligations);
-  *obligation = (Obligation){.what = what, .which = which, .divisors = statement->divisors.count};
+static ProofObligation *obligation_new(Statement *statement, const char *what, const char *which) {
+  ProofObligation *obligation = ARENA_PUSH(statement->arena, &statement->obligations);
+  *obligation =
+      (ProofObligation){.what = what, .which = which, .divisors = statement->divisors.count};
   return obligation;
 }
 
@@ -129,7 +130,8 @@ static const RefutationPart *part_of_sides(const RuleRefutation *refutation, uin
 
 static void divisor_obligation(Statement *statement, uint32_t at) {
   Arena *arena = statement->arena;
-  Obligation *obligation = obligation_new(statement, "divisor", arena_printf(arena, "%u", at + 1));
+  ProofObligation *obligation =
+      obligation_new(statement, "divisor", arena_printf(arena, "%u", at + 1));
   Poly divisor = statement->divisors.items[at];
   obligation->divisors = at;
   obligation->goal = poly_scale(statement->refutation->proof->ring, divisor, -1);
@@ -140,23 +142,23 @@ static void divisor_obligation(Statement *statement, uint32_t at) {
 
 static void equal_obligations(Statement *statement) {
   const RuleRefutation *refutation = statement->refutation;
-  Ring *ring = refutation->proof->ring;
+  PolyRing *ring = refutation->proof->ring;
   Poly left = system_term(statement->system, refutation->proof->rule->left.expr),
        more = poly_subtract(
            ring, left, system_term(statement->system, refutation->proof->rule->right.expr));
-  Obligation *above = obligation_new(statement, "left", "above");
+  ProofObligation *above = obligation_new(statement, "left", "above");
   above->goal = poly_shift(ring, more, -1);
   above->part = part_of_sides(refutation, 0);
-  Obligation *below = obligation_new(statement, "left", "below");
+  ProofObligation *below = obligation_new(statement, "left", "below");
   below->goal = poly_shift(ring, poly_scale(ring, more, -1), -1);
   below->part = part_of_sides(refutation, 0);
 }
 
 static void end_obligation(
     Statement *statement, const Side *from, const Side *to, bool is_low, uint32_t at) {
-  Ring *ring = statement->refutation->proof->ring;
+  PolyRing *ring = statement->refutation->proof->ring;
   System *system = statement->system;
-  Obligation *obligation = obligation_new(statement,
+  ProofObligation *obligation = obligation_new(statement,
       to == &statement->refutation->proof->rule->left ? "left" : "right", is_low ? "low" : "high");
   Poly value = system_term(system, from->expr), other = system_term(system, to->expr),
        end = system_term(system, is_low ? to->lo : to->hi);
@@ -186,7 +188,7 @@ Statement *statement_create(Arena *arena, const RuleRefutation *refutation) {
   return statement;
 }
 
-static Poly companion(Proof *proof, const Unknown *gcd, UnknownKind kind) {
+static Poly companion(RuleProof *proof, const RuleUnknown *gcd, UnknownKind kind) {
   for (uint32_t i = 0; i < proof->count; i++)
     if (proof->items[i].kind == kind && poly_equal(proof->items[i].a, gcd->a) &&
         poly_equal(proof->items[i].b, gcd->b))
@@ -195,8 +197,8 @@ static Poly companion(Proof *proof, const Unknown *gcd, UnknownKind kind) {
   return (Poly){};
 }
 
-static Clause gcd_clause(Proof *proof, const Unknown *unknown, Poly gcd) {
-  Ring *ring = proof->ring;
+static Clause gcd_clause(RuleProof *proof, const RuleUnknown *unknown, Poly gcd) {
+  PolyRing *ring = proof->ring;
   Poly a = companion(proof, unknown, UNKNOWN_GCD_LEFT),
        b = companion(proof, unknown, UNKNOWN_GCD_RIGHT),
        s = companion(proof, unknown, UNKNOWN_BEZOUT_LEFT),
@@ -210,8 +212,8 @@ static Clause gcd_clause(Proof *proof, const Unknown *unknown, Poly gcd) {
 }
 
 /* C <= 0, or 0 <= X - C*q <= C - 1 */
-static Clause quotient_clause(Proof *proof, const Unknown *unknown, Poly quotient) {
-  Ring *ring = proof->ring;
+static Clause quotient_clause(RuleProof *proof, const RuleUnknown *unknown, Poly quotient) {
+  PolyRing *ring = proof->ring;
   Poly rest = poly_subtract(ring, unknown->a, poly_multiply(ring, unknown->b, quotient));
   Clause clause = {};
   clause_put(proof, &clause, 0, inequality(poly_scale(ring, unknown->b, -1)));
@@ -222,8 +224,8 @@ static Clause quotient_clause(Proof *proof, const Unknown *unknown, Poly quotien
 }
 
 /* p = 0 and D <= 0, or p = D and D >= 0 */
-static Clause positive_clause(Proof *proof, const Unknown *unknown, Poly part) {
-  Ring *ring = proof->ring;
+static Clause positive_clause(RuleProof *proof, const RuleUnknown *unknown, Poly part) {
+  PolyRing *ring = proof->ring;
   Clause clause = {};
   clause_put(proof, &clause, 0, equation(part));
   clause_put(proof, &clause, 0, inequality(poly_scale(ring, unknown->a, -1)));
@@ -232,8 +234,8 @@ static Clause positive_clause(Proof *proof, const Unknown *unknown, Poly part) {
   return clause;
 }
 
-static void definition_put(Proof *proof, Premises *premises, uint32_t number) {
-  const Unknown unknown = proof->items[number];
+static void definition_put(RuleProof *proof, Premises *premises, uint32_t number) {
+  const RuleUnknown unknown = proof->items[number];
   Poly atom = poly_atom(proof->ring, number);
   switch (unknown.kind) {
     case UNKNOWN_QUOTIENT:
@@ -262,12 +264,12 @@ static void definition_put(Proof *proof, Premises *premises, uint32_t number) {
   }
 }
 
-static void integer_put(Proof *proof, Premises *premises, Poly poly) {
+static void integer_put(RuleProof *proof, Premises *premises, Poly poly) {
   premise_put(proof, premises, REASON_INTEGER, 0, 0, clause_of_integer(proof, poly));
 }
 
 /* A case split that covers all integers follows from cuts at its options. */
-static void cuts_put(Proof *proof, Premises *premises, const Clause *clause) {
+static void cuts_put(RuleProof *proof, Premises *premises, const Clause *clause) {
   for (uint32_t b = 0; b < clause->count; b++)
     for (uint32_t f = 0; f < clause->branches[b].count; f++) {
       const Fact *fact = &clause->branches[b].items[f];
@@ -276,15 +278,15 @@ static void cuts_put(Proof *proof, Premises *premises, const Clause *clause) {
     }
 }
 
-static void part_put(Proof *proof, Premises *premises, const RefutationPart *part) {
+static void part_put(RuleProof *proof, Premises *premises, const RefutationPart *part) {
   for (uint32_t i = 0; i < part->count; i++) {
     if (part->items[i].instance == nullptr) cuts_put(proof, premises, &part->items[i]);
     else premise_put(proof, premises, REASON_LEMMA, 0, 0, part->items[i]);
   }
 }
 
-Premises statement_premises(const Statement *statement, const Obligation *obligation) {
-  Proof *proof = statement->refutation->proof;
+Premises statement_premises(const Statement *statement, const ProofObligation *obligation) {
+  RuleProof *proof = statement->refutation->proof;
   Premises premises = {};
   premise_put_fact(proof, &premises, REASON_GOAL, 0, 0, inequality(obligation->goal));
   if (obligation->has_side) {

@@ -31,14 +31,14 @@ typedef struct Premises {
 } Premises;
 
 /* One refutation that the certificate must have. */
-typedef struct Obligation {
+typedef struct ProofObligation {
   const char *what, *which; /* "divisor" "2", "left" "above", "right" "low" */
   uint32_t divisors;        /* that are shown before */
   Poly goal;
   bool has_side;
   Poly low, high;             /* of the side that is assumed */
   const RefutationPart *part; /* where its instances come from; nullptr: from all parts */
-} Obligation;
+} ProofObligation;
 
 typedef struct Statement {
   Arena *arena;
@@ -52,13 +52,14 @@ typedef struct Statement {
   } divisors;
   struct {
     uint32_t count, capacity;
-    Obligation *items;
+    ProofObligation *items;
   } obligations;
 } Statement;
 
 [[nodiscard]] Statement *statement_create(Arena *arena, const RuleRefutation *refutation);
 /* Everything that may be used for this obligation. */
-[[nodiscard]] Premises statement_premises(const Statement *statement, const Obligation *obligation);
-[[nodiscard]] Clause clause_of_integer(Proof *proof, Poly poly);
+[[nodiscard]] Premises statement_premises(
+    const Statement *statement, const ProofObligation *obligation);
+[[nodiscard]] Clause clause_of_integer(RuleProof *proof, Poly poly);
 
 #endif

@@ -2,7 +2,7 @@
  * needed, and the tree over these; then once more over what the tree uses. */
 #include "proof/write/certificate.h"
 
-static Premises premises_kept(Proof *proof, const Premises *premises, const bool *is_kept) {
+static Premises premises_kept(RuleProof *proof, const Premises *premises, const bool *is_kept) {
   Premises kept = {};
   for (uint32_t i = 0; i < premises->count; i++)
     if (is_kept[i]) *ARENA_PUSH(proof->arena, &kept) = premises->items[i];
@@ -10,7 +10,7 @@ static Premises premises_kept(Proof *proof, const Premises *premises, const bool
 }
 
 /* The premises that a tree uses, and the tree over them. */
-static void unused_drop(Proof *proof, Refuted *refuted) {
+static void unused_drop(RuleProof *proof, Refuted *refuted) {
   bool *is_used = ARENA_NEW(proof->arena, bool, refuted->premises.count);
   uint32_t used = 0;
   for (uint32_t i = 0; i < refuted->premises.count; i++)
@@ -24,8 +24,8 @@ static void unused_drop(Proof *proof, Refuted *refuted) {
 }
 
 Refuted obligation_refute(
-    const Statement *statement, const Obligation *obligation, CertificateFigures *figures) {
-  Proof *proof = statement->refutation->proof;
+    const Statement *statement, const ProofObligation *obligation, CertificateFigures *figures) {
+  RuleProof *proof = statement->refutation->proof;
   Premises all = statement_premises(statement, obligation);
   Refuted refuted = {.obligation = obligation};
   Clause *clauses = ARENA_NEW(proof->arena, Clause, all.count);
@@ -43,7 +43,7 @@ Refuted obligation_refute(
   return refuted;
 }
 
-void poly_unknowns_mark(const Proof *proof, Poly poly, bool *is_used) {
+void poly_unknowns_mark(const RuleProof *proof, Poly poly, bool *is_used) {
   for (uint32_t i = 0; i < poly.count; i++) {
     const Monomial *monomial = &proof->ring->items[poly.terms[i].monomial];
     for (uint32_t k = 0; k < monomial->degree; k++) {
@@ -58,7 +58,7 @@ void poly_unknowns_mark(const Proof *proof, Poly poly, bool *is_used) {
 
 static void unknown_mark(
     const Statement *statement, UnknownKind kind, Poly a, Poly b, bool *is_used) {
-  const Proof *proof = statement->refutation->proof;
+  const RuleProof *proof = statement->refutation->proof;
   for (uint32_t i = 0; i < proof->count; i++)
     if (proof->items[i].kind == kind && poly_equal(proof->items[i].a, a) &&
         poly_equal(proof->items[i].b, b))
@@ -66,7 +66,7 @@ static void unknown_mark(
 }
 
 static void extreme_mark(const Statement *statement, Poly a, Poly b, bool *is_used) {
-  Ring *ring = statement->refutation->proof->ring;
+  PolyRing *ring = statement->refutation->proof->ring;
   Poly difference = poly_subtract(ring, a, b);
   if (difference.count == 0) return;
   difference = poly_divide_exactly(ring, difference, poly_content(difference, false));
@@ -74,7 +74,7 @@ static void extreme_mark(const Statement *statement, Poly a, Poly b, bool *is_us
   unknown_mark(statement, UNKNOWN_MAX, poly_scale(ring, difference, -1), (Poly){}, is_used);
 }
 
-static void term_mark(const Statement *statement, const Term *term, bool *is_used) {
+static void term_mark(const Statement *statement, const RuleTerm *term, bool *is_used) {
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return;
   term_mark(statement, term->left, is_used);
   term_mark(statement, term->right, is_used);

@@ -94,7 +94,7 @@ static uint32_t probe(TreeSearch *search, uint32_t premise, Tree **children) {
   return alive;
 }
 
-static bool row_holds(const TreeSearch *search, const Row *row) {
+static bool row_holds(const TreeSearch *search, const TreeRow *row) {
   if (row->variable == UINT32_MAX)
     return row->is_equation ? row->constant == 0 : row->constant >= 0;
   Ratio value = search->simplex->values[row->variable];
@@ -204,7 +204,7 @@ static Tree *tree_refute(TreeSearch *search, uint32_t depth) {
                                                : found;
 }
 
-Tree *tree_search(Proof *proof, Premises *premises) {
+Tree *tree_search(RuleProof *proof, Premises *premises) {
   TreeSearch *search = tree_open(proof, premises);
   Tree *found = nullptr;
   for (uint32_t p = 0; p < premises->count && found == nullptr && !search->simplex->overflow; p++)

@@ -26,7 +26,7 @@ typedef struct Tree {
 } Tree;
 
 /* Nullptr where none is found. Cuts between integers that were needed are added to the premises. */
-[[nodiscard]] Tree *tree_search(Proof *proof, Premises *premises);
+[[nodiscard]] Tree *tree_search(RuleProof *proof, Premises *premises);
 [[nodiscard]] bool tree_uses(const Tree *tree, const Premises *premises, uint32_t premise);
 
 #endif

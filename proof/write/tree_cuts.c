@@ -28,7 +28,7 @@ static bool gomory_cut_find(TreeSearch *search, uint32_t variable, Tree *round) 
     /* variable = .. + scaled/common * other; other = lower + t or upper - t */
     Wide factor = is_lower ? -scaled : scaled;
     factor -= wide_floor(factor, common) * common;
-    const Row *why = &search->rows.items[is_lower ? lower->why : upper->why];
+    const TreeRow *why = &search->rows.items[is_lower ? lower->why : upper->why];
     if (wide_floor(why->constant, why->content) * why->content != why->constant ||
         factor % why->content != 0)
       return false;
@@ -74,7 +74,7 @@ static bool bound_fact(
   const Bound *bound =
       is_upper ? &search->simplex->upper[variable] : &search->simplex->lower[variable];
   if (!bound->is_set) return false;
-  const Row *row = &search->rows.items[bound->why];
+  const TreeRow *row = &search->rows.items[bound->why];
   int direction = is_upper ? -row->sign : row->sign;
   *term = (TreeTerm){.factor = direction, .premise = row->premise, .fact = row->fact};
   *poly = poly_scale(search->ring, row->poly, direction);
@@ -83,7 +83,7 @@ static bool bound_fact(
 
 /* Two facts whose sum is rounded to one that the present values break. */
 static bool pair_cut_find(TreeSearch *search, Tree *round) {
-  Ring *ring = search->ring;
+  PolyRing *ring = search->ring;
   uint32_t count = 2 * search->simplex->count;
   for (uint32_t i = 0; i < count; i++) {
     TreeTerm first, second;

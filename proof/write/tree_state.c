@@ -26,7 +26,7 @@ static uint32_t form_variable(TreeSearch *search, Poly form) {
 
 uint32_t tree_row_add(
     TreeSearch *search, uint32_t premise, uint32_t fact, Poly poly, bool is_equation) {
-  Row row = {.premise = premise,
+  TreeRow row = {.premise = premise,
       .fact = fact,
       .poly = poly,
       .is_equation = is_equation,
@@ -75,8 +75,8 @@ Tree *tree_new(TreeSearch *search, TreeKind kind) {
 static Wide wide_lcm(Wide a, Wide b) { return a / wide_gcd(a, b) * b; }
 
 /* The bound that a row gives, as a term; a rounding on the way becomes a node around `tree`. */
-static TreeTerm bound_term(
-    TreeSearch *search, const Row *row, bool is_upper, Tree **outer, Tree ***inner, Wide *divisor) {
+static TreeTerm bound_term(TreeSearch *search, const TreeRow *row, bool is_upper, Tree **outer,
+    Tree ***inner, Wide *divisor) {
   int direction = is_upper ? -row->sign : row->sign; /* of the row, as an inequality */
   bool is_exact = wide_floor(row->constant, row->content) * row->content == row->constant;
   *divisor = row->content;
@@ -121,7 +121,7 @@ Tree *tree_conflict(TreeSearch *search) {
 }
 
 /* A fact without unknowns that is false. */
-static Tree *constant_tree(TreeSearch *search, const Row *row) {
+static Tree *constant_tree(TreeSearch *search, const TreeRow *row) {
   Tree *sum = tree_new(search, TREE_SUM);
   *ARENA_PUSH(search->arena, sum) =
       (TreeTerm){.factor = row->constant > 0 ? -1 : 1, .premise = row->premise, .fact = row->fact};
@@ -130,7 +130,7 @@ static Tree *constant_tree(TreeSearch *search, const Row *row) {
 
 /* Assumes a row; the refutation where it is excluded at once. */
 Tree *tree_row_assume(TreeSearch *search, uint32_t at) {
-  const Row *row = &search->rows.items[at];
+  const TreeRow *row = &search->rows.items[at];
   if (row->variable == UINT32_MAX)
     return row->constant < 0 || (row->is_equation && row->constant != 0)
                ? constant_tree(search, row)
@@ -157,7 +157,7 @@ Tree *tree_option_assume(TreeSearch *search, uint32_t premise, uint32_t option) 
   }
   return simplex_check(search->simplex) ? nullptr : tree_conflict(search);
 }
-TreeSearch *tree_open(Proof *proof, Premises *premises) {
+TreeSearch *tree_open(RuleProof *proof, Premises *premises) {
   TreeSearch *search = ARENA_NEW(proof->arena, TreeSearch, 1);
   *search = (TreeSearch){.proof = proof,
       .arena = proof->arena,

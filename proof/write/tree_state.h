@@ -10,14 +10,14 @@ static constexpr uint32_t tree_variable_limit = 1200;
 static constexpr uint32_t tree_premise_limit = 3990;
 
 /* content*sign*variable + constant, >= 0 or = 0 */
-typedef struct Row {
+typedef struct TreeRow {
   uint32_t premise, fact;
   Poly poly;
   bool is_equation;
   uint32_t variable;
   int sign;
   Wide content, constant;
-} Row;
+} TreeRow;
 
 typedef struct TreeForm {
   Poly poly; /* no constant, content 1, first coefficient > 0 */
@@ -25,14 +25,14 @@ typedef struct TreeForm {
 } TreeForm;
 
 typedef struct TreeSearch {
-  Proof *proof;
+  RuleProof *proof;
   Arena *arena;
-  Ring *ring;
+  PolyRing *ring;
   Premises *premises;
   Simplex *simplex;
   struct {
     uint32_t count, capacity;
-    Row *items;
+    TreeRow *items;
   } rows;
   struct {
     uint32_t count, capacity;
@@ -52,7 +52,7 @@ typedef struct TreeSearch {
   uint32_t nodes, rounded, cuts;
 } TreeSearch;
 
-[[nodiscard]] TreeSearch *tree_open(Proof *proof, Premises *premises);
+[[nodiscard]] TreeSearch *tree_open(RuleProof *proof, Premises *premises);
 [[nodiscard]] Tree *tree_new(TreeSearch *search, TreeKind kind);
 /* Number of the row of a fact that may be assumed. */
 [[nodiscard]] uint32_t tree_row_add(

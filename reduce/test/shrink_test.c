@@ -20,7 +20,7 @@
 
 static Arena *arena;
 
-static void look(void *, const char *wanted, const char *text, size_t, Signature *signature) {
+static void look(void *, const char *wanted, const char *text, size_t, FaultSignature *signature) {
   if (strstr(text, "boom") != nullptr) {
     fputs("x: Assertion `no boom' failed.\n", stderr);
     raise(SIGABRT);
@@ -33,7 +33,7 @@ static void look(void *, const char *wanted, const char *text, size_t, Signature
 /* What hangs ends soon; everything else has time, also on a busy machine. */
 static const char *seen(Child *child, const char *wanted, const char *text) {
   double seconds = strstr(text, "hang") == nullptr ? 300 : 0.3;
-  static Signature signature;
+  static FaultSignature signature;
   Error error = {};
   assert_true(child_ask(child, wanted, text, strlen(text), seconds, &signature, &error));
   return signature.text;
@@ -55,7 +55,7 @@ static void children_crash_and_hang_alone(void **) {
 }
 
 static void signatures_name_no_directory_and_no_address(void **) {
-  Signature signature;
+  FaultSignature signature;
   crash_signature(
       "==1==ERROR\nSUMMARY: AddressSanitizer: SEGV /one/two/three.c:7:9 in walk 0x7f00\n", 0,
       &signature);
@@ -63,26 +63,26 @@ static void signatures_name_no_directory_and_no_address(void **) {
   assert_true(signature_is_crash(&signature));
 }
 
-typedef struct Words {
+typedef struct ShrinkWords {
   Child *child;
   const char *signature;
-} Words;
+} ShrinkWords;
 
-static bool shows(void *state, const char *text, size_t length) {
-  Words *words = state;
-  Signature signature;
+static bool shrink_shows(void *state, const char *text, size_t length) {
+  ShrinkWords *words = state;
+  FaultSignature signature;
   Error error = {};
   return child_ask(words->child, "", text, length, 1, &signature, &error) &&
          strcmp(signature.text, words->signature) == 0;
 }
 
 static void texts_shrink_to_what_crashes(void **) {
-  Words words = {.child = child_create(arena, look, nullptr),
+  ShrinkWords words = {.child = child_create(arena, look, nullptr),
       .signature = "crash Assertion `no boom' failed."};
   Text text = text_create(arena);
   for (uint32_t i = 0; i < 300; i++)
     text_printf(&text, "line %u of %s\n", i, i == 150 ? "a boom there" : "the text");
-  Reduction reduction = {.still_shows = shows, .state = &words, .most_trials = 5000};
+  Reduction reduction = {.still_shows = shrink_shows, .state = &words, .most_trials = 5000};
   const char *smallest;
   size_t length = text.length;
   assert_true(reduce_text(arena, &reduction, text.bytes, &length, &smallest));
@@ -93,10 +93,10 @@ static void texts_shrink_to_what_crashes(void **) {
   child_destroy(words.child);
 }
 
-typedef struct Wanted {
+typedef struct ShrinkWanted {
   MapContext *context;
   const char *word;
-} Wanted;
+} ShrinkWanted;
 
 static bool parses(MapContext *context, const char *text, size_t length) {
   Source source = {
@@ -107,7 +107,7 @@ static bool parses(MapContext *context, const char *text, size_t length) {
 }
 
 static bool has_word(void *state, const char *text, size_t length) {
-  const Wanted *wanted = state;
+  const ShrinkWanted *wanted = state;
   const char *between = strstr(text, " ; ");
   bool valid = between == nullptr ? parses(wanted->context, text, length)
                                   : parses(wanted->context, text, (size_t)(between - text)) &&
@@ -116,7 +116,7 @@ static bool has_word(void *state, const char *text, size_t length) {
 }
 
 static const char *reduced_map(const char *text, const char *word, MapPair pair) {
-  Wanted wanted = {.context = map_context_create(), .word = word};
+  ShrinkWanted wanted = {.context = map_context_create(), .word = word};
   Reduction reduction = {.still_shows = has_word, .state = &wanted, .most_trials = 5000};
   const char *smallest;
   assert_true(reduce_maps(arena, wanted.context, &reduction, pair, text, &smallest));

@@ -173,7 +173,7 @@ static VerdictStatus replay(RelationAsking *asking, const Piece *inner, Wide *at
   if (!piece_holds(work, inner, atoms)) return give_up(work, "model did not replay");
   for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
     const Piece *piece = &asking->outer->items[i];
-    Found found = relation_search(work->sums, piece, atoms);
+    SearchResult found = relation_search(work->sums, piece, atoms);
     if (found == FOUND) return give_up(work, "model did not replay");
     if (found == FOUND_TOO_FAR) return give_up(work, "the model is too large to replay");
   }
@@ -184,18 +184,19 @@ static VerdictStatus replay(RelationAsking *asking, const Piece *inner, Wide *at
 /* Constraints of a piece that is taken apart. */
 static constexpr uint32_t most_linked = 200;
 
-typedef struct Facts {
+typedef struct RelationFacts {
   Z3_ast *items;
   uint32_t count, capacity;
-} Facts;
+} RelationFacts;
 
-static void add_fact(RelationAsking *asking, Facts *facts, Z3_ast fact) {
+static void add_fact(RelationAsking *asking, RelationFacts *facts, Z3_ast fact) {
   *ARENA_PUSH(asking->work->sums->arena, facts) = fact;
 }
 
 /* The point is given, in the inner piece, and in no outer piece that could be solved. */
-static Facts base_facts(RelationAsking *asking, const Piece *inner, const Relation *closed) {
-  Facts facts = {};
+static RelationFacts base_facts(
+    RelationAsking *asking, const Piece *inner, const Relation *closed) {
+  RelationFacts facts = {};
   if (asking->work->given.count > 0)
     add_fact(asking, &facts, conjunction(asking->query, &asking->work->given));
   if (inner->withins.count > 0)
@@ -207,7 +208,7 @@ static Facts base_facts(RelationAsking *asking, const Piece *inner, const Relati
 
 /* Is the inner piece in the outer ones even with one guess for what is left over? */
 static bool contained_by_guess(RelationAsking *asking, const Piece *inner) {
-  Facts facts = base_facts(asking, inner, &asking->closed);
+  RelationFacts facts = base_facts(asking, inner, &asking->closed);
   for (uint32_t i = 0; i < asking->open.count; i++) {
     Withins guessed;
     if (guess(asking, inner, &asking->open.items[i], &guessed))
@@ -216,7 +217,7 @@ static bool contained_by_guess(RelationAsking *asking, const Piece *inner) {
   return query_check(asking->query, facts.count, facts.items) == VERDICT_PROVED;
 }
 
-static bool add_quantified(RelationAsking *asking, Facts *facts) {
+static bool add_quantified(RelationAsking *asking, RelationFacts *facts) {
   for (uint32_t i = 0; i < asking->open.count; i++) {
     const Piece *solution = &asking->open.items[i].solution;
     if (has_hidden_value(asking->work, solution)) return false;
@@ -230,7 +231,8 @@ static bool add_quantified(RelationAsking *asking, Facts *facts) {
 
 /* The same question with fewer quotients, where there is one and nothing is left open; few
  * resources are enough. */
-static VerdictStatus ask_by_digits(RelationAsking *asking, const Piece *inner, Facts *facts) {
+static VerdictStatus ask_by_digits(
+    RelationAsking *asking, const Piece *inner, RelationFacts *facts) {
   Piece linear;
   bool is_simpler =
       piece_without_quotients(asking->work->sums, inner, &linear) || asking->is_simpler;
@@ -288,7 +290,7 @@ static VerdictStatus relation_unknown(RelationAsking *asking, const char *why) {
 
 /* What is left over is harder for a solver than all else: first without it, then part by part, then
  * value by value. */
-static VerdictStatus ask_open(RelationAsking *asking, const Piece *inner, Facts *facts) {
+static VerdictStatus ask_open(RelationAsking *asking, const Piece *inner, RelationFacts *facts) {
   if (contained_by_guess(asking, inner) || contained_by_parts(asking, inner)) return VERDICT_PROVED;
   close_by_values(asking);
   if (budget_is_spent()) return relation_unknown(asking, budget_reason());
@@ -301,7 +303,7 @@ static VerdictStatus ask_open(RelationAsking *asking, const Piece *inner, Facts 
   return query_check(asking->query, facts->count, facts->items);
 }
 
-static VerdictStatus ask_closed(RelationAsking *asking, const Piece *inner, Facts *facts) {
+static VerdictStatus ask_closed(RelationAsking *asking, const Piece *inner, RelationFacts *facts) {
   *facts = base_facts(asking, inner, &asking->closed);
   VerdictStatus answer = query_check(asking->query, facts->count, facts->items);
   return answer == VERDICT_UNKNOWN && contained_by_parts(asking, inner) ? VERDICT_PROVED : answer;
@@ -310,7 +312,7 @@ static VerdictStatus ask_closed(RelationAsking *asking, const Piece *inner, Fact
 static VerdictStatus ask_piece(RelationAsking *asking, const Piece *inner) {
   RelationWork *work = asking->work;
   Query *query = asking->query;
-  Facts facts;
+  RelationFacts facts;
   VerdictStatus answer = ask_by_digits(asking, inner, &facts);
   if (answer == VERDICT_UNKNOWN)
     answer = asking->open.count > 0 ? ask_open(asking, inner, &facts)

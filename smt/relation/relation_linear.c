@@ -53,7 +53,7 @@ static bool find_named(Sums *sums, const Piece *piece, Named *named) {
 static Piece with_value(Sums *sums, const Piece *piece, const Named *named) {
   Piece changed = {.hidden = piece->hidden, .map = piece->map, .variables = piece->variables};
   Sum *replaced = ARENA_NEW(sums->arena, Sum, piece->withins.count);
-  Atom quotient = sums->atoms[named->atom];
+  SumAtom quotient = sums->atoms[named->atom];
   for (uint32_t i = 0; i < piece->withins.count; i++) replaced[i] = piece->withins.items[i].sum;
   sums_replace_atom(sums, named->atom, named->value, piece->withins.count, replaced);
   for (uint32_t i = 0; i < piece->withins.count; i++)

@@ -15,7 +15,7 @@ static bool *atoms_inside(const Sums *sums, Sum sum) {
   bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
   mark_sum(sums, sum, inside);
   for (uint32_t at = sums->atom_count; at-- > 0;) {
-    const Atom *atom = &sums->atoms[at];
+    const SumAtom *atom = &sums->atoms[at];
     if (!inside[at] || atom->kind == ATOM_FREE) continue;
     mark_sum(sums, atom->a, inside);
     mark_sum(sums, atom->b, inside);

@@ -11,21 +11,21 @@
 /* Past them a question is for the solver: each round of tightening looks at every atom. */
 static constexpr uint32_t most_atoms = 256, most_facts = 256;
 
-typedef struct Bounds {
+typedef struct PlainBounds {
   bool bounded;
   Wide lo, hi;
-} Bounds;
+} PlainBounds;
 
-static Bounds *bounds_of_atoms(const Sums *sums) {
-  Bounds *kept = ARENA_NEW(sums->arena, Bounds, sums->atom_count);
+static PlainBounds *bounds_of_atoms(const Sums *sums) {
+  PlainBounds *kept = ARENA_NEW(sums->arena, PlainBounds, sums->atom_count);
   for (uint32_t i = 0; i < sums->atom_count; i++) {
-    const Atom *atom = &sums->atoms[i];
-    kept[i] = (Bounds){.bounded = atom->bounded, .lo = atom->lo, .hi = atom->hi};
+    const SumAtom *atom = &sums->atoms[i];
+    kept[i] = (PlainBounds){.bounded = atom->bounded, .lo = atom->lo, .hi = atom->hi};
   }
   return kept;
 }
 
-static void put_back(Sums *sums, uint32_t count, const Bounds *kept) {
+static void put_back(Sums *sums, uint32_t count, const PlainBounds *kept) {
   for (uint32_t i = 0; i < count; i++) {
     sums->atoms[i].bounded = kept[i].bounded;
     sums->atoms[i].lo = kept[i].lo;
@@ -76,7 +76,7 @@ bool relation_contained_plainly(
   if (!is_plain_question(sums, given, inner)) return false;
   Withins facts = facts_of(sums, given, inner);
   uint32_t count = sums->atom_count;
-  Bounds *kept = bounds_of_atoms(sums);
+  PlainBounds *kept = bounds_of_atoms(sums);
   bool is_shown = !sums_tighten(sums, facts.count, facts.items);
   for (uint32_t i = 0; i < outer->count && !is_shown; i++)
     is_shown = all_follow(sums, &facts, &outer->items[i]);
@@ -87,7 +87,7 @@ bool relation_contained_plainly(
 static bool fix_free_atoms(Sums *sums, const Withins *facts, Wide *values) {
   if (!sums_tighten(sums, facts->count, facts->items)) return false;
   for (uint32_t i = 0; i < sums->atom_count; i++) {
-    Atom *atom = &sums->atoms[i];
+    SumAtom *atom = &sums->atoms[i];
     if (atom->kind != ATOM_FREE || !atom->bounded) continue;
     values[i] = atom->lo;
     if (atom->lo == atom->hi) continue;
@@ -111,7 +111,7 @@ Wide *relation_plain_point(Sums *sums, const Withins *given, const Piece *piece)
   if (!is_plain_question(sums, given, piece)) return nullptr;
   Withins facts = facts_of(sums, given, piece);
   uint32_t count = sums->atom_count;
-  Bounds *kept = bounds_of_atoms(sums);
+  PlainBounds *kept = bounds_of_atoms(sums);
   Wide *values = ARENA_NEW(sums->arena, Wide, count);
   bool is_point = fix_free_atoms(sums, &facts, values) && sums_complete(sums, values) &&
                   facts_hold(sums, &facts, values);

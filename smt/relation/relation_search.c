@@ -16,10 +16,10 @@ typedef struct RelationSearchSearch {
 } RelationSearchSearch;
 
 /* The value of an element at a constant index, by the atom that has the same index at the point. */
-static Wide value_at(const RelationSearchSearch *search, const Atom *wanted) {
+static Wide value_at(const RelationSearchSearch *search, const SumAtom *wanted) {
   const Sums *sums = search->sums;
   for (uint32_t i = 0; i < search->atom_count; i++) {
-    const Atom *atom = &sums->atoms[i];
+    const SumAtom *atom = &sums->atoms[i];
     if (atom->kind != ATOM_VALUE || atom->instruction != wanted->instruction ||
         atom->index_count != wanted->index_count)
       continue;
@@ -40,7 +40,7 @@ static bool fill_values(RelationSearchSearch *search, Withins *withins) {
   for (uint32_t round = 0; round < 200; round++) {
     bool any = false;
     for (uint32_t at = 0; at < sums->atom_count && !any; at++) {
-      Atom atom = sums->atoms[at];
+      SumAtom atom = sums->atoms[at];
       Wide value;
       bool constant = atom.kind == ATOM_VALUE;
       for (uint32_t k = 0; k < atom.index_count && constant; k++)
@@ -90,7 +90,7 @@ static bool interval_of(
   return any;
 }
 
-static bool occurs(const RelationSearchSearch *search, const Withins *withins, uint32_t atom) {
+static bool atom_occurs(const RelationSearchSearch *search, const Withins *withins, uint32_t atom) {
   bool *inside = ARENA_NEW(search->sums->arena, bool, search->sums->atom_count);
   inside[atom] = true;
   sums_mark_dependent(search->sums, inside);
@@ -111,7 +111,8 @@ static Withins with_value(
   return changed;
 }
 
-static Found search_from(RelationSearchSearch *search, Withins withins, const Atoms *hidden) {
+static SearchResult search_from(
+    RelationSearchSearch *search, Withins withins, const Atoms *hidden) {
   if (++search->places > most_places || budget_is_spent() || !fill_values(search, &withins) ||
       search->sums->overflow)
     return FOUND_TOO_FAR;
@@ -121,7 +122,7 @@ static Found search_from(RelationSearchSearch *search, Withins withins, const At
   bool bounded = false, left = false;
   for (uint32_t i = 0; i < hidden->count; i++) {
     Wide low, high;
-    if (!occurs(search, &withins, hidden->items[i])) continue;
+    if (!atom_occurs(search, &withins, hidden->items[i])) continue;
     left = true;
     if (!interval_of(search, &withins, hidden->items[i], &low, &high)) continue;
     if (low > high) return FOUND_NONE;
@@ -134,7 +135,8 @@ static Found search_from(RelationSearchSearch *search, Withins withins, const At
   if (!left) return FOUND;
   if (!bounded || hi - lo >= most_places) return FOUND_TOO_FAR;
   for (Wide value = lo; value <= hi; value++) {
-    Found found = search_from(search, with_value(search, &withins, narrowest, value), hidden);
+    SearchResult found =
+        search_from(search, with_value(search, &withins, narrowest, value), hidden);
     if (found != FOUND_NONE) return found;
   }
   return FOUND_NONE;
@@ -159,7 +161,7 @@ static Withins at_point(RelationSearchSearch *search, const Piece *piece) {
   return withins;
 }
 
-Found relation_search(Sums *sums, const Piece *piece, const Wide *atoms) {
+SearchResult relation_search(Sums *sums, const Piece *piece, const Wide *atoms) {
   RelationSearchSearch search = {.sums = sums, .atoms = atoms, .atom_count = sums->atom_count};
   return search_from(&search, at_point(&search, piece), &piece->hidden);
 }

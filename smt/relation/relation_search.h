@@ -5,11 +5,11 @@
 
 #include "smt/relation/piece.h"
 
-typedef enum Found : uint8_t { FOUND, FOUND_NONE, FOUND_TOO_FAR } Found;
+typedef enum SearchResult : uint8_t { FOUND, FOUND_NONE, FOUND_TOO_FAR } SearchResult;
 
 /* `atoms`: completed values of all atoms; those hidden in the piece are ignored. A value at an
  * index that no given atom has is taken as its smallest. FOUND_TOO_FAR after a fixed number of
  * places visited, or out of time. */
-[[nodiscard]] Found relation_search(Sums *sums, const Piece *piece, const Wide *atoms);
+[[nodiscard]] SearchResult relation_search(Sums *sums, const Piece *piece, const Wide *atoms);
 
 #endif

@@ -26,7 +26,7 @@ typedef struct RelationSolveBranch {
   uint32_t known;
 } RelationSolveBranch;
 
-typedef enum Step : uint8_t { STEP_NONE, STEP_DONE, STEP_SPLIT } Step;
+typedef enum SolveStep : uint8_t { STEP_NONE, STEP_DONE, STEP_SPLIT } SolveStep;
 
 static const SumNode *node_of(const RelationSolveWork *work, Sum sum) {
   return &work->sums->sums[sum.at];
@@ -136,7 +136,7 @@ static bool find_dependent(const RelationSolveWork *work, const RelationSolveBra
   }
   bool any = false;
   for (uint32_t at = top; at-- > 0;) {
-    const Atom *atom = &sums->atoms[at];
+    const SumAtom *atom = &sums->atoms[at];
     if (!used[at] || !branch->depends[at] || atom->kind == ATOM_FREE) continue;
     const SumNode *parts[] = {node_of(work, atom->a), node_of(work, atom->b)};
     for (uint32_t p = 0; p < 2; p++)
@@ -153,11 +153,11 @@ static bool find_dependent(const RelationSolveWork *work, const RelationSolveBra
   return any;
 }
 
-static Step name_quotient(RelationSolveWork *work, RelationSolveBranch *branch) {
+static SolveStep name_quotient(RelationSolveWork *work, RelationSolveBranch *branch) {
   uint32_t at;
   if (!find_dependent(work, branch, true, &at)) return STEP_NONE;
   Sums *sums = work->sums;
-  Atom atom = sums->atoms[at];
+  SumAtom atom = sums->atoms[at];
   Wide lo, hi;
   bool bounded = sum_interval(work, branch, atom.a, &lo, &hi);
   Sum quotient = sum_free(sums, "q");
@@ -176,11 +176,12 @@ static Step name_quotient(RelationSolveWork *work, RelationSolveBranch *branch) 
 static void relation_solve_run(RelationSolveWork *work, RelationSolveBranch branch, uint32_t steps);
 
 /* min(a, b) is a where a <= b, and b where b <= a - 1; max the other way round. */
-static Step split_choice(RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
+static SolveStep split_choice(
+    RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
   uint32_t at;
   if (!find_dependent(work, branch, false, &at)) return STEP_NONE;
   Sums *sums = work->sums;
-  Atom atom = sums->atoms[at];
+  SumAtom atom = sums->atoms[at];
   Sum difference = atom.kind == ATOM_MIN ? sum_subtract(sums, atom.b, atom.a)
                                          : sum_subtract(sums, atom.a, atom.b);
   RelationSolveBranch other = {.piece = piece_copy(sums, &branch->piece)};
@@ -325,7 +326,7 @@ static bool solve_euclid(
   return true;
 }
 
-static Step solve_equations(RelationSolveWork *work, RelationSolveBranch *branch) {
+static SolveStep solve_equations(RelationSolveWork *work, RelationSolveBranch *branch) {
   bool (*const ways[])(RelationSolveWork *, RelationSolveBranch *,
       const RelationSolveEquation *) = {solve_single, solve_digit, solve_unit, solve_euclid};
   for (uint32_t way = 0; way < 4; way++) {
@@ -341,18 +342,18 @@ static Step solve_equations(RelationSolveWork *work, RelationSolveBranch *branch
 
 /* The bounds that inequalities put on one hidden atom, on one side: atom >= each of items (or
  * <=). */
-typedef struct Bounds {
+typedef struct AtomBounds {
   Sum *items;
   uint32_t count, capacity;
-} Bounds;
+} AtomBounds;
 
 typedef struct RelationSolveSides {
-  Bounds lower, upper;
+  AtomBounds lower, upper;
   bool lower_open, upper_open; /* a bound has another hidden atom inside: no witness on that side */
   bool stuck;                  /* the atom is inside a value or a product, or in an equation */
 } RelationSolveSides;
 
-static void add_bound(RelationSolveWork *work, Bounds *bounds, Sum bound) {
+static void add_bound(RelationSolveWork *work, AtomBounds *bounds, Sum bound) {
   *ARENA_PUSH(work->sums->arena, bounds) = bound;
 }
 
@@ -399,7 +400,7 @@ static RelationSolveSides read_sides(
   return sides;
 }
 
-static Sum outermost(RelationSolveWork *work, const Bounds *bounds, bool largest) {
+static Sum outermost(RelationSolveWork *work, const AtomBounds *bounds, bool largest) {
   Sum sum = bounds->items[0];
   for (uint32_t i = 1; i < bounds->count; i++)
     sum = largest ? sum_max(work->sums, sum, bounds->items[i])
@@ -409,7 +410,7 @@ static Sum outermost(RelationSolveWork *work, const Bounds *bounds, bool largest
 
 /* A hidden atom that occurs in inequalities alone takes its largest lower or smallest upper bound;
  * without bounds on a side any value far enough will do, and its inequalities go. */
-static Step solve_inequalities(RelationSolveWork *work, RelationSolveBranch *branch) {
+static SolveStep solve_inequalities(RelationSolveWork *work, RelationSolveBranch *branch) {
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
     uint32_t atom = branch->piece.hidden.items[i];
     RelationSolveSides sides = read_sides(work, branch, atom);
@@ -440,7 +441,8 @@ static void drop_unused(RelationSolveWork *work, RelationSolveBranch *branch) {
 }
 
 /* The hidden atom with the fewest values, one branch for each of them. */
-static Step split_values(RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
+static SolveStep split_values(
+    RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
   uint32_t found = 0;
   Wide from = 0, to = no_bound;
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
@@ -462,9 +464,9 @@ static Step split_values(RelationSolveWork *work, RelationSolveBranch *branch, u
   return STEP_SPLIT;
 }
 
-static Step one_step(RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
+static SolveStep one_step(RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
   refresh(work, branch);
-  Step step = solve_equations(work, branch);
+  SolveStep step = solve_equations(work, branch);
   if (step == STEP_NONE && work->by_values) step = split_values(work, branch, steps);
   if (step == STEP_NONE) step = name_quotient(work, branch);
   if (step == STEP_NONE && work->cases < most_cases) step = split_choice(work, branch, steps);
@@ -474,7 +476,7 @@ static Step one_step(RelationSolveWork *work, RelationSolveBranch *branch, uint3
 
 static void relation_solve_run(
     RelationSolveWork *work, RelationSolveBranch branch, uint32_t steps) {
-  Step step = STEP_DONE;
+  SolveStep step = STEP_DONE;
   for (;
       steps > 0 && step == STEP_DONE && branch.piece.hidden.count > 0 && !is_false(work, &branch);
       steps--) {

@@ -17,7 +17,7 @@
 #include "smt/solver/confirm.h"
 #include "smt/relation/under.h"
 
-typedef struct SameMapComparison {
+typedef struct SameMapProof {
   Smt *smt;
   const Map *before, *after;
   const Map *named; /* whose variables the points are over: a plain one */
@@ -27,9 +27,9 @@ typedef struct SameMapComparison {
   bool is_open;       /* nobody knows whether there is one */
   Verdict *verdict;
   Error *error;
-} SameMapComparison;
+} SameMapProof;
 
-static Arena *arena_of(const SameMapComparison *work) { return work->smt->arena; }
+static Arena *arena_of(const SameMapProof *work) { return work->smt->arena; }
 
 static bool same_results(const Map *a, const Replayed *left, const Map *b, const Replayed *right) {
   if (a->result_count != b->result_count) return false;
@@ -43,7 +43,7 @@ static bool did_not_replay(Verdict *verdict) {
 }
 
 /* Refuted at `values` if both maps, evaluated as stated, differ there. */
-static bool refute_at(SameMapComparison *work, const Wide *values) {
+static bool refute_at(SameMapProof *work, const Wide *values) {
   if (values == nullptr) return did_not_replay(work->verdict);
   const Map *before = work->before, *after = work->after;
   Replayed left = confirm_map(arena_of(work), work->smt->context, before, values);
@@ -66,7 +66,7 @@ static bool refute_at(SameMapComparison *work, const Wide *values) {
 
 /* A difference that is not one of values: refuted once a point shows that the map before is not
  * empty. */
-static bool refute_shape(SameMapComparison *work, const char *what) {
+static bool refute_shape(SameMapProof *work, const char *what) {
   const Map *map = work->before;
   if (work->inside == nullptr)
     return verdict_set(
@@ -82,8 +82,7 @@ static bool refute_shape(SameMapComparison *work, const char *what) {
 }
 
 /* True when the question has no model. Otherwise the verdict is set. */
-static bool excluded(
-    SameMapComparison *work, Under *under, VerdictStatus answer, const char *what) {
+static bool excluded(SameMapProof *work, Under *under, VerdictStatus answer, const char *what) {
   if (answer == VERDICT_PROVED) return true;
   if (answer == VERDICT_UNKNOWN)
     verdict_set(work->verdict, VERDICT_UNKNOWN, "%s: %s", what, under->query.reason);
@@ -93,13 +92,13 @@ static bool excluded(
 
 /* The domain of `under` lies in that of `other`. */
 static bool compare_domain(
-    SameMapComparison *work, Under *under, const EncodedMap *other, const char *what) {
+    SameMapProof *work, Under *under, const EncodedMap *other, const char *what) {
   for (uint32_t i = 0; i < other->within_count; i++)
     if (!excluded(work, under, under_breaks(under, other->within[i]), what)) return false;
   return true;
 }
 
-static bool compare_results(SameMapComparison *work) {
+static bool compare_results(SameMapProof *work) {
   const EncodedMap *old = &work->old.facts, *new = &work->after_under_old;
   if (work->old.impossible) return true;
   for (uint32_t i = 0; i < old->result_count; i++)
@@ -126,7 +125,7 @@ static bool index_fits(const Map *owner, const Map *index) {
 }
 
 /* Refuted where the elements differ at the point of the last model, evaluated as stated. */
-static bool refute_source(SameMapComparison *work, uint32_t runtime, Expr left, Expr right) {
+static bool refute_source(SameMapProof *work, uint32_t runtime, Expr left, Expr right) {
   Wide x, y;
   bool wide;
   const Wide *values = under_small_point(&work->old);
@@ -142,7 +141,7 @@ static bool refute_source(SameMapComparison *work, uint32_t runtime, Expr left, 
 
 /* Over the domain of the maps, both index maps name the same element. False, with the verdict or
  * the error set, when they do not. */
-static bool compare_index(SameMapComparison *work, uint32_t runtime, bool *failed) {
+static bool compare_index(SameMapProof *work, uint32_t runtime, bool *failed) {
   const Map *a = work->before->sources[runtime].index, *b = work->after->sources[runtime].index;
   EncodedMap left, right;
   if (a == b || work->old.impossible) return true;
@@ -164,7 +163,7 @@ static bool compare_index(SameMapComparison *work, uint32_t runtime, bool *faile
   return true;
 }
 
-static bool compare_source(SameMapComparison *work, uint32_t runtime, bool *failed) {
+static bool compare_source(SameMapProof *work, uint32_t runtime, bool *failed) {
   const RuntimeSource *a = &work->before->sources[runtime], *b = &work->after->sources[runtime];
   const char *what = nullptr;
   if (!same_instruction(a, b))
@@ -176,7 +175,7 @@ static bool compare_source(SameMapComparison *work, uint32_t runtime, bool *fail
   return !refute_shape(work, what);
 }
 
-static bool compare_sources(SameMapComparison *work, bool *failed) {
+static bool compare_sources(SameMapProof *work, bool *failed) {
   if (work->before->sources == nullptr || work->after->sources == nullptr) return true;
   for (uint32_t i = 0; i < work->before->runtime_count; i++)
     if (!compare_source(work, i, failed)) return false;
@@ -184,7 +183,7 @@ static bool compare_sources(SameMapComparison *work, bool *failed) {
 }
 
 /* Both domains lie in each other, and inside the results agree. */
-static bool compare_plain(SameMapComparison *work) {
+static bool compare_plain(SameMapProof *work) {
   bool failed = false;
   if (!compare_domain(work, &work->old, &work->after_under_old, "points lost")) return true;
   if (!compare_domain(work, &work->new, &work->before_under_new, "points gained")) return true;
@@ -195,14 +194,14 @@ static bool compare_plain(SameMapComparison *work) {
 }
 
 /* The map before has no point: neither may the map after. */
-static bool compare_with_nothing(SameMapComparison *work) {
+static bool compare_with_nothing(SameMapProof *work) {
   if (!excluded(work, &work->new, under_any(&work->new, true),
           "the map before is empty; is the map after"))
     return true;
   return verdict_set(work->verdict, VERDICT_PROVED, "both maps are empty");
 }
 
-static bool encode_all(SameMapComparison *work) {
+static bool encode_all(SameMapProof *work) {
   if (!under_open(work->smt, work->before, work->named, &work->old, work->error)) return false;
   if (!under_open(work->smt, work->after, work->named, &work->new, work->error)) return false;
   if (!work->old.impossible &&
@@ -213,7 +212,7 @@ static bool encode_all(SameMapComparison *work) {
 }
 
 /* Looks for a point of the map before. True when it is known that there is none. */
-static bool has_no_point(SameMapComparison *work) {
+static bool has_no_point(SameMapProof *work) {
   if (work->old.impossible) return true;
   work->inside = under_drawn_point(&work->old);
   if (work->inside != nullptr) return false;
@@ -223,7 +222,7 @@ static bool has_no_point(SameMapComparison *work) {
   return answer == VERDICT_PROVED;
 }
 
-static bool same_map_compare(SameMapComparison *work) {
+static bool same_map_compare(SameMapProof *work) {
   if (!encode_all(work)) return false;
   const Sums *overflown = work->old.sums->overflow ? work->old.sums : work->new.sums;
   if (overflown->overflow)
@@ -244,7 +243,7 @@ static bool same_map_compare(SameMapComparison *work) {
 static bool same_map_ask(
     Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error) {
   ArenaMark mark = arena_mark(smt->arena);
-  SameMapComparison work = {
+  SameMapProof work = {
       .smt = smt, .before = before, .after = after, .verdict = verdict, .error = error};
   work.named = before->state == MAP_PLAIN ? before : after;
   bool answered = same_map_compare(&work);

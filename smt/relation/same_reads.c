@@ -62,7 +62,7 @@ static const char *foreign_value(const Reads *reads, uint32_t atom_count) {
 }
 
 /* A value of a parameter: its number and leaf are one integer, then its index. */
-static void append_value(Reads *reads, Text *text, const Atom *atom, Wide value) {
+static void append_value(Reads *reads, Text *text, const SumAtom *atom, Wide value) {
   Wide place = 0;
   text_string(text, atom->name);
   if (sum_is_constant(reads->work.sums, atom->index[0], &place) && place % ((Wide)1 << 32) != 0)

@@ -22,7 +22,7 @@ static void add_sum(Cone *cone, Sum sum) {
 static void close_cone(Cone *cone) {
   cone->is_computed = true;
   for (uint32_t i = cone->sums->atom_count; i-- > 0;) {
-    const Atom *atom = &cone->sums->atoms[i];
+    const SumAtom *atom = &cone->sums->atoms[i];
     if (!cone->inside[i] || atom->kind == ATOM_FREE) continue;
     if (atom->kind == ATOM_VALUE || atom->kind == ATOM_RATIO) cone->is_computed = false;
     add_sum(cone, atom->a);
@@ -41,7 +41,7 @@ static bool is_few(const Cone *cone) {
   uint64_t cases = 1;
   if (!cone->is_computed) return false;
   for (uint32_t i = 0; i < cone->sums->atom_count; i++) {
-    const Atom *atom = &cone->sums->atoms[i];
+    const SumAtom *atom = &cone->sums->atoms[i];
     if (!cone->inside[i] || atom->kind != ATOM_FREE) continue;
     if (!atom->bounded || atom->lo > atom->hi || atom->hi - atom->lo >= (Wide)max_cases)
       return false;

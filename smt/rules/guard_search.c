@@ -13,17 +13,17 @@ static constexpr uint32_t most_terms = 24, most_draws = 30'000, sample_runs = 20
 static constexpr uint32_t most_proofs = 24, most_choices = 64;
 
 /* Values of the rule's letters, and what the rule is there. */
-typedef struct Points {
+typedef struct GuardPoints {
   uint32_t count;
   RuleValues *values;             /* [most_points] */
   uint64_t refuting[point_words]; /* a bit a point */
-} Points;
+} GuardPoints;
 
 /* A condition, and the points at which it holds. */
-typedef struct Template {
+typedef struct GuardTemplate {
   Guard guard;
   uint64_t holds[point_words];
-} Template;
+} GuardTemplate;
 
 /* One condition, or two. */
 typedef struct Choice {
@@ -34,21 +34,22 @@ typedef struct Choice {
 typedef struct Search {
   Arena *arena;
   const Rule *rule;
-  Points points;
-  uint32_t count;      /* of the templates */
-  Template *templates; /* [most_templates] */
+  GuardPoints points;
+  uint32_t count;           /* of the templates */
+  GuardTemplate *templates; /* [most_templates] */
   uint32_t tried_count;
   Choice tried[most_proofs];
   uint32_t best_count;
   Choice best[most_choices]; /* the weakest first */
   uint32_t term_count;
-  const Term *terms[most_terms]; /* that bounds and constants are compared with */
+  const RuleTerm *terms[most_terms]; /* that bounds and constants are compared with */
 } Search;
 
 /* ---- terms ---- */
 
-static const Term *term_make(Search *search, Term value, const Term *left, const Term *right) {
-  Term *term = ARENA_NEW(search->arena, Term, 1);
+static const RuleTerm *term_make(
+    Search *search, RuleTerm value, const RuleTerm *left, const RuleTerm *right) {
+  RuleTerm *term = ARENA_NEW(search->arena, RuleTerm, 1);
   *term = value;
   term->left = left;
   term->right = right;
@@ -56,23 +57,24 @@ static const Term *term_make(Search *search, Term value, const Term *left, const
   term->depth = (uint16_t)(depth + 1);
   return term;
 }
-static const Term *term_integer(Search *search, int64_t value) {
-  return term_make(search, (Term){.kind = TERM_INTEGER, .value = value}, nullptr, nullptr);
+static const RuleTerm *term_integer(Search *search, int64_t value) {
+  return term_make(search, (RuleTerm){.kind = TERM_INTEGER, .value = value}, nullptr, nullptr);
 }
-static const Term *term_letter(Search *search, TermKind kind, uint32_t letter) {
-  return term_make(search, (Term){.kind = kind, .letter = letter}, nullptr, nullptr);
+static const RuleTerm *term_letter(Search *search, RuleTermKind kind, uint32_t letter) {
+  return term_make(search, (RuleTerm){.kind = kind, .letter = letter}, nullptr, nullptr);
 }
-static const Term *term_apply(Search *search, ExprOp op, const Term *left, const Term *right) {
-  return term_make(search, (Term){.kind = TERM_OPERATOR, .op = op}, left, right);
+static const RuleTerm *term_apply(
+    Search *search, ExprOp op, const RuleTerm *left, const RuleTerm *right) {
+  return term_make(search, (RuleTerm){.kind = TERM_OPERATOR, .op = op}, left, right);
 }
 
-static bool term_equal(const Term *a, const Term *b) {
+static bool term_equal(const RuleTerm *a, const RuleTerm *b) {
   if (a->kind != b->kind || a->letter != b->letter || a->value != b->value) return false;
   if (a->kind != TERM_OPERATOR && a->kind != TERM_GCD) return true;
   return a->op == b->op && term_equal(a->left, b->left) && term_equal(a->right, b->right);
 }
 
-static void term_keep(Search *search, const Term *term) {
+static void term_keep(Search *search, const RuleTerm *term) {
   for (uint32_t i = 0; i < search->term_count; i++)
     if (term_equal(search->terms[i], term)) return;
   if (search->term_count < most_terms && term->depth < 4)
@@ -80,7 +82,7 @@ static void term_keep(Search *search, const Term *term) {
 }
 
 /* Divisors, and coefficients that are products of constants. */
-static void term_collect(Search *search, const Term *term) {
+static void term_collect(Search *search, const RuleTerm *term) {
   if (term->kind != TERM_OPERATOR) return;
   if (term->op == EXPR_FLOORDIV || term->op == EXPR_CEILDIV || term->op == EXPR_MOD)
     term_keep(search, term->right);
@@ -99,7 +101,7 @@ static void side_collect(Search *search, const Side *side) {
 static void guards_collect(Search *search) {
   for (uint32_t i = 0; i < search->rule->guard_count; i++)
     for (uint32_t k = 0; k < 2; k++) {
-      const Term *term = k == 0 ? search->rule->guards[i].left : search->rule->guards[i].right;
+      const RuleTerm *term = k == 0 ? search->rule->guards[i].left : search->rule->guards[i].right;
       term_collect(search, term);
       if (term->kind == TERM_INTEGER || term->kind == TERM_CONSTANT) term_keep(search, term);
     }
@@ -118,8 +120,8 @@ static void terms_collect(Search *search) {
                           term_integer(search, -1)));
   for (uint32_t i = 0; i < search->rule->constant_count; i++)
     for (uint32_t k = 0; k < i; k++) {
-      const Term *a = term_letter(search, TERM_CONSTANT, k),
-                 *b = term_letter(search, TERM_CONSTANT, i);
+      const RuleTerm *a = term_letter(search, TERM_CONSTANT, k),
+                     *b = term_letter(search, TERM_CONSTANT, i);
       term_keep(search, term_apply(search, EXPR_MUL, a, b));
       term_keep(search, term_apply(search, EXPR_ADD, a, b));
     }
@@ -127,13 +129,14 @@ static void terms_collect(Search *search) {
 
 /* ---- templates ---- */
 
-static void template_add(Search *search, Relation relation, const Term *left, const Term *right) {
+static void template_add(
+    Search *search, Comparison relation, const RuleTerm *left, const RuleTerm *right) {
   if (search->count < most_templates && !term_equal(left, right))
     search->templates[search->count++].guard =
         (Guard){.relation = relation, .left = left, .right = right};
 }
 
-static void templates_of_bound(Search *search, const Term *lo, const Term *hi) {
+static void templates_of_bound(Search *search, const RuleTerm *lo, const RuleTerm *hi) {
   for (uint32_t i = 0; i < search->term_count; i++) {
     template_add(search, REL_GE, lo, search->terms[i]);
     template_add(search, REL_LT, hi, search->terms[i]);
@@ -144,14 +147,14 @@ static void templates_of_bound(Search *search, const Term *lo, const Term *hi) {
 
 static void templates_of_letters(Search *search) {
   for (uint32_t i = 0; i < search->rule->expr_count; i++) {
-    const Term *lo = term_letter(search, TERM_LO, i), *hi = term_letter(search, TERM_HI, i);
+    const RuleTerm *lo = term_letter(search, TERM_LO, i), *hi = term_letter(search, TERM_HI, i);
     templates_of_bound(search, lo, hi);
     template_add(search, REL_EQ, lo, hi);
   }
   for (uint32_t i = 0; i < search->rule->expr_count; i++)
     for (uint32_t k = 0; k < search->rule->expr_count; k++) {
       if (i == k) continue;
-      const Term *lo = term_letter(search, TERM_LO, i), *hi = term_letter(search, TERM_HI, i);
+      const RuleTerm *lo = term_letter(search, TERM_LO, i), *hi = term_letter(search, TERM_HI, i);
       template_add(search, REL_LE, hi, term_letter(search, TERM_LO, k));
       template_add(search, REL_LT, hi, term_letter(search, TERM_LO, k));
       if (i < k)
@@ -162,14 +165,14 @@ static void templates_of_letters(Search *search) {
 }
 
 static void templates_of_constants(Search *search) {
-  const Term *zero = term_integer(search, 0);
+  const RuleTerm *zero = term_integer(search, 0);
   for (uint32_t i = 0; i < search->term_count; i++) {
-    const Term *a = search->terms[i];
+    const RuleTerm *a = search->terms[i];
     if (a->kind == TERM_INTEGER) continue;
     for (uint32_t k = 0; k < search->term_count; k++) {
-      const Term *b = search->terms[k];
+      const RuleTerm *b = search->terms[k];
       if (i == k) continue;
-      static constexpr Relation all[] = {REL_GT, REL_GE, REL_NE, REL_LE, REL_LT, REL_EQ};
+      static constexpr Comparison all[] = {REL_GT, REL_GE, REL_NE, REL_LE, REL_LT, REL_EQ};
       bool is_mirrored = b->kind != TERM_INTEGER && k < i; /* the same with sides exchanged */
       for (uint32_t r = 0; r < 6 && !is_mirrored; r++) template_add(search, all[r], a, b);
       if (b->kind != TERM_INTEGER)
@@ -225,7 +228,7 @@ static void points_collect(Search *search, const RuleValues *refuted) {
 }
 
 static bool template_holds(
-    const Search *search, const Template *template, const RuleValues *values) {
+    const Search *search, const GuardTemplate *template, const RuleValues *values) {
   Rule alone = *search->rule;
   Guard guard = template->guard;
   alone.guards = &guard;
@@ -295,7 +298,8 @@ static bool choice_prove(Search *search, const ProveOptions *options, const Choi
   return verdict.answer == VERDICT_PROVED;
 }
 
-static bool choose(Search *search, const ProveOptions *options, bool is_pairs, GuardSearch *found) {
+static bool guard_choose(
+    Search *search, const ProveOptions *options, bool is_pairs, GuardSearch *found) {
   search->tried_count = 0;
   for (choices_collect(search, is_pairs); search->best_count > 0;
       choices_collect(search, is_pairs)) {
@@ -321,7 +325,7 @@ void guard_search(Arena *arena, const Rule *rule, const RuleValues *refuted,
   *search = (Search){.arena = arena,
       .rule = rule,
       .points.values = ARENA_NEW(arena, RuleValues, most_points),
-      .templates = ARENA_NEW(arena, Template, most_templates)};
+      .templates = ARENA_NEW(arena, GuardTemplate, most_templates)};
   *found = (GuardSearch){};
   terms_collect(search);
   templates_of_letters(search);
@@ -329,5 +333,6 @@ void guard_search(Arena *arena, const Rule *rule, const RuleValues *refuted,
   points_collect(search, refuted);
   holds_fill(search, 0);
   found->templates = search->count;
-  if (!choose(search, options, false, found)) (void)choose(search, options, true, found);
+  if (!guard_choose(search, options, false, found))
+    (void)guard_choose(search, options, true, found);
 }

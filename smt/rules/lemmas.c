@@ -15,17 +15,17 @@ const char *lemma_name(LemmaKind kind) {
   return "?";
 }
 
-static void lemmas_put(Proof *proof, Branch *branch, Poly poly, bool is_equation) {
+static void lemmas_put(RuleProof *proof, Branch *branch, Poly poly, bool is_equation) {
   *ARENA_PUSH(proof->arena, branch) =
       (Fact){.poly = poly, .is_equation = is_equation, .origin = ORIGIN_DERIVED};
 }
 
-static Poly opposite(Ring *ring, Poly poly, Wide constant) {
+static Poly opposite(PolyRing *ring, Poly poly, Wide constant) {
   return poly_shift(ring, poly_scale(ring, poly, -1), constant);
 }
 
-static void put_split(Proof *proof, Branch *branches, const Candidate *candidate, Wide k) {
-  Ring *ring = proof->ring;
+static void put_split(RuleProof *proof, Branch *branches, const Candidate *candidate, Wide k) {
+  PolyRing *ring = proof->ring;
   Poly scaled = poly_scale(ring, candidate->a, k),
        scaled_below = poly_scale(ring, candidate->a, k - 1);
   lemmas_put(proof, &branches[0], opposite(ring, candidate->a, 0), false);
@@ -35,8 +35,8 @@ static void put_split(Proof *proof, Branch *branches, const Candidate *candidate
   lemmas_put(proof, &branches[2], poly_subtract(ring, scaled_below, candidate->product), false);
 }
 
-Clause lemma_instance(Proof *proof, const Candidate *candidate, Wide k) {
-  Ring *ring = proof->ring;
+Clause lemma_instance(RuleProof *proof, const Candidate *candidate, Wide k) {
+  PolyRing *ring = proof->ring;
   Clause clause = {
       .count = 3, .branches = ARENA_NEW(proof->arena, Branch, 3), .origin = ORIGIN_LEMMA, .k = k};
   Candidate *instance = ARENA_NEW(proof->arena, Candidate, 1);
@@ -74,7 +74,7 @@ void system_use_vanishing(System *system, Poly multiplier, Poly difference) {
 }
 
 void system_use_positive(System *system, Poly product) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   if (product.count != 1) return;
   const Monomial monomial = ring->items[product.terms[0].monomial];
   Poly prefix = poly_constant(ring, 1);
@@ -87,7 +87,7 @@ void system_use_positive(System *system, Poly product) {
 }
 
 static bool branch_holds(
-    const Ring *ring, const Branch *branch, const Wide *values, bool *is_known) {
+    const PolyRing *ring, const Branch *branch, const Wide *values, bool *is_known) {
   for (uint32_t i = 0; i < branch->count; i++) {
     Wide value;
     if (!poly_evaluate(ring, branch->items[i].poly, values, &value)) {
@@ -100,7 +100,7 @@ static bool branch_holds(
 }
 
 bool lemma_holds_on_random(
-    const Proof *proof, const Clause *clause, uint64_t seed, uint32_t count) {
+    const RuleProof *proof, const Clause *clause, uint64_t seed, uint32_t count) {
   ArenaMark mark = arena_mark(proof->arena);
   Wide *values = ARENA_NEW(proof->arena, Wide, proof->count);
   Dice dice = {seed};

@@ -18,7 +18,7 @@ typedef struct Candidate {
 } Candidate;
 
 /* `k` is of a split only. */
-[[nodiscard]] Clause lemma_instance(Proof *proof, const Candidate *candidate, Wide k);
+[[nodiscard]] Clause lemma_instance(RuleProof *proof, const Candidate *candidate, Wide k);
 /* Puts an instance on a system's refutation; none where an operand is constant, for then it is
  * linear already. */
 void system_use_lemma(System *system, LemmaKind kind, Poly a, Poly b, Wide k);
@@ -29,6 +29,6 @@ void system_use_positive(System *system, Poly product);
 [[nodiscard]] const char *lemma_name(LemmaKind kind);
 /* Does the clause hold at every one of `count` random choices of integers for its unknowns? */
 [[nodiscard]] bool lemma_holds_on_random(
-    const Proof *proof, const Clause *clause, uint64_t seed, uint32_t count);
+    const RuleProof *proof, const Clause *clause, uint64_t seed, uint32_t count);
 
 #endif

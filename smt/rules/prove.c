@@ -18,17 +18,18 @@ static constexpr uint64_t case_limit = 4'096;
 static constexpr uint32_t fixed_choices = 12;
 static constexpr uint64_t fixed_rlimit = 2'000'000;
 
-static const Term *make_term(Arena *arena, Term value) {
-  Term *term = ARENA_NEW(arena, Term, 1);
+static const RuleTerm *make_term(Arena *arena, RuleTerm value) {
+  RuleTerm *term = ARENA_NEW(arena, RuleTerm, 1);
   *term = value;
   term->depth = 1;
   return term;
 }
 
-static void add_guard(Arena *arena, Rule *rule, uint32_t letter, Relation relation, int64_t value) {
+static void add_guard(
+    Arena *arena, Rule *rule, uint32_t letter, Comparison relation, int64_t value) {
   rule->guards[rule->guard_count++] = (Guard){.relation = relation,
-      .left = make_term(arena, (Term){.kind = TERM_CONSTANT, .letter = letter}),
-      .right = make_term(arena, (Term){.kind = TERM_INTEGER, .value = value})};
+      .left = make_term(arena, (RuleTerm){.kind = TERM_CONSTANT, .letter = letter}),
+      .right = make_term(arena, (RuleTerm){.kind = TERM_INTEGER, .value = value})};
 }
 
 /* A copy with room for more guards. */
@@ -60,13 +61,13 @@ static uint64_t scope_cases(const Rule *rule) {
 }
 
 /* A term with integers in place of the constants whose `is_fixed` is set. */
-static const Term *fix_term(
-    Arena *arena, const Term *term, const bool *is_fixed, const int64_t *values) {
+static const RuleTerm *fix_term(
+    Arena *arena, const RuleTerm *term, const bool *is_fixed, const int64_t *values) {
   if (term->kind == TERM_CONSTANT && is_fixed[term->letter])
-    return make_term(
-        arena, (Term){.kind = TERM_INTEGER, .value = values[term->letter], .offset = term->offset});
+    return make_term(arena,
+        (RuleTerm){.kind = TERM_INTEGER, .value = values[term->letter], .offset = term->offset});
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return term;
-  Term *copy = ARENA_NEW(arena, Term, 1);
+  RuleTerm *copy = ARENA_NEW(arena, RuleTerm, 1);
   *copy = *term;
   copy->left = fix_term(arena, term->left, is_fixed, values);
   copy->right = fix_term(arena, term->right, is_fixed, values);

@@ -21,7 +21,7 @@ typedef struct Proving {
   const Rule *rule;
   const ProveOptions *options;
   RuleVerdict *verdict;
-  Proof *proof;
+  RuleProof *proof;
   System *base;
   Linear linear;
   Refutation refutation;
@@ -96,7 +96,7 @@ static bool prove_goal(Proving *work, System *goal, Poly divisor, const char *wh
 }
 
 static const char *prove_plain_describe(
-    Proving *work, const char *before, const Term *term, const char *after) {
+    Proving *work, const char *before, const RuleTerm *term, const char *after) {
   Text text = text_create(work->arena);
   text_string(&text, before);
   term_print(&text, work->rule, term);
@@ -104,8 +104,8 @@ static const char *prove_plain_describe(
   return text.bytes;
 }
 
-static bool prove_divisor(Proving *work, const Term *term) {
-  Ring *ring = work->proof->ring;
+static bool prove_divisor(Proving *work, const RuleTerm *term) {
+  PolyRing *ring = work->proof->ring;
   Poly divisor = system_term(work->base, term);
   Poly positive = poly_shift(ring, divisor, -1);
   Wide value;
@@ -121,7 +121,7 @@ static bool prove_divisor(Proving *work, const Term *term) {
 
 /* Inner divisors first: a term is only read once everything that it divides by is known
  * positive. */
-static bool prove_divisors(Proving *work, const Term *term) {
+static bool prove_divisors(Proving *work, const RuleTerm *term) {
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return true;
   if (!prove_divisors(work, term->left) || !prove_divisors(work, term->right)) return false;
   return term->kind == TERM_GCD || !op_divides(term->op) || prove_divisor(work, term->right);
@@ -133,7 +133,7 @@ static bool prove_side_divisors(Proving *work, const Side *side) {
 }
 
 static bool prove_equal(Proving *work) {
-  Ring *ring = work->proof->ring;
+  PolyRing *ring = work->proof->ring;
   System *goal = system_copy(work->base);
   Poly left = system_term(goal, work->rule->left.expr);
   Poly difference = poly_subtract(ring, left, system_term(goal, work->rule->right.expr));
@@ -146,7 +146,7 @@ static bool prove_equal(Proving *work) {
 /* lo <= e <= hi of `from` gives one end of `to`. */
 static bool prove_end(
     Proving *work, const Side *from, const Side *to, bool is_low, const char *what) {
-  Ring *ring = work->proof->ring;
+  PolyRing *ring = work->proof->ring;
   System *goal = system_copy(work->base);
   Poly from_value = system_term(goal, from->expr), to_value = system_term(goal, to->expr);
   system_assume(

@@ -13,14 +13,14 @@ typedef struct RefutationPart {
 
 /* One part an obligation: divisors, then either one for both sides or four for the ends. */
 typedef struct RuleRefutation {
-  Proof *proof;
+  RuleProof *proof;
   System *base;
   uint32_t count, capacity;
   RefutationPart *items;
 } RuleRefutation;
 
 /* The solver that minimises the clauses of one rule. GIVE. */
-[[nodiscard]] struct Linear *minimiser_open(const Proof *proof);
+[[nodiscard]] struct Linear *minimiser_open(const RuleProof *proof);
 void minimiser_close(struct Linear *linear);
 
 /* Marks a small set of clauses that has no integer solution with each product an integer of its

@@ -27,7 +27,7 @@ static bool core_check(Linear *linear, Z3_ast *literals, uint32_t count, bool *i
   return true;
 }
 
-Linear *minimiser_open(const Proof *proof) {
+Linear *minimiser_open(const RuleProof *proof) {
   Linear *linear = ARENA_NEW(proof->arena, Linear, 1);
   *linear = linear_open(proof, core_rlimit, 0);
   return linear;
@@ -36,7 +36,7 @@ Linear *minimiser_open(const Proof *proof) {
 void minimiser_close(Linear *linear) { linear_close(linear); }
 
 bool clauses_minimise(Linear *linear, const Clause *clauses, uint32_t count, bool *is_kept) {
-  const Proof *proof = linear->proof;
+  const RuleProof *proof = linear->proof;
   Z3_context z3 = linear->session.z3;
   Z3_ast *literals = ARENA_NEW(proof->arena, Z3_ast, count + 1);
   linear_begin(linear);

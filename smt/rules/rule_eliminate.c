@@ -6,7 +6,7 @@
 
 #include "smt/rules/lemmas.h"
 
-static uint32_t power_in(const Ring *ring, uint32_t number, uint32_t unknown) {
+static uint32_t power_in(const PolyRing *ring, uint32_t number, uint32_t unknown) {
   uint32_t power = 0;
   for (uint32_t i = 0; i < ring->items[number].degree; i++)
     power += ring->items[number].atoms[i] == unknown;
@@ -23,7 +23,7 @@ static Wide scale_power(Wide scale, uint32_t power) {
 /* The highest power of the unknown; *is_exact: each coefficient is a multiple of the scale to the
  * power of the unknown there. */
 static uint32_t highest_power(
-    const Ring *ring, Poly poly, uint32_t unknown, Wide scale, bool *is_exact) {
+    const PolyRing *ring, Poly poly, uint32_t unknown, Wide scale, bool *is_exact) {
   uint32_t most = 0;
   *is_exact = true;
   for (uint32_t i = 0; i < poly.count; i++) {
@@ -36,7 +36,7 @@ static uint32_t highest_power(
 }
 
 /* Each term as often as the product divides it. */
-static Poly product_replaced(Ring *ring, Poly poly, const Elimination *change) {
+static Poly product_replaced(PolyRing *ring, Poly poly, const Elimination *change) {
   Poly sum = {}, rest;
   for (uint32_t i = 0; i < poly.count; i++) {
     Poly term =
@@ -53,7 +53,7 @@ static Poly product_replaced(Ring *ring, Poly poly, const Elimination *change) {
 
 /* The polynomial with `by` in place of scale*unknown, times a power of the scale where that needs
  * one; or in place of the product. */
-static Poly replaced(Ring *ring, Poly poly, const Elimination *change) {
+static Poly poly_replaced(PolyRing *ring, Poly poly, const Elimination *change) {
   if (change->product.count > 0) return product_replaced(ring, poly, change);
   if (change->scale == 1) return poly_substitute(ring, poly, change->unknown, change->by);
   bool is_exact;
@@ -73,7 +73,7 @@ static Poly replaced(Ring *ring, Poly poly, const Elimination *change) {
 }
 
 bool system_can_eliminate(const System *system, uint32_t unknown, Wide scale) {
-  const Ring *ring = system->proof->ring;
+  const PolyRing *ring = system->proof->ring;
   bool is_exact = true;
   for (uint32_t i = 0; i < system->bands.count; i++) {
     const Band *band = &system->bands.items[i];
@@ -91,14 +91,14 @@ bool system_can_eliminate(const System *system, uint32_t unknown, Wide scale) {
 }
 
 static void eliminate_in_facts(System *system, const Elimination *change) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   uint32_t count = system->facts.count;
   Fact *before = system->facts.items;
   system->facts.items = nullptr;
   system->facts.count = system->facts.capacity = 0;
   for (uint32_t i = 0; i < count; i++)
-    system_put_fact(
-        system, replaced(ring, before[i].poly, change), before[i].is_equation, before[i].origin);
+    system_put_fact(system, poly_replaced(ring, before[i].poly, change), before[i].is_equation,
+        before[i].origin);
 }
 
 static void eliminate_in_clauses(System *system, const Elimination *change) {
@@ -110,7 +110,7 @@ static void eliminate_in_clauses(System *system, const Elimination *change) {
     for (uint32_t b = 0; b < clause->count; b++)
       for (uint32_t f = 0; f < clause->branches[b].count; f++) {
         Fact fact = clause->branches[b].items[f];
-        fact.poly = replaced(system->proof->ring, fact.poly, change);
+        fact.poly = poly_replaced(system->proof->ring, fact.poly, change);
         *ARENA_PUSH(arena, &branches[b]) = fact;
       }
     clause->branches = branches;
@@ -118,7 +118,7 @@ static void eliminate_in_clauses(System *system, const Elimination *change) {
 }
 
 /* k*X floordiv k*C is X floordiv C: both are multiplied where one of them needs it. */
-static void band_replace(Ring *ring, Band *band, const Elimination *change) {
+static void band_replace(PolyRing *ring, Band *band, const Elimination *change) {
   bool is_exact = true, is_other_exact = true;
   if (change->product.count == 0 && change->scale > 1) {
     uint32_t top = highest_power(ring, band->numerator, change->unknown, change->scale, &is_exact),
@@ -131,33 +131,33 @@ static void band_replace(Ring *ring, Band *band, const Elimination *change) {
       band->divisor = poly_scale(ring, band->divisor, factor);
     }
   }
-  band->numerator = replaced(ring, band->numerator, change);
-  band->divisor = replaced(ring, band->divisor, change);
+  band->numerator = poly_replaced(ring, band->numerator, change);
+  band->divisor = poly_replaced(ring, band->divisor, change);
 }
 
 /* The polynomials of a system that an elimination changes, facts and clauses aside. */
 static void change_rest(System *system, const Elimination *change) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->bands.count; i++) {
     Band *band = &system->bands.items[i];
     band_replace(ring, band, change);
-    band->quotient = replaced(ring, band->quotient, change);
+    band->quotient = poly_replaced(ring, band->quotient, change);
   }
   for (uint32_t i = 0; i < system->coprimes.count; i++) {
     Coprime *coprime = &system->coprimes.items[i];
-    coprime->gcd = replaced(ring, coprime->gcd, change);
-    coprime->a = replaced(ring, coprime->a, change);
-    coprime->b = replaced(ring, coprime->b, change);
-    coprime->s = replaced(ring, coprime->s, change);
-    coprime->t = replaced(ring, coprime->t, change);
+    coprime->gcd = poly_replaced(ring, coprime->gcd, change);
+    coprime->a = poly_replaced(ring, coprime->a, change);
+    coprime->b = poly_replaced(ring, coprime->b, change);
+    coprime->s = poly_replaced(ring, coprime->s, change);
+    coprime->t = poly_replaced(ring, coprime->t, change);
   }
 }
 
 /* With x the unknown times its scale, x^k*t - by^k*t = (x - by) * (x^(k-1) + ... + by^(k-1)) * t:
  * as x = by, the left side is 0. */
 static void use_in_monomial(System *system, const Elimination *change, uint32_t number) {
-  Proof *proof = system->proof;
-  Ring *ring = proof->ring;
+  RuleProof *proof = system->proof;
+  PolyRing *ring = proof->ring;
   Poly atom = poly_atom(ring, change->unknown), x = poly_scale(ring, atom, change->scale), rest,
        sum = {}, cofactor = poly_monomial(ring, number);
   uint32_t power = 0;
@@ -179,7 +179,7 @@ static void use_in_monomial(System *system, const Elimination *change, uint32_t 
 
 /* t*product - t*by = 0, as product = by; and so on in what t*by is. */
 static void use_in_multiple(System *system, const Elimination *change, uint32_t number) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly zero = poly_subtract(ring, change->product, change->by), rest,
        term = poly_monomial(ring, number);
   for (;;) {
@@ -192,7 +192,7 @@ static void use_in_multiple(System *system, const Elimination *change, uint32_t 
 
 /* Instances that carry each product with the unknown over to what it becomes. */
 static void use_in_products(System *system, const Elimination *change, Poly poly, bool *done) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < poly.count; i++) {
     uint32_t number = poly.terms[i].monomial;
     if (ring->items[number].degree < 2) return;
@@ -229,7 +229,7 @@ static void system_change(System *system, const Elimination *change) {
 }
 
 void system_eliminate(System *system, uint32_t unknown, Wide scale, Poly by) {
-  Proof *proof = system->proof;
+  RuleProof *proof = system->proof;
   assert(!poly_has_atom(proof->ring, by, unknown));
   const Elimination change = {.unknown = unknown, .scale = scale, .by = by};
   *ARENA_PUSH(proof->arena, &system->eliminations) = change;

@@ -8,7 +8,7 @@
 static constexpr uint64_t exact_rlimit = 400'000;
 
 typedef struct Exact {
-  const Proof *proof;
+  const RuleProof *proof;
   Z3_context z3;
   Z3_sort integers;
   Z3_solver solver;

@@ -16,7 +16,7 @@ static constexpr uint32_t rewrite_steps = 24;
 
 /* A letter that stands in a product of the numerator and has no band of this divisor yet. */
 static bool letter_in_product(const System *system, const Band *band, uint32_t *letter) {
-  const Proof *proof = system->proof;
+  const RuleProof *proof = system->proof;
   for (uint32_t i = 0; i < band->numerator.count; i++) {
     const Monomial *monomial = &proof->ring->items[band->numerator.terms[i].monomial];
     for (uint32_t k = 0; monomial->degree >= 2 && k < monomial->degree; k++) {
@@ -29,8 +29,8 @@ static bool letter_in_product(const System *system, const Band *band, uint32_t *
 }
 
 static void split_residue(System *system, uint32_t letter, Wide divisor) {
-  Proof *proof = system->proof;
-  Ring *ring = proof->ring;
+  RuleProof *proof = system->proof;
+  PolyRing *ring = proof->ring;
   Poly bottom = poly_constant(ring, divisor);
   Poly quotient = system_quotient(system, poly_atom(ring, letter), bottom);
   Poly remainder =
@@ -69,7 +69,7 @@ bool system_split_residues(System *system) {
  * there is none. */
 static bool divides_number(
     const System *system, Poly equation, bool is_positive, uint32_t *letter) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Wide number = poly_constant_term(equation);
   Poly rest, product = poly_shift(ring, equation, -number);
   Wide most = is_positive ? largest_residue_divisor : largest_divisor_of_any_sign;
@@ -88,8 +88,8 @@ static bool divides_number(
 /* The letter divides the value: letter*cofactor = -value. */
 static void split_divisor(
     System *system, Poly letter, Poly cofactor, Wide value, bool is_positive) {
-  Proof *proof = system->proof;
-  Ring *ring = proof->ring;
+  RuleProof *proof = system->proof;
+  PolyRing *ring = proof->ring;
   Wide most = value < 0 ? -value : value, least = is_positive ? 1 : -most;
   system_use_lemma(system, LEMMA_SPLIT, letter, cofactor, value < 0 ? 1 : 0);
   if (!is_positive)
@@ -110,7 +110,7 @@ static void split_divisor(
 }
 
 static bool split_divisors_of(System *system, bool is_positive) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Poly equation = system->facts.items[i].poly, rest;
     uint32_t number;
@@ -132,7 +132,7 @@ bool system_split_divisors(System *system) {
 
 /* k*x + P = 0 for a letter x that is not in P: x leaves. */
 static bool rename_by_equation(System *system) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Poly equation = system->facts.items[i].poly;
     for (uint32_t t = 0; system->facts.items[i].is_equation && t < equation.count; t++) {
@@ -161,7 +161,7 @@ static Wide letter_content(const System *system, Poly poly, uint32_t atom, Wide 
 
 /* k*x gets a name where x stands in bands and equations with k alone. */
 static bool rename_multiple(System *system, uint32_t atom) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Wide content = 0;
   for (uint32_t i = 0; i < system->bands.count; i++) {
     content = letter_content(system, system->bands.items[i].numerator, atom, content);
@@ -179,7 +179,7 @@ static bool rename_multiple(System *system, uint32_t atom) {
 
 /* c >= k, but for k = 1, gives c - k + 1 a name, and c <= k gives k - c + 1 one: it is >= 1. */
 static bool rename_beyond_bound(System *system, uint32_t atom) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     const Fact *fact = &system->facts.items[i];
     Wide constant = poly_constant_term(fact->poly), sign = fact->poly.terms[0].coefficient;
@@ -195,7 +195,7 @@ static bool rename_beyond_bound(System *system, uint32_t atom) {
   return false;
 }
 
-static bool is_product_of_letters(const Proof *proof, uint32_t number) {
+static bool is_product_of_letters(const RuleProof *proof, uint32_t number) {
   const Monomial *monomial = &proof->ring->items[number];
   for (uint32_t i = 0; i < monomial->degree; i++)
     if (proof->items[monomial->atoms[i]].kind != UNKNOWN_CONSTANT) return false;
@@ -205,7 +205,7 @@ static bool is_product_of_letters(const Proof *proof, uint32_t number) {
 /* A product of constant letters that is a divisor, or says with another term what it is, gets a
  * name. */
 static bool rename_product(System *system) {
-  Proof *proof = system->proof;
+  RuleProof *proof = system->proof;
   for (uint32_t i = 0; i < system->bands.count + system->facts.count; i++) {
     bool is_band = i < system->bands.count;
     const Fact *fact = is_band ? nullptr : &system->facts.items[i - system->bands.count];
@@ -224,7 +224,7 @@ static bool rename_product(System *system) {
 /* c <= -1 gives -c a name, before what else is renamed: rules about factors ask for positive ones.
  */
 static bool rename_negative(System *system) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   for (uint32_t atom = 0; atom < system->proof->count; atom++) {
     Poly opposite = poly_scale(ring, poly_atom(ring, atom), -1);
     if (system->proof->items[atom].kind != UNKNOWN_CONSTANT ||
@@ -239,8 +239,8 @@ static bool rename_negative(System *system) {
 /* A remainder c mod D that multiplies more than the divisor's own quotient gets a name r: c is r +
  * D*q. */
 static bool rename_remainder(System *system) {
-  Proof *proof = system->proof;
-  Ring *ring = proof->ring;
+  RuleProof *proof = system->proof;
+  PolyRing *ring = proof->ring;
   for (uint32_t i = 0; i < system->bands.count; i++) {
     Band band = system->bands.items[i];
     uint32_t letter, quotient;
@@ -263,7 +263,7 @@ static bool rename_remainder(System *system) {
 
 /* The terms of all facts and quotients, after a substitution. */
 static uint32_t count_terms(const System *system, uint32_t atom, Poly by) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   uint32_t count = 0;
   for (uint32_t i = 0; i < system->facts.count; i++)
     count += poly_substitute(ring, system->facts.items[i].poly, atom, by).count;
@@ -274,8 +274,8 @@ static uint32_t count_terms(const System *system, uint32_t atom, Poly by) {
 }
 
 bool system_rename_sum(System *system) {
-  Proof *proof = system->proof;
-  Ring *ring = proof->ring;
+  RuleProof *proof = system->proof;
+  PolyRing *ring = proof->ring;
   uint32_t known = proof->count;
   for (uint32_t i = 0; i < 2 * known * known && !ring->overflow; i++) {
     uint32_t atom = i / 2 % known, other = i / 2 / known;
@@ -310,7 +310,7 @@ bool system_rename(System *system) {
 
 /* Whether it stands in a product of a fact and its sign is open. */
 static bool is_open_factor(const System *system, uint32_t atom) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly letter = poly_atom(ring, atom);
   if (system_is_positive(system, letter) ||
       system_is_positive(system, poly_scale(ring, letter, -1)))
@@ -328,7 +328,7 @@ static bool is_open_factor(const System *system, uint32_t atom) {
 
 bool system_open_sign(const System *system, uint32_t number, Poly *factor) {
   static const UnknownKind order[] = {UNKNOWN_LO, UNKNOWN_HI, UNKNOWN_CONSTANT};
-  const Proof *proof = system->proof;
+  const RuleProof *proof = system->proof;
   for (size_t i = 0; i < sizeof order / sizeof *order; i++)
     for (uint32_t atom = 0; atom < proof->count; atom++) {
       if (proof->items[atom].kind != order[i] || !is_open_factor(system, atom)) continue;
@@ -340,7 +340,7 @@ bool system_open_sign(const System *system, uint32_t number, Poly *factor) {
 
 typedef struct Rewriting {
   System *system;
-  Ring *ring;
+  PolyRing *ring;
   Poly target;   /* D, a monomial */
   Poly poly;     /* what is left to turn into multiples of D */
   Poly quotient; /* h so far */
@@ -426,7 +426,7 @@ static bool turn_into_multiple(Rewriting *work) {
 
 /* T = D*h, if it can be shown; h gets a name. */
 static bool rule_last_relate(System *system, Poly whole, const Coprime *pair, Poly target) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly one =
       poly_add(ring, poly_multiply(ring, pair->s, pair->a), poly_multiply(ring, pair->t, pair->b));
   Rewriting work = {
@@ -460,7 +460,7 @@ static Wide number_of_equations(const System *system) {
 
 /* 1, the letters known positive, and a number: multipliers of a gcd. */
 static uint32_t gather_multipliers(const System *system, Poly *multipliers, uint32_t capacity) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   uint32_t count = 0;
   Wide number = number_of_equations(system);
   multipliers[count++] = poly_constant(ring, 1);
@@ -475,7 +475,7 @@ static uint32_t gather_multipliers(const System *system, Poly *multipliers, uint
 }
 
 bool system_relate_gcds(System *system) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly multipliers[4];
   uint32_t multiplier_count = gather_multipliers(system, multipliers, 4),
            count = system->coprimes.count;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-Linear linear_open(const Proof *proof, uint64_t rlimit, uint32_t seed) {
+Linear linear_open(const RuleProof *proof, uint64_t rlimit, uint32_t seed) {
   Linear linear = {.session = z3_open(nullptr, rlimit, seed),
       .proof = proof,
       .rlimit_left = rlimit,

@@ -11,7 +11,7 @@
 
 typedef struct Linear {
   Z3Session session;
-  const Proof *proof;
+  const RuleProof *proof;
   Z3_solver solver; /* with one scope, the present question */
   uint32_t capacity;
   Z3_ast *monomials; /* [capacity], null until used */
@@ -23,7 +23,7 @@ typedef struct Linear {
 } Linear;
 
 /* `rlimit` is for all checks together; one check takes at most a quarter of it. */
-[[nodiscard]] Linear linear_open(const Proof *proof, uint64_t rlimit, uint32_t seed);
+[[nodiscard]] Linear linear_open(const RuleProof *proof, uint64_t rlimit, uint32_t seed);
 void linear_close(Linear *linear);
 
 /* A new question: forgets the one before. */

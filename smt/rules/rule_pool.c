@@ -25,10 +25,10 @@ typedef struct PolyList {
 } PolyList;
 
 typedef struct Filling {
-  Pool *pool;
+  RulePool *pool;
   const System *system;
-  Proof *proof;
-  Ring *ring;
+  RuleProof *proof;
+  PolyRing *ring;
   PolyList multipliers;
 } Filling;
 
@@ -47,7 +47,7 @@ static bool same_candidate(const Candidate *a, const Candidate *b) {
   return a->kind == b->kind && poly_equal(a->a, b->a) && poly_equal(a->b, b->b);
 }
 
-static bool is_there(const Pool *pool, const Candidate *candidate, uint64_t hash) {
+static bool is_there(const RulePool *pool, const Candidate *candidate, uint64_t hash) {
   uint32_t item;
   for (TableProbe probe = table_probe(&pool->table, hash); table_next(&pool->table, &probe, &item);)
     if (same_candidate(&pool->items[item], candidate)) return true;
@@ -56,7 +56,7 @@ static bool is_there(const Pool *pool, const Candidate *candidate, uint64_t hash
 
 /* A product that overflows is no candidate, and no reason to give the proof up; nor are operands
  * that did: a lemma holds for any pair, as long as the product is theirs. */
-static bool product_fits(Ring *ring, Poly a, Poly b, Poly *product) {
+static bool product_fits(PolyRing *ring, Poly a, Poly b, Poly *product) {
   ring->overflow = false;
   *product = poly_multiply(ring, a, b);
   bool fits = !ring->overflow;
@@ -65,7 +65,7 @@ static bool product_fits(Ring *ring, Poly a, Poly b, Poly *product) {
 }
 
 static void rule_pool_put(Filling *filling, LemmaKind kind, Poly a, Poly b) {
-  Pool *pool = filling->pool;
+  RulePool *pool = filling->pool;
   Wide value;
   if (pool->count >= pool_limit || poly_is_constant(a, &value) || poly_is_constant(b, &value))
     return;
@@ -89,7 +89,7 @@ static void put_poly(Filling *filling, PolyList *list, Poly poly) {
 }
 
 static bool is_in_product(const Filling *filling, uint32_t atom) {
-  const Ring *ring = filling->ring;
+  const PolyRing *ring = filling->ring;
   for (uint32_t f = 0; f < filling->system->facts.count; f++) {
     Poly poly = filling->system->facts.items[f].poly;
     for (uint32_t i = 0; i < poly.count; i++) {
@@ -171,7 +171,7 @@ static void add_scaled(Filling *filling, const Band *band, Poly scale) {
 /* d = Q + s*Q' - (polynomial quotient of T*X + s*T'*X' by M), for s = -1 and 1. */
 static void add_pair(
     Filling *filling, Poly multiplier, const Band *a, Poly a_scale, const Band *b, Poly b_scale) {
-  Ring *ring = filling->ring;
+  PolyRing *ring = filling->ring;
   Poly left = poly_multiply(ring, a_scale, a->numerator),
        right = poly_multiply(ring, b_scale, b->numerator);
   for (int sign = -1; sign <= 1; sign += 2) {
@@ -223,7 +223,7 @@ static void add_statements(Filling *filling, Poly multiplier, bool is_every_fact
 /* Two statements whose sum or difference is a multiple of M, but for a number: d is its share of M.
  */
 static void add_share(Filling *filling, Poly multiplier, Poly a, Poly b) {
-  Ring *ring = filling->ring;
+  PolyRing *ring = filling->ring;
   for (int sign = -1; sign <= 1; sign += 2) {
     Poly rest, sum = poly_add(ring, a, poly_scale(ring, b, sign));
     sum = poly_shift(ring, sum, -poly_constant_term(sum));
@@ -297,11 +297,11 @@ static void add_products(Filling *filling, bool is_every_pair) {
   }
 }
 
-static bool is_of_constants(const Proof *proof, Poly poly);
+static bool is_of_constants(const RuleProof *proof, Poly poly);
 
 /* Made of constant letters alone, through quotients and gcds. */
-static bool is_constant_unknown(const Proof *proof, uint32_t atom) {
-  const Unknown *unknown = &proof->items[atom];
+static bool is_constant_unknown(const RuleProof *proof, uint32_t atom) {
+  const RuleUnknown *unknown = &proof->items[atom];
   switch (unknown->kind) {
     case UNKNOWN_CONSTANT: return true;
     case UNKNOWN_EXPR:
@@ -322,7 +322,7 @@ static bool is_constant_unknown(const Proof *proof, uint32_t atom) {
 }
 
 /* Unknowns are made of earlier ones: the recursion ends. */
-static bool is_of_constants(const Proof *proof, Poly poly) {
+static bool is_of_constants(const RuleProof *proof, Poly poly) {
   for (uint32_t i = 0; i < poly.count; i++) {
     const Monomial *monomial = &proof->ring->items[poly.terms[i].monomial];
     for (uint32_t k = 0; k < monomial->degree; k++)
@@ -413,7 +413,7 @@ static void add_signed_bounds(Filling *filling) {
 
 /* Signs and zeros of each product of two unknowns that occurs. */
 static void add_signs(Filling *filling) {
-  Ring *ring = filling->ring;
+  PolyRing *ring = filling->ring;
   uint32_t known = ring->count;
   for (uint32_t i = 1; i < known; i++) {
     const Monomial monomial = ring->items[i];
@@ -455,7 +455,7 @@ static void add_vanishing(Filling *filling) {
   }
 }
 
-void pool_fill(Pool *pool, const System *system, uint32_t level) {
+void pool_fill(RulePool *pool, const System *system, uint32_t level) {
   assert(level >= 1 && level <= pool_levels && !system->proof->ring->overflow);
   Filling filling = {
       .pool = pool, .system = system, .proof = system->proof, .ring = system->proof->ring};

@@ -9,13 +9,13 @@
 
 static constexpr uint32_t pool_levels = 4;
 
-typedef struct Pool {
+typedef struct RulePool {
   uint32_t count, capacity;
   Candidate *items;
   Table table; /* of items, so that each pair stands once */
-} Pool;
+} RulePool;
 
 /* Adds the candidates of a level (1 .. pool_levels). */
-void pool_fill(Pool *pool, const System *system, uint32_t level);
+void pool_fill(RulePool *pool, const System *system, uint32_t level);
 
 #endif

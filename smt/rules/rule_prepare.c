@@ -51,7 +51,7 @@ static bool join_opposites(System *system) {
 
 /* Which unknown an equation should be solved for: the letters of the rule before what was made of
  * them. */
-static int elimination_rank(const Proof *proof, uint32_t unknown) {
+static int elimination_rank(const RuleProof *proof, uint32_t unknown) {
   switch (proof->items[unknown].kind) {
     case UNKNOWN_EXPR: return 9;
     case UNKNOWN_LO:
@@ -71,7 +71,7 @@ static int elimination_rank(const Proof *proof, uint32_t unknown) {
 }
 
 /* An atom that the equation says: coefficient 1 or -1, and nowhere else in it. */
-static bool isolated_atom(const Proof *proof, Poly equation, uint32_t *atom, Wide *sign) {
+static bool isolated_atom(const RuleProof *proof, Poly equation, uint32_t *atom, Wide *sign) {
   int best = 0;
   for (uint32_t i = 0; i < equation.count; i++) {
     Wide coefficient = equation.terms[i].coefficient;
@@ -93,7 +93,7 @@ static bool isolated_atom(const Proof *proof, Poly equation, uint32_t *atom, Wid
 
 /* atom := what sign*atom + rest = 0 says. */
 static void solve_for(System *system, Poly equation, uint32_t atom, Wide sign) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly rest = poly_subtract(ring, equation, poly_scale(ring, poly_atom(ring, atom), sign));
   system_eliminate(system, atom, 1, poly_scale(ring, rest, -sign));
 }
@@ -152,7 +152,7 @@ bool system_is_positive(const System *system, Poly poly) {
 
 /* The atoms that all terms share and that are >= 1, as one monomial; 0 for none. */
 static uint32_t common_positive_monomial(const System *system, Poly a, Poly b) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   uint32_t common = 0;
   if (a.count == 0) return 0;
   const Monomial first = ring->items[a.terms[0].monomial];
@@ -170,7 +170,7 @@ static uint32_t common_positive_monomial(const System *system, Poly a, Poly b) {
 
 /* a*Y = 1 with a >= 1 leaves a = 1. */
 static bool solve_unit(System *system) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Poly poly = system->facts.items[i].poly;
     Wide constant = poly_constant_term(poly);
@@ -190,7 +190,7 @@ static bool solve_unit(System *system) {
 }
 
 static bool cancel_in_facts(System *system) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Fact fact = system->facts.items[i];
     if (poly_degree(ring, fact.poly) < 2 || poly_constant_term(fact.poly) != 0) continue;
@@ -210,7 +210,7 @@ static bool cancel_in_facts(System *system) {
 /* With the rest of the product >= 0, the factor is neither 0 nor negative where the product is >=
  * 1. */
 static void use_nonzero_factor(System *system, uint32_t product, uint32_t atom) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly factor = poly_atom(ring, atom), unused,
        rest = poly_divide(ring, poly_monomial(ring, product), factor, &unused);
   system_use_positive(system, rest);
@@ -220,7 +220,7 @@ static void use_nonzero_factor(System *system, uint32_t product, uint32_t atom) 
 
 /* k*m >= n >= 1 with k > 0: no factor of m is 0; where all but one are >= 0, all are >= 1. */
 static bool split_positive_products(System *system) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   bool changed = false;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     Poly poly = system->facts.items[i].poly;
@@ -245,7 +245,7 @@ static bool split_positive_products(System *system) {
 
 /* quotient := value, by elimination where the quotient is an atom. */
 static void set_quotient(System *system, uint32_t band, Poly value) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly quotient = system->bands.items[band].quotient;
   system->bands.items[band].is_canonical = true;
   uint32_t atom;
@@ -257,7 +257,7 @@ static void set_quotient(System *system, uint32_t band, Poly value) {
 }
 
 static void explain_band(const System *system, const char *how, const Band *band, Poly value) {
-  Proof *proof = system->proof;
+  RuleProof *proof = system->proof;
   if (proof->explanation == nullptr) return;
   Text *text = proof->explanation;
   text_string(text, "  (");
@@ -270,7 +270,7 @@ static void explain_band(const System *system, const char *how, const Band *band
 }
 
 static bool take_out_multiples(System *system, uint32_t at) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Band band = system->bands.items[at];
   Poly rest, multiples = poly_divide(ring, band.numerator, band.divisor, &rest);
   if (multiples.count == 0) return false;
@@ -284,7 +284,7 @@ static bool take_out_multiples(System *system, uint32_t at) {
 /* X less the multiple t*E of an equation E = 0 that removes a monomial of X; false where there is
  * none. */
 static bool reduce_by_equation(
-    Ring *ring, Poly numerator, Poly equation, PolyTerm lead, Poly *factor, Poly *reduced) {
+    PolyRing *ring, Poly numerator, Poly equation, PolyTerm lead, Poly *factor, Poly *reduced) {
   for (uint32_t i = 0; i < numerator.count; i++) {
     Poly term = poly_scale(ring, poly_monomial(ring, numerator.terms[i].monomial),
              numerator.terms[i].coefficient),
@@ -301,7 +301,7 @@ static bool reduce_by_equation(
 /* An equation between products shows a multiple of the divisor: X = C*P + S + t*E with a shorter
  * S. */
 static bool take_out_by_equation(System *system, uint32_t at) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Band band = system->bands.items[at];
   uint32_t own;
   if (!poly_is_atom(ring, band.quotient, &own)) return false;
@@ -344,7 +344,7 @@ static bool band_of_atom(const System *system, uint32_t atom, uint32_t *at) {
 
 /* The only quotient in a numerator, where it is the only unknown, with coefficient 1 or -1. */
 static bool only_quotient(const System *system, Poly numerator, uint32_t *inner, Wide *sign) {
-  const Proof *proof = system->proof;
+  const RuleProof *proof = system->proof;
   uint32_t found = 0, atom = 0;
   for (uint32_t i = 0; i < numerator.count; i++) {
     const Monomial *monomial = &proof->ring->items[numerator.terms[i].monomial];
@@ -360,7 +360,7 @@ static bool only_quotient(const System *system, Poly numerator, uint32_t *inner,
 
 /* 0 <= T*(X - C*q) <= T*(C - 1) for T >= 0. */
 static void use_scaled_band(System *system, const Band *band, Poly scale) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly low =
       poly_subtract(ring, band->numerator, poly_multiply(ring, band->divisor, band->quotient));
   system_use_lemma(system, LEMMA_PRODUCT, scale, low, 0);
@@ -369,7 +369,7 @@ static void use_scaled_band(System *system, const Band *band, Poly scale) {
 }
 
 static bool rule_prepare_flatten(System *system, uint32_t at) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Band outer = system->bands.items[at];
   uint32_t inner_at;
   Wide sign = 0;
@@ -393,7 +393,7 @@ static bool rule_prepare_flatten(System *system, uint32_t at) {
 
 /* Divides numerator and divisor by g where both are multiples of it. */
 static bool cancel_factor(System *system, uint32_t at, Poly factor) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Band band = system->bands.items[at];
   Poly rest_top, rest_bottom;
   Poly top = poly_divide(ring, band.numerator, factor, &rest_top),
@@ -412,7 +412,7 @@ static bool cancel_factor(System *system, uint32_t at, Poly factor) {
 }
 
 static bool cancel_in_band(System *system, uint32_t at) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Band band = system->bands.items[at];
   Wide content = wide_gcd(poly_content(band.numerator, false), poly_content(band.divisor, false));
   if (content > 1 && cancel_factor(system, at, poly_constant(ring, content))) return true;
@@ -442,7 +442,7 @@ static bool share_equal(System *system, uint32_t at) {
 }
 
 static bool is_numeric(System *system, uint32_t at) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Band band = system->bands.items[at];
   Wide top, bottom;
   if (!poly_is_constant(band.divisor, &bottom)) return false;
@@ -505,7 +505,7 @@ static bool reduce_one_clause(System *system) {
 }
 
 /* E = a*Y + b*Z for atoms a, b: terms with a, and the others, which must all have b. */
-static bool split_by_pair(Ring *ring, Poly equation, Poly a, Poly b, Poly *y, Poly *z) {
+static bool split_by_pair(PolyRing *ring, Poly equation, Poly a, Poly b, Poly *y, Poly *z) {
   *y = *z = (Poly){};
   for (uint32_t i = 0; i < equation.count; i++) {
     Poly term = poly_scale(
@@ -526,7 +526,7 @@ static bool split_by_pair(Ring *ring, Poly equation, Poly a, Poly b, Poly *y, Po
  * Y - b*h = -s*E - Y*B + b*(s*Z + t*Y - h),  Z - a*h = t*E - Z*B + a*(s*Z + t*Y - h). */
 static void use_cofactors(
     System *system, const Coprime *pair, Poly equation, Poly y, Poly z, Poly h) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly one =
       poly_add(ring, poly_multiply(ring, pair->s, pair->a), poly_multiply(ring, pair->t, pair->b));
   Poly zero = poly_shift(ring, one, -1);
@@ -541,7 +541,7 @@ static void use_cofactors(
 }
 
 /* A number that is no unit, or a multiple k*x of an atom; of its parts, x, with k beside it. */
-static bool cofactor_of(Ring *ring, bool is_part, Poly *factor, Poly *multiplier) {
+static bool cofactor_of(PolyRing *ring, bool is_part, Poly *factor, Poly *multiplier) {
   uint32_t atom;
   Wide value;
   if (poly_is_constant(*factor, &value)) return value > 1 || value < -1;
@@ -552,7 +552,7 @@ static bool cofactor_of(Ring *ring, bool is_part, Poly *factor, Poly *multiplier
 }
 
 static bool use_coprime_in(System *system, const Coprime *pair, uint32_t fact) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly equation = system->facts.items[fact].poly, y, z, rest;
   if (!system->facts.items[fact].is_equation ||
       !split_by_pair(ring, equation, pair->a, pair->b, &y, &z))
@@ -575,7 +575,7 @@ static bool use_coprime_in(System *system, const Coprime *pair, uint32_t fact) {
 }
 
 static bool use_coprime(System *system) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   for (uint32_t c = 0; c < 2 * system->coprimes.count; c++) {
     Coprime pair = system->coprimes.items[c / 2];
     if (!cofactor_of(ring, c % 2 == 1, &pair.a, &pair.s) ||

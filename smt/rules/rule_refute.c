@@ -27,8 +27,8 @@ typedef struct RuleRefuteSearch {
   System *system;
   Refutation *refutation;
   Linear *linear;
-  Proof *proof;
-  Pool pool;
+  RuleProof *proof;
+  RulePool pool;
   struct {
     uint32_t count, capacity;
     Clause *items;
@@ -70,7 +70,7 @@ static bool poly_value(RuleRefuteSearch *search, Poly poly, Wide *value) {
 
 /* Reads the model's atoms; monomials are read as they are asked for. */
 static void read_model(RuleRefuteSearch *search) {
-  Ring *ring = search->proof->ring;
+  PolyRing *ring = search->proof->ring;
   if (ring->count > search->capacity) {
     search->capacity = 2 * ring->count;
     search->monomials = ARENA_NEW(search->proof->arena, Wide, search->capacity);
@@ -93,7 +93,7 @@ static bool as_int64(Wide wide, int64_t *value) {
 }
 
 /* The letters among the values of all unknowns, if they are what is looked for. */
-static bool replay_atoms(const Proof *proof, Refutation *refutation, const Wide *atoms) {
+static bool replay_atoms(const RuleProof *proof, Refutation *refutation, const Wide *atoms) {
   const Rule *rule = proof->rule;
   RuleValues values = {};
   bool fits = true;
@@ -207,8 +207,8 @@ static bool exclude_model(RuleRefuteSearch *search) {
 /* Around the model's values a0, b0 of a monomial's two halves: (a - a0)*(b - b0) has the sign that
  * it must have, in all four quarters. */
 static void exclude_by_tangents(RuleRefuteSearch *search, uint32_t monomial, uint32_t atom) {
-  Proof *proof = search->proof;
-  Ring *ring = proof->ring;
+  RuleProof *proof = search->proof;
+  PolyRing *ring = proof->ring;
   Poly right = poly_atom(ring, atom), rest,
        left = poly_divide(ring, poly_monomial(ring, monomial), right, &rest);
   Wide left_value, right_value;
@@ -226,7 +226,7 @@ static void exclude_by_tangents(RuleRefuteSearch *search, uint32_t monomial, uin
 
 /* A product of two that is not the product of the two, in the model; false where there is none. */
 static bool exclude_wrong_product(RuleRefuteSearch *search) {
-  const Ring *ring = search->proof->ring;
+  const PolyRing *ring = search->proof->ring;
   uint32_t known = ring->count < search->linear->capacity ? ring->count : search->linear->capacity;
   for (uint32_t monomial = 1; monomial < known; monomial++) {
     Wide value, exact;
@@ -294,7 +294,7 @@ static VerdictStatus run_level(RuleRefuteSearch *search, uint32_t level, bool *i
 }
 
 static RuleRefuteSearch search_of(System *system, Refutation *refutation) {
-  Proof *proof = system->proof;
+  RuleProof *proof = system->proof;
   return (RuleRefuteSearch){.system = system,
       .refutation = refutation,
       .linear = refutation->linear,
@@ -324,7 +324,7 @@ static VerdictStatus saturate(System *system, Refutation *refutation, uint32_t l
 
 /* 0 <= numerator < divisor? */
 static bool is_between(Linear *linear, Poly numerator, Poly divisor) {
-  Ring *ring = linear->proof->ring;
+  PolyRing *ring = linear->proof->ring;
   return linear_implies(linear, numerator, false) &&
          linear_implies(
              linear, poly_shift(ring, poly_subtract(ring, divisor, numerator), -1), false);
@@ -333,7 +333,7 @@ static bool is_between(Linear *linear, Poly numerator, Poly divisor) {
 /* What single linear queries show: signs of unknowns in products, quotients that are 0 or -1,
  * remainders that vanish. */
 static bool rule_refute_learn(System *system, Linear *linear) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   bool learned = false;
   linear_begin(linear);
   linear_assert_system(linear, system);
@@ -418,7 +418,7 @@ static VerdictStatus rule_refute_settle(System *system, Refutation *refutation) 
 
 /* p <= -1, p = 0, or p >= 1 */
 static void split_at_zero(System *system, Poly poly) {
-  Proof *proof = system->proof;
+  RuleProof *proof = system->proof;
   Clause clause = {.count = 3,
       .branches = ARENA_NEW(proof->arena, Branch, 3),
       .origin = ORIGIN_LEMMA,
@@ -448,7 +448,7 @@ static bool split_zero_gcd(System *system) {
 
 /* c <= -1, c = 0, or c >= 1, for a constant c >= 0 that occurs in a product. */
 static bool split_zero_constant(System *system) {
-  const Proof *proof = system->proof;
+  const RuleProof *proof = system->proof;
   for (uint32_t atom = 0; atom < proof->count; atom++) {
     Poly letter = poly_atom(proof->ring, atom);
     if (proof->items[atom].kind != UNKNOWN_CONSTANT || !system_has_fact(system, letter, false) ||

@@ -28,7 +28,7 @@ int64_t dice_range(Dice *dice, int64_t lo, int64_t hi) {
   return (int64_t)((uint64_t)lo + offset);
 }
 
-static void gather_literals(Drawing *drawing, const Term *term) {
+static void gather_literals(Drawing *drawing, const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER:
       if (drawing->literal_count < sizeof drawing->literals / sizeof drawing->literals[0])
@@ -101,7 +101,7 @@ static void rule_sample_draw(Drawing *drawing) {
 }
 
 /* The number that a lone letter or bound stands for, or nullptr. */
-static int64_t *lone(RuleValues *values, const Term *term) {
+static int64_t *lone(RuleValues *values, const RuleTerm *term) {
   switch (term->kind) {
     case TERM_CONSTANT: return &values->constants[term->letter];
     case TERM_LO: return &values->lo[term->letter];
@@ -115,9 +115,9 @@ static int64_t *lone(RuleValues *values, const Term *term) {
   return nullptr;
 }
 
-static bool rule_sample_value_of(const Term *term, const RuleValues *values, int64_t *value) {
+static bool rule_sample_value_of(const RuleTerm *term, const RuleValues *values, int64_t *value) {
   Wide wide, bad_value;
-  const Term *bad;
+  const RuleTerm *bad;
   static constexpr Wide capacity = INT64_MAX / 4;
   if (!term_value(term, values, &wide, &bad, &bad_value) || wide < -capacity || wide > capacity)
     return false;
@@ -126,7 +126,7 @@ static bool rule_sample_value_of(const Term *term, const RuleValues *values, int
 }
 
 /* The value nearest to the present one that satisfies `letter relation other`. */
-static int64_t moved(Relation relation, int64_t letter, int64_t other) {
+static int64_t letter_moved(Comparison relation, int64_t letter, int64_t other) {
   switch (relation) {
     case REL_EQ: return other;
     case REL_NE: return letter == other ? other + 1 : letter;
@@ -139,7 +139,7 @@ static int64_t moved(Relation relation, int64_t letter, int64_t other) {
   return letter;
 }
 
-static Relation mirrored(Relation relation) {
+static Comparison mirrored(Comparison relation) {
   switch (relation) {
     case REL_EQ: return REL_EQ;
     case REL_NE: return REL_NE;
@@ -154,7 +154,7 @@ static Relation mirrored(Relation relation) {
 
 /* k mod c == f: moves a lone k down to the next one. */
 static void repair_residue(RuleValues *values, const Guard *guard) {
-  const Term *mod = guard->left;
+  const RuleTerm *mod = guard->left;
   if (guard->relation != REL_EQ || mod->kind != TERM_OPERATOR || mod->op != EXPR_MOD) return;
   int64_t *letter = lone(values, mod->left);
   int64_t divisor, residue;
@@ -170,9 +170,9 @@ static void repair_guard(Drawing *drawing, const Guard *guard) {
   int64_t *left = lone(values, guard->left), *right = lone(values, guard->right), other;
   bool to_left = left != nullptr && (right == nullptr || dice_next(&drawing->dice) % 2 == 0);
   if (to_left && rule_sample_value_of(guard->right, values, &other))
-    *left = moved(guard->relation, *left, other);
+    *left = letter_moved(guard->relation, *left, other);
   else if (!to_left && right != nullptr && rule_sample_value_of(guard->left, values, &other))
-    *right = moved(mirrored(guard->relation), *right, other);
+    *right = letter_moved(mirrored(guard->relation), *right, other);
   else repair_residue(values, guard);
 }
 

@@ -9,28 +9,28 @@
 
 #include "smt/rules/lemmas.h"
 
-Proof *proof_create(Arena *arena, const Rule *rule) {
-  Proof *proof = ARENA_NEW(arena, Proof, 1);
-  *proof = (Proof){.arena = arena, .ring = ring_create(arena), .rule = rule};
+RuleProof *proof_create(Arena *arena, const Rule *rule) {
+  RuleProof *proof = ARENA_NEW(arena, RuleProof, 1);
+  *proof = (RuleProof){.arena = arena, .ring = ring_create(arena), .rule = rule};
   for (uint32_t i = 0; i < rule->expr_count; i++)
-    *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_EXPR, .letter = i};
+    *ARENA_PUSH(arena, proof) = (RuleUnknown){.kind = UNKNOWN_EXPR, .letter = i};
   for (uint32_t i = 0; i < rule->constant_count; i++)
-    *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_CONSTANT, .letter = i};
+    *ARENA_PUSH(arena, proof) = (RuleUnknown){.kind = UNKNOWN_CONSTANT, .letter = i};
   for (uint32_t i = 0; i < rule->expr_count; i++) {
-    *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_LO, .letter = i};
-    *ARENA_PUSH(arena, proof) = (Unknown){.kind = UNKNOWN_HI, .letter = i};
+    *ARENA_PUSH(arena, proof) = (RuleUnknown){.kind = UNKNOWN_LO, .letter = i};
+    *ARENA_PUSH(arena, proof) = (RuleUnknown){.kind = UNKNOWN_HI, .letter = i};
   }
   return proof;
 }
 
-uint32_t proof_letter(const Proof *proof, UnknownKind kind, uint32_t letter) {
+uint32_t proof_letter(const RuleProof *proof, UnknownKind kind, uint32_t letter) {
   for (uint32_t i = 0; i < proof->count; i++)
     if (proof->items[i].kind == kind && proof->items[i].letter == letter) return i;
   assert(false);
   return 0;
 }
 
-static Wide letter_value(const Unknown *unknown, const RuleValues *values) {
+static Wide letter_value(const RuleUnknown *unknown, const RuleValues *values) {
   switch (unknown->kind) {
     case UNKNOWN_CONSTANT: return values->constants[unknown->letter];
     case UNKNOWN_EXPR: return values->exprs[unknown->letter];
@@ -49,14 +49,14 @@ static Wide letter_value(const Unknown *unknown, const RuleValues *values) {
   return 0;
 }
 
-void proof_add_witness(Proof *proof, const RuleValues *values) {
+void proof_add_witness(RuleProof *proof, const RuleValues *values) {
   if (proof->witness_count == proof_max_witnesses) return;
   Wide *row = ARENA_NEW(proof->arena, Wide, proof_max_unknowns);
   for (uint32_t i = 0; i < proof->count; i++) row[i] = letter_value(&proof->items[i], values);
   proof->witnesses[proof->witness_count++] = row;
 }
 
-void proof_explain(Proof *proof, const char *format, ...) {
+void proof_explain(RuleProof *proof, const char *format, ...) {
   if (proof->explanation == nullptr) return;
   char line[512];
   va_list arguments;
@@ -77,8 +77,8 @@ static const char *const part_names[] = {
     [UNKNOWN_NAMED] = "h",
 };
 
-static void unknown_print(Text *text, const Proof *proof, uint32_t number) {
-  const Unknown *unknown = &proof->items[number];
+static void unknown_print(Text *text, const RuleProof *proof, uint32_t number) {
+  const RuleUnknown *unknown = &proof->items[number];
   switch (unknown->kind) {
     case UNKNOWN_CONSTANT: text_string(text, proof->rule->constants[unknown->letter]); return;
     case UNKNOWN_EXPR: text_string(text, proof->rule->exprs[unknown->letter]); return;
@@ -95,7 +95,7 @@ static void unknown_print(Text *text, const Proof *proof, uint32_t number) {
   }
 }
 
-static void monomial_print(Text *text, const Proof *proof, uint32_t number) {
+static void monomial_print(Text *text, const RuleProof *proof, uint32_t number) {
   const Monomial *monomial = &proof->ring->items[number];
   for (uint32_t i = 0; i < monomial->degree; i++) {
     if (i > 0) text_string(text, "*");
@@ -103,7 +103,7 @@ static void monomial_print(Text *text, const Proof *proof, uint32_t number) {
   }
 }
 
-void poly_print(Text *text, const Proof *proof, Poly poly) {
+void poly_print(Text *text, const RuleProof *proof, Poly poly) {
   if (poly.count == 0) text_string(text, "0");
   for (uint32_t i = 0; i < poly.count; i++) {
     Wide coefficient = poly.terms[i].coefficient;
@@ -116,7 +116,7 @@ void poly_print(Text *text, const Proof *proof, Poly poly) {
   }
 }
 
-System *system_create(Proof *proof) {
+System *system_create(RuleProof *proof) {
   System *system = ARENA_NEW(proof->arena, System, 1);
   *system = (System){.proof = proof, .alive = (1u << proof->witness_count) - 1};
   return system;
@@ -140,25 +140,25 @@ System *system_copy(const System *system) {
 }
 
 /* Does the fact hold at witness w? Values past 2^120 count as holding: nothing is known of them. */
-static bool fact_holds_at(const Proof *proof, uint32_t w, Poly poly, bool is_equation) {
+static bool fact_holds_at(const RuleProof *proof, uint32_t w, Poly poly, bool is_equation) {
   Wide value;
   if (!poly_evaluate(proof->ring, poly, proof->witnesses[w], &value)) return true;
   return is_equation ? value == 0 : value >= 0;
 }
 
-static bool branch_holds_at(const Proof *proof, uint32_t w, const Branch *branch) {
+static bool branch_holds_at(const RuleProof *proof, uint32_t w, const Branch *branch) {
   for (uint32_t i = 0; i < branch->count; i++)
     if (!fact_holds_at(proof, w, branch->items[i].poly, branch->items[i].is_equation)) return false;
   return true;
 }
 
-static bool clause_holds_at(const Proof *proof, uint32_t w, const Clause *clause) {
+static bool clause_holds_at(const RuleProof *proof, uint32_t w, const Clause *clause) {
   for (uint32_t i = 0; i < clause->count; i++)
     if (branch_holds_at(proof, w, &clause->branches[i])) return true;
   return false;
 }
 
-static void set_fault(Proof *proof, Poly poly, const char *relation) {
+static void set_fault(RuleProof *proof, Poly poly, const char *relation) {
   if (proof->fault) return;
   proof->fault = true;
   Text text = text_create(proof->arena);
@@ -169,7 +169,7 @@ static void set_fault(Proof *proof, Poly poly, const char *relation) {
 
 /* Divides out the content. False where the fact is constant: then it is dropped or contradicts. */
 static bool normalise(System *system, Poly *poly, bool *is_equation) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Wide constant;
   if (poly_is_constant(*poly, &constant)) {
     if (*is_equation ? constant != 0 : constant < 0) system->is_contradictory = true;
@@ -205,7 +205,7 @@ static void put_on_refutation(System *system, Clause clause) {
   *ARENA_PUSH(system->proof->arena, &system->refutation) = clause;
 }
 
-static Clause clause_of_one(Proof *proof, Fact fact) {
+static Clause clause_of_one(RuleProof *proof, Fact fact) {
   Clause clause = {
       .count = 1, .branches = ARENA_NEW(proof->arena, Branch, 1), .origin = fact.origin};
   *ARENA_PUSH(proof->arena, &clause.branches[0]) = fact;
@@ -291,12 +291,12 @@ void system_assume_branch(System *system, const Clause *clause, uint32_t branch,
     system_put_fact(system, present->items[i].poly, present->items[i].is_equation, origin);
 }
 
-void clause_add(Proof *proof, Clause *clause, Fact fact) {
+void clause_add(RuleProof *proof, Clause *clause, Fact fact) {
   Branch *branch = &clause->branches[clause->count++];
   *ARENA_PUSH(proof->arena, branch) = fact;
 }
 
-Clause clause_of_two(Proof *proof, Fact first, Fact second, Origin origin, bool is_early) {
+Clause clause_of_two(RuleProof *proof, Fact first, Fact second, Origin origin, bool is_early) {
   Clause clause = {.count = 2,
       .branches = ARENA_NEW(proof->arena, Branch, 2),
       .origin = origin,

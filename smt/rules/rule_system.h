@@ -33,11 +33,11 @@ typedef enum UnknownKind : uint8_t {
   UNKNOWN_NAMED, /* the polynomial a */
 } UnknownKind;
 
-typedef struct Unknown {
+typedef struct RuleUnknown {
   UnknownKind kind;
   uint32_t letter;
   Poly a, b;
-} Unknown;
+} RuleUnknown;
 
 typedef enum Origin : uint8_t {
   ORIGIN_GUARD,
@@ -97,22 +97,22 @@ static constexpr uint32_t proof_max_witnesses = 8;
 static constexpr uint32_t proof_max_unknowns = 2000; /* past it the ring's `overflow` is set */
 
 /* What all systems of one rule share. */
-typedef struct Proof {
+typedef struct RuleProof {
   Arena *arena;
-  Ring *ring;
+  PolyRing *ring;
   const Rule *rule;
   uint32_t count, capacity;
-  Unknown *items;
+  RuleUnknown *items;
   uint32_t witness_count;
   Wide *witnesses[proof_max_witnesses]; /* [proof_max_unknowns] each */
   bool fault;
   char fault_text[256];
   bool (*stop)(void); /* of ProveOptions */
   Text *explanation;  /* lines for --explain, or nullptr */
-} Proof;
+} RuleProof;
 
 typedef struct System {
-  Proof *proof;
+  RuleProof *proof;
   struct {
     uint32_t count, capacity;
     Fact *items;
@@ -143,14 +143,14 @@ typedef struct System {
 } System;
 
 /* A proof of one rule; the first unknowns are its letters and their bounds. */
-[[nodiscard]] Proof *proof_create(Arena *arena, const Rule *rule);
+[[nodiscard]] RuleProof *proof_create(Arena *arena, const Rule *rule);
 /* Values under which the guard holds. */
-void proof_add_witness(Proof *proof, const RuleValues *values);
-[[nodiscard]] uint32_t proof_letter(const Proof *proof, UnknownKind kind, uint32_t letter);
-void poly_print(Text *text, const Proof *proof, Poly poly);
-[[gnu::format(printf, 2, 3)]] void proof_explain(Proof *proof, const char *format, ...);
+void proof_add_witness(RuleProof *proof, const RuleValues *values);
+[[nodiscard]] uint32_t proof_letter(const RuleProof *proof, UnknownKind kind, uint32_t letter);
+void poly_print(Text *text, const RuleProof *proof, Poly poly);
+[[gnu::format(printf, 2, 3)]] void proof_explain(RuleProof *proof, const char *format, ...);
 
-[[nodiscard]] System *system_create(Proof *proof);
+[[nodiscard]] System *system_create(RuleProof *proof);
 [[nodiscard]] System *system_copy(const System *system);
 
 /* A statement: part of the refutation, and true at every witness. */
@@ -171,10 +171,10 @@ void system_use_cases(System *system, Clause instance);
 void system_put_fact(System *system, Poly poly, bool is_equation, Origin origin);
 [[nodiscard]] bool system_has_fact(const System *system, Poly poly, bool is_equation);
 /* One more branch, of one fact; the clause has room for it. */
-void clause_add(Proof *proof, Clause *clause, Fact fact);
+void clause_add(RuleProof *proof, Clause *clause, Fact fact);
 /* Two branches of one fact each. */
 [[nodiscard]] Clause clause_of_two(
-    Proof *proof, Fact first, Fact second, Origin origin, bool is_early);
+    RuleProof *proof, Fact first, Fact second, Origin origin, bool is_early);
 
 /* floordiv, ceildiv or mod? */
 [[nodiscard]] bool op_divides(ExprOp op);
@@ -184,7 +184,7 @@ void clause_add(Proof *proof, Clause *clause, Fact fact);
 /* A new unknown that equals the polynomial. */
 [[nodiscard]] Poly system_name(System *system, Poly poly);
 /* A term of the rule as a polynomial; each divisor in it must be known positive. */
-[[nodiscard]] Poly system_term(System *system, const Term *term);
+[[nodiscard]] Poly system_term(System *system, const RuleTerm *term);
 /* States lo <= x <= hi for each expression letter, and the guards; divisors inside of guards are >=
  * 1 where the guard holds. */
 void system_state_guards(System *system);

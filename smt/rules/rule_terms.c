@@ -26,7 +26,7 @@ static Bezout bezout(Wide a, Wide b) {
 
 /* The value that an unknown has by its definition; false where it has none. */
 static bool defined_value(
-    const Proof *proof, const Unknown *unknown, const Wide *values, Wide *value) {
+    const RuleProof *proof, const RuleUnknown *unknown, const Wide *values, Wide *value) {
   Wide a = 0, b = 0;
   if (!poly_evaluate(proof->ring, unknown->a, values, &a) ||
       !poly_evaluate(proof->ring, unknown->b, values, &b))
@@ -55,14 +55,14 @@ static bool defined_value(
 /* The unknown of this definition, new where there is none; witnesses at which it has no value are
  * dropped. */
 static Poly defined(System *system, UnknownKind kind, Poly a, Poly b, bool *is_new) {
-  Proof *proof = system->proof;
+  RuleProof *proof = system->proof;
   uint32_t at = 0;
   while (
       at < proof->count && (proof->items[at].kind != kind || !poly_equal(proof->items[at].a, a) ||
                                !poly_equal(proof->items[at].b, b)))
     at++;
   *is_new = at == proof->count;
-  if (*is_new) *ARENA_PUSH(proof->arena, proof) = (Unknown){.kind = kind, .a = a, .b = b};
+  if (*is_new) *ARENA_PUSH(proof->arena, proof) = (RuleUnknown){.kind = kind, .a = a, .b = b};
   if (at >= proof_max_unknowns) proof->ring->overflow = true;
   for (uint32_t w = 0; w < proof->witness_count && at < proof_max_unknowns; w++)
     if (!defined_value(proof, &proof->items[at], proof->witnesses[w], &proof->witnesses[w][at]))
@@ -82,8 +82,8 @@ static bool find_band(const System *system, Poly numerator, Poly divisor, Poly *
 
 /* C <= 0, or 0 <= X - C*q <= C - 1: so the quotient is defined. */
 static void state_band(System *system, const Band *band) {
-  Proof *proof = system->proof;
-  Ring *ring = proof->ring;
+  RuleProof *proof = system->proof;
+  PolyRing *ring = proof->ring;
   Poly remainder =
       poly_subtract(ring, band->numerator, poly_multiply(ring, band->divisor, band->quotient));
   Fact low = {.poly = remainder, .origin = ORIGIN_BAND};
@@ -98,7 +98,7 @@ static void state_band(System *system, const Band *band) {
 }
 
 Poly system_quotient(System *system, Poly numerator, Poly divisor) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Band band = {.numerator = numerator, .divisor = divisor};
   Wide top, bottom;
   if (find_band(system, numerator, divisor, &band.quotient)) return band.quotient;
@@ -117,8 +117,8 @@ Poly system_quotient(System *system, Poly numerator, Poly divisor) {
 
 /* max(D, 0) as an unknown p: p >= 0, p >= D, and p = 0 or p = D. */
 static Poly positive_part(System *system, Poly difference) {
-  Proof *proof = system->proof;
-  Ring *ring = proof->ring;
+  RuleProof *proof = system->proof;
+  PolyRing *ring = proof->ring;
   bool is_new;
   Poly part = defined(system, UNKNOWN_MAX, difference, (Poly){}, &is_new),
        over = poly_subtract(ring, part, difference);
@@ -132,7 +132,7 @@ static Poly positive_part(System *system, Poly difference) {
 }
 
 static Poly system_extreme(System *system, bool is_min, Poly a, Poly b) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Poly difference = poly_subtract(ring, a, b);
   Wide value, content = poly_content(difference, false);
   if (poly_is_constant(difference, &value)) return (value <= 0) == is_min ? a : b;
@@ -144,7 +144,7 @@ static Poly system_extreme(System *system, bool is_min, Poly a, Poly b) {
 
 /* gcd with a constant m: one of the divisors of m; at most 16 are listed. */
 static void add_divisor_cases(System *system, Poly gcd, Wide m) {
-  Proof *proof = system->proof;
+  RuleProof *proof = system->proof;
   m = m < 0 ? -m : m;
   if (m == 0 || m > 64) return;
   Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, 16),
@@ -174,7 +174,7 @@ static bool stands_first(Poly a, Poly b) {
 }
 
 static Poly gcd_of_parts(System *system, Poly a, Poly b) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   bool is_new;
   Poly gcd = defined(system, UNKNOWN_GCD, a, b, &is_new);
   if (system_has_fact(system, gcd, false)) return gcd;
@@ -198,7 +198,7 @@ static Poly gcd_of_parts(System *system, Poly a, Poly b) {
 }
 
 static Poly system_gcd(System *system, Poly a, Poly b) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   Wide left, right;
   if (poly_is_constant(a, &left) && poly_is_constant(b, &right))
     return poly_constant(ring, wide_gcd(left, right));
@@ -220,8 +220,8 @@ Poly system_name(System *system, Poly poly) {
   return name;
 }
 
-static Poly operator_term(System *system, const Term *term) {
-  Ring *ring = system->proof->ring;
+static Poly operator_term(System *system, const RuleTerm *term) {
+  PolyRing *ring = system->proof->ring;
   Poly a = system_term(system, term->left), b = system_term(system, term->right);
   switch (term->op) {
     case EXPR_ADD: return poly_add(ring, a, b);
@@ -240,8 +240,8 @@ static Poly operator_term(System *system, const Term *term) {
   return a;
 }
 
-Poly system_term(System *system, const Term *term) {
-  Proof *proof = system->proof;
+Poly system_term(System *system, const RuleTerm *term) {
+  RuleProof *proof = system->proof;
   switch (term->kind) {
     case TERM_INTEGER: return poly_constant(proof->ring, term->value);
     case TERM_CONSTANT:
@@ -260,7 +260,7 @@ Poly system_term(System *system, const Term *term) {
 }
 
 /* Where a guard holds, each divisor in it is >= 1. */
-static void state_divisors(System *system, const Term *term) {
+static void state_divisors(System *system, const RuleTerm *term) {
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return;
   state_divisors(system, term->left);
   state_divisors(system, term->right);
@@ -270,7 +270,7 @@ static void state_divisors(System *system, const Term *term) {
 }
 
 static void state_guard(System *system, const Guard *guard) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   state_divisors(system, guard->left);
   state_divisors(system, guard->right);
   Poly left = system_term(system, guard->left);
@@ -294,7 +294,7 @@ static void state_guard(System *system, const Guard *guard) {
 }
 
 void system_state_guards(System *system) {
-  const Proof *proof = system->proof;
+  const RuleProof *proof = system->proof;
   const Rule *rule = proof->rule;
   for (uint32_t i = 0; i < rule->expr_count; i++) {
     if (!rule_names_bounds(rule, i)) continue;

@@ -7,7 +7,7 @@
 typedef struct RuleValueReader {
   const RuleValues *values;
   bool only_int64; /* a value outside int64 fails */
-  const Term *bad;
+  const RuleTerm *bad;
   Wide bad_value;
 } RuleValueReader;
 
@@ -15,9 +15,10 @@ static bool rule_value_fits(const RuleValueReader *reader, Wide value) {
   return !reader->only_int64 || (value >= INT64_MIN && value <= INT64_MAX);
 }
 
-static bool read(RuleValueReader *reader, const Term *term, Wide *value);
+static bool rule_term_value(RuleValueReader *reader, const RuleTerm *term, Wide *value);
 
-static bool read_division(RuleValueReader *reader, const Term *term, Wide x, Wide c, Wide *value) {
+static bool read_division(
+    RuleValueReader *reader, const RuleTerm *term, Wide x, Wide c, Wide *value) {
   if (c <= 0) {
     reader->bad = term->right;
     reader->bad_value = c;
@@ -30,9 +31,10 @@ static bool read_division(RuleValueReader *reader, const Term *term, Wide x, Wid
   return true;
 }
 
-static bool read_operator(RuleValueReader *reader, const Term *term, Wide *value) {
+static bool read_operator(RuleValueReader *reader, const RuleTerm *term, Wide *value) {
   Wide left, right;
-  if (!read(reader, term->left, &left) || !read(reader, term->right, &right)) return false;
+  if (!rule_term_value(reader, term->left, &left) || !rule_term_value(reader, term->right, &right))
+    return false;
   switch (term->op) {
     case EXPR_ADD: return wide_add(left, right, value);
     case EXPR_MUL: return wide_multiply(left, right, value);
@@ -48,7 +50,7 @@ static bool read_operator(RuleValueReader *reader, const Term *term, Wide *value
   return false;
 }
 
-static bool read(RuleValueReader *reader, const Term *term, Wide *value) {
+static bool rule_term_value(RuleValueReader *reader, const RuleTerm *term, Wide *value) {
   const RuleValues *values = reader->values;
   switch (term->kind) {
     case TERM_INTEGER: *value = term->value; return true;
@@ -60,7 +62,9 @@ static bool read(RuleValueReader *reader, const Term *term, Wide *value) {
       return read_operator(reader, term, value) && rule_value_fits(reader, *value);
     case TERM_GCD: {
       Wide left, right;
-      if (!read(reader, term->left, &left) || !read(reader, term->right, &right)) return false;
+      if (!rule_term_value(reader, term->left, &left) ||
+          !rule_term_value(reader, term->right, &right))
+        return false;
       *value = wide_gcd(left, right);
       return rule_value_fits(reader, *value);
     }
@@ -69,19 +73,19 @@ static bool read(RuleValueReader *reader, const Term *term, Wide *value) {
   return false;
 }
 
-bool term_value(
-    const Term *term, const RuleValues *values, Wide *value, const Term **bad, Wide *bad_value) {
+bool term_value(const RuleTerm *term, const RuleValues *values, Wide *value, const RuleTerm **bad,
+    Wide *bad_value) {
   RuleValueReader reader = {.values = values};
-  bool has_value = read(&reader, term, value);
+  bool has_value = rule_term_value(&reader, term, value);
   *bad = reader.bad;
   *bad_value = reader.bad_value;
   return has_value;
 }
 
-static bool fits_int64(const Term *term, const RuleValues *values) {
+static bool fits_int64(const RuleTerm *term, const RuleValues *values) {
   RuleValueReader reader = {.values = values, .only_int64 = true};
   Wide value;
-  return read(&reader, term, &value);
+  return rule_term_value(&reader, term, &value);
 }
 
 bool side_fits_int64(const Side *side, const RuleValues *values) {
@@ -89,7 +93,7 @@ bool side_fits_int64(const Side *side, const RuleValues *values) {
   return !side->is_constraint || (fits_int64(side->lo, values) && fits_int64(side->hi, values));
 }
 
-static bool relation_holds(Relation relation, Wide left, Wide right) {
+static bool relation_holds(Comparison relation, Wide left, Wide right) {
   switch (relation) {
     case REL_EQ: return left == right;
     case REL_NE: return left != right;
@@ -106,11 +110,12 @@ static bool relation_holds(Relation relation, Wide left, Wide right) {
 static bool guard_holds(const Guard *guard, const RuleValues *values) {
   RuleValueReader reader = {.values = values};
   Wide left, right;
-  return read(&reader, guard->left, &left) && read(&reader, guard->right, &right) &&
+  return rule_term_value(&reader, guard->left, &left) &&
+         rule_term_value(&reader, guard->right, &right) &&
          relation_holds(guard->relation, left, right);
 }
 
-static bool term_names_bounds(const Term *term, uint32_t letter) {
+static bool term_names_bounds(const RuleTerm *term, uint32_t letter) {
   switch (term->kind) {
     case TERM_INTEGER:
     case TERM_CONSTANT:
@@ -157,8 +162,9 @@ static RuleReading without_value(const RuleValueReader *reader) {
 }
 
 static bool read_side(RuleValueReader *reader, const Side *side, Wide *value, Wide *lo, Wide *hi) {
-  if (!read(reader, side->expr, value)) return false;
-  return !side->is_constraint || (read(reader, side->lo, lo) && read(reader, side->hi, hi));
+  if (!rule_term_value(reader, side->expr, value)) return false;
+  return !side->is_constraint ||
+         (rule_term_value(reader, side->lo, lo) && rule_term_value(reader, side->hi, hi));
 }
 
 RuleReading rule_read(const Rule *rule, const RuleValues *values) {

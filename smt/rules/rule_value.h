@@ -28,7 +28,7 @@ typedef struct RuleReading {
   Wide left, right; /* of an expression rule; of a constraint the value of its expression */
   bool left_holds, right_holds; /* of a constraint rule */
   Wide left_lo, left_hi, right_lo, right_hi;
-  const Term *divisor; /* of RULE_DIVISOR */
+  const RuleTerm *divisor; /* of RULE_DIVISOR */
   Wide divisor_value;
 } RuleReading;
 
@@ -38,8 +38,8 @@ typedef struct RuleReading {
 [[nodiscard]] bool rule_guard_holds(const Rule *rule, const RuleValues *values);
 /* One term; false for a divisor <= 0, which `bad` then names, and past 2^120, where `bad` is
  * null. */
-[[nodiscard]] bool term_value(
-    const Term *term, const RuleValues *values, Wide *value, const Term **bad, Wide *bad_value);
+[[nodiscard]] bool term_value(const RuleTerm *term, const RuleValues *values, Wide *value,
+    const RuleTerm **bad, Wide *bad_value);
 /* Does every value on the way fit in int64, for the expression of a side and a constraint's
  * ends? */
 [[nodiscard]] bool side_fits_int64(const Side *side, const RuleValues *values);

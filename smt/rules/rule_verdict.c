@@ -5,7 +5,7 @@
 
 #include "smt/rules/prove.h"
 
-static bool has_letter(const Term *term) {
+static bool has_letter(const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER: return false;
     case TERM_CONSTANT:

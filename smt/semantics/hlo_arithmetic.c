@@ -82,7 +82,7 @@ static bool value_bounds(Sums *sums, ElementType type, Sum x, Wide *lo, Wide *hi
   return sum_bounds(sums, x, lo, hi) || hlo_type_range(type, lo, hi);
 }
 
-static bool selected(Sums *sums, ElementType type, Sum p, Sum x, Sum y, Sum *value) {
+static bool integer_selected(Sums *sums, ElementType type, Sum p, Sum x, Sum y, Sum *value) {
   Wide lo_x, hi_x, lo_y, hi_y, constant;
   if (sum_is_constant(sums, p, &constant)) {
     *value = constant != 0 ? x : y;
@@ -140,7 +140,7 @@ static Sum inverted(Sums *sums, ElementType type, Sum a) {
   return sum_plus(sums, sum_scale(sums, a, -1), lo + hi);
 }
 
-static bool multiplied(Sums *sums, ElementType type, Sum a, Sum b, Sum *value) {
+static bool integer_multiplied(Sums *sums, ElementType type, Sum a, Sum b, Sum *value) {
   Wide c;
   if (!sum_is_constant(sums, a, &c) && !sum_is_constant(sums, b, &c)) return false;
   *value = hlo_wrapped(sums, type, sum_product(sums, a, b));
@@ -161,7 +161,7 @@ static bool hlo_arithmetic_converted(
 typedef bool Formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value);
 
 static bool select_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return selected(sums, instruction->shape->type, x[0], x[1], x[2], value);
+  return integer_selected(sums, instruction->shape->type, x[0], x[1], x[2], value);
 }
 
 static bool compare_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
@@ -226,7 +226,7 @@ static bool sign_formula(Sums *sums, const Instruction *, const Sum *x, Sum *val
 }
 
 static bool multiply_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
-  return multiplied(sums, instruction->shape->type, x[0], x[1], value);
+  return integer_multiplied(sums, instruction->shape->type, x[0], x[1], value);
 }
 
 static bool divide_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {

@@ -140,7 +140,8 @@ static Sum hlo_bitcast_place_of(Sums *sums, const HloBitcastLayout *layout, cons
 
 /* The element at a place: the digits of the place, put together again tile by tile; what fills up
  * is outside the sizes. */
-static void read_at(Reading *reading, const HloBitcastLayout *layout, Sum place, Access *access) {
+static void read_at(
+    SmtReading *reading, const HloBitcastLayout *layout, Sum place, Access *access) {
   Sums *sums = reading->sums;
   const Stage *last = &layout->stages[layout->tile_count];
   Sum *cut = ARENA_NEW(sums->arena, Sum, last->rank);
@@ -165,7 +166,7 @@ static void read_at(Reading *reading, const HloBitcastLayout *layout, Sum place,
     access->element[layout->order[access->rank - 1 - i]] = cut[i];
 }
 
-bool reads_of_bitcast(Reading *reading) {
+bool reads_of_bitcast(SmtReading *reading) {
   Sums *sums = reading->sums;
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   if (!shape_is_array(from) || !shape_is_array(to))

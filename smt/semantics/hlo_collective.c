@@ -9,7 +9,7 @@ static bool holds_operands(Opcode opcode) {
 }
 
 /* The operand that the output leaf is made of; `*alias` where the leaf is the operand itself. */
-static bool operand_of_leaf(const Reading *reading, uint32_t *operand, bool *alias) {
+static bool operand_of_leaf(const SmtReading *reading, uint32_t *operand, bool *alias) {
   uint32_t count = reading->instruction->operand_count;
   *operand = reading->leaf;
   *alias = false;
@@ -20,19 +20,19 @@ static bool operand_of_leaf(const Reading *reading, uint32_t *operand, bool *ali
   return *operand < count;
 }
 
-static bool group_size(const Reading *reading, int64_t *size) {
+static bool group_size(const SmtReading *reading, int64_t *size) {
   const ReplicaGroups *groups = reading->instruction->replica_groups;
   if (groups == nullptr || groups->count == 0) return false;
   *size = groups->groups[0].count;
   return *size > 0;
 }
 
-static Access *same_place(Reading *reading, uint32_t operand) {
+static Access *same_place(SmtReading *reading, uint32_t operand) {
   reading_identity(reading, operand, 0);
   return reading->accesses.items[reading->accesses.count - 1];
 }
 
-static bool read_gathered(Reading *reading, uint32_t operand, uint32_t dimension) {
+static bool read_gathered(SmtReading *reading, uint32_t operand, uint32_t dimension) {
   int64_t size = operand_leaf_shape(reading, operand, 0)->sizes[dimension];
   Access *access = same_place(reading, operand);
   if (size > 0)
@@ -40,7 +40,7 @@ static bool read_gathered(Reading *reading, uint32_t operand, uint32_t dimension
   return true;
 }
 
-static bool read_scattered(Reading *reading, uint32_t operand, uint32_t dimension) {
+static bool read_scattered(SmtReading *reading, uint32_t operand, uint32_t dimension) {
   Sums *sums = reading->sums;
   int64_t part = reading->shape->sizes[dimension],
           whole = operand_leaf_shape(reading, operand, 0)->sizes[dimension];
@@ -54,7 +54,7 @@ static bool read_scattered(Reading *reading, uint32_t operand, uint32_t dimensio
 
 /* Along a dimension: part `device` of the group's every member. As a tuple: this device's operand
  * of every member, for each leaf. */
-static bool read_all_to_all(Reading *reading) {
+static bool read_all_to_all(SmtReading *reading) {
   Sums *sums = reading->sums;
   int64_t members;
   if (reading->instruction->dimensions.count == 0) {
@@ -74,7 +74,7 @@ static bool read_all_to_all(Reading *reading) {
   return true;
 }
 
-bool reads_of_collective(Reading *reading) {
+bool reads_of_collective(SmtReading *reading) {
   const Instruction *collective = reading->instruction;
   uint32_t operand;
   bool alias;

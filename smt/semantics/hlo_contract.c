@@ -16,7 +16,7 @@ typedef struct DotSide {
 
 /* The index of one side; a `skipped` dimension (or UINT32_MAX) has no place in the output and is
  * left alone. */
-static Access *read_side(Reading *reading, const DotSide *side, uint32_t skipped) {
+static Access *read_side(SmtReading *reading, const DotSide *side, uint32_t skipped) {
   Access *access = reading_access(reading, side->operand, 0);
   const Shape *shape = operand_leaf_shape(reading, side->operand, 0);
   uint32_t next = side->first_free, at;
@@ -32,7 +32,7 @@ static Access *read_side(Reading *reading, const DotSide *side, uint32_t skipped
   return access;
 }
 
-static DotSide left_side(const Reading *reading) {
+static DotSide left_side(const SmtReading *reading) {
   const DotNumbers *dot = reading->instruction->dot;
   return (DotSide){.operand = 0,
       .batch = dot->lhs_batch,
@@ -40,7 +40,7 @@ static DotSide left_side(const Reading *reading) {
       .first_free = dot->lhs_batch.count};
 }
 
-static DotSide right_side(const Reading *reading) {
+static DotSide right_side(const SmtReading *reading) {
   const DotNumbers *dot = reading->instruction->dot;
   uint32_t lhs_free =
       operand_leaf_shape(reading, 0, 0)->rank - dot->lhs_batch.count - dot->lhs_contracting.count;
@@ -50,7 +50,7 @@ static DotSide right_side(const Reading *reading) {
       .first_free = dot->lhs_batch.count + lhs_free};
 }
 
-bool reads_of_dot(Reading *reading) {
+bool reads_of_dot(SmtReading *reading) {
   if (reading->instruction->dot == nullptr)
     return reading_lacks(reading, "a dot without dimension numbers");
   DotSide left = left_side(reading), right = right_side(reading);
@@ -67,7 +67,7 @@ static constexpr uint32_t most_groups = 64;
  * batch dimensions and the contracted ones before it;  rows of a batch: the batch dimensions before
  * it. */
 typedef struct HloContractRagged {
-  Reading *reading;
+  SmtReading *reading;
   const DotNumbers *dot;
   DotSide left, right;
   int64_t lhs_dim, rhs_dim, rhs_group; /* rhs_dim is contracted with lhs_dim, -1 where it is not;
@@ -195,7 +195,7 @@ static void read_ragged_batch(HloContractRagged *ragged) {
 }
 
 /* Which elements meet is a matter of the group sizes' values. */
-bool reads_of_ragged_dot(Reading *reading) {
+bool reads_of_ragged_dot(SmtReading *reading) {
   const DotNumbers *dot = reading->instruction->dot;
   uint32_t at;
   if (dot == nullptr || dot->lhs_ragged.count != 1)
@@ -227,7 +227,7 @@ bool reads_of_ragged_dot(Reading *reading) {
 
 /* A scale covers a block of its operand: as many blocks in each dimension as the scale has
  * places. */
-static void read_scale(Reading *reading, uint32_t operand, const DotSide *side) {
+static void read_scale(SmtReading *reading, uint32_t operand, const DotSide *side) {
   const Shape *scale = operand_leaf_shape(reading, operand, 0),
               *shape = operand_leaf_shape(reading, side->operand, 0);
   if (scale->rank == 0) {
@@ -246,7 +246,7 @@ static void read_scale(Reading *reading, uint32_t operand, const DotSide *side) 
   reading->accesses.items[reading->accesses.count++] = access;
 }
 
-bool reads_of_scaled_dot(Reading *reading) {
+bool reads_of_scaled_dot(SmtReading *reading) {
   if (!reads_of_dot(reading)) return false;
   DotSide left = left_side(reading), right = right_side(reading);
   for (uint32_t i = 2; i < reading->instruction->operand_count; i++)
@@ -255,7 +255,7 @@ bool reads_of_scaled_dot(Reading *reading) {
 }
 
 typedef struct HloContractConvolving {
-  Reading *reading;
+  SmtReading *reading;
   const ConvolutionNumbers *numbers;
   const Shape *input, *kernel;
   Wide output_features;
@@ -292,7 +292,7 @@ static Sum group_of(const HloContractConvolving *work, Wide groups) {
 }
 
 static void read_input(const HloContractConvolving *work) {
-  Reading *reading = work->reading;
+  SmtReading *reading = work->reading;
   Sums *sums = reading->sums;
   const Instruction *convolution = reading->instruction;
   Access *access = reading_access(reading, 0, 0);
@@ -312,7 +312,7 @@ static void read_input(const HloContractConvolving *work) {
 /* A kernel element is read where it meets an input element: one that meets padding or a hole of the
  * dilation alone is not. */
 static void read_kernel(const HloContractConvolving *work) {
-  Reading *reading = work->reading;
+  SmtReading *reading = work->reading;
   Sums *sums = reading->sums;
   Access *access = reading_access(reading, 1, 0);
   access->element[work->numbers->kernel_input_feature] = piece_hidden(sums, &access->piece, "c", 0,
@@ -327,7 +327,7 @@ static void read_kernel(const HloContractConvolving *work) {
   }
 }
 
-bool reads_of_convolution(Reading *reading) {
+bool reads_of_convolution(SmtReading *reading) {
   const Instruction *convolution = reading->instruction;
   const ConvolutionNumbers *numbers = convolution->convolution;
   if (numbers == nullptr || convolution->window == nullptr ||

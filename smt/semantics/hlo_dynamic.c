@@ -5,7 +5,7 @@
 #include "smt/semantics/hlo_reading.h"
 
 /* Offsets are rank-0 operands from `first` on, or one operand of rank 1. */
-static Sum offset_of(const Reading *reading, uint32_t first, uint32_t dimension) {
+static Sum offset_of(const SmtReading *reading, uint32_t first, uint32_t dimension) {
   const Instruction *instruction = reading->instruction;
   Sum place = sum_of_constant(reading->sums, dimension);
   if (operand_leaf_shape(reading, first, 0)->rank == 1)
@@ -15,16 +15,16 @@ static Sum offset_of(const Reading *reading, uint32_t first, uint32_t dimension)
 }
 
 static Sum clamped_offset(
-    const Reading *reading, uint32_t first, uint32_t dimension, int64_t size, int64_t slice) {
+    const SmtReading *reading, uint32_t first, uint32_t dimension, int64_t size, int64_t slice) {
   return sum_clamp(reading->sums, 0, offset_of(reading, first, dimension), (Wide)size - slice);
 }
 
-static void read_offsets(Reading *reading, uint32_t first) {
+static void read_offsets(SmtReading *reading, uint32_t first) {
   for (uint32_t k = first; k < reading->instruction->operand_count; k++)
     (void)reading_all(reading, k);
 }
 
-bool reads_of_dynamic_slice(Reading *reading) {
+bool reads_of_dynamic_slice(SmtReading *reading) {
   Sums *sums = reading->sums;
   const Shape *input = operand_leaf_shape(reading, 0, 0);
   Access *access = reading_access(reading, 0, 0);
@@ -37,7 +37,7 @@ bool reads_of_dynamic_slice(Reading *reading) {
 }
 
 /* The untouched part: before the update's first place or after its last one in some dimension. */
-static void read_untouched(Reading *reading, const Shape *update) {
+static void read_untouched(SmtReading *reading, const Shape *update) {
   Sums *sums = reading->sums;
   for (uint32_t i = 0; i < update->rank; i++) {
     Sum offset = clamped_offset(reading, 2, i, reading->shape->sizes[i], update->sizes[i]);
@@ -51,7 +51,7 @@ static void read_untouched(Reading *reading, const Shape *update) {
   }
 }
 
-bool reads_of_dynamic_update_slice(Reading *reading) {
+bool reads_of_dynamic_update_slice(SmtReading *reading) {
   Sums *sums = reading->sums;
   const Shape *update = operand_leaf_shape(reading, 1, 0);
   read_untouched(reading, update);
@@ -67,7 +67,7 @@ bool reads_of_dynamic_update_slice(Reading *reading) {
 
 /* The index of component `component` of the index vector at the given batch place: the batch place
  * has every dimension of the indices but the vector's. */
-static Sum *vector_index(const Reading *reading, const Shape *indices, int64_t vector_dim,
+static Sum *vector_index(const SmtReading *reading, const Shape *indices, int64_t vector_dim,
     const Sum *batch, Sum component) {
   Sum *index = ARENA_NEW(reading->sums->arena, Sum, indices->rank);
   uint32_t next = 0;
@@ -81,8 +81,8 @@ static Sum batch_place(const Sum *batch, int64_t vector_dim, int64_t dimension) 
   return batch[dimension - (vector_dim < dimension ? 1 : 0)];
 }
 
-static Sum start_at(const Reading *reading, uint32_t operand, int64_t vector_dim, const Sum *batch,
-    uint32_t component) {
+static Sum start_at(const SmtReading *reading, uint32_t operand, int64_t vector_dim,
+    const Sum *batch, uint32_t component) {
   const Shape *indices = operand_leaf_shape(reading, operand, 0);
   Sum *index =
       vector_index(reading, indices, vector_dim, batch, sum_of_constant(reading->sums, component));
@@ -90,7 +90,7 @@ static Sum start_at(const Reading *reading, uint32_t operand, int64_t vector_dim
       reading->sums, reading->frame, reading->instruction->operands[operand], 0, index);
 }
 
-static Sum gather_start(const Reading *reading, uint32_t dimension, const Sum *batch) {
+static Sum gather_start(const SmtReading *reading, uint32_t dimension, const Sum *batch) {
   const GatherNumbers *gather = reading->instruction->gather;
   int64_t size = operand_leaf_shape(reading, 0, 0)->sizes[dimension],
           slice = gather->slice_sizes.values[dimension];
@@ -104,7 +104,7 @@ static Sum gather_start(const Reading *reading, uint32_t dimension, const Sum *b
   return sum_of_constant(reading->sums, 0);
 }
 
-bool reads_of_gather(Reading *reading) {
+bool reads_of_gather(SmtReading *reading) {
   Sums *sums = reading->sums;
   const GatherNumbers *gather = reading->instruction->gather;
   if (gather == nullptr) return reading_lacks(reading, "a gather without its numbers");
@@ -132,7 +132,7 @@ bool reads_of_gather(Reading *reading) {
 }
 
 typedef struct HloDynamicScattering {
-  Reading *reading;
+  SmtReading *reading;
   const ScatterNumbers *numbers;
   uint32_t indices; /* which operand */
   const Shape *updates;
@@ -152,7 +152,7 @@ static Sum scatter_start(const HloDynamicScattering *work, uint32_t dimension) {
 /* Output element o receives the update at (s, w) where start(s) + w = o, if the whole window is
  * inside the output. */
 static void read_update(HloDynamicScattering *work, uint32_t operand) {
-  Reading *reading = work->reading;
+  SmtReading *reading = work->reading;
   Sums *sums = reading->sums;
   const ScatterNumbers *numbers = work->numbers;
   Access *access = reading_access(reading, operand, 0);
@@ -179,7 +179,7 @@ static void read_update(HloDynamicScattering *work, uint32_t operand) {
 }
 
 /* inputs, indices, updates, as many updates as inputs. */
-bool reads_of_scatter(Reading *reading) {
+bool reads_of_scatter(SmtReading *reading) {
   const ScatterNumbers *numbers = reading->instruction->scatter;
   uint32_t inputs = reading->instruction->operand_count / 2;
   if (numbers == nullptr) return reading_lacks(reading, "a scatter without its numbers");

@@ -4,7 +4,7 @@
  * same index; which leaf is a matter of the tuple's order. */
 #include "smt/semantics/hlo_reading.h"
 
-bool reads_of_elementwise(Reading *reading) {
+bool reads_of_elementwise(SmtReading *reading) {
   for (uint32_t i = 0; i < reading->instruction->operand_count; i++) {
     if (operand_leaf_shape(reading, i, 0)->rank == 0) reading_scalar(reading, i);
     else reading_identity(reading, i, 0);
@@ -12,7 +12,7 @@ bool reads_of_elementwise(Reading *reading) {
   return true;
 }
 
-static bool read_tuple(Reading *reading) {
+static bool read_tuple(SmtReading *reading) {
   uint32_t at = reading->leaf;
   for (uint32_t i = 0; i < reading->instruction->operand_count; i++) {
     uint32_t leaves = shape_leaf_count(reading->instruction->operands[i]->shape);
@@ -26,14 +26,14 @@ static bool read_tuple(Reading *reading) {
 }
 
 /* The output is element `element` of the operand. */
-static bool read_element(Reading *reading, uint32_t element) {
+static bool read_element(SmtReading *reading, uint32_t element) {
   const Shape *tuple = reading->instruction->operands[0]->shape;
   reading_identity(reading, 0, shape_leaf_offset(tuple, element) + reading->leaf);
   return true;
 }
 
 /* (destination, source, context): both hold the operand; the context holds nothing of it. */
-static bool read_copy_start(Reading *reading) {
+static bool read_copy_start(SmtReading *reading) {
   uint32_t leaves = shape_leaf_count(reading->instruction->operands[0]->shape);
   if (reading->leaf < 2 * leaves) reading_identity(reading, 0, reading->leaf % leaves);
   return true;
@@ -41,7 +41,7 @@ static bool read_copy_start(Reading *reading) {
 
 /* The operand is ((operands), result, ..) of a start, or the result alone where the start has no
  * tuple. */
-static bool read_done(Reading *reading) {
+static bool read_done(SmtReading *reading) {
   const Shape *started = reading->instruction->operands[0]->shape;
   if (!shape_is_tuple(started) || reading->instruction->opcode == HLO_ALL_REDUCE_DONE) {
     reading_identity(reading, 0, reading->leaf);
@@ -52,7 +52,7 @@ static bool read_done(Reading *reading) {
   return read_element(reading, 1);
 }
 
-bool reads_of_structure(Reading *reading) {
+bool reads_of_structure(SmtReading *reading) {
   const Instruction *instruction = reading->instruction;
   OpcodeGroup group = opcode_group(instruction->opcode);
   bool is_done = group == GROUP_collective_done || instruction->opcode == HLO_ASYNC_DONE;

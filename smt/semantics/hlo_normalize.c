@@ -13,12 +13,12 @@
 #include <stdlib.h>
 
 typedef struct Normalizing {
-  Reading *reading;
+  SmtReading *reading;
   uint32_t dimension; /* of the features */
   Sum feature;
 } Normalizing;
 
-static bool feature_dimension(const Reading *reading, uint32_t rank, uint32_t *dimension) {
+static bool feature_dimension(const SmtReading *reading, uint32_t rank, uint32_t *dimension) {
   const Attribute *attribute = instruction_attribute(reading->instruction, "feature_index");
   if (attribute == nullptr) return false;
   char *end;
@@ -65,7 +65,7 @@ static void read_gradient(const Normalizing *work) {
 /* The operands after the first are vectors over the features; of the gradient the last one is
  * shaped like the first. */
 static bool has_shapes(
-    const Reading *reading, uint32_t dimension, uint32_t count, uint32_t vectors) {
+    const SmtReading *reading, uint32_t dimension, uint32_t count, uint32_t vectors) {
   const Shape *operand = operand_leaf_shape(reading, 0, 0);
   if (reading->instruction->operand_count != count) return false;
   for (uint32_t i = 1; i <= vectors; i++) {
@@ -75,7 +75,7 @@ static bool has_shapes(
   return vectors + 1 == count || operand_leaf_shape(reading, count - 1, 0)->rank == operand->rank;
 }
 
-bool reads_of_batch_norm(Reading *reading) {
+bool reads_of_batch_norm(SmtReading *reading) {
   Normalizing work = {.reading = reading};
   const Opcode opcode = reading->instruction->opcode;
   bool is_training = opcode == HLO_BATCH_NORM_TRAINING, is_gradient = opcode == HLO_BATCH_NORM_GRAD;

@@ -6,7 +6,7 @@
 #include "smt/semantics/hlo_reading.h"
 
 /* The output's index, with `count` dimensions from `first` on running over the operand. */
-static Access *read_along(Reading *reading, uint32_t operand, uint32_t first, uint32_t count) {
+static Access *read_along(SmtReading *reading, uint32_t operand, uint32_t first, uint32_t count) {
   Access *access = reading_access(reading, operand, 0);
   const Shape *shape = operand_leaf_shape(reading, operand, 0);
   for (uint32_t i = 0; i < access->rank; i++) {
@@ -18,7 +18,7 @@ static Access *read_along(Reading *reading, uint32_t operand, uint32_t first, ui
   return access;
 }
 
-bool reads_of_sort(Reading *reading) {
+bool reads_of_sort(SmtReading *reading) {
   uint32_t dimension = reading->instruction->dimensions.count == 0
                            ? 0
                            : (uint32_t)reading->instruction->dimensions.values[0];
@@ -27,19 +27,19 @@ bool reads_of_sort(Reading *reading) {
   return true;
 }
 
-bool reads_of_topk(Reading *reading) {
+bool reads_of_topk(SmtReading *reading) {
   (void)read_along(reading, 0, reading->shape->rank - 1, 1);
   return true;
 }
 
-bool reads_of_fft(Reading *reading) {
+bool reads_of_fft(SmtReading *reading) {
   uint32_t lengths = reading->instruction->sizes.count;
   (void)read_along(reading, 0, reading->shape->rank - lengths, lengths);
   return true;
 }
 
 /* a <= b. */
-static void at_most(Reading *reading, Access *access, Sum a, Sum b) {
+static void at_most(SmtReading *reading, Access *access, Sum a, Sum b) {
   piece_within(reading->sums, &access->piece, sum_subtract(reading->sums, b, a), 0, no_bound);
 }
 
@@ -47,7 +47,7 @@ static void at_most(Reading *reading, Access *access, Sum a, Sum b) {
  * a[m][0..m] for m <= j.
  * The upper factor is the mirror image. Outside its triangle the output is not specified: it
  * depends on nothing that the semantics name. */
-bool reads_of_cholesky(Reading *reading) {
+bool reads_of_cholesky(SmtReading *reading) {
   uint32_t rank = reading->shape->rank;
   bool lower = reading->instruction->flag;
   uint32_t row_dim = lower ? rank - 2 : rank - 1, column_dim = lower ? rank - 1 : rank - 2;
@@ -63,7 +63,7 @@ bool reads_of_cholesky(Reading *reading) {
   return true;
 }
 
-static bool attribute_is(const Reading *reading, const char *name, const char *text) {
+static bool attribute_is(const SmtReading *reading, const char *name, const char *text) {
   const Attribute *attribute = instruction_attribute(reading->instruction, name);
   return attribute != nullptr && strcmp(attribute->text, text) == 0;
 }
@@ -71,7 +71,7 @@ static bool attribute_is(const Reading *reading, const char *name, const char *t
 /* m[p][q] with q <= p <= i of a lower triangle, i <= p <= q of an upper one; q < p without the
  * diagonal. */
 static void read_triangle(
-    Reading *reading, Sum i, uint32_t row_dim, uint32_t column_dim, bool lower, bool unit) {
+    SmtReading *reading, Sum i, uint32_t row_dim, uint32_t column_dim, bool lower, bool unit) {
   uint32_t rank = operand_leaf_shape(reading, 0, 0)->rank;
   Access *matrix = read_along(reading, 0, rank - 2, 2);
   Sum p = matrix->element[row_dim], q = matrix->element[column_dim];
@@ -83,7 +83,7 @@ static void read_triangle(
 /* op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T. With m that matrix, lower: x[i] needs
  * b[0..i] and m[p][q] for q <= p <= i; with m upper, the other way round. A diagonal of ones is not
  * read. */
-bool reads_of_triangular_solve(Reading *reading) {
+bool reads_of_triangular_solve(SmtReading *reading) {
   uint32_t rank = reading->shape->rank;
   bool left = reading->instruction->flag, unit = attribute_is(reading, "unit_diagonal", "true");
   bool transposed = (instruction_attribute(reading->instruction, "transpose_a") != nullptr &&

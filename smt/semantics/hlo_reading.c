@@ -3,17 +3,17 @@
 
 #include <assert.h>
 
-bool reading_lacks(Reading *reading, const char *why) {
+bool reading_lacks(SmtReading *reading, const char *why) {
   reading->lacking = why;
   return false;
 }
 
-const Shape *operand_leaf_shape(const Reading *reading, uint32_t operand, uint32_t leaf) {
+const Shape *operand_leaf_shape(const SmtReading *reading, uint32_t operand, uint32_t leaf) {
   assert(operand < reading->instruction->operand_count);
   return shape_leaf(reading->instruction->operands[operand]->shape, leaf);
 }
 
-Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf) {
+Access *reading_access(SmtReading *reading, uint32_t operand, uint32_t leaf) {
   Sums *sums = reading->sums;
   Access *access = ARENA_NEW(sums->arena, Access, 1);
   access->operand = operand;
@@ -24,11 +24,11 @@ Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf) {
   return access;
 }
 
-Access *reading_all(Reading *reading, uint32_t operand) {
+Access *reading_all(SmtReading *reading, uint32_t operand) {
   return reading_all_of_leaf(reading, operand, 0);
 }
 
-Access *reading_all_of_leaf(Reading *reading, uint32_t operand, uint32_t leaf) {
+Access *reading_all_of_leaf(SmtReading *reading, uint32_t operand, uint32_t leaf) {
   Access *access = reading_access(reading, operand, leaf);
   const Shape *shape = operand_leaf_shape(reading, operand, leaf);
   for (uint32_t i = 0; i < access->rank; i++)
@@ -43,13 +43,13 @@ bool reading_finds(Ints list, int64_t value, uint32_t *at) {
   return false;
 }
 
-void reading_identity(Reading *reading, uint32_t operand, uint32_t leaf) {
+void reading_identity(SmtReading *reading, uint32_t operand, uint32_t leaf) {
   Access *access = reading_access(reading, operand, leaf);
   assert(access->rank == reading->shape->rank);
   for (uint32_t i = 0; i < access->rank; i++) access->element[i] = reading->index[i];
 }
 
-void reading_scalar(Reading *reading, uint32_t operand) {
+void reading_scalar(SmtReading *reading, uint32_t operand) {
   const Access *access = reading_access(reading, operand, 0);
   assert(access->rank == 0);
   (void)access;
@@ -80,7 +80,7 @@ void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *o
   }
 }
 
-bool frame_operand(const Frame *frame, const Instruction *parameter, uint32_t *operand) {
+bool frame_operand(const CallSite *frame, const Instruction *parameter, uint32_t *operand) {
   const Instruction *caller = frame->caller;
   *operand = (uint32_t)parameter->number;
   if (caller->opcode == HLO_CONDITIONAL) {

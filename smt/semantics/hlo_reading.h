@@ -11,15 +11,15 @@
 #include "smt/relation/piece.h"
 
 /* Through which call an instruction of a called computation is looked at; null at the top. */
-typedef struct Frame {
+typedef struct CallSite {
   const Instruction *caller;
-  const struct Frame *outer;
-} Frame;
+  const struct CallSite *outer;
+} CallSite;
 
 /* Which operand of the caller a parameter of the called computation is: of a branch the one after
  * the index that the branch has. False where it is none. */
 [[nodiscard]] bool frame_operand(
-    const Frame *frame, const Instruction *parameter, uint32_t *operand);
+    const CallSite *frame, const Instruction *parameter, uint32_t *operand);
 
 typedef struct Access {
   uint32_t operand, leaf;
@@ -36,12 +36,12 @@ typedef struct Accesses {
 } Accesses;
 
 /* The value of an element of an integral instruction (hlo_value). */
-typedef Sum ReadValue(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf,
-    const Sum *index);
+typedef Sum ReadValue(Sums *sums, const CallSite *frame, const Instruction *instruction,
+    uint32_t leaf, const Sum *index);
 
-typedef struct Reading {
+typedef struct SmtReading {
   Sums *sums;
-  const Frame *frame;
+  const CallSite *frame;
   ReadValue *value; /* of operands whose values decide what is read */
   const Instruction *instruction;
   uint32_t leaf;
@@ -49,15 +49,15 @@ typedef struct Reading {
   const Sum *index;   /* [shape->rank], within the shape */
   Accesses accesses;
   const char *lacking; /* why there are no semantics, where there are none */
-} Reading;
+} SmtReading;
 
 /* All reads of the element; false with `lacking` where the operation has no definite read relation,
  * or none is written. fusion, call, map and async-start are not asked here: the walk goes through
  * their bodies. */
-[[nodiscard]] bool hlo_accesses(Reading *reading);
+[[nodiscard]] bool hlo_accesses(SmtReading *reading);
 
 /* One function a group of opcodes, and the groups that share the function of another. */
-typedef bool Rule(Reading *reading);
+typedef bool Rule(SmtReading *reading);
 #define reads_of_copy reads_of_structure
 #define reads_of_after_all reads_of_structure
 #define reads_of_async reads_of_structure
@@ -81,19 +81,19 @@ typedef bool Rule(Reading *reading);
 #undef GROUP
 
 /* What they share. */
-[[nodiscard]] bool reading_lacks(Reading *reading, const char *why);
+[[nodiscard]] bool reading_lacks(SmtReading *reading, const char *why);
 /* A new access; its element has room for the operand leaf's rank and is all zero. */
-[[nodiscard]] Access *reading_access(Reading *reading, uint32_t operand, uint32_t leaf);
+[[nodiscard]] Access *reading_access(SmtReading *reading, uint32_t operand, uint32_t leaf);
 /* Every element of the operand, or of one leaf of it. */
-Access *reading_all(Reading *reading, uint32_t operand);
-Access *reading_all_of_leaf(Reading *reading, uint32_t operand, uint32_t leaf);
+Access *reading_all(SmtReading *reading, uint32_t operand);
+Access *reading_all_of_leaf(SmtReading *reading, uint32_t operand, uint32_t leaf);
 [[nodiscard]] bool reading_finds(Ints list, int64_t value, uint32_t *at);
 /* The same index in the operand as in the output. */
-void reading_identity(Reading *reading, uint32_t operand, uint32_t leaf);
+void reading_identity(SmtReading *reading, uint32_t operand, uint32_t leaf);
 /* The single element of a rank-0 operand. */
-void reading_scalar(Reading *reading, uint32_t operand);
+void reading_scalar(SmtReading *reading, uint32_t operand);
 [[nodiscard]] const Shape *operand_leaf_shape(
-    const Reading *reading, uint32_t operand, uint32_t leaf);
+    const SmtReading *reading, uint32_t operand, uint32_t leaf);
 [[nodiscard]] Sum sum_plus(Sums *sums, Sum sum, Wide constant);
 /* Row-major position of an index in sizes, and the index at a position; `order` is the dimensions
  * from minor to major. */
@@ -105,16 +105,16 @@ void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *o
 /* The value of an element of an integral instruction, as HLO computes it: constants, iota and the
  * arithmetic on them as formulas with the wrap-around of the element type; what is not known is a
  * value atom named by the instruction after all data movement. */
-[[nodiscard]] Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction,
+[[nodiscard]] Sum hlo_value(Sums *sums, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index);
 /* What a value atom stands for. */
-typedef enum ValueKind : uint8_t {
+typedef enum AtomValueKind : uint8_t {
   VALUE_OF_PARAMETER,   /* of the outermost computation: any value of the type may occur */
   VALUE_OF_INSTRUCTION, /* an element of an instruction that is not looked into */
   VALUE_OF_FUNCTION,    /* an operation without a formula, applied to values */
   VALUE_FIXED, /* computed from constants alone: it is what it is, though no formula here says so */
-} ValueKind;
-[[nodiscard]] ValueKind hlo_value_kind(const Sums *sums, uint32_t atom);
+} AtomValueKind;
+[[nodiscard]] AtomValueKind hlo_value_kind(const Sums *sums, uint32_t atom);
 
 /* An integral elementwise operation on its operands' values; false where it has no linear
  * formula. */

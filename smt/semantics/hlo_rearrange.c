@@ -8,7 +8,7 @@ static uint32_t *row_major(Sums *sums, uint32_t rank) {
   return order;
 }
 
-bool reads_of_reshape(Reading *reading) {
+bool reads_of_reshape(SmtReading *reading) {
   Sums *sums = reading->sums;
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   Access *access = reading_access(reading, 0, 0);
@@ -20,7 +20,7 @@ bool reads_of_reshape(Reading *reading) {
 
 /* Wider elements of the output are made of the operand's whole last dimension; narrower ones are a
  * part of one element. */
-bool reads_of_bitcast_convert(Reading *reading) {
+bool reads_of_bitcast_convert(SmtReading *reading) {
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   Access *access = reading_access(reading, 0, 0);
   uint32_t shared = from->rank < to->rank ? from->rank : to->rank;
@@ -33,7 +33,7 @@ bool reads_of_bitcast_convert(Reading *reading) {
   return true;
 }
 
-bool reads_of_broadcast(Reading *reading) {
+bool reads_of_broadcast(SmtReading *reading) {
   Access *access = reading_access(reading, 0, 0);
   for (uint32_t i = 0; i < access->rank; i++)
     access->element[i] = reading->index[reading->instruction->dimensions.values[i]];
@@ -41,14 +41,14 @@ bool reads_of_broadcast(Reading *reading) {
 }
 
 /* Dimension k of the output is dimension dimensions[k] of the operand. */
-bool reads_of_transpose(Reading *reading) {
+bool reads_of_transpose(SmtReading *reading) {
   Access *access = reading_access(reading, 0, 0);
   for (uint32_t k = 0; k < access->rank; k++)
     access->element[reading->instruction->dimensions.values[k]] = reading->index[k];
   return true;
 }
 
-bool reads_of_reverse(Reading *reading) {
+bool reads_of_reverse(SmtReading *reading) {
   Sums *sums = reading->sums;
   Access *access = reading_access(reading, 0, 0);
   Ints reversed = reading->instruction->dimensions;
@@ -61,7 +61,7 @@ bool reads_of_reverse(Reading *reading) {
   return true;
 }
 
-bool reads_of_slice(Reading *reading) {
+bool reads_of_slice(SmtReading *reading) {
   Sums *sums = reading->sums;
   const Instruction *slice = reading->instruction;
   Access *access = reading_access(reading, 0, 0);
@@ -74,7 +74,7 @@ bool reads_of_slice(Reading *reading) {
 }
 
 /* Operand k holds the output's places [offset, offset + size) along the dimension. */
-bool reads_of_concatenate(Reading *reading) {
+bool reads_of_concatenate(SmtReading *reading) {
   Sums *sums = reading->sums;
   uint32_t dimension = (uint32_t)reading->instruction->dimensions.values[0];
   Wide offset = 0;
@@ -91,12 +91,12 @@ bool reads_of_concatenate(Reading *reading) {
 
 /* The output index, counted from the first operand element: operand elements stand `interior + 1`
  * apart. */
-static Sum pad_place(const Reading *reading, uint32_t dimension) {
+static Sum pad_place(const SmtReading *reading, uint32_t dimension) {
   return sum_plus(reading->sums, reading->index[dimension],
       -(Wide)reading->instruction->padding[dimension].low);
 }
 
-static void read_padded_operand(Reading *reading) {
+static void read_padded_operand(SmtReading *reading) {
   Sums *sums = reading->sums;
   const Shape *operand = operand_leaf_shape(reading, 0, 0);
   Access *access = reading_access(reading, 0, 0);
@@ -111,7 +111,7 @@ static void read_padded_operand(Reading *reading) {
 
 /* A place is padding if in some dimension it is before the first element, after the last, or
  * between two. */
-bool reads_of_pad(Reading *reading) {
+bool reads_of_pad(SmtReading *reading) {
   Sums *sums = reading->sums;
   const Shape *operand = operand_leaf_shape(reading, 0, 0);
   read_padded_operand(reading);

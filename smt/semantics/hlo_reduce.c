@@ -4,11 +4,11 @@
  * between its elements read nothing. */
 #include "smt/semantics/hlo_reading.h"
 
-static void read_initial_values(Reading *reading, uint32_t first) {
+static void read_initial_values(SmtReading *reading, uint32_t first) {
   for (uint32_t k = first; k < reading->instruction->operand_count; k++) reading_scalar(reading, k);
 }
 
-bool reads_of_reduce(Reading *reading) {
+bool reads_of_reduce(SmtReading *reading) {
   uint32_t inputs = reading->instruction->operand_count / 2;
   for (uint32_t k = 0; k < inputs; k++) {
     const Shape *input = operand_leaf_shape(reading, k, 0);
@@ -38,7 +38,7 @@ static Sum under_window(
   return element;
 }
 
-bool reads_of_reduce_window(Reading *reading) {
+bool reads_of_reduce_window(SmtReading *reading) {
   uint32_t inputs = reading->instruction->operand_count / 2;
   const Window *window = reading->instruction->window;
   for (uint32_t k = 0; k < inputs; k++) {
@@ -71,7 +71,7 @@ static Sum window_over(
 /* operand, source, initial value. An output element may receive the source of each window over it;
  * which it receives depends on the values of all elements of these windows, so all of them are
  * read. */
-bool reads_of_select_and_scatter(Reading *reading) {
+bool reads_of_select_and_scatter(SmtReading *reading) {
   Sums *sums = reading->sums;
   const Window *window = reading->instruction->window;
   const Shape *operand = operand_leaf_shape(reading, 0, 0),
@@ -108,7 +108,7 @@ static bool is_pointwise(const Computation *step) {
 
 /* An output at t reads the inputs at all steps up to t; the last carries read them at all steps. */
 static void read_scanned_input(
-    Reading *reading, uint32_t operand, uint32_t dimension, bool is_output) {
+    SmtReading *reading, uint32_t operand, uint32_t dimension, bool is_output) {
   Sums *sums = reading->sums;
   Access *access = reading_access(reading, operand, 0);
   Wide last = (Wide)operand_leaf_shape(reading, operand, 0)->sizes[dimension] - 1;
@@ -123,14 +123,14 @@ static void read_scanned_input(
   piece_within(sums, &access->piece, ahead, 0, last);
 }
 
-static void read_carry(Reading *reading, uint32_t operand, uint32_t dimension, bool is_output) {
+static void read_carry(SmtReading *reading, uint32_t operand, uint32_t dimension, bool is_output) {
   Access *access = reading_access(reading, operand, 0);
   for (uint32_t i = 0; i < access->rank; i++)
     access->element[i] = reading->index[is_output && i >= dimension ? i + 1 : i];
 }
 
 /* Inputs, then initial carries; outputs, then last carries. */
-bool reads_of_scan(Reading *reading) {
+bool reads_of_scan(SmtReading *reading) {
   const Instruction *scan = reading->instruction;
   uint32_t carries = (uint32_t)scan->number, inputs = scan->operand_count - carries,
            dimension = (uint32_t)scan->dimensions.values[0];

@@ -53,7 +53,7 @@ static bool source_value(void *owner, const RuntimeSource *source, uint32_t coun
     Sum *value, Error *error) {
   Judging *judging = owner;
   const Instruction *instruction;
-  const Frame *frame;
+  const CallSite *frame;
   SourceFound found =
       hlo_find_source(judging->work.sums, judging->instruction, source, &instruction, &frame);
   if (found != SOURCE_FOUND) return false;
@@ -68,7 +68,7 @@ static bool source_value(void *owner, const RuntimeSource *source, uint32_t coun
  * clamped. A sentence where there are more. */
 static const char *excess_of(Judging *judging, const Map *map, uint32_t runtime) {
   const Instruction *instruction;
-  const Frame *frame;
+  const CallSite *frame;
   Wide least, most;
   const RuntimeSource *source = map->sources == nullptr ? nullptr : &map->sources[runtime];
   if (source == nullptr || hlo_find_source(judging->work.sums, judging->instruction, source,
@@ -115,7 +115,7 @@ static bool relate_maps(Judging *judging) {
 }
 
 static void append_value_atom(Judging *judging, Text *text, uint32_t at) {
-  const Atom *atom = &judging->work.sums->atoms[at];
+  const SumAtom *atom = &judging->work.sums->atoms[at];
   text_string(text, text->length == 0 ? "" : ", ");
   text_printf(text, "%s", atom->name == nullptr ? "?" : atom->name);
   text_string(text, " = ");

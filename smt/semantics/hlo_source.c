@@ -10,7 +10,7 @@ typedef struct HloSourceSearch {
   Sums *sums;
   const RuntimeSource *source;
   const Instruction *instruction;
-  const Frame *frame;
+  const CallSite *frame;
   uint32_t found;
 } HloSourceSearch;
 
@@ -28,10 +28,10 @@ static bool has_body(const Instruction *instruction) {
 }
 
 static void search_body(
-    HloSourceSearch *search, const Instruction *caller, const Frame *outer, uint32_t depth) {
+    HloSourceSearch *search, const Instruction *caller, const CallSite *outer, uint32_t depth) {
   if (!has_body(caller) || depth >= deepest) return;
-  Frame *frame = ARENA_NEW(search->sums->arena, Frame, 1);
-  *frame = (Frame){.caller = caller, .outer = outer};
+  CallSite *frame = ARENA_NEW(search->sums->arena, CallSite, 1);
+  *frame = (CallSite){.caller = caller, .outer = outer};
   const Computation *body = caller->called[0];
   for (uint32_t i = 0; i < body->instruction_count; i++) {
     if (is_it(search->source, body->instructions[i])) {
@@ -44,7 +44,7 @@ static void search_body(
 }
 
 SourceFound hlo_find_source(Sums *sums, const Instruction *top, const RuntimeSource *source,
-    const Instruction **instruction, const Frame **frame) {
+    const Instruction **instruction, const CallSite **frame) {
   HloSourceSearch search = {.sums = sums, .source = source};
   const Computation *own = top->parent;
   for (uint32_t i = 0; i < own->instruction_count; i++) {

@@ -10,6 +10,6 @@
 typedef enum SourceFound : uint8_t { SOURCE_FOUND, SOURCE_NOT_FOUND, SOURCE_AMBIGUOUS } SourceFound;
 
 [[nodiscard]] SourceFound hlo_find_source(Sums *sums, const Instruction *top,
-    const RuntimeSource *source, const Instruction **instruction, const Frame **frame);
+    const RuntimeSource *source, const Instruction **instruction, const CallSite **frame);
 
 #endif

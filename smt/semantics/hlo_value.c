@@ -17,7 +17,7 @@ typedef struct Valuing {
   Sums *sums;
 } Valuing;
 
-static Sum hlo_value_value_of(Valuing *work, const Frame *frame, const Instruction *instruction,
+static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index);
 
 /* A number for a call: elements of one body seen through two calls are two elements. */
@@ -38,20 +38,20 @@ static Sum caller_number(Sums *sums, const Instruction *caller) {
 static const char parameters_of_the_outermost;
 
 /* An unknown element: its leaf, its index, and through which calls it is seen. */
-static Sum hlo_value_unknown(Valuing *work, const Frame *frame, const Instruction *instruction,
+static Sum hlo_value_unknown(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
   const Shape *shape = shape_leaf(instruction->shape, leaf);
   Wide lo = INT64_MIN, hi = INT64_MAX;
   uint32_t count = 1 + shape->rank;
   (void)hlo_type_range(shape->type, &lo, &hi);
-  for (const Frame *at = frame; at != nullptr && at->caller != nullptr; at = at->outer) count++;
+  for (const CallSite *at = frame; at != nullptr && at->caller != nullptr; at = at->outer) count++;
   Sum *full = ARENA_NEW(work->sums->arena, Sum, count);
   bool outermost = instruction->opcode == HLO_PARAMETER && count == 1 + shape->rank;
   full[0] = sum_of_constant(work->sums,
       outermost ? leaf + ((Wide)instruction->number << 32) + ((Wide)shape->type << 80) : leaf);
   for (uint32_t i = 0; i < shape->rank; i++) full[i + 1] = index[i];
   uint32_t next = 1 + shape->rank;
-  for (const Frame *at = frame; at != nullptr && at->caller != nullptr; at = at->outer)
+  for (const CallSite *at = frame; at != nullptr && at->caller != nullptr; at = at->outer)
     full[next++] = caller_number(work->sums, at->caller);
   return sum_value(work->sums, outermost ? &parameters_of_the_outermost : (const void *)instruction,
       instruction->name, count, full, lo, hi);
@@ -91,9 +91,9 @@ static Taken is_taken(const Sums *sums, const Access *access) {
 }
 
 /* Where data movement leads: the first operand that is read, if that is sure. */
-static Sum moved_value(Valuing *work, const Frame *frame, const Instruction *instruction,
+static Sum moved_value(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
-  Reading reading = {.sums = work->sums,
+  SmtReading reading = {.sums = work->sums,
       .frame = frame,
       .value = hlo_value,
       .instruction = instruction,
@@ -112,7 +112,7 @@ static Sum moved_value(Valuing *work, const Frame *frame, const Instruction *ins
   return hlo_value_unknown(work, frame, instruction, leaf, index);
 }
 
-static Sum operand_value(Valuing *work, const Frame *frame, const Instruction *instruction,
+static Sum operand_value(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t operand, const Sum *index) {
   const Instruction *source = instruction->operands[operand];
   return hlo_value_value_of(work, frame, source, 0, source->shape->rank == 0 ? nullptr : index);
@@ -164,7 +164,7 @@ static Sum applied(Valuing *work, const Instruction *instruction, const Sum *ope
 }
 
 static Sum computed(
-    Valuing *work, const Frame *frame, const Instruction *instruction, const Sum *index) {
+    Valuing *work, const CallSite *frame, const Instruction *instruction, const Sum *index) {
   Sum *operands = ARENA_NEW(work->sums->arena, Sum, instruction->operand_count), value;
   for (uint32_t i = 0; i < instruction->operand_count; i++)
     operands[i] = operand_value(work, frame, instruction, i, index);
@@ -175,7 +175,7 @@ static Sum computed(
 
 /* A parameter of a called computation is the caller's operand, seen from where the caller
  * stands. */
-static Sum parameter_value(Valuing *work, const Frame *frame, const Instruction *parameter,
+static Sum parameter_value(Valuing *work, const CallSite *frame, const Instruction *parameter,
     uint32_t leaf, const Sum *index) {
   uint32_t operand;
   if (frame == nullptr || frame->caller == nullptr || !frame_operand(frame, parameter, &operand))
@@ -184,10 +184,10 @@ static Sum parameter_value(Valuing *work, const Frame *frame, const Instruction 
 }
 
 /* A call is its body's root; the frame lives as long as the arena. */
-static Sum called_value(
-    Valuing *work, const Frame *frame, const Instruction *caller, uint32_t leaf, const Sum *index) {
-  Frame *inner = ARENA_NEW(work->sums->arena, Frame, 1);
-  *inner = (Frame){.caller = caller, .outer = frame};
+static Sum called_value(Valuing *work, const CallSite *frame, const Instruction *caller,
+    uint32_t leaf, const Sum *index) {
+  CallSite *inner = ARENA_NEW(work->sums->arena, CallSite, 1);
+  *inner = (CallSite){.caller = caller, .outer = frame};
   return hlo_value_value_of(work, inner, caller->called[0]->root, leaf, index);
 }
 
@@ -211,7 +211,7 @@ static const bool passes_on[opcode_count] = {
     [HLO_GATHER] = true,
 };
 
-static Sum hlo_value_value_of(Valuing *work, const Frame *frame, const Instruction *instruction,
+static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
   ElementType type = shape_leaf(instruction->shape, leaf)->type;
   if (work->sums->value_depth >= deepest || stack_is_low() || work->sums->value_steps >= most_steps)
@@ -237,7 +237,7 @@ static Sum hlo_value_value_of(Valuing *work, const Frame *frame, const Instructi
   return value;
 }
 
-Sum hlo_value(Sums *sums, const Frame *frame, const Instruction *instruction, uint32_t leaf,
+Sum hlo_value(Sums *sums, const CallSite *frame, const Instruction *instruction, uint32_t leaf,
     const Sum *index) {
   Valuing work = {.sums = sums};
   return hlo_value_value_of(&work, frame, instruction, leaf, index);
@@ -263,14 +263,14 @@ static bool is_computed_from_constants(Arena *scratch, const Instruction *instru
   return true;
 }
 
-static bool is_function_atom(const Sums *sums, const Atom *atom) {
+static bool is_function_atom(const Sums *sums, const SumAtom *atom) {
   for (uint32_t i = 0; i < sums->function_count; i++)
     if (atom->instruction == sums->functions[i]) return true;
   return false;
 }
 
-ValueKind hlo_value_kind(const Sums *sums, uint32_t at) {
-  const Atom *atom = &sums->atoms[at];
+AtomValueKind hlo_value_kind(const Sums *sums, uint32_t at) {
+  const SumAtom *atom = &sums->atoms[at];
   Wide value;
   bool constant = true;
   if (atom->instruction == &parameters_of_the_outermost) return VALUE_OF_PARAMETER;

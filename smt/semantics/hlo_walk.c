@@ -9,10 +9,10 @@
 
 static constexpr uint32_t most_places = 20'000;
 
-/* A frame, and what of its computation leads to the target. Frame first: a Frame pointer in here is
+/* A frame, and what of its computation leads to the target. Call sites first: a CallSite pointer in here is
  * an Inside pointer. */
 typedef struct Inside {
-  Frame frame;
+  CallSite frame;
   const Computation *computation;
   bool *relevant; /* [instruction_count] */
 } Inside;
@@ -63,18 +63,18 @@ static bool parameter_is_relevant(
          outer->relevant[inside->frame.caller->operands[parameter->number]->id];
 }
 
-static const Inside *enter(HloWalkWalk *walk, const Inside *outer, const Instruction *caller,
-    const Computation *computation) {
+static const Inside *hlo_walk_enter(HloWalkWalk *walk, const Inside *outer,
+    const Instruction *caller, const Computation *computation) {
   Arena *arena = walk->sums->arena;
   for (uint32_t i = 0; i < walk->insides.count; i++) {
     Inside *known = walk->insides.items[i];
-    if (known->frame.caller == caller && known->frame.outer == (const Frame *)outer &&
+    if (known->frame.caller == caller && known->frame.outer == (const CallSite *)outer &&
         known->computation == computation)
       return known;
   }
   Inside *inside = ARENA_NEW(arena, Inside, 1);
   *inside = (Inside){
-      .frame = {.caller = caller, .outer = (const Frame *)outer}, .computation = computation};
+      .frame = {.caller = caller, .outer = (const CallSite *)outer}, .computation = computation};
   inside->relevant = ARENA_NEW(arena, bool, computation->instruction_count);
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
     const Instruction *instruction = computation->instructions[i];
@@ -177,7 +177,7 @@ static bool hlo_walk_follow(HloWalkWalk *walk, const HloWalkPlace *from, const A
 
 /* map: its body works on single elements; an operand is read if the body's root depends on its
  * parameter. */
-static void hlo_walk_read_map(Reading *reading) {
+static void hlo_walk_read_map(SmtReading *reading) {
   const Computation *body = reading->instruction->called[0];
   for (uint32_t k = 0; k < reading->instruction->operand_count; k++) {
     bool *relevant = ARENA_NEW(reading->sums->arena, bool, body->instruction_count);
@@ -196,7 +196,7 @@ static bool is_boundary(const HloWalkWalk *walk, Opcode opcode) {
 }
 
 /* A loop or a branch reads no more than everything. */
-static void read_everything(HloWalkWalk *walk, Reading *reading) {
+static void read_everything(HloWalkWalk *walk, SmtReading *reading) {
   const Instruction *instruction = reading->instruction;
   reading->accesses = (Accesses){};
   for (uint32_t i = 0; i < instruction->operand_count; i++)
@@ -207,9 +207,9 @@ static void read_everything(HloWalkWalk *walk, Reading *reading) {
 }
 
 static bool expand_accesses(HloWalkWalk *walk, const HloWalkPlace *place) {
-  Reading reading = {.sums = walk->sums,
+  SmtReading reading = {.sums = walk->sums,
       .value = hlo_value,
-      .frame = (const Frame *)place->inside,
+      .frame = (const CallSite *)place->inside,
       .instruction = place->instruction,
       .leaf = place->leaf,
       .index = place->index};
@@ -250,7 +250,7 @@ static bool expand_call(HloWalkWalk *walk, const HloWalkPlace *place) {
   if (place->instruction->called_count == 0)
     return lacks(walk, place->instruction, "a call without a body");
   const Computation *body = place->instruction->called[0];
-  const Inside *inside = enter(walk, place->inside, place->instruction, body);
+  const Inside *inside = hlo_walk_enter(walk, place->inside, place->instruction, body);
   if (!inside->relevant[body->root->id]) return true;
   add_place(walk, (HloWalkPlace){.inside = inside,
                       .instruction = body->root,
@@ -337,7 +337,7 @@ WalkAnswer hlo_walk_parameter(Sums *sums, const Computation *computation, uint32
   HloWalkWalk walk = {.sums = sums, .number = parameter, .target_leaf = parameter_leaf};
   walk.target_rank = shape_leaf(computation->parameters[parameter]->shape, parameter_leaf)->rank;
   HloWalkPlace start = start_place(&walk, computation->root, leaf, index);
-  start.inside = enter(&walk, nullptr, nullptr, computation);
+  start.inside = hlo_walk_enter(&walk, nullptr, nullptr, computation);
   if (!start.inside->relevant[computation->root->id]) return walk.answer;
   return hlo_walk_run(&walk, &start, to);
 }

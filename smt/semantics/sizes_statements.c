@@ -41,7 +41,7 @@ static void put_pair(
 }
 
 static void put_atom(SizesWriter *writer, uint32_t at) {
-  const Atom atom = writer->claim->sums->atoms[at];
+  const SumAtom atom = writer->claim->sums->atoms[at];
   switch (atom.kind) {
     case ATOM_FREE:
       if (atom.bounded) (void)writer_fails(writer, "an unknown has bounds of its own");
@@ -102,7 +102,7 @@ static void put_fact(SizesWriter *writer, const Within *fact) {
 static void ratios_find(Sums *sums, Sum sum, Atoms *ratios) {
   const SumNode node = sums->sums[sum.at];
   for (uint32_t i = 0; i < node.term_count; i++) {
-    const Atom atom = sums->atoms[node.terms[i].atom];
+    const SumAtom atom = sums->atoms[node.terms[i].atom];
     if (atom.kind == ATOM_FREE) continue;
     ratios_find(sums, atom.a, ratios);
     ratios_find(sums, atom.b, ratios);

@@ -80,7 +80,7 @@ static void define_bounds(Query *query, Z3_ast term, Wide lo, Wide hi) {
 }
 
 /* 0 <= dividend - divisor * quotient <= divisor - 1. */
-static Z3_ast define_quotient(Query *query, uint32_t at, const Atom *atom) {
+static Z3_ast define_quotient(Query *query, uint32_t at, const SumAtom *atom) {
   Z3_context z3 = query->session.z3;
   Z3_ast quotient = new_constant(query, at);
   Z3_ast product = Z3_mk_mul(z3, 2, (Z3_ast[]){query_numeral(query, atom->divisor), quotient});
@@ -89,7 +89,7 @@ static Z3_ast define_quotient(Query *query, uint32_t at, const Atom *atom) {
   return quotient;
 }
 
-static Z3_ast define_choice(Query *query, const Atom *atom) {
+static Z3_ast define_choice(Query *query, const SumAtom *atom) {
   Z3_context z3 = query->session.z3;
   Z3_ast a = query_sum(query, atom->a), b = query_sum(query, atom->b);
   return Z3_mk_ite(z3, atom->kind == ATOM_MIN ? Z3_mk_le(z3, a, b) : Z3_mk_ge(z3, a, b), a, b);
@@ -101,7 +101,7 @@ static Z3_ast implied(Query *query, Z3_ast first, Z3_ast second, Z3_ast then) {
 }
 
 /* b >= 1 implies 0 <= a - b*q <= b - 1. */
-static Z3_ast define_ratio(Query *query, uint32_t at, const Atom *atom) {
+static Z3_ast define_ratio(Query *query, uint32_t at, const SumAtom *atom) {
   Z3_context z3 = query->session.z3;
   Z3_ast ratio = new_constant(query, at), divisor = query_sum(query, atom->b),
          one = query_numeral(query, 1);
@@ -114,7 +114,7 @@ static Z3_ast define_ratio(Query *query, uint32_t at, const Atom *atom) {
 }
 
 static Z3_ast define_atom(Query *query, uint32_t at) {
-  const Atom *atom = &query->sums->atoms[at];
+  const SumAtom *atom = &query->sums->atoms[at];
   Z3_ast term = nullptr;
   switch (atom->kind) {
     case ATOM_QUOTIENT: return define_quotient(query, at, atom);
@@ -219,8 +219,8 @@ Z3_ast query_exists(Query *query, uint32_t count, const uint32_t *atoms, Z3_ast 
 }
 
 /* i = j implies value = value, for two elements of one instruction. */
-static void assert_congruence(
-    Query *query, Z3_solver solver, const Atom *a, const Atom *b, Z3_ast value_a, Z3_ast value_b) {
+static void assert_congruence(Query *query, Z3_solver solver, const SumAtom *a, const SumAtom *b,
+    Z3_ast value_a, Z3_ast value_b) {
   Z3_context z3 = query->session.z3;
   Z3_ast *parts = ARENA_NEW(query->arena, Z3_ast, a->index_count + 1);
   for (uint32_t i = 0; i < a->index_count; i++)
@@ -230,10 +230,10 @@ static void assert_congruence(
 }
 
 static void assert_values(Query *query, Z3_solver solver) {
-  const Atom *atoms = query->sums->atoms;
+  const SumAtom *atoms = query->sums->atoms;
   for (uint32_t i = 0; i < query->value_count && !budget_is_spent(); i++) {
     for (uint32_t j = 0; j < i; j++) {
-      const Atom *a = &atoms[query->values[i]], *b = &atoms[query->values[j]];
+      const SumAtom *a = &atoms[query->values[i]], *b = &atoms[query->values[j]];
       if (a->instruction != b->instruction || a->index_count != b->index_count) continue;
       assert_congruence(
           query, solver, a, b, query->atoms[query->values[i]], query->atoms[query->values[j]]);
@@ -295,7 +295,7 @@ static void assert_order(
 
 /* For each factor that two products have in common. */
 static void assert_orders(Query *query, Z3_solver solver, uint32_t p, uint32_t q) {
-  const Atom *a = &query->sums->atoms[p], *b = &query->sums->atoms[q];
+  const SumAtom *a = &query->sums->atoms[p], *b = &query->sums->atoms[q];
   Sum first[] = {a->a, a->b}, second[] = {b->a, b->b};
   for (uint32_t i = 0; i < 2; i++) {
     for (uint32_t k = 0; k < 2; k++) {
@@ -395,7 +395,7 @@ static bool read_numeral(const char *digits, Wide *value) {
 }
 
 /* 0, or what is nearest to it within the bounds. */
-static Wide any_value(const Atom *atom) {
+static Wide any_value(const SumAtom *atom) {
   if (!atom->bounded || (atom->lo <= 0 && 0 <= atom->hi)) return 0;
   return atom->lo > 0 ? atom->lo : atom->hi;
 }

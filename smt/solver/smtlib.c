@@ -5,7 +5,7 @@
 
 #include <assert.h>
 
-static void print_name(Text *text, const Proof *proof, uint32_t monomial) {
+static void print_name(Text *text, const RuleProof *proof, uint32_t monomial) {
   Poly poly = poly_monomial(proof->ring, monomial);
   text_string(text, "|");
   poly_print(text, proof, poly);
@@ -18,7 +18,7 @@ static void print_integer(Text *text, Wide value) {
   if (value < 0) text_string(text, ")");
 }
 
-static void print_term(Text *text, const Proof *proof, PolyTerm term) {
+static void print_term(Text *text, const RuleProof *proof, PolyTerm term) {
   if (term.coefficient == 1) {
     print_name(text, proof, term.monomial);
     return;
@@ -30,7 +30,7 @@ static void print_term(Text *text, const Proof *proof, PolyTerm term) {
   text_string(text, ")");
 }
 
-static void print_fact(Text *text, const Proof *proof, const Fact *fact) {
+static void print_fact(Text *text, const RuleProof *proof, const Fact *fact) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < fact->poly.count; i++) count += fact->poly.terms[i].monomial != 0;
   text_printf(text, "(%s ", fact->is_equation ? "=" : ">=");
@@ -46,7 +46,7 @@ static void print_fact(Text *text, const Proof *proof, const Fact *fact) {
   text_string(text, ")");
 }
 
-static void print_branch(Text *text, const Proof *proof, const Branch *branch) {
+static void print_branch(Text *text, const RuleProof *proof, const Branch *branch) {
   if (branch->count != 1) text_string(text, "(and");
   for (uint32_t i = 0; i < branch->count; i++) {
     if (branch->count != 1) text_string(text, " ");
@@ -72,7 +72,7 @@ static const char *origin_text(Origin origin) {
   return "?";
 }
 
-static void print_clause(Text *text, const Proof *proof, const Clause *clause) {
+static void print_clause(Text *text, const RuleProof *proof, const Clause *clause) {
   text_string(text, "(assert ");
   if (clause->count != 1) text_string(text, "(or ");
   for (uint32_t i = 0; i < clause->count; i++) {
@@ -89,8 +89,8 @@ static void smtlib_mark(const Clause *clause, bool *is_used) {
         is_used[clause->branches[b].items[f].poly.terms[i].monomial] = true;
 }
 
-static void print_definition(Text *text, const Proof *proof, uint32_t atom) {
-  const Unknown *unknown = &proof->items[atom];
+static void print_definition(Text *text, const RuleProof *proof, uint32_t atom) {
+  const RuleUnknown *unknown = &proof->items[atom];
   const char *between = nullptr;
   switch (unknown->kind) {
     case UNKNOWN_QUOTIENT: between = "floordiv"; break;
@@ -114,7 +114,7 @@ static void print_definition(Text *text, const Proof *proof, uint32_t atom) {
 }
 
 void smtlib_refutation(Text *text, const System *system, const char *what) {
-  const Proof *proof = system->proof;
+  const RuleProof *proof = system->proof;
   bool *is_used = ARENA_NEW(proof->arena, bool, proof->ring->count);
   for (uint32_t i = 0; i < system->refutation.count; i++)
     smtlib_mark(&system->refutation.items[i], is_used);

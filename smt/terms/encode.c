@@ -14,7 +14,7 @@ typedef struct Encoding {
   Error *error;
 } Encoding;
 
-static Sum *fresh(Sums *sums, const char *prefix, uint32_t count) {
+static Sum *variables_fresh(Sums *sums, const char *prefix, uint32_t count) {
   Sum *variables = ARENA_NEW(sums->arena, Sum, count);
   for (uint32_t i = 0; i < count; i++)
     variables[i] = sum_free(sums, arena_printf(sums->arena, "%s%u", prefix, i));
@@ -22,9 +22,9 @@ static Sum *fresh(Sums *sums, const char *prefix, uint32_t count) {
 }
 
 MapVariables encode_fresh_variables(Sums *sums, const Map *map) {
-  return (MapVariables){.dims = fresh(sums, "d", map->dim_count),
-      .ranges = fresh(sums, "s", map->range_count),
-      .runtimes = fresh(sums, "rt", map->runtime_count)};
+  return (MapVariables){.dims = variables_fresh(sums, "d", map->dim_count),
+      .ranges = variables_fresh(sums, "s", map->range_count),
+      .runtimes = variables_fresh(sums, "rt", map->runtime_count)};
 }
 
 static Sum variable_of(const Encoding *work, const ExprNode *node) {

@@ -7,18 +7,18 @@
 static constexpr Wide coefficient_limit = (Wide)1 << 100;
 static constexpr Wide value_limit = (Wide)1 << 120;
 
-static Wide magnitude(Wide a) { return a < 0 ? -a : a; }
+static Wide wide_magnitude(Wide a) { return a < 0 ? -a : a; }
 
 bool wide_add(Wide a, Wide b, Wide *sum) {
-  assert(magnitude(a) <= value_limit && magnitude(b) <= value_limit);
+  assert(wide_magnitude(a) <= value_limit && wide_magnitude(b) <= value_limit);
   *sum = a + b;
-  return magnitude(*sum) <= value_limit;
+  return wide_magnitude(*sum) <= value_limit;
 }
 
 bool wide_multiply(Wide a, Wide b, Wide *product) {
-  assert(magnitude(a) <= value_limit && magnitude(b) <= value_limit);
-  bool is_small = magnitude(a) < (Wide)1 << 60 && magnitude(b) < (Wide)1 << 60;
-  if (!is_small && a != 0 && magnitude(b) > value_limit / magnitude(a)) return false;
+  assert(wide_magnitude(a) <= value_limit && wide_magnitude(b) <= value_limit);
+  bool is_small = wide_magnitude(a) < (Wide)1 << 60 && wide_magnitude(b) < (Wide)1 << 60;
+  if (!is_small && a != 0 && wide_magnitude(b) > value_limit / wide_magnitude(a)) return false;
   *product = a * b;
   return true;
 }
@@ -29,8 +29,8 @@ Wide wide_floor(Wide x, Wide divisor) {
 }
 
 Wide wide_gcd(Wide a, Wide b) {
-  a = magnitude(a);
-  b = magnitude(b);
+  a = wide_magnitude(a);
+  b = wide_magnitude(b);
   while (b != 0) {
     Wide r = a % b;
     a = b;
@@ -42,7 +42,7 @@ Wide wide_gcd(Wide a, Wide b) {
 void wide_print(Text *text, Wide value) {
   char digits[48];
   size_t at = sizeof digits;
-  Wide rest = magnitude(value);
+  Wide rest = wide_magnitude(value);
   do {
     digits[--at] = (char)('0' + (int)(rest % 10));
     rest /= 10;
@@ -64,7 +64,7 @@ static int monomial_compare(const Monomial *a, const Monomial *b) {
   return 0;
 }
 
-static uint32_t polynomial_intern(Ring *ring, const Monomial *monomial) {
+static uint32_t polynomial_intern(PolyRing *ring, const Monomial *monomial) {
   uint64_t hash = monomial_hash(monomial);
   uint32_t item;
   for (TableProbe probe = table_probe(&ring->table, hash); table_next(&ring->table, &probe, &item);)
@@ -75,9 +75,9 @@ static uint32_t polynomial_intern(Ring *ring, const Monomial *monomial) {
   return item;
 }
 
-Ring *ring_create(Arena *arena) {
-  Ring *ring = ARENA_NEW(arena, Ring, 1);
-  *ring = (Ring){.arena = arena};
+PolyRing *ring_create(Arena *arena) {
+  PolyRing *ring = ARENA_NEW(arena, PolyRing, 1);
+  *ring = (PolyRing){.arena = arena};
   uint32_t one = polynomial_intern(ring, &(Monomial){});
   assert(one == 0);
   (void)one;
@@ -86,7 +86,7 @@ Ring *ring_create(Arena *arena) {
 
 /* The number of an interned product of two monomials, or UINT32_MAX past the largest degree (and
  * sets overflow). */
-static uint32_t monomial_multiply(Ring *ring, uint32_t a, uint32_t b) {
+static uint32_t monomial_multiply(PolyRing *ring, uint32_t a, uint32_t b) {
   if (a == 0) return b;
   if (b == 0) return a;
   const Monomial left = ring->items[a], right = ring->items[b];
@@ -104,7 +104,7 @@ static uint32_t monomial_multiply(Ring *ring, uint32_t a, uint32_t b) {
 }
 
 /* The quotient of two monomials, or UINT32_MAX where b does not divide a. */
-static uint32_t monomial_quotient(Ring *ring, uint32_t a, uint32_t b) {
+static uint32_t monomial_quotient(PolyRing *ring, uint32_t a, uint32_t b) {
   if (b == 0) return a;
   const Monomial top = ring->items[a], bottom = ring->items[b];
   Monomial quotient = {};
@@ -117,17 +117,17 @@ static uint32_t monomial_quotient(Ring *ring, uint32_t a, uint32_t b) {
 }
 
 /* Falling order of terms. */
-static int term_compare(const Ring *ring, uint32_t a, uint32_t b) {
+static int term_compare(const PolyRing *ring, uint32_t a, uint32_t b) {
   return a == b ? 0 : monomial_compare(&ring->items[b], &ring->items[a]);
 }
 
-static Wide checked(Ring *ring, Wide coefficient) {
-  if (magnitude(coefficient) <= coefficient_limit) return coefficient;
+static Wide checked(PolyRing *ring, Wide coefficient) {
+  if (wide_magnitude(coefficient) <= coefficient_limit) return coefficient;
   ring->overflow = true;
   return 0;
 }
 
-Poly poly_constant(Ring *ring, Wide value) {
+Poly poly_constant(PolyRing *ring, Wide value) {
   value = checked(ring, value);
   if (value == 0) return (Poly){};
   PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, 1);
@@ -135,20 +135,20 @@ Poly poly_constant(Ring *ring, Wide value) {
   return (Poly){.count = 1, .terms = terms};
 }
 
-Poly poly_monomial(Ring *ring, uint32_t monomial) {
+Poly poly_monomial(PolyRing *ring, uint32_t monomial) {
   PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, 1);
   *terms = (PolyTerm){.monomial = monomial, .coefficient = 1};
   return (Poly){.count = 1, .terms = terms};
 }
 
-Poly poly_atom(Ring *ring, uint32_t atom) {
+Poly poly_atom(PolyRing *ring, uint32_t atom) {
   assert(atom <= UINT16_MAX);
   return poly_monomial(
       ring, polynomial_intern(ring, &(Monomial){.degree = 1, .atoms = {(uint16_t)atom}}));
 }
 
 /* a + factor * m * b. */
-static Poly add_multiple(Ring *ring, Poly a, Poly b, Wide factor, uint32_t monomial) {
+static Poly add_multiple(PolyRing *ring, Poly a, Poly b, Wide factor, uint32_t monomial) {
   PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, a.count + b.count);
   uint32_t count = 0, i = 0, j = 0;
   uint32_t shifted = b.count > 0 ? monomial_multiply(ring, b.terms[0].monomial, monomial) : 0;
@@ -170,16 +170,16 @@ static Poly add_multiple(Ring *ring, Poly a, Poly b, Wide factor, uint32_t monom
   return (Poly){.count = count, .terms = terms};
 }
 
-Poly poly_add(Ring *ring, Poly a, Poly b) { return add_multiple(ring, a, b, 1, 0); }
-Poly poly_subtract(Ring *ring, Poly a, Poly b) { return add_multiple(ring, a, b, -1, 0); }
-Poly poly_scale(Ring *ring, Poly a, Wide factor) {
+Poly poly_add(PolyRing *ring, Poly a, Poly b) { return add_multiple(ring, a, b, 1, 0); }
+Poly poly_subtract(PolyRing *ring, Poly a, Poly b) { return add_multiple(ring, a, b, -1, 0); }
+Poly poly_scale(PolyRing *ring, Poly a, Wide factor) {
   return add_multiple(ring, (Poly){}, a, checked(ring, factor), 0);
 }
-Poly poly_shift(Ring *ring, Poly a, Wide constant) {
+Poly poly_shift(PolyRing *ring, Poly a, Wide constant) {
   return poly_add(ring, a, poly_constant(ring, constant));
 }
 
-Poly poly_multiply(Ring *ring, Poly a, Poly b) {
+Poly poly_multiply(PolyRing *ring, Poly a, Poly b) {
   if (a.count > b.count) return poly_multiply(ring, b, a);
   Poly product = {};
   for (uint32_t i = 0; i < a.count; i++)
@@ -193,7 +193,7 @@ static Wide coefficient_quotient(Wide a, Wide b, bool is_constant_term) {
   return a / b;
 }
 
-Poly poly_divide(Ring *ring, Poly a, Poly divisor, Poly *remainder) {
+Poly poly_divide(PolyRing *ring, Poly a, Poly divisor, Poly *remainder) {
   assert(divisor.count > 0);
   PolyTerm lead = divisor.terms[0];
   Poly quotient = {};
@@ -221,7 +221,7 @@ static uint32_t power_of(const Monomial *monomial, uint32_t atom) {
   return power;
 }
 
-Poly poly_substitute(Ring *ring, Poly a, uint32_t atom, Poly by) {
+Poly poly_substitute(PolyRing *ring, Poly a, uint32_t atom, Poly by) {
   if (!poly_has_atom(ring, a, atom)) return a;
   Poly sum = {};
   for (uint32_t i = 0; i < a.count; i++) {
@@ -255,22 +255,22 @@ Wide poly_constant_term(Poly a) {
   return a.count > 0 && a.terms[a.count - 1].monomial == 0 ? a.terms[a.count - 1].coefficient : 0;
 }
 
-uint32_t poly_degree(const Ring *ring, Poly a) {
+uint32_t poly_degree(const PolyRing *ring, Poly a) {
   return a.count == 0 ? 0 : ring->items[a.terms[0].monomial].degree;
 }
 
-bool poly_has_atom(const Ring *ring, Poly a, uint32_t atom) {
+bool poly_has_atom(const PolyRing *ring, Poly a, uint32_t atom) {
   for (uint32_t i = 0; i < a.count; i++)
     if (power_of(&ring->items[a.terms[i].monomial], atom) > 0) return true;
   return false;
 }
 
-bool monomial_is_atom(const Ring *ring, uint32_t monomial, uint32_t *atom) {
+bool monomial_is_atom(const PolyRing *ring, uint32_t monomial, uint32_t *atom) {
   *atom = ring->items[monomial].atoms[0];
   return ring->items[monomial].degree == 1;
 }
 
-bool poly_is_atom(const Ring *ring, Poly a, uint32_t *atom) {
+bool poly_is_atom(const PolyRing *ring, Poly a, uint32_t *atom) {
   return a.count == 1 && a.terms[0].coefficient == 1 &&
          monomial_is_atom(ring, a.terms[0].monomial, atom);
 }
@@ -283,7 +283,7 @@ Wide poly_content(Poly a, bool is_linear_part) {
   return content;
 }
 
-Poly poly_divide_exactly(Ring *ring, Poly a, Wide divisor) {
+Poly poly_divide_exactly(PolyRing *ring, Poly a, Wide divisor) {
   PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, a.count);
   for (uint32_t i = 0; i < a.count; i++) {
     assert(a.terms[i].coefficient % divisor == 0);
@@ -293,7 +293,7 @@ Poly poly_divide_exactly(Ring *ring, Poly a, Wide divisor) {
   return (Poly){.count = a.count, .terms = terms};
 }
 
-bool monomial_evaluate(const Ring *ring, uint32_t monomial, const Wide *values, Wide *value) {
+bool monomial_evaluate(const PolyRing *ring, uint32_t monomial, const Wide *values, Wide *value) {
   *value = 1;
   const Monomial *item = &ring->items[monomial];
   for (uint32_t i = 0; i < item->degree; i++)
@@ -301,7 +301,7 @@ bool monomial_evaluate(const Ring *ring, uint32_t monomial, const Wide *values, 
   return true;
 }
 
-bool poly_evaluate(const Ring *ring, Poly a, const Wide *values, Wide *value) {
+bool poly_evaluate(const PolyRing *ring, Poly a, const Wide *values, Wide *value) {
   *value = 0;
   for (uint32_t i = 0; i < a.count; i++) {
     Wide term;

@@ -20,13 +20,13 @@ typedef struct Monomial {
   uint16_t atoms[monomial_max_degree]; /* ascending, with repetition */
 } Monomial;
 
-typedef struct Ring {
+typedef struct PolyRing {
   Arena *arena;
   uint32_t count, capacity;
   Monomial *items; /* [count]; items[0] is the empty product, 1 */
   Table table;     /* of items */
   bool overflow;
-} Ring;
+} PolyRing;
 
 typedef struct PolyTerm {
   uint32_t monomial;
@@ -38,39 +38,39 @@ typedef struct Poly {
   const PolyTerm *terms;
 } Poly;
 
-[[nodiscard]] Ring *ring_create(Arena *arena);
+[[nodiscard]] PolyRing *ring_create(Arena *arena);
 
-[[nodiscard]] Poly poly_constant(Ring *ring, Wide value);
-[[nodiscard]] Poly poly_atom(Ring *ring, uint32_t atom);
-[[nodiscard]] Poly poly_monomial(Ring *ring, uint32_t monomial);
-[[nodiscard]] Poly poly_add(Ring *ring, Poly a, Poly b);
-[[nodiscard]] Poly poly_subtract(Ring *ring, Poly a, Poly b);
-[[nodiscard]] Poly poly_scale(Ring *ring, Poly a, Wide factor);
-[[nodiscard]] Poly poly_shift(Ring *ring, Poly a, Wide constant);
-[[nodiscard]] Poly poly_multiply(Ring *ring, Poly a, Poly b);
+[[nodiscard]] Poly poly_constant(PolyRing *ring, Wide value);
+[[nodiscard]] Poly poly_atom(PolyRing *ring, uint32_t atom);
+[[nodiscard]] Poly poly_monomial(PolyRing *ring, uint32_t monomial);
+[[nodiscard]] Poly poly_add(PolyRing *ring, Poly a, Poly b);
+[[nodiscard]] Poly poly_subtract(PolyRing *ring, Poly a, Poly b);
+[[nodiscard]] Poly poly_scale(PolyRing *ring, Poly a, Wide factor);
+[[nodiscard]] Poly poly_shift(PolyRing *ring, Poly a, Wide constant);
+[[nodiscard]] Poly poly_multiply(PolyRing *ring, Poly a, Poly b);
 /* a = divisor * quotient + remainder, by the leading monomial of the divisor; coefficients divide
  * towards zero but for the constant term, which divides downwards when the divisor is a constant.
  * divisor != 0. */
-[[nodiscard]] Poly poly_divide(Ring *ring, Poly a, Poly divisor, Poly *remainder);
-[[nodiscard]] Poly poly_substitute(Ring *ring, Poly a, uint32_t atom, Poly by);
+[[nodiscard]] Poly poly_divide(PolyRing *ring, Poly a, Poly divisor, Poly *remainder);
+[[nodiscard]] Poly poly_substitute(PolyRing *ring, Poly a, uint32_t atom, Poly by);
 
 [[nodiscard]] bool poly_equal(Poly a, Poly b);
 [[nodiscard]] bool poly_is_constant(Poly a, Wide *value);
 /* The coefficient of the empty product. */
 [[nodiscard]] Wide poly_constant_term(Poly a);
-[[nodiscard]] uint32_t poly_degree(const Ring *ring, Poly a);
-[[nodiscard]] bool poly_has_atom(const Ring *ring, Poly a, uint32_t atom);
+[[nodiscard]] uint32_t poly_degree(const PolyRing *ring, Poly a);
+[[nodiscard]] bool poly_has_atom(const PolyRing *ring, Poly a, uint32_t atom);
 /* Is the polynomial exactly one atom? */
-[[nodiscard]] bool poly_is_atom(const Ring *ring, Poly a, uint32_t *atom);
-[[nodiscard]] bool monomial_is_atom(const Ring *ring, uint32_t monomial, uint32_t *atom);
+[[nodiscard]] bool poly_is_atom(const PolyRing *ring, Poly a, uint32_t *atom);
+[[nodiscard]] bool monomial_is_atom(const PolyRing *ring, uint32_t monomial, uint32_t *atom);
 /* gcd of all coefficients, of those of non-constant terms with `is_linear_part`; 0 for none. */
 [[nodiscard]] Wide poly_content(Poly a, bool is_linear_part);
-[[nodiscard]] Poly poly_divide_exactly(Ring *ring, Poly a, Wide divisor);
+[[nodiscard]] Poly poly_divide_exactly(PolyRing *ring, Poly a, Wide divisor);
 
 /* Values of atoms in, the value out; false past 2^120. */
-[[nodiscard]] bool poly_evaluate(const Ring *ring, Poly a, const Wide *values, Wide *value);
+[[nodiscard]] bool poly_evaluate(const PolyRing *ring, Poly a, const Wide *values, Wide *value);
 [[nodiscard]] bool monomial_evaluate(
-    const Ring *ring, uint32_t monomial, const Wide *values, Wide *value);
+    const PolyRing *ring, uint32_t monomial, const Wide *values, Wide *value);
 
 /* 128-bit arithmetic that tells when it would leave 2^120. */
 [[nodiscard]] bool wide_add(Wide a, Wide b, Wide *sum);

@@ -39,14 +39,14 @@ static bool same_node(const SumNode *a, const SumNode *b) {
   return true;
 }
 
-static uint64_t hash_atom(const Atom *atom) {
+static uint64_t hash_atom(const SumAtom *atom) {
   uint64_t hash = hash_mix(hash_mix(hash_wide(atom->kind, atom->divisor), atom->a.at), atom->b.at);
   hash = hash_mix(hash, (uint64_t)(uintptr_t)atom->instruction);
   for (uint32_t i = 0; i < atom->index_count; i++) hash = hash_mix(hash, atom->index[i].at);
   return hash;
 }
 
-static bool same_atom(const Atom *a, const Atom *b) {
+static bool same_atom(const SumAtom *a, const SumAtom *b) {
   if (a->kind != b->kind || a->kind == ATOM_FREE || a->divisor != b->divisor) return false;
   if (a->a.at != b->a.at || a->b.at != b->b.at || a->instruction != b->instruction) return false;
   if (a->index_count != b->index_count) return false;
@@ -86,7 +86,7 @@ Sums *sums_create(Arena *arena) {
   Sums *sums = ARENA_NEW(arena, Sums, 1);
   *sums = (Sums){.arena = arena, .sum_capacity = 256, .atom_capacity = 64};
   sums->sums = ARENA_NEW(arena, SumNode, sums->sum_capacity);
-  sums->atoms = ARENA_NEW(arena, Atom, sums->atom_capacity);
+  sums->atoms = ARENA_NEW(arena, SumAtom, sums->atom_capacity);
   Sum zero = sums_intern(sums, (SumNode){});
   assert(zero.at == 0);
   (void)zero;
@@ -110,7 +110,7 @@ Sum sum_of_atom(Sums *sums, uint32_t atom) {
   return sums_intern(sums, (SumNode){.term_count = 1, .terms = term});
 }
 
-static Sum new_atom(Sums *sums, Atom atom) {
+static Sum new_atom(Sums *sums, SumAtom atom) {
   if (sums->atom_count == sums->atom_capacity) {
     sums->atom_capacity *= 2;
     sums->atoms = arena_grow(
@@ -122,14 +122,14 @@ static Sum new_atom(Sums *sums, Atom atom) {
   return sum_of_atom(sums, at);
 }
 
-bool sums_find_atom(const Sums *sums, const Atom *atom, uint32_t *at) {
+bool sums_find_atom(const Sums *sums, const SumAtom *atom, uint32_t *at) {
   for (TableProbe probe = table_probe(&sums->atom_table, hash_atom(atom));
       table_next(&sums->atom_table, &probe, at);)
     if (same_atom(&sums->atoms[*at], atom)) return true;
   return false;
 }
 
-Sum sums_intern_atom(Sums *sums, Atom atom) {
+Sum sums_intern_atom(Sums *sums, SumAtom atom) {
   uint32_t at = 0;
   if (sums->overflow) return (Sum){0};
   return sums_find_atom(sums, &atom, &at) ? sum_of_atom(sums, at) : new_atom(sums, atom);
@@ -137,13 +137,13 @@ Sum sums_intern_atom(Sums *sums, Atom atom) {
 
 Sum sum_free(Sums *sums, const char *name) {
   if (sums->overflow) return (Sum){0};
-  return new_atom(sums, (Atom){.kind = ATOM_FREE, .name = name});
+  return new_atom(sums, (SumAtom){.kind = ATOM_FREE, .name = name});
 }
 
 Sum sum_free_within(Sums *sums, const char *name, Wide lo, Wide hi) {
   if (sums->overflow) return (Sum){0};
   return new_atom(
-      sums, (Atom){.kind = ATOM_FREE, .name = name, .bounded = true, .lo = lo, .hi = hi});
+      sums, (SumAtom){.kind = ATOM_FREE, .name = name, .bounded = true, .lo = lo, .hi = hi});
 }
 
 bool sum_is_constant(const Sums *sums, Sum sum, Wide *value) {
@@ -198,14 +198,14 @@ Sum sum_scale(Sums *sums, Sum a, Wide factor) { return sum_combine(sums, (Sum){0
 static constexpr uint32_t max_factors = 64;
 
 /* The product of two intervals: its ends are among the products of theirs. */
-static void bound_product(Atom *atom, const Atom *a, const Atom *b) {
+static void bound_product(SumAtom *atom, const SumAtom *a, const SumAtom *b) {
   Wide corners[4];
   if (!a->bounded || !b->bounded) return;
   for (uint32_t i = 0; i < 4; i++)
     if (__builtin_mul_overflow(i & 1 ? a->hi : a->lo, i & 2 ? b->hi : b->lo, &corners[i]) ||
         !wide_fits(corners[i]))
       return;
-  *atom = (Atom){.kind = atom->kind,
+  *atom = (SumAtom){.kind = atom->kind,
       .a = atom->a,
       .b = atom->b,
       .bounded = true,
@@ -220,7 +220,7 @@ static void bound_product(Atom *atom, const Atom *a, const Atom *b) {
 static Sum pair_product(Sums *sums, Sum a, Sum b) {
   uint32_t first = 0, second = 0;
   if (!sum_is_atom(sums, a, &first) || !sum_is_atom(sums, b, &second)) return (Sum){0};
-  Atom atom = {.kind = ATOM_PRODUCT, .a = a, .b = b};
+  SumAtom atom = {.kind = ATOM_PRODUCT, .a = a, .b = b};
   bound_product(&atom, &sums->atoms[first], &sums->atoms[second]);
   return sums_intern_atom(sums, atom);
 }
@@ -282,7 +282,7 @@ Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t in
     const Sum *index, Wide lo, Wide hi) {
   Sum *copy = ARENA_NEW(sums->arena, Sum, index_count);
   for (uint32_t i = 0; i < index_count; i++) copy[i] = index[i];
-  return sums_intern_atom(sums, (Atom){.kind = ATOM_VALUE,
+  return sums_intern_atom(sums, (SumAtom){.kind = ATOM_VALUE,
                                     .bounded = true,
                                     .lo = lo,
                                     .hi = hi,
@@ -301,7 +301,7 @@ bool sum_depends(const Sums *sums, const bool *depends, Sum sum) {
 
 void sums_mark_dependent(const Sums *sums, bool *depends) {
   for (uint32_t i = 0; i < sums->atom_count; i++) {
-    const Atom *atom = &sums->atoms[i];
+    const SumAtom *atom = &sums->atoms[i];
     if (atom->kind == ATOM_FREE || depends[i]) continue;
     depends[i] = sum_depends(sums, depends, atom->a) || sum_depends(sums, depends, atom->b);
     for (uint32_t k = 0; k < atom->index_count && !depends[i]; k++)
@@ -322,7 +322,7 @@ bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value) {
 }
 
 bool sums_complete_atom(const Sums *sums, Wide *values, uint32_t at) {
-  const Atom *atom = &sums->atoms[at];
+  const SumAtom *atom = &sums->atoms[at];
   Wide a = 0, b = 0;
   if (atom->kind == ATOM_FREE || atom->kind == ATOM_VALUE) return true;
   if (!sum_evaluate(sums, values, atom->a, &a) || !sum_evaluate(sums, values, atom->b, &b))

@@ -40,7 +40,7 @@ typedef enum AtomKind : uint8_t {
                  nothing else is known */
 } AtomKind;
 
-typedef struct Atom {
+typedef struct SumAtom {
   AtomKind kind;
   bool bounded; /* lo <= atom <= hi is known (asserted wherever the atom is used) */
   Sum a, b, product;
@@ -50,7 +50,7 @@ typedef struct Atom {
   const void *instruction;
   uint32_t index_count;
   Sum *index;
-} Atom;
+} SumAtom;
 
 /* Stands as the instruction of values that one operation gives; `first` is an instruction with that
  * operation. */
@@ -60,8 +60,8 @@ typedef struct ValueFunction {
 
 typedef struct Sums {
   Arena *arena;
-  SumNode *sums; /* [sum_count]; [0] is the constant 0 */
-  Atom *atoms;   /* [atom_count] */
+  SumNode *sums;  /* [sum_count]; [0] is the constant 0 */
+  SumAtom *atoms; /* [atom_count] */
   uint32_t sum_count, sum_capacity, atom_count, atom_capacity;
   Table sum_table, atom_table; /* of sums; of atoms that are not free */
   bool overflow;

@@ -45,7 +45,7 @@ static bool sums_choose_gather(Sums *sums, SumsChooseChoice *choice, Sum sum) {
   if (choice->steps++ == max_steps) return false;
   const SumNode node = *sum_node(sums, sum);
   for (uint32_t i = 0; i < node.term_count; i++) {
-    const Atom atom = sums->atoms[node.terms[i].atom];
+    const SumAtom atom = sums->atoms[node.terms[i].atom];
     Wide k = node.terms[i].coefficient;
     if (atom.kind != choice->kind || k < 0) continue;
     if (!sum_scale_fits(sums, atom.a, k) || !sum_scale_fits(sums, atom.b, k)) continue;
@@ -103,7 +103,7 @@ static Sum sums_choose_divided(Sums *sums, Sum sum, Wide factor) {
 
 static Sum pair_atom(Sums *sums, AtomKind kind, Sum a, Sum b) {
   bool smaller = kind == ATOM_MIN;
-  Atom atom = {.kind = kind, .a = a, .b = b};
+  SumAtom atom = {.kind = kind, .a = a, .b = b};
   Wide lo_a, hi_a, lo_b, hi_b;
   if (sum_range(sums, a, &lo_a, &hi_a) && sum_range(sums, b, &lo_b, &hi_b)) {
     atom.bounded = true;
@@ -139,7 +139,7 @@ static Sum sums_choose_build(Sums *sums, SumsChooseChoice *choice) {
   return sum_combine(sums, shared, chosen, factor);
 }
 
-static Sum choose(Sums *sums, Sum a, Sum b, AtomKind kind) {
+static Sum sum_choose(Sums *sums, Sum a, Sum b, AtomKind kind) {
   SumsChooseChoice choice = {.kind = kind};
   if (sums->overflow) return (Sum){0};
   if (is_never_worse(sums, kind, a, b)) return a;
@@ -151,8 +151,8 @@ static Sum choose(Sums *sums, Sum a, Sum b, AtomKind kind) {
   return sums->overflow ? (Sum){0} : sums_choose_build(sums, &choice);
 }
 
-Sum sum_min(Sums *sums, Sum a, Sum b) { return choose(sums, a, b, ATOM_MIN); }
-Sum sum_max(Sums *sums, Sum a, Sum b) { return choose(sums, a, b, ATOM_MAX); }
+Sum sum_min(Sums *sums, Sum a, Sum b) { return sum_choose(sums, a, b, ATOM_MIN); }
+Sum sum_max(Sums *sums, Sum a, Sum b) { return sum_choose(sums, a, b, ATOM_MAX); }
 
 Sum sum_clamp(Sums *sums, Wide lo, Sum a, Wide hi) {
   return sum_max(sums, sum_of_constant(sums, lo), sum_min(sums, a, sum_of_constant(sums, hi)));

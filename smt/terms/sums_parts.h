@@ -19,8 +19,8 @@
 /* `node` lives in the arena already. */
 [[nodiscard]] Sum sums_intern(Sums *sums, SumNode node);
 /* Is there an atom like this one? */
-[[nodiscard]] bool sums_find_atom(const Sums *sums, const Atom *atom, uint32_t *at);
-[[nodiscard]] Sum sums_intern_atom(Sums *sums, Atom atom);
+[[nodiscard]] bool sums_find_atom(const Sums *sums, const SumAtom *atom, uint32_t *at);
+[[nodiscard]] Sum sums_intern_atom(Sums *sums, SumAtom atom);
 /* a + factor * b. */
 [[nodiscard]] Sum sum_combine(Sums *sums, Sum a, Sum b, Wide factor);
 /* No coefficient of factor * sum is past 2^100. */

@@ -121,7 +121,7 @@ static bool unnest(Sums *sums, Sum *sum, Wide *divisor) {
   uint32_t at;
   Wide product;
   if (!lone_quotient(sums, *sum, 1, &at)) return false;
-  Atom inner = sums->atoms[at];
+  SumAtom inner = sums->atoms[at];
   if (__builtin_mul_overflow(inner.divisor, *divisor, &product) || !wide_fits(product))
     return false;
   Sum others = sum_subtract(sums, *sum, sum_of_atom(sums, at));
@@ -170,8 +170,8 @@ static Sum quotient_atom(Sums *sums, Sum a, Wide divisor) {
   Wide value, lo, hi;
   uint32_t at = 0;
   if (sum_is_constant(sums, a, &value)) return sum_of_constant(sums, wide_floordiv(value, divisor));
-  Atom atom = {.kind = ATOM_QUOTIENT, .a = a, .divisor = divisor};
-  Atom opposite = {
+  SumAtom atom = {.kind = ATOM_QUOTIENT, .a = a, .divisor = divisor};
+  SumAtom opposite = {
       .kind = ATOM_QUOTIENT, .a = sums_quotient_turned(sums, a, divisor), .divisor = divisor};
   if (sums_find_atom(sums, &opposite, &at)) return sum_scale(sums, sum_of_atom(sums, at), -1);
   if (sum_range(sums, a, &lo, &hi)) {
@@ -207,7 +207,7 @@ Sum sum_ratio(Sums *sums, Sum a, Sum b) {
   uint32_t at = 0;
   if (sums->overflow) return (Sum){0};
   if (sum_is_constant(sums, b, &divisor)) return divisor > 0 ? sum_floordiv(sums, a, divisor) : a;
-  Sum ratio = sums_intern_atom(sums, (Atom){.kind = ATOM_RATIO, .a = a, .b = b});
+  Sum ratio = sums_intern_atom(sums, (SumAtom){.kind = ATOM_RATIO, .a = a, .b = b});
   if (sum_is_atom(sums, ratio, &at)) {
     Sum product = sum_product(sums, b, ratio);
     sums->atoms[at].product = product;

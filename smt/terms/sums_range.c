@@ -11,7 +11,7 @@ bool sum_bounds(const Sums *sums, Sum sum, Wide *lo, Wide *hi) {
   const SumNode *node = sum_node(sums, sum);
   *lo = *hi = node->constant;
   for (uint32_t i = 0; i < node->term_count; i++) {
-    const Atom *atom = &sums->atoms[node->terms[i].atom];
+    const SumAtom *atom = &sums->atoms[node->terms[i].atom];
     Wide coefficient = node->terms[i].coefficient, low, high;
     if (!atom->bounded) return false;
     bool overflow =
@@ -47,7 +47,7 @@ typedef struct Peeled {
 
 /* k*(x mod c) for a term -k*c*(x floordiv c). */
 static bool peel_quotient(Sums *sums, Sum *sum, const SumTerm *term, Peeled *peeled) {
-  const Atom atom = sums->atoms[term->atom];
+  const SumAtom atom = sums->atoms[term->atom];
   if (atom.kind != ATOM_QUOTIENT || term->coefficient % atom.divisor != 0) return false;
   *peeled = (Peeled){.scale = 1, .k = -term->coefficient / atom.divisor, .hi = atom.divisor - 1};
   if (!sum_scale_fits(sums, atom.a, 2 * peeled->k)) return false;
@@ -61,7 +61,7 @@ static bool peel_factor(
     Sums *sums, Sum *sum, const SumTerm *term, Sum factor, Sum other, Peeled *peeled) {
   uint32_t at, with;
   if (!sum_is_atom(sums, factor, &at) || !sum_is_atom(sums, other, &with)) return false;
-  const Atom atom = sums->atoms[at], y = sums->atoms[with];
+  const SumAtom atom = sums->atoms[at], y = sums->atoms[with];
   if (atom.kind != ATOM_QUOTIENT || term->coefficient % atom.divisor != 0 || !y.bounded)
     return false;
   *peeled = (Peeled){.scale = 1, .k = -term->coefficient / atom.divisor};
@@ -75,14 +75,14 @@ static bool peel_factor(
 }
 
 static bool peel_product(Sums *sums, Sum *sum, const SumTerm *term, Peeled *peeled) {
-  const Atom atom = sums->atoms[term->atom];
+  const SumAtom atom = sums->atoms[term->atom];
   return atom.kind == ATOM_PRODUCT && (peel_factor(sums, sum, term, atom.a, atom.b, peeled) ||
                                           peel_factor(sums, sum, term, atom.b, atom.a, peeled));
 }
 
 /* The general form, for a coefficient that the divisor does not divide. */
 static bool peel_scaled(Sums *sums, Sum *sum, const SumTerm *term, Peeled *peeled) {
-  const Atom atom = sums->atoms[term->atom];
+  const SumAtom atom = sums->atoms[term->atom];
   if (atom.kind != ATOM_QUOTIENT) return false;
   Wide g = wide_gcd(term->coefficient, atom.divisor), factor = term->coefficient / g;
   *peeled = (Peeled){.scale = atom.divisor / g, .k = -factor, .hi = atom.divisor - 1};

@@ -14,7 +14,7 @@ static Sum replace_in_sum(Replacing *work, Sum sum);
 
 static Sum rebuild_atom(Replacing *work, uint32_t at) {
   Sums *sums = work->sums;
-  Atom atom = sums->atoms[at];
+  SumAtom atom = sums->atoms[at];
   switch (atom.kind) {
     case ATOM_FREE: return sum_of_atom(sums, at);
     case ATOM_QUOTIENT: return sum_floordiv(sums, replace_in_sum(work, atom.a), atom.divisor);

@@ -15,21 +15,21 @@ typedef struct Tightening {
   bool changed, impossible;
 } Tightening;
 
-typedef struct Range {
+typedef struct AtomRange {
   Wide lo, hi; /* -room and room: no end known */
-} Range;
+} AtomRange;
 
-static constexpr Range everything = {-capacity, capacity};
+static constexpr AtomRange everything = {-capacity, capacity};
 
-static Range range_of(const Sums *sums, uint32_t atom) {
-  const Atom *at = &sums->atoms[atom];
-  return at->bounded ? (Range){at->lo, at->hi} : everything;
+static AtomRange range_of(const Sums *sums, uint32_t atom) {
+  const SumAtom *at = &sums->atoms[atom];
+  return at->bounded ? (AtomRange){at->lo, at->hi} : everything;
 }
 
-static void tighten_narrow(Tightening *work, uint32_t atom, Range to) {
-  Atom *at = &work->sums->atoms[atom];
-  Range old = range_of(work->sums, atom);
-  Range new = {to.lo > old.lo ? to.lo : old.lo, to.hi < old.hi ? to.hi : old.hi};
+static void tighten_narrow(Tightening *work, uint32_t atom, AtomRange to) {
+  SumAtom *at = &work->sums->atoms[atom];
+  AtomRange old = range_of(work->sums, atom);
+  AtomRange new = {to.lo > old.lo ? to.lo : old.lo, to.hi < old.hi ? to.hi : old.hi};
   if (new.lo > new.hi) work->impossible = true;
   if (work->impossible || (new.lo == old.lo &&new.hi == old.hi)) return;
   if (new.lo <= -capacity || new.hi >= capacity) return;
@@ -42,9 +42,9 @@ static void tighten_narrow(Tightening *work, uint32_t atom, Range to) {
 static bool has_end(Wide value) { return -capacity < value && value < capacity; }
 
 /* coefficient * range, without the ends that are not known. */
-static Range tighten_scaled(Range range, Wide coefficient) {
+static AtomRange tighten_scaled(AtomRange range, Wide coefficient) {
   Wide first = coefficient > 0 ? range.lo : range.hi, last = coefficient > 0 ? range.hi : range.lo;
-  Range result = everything;
+  AtomRange result = everything;
   if (!has_end(first) || __builtin_mul_overflow(first, coefficient, &result.lo) ||
       !has_end(result.lo))
     result.lo = -capacity;
@@ -61,7 +61,7 @@ typedef struct Ends {
   uint32_t no_lo, no_hi;
 } Ends;
 
-static void take_in(Ends *ends, Range range) {
+static void take_in(Ends *ends, AtomRange range) {
   if (has_end(range.lo)) ends->lo += range.lo;
   else ends->no_lo++;
   if (has_end(range.hi)) ends->hi += range.hi;
@@ -76,23 +76,24 @@ static Ends ends_of(const Sums *sums, const SumNode *node) {
   return ends;
 }
 
-static Range range_of_sum(const Sums *sums, Sum sum) {
+static AtomRange range_of_sum(const Sums *sums, Sum sum) {
   Ends ends = ends_of(sums, &sums->sums[sum.at]);
-  return (Range){ends.no_lo == 0 && has_end(ends.lo) ? ends.lo : -capacity,
+  return (AtomRange){ends.no_lo == 0 && has_end(ends.lo) ? ends.lo : -capacity,
       ends.no_hi == 0 && has_end(ends.hi) ? ends.hi : capacity};
 }
 
 /* lo <= rest + coefficient * atom <= hi, where rest is in [rest_lo, rest_hi]. */
-static void narrow_term(Tightening *work, const SumTerm *term, const Ends *ends, Range to) {
-  Range own = tighten_scaled(range_of(work->sums, term->atom), term->coefficient),
-        left = everything, result = everything;
+static void narrow_term(Tightening *work, const SumTerm *term, const Ends *ends, AtomRange to) {
+  AtomRange own = tighten_scaled(range_of(work->sums, term->atom), term->coefficient),
+            left = everything, result = everything;
   bool rest_has_lo = ends->no_lo == (has_end(own.lo) ? 0u : 1u),
        rest_has_hi = ends->no_hi == (has_end(own.hi) ? 0u : 1u);
   if (has_end(to.lo) && rest_has_hi) left.lo = to.lo - (ends->hi - (has_end(own.hi) ? own.hi : 0));
   if (has_end(to.hi) && rest_has_lo) left.hi = to.hi - (ends->lo - (has_end(own.lo) ? own.lo : 0));
   Wide size = term->coefficient > 0 ? term->coefficient : -term->coefficient;
   if (term->coefficient < 0)
-    left = (Range){has_end(left.hi) ? -left.hi : -capacity, has_end(left.lo) ? -left.lo : capacity};
+    left = (AtomRange){
+        has_end(left.hi) ? -left.hi : -capacity, has_end(left.lo) ? -left.lo : capacity};
   if (has_end(left.lo)) result.lo = -wide_floordiv(-left.lo, size);
   if (has_end(left.hi)) result.hi = wide_floordiv(left.hi, size);
   tighten_narrow(work, term->atom, result);
@@ -106,7 +107,7 @@ static void test_fact(Tightening *work, const Within *fact) {
     work->impossible = true;
 }
 
-static void narrow_sum(Tightening *work, Sum sum, Range to) {
+static void narrow_sum(Tightening *work, Sum sum, AtomRange to) {
   const SumNode node = work->sums->sums[sum.at];
   Ends ends = ends_of(work->sums, &node);
   if ((ends.no_lo == 0 && has_end(to.hi) && ends.lo > to.hi) ||
@@ -117,8 +118,8 @@ static void narrow_sum(Tightening *work, Sum sum, Range to) {
 }
 
 static void narrow_quotient(Tightening *work, uint32_t at) {
-  const Atom atom = work->sums->atoms[at];
-  Range inside = range_of_sum(work->sums, atom.a), own = everything, back;
+  const SumAtom atom = work->sums->atoms[at];
+  AtomRange inside = range_of_sum(work->sums, atom.a), own = everything, back;
   if (has_end(inside.lo)) own.lo = wide_floordiv(inside.lo, atom.divisor);
   if (has_end(inside.hi)) own.hi = wide_floordiv(inside.hi, atom.divisor);
   tighten_narrow(work, at, own);
@@ -131,27 +132,29 @@ static Wide smaller(Wide a, Wide b) { return a < b ? a : b; }
 static Wide tighten_larger(Wide a, Wide b) { return a > b ? a : b; }
 
 static void narrow_choice(Tightening *work, uint32_t at) {
-  const Atom atom = work->sums->atoms[at];
-  Range a = range_of_sum(work->sums, atom.a), b = range_of_sum(work->sums, atom.b), own;
+  const SumAtom atom = work->sums->atoms[at];
+  AtomRange a = range_of_sum(work->sums, atom.a), b = range_of_sum(work->sums, atom.b), own;
   if (atom.kind == ATOM_MIN)
-    tighten_narrow(work, at, (Range){smaller(a.lo, b.lo), smaller(a.hi, b.hi)});
-  else tighten_narrow(work, at, (Range){tighten_larger(a.lo, b.lo), tighten_larger(a.hi, b.hi)});
+    tighten_narrow(work, at, (AtomRange){smaller(a.lo, b.lo), smaller(a.hi, b.hi)});
+  else
+    tighten_narrow(work, at, (AtomRange){tighten_larger(a.lo, b.lo), tighten_larger(a.hi, b.hi)});
   own = range_of(work->sums, at);
   if (work->impossible) return;
-  Range side = atom.kind == ATOM_MIN ? (Range){own.lo, capacity} : (Range){-capacity, own.hi};
+  AtomRange side =
+      atom.kind == ATOM_MIN ? (AtomRange){own.lo, capacity} : (AtomRange){-capacity, own.hi};
   narrow_sum(work, atom.a, side);
   if (!work->impossible) narrow_sum(work, atom.b, side);
 }
 
 static void narrow_product(Tightening *work, uint32_t at) {
-  const Atom atom = work->sums->atoms[at];
-  Range a = range_of_sum(work->sums, atom.a), b = range_of_sum(work->sums, atom.b),
-        own = {capacity, -capacity};
+  const SumAtom atom = work->sums->atoms[at];
+  AtomRange a = range_of_sum(work->sums, atom.a), b = range_of_sum(work->sums, atom.b),
+            own = {capacity, -capacity};
   if (!has_end(a.lo) || !has_end(a.hi) || !has_end(b.lo) || !has_end(b.hi)) return;
   for (uint32_t i = 0; i < 4; i++) {
     Wide corner;
     if (__builtin_mul_overflow(i & 1 ? a.lo : a.hi, i & 2 ? b.lo : b.hi, &corner)) return;
-    own = (Range){smaller(own.lo, corner), tighten_larger(own.hi, corner)};
+    own = (AtomRange){smaller(own.lo, corner), tighten_larger(own.hi, corner)};
   }
   tighten_narrow(work, at, own);
 }
@@ -169,8 +172,8 @@ static void narrow_atom(Tightening *work, uint32_t at) {
   unreachable();
 }
 
-static Range range_of_fact(const Within *fact) {
-  return (Range){
+static AtomRange range_of_fact(const Within *fact) {
+  return (AtomRange){
       fact->lo <= -no_bound ? -capacity : fact->lo, fact->hi >= no_bound ? capacity : fact->hi};
 }
 

@@ -14,14 +14,14 @@
 #include "smt/rules/prove.h"
 #include "smt/rules/rule_sample.h"
 
-typedef struct Claims {
+typedef struct BoundsRulesClaims {
   Arena *arena;
   Source source;
   RuleSet rules;
-} Claims;
+} BoundsRulesClaims;
 
-static int begin(void **state) {
-  Claims *claims = calloc(1, sizeof *claims);
+static int bounds_rules_begin(void **state) {
+  BoundsRulesClaims *claims = calloc(1, sizeof *claims);
   claims->arena = arena_create();
   Error error = {};
   if (!file_read(claims->arena, AFFIRM_SOURCE_DIR "/corpus/rules/bounds.rules", (size_t)1 << 20,
@@ -32,14 +32,14 @@ static int begin(void **state) {
   return 0;
 }
 
-static int end(void **state) {
-  Claims *claims = *state;
+static int bounds_rules_end(void **state) {
+  BoundsRulesClaims *claims = *state;
   arena_destroy(claims->arena);
   free(claims);
   return 0;
 }
 
-static const Rule *claim(const Claims *claims, const char *name) {
+static const Rule *claim(const BoundsRulesClaims *claims, const char *name) {
   for (uint32_t i = 0; i < claims->rules.count; i++)
     if (strcmp(claims->rules.items[i].name, name) == 0) return &claims->rules.items[i];
   fail_msg("no rule %s", name);
@@ -47,7 +47,7 @@ static const Rule *claim(const Claims *claims, const char *name) {
 }
 
 static void claims_are_proved(void **state) {
-  Claims *claims = *state;
+  BoundsRulesClaims *claims = *state;
   for (uint32_t i = 0; i < claims->rules.count; i++) {
     RuleVerdict verdict;
     Error error = {};
@@ -60,7 +60,7 @@ static void claims_are_proved(void **state) {
 }
 
 /* The rule that speaks of this operator over these intervals. */
-static const Rule *claim_of(const Claims *claims, ExprOp op, Interval x, Interval y) {
+static const Rule *claim_of(const BoundsRulesClaims *claims, ExprOp op, Interval x, Interval y) {
   switch (op) {
     case EXPR_ADD: return claim(claims, "bounds-add");
     case EXPR_MUL: return claim(claims, "bounds-mul");
@@ -84,18 +84,19 @@ static bool is_division(ExprOp op) {
 }
 
 /* Far outside int64 where the value is too large to be read. */
-static Wide end_of(const Term *term, const RuleValues *values) {
+static Wide end_of(const RuleTerm *term, const RuleValues *values) {
   Wide value, bad_value;
-  const Term *bad;
+  const RuleTerm *bad;
   if (term_value(term, values, &value, &bad, &bad_value)) return value;
   assert_null(bad);
   return (Wide)1 << 100;
 }
 
-static bool fits(Wide value) { return value >= INT64_MIN && value <= INT64_MAX; }
+static bool bounds_rules_fits(Wide value) { return value >= INT64_MIN && value <= INT64_MAX; }
 
 /* bounds_apply and the rule's text: the same interval, or both outside int64. */
-static void assert_same_interval(const Claims *claims, ExprOp op, Interval x, Interval y) {
+static void assert_same_interval(
+    const BoundsRulesClaims *claims, ExprOp op, Interval x, Interval y) {
   const Rule *rule = claim_of(claims, op, x, y);
   RuleValues values = {
       .exprs = {x.lo, y.lo}, .lo = {x.lo, y.lo}, .hi = {x.hi, y.hi}, .constants = {y.lo}};
@@ -103,7 +104,7 @@ static void assert_same_interval(const Claims *claims, ExprOp op, Interval x, In
   Wide lo = end_of(rule->left.lo, &values), hi = end_of(rule->left.hi, &values);
   Interval bounds;
   bool has_bounds = bounds_apply(op, x, y, &bounds);
-  if (!has_bounds && fits(lo) && fits(hi) && op != EXPR_MUL)
+  if (!has_bounds && bounds_rules_fits(lo) && bounds_rules_fits(hi) && op != EXPR_MUL)
     fail_msg("%s: rejected for nothing", rule->name);
   if (!has_bounds) return;
   if (bounds.lo != lo || bounds.hi != hi)
@@ -111,7 +112,7 @@ static void assert_same_interval(const Claims *claims, ExprOp op, Interval x, In
 }
 
 static void every_operator_of_the_table_is_claimed(void **state) {
-  const Claims *claims = *state;
+  const BoundsRulesClaims *claims = *state;
   static const ExprOp ops[] = {
 #define OPERATOR(id, text, precedence) EXPR_##id,
 #include "core/expr/ops.def"
@@ -122,7 +123,7 @@ static void every_operator_of_the_table_is_claimed(void **state) {
 }
 
 static void small_intervals_are_what_is_proved(void **state) {
-  const Claims *claims = *state;
+  const BoundsRulesClaims *claims = *state;
   for (uint8_t op = EXPR_ADD; op <= EXPR_MAX; op++)
     for (int64_t a = -7; a <= 7; a++)
       for (int64_t b = a; b <= 7; b++)
@@ -146,7 +147,7 @@ static Interval interval(Dice *dice) {
 }
 
 static void large_intervals_are_what_is_proved(void **state) {
-  const Claims *claims = *state;
+  const BoundsRulesClaims *claims = *state;
   Dice dice = {17};
   for (int i = 0; i < 200'000; i++) {
     ExprOp op = (ExprOp)(EXPR_ADD + dice_next(&dice) % (EXPR_MAX - EXPR_ADD + 1));
@@ -157,9 +158,9 @@ static void large_intervals_are_what_is_proved(void **state) {
 }
 
 static int64_t value_at(ExprOp op, int64_t x, int64_t y) {
-  Term left = {.kind = TERM_INTEGER, .value = x, .depth = 1},
-       right = {.kind = TERM_INTEGER, .value = y, .depth = 1};
-  Term term = {.kind = TERM_OPERATOR, .op = op, .left = &left, .right = &right, .depth = 2};
+  RuleTerm left = {.kind = TERM_INTEGER, .value = x, .depth = 1},
+           right = {.kind = TERM_INTEGER, .value = y, .depth = 1};
+  RuleTerm term = {.kind = TERM_OPERATOR, .op = op, .left = &left, .right = &right, .depth = 2};
   return (int64_t)end_of(&term, &(RuleValues){});
 }
 
@@ -189,5 +190,5 @@ int main(void) {
       cmocka_unit_test(large_intervals_are_what_is_proved),
       cmocka_unit_test(bounds_contain_every_value),
   };
-  return cmocka_run_group_tests(tests, begin, end);
+  return cmocka_run_group_tests(tests, bounds_rules_begin, bounds_rules_end);
 }

@@ -43,18 +43,18 @@ static Expr random_expr(ExprPool *pool, uint64_t *random, uint32_t depth) {
   return expr_binary(pool, op, left, random_expr(pool, random, depth - 1));
 }
 
-typedef struct Sample {
+typedef struct EncodeSample {
   MapContext *context;
   Arena *arena;
   Sums *sums;
   Map *map;
   MapVariables variables;
   EncodedMap encoded;
-} Sample;
+} EncodeSample;
 
-static bool sample_create(Sample *sample, uint64_t *random, uint32_t depth) {
+static bool sample_create(EncodeSample *sample, uint64_t *random, uint32_t depth) {
   Error error = {};
-  *sample = (Sample){.context = map_context_create(), .arena = arena_create()};
+  *sample = (EncodeSample){.context = map_context_create(), .arena = arena_create()};
   sample->sums = sums_create(sample->arena);
   sample->map = map_create(sample->context, 2, 2, 2, 3, 0);
   for (uint32_t i = 0; i < 2; i++)
@@ -69,7 +69,7 @@ static bool sample_create(Sample *sample, uint64_t *random, uint32_t depth) {
   return !sample->sums->overflow;
 }
 
-static void sample_destroy(Sample *sample) {
+static void sample_destroy(EncodeSample *sample) {
   arena_destroy(sample->arena);
   map_context_destroy(sample->context);
 }
@@ -84,7 +84,7 @@ static void sums_agree_with_evaluation(void **state) {
   uint64_t random = 12345;
   uint32_t compared = 0;
   for (uint32_t i = 0; i < 20'000; i++) {
-    Sample sample;
+    EncodeSample sample;
     bool usable = sample_create(&sample, &random, 1 + i % 7);
     for (uint32_t p = 0; p < 10 && usable; p++) {
       Wide *atoms = ARENA_NEW(sample.arena, Wide, sample.sums->atom_count), point[6], value;
@@ -108,7 +108,7 @@ static void z3_agrees_with_evaluation(void **state) {
   uint64_t random = 777;
   uint32_t compared = 0;
   for (uint32_t i = 0; i < 120; i++) {
-    Sample sample;
+    EncodeSample sample;
     Wide point[6];
     bool usable = sample_create(&sample, &random, 1 + i % 5);
     for (uint32_t v = 0; v < 6; v++) point[v] = random_value(&random);

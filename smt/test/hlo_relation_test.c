@@ -13,24 +13,24 @@
 #include "core/map/text.h"
 #include "smt/smt.h"
 
-typedef struct Row {
+typedef struct HloRelationRow {
   const char *name, *hlo;
   uint32_t output_leaf, operand, operand_leaf;
   char direction; /* 'o' output to input, 'i' input to output */
   const char *maps[4];
   VerdictReason cover;
   const char *text; /* the verdict's text begins so */
-} Row;
+} HloRelationRow;
 
 #define ENTRY "HloModule m\nENTRY e {\n"
 #define ADDER \
   "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\nENTRY e {\n"
 
-static const Row rows[] = {
+static const HloRelationRow rows[] = {
 #include "smt/test/hlo_relation_rows.inc"
 };
 
-static const Map *parse(MapContext *context, const char *name, const char *text) {
+static const Map *hlo_relation_parse(MapContext *context, const char *name, const char *text) {
   Source source = {.name = name, .text = text, .length = strlen(text), .first_line = 1};
   const Map *map = nullptr;
   Error error = {};
@@ -40,8 +40,7 @@ static const Map *parse(MapContext *context, const char *name, const char *text)
   return nullptr;
 }
 
-
-static bool check_row(const Row *row, double *taken) {
+static bool check_row(const HloRelationRow *row, double *taken) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   const Module *module = nullptr;
@@ -55,7 +54,7 @@ static bool check_row(const Row *row, double *taken) {
     fail_msg("%s", row->name);
   }
   for (; count < 4 && row->maps[count] != nullptr; count++)
-    maps[count] = parse(context, row->name, row->maps[count]);
+    maps[count] = hlo_relation_parse(context, row->name, row->maps[count]);
   const Instruction *root = module->entry->root;
   Verdict verdict;
   double start = 1e3 * clock_processor();

@@ -11,11 +11,11 @@
 #include "core/hlo/read/read.h"
 #include "smt/semantics/hlo_reading.h"
 
-typedef enum Kind : uint8_t { SIGNED, UNSIGNED, PREDICATE } Kind;
+typedef enum HloValueKind : uint8_t { SIGNED, UNSIGNED, PREDICATE } HloValueKind;
 
 /* The operation on 8-bit values (or predicates), as C has it; the result is cut to 8 bits by the
  * caller. */
-static int64_t machine(const char *op, Kind kind, int64_t a, int64_t b) {
+static int64_t machine(const char *op, HloValueKind kind, int64_t a, int64_t b) {
   if (strcmp(op, "add") == 0) return a + b;
   if (strcmp(op, "subtract") == 0) return a - b;
   if (strcmp(op, "multiply") == 0) return a * b;
@@ -43,18 +43,18 @@ static int64_t machine(const char *op, Kind kind, int64_t a, int64_t b) {
   return a != b;
 }
 
-static int64_t cut(Kind kind, int64_t value) {
+static int64_t hlo_value_cut(HloValueKind kind, int64_t value) {
   return kind == SIGNED ? (int8_t)value : kind == UNSIGNED ? (uint8_t)value : value & 1;
 }
 
-typedef struct Graph {
+typedef struct HloValueGraph {
   Arena *arena;
   Sums *sums;
   Sum value;
-} Graph;
+} HloValueGraph;
 
-static Graph graph_of(const char *text) {
-  Graph graph = {.arena = arena_create()};
+static HloValueGraph graph_of(const char *text) {
+  HloValueGraph graph = {.arena = arena_create()};
   Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   const Module *module = nullptr;
   Error error = {};
@@ -70,7 +70,7 @@ static Graph graph_of(const char *text) {
 
 /* With all value atoms set to `a` (there is one parameter); -1 in *followed where an operation
  * without a formula is in the way. */
-static int64_t value_at(const Graph *graph, int64_t a, bool *followed) {
+static int64_t value_at(const HloValueGraph *graph, int64_t a, bool *followed) {
   Wide *values = ARENA_NEW(graph->arena, Wide, graph->sums->atom_count), value = 0;
   for (uint32_t i = 0; i < graph->sums->atom_count; i++) {
     values[i] = a;
@@ -83,13 +83,14 @@ static int64_t value_at(const Graph *graph, int64_t a, bool *followed) {
   return (int64_t)value;
 }
 
-static void check_all_values(
-    const char *text, const char *op, Kind from, Kind to, int64_t b, bool must_follow) {
-  Graph graph = graph_of(text);
+static void check_all_values(const char *text, const char *op, HloValueKind from, HloValueKind to,
+    int64_t b, bool must_follow) {
+  HloValueGraph graph = graph_of(text);
   bool followed = true;
   int64_t lo = from == SIGNED ? -128 : 0, hi = from == SIGNED ? 127 : from == UNSIGNED ? 255 : 1;
   for (int64_t a = lo; a <= hi && followed; a++) {
-    int64_t wanted = cut(to, machine(op, from, a, b)), found = value_at(&graph, a, &followed);
+    int64_t wanted = hlo_value_cut(to, machine(op, from, a, b)),
+            found = value_at(&graph, a, &followed);
     if (followed && found != wanted)
       fail_msg("%s of %d and %d is %d, not %d", op, (int)a, (int)b, (int)wanted, (int)found);
   }
@@ -105,7 +106,7 @@ static void arithmetic_is_the_machines(void **state) {
   char text[400];
   for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++) {
-      for (Kind kind = SIGNED; kind <= UNSIGNED; kind++) {
+      for (HloValueKind kind = SIGNED; kind <= UNSIGNED; kind++) {
         const char *type = kind == SIGNED ? "s8" : "u8";
         snprintf(text, sizeof text,
             "HloModule m\nENTRY e { a = %s[] parameter(0) b = %s[] constant(%d) ROOT r = %s[] %s(a, b) }",
@@ -138,7 +139,7 @@ static void shifts_are_of_bits(void **) {
   char text[400];
   for (size_t o = 0; o < sizeof ops / sizeof ops[0]; o++) {
     for (size_t k = 0; k < sizeof amounts / sizeof amounts[0]; k++) {
-      for (Kind kind = SIGNED; kind <= UNSIGNED; kind++) {
+      for (HloValueKind kind = SIGNED; kind <= UNSIGNED; kind++) {
         const char *type = kind == SIGNED ? "s8" : "u8";
         if (kind == SIGNED ? amounts[k] > 127 : amounts[k] < 0) continue;
         snprintf(text, sizeof text,
@@ -211,7 +212,7 @@ static void selections_and_movement(void **state) {
       "ENTRY e { a = s8[] parameter(0) b = s8[4] broadcast(a), dimensions={} c = s8[4] fusion(b), kind=kLoop, calls=f s = s8[1] slice(c), slice={[2:3]} ROOT r = s8[] reshape(s) }",
   };
   for (size_t t = 0; t < 2; t++) {
-    Graph graph = graph_of(texts[t]);
+    HloValueGraph graph = graph_of(texts[t]);
     bool followed = true;
     for (int64_t a = -128; a <= 127; a++)
       assert_int_equal(value_at(&graph, a, &followed), a < 0 ? (int8_t)(a + 100) : a);
@@ -222,9 +223,9 @@ static void selections_and_movement(void **state) {
 
 static void conversions(void **state) {
   (void)state;
-  Graph narrower =
+  HloValueGraph narrower =
       graph_of("HloModule m\nENTRY e { a = s32[] parameter(0) ROOT r = s8[] convert(a) }");
-  Graph wider =
+  HloValueGraph wider =
       graph_of("HloModule m\nENTRY e { a = s8[] parameter(0) ROOT r = u32[] convert(a) }");
   bool followed = true;
   for (int64_t a = -1000; a <= 1000; a++)

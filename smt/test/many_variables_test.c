@@ -37,8 +37,8 @@ static const char *chain_of(MapContext *context, uint32_t count, bool backwards,
   return text.bytes;
 }
 
-static void ask(uint32_t count, const char *before, const char *between, const char *after,
-    VerdictStatus answer, const char *words) {
+static void many_variables_query(uint32_t count, const char *before, const char *between,
+    const char *after, VerdictStatus answer, const char *words) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   Verdict verdict;
@@ -54,10 +54,13 @@ static void ask(uint32_t count, const char *before, const char *between, const c
   map_context_destroy(context);
 }
 
-static void sums_of_all_variables(void **) { ask(4000, "", " + ", "", VERDICT_PROVED, ""); }
+static void sums_of_all_variables(void **) {
+  many_variables_query(4000, "", " + ", "", VERDICT_PROVED, "");
+}
 
 static void remainders_of_remainders(void **) {
-  ask(3000, "(", " + ", ") mod 7", VERDICT_UNKNOWN, "too large: sums of more than");
+  many_variables_query(
+      3000, "(", " + ", ") mod 7", VERDICT_UNKNOWN, "too large: sums of more than");
 }
 
 int main(void) {

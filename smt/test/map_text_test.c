@@ -20,7 +20,7 @@ static const char *const maps[] = {
 };
 
 /* Whether Z3 finds the assertion after the text satisfiable. */
-static bool holds(Z3_context z3, const char *text) {
+static bool map_text_holds(Z3_context z3, const char *text) {
   Z3_solver solver = Z3_mk_solver(z3);
   Z3_solver_inc_ref(z3, solver);
   Z3_solver_from_string(z3, solver, text);
@@ -48,7 +48,7 @@ static void the_text_is_the_relation(void **state) {
       bool inside = map_evaluate(context, map, &(Point){.dims = &d}, e) == POINT_INSIDE;
       for (int shift = 0; shift < 2; shift++)
         assert_int_equal(
-            holds(
+            map_text_holds(
                 z3, arena_printf(context->arena, "%s(assert (|a map| (- %lld) (- %lld) (- %lld)))",
                         text.bytes, (long long)-d, (long long)-e[0], (long long)-(e[1] + shift))),
             inside && shift == 0);

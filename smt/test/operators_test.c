@@ -31,11 +31,11 @@ static int64_t engine_value(ExprOp op, int64_t x, int64_t c) {
 }
 
 static Wide plain_value(ExprOp op, int64_t x, int64_t c) {
-  Term left = {.kind = TERM_INTEGER, .value = x, .depth = 1},
-       right = {.kind = TERM_INTEGER, .value = c, .depth = 1};
-  Term term = {.kind = TERM_OPERATOR, .op = op, .left = &left, .right = &right, .depth = 2};
+  RuleTerm left = {.kind = TERM_INTEGER, .value = x, .depth = 1},
+           right = {.kind = TERM_INTEGER, .value = c, .depth = 1};
+  RuleTerm term = {.kind = TERM_OPERATOR, .op = op, .left = &left, .right = &right, .depth = 2};
   Wide value, bad_value;
-  const Term *bad;
+  const RuleTerm *bad;
   assert_true(term_value(&term, &(RuleValues){}, &value, &bad, &bad_value));
   return value;
 }
@@ -51,7 +51,7 @@ static Rule parse_rule(Arena *arena, const char *text) {
 /* With x fixed the system has a solution, and in it the three encoded terms have the engine's
  * values. */
 static void assert_values(
-    Linear *linear, Proof *proof, Poly x, const Poly *encoded, int64_t at, int64_t c) {
+    Linear *linear, RuleProof *proof, Poly x, const Poly *encoded, int64_t at, int64_t c) {
   linear_push(linear);
   linear_assert_fact(linear, &(Fact){.poly = poly_shift(proof->ring, x, -at), .is_equation = true});
   assert_int_equal(linear_check(linear), VERDICT_REFUTED);
@@ -72,7 +72,7 @@ static void assert_values(
 /* Another integer in the quotient's place satisfies the same definition only if it is the quotient:
  * so the value found is the only one. */
 static void assert_unique(Linear *linear, const System *system, Poly other, uint32_t band) {
-  Ring *ring = system->proof->ring;
+  PolyRing *ring = system->proof->ring;
   uint32_t quotient;
   assert_true(poly_is_atom(ring, system->bands.items[band].quotient, &quotient));
   linear_push(linear);
@@ -93,9 +93,9 @@ static void judge_divisor(Arena *arena, int64_t c) {
   Rule rule = parse_rule(
       arena, arena_printf(arena,
                  "rule r x floordiv %lld + max(x ceildiv %lld, x mod %lld) + y => x", by, by, by));
-  Proof *proof = proof_create(arena, &rule);
+  RuleProof *proof = proof_create(arena, &rule);
   System *system = system_create(proof);
-  const Term *divided = rule.left.expr->left;
+  const RuleTerm *divided = rule.left.expr->left;
   const Poly encoded[] = {system_term(system, divided->left),
       system_term(system, divided->right->left), system_term(system, divided->right->right)};
   Linear linear = linear_open(proof, 1'000'000'000, 0);
@@ -141,7 +141,7 @@ static void the_definition_admits_one_quotient(void **state) {
   (void)state;
   Arena *arena = arena_create();
   Rule rule = parse_rule(arena, "rule r x floordiv c => x when c > 0");
-  Proof *proof = proof_create(arena, &rule);
+  RuleProof *proof = proof_create(arena, &rule);
   System *system = system_create(proof);
   system_state_guards(system);
   uint32_t before = system->refutation.count;

@@ -15,7 +15,7 @@
 
 static constexpr uint32_t atoms = 4;
 
-static Poly random_poly(Ring *ring, Dice *dice) {
+static Poly random_poly(PolyRing *ring, Dice *dice) {
   Poly sum = poly_constant(ring, dice_range(dice, -5, 5));
   for (int64_t terms = dice_range(dice, 0, 4); terms > 0; terms--) {
     Poly product = poly_constant(ring, dice_range(dice, -4, 4));
@@ -31,7 +31,7 @@ static void random_values(Dice *dice, Wide *values) {
   for (uint32_t i = 0; i < atoms; i++) values[i] = dice_range(dice, -9, 9);
 }
 
-static Wide at(const Ring *ring, Poly poly, const Wide *values) {
+static Wide at(const PolyRing *ring, Poly poly, const Wide *values) {
   Wide value;
   assert_true(poly_evaluate(ring, poly, values, &value));
   return value;
@@ -42,7 +42,7 @@ static void operations_commute_with_evaluation(void **state) {
   Dice dice = {1};
   for (int i = 0; i < 4000; i++) {
     Arena *arena = arena_create();
-    Ring *ring = ring_create(arena);
+    PolyRing *ring = ring_create(arena);
     Wide values[atoms];
     random_values(&dice, values);
     Poly a = random_poly(ring, &dice), b = random_poly(ring, &dice), rest;
@@ -73,7 +73,7 @@ static void operations_commute_with_evaluation(void **state) {
 static void large_coefficients_overflow_and_say_so(void **state) {
   (void)state;
   Arena *arena = arena_create();
-  Ring *ring = ring_create(arena);
+  PolyRing *ring = ring_create(arena);
   Poly big = poly_constant(ring, INT64_MAX);
   assert_false(ring->overflow);
   Poly product = poly_multiply(ring, big, poly_atom(ring, 0));
@@ -85,7 +85,7 @@ static void large_coefficients_overflow_and_say_so(void **state) {
 static void high_degrees_overflow_and_say_so(void **state) {
   (void)state;
   Arena *arena = arena_create();
-  Ring *ring = ring_create(arena);
+  PolyRing *ring = ring_create(arena);
   Poly power = poly_atom(ring, 1);
   for (int i = 0; i < 5; i++) power = poly_multiply(ring, power, power);
   assert_true(ring->overflow);
@@ -110,7 +110,7 @@ static void wide_arithmetic_is_exact_or_rejected(void **state) {
       wide_gcd(0, 0) == 0 && wide_gcd(-12, 18) == 6 && wide_gcd(INT64_MIN, 0) == -(Wide)INT64_MIN);
 }
 
-static Candidate random_candidate(Proof *proof, Dice *dice) {
+static Candidate random_candidate(RuleProof *proof, Dice *dice) {
   Candidate candidate = {.kind = (LemmaKind)(dice_next(dice) % 3),
       .a = random_poly(proof->ring, dice),
       .b = random_poly(proof->ring, dice)};
@@ -118,7 +118,7 @@ static Candidate random_candidate(Proof *proof, Dice *dice) {
   return candidate;
 }
 
-static Proof *small_proof(Arena *arena) {
+static RuleProof *small_proof(Arena *arena) {
   RuleSet rules = {};
   Error error = {};
   static const char text[] = "rule r x + a + b + c => x";
@@ -131,7 +131,7 @@ static void instances_hold_for_random_integers(void **state) {
   (void)state;
   Dice dice = {8};
   Arena *arena = arena_create();
-  Proof *proof = small_proof(arena);
+  RuleProof *proof = small_proof(arena);
   for (int i = 0; i < 2000; i++) {
     Candidate candidate = random_candidate(proof, &dice);
     Clause clause = lemma_instance(proof, &candidate, dice_range(&dice, -3, 3));
@@ -146,7 +146,7 @@ static void instances_hold_for_random_integers(void **state) {
 static void an_instance_without_a_branch_is_noticed(void **state) {
   (void)state;
   Arena *arena = arena_create();
-  Proof *proof = small_proof(arena);
+  RuleProof *proof = small_proof(arena);
   Poly a = poly_atom(proof->ring, 0), b = poly_atom(proof->ring, 1);
   for (uint8_t kind = 0; kind < 3; kind++) {
     Candidate candidate = {

@@ -91,9 +91,9 @@ static void engine_rules_are_proved(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(true_rules_are_proved, begin, end),
-      cmocka_unit_test_setup_teardown(false_rules_are_refuted, begin, end),
-      cmocka_unit_test_setup_teardown(engine_rules_are_proved, begin, end),
+      cmocka_unit_test_setup_teardown(true_rules_are_proved, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(false_rules_are_refuted, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(engine_rules_are_proved, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

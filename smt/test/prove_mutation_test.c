@@ -18,7 +18,7 @@
 
 static Arena *arena;
 
-typedef enum Change : uint8_t {
+typedef enum ProveMutationChange : uint8_t {
   CHANGE_DROP_GUARD,
   CHANGE_WEAKEN_GUARD,
   CHANGE_LEAF_UP,
@@ -27,24 +27,24 @@ typedef enum Change : uint8_t {
   CHANGE_SIDE,
   CHANGE_END,
   CHANGE_COUNT,
-} Change;
+} ProveMutationChange;
 
 /* A copy of a term in which leaf or operator number `at` is changed; counts down as it goes. */
 typedef struct Changing {
-  Change change;
+  ProveMutationChange change;
   int at;
   bool is_done;
 } Changing;
 
-static Term *integer(int64_t value) {
-  Term *term = ARENA_NEW(arena, Term, 1);
-  *term = (Term){.kind = TERM_INTEGER, .value = value, .depth = 1};
+static RuleTerm *integer(int64_t value) {
+  RuleTerm *term = ARENA_NEW(arena, RuleTerm, 1);
+  *term = (RuleTerm){.kind = TERM_INTEGER, .value = value, .depth = 1};
   return term;
 }
 
-static const Term *plus(const Term *term, int64_t value) {
-  Term *sum = ARENA_NEW(arena, Term, 1);
-  *sum = (Term){.kind = TERM_OPERATOR,
+static const RuleTerm *plus(const RuleTerm *term, int64_t value) {
+  RuleTerm *sum = ARENA_NEW(arena, RuleTerm, 1);
+  *sum = (RuleTerm){.kind = TERM_OPERATOR,
       .op = EXPR_ADD,
       .left = term,
       .right = integer(value),
@@ -67,7 +67,7 @@ static ExprOp other_operator(ExprOp op) {
   return op;
 }
 
-static const Term *changed(const Term *term, Changing *changing) {
+static const RuleTerm *prove_mutation_changed(const RuleTerm *term, Changing *changing) {
   bool is_leaf = term->kind != TERM_OPERATOR && term->kind != TERM_GCD;
   if (is_leaf) {
     bool is_meant = (changing->change == CHANGE_LEAF_UP || changing->change == CHANGE_LEAF_DOWN) &&
@@ -77,18 +77,18 @@ static const Term *changed(const Term *term, Changing *changing) {
     int64_t step = changing->change == CHANGE_LEAF_UP ? 1 : -1;
     return term->kind == TERM_INTEGER ? integer(term->value + step) : plus(term, step);
   }
-  Term *copy = ARENA_NEW(arena, Term, 1);
+  RuleTerm *copy = ARENA_NEW(arena, RuleTerm, 1);
   *copy = *term;
   if (changing->change == CHANGE_OPERATOR && term->kind == TERM_OPERATOR && changing->at-- == 0) {
     changing->is_done = true;
     copy->op = other_operator(term->op);
   }
-  copy->left = changed(term->left, changing);
-  copy->right = changed(term->right, changing);
+  copy->left = prove_mutation_changed(term->left, changing);
+  copy->right = prove_mutation_changed(term->right, changing);
   return copy;
 }
 
-static Relation weaker(Relation relation) {
+static Comparison weaker(Comparison relation) {
   switch (relation) {
     case REL_EQ: return REL_GE;
     case REL_NE: return REL_LE;
@@ -101,15 +101,16 @@ static Relation weaker(Relation relation) {
 }
 
 static bool change_side(Side *side, Changing *changing) {
-  side->expr = changed(side->expr, changing);
+  side->expr = prove_mutation_changed(side->expr, changing);
   if (changing->is_done || !side->is_constraint) return changing->is_done;
-  side->lo = changed(side->lo, changing);
-  if (!changing->is_done) side->hi = changed(side->hi, changing);
+  side->lo = prove_mutation_changed(side->lo, changing);
+  if (!changing->is_done) side->hi = prove_mutation_changed(side->hi, changing);
   return changing->is_done;
 }
 
 /* Mutant number `at` of one kind of change; false past the last one. */
-static bool mutate(const Rule *rule, Change change, int at, Rule *mutant) {
+static bool prove_mutation_mutate(
+    const Rule *rule, ProveMutationChange change, int at, Rule *mutant) {
   *mutant = *rule;
   mutant->guards = arena_grow(
       arena, rule->guards, rule->guard_count, rule->guard_count + 1, sizeof *rule->guards);
@@ -128,9 +129,9 @@ static bool mutate(const Rule *rule, Change change, int at, Rule *mutant) {
     case CHANGE_OPERATOR:
       if (change_side(&mutant->right, &changing)) return true;
       for (uint32_t i = 0; i < mutant->guard_count && change != CHANGE_OPERATOR; i++) {
-        mutant->guards[i].left = changed(mutant->guards[i].left, &changing);
+        mutant->guards[i].left = prove_mutation_changed(mutant->guards[i].left, &changing);
         if (!changing.is_done)
-          mutant->guards[i].right = changed(mutant->guards[i].right, &changing);
+          mutant->guards[i].right = prove_mutation_changed(mutant->guards[i].right, &changing);
         if (changing.is_done) return true;
       }
       return false;
@@ -175,11 +176,11 @@ static void assert_not_proved(const Rule *mutant, const RuleValues *counterexamp
   }
 }
 
-typedef struct Tally {
+typedef struct ProveMutationTally {
   int mutants, refuted, step, sampled; /* each sampled-th is sampled, each step-th judged */
-} Tally;
+} ProveMutationTally;
 
-static void judge_mutant(const Rule *mutant, Tally *tally) {
+static void judge_mutant(const Rule *mutant, ProveMutationTally *tally) {
   Sample sample = {};
   if (tally->mutants++ % tally->sampled != 0) return;
   rule_sample(mutant, 3, 3000, 16, &sample);
@@ -187,13 +188,14 @@ static void judge_mutant(const Rule *mutant, Tally *tally) {
   assert_not_proved(mutant, &sample.refutation);
 }
 
-static void judge_rules(const RuleSet *rules, Tally *tally) {
+static void judge_rules(const RuleSet *rules, ProveMutationTally *tally) {
   for (uint32_t i = 0; i < rules->count; i++)
     for (uint8_t change = 0; change < CHANGE_COUNT; change++)
       for (int at = 0;; at++) {
         ArenaMark mark = arena_mark(arena);
         Rule mutant;
-        bool exists = mutate(&rules->items[i], (Change)change, at, &mutant);
+        bool exists =
+            prove_mutation_mutate(&rules->items[i], (ProveMutationChange)change, at, &mutant);
         if (exists) judge_mutant(&mutant, tally);
         arena_rewind(arena, mark);
         if (!exists) break;
@@ -206,7 +208,7 @@ static void false_mutants_are_never_proved(void **state) {
   static const char *const paths[] = {AFFIRM_SOURCE_DIR "/corpus/rules/true.rules",
       AFFIRM_SOURCE_DIR "/corpus/rules/true-held-out.rules"};
   const char *nightly = getenv("AFFIRM_NIGHTLY");
-  Tally tally = {
+  ProveMutationTally tally = {
       .step = nightly != nullptr ? 1 : 24, .sampled = getenv("AFFIRM_FEW") != nullptr ? 10 : 1};
   for (size_t i = 0; i < 2; i++) {
     Source source;

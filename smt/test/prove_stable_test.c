@@ -20,8 +20,8 @@ typedef struct Renaming {
   bool turns_operands;
 } Renaming;
 
-static const Term *renamed(const Term *term, const Renaming *renaming) {
-  Term *copy = ARENA_NEW(arena, Term, 1);
+static const RuleTerm *renamed(const RuleTerm *term, const Renaming *renaming) {
+  RuleTerm *copy = ARENA_NEW(arena, RuleTerm, 1);
   *copy = *term;
   switch (term->kind) {
     case TERM_INTEGER: return term;
@@ -191,10 +191,10 @@ static void eight_digits_are_proved(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(engine_verdicts_are_stable, begin, end),
-      cmocka_unit_test_setup_teardown(corpus_verdicts_are_stable, begin, end),
-      cmocka_unit_test_setup_teardown(eight_digits_are_proved, begin, end),
-      cmocka_unit_test_setup_teardown(large_rules_are_proved, begin, end),
+      cmocka_unit_test_setup_teardown(engine_verdicts_are_stable, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(corpus_verdicts_are_stable, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(eight_digits_are_proved, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(large_rules_are_proved, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -28,7 +28,7 @@ static RuleVerdict verdict_of(const Rule *rule, ProveOptions options) {
   return verdict;
 }
 
-static const char *printed(const char *text, ProveOptions options) {
+static const char *prove_verdict_printed(const char *text, ProveOptions options) {
   Source source;
   Rule rule = parse_rule(text, &source);
   RuleVerdict verdict = verdict_of(&rule, options);
@@ -37,13 +37,13 @@ static const char *printed(const char *text, ProveOptions options) {
   return line.bytes;
 }
 
-typedef struct Row {
+typedef struct ProveVerdictRow {
   const char *rule, *line;
-} Row;
+} ProveVerdictRow;
 
 static void verdicts_print_as_stated(void **state) {
   (void)state;
-  static const Row rows[] = {
+  static const ProveVerdictRow rows[] = {
       {"rule r (c*x + y) floordiv c => x + y floordiv c when c > 0", "r PROVED (all values)"},
       {"rule r (c*x + y) floordiv c => x + y floordiv c",
           "r REFUTED at x=0, y=0, c=0: divisor c = 0; missing guard: c > 0"},
@@ -70,13 +70,14 @@ static void verdicts_print_as_stated(void **state) {
           "r REFUTED at x=0, c=1000001: left 1000001, right 1000000"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    assert_string_equal(printed(rows[i].rule, (ProveOptions){}), rows[i].line);
+    assert_string_equal(prove_verdict_printed(rows[i].rule, (ProveOptions){}), rows[i].line);
 }
 
 static void small_budgets_are_unknown_and_say_why(void **state) {
   (void)state;
-  assert_string_equal(printed("rule r c*x in [a, b] => x in [a ceildiv c, b floordiv c] when c > 0",
-                          (ProveOptions){.rlimit = 10}),
+  assert_string_equal(
+      prove_verdict_printed("rule r c*x in [a, b] => x in [a ceildiv c, b floordiv c] when c > 0",
+          (ProveOptions){.rlimit = 10}),
       "r UNKNOWN (left gives the lower end of right: out of the solver's budget)");
 }
 
@@ -166,13 +167,16 @@ static void proofs_come_with_obligations_and_reasons(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(verdicts_print_as_stated, begin, end),
-      cmocka_unit_test_setup_teardown(small_budgets_are_unknown_and_say_why, begin, end),
-      cmocka_unit_test_setup_teardown(vacuous_guards_are_errors_with_a_place, begin, end),
-      cmocka_unit_test_setup_teardown(overflow_of_the_right_side_is_noted, begin, end),
-      cmocka_unit_test_setup_teardown(case_splits_cover_their_scope, begin, end),
-      cmocka_unit_test_setup_teardown(negatives_replace_guard_or_side, begin, end),
-      cmocka_unit_test_setup_teardown(proofs_come_with_obligations_and_reasons, begin, end),
+      cmocka_unit_test_setup_teardown(verdicts_print_as_stated, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(
+          small_budgets_are_unknown_and_say_why, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(
+          vacuous_guards_are_errors_with_a_place, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(overflow_of_the_right_side_is_noted, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(case_splits_cover_their_scope, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(negatives_replace_guard_or_side, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(
+          proofs_come_with_obligations_and_reasons, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

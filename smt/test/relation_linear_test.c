@@ -13,29 +13,29 @@
 
 static constexpr uint32_t inputs = 3, outputs = 3, atoms = inputs + outputs, points = 24;
 
-typedef struct Dice {
+typedef struct RelationLinearDice {
   uint64_t state;
-} Dice;
+} RelationLinearDice;
 
-static int64_t dice_range(Dice *dice, int64_t lo, int64_t hi) {
+static int64_t dice_range(RelationLinearDice *dice, int64_t lo, int64_t hi) {
   dice->state = hash_mix(dice->state, 1);
   return lo + (int64_t)(dice->state % (uint64_t)(hi - lo + 1));
 }
 
-typedef struct Bench {
+typedef struct RelationLinearFixture {
   Sums *sums;
-  Dice dice;
+  RelationLinearDice dice;
   uint32_t atoms[atoms]; /* inputs, then outputs */
   Wide sizes[inputs];
   Sum results[outputs];
   Piece piece;
-} Bench;
+} RelationLinearFixture;
 
-static Sum atom_sum(const Bench *bench, uint32_t at) {
+static Sum atom_sum(const RelationLinearFixture *bench, uint32_t at) {
   return sum_of_atom(bench->sums, bench->atoms[at]);
 }
 
-static Sum linear_sum(Bench *bench) {
+static Sum linear_sum(RelationLinearFixture *bench) {
   Sum sum = sum_of_constant(bench->sums, dice_range(&bench->dice, -9, 9));
   for (uint32_t i = 0; i < inputs; i++)
     sum = sum_add(bench->sums, sum,
@@ -43,7 +43,7 @@ static Sum linear_sum(Bench *bench) {
   return sum;
 }
 
-static Sum random_result(Bench *bench) {
+static Sum random_result(RelationLinearFixture *bench) {
   Sums *sums = bench->sums;
   Sum quotient = sum_floordiv(sums, linear_sum(bench), dice_range(&bench->dice, 1, 12));
   Sum rest = sum_mod(sums, linear_sum(bench), dice_range(&bench->dice, 1, 12));
@@ -56,7 +56,7 @@ static Sum random_result(Bench *bench) {
 
 /* The digits of the row-major position of the inputs, in other sizes; the last output takes what is
  * left. */
-static void give_digits(Bench *bench) {
+static void give_digits(RelationLinearFixture *bench) {
   Sums *sums = bench->sums;
   Sum position = sum_of_constant(sums, 0);
   for (uint32_t i = 0; i < inputs; i++)
@@ -68,7 +68,7 @@ static void give_digits(Bench *bench) {
   }
 }
 
-static void build(Bench *bench, bool digits) {
+static void linear_relation_build(RelationLinearFixture *bench, bool digits) {
   for (uint32_t i = 0; i < atoms; i++)
     assert_true(sum_is_atom(bench->sums, sum_free(bench->sums, "x"), &bench->atoms[i]));
   for (uint32_t i = 0; i < inputs; i++) {
@@ -82,7 +82,8 @@ static void build(Bench *bench, bool digits) {
   }
 }
 
-static bool holds(Bench *bench, const Piece *piece, const Wide *values) {
+static bool relation_linear_holds(
+    RelationLinearFixture *bench, const Piece *piece, const Wide *values) {
   bool all = true;
   for (uint32_t i = 0; i < piece->withins.count; i++) {
     Wide value;
@@ -94,7 +95,7 @@ static bool holds(Bench *bench, const Piece *piece, const Wide *values) {
 }
 
 /* Inputs, a few outside; outputs as the results say, a few beside. */
-static Wide *draw_point(Bench *bench) {
+static Wide *draw_point(RelationLinearFixture *bench) {
   Wide *values = ARENA_NEW(bench->sums->arena, Wide, bench->sums->atom_count);
   for (uint32_t i = 0; i < inputs; i++)
     values[bench->atoms[i]] = dice_range(
@@ -121,17 +122,17 @@ static bool any_quotient(const Sums *sums, const Piece *piece) {
 
 static void one_piece(uint64_t seed, uint32_t *simpler, uint32_t *inside) {
   Arena *arena = arena_create();
-  Bench bench = {.sums = sums_create(arena), .dice = {seed}};
+  RelationLinearFixture bench = {.sums = sums_create(arena), .dice = {seed}};
   bool digits = seed % 2 == 0;
-  build(&bench, digits);
+  linear_relation_build(&bench, digits);
   Piece linear;
   *simpler += piece_without_quotients(bench.sums, &bench.piece, &linear);
   assert_false(bench.sums->overflow);
   if (digits) assert_false(any_quotient(bench.sums, &linear));
   for (uint32_t i = 0; i < points; i++) {
     const Wide *values = draw_point(&bench);
-    bool is_inside = holds(&bench, &bench.piece, values);
-    assert_int_equal(is_inside, holds(&bench, &linear, values));
+    bool is_inside = relation_linear_holds(&bench, &bench.piece, values);
+    assert_int_equal(is_inside, relation_linear_holds(&bench, &linear, values));
     *inside += is_inside;
   }
   arena_destroy(arena);

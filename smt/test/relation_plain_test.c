@@ -23,35 +23,35 @@ typedef struct Plain {
   Relation outer;
 } Plain;
 
-static int64_t draw(Plain *plain, int64_t lo, int64_t hi) {
+static int64_t relation_plain_draw(Plain *plain, int64_t lo, int64_t hi) {
   plain->dice = hash_mix(plain->dice, 1);
   return lo + (int64_t)(plain->dice % (uint64_t)(hi - lo + 1));
 }
 
 static Sum draw_sum(Plain *plain) {
   Sums *sums = plain->sums;
-  Sum sum = sum_of_constant(sums, draw(plain, -3, 3));
+  Sum sum = sum_of_constant(sums, relation_plain_draw(plain, -3, 3));
   for (uint32_t i = 0; i < variables; i++)
-    sum = sum_add(sums, sum, sum_scale(sums, plain->all[i], draw(plain, -2, 2)));
-  int64_t form = draw(plain, 0, 5);
-  if (form == 0) return sum_floordiv(sums, sum, draw(plain, 2, 4));
-  if (form == 1) return sum_mod(sums, sum, draw(plain, 2, 4));
+    sum = sum_add(sums, sum, sum_scale(sums, plain->all[i], relation_plain_draw(plain, -2, 2)));
+  int64_t form = relation_plain_draw(plain, 0, 5);
+  if (form == 0) return sum_floordiv(sums, sum, relation_plain_draw(plain, 2, 4));
+  if (form == 1) return sum_mod(sums, sum, relation_plain_draw(plain, 2, 4));
   if (form == 2) return sum_min(sums, sum, plain->all[0]);
-  return form == 3 ? plain->all[draw(plain, 0, variables - 1)] : sum;
+  return form == 3 ? plain->all[relation_plain_draw(plain, 0, variables - 1)] : sum;
 }
 
 static void draw_within(Plain *plain, Piece *piece) {
-  Wide lo = draw(plain, -4, 4);
-  piece_within(plain->sums, piece, draw_sum(plain), lo, lo + draw(plain, 0, 8));
+  Wide lo = relation_plain_draw(plain, -4, 4);
+  piece_within(plain->sums, piece, draw_sum(plain), lo, lo + relation_plain_draw(plain, 0, 8));
 }
 
 /* Each variable stays in the box that is enumerated, by a fact. */
 static void draw_inner(Plain *plain) {
   for (uint32_t i = 0; i < variables; i++)
-    piece_within(plain->sums, &plain->inner, plain->all[i], draw(plain, least, 1),
-        draw(plain, 1, least + side - 1));
-  for (int64_t i = draw(plain, 0, 2); i > 0; i--) draw_within(plain, &plain->inner);
-  if (draw(plain, 0, 1) == 0) return;
+    piece_within(plain->sums, &plain->inner, plain->all[i], relation_plain_draw(plain, least, 1),
+        relation_plain_draw(plain, 1, least + side - 1));
+  for (int64_t i = relation_plain_draw(plain, 0, 2); i > 0; i--) draw_within(plain, &plain->inner);
+  if (relation_plain_draw(plain, 0, 1) == 0) return;
   Piece given = {};
   draw_within(plain, &given);
   plain->given = given.withins;
@@ -59,15 +59,15 @@ static void draw_inner(Plain *plain) {
 
 /* Some of the inner constraints, a little wider or narrower, and sometimes one more. */
 static void draw_outer(Plain *plain) {
-  for (int64_t count = draw(plain, 0, 2); count > 0; count--) {
+  for (int64_t count = relation_plain_draw(plain, 0, 2); count > 0; count--) {
     Piece piece = {};
     for (uint32_t i = 0; i < plain->inner.withins.count; i++) {
       Within within = plain->inner.withins.items[i];
-      if (draw(plain, 0, 1) == 0)
-        piece_within(plain->sums, &piece, within.sum, within.lo - draw(plain, -1, 3),
-            within.hi + draw(plain, -1, 3));
+      if (relation_plain_draw(plain, 0, 1) == 0)
+        piece_within(plain->sums, &piece, within.sum, within.lo - relation_plain_draw(plain, -1, 3),
+            within.hi + relation_plain_draw(plain, -1, 3));
     }
-    if (draw(plain, 0, 2) == 0) draw_within(plain, &piece);
+    if (relation_plain_draw(plain, 0, 2) == 0) draw_within(plain, &piece);
     relation_add(plain->sums, &plain->outer, piece);
   }
 }
@@ -82,12 +82,12 @@ static bool hold(const Plain *plain, const Withins *withins, const Wide *values)
   return true;
 }
 
-typedef struct Counted {
+typedef struct RelationPlainCounted {
   uint32_t inside, missed;
-} Counted;
+} RelationPlainCounted;
 
-static Counted enumerate(const Plain *plain) {
-  Counted counted = {};
+static RelationPlainCounted enumerate(const Plain *plain) {
+  RelationPlainCounted counted = {};
   Wide *values = ARENA_NEW(plain->sums->arena, Wide, plain->sums->atom_count);
   for (uint32_t point = 0; point < side * side * side; point++) {
     uint32_t rest = point, atom = 0;
@@ -106,27 +106,27 @@ static Counted enumerate(const Plain *plain) {
   return counted;
 }
 
-typedef struct Tally {
+typedef struct RelationPlainTally {
   uint32_t contained, shown, inhabited, points;
-} Tally;
+} RelationPlainTally;
 
-static void one_question(uint64_t seed, Tally *tally) {
+static void one_question(uint64_t seed, RelationPlainTally *tally) {
   Arena *arena = arena_create();
   Plain plain = {.sums = sums_create(arena), .dice = seed};
   for (uint32_t i = 0; i < variables; i++) plain.all[i] = sum_free(plain.sums, "x");
   draw_inner(&plain);
   draw_outer(&plain);
   uint32_t count = plain.sums->atom_count;
-  Atom *before = ARENA_NEW(arena, Atom, count);
+  SumAtom *before = ARENA_NEW(arena, SumAtom, count);
   memcpy(before, plain.sums->atoms, count * sizeof *before);
   bool is_shown = relation_contained_plainly(plain.sums, &plain.given, &plain.inner, &plain.outer);
   const Wide *point = relation_plain_point(plain.sums, &plain.given, &plain.inner);
   for (uint32_t i = 0; i < count; i++) {
-    const Atom *atom = &plain.sums->atoms[i];
+    const SumAtom *atom = &plain.sums->atoms[i];
     assert_true(
         atom->bounded == before[i].bounded && atom->lo == before[i].lo && atom->hi == before[i].hi);
   }
-  Counted counted = enumerate(&plain);
+  RelationPlainCounted counted = enumerate(&plain);
   if (is_shown) assert_int_equal(counted.missed, 0);
   if (point != nullptr)
     assert_true(hold(&plain, &plain.given, point) && hold(&plain, &plain.inner.withins, point));
@@ -139,7 +139,7 @@ static void one_question(uint64_t seed, Tally *tally) {
 
 static void what_is_shown_holds(void **state) {
   (void)state;
-  Tally tally = {};
+  RelationPlainTally tally = {};
   uint32_t count = getenv("AFFIRM_FEW") != nullptr ? 500 : 5'000;
   for (uint64_t seed = 1; seed <= count; seed++) one_question(seed, &tally);
   print_message("%u of %u contained, %u shown; %u have a point, %u found\n", tally.contained, count,

@@ -15,14 +15,14 @@
 #include "smt/solver/confirm.h"
 #include "smt/smt.h"
 
-typedef struct Trial {
+typedef struct SameMapRandomTrial {
   MapContext *context;
   Smt *smt;
   RandomMaps random;
   uint32_t same, different, unknown;
-} Trial;
+} SameMapRandomTrial;
 
-static Expr changed_leaf(Trial *trial, Expr expr) {
+static Expr changed_leaf(SameMapRandomTrial *trial, Expr expr) {
   int64_t value;
   if (!expr_is_const(trial->context->pool, expr, &value))
     return expr_binary(trial->context->pool, EXPR_ADD, expr, expr_const(trial->context->pool, 1));
@@ -33,15 +33,17 @@ static Expr changed_leaf(Trial *trial, Expr expr) {
 }
 
 /* The expression with one place changed, on a random way down. */
-static Expr changed(Trial *trial, Expr expr) {
+static Expr same_map_random_changed(SameMapRandomTrial *trial, Expr expr) {
   ExprPool *pool = trial->context->pool;
   ExprNode node = *expr_node(pool, expr);
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return changed_leaf(trial, expr);
   switch (random_between(&trial->random, 0, 4)) {
     case 0:
-    case 1: return expr_binary(pool, node.op, changed(trial, node.left), node.right);
+    case 1:
+      return expr_binary(pool, node.op, same_map_random_changed(trial, node.left), node.right);
     case 2:
-    case 3: return expr_binary(pool, node.op, node.left, changed(trial, node.right));
+    case 3:
+      return expr_binary(pool, node.op, node.left, same_map_random_changed(trial, node.right));
     default: break;
   }
   if (node.op == EXPR_MIN) return expr_binary(pool, EXPR_MAX, node.left, node.right);
@@ -52,7 +54,7 @@ static Expr changed(Trial *trial, Expr expr) {
   return expr_binary(pool, EXPR_ADD, node.left, node.right);
 }
 
-static Map *copy_of(Trial *trial, const Map *map) {
+static Map *copy_of(SameMapRandomTrial *trial, const Map *map) {
   Map *copy = map_create(trial->context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, map->constraint_count);
   for (uint32_t i = 0; i < map->dim_count; i++) copy->dims[i] = map->dims[i];
@@ -63,16 +65,16 @@ static Map *copy_of(Trial *trial, const Map *map) {
   return copy;
 }
 
-static const Map *changed_map(Trial *trial, const Map *map) {
+static const Map *changed_map(SameMapRandomTrial *trial, const Map *map) {
   Map *copy = copy_of(trial, map);
   int64_t place = random_between(&trial->random, 0, 5);
   if (place <= 2 && map->result_count > 0) {
     uint32_t at = (uint32_t)random_between(&trial->random, 0, map->result_count - 1);
-    copy->results[at] = changed(trial, copy->results[at]);
+    copy->results[at] = same_map_random_changed(trial, copy->results[at]);
   } else if (place <= 4 && map->constraint_count > 0) {
     Constraint *constraint =
         &copy->constraints[random_between(&trial->random, 0, map->constraint_count - 1)];
-    if (place == 3) constraint->expr = changed(trial, constraint->expr);
+    if (place == 3) constraint->expr = same_map_random_changed(trial, constraint->expr);
     else constraint->in.hi--;
   } else if (map->dim_count > 0) {
     copy->dims[0].bounds.hi--;
@@ -89,7 +91,7 @@ static bool is_small(const Map *map) {
   return true;
 }
 
-static bool same_at(Trial *trial, const Map *a, const Map *b, const Wide *values) {
+static bool same_at(SameMapRandomTrial *trial, const Map *a, const Map *b, const Wide *values) {
   Replayed left = confirm_map(trial->context->arena, trial->context, a, values),
            right = confirm_map(trial->context->arena, trial->context, b, values);
   if (left.state != right.state) return false;
@@ -99,7 +101,7 @@ static bool same_at(Trial *trial, const Map *a, const Map *b, const Wide *values
 }
 
 /* Over the box of the first map, which contains that of the second. */
-static bool same_everywhere(Trial *trial, const Map *a, const Map *b) {
+static bool same_everywhere(SameMapRandomTrial *trial, const Map *a, const Map *b) {
   Wide values[16];
   for (uint32_t i = 0; i < map_variable_count(a); i++) values[i] = map_variable(a, i)->bounds.lo;
   for (;;) {
@@ -114,7 +116,7 @@ static bool same_everywhere(Trial *trial, const Map *a, const Map *b) {
   }
 }
 
-static void check_pair(Trial *trial, const Map *before, const Map *after) {
+static void check_pair(SameMapRandomTrial *trial, const Map *before, const Map *after) {
   Verdict verdict;
   Error error = {};
   assert_true(smt_same_map(trial->smt, before, after, &verdict, &error));
@@ -134,7 +136,7 @@ static void check_pair(Trial *trial, const Map *before, const Map *after) {
 
 static void same_map_agrees_with_evaluation(void **state) {
   (void)state;
-  Trial trial = {.context = map_context_create()};
+  SameMapRandomTrial trial = {.context = map_context_create()};
   trial.smt = smt_create(trial.context, &(SmtOptions){.rlimit = 500'000});
   uint32_t pairs = getenv("AFFIRM_NIGHTLY") != nullptr ? 40000
                    : getenv("AFFIRM_FEW") != nullptr   ? 300

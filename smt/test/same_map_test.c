@@ -13,13 +13,13 @@
 #include "smt/solver/confirm.h"
 #include "smt/smt.h"
 
-typedef struct Row {
+typedef struct SameMapRow {
   const char *name, *before, *after;
   VerdictStatus answer;
   const char *text; /* the verdict's text begins so */
-} Row;
+} SameMapRow;
 
-static const Row rows[] = {
+static const SameMapRow rows[] = {
     {"identity", "(d0) -> (d0), domain: d0 in [0, 9]", "(d0) -> (d0), domain: d0 in [0, 9]",
         VERDICT_PROVED, ""},
     {"reference_1",
@@ -115,7 +115,7 @@ static Source source_of(const char *text) {
   return (Source){.name = "test", .text = text, .length = strlen(text), .first_line = 1};
 }
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *same_map_parse(MapContext *context, const char *text) {
   Source source = source_of(text);
   const Map *map = nullptr;
   Error error = {};
@@ -126,12 +126,13 @@ static const Map *parse(MapContext *context, const char *text) {
   return map;
 }
 
-static void check_row(const Row *row) {
+static void check_row(const SameMapRow *row) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   Error error = {};
   Verdict verdict, again;
-  const Map *before = parse(context, row->before), *after = parse(context, row->after);
+  const Map *before = same_map_parse(context, row->before),
+            *after = same_map_parse(context, row->after);
   assert_true(smt_same_map(smt, before, after, &verdict, &error));
   if (verdict.status != row->answer ||
       strncmp(verdict_text(&verdict), row->text, strlen(row->text)) != 0)
@@ -174,8 +175,9 @@ static void same_map_compares_sources(void **state) {
     Error error = {};
     Verdict verdict;
     const Map *before =
-        parse(context, arena_printf(context->arena, "%s%s", head, sources[i].before));
-    const Map *after = parse(context, arena_printf(context->arena, "%s%s", head, sources[i].after));
+        same_map_parse(context, arena_printf(context->arena, "%s%s", head, sources[i].before));
+    const Map *after =
+        same_map_parse(context, arena_printf(context->arena, "%s%s", head, sources[i].after));
     assert_non_null(before->sources);
     assert_true(smt_same_map(smt, before, after, &verdict, &error));
     if (verdict.status != sources[i].answer ||
@@ -193,10 +195,10 @@ static void same_map_out_of_budget_is_unknown(void **state) {
   Smt *smt = smt_create(context, &(SmtOptions){.rlimit = 10});
   Error error = {};
   Verdict verdict;
-  const Map *before = parse(context,
+  const Map *before = same_map_parse(context,
       "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]");
   const Map *after =
-      parse(context, "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
+      same_map_parse(context, "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
   assert_true(smt_same_map(smt, before, after, &verdict, &error));
   assert_int_equal(verdict.status, VERDICT_UNKNOWN);
   smt_destroy(smt);
@@ -236,7 +238,7 @@ static ChainShape random_shape(uint64_t *random, uint32_t factor_count, const in
   return shape;
 }
 
-static Expr linearize(ExprPool *pool, const ChainShape *shape, const Expr *index) {
+static Expr same_map_linearize(ExprPool *pool, const ChainShape *shape, const Expr *index) {
   Expr sum = expr_const(pool, 0);
   int64_t stride = 1;
   for (uint32_t i = shape->rank; i-- > 0;) {
@@ -248,7 +250,7 @@ static Expr linearize(ExprPool *pool, const ChainShape *shape, const Expr *index
 }
 
 /* The first digit needs no mod where the linear index is in range; `all` writes it nevertheless. */
-static void delinearize(
+static void same_map_delinearize(
     ExprPool *pool, const ChainShape *shape, Expr linear, bool all, Expr *index) {
   int64_t stride = 1;
   for (uint32_t i = shape->rank; i-- > 0;) {
@@ -268,13 +270,13 @@ static Map *map_over(
   return map;
 }
 
-typedef struct Chain {
+typedef struct SameMapChain {
   const Map *through, *direct, *wrong;
-} Chain;
+} SameMapChain;
 
 /* One reshape after another, against the one reshape that does it all (the identity where the chain
  * comes back to its first shape); and that with an offset of one at the linear index. */
-static Chain random_chain(MapContext *context, uint64_t *random) {
+static SameMapChain random_chain(MapContext *context, uint64_t *random) {
   static const int64_t primes[] = {2, 2, 2, 2, 2, 2, 3, 3, 5, 7, 11, 13};
   int64_t factors[20];
   uint32_t factor_count = 4 + (uint32_t)(random_next(random) % 17),
@@ -285,17 +287,17 @@ static Chain random_chain(MapContext *context, uint64_t *random) {
   ChainShape first = random_shape(random, factor_count, factors), shape = first;
   Expr index[8], direct[8], wrong[8];
   for (uint32_t i = 0; i < first.rank; i++) index[i] = expr_var(context->pool, VAR_DIM, i);
-  Expr start = linearize(context->pool, &first, index);
+  Expr start = same_map_linearize(context->pool, &first, index);
   for (uint32_t i = 0; i < length; i++) {
-    Expr linear = linearize(context->pool, &shape, index);
+    Expr linear = same_map_linearize(context->pool, &shape, index);
     shape = back && i + 1 == length ? first : random_shape(random, factor_count, factors);
-    delinearize(context->pool, &shape, linear, random_next(random) % 2 == 0, index);
+    same_map_delinearize(context->pool, &shape, linear, random_next(random) % 2 == 0, index);
   }
-  delinearize(context->pool, &shape, start, false, direct);
+  same_map_delinearize(context->pool, &shape, start, false, direct);
   for (uint32_t i = 0; i < first.rank && back; i++) direct[i] = expr_var(context->pool, VAR_DIM, i);
-  delinearize(context->pool, &shape,
+  same_map_delinearize(context->pool, &shape,
       expr_binary(context->pool, EXPR_ADD, start, expr_const(context->pool, 1)), false, wrong);
-  return (Chain){.through = map_over(context, &first, shape.rank, index),
+  return (SameMapChain){.through = map_over(context, &first, shape.rank, index),
       .direct = map_over(context, &first, shape.rank, direct),
       .wrong = map_over(context, &first, shape.rank, wrong)};
 }
@@ -311,7 +313,7 @@ static void same_map_proves_reshape_chains(void **state) {
     Smt *smt = smt_create(context, nullptr);
     Error error = {};
     Verdict verdict;
-    Chain chain = random_chain(context, &random);
+    SameMapChain chain = random_chain(context, &random);
     double start = clock_processor();
     assert_true(smt_same_map(smt, chain.through, chain.direct, &verdict, &error));
     double taken = clock_processor() - start;

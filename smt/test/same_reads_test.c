@@ -9,17 +9,17 @@
 #include "core/hlo/read/read.h"
 #include "smt/smt.h"
 
-typedef struct Row {
+typedef struct SameReadsRow {
   const char *name, *before, *after;
   uint32_t output_leaf, parameter;
   VerdictStatus answer;
   const char *text;
-} Row;
+} SameReadsRow;
 
 #define ENTRY \
   "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\nENTRY e {\n"
 
-static const Row
+static const SameReadsRow
     rows
         [] =
             {
@@ -139,7 +139,7 @@ static void same_reads_rows(void **state) {
   (void)state;
   uint32_t failed = 0;
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-    const Row *row = &rows[i];
+    const SameReadsRow *row = &rows[i];
     MapContext *context = map_context_create();
     Smt *smt = smt_create(context, nullptr);
     Error error = {};

@@ -11,13 +11,13 @@
 #include "smt/solver/confirm.h"
 #include "smt/smt.h"
 
-typedef struct Row {
+typedef struct SameRelationRow {
   const char *name, *before, *after;
   VerdictStatus answer;
   const char *text;
-} Row;
+} SameRelationRow;
 
-static const Row rows[] = {
+static const SameRelationRow rows[] = {
     {"identity", "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]",
         "(d0)[s0] -> (d0, s0), domain: d0 in [0, 9], s0 in [0, 99]", VERDICT_PROVED, ""},
     {"range_dropped", "(d0)[s0, s1] -> (d0, s1), domain: d0 in [0, 9], s0 in [0, 3], s1 in [0, 99]",
@@ -107,7 +107,7 @@ static const Row rows[] = {
         VERDICT_PROVED, ""},
 };
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *same_relation_parse(MapContext *context, const char *text) {
   Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map = nullptr;
   Error error = {};
@@ -118,12 +118,13 @@ static const Map *parse(MapContext *context, const char *text) {
   return map;
 }
 
-static void check_row(const Row *row) {
+static void check_row(const SameRelationRow *row) {
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
   Error error = {};
   Verdict verdict;
-  const Map *before = parse(context, row->before), *after = parse(context, row->after);
+  const Map *before = same_relation_parse(context, row->before),
+            *after = same_relation_parse(context, row->after);
   if (!smt_same_relation(smt, before, after, &verdict, &error))
     fail_msg("%s: error %s", row->name, error.message);
   if (verdict.status != row->answer ||
@@ -155,10 +156,11 @@ static void same_relation_matches_sources(void **state) {
   Smt *smt = smt_create(context, nullptr);
   Error error = {};
   Verdict verdict;
-  assert_true(smt_same_relation(smt, parse(context, ab), parse(context, ba), &verdict, &error));
+  assert_true(smt_same_relation(
+      smt, same_relation_parse(context, ab), same_relation_parse(context, ba), &verdict, &error));
   assert_int_equal(verdict.status, VERDICT_PROVED);
-  assert_true(
-      smt_same_relation(smt, parse(context, ab), parse(context, swapped), &verdict, &error));
+  assert_true(smt_same_relation(smt, same_relation_parse(context, ab),
+      same_relation_parse(context, swapped), &verdict, &error));
   assert_int_equal(verdict.status, VERDICT_REFUTED);
   smt_destroy(smt);
   map_context_destroy(context);
@@ -171,39 +173,48 @@ static uint64_t random_next(uint64_t *state) {
   return *state;
 }
 
-static int64_t draw(uint64_t *random, int64_t lo, int64_t hi) {
+static int64_t same_relation_draw(uint64_t *random, int64_t lo, int64_t hi) {
   return lo + (int64_t)(random_next(random) % (uint64_t)(hi - lo + 1));
 }
 
 static Expr random_expr(ExprPool *pool, uint64_t *random, uint32_t depth) {
-  if (depth == 0 || draw(random, 0, 4) == 0) {
-    if (draw(random, 0, 4) == 0) return expr_const(pool, draw(random, -3, 6));
-    return expr_var(
-        pool, draw(random, 0, 2) == 0 ? VAR_DIM : VAR_RANGE, (uint32_t)draw(random, 0, 1));
+  if (depth == 0 || same_relation_draw(random, 0, 4) == 0) {
+    if (same_relation_draw(random, 0, 4) == 0)
+      return expr_const(pool, same_relation_draw(random, -3, 6));
+    return expr_var(pool, same_relation_draw(random, 0, 2) == 0 ? VAR_DIM : VAR_RANGE,
+        (uint32_t)same_relation_draw(random, 0, 1));
   }
   Expr left = random_expr(pool, random, depth - 1);
-  switch (draw(random, 0, 9)) {
-    case 0: return expr_binary(pool, EXPR_FLOORDIV, left, expr_const(pool, draw(random, 1, 5)));
-    case 1: return expr_binary(pool, EXPR_MOD, left, expr_const(pool, draw(random, 1, 5)));
-    case 2: return expr_binary(pool, EXPR_MUL, left, expr_const(pool, draw(random, -3, 4)));
+  switch (same_relation_draw(random, 0, 9)) {
+    case 0:
+      return expr_binary(
+          pool, EXPR_FLOORDIV, left, expr_const(pool, same_relation_draw(random, 1, 5)));
+    case 1:
+      return expr_binary(pool, EXPR_MOD, left, expr_const(pool, same_relation_draw(random, 1, 5)));
+    case 2:
+      return expr_binary(pool, EXPR_MUL, left, expr_const(pool, same_relation_draw(random, -3, 4)));
     case 3: return expr_binary(pool, EXPR_MIN, left, random_expr(pool, random, depth - 1));
     case 4: return expr_binary(pool, EXPR_MAX, left, random_expr(pool, random, depth - 1));
-    case 5: return expr_binary(pool, EXPR_CEILDIV, left, expr_const(pool, draw(random, 1, 5)));
+    case 5:
+      return expr_binary(
+          pool, EXPR_CEILDIV, left, expr_const(pool, same_relation_draw(random, 1, 5)));
     default: return expr_binary(pool, EXPR_ADD, left, random_expr(pool, random, depth - 1));
   }
 }
 
 static Map *random_map(MapContext *context, uint64_t *random, uint32_t results) {
-  Map *map = map_create(context, 2, 2, 0, results, (uint32_t)draw(random, 0, 1));
+  Map *map = map_create(context, 2, 2, 0, results, (uint32_t)same_relation_draw(random, 0, 1));
   for (uint32_t i = 0; i < 2; i++) {
-    map->dims[i].bounds = (Interval){0, draw(random, 0, 4)};
-    map->ranges[i].bounds = (Interval){draw(random, -1, 0), draw(random, 0, 6)};
+    map->dims[i].bounds = (Interval){0, same_relation_draw(random, 0, 4)};
+    map->ranges[i].bounds =
+        (Interval){same_relation_draw(random, -1, 0), same_relation_draw(random, 0, 6)};
   }
   for (uint32_t i = 0; i < results; i++)
-    map->results[i] = random_expr(context->pool, random, (uint32_t)draw(random, 0, 3));
+    map->results[i] =
+        random_expr(context->pool, random, (uint32_t)same_relation_draw(random, 0, 3));
   if (map->constraint_count > 0)
     map->constraints[0] = (Constraint){.expr = random_expr(context->pool, random, 2),
-        .in = {draw(random, -2, 1), draw(random, 1, 6)}};
+        .in = {same_relation_draw(random, -2, 1), same_relation_draw(random, 1, 6)}};
   return map;
 }
 
@@ -243,7 +254,7 @@ static Map *variation(MapContext *context, uint64_t *random, const Map *map) {
   Map *changed = map_create(context, 2, 2, 0, map->result_count, map->constraint_count);
   map_take_variables(changed, map, VAR_DIM);
   map_take_variables(changed, map, VAR_RANGE);
-  bool swap = draw(random, 0, 1) == 0;
+  bool swap = same_relation_draw(random, 0, 1) == 0;
   Expr ranges[2];
   for (uint32_t i = 0; i < 2; i++) {
     changed->ranges[i] = map->ranges[swap ? 1 - i : i];
@@ -259,10 +270,12 @@ static Map *variation(MapContext *context, uint64_t *random, const Map *map) {
         pool, context->arena, &by, 1, &constraint, &changed->constraints[0].expr, &error));
     changed->constraints[0].in = map->constraints[0].in;
   }
-  if (draw(random, 0, 2) == 0) changed->ranges[draw(random, 0, 1)].bounds.hi += draw(random, -1, 1);
-  if (draw(random, 0, 3) == 0)
-    changed->results[0] =
-        expr_binary(pool, EXPR_ADD, changed->results[0], expr_const(pool, draw(random, 0, 1)));
+  if (same_relation_draw(random, 0, 2) == 0)
+    changed->ranges[same_relation_draw(random, 0, 1)].bounds.hi +=
+        same_relation_draw(random, -1, 1);
+  if (same_relation_draw(random, 0, 3) == 0)
+    changed->results[0] = expr_binary(
+        pool, EXPR_ADD, changed->results[0], expr_const(pool, same_relation_draw(random, 0, 1)));
   return changed;
 }
 
@@ -276,7 +289,8 @@ static void same_relation_agrees_with_enumeration(void **state) {
     Arena *arena = arena_create();
     Error error = {};
     Verdict verdict;
-    const Map *before = random_map(context, &random, 1 + (uint32_t)draw(&random, 0, 1)),
+    const Map *before =
+                  random_map(context, &random, 1 + (uint32_t)same_relation_draw(&random, 0, 1)),
               *after = variation(context, &random, before);
     bool same = all_in(arena, context, before, after) && all_in(arena, context, after, before);
     assert_true(smt_same_relation(smt, before, after, &verdict, &error));

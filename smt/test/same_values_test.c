@@ -11,11 +11,11 @@
 #include "core/hlo/read/read.h"
 #include "smt/smt.h"
 
-typedef struct Row {
+typedef struct SameValuesRow {
   const char *name, *before, *after;
   VerdictStatus status;
   const char *text; /* stands in the verdict's sentence */
-} Row;
+} SameValuesRow;
 
 #define HEAD \
   "HloModule m\nadd { x = f32[] parameter(0) y = f32[] parameter(1) ROOT s = f32[] add(x, y) }\n" \
@@ -40,7 +40,7 @@ typedef struct Row {
   ") n = f32[4096] broadcast(m), dimensions={} s = f32[4096] add(a, n) ROOT r = f32[4096] negate(s) }"
 #define INTS "i = s32[] parameter(1) "
 
-static const Row rows[] = {
+static const SameValuesRow rows[] = {
     {"transposes_move_through_an_addition",
         HEAD SQUARE
         "s = f32[4096,4096] add(a, b) ROOT r = f32[4096,4096] transpose(s), dimensions={1,0} }",
@@ -186,7 +186,7 @@ static const Row rows[] = {
 
 /* What is the same by laws is so at their grade alone. */
 static const struct {
-  Row row;
+  SameValuesRow row;
   LawGrade grade;
 } graded[] = {
     {{"sum_of_sums_of_floats", HEAD SUM, HEAD SUMS("0", "0"), VERDICT_UNKNOWN, "which tuples"},
@@ -207,7 +207,7 @@ static const struct {
     {{"a_sum_with_one", HEAD NEGATED, HEAD PLUS("1"), VERDICT_REFUTED, "terms differ"}, LAW_FAST},
 };
 
-static bool row_holds(const Row *row, LawGrade grade) {
+static bool row_holds(const SameValuesRow *row, LawGrade grade) {
   MapContext *context = map_context_create();
   Arena *arena = arena_create();
   Smt *smt = smt_create(context, nullptr);

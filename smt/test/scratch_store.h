@@ -19,7 +19,7 @@ static Arena *arena;
 static char directory[512];
 static char path[544];
 
-static inline int begin(void **state) {
+static inline int store_begin(void **state) {
   (void)state;
   arena = arena_create();
   file_scratch(sizeof directory, directory, "store");
@@ -28,7 +28,7 @@ static inline int begin(void **state) {
   return 0;
 }
 
-static inline int end(void **state) {
+static inline int store_end(void **state) {
   (void)state;
   static const char *const tails[] = {"", "-wal", "-shm"};
   for (size_t i = 0; i < 3; i++) {
@@ -48,7 +48,8 @@ static inline Store *open_store(void) {
   return store;
 }
 
-static inline void put(Store *store, const char *key, VerdictStatus answer, const char *detail) {
+static inline void store_put_file(
+    Store *store, const char *key, VerdictStatus answer, const char *detail) {
   Error error = {};
   if (!store_put(store, key, &(StoreEntry){.answer = answer, .detail = detail}, &error))
     fail_msg("%s", error.message);

@@ -25,7 +25,7 @@ typedef struct Texts {
 } Texts;
 
 /* The obligations of each `step`-th rule of the corpus. */
-static void gather(Arena *arena, uint32_t step, Texts *texts) {
+static void second_solver_gather(Arena *arena, uint32_t step, Texts *texts) {
   Source source;
   RuleSet rules = {};
   Error error = {};
@@ -78,7 +78,7 @@ static void obligations_are_read_back_by_z3(void **state) {
   (void)state;
   Arena *arena = arena_create();
   Texts texts = {};
-  gather(arena, 7, &texts);
+  second_solver_gather(arena, 7, &texts);
   for (uint32_t i = 0; i < texts.count; i++) {
     if (ask_z3(texts.items[i]) != Z3_L_FALSE) fail_msg("not refuted:\n%s", texts.items[i]);
     if (ask_z3(without_goal(arena, texts.items[i])) != Z3_L_TRUE)
@@ -96,7 +96,7 @@ static void obligations_are_confirmed_by_cvc5(void **state) {
     skip();
   }
   Texts texts = {};
-  gather(arena, 5, &texts);
+  second_solver_gather(arena, 5, &texts);
   uint32_t proofs = texts.count;
   for (uint32_t i = 0; i < proofs; i += 9)
     *ARENA_PUSH(arena, &texts) = without_goal(arena, texts.items[i]);

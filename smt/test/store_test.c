@@ -26,7 +26,7 @@
 #include "core/base/program.h"
 #include "smt/solver/store_place.h"
 
-static bool find(Store *store, const char *key, StoreEntry *entry) {
+static bool store_test_find(Store *store, const char *key, StoreEntry *entry) {
   Error error = {};
   bool found;
   if (!store_find(store, arena, key, &found, entry, &error)) fail_msg("%s", error.message);
@@ -37,15 +37,15 @@ static void entries_are_found_by_their_whole_key(void **state) {
   (void)state;
   Store *store = open_store();
   StoreEntry entry;
-  put(store, "a long question", VERDICT_PROVED, "first");
-  put(store, "a long question", VERDICT_PROVED, "second");
-  put(store, "a long questio", VERDICT_REFUTED, "other");
-  assert_true(find(store, "a long question", &entry));
+  store_put_file(store, "a long question", VERDICT_PROVED, "first");
+  store_put_file(store, "a long question", VERDICT_PROVED, "second");
+  store_put_file(store, "a long questio", VERDICT_REFUTED, "other");
+  assert_true(store_test_find(store, "a long question", &entry));
   assert_string_equal(entry.detail, "second");
-  assert_false(find(store, "a long question ", &entry));
+  assert_false(store_test_find(store, "a long question ", &entry));
   store_close(store);
   store = open_store();
-  assert_true(find(store, "a long questio", &entry));
+  assert_true(store_test_find(store, "a long questio", &entry));
   assert_int_equal(entry.answer, VERDICT_REFUTED);
   store_close(store);
 }
@@ -57,7 +57,7 @@ static void write_for_ever(uint32_t writer, int told) {
     char key[64], detail[64];
     snprintf(key, sizeof key, "writer %u question %u", writer, number);
     snprintf(detail, sizeof detail, "answer %u of writer %u", number, writer);
-    put(store, key, VERDICT_PROVED, detail);
+    store_put_file(store, key, VERDICT_PROVED, detail);
     if (write(told, &number, sizeof number) != sizeof number) _exit(1);
   }
 }
@@ -94,7 +94,7 @@ static void killed_writers_lose_nothing(void **state) {
       StoreEntry entry;
       snprintf(key, sizeof key, "writer %u question %u", i, number);
       snprintf(detail, sizeof detail, "answer %u of writer %u", number, i);
-      if (!find(store, key, &entry)) fail_msg("lost: %s", key);
+      if (!store_test_find(store, key, &entry)) fail_msg("lost: %s", key);
       assert_string_equal(entry.detail, detail);
     }
     close(pipes[i][0]);
@@ -165,7 +165,7 @@ static void a_locked_store_does_not_hold_up_an_interrupt(void **state) {
 static void a_store_that_can_only_be_read_is_read(void **state) {
   (void)state;
   Store *store = open_store();
-  put(store, "key", VERDICT_PROVED, "kept");
+  store_put_file(store, "key", VERDICT_PROVED, "kept");
   store_close(store);
   assert_int_equal(chmod(path, 0444) + chmod(directory, 0555), 0);
   pid_t child = fork();
@@ -186,7 +186,7 @@ static void a_store_that_can_only_be_read_is_read(void **state) {
   assert_int_equal(how, 0);
 }
 
-static const char *placed(const char *ci, const char *cache, const char *home) {
+static const char *store_placed(const char *ci, const char *cache, const char *home) {
   if (ci == nullptr) unsetenv("CI");
   else setenv("CI", ci, 1);
   if (cache == nullptr) unsetenv("XDG_CACHE_HOME");
@@ -201,20 +201,20 @@ static void the_usual_store_is_the_users_own_and_in_no_work_tree(void **state) {
   unsetenv("AFFIRM_STORE");
   const char *home = arena_printf(arena, "%s/.cache/affirm/proofs.sqlite", directory);
   const char *cache = arena_printf(arena, "%s/affirm/proofs.sqlite", directory);
-  assert_string_equal(placed(nullptr, nullptr, directory), home);
-  assert_string_equal(placed("false", directory, "/nobody"), cache);
-  assert_string_equal(placed(nullptr, "relative", directory), home);
-  assert_null(placed("true", nullptr, directory));
-  assert_null(placed(nullptr, nullptr, nullptr));
-  assert_null(placed(nullptr, nullptr, "relative"));
+  assert_string_equal(store_placed(nullptr, nullptr, directory), home);
+  assert_string_equal(store_placed("false", directory, "/nobody"), cache);
+  assert_string_equal(store_placed(nullptr, "relative", directory), home);
+  assert_null(store_placed("true", nullptr, directory));
+  assert_null(store_placed(nullptr, nullptr, nullptr));
+  assert_null(store_placed(nullptr, nullptr, "relative"));
   assert_string_equal(store_place(arena, "here").path, "here");
   char *git = arena_printf(arena, "%s/.git", directory),
        *inner = arena_printf(arena, "%s/in", directory);
   assert_int_equal(mkdir(git, 0700) + mkdir(inner, 0700), 0);
-  assert_null(placed(nullptr, nullptr, inner));
+  assert_null(store_placed(nullptr, nullptr, inner));
   assert_non_null(store_place(arena, nullptr).why);
   setenv("AFFIRM_STORE", "named", 1);
-  assert_string_equal(placed("true", nullptr, directory), "named");
+  assert_string_equal(store_placed("true", nullptr, directory), "named");
   unsetenv("AFFIRM_STORE");
   rmdir(git);
   rmdir(inner);
@@ -222,14 +222,17 @@ static void the_usual_store_is_the_users_own_and_in_no_work_tree(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(entries_are_found_by_their_whole_key, begin, end),
-      cmocka_unit_test_setup_teardown(killed_writers_lose_nothing, begin, end),
-      cmocka_unit_test_setup_teardown(a_file_that_is_no_store_is_an_error, begin, end),
-      cmocka_unit_test_setup_teardown(a_store_with_another_schema_is_rejected, begin, end),
-      cmocka_unit_test_setup_teardown(a_locked_store_does_not_hold_up_an_interrupt, begin, end),
-      cmocka_unit_test_setup_teardown(a_store_that_can_only_be_read_is_read, begin, end),
+      cmocka_unit_test_setup_teardown(entries_are_found_by_their_whole_key, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(killed_writers_lose_nothing, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(a_file_that_is_no_store_is_an_error, store_begin, store_end),
       cmocka_unit_test_setup_teardown(
-          the_usual_store_is_the_users_own_and_in_no_work_tree, begin, end),
+          a_store_with_another_schema_is_rejected, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(
+          a_locked_store_does_not_hold_up_an_interrupt, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(
+          a_store_that_can_only_be_read_is_read, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(
+          the_usual_store_is_the_users_own_and_in_no_work_tree, store_begin, store_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -15,16 +15,16 @@
 
 static constexpr uint32_t points = 12, variables = 3, parts = 14;
 
-typedef struct Part {
+typedef struct SumsRandomPart {
   Sum sum;
   Wide values[points];
-} Part;
+} SumsRandomPart;
 
 typedef struct Growth {
   Sums *sums;
   Dice dice;
   int64_t most; /* of constants */
-  Part parts[parts];
+  SumsRandomPart parts[parts];
   uint32_t atoms[variables];
 } Growth;
 
@@ -44,9 +44,9 @@ static void grow_variables(Growth *growth) {
 
 static void grow_part(Growth *growth, uint32_t at) {
   Sums *sums = growth->sums;
-  const Part *a = &growth->parts[dice_range(&growth->dice, 0, at - 1)],
-             *b = &growth->parts[dice_range(&growth->dice, 0, at - 1)];
-  Part *part = &growth->parts[at];
+  const SumsRandomPart *a = &growth->parts[dice_range(&growth->dice, 0, at - 1)],
+                       *b = &growth->parts[dice_range(&growth->dice, 0, at - 1)];
+  SumsRandomPart *part = &growth->parts[at];
   int64_t c = dice_range(&growth->dice, 1, growth->most),
           factor = dice_range(&growth->dice, -growth->most, growth->most);
   int64_t kind = dice_range(&growth->dice, 0, 8);
@@ -72,13 +72,13 @@ static void grow_part(Growth *growth, uint32_t at) {
 }
 
 /* Values past this are left alone: products of products soon are. */
-static bool is_moderate(const Part *part) {
+static bool is_moderate(const SumsRandomPart *part) {
   for (uint32_t k = 0; k < points; k++)
     if (part->values[k] > ((Wide)1 << 55) || part->values[k] < -((Wide)1 << 55)) return false;
   return true;
 }
 
-static bool grow(Growth *growth) {
+static bool sums_random_grow(Growth *growth) {
   grow_variables(growth);
   for (uint32_t at = variables; at < parts; at++) do
       grow_part(growth, at);
@@ -116,7 +116,7 @@ static void check_under_facts(Growth *growth, uint32_t point) {
   Sum rebuilt[parts];
   Wide value;
   for (uint32_t i = 0; i < 4; i++) {
-    const Part *part = &growth->parts[dice_range(&growth->dice, 0, parts - 1)];
+    const SumsRandomPart *part = &growth->parts[dice_range(&growth->dice, 0, parts - 1)];
     facts[i] = (Within){part->sum, part->values[point] - dice_range(&growth->dice, 0, 3),
         part->values[point] + dice_range(&growth->dice, 0, 3)};
   }
@@ -147,7 +147,7 @@ static void sums_have_their_values(void **state) {
   for (uint32_t i = 0; i < trials; i++) {
     ArenaMark mark = arena_mark(arena);
     Growth growth = {.sums = sums_create(arena), .dice = {i}, .most = most[i % 5]};
-    if (grow(&growth)) {
+    if (sums_random_grow(&growth)) {
       grown++;
       for (uint32_t k = 0; k < points; k++) check_values(&growth, k);
       check_ranges(&growth);

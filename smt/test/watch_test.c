@@ -24,7 +24,7 @@ static atomic_uint looks, patience;
 
 static bool lose_patience(void) { return atomic_fetch_add(&looks, 1) >= atomic_load(&patience); }
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *watch_parse(MapContext *context, const char *text) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map = nullptr;
   Error error = {};
@@ -37,7 +37,8 @@ static Verdict ask_with(const SmtOptions *options, const char *before, const cha
   Smt *smt = smt_create(context, options);
   Verdict verdict;
   Error error = {};
-  assert_true(smt_same_map(smt, parse(context, before), parse(context, after), &verdict, &error));
+  assert_true(smt_same_map(
+      smt, watch_parse(context, before), watch_parse(context, after), &verdict, &error));
   /* The sentence lives in the context's arena. */
   static char sentence[512];
   snprintf(sentence, sizeof sentence, "%s", verdict_text(&verdict));
@@ -47,7 +48,7 @@ static Verdict ask_with(const SmtOptions *options, const char *before, const cha
   return verdict;
 }
 
-static Verdict ask(unsigned wait, const char *before, const char *after) {
+static Verdict watch_query(unsigned wait, const char *before, const char *after) {
   atomic_store(&looks, 0);
   atomic_store(&patience, wait);
   return ask_with(&(SmtOptions){.rlimit = 4'000'000'000, .stop = lose_patience}, before, after);
@@ -62,7 +63,7 @@ static const char hard_after[] =
 static void watch_impatient_user_ends_it(void **state) {
   (void)state;
   double start = clock_processor();
-  Verdict verdict = ask(8, hard_before, hard_after);
+  Verdict verdict = watch_query(8, hard_before, hard_after);
   double taken = clock_processor() - start;
   print_message("%.2f s, %u looks: %s\n", taken, atomic_load(&looks), verdict_text(&verdict));
   if (verdict.status == VERDICT_UNKNOWN)
@@ -84,7 +85,7 @@ static void watch_question_past_its_seconds_is_unknown(void **state) {
 
 static void watch_interrupted_before_it_starts(void **state) {
   (void)state;
-  Verdict verdict = ask(0,
+  Verdict verdict = watch_query(0,
       "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]",
       "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
   assert_int_equal(verdict.status, VERDICT_UNKNOWN);
@@ -93,7 +94,7 @@ static void watch_interrupted_before_it_starts(void **state) {
 
 static void watch_patient_user_sees_the_proof(void **state) {
   (void)state;
-  Verdict verdict = ask(UINT32_MAX,
+  Verdict verdict = watch_query(UINT32_MAX,
       "(d0, d1) -> ((d0 + d1) floordiv 2 + (d0 + d1 + 1) floordiv 2), domain: d0 in [0, 999], d1 in [0, 999]",
       "(d0, d1) -> (d0 + d1), domain: d0 in [0, 999], d1 in [0, 999]");
   assert_int_equal(verdict.status, VERDICT_PROVED);

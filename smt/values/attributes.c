@@ -94,7 +94,7 @@ static bool is_stateful(const Instruction *instruction) {
          opcode_group(instruction->opcode) == GROUP_transfer;
 }
 
-bool stateful_pair(Proof *proof, const Instruction *a, const Instruction *b) {
+bool stateful_pair(ValuesProof *proof, const Instruction *a, const Instruction *b) {
   if (!is_stateful(a) && !is_stateful(b)) return true;
   if (proof_is_first(proof, a) == proof_is_first(proof, b)) return false;
   if (!proof_is_first(proof, a)) return stateful_pair(proof, b, a);

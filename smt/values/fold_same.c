@@ -9,7 +9,7 @@
 /* ---- equations between two folds ---- */
 
 typedef struct Guess {
-  Proof *proof;
+  ValuesProof *proof;
   const Given *given;
   Equations equations;
   uint32_t fuel;
@@ -19,7 +19,7 @@ typedef struct Guess {
 static void guess_spots(Guess *guess, const Spot *a, const Spot *b);
 
 static void guess_indices(Guess *guess, uint32_t count, const Sum *a, const Sum *b) {
-  Proof *proof = guess->proof;
+  ValuesProof *proof = guess->proof;
   for (uint32_t i = 0; i < count; i++)
     *ARENA_PUSH(proof->arena, &guess->equations) = sum_subtract(proof->sums, a[i], b[i]);
 }
@@ -29,7 +29,7 @@ static bool guess_is_exchanged(Opcode opcode) {
          opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
 }
 
-static void guess_operands(Guess *guess, const View *a, const View *b) {
+static void guess_operands(Guess *guess, const SpotView *a, const SpotView *b) {
   uint32_t before = guess->equations.count;
   for (uint32_t i = 0; i < a->operand_count; i++)
     guess_spots(guess, &a->operands[i], &b->operands[i]);
@@ -38,7 +38,7 @@ static void guess_operands(Guess *guess, const View *a, const View *b) {
 }
 
 /* Equations from the first pair of cases that stand for each other; nothing is proved by them. */
-static bool guess_views(Guess *guess, const View *a, const View *b) {
+static bool guess_views(Guess *guess, const SpotView *a, const SpotView *b) {
   const Instruction *x = a->spot.instruction, *y = b->spot.instruction;
   if (a->kind != b->kind || a->opcode != b->opcode) return false;
   switch (a->kind) {
@@ -68,12 +68,12 @@ static bool guess_views(Guess *guess, const View *a, const View *b) {
 static void guess_spots(Guess *guess, const Spot *a, const Spot *b) {
   if (guess->fuel == 0) return;
   guess->fuel--;
-  Cases as = spot_cases(guess->proof, guess->given, a),
-        bs = spot_cases(guess->proof, guess->given, b);
+  ProofCases as = spot_cases(guess->proof, guess->given, a),
+             bs = spot_cases(guess->proof, guess->given, b);
   for (uint32_t i = 0; i < as.count && i < 4; i++) {
-    View x = spot_view(guess->proof, &as.items[i].spot);
+    SpotView x = spot_view(guess->proof, &as.items[i].spot);
     for (uint32_t k = 0; k < bs.count && k < 4; k++) {
-      View y = spot_view(guess->proof, &bs.items[k].spot);
+      SpotView y = spot_view(guess->proof, &bs.items[k].spot);
       if (guess_views(guess, &x, &y)) return;
     }
   }
@@ -81,7 +81,7 @@ static void guess_spots(Guess *guess, const Spot *a, const Spot *b) {
 
 /* ---- sameness of two folds ---- */
 
-static Same tuples_same(Proof *proof, const Given *given, const Fold *a, const Fold *b,
+static Same tuples_same(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const uint32_t *order, const Sum *to_b) {
   Given with = given_copy(proof, given);
   Same worst = SAME_YES;
@@ -97,7 +97,7 @@ static Same tuples_same(Proof *proof, const Given *given, const Fold *a, const F
 
 /* With the pairs of b in the stated order, and with the indices of operations of one shape taken
  * for equal, or of parameters alone. */
-static Same folds_guessed(Proof *proof, const Given *given, const Fold *a, const Fold *b,
+static Same folds_guessed(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const uint32_t *order, bool is_deep) {
   Guess guess = {.proof = proof, .given = given, .fuel = 300, .is_deep = is_deep};
   Meeting meeting;
@@ -110,7 +110,7 @@ static Same folds_guessed(Proof *proof, const Given *given, const Fold *a, const
 }
 
 static Same folds_paired(
-    Proof *proof, const Given *given, const Fold *a, const Fold *b, const uint32_t *order) {
+    ValuesProof *proof, const Given *given, const Fold *a, const Fold *b, const uint32_t *order) {
   bool was_quiet = proof->is_quiet;
   proof->is_quiet = true;
   Same same = folds_guessed(proof, given, a, b, order, false);
@@ -119,7 +119,7 @@ static Same folds_paired(
   return folds_guessed(proof, given, a, b, order, true);
 }
 
-static bool folds_agree(Proof *proof, const Fold *a, const Fold *b) {
+static bool folds_agree(ValuesProof *proof, const Fold *a, const Fold *b) {
   const char *differs;
   if (a->is_product != b->is_product || a->tuple_count != b->tuple_count) return false;
   if (!attributes_agree(a->instruction, b->instruction, &differs)) {
@@ -130,7 +130,7 @@ static bool folds_agree(Proof *proof, const Fold *a, const Fold *b) {
   return true;
 }
 
-static Same initials_same(Proof *proof, const Given *given, const Fold *a, const Fold *b) {
+static Same initials_same(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b) {
   for (uint32_t i = 0; i < a->initial_count; i++) {
     Same same = proof->questions->spots(proof, given, &a->initials[i], &b->initials[i]);
     if (same != SAME_YES) return same;
@@ -154,7 +154,7 @@ static bool precision_is_one(const Instruction *product) {
   return strcspn(second, ",} ") == length && memcmp(first, second, length) == 0;
 }
 
-static Same folds_compared(Proof *proof, const Given *given, const Fold *a, const Fold *b) {
+static Same folds_compared(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b) {
   uint32_t *order = ARENA_NEW(proof->arena, uint32_t, a->tuple_count);
   for (uint32_t i = 0; i < a->tuple_count; i++) order[i] = i;
   Same same = SAME_OPEN;
@@ -174,7 +174,7 @@ static Same folds_compared(Proof *proof, const Given *given, const Fold *a, cons
   return same;
 }
 
-Same folds_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+Same folds_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   Fold x, y;
   if (spot_type(a) != spot_type(b)) return given_vacuous(proof, given);
   if (!spot_fold(proof, a, 0, &x) || !spot_fold(proof, b, 1, &y))

@@ -32,7 +32,8 @@ static FoldOrder order_of(const Instruction *instruction, uint32_t operand, uint
 }
 
 /* The bounds that the semantics give a hidden integer. */
-static bool hidden_size(const Proof *proof, const Piece *piece, uint32_t atom, int64_t *size) {
+static bool hidden_size(
+    const ValuesProof *proof, const Piece *piece, uint32_t atom, int64_t *size) {
   for (uint32_t i = 0; i < piece->withins.count; i++) {
     uint32_t at = 0;
     const Within *within = &piece->withins.items[i];
@@ -45,7 +46,7 @@ static bool hidden_size(const Proof *proof, const Piece *piece, uint32_t atom, i
 }
 
 static void fold_variables(
-    Proof *proof, const Access *access, const FoldOrder *order, uint32_t role, Fold *fold) {
+    ValuesProof *proof, const Access *access, const FoldOrder *order, uint32_t role, Fold *fold) {
   uint32_t first = fold->first;
   uint32_t hidden = access->piece.hidden.count;
   fold->variables = ARENA_NEW(proof->arena, Sum, hidden + 1);
@@ -60,7 +61,7 @@ static void fold_variables(
 }
 
 /* A fold over nothing has no variables here. */
-static bool hidden_is_bounded(const Proof *proof, const Access *access) {
+static bool hidden_is_bounded(const ValuesProof *proof, const Access *access) {
   for (uint32_t i = 0; i < access->piece.hidden.count; i++) {
     int64_t size;
     if (!hidden_size(proof, &access->piece, access->piece.hidden.items[i], &size)) return false;
@@ -69,7 +70,7 @@ static bool hidden_is_bounded(const Proof *proof, const Access *access) {
 }
 
 static AtomChange hidden_change(
-    Proof *proof, const Access *access, const FoldOrder *order, const Fold *fold) {
+    ValuesProof *proof, const Access *access, const FoldOrder *order, const Fold *fold) {
   uint32_t count = proof->sums->atom_count;
   bool *set = ARENA_NEW(proof->arena, bool, count);
   Sum *by = ARENA_NEW(proof->arena, Sum, count);
@@ -80,7 +81,7 @@ static AtomChange hidden_change(
   return (AtomChange){.count = count, .set = set, .by = by};
 }
 
-static bool fold_add(Proof *proof, const Spot *spot, const Access *access, uint32_t role,
+static bool fold_add(ValuesProof *proof, const Spot *spot, const Access *access, uint32_t role,
     uint32_t number, Fold *fold) {
   if (access->lacking != nullptr || access->piece.hidden.count > most_variables ||
       !hidden_is_bounded(proof, access))
@@ -112,7 +113,7 @@ static void fold_compact(Fold *fold) {
   fold->count = kept;
 }
 
-static bool fold_begin(Proof *proof, const Spot *spot, uint32_t first, Fold *fold) {
+static bool fold_begin(ValuesProof *proof, const Spot *spot, uint32_t first, Fold *fold) {
   const Instruction *instruction = spot->instruction;
   *fold = (Fold){.instruction = instruction,
       .first = first,
@@ -127,10 +128,11 @@ static bool fold_begin(Proof *proof, const Spot *spot, uint32_t first, Fold *fol
   return fold->is_product || instruction->called_count == 1;
 }
 
-bool spot_fold_from(Proof *proof, const Spot *spot, uint32_t side, uint32_t first, Fold *fold) {
+bool spot_fold_from(
+    ValuesProof *proof, const Spot *spot, uint32_t side, uint32_t first, Fold *fold) {
   uint32_t role = ROLE_FOLD + 2 * proof->fold_depth + side;
   bool *found = ARENA_NEW(proof->arena, bool, spot->instruction->operand_count);
-  Reading reading = {.sums = proof->sums,
+  SmtReading reading = {.sums = proof->sums,
       .value = hlo_value,
       .frame = spot->frame,
       .instruction = spot->instruction,
@@ -151,7 +153,7 @@ bool spot_fold_from(Proof *proof, const Spot *spot, uint32_t side, uint32_t firs
   return true;
 }
 
-AtomChange fold_change(Proof *proof, const Fold *fold, const Sum *by_variable) {
+AtomChange fold_change(ValuesProof *proof, const Fold *fold, const Sum *by_variable) {
   uint32_t count = proof->sums->atom_count;
   bool *set = ARENA_NEW(proof->arena, bool, count);
   Sum *by = ARENA_NEW(proof->arena, Sum, count);
@@ -164,6 +166,6 @@ AtomChange fold_change(Proof *proof, const Fold *fold, const Sum *by_variable) {
   return (AtomChange){.count = count, .set = set, .by = by};
 }
 
-bool spot_fold(Proof *proof, const Spot *spot, uint32_t side, Fold *fold) {
+bool spot_fold(ValuesProof *proof, const Spot *spot, uint32_t side, Fold *fold) {
   return spot_fold_from(proof, spot, side, 0, fold);
 }

@@ -6,7 +6,7 @@
 #include "smt/values/values.h"
 
 /* Leaves of a computation's root, with parameters that stand for each other by number. */
-static Same roots_same(Proof *proof, const Computation *a, const Computation *b) {
+static Same roots_same(ValuesProof *proof, const Computation *a, const Computation *b) {
   uint32_t leaves = shape_leaf_count(a->root->shape);
   if (a->parameter_count != b->parameter_count || leaves != shape_leaf_count(b->root->shape))
     return SAME_OPEN;
@@ -19,7 +19,7 @@ static Same roots_same(Proof *proof, const Computation *a, const Computation *b)
   return SAME_YES;
 }
 
-static Same computations_same(Proof *proof, const Computation *a, const Computation *b) {
+static Same computations_same(ValuesProof *proof, const Computation *a, const Computation *b) {
   for (uint32_t i = 0; i < proof->computations.count; i++) {
     const ComputationPair *known = &proof->computations.items[i];
     if (known->a != a || known->b != b) continue;
@@ -39,7 +39,7 @@ static Same computations_same(Proof *proof, const Computation *a, const Computat
   return same;
 }
 
-Same called_same(Proof *proof, const Instruction *a, const Instruction *b) {
+Same called_same(ValuesProof *proof, const Instruction *a, const Instruction *b) {
   if (a->called_count != b->called_count) return SAME_OPEN;
   for (uint32_t i = 0; i < a->called_count; i++) {
     if (strcmp(a->called_roles[i], b->called_roles[i]) != 0) return SAME_OPEN;
@@ -50,7 +50,8 @@ Same called_same(Proof *proof, const Instruction *a, const Instruction *b) {
 }
 
 /* The first thing that makes them two functions; null: one function. */
-static const char *function_differs(Proof *proof, const Instruction *a, const Instruction *b) {
+static const char *function_differs(
+    ValuesProof *proof, const Instruction *a, const Instruction *b) {
   const char *differs;
   if (a->opcode != b->opcode) return "opcode";
   if (a->operand_count != b->operand_count) return "the number of operands";
@@ -63,7 +64,7 @@ static const char *function_differs(Proof *proof, const Instruction *a, const In
   return stateful_pair(proof, a, b) ? nullptr : "what it is called for a second time";
 }
 
-static Same inputs_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+static Same inputs_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   for (uint32_t i = 0; i < a->instruction->operand_count; i++) {
     const Instruction *x = a->instruction->operands[i], *y = b->instruction->operands[i];
     for (uint32_t leaf = 0; leaf < shape_leaf_count(x->shape); leaf++) {
@@ -75,7 +76,7 @@ static Same inputs_same(Proof *proof, const Given *given, const Spot *a, const S
   return SAME_YES;
 }
 
-Same functions_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+Same functions_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   const Instruction *x = a->instruction, *y = b->instruction;
   if (x->opcode != y->opcode) return proof_differ(proof, given, a, b);
   const char *differs = function_differs(proof, x, y);

@@ -7,14 +7,14 @@
 static constexpr uint32_t most_definitions = 150;
 static constexpr uint64_t usual_rlimit = 500'000;
 
-Given given_copy(Proof *proof, const Given *given) {
+Given given_copy(ValuesProof *proof, const Given *given) {
   Given copy = {.is_empty = given->is_empty};
   for (uint32_t i = 0; i < given->withins.count; i++)
     *ARENA_PUSH(proof->arena, &copy.withins) = given->withins.items[i];
   return copy;
 }
 
-static Within within_plain(Proof *proof, Within within) {
+static Within within_plain(ValuesProof *proof, Within within) {
   const SumNode node = proof->sums->sums[within.sum.at];
   within.sum = sum_subtract(proof->sums, within.sum, sum_of_constant(proof->sums, node.constant));
   if (within.lo > -no_bound) within.lo -= node.constant;
@@ -33,7 +33,7 @@ static Within *given_find(Given *given, Sum sum) {
   return nullptr;
 }
 
-void given_add(Proof *proof, Given *given, Within within) {
+void given_add(ValuesProof *proof, Given *given, Within within) {
   Wide lo, hi;
   within = within_plain(proof, within);
   if (sum_range(proof->sums, within.sum, &lo, &hi)) {
@@ -51,13 +51,13 @@ void given_add(Proof *proof, Given *given, Within within) {
   if (known->lo > known->hi) given->is_empty = true;
 }
 
-void given_add_all(Proof *proof, Given *given, const Withins *withins) {
+void given_add_all(ValuesProof *proof, Given *given, const Withins *withins) {
   for (uint32_t i = 0; i < withins->count && !given->is_empty; i++)
     given_add(proof, given, withins->items[i]);
 }
 
 /* False where no solver is to be asked. */
-static bool proof_query(Proof *proof) {
+static bool proof_query(ValuesProof *proof) {
   if (proof->options->without_solver) return false;
   if (proof->has_query && proof->query.definition_count > most_definitions) {
     proof->rlimit_used += proof->query.rlimit_used;
@@ -72,14 +72,14 @@ static bool proof_query(Proof *proof) {
   return true;
 }
 
-static uint32_t given_facts(Proof *proof, const Given *given, Z3_ast *facts) {
+static uint32_t given_facts(ValuesProof *proof, const Given *given, Z3_ast *facts) {
   for (uint32_t i = 0; i < given->withins.count; i++)
     facts[i] = query_within(&proof->query, given->withins.items[i]);
   return given->withins.count;
 }
 
 /* A model of the last question becomes the witness; it is completed, so that sums have values. */
-static Same proof_witness(Proof *proof) {
+static Same proof_witness(ValuesProof *proof) {
   Wide *values = ARENA_NEW(proof->arena, Wide, proof->sums->atom_count);
   if (!query_model(&proof->query, values)) return proof_open(proof, "a model is past 128 bits");
   proof->witness = values;
@@ -87,7 +87,7 @@ static Same proof_witness(Proof *proof) {
   return SAME_NO;
 }
 
-static Same proof_check(Proof *proof, uint32_t count, const Z3_ast *facts) {
+static Same proof_check(ValuesProof *proof, uint32_t count, const Z3_ast *facts) {
   VerdictStatus answer = proof->is_brief ? query_check_briefly(&proof->query, count, facts)
                                          : query_check(&proof->query, count, facts);
   switch (answer) {
@@ -105,7 +105,7 @@ static Same proof_check(Proof *proof, uint32_t count, const Z3_ast *facts) {
  * known at run time are left to the solver, which knows that equal elements are equal; where no
  * solver is asked, elements are given values by their indices. */
 typedef struct Sampling {
-  Proof *proof;
+  ValuesProof *proof;
   const Given *given;
   Wide *values; /* [atom_count] */
   uint64_t seed;
@@ -114,7 +114,7 @@ typedef struct Sampling {
 static constexpr uint32_t most_samples = 6, most_element_samples = 40;
 
 static bool mentions_values(
-    Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+    ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
   const Sums *sums = proof->sums;
   bool any = false;
   for (uint32_t i = 0; i < sums->atom_count && !any; i++) any = sums->atoms[i].kind == ATOM_VALUE;
@@ -141,7 +141,7 @@ static Wide sample_between(Sampling *sampling, uint32_t number, Wide lo, Wide hi
 static void sample_point(Sampling *sampling, uint32_t number) {
   const Sums *sums = sampling->proof->sums;
   for (uint32_t at = 0; at < sums->atom_count; at++) {
-    const Atom *atom = &sums->atoms[at];
+    const SumAtom *atom = &sums->atoms[at];
     if (atom->kind != ATOM_FREE && atom->kind != ATOM_VALUE) continue;
     sampling->values[at] = atom->bounded ? sample_between(sampling, number, atom->lo, atom->hi) : 0;
   }
@@ -164,7 +164,7 @@ static uint32_t first_of_instruction(const Sums *sums, uint32_t at) {
 
 static bool same_element(const Sampling *sampling, uint32_t one, uint32_t other) {
   const Sums *sums = sampling->proof->sums;
-  const Atom *a = &sums->atoms[one], *b = &sums->atoms[other];
+  const SumAtom *a = &sums->atoms[one], *b = &sums->atoms[other];
   if (a->instruction != b->instruction || a->index_count != b->index_count) return false;
   for (uint32_t i = 0; i < a->index_count; i++) {
     Wide x, y;
@@ -181,7 +181,7 @@ static bool sample_elements(Sampling *sampling, uint32_t number) {
   const Sums *sums = sampling->proof->sums;
   if (sums->too_deep) return false;
   for (uint32_t at = 0; at < sums->atom_count; at++) {
-    const Atom *atom = &sums->atoms[at];
+    const SumAtom *atom = &sums->atoms[at];
     if (atom->kind == ATOM_FREE) continue;
     if (atom->kind != ATOM_VALUE) {
       if (!sums_complete_atom(sums, sampling->values, at)) return false;
@@ -228,7 +228,8 @@ static bool sample_differs(const Sampling *sampling, uint32_t count, const Sum *
 }
 
 /* Is there a sample that the constraints hold of and at which the sums differ? */
-static bool sampled(Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+static bool sampled(
+    ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
   bool has_values = mentions_values(proof, given, count, a, b);
   if (has_values && !proof->options->without_solver) return false;
   Sampling sampling = {.proof = proof,
@@ -248,7 +249,8 @@ static bool sampled(Proof *proof, const Given *given, uint32_t count, const Sum 
   return false;
 }
 
-Same given_equal(Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+Same given_equal(
+    ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
   bool is_same = true;
   for (uint32_t i = 0; i < count && is_same; i++) is_same = sum_same(a[i], b[i]);
   if (is_same || given->is_empty) return SAME_YES;
@@ -264,7 +266,7 @@ Same given_equal(Proof *proof, const Given *given, uint32_t count, const Sum *a,
   return proof_check(proof, fact_count, facts);
 }
 
-Same given_implies(Proof *proof, const Given *given, Within within) {
+Same given_implies(ValuesProof *proof, const Given *given, Within within) {
   Given with = given_copy(proof, given);
   Wide lo, hi;
   if (sum_range(proof->sums, within.sum, &lo, &hi) && within.lo <= lo && hi <= within.hi)
@@ -281,7 +283,7 @@ Same given_implies(Proof *proof, const Given *given, Within within) {
   return proof_check(proof, count, facts);
 }
 
-Same given_vacuous(Proof *proof, const Given *given) {
+Same given_vacuous(ValuesProof *proof, const Given *given) {
   if (given->is_empty) return SAME_YES;
   if (proof_is_over(proof)) return SAME_OPEN;
   if (sampled(proof, given, 0, nullptr, nullptr)) return SAME_NO;
@@ -290,7 +292,7 @@ Same given_vacuous(Proof *proof, const Given *given) {
   return proof_check(proof, given_facts(proof, given, facts), facts);
 }
 
-Same proof_differ(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+Same proof_differ(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   Same same = given_vacuous(proof, given);
   if (same == SAME_NO && !proof->is_quiet && proof->difference[0] == 0)
     snprintf(proof->difference, sizeof proof->difference, "%s '%.60s' before, %s '%.60s' after",

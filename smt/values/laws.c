@@ -6,7 +6,7 @@
 
 /* ---- which laws may be used ---- */
 
-static bool law_fits(const Proof *proof, const ValueLaw *law, ElementType type) {
+static bool law_fits(const ValuesProof *proof, const ValueLaw *law, ElementType type) {
   if (law->grade > proof->grade) return false;
   switch (law->types) {
     case LAW_CLASS_INTEGRAL: return element_type_is_integral(type) && type != TYPE_pred;
@@ -17,7 +17,7 @@ static bool law_fits(const Proof *proof, const ValueLaw *law, ElementType type) 
   return false;
 }
 
-static void law_use(Proof *proof, uint32_t at) {
+static void law_use(ValuesProof *proof, uint32_t at) {
   proof->used.words[at / 64] |= UINT64_C(1) << at % 64;
 }
 
@@ -56,7 +56,7 @@ static bool says_associates(const ValueLaw *law, Opcode opcode) {
   return (seen & (seen - 1)) != 0 && __builtin_popcount(seen) == 3;
 }
 
-static bool any_law(Proof *proof, Opcode opcode, ElementType type,
+static bool any_law(ValuesProof *proof, Opcode opcode, ElementType type,
     bool (*says)(const ValueLaw *law, Opcode opcode)) {
   for (uint32_t i = 0; i < proof->law_count; i++)
     if (law_fits(proof, &proof->laws[i], type) && says(&proof->laws[i], opcode)) {
@@ -66,48 +66,50 @@ static bool any_law(Proof *proof, Opcode opcode, ElementType type,
   return false;
 }
 
-bool law_commutes(Proof *proof, Opcode opcode, ElementType type) {
+bool law_commutes(ValuesProof *proof, Opcode opcode, ElementType type) {
   return any_law(proof, opcode, type, says_commutes);
 }
 
-bool law_regroups(Proof *proof, Opcode opcode, ElementType type) {
+bool law_regroups(ValuesProof *proof, Opcode opcode, ElementType type) {
   return any_law(proof, opcode, type, says_associates) &&
          any_law(proof, opcode, type, says_commutes);
 }
 
 /* ---- left sides that are one of their operands ---- */
 
-typedef struct LawMatch {
-  Proof *proof;
+typedef struct ProofLawMatch {
+  ValuesProof *proof;
   bool is_bound[4];
   Spot bound[4];
-} LawMatch;
+} ProofLawMatch;
 
 /* The one operation that the element is computed by, whatever the index. */
-static bool only_case(Proof *proof, const Spot *spot, Spot *only) {
-  Cases cases = spot_cases(proof, &(Given){}, spot);
+static bool only_case(ValuesProof *proof, const Spot *spot, Spot *only) {
+  ProofCases cases = spot_cases(proof, &(Given){}, spot);
   if (cases.is_cut || cases.count != 1 || cases.items[0].given.withins.count > 0) return false;
   *only = cases.items[0].spot;
   return true;
 }
 
-static bool match_constant(Proof *proof, Wide constant, const Spot *spot) {
+static bool match_constant(ValuesProof *proof, Wide constant, const Spot *spot) {
   Wide value;
-  Literal literal = {};
+  ElementLiteral literal = {};
   if (spot->instruction->opcode == HLO_CONSTANT) literal = literal_at(proof, spot);
   return literal.is_known && literal_integer(&literal, &value) && value == constant;
 }
 
-static bool match_tree(LawMatch *match, const LawTree *tree, const Spot *spot, ElementType type);
+static bool match_tree(
+    ProofLawMatch *match, const LawTree *tree, const Spot *spot, ElementType type);
 
-static bool match_operands(LawMatch *match, const LawTree *tree, const View *view) {
+static bool match_operands(ProofLawMatch *match, const LawTree *tree, const SpotView *view) {
   for (uint32_t i = 0; i < tree->count; i++)
     if (!match_tree(match, tree->operands[i], &view->operands[i], spot_type(&view->spot)))
       return false;
   return true;
 }
 
-static bool match_tree(LawMatch *match, const LawTree *tree, const Spot *spot, ElementType type) {
+static bool match_tree(
+    ProofLawMatch *match, const LawTree *tree, const Spot *spot, ElementType type) {
   Spot only;
   if (spot_type(spot) != type || !only_case(match->proof, spot, &only)) return false;
   if (tree->kind == LAW_TREE_CONSTANT) return match_constant(match->proof, tree->constant, &only);
@@ -118,13 +120,14 @@ static bool match_tree(LawMatch *match, const LawTree *tree, const Spot *spot, E
     return true;
   }
   if (only.instruction->opcode != tree->opcode) return false;
-  View view = spot_view(match->proof, &only);
+  SpotView view = spot_view(match->proof, &only);
   return view.kind == VIEW_ELEMENTWISE && view.opcode == tree->opcode &&
          view.operand_count == tree->count && match_operands(match, tree, &view);
 }
 
 /* A constant of the right side is an operand that is that constant. */
-static bool right_side(const LawMatch *match, const ValueLaw *law, const View *view, Spot *to) {
+static bool right_side(
+    const ProofLawMatch *match, const ValueLaw *law, const SpotView *view, Spot *to) {
   if (law->right->kind == LAW_TREE_VARIABLE) {
     *to = match->bound[law->right->variable];
     return match->is_bound[law->right->variable];
@@ -136,7 +139,7 @@ static bool right_side(const LawMatch *match, const ValueLaw *law, const View *v
   return false;
 }
 
-bool law_reduces(Proof *proof, const Spot *spot, Spot *to) {
+bool law_reduces(ValuesProof *proof, const Spot *spot, Spot *to) {
   Opcode opcode = spot->instruction->opcode;
   if (opcode_family(opcode) != FAMILY_ELEMENTWISE || spot->instruction->operand_count == 0 ||
       spot->instruction->operand_count > 2 || proof->is_matching)
@@ -147,8 +150,8 @@ bool law_reduces(Proof *proof, const Spot *spot, Spot *to) {
         law->left->count != spot->instruction->operand_count ||
         !law_fits(proof, law, spot_type(spot)))
       continue;
-    View view = spot_view(proof, spot);
-    LawMatch match = {.proof = proof};
+    SpotView view = spot_view(proof, spot);
+    ProofLawMatch match = {.proof = proof};
     proof->is_matching = true;
     bool is_matched = view.kind == VIEW_ELEMENTWISE && match_operands(&match, law->left, &view) &&
                       right_side(&match, law, &view, to);
@@ -161,7 +164,7 @@ bool law_reduces(Proof *proof, const Spot *spot, Spot *to) {
 }
 
 /* op(x, C) => x for the constant at hand. */
-bool law_neutral(Proof *proof, Opcode opcode, const Spot *constant) {
+bool law_neutral(ValuesProof *proof, Opcode opcode, const Spot *constant) {
   for (uint32_t i = 0; i < proof->law_count; i++) {
     const ValueLaw *law = &proof->laws[i];
     if (!is_operation(law->left, opcode) || !is_letter(law->right) ||
@@ -176,7 +179,7 @@ bool law_neutral(Proof *proof, Opcode opcode, const Spot *constant) {
 }
 
 /* op(x, x) => x */
-bool law_repeats(Proof *proof, Opcode opcode, ElementType type) {
+bool law_repeats(ValuesProof *proof, Opcode opcode, ElementType type) {
   for (uint32_t i = 0; i < proof->law_count; i++) {
     const ValueLaw *law = &proof->laws[i];
     if (!is_operation(law->left, opcode) || !law_fits(proof, law, type) || !is_letter(law->right) ||
@@ -189,7 +192,7 @@ bool law_repeats(Proof *proof, Opcode opcode, ElementType type) {
   return false;
 }
 
-const char *laws_used(const Proof *proof, Arena *arena) {
+const char *laws_used(const ValuesProof *proof, Arena *arena) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < proof->law_count; i++)
     if ((proof->used.words[i / 64] >> i % 64 & 1) != 0)
@@ -197,17 +200,17 @@ const char *laws_used(const Proof *proof, Arena *arena) {
   return text.length == 0 ? nullptr : text.bytes;
 }
 
-UsedLaws laws_begin(Proof *proof) {
+UsedLaws laws_begin(ValuesProof *proof) {
   UsedLaws before = proof->used;
   proof->used = (UsedLaws){};
   return before;
 }
 
-void laws_join(Proof *proof, const UsedLaws *used) {
+void laws_join(ValuesProof *proof, const UsedLaws *used) {
   for (uint32_t i = 0; i < most_laws / 64; i++) proof->used.words[i] |= used->words[i];
 }
 
-void laws_end(Proof *proof, UsedLaws before, Same same) {
+void laws_end(ValuesProof *proof, UsedLaws before, Same same) {
   if (same != SAME_YES) proof->used = before;
   else laws_join(proof, &before);
 }

@@ -82,7 +82,7 @@ bool law_line(Arena *arena, const char *line, ValueLaw *law) {
   return cursor_law(&cursor, law);
 }
 
-void laws_open(Proof *proof) {
+void laws_open(ValuesProof *proof) {
   for (const char *line = law_text; *line != 0;) {
     ValueLaw law;
     if (law_line(proof->arena, line, &law) && proof->law_count < most_laws)

@@ -11,21 +11,21 @@ static constexpr size_t most_text = 400'000;
 static bool is_elided(const char *text) { return strstr(text, "...") != nullptr; }
 
 /* The next element after `at`: a word, or a pair in parentheses. */
-static bool token_next(const char **at, Literal *token) {
+static bool token_next(const char **at, ElementLiteral *token) {
   *at += strspn(*at, "{} ,\n\t");
   if (**at == 0) return false;
   size_t length = **at == '(' ? strcspn(*at, ")") + 1 : strcspn(*at, "{} ,\n\t");
-  *token = (Literal){.is_known = true, .text = *at, .length = length};
+  *token = (ElementLiteral){.is_known = true, .text = *at, .length = length};
   *at += length;
   return true;
 }
 
-static bool token_same(const Literal *a, const Literal *b) {
+static bool token_same(const ElementLiteral *a, const ElementLiteral *b) {
   return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
 /* The row-major position of a constant index. */
-static bool index_position(const Proof *proof, const Spot *spot, int64_t *position) {
+static bool index_position(const ValuesProof *proof, const Spot *spot, int64_t *position) {
   const Shape *shape = spot_shape(spot);
   *position = 0;
   for (uint32_t i = 0; i < spot->rank; i++) {
@@ -38,26 +38,26 @@ static bool index_position(const Proof *proof, const Spot *spot, int64_t *positi
   return true;
 }
 
-Literal literal_at(Proof *proof, const Spot *spot) {
+ElementLiteral literal_at(ValuesProof *proof, const Spot *spot) {
   const char *text = spot->instruction->literal_text, *at = text;
-  Literal first, next, found = {};
+  ElementLiteral first, next, found = {};
   int64_t position = -1, place = 0;
-  if (text == nullptr || is_elided(text) || strlen(text) > most_text) return (Literal){};
+  if (text == nullptr || is_elided(text) || strlen(text) > most_text) return (ElementLiteral){};
   bool is_at = index_position(proof, spot, &position);
-  if (!token_next(&at, &first)) return (Literal){};
+  if (!token_next(&at, &first)) return (ElementLiteral){};
   bool is_uniform = true;
   if (is_at && position == 0) found = first;
   while (token_next(&at, &next)) {
     if (++place == position) found = next;
     is_uniform &= token_same(&first, &next);
   }
-  if (place + 1 != shape_elements(spot_shape(spot))) return (Literal){};
+  if (place + 1 != shape_elements(spot_shape(spot))) return (ElementLiteral){};
   if (!is_uniform) return found;
   first.is_uniform = true;
   return first;
 }
 
-bool literal_integer(const Literal *literal, Wide *value) {
+bool literal_integer(const ElementLiteral *literal, Wide *value) {
   char digits[40], *end;
   if (!literal->is_known || literal->length >= sizeof digits) return false;
   memcpy(digits, literal->text, literal->length);
@@ -74,7 +74,7 @@ bool literal_integer(const Literal *literal, Wide *value) {
 }
 
 /* The numbers that two texts stand for are the same, to the sign of a zero. */
-static bool literal_same(ElementType type, const Literal *a, const Literal *b) {
+static bool literal_same(ElementType type, const ElementLiteral *a, const ElementLiteral *b) {
   char texts[2][48], *ends[2];
   if (token_same(a, b)) return true;
   if (!element_type_is_floating(type) || a->length >= sizeof texts[0] ||
@@ -95,13 +95,13 @@ static bool same_texts(const Instruction *a, const Instruction *b) {
   return !is_elided(a->literal_text) || strcmp(a->name, b->name) == 0;
 }
 
-Same constants_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+Same constants_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   if (spot_type(a) != spot_type(b)) return given_vacuous(proof, given);
   if (same_texts(a->instruction, b->instruction)) {
     Same same = given_equal(proof, given, a->rank, a->index, b->index);
     if (same == SAME_YES) return same;
   }
-  Literal x = literal_at(proof, a), y = literal_at(proof, b);
+  ElementLiteral x = literal_at(proof, a), y = literal_at(proof, b);
   if (x.is_known && y.is_known)
     return literal_same(spot_type(a), &x, &y) ? SAME_YES : given_vacuous(proof, given);
   return proof_open(

@@ -11,24 +11,24 @@
 
 static constexpr uint32_t most_rounds = 60;
 
-typedef struct Unknown {
+typedef struct EquationUnknown {
   uint32_t atom;
   bool is_solved;
   Sum value;
-} Unknown;
+} EquationUnknown;
 
-typedef struct Solving {
-  Proof *proof;
+typedef struct EquationSolving {
+  ValuesProof *proof;
   Equations equations;
   struct {
-    Unknown *items;
+    EquationUnknown *items;
     uint32_t count, capacity;
   } unknowns;
   bool *depends; /* [known] on an unknown that is not solved */
   uint32_t known;
-} Solving;
+} EquationSolving;
 
-static void solving_refresh(Solving *work) {
+static void solving_refresh(EquationSolving *work) {
   Sums *sums = work->proof->sums;
   work->known = sums->atom_count;
   work->depends = ARENA_NEW(work->proof->arena, bool, work->known);
@@ -37,7 +37,7 @@ static void solving_refresh(Solving *work) {
   sums_mark_dependent(sums, work->depends);
 }
 
-static void replace_everywhere(Solving *work, uint32_t atom, Sum by) {
+static void replace_everywhere(EquationSolving *work, uint32_t atom, Sum by) {
   Sums *sums = work->proof->sums;
   sums_replace_atom(sums, atom, by, work->equations.count, work->equations.items);
   for (uint32_t i = 0; i < work->unknowns.count; i++)
@@ -45,33 +45,33 @@ static void replace_everywhere(Solving *work, uint32_t atom, Sum by) {
       sums_replace_atom(sums, atom, by, 1, &work->unknowns.items[i].value);
 }
 
-static Unknown *find_unknown(Solving *work, uint32_t atom) {
+static EquationUnknown *find_unknown(EquationSolving *work, uint32_t atom) {
   for (uint32_t i = 0; i < work->unknowns.count; i++)
     if (work->unknowns.items[i].atom == atom && !work->unknowns.items[i].is_solved)
       return &work->unknowns.items[i];
   return nullptr;
 }
 
-static void solve_unknown(Solving *work, uint32_t atom, Sum value) {
-  Unknown *unknown = find_unknown(work, atom);
+static void solve_unknown(EquationSolving *work, uint32_t atom, Sum value) {
+  EquationUnknown *unknown = find_unknown(work, atom);
   unknown->is_solved = true;
   unknown->value = value;
   replace_everywhere(work, atom, value);
 }
 
 /* The unknown terms of an equation; the others, negated, are what they add up to. */
-typedef struct Terms {
+typedef struct EquationTerms {
   SumTerm *items;
   uint32_t count;
   Sum known;
   uint32_t quotient; /* an atom with an unknown inside, or UINT32_MAX */
   bool is_opaque;
-} Terms;
+} EquationTerms;
 
-static Terms terms_of(Solving *work, Sum equation) {
+static EquationTerms terms_of(EquationSolving *work, Sum equation) {
   Sums *sums = work->proof->sums;
   const SumNode node = sums->sums[equation.at];
-  Terms terms = {.items = ARENA_NEW(work->proof->arena, SumTerm, node.term_count),
+  EquationTerms terms = {.items = ARENA_NEW(work->proof->arena, SumTerm, node.term_count),
       .quotient = UINT32_MAX,
       .known = sum_of_constant(sums, -node.constant)};
   for (uint32_t i = 0; i < node.term_count; i++) {
@@ -87,16 +87,16 @@ static Terms terms_of(Solving *work, Sum equation) {
   return terms;
 }
 
-static void unknown_add(Solving *work, Sum sum) {
-  Unknown unknown = {};
+static void unknown_add(EquationSolving *work, Sum sum) {
+  EquationUnknown unknown = {};
   if (sum_is_atom(work->proof->sums, sum, &unknown.atom))
     *ARENA_PUSH(work->proof->arena, &work->unknowns) = unknown;
 }
 
 /* q and m instead of the quotient. */
-static void name_quotient(Solving *work, uint32_t at) {
+static void name_quotient(EquationSolving *work, uint32_t at) {
   Sums *sums = work->proof->sums;
-  const Atom atom = sums->atoms[at];
+  const SumAtom atom = sums->atoms[at];
   Sum quotient = atom.bounded ? sum_free_within(sums, "q", atom.lo, atom.hi) : sum_free(sums, "q"),
       rest = sum_free_within(sums, "m", 0, atom.divisor - 1);
   Sum equation = sum_subtract(sums, atom.a, sum_scale(sums, quotient, atom.divisor));
@@ -114,7 +114,7 @@ static Sum divided_off(Sums *sums, Sum known, Wide c, Wide lo) {
   return sum_floordiv(sums, sum_subtract(sums, sum, sum_of_constant(sums, lo)), size_of(c));
 }
 
-static bool solve_digit(Solving *work, const Terms *terms) {
+static bool solve_digit(EquationSolving *work, const EquationTerms *terms) {
   Sums *sums = work->proof->sums;
   uint32_t largest = 0;
   Wide lo = 0, hi = 0;
@@ -123,7 +123,7 @@ static bool solve_digit(Solving *work, const Terms *terms) {
       largest = i;
   Wide c = terms->items[largest].coefficient;
   for (uint32_t i = 0; i < terms->count; i++) {
-    const Atom *atom = &sums->atoms[terms->items[i].atom];
+    const SumAtom *atom = &sums->atoms[terms->items[i].atom];
     Wide factor = terms->items[i].coefficient * (c > 0 ? 1 : -1);
     if (i == largest) continue;
     if (!atom->bounded || size_of(factor) > (Wide)1 << 60) return false;
@@ -135,7 +135,7 @@ static bool solve_digit(Solving *work, const Terms *terms) {
   return true;
 }
 
-static bool solve_unit(Solving *work, const Terms *terms) {
+static bool solve_unit(EquationSolving *work, const EquationTerms *terms) {
   Sums *sums = work->proof->sums;
   for (uint32_t i = 0; i < terms->count; i++) {
     Wide c = terms->items[i].coefficient;
@@ -153,8 +153,8 @@ static bool solve_unit(Solving *work, const Terms *terms) {
 
 typedef enum Way : uint8_t { WAY_SINGLE, WAY_DIGIT, WAY_QUOTIENT, WAY_UNIT } Way;
 
-static bool solve_by(Solving *work, Way way, Sum equation) {
-  Terms terms = terms_of(work, equation);
+static bool solve_by(EquationSolving *work, Way way, Sum equation) {
+  EquationTerms terms = terms_of(work, equation);
   if (terms.is_opaque) return false;
   if (way == WAY_QUOTIENT) {
     if (terms.quotient == UINT32_MAX) return false;
@@ -167,7 +167,7 @@ static bool solve_by(Solving *work, Way way, Sum equation) {
   return way == WAY_UNIT && solve_unit(work, &terms);
 }
 
-static bool solve_one(Solving *work) {
+static bool solve_one(EquationSolving *work) {
   solving_refresh(work);
   for (Way way = WAY_SINGLE; way <= WAY_UNIT; way++)
     for (uint32_t i = 0; i < work->equations.count; i++)
@@ -175,20 +175,20 @@ static bool solve_one(Solving *work) {
   return false;
 }
 
-static void append_sums(Proof *proof, Equations *list, const Equations *from) {
+static void append_sums(ValuesProof *proof, Equations *list, const Equations *from) {
   for (uint32_t i = 0; i < from->count; i++) *ARENA_PUSH(proof->arena, list) = from->items[i];
 }
 
 /* The values of b's variables over a's; `is_solved` where there is one. */
 static void solve_fold(
-    Proof *proof, const Fold *b, const Equations *equations, Sum *values, bool *is_solved) {
-  Solving work = {.proof = proof};
+    ValuesProof *proof, const Fold *b, const Equations *equations, Sum *values, bool *is_solved) {
+  EquationSolving work = {.proof = proof};
   append_sums(proof, &work.equations, equations);
   for (uint32_t i = 0; i < b->count; i++) unknown_add(&work, b->variables[i]);
   for (uint32_t i = 0; i < most_rounds && !proof_is_over(proof) && solve_one(&work); i++) continue;
   solving_refresh(&work);
   for (uint32_t i = 0; i < b->count; i++) {
-    const Unknown *unknown = &work.unknowns.items[i];
+    const EquationUnknown *unknown = &work.unknowns.items[i];
     is_solved[i] = unknown->is_solved && !sum_depends(proof->sums, work.depends, unknown->value);
     values[i] = unknown->value;
   }
@@ -196,7 +196,7 @@ static void solve_fold(
 
 /* ---- what no equation mentions ---- */
 
-static bool occurs(Proof *proof, Sum variable, uint32_t count, const Sum *sums) {
+static bool variable_occurs(ValuesProof *proof, Sum variable, uint32_t count, const Sum *sums) {
   uint32_t atom = 0;
   bool *depends = ARENA_NEW(proof->arena, bool, proof->sums->atom_count);
   if (!sum_is_atom(proof->sums, variable, &atom)) return false;
@@ -208,7 +208,7 @@ static bool occurs(Proof *proof, Sum variable, uint32_t count, const Sum *sums) 
 }
 
 /* The row-major position of the variables that are free. */
-static Sum free_position(Proof *proof, const Fold *fold, const bool *is_free, Wide *size) {
+static Sum free_position(ValuesProof *proof, const Fold *fold, const bool *is_free, Wide *size) {
   Sum position = sum_of_constant(proof->sums, 0);
   *size = 1;
   for (uint32_t i = fold->count; i-- > 0;) {
@@ -221,7 +221,7 @@ static Sum free_position(Proof *proof, const Fold *fold, const bool *is_free, Wi
 }
 
 static void fill_free(
-    Proof *proof, const Fold *fold, const bool *is_free, Sum position, Sum *values) {
+    ValuesProof *proof, const Fold *fold, const bool *is_free, Sum position, Sum *values) {
   uint32_t left = 0;
   for (uint32_t i = 0; i < fold->count; i++) left += is_free[i];
   for (uint32_t i = fold->count; i-- > 0;) {
@@ -233,7 +233,7 @@ static void fill_free(
 
 /* Variables of a that b's values leave out meet the variables of b without a value. */
 static bool complete(
-    Proof *proof, const Fold *a, const Fold *b, const bool *is_solved, Sum *values) {
+    ValuesProof *proof, const Fold *a, const Fold *b, const bool *is_solved, Sum *values) {
   bool *is_free = ARENA_NEW(proof->arena, bool, a->count + 1),
        *is_open = ARENA_NEW(proof->arena, bool, b->count + 1), any = false;
   Sum *solved = ARENA_NEW(proof->arena, Sum, b->count + 1);
@@ -246,7 +246,7 @@ static bool complete(
   }
   if (!any) return true;
   for (uint32_t i = 0; i < a->count; i++)
-    is_free[i] = !occurs(proof, a->variables[i], count, solved);
+    is_free[i] = !variable_occurs(proof, a->variables[i], count, solved);
   Sum position = free_position(proof, a, is_free, &free_size);
   (void)free_position(proof, b, is_open, &open_size);
   if (free_size != open_size) return false;
@@ -257,7 +257,7 @@ static bool complete(
 /* ---- proof ---- */
 
 /* Each tuple of a is sent to one of b, and back again to itself. */
-static bool sends_into(Proof *proof, const Given *given, const Fold *a, const Fold *b,
+static bool sends_into(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const Sum *to_b, const Sum *to_a) {
   Given with = given_copy(proof, given);
   given_add_all(proof, &with, &a->given.withins);
@@ -278,7 +278,7 @@ static bool sends_into(Proof *proof, const Given *given, const Fold *a, const Fo
          (!b->given.is_empty || with.is_empty);
 }
 
-bool folds_meet(Proof *proof, const Given *given, const Fold *a, const Fold *b,
+bool folds_meet(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const Equations *equations, Meeting *meeting) {
   *meeting = (Meeting){.to_b = ARENA_NEW(proof->arena, Sum, b->count + 1),
       .to_a = ARENA_NEW(proof->arena, Sum, a->count + 1)};

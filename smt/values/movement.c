@@ -56,7 +56,7 @@ static bool keeps_type(const Spot *spot) {
          instruction->operands[0]->shape->type == instruction->shape->type;
 }
 
-static void cases_add(Proof *proof, Cases *cases, Case item) {
+static void cases_add(ValuesProof *proof, ProofCases *cases, ProofCase item) {
   if (item.given.is_empty) return;
   if (cases->count >= most_cases) cases->is_cut = true;
   else *ARENA_PUSH(proof->arena, cases) = item;
@@ -67,7 +67,7 @@ static bool is_transparent(const Spot *spot) {
 }
 
 /* Values that decide what is read are those of the first graph where both have them. */
-static void access_join(Proof *proof, Access *access) {
+static void access_join(ValuesProof *proof, Access *access) {
   for (uint32_t i = 0; i < access->rank; i++)
     access->element[i] = proof->questions->joined(proof, access->element[i]);
   for (uint32_t i = 0; i < access->piece.withins.count; i++)
@@ -76,12 +76,12 @@ static void access_join(Proof *proof, Access *access) {
 }
 
 /* The operands that are read, as further cases; false where the semantics have none. */
-static bool case_moved(Proof *proof, const Case *from, Cases *next) {
+static bool case_moved(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
   const Instruction *instruction = from->spot.instruction;
   uint32_t moved = moved_operands(instruction);
   bool is_found = false;
   if (!is_transparent(&from->spot)) return false;
-  Reading reading = {.sums = proof->sums,
+  SmtReading reading = {.sums = proof->sums,
       .value = hlo_value,
       .frame = from->spot.frame,
       .instruction = instruction,
@@ -99,7 +99,7 @@ static bool case_moved(Proof *proof, const Case *from, Cases *next) {
     if (access->operand >= moved) continue;
     is_found = true;
     access_join(proof, reading.accesses.items[i]);
-    Case item = {.given = given_copy(proof, &from->given),
+    ProofCase item = {.given = given_copy(proof, &from->given),
         .spot = spot_at(from->spot.frame, instruction->operands[access->operand], access->leaf,
             access->element)};
     given_add_all(proof, &item.given, &access->piece.withins);
@@ -108,17 +108,19 @@ static bool case_moved(Proof *proof, const Case *from, Cases *next) {
   return is_found;
 }
 
-static bool case_entered(Proof *proof, const Case *from, uint32_t leaf, Cases *next) {
+static bool case_entered(
+    ValuesProof *proof, const ProofCase *from, uint32_t leaf, ProofCases *next) {
   const Instruction *caller = from->spot.instruction;
   if (caller->called_count == 0) return false;
-  Case item = *from;
+  ProofCase item = *from;
   item.spot = spot_at(proof_frame(proof, from->spot.frame, caller), caller->called[0]->root, leaf,
       from->spot.index);
   cases_add(proof, next, item);
   return true;
 }
 
-static bool case_of_operand(Proof *proof, const Case *from, uint32_t leaf, Cases *next) {
+static bool case_of_operand(
+    ValuesProof *proof, const ProofCase *from, uint32_t leaf, ProofCases *next) {
   const Instruction *instruction = from->spot.instruction;
   uint32_t operand = 0;
   for (; operand < instruction->operand_count; operand++) {
@@ -127,14 +129,14 @@ static bool case_of_operand(Proof *proof, const Case *from, uint32_t leaf, Cases
     leaf -= leaves;
   }
   if (operand == instruction->operand_count) return false;
-  Case item = *from;
+  ProofCase item = *from;
   item.spot = spot_at(from->spot.frame, instruction->operands[operand], leaf, from->spot.index);
   cases_add(proof, next, item);
   return true;
 }
 
 /* ((operands), result, ..): the operands themselves, or what the body makes of them. */
-static bool case_started(Proof *proof, const Case *from, Cases *next) {
+static bool case_started(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
   const Shape *shape = from->spot.instruction->shape;
   if (!shape_is_tuple(shape) || shape->element_count < 2) return false;
   uint32_t operands = shape_leaf_count(shape->elements[0]),
@@ -145,11 +147,11 @@ static bool case_started(Proof *proof, const Case *from, Cases *next) {
 }
 
 /* A parameter of a called computation is the caller's operand. */
-static bool case_left(Proof *proof, const Case *from, Cases *next) {
-  const Frame *frame = from->spot.frame;
+static bool case_left(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
+  const CallSite *frame = from->spot.frame;
   uint32_t operand;
   if (frame == nullptr || !frame_operand(frame, from->spot.instruction, &operand)) return false;
-  Case item = *from;
+  ProofCase item = *from;
   item.spot =
       spot_at(frame->outer, frame->caller->operands[operand], from->spot.leaf, from->spot.index);
   cases_add(proof, next, item);
@@ -171,9 +173,9 @@ static bool branches_are_plain(const Instruction *conditional) {
 }
 
 static void case_of_branch(
-    Proof *proof, const Case *from, uint32_t branch, Within within, Cases *next) {
+    ValuesProof *proof, const ProofCase *from, uint32_t branch, Within within, ProofCases *next) {
   const Instruction *conditional = from->spot.instruction;
-  Case item = {.given = given_copy(proof, &from->given),
+  ProofCase item = {.given = given_copy(proof, &from->given),
       .spot = spot_at(proof_frame(proof, from->spot.frame, conditional),
           conditional->called[branch]->root, from->spot.leaf, from->spot.index)};
   given_add(proof, &item.given, within);
@@ -181,7 +183,7 @@ static void case_of_branch(
 }
 
 /* true is the first branch; an index that is none is the last one's. */
-static bool case_branched(Proof *proof, const Case *from, Cases *next) {
+static bool case_branched(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
   const Instruction *conditional = from->spot.instruction;
   if (!branches_are_plain(conditional)) return false;
   Spot chooser = spot_at(from->spot.frame, conditional->operands[0], 0, nullptr);
@@ -198,14 +200,14 @@ static bool case_branched(Proof *proof, const Case *from, Cases *next) {
 }
 
 /* An operation that a law says is one of its operands. */
-static bool case_reduced(Proof *proof, const Case *from, Cases *next) {
-  Case item = *from;
+static bool case_reduced(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
+  ProofCase item = *from;
   if (!proof->questions->reduces(proof, &from->spot, &item.spot)) return false;
   cases_add(proof, next, item);
   return true;
 }
 
-static bool case_expanded(Proof *proof, const Case *from, Cases *next) {
+static bool case_expanded(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
   OpcodeGroup group = opcode_group(from->spot.instruction->opcode);
   if (from->spot.instruction->opcode == HLO_PARAMETER) return case_left(proof, from, next);
   if (group == GROUP_call) return case_entered(proof, from, from->spot.leaf, next);
@@ -217,11 +219,11 @@ static bool case_expanded(Proof *proof, const Case *from, Cases *next) {
   return case_moved(proof, from, next) || case_reduced(proof, from, next);
 }
 
-Cases spot_cases(Proof *proof, const Given *given, const Spot *spot) {
-  Cases work = {}, cases = {};
-  cases_add(proof, &work, (Case){.given = *given, .spot = *spot});
+ProofCases spot_cases(ValuesProof *proof, const Given *given, const Spot *spot) {
+  ProofCases work = {}, cases = {};
+  cases_add(proof, &work, (ProofCase){.given = *given, .spot = *spot});
   for (uint32_t i = 0; i < work.count && !proof_is_over(proof); i++) {
-    Case item = work.items[i];
+    ProofCase item = work.items[i];
     proof->steps++;
     if (!case_expanded(proof, &item, &work)) cases_add(proof, &cases, item);
   }

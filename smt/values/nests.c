@@ -4,17 +4,17 @@
 #include "smt/values/values.h"
 
 /* A fold whose function regroups, and which fold it is of: one operation on one input. */
-typedef struct Nest {
-  Proof *proof;
+typedef struct FoldNest {
+  ValuesProof *proof;
   Fold *fold;
   Opcode opcode;
   ElementType type;
   uint32_t side;
-} Nest;
+} FoldNest;
 
 /* Folds inside the two values have variables of their own. */
-static bool is_neutral(Nest *nest, const Given *given, const Spot *spot) {
-  Proof *proof = nest->proof;
+static bool is_neutral(FoldNest *nest, const Given *given, const Spot *spot) {
+  ValuesProof *proof = nest->proof;
   if (law_neutral(proof, nest->opcode, spot)) return true;
   if (!law_repeats(proof, nest->opcode, nest->type)) return false;
   proof->fold_depth++;
@@ -24,12 +24,12 @@ static bool is_neutral(Nest *nest, const Given *given, const Spot *spot) {
 }
 
 /* The only case that is not neutral; false where there is none, or more than one. */
-static bool only_part(Nest *nest, const Given *given, Case *part, bool *has_dropped) {
-  Cases cases = spot_cases(nest->proof, given, &nest->fold->tuple[0]);
+static bool only_part(FoldNest *nest, const Given *given, ProofCase *part, bool *has_dropped) {
+  ProofCases cases = spot_cases(nest->proof, given, &nest->fold->tuple[0]);
   uint32_t kept = 0;
   *has_dropped = false;
   for (uint32_t i = 0; i < cases.count && kept < 2; i++) {
-    const Case *item = &cases.items[i];
+    const ProofCase *item = &cases.items[i];
     if (item->spot.instruction->opcode == HLO_CONSTANT &&
         is_neutral(nest, &item->given, &item->spot))
       *has_dropped = true;
@@ -39,7 +39,7 @@ static bool only_part(Nest *nest, const Given *given, Case *part, bool *has_drop
 }
 
 /* The constraints of the case that those around the fold do not have. */
-static Given given_beside(Proof *proof, const Given *given, const Given *all) {
+static Given given_beside(ValuesProof *proof, const Given *given, const Given *all) {
   Given beside = {.is_empty = all->is_empty};
   for (uint32_t i = 0; i < all->withins.count; i++) {
     const Within *within = &all->withins.items[i];
@@ -55,8 +55,8 @@ static Given given_beside(Proof *proof, const Given *given, const Given *all) {
 }
 
 /* The inner fold in place of the tuple. */
-static bool enter_fold(Nest *nest, const Case *part) {
-  Proof *proof = nest->proof;
+static bool enter_fold(FoldNest *nest, const ProofCase *part) {
+  ValuesProof *proof = nest->proof;
   Fold inner, *fold = nest->fold;
   Opcode opcode;
   bool is_exchanged;
@@ -84,16 +84,17 @@ static bool enter_fold(Nest *nest, const Case *part) {
   return true;
 }
 
-void fold_flatten(Proof *proof, const Given *given, const Spot *spot, uint32_t side, Fold *fold) {
+void fold_flatten(
+    ValuesProof *proof, const Given *given, const Spot *spot, uint32_t side, Fold *fold) {
   static constexpr uint32_t most_nested = 8;
   bool is_exchanged;
-  Nest nest = {.proof = proof, .fold = fold, .side = side, .type = spot_type(spot)};
+  FoldNest nest = {.proof = proof, .fold = fold, .side = side, .type = spot_type(spot)};
   if (fold->is_product || fold->tuple_count != 1 || spot_type(&fold->tuple[0]) != nest.type ||
       !fold_operation(fold->instruction, &nest.opcode, &is_exchanged))
     return;
   for (uint32_t i = 0; i < most_nested && !proof_is_over(proof); i++) {
     UsedLaws before = laws_begin(proof);
-    Case part;
+    ProofCase part;
     bool has_dropped, has_entered = false;
     Given with = given_copy(proof, given);
     given_add_all(proof, &with, &fold->given.withins);

@@ -39,7 +39,7 @@ static bool same_withins(const Withins *a, const Withins *b) {
 }
 
 static uint32_t find_claim(
-    Proof *proof, uint64_t hash, const Given *given, const Spot *a, const Spot *b) {
+    ValuesProof *proof, uint64_t hash, const Given *given, const Spot *a, const Spot *b) {
   uint32_t at;
   for (TableProbe probe = table_probe(&proof->claim_table, hash);
       table_next(&proof->claim_table, &probe, &at);) {
@@ -54,7 +54,7 @@ static uint32_t find_claim(
 /* ---- operations ---- */
 
 /* The same type and attributes, and the same types of operands. */
-static bool operations_agree(Proof *proof, const View *a, const View *b) {
+static bool operations_agree(ValuesProof *proof, const SpotView *a, const SpotView *b) {
   const Instruction *x = a->spot.instruction, *y = b->spot.instruction;
   const char *differs;
   if (a->opcode != b->opcode || a->operand_count != b->operand_count ||
@@ -70,8 +70,8 @@ static bool operations_agree(Proof *proof, const View *a, const View *b) {
   return false;
 }
 
-static Same operands_same(
-    Proof *proof, const Given *given, const View *a, const View *b, bool is_exchanged) {
+static Same operands_same(ValuesProof *proof, const Given *given, const SpotView *a,
+    const SpotView *b, bool is_exchanged) {
   Same worst = SAME_YES;
   for (uint32_t i = 0; i < a->operand_count; i++) {
     Same same = spots_same(proof, given, &a->operands[i], &b->operands[is_exchanged ? 1 - i : i]);
@@ -81,7 +81,8 @@ static Same operands_same(
   return worst;
 }
 
-static Same elementwise_same(Proof *proof, const Given *given, const View *a, const View *b) {
+static Same elementwise_same(
+    ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
   if (!operations_agree(proof, a, b)) return proof_differ(proof, given, &a->spot, &b->spot);
   if (a->opcode == HLO_MAP) {
     Same called = called_same(proof, a->spot.instruction, b->spot.instruction);
@@ -115,7 +116,7 @@ static Same elementwise_same(Proof *proof, const Given *given, const View *a, co
   return same;
 }
 
-static Same parameters_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+static Same parameters_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   if (a->frame != nullptr || b->frame != nullptr)
     return proof_open(proof, "parameter '%s' of a body that is not followed", a->instruction->name);
   if (a->instruction->number != b->instruction->number || a->leaf != b->leaf)
@@ -128,15 +129,16 @@ static Same parameters_same(Proof *proof, const Given *given, const Spot *a, con
 }
 
 /* The index as an element, beside a constant or another iota. */
-static Same iotas_same(Proof *proof, const Given *given, const View *a, const View *b) {
+static Same iotas_same(
+    ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
   Sum values[2];
-  const View *views[] = {a, b};
+  const SpotView *views[] = {a, b};
   if (spot_type(&a->spot) != spot_type(&b->spot))
     return proof_differ(proof, given, &a->spot, &b->spot);
   for (uint32_t i = 0; i < 2; i++) {
     const Spot *spot = &views[i]->spot;
     Wide integer = 0;
-    Literal literal = {};
+    ElementLiteral literal = {};
     if (views[i]->kind == VIEW_IOTA) values[i] = spot->index[spot->instruction->number];
     else {
       literal = literal_at(proof, spot);
@@ -148,7 +150,8 @@ static Same iotas_same(Proof *proof, const Given *given, const View *a, const Vi
   return indices_same(proof, given, 1, &values[0], &values[1]);
 }
 
-static Same structure_same(Proof *proof, const Given *given, const View *a, const View *b) {
+static Same structure_same(
+    ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
   bool has_iota = a->kind == VIEW_IOTA || b->kind == VIEW_IOTA,
        has_others = (a->kind != VIEW_IOTA && a->kind != VIEW_CONSTANT) ||
                     (b->kind != VIEW_IOTA && b->kind != VIEW_CONSTANT);
@@ -165,7 +168,7 @@ static Same structure_same(Proof *proof, const Given *given, const View *a, cons
   return SAME_OPEN;
 }
 
-static Same formulas_same(Proof *proof, const Given *given, Sum x, Sum y) {
+static Same formulas_same(ValuesProof *proof, const Given *given, Sum x, Sum y) {
   static constexpr uint32_t most_weight = 60;
   x = sum_joined(proof, x);
   y = sum_joined(proof, y);
@@ -180,7 +183,7 @@ static Same formulas_same(Proof *proof, const Given *given, Sum x, Sum y) {
 
 /* Integers have formulas, whatever operations they are computed by. A formula is followed for a
  * bounded number of steps. */
-static Same integers_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+static Same integers_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   static constexpr uint32_t most_steps = 100'000, own_steps = 3'000;
   Sums *sums = proof->sums;
   if (spot_type(a) != spot_type(b)) return SAME_OPEN;
@@ -194,7 +197,8 @@ static Same integers_same(Proof *proof, const Given *given, const Spot *a, const
   return is_cut ? SAME_OPEN : formulas_same(proof, given, x, y);
 }
 
-static Same views_same(Proof *proof, const Given *given, const View *a, const View *b) {
+static Same views_same(
+    ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
   bool had_formula = proof->has_formula,
        is_integral = element_type_is_integral(spot_type(&a->spot)) &&
                      element_type_is_integral(spot_type(&b->spot));
@@ -215,7 +219,7 @@ static Same views_same(Proof *proof, const Given *given, const View *a, const Vi
   return is_equal ? SAME_YES : same;
 }
 
-static bool is_free_index(Proof *proof, const Spot *spot) {
+static bool is_free_index(ValuesProof *proof, const Spot *spot) {
   const Shape *shape = spot_shape(spot);
   for (uint32_t i = 0; i < spot->rank; i++)
     if (!sum_same(spot->index[i], proof_variable(proof, ROLE_INDEX, i, shape->sizes[i])))
@@ -225,7 +229,7 @@ static bool is_free_index(Proof *proof, const Spot *spot) {
 
 /* The same element of two arrays that are the same as a whole. What is proved so is proved once,
  * whatever indices it is read at. */
-static bool same_as_wholes(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+static bool same_as_wholes(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   Opcode opcode = a->instruction->opcode;
   bool computes = opcode != HLO_PARAMETER && opcode != HLO_CONSTANT && opcode != HLO_IOTA;
   if (!computes || opcode != b->instruction->opcode || spot_type(a) != spot_type(b) ||
@@ -243,11 +247,11 @@ static bool same_as_wholes(Proof *proof, const Given *given, const Spot *a, cons
 }
 
 /* A pair of cases that can occur together. */
-static Same cases_same(Proof *proof, const Case *a, const Case *b) {
+static Same cases_same(ValuesProof *proof, const ProofCase *a, const ProofCase *b) {
   Given with = given_copy(proof, &a->given);
   given_add_all(proof, &with, &b->given.withins);
   if (with.is_empty || same_as_wholes(proof, &with, &a->spot, &b->spot)) return SAME_YES;
-  View x = spot_view(proof, &a->spot), y = spot_view(proof, &b->spot);
+  SpotView x = spot_view(proof, &a->spot), y = spot_view(proof, &b->spot);
   bool was_quiet = proof->is_quiet;
   proof->is_quiet = true;
   Same same = views_same(proof, &with, &x, &y);
@@ -259,8 +263,8 @@ static Same cases_same(Proof *proof, const Case *a, const Case *b) {
   return was_quiet ? same : views_same(proof, &with, &x, &y);
 }
 
-static Same spots_compared(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
-  Cases as = spot_cases(proof, given, a), bs = spot_cases(proof, given, b);
+static Same spots_compared(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  ProofCases as = spot_cases(proof, given, a), bs = spot_cases(proof, given, b);
   Same worst = SAME_YES;
   if (as.is_cut || bs.is_cut)
     return proof_open(proof, "too many cases of %s '%s'", opcode_name(a->instruction->opcode),
@@ -277,7 +281,7 @@ static Same spots_compared(Proof *proof, const Given *given, const Spot *a, cons
   return worst;
 }
 
-static void claim_decided(Proof *proof, uint32_t at, Same same) {
+static void claim_decided(ValuesProof *proof, uint32_t at, Same same) {
   Claim *claim = &proof->claims.items[at];
   claim->is_asked = false;
   claim->same = same;
@@ -287,7 +291,7 @@ static void claim_decided(Proof *proof, uint32_t at, Same same) {
   claim->witness_count = proof->witness_count;
 }
 
-Same spots_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) {
+Same spots_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   if (given->is_empty) return SAME_YES;
   if (proof_is_over(proof)) return SAME_OPEN;
   if (proof->depth >= deepest || stack_is_low()) return proof_open(proof, "too deep");
@@ -325,8 +329,8 @@ Same spots_same(Proof *proof, const Given *given, const Spot *a, const Spot *b) 
   return same;
 }
 
-Same leaves_same(Proof *proof, const Frame *frame_a, const Instruction *a, uint32_t leaf_a,
-    const Frame *frame_b, const Instruction *b, uint32_t leaf_b) {
+Same leaves_same(ValuesProof *proof, const CallSite *frame_a, const Instruction *a, uint32_t leaf_a,
+    const CallSite *frame_b, const Instruction *b, uint32_t leaf_b) {
   const Shape *x = shape_leaf(a->shape, leaf_a), *y = shape_leaf(b->shape, leaf_b);
   if (x->type != y->type || !shape_same_sizes(x, y))
     return proof_open(proof, "'%s' and '%s' differ in shape", a->name, b->name);

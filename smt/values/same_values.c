@@ -12,17 +12,17 @@ struct SmtValues {
   const Computation *entries[2];
   bool was_limited;
   uint64_t steps_of_all;
-  Proof proof;
+  ValuesProof proof;
 };
 
-static bool is_listed(const Proof *proof, const Computation *computation) {
+static bool is_listed(const ValuesProof *proof, const Computation *computation) {
   for (uint32_t i = 0; i < proof->first_count; i++)
     if (proof->first[i] == computation) return true;
   return false;
 }
 
 /* The computation and all that it calls. */
-static void list_computations(Proof *proof, const Computation *entry) {
+static void list_computations(ValuesProof *proof, const Computation *entry) {
   struct {
     const Computation **items;
     uint32_t count, capacity;
@@ -50,7 +50,7 @@ SmtValues *smt_values_create(
   *values = (SmtValues){.smt = smt, .arena = arena_create(), .entries = {before, after}};
   static const Questions questions = {spots_same, leaves_same, sum_joined, law_reduces};
   values->proof =
-      (Proof){.questions = &questions, .arena = values->arena, .options = &smt->options};
+      (ValuesProof){.questions = &questions, .arena = values->arena, .options = &smt->options};
   values->proof.sums = sums_create(values->arena);
   values->proof.grade = grade;
   laws_open(&values->proof);
@@ -89,7 +89,7 @@ static bool is_askable(const SmtValues *values, uint32_t leaf, Error *error) {
 
 /* The index of the output in the model. */
 static void say_refuted(SmtValues *values, uint32_t leaf, Verdict *verdict) {
-  Proof *proof = &values->proof;
+  ValuesProof *proof = &values->proof;
   const Shape *shape = shape_leaf(values->entries[0]->root->shape, leaf);
   Wide *point = ARENA_NEW(values->arena, Wide, shape->rank + 1);
   for (uint32_t i = 0; i < shape->rank; i++) {
@@ -104,7 +104,7 @@ static void say_refuted(SmtValues *values, uint32_t leaf, Verdict *verdict) {
 }
 
 bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error) {
-  Proof *proof = &values->proof;
+  ValuesProof *proof = &values->proof;
   *verdict = verdict_begin(values->smt->context->arena);
   if (!is_askable(values, leaf, error)) return false;
   for (uint32_t i = 0; i < 2; i++)

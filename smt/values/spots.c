@@ -3,16 +3,17 @@
 
 #include "smt/values/values.h"
 
-const Frame *proof_frame(Proof *proof, const Frame *outer, const Instruction *caller) {
+const CallSite *proof_frame(ValuesProof *proof, const CallSite *outer, const Instruction *caller) {
   for (uint32_t i = 0; i < proof->frames.count; i++)
     if (proof->frames.items[i]->caller == caller && proof->frames.items[i]->outer == outer)
       return proof->frames.items[i];
-  Frame *frame = ARENA_NEW(proof->arena, Frame, 1);
-  *frame = (Frame){.caller = caller, .outer = outer};
+  CallSite *frame = ARENA_NEW(proof->arena, CallSite, 1);
+  *frame = (CallSite){.caller = caller, .outer = outer};
   return *ARENA_PUSH(proof->arena, &proof->frames) = frame;
 }
 
-Spot spot_at(const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
+Spot spot_at(
+    const CallSite *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
   return (Spot){.frame = frame,
       .instruction = instruction,
       .leaf = leaf,
@@ -20,7 +21,7 @@ Spot spot_at(const Frame *frame, const Instruction *instruction, uint32_t leaf, 
       .index = index};
 }
 
-Spot spot_replaced(Proof *proof, const AtomChange *change, Spot spot) {
+Spot spot_replaced(ValuesProof *proof, const AtomChange *change, Spot spot) {
   Sum *index = ARENA_NEW(proof->arena, Sum, spot.rank);
   for (uint32_t i = 0; i < spot.rank; i++) index[i] = spot.index[i];
   sums_replace(proof->sums, change, spot.rank, index);
@@ -35,7 +36,7 @@ bool spot_same(const Spot *a, const Spot *b) {
   return true;
 }
 
-Sum proof_variable(Proof *proof, uint32_t role, uint32_t number, int64_t size) {
+Sum proof_variable(ValuesProof *proof, uint32_t role, uint32_t number, int64_t size) {
   if (size <= 1) return sum_of_constant(proof->sums, 0);
   for (uint32_t i = 0; i < proof->pool.count; i++) {
     const PoolAtom *known = &proof->pool.items[i];
@@ -49,7 +50,7 @@ Sum proof_variable(Proof *proof, uint32_t role, uint32_t number, int64_t size) {
   return sum;
 }
 
-bool proof_is_first(const Proof *proof, const Instruction *instruction) {
+bool proof_is_first(const ValuesProof *proof, const Instruction *instruction) {
   for (uint32_t i = 0; i < proof->first_count; i++)
     if (proof->first[i] == instruction->parent) return true;
   return false;
@@ -61,7 +62,7 @@ const Shape *spot_shape(const Spot *spot) {
 
 ElementType spot_type(const Spot *spot) { return spot_shape(spot)->type; }
 
-Same proof_open(Proof *proof, const char *format, ...) {
+Same proof_open(ValuesProof *proof, const char *format, ...) {
   if (proof->is_quiet || proof->reason[0] != 0) return SAME_OPEN;
   va_list arguments;
   va_start(arguments, format);
@@ -70,12 +71,12 @@ Same proof_open(Proof *proof, const char *format, ...) {
   return SAME_OPEN;
 }
 
-uint64_t proof_rlimit(const Proof *proof) {
+uint64_t proof_rlimit(const ValuesProof *proof) {
   return proof->rlimit_used + (proof->has_query ? proof->query.rlimit_used : 0);
 }
 
 /* The clock is read now and then: it costs more than most steps. */
-static const char *why_over(Proof *proof) {
+static const char *why_over(ValuesProof *proof) {
   static constexpr uint64_t usual_steps = 400'000, looks_between = 64, rlimit_of_step = 50;
   static constexpr size_t most_bytes = (size_t)600 << 20, limited_bytes = (size_t)64 << 20,
                           bytes_of_step = 1 << 12;
@@ -94,7 +95,7 @@ static const char *why_over(Proof *proof) {
   return budget_is_spent() ? budget_reason() : nullptr;
 }
 
-bool proof_is_over(Proof *proof) {
+bool proof_is_over(ValuesProof *proof) {
   const char *why = why_over(proof);
   proof->was_over = why != nullptr;
   if (why != nullptr && proof->reason[0] == 0)
@@ -102,7 +103,7 @@ bool proof_is_over(Proof *proof) {
   return why != nullptr;
 }
 
-bool proof_accesses(Proof *proof, Reading *reading) {
+bool proof_accesses(ValuesProof *proof, SmtReading *reading) {
   proof->sums->value_steps = 0;
   bool is_known = hlo_accesses(reading);
   proof->sums->value_steps = 0;
@@ -110,7 +111,7 @@ bool proof_accesses(Proof *proof, Reading *reading) {
   return is_known;
 }
 
-Sum proof_value(Proof *proof, const Spot *spot) {
+Sum proof_value(ValuesProof *proof, const Spot *spot) {
   proof->sums->value_steps = 0;
   Sum value = hlo_value(proof->sums, spot->frame, spot->instruction, spot->leaf, spot->index);
   proof->sums->value_steps = 0;

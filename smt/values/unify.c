@@ -6,23 +6,23 @@
 
 static constexpr uint32_t most_values = 24;
 
-static bool is_function(const Sums *sums, const Atom *atom) {
+static bool is_function(const Sums *sums, const SumAtom *atom) {
   for (uint32_t i = 0; i < sums->function_count; i++)
     if (atom->instruction == sums->functions[i]) return true;
   return false;
 }
 
 /* The element that a value atom names: leaf, index, then the calls it is seen through. */
-static bool spot_of_atom(Proof *proof, uint32_t at, Spot *spot) {
+static bool spot_of_atom(ValuesProof *proof, uint32_t at, Spot *spot) {
   const Sums *sums = proof->sums;
-  const Atom atom = sums->atoms[at];
+  const SumAtom atom = sums->atoms[at];
   Wide leaf, caller;
   if (atom.kind != ATOM_VALUE || is_function(sums, &atom) ||
       hlo_value_kind(sums, at) == VALUE_OF_PARAMETER ||
       !sum_is_constant(sums, atom.index[0], &leaf))
     return false;
   const Instruction *instruction = atom.instruction;
-  const Frame *frame = nullptr;
+  const CallSite *frame = nullptr;
   if (leaf < 0 || leaf >= shape_leaf_count(instruction->shape)) return false;
   uint32_t rank = shape_leaf(instruction->shape, (uint32_t)leaf)->rank;
   for (uint32_t i = atom.index_count; i-- > 1 + rank;) {
@@ -38,9 +38,9 @@ static bool spot_of_atom(Proof *proof, uint32_t at, Spot *spot) {
 static constexpr uint32_t most_tries = 40;
 
 /* After data movement both are one operation of one kind; else they are not asked about. */
-static bool may_be_same(Proof *proof, const Spot *a, const Spot *b) {
+static bool may_be_same(ValuesProof *proof, const Spot *a, const Spot *b) {
   if (spot_type(a) != spot_type(b)) return false;
-  Cases as = spot_cases(proof, &(Given){}, a), bs = spot_cases(proof, &(Given){}, b);
+  ProofCases as = spot_cases(proof, &(Given){}, a), bs = spot_cases(proof, &(Given){}, b);
   if (as.count != 1 || bs.count != 1) return as.count == bs.count;
   return as.items[0].spot.instruction->opcode == bs.items[0].spot.instruction->opcode;
 }
@@ -51,7 +51,7 @@ static bool is_partner_of(const ValuePartner *known, const Spot *spot) {
 }
 
 /* The first leaf that values have been read from and whose whole array is this one. */
-static uint32_t find_partner(Proof *proof, const Spot *spot, uint32_t known) {
+static uint32_t find_partner(ValuesProof *proof, const Spot *spot, uint32_t known) {
   uint32_t tries = 0;
   bool was_quiet = proof->is_quiet;
   proof->is_quiet = true;
@@ -72,7 +72,7 @@ static uint32_t find_partner(Proof *proof, const Spot *spot, uint32_t known) {
 }
 
 /* The leaf that stands for this one, by number; a leaf stands for itself while it is looked for. */
-static uint32_t partner_of(Proof *proof, const Spot *spot, uint32_t atom) {
+static uint32_t partner_of(ValuesProof *proof, const Spot *spot, uint32_t atom) {
   for (uint32_t i = 0; i < proof->partners.count; i++)
     if (is_partner_of(&proof->partners.items[i], spot)) return proof->partners.items[i].stands_for;
   uint32_t at = proof->partners.count;
@@ -84,12 +84,12 @@ static uint32_t partner_of(Proof *proof, const Spot *spot, uint32_t atom) {
 }
 
 /* The same element of the leaf that stands for the atom's. */
-static Sum atom_joined(Proof *proof, uint32_t at) {
+static Sum atom_joined(ValuesProof *proof, uint32_t at) {
   Spot spot;
   if (!spot_of_atom(proof, at, &spot)) return sum_of_atom(proof->sums, at);
   uint32_t stands_for = partner_of(proof, &spot, at);
-  const Atom partner = proof->sums->atoms[proof->partners.items[stands_for].atom],
-             atom = proof->sums->atoms[at];
+  const SumAtom partner = proof->sums->atoms[proof->partners.items[stands_for].atom],
+                atom = proof->sums->atoms[at];
   Sum *index = ARENA_NEW(proof->arena, Sum, partner.index_count);
   for (uint32_t i = 0; i < partner.index_count; i++)
     index[i] = 1 <= i && i <= spot.rank ? sum_joined(proof, atom.index[i]) : partner.index[i];
@@ -104,7 +104,7 @@ static void mark_used(const Sums *sums, Sum sum, bool *used) {
 
 static void mark_parts(const Sums *sums, uint32_t count, bool *used) {
   for (uint32_t at = count; at-- > 0;) {
-    const Atom *atom = &sums->atoms[at];
+    const SumAtom *atom = &sums->atoms[at];
     if (!used[at] || atom->kind == ATOM_FREE) continue;
     mark_used(sums, atom->a, used);
     mark_used(sums, atom->b, used);
@@ -112,7 +112,7 @@ static void mark_parts(const Sums *sums, uint32_t count, bool *used) {
   }
 }
 
-uint32_t sum_weight(Proof *proof, Sum sum) {
+uint32_t sum_weight(ValuesProof *proof, Sum sum) {
   uint32_t count = proof->sums->atom_count, weight = 0;
   bool *used = ARENA_NEW(proof->arena, bool, count + 1);
   mark_used(proof->sums, sum, used);
@@ -121,7 +121,7 @@ uint32_t sum_weight(Proof *proof, Sum sum) {
   return weight;
 }
 
-Sum sum_joined(Proof *proof, Sum sum) {
+Sum sum_joined(ValuesProof *proof, Sum sum) {
   uint32_t count = proof->sums->atom_count;
   bool any = false, *used = ARENA_NEW(proof->arena, bool, count + 1),
        *set = ARENA_NEW(proof->arena, bool, count + 1);
@@ -142,7 +142,7 @@ Sum sum_joined(Proof *proof, Sum sum) {
 
 /* All atoms that the sums are made of. */
 static bool *atoms_used(
-    Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+    ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
   const Sums *sums = proof->sums;
   bool *used = ARENA_NEW(proof->arena, bool, sums->atom_count + 1);
   for (uint32_t i = 0; i < given->withins.count; i++)
@@ -160,7 +160,7 @@ typedef struct ValueSpot {
   Spot spot;
 } ValueSpot;
 
-bool given_unify(Proof *proof, Given *given, uint32_t count, const Sum *a, const Sum *b) {
+bool given_unify(ValuesProof *proof, Given *given, uint32_t count, const Sum *a, const Sum *b) {
   ValueSpot sides[2][most_values];
   uint32_t counts[2] = {}, known = proof->sums->atom_count, before = given->withins.count;
   const bool *used = atoms_used(proof, given, count, a, b);
@@ -189,7 +189,8 @@ bool given_unify(Proof *proof, Given *given, uint32_t count, const Sum *a, const
   return given->withins.count > before;
 }
 
-Same indices_same(Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+Same indices_same(
+    ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
   bool was_quiet = proof->is_quiet;
   proof->is_quiet = true;
   Same same = given_equal(proof, given, count, a, b);

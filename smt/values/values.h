@@ -18,7 +18,7 @@
 typedef enum Same : uint8_t { SAME_YES, SAME_NO, SAME_OPEN } Same;
 
 typedef struct Spot {
-  const Frame *frame; /* interned; null at the top */
+  const CallSite *frame; /* interned; null at the top */
   const Instruction *instruction;
   uint32_t leaf;
   uint32_t rank;
@@ -31,19 +31,19 @@ typedef struct Given {
   bool is_empty; /* no index satisfies them */
 } Given;
 
-typedef struct Case {
+typedef struct ProofCase {
   Given given;
   Spot spot;
-} Case;
+} ProofCase;
 
-typedef struct Cases {
-  Case *items;
+typedef struct ProofCases {
+  ProofCase *items;
   uint32_t count, capacity;
   bool is_cut; /* there are more than are kept */
-} Cases;
+} ProofCases;
 
 typedef struct FramePointers {
-  Frame **items;
+  CallSite **items;
   uint32_t count, capacity;
 } FramePointers;
 
@@ -139,19 +139,19 @@ typedef struct PoolAtoms {
   uint32_t count, capacity;
 } PoolAtoms;
 
-typedef struct Proof Proof;
+typedef struct ValuesProof ValuesProof;
 
 /* What the files of this directory ask each other in a circle: an element is the same if its
  * operands are, an operand is followed through indices, and indices are values. */
 typedef struct Questions {
-  Same (*spots)(Proof *proof, const Given *given, const Spot *a, const Spot *b);
-  Same (*leaves)(Proof *proof, const Frame *frame_a, const Instruction *a, uint32_t leaf_a,
-      const Frame *frame_b, const Instruction *b, uint32_t leaf_b);
-  Sum (*joined)(Proof *proof, Sum sum);
-  bool (*reduces)(Proof *proof, const Spot *spot, Spot *to);
+  Same (*spots)(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b);
+  Same (*leaves)(ValuesProof *proof, const CallSite *frame_a, const Instruction *a, uint32_t leaf_a,
+      const CallSite *frame_b, const Instruction *b, uint32_t leaf_b);
+  Sum (*joined)(ValuesProof *proof, Sum sum);
+  bool (*reduces)(ValuesProof *proof, const Spot *spot, Spot *to);
 } Questions;
 
-struct Proof {
+struct ValuesProof {
   const Questions *questions;
   Arena *arena;
   Sums *sums;
@@ -189,52 +189,55 @@ struct Proof {
 };
 
 /* ---- spots ---- */
-[[nodiscard]] const Frame *proof_frame(Proof *proof, const Frame *outer, const Instruction *caller);
+[[nodiscard]] const CallSite *proof_frame(
+    ValuesProof *proof, const CallSite *outer, const Instruction *caller);
 [[nodiscard]] Spot spot_at(
-    const Frame *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
+    const CallSite *frame, const Instruction *instruction, uint32_t leaf, const Sum *index);
 /* The same leaf with other atoms in the index. */
-[[nodiscard]] Spot spot_replaced(Proof *proof, const AtomChange *change, Spot spot);
+[[nodiscard]] Spot spot_replaced(ValuesProof *proof, const AtomChange *change, Spot spot);
 [[nodiscard]] bool spot_same(const Spot *a, const Spot *b);
 /* An atom within [0, size - 1]; the same for the same role, number and size. */
-[[nodiscard]] Sum proof_variable(Proof *proof, uint32_t role, uint32_t number, int64_t size);
+[[nodiscard]] Sum proof_variable(ValuesProof *proof, uint32_t role, uint32_t number, int64_t size);
 /* Is the instruction one of the first graph? */
-[[nodiscard]] bool proof_is_first(const Proof *proof, const Instruction *instruction);
+[[nodiscard]] bool proof_is_first(const ValuesProof *proof, const Instruction *instruction);
 [[nodiscard]] ElementType spot_type(const Spot *spot);
 [[nodiscard]] const Shape *spot_shape(const Spot *spot);
 /* OPEN, with the reason unless one is there already. */
-[[nodiscard, gnu::format(printf, 2, 3)]] Same proof_open(Proof *proof, const char *format, ...);
+[[nodiscard, gnu::format(printf, 2, 3)]] Same proof_open(
+    ValuesProof *proof, const char *format, ...);
 /* What two spots are that differ; NO unless no index satisfies the constraints. */
-[[nodiscard]] Same proof_differ(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+[[nodiscard]] Same proof_differ(
+    ValuesProof *proof, const Given *given, const Spot *a, const Spot *b);
 /* hlo_accesses with a budget of its own for values; one that is not followed to its end is an atom.
  */
-[[nodiscard]] bool proof_accesses(Proof *proof, Reading *reading);
+[[nodiscard]] bool proof_accesses(ValuesProof *proof, SmtReading *reading);
 /* The element of an integral operation as a formula. */
-[[nodiscard]] Sum proof_value(Proof *proof, const Spot *spot);
+[[nodiscard]] Sum proof_value(ValuesProof *proof, const Spot *spot);
 /* The solver's units so far. */
-[[nodiscard]] uint64_t proof_rlimit(const Proof *proof);
+[[nodiscard]] uint64_t proof_rlimit(const ValuesProof *proof);
 /* The budget is spent or the sums are past their limits. */
-[[nodiscard]] bool proof_is_over(Proof *proof);
+[[nodiscard]] bool proof_is_over(ValuesProof *proof);
 
 /* ---- constraints ---- */
-[[nodiscard]] Given given_copy(Proof *proof, const Given *given);
-void given_add(Proof *proof, Given *given, Within within);
-void given_add_all(Proof *proof, Given *given, const Withins *withins);
+[[nodiscard]] Given given_copy(ValuesProof *proof, const Given *given);
+void given_add(ValuesProof *proof, Given *given, Within within);
+void given_add_all(ValuesProof *proof, Given *given, const Withins *withins);
 /* Is each sum of the one side the sum of the other, wherever the constraints hold? NO has a
  * witness. */
 [[nodiscard]] Same given_equal(
-    Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b);
+    ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b);
 /* Do the constraints imply this one? */
-[[nodiscard]] Same given_implies(Proof *proof, const Given *given, Within within);
+[[nodiscard]] Same given_implies(ValuesProof *proof, const Given *given, Within within);
 /* YES where no index satisfies the constraints; NO has one as a witness. */
-[[nodiscard]] Same given_vacuous(Proof *proof, const Given *given);
+[[nodiscard]] Same given_vacuous(ValuesProof *proof, const Given *given);
 
 /* Does the index, or a constraint, depend on values? Then another device may read another element.
  */
-[[nodiscard]] bool given_has_values(Proof *proof, const Given *given, const Spot *spot);
+[[nodiscard]] bool given_has_values(ValuesProof *proof, const Given *given, const Spot *spot);
 
 /* ---- data movement ---- */
 /* The cases of a spot after all data movement. */
-[[nodiscard]] Cases spot_cases(Proof *proof, const Given *given, const Spot *spot);
+[[nodiscard]] ProofCases spot_cases(ValuesProof *proof, const Given *given, const Spot *spot);
 
 /* ---- what an operation is ---- */
 typedef enum ViewKind : uint8_t {
@@ -246,15 +249,15 @@ typedef enum ViewKind : uint8_t {
   VIEW_FUNCTION,    /* of whole operands */
 } ViewKind;
 
-typedef struct View {
+typedef struct SpotView {
   ViewKind kind;
   Opcode opcode; /* of an elementwise operation: what it is, whatever it is written as */
   Spot spot;
   uint32_t operand_count; /* of an elementwise operation */
   Spot *operands;
-} View;
+} SpotView;
 
-[[nodiscard]] View spot_view(Proof *proof, const Spot *spot);
+[[nodiscard]] SpotView spot_view(ValuesProof *proof, const Spot *spot);
 /* Does the attribute change a value? Called computations are compared for themselves. */
 [[nodiscard]] bool attribute_changes_value(const Instruction *instruction, const char *name);
 /* Attributes that change a value, called computations aside. */
@@ -264,40 +267,41 @@ typedef struct View {
 [[nodiscard]] bool shape_attributes_agree(
     const Instruction *a, const Instruction *b, const char **differs);
 /* What an operation does beyond its operands (random numbers, input) is done once. */
-[[nodiscard]] bool stateful_pair(Proof *proof, const Instruction *a, const Instruction *b);
+[[nodiscard]] bool stateful_pair(ValuesProof *proof, const Instruction *a, const Instruction *b);
 
 /* ---- laws ---- */
-void laws_open(Proof *proof);
+void laws_open(ValuesProof *proof);
 /* A line of the file; false: it is no law that is used here. */
 [[nodiscard]] bool law_line(Arena *arena, const char *line, ValueLaw *law);
 /* Laws count as used from here on, unless a claim fails that they were used for. */
-[[nodiscard]] bool law_commutes(Proof *proof, Opcode opcode, ElementType type);
+[[nodiscard]] bool law_commutes(ValuesProof *proof, Opcode opcode, ElementType type);
 /* Commutes and associates, so that a fold of folds is one fold. */
-[[nodiscard]] bool law_regroups(Proof *proof, Opcode opcode, ElementType type);
+[[nodiscard]] bool law_regroups(ValuesProof *proof, Opcode opcode, ElementType type);
 /* op(x, constant) is x. */
-[[nodiscard]] bool law_neutral(Proof *proof, Opcode opcode, const Spot *constant);
+[[nodiscard]] bool law_neutral(ValuesProof *proof, Opcode opcode, const Spot *constant);
 /* op(x, x) is x. */
-[[nodiscard]] bool law_repeats(Proof *proof, Opcode opcode, ElementType type);
+[[nodiscard]] bool law_repeats(ValuesProof *proof, Opcode opcode, ElementType type);
 /* The operand that the operation is. */
-[[nodiscard]] bool law_reduces(Proof *proof, const Spot *spot, Spot *to);
+[[nodiscard]] bool law_reduces(ValuesProof *proof, const Spot *spot, Spot *to);
 /* Names, in the order of the laws; null: none. */
-[[nodiscard]] const char *laws_used(const Proof *proof, Arena *arena);
+[[nodiscard]] const char *laws_used(const ValuesProof *proof, Arena *arena);
 /* What claims use of laws is kept apart: begins with none, and what was proved joins what was. */
-[[nodiscard]] UsedLaws laws_begin(Proof *proof);
-void laws_end(Proof *proof, UsedLaws before, Same same);
-void laws_join(Proof *proof, const UsedLaws *used);
+[[nodiscard]] UsedLaws laws_begin(ValuesProof *proof);
+void laws_end(ValuesProof *proof, UsedLaws before, Same same);
+void laws_join(ValuesProof *proof, const UsedLaws *used);
 
 /* ---- constants ---- */
 /* The element at a constant index, or the one that all are. */
-typedef struct Literal {
+typedef struct ElementLiteral {
   bool is_known, is_uniform;
   const char *text;
   size_t length;
-} Literal;
-[[nodiscard]] Literal literal_at(Proof *proof, const Spot *spot);
+} ElementLiteral;
+[[nodiscard]] ElementLiteral literal_at(ValuesProof *proof, const Spot *spot);
 /* The text as an integer. */
-[[nodiscard]] bool literal_integer(const Literal *literal, Wide *value);
-[[nodiscard]] Same constants_same(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+[[nodiscard]] bool literal_integer(const ElementLiteral *literal, Wide *value);
+[[nodiscard]] Same constants_same(
+    ValuesProof *proof, const Given *given, const Spot *a, const Spot *b);
 
 /* ---- folds ---- */
 typedef struct Fold {
@@ -313,18 +317,19 @@ typedef struct Fold {
 } Fold;
 /* False where the operation has no formula here. `side` 0 or 1 keeps the variables of two folds
  * apart. */
-[[nodiscard]] bool spot_fold(Proof *proof, const Spot *spot, uint32_t side, Fold *fold);
+[[nodiscard]] bool spot_fold(ValuesProof *proof, const Spot *spot, uint32_t side, Fold *fold);
 /* The same with variables numbered from `first` on. */
 [[nodiscard]] bool spot_fold_from(
-    Proof *proof, const Spot *spot, uint32_t side, uint32_t first, Fold *fold);
+    ValuesProof *proof, const Spot *spot, uint32_t side, uint32_t first, Fold *fold);
 /* The function of a reduction of one input, if it is one operation of both its parameters. */
 [[nodiscard]] bool fold_operation(const Instruction *reduction, Opcode *opcode, bool *is_exchanged);
 /* A fold of folds as one, where the laws allow it: adds the inner variables, and drops what is
  * neutral. */
-void fold_flatten(Proof *proof, const Given *given, const Spot *spot, uint32_t side, Fold *fold);
+void fold_flatten(
+    ValuesProof *proof, const Given *given, const Spot *spot, uint32_t side, Fold *fold);
 /* The fold's variables, replaced by these. */
-[[nodiscard]] AtomChange fold_change(Proof *proof, const Fold *fold, const Sum *by_variable);
-[[nodiscard]] Same folds_same(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+[[nodiscard]] AtomChange fold_change(ValuesProof *proof, const Fold *fold, const Sum *by_variable);
+[[nodiscard]] Same folds_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b);
 
 /* Equations between the variables of two folds: each sum is 0 for tuples that meet. */
 typedef struct Equations {
@@ -336,26 +341,27 @@ typedef struct Meeting {
   Sum *to_b; /* [b->count] over the variables of a */
   Sum *to_a; /* [a->count] over the variables of b */
 } Meeting;
-[[nodiscard]] bool folds_meet(Proof *proof, const Given *given, const Fold *a, const Fold *b,
+[[nodiscard]] bool folds_meet(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const Equations *equations, Meeting *meeting);
 
 /* ---- sameness ---- */
 /* given_equal, and where values computed in the two graphs decide, with those that are the same. */
 [[nodiscard]] Same indices_same(
-    Proof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b);
+    ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b);
 /* The sum with one atom for each value, whichever instruction of either graph it is read from. */
-[[nodiscard]] Sum sum_joined(Proof *proof, Sum sum);
+[[nodiscard]] Sum sum_joined(ValuesProof *proof, Sum sum);
 /* How many atoms the sum is made of. */
-[[nodiscard]] uint32_t sum_weight(Proof *proof, Sum sum);
+[[nodiscard]] uint32_t sum_weight(ValuesProof *proof, Sum sum);
 /* Adds the equalities of values that the constraints and the sums speak of; false: none is new. */
 [[nodiscard]] bool given_unify(
-    Proof *proof, Given *given, uint32_t count, const Sum *a, const Sum *b);
-[[nodiscard]] Same spots_same(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+    ValuesProof *proof, Given *given, uint32_t count, const Sum *a, const Sum *b);
+[[nodiscard]] Same spots_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b);
 /* Whole leaves of two instructions. */
-[[nodiscard]] Same leaves_same(Proof *proof, const Frame *frame_a, const Instruction *a,
-    uint32_t leaf_a, const Frame *frame_b, const Instruction *b, uint32_t leaf_b);
-[[nodiscard]] Same called_same(Proof *proof, const Instruction *a, const Instruction *b);
+[[nodiscard]] Same leaves_same(ValuesProof *proof, const CallSite *frame_a, const Instruction *a,
+    uint32_t leaf_a, const CallSite *frame_b, const Instruction *b, uint32_t leaf_b);
+[[nodiscard]] Same called_same(ValuesProof *proof, const Instruction *a, const Instruction *b);
 /* Whole operands, called computations and attributes. */
-[[nodiscard]] Same functions_same(Proof *proof, const Given *given, const Spot *a, const Spot *b);
+[[nodiscard]] Same functions_same(
+    ValuesProof *proof, const Given *given, const Spot *a, const Spot *b);
 
 #endif

@@ -9,19 +9,19 @@ static Spot operand_spot(const Spot *spot, uint32_t operand) {
   return spot_at(spot->frame, from, 0, from->shape->rank == 0 ? nullptr : spot->index);
 }
 
-static void view_operands(Proof *proof, View *view, uint32_t count) {
+static void view_operands(ValuesProof *proof, SpotView *view, uint32_t count) {
   view->operand_count = count;
   view->operands = ARENA_NEW(proof->arena, Spot, count);
 }
 
-static View view_elementwise(Proof *proof, const Spot *spot, Opcode opcode) {
-  View view = {.kind = VIEW_ELEMENTWISE, .opcode = opcode, .spot = *spot};
+static SpotView view_elementwise(ValuesProof *proof, const Spot *spot, Opcode opcode) {
+  SpotView view = {.kind = VIEW_ELEMENTWISE, .opcode = opcode, .spot = *spot};
   view_operands(proof, &view, spot->instruction->operand_count);
   for (uint32_t i = 0; i < view.operand_count; i++) view.operands[i] = operand_spot(spot, i);
   return view;
 }
 
-bool given_has_values(Proof *proof, const Given *given, const Spot *spot) {
+bool given_has_values(ValuesProof *proof, const Given *given, const Spot *spot) {
   const Sums *sums = proof->sums;
   bool *depends = ARENA_NEW(proof->arena, bool, sums->atom_count);
   for (uint32_t i = 0; i < sums->atom_count; i++) depends[i] = sums->atoms[i].kind == ATOM_VALUE;
@@ -34,7 +34,7 @@ bool given_has_values(Proof *proof, const Given *given, const Spot *spot) {
 }
 
 /* Each element of a result is made of the same element of one operand on every device. */
-static bool view_pointwise(Proof *proof, const Spot *spot, View *view) {
+static bool view_pointwise(ValuesProof *proof, const Spot *spot, SpotView *view) {
   const Instruction *instruction = spot->instruction;
   Opcode opcode = instruction->opcode;
   bool is_pointwise = opcode == HLO_ALL_REDUCE || opcode == HLO_ALL_REDUCE_START ||
@@ -46,7 +46,7 @@ static bool view_pointwise(Proof *proof, const Spot *spot, View *view) {
   if (!shape_is_array(operand) || !shape_same_sizes(operand, spot_shape(spot)) ||
       shape_leaf_count(instruction->shape) != instruction->operand_count)
     return false;
-  *view = (View){.kind = VIEW_ELEMENTWISE,
+  *view = (SpotView){.kind = VIEW_ELEMENTWISE,
       .opcode = opcode == HLO_ALL_REDUCE_START ? HLO_ALL_REDUCE : opcode,
       .spot = *spot};
   view_operands(proof, view, 1);
@@ -55,14 +55,14 @@ static bool view_pointwise(Proof *proof, const Spot *spot, View *view) {
 }
 
 /* Bits of the same width as another type. */
-static bool view_reinterpreted(Proof *proof, const Spot *spot, View *view) {
+static bool view_reinterpreted(ValuesProof *proof, const Spot *spot, SpotView *view) {
   const Instruction *instruction = spot->instruction;
   bool is_convert = instruction->opcode == HLO_BITCAST_CONVERT,
        is_bitcast = instruction->opcode == HLO_BITCAST;
   if ((!is_convert && !is_bitcast) || element_type_bits(instruction->shape->type) !=
                                           element_type_bits(instruction->operands[0]->shape->type))
     return false;
-  Reading reading = {.sums = proof->sums,
+  SmtReading reading = {.sums = proof->sums,
       .value = hlo_value,
       .frame = spot->frame,
       .instruction = instruction,
@@ -71,7 +71,7 @@ static bool view_reinterpreted(Proof *proof, const Spot *spot, View *view) {
   if (!proof_accesses(proof, &reading) || reading.accesses.count != 1 ||
       reading.accesses.items[0]->piece.hidden.count > 0)
     return false;
-  *view = (View){.kind = VIEW_ELEMENTWISE, .opcode = HLO_BITCAST_CONVERT, .spot = *spot};
+  *view = (SpotView){.kind = VIEW_ELEMENTWISE, .opcode = HLO_BITCAST_CONVERT, .spot = *spot};
   view_operands(proof, view, 1);
   view->operands[0] =
       spot_at(spot->frame, instruction->operands[0], 0, reading.accesses.items[0]->element);
@@ -105,7 +105,7 @@ bool fold_operation(const Instruction *reduction, Opcode *opcode, bool *is_excha
 }
 
 /* A fold of one tuple is its function. */
-static bool view_folded_once(Proof *proof, const Spot *spot, View *view) {
+static bool view_folded_once(ValuesProof *proof, const Spot *spot, SpotView *view) {
   Fold fold;
   bool is_exchanged = false;
   const Instruction *instruction = spot->instruction;
@@ -113,7 +113,7 @@ static bool view_folded_once(Proof *proof, const Spot *spot, View *view) {
       fold.given.is_empty)
     return false;
   ElementType type = spot_type(spot);
-  *view = (View){.kind = VIEW_ELEMENTWISE, .spot = *spot};
+  *view = (SpotView){.kind = VIEW_ELEMENTWISE, .spot = *spot};
   if (fold.is_product) {
     view->opcode = HLO_MULTIPLY;
     view_operands(proof, view, 2);
@@ -132,17 +132,18 @@ static bool view_folds(Opcode opcode) {
          opcode == HLO_CONVOLUTION;
 }
 
-View spot_view(Proof *proof, const Spot *spot) {
+SpotView spot_view(ValuesProof *proof, const Spot *spot) {
   const Instruction *instruction = spot->instruction;
   Opcode opcode = instruction->opcode;
-  View view = {.kind = VIEW_FUNCTION, .opcode = opcode, .spot = *spot};
+  SpotView view = {.kind = VIEW_FUNCTION, .opcode = opcode, .spot = *spot};
   if (opcode == HLO_PARAMETER) view.kind = VIEW_PARAMETER;
   else if (opcode == HLO_CONSTANT) view.kind = VIEW_CONSTANT;
   else if (opcode == HLO_IOTA) view.kind = VIEW_IOTA;
   else if (opcode_family(opcode) == FAMILY_ELEMENTWISE && instruction->operand_count > 0)
     return view_elementwise(proof, spot, opcode);
   else if (view_folds(opcode) && view_folded_once(proof, spot, &view)) return view;
-  else if (view_folds(opcode)) view = (View){.kind = VIEW_FOLD, .opcode = opcode, .spot = *spot};
+  else if (view_folds(opcode))
+    view = (SpotView){.kind = VIEW_FOLD, .opcode = opcode, .spot = *spot};
   else if (view_pointwise(proof, spot, &view) || view_reinterpreted(proof, spot, &view))
     return view;
   return view;

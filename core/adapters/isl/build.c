@@ -49,7 +49,7 @@ static isl_val *constant_of(Building *building, Expr expr) {
 }
 
 /* One side must be constant in all of its pieces. */
-static isl_pw_aff *product(Building *building, isl_pw_aff *left, isl_pw_aff *right) {
+static isl_pw_aff *isl_product(Building *building, isl_pw_aff *left, isl_pw_aff *right) {
   isl_bool linear = isl_bool_false;
   if (left != nullptr && right != nullptr) {
     linear = isl_pw_aff_is_cst(left);
@@ -63,20 +63,20 @@ static isl_pw_aff *product(Building *building, isl_pw_aff *left, isl_pw_aff *rig
   return nullptr;
 }
 
-static isl_pw_aff *build(Building *building, Expr expr);
+static isl_pw_aff *isl_aff_of(Building *building, Expr expr);
 
 static isl_pw_aff *apply_operator(Building *building, ExprNode node) {
-  isl_pw_aff *left = build(building, node.left);
+  isl_pw_aff *left = isl_aff_of(building, node.left);
   switch (node.op) {
-    case EXPR_ADD: return isl_pw_aff_add(left, build(building, node.right));
-    case EXPR_MUL: return product(building, left, build(building, node.right));
+    case EXPR_ADD: return isl_pw_aff_add(left, isl_aff_of(building, node.right));
+    case EXPR_MUL: return isl_product(building, left, isl_aff_of(building, node.right));
     case EXPR_FLOORDIV:
       return isl_pw_aff_floor(isl_pw_aff_scale_down_val(left, constant_of(building, node.right)));
     case EXPR_CEILDIV:
       return isl_pw_aff_ceil(isl_pw_aff_scale_down_val(left, constant_of(building, node.right)));
     case EXPR_MOD: return isl_pw_aff_mod_val(left, constant_of(building, node.right));
-    case EXPR_MIN: return isl_pw_aff_min(left, build(building, node.right));
-    case EXPR_MAX: return isl_pw_aff_max(left, build(building, node.right));
+    case EXPR_MIN: return isl_pw_aff_min(left, isl_aff_of(building, node.right));
+    case EXPR_MAX: return isl_pw_aff_max(left, isl_aff_of(building, node.right));
     case EXPR_CONST:
     case EXPR_VAR: break;
   }
@@ -84,7 +84,7 @@ static isl_pw_aff *apply_operator(Building *building, ExprNode node) {
   return isl_pw_aff_free(left);
 }
 
-static isl_pw_aff *build(Building *building, Expr expr) {
+static isl_pw_aff *isl_aff_of(Building *building, Expr expr) {
   uint32_t place;
   if (memo_find(&building->known, expr, &place)) {
     assert(place < building->count && building->items != nullptr);
@@ -124,7 +124,7 @@ static isl_set *build_domain(Building *building) {
   set = within_bounds(building, set, VAR_RUNTIME, map->runtime_count, map->runtimes);
   for (uint32_t i = 0; i < map->constraint_count; i++)
     set = build_within(
-        building, set, build(building, map->constraints[i].expr), map->constraints[i].in);
+        building, set, isl_aff_of(building, map->constraints[i].expr), map->constraints[i].in);
   return set;
 }
 
@@ -132,7 +132,7 @@ static isl_map *build_graph(Building *building) {
   isl_map *graph = isl_map_from_domain(build_domain(building));
   for (uint32_t i = 0; i < building->map->result_count; i++)
     graph = isl_map_flat_range_product(
-        graph, isl_map_from_pw_aff(build(building, building->map->results[i])));
+        graph, isl_map_from_pw_aff(isl_aff_of(building, building->map->results[i])));
   return graph;
 }
 

@@ -13,7 +13,7 @@
 #include "core/adapters/isl/build.h"
 #include "core/adapters/isl/names.h"
 
-typedef struct Reading {
+typedef struct IslReading {
   MapContext *context;
   isl_ctx *isl;
   const char *text;
@@ -21,11 +21,11 @@ typedef struct Reading {
   const char *const *names;
   const Map *const *maps;
   Error *error;
-} Reading;
+} IslReading;
 
 /* The braces after `title := `, with a NUL; nullptr when they are not there. No brace is ever
  * inside another. */
-static const char *part_of(const Reading *reading, const char *title) {
+static const char *part_of(const IslReading *reading, const char *title) {
   const char *at = strstr(reading->text, title);
   if (at == nullptr) return nullptr;
   const char *open = strchr(at, '{'), *close = open == nullptr ? nullptr : strchr(open, '}');
@@ -33,18 +33,18 @@ static const char *part_of(const Reading *reading, const char *title) {
                           : arena_text(reading->context->arena, open, (size_t)(close - open) + 1);
 }
 
-static isl_union_map *read_read_map(const Reading *reading, const char *title) {
+static isl_union_map *read_read_map(const IslReading *reading, const char *title) {
   const char *part = part_of(reading, title);
   return part == nullptr ? nullptr : isl_union_map_read_from_str(reading->isl, part);
 }
 
-static isl_union_set *read_set(const Reading *reading, const char *title) {
+static isl_union_set *read_set(const IslReading *reading, const char *title) {
   const char *part = part_of(reading, title);
   return part == nullptr ? nullptr : isl_union_set_read_from_str(reading->isl, part);
 }
 
 /* The union of the maps as built, with the names of the text; nullptr when one cannot be built. */
-static isl_union_map *build_all(Reading *reading) {
+static isl_union_map *build_all(IslReading *reading) {
   isl_union_map *all = isl_union_map_empty(isl_space_params_alloc(reading->isl, 0));
   for (uint32_t i = 0; i < reading->count; i++) {
     if (reading->maps[i]->state == MAP_KNOWN_EMPTY) continue;
@@ -75,7 +75,7 @@ static isl_bool is_schedule(isl_union_set *domain, isl_union_map *schedule) {
   return both(whole, both(injective, single));
 }
 
-static isl_bool compare_text(Reading *reading) {
+static isl_bool compare_text(IslReading *reading) {
   isl_union_set *domain = read_set(reading, "domain :=");
   isl_union_map *reads = isl_union_map_intersect_domain(
       read_read_map(reading, "reads :="), isl_union_set_copy(domain));
@@ -86,7 +86,7 @@ static isl_bool compare_text(Reading *reading) {
   return both(same, is_schedule(domain, read_read_map(reading, "schedule :=")));
 }
 
-static bool read_report(Reading *reading, isl_bool same, VerdictStatus *answer) {
+static bool read_report(IslReading *reading, isl_bool same, VerdictStatus *answer) {
   *answer = same == isl_bool_true ? VERDICT_PROVED : VERDICT_REFUTED;
   if (same != isl_bool_error) return true;
   if (reading->error->kind == ERROR_UNSUPPORTED) return false;
@@ -104,7 +104,7 @@ static bool read_report(Reading *reading, isl_bool same, VerdictStatus *answer) 
 bool relation_text_same(MapContext *context, uint32_t count, const char *const *names,
     const Map *const *maps, const char *text, uint64_t operations, VerdictStatus *answer,
     Error *error) {
-  Reading reading = {.context = context,
+  IslReading reading = {.context = context,
       .isl = isl_ctx_alloc(),
       .text = text,
       .count = count,

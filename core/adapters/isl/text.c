@@ -156,10 +156,10 @@ static bool write_reads(TextWriter *writer, uint32_t number, const char *name, c
   return true;
 }
 
-typedef enum Part : uint8_t { PART_DOMAIN, PART_SCHEDULE, PART_READS } Part;
+typedef enum TextPart : uint8_t { PART_DOMAIN, PART_SCHEDULE, PART_READS } TextPart;
 
 static bool write_part(
-    TextWriter *writer, Part part, uint32_t number, const char *name, const Map *map) {
+    TextWriter *writer, TextPart part, uint32_t number, const char *name, const Map *map) {
   writer->nodes = 0;
   switch (part) {
     case PART_DOMAIN: return write_domain(writer, number, map);
@@ -169,7 +169,7 @@ static bool write_part(
   return false;
 }
 
-static bool write_union(TextWriter *writer, Part part, uint32_t count, const char *const *names,
+static bool write_union(TextWriter *writer, TextPart part, uint32_t count, const char *const *names,
     const Map *const *maps) {
   static const char *const titles[] = {
       [PART_DOMAIN] = "domain", [PART_SCHEDULE] = "schedule", [PART_READS] = "reads"};
@@ -205,7 +205,7 @@ bool relation_emit(const MapContext *context, uint32_t count, const char *const 
     if (maps[i]->state == MAP_UNDEFINED)
       done = error_set(error, ERROR_UNSUPPORTED, "UNDEFINED has no relation");
   }
-  for (Part part = PART_DOMAIN; done && part <= PART_READS; part++)
+  for (TextPart part = PART_DOMAIN; done && part <= PART_READS; part++)
     done = write_union(&writer, part, count, fitting, maps);
   if (done) text_append(text, made.bytes, made.length);
   arena_destroy(scratch);

@@ -47,7 +47,7 @@ static bool make_engine(Compiled *compiled, const char *entry, CompileFor use, E
   return true;
 }
 
-static bool lower(
+static bool kernel_lower(
     Compiled *compiled, const char *entry, uint32_t width, CompileFor use, Error *error) {
   char pipeline[512];
   pipeline_of(width, pipeline, sizeof pipeline);
@@ -60,7 +60,7 @@ bool compile(const Text *text, const char *entry, uint32_t width, CompileFor use
   assert(width == 32 || width == 64);
   mlir_capacity_open(&compiled->capacity);
   if (mlir_capacity_parse(&compiled->capacity, text, &compiled->module, error)) {
-    if (lower(compiled, entry, width, use, error)) return true;
+    if (kernel_lower(compiled, entry, width, use, error)) return true;
     mlirModuleDestroy(compiled->module);
   }
   mlir_capacity_close(&compiled->capacity);

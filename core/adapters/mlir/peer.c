@@ -38,7 +38,7 @@ void mlir_peer_destroy(Peer *peer) {
   free(peer);
 }
 
-static void renew(Peer *peer) {
+static void peer_renew(Peer *peer) {
   assert(peer->maps <= maps_a_context);
   if (peer->maps++ < maps_a_context) return;
   mlir_capacity_close(&peer->capacity);
@@ -97,7 +97,7 @@ bool mlir_peer_map(Peer *peer, MapContext *context, const Map *map, PeerStep ste
   if (!check_state(map, error)) return false;
   *result = map;
   if (map->state == MAP_KNOWN_EMPTY) return true;
-  renew(peer);
+  peer_renew(peer);
   PeerRun run = {
       .peer = peer, .context = context, .step = step, .map = like(context, map), .error = error};
   for (uint32_t i = 0; i < map->result_count; i++)
@@ -138,7 +138,7 @@ static bool consumer_expressions(
       CONVERT_AS_MLIR_DOES, count, expressions, converted, join->run.error);
 }
 
-static bool composed(PeerJoin *join, Expr expr, Expr *result) {
+static bool peer_composed(PeerJoin *join, Expr expr, Expr *result) {
   MlirAffineExpr e;
   if (!convert_expressions(context_of(&join->run), join->run.context, join->producer_places,
           CONVERT_AS_MLIR_DOES, 1, &expr, &e, join->run.error))
@@ -162,7 +162,7 @@ static bool join_constraints(PeerJoin *join) {
   }
   for (uint32_t i = 0; i < join->producer->constraint_count; i++, next++) {
     next->in = join->producer->constraints[i].in;
-    if (!composed(join, join->producer->constraints[i].expr, &next->expr)) return false;
+    if (!peer_composed(join, join->producer->constraints[i].expr, &next->expr)) return false;
   }
   return true;
 }
@@ -175,7 +175,7 @@ static bool join_maps(PeerJoin *join) {
   join->inner = mlirAffineMapGet(
       context_of(&join->run), consumer->dim_count, symbols, consumer->result_count, join->between);
   for (uint32_t i = 0; i < producer->result_count; i++)
-    if (!composed(join, producer->results[i], &join->run.map->results[i])) return false;
+    if (!peer_composed(join, producer->results[i], &join->run.map->results[i])) return false;
   assert(join->run.map->result_count == producer->result_count);
   return join_constraints(join) && map_check(join->run.context, join->run.map, join->run.error);
 }
@@ -190,7 +190,7 @@ bool mlir_peer_compose(Peer *peer, MapContext *context, const Map *consumer, con
   if (consumer->result_count != producer->dim_count)
     return error_set(error, ERROR_INPUT, "the consumer has %s, the producer %s",
         counted(consumer->result_count, "result"), counted(producer->dim_count, "dimension"));
-  renew(peer);
+  peer_renew(peer);
   Map *map = joined_variables(context, consumer, producer);
   PeerJoin join = {
       .run = {.peer = peer, .context = context, .step = step, .map = map, .error = error},
@@ -206,7 +206,7 @@ bool mlir_peer_compose(Peer *peer, MapContext *context, const Map *consumer, con
 bool mlir_peer_round_trip(
     Peer *peer, MapContext *context, const Map *map, Text *text, const Map **result, Error *error) {
   MlirForm form;
-  renew(peer);
+  peer_renew(peer);
   if (!convert_to_mlir(peer->capacity.context, context, map, CONVERT_CHECKED, &form, error))
     return false;
   if (text != nullptr) convert_print(form, text);

@@ -14,7 +14,7 @@
 static constexpr uint64_t slab_points = UINT64_C(1) << 26;
 static constexpr uint64_t largest_image = UINT64_C(1) << 40;
 
-typedef struct Run {
+typedef struct KernelRun {
   const Kernel *kernel;
   const RunControl *control;
   RunReport *report;
@@ -23,9 +23,9 @@ typedef struct Run {
   uint32_t argument_count;
   int64_t results[3];
   int64_t sums[3];
-} Run;
+} KernelRun;
 
-static void call_kernel(Run *run, int64_t begin, int64_t end) {
+static void call_kernel(KernelRun *run, int64_t begin, int64_t end) {
   void *arguments[8] = {&begin, &end};
   assert(run->argument_count + 3 <= 8);
   for (uint32_t i = 0; i < run->argument_count; i++) arguments[2 + i] = run->arguments[i];
@@ -39,14 +39,14 @@ static uint64_t slab_steps(const Kernel *kernel) {
   return steps < kernel->least_slab ? kernel->least_slab : steps;
 }
 
-static bool may_go_on(const Run *run) {
+static bool may_go_on(const KernelRun *run) {
   const RunControl *control = run->control;
   return control == nullptr ||
          control->go_on(control->user, run->report->points, run->kernel->points);
 }
 
 /* `found` looks at the results of a slab; true ends the run. */
-static void run_slabs(Run *run, bool (*found)(Run *run)) {
+static void run_slabs(KernelRun *run, bool (*found)(KernelRun *run)) {
   Interval all = run->kernel->slabs.bounds;
   uint64_t steps = slab_steps(run->kernel), left = interval_length(all);
   int64_t begin = all.lo;
@@ -64,7 +64,7 @@ static void run_slabs(Run *run, bool (*found)(Run *run)) {
   }
 }
 
-static bool run_kernel(Run *run, bool (*found)(Run *run), Error *error) {
+static bool run_kernel(KernelRun *run, bool (*found)(KernelRun *run), Error *error) {
   if (run->kernel->points == 0) return true;
   double start = clock_wall();
   if (!compile(&run->kernel->text, "kernel", run->kernel->width, COMPILE_FOR_SPEED, &run->compiled,
@@ -79,9 +79,9 @@ static bool run_kernel(Run *run, bool (*found)(Run *run), Error *error) {
   return true;
 }
 
-static bool found_difference(Run *run) { return run->results[1] != INT64_MAX; }
+static bool found_difference(KernelRun *run) { return run->results[1] != INT64_MAX; }
 
-static bool add_sums(Run *run) {
+static bool add_sums(KernelRun *run) {
   for (uint32_t k = 1; k < 3; k++)
     run->sums[k] = (int64_t)((uint64_t)run->sums[k] + (uint64_t)run->results[k]);
   return false;
@@ -107,7 +107,7 @@ bool mlir_same_map(MapContext *context, const Map *before, const Map *after,
   *report = (SameMapRun){};
   Arena *scratch = arena_create();
   Kernel kernel;
-  Run run = {.kernel = &kernel, .control = control, .report = &report->run};
+  KernelRun run = {.kernel = &kernel, .control = control, .report = &report->run};
   bool done = kernel_same_map(context, scratch, before, after, &kernel, error) &&
               run_kernel(&run, found_difference, error);
   if (done && kernel.points > 0 && found_difference(&run)) {
@@ -123,7 +123,7 @@ bool mlir_count(MapContext *context, const Map *map, const RunControl *control, 
   *report = (CountRun){};
   Arena *scratch = arena_create();
   Kernel kernel;
-  Run run = {.kernel = &kernel, .control = control, .report = &report->run};
+  KernelRun run = {.kernel = &kernel, .control = control, .report = &report->run};
   bool done =
       kernel_count(context, scratch, map, &kernel, error) && run_kernel(&run, add_sums, error);
   report->checksum = (uint32_t)(uint64_t)run.sums[1];
@@ -149,7 +149,7 @@ bool mlir_image(MapContext *context, const Map *map, const int64_t *sizes, uint6
   int64_t offset = 0, length = (int64_t)((bits + 63) / 64), stride = 1;
   Arena *scratch = arena_create();
   Kernel kernel;
-  Run run = {.kernel = &kernel,
+  KernelRun run = {.kernel = &kernel,
       .control = control,
       .report = &report->run,
       .arguments = (void *[]){&words, &words, &offset, &length, &stride},

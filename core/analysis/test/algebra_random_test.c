@@ -18,20 +18,20 @@
 
 /* ---- blind enumeration ---- */
 
-typedef struct Values {
+typedef struct AlgebraRandomValues {
   int64_t dims[8], ranges[8], runtimes[8];
-} Values;
+} AlgebraRandomValues;
 
-static Wide floor_of(Wide x, Wide c) { return x / c - (x % c != 0 && x < 0); }
+static Int128 floor_of(Int128 x, Int128 c) { return x / c - (x % c != 0 && x < 0); }
 
-static Wide value_of(const World *world, Expr expr, const Values *at) {
+static Int128 value_of(const AlgebraFixture *world, Expr expr, const AlgebraRandomValues *at) {
   const ExprNode *node = expr_node(world->context->pool, expr);
   if (node->op == EXPR_CONST) return node->value;
   if (node->op == EXPR_VAR)
     return (node->var_kind == VAR_DIM     ? at->dims
             : node->var_kind == VAR_RANGE ? at->ranges
                                           : at->runtimes)[node->var_index];
-  Wide a = value_of(world, node->left, at), b = value_of(world, node->right, at);
+  Int128 a = value_of(world, node->left, at), b = value_of(world, node->right, at);
   switch (node->op) {
     case EXPR_ADD: return a + b;
     case EXPR_MUL: return a * b;
@@ -46,9 +46,9 @@ static Wide value_of(const World *world, Expr expr, const Values *at) {
   abort();
 }
 
-static bool is_inside(const World *world, const Map *map, const Values *at) {
+static bool is_inside(const AlgebraFixture *world, const Map *map, const AlgebraRandomValues *at) {
   for (uint32_t i = 0; i < map->constraint_count; i++) {
-    Wide value = value_of(world, map->constraints[i].expr, at);
+    Int128 value = value_of(world, map->constraints[i].expr, at);
     if (value < map->constraints[i].in.lo || value > map->constraints[i].in.hi) return false;
   }
   return true;
@@ -76,25 +76,25 @@ static bool next_value(uint32_t count, const Variable *variables, int64_t *value
 
 /* What of a point stands in a tuple; the whole tuple is [dims][ranges][runtimes by number of the
  * source][results][elements]. */
-typedef struct Columns {
+typedef struct AlgebraRandomColumns {
   const bool *dims; /* which; nullptr: all */
   bool ranges_too, without_dims;
   const bool *runtimes; /* by number of the source, of the map before; nullptr: all */
-} Columns;
+} AlgebraRandomColumns;
 
-typedef struct Tuples {
+typedef struct AlgebraRandomTuples {
   uint32_t width;
   size_t count;
   int64_t *items;
-} Tuples;
+} AlgebraRandomTuples;
 
 /* The name of a source is the number that its variable had at first. */
 static uint32_t number_of(const Map *map, uint32_t runtime) {
   return map->sources == nullptr ? runtime : (uint32_t)atoi(map->sources[runtime].name);
 }
 
-static uint32_t write_tuple(
-    const World *world, const Map *map, const Columns *columns, const Values *at, int64_t *tuple) {
+static uint32_t write_tuple(const AlgebraFixture *world, const Map *map,
+    const AlgebraRandomColumns *columns, const AlgebraRandomValues *at, int64_t *tuple) {
   uint32_t width = 0;
   for (uint32_t i = 0; i < map->dim_count; i++)
     if (!columns->without_dims && (columns->dims == nullptr || columns->dims[i]))
@@ -111,7 +111,7 @@ static uint32_t write_tuple(
         tuple[width++] = (int64_t)value_of(world, map->sources[i].index->results[0], at);
     }
   for (uint32_t i = 0; i < map->result_count; i++) {
-    Wide value = value_of(world, map->results[i], at);
+    Int128 value = value_of(world, map->results[i], at);
     assert_true(value >= INT64_MIN && value <= INT64_MAX);
     tuple[width++] = (int64_t)value;
   }
@@ -127,9 +127,10 @@ static int by_tuple(const void *a, const void *b) {
 }
 
 /* Every point's tuple, sorted; equal ones stay. False where the box is too large. */
-static bool list(const World *world, const Map *map, const Columns *columns, Tuples *tuples) {
-  Values at;
-  *tuples = (Tuples){};
+static bool algebra_random_list(const AlgebraFixture *world, const Map *map,
+    const AlgebraRandomColumns *columns, AlgebraRandomTuples *tuples) {
+  AlgebraRandomValues at;
+  *tuples = (AlgebraRandomTuples){};
   if (map->state != MAP_PLAIN) return true;
   uint64_t size = box_size(map);
   if (size > most_points) return false;
@@ -154,13 +155,13 @@ static bool list(const World *world, const Map *map, const Columns *columns, Tup
   return true;
 }
 
-static bool is_repeated(const Tuples *tuples, size_t at) {
+static bool is_repeated(const AlgebraRandomTuples *tuples, size_t at) {
   return at > 0 &&
          memcmp(tuples->items + at * tuples->width, tuples->items + (at - 1) * tuples->width,
              tuples->width * sizeof(int64_t)) == 0;
 }
 
-static void make_unique(Tuples *tuples) {
+static void make_unique(AlgebraRandomTuples *tuples) {
   size_t kept = 0;
   for (size_t i = 0; i < tuples->count; i++) {
     if (i > 0 &&
@@ -173,7 +174,7 @@ static void make_unique(Tuples *tuples) {
   tuples->count = kept;
 }
 
-static bool are_equal(const Tuples *a, const Tuples *b) {
+static bool are_equal(const AlgebraRandomTuples *a, const AlgebraRandomTuples *b) {
   if (a->count != b->count) return false;
   return a->count == 0 || (a->width == b->width && memcmp(a->items, b->items,
                                                        a->count * a->width * sizeof(int64_t)) == 0);
@@ -181,73 +182,76 @@ static bool are_equal(const Tuples *a, const Tuples *b) {
 
 /* ---- the checks ---- */
 
-static void show(const World *world, const char *what, const Map *map) {
+static void algebra_random_show(const AlgebraFixture *world, const char *what, const Map *map) {
   Text text = text_create(world->context->arena);
   map_print(&text, world->context, map, MAP_STYLE_LINE);
   print_message("seed %llu, %s: %s\n", (unsigned long long)world->seed, what, text.bytes);
 }
 
-static void check(
-    const World *world, bool holds, const char *what, const Map *map, const Map *other) {
+static void algebra_random_check(
+    const AlgebraFixture *world, bool holds, const char *what, const Map *map, const Map *other) {
   if (holds) return;
-  show(world, what, map);
-  if (other != nullptr) show(world, "is", other);
+  algebra_random_show(world, what, map);
+  if (other != nullptr) algebra_random_show(world, "is", other);
   fail();
 }
 
-static void check_count(World *world, const Map *map, size_t points) {
+static void check_count(AlgebraFixture *world, const Map *map, size_t points) {
   uint64_t count;
   Error error = {};
   bool is_counted = map_count_points(world->simplifier, map, 20000, &count, &error);
-  check(world, is_counted || error.kind == ERROR_LIMIT || error.kind == ERROR_OVERFLOW,
-      "counting failed", map, nullptr);
-  check(world, !is_counted || count == points, "miscounted", map, nullptr);
+  algebra_random_check(world,
+      is_counted || error.kind == ERROR_LIMIT || error.kind == ERROR_OVERFLOW, "counting failed",
+      map, nullptr);
+  algebra_random_check(world, !is_counted || count == points, "miscounted", map, nullptr);
   world->counted += is_counted;
   world->too_many += !is_counted;
 }
 
-static void check_image(World *world, const Map *map, const Tuples *results) {
+static void check_image(AlgebraFixture *world, const Map *map, const AlgebraRandomTuples *results) {
   Interval bounds[8];
   if (!map_image_bounds(world->context, map, bounds)) return;
   for (size_t i = 0; i < results->count; i++)
     for (uint32_t k = 0; k < map->result_count; k++) {
       int64_t value = results->items[i * results->width + results->width - map->result_count + k];
-      check(world, bounds[k].lo <= value && value <= bounds[k].hi, "outside its bounds", map,
-          nullptr);
+      algebra_random_check(world, bounds[k].lo <= value && value <= bounds[k].hi,
+          "outside its bounds", map, nullptr);
     }
 }
 
-static bool is_one_to_one(const Tuples *results) {
+static bool is_one_to_one(const AlgebraRandomTuples *results) {
   for (size_t i = 0; i < results->count; i++)
     if (is_repeated(results, i)) return false;
   return true;
 }
 
 /* The results alone, each point's. */
-static Tuples results_of(World *world, const Map *map) {
+static AlgebraRandomTuples results_of(AlgebraFixture *world, const Map *map) {
   Map plain = *map;
-  Tuples results;
+  AlgebraRandomTuples results;
   plain.sources = nullptr;
-  check(world,
-      list(world, &plain, &(Columns){.without_dims = true, .runtimes = (bool[most_rts]){}},
-          &results),
+  algebra_random_check(world,
+      algebra_random_list(world, &plain,
+          &(AlgebraRandomColumns){.without_dims = true, .runtimes = (bool[most_rts]){}}, &results),
       "too large", map, nullptr);
   return results;
 }
 
-static void check_injective(World *world, const Map *map, const Tuples *results) {
+static void check_injective(
+    AlgebraFixture *world, const Map *map, const AlgebraRandomTuples *results) {
   const char *why = nullptr;
   VerdictStatus answer =
-      map_is_injective(world->simplifier, map, draw(world, 0, 3) == 0 ? 50 : 3000, &why);
-  check(world, why != nullptr, "no reason", map, nullptr);
-  check(world, answer == VERDICT_UNKNOWN || (answer == VERDICT_PROVED) == is_one_to_one(results),
+      map_is_injective(world->simplifier, map, algebra_draw(world, 0, 3) == 0 ? 50 : 3000, &why);
+  algebra_random_check(world, why != nullptr, "no reason", map, nullptr);
+  algebra_random_check(world,
+      answer == VERDICT_UNKNOWN || (answer == VERDICT_PROVED) == is_one_to_one(results),
       answer == VERDICT_PROVED ? "not injective" : "injective", map, nullptr);
   world->one_to_one += answer == VERDICT_PROVED;
   world->not_one_to_one += answer == VERDICT_REFUTED;
   world->open += answer == VERDICT_UNKNOWN;
 }
 
-static bool covers_box(const Tuples *results, const int64_t *sizes) {
+static bool covers_box(const AlgebraRandomTuples *results, const int64_t *sizes) {
   uint64_t indices = 1;
   for (uint32_t i = 0; i < results->width; i++) indices *= (uint64_t)(sizes[i] < 0 ? 0 : sizes[i]);
   for (size_t i = 0; i < results->count; i++)
@@ -259,7 +263,8 @@ static bool covers_box(const Tuples *results, const int64_t *sizes) {
 }
 
 /* On the smallest box that holds the results, and on one that is a little larger or smaller. */
-static void check_bijective(World *world, const Map *map, const Tuples *results) {
+static void check_bijective(
+    AlgebraFixture *world, const Map *map, const AlgebraRandomTuples *results) {
   int64_t sizes[8] = {};
   for (size_t i = 0; i < results->count; i++)
     for (uint32_t k = 0; k < results->width; k++) {
@@ -267,11 +272,11 @@ static void check_bijective(World *world, const Map *map, const Tuples *results)
       if (value >= sizes[k] && value < 100000) sizes[k] = value + 1;
     }
   if (results->width == 0 && results->count == 0) return;
-  if (map->result_count > 0 && draw(world, 0, 2) == 0)
-    sizes[draw(world, 0, map->result_count - 1)] += draw(world, -1, 1);
+  if (map->result_count > 0 && algebra_draw(world, 0, 2) == 0)
+    sizes[algebra_draw(world, 0, map->result_count - 1)] += algebra_draw(world, -1, 1);
   VerdictStatus answer =
       map_is_bijective(world->simplifier, map, map->result_count, sizes, 3000, nullptr);
-  check(world,
+  algebra_random_check(world,
       answer == VERDICT_UNKNOWN || (answer == VERDICT_PROVED) == covers_box(results, sizes),
       answer == VERDICT_PROVED ? "not bijective" : "bijective", map, nullptr);
   world->onto += answer == VERDICT_PROVED;
@@ -280,17 +285,17 @@ static void check_bijective(World *world, const Map *map, const Tuples *results)
 }
 
 /* Pairs (e, d) of the inverse against pairs (d, e) of the map. */
-static void check_inverse(World *world, const Map *map, const Tuples *pairs) {
+static void check_inverse(AlgebraFixture *world, const Map *map, const AlgebraRandomTuples *pairs) {
   const Map *inverse;
   Error error = {};
   if (!map_inverse(world->simplifier, map, &inverse, &error)) return;
-  check(world, map->range_count + map->runtime_count == 0 || pairs->count == 0, "has no inverse",
-      map, inverse);
-  Tuples back;
-  if (!list(world, inverse, &(Columns){}, &back)) return;
+  algebra_random_check(world, map->range_count + map->runtime_count == 0 || pairs->count == 0,
+      "has no inverse", map, inverse);
+  AlgebraRandomTuples back;
+  if (!algebra_random_list(world, inverse, &(AlgebraRandomColumns){}, &back)) return;
   world->inverses++;
-  check(world, back.count == pairs->count, "inverse of other points", map, inverse);
-  Tuples turned = {.width = pairs->width,
+  algebra_random_check(world, back.count == pairs->count, "inverse of other points", map, inverse);
+  AlgebraRandomTuples turned = {.width = pairs->width,
       .count = pairs->count,
       .items = ARENA_NEW(world->context->arena, int64_t, pairs->count * pairs->width + 1)};
   for (size_t i = 0; i < pairs->count; i++)
@@ -300,26 +305,29 @@ static void check_inverse(World *world, const Map *map, const Tuples *pairs) {
   tuple_width = turned.width;
   if (turned.count > 0 && turned.width > 0)
     qsort(turned.items, turned.count, turned.width * sizeof(int64_t), by_tuple);
-  check(world, are_equal(&turned, &back), "inverse", map, inverse);
+  algebra_random_check(world, are_equal(&turned, &back), "inverse", map, inverse);
 }
 
-static Tuples relation_of(World *world, const Map *map, const Columns *columns) {
-  Tuples tuples;
-  check(world, list(world, map, columns, &tuples), "too large", map, nullptr);
+static AlgebraRandomTuples relation_of(
+    AlgebraFixture *world, const Map *map, const AlgebraRandomColumns *columns) {
+  AlgebraRandomTuples tuples;
+  algebra_random_check(
+      world, algebra_random_list(world, map, columns, &tuples), "too large", map, nullptr);
   make_unique(&tuples);
   return tuples;
 }
 
-static void check_rescaled(World *world, const Map *map, const Tuples *relation) {
+static void check_rescaled(
+    AlgebraFixture *world, const Map *map, const AlgebraRandomTuples *relation) {
   const Map *rescaled;
   Error error = {};
   if (!map_rescale(world->simplifier, map, &rescaled, &error)) {
-    check(world, error.kind == ERROR_OVERFLOW || error.kind == ERROR_LIMIT, "not rescaled", map,
-        nullptr);
+    algebra_random_check(world, error.kind == ERROR_OVERFLOW || error.kind == ERROR_LIMIT,
+        "not rescaled", map, nullptr);
     return;
   }
-  Tuples after = relation_of(world, rescaled, &(Columns){});
-  check(world, are_equal(relation, &after), "rescaled", map, rescaled);
+  AlgebraRandomTuples after = relation_of(world, rescaled, &(AlgebraRandomColumns){});
+  algebra_random_check(world, are_equal(relation, &after), "rescaled", map, rescaled);
   for (uint32_t i = 0; rescaled->state == MAP_PLAIN && i < rescaled->range_count; i++)
     if (rescaled->ranges[i].bounds.hi - rescaled->ranges[i].bounds.lo <
         map->ranges[i].bounds.hi - map->ranges[i].bounds.lo)
@@ -327,98 +335,105 @@ static void check_rescaled(World *world, const Map *map, const Tuples *relation)
 }
 
 /* A runtime variable that goes had no say: for each of its values the same tuples. */
-static void check_drop_unused(World *world, const Map *map, const Tuples *relation) {
+static void check_drop_unused(
+    AlgebraFixture *world, const Map *map, const AlgebraRandomTuples *relation) {
   const Map *dropped = map_drop_unused(world->context, map);
   bool stays[most_rts] = {};
   uint64_t widths = 1;
   for (uint32_t i = 0; dropped->state == MAP_PLAIN && i < dropped->runtime_count; i++)
     stays[number_of(dropped, i)] = true;
   if (dropped->state != MAP_PLAIN) {
-    check(world, relation->count == 0, "dropped to nothing", map, dropped);
+    algebra_random_check(world, relation->count == 0, "dropped to nothing", map, dropped);
     return;
   }
   if (map->sources == nullptr && dropped->runtime_count != map->runtime_count)
     return; /* which one went is not said */
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     Interval bounds = map->runtimes[i].bounds, clamp = map->sources[i].clamp;
-    check(world, stays[i] || (bounds.lo <= clamp.lo && clamp.hi <= bounds.hi),
+    algebra_random_check(world, stays[i] || (bounds.lo <= clamp.lo && clamp.hi <= bounds.hi),
         "a restricted runtime variable is gone", map, dropped);
   }
   for (uint32_t i = 0; i < map->runtime_count; i++)
     if (!stays[number_of(map, i)])
       widths *= (uint64_t)(map->runtimes[i].bounds.hi - map->runtimes[i].bounds.lo) + 1;
-  Tuples before = relation_of(world, map, &(Columns){.runtimes = stays}),
-         after = relation_of(world, dropped, &(Columns){});
-  check(world, are_equal(&before, &after), "without unused variables", map, dropped);
+  AlgebraRandomTuples before = relation_of(world, map, &(AlgebraRandomColumns){.runtimes = stays}),
+                      after = relation_of(world, dropped, &(AlgebraRandomColumns){});
+  algebra_random_check(world, are_equal(&before, &after), "without unused variables", map, dropped);
   Map unsourced = *map, unsourced_after = *dropped;
   unsourced.sources = unsourced_after.sources = nullptr;
-  Tuples all = relation_of(world, &unsourced, &(Columns){}),
-         fewer = relation_of(world, &unsourced_after, &(Columns){});
-  check(world, all.count == fewer.count * widths, "a runtime variable with a say is gone", map,
-      dropped);
+  AlgebraRandomTuples all = relation_of(world, &unsourced, &(AlgebraRandomColumns){}),
+                      fewer = relation_of(world, &unsourced_after, &(AlgebraRandomColumns){});
+  algebra_random_check(world, all.count == fewer.count * widths,
+      "a runtime variable with a say is gone", map, dropped);
   world->variables_gone +=
       dropped->range_count < map->range_count || dropped->runtime_count < map->runtime_count;
 }
 
-static void check_drop_dims(World *world, const Map *map, const Tuples *relation) {
+static void check_drop_dims(
+    AlgebraFixture *world, const Map *map, const AlgebraRandomTuples *relation) {
   bool kept[8] = {};
   const Map *narrow = map_drop_dims(world->context, map, kept);
   if (narrow->state != MAP_PLAIN) {
-    check(world, relation->count == 0, "dropped to nothing", map, narrow);
+    algebra_random_check(world, relation->count == 0, "dropped to nothing", map, narrow);
     return;
   }
   uint64_t widths = 1;
   for (uint32_t i = 0; i < map->dim_count; i++)
     if (!kept[i]) widths *= (uint64_t)(map->dims[i].bounds.hi - map->dims[i].bounds.lo) + 1;
-  Tuples before = relation_of(world, map, &(Columns){.dims = kept}),
-         after = relation_of(world, narrow, &(Columns){});
-  check(world, are_equal(&before, &after) && relation->count == after.count * widths,
+  AlgebraRandomTuples before = relation_of(world, map, &(AlgebraRandomColumns){.dims = kept}),
+                      after = relation_of(world, narrow, &(AlgebraRandomColumns){});
+  algebra_random_check(world, are_equal(&before, &after) && relation->count == after.count * widths,
       "without dimensions", map, narrow);
   world->dims_gone += narrow->dim_count < map->dim_count;
 }
 
-static void check_moves(World *world, const Map *map) {
+static void check_moves(AlgebraFixture *world, const Map *map) {
   const Map *wide = map_ranges_to_dims(world->context, map);
-  Tuples before, after;
-  check(world,
-      list(world, map, &(Columns){.ranges_too = true}, &before) &&
-          list(world, wide, &(Columns){}, &after),
+  AlgebraRandomTuples before, after;
+  algebra_random_check(world,
+      algebra_random_list(world, map, &(AlgebraRandomColumns){.ranges_too = true}, &before) &&
+          algebra_random_list(world, wide, &(AlgebraRandomColumns){}, &after),
       "too large", map, wide);
-  check(world, wide->range_count == 0 && are_equal(&before, &after), "with ranges as dimensions",
-      map, wide);
+  algebra_random_check(world, wide->range_count == 0 && are_equal(&before, &after),
+      "with ranges as dimensions", map, wide);
   if (map->result_count < 2) return;
-  uint32_t chosen[] = {(uint32_t)draw(world, 0, map->result_count - 1),
-      (uint32_t)draw(world, 0, map->result_count - 1)};
+  uint32_t chosen[] = {(uint32_t)algebra_draw(world, 0, map->result_count - 1),
+      (uint32_t)algebra_draw(world, 0, map->result_count - 1)};
   Map picked = *map;
   picked.result_count = 2;
   picked.results = (Expr[]){map->results[chosen[0]], map->results[chosen[1]]};
   const Map *sub = map_sub_map(world->context, map, 2, chosen);
-  check(world,
-      list(world, &picked, &(Columns){}, &before) && list(world, sub, &(Columns){}, &after) &&
+  algebra_random_check(world,
+      algebra_random_list(world, &picked, &(AlgebraRandomColumns){}, &before) &&
+          algebra_random_list(world, sub, &(AlgebraRandomColumns){}, &after) &&
           are_equal(&before, &after),
       "sub-map", map, sub);
 }
 
 /* keep_points leaves dimensions of a single value in the text; both forms are the same map. */
-static void check_points(World *world, const Map *map) {
-  Tuples before, after;
-  check(
-      world, list(world, map, &(Columns){.ranges_too = true}, &before), "too large", map, nullptr);
+static void check_points(AlgebraFixture *world, const Map *map) {
+  AlgebraRandomTuples before, after;
+  algebra_random_check(world,
+      algebra_random_list(world, map, &(AlgebraRandomColumns){.ranges_too = true}, &before),
+      "too large", map, nullptr);
   for (uint32_t keep = 0; keep < 2; keep++) {
     const Map *simple;
     Error error = {};
     if (!simplify_map(world->simplifier, map, &(SimplifyOptions){.keep_points = keep == 1}, &simple,
             nullptr, &error))
       continue;
-    check(world,
-        list(world, simple, &(Columns){.ranges_too = true}, &after) && are_equal(&before, &after),
+    algebra_random_check(world,
+        algebra_random_list(world, simple, &(AlgebraRandomColumns){.ranges_too = true}, &after) &&
+            are_equal(&before, &after),
         keep ? "points kept" : "points replaced", map, simple);
   }
 }
 
-static void check_map(World *world, const Map *map) {
-  Tuples results = results_of(world, map), pairs, relation = relation_of(world, map, &(Columns){});
-  check(world, list(world, map, &(Columns){}, &pairs), "too large", map, nullptr);
+static void check_map(AlgebraFixture *world, const Map *map) {
+  AlgebraRandomTuples results = results_of(world, map), pairs,
+                      relation = relation_of(world, map, &(AlgebraRandomColumns){});
+  algebra_random_check(world, algebra_random_list(world, map, &(AlgebraRandomColumns){}, &pairs),
+      "too large", map, nullptr);
   check_count(world, map, results.count);
   check_image(world, map, &results);
   check_injective(world, map, &results);
@@ -441,7 +456,7 @@ static uint64_t map_goal(void) {
 
 static void operations_do_what_they_say(void **state) {
   (void)state;
-  World world = {.context = map_context_create()};
+  AlgebraFixture world = {.context = map_context_create()};
   Error error = {};
   world.simplifier = simplifier_create(world.context, nullptr, &error);
   assert_non_null(world.simplifier);

@@ -19,16 +19,16 @@
 #include "core/analysis/parts.h"
 #include "core/analysis/analysis.h"
 
-typedef struct Bench {
+typedef struct AnalysisFixture {
   Arena *arena;
   MapContext *context;
   Simplifier *simplifier;
   Indexer *indexer;
   const Instruction *root;
-} Bench;
+} AnalysisFixture;
 
-static inline Bench bench_open(const char *text) {
-  Bench bench = {.arena = arena_create(), .context = map_context_create()};
+static inline AnalysisFixture bench_open(const char *text) {
+  AnalysisFixture bench = {.arena = arena_create(), .context = map_context_create()};
   Error error = {};
   const Module *module;
   Source *source = ARENA_NEW(bench.arena, Source, 1);
@@ -47,21 +47,21 @@ static inline Bench bench_open(const char *text) {
   return bench;
 }
 
-static inline void bench_close(Bench *bench) {
+static inline void bench_close(AnalysisFixture *bench) {
   indexer_destroy(bench->indexer);
   simplifier_destroy(bench->simplifier);
   map_context_destroy(bench->context);
   arena_destroy(bench->arena);
 }
 
-static inline MapSet maps_of(Bench *bench, uint32_t operand) {
+static inline MapSet maps_of(AnalysisFixture *bench, uint32_t operand) {
   MapSet maps;
   Error error = {};
   assert_true(index_output_to_input(bench->indexer, bench->root, 0, operand, 0, &maps, &error));
   return maps;
 }
 
-static const Map *parsed(Bench *bench, const char *text) {
+static const Map *parsed(AnalysisFixture *bench, const char *text) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map;
   Error error = {};
@@ -111,7 +111,8 @@ static inline void see(void *state, const int64_t *, const int64_t *results) {
   seen->elements[at] = true;
 }
 
-static inline int64_t distinct_reads(Bench *bench, const MapSet *maps, const Shape *operand) {
+static inline int64_t distinct_reads(
+    AnalysisFixture *bench, const MapSet *maps, const Shape *operand) {
   Seen seen = {
       .operand = operand, .elements = ARENA_NEW(bench->arena, bool, shape_elements(operand) + 1)};
   for (uint32_t i = 0; i < maps->count; i++) {

@@ -6,7 +6,7 @@
  * -----------------------------------------------------------------------------------------------------------
  */
 
-static Coalescing coalescing_of(Bench *bench, const Map *map, const Shape *operand) {
+static Coalescing coalescing_of(AnalysisFixture *bench, const Map *map, const Shape *operand) {
   Coalescing coalescing;
   Error error = {};
   WarpAccess warp = {.lanes = 32, .segment_bytes = 128};
@@ -15,7 +15,7 @@ static Coalescing coalescing_of(Bench *bench, const Map *map, const Shape *opera
 }
 
 static void rows_coalesce_and_columns_do_not(void **) {
-  Bench bench = bench_open("ROOT p = f32[64,64] parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[64,64] parameter(0)");
   Coalescing rows = coalescing_of(&bench,
       parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
       bench.root->shape);
@@ -34,7 +34,7 @@ static void rows_coalesce_and_columns_do_not(void **) {
 }
 
 static void layout_turns_columns_into_rows(void **) {
-  Bench bench = bench_open("ROOT p = f32[64,64]{0,1} parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[64,64]{0,1} parameter(0)");
   Coalescing columns = coalescing_of(&bench,
       parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
       bench.root->shape);
@@ -45,7 +45,7 @@ static void layout_turns_columns_into_rows(void **) {
 /* Tiles of 64 rows and one column: what stands below each other in the array is neighbours in
  * memory. */
 static void tiles_turn_columns_into_rows(void **) {
-  Bench bench = bench_open("ROOT p = f32[64,64]{1,0:T(64,1)} parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[64,64]{1,0:T(64,1)} parameter(0)");
   Coalescing columns = coalescing_of(&bench,
       parsed(&bench, "(th_x, bl_x) -> (th_x, bl_x), domain: th_x in [0, 63], bl_x in [0, 63]"),
       bench.root->shape);
@@ -59,7 +59,7 @@ static void tiles_turn_columns_into_rows(void **) {
 
 /* Rows of 33 floats in tiles of 64: each begins a segment. */
 static void padding_takes_capacity(void **) {
-  Bench bench = bench_open("ROOT p = f32[4,33]{1,0:T(64)} parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[4,33]{1,0:T(64)} parameter(0)");
   Coalescing rows = coalescing_of(&bench,
       parsed(&bench, "(th_x, bl_x) -> (bl_x, th_x), domain: th_x in [0, 31], bl_x in [0, 3]"),
       bench.root->shape);
@@ -72,7 +72,7 @@ static void elements_take_the_bits_of_their_layout(void **) {
       "ROOT p = s4[1024]{0} parameter(0)", "ROOT p = s4[1024]{0:E(4)} parameter(0)"};
   static const uint64_t segments[] = {32, 16};
   for (uint32_t i = 0; i < 2; i++) {
-    Bench bench = bench_open(shapes[i]);
+    AnalysisFixture bench = bench_open(shapes[i]);
     Coalescing row = coalescing_of(&bench,
         parsed(
             &bench, "(th_x, bl_x) -> (bl_x * 32 + th_x), domain: th_x in [0, 31], bl_x in [0, 31]"),
@@ -89,7 +89,7 @@ static void elements_take_the_bits_of_their_layout(void **) {
 }
 
 static void inactive_lanes_and_shifts_count(void **) {
-  Bench bench = bench_open("ROOT p = f32[200] parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[200] parameter(0)");
   Coalescing shifted = coalescing_of(&bench,
       parsed(&bench,
           "(th_x, bl_x) -> (bl_x * 64 + th_x + 1), domain: th_x in [0, 63], bl_x in [0, 3], "
@@ -102,7 +102,7 @@ static void inactive_lanes_and_shifts_count(void **) {
 }
 
 static void large_maps_are_sampled_and_say_so(void **) {
-  Bench bench = bench_open("ROOT p = f32[65536,4096] parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[65536,4096] parameter(0)");
   Coalescing rows = coalescing_of(&bench,
       parsed(&bench,
           "(th_x, bl_x)[s0] -> (bl_x, s0 * 64 + th_x), domain: th_x in [0, 63], bl_x in [0, 65535], "
@@ -146,7 +146,8 @@ static void threads_walk_memory(void **) {
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
     for (size_t g = 0; g < 2 * sizeof grids / sizeof *grids; g++) {
       Arena *arena = arena_create();
-      Bench bench = bench_open(arena_printf(arena, "ROOT p = %s parameter(0)", shapes[i]));
+      AnalysisFixture bench =
+          bench_open(arena_printf(arena, "ROOT p = %s parameter(0)", shapes[i]));
       const Map *map;
       Error error = {};
       Walking walking = {
@@ -167,7 +168,7 @@ static void threads_walk_memory(void **) {
 }
 
 static void senseless_questions_are_errors(void **) {
-  Bench bench = bench_open("ROOT p = f32[8] parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[8] parameter(0)");
   const Map *map = parsed(&bench, "(d0) -> (d0), domain: d0 in [0, 7]"), *threads;
   Coalescing coalescing;
   Tile tile;
@@ -189,7 +190,7 @@ static void senseless_questions_are_errors(void **) {
 
 /* Neither the first thread of a warp nor the step between two elements leaves int64 on the way. */
 static void extreme_bounds_are_rejected_or_no_progression(void **) {
-  Bench bench = bench_open("ROOT p = f32[8] parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[8] parameter(0)");
   const Map *map = parsed(
       &bench, "(d0) -> (d0 mod 8), domain: d0 in [-9223372036854775808, 9223372036854775807]");
   const Map *jump = parsed(&bench,
@@ -208,7 +209,7 @@ static void extreme_bounds_are_rejected_or_no_progression(void **) {
 }
 
 static void threads_over_tiles_want_an_order(void **) {
-  Bench bench = bench_open("ROOT p = f32[8]{0:T(4)} parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[8]{0:T(4)} parameter(0)");
   const Map *threads;
   Error error = {};
   assert_false(

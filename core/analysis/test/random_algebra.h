@@ -9,102 +9,109 @@
 #include "core/map/text.h"
 #include "core/analysis/algebra.h"
 
-typedef __int128 Wide;
+typedef __int128 Int128;
 
 static constexpr uint32_t most_rts = 4;
 static constexpr size_t most_points = 2048;
 
-typedef struct World {
+typedef struct AlgebraFixture {
   MapContext *context;
   Simplifier *simplifier;
   RandomMaps random;
   uint64_t seed;
   uint64_t maps, points, counted, too_many, one_to_one, not_one_to_one, open, onto, not_onto,
       onto_open, inverses, rescaled, dims_gone, variables_gone;
-} World;
+} AlgebraFixture;
 
 /* ---- random maps ---- */
 
-static inline int64_t draw(World *world, int64_t lo, int64_t hi) {
+static inline int64_t algebra_draw(AlgebraFixture *world, int64_t lo, int64_t hi) {
   return random_between(&world->random, lo, hi);
 }
 
-static inline Interval draw_bounds(World *world) {
-  int64_t lo = draw(world, 0, 2) == 0 ? draw(world, -9, 9) : 0;
-  if (draw(world, 0, 39) == 0) lo = draw(world, 0, 1) == 0 ? INT64_MIN / 2 : INT64_MAX / 2 - 20;
-  if (draw(world, 0, 59) == 0) lo = draw(world, 0, 1) == 0 ? INT64_MIN : INT64_MAX - 8;
-  bool may_be_empty = draw(world, 0, 24) == 0 && lo > INT64_MIN;
-  return (Interval){lo, lo + draw(world, may_be_empty ? -1 : 0, 8)};
+static inline Interval draw_bounds(AlgebraFixture *world) {
+  int64_t lo = algebra_draw(world, 0, 2) == 0 ? algebra_draw(world, -9, 9) : 0;
+  if (algebra_draw(world, 0, 39) == 0)
+    lo = algebra_draw(world, 0, 1) == 0 ? INT64_MIN / 2 : INT64_MAX / 2 - 20;
+  if (algebra_draw(world, 0, 59) == 0)
+    lo = algebra_draw(world, 0, 1) == 0 ? INT64_MIN : INT64_MAX - 8;
+  bool may_be_empty = algebra_draw(world, 0, 24) == 0 && lo > INT64_MIN;
+  return (Interval){lo, lo + algebra_draw(world, may_be_empty ? -1 : 0, 8)};
 }
 
-static inline void draw_variables(World *world, uint32_t count, Variable *variables) {
+static inline void draw_variables(AlgebraFixture *world, uint32_t count, Variable *variables) {
   for (uint32_t i = 0; i < count; i++) variables[i].bounds = draw_bounds(world);
 }
 
-static inline Expr draw_variable(World *world, const Map *map) {
+static inline Expr draw_variable(AlgebraFixture *world, const Map *map) {
   uint32_t counts[] = {map->dim_count, map->range_count, map->runtime_count},
            all = counts[0] + counts[1] + counts[2];
-  if (all == 0) return expr_const(world->context->pool, draw(world, -3, 3));
-  uint32_t at = (uint32_t)draw(world, 0, all - 1), kind = 0;
+  if (all == 0) return expr_const(world->context->pool, algebra_draw(world, -3, 3));
+  uint32_t at = (uint32_t)algebra_draw(world, 0, all - 1), kind = 0;
   for (; at >= counts[kind]; kind++) at -= counts[kind];
   return expr_var(world->context->pool, (VarKind)kind, at);
 }
 
-static inline Expr binary(World *world, ExprOp op, Expr left, Expr right) {
+static inline Expr algebra_binary(AlgebraFixture *world, ExprOp op, Expr left, Expr right) {
   return expr_binary(world->context->pool, op, left, right);
 }
-static inline Expr number(World *world, int64_t value) {
+static inline Expr number(AlgebraFixture *world, int64_t value) {
   return expr_const(world->context->pool, value);
 }
 
 /* What operations make: sums, splits and turns of variables. */
-static inline Expr draw_usual(World *world, const Map *map) {
+static inline Expr draw_usual(AlgebraFixture *world, const Map *map) {
   Expr x = draw_variable(world, map);
-  switch (draw(world, 0, 6)) {
+  switch (algebra_draw(world, 0, 6)) {
     case 0:
-      return binary(world, EXPR_ADD, binary(world, EXPR_MUL, x, number(world, draw(world, 1, 9))),
+      return algebra_binary(world, EXPR_ADD,
+          algebra_binary(world, EXPR_MUL, x, number(world, algebra_draw(world, 1, 9))),
           draw_variable(world, map));
-    case 1: return binary(world, EXPR_FLOORDIV, x, number(world, draw(world, 1, 5)));
-    case 2: return binary(world, EXPR_MOD, x, number(world, draw(world, 1, 9)));
+    case 1:
+      return algebra_binary(world, EXPR_FLOORDIV, x, number(world, algebra_draw(world, 1, 5)));
+    case 2: return algebra_binary(world, EXPR_MOD, x, number(world, algebra_draw(world, 1, 9)));
     case 3:
-      return binary(world, EXPR_ADD, binary(world, EXPR_MUL, x, number(world, -1)),
-          number(world, draw(world, -9, 20)));
+      return algebra_binary(world, EXPR_ADD, algebra_binary(world, EXPR_MUL, x, number(world, -1)),
+          number(world, algebra_draw(world, -9, 20)));
     default: return x;
   }
 }
 
-static inline void draw_results(World *world, Map *map) {
+static inline void draw_results(AlgebraFixture *world, Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++) {
-    map->results[i] = draw(world, 0, 3) == 0 ? random_expr(world->context, &world->random, map, 3)
-                                             : draw_usual(world, map);
-    if (i > 0 && draw(world, 0, 9) == 0) map->results[i] = map->results[i - 1];
+    map->results[i] = algebra_draw(world, 0, 3) == 0
+                          ? random_expr(world->context, &world->random, map, 3)
+                          : draw_usual(world, map);
+    if (i > 0 && algebra_draw(world, 0, 9) == 0) map->results[i] = map->results[i - 1];
   }
 }
 
-static inline void draw_constraints(World *world, Map *map) {
+static inline void draw_constraints(AlgebraFixture *world, Map *map) {
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     Constraint *constraint = &map->constraints[i];
-    int64_t lo = draw(world, -6, 9), modulus = draw(world, 2, 7);
+    int64_t lo = algebra_draw(world, -6, 9), modulus = algebra_draw(world, 2, 7);
     *constraint = (Constraint){
-        random_expr(world->context, &world->random, map, 2), {lo, lo + draw(world, 0, 9)}};
-    if (draw(world, 0, 1) == 0) continue;
-    Expr x = binary(world, EXPR_ADD, draw_variable(world, map), number(world, draw(world, -9, 9)));
-    lo = draw(world, 0, modulus - 1);
-    *constraint = (Constraint){binary(world, EXPR_MOD, x, number(world, modulus)),
-        {lo, draw(world, 0, 3) == 0 ? modulus - 1 : lo}};
+        random_expr(world->context, &world->random, map, 2), {lo, lo + algebra_draw(world, 0, 9)}};
+    if (algebra_draw(world, 0, 1) == 0) continue;
+    Expr x = algebra_binary(
+        world, EXPR_ADD, draw_variable(world, map), number(world, algebra_draw(world, -9, 9)));
+    lo = algebra_draw(world, 0, modulus - 1);
+    *constraint = (Constraint){algebra_binary(world, EXPR_MOD, x, number(world, modulus)),
+        {lo, algebra_draw(world, 0, 3) == 0 ? modulus - 1 : lo}};
   }
 }
 
-static inline void draw_sources(World *world, Map *map) {
+static inline void draw_sources(AlgebraFixture *world, Map *map) {
   static const char *const names[] = {"0", "1", "2", "3"};
   map->sources = ARENA_NEW(world->context->arena, RuntimeSource, map->runtime_count);
   for (uint32_t i = 0; i < map->runtime_count; i++) {
     Map *index = map_copy_variables(world->context->arena, map, 1, 0);
     index->sources = nullptr;
-    index->results[0] = draw(world, 0, 1) == 0 ? draw_usual(world, map) : number(world, 0);
+    index->results[0] = algebra_draw(world, 0, 1) == 0 ? draw_usual(world, map) : number(world, 0);
     map->sources[i] =
         (RuntimeSource){.name = names[i], .index = index, .clamp = map->runtimes[i].bounds};
-    if (draw(world, 0, 3) == 0 && map->sources[i].clamp.lo > INT64_MIN) map->sources[i].clamp.lo--;
+    if (algebra_draw(world, 0, 3) == 0 && map->sources[i].clamp.lo > INT64_MIN)
+      map->sources[i].clamp.lo--;
   }
 }
 
@@ -121,7 +128,7 @@ static inline uint64_t box_size(const Map *map) {
   return size;
 }
 
-static inline bool is_well_formed(World *world, const Map *map) {
+static inline bool is_well_formed(AlgebraFixture *world, const Map *map) {
   Error error = {};
   if (!map_check(world->context, map, &error)) return false;
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++)
@@ -129,19 +136,20 @@ static inline bool is_well_formed(World *world, const Map *map) {
   return true;
 }
 
-static const Map *draw_map(World *world) {
+static const Map *draw_map(AlgebraFixture *world) {
   static const int64_t coefficients[] = {4, 9, 9, 30, INT64_C(1) << 40, INT64_MAX / 2};
   for (;;) {
-    world->random.max_coefficient = coefficients[draw(world, 0, 5)];
-    Map *map = map_create(world->context, (uint32_t)draw(world, 0, 3), (uint32_t)draw(world, 0, 2),
-        draw(world, 0, 2) == 0 ? (uint32_t)draw(world, 1, 2) : 0, (uint32_t)draw(world, 0, 3),
-        (uint32_t)draw(world, 0, 2));
+    world->random.max_coefficient = coefficients[algebra_draw(world, 0, 5)];
+    Map *map = map_create(world->context, (uint32_t)algebra_draw(world, 0, 3),
+        (uint32_t)algebra_draw(world, 0, 2),
+        algebra_draw(world, 0, 2) == 0 ? (uint32_t)algebra_draw(world, 1, 2) : 0,
+        (uint32_t)algebra_draw(world, 0, 3), (uint32_t)algebra_draw(world, 0, 2));
     draw_variables(world, map->dim_count, map->dims);
     draw_variables(world, map->range_count, map->ranges);
     draw_variables(world, map->runtime_count, map->runtimes);
     draw_results(world, map);
     draw_constraints(world, map);
-    if (map->runtime_count > 0 && draw(world, 0, 3) != 0) draw_sources(world, map);
+    if (map->runtime_count > 0 && algebra_draw(world, 0, 3) != 0) draw_sources(world, map);
     if (box_size(map) <= most_points && is_well_formed(world, map)) return map;
   }
 }

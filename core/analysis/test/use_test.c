@@ -88,7 +88,7 @@ static const LargeUse large_uses[] = {
 
 static void tensors_past_32_bits_are_counted(void **state) {
   (void)state;
-  Bench bench = bench_open("ROOT p = f32[1] parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[1] parameter(0)");
   for (size_t i = 0; i < sizeof large_uses / sizeof *large_uses; i++) {
     const LargeUse *large = &large_uses[i];
     const Map *map = parsed(&bench, large->map);
@@ -111,7 +111,7 @@ static void tensors_past_32_bits_are_counted(void **state) {
 
 static void tiles_past_32_bits_are_boxes(void **state) {
   (void)state;
-  Bench bench = bench_open("ROOT p = f32[1] parameter(0)");
+  AnalysisFixture bench = bench_open("ROOT p = f32[1] parameter(0)");
   const Map *map = parsed(&bench,
       "(d0, d1)[s0] -> (d0 * 65536 + s0, d1 * 3 + 1), domain: d0 in [0, 65535], d1 in [0, 2147483647], s0 in [0, 65535]");
   Tile tile;
@@ -152,7 +152,7 @@ static const UseCase small[] = {
 
 static void utilization_counts_distinct_elements(void **) {
   for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
-    Bench bench = bench_open(small[i].hlo);
+    AnalysisFixture bench = bench_open(small[i].hlo);
     MapSet maps = maps_of(&bench, small[i].operand);
     const Shape *operand = bench.root->operands[small[i].operand]->shape;
     Utilization utilization;
@@ -166,7 +166,7 @@ static void utilization_counts_distinct_elements(void **) {
 }
 
 static void utilization_of_a_dynamic_slice_is_the_slice(void **) {
-  Bench bench = bench_open(
+  AnalysisFixture bench = bench_open(
       "p = f32[1000000,300] parameter(0)\ni = s32[] parameter(1)\nj = s32[] parameter(2)\n"
       "ROOT r = f32[1000,20] dynamic-slice(p, i, j), dynamic_slice_sizes={1000,20}");
   MapSet maps = maps_of(&bench, 0);
@@ -181,7 +181,7 @@ static void utilization_of_a_dynamic_slice_is_the_slice(void **) {
 }
 
 static void utilization_of_a_gather_is_an_upper_bound(void **) {
-  Bench bench = bench_open(
+  AnalysisFixture bench = bench_open(
       "p = f32[9,4] parameter(0)\ni = s32[5] parameter(1)\nROOT r = f32[5,2] gather(p, i), offset_dims={1}, "
       "collapsed_slice_dims={0}, start_index_map={0}, index_vector_dim=1, slice_sizes={1,2}");
   MapSet maps = maps_of(&bench, 0);
@@ -236,7 +236,8 @@ static const TileCase tiles[] = {
 };
 
 /* The values of a map over the tile, as a set of the box of size 64 a result. */
-static void check_tile(Bench *bench, const Map *map, const TileCase *one, const Tile *tile) {
+static void check_tile(
+    AnalysisFixture *bench, const Map *map, const TileCase *one, const Tile *tile) {
   static const int64_t sizes[3] = {256, 256, 256};
   Shape operand = {.type = TYPE_f32, .rank = map->result_count, .sizes = (int64_t *)sizes};
   Seen seen = {.operand = &operand, .elements = ARENA_NEW(bench->arena, bool, 256 * 256)};
@@ -276,7 +277,7 @@ static void check_tile(Bench *bench, const Map *map, const TileCase *one, const 
 
 static void tiles_are_boxes_exactly_when_they_are(void **) {
   for (size_t i = 0; i < sizeof tiles / sizeof *tiles; i++) {
-    Bench bench = bench_open("ROOT p = f32[] parameter(0)");
+    AnalysisFixture bench = bench_open("ROOT p = f32[] parameter(0)");
     const Map *map = parsed(&bench, tiles[i].map);
     Tile tile;
     Error error = {};
@@ -302,7 +303,7 @@ static void every_small_tile_is_told_right(void **) {
   };
   uint32_t boxes = 0, none = 0;
   for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
-    Bench bench = bench_open("ROOT p = f32[] parameter(0)");
+    AnalysisFixture bench = bench_open("ROOT p = f32[] parameter(0)");
     const Map *map = parsed(&bench, maps[i]);
     for (TileDim of = {0, 1, 1}; of.stride <= 4; of.size < 24 ? of.size++
                                                  : of.offset < 23

@@ -12,24 +12,24 @@
 #include "core/map/text.h"
 #include "core/analysis/analysis.h"
 
-typedef struct Bench {
+typedef struct ValuesFixture {
   Arena *arena;
   MapContext *context;
-} Bench;
+} ValuesFixture;
 
 static const Shape numbers = {.type = TYPE_c128, .rank = 1, .sizes = (int64_t[]){64}},
                    square = {.type = TYPE_f32, .rank = 2, .sizes = (int64_t[]){64, 64}};
 
-static Bench bench_open(void) {
-  return (Bench){.arena = arena_create(), .context = map_context_create()};
+static ValuesFixture bench_open(void) {
+  return (ValuesFixture){.arena = arena_create(), .context = map_context_create()};
 }
 
-static void bench_close(Bench *bench) {
+static void bench_close(ValuesFixture *bench) {
   map_context_destroy(bench->context);
   arena_destroy(bench->arena);
 }
 
-static const Map *parsed(Bench *bench, const char *text) {
+static const Map *values_parsed(ValuesFixture *bench, const char *text) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map = nullptr;
   Error error = {};
@@ -38,11 +38,12 @@ static const Map *parsed(Bench *bench, const char *text) {
 }
 
 static void wide_elements_touch_all_their_segments(void **) {
-  Bench bench = bench_open();
+  ValuesFixture bench = bench_open();
   Coalescing coalescing;
   Error error = {};
   assert_true(use_coalescing(bench.context,
-      parsed(&bench, "(th_x, bl_x) -> (th_x * 2 + bl_x), domain: th_x in [0, 31], bl_x in [0, 0]"),
+      values_parsed(
+          &bench, "(th_x, bl_x) -> (th_x * 2 + bl_x), domain: th_x in [0, 31], bl_x in [0, 0]"),
       &numbers, &(WarpAccess){.lanes = 32, .segment_bytes = 3}, &coalescing, &error));
   uint64_t segments = 0;
   for (int64_t at = 0, next = 0; at < 64; at += 2) {
@@ -79,10 +80,10 @@ static void lanes_led_by_one_value_are_counted_and_by_several_are_not(void **) {
           false, 0},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    Bench bench = bench_open();
+    ValuesFixture bench = bench_open();
     Coalescing coalescing;
     Error error = {};
-    bool is_counted = use_coalescing(bench.context, parsed(&bench, rows[i].map), &square,
+    bool is_counted = use_coalescing(bench.context, values_parsed(&bench, rows[i].map), &square,
         &(WarpAccess){.lanes = 32, .segment_bytes = 128}, &coalescing, &error);
     assert_int_equal(is_counted, rows[i].is_counted);
     if (is_counted) assert_int_equal(coalescing.accesses, rows[i].accesses);
@@ -99,8 +100,8 @@ static void a_tile_led_by_several_values_is_no_box(void **) {
   } rows[] = {{"d0", {3, 1, 1}, true}, {"d0", {3, 2, 1}, false}, {"d0 floordiv 8", {8, 8, 1}, true},
       {"d0 floordiv 8", {8, 9, 1}, false}, {"0", {0, 64, 1}, true}, {"d0", {70, 9, 4}, true}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    Bench bench = bench_open();
-    const Map *map = parsed(
+    ValuesFixture bench = bench_open();
+    const Map *map = values_parsed(
         &bench, arena_printf(bench.arena,
                     "(d0){rt0} -> (rt0), domain: d0 in [0, 63], rt0 in [0, 9]\nruntime variables:\n"
                     "rt0: p; (d0){rt0} -> (%s), domain: d0 in [0, 63], rt0 in [0, 9]",
@@ -120,10 +121,10 @@ static void reads_of_a_gather_are_bounded_by_points_and_by_values(void **) {
     int64_t last, read;
   } rows[] = {{1, 32}, {2, 48}, {3, 48}};
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    Bench bench = bench_open();
+    ValuesFixture bench = bench_open();
     Error error = {};
     Simplifier *simplifier = simplifier_create(bench.context, nullptr, &error);
-    const Map *map = parsed(&bench,
+    const Map *map = values_parsed(&bench,
         arena_printf(bench.arena,
             "(d0, d1){rt0} -> (rt0, d1), domain: d0 in [0, %lld], d1 in [0, 15], rt0 in [0, 2]\nruntime variables:\n"
             "rt0: p; (d0, d1){rt0} -> (d0, 0), domain: d0 in [0, %lld], d1 in [0, 15], rt0 in [0, 2]",

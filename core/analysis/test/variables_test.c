@@ -6,11 +6,11 @@
 #include "core/map/points.h"
 #include "core/analysis/algebra.h"
 
-typedef struct Row {
+typedef struct VariablesRow {
   const char *in, *out;
-} Row;
+} VariablesRow;
 
-static const Row inverses[] = {
+static const VariablesRow inverses[] = {
     {"(d0, d1) -> (d1, d0), domain: d0 in [0, 3], d1 in [0, 7]",
         "(d0, d1) -> (d1, d0), domain: d0 in [0, 7], d1 in [0, 3]"},
     {"(d0) -> (-d0 + 9), domain: d0 in [0, 9]", "(d0) -> (-d0 + 9), domain: d0 in [0, 9]"},
@@ -29,14 +29,15 @@ static const Row inverses[] = {
 
 static void inverses_are_as_stated(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof inverses / sizeof *inverses; i++) {
     const Map *inverse;
     Error error = {};
-    bool found = map_inverse(world.simplifier, parse(&world, inverses[i].in), &inverse, &error);
+    bool found =
+        map_inverse(world.simplifier, fixture_parse(&world, inverses[i].in), &inverse, &error);
     if (!found) error_print(&error, stderr);
     assert_true(found);
-    assert_string_equal(print(&world, inverse), inverses[i].out);
+    assert_string_equal(fixture_print(&world, inverse), inverses[i].out);
   }
   close_world(&world);
 }
@@ -51,12 +52,12 @@ static const char *const without_inverse[] = {
 
 static void maps_without_inverse_say_so(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof without_inverse / sizeof *without_inverse; i++) {
     const Map *inverse;
     Error error = {};
     assert_false(
-        map_inverse(world.simplifier, parse(&world, without_inverse[i]), &inverse, &error));
+        map_inverse(world.simplifier, fixture_parse(&world, without_inverse[i]), &inverse, &error));
     assert_int_equal(error.kind, ERROR_UNSUPPORTED);
   }
   close_world(&world);
@@ -64,7 +65,8 @@ static void maps_without_inverse_say_so(void **state) {
 
 /* For every point of the map, the inverse leads back; for every index of the box of results, it has
  * a value only where a point does: looked at where the box is small, and counted. */
-static bool is_inverse(World *world, const Map *map, const Map *inverse, uint32_t *counted) {
+static bool is_inverse(
+    SimplifyFixture *world, const Map *map, const Map *inverse, uint32_t *counted) {
   int64_t d[2], e[3], back[2];
   uint32_t inside = 0, of_inverse = 0;
   for (d[0] = map->dims[0].bounds.lo; d[0] <= map->dims[0].bounds.hi; d[0]++)
@@ -89,7 +91,7 @@ static bool is_inverse(World *world, const Map *map, const Map *inverse, uint32_
 
 static void random_inverses_are_inverses(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   uint32_t found = 0, injective = 0, counted = 0;
   for (uint64_t seed = 0; seed < 4000; seed++) {
     MapMark mark = map_context_mark(world.context);
@@ -118,27 +120,29 @@ static void random_inverses_are_inverses(void **state) {
 
 static void bijections_are_told(void **state) {
   (void)state;
-  World world = open_world();
-  const Map *reshape = parse(&world, "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]");
+  SimplifyFixture world = open_world();
+  const Map *reshape =
+      fixture_parse(&world, "(d0) -> (d0 floordiv 8, d0 mod 8), domain: d0 in [0, 31]");
   assert_int_equal(map_is_bijective(world.simplifier, reshape, 2, (int64_t[]){4, 8}, 1000, nullptr),
       VERDICT_PROVED);
   assert_int_equal(map_is_bijective(world.simplifier, reshape, 2, (int64_t[]){5, 8}, 1000, nullptr),
       VERDICT_REFUTED);
-  const Map *large =
-      parse(&world, "(d0) -> (d0 floordiv 1024, d0 mod 1024), domain: d0 in [0, 1073741823]");
+  const Map *large = fixture_parse(
+      &world, "(d0) -> (d0 floordiv 1024, d0 mod 1024), domain: d0 in [0, 1073741823]");
   assert_int_equal(
       map_is_bijective(world.simplifier, large, 2, (int64_t[]){1048576, 1024}, 10, nullptr),
       VERDICT_PROVED);
-  const Map *folded = parse(&world, "(d0) -> (d0 mod 1000), domain: d0 in [0, 1999]");
+  const Map *folded = fixture_parse(&world, "(d0) -> (d0 mod 1000), domain: d0 in [0, 1999]");
   assert_int_equal(map_is_injective(world.simplifier, folded, 10000, nullptr), VERDICT_REFUTED);
   assert_int_equal(map_is_injective(world.simplifier, folded, 10, nullptr), VERDICT_REFUTED);
-  const Map *shuffled = parse(&world, "(d0) -> ((d0 * 7919) mod 10007), domain: d0 in [0, 10006]");
+  const Map *shuffled =
+      fixture_parse(&world, "(d0) -> ((d0 * 7919) mod 10007), domain: d0 in [0, 10006]");
   assert_int_equal(map_is_injective(world.simplifier, shuffled, 10, nullptr), VERDICT_UNKNOWN);
   assert_int_equal(map_is_injective(world.simplifier, shuffled, 20000, nullptr), VERDICT_PROVED);
   close_world(&world);
 }
 
-static uint64_t count_by_hand(World *world, const Map *map) {
+static uint64_t count_by_hand(SimplifyFixture *world, const Map *map) {
   uint64_t count = 0;
   int64_t v[3], results[4];
   for (v[0] = map->dims[0].bounds.lo; v[0] <= map->dims[0].bounds.hi; v[0]++)
@@ -149,12 +153,12 @@ static uint64_t count_by_hand(World *world, const Map *map) {
   return count;
 }
 
-typedef struct Count {
+typedef struct VariablesCount {
   const char *map;
   uint64_t points;
-} Count;
+} VariablesCount;
 
-static const Count large_counts[] = {
+static const VariablesCount large_counts[] = {
     {"(d0) -> (d0), domain: d0 in [0, 4294967295]", UINT64_C(4294967296)},
     {"(d0) -> (d0), domain: d0 in [3, 4294967295], (d0 - 3) mod 7 in [0, 0]", UINT64_C(613566757)},
     {"(d0) -> (d0), domain: d0 in [-4294967295, 4294967295], d0 mod 10 in [3, 5]",
@@ -175,12 +179,12 @@ static const Count large_counts[] = {
 
 static void large_domains_are_counted(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof large_counts / sizeof *large_counts; i++) {
     uint64_t count;
     Error error = {};
     bool counted = map_count_points(
-        world.simplifier, parse(&world, large_counts[i].map), 1 << 20, &count, &error);
+        world.simplifier, fixture_parse(&world, large_counts[i].map), 1 << 20, &count, &error);
     if (!counted || count != large_counts[i].points)
       print_message("%s: %s%llu\n", large_counts[i].map, counted ? "" : error.message,
           (unsigned long long)count);
@@ -189,8 +193,9 @@ static void large_domains_are_counted(void **state) {
   uint64_t count;
   Error error = {};
   assert_false(map_count_points(world.simplifier,
-      parse(&world, "(d0) -> (), domain: d0 in [-9223372036854775808, 9223372036854775807]"), 4096,
-      &count, &error));
+      fixture_parse(
+          &world, "(d0) -> (), domain: d0 in [-9223372036854775808, 9223372036854775807]"),
+      4096, &count, &error));
   assert_int_equal(error.kind, ERROR_OVERFLOW);
   close_world(&world);
 }
@@ -232,11 +237,11 @@ static const Told large_answers[] = {
 
 static void large_maps_are_told_apart(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof large_answers / sizeof *large_answers; i++) {
     const Told *told = &large_answers[i];
     const char *why = nullptr;
-    const Map *map = parse(&world, told->map);
+    const Map *map = fixture_parse(&world, told->map);
     VerdictStatus injective = map_is_injective(world.simplifier, map, 65536, &why);
     if (injective != told->injective || strcmp(why, told->why) != 0)
       print_message("%s: %u %s\n", told->map, injective, why);
@@ -263,9 +268,9 @@ static const char *const at_the_ends[] = {
 /* No answer is looked at: none may leave int64 on the way, which the sanitizers see. */
 static void ends_of_int64_are_not_passed(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof at_the_ends / sizeof *at_the_ends; i++) {
-    const Map *map = parse(&world, at_the_ends[i]), *made;
+    const Map *map = fixture_parse(&world, at_the_ends[i]), *made;
     uint64_t count;
     Error errors[3] = {};
     bool inverted = map_inverse(world.simplifier, map, &made, &errors[0]),
@@ -286,17 +291,18 @@ static void ends_of_int64_are_not_passed(void **state) {
 
 static void points_are_counted(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   Error error = {};
   uint64_t count;
   assert_true(map_count_points(world.simplifier,
-      parse(&world,
+      fixture_parse(&world,
           "(d0)[s0] -> (d0), domain: d0 in [0, 999999999], s0 in [0, 9], s0 mod 3 in [0, 0]"),
       100, &count, &error));
   assert_int_equal(count, UINT64_C(4000000000));
   assert_false(map_count_points(world.simplifier,
-      parse(&world, "(d0)[s0] -> (d0), domain: d0 in [0, 999], s0 in [0, 9], s0 + d0 in [0, 7]"), 5,
-      &count, &error));
+      fixture_parse(
+          &world, "(d0)[s0] -> (d0), domain: d0 in [0, 999], s0 in [0, 9], s0 + d0 in [0, 7]"),
+      5, &count, &error));
   assert_int_equal(error.kind, ERROR_LIMIT);
   uint32_t counted = 0;
   for (uint64_t seed = 0; seed < 2000; seed++) {
@@ -322,7 +328,7 @@ static void points_are_counted(void **state) {
   close_world(&world);
 }
 
-static const Row rescaled_maps[] = {
+static const VariablesRow rescaled_maps[] = {
     {"(d0)[s0] -> (d0 * 3 + s0), domain: d0 in [0, 9], s0 in [0, 10], s0 mod 4 in [1, 1]",
         "(d0)[s0] -> (d0 * 3 + s0 * 4 + 1), domain: d0 in [0, 9], s0 in [0, 2]"},
     {"()[s0, s1] -> (s0 floordiv 2, s1), domain: s0 in [0, 9], s1 in [5, 20], s0 mod 2 in [0, 0], (s1 - 1) mod 5 in [0, 0]",
@@ -334,39 +340,40 @@ static const Row rescaled_maps[] = {
 
 static void ranges_are_rescaled(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof rescaled_maps / sizeof *rescaled_maps; i++) {
     const Map *rescaled;
     Error error = {};
-    assert_true(
-        map_rescale(world.simplifier, parse(&world, rescaled_maps[i].in), &rescaled, &error));
-    assert_string_equal(print(&world, rescaled), rescaled_maps[i].out);
+    assert_true(map_rescale(
+        world.simplifier, fixture_parse(&world, rescaled_maps[i].in), &rescaled, &error));
+    assert_string_equal(fixture_print(&world, rescaled), rescaled_maps[i].out);
   }
   close_world(&world);
 }
 
 static void variables_move_and_go(void **state) {
   (void)state;
-  World world = open_world();
-  const Map *map = parse(&world,
+  SimplifyFixture world = open_world();
+  const Map *map = fixture_parse(&world,
       "(d0, d1, d2)[s0] -> (d2 + s0, d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d2 + s0 in [1, 9]");
-  assert_string_equal(print(&world, map_ranges_to_dims(world.context, map)),
+  assert_string_equal(fixture_print(&world, map_ranges_to_dims(world.context, map)),
       "(d0, d1, d2, d3) -> (d2 + d3, d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], d3 in [0, 6], d2 + d3 in [1, 9]");
   bool kept[3];
-  assert_string_equal(print(&world, map_drop_dims(world.context, map, kept)),
+  assert_string_equal(fixture_print(&world, map_drop_dims(world.context, map, kept)),
       "(d0, d1)[s0] -> (d1 + s0, d0), domain: d0 in [0, 3], d1 in [0, 5], s0 in [0, 6], d1 + s0 in [1, 9]");
   assert_true(kept[0] && !kept[1] && kept[2]);
-  assert_string_equal(print(&world, map_sub_map(world.context, map, 1, (uint32_t[]){1})),
+  assert_string_equal(fixture_print(&world, map_sub_map(world.context, map, 1, (uint32_t[]){1})),
       "(d0, d1, d2)[s0] -> (d0), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 5], s0 in [0, 6], d2 + s0 in [1, 9]");
   assert_string_equal(
-      print(&world,
+      fixture_print(&world,
           map_drop_dims(world.context,
-              parse(&world, "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, -1]"), nullptr)),
+              fixture_parse(&world, "(d0, d1) -> (d0), domain: d0 in [0, 3], d1 in [0, -1]"),
+              nullptr)),
       "KNOWN EMPTY");
-  const Map *sourced = parse(&world,
+  const Map *sourced = fixture_parse(&world,
       "(d0, d1)[s0]{rt0} -> (d1 + rt0 + s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]\n"
       "runtime variables:\nrt0: offsets; (d0, d1)[s0]{rt0} -> (d0, s0), domain: d0 in [0, 3], d1 in [0, 4], s0 in [0, 1], rt0 in [0, 2]");
-  assert_string_equal(print(&world, map_ranges_to_dims(world.context, sourced)),
+  assert_string_equal(fixture_print(&world, map_ranges_to_dims(world.context, sourced)),
       "(d0, d1, d2){rt0} -> (d1 + rt0 + d2), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 1], rt0 in [0, 2]\n"
       "runtime variables:\nrt0: offsets; (d0, d1, d2){rt0} -> (d0, d2), domain: d0 in [0, 3], d1 in [0, 4], d2 in [0, 1], rt0 in [0, 2]");
   close_world(&world);
@@ -374,7 +381,7 @@ static void variables_move_and_go(void **state) {
 
 /* Constraints that only say whether the map has points: decided, they go with their variables;
  * undecided they stay. */
-static const Row satisfied[] = {
+static const VariablesRow satisfied[] = {
     {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s0 + s1 in [3, 3]",
         "(d0) -> (d0), domain: d0 in [0, 9]"},
     {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], (s0 * 2 + s1 * 4) mod 6 in [5, 5]",
@@ -391,10 +398,10 @@ static const Row satisfied[] = {
 
 static void satisfied_constraints_of_dropped_variables_go(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (uint32_t i = 0; i < sizeof satisfied / sizeof *satisfied; i++)
-    assert_string_equal(
-        print(&world, map_drop_unused(world.context, parse(&world, satisfied[i].in))),
+    assert_string_equal(fixture_print(&world,
+                            map_drop_unused(world.context, fixture_parse(&world, satisfied[i].in))),
         satisfied[i].out);
   close_world(&world);
 }
@@ -403,7 +410,7 @@ static void satisfied_constraints_of_dropped_variables_go(void **state) {
 static void many_constraints_of_dropped_variables_go_quickly(void **state) {
   (void)state;
   static constexpr uint32_t count = 20'000;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (uint32_t chained = 0; chained < 2; chained++) {
     Map *map = map_create(world.context, 1, count, 0, 1, count - 1);
     ExprPool *pool = world.context->pool;

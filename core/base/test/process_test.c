@@ -172,7 +172,7 @@ static void a_group_ends_with_its_leader(void **) {
   arena_destroy(arena);
 }
 
-static int answer(void *state) { return *(const int *)state; }
+static int process_answer(void *state) { return *(const int *)state; }
 static int rest(void *) {
   sleep(1000);
   return 0;
@@ -181,7 +181,7 @@ static int rest(void *) {
 static void a_child_without_a_program_is_a_function(void **) {
   int value = 5, state = 0;
   pid_t child = process_start(
-      &(ProcessStart){.body = answer, .state = &value, .in = -1, .out = -1, .err = -1});
+      &(ProcessStart){.body = process_answer, .state = &value, .in = -1, .out = -1, .err = -1});
   assert_true(child > 0);
   assert_true(process_wait(child, 500, &state));
   assert_true(WIFEXITED(state) && WEXITSTATUS(state) == 5);

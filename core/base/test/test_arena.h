@@ -6,12 +6,12 @@
 
 static Arena *arena;
 
-static int begin(void **) {
+static int arena_begin(void **) {
   arena = arena_create();
   return 0;
 }
 
-static int end(void **) {
+static int arena_end(void **) {
   arena_destroy(arena);
   return 0;
 }

@@ -12,14 +12,14 @@
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
 
-typedef struct Made {
+typedef struct BuildMade {
   Arena *arena;
   ModuleBuilder module;
   Computation *add, *at_least;
   Builder entry;
-} Made;
+} BuildMade;
 
-static void made_begin(Made *made) {
+static void made_begin(BuildMade *made) {
   made->arena = arena_create();
   made->module = hlo_module_builder(made->arena);
   made->add = hlo_build_combiner(&made->module, "add", HLO_ADD, 1, (ElementType[]){TYPE_f32});
@@ -32,7 +32,7 @@ static void made_begin(Made *made) {
   made->entry = hlo_build_computation(&made->module, "e");
 }
 
-static Instruction *made_parameter(Made *made, uint32_t rank, const int64_t *sizes) {
+static Instruction *made_parameter(BuildMade *made, uint32_t rank, const int64_t *sizes) {
   return hlo_build_parameter(&made->entry, hlo_build_shape(&made->entry, TYPE_f32, rank, sizes));
 }
 
@@ -46,7 +46,7 @@ static void forget_texts(const Module *module) {
     }
 }
 
-static void made_check(Made *made, Instruction *root, const char *line) {
+static void made_check(BuildMade *made, Instruction *root, const char *line) {
   const Module *module, *again;
   Error error = {};
   (void)hlo_build_finish(&made->entry, root);
@@ -65,7 +65,7 @@ static void made_check(Made *made, Instruction *root, const char *line) {
 }
 
 static void operations_of_windows_print_and_read_back(void **) {
-  Made made;
+  BuildMade made;
   made_begin(&made);
   Instruction *x = made_parameter(&made, 2, (int64_t[]){5, 3}),
               *zero = made_parameter(&made, 0, nullptr);
@@ -90,7 +90,7 @@ static void operations_of_windows_print_and_read_back(void **) {
 }
 
 static void convolutions_print_and_read_back(void **) {
-  Made made;
+  BuildMade made;
   made_begin(&made);
   Instruction *x = made_parameter(&made, 3, (int64_t[]){1, 4, 7}),
               *kernel = made_parameter(&made, 3, (int64_t[]){6, 2, 3});
@@ -105,7 +105,7 @@ static void convolutions_print_and_read_back(void **) {
 }
 
 static void constants_have_their_values(void **) {
-  Made made;
+  BuildMade made;
   made_begin(&made);
   const Shape *shape = hlo_build_shape(&made.entry, TYPE_s32, 1, (int64_t[]){2});
   made_check(&made, hlo_build_constant(&made.entry, shape, (int64_t[]){INT32_MIN, 7}),
@@ -114,7 +114,7 @@ static void constants_have_their_values(void **) {
 
 /* What comes after the error is nullptr, and the module's error is the first one. */
 static void an_illegal_operation_is_an_error(void **) {
-  Made made;
+  BuildMade made;
   made_begin(&made);
   Instruction *x = made_parameter(&made, 1, (int64_t[]){4});
   Instruction *slice =

@@ -16,7 +16,7 @@
 #include "core/hlo/print/print.h"
 
 static uint64_t seed = 1;
-static uint32_t below(uint32_t limit) {
+static uint32_t garbage_below(uint32_t limit) {
   seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
   return (uint32_t)((seed >> 33) % limit);
 }
@@ -91,16 +91,16 @@ static void a_text_cut_anywhere_is_told(void **state) {
 
 /* One change: a byte, a swap of two pieces, a piece twice, a piece gone, or a piece of its own from
  * elsewhere. */
-static size_t change(char *text, size_t length) {
+static size_t garbage_change(char *text, size_t length) {
   static const char bytes[] = "{}()[]<>,=:%\"'/*-_.x?0123456789aTS \n";
-  size_t at = below((uint32_t)length), piece = 1 + below(12);
+  size_t at = garbage_below((uint32_t)length), piece = 1 + garbage_below(12);
   if (piece > length - at) piece = length - at;
-  switch (below(5)) {
-    case 0: text[at] = bytes[below(sizeof bytes - 1)]; break;
-    case 1: text[at] = (char)below(256); break;
+  switch (garbage_below(5)) {
+    case 0: text[at] = bytes[garbage_below(sizeof bytes - 1)]; break;
+    case 1: text[at] = (char)garbage_below(256); break;
     case 2: memmove(text + at, text + at + piece, length - at - piece); return length - piece;
     case 3: memmove(text + at + piece, text + at, length - at); return length + piece;
-    default: memmove(text + at, text + below((uint32_t)(length - piece + 1)), piece); break;
+    default: memmove(text + at, text + garbage_below((uint32_t)(length - piece + 1)), piece); break;
   }
   return length;
 }
@@ -113,8 +113,8 @@ static uint32_t read_changed(Arena *arena, const char *text, size_t length, int 
     ArenaMark mark = arena_mark(arena);
     memcpy(changed, text, length);
     size_t now = length;
-    for (uint32_t changes = 1 + below(4); changes > 0 && now > 0; changes--)
-      now = change(changed, now);
+    for (uint32_t changes = 1 + garbage_below(4); changes > 0 && now > 0; changes--)
+      now = garbage_change(changed, now);
     read += read_exactly(arena, changed, now);
     arena_rewind(arena, mark);
   }
@@ -152,7 +152,7 @@ static void changed_real_modules_are_read_or_told(void **state) {
     if (file_read(arena, path, 1 << 20, &source, &error)) {
       read += read_changed(arena, source.text, source.length, 300);
       total += 300;
-      for (size_t cut = 0; cut < source.length; cut += 1 + below(100)) {
+      for (size_t cut = 0; cut < source.length; cut += 1 + garbage_below(100)) {
         ArenaMark mark = arena_mark(arena);
         (void)read_exactly(arena, source.text, cut);
         arena_rewind(arena, mark);
@@ -167,7 +167,7 @@ static void changed_real_modules_are_read_or_told(void **state) {
   print_message("%u of %u changed modules still read\n", read, total);
 }
 
-static char *repeated(
+static char *garbage_repeated(
     Arena *arena, const char *before, const char *piece, size_t count, const char *after) {
   size_t length = strlen(piece), start = strlen(before);
   char *text = ARENA_NEW(arena, char, start + length * count + strlen(after) + 1);
@@ -200,7 +200,7 @@ static void deep_nesting_is_rejected(void **state) {
   for (size_t i = 0; i < sizeof nests / sizeof *nests; i++) {
     Arena *arena = arena_create();
     Error error = {};
-    char *text = repeated(arena, nests[i].before, nests[i].piece, 100000, "");
+    char *text = garbage_repeated(arena, nests[i].before, nests[i].piece, 100000, "");
     assert_null(module_of(arena, text, &error));
     assert_true(error.kind == ERROR_LIMIT || error.kind == ERROR_INPUT);
     arena_destroy(arena);
@@ -212,11 +212,12 @@ static void nesting_up_to_the_limit_is_read(void **state) {
   (void)state;
   Arena *arena = arena_create();
   Error error = {};
-  char *tuples = repeated(arena, "ENTRY e { a = ", "(", 1000, "");
-  tuples = repeated(arena, tuples, ")", 1000, " parameter(0) }");
+  char *tuples = garbage_repeated(arena, "ENTRY e { a = ", "(", 1000, "");
+  tuples = garbage_repeated(arena, tuples, ")", 1000, " parameter(0) }");
   assert_non_null(module_of(arena, tuples, &error));
-  char *nested = repeated(arena, "ENTRY e { a = f32[] parameter(0) b = ", "negate(", 999, "a");
-  nested = repeated(arena, nested, ")", 999, "}");
+  char *nested =
+      garbage_repeated(arena, "ENTRY e { a = f32[] parameter(0) b = ", "negate(", 999, "a");
+  nested = garbage_repeated(arena, nested, ")", 999, "}");
   const Module *module = module_of(arena, nested, &error);
   assert_non_null(module);
   assert_int_equal(module->entry->instruction_count, 1000);

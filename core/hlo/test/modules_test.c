@@ -78,11 +78,12 @@ static const char *expected_rejection(const char *name) {
   return nullptr;
 }
 
-typedef struct Tally {
+typedef struct ModulesTally {
   uint32_t files, modules, rejected, instructions;
-} Tally;
+} ModulesTally;
 
-static void expect_rejection(const char *name, Arena *arena, const Error *error, Tally *tally) {
+static void expect_rejection(
+    const char *name, Arena *arena, const Error *error, ModulesTally *tally) {
   const char *said = arena_printf(arena, "%u:%u: %s", error->line, error->column, error->message);
   const char *expected = expected_rejection(name);
   if (expected == nullptr) fail_msg("%s:%s", name, said);
@@ -92,7 +93,7 @@ static void expect_rejection(const char *name, Arena *arena, const Error *error,
 }
 
 static void read_file(const char *name, Arena *arena, const Source *source, void *state) {
-  Tally *tally = state;
+  ModulesTally *tally = state;
   Error error = {};
   uint32_t count;
   Source *parts;
@@ -117,7 +118,7 @@ static void read_file(const char *name, Arena *arena, const Source *source, void
 
 static void all_but_the_listed_are_read(void **state) {
   (void)state;
-  Tally tally = {};
+  ModulesTally tally = {};
   if (!for_each_file(read_file, &tally)) skip();
   print_message("%u files: %u modules read with %u instructions, %u rejected\n", tally.files,
       tally.modules, tally.instructions, tally.rejected);

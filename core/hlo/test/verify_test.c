@@ -16,11 +16,11 @@
 #define I "p = f32[8,9] parameter(0)\ni = s32[5,2] parameter(1)\n"
 #define IX "x = s32[] parameter(2)\n"
 
-typedef struct Row {
+typedef struct VerifyRow {
   const char *instructions, *message;
-} Row;
+} VerifyRow;
 
-static const Row elementwise[] = {
+static const VerifyRow elementwise[] = {
     {P "r = f32[4] add(p)", "add: 1 operand, not 2"},
     {P "r = f32[4] add(p, p)", "read"},
     {Q "r = f32[4] add(p, q)", "add: operands 0 and 1 differ in size: f32[4] and f32[4,6]"},
@@ -52,7 +52,7 @@ static const Row elementwise[] = {
     {"p = (f32[4]) parameter(0) r = (f32[4]) copy(p)", "read"},
 };
 
-static const Row rearranging[] = {
+static const VerifyRow rearranging[] = {
     {P "r = s32[4,2] iota(), iota_dimension=2", "iota: iota_dimension is 2, the rank 2"},
     {P "r = s32[] iota(), iota_dimension=0", "iota: iota_dimension is 0, the rank 0"},
     {P "r = u32[] partition-id()", "read"},
@@ -104,7 +104,7 @@ static const Row rearranging[] = {
     {P "r = f32[8] pad(p, p), padding=2_2", "pad: operand 1 is f32[4], not a scalar"},
 };
 
-static const Row reducing[] = {
+static const VerifyRow reducing[] = {
     {Q "s = f32[] constant(0) r = f32[6] reduce(q, s), dimensions={0}, to_apply=add", "read"},
     {Q "s = f32[] constant(0) r = f32[4] reduce(q, s), dimensions={0}, to_apply=add",
         "reduce: the shape is f32[4], the operation gives f32[6]"},
@@ -139,7 +139,7 @@ static const Row reducing[] = {
         "scan: num_carries is 2 of 2 operands"},
 };
 
-static const Row contracting[] = {
+static const VerifyRow contracting[] = {
     {Q "r = f32[4,4] dot(q, q), lhs_contracting_dims={1}, rhs_contracting_dims={1}", "read"},
     {Q "r = f32[4] dot(q, q), lhs_batch_dims={0}, lhs_contracting_dims={1}, rhs_batch_dims={0}, rhs_contracting_dims={1}",
         "read"},
@@ -185,7 +185,7 @@ static const Row contracting[] = {
         "read"},
 };
 
-static const Row dynamic[] = {
+static const VerifyRow dynamic[] = {
     {Q IX "r = f32[2,3] dynamic-slice(q, x, x), dynamic_slice_sizes={2,3}", "read"},
     {Q IX "r = f32[2,7] dynamic-slice(q, x, x), dynamic_slice_sizes={2,7}",
         "dynamic-slice: slice size 7 of dimension 1 is not in [0, 6]"},
@@ -242,7 +242,7 @@ static const Row dynamic[] = {
         "scatter: 4 operands: arrays, indices and as many updates are needed"},
 };
 
-static const Row ordering[] = {
+static const VerifyRow ordering[] = {
     {P "r = f32[4] sort(p), dimensions={0}, to_apply=less", "read"},
     {P "r = f32[4] sort(p), dimensions={0}, to_apply=add",
         "sort: computation 'add' gives f32[], not pred[]"},
@@ -261,7 +261,7 @@ static const Row ordering[] = {
     {"p = c64[4,4] parameter(0) r = f32[4,6] fft(p), fft_type=IRFFT, fft_length={6}", "read"},
 };
 
-static const Row calling[] = {
+static const VerifyRow calling[] = {
     {P "t = (f32[4]) tuple(p) r = f32[4] get-tuple-element(t), index=0", "read"},
     {P "t = (f32[4]) tuple(p) r = f32[4] get-tuple-element(t), index=1",
         "get-tuple-element: index 1 of a tuple with 1 element"},
@@ -296,7 +296,7 @@ static const Row calling[] = {
     {P "r = token[] after-all(p)", "after-all: operand 0 is f32[4], not a token"},
 };
 
-static const Row collective[] = {
+static const VerifyRow collective[] = {
     {P "r = f32[8] all-gather(p), dimensions={0}, replica_groups={{0,1}}", "read"},
     {P "r = f32[12] all-gather(p), dimensions={0}, replica_groups={{0,1}}",
         "all-gather: f32[12] is not f32[4] with dimension 0 multiplied by the group size 2"},
@@ -322,7 +322,7 @@ static const Row collective[] = {
         "collective-permute: the shape is f32[5], the operation gives f32[4]"},
 };
 
-static void check_rows(const Row *rows, size_t count) {
+static void check_rows(const VerifyRow *rows, size_t count) {
   for (size_t i = 0; i < count; i++) {
     Arena *arena = arena_create();
     Error error = {};
@@ -350,7 +350,7 @@ ROWS_TEST(collective)
 /* The same rules give the shape where the text leaves it out. */
 static void a_shape_left_out_is_inferred(void **state) {
   (void)state;
-  static const Row rows[] = {
+  static const VerifyRow rows[] = {
       {Q "r = transpose(q), dimensions={1,0}", "f32[6,4]"},
       {Q "r = compare(q, q), direction=EQ", "pred[4,6]"},
       {Q "r = dot(p, q), lhs_contracting_dims={0}, rhs_contracting_dims={0}", "f32[6]"},

@@ -23,7 +23,7 @@ typedef struct FusionFlow {
   const Shape *origin;  /* the leaf that the dimensions of all maps index */
   uint32_t *first_leaf; /* [instruction_count] into `leaves` */
   uint32_t leaf_count;
-  Answer *leaves; /* [leaf_count] */
+  IndexResult *leaves; /* [leaf_count] */
 } FusionFlow;
 
 /* One operation's share: from one of its leaves to another, on the other side. */
@@ -32,7 +32,7 @@ typedef struct FusionStep {
   uint32_t output_leaf, operand, operand_leaf;
 } FusionStep;
 
-static Answer *leaf_of(const FusionFlow *flow, const Instruction *instruction, uint32_t leaf) {
+static IndexResult *leaf_of(const FusionFlow *flow, const Instruction *instruction, uint32_t leaf) {
   return &flow->leaves[flow->first_leaf[instruction->id] + leaf];
 }
 
@@ -44,7 +44,9 @@ static const Shape *input_shape(const FusionStep *step) {
   return shape_leaf(step->instruction->operands[step->operand]->shape, step->operand_leaf);
 }
 
-static bool is_idle(const Answer *set) { return set->count == 0 && set->claim != INDEX_UNDEFINED; }
+static bool is_idle(const IndexResult *set) {
+  return set->count == 0 && set->claim != INDEX_UNDEFINED;
+}
 
 /* d -> d on all of the source, so that it takes nothing away from the consumer. */
 static bool is_identity(const MapContext *context, const Map *map, const Shape *source) {
@@ -61,7 +63,8 @@ static bool is_identity(const MapContext *context, const Map *map, const Shape *
 }
 
 /* The operation's own maps, raw or (for calls) canonical. */
-static bool step_maps(const FusionFlow *flow, const FusionStep *step, Answer *maps, Error *error) {
+static bool step_maps(
+    const FusionFlow *flow, const FusionStep *step, IndexResult *maps, Error *error) {
   const Instruction *instruction = step->instruction;
   if (!calls_computation(instruction))
     return operation_maps(flow->indexer->context, instruction, flow->direction, step->output_leaf,
@@ -70,7 +73,8 @@ static bool step_maps(const FusionFlow *flow, const FusionStep *step, Answer *ma
   if (!call_maps(flow->indexer, instruction, flow->direction, step->output_leaf, step->operand,
           step->operand_leaf, &set, error))
     return false;
-  *maps = (Answer){.claim = set.claim, .reason = set.reason, .count = set.count, .items = set.maps};
+  *maps = (IndexResult){
+      .claim = set.claim, .reason = set.reason, .count = set.count, .items = set.maps};
   return true;
 }
 
@@ -132,7 +136,7 @@ static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const M
 }
 
 static void add_all(const FusionFlow *flow, const FusionStep *step, const Added *added,
-    bool from_hull, Answer *to) {
+    bool from_hull, IndexResult *to) {
   const Shape *target = flow->direction == INPUT_TO_OUTPUT ? output_shape(step) : input_shape(step);
   Arena *arena = flow->indexer->context->arena;
   if (from_hull) set_widen(flow->indexer, to, flow->origin, target);
@@ -148,9 +152,9 @@ static void add_all(const FusionFlow *flow, const FusionStep *step, const Added 
         target);
 }
 
-static bool flow_step(
-    const FusionFlow *flow, const FusionStep *step, const Answer *from, Answer *to, Error *error) {
-  Answer maps;
+static bool flow_step(const FusionFlow *flow, const FusionStep *step, const IndexResult *from,
+    IndexResult *to, Error *error) {
+  IndexResult maps;
   Added added = {};
   assert(!is_idle(from));
   ArenaMark before = arena_mark(flow->indexer->context->arena),
@@ -173,7 +177,7 @@ static bool flow_to_operand(const FusionFlow *flow, const Instruction *instructi
     uint32_t output_leaf, uint32_t operand, Error *error) {
   const Instruction *producer = instruction->operands[operand];
   uint32_t leaves = shape_leaf_count(producer->shape);
-  const Answer *from = leaf_of(flow, instruction, output_leaf);
+  const IndexResult *from = leaf_of(flow, instruction, output_leaf);
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
     if (is_structural(instruction->opcode) &&
         !structure_connects(instruction, output_leaf, operand, leaf))
@@ -199,7 +203,7 @@ static bool flow_backward(const FusionFlow *flow, Error *error) {
 
 static bool flow_from_operand(const FusionFlow *flow, const Instruction *instruction,
     uint32_t operand, uint32_t operand_leaf, Error *error) {
-  const Answer *from = leaf_of(flow, instruction->operands[operand], operand_leaf);
+  const IndexResult *from = leaf_of(flow, instruction->operands[operand], operand_leaf);
   uint32_t leaves = shape_leaf_count(instruction->shape);
   for (uint32_t leaf = 0; leaf < leaves; leaf++) {
     if (is_structural(instruction->opcode) &&
@@ -226,7 +230,7 @@ static bool flow_forward(const FusionFlow *flow, Error *error) {
   return true;
 }
 
-static void start_leaf(const FusionFlow *flow, Answer *leaf) {
+static void start_leaf(const FusionFlow *flow, IndexResult *leaf) {
   const Shape *origin = flow->origin;
   if (!shape_is_array(origin) || shape_elements(origin) == 0) return;
   MapContext *context = flow->indexer->context;
@@ -245,7 +249,7 @@ static FusionFlow flow_start(
     leaves += shape_leaf_count(computation->instructions[i]->shape);
   }
   flow.leaf_count = leaves;
-  flow.leaves = ARENA_NEW(arena, Answer, leaves);
+  flow.leaves = ARENA_NEW(arena, IndexResult, leaves);
   return flow;
 }
 
@@ -256,7 +260,7 @@ uint32_t parameter_leaf_start(const Computation *computation, uint32_t parameter
   return leaves;
 }
 
-static MapSet set_of(const Answer *answer) {
+static MapSet set_of(const IndexResult *answer) {
   return (MapSet){answer->claim, answer->reason, answer->count, answer->items};
 }
 
@@ -283,7 +287,7 @@ static void list_producers(const FusionFlow *flow, uint32_t *count, ProducerMaps
     const Instruction *producer = flow->computation->instructions[i];
     uint32_t leaves = shape_leaf_count(producer->shape);
     for (uint32_t leaf = 0; leaf < leaves; leaf++) {
-      const Answer *set = leaf_of(flow, producer, leaf);
+      const IndexResult *set = leaf_of(flow, producer, leaf);
       if (!is_idle(set)) producers[(*count)++] = (ProducerMaps){producer, leaf, set_of(set)};
     }
   }
@@ -380,7 +384,7 @@ static bool mapped_maps(Indexer *indexer, const Instruction *map, Direction dire
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
   const Computation *body = map->called[0];
   const MapSet *sets;
-  Answer answer;
+  IndexResult answer;
   if (operand >= body->parameter_count || output_leaf >= shape_leaf_count(body->root->shape)) {
     *maps =
         (MapSet){.claim = INDEX_UNDEFINED, .reason = "the called computation has other parameters"};

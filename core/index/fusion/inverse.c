@@ -34,7 +34,7 @@ typedef struct InverseEquation {
   Expr target;
   uint32_t index;
   int64_t scale;
-  Terms terms;
+  LinearTerms terms;
 } InverseEquation;
 
 static Expr inverse_unknown(const InverseTurn *turn, uint32_t index) {
@@ -163,7 +163,7 @@ static InverseEquation equation_of(InverseTurn *turn, uint32_t index) {
 }
 
 /* The position of v's term, where v stands in no other atom; UINT32_MAX otherwise. */
-static uint32_t linear_in(const InverseTurn *turn, const Terms *terms, Expr v) {
+static uint32_t linear_in(const InverseTurn *turn, const LinearTerms *terms, Expr v) {
   const MapContext *context = turn->build.context;
   uint32_t position = UINT32_MAX;
   for (uint32_t i = 0; i < terms->count; i++) {
@@ -176,7 +176,8 @@ static uint32_t linear_in(const InverseTurn *turn, const Terms *terms, Expr v) {
 }
 
 /* The first unknown that the equation gives; UINT32_MAX where there is none. */
-static uint32_t inverse_choose(const InverseTurn *turn, const Terms *terms, uint32_t *position) {
+static uint32_t inverse_choose(
+    const InverseTurn *turn, const LinearTerms *terms, uint32_t *position) {
   for (uint32_t v = 0; v < turn->unknown_count; v++) {
     if (turn->solved[v]) continue;
     *position = linear_in(turn, terms, inverse_unknown(turn, v));
@@ -185,7 +186,7 @@ static uint32_t inverse_choose(const InverseTurn *turn, const Terms *terms, uint
   return UINT32_MAX;
 }
 
-static bool is_constant(const Terms *terms, uint32_t left_out) {
+static bool is_constant(const LinearTerms *terms, uint32_t left_out) {
   for (uint32_t i = 0; i < terms->count; i++)
     if (i != left_out && terms->items[i].coefficient != 0) return false;
   return true;

@@ -14,7 +14,7 @@ static bool is_named(const Indexer *indexer, const Instruction *call, const Inst
 
 /* Of the caller's own variables those that no instruction of it names. */
 static bool forget_unnamed(
-    Indexer *indexer, const Instruction *call, const Map **map, Answer *set, Error *error) {
+    Indexer *indexer, const Instruction *call, const Map **map, IndexResult *set, Error *error) {
   for (uint32_t i = (*map)->sources == nullptr ? 0 : (*map)->runtime_count; i-- > 0;) {
     const Instruction *source = (*map)->sources[i].instruction;
     if (is_named(indexer, call, source)) continue;
@@ -29,7 +29,7 @@ static bool forget_unnamed(
 /* Over the caller's sources; canonical anew only where these are known there, the same twice, or no
  * longer named. */
 static bool settle_outside(Indexer *indexer, const Instruction *call, const Map *inner,
-    const Map **canonical, Answer *set, Error *error) {
+    const Map **canonical, IndexResult *set, Error *error) {
   const Map *resolved = runtime_resolve(indexer->context, inner, call), *named = resolved;
   Error reason = {};
   if (indexer->depth > 0 && !forget_unnamed(indexer, call, &named, set, error)) return false;
@@ -48,7 +48,7 @@ static bool has_runtimes(const MapSet *set) {
  * same there. */
 bool leave_computation(Indexer *indexer, const Instruction *call, const MapSet *inner,
     const Shape *from, const Shape *to, MapSet *maps, Error *error) {
-  Answer set = {.claim = inner->claim, .reason = inner->reason};
+  IndexResult set = {.claim = inner->claim, .reason = inner->reason};
   *maps = *inner;
   if (!has_runtimes(inner)) return true;
   for (uint32_t i = 0; i < inner->count; i++) {

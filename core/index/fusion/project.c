@@ -86,7 +86,8 @@ static uint32_t *only_constraints(const Projection *projection) {
 }
 
 /* The term of the variable, where it stands in no other atom. */
-static uint32_t linear_term(const Projection *projection, const Terms *terms, uint32_t range) {
+static uint32_t linear_term(
+    const Projection *projection, const LinearTerms *terms, uint32_t range) {
   uint32_t position = UINT32_MAX;
   for (uint32_t i = 0; i < terms->count; i++) {
     if (expr_same(
@@ -99,7 +100,7 @@ static uint32_t linear_term(const Projection *projection, const Terms *terms, ui
 
 static bool without_linear(Projection *projection, Constraint *constraint, uint32_t range) {
   Build *build = &projection->build;
-  Terms terms = terms_of(build, constraint->expr);
+  LinearTerms terms = terms_of(build, constraint->expr);
   uint32_t position = linear_term(projection, &terms, range);
   if (build->overflow || position == UINT32_MAX || terms.items[position].coefficient == 0)
     return false;

@@ -70,7 +70,7 @@ static const Map *box_map(
 
 /* The set and, where it is not nullptr, one map more. */
 static void take_hull(
-    Indexer *indexer, Answer *set, const Map *more, const Shape *from, const Shape *to) {
+    Indexer *indexer, IndexResult *set, const Map *more, const Shape *from, const Shape *to) {
   Arena *arena = indexer->context->arena;
   Boxes boxes = {.dims = ARENA_NEW(arena, Interval, from->rank),
       .results = ARENA_NEW(arena, Interval, to->rank)};
@@ -85,7 +85,7 @@ static void take_hull(
 }
 
 /* Keys are made once a second map comes: most sets have one. */
-static bool is_known(Indexer *indexer, Answer *set, const Map *key) {
+static bool is_known(Indexer *indexer, IndexResult *set, const Map *key) {
   for (uint32_t i = 0; i < set->count; i++) {
     if (i == set->keys.count)
       *ARENA_PUSH(indexer->context->arena, &set->keys) = key_of(indexer, set->items[i]);
@@ -94,7 +94,8 @@ static bool is_known(Indexer *indexer, Answer *set, const Map *key) {
   return false;
 }
 
-void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, const Shape *to) {
+void set_add(
+    Indexer *indexer, IndexResult *set, const Map *map, const Shape *from, const Shape *to) {
   Arena *arena = indexer->context->arena;
   assert(map->dim_count == from->rank && map->result_count == to->rank);
   for (uint32_t i = 0; i < set->count; i++)
@@ -114,12 +115,12 @@ void set_add(Indexer *indexer, Answer *set, const Map *map, const Shape *from, c
   if (key != nullptr) *ARENA_PUSH(arena, &set->keys) = key;
 }
 
-void set_widen(Indexer *indexer, Answer *set, const Shape *from, const Shape *to) {
+void set_widen(Indexer *indexer, IndexResult *set, const Shape *from, const Shape *to) {
   if (!set->is_hull && set->count > 0) take_hull(indexer, set, nullptr, from, to);
   set->is_hull = true;
 }
 
-void set_add_everything(Indexer *indexer, Answer *set, const Shape *from, const Shape *to) {
+void set_add_everything(Indexer *indexer, IndexResult *set, const Shape *from, const Shape *to) {
   Arena *arena = indexer->context->arena;
   Boxes boxes = {.dims = ARENA_NEW(arena, Interval, from->rank),
       .results = ARENA_NEW(arena, Interval, to->rank)};

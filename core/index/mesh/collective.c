@@ -14,7 +14,7 @@ static int64_t group_size(const Instruction *collective) {
   return groups != nullptr && groups->count > 0 ? groups->groups[0].count : 0;
 }
 
-static bool collective_undefined(const IndexQuery *query, Answer *answer) {
+static bool collective_undefined(const IndexQuery *query, IndexResult *answer) {
   answer_claim(answer, INDEX_UNDEFINED, opcode_name(query->instruction->opcode));
   return true;
 }
@@ -23,7 +23,7 @@ static bool same_sizes(const IndexQuery *query) {
   return shape_same_sizes(query->output, query->input);
 }
 
-static bool reads_gathered(const IndexQuery *query, Answer *answer, Error *error) {
+static bool reads_gathered(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Ints *dimensions = &query->instruction->dimensions;
   if (dimensions->count != 1 || query->output->rank != query->input->rank)
     return collective_undefined(query, answer);
@@ -38,7 +38,7 @@ static bool reads_gathered(const IndexQuery *query, Answer *answer, Error *error
 
 /* The operand is cut in equal parts along one dimension; this device gets the part of its place in
  * the group. */
-static bool reads_part(const IndexQuery *query, int64_t along, Answer *answer, Error *error) {
+static bool reads_part(const IndexQuery *query, int64_t along, IndexResult *answer, Error *error) {
   if (query->output->rank != query->input->rank || along < 0 || along >= query->input->rank)
     return collective_undefined(query, answer);
   int64_t part = query->output->sizes[along], whole = query->input->sizes[along];
@@ -56,7 +56,7 @@ static bool reads_part(const IndexQuery *query, int64_t along, Answer *answer, E
 
 /* The array form: chunks along one dimension; chunk q of the output is chunk `own place` of device
  * q. */
-static bool reads_exchanged(const IndexQuery *query, Answer *answer, Error *error) {
+static bool reads_exchanged(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Ints *dimensions = &query->instruction->dimensions;
   if (!same_sizes(query)) return collective_undefined(query, answer);
   if (dimensions->count == 0) return answer_identity(query, answer, error);
@@ -79,7 +79,7 @@ static bool reads_exchanged(const IndexQuery *query, Answer *answer, Error *erro
 }
 
 /* Rows of the operand go anywhere; what no row overwrites is the second operand's. */
-static bool reads_ragged_exchange(const IndexQuery *query, Answer *answer, Error *error) {
+static bool reads_ragged_exchange(const IndexQuery *query, IndexResult *answer, Error *error) {
   answer_claim(answer, INDEX_OVER_APPROXIMATION,
       "which rows are exchanged depends on the values of offsets and sizes");
   if (query->operand == 1 && same_sizes(query)) return answer_identity(query, answer, error);
@@ -111,7 +111,7 @@ static bool is_context(const IndexQuery *query) {
          query->output_leaf >= 2 * query->instruction->operand_count;
 }
 
-bool reads_collective(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_collective(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Instruction *collective = query->instruction;
   if (collective->opcode == HLO_RAGGED_ALL_TO_ALL)
     return reads_ragged_exchange(query, answer, error);

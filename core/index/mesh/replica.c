@@ -25,7 +25,7 @@ typedef struct Replicas {
   DeviceGroups groups;
   int64_t members;             /* of a group, partitions included where they are */
   const Shape *output, *input; /* with the device in front */
-  Answer answer;
+  IndexResult answer;
 } Replicas;
 
 /* One map on its way: where the output element is, and where what it reads is. */
@@ -398,7 +398,7 @@ bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruc
           .operand = operand,
           .operand_leaf = operand_leaf}};
   if (!replica_maps(&replicas, maps, error)) return false;
-  Answer turned = {.claim = maps->claim, .reason = maps->reason};
+  IndexResult turned = {.claim = maps->claim, .reason = maps->reason};
   for (uint32_t i = 0; i < maps->count; i++) {
     const Map *map;
     if (!map_inverse_relation(indexer->context, maps->maps[i], replicas.input, &map, error))

@@ -34,8 +34,8 @@ static bool same_stages(const MemoryOrder *a, const MemoryOrder *b) {
   return true;
 }
 
-static bool placed(Arena *arena, const Shape *shape, const Shape *other, BitcastPlaced *side,
-    const char **reason) {
+static bool bitcast_side_placed(Arena *arena, const Shape *shape, const Shape *other,
+    BitcastPlaced *side, const char **reason) {
   uint32_t own = shape_stored_bits(shape), others = shape_stored_bits(other);
   if (!memory_order(arena, shape, &side->memory, reason)) return false;
   *reason = "bitcast between layouts of which one gives elements less room than they need";
@@ -76,7 +76,8 @@ static bool bitcast_between(
     Build *build, const Shape *output, const Shape *input, const char **reason) {
   BitcastPlaced from, to;
   Arena *arena = build->context->arena;
-  if (!placed(arena, output, input, &from, reason) || !placed(arena, input, output, &to, reason))
+  if (!bitcast_side_placed(arena, output, input, &from, reason) ||
+      !bitcast_side_placed(arena, input, output, &to, reason))
     return false;
   Expr *index = ARENA_NEW(arena, Expr, output->rank),
        *results = ARENA_NEW(arena, Expr, input->rank);
@@ -90,7 +91,7 @@ static bool bitcast_between(
   return true;
 }
 
-bool reads_bitcast(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_bitcast(const IndexQuery *query, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
   const char *reason;
   if (bitcast_between(&build, query->output, query->input, &reason))
@@ -99,14 +100,14 @@ bool reads_bitcast(const IndexQuery *query, Answer *answer, Error *error) {
   return true;
 }
 
-bool reached_bitcast(const IndexQuery *query, Answer *answer, Error *error) {
+bool reached_bitcast(const IndexQuery *query, IndexResult *answer, Error *error) {
   IndexQuery turned = *query;
   turned.output = query->input;
   turned.input = query->output;
   return reads_bitcast(&turned, answer, error);
 }
 
-bool reads_bitcast_convert(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_bitcast_convert(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Shape *output = query->output, *input = query->input;
   if (output->rank == input->rank) return answer_identity(query, answer, error);
   Build build = build_over(query->context, output);

@@ -4,7 +4,7 @@
 
 #include "core/index/family.h"
 
-bool reads_concatenate(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_concatenate(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Instruction *concatenate = query->instruction;
   assert(concatenate->dimensions.count == 1);
   uint32_t along = (uint32_t)concatenate->dimensions.values[0];

@@ -86,7 +86,7 @@ static void kernel_index(ConvolutionConvolving *one, Expr *results) {
   }
 }
 
-bool reads_convolution(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_convolution(const IndexQuery *query, IndexResult *answer, Error *error) {
   ConvolutionConvolving one = convolving(query);
   Expr *results = ARENA_NEW(query->context->arena, Expr, query->input->rank);
   if (query->operand == 0) input_index(&one, results);

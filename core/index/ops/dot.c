@@ -55,7 +55,8 @@ static void dot_index(
   }
 }
 
-static bool reads_side(const IndexQuery *query, uint32_t leading, Answer *answer, Error *error) {
+static bool reads_side(
+    const IndexQuery *query, uint32_t leading, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
   Expr *results = ARENA_NEW(query->context->arena, Expr, query->input->rank);
   dot_index(&build, query->instruction, query->operand, leading, results);
@@ -63,11 +64,11 @@ static bool reads_side(const IndexQuery *query, uint32_t leading, Answer *answer
   return answer_finish(query, answer, &build, error);
 }
 
-bool reads_dot(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_dot(const IndexQuery *query, IndexResult *answer, Error *error) {
   return reads_side(query, 0, answer, error);
 }
 
-bool reads_ragged_dot(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_ragged_dot(const IndexQuery *query, IndexResult *answer, Error *error) {
   const DotNumbers *numbers = query->instruction->dot;
   bool contracted = numbers->lhs_ragged.count > 0 &&
                     ints_has(&numbers->lhs_contracting, numbers->lhs_ragged.values[0]);
@@ -78,7 +79,8 @@ bool reads_ragged_dot(const IndexQuery *query, Answer *answer, Error *error) {
 }
 
 /* A scale's element for the element `index` of its side. */
-static bool reads_scale(const IndexQuery *query, uint32_t operand, Answer *answer, Error *error) {
+static bool reads_scale(
+    const IndexQuery *query, uint32_t operand, IndexResult *answer, Error *error) {
   const Shape *data = query->instruction->operands[operand]->shape;
   if (query->input->rank != data->rank) return answer_everything(query, answer, error);
   Build build = build_over(query->context, query->output);
@@ -92,7 +94,7 @@ static bool reads_scale(const IndexQuery *query, uint32_t operand, Answer *answe
   return answer_finish(query, answer, &build, error);
 }
 
-bool reads_scaled_dot(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_scaled_dot(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (query->operand < 2) return reads_side(query, 0, answer, error);
   return reads_scale(query, query->operand - 2, answer, error);
 }

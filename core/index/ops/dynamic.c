@@ -29,11 +29,11 @@ static Expr offset_of(Build *build, const DynamicOffsets *offsets, uint32_t dime
 }
 
 /* The offset operands themselves: a scalar, or all of a vector. */
-static bool reads_offset(const IndexQuery *query, Answer *answer, Error *error) {
+static bool reads_offset(const IndexQuery *query, IndexResult *answer, Error *error) {
   return answer_everything(query, answer, error);
 }
 
-bool reads_dynamic_slice(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_dynamic_slice(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (query->operand > 0) return reads_offset(query, answer, error);
   DynamicOffsets offsets = {query->instruction, 1, query->input, query->output};
   Build build = build_over(query->context, query->output);
@@ -52,7 +52,7 @@ static void on_update(Build *build, const DynamicOffsets *offsets, uint32_t dime
 }
 
 static bool reads_update(
-    const IndexQuery *query, const DynamicOffsets *offsets, Answer *answer, Error *error) {
+    const IndexQuery *query, const DynamicOffsets *offsets, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
   for (uint32_t i = 0; i < query->input->rank; i++) {
     Expr element = from_offset(&build, offsets, i);
@@ -63,7 +63,7 @@ static bool reads_update(
 }
 
 static bool reads_beside(const IndexQuery *query, const DynamicOffsets *offsets, uint32_t first_off,
-    bool before, Answer *answer, Error *error) {
+    bool before, IndexResult *answer, Error *error) {
   int64_t whole = offsets->whole->sizes[first_off], part = offsets->part->sizes[first_off];
   if (whole == part) return true;
   Build build = build_over(query->context, query->output);
@@ -75,7 +75,7 @@ static bool reads_beside(const IndexQuery *query, const DynamicOffsets *offsets,
   return answer_finish(query, answer, &build, error);
 }
 
-bool reads_dynamic_update_slice(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_dynamic_update_slice(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (query->operand > 1) return reads_offset(query, answer, error);
   DynamicOffsets offsets = {
       query->instruction, 2, query->output, query->instruction->operands[1]->shape};

@@ -8,17 +8,17 @@
 
 #include "core/index/family.h"
 
-typedef struct Gathering {
+typedef struct GatherReads {
   const Instruction *gather;
   const GatherNumbers *numbers;
   const Shape *operand, *indices;
   Build build;
   uint32_t batch_count;
   Expr *batch; /* index of the index array without the vector dimension */
-} Gathering;
+} GatherReads;
 
-static Gathering gathering(const IndexQuery *query) {
-  Gathering made = {
+static GatherReads gathering(const IndexQuery *query) {
+  GatherReads made = {
       .gather = query->instruction,
       .numbers = query->instruction->gather,
       .operand = query->instruction->operands[0]->shape,
@@ -36,7 +36,7 @@ static Gathering gathering(const IndexQuery *query) {
 
 /* The element of the index array that holds the component; the vector dimension may stand after
  * the last one. */
-static Expr *component_index(Gathering *one, Expr component) {
+static Expr *component_index(GatherReads *one, Expr component) {
   Expr *index = ARENA_NEW(one->build.context->arena, Expr, one->indices->rank);
   uint32_t next = 0;
   for (uint32_t i = 0; i < one->indices->rank; i++)
@@ -45,7 +45,7 @@ static Expr *component_index(Gathering *one, Expr component) {
   return index;
 }
 
-static void operand_starts(Gathering *one, Expr *results) {
+static void operand_starts(GatherReads *one, Expr *results) {
   const GatherNumbers *numbers = one->numbers;
   for (uint32_t i = 0; i < one->operand->rank; i++) results[i] = build_const(&one->build, 0);
   for (uint32_t j = 0; j < numbers->start_index_map.count; j++) {
@@ -62,8 +62,8 @@ static void operand_starts(Gathering *one, Expr *results) {
   }
 }
 
-static bool reads_operand(const IndexQuery *query, Answer *answer, Error *error) {
-  Gathering one = gathering(query);
+static bool reads_operand(const IndexQuery *query, IndexResult *answer, Error *error) {
+  GatherReads one = gathering(query);
   const GatherNumbers *numbers = one.numbers;
   Expr *results = ARENA_NEW(query->context->arena, Expr, one.operand->rank);
   operand_starts(&one, results);
@@ -80,8 +80,8 @@ static bool reads_operand(const IndexQuery *query, Answer *answer, Error *error)
   return answer_finish(query, answer, &one.build, error);
 }
 
-static bool reads_indices(const IndexQuery *query, Answer *answer, Error *error) {
-  Gathering one = gathering(query);
+static bool reads_indices(const IndexQuery *query, IndexResult *answer, Error *error) {
+  GatherReads one = gathering(query);
   bool has_vector = one.numbers->index_vector_dim < one.indices->rank;
   Expr component = build_const(&one.build, 0);
   if (has_vector)
@@ -91,7 +91,7 @@ static bool reads_indices(const IndexQuery *query, Answer *answer, Error *error)
   return answer_finish(query, answer, &one.build, error);
 }
 
-bool reads_gather(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_gather(const IndexQuery *query, IndexResult *answer, Error *error) {
   return query->operand == 0 ? reads_operand(query, answer, error)
                              : reads_indices(query, answer, error);
 }

@@ -113,7 +113,7 @@ static Ints sizes_in_order(Arena *arena, const Shape *shape, const uint32_t *ord
 }
 
 /* Sizes 1 in front, so that the tile has a dimension for each of its own. */
-static Ints widened(Arena *arena, Ints sizes, uint32_t least) {
+static Ints sizes_widened(Arena *arena, Ints sizes, uint32_t least) {
   if (sizes.count >= least) return sizes;
   Ints wide = {least, ARENA_NEW(arena, int64_t, least)};
   uint32_t added = least - sizes.count;
@@ -143,7 +143,7 @@ static bool lay_out(Arena *arena, MemoryOrder *memory) {
   memory->stages = ARENA_NEW(arena, Ints, memory->tile_count + 1);
   Ints sizes = sizes_in_order(arena, memory->shape, memory->order);
   for (uint32_t i = 0; i < memory->tile_count; i++) {
-    sizes = memory->stages[i] = widened(arena, sizes, memory->tiles[i].count);
+    sizes = memory->stages[i] = sizes_widened(arena, sizes, memory->tiles[i].count);
     sizes = tiled(arena, sizes, memory->tiles[i]);
     if (!product_fits(sizes)) return false;
   }

@@ -8,7 +8,7 @@
 
 /* Dimensions from `begin` to before `end` are read in full, the others at the output's index. */
 static bool reads_along(
-    const IndexQuery *query, uint32_t begin, uint32_t end, Answer *answer, Error *error) {
+    const IndexQuery *query, uint32_t begin, uint32_t end, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
   for (uint32_t i = 0; i < query->input->rank; i++) {
     bool whole = begin <= i && i < end;
@@ -17,13 +17,13 @@ static bool reads_along(
   return answer_finish(query, answer, &build, error);
 }
 
-static bool same_rank(const IndexQuery *query, uint32_t least, Answer *answer) {
+static bool same_rank(const IndexQuery *query, uint32_t least, IndexResult *answer) {
   if (query->output->rank == query->input->rank && query->output->rank >= least) return true;
   answer_claim(answer, INDEX_UNDEFINED, opcode_name(query->instruction->opcode));
   return false;
 }
 
-bool reads_order(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_order(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Instruction *one = query->instruction;
   uint32_t rank = query->input->rank;
   if (!same_rank(query, 1, answer)) return true;
@@ -34,7 +34,7 @@ bool reads_order(const IndexQuery *query, Answer *answer, Error *error) {
   return reads_along(query, rank - 1, rank, answer, error);
 }
 
-bool reads_fft(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_fft(const IndexQuery *query, IndexResult *answer, Error *error) {
   uint32_t length = query->instruction->sizes.count, rank = query->input->rank;
   if (!same_rank(query, length, answer)) return true;
   answer_claim(answer, INDEX_OVER_APPROXIMATION, "reads all along the transformed dimensions");
@@ -46,7 +46,8 @@ static Expr feature_of(const IndexQuery *query, const Build *build, uint32_t fea
 }
 
 /* All elements of the output's feature. */
-static bool reads_feature(const IndexQuery *query, uint32_t feature, Answer *answer, Error *error) {
+static bool reads_feature(
+    const IndexQuery *query, uint32_t feature, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
   for (uint32_t i = 0; i < query->input->rank; i++)
     build_result(&build, i == feature ? feature_of(query, &build, feature)
@@ -55,7 +56,7 @@ static bool reads_feature(const IndexQuery *query, uint32_t feature, Answer *ans
 }
 
 static bool reads_parameter(
-    const IndexQuery *query, uint32_t feature, Answer *answer, Error *error) {
+    const IndexQuery *query, uint32_t feature, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
   build_result(&build, feature_of(query, &build, feature));
   return answer_finish(query, answer, &build, error);
@@ -71,7 +72,7 @@ static bool is_ignored(const IndexQuery *query) {
   return query->output_leaf == 1 ? query->operand == 1 : query->operand != 4;
 }
 
-bool reads_batch_norm(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_batch_norm(const IndexQuery *query, IndexResult *answer, Error *error) {
   int64_t feature;
   uint32_t rank = query->instruction->operands[0]->shape->rank;
   if (!attribute_number(query->instruction, "feature_index", &feature) || feature >= rank ||

@@ -42,7 +42,7 @@ static Expr on_element(Build *build, const Lane *lane) {
   return from_low;
 }
 
-static bool reads_operand(const IndexQuery *query, Answer *answer, Error *error) {
+static bool reads_operand(const IndexQuery *query, IndexResult *answer, Error *error) {
   Build build = build_start(query->context);
   for (uint32_t i = 0; i < query->output->rank; i++) {
     Lane lane = lane_of(
@@ -55,10 +55,10 @@ static bool reads_operand(const IndexQuery *query, Answer *answer, Error *error)
   return answer_finish(query, answer, &build, error);
 }
 
-typedef enum Place : uint8_t { PLACE_BEFORE, PLACE_BETWEEN, PLACE_AFTER } Place;
+typedef enum PadPosition : uint8_t { PLACE_BEFORE, PLACE_BETWEEN, PLACE_AFTER } PadPosition;
 
 /* False where dimension k has no such place. */
-static bool off_operand(Build *build, const Lane *lane, Place place) {
+static bool off_operand(Build *build, const Lane *lane, PadPosition place) {
   bool none_inside = lane->inside.lo > lane->inside.hi;
   switch (place) {
     case PLACE_BEFORE:
@@ -78,8 +78,8 @@ static bool off_operand(Build *build, const Lane *lane, Place place) {
   return false;
 }
 
-static bool padded_first_at(const IndexQuery *query, const Lane *lanes, uint32_t first, Place place,
-    Answer *answer, Error *error) {
+static bool padded_first_at(const IndexQuery *query, const Lane *lanes, uint32_t first,
+    PadPosition place, IndexResult *answer, Error *error) {
   Build build = build_start(query->context);
   for (uint32_t i = 0; i < first; i++) (void)on_element(&build, &lanes[i]);
   if (!off_operand(&build, &lanes[first], place)) return true;
@@ -88,7 +88,7 @@ static bool padded_first_at(const IndexQuery *query, const Lane *lanes, uint32_t
   return answer_finish(query, answer, &build, error);
 }
 
-static bool reads_padding_value(const IndexQuery *query, Answer *answer, Error *error) {
+static bool reads_padding_value(const IndexQuery *query, IndexResult *answer, Error *error) {
   uint32_t rank = query->output->rank;
   const Shape *operand = query->instruction->operands[0]->shape;
   assert(operand->rank == rank && query->input->rank == 0);
@@ -99,14 +99,14 @@ static bool reads_padding_value(const IndexQuery *query, Answer *answer, Error *
         &build, &query->instruction->padding[i], query->output->sizes[i], operand->sizes[i]);
   if (build.overflow) return error_set(error, ERROR_OVERFLOW, "a padding edge leaves int64");
   for (uint32_t first = 0; first < rank; first++) {
-    for (Place place = PLACE_BEFORE; place <= PLACE_AFTER; place++)
+    for (PadPosition place = PLACE_BEFORE; place <= PLACE_AFTER; place++)
       if (!padded_first_at(query, lanes, first, place, answer, error)) return false;
     if (lanes[first].inside.lo > lanes[first].inside.hi) break;
   }
   return true;
 }
 
-bool reads_pad(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_pad(const IndexQuery *query, IndexResult *answer, Error *error) {
   return query->operand == 0 ? reads_operand(query, answer, error)
                              : reads_padding_value(query, answer, error);
 }

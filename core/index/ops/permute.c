@@ -5,7 +5,7 @@
 
 #include "core/index/family.h"
 
-bool reads_broadcast(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_broadcast(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Ints *dimensions = &query->instruction->dimensions;
   Build build = build_over(query->context, query->output);
   for (uint32_t i = 0; i < query->input->rank; i++) {
@@ -18,7 +18,7 @@ bool reads_broadcast(const IndexQuery *query, Answer *answer, Error *error) {
 }
 
 /* dimensions[i] is the operand dimension that output dimension i runs over. */
-bool reads_transpose(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_transpose(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Ints *dimensions = &query->instruction->dimensions;
   assert(dimensions->count == query->output->rank && query->output->rank == query->input->rank);
   Build build = build_over(query->context, query->output);
@@ -27,7 +27,7 @@ bool reads_transpose(const IndexQuery *query, Answer *answer, Error *error) {
   return answer_finish(query, answer, &build, error);
 }
 
-bool reads_reverse(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_reverse(const IndexQuery *query, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
   for (uint32_t i = 0; i < query->input->rank; i++) {
     Expr dim = build_dim(&build, i);
@@ -39,6 +39,6 @@ bool reads_reverse(const IndexQuery *query, Answer *answer, Error *error) {
   return answer_finish(query, answer, &build, error);
 }
 
-bool reads_source(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_source(const IndexQuery *query, IndexResult *answer, Error *error) {
   return answer_everything(query, answer, error);
 }

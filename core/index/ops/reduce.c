@@ -9,7 +9,7 @@
 #include <assert.h>
 #include "core/index/family.h"
 
-bool reads_reduce(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_reduce(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Instruction *reduce = query->instruction;
   if (query->operand >= reduce->operand_count / 2) return answer_scalar(query, answer, error);
   Build build = build_over(query->context, query->output);
@@ -96,7 +96,7 @@ static Expr scan_element(Build *build, const Scanning *one, uint32_t i, int64_t 
   return build_dim(build, one->keeps_dimension ? place : place - (place > one->along));
 }
 
-bool reads_scan(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_scan(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (query->instruction->dimensions.count != 1) {
     answer_claim(answer, INDEX_UNDEFINED, "scan without one dimension");
     return true;

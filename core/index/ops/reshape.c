@@ -27,7 +27,7 @@ static void group_extend(Ints sizes, Group *group) {
   group->product *= sizes.values[group->end++];
 }
 
-static Expr linearize(Build *build, Ints sizes, const Expr *index, Group group) {
+static Expr group_linearize(Build *build, Ints sizes, const Expr *index, Group group) {
   Expr linear = build_const(build, 0);
   int64_t stride = group.product;
   for (uint32_t i = group.begin; i < group.end; i++) {
@@ -39,7 +39,7 @@ static Expr linearize(Build *build, Ints sizes, const Expr *index, Group group) 
   return linear;
 }
 
-static void delinearize(Build *build, Ints sizes, Group group, Expr linear, Expr *results) {
+static void group_delinearize(Build *build, Ints sizes, Group group, Expr linear, Expr *results) {
   int64_t stride = group.product;
   for (uint32_t i = group.begin; i < group.end; i++) {
     if (sizes.values[i] == 1) continue;
@@ -60,7 +60,7 @@ void reshape_index(Build *build, Ints from, const Expr *index, Ints to, Expr *re
       if (source.product < target.product) group_extend(from, &source);
       else group_extend(to, &target);
     }
-    delinearize(build, to, target, linearize(build, from, index, source), results);
+    group_delinearize(build, to, target, group_linearize(build, from, index, source), results);
     i = source.end;
     j = target.end;
   }
@@ -81,13 +81,13 @@ static bool reshape_between(
   return true;
 }
 
-static bool same_elements(const IndexQuery *query, Answer *answer) {
+static bool same_elements(const IndexQuery *query, IndexResult *answer) {
   if (shape_elements(query->output) == shape_elements(query->input)) return true;
   answer_claim(answer, INDEX_UNDEFINED, "reshape between different numbers of elements");
   return false;
 }
 
-bool reads_reshape(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_reshape(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (!same_elements(query, answer)) return true;
   Build build = build_over(query->context, query->output);
   return reshape_between(query, query->output, query->input, &build) &&
@@ -95,7 +95,7 @@ bool reads_reshape(const IndexQuery *query, Answer *answer, Error *error) {
 }
 
 /* From the operand's elements to the output's: the reshape the other way. */
-bool reached_reshape(const IndexQuery *query, Answer *answer, Error *error) {
+bool reached_reshape(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (!same_elements(query, answer)) return true;
   IndexQuery turned = *query;
   turned.output = query->input;

@@ -60,7 +60,7 @@ static Expr window_start(Scattering *one, uint32_t k, int64_t size, int64_t wind
   return one->batch[of_indices - (of_indices > numbers->index_vector_dim)];
 }
 
-static bool reads_updates(const IndexQuery *query, Answer *answer, Error *error) {
+static bool reads_updates(const IndexQuery *query, IndexResult *answer, Error *error) {
   Scattering one = scattering(query);
   const ScatterNumbers *numbers = one.numbers;
   uint32_t next = 0;
@@ -80,7 +80,7 @@ static bool reads_updates(const IndexQuery *query, Answer *answer, Error *error)
   return answer_finish(query, answer, &one.build, error);
 }
 
-bool reads_scatter(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_scatter(const IndexQuery *query, IndexResult *answer, Error *error) {
   uint32_t inputs = (query->instruction->operand_count - 1) / 2;
   if (query->operand < inputs) return answer_identity(query, answer, error);
   if (query->operand > inputs) return reads_updates(query, answer, error);

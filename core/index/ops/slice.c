@@ -3,7 +3,7 @@
 
 #include "core/index/family.h"
 
-bool reads_slice(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_slice(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Instruction *slice = query->instruction;
   assert(slice->starts.count == query->input->rank && query->output->rank == query->input->rank);
   Build build = build_over(query->context, query->output);

@@ -43,14 +43,14 @@ bool structure_connects(
   return output_leaf == operand_leaf;
 }
 
-bool reads_structure(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_structure(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (!structure_connects(
           query->instruction, query->output_leaf, query->operand, query->operand_leaf))
     return true;
   return answer_identity(query, answer, error);
 }
 
-bool reads_boundary(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_boundary(const IndexQuery *query, IndexResult *answer, Error *error) {
   answer_claim(answer, INDEX_OVER_APPROXIMATION,
       query->instruction->opcode == HLO_WHILE
           ? "while is a boundary, its body analysed on its own: every iteration may read all"
@@ -58,7 +58,7 @@ bool reads_boundary(const IndexQuery *query, Answer *answer, Error *error) {
   return answer_everything(query, answer, error);
 }
 
-bool reads_nothing_known(const IndexQuery *query, Answer *answer, Error *) {
+bool reads_nothing_known(const IndexQuery *query, IndexResult *answer, Error *) {
   answer_claim(answer, INDEX_UNDEFINED, opcode_name(query->instruction->opcode));
   return true;
 }

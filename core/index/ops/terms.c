@@ -1,7 +1,7 @@
 /* Recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/index/ops/terms.h"
 
-static void add_term(Build *build, Terms *terms, Expr atom, int64_t coefficient) {
+static void add_term(Build *build, LinearTerms *terms, Expr atom, int64_t coefficient) {
   for (uint32_t i = 0; i < terms->count; i++) {
     if (!expr_same(terms->items[i].atom, atom)) continue;
     terms->items[i].coefficient = build_sum(build, terms->items[i].coefficient, coefficient);
@@ -10,7 +10,7 @@ static void add_term(Build *build, Terms *terms, Expr atom, int64_t coefficient)
   *ARENA_PUSH(build->context->arena, terms) = (LinearTerm){atom, coefficient};
 }
 
-static void terms_collect(Build *build, Terms *terms, Expr expr, int64_t factor) {
+static void terms_collect(Build *build, LinearTerms *terms, Expr expr, int64_t factor) {
   const ExprNode node = *expr_node(build->context->pool, expr);
   int64_t value;
   if (node.op == EXPR_CONST) {
@@ -25,13 +25,13 @@ static void terms_collect(Build *build, Terms *terms, Expr expr, int64_t factor)
   }
 }
 
-Terms terms_of(Build *build, Expr expr) {
-  Terms terms = {};
+LinearTerms terms_of(Build *build, Expr expr) {
+  LinearTerms terms = {};
   terms_collect(build, &terms, expr, 1);
   return terms;
 }
 
-Expr terms_expr(Build *build, const Terms *terms, uint32_t left_out, int64_t factor) {
+Expr terms_expr(Build *build, const LinearTerms *terms, uint32_t left_out, int64_t factor) {
   Expr sum = build_const(build, 0);
   for (uint32_t i = 0; i < terms->count; i++) {
     if (i == left_out) continue;

@@ -10,15 +10,16 @@ typedef struct LinearTerm {
   int64_t coefficient;
 } LinearTerm;
 
-typedef struct Terms {
+typedef struct LinearTerms {
   uint32_t count, capacity;
   LinearTerm *items; /* distinct atoms; coefficients may be 0 */
   int64_t constant;
-} Terms;
+} LinearTerms;
 
 /* Sets build->overflow where a coefficient leaves int64. */
-[[nodiscard]] Terms terms_of(Build *build, Expr expr);
+[[nodiscard]] LinearTerms terms_of(Build *build, Expr expr);
 /* The sum without the term at `left_out` (UINT32_MAX: all of it), times `factor`. */
-[[nodiscard]] Expr terms_expr(Build *build, const Terms *terms, uint32_t left_out, int64_t factor);
+[[nodiscard]] Expr terms_expr(
+    Build *build, const LinearTerms *terms, uint32_t left_out, int64_t factor);
 
 #endif

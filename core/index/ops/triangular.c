@@ -23,7 +23,7 @@ static bool is_square(const Shape *shape) {
   return shape->sizes[shape->rank - 2] == shape->sizes[shape->rank - 1];
 }
 
-static bool triangular_undefined(const IndexQuery *query, Answer *answer) {
+static bool triangular_undefined(const IndexQuery *query, IndexResult *answer) {
   answer_claim(answer, INDEX_UNDEFINED, opcode_name(query->instruction->opcode));
   return true;
 }
@@ -39,7 +39,7 @@ static void two_results(Build *build, Expr row, Expr column, bool is_exchanged) 
 }
 
 /* A[i, l], l <= j < i. */
-static bool reads_own_row(const IndexQuery *query, bool upper, Answer *answer, Error *error) {
+static bool reads_own_row(const IndexQuery *query, bool upper, IndexResult *answer, Error *error) {
   uint32_t rank = query->output->rank;
   int64_t size = query->output->sizes[rank - 1];
   Build build = build_batches(query);
@@ -53,7 +53,8 @@ static bool reads_own_row(const IndexQuery *query, bool upper, Answer *answer, E
 }
 
 /* A[k, l], l <= k <= j <= i. */
-static bool reads_rows_before(const IndexQuery *query, bool upper, Answer *answer, Error *error) {
+static bool reads_rows_before(
+    const IndexQuery *query, bool upper, IndexResult *answer, Error *error) {
   uint32_t rank = query->output->rank;
   int64_t size = query->output->sizes[rank - 1];
   Build build = build_batches(query);
@@ -67,7 +68,7 @@ static bool reads_rows_before(const IndexQuery *query, bool upper, Answer *answe
   return answer_finish(query, answer, &build, error);
 }
 
-bool reads_cholesky(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_cholesky(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (query->input->rank < 2 || !shape_same_sizes(query->input, query->output) ||
       !is_square(query->input))
     return triangular_undefined(query, answer);
@@ -76,19 +77,19 @@ bool reads_cholesky(const IndexQuery *query, Answer *answer, Error *error) {
          reads_rows_before(query, upper, answer, error);
 }
 
-typedef struct Solving {
+typedef struct TriangularSolve {
   bool left, upwards, transposed, unit;
   uint32_t along; /* dimension of the output that is solved */
   int64_t size;
-} Solving;
+} TriangularSolve;
 
-static Solving solving(const IndexQuery *query) {
+static TriangularSolve solving(const IndexQuery *query) {
   const Instruction *solve = query->instruction;
   bool transposed = attribute_is(solve, "transpose_a", "TRANSPOSE") ||
                     attribute_is(solve, "transpose_a", "ADJOINT");
   bool lower = attribute_is(solve, "lower", "true") != transposed;
   uint32_t along = query->output->rank - (solve->flag ? 2 : 1);
-  return (Solving){.left = solve->flag,
+  return (TriangularSolve){.left = solve->flag,
       .upwards = lower == solve->flag,
       .transposed = transposed,
       .unit = attribute_is(solve, "unit_diagonal", "true"),
@@ -98,13 +99,13 @@ static Solving solving(const IndexQuery *query) {
 
 /* `first` stands at `second` or before it in the order of solving, `least` places at least. */
 static void require_solved(
-    Build *build, const Solving *one, Expr first, Expr second, int64_t least) {
+    Build *build, const TriangularSolve *one, Expr first, Expr second, int64_t least) {
   if (one->upwards) require_order(build, first, second, least, one->size);
   else require_order(build, second, first, least, one->size);
 }
 
 static bool reads_factor(
-    const IndexQuery *query, const Solving *one, Answer *answer, Error *error) {
+    const IndexQuery *query, const TriangularSolve *one, IndexResult *answer, Error *error) {
   Build build = build_batches(query);
   Expr outer = build_span(&build, one->size), inner = build_span(&build, one->size);
   require_solved(&build, one, inner, outer, one->unit ? 1 : 0);
@@ -114,7 +115,7 @@ static bool reads_factor(
 }
 
 static bool reads_right_side(
-    const IndexQuery *query, const Solving *one, Answer *answer, Error *error) {
+    const IndexQuery *query, const TriangularSolve *one, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
   Expr element = build_span(&build, one->size);
   require_solved(&build, one, element, build_dim(&build, one->along), 0);
@@ -123,10 +124,10 @@ static bool reads_right_side(
   return answer_finish(query, answer, &build, error);
 }
 
-bool reads_triangular_solve(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_triangular_solve(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (query->output->rank < 2 || query->input->rank != query->output->rank)
     return triangular_undefined(query, answer);
-  Solving one = solving(query);
+  TriangularSolve one = solving(query);
   if (query->operand == 1)
     return shape_same_sizes(query->input, query->output)
                ? reads_right_side(query, &one, answer, error)

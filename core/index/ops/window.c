@@ -26,7 +26,7 @@ Expr window_element(
   return build_floordiv(build, from_low, window->base_dilation);
 }
 
-bool reads_reduce_window(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_reduce_window(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (query->operand >= query->instruction->operand_count / 2)
     return answer_scalar(query, answer, error);
   const Window *window = query->instruction->window;
@@ -56,7 +56,7 @@ static Expr window_position(
 
 /* Source: the windows that hold the element. Operand: all elements of those windows, since any of
  * them may be selected. */
-bool reads_select_and_scatter(const IndexQuery *query, Answer *answer, Error *error) {
+bool reads_select_and_scatter(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (query->operand == 2) return answer_scalar(query, answer, error);
   const Window *window = query->instruction->window;
   const Shape *source = query->instruction->operands[1]->shape;

@@ -305,7 +305,7 @@ static bool fold_moved(
     Folding *folding, const Instruction *moved, const Expr *index, FoldKnown *known) {
   if (moved->opcode == HLO_BITCAST_CONVERT) return false;
   for (uint32_t operand = 0; operand < moved->operand_count; operand++) {
-    Answer answer;
+    IndexResult answer;
     Error ignored = {};
     if (!operation_maps(folding->context, moved, OUTPUT_TO_INPUT, 0, operand, 0, &answer, &ignored))
       return false;

@@ -78,7 +78,7 @@ static bool runtime_replace(MapContext *context, const Map *map, uint32_t at, Ex
   return runtime_rewrite(context, map, at, &move_up, replaced, error);
 }
 
-static Expr clamped(MapContext *context, Expr value, Interval bounds, Interval clamp) {
+static Expr offset_clamped(MapContext *context, Expr value, Interval bounds, Interval clamp) {
   ExprPool *pool = context->pool;
   assert(bounds.lo <= bounds.hi && clamp.lo <= clamp.hi);
   if (bounds.hi <= clamp.lo) return expr_const(pool, clamp.lo);
@@ -146,7 +146,7 @@ static bool fold_one(
   if (!fold_element(context, map, source->instruction, source->index->results, &value, &bounds))
     return true;
   return replace_by_value(
-      context, map, at, clamped(context, value, bounds, source->clamp), folded, error);
+      context, map, at, offset_clamped(context, value, bounds, source->clamp), folded, error);
 }
 
 bool runtime_fold(MapContext *context, const Map *map, const Map **folded, Error *error) {

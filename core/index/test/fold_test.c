@@ -47,7 +47,7 @@ static const FoldCase folds[] = {
 static void known_offsets_fold_with_the_arithmetic_of_hlo(void **) {
   for (size_t i = 0; i < sizeof folds / sizeof *folds; i++) {
     Arena *arena = arena_create();
-    Bench bench = bench_open(
+    IndexFixture bench = bench_open(
         arena_printf(arena,
             "p = f32[100] parameter(0)\n%s\nROOT r = f32[4] dynamic-slice(p, k), dynamic_slice_sizes={4}",
             folds[i].offset),
@@ -68,7 +68,7 @@ static void known_offsets_fold_with_the_arithmetic_of_hlo(void **) {
 }
 
 static void iota_indices_fold_clamped(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "p = f32[10,3] parameter(0)\ni = s32[20] iota(), iota_dimension=0\n"
       "t = s32[] constant(2)\nb = s32[20] broadcast(t), dimensions={}\nj = s32[20] subtract(i, b)\n"
       "ROOT g = f32[20,3] gather(p, j), offset_dims={1}, collapsed_slice_dims={0}, start_index_map={0}, "
@@ -81,7 +81,7 @@ static void iota_indices_fold_clamped(void **) {
 }
 
 static void products_past_their_type_wrap(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "p = f32[300] parameter(0)\ni = s8[4,1] iota(), iota_dimension=0\nt = s8[] constant(51)\n"
       "b = s8[4,1] broadcast(t), dimensions={}\nj = s8[4,1] multiply(i, b)\n"
       "ROOT g = f32[4] gather(p, j), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, "
@@ -94,7 +94,7 @@ static void products_past_their_type_wrap(void **) {
 }
 
 static void gathered_indices_carry_their_own_source(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "f {\n p = f32[50,3] parameter(0)\n q = s32[9] parameter(1)\n i = s32[4] parameter(2)\n"
       " j = s32[4] gather(q, i), offset_dims={}, collapsed_slice_dims={0}, start_index_map={0}, "
       "index_vector_dim=1, slice_sizes={1}\n"

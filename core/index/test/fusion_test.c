@@ -5,7 +5,7 @@
 #include "core/index/test/test_bench.h"
 
 static void fusion_reads_one_input_twice(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "f {\n p = f32[10,10] parameter(0)\n u = f32[3] parameter(1)\n t = f32[10,10] transpose(p), dimensions={1,0}\n"
       " ROOT a = f32[10,10] add(p, t)\n}\nENTRY e {\n x = f32[10,10] parameter(0)\n y = f32[3] parameter(1)\n"
       " ROOT r = f32[10,10] fusion(x, y), kind=kLoop, calls=f\n}",
@@ -25,7 +25,7 @@ static void fusion_reads_one_input_twice(void **) {
 /* What was remembered of the body lived after the mark: it must be made again, in memory that
  * others have written since. */
 static void a_rewind_forgets_what_was_remembered(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
       "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}",
       true);
@@ -46,7 +46,7 @@ static void a_rewind_forgets_what_was_remembered(void **) {
 /* The bodies' `at` share a name, with each other or with the caller's: none prints as if it were
  * another. */
 static void sources_of_one_name_are_told_apart(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "one {\n x = s32[16] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n lone = s32[] abs(k)\n"
       " u = s32[8] dynamic-slice(x, at), dynamic_slice_sizes={8}\n ROOT r = s32[4] dynamic-slice(u, lone), dynamic_slice_sizes={4}\n}\n"
       "two {\n x = s32[4] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n"
@@ -65,7 +65,7 @@ static void sources_of_one_name_are_told_apart(void **) {
 }
 
 static void sizes_of_one_do_not_keep_maps_apart(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "f {\n p = f32[1,10] parameter(0)\n a = f32[10] reshape(p)\n b = f32[1,10] reshape(a)\n"
       " ROOT c = f32[1,10] add(p, b)\n}\n"
       "ENTRY e {\n x = f32[1,10] parameter(0)\n ROOT r = f32[1,10] fusion(x), kind=kLoop, calls=f\n}",
@@ -77,7 +77,7 @@ static void sizes_of_one_do_not_keep_maps_apart(void **) {
 }
 
 static void producers_are_listed_in_order(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "p = f32[4,6] parameter(0)\nq = f32[9] parameter(1)\nn = f32[9] negate(q)\nt = f32[6,4] transpose(p), dimensions={1,0}\n"
       "r = f32[6,4] reverse(t), dimensions={0}\nROOT a = f32[6,4] add(t, r)",
       true);
@@ -102,7 +102,7 @@ static void producers_are_listed_in_order(void **) {
 }
 
 static void fusion_of_a_part_keeps_the_part(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
       "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[3] parameter(1)\n"
       " ROOT r = f32[8] fusion(x, y), kind=kLoop, calls=f\n}",
@@ -114,7 +114,7 @@ static void fusion_of_a_part_keeps_the_part(void **) {
 }
 
 static void map_reads_what_its_body_reads(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "f {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT n = f32[] negate(b)\n}\n"
       "ENTRY e {\n x = f32[5] parameter(0)\n y = f32[5] parameter(1)\n"
       " ROOT r = f32[5] map(x, y), dimensions={0}, to_apply=f\n}",
@@ -126,7 +126,7 @@ static void map_reads_what_its_body_reads(void **) {
 }
 
 static void fusion_with_tuples_keeps_positions(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "f {\n p = (f32[4], (f32[2], f32[4])) parameter(0)\n a = f32[4] get-tuple-element(p), index=0\n"
       " b = (f32[2], f32[4]) get-tuple-element(p), index=1\n c = f32[4] get-tuple-element(b), index=1\n"
       " r = f32[4] reverse(c), dimensions={0}\n u = (f32[4]) tuple(a)\n ROOT t = ((f32[4]), f32[4]) tuple(u, r)\n}\n"
@@ -146,7 +146,7 @@ static void fusion_with_tuples_keeps_positions(void **) {
 }
 
 static void runtime_sources_are_the_caller_s_operands(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "g {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n ROOT s = f32[10] dynamic-slice(p, i), dynamic_slice_sizes={10}\n}\n"
       "f {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n j = s32[] parameter(2)\n k = s32[] add(i, j)\n"
       " a = f32[10] fusion(p, k), kind=kLoop, calls=g\n ROOT s = f32[5] dynamic-slice(a, j), dynamic_slice_sizes={5}\n}\n"
@@ -164,7 +164,7 @@ static void runtime_sources_are_the_caller_s_operands(void **) {
 }
 
 static void offsets_known_to_the_caller_fold(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "g {\n p = f32[20] parameter(0)\n i = s32[] parameter(1)\n ROOT s = f32[10] dynamic-slice(p, i), dynamic_slice_sizes={10}\n}\n"
       "ENTRY e {\n x = f32[20] parameter(0)\n c = s32[] constant(4)\n ROOT r = f32[10] fusion(x, c), kind=kLoop, calls=g\n}",
       true);
@@ -193,7 +193,8 @@ static const char *const fusions[] = {
     " ROOT r = f32[2,5] fusion(p, q, v), kind=kLoop, calls=f\n}",
 };
 
-static void check_same_relation(Bench *raw, Bench *canonical, uint32_t operand, bool forward) {
+static void check_same_relation(
+    IndexFixture *raw, IndexFixture *canonical, uint32_t operand, bool forward) {
   MapSet a = ask_of(raw, root_of(raw), forward, 0, operand, 0),
          b = ask_of(canonical, root_of(canonical), forward, 0, operand, 0);
   const Shape *output = root_of(raw)->shape, *input = root_of(raw)->operands[operand]->shape;
@@ -209,7 +210,7 @@ static void check_same_relation(Bench *raw, Bench *canonical, uint32_t operand, 
 
 static void settling_keeps_the_relation(void **) {
   for (size_t i = 0; i < sizeof fusions / sizeof *fusions; i++) {
-    Bench raw = bench_open(fusions[i], false), canonical = bench_open(fusions[i], true);
+    IndexFixture raw = bench_open(fusions[i], false), canonical = bench_open(fusions[i], true);
     for (uint32_t k = 0; k < root_of(&raw)->operand_count; k++) {
       check_same_relation(&raw, &canonical, k, false);
       check_same_relation(&raw, &canonical, k, true);
@@ -221,7 +222,7 @@ static void settling_keeps_the_relation(void **) {
 }
 
 static void windows_that_nothing_needs_vanish(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "add {\n a = f32[] parameter(0)\n b = f32[] parameter(1)\n ROOT s = f32[] add(a, b)\n}\n"
       "f {\n p = f32[5] parameter(0)\n v = f32[] parameter(1)\n"
       " w = f32[5] reduce-window(p, v), window={size=3 pad=1_1}, to_apply=add\n b = f32[5,7] broadcast(w), dimensions={0}\n"
@@ -258,7 +259,7 @@ static const char *diamonds(Arena *arena, uint32_t depth, uint32_t width) {
 
 static void diamond_chain_is_linear(void **) {
   Arena *arena = arena_create();
-  Bench bench = bench_open(diamonds(arena, 1000, 4), true);
+  IndexFixture bench = bench_open(diamonds(arena, 1000, 4), true);
   assert_true(bench.module->computations[0]->instruction_count >= 10000);
   for (int forward = 0; forward < 2; forward++) {
     double start = clock_processor();
@@ -290,7 +291,8 @@ static const char *stencils(Arena *arena, uint32_t depth) {
 
 static void too_many_maps_become_one_that_covers(void **) {
   Arena *arena = arena_create();
-  Bench few = bench_open(stencils(arena, 20), true), many = bench_open(stencils(arena, 300), true);
+  IndexFixture few = bench_open(stencils(arena, 20), true),
+               many = bench_open(stencils(arena, 300), true);
   for (int forward = 0; forward < 2; forward++) {
     MapSet maps = ask_of(&few, root_of(&few), forward, 0, 0, 0);
     assert_int_equal(maps.claim, INDEX_EXACT);
@@ -340,7 +342,7 @@ static const char *unsimple_chain(Arena *arena, uint32_t depth) {
 }
 
 static void check_covered(const char *text, const char *reason) {
-  Bench bench = bench_open(text, true);
+  IndexFixture bench = bench_open(text, true);
   for (int forward = 0; forward < 2; forward++) {
     MapSet maps = ask_of(&bench, root_of(&bench), forward, 0, 0, 0);
     assert_int_equal(maps.claim, INDEX_OVER_APPROXIMATION);
@@ -367,7 +369,7 @@ static void calls_nested_too_deep_are_rejected(void **) {
         "c%u {\n p = f32[3] parameter(0)\n ROOT n = f32[3] call(p), to_apply=c%u\n}\n", i, i - 1);
   text_string(
       &text, "ENTRY e {\n p = f32[3] parameter(0)\n ROOT r = f32[3] call(p), to_apply=c300\n}\n");
-  Bench bench = bench_open(text.bytes, true);
+  IndexFixture bench = bench_open(text.bytes, true);
   MapSet maps;
   Error error = {};
   assert_false(index_output_to_input(bench.indexer, root_of(&bench), 0, 0, 0, &maps, &error));

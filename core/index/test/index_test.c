@@ -3,7 +3,7 @@
 #include "core/index/test/test_bench.h"
 
 static void check_all_inverses(const char *text, bool simplify) {
-  Bench bench = bench_open(text, simplify);
+  IndexFixture bench = bench_open(text, simplify);
   const Computation *entry = bench.module->entry;
   for (uint32_t i = 0; i < entry->instruction_count; i++) {
     const Instruction *instruction = entry->instructions[i];
@@ -108,7 +108,7 @@ static const TextCase texts[] = {
 
 static void raw_texts_are_the_reference_s(void **) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    Bench bench = bench_open(texts[i].hlo, false);
+    IndexFixture bench = bench_open(texts[i].hlo, false);
     MapSet maps = ask_of(
         &bench, root_of(&bench), texts[i].forward, texts[i].output_leaf, texts[i].operand, 0);
     assert_int_equal(maps.claim, INDEX_EXACT);
@@ -122,7 +122,7 @@ static void raw_texts_are_the_reference_s(void **) {
  */
 
 static void unions_are_disjoint_and_complete(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "p = f32[3,4] parameter(0)\nv = f32[] parameter(1)\nROOT r = f32[10,7] pad(p, v), padding=2_3_1x-1_4_0",
       false);
   MapSet operand = ask_of(&bench, root_of(&bench), false, 0, 0, 0),
@@ -149,7 +149,7 @@ static void unions_are_disjoint_and_complete(void **) {
 }
 
 static void unknown_operation_is_undefined_by_name(void **) {
-  Bench bench = bench_open(
+  IndexFixture bench = bench_open(
       "p = f32[3] parameter(0)\nROOT r = f32[3] custom-call(p), custom_call_target=\"x\"", false);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_int_equal(maps.claim, INDEX_UNDEFINED);
@@ -159,7 +159,7 @@ static void unknown_operation_is_undefined_by_name(void **) {
 }
 
 static void arrays_without_elements_are_not_read(void **) {
-  Bench bench = bench_open("p = f32[0,4] parameter(0)\nROOT r = f32[2,0] reshape(p)", false);
+  IndexFixture bench = bench_open("p = f32[0,4] parameter(0)\nROOT r = f32[2,0] reshape(p)", false);
   MapSet maps = ask_of(&bench, root_of(&bench), false, 0, 0, 0);
   assert_int_equal(maps.claim, INDEX_EXACT);
   assert_int_equal(maps.count, 0);
@@ -178,7 +178,7 @@ static const char *const three_large_offsets =
     " ROOT r = s8[1] fusion(p, v, i, j, k), kind=kLoop, calls=f\n}";
 
 static void overflow_names_the_instruction(void **) {
-  Bench bench = bench_open(three_large_offsets, false);
+  IndexFixture bench = bench_open(three_large_offsets, false);
   MapSet maps;
   Error error = {};
   assert_false(index_output_to_input(bench.indexer, root_of(&bench), 0, 0, 0, &maps, &error));
@@ -188,7 +188,7 @@ static void overflow_names_the_instruction(void **) {
 }
 
 static void questions_outside_the_graph_are_errors(void **) {
-  Bench bench = bench_open("p = f32[3] parameter(0)\nROOT r = f32[3] negate(p)", true);
+  IndexFixture bench = bench_open("p = f32[3] parameter(0)\nROOT r = f32[3] negate(p)", true);
   const uint32_t wrong[][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (size_t i = 0; i < 3; i++) {
     MapSet maps;

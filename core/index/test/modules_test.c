@@ -42,17 +42,17 @@ static bool may_be_undefined(const Instruction *instruction, uint32_t depth) {
   return false;
 }
 
-typedef struct Tally {
+typedef struct CoreModulesTally {
   uint64_t asked[opcode_count][2][3];
   uint64_t errors, maps, modules, unread, left_pairs;
-} Tally;
+} CoreModulesTally;
 
 typedef struct Survey {
   Arena *arena;
   MapContext *context;
   Simplifier *simplifier;
   Indexer *indexer;
-  Tally *tally;
+  CoreModulesTally *tally;
   const char *file;
 } Survey;
 
@@ -138,7 +138,7 @@ static void survey_module(Survey *survey, const Module *module) {
       survey_instruction(survey, module->computations[c]->instructions[i]);
 }
 
-static void survey_file(const char *path, Tally *tally) {
+static void survey_file(const char *path, CoreModulesTally *tally) {
   Survey survey = {
       .arena = arena_create(), .context = map_context_create(), .tally = tally, .file = path};
   Error error = {};
@@ -161,7 +161,7 @@ static void survey_file(const char *path, Tally *tally) {
   arena_destroy(survey.arena);
 }
 
-static void print_table(const Tally *tally) {
+static void print_table(const CoreModulesTally *tally) {
   printf("%-24s %30s %30s\n", "operation", "o2i exact/over-approximation/undefined",
       "i2o exact/over-approximation/undefined");
   for (uint32_t i = 0; i < opcode_count; i++) {
@@ -185,7 +185,7 @@ static void every_instruction_of_the_real_modules(void **) {
     printf("skipped: the modules are not there\n");
     skip();
   }
-  Tally *tally = calloc(1, sizeof *tally);
+  CoreModulesTally *tally = calloc(1, sizeof *tally);
   assert_non_null(tally);
   for (const struct dirent *entry = readdir(directory); entry != nullptr;
       entry = readdir(directory)) {

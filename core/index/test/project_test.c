@@ -41,7 +41,7 @@ static const char *const rows[][2] = {
         nullptr},
 };
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *project_parse(MapContext *context, const char *text) {
   const Map *map;
   Error error = {};
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
@@ -52,13 +52,14 @@ static const Map *parse(MapContext *context, const char *text) {
 static void what_one_constraint_says_goes(void **) {
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     MapContext *context = map_context_create();
-    const Map *map = parse(context, rows[i][0]), *projected;
+    const Map *map = project_parse(context, rows[i][0]), *projected;
     Error error = {};
     assert_true(map_project(context, map, &projected, &error));
     Text text = text_create(context->arena);
     map_print(&text, context, projected, MAP_STYLE_LINE);
-    if (rows[i][1] == nullptr ? projected != map
-                              : !map_identical(context, projected, parse(context, rows[i][1])))
+    if (rows[i][1] == nullptr
+            ? projected != map
+            : !map_identical(context, projected, project_parse(context, rows[i][1])))
       fail_msg("row %zu: %s", i, text.bytes);
     map_context_destroy(context);
   }

@@ -52,7 +52,7 @@ static const ReplicaCase replicas[] = {
 
 static void devices_are_those_of_the_groups(void **) {
   for (size_t i = 0; i < sizeof replicas / sizeof *replicas; i++) {
-    Bench bench = bench_open(replicas[i].hlo, true);
+    IndexFixture bench = bench_open(replicas[i].hlo, true);
     MapSet maps;
     Error error = {};
     assert_true(index_replicas_output_to_input(bench.indexer, root_of(&bench), replicas[i].world,

@@ -18,13 +18,13 @@
 #include "core/map/evaluate.h"
 #include "core/map/text.h"
 
-typedef struct Bench {
+typedef struct IndexFixture {
   Arena *arena;
   MapContext *context;
   Simplifier *simplifier;
   Indexer *indexer;
   const Module *module;
-} Bench;
+} IndexFixture;
 
 [[maybe_unused]] static const Module *read_module(Arena *arena, const char *text) {
   bool whole = strstr(text, "ENTRY") != nullptr;
@@ -41,8 +41,8 @@ typedef struct Bench {
   return module;
 }
 
-[[maybe_unused]] static Bench bench_open(const char *text, bool simplify) {
-  Bench bench = {.arena = arena_create(), .context = map_context_create()};
+[[maybe_unused]] static IndexFixture bench_open(const char *text, bool simplify) {
+  IndexFixture bench = {.arena = arena_create(), .context = map_context_create()};
   Error error = {};
   if (simplify) bench.simplifier = simplifier_create(bench.context, nullptr, &error);
   if (simplify) assert_non_null(bench.simplifier);
@@ -51,17 +51,17 @@ typedef struct Bench {
   return bench;
 }
 
-[[maybe_unused]] static void bench_close(Bench *bench) {
+[[maybe_unused]] static void bench_close(IndexFixture *bench) {
   indexer_destroy(bench->indexer);
   simplifier_destroy(bench->simplifier);
   map_context_destroy(bench->context);
   arena_destroy(bench->arena);
 }
 
-static const Instruction *root_of(const Bench *bench) { return bench->module->entry->root; }
+static const Instruction *root_of(const IndexFixture *bench) { return bench->module->entry->root; }
 
-[[maybe_unused]] static MapSet ask_of(Bench *bench, const Instruction *instruction, bool forward,
-    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
+[[maybe_unused]] static MapSet ask_of(IndexFixture *bench, const Instruction *instruction,
+    bool forward, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf) {
   MapSet maps;
   Error error = {};
   bool fits = forward ? index_input_to_output(bench->indexer, instruction, operand, operand_leaf,
@@ -75,14 +75,14 @@ static const Instruction *root_of(const Bench *bench) { return bench->module->en
   return maps;
 }
 
-[[maybe_unused]] static const char *text_of(Bench *bench, const Map *map) {
+[[maybe_unused]] static const char *text_of(IndexFixture *bench, const Map *map) {
   Text text = text_create(bench->arena);
   map_print(&text, bench->context, map, MAP_STYLE_LINE);
   return text.bytes;
 }
 
 /* The maps of one pair, a line each; runtime variables' lines follow their map. */
-[[maybe_unused]] static const char *texts_of(Bench *bench, const MapSet *maps) {
+[[maybe_unused]] static const char *texts_of(IndexFixture *bench, const MapSet *maps) {
   Text text = text_create(bench->arena);
   for (uint32_t i = 0; i < maps->count; i++)
     text_printf(&text, "%s%s", i > 0 ? "\n" : "", text_of(bench, maps->maps[i]));
@@ -98,7 +98,7 @@ typedef struct Pairs {
 } Pairs;
 
 typedef struct Walk {
-  Bench *bench;
+  IndexFixture *bench;
   const Map *map;
   const Shape *from, *to;
   int64_t point[64];
@@ -106,7 +106,7 @@ typedef struct Walk {
   bool forward;
 } Walk;
 
-[[maybe_unused]] static uint32_t linear(const Shape *shape, const int64_t *index) {
+[[maybe_unused]] static uint32_t fixture_linear(const Shape *shape, const int64_t *index) {
   int64_t at = 0;
   for (uint32_t i = 0; i < shape->rank; i++) {
     assert_in_range(index[i], 0, shape->sizes[i] - 1);
@@ -115,20 +115,20 @@ typedef struct Walk {
   return (uint32_t)at;
 }
 
-[[maybe_unused]] static void visit(Walk *walk) {
+[[maybe_unused]] static void fixture_visit(Walk *walk) {
   const Map *map = walk->map;
   int64_t results[16] = {};
   Point point = map_point(map, walk->point);
   PointState state = map_evaluate(walk->bench->context, map, &point, results);
   assert_int_not_equal(state, POINT_OVERFLOW);
   if (state == POINT_OUTSIDE) return;
-  uint64_t a = linear(walk->from, walk->point), b = linear(walk->to, results);
+  uint64_t a = fixture_linear(walk->from, walk->point), b = fixture_linear(walk->to, results);
   *ARENA_PUSH(walk->bench->arena, walk->relation) = walk->forward ? b << 32 | a : a << 32 | b;
 }
 
 [[maybe_unused]] static void walk_from(Walk *walk, uint32_t variable, uint32_t fixed_from) {
   if (variable == fixed_from) {
-    visit(walk);
+    fixture_visit(walk);
     return;
   }
   Interval bounds = map_variable(walk->map, variable)->bounds;
@@ -154,8 +154,8 @@ typedef struct Walk {
 
 /* Pairs (output, input) over all values of the runtime variables that agree by instruction name:
  * value(name) = seed-driven. */
-[[maybe_unused]] static Pairs relation_of(Bench *bench, const MapSet *maps, const Shape *from,
-    const Shape *to, bool forward, uint32_t seed) {
+[[maybe_unused]] static Pairs relation_of(IndexFixture *bench, const MapSet *maps,
+    const Shape *from, const Shape *to, bool forward, uint32_t seed) {
   Pairs relation = {};
   for (uint32_t i = 0; i < maps->count; i++) {
     const Map *map = maps->maps[i];
@@ -182,7 +182,7 @@ typedef struct Walk {
   return relation;
 }
 
-[[maybe_unused]] static void check_inverse(Bench *bench, const Instruction *instruction,
+[[maybe_unused]] static void check_inverse(IndexFixture *bench, const Instruction *instruction,
     uint32_t output_leaf, uint32_t operand, uint32_t leaf) {
   MapSet back = ask_of(bench, instruction, false, output_leaf, operand, leaf);
   MapSet ahead = ask_of(bench, instruction, true, output_leaf, operand, leaf);

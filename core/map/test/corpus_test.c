@@ -11,13 +11,13 @@
 #include "core/map/test/each_map.h"
 #include "core/map/text.h"
 
-typedef struct Tally {
+typedef struct CorpusTally {
   uint32_t maps;
-} Tally;
+} CorpusTally;
 
 static void read_back(
     void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
-  ((Tally *)user)->maps++;
+  ((CorpusTally *)user)->maps++;
   for (MapStyle style = MAP_STYLE_LINE; style <= MAP_STYLE_XLA; style++) {
     Text once = text_create(context->arena), twice = text_create(context->arena);
     map_print(&once, context, map, style);
@@ -36,7 +36,7 @@ static void read_back(
 
 static void the_corpus_reads_back(void **state) {
   (void)state;
-  Tally tally = {};
+  CorpusTally tally = {};
   assert_in_range(each_map(AFFIRM_SOURCE_DIR "/corpus", read_back, &tally), 1, INT32_MAX);
   printf("%u maps of the corpus\n", tally.maps);
   assert_in_range(tally.maps, 150, UINT32_MAX);
@@ -44,7 +44,7 @@ static void the_corpus_reads_back(void **state) {
 
 static void print_indexing_reads_back(void **state) {
   (void)state;
-  Tally tally = {};
+  CorpusTally tally = {};
   if (each_map(AFFIRM_DATA_DIR "/print_indexing", read_back, &tally) == 0) {
     printf("skipped: no directory %s\n", AFFIRM_DATA_DIR "/print_indexing");
     skip();

@@ -14,23 +14,23 @@
 #include "core/map/test/random_map.h"
 #include "core/map/text.h"
 
-static const Map *parse(MapContext *context, const char *text, Error *error) {
+static const Map *map_parse_text(MapContext *context, const char *text, Error *error) {
   Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map;
   return map_parse(context, &source, &map, error) ? map : nullptr;
 }
 
-static char *print(MapContext *context, const Map *map, MapStyle style) {
+static char *map_print_again(MapContext *context, const Map *map, MapStyle style) {
   Text text = text_create(context->arena);
   map_print(&text, context, map, style);
   return text.bytes;
 }
 
-typedef struct Row {
+typedef struct MapRow {
   const char *in, *out;
-} Row;
+} MapRow;
 
-static const Row texts[] = {
+static const MapRow texts[] = {
     {"KNOWN EMPTY", "KNOWN EMPTY"},
     {" UNDEFINED ", "UNDEFINED"},
     {"() -> ()", "() -> ()"},
@@ -58,7 +58,7 @@ static const Map *tower(MapContext *context, uint32_t levels) {
   text_string(&text, "d0");
   for (uint32_t i = 0; i < levels; i++) text_string(&text, " + 1) floordiv 2");
   text_string(&text, "), domain: d0 in [0, 9]");
-  const Map *map = parse(context, text.bytes, &error);
+  const Map *map = map_parse_text(context, text.bytes, &error);
   assert_non_null(map);
   return map;
 }
@@ -84,18 +84,19 @@ static void text_prints_what_is_meant(void **state) {
   MapContext *context = map_context_create();
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     Error error = {};
-    const Map *map = parse(context, texts[i].in, &error);
+    const Map *map = map_parse_text(context, texts[i].in, &error);
     if (map == nullptr) error_print(&error, stderr);
     assert_non_null(map);
-    const char *once = print(context, map, MAP_STYLE_LINE);
+    const char *once = map_print_again(context, map, MAP_STYLE_LINE);
     assert_string_equal(once, texts[i].out);
     for (MapStyle style = MAP_STYLE_LINE; style <= MAP_STYLE_XLA; style++)
-      assert_true(map_identical(context, map, parse(context, print(context, map, style), &error)));
+      assert_true(map_identical(
+          context, map, map_parse_text(context, map_print_again(context, map, style), &error)));
   }
   map_context_destroy(context);
 }
 
-static const Row errors[] = {
+static const MapRow errors[] = {
     {"", "1:1: error: expected a map: '(' before its dimensions, and the text ends"},
     {"(d0) -> (d0)", "1:13: error: expected 'domain:', and the text ends"},
     {"(d0) -> (d1), domain: d0 in [0, 1]", "1:10: error: unknown name 'd1'"},
@@ -121,7 +122,7 @@ static void errors_name_their_place(void **state) {
   MapContext *context = map_context_create();
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
     Error error = {};
-    assert_null(parse(context, errors[i].in, &error));
+    assert_null(map_parse_text(context, errors[i].in, &error));
     char text[1024];
     error_format(&error, text, sizeof text);
     *strchr(text, '\n') = 0;
@@ -130,7 +131,7 @@ static void errors_name_their_place(void **state) {
   map_context_destroy(context);
 }
 
-static size_t rounds(size_t many) { return getenv("AFFIRM_FEW") != nullptr ? many / 50 : many; }
+static size_t map_rounds(size_t many) { return getenv("AFFIRM_FEW") != nullptr ? many / 50 : many; }
 
 static void a_million_random_maps_read_back(void **state) {
   (void)state;
@@ -142,16 +143,16 @@ static void a_million_random_maps_read_back(void **state) {
       .max_constraints = 2,
       .max_coefficient = 40,
       .max_bound = 30};
-  for (size_t i = 0; i < rounds(1000000); i++) {
+  for (size_t i = 0; i < map_rounds(1000000); i++) {
     MapMark mark = map_context_mark(context);
     const Map *map = random_map(context, &random);
-    const char *once = print(context, map, (MapStyle)(i % 3));
+    const char *once = map_print_again(context, map, (MapStyle)(i % 3));
     Error error = {};
-    const Map *again = parse(context, once, &error);
+    const Map *again = map_parse_text(context, once, &error);
     if (again == nullptr) error_print(&error, stderr);
     assert_non_null(again);
     assert_true(map_identical(context, map, again));
-    assert_string_equal(print(context, again, (MapStyle)(i % 3)), once);
+    assert_string_equal(map_print_again(context, again, (MapStyle)(i % 3)), once);
     map_context_rewind(context, mark);
   }
   map_context_destroy(context);
@@ -176,7 +177,7 @@ static void bounds_contain_every_value(void **state) {
       .max_results = 2,
       .max_coefficient = 9,
       .max_bound = 12};
-  for (size_t i = 0; i < rounds(100000); i++) {
+  for (size_t i = 0; i < map_rounds(100000); i++) {
     MapMark mark = map_context_mark(context);
     const Map *map = random_map(context, &random);
     for (uint32_t r = 0; r < map->result_count; r++) {
@@ -223,7 +224,7 @@ static void composition_agrees_with_points(void **state) {
       .max_coefficient = 6,
       .max_bound = 9};
   size_t composed_count = 0;
-  for (size_t i = 0; i < rounds(300000); i++) {
+  for (size_t i = 0; i < map_rounds(300000); i++) {
     MapMark mark = map_context_mark(context);
     const Map *consumer = random_map(context, &random), *producer = random_map(context, &random),
               *composed;
@@ -239,11 +240,11 @@ static void composition_agrees_with_points(void **state) {
     }
     map_context_rewind(context, mark);
   }
-  assert_in_range(composed_count, rounds(300000) / 20, rounds(300000));
+  assert_in_range(composed_count, map_rounds(300000) / 20, map_rounds(300000));
   map_context_destroy(context);
 }
 
-static char *repeated(const char *before, const char *middle, size_t times, const char *after) {
+static char *map_repeated(const char *before, const char *middle, size_t times, const char *after) {
   size_t length = strlen(middle);
   char *text = malloc(strlen(before) + times * length + strlen(after) + 1),
        *end = text + strlen(before);
@@ -257,9 +258,9 @@ static char *repeated(const char *before, const char *middle, size_t times, cons
 static void assert_rejected(
     const char *before, const char *middle, size_t times, const char *after) {
   MapContext *context = map_context_create();
-  char *text = repeated(before, middle, times, after);
+  char *text = map_repeated(before, middle, times, after);
   Error error = {};
-  assert_null(parse(context, text, &error));
+  assert_null(map_parse_text(context, text, &error));
   assert_in_range(error.kind, ERROR_INPUT, ERROR_LIMIT);
   free(text);
   map_context_destroy(context);
@@ -279,8 +280,8 @@ static void long_sums_and_many_variables_read(void **state) {
   (void)state;
   MapContext *context = map_context_create();
   Error error = {};
-  char *text = repeated("(d0) -> (d0", " + d0", 10000, "), domain: d0 in [0, 1]");
-  assert_non_null(parse(context, text, &error));
+  char *text = map_repeated("(d0) -> (d0", " + d0", 10000, "), domain: d0 in [0, 1]");
+  assert_non_null(map_parse_text(context, text, &error));
   free(text);
   Text names = text_create(context->arena), bounds = text_create(context->arena);
   for (int i = 0; i < 10000; i++) {
@@ -289,9 +290,9 @@ static void long_sums_and_many_variables_read(void **state) {
   }
   const char *whole =
       arena_printf(context->arena, "(%s) -> (d9999), domain: %s", names.bytes, bounds.bytes);
-  const Map *map = parse(context, whole, &error);
+  const Map *map = map_parse_text(context, whole, &error);
   assert_non_null(map);
-  assert_string_equal(print(context, map, MAP_STYLE_LINE), whole);
+  assert_string_equal(map_print_again(context, map, MAP_STYLE_LINE), whole);
   map_context_destroy(context);
 }
 
@@ -302,14 +303,15 @@ static void random_bytes_never_crash(void **state) {
   MapContext *context = map_context_create();
   RandomMaps random = {.state = 4};
   char text[65];
-  for (size_t i = 0; i < rounds(200000); i++) {
+  for (size_t i = 0; i < map_rounds(200000); i++) {
     size_t length = (size_t)random_between(&random, 0, 64);
     for (size_t j = 0; j < length; j++)
       text[j] = alphabet[random_next(&random) % (sizeof alphabet - 1)];
     text[length] = 0;
     MapMark mark = map_context_mark(context);
     Error error = {};
-    if (parse(context, text, &error) == nullptr) assert_int_not_equal(error.kind, ERROR_NONE);
+    if (map_parse_text(context, text, &error) == nullptr)
+      assert_int_not_equal(error.kind, ERROR_NONE);
     map_context_rewind(context, mark);
   }
   map_context_destroy(context);

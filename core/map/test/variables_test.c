@@ -11,7 +11,7 @@
 #include "core/map/test/random_map.h"
 #include "core/map/text.h"
 
-static const Map *parsed(MapContext *context, const char *text) {
+static const Map *variables_parsed(MapContext *context, const char *text) {
   const Map *map;
   Error error = {};
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
@@ -25,7 +25,7 @@ static const char mixed[] =
 
 static void numbers_go_through_the_kinds(void **) {
   MapContext *context = map_context_create();
-  const Map *map = parsed(context, mixed);
+  const Map *map = variables_parsed(context, mixed);
   const VariableId ids[] = {
       {VAR_DIM, 0}, {VAR_DIM, 1}, {VAR_RANGE, 0}, {VAR_RUNTIME, 0}, {VAR_RUNTIME, 1}};
   assert_int_equal(map_variable_count(map), 5);
@@ -98,7 +98,7 @@ static void the_ends_of_int64_are_bounds(void **) {
 
 static void a_copy_is_the_same_and_shares_nothing_that_changes(void **) {
   MapContext *context = map_context_create();
-  Map *map = map_copy(context->arena, parsed(context, mixed)),
+  Map *map = map_copy(context->arena, variables_parsed(context, mixed)),
       *index = map_copy_variables(context->arena, map, 0, 0);
   map->sources = ARENA_NEW(context->arena, RuntimeSource, 2);
   map->sources[0] = (RuntimeSource){.name = "a", .index = index};
@@ -126,7 +126,7 @@ static void a_copy_is_the_same_and_shares_nothing_that_changes(void **) {
 
 static void uses_are_what_stands_in_the_map(void **) {
   MapContext *context = map_context_create();
-  const Map *map = parsed(context, mixed);
+  const Map *map = variables_parsed(context, mixed);
   bool dims[2] = {}, runtimes[2] = {};
   map_mark_variables(context, map, &(ExprVariables){.of = {dims, nullptr, runtimes}});
   assert_true(dims[0] && !dims[1] && !runtimes[0] && runtimes[1]);

@@ -11,14 +11,14 @@
 
 #include "core/base/test/test_arena.h"
 
-static bool parse(const char *text, RuleSet *rules, Error *error) {
+static bool text_parse(const char *text, RuleSet *rules, Error *error) {
   Source source = {.name = "t.rules", .text = text, .length = strlen(text), .first_line = 1};
   *rules = (RuleSet){};
   *error = (Error){};
   return rules_parse(arena, &source, rules, error);
 }
 
-static const char *printed(const Rule *rule) {
+static const char *text_printed(const Rule *rule) {
   Text text = text_create(arena);
   rule_print(&text, rule);
   return text.bytes;
@@ -27,18 +27,18 @@ static const char *printed(const Rule *rule) {
 static void assert_prints_back(const char *text) {
   RuleSet rules, again;
   Error error;
-  if (!parse(text, &rules, &error)) fail_msg("%s: %s", text, error.message);
+  if (!text_parse(text, &rules, &error)) fail_msg("%s: %s", text, error.message);
   assert_int_equal(rules.count, 1);
-  const char *first = printed(&rules.items[0]);
-  if (!parse(first, &again, &error)) fail_msg("%s: %s", first, error.message);
-  assert_string_equal(first, printed(&again.items[0]));
+  const char *first = text_printed(&rules.items[0]);
+  if (!text_parse(first, &again, &error)) fail_msg("%s: %s", first, error.message);
+  assert_string_equal(first, text_printed(&again.items[0]));
 }
 
 static void sums_and_signs_print_back(void **state) {
   (void)state;
   RuleSet rules;
   Error error;
-  assert_true(parse(
+  assert_true(text_parse(
       "rule r\n x - y - -3 - 2*x*-1 + -x*c - (y - 1) => x*(y + -1) mod (c*2) - 4", &rules, &error));
   Text text = text_create(arena);
   side_print(&text, &rules.items[0], &rules.items[0].left);
@@ -111,7 +111,7 @@ static void letters_are_numbered_by_first_occurrence(void **state) {
   (void)state;
   RuleSet rules;
   Error error;
-  assert_true(parse("rule r (k*y + x) floordiv c => y when c == k", &rules, &error));
+  assert_true(text_parse("rule r (k*y + x) floordiv c => y when c == k", &rules, &error));
   const Rule *rule = &rules.items[0];
   assert_int_equal(rule->constant_count, 2);
   assert_int_equal(rule->expr_count, 2);
@@ -126,9 +126,9 @@ static void scopes_are_ranges_of_constants(void **state) {
   (void)state;
   RuleSet rules;
   Error error;
-  assert_true(
-      parse("rule r x*c + k => k + x*c scope: c in [1, 64],\n k in [-3, 9] # so\n near-miss: x",
-          &rules, &error));
+  assert_true(text_parse(
+      "rule r x*c + k => k + x*c scope: c in [1, 64],\n k in [-3, 9] # so\n near-miss: x", &rules,
+      &error));
   const Rule *rule = &rules.items[0];
   assert_int_equal(rule->scope_count, 2);
   assert_int_equal(rule->scopes[1].letter, 1);
@@ -184,7 +184,7 @@ static void bad_input_is_rejected_at_its_place(void **state) {
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     RuleSet rules;
     Error error;
-    if (parse(bad[i].text, &rules, &error)) fail_msg("accepted: %s", bad[i].text);
+    if (text_parse(bad[i].text, &rules, &error)) fail_msg("accepted: %s", bad[i].text);
     if (strstr(error.message, bad[i].message) == nullptr)
       fail_msg("%s: %s", bad[i].text, error.message);
     if (error.line != bad[i].line || error.column != bad[i].column)
@@ -201,7 +201,7 @@ static void deep_nesting_is_an_error(void **state) {
     for (int i = 0; i < 100000; i++) text_string(&text, pieces[piece]);
     RuleSet rules;
     Error error;
-    assert_false(parse(text.bytes, &rules, &error));
+    assert_false(text_parse(text.bytes, &rules, &error));
     assert_true(error.kind == ERROR_LIMIT || error.kind == ERROR_INPUT);
   }
 }
@@ -225,7 +225,7 @@ static void garbage_never_crashes(void **state) {
     Source source = {
         .name = "g", .text = changed, .length = (size_t)rand() % sizeof text, .first_line = 1};
     if (rules_parse(arena, &source, &rules, &error))
-      for (uint32_t k = 0; k < rules.count; k++) assert_prints_back(printed(&rules.items[k]));
+      for (uint32_t k = 0; k < rules.count; k++) assert_prints_back(text_printed(&rules.items[k]));
     else assert_true(error.kind != ERROR_NONE);
     arena_rewind(arena, mark);
   }
@@ -239,7 +239,7 @@ static void engine_rules_parse(void **state) {
     fail_msg("%s:%u: %s", error.name, error.line, error.message);
   assert_true(rules.count >= 2);
   for (uint32_t i = 0; i < rules.count; i++) {
-    assert_prints_back(printed(&rules.items[i]));
+    assert_prints_back(text_printed(&rules.items[i]));
     if (!rules.items[i].has_negative) fail_msg("%s has no near-miss", rules.items[i].name);
     if (rules.items[i].example == nullptr) fail_msg("%s has no example", rules.items[i].name);
   }
@@ -291,15 +291,16 @@ static void statements_are_read_and_faults_stay_alone(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(statements_are_read_and_faults_stay_alone),
-      cmocka_unit_test_setup_teardown(sums_and_signs_print_back, begin, end),
-      cmocka_unit_test_setup_teardown(every_form_prints_back, begin, end),
-      cmocka_unit_test_setup_teardown(random_rules_print_back, begin, end),
-      cmocka_unit_test_setup_teardown(letters_are_numbered_by_first_occurrence, begin, end),
-      cmocka_unit_test_setup_teardown(scopes_are_ranges_of_constants, begin, end),
-      cmocka_unit_test_setup_teardown(bad_input_is_rejected_at_its_place, begin, end),
-      cmocka_unit_test_setup_teardown(deep_nesting_is_an_error, begin, end),
-      cmocka_unit_test_setup_teardown(garbage_never_crashes, begin, end),
-      cmocka_unit_test_setup_teardown(engine_rules_parse, begin, end),
+      cmocka_unit_test_setup_teardown(sums_and_signs_print_back, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(every_form_prints_back, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(random_rules_print_back, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(
+          letters_are_numbered_by_first_occurrence, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(scopes_are_ranges_of_constants, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(bad_input_is_rejected_at_its_place, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(deep_nesting_is_an_error, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(garbage_never_crashes, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(engine_rules_parse, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

@@ -9,21 +9,21 @@
 #include "core/simplify/facts/constraints.h"
 
 typedef struct CongruencesCongruence {
-  Sum *part; /* p; nullptr: the constraint is none */
+  NormalSum *part; /* p; nullptr: the constraint is none */
   int64_t modulus, residue;
 } CongruencesCongruence;
 
-static const Atom *remainder_of(const Demand *demand) {
+static const NormalAtom *remainder_of(const Demand *demand) {
   if (demand->in.lo != demand->in.hi || !sum_is_atom(demand->sum)) return nullptr;
-  const Atom *atom = demand->sum->items[0].atom;
+  const NormalAtom *atom = demand->sum->items[0].atom;
   bool within = demand->in.lo >= 0 && demand->in.lo < atom->divisor;
   return atom->op == EXPR_MOD && within ? atom : nullptr;
 }
 
 static CongruencesCongruence congruence_of(Simplifier *simplifier, const Demand *demand) {
-  const Atom *atom = remainder_of(demand);
+  const NormalAtom *atom = remainder_of(demand);
   if (atom == nullptr) return (CongruencesCongruence){};
-  const Sum *argument = atom->arguments[0];
+  const NormalSum *argument = atom->arguments[0];
   CongruencesCongruence congruence = {.modulus = atom->divisor};
   int64_t constant = mod64(argument->constant, atom->divisor);
   congruence.residue = mod64(demand->in.lo - constant, atom->divisor);
@@ -45,9 +45,13 @@ static int64_t congruences_inverse(int64_t a, int64_t b) {
   return mod64(x1, b);
 }
 
-typedef enum Joining : uint8_t { JOINING_FITS, JOINING_IMPOSSIBLE, JOINING_TOO_LARGE } Joining;
+typedef enum CongruenceJoin : uint8_t {
+  JOINING_FITS,
+  JOINING_IMPOSSIBLE,
+  JOINING_TOO_LARGE
+} CongruenceJoin;
 
-static Joining join(
+static CongruenceJoin congruence_join(
     const CongruencesCongruence *x, const CongruencesCongruence *y, CongruencesCongruence *both) {
   assert(x->part == y->part && x->modulus > 0 && y->modulus > 0);
   int64_t g = (int64_t)gcd64(x->modulus, y->modulus), reduced = y->modulus / g, product, step;
@@ -68,9 +72,10 @@ static Joining join(
 /* (p - r) mod m in [0, 0] */
 static bool congruences_write(
     Simplifier *simplifier, const CongruencesCongruence *congruence, Demand *demand) {
-  const Sum *part = congruence->part;
-  Sum *argument = sum_intern(&simplifier->normal, part->items, part->count, -congruence->residue);
-  Atom *atom = atom_division(&simplifier->normal, EXPR_MOD, argument, congruence->modulus);
+  const NormalSum *part = congruence->part;
+  NormalSum *argument =
+      sum_intern(&simplifier->normal, part->items, part->count, -congruence->residue);
+  NormalAtom *atom = atom_division(&simplifier->normal, EXPR_MOD, argument, congruence->modulus);
   Interval ignored;
   if (atom == nullptr || !facts_atom(simplifier, atom, &ignored)) return false;
   assert(congruence->residue >= 0 && congruence->residue < congruence->modulus);
@@ -82,7 +87,7 @@ static bool congruences_write(
 static bool join_into(Simplifier *simplifier, Demands *demands, CongruencesCongruence *seen,
     uint32_t earlier, uint32_t i) {
   CongruencesCongruence both;
-  switch (join(&seen[earlier], &seen[i], &both)) {
+  switch (congruence_join(&seen[earlier], &seen[i], &both)) {
     case JOINING_TOO_LARGE: return false;
     case JOINING_IMPOSSIBLE: demands->is_empty = true; return true;
     case JOINING_FITS:
@@ -102,7 +107,7 @@ bool congruences_join(Simplifier *simplifier, Demands *demands) {
   for (uint32_t i = 0; i < demands->count; i++) {
     Demand demand = demands->items[i];
     seen[kept] = congruence_of(simplifier, &demand);
-    Sum *part = seen[kept].part;
+    NormalSum *part = seen[kept].part;
     demands->items[kept] = demand;
     bool met = part != nullptr && part->ticket == simplifier->ticket;
     if (met && join_into(simplifier, demands, seen, part->place, kept)) continue;

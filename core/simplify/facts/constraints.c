@@ -64,7 +64,7 @@ static bool absorb(Simplifier *simplifier, Demands *demands, const Demand *deman
     if (!constraints_holds(demand)) demands->is_empty = true;
     return true;
   }
-  const Atom *atom = demand->sum->items[0].atom;
+  const NormalAtom *atom = demand->sum->items[0].atom;
   if (!sum_is_atom(demand->sum) || atom->op != EXPR_VAR) return false;
   Interval *bounds = &simplifier->bounds[atom->var_kind][atom->var_index];
   Interval before = *bounds;
@@ -220,7 +220,7 @@ static bool settle_or_give_up(Simplifier *simplifier, Demands *demands) {
 /* ---- what the others say ---- */
 
 static bool is_primitive(const Demand *demand) {
-  const Sum *sum = demand->sum;
+  const NormalSum *sum = demand->sum;
   return sum->constant == 0 && sum->items[0].coefficient > 0 &&
          summands_content(sum->items, sum->count, 0) == 1;
 }
@@ -237,7 +237,7 @@ void constraints_publish(Simplifier *simplifier, const Demands *demands) {
   simplifier_new_epoch(simplifier);
   if (demands->count > simplifier->known_capacity) {
     simplifier->known_capacity = 2 * demands->count;
-    simplifier->known = ARENA_NEW(simplifier->arena, Known, simplifier->known_capacity);
+    simplifier->known = ARENA_NEW(simplifier->arena, KnownSum, simplifier->known_capacity);
   }
   for (uint32_t i = 0; i < demands->count; i++)
     if (is_fact(simplifier, &demands->items[i])) facts_remember(simplifier, demands->items[i], i);
@@ -253,9 +253,9 @@ static bool differs(const Demand *a, const Demand *b) {
 static void constraints_forget(Simplifier *simplifier, const Demand *demand) {
   assert(demand->sum->known_epoch <= simplifier->epoch);
   demand->sum->known_epoch = 0;
-  const Atom *atom = sum_is_atom(demand->sum) ? demand->sum->items[0].atom : nullptr;
+  const NormalAtom *atom = sum_is_atom(demand->sum) ? demand->sum->items[0].atom : nullptr;
   if (atom == nullptr || atom->op != EXPR_MOD) return;
-  const Sum *argument = atom->arguments[0];
+  const NormalSum *argument = atom->arguments[0];
   sum_intern(&simplifier->normal, argument->items, argument->count, 0)->congruent_epoch = 0;
 }
 

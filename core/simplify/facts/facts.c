@@ -20,7 +20,7 @@ static bool facts_scaled(
   return true;
 }
 
-static bool added(Simplifier *simplifier, Interval *total, Interval more) {
+static bool interval_added(Simplifier *simplifier, Interval *total, Interval more) {
   assert(more.lo <= more.hi);
   return simplifier_add(simplifier, total->lo, more.lo, &total->lo) &&
          simplifier_add(simplifier, total->hi, more.hi, &total->hi);
@@ -44,7 +44,7 @@ static Variable *variables_of(Simplifier *simplifier, VarKind kind) {
   return variables;
 }
 
-static bool bound_stated(Simplifier *simplifier, const Atom *atom, Interval *bounds) {
+static bool bound_stated(Simplifier *simplifier, const NormalAtom *atom, Interval *bounds) {
   ArenaMark mark = arena_mark(simplifier->context->arena);
   const Map box = {.dim_count = simplifier->variable_count[VAR_DIM],
       .range_count = simplifier->variable_count[VAR_RANGE],
@@ -57,7 +57,7 @@ static bool bound_stated(Simplifier *simplifier, const Atom *atom, Interval *bou
   return fits;
 }
 
-static bool bound_combined(Simplifier *simplifier, const Atom *atom, Interval *bounds) {
+static bool bound_combined(Simplifier *simplifier, const NormalAtom *atom, Interval *bounds) {
   if (!facts_sum(simplifier, atom->arguments[0], bounds)) return false;
   for (uint32_t i = 1; i < atom->count; i++) {
     Interval next;
@@ -68,7 +68,7 @@ static bool bound_combined(Simplifier *simplifier, const Atom *atom, Interval *b
   return true;
 }
 
-static bool bound_atom(Simplifier *simplifier, const Atom *atom, Interval *bounds) {
+static bool bound_atom(Simplifier *simplifier, const NormalAtom *atom, Interval *bounds) {
   if (atom->op == EXPR_VAR) {
     *bounds = simplifier->bounds[atom->var_kind][atom->var_index];
     return true;
@@ -80,7 +80,7 @@ static bool bound_atom(Simplifier *simplifier, const Atom *atom, Interval *bound
          bounds_apply(atom->op, argument, (Interval){atom->divisor, atom->divisor}, bounds);
 }
 
-bool facts_atom(Simplifier *simplifier, Atom *atom, Interval *bounds) {
+bool facts_atom(Simplifier *simplifier, NormalAtom *atom, Interval *bounds) {
   if (atom->bounds_epoch != simplifier->epoch) {
     atom->bounds_epoch = simplifier->epoch;
     atom->is_bounded =
@@ -100,13 +100,13 @@ bool facts_box(Simplifier *simplifier, const Summand *items, uint32_t count, int
     uint32_t i = sum_turn(leader, turn);
     if (!facts_atom(simplifier, items[i].atom, &one) ||
         !facts_scaled(simplifier, items[i].coefficient, one, &one) ||
-        !added(simplifier, total, one))
+        !interval_added(simplifier, total, one))
       return false;
   }
-  return added(simplifier, total, (Interval){constant, constant});
+  return interval_added(simplifier, total, (Interval){constant, constant});
 }
 
-bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds) {
+bool facts_sum(Simplifier *simplifier, NormalSum *sum, Interval *bounds) {
   if (sum->bounds_epoch != simplifier->epoch) {
     sum->bounds_epoch = simplifier->epoch;
     sum->is_bounded = facts_box(simplifier, sum->items, sum->count, sum->constant, &sum->bounds);
@@ -118,17 +118,17 @@ bool facts_sum(Simplifier *simplifier, Sum *sum, Interval *bounds) {
 
 /* ---- what constraints say ---- */
 
-static const Known *find_known(const Simplifier *simplifier, const Sum *sum) {
+static const KnownSum *find_known(const Simplifier *simplifier, const NormalSum *sum) {
   if (sum->known_epoch != simplifier->epoch || sum->known->position == simplifier->known_except)
     return nullptr;
   return sum->known;
 }
 
 /* p = r (mod m) fixes (p + k) mod c where c divides m. */
-static bool known_remainder(Simplifier *simplifier, const Atom *atom, Interval *in) {
+static bool known_remainder(Simplifier *simplifier, const NormalAtom *atom, Interval *in) {
   if (!simplifier->knows_congruences || atom->op != EXPR_MOD) return false;
-  const Sum *argument = atom->arguments[0],
-            *part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
+  const NormalSum *argument = atom->arguments[0],
+                  *part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
   if (part->congruent_epoch != simplifier->epoch ||
       part->congruent->position == simplifier->known_except)
     return false;
@@ -140,11 +140,11 @@ static bool known_remainder(Simplifier *simplifier, const Atom *atom, Interval *
   return true;
 }
 
-static void remember_congruence(Simplifier *simplifier, const Demand *demand, Known *known) {
-  const Atom *atom = sum_is_atom(demand->sum) ? demand->sum->items[0].atom : nullptr;
+static void remember_congruence(Simplifier *simplifier, const Demand *demand, KnownSum *known) {
+  const NormalAtom *atom = sum_is_atom(demand->sum) ? demand->sum->items[0].atom : nullptr;
   if (atom == nullptr || atom->op != EXPR_MOD || demand->in.lo != demand->in.hi) return;
-  const Sum *argument = atom->arguments[0];
-  Sum *part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
+  const NormalSum *argument = atom->arguments[0];
+  NormalSum *part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
   known->modulus = atom->divisor;
   known->residue =
       mod64(mod64(demand->in.lo, atom->divisor) - mod64(argument->constant, atom->divisor),
@@ -161,7 +161,7 @@ static void facts_meet(Interval *bounds, Interval other) {
 }
 
 /* The summands divided by their content, as constraints have them: scale * primitive. */
-static const Sum *primitive_of(
+static const NormalSum *primitive_of(
     Simplifier *simplifier, const Summand *items, uint32_t count, int64_t *scale) {
   assert(count > 0);
   *scale = summands_content(items, count, 0);
@@ -171,7 +171,7 @@ static const Sum *primitive_of(
   for (uint32_t i = 0; i < count; i++)
     divided[i] = (Summand){items[i].coefficient / *scale, items[i].atom};
   assert(summands_are_canonical(divided, count));
-  const Sum *primitive = sum_intern(&simplifier->normal, divided, count, 0);
+  const NormalSum *primitive = sum_intern(&simplifier->normal, divided, count, 0);
   bump_release(&simplifier->normal.temp, mark);
   return primitive;
 }
@@ -179,11 +179,12 @@ static const Sum *primitive_of(
 static void meet_known(Simplifier *simplifier, const Summand *items, uint32_t count,
     int64_t constant, Interval *bounds) {
   int64_t scale;
-  const Sum *primitive = count == 0 ? nullptr : primitive_of(simplifier, items, count, &scale);
-  const Known *known = primitive == nullptr ? nullptr : find_known(simplifier, primitive);
+  const NormalSum *primitive =
+      count == 0 ? nullptr : primitive_of(simplifier, items, count, &scale);
+  const KnownSum *known = primitive == nullptr ? nullptr : find_known(simplifier, primitive);
   Interval in;
   if (known == nullptr || !facts_scaled(simplifier, scale, known->in, &in) ||
-      !added(simplifier, &in, (Interval){constant, constant}))
+      !interval_added(simplifier, &in, (Interval){constant, constant}))
     return;
   facts_meet(bounds, in);
 }
@@ -195,12 +196,12 @@ static bool known_items(Simplifier *simplifier, const Summand *items, uint32_t c
   for (uint32_t i = 0; i < count; i++) {
     Interval one;
     if (!facts_atom(simplifier, items[i].atom, &one)) return false;
-    const Known *known = find_known(simplifier, &items[i].atom->alone);
+    const KnownSum *known = find_known(simplifier, &items[i].atom->alone);
     Interval remainder;
     if (known != nullptr) facts_meet(&one, known->in);
     if (known_remainder(simplifier, items[i].atom, &remainder)) facts_meet(&one, remainder);
     if (!facts_scaled(simplifier, items[i].coefficient, one, &one) ||
-        !added(simplifier, total, one))
+        !interval_added(simplifier, total, one))
       return false;
   }
   return true;
@@ -217,7 +218,7 @@ bool facts_items(Simplifier *simplifier, const Summand *items, uint32_t count, i
   return bounds->lo <= bounds->hi;
 }
 
-bool facts_known(Simplifier *simplifier, Sum *sum, Interval *bounds) {
+bool facts_known(Simplifier *simplifier, NormalSum *sum, Interval *bounds) {
   if (simplifier->known_count == 0) return facts_sum(simplifier, sum, bounds);
   return facts_items(simplifier, sum->items, sum->count, sum->constant, bounds);
 }
@@ -225,8 +226,8 @@ bool facts_known(Simplifier *simplifier, Sum *sum, Interval *bounds) {
 void facts_remember(Simplifier *simplifier, Demand demand, uint32_t position) {
   assert(demand.sum->constant == 0 && demand.in.lo <= demand.in.hi);
   assert(simplifier->known_count < simplifier->known_capacity);
-  Known *known = &simplifier->known[simplifier->known_count++];
-  *known = (Known){.in = demand.in, .position = position};
+  KnownSum *known = &simplifier->known[simplifier->known_count++];
+  *known = (KnownSum){.in = demand.in, .position = position};
   demand.sum->known = known;
   demand.sum->known_epoch = simplifier->epoch;
   remember_congruence(simplifier, &demand, known);

@@ -16,7 +16,7 @@
 static constexpr uint64_t budget = UINT64_C(1) << 16;
 static constexpr uint32_t none = UINT32_MAX;
 
-typedef enum Answer : uint8_t { ANSWER_POINT, ANSWER_NO_POINT, ANSWER_OPEN } Answer;
+typedef enum Satisfiability : uint8_t { ANSWER_POINT, ANSWER_NO_POINT, ANSWER_OPEN } Satisfiability;
 
 typedef struct Ties {
   MapContext *context;
@@ -89,7 +89,7 @@ typedef struct Component {
   int64_t *values; /* of all range variables */
 } Component;
 
-static Answer try_point(const MapContext *context, const Component *component) {
+static Satisfiability try_point(const MapContext *context, const Component *component) {
   Point point = {.ranges = component->values};
   for (uint32_t i = 0; i < component->constraint_count; i++) {
     const Constraint *one = component->constraints[i];
@@ -113,12 +113,12 @@ static bool advance(const Component *component) {
   return false;
 }
 
-static Answer satisfied_search(const MapContext *context, const Component *component) {
+static Satisfiability satisfied_search(const MapContext *context, const Component *component) {
   uint64_t cost = 0;
   for (uint32_t i = 0; i < component->constraint_count; i++)
     cost += expr_tree_size(context->pool, component->constraints[i]->expr);
   for (uint64_t spent = 0; spent <= budget; spent += cost) {
-    Answer answer = try_point(context, component);
+    Satisfiability answer = try_point(context, component);
     if (answer != ANSWER_NO_POINT) return answer;
     if (!advance(component)) return ANSWER_NO_POINT;
   }
@@ -151,10 +151,10 @@ static Component component_of(Ties *ties, uint32_t root, const uint32_t *next_va
   return component;
 }
 
-static Answer *decide_all(Ties *ties, const uint32_t *firsts) {
+static Satisfiability *decide_all(Ties *ties, const uint32_t *firsts) {
   const Map *map = ties->map;
   Arena *arena = ties->context->arena;
-  Answer *answers = ARENA_NEW(arena, Answer, map->range_count);
+  Satisfiability *answers = ARENA_NEW(arena, Satisfiability, map->range_count);
   uint32_t *next_variable = ARENA_NEW(arena, uint32_t, map->range_count),
            *next_constraint = ARENA_NEW(arena, uint32_t, map->constraint_count);
   uint32_t *constraints = ARENA_NEW(arena, uint32_t, map->range_count);
@@ -186,14 +186,15 @@ static Answer *decide_all(Ties *ties, const uint32_t *firsts) {
   return answers;
 }
 
-static const Map *without(Ties *ties, const uint32_t *firsts, const Answer *answers) {
+static const Map *without(Ties *ties, const uint32_t *firsts, const Satisfiability *answers) {
   const Map *map = ties->map;
   Map *kept = ARENA_NEW(ties->context->arena, Map, 1);
   *kept = *map;
   kept->constraint_count = 0;
   kept->constraints = ARENA_NEW(ties->context->arena, Constraint, map->constraint_count);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
-    Answer answer = is_free(ties, firsts[i]) ? answers[find_root(ties, firsts[i])] : ANSWER_OPEN;
+    Satisfiability answer =
+        is_free(ties, firsts[i]) ? answers[find_root(ties, firsts[i])] : ANSWER_OPEN;
     if (answer == ANSWER_NO_POINT) return map_known_empty(ties->context);
     if (answer == ANSWER_OPEN) kept->constraints[kept->constraint_count++] = map->constraints[i];
   }

@@ -20,14 +20,14 @@ typedef struct Tighten {
 
 static constexpr Interval everything = {INT64_MIN, INT64_MAX};
 
-static void tighten_sum(const Tighten *tighten, Sum *sum, Interval in);
+static void tighten_sum(const Tighten *tighten, NormalSum *sum, Interval in);
 
 static void tighten_meet(Interval *bounds, Interval other) {
   bounds->lo = max64(bounds->lo, other.lo);
   bounds->hi = min64(bounds->hi, other.hi);
 }
 
-static void tighten_floordiv(const Tighten *tighten, const Atom *atom, Interval in) {
+static void tighten_floordiv(const Tighten *tighten, const NormalAtom *atom, Interval in) {
   Interval inner = everything;
   if (!mul64(in.lo, atom->divisor, &inner.lo)) inner.lo = INT64_MIN;
   if (!mul64(in.hi, atom->divisor, &inner.hi) || !add64(inner.hi, atom->divisor - 1, &inner.hi))
@@ -35,7 +35,7 @@ static void tighten_floordiv(const Tighten *tighten, const Atom *atom, Interval 
   tighten_sum(tighten, atom->arguments[0], inner);
 }
 
-static void tighten_ceildiv(const Tighten *tighten, const Atom *atom, Interval in) {
+static void tighten_ceildiv(const Tighten *tighten, const NormalAtom *atom, Interval in) {
   Interval inner = everything;
   if (!mul64(in.lo, atom->divisor, &inner.lo) || !sub64(inner.lo, atom->divisor - 1, &inner.lo))
     inner.lo = INT64_MIN;
@@ -62,7 +62,7 @@ static int64_t previous_with_remainder(int64_t from, int64_t c, Interval in) {
   return sub64(from, step, &previous) ? previous : from;
 }
 
-static void tighten_mod(const Tighten *tighten, const Atom *atom, Interval in) {
+static void tighten_mod(const Tighten *tighten, const NormalAtom *atom, Interval in) {
   Interval argument;
   tighten_meet(&in, (Interval){0, atom->divisor - 1});
   if (in.lo > in.hi || !facts_sum(tighten->simplifier, atom->arguments[0], &argument)) return;
@@ -71,11 +71,11 @@ static void tighten_mod(const Tighten *tighten, const Atom *atom, Interval in) {
   tighten_sum(tighten, atom->arguments[0], inner);
 }
 
-static void tighten_arguments(const Tighten *tighten, const Atom *atom, Interval in) {
+static void tighten_arguments(const Tighten *tighten, const NormalAtom *atom, Interval in) {
   for (uint32_t i = 0; i < atom->count; i++) tighten_sum(tighten, atom->arguments[i], in);
 }
 
-static void tighten_atom(const Tighten *tighten, const Atom *atom, Interval in) {
+static void tighten_atom(const Tighten *tighten, const NormalAtom *atom, Interval in) {
   assert(atom_is_canonical(atom));
   switch (atom->op) {
     case EXPR_VAR: tighten_meet(&tighten->next[atom->var_kind][atom->var_index], in); return;
@@ -114,7 +114,7 @@ static Interval share_of(Interval in, Interval all, Interval own) {
   return share;
 }
 
-static void tighten_sum(const Tighten *tighten, Sum *sum, Interval in) {
+static void tighten_sum(const Tighten *tighten, NormalSum *sum, Interval in) {
   Interval all;
   if (!facts_sum(tighten->simplifier, sum, &all) || (in.lo <= all.lo && all.hi <= in.hi)) return;
   for (uint32_t i = 0; i < sum->count; i++) {

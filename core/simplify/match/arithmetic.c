@@ -8,7 +8,7 @@
 #include "core/simplify/match/pattern.h"
 
 /* All but one summand: the bounds of all without those of the one. */
-static bool bounds_without(Match *match, const View *view, Interval *bounds) {
+static bool bounds_without(Match *match, const SumView *view, Interval *bounds) {
   const Summand *lacking = &view->items[view->lacking];
   Interval own;
   int64_t a, b, c = lacking->coefficient;
@@ -20,7 +20,7 @@ static bool bounds_without(Match *match, const View *view, Interval *bounds) {
          simplifier_sub(simplifier, view->all->hi, max64(a, b), &bounds->hi);
 }
 
-static bool bounds_of_view(Match *match, const View *view, Interval *bounds) {
+static bool bounds_of_view(Match *match, const SumView *view, Interval *bounds) {
   if (view->whole != nullptr) return facts_known(match->simplifier, view->whole, bounds);
   if (view->lacks) return bounds_without(match, view, bounds);
   return facts_items(match->simplifier, view->items, view->count, view->constant, bounds);

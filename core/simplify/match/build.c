@@ -5,18 +5,18 @@
 #include "core/base/checked.h"
 #include "core/simplify/match/match.h"
 
-static Sum *build_sum(Match *match, const Template *template) {
+static NormalSum *build_sum(Match *match, const PlanTemplate *template) {
   Gather gather = gather_create(&match->simplifier->normal, 8);
   if (!build_template(match, template, 1, &gather)) return nullptr;
   return match->simplifier->rewriter->collected(match->simplifier, &gather);
 }
 
-static Sum *build_operator(Match *match, const TemplateItem *item) {
+static NormalSum *build_operator(Match *match, const TemplateItem *item) {
   assert(!item->is_letter && item->op > EXPR_VAR && item->left != nullptr);
-  Sum *left = build_sum(match, item->left);
+  NormalSum *left = build_sum(match, item->left);
   if (left == nullptr) return nullptr;
   if (item->right != nullptr) {
-    Sum *arguments[] = {left, build_sum(match, item->right)};
+    NormalSum *arguments[] = {left, build_sum(match, item->right)};
     return arguments[1] == nullptr
                ? nullptr
                : match->simplifier->rewriter->combined(match->simplifier, item->op, arguments, 2);
@@ -32,19 +32,19 @@ bool build_item(Match *match, const TemplateItem *item, int64_t scale, Gather *g
       !simplifier_mul(match->simplifier, coefficient, scale, &coefficient))
     return false;
   if (item->is_letter) {
-    const View *view = &match->exprs[item->letter].view;
+    const SumView *view = &match->exprs[item->letter].view;
     assert(item->letter < match->plan->rule->expr_count && !view->lacks);
     gather_items(gather, coefficient, view->items, view->count);
     gather_constant(gather, coefficient, view->constant);
     return true;
   }
-  Sum *sum = build_operator(match, item);
+  NormalSum *sum = build_operator(match, item);
   if (sum == nullptr) return false;
   gather_sum(gather, coefficient, sum);
   return true;
 }
 
-bool build_template(Match *match, const Template *template, int64_t scale, Gather *gather) {
+bool build_template(Match *match, const PlanTemplate *template, int64_t scale, Gather *gather) {
   int64_t constant;
   if (!match_evaluate(match, &template->constant, &constant)) return false;
   gather_constant(gather, scale, constant);

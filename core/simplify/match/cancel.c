@@ -20,7 +20,7 @@ typedef struct CancelPlace {
 
 struct OpenSum {
   Simplifier *simplifier;
-  Sum *given;
+  NormalSum *given;
   uint64_t ticket;
   uint16_t ops; /* at least those that occur */
   uint32_t count, capacity;
@@ -50,7 +50,7 @@ static void add_item(OpenSum *open, Summand item) {
   open->ops |= (uint16_t)(1u << item.atom->op);
 }
 
-static OpenSum open_sum(Simplifier *simplifier, Sum *sum) {
+static OpenSum open_sum(Simplifier *simplifier, NormalSum *sum) {
   OpenSum open = {.simplifier = simplifier,
       .given = sum,
       .ticket = ++simplifier->ticket,
@@ -62,7 +62,7 @@ static OpenSum open_sum(Simplifier *simplifier, Sum *sum) {
   return open;
 }
 
-static Sum *sum_of(const OpenSum *open) {
+static NormalSum *sum_of(const OpenSum *open) {
   assert(open->count <= open->capacity);
   Gather gather = gather_create(&open->simplifier->normal, open->count);
   for (uint32_t i = 0; i < open->count; i++)
@@ -81,7 +81,7 @@ static void close_sum(OpenSum *open) {
 
 /* ---- whether it may fire ---- */
 
-static int64_t coefficient_in(const OpenSum *open, const Atom *atom) {
+static int64_t coefficient_in(const OpenSum *open, const NormalAtom *atom) {
   return atom->ticket == open->ticket ? open->items[atom->place].coefficient : 0;
 }
 
@@ -92,7 +92,7 @@ static bool cancels(const OpenSum *open, const Summand *item) {
 
 /* Every atom of the right side's letters meets its opposite. */
 static bool letters_cancel(Match *match) {
-  const Template *right = match->plan->right;
+  const PlanTemplate *right = match->plan->right;
   for (uint32_t i = 0; i < right->count; i++) {
     const TemplateItem *item = &right->items[i];
     if (!item->is_letter) continue;
@@ -107,7 +107,7 @@ static bool letters_cancel(Match *match) {
 
 /* Every operator among what the right side's operators become meets its opposite. */
 static bool operators_cancel(Match *match) {
-  const Template *right = match->plan->right;
+  const PlanTemplate *right = match->plan->right;
   for (uint32_t i = 0; i < right->count; i++) {
     if (right->items[i].is_letter) continue;
     Gather gather = gather_create(&match->simplifier->normal, 8);
@@ -123,14 +123,14 @@ static bool operators_cancel(Match *match) {
 /* Quick to say no: the operator occurs nowhere else, and no constraint says anything. */
 static bool introduces_present(const Match *match) {
   if (match->simplifier->known_count > 0) return true;
-  const Template *right = match->plan->right;
+  const PlanTemplate *right = match->plan->right;
   for (uint32_t i = 0; i < right->count; i++)
     if (!right->items[i].is_letter && (match->open->ops >> right->items[i].op & 1) != 0)
       return true;
   return false;
 }
 
-static bool becomes_lighter(const OpenSum *open, const Atom *picked, const Gather *right) {
+static bool becomes_lighter(const OpenSum *open, const NormalAtom *picked, const Gather *right) {
   uint64_t before = picked->weight, after = 0;
   for (uint32_t i = 0; i < right->count; i++) {
     uint64_t weight = right->items[i].atom->weight;
@@ -173,7 +173,7 @@ static bool build_right(Match *match, Gather *gather) {
 static bool may_fire(Match *match, Gather *right) {
   if (!letters_cancel(match) && !(introduces_present(match) && operators_cancel(match)))
     return false;
-  const Atom *picked = match->open->items[match->open_at].atom;
+  const NormalAtom *picked = match->open->items[match->open_at].atom;
   return build_right(match, right) && becomes_lighter(match->open, picked, right) &&
          cancel_fits(match->open, right);
 }
@@ -227,7 +227,7 @@ static bool pass(Simplifier *simplifier, OpenSum *open) {
   return fired && !simplifier->has_failed && simplifier->fired < simplifier->fuel;
 }
 
-Sum *cancel_sum(Simplifier *simplifier, Sum *sum) {
+NormalSum *cancel_sum(Simplifier *simplifier, NormalSum *sum) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   OpenSum open = open_sum(simplifier, sum);
   uint64_t before = simplifier->fired;
@@ -235,7 +235,7 @@ Sum *cancel_sum(Simplifier *simplifier, Sum *sum) {
   assert(simplifier->fired >= before);
   close_sum(&open);
   Interval ignored;
-  Sum *result = simplifier->fired == before ? sum : sum_of(&open);
+  NormalSum *result = simplifier->fired == before ? sum : sum_of(&open);
   if (result == nullptr || !facts_sum(simplifier, result, &ignored)) result = sum;
   bump_release(&simplifier->normal.temp, mark);
   return result;

@@ -5,6 +5,6 @@
 #include "core/simplify/match/match.h"
 
 /* Fires such rules on the sum until none does. */
-[[nodiscard]] Sum *cancel_sum(Simplifier *simplifier, Sum *sum);
+[[nodiscard]] NormalSum *cancel_sum(Simplifier *simplifier, NormalSum *sum);
 
 #endif

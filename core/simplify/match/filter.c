@@ -17,7 +17,7 @@ typedef struct Letters {
 
 static bool is_one(const Formula *formula) { return formula->count == 0 && formula->value == 1; }
 
-static bool take_step(Letters *letters, const Step *step) {
+static bool take_step(Letters *letters, const MatchStep *step) {
   if (step->kind == STEP_REST && step->sum == 0 && letters->rest < 0) {
     letters->rest = step->letter;
     return true;
@@ -28,7 +28,7 @@ static bool take_step(Letters *letters, const Step *step) {
   return step->value == VALUE_LO || step->value == VALUE_HI;
 }
 
-static bool is_plain_constraint(const Plan *plan, Letters *letters) {
+static bool is_plain_constraint(const MatchPlan *plan, Letters *letters) {
   *letters = (Letters){-1, -1, -1};
   if (plan->root != PLAN_CONSTRAINT) return false;
   for (uint32_t i = 0; i + 1 < plan->step_count; i++)
@@ -49,7 +49,7 @@ static bool end_of(const Letters *letters, const Formula *formula, FilterEnd *en
 }
 
 /* Guards that compare two of the four ends; others are left to the match. */
-static void filter_by_ends(Plan *plan, const Letters *letters) {
+static void filter_by_ends(MatchPlan *plan, const Letters *letters) {
   PlanFilter *filter = &plan->filter;
   for (uint32_t i = 0; i < plan->guard_count && filter->count < filter_max_guards; i++) {
     FilterGuard guard = {.relation = plan->guards[i].relation};
@@ -61,7 +61,7 @@ static void filter_by_ends(Plan *plan, const Letters *letters) {
   if (filter->count > 0) filter->kind = FILTER_ENDS;
 }
 
-static bool must_not_be_zero(const Plan *plan, uint8_t letter) {
+static bool must_not_be_zero(const MatchPlan *plan, uint8_t letter) {
   for (uint32_t i = 0; i < plan->guard_count; i++) {
     const PlanGuard *guard = &plan->guards[i];
     if (guard->relation == REL_NE && guard->left.count == 1 &&
@@ -73,23 +73,23 @@ static bool must_not_be_zero(const Plan *plan, uint8_t letter) {
 }
 
 /* The first step that does more than bind ends and divisors, and check guards. */
-static const Step *first_of(const Plan *plan) {
-  const Step *step = plan->steps;
+static const MatchStep *first_of(const MatchPlan *plan) {
+  const MatchStep *step = plan->steps;
   while (step->kind == STEP_BIND || step->kind == STEP_GUARD) step++;
   assert(step < plan->steps + plan->step_count);
   return step;
 }
 
-static bool is_point(const Plan *plan) {
+static bool is_point(const MatchPlan *plan) {
   if (plan->root != PLAN_ANY_ATOM || plan->guard_count != 1) return false;
   const PlanGuard *guard = &plan->guards[0];
   return guard->relation == REL_EQ && guard->left.count == 1 && guard->right.count == 1 &&
          guard->left.items[0].op == CODE_LO && guard->right.items[0].op == CODE_HI;
 }
 
-void plan_filter(Plan *plan) {
+void plan_filter(MatchPlan *plan) {
   Letters letters;
-  const Step *first = first_of(plan);
+  const MatchStep *first = first_of(plan);
   bool on_root = (plan->root == PLAN_CONSTRAINT || plan->root == PLAN_ATOM) && first->sum == 0;
   plan->filter = (PlanFilter){};
   if (is_point(plan)) plan->filter.kind = FILTER_POINT;
@@ -125,7 +125,7 @@ static bool ends_hold(
 }
 
 bool filter_constraint(
-    Simplifier *simplifier, const Plan *plan, const Demand *demand, Reach *reach) {
+    Simplifier *simplifier, const MatchPlan *plan, const Demand *demand, Reach *reach) {
   switch (plan->filter.kind) {
     case FILTER_ENDS: return ends_hold(simplifier, &plan->filter, demand, reach);
     case FILTER_FACTOR: return demand->sum->has_factors;
@@ -137,7 +137,7 @@ bool filter_constraint(
   return true;
 }
 
-bool filter_atom(Simplifier *simplifier, const Plan *plan, Atom *atom) {
+bool filter_atom(Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom) {
   Interval bounds;
   switch (plan->filter.kind) {
     case FILTER_FACTOR: return atom->count != 1 || atom->arguments[0]->has_factors;

@@ -5,7 +5,7 @@
 #include "core/simplify/engine.h"
 
 /* Fills plan->filter. */
-void plan_filter(Plan *plan);
+void plan_filter(MatchPlan *plan);
 
 /* What a constraint's filters ask for, found once for all plans. */
 typedef struct Reach {
@@ -15,8 +15,8 @@ typedef struct Reach {
 
 /* False: the plan does not match the constraint. True says nothing. */
 [[nodiscard]] bool filter_constraint(
-    Simplifier *simplifier, const Plan *plan, const Demand *demand, Reach *reach);
+    Simplifier *simplifier, const MatchPlan *plan, const Demand *demand, Reach *reach);
 /* The same of a plan on a division, and of one on any atom. */
-[[nodiscard]] bool filter_atom(Simplifier *simplifier, const Plan *plan, Atom *atom);
+[[nodiscard]] bool filter_atom(Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom);
 
 #endif

@@ -12,10 +12,10 @@
 #include "core/simplify/match/parts.h"
 #include "core/simplify/trace/trace.h"
 
-static bool match_run(Match *match, const Step *step);
+static bool match_run(Match *match, const MatchStep *step);
 
 typedef struct Saved {
-  View sums[plan_max_sums];
+  SumView sums[plan_max_sums];
   uint8_t picked_count, contained_count, argument_count;
   BumpMark mark;
 } Saved;
@@ -38,8 +38,9 @@ static void match_restore(Match *match, const Saved *saved) {
   bump_release(&match->simplifier->normal.temp, saved->mark);
 }
 
-static View view_of(Sum *sum) {
-  return (View){.items = sum->items, .count = sum->count, .constant = sum->constant, .whole = sum};
+static SumView view_of(NormalSum *sum) {
+  return (SumView){
+      .items = sum->items, .count = sum->count, .constant = sum->constant, .whole = sum};
 }
 
 /* ---- choices ---- */
@@ -54,21 +55,21 @@ static bool is_taken(const Match *match, uint8_t sum, uint32_t index) {
 static constexpr uint32_t turned_max = 256;
 
 /* Only a sum in which something is subtracted becomes shorter by turning its signs. */
-static bool may_turn(const Match *match, const View *view, const Atom *atom) {
+static bool may_turn(const Match *match, const SumView *view, const NormalAtom *atom) {
   if (match->plan->order != ORDER_TURNS || atom->count != 1) return true;
-  const Sum *argument = atom->arguments[0];
+  const NormalSum *argument = atom->arguments[0];
   bool subtracts = argument->count > 0 && argument->items[0].coefficient < 0;
   for (uint32_t i = 1; i < argument->count && !subtracts; i++)
     subtracts = argument->items[i].coefficient < 0;
   return view->count <= turned_max && (subtracts || view->items[0].coefficient < 0);
 }
 
-static bool run_pick(Match *match, const Step *step) {
+static bool run_pick(Match *match, const MatchStep *step) {
   Saved saved;
   save(match, &saved);
-  const View view = match->sums[step->sum];
+  const SumView view = match->sums[step->sum];
   for (uint32_t i = 0; i < view.count; i++) {
-    Atom *atom = view.items[i].atom;
+    NormalAtom *atom = view.items[i].atom;
     if (atom->op != step->op || is_taken(match, step->sum, i) || !may_turn(match, &view, atom))
       continue;
     assert(match->picked_count < plan_max_picks);
@@ -82,7 +83,7 @@ static bool run_pick(Match *match, const Step *step) {
   return false;
 }
 
-static bool run_argument(Match *match, const Step *step) {
+static bool run_argument(Match *match, const MatchStep *step) {
   Saved saved;
   save(match, &saved);
   assert(match->atom != nullptr); /* arguments are of an atom */
@@ -98,17 +99,17 @@ static bool run_argument(Match *match, const Step *step) {
   return false;
 }
 
-static bool run_unit(Match *match, const Step *step) {
+static bool run_unit(Match *match, const MatchStep *step) {
   Saved saved;
   save(match, &saved);
-  const View view = parts_whole(match, match->sums[step->sum]);
+  const SumView view = parts_whole(match, match->sums[step->sum]);
   Interval all;
   bool bounded = facts_box(match->simplifier, view.items, view.count, view.constant, &all);
   for (uint32_t i = 0; i < view.count; i++) {
     Summand alone = {1, view.items[i].atom};
     match->unit_coefficient = view.items[i].coefficient;
-    parts_bind(match, step->letter, &(View){.items = &alone, .count = 1});
-    match->sums[step->sum] = (View){.items = view.items,
+    parts_bind(match, step->letter, &(SumView){.items = &alone, .count = 1});
+    match->sums[step->sum] = (SumView){.items = view.items,
         .count = view.count,
         .constant = view.constant,
         .lacks = true,
@@ -120,7 +121,7 @@ static bool run_unit(Match *match, const Step *step) {
   return false;
 }
 
-static bool run_gcd(Match *match, const Step *step) {
+static bool run_gcd(Match *match, const MatchStep *step) {
   Saved saved;
   save(match, &saved);
   int64_t divisors[parts_max_divisors];
@@ -144,7 +145,7 @@ static bool exact_quotient(int64_t value, int64_t divisor, int64_t *quotient) {
   return true;
 }
 
-static bool match_value_of(const Match *match, const Step *step, int64_t *value) {
+static bool match_value_of(const Match *match, const MatchStep *step, int64_t *value) {
   switch (step->value) {
     case VALUE_DIVISOR: *value = match->owners[step->sum]->divisor; return true;
     case VALUE_UNIT: *value = match->unit_coefficient; return true;
@@ -162,7 +163,7 @@ static bool match_value_of(const Match *match, const Step *step, int64_t *value)
   return false;
 }
 
-static bool run_value(Match *match, const Step *step) {
+static bool run_value(Match *match, const MatchStep *step) {
   int64_t value, known;
   if (!match_value_of(match, step, &value) || !match_evaluate(match, &step->formula, &known))
     return false;
@@ -170,7 +171,7 @@ static bool run_value(Match *match, const Step *step) {
   return exact_quotient(value, known, &match->constants[step->letter]);
 }
 
-static bool run_scale(Match *match, const Step *step) {
+static bool run_scale(Match *match, const MatchStep *step) {
   int64_t known;
   return match_evaluate(match, &step->formula, &known) &&
          exact_quotient(match->picked[step->at].coefficient, known, &match->scale);
@@ -185,9 +186,9 @@ static bool guard_holds(Match *match, const PlanGuard *guard) {
 
 /* ---- steps without a choice ---- */
 
-static bool run_subtract(Match *match, const Step *step) {
+static bool run_subtract(Match *match, const MatchStep *step) {
   int64_t coefficient;
-  View *view = &match->sums[step->sum];
+  SumView *view = &match->sums[step->sum];
   if (!match_evaluate(match, &step->formula, &coefficient)) return false;
   if (step->kind == STEP_SUBTRACT)
     return parts_subtract(match, view, coefficient, &match->exprs[step->letter].view);
@@ -195,7 +196,7 @@ static bool run_subtract(Match *match, const Step *step) {
   return simplifier_sub(match->simplifier, view->constant, coefficient, &view->constant);
 }
 
-static bool run_part_constant(Match *match, const Step *step) {
+static bool run_part_constant(Match *match, const MatchStep *step) {
   int64_t value, left, constant = match->sums[0].constant;
   if (!match_evaluate(match, &step->formula, &value) ||
       !simplifier_mul(match->simplifier, value, match->scale, &value))
@@ -205,7 +206,7 @@ static bool run_part_constant(Match *match, const Step *step) {
          ((value > 0 && left >= 0) || (value < 0 && left <= 0));
 }
 
-static bool run_contained(Match *match, const Step *step) {
+static bool run_contained(Match *match, const MatchStep *step) {
   int64_t coefficient;
   if (!match_evaluate(match, &step->formula, &coefficient) ||
       !simplifier_mul(match->simplifier, coefficient, match->scale, &coefficient))
@@ -216,22 +217,22 @@ static bool run_contained(Match *match, const Step *step) {
   return parts_contained(match, &match->sums[0], coefficient, &match->exprs[step->letter].view);
 }
 
-static bool run_multiples(Match *match, const Step *step) {
+static bool run_multiples(Match *match, const MatchStep *step) {
   int64_t divisor;
-  View quotient;
-  View *view = &match->sums[step->sum];
+  SumView quotient;
+  SumView *view = &match->sums[step->sum];
   if (!match_evaluate(match, &step->formula, &divisor)) return false;
   bool splits = step->kind == STEP_DIVISIBLE;
   if (!(splits ? parts_divisible(match, view, divisor, &quotient)
                : parts_all_divisible(match, view, divisor, &quotient)))
     return false;
   parts_bind(match, step->letter, &quotient);
-  if (!splits) *view = (View){};
+  if (!splits) *view = (SumView){};
   return true;
 }
 
-static bool take_constant(Match *match, const Step *step) {
-  View *view = &match->sums[step->sum];
+static bool take_constant(Match *match, const MatchStep *step) {
+  SumView *view = &match->sums[step->sum];
   if (step->sum == 0 && match->plan->root == PLAN_SUM) {
     match->part_constant = view->constant;
     return exact_quotient(view->constant, match->scale, &match->constants[step->letter]);
@@ -242,9 +243,9 @@ static bool take_constant(Match *match, const Step *step) {
   return true;
 }
 
-static bool take_shift(Match *match, const Step *step) {
+static bool take_shift(Match *match, const MatchStep *step) {
   int64_t step_size, moved;
-  View *view = &match->sums[step->sum];
+  SumView *view = &match->sums[step->sum];
   Interval bounds;
   if (!match_evaluate(match, &step->formula, &step_size) || step_size <= 0) return false;
   if (!facts_items(match->simplifier, view->items, view->count, view->constant, &bounds))
@@ -256,8 +257,8 @@ static bool take_shift(Match *match, const Step *step) {
          simplifier_sub(match->simplifier, view->constant, moved, &view->constant);
 }
 
-static bool run_common(Match *match, const Step *step) {
-  View common;
+static bool run_common(Match *match, const MatchStep *step) {
+  SumView common;
   if (!parts_common(match, &match->sums[step->sum], &match->sums[step->other], &common))
     return false;
   parts_bind(match, step->letter, &common);
@@ -268,9 +269,9 @@ static bool uses_sum(StepKind kind) {
   return kind != STEP_GUARD && kind != STEP_BIND && kind != STEP_CHECK;
 }
 
-static bool is_empty(const View *view) { return view->count == 0 && view->constant == 0; }
+static bool is_empty(const SumView *view) { return view->count == 0 && view->constant == 0; }
 
-static bool run_plain(Match *match, const Step *step) {
+static bool run_plain(Match *match, const MatchStep *step) {
   if (uses_sum(step->kind) && step->kind != STEP_REST && match->sums[step->sum].lacks)
     match->sums[step->sum] = parts_whole(match, match->sums[step->sum]);
   switch (step->kind) {
@@ -286,7 +287,7 @@ static bool run_plain(Match *match, const Step *step) {
     case STEP_ALL_DIVISIBLE: return run_multiples(match, step);
     case STEP_REST:
       parts_bind(match, step->letter, &match->sums[step->sum]);
-      match->sums[step->sum] = (View){};
+      match->sums[step->sum] = (SumView){};
       return true;
     case STEP_EMPTY: return is_empty(&match->sums[step->sum]);
     case STEP_COMMON: return run_common(match, step);
@@ -310,8 +311,8 @@ static bool run_plain(Match *match, const Step *step) {
  * subsets. */
 static constexpr uint32_t tried_whole_max = 6;
 
-static bool is_worth_trying(const Match *match, const Sum *built) {
-  const Atom *atom = match->atom;
+static bool is_worth_trying(const Match *match, const NormalSum *built) {
+  const NormalAtom *atom = match->atom;
   if (match->plan->order != ORDER_LIGHTER || match->simplifier->rules_off ||
       atom->count <= tried_whole_max)
     return true;
@@ -324,7 +325,7 @@ static bool is_worth_trying(const Match *match, const Sum *built) {
  * at before the rest is rewritten: that costs the number of subsets where every one of them is
  * rejected. */
 static bool others_have_bounds(const Match *match) {
-  const Atom *atom = match->atom;
+  const NormalAtom *atom = match->atom;
   Interval ignored;
   for (uint32_t i = 0; i < atom->count; i++)
     if (i != match->arguments[0] && i != match->arguments[1] &&
@@ -335,15 +336,15 @@ static bool others_have_bounds(const Match *match) {
 
 static bool finish_atom(Match *match) {
   Simplifier *simplifier = match->simplifier;
-  Atom *atom = match->atom;
+  NormalAtom *atom = match->atom;
   bool takes_two = match->plan->root == PLAN_ATOM && atom->count > 2;
   if (takes_two && !others_have_bounds(match)) return false;
   Gather gather = gather_create(&simplifier->normal, 8);
   if (!build_template(match, match->plan->right, 1, &gather)) return false;
-  Sum *built = simplifier->rewriter->collected(simplifier, &gather);
+  NormalSum *built = simplifier->rewriter->collected(simplifier, &gather);
   if (built != nullptr && takes_two) {
     if (!is_worth_trying(match, built)) return false;
-    Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
+    NormalSum **arguments = BUMP_NEW(&simplifier->normal.temp, NormalSum *, atom->count);
     uint32_t count = 0;
     for (uint32_t i = 0; i < atom->count; i++)
       if (i != match->arguments[0] && i != match->arguments[1])
@@ -358,14 +359,14 @@ static bool finish_atom(Match *match) {
 
 static bool finish_sum(Match *match) {
   Simplifier *simplifier = match->simplifier;
-  const View *sum = &match->sums[0];
+  const SumView *sum = &match->sums[0];
   Gather gather = gather_create(&simplifier->normal, sum->count + 8);
   for (uint32_t i = 0; i < sum->count; i++)
     if (!is_taken(match, 0, i)) gather_atom(&gather, sum->items[i].coefficient, sum->items[i].atom);
   gather_constant(&gather, 1, sum->constant);
   gather_constant(&gather, -1, match->part_constant);
   for (uint32_t i = 0; i < match->contained_count; i++) {
-    const View *part = &match->exprs[match->contained[i].letter].view;
+    const SumView *part = &match->exprs[match->contained[i].letter].view;
     int64_t minus;
     if (!simplifier_sub(match->simplifier, 0, match->contained[i].coefficient, &minus))
       return false;
@@ -407,8 +408,8 @@ static uint64_t interval_length(const Match *match, const Interval *in) {
 }
 
 /* The orders that ask for something of the result. */
-static bool obeys_order(const Match *match, const Sum *result) {
-  const Sum *before = match->atom != nullptr ? &match->atom->alone : match->subject;
+static bool obeys_order(const Match *match, const NormalSum *result) {
+  const NormalSum *before = match->atom != nullptr ? &match->atom->alone : match->subject;
   switch (match->plan->order) {
     case ORDER_LIGHTER: return result->weight < before->weight;
     case ORDER_TEXT:
@@ -427,7 +428,7 @@ static bool obeys_order(const Match *match, const Sum *result) {
 static bool finish_bounded(Match *match) {
   Interval ignored;
   if (!finish_root(match)) return false;
-  Sum *result = match->plan->root == PLAN_CONSTRAINT ? match->demand.sum : match->result;
+  NormalSum *result = match->plan->root == PLAN_CONSTRAINT ? match->demand.sum : match->result;
   assert(summands_are_canonical(result->items, result->count));
   return obeys_order(match, result) && facts_sum(match->simplifier, result, &ignored);
 }
@@ -473,7 +474,7 @@ static bool match_finish(Match *match) {
   return fired;
 }
 
-static bool match_run(Match *match, const Step *step) {
+static bool match_run(Match *match, const MatchStep *step) {
   for (;; step++) {
     switch (step->kind) {
       case STEP_PICK: return run_pick(match, step);
@@ -505,7 +506,7 @@ static bool match_run(Match *match, const Step *step) {
 /* ---- roots ---- */
 
 /* The letters are left as they are: a plan reads none before it binds it. */
-static void match_prepare(Match *match, Simplifier *simplifier, const Plan *plan) {
+static void match_prepare(Match *match, Simplifier *simplifier, const MatchPlan *plan) {
   assert(plan->sum_count <= plan_max_sums && plan->step_count > 0);
   match->simplifier = simplifier;
   match->plan = plan;
@@ -517,7 +518,7 @@ static void match_prepare(Match *match, Simplifier *simplifier, const Plan *plan
   match->picked_count = match->contained_count = match->argument_count = 0;
 }
 
-static bool has_order(const Plan *plan, const Sum *sum) {
+static bool has_order(const MatchPlan *plan, const NormalSum *sum) {
   switch (plan->order) {
     case ORDER_NONE:
     case ORDER_LIGHTER:
@@ -530,7 +531,8 @@ static bool has_order(const Plan *plan, const Sum *sum) {
   return false;
 }
 
-bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **result) {
+bool match_atom(
+    Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom, NormalSum **result) {
   bool is_division = plan->root == PLAN_ATOM && atom->count == 1;
   if (is_division &&
       ((plan->needs & ~atom->arguments[0]->ops) != 0 || !has_order(plan, atom->arguments[0])))
@@ -552,7 +554,7 @@ bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **resu
   return fired;
 }
 
-bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result) {
+bool match_sum(Simplifier *simplifier, const MatchPlan *plan, NormalSum *sum, NormalSum **result) {
   if ((plan->needs & ~sum->ops) != 0) return false;
   Match match;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
@@ -565,22 +567,22 @@ bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result)
   return fired;
 }
 
-bool match_open(Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at, Summand item,
-    MatchFinish *finish) {
+bool match_open(Simplifier *simplifier, const MatchPlan *plan, OpenSum *open, uint32_t at,
+    Summand item, MatchFinish *finish) {
   Match match;
   match_prepare(&match, simplifier, plan);
   match.open = open;
   match.finish = finish;
   match.open_at = at;
-  match.sums[0] = (View){.items = &item, .count = 1};
+  match.sums[0] = (SumView){.items = &item, .count = 1};
   return match_run(&match, plan->steps);
 }
 
-bool match_constraint(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after) {
+bool match_constraint(Simplifier *simplifier, const MatchPlan *plan, Demand before, Demand *after) {
   return has_order(plan, before.sum) && match_turned(simplifier, plan, before, after);
 }
 
-bool match_turned(Simplifier *simplifier, const Plan *plan, Demand before, Demand *after) {
+bool match_turned(Simplifier *simplifier, const MatchPlan *plan, Demand before, Demand *after) {
   if ((plan->needs & ~before.sum->ops) != 0) return false;
   Match match;
   BumpMark mark = bump_mark(&simplifier->normal.temp);

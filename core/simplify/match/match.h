@@ -5,19 +5,19 @@
 #include "core/simplify/engine.h"
 
 /* A part of a sum: summands in canonical order. */
-typedef struct View {
+typedef struct SumView {
   const Summand *items;
   uint32_t count;
   int64_t constant;
-  Sum *whole; /* the interned sum that it is, if it is one untouched */
-  bool lacks; /* the summand at `lacking` is not part of it */
+  NormalSum *whole; /* the interned sum that it is, if it is one untouched */
+  bool lacks;       /* the summand at `lacking` is not part of it */
   uint32_t lacking;
   const Interval
       *all; /* of a view that lacks: all summands' bounds added, with the one that lacks */
-} View;
+} SumView;
 
 typedef struct Letter {
-  View view;
+  SumView view;
   Interval bounds;
   bool has_bounds, is_bounded;
 } Letter;
@@ -41,16 +41,16 @@ typedef bool MatchFinish(Match *match);
 
 struct Match {
   Simplifier *simplifier;
-  const Plan *plan;
-  Atom *atom;    /* the root of PLAN_ATOM and PLAN_ANY_ATOM */
-  Sum *subject;  /* the root of PLAN_SUM and PLAN_CONSTRAINT */
-  Interval in;   /* of PLAN_CONSTRAINT */
-  int64_t scale; /* of PLAN_SUM */
-  OpenSum *open; /* of order "cancels": the sum, and which of its summands is matched */
+  const MatchPlan *plan;
+  NormalAtom *atom;   /* the root of PLAN_ATOM and PLAN_ANY_ATOM */
+  NormalSum *subject; /* the root of PLAN_SUM and PLAN_CONSTRAINT */
+  Interval in;        /* of PLAN_CONSTRAINT */
+  int64_t scale;      /* of PLAN_SUM */
+  OpenSum *open;      /* of order "cancels": the sum, and which of its summands is matched */
   uint32_t open_at;
   MatchFinish *finish; /* of an open sum */
-  View sums[plan_max_sums];
-  Atom *owners[plan_max_sums]; /* the atom whose argument it is */
+  SumView sums[plan_max_sums];
+  NormalAtom *owners[plan_max_sums]; /* the atom whose argument it is */
   uint8_t picked_count, contained_count, argument_count;
   Picked picked[plan_max_picks];
   Contained contained[plan_max_picks];
@@ -59,25 +59,27 @@ struct Match {
   int64_t unit_coefficient;
   int64_t constants[rule_max_letters];
   Letter exprs[rule_max_letters];
-  Sum *result;   /* what the subject becomes */
-  Demand demand; /* what the constraint becomes */
+  NormalSum *result; /* what the subject becomes */
+  Demand demand;     /* what the constraint becomes */
 };
 
 /* True when the plan fires: result (or demand) is set, and it differs from the subject. Temporary
  * memory is released. */
-[[nodiscard]] bool match_atom(Simplifier *simplifier, const Plan *plan, Atom *atom, Sum **result);
-[[nodiscard]] bool match_sum(Simplifier *simplifier, const Plan *plan, Sum *sum, Sum **result);
+[[nodiscard]] bool match_atom(
+    Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom, NormalSum **result);
+[[nodiscard]] bool match_sum(
+    Simplifier *simplifier, const MatchPlan *plan, NormalSum *sum, NormalSum **result);
 /* A rule of order "cancels" on one summand of an open sum; a complete match ends in `finish`, which
  * may change the sum. */
-[[nodiscard]] bool match_open(Simplifier *simplifier, const Plan *plan, OpenSum *open, uint32_t at,
-    Summand item, MatchFinish *finish);
+[[nodiscard]] bool match_open(Simplifier *simplifier, const MatchPlan *plan, OpenSum *open,
+    uint32_t at, Summand item, MatchFinish *finish);
 [[nodiscard]] bool match_constraint(
-    Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
+    Simplifier *simplifier, const MatchPlan *plan, Demand before, Demand *after);
 /* The same of order "sign", whatever the sign of the first summand. */
 [[nodiscard]] bool match_turned(
-    Simplifier *simplifier, const Plan *plan, Demand before, Demand *after);
+    Simplifier *simplifier, const MatchPlan *plan, Demand before, Demand *after);
 
-[[nodiscard]] static inline bool relation_holds(Relation relation, int64_t left, int64_t right) {
+[[nodiscard]] static inline bool relation_holds(Comparison relation, int64_t left, int64_t right) {
   switch (relation) {
     case REL_EQ: return left == right;
     case REL_NE: return left != right;
@@ -98,7 +100,7 @@ struct Match {
 
 /* The right side under the bindings, times scale, into a sum under construction. */
 [[nodiscard]] bool build_template(
-    Match *match, const Template *template, int64_t scale, Gather *gather);
+    Match *match, const PlanTemplate *template, int64_t scale, Gather *gather);
 [[nodiscard]] bool build_item(
     Match *match, const TemplateItem *item, int64_t scale, Gather *gather);
 

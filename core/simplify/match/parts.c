@@ -8,19 +8,19 @@
 
 #include "core/base/checked.h"
 
-void parts_bind(Match *match, uint8_t letter, const View *view) {
+void parts_bind(Match *match, uint8_t letter, const SumView *view) {
   assert(letter < match->plan->rule->expr_count);
   match->exprs[letter] = (Letter){.view = *view};
 }
 
-View parts_whole(Match *match, View view) {
+SumView parts_whole(Match *match, SumView view) {
   if (!view.lacks) return view;
   assert(view.lacking < view.count);
   Summand *items = BUMP_NEW(&match->simplifier->normal.temp, Summand, view.count - 1);
   memcpy(items, view.items, view.lacking * sizeof *items);
   memcpy(items + view.lacking, view.items + view.lacking + 1,
       (view.count - view.lacking - 1) * sizeof *items);
-  return (View){.items = items, .count = view.count - 1, .constant = view.constant};
+  return (SumView){.items = items, .count = view.count - 1, .constant = view.constant};
 }
 
 static Summand *temporary(Match *match, uint32_t count) {
@@ -34,18 +34,18 @@ static bool is_picked(const Match *match, uint8_t sum, uint32_t index) {
 }
 
 void parts_drop_picked(Match *match, uint8_t sum) {
-  View *view = &match->sums[sum];
+  SumView *view = &match->sums[sum];
   Summand *items = temporary(match, view->count);
   uint32_t count = 0;
   for (uint32_t i = 0; i < view->count; i++)
     if (!is_picked(match, sum, i)) items[count++] = view->items[i];
   assert(count < view->count);
-  *view = (View){.items = items, .count = count, .constant = view->constant};
+  *view = (SumView){.items = items, .count = count, .constant = view->constant};
 }
 
-bool parts_subtract(Match *match, View *view, int64_t coefficient, const View *part) {
+bool parts_subtract(Match *match, SumView *view, int64_t coefficient, const SumView *part) {
   if (coefficient == 1 && view->whole != nullptr && view->whole == part->whole) {
-    *view = (View){};
+    *view = (SumView){};
     return true;
   }
   int64_t minus;
@@ -57,7 +57,7 @@ bool parts_subtract(Match *match, View *view, int64_t coefficient, const View *p
   gather_constant(&gather, minus, part->constant);
   if (!gather_collect(&gather)) return false;
   assert(summands_are_canonical(gather.items, gather.count));
-  *view = (View){.items = gather.items, .count = gather.count, .constant = gather.constant};
+  *view = (SumView){.items = gather.items, .count = gather.count, .constant = gather.constant};
   return true;
 }
 
@@ -65,7 +65,7 @@ static bool parts_divides(int64_t divisor, int64_t value) {
   return divisor == -1 ? value != INT64_MIN : divisor != 0 && value % divisor == 0;
 }
 
-bool parts_divisible(Match *match, View *view, int64_t divisor, View *quotient) {
+bool parts_divisible(Match *match, SumView *view, int64_t divisor, SumView *quotient) {
   if (divisor == 0) return false;
   uint32_t multiples = 0;
   for (uint32_t i = 0; i < view->count; i++)
@@ -81,15 +81,15 @@ bool parts_divisible(Match *match, View *view, int64_t divisor, View *quotient) 
     else left[left_count++] = item;
   }
   assert(taken_count == multiples && taken_count + left_count == view->count);
-  *quotient = (View){.items = taken,
+  *quotient = (SumView){.items = taken,
       .count = taken_count,
       .constant = takes_constant ? view->constant / divisor : 0};
-  *view =
-      (View){.items = left, .count = left_count, .constant = takes_constant ? 0 : view->constant};
+  *view = (SumView){
+      .items = left, .count = left_count, .constant = takes_constant ? 0 : view->constant};
   return true;
 }
 
-bool parts_all_divisible(Match *match, const View *view, int64_t divisor, View *quotient) {
+bool parts_all_divisible(Match *match, const SumView *view, int64_t divisor, SumView *quotient) {
   if (divisor == 1) {
     *quotient = *view;
     return true;
@@ -101,7 +101,7 @@ bool parts_all_divisible(Match *match, const View *view, int64_t divisor, View *
   for (uint32_t i = 0; i < view->count; i++)
     items[i] = (Summand){view->items[i].coefficient / divisor, view->items[i].atom};
   assert(summands_are_canonical(items, view->count));
-  *quotient = (View){.items = items, .count = view->count, .constant = view->constant / divisor};
+  *quotient = (SumView){.items = items, .count = view->count, .constant = view->constant / divisor};
   return true;
 }
 
@@ -110,7 +110,7 @@ static int64_t shared_part(int64_t a, int64_t b) {
   return a < 0 && b < 0 ? max64(a, b) : 0;
 }
 
-bool parts_common(Match *match, const View *a, const View *b, View *common) {
+bool parts_common(Match *match, const SumView *a, const SumView *b, SumView *common) {
   Summand *items = temporary(match, a->count < b->count ? a->count : b->count);
   uint32_t count = 0;
   for (uint32_t i = 0, j = 0; i < a->count && j < b->count;) {
@@ -122,12 +122,13 @@ bool parts_common(Match *match, const View *a, const View *b, View *common) {
     i += order <= 0;
     j += order >= 0;
   }
-  *common = (View){.items = items, .count = count};
+  *common = (SumView){.items = items, .count = count};
   assert(summands_are_canonical(items, count));
   return count > 0;
 }
 
-bool parts_contained(const Match *match, const View *sum, int64_t coefficient, const View *part) {
+bool parts_contained(
+    const Match *match, const SumView *sum, int64_t coefficient, const SumView *part) {
   uint32_t at = 0;
   for (uint32_t i = 0; i < part->count; i++) {
     while (at < sum->count && sum->items[at].atom != part->items[i].atom) at++;
@@ -179,7 +180,7 @@ static void add_divisor(int64_t divisor, int64_t divisors[], uint32_t *count) {
 }
 
 uint32_t parts_divisors(
-    Match *match, const View *view, int64_t start, int64_t divisors[parts_max_divisors]) {
+    Match *match, const SumView *view, int64_t start, int64_t divisors[parts_max_divisors]) {
   BumpMark mark = bump_mark(&match->simplifier->normal.temp);
   PartsReach *reach = BUMP_NEW(&match->simplifier->normal.temp, PartsReach, view->count);
   for (uint32_t i = 0; i < view->count; i++)

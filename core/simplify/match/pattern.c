@@ -6,7 +6,7 @@
 
 #include "core/base/checked.h"
 
-bool term_is_constant(const Term *term) {
+bool term_is_constant(const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER:
     case TERM_CONSTANT:
@@ -26,20 +26,20 @@ static bool add_item(Pattern *pattern, const PatternItem *item) {
   return true;
 }
 
-static bool add_factor(PatternItem *item, const Term *factor) {
+static bool add_factor(PatternItem *item, const RuleTerm *factor) {
   if (item->factor_count == pattern_max_factors) return false;
   item->factors[item->factor_count++] = factor;
   return true;
 }
 
 /* A constant product is taken apart, so that c*k is seen as a monomial. */
-static bool add_factors(PatternItem *item, const Term *term) {
+static bool add_factors(PatternItem *item, const RuleTerm *term) {
   if (term->kind == TERM_OPERATOR && term->op == EXPR_MUL)
     return add_factors(item, term->left) && add_factors(item, term->right);
   return add_factor(item, term);
 }
 
-static bool flatten(const Term *term, const PatternItem *around, Pattern *pattern) {
+static bool flatten(const RuleTerm *term, const PatternItem *around, Pattern *pattern) {
   PatternItem item = *around;
   if (term->kind == TERM_OPERATOR && term->op == EXPR_ADD)
     return flatten(term->left, around, pattern) && flatten(term->right, around, pattern);
@@ -54,15 +54,15 @@ static bool flatten(const Term *term, const PatternItem *around, Pattern *patter
   return add_item(pattern, &item);
 }
 
-bool pattern_flatten(const Term *term, Pattern *pattern) {
+bool pattern_flatten(const RuleTerm *term, Pattern *pattern) {
   *pattern = (Pattern){};
   return flatten(term, &(PatternItem){}, pattern);
 }
 
-bool pattern_monomial(const PatternItem *item, Monomial *monomial) {
-  *monomial = (Monomial){.factor = 1};
+bool pattern_monomial(const PatternItem *item, PatternMonomial *monomial) {
+  *monomial = (PatternMonomial){.factor = 1};
   for (uint32_t i = 0; i < item->factor_count; i++) {
-    const Term *factor = item->factors[i];
+    const RuleTerm *factor = item->factors[i];
     if (factor->kind == TERM_CONSTANT) monomial->letters[monomial->count++] = factor->letter;
     else if (factor->kind != TERM_INTEGER ||
              !mul64(monomial->factor, factor->value, &monomial->factor))
@@ -92,7 +92,7 @@ static CodeOp code_of(ExprOp op) {
   return CODE_ADD;
 }
 
-static void pattern_emit(Arena *arena, CodeList *list, const Term *term) {
+static void pattern_emit(Arena *arena, CodeList *list, const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER:
       *ARENA_PUSH(arena, list) = (Code){.op = CODE_INTEGER, .value = term->value};
@@ -125,7 +125,8 @@ static Formula pattern_finish(const CodeList *list) {
   return (Formula){.count = list->count, .items = list->items};
 }
 
-static void emit_product(Arena *arena, CodeList *list, uint32_t count, const Term *const *factors) {
+static void emit_product(
+    Arena *arena, CodeList *list, uint32_t count, const RuleTerm *const *factors) {
   if (count == 0) *ARENA_PUSH(arena, list) = (Code){.op = CODE_INTEGER, .value = 1};
   for (uint32_t i = 0; i < count; i++) {
     pattern_emit(arena, list, factors[i]);
@@ -133,13 +134,13 @@ static void emit_product(Arena *arena, CodeList *list, uint32_t count, const Ter
   }
 }
 
-Formula formula_product(Arena *arena, uint32_t count, const Term *const *factors) {
+Formula formula_product(Arena *arena, uint32_t count, const RuleTerm *const *factors) {
   CodeList list = {};
   emit_product(arena, &list, count, factors);
   return pattern_finish(&list);
 }
 
-Formula formula_of(Arena *arena, const Term *term) { return formula_product(arena, 1, &term); }
+Formula formula_of(Arena *arena, const RuleTerm *term) { return formula_product(arena, 1, &term); }
 
 Formula formula_constants(Arena *arena, const Pattern *pattern) {
   CodeList list = {};

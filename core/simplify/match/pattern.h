@@ -10,8 +10,8 @@ static constexpr uint32_t pattern_max_factors = 6;
 
 typedef struct PatternItem {
   uint32_t factor_count;
-  const Term *factors[pattern_max_factors];
-  const Term *item; /* nullptr for a constant summand */
+  const RuleTerm *factors[pattern_max_factors];
+  const RuleTerm *item; /* nullptr for a constant summand */
 } PatternItem;
 
 typedef struct Pattern {
@@ -20,22 +20,22 @@ typedef struct Pattern {
 } Pattern;
 
 /* factor times a product of constant letters. */
-typedef struct Monomial {
+typedef struct PatternMonomial {
   int64_t factor;
   uint32_t count;
   uint32_t letters[pattern_max_factors];
-} Monomial;
+} PatternMonomial;
 
-[[nodiscard]] bool term_is_constant(const Term *term);
+[[nodiscard]] bool term_is_constant(const RuleTerm *term);
 /* False when the term is no sum of such summands, or has too many. */
-[[nodiscard]] bool pattern_flatten(const Term *term, Pattern *pattern);
-[[nodiscard]] bool pattern_monomial(const PatternItem *item, Monomial *monomial);
+[[nodiscard]] bool pattern_flatten(const RuleTerm *term, Pattern *pattern);
+[[nodiscard]] bool pattern_monomial(const PatternItem *item, PatternMonomial *monomial);
 /* Codes never need a higher stack: terms that would are not compiled (plan_compile checks). */
 static constexpr uint32_t formula_max_stack = 64;
 [[nodiscard]] bool formula_fits(const Formula *formula);
 /* Postfix code of the product of the factors; an empty product is 1. */
-[[nodiscard]] Formula formula_product(Arena *arena, uint32_t count, const Term *const *factors);
-[[nodiscard]] Formula formula_of(Arena *arena, const Term *term);
+[[nodiscard]] Formula formula_product(Arena *arena, uint32_t count, const RuleTerm *const *factors);
+[[nodiscard]] Formula formula_of(Arena *arena, const RuleTerm *term);
 /* The sum of an item's products; an empty sum is 0. */
 [[nodiscard]] Formula formula_constants(Arena *arena, const Pattern *pattern);
 

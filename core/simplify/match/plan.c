@@ -14,25 +14,25 @@
 
 typedef struct StepList {
   uint32_t count, capacity;
-  Step *items;
+  MatchStep *items;
 } StepList;
 
 /* A value that waits until all but one of its letters are bound. */
-typedef struct Pending {
-  ValueKind value;
+typedef struct PendingItem {
+  PlanValueKind value;
   uint8_t sum, at;
   PatternItem item;
   bool is_done;
-} Pending;
+} PendingItem;
 
 typedef struct Compiler {
   Arena *arena;
   const Rule *rule;
-  Plan *plan;
+  MatchPlan *plan;
   Error *error;
   StepList steps;
   uint8_t sums, picks, pending_count;
-  Pending pending[plan_max_sums];
+  PendingItem pending[plan_max_sums];
   bool constants[rule_max_letters], exprs[rule_max_letters];
   bool *guards_done;
 } Compiler;
@@ -42,16 +42,16 @@ static bool plan_reject(Compiler *compiler, const char *why) {
       "rule %s: the left side cannot be matched: %s", compiler->rule->name, why);
 }
 
-static Step *plan_emit(Compiler *compiler, Step step) {
+static MatchStep *plan_emit(Compiler *compiler, MatchStep step) {
   assert(step.sum < plan_max_sums && step.other < plan_max_sums && step.letter < rule_max_letters);
-  Step *slot = ARENA_PUSH(compiler->arena, &compiler->steps);
+  MatchStep *slot = ARENA_PUSH(compiler->arena, &compiler->steps);
   *slot = step;
   return slot;
 }
 
 /* ---- what is bound ---- */
 
-static bool is_bound(const Compiler *compiler, const Term *term) {
+static bool is_bound(const Compiler *compiler, const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER: return true;
     case TERM_CONSTANT: return compiler->constants[term->letter];
@@ -77,12 +77,12 @@ static Formula product_of(const Compiler *compiler, const PatternItem *item) {
 /* The single unbound letter of a monomial, and the product of all else. */
 static bool single_unbound(
     const Compiler *compiler, const PatternItem *item, uint8_t *letter, Formula *known) {
-  Monomial monomial;
+  PatternMonomial monomial;
   if (!pattern_monomial(item, &monomial)) return false;
   PatternItem rest = {};
   uint32_t unbound = 0;
   for (uint32_t i = 0; i < item->factor_count; i++) {
-    const Term *factor = item->factors[i];
+    const RuleTerm *factor = item->factors[i];
     if (is_bound(compiler, factor)) {
       rest.factors[rest.factor_count++] = factor;
       continue;
@@ -103,13 +103,13 @@ static void flush_guards(Compiler *compiler) {
       continue;
     assert(i <= UINT8_MAX);
     compiler->guards_done[i] = true;
-    plan_emit(compiler, (Step){.kind = STEP_GUARD, .at = (uint8_t)i});
+    plan_emit(compiler, (MatchStep){.kind = STEP_GUARD, .at = (uint8_t)i});
   }
 }
 
 /* Binds or checks a value if at most one of its letters is unbound. */
-static bool try_value(Compiler *compiler, const Pending *value) {
-  Step step = {.value = value->value, .sum = value->sum, .at = value->at};
+static bool try_value(Compiler *compiler, const PendingItem *value) {
+  MatchStep step = {.value = value->value, .sum = value->sum, .at = value->at};
   if (all_bound(compiler, &value->item)) {
     step.kind = STEP_CHECK;
     step.formula = product_of(compiler, &value->item);
@@ -128,7 +128,7 @@ static void flush_pending(Compiler *compiler) {
   for (bool again = true; again;) {
     again = false;
     for (uint32_t i = 0; i < compiler->pending_count; i++) {
-      Pending *value = &compiler->pending[i];
+      PendingItem *value = &compiler->pending[i];
       if (value->is_done || !try_value(compiler, value)) continue;
       value->is_done = true;
       again = true;
@@ -138,11 +138,11 @@ static void flush_pending(Compiler *compiler) {
 }
 
 static bool match_value(
-    Compiler *compiler, ValueKind kind, uint8_t sum, uint8_t at, const PatternItem *item) {
+    Compiler *compiler, PlanValueKind kind, uint8_t sum, uint8_t at, const PatternItem *item) {
   if (compiler->pending_count == plan_max_sums)
     return plan_reject(compiler, "too many divisors and coefficients");
   compiler->pending[compiler->pending_count++] =
-      (Pending){.value = kind, .sum = sum, .at = at, .item = *item};
+      (PendingItem){.value = kind, .sum = sum, .at = at, .item = *item};
   flush_pending(compiler);
   return true;
 }
@@ -157,7 +157,7 @@ static void bind_expr(Compiler *compiler, uint8_t letter) {
 
 static bool match_sum(Compiler *compiler, const Pattern *pattern, uint8_t sum, bool is_part);
 
-static bool constant_item(const Term *term, PatternItem *item) {
+static bool constant_item(const RuleTerm *term, PatternItem *item) {
   Pattern pattern;
   if (!pattern_flatten(term, &pattern) || pattern.count != 1 || pattern.items[0].item != nullptr) {
     *item = (PatternItem){.factor_count = 1, .factors = {term}};
@@ -180,7 +180,7 @@ static bool match_scale(Compiler *compiler, const PatternItem *item, uint8_t pic
   if (!all_bound(compiler, item))
     return plan_reject(compiler, "the first operator's coefficient is not bound by it");
   plan_emit(
-      compiler, (Step){.kind = STEP_SCALE, .at = pick, .formula = product_of(compiler, item)});
+      compiler, (MatchStep){.kind = STEP_SCALE, .at = pick, .formula = product_of(compiler, item)});
   return true;
 }
 
@@ -194,7 +194,7 @@ static bool match_operator(
   uint8_t pick = compiler->picks++, inner;
   if (!new_sum(compiler, &inner)) return false;
   plan_emit(compiler,
-      (Step){.kind = STEP_PICK, .op = item->item->op, .sum = sum, .other = inner, .at = pick});
+      (MatchStep){.kind = STEP_PICK, .op = item->item->op, .sum = sum, .other = inner, .at = pick});
   PatternItem divisor;
   if (!constant_item(item->item->right, &divisor)) return false;
   bool coefficient_first = !is_scaling && all_bound(compiler, item);
@@ -219,7 +219,7 @@ static bool match_operators(Compiler *compiler, const Pattern *pattern, uint8_t 
     any = true;
   }
   if (is_part && !any) return plan_reject(compiler, "a rule on sums needs an operator");
-  if (any && !is_part) plan_emit(compiler, (Step){.kind = STEP_DROP_PICKED, .sum = sum});
+  if (any && !is_part) plan_emit(compiler, (MatchStep){.kind = STEP_DROP_PICKED, .sum = sum});
   return true;
 }
 
@@ -233,7 +233,7 @@ static bool subtract_bound(Compiler *compiler, Pattern *pattern, uint8_t sum, bo
     if (!is_letter(item) || !compiler->exprs[item->item->letter]) continue;
     if (!all_bound(compiler, item))
       return plan_reject(compiler, "a coefficient of a letter that occurs twice is not bound");
-    plan_emit(compiler, (Step){.kind = is_part ? STEP_CONTAINED : STEP_SUBTRACT,
+    plan_emit(compiler, (MatchStep){.kind = is_part ? STEP_CONTAINED : STEP_SUBTRACT,
                             .sum = sum,
                             .letter = (uint8_t)item->item->letter,
                             .formula = product_of(compiler, item)});
@@ -272,12 +272,12 @@ static bool match_constants(Compiler *compiler, const Pattern *pattern, uint8_t 
     return plan_reject(
         compiler, "an unbound constant summand that is not a letter in a rule on sums");
   if (unbound == 0) {
-    plan_emit(compiler, (Step){.kind = is_part ? STEP_PART_CONSTANT : STEP_SUBTRACT_CONSTANT,
+    plan_emit(compiler, (MatchStep){.kind = is_part ? STEP_PART_CONSTANT : STEP_SUBTRACT_CONSTANT,
                             .sum = sum,
                             .formula = formula_constants(compiler->arena, pattern)});
     return true;
   }
-  Step step = {
+  MatchStep step = {
       .kind = letter->factor_count == 1 ? STEP_TAKE_CONSTANT : STEP_TAKE_SHIFT, .sum = sum};
   if (constants > 1 || !single_unbound(compiler, letter, &step.letter, &step.formula))
     return plan_reject(
@@ -290,7 +290,7 @@ static bool match_constants(Compiler *compiler, const Pattern *pattern, uint8_t 
   return true;
 }
 
-static bool is_single(const Compiler *compiler, const Term *letter) {
+static bool is_single(const Compiler *compiler, const RuleTerm *letter) {
   char class = compiler->rule->exprs[letter->letter][0];
   return class == 'u' || class == 'v' || class == 'w';
 }
@@ -300,7 +300,7 @@ static bool match_singles(Compiler *compiler, Pattern *pattern, uint8_t sum) {
     PatternItem item = pattern->items[i];
     if (!is_letter(&item) || !is_single(compiler, item.item)) continue;
     plan_emit(
-        compiler, (Step){.kind = STEP_UNIT, .sum = sum, .letter = (uint8_t)item.item->letter});
+        compiler, (MatchStep){.kind = STEP_UNIT, .sum = sum, .letter = (uint8_t)item.item->letter});
     bind_expr(compiler, (uint8_t)item.item->letter);
     if (!match_value(compiler, VALUE_UNIT, sum, 0, &item)) return false;
     pattern->items[i--] = pattern->items[--pattern->count];
@@ -311,7 +311,7 @@ static bool match_singles(Compiler *compiler, Pattern *pattern, uint8_t sum) {
 /* A pending divisor of this sum in which the letter occurs. */
 static bool divisor_waits(const Compiler *compiler, uint8_t sum, uint32_t letter) {
   for (uint32_t i = 0; i < compiler->pending_count; i++) {
-    const Pending *value = &compiler->pending[i];
+    const PendingItem *value = &compiler->pending[i];
     if (value->is_done || value->value != VALUE_DIVISOR || value->sum != sum) continue;
     for (uint32_t j = 0; j < value->item.factor_count; j++)
       if (value->item.factors[j]->kind == TERM_CONSTANT && value->item.factors[j]->letter == letter)
@@ -326,7 +326,7 @@ static bool match_gcd(Compiler *compiler, const PatternItem *item, uint8_t sum) 
     return plan_reject(compiler, "an unbound coefficient that is not a single letter");
   uint8_t letter = (uint8_t)item->factors[0]->letter;
   assert(!compiler->constants[letter]);
-  plan_emit(compiler, (Step){.kind = STEP_GCD,
+  plan_emit(compiler, (MatchStep){.kind = STEP_GCD,
                           .sum = sum,
                           .letter = letter,
                           .divisor_known = divisor_waits(compiler, sum, letter)});
@@ -345,7 +345,7 @@ static bool match_letters(Compiler *compiler, const Pattern *pattern, uint8_t su
     const PatternItem *item = &pattern->items[i];
     if (!is_letter(item) || is_plain(item)) continue;
     if (!match_gcd(compiler, item, sum)) return false;
-    plan_emit(compiler, (Step){.kind = plain > 0 ? STEP_DIVISIBLE : STEP_ALL_DIVISIBLE,
+    plan_emit(compiler, (MatchStep){.kind = plain > 0 ? STEP_DIVISIBLE : STEP_ALL_DIVISIBLE,
                             .sum = sum,
                             .letter = (uint8_t)item->item->letter,
                             .formula = product_of(compiler, item)});
@@ -354,10 +354,11 @@ static bool match_letters(Compiler *compiler, const Pattern *pattern, uint8_t su
   for (uint32_t i = 0; i < pattern->count; i++) {
     if (!is_plain(&pattern->items[i])) continue;
     plan_emit(compiler,
-        (Step){.kind = STEP_REST, .sum = sum, .letter = (uint8_t)pattern->items[i].item->letter});
+        (MatchStep){
+            .kind = STEP_REST, .sum = sum, .letter = (uint8_t)pattern->items[i].item->letter});
     bind_expr(compiler, (uint8_t)pattern->items[i].item->letter);
   }
-  if (left == 0) plan_emit(compiler, (Step){.kind = STEP_EMPTY, .sum = sum});
+  if (left == 0) plan_emit(compiler, (MatchStep){.kind = STEP_EMPTY, .sum = sum});
   return true;
 }
 
@@ -383,27 +384,27 @@ static bool match_common(
       const PatternItem *a = &left->items[i], *b = &right->items[j];
       if (!is_plain(a) || !is_plain(b) || a->item->letter != b->item->letter) continue;
       uint8_t letter = (uint8_t)a->item->letter;
-      plan_emit(
-          compiler, (Step){.kind = STEP_COMMON, .sum = first, .other = second, .letter = letter});
+      plan_emit(compiler,
+          (MatchStep){.kind = STEP_COMMON, .sum = first, .other = second, .letter = letter});
       bind_expr(compiler, letter);
       return true;
     }
   return true;
 }
 
-static bool match_pair(Compiler *compiler, const Term *term) {
+static bool match_pair(Compiler *compiler, const RuleTerm *term) {
   Pattern left, right;
   uint8_t first, second;
   if (!pattern_flatten(term->left, &left) || !pattern_flatten(term->right, &right))
     return plan_reject(compiler, "an argument is no linear sum");
   if (!new_sum(compiler, &first) || !new_sum(compiler, &second)) return false;
-  plan_emit(compiler, (Step){.kind = STEP_ARGUMENT, .other = first});
-  plan_emit(compiler, (Step){.kind = STEP_ARGUMENT, .other = second});
+  plan_emit(compiler, (MatchStep){.kind = STEP_ARGUMENT, .other = first});
+  plan_emit(compiler, (MatchStep){.kind = STEP_ARGUMENT, .other = second});
   return match_common(compiler, &left, &right, first, second) &&
          match_sum(compiler, &left, first, false) && match_sum(compiler, &right, second, false);
 }
 
-static bool match_division(Compiler *compiler, const Term *term) {
+static bool match_division(Compiler *compiler, const RuleTerm *term) {
   Pattern argument;
   PatternItem divisor;
   if (!pattern_flatten(term->left, &argument))
@@ -417,7 +418,7 @@ static bool match_division(Compiler *compiler, const Term *term) {
          match_sum(compiler, &argument, 0, false);
 }
 
-static bool match_root_sum(Compiler *compiler, const Term *term) {
+static bool match_root_sum(Compiler *compiler, const RuleTerm *term) {
   Pattern pattern;
   if (!pattern_flatten(term, &pattern)) return plan_reject(compiler, "it is no linear sum");
   compiler->sums = 1;
@@ -428,7 +429,7 @@ static bool match_root_sum(Compiler *compiler, const Term *term) {
 }
 
 /* Of a rule of order "cancels": one summand with an operator. */
-static bool match_root_summand(Compiler *compiler, const Term *term) {
+static bool match_root_summand(Compiler *compiler, const RuleTerm *term) {
   Pattern pattern;
   if (!pattern_flatten(term, &pattern) || pattern.count != 1 || pattern.items[0].item == nullptr ||
       pattern.items[0].item->kind != TERM_OPERATOR)
@@ -450,7 +451,7 @@ static bool is_division(ExprOp op) {
 
 static bool match_left(Compiler *compiler) {
   const Side *side = &compiler->rule->left;
-  Plan *plan = compiler->plan;
+  MatchPlan *plan = compiler->plan;
   plan->op = side->expr->op;
   plan->root = PLAN_CONSTRAINT;
   if (side->is_constraint) return match_constraint(compiler, side);
@@ -481,7 +482,7 @@ static bool check_all_used(Compiler *compiler) {
 }
 
 static void compile_guards(Compiler *compiler) {
-  Plan *plan = compiler->plan;
+  MatchPlan *plan = compiler->plan;
   plan->guard_count = compiler->rule->guard_count;
   plan->guards = ARENA_NEW(compiler->arena, PlanGuard, plan->guard_count);
   for (uint32_t i = 0; i < plan->guard_count; i++) {
@@ -515,7 +516,7 @@ static PlanOrder order_of(const Rule *rule) {
   return ORDER_NONE;
 }
 
-static bool template_fits(const Template *template) {
+static bool template_fits(const PlanTemplate *template) {
   bool fits = template == nullptr || formula_fits(&template->constant);
   for (uint32_t i = 0; fits && template != nullptr && i < template->count; i++) {
     const TemplateItem *item = &template->items[i];
@@ -526,7 +527,7 @@ static bool template_fits(const Template *template) {
 }
 
 static bool check_formulas(Compiler *compiler) {
-  const Plan *plan = compiler->plan;
+  const MatchPlan *plan = compiler->plan;
   bool fits = template_fits(plan->right) && formula_fits(&plan->lo) && formula_fits(&plan->hi);
   for (uint32_t i = 0; i < plan->guard_count; i++)
     fits &= formula_fits(&plan->guards[i].left) && formula_fits(&plan->guards[i].right);
@@ -535,8 +536,8 @@ static bool check_formulas(Compiler *compiler) {
   return fits || plan_reject(compiler, "constant arithmetic nests too deep");
 }
 
-static const Term *scope_term(Arena *arena, Term term) {
-  Term *copy = ARENA_NEW(arena, Term, 1);
+static const RuleTerm *scope_term(Arena *arena, RuleTerm term) {
+  RuleTerm *copy = ARENA_NEW(arena, RuleTerm, 1);
   *copy = term;
   return copy;
 }
@@ -549,12 +550,12 @@ static const Rule *within_scope(Arena *arena, const Rule *rule) {
   narrow->guards = ARENA_NEW(arena, Guard, rule->guard_count + 2 * rule->scope_count);
   for (uint32_t i = 0; i < rule->guard_count; i++) narrow->guards[i] = rule->guards[i];
   for (uint32_t i = 0; i < rule->scope_count; i++) {
-    const Term *letter = scope_term(
-        arena, (Term){.kind = TERM_CONSTANT, .letter = rule->scopes[i].letter, .depth = 1});
-    const Term *lo =
-        scope_term(arena, (Term){.kind = TERM_INTEGER, .value = rule->scopes[i].lo, .depth = 1});
-    const Term *hi =
-        scope_term(arena, (Term){.kind = TERM_INTEGER, .value = rule->scopes[i].hi, .depth = 1});
+    const RuleTerm *letter = scope_term(
+        arena, (RuleTerm){.kind = TERM_CONSTANT, .letter = rule->scopes[i].letter, .depth = 1});
+    const RuleTerm *lo = scope_term(
+        arena, (RuleTerm){.kind = TERM_INTEGER, .value = rule->scopes[i].lo, .depth = 1});
+    const RuleTerm *hi = scope_term(
+        arena, (RuleTerm){.kind = TERM_INTEGER, .value = rule->scopes[i].hi, .depth = 1});
     narrow->guards[narrow->guard_count++] = (Guard){REL_GE, letter, lo};
     narrow->guards[narrow->guard_count++] = (Guard){REL_LE, letter, hi};
   }
@@ -562,16 +563,16 @@ static const Rule *within_scope(Arena *arena, const Rule *rule) {
   return narrow;
 }
 
-bool plan_compile(Arena *arena, const Rule *given, Plan *plan, Error *error) {
+bool plan_compile(Arena *arena, const Rule *given, MatchPlan *plan, Error *error) {
   const Rule *rule = within_scope(arena, given);
-  *plan = (Plan){.rule = given, .order = order_of(rule)};
+  *plan = (MatchPlan){.rule = given, .order = order_of(rule)};
   Compiler compiler = {.arena = arena, .rule = rule, .plan = plan, .error = error};
   compiler.guards_done = ARENA_NEW(arena, bool, rule->guard_count);
   compile_guards(&compiler);
   if (!match_left(&compiler) || !check_all_used(&compiler) || !compile_right(&compiler) ||
       !check_formulas(&compiler))
     return false;
-  plan_emit(&compiler, (Step){.kind = STEP_DONE});
+  plan_emit(&compiler, (MatchStep){.kind = STEP_DONE});
   plan->sum_count = compiler.sums;
   plan->steps = compiler.steps.items;
   plan->step_count = compiler.steps.count;

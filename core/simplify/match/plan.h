@@ -35,13 +35,13 @@ typedef struct Formula {
 } Formula;
 
 /* Values of the subject that a constant letter can be bound to. */
-typedef enum ValueKind : uint8_t {
+typedef enum PlanValueKind : uint8_t {
   VALUE_DIVISOR,     /* of the atom whose argument is sum `at` */
   VALUE_COEFFICIENT, /* of picked summand `at` */
   VALUE_UNIT,        /* the coefficient of the summand that STEP_UNIT chose */
   VALUE_LO,          /* ends of the constraint's interval */
   VALUE_HI,
-} ValueKind;
+} PlanValueKind;
 
 typedef enum StepKind : uint8_t {
   STEP_BIND,  /* value = formula * letter; fails when the formula does not divide it */
@@ -70,30 +70,30 @@ typedef enum StepKind : uint8_t {
   STEP_DONE,
 } StepKind;
 
-typedef struct Step {
+typedef struct MatchStep {
   StepKind kind;
-  ValueKind value;
+  PlanValueKind value;
   ExprOp op;
   uint8_t sum, other; /* numbers of sums being matched; 0 is the root's */
   uint8_t at;
   uint8_t letter;
   bool divisor_known; /* STEP_GCD: the divisor of the sum's atom takes part */
   Formula formula;
-} Step;
+} MatchStep;
 
-typedef struct Template Template;
+typedef struct PlanTemplate PlanTemplate;
 
 typedef struct TemplateItem {
   Formula coefficient;
   bool is_letter;
   uint8_t letter;
-  ExprOp op;                    /* otherwise */
-  Formula divisor;              /* of divisions */
-  const Template *left, *right; /* right: of min and max */
+  ExprOp op;                        /* otherwise */
+  Formula divisor;                  /* of divisions */
+  const PlanTemplate *left, *right; /* right: of min and max */
 } TemplateItem;
 
 /* constant + sum of coefficient * item */
-struct Template {
+struct PlanTemplate {
   Formula constant;
   uint32_t count;
   TemplateItem *items;
@@ -119,14 +119,14 @@ typedef enum PlanOrder : uint8_t {
 } PlanOrder;
 
 typedef struct PlanGuard {
-  Relation relation;
+  Comparison relation;
   Formula left, right;
 } PlanGuard;
 
 /* The four numbers that guards of a plain constraint compare. */
 typedef enum FilterEnd : uint8_t { FILTER_FROM, FILTER_TO, FILTER_LO, FILTER_HI } FilterEnd;
 typedef struct FilterGuard {
-  Relation relation;
+  Comparison relation;
   FilterEnd left, right;
 } FilterGuard;
 
@@ -145,7 +145,7 @@ typedef struct PlanFilter {
   FilterGuard guards[filter_max_guards];
 } PlanFilter;
 
-typedef struct Plan {
+typedef struct MatchPlan {
   const Rule *rule;
   PlanRoot root;
   PlanOrder order;
@@ -155,19 +155,19 @@ typedef struct Plan {
   uint16_t needs;      /* operators that the root's sum must contain */
   uint8_t sum_count;   /* sums that are matched, the root's included */
   uint32_t step_count;
-  Step *steps;
+  MatchStep *steps;
   uint32_t guard_count;
   PlanGuard *guards;
-  Template *right;
+  PlanTemplate *right;
   Formula lo, hi;    /* of a constraint's right side */
   PlanFilter filter; /* filter.h */
-} Plan;
+} MatchPlan;
 
 static constexpr uint32_t plan_max_sums = 8;
 static constexpr uint32_t plan_max_picks = 4;
 
 /* False for a rule whose left side the matcher cannot run; the error names the rule and says
  * why. */
-[[nodiscard]] bool plan_compile(Arena *arena, const Rule *rule, Plan *plan, Error *error);
+[[nodiscard]] bool plan_compile(Arena *arena, const Rule *rule, MatchPlan *plan, Error *error);
 
 #endif

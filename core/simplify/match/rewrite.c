@@ -15,7 +15,7 @@
 
 static constexpr uint32_t rewrite_max_depth = 400;
 
-static Sum *rewrite_fail(Simplifier *simplifier) {
+static NormalSum *rewrite_fail(Simplifier *simplifier) {
   simplifier->has_failed = true;
   return nullptr;
 }
@@ -26,14 +26,14 @@ static bool may_fire(Simplifier *simplifier) {
   return !simplifier->has_failed;
 }
 
-static bool keeps(const Simplifier *simplifier, const Atom *atom) {
+static bool atom_is_kept(const Simplifier *simplifier, const NormalAtom *atom) {
   return atom->op == EXPR_VAR && simplifier->options->keep_points;
 }
 
-static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
+static NormalSum *apply_rules(Simplifier *simplifier, NormalAtom *atom) {
   const PlanList *plans = &simplifier->rules->by_op[atom->op];
   for (uint32_t i = 0; i < plans->count; i++) {
-    Sum *result;
+    NormalSum *result;
     if (!filter_atom(simplifier, plans->items[i], atom)) continue;
     if (match_atom(simplifier, plans->items[i], atom, &result)) return result;
     if (!may_fire(simplifier)) return nullptr;
@@ -41,18 +41,18 @@ static Sum *apply_rules(Simplifier *simplifier, Atom *atom) {
   return sum_atom(atom);
 }
 
-Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
+NormalSum *rewrite_atom(Simplifier *simplifier, NormalAtom *atom) {
   if (simplifier->rules_off) return sum_atom(atom);
   if (memo_holds(simplifier, atom->rewritten_memo)) {
     trace_repeated(simplifier, atom, nullptr, atom->rewritten);
     return atom->rewritten;
   }
-  if (atom->is_open || keeps(simplifier, atom)) return sum_atom(atom);
+  if (atom->is_open || atom_is_kept(simplifier, atom)) return sum_atom(atom);
   if (simplifier->depth >= rewrite_max_depth) return rewrite_fail(simplifier);
   simplifier->depth++;
   assert(atom_is_canonical(atom));
   atom->is_open = true;
-  Sum *result = apply_rules(simplifier, atom);
+  NormalSum *result = apply_rules(simplifier, atom);
   atom->is_open = false;
   assert(simplifier->depth > 0);
   simplifier->depth--;
@@ -64,19 +64,19 @@ Sum *rewrite_atom(Simplifier *simplifier, Atom *atom) {
 }
 
 /* One rule on sums, the first that fires; the sum itself when none does, or when it fails. */
-static Sum *apply_one(Simplifier *simplifier, Sum *sum) {
+static NormalSum *apply_one(Simplifier *simplifier, NormalSum *sum) {
   const PlanList *plans = &simplifier->rules->on_sums;
   for (uint32_t i = 0; i < plans->count; i++) {
-    Sum *result;
+    NormalSum *result;
     if (match_sum(simplifier, plans->items[i], sum, &result)) return result;
   }
   return sum;
 }
 
-static Sum *apply_sum_rules(Simplifier *simplifier, Sum *sum) {
+static NormalSum *apply_sum_rules(Simplifier *simplifier, NormalSum *sum) {
   assert(simplifier->rules == &simplifier->main || simplifier->rules == &simplifier->text);
   for (;;) {
-    Sum *before = sum;
+    NormalSum *before = sum;
     if ((sum->ops & simplifier->rules->cancel_needs) != 0) sum = cancel_sum(simplifier, sum);
     if ((sum->ops & simplifier->rules->sum_needs) != 0) sum = apply_one(simplifier, sum);
     if (!may_fire(simplifier)) return nullptr;
@@ -84,7 +84,7 @@ static Sum *apply_sum_rules(Simplifier *simplifier, Sum *sum) {
   }
 }
 
-void rewrite_remember(Simplifier *simplifier, Sum *sum, Sum *result) {
+void rewrite_remember(Simplifier *simplifier, NormalSum *sum, NormalSum *result) {
   assert(summands_are_canonical(result->items, result->count));
   sum->rewritten = result;
   sum->rewritten_memo = simplifier->memo;
@@ -92,34 +92,35 @@ void rewrite_remember(Simplifier *simplifier, Sum *sum, Sum *result) {
   result->rewritten_memo = simplifier->memo;
 }
 
-Sum *rewrite_finished(Simplifier *simplifier, Sum *sum) {
+NormalSum *rewrite_finished(Simplifier *simplifier, NormalSum *sum) {
   if (simplifier->rules_off) return sum;
   if (memo_holds(simplifier, sum->rewritten_memo)) {
     trace_repeated(simplifier, nullptr, sum, sum->rewritten);
     return sum->rewritten;
   }
-  Sum *result = sum_has_rules(simplifier, sum) ? apply_sum_rules(simplifier, sum) : sum;
+  NormalSum *result = sum_has_rules(simplifier, sum) ? apply_sum_rules(simplifier, sum) : sum;
   assert(result == nullptr || summands_are_canonical(result->items, result->count));
   if (result != nullptr) rewrite_remember(simplifier, sum, result);
   return result;
 }
 
-Sum *rewrite_collected(Simplifier *simplifier, Gather *gather) {
-  Sum *sum = gather_finish(gather);
+NormalSum *rewrite_collected(Simplifier *simplifier, Gather *gather) {
+  NormalSum *sum = gather_finish(gather);
   return sum == nullptr ? nullptr : rewrite_finished(simplifier, sum);
 }
 
-Sum *rewrite_division(Simplifier *simplifier, ExprOp op, Sum *argument, int64_t divisor) {
-  Atom *atom = atom_division(&simplifier->normal, op, argument, divisor);
+NormalSum *rewrite_division(
+    Simplifier *simplifier, ExprOp op, NormalSum *argument, int64_t divisor) {
+  NormalAtom *atom = atom_division(&simplifier->normal, op, argument, divisor);
   return atom == nullptr ? rewrite_fail(simplifier) : rewrite_atom(simplifier, atom);
 }
 
 /* ---- products, minima and maxima ---- */
 
-void sums_push(Bump *bump, SumList *list, Sum *sum) {
+void sums_push(Bump *bump, SumList *list, NormalSum *sum) {
   if (list->count == list->capacity) {
     uint32_t capacity = list->capacity == 0 ? 8 : 2 * list->capacity;
-    Sum **items = BUMP_NEW(bump, Sum *, capacity);
+    NormalSum **items = BUMP_NEW(bump, NormalSum *, capacity);
     for (uint32_t i = 0; i < list->count; i++) items[i] = list->items[i];
     list->items = items;
     list->capacity = capacity;
@@ -129,11 +130,12 @@ void sums_push(Bump *bump, SumList *list, Sum *sum) {
 }
 
 /* Arguments that are of the same operator themselves are taken apart. */
-static SumList rewrite_flatten(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+static SumList rewrite_flatten(
+    Simplifier *simplifier, ExprOp op, NormalSum **arguments, uint32_t count) {
   SumList flat = {};
   for (uint32_t i = 0; i < count; i++) {
-    Sum *one = arguments[i];
-    const Atom *atom =
+    NormalSum *one = arguments[i];
+    const NormalAtom *atom =
         sum_is_atom(one) && one->items[0].atom->op == op ? one->items[0].atom : nullptr;
     if (atom == nullptr) sums_push(&simplifier->normal.temp, &flat, one);
     for (uint32_t j = 0; atom != nullptr && j < atom->count; j++)
@@ -142,13 +144,13 @@ static SumList rewrite_flatten(Simplifier *simplifier, ExprOp op, Sum **argument
   return flat;
 }
 
-static Sum *scaled_sum(Simplifier *simplifier, int64_t scale, Sum *sum) {
+static NormalSum *scaled_sum(Simplifier *simplifier, int64_t scale, NormalSum *sum) {
   Gather gather = gather_create(&simplifier->normal, sum->count);
   gather_sum(&gather, scale, sum);
   return rewrite_collected(simplifier, &gather);
 }
 
-static Sum *divided_sum(Simplifier *simplifier, const Sum *sum, int64_t content) {
+static NormalSum *divided_sum(Simplifier *simplifier, const NormalSum *sum, int64_t content) {
   Gather gather = gather_create(&simplifier->normal, sum->count);
   for (uint32_t i = 0; i < sum->count; i++)
     gather_atom(&gather, sum->items[i].coefficient / content, sum->items[i].atom);
@@ -158,10 +160,11 @@ static Sum *divided_sum(Simplifier *simplifier, const Sum *sum, int64_t content)
 }
 
 /* Takes the content of each argument into `scale`; constants go. */
-static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *count, int64_t *scale) {
+static bool take_factors(
+    Simplifier *simplifier, NormalSum **arguments, uint32_t *count, int64_t *scale) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < *count; i++) {
-    Sum *one = arguments[i];
+    NormalSum *one = arguments[i];
     int64_t content = sum_is_constant(one)
                           ? one->constant
                           : summands_content(one->items, one->count, one->constant);
@@ -176,27 +179,30 @@ static bool take_factors(Simplifier *simplifier, Sum **arguments, uint32_t *coun
   return true;
 }
 
-Sum *rewrite_product(Simplifier *simplifier, int64_t scale, Sum **arguments, uint32_t count) {
+NormalSum *rewrite_product(
+    Simplifier *simplifier, int64_t scale, NormalSum **arguments, uint32_t count) {
   if (!take_factors(simplifier, arguments, &count, &scale)) return nullptr;
   if (count == 0 || scale == 0) return sum_constant(&simplifier->normal, scale);
   if (count == 1) return scaled_sum(simplifier, scale, arguments[0]);
   SumList flat = rewrite_flatten(simplifier, EXPR_MUL, arguments, count);
-  Atom *atom = atom_combined(&simplifier->normal, EXPR_MUL, flat.items, flat.count);
-  Sum *product = atom == nullptr ? rewrite_fail(simplifier) : rewrite_atom(simplifier, atom);
+  NormalAtom *atom = atom_combined(&simplifier->normal, EXPR_MUL, flat.items, flat.count);
+  NormalSum *product = atom == nullptr ? rewrite_fail(simplifier) : rewrite_atom(simplifier, atom);
   return product == nullptr ? nullptr : scaled_sum(simplifier, scale, product);
 }
 
-static Sum *combined_as_stated(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+static NormalSum *combined_as_stated(
+    Simplifier *simplifier, ExprOp op, NormalSum **arguments, uint32_t count) {
   if (count == 1) return arguments[0];
-  Atom *atom = atom_combined(&simplifier->normal, op, arguments, count);
+  NormalAtom *atom = atom_combined(&simplifier->normal, op, arguments, count);
   return atom == nullptr ? rewrite_fail(simplifier) : sum_atom(atom);
 }
 
 /* A minimum or maximum: flat, each argument once. */
-static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
-  Sum *stated = simplifier->rules_off || simplifier->tracer != nullptr
-                    ? combined_as_stated(simplifier, op, arguments, count)
-                    : nullptr;
+static NormalSum *rewrite_extremum(
+    Simplifier *simplifier, ExprOp op, NormalSum **arguments, uint32_t count) {
+  NormalSum *stated = simplifier->rules_off || simplifier->tracer != nullptr
+                          ? combined_as_stated(simplifier, op, arguments, count)
+                          : nullptr;
   if (simplifier->rules_off) return stated;
   SumList flat = rewrite_flatten(simplifier, op, arguments, count);
   flat.count = sums_distinct(flat.items, flat.count);
@@ -204,16 +210,17 @@ static Sum *rewrite_extremum(Simplifier *simplifier, ExprOp op, Sum **arguments,
   if (flat.count > combined_max)
     flat = (SumList){.count = sums_distinct(arguments, count), .items = arguments};
   count = flat.count;
-  Sum *sum = combined_as_stated(simplifier, op, flat.items, count);
+  NormalSum *sum = combined_as_stated(simplifier, op, flat.items, count);
   if (sum == nullptr) return nullptr;
   trace_rearranged(simplifier, stated, sum);
   return count == 1 ? sum : rewrite_atom(simplifier, sum->items[0].atom);
 }
 
-Sum *rewrite_combined(Simplifier *simplifier, ExprOp op, Sum **arguments, uint32_t count) {
+NormalSum *rewrite_combined(
+    Simplifier *simplifier, ExprOp op, NormalSum **arguments, uint32_t count) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  Sum *result = op == EXPR_MUL ? rewrite_product(simplifier, 1, arguments, count)
-                               : rewrite_extremum(simplifier, op, arguments, count);
+  NormalSum *result = op == EXPR_MUL ? rewrite_product(simplifier, 1, arguments, count)
+                                     : rewrite_extremum(simplifier, op, arguments, count);
   bump_release(&simplifier->normal.temp, mark);
   return result;
 }

@@ -8,7 +8,7 @@
 
 static bool compile_item(Arena *arena, const PatternItem *from, TemplateItem *item) {
   item->coefficient = formula_product(arena, from->factor_count, from->factors);
-  const Term *term = from->item;
+  const RuleTerm *term = from->item;
   if (term->kind == TERM_EXPR) {
     item->is_letter = true;
     item->letter = (uint8_t)term->letter;
@@ -26,10 +26,10 @@ static bool compile_item(Arena *arena, const PatternItem *from, TemplateItem *it
   return true;
 }
 
-Template *template_compile(Arena *arena, const Term *term) {
+PlanTemplate *template_compile(Arena *arena, const RuleTerm *term) {
   Pattern pattern;
   if (!pattern_flatten(term, &pattern)) return nullptr;
-  Template *template = ARENA_NEW(arena, Template, 1);
+  PlanTemplate *template = ARENA_NEW(arena, PlanTemplate, 1);
   template->constant = formula_constants(arena, &pattern);
   template->items = ARENA_NEW(arena, TemplateItem, pattern.count);
   for (uint32_t i = 0; i < pattern.count; i++) {

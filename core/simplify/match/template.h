@@ -6,6 +6,6 @@
 
 /* nullptr when the term is no linear sum of letters and operators (a product of two letters,
  * say). */
-[[nodiscard]] Template *template_compile(Arena *arena, const Term *term);
+[[nodiscard]] PlanTemplate *template_compile(Arena *arena, const RuleTerm *term);
 
 #endif

@@ -20,7 +20,7 @@ static constexpr uint16_t slice = 256, window = 8;
  * most half full. Handles of one map are neighbours, so they are their own hash. */
 typedef struct SeenSlot {
   uint32_t epoch, at; /* of another epoch: free */
-  Sum *sum;           /* nullptr: met inside a region, no sum of its own yet */
+  NormalSum *sum;     /* nullptr: met inside a region, no sum of its own yet */
 } SeenSlot;
 
 static SeenSlot *find_seen(const Simplifier *simplifier, Expr expr) {
@@ -51,7 +51,7 @@ static bool is_seen(const Simplifier *simplifier, Expr expr) {
   return find_seen(simplifier, expr)->epoch == simplifier->epoch;
 }
 
-static void mark_seen(Simplifier *simplifier, Expr expr, Sum *sum) {
+static void mark_seen(Simplifier *simplifier, Expr expr, NormalSum *sum) {
   assert(expr.at != 0 && simplifier->seen_epoch == simplifier->epoch);
   SeenSlot *slot = find_seen(simplifier, expr);
   if (slot->epoch != simplifier->epoch && ++simplifier->seen_count > simplifier->seen_mask / 2) {
@@ -85,9 +85,9 @@ static void convert_push(ConvertWalk *walk, Expr expr, int64_t scale) {
   walk->items[walk->count++] = (ConvertScaled){expr, scale};
 }
 
-static Sum *convert_node(Simplifier *simplifier, Expr expr);
-static Sum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *node);
-static Sum *convert_whole(Simplifier *simplifier, Expr expr);
+static NormalSum *convert_node(Simplifier *simplifier, Expr expr);
+static NormalSum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *node);
+static NormalSum *convert_whole(Simplifier *simplifier, Expr expr);
 
 static bool is_linear(const Simplifier *simplifier, const ExprNode *node) {
   if (node->op == EXPR_ADD) return true;
@@ -106,7 +106,7 @@ static bool walk_product(ConvertWalk *walk, const ExprNode *node, int64_t scale)
   return true;
 }
 
-static bool walk_sum(ConvertWalk *walk, Sum *sum, int64_t scale) {
+static bool walk_sum(ConvertWalk *walk, NormalSum *sum, int64_t scale) {
   if (sum == nullptr) return false;
   gather_sum(&walk->gather, scale, sum);
   return true;
@@ -115,7 +115,7 @@ static bool walk_sum(ConvertWalk *walk, Sum *sum, int64_t scale) {
 /* A variable, or what is no region of + and *. */
 static bool walk_leaf(ConvertWalk *walk, const ExprNode *node, Expr expr, int64_t scale) {
   if (node->op != EXPR_VAR) return walk_sum(walk, convert_node(walk->simplifier, expr), scale);
-  Atom *atom = walk->simplifier->atoms[node->var_kind][node->var_index];
+  NormalAtom *atom = walk->simplifier->atoms[node->var_kind][node->var_index];
   atom->expr = expr;
   return walk_sum(walk, rewrite_atom(walk->simplifier, atom), scale);
 }
@@ -140,14 +140,14 @@ static bool walk_one(ConvertWalk *walk, ConvertScaled one, bool is_root) {
   return true;
 }
 
-static Sum *convert_linear(Simplifier *simplifier, Expr expr) {
+static NormalSum *convert_linear(Simplifier *simplifier, Expr expr) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   ConvertWalk walk = {.simplifier = simplifier, .capacity = 16};
   walk.items = BUMP_NEW(&simplifier->normal.temp, ConvertScaled, walk.capacity);
   walk.gather = gather_create(&simplifier->normal, 8);
   bool fits = walk_one(&walk, (ConvertScaled){expr, 1}, true);
   while (fits && walk.count > 0) fits = walk_one(&walk, walk.items[--walk.count], false);
-  Sum *sum = fits ? gather_finish(&walk.gather) : nullptr;
+  NormalSum *sum = fits ? gather_finish(&walk.gather) : nullptr;
   bump_release(&simplifier->normal.temp, mark);
   return sum;
 }
@@ -167,7 +167,7 @@ static bool convert_factors(ConvertWalk *walk, SumList *factors, int64_t *scale)
       convert_push(walk, node.right, 1);
       convert_push(walk, node.left, 1);
     } else {
-      Sum *factor = convert_whole(simplifier, expr);
+      NormalSum *factor = convert_whole(simplifier, expr);
       if (factor == nullptr) return false;
       sums_push(&simplifier->normal.temp, factors, factor);
     }
@@ -175,16 +175,16 @@ static bool convert_factors(ConvertWalk *walk, SumList *factors, int64_t *scale)
   return true;
 }
 
-static Sum *convert_product(Simplifier *simplifier, Expr expr) {
+static NormalSum *convert_product(Simplifier *simplifier, Expr expr) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   ConvertWalk walk = {.simplifier = simplifier, .capacity = 16};
   walk.items = BUMP_NEW(&simplifier->normal.temp, ConvertScaled, walk.capacity);
   SumList factors = {};
   int64_t scale = 1;
   convert_push(&walk, expr, 1);
-  Sum *sum = convert_factors(&walk, &factors, &scale)
-                 ? rewrite_product(simplifier, scale, factors.items, factors.count)
-                 : nullptr;
+  NormalSum *sum = convert_factors(&walk, &factors, &scale)
+                       ? rewrite_product(simplifier, scale, factors.items, factors.count)
+                       : nullptr;
   bump_release(&simplifier->normal.temp, mark);
   return sum;
 }
@@ -257,26 +257,26 @@ static void find_arguments(
   arguments->count = 2;
 }
 
-static Sum *convert_combined(Simplifier *simplifier, const ExprNode *node) {
+static NormalSum *convert_combined(Simplifier *simplifier, const ExprNode *node) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   ConvertArguments *arguments = BUMP_NEW(&simplifier->normal.temp, ConvertArguments, 1);
   find_arguments(simplifier, node, arguments);
-  Sum **sums = BUMP_NEW(&simplifier->normal.temp, Sum *, arguments->count);
+  NormalSum **sums = BUMP_NEW(&simplifier->normal.temp, NormalSum *, arguments->count);
   bool fits = true;
   for (uint32_t i = 0; fits && i < arguments->count; i++) {
     sums[i] = convert_whole(simplifier, arguments->items[i]);
     fits = sums[i] != nullptr;
   }
-  Sum *sum = fits ? rewrite_combined(simplifier, node->op, sums, arguments->count) : nullptr;
+  NormalSum *sum = fits ? rewrite_combined(simplifier, node->op, sums, arguments->count) : nullptr;
   bump_release(&simplifier->normal.temp, mark);
   return sum;
 }
 
-static Sum *convert_operator(Simplifier *simplifier, Expr expr, const ExprNode *node) {
+static NormalSum *convert_operator(Simplifier *simplifier, Expr expr, const ExprNode *node) {
   if (node->op == EXPR_MUL) return convert_product(simplifier, expr);
   if (node->op != EXPR_FLOORDIV && node->op != EXPR_CEILDIV && node->op != EXPR_MOD)
     return convert_combined(simplifier, node);
-  Sum *argument = convert_whole(simplifier, node->left);
+  NormalSum *argument = convert_whole(simplifier, node->left);
   int64_t divisor;
   bool known = expr_is_const(simplifier->context->pool, node->right, &divisor) && divisor > 0;
   if (known) simplifier_number(simplifier, divisor);
@@ -284,8 +284,9 @@ static Sum *convert_operator(Simplifier *simplifier, Expr expr, const ExprNode *
                                       : nullptr;
 }
 
-static Sum *convert_scaled(Simplifier *simplifier, Expr expr, int64_t scale, Sum *other) {
-  Sum *sum = convert_node(simplifier, expr);
+static NormalSum *convert_scaled(
+    Simplifier *simplifier, Expr expr, int64_t scale, NormalSum *other) {
+  NormalSum *sum = convert_node(simplifier, expr);
   if (sum == nullptr) return nullptr;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Gather gather = gather_create(&simplifier->normal, sum->count + 8);
@@ -298,7 +299,7 @@ static Sum *convert_scaled(Simplifier *simplifier, Expr expr, int64_t scale, Sum
 
 /* An expression as one atom, sorted as stated_sorted does. Rejects trees of more than 2^16 nodes.
  */
-static Sum *stated_sum(Simplifier *simplifier, Expr expr) {
+static NormalSum *stated_sum(Simplifier *simplifier, Expr expr) {
   static constexpr uint32_t largest_tree = 1u << 16;
   (void)simplifier_overflows(simplifier);
   MapContext *context = simplifier->context;
@@ -310,19 +311,19 @@ static Sum *stated_sum(Simplifier *simplifier, Expr expr) {
   expr = stated_sorted(context->pool, &memo, expr);
   Text text = text_create(context->arena);
   expr_print(&text, context, nullptr, expr, MAP_STYLE_LINE);
-  Sum *sum = sum_atom(
+  NormalSum *sum = sum_atom(
       atom_stated(&simplifier->normal, expr, text.bytes, expr_tree_size(context->pool, expr)));
   return simplifier->rules_off ? sum : rewrite_atom(simplifier, sum->items[0].atom);
 }
 
 /* A region whose coefficients leave int64, though no value does: its two parts are converted each
  * by itself. What does not fit even so is kept as it was stated. */
-static Sum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *node) {
+static NormalSum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *node) {
   static constexpr uint16_t deepest = 64;
-  Sum *sum = nullptr;
+  NormalSum *sum = nullptr;
   int64_t scale;
   if (node->depth <= deepest && node->op == EXPR_ADD) {
-    Sum *left = convert_node(simplifier, node->left);
+    NormalSum *left = convert_node(simplifier, node->left);
     if (left != nullptr) sum = convert_scaled(simplifier, node->right, 1, left);
   } else if (node->depth <= deepest && node->op == EXPR_MUL) {
     bool right = expr_is_const(simplifier->context->pool, node->right, &scale);
@@ -334,7 +335,7 @@ static Sum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *nod
 
 /* The sum of a node, its atoms rewritten; remembered. Rules on sums are left to the whole sum of
  * which it is a part, so that the result does not depend on which parts are shared. */
-static Sum *convert_node(Simplifier *simplifier, Expr expr) {
+static NormalSum *convert_node(Simplifier *simplifier, Expr expr) {
   const SeenSlot *seen = find_seen(simplifier, expr);
   if (seen->epoch == simplifier->epoch && seen->sum != nullptr) return seen->sum;
   const ExprNode node = *expr_node(simplifier->context->pool, expr);
@@ -344,7 +345,8 @@ static Sum *convert_node(Simplifier *simplifier, Expr expr) {
     return nullptr;
   }
   simplifier->depth++;
-  Sum *sum = simple ? convert_linear(simplifier, expr) : convert_operator(simplifier, expr, &node);
+  NormalSum *sum =
+      simple ? convert_linear(simplifier, expr) : convert_operator(simplifier, expr, &node);
   if (sum == nullptr && !simplifier->has_failed) sum = convert_apart(simplifier, expr, &node);
   simplifier->depth--;
   assert(sum == nullptr || summands_are_canonical(sum->items, sum->count));
@@ -352,8 +354,8 @@ static Sum *convert_node(Simplifier *simplifier, Expr expr) {
   return sum;
 }
 
-static Sum *convert_whole(Simplifier *simplifier, Expr expr) {
-  Sum *sum = convert_node(simplifier, expr);
+static NormalSum *convert_whole(Simplifier *simplifier, Expr expr) {
+  NormalSum *sum = convert_node(simplifier, expr);
   return sum == nullptr ? nullptr : rewrite_finished(simplifier, sum);
 }
 
@@ -388,7 +390,7 @@ static bool convert_slices(Simplifier *simplifier, Expr root) {
   return true;
 }
 
-Sum *convert_in(Simplifier *simplifier, Expr expr) {
+NormalSum *convert_in(Simplifier *simplifier, Expr expr) {
   begin_seen(simplifier);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   bool fits = expr_node(simplifier->context->pool, expr)->depth <= 2 * slice ||
@@ -398,9 +400,9 @@ Sum *convert_in(Simplifier *simplifier, Expr expr) {
   return fits ? convert_whole(simplifier, expr) : nullptr;
 }
 
-Sum *convert_bounded(Simplifier *simplifier, Expr expr) {
+NormalSum *convert_bounded(Simplifier *simplifier, Expr expr) {
   Interval ignored;
-  Sum *sum = convert_in(simplifier, expr);
+  NormalSum *sum = convert_in(simplifier, expr);
   if (sum == nullptr || facts_sum(simplifier, sum, &ignored)) return sum;
   sum = stated_sum(simplifier, expr);
   return sum != nullptr && facts_sum(simplifier, sum, &ignored) ? sum : nullptr;

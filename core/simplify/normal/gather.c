@@ -38,7 +38,7 @@ void gather_constant(Gather *gather, int64_t scale, int64_t value) {
   gather->carries += add_carried(&gather->constant, product);
 }
 
-void gather_atom(Gather *gather, int64_t coefficient, Atom *atom) {
+void gather_atom(Gather *gather, int64_t coefficient, NormalAtom *atom) {
   if (coefficient == 0) return;
   assert(atom_is_canonical(atom));
   gather_reserve(gather, 1);
@@ -147,7 +147,7 @@ bool gather_collect(Gather *gather) {
   return !gather->has_overflow || gather_reject(gather);
 }
 
-Sum *gather_finish(Gather *gather) {
+NormalSum *gather_finish(Gather *gather) {
   if (!gather_collect(gather)) return nullptr;
   return sum_intern(gather->normal, gather->items, gather->count, gather->constant);
 }

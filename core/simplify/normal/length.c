@@ -12,20 +12,20 @@ uint64_t digits_of(int64_t value) {
   return length;
 }
 
-static uint64_t atom_length(const Atom *atom);
+static uint64_t atom_length(const NormalAtom *atom);
 
-static bool is_call(const Atom *atom) { return atom->op == EXPR_MIN || atom->op == EXPR_MAX; }
+static bool is_call(const NormalAtom *atom) { return atom->op == EXPR_MIN || atom->op == EXPR_MAX; }
 
-static uint64_t factor_length(const Atom *atom) {
+static uint64_t factor_length(const NormalAtom *atom) {
   return atom_length(atom) + (atom->op == EXPR_VAR || is_call(atom) ? 0 : 2);
 }
 
-static uint64_t operand_length(const Sum *sum) {
+static uint64_t operand_length(const NormalSum *sum) {
   if (sum_is_atom(sum)) return factor_length(sum->items[0].atom);
   return sum_length(sum) + (sum_is_constant(sum) ? 0 : 2);
 }
 
-static uint64_t combined_length(const Atom *atom) {
+static uint64_t combined_length(const NormalAtom *atom) {
   static constexpr uint64_t call = sizeof "min(, )" - 1, times = sizeof " * " - 1;
   uint64_t length = 0;
   for (uint32_t i = 0; i < atom->count; i++)
@@ -35,7 +35,7 @@ static uint64_t combined_length(const Atom *atom) {
   return length + (atom->count - 1) * (atom->op == EXPR_MUL ? times : call);
 }
 
-static uint64_t atom_length(const Atom *atom) {
+static uint64_t atom_length(const NormalAtom *atom) {
   switch (atom->op) {
     case EXPR_VAR: return (atom->var_kind == VAR_RUNTIME ? 2 : 1) + digits_of(atom->var_index);
     case EXPR_FLOORDIV:
@@ -63,7 +63,7 @@ static uint64_t summand_length(const Summand *item, bool is_first) {
   return sign + factor_length(item->atom) + times + digits_of(item->coefficient) - hides_sign;
 }
 
-uint64_t sum_length(const Sum *sum) {
+uint64_t sum_length(const NormalSum *sum) {
   uint64_t length = 0;
   uint32_t leader = sum_leader(sum->items, sum->count);
   for (uint32_t i = 0; i < sum->count; i++) length += summand_length(&sum->items[i], i == leader);

@@ -89,7 +89,7 @@ static uint32_t lead_of_variable(VarKind kind, uint32_t index) {
   return (uint32_t)kind << 24 | (index < last_lead ? index : last_lead);
 }
 
-static uint32_t lead_of_atom(const Atom *atom) {
+static uint32_t lead_of_atom(const NormalAtom *atom) {
   if (atom->op == EXPR_VAR) return lead_of_variable(atom->var_kind, atom->var_index);
   uint32_t lead = no_lead;
   for (uint32_t i = 0; i < atom->count; i++)
@@ -97,7 +97,7 @@ static uint32_t lead_of_atom(const Atom *atom) {
   return lead;
 }
 
-static uint64_t key_of(const Atom *atom) {
+static uint64_t key_of(const NormalAtom *atom) {
   uint64_t low = atom->op == EXPR_ADD                  ? 0
                  : atom->op == EXPR_VAR                ? atom->var_index
                  : atom->divisor < (int64_t)UINT32_MAX ? (uint64_t)atom->divisor
@@ -108,7 +108,7 @@ static uint64_t key_of(const Atom *atom) {
 
 static int compare_integers(int64_t a, int64_t b) { return (a > b) - (a < b); }
 
-static int compare_arguments(const Atom *a, const Atom *b) {
+static int compare_arguments(const NormalAtom *a, const NormalAtom *b) {
   if (a->count != b->count) return a->count < b->count ? -1 : 1;
   for (uint32_t i = 0; i < a->count; i++) {
     int order = sum_compare(a->arguments[i], b->arguments[i]);
@@ -117,14 +117,14 @@ static int compare_arguments(const Atom *a, const Atom *b) {
   return compare_integers(a->divisor, b->divisor);
 }
 
-int atom_compare(const Atom *a, const Atom *b) {
+int atom_compare(const NormalAtom *a, const NormalAtom *b) {
   if (a == b) return 0;
   if (a->key != b->key) return a->key < b->key ? -1 : 1;
   if (a->op == EXPR_ADD) return strcmp(a->text, b->text);
   return compare_arguments(a, b);
 }
 
-int sum_compare(const Sum *a, const Sum *b) {
+int sum_compare(const NormalSum *a, const NormalSum *b) {
   if (a == b) return 0;
   uint32_t shared = a->count < b->count ? a->count : b->count;
   for (uint32_t i = 0; i < shared; i++) {
@@ -138,19 +138,19 @@ int sum_compare(const Sum *a, const Sum *b) {
 
 /* ---- interning ---- */
 
-static bool same_atom(const Atom *a, const Atom *b) {
+static bool same_atom(const NormalAtom *a, const NormalAtom *b) {
   return a->key == b->key && a->op == b->op && a->divisor == b->divisor && a->count == b->count &&
          (a->count == 0 ||
              memcmp(a->arguments, b->arguments, a->count * sizeof *a->arguments) == 0);
 }
 
-static uint32_t hash_atom(const Atom *atom) {
+static uint32_t hash_atom(const NormalAtom *atom) {
   uint64_t hash = hash_mix(atom->key, (uint64_t)atom->divisor);
   for (uint32_t i = 0; i < atom->count; i++) hash = hash_mix(hash, atom->arguments[i]->hash);
   return fold_hash(hash);
 }
 
-static uint16_t depth_of_arguments(const Atom *atom) {
+static uint16_t depth_of_arguments(const NormalAtom *atom) {
   uint16_t depth = 0;
   for (uint32_t i = 0; i < atom->count; i++)
     if (atom->arguments[i]->depth > depth) depth = atom->arguments[i]->depth;
@@ -159,7 +159,7 @@ static uint16_t depth_of_arguments(const Atom *atom) {
 
 static uint64_t limited(uint64_t weight) { return weight < weight_limit ? weight : weight_limit; }
 
-static uint64_t weight_of(const Atom *atom) {
+static uint64_t weight_of(const NormalAtom *atom) {
   if (atom->op == EXPR_VAR) return 1;
   uint64_t weight = 0;
   for (uint32_t i = 0; i < atom->count; i++) weight = limited(weight + atom->arguments[i]->weight);
@@ -180,16 +180,16 @@ static uint64_t weight_of(const Atom *atom) {
 
 /* Of the draft only op, divisor, count and arguments are read, and key and hash, which are set
  * here: most atoms are met again, and then nothing else of it is needed. */
-static Atom *new_atom(Normal *normal, const Atom *draft, uint16_t depth) {
-  Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
-  *atom = (Atom){.op = draft->op,
+static NormalAtom *new_atom(Normal *normal, const NormalAtom *draft, uint16_t depth) {
+  NormalAtom *atom = BUMP_NEW(&normal->nodes, NormalAtom, 1);
+  *atom = (NormalAtom){.op = draft->op,
       .divisor = draft->divisor,
       .count = draft->count,
       .key = draft->key,
       .hash = draft->hash,
       .depth = depth};
   atom->all_ops = (uint16_t)(1u << draft->op);
-  atom->arguments = BUMP_NEW(&normal->nodes, Sum *, draft->count);
+  atom->arguments = BUMP_NEW(&normal->nodes, NormalSum *, draft->count);
   for (uint32_t i = 0; i < draft->count; i++) {
     atom->arguments[i] = draft->arguments[i];
     atom->all_ops |= draft->arguments[i]->all_ops;
@@ -197,7 +197,7 @@ static Atom *new_atom(Normal *normal, const Atom *draft, uint16_t depth) {
   return atom;
 }
 
-static Atom *intern_atom(Normal *normal, Atom *draft, bool *is_new) {
+static NormalAtom *intern_atom(Normal *normal, NormalAtom *draft, bool *is_new) {
   *is_new = false;
   uint16_t depth = depth_of_arguments(draft);
   if (depth > normal_max_depth) return nullptr;
@@ -208,13 +208,13 @@ static Atom *intern_atom(Normal *normal, Atom *draft, bool *is_new) {
       at = (at + 1) & table->mask)
     if (table->slots[at].hash == draft->hash && same_atom(table->slots[at].node, draft))
       return table->slots[at].node;
-  Atom *atom = new_atom(normal, draft, depth);
+  NormalAtom *atom = new_atom(normal, draft, depth);
   insert_node(normal, &normal->atoms, draft->hash, atom);
   *is_new = true;
   return atom;
 }
 
-bool atom_is_canonical(const Atom *atom) {
+bool atom_is_canonical(const NormalAtom *atom) {
   bool is_division = atom->op == EXPR_FLOORDIV || atom->op == EXPR_CEILDIV || atom->op == EXPR_MOD;
   if (atom->op == EXPR_VAR || atom->op == EXPR_ADD) return atom->count == 0;
   if (is_division) return atom->count == 1 && atom->divisor > 0;
@@ -230,18 +230,18 @@ bool summands_are_canonical(const Summand *items, uint32_t count) {
   return true;
 }
 
-static Atom *intern_weighed(Normal *normal, Atom *draft) {
+static NormalAtom *intern_weighed(Normal *normal, NormalAtom *draft) {
   bool is_new;
-  Atom *atom = intern_atom(normal, draft, &is_new);
+  NormalAtom *atom = intern_atom(normal, draft, &is_new);
   if (is_new) atom->weight = weight_of(atom);
   assert(atom == nullptr || atom_is_canonical(atom));
   return atom;
 }
 
 /* Not in the table: a call makes each variable once. */
-Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index) {
-  Atom *atom = BUMP_NEW(&normal->nodes, Atom, 1);
-  *atom = (Atom){.op = EXPR_VAR,
+NormalAtom *atom_variable(Normal *normal, VarKind kind, uint32_t index) {
+  NormalAtom *atom = BUMP_NEW(&normal->nodes, NormalAtom, 1);
+  *atom = (NormalAtom){.op = EXPR_VAR,
       .var_kind = kind,
       .var_index = index,
       .depth = 1,
@@ -252,9 +252,9 @@ Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index) {
   return atom;
 }
 
-Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor) {
+NormalAtom *atom_division(Normal *normal, ExprOp op, NormalSum *argument, int64_t divisor) {
   assert(divisor > 0 && (op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD));
-  Atom draft;
+  NormalAtom draft;
   draft.op = op;
   draft.divisor = divisor;
   draft.count = 1;
@@ -262,9 +262,10 @@ Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor) {
   return intern_weighed(normal, &draft);
 }
 
-Atom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_size) {
+NormalAtom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_size) {
   bool is_new;
-  Atom *atom = intern_atom(normal, &(Atom){.op = EXPR_ADD, .divisor = expr.at}, &is_new);
+  NormalAtom *atom =
+      intern_atom(normal, &(NormalAtom){.op = EXPR_ADD, .divisor = expr.at}, &is_new);
   assert(atom != nullptr && tree_size > 0);
   atom->weight = tree_size;
   atom->text = text;
@@ -273,16 +274,16 @@ Atom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_siz
 }
 
 static int compare_sums(const void *a, const void *b) {
-  return sum_compare(*(Sum *const *)a, *(Sum *const *)b);
+  return sum_compare(*(NormalSum *const *)a, *(NormalSum *const *)b);
 }
 
-static void sort_arguments(Sum **arguments, uint32_t count) {
+static void sort_arguments(NormalSum **arguments, uint32_t count) {
   if (count > 16) {
     qsort(arguments, count, sizeof *arguments, compare_sums);
     return;
   }
   for (uint32_t i = 1; i < count; i++) {
-    Sum *one = arguments[i];
+    NormalSum *one = arguments[i];
     uint32_t at = i;
     for (; at > 0 && sum_compare(arguments[at - 1], one) > 0; at--)
       arguments[at] = arguments[at - 1];
@@ -290,7 +291,7 @@ static void sort_arguments(Sum **arguments, uint32_t count) {
   }
 }
 
-uint32_t sums_distinct(Sum **sums, uint32_t count) {
+uint32_t sums_distinct(NormalSum **sums, uint32_t count) {
   sort_arguments(sums, count);
   uint32_t kept = 0;
   for (uint32_t i = 0; i < count; i++)
@@ -299,10 +300,10 @@ uint32_t sums_distinct(Sum **sums, uint32_t count) {
   return kept;
 }
 
-Atom *atom_combined(Normal *normal, ExprOp op, Sum **arguments, uint32_t count) {
+NormalAtom *atom_combined(Normal *normal, ExprOp op, NormalSum **arguments, uint32_t count) {
   assert(count >= 2 && (op == EXPR_MUL || op == EXPR_MIN || op == EXPR_MAX));
   sort_arguments(arguments, count);
-  return intern_weighed(normal, &(Atom){.op = op, .count = count, .arguments = arguments});
+  return intern_weighed(normal, &(NormalAtom){.op = op, .count = count, .arguments = arguments});
 }
 
 static uint32_t hash_items(const Summand *items, uint32_t count, int64_t constant) {
@@ -312,7 +313,8 @@ static uint32_t hash_items(const Summand *items, uint32_t count, int64_t constan
   return fold_hash(hash);
 }
 
-static bool same_items(const Sum *sum, const Summand *items, uint32_t count, int64_t constant) {
+static bool same_items(
+    const NormalSum *sum, const Summand *items, uint32_t count, int64_t constant) {
   if (sum->count != count || sum->constant != constant) return false;
   for (uint32_t i = 0; i < count; i++)
     if (sum->items[i].atom != items[i].atom || sum->items[i].coefficient != items[i].coefficient)
@@ -320,10 +322,10 @@ static bool same_items(const Sum *sum, const Summand *items, uint32_t count, int
   return true;
 }
 
-static void summarize(Sum *sum) {
+static void summarize(NormalSum *sum) {
   sum->lead = no_lead;
   for (uint32_t i = 0; i < sum->count; i++) {
-    const Atom *atom = sum->items[i].atom;
+    const NormalAtom *atom = sum->items[i].atom;
     uint32_t lead = (uint32_t)(atom->key >> 32) & ((1u << 26) - 1);
     sum->weight = limited(sum->weight + atom->weight);
     sum->ops |= (uint16_t)(1u << atom->op);
@@ -334,7 +336,7 @@ static void summarize(Sum *sum) {
   }
 }
 
-Sum *sum_intern(Normal *normal, const Summand *items, uint32_t count, int64_t constant) {
+NormalSum *sum_intern(Normal *normal, const Summand *items, uint32_t count, int64_t constant) {
   if (count == 1 && constant == 0 && items[0].coefficient == 1) return sum_atom(items[0].atom);
   uint32_t hash = hash_items(items, count, constant);
   const NodeTable *table = &normal->sums;
@@ -343,8 +345,8 @@ Sum *sum_intern(Normal *normal, const Summand *items, uint32_t count, int64_t co
     if (table->slots[at].hash == hash && same_items(table->slots[at].node, items, count, constant))
       return table->slots[at].node;
   assert(summands_are_canonical(items, count));
-  Sum *sum = BUMP_NEW(&normal->nodes, Sum, 1);
-  *sum = (Sum){.constant = constant, .count = count, .hash = hash};
+  NormalSum *sum = BUMP_NEW(&normal->nodes, NormalSum, 1);
+  *sum = (NormalSum){.constant = constant, .count = count, .hash = hash};
   sum->items = BUMP_NEW(&normal->nodes, Summand, count);
   for (uint32_t i = 0; i < count; i++) sum->items[i] = items[i];
   summarize(sum);
@@ -353,12 +355,15 @@ Sum *sum_intern(Normal *normal, const Summand *items, uint32_t count, int64_t co
   return sum;
 }
 
-Sum *sum_constant(Normal *normal, int64_t value) { return sum_intern(normal, nullptr, 0, value); }
+NormalSum *sum_constant(Normal *normal, int64_t value) {
+  return sum_intern(normal, nullptr, 0, value);
+}
 
-Sum *sum_atom(Atom *atom) {
+NormalSum *sum_atom(NormalAtom *atom) {
   if (atom->alone.items == nullptr) {
     atom->self = (Summand){1, atom};
-    atom->alone = (Sum){.items = &atom->self, .count = 1, .hash = hash_items(&atom->self, 1, 0)};
+    atom->alone =
+        (NormalSum){.items = &atom->self, .count = 1, .hash = hash_items(&atom->self, 1, 0)};
     summarize(&atom->alone);
   }
   return &atom->alone;

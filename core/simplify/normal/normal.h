@@ -17,15 +17,15 @@
 #include "core/map/map.h"
 #include "core/simplify/facts/bump.h"
 
-typedef struct Atom Atom;
-typedef struct Sum Sum;
+typedef struct NormalAtom NormalAtom;
+typedef struct NormalSum NormalSum;
 
 typedef struct Summand {
   int64_t coefficient;
-  Atom *atom;
+  NormalAtom *atom;
 } Summand;
 
-struct Sum {
+struct NormalSum {
   int64_t constant;
   uint64_t weight; /* of the atoms together */
   Summand *items;
@@ -40,18 +40,18 @@ struct Sum {
   uint32_t bounds_epoch;
   uint32_t rewritten_memo;
   Interval bounds;
-  Sum *rewritten;
+  NormalSum *rewritten;
   uint32_t expr_stamp; /* of the writing in which `expr` stands for the sum */
   Expr expr;
   uint32_t known_epoch; /* a constraint speaks of this sum */
-  const struct Known *known;
+  const struct KnownSum *known;
   uint32_t congruent_epoch; /* a constraint fixes its remainder */
-  const struct Known *congruent;
+  const struct KnownSum *congruent;
   uint64_t ticket; /* marks sums during one walk */
   uint32_t place;
 };
 
-struct Atom {
+struct NormalAtom {
   uint64_t key; /* orders most pairs */
   ExprOp op;
   VarKind var_kind;
@@ -63,21 +63,21 @@ struct Atom {
   uint32_t count;  /* of arguments: 1 for divisions */
   int64_t divisor; /* of divisions */
   union {
-    Sum **arguments;
+    NormalSum **arguments;
     const char *text; /* of an expression an opaque term (op EXPR_ADD): what orders it */
   };
   Interval bounds; /* over the variables' bounds, valid in bounds_epoch */
   uint32_t bounds_epoch;
   uint32_t rewritten_memo;
-  Sum *rewritten;  /* what the rules make of it, valid in rewritten_memo */
-  uint64_t ticket; /* of the open sum in which it has its place */
+  NormalSum *rewritten; /* what the rules make of it, valid in rewritten_memo */
+  uint64_t ticket;      /* of the open sum in which it has its place */
   uint32_t place;
   uint32_t expr_stamp;
   Expr expr; /* in the context's pool, valid at expr_stamp; of what is an opaque term always, of a
                 variable where it is not 0 */
   bool is_bounded, is_open; /* is_open: rules are being tried on it */
   Summand self;
-  Sum alone; /* the sum 1 * atom; without items until it is asked for */
+  NormalSum alone; /* the sum 1 * atom; without items until it is asked for */
 };
 
 typedef struct NodeSlot {
@@ -106,27 +106,30 @@ void normal_create(Normal *normal, Arena *arena);
 /* Forgets all nodes: in constant time. */
 void normal_reset(Normal *normal);
 
-[[nodiscard]] int atom_compare(const Atom *a, const Atom *b);
-[[nodiscard]] int sum_compare(const Sum *a, const Sum *b);
+[[nodiscard]] int atom_compare(const NormalAtom *a, const NormalAtom *b);
+[[nodiscard]] int sum_compare(const NormalSum *a, const NormalSum *b);
 
 /* Weights saturate here; what is this heavy is not compared any more. */
 static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
 
 /* Once for each variable. */
-[[nodiscard]] Atom *atom_variable(Normal *normal, VarKind kind, uint32_t index);
+[[nodiscard]] NormalAtom *atom_variable(Normal *normal, VarKind kind, uint32_t index);
 /* nullptr when the atom would nest too deep. */
-[[nodiscard]] Atom *atom_division(Normal *normal, ExprOp op, Sum *argument, int64_t divisor);
+[[nodiscard]] NormalAtom *atom_division(
+    Normal *normal, ExprOp op, NormalSum *argument, int64_t divisor);
 /* Products, minima and maxima of at least two sums; sorts `arguments` in place and copies them. */
-[[nodiscard]] Atom *atom_combined(Normal *normal, ExprOp op, Sum **arguments, uint32_t count);
+[[nodiscard]] NormalAtom *atom_combined(
+    Normal *normal, ExprOp op, NormalSum **arguments, uint32_t count);
 /* An expression an opaque term, its operands sorted; `text` is how it prints. */
-[[nodiscard]] Atom *atom_stated(Normal *normal, Expr expr, const char *text, uint32_t tree_size);
+[[nodiscard]] NormalAtom *atom_stated(
+    Normal *normal, Expr expr, const char *text, uint32_t tree_size);
 /* Sorts, and keeps one of each. */
-[[nodiscard]] uint32_t sums_distinct(Sum **sums, uint32_t count);
-[[nodiscard]] Sum *sum_constant(Normal *normal, int64_t value);
-[[nodiscard]] Sum *sum_atom(Atom *atom);
-[[nodiscard]] static inline bool sum_is_constant(const Sum *sum) { return sum->count == 0; }
+[[nodiscard]] uint32_t sums_distinct(NormalSum **sums, uint32_t count);
+[[nodiscard]] NormalSum *sum_constant(Normal *normal, int64_t value);
+[[nodiscard]] NormalSum *sum_atom(NormalAtom *atom);
+[[nodiscard]] static inline bool sum_is_constant(const NormalSum *sum) { return sum->count == 0; }
 /* 1 * atom and nothing else. */
-[[nodiscard]] static inline bool sum_is_atom(const Sum *sum) {
+[[nodiscard]] static inline bool sum_is_atom(const NormalSum *sum) {
   return sum->count == 1 && sum->constant == 0 && sum->items[0].coefficient == 1;
 }
 
@@ -148,7 +151,7 @@ static constexpr uint64_t weight_limit = UINT64_C(1) << 60;
 }
 
 /* Characters in print; the name of a variable counts as d0, s0 or rt0. */
-[[nodiscard]] uint64_t sum_length(const Sum *sum);
+[[nodiscard]] uint64_t sum_length(const NormalSum *sum);
 [[nodiscard]] uint64_t digits_of(int64_t value);
 
 /* A sum under construction: summands in any order, in temporary memory. */
@@ -163,23 +166,23 @@ typedef struct Gather {
 
 [[nodiscard]] Gather gather_create(Normal *normal, uint32_t capacity);
 void gather_constant(Gather *gather, int64_t scale, int64_t value);
-void gather_atom(Gather *gather, int64_t coefficient, Atom *atom);
+void gather_atom(Gather *gather, int64_t coefficient, NormalAtom *atom);
 void gather_items(Gather *gather, int64_t scale, const Summand *items, uint32_t count);
-static inline void gather_sum(Gather *gather, int64_t scale, const Sum *sum) {
+static inline void gather_sum(Gather *gather, int64_t scale, const NormalSum *sum) {
   gather_items(gather, scale, sum->items, sum->count);
   gather_constant(gather, scale, sum->constant);
 }
 /* Sorts, collects and drops zeros in place. False on overflow. */
 [[nodiscard]] bool gather_collect(Gather *gather);
 /* Collects and interns. nullptr on overflow. */
-[[nodiscard]] Sum *gather_finish(Gather *gather);
+[[nodiscard]] NormalSum *gather_finish(Gather *gather);
 /* For assertions. Summands in canonical order, each atom once, no zero; atoms well-formed: divisors
  * above 0, arguments sorted, those of minima and maxima distinct. What stands inside was looked at
  * when it was made. */
 [[nodiscard]] bool summands_are_canonical(const Summand *items, uint32_t count);
-[[nodiscard]] bool atom_is_canonical(const Atom *atom);
+[[nodiscard]] bool atom_is_canonical(const NormalAtom *atom);
 /* A sum of summands that are collected already. */
-[[nodiscard]] Sum *sum_intern(
+[[nodiscard]] NormalSum *sum_intern(
     Normal *normal, const Summand *items, uint32_t count, int64_t constant);
 
 #endif

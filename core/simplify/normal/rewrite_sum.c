@@ -4,13 +4,13 @@
 
 #include "core/simplify/engine.h"
 
-static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
+static NormalSum *rewrite_again(Simplifier *simplifier, NormalAtom *atom) {
   if (atom->op == EXPR_ADD) return convert_bounded(simplifier, atom->expr);
   if (atom->op == EXPR_VAR || memo_holds(simplifier, atom->rewritten_memo))
     return rewrite_atom(simplifier, atom);
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
-  Sum *result = nullptr;
+  NormalSum **arguments = BUMP_NEW(&simplifier->normal.temp, NormalSum *, atom->count);
+  NormalSum *result = nullptr;
   bool fits = true;
   for (uint32_t i = 0; fits && i < atom->count; i++) {
     arguments[i] = rewrite_sum(simplifier, atom->arguments[i]);
@@ -24,17 +24,17 @@ static Sum *rewrite_again(Simplifier *simplifier, Atom *atom) {
 }
 
 /* Where the rewritten sum leaves int64 it is kept as it was. */
-Sum *rewrite_sum(Simplifier *simplifier, Sum *sum) {
+NormalSum *rewrite_sum(Simplifier *simplifier, NormalSum *sum) {
   if (memo_holds(simplifier, sum->rewritten_memo)) return rewrite_finished(simplifier, sum);
   if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.sum_needs) == 0)
     return sum;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
   Gather gather = gather_create(&simplifier->normal, sum->count);
   gather_constant(&gather, 1, sum->constant);
-  Sum *result = nullptr;
+  NormalSum *result = nullptr;
   bool fits = true;
   for (uint32_t i = 0; fits && i < sum->count; i++) {
-    Sum *one = rewrite_again(simplifier, sum->items[i].atom);
+    NormalSum *one = rewrite_again(simplifier, sum->items[i].atom);
     fits = one != nullptr;
     if (fits) gather_sum(&gather, sum->items[i].coefficient, one);
   }

@@ -12,25 +12,26 @@
 
 static constexpr uint32_t max_rank = 8;
 
-typedef struct Shape {
+typedef struct CoreChainShape {
   uint32_t rank;
   int64_t sizes[max_rank];
-} Shape;
+} CoreChainShape;
 
-static int64_t draw(World *world, int64_t lo, int64_t hi) {
+static int64_t chain_draw(SimplifyFixture *world, int64_t lo, int64_t hi) {
   return random_between(&world->random, lo, hi);
 }
 
 /* Factors of a number, distributed at random over a shape. */
-static Shape random_shape(World *world, uint32_t factor_count, const int64_t *factors) {
-  Shape shape = {.rank = (uint32_t)draw(world, 1, 5)};
+static CoreChainShape random_shape(
+    SimplifyFixture *world, uint32_t factor_count, const int64_t *factors) {
+  CoreChainShape shape = {.rank = (uint32_t)chain_draw(world, 1, 5)};
   for (uint32_t i = 0; i < shape.rank; i++) shape.sizes[i] = 1;
   for (uint32_t i = 0; i < factor_count; i++)
-    shape.sizes[draw(world, 0, shape.rank - 1)] *= factors[i];
+    shape.sizes[chain_draw(world, 0, shape.rank - 1)] *= factors[i];
   return shape;
 }
 
-static Expr linear(World *world, const Shape *shape) {
+static Expr linear(SimplifyFixture *world, const CoreChainShape *shape) {
   ExprPool *pool = world->context->pool;
   Expr sum = expr_var(pool, VAR_DIM, 0);
   for (uint32_t i = 1; i < shape->rank; i++) {
@@ -40,15 +41,16 @@ static Expr linear(World *world, const Shape *shape) {
   return sum;
 }
 
-static Map *create(World *world, const Shape *from, uint32_t results) {
+static Map *chain_create(SimplifyFixture *world, const CoreChainShape *from, uint32_t results) {
   Map *map = map_create(world->context, from->rank, 0, 0, results, 0);
   for (uint32_t i = 0; i < from->rank; i++) map->dims[i].bounds = (Interval){0, from->sizes[i] - 1};
   return map;
 }
 
-static const Map *reshape(World *world, const Shape *from, const Shape *to) {
+static const Map *reshape(
+    SimplifyFixture *world, const CoreChainShape *from, const CoreChainShape *to) {
   ExprPool *pool = world->context->pool;
-  Map *map = create(world, from, to->rank);
+  Map *map = chain_create(world, from, to->rank);
   Expr rest = linear(world, from);
   int64_t stride = 1;
   for (uint32_t i = 0; i < to->rank; i++) stride *= to->sizes[i];
@@ -60,18 +62,18 @@ static const Map *reshape(World *world, const Shape *from, const Shape *to) {
   return map;
 }
 
-static void random_permutation(World *world, uint32_t rank, uint32_t *permutation) {
+static void random_permutation(SimplifyFixture *world, uint32_t rank, uint32_t *permutation) {
   for (uint32_t i = 0; i < rank; i++) permutation[i] = i;
   for (uint32_t i = rank; i > 1; i--) {
-    uint32_t at = (uint32_t)draw(world, 0, i - 1), kept = permutation[i - 1];
+    uint32_t at = (uint32_t)chain_draw(world, 0, i - 1), kept = permutation[i - 1];
     permutation[i - 1] = permutation[at];
     permutation[at] = kept;
   }
 }
 
-static const Map *transpose(
-    World *world, const Shape *from, Shape *to, const uint32_t *permutation) {
-  Map *map = create(world, from, from->rank);
+static const Map *transpose(SimplifyFixture *world, const CoreChainShape *from, CoreChainShape *to,
+    const uint32_t *permutation) {
+  Map *map = chain_create(world, from, from->rank);
   to->rank = from->rank;
   for (uint32_t i = 0; i < from->rank; i++) {
     to->sizes[i] = from->sizes[permutation[i]];
@@ -80,9 +82,9 @@ static const Map *transpose(
   return map;
 }
 
-static const Map *reverse(World *world, const Shape *from, uint64_t which) {
+static const Map *reverse(SimplifyFixture *world, const CoreChainShape *from, uint64_t which) {
   ExprPool *pool = world->context->pool;
-  Map *map = create(world, from, from->rank);
+  Map *map = chain_create(world, from, from->rank);
   for (uint32_t i = 0; i < from->rank; i++) {
     Expr variable = expr_var(pool, VAR_DIM, i);
     Expr minus = expr_binary(pool, EXPR_MUL, variable, expr_const(pool, -1));
@@ -93,7 +95,7 @@ static const Map *reverse(World *world, const Shape *from, uint64_t which) {
   return map;
 }
 
-static const Map *simplified(World *world, const Map *map) {
+static const Map *chain_simplified(SimplifyFixture *world, const Map *map) {
   const Map *result;
   Error error = {};
   bool done = simplify_map(world->simplifier, map, nullptr, &result, nullptr, &error);
@@ -102,7 +104,7 @@ static const Map *simplified(World *world, const Map *map) {
   return result;
 }
 
-static const Map *composed(World *world, const Map *first, const Map *second) {
+static const Map *chain_composed(SimplifyFixture *world, const Map *first, const Map *second) {
   const Map *result;
   Error error = {};
   assert_true(map_compose(world->context, first, second, &result, &error));
@@ -110,10 +112,10 @@ static const Map *composed(World *world, const Map *first, const Map *second) {
 }
 
 /* One step there; its undoing is `back`. */
-static const Map *random_step(World *world, uint32_t factor_count, const int64_t *factors,
-    Shape *shape, bool only_reshapes, const Map **back) {
-  Shape from = *shape;
-  int64_t kind = only_reshapes ? 0 : draw(world, 0, 3);
+static const Map *random_step(SimplifyFixture *world, uint32_t factor_count, const int64_t *factors,
+    CoreChainShape *shape, bool only_reshapes, const Map **back) {
+  CoreChainShape from = *shape;
+  int64_t kind = only_reshapes ? 0 : chain_draw(world, 0, 3);
   if (kind == 2) {
     uint64_t which = random_next(&world->random);
     *back = reverse(world, &from, which);
@@ -124,7 +126,7 @@ static const Map *random_step(World *world, uint32_t factor_count, const int64_t
     random_permutation(world, from.rank, permutation);
     for (uint32_t i = 0; i < from.rank; i++) inverse[permutation[i]] = i;
     const Map *there = transpose(world, &from, shape, permutation);
-    Shape again;
+    CoreChainShape again;
     *back = transpose(world, shape, &again, inverse);
     return there;
   }
@@ -133,7 +135,7 @@ static const Map *random_step(World *world, uint32_t factor_count, const int64_t
   return reshape(world, &from, shape);
 }
 
-static bool is_identity(World *world, const Shape *shape, const Map *map) {
+static bool is_identity(SimplifyFixture *world, const CoreChainShape *shape, const Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++) {
     Expr wanted = shape->sizes[i] == 1 ? expr_const(world->context->pool, 0)
                                        : expr_var(world->context->pool, VAR_DIM, i);
@@ -143,10 +145,12 @@ static bool is_identity(World *world, const Shape *shape, const Map *map) {
 }
 
 /* The values of the identity at random points. */
-static bool has_identity_values(World *world, const Shape *shape, const Map *map) {
+static bool has_identity_values(
+    SimplifyFixture *world, const CoreChainShape *shape, const Map *map) {
   for (uint32_t i = 0; i < 50; i++) {
     int64_t values[max_rank], results[max_rank];
-    for (uint32_t j = 0; j < shape->rank; j++) values[j] = draw(world, 0, shape->sizes[j] - 1);
+    for (uint32_t j = 0; j < shape->rank; j++)
+      values[j] = chain_draw(world, 0, shape->sizes[j] - 1);
     if (map_evaluate(world->context, map, &(Point){.dims = values}, results) != POINT_INSIDE)
       return false;
     if (memcmp(values, results, shape->rank * sizeof *values) != 0) return false;
@@ -154,52 +158,54 @@ static bool has_identity_values(World *world, const Shape *shape, const Map *map
   return true;
 }
 
-typedef enum Outcome : uint8_t { OUTCOME_GOOD, OUTCOME_LONGER, OUTCOME_WRONG } Outcome;
+typedef enum ChainOutcome : uint8_t { OUTCOME_GOOD, OUTCOME_LONGER, OUTCOME_WRONG } ChainOutcome;
 
 static const int64_t primes[] = {2, 2, 2, 3, 3, 5, 7, 10, 4, 128, 11, 6};
 
 /* There and back again: the identity. */
-static Outcome check_there_and_back(
-    World *world, uint32_t steps, bool only_reshapes, bool stepwise) {
+static ChainOutcome check_there_and_back(
+    SimplifyFixture *world, uint32_t steps, bool only_reshapes, bool stepwise) {
   int64_t factors[6];
-  uint32_t factor_count = (uint32_t)draw(world, 1, 6);
-  for (uint32_t i = 0; i < factor_count; i++) factors[i] = primes[draw(world, 0, 11)];
-  Shape shape = random_shape(world, factor_count, factors), first = shape;
+  uint32_t factor_count = (uint32_t)chain_draw(world, 1, 6);
+  for (uint32_t i = 0; i < factor_count; i++) factors[i] = primes[chain_draw(world, 0, 11)];
+  CoreChainShape shape = random_shape(world, factor_count, factors), first = shape;
   const Map *there[8], *back[8];
   for (uint32_t i = 0; i < steps; i++)
     there[i] = random_step(world, factor_count, factors, &shape, only_reshapes, &back[i]);
   const Map *whole = there[0];
   for (uint32_t i = 1; i < 2 * steps; i++) {
-    whole = composed(world, whole, i < steps ? there[i] : back[2 * steps - 1 - i]);
-    if (stepwise) whole = simplified(world, whole);
+    whole = chain_composed(world, whole, i < steps ? there[i] : back[2 * steps - 1 - i]);
+    if (stepwise) whole = chain_simplified(world, whole);
   }
-  const Map *result = simplified(world, whole);
+  const Map *result = chain_simplified(world, whole);
   if (is_identity(world, &first, result)) return OUTCOME_GOOD;
   if (!only_reshapes && has_identity_values(world, &first, result)) return OUTCOME_LONGER;
   fprintf(stderr, "not the identity (%u steps, %s, %s): %s\n", steps,
-      only_reshapes ? "reshapes" : "any", stepwise ? "stepwise" : "at once", print(world, result));
-  if (!stepwise) fprintf(stderr, "  of %s\n", print(world, whole));
+      only_reshapes ? "reshapes" : "any", stepwise ? "stepwise" : "at once",
+      fixture_print(world, result));
+  if (!stepwise) fprintf(stderr, "  of %s\n", fixture_print(world, whole));
   return OUTCOME_WRONG;
 }
 
 /* Reshapes one after another end in what the direct reshape gives. */
-static Outcome check_shortcut(World *world, uint32_t steps, bool stepwise) {
+static ChainOutcome check_shortcut(SimplifyFixture *world, uint32_t steps, bool stepwise) {
   int64_t factors[6];
-  uint32_t factor_count = (uint32_t)draw(world, 1, 6);
-  for (uint32_t i = 0; i < factor_count; i++) factors[i] = primes[draw(world, 0, 11)];
-  Shape shape = random_shape(world, factor_count, factors), first = shape;
+  uint32_t factor_count = (uint32_t)chain_draw(world, 1, 6);
+  for (uint32_t i = 0; i < factor_count; i++) factors[i] = primes[chain_draw(world, 0, 11)];
+  CoreChainShape shape = random_shape(world, factor_count, factors), first = shape;
   const Map *whole = reshape(world, &first, &first);
   for (uint32_t i = 0; i < steps; i++) {
     const Map *ignored;
-    whole =
-        composed(world, whole, random_step(world, factor_count, factors, &shape, true, &ignored));
-    if (stepwise) whole = simplified(world, whole);
+    whole = chain_composed(
+        world, whole, random_step(world, factor_count, factors, &shape, true, &ignored));
+    if (stepwise) whole = chain_simplified(world, whole);
   }
-  const Map *result = simplified(world, whole),
-            *direct = simplified(world, reshape(world, &first, &shape));
+  const Map *result = chain_simplified(world, whole),
+            *direct = chain_simplified(world, reshape(world, &first, &shape));
   if (map_identical(world->context, result, direct)) return OUTCOME_GOOD;
   fprintf(stderr, "not the direct reshape (%u steps, %s): %s\n  direct %s\n", steps,
-      stepwise ? "stepwise" : "at once", print(world, result), print(world, direct));
+      stepwise ? "stepwise" : "at once", fixture_print(world, result),
+      fixture_print(world, direct));
   return OUTCOME_WRONG;
 }
 
@@ -211,13 +217,14 @@ static uint64_t number_from(const char *name, uint64_t otherwise) {
 static void chains_that_cancel_give_the_identity(void **state) {
   (void)state;
   uint64_t runs = number_from("AFFIRM_CHAIN_RUNS", 2000), outcomes[3] = {};
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (uint64_t i = 0; i < runs; i++) {
     MapMark mark = map_context_mark(world.context);
     world.random.state = i;
-    Outcome outcome = i % 2 == 0 ? check_there_and_back(
-                                       &world, (uint32_t)draw(&world, 1, 4), i % 4 == 0, i % 8 < 4)
-                                 : check_shortcut(&world, (uint32_t)draw(&world, 1, 6), i % 8 < 4);
+    ChainOutcome outcome =
+        i % 2 == 0 ? check_there_and_back(
+                         &world, (uint32_t)chain_draw(&world, 1, 4), i % 4 == 0, i % 8 < 4)
+                   : check_shortcut(&world, (uint32_t)chain_draw(&world, 1, 6), i % 8 < 4);
     outcomes[outcome]++;
     map_context_rewind(world.context, mark);
   }

@@ -18,12 +18,12 @@ static constexpr size_t stack_bytes = 7u << 20;
 static constexpr uint32_t deep = 10000;
 
 /* A level: `before` a `after`, which adds `depth` to the tree. */
-typedef struct Nest {
+typedef struct DepthNest {
   const char *before, *after;
   uint32_t depth;
-} Nest;
+} DepthNest;
 
-static const Nest nests[] = {
+static const DepthNest nests[] = {
     {"(", ") floordiv 2", 1},
     {"(d1 + (", ") mod 7)", 2},
     {"(", " + d1) ceildiv 2", 2},
@@ -39,7 +39,7 @@ static const Nest nests[] = {
     {"(", " * d0 - d1 * 2) mod 13", 3},
 };
 
-static char *nested(Arena *arena, const Nest *nest, uint32_t depth, const char *domain) {
+static char *nested(Arena *arena, const DepthNest *nest, uint32_t depth, const char *domain) {
   Text text = text_create(arena);
   uint32_t levels = (depth - 1) / nest->depth;
   text_string(&text, "(d0, d1) -> (");
@@ -50,13 +50,13 @@ static char *nested(Arena *arena, const Nest *nest, uint32_t depth, const char *
   return text.bytes;
 }
 
-static const Map *parse(MapContext *context, const char *bytes, Error *error) {
+static const Map *depth_parse(MapContext *context, const char *bytes, Error *error) {
   Source source = {.name = "nested", .text = bytes, .length = strlen(bytes), .first_line = 1};
   const Map *map = nullptr;
   return map_parse(context, &source, &map, error) ? map : nullptr;
 }
 
-static char *print(MapContext *context, const Map *map) {
+static char *depth_print(MapContext *context, const Map *map) {
   Text text = text_create(context->arena);
   map_print(&text, context, map, MAP_STYLE_LINE);
   return text.bytes;
@@ -64,7 +64,7 @@ static char *print(MapContext *context, const Map *map) {
 
 static bool same_text_back(MapContext *context, const Map *map) {
   Error error = {};
-  const Map *back = parse(context, print(context, map), &error);
+  const Map *back = depth_parse(context, depth_print(context, map), &error);
   return back != nullptr && map_identical(context, map, back);
 }
 
@@ -89,7 +89,7 @@ static bool simplifies(MapContext *context, Simplifier *simplifier, const Map *m
                       : !same_value(context, map, simplified, 0, 0) ? "another value at (0, 0)"
                       : !same_value(context, map, simplified, 1, 2) ? "another value at (1, 2)"
                                                                     : nullptr;
-  if (wrong != nullptr) print_message("%s: %.300s\n", wrong, print(context, simplified));
+  if (wrong != nullptr) print_message("%s: %.300s\n", wrong, depth_print(context, simplified));
   return wrong == nullptr;
 }
 
@@ -106,25 +106,26 @@ static bool substitutes(MapContext *context, const Map *map) {
 }
 
 /* nullptr: all went well; otherwise what did not. */
-static void *work(void *unused) {
+static void *depth_work(void *unused) {
   (void)unused;
   static const char *const domains[] = {
       "d0 in [0, 1], d1 in [0, 2]", "d0 in [-5, 90], d1 in [-3, 77]"};
   const char *failed = nullptr;
   size_t step = getenv("AFFIRM_FEW") == nullptr ? 1 : 5;
   for (size_t i = 0; failed == nullptr && i < 2 * sizeof nests / sizeof *nests; i += step) {
-    const Nest *nest = &nests[i / 2];
+    const DepthNest *nest = &nests[i / 2];
     MapContext *context = map_context_create();
     Error error = {};
     Simplifier *simplifier = simplifier_create(context, nullptr, &error);
-    const Map *map = parse(context, nested(context->arena, nest, deep, domains[i % 2]), &error);
+    const Map *map =
+        depth_parse(context, nested(context->arena, nest, deep, domains[i % 2]), &error);
     if (map == nullptr && error.kind != ERROR_OVERFLOW) failed = "reading";
     if (map != nullptr && !same_text_back(context, map)) failed = "reading back";
     if (map != nullptr && !substitutes(context, map)) failed = "substituting";
     if (map != nullptr && !simplifies(context, simplifier, map)) failed = "simplifying";
     error = (Error){};
-    if (parse(context, nested(context->arena, nest, 3 * expr_max_depth, domains[i % 2]), &error) !=
-            nullptr ||
+    if (depth_parse(context, nested(context->arena, nest, 3 * expr_max_depth, domains[i % 2]),
+            &error) != nullptr ||
         error.kind != ERROR_LIMIT)
       failed = "rejecting";
     if (failed != nullptr) print_message("%s: %s\n", nest->after, failed);
@@ -141,7 +142,7 @@ static void deep_expressions_fit_the_stack(void **state) {
   void *failed;
   assert_int_equal(pthread_attr_init(&attributes), 0);
   assert_int_equal(pthread_attr_setstacksize(&attributes, stack_bytes), 0);
-  assert_int_equal(pthread_create(&thread, &attributes, work, nullptr), 0);
+  assert_int_equal(pthread_create(&thread, &attributes, depth_work, nullptr), 0);
   assert_int_equal(pthread_join(thread, &failed), 0);
   assert_null(failed);
 }

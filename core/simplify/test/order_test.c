@@ -12,7 +12,7 @@ static constexpr uint32_t levels = 20;
  * summand is negative, in divisions and constraints; constraints on a remainder whose interval
  * wraps around and does not begin at 0; divisions whose argument has a constant that is not next to
  * zero. What a rewrite changes further outside, such as the order of summands, counts less. */
-typedef enum Part : uint8_t {
+typedef enum CoreOrderPart : uint8_t {
   PART_WEIGHT,
   PART_NESTING,
   PART_DIVISORS,
@@ -21,7 +21,7 @@ typedef enum Part : uint8_t {
   PART_LEVELS,
   PART_CONSTANTS = PART_LEVELS + 3 * levels,
   PARTS
-} Part;
+} CoreOrderPart;
 
 typedef enum LevelPart : uint8_t { LEVEL_SIGN, LEVEL_LATE, LEVEL_UNTIDY } LevelPart;
 
@@ -34,11 +34,11 @@ typedef struct Measure {
   double parts[PARTS];
 } Measure;
 
-static ExprNode node_of(const World *world, Expr expr) {
+static ExprNode node_of(const SimplifyFixture *world, Expr expr) {
   return *expr_node(world->context->pool, expr);
 }
 
-static double weight_of(const World *world, Expr expr) {
+static double weight_of(const SimplifyFixture *world, Expr expr) {
   ExprNode node = node_of(world, expr);
   if (node.op == EXPR_CONST) return 0;
   if (node.op == EXPR_VAR) return 1;
@@ -61,10 +61,11 @@ static bool is_division(ExprOp op) {
   return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
 }
 
-static void add_sum(const World *world, Expr expr, uint32_t depth, bool counts, Measure *measure);
+static void add_sum(
+    const SimplifyFixture *world, Expr expr, uint32_t depth, bool counts, Measure *measure);
 
 /* The constant of an argument. */
-static int64_t last_constant(const World *world, Expr argument) {
+static int64_t last_constant(const SimplifyFixture *world, Expr argument) {
   ExprNode node = node_of(world, argument);
   int64_t constant = node.op == EXPR_CONST ? node.value : 0;
   if (node.op == EXPR_ADD) (void)expr_is_const(world->context->pool, node.right, &constant);
@@ -72,23 +73,23 @@ static int64_t last_constant(const World *world, Expr argument) {
 }
 
 static void add_division(
-    const World *world, const ExprNode *node, uint32_t depth, Measure *measure) {
+    const SimplifyFixture *world, const ExprNode *node, uint32_t depth, Measure *measure) {
   int64_t divisor = node_of(world, node->right).value, constant = last_constant(world, node->left);
   measure->parts[PART_DIVISORS] += (double)divisor;
   bool is_tidy = constant >= -(divisor / 2) && constant < divisor - divisor / 2;
   if (!is_tidy) measure->parts[level_part(depth + 1, LEVEL_UNTIDY)]++;
 }
 
-static void add_atom(const World *world, Expr expr, uint32_t depth, Measure *measure);
+static void add_atom(const SimplifyFixture *world, Expr expr, uint32_t depth, Measure *measure);
 
 /* Minima of minima are flat: they count as one level. */
 static void add_argument(
-    const World *world, ExprOp op, Expr argument, uint32_t depth, Measure *measure) {
+    const SimplifyFixture *world, ExprOp op, Expr argument, uint32_t depth, Measure *measure) {
   if (node_of(world, argument).op == op) add_atom(world, argument, depth, measure);
   else add_sum(world, argument, depth + 1, false, measure);
 }
 
-static void add_atom(const World *world, Expr expr, uint32_t depth, Measure *measure) {
+static void add_atom(const SimplifyFixture *world, Expr expr, uint32_t depth, Measure *measure) {
   ExprNode node = node_of(world, expr);
   if (node.op == EXPR_VAR) {
     measure->parts[PART_NESTING] += depth;
@@ -104,7 +105,7 @@ static void add_atom(const World *world, Expr expr, uint32_t depth, Measure *mea
 }
 
 /* The coefficient of the first summand of a chain of additions. */
-static int64_t first_coefficient(const World *world, Expr expr) {
+static int64_t first_coefficient(const SimplifyFixture *world, Expr expr) {
   ExprNode node = node_of(world, expr);
   while (node.op == EXPR_ADD) node = node_of(world, node.left);
   int64_t value;
@@ -113,7 +114,8 @@ static int64_t first_coefficient(const World *world, Expr expr) {
 
 /* `counts`: signs count in the arguments of divisions and in constraints, constants in
  * constraints. */
-static void add_sum(const World *world, Expr expr, uint32_t depth, bool counts, Measure *measure) {
+static void add_sum(
+    const SimplifyFixture *world, Expr expr, uint32_t depth, bool counts, Measure *measure) {
   if (counts && first_coefficient(world, expr) < 0) measure->parts[level_part(depth, LEVEL_SIGN)]++;
   for (;;) {
     ExprNode node = node_of(world, expr);
@@ -135,7 +137,7 @@ static void add_sum(const World *world, Expr expr, uint32_t depth, bool counts, 
 
 /* The remainder that a constraint is about, but for a sign and a constant. */
 static bool only_remainder(
-    const World *world, const Constraint *constraint, ExprNode *remainder, Interval *in) {
+    const SimplifyFixture *world, const Constraint *constraint, ExprNode *remainder, Interval *in) {
   ExprPool *pool = world->context->pool;
   ExprNode node = node_of(world, constraint->expr);
   int64_t constant = 0, factor;
@@ -154,7 +156,8 @@ static bool only_remainder(
   return node.op == EXPR_MOD;
 }
 
-static void add_remainder(const World *world, const Constraint *constraint, Measure *measure) {
+static void add_remainder(
+    const SimplifyFixture *world, const Constraint *constraint, Measure *measure) {
   ExprNode node;
   Interval in;
   if (!only_remainder(world, constraint, &node, &in)) return;
@@ -164,7 +167,7 @@ static void add_remainder(const World *world, const Constraint *constraint, Meas
   measure->parts[PART_CONSTANTS] += fabs((double)inside);
 }
 
-static Measure measure_of(const World *world, const Map *map) {
+static Measure measure_of(const SimplifyFixture *world, const Map *map) {
   Measure measure = {};
   for (uint32_t i = 0; i < map->result_count; i++) {
     measure.parts[PART_WEIGHT] += weight_of(world, map->results[i]);
@@ -186,24 +189,24 @@ static bool is_less(const Measure *a, const Measure *b) {
   return false;
 }
 
-static void report(World *world, const TraceStep *step, const char *what) {
+static void order_report(SimplifyFixture *world, const TraceStep *step, const char *what) {
   fprintf(stderr, "%s: %s\n  before %s\n  after  %s\n", what,
-      step->rule == nullptr ? step->what : step->rule->name, print(world, step->map_before),
-      print(world, step->map_after));
+      step->rule == nullptr ? step->what : step->rule->name, fixture_print(world, step->map_before),
+      fixture_print(world, step->map_after));
 }
 
-static int64_t draw(World *world, Interval bounds) {
+static int64_t order_draw(SimplifyFixture *world, Interval bounds) {
   return random_between(&world->random, bounds.lo, bounds.hi);
 }
 
-typedef _BitInt(256) Wide;
+typedef _BitInt(256) Wide256;
 
 /* In 256 bits: a right side as it is stated, before it is rewritten inside, may leave int64. */
-static Wide wide_value(const World *world, Expr expr, const int64_t values[3][16]) {
+static Wide256 wide_value(const SimplifyFixture *world, Expr expr, const int64_t values[3][16]) {
   ExprNode node = node_of(world, expr);
   if (node.op == EXPR_CONST) return node.value;
   if (node.op == EXPR_VAR) return values[node.var_kind][node.var_index];
-  Wide x = wide_value(world, node.left, values), y = wide_value(world, node.right, values);
+  Wide256 x = wide_value(world, node.left, values), y = wide_value(world, node.right, values);
   switch (node.op) {
     case EXPR_ADD: return x + y;
     case EXPR_MUL: return x * y;
@@ -218,7 +221,7 @@ static Wide wide_value(const World *world, Expr expr, const int64_t values[3][16
   return 0;
 }
 
-static bool is_inside(const World *world, const Map *map, const int64_t values[3][16]) {
+static bool is_inside(const SimplifyFixture *world, const Map *map, const int64_t values[3][16]) {
   if (map->state != MAP_PLAIN) return false;
   for (uint32_t i = 0; i < map_variable_count(map); i++) {
     VariableId id = map_variable_id(map, i);
@@ -227,19 +230,19 @@ static bool is_inside(const World *world, const Map *map, const int64_t values[3
       return false;
   }
   for (uint32_t i = 0; i < map->constraint_count; i++) {
-    Wide value = wide_value(world, map->constraints[i].expr, values);
+    Wide256 value = wide_value(world, map->constraints[i].expr, values);
     if (value < map->constraints[i].in.lo || value > map->constraints[i].in.hi) return false;
   }
   return true;
 }
 
 static bool same_at_random_points(
-    World *world, const Map *box, const Map *before, const Map *after) {
+    SimplifyFixture *world, const Map *box, const Map *before, const Map *after) {
   int64_t values[3][16];
   for (uint32_t round = 0; round < 8; round++) {
     for (uint32_t i = 0; i < map_variable_count(box); i++) {
       VariableId id = map_variable_id(box, i);
-      values[id.kind][id.index] = draw(world, map_variable(box, i)->bounds);
+      values[id.kind][id.index] = order_draw(world, map_variable(box, i)->bounds);
     }
     bool inside = is_inside(world, before, values);
     if (inside != is_inside(world, after, values)) return false;
@@ -257,7 +260,9 @@ static bool decreases_later(const TraceStep *step) {
   return order != nullptr && (strcmp(order, "cancels") == 0 || strcmp(order, "lighter") == 0);
 }
 
-static size_t length_of(World *world, const Map *map) { return strlen(print(world, map)); }
+static size_t length_of(SimplifyFixture *world, const Map *map) {
+  return strlen(fixture_print(world, map));
+}
 
 static bool is_about_text(const TraceStep *step) {
   return step->rule != nullptr && step->rule->order != nullptr &&
@@ -273,31 +278,32 @@ static const Map *canonical_map(const Trace *trace, const Map *result) {
 
 /* The text is compared when it is written to the end: what a step puts inside is shortened
  * further. */
-static bool decreases(World *world, const TraceStep *step, const Map *result, const Map *last) {
+static bool decreases(
+    SimplifyFixture *world, const TraceStep *step, const Map *result, const Map *last) {
   if (is_about_text(step)) return length_of(world, last) < length_of(world, step->map_before);
   Measure before = measure_of(world, step->map_before),
           after = measure_of(world, decreases_later(step) ? result : step->map_after);
   return is_less(&after, &before);
 }
 
-static bool check_trace(World *world, const Map *map, uint64_t *steps) {
+static bool check_trace(SimplifyFixture *world, const Map *map, uint64_t *steps) {
   Trace trace = {.arena = world->context->arena};
   const Map *result, *plain, *at = map;
   Error error = {};
   if (!simplify_map(world->simplifier, map, nullptr, &result, &trace, &error)) return true;
   assert_true(simplify_map(world->simplifier, map, nullptr, &plain, nullptr, &error));
-  assert_string_equal(print(world, result), print(world, plain));
+  assert_string_equal(fixture_print(world, result), fixture_print(world, plain));
   for (uint32_t i = 0; i < trace.count; i++) {
     const TraceStep *step = &trace.items[i];
     ++*steps;
     if (!map_identical(world->context, at, step->map_before))
-      return report(world, step, "a gap in the trace"), false;
+      return order_report(world, step, "a gap in the trace"), false;
     if (!same_at_random_points(world, map, step->map_before, step->map_after))
-      return report(world, step, "not the same map"), false;
+      return order_report(world, step, "not the same map"), false;
     if (step->rule != nullptr && !decreases(world, step, canonical_map(&trace, result), result))
-      return report(world, step, "no smaller"), false;
+      return order_report(world, step, "no smaller"), false;
     if (step->rule == nullptr && strcmp(step->what, "written out") == 0)
-      return report(world, step, "not explained"), false;
+      return order_report(world, step, "not explained"), false;
     at = step->map_after;
   }
   return map_identical(world->context, at, result);
@@ -305,7 +311,7 @@ static bool check_trace(World *world, const Map *map, uint64_t *steps) {
 
 static void examples_decrease(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   RuleSet rules = {};
   Error error = {};
   uint64_t steps = 0;
@@ -332,10 +338,10 @@ static void levels_decrease(void **state) {
       "(d0, d1) -> (((d0 + 2) floordiv 8 - (d0 + 17) floordiv 8) floordiv 5), domain: d0 in [0, 99], d1 in [0, 9]",
       "(d0, d1) -> (((d0 + d1 + 17) floordiv 8 - (d0 + d1 + 2) floordiv 8) floordiv 5), domain: d0 in [0, 99], d1 in [0, 9]",
   };
-  World world = open_world();
+  SimplifyFixture world = open_world();
   uint64_t steps = 0;
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    assert_true(check_trace(&world, parse(&world, texts[i]), &steps));
+    assert_true(check_trace(&world, fixture_parse(&world, texts[i]), &steps));
   assert_true(steps >= sizeof texts / sizeof *texts);
   close_world(&world);
 }
@@ -344,7 +350,7 @@ static void random_maps_decrease(void **state) {
   (void)state;
   const char *text = getenv("AFFIRM_ORDER_RUNS");
   uint64_t runs = text == nullptr ? 4000 : strtoull(text, nullptr, 10), steps = 0, failed = 0;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (uint64_t i = 0; i < runs && failed < 10; i++) {
     MapMark mark = map_context_mark(world.context);
     world.random = (RandomMaps){.state = i,
@@ -356,7 +362,7 @@ static void random_maps_decrease(void **state) {
         .max_bound = 20};
     const Map *map = random_map(world.context, &world.random);
     bool good = check_trace(&world, map, &steps);
-    if (!good) fprintf(stderr, "  of     %s\n", print(&world, map));
+    if (!good) fprintf(stderr, "  of     %s\n", fixture_print(&world, map));
     failed += !good;
     map_context_rewind(world.context, mark);
   }

@@ -2,20 +2,21 @@
  * as the context is not rewound, and whatever else was asked meanwhile. */
 #include "core/simplify/test/test_world.h"
 
-static void require(World *world, const char *text, bool keep_points, const char *wanted) {
+static void require(
+    SimplifyFixture *world, const char *text, bool keep_points, const char *wanted) {
   const Map *result;
   Error error = {};
-  if (!simplify_map(world->simplifier, parse(world, text),
+  if (!simplify_map(world->simplifier, fixture_parse(world, text),
           &(SimplifyOptions){.keep_points = keep_points}, &result, nullptr, &error))
     fail_msg("%s", error.message);
-  assert_string_equal(print(world, result), wanted);
+  assert_string_equal(fixture_print(world, result), wanted);
 }
 
 static const char sum[] =
     "(d0, d1) -> ((d0 * 8 + d1) floordiv 2), domain: d0 in [3, 3], d1 in [0, 7]";
 
 static void a_map_met_again_is_remembered(void **) {
-  World world = open_world();
+  SimplifyFixture world = open_world();
   uint64_t asked, hits;
   for (uint32_t i = 0; i < 4; i++)
     require(
@@ -26,7 +27,7 @@ static void a_map_met_again_is_remembered(void **) {
 }
 
 static void options_and_bounds_tell_maps_apart(void **) {
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (uint32_t i = 0; i < 3; i++) {
     require(
         &world, sum, false, "(d0, d1) -> (d1 floordiv 2 + 12), domain: d0 in [3, 3], d1 in [0, 7]");
@@ -46,7 +47,7 @@ static void a_rewind_forgets(void **) {
           "(d0, d1) -> (d1 floordiv 4 + 6), domain: d0 in [3, 3], d1 in [0, 7]"},
       {"(d0, d1) -> ((d0 * 5 + d1) mod 5), domain: d0 in [3, 3], d1 in [0, 7]",
           "(d0, d1) -> (d1 mod 5), domain: d0 in [3, 3], d1 in [0, 7]"}};
-  World world = open_world();
+  SimplifyFixture world = open_world();
   MapMark mark = map_context_mark(world.context);
   for (uint32_t i = 0; i < 6; i++) {
     for (uint32_t j = 0; j < 3; j++) require(&world, texts[i % 3][0], false, texts[i % 3][1]);
@@ -57,7 +58,7 @@ static void a_rewind_forgets(void **) {
 
 /* More maps than the memo holds: the same as where nothing is remembered. */
 static void a_full_memo_forgets_and_goes_on(void **) {
-  World world = open_world(), without = open_world();
+  SimplifyFixture world = open_world(), without = open_world();
   for (uint32_t i = 1; i < 8000; i++) {
     const Map *result;
     Error error = {};
@@ -67,9 +68,9 @@ static void a_full_memo_forgets_and_goes_on(void **) {
         "(d0, d1) -> ((d0 * %u + d1) floordiv %u), domain: d0 in [0, 9], d1 in [0, %u]", 8 * c,
         2 * c, c);
     MapMark mark = map_context_mark(without.context);
-    assert_true(
-        simplify_map(without.simplifier, parse(&without, text), nullptr, &result, nullptr, &error));
-    require(&world, text, false, print(&without, result));
+    assert_true(simplify_map(
+        without.simplifier, fixture_parse(&without, text), nullptr, &result, nullptr, &error));
+    require(&world, text, false, fixture_print(&without, result));
     map_context_rewind(without.context, mark);
   }
   close_world(&world);

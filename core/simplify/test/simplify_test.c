@@ -6,7 +6,8 @@
 
 #include <stdlib.h>
 
-static const Map *simplified(World *world, const Map *map, const SimplifyOptions *options) {
+static const Map *simplified(
+    SimplifyFixture *world, const Map *map, const SimplifyOptions *options) {
   const Map *result;
   Error error = {};
   if (!simplify_map(world->simplifier, map, options, &result, nullptr, &error)) {
@@ -16,11 +17,11 @@ static const Map *simplified(World *world, const Map *map, const SimplifyOptions
   return result;
 }
 
-typedef struct Row {
+typedef struct SimplifyRow {
   const char *in, *out;
-} Row;
+} SimplifyRow;
 
-static const Row reference[] = {
+static const SimplifyRow reference[] = {
     {"(d0, d1) -> (d0 + d1 floordiv 16, d1 mod 16), domain: d0 in [0, 6], d1 in [0, 14]",
         "(d0, d1) -> (d0, d1), domain: d0 in [0, 6], d1 in [0, 14]"},
     {"(d0, d1, d2) -> ((100*d0 + 10*d1 + d2) floordiv 100, ((100*d0 + 10*d1 + d2) mod 100) floordiv 10, d2 mod 10), domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]",
@@ -55,21 +56,22 @@ static const Row reference[] = {
 
 static void reference_maps_simplify_as_stated(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof reference / sizeof *reference; i++)
-    assert_string_equal(print(&world, simplified(&world, parse(&world, reference[i].in), nullptr)),
+    assert_string_equal(
+        fixture_print(&world, simplified(&world, fixture_parse(&world, reference[i].in), nullptr)),
         reference[i].out);
   close_world(&world);
 }
 
 static void sources_stay_and_their_index_maps_are_simplified(void **state) {
   (void)state;
-  World world = open_world();
-  const Map *map = parse(&world,
+  SimplifyFixture world = open_world();
+  const Map *map = fixture_parse(&world,
       "(d0, d1){rt0} -> (d1 + rt0 mod 8), domain: d0 in [0, 9], d1 in [0, 3], rt0 in [0, 5], d0 in [0, 4]\n"
       "runtime variables:\nrt0: z; (d0, d1){rt0} -> (d0 mod 5, (d0 * 4 + d1) floordiv 4), domain: d0 in [0, 9], d1 in [0, 3], rt0 in [0, 5]");
   const Map *once = simplified(&world, map, nullptr);
-  assert_string_equal(print(&world, once),
+  assert_string_equal(fixture_print(&world, once),
       "(d0, d1){rt0} -> (d1 + rt0), domain: d0 in [0, 4], d1 in [0, 3], rt0 in [0, 5]\n"
       "runtime variables:\nrt0: z; (d0, d1){rt0} -> (d0, d0), domain: d0 in [0, 4], d1 in [0, 3], rt0 in [0, 5]");
   assert_true(map_identical(world.context, once, simplified(&world, once, nullptr)));
@@ -79,10 +81,11 @@ static void sources_stay_and_their_index_maps_are_simplified(void **state) {
 
 static void points_are_kept_when_asked(void **state) {
   (void)state;
-  World world = open_world();
-  const Map *map = parse(&world, "(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]");
+  SimplifyFixture world = open_world();
+  const Map *map =
+      fixture_parse(&world, "(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]");
   assert_string_equal(
-      print(&world, simplified(&world, map, &(SimplifyOptions){.keep_points = true})),
+      fixture_print(&world, simplified(&world, map, &(SimplifyOptions){.keep_points = true})),
       "(d0, d1) -> (d0 + d1), domain: d0 in [3, 3], d1 in [0, 9]");
   close_world(&world);
 }
@@ -94,7 +97,7 @@ static bool has_fired(const Trace *trace, const char *name) {
   return false;
 }
 
-static Trace traced(World *world, const Map *map, const Map **result) {
+static Trace traced(SimplifyFixture *world, const Map *map, const Map **result) {
   Trace trace = {.arena = world->context->arena};
   Error error = {};
   assert_true(simplify_map(world->simplifier, map, nullptr, result, &trace, &error));
@@ -105,9 +108,9 @@ static Trace traced(World *world, const Map *map, const Map **result) {
  * them made the rewriting forget. */
 static void trace_of_nested_maxima_is_quick(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   const Map *
-      map = parse(&world,
+      map = fixture_parse(&world,
          "(d0) -> (max(d0 + d0, max(max(max(max(max(max(max(max(d0 * 25, d0), d0 + d0 + d0 + d0), d0), d0 * 19), d0), "
          "d0 + d0 + d0 + d0), d0), d0 * 19))), domain: d0 in [-14, 4]"),
      *result;
@@ -122,12 +125,12 @@ static void trace_of_nested_maxima_is_quick(void **state) {
  * seconds of the processor. */
 static void extremum_without_bounds_is_quick(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   const Map *
-      consumer = parse(&world,
+      consumer = fixture_parse(&world,
          "(d0)[s0]{rt0} -> (s0 + rt0 - max(max(max(max(18, -23), max(d0, d0)) * ((d0 floordiv 7) floordiv 7), ((rt0 floordiv 7) floordiv 7) floordiv 7), "
          "(((d0 floordiv 7) floordiv 7) floordiv 7) floordiv 7) * 6), domain: d0 in [31, 8388639], s0 in [27, 524315], rt0 in [27, 32]"),
-     *producer = parse(&world,
+     *producer = fixture_parse(&world,
          "(d0) -> (max(max(max(max(max(max(-23, d0) * (d0 mod 32), (d0 mod 24) mod 24), max(max(max(d0, d0), max(17, -23)), d0)), "
          "max(max(min(max(10, d0), -16), 1024), max(max(max(1099511627776, 2), d0 + d0), max(-23 * -12, max(-23, d0))))), "
          "max(max(max(max(max(d0, -23), -23 * -23), max(max(-22, -23), d0 mod 1024)), -16), 1099511627776)), "
@@ -143,7 +146,7 @@ static void extremum_without_bounds_is_quick(void **state) {
 
 static void every_rule_fires_on_its_example(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   RuleSet rules = {};
   Error error = {};
   assert_true(rules_engine(world.context->arena, &rules, &error));
@@ -153,9 +156,9 @@ static void every_rule_fires_on_its_example(void **state) {
     if (rules.items[i].example == nullptr)
       print_message("%s has no example\n", rules.items[i].name);
     assert_non_null(rules.items[i].example);
-    Trace trace = traced(&world, parse(&world, rules.items[i].example), &result);
+    Trace trace = traced(&world, fixture_parse(&world, rules.items[i].example), &result);
     if (!has_fired(&trace, rules.items[i].name))
-      print_message("%s does not fire: %s\n", rules.items[i].name, print(&world, result));
+      print_message("%s does not fire: %s\n", rules.items[i].name, fixture_print(&world, result));
     assert_true(has_fired(&trace, rules.items[i].name));
   }
   close_world(&world);
@@ -163,11 +166,11 @@ static void every_rule_fires_on_its_example(void **state) {
 
 static void trace_leads_from_map_to_simplified(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof reference / sizeof *reference; i++) {
-    const Map *map = parse(&world, reference[i].in), *result;
+    const Map *map = fixture_parse(&world, reference[i].in), *result;
     Trace trace = traced(&world, map, &result);
-    assert_string_equal(print(&world, result), reference[i].out);
+    assert_string_equal(fixture_print(&world, result), reference[i].out);
     const Map *at = map;
     for (uint32_t j = 0; j < trace.count; j++) {
       assert_true(map_identical(world.context, at, trace.items[j].map_before));
@@ -181,7 +184,7 @@ static void trace_leads_from_map_to_simplified(void **state) {
 
 static void deep_and_wide_maps_end(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   ExprPool *pool = world.context->pool;
   Map *map = map_create(world.context, 1, 0, 0, 3, 0);
   map->dims[0].bounds = (Interval){0, 0};
@@ -218,7 +221,7 @@ static const char *const unmatchable[] = {
 
 static void unmatchable_rules_are_rejected_by_name(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof unmatchable / sizeof *unmatchable; i++) {
     Source source = {
         .name = "test", .text = unmatchable[i], .length = strlen(unmatchable[i]), .first_line = 1};
@@ -237,20 +240,20 @@ static void unmatchable_rules_are_rejected_by_name(void **state) {
 /* A false rule of the user's own does what it says: the engine has no opinion of its own. */
 static void rules_of_ones_own_run(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   static const char text[] = "rule wrong x mod c => x when 0 <= lo(x), hi(x) <= c";
   Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   RuleSet rules = {};
   Error error = {};
   assert_true(rules_parse(world.context->arena, &source, &rules, &error));
-  World own = {
+  SimplifyFixture own = {
       .context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
   assert_non_null(own.simplifier);
-  const Map *map = parse(&world, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
+  const Map *map = fixture_parse(&world, "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
   assert_string_equal(
-      print(&world, simplified(&own, map, nullptr)), "(d0) -> (d0), domain: d0 in [0, 8]");
-  assert_string_equal(
-      print(&world, simplified(&world, map, nullptr)), "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
+      fixture_print(&world, simplified(&own, map, nullptr)), "(d0) -> (d0), domain: d0 in [0, 8]");
+  assert_string_equal(fixture_print(&world, simplified(&world, map, nullptr)),
+      "(d0) -> (d0 mod 8), domain: d0 in [0, 8]");
   simplifier_destroy(own.simplifier);
   close_world(&world);
 }
@@ -267,7 +270,7 @@ static void rules_that_undo_each_other_end(void **state) {
           "(d0, d1) -> (d0), domain: d0 in [0, 9], d1 in [0, 9], d0 + d1 in [3, 9]"},
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    World world = open_world();
+    SimplifyFixture world = open_world();
     Source source = {
         .name = "test", .text = rows[i].rule, .length = strlen(rows[i].rule), .first_line = 7};
     RuleSet rules = {};
@@ -275,11 +278,11 @@ static void rules_that_undo_each_other_end(void **state) {
     const Map *result;
     assert_true(rules_engine(world.context->arena, &rules, &error) &&
                 rules_parse(world.context->arena, &source, &rules, &error));
-    World own = {
+    SimplifyFixture own = {
         .context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
     assert_non_null(own.simplifier);
     assert_false(simplify_map(
-        own.simplifier, parse(&world, rows[i].map), nullptr, &result, nullptr, &error));
+        own.simplifier, fixture_parse(&world, rows[i].map), nullptr, &result, nullptr, &error));
     assert_int_equal(error.kind, ERROR_LIMIT);
     assert_non_null(strstr(error.message, "fire"));
     simplifier_destroy(own.simplifier);
@@ -289,24 +292,24 @@ static void rules_that_undo_each_other_end(void **state) {
 
 static void a_scope_limits_where_a_rule_fires(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   static const char text[] =
       "rule narrow x mod c => x when 0 <= lo(x), hi(x) < c\n  scope: c in [1, 8]";
   Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   RuleSet rules = {};
   Error error = {};
   assert_true(rules_parse(world.context->arena, &source, &rules, &error));
-  World own = {
+  SimplifyFixture own = {
       .context = world.context, .simplifier = simplifier_create(world.context, &rules, &error)};
   assert_non_null(own.simplifier);
-  const Map *map = parse(&world, "(d0) -> (d0 mod 8, d0 mod 9), domain: d0 in [0, 7]");
-  assert_string_equal(print(&world, simplified(&own, map, nullptr)),
+  const Map *map = fixture_parse(&world, "(d0) -> (d0 mod 8, d0 mod 9), domain: d0 in [0, 7]");
+  assert_string_equal(fixture_print(&world, simplified(&own, map, nullptr)),
       "(d0) -> (d0, d0 mod 9), domain: d0 in [0, 7]");
   simplifier_destroy(own.simplifier);
   close_world(&world);
 }
 
-static const Row constraint_rows[] = {
+static const SimplifyRow constraint_rows[] = {
     {"(d0) -> (d0), domain: d0 in [0, 99], d0 mod 4 in [1, 1], d0 mod 6 in [3, 3]",
         "(d0) -> (d0), domain: d0 in [9, 93], (d0 + 3) mod 12 in [0, 0]"},
     {"(d0) -> (d0), domain: d0 in [0, 99], d0 mod 4 in [1, 1], d0 mod 6 in [2, 2]", "KNOWN EMPTY"},
@@ -324,10 +327,11 @@ static const Row constraint_rows[] = {
 
 static void constraints_settle(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   for (size_t i = 0; i < sizeof constraint_rows / sizeof *constraint_rows; i++)
     assert_string_equal(
-        print(&world, simplified(&world, parse(&world, constraint_rows[i].in), nullptr)),
+        fixture_print(
+            &world, simplified(&world, fixture_parse(&world, constraint_rows[i].in), nullptr)),
         constraint_rows[i].out);
   close_world(&world);
 }
@@ -336,8 +340,8 @@ static void constraints_settle(void **state) {
  * leaving them is stable. */
 static void creeping_bounds_end(void **state) {
   (void)state;
-  World world = open_world();
-  const Map *map = parse(&world,
+  SimplifyFixture world = open_world();
+  const Map *map = fixture_parse(&world,
       "(d0, d1, d2) -> (d0), domain: d0 in [0, 1099511627776], d1 in [0, 1099511627776], d2 in [0, 1099511627776], "
       "d0 - d1 in [1, 9], d1 - d2 in [1, 9], d2 - d0 in [1, 9]");
   const Map *once = simplified(&world, map, nullptr);
@@ -348,9 +352,10 @@ static void creeping_bounds_end(void **state) {
 /* 2^200 operands as a tree, three different ones. */
 static void shared_minima_are_visited_once(void **state) {
   (void)state;
-  World world = open_world();
+  SimplifyFixture world = open_world();
   ExprPool *pool = world.context->pool;
-  Map map = *parse(&world, "(d0, d1) -> (min(d0, d1)), domain: d0 in [0, 900], d1 in [0, 900]");
+  Map map =
+      *fixture_parse(&world, "(d0, d1) -> (min(d0, d1)), domain: d0 in [0, 900], d1 in [0, 900]");
   const Map *simplified;
   Error error = {};
   Expr d0 = expr_var(pool, VAR_DIM, 0), d1 = expr_var(pool, VAR_DIM, 1),
@@ -360,7 +365,7 @@ static void shared_minima_are_visited_once(void **state) {
         expr_binary(pool, EXPR_MIN, expr, d1));
   map.results = &expr;
   assert_true(simplify_map(world.simplifier, &map, nullptr, &simplified, nullptr, &error));
-  assert_string_equal(print(&world, simplified),
+  assert_string_equal(fixture_print(&world, simplified),
       "(d0, d1) -> (min(min(500, d0), d1)), domain: d0 in [0, 900], d1 in [0, 900]");
   close_world(&world);
 }

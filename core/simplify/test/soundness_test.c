@@ -22,25 +22,27 @@
 static constexpr uint32_t max_values = 64;
 static constexpr uint64_t max_points = UINT64_C(1) << 16;
 
-typedef struct Run {
+typedef struct CoreSoundnessRun {
   MapContext *context;
   Simplifier *simplifier;
   RandomMaps random;
   uint64_t maps, points, rejected, too_large, longer;
-} Run;
+} CoreSoundnessRun;
 
-static char *print(MapContext *context, const Map *map) {
+static char *soundness_map_print(MapContext *context, const Map *map) {
   Text text = text_create(context->arena);
   map_print(&text, context, map, MAP_STYLE_LINE);
   return text.bytes;
 }
 
-static void report(Run *run, const Map *raw, const Map *simplified, const char *what) {
-  fprintf(stderr, "%s\n  raw        %s\n  simplified %s\n", what, print(run->context, raw),
-      print(run->context, simplified));
+static void soundness_run_report(
+    CoreSoundnessRun *run, const Map *raw, const Map *simplified, const char *what) {
+  fprintf(stderr, "%s\n  raw        %s\n  simplified %s\n", what,
+      soundness_map_print(run->context, raw), soundness_map_print(run->context, simplified));
 }
 
-static bool same_at(Run *run, const Map *raw, const Map *simplified, const int64_t *values) {
+static bool same_at(
+    CoreSoundnessRun *run, const Map *raw, const Map *simplified, const int64_t *values) {
   int64_t a[max_values], b[max_values];
   Point point = map_point(raw, values);
   PointState first = map_evaluate(run->context, raw, &point, a);
@@ -50,7 +52,7 @@ static bool same_at(Run *run, const Map *raw, const Map *simplified, const int64
          (first != POINT_INSIDE || memcmp(a, b, raw->result_count * sizeof *a) == 0);
 }
 
-static bool same_everywhere(Run *run, const Map *raw, const Map *simplified) {
+static bool same_everywhere(CoreSoundnessRun *run, const Map *raw, const Map *simplified) {
   uint64_t points;
   uint32_t count = map_variable_count(raw);
   if (!map_points_count(raw, max_points, &points)) {
@@ -61,7 +63,7 @@ static bool same_everywhere(Run *run, const Map *raw, const Map *simplified) {
   if (!map_points_begin(raw, values)) return true;
   do {
     if (same_at(run, raw, simplified, values)) continue;
-    report(run, raw, simplified, "different at a point");
+    soundness_run_report(run, raw, simplified, "different at a point");
     for (uint32_t i = 0; i < count; i++) fprintf(stderr, " %lld", (long long)values[i]);
     fprintf(stderr, "\n");
     return false;
@@ -70,7 +72,7 @@ static bool same_everywhere(Run *run, const Map *raw, const Map *simplified) {
 }
 
 /* The same sums with left and right exchanged at random. */
-static Expr shuffled(Run *run, Expr expr) {
+static Expr shuffled(CoreSoundnessRun *run, Expr expr) {
   ExprNode node = *expr_node(run->context->pool, expr);
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
   Expr left = shuffled(run, node.left), right = shuffled(run, node.right);
@@ -80,7 +82,7 @@ static Expr shuffled(Run *run, Expr expr) {
   return expr_binary(run->context->pool, node.op, exchange ? right : left, exchange ? left : right);
 }
 
-static const Map *shuffled_map(Run *run, const Map *map) {
+static const Map *shuffled_map(CoreSoundnessRun *run, const Map *map) {
   Map *copy =
       map_copy_variables(run->context->arena, map, map->result_count, map->constraint_count);
   copy->sources = nullptr;
@@ -93,7 +95,7 @@ static const Map *shuffled_map(Run *run, const Map *map) {
   return copy;
 }
 
-static bool simplified_or_rejected(Run *run, const Map *map, const Map **simplified) {
+static bool simplified_or_rejected(CoreSoundnessRun *run, const Map *map, const Map **simplified) {
   Error error = {};
   if (simplify_map(run->simplifier, map, nullptr, simplified, nullptr, &error)) return true;
   assert_true(error.kind == ERROR_OVERFLOW || error.kind == ERROR_LIMIT);
@@ -101,35 +103,39 @@ static bool simplified_or_rejected(Run *run, const Map *map, const Map **simplif
   return false;
 }
 
-static bool check_one(Run *run, const Map *raw) {
+static bool check_one(CoreSoundnessRun *run, const Map *raw) {
   const Map *simplified, *again, *other;
   Error error = {};
   run->maps++;
   if (!simplified_or_rejected(run, raw, &simplified)) return true;
   if (!map_check(run->context, simplified, &error)) {
-    report(run, raw, simplified, error.message);
+    soundness_run_report(run, raw, simplified, error.message);
     return false;
   }
   if (!same_everywhere(run, raw, simplified)) return false;
   if (!simplify_map(run->simplifier, simplified, nullptr, &again, nullptr, &error) ||
       !map_identical(run->context, simplified, again)) {
-    report(run, simplified, again,
+    soundness_run_report(run, simplified, again,
         error.kind == ERROR_NONE ? "simplifying again changes it" : error.message);
     return false;
   }
-  if (strlen(print(run->context, simplified)) > strlen(print(run->context, raw))) {
+  if (strlen(soundness_map_print(run->context, simplified)) >
+      strlen(soundness_map_print(run->context, raw))) {
     run->longer++;
-    if (getenv("AFFIRM_SOUNDNESS_LONGER") != nullptr) report(run, raw, simplified, "longer");
+    if (getenv("AFFIRM_SOUNDNESS_LONGER") != nullptr)
+      soundness_run_report(run, raw, simplified, "longer");
   }
-  if (size_of_text(print(run->context, simplified)) > size_of_text(print(run->context, raw))) {
-    report(run, raw, simplified, "larger");
+  if (size_of_text(soundness_map_print(run->context, simplified)) >
+      size_of_text(soundness_map_print(run->context, raw))) {
+    soundness_run_report(run, raw, simplified, "larger");
     return false;
   }
   const Map *permuted = shuffled_map(run, raw);
   if (map_check(run->context, permuted, &error) && simplified_or_rejected(run, permuted, &other) &&
-      strcmp(print(run->context, simplified), print(run->context, other)) != 0) {
-    report(run, raw, simplified, "depends on the order");
-    report(run, permuted, other, "other order");
+      strcmp(soundness_map_print(run->context, simplified),
+          soundness_map_print(run->context, other)) != 0) {
+    soundness_run_report(run, raw, simplified, "depends on the order");
+    soundness_run_report(run, permuted, other, "other order");
     return false;
   }
   return true;
@@ -139,11 +145,11 @@ static bool check_one(Run *run, const Map *raw) {
  * multiples, constraints on them. */
 static constexpr uint32_t pool_size = 14;
 
-static Expr any_of(Run *run, const Expr *parts, uint32_t count) {
+static Expr any_of(CoreSoundnessRun *run, const Expr *parts, uint32_t count) {
   return parts[random_between(&run->random, 0, count - 1)];
 }
 
-static Expr scaled_part(Run *run, Expr part) {
+static Expr scaled_part(CoreSoundnessRun *run, Expr part) {
   static const int64_t factors[] = {1, 1, 1, -1, 2, 3, 4, 6, 8, 12, -2, -3, -4, -6, 5, 24};
   int64_t factor = factors[random_between(&run->random, 0, 15)];
   return factor == 1 ? part
@@ -151,7 +157,7 @@ static Expr scaled_part(Run *run, Expr part) {
                            expr_const(run->context->pool, factor));
 }
 
-static Expr next_part(Run *run, const Expr *parts, uint32_t count) {
+static Expr next_part(CoreSoundnessRun *run, const Expr *parts, uint32_t count) {
   static const int64_t divisors[] = {2, 3, 4, 6, 8, 12, 24, 5};
   ExprPool *pool = run->context->pool;
   Expr divisor = expr_const(pool, divisors[random_between(&run->random, 0, 7)]);
@@ -172,7 +178,7 @@ static Expr next_part(Run *run, const Expr *parts, uint32_t count) {
   }
 }
 
-static const Map *related_map(Run *run) {
+static const Map *related_map(CoreSoundnessRun *run) {
   for (;;) {
     MapMark mark = map_context_mark(run->context);
     uint32_t dims = (uint32_t)random_between(&run->random, 1, 3),
@@ -201,7 +207,7 @@ static const Map *related_map(Run *run) {
 }
 
 /* A sum of one to three variables out of `dims`, some times another one. */
-static Expr sum_of_some(Run *run, uint32_t dims) {
+static Expr sum_of_some(CoreSoundnessRun *run, uint32_t dims) {
   ExprPool *pool = run->context->pool;
   Expr sum = {0};
   for (uint32_t terms = (uint32_t)random_between(&run->random, 1, 3); terms > 0; terms--) {
@@ -217,7 +223,7 @@ static Expr sum_of_some(Run *run, uint32_t dims) {
 
 /* Minima of sums, over variables that share bounds: at most points one variable alone does not
  * change them, so that little tells the variables apart. */
-static const Map *tied_map(Run *run) {
+static const Map *tied_map(CoreSoundnessRun *run) {
   uint32_t dims = (uint32_t)random_between(&run->random, 2, 4),
            constraints = (uint32_t)random_between(&run->random, 0, 1);
   Map *map = map_create(run->context, dims, 0, 0, 1, constraints);
@@ -232,7 +238,7 @@ static const Map *tied_map(Run *run) {
   return map;
 }
 
-static const Map *next_map(Run *run, uint64_t turn) {
+static const Map *next_map(CoreSoundnessRun *run, uint64_t turn) {
   switch (turn % 3) {
     case 0: return random_map(run->context, &run->random);
     case 1: return related_map(run);
@@ -245,12 +251,12 @@ static uint64_t number_from(const char *name, uint64_t otherwise) {
   return text == nullptr ? otherwise : strtoull(text, nullptr, 10);
 }
 
-typedef struct Size {
+typedef struct SoundnessSize {
   uint32_t variables, depth, constraints;
   int64_t coefficient, bound;
-} Size;
+} SoundnessSize;
 
-static const Size sizes[] = {
+static const SoundnessSize sizes[] = {
     {2, 3, 1, 9, 9},
     {3, 4, 2, 12, 6},
     {5, 6, 3, 16, 4},
@@ -263,13 +269,13 @@ static void simplified_maps_are_the_same_maps(void **state) {
   (void)state;
   uint64_t runs = number_from("AFFIRM_SOUNDNESS_RUNS", 6000),
            seed = number_from("AFFIRM_SOUNDNESS_SEED", 1);
-  Run run = {.context = map_context_create()};
+  CoreSoundnessRun run = {.context = map_context_create()};
   Error error = {};
   run.simplifier = simplifier_create(run.context, nullptr, &error);
   assert_non_null(run.simplifier);
   uint64_t wrong = 0;
   for (uint64_t i = 0; i < runs && wrong < 10; i++) {
-    const Size *size = &sizes[i % (sizeof sizes / sizeof *sizes)];
+    const SoundnessSize *size = &sizes[i % (sizeof sizes / sizeof *sizes)];
     MapMark mark = map_context_mark(run.context);
     run.random = (RandomMaps){.state = seed + i,
         .max_variables = size->variables,

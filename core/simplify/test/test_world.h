@@ -15,14 +15,14 @@
 #include "core/map/text.h"
 #include "core/simplify/simplify.h"
 
-typedef struct World {
+typedef struct SimplifyFixture {
   MapContext *context;
   Simplifier *simplifier;
   RandomMaps random;
-} World;
+} SimplifyFixture;
 
-[[maybe_unused]] static World open_world(void) {
-  World world = {.context = map_context_create()};
+[[maybe_unused]] static SimplifyFixture open_world(void) {
+  SimplifyFixture world = {.context = map_context_create()};
   Error error = {};
   world.simplifier = simplifier_create(world.context, nullptr, &error);
   if (world.simplifier == nullptr) error_print(&error, stderr);
@@ -30,12 +30,12 @@ typedef struct World {
   return world;
 }
 
-[[maybe_unused]] static void close_world(World *world) {
+[[maybe_unused]] static void close_world(SimplifyFixture *world) {
   simplifier_destroy(world->simplifier);
   map_context_destroy(world->context);
 }
 
-[[maybe_unused]] static const Map *parse(World *world, const char *text) {
+[[maybe_unused]] static const Map *fixture_parse(SimplifyFixture *world, const char *text) {
   Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map;
   Error error = {};
@@ -46,7 +46,7 @@ typedef struct World {
   return map;
 }
 
-[[maybe_unused]] static char *print(const World *world, const Map *map) {
+[[maybe_unused]] static char *fixture_print(const SimplifyFixture *world, const Map *map) {
   Text text = text_create(world->context->arena);
   map_print(&text, world->context, map, MAP_STYLE_LINE);
   return text.bytes;

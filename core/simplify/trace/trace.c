@@ -13,18 +13,18 @@
 
 typedef struct Replace {
   Simplifier *simplifier;
-  const Atom *atom; /* one of the two */
-  const Sum *sum;
-  Sum *by;
+  const NormalAtom *atom; /* one of the two */
+  const NormalSum *sum;
+  NormalSum *by;
 } Replace;
 
-static Sum *replace_in(const Replace *replace, Sum *sum);
+static NormalSum *replace_in(const Replace *replace, NormalSum *sum);
 
-static Sum *replace_in_atom(const Replace *replace, Atom *atom) {
+static NormalSum *replace_in_atom(const Replace *replace, NormalAtom *atom) {
   Simplifier *simplifier = replace->simplifier;
   if (atom == replace->atom) return replace->by;
   if (atom->op == EXPR_VAR || atom->op == EXPR_ADD) return sum_atom(atom);
-  Sum **arguments = BUMP_NEW(&simplifier->normal.temp, Sum *, atom->count);
+  NormalSum **arguments = BUMP_NEW(&simplifier->normal.temp, NormalSum *, atom->count);
   bool changed = false;
   for (uint32_t i = 0; i < atom->count; i++) {
     arguments[i] = replace_in(replace, atom->arguments[i]);
@@ -37,7 +37,7 @@ static Sum *replace_in_atom(const Replace *replace, Atom *atom) {
   return simplifier->rewriter->combined(simplifier, atom->op, arguments, atom->count);
 }
 
-static Sum *replace_in(const Replace *replace, Sum *sum) {
+static NormalSum *replace_in(const Replace *replace, NormalSum *sum) {
   if (sum == replace->sum) return replace->by;
   Simplifier *simplifier = replace->simplifier;
   BumpMark mark = bump_mark(&simplifier->normal.temp);
@@ -45,11 +45,11 @@ static Sum *replace_in(const Replace *replace, Sum *sum) {
   gather_constant(&gather, 1, sum->constant);
   bool fits = true;
   for (uint32_t i = 0; fits && i < sum->count; i++) {
-    Sum *one = replace_in_atom(replace, sum->items[i].atom);
+    NormalSum *one = replace_in_atom(replace, sum->items[i].atom);
     fits = one != nullptr;
     if (fits) gather_sum(&gather, sum->items[i].coefficient, one);
   }
-  Sum *result = fits ? simplifier->rewriter->collected(simplifier, &gather) : nullptr;
+  NormalSum *result = fits ? simplifier->rewriter->collected(simplifier, &gather) : nullptr;
   bump_release(&simplifier->normal.temp, mark);
   return result == nullptr ? sum : result;
 }
@@ -88,7 +88,7 @@ TraceStep *trace_add(Tracer *tracer, const Map *after) {
 
 static void copy_state(Tracer *tracer) {
   Arena *arena = tracer->trace->arena;
-  Sum **results = ARENA_NEW(arena, Sum *, tracer->result_count);
+  NormalSum **results = ARENA_NEW(arena, NormalSum *, tracer->result_count);
   Demand *demands = ARENA_NEW(arena, Demand, tracer->demands.count);
   for (uint32_t i = 0; i < tracer->result_count; i++) results[i] = tracer->results[i];
   for (uint32_t i = 0; i < tracer->demands.count; i++) demands[i] = tracer->demands.items[i];
@@ -130,13 +130,14 @@ static void replace_silently(Tracer *tracer, const Replace *replace, const char 
     trace_add(tracer, after)->what = what;
 }
 
-void trace_rearranged(Simplifier *simplifier, const Sum *stated, Sum *flat) {
+void trace_rearranged(Simplifier *simplifier, const NormalSum *stated, NormalSum *flat) {
   if (simplifier->tracer == nullptr || stated == nullptr || stated == flat) return;
   replace_silently(simplifier->tracer, &(Replace){simplifier, stated->items[0].atom, nullptr, flat},
       "nested minima and maxima taken apart");
 }
 
-void trace_repeated(Simplifier *simplifier, const Atom *atom, const Sum *sum, Sum *by) {
+void trace_repeated(
+    Simplifier *simplifier, const NormalAtom *atom, const NormalSum *sum, NormalSum *by) {
   if (simplifier->tracer == nullptr || by == sum || (atom != nullptr && by == &atom->alone)) return;
   replace_silently(
       simplifier->tracer, &(Replace){simplifier, atom, sum, by}, "rewritten as before");
@@ -162,7 +163,7 @@ TraceMark trace_fired(Match *match) {
   TraceMark mark = mark_of(tracer);
   assert(!match->simplifier->rules_off && match->simplifier->memo % 2 == 0);
   bool is_constraint = match->plan->root == PLAN_CONSTRAINT;
-  Sum *before = match->atom != nullptr ? sum_atom(match->atom) : match->subject;
+  NormalSum *before = match->atom != nullptr ? sum_atom(match->atom) : match->subject;
   copy_state(tracer);
   match->simplifier->rules_off = true;
   if (is_constraint) catch_up(tracer, match);

@@ -12,7 +12,7 @@ struct Tracer {
   Trace *trace;
   const Map *given; /* names, sources */
   uint32_t result_count;
-  Sum **results; /* the map as it stands */
+  NormalSum **results; /* the map as it stands */
   Demands demands;
   Interval *bounds[variable_kinds];
   const Map *map;             /* the same written out */
@@ -22,7 +22,7 @@ struct Tracer {
 typedef struct TraceMark {
   uint32_t count;
   uint32_t result_count;
-  Sum **results;
+  NormalSum **results;
   Demands demands;
   const Map *map;
 } TraceMark;

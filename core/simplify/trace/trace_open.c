@@ -10,7 +10,7 @@ static bool take_map(Tracer *tracer) {
   Arena *arena = tracer->trace->arena;
   simplifier->rules_off = true;
   tracer->result_count = map->result_count;
-  tracer->results = ARENA_NEW(arena, Sum *, map->result_count);
+  tracer->results = ARENA_NEW(arena, NormalSum *, map->result_count);
   tracer->demands.count = map->constraint_count;
   tracer->demands.items = ARENA_NEW(arena, Demand, map->constraint_count);
   bool fits = true;

@@ -3,7 +3,7 @@
 #include "core/map/text.h"
 #include "core/simplify/trace/trace.h"
 
-static Expr view_out(Match *match, const View *view) {
+static Expr view_out(Match *match, const SumView *view) {
   Simplifier *simplifier = match->simplifier;
   return convert_out(
       simplifier, sum_intern(&simplifier->normal, view->items, view->count, view->constant));
@@ -25,13 +25,13 @@ const char *trace_bindings(Match *match, Arena *arena) {
   return text.bytes;
 }
 
-static void list_variables(const Tracer *tracer, Text *text, const View *view, uint64_t *listed);
+static void list_variables(const Tracer *tracer, Text *text, const SumView *view, uint64_t *listed);
 
-static void list_atom(const Tracer *tracer, Text *text, const Atom *atom, uint64_t *listed) {
+static void list_atom(const Tracer *tracer, Text *text, const NormalAtom *atom, uint64_t *listed) {
   if (atom->op != EXPR_VAR) {
     for (uint32_t i = 0; i < atom->count; i++) {
-      const Sum *sum = atom->arguments[i];
-      list_variables(tracer, text, &(View){.items = sum->items, .count = sum->count}, listed);
+      const NormalSum *sum = atom->arguments[i];
+      list_variables(tracer, text, &(SumView){.items = sum->items, .count = sum->count}, listed);
     }
     return;
   }
@@ -43,7 +43,8 @@ static void list_atom(const Tracer *tracer, Text *text, const Atom *atom, uint64
   expr_print_short(text, tracer->simplifier->context, tracer->given, variable, MAP_STYLE_LINE);
 }
 
-static void list_variables(const Tracer *tracer, Text *text, const View *view, uint64_t *listed) {
+static void list_variables(
+    const Tracer *tracer, Text *text, const SumView *view, uint64_t *listed) {
   for (uint32_t i = 0; i < view->count; i++) list_atom(tracer, text, view->items[i].atom, listed);
 }
 
@@ -55,7 +56,7 @@ static bool speaks_of(const Formula *formula, uint32_t letter) {
   return false;
 }
 
-static bool guard_speaks_of(const Plan *plan, uint32_t letter) {
+static bool guard_speaks_of(const MatchPlan *plan, uint32_t letter) {
   for (uint32_t i = 0; i < plan->guard_count; i++)
     if (speaks_of(&plan->guards[i].left, letter) || speaks_of(&plan->guards[i].right, letter))
       return true;
@@ -64,10 +65,10 @@ static bool guard_speaks_of(const Plan *plan, uint32_t letter) {
 
 static void add_fact(Match *match, Text *text, uint32_t letter) {
   const Tracer *tracer = match->simplifier->tracer;
-  const View *view = &match->exprs[letter].view;
+  const SumView *view = &match->exprs[letter].view;
   Interval bounds, box;
   if (view->count == 0 || !match_letter_bounds(match, (uint8_t)letter, &bounds)) return;
-  Sum *sum = sum_intern(&match->simplifier->normal, view->items, view->count, view->constant);
+  NormalSum *sum = sum_intern(&match->simplifier->normal, view->items, view->count, view->constant);
   bool by_box =
       facts_sum(match->simplifier, sum, &box) && box.lo == bounds.lo && box.hi == bounds.hi;
   text_printf(text, "%s%lld <= ", text->length == 0 ? "" : "; ", (long long)bounds.lo);
@@ -80,7 +81,7 @@ static void add_fact(Match *match, Text *text, uint32_t letter) {
   text_string(text, ")");
 }
 
-static bool term_bounds(const Term *term, uint32_t letter) {
+static bool term_bounds(const RuleTerm *term, uint32_t letter) {
   if (term == nullptr) return false;
   if (term->kind == TERM_LO || term->kind == TERM_HI) return term->letter == letter;
   bool has_operands = term->kind == TERM_OPERATOR || term->kind == TERM_GCD;

@@ -38,54 +38,55 @@ const ClassRow *class_table_find(const ClassTable *table, Opcode opcode, const c
   return row->attribute == nullptr ? nullptr : row;
 }
 
-typedef struct Visit {
+typedef struct ValueClassVisit {
   ClassTable *table;
   const Instruction *at;
-} Visit;
+} ValueClassVisit;
 
-static void note(const Visit *visit, const char *attribute, int64_t value) {
+static void value_class_note(const ValueClassVisit *visit, const char *attribute, int64_t value) {
   ClassRow *rows = visit->table->rows[visit->at->opcode], *row = &rows[row_of(rows, attribute)];
   row->attribute = attribute;
   row->seen[value_class(value)]++;
 }
 
 /* How many there are, and each. */
-static void note_ints(const Visit *visit, const char *count, const char *attribute, Ints ints) {
-  note(visit, count, ints.count);
-  for (uint32_t i = 0; i < ints.count; i++) note(visit, attribute, ints.values[i]);
+static void note_ints(
+    const ValueClassVisit *visit, const char *count, const char *attribute, Ints ints) {
+  value_class_note(visit, count, ints.count);
+  for (uint32_t i = 0; i < ints.count; i++) value_class_note(visit, attribute, ints.values[i]);
 }
 
-static void note_moving(const Visit *visit) {
+static void note_moving(const ValueClassVisit *visit) {
   const Instruction *at = visit->at;
   if (at->opcode == HLO_SLICE)
     for (uint32_t i = 0; i < at->starts.count; i++) {
-      note(visit, "start", at->starts.values[i]);
-      note(visit, "limit", at->limits.values[i]);
-      note(visit, "stride", at->strides.values[i]);
+      value_class_note(visit, "start", at->starts.values[i]);
+      value_class_note(visit, "limit", at->limits.values[i]);
+      value_class_note(visit, "stride", at->strides.values[i]);
     }
   for (uint32_t i = 0; at->padding != nullptr && i < at->shape->rank; i++) {
-    note(visit, "low", at->padding[i].low);
-    note(visit, "high", at->padding[i].high);
-    note(visit, "interior", at->padding[i].interior);
+    value_class_note(visit, "low", at->padding[i].low);
+    value_class_note(visit, "high", at->padding[i].high);
+    value_class_note(visit, "interior", at->padding[i].interior);
   }
   if (at->dimensions.count > 0) note_ints(visit, "dimensions", "dimension", at->dimensions);
   if (at->sizes.count > 0) note_ints(visit, "sizes", "size", at->sizes);
 }
 
-static void note_window(const Visit *visit) {
+static void note_window(const ValueClassVisit *visit) {
   const Window *window = visit->at->window;
   for (uint32_t i = 0; window != nullptr && i < window->rank; i++) {
-    note(visit, "window size", window->dims[i].size);
-    note(visit, "window stride", window->dims[i].stride);
-    note(visit, "window low", window->dims[i].pad_low);
-    note(visit, "window high", window->dims[i].pad_high);
-    note(visit, "base dilation", window->dims[i].base_dilation);
-    note(visit, "window dilation", window->dims[i].window_dilation);
-    note(visit, "reversal", window->dims[i].reversal);
+    value_class_note(visit, "window size", window->dims[i].size);
+    value_class_note(visit, "window stride", window->dims[i].stride);
+    value_class_note(visit, "window low", window->dims[i].pad_low);
+    value_class_note(visit, "window high", window->dims[i].pad_high);
+    value_class_note(visit, "base dilation", window->dims[i].base_dilation);
+    value_class_note(visit, "window dilation", window->dims[i].window_dilation);
+    value_class_note(visit, "reversal", window->dims[i].reversal);
   }
 }
 
-static void note_contraction(const Visit *visit) {
+static void note_contraction(const ValueClassVisit *visit) {
   const DotNumbers *dot = visit->at->dot;
   const ConvolutionNumbers *convolution = visit->at->convolution;
   if (dot != nullptr) {
@@ -95,16 +96,16 @@ static void note_contraction(const Visit *visit) {
     note_ints(visit, "rhs contracting", "rhs contracting dimension", dot->rhs_contracting);
   }
   if (convolution == nullptr) return;
-  note(visit, "feature groups", visit->at->number);
-  note(visit, "batch groups", visit->at->batch_group_count);
-  note(visit, "input batch", convolution->input_batch);
-  note(visit, "input feature", convolution->input_feature);
-  note(visit, "kernel output feature", convolution->kernel_output_feature);
-  note(visit, "output feature", convolution->output_feature);
-  note(visit, "spatial", convolution->input_spatial.count);
+  value_class_note(visit, "feature groups", visit->at->number);
+  value_class_note(visit, "batch groups", visit->at->batch_group_count);
+  value_class_note(visit, "input batch", convolution->input_batch);
+  value_class_note(visit, "input feature", convolution->input_feature);
+  value_class_note(visit, "kernel output feature", convolution->kernel_output_feature);
+  value_class_note(visit, "output feature", convolution->output_feature);
+  value_class_note(visit, "spatial", convolution->input_spatial.count);
 }
 
-static void note_gather(const Visit *visit) {
+static void note_gather(const ValueClassVisit *visit) {
   const GatherNumbers *gather = visit->at->gather;
   const ScatterNumbers *scatter = visit->at->scatter;
   if (gather != nullptr) {
@@ -113,22 +114,22 @@ static void note_gather(const Visit *visit) {
     note_ints(visit, "operand batching", "operand batching dim", gather->operand_batching_dims);
     note_ints(visit, "start index map", "start index", gather->start_index_map);
     note_ints(visit, "slice sizes", "slice size", gather->slice_sizes);
-    note(visit, "index vector dim", gather->index_vector_dim);
+    value_class_note(visit, "index vector dim", gather->index_vector_dim);
   }
   if (scatter == nullptr) return;
   note_ints(visit, "update windows", "update window dim", scatter->update_window_dims);
   note_ints(visit, "inserted", "inserted dim", scatter->inserted_window_dims);
   note_ints(visit, "input batching", "input batching dim", scatter->input_batching_dims);
   note_ints(visit, "scatter dims", "scatter dim", scatter->scatter_dims_to_operand_dims);
-  note(visit, "index vector dim", scatter->index_vector_dim);
+  value_class_note(visit, "index vector dim", scatter->index_vector_dim);
 }
 
-static void note_devices(const Visit *visit) {
+static void note_devices(const ValueClassVisit *visit) {
   const Instruction *at = visit->at;
   if (opcode_family(at->opcode) != FAMILY_COLLECTIVE) return;
-  note(visit, "channel", at->channel_id);
-  note(visit, "global ids", at->use_global_device_ids);
-  if (at->replica_groups != nullptr) note(visit, "groups", at->replica_groups->count);
+  value_class_note(visit, "channel", at->channel_id);
+  value_class_note(visit, "global ids", at->use_global_device_ids);
+  if (at->replica_groups != nullptr) value_class_note(visit, "groups", at->replica_groups->count);
   note_ints(visit, "pairs", "device of a pair", at->source_target_pairs);
 }
 
@@ -141,14 +142,15 @@ static bool has_flag(Opcode opcode) {
          opcode == HLO_TRIANGULAR_SOLVE || opcode == HLO_SCAN;
 }
 
-static void note_instruction(const Visit *visit) {
+static void note_instruction(const ValueClassVisit *visit) {
   const Instruction *at = visit->at;
   if (at->opcode != HLO_PARAMETER && at->opcode != HLO_CONSTANT)
-    note(visit, "operands", at->operand_count);
-  if (shape_is_array(at->shape)) note(visit, "rank", at->shape->rank);
-  for (uint32_t i = 0; i < at->literal.count; i++) note(visit, "value", at->literal.values[i]);
-  if (has_number(at->opcode)) note(visit, "number", at->number);
-  if (has_flag(at->opcode)) note(visit, "flag", at->flag);
+    value_class_note(visit, "operands", at->operand_count);
+  if (shape_is_array(at->shape)) value_class_note(visit, "rank", at->shape->rank);
+  for (uint32_t i = 0; i < at->literal.count; i++)
+    value_class_note(visit, "value", at->literal.values[i]);
+  if (has_number(at->opcode)) value_class_note(visit, "number", at->number);
+  if (has_flag(at->opcode)) value_class_note(visit, "flag", at->flag);
   note_moving(visit);
   note_window(visit);
   note_contraction(visit);
@@ -159,7 +161,7 @@ static void note_instruction(const Visit *visit) {
 void class_table_add(ClassTable *table, const Module *module) {
   for (uint32_t c = 0; c < module->computation_count; c++)
     for (uint32_t i = 0; i < module->computations[c]->instruction_count; i++)
-      note_instruction(&(Visit){table, module->computations[c]->instructions[i]});
+      note_instruction(&(ValueClassVisit){table, module->computations[c]->instructions[i]});
 }
 
 static void row_write(Opcode opcode, const ClassRow *row, Text *text) {

@@ -74,7 +74,7 @@ static void wrong_entries_are_not_believed(void **state) {
   Rule rule = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) < c");
   for (size_t i = 0; i < sizeof details / sizeof details[0]; i++) {
     bool from_store;
-    put(store, prove_store_key(arena, &rule), VERDICT_REFUTED, details[i]);
+    store_put_file(store, prove_store_key(arena, &rule), VERDICT_REFUTED, details[i]);
     assert_int_equal(prove(store, &rule, &from_store).answer, VERDICT_PROVED);
     assert_false(from_store);
     assert_true(prove(store, &rule, &from_store).answer == VERDICT_PROVED && from_store);
@@ -106,7 +106,7 @@ static void a_forged_proof_of_a_false_rule_is_not_believed(void **state) {
   for (size_t i = 0; i < 2; i++) {
     Rule rule = rule_of(texts[i]);
     bool from_store;
-    put(store, prove_store_key(arena, &rule), VERDICT_PROVED, details[i]);
+    store_put_file(store, prove_store_key(arena, &rule), VERDICT_PROVED, details[i]);
     assert_int_equal(prove(store, &rule, &from_store).answer, VERDICT_REFUTED);
     assert_false(from_store);
   }
@@ -118,7 +118,8 @@ static void a_method_with_control_bytes_is_not_printed(void **state) {
   Store *store = open_store();
   Rule rule = rule_of("rule a x mod c => x when 0 <= lo(x), hi(x) < c");
   bool from_store;
-  put(store, prove_store_key(arena, &rule), VERDICT_PROVED, "method \033[2J\nscope all\n");
+  store_put_file(
+      store, prove_store_key(arena, &rule), VERDICT_PROVED, "method \033[2J\nscope all\n");
   assert_null(strchr(prove(store, &rule, &from_store).method, '\033'));
   assert_false(from_store);
   store_close(store);
@@ -172,7 +173,7 @@ static void an_entry_of_another_rule_proves_nothing(void **state) {
     assert_true(found);
     for (size_t k = 0; k < 5; k++) {
       Rule other = rule_of(wrong[k]);
-      put(store, prove_store_key(arena, &other), VERDICT_PROVED, entry.detail);
+      store_put_file(store, prove_store_key(arena, &other), VERDICT_PROVED, entry.detail);
       assert_int_equal(prove(store, &other, &from_store).answer, VERDICT_REFUTED);
       assert_false(from_store);
     }
@@ -197,7 +198,7 @@ static void a_changed_byte_proves_nothing_else(void **state) {
       at += 7, changed++) {
     char *copy = arena_text(arena, entry.detail, length);
     copy[at] = copy[at] == '1' ? '2' : copy[at] == ' ' ? '-' : '1';
-    put(store, key, VERDICT_PROVED, copy);
+    store_put_file(store, key, VERDICT_PROVED, copy);
     RuleVerdict verdict = prove(store, &rule, &from_store);
     assert_int_equal(verdict.answer, VERDICT_PROVED);
     assert_string_equal(verdict.scope, "all values");
@@ -209,14 +210,17 @@ static void a_changed_byte_proves_nothing_else(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(verdicts_come_back_from_the_store, begin, end),
-      cmocka_unit_test_setup_teardown(wrong_entries_are_not_believed, begin, end),
-      cmocka_unit_test_setup_teardown(keys_name_everything_that_matters, begin, end),
-      cmocka_unit_test_setup_teardown(a_forged_proof_of_a_false_rule_is_not_believed, begin, end),
-      cmocka_unit_test_setup_teardown(a_method_with_control_bytes_is_not_printed, begin, end),
-      cmocka_unit_test_setup_teardown(a_failed_write_costs_no_verdict, begin, end),
-      cmocka_unit_test_setup_teardown(an_entry_of_another_rule_proves_nothing, begin, end),
-      cmocka_unit_test_setup_teardown(a_changed_byte_proves_nothing_else, begin, end),
+      cmocka_unit_test_setup_teardown(verdicts_come_back_from_the_store, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(wrong_entries_are_not_believed, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(keys_name_everything_that_matters, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(
+          a_forged_proof_of_a_false_rule_is_not_believed, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(
+          a_method_with_control_bytes_is_not_printed, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(a_failed_write_costs_no_verdict, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(
+          an_entry_of_another_rule_proves_nothing, store_begin, store_end),
+      cmocka_unit_test_setup_teardown(a_changed_byte_proves_nothing_else, store_begin, store_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

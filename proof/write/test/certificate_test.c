@@ -79,7 +79,7 @@ static void rule_keep(Fixture *fixture, const Rule *rule) {
       (Proved){.name = rule->name, .rule = text.bytes, .certificate = certificate.text};
 }
 
-static int prepare(void **state) {
+static int certificate_prepare(void **state) {
   Fixture *fixture = calloc(1, sizeof *fixture);
   fixture->arena = arena_create();
   fixture->dice = (Dice){7};
@@ -129,7 +129,7 @@ static void half_a_certificate_is_rejected(void **state) {
   }
 }
 
-typedef enum Mutation : uint8_t {
+typedef enum CertificateMutation : uint8_t {
   MUTATE_MULTIPLIER, /* of a fact in a sum */
   MUTATE_SIGN,       /* of a coefficient, of a number or of a multiplier */
   MUTATE_BOUND,      /* an integer in a stated fact or an instance */
@@ -138,7 +138,7 @@ typedef enum Mutation : uint8_t {
   MUTATE_RULE,       /* the rule's text */
   MUTATE_OMISSION,   /* a line is left out */
   MUTATIONS
-} Mutation;
+} CertificateMutation;
 
 static const char *const mutation_names[] = {
     "multiplier", "sign", "bound", "clause", "definition", "rule", "omission"};
@@ -246,7 +246,8 @@ static const char *rule_change(Fixture *fixture, const char *text, size_t at) {
 }
 
 /* Nullptr where the text has no place for such a mutation. */
-static const char *mutate(Fixture *fixture, Mutation mutation, const char *text) {
+static const char *certificate_mutate(
+    Fixture *fixture, CertificateMutation mutation, const char *text) {
   static bool (*const places[])(const char *, size_t) = {[MUTATE_MULTIPLIER] = is_multiplier,
       [MUTATE_SIGN] = is_sign,
       [MUTATE_BOUND] = is_bound,
@@ -326,11 +327,11 @@ static void mutants_are_rejected(void **state) {
   else if (getenv("AFFIRM_FEW") != nullptr) wanted = 70;
   for (uint32_t i = 0; i < wanted; i++) {
     ArenaMark mark = arena_mark(fixture->arena);
-    Mutation mutation = (Mutation)(i % MUTATIONS);
+    CertificateMutation mutation = (CertificateMutation)(i % MUTATIONS);
     const Proved *proved = &fixture->items[dice_below(fixture, fixture->count)];
     bool is_rule = mutation == MUTATE_RULE;
     const char *before = is_rule ? proved->rule : proved->certificate,
-               *after = mutate(fixture, mutation, before);
+               *after = certificate_mutate(fixture, mutation, before);
     if (after == nullptr || strcmp(before, after) == 0) continue;
     tried[mutation]++;
     int status =
@@ -359,5 +360,5 @@ int main(void) {
       cmocka_unit_test(half_a_certificate_is_rejected),
       cmocka_unit_test(mutants_are_rejected),
   };
-  return cmocka_run_group_tests(tests, prepare, clean_up);
+  return cmocka_run_group_tests(tests, certificate_prepare, clean_up);
 }

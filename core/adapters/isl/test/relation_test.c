@@ -17,16 +17,16 @@
 
 static constexpr uint32_t most = 8;
 
-static void must(bool done, const Error *error) {
+static void relation_must(bool done, const Error *error) {
   if (!done) error_print(error, stderr);
   assert_true(done);
 }
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *relation_parse(MapContext *context, const char *text) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map = nullptr;
   Error error = {};
-  must(map_parse(context, &source, &map, &error), &error);
+  relation_must(map_parse(context, &source, &map, &error), &error);
   return map;
 }
 
@@ -35,13 +35,13 @@ static void text_is_schedule_and_domain(void **) {
   Text text = text_create(context->arena);
   Error error = {};
   const Map *maps[] = {
-      parse(context,
+      relation_parse(context,
           "(d0)[s0] -> (d0 floordiv 3 + s0 mod 4, min(d0, 5) * -2), domain: d0 in [0, 9], s0 in [-1, 2], d0 + s0 in [3, 7]"),
-      parse(context, "() -> ()"),
-      parse(context, "KNOWN EMPTY"),
+      relation_parse(context, "() -> ()"),
+      relation_parse(context, "KNOWN EMPTY"),
   };
   const char *names[] = {"a-b", nullptr, "7"};
-  must(relation_emit(context, 3, names, maps, &text, &error), &error);
+  relation_must(relation_emit(context, 3, names, maps, &text, &error), &error);
   assert_string_equal(text.bytes,
       "domain := {\n"
       "  S0[d0, s0] : 0 <= d0 <= 9 and -1 <= s0 <= 2 and 3 <= (d0 + s0) <= 7;\n"
@@ -60,7 +60,8 @@ static void text_is_schedule_and_domain(void **) {
       "};\n");
   if (relation_available()) {
     VerdictStatus answer;
-    must(relation_text_same(context, 3, names, maps, text.bytes, 0, &answer, &error), &error);
+    relation_must(
+        relation_text_same(context, 3, names, maps, text.bytes, 0, &answer, &error), &error);
     assert_int_equal(answer, VERDICT_PROVED);
   }
   map_context_destroy(context);
@@ -98,13 +99,13 @@ static void stated_pairs_are_judged(void **) {
   print_message("isl %s", relation_version());
   for (size_t i = 0; i < sizeof stated / sizeof *stated; i++) {
     MapContext *context = map_context_create();
-    const Map *a = parse(context, stated[i].a), *b = parse(context, stated[i].b);
+    const Map *a = relation_parse(context, stated[i].a), *b = relation_parse(context, stated[i].b);
     RelationReport report;
     Error error = {};
-    must(relation_same(context, a, b, 0, &report, &error), &error);
+    relation_must(relation_same(context, a, b, 0, &report, &error), &error);
     assert_int_equal(report.answer, stated[i].same_relation ? VERDICT_PROVED : VERDICT_REFUTED);
     assert_int_equal(report.has_point, !stated[i].same_relation);
-    must(relation_same_map(context, a, b, 0, &report, &error), &error);
+    relation_must(relation_same_map(context, a, b, 0, &report, &error), &error);
     assert_int_equal(report.answer, stated[i].same_map ? VERDICT_PROVED : VERDICT_REFUTED);
     map_context_destroy(context);
   }
@@ -137,7 +138,7 @@ static void check_witness(
 }
 
 /* The same variables, with one result or one constraint changed; bounds never wider. */
-static const Map *changed(MapContext *context, RandomMaps *random, const Map *map) {
+static const Map *relation_changed(MapContext *context, RandomMaps *random, const Map *map) {
   Map *other = map_copy(context->arena, map);
   if (map->result_count > 0 && random_between(random, 0, 1) == 0)
     other->results[0] = random_expr(context, random, map, 2);
@@ -160,7 +161,7 @@ static void random_maps_are_judged_as_by_walking(void **) {
   int same = 0, different = 0, unknown = 0, unsupported = 0;
   for (int i = 0; i < 600; i++) {
     MapContext *context = map_context_create();
-    const Map *map = random_map(context, &random), *other = changed(context, &random, map);
+    const Map *map = random_map(context, &random), *other = relation_changed(context, &random, map);
     RelationReport report;
     Error error = {};
     if (relation_same_map(context, map, other, 2000000, &report, &error)) {
@@ -193,7 +194,7 @@ static void random_texts_read_back(void **) {
   int same = 0, changed_seen = 0;
   for (int i = 0; i < 150; i++) {
     MapContext *context = map_context_create();
-    const Map *map = random_map(context, &random), *other = changed(context, &random, map);
+    const Map *map = random_map(context, &random), *other = relation_changed(context, &random, map);
     Text text = text_create(context->arena);
     Error error = {};
     VerdictStatus answer;
@@ -214,13 +215,13 @@ static void random_texts_read_back(void **) {
   assert_true(same > 80 && changed_seen > 20);
 }
 
-typedef struct Corpus {
+typedef struct RelationCorpus {
   int seen, each, same, unknown, unsupported; /* each so-manyth map is read back */
-} Corpus;
+} RelationCorpus;
 
 static void read_back(
     void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
-  Corpus *corpus = user;
+  RelationCorpus *corpus = user;
   if (corpus->seen++ % corpus->each != 0) return;
   Text text = text_create(context->arena);
   Error error = {};
@@ -238,7 +239,7 @@ static void read_back(
 
 static void every_map_of_the_corpus_reads_back(void **) {
   if (!relation_available()) skip();
-  Corpus corpus = {.each = getenv("AFFIRM_FEW") != nullptr ? 10 : 1};
+  RelationCorpus corpus = {.each = getenv("AFFIRM_FEW") != nullptr ? 10 : 1};
   each_map(AFFIRM_SOURCE_DIR "/corpus", read_back, &corpus);
   each_map(AFFIRM_DATA_DIR "/print_indexing", read_back, &corpus);
   print_message(
@@ -250,13 +251,13 @@ static void every_map_of_the_corpus_reads_back(void **) {
 static void a_small_budget_is_unknown(void **) {
   if (!relation_available()) skip();
   MapContext *context = map_context_create();
-  const Map *a = parse(context,
+  const Map *a = relation_parse(context,
       "(d0, d1) -> ((d0 * 7 + d1) floordiv 13 mod 5, min(d0, d1)), domain: d0 in [0, 99], d1 in [0, 99]");
   RelationReport report;
   Error error = {};
-  must(relation_same(context, a, a, 50, &report, &error), &error);
+  relation_must(relation_same(context, a, a, 50, &report, &error), &error);
   assert_int_equal(report.answer, VERDICT_UNKNOWN);
-  must(relation_same(context, a, a, 0, &report, &error), &error);
+  relation_must(relation_same(context, a, a, 0, &report, &error), &error);
   assert_int_equal(report.answer, VERDICT_PROVED);
   map_context_destroy(context);
 }
@@ -276,13 +277,13 @@ static void rejections_are_named(void **) {
     MapContext *context = map_context_create();
     RelationReport report;
     Error error = {};
-    assert_false(relation_same(
-        context, parse(context, rejected[i].a), parse(context, rejected[i].b), 0, &report, &error));
+    assert_false(relation_same(context, relation_parse(context, rejected[i].a),
+        relation_parse(context, rejected[i].b), 0, &report, &error));
     assert_int_equal(error.kind, rejected[i].kind);
     map_context_destroy(context);
   }
   MapContext *context = map_context_create();
-  const Map *map = parse(context, "(d0) -> (d0), domain: d0 in [0, 1]");
+  const Map *map = relation_parse(context, "(d0) -> (d0), domain: d0 in [0, 1]");
   VerdictStatus answer;
   Error error = {};
   assert_false(relation_text_same(

@@ -18,7 +18,7 @@
 
 static constexpr uint32_t most = 64;
 
-static void must(bool done, const Error *error) {
+static void convert_must(bool done, const Error *error) {
   if (!done) error_print(error, stderr);
   assert_true(done);
 }
@@ -159,7 +159,7 @@ static void folding_past_int64_is_rejected_and_seen(void **) {
                 context, "(d0) -> (d0 * 9223372036854775807 * 4 floordiv 8), domain: d0 in [0, 0]"),
             *folded;
   Error error = {};
-  must(mlir_peer_map(peer, context, map, PEER_FOLD, &folded, &error), &error);
+  convert_must(mlir_peer_map(peer, context, map, PEER_FOLD, &folded, &error), &error);
   Text text = text_create(context->arena);
   map_print(&text, context, folded, MAP_STYLE_LINE);
   print_message("MLIR folds d0 * 9223372036854775807 * 4 floordiv 8 to %s\n", text.bytes);
@@ -191,7 +191,7 @@ static void texts_are_mlirs(void **) {
       *map = walk_parse(context,
           "(d0)[s0]{rt0} -> (d0 * 4 + s0, rt0), domain: d0 in [0, 9], s0 in [2, 2], rt0 in [-1, 5], d0 + s0 + 1 in [4, 9], d0 mod 2 in [0, 0]");
   Error error = {};
-  must(mlir_peer_round_trip(peer, context, map, &text, &back, &error), &error);
+  convert_must(mlir_peer_round_trip(peer, context, map, &text, &back, &error), &error);
   assert_string_equal(text.bytes,
       "(d0)[s0, s1] -> (d0 * 4 + s0, s1) (d0)[s0, s1] : (d0 >= 0, -d0 + 9 >= 0, s0 - 2 == 0, s1 + 1 >= 0, -s1 + 5 >= 0, "
       "d0 + s0 - 3 >= 0, -(d0 + s0) + 8 >= 0, d0 mod 2 == 0)");
@@ -200,7 +200,7 @@ static void texts_are_mlirs(void **) {
   assert_string_equal(again.bytes,
       "(d0)[s0]{rt0} -> (d0 * 4 + s0, rt0), domain: d0 in [0, 9], s0 in [2, 2], rt0 in [-1, 5], d0 + s0 in [3, 8], d0 mod 2 in [0, 0]");
   const Map *empty = map_known_empty(context);
-  must(mlir_peer_round_trip(peer, context, empty, nullptr, &back, &error), &error);
+  convert_must(mlir_peer_round_trip(peer, context, empty, nullptr, &back, &error), &error);
   assert_int_equal(back->state, MAP_KNOWN_EMPTY);
   assert_false(mlir_peer_round_trip(peer, context, map_undefined(context), nullptr, &back, &error));
   assert_int_equal(error.kind, ERROR_UNSUPPORTED);
@@ -209,14 +209,14 @@ static void texts_are_mlirs(void **) {
 }
 
 /* Rejected for overflow: maps that MLIR's folds would change without a word. */
-typedef struct Tally {
+typedef struct ConvertTally {
   Peer *peer;
   int came_back, unsupported, past_int64;
-} Tally;
+} ConvertTally;
 
 static void round_trip(
     void *user, MapContext *context, const Map *map, const char *path, uint32_t line) {
-  Tally *tally = user;
+  ConvertTally *tally = user;
   const Map *back;
   Error error = {};
   RandomMaps random = {.state = 3};
@@ -231,7 +231,7 @@ static void round_trip(
   tally->past_int64 += error.kind == ERROR_OVERFLOW;
 }
 
-static int round_trip_directory(Tally *tally, const char *directory) {
+static int round_trip_directory(ConvertTally *tally, const char *directory) {
   tally->peer = mlir_peer_create();
   int files = each_map(directory, round_trip, tally);
   mlir_peer_destroy(tally->peer);
@@ -242,14 +242,14 @@ static int round_trip_directory(Tally *tally, const char *directory) {
 }
 
 static void every_map_of_the_corpus_comes_back(void **) {
-  Tally tally = {};
+  ConvertTally tally = {};
   (void)round_trip_directory(&tally, AFFIRM_SOURCE_DIR "/corpus");
   assert_true(tally.came_back >= 100 && tally.unsupported < tally.came_back / 4 &&
               tally.past_int64 < tally.came_back / 20);
 }
 
 static void maps_of_another_engine_come_back(void **) {
-  Tally tally = {};
+  ConvertTally tally = {};
   if (round_trip_directory(&tally, AFFIRM_DATA_DIR "/print_indexing") == 0) skip();
   assert_true(tally.came_back >= 300 && tally.past_int64 == 0);
 }

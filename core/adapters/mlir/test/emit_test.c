@@ -14,7 +14,7 @@
 #include "core/adapters/mlir/run.h"
 #include "core/adapters/mlir/walk.h"
 
-static void must(bool done, const Error *error) {
+static void emit_must(bool done, const Error *error) {
   if (!done) error_print(error, stderr);
   assert_true(done);
 }
@@ -23,7 +23,8 @@ static const char *emitted(
     MapContext *context, const char *name, const char *map, AffineForm form) {
   Text text = text_create(context->arena);
   Error error = {};
-  must(affine_emit(context, 1, &(NamedMap){name, walk_parse(context, map)}, form, &text, &error),
+  emit_must(
+      affine_emit(context, 1, &(NamedMap){name, walk_parse(context, map)}, form, &text, &error),
       &error);
   return text.bytes;
 }
@@ -77,7 +78,7 @@ static void equal_names_stay_distinct(void **) {
       {"a", map}, {"a", map}, {"a.n1", map}, {nullptr, map}, {"", map}, {"a_pair", map}};
   Text text = text_create(context->arena);
   Error error = {};
-  must(affine_emit(context, 6, maps, AFFINE_AS_STATED, &text, &error), &error);
+  emit_must(affine_emit(context, 6, maps, AFFINE_AS_STATED, &text, &error), &error);
   map_context_destroy(context);
 }
 
@@ -96,7 +97,7 @@ static void random_maps_verify(void **) {
     Error error = {};
     bool fits = affine_emit(context, 1, &(NamedMap){"m", random_map(context, &random)},
         (AffineForm)(i % 2), &text, &error);
-    must(fits || error.kind == ERROR_OVERFLOW, &error);
+    emit_must(fits || error.kind == ERROR_OVERFLOW, &error);
     verified += fits;
     map_context_destroy(context);
   }
@@ -123,10 +124,11 @@ static void deep_and_shared_expressions_stay_small(void **) {
   map->results[1] = deep;
   Text text = text_create(context->arena);
   Error error = {};
-  must(affine_emit(context, 1, &(NamedMap){"m", map}, AFFINE_AS_STATED, &text, &error), &error);
+  emit_must(
+      affine_emit(context, 1, &(NamedMap){"m", map}, AFFINE_AS_STATED, &text, &error), &error);
   assert_true(text.length < 200000);
   PairsRun pairs;
-  must(mlir_pairs(context, map, 1000, &pairs, &error), &error);
+  emit_must(mlir_pairs(context, map, 1000, &pairs, &error), &error);
   assert_int_equal(pairs.count, 76);
   for (uint32_t i = 0; i < 76; i++) {
     int64_t d = pairs.values[i * 3], left = d, right = d;

@@ -12,7 +12,7 @@
 
 #include "core/map/text.h"
 
-static const Map *parse(MapContext *context, const char *text) {
+static const Map *load_parse(MapContext *context, const char *text) {
   Source source = {.name = "map", .text = text, .length = strlen(text), .first_line = 1};
   const Map *map;
   Error error = {};
@@ -22,7 +22,7 @@ static const Map *parse(MapContext *context, const char *text) {
 
 static bool emits_and_runs(const MlirLibrary *mlir) {
   MapContext *context = map_context_create();
-  const Map *map = parse(context, "(d0) -> (d0 mod 7), domain: d0 in [0, 99]"), *folded;
+  const Map *map = load_parse(context, "(d0) -> (d0 mod 7), domain: d0 in [0, 99]"), *folded;
   Text text = text_create(context->arena);
   Error error = {};
   CountRun count;

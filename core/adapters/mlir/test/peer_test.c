@@ -20,7 +20,7 @@
 
 static constexpr uint32_t most = 64;
 
-static void must(bool done, const Error *error) {
+static void peer_must(bool done, const Error *error) {
   if (!done) error_print(error, stderr);
   assert_true(done);
 }
@@ -44,7 +44,7 @@ static const char *stepped(MapContext *context, const char *map, PeerStep step) 
   Peer *peer = mlir_peer_create();
   const Map *result;
   Error error = {};
-  must(mlir_peer_map(peer, context, walk_parse(context, map), step, &result, &error), &error);
+  peer_must(mlir_peer_map(peer, context, walk_parse(context, map), step, &result, &error), &error);
   Text text = text_create(context->arena);
   map_print(&text, context, result, MAP_STYLE_LINE);
   mlir_peer_destroy(peer);
@@ -192,10 +192,10 @@ static void memory_does_not_grow(void **) {
   CountRun count;
   Error error = {};
   fold_many(peer, context, &random, 20000);
-  for (int i = 0; i < 20; i++) must(mlir_count(context, map, nullptr, &count, &error), &error);
+  for (int i = 0; i < 20; i++) peer_must(mlir_count(context, map, nullptr, &count, &error), &error);
   long before = resident_kilobytes();
   fold_many(peer, context, &random, 60000);
-  for (int i = 0; i < 60; i++) must(mlir_count(context, map, nullptr, &count, &error), &error);
+  for (int i = 0; i < 60; i++) peer_must(mlir_count(context, map, nullptr, &count, &error), &error);
   long grown = resident_kilobytes() - before;
   print_message("resident memory grew by %ld KB over 60,000 maps and 60 compiled kernels\n", grown);
 #if !defined(__SANITIZE_ADDRESS__) && !__has_feature(address_sanitizer)

@@ -18,19 +18,19 @@
 
 static constexpr uint32_t most = 16;
 
-static void must(bool done, const Error *error) {
+static void run_must(bool done, const Error *error) {
   if (!done) error_print(error, stderr);
   assert_true(done);
 }
 
-typedef struct Walked {
+typedef struct RunWalked {
   uint64_t points, inside;
   uint32_t checksum;
-} Walked;
+} RunWalked;
 
-static Walked walk(const MapContext *context, const Map *map) {
+static RunWalked run_walk(const MapContext *context, const Map *map) {
   int64_t values[most], results[most];
-  Walked walked = {};
+  RunWalked walked = {};
   for (bool more = map_points_begin(map, values); more; more = map_points_next(map, values)) {
     Point point = map_point(map, values);
     walked.points++;
@@ -49,7 +49,7 @@ static bool check_pairs(MapContext *context, const Map *map, bool rejection_is_f
   if (!mlir_pairs(context, map, 1 << 20, &pairs, &error) && error.kind == ERROR_OVERFLOW &&
       rejection_is_fine)
     return false;
-  must(error.kind == ERROR_NONE, &error);
+  run_must(error.kind == ERROR_NONE, &error);
   int64_t values[most], results[most];
   uint64_t seen = 0;
   for (bool more = map_points_begin(map, values); more; more = map_points_next(map, values)) {
@@ -67,8 +67,8 @@ static bool check_pairs(MapContext *context, const Map *map, bool rejection_is_f
 static void check_count(MapContext *context, const Map *map) {
   Error error = {};
   CountRun count;
-  must(mlir_count(context, map, nullptr, &count, &error), &error);
-  Walked walked = walk(context, map);
+  run_must(mlir_count(context, map, nullptr, &count, &error), &error);
+  RunWalked walked = run_walk(context, map);
   assert_int_equal(count.run.points, walked.points);
   assert_int_equal(count.run.inside, walked.inside);
   assert_int_equal(count.checksum, walked.checksum);
@@ -77,8 +77,8 @@ static void check_count(MapContext *context, const Map *map) {
 static void check_same(MapContext *context, const Map *map) {
   Error error = {};
   SameMapRun same;
-  must(mlir_same_map(context, map, map, nullptr, &same, &error), &error);
-  Walked walked = walk(context, map);
+  run_must(mlir_same_map(context, map, map, nullptr, &same, &error), &error);
+  RunWalked walked = run_walk(context, map);
   assert_false(same.differs);
   assert_int_equal(same.run.inside, walked.inside);
 }
@@ -141,26 +141,26 @@ static const Map *accepted_map(MapContext *context, RandomMaps *random) {
 }
 
 /* Most of the time is MLIR's own compiler. */
-static int few(int many) { return getenv("AFFIRM_FEW") != nullptr ? many / 8 : many; }
+static int run_few(int many) { return getenv("AFFIRM_FEW") != nullptr ? many / 8 : many; }
 
 static void random_maps_agree(void **) {
   RandomMaps random = small_maps(20);
   int with_pairs = 0;
-  for (int i = 0; i < few(40); i++) {
+  for (int i = 0; i < run_few(40); i++) {
     MapContext *context = map_context_create();
     const Map *map = accepted_map(context, &random);
     with_pairs += check_pairs(context, map, true);
     check_count(context, map);
     map_context_destroy(context);
   }
-  assert_true(with_pairs > few(20));
+  assert_true(with_pairs > run_few(20));
 }
 
 /* The first point of the hull at which two maps differ, by walking. */
 static bool walk_difference(MapContext *context, const Map *a, const Map *b, int64_t *values) {
   const Map *box;
   Error error = {};
-  must(box_of(context, a, b, &box, &error), &error);
+  run_must(box_of(context, a, b, &box, &error), &error);
   for (bool more = map_points_begin(box, values); more; more = map_points_next(box, values)) {
     int64_t left[most], right[most];
     Point point = map_point(box, values);
@@ -177,18 +177,18 @@ static void check_difference(MapContext *context, const Map *a, const Map *b) {
   Error error = {};
   SameMapRun same;
   int64_t values[most];
-  must(mlir_same_map(context, a, b, nullptr, &same, &error), &error);
+  run_must(mlir_same_map(context, a, b, nullptr, &same, &error), &error);
   bool differs = walk_difference(context, a, b, values);
   assert_int_equal(same.differs, differs);
   if (differs) assert_memory_equal(same.first, values, map_variable_count(a) * sizeof *values);
 }
 
-typedef struct Mutant {
+typedef struct RunMutant {
   const char *before, *after;
   bool differs;
-} Mutant;
+} RunMutant;
 
-static const Mutant mutant[] = {
+static const RunMutant mutant[] = {
     {"(d0) -> (d0 mod 8), domain: d0 in [0, 8]", "(d0) -> (d0), domain: d0 in [0, 8]", true},
     {"(d0) -> (d0 mod 8), domain: d0 in [0, 7]", "(d0) -> (d0), domain: d0 in [0, 7]", false},
     {"(d0) -> (d0 floordiv 2), domain: d0 in [-4, 7]",
@@ -223,7 +223,7 @@ static void mutant_differences_are_seen(void **) {
               *after = walk_parse(context, mutant[i].after);
     Error error = {};
     SameMapRun same;
-    must(mlir_same_map(context, before, after, nullptr, &same, &error), &error);
+    run_must(mlir_same_map(context, before, after, nullptr, &same, &error), &error);
     assert_int_equal(same.differs, mutant[i].differs);
     if (before->state == MAP_PLAIN && after->state == MAP_PLAIN)
       check_difference(context, before, after);
@@ -232,7 +232,7 @@ static void mutant_differences_are_seen(void **) {
 }
 
 /* A random map against itself with one constraint interval or one result changed. */
-static const Map *changed(MapContext *context, RandomMaps *random, const Map *map) {
+static const Map *kernel_changed(MapContext *context, RandomMaps *random, const Map *map) {
   Map *other = map_create(context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, map->constraint_count);
   Expr *results = other->results;
@@ -251,10 +251,10 @@ static const Map *changed(MapContext *context, RandomMaps *random, const Map *ma
 
 static void random_changes_are_seen(void **) {
   RandomMaps random = small_maps(7);
-  for (int i = 0; i < few(60); i++) {
+  for (int i = 0; i < run_few(60); i++) {
     MapContext *context = map_context_create();
     const Map *map = accepted_map(context, &random);
-    check_difference(context, map, changed(context, &random, map));
+    check_difference(context, map, kernel_changed(context, &random, map));
     map_context_destroy(context);
   }
 }
@@ -290,18 +290,18 @@ static void images_are_counted(void **) {
   Error error = {};
   ImageRun image;
   uint64_t words[16] = {};
-  must(mlir_image(context,
-           walk_parse(context, "(d0, d1) -> (d1, d0), domain: d0 in [0, 24], d1 in [0, 19]"),
-           (int64_t[]){20, 25}, words, nullptr, &image, &error),
+  run_must(mlir_image(context,
+               walk_parse(context, "(d0, d1) -> (d1, d0), domain: d0 in [0, 24], d1 in [0, 19]"),
+               (int64_t[]){20, 25}, words, nullptr, &image, &error),
       &error);
   assert_int_equal(image.run.inside, 500);
   assert_int_equal(image.outside, 0);
   assert_int_equal(image.repeated, 0);
   memset(words, 0, sizeof words);
-  must(mlir_image(context,
-           walk_parse(
-               context, "(d0) -> (d0 floordiv 2 - 1), domain: d0 in [0, 99], d0 mod 3 in [0, 1]"),
-           (int64_t[]){40}, words, nullptr, &image, &error),
+  run_must(mlir_image(context,
+               walk_parse(context,
+                   "(d0) -> (d0 floordiv 2 - 1), domain: d0 in [0, 99], d0 mod 3 in [0, 1]"),
+               (int64_t[]){40}, words, nullptr, &image, &error),
       &error);
   uint64_t outside = 0, repeated = 0, inside = 0;
   bool seen[40] = {};
@@ -319,17 +319,17 @@ static void images_are_counted(void **) {
   map_context_destroy(context);
 }
 
-typedef struct Corpus {
+typedef struct RunCorpus {
   int seen, emitted, past_limit;
-} Corpus;
+} RunCorpus;
 
 /* The emitted loops of a map give the tree walk's pairs. */
 static void check_emitted(void *user, MapContext *context, const Map *map, const char *, uint32_t) {
-  Corpus *corpus = user;
+  RunCorpus *corpus = user;
   Error error = {};
   const Map *box;
   uint64_t points;
-  if (map->state == MAP_UNDEFINED || corpus->seen++ % (32 / few(32)) != 0) return;
+  if (map->state == MAP_UNDEFINED || corpus->seen++ % (32 / run_few(32)) != 0) return;
   bool small =
       box_of(context, map, map, &box, &error) && box_points(box, &points, &error) && points <= 4096;
   if (small && check_pairs(context, map, true)) corpus->emitted++;
@@ -337,12 +337,12 @@ static void check_emitted(void *user, MapContext *context, const Map *map, const
 }
 
 static void every_map_of_the_corpus_runs(void **) {
-  Corpus corpus = {};
+  RunCorpus corpus = {};
   each_map(AFFIRM_SOURCE_DIR "/corpus/reference", check_emitted, &corpus);
   print_message(
       "%d maps of the corpus ran as emitted loops, %d have more than 4,096 points or bounds past a quarter of int64\n",
       corpus.emitted, corpus.past_limit);
-  assert_true(corpus.emitted >= few(30));
+  assert_true(corpus.emitted >= run_few(30));
 }
 
 typedef struct Slabs {
@@ -361,13 +361,13 @@ static void a_large_domain_runs_in_slabs(void **) {
   CountRun count;
   const Map *map = walk_parse(context,
       "(d0, d1)[s0] -> (d0 + d1 + s0), domain: d0 in [0, 1023], d1 in [0, 1023], s0 in [0, 255], d1 mod 4 in [0, 0]");
-  must(mlir_count(context, map, nullptr, &count, &error), &error);
+  run_must(mlir_count(context, map, nullptr, &count, &error), &error);
   assert_int_equal(count.run.points, 1 << 28);
   assert_int_equal(count.run.inside, 1 << 26);
   assert_false(count.run.stopped);
   Slabs slabs = {};
   RunControl control = {.go_on = stop_after_two, .user = &slabs};
-  must(mlir_count(context, map, &control, &count, &error), &error);
+  run_must(mlir_count(context, map, &control, &count, &error), &error);
   assert_true(count.run.stopped);
   assert_int_equal(count.run.points, 1 << 27);
   assert_int_equal(slabs.done, 1 << 27);
