@@ -1,6 +1,7 @@
 # Checks of the tree itself; the last one shows that the others can fail.
 add_test(NAME ci_include_graph COMMAND ${CMAKE_SOURCE_DIR}/ci/include_graph)
 add_test(NAME ci_one_of_each COMMAND ${CMAKE_SOURCE_DIR}/ci/one_of_each)
+add_test(NAME ci_names COMMAND ${CMAKE_SOURCE_DIR}/ci/names)
 add_test(NAME ci_style COMMAND ${CMAKE_SOURCE_DIR}/ci/style)
 add_test(NAME ci_sentences COMMAND ${CMAKE_SOURCE_DIR}/ci/sentences)
 add_test(NAME ci_setup COMMAND ${CMAKE_SOURCE_DIR}/ci/setup_test.sh)

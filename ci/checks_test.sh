@@ -74,6 +74,18 @@ judge/again.c:11: $child
 judge/again.c:15: $table
 END
 
+# A type with two meanings, one that stands twice by the same text, a static function in two files, and one without a noun.
+mkdir -p "$scratch/named/core" "$scratch/named/smt"
+printf 'typedef struct Reading {\n  int at;\n} Reading;\ntypedef _BitInt(128) Wide;\nstatic int few(int x) { return x; }\n' >"$scratch/named/core/one.c"
+printf 'typedef enum Reading : int { NONE } Reading;\ntypedef _BitInt(128) Wide;\n[[maybe_unused]] static int few(int x) { return x; }\nstatic void run(void) {}\n' >"$scratch/named/smt/two.c"
+"$here/names" "$scratch/named" >"$scratch/names" && { echo "seeded names passed"; exit 1; }
+diff - "$scratch/names" <<END || exit 1
+smt/two.c:1: type Reading has another meaning in core/one.c
+smt/two.c:3: static function few stands in core/one.c too
+smt/two.c:4: static function run names no noun
+names: 4 types, 3 static functions of one word, 3 faults
+END
+
 # A judge that may not read HLO, and a directory that nothing may call.
 sed -e 's/^oracle: .*/oracle: core_base/' -e '/^smt/s/ core_base//' "$here/link_graph.rules" >"$scratch/rules"
 "$here/link_graph" "$1" "$scratch/rules" >"$scratch/links" && { echo "seeded links passed"; exit 1; }
