@@ -234,6 +234,7 @@ static bool mark_walked(EvaluateMapWalk *made, const int64_t *sizes, uint64_t *w
   made->user = &marker;
   image->points = (uint64_t)made->box.points;
   bool done = evaluate_map_walk(made, &way);
+  made->user = nullptr;
   image->way = way;
   return done;
 }

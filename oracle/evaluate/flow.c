@@ -101,7 +101,7 @@ static bool flow_build(Flow *flow, Frame *frame, const Instruction *last, Node *
 
 static bool build_body(
     Flow *flow, const Frame *around, const Computation *body, Node **arguments, Node **root) {
-  Frame *frame;
+  Frame *frame = nullptr;
   return frame_create(flow, body, arguments, around->nesting + 1, around->is_inside, &frame) &&
          flow_build(flow, frame, body->root, root);
 }
@@ -145,6 +145,7 @@ static bool link_bodies(Flow *flow, const Frame *around, Node *node) {
 static bool add_operation(Flow *flow, Frame *frame, const Instruction *instruction, Node **node) {
   if (!node_create(flow, instruction, instruction->operand_count + body_count(instruction), node))
     return false;
+  assert(*node != nullptr);
   link_operands(frame, instruction, (*node)->operands);
   if (!link_bodies(flow, frame, *node)) return false;
   number_node(flow, *node);

@@ -4,6 +4,7 @@
  * goes over the same elements in the same row-major order. */
 #include "oracle/semantics/replica.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,7 +77,7 @@ static bool find_form(
 static bool fill_says(ReplicaQuestion *question, uint32_t map_count, const Map *const *maps) {
   ReadJudgement *judgement = &question->judgement;
   Leaf from = *judgement->from, to = *judgement->to;
-  bool is_flat;
+  bool is_flat = false;
   if (!find_form(question, map_count, maps, &is_flat)) return false;
   if (is_flat && (!leaf_of_run(judgement, from.shape, question->world, true, &from) ||
                      !leaf_of_run(judgement, to.shape, question->world, true, &to)))

@@ -24,7 +24,7 @@ static bool build_moved(
 }
 
 static bool build_applied(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
-  Term operands[64];
+  Term operands[64] = {};
   uint32_t signature;
   const Instruction *instruction = node->instruction;
   if (instruction->operand_count > 64) return builder_reject(builder, node, "too many operands");

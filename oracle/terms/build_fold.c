@@ -5,6 +5,7 @@
  */
 #include "oracle/terms/build.h"
 
+#include <assert.h>
 #include <string.h>
 
 static constexpr uint32_t most_inputs = 16;
@@ -141,7 +142,8 @@ static uint64_t window_places(const Node *node) {
 /* Whether folding the initial values once more changes nothing. */
 static bool is_neutral(
     TermBuilder *builder, uint32_t signature, uint32_t count, const Term *inits) {
-  Term arguments[2 * most_inputs];
+  assert(count <= most_inputs);
+  Term arguments[2 * most_inputs] = {};
   memcpy(arguments, inits, count * sizeof *inits);
   memcpy(arguments + count, inits, count * sizeof *inits);
   for (uint32_t i = 0; i < count; i++) {
@@ -168,8 +170,8 @@ bool build_reduce(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   int64_t output[oracle_max_rank] = {}, at[oracle_max_rank] = {};
   uint32_t signature, inputs = node->instruction->operand_count / 2;
-  bool is_alone;
-  Term inits[most_inputs];
+  bool is_alone = false;
+  Term inits[most_inputs] = {};
   Tuples tuples = {};
   const Leaf *input = &node->operands[0]->leaves[0];
   if (node->instruction->opcode == HLO_REDUCE_WINDOW &&

@@ -2,6 +2,7 @@
  * instruction: two graphs of one compile name such constants alike. */
 #include "oracle/terms/build.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,6 +81,7 @@ bool build_constant(TermBuilder *builder, const Node *node, int64_t element, Ter
     *term = elided_element(builder, node, element);
     return true;
   }
+  assert(literal->tokens != nullptr && element < (int64_t)literal->count);
   const char *token = literal->tokens[element];
   if (element_type_is_integral(type) && token_integer(token, &integer)) {
     *term = term_constant(builder->terms, type, integer);

@@ -171,7 +171,7 @@ static bool next_offsets(Hazard *hazard, uint32_t rank) {
 }
 
 static void note_writes(Hazard *hazard, const LoopNest *nest, int64_t places) {
-  int64_t at[oracle_max_rank];
+  int64_t at[oracle_max_rank] = {};
   memset(hazard->times, 0xff, (size_t)places * sizeof *hazard->times);
   const Leaf *target =
       nest->update != nullptr ? &nest->update->leaves[0] : &nest->root->leaves[nest->leaf];
@@ -332,7 +332,7 @@ static bool ask_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skippe
 
 void oracle_hazard_ask(Arena *arena, const HazardQuestion *question, HazardVerdict *verdict) {
   Hazard hazard = {.question = question, .verdict = verdict};
-  LoopNest writer;
+  LoopNest writer = {};
   uint32_t skipped = 0;
   *verdict = (HazardVerdict){.answer = HAZARD_NONE};
   if (question->unbounded != nullptr) {

@@ -24,7 +24,9 @@ static bool is_constant(const Terms *terms, Term term, int64_t constant) {
   if (data->kind != TERM_CONSTANT) return false;
   if (element_type_is_integral(data->type)) return (int64_t)data->payload == constant;
   double value = (double)constant;
-  return memcmp(&value, &data->payload, sizeof value) == 0;
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return bits == (uint64_t)data->payload;
 }
 
 /* The type of an operand: of a conversion through a wider type that one, and then the root's. */

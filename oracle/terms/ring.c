@@ -261,7 +261,7 @@ static bool set_of(Ring *ring, Term term, Term *made) {
   if (!is_lattice(opcode, data.type)) return false;
   RingMembers members = {};
   add_members(ring, &members, opcode, term);
-  qsort(members.items, members.count, sizeof(Term), compare_factors);
+  if (members.count > 1) qsort(members.items, members.count, sizeof(Term), compare_factors);
   Term neutral = term_constant(ring->terms, data.type, neutral_of(opcode, data.type));
   uint32_t count = 0;
   for (uint32_t i = 0; i < members.count; i++)
@@ -427,11 +427,10 @@ static bool flag_of(Ring *ring, Term term, Term *made) {
   if (!is_integral && significand_of(data->type) == 0) return false;
   for (uint32_t i = 0; i < 2; i++) {
     const TermData *candidate = term_data(ring->terms, children[1 + i]);
-    double value;
-    memcpy(&value, &candidate->payload, sizeof value);
-    double wanted = i;
-    bool is_wanted =
-        is_integral ? candidate->payload == i : memcmp(&value, &wanted, sizeof value) == 0;
+    double one_or_zero = i;
+    uint64_t wanted = i;
+    if (!is_integral) memcpy(&wanted, &one_or_zero, sizeof wanted);
+    bool is_wanted = (uint64_t)candidate->payload == wanted;
     if (candidate->kind != TERM_CONSTANT || !is_wanted) return false;
   }
   ElementType type = data->type;

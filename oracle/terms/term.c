@@ -208,6 +208,7 @@ static bool is_commutative(Opcode opcode) {
 Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *children) {
   const Instruction *instruction = signature_at(terms, signature)->instruction;
   Term folded;
+  assert(instruction->opcode != HLO_SELECT || count == 3);
   if (instruction->opcode == HLO_SELECT)
     return term_pick(terms, children[0], 2, (Term[]){children[2], children[1]});
   if (fold_constants(terms, instruction, count, children, &folded)) return folded;
@@ -255,7 +256,7 @@ Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf
     return term_substitute(terms, of->body[leaf], arguments);
   }
   qsort(tuples, count, sizeof *tuples, compare_terms);
-  Term *children = malloc((init_count + count) * sizeof *children);
+  Term *children = malloc((init_count + count + 1) * sizeof *children); /* never of no bytes */
   if (children == nullptr) arena_out_of_memory((init_count + count) * sizeof *children);
   if (init_count > 0) memcpy(children, inits, init_count * sizeof *inits);
   memcpy(children + init_count, tuples, count * sizeof *tuples);

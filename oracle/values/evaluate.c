@@ -144,7 +144,10 @@ typedef struct SortedLine {
 } SortedLine;
 
 static bool same_element(const Element *a, const Element *b) {
-  return a->integer == b->integer && memcmp(&a->real, &b->real, sizeof a->real) == 0;
+  uint64_t bits_a, bits_b;
+  memcpy(&bits_a, &a->real, sizeof bits_a);
+  memcpy(&bits_b, &b->real, sizeof bits_b);
+  return a->integer == b->integer && bits_a == bits_b;
 }
 
 /* 1 where tuple a comes before tuple b, 0 where not, -1 where that is not known. The operands that
