@@ -2,13 +2,28 @@
  * left out. */
 #include "smt/relation/piece.h"
 
+#include <assert.h>
+
+bool piece_is_well_formed(const Sums *sums, const Piece *piece) {
+  for (uint32_t i = 0; i < piece->hidden.count; i++)
+    if (!sums_has_atom(sums, piece->hidden.items[i]) ||
+        sums->atoms[piece->hidden.items[i]].kind != ATOM_FREE)
+      return false;
+  for (uint32_t i = 0; i < piece->withins.count; i++)
+    if (!sums_has(sums, piece->withins.items[i].sum)) return false;
+  return true;
+}
+
 void piece_within(Sums *sums, Piece *piece, Sum sum, Wide lo, Wide hi) {
+  assert(sums_has(sums, sum));
   Wide value;
   if (sum_is_constant(sums, sum, &value) && lo <= value && value <= hi) return;
   *ARENA_PUSH(sums->arena, &piece->withins) = (Within){.sum = sum, .lo = lo, .hi = hi};
 }
 
 void piece_equal(Sums *sums, Piece *piece, Sum a, Sum b) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   piece_within(sums, piece, sum_subtract(sums, a, b), 0, 0);
 }
 
@@ -21,14 +36,17 @@ Sum piece_hidden(Sums *sums, Piece *piece, const char *name, Wide lo, Wide hi) {
 }
 
 Piece piece_copy(Sums *sums, const Piece *piece) {
+  assert(piece_is_well_formed(sums, piece));
   Piece copy = {.map = piece->map, .variables = piece->variables};
   for (uint32_t i = 0; i < piece->hidden.count; i++)
     *ARENA_PUSH(sums->arena, &copy.hidden) = piece->hidden.items[i];
   for (uint32_t i = 0; i < piece->withins.count; i++)
     *ARENA_PUSH(sums->arena, &copy.withins) = piece->withins.items[i];
+  assert(piece_is_well_formed(sums, &copy));
   return copy;
 }
 
 void relation_add(Sums *sums, Relation *relation, Piece piece) {
+  assert(piece_is_well_formed(sums, &piece));
   *ARENA_PUSH(sums->arena, relation) = piece;
 }

@@ -29,6 +29,8 @@ typedef struct Relation {
   uint32_t count, capacity;
 } Relation;
 
+/* For assertions: hidden atoms are free atoms of `sums`, and constraints are over its sums. */
+[[nodiscard]] bool piece_is_well_formed(const Sums *sums, const Piece *piece);
 void piece_within(Sums *sums, Piece *piece, Sum sum, Wide lo, Wide hi);
 void piece_equal(Sums *sums, Piece *piece, Sum a, Sum b);
 /* A hidden integer within bounds. */

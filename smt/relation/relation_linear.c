@@ -4,6 +4,8 @@
  * Rejects where coefficients would grow past what sums hold: the piece stays as it is then. */
 #include "smt/relation/relation_linear.h"
 
+#include <assert.h>
+
 #include "smt/terms/sums_parts.h"
 
 static constexpr uint32_t most_named = 256;
@@ -14,6 +16,8 @@ typedef struct Named {
 } Named;
 
 static bool is_inside(const Sums *sums, uint32_t atom, Sum sum) {
+  assert(sums_has_atom(sums, atom));
+  assert(sums_has(sums, sum));
   bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
   inside[atom] = true;
   sums_mark_dependent(sums, inside);
@@ -22,6 +26,7 @@ static bool is_inside(const Sums *sums, uint32_t atom, Sum sum) {
 
 /* c*q + rest = known with c = 1 or -1: q = c*(known - rest). */
 static bool name_in(Sums *sums, const Within *within, uint32_t term, Named *named) {
+  assert(sums_has(sums, within->sum));
   SumTerm quotient = sum_node(sums, within->sum)->terms[term];
   if (sums->atoms[quotient.atom].kind != ATOM_QUOTIENT ||
       (quotient.coefficient != 1 && quotient.coefficient != -1))
@@ -39,6 +44,7 @@ static bool name_in(Sums *sums, const Within *within, uint32_t term, Named *name
 }
 
 static bool find_named(Sums *sums, const Piece *piece, Named *named) {
+  assert(piece_is_well_formed(sums, piece));
   for (named->within = 0; named->within < piece->withins.count; named->within++) {
     const Within *within = &piece->withins.items[named->within];
     if (within->lo != within->hi) continue;
@@ -51,6 +57,7 @@ static bool find_named(Sums *sums, const Piece *piece, Named *named) {
 /* The piece without the equation, the value in the quotient's place, and what makes it the
  * quotient. */
 static Piece with_value(Sums *sums, const Piece *piece, const Named *named) {
+  assert(piece_is_well_formed(sums, piece));
   Piece changed = {.hidden = piece->hidden, .map = piece->map, .variables = piece->variables};
   Sum *replaced = ARENA_NEW(sums->arena, Sum, piece->withins.count);
   SumAtom quotient = sums->atoms[named->atom];
@@ -66,6 +73,7 @@ static Piece with_value(Sums *sums, const Piece *piece, const Named *named) {
 }
 
 static bool has_quotient(const Sums *sums, const Piece *piece) {
+  assert(piece_is_well_formed(sums, piece));
   for (uint32_t i = 0; i < piece->withins.count; i++) {
     const SumNode *node = sum_node(sums, piece->withins.items[i].sum);
     for (uint32_t k = 0; k < node->term_count; k++)
@@ -91,6 +99,7 @@ static RelationLinearTwins twins_create(const Sums *sums, uint32_t count) {
  * piece bounds on both sides by itself. */
 static bool make_twins(
     Sums *sums, const Piece *piece, RelationLinearTwins *bounded, RelationLinearTwins *back) {
+  assert(piece_is_well_formed(sums, piece));
   uint32_t known = sums->atom_count;
   *bounded = twins_create(sums, known);
   *back = twins_create(sums, known + piece->withins.count);
@@ -118,6 +127,7 @@ static void put_twins(Sums *sums, const RelationLinearTwins *twins, uint32_t cou
 /* Quotients in the form that they have where the atoms are within the piece's own bounds; the
  * bounds stay as constraints. */
 static Piece within_bounds(Sums *sums, const Piece *piece) {
+  assert(piece_is_well_formed(sums, piece));
   RelationLinearTwins bounded, back;
   Piece changed = {.hidden = piece->hidden, .map = piece->map, .variables = piece->variables};
   if (!make_twins(sums, piece, &bounded, &back)) return *piece;
@@ -132,6 +142,7 @@ static Piece within_bounds(Sums *sums, const Piece *piece) {
 }
 
 bool piece_without_quotients(Sums *sums, const Piece *piece, Piece *linear) {
+  assert(piece_is_well_formed(sums, piece));
   Named named;
   *linear = *piece;
   uint32_t count = 0;

@@ -2,9 +2,12 @@
  * looks at the budget of time. */
 #include "smt/relation/relation_parts.h"
 
+#include <assert.h>
+
 #include "core/base/budget.h"
 
 static void mark_sum(const Sums *sums, Sum sum, bool *inside) {
+  assert(sums_has(sums, sum));
   const SumNode *node = &sums->sums[sum.at];
   for (uint32_t i = 0; i < node->term_count; i++) inside[node->terms[i].atom] = true;
 }
@@ -12,6 +15,7 @@ static void mark_sum(const Sums *sums, Sum sum, bool *inside) {
 /* Every atom that the sum is made of, those inside other atoms too: an atom is younger than what it
  * is made of. */
 static bool *atoms_inside(const Sums *sums, Sum sum) {
+  assert(sums_has(sums, sum));
   bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
   mark_sum(sums, sum, inside);
   for (uint32_t at = sums->atom_count; at-- > 0;) {
@@ -37,6 +41,7 @@ static void relation_parts_join(bool *into, const bool *from, uint32_t count) {
 /* Takes every constraint that is linked to `linked` by one of `atoms`, and lets it link others. */
 static Piece take_linked(Sums *sums, const Piece *piece, bool *const *inside, bool *taken,
     bool *linked, uint32_t count, const uint32_t *atoms) {
+  assert(piece_is_well_formed(sums, piece));
   Piece part = {.hidden = piece->hidden};
   for (bool any = true; any && !budget_is_spent();) {
     any = false;
@@ -52,6 +57,7 @@ static Piece take_linked(Sums *sums, const Piece *piece, bool *const *inside, bo
 }
 
 static bool **all_inside(const Sums *sums, const Piece *piece) {
+  assert(piece_is_well_formed(sums, piece));
   bool **inside = ARENA_NEW(sums->arena, bool *, piece->withins.count);
   for (uint32_t i = 0; i < piece->withins.count; i++)
     inside[i] = atoms_inside(sums, piece->withins.items[i].sum);
@@ -59,6 +65,7 @@ static bool **all_inside(const Sums *sums, const Piece *piece) {
 }
 
 Relation piece_parts(Sums *sums, const Piece *piece) {
+  assert(piece_is_well_formed(sums, piece));
   Relation parts = {};
   bool **inside = all_inside(sums, piece);
   bool *done = ARENA_NEW(sums->arena, bool, piece->withins.count);
@@ -76,6 +83,8 @@ Relation piece_parts(Sums *sums, const Piece *piece) {
 }
 
 Piece piece_slice(Sums *sums, const Piece *piece, const Piece *part) {
+  assert(piece_is_well_formed(sums, piece));
+  assert(piece_is_well_formed(sums, part));
   uint32_t *all = ARENA_NEW(sums->arena, uint32_t, sums->atom_count);
   bool *taken = ARENA_NEW(sums->arena, bool, piece->withins.count),
        *linked = ARENA_NEW(sums->arena, bool, sums->atom_count);

@@ -4,6 +4,8 @@
  * the number of places is bounded. */
 #include "smt/relation/relation_search.h"
 
+#include <assert.h>
+
 #include "core/base/budget.h"
 
 static constexpr uint32_t most_places = 4'000;
@@ -162,6 +164,7 @@ static Withins at_point(RelationSearchSearch *search, const Piece *piece) {
 }
 
 SearchResult relation_search(Sums *sums, const Piece *piece, const Wide *atoms) {
+  assert(piece_is_well_formed(sums, piece));
   RelationSearchSearch search = {.sums = sums, .atoms = atoms, .atom_count = sums->atom_count};
   return search_from(&search, at_point(&search, piece), &piece->hidden);
 }

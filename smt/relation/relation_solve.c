@@ -29,6 +29,7 @@ typedef struct RelationSolveBranch {
 typedef enum SolveStep : uint8_t { STEP_NONE, STEP_DONE, STEP_SPLIT } SolveStep;
 
 static const SumNode *node_of(const RelationSolveWork *work, Sum sum) {
+  assert(sums_has(work->sums, sum));
   return &work->sums->sums[sum.at];
 }
 
@@ -56,6 +57,8 @@ static void forget_hidden(RelationSolveBranch *branch, uint32_t atom) {
 /* Replaces the atom in all constraints; those that become constant and true go. */
 static void relation_solve_replace(
     RelationSolveWork *work, RelationSolveBranch *branch, uint32_t atom, Sum by) {
+  assert(sums_has_atom(work->sums, atom));
+  assert(sums_has(work->sums, by));
   Withins *withins = &branch->piece.withins;
   Sum *sums = ARENA_NEW(work->sums->arena, Sum, withins->count);
   for (uint32_t i = 0; i < withins->count; i++) sums[i] = withins->items[i].sum;
@@ -87,6 +90,7 @@ static bool is_false(const RelationSolveWork *work, const RelationSolveBranch *b
 /* Bounds of an atom by the branch's constraints on it alone. */
 static bool atom_interval(const RelationSolveWork *work, const RelationSolveBranch *branch,
     uint32_t atom, Wide *lo, Wide *hi) {
+  assert(sums_has_atom(work->sums, atom));
   bool has_lo = work->sums->atoms[atom].bounded, has_hi = has_lo;
   *lo = work->sums->atoms[atom].lo;
   *hi = work->sums->atoms[atom].hi;
@@ -107,6 +111,7 @@ static bool atom_interval(const RelationSolveWork *work, const RelationSolveBran
 
 static bool sum_interval(
     const RelationSolveWork *work, const RelationSolveBranch *branch, Sum sum, Wide *lo, Wide *hi) {
+  assert(sums_has(work->sums, sum));
   const SumNode *node = node_of(work, sum);
   *lo = *hi = node->constant;
   for (uint32_t i = 0; i < node->term_count; i++) {
@@ -205,6 +210,7 @@ typedef struct RelationSolveEquation {
 
 static RelationSolveEquation read_equation(
     const RelationSolveWork *work, const RelationSolveBranch *branch, const Within *within) {
+  assert(sums_has(work->sums, within->sum));
   Sums *sums = work->sums;
   SumNode node = *node_of(work, within->sum);
   RelationSolveEquation equation = {.terms = ARENA_NEW(sums->arena, SumTerm, node.term_count)};
@@ -227,6 +233,7 @@ static Wide relation_solve_absolute(Wide value) { return value < 0 ? -value : va
 /* (known * sign - lo) floordiv |c|, the value of s in c*s + rest = known with rest * sign in [lo,
  * lo + |c| - 1]. */
 static Sum divide_off(Sums *sums, Sum known, Wide c, Wide lo) {
+  assert(sums_has(sums, known));
   Sum signed_known = c > 0 ? known : sum_scale(sums, known, -1);
   return sum_floordiv(sums, sum_subtract(sums, signed_known, sum_of_constant(sums, lo)),
       relation_solve_absolute(c));
@@ -271,6 +278,8 @@ static bool solve_digit(
 }
 
 static bool occurs_in(const RelationSolveWork *work, uint32_t atom, Sum sum) {
+  assert(sums_has_atom(work->sums, atom));
+  assert(sums_has(work->sums, sum));
   bool *depends = ARENA_NEW(work->sums->arena, bool, work->sums->atom_count);
   depends[atom] = true;
   sums_mark_dependent(work->sums, depends);
@@ -354,12 +363,15 @@ typedef struct RelationSolveSides {
 } RelationSolveSides;
 
 static void add_bound(RelationSolveWork *work, AtomBounds *bounds, Sum bound) {
+  assert(sums_has(work->sums, bound));
   *ARENA_PUSH(work->sums->arena, bounds) = bound;
 }
 
 /* lo <= c*atom + rest <= hi. */
 static void read_bound(RelationSolveWork *work, const RelationSolveBranch *branch,
     const Within *within, uint32_t atom, Wide c, RelationSolveSides *sides) {
+  assert(sums_has(work->sums, within->sum));
+  assert(sums_has_atom(work->sums, atom));
   Sums *sums = work->sums;
   Sum rest = sum_subtract(sums, within->sum, sum_scale(sums, sum_of_atom(sums, atom), c));
   bool open = sum_depends(sums, branch->depends, rest);
@@ -381,6 +393,7 @@ static void read_bound(RelationSolveWork *work, const RelationSolveBranch *branc
 
 static RelationSolveSides read_sides(
     RelationSolveWork *work, const RelationSolveBranch *branch, uint32_t atom) {
+  assert(sums_has_atom(work->sums, atom));
   RelationSolveSides sides = {};
   const Sums *sums = work->sums;
   bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
@@ -489,6 +502,7 @@ static void relation_solve_run(
 }
 
 Solutions relation_solve(Sums *sums, const Piece *piece) {
+  assert(piece_is_well_formed(sums, piece));
   Solutions solutions = {};
   RelationSolveWork work = {.sums = sums, .solutions = &solutions};
   relation_solve_run(&work, (RelationSolveBranch){.piece = piece_copy(sums, piece)}, most_steps);
@@ -496,6 +510,7 @@ Solutions relation_solve(Sums *sums, const Piece *piece) {
 }
 
 bool relation_solve_by_values(Sums *sums, const Piece *piece, Solutions *solutions) {
+  assert(piece_is_well_formed(sums, piece));
   *solutions = (Solutions){};
   RelationSolveWork work = {.sums = sums, .solutions = solutions, .by_values = true};
   relation_solve_run(&work, (RelationSolveBranch){.piece = piece_copy(sums, piece)}, most_steps);

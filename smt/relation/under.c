@@ -114,6 +114,7 @@ VerdictStatus under_any(Under *under, bool needed) {
 }
 
 VerdictStatus under_breaks(Under *under, Within within) {
+  assert(sums_has(under->sums, within.sum));
   Wide lo, hi;
   if (under->impossible) return VERDICT_PROVED;
   if (sum_range(under->sums, within.sum, &lo, &hi) && within.lo <= lo && hi <= within.hi)
@@ -129,6 +130,8 @@ VerdictStatus under_breaks(Under *under, Within within) {
 }
 
 VerdictStatus under_differ(Under *under, Sum a, Sum b) {
+  assert(sums_has(under->sums, a));
+  assert(sums_has(under->sums, b));
   if (under->impossible || sum_same(a, b) ||
       has_no_case(under, &(Goal){.differ = true, .a = a, .b = b}))
     return VERDICT_PROVED;

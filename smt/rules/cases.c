@@ -149,6 +149,7 @@ static bool exclude_in(const Cone *cone, uint32_t count, const Within *facts, co
 }
 
 bool cases_exclude(Sums *sums, uint32_t count, const Within *facts, const Goal *goal) {
+  assert(sums_has(sums, facts->sum));
   Sum of[3];
   uint32_t of_count = 0;
   if (goal->broken != nullptr) of[of_count++] = goal->broken->sum;

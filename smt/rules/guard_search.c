@@ -266,7 +266,8 @@ static bool is_tried(const Search *search, uint32_t a, uint32_t b) {
 static void choice_try(Search *search, uint32_t a, uint32_t b) {
   uint32_t weight = choice_weight(search, a, b), at = search->best_count;
   if (weight == 0 || is_tried(search, a, b)) return;
-  if (at == most_choices && search->best[--at].weight >= weight) return;
+  if (at == most_choices) at--;
+  if (search->best_count == most_choices && search->best[at].weight >= weight) return;
   for (; at > 0 && search->best[at - 1].weight < weight; at--)
     search->best[at] = search->best[at - 1];
   search->best[at] = (Choice){a, b, weight};

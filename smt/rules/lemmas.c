@@ -16,11 +16,13 @@ const char *lemma_name(LemmaKind kind) {
 }
 
 static void lemmas_put(RuleProof *proof, Branch *branch, Poly poly, bool is_equation) {
+  assert(poly_is_canonical(proof->ring, poly));
   *ARENA_PUSH(proof->arena, branch) =
       (Fact){.poly = poly, .is_equation = is_equation, .origin = ORIGIN_DERIVED};
 }
 
 static Poly opposite(PolyRing *ring, Poly poly, Wide constant) {
+  assert(poly_is_canonical(ring, poly));
   return poly_shift(ring, poly_scale(ring, poly, -1), constant);
 }
 
@@ -60,6 +62,8 @@ Clause lemma_instance(RuleProof *proof, const Candidate *candidate, Wide k) {
 }
 
 void system_use_lemma(System *system, LemmaKind kind, Poly a, Poly b, Wide k) {
+  assert(poly_is_canonical(system->proof->ring, a));
+  assert(poly_is_canonical(system->proof->ring, b));
   Wide value;
   if (poly_is_constant(a, &value) || poly_is_constant(b, &value)) return;
   Candidate candidate = {
@@ -69,11 +73,14 @@ void system_use_lemma(System *system, LemmaKind kind, Poly a, Poly b, Wide k) {
 }
 
 void system_use_vanishing(System *system, Poly multiplier, Poly difference) {
+  assert(poly_is_canonical(system->proof->ring, multiplier));
+  assert(poly_is_canonical(system->proof->ring, difference));
   system_use_lemma(system, LEMMA_SPLIT, multiplier, difference, 1);
   system_use_lemma(system, LEMMA_SPLIT, multiplier, difference, 0);
 }
 
 void system_use_positive(System *system, Poly product) {
+  assert(poly_is_canonical(system->proof->ring, product));
   PolyRing *ring = system->proof->ring;
   if (product.count != 1) return;
   const Monomial monomial = ring->items[product.terms[0].monomial];
@@ -101,6 +108,7 @@ static bool branch_holds(
 
 bool lemma_holds_on_random(
     const RuleProof *proof, const Clause *clause, uint64_t seed, uint32_t count) {
+  assert(clause->count <= clause_max_branches);
   ArenaMark mark = arena_mark(proof->arena);
   Wide *values = ARENA_NEW(proof->arena, Wide, proof->count);
   Dice dice = {seed};

@@ -50,6 +50,8 @@ static void set_unknown(Proving *work, const char *why) {
 }
 
 static bool same_instance(const Clause *a, const Clause *b) {
+  assert(a->count <= clause_max_branches);
+  assert(b->count <= clause_max_branches);
   if (a->instance == nullptr || b->instance == nullptr) return a->branches == b->branches;
   return a->instance->kind == b->instance->kind && a->k == b->k &&
          poly_equal(a->instance->a, b->instance->a) && poly_equal(a->instance->b, b->instance->b);
@@ -77,6 +79,7 @@ static void keep_obligation(void *context, const System *system) {
 
 /* Refutes base + what `goal` was given; true where that is proved. */
 static bool prove_goal(Proving *work, System *goal, Poly divisor, const char *what) {
+  assert(poly_is_canonical(goal->proof->ring, divisor));
   work->what = what;
   proof_explain(work->proof, "%s\n", what);
   if (work->written != nullptr)

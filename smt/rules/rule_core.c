@@ -2,6 +2,8 @@
  * solver's unsatisfiable core comes first, then every clause of it is left out once. */
 #include "smt/rules/refutation.h"
 
+#include <assert.h>
+
 #include "smt/rules/rule_linear.h"
 
 static constexpr uint64_t core_rlimit = 40'000'000;
@@ -36,6 +38,7 @@ Linear *minimiser_open(const RuleProof *proof) {
 void minimiser_close(Linear *linear) { linear_close(linear); }
 
 bool clauses_minimise(Linear *linear, const Clause *clauses, uint32_t count, bool *is_kept) {
+  assert(clauses->count <= clause_max_branches);
   const RuleProof *proof = linear->proof;
   Z3_context z3 = linear->session.z3;
   Z3_ast *literals = ARENA_NEW(proof->arena, Z3_ast, count + 1);

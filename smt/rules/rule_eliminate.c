@@ -24,6 +24,7 @@ static Wide scale_power(Wide scale, uint32_t power) {
  * power of the unknown there. */
 static uint32_t highest_power(
     const PolyRing *ring, Poly poly, uint32_t unknown, Wide scale, bool *is_exact) {
+  assert(poly_is_canonical(ring, poly));
   uint32_t most = 0;
   *is_exact = true;
   for (uint32_t i = 0; i < poly.count; i++) {
@@ -37,6 +38,8 @@ static uint32_t highest_power(
 
 /* Each term as often as the product divides it. */
 static Poly product_replaced(PolyRing *ring, Poly poly, const Elimination *change) {
+  assert(poly_is_canonical(ring, poly));
+  assert(change->scale >= 1 || change->product.count > 0);
   Poly sum = {}, rest;
   for (uint32_t i = 0; i < poly.count; i++) {
     Poly term =
@@ -54,6 +57,8 @@ static Poly product_replaced(PolyRing *ring, Poly poly, const Elimination *chang
 /* The polynomial with `by` in place of scale*unknown, times a power of the scale where that needs
  * one; or in place of the product. */
 static Poly poly_replaced(PolyRing *ring, Poly poly, const Elimination *change) {
+  assert(poly_is_canonical(ring, poly));
+  assert(change->scale >= 1 || change->product.count > 0);
   if (change->product.count > 0) return product_replaced(ring, poly, change);
   if (change->scale == 1) return poly_substitute(ring, poly, change->unknown, change->by);
   bool is_exact;
@@ -91,6 +96,7 @@ bool system_can_eliminate(const System *system, uint32_t unknown, Wide scale) {
 }
 
 static void eliminate_in_facts(System *system, const Elimination *change) {
+  assert(change->scale >= 1 || change->product.count > 0);
   PolyRing *ring = system->proof->ring;
   uint32_t count = system->facts.count;
   Fact *before = system->facts.items;
@@ -102,6 +108,7 @@ static void eliminate_in_facts(System *system, const Elimination *change) {
 }
 
 static void eliminate_in_clauses(System *system, const Elimination *change) {
+  assert(change->scale >= 1 || change->product.count > 0);
   Arena *arena = system->proof->arena;
   for (uint32_t i = 0; i < system->clauses.count; i++) {
     Clause *clause = &system->clauses.items[i];
@@ -119,6 +126,7 @@ static void eliminate_in_clauses(System *system, const Elimination *change) {
 
 /* k*X floordiv k*C is X floordiv C: both are multiplied where one of them needs it. */
 static void band_replace(PolyRing *ring, Band *band, const Elimination *change) {
+  assert(change->scale >= 1 || change->product.count > 0);
   bool is_exact = true, is_other_exact = true;
   if (change->product.count == 0 && change->scale > 1) {
     uint32_t top = highest_power(ring, band->numerator, change->unknown, change->scale, &is_exact),
@@ -137,6 +145,7 @@ static void band_replace(PolyRing *ring, Band *band, const Elimination *change) 
 
 /* The polynomials of a system that an elimination changes, facts and clauses aside. */
 static void change_rest(System *system, const Elimination *change) {
+  assert(change->scale >= 1 || change->product.count > 0);
   PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->bands.count; i++) {
     Band *band = &system->bands.items[i];
@@ -156,6 +165,7 @@ static void change_rest(System *system, const Elimination *change) {
 /* With x the unknown times its scale, x^k*t - by^k*t = (x - by) * (x^(k-1) + ... + by^(k-1)) * t:
  * as x = by, the left side is 0. */
 static void use_in_monomial(System *system, const Elimination *change, uint32_t number) {
+  assert(change->scale >= 1 || change->product.count > 0);
   RuleProof *proof = system->proof;
   PolyRing *ring = proof->ring;
   Poly atom = poly_atom(ring, change->unknown), x = poly_scale(ring, atom, change->scale), rest,
@@ -179,6 +189,7 @@ static void use_in_monomial(System *system, const Elimination *change, uint32_t 
 
 /* t*product - t*by = 0, as product = by; and so on in what t*by is. */
 static void use_in_multiple(System *system, const Elimination *change, uint32_t number) {
+  assert(change->scale >= 1 || change->product.count > 0);
   PolyRing *ring = system->proof->ring;
   Poly zero = poly_subtract(ring, change->product, change->by), rest,
        term = poly_monomial(ring, number);
@@ -192,6 +203,8 @@ static void use_in_multiple(System *system, const Elimination *change, uint32_t 
 
 /* Instances that carry each product with the unknown over to what it becomes. */
 static void use_in_products(System *system, const Elimination *change, Poly poly, bool *done) {
+  assert(change->scale >= 1 || change->product.count > 0);
+  assert(poly_is_canonical(system->proof->ring, poly));
   PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < poly.count; i++) {
     uint32_t number = poly.terms[i].monomial;
@@ -205,6 +218,7 @@ static void use_in_products(System *system, const Elimination *change, Poly poly
 }
 
 static void use_elimination(System *system, const Elimination *change) {
+  assert(change->scale >= 1 || change->product.count > 0);
   bool *done = ARENA_NEW(system->proof->arena, bool, system->proof->ring->count);
   for (uint32_t i = 0; i < system->facts.count; i++)
     use_in_products(system, change, system->facts.items[i].poly, done);
@@ -222,6 +236,7 @@ static void use_elimination(System *system, const Elimination *change) {
 }
 
 static void system_change(System *system, const Elimination *change) {
+  assert(change->scale >= 1 || change->product.count > 0);
   use_elimination(system, change);
   eliminate_in_facts(system, change);
   eliminate_in_clauses(system, change);
@@ -229,6 +244,7 @@ static void system_change(System *system, const Elimination *change) {
 }
 
 void system_eliminate(System *system, uint32_t unknown, Wide scale, Poly by) {
+  assert(poly_is_canonical(system->proof->ring, by));
   RuleProof *proof = system->proof;
   assert(!poly_has_atom(proof->ring, by, unknown));
   const Elimination change = {.unknown = unknown, .scale = scale, .by = by};
@@ -237,6 +253,8 @@ void system_eliminate(System *system, uint32_t unknown, Wide scale, Poly by) {
 }
 
 void system_replace_product(System *system, Poly product, Poly by) {
+  assert(poly_is_canonical(system->proof->ring, product));
+  assert(poly_is_canonical(system->proof->ring, by));
   system_change(system, &(Elimination){.product = product, .by = by});
 }
 

@@ -129,6 +129,7 @@ Z3_ast linear_clause(Linear *linear, const Clause *clause) {
 }
 
 void linear_assert_clause(Linear *linear, const Clause *clause) {
+  assert(clause->count <= clause_max_branches);
   Z3_solver_assert(linear->session.z3, linear->solver, linear_clause(linear, clause));
 }
 

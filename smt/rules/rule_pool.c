@@ -57,6 +57,8 @@ static bool is_there(const RulePool *pool, const Candidate *candidate, uint64_t 
 /* A product that overflows is no candidate, and no reason to give the proof up; nor are operands
  * that did: a lemma holds for any pair, as long as the product is theirs. */
 static bool product_fits(PolyRing *ring, Poly a, Poly b, Poly *product) {
+  assert(poly_is_canonical(ring, a));
+  assert(poly_is_canonical(ring, b));
   ring->overflow = false;
   *product = poly_multiply(ring, a, b);
   bool fits = !ring->overflow;
@@ -65,6 +67,8 @@ static bool product_fits(PolyRing *ring, Poly a, Poly b, Poly *product) {
 }
 
 static void rule_pool_put(Filling *filling, LemmaKind kind, Poly a, Poly b) {
+  assert(poly_is_canonical(filling->ring, a));
+  assert(poly_is_canonical(filling->ring, b));
   RulePool *pool = filling->pool;
   Wide value;
   if (pool->count >= pool_limit || poly_is_constant(a, &value) || poly_is_constant(b, &value))
@@ -81,6 +85,7 @@ static void rule_pool_put(Filling *filling, LemmaKind kind, Poly a, Poly b) {
 }
 
 static void put_poly(Filling *filling, PolyList *list, Poly poly) {
+  assert(poly_is_canonical(filling->ring, poly));
   Wide value;
   if (poly_is_constant(poly, &value) || list->count >= multiplier_limit) return;
   for (uint32_t i = 0; i < list->count; i++)
@@ -117,6 +122,7 @@ static void add_letters(Filling *filling) {
 }
 
 static bool has_quotient_of(const Filling *filling, Poly poly, const Band *band) {
+  assert(poly_is_canonical(filling->ring, poly));
   uint32_t atom;
   return poly_is_atom(filling->ring, band->quotient, &atom) &&
          poly_has_atom(filling->ring, poly, atom);
@@ -143,6 +149,7 @@ static void gather_multipliers(Filling *filling, uint32_t level) {
 
 /* M = T * divisor of the band? */
 static bool scale_of(const Filling *filling, Poly multiplier, const Band *band, Poly *scale) {
+  assert(poly_is_canonical(filling->ring, multiplier));
   if (band->divisor.count == 0) return false;
   Poly rest;
   *scale = poly_divide(filling->ring, multiplier, band->divisor, &rest);
@@ -160,6 +167,7 @@ static Poly band_high(const Filling *filling, const Band *band) {
 }
 
 static void add_scaled(Filling *filling, const Band *band, Poly scale) {
+  assert(poly_is_canonical(filling->ring, scale));
   Wide value;
   if (poly_is_constant(scale, &value)) return;
   rule_pool_put(filling, LEMMA_PRODUCT, scale, band_low(filling, band));
@@ -171,6 +179,9 @@ static void add_scaled(Filling *filling, const Band *band, Poly scale) {
 /* d = Q + s*Q' - (polynomial quotient of T*X + s*T'*X' by M), for s = -1 and 1. */
 static void add_pair(
     Filling *filling, Poly multiplier, const Band *a, Poly a_scale, const Band *b, Poly b_scale) {
+  assert(poly_is_canonical(filling->ring, multiplier));
+  assert(poly_is_canonical(filling->ring, a_scale));
+  assert(poly_is_canonical(filling->ring, b_scale));
   PolyRing *ring = filling->ring;
   Poly left = poly_multiply(ring, a_scale, a->numerator),
        right = poly_multiply(ring, b_scale, b->numerator);
@@ -183,6 +194,7 @@ static void add_pair(
 }
 
 static void add_bands(Filling *filling, Poly multiplier) {
+  assert(poly_is_canonical(filling->ring, multiplier));
   const System *system = filling->system;
   for (uint32_t i = 0; i < system->bands.count; i++) {
     const Band *band = &system->bands.items[i];
@@ -198,6 +210,8 @@ static void add_bands(Filling *filling, Poly multiplier) {
 
 /* What a fact says, whole and divided by M. */
 static void add_fact(Filling *filling, Poly multiplier, Poly poly) {
+  assert(poly_is_canonical(filling->ring, multiplier));
+  assert(poly_is_canonical(filling->ring, poly));
   Poly rest;
   rule_pool_put(
       filling, LEMMA_SPLIT, multiplier, poly_shift(filling->ring, poly, -poly_constant_term(poly)));
@@ -207,6 +221,7 @@ static void add_fact(Filling *filling, Poly multiplier, Poly poly) {
 }
 
 static void add_statements(Filling *filling, Poly multiplier, bool is_every_fact) {
+  assert(poly_is_canonical(filling->ring, multiplier));
   const System *system = filling->system;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     const Fact *fact = &system->facts.items[i];
@@ -223,6 +238,9 @@ static void add_statements(Filling *filling, Poly multiplier, bool is_every_fact
 /* Two statements whose sum or difference is a multiple of M, but for a number: d is its share of M.
  */
 static void add_share(Filling *filling, Poly multiplier, Poly a, Poly b) {
+  assert(poly_is_canonical(filling->ring, multiplier));
+  assert(poly_is_canonical(filling->ring, a));
+  assert(poly_is_canonical(filling->ring, b));
   PolyRing *ring = filling->ring;
   for (int sign = -1; sign <= 1; sign += 2) {
     Poly rest, sum = poly_add(ring, a, poly_scale(ring, b, sign));
@@ -233,6 +251,7 @@ static void add_share(Filling *filling, Poly multiplier, Poly a, Poly b) {
 }
 
 static void add_shares(Filling *filling, Poly multiplier) {
+  assert(poly_is_canonical(filling->ring, multiplier));
   const System *system = filling->system;
   for (uint32_t i = 0; i < system->facts.count; i++) {
     const Fact *fact = &system->facts.items[i];
@@ -323,6 +342,7 @@ static bool is_constant_unknown(const RuleProof *proof, uint32_t atom) {
 
 /* Unknowns are made of earlier ones: the recursion ends. */
 static bool is_of_constants(const RuleProof *proof, Poly poly) {
+  assert(poly_is_canonical(proof->ring, poly));
   for (uint32_t i = 0; i < poly.count; i++) {
     const Monomial *monomial = &proof->ring->items[poly.terms[i].monomial];
     for (uint32_t k = 0; k < monomial->degree; k++)
@@ -362,6 +382,7 @@ static bool positive_cofactor(Filling *filling, uint32_t number, uint32_t atom, 
 }
 
 static void add_positivity(Filling *filling, Poly product) {
+  assert(poly_is_canonical(filling->ring, product));
   const Monomial monomial = filling->ring->items[product.terms[0].monomial];
   Poly prefix = poly_constant(filling->ring, 1);
   for (uint32_t i = 0; i < monomial.degree; i++) {

@@ -52,6 +52,7 @@ static bool join_opposites(System *system) {
 /* Which unknown an equation should be solved for: the letters of the rule before what was made of
  * them. */
 static int elimination_rank(const RuleProof *proof, uint32_t unknown) {
+  assert(unknown < proof->count);
   switch (proof->items[unknown].kind) {
     case UNKNOWN_EXPR: return 9;
     case UNKNOWN_LO:
@@ -72,6 +73,7 @@ static int elimination_rank(const RuleProof *proof, uint32_t unknown) {
 
 /* An atom that the equation says: coefficient 1 or -1, and nowhere else in it. */
 static bool isolated_atom(const RuleProof *proof, Poly equation, uint32_t *atom, Wide *sign) {
+  assert(poly_is_canonical(proof->ring, equation));
   int best = 0;
   for (uint32_t i = 0; i < equation.count; i++) {
     Wide coefficient = equation.terms[i].coefficient;

@@ -418,6 +418,7 @@ static VerdictStatus rule_refute_settle(System *system, Refutation *refutation) 
 
 /* p <= -1, p = 0, or p >= 1 */
 static void split_at_zero(System *system, Poly poly) {
+  assert(poly_is_canonical(system->proof->ring, poly));
   RuleProof *proof = system->proof;
   Clause clause = {.count = 3,
       .branches = ARENA_NEW(proof->arena, Branch, 3),

@@ -104,6 +104,7 @@ static void monomial_print(Text *text, const RuleProof *proof, uint32_t number) 
 }
 
 void poly_print(Text *text, const RuleProof *proof, Poly poly) {
+  assert(poly_is_canonical(proof->ring, poly));
   if (poly.count == 0) text_string(text, "0");
   for (uint32_t i = 0; i < poly.count; i++) {
     Wide coefficient = poly.terms[i].coefficient;
@@ -141,6 +142,7 @@ System *system_copy(const System *system) {
 
 /* Does the fact hold at witness w? Values past 2^120 count as holding: nothing is known of them. */
 static bool fact_holds_at(const RuleProof *proof, uint32_t w, Poly poly, bool is_equation) {
+  assert(poly_is_canonical(proof->ring, poly));
   Wide value;
   if (!poly_evaluate(proof->ring, poly, proof->witnesses[w], &value)) return true;
   return is_equation ? value == 0 : value >= 0;
@@ -153,12 +155,14 @@ static bool branch_holds_at(const RuleProof *proof, uint32_t w, const Branch *br
 }
 
 static bool clause_holds_at(const RuleProof *proof, uint32_t w, const Clause *clause) {
+  assert(clause->count <= clause_max_branches);
   for (uint32_t i = 0; i < clause->count; i++)
     if (branch_holds_at(proof, w, &clause->branches[i])) return true;
   return false;
 }
 
 static void set_fault(RuleProof *proof, Poly poly, const char *relation) {
+  assert(poly_is_canonical(proof->ring, poly));
   if (proof->fault) return;
   proof->fault = true;
   Text text = text_create(proof->arena);
@@ -188,6 +192,7 @@ static bool normalise(System *system, Poly *poly, bool *is_equation) {
 }
 
 bool system_has_fact(const System *system, Poly poly, bool is_equation) {
+  assert(poly_is_canonical(system->proof->ring, poly));
   for (uint32_t i = 0; i < system->facts.count; i++)
     if (system->facts.items[i].is_equation == is_equation &&
         poly_equal(system->facts.items[i].poly, poly))
@@ -196,6 +201,7 @@ bool system_has_fact(const System *system, Poly poly, bool is_equation) {
 }
 
 void system_put_fact(System *system, Poly poly, bool is_equation, Origin origin) {
+  assert(poly_is_canonical(system->proof->ring, poly));
   if (!normalise(system, &poly, &is_equation) || system_has_fact(system, poly, is_equation)) return;
   *ARENA_PUSH(system->proof->arena, &system->facts) =
       (Fact){.poly = poly, .is_equation = is_equation, .origin = origin};
@@ -213,6 +219,7 @@ static Clause clause_of_one(RuleProof *proof, Fact fact) {
 }
 
 static void check_witnesses(System *system, const Clause *clause) {
+  assert(clause->count <= clause_max_branches);
   for (uint32_t w = 0; w < system->proof->witness_count; w++)
     if (((system->alive >> w) & 1) != 0 && !clause_holds_at(system->proof, w, clause))
       set_fault(system->proof, clause->branches[0].items[0].poly,
@@ -220,11 +227,13 @@ static void check_witnesses(System *system, const Clause *clause) {
 }
 
 static void drop_witnesses(System *system, const Clause *clause) {
+  assert(clause->count <= clause_max_branches);
   for (uint32_t w = 0; w < system->proof->witness_count; w++)
     if (!clause_holds_at(system->proof, w, clause)) system->alive &= ~(1u << w);
 }
 
 void system_state(System *system, Poly poly, bool is_equation, Origin origin) {
+  assert(poly_is_canonical(system->proof->ring, poly));
   Clause clause = clause_of_one(
       system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
   check_witnesses(system, &clause);
@@ -233,6 +242,7 @@ void system_state(System *system, Poly poly, bool is_equation, Origin origin) {
 }
 
 void system_assume(System *system, Poly poly, bool is_equation, Origin origin) {
+  assert(poly_is_canonical(system->proof->ring, poly));
   Clause clause = clause_of_one(
       system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
   drop_witnesses(system, &clause);
@@ -241,6 +251,7 @@ void system_assume(System *system, Poly poly, bool is_equation, Origin origin) {
 }
 
 void system_derive(System *system, Poly poly, bool is_equation, Origin origin) {
+  assert(poly_is_canonical(system->proof->ring, poly));
   Clause clause = clause_of_one(
       system->proof, (Fact){.poly = poly, .is_equation = is_equation, .origin = origin});
   check_witnesses(system, &clause);
@@ -260,22 +271,26 @@ void system_use_cases(System *system, Clause instance) {
 }
 
 static void put_clause(System *system, const Clause *clause) {
+  assert(clause->count <= clause_max_branches);
   *ARENA_PUSH(system->proof->arena, &system->clauses) = *clause;
 }
 
 void system_state_clause(System *system, const Clause *clause) {
+  assert(clause->count <= clause_max_branches);
   check_witnesses(system, clause);
   put_on_refutation(system, *clause);
   put_clause(system, clause);
 }
 
 void system_assume_clause(System *system, const Clause *clause) {
+  assert(clause->count <= clause_max_branches);
   drop_witnesses(system, clause);
   put_on_refutation(system, *clause);
   put_clause(system, clause);
 }
 
 void system_assume_branch(System *system, const Clause *clause, uint32_t branch, Origin origin) {
+  assert(clause->count <= clause_max_branches);
   const Branch *stated =
       clause->stated != nullptr ? &clause->stated[branch] : &clause->branches[branch];
   const Branch *present = &clause->branches[branch];

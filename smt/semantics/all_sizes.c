@@ -5,6 +5,7 @@
 
 #include "smt/semantics/sizes_statements.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "smt/solver/session.h"
@@ -20,10 +21,14 @@ Sum sizes_unknown(SizesClaim *claim, const char *name, Wide least) {
 }
 
 void sizes_ordered(SizesClaim *claim, Piece *piece, Sum a, Sum b) {
+  assert(sums_has(claim->sums, a));
+  assert(sums_has(claim->sums, b));
   piece_within(claim->sums, piece, sum_subtract(claim->sums, b, a), 0, no_bound);
 }
 
 void sizes_below(SizesClaim *claim, Piece *piece, Sum x, Sum size) {
+  assert(sums_has(claim->sums, x));
+  assert(sums_has(claim->sums, size));
   piece_within(claim->sums, piece, x, 0, no_bound);
   piece_within(claim->sums, piece, sum_subtract(claim->sums, size, x), 1, no_bound);
 }
@@ -73,12 +78,15 @@ Piece sizes_said_piece(const SizesClaim *claim) {
 }
 
 void sizes_result(SizesClaim *claim, Piece *said, uint32_t at, Sum value) {
+  assert(sums_has(claim->sums, value));
   Sum to = claim->turned ? claim->index[at] : claim->element[at];
   if (claim->fault && at == 0) value = sum_add(claim->sums, value, sum_of_constant(claim->sums, 1));
   piece_equal(claim->sums, said, to, value);
 }
 
 void sizes_add(SizesClaim *claim, const Piece *read, const Piece *said) {
+  assert(read == nullptr || piece_is_well_formed(claim->sums, read));
+  assert(said == nullptr || piece_is_well_formed(claim->sums, said));
   if (read != nullptr) relation_add(claim->sums, &claim->read, *read);
   if (said != nullptr) relation_add(claim->sums, &claim->said, *said);
 }

@@ -6,6 +6,7 @@
  * a < b is clamp(0, b - a, 1), a = b is 1 - min(1, |a - b|). p ? x : y, with everything within [l,
  * h], is
  * max(min(x, l + (h - l) p), min(y, h - (h - l) p)). What is not linear is left to the caller. */
+#include <assert.h>
 #include <string.h>
 
 #include "smt/semantics/hlo_reading.h"
@@ -22,6 +23,7 @@ bool hlo_type_range(ElementType type, Wide *lo, Wide *hi) {
 
 /* The number of [least, most] that is x up to a multiple of their count. */
 static Sum wrapped_into(Sums *sums, Sum x, Wide least, Wide most) {
+  assert(sums_has(sums, x));
   Wide lo, hi, span = most - least + 1;
   if (sum_bounds(sums, x, &lo, &hi) && least <= lo && hi <= most) return x;
   return sum_subtract(
@@ -29,12 +31,14 @@ static Sum wrapped_into(Sums *sums, Sum x, Wide least, Wide most) {
 }
 
 Sum hlo_wrapped(Sums *sums, ElementType type, Sum x) {
+  assert(sums_has(sums, x));
   Wide least, most;
   return hlo_type_range(type, &least, &most) ? wrapped_into(sums, x, least, most) : x;
 }
 
 /* Towards zero: max(x, 0) floordiv c - max(-x, 0) floordiv c for a constant c > 0. */
 static Sum hlo_arithmetic_truncated(Sums *sums, Sum x, Wide c) {
+  assert(sums_has(sums, x));
   Sum zero = sum_of_constant(sums, 0);
   Sum up = sum_floordiv(sums, sum_max(sums, x, zero), c);
   Sum down = sum_floordiv(sums, sum_max(sums, sum_scale(sums, x, -1), zero), c);
@@ -43,6 +47,8 @@ static Sum hlo_arithmetic_truncated(Sums *sums, Sum x, Wide c) {
 
 static bool hlo_arithmetic_divided(
     Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   Wide c;
   if (!sum_is_constant(sums, b, &c)) return false;
   Sum quotient = c > 0   ? hlo_arithmetic_truncated(sums, a, c)
@@ -60,6 +66,8 @@ static Sum is_positive(Sums *sums, Sum x) { return sum_clamp(sums, 0, x, 1); }
 
 static bool hlo_arithmetic_compared(
     Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   const Attribute *direction = instruction_attribute(instruction, "direction");
   if (direction == nullptr) return false;
   const char *text = direction->text;
@@ -79,10 +87,14 @@ static bool hlo_arithmetic_compared(
 /* Every operand is a value of its type, so the type bounds what its formula does not (an index is
  * bounded by the question, not by its atom). */
 static bool value_bounds(Sums *sums, ElementType type, Sum x, Wide *lo, Wide *hi) {
+  assert(sums_has(sums, x));
   return sum_bounds(sums, x, lo, hi) || hlo_type_range(type, lo, hi);
 }
 
 static bool integer_selected(Sums *sums, ElementType type, Sum p, Sum x, Sum y, Sum *value) {
+  assert(sums_has(sums, p));
+  assert(sums_has(sums, x));
+  assert(sums_has(sums, y));
   Wide lo_x, hi_x, lo_y, hi_y, constant;
   if (sum_is_constant(sums, p, &constant)) {
     *value = constant != 0 ? x : y;
@@ -100,6 +112,8 @@ static bool integer_selected(Sums *sums, ElementType type, Sum p, Sum x, Sum y, 
 
 static bool hlo_arithmetic_shifted(
     Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   ElementType type = instruction->shape->type;
   Wide c, bits = element_type_bits(type), half = (Wide)1 << (bits - 1);
   if (!sum_is_constant(sums, b, &c)) return false;
@@ -118,6 +132,8 @@ static bool hlo_arithmetic_shifted(
 
 /* Of predicates; and with 2^n - 1, which is mod 2^n for signed and unsigned alike. */
 static bool bitwise(Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   Wide c;
   if (instruction->shape->type == TYPE_pred) {
     if (instruction->opcode == HLO_XOR) *value = size_of(sums, sum_subtract(sums, a, b));
@@ -135,12 +151,15 @@ static bool bitwise(Sums *sums, const Instruction *instruction, Sum a, Sum b, Su
 }
 
 static Sum inverted(Sums *sums, ElementType type, Sum a) {
+  assert(sums_has(sums, a));
   Wide lo = 0, hi = 0;
   (void)hlo_type_range(type, &lo, &hi);
   return sum_plus(sums, sum_scale(sums, a, -1), lo + hi);
 }
 
 static bool integer_multiplied(Sums *sums, ElementType type, Sum a, Sum b, Sum *value) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   Wide c;
   if (!sum_is_constant(sums, a, &c) && !sum_is_constant(sums, b, &c)) return false;
   *value = hlo_wrapped(sums, type, sum_product(sums, a, b));
@@ -149,6 +168,7 @@ static bool integer_multiplied(Sums *sums, ElementType type, Sum a, Sum b, Sum *
 
 static bool hlo_arithmetic_converted(
     Sums *sums, const Instruction *instruction, Sum a, Sum *value) {
+  assert(sums_has(sums, a));
   Wide lo, hi;
   ElementType type = instruction->shape->type;
   if (!hlo_type_range(instruction->operands[0]->shape->type, &lo, &hi)) return false;
@@ -200,6 +220,7 @@ static bool clamp_formula(Sums *sums, const Instruction *, const Sum *x, Sum *va
 /* As the element type holds it; a pred holds no sums. */
 static bool hlo_arithmetic_wrapped(
     Sums *sums, const Instruction *instruction, Sum sum, Sum *value) {
+  assert(sums_has(sums, sum));
   *value = hlo_wrapped(sums, instruction->shape->type, sum);
   return true;
 }

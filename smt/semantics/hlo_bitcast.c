@@ -7,6 +7,7 @@
  * layout, else in whole bytes.
  * An element reads the one that contains it, or each of those that it consists of; what fills up is
  * nobody's element. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,9 +69,9 @@ static bool read_layout(HloBitcastLayout *layout) {
       if (is_bits && !read_bits(&at, &layout->bits)) return false;
       else if (is_bits) continue;
       else if (!is_tiles) at += strcspn(at, ")") + 1;
-      else if (layout->tile_count == most_tiles ||
-               !read_tile(&at, &layout->tiles[layout->tile_count++]))
-        return false;
+      else if (layout->tile_count == most_tiles) return false;
+      else if (!read_tile(&at, &layout->tiles[layout->tile_count])) return false;
+      else layout->tile_count++;
     }
   }
   return true;
@@ -142,6 +143,7 @@ static Sum hlo_bitcast_place_of(Sums *sums, const HloBitcastLayout *layout, cons
  * is outside the sizes. */
 static void read_at(
     SmtReading *reading, const HloBitcastLayout *layout, Sum place, Access *access) {
+  assert(sums_has(reading->sums, place));
   Sums *sums = reading->sums;
   const Stage *last = &layout->stages[layout->tile_count];
   Sum *cut = ARENA_NEW(sums->arena, Sum, last->rank);

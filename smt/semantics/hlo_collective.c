@@ -3,6 +3,8 @@
  * depends on it is a hidden integer, so the relation holds for every device. */
 #include "smt/semantics/hlo_reading.h"
 
+#include <assert.h>
+
 /* Start forms that hold (operands, result, ..) in a tuple. */
 static bool holds_operands(Opcode opcode) {
   return opcode == HLO_ALL_GATHER_START || opcode == HLO_COLLECTIVE_PERMUTE_START;
@@ -28,11 +30,13 @@ static bool group_size(const SmtReading *reading, int64_t *size) {
 }
 
 static Access *same_place(SmtReading *reading, uint32_t operand) {
+  assert(operand < reading->instruction->operand_count);
   reading_identity(reading, operand, 0);
   return reading->accesses.items[reading->accesses.count - 1];
 }
 
 static bool read_gathered(SmtReading *reading, uint32_t operand, uint32_t dimension) {
+  assert(operand < reading->instruction->operand_count);
   int64_t size = operand_leaf_shape(reading, operand, 0)->sizes[dimension];
   Access *access = same_place(reading, operand);
   if (size > 0)
@@ -41,6 +45,7 @@ static bool read_gathered(SmtReading *reading, uint32_t operand, uint32_t dimens
 }
 
 static bool read_scattered(SmtReading *reading, uint32_t operand, uint32_t dimension) {
+  assert(operand < reading->instruction->operand_count);
   Sums *sums = reading->sums;
   int64_t part = reading->shape->sizes[dimension],
           whole = operand_leaf_shape(reading, operand, 0)->sizes[dimension];

@@ -7,6 +7,8 @@
  * batch / groups) + o. */
 #include "smt/semantics/hlo_reading.h"
 
+#include <assert.h>
+
 typedef struct DotSide {
   uint32_t operand;
   Ints batch, contracting;
@@ -228,6 +230,7 @@ bool reads_of_ragged_dot(SmtReading *reading) {
 /* A scale covers a block of its operand: as many blocks in each dimension as the scale has
  * places. */
 static void read_scale(SmtReading *reading, uint32_t operand, const DotSide *side) {
+  assert(operand < reading->instruction->operand_count);
   const Shape *scale = operand_leaf_shape(reading, operand, 0),
               *shape = operand_leaf_shape(reading, side->operand, 0);
   if (scale->rank == 0) {

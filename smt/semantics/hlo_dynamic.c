@@ -4,6 +4,8 @@
  * updates have at the place, so that each output reads them all. */
 #include "smt/semantics/hlo_reading.h"
 
+#include <assert.h>
+
 /* Offsets are rank-0 operands from `first` on, or one operand of rank 1. */
 static Sum offset_of(const SmtReading *reading, uint32_t first, uint32_t dimension) {
   const Instruction *instruction = reading->instruction;
@@ -69,6 +71,7 @@ bool reads_of_dynamic_update_slice(SmtReading *reading) {
  * has every dimension of the indices but the vector's. */
 static Sum *vector_index(const SmtReading *reading, const Shape *indices, int64_t vector_dim,
     const Sum *batch, Sum component) {
+  assert(sums_has(reading->sums, component));
   Sum *index = ARENA_NEW(reading->sums->arena, Sum, indices->rank);
   uint32_t next = 0;
   for (uint32_t i = 0; i < indices->rank; i++)
@@ -83,6 +86,7 @@ static Sum batch_place(const Sum *batch, int64_t vector_dim, int64_t dimension) 
 
 static Sum start_at(const SmtReading *reading, uint32_t operand, int64_t vector_dim,
     const Sum *batch, uint32_t component) {
+  assert(operand < reading->instruction->operand_count);
   const Shape *indices = operand_leaf_shape(reading, operand, 0);
   Sum *index =
       vector_index(reading, indices, vector_dim, batch, sum_of_constant(reading->sums, component));

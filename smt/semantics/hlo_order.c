@@ -1,12 +1,14 @@
 /* Operations along whole dimensions. sort, topk and fft read all of the dimension for every output
  * element. Cholesky and triangular-solve read the part of the triangle that the element depends
  * on. */
+#include <assert.h>
 #include <string.h>
 
 #include "smt/semantics/hlo_reading.h"
 
 /* The output's index, with `count` dimensions from `first` on running over the operand. */
 static Access *read_along(SmtReading *reading, uint32_t operand, uint32_t first, uint32_t count) {
+  assert(operand < reading->instruction->operand_count);
   Access *access = reading_access(reading, operand, 0);
   const Shape *shape = operand_leaf_shape(reading, operand, 0);
   for (uint32_t i = 0; i < access->rank; i++) {
@@ -40,6 +42,8 @@ bool reads_of_fft(SmtReading *reading) {
 
 /* a <= b. */
 static void at_most(SmtReading *reading, Access *access, Sum a, Sum b) {
+  assert(sums_has(reading->sums, a));
+  assert(sums_has(reading->sums, b));
   piece_within(reading->sums, &access->piece, sum_subtract(reading->sums, b, a), 0, no_bound);
 }
 
@@ -72,6 +76,7 @@ static bool attribute_is(const SmtReading *reading, const char *name, const char
  * diagonal. */
 static void read_triangle(
     SmtReading *reading, Sum i, uint32_t row_dim, uint32_t column_dim, bool lower, bool unit) {
+  assert(sums_has(reading->sums, i));
   uint32_t rank = operand_leaf_shape(reading, 0, 0)->rank;
   Access *matrix = read_along(reading, 0, rank - 2, 2);
   Sum p = matrix->element[row_dim], q = matrix->element[column_dim];

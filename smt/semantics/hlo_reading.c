@@ -14,6 +14,7 @@ const Shape *operand_leaf_shape(const SmtReading *reading, uint32_t operand, uin
 }
 
 Access *reading_access(SmtReading *reading, uint32_t operand, uint32_t leaf) {
+  assert(operand < reading->instruction->operand_count);
   Sums *sums = reading->sums;
   Access *access = ARENA_NEW(sums->arena, Access, 1);
   access->operand = operand;
@@ -25,10 +26,12 @@ Access *reading_access(SmtReading *reading, uint32_t operand, uint32_t leaf) {
 }
 
 Access *reading_all(SmtReading *reading, uint32_t operand) {
+  assert(operand < reading->instruction->operand_count);
   return reading_all_of_leaf(reading, operand, 0);
 }
 
 Access *reading_all_of_leaf(SmtReading *reading, uint32_t operand, uint32_t leaf) {
+  assert(operand < reading->instruction->operand_count);
   Access *access = reading_access(reading, operand, leaf);
   const Shape *shape = operand_leaf_shape(reading, operand, leaf);
   for (uint32_t i = 0; i < access->rank; i++)
@@ -44,23 +47,27 @@ bool reading_finds(Ints list, int64_t value, uint32_t *at) {
 }
 
 void reading_identity(SmtReading *reading, uint32_t operand, uint32_t leaf) {
+  assert(operand < reading->instruction->operand_count);
   Access *access = reading_access(reading, operand, leaf);
   assert(access->rank == reading->shape->rank);
   for (uint32_t i = 0; i < access->rank; i++) access->element[i] = reading->index[i];
 }
 
 void reading_scalar(SmtReading *reading, uint32_t operand) {
+  assert(operand < reading->instruction->operand_count);
   const Access *access = reading_access(reading, operand, 0);
   assert(access->rank == 0);
   (void)access;
 }
 
 Sum sum_plus(Sums *sums, Sum sum, Wide constant) {
+  assert(sums_has(sums, sum));
   return sum_add(sums, sum, sum_of_constant(sums, constant));
 }
 
 Sum position_of(
     Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, const Sum *index) {
+  assert(sums_has_all(sums, rank, index));
   Sum position = sum_of_constant(sums, 0);
   Wide stride = 1;
   for (uint32_t i = 0; i < rank; i++) {
@@ -73,6 +80,7 @@ Sum position_of(
 /* A dimension without elements has no index; whoever asks has none to ask about. */
 void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, Sum position,
     Sum *index) {
+  assert(sums_has(sums, position));
   for (uint32_t i = 0; i < rank; i++) {
     Wide size = sizes[order[i]] > 0 ? sizes[order[i]] : 1;
     index[order[i]] = i + 1 < rank ? sum_mod(sums, position, size) : position;

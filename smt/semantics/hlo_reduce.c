@@ -4,6 +4,8 @@
  * between its elements read nothing. */
 #include "smt/semantics/hlo_reading.h"
 
+#include <assert.h>
+
 static void read_initial_values(SmtReading *reading, uint32_t first) {
   for (uint32_t k = first; k < reading->instruction->operand_count; k++) reading_scalar(reading, k);
 }
@@ -29,6 +31,8 @@ bool reads_of_reduce(SmtReading *reading) {
 /* The input element under place `within` of the window at `at`, and when there is one. */
 static Sum under_window(
     Sums *sums, Piece *piece, const WindowDim *window, Sum at, Sum within, int64_t size) {
+  assert(sums_has(sums, at));
+  assert(sums_has(sums, within));
   Sum place = sum_add(
       sums, sum_scale(sums, at, window->stride), sum_scale(sums, within, window->window_dilation));
   place = sum_plus(sums, place, -(Wide)window->pad_low);
@@ -60,6 +64,7 @@ bool reads_of_reduce_window(SmtReading *reading) {
 /* In one dimension: a window `at` (a place of the source) that has the output's index under it. */
 static Sum window_over(
     Sums *sums, Piece *piece, const WindowDim *window, Sum index, int64_t places) {
+  assert(sums_has(sums, index));
   Sum at = piece_hidden(sums, piece, "window", 0, (Wide)places - 1);
   Sum within = piece_hidden(sums, piece, "w", 0, (Wide)window->size - 1);
   Sum place = sum_add(
@@ -109,6 +114,7 @@ static bool is_pointwise(const Computation *step) {
 /* An output at t reads the inputs at all steps up to t; the last carries read them at all steps. */
 static void read_scanned_input(
     SmtReading *reading, uint32_t operand, uint32_t dimension, bool is_output) {
+  assert(operand < reading->instruction->operand_count);
   Sums *sums = reading->sums;
   Access *access = reading_access(reading, operand, 0);
   Wide last = (Wide)operand_leaf_shape(reading, operand, 0)->sizes[dimension] - 1;
@@ -124,6 +130,7 @@ static void read_scanned_input(
 }
 
 static void read_carry(SmtReading *reading, uint32_t operand, uint32_t dimension, bool is_output) {
+  assert(operand < reading->instruction->operand_count);
   Access *access = reading_access(reading, operand, 0);
   for (uint32_t i = 0; i < access->rank; i++)
     access->element[i] = reading->index[is_output && i >= dimension ? i + 1 : i];

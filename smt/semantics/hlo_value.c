@@ -5,6 +5,7 @@
  * The same walk gives the values that the operation semantics use and those that a map's runtime
  * variables name, so equal elements are equal terms. Recursion stops at a fixed depth and number of
  * steps; then `too_deep` is set, and nothing is to be concluded. */
+#include <assert.h>
 #include <string.h>
 
 #include "core/base/stack.h"
@@ -40,6 +41,7 @@ static const char parameters_of_the_outermost;
 /* An unknown element: its leaf, its index, and through which calls it is seen. */
 static Sum hlo_value_unknown(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
+  assert(leaf < shape_leaf_count(instruction->shape));
   const Shape *shape = shape_leaf(instruction->shape, leaf);
   Wide lo = INT64_MIN, hi = INT64_MAX;
   uint32_t count = 1 + shape->rank;
@@ -93,6 +95,7 @@ static Taken is_taken(const Sums *sums, const Access *access) {
 /* Where data movement leads: the first operand that is read, if that is sure. */
 static Sum moved_value(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
+  assert(leaf < shape_leaf_count(instruction->shape));
   SmtReading reading = {.sums = work->sums,
       .frame = frame,
       .value = hlo_value,
@@ -213,6 +216,7 @@ static const bool passes_on[opcode_count] = {
 
 static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
+  assert(leaf < shape_leaf_count(instruction->shape));
   ElementType type = shape_leaf(instruction->shape, leaf)->type;
   if (work->sums->value_depth >= deepest || stack_is_low() || work->sums->value_steps >= most_steps)
     work->sums->too_deep = true;
@@ -239,6 +243,7 @@ static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instru
 
 Sum hlo_value(Sums *sums, const CallSite *frame, const Instruction *instruction, uint32_t leaf,
     const Sum *index) {
+  assert(leaf < shape_leaf_count(instruction->shape));
   Valuing work = {.sums = sums};
   return hlo_value_value_of(&work, frame, instruction, leaf, index);
 }

@@ -3,14 +3,15 @@
  * parameter leaves it again. The number of places is bounded. */
 #include "smt/semantics/hlo_walk.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "core/base/hash.h"
 
 static constexpr uint32_t most_places = 20'000;
 
-/* A frame, and what of its computation leads to the target. Call sites first: a CallSite pointer in here is
- * an Inside pointer. */
+/* A frame, and what of its computation leads to the target. Call sites first: a CallSite pointer in
+ * here is an Inside pointer. */
 typedef struct Inside {
   CallSite frame;
   const Computation *computation;
@@ -153,6 +154,8 @@ static Piece hlo_walk_joined(HloWalkWalk *walk, const Piece *path, const Piece *
 /* Does the path go to the operand of this instruction: to the target, or on towards it? */
 static bool leads_on(const HloWalkWalk *walk, const HloWalkPlace *from,
     const Instruction *instruction, uint32_t operand, uint32_t leaf, bool *is_target) {
+  assert(operand < instruction->operand_count);
+  assert(leaf < shape_leaf_count(instruction->operands[operand]->shape));
   *is_target = false;
   if (walk->top != nullptr && from->inside == nullptr) {
     *is_target = operand == walk->number && leaf == walk->target_leaf;
@@ -312,6 +315,7 @@ static WalkAnswer hlo_walk_run(HloWalkWalk *walk, const HloWalkPlace *start, con
 
 static HloWalkPlace start_place(
     HloWalkWalk *walk, const Instruction *instruction, uint32_t leaf, const Sum *index) {
+  assert(leaf < shape_leaf_count(instruction->shape));
   Sums *sums = walk->sums;
   const Shape *shape = shape_leaf(instruction->shape, leaf);
   HloWalkPlace place = {
@@ -325,6 +329,7 @@ static HloWalkPlace start_place(
 
 WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t leaf,
     const Sum *index, uint32_t operand, uint32_t operand_leaf, const Sum *to) {
+  assert(leaf < shape_leaf_count(instruction->shape));
   HloWalkWalk walk = {
       .sums = sums, .top = instruction, .number = operand, .target_leaf = operand_leaf};
   walk.target_rank = shape_leaf(instruction->operands[operand]->shape, operand_leaf)->rank;

@@ -3,13 +3,21 @@
  * dimensions as bits, a permutation by its number, or counts in mixed digits. */
 #include "smt/semantics/all_sizes.h"
 
+#include <assert.h>
+
 static Sum sizes_operations_plus(SizesClaim *claim, Sum a, Sum b) {
+  assert(sums_has(claim->sums, a));
+  assert(sums_has(claim->sums, b));
   return sum_add(claim->sums, a, b);
 }
 static Sum sizes_operations_minus(SizesClaim *claim, Sum a, Sum b) {
+  assert(sums_has(claim->sums, a));
+  assert(sums_has(claim->sums, b));
   return sum_subtract(claim->sums, a, b);
 }
 static Sum sizes_operations_times(SizesClaim *claim, Sum a, Sum b) {
+  assert(sums_has(claim->sums, a));
+  assert(sums_has(claim->sums, b));
   return sum_product(claim->sums, a, b);
 }
 static Sum sizes_operations_number(SizesClaim *claim, Wide value) {
@@ -80,8 +88,8 @@ static void nth_permutation(uint32_t rank, uint32_t n, uint32_t *order) {
 
 /* Dimension k of the output is dimension order[k] of the operand. */
 static void state_transpose(SizesClaim *claim) {
-  Sum sizes[4], turned[4], of_index[4], of_element[4];
-  uint32_t order[4];
+  Sum sizes[4] = {}, turned[4] = {}, of_index[4] = {}, of_element[4] = {};
+  uint32_t order[4] = {};
   nth_permutation(claim->rank, claim->pattern, order);
   unknowns(claim, "n", 0, claim->rank, sizes);
   for (uint32_t k = 0; k < claim->rank; k++) turned[k] = sizes[order[k]];
@@ -293,10 +301,12 @@ static void dot_split(uint32_t rank, uint32_t n, uint32_t *batch, uint32_t *cont
 }
 
 static void state_dot(SizesClaim *claim) {
-  Sum sizes[4], other[1], index_sizes[8], element_sizes[8];
+  assert(claim->rank <= 4);
+  Sum sizes[4] = {}, other[1] = {}, index_sizes[8] = {}, element_sizes[8] = {};
   uint32_t batch, contracted, outputs = 0, elements = 0;
   bool right = claim->pattern % 2 == 1;
   dot_split(claim->rank, claim->pattern / 2, &batch, &contracted);
+  assert(batch + contracted <= claim->rank);
   uint32_t own = claim->rank - batch - contracted;
   unknowns(claim, "n", 0, claim->rank, sizes);
   unknowns(claim, "other", 0, 1, other);

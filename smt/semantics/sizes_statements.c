@@ -7,6 +7,8 @@
  * 1, by the guards without a division by an unknown. */
 #include "smt/semantics/sizes_statements.h"
 
+#include <assert.h>
+
 #include "smt/relation/relation_parts.h"
 #include "smt/terms/polynomial.h"
 
@@ -100,6 +102,7 @@ static void put_fact(SizesWriter *writer, const Within *fact) {
 
 /* The divisions by an unknown in the sum. */
 static void ratios_find(Sums *sums, Sum sum, Atoms *ratios) {
+  assert(sums_has(sums, sum));
   const SumNode node = sums->sums[sum.at];
   for (uint32_t i = 0; i < node.term_count; i++) {
     const SumAtom atom = sums->atoms[node.terms[i].atom];
@@ -154,6 +157,8 @@ static Piece guards_of(const SizesWriter *writer, const Piece *inner) {
 }
 
 static Wide coefficient_in(const Sums *sums, Sum sum, uint32_t atom) {
+  assert(sums_has(sums, sum));
+  assert(sums_has_atom(sums, atom));
   const SumNode *node = &sums->sums[sum.at];
   for (uint32_t i = 0; i < node->term_count; i++)
     if (node->terms[i].atom == atom) return node->terms[i].coefficient;
@@ -164,6 +169,8 @@ static Wide coefficient_in(const Sums *sums, Sum sum, uint32_t atom) {
  * in the same place. */
 static bool hidden_value(
     Sums *sums, const Piece *inner, const Piece *outer, uint32_t at, Sum *value) {
+  assert(piece_is_well_formed(sums, inner));
+  assert(piece_is_well_formed(sums, outer));
   const uint32_t atom = outer->hidden.items[at];
   for (uint32_t i = 0; i < outer->withins.count; i++) {
     const Within *within = &outer->withins.items[i];

@@ -2,6 +2,8 @@
  * nodes are evaluated once. Recursion is as deep as the expression, at most expr_max_depth. */
 #include "smt/solver/confirm.h"
 
+#include <assert.h>
+
 #include "core/expr/memo.h"
 
 typedef struct ConfirmEvaluation {
@@ -61,6 +63,7 @@ static bool confirm_evaluate(ConfirmEvaluation *work, Arena *arena, Expr expr, W
   uint32_t at;
   Wide left, right;
   if (memo_find(&work->memo, expr, &at)) {
+    assert(at < work->known.count);
     *value = work->known.items[at];
     return true;
   }

@@ -81,6 +81,7 @@ static void define_bounds(Query *query, Z3_ast term, Wide lo, Wide hi) {
 
 /* 0 <= dividend - divisor * quotient <= divisor - 1. */
 static Z3_ast define_quotient(Query *query, uint32_t at, const SumAtom *atom) {
+  assert(atom->kind == ATOM_QUOTIENT && atom->divisor > 0);
   Z3_context z3 = query->session.z3;
   Z3_ast quotient = new_constant(query, at);
   Z3_ast product = Z3_mk_mul(z3, 2, (Z3_ast[]){query_numeral(query, atom->divisor), quotient});
@@ -90,6 +91,7 @@ static Z3_ast define_quotient(Query *query, uint32_t at, const SumAtom *atom) {
 }
 
 static Z3_ast define_choice(Query *query, const SumAtom *atom) {
+  assert(atom->kind == ATOM_MIN || atom->kind == ATOM_MAX);
   Z3_context z3 = query->session.z3;
   Z3_ast a = query_sum(query, atom->a), b = query_sum(query, atom->b);
   return Z3_mk_ite(z3, atom->kind == ATOM_MIN ? Z3_mk_le(z3, a, b) : Z3_mk_ge(z3, a, b), a, b);
@@ -138,6 +140,7 @@ static Z3_ast define_atom(Query *query, uint32_t at) {
 }
 
 static Z3_ast atom_term(Query *query, uint32_t at) {
+  assert(sums_has_atom(query->sums, at));
   if (query->sums->atom_count > query->atom_capacity) {
     uint32_t capacity = 2 * query->sums->atom_count;
     query->atoms = arena_grow(
@@ -168,6 +171,7 @@ static Z3_ast build_sum(Query *query, Sum sum) {
 }
 
 Z3_ast query_sum(Query *query, Sum sum) {
+  assert(sums_has(query->sums, sum));
   if (query->sums->sum_count > query->sum_capacity) {
     uint32_t capacity = 2 * query->sums->sum_count;
     query->terms =
@@ -211,6 +215,7 @@ Z3_ast query_not(Query *query, Z3_ast fact) { return Z3_mk_not(query->session.z3
 Z3_ast query_exists(Query *query, uint32_t count, const uint32_t *atoms, Z3_ast body) {
   Z3_app *bound = ARENA_NEW(query->arena, Z3_app, count);
   for (uint32_t i = 0; i < count; i++) {
+    assert(sums_has_atom(query->sums, atoms[i]));
     assert(query->sums->atoms[atoms[i]].kind == ATOM_FREE && !query->sums->atoms[atoms[i]].bounded);
     bound[i] = Z3_to_app(query->session.z3, atom_term(query, atoms[i]));
   }

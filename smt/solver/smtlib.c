@@ -6,6 +6,7 @@
 #include <assert.h>
 
 static void print_name(Text *text, const RuleProof *proof, uint32_t monomial) {
+  assert(monomial < proof->ring->count);
   Poly poly = poly_monomial(proof->ring, monomial);
   text_string(text, "|");
   poly_print(text, proof, poly);
@@ -73,6 +74,7 @@ static const char *origin_text(Origin origin) {
 }
 
 static void print_clause(Text *text, const RuleProof *proof, const Clause *clause) {
+  assert(clause->count <= clause_max_branches);
   text_string(text, "(assert ");
   if (clause->count != 1) text_string(text, "(or ");
   for (uint32_t i = 0; i < clause->count; i++) {
@@ -83,6 +85,7 @@ static void print_clause(Text *text, const RuleProof *proof, const Clause *claus
 }
 
 static void smtlib_mark(const Clause *clause, bool *is_used) {
+  assert(clause->count <= clause_max_branches);
   for (uint32_t b = 0; b < clause->count; b++)
     for (uint32_t f = 0; f < clause->branches[b].count; f++)
       for (uint32_t i = 0; i < clause->branches[b].items[f].poly.count; i++)

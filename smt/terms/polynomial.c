@@ -75,6 +75,17 @@ static uint32_t polynomial_intern(PolyRing *ring, const Monomial *monomial) {
   return item;
 }
 
+bool poly_is_canonical(const PolyRing *ring, Poly a) {
+  if (ring->overflow) return true; /* then nobody believes it */
+  for (uint32_t i = 0; i < a.count; i++) {
+    if (a.terms[i].monomial >= ring->count || a.terms[i].coefficient == 0) return false;
+    if (i > 0 && monomial_compare(
+                     &ring->items[a.terms[i - 1].monomial], &ring->items[a.terms[i].monomial]) <= 0)
+      return false;
+  }
+  return true;
+}
+
 PolyRing *ring_create(Arena *arena) {
   PolyRing *ring = ARENA_NEW(arena, PolyRing, 1);
   *ring = (PolyRing){.arena = arena};
@@ -87,6 +98,8 @@ PolyRing *ring_create(Arena *arena) {
 /* The number of an interned product of two monomials, or UINT32_MAX past the largest degree (and
  * sets overflow). */
 static uint32_t monomial_multiply(PolyRing *ring, uint32_t a, uint32_t b) {
+  assert(a < ring->count);
+  assert(b < ring->count);
   if (a == 0) return b;
   if (b == 0) return a;
   const Monomial left = ring->items[a], right = ring->items[b];
@@ -100,11 +113,14 @@ static uint32_t monomial_multiply(PolyRing *ring, uint32_t a, uint32_t b) {
     bool from_left = j == right.degree || (i < left.degree && left.atoms[i] <= right.atoms[j]);
     product.atoms[at] = from_left ? left.atoms[i++] : right.atoms[j++];
   }
+  assert(i == left.degree && j == right.degree);
   return polynomial_intern(ring, &product);
 }
 
 /* The quotient of two monomials, or UINT32_MAX where b does not divide a. */
 static uint32_t monomial_quotient(PolyRing *ring, uint32_t a, uint32_t b) {
+  assert(a < ring->count);
+  assert(b < ring->count);
   if (b == 0) return a;
   const Monomial top = ring->items[a], bottom = ring->items[b];
   Monomial quotient = {};
@@ -118,6 +134,8 @@ static uint32_t monomial_quotient(PolyRing *ring, uint32_t a, uint32_t b) {
 
 /* Falling order of terms. */
 static int term_compare(const PolyRing *ring, uint32_t a, uint32_t b) {
+  assert(a < ring->count);
+  assert(b < ring->count);
   return a == b ? 0 : monomial_compare(&ring->items[b], &ring->items[a]);
 }
 
@@ -136,6 +154,7 @@ Poly poly_constant(PolyRing *ring, Wide value) {
 }
 
 Poly poly_monomial(PolyRing *ring, uint32_t monomial) {
+  assert(monomial < ring->count);
   PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, 1);
   *terms = (PolyTerm){.monomial = monomial, .coefficient = 1};
   return (Poly){.count = 1, .terms = terms};
@@ -149,6 +168,9 @@ Poly poly_atom(PolyRing *ring, uint32_t atom) {
 
 /* a + factor * m * b. */
 static Poly add_multiple(PolyRing *ring, Poly a, Poly b, Wide factor, uint32_t monomial) {
+  assert(poly_is_canonical(ring, a));
+  assert(poly_is_canonical(ring, b));
+  assert(monomial < ring->count);
   PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, a.count + b.count);
   uint32_t count = 0, i = 0, j = 0;
   uint32_t shifted = b.count > 0 ? monomial_multiply(ring, b.terms[0].monomial, monomial) : 0;
@@ -167,23 +189,30 @@ static Poly add_multiple(PolyRing *ring, Poly a, Poly b, Wide factor, uint32_t m
     }
     if (term.coefficient != 0) terms[count++] = term;
   }
-  return (Poly){.count = count, .terms = terms};
+  const Poly sum = {.count = count, .terms = terms};
+  assert(poly_is_canonical(ring, sum));
+  return sum;
 }
 
 Poly poly_add(PolyRing *ring, Poly a, Poly b) { return add_multiple(ring, a, b, 1, 0); }
 Poly poly_subtract(PolyRing *ring, Poly a, Poly b) { return add_multiple(ring, a, b, -1, 0); }
 Poly poly_scale(PolyRing *ring, Poly a, Wide factor) {
+  assert(poly_is_canonical(ring, a));
   return add_multiple(ring, (Poly){}, a, checked(ring, factor), 0);
 }
 Poly poly_shift(PolyRing *ring, Poly a, Wide constant) {
+  assert(poly_is_canonical(ring, a));
   return poly_add(ring, a, poly_constant(ring, constant));
 }
 
 Poly poly_multiply(PolyRing *ring, Poly a, Poly b) {
+  assert(poly_is_canonical(ring, a));
+  assert(poly_is_canonical(ring, b));
   if (a.count > b.count) return poly_multiply(ring, b, a);
   Poly product = {};
   for (uint32_t i = 0; i < a.count; i++)
     product = add_multiple(ring, product, b, a.terms[i].coefficient, a.terms[i].monomial);
+  assert(poly_is_canonical(ring, product));
   return product;
 }
 
@@ -194,6 +223,8 @@ static Wide coefficient_quotient(Wide a, Wide b, bool is_constant_term) {
 }
 
 Poly poly_divide(PolyRing *ring, Poly a, Poly divisor, Poly *remainder) {
+  assert(poly_is_canonical(ring, a));
+  assert(poly_is_canonical(ring, divisor));
   assert(divisor.count > 0);
   PolyTerm lead = divisor.terms[0];
   Poly quotient = {};
@@ -212,6 +243,8 @@ Poly poly_divide(PolyRing *ring, Poly a, Poly divisor, Poly *remainder) {
     *remainder = add_multiple(ring, *remainder, divisor, -factor, monomial);
     if (i < remainder->count && remainder->terms[i].monomial == term.monomial) i++;
   }
+  assert(poly_is_canonical(ring, quotient));
+  assert(poly_is_canonical(ring, *remainder));
   return quotient;
 }
 
@@ -222,6 +255,8 @@ static uint32_t power_of(const Monomial *monomial, uint32_t atom) {
 }
 
 Poly poly_substitute(PolyRing *ring, Poly a, uint32_t atom, Poly by) {
+  assert(poly_is_canonical(ring, a));
+  assert(poly_is_canonical(ring, by));
   if (!poly_has_atom(ring, a, atom)) return a;
   Poly sum = {};
   for (uint32_t i = 0; i < a.count; i++) {
@@ -234,6 +269,7 @@ Poly poly_substitute(PolyRing *ring, Poly a, uint32_t atom, Poly by) {
     for (uint32_t k = 0; k < power; k++) product = poly_multiply(ring, product, by);
     sum = add_multiple(ring, sum, product, a.terms[i].coefficient, 0);
   }
+  assert(ring->overflow || poly_has_atom(ring, by, atom) || !poly_has_atom(ring, sum, atom));
   return sum;
 }
 
@@ -256,21 +292,25 @@ Wide poly_constant_term(Poly a) {
 }
 
 uint32_t poly_degree(const PolyRing *ring, Poly a) {
+  assert(poly_is_canonical(ring, a));
   return a.count == 0 ? 0 : ring->items[a.terms[0].monomial].degree;
 }
 
 bool poly_has_atom(const PolyRing *ring, Poly a, uint32_t atom) {
+  assert(poly_is_canonical(ring, a));
   for (uint32_t i = 0; i < a.count; i++)
     if (power_of(&ring->items[a.terms[i].monomial], atom) > 0) return true;
   return false;
 }
 
 bool monomial_is_atom(const PolyRing *ring, uint32_t monomial, uint32_t *atom) {
+  assert(monomial < ring->count);
   *atom = ring->items[monomial].atoms[0];
   return ring->items[monomial].degree == 1;
 }
 
 bool poly_is_atom(const PolyRing *ring, Poly a, uint32_t *atom) {
+  assert(poly_is_canonical(ring, a));
   return a.count == 1 && a.terms[0].coefficient == 1 &&
          monomial_is_atom(ring, a.terms[0].monomial, atom);
 }
@@ -284,6 +324,8 @@ Wide poly_content(Poly a, bool is_linear_part) {
 }
 
 Poly poly_divide_exactly(PolyRing *ring, Poly a, Wide divisor) {
+  assert(poly_is_canonical(ring, a));
+  assert(divisor != 0);
   PolyTerm *terms = ARENA_NEW(ring->arena, PolyTerm, a.count);
   for (uint32_t i = 0; i < a.count; i++) {
     assert(a.terms[i].coefficient % divisor == 0);
@@ -294,6 +336,7 @@ Poly poly_divide_exactly(PolyRing *ring, Poly a, Wide divisor) {
 }
 
 bool monomial_evaluate(const PolyRing *ring, uint32_t monomial, const Wide *values, Wide *value) {
+  assert(monomial < ring->count);
   *value = 1;
   const Monomial *item = &ring->items[monomial];
   for (uint32_t i = 0; i < item->degree; i++)
@@ -302,6 +345,7 @@ bool monomial_evaluate(const PolyRing *ring, uint32_t monomial, const Wide *valu
 }
 
 bool poly_evaluate(const PolyRing *ring, Poly a, const Wide *values, Wide *value) {
+  assert(poly_is_canonical(ring, a));
   *value = 0;
   for (uint32_t i = 0; i < a.count; i++) {
     Wide term;

@@ -40,6 +40,9 @@ typedef struct Poly {
 
 [[nodiscard]] PolyRing *ring_create(Arena *arena);
 
+/* The canonical form, for assertions: monomials of this ring in falling order, no coefficient 0. */
+[[nodiscard]] bool poly_is_canonical(const PolyRing *ring, Poly a);
+
 [[nodiscard]] Poly poly_constant(PolyRing *ring, Wide value);
 [[nodiscard]] Poly poly_atom(PolyRing *ring, uint32_t atom);
 [[nodiscard]] Poly poly_monomial(PolyRing *ring, uint32_t monomial);

@@ -59,6 +59,7 @@ static bool same_atom(const SumAtom *a, const SumAtom *b) {
 /* `node` lives in the arena already. */
 Sum sums_intern(Sums *sums, SumNode node) {
   for (uint32_t i = 0; i < node.term_count; i++) {
+    assert(sums_has_atom(sums, node.terms[i].atom));
     assert(
         node.terms[i].coefficient != 0 && (i == 0 || node.terms[i - 1].atom < node.terms[i].atom));
     if (!wide_fits(node.terms[i].coefficient)) sums->overflow = true;
@@ -80,6 +81,12 @@ Sum sums_intern(Sums *sums, SumNode node) {
   sums->sums[sums->sum_count] = node;
   table_add(&sums->sum_table, sums->arena, hash, sums->sum_count);
   return (Sum){sums->sum_count++};
+}
+
+bool sums_has_all(const Sums *sums, uint32_t count, const Sum *items) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!sums_has(sums, items[i])) return false;
+  return true;
 }
 
 Sums *sums_create(Arena *arena) {
@@ -104,7 +111,7 @@ Sum sum_of_constant(Sums *sums, Wide value) {
 }
 
 Sum sum_of_atom(Sums *sums, uint32_t atom) {
-  assert(atom < sums->atom_count);
+  assert(sums_has_atom(sums, atom));
   SumTerm *term = ARENA_NEW(sums->arena, SumTerm, 1);
   *term = (SumTerm){.atom = atom, .coefficient = 1};
   return sums_intern(sums, (SumNode){.term_count = 1, .terms = term});
@@ -116,6 +123,11 @@ static Sum new_atom(Sums *sums, SumAtom atom) {
     sums->atoms = arena_grow(
         sums->arena, sums->atoms, sums->atom_count, sums->atom_capacity, sizeof *sums->atoms);
   }
+  assert(sums_has(sums, atom.a));
+  assert(sums_has(sums, atom.b));
+  assert(sums_has(sums, atom.product));
+  assert(sums_has_all(sums, atom.index_count, atom.index));
+  assert(atom.kind != ATOM_QUOTIENT || atom.divisor > 0);
   uint32_t at = sums->atom_count++;
   sums->atoms[at] = atom;
   if (atom.kind != ATOM_FREE) table_add(&sums->atom_table, sums->arena, hash_atom(&atom), at);
@@ -147,12 +159,14 @@ Sum sum_free_within(Sums *sums, const char *name, Wide lo, Wide hi) {
 }
 
 bool sum_is_constant(const Sums *sums, Sum sum, Wide *value) {
+  assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
   *value = node->constant;
   return node->term_count == 0;
 }
 
 bool sum_is_atom(const Sums *sums, Sum sum, uint32_t *atom) {
+  assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
   if (node->term_count != 1 || node->constant != 0 || node->terms[0].coefficient != 1) return false;
   *atom = node->terms[0].atom;
@@ -161,6 +175,8 @@ bool sum_is_atom(const Sums *sums, Sum sum, uint32_t *atom) {
 
 /* a + factor * b: one merge of two ascending lists. */
 Sum sum_combine(Sums *sums, Sum a, Sum b, Wide factor) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   if (sums->overflow) return (Sum){0};
   const SumNode *left = sum_node(sums, a), *right = sum_node(sums, b);
   SumTerm *terms = ARENA_NEW(sums->arena, SumTerm, left->term_count + right->term_count);
@@ -218,6 +234,8 @@ static void bound_product(SumAtom *atom, const SumAtom *a, const SumAtom *b) {
 }
 
 static Sum pair_product(Sums *sums, Sum a, Sum b) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   uint32_t first = 0, second = 0;
   if (!sum_is_atom(sums, a, &first) || !sum_is_atom(sums, b, &second)) return (Sum){0};
   SumAtom atom = {.kind = ATOM_PRODUCT, .a = a, .b = b};
@@ -228,6 +246,7 @@ static Sum pair_product(Sums *sums, Sum a, Sum b) {
 /* The factors of an atom, those of a product one by one; false when there is no room. A product has
  * its last factor as b. */
 static bool gather_factors(const Sums *sums, uint32_t atom, uint32_t *count, uint32_t *factors) {
+  assert(sums_has_atom(sums, atom));
   uint32_t last = 0;
   for (; sums->atoms[atom].kind == ATOM_PRODUCT;
       (void)sum_is_atom(sums, sums->atoms[atom].a, &atom)) {
@@ -258,6 +277,8 @@ static Sum atom_product(Sums *sums, uint32_t a, uint32_t b) {
 }
 
 Sum sum_product(Sums *sums, Sum a, Sum b) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   Wide value;
   if (sums->overflow) return (Sum){0};
   if (sum_is_constant(sums, a, &value)) return sum_scale(sums, b, value);
@@ -293,6 +314,7 @@ Sum sum_value(Sums *sums, const void *instruction, const char *name, uint32_t in
 }
 
 bool sum_depends(const Sums *sums, const bool *depends, Sum sum) {
+  assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
   for (uint32_t i = 0; i < node->term_count; i++)
     if (depends[node->terms[i].atom]) return true;
@@ -310,6 +332,7 @@ void sums_mark_dependent(const Sums *sums, bool *depends) {
 }
 
 bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value) {
+  assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
   Wide total = node->constant, product;
   for (uint32_t i = 0; i < node->term_count; i++) {

@@ -78,6 +78,16 @@ typedef struct Sums {
 
 [[nodiscard]] Sums *sums_create(Arena *arena);
 
+/* Preconditions of what takes handles, for assertions: the sum, the atom, each of `count` sums
+ * belongs to this table. A handle of another table is out of range or names another sum. */
+[[nodiscard]] static inline bool sums_has(const Sums *sums, Sum sum) {
+  return sum.at < sums->sum_count;
+}
+[[nodiscard]] static inline bool sums_has_atom(const Sums *sums, uint32_t atom) {
+  return atom < sums->atom_count;
+}
+[[nodiscard]] bool sums_has_all(const Sums *sums, uint32_t count, const Sum *items);
+
 /* 256 MB of them. */
 static constexpr uint64_t most_terms = (uint64_t)1 << 23;
 /* What `overflow` stands for. */

@@ -18,6 +18,8 @@ typedef struct SumsChooseChoice {
 
 /* Is a never worse than b: below it for min, above it for max? */
 static bool is_never_worse(Sums *sums, AtomKind kind, Sum a, Sum b) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   Wide lo, hi;
   Sum distance = sum_subtract(sums, a, b);
   if (!sum_range(sums, distance, &lo, &hi)) return false;
@@ -26,6 +28,7 @@ static bool is_never_worse(Sums *sums, AtomKind kind, Sum a, Sum b) {
 
 /* False when there is no room. */
 static bool put_operand(Sums *sums, SumsChooseChoice *choice, Sum operand) {
+  assert(sums_has(sums, operand));
   uint32_t kept = 0;
   for (uint32_t i = 0; i < choice->count; i++)
     if (is_never_worse(sums, choice->kind, choice->items[i], operand)) return true;
@@ -41,6 +44,7 @@ static bool put_operand(Sums *sums, SumsChooseChoice *choice, Sum operand) {
 /* The sum is k*m + s with m a choice of this kind and k > 0, or one operand. Recursion is as deep
  * as choices stand in choices. */
 static bool sums_choose_gather(Sums *sums, SumsChooseChoice *choice, Sum sum) {
+  assert(sums_has(sums, sum));
   static constexpr uint32_t max_steps = 64;
   if (choice->steps++ == max_steps) return false;
   const SumNode node = *sum_node(sums, sum);
@@ -92,6 +96,7 @@ static Wide shared_factor(const Sums *sums, const SumsChooseChoice *choice) {
 }
 
 static Sum sums_choose_divided(Sums *sums, Sum sum, Wide factor) {
+  assert(sums_has(sums, sum));
   SumNode node = *sum_node(sums, sum),
           quotient = {.term_count = node.term_count, .constant = node.constant / factor};
   quotient.terms = ARENA_NEW(sums->arena, SumTerm, node.term_count);
@@ -102,6 +107,8 @@ static Sum sums_choose_divided(Sums *sums, Sum sum, Wide factor) {
 }
 
 static Sum pair_atom(Sums *sums, AtomKind kind, Sum a, Sum b) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   bool smaller = kind == ATOM_MIN;
   SumAtom atom = {.kind = kind, .a = a, .b = b};
   Wide lo_a, hi_a, lo_b, hi_b;
@@ -140,6 +147,8 @@ static Sum sums_choose_build(Sums *sums, SumsChooseChoice *choice) {
 }
 
 static Sum sum_choose(Sums *sums, Sum a, Sum b, AtomKind kind) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   SumsChooseChoice choice = {.kind = kind};
   if (sums->overflow) return (Sum){0};
   if (is_never_worse(sums, kind, a, b)) return a;
@@ -155,5 +164,6 @@ Sum sum_min(Sums *sums, Sum a, Sum b) { return sum_choose(sums, a, b, ATOM_MIN);
 Sum sum_max(Sums *sums, Sum a, Sum b) { return sum_choose(sums, a, b, ATOM_MAX); }
 
 Sum sum_clamp(Sums *sums, Wide lo, Sum a, Wide hi) {
+  assert(sums_has(sums, a));
   return sum_max(sums, sum_of_constant(sums, lo), sum_min(sums, a, sum_of_constant(sums, hi)));
 }

@@ -24,6 +24,7 @@ static Wide exact_multiple(Wide coefficient, Wide c) {
 /* sum = c * whole + rest, each coefficient less its multiple of c. */
 static void split_multiples(
     Sums *sums, Sum sum, Wide c, Wide (*multiple_of)(Wide, Wide), Sum *whole, Sum *rest) {
+  assert(sums_has(sums, sum));
   SumNode node = *sum_node(sums, sum);
   SumTerm *terms = ARENA_NEW(sums->arena, SumTerm, node.term_count);
   uint32_t count = 0;
@@ -40,6 +41,7 @@ static void split_multiples(
 /* The quotient, where what is left beside exact multiples of c stays between two neighbouring ones.
  * Asked before coefficients are made small, which takes remainders apart. */
 static bool stays_between(Sums *sums, Sum sum, Wide c, Sum *quotient) {
+  assert(sums_has(sums, sum));
   Sum whole, rest;
   Wide lo, hi;
   split_multiples(sums, sum, c, exact_multiple, &whole, &rest);
@@ -52,6 +54,7 @@ static bool stays_between(Sums *sums, Sum sum, Wide c, Sum *quotient) {
 
 /* Divides out what all coefficients and the divisor share. */
 static Sum divide_common(Sums *sums, Sum sum, Wide *divisor) {
+  assert(sums_has(sums, sum));
   SumNode node = *sum_node(sums, sum);
   Wide common = *divisor;
   for (uint32_t i = 0; i < node.term_count && common != 1; i++)
@@ -104,6 +107,7 @@ static bool drop_remainder(Sums *sums, Sum *sum, Wide *divisor) {
 /* The one quotient that stands in the sum with this coefficient. False when there is none, or more
  * than one. */
 static bool lone_quotient(const Sums *sums, Sum sum, Wide coefficient, uint32_t *atom) {
+  assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
   uint32_t found = 0;
   for (uint32_t i = 0; i < node->term_count; i++) {
@@ -133,10 +137,13 @@ static bool unnest(Sums *sums, Sum *sum, Wide *divisor) {
 
 /* x floordiv c = -((-x + c - 1) floordiv c). */
 static Sum sums_quotient_turned(Sums *sums, Sum sum, Wide divisor) {
+  assert(sums_has(sums, sum));
+  assert(divisor != 0);
   return sum_subtract(sums, sum_of_constant(sums, divisor - 1), sum);
 }
 
 static bool is_negative(const Sums *sums, Sum sum) {
+  assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
   for (uint32_t i = 0; i < node->term_count; i++)
     if (node->terms[i].coefficient > 0) return false;
@@ -167,6 +174,8 @@ static bool reshape_quotient(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
 
 /* As an atom; as the opposite of one, where the sum turned round has one already. */
 static Sum quotient_atom(Sums *sums, Sum a, Wide divisor) {
+  assert(sums_has(sums, a));
+  assert(divisor != 0);
   Wide value, lo, hi;
   uint32_t at = 0;
   if (sum_is_constant(sums, a, &value)) return sum_of_constant(sums, wide_floordiv(value, divisor));
@@ -184,6 +193,7 @@ static Sum quotient_atom(Sums *sums, Sum a, Wide divisor) {
 }
 
 Sum sum_floordiv(Sums *sums, Sum a, Wide divisor) {
+  assert(sums_has(sums, a));
   assert(divisor > 0);
   Sum total = {0};
   Wide sign = 1;
@@ -199,10 +209,14 @@ Sum sum_floordiv(Sums *sums, Sum a, Wide divisor) {
 }
 
 Sum sum_mod(Sums *sums, Sum a, Wide divisor) {
+  assert(sums_has(sums, a));
+  assert(divisor != 0);
   return sum_combine(sums, a, sum_floordiv(sums, a, divisor), -divisor);
 }
 
 Sum sum_ratio(Sums *sums, Sum a, Sum b) {
+  assert(sums_has(sums, a));
+  assert(sums_has(sums, b));
   Wide divisor;
   uint32_t at = 0;
   if (sums->overflow) return (Sum){0};

@@ -8,6 +8,7 @@
 #include "smt/terms/sums_parts.h"
 
 bool sum_bounds(const Sums *sums, Sum sum, Wide *lo, Wide *hi) {
+  assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
   *lo = *hi = node->constant;
   for (uint32_t i = 0; i < node->term_count; i++) {
@@ -25,6 +26,7 @@ bool sum_bounds(const Sums *sums, Sum sum, Wide *lo, Wide *hi) {
 }
 
 bool sum_scale_fits(const Sums *sums, Sum sum, Wide factor) {
+  assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
   Wide scaled;
   bool overflow = __builtin_mul_overflow(node->constant, factor, &scaled) || !wide_fits(scaled);
@@ -59,6 +61,8 @@ static bool peel_quotient(Sums *sums, Sum *sum, const SumTerm *term, Peeled *pee
 /* k*(x mod c)*y for a term -k*c*((x floordiv c)*y). */
 static bool peel_factor(
     Sums *sums, Sum *sum, const SumTerm *term, Sum factor, Sum other, Peeled *peeled) {
+  assert(sums_has(sums, factor));
+  assert(sums_has(sums, other));
   uint32_t at, with;
   if (!sum_is_atom(sums, factor, &at) || !sum_is_atom(sums, other, &with)) return false;
   const SumAtom atom = sums->atoms[at], y = sums->atoms[with];
@@ -129,6 +133,7 @@ static bool take_out(SumsRangeScaled *scaled, const Peeled *peeled) {
 }
 
 bool sum_range(Sums *sums, Sum sum, Wide *lo, Wide *hi) {
+  assert(sums_has(sums, sum));
   static constexpr uint32_t max_peeled = 8;
   SumsRangeScaled scaled = {.scale = 1};
   Wide low, high;

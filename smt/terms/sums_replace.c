@@ -2,6 +2,8 @@
  * new parts. */
 #include "smt/terms/sums_parts.h"
 
+#include <assert.h>
+
 typedef struct Replacing {
   Sums *sums;
   const AtomChange *change;
@@ -59,6 +61,7 @@ static Sum replace_in_sum(Replacing *work, Sum sum) {
 }
 
 Sum sum_replace(Sums *sums, const AtomChange *change, Sum sum) {
+  assert(sums_has(sums, sum));
   if (sums->overflow) return (Sum){0};
   sums_replace(sums, change, 1, &sum);
   return sum;
@@ -73,6 +76,8 @@ void sums_replace(Sums *sums, const AtomChange *change, uint32_t count, Sum *cha
 }
 
 void sums_replace_atom(Sums *sums, uint32_t atom, Sum by, uint32_t count, Sum *changed) {
+  assert(sums_has_atom(sums, atom));
+  assert(sums_has(sums, by));
   if (sums->overflow) return;
   bool *set = ARENA_NEW(sums->arena, bool, atom + 1);
   Sum *stands = ARENA_NEW(sums->arena, Sum, atom + 1);

@@ -22,6 +22,7 @@ typedef struct AtomRange {
 static constexpr AtomRange everything = {-capacity, capacity};
 
 static AtomRange range_of(const Sums *sums, uint32_t atom) {
+  assert(sums_has_atom(sums, atom));
   const SumAtom *at = &sums->atoms[atom];
   return at->bounded ? (AtomRange){at->lo, at->hi} : everything;
 }
@@ -77,6 +78,7 @@ static Ends ends_of(const Sums *sums, const SumNode *node) {
 }
 
 static AtomRange range_of_sum(const Sums *sums, Sum sum) {
+  assert(sums_has(sums, sum));
   Ends ends = ends_of(sums, &sums->sums[sum.at]);
   return (AtomRange){ends.no_lo == 0 && has_end(ends.lo) ? ends.lo : -capacity,
       ends.no_hi == 0 && has_end(ends.hi) ? ends.hi : capacity};
@@ -178,6 +180,7 @@ static AtomRange range_of_fact(const Within *fact) {
 }
 
 bool sums_tighten(Sums *sums, uint32_t count, const Within *facts) {
+  assert(sums_has(sums, facts->sum));
   Tightening work = {.sums = sums, .changed = true};
   for (uint32_t round = 0;
       round < max_rounds && work.changed && !work.impossible && !sums->overflow; round++) {

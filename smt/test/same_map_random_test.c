@@ -37,12 +37,14 @@ static Expr same_map_random_changed(SameMapRandomTrial *trial, Expr expr) {
   ExprPool *pool = trial->context->pool;
   ExprNode node = *expr_node(pool, expr);
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return changed_leaf(trial, expr);
+  bool is_division = node.op == EXPR_FLOORDIV || node.op == EXPR_CEILDIV || node.op == EXPR_MOD;
   switch (random_between(&trial->random, 0, 4)) {
     case 0:
     case 1:
       return expr_binary(pool, node.op, same_map_random_changed(trial, node.left), node.right);
     case 2:
     case 3:
+      if (is_division) break; /* a divisor of 0 is no expression */
       return expr_binary(pool, node.op, node.left, same_map_random_changed(trial, node.right));
     default: break;
   }

@@ -2,6 +2,7 @@
  * meets which is guessed from the indices of what the tuples are made of, proved to be one to one
  * and onto (meetings.c), and then each tuple is asked about as a spot. The order of a pair in a
  * product does not count. */
+#include <assert.h>
 #include <string.h>
 
 #include "smt/values/values.h"
@@ -83,6 +84,9 @@ static void guess_spots(Guess *guess, const Spot *a, const Spot *b) {
 
 static Same tuples_same(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const uint32_t *order, const Sum *to_b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(fold_is_well_formed(proof->sums, a));
+  assert(fold_is_well_formed(proof->sums, b));
   Given with = given_copy(proof, given);
   Same worst = SAME_YES;
   given_add_all(proof, &with, &a->given.withins);
@@ -99,6 +103,9 @@ static Same tuples_same(ValuesProof *proof, const Given *given, const Fold *a, c
  * for equal, or of parameters alone. */
 static Same folds_guessed(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const uint32_t *order, bool is_deep) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(fold_is_well_formed(proof->sums, a));
+  assert(fold_is_well_formed(proof->sums, b));
   Guess guess = {.proof = proof, .given = given, .fuel = 300, .is_deep = is_deep};
   Meeting meeting;
   for (uint32_t i = 0; i < a->tuple_count; i++)
@@ -111,6 +118,9 @@ static Same folds_guessed(ValuesProof *proof, const Given *given, const Fold *a,
 
 static Same folds_paired(
     ValuesProof *proof, const Given *given, const Fold *a, const Fold *b, const uint32_t *order) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(fold_is_well_formed(proof->sums, a));
+  assert(fold_is_well_formed(proof->sums, b));
   bool was_quiet = proof->is_quiet;
   proof->is_quiet = true;
   Same same = folds_guessed(proof, given, a, b, order, false);
@@ -120,6 +130,8 @@ static Same folds_paired(
 }
 
 static bool folds_agree(ValuesProof *proof, const Fold *a, const Fold *b) {
+  assert(fold_is_well_formed(proof->sums, a));
+  assert(fold_is_well_formed(proof->sums, b));
   const char *differs;
   if (a->is_product != b->is_product || a->tuple_count != b->tuple_count) return false;
   if (!attributes_agree(a->instruction, b->instruction, &differs)) {
@@ -131,6 +143,9 @@ static bool folds_agree(ValuesProof *proof, const Fold *a, const Fold *b) {
 }
 
 static Same initials_same(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(fold_is_well_formed(proof->sums, a));
+  assert(fold_is_well_formed(proof->sums, b));
   for (uint32_t i = 0; i < a->initial_count; i++) {
     Same same = proof->questions->spots(proof, given, &a->initials[i], &b->initials[i]);
     if (same != SAME_YES) return same;
@@ -155,6 +170,9 @@ static bool precision_is_one(const Instruction *product) {
 }
 
 static Same folds_compared(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(fold_is_well_formed(proof->sums, a));
+  assert(fold_is_well_formed(proof->sums, b));
   uint32_t *order = ARENA_NEW(proof->arena, uint32_t, a->tuple_count);
   for (uint32_t i = 0; i < a->tuple_count; i++) order[i] = i;
   Same same = SAME_OPEN;
@@ -175,6 +193,9 @@ static Same folds_compared(ValuesProof *proof, const Given *given, const Fold *a
 }
 
 Same folds_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   Fold x, y;
   if (spot_type(a) != spot_type(b)) return given_vacuous(proof, given);
   if (!spot_fold(proof, a, 0, &x) || !spot_fold(proof, b, 1, &y))

@@ -4,6 +4,8 @@
  * order of the semantics, and for a dot in the order of its contracted dimensions. */
 #include "smt/values/values.h"
 
+#include <assert.h>
+
 static constexpr uint32_t most_variables = 24;
 
 enum : uint32_t { ROLE_FOLD = 1000 };
@@ -34,6 +36,8 @@ static FoldOrder order_of(const Instruction *instruction, uint32_t operand, uint
 /* The bounds that the semantics give a hidden integer. */
 static bool hidden_size(
     const ValuesProof *proof, const Piece *piece, uint32_t atom, int64_t *size) {
+  assert(piece_is_well_formed(proof->sums, piece));
+  assert(sums_has_atom(proof->sums, atom));
   for (uint32_t i = 0; i < piece->withins.count; i++) {
     uint32_t at = 0;
     const Within *within = &piece->withins.items[i];
@@ -43,6 +47,15 @@ static bool hidden_size(
     return true;
   }
   return false;
+}
+
+bool fold_is_well_formed(const Sums *sums, const Fold *fold) {
+  if (!sums_has_all(sums, fold->count, fold->variables)) return false;
+  for (uint32_t i = 0; i < fold->count; i++)
+    if (fold->sizes[i] < 0) return false;
+  for (uint32_t i = 0; i < fold->tuple_count; i++)
+    if (!spot_is_well_formed(sums, &fold->tuple[i])) return false;
+  return given_is_canonical(sums, &fold->given);
 }
 
 static void fold_variables(
@@ -83,6 +96,7 @@ static AtomChange hidden_change(
 
 static bool fold_add(ValuesProof *proof, const Spot *spot, const Access *access, uint32_t role,
     uint32_t number, Fold *fold) {
+  assert(spot_is_well_formed(proof->sums, spot));
   if (access->lacking != nullptr || access->piece.hidden.count > most_variables ||
       !hidden_is_bounded(proof, access))
     return false;
@@ -114,6 +128,7 @@ static void fold_compact(Fold *fold) {
 }
 
 static bool fold_begin(ValuesProof *proof, const Spot *spot, uint32_t first, Fold *fold) {
+  assert(spot_is_well_formed(proof->sums, spot));
   const Instruction *instruction = spot->instruction;
   *fold = (Fold){.instruction = instruction,
       .first = first,
@@ -130,6 +145,7 @@ static bool fold_begin(ValuesProof *proof, const Spot *spot, uint32_t first, Fol
 
 bool spot_fold_from(
     ValuesProof *proof, const Spot *spot, uint32_t side, uint32_t first, Fold *fold) {
+  assert(spot_is_well_formed(proof->sums, spot));
   uint32_t role = ROLE_FOLD + 2 * proof->fold_depth + side;
   bool *found = ARENA_NEW(proof->arena, bool, spot->instruction->operand_count);
   SmtReading reading = {.sums = proof->sums,
@@ -154,6 +170,7 @@ bool spot_fold_from(
 }
 
 AtomChange fold_change(ValuesProof *proof, const Fold *fold, const Sum *by_variable) {
+  assert(fold_is_well_formed(proof->sums, fold));
   uint32_t count = proof->sums->atom_count;
   bool *set = ARENA_NEW(proof->arena, bool, count);
   Sum *by = ARENA_NEW(proof->arena, Sum, count);
@@ -167,5 +184,6 @@ AtomChange fold_change(ValuesProof *proof, const Fold *fold, const Sum *by_varia
 }
 
 bool spot_fold(ValuesProof *proof, const Spot *spot, uint32_t side, Fold *fold) {
+  assert(spot_is_well_formed(proof->sums, spot));
   return spot_fold_from(proof, spot, side, 0, fold);
 }

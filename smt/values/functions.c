@@ -1,6 +1,7 @@
 /* Functions of whole operands: loops, branches, custom calls, sorts, scatters, collectives and all
  * that has no formula. Two of them are the same function if opcode, attributes, shapes and called
  * computations are; their results are the same if all operands are, leaf by leaf. */
+#include <assert.h>
 #include <string.h>
 
 #include "smt/values/values.h"
@@ -65,6 +66,9 @@ static const char *function_differs(
 }
 
 static Same inputs_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   for (uint32_t i = 0; i < a->instruction->operand_count; i++) {
     const Instruction *x = a->instruction->operands[i], *y = b->instruction->operands[i];
     for (uint32_t leaf = 0; leaf < shape_leaf_count(x->shape); leaf++) {
@@ -77,6 +81,9 @@ static Same inputs_same(ValuesProof *proof, const Given *given, const Spot *a, c
 }
 
 Same functions_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   const Instruction *x = a->instruction, *y = b->instruction;
   if (x->opcode != y->opcode) return proof_differ(proof, given, a, b);
   const char *differs = function_differs(proof, x, y);

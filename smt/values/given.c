@@ -2,19 +2,34 @@
  * A question is "no index satisfies the constraints and makes the sums differ". */
 #include "smt/values/values.h"
 
+#include <assert.h>
+
 /* Definitions of earlier questions go into every later one, so a query is given up for a new one.
  */
 static constexpr uint32_t most_definitions = 150;
 static constexpr uint64_t usual_rlimit = 500'000;
 
+bool given_is_canonical(const Sums *sums, const Given *given) {
+  for (uint32_t i = 0; i < given->withins.count; i++) {
+    if (!sums_has(sums, given->withins.items[i].sum)) return false;
+    const SumNode *node = &sums->sums[given->withins.items[i].sum.at];
+    if (node->constant != 0 || (node->term_count > 0 && node->terms[0].coefficient < 0))
+      return false;
+  }
+  return true;
+}
+
 Given given_copy(ValuesProof *proof, const Given *given) {
+  assert(given_is_canonical(proof->sums, given));
   Given copy = {.is_empty = given->is_empty};
   for (uint32_t i = 0; i < given->withins.count; i++)
     *ARENA_PUSH(proof->arena, &copy.withins) = given->withins.items[i];
+  assert(given_is_canonical(proof->sums, &copy));
   return copy;
 }
 
 static Within within_plain(ValuesProof *proof, Within within) {
+  assert(sums_has(proof->sums, within.sum));
   const SumNode node = proof->sums->sums[within.sum.at];
   within.sum = sum_subtract(proof->sums, within.sum, sum_of_constant(proof->sums, node.constant));
   if (within.lo > -no_bound) within.lo -= node.constant;
@@ -34,6 +49,7 @@ static Within *given_find(Given *given, Sum sum) {
 }
 
 void given_add(ValuesProof *proof, Given *given, Within within) {
+  assert(sums_has(proof->sums, within.sum));
   Wide lo, hi;
   within = within_plain(proof, within);
   if (sum_range(proof->sums, within.sum, &lo, &hi)) {
@@ -49,6 +65,7 @@ void given_add(ValuesProof *proof, Given *given, Within within) {
   if (within.lo > known->lo) known->lo = within.lo;
   if (within.hi < known->hi) known->hi = within.hi;
   if (known->lo > known->hi) given->is_empty = true;
+  assert(given_is_canonical(proof->sums, given));
 }
 
 void given_add_all(ValuesProof *proof, Given *given, const Withins *withins) {
@@ -73,6 +90,7 @@ static bool proof_query(ValuesProof *proof) {
 }
 
 static uint32_t given_facts(ValuesProof *proof, const Given *given, Z3_ast *facts) {
+  assert(given_is_canonical(proof->sums, given));
   for (uint32_t i = 0; i < given->withins.count; i++)
     facts[i] = query_within(&proof->query, given->withins.items[i]);
   return given->withins.count;
@@ -115,6 +133,9 @@ static constexpr uint32_t most_samples = 6, most_element_samples = 40;
 
 static bool mentions_values(
     ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(sums_has_all(proof->sums, count, a));
+  assert(sums_has_all(proof->sums, count, b));
   const Sums *sums = proof->sums;
   bool any = false;
   for (uint32_t i = 0; i < sums->atom_count && !any; i++) any = sums->atoms[i].kind == ATOM_VALUE;
@@ -230,6 +251,9 @@ static bool sample_differs(const Sampling *sampling, uint32_t count, const Sum *
 /* Is there a sample that the constraints hold of and at which the sums differ? */
 static bool sampled(
     ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(sums_has_all(proof->sums, count, a));
+  assert(sums_has_all(proof->sums, count, b));
   bool has_values = mentions_values(proof, given, count, a, b);
   if (has_values && !proof->options->without_solver) return false;
   Sampling sampling = {.proof = proof,
@@ -251,6 +275,9 @@ static bool sampled(
 
 Same given_equal(
     ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(sums_has_all(proof->sums, count, a));
+  assert(sums_has_all(proof->sums, count, b));
   bool is_same = true;
   for (uint32_t i = 0; i < count && is_same; i++) is_same = sum_same(a[i], b[i]);
   if (is_same || given->is_empty) return SAME_YES;
@@ -267,6 +294,8 @@ Same given_equal(
 }
 
 Same given_implies(ValuesProof *proof, const Given *given, Within within) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(sums_has(proof->sums, within.sum));
   Given with = given_copy(proof, given);
   Wide lo, hi;
   if (sum_range(proof->sums, within.sum, &lo, &hi) && within.lo <= lo && hi <= within.hi)
@@ -284,6 +313,7 @@ Same given_implies(ValuesProof *proof, const Given *given, Within within) {
 }
 
 Same given_vacuous(ValuesProof *proof, const Given *given) {
+  assert(given_is_canonical(proof->sums, given));
   if (given->is_empty) return SAME_YES;
   if (proof_is_over(proof)) return SAME_OPEN;
   if (sampled(proof, given, 0, nullptr, nullptr)) return SAME_NO;
@@ -293,6 +323,9 @@ Same given_vacuous(ValuesProof *proof, const Given *given) {
 }
 
 Same proof_differ(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   Same same = given_vacuous(proof, given);
   if (same == SAME_NO && !proof->is_quiet && proof->difference[0] == 0)
     snprintf(proof->difference, sizeof proof->difference, "%s '%.60s' before, %s '%.60s' after",

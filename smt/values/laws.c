@@ -4,6 +4,8 @@
  * instruction, and constants where they are that number. */
 #include "smt/values/values.h"
 
+#include <assert.h>
+
 /* ---- which laws may be used ---- */
 
 static bool law_fits(const ValuesProof *proof, const ValueLaw *law, ElementType type) {
@@ -85,6 +87,7 @@ typedef struct ProofLawMatch {
 
 /* The one operation that the element is computed by, whatever the index. */
 static bool only_case(ValuesProof *proof, const Spot *spot, Spot *only) {
+  assert(spot_is_well_formed(proof->sums, spot));
   ProofCases cases = spot_cases(proof, &(Given){}, spot);
   if (cases.is_cut || cases.count != 1 || cases.items[0].given.withins.count > 0) return false;
   *only = cases.items[0].spot;
@@ -92,6 +95,7 @@ static bool only_case(ValuesProof *proof, const Spot *spot, Spot *only) {
 }
 
 static bool match_constant(ValuesProof *proof, Wide constant, const Spot *spot) {
+  assert(spot_is_well_formed(proof->sums, spot));
   Wide value;
   ElementLiteral literal = {};
   if (spot->instruction->opcode == HLO_CONSTANT) literal = literal_at(proof, spot);
@@ -140,6 +144,7 @@ static bool right_side(
 }
 
 bool law_reduces(ValuesProof *proof, const Spot *spot, Spot *to) {
+  assert(spot_is_well_formed(proof->sums, spot));
   Opcode opcode = spot->instruction->opcode;
   if (opcode_family(opcode) != FAMILY_ELEMENTWISE || spot->instruction->operand_count == 0 ||
       spot->instruction->operand_count > 2 || proof->is_matching)
@@ -165,6 +170,7 @@ bool law_reduces(ValuesProof *proof, const Spot *spot, Spot *to) {
 
 /* op(x, C) => x for the constant at hand. */
 bool law_neutral(ValuesProof *proof, Opcode opcode, const Spot *constant) {
+  assert(spot_is_well_formed(proof->sums, constant));
   for (uint32_t i = 0; i < proof->law_count; i++) {
     const ValueLaw *law = &proof->laws[i];
     if (!is_operation(law->left, opcode) || !is_letter(law->right) ||

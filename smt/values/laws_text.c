@@ -67,9 +67,11 @@ static bool cursor_types(LawCursor *cursor, LawClass *types) {
 static bool cursor_law(LawCursor *cursor, ValueLaw *law) {
   if (!cursor_takes(cursor, "law ")) return false;
   law->name = cursor_word(cursor);
-  if (!cursor_takes(cursor, ":") || (law->left = cursor_tree(cursor)) == nullptr ||
-      !cursor_takes(cursor, "=>") || (law->right = cursor_tree(cursor)) == nullptr ||
-      !cursor_takes(cursor, "on ") || !cursor_types(cursor, &law->types) ||
+  if (!cursor_takes(cursor, ":")) return false;
+  law->left = cursor_tree(cursor);
+  if (law->left == nullptr || !cursor_takes(cursor, "=>")) return false;
+  law->right = cursor_tree(cursor);
+  if (law->right == nullptr || !cursor_takes(cursor, "on ") || !cursor_types(cursor, &law->types) ||
       !cursor_takes(cursor, "grade "))
     return false;
   return law->left->kind == LAW_TREE_OPERATION &&

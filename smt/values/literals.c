@@ -1,6 +1,7 @@
 /* Elements of constants, as their text has them. A constant whose elements are all one is that
  * element at every index; else the index decides. A constant whose text is elided is the same as
  * one of the same name and shape. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,7 @@ static bool token_same(const ElementLiteral *a, const ElementLiteral *b) {
 
 /* The row-major position of a constant index. */
 static bool index_position(const ValuesProof *proof, const Spot *spot, int64_t *position) {
+  assert(spot_is_well_formed(proof->sums, spot));
   const Shape *shape = spot_shape(spot);
   *position = 0;
   for (uint32_t i = 0; i < spot->rank; i++) {
@@ -39,6 +41,7 @@ static bool index_position(const ValuesProof *proof, const Spot *spot, int64_t *
 }
 
 ElementLiteral literal_at(ValuesProof *proof, const Spot *spot) {
+  assert(spot_is_well_formed(proof->sums, spot));
   const char *text = spot->instruction->literal_text, *at = text;
   ElementLiteral first, next, found = {};
   int64_t position = -1, place = 0;
@@ -96,6 +99,9 @@ static bool same_texts(const Instruction *a, const Instruction *b) {
 }
 
 Same constants_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   if (spot_type(a) != spot_type(b)) return given_vacuous(proof, given);
   if (same_texts(a->instruction, b->instruction)) {
     Same same = given_equal(proof, given, a->rank, a->index, b->index);

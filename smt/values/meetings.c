@@ -9,6 +9,8 @@
  * each tuple is the same as the one it meets. */
 #include "smt/values/values.h"
 
+#include <assert.h>
+
 static constexpr uint32_t most_rounds = 60;
 
 typedef struct EquationUnknown {
@@ -110,6 +112,7 @@ static Wide size_of(Wide value) { return value < 0 ? -value : value; }
 
 /* c*s + rest = known, rest * sign(c) in [lo, lo + |c| - 1]. */
 static Sum divided_off(Sums *sums, Sum known, Wide c, Wide lo) {
+  assert(sums_has(sums, known));
   Sum sum = c > 0 ? known : sum_scale(sums, known, -1);
   return sum_floordiv(sums, sum_subtract(sums, sum, sum_of_constant(sums, lo)), size_of(c));
 }
@@ -182,11 +185,13 @@ static void append_sums(ValuesProof *proof, Equations *list, const Equations *fr
 /* The values of b's variables over a's; `is_solved` where there is one. */
 static void solve_fold(
     ValuesProof *proof, const Fold *b, const Equations *equations, Sum *values, bool *is_solved) {
+  assert(fold_is_well_formed(proof->sums, b));
   EquationSolving work = {.proof = proof};
   append_sums(proof, &work.equations, equations);
   for (uint32_t i = 0; i < b->count; i++) unknown_add(&work, b->variables[i]);
   for (uint32_t i = 0; i < most_rounds && !proof_is_over(proof) && solve_one(&work); i++) continue;
   solving_refresh(&work);
+  assert(work.unknowns.count >= b->count);
   for (uint32_t i = 0; i < b->count; i++) {
     const EquationUnknown *unknown = &work.unknowns.items[i];
     is_solved[i] = unknown->is_solved && !sum_depends(proof->sums, work.depends, unknown->value);
@@ -197,6 +202,7 @@ static void solve_fold(
 /* ---- what no equation mentions ---- */
 
 static bool variable_occurs(ValuesProof *proof, Sum variable, uint32_t count, const Sum *sums) {
+  assert(sums_has(proof->sums, variable));
   uint32_t atom = 0;
   bool *depends = ARENA_NEW(proof->arena, bool, proof->sums->atom_count);
   if (!sum_is_atom(proof->sums, variable, &atom)) return false;
@@ -209,6 +215,7 @@ static bool variable_occurs(ValuesProof *proof, Sum variable, uint32_t count, co
 
 /* The row-major position of the variables that are free. */
 static Sum free_position(ValuesProof *proof, const Fold *fold, const bool *is_free, Wide *size) {
+  assert(fold_is_well_formed(proof->sums, fold));
   Sum position = sum_of_constant(proof->sums, 0);
   *size = 1;
   for (uint32_t i = fold->count; i-- > 0;) {
@@ -222,6 +229,8 @@ static Sum free_position(ValuesProof *proof, const Fold *fold, const bool *is_fr
 
 static void fill_free(
     ValuesProof *proof, const Fold *fold, const bool *is_free, Sum position, Sum *values) {
+  assert(fold_is_well_formed(proof->sums, fold));
+  assert(sums_has(proof->sums, position));
   uint32_t left = 0;
   for (uint32_t i = 0; i < fold->count; i++) left += is_free[i];
   for (uint32_t i = fold->count; i-- > 0;) {
@@ -234,6 +243,8 @@ static void fill_free(
 /* Variables of a that b's values leave out meet the variables of b without a value. */
 static bool complete(
     ValuesProof *proof, const Fold *a, const Fold *b, const bool *is_solved, Sum *values) {
+  assert(fold_is_well_formed(proof->sums, a));
+  assert(fold_is_well_formed(proof->sums, b));
   bool *is_free = ARENA_NEW(proof->arena, bool, a->count + 1),
        *is_open = ARENA_NEW(proof->arena, bool, b->count + 1), any = false;
   Sum *solved = ARENA_NEW(proof->arena, Sum, b->count + 1);
@@ -259,6 +270,9 @@ static bool complete(
 /* Each tuple of a is sent to one of b, and back again to itself. */
 static bool sends_into(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const Sum *to_b, const Sum *to_a) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(fold_is_well_formed(proof->sums, a));
+  assert(fold_is_well_formed(proof->sums, b));
   Given with = given_copy(proof, given);
   given_add_all(proof, &with, &a->given.withins);
   with.is_empty |= a->given.is_empty;
@@ -280,6 +294,9 @@ static bool sends_into(ValuesProof *proof, const Given *given, const Fold *a, co
 
 bool folds_meet(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const Equations *equations, Meeting *meeting) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(fold_is_well_formed(proof->sums, a));
+  assert(fold_is_well_formed(proof->sums, b));
   *meeting = (Meeting){.to_b = ARENA_NEW(proof->arena, Sum, b->count + 1),
       .to_a = ARENA_NEW(proof->arena, Sum, a->count + 1)};
   bool *solved_b = ARENA_NEW(proof->arena, bool, b->count + 1),

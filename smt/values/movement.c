@@ -5,6 +5,8 @@
  * An operation with a dimension of unknown size is no data movement here. */
 #include "smt/values/values.h"
 
+#include <assert.h>
+
 static constexpr uint32_t most_cases = 600;
 
 static constexpr uint32_t all_operands = UINT32_MAX;
@@ -174,6 +176,7 @@ static bool branches_are_plain(const Instruction *conditional) {
 
 static void case_of_branch(
     ValuesProof *proof, const ProofCase *from, uint32_t branch, Within within, ProofCases *next) {
+  assert(sums_has(proof->sums, within.sum));
   const Instruction *conditional = from->spot.instruction;
   ProofCase item = {.given = given_copy(proof, &from->given),
       .spot = spot_at(proof_frame(proof, from->spot.frame, conditional),
@@ -220,6 +223,8 @@ static bool case_expanded(ValuesProof *proof, const ProofCase *from, ProofCases 
 }
 
 ProofCases spot_cases(ValuesProof *proof, const Given *given, const Spot *spot) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, spot));
   ProofCases work = {}, cases = {};
   cases_add(proof, &work, (ProofCase){.given = *given, .spot = *spot});
   for (uint32_t i = 0; i < work.count && !proof_is_over(proof); i++) {

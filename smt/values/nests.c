@@ -3,6 +3,8 @@
  * neutral constant, such as padding, give no tuple. */
 #include "smt/values/values.h"
 
+#include <assert.h>
+
 /* A fold whose function regroups, and which fold it is of: one operation on one input. */
 typedef struct FoldNest {
   ValuesProof *proof;
@@ -40,6 +42,8 @@ static bool only_part(FoldNest *nest, const Given *given, ProofCase *part, bool 
 
 /* The constraints of the case that those around the fold do not have. */
 static Given given_beside(ValuesProof *proof, const Given *given, const Given *all) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(given_is_canonical(proof->sums, all));
   Given beside = {.is_empty = all->is_empty};
   for (uint32_t i = 0; i < all->withins.count; i++) {
     const Within *within = &all->withins.items[i];
@@ -86,6 +90,8 @@ static bool enter_fold(FoldNest *nest, const ProofCase *part) {
 
 void fold_flatten(
     ValuesProof *proof, const Given *given, const Spot *spot, uint32_t side, Fold *fold) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, spot));
   static constexpr uint32_t most_nested = 8;
   bool is_exchanged;
   FoldNest nest = {.proof = proof, .fold = fold, .side = side, .type = spot_type(spot)};

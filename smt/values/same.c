@@ -1,6 +1,7 @@
 /* Are two spots the same value? Both are followed to what they are computed by; each pair of cases
  * that can occur together must be one operation on operands that are the same. What is asked twice
  * is decided once. The depth is bounded. */
+#include <assert.h>
 #include <string.h>
 
 #include "core/base/stack.h"
@@ -40,6 +41,9 @@ static bool same_withins(const Withins *a, const Withins *b) {
 
 static uint32_t find_claim(
     ValuesProof *proof, uint64_t hash, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   uint32_t at;
   for (TableProbe probe = table_probe(&proof->claim_table, hash);
       table_next(&proof->claim_table, &probe, &at);) {
@@ -72,6 +76,7 @@ static bool operations_agree(ValuesProof *proof, const SpotView *a, const SpotVi
 
 static Same operands_same(ValuesProof *proof, const Given *given, const SpotView *a,
     const SpotView *b, bool is_exchanged) {
+  assert(given_is_canonical(proof->sums, given));
   Same worst = SAME_YES;
   for (uint32_t i = 0; i < a->operand_count; i++) {
     Same same = spots_same(proof, given, &a->operands[i], &b->operands[is_exchanged ? 1 - i : i]);
@@ -83,6 +88,7 @@ static Same operands_same(ValuesProof *proof, const Given *given, const SpotView
 
 static Same elementwise_same(
     ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
+  assert(given_is_canonical(proof->sums, given));
   if (!operations_agree(proof, a, b)) return proof_differ(proof, given, &a->spot, &b->spot);
   if (a->opcode == HLO_MAP) {
     Same called = called_same(proof, a->spot.instruction, b->spot.instruction);
@@ -117,6 +123,9 @@ static Same elementwise_same(
 }
 
 static Same parameters_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   if (a->frame != nullptr || b->frame != nullptr)
     return proof_open(proof, "parameter '%s' of a body that is not followed", a->instruction->name);
   if (a->instruction->number != b->instruction->number || a->leaf != b->leaf)
@@ -131,6 +140,7 @@ static Same parameters_same(ValuesProof *proof, const Given *given, const Spot *
 /* The index as an element, beside a constant or another iota. */
 static Same iotas_same(
     ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
+  assert(given_is_canonical(proof->sums, given));
   Sum values[2];
   const SpotView *views[] = {a, b};
   if (spot_type(&a->spot) != spot_type(&b->spot))
@@ -152,6 +162,7 @@ static Same iotas_same(
 
 static Same structure_same(
     ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
+  assert(given_is_canonical(proof->sums, given));
   bool has_iota = a->kind == VIEW_IOTA || b->kind == VIEW_IOTA,
        has_others = (a->kind != VIEW_IOTA && a->kind != VIEW_CONSTANT) ||
                     (b->kind != VIEW_IOTA && b->kind != VIEW_CONSTANT);
@@ -169,6 +180,9 @@ static Same structure_same(
 }
 
 static Same formulas_same(ValuesProof *proof, const Given *given, Sum x, Sum y) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(sums_has(proof->sums, x));
+  assert(sums_has(proof->sums, y));
   static constexpr uint32_t most_weight = 60;
   x = sum_joined(proof, x);
   y = sum_joined(proof, y);
@@ -184,6 +198,9 @@ static Same formulas_same(ValuesProof *proof, const Given *given, Sum x, Sum y) 
 /* Integers have formulas, whatever operations they are computed by. A formula is followed for a
  * bounded number of steps. */
 static Same integers_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   static constexpr uint32_t most_steps = 100'000, own_steps = 3'000;
   Sums *sums = proof->sums;
   if (spot_type(a) != spot_type(b)) return SAME_OPEN;
@@ -199,6 +216,7 @@ static Same integers_same(ValuesProof *proof, const Given *given, const Spot *a,
 
 static Same views_same(
     ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
+  assert(given_is_canonical(proof->sums, given));
   bool had_formula = proof->has_formula,
        is_integral = element_type_is_integral(spot_type(&a->spot)) &&
                      element_type_is_integral(spot_type(&b->spot));
@@ -220,6 +238,7 @@ static Same views_same(
 }
 
 static bool is_free_index(ValuesProof *proof, const Spot *spot) {
+  assert(spot_is_well_formed(proof->sums, spot));
   const Shape *shape = spot_shape(spot);
   for (uint32_t i = 0; i < spot->rank; i++)
     if (!sum_same(spot->index[i], proof_variable(proof, ROLE_INDEX, i, shape->sizes[i])))
@@ -230,6 +249,9 @@ static bool is_free_index(ValuesProof *proof, const Spot *spot) {
 /* The same element of two arrays that are the same as a whole. What is proved so is proved once,
  * whatever indices it is read at. */
 static bool same_as_wholes(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   Opcode opcode = a->instruction->opcode;
   bool computes = opcode != HLO_PARAMETER && opcode != HLO_CONSTANT && opcode != HLO_IOTA;
   if (!computes || opcode != b->instruction->opcode || spot_type(a) != spot_type(b) ||
@@ -264,6 +286,9 @@ static Same cases_same(ValuesProof *proof, const ProofCase *a, const ProofCase *
 }
 
 static Same spots_compared(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   ProofCases as = spot_cases(proof, given, a), bs = spot_cases(proof, given, b);
   Same worst = SAME_YES;
   if (as.is_cut || bs.is_cut)
@@ -292,6 +317,9 @@ static void claim_decided(ValuesProof *proof, uint32_t at, Same same) {
 }
 
 Same spots_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   if (given->is_empty) return SAME_YES;
   if (proof_is_over(proof)) return SAME_OPEN;
   if (proof->depth >= deepest || stack_is_low()) return proof_open(proof, "too deep");

@@ -1,4 +1,5 @@
 /* Spots, the calls they are seen through, and the atoms their indices are made of. */
+#include <assert.h>
 #include <stdarg.h>
 
 #include "smt/values/values.h"
@@ -12,8 +13,15 @@ const CallSite *proof_frame(ValuesProof *proof, const CallSite *outer, const Ins
   return *ARENA_PUSH(proof->arena, &proof->frames) = frame;
 }
 
+bool spot_is_well_formed(const Sums *sums, const Spot *spot) {
+  return spot->leaf < shape_leaf_count(spot->instruction->shape) &&
+         spot->rank == shape_leaf(spot->instruction->shape, spot->leaf)->rank &&
+         sums_has_all(sums, spot->rank, spot->index);
+}
+
 Spot spot_at(
     const CallSite *frame, const Instruction *instruction, uint32_t leaf, const Sum *index) {
+  assert(leaf < shape_leaf_count(instruction->shape));
   return (Spot){.frame = frame,
       .instruction = instruction,
       .leaf = leaf,
@@ -26,6 +34,7 @@ Spot spot_replaced(ValuesProof *proof, const AtomChange *change, Spot spot) {
   for (uint32_t i = 0; i < spot.rank; i++) index[i] = spot.index[i];
   sums_replace(proof->sums, change, spot.rank, index);
   spot.index = index;
+  assert(spot_is_well_formed(proof->sums, &spot));
   return spot;
 }
 
@@ -112,6 +121,7 @@ bool proof_accesses(ValuesProof *proof, SmtReading *reading) {
 }
 
 Sum proof_value(ValuesProof *proof, const Spot *spot) {
+  assert(spot_is_well_formed(proof->sums, spot));
   proof->sums->value_steps = 0;
   Sum value = hlo_value(proof->sums, spot->frame, spot->instruction, spot->leaf, spot->index);
   proof->sums->value_steps = 0;

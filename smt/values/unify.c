@@ -4,6 +4,8 @@
  * that two draws of a random number are never taken for one. */
 #include "smt/values/values.h"
 
+#include <assert.h>
+
 static constexpr uint32_t most_values = 24;
 
 static bool is_function(const Sums *sums, const SumAtom *atom) {
@@ -39,6 +41,8 @@ static constexpr uint32_t most_tries = 40;
 
 /* After data movement both are one operation of one kind; else they are not asked about. */
 static bool may_be_same(ValuesProof *proof, const Spot *a, const Spot *b) {
+  assert(spot_is_well_formed(proof->sums, a));
+  assert(spot_is_well_formed(proof->sums, b));
   if (spot_type(a) != spot_type(b)) return false;
   ProofCases as = spot_cases(proof, &(Given){}, a), bs = spot_cases(proof, &(Given){}, b);
   if (as.count != 1 || bs.count != 1) return as.count == bs.count;
@@ -52,6 +56,7 @@ static bool is_partner_of(const ValuePartner *known, const Spot *spot) {
 
 /* The first leaf that values have been read from and whose whole array is this one. */
 static uint32_t find_partner(ValuesProof *proof, const Spot *spot, uint32_t known) {
+  assert(spot_is_well_formed(proof->sums, spot));
   uint32_t tries = 0;
   bool was_quiet = proof->is_quiet;
   proof->is_quiet = true;
@@ -73,6 +78,8 @@ static uint32_t find_partner(ValuesProof *proof, const Spot *spot, uint32_t know
 
 /* The leaf that stands for this one, by number; a leaf stands for itself while it is looked for. */
 static uint32_t partner_of(ValuesProof *proof, const Spot *spot, uint32_t atom) {
+  assert(spot_is_well_formed(proof->sums, spot));
+  assert(sums_has_atom(proof->sums, atom));
   for (uint32_t i = 0; i < proof->partners.count; i++)
     if (is_partner_of(&proof->partners.items[i], spot)) return proof->partners.items[i].stands_for;
   uint32_t at = proof->partners.count;
@@ -98,6 +105,7 @@ static Sum atom_joined(ValuesProof *proof, uint32_t at) {
 }
 
 static void mark_used(const Sums *sums, Sum sum, bool *used) {
+  assert(sums_has(sums, sum));
   const SumNode *node = &sums->sums[sum.at];
   for (uint32_t i = 0; i < node->term_count; i++) used[node->terms[i].atom] = true;
 }
@@ -113,6 +121,7 @@ static void mark_parts(const Sums *sums, uint32_t count, bool *used) {
 }
 
 uint32_t sum_weight(ValuesProof *proof, Sum sum) {
+  assert(sums_has(proof->sums, sum));
   uint32_t count = proof->sums->atom_count, weight = 0;
   bool *used = ARENA_NEW(proof->arena, bool, count + 1);
   mark_used(proof->sums, sum, used);
@@ -122,6 +131,7 @@ uint32_t sum_weight(ValuesProof *proof, Sum sum) {
 }
 
 Sum sum_joined(ValuesProof *proof, Sum sum) {
+  assert(sums_has(proof->sums, sum));
   uint32_t count = proof->sums->atom_count;
   bool any = false, *used = ARENA_NEW(proof->arena, bool, count + 1),
        *set = ARENA_NEW(proof->arena, bool, count + 1);
@@ -143,6 +153,9 @@ Sum sum_joined(ValuesProof *proof, Sum sum) {
 /* All atoms that the sums are made of. */
 static bool *atoms_used(
     ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(sums_has_all(proof->sums, count, a));
+  assert(sums_has_all(proof->sums, count, b));
   const Sums *sums = proof->sums;
   bool *used = ARENA_NEW(proof->arena, bool, sums->atom_count + 1);
   for (uint32_t i = 0; i < given->withins.count; i++)
@@ -161,6 +174,8 @@ typedef struct ValueSpot {
 } ValueSpot;
 
 bool given_unify(ValuesProof *proof, Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  assert(sums_has_all(proof->sums, count, a));
+  assert(sums_has_all(proof->sums, count, b));
   ValueSpot sides[2][most_values];
   uint32_t counts[2] = {}, known = proof->sums->atom_count, before = given->withins.count;
   const bool *used = atoms_used(proof, given, count, a, b);
@@ -191,6 +206,9 @@ bool given_unify(ValuesProof *proof, Given *given, uint32_t count, const Sum *a,
 
 Same indices_same(
     ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(sums_has_all(proof->sums, count, a));
+  assert(sums_has_all(proof->sums, count, b));
   bool was_quiet = proof->is_quiet;
   proof->is_quiet = true;
   Same same = given_equal(proof, given, count, a, b);

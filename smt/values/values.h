@@ -189,6 +189,11 @@ struct ValuesProof {
 };
 
 /* ---- spots ---- */
+/* For assertions: the leaf is one of the instruction's, and the index has its rank and sums of this
+ * table; each constraint has the form that Given states; a fold's variables, sizes and operands are
+ * of this table. */
+[[nodiscard]] bool spot_is_well_formed(const Sums *sums, const Spot *spot);
+[[nodiscard]] bool given_is_canonical(const Sums *sums, const Given *given);
 [[nodiscard]] const CallSite *proof_frame(
     ValuesProof *proof, const CallSite *outer, const Instruction *caller);
 [[nodiscard]] Spot spot_at(
@@ -315,6 +320,7 @@ typedef struct Fold {
   uint32_t tuple_count, initial_count;
   Spot *tuple, *initials;
 } Fold;
+[[nodiscard]] bool fold_is_well_formed(const Sums *sums, const Fold *fold);
 /* False where the operation has no formula here. `side` 0 or 1 keeps the variables of two folds
  * apart. */
 [[nodiscard]] bool spot_fold(ValuesProof *proof, const Spot *spot, uint32_t side, Fold *fold);

@@ -4,6 +4,8 @@
  * operation is that operation on the initial value and the tuple. */
 #include "smt/values/values.h"
 
+#include <assert.h>
+
 static Spot operand_spot(const Spot *spot, uint32_t operand) {
   const Instruction *from = spot->instruction->operands[operand];
   return spot_at(spot->frame, from, 0, from->shape->rank == 0 ? nullptr : spot->index);
@@ -15,6 +17,7 @@ static void view_operands(ValuesProof *proof, SpotView *view, uint32_t count) {
 }
 
 static SpotView view_elementwise(ValuesProof *proof, const Spot *spot, Opcode opcode) {
+  assert(spot_is_well_formed(proof->sums, spot));
   SpotView view = {.kind = VIEW_ELEMENTWISE, .opcode = opcode, .spot = *spot};
   view_operands(proof, &view, spot->instruction->operand_count);
   for (uint32_t i = 0; i < view.operand_count; i++) view.operands[i] = operand_spot(spot, i);
@@ -22,6 +25,8 @@ static SpotView view_elementwise(ValuesProof *proof, const Spot *spot, Opcode op
 }
 
 bool given_has_values(ValuesProof *proof, const Given *given, const Spot *spot) {
+  assert(given_is_canonical(proof->sums, given));
+  assert(spot_is_well_formed(proof->sums, spot));
   const Sums *sums = proof->sums;
   bool *depends = ARENA_NEW(proof->arena, bool, sums->atom_count);
   for (uint32_t i = 0; i < sums->atom_count; i++) depends[i] = sums->atoms[i].kind == ATOM_VALUE;
@@ -35,6 +40,7 @@ bool given_has_values(ValuesProof *proof, const Given *given, const Spot *spot) 
 
 /* Each element of a result is made of the same element of one operand on every device. */
 static bool view_pointwise(ValuesProof *proof, const Spot *spot, SpotView *view) {
+  assert(spot_is_well_formed(proof->sums, spot));
   const Instruction *instruction = spot->instruction;
   Opcode opcode = instruction->opcode;
   bool is_pointwise = opcode == HLO_ALL_REDUCE || opcode == HLO_ALL_REDUCE_START ||
@@ -56,6 +62,7 @@ static bool view_pointwise(ValuesProof *proof, const Spot *spot, SpotView *view)
 
 /* Bits of the same width as another type. */
 static bool view_reinterpreted(ValuesProof *proof, const Spot *spot, SpotView *view) {
+  assert(spot_is_well_formed(proof->sums, spot));
   const Instruction *instruction = spot->instruction;
   bool is_convert = instruction->opcode == HLO_BITCAST_CONVERT,
        is_bitcast = instruction->opcode == HLO_BITCAST;
@@ -106,6 +113,7 @@ bool fold_operation(const Instruction *reduction, Opcode *opcode, bool *is_excha
 
 /* A fold of one tuple is its function. */
 static bool view_folded_once(ValuesProof *proof, const Spot *spot, SpotView *view) {
+  assert(spot_is_well_formed(proof->sums, spot));
   Fold fold;
   bool is_exchanged = false;
   const Instruction *instruction = spot->instruction;
@@ -133,6 +141,7 @@ static bool view_folds(Opcode opcode) {
 }
 
 SpotView spot_view(ValuesProof *proof, const Spot *spot) {
+  assert(spot_is_well_formed(proof->sums, spot));
   const Instruction *instruction = spot->instruction;
   Opcode opcode = instruction->opcode;
   SpotView view = {.kind = VIEW_FUNCTION, .opcode = opcode, .spot = *spot};
