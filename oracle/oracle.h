@@ -30,8 +30,8 @@ typedef struct OracleLimits {
 typedef struct Oracle Oracle;
 [[nodiscard]] Oracle *oracle_create(const MapContext *context, const OracleLimits *limits);
 void oracle_destroy(Oracle *oracle);
-/* Whether verdicts about graphs have a sentence, as they do at first. Without, the answer, the
- * numbers and the point are the same and `text` may be empty. */
+/* Switches the sentences of verdicts about graphs on (the default) or off. Without sentences the
+ * reason, the numbers and the witness are the same, and `text` may be empty. */
 void oracle_use_words(Oracle *oracle, bool with_words);
 
 /* Judges the union of `maps` as the output-to-input relation of one operand leaf. Several maps: a
@@ -48,10 +48,10 @@ typedef struct OracleMaps {
   const Map *const *maps;
 } OracleMaps;
 
-/* Two unions of maps for one operand leaf, whether they relate the same elements under every
- * assignment of the values that their runtime variables are read from. EXACT: the same; COVERS:
- * `extra` pairs of `after` alone; WRONG: `missing` pairs of `before` alone. What the operation
- * reads is not asked. */
+/* Compares two unions of maps for one operand leaf: they must relate the same elements under every
+ * assignment of the values that their runtime variables are read from. REASON_EXACT: the same
+ * pairs. REASON_EXTRA: `extra` pairs of `after` alone. REASON_WRONG: `missing` pairs of `before`
+ * alone. The comparison does not use the reads of the operation. */
 [[nodiscard]] bool oracle_same_pairs(Oracle *oracle, const Instruction *instruction,
     bool is_input_to_output, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf,
     OracleMaps before, OracleMaps after, Verdict *verdict, Error *error);
