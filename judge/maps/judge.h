@@ -1,9 +1,8 @@
-/* Where the engine meets the judges: the engine's maps for one question, judged by enumeration
- * (oracle) and by proof (smt), combined into one verdict. Neither judge sees how the engine makes
- * its maps, and both see the same maps.
- * Keeps: EXACT and over-approximation are said only when a judge decided the whole relation; what
- * was too large, unsupported, sampled or unknown is NOT_JUDGED with its reason; two judges that
- * decided differently are DISAGREE, never resolved by a vote. */
+/* Judges the engine's maps for one question by enumeration (oracle) and by proof (smt), and joins
+ * the verdicts. Both judges see the same maps; neither sees how the engine makes them.
+ * Keeps: the verdict is EXACT or over-approximation only if a judge decided the whole relation. A
+ * question that was too large, unsupported, sampled or unknown is NOT_JUDGED with its reason. Two
+ * judges that decide differently give DISAGREE; no vote resolves it. */
 #ifndef JUDGE_JUDGE_H
 #define JUDGE_JUDGE_H
 
@@ -21,7 +20,7 @@ static constexpr VerdictReason judge_answers[] = {
 };
 static constexpr uint32_t judge_answer_count = sizeof judge_answers / sizeof *judge_answers;
 
-/* The exit statuses of the command; in judge because every answer has one. */
+/* The exit statuses of the command. Every answer has one, so they are defined here. */
 typedef enum Status : uint8_t {
   STATUS_PROVED = 0,
   STATUS_REFUTED = 1,
@@ -29,14 +28,13 @@ typedef enum Status : uint8_t {
   STATUS_BAD = 3
 } Status;
 
-/* A column of a summary, one row of a table of them: its word, and the status of what is counted in
- * it. */
+/* A column of a summary: its heading, and the exit status of the questions that it counts. */
 typedef struct SummaryColumn {
   const char *text;
   Status status;
 } SummaryColumn;
 
-/* The word of the reason in a summary; nullptr: no judgement comes to it. */
+/* The heading of the reason's column in a summary; nullptr: no judgement has this reason. */
 [[nodiscard]] const char *judge_answer_text(VerdictReason answer);
 [[nodiscard]] Status judge_answer_status(VerdictReason answer);
 /* A counterexample outweighs bad input, bad input an open question. */
@@ -53,7 +51,7 @@ static constexpr uint32_t judge_count = 0
 #include "judge/obligations/judges.def"
 #undef JUDGE
     ;
-/* The judge decided something, be it that nothing is missing. */
+/* The judge decided at least a part of the statement, such as that no read is missing. */
 [[nodiscard]] static inline bool judge_has_decided(const Verdict by[judge_count], JudgeId id) {
   return verdict_decides(&by[id]);
 }

@@ -1,7 +1,7 @@
-/* One statement to decide, the table of judges who may decide it (judges.def), and what they say
- * together. Every caller that needs a verdict of more than one judge makes an obligation: the
- * judges are asked in the order of the table, and joined by verdict_join alone. A new judge is one
- * file with its function and one row. */
+/* An obligation: one statement to decide, the table of judges that can decide it (judges.def), and
+ * their joined verdict. A caller that needs a verdict of more than one judge makes an obligation.
+ * The judges run in the order of the table; verdict_join alone joins their verdicts. A new judge is
+ * one file with its function and one row. */
 #ifndef JUDGE_OBLIGATION_H
 #define JUDGE_OBLIGATION_H
 
@@ -54,8 +54,8 @@ typedef struct JudgeRow {
   const char *name;
   uint32_t decides; /* a bit for each kind */
   uint32_t joins;   /* kinds that it decides where all judges are asked (JudgeOptions) */
-  /* Sets the verdict, which was begun: NOT_ASKED where the judge is not there, REJECTED with the
-   * words of an error. */
+  /* Sets the verdict, which the caller has initialised: NOT_ASKED if the judge is not available,
+   * REJECTED with the error message after an error. */
   void (*decide)(Judge *judge, const Obligation *obligation, Verdict *verdict);
 } JudgeRow;
 [[nodiscard]] const JudgeRow *judge_row(JudgeId id);
