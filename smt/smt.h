@@ -1,7 +1,7 @@
-/* The proving judge: the only user of Z3. Three answers; UNKNOWN never passes. Budgets are rlimit,
- * and far above it seconds of processor time for a whole question; seeds are fixed.
- * Every SAT is replayed by evaluation before it is reported as REFUTED; every hypothesis set is
- * checked satisfiable first. */
+/* The proving judge, the only user of Z3. A verdict is PROVED, REFUTED or UNKNOWN; UNKNOWN never
+ * passes. The budget of a query is Z3's rlimit; a far larger limit in seconds of processor time
+ * bounds a whole question. Seeds are fixed. Plain evaluation replays every model before the verdict
+ * is REFUTED. A first query checks that the hypotheses are satisfiable. */
 #ifndef SMT_SMT_H
 #define SMT_SMT_H
 
@@ -12,9 +12,9 @@
 
 static constexpr uint32_t smt_max_values = 64;
 
-/* Of a verdict `point` has the values of a refutation (dims, ranges, runtimes), `work` the solver's
- * units of resource; the text is the point and both sides, or why nothing is known. Texts and
- * witnesses are in the context's arena. */
+/* In a verdict, `point` holds the values of a refutation (dims, ranges, runtimes), and `work`
+ * counts the solver's resource units. The text states the point and both sides, or the reason of
+ * UNKNOWN. The context's arena owns texts and witnesses. */
 
 typedef struct Smt Smt;
 typedef struct SmtOptions {
@@ -30,14 +30,16 @@ typedef struct SmtOptions {
 [[nodiscard]] Smt *smt_create(const MapContext *context, const SmtOptions *options);
 void smt_destroy(Smt *smt);
 
-/* The same map point by point, same domain (variables the same number and kind). */
+/* Decides whether two maps have the same domain and the same results at every point. Both maps have
+ * the same number of variables of each kind. */
 [[nodiscard]] bool smt_same_map(
     Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error);
 /* The same relation between dimensions and results; range variables may differ (dropped,
  * renumbered). `values`: dimensions, results, then runtime variables where they go by position. */
 [[nodiscard]] bool smt_same_relation(
     Smt *smt, const Map *before, const Map *after, Verdict *verdict, Error *error);
-/* Every pair of the inner map is one of the outer map's; else the same. */
+/* Decides whether every pair of the inner map is a pair of the outer map. The values are those of
+ * smt_same_relation. */
 [[nodiscard]] bool smt_contained(
     Smt *smt, const Map *inner, const Map *outer, Verdict *verdict, Error *error);
 
