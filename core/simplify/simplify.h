@@ -11,7 +11,7 @@
 #include "core/map/map.h"
 #include "core/rules/rule.h"
 
-/* Rules made ready for matching, and scratch space. One per context. */
+/* Compiled rules and scratch space. One simplifier serves one context. */
 typedef struct Simplifier Simplifier;
 
 /* rules == nullptr: the engine's own. `rules` must outlive the simplifier. GIVE: destroy it before
@@ -19,10 +19,10 @@ typedef struct Simplifier Simplifier;
 [[nodiscard]] Simplifier *simplifier_create(
     MapContext *context, const RuleSet *rules, Error *error);
 void simplifier_destroy(Simplifier *simplifier);
-/* How often a map that was met before was not simplified again, and how often that was looked for:
- * maps on which no rule can fire are not counted. */
+/* The number of hits in the memo of simplified maps; `asked` receives the number of lookups. Maps
+ * on which no rule can fire are not counted. */
 [[nodiscard]] uint64_t simplifier_remembered(const Simplifier *simplifier, uint64_t *asked);
-/* The context whose maps it simplifies. */
+/* The context that owns the simplifier's maps. */
 [[nodiscard]] MapContext *simplifier_context(const Simplifier *simplifier);
 
 /* One rewrite that happened. */
@@ -50,8 +50,8 @@ typedef struct SimplifyOptions {
   bool keep_points; /* do not replace a dimension that has a single value by that value */
 } SimplifyOptions;
 
-/* trace may be null. Fails only on overflow or a limit: then the map is left as it is and the error
- * says where. */
+/* `trace` may be null. False on ERROR_OVERFLOW or ERROR_LIMIT alone: then `map` is unchanged, and
+ * the error says where. */
 [[nodiscard]] bool simplify_map(Simplifier *simplifier, const Map *map,
     const SimplifyOptions *options, const Map **simplified, Trace *trace, Error *error);
 
