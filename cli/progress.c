@@ -34,7 +34,7 @@ Progress progress_begin(const char *unit, uint64_t all, bool is_wanted) {
 
 void progress_silence(void) { is_silent = true; }
 
-static void show(const char *line) {
+static void progress_show(const char *line) {
   fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
   fflush(stderr);
   is_shown = true;
@@ -46,7 +46,7 @@ static bool is_wanted(double since) {
 }
 
 void progress_line(const char *line) {
-  if (is_wanted(least_between)) show(line);
+  if (is_wanted(least_between)) progress_show(line);
 }
 
 /* A child's lines would stand where its parent does not see them. */
@@ -60,7 +60,7 @@ void progress_place(const char *what) {
   char line[512], name[256];
   foreign_copy(sizeof name, name, what);
   snprintf(line, sizeof line, "%.0f s  %s", now - first_place, name);
-  show(line);
+  progress_show(line);
   was_place = true;
 }
 
@@ -88,7 +88,7 @@ void progress_at(Progress *progress, uint64_t done, const char *what) {
   else
     snprintf(
         line, sizeof line, "%" PRIu64 " %s  %.1f a second  %s", done, progress->unit, rate, name);
-  show(line);
+  progress_show(line);
 }
 
 void progress_clear(void) {
