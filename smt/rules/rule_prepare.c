@@ -3,17 +3,19 @@
  *   x + p = 0, x not in p         =>  x := -p
  *   m*p >= 0 or = 0, m >= 1       =>  p >= 0 or = 0;  a*b >= 1, a >= 0  =>  a >= 1, b >= 1
  *   a*Y = 1, a >= 1               =>  a = 1
- *   X = C*P + S                   =>  X floordiv C = P + S floordiv C, also where an equation
- * between products shows it (Y floordiv D + S) floordiv C =>  (Y + D*S) floordiv (D*C);  (S - Y
- * floordiv D) likewise, by its complement (g*X) floordiv (g*C), g >= 1  =>  X floordiv C a*Y = b*Z,
- * s*a + t*b = 1      =>  Y = b*h, Z = a*h with h = s*Z + t*Y The last four rest on C, D >= 1, which
- * every band has as a fact. Each step that uses products puts the lemma instances on the refutation
- * by which linear arithmetic finds it too. */
+ *   X = C*P + S                   =>  X floordiv C = P + S floordiv C; the equation may hold only
+ *                                     between products
+ *   (Y floordiv D + S) floordiv C =>  (Y + D*S) floordiv (D*C);  (S - Y floordiv D) likewise, by
+ *                                     its complement
+ *   (g*X) floordiv (g*C), g >= 1  =>  X floordiv C
+ * The last three rest on C, D >= 1, which every band has as a fact. Each step that uses products
+ * puts the lemma instances on the refutation by which linear arithmetic finds it too. */
 #include "smt/rules/rule_prepare.h"
 
 #include <assert.h>
 
 #include "smt/rules/lemmas.h"
+#include "smt/rules/rule_coprime.h"
 
 static void replace_facts(System *system, const Fact *facts, uint32_t count) {
   system->facts.items = nullptr;
@@ -113,45 +115,6 @@ static bool solve_one(System *system) {
   return false;
 }
 
-/* The largest k with a fact atom >= k that says nothing else; false where there is none. */
-static bool atom_floor(const System *system, uint32_t atom, Wide *floor) {
-  bool found = false;
-  for (uint32_t i = 0; i < system->facts.count; i++) {
-    Poly poly = system->facts.items[i].poly;
-    uint32_t single;
-    bool is_single = !system->facts.items[i].is_equation && poly.terms[0].coefficient == 1 &&
-                     monomial_is_atom(system->proof->ring, poly.terms[0].monomial, &single) &&
-                     single == atom &&
-                     (poly.count == 1 || (poly.count == 2 && poly.terms[1].monomial == 0));
-    if (!is_single) continue;
-    Wide k = -poly_constant_term(poly);
-    if (!found || k > *floor) *floor = k;
-    found = true;
-  }
-  return found;
-}
-
-static bool is_atom_at_least(const System *system, uint32_t atom, Wide k) {
-  Wide floor;
-  return atom_floor(system, atom, &floor) && floor >= k;
-}
-
-static bool is_monomial_positive(const System *system, uint32_t number) {
-  const Monomial *monomial = &system->proof->ring->items[number];
-  for (uint32_t i = 0; i < monomial->degree; i++)
-    if (!is_atom_at_least(system, monomial->atoms[i], 1)) return false;
-  return true;
-}
-
-bool system_is_positive(const System *system, Poly poly) {
-  Wide value;
-  if (poly_is_constant(poly, &value)) return value >= 1;
-  if (poly.count == 1 && poly.terms[0].coefficient > 0 &&
-      is_monomial_positive(system, poly.terms[0].monomial))
-    return true;
-  return system_has_fact(system, poly_shift(system->proof->ring, poly, -1), false);
-}
-
 /* The atoms that all terms share and that are >= 1, as one monomial; 0 for none. */
 static uint32_t common_positive_monomial(const System *system, Poly a, Poly b) {
   PolyRing *ring = system->proof->ring;
@@ -159,7 +122,7 @@ static uint32_t common_positive_monomial(const System *system, Poly a, Poly b) {
   if (a.count == 0) return 0;
   const Monomial first = ring->items[a.terms[0].monomial];
   for (uint32_t i = 0; i < first.degree; i++) {
-    if (!is_atom_at_least(system, first.atoms[i], 1)) continue;
+    if (!system_is_at_least(system, first.atoms[i], 1)) continue;
     Poly candidate =
         poly_multiply(ring, poly_monomial(ring, common), poly_atom(ring, first.atoms[i]));
     Poly rest_a, rest_b = {};
@@ -232,10 +195,10 @@ static bool split_positive_products(System *system) {
     const Monomial product = ring->items[poly.terms[0].monomial];
     uint32_t unsigned_count = 0;
     for (uint32_t k = 0; k < product.degree; k++)
-      unsigned_count += !is_atom_at_least(system, product.atoms[k], 0);
+      unsigned_count += !system_is_at_least(system, product.atoms[k], 0);
     if (product.degree < 2 || unsigned_count > 1) continue;
     for (uint32_t k = 0; k < product.degree; k++) {
-      if (is_atom_at_least(system, product.atoms[k], 1)) continue;
+      if (system_is_at_least(system, product.atoms[k], 1)) continue;
       use_nonzero_factor(system, poly.terms[0].monomial, product.atoms[k]);
       system_derive(
           system, poly_shift(ring, poly_atom(ring, product.atoms[k]), -1), false, ORIGIN_DERIVED);
@@ -506,89 +469,6 @@ static bool reduce_one_clause(System *system) {
   return false;
 }
 
-/* E = a*Y + b*Z for atoms a, b: terms with a, and the others, which must all have b. */
-static bool split_by_pair(PolyRing *ring, Poly equation, Poly a, Poly b, Poly *y, Poly *z) {
-  *y = *z = (Poly){};
-  for (uint32_t i = 0; i < equation.count; i++) {
-    Poly term = poly_scale(
-        ring, poly_monomial(ring, equation.terms[i].monomial), equation.terms[i].coefficient);
-    Poly rest, quotient = poly_divide(ring, term, a, &rest);
-    if (rest.count == 0) {
-      *y = poly_add(ring, *y, quotient);
-      continue;
-    }
-    quotient = poly_divide(ring, term, b, &rest);
-    if (rest.count > 0) return false;
-    *z = poly_add(ring, *z, quotient);
-  }
-  return y->count > 0 && z->count > 0;
-}
-
-/* With E = a*Y - b*Z, B = s*a + t*b - 1 and h - (s*Z + t*Y) all 0:
- * Y - b*h = -s*E - Y*B + b*(s*Z + t*Y - h),  Z - a*h = t*E - Z*B + a*(s*Z + t*Y - h). */
-static void use_cofactors(
-    System *system, const Coprime *pair, Poly equation, Poly y, Poly z, Poly h) {
-  PolyRing *ring = system->proof->ring;
-  Poly one =
-      poly_add(ring, poly_multiply(ring, pair->s, pair->a), poly_multiply(ring, pair->t, pair->b));
-  Poly zero = poly_shift(ring, one, -1);
-  Poly name = poly_subtract(
-      ring, h, poly_add(ring, poly_multiply(ring, pair->s, z), poly_multiply(ring, pair->t, y)));
-  system_use_lemma(system, LEMMA_ZERO, equation, pair->s, 0);
-  system_use_lemma(system, LEMMA_ZERO, equation, pair->t, 0);
-  system_use_lemma(system, LEMMA_ZERO, zero, y, 0);
-  system_use_lemma(system, LEMMA_ZERO, zero, z, 0);
-  system_use_lemma(system, LEMMA_ZERO, name, pair->b, 0);
-  system_use_lemma(system, LEMMA_ZERO, name, pair->a, 0);
-}
-
-/* A number that is no unit, or a multiple k*x of an atom; of its parts, x, with k beside it. */
-static bool cofactor_of(PolyRing *ring, bool is_part, Poly *factor, Poly *multiplier) {
-  uint32_t atom;
-  Wide value;
-  if (poly_is_constant(*factor, &value)) return value > 1 || value < -1;
-  if (factor->count != 1 || !monomial_is_atom(ring, factor->terms[0].monomial, &atom)) return false;
-  if (is_part) *multiplier = poly_scale(ring, *multiplier, factor->terms[0].coefficient);
-  if (is_part) *factor = poly_atom(ring, atom);
-  return true;
-}
-
-static bool use_coprime_in(System *system, const Coprime *pair, uint32_t fact) {
-  PolyRing *ring = system->proof->ring;
-  Poly equation = system->facts.items[fact].poly, y, z, rest;
-  if (!system->facts.items[fact].is_equation ||
-      !split_by_pair(ring, equation, pair->a, pair->b, &y, &z))
-    return false;
-  bool is_open = pair->gcd.count > 0 && !system_is_positive(system, pair->gcd);
-  if (is_open) (void)poly_divide(ring, equation, pair->gcd, &rest);
-  if (is_open && rest.count == 0) return false; /* a factor that leaves once it is positive */
-  z = poly_scale(ring, z, -1);
-  Poly h = system_name(
-      system, poly_add(ring, poly_multiply(ring, pair->s, z), poly_multiply(ring, pair->t, y)));
-  Poly y_is = poly_subtract(ring, y, poly_multiply(ring, pair->b, h)),
-       z_is = poly_subtract(ring, z, poly_multiply(ring, pair->a, h));
-  if (system_has_fact(system, y_is, true) || system_has_fact(system, z_is, true)) return false;
-  use_cofactors(system, pair, equation, y, z, h);
-  system->facts.items[fact] = system->facts.items[--system->facts.count];
-  system_derive(system, y_is, true, ORIGIN_DERIVED);
-  system_derive(system, z_is, true, ORIGIN_DERIVED);
-  proof_explain(system->proof, "  coprime factors divide each other's cofactors\n");
-  return true;
-}
-
-static bool use_coprime(System *system) {
-  PolyRing *ring = system->proof->ring;
-  for (uint32_t c = 0; c < 2 * system->coprimes.count; c++) {
-    Coprime pair = system->coprimes.items[c / 2];
-    if (!cofactor_of(ring, c % 2 == 1, &pair.a, &pair.s) ||
-        !cofactor_of(ring, c % 2 == 1, &pair.b, &pair.t))
-      continue;
-    for (uint32_t i = 0; i < system->facts.count; i++)
-      if (use_coprime_in(system, &pair, i)) return true;
-  }
-  return false;
-}
-
 void system_prepare(System *system) {
   static constexpr uint32_t rounds = 1000;
   for (uint32_t round = 0; round < rounds; round++) {
@@ -596,7 +476,7 @@ void system_prepare(System *system) {
     bool changed = join_opposites(system) || solve_one(system) || reduce_one_clause(system) ||
                    cancel_in_facts(system) || solve_unit(system) ||
                    split_positive_products(system) || normalise_one_band(system) ||
-                   use_coprime(system);
+                   system_use_coprime(system);
     if (!changed) return;
   }
 }

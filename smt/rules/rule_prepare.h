@@ -9,7 +9,4 @@
  * met. */
 void system_prepare(System *system);
 
-/* >= 1, as far as facts about single atoms, or a fact that says just this, show it. */
-[[nodiscard]] bool system_is_positive(const System *system, Poly poly);
-
 #endif

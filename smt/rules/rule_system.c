@@ -321,3 +321,42 @@ Clause clause_of_two(RuleProof *proof, Fact first, Fact second, Origin origin, b
   *ARENA_PUSH(proof->arena, &clause.branches[1]) = second;
   return clause;
 }
+
+/* The largest k with a fact atom >= k that says nothing else; false where there is none. */
+static bool atom_floor(const System *system, uint32_t atom, Wide *floor) {
+  bool found = false;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    Poly poly = system->facts.items[i].poly;
+    uint32_t single;
+    bool is_single = !system->facts.items[i].is_equation && poly.terms[0].coefficient == 1 &&
+                     monomial_is_atom(system->proof->ring, poly.terms[0].monomial, &single) &&
+                     single == atom &&
+                     (poly.count == 1 || (poly.count == 2 && poly.terms[1].monomial == 0));
+    if (!is_single) continue;
+    Wide k = -poly_constant_term(poly);
+    if (!found || k > *floor) *floor = k;
+    found = true;
+  }
+  return found;
+}
+
+bool system_is_at_least(const System *system, uint32_t atom, Wide k) {
+  Wide floor;
+  return atom_floor(system, atom, &floor) && floor >= k;
+}
+
+static bool is_monomial_positive(const System *system, uint32_t number) {
+  const Monomial *monomial = &system->proof->ring->items[number];
+  for (uint32_t i = 0; i < monomial->degree; i++)
+    if (!system_is_at_least(system, monomial->atoms[i], 1)) return false;
+  return true;
+}
+
+bool system_is_positive(const System *system, Poly poly) {
+  Wide value;
+  if (poly_is_constant(poly, &value)) return value >= 1;
+  if (poly.count == 1 && poly.terms[0].coefficient > 0 &&
+      is_monomial_positive(system, poly.terms[0].monomial))
+    return true;
+  return system_has_fact(system, poly_shift(system->proof->ring, poly, -1), false);
+}

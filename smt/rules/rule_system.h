@@ -172,6 +172,10 @@ void system_put_fact(System *system, Poly poly, bool is_equation, Origin origin)
 [[nodiscard]] bool system_has_fact(const System *system, Poly poly, bool is_equation);
 /* One more branch, of one fact; the clause has room for it. */
 void clause_add(RuleProof *proof, Clause *clause, Fact fact);
+/* atom >= k, as far as facts about this atom alone show it. */
+[[nodiscard]] bool system_is_at_least(const System *system, uint32_t atom, Wide k);
+/* >= 1, as far as facts about single atoms, or a fact that says just this, show it. */
+[[nodiscard]] bool system_is_positive(const System *system, Poly poly);
 /* Two branches of one fact each. */
 [[nodiscard]] Clause clause_of_two(
     RuleProof *proof, Fact first, Fact second, Origin origin, bool is_early);
