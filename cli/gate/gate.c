@@ -274,7 +274,7 @@ static void print_table(Gate *gate, double seconds) {
 
 /* On a terminal, over itself. */
 static void say_part(uint32_t part, uint32_t parts, const char *what) {
-  session_at("part %u of %u, %s", part, parts, what);
+  session_at("part %u of %u%s%s", part, parts, *what == 0 ? "" : ", ", what);
   if (isatty(STDERR_FILENO) == 0) return;
   if (*what == 0) fprintf(stderr, "\r%40s\r", "");
   else fprintf(stderr, "\rgate: part %u of %u, %-20s", part, parts, what);
