@@ -29,7 +29,7 @@ static Status merge_report(Arena *arena, const Journal *all, bool as_json) {
   exhaust_print_tally(&text, all->head.scope, all->head.tier, &all->tally);
   text_printf(&text, "\n%" PRIu64 " of %s, %" PRIu64 " failed, %" PRIu64 " open\n",
       all->tally.cases, counted(all->head.cases, "case"), all->tally.failed, all->tally.open);
-  if (all->torn > 0) text_printf(&text, "%s were not counted\n", counted(all->torn, "torn line"));
+  if (all->torn > 0) text_printf(&text, "not counted: %s\n", counted(all->torn, "torn line"));
   if (!is_complete) name_missing(&text, all);
   for (uint64_t i = 0; i < all->kept && i < most_named; i++)
     text_printf(&text, "affirm exhaust --scope %s --tier %s --case %" PRIu64 "%s%s\n",

@@ -167,9 +167,9 @@ expect 3 audit "$scratch/two.hlo" --maps "$scratch/none.maps"; complains 'stands
 expect 0 map corpus/modules/attention.hlo; grep -q '# module' "$scratch/out" && fault "one module needs no heading"
 # A limit on the whole run: what it leaves out is said, and is no pass.
 awk 'BEGIN { print "HloModule long\nENTRY e {"
-  for (i = 1; i <= 5000; i++) printf "  r%d = f32[%d,64,3,5] iota(), iota_dimension=0\n  t%d = f32[5,%d,64,3] transpose(r%d), dimensions={3,0,1,2}\n", i, i, i, i, i
-  print "  ROOT n = f32[5,5000,64,3] negate(t5000)\n}" }' >"$scratch/long.hlo"
-expect 2 check --all --seconds 1 --quiet "$scratch/long.hlo" "$scratch/m.hlo" --junit "$scratch/long.xml"; says 'out of time; left out: '; says "operands of $scratch/long.hlo and what stands after them there, 1 files; so far:"; says 'operands '
+  for (i = 1; i <= 60000; i++) printf "  r%d = f32[%d,64,3,5] iota(), iota_dimension=0\n  t%d = f32[5,%d,64,3] transpose(r%d), dimensions={3,0,1,2}\n", i, i, i, i, i
+  print "  ROOT n = f32[5,60000,64,3] negate(t60000)\n}" }' >"$scratch/long.hlo"
+expect 2 check --all --seconds 1 --quiet "$scratch/long.hlo" "$scratch/m.hlo" --junit "$scratch/long.xml"; says 'out of time; left out: '; says "operands of $scratch/long.hlo and what stands after them there, 1 file; so far:"; says 'operands '
 grep -q 'left out' "$scratch/long.xml" || fault "the JUnit file does not say what is left out"
 expect 2 check --all --seconds 1 --json "$scratch/long.hlo"; complains 'out of time; left out: '
 expect 0 check --seconds 60 --quiet "$scratch/m.hlo"

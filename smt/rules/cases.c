@@ -5,6 +5,8 @@
 
 #include <assert.h>
 
+#include "smt/terms/tighten.h"
+
 static constexpr uint64_t max_cases = UINT64_C(1) << 16;
 
 typedef struct Cone {
@@ -149,7 +151,7 @@ static bool exclude_in(const Cone *cone, uint32_t count, const Within *facts, co
 }
 
 bool cases_exclude(Sums *sums, uint32_t count, const Within *facts, const Goal *goal) {
-  assert(sums_has(sums, facts->sum));
+  assert(sums_has_facts(sums, count, facts));
   Sum of[3];
   uint32_t of_count = 0;
   if (goal->broken != nullptr) of[of_count++] = goal->broken->sum;

@@ -179,8 +179,14 @@ static AtomRange range_of_fact(const Within *fact) {
       fact->lo <= -no_bound ? -capacity : fact->lo, fact->hi >= no_bound ? capacity : fact->hi};
 }
 
+bool sums_has_facts(const Sums *sums, uint32_t count, const Within *facts) {
+  for (uint32_t i = 0; i < count; i++)
+    if (!sums_has(sums, facts[i].sum)) return false;
+  return true;
+}
+
 bool sums_tighten(Sums *sums, uint32_t count, const Within *facts) {
-  assert(sums_has(sums, facts->sum));
+  assert(sums_has_facts(sums, count, facts));
   Tightening work = {.sums = sums, .changed = true};
   for (uint32_t round = 0;
       round < max_rounds && work.changed && !work.impossible && !sums->overflow; round++) {

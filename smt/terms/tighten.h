@@ -10,6 +10,8 @@
 
 #include "smt/terms/encode.h"
 
+/* Do the sums of all facts belong to this table? For assertions. */
+[[nodiscard]] bool sums_has_facts(const Sums *sums, uint32_t count, const Within *facts);
 /* False: the facts exclude each other (proved). The atoms' bounds are changed in place. */
 [[nodiscard]] bool sums_tighten(Sums *sums, uint32_t count, const Within *facts);
 /* The sums built again from their atoms, so that what has become constant or decided folds. */
