@@ -1,0 +1,329 @@
+/* The pipe to a foreign engine: texts come back as they were sent, each breach of the protocol has
+ * its kind, and an engine leaves no process and takes no more than its limits. */
+#include "judge/engines/engine_process.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/map/test/random_map.h"
+#include "judge/test/engine_scripts.h"
+
+/* Answers each request with the request's own third field. */
+static const char echo_engine[] =
+    "tab=$(printf '\\t'); while IFS= read -r l; do n=${l%%$tab*}; r=${l#*$tab}; v=${r%%$tab*}; f=${r#*$tab}; "
+    "if [ $v = hello ]; then printf '%s\\tengine\\t1\\techo\\tsimplify\\n' $n; else printf '%s\\tanswer\\t%s\\n' $n \"$f\"; fi; done";
+
+static EngineProcess *start_command(
+    const char *const argv[4], uint64_t milliseconds, uint64_t output) {
+  return engine_process_create(argv,
+      &(EngineLimits){.milliseconds = milliseconds, .memory = UINT64_C(1) << 32, .output = output});
+}
+
+static void texts_come_back_as_they_were_sent(void **) {
+  const char *const argv[] = {"/bin/sh", "-c", echo_engine, nullptr};
+  EngineProcess *process = start_command(argv, enough, 1 << 22);
+  Arena *arena = arena_create();
+  static const char *const texts[] = {"", "plain", "a\tb", "two\nlines\n", "\\", "\\n",
+      "\\\\t\t\\\n\n", "(d0)[s0] -> (d0)\nruntime variables:\nrt0: %c.1; (d0) -> (0)", "\xff\xfe"};
+  EngineReply reply;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Text answer = text_create(arena);
+    engine_process_ask(process, 2, (const char *const[]){"say", texts[i]}, &answer, &reply);
+    if (reply.kind != ENGINE_ANSWERED) fail_msg("%s", reply.why);
+    assert_string_equal(answer.bytes, texts[i]);
+    assert_int_equal(reply.length, strlen(texts[i]));
+  }
+  engine_process_destroy(process);
+  arena_destroy(arena);
+}
+
+/* Random bytes of the dangerous kinds; and megabytes, which no pipe holds at once. */
+static void random_and_large_texts_come_back(void **) {
+  const char *const echo[] = {"/bin/sh", "-c",
+      "exec python3 -c \"\nimport sys\nfor l in sys.stdin:\n n,v,f=l.rstrip('\\n').split('\\t')\n print(n,*(['engine','1','e','simplify'] if v=='hello' else ['answer',f]),sep='\\t',flush=True)\n\"",
+      nullptr};
+  if (system("python3 -c 1 2>/dev/null") != 0) {
+    print_message("skipped: no python3\n");
+    return;
+  }
+  EngineProcess *process = start_command(echo, enough, 1 << 24);
+  Arena *arena = arena_create();
+  RandomMaps random = {.state = 7};
+  for (uint32_t round = 0; round < 300; round++) {
+    ArenaMark mark = arena_mark(arena);
+    size_t length = round == 299 ? 5'000'000 : (size_t)random_between(&random, 0, round * 20);
+    char *text = ARENA_NEW(arena, char, length + 1);
+    for (size_t i = 0; i < length; i++) text[i] = "\\\t\nntx 0"[random_next(&random) % 8];
+    Text answer = text_create(arena);
+    EngineReply reply;
+    engine_process_ask(process, 2, (const char *const[]){"say", text}, &answer, &reply);
+    if (reply.kind != ENGINE_ANSWERED)
+      fail_msg("round %u: %s: %s", round, engine_kind_text(reply.kind), reply.why);
+    assert_string_equal(answer.bytes, text);
+    arena_rewind(arena, mark);
+  }
+  assert_int_equal(engine_process_starts(process), 1);
+  engine_process_destroy(process);
+  arena_destroy(arena);
+}
+
+typedef struct Breach {
+  const char *script; /* after the greeting */
+  EngineKind kind;
+  const char *words;
+} Breach;
+
+/* One request, and how it ended. */
+static EngineReply breach(const char *script, const char *text, uint64_t milliseconds) {
+  Arena *arena = arena_create();
+  const char *const argv[] = {
+      "/bin/sh", "-c", arena_printf(arena, "%s%s", GREETING, script), nullptr};
+  EngineProcess *process = start_command(argv, milliseconds, 1 << 16);
+  Text answer = text_create(arena);
+  EngineReply reply;
+  engine_process_ask(process, 2, (const char *const[]){"simplify", text}, &answer, &reply);
+  engine_process_destroy(process);
+  arena_destroy(arena);
+  return reply;
+}
+
+/* The same, of an engine that goes on after its greeting once we have read that, and has ended when
+ * we send the request. */
+static EngineReply breach_of_one_that_has_ended(const char *script) {
+  Arena *arena = arena_create();
+  int go[2];
+  assert_int_equal(pipe(go), 0);
+  const char *const argv[] = {"/bin/sh", "-c",
+      arena_printf(arena, "%sread -r go </proc/self/fd/%d; %s", GREETING, go[0], script), nullptr};
+  EngineProcess *process = start_command(argv, enough, 1 << 16);
+  Text answer = text_create(arena);
+  EngineReply reply;
+  const char *name, *offers;
+  if (!engine_process_hello(process, &name, &offers, &reply)) fail_msg("%s", reply.why);
+  assert_int_equal(write(go[1], "\n", 1), 1);
+  siginfo_t end;
+  assert_int_equal(waitid(P_ALL, 0, &end, WEXITED | WNOWAIT), 0);
+  engine_process_ask(process, 2, (const char *const[]){"simplify", "(d0)"}, &answer, &reply);
+  engine_process_destroy(process);
+  close(go[0]), close(go[1]);
+  arena_destroy(arena);
+  return reply;
+}
+
+static void expect_breach(const Breach *row, const EngineReply *reply) {
+  if (reply->kind != row->kind)
+    fail_msg("%s: %s: %s", row->script, engine_kind_text(reply->kind), reply->why);
+  if (strstr(reply->why, row->words) == nullptr)
+    fail_msg("%s: '%s' is not in '%s'", row->script, row->words, reply->why);
+}
+
+static void each_breach_of_the_protocol_is_said(void **) {
+  static const Breach breaches[] = {
+      {"read -r l; printf '3\\tanswer\\tx\\n'; cat >/dev/null", ENGINE_GARBAGE,
+          "no answer to request 2: 3?answer?x"},
+      {"read -r l; printf '2\\tyes\\tx\\n'; cat >/dev/null", ENGINE_GARBAGE,
+          "no answer to request 2: 2?yes?x"},
+      {"read -r l; printf 'log: starting\\n'; cat >/dev/null", ENGINE_GARBAGE, "log: starting"},
+      {"read -r l; printf '2\\tanswer\\tx\\nmore\\n'; cat >/dev/null", ENGINE_GARBAGE,
+          "more than one line"},
+      {"read -r l; printf '2\\tanswer\\ta\\0b\\n'; cat >/dev/null", ENGINE_GARBAGE,
+          "no answer to request 2"},
+      {"read -r l; printf '\\n'; cat >/dev/null", ENGINE_GARBAGE, "no answer to request 2"},
+      {"read -r l; printf '2\\tanswer\\tno end'", ENGINE_EXITED, "with status 0"},
+      /* a child of the shell that a signal ends, and what it said before the shell named that */
+      {"read -r l; sh -c 'echo of its own >&2; kill -ABRT $$'; exit $?", ENGINE_ABORTED,
+          "SIGABRT; its last words: of its own"},
+      {"read -r l; sh -c 'kill -SEGV $$'; exit $?", ENGINE_CRASHED, "SIGSEGV"},
+      {"read -r l; exit 135", ENGINE_CRASHED, "SIGBUS"},
+      {"read -r l; exit 130", ENGINE_EXITED, "with status 130"},
+      /* a failed check stays with the line after it, however long the trace is */
+      {"read -r l; { echo first; echo 'f.cc:7] Check failed: a == b (1 vs. 2)'; echo 'of the map'; "
+       "i=0; while [ $i -lt 200 ]; do i=$((i+1)); echo \"    @ 0x$i frame\"; done; } >&2; kill -ABRT $$",
+          ENGINE_ABORTED, "last words: f.cc:7] Check failed: a == b (1 vs. 2) | of the map"},
+      {"read -r l; { echo 'f.cc:7] Check failed: a'; echo '*** Check failure stack trace: ***'; } >&2; "
+       "kill -ABRT $$",
+          ENGINE_ABORTED, "last words: f.cc:7] Check failed: a"},
+      {"read -r l; exec cat /dev/zero", ENGINE_ENDLESS, "longer than the limit"},
+      {"read -r l; yes", ENGINE_GARBAGE, "no answer to request 2"},
+      {"kill -9 $$", ENGINE_CRASHED, "SIGKILL"},
+      {"kill -FPE $$", ENGINE_CRASHED, "SIGFPE"},
+      {"printf 'its\\tend\\n' >&2; exit 1", ENGINE_EXITED,
+          "with status 1; its last words: its end"},
+  };
+  for (size_t i = 0; i < sizeof breaches / sizeof *breaches; i++) {
+    EngineReply reply = breach(breaches[i].script, "(d0)", enough);
+    expect_breach(&breaches[i], &reply);
+  }
+}
+
+/* What an engine printed before it ended is judged, and then how it ended, also where the request
+ * meets nobody. */
+static void what_was_printed_before_the_end_is_judged_first(void **) {
+  static const Breach breaches[] = {
+      {"echo hello", ENGINE_GARBAGE, "no answer to request 2: hello"},
+      {"echo hello; kill -SEGV $$", ENGINE_GARBAGE, "no answer to request 2: hello"},
+      {"printf '2\\tanswer\\tx\\nmore\\n'; exit 1", ENGINE_GARBAGE, "more than one line"},
+      {"printf '2\\trefused\\tnot this one\\n'; exit 1", ENGINE_REJECTED, "not this one"},
+      {"printf '2\\tanswer\\tx\\n'; exit 1", ENGINE_ANSWERED, ""},
+      {"printf '2\\tanswer\\tno end'; exit 5", ENGINE_EXITED, "with status 5"},
+      {"exit 5", ENGINE_EXITED, "with status 5"},
+      {"echo last >&2; kill -SEGV $$", ENGINE_CRASHED, "SIGSEGV; its last words: last"},
+      {"kill -ABRT $$", ENGINE_ABORTED, "SIGABRT"},
+  };
+  for (size_t i = 0; i < sizeof breaches / sizeof *breaches; i++) {
+    char script[200];
+    snprintf(script, sizeof script, "read -r l; %s", breaches[i].script);
+    EngineReply before = breach_of_one_that_has_ended(breaches[i].script),
+                after = breach(script, "(d0)", enough);
+    expect_breach(&breaches[i], &before);
+    expect_breach(&breaches[i], &after);
+  }
+}
+
+/* One that reads nothing more but still speaks is listened to. No pipe holds the request. */
+static void who_reads_nothing_more_may_still_answer(void **) {
+  static const Breach late = {
+      "exec 0<&-; sleep 0.1; printf '2\\tanswer\\tx\\n'; exec sleep 1000", ENGINE_ANSWERED, ""};
+  static char text[4'000'001];
+  memset(text, 'x', sizeof text - 1);
+  EngineReply reply = breach(late.script, text, enough);
+  expect_breach(&late, &reply);
+}
+
+/* The limit grows until the engine has reached the place where it hangs. */
+static void each_way_to_hang_ends_in_time(void **) {
+  static const Breach breaches[] = {
+      {"read -r l; printf '2\\tanswer\\tno end'; echo here >&2; exec sleep 1000", ENGINE_HUNG,
+          "no answer in time; its last words: here"},
+      {"read -r l; cat /dev/zero >&2; :", ENGINE_HUNG, "no answer in time"},
+      {"echo here >&2; exec 2>&-; read -r l; exec sleep 1000", ENGINE_HUNG,
+          "no answer in time; its last words: here"},
+      {"echo here >&2; exec 1>&-; exec sleep 1000", ENGINE_HUNG,
+          "has closed its end of the pipe and does not end; its last words: here"},
+      {"echo here >&2; exec 0<&-; exec sleep 1000", ENGINE_HUNG,
+          "no answer in time; its last words: here"},
+  };
+  for (size_t i = 0; i < sizeof breaches / sizeof *breaches; i++) {
+    EngineReply reply = {};
+    for (uint64_t limit = first_limit;
+        strstr(reply.why, breaches[i].words) == nullptr && limit < enough; limit *= 2) {
+      reply = breach(breaches[i].script, "(d0)", limit);
+      assert_int_equal(reply.kind, ENGINE_HUNG);
+    }
+    expect_breach(&breaches[i], &reply);
+  }
+}
+
+/* A request larger than any buffer, to somebody who reads nothing, ends in time. */
+static void nobody_who_reads_nothing_holds_us_up(void **) {
+  const char *const argv[] = {"/bin/sh", "-c", GREETING "exec sleep 1000", nullptr};
+  Arena *arena = arena_create();
+  char *text = ARENA_NEW(arena, char, 4'000'001);
+  memset(text, 'x', 4'000'000);
+  Text answer = text_create(arena);
+  bool is_up = false;
+  for (uint64_t limit = first_limit; !is_up && limit < enough; limit *= 2) {
+    EngineProcess *process = start_command(argv, limit, 1 << 16);
+    EngineReply reply;
+    const char *name, *offers;
+    is_up = engine_process_hello(process, &name, &offers, &reply);
+    if (is_up)
+      engine_process_ask(process, 2, (const char *const[]){"simplify", text}, &answer, &reply);
+    assert_int_equal(reply.kind, ENGINE_HUNG);
+    engine_process_destroy(process);
+  }
+  assert_true(is_up);
+  arena_destroy(arena);
+}
+
+/* What an engine has started ends with it: four processes, in two sessions, the last of which says
+ * that all are there. */
+static void no_process_is_left(void **) {
+  char mark[64], command[500];
+  snprintf(mark, sizeof mark, "affirm-left-%d", (int)getpid());
+  snprintf(command, sizeof command,
+      GREETING
+      "setsid sh -c 'sh -c \"echo 1 >&2; sleep 3000; : %s\" & sleep 3000; : %s' & sh -c 'sleep 3000; : %s' & sleep 3000; : %s",
+      mark, mark, mark, mark);
+  const char *const argv[] = {"/bin/sh", "-c", command, nullptr};
+  Arena *arena = arena_create();
+  Text answer = text_create(arena);
+  EngineReply reply = {};
+  for (uint64_t limit = first_limit; strstr(reply.why, "words: 1") == nullptr && limit < enough;
+      limit *= 2) {
+    EngineProcess *process = start_command(argv, limit, 1 << 16);
+    engine_process_ask(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
+    assert_int_equal(reply.kind, ENGINE_HUNG);
+    char look[400];
+    snprintf(look, sizeof look,
+        "look() { for f in /proc/[0-9]*/cmdline; do tr '\\0' ' ' 2>/dev/null <$f | grep -q '%.20s[-]%d' && return 1; done; return 0; }; "
+        "for try in $(seq 1200); do look && exit 0; sleep 0.05; done; exit 1",
+        "affirm-left", (int)getpid());
+    assert_int_equal(system(look), 0);
+    engine_process_destroy(process);
+  }
+  assert_non_null(strstr(reply.why, "words: 1"));
+  arena_destroy(arena);
+}
+
+static unsigned long long lower(int what, rlim_t most) {
+  struct rlimit now;
+  assert_int_equal(getrlimit(what, &now), 0);
+  return now.rlim_cur < most ? now.rlim_cur : most;
+}
+
+/* What an engine may write and start has an end. */
+static void files_and_processes_have_limits(void **) {
+  char words[100];
+  snprintf(words, sizeof words, "its last words: %llu %llu", lower(RLIMIT_FSIZE, 1 << 30),
+      lower(RLIMIT_NPROC, 4096));
+  const Breach row = {
+      "read -r l; exec awk '/^Max file size/ { size = $4 } /processes/ { print size, $3 > \"/dev/stderr\" }' /proc/self/limits",
+      ENGINE_EXITED, words};
+  EngineReply reply = breach(row.script, "(d0)", enough);
+  expect_breach(&row, &reply);
+}
+
+/* Each process stays below the limit, and all of them together do not. One is in another session.
+ */
+static void processes_together_have_the_limit_of_one(void **) {
+  static const char command[] = GREETING
+      "for how in '' '' setsid; do $how sh -c '(head -c 50000000 /dev/zero; exec sleep 300) | tail' >&2 & done; sleep 300";
+  const char *const argv[] = {"/bin/sh", "-c", command, nullptr};
+  EngineProcess *process = engine_process_create(argv,
+      &(EngineLimits){.milliseconds = 100'000, .memory = UINT64_C(128) << 20, .output = 1 << 16});
+  Arena *arena = arena_create();
+  Text answer = text_create(arena);
+  EngineReply reply;
+  engine_process_ask(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
+  if (reply.kind != ENGINE_MEMORY) fail_msg("%s: %s", engine_kind_text(reply.kind), reply.why);
+  assert_true(reply.seconds < 90);
+  engine_process_destroy(process);
+  arena_destroy(arena);
+}
+
+int main(void) {
+  signal(SIGPIPE, SIG_DFL);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(texts_come_back_as_they_were_sent),
+      cmocka_unit_test(random_and_large_texts_come_back),
+      cmocka_unit_test(each_breach_of_the_protocol_is_said),
+      cmocka_unit_test(what_was_printed_before_the_end_is_judged_first),
+      cmocka_unit_test(who_reads_nothing_more_may_still_answer),
+      cmocka_unit_test(each_way_to_hang_ends_in_time),
+      cmocka_unit_test(nobody_who_reads_nothing_holds_us_up),
+      cmocka_unit_test(no_process_is_left),
+      cmocka_unit_test(files_and_processes_have_limits),
+      cmocka_unit_test(processes_together_have_the_limit_of_one),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
