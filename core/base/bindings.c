@@ -1,4 +1,4 @@
-/* Lists that grow by one binding; an integer is told by its digits. */
+/* Lists that grow by one binding; a value of decimal digits alone is an integer. */
 #include "core/base/bindings.h"
 
 #include <inttypes.h>

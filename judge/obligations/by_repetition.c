@@ -1,5 +1,5 @@
 /* Simplifying again as a judge of affirm's own engine: once more, with operands and constraints in
- * another order, and the size of what came out. None of it says that the map is right. */
+ * another order, and the size of the result. None of it says that the map is right. */
 #include "judge/maps/canonical_form.h"
 #include "judge/obligations/obligation.h"
 

@@ -33,8 +33,8 @@ static void put_back(Sums *sums, uint32_t count, const PlainBounds *kept) {
   }
 }
 
-/* Equal indices give equal values, which a point made atom by atom need not keep to; and where the
- * solver is asked later, its models are right about the values alone that it was told of before. */
+/* Equal indices give equal values, which a point made atom by atom need not keep to; and a later
+ * model of the solver is right only about the values that were stated to it before. */
 static bool has_only_integers(const Sums *sums) {
   for (uint32_t i = 0; i < sums->atom_count; i++)
     if (sums->atoms[i].kind == ATOM_VALUE || sums->atoms[i].kind == ATOM_RATIO) return false;

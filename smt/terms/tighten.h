@@ -2,9 +2,8 @@
  * quotients, min, max and products in both directions until nothing changes or a bounded number of
  * rounds is over.
  * Keeps: wherever all facts hold and every atom was within its known bounds, it is within the
- * tightened ones. So everything
- * that is built or rebuilt from the atoms afterwards is right under those facts, and under them
- * alone. */
+ * tightened ones. So everything that is built or rebuilt from the atoms afterwards is right under
+ * those facts, and under them alone. */
 #ifndef SMT_TIGHTEN_H
 #define SMT_TIGHTEN_H
 
