@@ -1,7 +1,6 @@
 /* Which lines of an engine's standard error are kept, and in which order they are printed. */
 #include "judge/engines/complaint.h"
 
-#include <stdio.h>
 #include <string.h>
 
 static bool names_a_check(const char *line) {
@@ -44,7 +43,7 @@ void complaint_take(Complaint *complaint, const char *bytes, size_t length) {
   }
 }
 
-void complaint_print(const Complaint *complaint, const char *ignored, char *text, size_t capacity) {
+void complaint_print(const Complaint *complaint, const char *ignored, Text *text) {
   Complaint whole = *complaint;
   end_line(&whole);
   const char *words = whole.last, *detail = whole.detail;
@@ -52,9 +51,8 @@ void complaint_print(const Complaint *complaint, const char *ignored, char *text
   if (is_named) words = whole.before;
   if (is_named && strcmp(detail, whole.last) == 0) detail = "";
   if (whole.cause[0] != 0) words = whole.cause;
-  if (capacity > 0) text[0] = 0;
   if (words[0] == 0) return;
   bool has_detail = words == whole.cause && detail[0] != 0;
-  (void)snprintf(text, capacity, "%s%s%s%s", complaint_prefix, words, has_detail ? " | " : "",
+  text_printf(text, "%s%s%s%s", complaint_prefix, words, has_detail ? " | " : "",
       has_detail ? detail : "");
 }

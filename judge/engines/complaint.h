@@ -5,7 +5,7 @@
 #ifndef JUDGE_ENGINES_COMPLAINT_H
 #define JUDGE_ENGINES_COMPLAINT_H
 
-#include <stddef.h>
+#include "core/base/text.h"
 
 static constexpr size_t complaint_line = 200;
 
@@ -20,8 +20,8 @@ typedef struct Complaint {
 void complaint_take(Complaint *complaint, const char *bytes, size_t length);
 /* What stands before the words. */
 static constexpr char complaint_prefix[] = "; its last words: ";
-/* Writes `; its last words: ...`, or nothing. A last line that begins with `ignored`, as a shell
- * names the signal of its child, is left out; nullptr: none. */
-void complaint_print(const Complaint *complaint, const char *ignored, char *text, size_t capacity);
+/* Appends `; its last words: ...`, or nothing. A last line that begins with `ignored` is left out: a
+ * shell names the signal of its child so. nullptr ignores no line. */
+void complaint_print(const Complaint *complaint, const char *ignored, Text *text);
 
 #endif

@@ -52,10 +52,13 @@ uint64_t engine_mark(const Engine *engine) {
 uint64_t engine_starts(const Engine *engine) { return engine_process_starts(engine->process); }
 const EngineReply *engine_reply(const Engine *engine) { return &engine->reply; }
 
-void engine_print_reply(const Engine *engine, char *text, size_t capacity) {
-  const char *kind = engine_kind_text(engine->reply.kind);
-  snprintf(
-      text, capacity, "%s%s%s", kind, engine->reply.why[0] == 0 ? "" : ": ", engine->reply.why);
+const char *engine_reply_text(const Engine *engine) {
+  const char *kind = engine_kind_text(engine->reply.kind), *why = engine->reply.why;
+  return arena_printf(engine->texts, "%s%s%s", kind, why[0] == 0 ? "" : ": ", why);
+}
+
+bool engine_fail(const Engine *engine, Error *error) {
+  return error_set(error, ERROR_UNSUPPORTED, "%s", engine_reply_text(engine));
 }
 
 /* --- coming up --- */
@@ -106,12 +109,10 @@ static bool has_word(const char *words, const char *word) {
 
 static bool come_up(Engine *engine, Error *error) {
   const char *offers;
-  if (!engine_process_hello(engine->process, &engine->name, &offers, &engine->reply)) {
-    char words[400];
-    engine_print_reply(engine, words, sizeof words);
+  if (!engine_process_hello(
+          engine->process, engine->texts, &engine->name, &offers, &engine->reply))
     return error_set(error, ERROR_ENVIRONMENT, "the engine %s does not start: %.240s",
-        engine->argv[2] != nullptr ? engine->argv[2] : engine->argv[1], words);
-  }
+        engine->argv[2] != nullptr ? engine->argv[2] : engine->argv[1], engine_reply_text(engine));
   bool any = false;
   for (uint32_t i = 0; i < engine_verb_count; i++)
     any |= engine->offers[i] = has_word(offers, engine_verb_text((EngineVerb)i));
@@ -163,31 +164,34 @@ static const char *module_text(Engine *engine) {
   va_start(arguments, format);
   engine->reply.kind = kind;
   engine->reply.quoted = engine->reply.words = 0;
-  vsnprintf(engine->reply.why, sizeof engine->reply.why, format, arguments);
+  char *why = arena_write(engine->texts, format, arguments);
   va_end(arguments);
-  for (char *at = engine->reply.why; *at != 0; at++)
+  for (char *at = why; *at != 0; at++)
     if ((unsigned char)*at < ' ') *at = ' ';
+  engine->reply.why = why;
   return kind;
 }
 
+static constexpr size_t answer_shown = 200;
 /* The same, and then the beginning of the answer. */
 static EngineKind say_of_answer(
     Engine *engine, EngineKind kind, const char *what, const char *answer) {
-  (void)say(engine, kind, "%.200s, in the answer %.200s", what, answer);
-  size_t length = strlen(what);
-  engine->reply.quoted = length < 200 ? length : 200;
+  bool is_long = strlen(answer) > answer_shown;
+  (void)say(engine, kind, "%s, in the answer %.*s%s", what, (int)answer_shown, answer,
+      is_long ? "..." : "");
+  engine->reply.quoted = strlen(what);
   return kind;
 }
 
 void engine_note(Engine *engine, EngineKind kind, const char *what, const char *why) {
-  engine->reply = (EngineReply){};
-  (void)say(engine, kind, "%s%.300s", what, why);
+  engine->reply = (EngineReply){.why = ""};
+  (void)say(engine, kind, "%s%s", what, why);
 }
 
 /* Texts of the call before are forgotten. */
 static bool begin_call(Engine *engine, EngineVerb verb) {
   arena_rewind(engine->texts, engine->texts_mark);
-  engine->reply = (EngineReply){};
+  engine->reply = (EngineReply){.why = ""};
   if (engine->offers[verb]) return true;
   (void)say(engine, ENGINE_NOT_OFFERED, "%s offers no %s", engine->name, engine_verb_text(verb));
   return false;
@@ -199,14 +203,14 @@ static bool has_ended(const EngineReply *reply) {
 }
 
 /* Between what ended the process and its last words. */
-static void say_after_others(EngineReply *reply, uint64_t others) {
-  EngineReply said = *reply;
-  size_t words = said.words == 0 ? strlen(said.why) : said.words;
-  int before = snprintf(reply->why, sizeof reply->why, "%.*s, only after %llu earlier questions",
-      (int)words, said.why, (unsigned long long)others);
-  size_t used = (size_t)before < sizeof reply->why ? (size_t)before : sizeof reply->why - 1;
-  snprintf(reply->why + used, sizeof reply->why - used, "%s", said.why + words);
-  if (said.words != 0) reply->words = used;
+static void say_after_others(Arena *arena, EngineReply *reply, uint64_t others) {
+  size_t words = reply->words == 0 ? strlen(reply->why) : reply->words;
+  Text why = text_create(arena);
+  text_append(&why, reply->why, words);
+  text_printf(&why, ", only after %llu earlier questions", (unsigned long long)others);
+  if (reply->words != 0) reply->words = why.length;
+  text_string(&why, reply->why + words);
+  reply->why = why.bytes;
 }
 
 /* A question that ends a process which had answered others is asked again in a fresh one: where
@@ -218,7 +222,7 @@ static Text engine_request(Engine *engine, uint32_t count, const char *const *fi
   if (others == 0 || !has_ended(&engine->reply)) return answer;
   EngineReply alone;
   engine_process_ask(engine->process, count, fields, &again, &alone);
-  if (!has_ended(&alone)) say_after_others(&engine->reply, others);
+  if (!has_ended(&alone)) say_after_others(engine->texts, &engine->reply, others);
   return answer;
 }
 
@@ -341,9 +345,9 @@ static const PrintedBlock *find_block(
 
 static EngineKind kind_of(Engine *engine, const Audit *audit) {
   if (audit->answer == REASON_MALFORMED)
-    return say(engine, audit->is_misfit ? ENGINE_RANK : ENGINE_GARBAGE, "%.460s", audit->text);
+    return say(engine, audit->is_misfit ? ENGINE_RANK : ENGINE_GARBAGE, "%s", audit->text);
   if (audit->answer == REASON_UNDEFINED)
-    return say(engine, ENGINE_UNDEFINED, "%.460s", audit->text);
+    return say(engine, ENGINE_UNDEFINED, "%s", audit->text);
   return say(engine, ENGINE_REJECTED, "not read: %.440s", audit->text);
 }
 

@@ -49,7 +49,9 @@ void engine_set_module(Engine *engine, const Module *module);
 [[nodiscard]] const EngineReply *engine_reply(const Engine *engine);
 /* Sets the last reply, where a question ends before the engine is asked. */
 void engine_note(Engine *engine, EngineKind kind, const char *what, const char *why);
-/* "crashed: SIGSEGV" */
-void engine_print_reply(const Engine *engine, char *text, size_t capacity);
+/* "crashed: SIGSEGV", until the next call. */
+[[nodiscard]] const char *engine_reply_text(const Engine *engine);
+/* Sets the error to this text; always false. */
+[[nodiscard]] bool engine_fail(const Engine *engine, Error *error);
 
 #endif

@@ -154,6 +154,7 @@ typedef struct EngineExchange {
   bool is_deaf, is_mute;      /* the process reads no more, and says no more */
   double deadline, next_look; /* next_look: at what all its processes hold */
   EngineReply *reply;
+  Text *answer;
 } EngineExchange;
 
 static constexpr double look_seconds = 0.2;
@@ -168,18 +169,22 @@ static void read_complaint(EngineProcess *process) {
   }
 }
 
-/* What the process complained of, for the report. */
-static void add_complaint(EngineProcess *process, const char *ignored, EngineReply *reply) {
+/* The reason, and after it what the process printed to standard error. */
+static void set_reason(
+    EngineProcess *process, const char *reason, const char *ignored, Arena *arena, EngineReply *reply) {
   if (process->errors >= 0) read_complaint(process);
-  size_t used = strlen(reply->why);
-  complaint_print(&process->complaint, ignored, reply->why + used, sizeof reply->why - used);
-  if (reply->why[used] != 0) reply->words = used;
+  Text why = text_create(arena);
+  text_string(&why, reason);
+  size_t used = why.length;
+  complaint_print(&process->complaint, ignored, &why);
+  reply->why = why.bytes;
+  if (why.length > used) reply->words = used;
 }
 
-static void give_up(EngineProcess *process, EngineReply *reply, EngineKind kind, const char *what) {
+static void give_up(
+    EngineProcess *process, Arena *arena, EngineReply *reply, EngineKind kind, const char *what) {
   reply->kind = kind;
-  snprintf(reply->why, sizeof reply->why, "%s", what);
-  add_complaint(process, nullptr, reply);
+  set_reason(process, what, nullptr, arena, reply);
   end_child(process);
 }
 
@@ -194,17 +199,17 @@ static int signal_of(const EngineProcess *process, int state) {
   return 0;
 }
 
-static void note_end(EngineProcess *process, int state, EngineReply *reply) {
+static void note_end(EngineProcess *process, int state, Arena *arena, EngineReply *reply) {
   int ended_by = signal_of(process, state);
+  const char *name = sigabbrev_np(ended_by), *reason;
   if (ended_by != 0) {
     reply->kind = ended_by == SIGABRT ? ENGINE_ABORTED : ENGINE_CRASHED;
-    const char *name = sigabbrev_np(ended_by);
-    snprintf(reply->why, sizeof reply->why, "SIG%s", name == nullptr ? "?" : name);
+    reason = arena_printf(arena, "SIG%s", name == nullptr ? "?" : name);
   } else {
     reply->kind = ENGINE_EXITED;
-    snprintf(reply->why, sizeof reply->why, "with status %d", WEXITSTATUS(state));
+    reason = arena_printf(arena, "with status %d", WEXITSTATUS(state));
   }
-  add_complaint(process, ended_by == 0 ? nullptr : sigdescr_np(ended_by), reply);
+  set_reason(process, reason, ended_by == 0 ? nullptr : sigdescr_np(ended_by), arena, reply);
   close_ends(process);
 }
 
@@ -240,16 +245,18 @@ static bool send_request(EngineExchange *exchange) {
   return true;
 }
 
+static void exchange_give_up(EngineExchange *exchange, EngineKind kind, const char *what) {
+  give_up(exchange->process, exchange->answer->arena, exchange->reply, kind, what);
+}
+
 /* A process that has closed its output but not ended is asked for nothing more: it counts as hung
  * if it does not end in time. */
 static void wait_for_end(EngineExchange *exchange) {
   int state;
   double left = exchange->deadline - clock_wall();
   if (process_wait(exchange->process->child, left > 0 ? left : 0, &state))
-    note_end(exchange->process, state, exchange->reply);
-  else
-    give_up(exchange->process, exchange->reply, ENGINE_HUNG,
-        "has closed its end of the pipe and does not end");
+    note_end(exchange->process, state, exchange->answer->arena, exchange->reply);
+  else exchange_give_up(exchange, ENGINE_HUNG, "has closed its end of the pipe and does not end");
 }
 
 static void wait_for_bytes(EngineExchange *exchange, double seconds) {
@@ -294,11 +301,11 @@ static bool exchange_line(EngineExchange *exchange) {
     if (has_line(process)) return true;
     double left = exchange->deadline - clock_wall();
     if (process->length > process->limits.output)
-      give_up(process, exchange->reply, ENGINE_ENDLESS, "an answer longer than the limit");
+      exchange_give_up(exchange, ENGINE_ENDLESS, "an answer longer than the limit");
     else if (exchange->is_mute) wait_for_end(exchange);
-    else if (left <= 0) give_up(process, exchange->reply, ENGINE_HUNG, "no answer in time");
+    else if (left <= 0) exchange_give_up(exchange, ENGINE_HUNG, "no answer in time");
     else if (holds_too_much(exchange))
-      give_up(process, exchange->reply, ENGINE_MEMORY, "its processes together are past the limit");
+      exchange_give_up(exchange, ENGINE_MEMORY, "its processes together are past the limit");
     if (process->child == 0) return false;
     wait_for_bytes(exchange, left < look_seconds ? left : look_seconds);
   }
@@ -386,22 +393,23 @@ static void read_reply(EngineProcess *process, Text *answer, EngineReply *reply)
                     ? '?'
                     : process->line[i];
     said[shown] = 0;
-    char what[300];
-    snprintf(what, sizeof what, "a line that is no answer to request %" PRIu64 ": %s",
-        process->number, said);
-    give_up(process, reply, ENGINE_GARBAGE, what);
+    const char *what = arena_printf(answer->arena,
+        "a line that is no answer to request %" PRIu64 ": %s", process->number, said);
+    give_up(process, answer->arena, reply, ENGINE_GARBAGE, what);
     reply->quoted = (size_t)(strchr(what, ':') - what);
     return;
   }
   append_unescaped(answer, at, (size_t)(end - at));
   reply->length = answer->length;
   if (reply->kind != ENGINE_ANSWERED) {
-    snprintf(reply->why, sizeof reply->why, "%s", answer->bytes);
-    for (char *byte = reply->why; *byte != 0; byte++)
+    char *why = arena_text(answer->arena, answer->bytes, answer->length);
+    for (char *byte = why; *byte != 0; byte++)
       if ((unsigned char)*byte < ' ') *byte = ' ';
+    reply->why = why;
   }
   process->length = process->scanned = 0;
-  if (!is_last) give_up(process, reply, ENGINE_GARBAGE, "more than one line for one request");
+  if (!is_last)
+    give_up(process, answer->arena, reply, ENGINE_GARBAGE, "more than one line for one request");
 }
 
 static void exchange(EngineProcess *process, uint32_t count, const char *const *fields,
@@ -413,7 +421,8 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
       .request = &request,
       .deadline = begin + (double)process->limits.milliseconds * 1e-3,
       .next_look = begin + look_seconds,
-      .reply = reply};
+      .reply = reply,
+      .answer = answer};
   if (exchange_line(&one)) read_reply(process, answer, reply);
   reply->seconds = clock_wall() - begin;
   arena_rewind(process->arena, mark);
@@ -422,15 +431,16 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
 /* `1 NAME OFFERS`, between tabs. */
 static bool read_hello(EngineProcess *process, const Text *text, EngineReply *reply) {
   if (has_control_byte(text->bytes, text->length)) {
-    give_up(process, reply, ENGINE_GARBAGE, "a line break in the engine's name or its offers");
+    give_up(process, text->arena, reply, ENGINE_GARBAGE,
+        "a line break in the engine's name or its offers");
     return false;
   }
   const char *name = strchr(text->bytes, '\t');
   const char *offers = name == nullptr ? nullptr : strchr(name + 1, '\t');
   if (offers == nullptr || strncmp(text->bytes, "1\t", 2) != 0) {
-    char what[200];
-    snprintf(what, sizeof what, "speaks no version that we speak (1): engine %.120s", text->bytes);
-    give_up(process, reply, ENGINE_GARBAGE, what);
+    const char *what = arena_printf(
+        text->arena, "speaks no version that we speak (1): engine %s", text->bytes);
+    give_up(process, text->arena, reply, ENGINE_GARBAGE, what);
     return false;
   }
   if (process->name != nullptr) return true;
@@ -439,30 +449,29 @@ static bool read_hello(EngineProcess *process, const Text *text, EngineReply *re
   return true;
 }
 
-/* A process that runs, ours and greeted; else the reply says why not. */
-static bool bring_up(EngineProcess *process, EngineReply *reply) {
+/* A process that runs, ours and greeted; else the reply says why not, in `arena`. */
+static bool bring_up(EngineProcess *process, Arena *arena, EngineReply *reply) {
+  *reply = (EngineReply){.why = ""};
   if (process->child > 0 && process->owner != getpid()) close_ends(process);
   if (process->child > 0 && process->is_up) return true;
   if (!engine_process_start(process)) {
     reply->kind = ENGINE_EXITED;
-    snprintf(reply->why, sizeof reply->why, "cannot be started: %s", strerror(errno));
+    reply->why = arena_printf(arena, "cannot be started: %s", strerror(errno));
     return false;
   }
-  Arena *arena = arena_create();
   Text said = text_create(arena);
   static const char *const fields[] = {"hello", "1"};
   exchange(process, 2, fields, &said, reply);
   process->is_up = reply->kind == ENGINE_ANSWERED && read_hello(process, &said, reply);
-  arena_destroy(arena);
   if (process->is_up) return true;
   end_child(process);
   return false;
 }
 
-bool engine_process_hello(
-    EngineProcess *process, const char **name, const char **offers, EngineReply *reply) {
-  *reply = (EngineReply){};
-  if (!bring_up(process, reply)) return false;
+bool engine_process_hello(EngineProcess *process, Arena *arena, const char **name,
+    const char **offers, EngineReply *reply) {
+  assert(arena != process->arena);
+  if (!bring_up(process, arena, reply)) return false;
   *name = process->name;
   *offers = process->offers;
   return true;
@@ -470,10 +479,9 @@ bool engine_process_hello(
 
 void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields,
     Text *answer, EngineReply *reply) {
-  *reply = (EngineReply){};
   assert(answer->arena != process->arena);
-  if (!bring_up(process, reply)) return;
-  *reply = (EngineReply){};
+  if (!bring_up(process, answer->arena, reply)) return;
+  *reply = (EngineReply){.why = ""};
   exchange(process, count, fields, answer, reply);
   process->served += process->is_up;
 }

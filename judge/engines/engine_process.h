@@ -37,9 +37,9 @@ typedef struct EngineReply {
   EngineKind kind;
   size_t length; /* of the answer's text */
   double seconds;
-  char why[480]; /* of every kind but ANSWERED */
-  size_t quoted; /* where `why` begins to quote the answer; 0: nowhere */
-  size_t words;  /* where `why` comes to the last words (complaint.h); 0: nowhere */
+  const char *why; /* the reason of every kind but ANSWERED, whole; it lives as long as the answer */
+  size_t quoted;   /* offset in `why` where the quoted answer begins; 0: nothing is quoted */
+  size_t words;    /* offset in `why` of the last words (complaint.h); 0: there are none */
 } EngineReply;
 
 typedef struct EngineProcess EngineProcess;
@@ -54,10 +54,10 @@ void engine_process_destroy(EngineProcess *process);
  * forked off the one that asked before starts an engine of its own. */
 void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields,
     Text *answer, EngineReply *reply);
-/* What the engine said of itself: its name and what it offers, "simplify compose". False, with the
- * kind, when it does not come up. */
-[[nodiscard]] bool engine_process_hello(
-    EngineProcess *process, const char **name, const char **offers, EngineReply *reply);
+/* Starts the engine and returns its name and its verbs ("simplify compose"). False when it does not
+ * start: `reply` has the kind and, in `arena`, the reason. */
+[[nodiscard]] bool engine_process_hello(EngineProcess *process, Arena *arena, const char **name,
+    const char **offers, EngineReply *reply);
 /* Requests that the process that runs, or ran last, had answered before the last one ended it. */
 [[nodiscard]] uint64_t engine_process_served(const EngineProcess *process);
 /* Times that the process was started. */

@@ -18,20 +18,13 @@ VerdictReason tested_answer(const Judge *judge) {
   return kind_answer(engine_reply(judge->engine)->kind);
 }
 
-/* Always false, with the words of the last reply. */
-static bool ask_fail(const Judge *judge, Error *error) {
-  char words[300];
-  engine_print_reply(judge->engine, words, sizeof words);
-  return error_set(error, ERROR_UNSUPPORTED, "%s", words);
-}
-
 static bool simplify_all(Judge *judge, MapSet *maps, Error *error) {
   const Map **simplified = ARENA_NEW(judge->context->arena, const Map *, maps->count);
   uint32_t count = 0;
   for (uint32_t i = 0; i < maps->count; i++) {
     if (engine_simplify(judge->engine, judge->context, maps->maps[i], &simplified[count]) !=
         ENGINE_ANSWERED)
-      return ask_fail(judge, error);
+      return engine_fail(judge->engine, error);
     count += simplified[count]->state == MAP_PLAIN;
   }
   maps->maps = simplified;
@@ -43,7 +36,7 @@ bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *er
   if (engine_offers(judge->engine, ENGINE_ANALYSE) ||
       !engine_offers(judge->engine, ENGINE_SIMPLIFY))
     return engine_analyse(judge->engine, judge->context, question, maps) == ENGINE_ANSWERED ||
-           ask_fail(judge, error);
+           engine_fail(judge->engine, error);
   if (!judge_ask_own(judge, question, maps, error)) {
     engine_note(
         judge->engine, ENGINE_NOT_OFFERED, "affirm's own analysis rejects: ", error->message);

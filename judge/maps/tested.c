@@ -6,13 +6,6 @@
 
 #include "core/map/compose.h"
 
-/* Always false, with the words of the last reply. */
-static bool tested_fail(const Judge *judge, Error *error) {
-  char words[300];
-  engine_print_reply(judge->engine, words, sizeof words);
-  return error_set(error, ERROR_UNSUPPORTED, "%s", words);
-}
-
 bool tested_simplify(Judge *judge, const Map *map, const SimplifyOptions *options,
     const Map **simplified, Error *error) {
   if (judge->engine == nullptr)
@@ -22,7 +15,7 @@ bool tested_simplify(Judge *judge, const Map *map, const SimplifyOptions *option
     return true;
   }
   return engine_simplify(judge->engine, judge->context, map, simplified) == ENGINE_ANSWERED ||
-         tested_fail(judge, error);
+         engine_fail(judge->engine, error);
 }
 
 bool tested_compose(
@@ -30,7 +23,7 @@ bool tested_compose(
   if (judge->engine != nullptr)
     return engine_compose(judge->engine, judge->context, consumer, producer, composed) ==
                ENGINE_ANSWERED ||
-           tested_fail(judge, error);
+           engine_fail(judge->engine, error);
   const Map *both;
   return map_compose(judge->context, consumer, producer, &both, error) &&
          simplify_map(judge->simplifier, both, nullptr, composed, nullptr, error);
@@ -60,10 +53,8 @@ void tested_same(Judge *judge, const Map *before, const Map *after, SameJudgemen
 /* What a call that failed comes to, in the words of judge_same. */
 static void tested_failure(const Judge *judge, SameJudgement *judgement) {
   bool is_fault = judge_answer_status(tested_answer(judge)) == STATUS_REFUTED;
-  char words[600];
-  engine_print_reply(judge->engine, words, sizeof words);
   *judgement = (SameJudgement){.reason = is_fault ? REASON_DIFFERENT : REASON_OPEN,
-      .text = arena_printf(judge->context->arena, "%s", words)};
+      .text = arena_printf(judge->context->arena, "%s", engine_reply_text(judge->engine))};
 }
 
 bool tested_keeps(Judge *judge, const Map *map, const SimplifyOptions *options,

@@ -83,8 +83,8 @@ typedef struct Breach {
 } Breach;
 
 /* One request, and how it ended. */
-static EngineReply breach(const char *script, const char *text, uint64_t milliseconds) {
-  Arena *arena = arena_create();
+static EngineReply breach(
+    Arena *arena, const char *script, const char *text, uint64_t milliseconds) {
   const char *const argv[] = {
       "/bin/sh", "-c", arena_printf(arena, "%s%s", GREETING, script), nullptr};
   EngineProcess *process = start_command(argv, milliseconds, 1 << 16);
@@ -92,14 +92,12 @@ static EngineReply breach(const char *script, const char *text, uint64_t millise
   EngineReply reply;
   engine_process_ask(process, 2, (const char *const[]){"simplify", text}, &answer, &reply);
   engine_process_destroy(process);
-  arena_destroy(arena);
   return reply;
 }
 
 /* The same, of an engine that goes on after its greeting once we have read that, and has ended when
  * we send the request. */
-static EngineReply breach_of_one_that_has_ended(const char *script) {
-  Arena *arena = arena_create();
+static EngineReply breach_of_one_that_has_ended(Arena *arena, const char *script) {
   int go[2];
   assert_int_equal(pipe(go), 0);
   const char *const argv[] = {"/bin/sh", "-c",
@@ -108,14 +106,13 @@ static EngineReply breach_of_one_that_has_ended(const char *script) {
   Text answer = text_create(arena);
   EngineReply reply;
   const char *name, *offers;
-  if (!engine_process_hello(process, &name, &offers, &reply)) fail_msg("%s", reply.why);
+  if (!engine_process_hello(process, arena, &name, &offers, &reply)) fail_msg("%s", reply.why);
   assert_int_equal(write(go[1], "\n", 1), 1);
   siginfo_t end;
   assert_int_equal(waitid(P_ALL, 0, &end, WEXITED | WNOWAIT), 0);
   engine_process_ask(process, 2, (const char *const[]){"simplify", "(d0)"}, &answer, &reply);
   engine_process_destroy(process);
   close(go[0]), close(go[1]);
-  arena_destroy(arena);
   return reply;
 }
 
@@ -127,6 +124,7 @@ static void expect_breach(const Breach *row, const EngineReply *reply) {
 }
 
 static void each_breach_of_the_protocol_is_said(void **) {
+  Arena *arena = arena_create();
   static const Breach breaches[] = {
       {"read -r l; printf '3\\tanswer\\tx\\n'; cat >/dev/null", ENGINE_GARBAGE,
           "no answer to request 2: 3?answer?x"},
@@ -160,14 +158,16 @@ static void each_breach_of_the_protocol_is_said(void **) {
           "with status 1; its last words: its end"},
   };
   for (size_t i = 0; i < sizeof breaches / sizeof *breaches; i++) {
-    EngineReply reply = breach(breaches[i].script, "(d0)", enough);
+    EngineReply reply = breach(arena, breaches[i].script, "(d0)", enough);
     expect_breach(&breaches[i], &reply);
   }
+  arena_destroy(arena);
 }
 
 /* What an engine printed before it ended is judged, and then how it ended, also where the request
  * meets nobody. */
 static void what_was_printed_before_the_end_is_judged_first(void **) {
+  Arena *arena = arena_create();
   static const Breach breaches[] = {
       {"echo hello", ENGINE_GARBAGE, "no answer to request 2: hello"},
       {"echo hello; kill -SEGV $$", ENGINE_GARBAGE, "no answer to request 2: hello"},
@@ -182,25 +182,29 @@ static void what_was_printed_before_the_end_is_judged_first(void **) {
   for (size_t i = 0; i < sizeof breaches / sizeof *breaches; i++) {
     char script[200];
     snprintf(script, sizeof script, "read -r l; %s", breaches[i].script);
-    EngineReply before = breach_of_one_that_has_ended(breaches[i].script),
-                after = breach(script, "(d0)", enough);
+    EngineReply before = breach_of_one_that_has_ended(arena, breaches[i].script),
+                after = breach(arena, script, "(d0)", enough);
     expect_breach(&breaches[i], &before);
     expect_breach(&breaches[i], &after);
   }
+  arena_destroy(arena);
 }
 
 /* One that reads nothing more but still speaks is listened to. No pipe holds the request. */
 static void who_reads_nothing_more_may_still_answer(void **) {
+  Arena *arena = arena_create();
   static const Breach late = {
       "exec 0<&-; sleep 0.1; printf '2\\tanswer\\tx\\n'; exec sleep 1000", ENGINE_ANSWERED, ""};
   static char text[4'000'001];
   memset(text, 'x', sizeof text - 1);
-  EngineReply reply = breach(late.script, text, enough);
+  EngineReply reply = breach(arena, late.script, text, enough);
   expect_breach(&late, &reply);
+  arena_destroy(arena);
 }
 
 /* The limit grows until the engine has reached the place where it hangs. */
 static void each_way_to_hang_ends_in_time(void **) {
+  Arena *arena = arena_create();
   static const Breach breaches[] = {
       {"read -r l; printf '2\\tanswer\\tno end'; echo here >&2; exec sleep 1000", ENGINE_HUNG,
           "no answer in time; its last words: here"},
@@ -213,14 +217,15 @@ static void each_way_to_hang_ends_in_time(void **) {
           "no answer in time; its last words: here"},
   };
   for (size_t i = 0; i < sizeof breaches / sizeof *breaches; i++) {
-    EngineReply reply = {};
+    EngineReply reply = {.why = ""};
     for (uint64_t limit = first_limit;
         strstr(reply.why, breaches[i].words) == nullptr && limit < enough; limit *= 2) {
-      reply = breach(breaches[i].script, "(d0)", limit);
+      reply = breach(arena, breaches[i].script, "(d0)", limit);
       assert_int_equal(reply.kind, ENGINE_HUNG);
     }
     expect_breach(&breaches[i], &reply);
   }
+  arena_destroy(arena);
 }
 
 /* A request larger than any buffer, to somebody who reads nothing, ends in time. */
@@ -235,7 +240,7 @@ static void nobody_who_reads_nothing_holds_us_up(void **) {
     EngineProcess *process = start_command(argv, limit, 1 << 16);
     EngineReply reply;
     const char *name, *offers;
-    is_up = engine_process_hello(process, &name, &offers, &reply);
+    is_up = engine_process_hello(process, arena, &name, &offers, &reply);
     if (is_up)
       engine_process_ask(process, 2, (const char *const[]){"simplify", text}, &answer, &reply);
     assert_int_equal(reply.kind, ENGINE_HUNG);
@@ -257,7 +262,7 @@ static void no_process_is_left(void **) {
   const char *const argv[] = {"/bin/sh", "-c", command, nullptr};
   Arena *arena = arena_create();
   Text answer = text_create(arena);
-  EngineReply reply = {};
+  EngineReply reply = {.why = ""};
   for (uint64_t limit = first_limit; strstr(reply.why, "words: 1") == nullptr && limit < enough;
       limit *= 2) {
     EngineProcess *process = start_command(argv, limit, 1 << 16);
@@ -283,14 +288,16 @@ static unsigned long long lower(int what, rlim_t most) {
 
 /* What an engine may write and start has an end. */
 static void files_and_processes_have_limits(void **) {
+  Arena *arena = arena_create();
   char words[100];
   snprintf(words, sizeof words, "its last words: %llu %llu", lower(RLIMIT_FSIZE, 1 << 30),
       lower(RLIMIT_NPROC, 4096));
   const Breach row = {
       "read -r l; exec awk '/^Max file size/ { size = $4 } /processes/ { print size, $3 > \"/dev/stderr\" }' /proc/self/limits",
       ENGINE_EXITED, words};
-  EngineReply reply = breach(row.script, "(d0)", enough);
+  EngineReply reply = breach(arena, row.script, "(d0)", enough);
   expect_breach(&row, &reply);
+  arena_destroy(arena);
 }
 
 /* Each process stays below the limit, and all of them together do not. One is in another session.
