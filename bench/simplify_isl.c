@@ -2,8 +2,6 @@
  * normalizes while it reads, so the timed part is the less for it. */
 #include "bench/simplify_isl.h"
 
-#include "core/map/text.h"
-
 #ifdef AFFIRM_HAS_ISL
 
 #include <isl/aff.h>

@@ -11,7 +11,6 @@
 
 #include "cli/session.h"
 #include "core/base/file.h"
-#include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
 #include "core/map/compose.h"
 #include "core/map/text.h"

@@ -1,8 +1,6 @@
 /* From options to a running engine. */
 #include "cli/engine_options.h"
 
-#include <limits.h>
-
 #include "cli/session.h"
 
 bool engine_is_wanted(const EngineSettings *settings) {

@@ -1,6 +1,5 @@
 /* Cases that are modules: every question about the root, both directions of every operand, and what
  * is printed. */
-#include <stdio.h>
 #include <string.h>
 
 #include "core/hlo/compare.h"

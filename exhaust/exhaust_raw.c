@@ -3,7 +3,6 @@
  * which are read from the same elements, they agree at every point, whatever values those elements
  * have. Where simplifying has changed the variables, by the pairs that both relate under every
  * assignment of values. A sample of assignments decides nothing. */
-#include <string.h>
 
 #include "exhaust/exhaust_case.h"
 

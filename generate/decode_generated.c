@@ -1,7 +1,6 @@
 /* Records of operations that generate/operations makes: the record after its first two bytes is
  * their choices, by bits, or by bytes where these are enough. An operation that comes out too large
  * leaves no trace. */
-#include <assert.h>
 
 #include "generate/decoder.h"
 

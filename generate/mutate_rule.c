@@ -2,8 +2,6 @@
  * as the term. */
 #include "generate/mutate_rule.h"
 
-#include <string.h>
-
 #include "core/base/checked.h"
 #include "core/base/edges.h"
 #include "smt/rules/prove.h"

@@ -1,5 +1,4 @@
 /* Simplifying, with the record of its steps. */
-#include "core/map/text.h"
 #include "library/context.h"
 
 const AffirmMap *affirm_map_simplify(

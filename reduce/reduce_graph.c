@@ -3,7 +3,6 @@
  * becomes a parameter or a copy of an operand, unused instructions and parameters go. A computation
  * and the fusions and calls of it change together. Each candidate is the smallest module, read
  * afresh, edited in one place, and printed; what does not fit is rejected when it is read. */
-#include <assert.h>
 #include <string.h>
 
 #include "core/hlo/build/build.h"

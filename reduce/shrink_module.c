@@ -3,7 +3,6 @@
  * seen and the opcode. */
 #include <string.h>
 
-#include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "reduce/shrink_form.h"

@@ -2,7 +2,6 @@
  * note, up to where the fuzzing engine's own words begin. */
 #include "reduce/shrink_subject.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "fuzz/harness/kinds.h"

@@ -9,7 +9,6 @@
 
 #include "cli/equiv/equiv.h"
 #include "cli/report/json.h"
-#include "cli/session_guard.h"
 #include "core/base/process.h"
 
 typedef struct EquivOutcome {

@@ -1,6 +1,5 @@
 /* Which graphs stand for each other. Of two files the modules by position; of one file each module
  * with the one after it, in pairs. */
-#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

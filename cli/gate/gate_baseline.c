@@ -6,7 +6,6 @@
 
 #include "cli/gate/gate.h"
 #include "cli/report/json.h"
-#include "cli/session_guard.h"
 #include "core/base/file.h"
 
 bool gate_baseline_read(Gate *gate) {

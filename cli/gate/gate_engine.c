@@ -1,7 +1,6 @@
 /* The gate of a foreign engine: which parts and scopes it is asked, and a campaign of random
  * inputs. What is asked of affirm alone, or what the engine says it does not offer, has a row that
  * names it. */
-#include <assert.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

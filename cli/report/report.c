@@ -12,7 +12,6 @@
 #include "cli/report/run_page.h"
 #include "cli/session_guard.h"
 #include "core/base/file.h"
-#include "core/map/text.h"
 
 typedef struct ReportRow {
   Status status;

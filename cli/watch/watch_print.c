@@ -7,7 +7,6 @@
 #include "cli/progress.h"
 #include "cli/report/json.h"
 #include "cli/watch/watch.h"
-#include "core/base/clock.h"
 
 static WatchRow *row_named(WatchCommand *command, WatchRows *rows, const char *name) {
   for (uint32_t i = 0; i < rows->count; i++)

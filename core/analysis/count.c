@@ -8,7 +8,6 @@
  * what would take more is rejected, never estimated. */
 #include <assert.h>
 #include <stdckdint.h>
-#include <string.h>
 
 #include "core/base/budget.h"
 #include "core/expr/memo.h"

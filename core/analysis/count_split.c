@@ -8,7 +8,6 @@
 #include "core/analysis/count_split.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/base/checked.h"
 #include "core/expr/memo.h"

@@ -7,7 +7,6 @@
  * floordiv c) + x mod c. Every variable must come out. The answer is trusted only after
  * inverse(map(d)) has simplified to d; its domain are the e for which map(inverse(e)) = e, within
  * all bounds and constraints. */
-#include <assert.h>
 #include <string.h>
 
 #include "core/base/checked.h"

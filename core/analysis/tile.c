@@ -6,7 +6,6 @@
 #include <assert.h>
 #include <stdckdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/base/checked.h"
 #include "core/expr/visit.h"

@@ -1,6 +1,5 @@
 /* Substitution of variables and counting of nodes: walks that visit each shared node once.
  * Recursion is as deep as the expression, at most expr_max_depth. */
-#include <assert.h>
 
 #include "core/expr/memo.h"
 

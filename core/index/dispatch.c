@@ -3,8 +3,6 @@
  * well. Ranks past 1,000 are rejected. */
 #include "core/index/dispatch.h"
 
-#include <assert.h>
-
 #include "core/index/fusion/inverse.h"
 
 static constexpr uint32_t max_rank = 1000;

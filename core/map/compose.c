@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "core/base/text.h"
-#include "core/map/bounds.h"
 
 typedef struct ComposeJoin {
   MapContext *context;

@@ -4,8 +4,6 @@
  * `a - b` is a + b * -1, where the -1 goes into a constant factor of b; `-7` is a constant. Raw:
  * nothing else is folded. */
 #include <assert.h>
-#include <inttypes.h>
-#include <string.h>
 
 #include "core/base/checked.h"
 #include "core/map/parse.h"

@@ -6,7 +6,6 @@
 #include "core/simplify/simplify.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/simplify/facts/constraints.h"

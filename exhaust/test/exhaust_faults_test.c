@@ -11,7 +11,6 @@
 
 #include <cmocka.h>
 
-#include "core/hlo/graph.h"
 #include "core/map/text.h"
 
 /* The slice f32[4] -> [1:4:2]: output 0 and 1 read 1 and 3. */

@@ -1,6 +1,5 @@
 /* Every elementwise opcode, in every form that the element types of its operands take: the opcodes
  * are those of opcodes.def, so that a new one takes part by itself. And bitcast-convert. */
-#include <assert.h>
 
 #include "generate/operations/operation.h"
 

@@ -8,7 +8,6 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdarg.h>
-#include <string.h>
 
 #include "core/map/text.h"
 #include "judge/audit/audit_sources.h"

@@ -1,7 +1,6 @@
 /* A block that reads is judged like any other set of maps; what the judges say becomes the audit's
  * answer. A map that a judge calls inexact contains the read set and more: over-approximation. */
 #include <assert.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "judge/audit/audit.h"

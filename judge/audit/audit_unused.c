@@ -2,7 +2,6 @@
 #include "judge/audit/audit_unused.h"
 
 #include <assert.h>
-#include <string.h>
 
 static bool *used_runtimes(MapContext *context, const Map *map) {
   bool *used = ARENA_NEW(context->arena, bool, map->runtime_count);

@@ -12,7 +12,6 @@
 #include "judge/engines/complaint.h"
 #include "judge/engines/repair.h"
 #include "judge/maps/same.h"
-#include "judge/maps/tested.h"
 
 /* --- groups --- */
 

@@ -3,7 +3,6 @@
 #include "judge/maps/same.h"
 
 #include <assert.h>
-#include <inttypes.h>
 
 const char *same_reason_text(VerdictReason reason) {
   if (reason == REASON_DISSENT) return "disagree";

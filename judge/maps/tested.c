@@ -1,9 +1,6 @@
 /* One branch a question: affirm's own engine, or the foreign one and the kind of its reply. */
 #include "judge/maps/tested.h"
 
-#include <assert.h>
-#include <string.h>
-
 #include "core/map/compose.h"
 
 bool tested_simplify(Judge *judge, const Map *map, const SimplifyOptions *options,

@@ -3,7 +3,6 @@
  * has the list that its operation says, from left to right over the columns of the list. Which
  * variables an operation dropped is found out: there has to be a choice of them that explains the
  * list. */
-#include <assert.h>
 #include <string.h>
 
 #include "judge/algebra/algebra.h"

@@ -16,7 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/map/test/random_map.h"
 #include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "judge/maps/tested.h"

@@ -6,7 +6,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "oracle/semantics/replica_members.h"
 #include "oracle/compare/verdict.h"

@@ -3,7 +3,6 @@
  * of. Rows that have an element of the target in common are joined; each joined set of rows has a
  * part of the target for itself, and what is part of no update is one more part, without rows. */
 #include <assert.h>
-#include <string.h>
 
 #include "oracle/semantics/indexed.h"
 #include "oracle/evaluate/read_set.h"

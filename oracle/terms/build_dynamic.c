@@ -3,8 +3,6 @@
  * value is not read. Past most_candidates the operation is opaque. */
 #include "oracle/terms/build.h"
 
-#include <string.h>
-
 #include "oracle/semantics/indexed.h"
 
 static constexpr int64_t most_candidates = 1 << 12;

@@ -6,8 +6,6 @@
  * opaque. */
 #include "oracle/terms/build.h"
 
-#include <string.h>
-
 #include "oracle/semantics/arithmetic.h"
 #include "oracle/semantics/indexed.h"
 

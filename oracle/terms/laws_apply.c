@@ -5,7 +5,6 @@
 
 #include "oracle/terms/laws.h"
 #include "oracle/terms/ring.h"
-#include "oracle/values/element.h"
 
 static constexpr uint64_t most_steps = 20'000'000;
 static constexpr uint32_t most_at_root = 64;

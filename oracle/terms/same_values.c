@@ -1,6 +1,5 @@
 /* The question about one leaf of the output: first with cuts, then part by part, then without cuts,
  * by terms, by laws, under every value of the offsets, and by evaluation. */
-#include <string.h>
 
 #include "oracle/terms/values_state.h"
 #include "oracle/values/cases.h"

@@ -3,7 +3,6 @@
  * the last leaf, at tensors of up to 256 elements. Each answer is one of the five, with a sentence;
  * unsupported are only opcodes of the list below; what is left out is counted and printed. */
 #include <dirent.h>
-#include <stdlib.h>
 
 #include "core/base/file.h"
 #include "oracle/test/test_module.h"

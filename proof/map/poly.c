@@ -3,8 +3,6 @@
  * interned: one atom stands for one operator on equal arguments. */
 #include "proof/map/map.h"
 
-#include <string.h>
-
 enum { ATOMS = 1 << 16 };
 static CertAtom *atoms[ATOMS];
 static uint32_t atom_count, stamp;

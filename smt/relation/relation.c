@@ -4,8 +4,6 @@
  * believed when they refute. */
 #include "smt/relation/relation.h"
 
-#include <assert.h>
-
 #include "core/base/budget.h"
 #include "smt/solver/confirm.h"
 #include "smt/relation/relation_linear.h"

@@ -11,7 +11,6 @@
  * replayed by confirm_map before it becomes a refutation.
  * Runtime variables: where both maps state the source, it must be the same instruction, the same
  * clamp and, over the domain, the same element. */
-#include <assert.h>
 #include <string.h>
 
 #include "smt/solver/confirm.h"

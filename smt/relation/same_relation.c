@@ -2,10 +2,8 @@
  * asked, the range variables of each map hidden. Runtime variables are values of their sources
  * where every source is stated on both sides, else they go by position and must be as many; the
  * question is then for every one of their values within the bounds of either map. */
-#include <assert.h>
 #include <string.h>
 
-#include "smt/solver/confirm.h"
 #include "smt/relation/relation.h"
 #include "smt/solver/session.h"
 

@@ -6,7 +6,6 @@
  *   every pair of a map is a read, else they only cover.
  * Nothing is said about an operand that has no semantics here, and nothing where a walk or a proof
  * ran out of its budget. */
-#include <assert.h>
 #include <string.h>
 
 #include "smt/solver/confirm.h"

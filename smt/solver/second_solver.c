@@ -2,7 +2,6 @@
  * the same on every machine; a deadline far above it ends a solver that hangs. */
 #include "smt/solver/second_solver.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "core/base/budget.h"

@@ -2,7 +2,6 @@
 #include "smt/terms/polynomial.h"
 
 #include <assert.h>
-#include <string.h>
 
 static constexpr Wide coefficient_limit = (Wide)1 << 100;
 static constexpr Wide value_limit = (Wide)1 << 120;

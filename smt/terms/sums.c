@@ -9,7 +9,6 @@
 #include "smt/terms/sums_parts.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/base/hash.h"
 

@@ -5,13 +5,11 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "core/base/test/test_arena.h"
-#include "smt/rules/rule_sample.h"
 
 static Rule parse_rule(const char *text, Source *source) {
   RuleSet rules = {};

@@ -8,9 +8,7 @@
 #include <cmocka.h>
 
 #include "core/base/clock.h"
-#include "core/map/evaluate.h"
 #include "core/map/text.h"
-#include "smt/solver/confirm.h"
 #include "smt/smt.h"
 
 typedef struct SameMapRow {

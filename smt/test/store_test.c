@@ -21,9 +21,7 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
-#include "core/base/file.h"
 #include "core/base/clock.h"
-#include "core/base/program.h"
 #include "smt/solver/store_place.h"
 
 static bool store_test_find(Store *store, const char *key, StoreEntry *entry) {

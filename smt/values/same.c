@@ -2,7 +2,6 @@
  * that can occur together must be one operation on operands that are the same. What is asked twice
  * is decided once. The depth is bounded. */
 #include <assert.h>
-#include <string.h>
 
 #include "core/base/stack.h"
 #include "smt/values/values.h"

@@ -7,7 +7,6 @@
 #include <inttypes.h>
 
 #include "core/adapters/mlir/box.h"
-#include "core/map/points.h"
 
 static constexpr uint64_t slab_of_slow_rows = 4096;
 

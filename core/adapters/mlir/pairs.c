@@ -7,7 +7,6 @@
 #include "core/adapters/mlir/box.h"
 #include "core/adapters/mlir/compile.h"
 #include "core/adapters/mlir/emit_text.h"
-#include "core/adapters/mlir/nest.h"
 #include "core/adapters/mlir/run.h"
 
 /* A table of no columns would have no address: it gets one that nothing is stored in. */

@@ -9,7 +9,6 @@
 #include "core/adapters/mlir/compile.h"
 #include "core/adapters/mlir/kernel.h"
 #include "core/base/clock.h"
-#include "core/map/points.h"
 
 static constexpr uint64_t slab_points = UINT64_C(1) << 26;
 static constexpr uint64_t largest_image = UINT64_C(1) << 40;

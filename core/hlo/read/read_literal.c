@@ -4,7 +4,6 @@
  * Values are checked for form, integral ones for the range of their type as well. */
 #include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/hlo/read/reader.h"
 

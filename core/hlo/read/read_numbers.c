@@ -1,7 +1,6 @@
 /* The values of attributes that are made of integers. Sizes that other fields must agree with are
  * compared by the verifier; here only what one attribute says in itself. */
 #include <assert.h>
-#include <inttypes.h>
 #include <string.h>
 
 #include "core/hlo/read/reader.h"

@@ -3,7 +3,6 @@
  * get-tuple-element of index 0 of that of index 1 of %t, one for each path in a body
  *   dynamic-slice(%x, %indices), dynamic-update-slice(%x, %u, %indices)   with one vector of all
  *                  indices: its scalars, each a slice and a reshape of the vector. */
-#include <assert.h>
 #include <inttypes.h>
 #include <string.h>
 

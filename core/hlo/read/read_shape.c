@@ -4,7 +4,6 @@
  * LETTERS(...)(...)LETTERS(...). */
 #include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/hlo/read/reader.h"
 

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "core/hlo/read/read.h"
-#include "core/hlo/read/scan.h"
 
 typedef struct PartList {
   uint32_t count;

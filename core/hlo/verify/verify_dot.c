@@ -3,7 +3,6 @@
  * dimension of the left side, a contracting or a batch one; in the second case the result has the
  * groups in front. Scales of a scaled dot divide their operand in blocks. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/hlo/verify/check.h"
 

@@ -5,7 +5,6 @@
  * update_window_dims may be in any order: the k-th is that of the k-th dimension of the window. */
 #include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/hlo/verify/check.h"
 

@@ -1,7 +1,6 @@
 /* Elementwise operations: all operands have the sizes of the result; only the predicate of select
  * and the bounds of clamp may be scalars. Element types are those of the operands, except where the
  * operation says another one; floating-point operands may differ in precision. */
-#include <assert.h>
 
 #include "core/hlo/verify/check.h"
 

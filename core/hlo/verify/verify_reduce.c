@@ -5,7 +5,6 @@
  * window does not fit. */
 #include <assert.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "core/base/checked.h"
 #include "core/hlo/verify/check.h"

@@ -10,7 +10,6 @@
  * of member 0. Permute: d of the source that the pairs name; other devices receive nothing. Rejects
  * (undefined, said) groups that do not fit the shapes or name devices that are not there. Unions of
  * too many maps become one that covers. */
-#include <assert.h>
 
 #include "core/index/mesh/collective.h"
 #include "core/index/fusion/inverse.h"

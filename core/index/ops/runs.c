@@ -3,8 +3,6 @@
  * them. */
 #include "core/index/ops/runs.h"
 
-#include <string.h>
-
 #include "core/index/dispatch.h"
 
 typedef struct RunsCounted {

@@ -2,7 +2,6 @@
  * computation has its bare name; so has one of a computation that it runs, where no other
  * instruction of these computations has that name; else `COMPUTATION/NAME`.
  * Keeps: two instructions of these computations never have one print name. */
-#include <assert.h>
 #include <string.h>
 
 #include "core/index/dispatch.h"

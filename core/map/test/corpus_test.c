@@ -6,7 +6,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "core/map/test/each_map.h"
 #include "core/map/text.h"

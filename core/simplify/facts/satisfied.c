@@ -8,7 +8,6 @@
 #include "core/simplify/facts/satisfied.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "core/expr/visit.h"
 

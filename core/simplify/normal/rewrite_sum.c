@@ -1,6 +1,5 @@
 /* A sum rewritten all through, from its variables up, after facts have changed: what its atoms were
  * rewritten to under the old facts is not used. Recursion is as deep as atoms nest. */
-#include <assert.h>
 
 #include "core/simplify/engine.h"
 

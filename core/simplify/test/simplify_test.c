@@ -4,8 +4,6 @@
 #include "core/map/compose.h"
 #include "core/simplify/test/test_world.h"
 
-#include <stdlib.h>
-
 static const Map *simplified(
     SimplifyFixture *world, const Map *map, const SimplifyOptions *options) {
   const Map *result;

@@ -16,7 +16,6 @@
 
 #include <cmocka.h>
 
-#include "core/base/file.h"
 #include "core/base/program.h"
 
 static Rule rule_of(const char *text) {

@@ -16,7 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/base/file.h"
 #include "proof/write/certificate.h"
 #include "smt/rules/prove.h"
 #include "smt/rules/rule_sample.h"

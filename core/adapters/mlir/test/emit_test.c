@@ -10,7 +10,6 @@
 
 #include "core/base/checked.h"
 #include "core/map/test/random_map.h"
-#include "core/map/text.h"
 #include "core/adapters/mlir/run.h"
 #include "core/adapters/mlir/walk.h"
 

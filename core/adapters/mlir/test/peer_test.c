@@ -14,7 +14,6 @@
 #include "core/map/points.h"
 #include "core/map/test/random_map.h"
 #include "core/map/text.h"
-#include "core/adapters/mlir/nest.h"
 #include "core/adapters/mlir/run.h"
 #include "core/adapters/mlir/walk.h"
 

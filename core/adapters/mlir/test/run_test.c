@@ -13,7 +13,6 @@
 #include "core/map/evaluate.h"
 #include "core/map/test/random_map.h"
 #include "core/adapters/mlir/box.h"
-#include "core/adapters/mlir/nest.h"
 #include "core/adapters/mlir/walk.h"
 
 static constexpr uint32_t most = 16;
