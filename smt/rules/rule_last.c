@@ -433,7 +433,9 @@ static bool rule_last_relate(System *system, Poly whole, const Coprime *pair, Po
       .system = system, .ring = ring, .target = target, .poly = poly_multiply(ring, whole, one)};
   uint32_t refutation = system->refutation.count;
   system_use_lemma(system, LEMMA_ZERO, poly_shift(ring, one, -1), whole, 0);
-  if (!turn_into_multiple(&work) || ring->overflow) {
+  bool is_found = turn_into_multiple(&work) && !ring->overflow;
+  ring->overflow = false; /* what did not fit is dropped with the attempt */
+  if (!is_found) {
     system->refutation.count = refutation;
     return false;
   }

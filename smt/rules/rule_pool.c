@@ -365,7 +365,8 @@ static void add_scaled_bounds(Filling *filling) {
   }
 }
 
-/* The product of the atoms of a monomial but one, where each is known >= 1. */
+/* The product of the atoms of a monomial but one, where each is known >= 1; false as well where it
+ * does not fit. */
 static bool positive_cofactor(Filling *filling, uint32_t number, uint32_t atom, Poly *cofactor) {
   const Monomial monomial = filling->ring->items[number];
   *cofactor = poly_constant(filling->ring, 1);
@@ -376,7 +377,7 @@ static bool positive_cofactor(Filling *filling, uint32_t number, uint32_t atom, 
     has_atom |= is_left_out;
     if (is_left_out) continue;
     if (!system_is_positive(filling->system, factor)) return false;
-    *cofactor = poly_multiply(filling->ring, *cofactor, factor);
+    if (!product_fits(filling->ring, *cofactor, factor, cofactor)) return false;
   }
   return has_atom;
 }
