@@ -13,12 +13,14 @@
 #include "smt/rules/rule_last.h"
 #include "smt/rules/rule_pool.h"
 #include "smt/rules/rule_prepare.h"
+#include "smt/rules/rule_unit.h"
 
 static constexpr uint32_t rounds_per_level = 40;
 static constexpr uint32_t instances_per_round = 6;
 static constexpr uint32_t max_split_depth = 24;
 static constexpr uint32_t signs_tried = 6;
 static constexpr uint32_t signs_at_once = 2;
+static constexpr uint64_t units_share = 4;
 static const char overflow_reason[] =
     "a coefficient past 2^100, or a product of more than 24 unknowns";
 static const char budget_reason[] = "out of the solver's budget";
@@ -524,9 +526,27 @@ static VerdictStatus refute(System *system, Refutation *refutation, uint32_t dep
   return last_resort(system, refutation, depth);
 }
 
+/* The system with names for what the rule speaks of as one, at a share of the budget. What does not
+ * fit there is no reason to give the system itself up. */
+static VerdictStatus refute_units(System *system, Refutation *refutation) {
+  Linear *linear = refutation->linear;
+  System *units = system_copy(system);
+  bool is_renamed = false;
+  while (system_rename_unit(units) || system_rename_part(units)) is_renamed = true;
+  if (!is_renamed) return VERDICT_UNKNOWN;
+  uint64_t left = linear->rlimit_left, share = left / units_share;
+  linear->rlimit_left = share;
+  VerdictStatus answer = refute(units, refutation, max_split_depth);
+  linear->rlimit_left += left - share;
+  system->proof->ring->overflow = false;
+  return answer;
+}
+
 VerdictStatus system_refute(System *system, Refutation *refutation) {
   while (system_rename_sum(system)) continue;
-  VerdictStatus answer = refute(system, refutation, max_split_depth);
+  VerdictStatus answer = refute_units(system, refutation);
+  if (answer == VERDICT_UNKNOWN && !system->proof->fault)
+    answer = refute(system, refutation, max_split_depth);
   if (system->proof->fault) return false_step(refutation, system->proof->fault_text);
   return answer;
 }
