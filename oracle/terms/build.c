@@ -49,6 +49,12 @@ static bool build_applied(TermBuilder *builder, const Node *node, int64_t elemen
   return true;
 }
 
+/* An index out of range runs the last branch: without a sign a negative one is a large one, and a
+ * pick clamps at its end. */
+static Term branch_index(Terms *terms, Term index) {
+  return term_apply(terms, signature_of_operation(terms, HLO_CONVERT, TYPE_u32, 1), 1, &index);
+}
+
 /* Branches by the value of operand 0; pred: branch 0 is the one for true. */
 static bool build_branch(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
@@ -66,13 +72,8 @@ static bool build_branch(
             builder, node->operands[1 + branches + branch], leaf, element, &results[i]))
       return false;
   }
-  int64_t value;
-  if (!is_pred && branches > 0 && terms_is_constant(builder->terms, selector, &value)) {
-    *term = results[value < 0 || value >= branches ? branches - 1 : value];
-    return true;
-  }
-  /* An index out of range runs the last branch, and a pick clamps at 0. */
-  if (!is_pred) return build_opaque(builder, node, leaf, element, term);
+  if (branches == 0) return build_opaque(builder, node, leaf, element, term);
+  if (!is_pred) selector = branch_index(builder->terms, selector);
   *term = term_pick(builder->terms, selector, branches, results);
   return true;
 }
@@ -104,10 +105,13 @@ static bool element_term(
       if (node->instruction->opcode != HLO_BITCAST_CONVERT)
         return build_moved(builder, node, leaf, element, term);
       if (is_same_width(node)) return build_applied(builder, node, element, term);
+      if (bits_are_followed(node)) return build_bits(builder, node, element, term);
       break;
     case FAMILY_REDUCE:
       if (node->instruction->opcode == HLO_REDUCE || node->instruction->opcode == HLO_REDUCE_WINDOW)
         return build_reduce(builder, node, leaf, element, term);
+      if (node->instruction->opcode == HLO_SELECT_AND_SCATTER)
+        return build_select_and_scatter(builder, node, element, term);
       break;
     case FAMILY_CONTRACT:
       if (node->instruction->opcode == HLO_DOT) return build_dot(builder, node, element, term);

@@ -127,7 +127,12 @@ void builder_resolve(const Node **node, uint32_t *leaf);
 [[nodiscard]] bool bitcast_is_followed(const Node *node);
 [[nodiscard]] bool build_bitcast(
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
+/* A bitcast-convert between widths: parts of one element, or one element of several. */
+[[nodiscard]] bool bits_are_followed(const Node *node);
+[[nodiscard]] bool build_bits(TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_scatter(
+    TermBuilder *builder, const Node *node, int64_t element, Term *term);
+[[nodiscard]] bool build_select_and_scatter(
     TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_loop(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);

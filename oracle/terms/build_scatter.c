@@ -2,8 +2,8 @@
  * element as it was or combines it with the one update that a window at that place has for it. A
  * window that does not lie inside wholly is skipped, so a pick has one candidate more at both ends.
  * The order of the rows must not matter: the function is a sum, a product, an extremum, a
- * conjunction or a disjunction, or there is one row. Else, and past most_candidates, the scatter is
- * opaque. */
+ * conjunction, a disjunction or an exclusive one, or there is one row. Else, and past
+ * most_candidates, the scatter is opaque. */
 #include "oracle/terms/build.h"
 
 #include "oracle/semantics/arithmetic.h"
@@ -22,22 +22,6 @@ typedef struct Rows {
   int64_t at[oracle_max_rank], batch[oracle_max_rank], starts[oracle_max_rank];
   Term function;
 } Rows;
-
-static bool is_free_of_order(const Terms *terms, Term body) {
-  const TermData *data = term_data(terms, body);
-  if (data->kind != TERM_APPLY || data->count != 2) return false;
-  const TermSignature *of = signature_at(terms, data->signature);
-  if (of->is_opaque || of->instruction == nullptr) return false;
-  Opcode opcode = of->instruction->opcode;
-  const TermData *left = term_data(terms, term_children(terms, body)[0]),
-                 *right = term_data(terms, term_children(terms, body)[1]);
-  if (left->kind != TERM_ATOM || right->kind != TERM_ATOM) return false;
-  const TermSignature *one = signature_at(terms, left->signature),
-                      *other = signature_at(terms, right->signature);
-  return one->is_body && other->is_body && one->number != other->number &&
-         (opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
-             opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR);
-}
 
 static void set_dimensions(Rows *rows) {
   uint32_t windows = 0;
@@ -79,32 +63,18 @@ static bool combine(Rows *rows, Term before, Term *term) {
   return true;
 }
 
-/* An operation of single elements that no graph has. */
-static Term own_operation(
-    TermBuilder *builder, Opcode opcode, ElementType type, uint32_t count, const Term *children) {
-  const char *name = opcode_name(opcode);
-  const char *text = arena_printf(builder->arena, "%s %s", element_type_name(type), name);
-  uint32_t signature = signature_of(builder->terms, text, name);
-  if (signature_at(builder->terms, signature)->instruction == nullptr) {
-    Instruction *made = ARENA_NEW(builder->arena, Instruction, 1);
-    Shape *shape = ARENA_NEW(builder->arena, Shape, 1);
-    *shape = (Shape){.type = type};
-    *made = (Instruction){.name = name, .opcode = opcode, .shape = shape, .operand_count = count};
-    signature_at(builder->terms, signature)->instruction = made;
-  }
-  return term_apply(builder->terms, signature, count, children);
-}
-
 /* index + 1, so that everything below 0 picks the first candidate. What wraps around does too: its
  * index is outside, or the type is too small for it and a larger one is taken. */
 static Term one_more(Rows *rows, Term index, int64_t most) {
   ElementType type = rows->indices->shape->type;
+  Terms *terms = rows->builder->terms;
   if (integer_highest(type) <= most) {
     type = TYPE_s64;
-    index = own_operation(rows->builder, HLO_CONVERT, type, 1, &index);
+    index = term_apply(terms, signature_of_operation(terms, HLO_CONVERT, type, 1), 1, &index);
   }
-  Term one = term_constant(rows->builder->terms, type, 1);
-  return own_operation(rows->builder, HLO_ADD, type, 2, (Term[]){index, one});
+  Term one = term_constant(terms, type, 1);
+  return term_apply(
+      terms, signature_of_operation(terms, HLO_ADD, type, 2), 2, (Term[]){index, one});
 }
 
 /* The indices of one row, from `component` on. */
@@ -176,7 +146,7 @@ static bool is_followed(Rows *rows) {
       count != 1)
     return false;
   rows->function = results[0];
-  return count_rows(rows) == 1 || is_free_of_order(rows->builder->terms, rows->function);
+  return count_rows(rows) == 1 || term_is_free_of_order(rows->builder->terms, rows->function);
 }
 
 bool build_scatter(TermBuilder *builder, const Node *node, int64_t element, Term *term) {

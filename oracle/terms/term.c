@@ -100,6 +100,19 @@ uint32_t signature_of(Terms *terms, const char *text, const char *name) {
   return made;
 }
 
+uint32_t signature_of_operation(Terms *terms, Opcode opcode, ElementType type, uint32_t count) {
+  const char *name = opcode_name(opcode);
+  const char *text = arena_printf(terms->arena, "%s %s", element_type_name(type), name);
+  uint32_t signature = signature_of(terms, text, name);
+  if (signature_at(terms, signature)->instruction != nullptr) return signature;
+  Instruction *made = ARENA_NEW(terms->arena, Instruction, 1);
+  Shape *shape = ARENA_NEW(terms->arena, Shape, 1);
+  *shape = (Shape){.type = type};
+  *made = (Instruction){.name = name, .opcode = opcode, .shape = shape, .operand_count = count};
+  signature_at(terms, signature)->instruction = made;
+  return signature;
+}
+
 /* The bodies of a module are few. */
 const TermsBody *terms_find_body(const Terms *terms, const Computation *computation) {
   for (uint32_t i = 0; i < terms->bodies.count; i++)
@@ -203,6 +216,22 @@ bool terms_sort_operands(Terms *terms, bool is_sorting) {
 static bool is_commutative(Opcode opcode) {
   return opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
          opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR;
+}
+
+bool term_is_free_of_order(const Terms *terms, Term body) {
+  const TermData *data = term_data(terms, body);
+  if (data->kind != TERM_APPLY || data->count != 2) return false;
+  const TermSignature *of = signature_at(terms, data->signature);
+  if (of->is_opaque || of->instruction == nullptr) return false;
+  Opcode opcode = of->instruction->opcode;
+  const TermData *left = term_data(terms, term_children(terms, body)[0]),
+                 *right = term_data(terms, term_children(terms, body)[1]);
+  if (left->kind != TERM_ATOM || right->kind != TERM_ATOM) return false;
+  const TermSignature *one = signature_at(terms, left->signature),
+                      *other = signature_at(terms, right->signature);
+  return one->is_body && other->is_body && one->number != other->number &&
+         (opcode == HLO_ADD || opcode == HLO_MULTIPLY || opcode == HLO_MAXIMUM ||
+             opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR || opcode == HLO_XOR);
 }
 
 Term term_apply(Terms *terms, uint32_t signature, uint32_t count, const Term *children) {

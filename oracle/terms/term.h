@@ -24,6 +24,10 @@ typedef enum TermKind : uint8_t {
 /* Whether an operation sorts a line, and keeps the order of elements that are equal. */
 typedef enum Sorts : uint8_t { SORTS_NOT, SORTS, SORTS_STABLE } Sorts;
 
+/* A bitcast-convert between widths, the first element the lowest bits: BITS_PART is part `payload`
+ * of one element, BITS_JOINED one element of several. */
+typedef enum Bits : uint8_t { BITS_NOT, BITS_PART, BITS_JOINED } Bits;
+
 /* What terms of one kind share: the operation with its attributes, or the array of an atom. */
 typedef struct TermSignature {
   const char *text; /* canonical */
@@ -34,6 +38,7 @@ typedef struct TermSignature {
   Term *body;       /* of a fold: the results of its function over the body's own atoms */
   bool is_products; /* the fold of a contraction: sums of products of pairs */
   bool is_opaque;   /* has no arithmetic here */
+  Bits bits;        /* another type's bits */
   Sorts sorts;      /* an element of a sorted line; the body compares */
   bool is_nan;      /* atom of a literal that is no number */
   bool is_body;     /* atom of a body: `number` is the parameter */
@@ -55,6 +60,9 @@ typedef struct Terms Terms;
 
 /* The signature of a text; a new one is all zero but for its text and name. */
 [[nodiscard]] uint32_t signature_of(Terms *terms, const char *text, const char *name);
+/* The operation without attributes, as graphs have it; it is made where no graph has one. */
+[[nodiscard]] uint32_t signature_of_operation(
+    Terms *terms, Opcode opcode, ElementType type, uint32_t count);
 [[nodiscard]] TermSignature *signature_at(const Terms *terms, uint32_t signature);
 
 /* What is known of a computation that operations call: the results over its own arguments. */
@@ -91,6 +99,9 @@ bool terms_sort_operands(Terms *terms, bool is_sorting);
  */
 [[nodiscard]] Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
     uint32_t init_count, const Term *inits, uint32_t count, Term *tuples);
+/* Whether the function, a term over a body's two atoms, is one operation of both that may be
+ * applied to many in any order: a sum, a product, an extremum, a conjunction, a disjunction. */
+[[nodiscard]] bool term_is_free_of_order(const Terms *terms, Term body);
 /* The term with the atoms of a body replaced by `arguments`, by parameter. */
 [[nodiscard]] Term term_substitute(Terms *terms, Term body, const Term *arguments);
 

@@ -1,11 +1,8 @@
 /* One row for each kind of answer about the values of two graphs, and for each convention. */
 #include "oracle/terms/same_values.h"
 #include "oracle/test/test_module.h"
+#include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
-
-typedef struct ValuesCase {
-  const char *name, *before, *after, *answer;
-} ValuesCase;
 
 static const ValuesCase rows[] = {
     {"loop_leaves_in_another_order", ADDS_B, ADDS_B_IN_ORDER("9", "d = f32[2] add(x, y)\n"),
@@ -419,46 +416,14 @@ static const ValuesCase lawful_rows[] = {
         E(AB "ROOT r = f32[2,3] copy(b)"), "same values"},
 };
 
-static const char *answer_text(VerdictReason answer) {
-  static const char *const texts[] = {"same values", "same reads", "fewer reads", "more reads",
-      "same on tries", "different", "unknown"};
-  return texts[values_rank(answer)];
-}
-
-static const Computation *entry_of(OracleFixture *bench, const char *text) {
-  const Module *module;
-  Error error = {};
-  if (!hlo_read(bench->arena, source_of(bench, text), &module, &error))
-    fail_msg("%s\n%s", text, error.message);
-  return module->entry;
-}
-
-static uint32_t count_faults(size_t count, const ValuesCase *cases, const ValuesLimits *limits) {
-  uint32_t faults = 0;
-  for (size_t i = 0; i < count; i++) {
-    OracleFixture bench = bench_create();
-    ValuesVerdict verdict;
-    OracleValues *values = oracle_values_create(
-        bench.arena, entry_of(&bench, cases[i].before), entry_of(&bench, cases[i].after), limits);
-    oracle_values_ask(values, 0, &verdict);
-    if (strcmp(answer_text(verdict.answer), cases[i].answer) != 0) {
-      print_error("%s: %s, wanted %s: %s %s\n", cases[i].name, answer_text(verdict.answer),
-          cases[i].answer, verdict.reason, verdict.terms == nullptr ? "" : verdict.terms);
-      faults++;
-    }
-    bench_destroy(&bench);
-  }
-  return faults;
-}
-
 static void answers_are_as_the_conventions_say(void **state) {
   (void)state;
-  assert_int_equal(count_faults(sizeof rows / sizeof *rows, rows, nullptr), 0);
+  assert_int_equal(values_cases_faults(sizeof rows / sizeof *rows, rows, nullptr), 0);
 }
 
 static void answers_are_as_exact_laws_say(void **state) {
   (void)state;
-  assert_int_equal(count_faults(sizeof lawful_rows / sizeof *lawful_rows, lawful_rows,
+  assert_int_equal(values_cases_faults(sizeof lawful_rows / sizeof *lawful_rows, lawful_rows,
                        &(ValuesLimits){.grade = LAW_EXACT}),
       0);
 }
@@ -469,8 +434,8 @@ static void a_difference_is_the_smallest(void **state) {
   OracleFixture bench = bench_create();
   ValuesVerdict verdict;
   OracleValues *values = oracle_values_create(bench.arena,
-      entry_of(&bench, E("a = f32[4] parameter(0)\nROOT r = f32[4] copy(a)")),
-      entry_of(&bench,
+      values_case_entry(&bench, E("a = f32[4] parameter(0)\nROOT r = f32[4] copy(a)")),
+      values_case_entry(&bench,
           E("a = f32[4] parameter(0)\nx = f32[2] slice(a), slice={[0:2]}\ny = f32[2] slice(a), slice={[2:4]}\n"
             "z = f32[2] reverse(y), dimensions={0}\nROOT r = f32[4] concatenate(x, z), dimensions={0}")),
       nullptr);
@@ -503,7 +468,7 @@ static void a_difference_can_be_evaluated_again(void **state) {
     OracleFixture bench = bench_create();
     ValuesVerdict verdict;
     OracleValues *values = oracle_values_create(
-        bench.arena, entry_of(&bench, texts[i][0]), entry_of(&bench, texts[i][1]), nullptr);
+        bench.arena, values_case_entry(&bench, texts[i][0]), values_case_entry(&bench, texts[i][1]), nullptr);
     oracle_values_ask(values, 0, &verdict);
     assert_int_equal(verdict.answer, REASON_DIFFERENT);
     assert_string_equal(verdict.inputs, texts[i][2]);
@@ -536,7 +501,7 @@ static void a_difference_names_every_input(void **state) {
     OracleFixture bench = bench_create();
     ValuesVerdict verdict;
     OracleValues *values = oracle_values_create(
-        bench.arena, entry_of(&bench, sums[i].before), entry_of(&bench, sums[i].after), nullptr);
+        bench.arena, values_case_entry(&bench, sums[i].before), values_case_entry(&bench, sums[i].after), nullptr);
     oracle_values_ask(values, 0, &verdict);
     assert_int_equal(verdict.answer, REASON_DIFFERENT);
     if (strstr(verdict.inputs, sums[i].last) == nullptr) fail_msg("%s", verdict.inputs);
@@ -551,9 +516,9 @@ static void memory_is_a_limit(void **state) {
   OracleFixture bench = bench_create();
   ValuesVerdict verdict;
   OracleValues *values = oracle_values_create(bench.arena,
-      entry_of(&bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"
+      values_case_entry(&bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"
                                   "ROOT r = s32[] reduce(a, z), dimensions={0,1}, to_apply=add")),
-      entry_of(&bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"
+      values_case_entry(&bench, M(ADD_S32, "a = s32[256,256] parameter(0)\nz = s32[] constant(0)\n"
                                   "s = s32[256] reduce(a, z), dimensions={0}, to_apply=add\n"
                                   "ROOT r = s32[] reduce(s, z), dimensions={0}, to_apply=add")),
       &(ValuesLimits){.bytes = most});

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "oracle/semantics/arithmetic.h"
+#include "oracle/values/bits.h"
 
 static bool type_precision(ElementType type, int *bits) {
   *bits = type == TYPE_f64 ? 53 : type == TYPE_f32 ? 24 : type == TYPE_f16 ? 11 : 8;
@@ -196,33 +197,11 @@ static bool element_convert(
   return result->is_known && (is_single || type == TYPE_f64 || fabs(value) < 0x1p53);
 }
 
-/* The bits of an element of 32 or 64 bits as another type's. */
+/* The bits of an element as another type's of the same width. */
 static bool reinterpret(ElementType type, const Element *operand, Element *result) {
-  uint32_t bits = element_type_bits(type);
-  bool from_integer = element_type_is_integral(operand->type);
-  if (bits != element_type_bits(operand->type) || (bits != 32 && bits != 64)) return false;
-  uint64_t held = (uint64_t)operand->integer;
-  if (!from_integer && operand->type == TYPE_f32) {
-    float narrow = (float)operand->real;
-    uint32_t half;
-    memcpy(&half, &narrow, sizeof half);
-    held = half;
-  } else if (!from_integer && operand->type == TYPE_f64) memcpy(&held, &operand->real, sizeof held);
-  else if (!from_integer) return false;
-  if (element_type_is_integral(type)) {
-    *result = element_of_integer(type, (int64_t)held);
-    return true;
-  }
-  double value;
-  memcpy(&value, &held, sizeof value);
-  if (type == TYPE_f32) {
-    float narrow;
-    uint32_t half = (uint32_t)held;
-    memcpy(&narrow, &half, sizeof narrow);
-    value = narrow;
-  }
-  *result = element_of_real(type, value);
-  return result->is_known;
+  uint64_t bits;
+  return element_type_bits(type) == element_type_bits(operand->type) &&
+         element_bits(operand, &bits) && element_of_bits(type, bits, result);
 }
 
 bool element_apply(

@@ -8,6 +8,7 @@
 
 #include "core/base/stack.h"
 #include "oracle/semantics/arithmetic.h"
+#include "oracle/values/bits.h"
 
 static constexpr uint32_t most_depth = 20000;
 static constexpr uint32_t most_inputs = 16;
@@ -242,11 +243,26 @@ static Element evaluate_sort(
   return value;
 }
 
+static Element evaluate_bits(
+    Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
+  static constexpr uint32_t most_parts = 64;
+  const TermSignature *of = signature_at(evaluation->terms, data->signature);
+  Element parts[most_parts], result = {.type = data->type};
+  if (data->count > most_parts) return result;
+  for (uint32_t i = 0; i < data->count; i++)
+    parts[i] = term_evaluate(evaluation, children[i], arguments);
+  bool is_known = of->bits == BITS_PART
+                      ? element_part(data->type, data->payload, &parts[0], &result)
+                      : element_join(data->type, data->count, parts, &result);
+  return is_known ? result : (Element){.type = data->type};
+}
+
 static Element evaluate_apply(
     Evaluation *evaluation, const TermData *data, const Term *children, const Element *arguments) {
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
   Element operands[3], result = {.type = data->type};
   if (of->sorts != SORTS_NOT) return evaluate_sort(evaluation, data, children, arguments);
+  if (of->bits != BITS_NOT) return evaluate_bits(evaluation, data, children, arguments);
   if (of->is_opaque || of->instruction == nullptr || data->count == 0 || data->count > 3)
     return result;
   for (uint32_t i = 0; i < data->count; i++)
