@@ -59,7 +59,7 @@ affirm_fault(constraint_dropped)
 
 # Rewrites: each pair reads the same, each broken twin is refuted.
 add_test(NAME rewrites COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/rewrites_test.sh $<TARGET_FILE:affirm>)
-add_test(NAME rewrites_values COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/values/values_test.sh $<TARGET_FILE:affirm>)
+add_test(NAME rewrites_values COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/values/values_test.sh $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,4,1>)
 add_test(NAME foreign_passes COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/passes_test.sh $<TARGET_FILE:affirm>)
 
 # affirm_test_fault(NAME TEST LIBRARY WHAT): with the fault the test TEST of LIBRARY must print a line that matches WHAT.
@@ -138,6 +138,18 @@ affirm_test_fault(confluence_joins_all cli/test/prove_confluence_test.c cli "0 !
 # Mutants of what decides values: same_values_test must print for the row the actual result.
 affirm_test_fault(values_laws_of_any_grade oracle/test/laws_test.c oracle "a law of another grade was used")
 set_tests_properties(fault_values_laws_of_any_grade PROPERTIES ENVIRONMENT AFFIRM_FEW=1) # the laws themselves are checked without the mutant
+foreach(fault values_inverses_below_normal laws_forget_the_smallest_floats laws_forget_scales laws_forget_small_integers)
+  set(says_values_inverses_below_normal "f16 divide.x, c. by 32768")
+  set(says_laws_forget_the_smallest_floats "law q")
+  set(says_laws_forget_scales "law r")
+  set(says_laws_forget_small_integers "law s")
+  affirm_test_fault(${fault} oracle/test/laws_test.c oracle "${says_${fault}}")
+  set_tests_properties(fault_${fault} PROPERTIES ENVIRONMENT AFFIRM_FEW=1)
+endforeach()
+affirm_test_fault(values_parts_joined_in_any_order oracle/test/values_parts_test.c oracle "^bytes_joined_the_other_way_round: same values")
+affirm_test_fault(values_parts_from_the_highest oracle/test/values_parts_test.c oracle "^highest_byte: different")
+affirm_test_fault(values_branches_clamp oracle/test/values_parts_test.c oracle "^branches_by_number: different")
+affirm_test_fault(values_selects_the_last oracle/test/values_parts_test.c oracle "^selected_in_windows: different")
 affirm_test_fault(values_any_operands_sorted oracle/test/same_values_test.c oracle "^exchanged_subtract: same values")
 affirm_test_fault(values_kernel_not_reversed oracle/test/same_values_test.c oracle "^reversed_kernel: same values")
 affirm_test_fault(values_unknown_refutes oracle/test/same_values_test.c oracle "^a_call_that_nobody_knows: different")

@@ -7,7 +7,12 @@
 #include "oracle/terms/term.h"
 
 typedef enum LawTypes : uint8_t { LAW_INTEGRAL, LAW_PRED, LAW_FLOATING } LawTypes;
-typedef enum LawNode : uint8_t { LAW_VARIABLE, LAW_CONSTANT, LAW_OPERATION } LawNode;
+typedef enum LawNode : uint8_t {
+  LAW_VARIABLE,
+  LAW_CONSTANT,
+  LAW_INVERSE, /* of the variable, a power of two: one divided by it */
+  LAW_OPERATION
+} LawNode;
 
 static constexpr uint32_t law_variables = 4;
 
@@ -16,6 +21,7 @@ typedef struct LawPattern {
   Opcode opcode;
   uint32_t variable, count;
   int64_t constant;
+  bool is_minus_zero; /* of a constant */
   const struct LawPattern *children[2];
 } LawPattern;
 
@@ -26,10 +32,11 @@ typedef struct Law {
   LawTypes types;
   LawGrade grade;
   uint32_t variable_count;
+  uint32_t power; /* the variable that is a power of two; law_variables: none */
   char letters[law_variables];
   bool is_through_wider; /* conversions go to a type that holds every value, and back */
-  bool is_exchange; /* the sides differ in the order of variables alone */
-  bool is_longer;   /* the right side has more operations: it rewrites nothing (ring.h uses it) */
+  bool is_exchange;      /* the sides differ in the order of variables alone */
+  bool is_longer; /* the right side has more operations: it rewrites nothing (ring.h uses it) */
 } Law;
 
 typedef struct Laws {
@@ -63,6 +70,9 @@ typedef struct LawUse {
   LawNormal *normal; /* [room] */
   uint64_t steps;
 } LawUse;
+/* A power of two of either sign, it and its inverse normal numbers of the type: a quotient by it
+ * and a product with its inverse are one number, rounded once. */
+[[nodiscard]] bool law_is_power(ElementType type, double value);
 [[nodiscard]] bool law_set_has(const LawSet *set, uint32_t law);
 /* The law of this name has been used. */
 void laws_mark(LawUse *use, const char *name);

@@ -1,6 +1,7 @@
 /* The normal form of a term: operands first, then laws at the root until none applies. A law that
  * exchanges variables is applied where the first variable that moves becomes smaller, so that the
  * rewriting ends; most_steps bounds it all the same. Bodies of folds stay as they are. */
+#include <math.h>
 #include <string.h>
 
 #include "oracle/terms/laws.h"
@@ -18,14 +19,28 @@ typedef struct TermLawMatch {
   uint32_t operation_count;
 } TermLawMatch;
 
-static bool is_constant(const Terms *terms, Term term, int64_t constant) {
+bool law_is_power(ElementType type, double value) {
+  int exponent, most = type == TYPE_f16 ? 14 : type == TYPE_f64 ? 1022 : 126;
+  if (!isfinite(value) || fabs(frexp(value, &exponent)) != 0.5) return false;
+  return exponent - 1 >= -most && exponent - 1 <= most;
+}
+
+static bool is_constant(const Terms *terms, Term term, const LawPattern *pattern) {
   const TermData *data = term_data(terms, term);
   if (data->kind != TERM_CONSTANT) return false;
-  if (element_type_is_integral(data->type)) return (int64_t)data->payload == constant;
-  double value = (double)constant;
+  if (element_type_is_integral(data->type))
+    return (int64_t)data->payload == pattern->constant && !pattern->is_minus_zero;
+  double value = pattern->is_minus_zero ? -0.0 : (double)pattern->constant;
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   return bits == (uint64_t)data->payload;
+}
+
+static bool is_float(const Terms *terms, Term term, double *value) {
+  const TermData *data = term_data(terms, term);
+  if (data->kind != TERM_CONSTANT || element_type_is_integral(data->type)) return false;
+  memcpy(value, &data->payload, sizeof *value);
+  return true;
 }
 
 /* The type of an operand: of a conversion through a wider type that one, and then the root's. */
@@ -42,8 +57,13 @@ static bool match(TermLawMatch *matched, const LawPattern *pattern, Term term, E
   const Terms *terms = matched->use->terms;
   const TermData *data = term_data(terms, term);
   if (data->type != type) return false;
-  if (pattern->kind == LAW_CONSTANT) return is_constant(terms, term, pattern->constant);
+  if (pattern->kind == LAW_CONSTANT) return is_constant(terms, term, pattern);
+  if (pattern->kind == LAW_INVERSE) return false;
   if (pattern->kind == LAW_VARIABLE) {
+    double value;
+    if (pattern->variable == matched->law->power &&
+        !(is_float(terms, term, &value) && law_is_power(type, value)))
+      return false;
     Term *bound = &matched->bound[pattern->variable];
     if (*bound == no_term) *bound = term;
     return *bound == term;
@@ -64,14 +84,19 @@ static bool match(TermLawMatch *matched, const LawPattern *pattern, Term term, E
   return true;
 }
 
-/* no_term where the right side has an operation that the left has not. */
 static Term laws_apply_make(TermLawMatch *matched, const LawPattern *pattern, ElementType type) {
   Terms *terms = matched->use->terms;
   Term children[2] = {};
   if (pattern->kind == LAW_VARIABLE) return matched->bound[pattern->variable];
   if (pattern->kind == LAW_CONSTANT)
-    return element_type_is_integral(type) ? term_constant(terms, type, pattern->constant)
-                                          : term_float(terms, type, (double)pattern->constant);
+    return element_type_is_integral(type)
+               ? term_constant(terms, type, pattern->constant)
+               : term_float(terms, type, pattern->is_minus_zero ? -0.0 : (double)pattern->constant);
+  double power = 1;
+  if (pattern->kind == LAW_INVERSE)
+    return is_float(terms, matched->bound[pattern->variable], &power)
+               ? term_float(terms, type, 1 / power)
+               : no_term;
   for (uint32_t i = 0; i < pattern->count; i++) {
     children[i] = laws_apply_make(matched, pattern->children[i], type);
     if (children[i] == no_term) return no_term;
@@ -81,7 +106,8 @@ static Term laws_apply_make(TermLawMatch *matched, const LawPattern *pattern, El
     if (signature_at(terms, signature)->instruction->opcode == pattern->opcode)
       return term_apply(terms, signature, pattern->count, children);
   }
-  return no_term;
+  return term_apply(terms, signature_of_operation(terms, pattern->opcode, type, pattern->count),
+      pattern->count, children);
 }
 
 /* Whether the first variable that differs between the sides becomes smaller. */

@@ -12,27 +12,38 @@
 #include "oracle/values/element.h"
 
 /* How the codes of a small float are read: `is_finite` have no infinity and are NaN past their
- * largest value; `is_single` have one zero, and one NaN in the place of the other. */
+ * largest value; `is_single` have one zero, and one NaN in the place of the other; `is_whole` have
+ * no NaN, and their largest value past it; `is_scale` are powers of two and one NaN, without a zero
+ * and a sign. */
 typedef struct LawFormat {
   ElementType type;
   int significand, bias;
-  bool is_finite, is_single;
+  bool is_finite, is_single, is_whole, is_scale;
 } LawFormat;
 
-static constexpr LawFormat formats[] = {{TYPE_f8e5m2, 2, 15, false, false},
-    {TYPE_f8e4m3fn, 3, 7, true, false}, {TYPE_f8e4m3, 3, 7, false, false},
-    {TYPE_f8e3m4, 4, 3, false, false}, {TYPE_f8e5m2fnuz, 2, 16, true, true},
-    {TYPE_f8e4m3fnuz, 3, 8, true, true}, {TYPE_f8e4m3b11fnuz, 3, 11, true, true}};
-static constexpr LawFormat bf16 = {TYPE_bf16, 7, 127, false, false},
-                           f16 = {TYPE_f16, 10, 15, false, false};
+static constexpr LawFormat formats[] = {{.type = TYPE_f8e5m2, .significand = 2, .bias = 15},
+    {.type = TYPE_f8e4m3fn, .significand = 3, .bias = 7, .is_finite = true},
+    {.type = TYPE_f4e2m1fn, .significand = 1, .bias = 1, .is_finite = true, .is_whole = true},
+    {.type = TYPE_f8e8m0fnu, .bias = 127, .is_finite = true, .is_scale = true},
+    {.type = TYPE_f8e4m3, .significand = 3, .bias = 7},
+    {.type = TYPE_f8e3m4, .significand = 4, .bias = 3},
+    {.type = TYPE_f8e5m2fnuz, .significand = 2, .bias = 16, .is_finite = true, .is_single = true},
+    {.type = TYPE_f8e4m3fnuz, .significand = 3, .bias = 8, .is_finite = true, .is_single = true},
+    {.type = TYPE_f8e4m3b11fnuz,
+        .significand = 3,
+        .bias = 11,
+        .is_finite = true,
+        .is_single = true}};
+static constexpr LawFormat bf16 = {.type = TYPE_bf16, .significand = 7, .bias = 127},
+                           f16 = {.type = TYPE_f16, .significand = 10, .bias = 15};
 
 typedef struct LawTrial {
   const Law *law;
   LawCheck *check;
   bool is_brief;
   ElementType type, wider; /* of the variables, and of what they are converted to */
-  const LawFormat *format; /* of a float of eight bits; else nullptr */
-  double codes[128];       /* its values from 0 on, in order; count of them */
+  const LawFormat *format; /* of a float of at most eight bits; else nullptr */
+  double codes[256];       /* its values from 0 on, in order; count of them */
   uint32_t code_count;
   Instruction *operation;
   Shape shape;
@@ -40,12 +51,13 @@ typedef struct LawTrial {
 } LawTrial;
 
 static double format_value(const LawFormat *format, int width, uint32_t code) {
+  if (format->is_scale) return code == 255 ? (double)NAN : ldexp(1, (int)code - format->bias);
   int exponent_bits = width - 1 - format->significand, most = (1 << exponent_bits) - 1;
   uint32_t sign = code >> (width - 1), fraction = code & ((1U << format->significand) - 1);
   int exponent = (int)(code >> format->significand) & most;
   bool is_last = exponent == most && fraction == (1U << format->significand) - 1;
   if (format->is_single && code == 1U << (width - 1)) return (double)NAN;
-  if (format->is_finite && !format->is_single && is_last) return (double)NAN;
+  if (format->is_finite && !format->is_single && !format->is_whole && is_last) return (double)NAN;
   if (!format->is_finite && exponent == most)
     return fraction != 0 ? (double)NAN : sign ? -(double)INFINITY : (double)INFINITY;
   double value = exponent == 0 ? ldexp(fraction, 1 - format->bias - format->significand)
@@ -57,16 +69,21 @@ static double format_value(const LawFormat *format, int width, uint32_t code) {
 static void trial_format(LawTrial *trial, const LawFormat *format) {
   trial->format = format;
   trial->code_count = 0;
-  for (uint32_t code = 0; code < 128; code++) {
-    double value = format_value(format, 8, code);
+  uint32_t width = element_type_bits(format->type), codes = 1U << (width - !format->is_scale);
+  for (uint32_t code = 0; code < codes; code++) {
+    double value = format_value(format, (int)width, code);
     if (isfinite(value)) trial->codes[trial->code_count++] = value;
   }
 }
 
 static double trial_round(const LawTrial *trial, double value) {
   uint32_t low = 0, high = trial->code_count - 1;
-  double size = fabs(value), past = trial->format->is_finite ? (double)NAN : (double)INFINITY;
+  const LawFormat *format = trial->format;
+  double size = fabs(value), past = format->is_whole    ? trial->codes[high]
+                                    : format->is_finite ? (double)NAN
+                                                        : (double)INFINITY;
   if (isnan(value)) return value;
+  if (format->is_scale && value <= 0) return (double)NAN;
   double step = trial->codes[high] - trial->codes[high - 1];
   if (size >= trial->codes[high] + step / 2) return copysign(past, value);
   while (high - low > 1) {
@@ -77,22 +94,28 @@ static double trial_round(const LawTrial *trial, double value) {
   double below = size - trial->codes[low], above = trial->codes[high] - size;
   uint32_t nearest = below < above || (below == above && low % 2 == 0) ? low : high;
   double rounded = copysign(trial->codes[nearest], value);
-  return trial->format->is_single && rounded == 0 ? 0 : rounded;
+  return format->is_single && rounded == 0 ? 0 : rounded;
 }
 
 static ElementType trial_type(const LawTrial *trial) {
   return trial->format != nullptr ? TYPE_f64 : trial->type;
 }
 
-static Element trial_element(const LawTrial *trial, double integer) {
-  return element_type_is_integral(trial->type) ? element_of_integer(trial->type, (int64_t)integer)
-                                               : element_of_real(trial_type(trial), integer);
+/* A constant, rounded to the type. */
+static Element trial_element(const LawTrial *trial, double number) {
+  if (element_type_is_integral(trial->type))
+    return element_of_integer(trial->type, (int64_t)number);
+  return element_of_real(
+      trial_type(trial), trial->format == nullptr ? number : trial_round(trial, number));
 }
 
 static bool trial_side(LawTrial *trial, const LawPattern *pattern, Element *value) {
   Element operands[2];
   if (pattern->kind == LAW_VARIABLE) *value = trial->values[pattern->variable];
-  if (pattern->kind == LAW_CONSTANT) *value = trial_element(trial, (double)pattern->constant);
+  if (pattern->kind == LAW_CONSTANT)
+    *value = trial_element(trial, pattern->is_minus_zero ? -0.0 : (double)pattern->constant);
+  if (pattern->kind == LAW_INVERSE)
+    *value = element_of_real(trial_type(trial), 1 / trial->values[pattern->variable].real);
   if (pattern->kind != LAW_OPERATION) return true;
   for (uint32_t i = 0; i < pattern->count; i++)
     if (!trial_side(trial, pattern->children[i], &operands[i])) return false;
@@ -129,8 +152,19 @@ static void say_refuted(LawTrial *trial, Element left, Element right) {
   arena_destroy(arena);
 }
 
+/* The variable that has to be a power of two is one, and so is its inverse. */
+static bool has_its_power(const LawTrial *trial) {
+  if (trial->law->power >= law_variables) return true;
+  double value = trial->values[trial->law->power].real;
+  return trial->format == nullptr
+             ? law_is_power(trial->type, value)
+             : law_is_power(TYPE_f32, value) && trial_round(trial, value) == value &&
+                   trial_round(trial, 1 / value) == 1 / value;
+}
+
 static bool trial_holds(LawTrial *trial) {
   Element left = {}, right = {};
+  if (!has_its_power(trial)) return true;
   trial->check->tried++;
   if (!trial_side(trial, trial->law->left, &left) ||
       !trial_side(trial, trial->law->right, &right)) {
@@ -171,37 +205,54 @@ static bool edge_of(const LawTrial *trial, uint32_t at, Element *value) {
   return at < near_count + 4;
 }
 
+/* Power `at` of two of the type, of both signs; false: there are no more. */
+static bool power_of(const LawTrial *trial, uint32_t at, Element *value) {
+  int most = 0, exponent;
+  while (law_is_power(trial->type, ldexp(1, most + 1))) most++;
+  exponent = (int)(at / 2) - most;
+  *value = element_of_real(trial->type, ldexp(at % 2 == 0 ? 1 : -1, exponent));
+  return exponent <= most;
+}
+
+/* What variable `number` is tried with besides all its codes. */
+static bool choice_of(const LawTrial *trial, uint32_t number, uint32_t at, Element *value) {
+  return number == trial->law->power && trial->format == nullptr ? power_of(trial, at, value)
+                                                                 : edge_of(trial, at, value);
+}
+
 /* Value `code` of a type of at most 16 bits. */
 static Element code_of(const LawTrial *trial, uint32_t code) {
   if (element_type_is_integral(trial->type)) return element_of_integer(trial->type, code);
   if (trial->format != nullptr)
-    return element_of_real(TYPE_f64, format_value(trial->format, 8, code));
+    return element_of_real(
+        TYPE_f64, format_value(trial->format, (int)element_type_bits(trial->format->type), code));
   return element_of_real(
       trial->type, format_value(trial->type == TYPE_bf16 ? &bf16 : &f16, 16, code));
 }
 
 static bool holds_on_edges(LawTrial *trial, uint32_t from) {
   if (from >= trial->law->variable_count) return trial_holds(trial);
-  for (uint32_t at = 0; edge_of(trial, at, &trial->values[from]); at++)
+  for (uint32_t at = 0; choice_of(trial, from, at, &trial->values[from]); at++)
     if (!holds_on_edges(trial, from + 1)) return false;
   return true;
 }
 
-/* All values of the first variable, and of the second one where they are 256. */
+/* All values of the first variable, and of the second one where they are at most 256. */
 static bool holds_on_codes(LawTrial *trial, uint32_t every) {
   uint32_t bits = element_type_bits(trial->type), variables = trial->law->variable_count;
-  uint32_t count = trial->type == TYPE_pred ? 2 : 1U << bits, edges_here = 0;
+  uint32_t count = trial->type == TYPE_pred ? 2 : 1U << bits, edges_here = 0, choices = 0;
   Element edge;
   while (edge_of(trial, edges_here, &edge)) edges_here++;
-  uint32_t seconds = variables < 2 ? 1 : bits == 8 ? count : edges_here;
+  while (choice_of(trial, 1, choices, &edge)) choices++;
+  uint32_t seconds = variables < 2 ? 1 : bits <= 8 ? count : choices;
   bool is_turning = trial->is_brief || bits > 8 || trial->format != nullptr;
   uint32_t thirds = variables < 3 || is_turning ? 1 : edges_here;
   for (uint32_t x = 0; x < count; x += every)
     for (uint32_t y = 0; y < seconds; y++)
       for (uint32_t z = 0; z < thirds; z++) {
         trial->values[0] = code_of(trial, x);
-        if (bits == 8) trial->values[1] = code_of(trial, y);
-        else (void)edge_of(trial, y, &trial->values[1]);
+        if (bits <= 8) trial->values[1] = code_of(trial, y);
+        else (void)choice_of(trial, 1, y, &trial->values[1]);
         for (uint32_t k = 2; k < variables; k++)
           (void)edge_of(trial, (thirds > 1 ? z : x + y) % edges_here, &trial->values[k]);
         if (!trial_holds(trial)) return false;
@@ -221,6 +272,8 @@ static bool holds_at_random(LawTrial *trial, uint32_t count) {
       trial->values[k] = element_type_is_integral(trial->type)
                              ? element_of_integer(trial->type, (int64_t)bits)
                              : element_of_real(trial->type, value);
+      if (k == trial->law->power)
+        (void)power_of(trial, (uint32_t)(bits >> 32) % 2000, &trial->values[k]);
     }
     if (!trial_holds(trial)) return false;
   }
@@ -257,7 +310,7 @@ static bool holds_in_type(LawTrial *trial, ElementType type) {
 }
 
 static constexpr ElementType integers[] = {TYPE_s8, TYPE_u8, TYPE_s16, TYPE_u16, TYPE_s32, TYPE_u32,
-    TYPE_s64, TYPE_u64},
+    TYPE_s64, TYPE_u64, TYPE_s4, TYPE_u4, TYPE_s2, TYPE_u2, TYPE_s1, TYPE_u1},
                              floats[] = {TYPE_bf16, TYPE_f16, TYPE_f32, TYPE_f64};
 static constexpr uint32_t integer_count = sizeof integers / sizeof *integers,
                           float_count = sizeof floats / sizeof *floats;
@@ -275,9 +328,18 @@ static bool holds_through(LawTrial *trial, ElementType type) {
   return true;
 }
 
+/* Powers of two alone: a law of zeros, signs or differences says nothing of them. */
+static bool speaks_of_scales(const LawPattern *pattern) {
+  bool speaks = pattern->opcode != HLO_NEGATE && pattern->opcode != HLO_SUBTRACT;
+  if (pattern->kind != LAW_OPERATION) return pattern->kind != LAW_CONSTANT || pattern->constant > 0;
+  for (uint32_t i = 0; i < pattern->count; i++) speaks &= speaks_of_scales(pattern->children[i]);
+  return speaks;
+}
+
 static bool holds_in_formats(LawTrial *trial) {
-  static constexpr uint32_t few = 2, all = sizeof formats / sizeof *formats;
+  static constexpr uint32_t few = 4, all = sizeof formats / sizeof *formats;
   for (uint32_t i = 0; i < (trial->is_brief ? few : all); i++) {
+    if (formats[i].is_scale && !speaks_of_scales(trial->law->left)) continue;
     trial_format(trial, &formats[i]);
     trial->wider = formats[i].type;
     if (!holds_in_type(trial, formats[i].type)) return false;
@@ -325,5 +387,6 @@ void law_check(Arena *arena, const Laws *laws, uint32_t at, bool is_brief, LawCh
 
 const char *law_check_left_out(void) {
   return "six of seven first values of two and of 16 bits, third integers all at once, five of "
-         "seven floats of eight bits, most random values";
+         "eight floats of eight bits, most random values; of floats that are powers of two laws of "
+         "zeros and signs";
 }

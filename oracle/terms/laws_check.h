@@ -19,7 +19,8 @@ typedef struct LawCheck {
   char why[240];  /* where it does not hold: the values, and both sides */
 } LawCheck;
 
-/* All pairs of integers and of floats of eight bits, all bf16 and f16 where one variable is free,
+/* All pairs of integers and of floats of at most eight bits (of f8e8m0fnu, whose values are powers
+ * of two, what no zero and no sign takes part in), all bf16 and f16 where one variable is free,
  * edges of all wider types, a million random f32 and f64. A law of grade fast is another rounding:
  * it is tried on small integers, where no order rounds. `is_brief`: a part, law_check_left_out. */
 void law_check(Arena *arena, const struct Laws *laws, uint32_t at, bool is_brief, LawCheck *check);

@@ -1,5 +1,5 @@
-/* One line a law. A name of one letter is a variable, digits are a constant, everything else an
- * operation with its operands in parentheses. */
+/* One line a law. A name of one letter is a variable, digits and -0 are constants, inverse(z) is
+ * one divided by a variable, everything else an operation with its operands in parentheses. */
 #include "oracle/terms/laws.h"
 
 #include <ctype.h>
@@ -55,6 +55,17 @@ static bool read_variable(LawReader *reader, char name, LawPattern *pattern) {
   return true;
 }
 
+/* inverse(z) */
+static bool read_inverse(LawReader *reader, LawPattern *pattern) {
+  if (!laws_read_take(reader, "(")) return reader_fail(reader, "'(' is wanted");
+  const char *word = take_word(reader);
+  if (word[0] == 0 || word[1] != 0)
+    return reader_fail(reader, "a variable of one letter is wanted");
+  if (!read_variable(reader, word[0], pattern)) return false;
+  pattern->kind = LAW_INVERSE;
+  return laws_read_take(reader, ")") || reader_fail(reader, "')' is wanted");
+}
+
 static bool read_pattern(LawReader *reader, const LawPattern **read) {
   LawPattern *pattern = ARENA_NEW(reader->arena, LawPattern, 1);
   *read = pattern;
@@ -65,6 +76,11 @@ static bool read_pattern(LawReader *reader, const LawPattern **read) {
     pattern->constant = strtoll(word, nullptr, 10);
     return true;
   }
+  if (strcmp(word, "-0") == 0) {
+    *pattern = (LawPattern){.kind = LAW_CONSTANT, .is_minus_zero = true};
+    return true;
+  }
+  if (strcmp(word, "inverse") == 0) return read_inverse(reader, pattern);
   if (word[0] != 0 && word[1] == 0) return read_variable(reader, word[0], pattern);
   pattern->kind = LAW_OPERATION;
   if (!opcode_from_name(word, strlen(word), &pattern->opcode))
@@ -80,7 +96,8 @@ static bool read_pattern(LawReader *reader, const LawPattern **read) {
 /* Both sides have the same operations and constants, and other variables. */
 static bool is_exchange(const LawPattern *left, const LawPattern *right) {
   if (left->kind != right->kind || left->count != right->count) return false;
-  if (left->kind == LAW_CONSTANT) return left->constant == right->constant;
+  if (left->kind == LAW_CONSTANT)
+    return left->constant == right->constant && left->is_minus_zero == right->is_minus_zero;
   if (left->kind == LAW_OPERATION && left->opcode != right->opcode) return false;
   for (uint32_t i = 0; i < left->count; i++)
     if (!is_exchange(left->children[i], right->children[i])) return false;
@@ -91,6 +108,27 @@ static uint32_t operations_of(const LawPattern *pattern) {
   uint32_t count = pattern->kind == LAW_OPERATION;
   for (uint32_t i = 0; i < pattern->count; i++) count += operations_of(pattern->children[i]);
   return count;
+}
+
+static bool has_inverse(const LawPattern *pattern) {
+  bool has = pattern->kind == LAW_INVERSE;
+  for (uint32_t i = 0; i < pattern->count; i++) has |= has_inverse(pattern->children[i]);
+  return has;
+}
+
+/* `where z is a power of two`: without it there is no inverse. */
+static bool read_power(LawReader *reader, Law *law) {
+  bool has = has_inverse(law->left) || has_inverse(law->right);
+  law->power = law_variables;
+  if (!laws_read_take(reader, "where "))
+    return !has || reader_fail(reader, "an inverse is one of a power of two");
+  const char *word = take_word(reader);
+  for (uint32_t i = 0; i < reader->variable_count; i++)
+    if (word[0] == reader->variables[i] && word[1] == 0) law->power = i;
+  return (law->power == 1 && law->types == LAW_FLOATING &&
+             laws_read_take(reader, "is a power of two ")) ||
+         reader_fail(reader,
+             "'where VARIABLE is a power of two' is wanted, of the second variable and on floating");
 }
 
 static bool read_law(LawReader *reader, Law *law) {
@@ -111,6 +149,7 @@ static bool read_law(LawReader *reader, Law *law) {
   if (type == 3) return reader_fail(reader, "types are integral, pred or floating");
   law->types = (LawTypes)type;
   law->is_through_wider = laws_read_take(reader, "through wider ");
+  if (!read_power(reader, law)) return false;
   if (!laws_read_take(reader, "grade ") || !law_grade_named(take_word(reader), &law->grade) ||
       law->grade == LAW_NONE)
     return reader_fail(reader, "'grade exact', 'grade ieee' or 'grade fast' is wanted");

@@ -204,6 +204,10 @@ static const struct {
     {{"a_sum_with_zero", HEAD NEGATED, HEAD PLUS("0"), VERDICT_REFUTED, "terms differ"}, LAW_EXACT},
     {{"a_sum_with_zero_but_for_its_sign", HEAD NEGATED, HEAD PLUS("0"), VERDICT_PROVED, ""},
         LAW_IEEE},
+    {{"a_sum_with_minus_zero", HEAD NEGATED, HEAD PLUS("-0"), VERDICT_PROVED, ""}, LAW_IEEE},
+    {{"a_sum_with_minus_zero_exactly", HEAD NEGATED, HEAD PLUS("-0"), VERDICT_REFUTED,
+         "terms differ"},
+        LAW_EXACT},
     {{"a_sum_with_one", HEAD NEGATED, HEAD PLUS("1"), VERDICT_REFUTED, "terms differ"}, LAW_FAST},
 };
 

@@ -94,12 +94,13 @@ static bool only_case(ValuesProof *proof, const Spot *spot, Spot *only) {
   return true;
 }
 
-static bool match_constant(ValuesProof *proof, Wide constant, const Spot *spot) {
+static bool match_constant(ValuesProof *proof, const LawTree *constant, const Spot *spot) {
   assert(spot_is_well_formed(proof->sums, spot));
   Wide value;
   ElementLiteral literal = {};
   if (spot->instruction->opcode == HLO_CONSTANT) literal = literal_at(proof, spot);
-  return literal.is_known && literal_integer(&literal, &value) && value == constant;
+  if (constant->is_minus_zero) return literal_is_minus_zero(&literal);
+  return literal.is_known && literal_integer(&literal, &value) && value == constant->constant;
 }
 
 static bool match_tree(
@@ -116,7 +117,7 @@ static bool match_tree(
     ProofLawMatch *match, const LawTree *tree, const Spot *spot, ElementType type) {
   Spot only;
   if (spot_type(spot) != type || !only_case(match->proof, spot, &only)) return false;
-  if (tree->kind == LAW_TREE_CONSTANT) return match_constant(match->proof, tree->constant, &only);
+  if (tree->kind == LAW_TREE_CONSTANT) return match_constant(match->proof, tree, &only);
   if (tree->kind == LAW_TREE_VARIABLE) {
     if (match->is_bound[tree->variable]) return spot_same(&match->bound[tree->variable], &only);
     match->is_bound[tree->variable] = true;
@@ -138,7 +139,8 @@ static bool right_side(
   }
   for (uint32_t i = 0; law->right->kind == LAW_TREE_CONSTANT && i < law->left->count; i++)
     if (law->left->operands[i]->kind == LAW_TREE_CONSTANT &&
-        law->left->operands[i]->constant == law->right->constant)
+        law->left->operands[i]->constant == law->right->constant &&
+        law->left->operands[i]->is_minus_zero == law->right->is_minus_zero)
       return only_case(match->proof, &view->operands[i], to);
   return false;
 }
@@ -176,7 +178,7 @@ bool law_neutral(ValuesProof *proof, Opcode opcode, const Spot *constant) {
     if (!is_operation(law->left, opcode) || !is_letter(law->right) ||
         !law_fits(proof, law, spot_type(constant)) || !is_letter(law->left->operands[0]) ||
         law->left->operands[1]->kind != LAW_TREE_CONSTANT ||
-        !match_constant(proof, law->left->operands[1]->constant, constant))
+        !match_constant(proof, law->left->operands[1], constant))
       continue;
     law_use(proof, i);
     return true;

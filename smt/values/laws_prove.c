@@ -66,6 +66,7 @@ static Z3_ast integer_operation(LawProof *proof, Opcode opcode, const Z3_ast *of
 static Z3_ast law_side(LawProof *proof, const LawTree *tree) {
   Z3_ast of[2] = {};
   if (tree->kind == LAW_TREE_VARIABLE) return proof->letters[tree->variable];
+  if (tree->is_minus_zero && proof->is_float) return Z3_mk_fpa_zero(proof->z3, proof->sort, true);
   if (tree->kind == LAW_TREE_CONSTANT)
     return proof->is_float
                ? Z3_mk_fpa_numeral_double(proof->z3, (double)tree->constant, proof->sort)

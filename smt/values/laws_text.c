@@ -1,5 +1,5 @@
 /* Laws of arithmetic, read from core/rules/values.laws: one line each, of the letters w to z, whole
- * numbers, and operations of at most two operands. */
+ * numbers, -0, and operations of at most two operands. A law of an inverse is not used here. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +35,10 @@ static const LawTree *cursor_tree(LawCursor *cursor) {
   const char *word = cursor_word(cursor);
   if (isdigit((unsigned char)word[0])) {
     *tree = (LawTree){.kind = LAW_TREE_CONSTANT, .constant = strtoll(word, nullptr, 10)};
+    return tree;
+  }
+  if (strcmp(word, "-0") == 0) {
+    *tree = (LawTree){.kind = LAW_TREE_CONSTANT, .is_minus_zero = true};
     return tree;
   }
   if (word[0] >= 'w' && word[0] <= 'z' && word[1] == 0) {

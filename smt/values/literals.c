@@ -60,6 +60,15 @@ ElementLiteral literal_at(ValuesProof *proof, const Spot *spot) {
   return first;
 }
 
+bool literal_is_minus_zero(const ElementLiteral *literal) {
+  char digits[40], *end;
+  if (!literal->is_known || literal->length >= sizeof digits || literal->text[0] != '-')
+    return false;
+  memcpy(digits, literal->text, literal->length);
+  digits[literal->length] = 0;
+  return strtod(digits, &end) == 0 && end == digits + literal->length;
+}
+
 bool literal_integer(const ElementLiteral *literal, Wide *value) {
   char digits[40], *end;
   if (!literal->is_known || literal->length >= sizeof digits) return false;

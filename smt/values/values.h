@@ -62,6 +62,7 @@ typedef struct LawTree {
   Opcode opcode;
   uint32_t variable, count;
   Wide constant;
+  bool is_minus_zero; /* of a constant */
   const struct LawTree *operands[2];
 } LawTree;
 
@@ -303,7 +304,8 @@ typedef struct ElementLiteral {
   size_t length;
 } ElementLiteral;
 [[nodiscard]] ElementLiteral literal_at(ValuesProof *proof, const Spot *spot);
-/* The text as an integer. */
+[[nodiscard]] bool literal_is_minus_zero(const ElementLiteral *literal);
+/* The text as an integer; -0 is none. */
 [[nodiscard]] bool literal_integer(const ElementLiteral *literal, Wide *value);
 [[nodiscard]] Same constants_same(
     ValuesProof *proof, const Given *given, const Spot *a, const Spot *b);
