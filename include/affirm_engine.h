@@ -68,7 +68,9 @@ typedef struct AffirmEngineQuestion {
  * is said in a line after its map: `runtime variables:`, then `rt0: NAME OF THE INSTRUCTION WHOSE
  * VALUE IT IS; MAP TO ITS ELEMENT`. simplify  is given variables named d0.., s0.., rt0.. and gives
  * one map with the same numbers of dimensions, runtime variables and results. Range variables may
- * be dropped, renumbered or added as long as the relation stays. compose   gives one map with the
+ * be dropped, renumbered or added as long as the relation stays. An engine that removes dimensions
+ * or runtime variables as well says in a first line which ones it kept, `kept: d0, d2, rt1`, and
+ * numbers them anew in the map after it; the others are taken to be free within their bounds. compose   gives one map with the
  * consumer's dimensions and the producer's results: compose(consumer, producer)(d) =
  *             producer(consumer(d)) where consumer(d) lies in the producer's domain; range and
  * runtime variables are the consumer's, then the producer's, and of the range variables the same

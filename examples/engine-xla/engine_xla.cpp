@@ -2,7 +2,8 @@
 // XLA counts the outputs of a tuple by its elements, so tuples within tuples are not offered, and
 // of an operand that is a tuple it has one map. The environment names more that is done to every
 // map, words of AFFIRM_XLA_ALSO: `unused` removes unused range variables, `rescale` rescales
-// strides, `twice` simplifies once more.
+// strides, `twice` simplifies once more. `vars` removes, of a map to simplify, unused dimensions and
+// runtime variables as well; the answer states which ones it kept.
 #ifdef ENGINE_XLA_STAND_IN
 #include "examples/engine-xla/stand_in.h"
 #else
@@ -59,6 +60,28 @@ std::string text_of(const xla::OperandIndexingSet &maps) {
   return text.empty() ? "(none)" : text;
 }
 
+// The line before a map without unused variables: the names of those that are left.
+std::string kept_of(xla::IndexingMap &map) {
+  const int64_t dims = map.GetDimVarsCount(), ranges = map.GetRangeVarsCount(),
+                runtimes = map.GetRTVarsCount();
+  const auto removed = map.RemoveUnusedVars();
+  std::string text = "kept:";
+  for (int64_t i = 0; i < dims; i++)
+    if (removed.empty() || !removed[(unsigned)i]) text += " d" + std::to_string(i);
+  for (int64_t i = 0; i < runtimes; i++)
+    if (removed.empty() || !removed[(unsigned)(dims + ranges + i)])
+      text += " rt" + std::to_string(i);
+  return text + "\n";
+}
+
+std::string simplified(xla::IndexingMap map) {
+  if (!does_also("vars") || map.IsUndefined()) return text_of(map);
+  simplify_map(map);
+  if (map.IsKnownEmpty()) return "KNOWN EMPTY";
+  std::string kept = kept_of(map);
+  return kept + xla::ToString(map);
+}
+
 xla::IndexingMap read_map(const char *text, mlir::MLIRContext &context) {
   std::optional<xla::IndexingMap> map = xla::ParseIndexingMap(text, &context);
   if (!map.has_value()) throw Unfit{AFFIRM_ENGINE_REFUSED, "ParseIndexingMap does not read it"};
@@ -113,7 +136,7 @@ AffirmEngineStatus analyse(void *, const AffirmEngineQuestion *question, const c
 }
 
 AffirmEngineStatus simplify(void *, const char *map, const char **text) {
-  return answer(text, [&](mlir::MLIRContext &context) { return text_of(read_map(map, context)); });
+  return answer(text, [&](mlir::MLIRContext &context) { return simplified(read_map(map, context)); });
 }
 
 AffirmEngineStatus compose(void *, const char *consumer, const char *producer, const char **text) {

@@ -22,6 +22,9 @@ public:
   std::vector<bool> RemoveUnusedSymbols();
   bool IsUndefined() const;
   bool IsKnownEmpty() const;
+  std::vector<bool> RemoveUnusedVars();
+  int64_t GetDimVarsCount() const;
+  int64_t GetRangeVarsCount() const;
   int64_t GetRTVarsCount() const;
 };
 std::string ToString(const IndexingMap &map);

@@ -14,6 +14,7 @@
 #include "core/hlo/print/print.h"
 #include "core/map/text.h"
 #include "judge/audit/audit.h"
+#include "judge/engines/kept.h"
 
 static constexpr char host_name[] = "affirm-engine-host";
 
@@ -257,16 +258,36 @@ static EngineKind check_rank(Engine *engine, const Map *map, const Wanted *wante
       wanted->results);
 }
 
-static EngineKind read_answer(Engine *engine, MapContext *context, const Text *answer,
+static EngineKind say_error(Engine *engine, const Error *error, const char *answer) {
+  EngineKind kind = error->kind == ERROR_OVERFLOW ? ENGINE_OVERFLOW : ENGINE_GARBAGE;
+  const char *what =
+      arena_printf(engine->texts, "%u:%u: %s", error->line, error->column, error->message);
+  return say_of_answer(engine, kind, what, answer);
+}
+
+static EngineKind read_answer(Engine *engine, MapContext *context, const char *answer,
     const Wanted *wanted, const Map **map) {
   const Source source = {
-      .name = "answer", .text = answer->bytes, .length = answer->length, .first_line = 1};
+      .name = "answer", .text = answer, .length = strlen(answer), .first_line = 1};
   Error error = {};
   if (map_parse(context, &source, map, &error)) return check_rank(engine, *map, wanted);
-  EngineKind kind = error.kind == ERROR_OVERFLOW ? ENGINE_OVERFLOW : ENGINE_GARBAGE;
-  const char *what =
-      arena_printf(engine->texts, "%u:%u: %s", error.line, error.column, error.message);
-  return say_of_answer(engine, kind, what, answer->bytes);
+  return say_error(engine, &error, answer);
+}
+
+/* The map that is judged has the variables of the request, also those that the engine removed. */
+static EngineKind read_simplified(Engine *engine, MapContext *context, const char *answer,
+    const Map *asked, const Map **simplified) {
+  VariablesKept kept;
+  const char *text, *why;
+  Error error = {};
+  if (!kept_read(engine->texts, asked, answer, &kept, &text, &why))
+    return say_of_answer(engine, ENGINE_GARBAGE, why, answer);
+  EngineKind kind = read_answer(engine, context, text,
+      &(Wanted){kept.counts[VAR_DIM], kept.counts[VAR_RUNTIME], asked->result_count}, simplified);
+  if (kind != ENGINE_ANSWERED || !kept.is_stated || (*simplified)->state != MAP_PLAIN) return kind;
+  return kept_restore(context, asked, &kept, *simplified, simplified, &error)
+             ? kind
+             : say_error(engine, &error, answer);
 }
 
 static const Map *with_sources(MapContext *context, const Map *map, const Map *of) {
@@ -285,8 +306,7 @@ EngineKind engine_simplify(
   const char *const fields[] = {"simplify", plain_text(engine, context, map)};
   Text answer = engine_request(engine, 2, fields);
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
-  EngineKind kind = read_answer(engine, context, &answer,
-      &(Wanted){map->dim_count, map->runtime_count, map->result_count}, simplified);
+  EngineKind kind = read_simplified(engine, context, answer.bytes, map, simplified);
   if (kind == ENGINE_ANSWERED) *simplified = with_sources(context, *simplified, map);
   return kind;
 }
@@ -300,7 +320,7 @@ EngineKind engine_compose(Engine *engine, MapContext *context, const Map *consum
   if (engine->reply.kind != ENGINE_ANSWERED) return engine->reply.kind;
   const Wanted wanted = {consumer->dim_count, consumer->runtime_count + producer->runtime_count,
       producer->result_count};
-  return read_answer(engine, context, &answer, &wanted, composed);
+  return read_answer(engine, context, answer.bytes, &wanted, composed);
 }
 
 static bool is_same_pair(const Question *a, const Question *b) {

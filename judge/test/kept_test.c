@@ -1,0 +1,110 @@
+/* A simplifier that removes variables and says which ones it kept: the relation is that of the
+ * request where the removed ones do not matter, and another where they do. Engines are commands of
+ * the shell. */
+#include "judge/engines/kept.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/map/text.h"
+#include "judge/engines/engine.h"
+#include "judge/maps/tested.h"
+#include "judge/test/engine_scripts.h"
+
+static const char asked_text[] =
+    "(d0, d1, d2)[s0]{rt0, rt1} -> (d1 + s0, rt1), domain: d0 in [0, 3], d1 in [0, 7], d2 in [2, 5], s0 in [0, 1], rt0 in [0, 4], rt1 in [1, 2], d1 + s0 in [0, 6]";
+
+static const Map *kept_parse(MapContext *context, const char *text) {
+  const Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+  const Map *map;
+  Error error = {};
+  if (!map_parse(context, &source, &map, &error)) fail_msg("%s: %s", text, error.message);
+  return map;
+}
+
+/* One at a time: the command outlives its engine. */
+static Engine *kept_engine(const char *answer) {
+  static char command[4000];
+  Error error = {};
+  snprintf(command, sizeof command, GREETING "read -r l; printf '2\\tanswer\\t%s\\n'; read -r l", answer);
+  EngineLimits limits = {
+      .milliseconds = enough, .memory = UINT64_C(1) << 32, .output = UINT64_C(1) << 20};
+  Engine *engine = engine_create(&(EngineOptions){.command = command, .limits = limits}, &error);
+  if (engine == nullptr) fail_msg("%s", error.message);
+  return engine;
+}
+
+typedef struct KeptRow {
+  const char *answer;
+  VerdictReason word;
+  const char *why; /* of a reply that is no map */
+} KeptRow;
+
+#define KEPT_MAP(bounds) \
+  "(d0)[s0]{rt0} -> (d0 + s0, rt0), domain: d0 in [0, " bounds \
+  "], s0 in [0, 1], rt0 in [1, 2], d0 + s0 in [0, 6]"
+
+static const KeptRow kept_rows[] = {
+    {"kept: d1, rt1\\\\n" KEPT_MAP("7"), REASON_EXACT, ""},
+    {"kept: d1 rt1\\\\n" KEPT_MAP("7"), REASON_EXACT, ""},
+    {"kept: d1, rt1\\\\n" KEPT_MAP("5"), REASON_DIFFERENT, ""},
+    {"kept: d0, rt1\\\\n" KEPT_MAP("7"), REASON_DIFFERENT, ""},
+    {"kept: d1, rt0\\\\n" KEPT_MAP("7"), REASON_DIFFERENT, ""},
+    {"kept: d1\\\\n" KEPT_MAP("7"), REASON_DIFFERENT, "were wanted"},
+    {"kept: d0, d1, rt1\\\\n" KEPT_MAP("7"), REASON_DIFFERENT, "were wanted"},
+    {"kept: rt1, d1, d0\\\\n" KEPT_MAP("7"), REASON_DIFFERENT, "in their order"},
+    {"kept: d1, d1, rt1\\\\n" KEPT_MAP("7"), REASON_DIFFERENT, "in their order"},
+    {"kept: d3, rt1\\\\n" KEPT_MAP("7"), REASON_DIFFERENT, "in their order"},
+    {"kept: s0, d1, rt1\\\\n" KEPT_MAP("7"), REASON_DIFFERENT, "in their order"},
+    {KEPT_MAP("7"), REASON_DIFFERENT, "were wanted"},
+};
+
+static void what_was_kept_decides_the_relation(void **) {
+  for (size_t i = 0; i < sizeof kept_rows / sizeof *kept_rows; i++) {
+    const KeptRow *row = &kept_rows[i];
+    Engine *engine = kept_engine(row->answer);
+    Error error = {};
+    Judge *judge = judge_create(&(JudgeOptions){.engine = engine, .without_smt = true}, &error);
+    assert_non_null(judge);
+    const Map *map = kept_parse(judge->context, asked_text), *simplified;
+    SameJudgement same;
+    assert_true(tested_keeps(judge, map, nullptr, &simplified, &same, &error));
+    if (same.reason != row->word || strstr(same.text, row->why) == nullptr)
+      fail_msg("%s: %s: %s", row->answer, same_reason_text(same.reason), same.text);
+    judge_destroy(judge);
+    engine_destroy(engine);
+  }
+}
+
+/* An interval without a value is no reason to forget it. */
+static void a_removed_variable_without_a_value_leaves_no_points(void **) {
+  MapContext *context = map_context_create();
+  Arena *arena = arena_create();
+  const Map *asked = kept_parse(context, "(d0, d1) -> (d1), domain: d0 in [1, 0], d1 in [0, 3]");
+  VariablesKept kept;
+  const char *text, *why;
+  Error error = {};
+  assert_true(kept_read(
+      arena, asked, "kept: d1\n(d0) -> (d0), domain: d0 in [0, 3]", &kept, &text, &why));
+  const Map *restored;
+  assert_true(
+      kept_restore(context, asked, &kept, kept_parse(context, text), &restored, &error));
+  assert_true(map_identical(context, asked, restored));
+  arena_destroy(arena);
+  map_context_destroy(context);
+}
+
+int main(void) {
+  signal(SIGPIPE, SIG_DFL);
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(what_was_kept_decides_the_relation),
+      cmocka_unit_test(a_removed_variable_without_a_value_leaves_no_points),
+  };
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
