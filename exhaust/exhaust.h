@@ -15,6 +15,7 @@
 #include "judge/algebra/algebra.h"
 #include "judge/engines/engine_faults.h"
 #include "judge/maps/judge.h"
+#include "judge/maps/operations.h"
 #include "core/adapters/mlir/load.h"
 #include "judge/maps/pairs.h"
 #include "judge/maps/same.h"
@@ -80,6 +81,7 @@ typedef struct Examiner {
   const ExhaustSpoil *spoil; /* nullptr: nothing is spoiled */
   bool asks_twice;           /* a foreign engine's simplification once more, and in another order */
   KnownFaults *accepted;     /* KEEP: over-approximations of the foreign engine; nullptr: none */
+  const OpcodeSet *opcodes;  /* KEEP: modules with other opcodes are not asked about; nullptr: all */
   bool has_known;            /* of the case judged last: it has faults of a baseline */
   ExhaustTally last;         /* of the case judged last */
   uint32_t

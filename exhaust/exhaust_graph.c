@@ -178,9 +178,22 @@ static void check_module_text(ExhaustCase *run, const Module *module) {
     exhaust_fault(run, EXHAUST_text, "reads back as another graph: %s", error.message);
 }
 
+/* An operation that a foreign engine does not know would make every answer about a fusion with it
+ * undefined. */
+static bool is_left_out(const OpcodeSet *opcodes, const Module *module) {
+  OpcodeSet used = {};
+  for (uint32_t i = 0; opcodes != nullptr && i < module->entry->instruction_count; i++)
+    opcode_set_add_instruction(&used, module->entry->instructions[i]);
+  return opcodes != nullptr && !opcode_set_contains(opcodes, &used);
+}
+
 void exhaust_graph(ExhaustCase *run) {
   const Module *module;
   if (!read_text(run, &run->source, &module)) return;
+  if (is_left_out(run->examiner->opcodes, module)) {
+    exhaust_note(run, EXHAUST_left_out);
+    return;
+  }
   check_module_text(run, module);
   tested_module(run->examiner->judge, module);
   QuestionList questions = {};

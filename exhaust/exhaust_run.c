@@ -228,10 +228,20 @@ static const char *open_judges(const ExhaustOptions *options) {
   return options->stride > 0 && mlir_library(&mlir, &error) ? mlir_library_file() : nullptr;
 }
 
-/* What decides the counts besides the scope: the program, the foreign engine under test, MLIR. */
+/* Of different sets different words. */
+static uint64_t opcodes_mark(const OpcodeSet *opcodes) {
+  uint64_t mark = 0;
+  for (uint32_t i = 0; opcodes != nullptr && i < sizeof opcodes->words / sizeof *opcodes->words; i++)
+    mark = (mark ^ opcodes->words[i]) * UINT64_C(0x9e3779b97f4a7c15);
+  return mark;
+}
+
+/* What decides the counts besides the scope: the program, the foreign engine under test, MLIR, the
+ * opcodes that are asked about. */
 static uint64_t build_of(const ExhaustOptions *options) {
   return journal_build(open_judges(options)) ^
-         (options->engine == nullptr ? 0 : engine_mark(options->engine));
+         (options->engine == nullptr ? 0 : engine_mark(options->engine)) ^
+         opcodes_mark(options->opcodes);
 }
 
 static bool run_workers(ExhaustRunRun *run, Arena *arena, ExhaustResult *result, Error *error) {

@@ -28,6 +28,7 @@ typedef struct ExhaustOptions {
                       nullptr: none. A journal keeps its name */
   bool asks_twice; /* a foreign simplifier: each answer once more, each map turned around */
   KnownFaults *accepted; /* over-approximations of that engine; nullptr: none */
+  const OpcodeSet *opcodes; /* KEEP: of modules those with these alone; nullptr: all */
   uint64_t case_seconds,
       case_memory;    /* that a case may take, of processor time and bytes; 0: the usual ones */
   bool (*stop)(void); /* asked between cases; nullptr: never */

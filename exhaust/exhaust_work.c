@@ -117,6 +117,7 @@ int exhaust_work(const ScopePlan *plan, const ExhaustOptions *options, const Jou
   if (examiner == nullptr) return worker_broken;
   examiner->accepted = options->accepted;
   examiner->asks_twice = options->asks_twice;
+  examiner->opcodes = options->opcodes;
   examiner_call_all(examiner, options->stride);
   slot->is_at_work = true;
   bool is_written = true;

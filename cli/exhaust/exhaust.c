@@ -19,7 +19,7 @@
 static constexpr int64_t no_case = INT64_MAX;
 
 typedef struct Exhaust {
-  const char *scope, *shard, *journal, *only;
+  const char *scope, *shard, *journal, *only, *opcodes;
   uint32_t tier;
   int64_t jobs, number, shown, stride, seconds, memory;
   bool list, resume, quiet, json;
@@ -28,8 +28,9 @@ typedef struct Exhaust {
   Results results;
   Arena *arena;
   KnownFaults accepted;
+  OpcodeSet asked; /* with --opcodes */
   ExhaustTally all;
-  uint64_t ran; /* scopes */
+  uint64_t ran, left_out; /* scopes; those without modules are left out by --opcodes */
 } Exhaust;
 
 void exhaust_print_tally(
@@ -41,11 +42,17 @@ void exhaust_print_tally(
           tally->counts[i]);
 }
 
+/* --opcodes left nothing to ask: no success, and no row among results. */
+static bool asks_nothing(const ExhaustTally *tally) {
+  return tally->cases > 0 && tally->counts[EXHAUST_left_out] == tally->cases;
+}
+
 void exhaust_print_json(Text *text, const char *scope, const char *tier, const ExhaustTally *tally,
     uint64_t cases, int64_t milliseconds) {
   Json json = json_begin(text);
   Status status = status_worse(
-      exhaust_tally_status(tally), tally->cases == cases ? STATUS_PROVED : STATUS_UNDECIDED);
+      exhaust_tally_status(tally),
+      tally->cases == cases && !asks_nothing(tally) ? STATUS_PROVED : STATUS_UNDECIDED);
   json_string(&json, "scope", scope);
   json_string(&json, "tier", tier);
   json_answer(&json, "answer",
@@ -237,6 +244,7 @@ static bool show_cases(
   examiner->report = &report;
   examiner->accepted = exhaust->run.accepted;
   examiner->asks_twice = exhaust->run.asks_twice;
+  examiner->opcodes = exhaust->run.opcodes;
   examiner->replay = arena_printf(
       exhaust->arena, "--scope %s --tier %s", plan->scope->name, tier_text(plan->tier));
   examiner_call_all(
@@ -300,11 +308,21 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   is_said &= show_cases(exhaust, plan, &result, &shown);
   Status status = status_worse(
       exhaust_tally_status(&result.tally), result.is_complete ? STATUS_PROVED : STATUS_UNDECIDED);
-  keep_result(exhaust, plan, &result, status, shown);
+  if (!asks_nothing(&result.tally)) keep_result(exhaust, plan, &result, status, shown);
   return is_said ? status : STATUS_BAD;
 }
 
+static bool scope_is_left_out(const Exhaust *exhaust, const Scope *scope) {
+  return exhaust->opcodes != nullptr && !scope_is_of_modules(scope->kind);
+}
+
 static Status run_one(Exhaust *exhaust, const Scope *scope) {
+  if (scope_is_left_out(exhaust, scope)) {
+    exhaust->left_out++;
+    return exhaust->scope == nullptr
+               ? STATUS_PROVED
+               : session_usage("%s has no modules, which --opcodes is about", scope->name);
+  }
   ScopePlan *plan = scope_plan_create(scope, (Tier)exhaust->tier);
   Status status = STATUS_PROVED;
   if (plan->count == 0 && exhaust->scope == nullptr) status = STATUS_PROVED;
@@ -316,13 +334,20 @@ static Status run_one(Exhaust *exhaust, const Scope *scope) {
   return status;
 }
 
+/* A run in which --opcodes leaves nothing to ask has shown nothing. */
+static Status status_of_left_out(const Exhaust *exhaust, Status status) {
+  return asks_nothing(&exhaust->all) ? status_worse(status, STATUS_UNDECIDED) : status;
+}
+
 static Status exhaust_command_run(Exhaust *exhaust) {
   if (exhaust->list) return exhaust_list(exhaust);
   if (exhaust->scope != nullptr) {
     const Scope *scope = scope_find(exhaust->scope);
     return scope == nullptr
                ? session_usage("no scope '%s'; affirm exhaust --list names them", exhaust->scope)
-               : run_one(exhaust, scope);
+           : exhaust->number != no_case
+               ? run_one(exhaust, scope)
+               : status_of_left_out(exhaust, run_one(exhaust, scope));
   }
   if (exhaust->number != no_case) return session_usage("--case wants --scope");
   Status status = STATUS_PROVED;
@@ -333,6 +358,10 @@ static Status exhaust_command_run(Exhaust *exhaust) {
   text_printf(&text, "\n%s in %s, %" PRIu64 " failed, %" PRIu64 " open\n",
       counted(exhaust->all.cases, "case"), counted(exhaust->ran, "scope"), exhaust->all.failed,
       exhaust->all.open);
+  if (exhaust->left_out > 0)
+    text_printf(&text, "left out by --opcodes: %s without modules\n",
+        counted(exhaust->left_out, "scope"));
+  status = status_of_left_out(exhaust, status);
   return exhaust->json || session_print(text.bytes) ? status : STATUS_BAD;
 }
 
@@ -409,6 +438,9 @@ int cli_exhaust(int argc, char **argv) {
       {"only", OPTION_TEXT, &exhaust.only,
           "WORD: explains cases with this result alone: a word of the table, or a kind of an engine's faults (wrong, missing, crashed, ...)",
           nullptr},
+      {"opcodes", OPTION_TEXT, &exhaust.opcodes,
+          "LIST: of modules those with these opcodes alone, between commas, those of combiners too; the others are counted as left out",
+          nullptr},
       {"twice", OPTION_FLAG, &exhaust.run.asks_twice,
           "of a foreign engine each simplified map once more, and each map with its operands and constraints turned around",
           nullptr},
@@ -449,6 +481,10 @@ int cli_exhaust(int argc, char **argv) {
   }
   if (exhaust.only != nullptr && !is_known_word(exhaust.only))
     return session_end(session_usage("--only: no case ends as '%s'", exhaust.only));
+  if (exhaust.opcodes != nullptr && !opcode_set_of_option(&exhaust.asked, exhaust.opcodes))
+    return session_end(
+        session_usage("--opcodes wants opcodes between commas, not '%s'", exhaust.opcodes));
+  if (exhaust.opcodes != nullptr) exhaust.run.opcodes = &exhaust.asked;
   exhaust.arena = arena_create();
   exhaust.run.accepted = &exhaust.accepted;
   if (!engine_read_accepted(exhaust.arena, &exhaust.engine, &exhaust.accepted) ||

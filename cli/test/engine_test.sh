@@ -150,6 +150,14 @@ wants 0 'compose .* 60 *60 ' "$affirm" score --scope compositions --cases 60 --e
 AFFIRM_FAULT=wrong wants 1 '^left out by --opcodes: [1-9]' "$affirm" fuzz --engine "$faulty" --runs 300 --target graph --opcodes reshape,bitcast --corpus chosen --seeds "$root/corpus/seeds"
 others() { ls "$1/findings" | grep -vE '^graph-(reshape|bitcast|fusion|call|copy|tuple|get-tuple-element)-'; }
 others chosen && { echo 'FAULT: another opcode was asked about'; faults=$((faults + 1)); }
+# Of scopes the same: cases with other operations are counted as left out, a run of nothing else is open, and a journal is of its opcodes.
+wants 0 'exact [0-9]*, left out [1-9]' "$affirm" exhaust --scope wrapped --opcodes transpose --all-judges 0 --engine "$built/libengine_mlir.so"
+wants 2 'left out 11203' "$affirm" exhaust --scope transpose --opcodes reshape --all-judges 0 --engine "$built/libengine_mlir.so"
+wants 2 '"answer":"open"' "$affirm" exhaust --scope transpose --opcodes reshape --all-judges 0 --engine "$built/libengine_mlir.so" --json
+wants 3 'has no modules' "$affirm" exhaust --scope maps --opcodes reshape --engine "$built/libengine_mlir.so"
+wants 3 'opcodes between commas' "$affirm" exhaust --scope transpose --opcodes nothing
+wants 0 'exact' "$affirm" exhaust --scope transpose --opcodes transpose --all-judges 0 --journal opcodes
+wants 3 'another run' "$affirm" exhaust --scope transpose --opcodes transpose,reverse --all-judges 0 --journal opcodes --resume
 wants 3 'opcodes between commas' "$affirm" fuzz --engine "$faulty" --runs 1 --opcodes nothing --corpus chosen --seeds "$root/corpus/seeds"
 unset AFFIRM_FAULT
 # The words of the protocol: what is rejected is open, in both spellings; another word is garbage.

@@ -73,6 +73,30 @@ static void shards_add_up(void **) {
   arena_destroy(arena);
 }
 
+/* Of chains in fusions those with the opcodes that were named are asked about, as many as there are
+ * without a filter; the others are counted. */
+static void other_opcodes_are_left_out(void **) {
+  Arena *arena = arena_create();
+  ScopePlan *plan = scope_plan_of_size(scope_find("wrapped"), TIER_GATE, (ScopeSize){1, 2});
+  OpcodeSet some, none;
+  assert_true(opcode_set_of_option(&some, "reverse,transpose"));
+  assert_true(opcode_set_of_option(&none, "fft"));
+  assert_false(opcode_set_of_option(&none, "fft,nothing"));
+  assert_true(opcode_set_of_option(&none, "fft"));
+  ExhaustResult asked = exhaust_scope_run(
+                    plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .opcodes = &some}, arena),
+                not = exhaust_scope_run(
+                    plan, &(ExhaustOptions){.jobs = 1, .shards = 1, .opcodes = &none}, arena);
+  uint64_t left_out = asked.tally.counts[EXHAUST_left_out];
+  if (left_out == 0 || left_out >= plan->count || asked.tally.counts[EXHAUST_exact] == 0)
+    fail_msg("left out %llu of %llu", (unsigned long long)left_out,
+        (unsigned long long)plan->count);
+  assert_int_equal(not.tally.counts[EXHAUST_left_out], plan->count);
+  assert_int_equal(not.tally.counts[EXHAUST_exact], 0);
+  scope_plan_destroy(plan);
+  arena_destroy(arena);
+}
+
 /* Scopes of the other kinds: three shards, the sum of which is the whole, with a sample put to all
  * judges. */
 static void every_kind_of_scope_is_cut_exactly(void **) {
@@ -278,6 +302,7 @@ static int remove_directory(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shards_add_up),
+      cmocka_unit_test(other_opcodes_are_left_out),
       cmocka_unit_test(every_kind_of_scope_is_cut_exactly),
       cmocka_unit_test(killed_runs_go_on),
       cmocka_unit_test(full_disks_lose_nothing),

@@ -46,6 +46,12 @@ bool opcode_set_add_list(OpcodeSet *set, const char *list) {
   }
 }
 
+bool opcode_set_of_option(OpcodeSet *set, const char *list) {
+  static const char frames[] = "parameter,constant,tuple,get-tuple-element,fusion,call,copy";
+  *set = (OpcodeSet){};
+  return opcode_set_add_list(set, frames) && opcode_set_add_list(set, list);
+}
+
 /* Recursion: most_calls deep. */
 static void add_called(OpcodeSet *set, const Instruction *instruction, uint32_t depth) {
   opcode_set_add(set, instruction->opcode);

@@ -18,6 +18,9 @@ void opcode_set_intersect(OpcodeSet *set, const OpcodeSet *other);
 void opcode_set_add_instruction(OpcodeSet *set, const Instruction *instruction);
 /* Adds the opcodes of a list between commas; false at a word that is none. */
 [[nodiscard]] bool opcode_set_add_list(OpcodeSet *set, const char *list);
+/* What --opcodes of `exhaust` and `fuzz` admits: the list, and what only holds others together:
+ * parameters, constants, tuples, fusions, calls and copies. */
+[[nodiscard]] bool opcode_set_of_option(OpcodeSet *set, const char *list);
 /* Whether `set` has each opcode of `other`. */
 [[nodiscard]] bool opcode_set_contains(const OpcodeSet *set, const OpcodeSet *other);
 /* Adds each opcode that the text names in front of a parenthesis, as in `pad(p0, p1)`. */
