@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "cli/report/json.h"
+#include "core/map/text.h"
 #include "judge/maps/tested.h"
 
 static CaseOutcome check_cases_turn(const CaseFile *cases, CaseOutcome outcome) {
@@ -56,7 +57,25 @@ static void case_fail(Checker *checker, const Case *one, const Text *plain, cons
   check_fail(checker, &failure, row);
 }
 
-/* The group of a foreign engine's failed case: the end of the engine, or what was asked of it. */
+/* Of a map that the engine simplifies to another one: what would make its answer right. */
+static bool name_simplified(Checker *checker, const Case *one, FaultName *name) {
+  Judge *judge = checker->judge;
+  const Map *map, *simplified;
+  SameJudgement judgement;
+  Error error = {};
+  if (one->verb != VERB_SIMPLIFY && one->verb != VERB_KEEPS) return false;
+  MapMark mark = map_context_mark(judge->context);
+  bool is_wrong = map_parse(judge->context, &one->input, &map, &error) &&
+                  tested_keeps(judge, map, nullptr, &simplified, &judgement, &error) &&
+                  simplified != nullptr && same_reason_status(judgement.reason) == STATUS_REFUTED;
+  if (is_wrong)
+    fault_name_of_map(judge, "case", judgement.reason == REASON_DISSENT, map, simplified, name);
+  map_context_rewind(judge->context, mark);
+  return is_wrong;
+}
+
+/* The group of a foreign engine's failed case: the end of the engine, what would make its answer
+ * right, or else the verb and the case's own name, so that one case never stands for another. */
 static bool is_accepted(Checker *checker, const Case *one) {
   static const char *const verbs[] = {
 #define VERB(id, text, block, help) text,
@@ -68,7 +87,8 @@ static bool is_accepted(Checker *checker, const Case *one) {
   if (reply->kind != ENGINE_ANSWERED &&
       judge_answer_status(tested_answer(checker->judge)) == STATUS_REFUTED)
     fault_name_of_reply("case", reply, &name);
-  else snprintf(name.text, sizeof name.text, "case/other/%s", verbs[one->verb]);
+  else if (!name_simplified(checker, one, &name))
+    snprintf(name.text, sizeof name.text, "case/other/%s-%s", verbs[one->verb], one->name);
   size_t length = one->block.text == nullptr ? one->input.length : one->block.length;
   return check_accepts(checker, &name, counterexample_text_size(length), one->line, one->name);
 }

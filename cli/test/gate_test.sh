@@ -106,6 +106,26 @@ one two 1 --baseline known
 says '^maps +0 +1 +0 .* 1 file; 1 known fault$'
 says '^new +1  simplify/other/mod-for-floordiv$'
 says '^known +1  simplify/other/result-by-one$'
+# Of cases the same: a known wrong simplification hides no other one, and a failed case of another verb stands for itself alone.
+mkdir "$scratch/cases"
+cat >"$scratch/cases/two.case" <<'END'
+# one_remainder
+simplify (d0) -> (d0 mod 8), domain: d0 in [0, 8]
+= (d0) -> (d0 mod 8), domain: d0 in [0, 8]
+
+# a_remainder_and_a_quotient
+simplify (d0) -> (d0 mod 8 + d0 floordiv 4), domain: d0 in [0, 80]
+= (d0) -> (d0 mod 8 + d0 floordiv 4), domain: d0 in [0, 80]
+END
+cases() { AFFIRM_FAULT=$1 engine "$2" engine_faulty --fuzz 0 --exhaust 0 "${@:3}" "$scratch/cases"; }
+cases two 1 --new-baseline of_cases
+says '^new +1  case/other/mod-for-floordiv$'
+says '^new +1  case/other/result-by-one$'
+cases two 0 --baseline of_cases
+sed -i /mod-for/d of_cases
+cases two 1 --baseline of_cases
+says '^new +1  case/other/mod-for-floordiv$'
+says '^known +1  case/other/result-by-one$'
 echo nonsense >bad
 one two 3 --baseline bad
 AFFIRM_FAULT=two engine 1 engine_faulty --fuzz 0 --scope maps-congruences --no-corpus --new-baseline scope
