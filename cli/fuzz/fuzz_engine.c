@@ -44,6 +44,7 @@ typedef struct FuzzEngineHunt {
   Arena *names;
   RuleSet rules;
   uint64_t state;
+  double begin; /* of the campaign, by the clock */
   uint32_t pool_counts[engine_verb_count];
   FuzzInput *pools[engine_verb_count];
   Score scores[engine_verb_count];
@@ -62,6 +63,13 @@ static uint64_t fuzz_engine_draw(FuzzEngineHunt *hunt) {
   word = (word ^ (word >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
   word = (word ^ (word >> 27)) * UINT64_C(0x94d049bb133111eb);
   return word ^ (word >> 31);
+}
+
+/* Asked between questions too: a module has hundreds, and each may take the engine's limit. */
+static bool hunt_is_over(const FuzzEngineHunt *hunt) {
+  bool is_late = hunt->campaign->runs == 0 &&
+                 clock_wall() - hunt->begin >= (double)hunt->campaign->seconds;
+  return is_late || session_is_interrupted();
 }
 
 /* --- inputs --- */
@@ -186,12 +194,12 @@ static void try_graph(FuzzEngineHunt *hunt, const FuzzInput *input) {
     return;
   }
   tested_module(hunt->judge, module);
-  for (uint32_t i = 0; i < module->entry->instruction_count && !session_is_interrupted(); i++) {
+  for (uint32_t i = 0; i < module->entry->instruction_count && !hunt_is_over(hunt); i++) {
     ArenaMark mark = arena_mark(hunt->arena);
     QuestionList questions = {};
     if (is_asked(hunt, module->entry->instructions[i]))
       questions_add(hunt->arena, module->entry->instructions[i], &question_filter_all, &questions);
-    for (uint32_t k = 0; k < questions.count; k++)
+    for (uint32_t k = 0; k < questions.count && !hunt_is_over(hunt); k++)
       fuzz_engine_ask(hunt, module, &questions.items[k]);
     arena_rewind(hunt->arena, mark);
   }
@@ -236,17 +244,15 @@ static void show_progress(const FuzzEngineHunt *hunt, double seconds) {
 }
 
 static void fuzz_engine_run(FuzzEngineHunt *hunt) {
-  double begin = clock_wall();
   bool tried[engine_verb_count];
+  hunt->begin = clock_wall();
   for (uint32_t i = 0; i < engine_verb_count; i++) tried[i] = is_tried(hunt, (EngineVerb)i);
   for (int64_t round = 0;
-      !session_is_interrupted() &&
-      (hunt->campaign->runs > 0 ? round < hunt->campaign->runs
-                                : clock_wall() - begin < (double)hunt->campaign->seconds);
+      !hunt_is_over(hunt) && (hunt->campaign->runs == 0 || round < hunt->campaign->runs);
       round++) {
     for (uint32_t i = 0; i < engine_verb_count; i++)
       if (tried[i]) try_input(hunt, (EngineVerb)i);
-    show_progress(hunt, clock_wall() - begin);
+    show_progress(hunt, clock_wall() - hunt->begin);
   }
   progress_clear();
 }
@@ -295,9 +301,7 @@ static bool make_directory(const char *path) { return mkdir(path, 0755) == 0 || 
 static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) {
   const EngineCampaign *campaign = hunt->campaign;
   bool any = false;
-  static const char frames[] = "parameter,constant,tuple,get-tuple-element,fusion,call,copy";
-  (void)opcode_set_add_list(&hunt->asked, frames);
-  if (campaign->opcodes != nullptr && !opcode_set_add_list(&hunt->asked, campaign->opcodes))
+  if (campaign->opcodes != nullptr && !opcode_set_of_option(&hunt->asked, campaign->opcodes))
     return session_usage("--opcodes wants opcodes between commas, not '%s'", campaign->opcodes);
   for (uint32_t i = 0; i < engine_verb_count; i++) any |= is_tried(hunt, (EngineVerb)i);
   if (!any)
