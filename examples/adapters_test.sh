@@ -49,6 +49,12 @@ if ! command -v $python >/dev/null; then
 else
   engine=$root/examples/engine-python/engine.py
   wants 0 '6 proved, 0 refuted' judge --engine-cmd "$python $engine"
+  # An engine that removes variables, and the same when it states others than it kept.
+  unused=$root/examples/engine-python/unused.py
+  echo '(d0, d1, d2)[s0]{rt0, rt1} -> (d1 + s0, rt1), domain: d0 in [0, 3], d1 in [0, 7], d2 in [2, 5], s0 in [0, 1], rt0 in [0, 4], rt1 in [1, 2], d1 + s0 in [0, 6]' >"$here/unused.txt"
+  wants 0 '6 proved, 0 refuted' judge --engine-cmd "$python $unused"
+  wants 0 '1 proved, 0 refuted' "$affirm" check "$here/unused.txt" --engine-cmd "$python $unused"
+  wants 1 '0 proved, 1 refuted' "$affirm" check "$here/unused.txt" --engine-cmd "$python $unused | sed -u 's/kept: d1/kept: d0/'"
   # The module's own trees: what it reads it writes again, and what it composes is composed.
   cat >"$here/trees.py" <<'END'
 import sys
@@ -72,7 +78,12 @@ END
 fi
 
 # What stands for engines that are not here: rules, and a source whose syntax and types can be checked.
-wants 0 '13 rules: 13 proved, 0 refuted' "$affirm" prove --no-store "$root/examples/rules-restated/inductor.rules" "$root/examples/rules-restated/axis_info.rules"
+restated=$root/examples/rules-restated
+wants 0 '46 rules: 46 proved, 0 refuted' "$affirm" prove --no-store "$restated/inductor.rules" "$restated/axis_info.rules" "$restated/linear_layouts.rules"
+sed 's/hi(x) <= 1/hi(x) <= 2/' "$restated/linear_layouts.rules" >"$here/bent_layouts.rules"
+wants 1 ' 1 refuted' "$affirm" prove --no-store "$here/bent_layouts.rules"
+sed 's/hi(v) < n$/hi(v) <= n/' "$restated/inductor.rules" >"$here/bent_indices.rules"
+wants 1 ' 2 refuted' "$affirm" prove --no-store "$here/bent_indices.rules"
 sed 's/=>  x$/=>  x + 1/' "$root/examples/rules-restated/axis_info.rules" >"$here/bent.rules"
 wants 1 ' 1 refuted' "$affirm" prove --no-store "$here/bent.rules"
 if [ -n "$compiler" ]; then

@@ -104,8 +104,19 @@ Tree tree_of(const Expr &expr) {
   return tree;
 }
 
+// The present Halide takes the bounds alone; that of Debian 12 has a flag in front of them.
+template <typename Bounds>
+auto simplify_within(const Expr &expr, const Bounds &bounds, int)
+    -> decltype(ir::simplify(expr, bounds)) {
+  return ir::simplify(expr, bounds);
+}
+template <typename Bounds>
+Expr simplify_within(const Expr &expr, const Bounds &bounds, long) {
+  return ir::simplify(expr, true, bounds);
+}
+
 Tree simplified(const Tree &tree, const Known &known) {
-  return tree_of(ir::simplify(build(*tree, known).expr, true, known.scope));
+  return tree_of(simplify_within(build(*tree, known).expr, known.scope, 0));
 }
 
 AffirmEngineStatus simplify(void *, const char *map_text, const char **text) {

@@ -4,8 +4,8 @@
 
 engine.py LAW prints what pycute makes of every layout of up to two modes, to be judged:
 
-    engine.py left-inverse | affirm audit --pairs -         also right-inverse, coalesce, product
-    engine.py composition  | affirm audit --compose -
+    engine.py left-inverse | affirm audit --pairs -         also right-inverse, coalesce, product, complement, quotient
+    engine.py composition  | affirm audit --compose -       also tile: the first mode of a quotient
     engine.py pairs                                         consumer ; producer, for score --pairs
 """
 import itertools
@@ -160,6 +160,41 @@ def product():
             yield tuple(write_map(map_of(one)) for one in both)
 
 
+def image_of(layout):
+    """The numbers of a layout, without the order in which they come."""
+    return write_map(Map(ranges=[("s0", 0, layout.size() - 1)], results=[tree_of(layout, ("var", "s0"))]))
+
+
+def complement():
+    """A layout beside its complement has each number below its size."""
+    for layout in filter(is_injective, every_layout()):
+        rest = attempt(lambda layout=layout: pycute.complement(layout, layout.cosize()))
+        if rest is not None and all(size > 0 for size, _ in modes_of(rest)):
+            both = pycute.make_layout(layout, rest)
+            yield image_of(Layout(both.size(), 1)), image_of(both)
+
+
+def quotients():
+    """Layouts, injective tiles within them, and what logical_divide makes of both."""
+    for layout, tile in itertools.product(every_layout(), filter(is_injective, layouts(1))):
+        if tile.cosize() <= layout.size():
+            both = attempt(lambda layout=layout, tile=tile: pycute.logical_divide(layout, tile))
+            if both is not None:
+                yield layout, tile, both
+
+
+def quotient():
+    """Where a quotient has as many elements as the layout, they are the same ones."""
+    for layout, _, both in quotients():
+        if both.size() == layout.size():
+            yield image_of(layout), image_of(both)
+
+
+def tile_of_quotient():
+    for layout, tile, both in quotients():
+        yield write_map(map_of(tile)), write_map(map_of(layout)), write_map(map_of(both[0]))
+
+
 def layout_pairs():
     for second, first in itertools.product(layouts(2), layouts(1)):
         if first.cosize() <= second.size():
@@ -180,6 +215,7 @@ def pairs():
 
 LAWS = {"left-inverse": left_inverse, "right-inverse": right_inverse, "coalesce": coalesce}
 LAWS |= {"product": product, "composition": composition, "pairs": pairs}
+LAWS |= {"complement": complement, "quotient": quotient, "tile": tile_of_quotient}
 
 
 if len(sys.argv) > 1:

@@ -2,13 +2,14 @@
 
     PYTHONPATH=TVM/python affirm score --engine-cmd 'python3 examples/engine-tvm/engine.py'
 
-A word behind it names another simplification: rewrite_simplify, canonical_simplify.
+A word behind it names another simplification: rewrite_simplify, canonical_simplify, or iter_map: the results of a map as sums of splits of
+its dimensions, by detect_iter_map under the constraints, written again by normalize_iter_map_to_expr.
 """
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "engine-python"))
-from engine import NotOffered, fold, number, serve_algebra  # noqa: E402
+from engine import Map, NotOffered, composed, fold, number, read_map, serve, serve_algebra, write_map  # noqa: E402
 
 import tvm  # noqa: E402
 
@@ -58,4 +59,35 @@ def simplify_tree(tree, variables):
     return tree_of(getattr(analyzer, VERB)(expr))
 
 
-serve_algebra(f"tvm {tvm.__version__} {VERB}", simplify_tree)
+# --- iterator maps: over dimensions from 0, every result a sum of splits ---
+
+
+def condition_of(one, symbols):
+    condition = tir.const(True, "bool")
+    for tree, lo, hi in one.constraints:
+        value = fold(tree, lambda name: symbols[name], integer, operation)
+        condition = tir.And(condition, tir.And(value >= integer(lo), value <= integer(hi)))
+    return condition
+
+
+def iter_map(one):
+    if one.ranges or one.runtimes or any(lo != 0 or hi < 0 for _, lo, hi in one.dims):
+        raise NotOffered("iterators count from 0, and are dimensions")
+    symbols = {name: tir.Var(name, "int64") for name, _, _ in one.dims}
+    iterators = {symbols[name]: tvm.ir.Range(integer(0), integer(hi + 1)) for name, _, hi in one.dims}
+    indices = [fold(tree, lambda name: symbols[name], integer, operation) for tree in one.results]
+    found = tvm.arith.detect_iter_map(indices, iterators, condition_of(one, symbols), check_level="nocheck")
+    if len(found.indices) != len(indices):
+        raise NotOffered("no iterator map")
+    results = [tree_of(tvm.arith.normalize_iter_map_to_expr(index)) for index in found.indices]
+    return Map(one.dims, [], [], results, one.constraints)
+
+
+if VERB == "iter_map":
+    serve(
+        f"tvm {tvm.__version__} {VERB}",
+        simplify=lambda text: write_map(iter_map(read_map(text))),
+        compose=lambda consumer, producer: write_map(iter_map(composed(read_map(consumer), read_map(producer)))),
+    )
+else:
+    serve_algebra(f"tvm {tvm.__version__} {VERB}", simplify_tree)
