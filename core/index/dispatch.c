@@ -4,6 +4,7 @@
 #include "core/index/dispatch.h"
 
 #include "core/index/fusion/inverse.h"
+#include "core/index/ops/structure.h"
 
 static constexpr uint32_t max_rank = 1000;
 
@@ -65,7 +66,27 @@ static bool has_elements(const Shape *leaf) {
   return shape_is_array(leaf) && shape_elements(leaf) > 0;
 }
 
-bool operation_maps(MapContext *context, const Instruction *instruction, Direction direction,
+/* Rows of families whose function may answer with the identity, and when it does. */
+static bool keeps_places(const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
+    uint32_t operand_leaf) {
+  if (opcode_group(instruction->opcode) == GROUP_elementwise) return true;
+  return reads[opcode_group(instruction->opcode)] == reads_structure &&
+         structure_connects(instruction, output_leaf, operand, operand_leaf);
+}
+
+bool operation_is_identity(const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
+    uint32_t operand_leaf) {
+  const Shape *input = operand < instruction->operand_count
+                           ? operand_leaf_shape(instruction, operand, operand_leaf)
+                           : nullptr;
+  if (input == nullptr || output_leaf >= shape_leaf_count(instruction->shape)) return false;
+  const Shape *output = shape_leaf(instruction->shape, output_leaf);
+  return keeps_places(instruction, output_leaf, operand, operand_leaf) &&
+         shape_is_array(input) && shape_is_array(output) && shape_same_sizes(input, output) &&
+         has_elements(output) && output->rank <= max_rank;
+}
+
+bool operation_maps_sized(MapContext *context, const Instruction *instruction, Direction direction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, IndexResult *answer,
     Error *error) {
   *answer = (IndexResult){};
@@ -79,10 +100,6 @@ bool operation_maps(MapContext *context, const Instruction *instruction, Directi
     return error_set(error, ERROR_INPUT, "%s: no output %u or operand %u with leaf %u",
         instruction->name, output_leaf, operand, operand_leaf);
   query.output = shape_leaf(instruction->shape, output_leaf);
-  if (instruction_unbounded(instruction) != nullptr) {
-    answer_claim(answer, INDEX_UNDEFINED, "a size that is not known");
-    return true;
-  }
   if (!has_elements(query.output) || !has_elements(query.input)) return true;
   if (query.output->rank > max_rank || query.input->rank > max_rank)
     return error_set(
@@ -90,4 +107,17 @@ bool operation_maps(MapContext *context, const Instruction *instruction, Directi
   Error inner = {};
   return answer_ask(&query, direction, answer, &inner) ||
          error_of_instruction(instruction, &inner, error);
+}
+
+bool operation_maps(MapContext *context, const Instruction *instruction, Direction direction,
+    uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, IndexResult *answer,
+    Error *error) {
+  bool exists = operand_leaf_shape(instruction, operand, operand_leaf) != nullptr &&
+                output_leaf < shape_leaf_count(instruction->shape);
+  if (!exists || instruction_unbounded(instruction) == nullptr)
+    return operation_maps_sized(context, instruction, direction, output_leaf, operand,
+        operand_leaf, answer, error);
+  *answer = (IndexResult){};
+  answer_claim(answer, INDEX_UNDEFINED, "a size that is not known");
+  return true;
 }

@@ -11,11 +11,24 @@ static const Shape *leaf_of_operand(
                                          : shape_leaf(instruction->operands[operand]->shape, leaf);
 }
 
+/* An identity is canonical as it is made, unless the rules say otherwise. */
+static bool identity_maps(Indexer *indexer, const Instruction *instruction, uint32_t output_leaf,
+    uint32_t operand, uint32_t operand_leaf, MapSet *maps) {
+  if (indexer->simplifier != nullptr && !simplifier_keeps_variables(indexer->simplifier))
+    return false;
+  if (!operation_is_identity(instruction, output_leaf, operand, operand_leaf)) return false;
+  const Shape *leaf = shape_leaf(instruction->shape, output_leaf);
+  const Map **items = ARENA_NEW(indexer->context->arena, const Map *, 1);
+  items[0] = map_identity(indexer->context, leaf->rank, leaf->sizes);
+  *maps = (MapSet){.count = 1, .maps = items};
+  return true;
+}
+
 static bool plain_maps(Indexer *indexer, const Instruction *instruction, Direction direction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
   IndexResult raw, set = {};
-  if (!operation_maps(indexer->context, instruction, direction, output_leaf, operand, operand_leaf,
-          &raw, error))
+  if (!operation_maps_sized(indexer->context, instruction, direction, output_leaf, operand,
+          operand_leaf, &raw, error))
     return false;
   const Shape *output = shape_leaf(instruction->shape, output_leaf);
   const Shape *input = leaf_of_operand(instruction, operand, operand_leaf);
@@ -31,6 +44,13 @@ static bool plain_maps(Indexer *indexer, const Instruction *instruction, Directi
   return true;
 }
 
+const Instruction *index_unbounded(Indexer *indexer, const Instruction *instruction) {
+  if (indexer->sized == instruction) return nullptr;
+  const Instruction *unbounded = instruction_unbounded(instruction);
+  if (unbounded == nullptr) indexer->sized = instruction;
+  return unbounded;
+}
+
 bool index_is_bounded(Indexer *indexer, const Instruction *unbounded, MapSet *maps) {
   *maps = (MapSet){};
   if (unbounded == nullptr) return true;
@@ -42,7 +62,8 @@ bool index_is_bounded(Indexer *indexer, const Instruction *unbounded, MapSet *ma
 
 static bool maps_of(Indexer *indexer, const Instruction *instruction, Direction direction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error) {
-  if (!index_is_bounded(indexer, instruction_unbounded(instruction), maps)) return true;
+  if (!index_is_bounded(indexer, index_unbounded(indexer, instruction), maps)) return true;
+  if (identity_maps(indexer, instruction, output_leaf, operand, operand_leaf, maps)) return true;
   bool calls = calls_computation(instruction) && operand < instruction->operand_count;
   if (!calls)
     return plain_maps(

@@ -21,6 +21,7 @@ struct Indexer {
   uint64_t rewinds; /* of the context when the first of the table was remembered; no more of them,
                        or the table is forgotten */
   uint32_t depth;   /* of nested calls being computed */
+  const Instruction *sized; /* the last one that was seen to have no unknown size */
   uint32_t count, capacity;
   RememberedSets *items; /* open addressing; computation nullptr: free */
 };
@@ -40,6 +41,9 @@ void set_widen(Indexer *indexer, IndexResult *set, const Shape *from, const Shap
 void set_add_everything(Indexer *indexer, IndexResult *set, const Shape *from, const Shape *to);
 
 /* Where a size is not known there is no domain, and so no map: false, and the set is undefined. */
+/* instruction_unbounded, once for all questions about one instruction: a tuple has as many operands
+ * as a program has results. */
+[[nodiscard]] const Instruction *index_unbounded(Indexer *indexer, const Instruction *instruction);
 [[nodiscard]] bool index_is_bounded(Indexer *indexer, const Instruction *unbounded, MapSet *maps);
 
 /* Nothing remembered outlives a rewind of the context, in which its maps live. */

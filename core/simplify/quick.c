@@ -39,6 +39,8 @@ void quick_prepare(Simplifier *simplifier) {
                                !takes_variables(&simplifier->text);
 }
 
+bool simplifier_keeps_variables(const Simplifier *simplifier) { return simplifier->has_only_point; }
+
 /* What a variable or a constant becomes; a null handle for anything else. */
 static Expr quick_expr(const Simplifier *simplifier, bool keep_points, Expr expr) {
   ExprPool *pool = simplifier->context->pool;

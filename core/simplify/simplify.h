@@ -55,6 +55,10 @@ typedef struct SimplifyOptions {
 [[nodiscard]] bool simplify_map(Simplifier *simplifier, const Map *map,
     const SimplifyOptions *options, const Map **simplified, Trace *trace, Error *error);
 
+/* Whether, with keep_points, each map without constraints whose results are variables stays as it
+ * is: decided once, from the rules. */
+[[nodiscard]] bool simplifier_keeps_variables(const Simplifier *simplifier);
+
 /* The map with its operands in our order, and nothing else changed: sums, products, minima and
  * maxima flat and sorted, constants last and constant factors joined. What simplify_map gives is no
  * larger (core/simplify/normal/size.h). */

@@ -20,6 +20,7 @@ typedef struct FusionFlow {
   Indexer *indexer;
   const Computation *computation;
   Direction direction;
+  bool has_all_sizes;   /* no instruction has an unknown size */
   const Shape *origin;  /* the leaf that the dimensions of all maps index */
   uint32_t *first_leaf; /* [instruction_count] into `leaves` */
   uint32_t leaf_count;
@@ -67,8 +68,9 @@ static bool step_maps(
     const FusionFlow *flow, const FusionStep *step, IndexResult *maps, Error *error) {
   const Instruction *instruction = step->instruction;
   if (!calls_computation(instruction))
-    return operation_maps(flow->indexer->context, instruction, flow->direction, step->output_leaf,
-        step->operand, step->operand_leaf, maps, error);
+    return (flow->has_all_sizes ? operation_maps_sized : operation_maps)(flow->indexer->context,
+        instruction, flow->direction, step->output_leaf, step->operand, step->operand_leaf, maps,
+        error);
   MapSet set;
   if (!call_maps(flow->indexer, instruction, flow->direction, step->output_leaf, step->operand,
           step->operand_leaf, &set, error))
@@ -152,11 +154,31 @@ static void add_all(const FusionFlow *flow, const FusionStep *step, const Added 
         target);
 }
 
+/* The step of an identity: the set itself flows on. */
+static void flow_on(
+    const FusionFlow *flow, const FusionStep *step, const IndexResult *from, IndexResult *to) {
+  const Shape *target = flow->direction == INPUT_TO_OUTPUT ? output_shape(step) : input_shape(step);
+  answer_claim(to, from->claim, from->reason);
+  if (to->claim == INDEX_UNDEFINED) {
+    to->count = to->keys.count = 0;
+    return;
+  }
+  if (from->is_hull) set_widen(flow->indexer, to, flow->origin, target);
+  for (uint32_t i = 0; i < from->count; i++)
+    set_add(flow->indexer, to, from->items[i], flow->origin, target);
+}
+
 static bool flow_step(const FusionFlow *flow, const FusionStep *step, const IndexResult *from,
     IndexResult *to, Error *error) {
   IndexResult maps;
   Added added = {};
   assert(!is_idle(from));
+  if (flow->has_all_sizes &&
+      operation_is_identity(
+          step->instruction, step->output_leaf, step->operand, step->operand_leaf)) {
+    flow_on(flow, step, from, to);
+    return true;
+  }
   ArenaMark before = arena_mark(flow->indexer->context->arena),
             scratch = arena_mark(flow->indexer->scratch);
   if (!step_maps(flow, step, &maps, error)) return false;
@@ -243,10 +265,15 @@ static FusionFlow flow_start(
   Arena *arena = indexer->context->arena;
   flow.first_leaf = ARENA_NEW(arena, uint32_t, computation->instruction_count);
   uint32_t leaves = 0;
+  flow.has_all_sizes = true;
   for (uint32_t i = 0; i < computation->instruction_count; i++) {
-    assert(computation->instructions[i]->id == i);
+    const Instruction *instruction = computation->instructions[i];
+    assert(instruction->id == i);
     flow.first_leaf[i] = leaves;
-    leaves += shape_leaf_count(computation->instructions[i]->shape);
+    leaves += shape_leaf_count(instruction->shape);
+    flow.has_all_sizes &= !instruction->shape->is_unbounded;
+    for (uint32_t k = 0; k < instruction->called_count; k++)
+      flow.has_all_sizes &= instruction->called[k]->unbounded == nullptr;
   }
   flow.leaf_count = leaves;
   flow.leaves = ARENA_NEW(arena, IndexResult, leaves);
