@@ -3,6 +3,9 @@
 
 #include "core/expr/memo.h"
 
+/* A smaller tree is walked again rather than remembered. */
+static constexpr uint32_t least_remembered = 8;
+
 typedef struct SubstituteWalk {
   ExprPool *pool;
   const Substitution *by;
@@ -44,6 +47,7 @@ static bool substitute(SubstituteWalk *walk, Expr expr, Expr *result) {
     *result = replacement(walk, &node, expr);
     return true;
   }
+  if (node.tree_size < least_remembered) return substitute_operator(walk, node, expr, result);
   uint32_t known;
   if (memo_find(&walk->memo, expr, &known)) {
     *result = (Expr){known};

@@ -11,15 +11,23 @@ static void *copy_items(Arena *arena, const void *items, size_t count, size_t si
   return copy;
 }
 
+/* One block, as map_create lays it out. */
 Map *map_copy_variables(Arena *arena, const Map *map, uint32_t results, uint32_t constraints) {
-  Map *copy = copy_items(arena, map, 1, sizeof *map);
-  copy->dims = copy_items(arena, map->dims, map->dim_count, sizeof *map->dims);
-  copy->ranges = copy_items(arena, map->ranges, map->range_count, sizeof *map->ranges);
-  copy->runtimes = copy_items(arena, map->runtimes, map->runtime_count, sizeof *map->runtimes);
-  copy->result_count = results;
-  copy->results = ARENA_NEW(arena, Expr, results);
+  size_t variables = map_variable_count(map);
+  Map *copy = arena_alloc(arena, 1,
+      sizeof *map + variables * sizeof(Variable) + (size_t)constraints * sizeof(Constraint) +
+          (size_t)results * sizeof(Expr));
+  *copy = *map;
+  copy->dims = (Variable *)(copy + 1);
+  copy->ranges = copy->dims + map->dim_count;
+  copy->runtimes = copy->ranges + map->range_count;
+  copy->constraints = (Constraint *)(copy->dims + variables);
   copy->constraint_count = constraints;
-  copy->constraints = ARENA_NEW(arena, Constraint, constraints);
+  copy->results = (Expr *)(copy->constraints + constraints);
+  copy->result_count = results;
+  map_take_variables(copy, map, VAR_DIM);
+  map_take_variables(copy, map, VAR_RANGE);
+  map_take_variables(copy, map, VAR_RUNTIME);
   assert(map_same_kinds(copy, map) && copy->sources == map->sources);
   return copy;
 }

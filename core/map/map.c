@@ -119,12 +119,28 @@ static bool check_node(void *state, Expr, ExprNode node) {
   return true;
 }
 
+static bool is_leaf_of(const MapContext *context, Expr expr) {
+  ExprOp op = expr_node(context->pool, expr)->op;
+  return op == EXPR_CONST || op == EXPR_VAR;
+}
+
 static bool check_expr(MapCheck *check, Expr expr) {
+  if (is_leaf_of(check->context, expr))
+    return !check_node(check, expr, *expr_node(check->context->pool, expr));
   return !expr_any(check->context->pool, &check->seen, expr, check_node, check);
 }
 
+/* Constants and variables with values have bounds. */
+static bool has_leaves_only(const MapContext *context, const Map *map) {
+  for (uint32_t i = 0; i < map->result_count; i++)
+    if (!is_leaf_of(context, map->results[i])) return false;
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    if (!is_leaf_of(context, map->constraints[i].expr)) return false;
+  return true;
+}
+
 static bool check_overflow(MapContext *context, const Map *map, Error *error) {
-  if (map_has_empty_bounds(map)) return true;
+  if (map_has_empty_bounds(map) || has_leaves_only(context, map)) return true;
   Bounds *bounds = bounds_create(context, map);
   Interval ignored;
   assert(map->state == MAP_PLAIN);

@@ -120,6 +120,7 @@ static bool has_empty_variable(const Variable *variables, uint32_t count) {
 
 const Map *map_drop_unused(MapContext *context, const Map *map) {
   if (map->state != MAP_PLAIN) return map;
+  if (map->range_count == 0 && map->runtime_count == 0) return map;
   if (has_empty_variable(map->ranges, map->range_count) ||
       has_empty_variable(map->runtimes, map->runtime_count))
     return map_known_empty(context);

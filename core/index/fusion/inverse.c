@@ -43,13 +43,9 @@ static Expr inverse_unknown(const InverseTurn *turn, uint32_t index) {
 
 static bool inverse_substitute(
     InverseTurn *turn, const Substitution *by, uint32_t count, Expr *expressions) {
-  if (count == 0) return true;
   MapContext *context = turn->build.context;
-  Expr *results = ARENA_NEW(context->arena, Expr, count);
-  if (!expr_substitute(context->pool, context->arena, by, count, expressions, results, turn->error))
-    return false;
-  memcpy(expressions, results, count * sizeof *results);
-  return true;
+  return expr_substitute(
+      context->pool, context->arena, by, count, expressions, expressions, turn->error);
 }
 
 static bool substitute_constraints(

@@ -94,6 +94,13 @@ static bool is_known(Indexer *indexer, IndexResult *set, const Map *key) {
   return false;
 }
 
+/* What is there already has a key that is there already. */
+static bool is_item(const Indexer *indexer, const IndexResult *set, const Map *map) {
+  for (uint32_t i = 0; i < set->count; i++)
+    if (map_identical(indexer->context, set->items[i], map)) return true;
+  return false;
+}
+
 void set_add(
     Indexer *indexer, IndexResult *set, const Map *map, const Shape *from, const Shape *to) {
   Arena *arena = indexer->context->arena;
@@ -104,6 +111,7 @@ void set_add(
     take_hull(indexer, set, map, from, to);
     return;
   }
+  if (is_item(indexer, set, map)) return;
   const Map *key = set->count == 0 ? nullptr : key_of(indexer, map);
   if (key != nullptr && is_known(indexer, set, key)) return;
   if (set->count == max_maps) {
