@@ -16,18 +16,26 @@ static char byte_at(const Lexer *lexer, size_t at) {
   return at < lexer->source->length ? lexer->source->text[at] : 0;
 }
 
+/* The end of the line that `at` is in. */
+static size_t line_end(const Source *source, size_t at) {
+  const char *end = memchr(source->text + at, '\n', source->length - at);
+  return end == nullptr ? source->length : (size_t)(end - source->text);
+}
+
 static void skip_space(Lexer *lexer) {
   const Source *source = lexer->source;
-  while (lexer->at < source->length) {
-    char c = source->text[lexer->at];
-    if (c == '#') {
-      while (lexer->at < source->length && source->text[lexer->at] != '\n') lexer->at++;
-    } else if (is_space(c)) {
-      lexer->at++;
-    } else {
-      return;
-    }
-  }
+  size_t at = lexer->at;
+  while (at < source->length && (is_space(source->text[at]) || source->text[at] == '#'))
+    at = source->text[at] == '#' ? line_end(source, at) : at + 1;
+  lexer->at = at;
+}
+
+/* The bytes from `at` on of which `is_one` holds. */
+static size_t run_length(const Lexer *lexer, size_t at, bool is_one(char)) {
+  const char *text = lexer->source->text;
+  size_t end = at;
+  while (end < lexer->source->length && is_one(text[end])) end++;
+  return end - at;
 }
 
 /* Length of the tag that starts at `at`, its colon included, or 0. */
@@ -61,25 +69,21 @@ bool lex_next(Lexer *lexer, Error *error) {
   skip_space(lexer);
   if (lexer->at >= lexer->source->length) return lex_take(lexer, TOKEN_END, 0);
   char first = byte_at(lexer, lexer->at);
-  size_t tag = tag_length(lexer, lexer->at);
-  if (tag > 0) return lex_take(lexer, TOKEN_TAG, tag);
-  size_t length = 0;
-  if (is_digit(first)) {
-    while (is_digit(byte_at(lexer, lexer->at + length))) length++;
-    return lex_take(lexer, TOKEN_INTEGER, length);
-  }
+  if (is_digit(first))
+    return lex_take(lexer, TOKEN_INTEGER, run_length(lexer, lexer->at, is_digit));
   if (lex_is_word(first)) {
-    while (lex_is_word(byte_at(lexer, lexer->at + length))) length++;
-    return lex_take(lexer, TOKEN_WORD, length);
+    size_t tag = tag_length(lexer, lexer->at);
+    if (tag > 0) return lex_take(lexer, TOKEN_TAG, tag);
+    return lex_take(lexer, TOKEN_WORD, run_length(lexer, lexer->at, lex_is_word));
   }
-  length = mark_length(lexer, lexer->at);
+  size_t length = mark_length(lexer, lexer->at);
   if (length > 0) return lex_take(lexer, TOKEN_MARK, length);
   return error_at(error, ERROR_INPUT, lexer->source, lexer->at, 1,
       "a byte that starts no word, number or sign of a rule%s",
       remedy_text(lexer->source, lexer->at, REMEDY_RULES));
 }
 
-bool lex_is(const Lexer *lexer, const char *text) {
+bool lex_is_text(const Lexer *lexer, const char *text) {
   const char *token = lexer->source->text + lexer->token.offset;
   size_t at = 0;
   while (at < lexer->token.length && text[at] != 0 && text[at] == token[at]) at++;
@@ -100,8 +104,7 @@ static bool is_plain(Lexer *lexer, size_t offset, size_t length, Error *error) {
 bool lex_line(Lexer *lexer, size_t *offset, size_t *length, Error *error) {
   const char *text = lexer->source->text;
   size_t start = lexer->at;
-  size_t end = start;
-  while (end < lexer->source->length && text[end] != '\n') end++;
+  size_t end = start < lexer->source->length ? line_end(lexer->source, start) : start;
   lexer->at = end;
   while (start < end && is_space(text[start])) start++;
   while (end > start && is_space(text[end - 1])) end--;

@@ -27,7 +27,12 @@ typedef struct Lexer {
 
 /* Moves to the next token. Fails on a byte that starts none. */
 [[nodiscard]] bool lex_next(Lexer *lexer, Error *error);
-[[nodiscard]] bool lex_is(const Lexer *lexer, const char *text);
+/* Whether the token is `text`, which is not empty. Most questions are answered by the first byte. */
+[[nodiscard]] bool lex_is_text(const Lexer *lexer, const char *text);
+[[nodiscard]] static inline bool lex_is(const Lexer *lexer, const char *text) {
+  return lexer->token.length > 0 && lexer->source->text[lexer->token.offset] == text[0] &&
+         lex_is_text(lexer, text);
+}
 /* The rest of the line after the current token, without the white space around it; the lexer moves
  * past it. */
 [[nodiscard]] bool lex_line(Lexer *lexer, size_t *offset, size_t *length, Error *error);

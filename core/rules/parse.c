@@ -510,9 +510,13 @@ static bool parse_tag(Parser *parser) {
   return parse_negative(parser);
 }
 
-static uint32_t line_at(const Source *source, size_t offset) {
+/* Counted from the rule before it, where that is of the same text. */
+static uint32_t line_at(const Source *source, const RuleSet *rules, size_t offset) {
   uint32_t line = source->first_line == 0 ? 1 : source->first_line;
-  for (size_t i = 0; i < offset; i++) line += source->text[i] == '\n';
+  const Rule *before = rules->count == 0 ? nullptr : &rules->items[rules->count - 1];
+  bool goes_on = before != nullptr && before->file == source->name && before->offset <= offset;
+  if (goes_on) line = before->line;
+  for (size_t i = goes_on ? before->offset : 0; i < offset; i++) line += source->text[i] == '\n';
   return line;
 }
 
@@ -533,7 +537,7 @@ bool parse_rule(Parser *parser, const RuleSet *rules) {
   Rule *rule = parser->rule;
   rule->offset = parser->lexer.token.offset;
   rule->file = parser->lexer.source->name;
-  rule->line = line_at(parser->lexer.source, rule->offset);
+  rule->line = line_at(parser->lexer.source, rules, rule->offset);
   rule->constants = ARENA_NEW(parser->arena, const char *, rule_max_letters);
   rule->exprs = ARENA_NEW(parser->arena, const char *, rule_max_letters);
   size_t offset, length;
@@ -553,12 +557,12 @@ bool parse_rule(Parser *parser, const RuleSet *rules) {
              remedy_text(parser->lexer.source, parser->lexer.token.offset, REMEDY_RULES));
 }
 
-/* The source with a name that stays. */
+/* The source with a name that stays, and that no other text shares. */
 Parser parser_open(Arena *arena, const Source *source, Error *error) {
   Source *kept = ARENA_NEW(arena, Source, 1);
   *kept = *source;
-  kept->name =
-      source->name == nullptr ? "<input>" : arena_text(arena, source->name, strlen(source->name));
+  const char *name = source->name == nullptr ? "<input>" : source->name;
+  kept->name = arena_text(arena, name, strlen(name));
   return (Parser){.lexer = {.source = kept}, .arena = arena, .error = error};
 }
 
