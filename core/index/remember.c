@@ -62,7 +62,7 @@ MapSet *remember_find(
 static void remember_make_capacity(Indexer *indexer) {
   if (2 * indexer->count < indexer->capacity) return;
   Indexer old = *indexer;
-  indexer->capacity = old.capacity == 0 ? 16 : 2 * old.capacity;
+  indexer->capacity = old.capacity == 0 ? 4 : 2 * old.capacity;
   indexer->items = ARENA_NEW(indexer->memory, RememberedSets, indexer->capacity);
   for (uint32_t i = 0; i < old.capacity; i++) {
     const RememberedSets *item = &old.items[i];
