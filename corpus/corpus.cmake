@@ -59,7 +59,7 @@ affirm_fault(constraint_dropped)
 
 # Rewrites: each pair reads the same, each broken twin is refuted.
 add_test(NAME rewrites COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/rewrites_test.sh $<TARGET_FILE:affirm>)
-add_test(NAME rewrites_values COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/values/values_test.sh $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,4,1>)
+add_test(NAME rewrites_values COMMAND ${CMAKE_SOURCE_DIR}/corpus/rewrites/values/values_test.sh $<TARGET_FILE:affirm> $<IF:$<BOOL:${AFFIRM_SANITIZE}>,10,2>)
 add_test(NAME foreign_passes COMMAND ${CMAKE_SOURCE_DIR}/corpus/foreign/passes_test.sh $<TARGET_FILE:affirm>)
 
 # affirm_test_fault(NAME TEST LIBRARY WHAT): with the fault the test TEST of LIBRARY must print a line that matches WHAT.
