@@ -1,6 +1,7 @@
 /* A bitcast-convert between widths. A wider element is as many narrower ones along the last
  * dimension, the first of them the lowest bits. Parts of an element that was joined are what it was
- * joined of, and all parts of one element, joined in order, are that element. */
+ * joined of, and all parts of one element, joined in order, are that element. Where elements of
+ * less than a byte stand in one is not written down: they are left out. */
 #include "oracle/terms/build.h"
 
 static constexpr uint32_t most_parts = 64;
@@ -12,7 +13,7 @@ bool bits_are_followed(const Node *node) {
     return false;
   const Leaf *output = &node->leaves[0], *operand = &node->operands[0]->leaves[0];
   uint32_t one = bits_of(output), other = bits_of(operand);
-  return one > 0 && other > 0 && output->shape->type != TYPE_pred &&
+  return one >= 8 && other >= 8 && output->shape->type != TYPE_pred &&
          operand->shape->type != TYPE_pred &&
          output->elements * (int64_t)one == operand->elements * (int64_t)other &&
          (one > other ? one % other == 0 && one / other <= most_parts

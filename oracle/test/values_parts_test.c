@@ -70,6 +70,12 @@ static const ValuesCase parts_rows[] = {
         E("a = bf16[2] parameter(0)\nb = u16[2] bitcast-convert(a)\nc = u16[] constant(14)\n"
           "d = u16[2] broadcast(c), dimensions={}\nROOT r = u16[2] shift-right-logical(b, d)"),
         "different"},
+    {"halves_of_a_byte_have_no_order",
+        E("a = u8[2] parameter(0)\nb = u4[2,2] bitcast-convert(a)\ns = u4[2,1] slice(b), slice={[0:2], [0:1]}\n"
+          "ROOT r = u4[2] reshape(s)"),
+        E("a = u8[2] parameter(0)\nb = u4[2,2] bitcast-convert(a)\ns = u4[2,1] slice(b), slice={[0:2], [1:2]}\n"
+          "ROOT r = u4[2] reshape(s)"),
+        "unknown"},
     {"branches_by_number", BRANCHES("x, y, z"), CHOSEN("EQ"), "same values"},
     {"branches_below_the_first", BRANCHES("x, y, z"), CHOSEN("LE"), "different"},
     {"branches_past_the_last", BRANCHES("x, y, z"), CHOSEN("GE"), "different"},
