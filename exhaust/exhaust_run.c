@@ -2,7 +2,7 @@
  * and reads the journal when all have ended.
  * Keeps: a chunk is in the journal only when each of its cases was judged or has ended its process;
  * after the run the cases of all chunks are counted against the number computed before. */
-#define _GNU_SOURCE 1 /* sigabbrev_np */
+#define _GNU_SOURCE /* sigabbrev_np */
 
 #include "exhaust/exhaust_run.h"
 

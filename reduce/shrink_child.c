@@ -1,7 +1,7 @@
 /* Two pipes and a file in memory for what is printed. A question is the length of the wanted sight,
  * the length of the text, and both; the answer a Sight. The child dies with its parent, and it
  * never returns from the loop: exit handlers and open outputs are the parent's. */
-#define _GNU_SOURCE 1
+#define _GNU_SOURCE
 #include "reduce/shrink_child.h"
 
 #include <assert.h>

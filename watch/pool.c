@@ -1,6 +1,6 @@
 /* A child writes its record into a file in memory, which is read when the child has ended: nothing
  * fills up, whatever the length of the record. */
-#define _GNU_SOURCE 1
+#define _GNU_SOURCE
 #include "watch/pool.h"
 
 #include <fcntl.h>

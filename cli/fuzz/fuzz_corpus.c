@@ -4,7 +4,7 @@
  * bytes a campaign stops.
  * A directory is one campaign's: two would write over each other's logs and take each other's raw
  * inputs for left after. */
-#define _GNU_SOURCE 1
+#define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
  * Keeps: the group of the program is killed in each way of ending, so that nothing in it outlives
  * the call, and the call ends at the deadline also where a grandchild holds a
  * stream open. */
-#define _GNU_SOURCE 1
+#define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Reads a file or standard input to its end: works on pipes too, so the size is never asked for.
  * Names scratch files. */
-#define _GNU_SOURCE 1 /* mkostemp */
+#define _GNU_SOURCE /* mkostemp */
 
 #include "core/base/file.h"
 

@@ -1,6 +1,6 @@
 /* Starting, waiting for and ending a child. Between fork and exec a child calls only what is safe
  * there. A wait sleeps half a millisecond at first and twice as long each time, up to ten. */
-#define _GNU_SOURCE 1
+#define _GNU_SOURCE
 #include "core/base/process.h"
 
 #include <assert.h>

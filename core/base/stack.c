@@ -2,7 +2,7 @@
  * and modules of the greatest depth on ever smaller stacks: 256 to 512 bytes in simplifying,
  * enumerating and proving. Instrumented frames were not measured: the tests of depth pass with the
  * same number, and more is kept. */
-#define _GNU_SOURCE 1
+#define _GNU_SOURCE
 #include "core/base/stack.h"
 
 #include <stddef.h>

@@ -11,7 +11,7 @@
  * because it had ended: its output is read to the end first.
  * In each of these cases the child's process group is killed before the reply is given, and so is
  * what it left in other sessions (orphans.h). */
-#define _GNU_SOURCE 1 /* pipe2, sigabbrev_np, sigdescr_np */
+#define _GNU_SOURCE /* pipe2, sigabbrev_np, sigdescr_np */
 
 #include "judge/engines/engine_process.h"
 

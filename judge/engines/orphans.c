@@ -1,7 +1,7 @@
 /* A process that is killed leaves its own children, which are adopted in turn, so that the list is
  * read again until it has none. The number of rounds is bounded: a process that forks faster than
  * it is killed is met by the limit on processes of its user. */
-#define _GNU_SOURCE 1
+#define _GNU_SOURCE
 
 #include "judge/engines/orphans.h"
 

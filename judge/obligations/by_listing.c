@@ -193,7 +193,7 @@ static void judge_sub_map(BruteForce *brute_force) {
 }
 
 /* (e, d) in the place of (d, e). */
-static void judge_inverse(BruteForce *brute_force) {
+static void by_listing_inverse(BruteForce *brute_force) {
   const Map *map = brute_force->map;
   Columns turned = {};
   if (map->state == MAP_PLAIN) {
@@ -319,7 +319,7 @@ static void judge_answer(BruteForce *brute_force) {
     case ALGEBRA_RESCALE: judge_fewer(brute_force, false, false); return;
     case ALGEBRA_RANGES_TO_DIMS: judge_ranges_to_dims(brute_force); return;
     case ALGEBRA_SUB_MAP: judge_sub_map(brute_force); return;
-    case ALGEBRA_INVERSE: judge_inverse(brute_force); return;
+    case ALGEBRA_INVERSE: by_listing_inverse(brute_force); return;
     case ALGEBRA_POINTS: judge_points(brute_force); return;
     case ALGEBRA_IMAGE: judge_image(brute_force); return;
     case ALGEBRA_INJECTIVE: judge_injective(brute_force); return;

@@ -2,7 +2,7 @@
  * of the rules states them (docs/certificates.md)? A file that begins with a certificate of a map
  * goes to affirm-check-map. Prints the name of each that does. Exit status 0: all do, and there is
  * one at least; 1: the line at which one does not; 3: a file cannot be read. */
-#define _GNU_SOURCE 1 /* vasprintf */
+#define _GNU_SOURCE /* vasprintf */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Both texts are files without a name in memory, which the checker opens through /proc. Its exit
  * status and the name that it prints are the result. */
-#define _GNU_SOURCE 1
+#define _GNU_SOURCE
 #include "proof/store/checker.h"
 
 #include <string.h>

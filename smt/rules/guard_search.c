@@ -8,7 +8,7 @@
 #include "smt/rules/rule_sample.h"
 
 static constexpr uint32_t most_templates = 3'000, point_words = 6, most_points = 64 * point_words;
-static constexpr uint32_t most_terms = 24, most_draws = 30'000, sample_runs = 20,
+static constexpr uint32_t most_guard_terms = 24, most_draws = 30'000, sample_runs = 20,
                           sample_tries = 3'000, sample_span = 12;
 static constexpr uint32_t most_proofs = 24, most_choices = 64;
 
@@ -42,7 +42,7 @@ typedef struct Search {
   uint32_t best_count;
   Choice best[most_choices]; /* the weakest first */
   uint32_t term_count;
-  const RuleTerm *terms[most_terms]; /* that bounds and constants are compared with */
+  const RuleTerm *terms[most_guard_terms]; /* that bounds and constants are compared with */
 } Search;
 
 /* ---- terms ---- */
@@ -77,7 +77,7 @@ static bool term_equal(const RuleTerm *a, const RuleTerm *b) {
 static void term_keep(Search *search, const RuleTerm *term) {
   for (uint32_t i = 0; i < search->term_count; i++)
     if (term_equal(search->terms[i], term)) return;
-  if (search->term_count < most_terms && term->depth < 4)
+  if (search->term_count < most_guard_terms && term->depth < 4)
     search->terms[search->term_count++] = term;
 }
 

@@ -23,7 +23,7 @@ static constexpr uint32_t signs_at_once = 2;
 static constexpr uint64_t units_share = 4;
 static const char overflow_reason[] =
     "a coefficient past 2^100, or a product of more than 24 unknowns";
-static const char budget_reason[] = "out of the solver's budget";
+static const char out_of_budget[] = "out of the solver's budget";
 
 typedef struct RuleRefuteSearch {
   System *system;
@@ -265,7 +265,7 @@ static VerdictStatus close_leaf(RuleRefuteSearch *search, uint32_t level) {
     linear_assert_clause(search->linear, &system->refutation.items[i]);
   if (system->proof->ring->overflow) return rule_refute_unknown(refutation, overflow_reason);
   VerdictStatus answer = linear_check(search->linear);
-  if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(refutation, budget_reason);
+  if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(refutation, out_of_budget);
   if (answer != VERDICT_PROVED)
     return false_step(refutation, "the refutation of a closed case is not refuted");
   if (system->alive != 0) return false_step(refutation, "a closed case has a witness");
@@ -289,7 +289,7 @@ static VerdictStatus run_level(RuleRefuteSearch *search, uint32_t level, bool *i
     }
     VerdictStatus answer = linear_check(search->linear);
     if (answer == VERDICT_PROVED) return close_leaf(search, level);
-    if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(search->refutation, budget_reason);
+    if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(search->refutation, out_of_budget);
   }
   *is_exhausted = true;
   return rule_refute_unknown(search->refutation, "out of rounds of lemma instances");
@@ -311,7 +311,7 @@ static VerdictStatus saturate(System *system, Refutation *refutation, uint32_t l
   linear_assert_system(search.linear, system);
   VerdictStatus answer = linear_check(search.linear);
   if (answer == VERDICT_PROVED) return close_leaf(&search, 0);
-  if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(refutation, budget_reason);
+  if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(refutation, out_of_budget);
   read_model(&search);
   if (replay_model(&search)) return VERDICT_REFUTED;
   VerdictStatus result = rule_refute_unknown(refutation, "linear arithmetic alone does not decide");

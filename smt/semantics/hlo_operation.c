@@ -2,7 +2,7 @@
  * link. Those here read nothing, or what they read has no formula, each with the reason. */
 #include "smt/semantics/hlo_reading.h"
 
-static Rule *const rules[opcode_group_count] = {
+static SmtReads *const rules[opcode_group_count] = {
 #define GROUP(group, family) reads_of_##group,
 #include "core/hlo/opcodes.def"
 #undef GROUP

@@ -57,7 +57,7 @@ typedef struct SmtReading {
 [[nodiscard]] bool hlo_accesses(SmtReading *reading);
 
 /* One function a group of opcodes, and the groups that share the function of another. */
-typedef bool Rule(SmtReading *reading);
+typedef bool SmtReads(SmtReading *reading);
 #define reads_of_copy reads_of_structure
 #define reads_of_after_all reads_of_structure
 #define reads_of_async reads_of_structure
@@ -76,7 +76,7 @@ typedef bool Rule(SmtReading *reading);
 #define reads_of_collective_permute reads_of_collective
 #define reads_of_collective_permute_start reads_of_collective
 #define reads_of_get_dimension_size reads_of_dynamic_size
-#define GROUP(group, family) Rule reads_of_##group;
+#define GROUP(group, family) SmtReads reads_of_##group;
 #include "core/hlo/opcodes.def"
 #undef GROUP
 

@@ -118,7 +118,7 @@ static bool read_layout(Reader *reader, Shape *shape) {
   return scan_expect(scan, '}', "after a layout");
 }
 
-static bool make_array(
+static bool make_array_shape(
     Reader *reader, ElementType type, const Dimensions *dimensions, size_t start, Shape **shape) {
   assert(dimensions->count <= largest_rank);
   uint32_t rank = dimensions->count;
@@ -150,7 +150,7 @@ static bool read_array(Reader *reader, Shape **shape) {
     return scan_fail(scan, "a shape");
   }
   Dimensions dimensions = {};
-  return read_sizes(reader, &dimensions) && make_array(reader, type, &dimensions, start, shape) &&
+  return read_sizes(reader, &dimensions) && make_array_shape(reader, type, &dimensions, start, shape) &&
          read_layout(reader, *shape);
 }
 

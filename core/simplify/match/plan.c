@@ -155,7 +155,7 @@ static void bind_expr(Compiler *compiler, uint8_t letter) {
 
 /* ---- sums ---- */
 
-static bool match_sum(Compiler *compiler, const Pattern *pattern, uint8_t sum, bool is_part);
+static bool plan_sum(Compiler *compiler, const Pattern *pattern, uint8_t sum, bool is_part);
 
 static bool constant_item(const RuleTerm *term, PatternItem *item) {
   Pattern pattern;
@@ -206,7 +206,7 @@ static bool match_operator(
   Pattern argument;
   if (!pattern_flatten(item->item->left, &argument))
     return plan_reject(compiler, "an argument is no linear sum");
-  return match_sum(compiler, &argument, inner, false) &&
+  return plan_sum(compiler, &argument, inner, false) &&
          (!is_scaling || match_scale(compiler, item, pick));
 }
 
@@ -362,7 +362,7 @@ static bool match_letters(Compiler *compiler, const Pattern *pattern, uint8_t su
   return true;
 }
 
-static bool match_sum(Compiler *compiler, const Pattern *given, uint8_t sum, bool is_part) {
+static bool plan_sum(Compiler *compiler, const Pattern *given, uint8_t sum, bool is_part) {
   Pattern pattern = *given;
   if (!match_operators(compiler, &pattern, sum, is_part) ||
       !subtract_bound(compiler, &pattern, sum, is_part) ||
@@ -401,7 +401,7 @@ static bool match_pair(Compiler *compiler, const RuleTerm *term) {
   plan_emit(compiler, (MatchStep){.kind = STEP_ARGUMENT, .other = first});
   plan_emit(compiler, (MatchStep){.kind = STEP_ARGUMENT, .other = second});
   return match_common(compiler, &left, &right, first, second) &&
-         match_sum(compiler, &left, first, false) && match_sum(compiler, &right, second, false);
+         plan_sum(compiler, &left, first, false) && plan_sum(compiler, &right, second, false);
 }
 
 static bool match_division(Compiler *compiler, const RuleTerm *term) {
@@ -415,7 +415,7 @@ static bool match_division(Compiler *compiler, const RuleTerm *term) {
       compiler->plan->needs |= (uint16_t)(1u << argument.items[i].item->op);
   return constant_item(term->right, &divisor) &&
          match_value(compiler, VALUE_DIVISOR, 0, 0, &divisor) &&
-         match_sum(compiler, &argument, 0, false);
+         plan_sum(compiler, &argument, 0, false);
 }
 
 static bool match_root_sum(Compiler *compiler, const RuleTerm *term) {
@@ -425,7 +425,7 @@ static bool match_root_sum(Compiler *compiler, const RuleTerm *term) {
   for (uint32_t i = 0; i < pattern.count; i++)
     if (pattern.items[i].item != nullptr && pattern.items[i].item->kind == TERM_OPERATOR)
       compiler->plan->needs |= (uint16_t)(1u << pattern.items[i].item->op);
-  return match_sum(compiler, &pattern, 0, !compiler->rule->left.is_constraint);
+  return plan_sum(compiler, &pattern, 0, !compiler->rule->left.is_constraint);
 }
 
 /* Of a rule of order "cancels": one summand with an operator. */
@@ -438,7 +438,7 @@ static bool match_root_summand(Compiler *compiler, const RuleTerm *term) {
   return match_root_sum(compiler, term);
 }
 
-static bool match_constraint(Compiler *compiler, const Side *side) {
+static bool plan_constraint(Compiler *compiler, const Side *side) {
   PatternItem lo, hi;
   return constant_item(side->lo, &lo) && constant_item(side->hi, &hi) &&
          match_value(compiler, VALUE_LO, 0, 0, &lo) && match_value(compiler, VALUE_HI, 0, 0, &hi) &&
@@ -454,7 +454,7 @@ static bool match_left(Compiler *compiler) {
   MatchPlan *plan = compiler->plan;
   plan->op = side->expr->op;
   plan->root = PLAN_CONSTRAINT;
-  if (side->is_constraint) return match_constraint(compiler, side);
+  if (side->is_constraint) return plan_constraint(compiler, side);
   plan->root = PLAN_ANY_ATOM;
   if (side->expr->kind == TERM_EXPR) {
     bind_expr(compiler, (uint8_t)side->expr->letter);
