@@ -99,6 +99,24 @@ function(affirm_find_dependencies)
   target_link_libraries(affirm_mlir INTERFACE ${AFFIRM_LLVM})
 endfunction()
 
+# affirm_batches(TARGET SOURCES): with AFFIRM_UNITY, up to some 3,000 lines of sources are one compilation. The sources of the batch NAME are the global
+# property AFFIRM_NAME, which ci/cmake/Plant.cmake reads. What embeds files or has definitions of its own is compiled alone.
+function(affirm_batches target sources)
+  if(NOT AFFIRM_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP UNITY_BUILD_CODE_BEFORE_INCLUDE "#define _GNU_SOURCE")
+  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/batches 3000 ${sources} OUTPUT_VARIABLE rows OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  string(REPLACE "\n" ";" rows "${rows}")
+  foreach(row ${rows})
+    string(REGEX MATCH "^([0-9]+) (.*)$" row "${row}")
+    if(NOT CMAKE_MATCH_1 EQUAL 0)
+      set_source_files_properties(${CMAKE_MATCH_2} PROPERTIES UNITY_GROUP ${target}_${CMAKE_MATCH_1})
+      set_property(GLOBAL APPEND PROPERTY AFFIRM_${target}_${CMAKE_MATCH_1} ${CMAKE_MATCH_2})
+    endif()
+  endforeach()
+endfunction()
+
 # affirm_directory(core/simplify LINK core_map): the library core_simplify of all sources below core/simplify, in rooms or not. Below test/, each *_test.c is a ctest of its own
 # in the one program core_simplify_tests, and what else stands there is the library core_simplify_testing, for tests alone.
 function(affirm_directory path)
@@ -113,6 +131,7 @@ function(affirm_directory path)
   list(FILTER testing EXCLUDE REGEX "_test\\.c$")
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC affirm_flags ${arg_LINK})
+  affirm_batches(${name} "${sources}")
   if(testing)
     add_library(${name}_testing STATIC ${testing})
     target_link_libraries(${name}_testing PUBLIC ${name})

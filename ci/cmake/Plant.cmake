@@ -24,11 +24,27 @@ function(affirm_seed target fault)
       DEPENDS ${description} ${CMAKE_SOURCE_DIR}/${file} ${originals} ${CMAKE_SOURCE_DIR}/ci/seed_mutant)
     add_custom_target(seed_${fault} DEPENDS ${directory}/${source})
   endif()
-  # What the source embeds stands beside the original.
-  get_filename_component(origin ${CMAKE_SOURCE_DIR}/${source} DIRECTORY)
-  set_source_files_properties(${directory}/${source} PROPERTIES COMPILE_OPTIONS --embed-dir=${origin})
-  target_sources(${target} PRIVATE ${directory}/${source})
+  affirm_seeded_source(${source} ${directory} compiled)
+  target_sources(${target} PRIVATE ${compiled})
   add_dependencies(${target} seed_${fault})
+endfunction()
+
+# affirm_seeded_source(SOURCE DIRECTORY RESULT): what is compiled in place of SOURCE: its copy below DIRECTORY, or, where SOURCE is one of a batch, the batch with that copy.
+function(affirm_seeded_source source directory result)
+  get_source_file_property(batch ${CMAKE_SOURCE_DIR}/${source} UNITY_GROUP)
+  if(NOT batch)
+    # What the source embeds stands beside the original.
+    get_filename_component(origin ${CMAKE_SOURCE_DIR}/${source} DIRECTORY)
+    set_source_files_properties(${directory}/${source} PROPERTIES COMPILE_OPTIONS --embed-dir=${origin})
+    set(${result} ${directory}/${source} PARENT_SCOPE)
+    return()
+  endif()
+  get_property(members GLOBAL PROPERTY AFFIRM_${batch})
+  list(TRANSFORM members REPLACE "^${CMAKE_SOURCE_DIR}/${source}$" "${directory}/${source}")
+  list(TRANSFORM members REPLACE "(.+)" "#include \"\\1\"")
+  list(JOIN members "\n" text)
+  file(CONFIGURE OUTPUT ${directory}/batch.c CONTENT "#define _GNU_SOURCE\n${text}\n" @ONLY)
+  set(${result} ${directory}/batch.c PARENT_SCOPE)
 endfunction()
 
 # affirm_seed_mlir(FAULT): a fault of core/adapters/mlir lives in the shared object, which is built once more with it: the target mlir_FAULT, to be named by AFFIRM_MLIR.
