@@ -81,6 +81,16 @@ void page_begin(Text *text, const char *what, const char *command, const PageCou
       "<output id=\"shown\"></output></form>\n<div id=\"rows\">\n");
 }
 
+void page_print_in_group(Text *text, const char *row, uint32_t number, uint32_t count) {
+  static constexpr uint32_t most = 64;
+  uint32_t left = count - number;
+  if (number % most == 0)
+    text_printf(
+        text, "<div class=\"group\" style=\"--rows:%u\">\n", left < most ? left : most);
+  text_string(text, row);
+  if (number % most == most - 1 || left == 1) text_string(text, "</div>\n");
+}
+
 void page_end(Text *text) {
   text_printf(text, "</main>\n<script>\n%s\n%s\n%s\n%s\n%s\n%s\n%s</script></body></html>\n",
       script_maps, script_picture, script_overview, script_relation, script_sides, script_row,

@@ -23,6 +23,8 @@ void page_begin(Text *text, const char *what, const char *command, const PageCou
 /* `number` is the row's own in the page: its link is #rNUMBER. */
 void page_print_row(Text *text, Derivations *derivations, const Source *source,
     const Judgement *judgement, uint32_t number);
+/* The `number`th of `count` rows, as it was printed, with the beginning or the end of its group. */
+void page_print_in_group(Text *text, const char *row, uint32_t number, uint32_t count);
 void page_end(Text *text);
 
 #endif

@@ -164,11 +164,14 @@ static void compare_files(Report *report, const char *before, const char *after)
   }
 }
 
+/* In groups, of which the browser lays out those in view alone. */
 static void print_rows(Text *text, const Report *report) {
   static constexpr Status order[] = {STATUS_REFUTED, STATUS_BAD, STATUS_UNDECIDED, STATUS_PROVED};
+  uint32_t printed = 0;
   for (uint32_t k = 0; k < sizeof order / sizeof *order; k++)
     for (uint32_t i = 0; i < report->count; i++)
-      if (report->items[i].status == order[k]) text_string(text, report->items[i].html);
+      if (report->items[i].status == order[k])
+        page_print_in_group(text, report->items[i].html, printed++, report->count);
 }
 
 static void print_count(Text *text, uint64_t count, const char *what) {

@@ -1,6 +1,7 @@
 // What every page of affirm must keep in a real browser: it says nothing on its console, fits a phone and a desk, in light and dark, is reached
-// by the keyboard alone, and axe-core finds nothing where AFFIRM_AXE names its file.
+// by the keyboard alone, and axe-core finds nothing where AFFIRM_AXE names its file, or npm has installed it.
 import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 
 export class Faults {
   items = [];
@@ -28,17 +29,32 @@ async function checkKeyboard(browser, name, faults) {
   faults.expect(reached.size === count, `${name}: the Tab key reaches ${reached.size} of ${count}`);
 }
 
+function axePath() {
+  if (process.env.AFFIRM_AXE) return process.env.AFFIRM_AXE;
+  try {
+    return createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+  } catch {
+    return null;
+  }
+}
+
+// On a phone and a desk, in light, dark and print.
 async function checkAxe(browser, name, faults) {
-  const path = process.env.AFFIRM_AXE;
-  if (!path) return void console.log(`${name}: axe-core is skipped: AFFIRM_AXE does not name it`);
+  const path = axePath();
+  if (path === null) return void console.log(`${name}: axe-core is skipped: AFFIRM_AXE does not name it, and npm has not installed it: ci/pages`);
   faults.expect(existsSync(path), `AFFIRM_AXE: ${path} is not there`);
   if (!existsSync(path)) return;
   await browser.evaluate(`${readFileSync(path, "utf8")}; true`);
-  for (const dark of [false, true]) {
-    await browser.look({ width: 1280, dark });
-    const found = await browser.evaluate(`axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")))`);
-    for (const violation of found) faults.items.push(`${name}${dark ? ", dark" : ""}: axe-core: ${violation}`);
+  const looks = [400, 1280].flatMap((width) => [{ width }, { width, dark: true }, { width, print: true }]);
+  for (const look of looks) {
+    await browser.look(look);
+    const { passes, violations } = await browser.evaluate(`axe.run().then(({ passes, violations }) => ({ passes: passes.length,
+      violations: violations.map(({ id, nodes }) => id + ": " + nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")) }))`);
+    const where = `${name}, ${look.width} pixels${look.dark ? ", dark" : ""}${look.print ? ", print" : ""}`;
+    faults.expect(passes > 5, `${where}: axe-core looked at ${passes} rules alone`);
+    for (const violation of violations) faults.items.push(`${where}: axe-core: ${violation}`);
   }
+  console.log(`${name}: axe-core was asked at ${looks.length} sizes and media`);
 }
 
 export async function checkPage(browser, name, faults) {

@@ -1,10 +1,11 @@
-// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES RULES
+// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES RULES MANY
 // MARKED: a page whose first row has a witness. PICTURES: rows of a large slice, of an offset at run time, and of reads that no map has.
+// MANY: 151 rows, half of them negations.
 import { resolve } from "node:path";
 import { Browser } from "./browser.mjs";
 import { checkPage, Faults } from "./page_checks.mjs";
 
-const [page, marked, pictures, rules] = process.argv.slice(2).map((path) => `file://${resolve(path)}`);
+const [page, marked, pictures, rules, many] = process.argv.slice(2).map((path) => `file://${resolve(path)}`);
 const faults = new Faults(), browser = await Browser.start();
 const count = (selector) => browser.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 
@@ -117,5 +118,28 @@ faults.expect((await count("#r0 .side-right")) > 1 && (await count("#r0 .mark-mi
 await choose("rule", "wrong");
 faults.expect((await shown()) === "1 of 2 rows", "the filter of rules does not choose the rule's row");
 await checkPage(browser, "rules", faults);
+
+// Groups of rows: a filter leaves no empty group, all rows come back, and an order goes over all groups.
+await browser.open(`${many}#r150`);
+const inGroups = () => browser.evaluate(`groups.map((group) => (group.hidden ? "-" : group.style.getPropertyValue("--rows") + "/" + [...group.children].filter((row) => !row.hidden).length)).join(" ")`);
+const placed = () => browser.until("placing.next >= groups.length");
+faults.expect((await inGroups()) === "64/64 64/64 23/23", `151 rows stand in groups of ${await inGroups()}`);
+faults.expect(await browser.evaluate(`document.getElementById("r150").open && document.getElementById("r150").getBoundingClientRect().top < innerHeight`), "the link to the last row does not lead to it");
+await choose("opcode", "reverse");
+faults.expect((await inGroups()) === "32/32 32/32 11/11" && (await shown()) === "75 of 151 rows", `reversals stand in groups of ${await inGroups()}`);
+await choose("text", "x100 ");
+faults.expect((await inGroups()) === "- 1/1 -", `one row stands in groups of ${await inGroups()}`);
+await choose("text", "");
+await choose("opcode", "");
+faults.expect((await inGroups()) === "64/64 64/64 23/23", `all rows stand in groups of ${await inGroups()}`);
+await choose("sort", "opcode");
+await placed();
+faults.expect((await order()) === Array.from({ length: 151 }, (one, i) => (i < 76 ? "negate" : "reverse")).join(" "), `the order of many rows by operation is ${await order()}`);
+faults.expect((await count("#rows > .group:last-child > *")) === 0, "rows are left beside the groups");
+await choose("sort", "");
+await browser.look({ width: 1280, print: true });
+await browser.evaluate(`dispatchEvent(new Event("beforeprint"))`);
+faults.expect((await browser.evaluate(`[...document.querySelectorAll("details.row")].map((row) => row.id).join()`)) === Array.from({ length: 151 }, (one, i) => `r${i}`).join(), "the first order of many rows does not come back before a print");
+await browser.look({ width: 1280 });
 await browser.end();
 faults.end("the page is as it should be");

@@ -29,6 +29,24 @@ expect("(d0) -> (d0 * 9007199254740993 floordiv 9007199254740993), domain: d0 in
 const some = parseMap("(d0)[s0]{rt0} -> (d0 + s0 + rt0), domain: d0 in [0, 3], s0 in [0, 1], rt0 in [0, 9]");
 const at = (value, options) => imageOf(some, [1], { fixed: { rt0: value }, ...options }).items.map(({ index, always }) => `${index} ${always}`).join("; ");
 if (at(4n) !== "5 true; 6 true") failures.push(`with a runtime variable of 4: ${at(4n)}`);
+if (!some.runnable.isExact) failures.push("small numbers are not computed with Numbers");
+// Numbers and BigInts say the same, and Numbers are not taken where they may round.
+for (const text of ["(d0, d1)[s0] -> (d0 floordiv 3 - s0, (d0 + d1) mod 4, -d1 ceildiv 3), domain: d0 in [-4, 4], d1 in [0, 5], s0 in [0, 2], d0 + s0 in [-3, 3], d1 mod 2 in [0, 0]",
+  "(d0, d1)[s0] -> (min(d0, s0) * max(d1, -3), (d0 * d1 - s0) ceildiv 7), domain: d0 in [-9, 9], d1 in [-6, 5], s0 in [0, 3], d0 * s0 in [-20, 11]"]) {
+  const map = parseMap(text), big = { ...map, runnable: { ...runnableMap({ ...map, constraints: [{ expr: { value: 2n ** 60n }, lo: 0n, hi: 2n ** 61n }, ...map.constraints] }) } };
+  big.runnable.results = big.runnable.results.slice(0, map.results.length);
+  if (big.runnable.isExact) failures.push("a constant of 2^60 is taken for a Number");
+  for (const [d0, d1] of boxPoints([{ lo: -10, hi: 10 }, { lo: -7, hi: 6 }])) {
+    const [fast, slow] = [map, big].map((one) => JSON.stringify(imageOf(one, [d0, d1])));
+    if (fast !== slow) failures.push(`${text} at ${d0}, ${d1}: ${fast} by Numbers, ${slow} by BigInts`);
+  }
+}
+for (const text of ["(d0) -> (d0 * 1073741824 * 1073741825 floordiv 1073741824), domain: d0 in [0, 9]", "(d0) -> (d0), domain: d0 in [0, 1125899906842625]", "(d0) -> (8 floordiv d0), domain: d0 in [1, 8]"])
+  if (runnableMap(parseMap(text)).isExact) failures.push(`${text}: Numbers may round, or divide by a variable`);
+const narrow = new Relation([parseMap("(d0)[s0] -> (d0 * 2 + s0), domain: d0 in [0, 3], s0 in [0, 1]"), parseMap("(d0) -> (7 - d0), domain: d0 in [0, 3]")]);
+const whole = { clipped: () => [], elements: () => boxPoints([{ lo: 0, hi: 3 }]) };
+const preimage = narrow.preimage([6], whole).items.map(({ index }) => index.join()).join(" ");
+if (preimage !== "1 3") failures.push(`6 comes from ${preimage}, not from 1 and 3`);
 if (at(10n) !== "") failures.push(`with a runtime variable outside its bounds: ${at(10n)}`);
 const spread = imageOf(some, [1], { most: 5, spread: true });
 if (spread.complete || spread.items.length > 5 || spread.items.some(({ index }) => index[0] < 1 || index[0] > 11)) failures.push("a sample of an image is no sample");
@@ -104,5 +122,20 @@ sed -i 's/id="r2" data-verdict/id="r2" data-reads="5;4;3;2;1;0" data-verdict/' p
 printf 'rule right\n  x mod c => x\n  when c > 0, 0 <= lo(x), hi(x) < c\n  near-miss: c > 0, 0 <= lo(x), hi(x) <= c\nrule wrong\n  -x floordiv c => -(x floordiv c)\n  when c > 0\n' >some.rules
 "$affirm" report --page rules.html some.rules >out 2>err && { echo "a false rule is no failure"; exit 1; }
 
+# More rows than stand in one group.
+{
+  printf 'ENTRY e {\n  x0 = f32[2,3] parameter(0)\n'
+  i=1
+  while [ $i -le 150 ]; do
+    [ $((i % 2)) = 1 ] && printf '  x%d = f32[2,3] negate(x%d)\n' $i $((i - 1)) || printf '  x%d = f32[2,3] reverse(x%d), dimensions={0}\n' $i $((i - 1))
+    i=$((i + 1))
+  done
+  printf '  ROOT last = f32[2,3] negate(x150)\n}\n'
+} >many.hlo
+"$affirm" report --page many.html --all --direction o2i many.hlo
+[ "$(grep -c '^<div class="group" style="--rows:\(64\|23\)">' many.html)" -eq 3 ] || { echo "151 rows do not stand in groups of 64, 64 and 23"; exit 1; }
+size=$(wc -c <many.html)
+[ "$size" -lt 300000 ] || { echo "the page of 151 rows has $size bytes"; exit 1; }
+
 command -v chromium >/dev/null || { echo "skipped: the browser's part: chromium is not installed"; exit 0; }
-timeout 300 node "$root/cli/test/page_test.mjs" page.html marked.html pictures.html rules.html
+timeout 300 node "$root/cli/test/page_test.mjs" page.html marked.html pictures.html rules.html many.html

@@ -1,5 +1,5 @@
 // Indexing maps in the page: read from their text, evaluated, and written for other tools. This
-// evaluator shows relations; it judges nothing. Integers are BigInt, so that nothing is rounded.
+// evaluator shows relations; it judges nothing. Nothing is rounded: integers are BigInt where a Number may not hold one.
 "use strict";
 const floordiv = (x, c) => (x >= 0n ? x / c : -((c - 1n - x) / c));
 const operators = {
@@ -95,6 +95,57 @@ function evaluate(expr, values) {
   return operators[expr.op](evaluate(expr.left, values), evaluate(expr.right, values));
 }
 
+// Where no part of an expression leaves this range over the whole domain, Numbers are exact and many times as fast.
+const mostExact = 2 ** 50;
+const isExact = ({ lo, hi }) => lo >= -mostExact && hi <= mostExact;
+const ofEnds = (ends) => ({ lo: Math.min(...ends), hi: Math.max(...ends) });
+const numberOperators = {
+  "+": (a, b) => ({ lo: a.lo + b.lo, hi: a.hi + b.hi, run: (at) => a.run(at) + b.run(at) }),
+  "-": (a, b) => ({ lo: a.lo - b.hi, hi: a.hi - b.lo, run: (at) => a.run(at) - b.run(at) }),
+  "*": (a, b) => ({ ...ofEnds([a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi]), run: (at) => a.run(at) * b.run(at) }),
+  floordiv: (a, { lo: c }) => ({ lo: Math.floor(a.lo / c), hi: Math.floor(a.hi / c), run: (at) => Math.floor(a.run(at) / c) }),
+  ceildiv: (a, { lo: c }) => ({ lo: Math.ceil(a.lo / c), hi: Math.ceil(a.hi / c), run: (at) => Math.ceil(a.run(at) / c) }),
+  mod: (a, { lo: c }) => ({ lo: 0, hi: c - 1, run: (at) => { const x = a.run(at); return x - c * Math.floor(x / c); } }),
+  min: (a, b) => ({ lo: Math.min(a.lo, b.lo), hi: Math.min(a.hi, b.hi), run: (at) => Math.min(a.run(at), b.run(at)) }),
+  max: (a, b) => ({ lo: Math.max(a.lo, b.lo), hi: Math.max(a.hi, b.hi), run: (at) => Math.max(a.run(at), b.run(at)) }),
+};
+numberOperators["/"] = numberOperators.floordiv;
+
+// An expression over a list of Numbers, one a variable, with its bounds; null where Numbers may round.
+function exactExpr(expr, variables) {
+  let made;
+  if (expr.value !== undefined) {
+    const value = Number(expr.value);
+    made = { lo: value, hi: value, run: () => value };
+  } else if (expr.name !== undefined) {
+    const i = variables.findIndex(({ name }) => name === expr.name);
+    made = i < 0 ? null : { lo: Number(variables[i].lo), hi: Number(variables[i].hi), run: (at) => at[i] };
+  } else {
+    const left = exactExpr(expr.left, variables), right = exactExpr(expr.right, variables);
+    if (left === null || right === null) return null;
+    const divides = expr.op === "floordiv" || expr.op === "/" || expr.op === "ceildiv" || expr.op === "mod";
+    if (divides && !(right.lo === right.hi && right.lo > 0)) return null;
+    made = numberOperators[expr.op](left, right);
+  }
+  return made !== null && isExact(made) ? made : null;
+}
+
+// A map as functions of a list of its variables' values: of Numbers, or of BigInts where those may round.
+function runnableMap(map) {
+  const variables = [...map.dims, ...map.ranges, ...map.runtimes];
+  const exact = [...map.results, ...map.constraints.map(({ expr }) => expr)].map((expr) => exactExpr(expr, variables));
+  const isAllExact = exact.every((one) => one !== null) && variables.every(isExact);
+  const ofBig = (expr) => (at) => evaluate(expr, Object.fromEntries(variables.map(({ name }, i) => [name, at[i]])));
+  const runs = isAllExact ? exact.map(({ run }) => run) : [...map.results, ...map.constraints.map(({ expr }) => expr)].map(ofBig);
+  const number = isAllExact ? Number : (value) => value;
+  return {
+    isExact: isAllExact,
+    number,
+    results: runs.slice(0, map.results.length),
+    constraints: map.constraints.map(({ lo, hi }, i) => ({ run: runs[map.results.length + i], lo: number(lo), hi: number(hi) })),
+  };
+}
+
 function* boxPoints(variables) {
   const values = variables.map((variable) => variable.lo);
   if (variables.some((variable) => variable.lo > variable.hi)) return;
@@ -117,44 +168,48 @@ function someNumbers(seed) {
   };
 }
 
-// `count` points of the box, spread over it.
-function* somePoints(variables, count, seed) {
+// `count` points of the box, spread over it; `number` makes a coordinate's kind of an integer.
+function* somePoints(variables, count, seed, number) {
   if (variables.some((variable) => variable.lo > variable.hi)) return;
   const next = someNumbers(seed);
   for (let i = 0; i < count; i++)
-    yield variables.map(({ lo, hi }) => lo + BigInt(Math.floor(next() * Number(hi - lo + 1n))));
+    yield variables.map(({ lo, hi }) => lo + number(BigInt(Math.floor(next() * Number(hi - lo + number(1n))))));
 }
 
-// All results for one element, with whether every value of the runtime variables gives them:
-// { items: [{ index, always }], complete }. `fixed` has values of runtime variables by name. At most
-// `most` points are visited; where there are more, `complete` is false, and `spread` visits points
-// of the whole box instead of the first ones.
-function imageOf(map, element, { most = 20000, fixed = {}, spread = false } = {}) {
-  const found = new Map();
-  const image = { items: [], complete: true };
-  if (map.empty || element.length !== map.dims.length) return image;
-  const values = {};
-  map.dims.forEach((dim, i) => (values[dim.name] = BigInt(element[i])));
-  if (map.dims.some((dim) => values[dim.name] < dim.lo || values[dim.name] > dim.hi)) return image;
-  const runtimes = map.runtimes.map(({ name, lo, hi }) => (fixed[name] === undefined ? { name, lo, hi } : fixed[name] < lo || fixed[name] > hi ? { name, lo: 1n, hi: 0n } : { name, lo: fixed[name], hi: fixed[name] }));
-  const inner = [...map.ranges, ...runtimes];
-  const always = map.runtimes.every(({ name }) => fixed[name] !== undefined);
-  const volume = inner.reduce((product, { lo, hi }) => product * Number(hi - lo + 1n), 1);
+// Calls see(index) for the results at each point of an element until it returns true. At most `most` points are visited; where there are more,
+// the answer is false, and `spread` visits points of the whole box instead of the first ones. `fixed` has values of runtime variables by name.
+// The functions are kept with the map: whoever changes a bound deletes `runnable`.
+function visitImage(map, element, { most = 20000, fixed = {}, spread = false }, see) {
+  if (map.empty || element.length !== map.dims.length) return true;
+  if (map.dims.some(({ lo, hi }, i) => element[i] < lo || element[i] > hi)) return true;
+  const { number, results, constraints } = (map.runnable ??= runnableMap(map));
+  const inner = [...map.ranges, ...map.runtimes].map(({ name, lo, hi }) => {
+    const value = fixed[name] ?? null;
+    if (value === null) return { lo: number(lo), hi: number(hi) };
+    return value < lo || value > hi ? { lo: number(1n), hi: number(0n) } : { lo: number(value), hi: number(value) };
+  });
+  const volume = inner.reduce((product, { lo, hi }) => product * Number(hi - lo + number(1n)), 1), first = element.length;
+  const values = [...element.map((at) => number(BigInt(at))), ...inner.map(({ lo }) => lo)];
+  const seed = () => element.reduce((mixed, at) => Math.imul(mixed, 31) + at, 7);
   let visited = 0;
-  for (const point of spread && volume > most ? somePoints(inner, most, element.reduce((seed, at) => Math.imul(seed, 31) + at, 7)) : boxPoints(inner)) {
+  for (const point of spread && volume > most ? somePoints(inner, most, seed(), number) : boxPoints(inner)) {
     if (visited++ >= most) break;
-    inner.forEach((variable, i) => (values[variable.name] = point[i]));
-    const inside = map.constraints.every(({ expr, lo, hi }) => {
-      const value = evaluate(expr, values);
-      return value >= lo && value <= hi;
-    });
-    if (!inside) continue;
-    const index = map.results.map((result) => Number(evaluate(result, values)));
-    found.set(index.join(), index);
+    for (let i = 0; i < point.length; i++) values[first + i] = point[i];
+    if (!constraints.every(({ run, lo, hi }) => { const value = run(values); return value >= lo && value <= hi; })) continue;
+    if (see(results.map((run) => Number(run(values)))) === true) break;
   }
-  image.complete = volume <= most;
-  image.items = [...found.values()].map((index) => ({ index, always }));
-  return image;
+  return volume <= most;
+}
+
+// Whether no runtime variable of the map has an open value.
+const isDecided = (map, fixed = {}) => map.runtimes.every(({ name }) => fixed[name] !== undefined);
+
+// All results for one element, with whether every value of the runtime variables gives them: { items: [{ index, always }], complete }.
+function imageOf(map, element, options = {}) {
+  const found = new Map();
+  const complete = visitImage(map, element, options, (index) => void found.set(index.join(), index));
+  const always = isDecided(map, options.fixed);
+  return { items: [...found.values()].map((index) => ({ index, always })), complete };
 }
 
 const shown = {

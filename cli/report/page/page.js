@@ -2,9 +2,20 @@
 // adds filters, the matrix of operations, pictures when a row opens, and links to rows.
 "use strict";
 const rows = [...document.querySelectorAll("details.row")];
+const groups = [...document.querySelectorAll("#rows > .group")], groupRows = groups[0]?.children.length ?? 0;
 const filters = document.querySelector("form.filters");
 const unfoldedAtOnce = 20;
 const directions = { o2i: "output to input", i2o: "input to output" };
+
+// Rows stand in groups. The browser lays out the groups in view alone, so that each needs to know how many of its rows are shown.
+function sizeGroups() {
+  for (const group of [...groups, placing.rest]) {
+    let count = 0;
+    for (const { data } of group.children) count += data.shown;
+    if (group.hidden !== (count === 0)) group.hidden = count === 0;
+    if (group.shown !== count) (group.shown = count), group.style.setProperty("--rows", count);
+  }
+}
 
 function applyFilters() {
   const { verdict, opcode, direction, file, rule, text } = Object.fromEntries(new FormData(filters));
@@ -16,9 +27,10 @@ function applyFilters() {
     const shown =
       (!verdict || data.verdict === verdict) && (!opcode || data.opcode === opcode) && (!direction || data.direction === direction) &&
       (!file || data.file === file) && (!rule || chosen.has(row)) && words.every((word) => data.text.includes(word));
-    if (row.hidden === shown) row.hidden = !shown;
+    if (data.shown !== shown) row.hidden = !(data.shown = shown);
     count += shown;
   }
+  sizeGroups();
   document.getElementById("shown").textContent = `${count} of ${rows.length} rows`;
 }
 
@@ -30,10 +42,31 @@ function rowsOfRule(name) {
   return found;
 }
 
+// The rows of a new order are placed group by group: those that can be seen at once, the rest in slices, so that no frame waits for all.
+const { compare } = new Intl.Collator("en", { numeric: true });
+const placing = { order: [], next: Infinity, rest: htmlElement("div", { class: "group" }), milliseconds: 25, timer: 0 };
+function orderOf(value) {
+  const order = rows.map((row, i) => i);
+  if (value === "") return order;
+  const words = [...new Set(rows.map(({ data }) => data[value]))].sort(compare), ranks = new Map(words.map((word, rank) => [word, rank]));
+  const rankOf = rows.map(({ data }) => ranks.get(data[value]));
+  return order.sort((a, b) => rankOf[a] - rankOf[b] || a - b);
+}
+function placeGroup(i) {
+  const wanted = placing.order.slice(i * groupRows, (i + 1) * groupRows).map((k) => rows[k]), isWanted = new Set(wanted);
+  placing.rest.append(...[...groups[i].children].filter((row) => !isWanted.has(row)));
+  groups[i].append(...wanted);
+}
+function placeRows(milliseconds) {
+  clearTimeout(placing.timer);
+  const end = performance.now() + milliseconds;
+  while (placing.next < groups.length && performance.now() < end) placeGroup(placing.next++);
+  sizeGroups();
+  if (placing.next < groups.length) placing.timer = setTimeout(placeRows, 0, placing.milliseconds);
+}
 function sortRows() {
-  const { value } = filters.elements.sort, order = rows.map((row, i) => i);
-  if (value !== "") order.sort((a, b) => rows[a].data[value].localeCompare(rows[b].data[value], "en", { numeric: true }) || a - b);
-  document.getElementById("rows").append(...order.map((i) => rows[i]));
+  Object.assign(placing, { order: orderOf(filters.elements.sort.value), next: 0 });
+  placeRows(placing.milliseconds);
 }
 
 function fold(open) {
@@ -84,19 +117,25 @@ function drawMatrix() {
 
 function openLinked() {
   const row = document.getElementById(location.hash.slice(1));
-  if (row?.matches("details.row")) (row.hidden = false), (row.open = true), row.scrollIntoView();
+  if (!row?.matches("details.row")) return;
+  row.hidden = !(row.data.shown = true);
+  sizeGroups();
+  row.open = true;
+  row.scrollIntoView();
 }
 
 for (const row of rows) {
   const { verdict, opcode, direction, file } = row.dataset;
   const summary = row.querySelector("summary");
-  row.data = { verdict, opcode, direction, file, text: summary.textContent.toLowerCase(), name: summary.childNodes[1].textContent.trim() };
+  row.data = { shown: true, verdict, opcode, direction, file, text: summary.textContent.toLowerCase(), name: summary.childNodes[1].textContent.trim() };
   row.addEventListener("toggle", () => openRow(row));
 }
 if (filters) {
   for (const name of ["verdict", "opcode", "direction", "file"]) fillChoices(name, rows.map((row) => row.data[name]));
   fillChoices("rule", [...document.querySelectorAll("section.rule")].map(({ id }) => id.slice("rule-".length)).concat(rows.filter(isOfRule).map((row) => row.data.name)));
   filters.hidden = false;
+  document.getElementById("rows").append(placing.rest);
+  addEventListener("beforeprint", () => placeRows(Infinity));
   filters.addEventListener("input", ({ target }) => (target.name === "sort" ? sortRows() : applyFilters()));
   document.getElementById("unfold").addEventListener("click", () => fold(true));
   document.getElementById("fold").addEventListener("click", () => fold(false));

@@ -26,12 +26,16 @@ class Relation {
     return { items: [...items.values()], complete };
   }
   preimage(element, view) {
-    const wanted = element.join(), items = [];
+    const items = [], most = Math.ceil(mostPoints.ofTry / this.maps.length), isWanted = (index) => index.every((at, i) => at === element[i]);
     let complete = view.clipped().length === 0;
     for (const index of view.elements()) {
-      const image = this.image(index, { most: mostPoints.ofTry }), found = image.items.find((item) => item.index.join() === wanted);
-      complete &&= image.complete;
-      if (found) items.push({ index: [...index], always: found.always });
+      let found = null;
+      for (const map of this.maps) {
+        let hits = false;
+        complete &&= visitImage(map, index, { most, fixed: this.fixed }, (result) => (hits = isWanted(result)));
+        if (hits) found = { index: [...index], always: found?.always === true || isDecided(map, this.fixed) };
+      }
+      if (found !== null) items.push(found);
     }
     return { items, complete };
   }
@@ -105,7 +109,7 @@ function boundEntries(relation, changed) {
       input.addEventListener("change", () => {
         const isNumber = /^-?\d{1,18}$/.test(input.value.trim());
         input.setAttribute("aria-invalid", String(!isNumber));
-        if (isNumber) (variable[end] = BigInt(input.value.trim())), changed();
+        if (isNumber) (variable[end] = BigInt(input.value.trim())), delete map.runnable, changed();
       });
       return input;
     };
@@ -145,6 +149,26 @@ function legendOf(row, hasRuntimes, isBeyond) {
   return list;
 }
 
+// An element of a tensor as text: typed, or stepped with the arrow keys. `go` is given what was typed.
+function elementEntry(name, sizes, go) {
+  const entry = htmlElement("input", { class: "element", type: "text", "aria-label": `element of ${name}`, size: 14 });
+  const typed = () => (entry.value.trim() === "" ? [] : entry.value.split(/[ ,()]+/).filter((word) => word !== "").map(Number));
+  entry.addEventListener("change", () => go(typed()));
+  entry.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const found = typed(), index = found.length === sizes.length ? found : sizes.map(() => 0);
+    for (let i = index.length - 1; i >= 0; i--) {
+      index[i] += step;
+      if (index[i] >= 0 && index[i] < sizes[i]) break;
+      index[i] = step > 0 ? 0 : sizes[i] - 1;
+    }
+    go(index);
+  });
+  return entry;
+}
+
 // row: { from, to, fromName, toName, direction, maps, witness: { from, to, kind }?, reads? }
 function drawRelation(figure, row) {
   const relation = new Relation(row.maps.map(parseMap));
@@ -178,42 +202,35 @@ function drawRelation(figure, row) {
     if (row.witness && !reads && forward && index.join() === row.witness.from.join()) other.mark(row.witness.to, row.witness.kind, true);
     const verb = forward ? "is related to" : "comes from";
     said.textContent = `${indexText(index)} ${verb} ${listText(items)}${complete ? "" : " (of what was tried)"}${compared}`;
-    entry.value = index.join(", ");
+    for (const [side, entry] of entries) entry.value = side === tensor ? index.join(", ") : "";
   };
   const moved = () => (taking = null);
   const from = new Tensor(row.fromName, row.from, { onFocus: show, onMove: moved, witness: row.witness?.from });
   const to = new Tensor(row.toName, row.to, { onFocus: show, onMove: moved, witness: row.witness?.kind === "outside" ? null : row.witness?.to });
-  const entry = htmlElement("input", { class: "element", type: "text", "aria-label": `element of ${row.fromName}`, size: 14 });
+  const isElement = (index, name, sizes) => {
+    const is = index.length === sizes.length && index.every((at, i) => Number.isInteger(at) && at >= 0 && at < sizes[i]);
+    if (!is) said.textContent = `an element of ${name} is ${sizes.length} numbers below ${sizes.join(", ")}`;
+    return is;
+  };
   const go = (index) => {
-    if (index.length !== row.from.length || index.some((at, i) => !Number.isInteger(at) || at < 0 || at >= row.from[i])) {
-      said.textContent = `an element of ${row.fromName} is ${row.from.length} numbers below ${row.from.join(", ")}`;
-      return;
-    }
+    if (!isElement(index, row.fromName, row.from)) return;
     if (!from.view.has(index)) from.view.moveTo(index), from.draw();
     const first = relation.image(index).items[0];
     if (first && !to.view.has(first.index)) to.view.moveTo(first.index.map((at, i) => Math.max(0, Math.min(row.to[i] - 1, at)))), to.draw();
     show(from, index);
   };
-  const typed = () => (entry.value.trim() === "" ? [] : entry.value.split(/[ ,()]+/).filter((word) => word !== "").map(Number));
-  entry.addEventListener("change", () => go(typed()));
-  entry.addEventListener("keydown", (event) => {
-    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const index = typed();
-    for (let i = index.length - 1; i >= 0; i--) {
-      index[i] += step;
-      if (index[i] >= 0 && index[i] < row.from[i]) break;
-      index[i] = step > 0 ? 0 : row.from[i] - 1;
-    }
-    go(index);
-  });
+  const goBack = (index) => {
+    if (!isElement(index, row.toName, row.to)) return;
+    if (!to.view.has(index)) to.view.moveTo(index), to.draw();
+    show(to, index);
+  };
+  const entries = new Map([[from, elementEntry(row.fromName, row.from, go)], [to, elementEntry(row.toName, row.to, goBack)]]);
   const sliders = runtimeSliders(relation, () => (moved(), drawOverviews(relation, from, to), shown && show(...shown)));
   const bounds = boundEntries(relation, () => ((beyond = domainBeyond(relation.maps, row.from)), moved(), drawOverviews(relation, from, to), shown && show(...shown)));
   drawOverviews(relation, from, to);
   figure.append(
     htmlElement("div", { class: "relation" }, from.figure, to.figure),
-    htmlElement("p", { class: "controls" }, htmlElement("label", {}, `element of ${row.fromName}: `, entry), " (arrow keys step)"),
+    htmlElement("p", { class: "controls" }, ...[...entries].flatMap(([side, entry]) => [htmlElement("label", {}, `element of ${side.title}: `, entry), " "]), "(arrow keys step)"),
     ...sliders,
     ...bounds,
     said,
