@@ -45,6 +45,7 @@ endfunction()
 set(lost reverse_loses_its_process)
 affirm_mutant(${lost})
 affirm_mutant(pad_excess_off_by_one)
+affirm_mutant(common_factor_upper_bound)
 affirm_mutant(write_option_exchanged)
 add_test(NAME cli_gate COMMAND ${CMAKE_SOURCE_DIR}/cli/test/gate_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_pad_excess_off_by_one> ${CMAKE_SOURCE_DIR} ${CMAKE_BINARY_DIR}
   $<TARGET_FILE:affirm_write_option_exchanged>)
@@ -53,7 +54,8 @@ add_test(NAME cli_fuzz COMMAND ${CMAKE_SOURCE_DIR}/cli/test/fuzz_test.sh $<TARGE
 add_test(NAME cli_fuzz_rough COMMAND ${CMAKE_SOURCE_DIR}/cli/test/fuzz_rough_test.sh $<TARGET_FILE:affirm>)
 add_test(NAME cli_page COMMAND ${CMAKE_SOURCE_DIR}/cli/test/page_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
 set_tests_properties(cli_page PROPERTIES SKIP_RETURN_CODE 77)
-add_test(NAME cli_report_runs COMMAND ${CMAKE_SOURCE_DIR}/cli/test/report_runs_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_pad_excess_off_by_one> ${CMAKE_SOURCE_DIR})
+add_test(NAME cli_report_runs COMMAND ${CMAKE_SOURCE_DIR}/cli/test/report_runs_test.sh $<TARGET_FILE:affirm> $<TARGET_FILE:affirm_pad_excess_off_by_one> ${CMAKE_SOURCE_DIR}
+  $<TARGET_FILE:affirm_common_factor_upper_bound>)
 add_test(NAME cli_help COMMAND ${CMAKE_SOURCE_DIR}/cli/test/help_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
 add_test(NAME cli_results_schema COMMAND ${CMAKE_SOURCE_DIR}/cli/test/results_schema_test.sh $<TARGET_FILE:affirm> ${CMAKE_SOURCE_DIR})
 set_tests_properties(cli_results_schema PROPERTIES SKIP_RETURN_CODE 77)

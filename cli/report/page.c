@@ -52,7 +52,8 @@ static void print_bar(Text *text, const PageCounts *counts) {
   text_string(text, "</ul>\n");
 }
 
-void page_begin(Text *text, const char *what, const char *command, const PageCounts *counts) {
+void page_begin(Text *text, const char *what, const char *command, const PageCounts *counts,
+    const char *refuted) {
   text_printf(text,
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
       "content=\"width=device-width, initial-scale=1\"><title>affirm report</title>\n"
@@ -63,6 +64,9 @@ void page_begin(Text *text, const char *what, const char *command, const PageCou
   html_escape(text, command);
   text_string(text, "</code></p>\n");
   print_bar(text, counts);
+  if (refuted[0] != 0)
+    text_printf(text,
+        "<p class=\"refuted\"><b>✗ refuted</b> rules in the steps of the rows: %s</p>\n", refuted);
   text_string(text,
       "<details open><summary>Operations</summary>"
       "<div id=\"matrix\" class=\"scroll\" tabindex=\"0\"></div></details>\n<h2>Rows</h2>\n"

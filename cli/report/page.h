@@ -18,8 +18,10 @@ typedef struct PageCounts {
 } PageCounts;
 void page_count(Arena *arena, PageCounts *counts, const char *word, Status status);
 
-/* `what`: what was judged, a sentence; `command`: what ran, or "". */
-void page_begin(Text *text, const char *what, const char *command, const PageCounts *counts);
+/* `what`: what was judged, a sentence; `command`: what ran, or ""; `refuted`: HTML with the false
+ * rules of the rows' steps, or "". */
+void page_begin(Text *text, const char *what, const char *command, const PageCounts *counts,
+    const char *refuted);
 /* `number` is the row's own in the page: its link is #rNUMBER. */
 void page_print_row(Text *text, Derivations *derivations, const Source *source,
     const Judgement *judgement, uint32_t number);

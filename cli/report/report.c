@@ -189,23 +189,31 @@ static const char *what_was_judged(const Report *report) {
   return text.bytes;
 }
 
-/* Those that the steps above link to. */
-static void print_fired_rules(Text *text, const Report *report) {
+/* Those that the steps above link to. `refuted`: links to those that are false, which may have
+ * broken no row. */
+static void print_fired_rules(Text *text, Text *refuted, Report *report) {
   const Derivations *derivations = &report->derivations;
   if (derivations->count > 0) text_string(text, "<h2>Rules of the steps above</h2>\n");
-  for (uint32_t i = 0; i < derivations->count; i++)
-    rule_page_section(text, derivations->items[i].rule, derivations->items[i].count);
+  for (uint32_t i = 0; i < derivations->count; i++) {
+    const Rule *rule = derivations->items[i].rule;
+    if (rule_page_section(text, rule, derivations->items[i].count) != STATUS_REFUTED) continue;
+    report->status = status_worse(report->status, STATUS_REFUTED);
+    text_printf(refuted, "%s<a href=\"#rule-%s\">%s</a>", refuted->length > 0 ? ", " : "",
+        rule->name, rule->name);
+  }
 }
 
-static void print_page(Text *text, const Report *report) {
-  page_begin(text, what_was_judged(report), report->command, &report->words);
+static void print_page(Text *text, Report *report) {
+  Text rules = text_create(report->arena), refuted = text_create(report->arena);
+  print_fired_rules(&rules, &refuted, report);
+  page_begin(text, what_was_judged(report), report->command, &report->words, refuted.bytes);
   print_rows(text, report);
   text_string(text, "</div>\n");
-  print_fired_rules(text, report);
+  text_string(text, rules.bytes);
   page_end(text);
 }
 
-static Status write_page(const Report *report, const char *path) {
+static Status write_page(Report *report, const char *path) {
   Text text = text_create(report->arena);
   if (report->words.count == 0) {
     Status status = session_usage("there is no row: %s is left as it was", path);

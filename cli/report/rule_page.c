@@ -113,10 +113,12 @@ void rule_page_row(Text *text, const Rule *rule, int64_t fired, uint32_t number,
   text_printf(text, "</span></summary>\n%s</details>\n", body.bytes);
 }
 
-void rule_page_section(Text *text, const Rule *rule, int64_t fired) {
+Status rule_page_section(Text *text, const Rule *rule, int64_t fired) {
   Text body = text_create(text->arena), sides = text_create(text->arena);
   Status status;
-  (void)print_rule(&body, &sides, rule, fired, &status);
+  const char *word = print_rule(&body, &sides, rule, fired, &status);
   text_printf(text, "<section class=\"rule %s\" id=\"rule-%s\"%s>\n<h3>%s</h3>\n%s</section>\n",
       html_class(status), rule->name, sides.bytes, rule->name, body.bytes);
+  if (status == STATUS_REFUTED) session_warn("rule %s is %s", rule->name, word);
+  return status;
 }

@@ -11,7 +11,7 @@
  * status. `fired` < 0: not counted. A guard that nothing satisfies is the row of a bad input. */
 void rule_page_row(Text *text, const Rule *rule, int64_t fired, uint32_t number, const char **word,
     Status *status);
-/* The section that the steps of derivations link to. */
-void rule_page_section(Text *text, const Rule *rule, int64_t fired);
+/* The section that the steps of derivations link to; whether the rule is proved. */
+Status rule_page_section(Text *text, const Rule *rule, int64_t fired);
 
 #endif

@@ -200,8 +200,11 @@ static bool read_scope(Arena *arena, const cJSON *object, RunRow *row) {
   text_printf(&text, "%s: %.0f cases, %.0f failed, %.0f open; answers:", row->key,
       json_member_number(object, "cases"), json_member_number(object, "failed"),
       json_member_number(object, "open"));
-  cJSON_ArrayForEach(count, cJSON_GetObjectItemCaseSensitive(object, "counts"))
-      text_printf(&text, " %.0f %s", count->valuedouble, count->string);
+  const char *separator = " ";
+  cJSON_ArrayForEach(count, cJSON_GetObjectItemCaseSensitive(object, "counts")) {
+    text_printf(&text, "%s%.0f %s", separator, count->valuedouble, count->string);
+    separator = ", ";
+  }
   row->heading = text.bytes;
   row->verdict = strcmp(answer, "failed") == 0 ? "refuted"
                  : strcmp(answer, "open") == 0 ? "unknown"
@@ -221,6 +224,15 @@ static bool read_map(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
+/* A part in which nothing was asked is open: nothing in it has passed. */
+static const char *part_verdict(const cJSON *part) {
+  return json_member_number(part, "failed") > 0     ? "refuted"
+         : json_member_number(part, "not_read") > 0 ? "bad input"
+         : json_member_number(part, "open") > 0     ? "unknown"
+         : json_member_number(part, "passed") > 0   ? "passed"
+                                                    : "not asked";
+}
+
 static bool read_part(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "part")) return false;
   row->kind = "part of the gate";
@@ -229,10 +241,7 @@ static bool read_part(Arena *arena, const cJSON *object, RunRow *row) {
       json_member_number(object, "failed"), json_member_number(object, "open"),
       json_member_number(object, "not_read"));
   row->key = text_of(arena, object, "part");
-  row->verdict = json_member_number(object, "failed") > 0     ? "refuted"
-                 : json_member_number(object, "not_read") > 0 ? "bad input"
-                 : json_member_number(object, "open") > 0     ? "unknown"
-                                                              : "passed";
+  row->verdict = part_verdict(object);
   return true;
 }
 

@@ -1,11 +1,11 @@
-// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES RULES MANY
+// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES RULES MANY COMPARED
 // MARKED: a page whose first row has a witness. PICTURES: rows of a large slice, of an offset at run time, and of reads that no map has.
-// MANY: 151 rows, half of them negations.
+// MANY: 151 rows, half of them negations. COMPARED: two runs, of which the newer one's map leaves the operand.
 import { resolve } from "node:path";
 import { Browser } from "./browser.mjs";
 import { checkPage, Faults } from "./page_checks.mjs";
 
-const [page, marked, pictures, rules, many] = process.argv.slice(2).map((path) => `file://${resolve(path)}`);
+const [page, marked, pictures, rules, many, compared] = process.argv.slice(2).map((path) => `file://${resolve(path)}`);
 const faults = new Faults(), browser = await Browser.start();
 const count = (selector) => browser.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 
@@ -118,6 +118,20 @@ faults.expect((await count("#r0 .side-right")) > 1 && (await count("#r0 .mark-mi
 await choose("rule", "wrong");
 faults.expect((await shown()) === "1 of 2 rows", "the filter of rules does not choose the rule's row");
 await checkPage(browser, "rules", faults);
+
+// Of two runs the picture is the newer one's and stands below its map; what leaves the tensor is said, and either side takes an element.
+await browser.open(`${compared}#r0`);
+await browser.until(`document.querySelector("#r0 figure svg") !== null`);
+const parts = await browser.evaluate(`[...document.querySelectorAll("#r0 > h3, #r0 > figure, #r0 > p.replay")].map((one) => one.matches("h3") ? one.textContent : one.tagName).join(" ")`);
+faults.expect(parts === "before: exact P after: wrong FIGURE P", `the parts of two runs are ${parts}`);
+const said = () => browser.evaluate(`document.querySelector("#r0 .said").textContent`);
+faults.expect((await said()) === "(0, 0) is related to (0, 9), outside of operand 0.0", `of what leaves the tensor it is said: ${await said()}`);
+faults.expect((await count("#r0 .mark-outside")) > 1 && (await count("#r0 p.replay button")) === 2, "what leaves the tensor is not marked, or a command has no button");
+await browser.open(`${page}#r0`);
+await browser.until(`document.querySelector("#r0 figure svg") !== null`);
+await browser.evaluate(`document.querySelectorAll("#r0 input.element")[1].focus()`);
+await browser.press("ArrowUp");
+faults.expect((await said()) === "(0, 1) comes from (1, 0)" && (await count("#r0 .tensor:first-child .cell.read")) === 1, `of an element of the operand it is said: ${await said()}`);
 
 // Groups of rows: a filter leaves no empty group, all rows come back, and an order goes over all groups.
 await browser.open(`${many}#r150`);

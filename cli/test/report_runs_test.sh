@@ -1,11 +1,13 @@
 #!/bin/sh
 # affirm report over what other commands said as JSON: a row for each result with its verdict, two runs compared, and a page that is never
 # replaced by one without rows.
-#   report_runs_test.sh AFFIRM MUTANT ROOT     MUTANT: the program with a fault in its maps of pads
+#   report_runs_test.sh AFFIRM MUTANT ROOT RULES_MUTANT
+#   MUTANT: the program with a fault in its maps of pads; RULES_MUTANT: with a false rule mod-common-factor
 set -u
 affirm=$1
 mutant=$2
 root=$3
+rules_mutant=$4
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
@@ -44,7 +46,7 @@ for step in before_optimizations 0001.first.after_algsimp.before_end; do { echo 
 # As the gate and the fuzz programs write them; to run those takes minutes.
 printf '%s\n' '{"part":"rules","passed":59,"failed":0,"open":0,"not_read":0,"milliseconds":12,"note":""}' \
   '{"part":"cases","passed":59,"failed":1,"open":0,"not_read":0,"milliseconds":12,"note":""}' \
-  '{"part":"modules","passed":59,"failed":0,"open":2,"not_read":0,"milliseconds":12,"note":""}' '{"verdict":"REFUTED","milliseconds":36}' >gate.json
+  '{"part":"modules","passed":59,"failed":0,"open":2,"not_read":0,"milliseconds":12,"note":""}' '{"part":"not asked","passed":0,"failed":0,"open":0,"not_read":0,"milliseconds":0,"note":"laws"}' '{"verdict":"REFUTED","milliseconds":36}' >gate.json
 printf '%s\n' '{"target":"text","executions":9,"edges":3,"inputs":2,"findings":0,"known":0,"state":"ran"}' \
   '{"target":"map","executions":0,"edges":0,"inputs":0,"findings":0,"known":0,"state":"did not run"}' >fuzz.json
 
@@ -54,7 +56,9 @@ printf '%s\n' '{"version":1,"scope":"a","tier":"gate","answer":"passed","cases":
 
 report 1 scope.json; rows 1 refuted refuted
 grep -q 'replay: <code>affirm exhaust --scope pad --tier gate<' page.html || fault "a scope has no command that replays it"
-report 2 scopes.json; rows 1 proved passed; rows 1 open unknown
+report 2 scopes.json
+grep -q 'answers: 3 exact, 1 unknown' page.html || fault "the answers of a scope are not divided"
+rows 1 proved passed; rows 1 open unknown
 report 0 good.json; rows 6 proved exact; rows 0 refuted '.*'
 report 1 bad.json; rows 4 proved exact; rows 2 refuted '.*'
 grep -q 'data-opcode="transpose" data-direction="o2i" .*data-from="3,2" data-to="2,3"' page.html || fault "a row of check has not its operation and its tensors"
@@ -66,7 +70,7 @@ report 1 audit.json; rows 1 refuted wrong; rows 2 proved exact
 report 2 score.json; grep -q 'data-opcode="score"' page.html || fault "a score has no row"
 report 0 watch.json; rows 1 proved unchanged
 grep -q 'data-opcode="algsimp" .*data-file="dump/"' page.html || fault "a step is not found by its pass"
-report 1 gate.json; rows 1 proved passed; rows 2 refuted refuted; rows 1 open unknown
+report 1 gate.json; rows 1 proved passed; rows 2 refuted refuted; rows 1 open unknown; rows 1 open 'not asked'
 report 2 fuzz.json; rows 1 proved passed; rows 1 open unknown
 report 1 rules.sarif; rows 1 refuted refuted
 report 1 good.json rules.json turn.hlo; rows 8 proved exact; rows 1 refuted refuted
@@ -88,6 +92,14 @@ grep -q 'fired' page.html && fault "without modules it is not known what fires"
 grep -q 'did you mean mod' err || fault "a rule that cannot be read is not reported"
 "$affirm" report --page page.html turn.hlo "$root/corpus/modules/rearrange.hlo" "$root/core/rules/mod.rules" >out 2>err
 grep -q '<p>fired [1-9][0-9]* times\? in the rows of this page' page.html || fault "what fired is not counted"
+
+# A false rule stands on top of the page, though each row that it simplified is exact.
+printf 'ENTRY e {\n  p = f32[4,3] parameter(0)\n  r = f32[2,6] reshape(p)\n  ROOT b = f32[6,2] reshape(r)\n}\n' >common.hlo
+"$rules_mutant" report --page page.html common.hlo "$root/corpus/modules/rearrange.hlo" "$root/corpus/modules/bitcast.hlo" >out 2>err
+[ $? -eq 1 ] || { cat err; fault "a page with a false rule does not end with 1"; }
+grep -q '<p class="refuted"><b>✗ refuted</b> rules in the steps of the rows: <a href="#rule-mod-common-factor">mod-common-factor</a></p>' page.html || fault "a false rule is not named on top"
+"$affirm" report --page page.html common.hlo "$root/corpus/modules/rearrange.hlo" "$root/corpus/modules/bitcast.hlo" >out 2>err
+grep -q 'rules in the steps of the rows' page.html && fault "true rules are called false"
 
 # A word that no table has is open, and so is a comparison that lost a row.
 echo '{"file":"f","instruction":"r","direction":"o2i","output":0,"operand":0,"answer":"brilliant","maps":[]}' >unknown.json

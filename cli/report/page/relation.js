@@ -193,15 +193,17 @@ function drawRelation(figure, row) {
     const { items, complete } = forward ? relation.image(index) : relation.preimage(index, from.view);
     for (const corner of beyond) from.mark(corner, "outside");
     tensor.light(index, "focus");
+    let outside = 0;
     for (const item of items) {
       const inside = item.index.every((at, i) => at >= 0 && at < other.view.sizes[i]);
+      outside += !inside;
       if (!inside) other.mark(item.index, "outside", true);
       else other.light(item.index, item.always ? "read" : "some");
     }
     const compared = reads ? markReal(items, reads.of(index, forward), other) : "";
     if (row.witness && !reads && forward && index.join() === row.witness.from.join()) other.mark(row.witness.to, row.witness.kind, true);
     const verb = forward ? "is related to" : "comes from";
-    said.textContent = `${indexText(index)} ${verb} ${listText(items)}${complete ? "" : " (of what was tried)"}${compared}`;
+    said.textContent = `${indexText(index)} ${verb} ${listText(items)}${complete ? "" : " (of what was tried)"}${outside > 0 ? `, ${outside === items.length ? "" : `${outside} of them `}outside of ${other.title}` : ""}${compared}`;
     for (const [side, entry] of entries) entry.value = side === tensor ? index.join(", ") : "";
   };
   const moved = () => (taking = null);
@@ -234,11 +236,11 @@ function drawRelation(figure, row) {
     ...sliders,
     ...bounds,
     said,
-    legendOf(row, sliders.length > 0, beyond.length > 0),
   );
   const start = row.witness?.from ?? row.from.map(() => 0);
   if (row.from.every((size) => size > 0)) go(start.map(Number));
   else said.textContent = `${row.fromName} has no element`;
+  figure.append(legendOf(row, sliders.length > 0, beyond.length > 0 || from.figure.parentNode.querySelector(".mark-outside") !== null));
 }
 
 // Both tensors of a row without a relation. A question mark is not an element that reads nothing.

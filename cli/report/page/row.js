@@ -52,8 +52,7 @@ function drawReferences(row) {
     if (place) link.after(htmlElement("span", { class: "dim" }, ` ${place.textContent}`));
     if (section?.classList.contains("refuted")) link.after(htmlElement("span", { class: "refuted" }, " ", htmlElement("b", {}, "refuted")));
   }
-  const replay = row.querySelector(":scope > p.replay > code");
-  replay?.after(" ", copyButton(replay));
+  for (const replay of row.querySelectorAll(":scope > p.replay > code")) replay.after(" ", copyButton(replay));
 }
 
 // data-drawn of a row that was opened: what its picture is.
@@ -65,7 +64,8 @@ function openRow(row) {
   if (row.dataset.sides !== undefined) row.append(htmlElement("figure")), drawSides(row.lastChild, JSON.parse(row.dataset.sides)), (row.dataset.drawn = "sides");
   if (row.dataset.from === undefined) return;
   const data = rowData(row), figure = htmlElement("figure");
-  const after = row.querySelector(":scope > details.steps, :scope > p.replay");
+  // Of two runs the picture is the newer one's, which comes last.
+  const after = row.querySelector(":scope > details.steps") ?? [...row.querySelectorAll(":scope > p.replay")].at(-1) ?? null;
   row.insertBefore(figure, after);
   try {
     const isUnrelated = row.dataset.verdict === "undefined";
