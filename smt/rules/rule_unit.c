@@ -15,9 +15,11 @@ static uint32_t unit_power(const Monomial *monomial, uint32_t atom) {
   return power;
 }
 
-static bool unit_is_letter(const RuleProof *proof, uint32_t atom) {
-  UnknownKind kind = proof->items[atom].kind;
-  return kind == UNKNOWN_CONSTANT || kind == UNKNOWN_EXPR;
+/* A square of any letter, or a product of two constants: a digit times its step is no unit. */
+static bool unit_is_product(const RuleProof *proof, uint32_t letter, uint32_t other) {
+  UnknownKind kind = proof->items[letter].kind;
+  if (kind == UNKNOWN_EXPR) return letter == other;
+  return kind == UNKNOWN_CONSTANT && proof->items[other].kind == UNKNOWN_CONSTANT;
 }
 
 /* Does the product take the letter out of each monomial? */
@@ -68,9 +70,7 @@ bool system_rename_unit(System *system) {
   uint32_t known = proof->count;
   for (uint32_t i = 0; i < known * known && !ring->overflow; i++) {
     uint32_t letter = i / known, other = i % known;
-    if (!unit_is_letter(proof, letter) || !unit_is_letter(proof, other) ||
-        !unit_is_whole(system, letter, other))
-      continue;
+    if (!unit_is_product(proof, letter, other) || !unit_is_whole(system, letter, other)) continue;
     Poly product = poly_multiply(ring, poly_atom(ring, letter), poly_atom(ring, other));
     system_replace_product(system, product, system_name(system, product));
     return true;

@@ -4,7 +4,7 @@
 
 #include "smt/rules/rule_system.h"
 
-/* A product of two letters, or a square, gets a name where one of the letters stands nowhere else
+/* A product of two constant letters, or a square, gets a name where one of the letters stands nowhere else
  * but between its own bounds. That the name is such a product is lost. False where there is none. */
 [[nodiscard]] bool system_rename_unit(System *system);
 
