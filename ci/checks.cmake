@@ -27,7 +27,7 @@ set_tests_properties(ci_workflows PROPERTIES SKIP_RETURN_CODE 77)
 add_test(NAME hard_interrupts COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 2 30 check check-sort map prove-fresh gate)
 add_test(NAME hard_interrupts_more COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 1 30 simplify algebra audit score-maps score-json watch hazard prove-ops)
 if(NOT AFFIRM_SANITIZE) # a sanitizer's own malloc takes the place of the one that fails
-  add_test(NAME hard_allocations COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 40 20)
+  add_test(NAME hard_allocations COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 20000 331)
   add_test(NAME hard_surroundings COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/surroundings $<TARGET_FILE:affirm> 0) # limits of memory and stack are not for a sanitizer
   set_tests_properties(hard_allocations hard_surroundings PROPERTIES ENVIRONMENT CC=${CMAKE_C_COMPILER})
 endif()

@@ -1,10 +1,12 @@
-/* LD_PRELOAD: the AFFIRM_FAIL_AT-th allocation of the process returns null. affirm asks the C
- * library for memory through __libc_malloc and its like, for all libraries in it.
- * With AFFIRM_FAIL_EACH the process, its libraries loaded, forks a child for each n past the
- * allocations of loading up to that number, and then AFFIRM_FAIL_MORE at random up to
- * AFFIRM_FAIL_MOST. Each child goes on into main with the n-th allocation failing; how it ended is
- * compared with the first child, in which none fails. AFFIRM_FAIL_SCRATCH: a directory for what
- * they print. */
+/* LD_PRELOAD: an allocation of the process returns null. affirm asks the C library for memory
+ * through __libc_malloc and its like, for all libraries in it.
+ * AFFIRM_FAIL_AT=n: the n-th one. AFFIRM_FAIL_MOST=m: those of the first m whose number
+ * AFFIRM_FAIL_STEP divides, in one run: at the n-th
+ * allocation the process forks; in the child that allocation fails, in the parent it does not, and
+ * the parent goes on once the child has ended. So a number costs a fork and what comes after the
+ * failure. A child that ends with status 2 or 3 and a word on standard error is counted; any other
+ * is written to AFFIRM_FAIL_SCRATCH/again, for a child has one thread and how it ends is no proof.
+ * AFFIRM_FAIL_SCRATCH/counts: the allocations of the run, the failed ones, and those to do again. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,26 +20,82 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static atomic_long count;
-static long fail_at = -1;
+enum { child_seconds = 2 };
+
+static atomic_long count, failed, unclear;
+static long fail_at = -1, most, step = 1;
+static pid_t owner; /* the process whose allocations fail in children */
+static char directory[3000];
 static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t),
     *(*real_realloc)(void *, size_t), *(*real_memalign)(size_t, size_t);
 
-static void find_malloc(void) {
+static long number_of(const char *name, long otherwise) {
+  const char *text = getenv(name);
+  return text == NULL ? otherwise : atol(text);
+}
+
+static void begin(void) {
   if (real_malloc != NULL) return;
   real_malloc = (void *(*)(size_t))dlsym(RTLD_NEXT, "__libc_malloc");
   real_calloc = (void *(*)(size_t, size_t))dlsym(RTLD_NEXT, "__libc_calloc");
   real_realloc = (void *(*)(void *, size_t))dlsym(RTLD_NEXT, "__libc_realloc");
   real_memalign = (void *(*)(size_t, size_t))dlsym(RTLD_NEXT, "__libc_memalign");
-  const char *at = getenv("AFFIRM_FAIL_AT");
-  fail_at = at == NULL ? -1 : atol(at);
+  fail_at = number_of("AFFIRM_FAIL_AT", -1);
+  most = number_of("AFFIRM_FAIL_MOST", 0);
+  step = number_of("AFFIRM_FAIL_STEP", 1);
+  const char *scratch = getenv("AFFIRM_FAIL_SCRATCH");
+  if (scratch == NULL || most == 0) return;
+  snprintf(directory, sizeof directory, "%s", scratch);
+  owner = getpid();
+  unsetenv("AFFIRM_FAIL_MOST"); /* programs that this one starts are left alone */
+}
+
+static int open_scratch(const char *name, int flags) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s", directory, name);
+  return open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
+}
+
+static void note(const char *name, long a, long b, long c) {
+  char line[100];
+  int file = open_scratch(name, O_APPEND),
+      length = snprintf(line, sizeof line, "%ld %ld %ld\n", a, b, c);
+  if (file < 0 || write(file, line, (size_t)length) != length) _exit(99);
+  close(file);
+}
+
+/* 1 in the child. */
+static int is_child(long n) {
+  int before = errno, state = 0, out = open_scratch("child.out", O_TRUNC),
+      err = open_scratch("child.err", O_TRUNC);
+  struct stat said;
+  if (out < 0 || err < 0) _exit(99);
+  pid_t child = fork();
+  if (child == 0) {
+    owner = 0;
+    if (dup2(out, STDOUT_FILENO) < 0 || dup2(err, STDERR_FILENO) < 0) _exit(99);
+    alarm(child_seconds);
+    return 1;
+  }
+  if (child < 0 || waitpid(child, &state, 0) != child || fstat(err, &said) != 0) _exit(99);
+  close(out), close(err);
+  int status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+  atomic_fetch_add(&failed, 1);
+  if ((status != 2 && status != 3) || said.st_size == 0) {
+    atomic_fetch_add(&unclear, 1);
+    note("again", n, status, (long)said.st_size);
+  }
+  errno = before;
+  return 0;
 }
 
 static int fails(void) {
-  find_malloc();
-  if (atomic_fetch_add(&count, 1) + 1 != fail_at) return 0;
-  errno = ENOMEM;
-  return 1;
+  begin();
+  long n = atomic_fetch_add(&count, 1) + 1;
+  int is_tried = n <= most && n % step == 0 && owner != 0 && owner == getpid();
+  int is_failing = n == fail_at || (is_tried && is_child(n));
+  if (is_failing) errno = ENOMEM;
+  return is_failing;
 }
 
 void *__libc_malloc(size_t size) { return fails() ? NULL : real_malloc(size); }
@@ -49,66 +107,6 @@ void *__libc_memalign(size_t alignment, size_t size) {
   return fails() ? NULL : real_memalign(alignment, size);
 }
 
-/* ---- a child for each n ---- */
-
-static long number_of(const char *name) {
-  const char *text = getenv(name);
-  return text == NULL ? 0 : atol(text);
-}
-
-static void redirect(const char *directory, const char *name, int end) {
-  char path[4096];
-  snprintf(path, sizeof path, "%s/%s", directory, name);
-  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  if (file < 0 || dup2(file, end) < 0) _exit(99);
-  close(file);
-}
-
-static int is_same(const char *directory) {
-  char command[9000];
-  snprintf(command, sizeof command, "cmp -s %s/out %s/right", directory, directory);
-  unsetenv("LD_PRELOAD");
-  return system(command) == 0;
-}
-
-/* 1 in the child that goes on; else what waitpid gave. */
-static int is_child(const char *directory, const char *out, long n, int *state) {
-  pid_t child = fork();
-  if (child == 0) {
-    redirect(directory, out, STDOUT_FILENO);
-    redirect(directory, "err", STDERR_FILENO);
-    fail_at = n;
-    alarm(120);
-    return 1;
-  }
-  if (child < 0 || waitpid(child, state, 0) != child) _exit(99);
-  return 0;
-}
-
-__attribute__((constructor)) static void serve(void) {
-  long each = number_of("AFFIRM_FAIL_EACH"), more = number_of("AFFIRM_FAIL_MORE"),
-       most = number_of("AFFIRM_FAIL_MOST"), before = count;
-  const char *directory = getenv("AFFIRM_FAIL_SCRATCH");
-  if (each == 0 || directory == NULL) return;
-  find_malloc();
-  int right, state;
-  if (is_child(directory, "right", -1, &right)) return;
-  long total = 0, rejected = 0, same = 0, faults = 0;
-  srandom((unsigned)number_of("AFFIRM_FAIL_SEED"));
-  for (long i = before + 1; i <= each + more; i++) {
-    long n = i <= each ? i : each + 1 + random() % (most - each);
-    if (is_child(directory, "out", n, &state)) return;
-    int status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
-    total++;
-    if (state == right && (status > 1 || is_same(directory))) same++;
-    else if (state != right && (status == 2 || status == 3)) rejected++;
-    else {
-      faults++;
-      printf("FAULT: allocation %ld: status %d, not %d with the same output, 2 or 3\n", n, status,
-          WEXITSTATUS(right));
-    }
-  }
-  printf("counts %ld %ld %ld %ld %ld\n", before, total, rejected, same, faults);
-  fflush(stdout);
-  _exit(0);
+__attribute__((destructor)) static void end(void) {
+  if (owner != 0 && owner == getpid()) note("counts", count, failed, unclear);
 }
