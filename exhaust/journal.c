@@ -87,6 +87,15 @@ bool journal_has(const Journal *journal, uint64_t chunk) {
   return (journal->done[chunk / 8] >> chunk % 8 & 1) != 0;
 }
 
+/* One write a line, for several processes write; an interrupt has written nothing. */
+static bool write_once(const Journal *journal, const char *line, size_t length) {
+  ssize_t written;
+  errno = 0;
+  do written = write(journal->file, line, length);
+  while (written < 0 && errno == EINTR);
+  return written == (ssize_t)length;
+}
+
 bool journal_append(const Journal *journal, const JournalChunk *chunk) {
   char line[line_capacity];
   int length = snprintf(line, sizeof line,
@@ -104,8 +113,7 @@ bool journal_append(const Journal *journal, const JournalChunk *chunk) {
   uint64_t sum = sum_bytes(sum_of_head(&journal->head), line, (size_t)length);
   length += snprintf(line + length, sizeof line - (size_t)length, " end %016" PRIx64 "\n", sum);
   assert((size_t)length < sizeof line);
-  errno = 0;
-  return write(journal->file, line, (size_t)length) == length;
+  return write_once(journal, line, (size_t)length);
 }
 
 static bool parse_number(const char **at, uint64_t *value) {
@@ -290,9 +298,8 @@ static bool open_file(Journal *journal, const char *path, Error *error) {
 
 /* A head that was written in part goes away again: nothing could go on from it. */
 static bool write_head(const Journal *journal, const char *line, size_t length) {
-  ssize_t written = write(journal->file, line, length);
-  if (written == (ssize_t)length) return true;
-  int why = written < 0 ? errno : ENOSPC;
+  if (write_once(journal, line, length)) return true;
+  int why = errno == 0 ? ENOSPC : errno;
   (void)!ftruncate(journal->file, 0);
   errno = why;
   return false;
@@ -312,7 +319,7 @@ static bool begin_file(Journal *journal, const char *path, bool resume, Error *e
   if (!resume)
     return error_set(error, ERROR_INPUT, "%s is there already; --resume continues it", path);
   if (pread(journal->file, &last, 1, state.st_size - 1) == 1 && last != '\n' &&
-      write(journal->file, "\n", 1) != 1)
+      !write_once(journal, "\n", 1))
     return error_set(
         error, ERROR_ENVIRONMENT, "the journal cannot be written: %s", strerror(errno));
   return true;

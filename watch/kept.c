@@ -38,7 +38,7 @@ bool kept_open(KeptResults *kept, Arena *arena, const char *path, Error *error) 
     index_line(kept, line, (size_t)(stop - line));
     line = stop + 1;
   }
-  if (source->length > 0 && end[-1] != '\n' && write(kept->file, "\n", 1) != 1)
+  if (source->length > 0 && end[-1] != '\n' && !file_append(kept->file, "\n", 1))
     return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
   return true;
 }
@@ -48,7 +48,7 @@ bool kept_find(KeptResults *kept, Arena *arena, uint64_t key, StepVerdict *verdi
   uint64_t found;
   if (kept->file < 0) return false;
   for (TableProbe probe = table_probe(&kept->table, key);
-      table_next(&kept->table, &probe, &item);) {
+       table_next(&kept->table, &probe, &item);) {
     const KeptLine *line = &kept->items[item];
     if (line->key != key || !record_parse(arena, line->line, line->length, &found, verdict))
       continue;
@@ -59,11 +59,11 @@ bool kept_find(KeptResults *kept, Arena *arena, uint64_t key, StepVerdict *verdi
 }
 
 bool kept_add(const KeptResults *kept, uint64_t key, const StepVerdict *verdict) {
-  if (kept->file < 0) return true;
+  if (kept->file < 0 || verdict->is_lost) return true;
   Arena *arena = arena_create();
   Text text = text_create(arena);
   record_print(&text, key, verdict);
-  bool is_written = write(kept->file, text.bytes, text.length) == (ssize_t)text.length;
+  bool is_written = file_append(kept->file, text.bytes, text.length);
   arena_destroy(arena);
   return is_written;
 }

@@ -27,7 +27,8 @@ typedef struct KeptResults {
 [[nodiscard]] bool kept_open(KeptResults *kept, Arena *arena, const char *path, Error *error);
 /* The verdict of this question, with its texts in `arena`. */
 [[nodiscard]] bool kept_find(KeptResults *kept, Arena *arena, uint64_t key, StepVerdict *verdict);
-/* One write a line; false where it cannot be written. */
+/* False where the line cannot be written, or not as a whole. A judge that ended without an answer
+ * has no line: the step is judged again. */
 [[nodiscard]] bool kept_add(const KeptResults *kept, uint64_t key, const StepVerdict *verdict);
 void kept_close(KeptResults *kept);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/base/clock.h"
+#include "core/base/file.h"
 #include "core/base/process.h"
 #include "watch/record.h"
 
@@ -22,12 +23,7 @@ static int judge_in_child(void *state) {
   Text text = text_create(arena);
   step_judge(arena, job->before, job->after, job->limits, verdict);
   record_print(&text, 0, verdict);
-  for (size_t sent = 0; sent < text.length;) {
-    ssize_t now = write(job->file, text.bytes + sent, text.length - sent);
-    if (now <= 0) return 1;
-    sent += (size_t)now;
-  }
-  return 0;
+  return file_append(job->file, text.bytes, text.length) ? 0 : 1;
 }
 
 static PoolJob *find_free(WorkerPool *pool) {
@@ -88,9 +84,10 @@ static bool has_ended(
     const WorkerPool *pool, const PoolJob *job, Arena *arena, StepVerdict *verdict) {
   int state = 0;
   if (process_wait(job->child, 0, &state)) {
-    if (!read_record(job, arena, verdict))
-      set_ended(pool, job, verdict, "the judge ended with status",
-          WIFEXITED(state) ? (uint64_t)WEXITSTATUS(state) : 128 + (uint64_t)WTERMSIG(state));
+    if (read_record(job, arena, verdict)) return true;
+    set_ended(pool, job, verdict, "the judge ended with status",
+        WIFEXITED(state) ? (uint64_t)WEXITSTATUS(state) : 128 + (uint64_t)WTERMSIG(state));
+    verdict->is_lost = true;
     return true;
   }
   if (process_seconds(job->child) > pool->seconds)

@@ -19,6 +19,7 @@ typedef struct StepVerdict {
   const char *judges;   /* who decided the worst output; null: nobody */
   double seconds;       /* of processor time */
   char reason[400];     /* OPEN, MALFORMED, SIGNATURE */
+  bool is_lost;         /* the judge ended without an answer: another run may have one */
 } StepVerdict;
 
 /* nullptr: no step has this answer. */

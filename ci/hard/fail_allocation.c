@@ -6,7 +6,8 @@
  * the parent goes on once the child has ended. So a number costs a fork and what comes after the
  * failure. A child that ends with status 2 or 3 and a word on standard error is counted; any other
  * is written to AFFIRM_FAIL_SCRATCH/again, for a child has one thread and how it ends is no proof.
- * AFFIRM_FAIL_SCRATCH/counts: the allocations of the run, the failed ones, and those to do again. */
+ * AFFIRM_FAIL_SCRATCH/counts: the allocations of the run, the failed ones, and those to do again.
+ */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -12,6 +12,7 @@
 
 #include "cli/fuzz/fuzz_culprit.h"
 #include "cli/session.h"
+#include "core/base/file.h"
 #include "core/hlo/graph.h"
 
 static const char *word(Arena *arena, const char *at, const char *bytes) {
@@ -99,18 +100,6 @@ const char *finding_fault(Arena *arena, const char *log) {
              : arena_printf(arena, "%s-%s", kind, function_of(arena, log));
 }
 
-/* Whole, on the disk, and then under its name. */
-static bool write_file(Arena *arena, const char *path, const char *text) {
-  const char *unfinished = arena_printf(arena, "%s.part", path);
-  FILE *file = fopen(unfinished, "w");
-  bool written =
-      file != nullptr && fputs(text, file) != EOF && fflush(file) == 0 && fsync(fileno(file)) == 0;
-  if (file != nullptr && fclose(file) != 0) written = false;
-  if (written && rename(unfinished, path) == 0) return true;
-  unlink(unfinished);
-  return false;
-}
-
 /* libFuzzer's file goes to the finding, or away when it has one already. */
 static void place_inputs(Arena *arena, const char *directory, const char *prefix, const char *to) {
   DIR *entries = opendir(directory);
@@ -135,5 +124,6 @@ FindingState finding_keep(Arena *arena, const char *directory, const char *targe
   place_inputs(arena, directory, prefix,
       known ? nullptr : arena_printf(arena, "%s/%s.input", directory, finding->name));
   if (known) return FINDING_KNOWN;
-  return write_file(arena, report, log) ? FINDING_NEW : FINDING_LOST;
+  Error error = {};
+  return file_write(report, log, strlen(log), &error) ? FINDING_NEW : FINDING_LOST;
 }

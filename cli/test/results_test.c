@@ -3,13 +3,20 @@
 #include "cli/report/results.h"
 
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include <cjson/cJSON.h>
 
+#include "cli/session.h"
+#include "core/base/file.h"
 #include "core/base/foreign.h"
 
 static Results three(void) {
@@ -166,12 +173,52 @@ static void nothing_is_kept_that_nobody_wants(void **) {
   assert_int_equal(results_write(&nowhere, STATUS_PROVED), STATUS_BAD);
 }
 
+/* Work whose results are written, which has returned, and whose stack holds something else. */
+[[noreturn]] static void interrupted_after_its_end(const char *path) {
+  Results results = {.junit = path};
+  if (freopen("/dev/null", "w", stderr) == nullptr) _exit(9);
+  session_catch_signals();
+  results_begin(&results);
+  results_add(&results, &(Result){.part = "rules", .name = "r", .status = STATUS_PROVED});
+  if (results_write(&results, STATUS_PROVED) != STATUS_PROVED) _exit(9);
+  results = (Results){.junit = path, .count = 7, .capacity = 9, .items = (Result *)8};
+  raise(SIGINT);
+  sleep(20);
+  _exit(9);
+}
+
+static void an_interrupt_after_the_end_finds_no_results(void **) {
+  Arena *arena = arena_create();
+  Source before, after;
+  Error error = {};
+  char path[512];
+  int state = 0;
+  file_scratch(sizeof path, path, "results");
+  close(mkstemp(path));
+  Results results = {.junit = path};
+  results_begin(&results);
+  results_add(
+      &results, &(Result){.part = "rules", .name = "r", .status = STATUS_PROVED, .seconds = 1e-9});
+  assert_int_equal(results_write(&results, STATUS_PROVED), STATUS_PROVED);
+  assert_true(file_read(arena, path, 10000, &before, &error));
+  pid_t child = fork();
+  if (child == 0) interrupted_after_its_end(path);
+  assert_int_equal(waitpid(child, &state, 0), child);
+  assert_true(WIFEXITED(state));
+  assert_int_equal(WEXITSTATUS(state), STATUS_UNDECIDED);
+  assert_true(file_read(arena, path, 10000, &after, &error));
+  assert_string_equal(after.text, before.text);
+  unlink(path);
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(junit_has_every_row),
       cmocka_unit_test(sarif_is_json_with_what_is_no_pass),
       cmocka_unit_test(annotations_are_ten_with_the_true_totals),
       cmocka_unit_test(no_text_breaks_a_file),
       cmocka_unit_test(annotations_are_one_a_cause_and_never_empty),
-      cmocka_unit_test(nothing_is_kept_that_nobody_wants)};
+      cmocka_unit_test(nothing_is_kept_that_nobody_wants),
+      cmocka_unit_test(an_interrupt_after_the_end_finds_no_results)};
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }

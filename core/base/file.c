@@ -63,10 +63,11 @@ bool file_read(Arena *arena, const char *path, size_t limit, Source *source, Err
   return read;
 }
 
-static bool write_all(int file, const char *bytes, size_t length) {
+bool file_append(int file, const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t written = write(file, bytes, length);
     if (written < 0 && errno == EINTR) continue;
+    if (written == 0) errno = ENOSPC;
     if (written <= 0) return false;
     bytes += written;
     length -= (size_t)written;
@@ -76,7 +77,7 @@ static bool write_all(int file, const char *bytes, size_t length) {
 
 /* Writes and closes; the first fault is in errno. */
 static bool write_and_close(int file, bool is_synced, const char *bytes, size_t length) {
-  bool written = write_all(file, bytes, length) && (!is_synced || fsync(file) == 0);
+  bool written = file_append(file, bytes, length) && (!is_synced || fsync(file) == 0);
   int why = errno;
   if (close(file) != 0 && written) written = false, why = errno;
   errno = why;

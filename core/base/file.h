@@ -22,6 +22,10 @@
  * directly, and so is a file in a directory that nothing can be added to. */
 [[nodiscard]] bool file_write(const char *path, const char *bytes, size_t length, Error *error);
 
+/* Writes all bytes to an open file, and goes on after an interrupt and after a part. False: errno
+ * says why, and a part may be there. */
+[[nodiscard]] bool file_append(int file, const char *bytes, size_t length);
+
 /* A template for mkdtemp or mkstemp in $TMPDIR, else where the system keeps such files:
  * DIRECTORY/affirm-NAME-XXXXXX. One that does not fit `room` is cut, and is then rejected by both.
  */

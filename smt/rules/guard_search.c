@@ -220,7 +220,7 @@ static void points_collect(Search *search, const RuleValues *refuted) {
     point_add(search, &values);
   }
   for (uint32_t run = 0; run < sample_runs; run++) {
-    Sample sample = {};
+    Sample sample;
     rule_sample(search->rule, run + 1, sample_tries, run % 4 == 3 ? 40 : sample_span, &sample);
     if (sample.is_refuted) point_add(search, &sample.refutation);
     for (uint32_t i = 0; i < sample.hit_count && i < 5; i++) point_add(search, &sample.hits[i]);

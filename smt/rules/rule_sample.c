@@ -209,6 +209,7 @@ bool rule_is_refuted_by(const Rule *rule, const RuleValues *values) {
 
 void rule_sample(const Rule *rule, uint64_t seed, uint32_t tries, uint32_t span, Sample *sample) {
   Drawing drawing = drawing_of(rule, seed, span);
+  *sample = (Sample){};
   for (uint32_t i = 0; i < tries; i++, sample->tries++) {
     draw_and_repair(&drawing);
     RuleOutcome outcome = rule_read(rule, &drawing.values).outcome;

@@ -18,7 +18,8 @@ typedef struct Sample {
   uint64_t tries;
 } Sample;
 
-/* `span` bounds most of the values tried. Stops at the first refutation. */
+/* `span` bounds most of the values tried. Stops at the first refutation. Whatever `sample` held
+ * before is gone. */
 void rule_sample(const Rule *rule, uint64_t seed, uint32_t tries, uint32_t span, Sample *sample);
 
 /* Is this a counterexample? */

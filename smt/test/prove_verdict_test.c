@@ -163,9 +163,29 @@ static void proofs_come_with_obligations_and_reasons(void **state) {
   assert_true(verdict.rlimit_used > 0);
 }
 
+/* What the memory held before is no sample: the search for a guard once read a count from it. */
+static void a_sample_begins_with_nothing(void **state) {
+  (void)state;
+  Source source;
+  Rule rule = parse_rule("rule r x mod c => x when c > 0, 0 <= lo(x), hi(x) < c", &source);
+  Sample sample;
+  memset(&sample, 1, sizeof sample);
+  rule_sample(&rule, 1, 0, 20, &sample);
+  assert_false(sample.is_refuted);
+  assert_int_equal(sample.hit_count, 0);
+  assert_int_equal(sample.tries, 0);
+  memset(&sample, 1, sizeof sample);
+  rule_sample(&rule, 1, 200, 20, &sample);
+  assert_false(sample.is_refuted);
+  assert_in_range(sample.hit_count, 1, sample_max_hits);
+  for (uint32_t i = 0; i < sample.hit_count; i++)
+    assert_true(rule_guard_holds(&rule, &sample.hits[i]));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(verdicts_print_as_stated, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(a_sample_begins_with_nothing, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(
           small_budgets_are_unknown_and_say_why, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(

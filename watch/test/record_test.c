@@ -4,9 +4,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <cmocka.h>
 
+#include "core/base/file.h"
+#include "watch/kept.h"
 #include "watch/record.h"
 
 static StepVerdict make_verdict(void) {
@@ -85,8 +89,32 @@ static void what_is_no_answer_is_not_proved(void **state) {
       assert_int_not_equal(step_answer_status((VerdictReason)i), STATUS_PROVED);
 }
 
+/* A judge that was killed has decided nothing: the next run asks again. */
+static void a_lost_answer_is_not_kept(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  KeptResults kept;
+  Error error = {};
+  StepVerdict verdict = {.answer = REASON_OPEN, .is_lost = true, .reason = "killed"}, read;
+  char path[512];
+  file_scratch(sizeof path, path, "kept");
+  close(mkstemp(path));
+  assert_true(kept_open(&kept, arena, path, &error));
+  assert_true(kept_add(&kept, 7, &verdict));
+  verdict = make_verdict();
+  assert_true(kept_add(&kept, 8, &verdict));
+  kept_close(&kept);
+  assert_true(kept_open(&kept, arena, path, &error));
+  assert_false(kept_find(&kept, arena, 7, &read));
+  assert_true(kept_find(&kept, arena, 8, &read));
+  kept_close(&kept);
+  unlink(path);
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_lost_answer_is_not_kept),
       cmocka_unit_test(what_is_no_answer_is_not_proved),
       cmocka_unit_test(what_is_printed_is_parsed),
       cmocka_unit_test(lines_that_were_changed_are_none),
