@@ -35,7 +35,7 @@ static long number_of(const char *name, long otherwise) {
   return text == NULL ? otherwise : atol(text);
 }
 
-static void begin(void) {
+static void failing_begin(void) {
   if (real_malloc != NULL) return;
   real_malloc = (void *(*)(size_t))dlsym(RTLD_NEXT, "__libc_malloc");
   real_calloc = (void *(*)(size_t, size_t))dlsym(RTLD_NEXT, "__libc_calloc");
@@ -91,7 +91,7 @@ static int is_child(long n) {
 }
 
 static int fails(void) {
-  begin();
+  failing_begin();
   long n = atomic_fetch_add(&count, 1) + 1;
   int is_tried = n <= most && n % step == 0 && owner != 0 && owner == getpid();
   int is_failing = n == fail_at || (is_tried && is_child(n));
