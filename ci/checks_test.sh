@@ -153,6 +153,20 @@ END
 awk -f "$here/call_graph.awk" "$scratch/rules" "$scratch/symbols" >"$scratch/calls" && { echo "seeded circles passed"; exit 1; }
 diff "$scratch/expected" "$scratch/calls" || exit 1
 
+# A file that calls a member of a structure, and the one that puts its own function there and calls the first: a circle without a call by name.
+mkdir -p "$scratch/indirect/core/x"
+printf 'typedef struct Table {\n  int (*value)(int at);\n} Table;\n' >"$scratch/indirect/core/x/table.h"
+printf 'int low_run(const Table *table) { return table->value(1); }\n' >"$scratch/indirect/core/x/low.c"
+printf 'static int high_value(int at) { return at; }\nint high_run(void) { return low_run(&(Table){.value = high_value}); }\n' >"$scratch/indirect/core/x/high.c"
+cat >"$scratch/symbols" <<END
+core_x.dir/core/x/low.c.o: 0000000000000000 T low_run
+core_x.dir/core/x/high.c.o:                  U low_run
+END
+"$here/call_graph_indirect" "$scratch/indirect" core/x >>"$scratch/symbols"
+echo "# none" >"$scratch/rules"
+awk -f "$here/call_graph.awk" "$scratch/rules" "$scratch/symbols" >"$scratch/calls" && { echo "a seeded circle through a member passed"; exit 1; }
+grep -q '^  core/x/low.c calls (\*value) of core/x/high.c$' "$scratch/calls" || { echo "the circle through a member was not reported"; exit 1; }
+
 "$here/opcode_files" 1 fft >"$scratch/files" && { echo "an opcode in seven files passed as one in one"; exit 1; }
 "$here/opcode_files" 7 no-such-opcode >"$scratch/files" && { echo "an opcode that stands nowhere passed"; exit 1; }
 

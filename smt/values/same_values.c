@@ -48,7 +48,8 @@ SmtValues *smt_values_create(
   SmtValues *values = malloc(sizeof *values);
   if (values == nullptr) arena_out_of_memory(sizeof *values);
   *values = (SmtValues){.smt = smt, .arena = arena_create(), .entries = {before, after}};
-  static const Questions questions = {spots_same, leaves_same, sum_joined, law_reduces};
+  static const Questions questions = {
+      .spots = spots_same, .leaves = leaves_same, .joined = sum_joined, .reduces = law_reduces};
   values->proof =
       (ValuesProof){.questions = &questions, .arena = values->arena, .options = &smt->options};
   values->proof.sums = sums_create(values->arena);
