@@ -114,14 +114,14 @@ static Status answer_one(const AlgebraCommand *command, Arena *arena, const Alge
 static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count, char **texts) {
   AlgebraQuery query = {.budget = (uint64_t)command->budget};
   if (count == 0 || !algebra_find(texts[0], strlen(texts[0]), &query.operation))
-    return session_usage("algebra wants an operation first: affirm algebra --help lists them");
+    return session_usage("algebra needs an operation first: affirm algebra --help lists them");
   const AlgebraRow *row = algebra_row(query.operation);
   int first = row->takes_numbers ? 2 : 1, step = (int)row->map_count;
   if (row->takes_numbers &&
       (count < 2 || !algebra_numbers(arena, texts[1], strlen(texts[1]), &query.numbers)))
-    return session_usage("%s wants numbers such as 4,8 in front of the map", row->text);
+    return session_usage("%s needs numbers such as 4,8 in front of the map", row->text);
   if (count <= first || (count - first) % step != 0)
-    return session_usage("%s wants %s", row->text, step == 1 ? "a map" : "two maps");
+    return session_usage("%s needs %s", row->text, step == 1 ? "a map" : "two maps");
   Status status = STATUS_PROVED;
   for (int at = first; at < count && !session_is_interrupted(); at += step) {
     session_at("map %d of %d", at - first + 1, count - first);
@@ -166,14 +166,14 @@ int cli_algebra(int argc, char **argv) {
   AlgebraCommand command = {};
   const Option options[] = {
       {"prove", OPTION_FLAG, &command.prove,
-          "hold what is computed against a judge that took no part in it", nullptr},
+          "check each result with a judge that did not compute it", nullptr},
       {"budget", OPTION_NUMBER, &command.budget,
-          "N: steps of counting and of going through points (2^20)", nullptr},
+          "N: most steps of counting and of enumerating points (2^20)", nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds,
-          "N: processor time of one answer, and of its proof, after which it is unknown (20)",
+          "N: processor seconds of one answer and of its proof; past them the answer is unknown (20)",
           nullptr},
-      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
-      {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
+      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps", styles},
+      {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
   };
   const Command table = {.usage = "algebra OPERATION [NUMBERS] MAP... [OPTION]...",
       .about = "Operations on indexing maps given as text, and what is true of them.",

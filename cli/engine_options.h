@@ -16,17 +16,17 @@ static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000,
   {"engine", OPTION_TEXT, &(settings).library, \
       "LIBRARY: judge this engine (affirm_engine.h) instead of affirm's own", nullptr}, \
       {"engine-cmd", OPTION_TEXT, &(settings).command, \
-          "'PROGRAM ARGS': the same of a program, over a pipe (docs/formats.md)", nullptr}, \
+          "'PROGRAM ARGS': judge an engine that is a program and answers over a pipe (docs/formats.md)", nullptr}, \
       {"engine-time", OPTION_NUMBER, &(settings).milliseconds, \
-          "MS: for one answer of the engine (10000)", nullptr}, \
+          "MS: time limit of one answer of the engine (10000)", nullptr}, \
   { \
     "engine-memory", OPTION_NUMBER, &(settings).memory, \
-        "MB: of the engine's address space (4096); 0 for none, as sanitizers want it", nullptr \
+        "MB: limit of the engine's address space (4096); 0: no limit, which sanitizers need", nullptr \
   }
 
 #define ENGINE_ACCEPT_OPTION(settings) \
   {"accept", OPTION_TEXT, &(settings).accept, \
-      "FILE: over-approximations of the engine that are no faults, by the names of their groups", \
+      "FILE: names of groups of over-approximations that do not count as faults", \
       nullptr}
 
 [[nodiscard]] bool engine_is_wanted(const EngineSettings *settings);

@@ -86,7 +86,7 @@ bool selection_read(const SelectionOptions *options, Selection *selection, Quest
   filter->output = options->output;
   if (options->operand != nullptr &&
       !operand_parse(options->operand, &filter->operand, &filter->operand_leaf)) {
-    (void)session_usage("--operand wants N or N.LEAF, not '%s'", options->operand);
+    (void)session_usage("--operand needs N or N.LEAF, not '%s'", options->operand);
     return false;
   }
   if (options->direction == nullptr) return true;

@@ -46,16 +46,16 @@ typedef struct SelectionOptions {
 static constexpr int64_t selection_usual_questions = 1 << 22, selection_usual_megabytes = 4096;
 #define SELECTION_OPTIONS(settings) \
   {"instruction", OPTION_TEXT, &(settings).instruction, \
-      "NAME: of this instruction instead of the entry's root", nullptr}, \
-      {"all", OPTION_FLAG, &(settings).all, "of every instruction of every computation", nullptr}, \
+      "NAME: ask about this instruction instead of the entry's root", nullptr}, \
+      {"all", OPTION_FLAG, &(settings).all, "ask about every instruction of every computation", nullptr}, \
       {"direction", OPTION_TEXT, &(settings).direction, "o2i|i2o: one direction instead of both", \
           nullptr}, \
       {"output", OPTION_NUMBER, &(settings).output, \
           "N: one output (the leaf of a tuple) instead of all", nullptr}, \
       {"questions", OPTION_NUMBER, &(settings).questions, \
-          "N: queries at most; the rest is reported and open (4194304)", nullptr}, \
+          "N: most queries of a run; the others are reported as undecided (4194304)", nullptr}, \
       {"megabytes", OPTION_NUMBER, &(settings).megabytes, \
-          "N: memory of maps at most, looked at after each query (4096)", nullptr}, \
+          "N: most memory of the maps in MB, checked after each query (4096)", nullptr}, \
   { \
     "operand", OPTION_TEXT, &(settings).operand, "N[.LEAF]: one operand instead of all", nullptr \
   }

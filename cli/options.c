@@ -34,14 +34,14 @@ static bool options_read_number(const Option *option, const char *text) {
     *(int64_t *)option->field = value;
     return true;
   }
-  session_warn("--%s wants a number, not '%s'", option->name, text);
+  session_warn("--%s needs a number, not '%s'", option->name, text);
   return false;
 }
 
 /* An empty one is what a script makes of a name that it did not set. */
 static bool read_text(const Option *option, const char *text) {
   *(const char **)option->field = text;
-  if (*text == 0) session_warn("--%s wants a word, not nothing", option->name);
+  if (*text == 0) session_warn("--%s needs a word, not nothing", option->name);
   return *text != 0;
 }
 
@@ -127,7 +127,7 @@ static bool option_read(const Command *command, ArgumentWords *words) {
     }
     if (option->kind != OPTION_FLAG && value == nullptr && words->at == words->count) {
       session_warn(
-          "--%s wants a value: %.*s", option->name, (int)help_value_length(option), option->help);
+          "--%s needs a value: %.*s", option->name, (int)help_value_length(option), option->help);
       return false;
     }
     if (option->kind != OPTION_FLAG && value == nullptr) value = words->words[words->at++];

@@ -216,9 +216,9 @@ static Status run_maps(SimplifyCommand *command, int count, char **texts) {
     return session_usage("--json has no --explain and one style of maps");
   bool is_line_tool = is_file || count == 0 || (count == 1 && strcmp(texts[0], "-") == 0);
   if (is_line_tool && command->explain)
-    return session_usage("--explain wants maps as arguments: - answers one line each");
+    return session_usage("--explain needs maps as arguments: - answers one line each");
   if (is_line_tool && command->style == MAP_STYLE_PRETTY)
-    return session_usage("--style pretty wants maps as arguments: - answers one line each");
+    return session_usage("--style pretty needs maps as arguments: - answers one line each");
   Arena *arena = arena_create();
   Error error = {};
   const RuleSet *rules;
@@ -259,20 +259,20 @@ int cli_simplify(int argc, char **argv) {
   const Option options[] = {
       {"explain", OPTION_FLAG, &command.explain, "print each rewrite: rule, place, bindings, facts",
           nullptr},
-      {"prove", OPTION_FLAG, &command.prove, "judge each rewrite and the whole: the same map?",
+      {"prove", OPTION_FLAG, &command.prove, "prove that each rewrite and the whole keep the map the same",
           nullptr},
-      {"rules", OPTION_TEXT, &command.rules, "FILE: these rules too, after the engine's own",
+      {"rules", OPTION_TEXT, &command.rules, "FILE: apply these rules after the engine's own",
           nullptr},
       {"certificate", OPTION_TEXT, &command.certificate,
-          "FILE: write there a proof of each simplified map (docs/map_certificates.md)", nullptr},
+          "FILE: write a certificate of each simplified map to this file (docs/map_certificates.md)", nullptr},
       {"keep-points", OPTION_FLAG, &command.keep_points, "keep dimensions that have a single value",
           nullptr},
-      {"json", OPTION_FLAG, &command.json, "one object a map", nullptr},
-      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
+      {"json", OPTION_FLAG, &command.json, "print one JSON object per map", nullptr},
+      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps", styles},
   };
   const Command table = {.usage = "simplify [OPTION]... [MAP]... | FILE | -",
       .about =
-          "Simplifies indexing maps. Of a file, or of standard input without a map or with -, one map a line: one answer a line each, in order.",
+          "Simplifies indexing maps. A file, or standard input (without a map, or with -), has one map per line; each gets one line of output, in order.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

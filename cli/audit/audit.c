@@ -36,9 +36,9 @@ static Status audit_run(const AuditCommand *command, int count, char **paths) {
   if (is_lines) return audit_lines(command);
   if (count != 1)
     return session_usage(
-        "audit wants FILE.hlo --maps MAPS.txt, FILE.case, --pairs FILE or --compose FILE");
+        "audit needs FILE.hlo --maps MAPS.txt, FILE.case, --pairs FILE or --compose FILE");
   if (command->maps == nullptr && is_case(paths[0])) return audit_cases(command, paths[0]);
-  if (command->maps == nullptr) return session_usage("audit %s wants --maps MAPS.txt", paths[0]);
+  if (command->maps == nullptr) return session_usage("audit %s needs --maps MAPS.txt", paths[0]);
   return audit_printed(command, paths[0]);
 }
 
@@ -48,32 +48,32 @@ int cli_audit(int argc, char **argv) {
   const char *operand = nullptr;
   const Option options[] = {
       {"maps", OPTION_TEXT, &command.maps,
-          "FILE: what print_indexing printed for the module; - reads standard input", nullptr},
+          "FILE: the output of print_indexing for the module; - reads standard input", nullptr},
       {"pairs", OPTION_TEXT, &command.pairs,
-          "FILE: before and after, a pair a line; - reads standard input", nullptr},
+          "FILE: one pair per line, before and after; - reads standard input", nullptr},
       {"compose", OPTION_TEXT, &command.triples,
-          "FILE: consumer, producer, result, a triple a line", nullptr},
+          "FILE: one triple per line: consumer, producer, result", nullptr},
       {"module", OPTION_NUMBER, &command.module,
-          "N: this one of the file's modules, from 1; else those that the text names in lines `# module N: NAME`, or the first",
+          "N: use module N of the file, from 1; by default the modules that lines `# module N: NAME` name, or the first",
           nullptr},
-      {"output", OPTION_NUMBER, &command.filter.output, "N: one output alone", nullptr},
-      {"operand", OPTION_TEXT, &operand, "N[.LEAF]: one operand alone", nullptr},
-      {"exact", OPTION_FLAG, &command.exact, "over-approximation counts as a fault", nullptr},
-      {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
-      {"quiet", OPTION_FLAG, &command.quiet, "faults and totals alone", nullptr},
+      {"output", OPTION_NUMBER, &command.filter.output, "N: one output instead of all", nullptr},
+      {"operand", OPTION_TEXT, &operand, "N[.LEAF]: one operand instead of all", nullptr},
+      {"exact", OPTION_FLAG, &command.exact, "treat over-approximations as failures", nullptr},
+      {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
+      {"quiet", OPTION_FLAG, &command.quiet, "print only failures and totals", nullptr},
       RESULT_OPTIONS(results),
   };
   const Command table = {
       .usage = "audit FILE.hlo --maps MAPS.txt | --pairs FILE | --compose FILE | FILE.case",
       .about =
-          "Judges what another engine says: the maps that it printed for a module, or its simplifications and compositions.",
+          "Judges the output of another engine: the maps that it printed for a module, or its simplifications and compositions.",
       .notes = notes,
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (operand != nullptr &&
       !operand_parse(operand, &command.filter.operand, &command.filter.operand_leaf))
-    return session_end(session_usage("--operand wants N or N.LEAF, not '%s'", operand));
+    return session_end(session_usage("--operand needs N or N.LEAF, not '%s'", operand));
   session_catch_signals();
   results_begin(&results);
   Status status = audit_run(&command, argc - first, argv + first);

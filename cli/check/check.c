@@ -270,15 +270,15 @@ int cli_check(int argc, char **argv) {
   int64_t seconds = 0;
   const Option options[] = {
       SELECTION_OPTIONS(selected),
-      {"json", OPTION_FLAG, &checker.json, "one object a line", nullptr},
+      {"json", OPTION_FLAG, &checker.json, "print one JSON object per line", nullptr},
       {"table", OPTION_FLAG, &checker.table,
-          "a line for each operation in the summary: how many operands have which result", nullptr},
+          "add a table to the summary: the number of operands by operation and result", nullptr},
       {"seconds", OPTION_NUMBER, &seconds,
-          "N: end after so long, and say what is left out (0: never)", nullptr},
+          "N: stop after N seconds and report what was not checked (0: no limit)", nullptr},
       {"exact", OPTION_FLAG, &checker.exact,
-          "what only covers is a fault, unless the text names it in a line `// over-approximation: NAME...`",
+          "treat over-approximations as failures unless the file lists them in `// over-approximation: NAME...`",
           nullptr},
-      {"quiet", OPTION_FLAG, &checker.quiet, "faults and the summary alone", nullptr},
+      {"quiet", OPTION_FLAG, &checker.quiet, "print only failures and the summary", nullptr},
       RESULT_OPTIONS(checker.results),
       ENGINE_OPTIONS(settings),
       ENGINE_ACCEPT_OPTION(settings),
@@ -288,20 +288,20 @@ int cli_check(int argc, char **argv) {
           "Judges HLO modules (the maps of the entry root's operands, both directions), texts of maps (is the simplified "
           "map the same map?) and cases. Of a directory every .hlo, .txt, .maps and .case file, and those of the directories in it.",
       .notes =
-          "exact      the maps are the read set\n"
-          "over-approximation   contain it, and the engine says what is lost\n"
-          "inexact      contain it and more, though the engine claims exactness\n"
-          "wrong      miss a read, or leave the operand\n"
-          "disagree   two judges decided differently\n"
-          "undefined  the engine has no answer, and says so\n"
-          "not judged too large, unsupported, sampled only, or unknown\n"
-          "not offered, broken: of a foreign engine (--engine): it does not do this; it ended, hung or gave no map",
+          "exact                the maps are the read set\n"
+          "over-approximation   the maps contain the read set, and the engine says what is lost\n"
+          "inexact              the maps contain more than the read set, though the engine claims exactness\n"
+          "wrong                the maps miss a read, or leave the operand\n"
+          "disagree             two judges decided differently\n"
+          "undefined            the engine has no answer, and says so\n"
+          "not judged           too large, unsupported, only sampled, or unknown\n"
+          "not offered, broken  a foreign engine (--engine) does not offer this; or it ended, hung or returned no map",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&selected, &checker.selection, &checker.filter)) return STATUS_BAD;
   if (first == argc)
-    return session_end(session_usage("check wants a file or a directory; - reads standard input"));
+    return session_end(session_usage("check needs a file or a directory; - reads standard input"));
   session_catch_signals();
   session_limit((uint64_t)seconds);
   return session_end(check_run(&checker, &settings, argc - first, argv + first));

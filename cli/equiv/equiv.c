@@ -71,20 +71,20 @@ int cli_equiv(int argc, char **argv) {
       {"reads", OPTION_FLAG, &command.reads,
           "compare which elements are read, not which values are computed", nullptr},
       {"laws", OPTION_TEXT, &command.laws,
-          "exact|ieee|fast|none: laws of arithmetic that may join terms; exact unless said",
+          "exact|ieee|fast|none: laws of arithmetic that may equate terms (exact)",
           nullptr},
       {"output", OPTION_NUMBER, &command.output,
           "N: one output (the leaf of a tuple) instead of all", nullptr},
       {"parameter", OPTION_TEXT, &command.parameter,
           "N[.LEAF]: one parameter instead of all; with --reads", nullptr},
       {"more", OPTION_TEXT, &command.more,
-          "N[.LEAF]: of this parameter the second graph may read more than the first; with --reads",
+          "N[.LEAF]: the second graph may read more of this parameter than the first; with --reads",
           nullptr},
       {"dir", OPTION_TEXT, &command.directory,
-          "DIRECTORY: every NAME.before.hlo with its NAME.after.hlo, instead of files", nullptr},
+          "DIRECTORY: compare each NAME.before.hlo in it with NAME.after.hlo", nullptr},
       {"rlimit", OPTION_NUMBER, &command.rlimit,
-          "N: the budget of one proof, in the solver's own units", nullptr},
-      {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
+          "N: the solver's budget of one proof, in its own units", nullptr},
+      {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
       RESULT_OPTIONS(command.results),
   };
   const Command table = {
@@ -102,7 +102,7 @@ int cli_equiv(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!law_grade_named(command.laws == nullptr ? "exact" : command.laws, &command.grade))
-    return session_end(session_usage("--laws wants exact, ieee, fast or none"));
+    return session_end(session_usage("--laws needs exact, ieee, fast or none"));
   command.has_more = command.more != nullptr;
   command.reads = command.reads || command.has_more || command.parameter != nullptr;
   if (command.parameter != nullptr && !equiv_read_parameter("--parameter", command.parameter,
@@ -114,7 +114,7 @@ int cli_equiv(int argc, char **argv) {
   int files = argc - first;
   if (command.directory != nullptr ? files != 0 || command.has_more : files != 1 && files != 2)
     return session_end(session_usage(
-        "equiv wants two files, before and after, or one with pairs of modules, or --dir without --more"));
+        "equiv needs two files, before and after, or one with pairs of modules, or --dir without --more"));
   session_catch_signals();
   Arena *arena = arena_create();
   results_begin(&command.results);

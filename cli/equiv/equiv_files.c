@@ -120,7 +120,7 @@ static bool read_pairs(
   if (!read_modules(arena, path, &all, error)) return false;
   if (all.count == 0 || all.count % 2 != 0)
     return error_set(error, ERROR_INPUT,
-        "%s holds %s; one file wants pairs of them, before and after", path,
+        "%s holds %s; one file needs pairs of them, before and after", path,
         counted(all.count, "module"));
   *before = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
   *after = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
@@ -194,7 +194,7 @@ static bool read_names(Arena *arena, const char *path, EquivFilesNames *names, E
 
 bool equiv_read_parameter(const char *option, const char *text, int64_t *parameter, int64_t *leaf) {
   if (operand_parse(text, parameter, leaf)) return true;
-  (void)session_usage("%s wants N or N.LEAF, not '%s'", option, text);
+  (void)session_usage("%s needs N or N.LEAF, not '%s'", option, text);
   return false;
 }
 

@@ -349,7 +349,7 @@ static Status exhaust_command_run(Exhaust *exhaust) {
                ? run_one(exhaust, scope)
                : status_of_left_out(exhaust, run_one(exhaust, scope));
   }
-  if (exhaust->number != no_case) return session_usage("--case wants --scope");
+  if (exhaust->number != no_case) return session_usage("--case needs --scope");
   Status status = STATUS_PROVED;
   for (uint32_t i = 0; i < scope_count && !session_is_interrupted(); i++)
     status = status_worse(status, run_one(exhaust, &scopes[i]));
@@ -416,43 +416,43 @@ int cli_exhaust(int argc, char **argv) {
   static const char *const tiers[] = {"gate", "nightly", "full", nullptr};
   const Option options[] = {
       {"list", OPTION_FLAG, &exhaust.list,
-          "the scopes, their exact numbers of cases, and what is left out", nullptr},
-      {"scope", OPTION_TEXT, &exhaust.scope, "NAME: this scope alone (default: all of the tier)",
+          "list the scopes with their numbers of cases and what they leave out", nullptr},
+      {"scope", OPTION_TEXT, &exhaust.scope, "NAME: one scope (default: all of the tier)",
           nullptr},
       {"tier", OPTION_CHOICE, &exhaust.tier, "TIER: gate, nightly or full (default gate)", tiers},
-      {"case", OPTION_NUMBER, &exhaust.number, "K: prints case K of the scope as a file", nullptr},
-      {"jobs", OPTION_NUMBER, &exhaust.jobs, "N: processes (default: one a core)", nullptr},
+      {"case", OPTION_NUMBER, &exhaust.number, "K: print case K of the scope as a file", nullptr},
+      {"jobs", OPTION_NUMBER, &exhaust.jobs, "N: processes (default: one per core)", nullptr},
       {"all-judges", OPTION_NUMBER, &exhaust.stride,
-          "N: every N-th case also to MLIR and isl; 0: none (default by tier: a few, 100 a scope, all)",
+          "N: ask MLIR and isl about every N-th case as well; 0: about none (default by tier: a few, 100 per scope, all)",
           nullptr},
       {"shard", OPTION_TEXT, &exhaust.shard, "I/N: part I, from 0, of N", nullptr},
       {"journal", OPTION_TEXT, &exhaust.journal,
-          "FILE: keeps what is done, for --resume and merge; of several scopes FILE.NAME", nullptr},
-      {"resume", OPTION_FLAG, &exhaust.resume, "continues the journal", nullptr},
-      {"show", OPTION_NUMBER, &exhaust.shown, "N: cases that are explained a scope (default 5)",
+          "FILE: record finished cases for --resume and merge; with several scopes FILE.NAME", nullptr},
+      {"resume", OPTION_FLAG, &exhaust.resume, "continue from the journal", nullptr},
+      {"show", OPTION_NUMBER, &exhaust.shown, "N: most cases explained per scope (default 5)",
           nullptr},
       {"case-seconds", OPTION_NUMBER, &exhaust.seconds,
-          "N: processor time that a case may take (30); past it the case has hung", nullptr},
-      {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: memory that a case may take (2048)",
+          "N: processor seconds of one case (30); past them the case counts as hung", nullptr},
+      {"case-memory", OPTION_NUMBER, &exhaust.memory, "MB: most memory of one case (2048)",
           nullptr},
       {"only", OPTION_TEXT, &exhaust.only,
-          "WORD: explains cases with this result alone: a word of the table, or a kind of an engine's faults (wrong, missing, crashed, ...)",
+          "WORD: explain only cases with this result: a word of the table, or a kind of fault of an engine (wrong, missing, crashed, ...)",
           nullptr},
       {"opcodes", OPTION_TEXT, &exhaust.opcodes,
           "LIST: of modules those with these opcodes alone, between commas, those of combiners too; the others are counted as left out",
           nullptr},
       {"twice", OPTION_FLAG, &exhaust.run.asks_twice,
-          "of a foreign engine each simplified map once more, and each map with its operands and constraints turned around",
+          "ask a foreign engine to simplify each simplified map again, and each map with its operands and constraints in reverse order",
           nullptr},
       ENGINE_OPTIONS(exhaust.engine),
       ENGINE_ACCEPT_OPTION(exhaust.engine),
       RESULT_OPTIONS(exhaust.results),
-      {"json", OPTION_FLAG, &exhaust.json, "one object a line, for each scope", nullptr},
-      {"quiet", OPTION_FLAG, &exhaust.quiet, "no progress, no line for each scope", nullptr},
+      {"json", OPTION_FLAG, &exhaust.json, "print one JSON object per scope and line", nullptr},
+      {"quiet", OPTION_FLAG, &exhaust.quiet, "print no progress and no line per scope", nullptr},
   };
   const Command table = {.usage = "exhaust [OPTION]...",
       .about =
-          "Judges the engine on every case of the stated scopes: both directions of every operand.",
+          "Judges the engine on every case of the given scopes, for both directions of each operand.",
       .notes =
           "A journal that exists is only written with --resume. `affirm merge` joins the journals of shards.",
       OPTION_TABLE(options)};
@@ -460,17 +460,17 @@ int cli_exhaust(int argc, char **argv) {
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first < argc) return session_end(session_usage("exhaust takes no file: '%s'", argv[first]));
   if (exhaust.shard != nullptr && !parse_shard(exhaust.shard, &exhaust.run))
-    return session_end(session_usage("--shard wants I/N with I below N, not '%s'", exhaust.shard));
+    return session_end(session_usage("--shard needs I/N with I below N, not '%s'", exhaust.shard));
   if (exhaust.jobs < 1 || exhaust.jobs > exhaust_max_jobs)
-    return session_end(session_usage("--jobs wants 1 to %u", exhaust_max_jobs));
+    return session_end(session_usage("--jobs needs 1 to %u", exhaust_max_jobs));
   if (exhaust.json && (exhaust.list || exhaust.number != no_case))
     return session_end(session_usage("--json is of a run, not of --list or --case"));
   if (exhaust.resume && exhaust.journal == nullptr)
-    return session_end(session_usage("--resume wants --journal"));
+    return session_end(session_usage("--resume needs --journal"));
   if (exhaust.seconds < 1 || exhaust.seconds > 1 << 20)
-    return session_end(session_usage("--case-seconds wants 1 to %d", 1 << 20));
+    return session_end(session_usage("--case-seconds needs 1 to %d", 1 << 20));
   if (exhaust.memory < 1 || exhaust.memory > 1 << 30)
-    return session_end(session_usage("--case-memory wants 1 to %d", 1 << 30));
+    return session_end(session_usage("--case-memory needs 1 to %d", 1 << 30));
   exhaust.run.case_seconds = (uint64_t)exhaust.seconds;
   exhaust.run.case_memory = (uint64_t)exhaust.memory << 20;
   exhaust.run.jobs = (uint64_t)exhaust.jobs;

@@ -73,13 +73,13 @@ static Status merge(int count, char **paths, bool as_json) {
 int cli_merge(int argc, char **argv) {
   bool as_json = false;
   const Option options[] = {
-      {"json", OPTION_FLAG, &as_json, "one object, as exhaust --json writes them", nullptr}};
+      {"json", OPTION_FLAG, &as_json, "print one JSON object, as exhaust --json does", nullptr}};
   const Command table = {.usage = "merge RESULT... [OPTION]...",
       .about =
           "Joins the journals of a scope's shards, as affirm exhaust --journal keeps them, into one result.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (first == argc) return session_end(session_usage("merge wants results"));
+  if (first == argc) return session_end(session_usage("merge needs results"));
   return session_end(merge(argc - first, argv + first, as_json));
 }

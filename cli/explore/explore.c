@@ -37,7 +37,7 @@ static Status explore_write(Arena *arena, const Source *given, const char *outpu
   Error error = {};
   if (!read_page(arena, &page))
     return session_usage(
-        "the explorer is not built: the target explorer wants wasi-libc and libclang-rt-NN-dev-wasm32");
+        "the explorer is not built: the target explorer needs wasi-libc and libclang-rt-NN-dev-wasm32");
   const char *at = memmem(page.text, page.length, mark, strlen(mark));
   if (at == nullptr) return session_usage("%s is no page of the explorer", page.name);
   Text text = text_create(arena);
@@ -88,10 +88,10 @@ int cli_explore(int argc, char **argv) {
   const char *output = "explorer.html";
   bool rows = false, all = false;
   const Option options[] = {
-      {"page", OPTION_TEXT, &output, "FILE: where the page goes (explorer.html)", nullptr},
+      {"page", OPTION_TEXT, &output, "FILE: write the page to this file (explorer.html)", nullptr},
       {"rows", OPTION_FLAG, &rows,
-          "print the rows that the page shows for each file, and write no page", nullptr},
-      {"all", OPTION_FLAG, &all, "rows of every instruction of every computation", nullptr},
+          "print the rows that the page shows for each file; write no page", nullptr},
+      {"all", OPTION_FLAG, &all, "include every instruction of every computation", nullptr},
   };
   const Command table = {.usage = "explore FILE [OPTION]...",
       .about =
@@ -102,7 +102,7 @@ int cli_explore(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (argc == first || (!rows && argc - first != 1))
-    return session_end(session_usage("explore wants one file"));
+    return session_end(session_usage("explore needs one file"));
   session_catch_signals();
   Status status = rows ? STATUS_PROVED : write_given(argv[first], output);
   for (int i = first; rows && i < argc && !session_is_interrupted(); i++)

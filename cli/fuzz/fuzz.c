@@ -220,27 +220,27 @@ int cli_fuzz(int argc, char **argv) {
   const char *opcodes = nullptr;
   Results results = {};
   const Option options[] = {
-      {"target", OPTION_TEXT, &campaign.only, "NAME: this one instead of all", nullptr},
+      {"target", OPTION_TEXT, &campaign.only, "NAME: one target instead of all", nullptr},
       {"time", OPTION_NUMBER, &campaign.time,
-          "SECONDS: for all together (60; with --runs, as long as they take)", nullptr},
-      {"jobs", OPTION_NUMBER, &campaign.jobs, "N: so many at the same time (1)", nullptr},
+          "SECONDS: time of all targets together (60; with --runs no limit)", nullptr},
+      {"jobs", OPTION_NUMBER, &campaign.jobs, "N: targets that run at the same time (1)", nullptr},
       {"corpus", OPTION_TEXT, &campaign.corpus,
-          "DIR: inputs, logs and findings; a campaign goes on from what is there (fuzz-corpus)",
+          "DIR: inputs, logs and findings; a campaign continues from them (fuzz-corpus)",
           nullptr},
       {"seeds", OPTION_TEXT, &campaign.seeds,
-          "DIR: saved inputs to start from, a directory a target (corpus/seeds)", nullptr},
-      {"seed", OPTION_NUMBER, &campaign.seed, "N: of the random numbers (1)", nullptr},
+          "DIR: saved inputs to start from, one directory per target (corpus/seeds)", nullptr},
+      {"seed", OPTION_NUMBER, &campaign.seed, "N: seed of the random numbers (1)", nullptr},
       {"runs", OPTION_NUMBER, &campaign.runs,
-          "N: executions of each target; the same each time with one job, the same seed and an empty DIR",
+          "N: executions of each target; reproducible with one job, the same seed and an empty DIR",
           nullptr},
       {"patience", OPTION_NUMBER, &campaign.patience,
-          "SECONDS: a target that uses no processor time for so long is killed and started again (60)",
+          "SECONDS: restart a target that uses no processor time for so long (60)",
           nullptr},
       {"minimise", OPTION_FLAG, &campaign.minimise,
-          "no campaign: DIR comes down to inputs that reach what no smaller one does", nullptr},
-      {"json", OPTION_FLAG, &campaign.json, "the summary as one object a line", nullptr},
+          "run no campaign; keep in DIR only the smallest inputs that together reach the same code", nullptr},
+      {"json", OPTION_FLAG, &campaign.json, "print the summary as one JSON object per line", nullptr},
       {"opcodes", OPTION_TEXT, &opcodes,
-          "LIST: of an engine, graphs: instructions with these opcodes alone, between commas, fusions of others left out",
+          "LIST: with an engine, graphs of these opcodes only, separated by commas; fusions of others are left out",
           nullptr},
       ENGINE_OPTIONS(engine),
       RESULT_OPTIONS(results),
@@ -255,7 +255,7 @@ int cli_fuzz(int argc, char **argv) {
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (first != argc) return session_end(session_usage("fuzz takes options alone"));
   if (opcodes != nullptr && !engine_is_wanted(&engine))
-    return session_end(session_usage("--opcodes wants --engine or --engine-cmd"));
+    return session_end(session_usage("--opcodes needs --engine or --engine-cmd"));
   session_catch_signals();
   signal(SIGXFSZ, SIG_IGN); /* a limit on files is an error of the write */
   campaign.arena = arena_create();

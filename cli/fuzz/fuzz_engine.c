@@ -302,7 +302,7 @@ static Status hunt_with(FuzzEngineHunt *hunt, EngineTally *tally, Error *error) 
   const EngineCampaign *campaign = hunt->campaign;
   bool any = false;
   if (campaign->opcodes != nullptr && !opcode_set_of_option(&hunt->asked, campaign->opcodes))
-    return session_usage("--opcodes wants opcodes between commas, not '%s'", campaign->opcodes);
+    return session_usage("--opcodes needs opcodes between commas, not '%s'", campaign->opcodes);
   for (uint32_t i = 0; i < engine_verb_count; i++) any |= is_tried(hunt, (EngineVerb)i);
   if (!any)
     return session_usage(

@@ -148,13 +148,13 @@ int cli_hazard(int argc, char **argv) {
   HazardCommand command = {};
   const Option options[] = {
       {"order", OPTION_TEXT, &command.order_text,
-          "D,D,..: the loops by dimension, outermost first; as the output lies in memory unless said",
+          "D,D,..: the loops by dimension, outermost first (default: the layout of the output)",
           nullptr},
-      {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
+      {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
   };
   const Command table = {.usage = "hazard FILE.hlo [OPTION]...",
       .about =
-          "Does a fusion that writes into the buffer of an operand read what it has overwritten?",
+          "Checks that a fusion that writes into an operand's buffer reads no element that it has overwritten.",
       .notes =
           "Pairs that share a buffer: updates in place, output_to_operand_aliasing, input_output_alias, leaves of a loop's body.\n"
           "Elements are computed in the order of the loops, and each is written once it is computed. Judged by enumeration, for every offset.\n"
@@ -162,9 +162,9 @@ int cli_hazard(int argc, char **argv) {
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (argc - first != 1) return session_end(session_usage("hazard wants one file"));
+  if (argc - first != 1) return session_end(session_usage("hazard needs one file"));
   if (!read_order(&command))
-    return session_end(session_usage("--order wants dimensions, such as 1,0"));
+    return session_end(session_usage("--order needs dimensions, such as 1,0"));
   session_catch_signals();
   command.file = argv[first];
   return session_end(hazard_command_run(&command));

@@ -95,7 +95,7 @@ int cli_completions(int argc, char **argv) {
   if (strcmp(shell, "bash") == 0) return session_end((Status)print_bash());
   if (strcmp(shell, "zsh") == 0) return session_end((Status)print_zsh());
   if (strcmp(shell, "fish") == 0) return session_end((Status)print_fish());
-  return session_end(session_usage("completions wants a shell: bash, zsh or fish"));
+  return session_end(session_usage("completions needs a shell: bash, zsh or fish"));
 }
 
 static void print_main_page(void) {
@@ -114,7 +114,7 @@ int cli_man(int argc, char **argv) {
       .notes = "affirm man prove | man -l -    shows it."};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (argc - first > 1) return session_end(session_usage("man wants one command"));
+  if (argc - first > 1) return session_end(session_usage("man needs one command"));
   if (argc == first) {
     print_main_page();
     return session_end(STATUS_PROVED);

@@ -178,8 +178,8 @@ int cli_emit(int argc, char **argv) {
       {"form", OPTION_CHOICE, &command.form,
           "affine: MLIR's affine dialect; isl: domain, schedule, reads; smt2: SMT-LIB predicates",
           forms},
-      {"canonical", OPTION_FLAG, &command.canonical, "after MLIR's own canonicalization", nullptr},
-      {"raw", OPTION_FLAG, &command.raw, "as composed, nothing simplified", nullptr},
+      {"canonical", OPTION_FLAG, &command.canonical, "print the result of MLIR's own canonicalization", nullptr},
+      {"raw", OPTION_FLAG, &command.raw, "print the composed maps, not simplified", nullptr},
       SELECTION_OPTIONS(command.selected),
   };
   const Command table = {.usage = "emit FILE.hlo [OPTION]...",
@@ -190,7 +190,7 @@ int cli_emit(int argc, char **argv) {
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
   if (!selection_read(&command.selected, &command.selection, &command.filter)) return STATUS_BAD;
   if (first + 1 != argc)
-    return session_end(session_usage("emit wants one file; - reads standard input"));
+    return session_end(session_usage("emit needs one file; - reads standard input"));
   session_catch_signals();
   return session_end(emit_run(&command, argv[first]));
 }

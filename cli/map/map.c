@@ -289,11 +289,11 @@ static bool read_ask(MapCommand *command, Arena *arena) {
   query->has_order = command->order != nullptr;
   const char *fault = nullptr;
   if (query->has_threads && !map_threads_parse(command->threads, &query->grid))
-    fault = "--threads wants N or N,VECTOR, each at least 1";
+    fault = "--threads needs N or N,VECTOR, each at least 1";
   else if (query->has_devices && !map_devices_parse(command->devices, &query->world))
-    fault = "--devices wants REPLICAS or REPLICAS,PARTITIONS, each at least 1";
+    fault = "--devices needs REPLICAS or REPLICAS,PARTITIONS, each at least 1";
   else if (query->has_order && !use_order_parse(arena, command->order, &query->order))
-    fault = "--order wants each dimension once, minor first, such as 1,0";
+    fault = "--order needs each dimension once, minor first, such as 1,0";
   else if (query->has_order && !query->has_threads) fault = "--order is the order of --threads";
   else if (command->producers && (query->has_threads || query->has_devices))
     fault = "producers, threads or devices: one of them";
@@ -310,7 +310,7 @@ static Status map_run(MapCommand *command, int count, char **paths) {
   bool is_read = selection_read(&command->selected, &command->selection, &command->filter) &&
                  read_ask(command, arena);
   Status status = STATUS_BAD;
-  if (is_read && count == 0) status = session_usage("map wants a file; - reads standard input");
+  if (is_read && count == 0) status = session_usage("map needs a file; - reads standard input");
   else if (is_read) status = run_files(command, count, paths);
   arena_destroy(arena);
   return status;
@@ -321,19 +321,19 @@ int cli_map(int argc, char **argv) {
       [MAP_STYLE_LINE] = "line", [MAP_STYLE_PRETTY] = "pretty", [MAP_STYLE_XLA] = "xla", nullptr};
   MapCommand command = {.selected.output = -1};
   const Option options[] = {
-      {"raw", OPTION_FLAG, &command.raw, "as composed, nothing simplified", nullptr},
+      {"raw", OPTION_FLAG, &command.raw, "print the composed maps, not simplified", nullptr},
       SELECTION_OPTIONS(command.selected),
       {"producers", OPTION_FLAG, &command.producers,
-          "from the root of the entry, or of what --instruction runs, to every value inside",
+          "print maps from the root of the entry, or of the computation of --instruction, to every value inside",
           nullptr},
       {"threads", OPTION_TEXT, &command.threads,
-          "N[,VECTOR]: of a block, each with VECTOR elements: from threads to elements", nullptr},
+          "N[,VECTOR]: print maps from threads to elements, for blocks of N threads with VECTOR elements each", nullptr},
       {"order", OPTION_TEXT, &command.order,
-          "DIMS: in which threads walk the output, minor first, instead of its layout", nullptr},
+          "DIMS: the order in which threads walk the output, minor first (default: its layout)", nullptr},
       {"devices", OPTION_TEXT, &command.devices,
-          "R[,P]: replicas and partitions: maps of collectives between devices", nullptr},
-      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: how maps are written", styles},
-      {"json", OPTION_FLAG, &command.json, "one object a line", nullptr},
+          "R[,P]: print maps between devices, for R replicas and P partitions", nullptr},
+      {"style", OPTION_CHOICE, &command.style, "line|pretty|xla: the format of printed maps", styles},
+      {"json", OPTION_FLAG, &command.json, "print one JSON object per line", nullptr},
   };
   const Command table = {.usage = "map FILE.hlo... [OPTION]...",
       .about =

@@ -83,13 +83,13 @@ static bool read_lists(UseCommand *command, Arena *arena) {
   query->has_order = command->order != nullptr;
   if (query->has_tile && !use_tile_parse(arena, command->tile, &query->tile)) {
     (void)session_usage(
-        "--tile wants OFFSET:SIZE[:STRIDE] for each dimension, such as 0:4,2:8:2, not '%s'",
+        "--tile needs OFFSET:SIZE[:STRIDE] for each dimension, such as 0:4,2:8:2, not '%s'",
         command->tile);
     return false;
   }
   if (query->has_order && !use_order_parse(arena, command->order, &query->order)) {
     (void)session_usage(
-        "--order wants each dimension once, minor first, such as 1,0, not '%s'", command->order);
+        "--order needs each dimension once, minor first, such as 1,0, not '%s'", command->order);
     return false;
   }
   return true;
@@ -117,7 +117,7 @@ static int use_run(UseCommand *command, int count, char **paths) {
                  read_numbers(command) && read_lists(command, arena);
   command->filter.i2o = false;
   Status status = STATUS_BAD;
-  if (is_read && count == 0) status = session_usage("use wants a file; - reads standard input");
+  if (is_read && count == 0) status = session_usage("use needs a file; - reads standard input");
   else if (is_read) status = run_files(command, arena, count, paths);
   arena_destroy(arena);
   return session_end(status);
@@ -128,32 +128,32 @@ int cli_use(int argc, char **argv) {
       .selected.output = -1, .lanes = 32, .segment = 128, .points = 1 << 20, .query.threads = 128};
   const Option options[] = {
       {"instruction", OPTION_TEXT, &command.selected.instruction,
-          "NAME: of this instruction instead of the entry's root", nullptr},
-      {"all", OPTION_FLAG, &command.selected.all, "of every instruction of every computation",
+          "NAME: ask about this instruction instead of the entry's root", nullptr},
+      {"all", OPTION_FLAG, &command.selected.all, "ask about every instruction of every computation",
           nullptr},
       {"output", OPTION_NUMBER, &command.selected.output,
           "N: one output (the leaf of a tuple) instead of all", nullptr},
       {"operand", OPTION_TEXT, &command.selected.operand, "N[.LEAF]: one operand instead of all",
           nullptr},
       {"tile", OPTION_TEXT, &command.tile,
-          "TILE: of the output, OFFSET:SIZE[:STRIDE] a dimension, such as 0:4,2:8:2", nullptr},
+          "TILE: a tile of the output, OFFSET:SIZE[:STRIDE] per dimension, such as 0:4,2:8:2", nullptr},
       {"order", OPTION_TEXT, &command.order,
-          "DIMS: in which threads walk the output, minor first, instead of its layout", nullptr},
+          "DIMS: the order in which threads walk the output, minor first (default: its layout)", nullptr},
       {"width", OPTION_NUMBER, &command.width,
-          "BITS: of an element of the operand, instead of its type's", nullptr},
-      {"threads", OPTION_NUMBER, &command.query.threads, "N: of a block (128)", nullptr},
+          "BITS: size of an element of the operand (default: of its type)", nullptr},
+      {"threads", OPTION_NUMBER, &command.query.threads, "N: threads of a block (128)", nullptr},
       {"lanes", OPTION_NUMBER, &command.lanes, "N: threads of a warp (32)", nullptr},
-      {"segment", OPTION_NUMBER, &command.segment, "BYTES: that memory moves at once (128)",
+      {"segment", OPTION_NUMBER, &command.segment, "BYTES: size of one memory transaction (128)",
           nullptr},
       {"points", OPTION_NUMBER, &command.points,
-          "N: threads that are looked at for coalescing (2^20); past them a sample, which the row says",
+          "N: most threads examined for coalescing (2^20); past them a sample, as the row says",
           nullptr},
-      {"json", OPTION_FLAG, &command.query.json, "one object a line", nullptr},
+      {"json", OPTION_FLAG, &command.query.json, "print one JSON object per line", nullptr},
   };
   const Command table = {.usage = "use FILE.hlo... [OPTION]...",
       .about =
-          "How much of each operand is read, how a warp's accesses coalesce, and which tile of the operand a tile of the output needs.",
-      .notes = "Exit status 2: something that was asked has no answer, and the row says why.",
+          "Prints how much of each operand is read, how a warp's accesses coalesce, and which tile of the operand a tile of the output needs.",
+      .notes = "Exit status 2: a question has no answer; its row says why.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;

@@ -190,33 +190,33 @@ int cli_reduce(int argc, char **argv) {
   ReduceCommand command = {.seconds = 30, .trials = 20000};
   const Option options[] = {
       {"output", OPTION_TEXT, &command.output,
-          "FILE: where the case goes, instead of standard output", nullptr},
+          "FILE: write the case to this file instead of standard output", nullptr},
       {"case", OPTION_TEXT, &command.wanted,
-          "NAME: this case of a .case file, instead of the first that shows something", nullptr},
+          "NAME: this case of a .case file, instead of the first that shows a finding", nullptr},
       {"kind", OPTION_TEXT, &command.kind,
-          "WORD: what to look for first, instead of what the file says; a word that is none is answered with the list",
+          "WORD: the kind of finding to look for first (default: the file's own); an unknown word prints the list",
           nullptr},
       {"target", OPTION_TEXT, &command.target,
           "NAME: the file holds bytes for this fuzz target, whose program stands beside affirm",
           nullptr},
       {"rules", OPTION_TEXT, &command.rules,
-          "FILE: rules after the engine's own, as simplify has them", nullptr},
+          "FILE: apply these rules after the engine's own", nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds,
-          "N: be content with what is there after so long (30)", nullptr},
-      {"json", OPTION_FLAG, &command.json, "the case and what it shows as one object", nullptr},
+          "N: stop after N seconds with the smallest case so far (30)", nullptr},
+      {"json", OPTION_FLAG, &command.json, "print the case and its finding as one JSON object", nullptr},
       {"trials", OPTION_NUMBER, &command.trials,
-          "N: at most so many smaller texts are tried (20000)", nullptr},
+          "N: most smaller texts that are tried (20000)", nullptr},
   };
   const Command table = {.usage = "reduce FILE [OPTION]...",
       .about =
-          "Makes a finding small and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map.",
+          "Reduces a finding and writes it as a case. FILE is a module, a .case file, a report of a fuzz target, rules or a map.",
       .notes =
           "Engine and judges run in a child process: crashes and timeouts are findings like any others.\n"
           "Exit status: 1 reduced; 2 nothing is refuted; 3 bad input.",
       OPTION_TABLE(options)};
   int first, ended;
   if (!options_parse(&table, argc, argv, &first, &ended)) return ended;
-  if (first + 1 != argc) return session_end(session_usage("reduce wants one file"));
+  if (first + 1 != argc) return session_end(session_usage("reduce needs one file"));
   if (command.trials > UINT32_MAX || command.trials == 0)
     return session_end(session_usage("--trials is out of range"));
   if (command.seconds < 1 || command.seconds > 86'400)

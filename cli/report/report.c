@@ -242,7 +242,7 @@ static const char *command_of(Arena *arena, int argc, char **argv) {
 
 static void report_run(Report *report, bool is_compared, int count, char **paths) {
   if (is_compared && count != 2)
-    report->status = session_usage("--compare wants two runs: OLD NEW");
+    report->status = session_usage("--compare needs two runs: OLD NEW");
   else if (is_compared) compare_files(report, paths[0], paths[1]);
   Progress progress = progress_begin("files", (uint64_t)count, true);
   for (int i = 0; i < count && !is_compared && !session_is_interrupted(); i++) {
@@ -259,9 +259,9 @@ int cli_report(int argc, char **argv) {
   bool is_compared = false;
   Report report = {.arena = arena_create()};
   const Option options[] = {
-      {"page", OPTION_TEXT, &output, "FILE: where the page goes (report.html)", nullptr},
+      {"page", OPTION_TEXT, &output, "FILE: write the page to this file (report.html)", nullptr},
       {"compare", OPTION_FLAG, &is_compared,
-          "of two files with the JSON of a command: what changed from the first to the second",
+          "compare two files with the JSON of a command: what changed from the first to the second",
           nullptr},
       SELECTION_OPTIONS(selected),
   };
@@ -282,7 +282,7 @@ int cli_report(int argc, char **argv) {
   bool is_ready = report.judge != nullptr &&
                   derivations_begin(&report.derivations, report.judge, report.arena, &error);
   report.derivations.is_replayed = true;
-  Status status = first == argc ? session_usage("report wants a file")
+  Status status = first == argc ? session_usage("report needs a file")
                   : is_ready    ? STATUS_PROVED
                                 : session_fail(&error);
   if (status == STATUS_PROVED) {

@@ -31,9 +31,9 @@ expect 3 frobnicate; complains "no command 'frobnicate'"
 expect 3 map
 expect 3 check
 expect 3 map --style fancy x.hlo; complains "one of line pretty xla"
-expect 3 map --output x x.hlo; complains "wants a number"
-expect 3 map --output ' 0' x.hlo; complains "wants a number"
-expect 3 exhaust --scope reverse --journal=; complains "--journal wants a word"
+expect 3 map --output x x.hlo; complains "needs a number"
+expect 3 map --output ' 0' x.hlo; complains "needs a number"
+expect 3 exhaust --scope reverse --journal=; complains "--journal needs a word"
 expect 3 map --frob x.hlo
 for command in map simplify check emit exhaust merge gate; do expect 0 $command --help && says "affirm $command"; done
 
@@ -78,8 +78,8 @@ collapse='(d0, d1) -> (d0 * 65536 + d1), domain: d0 in [0, 32767], d1 in [0, 655
 expect 0 algebra --help; says "bijective"
 expect 3 algebra; complains "an operation first"
 expect 3 algebra sideways "$collapse"
-expect 3 algebra contained "$collapse"; complains "contained wants two maps"
-expect 3 algebra bijective "$collapse"; complains "wants numbers such as 4,8"
+expect 3 algebra contained "$collapse"; complains "contained needs two maps"
+expect 3 algebra bijective "$collapse"; complains "needs numbers such as 4,8"
 expect 3 algebra bijective 4,8 "$collapse"; complains "2 sizes for a map with 1 result"
 expect 3 algebra points "(d0) ->"; complains "<map>:1:"
 expect 0 algebra inverse --prove "$collapse"; says "d0 floordiv 65536"; says "  proved (proved)"
@@ -248,7 +248,7 @@ expect 0 exhaust --list; says "chain-2"; says "left out"; says "low and high -2 
 expect 3 exhaust --scope nothing; complains "no scope 'nothing'"
 expect 3 exhaust --scope pad --case 99999999999; complains "has cases 0 to"
 expect 3 exhaust --shard 2/2; complains "I below N"
-expect 3 exhaust --resume; complains "wants --journal"
+expect 3 exhaust --resume; complains "needs --journal"
 expect 0 exhaust --scope reverse --case 4000 && cp "$scratch/out" "$scratch/reverse.hlo" && expect 0 check "$scratch/reverse.hlo"
 expect 0 exhaust --scope pad --shard 0/2 --jobs 1 --journal "$scratch/part0"; says "pad"
 expect 2 merge "$scratch/part0"; says "INCOMPLETE"

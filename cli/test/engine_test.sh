@@ -130,7 +130,7 @@ wants 0 'accepted over-approximations 3' "$affirm" check twice.txt --engine "$fa
 wants 1 '^simplify  *other/result-by-one ' env AFFIRM_FAULT=two "$affirm" check twice.txt --engine "$faulty" --accept accepted
 echo 'simplify/other/result-by-one' >accepted
 wants 3 'is no over-approximation' "$affirm" check twice.txt --engine "$faulty" --accept accepted
-wants 3 'accept wants --engine' "$affirm" check twice.txt --accept accepted
+wants 3 'accept needs --engine' "$affirm" check twice.txt --accept accepted
 export AFFIRM_FAULT=crash
 wants 1 '^case [0-9]*: broken' "$affirm" $two --engine "$faulty" --only crashed
 wants 1 'crashed/SIGSEGV' "$affirm" $two --engine "$faulty" --only wrong

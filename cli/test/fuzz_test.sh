@@ -142,7 +142,7 @@ expect 0 "2 rows in page.html" ./affirm report --page page.html 't&<.hlo'
 [ "$(grep -c '<details class="row proved"' page.html)" -eq 2 ] && grep -q '<b>2</b> exact' page.html && grep -q 't&amp;&lt;.hlo:3' page.html && ! grep -q '<\.hlo' page.html ||
   { echo "the page is not as it should be"; cat page.html; failed=1; }
 expect 3 "No such file" ./affirm report --page no/page.html 't&<.hlo'
-expect 3 "wants a file" ./affirm report
+expect 3 "needs a file" ./affirm report
 
 # Reducing: bytes by their program, then what its report says; a report; a map that is right.
 cat > fuzz_bytes <<'END'

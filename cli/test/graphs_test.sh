@@ -60,7 +60,7 @@ expect 1 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.
 [ "$(wc -l <"$scratch/out")" = 3 ] || fault "two pairs, two lines of JSON and the totals"
 expect 3 equiv --reads $rewrites/gemm_padding.before.hlo $rewrites/reduction_splitting.before.hlo; complains "parameters"
 expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --parameter 7; complains "no such output or parameter"
-expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --more x; complains "--more wants"
+expect 3 equiv $rewrites/gemm_padding.before.hlo $rewrites/gemm_padding.after.hlo --more x; complains "--more needs"
 
 # More is a counterexample unless it is allowed, and allowed of the named parameter alone.
 legal=$rewrites/convolution_padding_legalization
@@ -80,9 +80,9 @@ expect 2 equiv --reads "$scratch/token.hlo" "$scratch/token.hlo"; complains "not
 module turn 'x = f32[64,64] parameter(0)' 'f32[64,64] transpose(x), dimensions={1,0}'
 expect 0 use --help; says "affirm use"
 expect 3 use
-expect 3 use "$scratch/turn.hlo" --order 0,0; complains "--order wants"
-expect 3 use "$scratch/turn.hlo" --tile 0:0,0:1; complains "--tile wants"
-expect 3 use "$scratch/turn.hlo" --tile 9223372036854775807:2,0:1; complains "--tile wants"
+expect 3 use "$scratch/turn.hlo" --order 0,0; complains "--order needs"
+expect 3 use "$scratch/turn.hlo" --tile 0:0,0:1; complains "--tile needs"
+expect 3 use "$scratch/turn.hlo" --tile 9223372036854775807:2,0:1; complains "--tile needs"
 expect 3 use "$scratch/turn.hlo" --width 7; complains "no element type"
 expect 3 use "$scratch/turn.hlo" --lanes 0; complains "lanes"
 expect 3 use "$scratch/turn.hlo" --instruction nobody; complains "no instruction 'nobody'"

@@ -64,12 +64,12 @@ says 3 "no option --explian; did you mean --explain?" simplify --explian
 says 3 "no option --expl; did you mean --explain?" simplify --expl
 says 3 "no option --frobnicate" simplify --frobnicate
 says 3 "--style is one of line pretty xla, not 'prety'; did you mean pretty?" simplify --style prety
-says 3 "--style wants a value: line|pretty|xla" simplify --style
+says 3 "--style needs a value: line|pretty|xla" simplify --style
 says 3 "--explain takes no value" simplify --explain=yes
 says 3 "no option -x; options begin with --" simplify -x
 says 0 "(d0) -> (d0)" simplify --style=line '(d0) -> (d0), domain: d0 in [0, 7]'
 says 0 "(d0) -> (d0)" simplify '(d0) -> (d0), domain: d0 in [0, 7]' --style line
 says 3 "<map>:1:1: error" simplify -- --style
-says 3 "wants a shell" completions tcsh
+says 3 "needs a shell" completions tcsh
 says 3 "no command 'nothing'" man nothing
 echo "$options options in five forms"

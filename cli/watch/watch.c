@@ -52,34 +52,34 @@ int cli_watch(int argc, char **argv) {
   while (program < argc && strcmp(argv[program], "--") != 0) program++;
   const Option options[] = {
       {"elements", OPTION_NUMBER, &command.elements,
-          "N: how many elements are computed for one comparison before it is too large; 8000",
+          "N: most elements that one comparison evaluates; past them it is too large (8000)",
           nullptr},
       {"pairs", OPTION_NUMBER, &command.pairs,
-          "N: how many pairs of operations a proof about one output may take; 12000", nullptr},
+          "N: most pairs of operations in a proof about one output (12000)", nullptr},
       {"laws", OPTION_TEXT, &command.laws,
-          "exact|ieee|fast|none: laws of arithmetic that may join terms; exact unless said",
+          "exact|ieee|fast|none: laws of arithmetic that may equate terms (exact)",
           nullptr},
       {"both", OPTION_FLAG, &command.both,
-          "asks both judges about every output; else the second where the first does not decide",
+          "ask both judges about every output, not the second only where the first does not decide",
           nullptr},
-      {"jobs", OPTION_NUMBER, &command.jobs, "N: steps judged at a time; as many as processors",
+      {"jobs", OPTION_NUMBER, &command.jobs, "N: steps judged at the same time (default: one per processor)",
           nullptr},
       {"seconds", OPTION_NUMBER, &command.seconds,
-          "N: processor time of one step, after which it is unknown; 20", nullptr},
+          "N: processor seconds of one step; past them it is unknown (20)", nullptr},
       {"memory", OPTION_NUMBER, &command.megabytes,
-          "N: megabytes of one step, after which it is unknown; all jobs together 1536", nullptr},
+          "N: megabytes of one step; past them it is unknown (1536 divided by the jobs)", nullptr},
       {"journal", OPTION_TEXT, &command.journal,
-          "FILE: keeps finished steps; steps in it are not judged again", nullptr},
+          "FILE: record finished steps; steps that it holds are not judged again", nullptr},
       {"output", OPTION_TEXT, &command.output,
-          "NAME: the first wrong step is written as NAME.before.hlo and NAME.after.hlo, reduced; wrong, beside its texts, unless said",
+          "NAME: write the first wrong step, reduced, as NAME.before.hlo and NAME.after.hlo (default: wrong, beside its texts)",
           nullptr},
-      {"json", OPTION_FLAG, &command.json, "one object a step, a line each", nullptr},
+      {"json", OPTION_FLAG, &command.json, "print one JSON object per step and line", nullptr},
       RESULT_OPTIONS(command.results),
   };
   const Command table = {
       .usage = "watch DIRECTORY [OPTION]... | watch [OPTION]... -- PROGRAM ARGUMENT...",
       .about =
-          "Does every pass of a compile keep the values? From the texts that the compiler wrote before and after each pass.",
+          "Checks that each pass of a compile preserves the values. It compares the modules that the compiler dumped before and after the pass.",
       .notes =
           "DIRECTORY holds what --xla_dump_to=DIRECTORY --xla_dump_hlo_pass_re=.* makes XLA write, or files NAME.NUMBER.PASS.hlo in order of their numbers.\n"
           "With a program its XLA_FLAGS get these flags, and its dumps are judged while it runs. The exit status is the program's or ours, whichever is larger; of a program that a signal ended 128 and its number.",
@@ -87,10 +87,10 @@ int cli_watch(int argc, char **argv) {
   int first, ended;
   if (!options_parse(&table, program, argv, &first, &ended)) return ended;
   if (!law_grade_named(command.laws == nullptr ? "exact" : command.laws, &command.grade))
-    return session_end(session_usage("--laws wants exact, ieee, fast or none"));
+    return session_end(session_usage("--laws needs exact, ieee, fast or none"));
   bool has_program = program + 1 < argc;
   if (has_program ? first != program : program < argc || program - first != 1)
-    return session_end(session_usage("watch wants one directory, or -- and a program"));
+    return session_end(session_usage("watch needs one directory, or -- and a program"));
   session_catch_signals();
   command.arena = arena_create();
   Status status = watch_command_run(
