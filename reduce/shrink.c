@@ -256,7 +256,7 @@ void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, 
     const char *version, const char *path) {
   assert(shrinking->body != nullptr);
   text_printf(text, "# reduced_%s\n", shrinking->name);
-  print_remark(text, "sight", shrinking->signature.text);
+  print_remark(text, "signature", shrinking->signature.text);
   print_remark(text, "witness", shrinking->witness);
   print_remark(text, "map", shrinking->maps);
   text_printf(text, "# refuted by %s; reduced from %s with version %s; %s, %s%s\n",

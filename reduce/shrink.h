@@ -1,8 +1,8 @@
-/* From a finding to one small case: what a judge says about the text is its sight ("wrong reverse",
- * "unsound", "crash Assertion ..."), and the text is made small (reduce.h) while the same judge
- * still sees the same. A child process looks (shrink_child.h), so that engine and judges may crash
- * and hang. The cheapest judge that sees it is the one that is kept: enumeration alone, else proof
- * alone, else both. */
+/* Reduces a finding to one small case. A judge's result on the text is the signature of the fault
+ * ("wrong reverse", "unsound", "crash Assertion ..."). The text is reduced (reduce.h) as long as
+ * the same judge finds the same signature. A child process runs engine and judges (shrink_child.h),
+ * which may crash and hang. The cheapest judge that finds the signature is used: enumeration, else
+ * proof, else both. */
 #ifndef FUZZ_SHRINK_H
 #define FUZZ_SHRINK_H
 
@@ -11,12 +11,12 @@
 
 typedef enum ShrinkForm : uint8_t {
   FORM_MODULE,
-  FORM_MAP,      /* what simplifying, or MLIR, makes of one map */
+  FORM_MAP,      /* one map, which is simplified or given to MLIR */
   FORM_COMPOSE,  /* MAP ; MAP, consumer first */
-  FORM_SAME,     /* MAP ; MAP that somebody takes for the same map */
+  FORM_SAME,     /* MAP ; MAP that are claimed to be the same map */
   FORM_RELATION, /* or for the same relation */
-  FORM_RULES,    /* what the prover says of rules */
-  FORM_TEXT,     /* what the parsers make of any bytes */
+  FORM_RULES,    /* rules, which are proved */
+  FORM_TEXT,     /* any bytes, which are parsed */
 } ShrinkForm;
 
 typedef enum ShrinkJudge : uint8_t { SHRINK_ORACLE, SHRINK_SMT, SHRINK_BOTH } ShrinkJudge;
@@ -25,10 +25,10 @@ typedef struct Shrink {
   Arena *arena;
   const RuleSet *rules; /* nullptr: the engine's own */
   ShrinkForm form;
-  const char *kind; /* the sight to look for first, or its first word (kinds.def); empty: any */
-  double seconds;   /* when to be content with what is there */
+  const char *kind; /* the signature to look for first, or its first word (kinds.def); empty: any */
+  double seconds;   /* time limit */
   uint32_t most_trials;
-  bool (*stop)(void); /* as if the seconds were over; may be null */
+  bool (*stop)(void); /* true: stop as at the time limit; may be null */
   uint32_t trials;    /* set, as are all below */
   uint32_t size;      /* of the smallest: operations, parameters aside; of maps and rules, nodes of
                          expressions; of text, bytes */
@@ -44,12 +44,12 @@ typedef struct Shrink {
 } Shrink;
 
 typedef enum ShrinkEnd : uint8_t { SHRINK_DONE, SHRINK_NO_FAULT, SHRINK_ERROR } ShrinkEnd;
-/* NO_FAULT: nothing is seen, or not in time. The subject is a module, `MAP`, `MAP ; MAP`, rules or
- * bytes, as the form says. */
+/* NO_FAULT: no fault is found in time. The subject is a module, `MAP`, `MAP ; MAP`, rules or bytes,
+ * by the form. */
 [[nodiscard]] ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error);
 [[nodiscard]] const char *shrink_unit(ShrinkForm form);
-/* The case, with its history as remarks; it expects what would be right. `origin` names where the
- * subject came from, `seed` may be nullptr. Needs a body. */
+/* Prints the case with its history as remarks. The case expects the right result. `origin` names
+ * the source of the subject; `seed` may be nullptr. Needs a body. */
 void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, const char *seed,
     const char *version, const char *path);
 

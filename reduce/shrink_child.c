@@ -1,6 +1,6 @@
-/* Two pipes and a file in memory for what is printed. A question is the length of the wanted sight,
- * the length of the text, and both; the answer a Sight. The child dies with its parent, and it
- * never returns from the loop: exit handlers and open outputs are the parent's. */
+/* Two pipes, and a file in memory for the child's output. A query is the length of the wanted
+ * signature, the length of the text, and both; the result is a FaultSignature. The child dies with
+ * its parent. It never returns from the loop: exit handlers and open outputs are the parent's. */
 #define _GNU_SOURCE
 #include "reduce/shrink_child.h"
 

@@ -1,20 +1,20 @@
-/* What each form of finding gives to the one that reduces it: how it is looked at, and what is
- * written about the smallest. */
+/* The functions of each form of finding: one computes the signature of a text, one describes the
+ * smallest text. */
 #ifndef FUZZ_SHRINK_FORM_H
 #define FUZZ_SHRINK_FORM_H
 
 #include "fuzz/harness/kinds.h"
 #include "reduce/shrink.h"
 
-/* The judge is made once; what a look leaves is rewound. */
+/* The judge is created once; the scratch arena is rewound after each text. */
 typedef struct Hunt {
   Shrink *shrink;
   Judge *judge;
   Arena *scratch;
-  bool reads; /* for the descriptions: the smallest reads without ending the process */
+  bool reads; /* for the descriptions: parsing the smallest text does not end the process */
 } Hunt;
 
-/* Wanted to learn whether the text reads at all; then it is what is seen. */
+/* The signature of a text that parses, if it is the wanted one. */
 static constexpr char signature_reads[] = "reads";
 [[nodiscard]] bool hunt_wants(const char *wanted, const char *signature);
 /* Looks, with a Hunt as state. */
@@ -27,9 +27,8 @@ void look_rules(
 void look_text(
     void *hunt, const char *wanted, const char *text, size_t length, FaultSignature *signature);
 
-/* Each sets size, name, witness, maps and body of the smallest, which still shows the sight. Of one
- * at which the process ends nothing is computed but what reading alone gives, and that where it
- * `reads`. */
+/* Each sets size, name, witness, maps and body of the smallest text. If the fault ends the process,
+ * only results of parsing are set, and only if the text `reads`. */
 void describe_module(Hunt *hunt);
 void describe_maps(Hunt *hunt);
 void describe_rules(Hunt *hunt);

@@ -1,4 +1,4 @@
-/* Findings of maps. A sight is a word; each has its test, which is given the maps, leaves what it
+/* Findings of maps. A signature is a word; each has its test, which is given the maps, leaves what it
  * found as the witness, and the two maps that are not the same. What MLIR makes of a map is looked
  * at when it is asked for by name: a finding there is MLIR's own, and its case says that MLIR is
  * refuted, so that it passes until MLIR is mended; a map that comes back from MLIR as another is a

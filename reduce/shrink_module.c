@@ -1,6 +1,6 @@
-/* Findings of modules: the first question about an instruction of the entry, the root first, that a
- * judge refutes, or whose answer is not canonical, or is wrong across devices. Its sight is what is
- * seen and the opcode. */
+/* Findings of modules: the first question about an instruction of the entry, the root first, whose
+ * answer a judge refutes, is not canonical, or is wrong across devices. The signature is the kind of
+ * the fault and the opcode. */
 #include <string.h>
 
 #include "core/hlo/read/read.h"

@@ -1,6 +1,6 @@
-/* Is a map canonical? Simplified once more it stays as it is; it comes out the same whatever the
- * order of operands and constraints; and simplifying makes it no larger. Of affirm's own
- * engine, which promises this; none of it says that the map is right. */
+/* Checks that a simplified map is canonical: it is idempotent, it does not depend on the order of
+ * operands and constraints, and simplifying makes no map larger. Only affirm's own engine promises
+ * these properties. None of them shows that the map is right. */
 #ifndef JUDGE_CANONICAL_H
 #define JUDGE_CANONICAL_H
 
@@ -15,7 +15,7 @@ static constexpr uint32_t canonical_property_count = CANONICAL_LARGER + 1;
 /* "simplified once more", "in another order", ... */
 [[nodiscard]] const char *canonical_property_text(CanonicalProperty rest);
 
-/* Two maps that must be alike. */
+/* Two maps that must be equal and are not. */
 typedef struct UnequalMaps {
   const Map *before, *after;
 } UnequalMaps;
@@ -24,20 +24,20 @@ typedef struct UnequalMaps {
 void unequal_print(
     Text *text, const MapContext *context, const UnequalMaps *unequal, CanonicalProperty rest);
 
-/* False, with both maps, where the simplified map is not canonical in this sense. What the engine
- * rejects is canonical. */
+/* Checks one property. On failure, `unequal` has both maps. A map that the engine rejects passes.
+ */
 [[nodiscard]] bool map_is_canonical(
     Judge *judge, CanonicalProperty rest, const Map *map, UnequalMaps *unequal);
-/* The same of answers to questions, which are simplified to the end: once more changes nothing. */
+/* Checks that simplifying the engine's answer again changes nothing. */
 [[nodiscard]] bool answer_is_idempotent(
     MapContext *context, Simplifier *simplifier, const MapSet *maps, UnequalMaps *unequal);
 
-/* One that is canonical so comes out the same, points kept, in another order; else in which sense
- * it does not. */
+/* Checks that an answer is canonical under permutation of operands and constraints. On failure,
+ * `rest` names the violated property. */
 [[nodiscard]] bool answer_is_canonical(
     Judge *judge, const Map *answer, CanonicalProperty *rest, UnequalMaps *unequal);
 
-/* The map with the operands of commutative operators and the constraints turned around. */
+/* The map with its constraints and the operands of commutative operators in reverse order. */
 [[nodiscard]] const Map *map_reordered(MapContext *context, const Map *map);
 
 #endif

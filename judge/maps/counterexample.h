@@ -1,12 +1,11 @@
-/* What a person gets to see when something is wrong: the HLO, the operand, the point, what was
- * read, what the map says, the line of the input, and the one command that replays it. */
+/* Prints a counterexample for people: the HLO, the operand, the point, the elements that are read,
+ * the map's claim, the line of the input, and the command that replays it. */
 #ifndef JUDGE_COUNTEREXAMPLE_H
 #define JUDGE_COUNTEREXAMPLE_H
 
 #include "judge/maps/judge.h"
 
-/* `source` is the text that the instruction was read from; its name is what the replaying command
- * names. */
+/* `source` is the text that the instruction was read from. The replaying command uses its name. */
 void counterexample_print(
     Text *text, const Judge *judge, const Source *source, const Judgement *judgement);
 /* The same without the command. */

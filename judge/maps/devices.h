@@ -1,5 +1,5 @@
-/* A question about a collective, asked with devices: those of the smallest run that its groups or
- * pairs name. The oracle judges the engine's maps across devices. */
+/* Judges the maps of a collective across devices. The devices are the smallest mesh that the
+ * groups or pairs of the collective name. Only the oracle judges such maps. */
 #ifndef JUDGE_DEVICES_H
 #define JUDGE_DEVICES_H
 
@@ -7,15 +7,15 @@
 
 typedef struct DevicesJudgement {
   MapSet maps;
-  /* Of the oracle; NOT_ASKED: no collective, or its attributes imply no run; UNDEFINED: so the
-   * engine says; NO_MAPS: the engine rejects the question; REJECTED: the oracle does. */
+  /* The oracle's. NOT_ASKED: no collective, or its attributes imply no mesh; UNDEFINED: the
+   * engine's answer; NO_MAPS: the engine rejects the question; REJECTED: the oracle rejects it. */
   Verdict verdict;
   Error error; /* of NO_MAPS and REJECTED; the verdict's sentence is its message */
 } DevicesJudgement;
 
 void devices_judge(MapContext *context, Indexer *indexer, Oracle *oracle, const Question *question,
     DevicesJudgement *judgement);
-/* A map misses a read, is said to be exact and holds more, or is rejected. */
+/* True if the maps miss a read, claim exactness and contain more, or are rejected. */
 [[nodiscard]] bool devices_are_wrong(const DevicesJudgement *judgement);
 
 #endif

@@ -55,12 +55,12 @@ static constexpr uint32_t judge_count = 0
 [[nodiscard]] static inline bool judge_has_decided(const Verdict by[judge_count], JudgeId id) {
   return verdict_decides(&by[id]);
 }
-/* The judge said something of the relation, if only of a sample. */
+/* The judge examined the relation, or at least a sample of it. */
 [[nodiscard]] static inline bool judge_took_part(const Verdict by[judge_count], JudgeId id) {
   return by[id].reason == REASON_CONTAINS ||
          verdict_reason_status(by[id].reason) != VERDICT_UNKNOWN;
 }
-/* The judge was asked, and did not reject the question. */
+/* The judge was asked and accepted the question. */
 [[nodiscard]] static inline bool judge_has_answered(const Verdict by[judge_count], JudgeId id) {
   return by[id].reason != REASON_NOT_ASKED && by[id].reason != REASON_REJECTED;
 }
@@ -75,8 +75,8 @@ typedef struct Judgement {
                          wrong: the witness. Never nullptr; in the context's arena */
 } Judgement;
 
-/* Which judges of the table are asked: every one that decides such an obligation; the first that
- * decides this one; or those of the column `joins` too. */
+/* Which judges of the table are asked. USUAL: every judge that decides such an obligation. FIRST:
+ * one after another until one decides. ALL: also the judges of the column `joins`. */
 typedef enum JudgeEffort : uint8_t { EFFORT_USUAL, EFFORT_FIRST, EFFORT_ALL } JudgeEffort;
 
 typedef struct JudgeOptions {

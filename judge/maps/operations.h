@@ -1,5 +1,5 @@
-/* What a counterexample is about: the set of operations that take part in it, and how small it is.
- * Counterexamples that share an operation are reported together; the smallest one is shown. */
+/* The operations of a counterexample, and its size. Counterexamples that share an operation are
+ * reported together, and the smallest one is shown. */
 #ifndef JUDGE_OPERATIONS_H
 #define JUDGE_OPERATIONS_H
 
@@ -12,11 +12,11 @@ typedef struct OpcodeSet {
 [[nodiscard]] bool opcode_set_has(const OpcodeSet *set, Opcode opcode);
 [[nodiscard]] bool opcode_set_is_empty(const OpcodeSet *set);
 [[nodiscard]] bool opcode_set_is_same(const OpcodeSet *a, const OpcodeSet *b);
-/* Keeps in `set` what `other` has as well. */
+/* Intersects `set` with `other`. */
 void opcode_set_intersect(OpcodeSet *set, const OpcodeSet *other);
 /* Adds the instruction's opcode and those of the computations that it calls. */
 void opcode_set_add_instruction(OpcodeSet *set, const Instruction *instruction);
-/* Adds the opcodes of a list between commas; false at a word that is none. */
+/* Adds the opcodes of a comma-separated list. False if a word is no opcode. */
 [[nodiscard]] bool opcode_set_add_list(OpcodeSet *set, const char *list);
 /* What --opcodes of `exhaust` and `fuzz` admits: the list, and what only holds others together:
  * parameters, constants, tuples, fusions, calls and copies. */

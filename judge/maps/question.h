@@ -15,7 +15,7 @@ typedef struct Question {
   uint32_t output, operand, operand_leaf; /* output: a leaf of the instruction's shape */
 } Question;
 
-/* What to ask; -1 leaves a number open. */
+/* Selects questions. -1 selects every number. */
 typedef struct QuestionFilter {
   bool o2i, i2o;
   int64_t output, operand, operand_leaf;
@@ -28,11 +28,10 @@ typedef struct QuestionList {
   Question *items;
 } QuestionList;
 
-/* Every question about the instruction that the filter lets through, one at a time: first all o2i,
- * then all i2o, by output, operand and leaf. A tuple's output is asked about the leaf in its own
- * position alone, unless the filter names another pair: the other pairs are empty. The same holds
- * where an element is taken from a tuple of more than 64 leaves. A walk over n leaves takes n
- * steps, and no memory. */
+/* Lists the selected questions about an instruction one at a time: first all o2i, then all i2o, by
+ * output, operand and leaf. For a tuple, each output is paired with the operand leaf of its own
+ * position, because all other pairs are empty; the filter may name another pair. The same holds for
+ * get-tuple-element from more than 64 leaves. A walk over n leaves takes n steps and no memory. */
 typedef struct QuestionWalk {
   QuestionFilter filter;
   Question next;

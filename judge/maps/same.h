@@ -1,8 +1,8 @@
-/* Are two maps the same? By enumeration where the domain is small, by proof everywhere; both are
- * asked, and must not differ.
- * Same map: the same variables, and at every point the same membership and the same results, or no
- * point on either side. Same relation: the same pairs of dimensions and results, whatever the range
- * variables. Contained: each pair of the first map is one of the second. */
+/* Decides whether two maps are the same, by enumeration if the domain is small, and by proof. Both
+ * judges are asked, and they must not contradict each other.
+ * Same map: the maps have the same variables and, at every point, the same membership and results;
+ * or both are empty. Same relation: the same pairs of dimensions and results, for any range
+ * variables. Contained: each pair of the first map is a pair of the second. */
 #ifndef JUDGE_SAME_H
 #define JUDGE_SAME_H
 
@@ -17,9 +17,9 @@ typedef struct SameJudgement {
                        nullptr once judged; in the context's arena */
 } SameJudgement;
 
-/* What the judges of the table say of any obligation whose verdict is yes or no. */
+/* Asks the judges of the table about an obligation whose verdict is yes or no. */
 void judge_obligation(Judge *judge, const Obligation *obligation, SameJudgement *judgement);
-/* Never fails: what a judge rejects is said in the judgement. */
+/* Never fails. If a judge rejects the maps, the judgement has the reason. */
 void judge_same(Judge *judge, ObligationKind kind, const Map *before, const Map *after,
     SameJudgement *judgement);
 [[nodiscard]] const char *same_reason_text(VerdictReason reason);

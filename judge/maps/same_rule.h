@@ -1,5 +1,5 @@
-/* Whether two rules say the same, term by term: what a rule that is printed and read again is held
- * to, since two different rules may print alike. */
+/* Compares two rules term by term. A rule that is printed and parsed again must be the same rule;
+ * comparing texts is not enough, because two different rules may print alike. */
 #ifndef JUDGE_SAME_RULE_H
 #define JUDGE_SAME_RULE_H
 

@@ -1,12 +1,12 @@
-/* Each step of simplifying a map keeps the map, and the record of the steps ends where simplifying
- * without a record does. */
+/* Judges each step of a simplification: it must preserve the map. The recorded steps must end with
+ * the map that simplifying without a record returns. */
 #ifndef JUDGE_STEPS_H
 #define JUDGE_STEPS_H
 
 #include "judge/maps/same.h"
 
-/* REFUTED: the first step that is wrong, or the end. UNKNOWN: no step is wrong, and one could not
- * be judged, or the engine rejects the map. */
+/* REFUTED: a step is wrong, or the ends differ; the first is named. UNKNOWN: no step is wrong, but
+ * one could not be judged, or the engine rejects the map. */
 void judge_steps(Judge *judge, const Map *map, SameJudgement *judgement);
 
 #endif

@@ -1,40 +1,39 @@
-/* The engine under test, as judges and commands ask it: affirm's own, or a foreign one (engine.h)
- * in its place. What is asked and how it is judged is the same. A foreign engine that does not
- * analyse gets affirm's raw maps to simplify, and the simplified ones are judged as its answer. A
- * foreign simplification may drop, add and renumber range variables: it is judged as the same
- * relation where it is not the same map. */
+/* The engine under test: affirm's own, or a foreign one (engine.h). Both get the same questions and
+ * the same judges. A foreign engine that does not analyse simplifies affirm's raw maps, and the
+ * result is judged as its answer. A foreign simplification may drop, add and renumber range
+ * variables, so it passes if it is the same relation. */
 #ifndef JUDGE_TESTED_H
 #define JUDGE_TESTED_H
 
 #include "judge/maps/judge.h"
 #include "judge/maps/same.h"
 
-/* judge_ask_engine where the engine is foreign. */
+/* judge_ask_engine for a foreign engine. */
 [[nodiscard]] bool tested_maps(Judge *judge, const Question *question, MapSet *maps, Error *error);
-/* What a question comes to that the foreign engine did not answer: by the kind of its last
- * reply. */
+/* The reason of a question that the foreign engine did not answer. It depends on the kind of the
+ * last reply. */
 [[nodiscard]] VerdictReason tested_answer(const Judge *judge);
-/* An engine that analyses claims no exactness: what contains the read set and more is an
- * over-approximation, not inexact. */
+/* A foreign engine that analyses claims no exactness. Its maps that contain more than the read set
+ * are an over-approximation, not inexact. */
 void tested_claims(const Judge *judge, Judgement *judgement);
 
-/* Options are for affirm's own alone. False on an error of the engine's; of a foreign one
- * tested_answer says how it is to be taken. */
+/* The options apply to affirm's own engine only. False on an error of the engine. For a foreign
+ * engine, tested_answer has the reason. */
 [[nodiscard]] bool tested_simplify(Judge *judge, const Map *map, const SimplifyOptions *options,
     const Map **simplified, Error *error);
-/* The producer's map after the consumer's; affirm's own is simplified. */
+/* Composes consumer and producer. The result of affirm's own engine is simplified. */
 [[nodiscard]] bool tested_compose(
     Judge *judge, const Map *consumer, const Map *producer, const Map **composed, Error *error);
 
-/* Is `after`, by the engine under test, the same? Of a foreign engine the same relation is
- * enough. */
+/* Judges whether the engine's result `after` is the same map as `before`. For a foreign engine the
+ * same relation is enough. */
 void tested_same(Judge *judge, const Map *before, const Map *after, SameJudgement *judgement);
-/* Simplifies and judges. False on an error of affirm's own engine alone: a foreign one that gives
- * no map is refuted or unknown, *simplified nullptr. */
+/* Simplifies and judges. False only on an error of affirm's own engine. If a foreign engine returns
+ * no map, the judgement is refuted or unknown, and *simplified is nullptr. */
 [[nodiscard]] bool tested_keeps(Judge *judge, const Map *map, const SimplifyOptions *options,
     const Map **simplified, SameJudgement *judgement, Error *error);
 
-/* The module of the questions to come; for affirm's own engine nothing happens. */
+/* Sets the module of the next questions for a foreign engine. */
 void tested_module(Judge *judge, const Module *module);
 
 #endif

@@ -1,5 +1,5 @@
-/* Operations of which the text of a module does not say what they read: the right answer is that
- * there is none. Everything else has to be answered. */
+/* Operations whose reads the text of a module does not determine. The right answer to a question
+ * about them is that there is no map. The engine must answer every other question. */
 #ifndef JUDGE_UNKNOWABLE_H
 #define JUDGE_UNKNOWABLE_H
 

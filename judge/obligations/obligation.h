@@ -17,7 +17,7 @@ typedef enum ObligationKind : uint8_t {
   /* What the algebra answers to a query about one map (judge/algebra): */
   OBLIGATION_BOUNDS,    /* intervals contain every result */
   OBLIGATION_COUNT,     /* the domain has so many points */
-  OBLIGATION_INJECTIVE, /* different points have different results, or have not */
+  OBLIGATION_INJECTIVE, /* different points have different results, or two have the same */
   OBLIGATION_BIJECTIVE, /* and the results are exactly the indices of a box, or are not */
   OBLIGATION_DERIVED,   /* the answer is the map that the operation makes */
   OBLIGATION_CANONICAL, /* what the engine makes of `before` is canonical
@@ -64,11 +64,11 @@ typedef struct JudgeRow {
 #include "judge/obligations/judges.def"
 #undef JUDGE
 
-/* Asks each judge of the table that decides such an obligation; of the others the verdict is
+/* Asks each judge of the table that decides such an obligation. The verdict of the others is
  * NOT_ASKED, without a sentence. */
 void obligation_ask(Judge *judge, const Obligation *obligation, Verdict by[judge_count]);
 [[nodiscard]] Join obligation_join(const Verdict by[judge_count]);
-/* "oracle: too large to enumerate; smt: out of time": why nobody decides. */
+/* Why no judge decides: "oracle: too large to enumerate; smt: out of time". */
 [[nodiscard]] const char *obligation_open_text(
     Arena *arena, ObligationKind kind, const Verdict by[judge_count]);
 
