@@ -123,12 +123,12 @@ static void report_fault(const Examiner *examiner, ExhaustCount count, const cha
 void exhaust_fault(ExhaustCase *run, ExhaustCount count, const char *format, ...) {
   exhaust_note(run, count);
   if (!wants_report(run->examiner)) return;
-  char words[700];
+  Arena *arena = arena_create();
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(words, sizeof words, format, arguments);
+  report_fault(run->examiner, count, arena_write(arena, format, arguments));
   va_end(arguments);
-  report_fault(run->examiner, count, words);
+  arena_destroy(arena);
 }
 
 void exhaust_report(

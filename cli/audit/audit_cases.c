@@ -47,9 +47,8 @@ static void audit_cases_tell(
 [[gnu::format(printf, 3, 4)]] static void reject(
     CaseAudit *audit, const Case *one, const char *format, ...) {
   va_list arguments;
-  char text[400];
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  const char *text = arena_write(audit->rows.arena, format, arguments);
   va_end(arguments);
   audit_cases_tell(audit, one, REASON_MALFORMED, text, &(Bindings){});
 }

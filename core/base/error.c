@@ -1,4 +1,4 @@
-/* Errors with a place. The excerpt keeps at most 120 bytes around the place, so that a line of
+/* Errors with a place. A message that does not fit ends in three dots. The excerpt keeps at most 120 bytes around the place, so that a line of
  * megabytes prints short; bytes that are not printable ASCII print as '?', so that the caret stands
  * where it should. */
 #include "core/base/error.h"
@@ -10,6 +10,7 @@
 
 static constexpr size_t excerpt_before = 60;
 static constexpr size_t excerpt_length = 120;
+static constexpr char cut_mark[] = "...";
 
 static bool error_begin(Error *error, ErrorKind kind, const char *code_file, int code_line,
     const char *format, va_list arguments) {
@@ -17,7 +18,9 @@ static bool error_begin(Error *error, ErrorKind kind, const char *code_file, int
   error->kind = kind;
   error->code_file = code_file;
   error->code_line = code_line;
-  vsnprintf(error->message, sizeof error->message, format, arguments);
+  int length = vsnprintf(error->message, sizeof error->message, format, arguments);
+  if ((size_t)length >= sizeof error->message)
+    memcpy(error->message + sizeof error->message - sizeof cut_mark, cut_mark, sizeof cut_mark);
   return true;
 }
 

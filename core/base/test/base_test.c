@@ -94,6 +94,21 @@ static void an_error_in_a_long_line_is_short(void **state) {
   assert_int_equal(end.column, sizeof line + 1);
 }
 
+static void a_message_that_does_not_fit_is_marked(void **state) {
+  (void)state;
+  char text[2 * sizeof((Error){}).message];
+  memset(text, 'x', sizeof text);
+  text[sizeof text - 1] = 0;
+  Error whole = {}, cut = {};
+  size_t most = sizeof whole.message - 1;
+  assert_false(error_set(&whole, ERROR_INPUT, "%.*s", (int)most, text));
+  assert_false(error_set(&cut, ERROR_INPUT, "%s", text));
+  assert_int_equal(strlen(whole.message), most);
+  assert_int_equal(whole.message[most - 1], 'x');
+  assert_int_equal(strlen(cut.message), most);
+  assert_string_equal(cut.message + most - 4, "x...");
+}
+
 static void unreadable_files_are_errors(void **state) {
   (void)state;
   Arena *arena = arena_create();
@@ -223,6 +238,7 @@ int main(void) {
       cmocka_unit_test(a_rewind_gives_back_what_came_after_the_mark),
       cmocka_unit_test(an_error_shows_line_and_caret),
       cmocka_unit_test(an_error_in_a_long_line_is_short),
+      cmocka_unit_test(a_message_that_does_not_fit_is_marked),
       cmocka_unit_test(unreadable_files_are_errors),
       cmocka_unit_test(formats_print_as_they_do_elsewhere),
       cmocka_unit_test(one_is_singular),

@@ -12,10 +12,9 @@ static const Attribute *check_place_of(const Check *check, const char *attribute
 
 void check_fail_from(const Check *check, const char *attribute, const char *code_file,
     int code_line, const char *format, ...) {
-  char message[256];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(message, sizeof message, format, arguments);
+  const char *message = arena_write(check->arena, format, arguments);
   va_end(arguments);
   const Instruction *instruction = check->instruction;
   const char *opcode = opcode_name(instruction->opcode);
