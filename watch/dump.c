@@ -76,7 +76,7 @@ static bool read_directory(
     return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
   bool is_read = true;
   for (const struct dirent *entry = readdir(directory); is_read && entry != nullptr;
-       entry = readdir(directory)) {
+      entry = readdir(directory)) {
     struct stat status;
     DumpFile file = {};
     if (entry->d_name[0] == '.') continue;

@@ -57,7 +57,7 @@ static const char *fewer_judges(const char *known, const char *next) {
 static void judge_outputs(Arena *arena, EquivValues *values, StepVerdict *verdict) {
   verdict->answer = REASON_EXACT;
   for (uint32_t i = 0;
-       i < values->leaf_count && step_rank(verdict->answer) < step_rank(REASON_DIFFERENT); i++) {
+      i < values->leaf_count && step_rank(verdict->answer) < step_rank(REASON_DIFFERENT); i++) {
     EquivValuesVerdict *both = ARENA_NEW(arena, EquivValuesVerdict, 1);
     if (!shape_is_array(shape_leaf(values->output, i))) continue;
     values->is_brief = values->one_judge && step_rank(verdict->answer) >= step_rank(REASON_TRIED);
