@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "core/base/test/test_arena.h"
+#include "smt/rules/rule_sample.h"
 
 static Rule parse_rule(const char *text, Source *source) {
   RuleSet rules = {};
