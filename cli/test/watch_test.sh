@@ -135,7 +135,10 @@ gone=$scratch/gone
 mkdir "$gone"
 module "$gone/module_0001.m.0001.first.after_a.before_b.txt" 'add(a, b)'
 module "$gone/module_0001.m.0002.first.after_b.before_c.txt" 'add(a, b), metadata={op_name="x"}'
-expect 0 watch "$gone"; complains '0001.first.after_a.*no text before this pass'; says '^  all +1 '
+expect 2 watch "$gone"; complains '0001.first.after_a.*no text before this pass'; says '^  all +2 '
+# The start of a pipeline is no pass.
+mv "$gone/module_0001.m.0001.first.after_a.before_b.txt" "$gone/module_0001.m.0001.first.after_pipeline-start.before_b.txt"
+expect 0 watch "$gone"; says '^  all +1 '
 # Another name of the entry changes nothing; a step that takes too long is unknown, and the others are judged.
 sed 's/ENTRY e/ENTRY main.1/' "$gone/module_0001.m.0002.first.after_b.before_c.txt" >"$gone/module_0001.m.0003.first.after_c.before_d.txt"
 expect 0 watch "$gone"; says '^  all +2 '

@@ -23,6 +23,7 @@ typedef struct WatchRows {
 typedef struct WatchStep {
   DumpFile before, after;
   uint64_t key;
+  bool has_before; /* else the first text of its module stands for the missing one */
   bool is_started, is_judged;
   Arena *arena; /* of its verdict, until it is printed */
   StepVerdict *verdict;

@@ -37,12 +37,16 @@ static DumpFile copy_file(Arena *arena, const DumpFile *file) {
 }
 
 /* What is missing in a dump is said once, and the step over the gap is judged as one. */
-static void warn_of_gaps(const DumpFile *before, const DumpFile *after) {
-  if (before == nullptr && after->pipeline != nullptr)
-    session_warn("%s: no text before this pass, so it is not judged", after->path);
-  if (before != nullptr && before->number >= 0 && after->number > before->number + 1)
+static void warn_of_gap(const DumpFile *before, const DumpFile *after) {
+  if (before->number >= 0 && after->number > before->number + 1)
     session_warn("%s: numbers %lld to %lld are missing, and the step holds all of them",
         after->path, (long long)before->number + 1, (long long)after->number - 1);
+}
+
+/* The first text of a module is a pass of XLA whose text before is missing. The start of a pipeline
+ * is no pass. */
+static bool is_behind_a_gap(const DumpFile *first) {
+  return first->pipeline != nullptr && strcmp(first->pass, "pipeline-start") != 0;
 }
 
 static void scan_file(WatchCommand *command, const Dump *dump, uint32_t at, bool is_final) {
@@ -50,10 +54,12 @@ static void scan_file(WatchCommand *command, const Dump *dump, uint32_t at, bool
   bool has_before = at > 0 && strcmp(file[-1].module, file->module) == 0;
   bool has_next = at + 1 < dump->count && strcmp(file[1].module, file->module) == 0;
   if (file->pass == nullptr || (!is_final && !has_next) || is_known(command, file->path)) return;
-  warn_of_gaps(has_before ? file - 1 : nullptr, file);
-  if (!has_before) return;
-  *ARENA_PUSH(command->arena, &command->steps) = (WatchStep){
-      .before = copy_file(command->arena, file - 1), .after = copy_file(command->arena, file)};
+  if (!has_before && !is_behind_a_gap(file)) return;
+  if (has_before) warn_of_gap(file - 1, file);
+  *ARENA_PUSH(command->arena, &command->steps) =
+      (WatchStep){.before = copy_file(command->arena, has_before ? file - 1 : file),
+          .after = copy_file(command->arena, file),
+          .has_before = has_before};
   table_add(&command->known, command->arena, path_hash(file->path), command->steps.count - 1);
 }
 
@@ -95,6 +101,12 @@ static void judge_repeated(const WatchStep *step) {
       step->after.path, (long long)step->after.number);
 }
 
+static void judge_without_text_before(const WatchStep *step) {
+  step->verdict->answer = REASON_MALFORMED;
+  snprintf(step->verdict->reason, sizeof step->verdict->reason,
+      "%s: no text before this pass, so it is not judged", step->after.path);
+}
+
 /* Judged here where no job is needed; false where a process cannot be made. */
 static bool start_step(WatchCommand *command, uint32_t number) {
   WatchStep *step = &command->steps.items[number];
@@ -102,8 +114,9 @@ static bool start_step(WatchCommand *command, uint32_t number) {
   step->is_started = step->is_judged = true;
   step->arena = arena_create();
   step->verdict = ARENA_NEW(step->arena, StepVerdict, 1);
-  if (step->after.is_repeated) {
-    judge_repeated(step);
+  if (!step->has_before || step->after.is_repeated) {
+    if (step->has_before) judge_repeated(step);
+    else judge_without_text_before(step);
     return true;
   }
   uint64_t before = sum_file(command, step->before.path, &is_read),
