@@ -274,10 +274,13 @@ static void print_table(Gate *gate, double seconds) {
 
 /* On a terminal, over itself. */
 static void say_part(uint32_t part, uint32_t parts, const char *what) {
-  session_at("part %u of %u%s%s", part, parts, *what == 0 ? "" : ", ", what);
-  if (isatty(STDERR_FILENO) == 0) return;
-  if (*what == 0) fprintf(stderr, "\r%40s\r", "");
-  else fprintf(stderr, "\rgate: part %u of %u, %-20s", part, parts, what);
+  session_at("part %u of %u, %s", part, parts, what);
+  if (isatty(STDERR_FILENO) != 0)
+    fprintf(stderr, "\rgate: part %u of %u, %-20s", part, parts, what);
+}
+
+static void clear_part(void) {
+  if (isatty(STDERR_FILENO) != 0) fprintf(stderr, "\r%40s\r", "");
 }
 
 static void run_small_scopes(Gate *gate) { gate_exhaust(gate, true); }
@@ -310,14 +313,17 @@ static void run_parts(Gate *gate) {
   for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) all += parts[i].is_wanted;
   for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     if (!parts[i].is_wanted) continue;
+    if (gate_should_end(gate)) {
+      const char *note =
+          session_is_interrupted() ? "not run: interrupted" : "not run: --fail-fast";
+      gate_row(gate, (GateRow){.what = parts[i].what, .open = 1, .note = note});
+      continue;
+    }
     say_part(++part, all, parts[i].what);
-    bool is_ended = gate_should_end(gate) && !session_is_interrupted();
-    if (!is_ended) parts[i].run(gate);
-    else
-      gate_row(gate, (GateRow){.what = parts[i].what, .open = 1, .note = "not run: --fail-fast"});
+    parts[i].run(gate);
   }
   if (gate->engine != nullptr) gate_name_unasked(gate);
-  say_part(part, all, "");
+  clear_part();
 }
 
 /* Before anything runs: what is asked for is there. A corpus without a file is open in each part,

@@ -22,6 +22,11 @@ mkdir "$scratch/corpus" "$scratch/modules"
 cp corpus/maps/parse.case corpus/modules/attention.hlo "$scratch/corpus/"
 cp corpus/maps/parse.case corpus/modules/every_operation.hlo "$scratch/modules/"
 
+# A part that an interrupt keeps from running is not said to have nothing that it needs.
+run 2 timeout --preserve-status -s INT 2 "$affirm" gate --exhaust 1 --fuzz 1 corpus
+says '^fuzz targets .* not run: interrupted$'
+says 'interrupted at part [1-9] of 10'
+
 # Soon: after the scopes of few cases, in which the fault shows, nothing is judged.
 run 1 "$mutant" gate --fail-fast --fuzz 0 --exhaust 2 "$scratch/corpus"
 says '^small scopes +[0-9]+ +[1-9][0-9]* '
