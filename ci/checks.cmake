@@ -28,8 +28,10 @@ add_test(NAME hard_interrupts COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<T
 add_test(NAME hard_interrupts_more COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/interrupts $<TARGET_FILE:affirm> 1 30 simplify algebra audit score-maps score-json watch hazard prove-ops)
 if(NOT AFFIRM_SANITIZE) # a sanitizer's own malloc takes the place of the one that fails
   add_test(NAME hard_allocations COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 20000 331)
+  add_test(NAME fault_allocations_none COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/allocations $<TARGET_FILE:affirm> 200 201 equiv)
+  set_tests_properties(fault_allocations_none PROPERTIES PASS_REGULAR_EXPRESSION "FAULT: equiv met no failed allocation")
   add_test(NAME hard_surroundings COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/surroundings $<TARGET_FILE:affirm> 0) # limits of memory and stack are not for a sanitizer
-  set_tests_properties(hard_allocations hard_surroundings PROPERTIES ENVIRONMENT CC=${CMAKE_C_COMPILER})
+  set_tests_properties(hard_allocations fault_allocations_none hard_surroundings PROPERTIES ENVIRONMENT CC=${CMAKE_C_COMPILER})
 endif()
 add_test(NAME hard_disk COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/disk $<TARGET_FILE:affirm> 3)
 add_test(NAME hard_kills COMMAND ${CMAKE_SOURCE_DIR}/ci/hard/kills $<TARGET_FILE:affirm> 3)

@@ -1,11 +1,12 @@
 /* LD_PRELOAD: an allocation of the process returns null. affirm asks the C library for memory
  * through __libc_malloc and its like, for all libraries in it.
- * AFFIRM_FAIL_AT=n: the n-th one. AFFIRM_FAIL_MOST=m: those of the first m whose number
- * AFFIRM_FAIL_STEP divides, in one run: at the n-th
- * allocation the process forks; in the child that allocation fails, in the parent it does not, and
- * the parent goes on once the child has ended. So a number costs a fork and what comes after the
- * failure. A child that ends with status 2 or 3 and a word on standard error is counted; any other
- * is written to AFFIRM_FAIL_SCRATCH/again, for a child has one thread and how it ends is no proof.
+ * AFFIRM_FAIL_AT=n: the n-th one; AFFIRM_FAIL_SCRATCH/met is made when it fails.
+ * AFFIRM_FAIL_MOST=m: those of the first m whose number AFFIRM_FAIL_STEP divides, in one run: at
+ * the n-th allocation the process forks; in the child that allocation fails, in the parent it does
+ * not, and the parent goes on once the child has ended. So a number costs a fork and what comes
+ * after the failure. A child that ends with status 2 or 3 and a word on standard error is counted;
+ * any other is written to AFFIRM_FAIL_SCRATCH/again, for a child has one thread and how it ends is
+ * no proof.
  * AFFIRM_FAIL_SCRATCH/counts: the allocations of the run, the failed ones, and those to do again.
  */
 #define _GNU_SOURCE
@@ -45,8 +46,9 @@ static void failing_begin(void) {
   most = number_of("AFFIRM_FAIL_MOST", 0);
   step = number_of("AFFIRM_FAIL_STEP", 1);
   const char *scratch = getenv("AFFIRM_FAIL_SCRATCH");
-  if (scratch == NULL || most == 0) return;
+  if (scratch == NULL) return;
   snprintf(directory, sizeof directory, "%s", scratch);
+  if (most == 0) return;
   owner = getpid();
   unsetenv("AFFIRM_FAIL_MOST"); /* programs that this one starts are left alone */
 }
@@ -95,6 +97,7 @@ static int fails(void) {
   long n = atomic_fetch_add(&count, 1) + 1;
   int is_tried = n <= most && n % step == 0 && owner != 0 && owner == getpid();
   int is_failing = n == fail_at || (is_tried && is_child(n));
+  if (n == fail_at && directory[0] != 0) note("met", n, 0, 0);
   if (is_failing) errno = ENOMEM;
   return is_failing;
 }
