@@ -83,7 +83,8 @@ void expr_pool_rewind(ExprPool *pool, uint32_t mark);
     const ExprPool *pool, Arena *scratch, uint32_t root_count, const Expr *roots);
 
 /* Replaces variables: dims[i], ranges[i], runtimes[i] stand for variable i of that kind (a null
- * array, or a handle 0, leaves the variable as it is). Raw: nothing is folded. False when the
+ * array, or a handle 0, leaves the variable as it is). Raw: nothing is folded. `results` may be
+ * `expressions`. False when the
  * result is deeper than expr_max_depth. */
 typedef struct Substitution {
   const Expr *dims, *ranges, *runtimes;
