@@ -108,7 +108,6 @@ typedef struct SmtSizes {
   const char *operation;
   uint32_t rank, pattern; /* the pattern of dimensions, by number */
   bool input_to_output;
-  uint32_t results; /* of the map: a fault needs one */
 } SmtSizes;
 [[nodiscard]] uint32_t smt_all_sizes_count(void);
 /* The operation of a claim, without a proof; at < the count. */

@@ -1,15 +1,16 @@
-/* affirm prove --coverage: what is decided twice. For each rule of the engine,
- * values under which its guard holds, and values that refute its negative example, both found by
- * enumeration; for each operator, rules of which both are known; for each opcode, whether there is
- * a claim at every size; for each attribute, whether both judges see that another value gives other
- * values. What lacks one of them is a line that begins with `fewer`: ci/fewer_judges compares these
- * lines with corpus/fewer_judges.txt. */
+/* affirm prove --coverage: what is decided twice. For each rule of the engine, and each claim about
+ * operations, values under which its guard holds, and values that refute its negative example, both
+ * found by enumeration; for each operator, rules of which both are known; for each opcode, whether
+ * there is a claim at every size; for each attribute, whether both judges see that another value
+ * gives other values. What lacks one of them is a line that begins with `fewer`: ci/fewer_judges
+ * compares these lines with corpus/fewer_judges.txt. */
 #include "cli/prove/prove_coverage.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/prove/prove_coverage_attributes.h"
+#include "cli/prove/prove_coverage_claims.h"
 #include "core/hlo/graph.h"
 #include "core/rules/rule.h"
 #include "smt/rules/prove.h"
@@ -73,8 +74,8 @@ static void operator_coverage(Text *text, const uint32_t *rules) {
                                             : expr_op_text((ExprOp)i);
     if (rules[i] > 0)
       text_printf(text,
-          "operator %s: %u rules that hold somewhere and have a refuted negative example\n", name,
-          rules[i]);
+          "operator %s: %s with a witness and a refuted negative example\n", name,
+          counted(rules[i], "rule"));
     else text_printf(text, "fewer: operator %s: no such rule has it\n", name);
   }
 }
@@ -125,6 +126,7 @@ Status prove_coverage(Arena *arena) {
   };
   for (size_t i = 0; i < sizeof opcodes / sizeof opcodes[0]; i++)
     opcode_coverage(&text, opcodes[i]);
+  coverage_claims(&text);
   if (!coverage_attributes(&text, &error)) return session_fail(&error);
   return session_print(text.bytes) ? STATUS_PROVED : STATUS_BAD;
 }

@@ -82,6 +82,10 @@ static void coverage_names_witnesses_and_refutations(void **state) {
   assert_says(ran.said, "fewer: attribute LITERAL: 1 and 2 have other values by nobody\n");
   assert_says(ran.said, "fewer: attribute K: another number gives outputs of another shape\n");
   assert_says(ran.said, "\noperator ceildiv: ");
+  assert_says(ran.said, "\noperator gcd: 1 rule with ");
+  assert_says(ran.said, "\nclaim broadcast rank 1, pattern 0, o2i: holds at ");
+  assert_says(ran.said, "\nclaim dynamic-update-slice rank 4, ");
+  assert_null(strstr(ran.said, "fewer: claim"));
   assert_null(strstr(ran.said, "no pair of modules"));
 }
 

@@ -84,11 +84,24 @@ void sizes_result(SizesClaim *claim, Piece *said, uint32_t at, Sum value) {
   piece_equal(claim->sums, said, to, value);
 }
 
+static uint32_t results_of(const SizesClaim *claim) {
+  return claim->is_complement ? 1 : claim->turned ? claim->index_rank : claim->element_rank;
+}
+
+/* The fault of a map without results: the first index of its domain begins at 1. */
+static Piece said_of(SizesClaim *claim, const Piece *said) {
+  Piece piece = piece_copy(claim->sums, said);
+  if (claim->fault && results_of(claim) == 0)
+    piece_within(
+        claim->sums, &piece, claim->turned ? claim->element[0] : claim->index[0], 1, no_bound);
+  return piece;
+}
+
 void sizes_add(SizesClaim *claim, const Piece *read, const Piece *said) {
   assert(read == nullptr || piece_is_well_formed(claim->sums, read));
   assert(said == nullptr || piece_is_well_formed(claim->sums, said));
   if (read != nullptr) relation_add(claim->sums, &claim->read, *read);
-  if (said != nullptr) relation_add(claim->sums, &claim->said, *said);
+  if (said != nullptr) relation_add(claim->sums, &claim->said, said_of(claim, said));
 }
 
 static Relation box(const SizesClaim *claim, bool of_element) {
@@ -190,7 +203,7 @@ static bool all_sizes_refuted(const SizesClaim *claim, Verdict *verdict, const c
 }
 
 static bool prove_at(
-    Smt *smt, const AllSizesPlace *place, bool fault, uint32_t *results, Verdict *verdict) {
+    Smt *smt, const AllSizesPlace *place, bool fault, Verdict *verdict) {
   ArenaMark mark = arena_mark(smt->arena);
   RelationWork work = {.sums = sums_create(smt->arena),
       .reason = "",
@@ -211,7 +224,6 @@ static bool prove_at(
     answer = VERDICT_UNKNOWN;
     work.reason = "no sizes are found at which anything is read";
   }
-  *results = claim.is_complement ? 1 : place->turned ? claim.index_rank : claim.element_rank;
   if (answer == VERDICT_PROVED) verdict_set(verdict, VERDICT_PROVED, "at every size");
   else if (answer == VERDICT_REFUTED) all_sizes_refuted(&claim, verdict, what);
   else verdict_set(verdict, VERDICT_UNKNOWN, "%s: %s", what, work.reason);
@@ -242,7 +254,6 @@ bool smt_all_sizes_statements(
       .turned = place.turned,
       .fault = fault};
   place.operation->state(&claim);
-  sizes->results = claim.is_complement ? 1 : place.turned ? claim.index_rank : claim.element_rank;
   const Relation inside = box(&claim, !claim.is_complement && !claim.turned);
   return sizes_statements(&claim, &inside, statements);
 }
@@ -255,5 +266,5 @@ bool smt_all_sizes(
     return error_set(error, ERROR_INPUT, "there are %u claims about all sizes, none numbered %u",
         smt_all_sizes_count(), at);
   *claim = sizes_of(&place);
-  return prove_at(smt, &place, fault, &claim->results, verdict);
+  return prove_at(smt, &place, fault, verdict);
 }

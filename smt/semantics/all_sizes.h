@@ -14,7 +14,8 @@ typedef struct SizesClaim {
   RelationWork *work;
   uint32_t rank, pattern; /* which of the operation's patterns: a subset, a permutation, a number */
   bool turned;            /* the map goes from the operand to the output */
-  bool fault;             /* the first result is one too large: a twin that must not be proved */
+  bool fault; /* a twin that must not be proved: the first result is one too large, or, without
+                 results, the first index of the domain begins at 1 */
   uint32_t index_rank, element_rank;
   Sum index[8], element[8], index_size[8], element_size[8];
   Relation said, read;
