@@ -6,13 +6,15 @@
  * not, and the parent goes on once the child has ended. So a number costs a fork and what comes
  * after the failure. A child that ends with status 2 or 3 and a word on standard error is counted;
  * any other is written to AFFIRM_FAIL_SCRATCH/again, for a child has one thread and how it ends is
- * no proof.
+ * no proof. So is an allocation within pthread_create, without a fork: a fork would wait for a lock
+ * that the thread holds.
  * AFFIRM_FAIL_SCRATCH/counts: the allocations of the run, the failed ones, and those to do again.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -26,7 +28,8 @@ enum { child_seconds = 2 };
 
 static atomic_long count, failed, unclear;
 static long fail_at = -1, most, step = 1;
-static pid_t owner; /* the process whose allocations fail in children */
+static pid_t owner;              /* the process whose allocations fail in children */
+static __thread int is_creating; /* a thread */
 static char directory[3000];
 static void *(*real_malloc)(size_t), *(*real_calloc)(size_t, size_t),
     *(*real_realloc)(void *, size_t), *(*real_memalign)(size_t, size_t);
@@ -67,6 +70,11 @@ static void note(const char *name, long a, long b, long c) {
   close(file);
 }
 
+static void leave_to_a_whole_run(long n, int status, long said) {
+  atomic_fetch_add(&unclear, 1);
+  note("again", n, status, said);
+}
+
 /* 1 in the child. */
 static int is_child(long n) {
   int before = errno, state = 0, out = open_scratch("child.out", O_TRUNC),
@@ -84,11 +92,16 @@ static int is_child(long n) {
   close(out), close(err);
   int status = WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
   atomic_fetch_add(&failed, 1);
-  if ((status != 2 && status != 3) || said.st_size == 0) {
-    atomic_fetch_add(&unclear, 1);
-    note("again", n, status, (long)said.st_size);
-  }
+  if ((status != 2 && status != 3) || said.st_size == 0)
+    leave_to_a_whole_run(n, status, (long)said.st_size);
   errno = before;
+  return 0;
+}
+
+static int fails_in_child(long n) {
+  if (!is_creating) return is_child(n);
+  atomic_fetch_add(&failed, 1);
+  leave_to_a_whole_run(n, -1, 0);
   return 0;
 }
 
@@ -96,7 +109,7 @@ static int fails(void) {
   failing_begin();
   long n = atomic_fetch_add(&count, 1) + 1;
   int is_tried = n <= most && n % step == 0 && owner != 0 && owner == getpid();
-  int is_failing = n == fail_at || (is_tried && is_child(n));
+  int is_failing = n == fail_at || (is_tried && fails_in_child(n));
   if (n == fail_at && directory[0] != 0) note("met", n, 0, 0);
   if (is_failing) errno = ENOMEM;
   return is_failing;
@@ -109,6 +122,17 @@ void *__libc_realloc(void *block, size_t size) {
 }
 void *__libc_memalign(size_t alignment, size_t size) {
   return fails() ? NULL : real_memalign(alignment, size);
+}
+
+int pthread_create(
+    pthread_t *thread, const pthread_attr_t *attributes, void *(*body)(void *), void *state) {
+  int (*create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *) =
+      (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))dlsym(
+          RTLD_NEXT, "pthread_create");
+  is_creating = 1;
+  int failure = create(thread, attributes, body, state);
+  is_creating = 0;
+  return failure;
 }
 
 __attribute__((destructor)) static void end(void) {
