@@ -13,6 +13,7 @@
 
 #include "cli/progress.h"
 #include "cli/session.h"
+#include "judge/engines/orphans.h"
 
 static constexpr long patience_nanoseconds = 500'000'000;
 static constexpr time_t seconds_to_end = 10; /* of work that has said that it ends */
@@ -60,6 +61,7 @@ static void *wait_and_end(void *) {
       "interrupted%s%s; what comes after it is left out", guard.at[0] == 0 ? "" : " at ", guard.at);
   if (guard.finish != nullptr) guard.finish(guard.state);
   flush_output();
+  orphans_end();
   _exit(STATUS_UNDECIDED);
 }
 

@@ -236,5 +236,24 @@ wants 3 'does not start: aborted' env AFFIRM_FAULT=start "$affirm" score maps.tx
 wants 3 'interface version 99' env AFFIRM_FAULT=version "$affirm" fuzz --runs 1 --engine "$faulty"
 wants 3 'analyse, simplify or compose' "$affirm" score maps.txt --verb nothing
 
+# --- an interrupt leaves no process of an engine, in whatever session ---
+cat >leaves.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb map; do
+  [ "$verb" != simplify ] || { setsid sh -c '(exec >/dev/null 2>&1; exec sleep 3000) & echo $! >left.new'; mv left.new left; exec sleep 3000; }
+  printf '%s\tengine\t1\tleaves\tsimplify\n' "$number"
+done
+END
+"$affirm" check maps.txt --engine-time 3000000 --engine-cmd 'sh leaves.sh' >out 2>&1 &
+until [ -s left ] || ! kill -0 $! 2>/dev/null; do sleep 0.02; done
+kill -TERM $!
+wait $!
+came=$? runs=$((runs + 1))
+if [ $came -ne 2 ] || ! [ -s left ] || kill -9 "$(cat left)" 2>/dev/null || grep -q 'crashed\|broken\|refuted' out; then
+  faults=$((faults + 1))
+  echo "FAULT: status $came after an interrupt, or a process of the engine is left, or its end is a finding"
+  sed 's/^/    | /' out | head -6
+fi
+
 echo "$runs runs, $faults faults"
 [ $faults -eq 0 ]

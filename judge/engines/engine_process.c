@@ -85,17 +85,20 @@ static void close_ends(EngineProcess *process) {
   process->length = process->scanned = 0;
 }
 
-static void end_child(EngineProcess *process) {
+/* It has ended and was reaped, or is killed; and what it left in other sessions is. */
+static void end_child(EngineProcess *process, bool is_reaped) {
   if (process->owner == getpid() && process->child > 0) {
-    (void)process_kill(process->child);
+    orphans_lock();
+    if (!is_reaped) (void)process_kill(process->child);
     orphans_kill(process->child);
+    orphans_unlock();
   }
   close_ends(process);
 }
 
 void engine_process_destroy(EngineProcess *process) {
   if (process == nullptr) return;
-  end_child(process);
+  end_child(process, false);
   arena_destroy(process->arena);
   free(process->line);
   free(process);
@@ -118,6 +121,7 @@ static bool engine_process_start(EngineProcess *process) {
   int in[2] = {-1, -1}, out[2] = {-1, -1}, err[2] = {-1, -1};
   assert(process->child == 0 && process->requests < 0);
   pid_t child = -1;
+  orphans_lock();
   if (make_ends(in, out, err))
     child = process_start(&(ProcessStart){.argv = (char *const *)process->argv,
         .in = in[1],
@@ -128,6 +132,7 @@ static bool engine_process_start(EngineProcess *process) {
         .processes = most_processes});
   if (child > 0) orphans_adopt(child);
   int problem = errno;
+  orphans_unlock();
   int mine[] = {in[0], out[0], err[0]}, its[] = {in[1], out[1], err[1]};
   for (size_t i = 0; i < 3; i++) {
     if (its[i] >= 0) close(its[i]);
@@ -185,7 +190,7 @@ static void give_up(
     EngineProcess *process, Arena *arena, EngineReply *reply, EngineKind kind, const char *what) {
   reply->kind = kind;
   set_reason(process, what, nullptr, arena, reply);
-  end_child(process);
+  end_child(process, false);
 }
 
 /* The signal that ended it, or its child where a shell runs it: a shell gives 128 and the signal
@@ -210,7 +215,7 @@ static void note_end(EngineProcess *process, int state, Arena *arena, EngineRepl
     reason = arena_printf(arena, "with status %d", WEXITSTATUS(state));
   }
   set_reason(process, reason, ended_by == 0 ? nullptr : sigdescr_np(ended_by), arena, reply);
-  close_ends(process);
+  end_child(process, true);
 }
 
 /* False once the process cannot be read or has closed its output. */
@@ -464,7 +469,7 @@ static bool bring_up(EngineProcess *process, Arena *arena, EngineReply *reply) {
   exchange(process, 2, fields, &said, reply);
   process->is_up = reply->kind == ENGINE_ANSWERED && read_hello(process, &said, reply);
   if (process->is_up) return true;
-  end_child(process);
+  end_child(process, false);
   return false;
 }
 

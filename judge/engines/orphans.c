@@ -7,8 +7,10 @@
 
 #include <errno.h>
 #include <glob.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/types.h>
 #include <sys/wait.h>
@@ -21,6 +23,11 @@ static constexpr uint32_t deepest_tree = 64;
 
 static pid_t engines[64]; /* 0: free. Where it is full nothing is killed. */
 static constexpr size_t engine_count = sizeof engines / sizeof *engines;
+static pid_t owner; /* of the engines: a forked process has none of them */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+void orphans_lock(void) { pthread_mutex_lock(&lock); }
+void orphans_unlock(void) { pthread_mutex_unlock(&lock); }
 
 static pid_t *orphans_find(pid_t child) {
   for (size_t i = 0; i < engine_count; i++)
@@ -30,6 +37,8 @@ static pid_t *orphans_find(pid_t child) {
 
 void orphans_adopt(pid_t child) {
   (void)prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (owner != getpid()) memset(engines, 0, sizeof engines);
+  owner = getpid();
   pid_t *free = orphans_find(0);
   if (free != nullptr) *free = child;
 }
@@ -110,4 +119,15 @@ void orphans_kill(pid_t child) {
   if (engine == nullptr) return;
   *engine = 0;
   for (int round = 0; round < most_rounds && kill_round(); round++) continue;
+}
+
+/* The lock is kept. */
+void orphans_end(void) {
+  orphans_lock();
+  for (size_t i = 0; i < engine_count && owner == getpid(); i++) {
+    pid_t child = engines[i];
+    if (child == 0) continue;
+    (void)process_kill(child);
+    orphans_kill(child);
+  }
 }

@@ -280,6 +280,28 @@ static void no_process_is_left(void **) {
   arena_destroy(arena);
 }
 
+/* Not even of one that ends by itself: it says its process's number in its last words, from another
+ * session, whose leader has ended. */
+static void no_process_is_left_by_one_that_ends(void **) {
+  const char *const argv[] = {"/bin/sh", "-c",
+      GREETING
+      "read -r l; setsid sh -c '(exec >/dev/null 2>&1; exec sleep 3000) & echo $!' >&2; exit 3",
+      nullptr};
+  Arena *arena = arena_create();
+  Text answer = text_create(arena);
+  EngineReply reply;
+  EngineProcess *process = start_command(argv, enough, 1 << 16);
+  engine_process_ask(process, 1, (const char *const[]){"simplify"}, &answer, &reply);
+  assert_int_equal(reply.kind, ENGINE_EXITED);
+  const char *words = strstr(reply.why, "words: ");
+  assert_non_null(words);
+  pid_t left = (pid_t)strtol(words + strlen("words: "), nullptr, 10);
+  assert_true(left > 1);
+  assert_int_equal(kill(left, 0), -1);
+  engine_process_destroy(process);
+  arena_destroy(arena);
+}
+
 static unsigned long long lower(int what, rlim_t most) {
   struct rlimit now;
   assert_int_equal(getrlimit(what, &now), 0);
@@ -329,6 +351,7 @@ int main(void) {
       cmocka_unit_test(each_way_to_hang_ends_in_time),
       cmocka_unit_test(nobody_who_reads_nothing_holds_us_up),
       cmocka_unit_test(no_process_is_left),
+      cmocka_unit_test(no_process_is_left_by_one_that_ends),
       cmocka_unit_test(files_and_processes_have_limits),
       cmocka_unit_test(processes_together_have_the_limit_of_one),
   };
