@@ -2,6 +2,7 @@
  * become a map by products of their graphs. Every isl object is freed on each way out: isl's
  * functions take what they are given, also when they fail. Recursion is as deep as the expression,
  * at most expr_max_depth. */
+#include "core/adapters/isl/relation.h" /* where isl is missing, all that is declared */
 
 #ifdef AFFIRM_HAS_ISL
 #include "core/adapters/isl/build.h"
