@@ -1,0 +1,204 @@
+/* Arithmetic on single elements. Integers go through integer_apply; floating types are computed in
+ * doubles and rounded to the type's precision. Types below 16 bits and complex ones are left out.
+ */
+#include "oracle/values/element.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "oracle/semantics/arithmetic.h"
+#include "oracle/values/bits.h"
+
+static bool apply_integers(
+    const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
+  Wide wide[3] = {}, value;
+  for (uint32_t i = 0; i < count; i++) {
+    wide[i] = operands[i].integer;
+    if (operands[i].type == TYPE_u64) wide[i] = (uint64_t)operands[i].integer;
+  }
+  if (!integer_apply(instruction, operands[0].type, wide, &value)) return false;
+  *result = element_of_integer(instruction->shape->type, (int64_t)(uint64_t)value);
+  return true;
+}
+
+static bool compare_reals(const Instruction *instruction, double a, double b, Element *result) {
+  const Attribute *direction = instruction_attribute(instruction, "direction"),
+                  *type = instruction_attribute(instruction, "type");
+  if (direction == nullptr || (type != nullptr && strncmp(type->text, "FLOAT", 5) != 0))
+    return false;
+  static const char *const names[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
+  bool results[] = {a == b, a != b, a<b, a <= b, a> b, a >= b};
+  for (int i = 0; i < 6; i++)
+    if (strncmp(direction->text, names[i], 2) == 0) {
+      *result = element_of_integer(TYPE_pred, results[i]);
+      return true;
+    }
+  return false;
+}
+
+static double maximum(double a, double b) {
+  return isnan(a) || isnan(b) ? (double)NAN : a < b ? b : a;
+}
+static double minimum(double a, double b) {
+  return isnan(a) || isnan(b) ? (double)NAN : b < a ? b : a;
+}
+
+/* Whether the result in doubles is the exact one; what is not finite is not. */
+static bool loses_nothing(Opcode opcode, double a, double b, double result) {
+  if (!isfinite(result)) return false;
+  if (opcode == HLO_MULTIPLY) return fma(a, b, -result) == 0;
+  if (opcode == HLO_DIVIDE) return fma(result, b, -a) == 0;
+  if (opcode != HLO_ADD && opcode != HLO_SUBTRACT) return true;
+  double right = opcode == HLO_ADD ? b : -b, taken = result - a;
+  return (a - (result - taken)) + (right - taken) == 0;
+}
+
+/* Operations whose rounded result is the same everywhere. */
+static bool exact_real(Opcode opcode, double a, double b, double c, double *result) {
+  if (opcode == HLO_ADD) *result = a + b;
+  else if (opcode == HLO_SUBTRACT) *result = a - b;
+  else if (opcode == HLO_MULTIPLY) *result = a * b;
+  else if (opcode == HLO_DIVIDE) *result = a / b;
+  else if (opcode == HLO_NEGATE) *result = -a;
+  else if (opcode == HLO_ABS) *result = fabs(a);
+  else if (opcode == HLO_REAL) *result = a;
+  else if (opcode == HLO_IMAG) *result = 0;
+  else if (opcode == HLO_MAXIMUM) *result = maximum(a, b);
+  else if (opcode == HLO_MINIMUM) *result = minimum(a, b);
+  else if (opcode == HLO_CLAMP) *result = minimum(maximum(a, b), c);
+  else if (opcode == HLO_FLOOR) *result = floor(a);
+  else if (opcode == HLO_CEIL) *result = ceil(a);
+  else if (opcode == HLO_SIGN) *result = isnan(a) || a == 0 ? a : copysign(1, a);
+  else if (opcode == HLO_ROUND_NEAREST_EVEN) *result = nearbyint(a);
+  else if (opcode == HLO_ROUND_NEAREST_AFZ) *result = round(a);
+  else return false;
+  return true;
+}
+
+static bool rounded_real(Opcode opcode, double a, double b, double *result) {
+  if (opcode == HLO_EXPONENTIAL) *result = exp(a);
+  else if (opcode == HLO_EXPONENTIAL_MINUS_ONE) *result = expm1(a);
+  else if (opcode == HLO_LOG) *result = log(a);
+  else if (opcode == HLO_LOG_PLUS_ONE) *result = log1p(a);
+  else if (opcode == HLO_LOGISTIC) *result = 1 / (1 + exp(-a));
+  else if (opcode == HLO_SQRT) *result = sqrt(a);
+  else if (opcode == HLO_RSQRT) *result = 1 / sqrt(a);
+  else if (opcode == HLO_CBRT) *result = cbrt(a);
+  else if (opcode == HLO_TANH) *result = tanh(a);
+  else if (opcode == HLO_SINE) *result = sin(a);
+  else if (opcode == HLO_COSINE) *result = cos(a);
+  else if (opcode == HLO_TAN) *result = tan(a);
+  else if (opcode == HLO_ATAN2) *result = atan2(a, b);
+  else if (opcode == HLO_POWER) *result = pow(a, b);
+  else if (opcode == HLO_REMAINDER) *result = fmod(a, b);
+  else if (opcode == HLO_ERF) *result = erf(a);
+  else return false;
+  return true;
+}
+
+static bool apply_reals(
+    const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
+  double a = operands[0].real, b = count > 1 ? operands[1].real : 0,
+         c = count > 2 ? operands[2].real : 0, value;
+  ElementType type = instruction->shape->type;
+  if (instruction->opcode == HLO_COMPARE) return compare_reals(instruction, a, b, result);
+  if (instruction->opcode == HLO_IS_FINITE) {
+    *result = element_of_integer(TYPE_pred, isfinite(a));
+    return true;
+  }
+  bool is_exact = exact_real(instruction->opcode, a, b, c, &value);
+  if (!is_exact && !rounded_real(instruction->opcode, a, b, &value)) return false;
+  *result = element_of_real(type, value);
+  result->is_exact = is_exact;
+  result->is_rounded =
+      result->is_rounded || !is_exact || !loses_nothing(instruction->opcode, a, b, value);
+  return result->is_known;
+}
+
+/* A float that no integer type holds is left out: what it becomes is not written down. */
+static bool element_convert(
+    const Instruction *instruction, const Element *operand, Element *result) {
+  ElementType type = instruction->shape->type;
+  bool from_integer = element_type_is_integral(operand->type);
+  if (element_type_is_integral(type)) {
+    if (type == TYPE_pred)
+      *result = element_of_integer(type, from_integer ? operand->integer != 0 : operand->real != 0);
+    else if (from_integer) *result = element_of_integer(type, operand->integer);
+    else {
+      double whole = trunc(operand->real);
+      if (!(fabs(whole) < 0x1p62)) return false;
+      *result = element_of_integer(type, (int64_t)whole);
+      return (double)result->integer == whole;
+    }
+    return true;
+  }
+  if (!from_integer) {
+    *result = element_of_real(type, operand->real);
+    return result->is_known;
+  }
+  bool is_unsigned = operand->type == TYPE_u64, is_single = type == TYPE_f32;
+  uint64_t held = (uint64_t)operand->integer;
+  double value = is_unsigned ? (double)held : (double)operand->integer;
+  if (is_single) value = is_unsigned ? (double)(float)held : (double)(float)operand->integer;
+  *result = element_of_real(type, value);
+  result->is_rounded = result->is_coarse;
+  return result->is_known && (is_single || type == TYPE_f64 || fabs(value) < 0x1p53);
+}
+
+/* The bits of an element as another type's of the same width. */
+static bool reinterpret(ElementType type, const Element *operand, Element *result) {
+  uint64_t bits;
+  return element_type_bits(type) == element_type_bits(operand->type) &&
+         element_bits(operand, &bits) && element_of_bits(type, bits, result);
+}
+
+bool element_apply(
+    const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
+  bool integers = true, reals = true;
+  if (instruction->shape->type == TYPE_TUPLE || count == 0 || count > 3) return false;
+  for (uint32_t i = 0; i < count; i++) {
+    if (!operands[i].is_known) return false;
+    integers = integers && element_type_is_integral(operands[i].type);
+    reals = reals && !element_type_is_integral(operands[i].type);
+  }
+  bool is_exact = true;
+  for (uint32_t i = 0; i < count; i++) is_exact = is_exact && operands[i].is_exact;
+  bool is_applied = false;
+  if (instruction->opcode == HLO_CONVERT)
+    is_applied = element_convert(instruction, operands, result);
+  else if (instruction->opcode == HLO_SELECT) {
+    *result = operands[operands[0].integer != 0 ? 1 : 2];
+    is_applied = true;
+  } else if (instruction->opcode == HLO_BITCAST || instruction->opcode == HLO_BITCAST_CONVERT)
+    is_applied = reinterpret(instruction->shape->type, operands, result);
+  else if (integers && element_type_is_integral(instruction->shape->type))
+    is_applied = apply_integers(instruction, count, operands, result);
+  else if (reals) is_applied = apply_reals(instruction, count, operands, result);
+  if (is_applied) result->is_exact = result->is_exact && is_exact;
+  for (uint32_t i = 0; is_applied && i < count; i++) {
+    result->is_rounded = result->is_rounded || operands[i].is_rounded;
+    result->is_coarse = result->is_coarse || operands[i].is_coarse;
+    result->is_stated_nan = result->is_stated_nan || operands[i].is_stated_nan;
+  }
+  return is_applied;
+}
+
+Element element_multiply_add(
+    ElementType type, const Element *sum, const Element *left, const Element *right) {
+  if (!sum->is_known || !left->is_known || !right->is_known) return (Element){.type = type};
+  if (element_type_is_integral(type)) {
+    if (type == TYPE_pred)
+      return element_of_integer(type, sum->integer | (left->integer & right->integer));
+    return element_of_integer(type,
+        (int64_t)((uint64_t)sum->integer + (uint64_t)left->integer * (uint64_t)right->integer));
+  }
+  double a = element_type_is_integral(left->type) ? (double)left->integer : left->real;
+  double b = element_type_is_integral(right->type) ? (double)right->integer : right->real;
+  Element result = element_of_real(type, sum->real + a * b);
+  result.is_rounded = result.is_rounded || sum->is_rounded || left->is_rounded ||
+                      right->is_rounded || !loses_nothing(HLO_MULTIPLY, a, b, a * b) ||
+                      !loses_nothing(HLO_ADD, sum->real, a * b, sum->real + a * b);
+  result.is_exact = sum->is_exact && left->is_exact && right->is_exact;
+  result.is_coarse = result.is_coarse || sum->is_coarse || left->is_coarse || right->is_coarse;
+  return result;
+}
