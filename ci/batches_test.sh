@@ -32,7 +32,7 @@ parted "an embedded file" 'int a;' '#embed "text"'
 cmake -S "$root" -B "$scratch/build" -G Ninja -DCMAKE_C_COMPILER="$1" -DCMAKE_BUILD_TYPE=Release -DAFFIRM_FUZZ=OFF -DAFFIRM_UNITY=ON >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 # What is made as the program is built must be there.
 ninja -C "$scratch/build" generated/cli/group_sources.def >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
-sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$scratch/build/compile_commands.json" | grep '/Unity/' | sed -e 's/\\"/"/g' -e 's/\\\\/\\/g' -e 's/ -o [^ ]*/ -fsyntax-only/' >"$scratch/commands"
+sed -n 's/^ *"command": "\(.*\)",$/\1/p' "$scratch/build/compile_commands.json" | grep '/Unity/' | sed -e 's/\\"/"/g' -e 's/\\\\/\\/g' -e 's/ -o [^ ]*/ -fsyntax-only/' -e 's/ -c / /' >"$scratch/commands"
 count=$(wc -l <"$scratch/commands")
 [ "$count" -gt 50 ] || fail "$count batches"
 cd "$scratch/build"
