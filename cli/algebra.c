@@ -3,10 +3,12 @@
  * stands after it. A statement that is false is a counterexample (status 1), one that nobody could
  * decide is open (status 2). */
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/report/json.h"
 #include "cli/options.h"
+#include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
 #include "core/map/text.h"
@@ -123,7 +125,10 @@ static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count
   if (count <= first || (count - first) % step != 0)
     return session_usage("%s needs %s", row->text, step == 1 ? "a map" : "two maps");
   Status status = STATUS_PROVED;
+  Progress progress =
+      progress_begin("maps", (uint64_t)(count - first), isatty(STDOUT_FILENO) == 0);
   for (int at = first; at < count && !session_is_interrupted(); at += step) {
+    progress_at(&progress, (uint64_t)(at - first), row->text);
     session_at("map %d of %d", at - first + 1, count - first);
     MapMark mark = map_context_mark(command->judge->context);
     bool is_read = true;

@@ -70,6 +70,16 @@ static void tell_scope(Gate *gate, const ScopePlan *plan, const ExhaustResult *r
   exhaust_gate_explain(gate, plan, result);
 }
 
+/* The runs of a scope call back without a state of ours. */
+static struct {
+  GatePart *part;
+  uint64_t before, all; /* cases of the scopes that are done, of all scopes of the part */
+} bar;
+
+static void show_scope(const ScopePlan *plan, uint64_t cases, uint64_t, double) {
+  gate_at(bar.part, "cases", bar.before + cases, bar.all, plan->scope->name);
+}
+
 static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
   ExhaustResult *result = ARENA_NEW(gate->arena, ExhaustResult, 1);
   Error error = {};
@@ -79,6 +89,7 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
       .engine = gate->engine,
       .accepted = &gate->checker.accepted,
       .stop = session_is_interrupted,
+      .progress = show_scope,
       .stride = exhaust_usual_stride(plan)};
   if (!exhaust_run(plan, &options, gate->arena, result, &error)) {
     gate->status = status_worse(gate->status, session_fail(&error));
@@ -94,17 +105,33 @@ static void run_scope(Gate *gate, const ScopePlan *plan, GateRow *row) {
   tell_scope(gate, plan, result);
 }
 
+static bool is_in_part(const Gate *gate, const Scope *scope, const ScopePlan *plan, bool few) {
+  return plan->count > 0 && (plan->count < few_cases) == few && gate_asks_scope(gate, scope) &&
+         (gate->scope == nullptr || strcmp(gate->scope, scope->name) == 0);
+}
+
+static uint64_t cases_of_part(const Gate *gate, bool few) {
+  uint64_t cases = 0;
+  for (uint32_t i = 0; i < scope_count; i++) {
+    ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
+    if (is_in_part(gate, &scopes[i], plan, few)) cases += plan->count;
+    scope_plan_destroy(plan);
+  }
+  return cases;
+}
+
 void gate_exhaust(Gate *gate, bool few) {
   GateRow row = {.what = few ? "small scopes" : "scopes"};
   double start = clock_wall();
+  bar = (typeof(bar)){.part = &gate->part, .all = cases_of_part(gate, few)};
+  gate_at(&gate->part, "cases", 0, bar.all, "");
   uint32_t count = 0;
   for (uint32_t i = 0; i < scope_count && !gate_should_end(gate); i++) {
     ScopePlan *plan = scope_plan_create(&scopes[i], TIER_GATE);
-    bool is_wanted = plan->count > 0 && (plan->count < few_cases) == few &&
-                     gate_asks_scope(gate, &scopes[i]) &&
-                     (gate->scope == nullptr || strcmp(gate->scope, scopes[i].name) == 0);
+    bool is_wanted = is_in_part(gate, &scopes[i], plan, few);
     count += is_wanted;
     if (is_wanted) run_scope(gate, plan, &row);
+    if (is_wanted) bar.before += plan->count;
     scope_plan_destroy(plan);
   }
   row.seconds = clock_wall() - start;

@@ -55,6 +55,14 @@ void gate_row(Gate *gate, GateRow row) {
   gate->told_failures = gate->failures.count;
 }
 
+void gate_at(GatePart *part, const char *unit, uint64_t done, uint64_t all, const char *what) {
+  char place[256];
+  if (done == 0) part->progress = progress_begin(unit, all, true);
+  snprintf(place, sizeof place, "part %u of %u, %s%s%s", part->number, part->all, part->what,
+      *what == 0 ? "" : ": ", what);
+  progress_at(&part->progress, done, place);
+}
+
 bool gate_should_end(const Gate *gate) {
   return session_is_interrupted() || (gate->fail_fast && gate->failures.count > 0);
 }
@@ -103,8 +111,10 @@ static void run_files(Gate *gate, const char *what, const char *tail) {
   gate->checker.tally = (CheckTally){};
   if (!gate_find(gate, tail, &paths, &error))
     gate->status = status_worse(gate->status, session_fail(&error));
-  for (uint32_t i = 0; i < paths.count && !gate_should_end(gate) && !gate->checker.is_broken; i++)
+  for (uint32_t i = 0; i < paths.count && !gate_should_end(gate) && !gate->checker.is_broken; i++) {
+    gate_at(&gate->part, "files", i, paths.count, paths.items[i]);
     check_file(&gate->checker, paths.items[i]);
+  }
   GateRow row = row_of(&gate->checker.tally);
   row.what = what;
   row.seconds = clock_wall() - start;
@@ -188,11 +198,14 @@ static void run_rules(Gate *gate) {
   RuleSet rules = read_rules(gate);
   GateRow proofs = {.what = "rules proved", .note = "for all values", .open = rules.count == 0};
   GateRow misses = {.what = "negative examples", .note = "refuted", .open = rules.count == 0};
-  for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++)
+  for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++) {
+    gate_at(&gate->part, "rules", i, rules.count, rules.items[i].name);
     prove_one(gate, &rules.items[i], VERDICT_PROVED, &proofs);
+  }
   proofs.seconds = clock_wall() - start;
   start = clock_wall();
   for (uint32_t i = 0; i < rules.count && !gate_should_end(gate); i++) {
+    gate_at(&gate->part, "negative examples", i, rules.count, rules.items[i].name);
     if (!rules.items[i].has_negative) continue;
     Rule miss = rule_negative(&rules.items[i]);
     prove_one(gate, &miss, VERDICT_REFUTED, &misses);
@@ -272,15 +285,9 @@ static void print_table(Gate *gate, double seconds) {
   check_tell(&gate->checker, text.bytes);
 }
 
-/* On a terminal, over itself. */
-static void say_part(uint32_t part, uint32_t parts, const char *what) {
-  session_at("part %u of %u, %s", part, parts, what);
-  if (isatty(STDERR_FILENO) != 0)
-    fprintf(stderr, "\rgate: part %u of %u, %-20s", part, parts, what);
-}
-
-static void clear_part(void) {
-  if (isatty(STDERR_FILENO) != 0) fprintf(stderr, "\r%40s\r", "");
+static void begin_part(Gate *gate, uint32_t all, const char *what) {
+  gate->part = (GatePart){.what = what, .number = gate->part.number + 1, .all = all};
+  session_at("part %u of %u, %s", gate->part.number, all, what);
 }
 
 static void run_small_scopes(Gate *gate) { gate_exhaust(gate, true); }
@@ -309,7 +316,7 @@ static void run_parts(Gate *gate) {
       {"scopes", run_scopes, has_scopes},
       {gate->engine == nullptr ? "fuzz targets" : "random inputs", run_fuzz,
           gate->fuzz_seconds > 0}};
-  uint32_t all = 0, part = 0;
+  uint32_t all = 0;
   for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) all += parts[i].is_wanted;
   for (uint32_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     if (!parts[i].is_wanted) continue;
@@ -319,11 +326,11 @@ static void run_parts(Gate *gate) {
       gate_row(gate, (GateRow){.what = parts[i].what, .open = 1, .note = note});
       continue;
     }
-    say_part(++part, all, parts[i].what);
+    begin_part(gate, all, parts[i].what);
     parts[i].run(gate);
   }
   if (gate->engine != nullptr) gate_name_unasked(gate);
-  clear_part();
+  progress_clear();
 }
 
 /* Before anything runs: what is asked for is there. A corpus without a file is open in each part,

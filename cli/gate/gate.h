@@ -7,6 +7,7 @@
 #include "cli/check/check.h"
 #include "cli/engine_options.h"
 #include "cli/paths.h"
+#include "cli/progress.h"
 
 typedef struct GateRow {
   const char *what;
@@ -22,8 +23,16 @@ typedef struct GateTable {
   GateRow *items;
 } GateTable;
 
+/* The part at hand, for the line on a terminal. */
+typedef struct GatePart {
+  const char *what;
+  uint32_t number, all;
+  Progress progress;
+} GatePart;
+
 typedef struct Gate {
   Arena *arena;
+  GatePart part;
   Checker checker;
   GateTable table;
   const char *corpus; /* nullptr: none */
@@ -80,5 +89,7 @@ void gate_baseline_add(Gate *gate, const char *scope, const EngineFaults *faults
 /* Interrupted, or something failed and --fail-fast was given. */
 [[nodiscard]] bool gate_should_end(const Gate *gate);
 void gate_row(Gate *gate, GateRow row);
+/* On a terminal: how far the part is. With `done` 0 its count begins. */
+void gate_at(GatePart *part, const char *unit, uint64_t done, uint64_t all, const char *what);
 
 #endif

@@ -62,8 +62,10 @@ void gate_laws(Gate *gate) {
   GateRow row = {.what = "laws"};
   GateLaws read = {.file = gate->laws == nullptr ? "core/rules/values.laws" : gate->laws};
   double start = clock_wall();
-  for (uint32_t i = 0; i < gate->law_count && !gate_should_end(gate); i++)
+  for (uint32_t i = 0; i < gate->law_count && !gate_should_end(gate); i++) {
+    gate_at(&gate->part, "laws", i, gate->law_count, "");
     check_law(gate, &read, i, &row);
+  }
   row.open = gate->law_count == 0;
   row.seconds = clock_wall() - start;
   row.note = arena_printf(gate->arena,

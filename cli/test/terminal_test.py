@@ -54,6 +54,7 @@ def main(affirm, root):
     commands = {
         "rules": [affirm, "prove", "--no-store", "--no-guard", *(f"{root}/corpus/rules/{name}.rules" for name in ("true", "true-hard", "true-held-out"))],
         "claims": [affirm, "prove", "--ops"],
+        "laws": [affirm, "gate", "--exhaust", "0", "--fuzz", "0", f"{root}/corpus"],
         "files": [affirm, "check", directory],
         "cases": [affirm, "exhaust", "--tier", "gate", "--scope", "convolution", "--jobs", "1"],
     }

@@ -84,8 +84,7 @@ void expr_pool_rewind(ExprPool *pool, uint32_t mark);
 
 /* Replaces variables: dims[i], ranges[i], runtimes[i] stand for variable i of that kind (a null
  * array, or a handle 0, leaves the variable as it is). Raw: nothing is folded. `results` may be
- * `expressions`. False when the
- * result is deeper than expr_max_depth. */
+ * `expressions`. False when a result is deeper than expr_max_depth. */
 typedef struct Substitution {
   const Expr *dims, *ranges, *runtimes;
 } Substitution;
