@@ -200,6 +200,18 @@ affirm_proof_fault(smt_values_inner_folds_begin_anywhere "sum_of_sums_that_begin
 affirm_proof_fault(smt_values_any_constant_is_neutral "sum_of_sums_of_ones_around: proved")
 affirm_test_fault(equiv_values_no_contradiction judge/test/equiv_values_test.c judge "^evaluated_and_proved: different by oracle")
 
+# Seeded in what is known of stateful operations and of bounds, equiv_states_test must print for the row WHAT that its values are the same.
+function(affirm_states_fault name what)
+  affirm_test_fault(${name} judge/test/equiv_states_test.c judge "^${what}: same values")
+endfunction()
+
+affirm_states_fault(values_states_of_one_graph the_second_draw_for_both)
+affirm_states_fault(stateful_calls_once calls_of_one_draw)
+affirm_states_fault(stateful_loops_once draws_of_two_rounds)
+affirm_states_fault(stateful_without_effects effects_are_two)
+affirm_states_fault(bounded_sizes_are_known behind_a_bound)
+affirm_states_fault(bounded_inside_a_row inner_bound_in_a_row)
+
 # Seeded in what runs programs, process_test must fail where it says WHAT.
 function(affirm_process_fault name what)
   affirm_test_fault(${name} core/base/test/process_test.c core_base "FAILED  . ${what}$")

@@ -169,6 +169,8 @@ struct Computation {
   Instruction *root;
   const Instruction *unbounded; /* the first one, here or in what is called, with a size that is not
                                    known; nullptr: all are */
+  const Instruction *stateful;  /* likewise, whose value is no function of its operands */
+  const Instruction *bounded;   /* likewise, that depends on a size of which a bound is known */
   uint32_t attribute_count;
   Attribute *attributes; /* [attribute_count], after the body: execution_thread and the like */
   size_t offset;

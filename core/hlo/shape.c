@@ -95,6 +95,7 @@ const Shape *shape_tuple(Arena *arena, uint32_t count, const Shape *const *eleme
     made->leaf_count += shape_leaf_count(elements[i]);
     made->is_flat = made->is_flat && !shape_is_tuple(elements[i]);
     made->is_unbounded = made->is_unbounded || elements[i]->is_unbounded;
+    made->is_bounded = made->is_bounded || elements[i]->is_bounded;
   }
   made->leaves = ARENA_NEW(arena, const Shape *, made->leaf_count);
   for (uint32_t i = 0, next = 0; i < count; i++)

@@ -23,6 +23,7 @@ typedef struct Shape {
   bool is_buffer;    /* written b(f32[2]): the memory of an array, not its value */
   bool is_unbounded; /* a size, or one of a tuple's, is not known: f32[?,4]. Read, printed and
                         compared literally; nothing may compute with it */
+  bool is_bounded;   /* `dynamic` is set, or that of one of a tuple's */
   uint32_t rank;
   int64_t *sizes; /* [rank] */
   bool *dynamic;  /* [rank], sizes are then upper bounds; nullptr when no dimension is dynamic */

@@ -133,3 +133,8 @@ EquivLiteral equiv_literal(
   }
   return literal.has_opaque ? LITERAL_UNDEFINED : LITERAL_YES;
 }
+
+bool equiv_literal_whole(Arena *arena, const Computation *before, const Computation *after) {
+  EquivLiteralLiteral literal = {.arena = arena};
+  return same_computation(&literal, before, after);
+}

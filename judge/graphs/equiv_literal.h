@@ -15,5 +15,9 @@ typedef enum EquivLiteral : uint8_t {
 /* A constant whose text leaves values out, {...}, is not the same as itself. */
 [[nodiscard]] EquivLiteral equiv_literal(
     Arena *arena, const Computation *before, const Computation *after, uint32_t leaf);
+/* All instructions in their order, those that no output needs included. Operations without
+ * semantics are the same too: each of them runs as often as its twin, on the same operands. */
+[[nodiscard]] bool equiv_literal_whole(
+    Arena *arena, const Computation *before, const Computation *after);
 
 #endif

@@ -24,6 +24,11 @@ Status equiv_values_status(VerdictReason answer) {
   return is_no_answer ? STATUS_UNDECIDED : statuses[answer];
 }
 
+/* No judge follows such a graph in full. */
+static bool is_not_followed(const Computation *entry) {
+  return entry->stateful != nullptr || entry->bounded != nullptr;
+}
+
 bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
     const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error) {
   if (!equiv_entries_match(before, after, error)) return false;
@@ -36,6 +41,8 @@ bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
   for (uint32_t i = 0; i < before->entry->parameter_count; i++)
     if (!shape_compatible(before->entry->parameters[i]->shape, after->entry->parameters[i]->shape))
       return error_set(error, ERROR_INPUT, "parameter %u has another element type after", i);
+  values->is_one_graph =
+      is_not_followed(before->entry) && equiv_literal_whole(arena, before->entry, after->entry);
   values->oracle = oracle_values_create(arena, before->entry, after->entry, limits);
   values->smt = smt;
   values->one_judge = limits != nullptr && limits->one_judge;
@@ -211,6 +218,12 @@ static void judge_fully(const EquivValues *values, uint32_t leaf, EquivValuesVer
   oracle_values_ask(values->oracle, leaf, &verdict->values);
 }
 
+static void set_literal(EquivValuesVerdict *verdict) {
+  verdict->values = (ValuesVerdict){.answer = REASON_EXACT, .by = "literal"};
+  verdict->judges = "literal";
+  verdict->answer = REASON_EXACT;
+}
+
 /* Where a size is not known nothing can be computed: one graph twice is the same, and everything
  * else is open. */
 static bool judged_unbounded(
@@ -223,20 +236,23 @@ static bool judged_unbounded(
   bool is_one_graph = equiv_literal(arena, before, after, leaf) == LITERAL_YES;
   arena_destroy(arena);
   if (is_one_graph) {
-    verdict->values = (ValuesVerdict){.answer = REASON_EXACT, .by = "literal"};
-    verdict->judges = "literal";
-  } else {
-    verdict->values = (ValuesVerdict){.answer = REASON_OPEN};
-    snprintf(verdict->reason, sizeof verdict->reason, "a size of '%.200s' is not known",
-        unbounded->name);
+    set_literal(verdict);
+    return true;
   }
-  verdict->answer = verdict->values.answer;
+  verdict->values = (ValuesVerdict){.answer = REASON_OPEN};
+  verdict->answer = REASON_OPEN;
+  snprintf(
+      verdict->reason, sizeof verdict->reason, "a size of '%.200s' is not known", unbounded->name);
   return true;
 }
 
 void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   *verdict = (EquivValuesVerdict){};
   if (judged_unbounded(values, leaf, verdict)) return;
+  if (values->is_one_graph) {
+    set_literal(verdict);
+    return;
+  }
   if (!values->one_judge) {
     oracle_values_ask(values->oracle, leaf, &verdict->values);
     ask_proof(values, leaf, verdict);

@@ -23,9 +23,10 @@ typedef struct EquivValues {
   SmtValues *reordered; /* with all laws, where those of the question are fewer; may be null */
   const Shape *output;
   uint32_t leaf_count;
-  uint64_t steps; /* of a proof, where one judge is enough; 0: the default */
-  bool is_brief;  /* small limits alone: of use where an answer is no worse than another one */
-  bool one_judge; /* is enough: the second is asked where the first does not decide */
+  uint64_t steps;    /* of a proof, where one judge is enough; 0: the default */
+  bool is_brief;     /* small limits alone: of use where an answer is no worse than another one */
+  bool is_one_graph; /* literally, and with what no judge follows */
+  bool one_judge;    /* is enough: the second is asked where the first does not decide */
 } EquivValues;
 
 /* KEEP: the arena, the modules and smt, which may be null. Entries whose parameters or outputs do

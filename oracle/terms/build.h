@@ -54,6 +54,7 @@ struct TermBuilder {
   Flow flow;
   NodeTerms *nodes;          /* by number */
   bool is_body;              /* parameters are those of a body */
+  uint32_t side;             /* of the two graphs */
   const InputAlias *aliases; /* by leaf of parameter 0; or nullptr */
   Reading reading;
   uint64_t *work; /* shared: elements asked for */

@@ -1,13 +1,14 @@
 /* What an operation is, as a text that is the same where the operation is, and operations without
  * semantics here: functions of all elements of all operands.
  * Left out of the text: where a line came from, how work is scheduled and sharded, and the names of
- * computations, which stand there by what they compute. Operations that give another value each
- * time, and transfers, are told apart by their names. */
+ * computations, which stand there by what they compute. An operation that gives another value each
+ * time is itself alone: it is no operation of the other graph. */
 #include "oracle/terms/build.h"
 
 #include <string.h>
 
 #include "core/base/stack.h"
+#include "core/hlo/stateful.h"
 
 static bool is_without_value(const Attribute *attribute) {
   static const char *const names[] = {"to_apply", "calls", "condition", "body", "select", "scatter",
@@ -17,11 +18,6 @@ static bool is_without_value(const Attribute *attribute) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(attribute->name, names[i]) == 0) return true;
   return false;
-}
-
-static bool has_identity(Opcode opcode) {
-  return opcode == HLO_RNG || opcode == HLO_RNG_GET_AND_UPDATE_STATE || opcode == HLO_INFEED ||
-         opcode == HLO_RECV || opcode == HLO_SEND;
 }
 
 static bool is_default(const Instruction *instruction, const Attribute *attribute) {
@@ -35,7 +31,8 @@ static bool is_default(const Instruction *instruction, const Attribute *attribut
 static bool print_operation(TermBuilder *builder, const Node *node, Text *text) {
   const Instruction *instruction = node->instruction;
   text_string(text, opcode_name(instruction->opcode));
-  if (has_identity(instruction->opcode)) text_printf(text, " named %s", instruction->name);
+  if (instruction_is_stateful(instruction))
+    text_printf(text, " run %u of graph %u", node->number, builder->side);
   if (instruction->opcode == HLO_GET_TUPLE_ELEMENT)
     text_printf(text, " %lld", (long long)instruction->number);
   if (instruction->literal_text != nullptr) text_printf(text, " %s", instruction->literal_text);

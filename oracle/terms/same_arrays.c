@@ -22,6 +22,7 @@ OracleValues *comparison_create(Arena *arena, Terms *terms, const Computation *b
   for (int i = 0; values->is_built && i < 2; i++)
     values->is_built = builder_create(&values->builders[i], arena, terms, build_element,
         values->computations[i], is_body, &values->work, most_work, &values->rejection);
+  values->builders[1].side = 1;
   return values;
 }
 

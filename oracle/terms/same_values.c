@@ -1,10 +1,22 @@
 /* The question about one leaf of the output: first with cuts, then part by part, then without cuts,
  * by terms, by laws, under every value of the offsets, and by evaluation. */
 
+#include "core/hlo/stateful.h"
 #include "oracle/terms/values_state.h"
 #include "oracle/values/cases.h"
 
 static constexpr uint64_t usual_elements = 3'000'000;
+
+/* Terms say of a stateful operation that it runs once, and of a size that it is the bound. */
+static bool is_followed(OracleValues *values, const Computation *entry) {
+  const Instruction *stateful;
+  if (entry->bounded != nullptr)
+    return reject(&values->rejection, REASON_UNSUPPORTED,
+        "'%s' depends on a size of which only a bound is known", entry->bounded->name);
+  return stateful_runs(values->arena, entry, &stateful) <= STATEFUL_ONCE ||
+         reject(&values->rejection, REASON_UNSUPPORTED,
+             "'%s' may run several times, and gives another value each time", stateful->name);
+}
 
 OracleValues *oracle_values_create(
     Arena *arena, const Computation *before, const Computation *after, const ValuesLimits *limits) {
@@ -17,6 +29,7 @@ OracleValues *oracle_values_create(
   values->whole_work = elements;
   for (int side = 0; side < 2 && limits != nullptr && limits->bytes > 0; side++)
     values->builders[side].most_bytes = limits->bytes;
+  values->is_built = values->is_built && is_followed(values, before) && is_followed(values, after);
   return values;
 }
 

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "core/hlo/stateful.h"
 #include "smt/values/values.h"
 
 static const char *const silent_attributes[] = {"metadata", "sharding", "frontend_attributes",
@@ -87,10 +88,7 @@ bool attributes_agree(const Instruction *a, const Instruction *b, const char **d
 }
 
 static bool is_stateful(const Instruction *instruction) {
-  const Attribute *effect = instruction_attribute(instruction, "custom_call_has_side_effect");
-  bool has_effect = effect != nullptr && strcmp(effect->text, "true") == 0;
-  return has_effect || instruction->opcode == HLO_RNG ||
-         instruction->opcode == HLO_RNG_GET_AND_UPDATE_STATE ||
+  return instruction_is_stateful(instruction) ||
          opcode_group(instruction->opcode) == GROUP_transfer;
 }
 

@@ -4,6 +4,7 @@
  * the proof. Claims are kept from leaf to leaf. */
 #include <stdlib.h>
 
+#include "core/hlo/stateful.h"
 #include "smt/values/values.h"
 
 struct SmtValues {
@@ -104,14 +105,28 @@ static void say_refuted(SmtValues *values, uint32_t leaf, Verdict *verdict) {
       proof->difference[0] == 0 ? "an operand" : proof->difference);
 }
 
+/* A claim about a body holds for each of its calls, and a size counts as the bound. */
+static bool is_followed(SmtValues *values, const Computation *entry, Verdict *verdict) {
+  const Instruction *stateful;
+  const char *why = nullptr;
+  if (entry->unbounded != nullptr)
+    why = arena_printf(values->arena, "a size of '%s' is not known", entry->unbounded->name);
+  else if (entry->bounded != nullptr)
+    why = arena_printf(values->arena, "'%s' depends on a size of which only a bound is known",
+        entry->bounded->name);
+  else if (stateful_runs(values->arena, entry, &stateful) == STATEFUL_OFTEN)
+    why = arena_printf(values->arena,
+        "'%s' runs at several places, and gives another value at each", stateful->name);
+  if (why != nullptr) (void)verdict_set(verdict, VERDICT_UNKNOWN, "%s", why);
+  return why == nullptr;
+}
+
 bool smt_values_ask(SmtValues *values, uint32_t leaf, Verdict *verdict, Error *error) {
   ValuesProof *proof = &values->proof;
   *verdict = verdict_begin(values->smt->context->arena);
   if (!is_askable(values, leaf, error)) return false;
   for (uint32_t i = 0; i < 2; i++)
-    if (values->entries[i]->unbounded != nullptr)
-      return verdict_set(verdict, VERDICT_UNKNOWN, "a size of '%s' is not known",
-          values->entries[i]->unbounded->name);
+    if (!is_followed(values, values->entries[i], verdict)) return true;
   bool began = smt_begin(values->smt);
   proof->reason[0] = proof->difference[0] = 0;
   proof->steps = 0;

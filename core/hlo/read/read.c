@@ -7,7 +7,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "core/hlo/bounded.h"
 #include "core/hlo/read/reader.h"
+#include "core/hlo/stateful.h"
 #include "core/hlo/verify/verify.h"
 
 /* name=value, name=value, ... after the module's name */
@@ -163,6 +165,19 @@ static void find_unbounded(Module *module) {
   }
 }
 
+/* What keeps a graph from being a function of arrays of known sizes; of a verified module. */
+static void find_states(Module *module) {
+  for (uint32_t i = 0; i < module->computation_count; i++) {
+    Computation *computation = module->computations[i];
+    for (uint32_t k = 0; k < computation->instruction_count; k++) {
+      const Instruction *instruction = computation->instructions[k];
+      if (computation->stateful == nullptr)
+        computation->stateful = instruction_stateful(instruction);
+      if (computation->bounded == nullptr) computation->bounded = instruction_bounded(instruction);
+    }
+  }
+}
+
 /* Offsets and counts are 32 bits wide; a NUL would cut the texts that are kept. */
 static bool check_text(const Source *source, Error *error) {
   if (source->length > INT32_MAX) {
@@ -187,6 +202,7 @@ bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *
   bool valid = read_module(&reader, module);
   if (valid) find_unbounded(module);
   valid = valid && hlo_verify(arena, module, error);
+  if (valid) find_states(module);
   arena_destroy(reader.scratch);
   assert(valid || error->kind != ERROR_NONE);
   if (valid) *result = module;

@@ -135,6 +135,7 @@ static bool make_array_shape(
   }
   *shape = (Shape *)made;
   if (has_dynamic) (*shape)->dynamic = ARENA_NEW(reader->arena, bool, rank);
+  (*shape)->is_bounded = has_dynamic;
   for (uint32_t i = 0; i < rank && has_dynamic; i++)
     (*shape)->dynamic[i] = dimensions->items[i].dynamic;
   return true;

@@ -1,0 +1,87 @@
+/* A worklist of the computations that hold a stateful operation. A computation that is called a
+ * second time is looked at once more, so that what it calls counts as called often too. */
+#include "core/hlo/stateful.h"
+
+#include <string.h>
+
+typedef struct StatefulBody {
+  const Computation *computation;
+  StatefulRuns runs;
+} StatefulBody;
+
+typedef struct StatefulList {
+  StatefulBody *items;
+  uint32_t count, capacity;
+} StatefulList;
+
+bool instruction_is_stateful(const Instruction *instruction) {
+  switch ((uint32_t)instruction->opcode) {
+    case HLO_RNG:
+    case HLO_RNG_GET_AND_UPDATE_STATE:
+    case HLO_INFEED:
+    case HLO_RECV:
+    case HLO_RECV_DONE: return true;
+    case HLO_CUSTOM_CALL: break;
+    default: return false;
+  }
+  const Attribute *effect = instruction_attribute(instruction, "custom_call_has_side_effect");
+  return effect != nullptr && strcmp(effect->text, "true") == 0;
+}
+
+const Instruction *instruction_stateful(const Instruction *instruction) {
+  if (instruction_is_stateful(instruction)) return instruction;
+  for (uint32_t i = 0; i < instruction->called_count; i++)
+    if (instruction->called[i]->stateful != nullptr) return instruction->called[i]->stateful;
+  return nullptr;
+}
+
+/* The end of an asynchronous operation names the computation that its start has called. */
+static bool is_end_of_call(const Instruction *instruction) {
+  return instruction->opcode == HLO_ASYNC_UPDATE || instruction->opcode == HLO_ASYNC_DONE;
+}
+
+static bool runs_body_once(const Instruction *instruction) {
+  return instruction->opcode == HLO_CALL || instruction->opcode == HLO_FUSION ||
+         instruction->opcode == HLO_CONDITIONAL || instruction->opcode == HLO_ASYNC_START;
+}
+
+static void stateful_call(
+    Arena *arena, StatefulList *list, const Computation *called, StatefulRuns runs) {
+  if (called->stateful == nullptr) return;
+  for (uint32_t i = 0; i < list->count; i++) {
+    if (list->items[i].computation != called) continue;
+    if (list->items[i].runs == STATEFUL_OFTEN) return;
+    list->items[i].computation = nullptr;
+    runs = STATEFUL_OFTEN;
+  }
+  *ARENA_PUSH(arena, list) = (StatefulBody){called, runs};
+}
+
+/* Calls what the body calls; the first stateful instruction of its own, or nullptr. */
+static const Instruction *stateful_enter(Arena *arena, StatefulList *list, StatefulBody body) {
+  const Instruction *first = nullptr;
+  for (uint32_t i = 0; i < body.computation->instruction_count; i++) {
+    const Instruction *instruction = body.computation->instructions[i];
+    if (first == nullptr && instruction_is_stateful(instruction)) first = instruction;
+    bool is_once = runs_body_once(instruction) || body.runs == STATEFUL_OFTEN;
+    for (uint32_t k = 0; !is_end_of_call(instruction) && k < instruction->called_count; k++)
+      stateful_call(arena, list, instruction->called[k], is_once ? body.runs : STATEFUL_IN_LOOP);
+  }
+  return first;
+}
+
+StatefulRuns stateful_runs(Arena *arena, const Computation *entry, const Instruction **worst) {
+  StatefulList list = {};
+  StatefulRuns runs = STATEFUL_NONE;
+  *worst = nullptr;
+  stateful_call(arena, &list, entry, STATEFUL_ONCE);
+  for (uint32_t i = 0; i < list.count; i++) {
+    StatefulBody body = list.items[i];
+    if (body.computation == nullptr) continue;
+    const Instruction *first = stateful_enter(arena, &list, body);
+    if (first == nullptr || body.runs <= runs) continue;
+    runs = body.runs;
+    *worst = first;
+  }
+  return runs;
+}

@@ -1,0 +1,185 @@
+/* Graphs whose values are more than a function of their parameters: random numbers, what is
+ * received, calls with a side effect, sizes of which only a bound is known. All outputs are asked,
+ * of both judges and of the cheaper one first: no merging, hoisting or repeating of such an
+ * operation has the same values. Each row prints `name: answer`, so that a mutant is seen. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "core/hlo/read/read.h"
+#include "judge/graphs/equiv_values.h"
+
+typedef struct StatesRow {
+  const char *name, *before, *after;
+  bool is_same;
+} StatesRow;
+
+#define ENTRY(lines) "HloModule m\n" LIMITS "ENTRY e {\nl = f32[] parameter(0)\n" lines "\n}\n"
+#define LIMITS \
+  "f {\nl = f32[] parameter(0)\nROOT q = f32[4] rng(l, l), distribution=rng_uniform\n}\n" \
+  "g {\nl = f32[] parameter(0)\nROOT q = f32[4] rng(l, l), distribution=rng_uniform\n}\n" \
+  "k {\nl = f32[] parameter(0)\nROOT q = f32[4] broadcast(l), dimensions={}\n}\n" \
+  "add {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] add(x, y)\n}\n"
+#define RNG(name) name " = f32[4] rng(l, l), distribution=rng_uniform\n"
+#define CALL(name, body) name " = f32[4] call(l), to_apply=" body "\n"
+#define EFFECT(name, more) \
+  name " = f32[4] custom-call(l), custom_call_target=\"t\", custom_call_has_side_effect=" more "\n"
+#define BOTH(a, b) "ROOT r = (f32[4], f32[4]) tuple(" a ", " b ")"
+#define MINUS(a, b) "ROOT r = f32[4] subtract(" a ", " b ")"
+#define BRANCH(name) \
+  name " = f32[4] conditional(p, l, l), true_computation=f, false_computation=k\n"
+
+/* A loop over (i, v, l, h); `round` says what w and k the next round has for v and h. */
+#define LOOP(trips, round, entry) \
+  "HloModule m\ncond {\nt = (s32[], f32[4], f32[], f32[4]) parameter(0)\n" \
+  "i = s32[] get-tuple-element(t), index=0\nn = s32[] constant(" trips ")\n" \
+  "ROOT c = pred[] compare(i, n), direction=LT\n}\n" \
+  "body {\nt = (s32[], f32[4], f32[], f32[4]) parameter(0)\n" \
+  "i = s32[] get-tuple-element(t), index=0\nv = f32[4] get-tuple-element(t), index=1\n" \
+  "l = f32[] get-tuple-element(t), index=2\nh = f32[4] get-tuple-element(t), index=3\n" round \
+  "one = s32[] constant(1)\nj = s32[] add(i, one)\n" \
+  "ROOT r = (s32[], f32[4], f32[], f32[4]) tuple(j, w, l, k)\n}\n" \
+  "ENTRY e {\nl = f32[] parameter(0)\nx = f32[4] parameter(1)\nz = s32[] constant(0)\n" entry \
+  "}\n"
+#define WHILE(name, hoisted) \
+  name "0 = (s32[], f32[4], f32[], f32[4]) tuple(z, x, l, " hoisted ")\n" name \
+       "1 = (s32[], f32[4], f32[], f32[4]) while(" name "0), condition=cond, body=body\n" name \
+       " = f32[4] get-tuple-element(" name "1), index=1\n"
+#define SUM "w = f32[4] add(v, q)\nk = f32[4] copy(h)\n"
+#define INSIDE RNG("q") SUM
+#define OUTSIDE "q = f32[4] copy(h)\n" SUM
+/* Both draws of two rounds, bit by bit. */
+#define BITS \
+  RNG("q") \
+  "a = s32[4] bitcast-convert(q)\nb = s32[4] bitcast-convert(h)\nc = s32[4] xor(a, b)\n" \
+  "w = f32[4] bitcast-convert(c)\nk = f32[4] copy(q)\n"
+#define SIZES "n = s32[] parameter(1)\nx = s32[8] parameter(2)\nz = s32[] constant(0)\n"
+#define BOUNDED "l = f32[] parameter(0)\n" SIZES "d = s32[<=8] parameter(3)\n"
+#define MODULE(lines) \
+  "HloModule m\nadd {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] add(x, y)\n}\n" \
+  "ENTRY e {\n" lines "\n}\n"
+
+static const StatesRow rows[] = {
+    {"two_draws_are_two", ENTRY(RNG("a") RNG("b") BOTH("a", "b")),
+        ENTRY(RNG("c") RNG("d") BOTH("c", "d")), true},
+    {"two_draws_for_one", ENTRY(RNG("a") RNG("b") BOTH("a", "b")), ENTRY(RNG("a") BOTH("a", "a")),
+        false},
+    {"the_second_draw_for_both", ENTRY(RNG("a") RNG("b") BOTH("a", "b")),
+        ENTRY(RNG("b") BOTH("b", "b")), false},
+    {"calls_of_one_draw", ENTRY(CALL("a", "f") CALL("b", "f") MINUS("a", "b")),
+        ENTRY(CALL("a", "f") MINUS("a", "a")), false},
+    {"calls_of_one_draw_as_outputs", ENTRY(CALL("a", "f") CALL("b", "f") BOTH("a", "b")),
+        ENTRY(CALL("a", "f") BOTH("a", "a")), false},
+    {"calls_of_one_draw_and_itself", ENTRY(CALL("a", "f") CALL("b", "f") MINUS("a", "b")),
+        ENTRY(CALL("c", "f") CALL("d", "f") MINUS("c", "d")), true},
+    {"calls_of_two_draws", ENTRY(CALL("a", "f") CALL("b", "g") MINUS("a", "b")),
+        ENTRY(CALL("a", "f") CALL("b", "g") "n = f32[4] copy(a)\n" MINUS("n", "b")), true},
+    {"branches_of_one_draw",
+        ENTRY("p = pred[] parameter(1)\n" BRANCH("a") BRANCH("b") MINUS("a", "b")),
+        ENTRY("p = pred[] parameter(1)\n" BRANCH("a") MINUS("a", "a")), false},
+    {"effects_are_two", ENTRY(EFFECT("a", "true") EFFECT("b", "true") BOTH("a", "b")),
+        ENTRY(EFFECT("a", "true") BOTH("a", "a")), false},
+    {"calls_without_effect_are_one",
+        ENTRY(EFFECT("a", "false") EFFECT("b", "false") BOTH("a", "b")),
+        ENTRY(EFFECT("a", "false") BOTH("a", "a")), true},
+    {"draws_of_a_short_loop", LOOP("2", INSIDE, WHILE("a", "x") "ROOT r = f32[4] copy(a)\n"),
+        LOOP("2", INSIDE,
+            "q = f32[4] rng(l, l), distribution=rng_uniform\ns = f32[4] add(x, q)\n"
+            "ROOT r = f32[4] add(s, q)\n"),
+        false},
+    {"draws_of_two_rounds", LOOP("2", BITS, WHILE("a", "x") "ROOT r = f32[4] copy(a)\n"),
+        LOOP("2", BITS,
+            "n = s32[4] broadcast(z), dimensions={}\nROOT r = f32[4] bitcast-convert(n)\n"),
+        false},
+    {"draw_out_of_a_short_loop", LOOP("2", INSIDE, WHILE("a", "x") "ROOT r = f32[4] copy(a)\n"),
+        LOOP("2", OUTSIDE, RNG("q") WHILE("a", "q") "ROOT r = f32[4] copy(a)\n"), false},
+    {"draw_out_of_a_long_loop", LOOP("500", INSIDE, WHILE("a", "x") "ROOT r = f32[4] copy(a)\n"),
+        LOOP("500", OUTSIDE, RNG("q") WHILE("a", "q") "ROOT r = f32[4] copy(a)\n"), false},
+    {"two_loops_with_one_body",
+        LOOP("500", INSIDE, WHILE("a", "x") WHILE("b", "x") "ROOT r = f32[4] subtract(a, b)\n"),
+        LOOP("500", INSIDE, WHILE("a", "x") "ROOT r = f32[4] subtract(a, a)\n"), false},
+    {"a_loop_with_draws", LOOP("500", INSIDE, WHILE("a", "x") "ROOT r = f32[4] copy(a)\n"),
+        LOOP("500", INSIDE, WHILE("b", "x") "c = f32[4] copy(b)\nROOT r = f32[4] copy(c)\n"), true},
+    {"sum_of_a_bound", MODULE(BOUNDED "ROOT r = s32[] reduce(d, z), dimensions={0}, to_apply=add"),
+        MODULE(BOUNDED "s = s32[8] slice(d), slice={[0:8]}\n"
+                       "ROOT r = s32[] reduce(s, z), dimensions={0}, to_apply=add"),
+        false},
+    {"behind_a_bound",
+        MODULE("l = f32[] parameter(0)\n" SIZES
+               "s = s32[<=8] set-dimension-size(x, n), dimensions={0}\n"
+               "c = s32[<=16] concatenate(s, x), dimensions={0}\n"
+               "ROOT r = s32[1] slice(c), slice={[8:9]}"),
+        MODULE("l = f32[] parameter(0)\n" SIZES "ROOT r = s32[1] slice(x), slice={[0:1]}"), false},
+    {"inner_bound_in_a_row",
+        MODULE("l = f32[] parameter(0)\nd = s32[2,<=4] parameter(1)\n"
+               "ROOT r = s32[<=8] reshape(d)"),
+        MODULE("l = f32[] parameter(0)\nd = s32[2,<=4] parameter(1)\nc = s32[2,<=4] copy(d)\n"
+               "ROOT r = s32[<=8] reshape(c)"),
+        false},
+    {"outer_bound_in_a_row",
+        MODULE("l = f32[] parameter(0)\nd = s32[1,<=4,2] parameter(1)\n"
+               "ROOT r = s32[<=8] reshape(d)"),
+        MODULE("l = f32[] parameter(0)\nd = s32[1,<=4,2] parameter(1)\nc = s32[1,<=4,2] copy(d)\n"
+               "ROOT r = s32[<=8] reshape(c)"),
+        true},
+    {"elements_of_a_bound", MODULE(BOUNDED "ROOT r = s32[<=8] add(d, d)"),
+        MODULE(BOUNDED "c = s32[<=8] copy(d)\nROOT r = s32[<=8] add(c, d)"), true},
+    {"a_bound_and_itself",
+        MODULE(BOUNDED "ROOT r = s32[] reduce(d, z), dimensions={0}, to_apply=add"),
+        MODULE(BOUNDED "ROOT s = s32[] reduce(d, z), dimensions={0}, to_apply=add"), true},
+};
+
+static const Module *module_of(Arena *arena, const char *name, const char *text) {
+  const Module *module = nullptr;
+  Error error = {};
+  Source *source = ARENA_NEW(arena, Source, 1);
+  *source = (Source){.name = name, .text = text, .length = strlen(text)};
+  if (!hlo_read(arena, source, &module, &error)) fail_msg("%s: %s\n%s", name, error.message, text);
+  return module;
+}
+
+/* Whether all outputs have the same values. */
+static bool answer(const StatesRow *row, bool one_judge) {
+  Arena *arena = arena_create();
+  MapContext *context = map_context_create();
+  Smt *smt = smt_create(context, nullptr);
+  EquivValues values;
+  Error error = {};
+  bool is_same = true;
+  const Module *before = module_of(arena, row->name, row->before),
+               *after = module_of(arena, row->name, row->after);
+  assert_true(equiv_values_open(arena, before, after,
+      &(ValuesLimits){
+          .elements = 8'000, .grade = LAW_EXACT, .one_judge = one_judge, .steps = 12'000},
+      smt, &values, &error));
+  for (uint32_t i = 0; i < values.leaf_count; i++) {
+    EquivValuesVerdict *verdict = ARENA_NEW(arena, EquivValuesVerdict, 1);
+    equiv_values_judge(&values, i, verdict);
+    is_same = is_same && equiv_values_status(verdict->answer) == STATUS_PROVED;
+  }
+  equiv_values_close(&values);
+  smt_destroy(smt);
+  map_context_destroy(context);
+  arena_destroy(arena);
+  return is_same;
+}
+
+static void states_are_kept(void **) {
+  uint32_t failed = 0;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int one_judge = 0; one_judge < 2; one_judge++) {
+      bool is_same = answer(&rows[i], one_judge == 1);
+      if (is_same == rows[i].is_same) continue;
+      print_message("%s: %s\n", rows[i].name, is_same ? "same values" : "not the same");
+      failed++;
+    }
+  assert_int_equal(failed, 0);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(states_are_kept)};
+  return cmocka_run_group_tests(tests, nullptr, nullptr);
+}
