@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "oracle/values/evaluate.h"
+#include "oracle/values/witness.h"
 
 void differing_add(Differing *differing, int64_t element, Term before, Term after) {
   if (differing->count == differing_most) {
@@ -46,18 +46,24 @@ static void set_point(
   verdict->terms = text.bytes;
 }
 
+/* What refutes under an assignment. */
+static ElementsDiffer *differ_under(uint32_t assignment) {
+  if (assignment >= evaluation_assignments) return elements_differ_by_overflow;
+  return inputs_have_edges(assignment) ? elements_differ_exactly : elements_differ;
+}
+
 /* Tries all assignments; `known` marks the elements that had a value. */
 static bool find_different(Differing *differing, Evaluation *evaluation, uint8_t *known,
     uint32_t *smallest, uint32_t *assignment) {
   *smallest = differing->count;
   for (uint32_t try = 0; try < evaluation_assignments; try++) {
     evaluation->assignment = try;
-    bool has_edges = inputs_have_edges(try);
+    ElementsDiffer *differ = differ_under(try);
     for (uint32_t i = 0; i < *smallest; i++) {
       Element before = evaluate_term(evaluation, differing->before[i]),
               after = evaluate_term(evaluation, differing->after[i]);
       known[i] |= before.is_known && after.is_known && !before.is_coarse && !after.is_coarse;
-      if (!(has_edges ? elements_differ_exactly : elements_differ)(&before, &after)) continue;
+      if (!differ(&before, &after)) continue;
       *smallest = i;
       *assignment = try;
     }
@@ -212,6 +218,8 @@ void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *ver
   if (find_different(differing, &evaluation, known, &smallest, &assignment) ||
       (differing->is_exact && find_overflow(differing, &evaluation, &smallest, &assignment))) {
     evaluation.assignment = assignment;
+    evaluation_use_few_inputs(&evaluation, differing->before[smallest], differing->after[smallest],
+        differ_under(assignment));
     verdict->answer = REASON_DIFFERENT;
     verdict->by = "values";
     set_point(differing, smallest, leaf, verdict);

@@ -64,6 +64,8 @@
   "ROOT r = f32[2] get-tuple-element(w), index=2\n}\n"
 #define ADD_S32 \
   "add {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] add(x, y)\n}\n"
+#define PRODUCT_S32 \
+  "product {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] multiply(x, y)\n}\n"
 #define MAX_S32 \
   "max {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] maximum(x, y)\n}\n"
 #define XYZ "x = s32[] parameter(0)\ny = s32[] parameter(1)\nz = s32[] parameter(2)\n"

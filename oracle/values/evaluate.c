@@ -70,7 +70,7 @@ void evaluation_create(
   look_at_terms(evaluation);
 }
 
-static Element atom_element(const Evaluation *evaluation, Term term) {
+Element evaluation_atom(const Evaluation *evaluation, Term term) {
   const TermData *data = term_data(evaluation->terms, term);
   const TermSignature *of = signature_at(evaluation->terms, data->signature);
   if (of->is_opaque) return (Element){.type = data->type};
@@ -81,7 +81,16 @@ static Element atom_element(const Evaluation *evaluation, Term term) {
   }
   if (term < evaluation->capacity && evaluation->neutral[term] != 0)
     return neutral_value((Opcode)(evaluation->neutral[term] - 1), data->type);
+  if (evaluation->zeros != nullptr && term < evaluation->capacity && evaluation->zeros[term])
+    return element_type_is_integral(data->type) ? element_of_integer(data->type, 0)
+                                                : element_of_real(data->type, 0);
   return inputs_value(&evaluation->constants, evaluation->assignment, data);
+}
+
+/* What is remembered counts for one assignment and one choice of zeros. */
+static uint32_t evaluation_stamp(const Evaluation *evaluation) {
+  static_assert(evaluation_assignments + evaluation_large < 64);
+  return (evaluation->round << 6) + evaluation->assignment + 1;
 }
 
 static Element term_evaluate(Evaluation *evaluation, Term term, const Element *arguments);
@@ -219,7 +228,7 @@ static void sort_line(Evaluation *evaluation, const TermSignature *of, Term term
 static LastSort sorted_line(
     Evaluation *evaluation, const TermData *data, Term line, const Element *arguments) {
   static constexpr uint32_t room = sizeof evaluation->sorted / sizeof *evaluation->sorted;
-  uint32_t stamp = evaluation->assignment + 1;
+  uint32_t stamp = evaluation_stamp(evaluation);
   for (uint32_t i = 0; arguments == nullptr && i < room; i++) {
     const LastSort *kept = &evaluation->sorted[i];
     if (kept->line == line && kept->signature == data->signature && kept->stamp == stamp)
@@ -280,7 +289,7 @@ static Element evaluate_new(Evaluation *evaluation, Term term, const Element *ar
       const TermSignature *of = signature_at(evaluation->terms, data->signature);
       if (of->is_body)
         return arguments == nullptr ? (Element){.type = data->type} : arguments[of->number];
-      return atom_element(evaluation, term);
+      return evaluation_atom(evaluation, term);
     }
     case TERM_CONSTANT: return element_of_constant(data->type, data->payload);
     case TERM_APPLY: return evaluate_apply(evaluation, data, children, arguments);
@@ -294,7 +303,7 @@ static Element evaluate_new(Evaluation *evaluation, Term term, const Element *ar
 
 static Element term_evaluate(Evaluation *evaluation, Term term, const Element *arguments) {
   bool is_kept = arguments == nullptr && term < evaluation->capacity;
-  if (is_kept && evaluation->stamps[term] == evaluation->assignment + 1)
+  if (is_kept && evaluation->stamps[term] == evaluation_stamp(evaluation))
     return evaluation->values[term];
   Element value = {};
   if (evaluation->steps++ > evaluation->most_steps || evaluation->depth > most_depth ||
@@ -304,7 +313,7 @@ static Element term_evaluate(Evaluation *evaluation, Term term, const Element *a
   value = evaluate_new(evaluation, term, arguments);
   evaluation->depth--;
   if (is_kept) {
-    evaluation->stamps[term] = evaluation->assignment + 1;
+    evaluation->stamps[term] = evaluation_stamp(evaluation);
     evaluation->values[term] = value;
   }
   return value;
@@ -314,47 +323,7 @@ Element evaluate_term(Evaluation *evaluation, Term term) {
   return term_evaluate(evaluation, term, nullptr);
 }
 
-static constexpr uint32_t most_shown = 64;
-
-static void bind_atoms(
-    Bindings *at, Evaluation *evaluation, Term term, uint8_t *seen, uint32_t *more) {
-  const TermData *data = term_data(evaluation->terms, term);
-  if (seen[term]) return;
-  seen[term] = 1;
-  if (data->kind == TERM_PICK) {
-    Term picked;
-    if (!find_picked(evaluation, data, term_children(evaluation->terms, term), nullptr, &picked))
-      return;
-    bind_atoms(at, evaluation, term_children(evaluation->terms, term)[0], seen, more);
-    bind_atoms(at, evaluation, picked, seen, more);
-    return;
-  }
-  for (uint32_t i = 0; i < data->count; i++)
-    bind_atoms(at, evaluation, term_children(evaluation->terms, term)[i], seen, more);
-  if (data->kind != TERM_ATOM) return;
-  Element value = atom_element(evaluation, term);
-  bool is_zero = element_type_is_integral(data->type) ? value.integer == 0 : value.real == 0;
-  if (is_zero) return;
-  if (at->count >= most_shown) {
-    (*more)++;
-    return;
-  }
-  Text name = text_create(evaluation->arena), digits = text_create(evaluation->arena);
-  terms_print(&name, evaluation->terms, term, 1);
-  element_print(&digits, value);
-  bindings_text(evaluation->arena, at, name.bytes, digits.bytes);
-}
-
-Bindings evaluation_inputs(Evaluation *evaluation, Term before, Term after, const char **sentence) {
-  Bindings at = {};
-  uint32_t more = 0;
-  uint8_t *seen = ARENA_NEW(evaluation->arena, uint8_t, evaluation->capacity);
-  bind_atoms(&at, evaluation, before, seen, &more);
-  bind_atoms(&at, evaluation, after, seen, &more);
-  Text text = text_create(evaluation->arena);
-  bindings_print(&text, &at);
-  if (at.count == 0) text_string(&text, "every input that is read is zero");
-  if (more > 0) text_printf(&text, ", and %u more that are not zero", more);
-  *sentence = text.bytes;
-  return at;
+bool evaluation_picked(Evaluation *evaluation, Term pick, Term *picked) {
+  const TermData *data = term_data(evaluation->terms, pick);
+  return find_picked(evaluation, data, term_children(evaluation->terms, pick), nullptr, picked);
 }

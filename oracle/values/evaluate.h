@@ -11,7 +11,7 @@
 /* A line that was sorted last, for its other elements. */
 typedef struct LastSort {
   Term line;
-  uint32_t signature, stamp; /* the assignment + 1 */
+  uint32_t signature, stamp;
   bool is_known, is_rounded;
   uint8_t positions[32];
 } LastSort;
@@ -22,7 +22,9 @@ typedef struct Evaluation {
   uint32_t assignment, depth;
   uint32_t capacity;
   Element *values;  /* [room], by term */
-  uint32_t *stamps; /* [room]: the assignment + 1 of the value */
+  uint32_t *stamps; /* [room]: of the assignment, and the round of zeros, of the value */
+  uint8_t *zeros;   /* [room]: inputs that are zero, whatever the assignment says; or nullptr */
+  uint32_t round;   /* of zeros: one more each time that they change */
   uint8_t *neutral; /* [room]: of an initial value of a fold that is an input, the fold's operation
                        + 1 */
   InputConstants constants;
@@ -36,9 +38,8 @@ void evaluation_create(
 /* The value of a term under the current assignment; not known where an opaque operation or a type
  * without arithmetic takes part. */
 [[nodiscard]] Element evaluate_term(Evaluation *evaluation, Term term);
-/* The atoms of both terms that are not zero, at most 64. `sentence`: "p0[1] = 3, p1 = 2", with the
- * number of the others. */
-[[nodiscard]] Bindings evaluation_inputs(
-    Evaluation *evaluation, Term before, Term after, const char **sentence);
+/* The value of an input, and the candidate that a pick takes. */
+[[nodiscard]] Element evaluation_atom(const Evaluation *evaluation, Term term);
+[[nodiscard]] bool evaluation_picked(Evaluation *evaluation, Term pick, Term *picked);
 
 #endif
