@@ -31,6 +31,18 @@ expect 1 watch "$dump"; says '^first wrong step: pass algsimp'; says 'before, .*
 expect 1 watch "$dump" --json; says '"pass":"algsimp","pipeline":"first","answer":"different"'
 printf 'HloModule m\n\nENTRY e {\n  a = f32[2,' >"$dump/module_0001.m.1.0004.first.after_fusion.before_end.txt"
 expect 1 watch "$dump"; complains '0004.first.after_fusion'; says '^  fusion +1 '
+# What stands behind texts that cannot be read is judged from the last one that can be; with a journal, again so.
+behind=$scratch/behind
+mkdir "$behind"
+module "$behind/m.1.first.hlo" 'subtract(a, b)'
+printf 'HloModule' >"$behind/m.2.cut.hlo"
+printf 'HloModule m' >"$behind/m.3.torn.hlo"
+module "$behind/m.4.swap.hlo" 'subtract(b, a)'
+module "$behind/m.5.kept.hlo" 'subtract(b, a), metadata={op_name="x"}'
+for i in 1 2; do
+  expect 1 watch "$behind" --journal "$scratch/behind.journal"; says '^  swap .* 1 +0$'; says '^  kept +1 +0 +1 '; says '^  cut '; says 'm.1.first.hlo .*m.4.swap.hlo'
+  complains 'm.4.swap.hlo: the text before is not read, and the step begins at .*m.1.first.hlo$'
+done
 module "$dump/module_0001.m.1.0003.first.after_cse.before_end.txt" 'subtract(b, a)'
 expect 1 watch "$dump"; complains 'another file has number 3'
 expect 3 watch "$scratch/empty"; complains 'no module with a pass after it'

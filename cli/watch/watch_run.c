@@ -18,12 +18,14 @@ static uint64_t path_hash(const char *path) {
   return record_sum(record_sum_start, path, strlen(path));
 }
 
-static bool is_known(const WatchCommand *command, const char *path) {
+/* The step that ends with the text; nullptr: there is none. */
+static const WatchStep *step_after(const WatchCommand *command, const char *path) {
   uint32_t item;
   for (TableProbe probe = table_probe(&command->known, path_hash(path));
-      table_next(&command->known, &probe, &item);)
-    if (strcmp(command->steps.items[item].after.path, path) == 0) return true;
-  return false;
+       table_next(&command->known, &probe, &item);)
+    if (strcmp(command->steps.items[item].after.path, path) == 0)
+      return &command->steps.items[item];
+  return nullptr;
 }
 
 static DumpFile copy_file(Arena *arena, const DumpFile *file) {
@@ -53,7 +55,9 @@ static void scan_file(WatchCommand *command, const Dump *dump, uint32_t at, bool
   const DumpFile *file = &dump->items[at];
   bool has_before = at > 0 && strcmp(file[-1].module, file->module) == 0;
   bool has_next = at + 1 < dump->count && strcmp(file[1].module, file->module) == 0;
-  if (file->pass == nullptr || (!is_final && !has_next) || is_known(command, file->path)) return;
+  if (file->pass == nullptr || (!is_final && !has_next) ||
+      step_after(command, file->path) != nullptr)
+    return;
   if (!has_before && !is_behind_a_gap(file)) return;
   if (has_before) warn_of_gap(file - 1, file);
   *ARENA_PUSH(command->arena, &command->steps) =
@@ -107,39 +111,60 @@ static void judge_without_text_before(const WatchStep *step) {
       "%s: no text before this pass, so it is not judged", step->after.path);
 }
 
-/* Judged here where no job is needed; false where a process cannot be made. */
+/* A step whose text before cannot be read is judged from the text before that one, so that no pass
+ * hides behind it. */
+static bool step_goes_back(const WatchCommand *command, WatchStep *step) {
+  const char *path = step->before.path;
+  size_t length = strlen(path);
+  const WatchStep *unread = step_after(command, path);
+  if (step->verdict->answer != REASON_MALFORMED || unread == nullptr || !unread->has_before ||
+      strncmp(step->verdict->reason, path, length) != 0 || step->verdict->reason[length] != ':')
+    return false;
+  step->before = unread->before;
+  session_warn("%s: the text before is not read, and the step begins at %s", step->after.path,
+      step->before.path);
+  return true;
+}
+
+/* Equal texts, and what the journal has, take no job; false where a process cannot be made. */
+static bool ask_step(WatchCommand *command, uint32_t number) {
+  WatchStep *step = &command->steps.items[number];
+  do {
+    bool is_read = true;
+    uint64_t before = sum_file(command, step->before.path, &is_read),
+             after = sum_file(command, step->after.path, &is_read);
+    command->last_sum = after;
+    command->last_path = is_read ? step->after.path : nullptr;
+    step->key = step_key(command, step, before, after);
+    step->is_judged = true;
+    if (is_read && before == after) {
+      step_judge(step->arena, step->before.path, step->after.path, &command->limits, step->verdict);
+      return true;
+    }
+    step->is_judged = kept_find(&command->kept, step->arena, step->key, step->verdict);
+  } while (step->is_judged && step_goes_back(command, step));
+  return step->is_judged ||
+         pool_start(&command->pool, number, step->before.path, step->after.path, &command->limits);
+}
+
 static bool start_step(WatchCommand *command, uint32_t number) {
   WatchStep *step = &command->steps.items[number];
-  bool is_read = true;
   step->is_started = step->is_judged = true;
   step->arena = arena_create();
   step->verdict = ARENA_NEW(step->arena, StepVerdict, 1);
-  if (!step->has_before || step->after.is_repeated) {
-    if (step->has_before) judge_repeated(step);
-    else judge_without_text_before(step);
-    return true;
-  }
-  uint64_t before = sum_file(command, step->before.path, &is_read),
-           after = sum_file(command, step->after.path, &is_read);
-  command->last_sum = after;
-  command->last_path = is_read ? step->after.path : nullptr;
-  step->key = step_key(command, step, before, after);
-  if (is_read && before == after) {
-    step_judge(step->arena, step->before.path, step->after.path, &command->limits, step->verdict);
-    return true;
-  }
-  if (kept_find(&command->kept, step->arena, step->key, step->verdict)) return true;
-  step->is_judged = false;
-  return pool_start(&command->pool, number, step->before.path, step->after.path, &command->limits);
+  if (step->has_before && !step->after.is_repeated) return ask_step(command, number);
+  if (step->has_before) judge_repeated(step);
+  else judge_without_text_before(step);
+  return true;
 }
 
-static void take_step(WatchCommand *command) {
+static bool take_step(WatchCommand *command) {
   uint32_t number;
   StepVerdict verdict;
   Arena *arena = arena_create();
   if (!pool_take(&command->pool, arena, &number, &verdict)) {
     arena_destroy(arena);
-    return;
+    return true;
   }
   WatchStep *step = &command->steps.items[number];
   arena_destroy(step->arena);
@@ -149,6 +174,7 @@ static void take_step(WatchCommand *command) {
   step->is_judged = true;
   if (!kept_add(&command->kept, step->key, &verdict))
     session_warn("%s: cannot be written", command->journal);
+  return !step_goes_back(command, step) || ask_step(command, number);
 }
 
 /* A text that is no module, and one whose entry has another signature, are said by file. */
@@ -220,7 +246,7 @@ Status watch_directory(
       scanned = clock_wall();
     }
     goes_on = start_steps(command);
-    if (!pool_is_empty(&command->pool)) take_step(command);
+    if (!pool_is_empty(&command->pool)) goes_on = take_step(command) && goes_on;
     else if (grows) nanosleep(&(struct timespec){.tv_nsec = 20'000'000}, nullptr);
     goes_on = goes_on && print_judged(command);
     if (grows) (void)fflush(stdout);
