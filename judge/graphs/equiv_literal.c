@@ -1,7 +1,7 @@
-/* A worklist of pairs of instructions that must be the same. One instruction of the one graph
- * stands for one of the other; a graph that shares what the other repeats is not literally the
- * same. Bodies are compared by position. Bodies nest as deep as the module is nested, and the pairs
- * compared are bounded. */
+/* A worklist of pairs of instructions that must be the same. Each instruction of the first graph
+ * stands for one of the second. Several may stand for the same one, which the second graph then
+ * shares; what the first one shares, the second may not repeat. Bodies are compared by position.
+ * Bodies nest as deep as the module is nested, and the pairs compared are bounded. */
 #include "judge/graphs/equiv_literal.h"
 
 #include <string.h>

@@ -233,9 +233,10 @@ static bool judged_unbounded(
       before->unbounded != nullptr ? before->unbounded : after->unbounded;
   if (unbounded == nullptr) return false;
   Arena *arena = arena_create();
-  bool is_one_graph = equiv_literal(arena, before, after, leaf) == LITERAL_YES;
+  bool is_function = before->stateful == nullptr && after->stateful == nullptr;
+  bool is_same = is_function && equiv_literal(arena, before, after, leaf) != LITERAL_NO;
   arena_destroy(arena);
-  if (is_one_graph) {
+  if (is_same) {
     set_literal(verdict);
     return true;
   }
@@ -248,11 +249,11 @@ static bool judged_unbounded(
 
 void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   *verdict = (EquivValuesVerdict){};
-  if (judged_unbounded(values, leaf, verdict)) return;
   if (values->is_one_graph) {
     set_literal(verdict);
     return;
   }
+  if (judged_unbounded(values, leaf, verdict)) return;
   if (!values->one_judge) {
     oracle_values_ask(values->oracle, leaf, &verdict->values);
     ask_proof(values, leaf, verdict);
