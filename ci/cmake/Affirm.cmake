@@ -100,12 +100,14 @@ function(affirm_find_dependencies)
 endfunction()
 
 # affirm_batches(TARGET SOURCES): with AFFIRM_UNITY, up to some 3,000 lines of sources are one compilation. The sources of the batch NAME are the global
-# property AFFIRM_NAME, which ci/cmake/Plant.cmake reads. What embeds files or has definitions of its own is compiled alone.
+# property AFFIRM_NAME, which ci/cmake/Plant.cmake reads. What embeds files or has definitions of its own is compiled alone. A parameter may have the name of a static variable
+# of another source of its batch: shadowing is judged where sources are compiled one by one.
 function(affirm_batches target sources)
   if(NOT AFFIRM_UNITY)
     return()
   endif()
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP UNITY_BUILD_CODE_BEFORE_INCLUDE "#define _GNU_SOURCE")
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP UNITY_BUILD_CODE_BEFORE_INCLUDE
+    "#define _GNU_SOURCE\n#pragma clang diagnostic ignored \"-Wshadow\"")
   execute_process(COMMAND ${CMAKE_SOURCE_DIR}/ci/batches 3000 ${sources} OUTPUT_VARIABLE rows OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   string(REPLACE "\n" ";" rows "${rows}")
   foreach(row ${rows})
