@@ -5,9 +5,11 @@
 #include <assert.h>
 #include <string.h>
 
+static constexpr uint64_t exact_rlimit = 400'000;
 /* A search of 650,000 units finds the square root of a number with 40 bits. With 400,000 it was
- * found in one run and not in the next. */
-static constexpr uint64_t exact_rlimit = 1'000'000;
+ * found in one run and not in the next. What is above the other limit is not taken from the proof's
+ * budget: a proof may need all of it. */
+static constexpr uint64_t unbounded_rlimit = 1'000'000;
 
 typedef struct Exact {
   const RuleProof *proof;
@@ -96,12 +98,12 @@ static bool read_model(Exact *exact, Wide *atoms) {
 }
 
 static bool rule_exact_search(
-    Exact *exact, const System *system, Wide bound, uint32_t seed, Wide *atoms) {
+    Exact *exact, const System *system, Wide bound, uint64_t rlimit, uint32_t seed, Wide *atoms) {
   exact->solver = Z3_mk_solver_for_logic(exact->z3, Z3_mk_string_symbol(exact->z3, "QF_NIA"));
   Z3_solver_inc_ref(exact->z3, exact->solver);
   Z3_params params = z3_make_params(exact->z3);
   Z3_params_set_uint(
-      exact->z3, params, Z3_mk_string_symbol(exact->z3, "rlimit"), (uint32_t)exact_rlimit);
+      exact->z3, params, Z3_mk_string_symbol(exact->z3, "rlimit"), (uint32_t)rlimit);
   Z3_params_set_uint(exact->z3, params, Z3_mk_string_symbol(exact->z3, "random_seed"), seed);
   Z3_solver_set_params(exact->z3, exact->solver, params);
   Z3_params_dec_ref(exact->z3, params);
@@ -125,7 +127,8 @@ bool system_search_exact(const System *system, Linear *linear, Wide *atoms) {
   for (size_t i = 0; i < sizeof bounds / sizeof bounds[0] && linear->rlimit_left > exact_rlimit;
       i++) {
     linear->rlimit_left -= exact_rlimit;
-    if (rule_exact_search(&exact, system, bounds[i], linear->seed, atoms))
+    uint64_t rlimit = bounds[i] == 0 ? unbounded_rlimit : exact_rlimit;
+    if (rule_exact_search(&exact, system, bounds[i], rlimit, linear->seed, atoms))
       return system_complete(system, atoms);
   }
   return false;

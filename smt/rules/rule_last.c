@@ -22,7 +22,7 @@ static bool letter_in_product(const System *system, const Band *band, uint32_t *
     for (uint32_t k = 0; monomial->degree >= 2 && k < monomial->degree; k++) {
       UnknownKind kind = proof->items[monomial->atoms[k]].kind;
       *letter = monomial->atoms[k];
-      if (kind == UNKNOWN_EXPR || kind == UNKNOWN_CONSTANT) return true;
+      if (kind == UNKNOWN_EXPR || kind == UNKNOWN_CONSTANT || kind == UNKNOWN_NAMED) return true;
     }
   }
   return false;
@@ -273,25 +273,49 @@ static uint32_t count_terms(const System *system, uint32_t atom, Poly by) {
   return count;
 }
 
-bool system_rename_sum(System *system) {
-  RuleProof *proof = system->proof;
+/* A constant letter and another one, added or taken away. */
+typedef struct LetterSum {
+  uint32_t atom;
+  Poly letter, rest;
+} LetterSum;
+
+/* The sum number `at`; false where it is none of two constant letters. */
+static bool letter_sum(const System *system, uint32_t at, LetterSum *sum) {
+  const RuleProof *proof = system->proof;
   PolyRing *ring = proof->ring;
-  uint32_t known = proof->count;
-  for (uint32_t i = 0; i < 2 * known * known && !ring->overflow; i++) {
-    uint32_t atom = i / 2 % known, other = i / 2 / known;
-    if (atom == other || proof->items[atom].kind != UNKNOWN_CONSTANT ||
-        proof->items[other].kind != UNKNOWN_CONSTANT)
+  uint32_t known = proof->count, other = at / 2 / known;
+  sum->atom = at / 2 % known;
+  if (sum->atom == other || proof->items[sum->atom].kind != UNKNOWN_CONSTANT ||
+      proof->items[other].kind != UNKNOWN_CONSTANT)
+    return false;
+  sum->letter = poly_atom(ring, sum->atom);
+  sum->rest = poly_scale(ring, poly_atom(ring, other), at % 2 == 0 ? 1 : -1);
+  return true;
+}
+
+bool system_rename_sum(System *system) {
+  PolyRing *ring = system->proof->ring;
+  uint32_t sums = 2 * system->proof->count * system->proof->count, least = 0;
+  LetterSum sum, best = {};
+  for (uint32_t i = 0; i < sums && !ring->overflow; i++) {
+    if (!letter_sum(system, i, &sum)) continue;
+    uint32_t terms = count_terms(system, sum.atom, poly_subtract(ring, sum.letter, sum.rest));
+    if (terms >= (best.letter.count > 0 ? least : count_terms(system, sum.atom, sum.letter)) ||
+        !system_can_eliminate(system, sum.atom, 1))
       continue;
-    Poly letter = poly_atom(ring, atom),
-         rest = poly_scale(ring, poly_atom(ring, other), i % 2 == 0 ? 1 : -1);
-    if (count_terms(system, atom, poly_subtract(ring, letter, rest)) >=
-            count_terms(system, atom, letter) ||
-        !system_can_eliminate(system, atom, 1))
-      continue;
-    Poly name = system_name(system, poly_add(ring, letter, rest));
-    system_eliminate(system, atom, 1, poly_subtract(ring, name, rest));
-    return true;
+    least = terms;
+    best = sum;
   }
+  if (best.letter.count == 0 || ring->overflow) return false;
+  Poly name = system_name(system, poly_add(ring, best.letter, best.rest));
+  system_eliminate(system, best.atom, 1, poly_subtract(ring, name, best.rest));
+  return true;
+}
+
+bool system_rename_multiple(System *system) {
+  for (uint32_t atom = 0; atom < system->proof->count; atom++)
+    if (system->proof->items[atom].kind == UNKNOWN_CONSTANT && rename_multiple(system, atom))
+      return true;
   return false;
 }
 

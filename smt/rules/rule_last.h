@@ -18,8 +18,13 @@
  * residues modulo k. */
 [[nodiscard]] bool system_rename(System *system);
 
-/* A sum or difference of two constant letters gets a name where that makes the system shorter. */
+/* The sum or difference of two constant letters that makes the system shortest, as a name, gets
+ * one. False where none makes it shorter. */
 [[nodiscard]] bool system_rename_sum(System *system);
+
+/* k*c gets a name where the constant letter c stands in quotients and equations with k alone: as
+ * system_rename does, before the search begins. */
+[[nodiscard]] bool system_rename_multiple(System *system);
 
 /* The bound or constant letter number `number` of those that stand in a product with an open sign;
  * false where there are fewer. */

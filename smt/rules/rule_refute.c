@@ -11,6 +11,7 @@
 
 #include "smt/rules/rule_exact.h"
 #include "smt/rules/rule_last.h"
+#include "smt/rules/rule_narrow.h"
 #include "smt/rules/rule_pool.h"
 #include "smt/rules/rule_prepare.h"
 #include "smt/rules/rule_unit.h"
@@ -505,7 +506,10 @@ static VerdictStatus last_resort(System *system, Refutation *refutation, uint32_
   }
   VerdictStatus answer = saturate(system, refutation, pool_levels);
   if (answer != VERDICT_UNKNOWN || system->proof->ring->overflow) return answer;
-  answer = split_signs(system, refutation, depth);
+  System *values = system_copy(system);
+  if (system_split_values(values) && first_clause(values, true, &at))
+    answer = rule_refute_split(values, refutation, at, depth);
+  if (answer == VERDICT_UNKNOWN) answer = split_signs(system, refutation, depth);
   if (answer != VERDICT_UNKNOWN || refutation->is_brute_force) return answer;
   Wide *atoms = ARENA_NEW(system->proof->arena, Wide, proof_max_unknowns);
   bool found = system_search_exact(system, refutation->linear, atoms) &&
@@ -532,7 +536,8 @@ static VerdictStatus refute_units(System *system, Refutation *refutation) {
   Linear *linear = refutation->linear;
   System *units = system_copy(system);
   bool is_renamed = false;
-  while (system_rename_unit(units) || system_rename_part(units)) is_renamed = true;
+  while (system_rename_unit(units) || system_rename_part(units) || system_rename_multiple(units))
+    is_renamed = true;
   if (!is_renamed) return VERDICT_UNKNOWN;
   uint64_t left = linear->rlimit_left, share = left / units_share;
   linear->rlimit_left = share;

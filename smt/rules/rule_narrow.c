@@ -1,0 +1,89 @@
+/* A number that bounds a letter stands in a fact of its own, or in one of lo(x) or hi(x). The cases
+ * are a clause that holds for all integers: a value outside is a case as well. */
+#include "smt/rules/rule_narrow.h"
+
+static constexpr Wide most_values = 8;
+
+/* Is the term the unknown, with this sign? */
+static bool is_signed_atom(const System *system, PolyTerm term, Wide sign, uint32_t *atom) {
+  return term.coefficient == sign &&
+         monomial_is_atom(system->proof->ring, term.monomial, atom);
+}
+
+/* The greatest number that a fact alone gives for sign*atom >= number. */
+static bool number_below(const System *system, uint32_t atom, Wide sign, Wide *number) {
+  bool is_known = false;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    const Fact *fact = &system->facts.items[i];
+    Wide constant = poly_constant_term(fact->poly);
+    uint32_t single;
+    if (fact->is_equation || fact->poly.count != (constant == 0 ? 1u : 2u) ||
+        !is_signed_atom(system, fact->poly.terms[0], sign, &single) || single != atom)
+      continue;
+    if (!is_known || -constant > *number) *number = -constant;
+    is_known = true;
+  }
+  return is_known;
+}
+
+/* The same by sign*atom - sign*bound >= 0 and a number for sign*bound. */
+static bool number_by_bound(const System *system, uint32_t atom, Wide sign, Wide *number) {
+  if (number_below(system, atom, sign, number)) return true;
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    const Fact *fact = &system->facts.items[i];
+    if (fact->origin != ORIGIN_BOUNDS || fact->poly.count != 2) continue;
+    for (uint32_t k = 0; k < 2; k++) {
+      uint32_t single, bound;
+      if (is_signed_atom(system, fact->poly.terms[k], sign, &single) && single == atom &&
+          is_signed_atom(system, fact->poly.terms[1 - k], -sign, &bound) &&
+          number_below(system, bound, sign, number))
+        return true;
+    }
+  }
+  return false;
+}
+
+static bool stands_in_product(const System *system, uint32_t atom) {
+  const PolyRing *ring = system->proof->ring;
+  for (uint32_t i = 0; i < system->facts.count; i++)
+    for (uint32_t t = 0; t < system->facts.items[i].poly.count; t++) {
+      const Monomial *monomial = &ring->items[system->facts.items[i].poly.terms[t].monomial];
+      for (uint32_t k = 0; monomial->degree >= 2 && k < monomial->degree; k++)
+        if (monomial->atoms[k] == atom) return true;
+    }
+  return false;
+}
+
+static void split_values(System *system, uint32_t atom, Wide low, Wide high) {
+  RuleProof *proof = system->proof;
+  PolyRing *ring = proof->ring;
+  Poly letter = poly_atom(ring, atom);
+  Clause clause = {.branches = ARENA_NEW(proof->arena, Branch, (uint32_t)(high - low) + 3),
+      .origin = ORIGIN_LEMMA,
+      .is_early = true};
+  clause_add(proof, &clause,
+      (Fact){.poly = poly_shift(ring, poly_scale(ring, letter, -1), low - 1),
+          .origin = ORIGIN_LEMMA});
+  clause_add(
+      proof, &clause, (Fact){.poly = poly_shift(ring, letter, -high - 1), .origin = ORIGIN_LEMMA});
+  for (Wide value = low; value <= high; value++)
+    clause_add(proof, &clause,
+        (Fact){.poly = poly_shift(ring, letter, -value),
+            .is_equation = true,
+            .origin = ORIGIN_LEMMA});
+  system_use_cases(system, clause);
+}
+
+bool system_split_values(System *system) {
+  for (uint32_t atom = 0; atom < system->proof->count; atom++) {
+    UnknownKind kind = system->proof->items[atom].kind;
+    Wide low, negative;
+    if ((kind != UNKNOWN_EXPR && kind != UNKNOWN_CONSTANT) || !stands_in_product(system, atom) ||
+        !number_by_bound(system, atom, 1, &low) || !number_by_bound(system, atom, -1, &negative) ||
+        -negative < low || -negative - low >= most_values)
+      continue;
+    split_values(system, atom, low, -negative);
+    return true;
+  }
+  return false;
+}
