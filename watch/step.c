@@ -57,7 +57,7 @@ static const char *fewer_judges(const char *known, const char *next) {
 static void judge_outputs(Arena *arena, EquivValues *values, StepVerdict *verdict) {
   verdict->answer = REASON_EXACT;
   for (uint32_t i = 0;
-      i < values->leaf_count && step_rank(verdict->answer) < step_rank(REASON_DIFFERENT); i++) {
+       i < values->leaf_count && step_rank(verdict->answer) < step_rank(REASON_DIFFERENT); i++) {
     EquivValuesVerdict *both = ARENA_NEW(arena, EquivValuesVerdict, 1);
     if (!shape_is_array(shape_leaf(values->output, i))) continue;
     values->is_brief = values->one_judge && step_rank(verdict->answer) >= step_rank(REASON_TRIED);
@@ -73,6 +73,12 @@ static void judge_outputs(Arena *arena, EquivValues *values, StepVerdict *verdic
     verdict->judges = both->judges;
     snprintf(verdict->reason, sizeof verdict->reason, "%s", both->reason);
   }
+}
+
+/* Laws that a proof names are texts of its context, which ends before the verdict is read. */
+static void keep_laws(Arena *arena, StepVerdict *verdict) {
+  const char *laws = verdict->values.laws;
+  if (laws != nullptr) verdict->values.laws = arena_text(arena, laws, strlen(laws));
 }
 
 /* A pass that renames the entry is no harm, and is said where nothing else is. */
@@ -95,6 +101,7 @@ static void judge_modules(Arena *arena, const Module *before, const Module *afte
   bool began = budget_begin(most_seconds, nullptr);
   if (is_asked) judge_outputs(arena, &values, verdict);
   budget_end(began);
+  keep_laws(arena, verdict);
   if (is_asked) equiv_values_close(&values);
   if (is_asked) say_renamed(before, after, verdict);
   smt_destroy(smt);

@@ -284,11 +284,11 @@ Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf
     memcpy(arguments + init_count, term_children(terms, tuples[0]), init_count * sizeof *inits);
     return term_substitute(terms, of->body[leaf], arguments);
   }
-  qsort(tuples, count, sizeof *tuples, compare_terms);
+  if (count > 0) qsort(tuples, count, sizeof *tuples, compare_terms);
   Term *children = malloc((init_count + count + 1) * sizeof *children); /* never of no bytes */
   if (children == nullptr) arena_out_of_memory((init_count + count) * sizeof *children);
   if (init_count > 0) memcpy(children, inits, init_count * sizeof *inits);
-  memcpy(children + init_count, tuples, count * sizeof *tuples);
+  if (count > 0) memcpy(children + init_count, tuples, count * sizeof *tuples);
   Term made = term_make(terms, TERM_FOLD, type, signature, leaf, init_count + count, children);
   free(children);
   return made;

@@ -27,6 +27,12 @@ static const ValuesCase rows[] = {
             "x4 = f32[2] add(x3, o)\nx5 = f32[2] add(x4, o)\nx6 = f32[2] add(x5, o)\nx7 = f32[2] add(x6, o)\n"
             "ROOT x8 = f32[2] add(x7, o)"),
         "different"},
+    {"window_over_padding_alone",
+        M(ADD_S32, "a = s32[4] parameter(0)\nz = s32[] constant(5)\n"
+                   "ROOT r = s32[9] reduce-window(a, z), window={size=2 pad=3_3}, to_apply=add"),
+        M(ADD_S32, "a = s32[4] parameter(0)\nz = s32[] constant(5)\np = s32[10] pad(a, z), padding=3_3\n"
+                   "ROOT r = s32[9] reduce-window(p, z), window={size=2}, to_apply=add"),
+        "unknown"},
     {"bitcast_by_layouts", E("a = f32[2,3]{0,1} parameter(0)\nROOT r = f32[3,2]{1,0} bitcast(a)"),
         E("a = f32[2,3]{0,1} parameter(0)\nROOT r = f32[3,2]{1,0} transpose(a), dimensions={1,0}"),
         "same values"},
