@@ -2,6 +2,7 @@
  * by terms, by laws, under every value of the offsets, and by evaluation. */
 
 #include "core/hlo/stateful.h"
+#include "oracle/terms/smaller_element.h"
 #include "oracle/terms/values_state.h"
 #include "oracle/values/cases.h"
 
@@ -90,6 +91,7 @@ static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict 
   bool is_complete = found == FOUND_ALL;
   if (found == FOUND_TRIED) {
     decide_tried(values, arrays, &differing, verdict);
+    smaller_element(values, arrays, verdict);
     return;
   }
   if (!is_complete && differing.count > 0)
@@ -98,6 +100,7 @@ static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict 
     *verdict = (ValuesVerdict){};
     set_unknown(values, verdict);
   }
+  if (!is_complete) smaller_element(values, arrays, verdict);
   if (!is_complete) return;
   verdict->by = "terms";
   if (differing.count == 0) {
@@ -197,45 +200,4 @@ void oracle_values_ask(OracleValues *values, uint32_t leaf, ValuesVerdict *verdi
   values->shared->use.used = (LawSet){};
   same_values_of_leaf(values, leaf, verdict);
   name_laws(values, verdict);
-}
-
-static void set_not_seen(OracleValues *values, ValuesVerdict *verdict) {
-  *verdict = (ValuesVerdict){.answer = REASON_OPEN};
-  snprintf(verdict->reason, sizeof verdict->reason, "%s",
-      values->rejection.is_set ? values->rejection.text : "no input was found that shows it");
-}
-
-/* The row-major number of the point. */
-static int64_t element_at(const Leaf *leaf, const int64_t *point) {
-  int64_t element = 0;
-  for (uint32_t i = 0; i < leaf->rank; i++) element = element * leaf->sizes[i] + point[i];
-  return element;
-}
-
-void oracle_values_ask_at(
-    OracleValues *values, uint32_t leaf, const int64_t *point, ValuesVerdict *verdict) {
-  Term terms[2];
-  Arrays arrays = {{values->builders[0].flow.root, values->builders[1].flow.root}, {leaf, leaf}};
-  const Leaf *array = &arrays.nodes[0]->leaves[leaf];
-  set_not_seen(values, verdict);
-  if (!values->is_built || !shape_same_sizes(array->shape, arrays.nodes[1]->leaves[leaf].shape))
-    return;
-  int64_t element = element_at(array, point);
-  values->rejection = (Rejection){};
-  values->is_prepared = false;
-  values_remove_cuts(values);
-  values->work = values->shared->spent = 0;
-  for (int side = 0; side < 2; side++) {
-    values->builders[side].depth = 0;
-    if (builder_element(&values->builders[side], arrays.nodes[side], leaf, element, &terms[side]))
-      continue;
-    set_not_seen(values, verdict);
-    return;
-  }
-  if (values_joined(values, terms[0], terms[1])) return;
-  Differing differing = values_differing(values);
-  differing_add(&differing, element, terms[0], terms[1]);
-  ValuesVerdict found = {};
-  differing_decide(&differing, array, &found);
-  if (found.answer == REASON_DIFFERENT) *verdict = found;
 }
