@@ -150,7 +150,7 @@ static const Module *module_of(Arena *arena, const char *name, const char *text)
 }
 
 /* Whether all outputs have the same values. */
-static bool answer(const StatesRow *row, bool one_judge) {
+static bool same_values_answer(const StatesRow *row, bool one_judge) {
   Arena *arena = arena_create();
   MapContext *context = map_context_create();
   Smt *smt = smt_create(context, nullptr);
@@ -179,7 +179,7 @@ static void states_are_kept(void **) {
   uint32_t failed = 0;
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     for (int one_judge = 0; one_judge < 2; one_judge++) {
-      bool is_same = answer(&rows[i], one_judge == 1);
+      bool is_same = same_values_answer(&rows[i], one_judge == 1);
       if (is_same == rows[i].is_same) continue;
       print_message("%s: %s\n", rows[i].name, is_same ? "same values" : "not the same");
       failed++;
