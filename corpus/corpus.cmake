@@ -211,6 +211,7 @@ affirm_states_fault(values_states_of_one_graph the_second_draw_for_both)
 affirm_states_fault(stateful_calls_once calls_of_one_draw)
 affirm_states_fault(stateful_loops_once draws_of_two_rounds)
 affirm_states_fault(stateful_without_effects effects_are_two)
+affirm_states_fault(effects_may_be_lost an_outfeed_that_is_lost)
 affirm_states_fault(bounded_sizes_are_known behind_a_bound)
 affirm_states_fault(bounded_inside_a_row inner_bound_in_a_row)
 

@@ -27,6 +27,7 @@ typedef struct StatesRow {
 #define CALL(name, body) name " = f32[4] call(l), to_apply=" body "\n"
 #define EFFECT(name, more) \
   name " = f32[4] custom-call(l), custom_call_target=\"t\", custom_call_has_side_effect=" more "\n"
+#define OUTFEED "t = token[] after-all()\no = token[] outfeed(l, t), outfeed_shape=f32[]\n"
 #define BOTH(a, b) "ROOT r = (f32[4], f32[4]) tuple(" a ", " b ")"
 #define MINUS(a, b) "ROOT r = f32[4] subtract(" a ", " b ")"
 #define BRANCH(name) \
@@ -81,7 +82,13 @@ static const StatesRow rows[] = {
         ENTRY("p = pred[] parameter(1)\n" BRANCH("a") BRANCH("b") MINUS("a", "b")),
         ENTRY("p = pred[] parameter(1)\n" BRANCH("a") MINUS("a", "a")), false},
     {"effects_are_two", ENTRY(EFFECT("a", "true") EFFECT("b", "true") BOTH("a", "b")),
-        ENTRY(EFFECT("a", "true") BOTH("a", "a")), false},
+        ENTRY(EFFECT("a", "true") EFFECT("b", "true") BOTH("a", "a")), false},
+    {"an_outfeed_that_is_lost", ENTRY(OUTFEED "ROOT r = f32[] add(l, l)"),
+        ENTRY("ROOT r = f32[] add(l, l)"), false},
+    {"an_outfeed_that_stays", ENTRY(OUTFEED "ROOT r = f32[] add(l, l)"),
+        ENTRY("ROOT r = f32[] add(l, l)\n" OUTFEED), true},
+    {"a_call_that_is_lost", ENTRY(EFFECT("a", "true") "ROOT r = f32[] add(l, l)"),
+        ENTRY("ROOT r = f32[] add(l, l)"), false},
     {"calls_without_effect_are_one",
         ENTRY(EFFECT("a", "false") EFFECT("b", "false") BOTH("a", "b")),
         ENTRY(EFFECT("a", "false") BOTH("a", "a")), true},

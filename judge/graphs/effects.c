@@ -1,0 +1,60 @@
+/* Both modules' operations with an effect, sorted: the first place where the lists part. */
+#include "judge/graphs/effects.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/hlo/stateful.h"
+
+typedef struct EffectList {
+  const Instruction **items;
+  uint32_t count, capacity;
+} EffectList;
+
+static bool has_effect(const Instruction *instruction) {
+  switch ((uint32_t)instruction->opcode) {
+    case HLO_INFEED:
+    case HLO_OUTFEED:
+    case HLO_SEND:
+    case HLO_RECV: return true;
+    case HLO_CUSTOM_CALL: return instruction_is_stateful(instruction);
+    default: return false;
+  }
+}
+
+static const char *effect_target(const Instruction *instruction) {
+  const Attribute *target = instruction_attribute(instruction, "custom_call_target");
+  return target == nullptr ? "" : target->text;
+}
+
+static int effects_compare(const Instruction *a, const Instruction *b) {
+  if (a->opcode != b->opcode) return a->opcode < b->opcode ? -1 : 1;
+  return strcmp(effect_target(a), effect_target(b));
+}
+
+static int effects_order(const void *a, const void *b) {
+  return effects_compare(*(const Instruction *const *)a, *(const Instruction *const *)b);
+}
+
+static EffectList effects_of(Arena *arena, const Module *module) {
+  EffectList list = {};
+  for (uint32_t i = 0; i < module->computation_count; i++) {
+    const Computation *computation = module->computations[i];
+    for (uint32_t k = 0; k < computation->instruction_count; k++)
+      if (has_effect(computation->instructions[k]))
+        *ARENA_PUSH(arena, &list) = computation->instructions[k];
+  }
+  if (list.count > 1) qsort(list.items, list.count, sizeof *list.items, effects_order);
+  return list;
+}
+
+const Instruction *effect_without_twin(Arena *arena, const Module *before, const Module *after) {
+  const EffectList a = effects_of(arena, before), b = effects_of(arena, after);
+  uint32_t least = a.count < b.count ? a.count : b.count;
+  for (uint32_t i = 0; i < least; i++) {
+    int order = effects_compare(a.items[i], b.items[i]);
+    if (order != 0) return order < 0 ? a.items[i] : b.items[i];
+  }
+  if (a.count == b.count) return nullptr;
+  return a.count > least ? a.items[least] : b.items[least];
+}
