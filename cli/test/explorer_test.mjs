@@ -13,8 +13,8 @@ if (packed >= 3_000_000) faults.push(`${packed} bytes compressed are too many`);
 
 const Explorer = vm.runInThisContext(`${readFileSync(`${root}/docs/explorer/wasm.js`, "utf8")}; Explorer`);
 const explorer = new Explorer(await WebAssembly.compile(bytes));
-// What it leaves to its host are judges that a browser has not, never a function of core or the oracle.
-const headers = ["core", "oracle"].flatMap((part) => readdirSync(`${root}/${part}`, { recursive: true }).map((name) => `${part}/${name}`));
+// What it leaves to its host are judges that a browser has not, never a function of core, of the oracle, or of what asks them about graphs.
+const headers = ["core", "oracle", "judge/graphs"].flatMap((part) => readdirSync(`${root}/${part}`, { recursive: true }).map((name) => `${part}/${name}`));
 const declared = headers.filter((name) => name.endsWith(".h") && !name.startsWith("core/adapters/")).map((name) => readFileSync(`${root}/${name}`, "utf8")).join("\n");
 for (const { module, name } of WebAssembly.Module.imports(explorer.module))
   if (module === "env" && new RegExp(`\\b${name}\\(`).test(declared)) faults.push(`the module wants ${name} of its host`);
