@@ -13,6 +13,8 @@ mkdir -p "$scratch/tree/core"
 printf 'int late;\n#embed "nowhere.txt"\n' >"$scratch/tree/core/bare.c"
 { echo '/* Long. */'; seq 600 | sed 's/.*//'; } >"$scratch/tree/core/long.c"
 printf 'see /%s/someone/notes\nand "/%s/leftovers"\n' home tmp >"$scratch/tree/notes.txt"
+mkdir "$scratch/tree/many" # more files than one run of grep takes
+(cd "$scratch/tree/many" && seq 600 | sed "s/$/$(printf %0240d 0)/" | xargs touch)
 cat >"$scratch/expected" <<END
 core/bare.c:1: opens without the paragraph that says what it is
 core/long.c:601: past 600 lines: wants splitting by technique

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -15,9 +16,10 @@
   "ENTRY e {\n  a = f32[50000] parameter(0)\n  z = f32[] constant(0)\n" lines \
   "dimensions={0}, to_apply=add\n}\n"
 
-static const char *write_text(Arena *arena, const char *side, const char *text) {
+static const char *write_text(
+    Arena *arena, const char *directory, const char *side, const char *text) {
   Error error = {};
-  const char *path = arena_printf(arena, "/tmp/affirm_step_test.%d.%s.hlo", (int)getpid(), side);
+  const char *path = arena_printf(arena, "%s/%s.hlo", directory, side);
   if (!file_write(path, text, strlen(text), &error)) fail_msg("%s", error.message);
   return path;
 }
@@ -33,13 +35,17 @@ static void laws_outlive_their_proof(void **) {
   Arena *arena = arena_create();
   StepVerdict verdict;
   ValuesLimits limits = {.elements = 8'000, .grade = LAW_EXACT, .one_judge = true, .steps = 12'000};
-  const char *before = write_text(arena, "before", SUM("  ROOT r = f32[] reduce(a, z), "));
-  const char *after = write_text(arena, "after",
+  char directory[512];
+  file_scratch(sizeof directory, directory, "step");
+  assert_non_null(mkdtemp(directory));
+  const char *before =
+      write_text(arena, directory, "before", SUM("  ROOT r = f32[] reduce(a, z), "));
+  const char *after = write_text(arena, directory, "after",
       SUM("  b = f32[200,250] reshape(a)\n"
           "  p = f32[200] reduce(b, z), dimensions={1}, to_apply=add\n  ROOT r = f32[] reduce(p, z), "));
   step_judge(arena, before, after, &limits, &verdict);
   use_memory();
-  assert_int_equal(unlink(before) + unlink(after), 0);
+  assert_int_equal(unlink(before) + unlink(after) + rmdir(directory), 0);
   assert_int_equal(verdict.answer, REASON_SAME_READS);
   assert_string_equal(verdict.judges, "smt");
   assert_non_null(verdict.values.laws);
