@@ -47,7 +47,7 @@ static void warn_of_gap(const DumpFile *before, const DumpFile *after) {
 
 /* The first text of a module is a pass of XLA whose text before is missing. The start of a pipeline
  * is no pass. */
-static bool is_behind_a_gap(const DumpFile *first) {
+static bool lacks_text_before(const DumpFile *first) {
   return first->pipeline != nullptr && strcmp(first->pass, "pipeline-start") != 0;
 }
 
@@ -58,7 +58,7 @@ static void scan_file(WatchCommand *command, const Dump *dump, uint32_t at, bool
   if (file->pass == nullptr || (!is_final && !has_next) ||
       step_after(command, file->path) != nullptr)
     return;
-  if (!has_before && !is_behind_a_gap(file)) return;
+  if (!has_before && !lacks_text_before(file)) return;
   if (has_before) warn_of_gap(file - 1, file);
   *ARENA_PUSH(command->arena, &command->steps) =
       (WatchStep){.before = copy_file(command->arena, has_before ? file - 1 : file),
@@ -112,7 +112,7 @@ static void judge_without_text_before(const WatchStep *step) {
 }
 
 /* A step whose text before cannot be read is judged from the text before that one, so that no pass
- * hides behind it. */
+ * is left out. */
 static bool step_goes_back(const WatchCommand *command, WatchStep *step) {
   const char *path = step->before.path;
   size_t length = strlen(path);
