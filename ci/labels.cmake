@@ -5,7 +5,8 @@ set(slow_tests cli_gate core_adapters_isl_relation_test exhaust_exhaust_test exh
   fuzz_memory_graph rewrites install_packages install_tree cli_remedy cli_terminal
   oracle_laws_test smt_prove_mutation_test smt_prove_corpus_test smt_hlo_relation_test smt_all_sizes_test smt_same_relation_test cli_prove_order_engine_test
   cli_prove_confluence_test cli_exhaust core_adapters_mlir_run_test core_index_fusion_test proof_store_prove_store_test proof_write_certificate_test hard_interrupts
-  hard_interrupts_more hard_kills hard_disk hard_surroundings)
+  hard_interrupts_more hard_kills hard_disk hard_surroundings cli_results_schema cli_report_runs proof_second_checker proof_second_rejected
+  install_second_repository cli_explorer_0 cli_explorer_1 cli_explorer_2 cli_explorer_3 cli_explorer_4 cli_explorer_5)
 get_directory_property(tests TESTS)
 list(JOIN tests "\n" lines)
 file(WRITE ${CMAKE_BINARY_DIR}/exhaust_tests.txt "${lines}\n") # exhaust/exhaust_seen.sh reads them
