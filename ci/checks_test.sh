@@ -12,17 +12,19 @@ sed 's/ (it may include.*//' "$scratch/arrows" | diff "$here/seeded_arrows/expec
 mkdir -p "$scratch/tree/core"
 printf 'int late;\n#embed "nowhere.txt"\n' >"$scratch/tree/core/bare.c"
 { echo '/* Long. */'; seq 600 | sed 's/.*//'; } >"$scratch/tree/core/long.c"
+printf '/* Written by long.c and lost.c. */\n' >"$scratch/tree/core/named.c"
 printf 'see /%s/someone/notes\nand "/%s/leftovers"\n' home tmp >"$scratch/tree/notes.txt"
 mkdir "$scratch/tree/many" # more files than one run of grep takes
 (cd "$scratch/tree/many" && seq 600 | sed "s/$/$(printf %0240d 0)/" | xargs touch)
 cat >"$scratch/expected" <<END
 core/bare.c:1: opens without the paragraph that says what it is
 core/long.c:601: past 600 lines: wants splitting by technique
-style: 2 sources, 2 faults
+style: 3 sources, 2 faults
 ./notes.txt:1:see /$(echo home)/someone/notes
 ./notes.txt:2:and "/$(echo tmp)/leftovers"
 style: a path of one machine
 core/bare.c: embeds a file that is not there: nowhere.txt
+core/named.c:1: names a source that is not there: lost.c
 notes.txt: a file at the root that ci/style does not list
 END
 "$here/style" "$scratch/tree" >"$scratch/style" && { echo "seeded style passed"; exit 1; }

@@ -13,7 +13,7 @@ typedef enum HelpForm : uint8_t { HELP_TEXT, HELP_MAN, HELP_BASH, HELP_ZSH, HELP
 
 void help_print_man(Text *text, const Command *command);
 /* What the completion of a shell has for this command; the frame around it is in
- * completion_frame.c. */
+ * pages.c. */
 void help_print_bash(Text *text, const Command *command);
 void help_print_zsh(Text *text, const Command *command);
 void help_print_fish(Text *text, const Command *command);

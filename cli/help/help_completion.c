@@ -1,5 +1,5 @@
 /* What a shell completes after a command: its options, the words of a choice, and files elsewhere.
- * The frame around these pieces is in completion_frame.c. */
+ * The frame around these pieces is in pages.c. */
 #include <string.h>
 
 #include "cli/help/help.h"

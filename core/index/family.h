@@ -1,7 +1,7 @@
 /* What the families of operations share: the question, the answer, and one function a family.
  * A family answers output-to-input for one pair of array leaves, neither of them empty (the caller
  * has canonical tokens and arrays without elements). Input-to-output is the inverse relation of its
- * maps (inverse relation.h) unless the family brings a function of its own. */
+ * maps (fusion/inverse.h) unless the family brings a function of its own. */
 #ifndef CORE_INDEX_FAMILY_H
 #define CORE_INDEX_FAMILY_H
 

@@ -1,5 +1,5 @@
 /* The proving judge as a row of the table. Input-to-output maps are compared with the inverse of
- * output-to-input first (turned.h); where that leaves the question open they are judged as they
+ * output-to-input first (inverse_proof.h); where that leaves the question open they are judged as they
  * are. */
 #include "judge/algebra/rebuilt.h"
 #include "judge/maps/inverse_proof.h"
