@@ -34,7 +34,8 @@ static Status status_of(const char *word) {
     Status status;
   } others[] = {{"proved", STATUS_PROVED}, {"refuted", STATUS_REFUTED}, {"passed", STATUS_PROVED},
       {"same", STATUS_PROVED}, {"more", STATUS_REFUTED}, {"safe", STATUS_PROVED},
-      {"hazard", STATUS_REFUTED}, {"bad input", STATUS_BAD}};
+      {"hazard", STATUS_REFUTED}, {"bad input", STATUS_BAD}, {"failed", STATUS_REFUTED},
+      {"new", STATUS_REFUTED}, {"known", STATUS_PROVED}, {"vanished", STATUS_PROVED}};
   for (uint32_t i = 0; i < judge_answer_count; i++)
     if (strcmp(judge_answer_text(judge_answers[i]), word) == 0)
       return judge_answer_status(judge_answers[i]);
@@ -68,7 +69,7 @@ static void print_indices(Text *text, const cJSON *list) {
 static void read_notes(Arena *arena, const cJSON *object, RunRow *row) {
   static const char *const names[] = {"reason", "text", "note", "why", "method", "values", "sides",
       "true_if_also", "cannot_run", "witness", "judges", "by", "laws", "inputs", "element",
-      "stopped", "smallest", "cause"};
+      "stopped", "smallest", "cause", "actual", "left", "right", "order"};
   static constexpr uint32_t most = sizeof names / sizeof *names;
   row->notes = ARENA_NEW(arena, const char *, most + 1);
   const cJSON *point = cJSON_GetObjectItemCaseSensitive(object, "point");
@@ -151,6 +152,20 @@ static bool read_operand(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
+/* Of prove --order: as the command's own status, all obligations and the twin. */
+static bool read_order(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "rule") || !has(object, "order")) return false;
+  double wanted = json_member_number(object, "obligations"),
+         proved = json_member_number(object, "proved");
+  row->kind = "rule decreases";
+  row->key = text_of(arena, object, "rule");
+  row->heading = arena_printf(arena, "%s: %.0f of %.0f obligations proved, twin %s", row->key,
+      proved, wanted, json_member_number(object, "twin_refuted") > 0 ? "refuted" : "open");
+  bool is_proved = proved == wanted && json_member_number(object, "twin_refuted") > 0;
+  row->verdict = is_proved ? "proved" : "unknown";
+  return true;
+}
+
 static bool read_rule(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "rule")) return false;
   bool is_negative = has(object, "negative");
@@ -214,6 +229,37 @@ static bool read_scope(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
+static bool read_case(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "case") || !has(object, "outcome")) return false;
+  row->kind = "case";
+  row->heading = text_of(arena, object, "case");
+  row->verdict = text_of(arena, object, "outcome");
+  row->replay = arena_printf(arena, "affirm check %s", text_of(arena, object, "file"));
+  return true;
+}
+
+/* A fault of an engine beside a baseline: a new one fails, and one that is known does not. */
+static bool read_fault(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "fault") || !has(object, "state")) return false;
+  row->kind = "fault of an engine";
+  row->key = text_of(arena, object, "fault");
+  row->heading =
+      arena_printf(arena, "%s: %.0f times", row->key, json_member_number(object, "count"));
+  row->verdict = text_of(arena, object, "state");
+  return true;
+}
+
+/* Two rules at one term whose results no rule joins; one that the list of such pairs has is known. */
+static bool read_pair(Arena *arena, const cJSON *object, RunRow *row) {
+  if (!has(object, "first") || !has(object, "second")) return false;
+  row->kind = "critical pair";
+  row->heading = arena_printf(
+      arena, "%s, %s", text_of(arena, object, "first"), text_of(arena, object, "second"));
+  row->key = arena_printf(arena, "%s %s", row->heading, text_of(arena, object, "map"));
+  row->verdict = text_of(arena, object, "why")[0] != 0 ? "known" : "refuted";
+  return true;
+}
+
 static bool read_map(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "same")) return false;
   row->kind = "map";
@@ -265,7 +311,8 @@ static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
       [STATUS_REFUTED] = "refuted",
       [STATUS_UNDECIDED] = "unknown",
       [STATUS_BAD] = "bad input"};
-  Status worst = json_member_number(object, "asked") > 0 ? STATUS_PROVED : STATUS_UNDECIDED;
+  bool is_asked = json_member_number(object, "asked") > 0;
+  Status worst = STATUS_PROVED;
   Text text = text_create(arena);
   row->kind = "score";
   row->key = arena_printf(
@@ -277,13 +324,13 @@ static bool read_score(Arena *arena, const cJSON *object, RunRow *row) {
     text_printf(&text, ", %.0f %s", count, score_column_text((ScoreColumn)i));
     worst = status_worse(worst, score_column_status((ScoreColumn)i));
   }
-  row->verdict = verdicts[worst];
+  row->verdict = is_asked ? verdicts[worst] : "not asked";
   row->heading = text.bytes;
   return true;
 }
 
 static bool read_other(Arena *arena, const cJSON *object, RunRow *row) {
-  static const char *const names[] = {"smallest", "kind", "case", "operation", "first"};
+  static const char *const names[] = {"smallest", "kind", "case", "operation"};
   for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
     if (!has(object, names[i])) continue;
     const char *answer = member(arena, object, "answer"),
@@ -313,8 +360,9 @@ static const char *text_lower(Arena *arena, const char *word) {
 }
 
 static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
-  static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand, read_rule,
-      read_graphs, read_scope, read_map, read_part, read_target, read_score, read_other};
+  static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand,
+      read_order, read_rule, read_graphs, read_scope, read_case, read_fault, read_pair, read_map,
+      read_part, read_target, read_score, read_other};
   *row = (RunRow){.direction = "", .from_name = "", .to_name = ""};
   uint32_t reader = 0;
   while (reader < sizeof kinds / sizeof *kinds && !kinds[reader](arena, object, row)) reader++;

@@ -72,6 +72,15 @@ report 0 watch.json; rows 1 proved unchanged
 grep -q 'data-opcode="algsimp" .*data-file="dump/"' page.html || fault "a step is not found by its pass"
 report 1 gate.json; rows 1 proved passed; rows 2 refuted refuted; rows 1 open unknown; rows 1 open 'not asked'
 report 2 fuzz.json; rows 1 proved passed; rows 1 open unknown
+# Faults beside a baseline, orders, critical pairs and cases: each word has its column.
+printf '{"version":1,"fault":"analyse/%s","state":"%s","count":2}\n' a known b new c vanished d 'not seen' >baseline.json
+report 1 baseline.json; rows 1 proved known; rows 1 refuted new; rows 1 proved vanished; rows 1 open 'not seen'
+printf '{"version":1,"rule":"%s","order":"size","obligations":2,"proved":%s,"twin_refuted":%s}\n' a 2 1 b 1 1 c 2 0 >order.json
+report 2 order.json; rows 1 proved proved; rows 2 open unknown
+printf '{"version":1,"first":"a","second":"b","map":"m","left":"l","right":"r","why":"%s"}\n' '' 'ends in one map' >pairs.json
+report 1 pairs.json; rows 1 refuted refuted; rows 1 proved known
+printf '{"version":1,"file":"f.case","line":1,"case":"a","outcome":"%s"}\n' passed failed unknown >cases.json
+report 1 cases.json; rows 1 proved passed; rows 1 refuted failed; rows 1 open unknown
 report 1 rules.sarif; rows 1 refuted refuted
 report 1 good.json rules.json turn.hlo; rows 8 proved exact; rows 1 refuted refuted
 
