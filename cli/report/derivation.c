@@ -23,11 +23,10 @@ static void keep_rule(Derivations *derivations, const Rule *rule) {
   *ARENA_PUSH(derivations->arena, derivations) = (FiredRule){.rule = rule, .count = 1};
 }
 
-static void print_name(Text *text, Derivations *derivations, const TraceStep *step) {
+static void print_name(Text *text, const TraceStep *step) {
   if (step->rule == nullptr) {
     html_escape(text, step->what == nullptr ? "normal form" : step->what);
   } else {
-    keep_rule(derivations, step->rule);
     text_printf(text, "<a href=\"#rule-%s\">%s</a>", step->rule->name, step->rule->name);
   }
   if (step->result >= 0) text_printf(text, " in result %d", step->result);
@@ -63,9 +62,9 @@ static void print_words(Text *text, const char *before, const char *words) {
   html_escape(text, words);
 }
 
-static void print_step(Text *text, Derivations *derivations, const TraceStep *step) {
+static void print_step(Text *text, const Derivations *derivations, const TraceStep *step) {
   text_string(text, "<li>");
-  print_name(text, derivations, step);
+  print_name(text, step);
   if (has_sides(step)) {
     text_string(text, "<br><code>");
     print_side(text, derivations, step, false);
@@ -81,6 +80,8 @@ static void print_step(Text *text, Derivations *derivations, const TraceStep *st
 static void print_steps(Text *text, Derivations *derivations, const Trace *trace) {
   size_t begin = text->length;
   uint32_t shown = 0;
+  for (uint32_t i = 0; i < trace->count; i++)
+    if (trace->items[i].rule != nullptr) keep_rule(derivations, trace->items[i].rule);
   text_string(text, "<ol>\n");
   while (shown < trace->count && text->length - begin < derivation_most_bytes)
     print_step(text, derivations, &trace->items[shown++]);

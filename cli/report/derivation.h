@@ -9,7 +9,7 @@
 
 static constexpr size_t derivation_most_bytes = 6000; /* of the steps of one map */
 
-/* A rule that steps have named, and how many of them. */
+/* A rule that steps have named, and how many of them, with those past the limit of a row. */
 typedef struct FiredRule {
   const Rule *rule;
   uint32_t count;

@@ -2,6 +2,7 @@
 #include "cli/report/rule_page.h"
 
 #include "cli/prove/prove_ops.h"
+#include "cli/report/fired.h"
 #include "cli/report/html.h"
 #include "cli/report/rule_sides.h"
 #include "cli/session.h"
@@ -72,6 +73,16 @@ static void print_negative(Text *text, const Rule *rule) {
   print_paragraph(text, words.bytes);
 }
 
+static void print_fired(Text *text, const Rule *rule, int64_t fired) {
+  int64_t on_corpus = fired_on_corpus(rule);
+  if (fired >= 0)
+    print_paragraph(text, arena_printf(text->arena, "fired %lld time%s in the rows of this page",
+                              (long long)fired, fired == 1 ? "" : "s"));
+  if (on_corpus >= 0)
+    print_paragraph(text, arena_printf(text->arena, "fires %lld time%s on the corpus",
+                              (long long)on_corpus, on_corpus == 1 ? "" : "s"));
+}
+
 static const char *print_rule(
     Text *text, Text *attributes, const Rule *rule, int64_t fired, Status *status) {
   static const char *const words[] = {
@@ -89,9 +100,7 @@ static const char *print_rule(
   rule_sides_print(attributes, rule, verdict.answer == VERDICT_REFUTED ? &verdict.values : nullptr);
   print_verdict(text, rule, &verdict);
   print_negative(text, rule);
-  if (fired >= 0)
-    print_paragraph(text, arena_printf(text->arena, "fired %lld time%s in the rows of this page",
-                              (long long)fired, fired == 1 ? "" : "s"));
+  print_fired(text, rule, fired);
   print_certificate(text, &verdict);
   *status = prove_answer_status(verdict.answer);
   return words[verdict.answer];

@@ -101,6 +101,7 @@ grep -q 'fired' page.html && fault "without modules it is not known what fires"
 grep -q 'did you mean mod' err || fault "a rule that cannot be read is not reported"
 "$affirm" report --page page.html turn.hlo "$root/corpus/modules/rearrange.hlo" "$root/core/rules/mod.rules" >out 2>err
 grep -q '<p>fired [1-9][0-9]* times\? in the rows of this page' page.html || fault "what fired is not counted"
+grep -q "<p>fires $(sed -n 's/^mod-known //p' "$root/corpus/fired.txt") times on the corpus<" page.html || fault "how often a rule fires on the corpus is not said"
 
 # A false rule stands on top of the page, though each row that it simplified is exact.
 printf 'ENTRY e {\n  p = f32[4,3] parameter(0)\n  r = f32[2,6] reshape(p)\n  ROOT b = f32[6,2] reshape(r)\n}\n' >common.hlo
