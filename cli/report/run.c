@@ -249,7 +249,8 @@ static bool read_fault(Arena *arena, const cJSON *object, RunRow *row) {
   return true;
 }
 
-/* Two rules at one term whose results no rule joins; one that the list of such pairs has is known. */
+/* Two rules at one term whose results no rule joins; one that the list of such pairs has is known.
+ */
 static bool read_pair(Arena *arena, const cJSON *object, RunRow *row) {
   if (!has(object, "first") || !has(object, "second")) return false;
   row->kind = "critical pair";
@@ -360,9 +361,9 @@ static const char *text_lower(Arena *arena, const char *word) {
 }
 
 static bool read_row(Arena *arena, const cJSON *object, RunRow *row) {
-  static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand,
-      read_order, read_rule, read_graphs, read_scope, read_case, read_fault, read_pair, read_map,
-      read_part, read_target, read_score, read_other};
+  static bool (*const kinds[])(Arena *, const cJSON *, RunRow *) = {read_operand, read_order,
+      read_rule, read_graphs, read_scope, read_case, read_fault, read_pair, read_map, read_part,
+      read_target, read_score, read_other};
   *row = (RunRow){.direction = "", .from_name = "", .to_name = ""};
   uint32_t reader = 0;
   while (reader < sizeof kinds / sizeof *kinds && !kinds[reader](arena, object, row)) reader++;
