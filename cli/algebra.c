@@ -129,7 +129,8 @@ static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count
       progress_begin("maps", (uint64_t)(count - first), isatty(STDOUT_FILENO) == 0);
   for (int at = first; at < count && !session_is_interrupted(); at += step) {
     progress_at(&progress, (uint64_t)(at - first), row->text);
-    session_at("map %d of %d", at - first + 1, count - first);
+    session_item((uint64_t)(at - first), (uint64_t)(count - first), "maps", "map %d of %d",
+        at - first + 1, count - first);
     MapMark mark = map_context_mark(command->judge->context);
     bool is_read = true;
     for (int i = 0; i < step && is_read; i++) {

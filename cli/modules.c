@@ -2,6 +2,8 @@
  * forgotten. */
 #include "cli/modules.h"
 
+#include "cli/progress.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +14,9 @@ Status modules_walk(Arena *arena, const Source *source, ModuleVisit *visit, void
   if (!hlo_split(arena, source, &count, &parts, &error)) return session_fail(&error);
   Status status = STATUS_PROVED;
   bool goes_on = true;
+  Progress progress = progress_begin("modules", count, count > 1);
   for (uint32_t i = 0; i < count && goes_on && !session_is_interrupted(); i++) {
+    progress_at(&progress, i, source->name);
     ArenaMark mark = arena_mark(arena);
     const Module *module;
     error = (Error){};

@@ -14,6 +14,7 @@ static constexpr double first_after = 0.5, least_between = 0.25;
 static constexpr int usual_width = 80, widest = 200;
 
 static bool is_shown; /* a line stands on the terminal */
+static bool is_place; /* it says what is at hand, not how far a bar is */
 static bool is_silent;
 static double last_line, first_place;
 
@@ -37,6 +38,7 @@ static void progress_show(const char *line) {
   fprintf(stderr, "\r%.*s\033[K", terminal_width() - 1, line);
   fflush(stderr);
   is_shown = true;
+  is_place = false;
   last_line = clock_wall();
 }
 
@@ -48,19 +50,22 @@ void progress_line(const char *line) {
   if (is_wanted(least_between)) progress_show(line);
 }
 
-/* A child's lines would stand where its parent does not see them. */
-void progress_place(const char *what) {
+/* Whether the place is shown now. A child's lines would stand where its parent does not see them.
+ */
+static bool is_place_wanted(void) {
   static constexpr double patience = 2;
   static pid_t owner;
-  static bool was_place;
-  double now = clock_wall();
-  if (owner == 0) owner = getpid(), first_place = last_line = now;
-  if (owner != getpid() || !is_wanted(was_place && is_shown ? least_between : patience)) return;
+  if (owner == 0) owner = getpid(), first_place = last_line = clock_wall();
+  return owner == getpid() && is_wanted(is_place && is_shown ? least_between : patience);
+}
+
+void progress_place(const char *what) {
+  if (!is_place_wanted()) return;
   char line[512], name[256];
   foreign_copy(sizeof name, name, what);
-  snprintf(line, sizeof line, "%.0f s  %s", now - first_place, name);
+  snprintf(line, sizeof line, "%.0f s  %s", clock_wall() - first_place, name);
   progress_show(line);
-  was_place = true;
+  is_place = true;
 }
 
 /* "1:05 left" */
@@ -72,10 +77,7 @@ static void print_left(
     snprintf(text, capacity, "  %" PRIu64 ":%02" PRIu64 " left", seconds / 60, seconds % 60);
 }
 
-void progress_at(Progress *progress, uint64_t done, const char *what) {
-  double now = clock_wall();
-  if (progress->unit == nullptr || is_silent || now - progress->last < least_between) return;
-  progress->last = now;
+static void show_count(const Progress *progress, uint64_t done, const char *what, double now) {
   double rate = now > progress->start ? (double)done / (now - progress->start) : 0;
   char left[48], name[128], line[512];
   print_left(sizeof left, left, progress, done, rate);
@@ -88,6 +90,24 @@ void progress_at(Progress *progress, uint64_t done, const char *what) {
     snprintf(
         line, sizeof line, "%" PRIu64 " %s  %.1f a second  %s", done, progress->unit, rate, name);
   progress_show(line);
+}
+
+void progress_at(Progress *progress, uint64_t done, const char *what) {
+  double now = clock_wall();
+  if (progress->unit == nullptr || is_silent || now - progress->last < least_between) return;
+  progress->last = now;
+  show_count(progress, done, what, now);
+}
+
+void progress_item(uint64_t done, uint64_t all, const char *unit, const char *what) {
+  static Progress items;
+  double now = clock_wall();
+  if (done == 0) items.start = now;
+  items.unit = unit;
+  items.all = all;
+  if (!is_place_wanted()) return;
+  show_count(&items, done, what, now);
+  is_place = true;
 }
 
 void progress_clear(void) {

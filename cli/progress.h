@@ -20,6 +20,8 @@ void progress_line(const char *line);
 /* What is at hand where nothing is counted: shown with the seconds since the start, once two have
  * gone without a count. */
 void progress_place(const char *what);
+/* The same with its number among all, from 0: with count, rate and time left. */
+void progress_item(uint64_t done, uint64_t all, const char *unit, const char *what);
 /* --quiet: nothing is shown from here on. */
 void progress_silence(void);
 /* Takes the line away that a progress has left; session_print and session_warn do so themselves. */

@@ -39,11 +39,17 @@ void session_catch_signals(void) {
 
 bool session_is_interrupted(void) { return interrupted != 0 || session_is_out_of_time(); }
 
+uint64_t session_lines(const Source *source) {
+  uint64_t lines = 0;
+  for (size_t i = 0; i < source->length; i++) lines += source->text[i] == '\n';
+  return lines;
+}
+
 /* Text that is printed may hold what others wrote: no byte of it is obeyed by a terminal. */
 bool session_print(const char *text) {
   static ForeignLine line;
   errno = 0;
-  progress_clear();
+  if (isatty(STDOUT_FILENO) != 0) progress_clear();
   if (colour_write(stdout, &line, text) && !ferror(stdout)) return true;
   is_pipe_closed = is_pipe_closed || errno == EPIPE;
   return false;
@@ -105,6 +111,7 @@ static void print_totals(Status status) {
 }
 
 int session_end(Status status) {
+  progress_clear();
   print_totals(status);
   errno = 0;
   if (fflush(stdout) != EOF && !ferror(stdout)) {

@@ -27,6 +27,8 @@ void session_flush(void);
 [[nodiscard]] bool session_print_command(const char *line);
 /* A line on standard error: "affirm: ...". */
 [[gnu::format(printf, 1, 2)]] void session_warn(const char *format, ...);
+/* How many lines there are to go through. */
+[[nodiscard]] uint64_t session_lines(const Source *source);
 /* Prints the error to standard error; gives STATUS_BAD. */
 [[nodiscard]] Status session_fail(const Error *error);
 [[gnu::format(printf, 1, 2), nodiscard]] Status session_usage(const char *format, ...);

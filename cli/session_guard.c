@@ -82,15 +82,27 @@ void session_wake_guard(void) {
 
 void session_say_ending(void) { guard.is_ending = true; }
 
-void session_at(const char *format, ...) {
-  va_list arguments;
+[[gnu::format(printf, 1, 0)]] static void guard_at(const char *format, va_list arguments) {
   pthread_mutex_lock(&guard.lock);
   guard.at[0] = 0;
-  va_start(arguments, format);
   if (format != nullptr) vsnprintf(guard.at, capacity, format, arguments);
-  va_end(arguments);
   pthread_mutex_unlock(&guard.lock);
+}
+
+void session_at(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  guard_at(format, arguments);
+  va_end(arguments);
   if (format != nullptr) progress_place(guard.at);
+}
+
+void session_item(uint64_t done, uint64_t all, const char *unit, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  guard_at(format, arguments);
+  va_end(arguments);
+  progress_item(done, all, unit, guard.at);
 }
 
 void session_on_end(void (*finish)(void *state), void *state) {

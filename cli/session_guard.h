@@ -6,6 +6,8 @@
 #ifndef CLI_SESSION_GUARD_H
 #define CLI_SESSION_GUARD_H
 
+#include <stdint.h>
+
 /* Once; without a thread the program ends as the work looks. */
 void session_start_guard(void);
 /* From a signal's handler. */
@@ -16,6 +18,9 @@ void session_say_ending(void);
 
 /* What is at hand, for the message; a copy is kept, and nullptr takes it back. */
 [[gnu::format(printf, 1, 2)]] void session_at(const char *format, ...);
+/* The same with its number among all, from 0, for the line of progress. */
+[[gnu::format(printf, 4, 5)]] void session_item(
+    uint64_t done, uint64_t all, const char *unit, const char *format, ...);
 /* On standard error: that the work was interrupted or out of time, and where. */
 void session_say_interrupted(void);
 /* `finish` writes what is finished so far. It runs in another thread while the work goes on, so

@@ -164,7 +164,7 @@ static Status run_lines(
     ArenaMark mark = arena_mark(arena);
     MapMark map_mark = map_context_mark(command->judge->context);
     Text text = text_create(arena);
-    session_at("line %u of %s", number, name);
+    session_item(number - 1, lines, "lines", "line %u of %s", number, name);
     progress_at(&progress, number - 1, name);
     const Source source = {
         .name = name, .text = line, .length = (size_t)length, .first_line = number};
@@ -183,12 +183,6 @@ static Status run_lines(
   return session_usage("%s cannot be read", name);
 }
 
-static uint64_t count_lines(const Source *source) {
-  uint64_t lines = 0;
-  for (size_t i = 0; i < source->length; i++) lines += source->text[i] == '\n';
-  return lines;
-}
-
 /* A file is looked at as a whole first, so that its faults have the same words everywhere. */
 static Status run_file(const SimplifyCommand *command, const char *path) {
   Arena *arena = arena_create();
@@ -198,7 +192,7 @@ static Status run_file(const SimplifyCommand *command, const char *path) {
   FILE *file = is_text ? fopen(path, "r") : nullptr;
   Status status = !is_text            ? session_fail(&error)
                   : (file == nullptr) ? session_usage("%s cannot be opened", path)
-                                      : run_lines(command, file, path, count_lines(&source));
+                                      : run_lines(command, file, path, session_lines(&source));
   if (file != nullptr) fclose(file);
   arena_destroy(arena);
   return status;

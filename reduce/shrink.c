@@ -65,6 +65,8 @@ static bool still_shows(void *state, const char *text, size_t length) {
   FaultSignature signature;
   const char *wanted = course->hunt.shrink->signature.text;
   bool crash = signature_is_crash(&course->hunt.shrink->signature);
+  if (course->hunt.shrink->at != nullptr)
+    course->hunt.shrink->at(course->reduction.trials, course->deadline - clock_wall());
   if (!shrink_look(course, crash ? "" : wanted, text, length, &signature))
     course->reduction.most_trials = 0;
   return strcmp(signature.text, wanted) == 0;

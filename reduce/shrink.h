@@ -29,6 +29,8 @@ typedef struct Shrink {
   double seconds;   /* time limit */
   uint32_t most_trials;
   bool (*stop)(void); /* true: stop as at the time limit; may be null */
+  /* Before each trial, with the seconds that are left; may be null. */
+  void (*at)(uint32_t trials, double left);
   uint32_t trials;    /* set, as are all below */
   uint32_t size;      /* of the smallest: operations, parameters aside; of maps and rules, nodes of
                          expressions; of text, bytes */

@@ -169,7 +169,8 @@ static Status audit_cases_run(CaseAudit *audit, const char *path) {
   for (uint32_t i = 0; i < cases.count && !audit->rows.is_broken && !session_is_interrupted();
       i++) {
     ArenaMark mark = arena_mark(arena);
-    session_at("%s, case %u of %u", cases.items[i].name, i + 1, cases.count);
+    session_item(
+        i, cases.count, "cases", "%s, case %u of %u", cases.items[i].name, i + 1, cases.count);
     audit_case(audit, &cases.items[i]);
     arena_rewind(arena, mark);
   }

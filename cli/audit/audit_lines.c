@@ -185,7 +185,7 @@ static void take_lines(LineRun *run, LineReader *reader) {
   Progress progress = progress_begin("lines", 0, isatty(STDOUT_FILENO) == 0);
   for (char *line; (line = next_line(reader, run->name, &length, &failed)) != nullptr;) {
     run->number++;
-    session_at("line %u of %s", run->number, run->name);
+    session_item(run->number - 1, 0, "lines", "line %u of %s", run->number, run->name);
     progress_at(&progress, run->number - 1, run->name);
     ArenaMark mark = arena_mark(run->arena);
     bool goes_on = take_line(run, line, length);

@@ -151,8 +151,8 @@ static void judge_all(AuditRun *run) {
   bool goes_on = true;
   for (uint32_t i = 0; i < run->printed.count && goes_on; i++) {
     const PrintedBlock *block = &run->printed.items[i];
-    session_at(
-        "%s:%u, block %u of %u", run->rows.maps_name, block->line, i + 1, run->printed.count);
+    session_item(i, run->printed.count, "blocks", "%s:%u, block %u of %u", run->rows.maps_name,
+        block->line, i + 1, run->printed.count);
     if (is_asked(run, block)) judge_block(run, block, is_repeated(run, sorted, block));
     goes_on = !run->rows.is_broken && !session_is_interrupted();
   }

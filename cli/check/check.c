@@ -135,7 +135,7 @@ static void check_path(Checker *checker, const char *path) {
         &error, ERROR_INPUT, "%s: no .hlo, .txt, .maps or .case file in this directory", path);
   if (!is_found) fail_directory(checker, path, &error);
   checker->tally.passed_over += search.passed_over;
-  Progress progress = progress_begin("files", found.count, !checker->quiet && !checker->json);
+  Progress progress = progress_begin("files", found.count, !checker->quiet);
   for (uint32_t i = 0; is_found && i < found.count && !checker->is_broken; i++) {
     progress_at(&progress, i, found.items[i]);
     if (session_is_interrupted()) checker->tally.left_files++;

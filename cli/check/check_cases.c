@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "cli/report/json.h"
+#include "cli/session_guard.h"
 #include "core/map/text.h"
 #include "judge/maps/tested.h"
 
@@ -127,6 +128,7 @@ void check_cases(Checker *checker, Arena *arena, const Source *source) {
   }
   for (uint32_t i = 0; i < cases.count && !checker->is_broken && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(arena);
+    session_item(i, cases.count, "cases", "%s of %s", cases.items[i].name, checker->path);
     check_case(checker, arena, source, &cases, &cases.items[i]);
     arena_rewind(arena, mark);
   }

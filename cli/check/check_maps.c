@@ -5,6 +5,7 @@
 
 #include "cli/check/check.h"
 #include "cli/report/json.h"
+#include "cli/session_guard.h"
 #include "core/map/text.h"
 #include "judge/maps/tested.h"
 
@@ -160,8 +161,11 @@ static Source next_map(Arena *arena, CheckMapsLines *lines) {
 void check_maps(Checker *checker, Arena *arena, const Source *source) {
   if (!checker->json) check_say(checker, arena_printf(arena, "%s\n", source->name));
   CheckMapsLines lines = {.source = source, .number = source->first_line};
+  uint64_t all = session_lines(source);
   while (lines.at < source->length && !checker->is_broken && !session_is_interrupted()) {
     ArenaMark mark = arena_mark(arena);
+    session_item(
+        lines.number - source->first_line, all, "lines", "%s:%u", checker->path, lines.number);
     const Source map = next_map(arena, &lines);
     check_line(checker, arena, &map);
     arena_rewind(arena, mark);

@@ -14,6 +14,7 @@ typedef struct ModuleRun {
   uint32_t line; /* of the instruction at hand */
   size_t at;     /* where that line was counted to */
   uint64_t asked;
+  uint32_t instruction, instructions; /* the one at hand, of so many */
 } ModuleRun;
 
 static const char *judges_text(const Judgement *judgement) {
@@ -158,7 +159,8 @@ static void check_modules_ask(ModuleRun *run, Arena *arena, const Question *ques
   Checker *checker = run->checker;
   ArenaMark mark = arena_mark(arena);
   Judgement *judgement = ARENA_NEW(arena, Judgement, 1);
-  session_at("%s:%u, instruction %s, after %s of this module", checker->path, run->line,
+  session_item(run->instruction, run->instructions, "instructions",
+      "%s:%u, instruction %s, after %s of this module", checker->path, run->line,
       question->instruction->name, counted(run->asked++, "question"));
   judge_once(checker, question, judgement);
   if (is_accepted(run, arena, judgement)) {
@@ -185,9 +187,11 @@ static void go_to_line(ModuleRun *run, size_t offset) {
 }
 
 static void check_modules_ask_all(ModuleRun *run, Arena *arena, const InstructionSelection *list) {
+  run->instructions = list->count;
   for (uint32_t i = 0; i < list->count; i++) {
     ArenaMark mark = arena_mark(arena);
     Checker *checker = run->checker;
+    run->instruction = i;
     QuestionWalk walk = question_walk(list->items[i], &checker->filter);
     const JudgeMark maps = judge_mark(checker->judge);
     go_to_line(run, list->items[i]->offset);

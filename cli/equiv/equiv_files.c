@@ -32,12 +32,14 @@ static bool is_asked(const EquivCommand *command, EquivPair pair) {
          equiv_is_named(command->only_parameter, command->only_leaf, pair);
 }
 
-static bool equiv_files_answer(EquivCommand *command, Arena *arena, EquivPair pair) {
+static bool equiv_files_answer(
+    EquivCommand *command, Arena *arena, const EquivPairs *pairs, uint32_t at) {
+  const EquivPair pair = pairs->items[at];
   ArenaMark mark = arena_mark(arena);
   EquivVerdict *verdict = ARENA_NEW(arena, EquivVerdict, 1);
   Text text = text_create(arena);
-  session_at("output %u and parameter %u of %s", pair.output, pair.parameter,
-      command->files[EQUIV_BEFORE]);
+  session_item(at, pairs->count, "questions", "output %u and parameter %u of %s", pair.output,
+      pair.parameter, command->files[EQUIV_BEFORE]);
   equiv_ask(&command->equiv, pair, verdict);
   equiv_files_note(command, verdict);
   Text row = text_create(arena);
@@ -69,7 +71,7 @@ static bool answer_all(EquivCommand *command, Arena *arena) {
   uint64_t asked = command->tally.asked;
   equiv_pairs(&command->equiv, arena, &pairs);
   for (uint32_t i = 0; i < pairs.count; i++)
-    if (is_asked(command, pairs.items[i]) && !equiv_files_answer(command, arena, pairs.items[i]))
+    if (is_asked(command, pairs.items[i]) && !equiv_files_answer(command, arena, &pairs, i))
       return false;
   if (command->tally.asked == asked) nothing_asked(command, pairs.count);
   return true;
@@ -224,7 +226,7 @@ bool equiv_compare_directory(EquivCommand *command, Arena *arena, const char *pa
     command->tally.status = status_worse(command->tally.status, session_fail(&error));
     return true;
   }
-  Progress progress = progress_begin("pairs", names.count, !command->json);
+  Progress progress = progress_begin("pairs", names.count, true);
   for (uint32_t i = 0; i < names.count; i++) {
     progress_at(&progress, i, names.items[i]);
     const char *name = arena_printf(arena, "%s/%s", path, names.items[i]);

@@ -72,7 +72,8 @@ static void nothing_compared(EquivCommand *command) {
 static bool answer_output(
     EquivCommand *command, Arena *arena, const EquivValues *values, uint32_t output) {
   EquivValuesVerdict *verdict = ARENA_NEW(arena, EquivValuesVerdict, 1);
-  session_at("output %u of %s", output, command->files[EQUIV_BEFORE]);
+  session_item(output, values->leaf_count, "outputs", "output %u of %s", output,
+      command->files[EQUIV_BEFORE]);
   equiv_values_judge(values, output, verdict);
   command->tally.asked++;
   command->tally.values[verdict->answer]++;

@@ -475,7 +475,7 @@ int cli_exhaust(int argc, char **argv) {
   exhaust.run.case_memory = (uint64_t)exhaust.memory << 20;
   exhaust.run.jobs = (uint64_t)exhaust.jobs;
   exhaust.run.resume = exhaust.resume;
-  if (!exhaust.quiet && !exhaust.json && !exhaust.list && isatty(STDERR_FILENO)) {
+  if (!exhaust.quiet && !exhaust.list && isatty(STDERR_FILENO)) {
     bar = progress_begin("cases", cases_in_run(&exhaust), true);
     exhaust.run.progress = show_progress;
   }

@@ -76,9 +76,10 @@ static void print_json(Text *text, const HazardCommand *command, const HazardPai
   json_end(&json);
 }
 
-static bool ask_pair(HazardCommand *command, Arena *arena, HazardPair *pair) {
+static bool ask_pair(HazardCommand *command, Arena *arena, const HazardPairs *pairs, uint32_t at) {
   HazardVerdict verdict;
-  session_at("%s of %s", pair->fusion->name, command->file);
+  HazardPair *pair = &pairs->items[at];
+  session_item(at, pairs->count, "pairs", "%s of %s", pair->fusion->name, command->file);
   pair->question.order_count = command->order_count;
   pair->question.order = command->order;
   oracle_hazard_ask(arena, &pair->question, &verdict);
@@ -101,7 +102,7 @@ static bool visit_module(void *state, Arena *arena, const Module *module, Module
     return true;
   }
   for (uint32_t i = 0; i < pairs.count; i++)
-    if (!ask_pair(command, arena, &pairs.items[i])) return false;
+    if (!ask_pair(command, arena, &pairs, i)) return false;
   return true;
 }
 

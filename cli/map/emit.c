@@ -137,7 +137,7 @@ static bool emit_visit(void *state, Arena *arena, const Module *module, ModulePl
         session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
-    session_at("%s of %s", list.items[i]->name, command->file);
+    session_item(i, list.count, "instructions", "%s of %s", list.items[i]->name, command->file);
     selection_questions(
         arena, &command->selection, command->judge, &command->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count; k++)

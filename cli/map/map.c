@@ -125,11 +125,12 @@ static bool answer_grids(MapCommand *command, Arena *arena, const Instruction *i
 }
 
 static bool answer_all(
-    MapCommand *command, Arena *arena, const Instruction *instruction, bool is_alone) {
-  session_at("%s of %s", instruction->name, command->file);
+    MapCommand *command, Arena *arena, const InstructionSelection *list, uint32_t at) {
+  const Instruction *instruction = list->items[at];
+  session_item(at, list->count, "instructions", "%s of %s", instruction->name, command->file);
   QuestionWalk walk = question_walk(instruction, &command->filter);
   const JudgeMark maps = judge_mark(command->judge);
-  bool is_named = !is_alone || command->selection.instruction != nullptr;
+  bool is_named = list->count > 1 || command->selection.instruction != nullptr;
   if (is_named && !command->json &&
       !session_print(
           arena_printf(arena, "# %s in %s\n", instruction->name, instruction->parent->name)))
@@ -248,7 +249,7 @@ static bool map_visit(void *state, Arena *arena, const Module *module, ModulePla
     command->status = status_worse(command->status,
         session_usage("%s: no instruction '%s'", command->file, command->selection.instruction));
   for (uint32_t i = 0; i < list.count && goes_on; i++)
-    goes_on = answer_all(command, arena, list.items[i], list.count == 1);
+    goes_on = answer_all(command, arena, &list, i);
   if (goes_on) say_what_is_left(command, module);
   indexer_reset(command->judge->indexer);
   map_context_rewind(command->judge->context, mark);

@@ -44,7 +44,8 @@ static bool use_visit(void *state, Arena *arena, const Module *module, ModulePla
                                           command->selection.instruction));
   for (uint32_t i = 0; i < list.count && goes_on; i++) {
     QuestionList questions = {};
-    session_at("%s of %s", list.items[i]->name, command->query.file);
+    session_item(
+        i, list.count, "instructions", "%s of %s", list.items[i]->name, command->query.file);
     selection_questions(
         arena, &command->selection, command->judge, &command->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count && goes_on; k++)

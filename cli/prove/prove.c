@@ -354,7 +354,7 @@ static bool hold_negative(ProveCommand *command, const Source *source, const Rul
 
 static bool prove_set(ProveCommand *command, const Source *source, const RuleSet *rules) {
   bool goes_on = true;
-  Progress progress = progress_begin("rules", rules->count, !command->quiet && !command->json);
+  Progress progress = progress_begin("rules", rules->count, !command->quiet);
   for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {
     ArenaMark mark = arena_mark(command->arena);
     progress_at(&progress, i, rules->items[i].name);

@@ -58,7 +58,7 @@ static Status prove_all(
     const ProveOpsOptions *options, MapContext *context, Smt *smt, Arena *arena) {
   uint32_t counts[3] = {};
   Status status = STATUS_PROVED;
-  Progress progress = progress_begin("claims", smt_all_sizes_count(), !options->json);
+  Progress progress = progress_begin("claims", smt_all_sizes_count(), true);
   for (uint32_t i = 0; i < smt_all_sizes_count() && !session_is_interrupted(); i++) {
     MapMark mark = map_context_mark(context);
     ArenaMark text_mark = arena_mark(arena);

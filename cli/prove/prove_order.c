@@ -178,7 +178,7 @@ Status prove_order_set(
     const ProveOrderOptions *options, Arena *arena, const RuleSet *rules, OrderTally *tally) {
   OrderRun run = {.options = options, .arena = arena, .all = text_create(arena), .tally = tally};
   bool goes_on = true;
-  Progress progress = progress_begin("rules", rules->count, !options->quiet && !options->json);
+  Progress progress = progress_begin("rules", rules->count, !options->quiet);
   for (uint32_t i = 0; i < rules->count && goes_on && !session_is_interrupted(); i++) {
     progress_at(&progress, i, rules->items[i].name);
     goes_on = order_one(&run, &rules->items[i]);

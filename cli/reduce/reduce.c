@@ -71,6 +71,10 @@ static Status reduce_report(
   return write_text(command, text.bytes) ? STATUS_REFUTED : STATUS_BAD;
 }
 
+static void reduce_at(uint32_t trials, double left) {
+  session_item(trials - 1, 0, "trials", "at most %.0f s left", left);
+}
+
 static Status reduce_subject(
     const ReduceCommand *command, const Subject *subject, const char *origin, const char *seed) {
   Error error = {};
@@ -79,7 +83,8 @@ static Status reduce_subject(
       .kind = command->kind == nullptr ? subject->kind : command->kind,
       .seconds = (double)command->seconds,
       .most_trials = (uint32_t)command->trials,
-      .stop = session_is_interrupted};
+      .stop = session_is_interrupted,
+      .at = reduce_at};
   session_at("%s", subject->name);
   if (!rule_files_read(command->arena, command->rules, &shrinking.rules, &error))
     return session_fail(&error);

@@ -63,7 +63,8 @@ static bool report_visit(void *state, Arena *arena, const Module *module, Module
         report->status, session_usage("%s: no such instruction", report->source->name));
   for (uint32_t i = 0; i < list.count; i++) {
     QuestionList questions = {};
-    session_at("%s of %s", list.items[i]->name, report->source->name);
+    session_item(
+        i, list.count, "instructions", "%s of %s", list.items[i]->name, report->source->name);
     selection_questions(
         arena, &report->selection, report->judge, &report->filter, list.items[i], &questions);
     for (uint32_t k = 0; k < questions.count && !session_is_interrupted(); k++)

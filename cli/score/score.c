@@ -170,6 +170,7 @@ void score_module(Scorer *scorer, const Module *module) {
   for (uint32_t i = 0; i < questions.count && !scorer->is_broken && !session_is_interrupted();
       i++) {
     MapMark mark = map_context_mark(scorer->raw->context);
+    session_item(i, questions.count, "questions", "%s", questions.items[i].instruction->name);
     score_question(scorer, module, &questions.items[i]);
     score_raw(scorer, arena, &questions.items[i]);
     indexer_reset(scorer->raw->indexer);
@@ -304,7 +305,9 @@ static void score_pairs_of(Scorer *scorer, const char *path) {
     arena_destroy(arena);
     return;
   }
-  for (const char *at = source.text; *at != 0 && !session_is_interrupted();) {
+  uint64_t lines = session_lines(&source), number = 0;
+  for (const char *at = source.text; *at != 0 && !session_is_interrupted(); number++) {
+    session_item(number, lines, "lines", "%s:%llu", path, (unsigned long long)number + 1);
     size_t length = strcspn(at, "\n");
     char *line = arena_text(arena, at, length), *between = strstr(line, " ; ");
     at += length + (at[length] != 0);

@@ -79,6 +79,7 @@ static void score_cases(Scorer *scorer, Arena *arena, const Source *source) {
   }
   for (uint32_t i = 0; i < cases.count && goes_on(scorer); i++) {
     ArenaMark mark = arena_mark(arena);
+    session_item(i, cases.count, "cases", "%s of %s", cases.items[i].name, source->name);
     score_case(scorer, arena, &cases.items[i]);
     arena_rewind(arena, mark);
   }
@@ -92,7 +93,10 @@ static bool score_sources_visit(void *state, Arena *, const Module *module, Modu
 
 /* Maps begin with `(`; no HLO text does. */
 static void score_lines(Scorer *scorer, Arena *arena, const Source *source) {
+  uint64_t lines = session_lines(source), line = 0;
   for (const char *at = source->text; *at != 0 && goes_on(scorer);) {
+    session_item(line, lines, "lines", "%s:%llu", source->name, (unsigned long long)line + 1);
+    line++;
     size_t length = strcspn(at, "\n");
     ArenaMark mark = arena_mark(arena);
     if (*at == '(') score_map(scorer, arena_text(arena, at, length));
@@ -135,7 +139,7 @@ bool score_directory(Scorer *scorer, const char *path) {
     scorer->unread++;
     (void)session_fail(&error);
   }
-  Progress progress = progress_begin("files", found.count, !scorer->json);
+  Progress progress = progress_begin("files", found.count, true);
   for (uint32_t i = 0; i < found.count && goes_on(scorer); i++) {
     progress_at(&progress, i, found.items[i]);
     if (!ends_with(found.items[i], ".bad.case")) score_file(scorer, found.items[i]);
@@ -168,7 +172,7 @@ static void score_scope_case(Scorer *scorer, Arena *arena, const ScopePlan *plan
 static void score_scope(Scorer *scorer, Arena *arena, const ScopePlan *plan, uint64_t most) {
   uint64_t count = plan->count < most ? plan->count : most;
   scorer->sources += count > 0;
-  Progress progress = progress_begin("cases", count, !scorer->json);
+  Progress progress = progress_begin("cases", count, true);
   for (uint64_t i = 0; i < count && goes_on(scorer); i++) {
     ArenaMark mark = arena_mark(arena);
     progress_at(&progress, i, plan->scope->name);

@@ -6,11 +6,13 @@ import fcntl
 import os
 import pty
 import re
+import select
 import struct
 import subprocess
 import sys
 import tempfile
 import termios
+import time
 
 ESCAPE = re.compile(r"\033\[[0-9;]*[mK]")
 
@@ -22,13 +24,15 @@ def on_terminal(command, columns=60, until=None, **variables):
     environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"} | variables
     process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment)
     os.close(slave)
-    written = b""
+    written, end = b"", time.monotonic() + 40
     try:
-        while piece := os.read(master, 65536):
+        while time.monotonic() < end and select.select([master], [], [], 5)[0] and (piece := os.read(master, 65536)):
             written += piece
             if until and re.search(until, ESCAPE.sub("", written.decode(errors="replace"))):
                 process.kill()
                 break
+        else:
+            process.kill()
     except OSError:
         pass
     process.wait()
@@ -51,11 +55,14 @@ def check(holds, what):
 def main(affirm, root):
     """Each command that may take more than two seconds, then the colours."""
     directory = f"{root}/corpus/modules"
+    chain = tempfile.NamedTemporaryFile("w", suffix=".hlo")
+    print("HloModule m\nENTRY e {\n  v0 = f32[9] parameter(0)", *(f"  v{i} = f32[9] negate(v{i - 1})" for i in range(1, 20000)), "  ROOT r = f32[9] negate(v19999)\n}", sep="\n", file=chain, flush=True)
     commands = {
         "rules": [affirm, "prove", "--no-store", "--no-guard", *(f"{root}/corpus/rules/{name}.rules" for name in ("true", "true-hard", "true-held-out"))],
         "claims": [affirm, "prove", "--ops"],
         "laws": [affirm, "gate", "--exhaust", "0", "--fuzz", "0", f"{root}/corpus"],
         "files": [affirm, "check", directory],
+        "instructions": [affirm, "use", "--all", chain.name],
         "cases": [affirm, "exhaust", "--tier", "gate", "--scope", "convolution", "--jobs", "1"],
     }
     for unit, command in commands.items():
