@@ -94,11 +94,29 @@ import ast, sys
 tree = ast.parse(open('$root/examples/python/affirm.py').read())
 bare = [node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith('_') and not ast.get_docstring(node)]
 sys.exit(f'no docstring: {bare}' if bare else 0)"
-  if python3 -c 'import pip, setuptools' 2>/dev/null; then
-    cp -r "$root/examples/python" "$scratch/python"
-    expect 0 python3 -m pip install --quiet --no-deps --no-build-isolation --no-index --target "$scratch/site" "$scratch/python"
-    expect 0 env PYTHONPATH="$scratch/site" python3 -c "import affirm; assert affirm.__file__.startswith('$scratch/site'); print(affirm.version())"
-    says 0.3.0
+  # Every argument and every result has a type.
+  expect 0 python3 -c "
+import ast, sys
+tree = ast.parse(open('$root/examples/python/affirm.py').read())
+functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+bare = [f.name for f in functions if f.returns is None or any(a.annotation is None for a in f.args.args if a.arg not in ('self', 'cls'))]
+sys.exit(f'no types: {bare}' if bare or len(functions) < 30 else 0)"
+  # `pip install .` in an environment of its own, without a network, gives the typed package; two wheels have the same bytes.
+  cp -r "$root/examples/python" "$scratch/python"
+  if python3 -m venv "$scratch/venv" >"$scratch/log" 2>&1; then
+    (cd "$scratch/python" && expect 0 "$scratch/venv/bin/python" -m pip --disable-pip-version-check install --quiet --no-index .)
+    [ -e "$scratch"/venv/lib/python3*/site-packages/affirm/py.typed ] || fail "the installed package has no mark that it is typed"
+    (cd / && expect 0 "$scratch/venv/bin/python" -I -c "import affirm; assert affirm.__file__.startswith('$scratch/venv'); print(affirm.version())" && says 0.3.0)
+    cp "$root/examples/python/example.py" "$scratch/example.py"
+    expect 0 "$scratch/venv/bin/python" "$scratch/example.py"
+    says 'wrong refuted'
+    for run in first second; do
+      mkdir "$scratch/$run"
+      (cd "$scratch/python" && expect 0 "$scratch/venv/bin/python" -c "import wheel_backend; wheel_backend.build_wheel('$scratch/$run')")
+    done
+    cmp "$scratch"/first/*.whl "$scratch"/second/*.whl || fail "two wheels differ"
+  else
+    echo "skipped: pip install in an environment of its own: python3 -m venv does not run (python3-venv)"
   fi
 fi
 echo "installed, and used through $used pairs of compilers"
