@@ -38,6 +38,13 @@ await browser.open(link);
 await browser.until(answered);
 faults.expect((await browser.evaluate(`document.getElementById("text").value`)) === "(d0) -> (d0 floordiv 3), domain: d0 in [0, 8]", "the link has another text");
 
+// Many keystrokes, one address: a browser takes 200 addresses in 30 seconds, and says on its console when it takes no more.
+await browser.evaluate(`(() => { const entry = document.getElementById("text"), set = history.replaceState.bind(history);
+  window.addresses = 0, (history.replaceState = (...given) => (addresses++, set(...given)));
+  for (let i = 0; i < 250; i++) (entry.value += " "), entry.dispatchEvent(new Event("input")); })()`);
+await browser.until("addresses > 0");
+faults.expect((await browser.evaluate("addresses")) === 1, "each keystroke writes an address");
+
 // Each example is a defect: a row of each is refuted.
 const examples = await browser.evaluate(`[...document.querySelectorAll("pre.example")].map((one) => one.dataset.title)`);
 faults.expect(examples.length >= 10, `${examples.length} examples are few`);

@@ -14,6 +14,13 @@ await browser.until(`document.querySelector("#r0 figure svg") !== null`);
 faults.expect((await browser.evaluate(`document.getElementById("shown").textContent`)) === "2 of 2 rows", "the filters did not start");
 faults.expect((await count(".relation rect.cell")) === 12, "the linked row has not twelve cells");
 faults.expect((await count(".relation rect.cell.read")) === 1, "the first element does not light up one other");
+// Pointed at, an element lights up what it is related to, on either side, and names itself.
+for (const [side, at, said] of [[0, 3, "(1, 1) is related to (1, 1)"], [1, 5, "(1, 2) comes from (2, 1)"]]) {
+  await browser.evaluate(`document.querySelectorAll("#r0 .tensor")[${side}].querySelectorAll("rect.cell")[${at}].dispatchEvent(new Event("pointerover", { bubbles: true }))`);
+  faults.expect((await browser.evaluate(`document.querySelector("#r0 .said").textContent`)) === said, `pointed at, side ${side} says ${await browser.evaluate(`document.querySelector("#r0 .said").textContent`)}`);
+  faults.expect((await browser.evaluate(`document.querySelectorAll("#r0 .tensor")[${1 - side}].querySelectorAll(".cell.read").length`)) === 1, `pointed at, side ${side} lights no element of the other`);
+}
+faults.expect((await browser.evaluate(`document.querySelector("#r0 .tensor:last-child .cell.focus title").textContent`)) === "(1, 2)", "an element that is pointed at does not name itself");
 await checkPage(browser, "report", faults);
 
 await browser.open(`${marked}#r0`);
@@ -26,8 +33,10 @@ const open = async (row) => {
   await browser.open(`${pictures}#${row}`);
   await browser.until(`document.querySelector("#${row} figure svg") !== null`);
 };
+const sampled = () => browser.until(`document.querySelectorAll("#r0 canvas[data-sampled=yes]").length === 2`);
 await open("r0");
 faults.expect((await count("#r0 canvas.overview")) === 2, "a large tensor has no overview");
+await sampled();
 const fields = await browser.evaluate(`(() => { const canvas = document.querySelectorAll("#r0 canvas.overview")[1], paint = canvas.getContext("2d");
   const column = paint.getImageData(canvas.width - 8, 0, 1, canvas.height).data;
   return [0.05, 0.2, 0.3, 0.9].map((at) => column[4 * Math.floor(canvas.height * at)]); })()`);
@@ -35,6 +44,32 @@ faults.expect(fields[0] < 180 && fields[1] < 180 && fields[2] === 227 && fields[
 await browser.evaluate(`(() => { const canvas = document.querySelectorAll("#r0 canvas.overview")[0], box = canvas.getBoundingClientRect();
   canvas.dispatchEvent(new MouseEvent("click", { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 })); })()`);
 faults.expect(await browser.evaluate(`document.querySelector("#r0 .tensor").textContent.includes("d2: 188 to 211 of 400")`), "a click does not move the window");
+
+// Zoomed in: the window's half of the operand in finer fields, of which the upper half is dark. Other dimensions; all of it again. What is used keeps the
+// focus, and what was lit is lit again when a window has moved.
+const tensor = (side) => `document.querySelectorAll("#r0 .relation > .tensor")[${side}]`;
+const shades = async (at) => (await sampled(), browser.evaluate(`(() => { const canvas = ${tensor(1)}.querySelector("canvas"), copy = document.createElement("canvas");
+  [copy.width, copy.height] = [canvas.width, canvas.height];
+  const paint = copy.getContext("2d", { willReadFrequently: true });
+  paint.drawImage(canvas, 0, 0);
+  const column = paint.getImageData(canvas.width - 8, 0, 1, canvas.height).data;
+  return ${JSON.stringify(at)}.map((at) => column[4 * Math.floor(canvas.height * at)] < 180 ? "dark" : "light").join(" "); })()`));
+const caption = async () => (await sampled(), browser.evaluate(`${tensor(1)}.querySelector("canvas").previousElementSibling.textContent`));
+const focused = () => browser.evaluate("document.activeElement.className");
+const use = async (selector) => (await browser.evaluate(`${tensor(1)}.querySelector("${selector}").focus()`), await browser.press("Enter"));
+await use(".overview-in");
+faults.expect(/^d1 0 to 199, d2 0 to 199; darker: more pairs of a sample \([1-9]\d* here\)$/.test(await caption()), `zoomed in, the overview says: ${await caption()}`);
+faults.expect((await shades([0.05, 0.45, 0.55, 0.95])) === "dark dark light light", `zoomed in, the overview is ${await shades([0.05, 0.45, 0.55, 0.95])}`);
+faults.expect((await focused()) === "overview-in", `after zooming in the focus is on ${await focused()}`);
+await use(".overview-in");
+faults.expect((await shades([0.05, 0.95])) === "dark dark", "zoomed in twice, there is more than the first quarter");
+await use(".overview-out"), await use(".overview-out");
+faults.expect((await caption()).startsWith("all of d1 and d2; ") && (await shades([0.2, 0.3])) === "dark light", `zoomed out, the overview says: ${await caption()}`);
+await browser.evaluate(`(() => { const choice = ${tensor(1)}.querySelector(".overview-across"); choice.value = "0"; choice.dispatchEvent(new Event("change")); })()`);
+faults.expect((await caption()).startsWith("all of d1 and d0; ") && (await shades([0.2, 0.3])) === "dark light", `of other dimensions the overview says: ${await caption()}`);
+for (const d of [1, 2]) await browser.evaluate(`(() => { const slider = ${tensor(0)}.querySelector("input.window-d${d}"); slider.focus(); slider.value = 0; slider.dispatchEvent(new Event("change")); })()`);
+faults.expect((await focused()) === "window-d2", `after a window has moved the focus is on ${await focused()}`);
+faults.expect((await count("#r0 .cell.focus")) === 1 && (await count("#r0 .tensor:last-child .cell.read")) === 1, "after a window has moved nothing is lit");
 
 // A runtime variable with any value, and with one.
 await open("r1");
@@ -57,7 +92,7 @@ faults.expect((await count("#r3 details.step .relation")) === 1, "an instruction
 await open("r4");
 faults.expect((await count("#r4 .relation svg text.unknown")) === 9 && (await count("#r4 .relation rect.cell")) === 9, "the tensors of a row without a relation are not drawn");
 faults.expect((await count("#r4 .cell.part, #r4 .cell.read, #r4 .cell.focus")) === 0, "a row without a relation looks like one with a relation");
-await browser.evaluate(`document.querySelector("#r4 .cell").dispatchEvent(new Event("pointerenter"))`);
+await browser.evaluate(`document.querySelector("#r4 .cell").dispatchEvent(new Event("pointerover", { bubbles: true }))`);
 faults.expect((await browser.evaluate(`document.querySelector("#r4 .said").textContent`)).endsWith("(0) of c is related to is not known."), "an element without a relation is not said to be unknown");
 
 // A step says where its rule stands, and that it is refuted, as its section does.
@@ -104,6 +139,7 @@ await browser.open(`${page}#r0`);
 await browser.until(`document.querySelector("#r0 figure svg") !== null`);
 await browser.evaluate(`(() => { const entry = document.querySelector("#r0 details.bounds input"); entry.value = "1"; entry.dispatchEvent(new Event("change")); })()`);
 faults.expect(await browser.evaluate(`document.querySelector("#r0 .said").textContent === "(0, 0) is related to nothing"`), "a changed bound does not change the picture");
+await browser.until(`document.querySelector("#r0 figure").dataset.shaded === "yes"`);
 faults.expect((await count("#r0 .relation .tensor:first-child rect.part")) === 4, "the elements within the changed bound are not shown");
 await browser.evaluate(`(() => { const entry = document.querySelector("#r0 details.bounds input"); entry.value = "x"; entry.dispatchEvent(new Event("change")); })()`);
 faults.expect((await browser.evaluate(`document.querySelector("#r0 details.bounds input").getAttribute("aria-invalid")`)) === "true", "a bound that is no number is taken");

@@ -4,6 +4,7 @@
 const byId = (id) => document.getElementById(id);
 const entry = byId("text"), answers = byId("answer"), said = byId("status"), all = byId("all");
 const patience = 3000; // milliseconds, after which a newer text ends the work on an older one
+const pause = 250; // milliseconds without a keystroke, after which the address has the text: a browser takes 200 addresses in 30 seconds
 
 const bytesOf = (base64) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
@@ -84,10 +85,12 @@ async function moduleOf() {
 
 async function begin() {
   const asker = new Asker(await moduleOf(), show);
-  const ask = async (remember = true) => {
+  let remembering = 0;
+  const ask = (remember = true) => {
     answers.classList.add("late");
     asker.ask(entry.value, all.checked);
-    if (remember) history.replaceState(null, "", `#${await fragmentOf(entry.value)}`);
+    clearTimeout(remembering);
+    if (remember) remembering = setTimeout(async () => history.replaceState(null, "", `#${await fragmentOf(entry.value)}`), pause);
   };
   const cases = [...document.querySelectorAll("pre.example")];
   const examples = byId("examples");

@@ -1,42 +1,73 @@
-// A tensor that is larger than its window, as a whole: its last two dimensions, the others summed, in
-// at most 32 by 32 fields, darker where more pairs of a sample end. A click moves the window.
+// A tensor that is larger than its window, as a whole: two of its dimensions, the others summed, in at
+// most 32 by 32 fields, darker where more pairs of a sample end. A click moves the window; zooming
+// shows a part in finer fields, and other dimensions can be chosen.
 "use strict";
-const overviewSide = 32, fieldSize = 5, pointsAPass = 12, mostPasses = 8, milliseconds = 60;
+const overviewSide = 32, fieldSize = 5, pointsAPass = 12, mostPasses = 8, mostPassesOfPart = 64;
+const mostSampling = 60; // milliseconds of work
 
 class Overview {
-  constructor(sizes) {
+  // `onChange`: another part or other dimensions are to be shown.
+  constructor(sizes, onChange = () => {}) {
     const rank = sizes.length;
-    this.axes = [rank >= 2 ? rank - 2 : null, rank >= 1 ? rank - 1 : null];
-    [this.height, this.width] = this.axes.map((axis) => (axis === null ? 1 : sizes[axis]));
-    this.rows = Math.min(this.height, overviewSide);
-    this.columns = Math.min(this.width, overviewSide);
-    this.counts = new Float64Array(this.rows * this.columns);
     this.sizes = sizes;
+    this.onChange = onChange;
+    this.choose([rank >= 2 ? rank - 2 : null, rank >= 1 ? rank - 1 : null]);
   }
-  // One element of each field, another one each time; the same ones whenever the page is opened.
+  // Which dimensions go down and across; the whole of them is shown.
+  choose(axes) {
+    this.axes = axes;
+    this.setPart(axes.map(() => 0), this.extents());
+  }
+  extents() {
+    return this.axes.map((axis) => (axis === null ? 1 : this.sizes[axis]));
+  }
+  isWhole() {
+    return this.extents().every((size, i) => size === (i === 0 ? this.height : this.width));
+  }
+  setPart(starts, [height, width]) {
+    [this.starts, this.height, this.width] = [starts, height, width];
+    this.rows = Math.min(height, overviewSide);
+    this.columns = Math.min(width, overviewSide);
+    this.clear();
+  }
+  clear() {
+    this.counts = new Float64Array(this.rows * this.columns);
+    this.isSampled = false;
+    this.wanted = null; // fields of which elements are sampled; null: of all
+  }
+  // Half or twice as much of both dimensions, around the middle of the window.
+  zoom(factor, view) {
+    const wanted = this.extents().map((size, i) => Math.max(1, Math.min(size, Math.round((i === 0 ? this.height : this.width) * factor))));
+    const starts = this.axes.map((axis, i) => {
+      const middle = axis === null ? 0 : view.starts[axis] + (view.spans[axis] >> 1);
+      return Math.max(0, Math.min(this.extents()[i] - wanted[i], middle - (wanted[i] >> 1)));
+    });
+    this.setPart(starts, wanted);
+  }
+  // One element of each field, another one each time; the same ones whenever the page is opened. With the number of the field.
   *someElements(pass) {
     const next = someNumbers(pass);
     for (let i = 0; i < this.rows; i++)
       for (let k = 0; k < this.columns; k++) {
+        if (this.wanted !== null && !this.wanted.has(i * this.columns + k)) continue;
         const index = this.sizes.map((size) => Math.floor(next() * size));
         const within = (at, fields, size) => Math.min(size - 1, Math.floor(((at + next()) * size) / fields));
-        if (this.axes[0] !== null) index[this.axes[0]] = within(i, this.rows, this.height);
-        if (this.axes[1] !== null) index[this.axes[1]] = within(k, this.columns, this.width);
-        yield index;
+        if (this.axes[0] !== null) index[this.axes[0]] = this.starts[0] + within(i, this.rows, this.height);
+        if (this.axes[1] !== null) index[this.axes[1]] = this.starts[1] + within(k, this.columns, this.width);
+        yield [index, i * this.columns + k];
       }
   }
+  // Whether the element is of the part that is shown.
   add(index) {
-    const [i, k] = this.axes.map((axis) => (axis === null ? 0 : index[axis]));
-    if (index.some((at, d) => at < 0 || at >= this.sizes[d])) return;
+    const [i, k] = this.axes.map((axis, which) => (axis === null ? 0 : index[axis] - this.starts[which]));
+    if (index.some((at, d) => at < 0 || at >= this.sizes[d]) || i < 0 || k < 0 || i >= this.height || k >= this.width) return false;
     this.counts[Math.floor((i * this.rows) / this.height) * this.columns + Math.floor((k * this.columns) / this.width)]++;
+    return true;
   }
-  show(tensor) {
-    const { view, figure } = tensor;
+  // The picture is painted again while the sample grows.
+  paint() {
+    const { canvas, view } = this, paint = canvas.getContext("2d"), most = Math.max(1, ...this.counts), style = getComputedStyle(document.documentElement);
     const zoomX = fieldSize, zoomY = this.rows === 1 ? 2 * fieldSize : fieldSize;
-    const canvas = htmlElement("canvas", { class: "overview", width: this.columns * zoomX, height: this.rows * zoomY, role: "img" });
-    const names = this.axes.filter((axis) => axis !== null).map((axis) => `d${axis}`).join(" and ");
-    canvas.setAttribute("aria-label", `where pairs of a sample end, over ${names || "the scalar"}; the window is framed`);
-    const paint = canvas.getContext("2d"), most = Math.max(1, ...this.counts), style = getComputedStyle(document.documentElement);
     paint.fillStyle = style.getPropertyValue("--grid");
     paint.fillRect(0, 0, canvas.width, canvas.height);
     paint.fillStyle = style.getPropertyValue("--map");
@@ -48,35 +79,92 @@ class Overview {
     paint.globalAlpha = 1;
     paint.strokeStyle = style.getPropertyValue("--focus");
     paint.lineWidth = 2;
-    const [top, left, high, wide] = [...this.axes.map((axis) => (axis === null ? 0 : view.starts[axis])), ...this.axes.map((axis) => (axis === null ? 1 : view.spans[axis]))];
+    const [top, left, high, wide] = [...this.axes.map((axis, i) => (axis === null ? 0 : view.starts[axis] - this.starts[i])), ...this.axes.map((axis) => (axis === null ? 1 : view.spans[axis]))];
     const scaleX = canvas.width / this.width, scaleY = canvas.height / this.height;
     paint.strokeRect(left * scaleX + 1, top * scaleY + 1, Math.max(4, wide * scaleX - 2), Math.max(4, high * scaleY - 2));
+    const part = this.axes.flatMap((axis, i) => (axis === null ? [] : [`d${axis} ${this.starts[i]} to ${this.starts[i] + (i === 0 ? this.height : this.width) - 1}`])).join(", ");
+    canvas.dataset.sampled = this.isSampled ? "yes" : "no";
+    this.caption.textContent = `${this.isWhole() ? `all of ${this.names() || "it"}` : part}; darker: more pairs of a sample (${this.counts.reduce((sum, count) => sum + count, 0)} here)`;
+  }
+  names() {
+    return this.axes.filter((axis) => axis !== null).map((axis) => `d${axis}`).join(" and ");
+  }
+  show(tensor) {
+    const { view } = tensor;
+    const canvas = htmlElement("canvas", { class: "overview", width: this.columns * fieldSize, height: this.rows * (this.rows === 1 ? 2 : 1) * fieldSize, role: "img" });
+    canvas.setAttribute("aria-label", `where pairs of a sample end, over ${this.names() || "the scalar"}; the window is framed`);
+    Object.assign(this, { view, canvas, caption: htmlElement("p", { class: "dim" }) });
+    this.paint();
     canvas.addEventListener("click", (event) => {
       const box = canvas.getBoundingClientRect();
       const at = [((event.clientY - box.top) / box.height) * this.height, ((event.clientX - box.left) / box.width) * this.width];
       this.axes.forEach((axis, i) => {
-        if (axis !== null) view.starts[axis] = Math.max(0, Math.min(this.sizes[axis] - view.spans[axis], Math.floor(at[i]) - (view.spans[axis] >> 1)));
+        if (axis !== null) view.starts[axis] = Math.max(0, Math.min(this.sizes[axis] - view.spans[axis], this.starts[i] + Math.floor(at[i]) - (view.spans[axis] >> 1)));
       });
-      tensor.draw();
+      tensor.redraw();
     });
-    figure.append(htmlElement("p", { class: "dim" }, `all of ${names || "it"}; darker: more pairs of a sample`), canvas);
+    tensor.whole.replaceChildren(this.caption, canvas, this.controls(tensor));
+  }
+  // Buttons and choices; the one that is used keeps the focus in the picture that is drawn anew.
+  controls(tensor) {
+    const change = (name, work) => () => {
+      work();
+      this.onChange();
+      tensor.figure.querySelector(`.overview-${name}`)?.focus();
+    };
+    const button = (name, words, factor, isUseless) => {
+      const made = htmlElement("button", { type: "button", class: `overview-${name}` }, words);
+      made.disabled = isUseless;
+      made.addEventListener("click", change(name, () => this.zoom(factor, tensor.view)));
+      return made;
+    };
+    const line = htmlElement("p", { class: "controls" }, button("in", "zoom in", 0.5, this.height * this.width === 1), " ", button("out", "zoom out", 2, this.isWhole()));
+    if (this.sizes.length > 2)
+      ["down", "across"].forEach((words, i) => {
+        const choice = htmlElement("select", { class: `overview-${words}` }, ...this.sizes.map((size, d) => htmlElement("option", { value: d }, `d${d}`)));
+        choice.value = this.axes[i];
+        choice.addEventListener("change", change(words, () => {
+          const axes = [...this.axes], chosen = Number(choice.value);
+          if (axes[1 - i] === chosen) axes[1 - i] = axes[i];
+          axes[i] = chosen;
+          this.choose(axes);
+        }));
+        line.append(" ", htmlElement("label", {}, `${words} `, choice));
+      });
+    return line;
   }
 }
 
-// Both sides at once: which elements of a sample are related to anything, and to what.
-function drawOverviews(relation, from, to) {
+// Both sides at once: which elements of a sample are related to anything, and to what. Once a part is shown, only those fields are sampled further of which an
+// element was related to it.
+function* sample(relation, from, to) {
+  const isPart = !from.isWhole() || !to.isWhole(), hits = new Set();
+  for (let pass = 0; pass < (isPart ? mostPassesOfPart : mostPasses); pass++) {
+    for (const [index, field] of from.someElements(pass)) {
+      const { items } = relation.image(index, { most: pointsAPass, spread: true });
+      if (items.length > 0) from.add(index);
+      for (const item of items) if (to.add(item.index)) hits.add(field);
+      yield;
+    }
+    if (isPart && pass === 1) from.wanted = hits;
+  }
+}
+
+function drawOverviews(relation, from, to, onChange) {
   const clipped = [from, to].filter((tensor) => tensor.view.clipped().length > 0);
   if (clipped.length === 0) return;
-  for (const tensor of [from, to]) tensor.overview = new Overview(tensor.view.sizes);
-  const end = performance.now() + milliseconds;
-  for (let pass = 0; pass < mostPasses && performance.now() < end; pass++)
-    for (const index of from.overview.someElements(pass)) {
-      const { items } = relation.image(index, { most: pointsAPass, spread: true });
-      if (items.length > 0) from.overview.add(index);
-      for (const item of items) to.overview.add(item.index);
-    }
+  const both = [from, to].map((tensor) => (tensor.overview ??= new Overview(tensor.view.sizes, onChange)));
+  for (const overview of both) overview.clear();
   for (const tensor of [from, to]) {
     if (!clipped.includes(tensor)) tensor.overview = undefined;
-    tensor.draw();
+    tensor.overview?.show(tensor);
   }
+  const points = (relation.sample = sample(relation, ...both));
+  workInSlices(points, {
+    most: mostSampling,
+    isWanted: () => from.figure.isConnected && relation.sample === points,
+    after: (isDone) => {
+      for (const { overview } of clipped) (overview.isSampled = isDone), overview.paint();
+    },
+  });
 }

@@ -69,16 +69,22 @@ class View {
 
 class Tensor {
   // `isUnknown`: every element has a question mark, since no relation is known.
-  constructor(title, sizes, { onFocus, onMove = () => {}, witness, isUnknown = false }) {
+  // `onRedrawn`: a window was moved, and what was lit has to be lit again.
+  constructor(title, sizes, { onFocus, onMove = () => {}, onRedrawn = () => {}, witness, isUnknown = false }) {
     this.view = new View(sizes);
     this.isUnknown = isUnknown;
     this.onFocus = onFocus;
     this.onMove = onMove;
+    this.onRedrawn = onRedrawn;
     this.witness = witness;
     this.cells = new Map();
     this.title = title;
     this.figure = htmlElement("div", { class: "tensor" });
     this.draw();
+  }
+  redraw() {
+    this.draw();
+    this.onRedrawn();
   }
   draw() {
     this.onMove();
@@ -87,20 +93,33 @@ class Tensor {
     const origin = this.view.offset(this.view.starts);
     const width = Math.max(origin.width, cellSize) + margin + 20, height = Math.max(origin.height, cellSize) + margin + 20;
     this.svg = svgElement("svg", { width, height, viewBox: `${-margin} ${-margin} ${width} ${height}`, role: "img", "aria-label": `${this.title}, shape ${this.view.sizes.join(" by ") || "scalar"}` }, this.figure);
-    for (const index of this.view.elements()) this.drawCell([...index]);
+    this.drawCells();
     this.drawAxes(origin);
     if (this.witness && this.view.has(this.witness)) this.ring(this.witness);
+    this.whole = this.figure.appendChild(htmlElement("div"));
     this.overview?.show(this);
     for (const i of this.view.clipped()) this.drawSlider(i);
   }
-  drawCell(index) {
-    const { x, y } = this.view.offset(index);
-    const cell = svgElement("rect", { class: "cell", x, y, width: cellSize, height: cellSize, rx: 2 }, this.svg);
-    svgElement("title", {}, cell).textContent = indexText(index);
-    if (this.isUnknown) svgElement("text", { class: "unknown", x: x + cellSize / 2, y: y + cellSize - 5 }, this.svg).textContent = "?";
-    cell.addEventListener("pointerenter", () => this.onFocus(this, index));
-    cell.addEventListener("click", () => this.onFocus(this, index));
-    this.cells.set(index.join(), cell);
+  // As one text, since a thousand cells made one by one take longer than a keystroke may. A cell names its element once it is pointed at.
+  drawCells() {
+    const indices = new Map(), elements = [];
+    let text = "";
+    for (const index of this.view.elements()) {
+      const { x, y } = this.view.offset(index);
+      elements.push([...index]);
+      text += `<rect class="cell" x="${x}" y="${y}" width="${cellSize}" height="${cellSize}" rx="2"/>`;
+      if (this.isUnknown) text += `<text class="unknown" x="${x + cellSize / 2}" y="${y + cellSize - 5}">?</text>`;
+    }
+    this.svg.innerHTML = text;
+    [...this.svg.querySelectorAll("rect")].forEach((cell, i) => (this.cells.set(elements[i].join(), cell), indices.set(cell, elements[i])));
+    const look = ({ target }) => {
+      const index = indices.get(target);
+      if (index === undefined) return;
+      if (target.firstChild === null) svgElement("title", {}, target).textContent = indexText(index);
+      this.onFocus(this, index);
+    };
+    this.svg.addEventListener("pointerover", look);
+    this.svg.addEventListener("click", look);
   }
   // The names of the dimensions, across above the grid and down below it, and numbers along the minor two.
   drawAxes(origin) {
@@ -122,11 +141,12 @@ class Tensor {
   }
   drawSlider(i) {
     const { starts, spans, sizes } = this.view;
-    const slider = htmlElement("input", { type: "range", min: 0, max: sizes[i] - spans[i], value: starts[i] });
+    const slider = htmlElement("input", { type: "range", class: `window-d${i}`, min: 0, max: sizes[i] - spans[i], value: starts[i] });
     const label = htmlElement("label", { class: "controls" }, `d${i}: ${starts[i]} to ${starts[i] + spans[i] - 1} of ${sizes[i]} `, slider);
     slider.addEventListener("change", () => {
       starts[i] = Number(slider.value);
-      this.draw();
+      this.redraw();
+      this.figure.querySelector(`.window-d${i}`).focus();
     });
     this.figure.append(label);
   }
@@ -144,9 +164,13 @@ class Tensor {
       ? `M${sign > 0 ? x + s + 2 : x - 2},${y + s / 2 - 6} v12 l${9 * sign},-6 z`
       : `M${x + s / 2 - 6},${sign > 0 ? y + s + 2 : y - 2} h12 l-6,${9 * sign} z`;
   }
+  // `taking`: the elements that are related to anything; null: not yet known.
   clear(taking) {
-    for (const [key, cell] of this.cells) cell.setAttribute("class", taking.has(key) ? "cell part" : "cell");
+    for (const [key, cell] of this.cells) cell.setAttribute("class", taking?.has(key) ? "cell part" : "cell");
     this.svg.querySelectorAll(".mark").forEach((mark) => mark.remove());
+  }
+  shade(taking) {
+    for (const [key, cell] of this.cells) if (taking.has(key) && cell.getAttribute("class") === "cell") cell.setAttribute("class", "cell part");
   }
   light(index, kind) {
     this.cells.get(index.join())?.setAttribute("class", `cell ${kind}`);

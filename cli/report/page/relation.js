@@ -4,7 +4,8 @@
 "use strict";
 
 // Points that are visited at most: for an element, for each that is tried for the other direction, and for each of a whole window.
-const mostPoints = { ofElement: 20000, ofTry: 1024, ofPart: 200 };
+const workSlice = 12; // milliseconds
+const mostPoints = { ofElement: 8192, ofTry: 1024, ofPart: 200 };
 
 // The pairs of the shown windows, both directions, by evaluating every shown element once. `most` is for all maps together.
 class Relation {
@@ -13,6 +14,7 @@ class Relation {
     this.fixed = {}; // values of runtime variables
   }
   image(element, { most = mostPoints.ofElement, spread = false } = {}) {
+    if (this.maps.length === 1) return imageOf(this.maps[0], element, { most, spread, fixed: this.fixed });
     const items = new Map();
     let complete = true;
     for (const map of this.maps) {
@@ -64,17 +66,33 @@ class Reads {
 }
 
 // The elements of both sides that are related to anything, of the part that is shown. Where an
-// element is related to too many, nothing is said of the other side.
-function takingPart(relation, from) {
+// element is related to too many, nothing is said of the other side. Yields between elements.
+function* takingPart(relation, from) {
   const taking = { from: new Set(), to: new Set(), isComplete: true };
   for (const index of from.view.elements()) {
     const { items, complete } = relation.image(index, { most: mostPoints.ofPart, spread: true });
     taking.isComplete &&= complete;
     if (items.length > 0) taking.from.add(index.join());
-    for (const item of items) taking.to.add(item.index.join());
+    if (taking.isComplete) for (const item of items) taking.to.add(item.index.join());
+    yield;
   }
   if (!taking.isComplete) taking.to.clear();
   return taking;
+}
+
+// Work in slices after the next frame, so that no keystroke waits for it: `isWanted` is asked before each, `after` is called after each with whether the work is done.
+function workInSlices(steps, { most = Infinity, isWanted, after }) {
+  let left = most;
+  const slice = () => {
+    if (!isWanted()) return;
+    const begin = performance.now();
+    let step = { done: false };
+    while (!step.done && performance.now() - begin < workSlice) step = steps.next();
+    left -= performance.now() - begin;
+    after(step.done || left <= 0, step.value);
+    if (!step.done && left > 0) setTimeout(slice);
+  };
+  requestAnimationFrame(() => setTimeout(slice));
 }
 
 const listText = (items) =>
@@ -174,7 +192,7 @@ function drawRelation(figure, row) {
   const relation = new Relation(row.maps.map(parseMap));
   const reads = row.reads && new Reads(row.reads, row);
   let beyond = domainBeyond(relation.maps, row.from);
-  let taking = null; // until a window moves
+  let taking = null, steps = null; // what takes part, until a window moves; the work of finding it
   let shown = null; // what has the focus
   const said = htmlElement("p", { class: "said", "aria-live": "polite" });
   const markReal = (items, real, other) => {
@@ -185,11 +203,11 @@ function drawRelation(figure, row) {
     if (real.length + items.length === 0) return ", and nothing is read";
     return lacks + more === 0 ? "; all of it is read, and nothing else" : `; ${lacks} read and not in the map, ${more} in the map and not read`;
   };
-  const show = (tensor, index) => {
+  // `follows`: the other side's window moves to what is outside, or to the witness.
+  const show = (tensor, index, follows = true) => {
     const forward = tensor === from, other = forward ? to : from;
     shown = [tensor, index];
-    taking ??= takingPart(relation, from);
-    from.clear(taking.from), to.clear(taking.to);
+    from.clear(taking?.from), to.clear(taking?.to);
     const { items, complete } = forward ? relation.image(index) : relation.preimage(index, from.view);
     for (const corner of beyond) from.mark(corner, "outside");
     tensor.light(index, "focus");
@@ -197,18 +215,32 @@ function drawRelation(figure, row) {
     for (const item of items) {
       const inside = item.index.every((at, i) => at >= 0 && at < other.view.sizes[i]);
       outside += !inside;
-      if (!inside) other.mark(item.index, "outside", true);
+      if (!inside) other.mark(item.index, "outside", follows);
       else other.light(item.index, item.always ? "read" : "some");
     }
     const compared = reads ? markReal(items, reads.of(index, forward), other) : "";
-    if (row.witness && !reads && forward && index.join() === row.witness.from.join()) other.mark(row.witness.to, row.witness.kind, true);
+    if (row.witness && !reads && forward && index.join() === row.witness.from.join()) other.mark(row.witness.to, row.witness.kind, follows);
     const verb = forward ? "is related to" : "comes from";
     said.textContent = `${indexText(index)} ${verb} ${listText(items)}${complete ? "" : " (of what was tried)"}${outside > 0 ? `, ${outside === items.length ? "" : `${outside} of them `}outside of ${other.title}` : ""}${compared}`;
     for (const [side, entry] of entries) entry.value = side === tensor ? index.join(", ") : "";
+    if (taking === null && steps === null) findTaking();
   };
-  const moved = () => (taking = null);
-  const from = new Tensor(row.fromName, row.from, { onFocus: show, onMove: moved, witness: row.witness?.from });
-  const to = new Tensor(row.toName, row.to, { onFocus: show, onMove: moved, witness: row.witness?.kind === "outside" ? null : row.witness?.to });
+  const findTaking = () => {
+    const found = (steps = takingPart(relation, from));
+    figure.dataset.shaded = "no";
+    workInSlices(found, {
+      isWanted: () => steps === found && from.figure.isConnected,
+      after: (isDone, value) => {
+        if (!isDone) return;
+        [taking, steps] = [value, null];
+        from.shade(taking.from), to.shade(taking.to);
+        figure.dataset.shaded = "yes";
+      },
+    });
+  };
+  const onMove = () => (taking = steps = null), onRedrawn = () => shown && show(...shown, false), onFocus = (tensor, index) => show(tensor, index);
+  const from = new Tensor(row.fromName, row.from, { onFocus, onMove, onRedrawn, witness: row.witness?.from });
+  const to = new Tensor(row.toName, row.to, { onFocus, onMove, onRedrawn, witness: row.witness?.kind === "outside" ? null : row.witness?.to });
   const isElement = (index, name, sizes) => {
     const is = index.length === sizes.length && index.every((at, i) => Number.isInteger(at) && at >= 0 && at < sizes[i]);
     if (!is) said.textContent = `an element of ${name} is ${sizes.length} numbers below ${sizes.join(", ")}`;
@@ -227,9 +259,10 @@ function drawRelation(figure, row) {
     show(to, index);
   };
   const entries = new Map([[from, elementEntry(row.fromName, row.from, go)], [to, elementEntry(row.toName, row.to, goBack)]]);
-  const sliders = runtimeSliders(relation, () => (moved(), drawOverviews(relation, from, to), shown && show(...shown)));
-  const bounds = boundEntries(relation, () => ((beyond = domainBeyond(relation.maps, row.from)), moved(), drawOverviews(relation, from, to), shown && show(...shown)));
-  drawOverviews(relation, from, to);
+  const changed = () => (onMove(), drawOverviews(relation, from, to, changed), onRedrawn());
+  const sliders = runtimeSliders(relation, changed);
+  const bounds = boundEntries(relation, () => ((beyond = domainBeyond(relation.maps, row.from)), changed()));
+  drawOverviews(relation, from, to, changed);
   figure.append(
     htmlElement("div", { class: "relation" }, from.figure, to.figure),
     htmlElement("p", { class: "controls" }, ...[...entries].flatMap(([side, entry]) => [htmlElement("label", {}, `element of ${side.title}: `, entry), " "]), "(arrow keys step)"),
