@@ -49,6 +49,12 @@ const whole = { clipped: () => [], elements: () => boxPoints([{ lo: 0, hi: 3 }])
 const preimage = narrow.preimage([6], whole).items.map(({ index }) => index.join()).join(" ");
 if (preimage !== "1 3") failures.push(`6 comes from ${preimage}, not from 1 and 3`);
 if (at(10n) !== "") failures.push(`with a runtime variable outside its bounds: ${at(10n)}`);
+// Indices have the same key when they are the same, and not else.
+const indices = [[], [3], [0, 3], [0, 3, 0], [2 ** 26, 1], [2 ** 26 - 1, 1], [1, 2 ** 26], [0, 2 ** 27], [1, 0], [-1, 0], [0, -1], [0, 0, 0, 2 ** 13], [0, 0, 1, 0], [0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 1, 0]];
+for (const rank of [0, 1, 2, 3, 4, 7]) {
+  const some = indices.filter(({ length }) => length === rank);
+  if (new Set(some.map(keyOf)).size !== some.length || some.some((index) => keyOf([...index]) !== keyOf(index))) failures.push(`keys of rank ${rank}: ${some.map(keyOf).join("; ")}`);
+}
 const spread = imageOf(some, [1], { most: 5, spread: true });
 if (spread.complete || spread.items.length > 5 || spread.items.some(({ index }) => index[0] < 1 || index[0] > 11)) failures.push("a sample of an image is no sample");
 const reads = new Reads([[3], [2], [], [0, 2]], { from: [2, 2], to: [4], direction: "o2i" });

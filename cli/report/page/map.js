@@ -204,10 +204,22 @@ function visitImage(map, element, { most = 20000, fixed = {}, spread = false }, 
 // Whether no runtime variable of the map has an open value.
 const isDecided = (map, fixed = {}) => map.runtimes.every(({ name }) => fixed[name] !== undefined);
 
+// The same for the same index alone: a number where that is exact, since thousands of texts take longer than a keystroke may.
+const keyRadix = [1, 2 ** 52, 2 ** 26, 2 ** 17, 2 ** 13, 2 ** 10];
+function keyOf(index) {
+  const radix = keyRadix[index.length];
+  let key = 0;
+  for (const at of index) {
+    if (!(at >= 0 && at < radix)) return index.join();
+    key = key * radix + at;
+  }
+  return key;
+}
+
 // All results for one element, with whether every value of the runtime variables gives them: { items: [{ index, always }], complete }.
 function imageOf(map, element, options = {}) {
   const found = new Map();
-  const complete = visitImage(map, element, options, (index) => void found.set(index.join(), index));
+  const complete = visitImage(map, element, options, (index) => void found.set(keyOf(index), index));
   const always = isDecided(map, options.fixed);
   return { items: [...found.values()].map((index) => ({ index, always })), complete };
 }

@@ -3,7 +3,7 @@
 // shows a part in finer fields, and other dimensions can be chosen.
 "use strict";
 const overviewSide = 32, fieldSize = 5, pointsAPass = 12, mostPasses = 8, mostPassesOfPart = 64;
-const mostSampling = 60; // milliseconds of work
+const mostSampling = { whole: 100, part: 600 }; // milliseconds of work
 
 class Overview {
   // `onChange`: another part or other dimensions are to be shown.
@@ -161,7 +161,7 @@ function drawOverviews(relation, from, to, onChange) {
   }
   const points = (relation.sample = sample(relation, ...both));
   workInSlices(points, {
-    most: mostSampling,
+    most: both.every((overview) => overview.isWhole()) ? mostSampling.whole : mostSampling.part,
     isWanted: () => from.figure.isConnected && relation.sample === points,
     after: (isDone) => {
       for (const { overview } of clipped) (overview.isSampled = isDone), overview.paint();

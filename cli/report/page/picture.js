@@ -173,7 +173,7 @@ class Tensor {
     for (const [key, cell] of this.cells) if (taking.has(key) && cell.getAttribute("class") === "cell") cell.setAttribute("class", "cell part");
   }
   light(index, kind) {
-    this.cells.get(index.join())?.setAttribute("class", `cell ${kind}`);
+    if (this.view.has(index)) this.cells.get(index.join())?.setAttribute("class", `cell ${kind}`);
   }
   // Missing: a cross. Superfluous: a diamond. Really read: a dot. Outside the tensor: a triangle
   // outside of the frame, beside the nearest element. What is not in the window is left out, unless the window shall follow.

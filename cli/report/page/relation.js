@@ -5,7 +5,7 @@
 
 // Points that are visited at most: for an element, for each that is tried for the other direction, and for each of a whole window.
 const workSlice = 12; // milliseconds
-const mostPoints = { ofElement: 8192, ofTry: 1024, ofPart: 200 };
+const mostPoints = { ofElement: 4096, ofTry: 1024, ofPart: 200 };
 
 // The pairs of the shown windows, both directions, by evaluating every shown element once. `most` is for all maps together.
 class Relation {
@@ -21,8 +21,8 @@ class Relation {
       const image = imageOf(map, element, { most: Math.ceil(most / this.maps.length), spread, fixed: this.fixed });
       complete &&= image.complete;
       for (const item of image.items) {
-        const before = items.get(item.index.join());
-        items.set(item.index.join(), { index: item.index, always: item.always || before?.always === true });
+        const key = keyOf(item.index), before = items.get(key);
+        items.set(key, { index: item.index, always: item.always || before?.always === true });
       }
     }
     return { items: [...items.values()], complete };
