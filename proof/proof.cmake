@@ -26,7 +26,8 @@ add_test(NAME ci_certify COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_D
 add_test(NAME ci_fewer_judges COMMAND ${CMAKE_SOURCE_DIR}/ci/fewer_judges ${CMAKE_BINARY_DIR})
 add_test(NAME ci_fewer_judges_detects COMMAND ${CMAKE_SOURCE_DIR}/ci/fewer_judges_test.sh ${CMAKE_BINARY_DIR})
 if(NOT AFFIRM_SANITIZE) # ten times slower
-  add_test(NAME ci_confluence COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --confluence)
+  # Nightly with 1,500 random maps a pair.
+  add_test(NAME ci_confluence COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --confluence 300)
   add_test(NAME ci_certify_corpus COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --corpus)
 endif()
 add_test(NAME ci_certify_ops COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --ops)

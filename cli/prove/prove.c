@@ -32,7 +32,7 @@
 typedef struct ProveCommand {
   bool json, explain, confirm, engine, ops, order, confluence, coverage, no_store, no_guard, quiet;
   const char *peaks;
-  int64_t tries;
+  int64_t tries, maps;
   const char *smt2, *certificate, *coq, *store_path, *statements;
   int64_t rlimit, seed;
   Arena *arena;
@@ -488,25 +488,28 @@ int cli_prove(int argc, char **argv) {
           nullptr},
       {"confirm", OPTION_FLAG, &command.confirm, "send each obligation of a proof to cvc5 as well",
           nullptr},
-      {"engine", OPTION_FLAG, &command.engine, "prove the engine's own rules, and print method and time",
-          nullptr},
-      {"ops", OPTION_FLAG, &command.ops, "prove the maps of operations at every size, instead of rules",
-          nullptr},
+      {"engine", OPTION_FLAG, &command.engine,
+          "prove the engine's own rules, and print method and time", nullptr},
+      {"ops", OPTION_FLAG, &command.ops,
+          "prove the maps of operations at every size, instead of rules", nullptr},
       {"statements", OPTION_TEXT, &command.statements,
           "FILE: with --ops, write the claims there as rules, and judge nothing", nullptr},
       {"coverage", OPTION_FLAG, &command.coverage,
           "print witnesses and negative examples of the engine's rules and of the claims about operations, and what fewer than two judges decide",
           nullptr},
       {"order", OPTION_FLAG, &command.order,
-          "prove that rewriting terminates: the claim of each rule's order line, instead of the rules", nullptr},
+          "prove that rewriting terminates: the claim of each rule's order line, instead of the rules",
+          nullptr},
       {"confluence", OPTION_FLAG, &command.confluence,
-          "check confluence: that the engine joins the results of two rules on one map, instead of the rules",
+          "check confluence: that the engine joins the results where two rules overlap, instead of the rules",
           nullptr},
       {"peaks", OPTION_TEXT, &command.peaks,
-          "FILE: with --confluence, pairs of rules that are known not to join, each with a reason",
+          "FILE: with --confluence, overlaps that are known not to join or to have no instance, each with a reason",
           nullptr},
-      {"tries", OPTION_NUMBER, &command.tries, "N: with --confluence, maps tried per pair (300)",
-          nullptr},
+      {"tries", OPTION_NUMBER, &command.tries,
+          "N: with --confluence, instances tried per overlap (3000)", nullptr},
+      {"maps", OPTION_NUMBER, &command.maps,
+          "N: with --confluence, random maps tried per pair of rules as well (none)", nullptr},
       {"store", OPTION_TEXT, &command.store_path,
           "FILE: the proof store (default: $AFFIRM_STORE, or a file in the user's cache directory; none where CI is set)",
           nullptr},
@@ -552,7 +555,8 @@ int cli_prove(int argc, char **argv) {
   const ConfluenceOptions confluence = {.json = command.json,
       .quiet = command.quiet,
       .listed = command.peaks,
-      .tries = command.tries};
+      .tries = command.tries,
+      .maps = command.maps};
   if (command.confluence && first < argc)
     return session_end(session_usage("--confluence takes no rule files"));
   if (command.confluence) return session_end(prove_confluence(&confluence));

@@ -6,8 +6,10 @@
 
 typedef struct ConfluenceOptions {
   bool json, quiet;
-  const char *listed; /* a file of peaks that are known not to be joined, or nullptr */
-  int64_t tries;      /* maps for each pair of rules; 0: the default */
+  const char
+      *listed;   /* a file of what is known not to be joined, or to have no instance; nullptr */
+  int64_t tries; /* instances tried for each overlap; 0: the default */
+  int64_t maps;  /* random maps for each pair of rules, beside the overlaps; 0: none */
 } ConfluenceOptions;
 
 [[nodiscard]] Status prove_confluence(const ConfluenceOptions *options);

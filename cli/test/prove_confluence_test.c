@@ -1,50 +1,90 @@
-/* affirm prove --confluence: a peak that is not listed fails, a list of all peaks passes, and a
- * line that no peak needs is said. */
+/* affirm prove --confluence: a peak or a missing instance that is not listed fails, a list of all
+ * passes, and a line that is not as it says is told. */
 #include "cli/test/test_command.h"
 
 #include "core/base/text.h"
 
-/* Lines `RULE RULE known` of the pairs that a run has printed. */
+#define CONFLUENCE(...) \
+  RUN(prove, WORD("--confluence"), WORD("--tries"), WORD("40") __VA_OPT__(, ) __VA_ARGS__)
+
+/* The lines that a list needs for what a run has printed. */
 static char *list_of(const char *said) {
   Text text = text_create(arena);
   for (const char *line = said; line != nullptr && *line != 0;) {
-    const char *colon = strchr(line, ':'), *end = strchr(line, '\n');
-    if (*line != ' ' && colon != nullptr && strncmp(colon, ": not joined", 12) == 0) {
-      text_append(&text, line, (size_t)(colon - line));
-      text_string(&text, " known\n");
-    }
+    const char *end = strchr(line, '\n'), *peak = strstr(line, ": not joined"),
+               *none = strstr(line, ": no instance");
+    if (peak != nullptr && peak < end) text_printf(&text, "%.*s known\n", (int)(peak - line), line);
+    if (none != nullptr && none < end)
+      text_printf(&text, "%.*s none known\n", (int)(none - line), line);
     line = end == nullptr ? nullptr : end + 1;
   }
   return text.bytes;
 }
 
+static const char *line_with(const char *list, const char *what) {
+  const char *at = strstr(list, what);
+  assert_non_null(at);
+  while (at > list && at[-1] != '\n') at--;
+  return at;
+}
+
+/* The list with one line changed; an empty line takes it away. */
+static char *list_but(const char *list, const char *what, const char *instead) {
+  const char *line = line_with(list, what), *end = strchr(line, '\n');
+  return arena_printf(arena, "%.*s%s%s", (int)(line - list), list, instead, end);
+}
+
 static void peaks_are_listed_or_fail(void **) {
-  Ran ran = RUN(prove, WORD("--confluence"), WORD("--tries"), WORD("12"));
+  Ran ran = CONFLUENCE();
   assert_int_equal(ran.status, 1);
   assert_says(ran.said, "NOT LISTED");
-  assert_says(ran.complained, "1711 pairs of rules");
+  assert_says(ran.said, "mod-known mod-known 1=1: no instance, NOT LISTED");
+  assert_says(ran.complained, "overlaps of 59 rules, 108 of a rule with itself");
   const char *list = list_of(ran.said);
-  char *all = write_text("all.txt", list);
-  ran = RUN(prove, WORD("--confluence"), WORD("--tries"), WORD("12"), WORD("--quiet"),
-      WORD("--peaks"), all);
+  ran = CONFLUENCE(WORD("--quiet"), WORD("--peaks"), write_text("all.txt", list));
   assert_int_equal(ran.status, 0);
   assert_string_equal(ran.said, "");
-  char *fewer = write_text("fewer.txt", strchr(list, '\n') + 1);
-  ran = RUN(prove, WORD("--confluence"), WORD("--tries"), WORD("12"), WORD("--quiet"),
-      WORD("--peaks"), fewer);
+  ran = CONFLUENCE(WORD("--quiet"), WORD("--peaks"),
+      write_text("fewer.txt", list_but(list, " longer known", "")));
   assert_int_equal(ran.status, 1);
   assert_says(ran.said, "NOT LISTED");
-  char *more =
-      write_text("more.txt", arena_printf(arena, "%smod-known no-such-rule known\n", list));
-  ran = RUN(prove, WORD("--confluence"), WORD("--tries"), WORD("12"), WORD("--quiet"),
-      WORD("--peaks"), more);
+  ran = CONFLUENCE(
+      WORD("--quiet"), WORD("--peaks"), write_text("none.txt", list_but(list, " none known", "")));
+  assert_int_equal(ran.status, 1);
+  assert_says(ran.said, "no instance, NOT LISTED");
+}
+
+static void a_line_that_does_not_hold_is_told(void **) {
+  const char *list = list_of(CONFLUENCE().said);
+  const char *line = line_with(list, " longer known");
+  const char *rule = arena_printf(arena, "%.*s", (int)strcspn(line, " "), line);
+  const char *cut = strstr(line, " longer known");
+  char *level = arena_printf(arena, "%.*s level known", (int)(cut - line), line);
+  Ran ran = CONFLUENCE(WORD("--quiet"), WORD("--peaks"),
+      write_text("level.txt", list_but(list, " longer known", level)));
+  assert_int_equal(ran.status, 1);
+  assert_says(ran.complained, rule);
+  assert_says(ran.complained, "it is not as the line says");
+  ran = CONFLUENCE(WORD("--quiet"), WORD("--peaks"),
+      write_text(
+          "more.txt", arena_printf(arena, "%smod-known no-such-rule 1=1 none known\n", list)));
   assert_int_equal(ran.status, 2);
-  assert_says(ran.complained, "no-such-rule: listed, and no peak");
-  assert_int_equal(
-      RUN(prove, WORD("--confluence"), WORD("--peaks"), write_text("bad.txt", "one\n")).status, 3);
+  assert_says(ran.complained, "no-such-rule 1=1: listed, and it is not as the line says");
+  assert_int_equal(CONFLUENCE(WORD("--peaks"), write_text("bad.txt", "one\n")).status, 3);
+}
+
+static void random_maps_are_a_second_net(void **) {
+  const char *list = list_of(CONFLUENCE().said);
+  Ran ran = CONFLUENCE(WORD("--maps"), WORD("6"), WORD("--quiet"), WORD("--peaks"),
+      write_text("overlaps.txt", list));
+  assert_int_equal(ran.status, 1);
+  assert_says(ran.said, "NOT LISTED");
+  assert_says(ran.complained, "1711 pairs of rules on random maps");
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(peaks_are_listed_or_fail)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(peaks_are_listed_or_fail),
+      cmocka_unit_test(a_line_that_does_not_hold_is_told),
+      cmocka_unit_test(random_maps_are_a_second_net)};
   return cmocka_run_group_tests(tests, command_begin, command_end);
 }

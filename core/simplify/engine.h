@@ -105,6 +105,7 @@ struct Simplifier {
   bool has_failed;           /* a limit was hit: the call ends in an error */
   bool is_endless;           /* the limit is that of rewrites */
   bool rules_off;            /* nodes are only built, for the trace */
+  uint32_t skipped;          /* recorded matches that are passed over (step.h) */
   Tracer *tracer;            /* nullptr: no trace */
 };
 
@@ -112,6 +113,11 @@ static inline void simplifier_fired(Simplifier *simplifier, const Rule *rule) {
   if (simplifier->last_fired[0] != rule) simplifier->last_fired[1] = simplifier->last_fired[0];
   simplifier->last_fired[0] = rule;
   simplifier->fired++;
+}
+
+/* A recorded match that is to be passed over (step.h). */
+static inline bool simplifier_skips(Simplifier *simplifier) {
+  return simplifier->skipped > 0 && simplifier->skipped-- > 0;
 }
 
 /* ---- int64 (closure.h) ---- */

@@ -445,7 +445,7 @@ static bool would_finish(Match *match) {
 
 /* First the right side as it stands, for the record, then the same rewritten inside. */
 static bool finish_traced(Match *match) {
-  if (!would_finish(match)) return false;
+  if (!would_finish(match) || simplifier_skips(match->simplifier)) return false;
   match->simplifier->rules_off = true;
   bool stated = finish_root(match);
   match->simplifier->rules_off = false;

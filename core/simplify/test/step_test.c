@@ -1,0 +1,91 @@
+/* One rewrite at one place: as the rule states it, whatever stands inside. */
+#include "core/simplify/step.h"
+
+#include "core/simplify/test/test_world.h"
+
+static SimplifyFixture world;
+
+static Simplifier *alone_with(const char *name) {
+  Arena *arena = world.context->arena;
+  RuleSet rules = {}, *one = ARENA_NEW(arena, RuleSet, 1);
+  Error error = {};
+  assert_true(rules_engine(arena, &rules, &error));
+  for (uint32_t i = 0; i < rules.count; i++)
+    if (strcmp(rules.items[i].name, name) == 0)
+      *one = (RuleSet){.count = 1, .items = &rules.items[i]};
+  assert_int_equal(one->count, 1);
+  Simplifier *alone = simplifier_create(world.context, one, &error);
+  assert_non_null(alone);
+  return alone;
+}
+
+/* What the map becomes by one step at its first result, or at what is left of its operator. */
+static const char *stepped(const char *rule, const char *text, bool inside, uint32_t skipped) {
+  const Map *map = fixture_parse(&world, text);
+  Simplifier *alone = alone_with(rule);
+  Expr at = map->result_count > 0 ? map->results[0] : (Expr){};
+  if (inside) at = expr_node(world.context->pool, at)->left;
+  TraceStep step;
+  bool fires = simplify_step(alone, map, at, skipped, world.context->arena, &step);
+  simplifier_destroy(alone);
+  return fires ? fixture_print(&world, step.map_after) : "";
+}
+
+static void the_outer_rule_fires_above_what_is_reducible(void **) {
+  const char *text =
+      "(d0, d1) -> ((((d0 mod 6) * 2 + d1) mod 4) mod 2), domain: d0 in [0, 99], d1 in [0, 99]";
+  assert_string_equal(stepped("mod-of-mod", text, false, 0),
+      "(d0, d1) -> (((d0 mod 6) * 2 + d1) mod 2), domain: d0 in [0, 99], d1 in [0, 99]");
+  assert_string_equal(stepped("mod-of-mod", text, true, 0),
+      "(d0, d1) -> (((d0 * 2 + d1) mod 4) mod 2), domain: d0 in [0, 99], d1 in [0, 99]");
+}
+
+static void each_way_to_match_is_a_step_of_its_own(void **) {
+  const char *text =
+      "(d0, d1) -> ((d0 mod 6 + d1 mod 4) mod 2), domain: d0 in [0, 99], d1 in [0, 99]";
+  const char *first = stepped("mod-of-mod", text, false, 0),
+             *second = stepped("mod-of-mod", text, false, 1);
+  assert_non_null(strstr(first, "d1 mod 4 + d0"));
+  assert_non_null(strstr(second, "d0 mod 6 + d1"));
+  assert_string_equal(stepped("mod-of-mod", text, false, 2), "");
+}
+
+static void guards_and_orders_are_asked(void **) {
+  assert_string_equal(
+      stepped("mod-of-mod", "(d0) -> ((d0 mod 3) mod 2), domain: d0 in [0, 99]", false, 0), "");
+  assert_string_equal(
+      stepped("mod-sign", "(d0) -> (d0 mod 3), domain: d0 in [0, 99]", false, 0), "");
+  assert_string_equal(
+      stepped("mod-cancels", "(d0) -> (d0 mod 3 + 1), domain: d0 in [0, 99]", false, 0), "");
+}
+
+static void sums_and_constraints_are_places(void **) {
+  assert_string_equal(
+      stepped("mod-cancels",
+          "(d0) -> ((d0 floordiv 8) * 16 + (d0 mod 8) * 2), domain: d0 in [0, 99]", false, 0),
+      "(d0) -> (d0 * 2), domain: d0 in [0, 99]");
+  assert_string_equal(
+      stepped("constraint-constant-moves",
+          "(d0, d1) -> (), domain: d0 in [0, 5], d1 in [1, 3], d0 + d1 + 3 in [0, 7]", false, 0),
+      "(d0, d1) -> (), domain: d0 in [0, 5], d1 in [1, 3], d0 + d1 in [-3, 4]");
+}
+
+static int step_begin(void **) {
+  world = open_world();
+  return 0;
+}
+
+static int step_end(void **) {
+  close_world(&world);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_outer_rule_fires_above_what_is_reducible),
+      cmocka_unit_test(each_way_to_match_is_a_step_of_its_own),
+      cmocka_unit_test(guards_and_orders_are_asked),
+      cmocka_unit_test(sums_and_constraints_are_places),
+  };
+  return cmocka_run_group_tests(tests, step_begin, step_end);
+}

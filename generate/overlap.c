@@ -1,0 +1,202 @@
+/* All partial matchings of the operators of two left sides, and of these the ones in which what
+ * stands around matched operators is matched too. Left sides have at most a handful of operators.
+ */
+#include "generate/overlap.h"
+
+#include <string.h>
+
+typedef struct OverlapSearch {
+  Arena *arena;
+  OverlapList *list;
+  Overlap now;
+  bool with_roots;
+} OverlapSearch;
+
+static uint32_t matched_with(const Overlap *now, uint32_t inner) {
+  for (uint32_t i = 1; i <= now->outer->operator_count; i++)
+    if (now->same[i] == inner) return i;
+  return 0;
+}
+
+static bool is_division(ExprOp op) { return op != EXPR_MIN && op != EXPR_MAX; }
+
+/* The inner root is an operator, or a letter that takes one: at the outer operator `at`. */
+static bool root_is_atom(const RuleForm *inner) {
+  return inner->root == FORM_ATOM || inner->root == FORM_LETTER;
+}
+
+/* Whether the matched operator stands in the outer sum in which the inner root's sum is matched. */
+static bool stands_at_place(const Overlap *now, uint32_t outer) {
+  const FormOperator *op = &now->outer->operators[outer];
+  return op->within == now->place && op->argument == now->place_argument;
+}
+
+/* What stands around two matched operators is matched as well, or is the root. */
+static bool parents_agree(const Overlap *now, uint32_t outer) {
+  uint32_t inner = now->same[outer];
+  const FormOperator *op = &now->outer->operators[outer], *other = &now->inner->operators[inner];
+  if (root_is_atom(now->inner) && inner == 1) return outer == now->place;
+  if (other->within == 0) return stands_at_place(now, outer);
+  return op->within != 0 && now->same[op->within] == other->within &&
+         op->argument == other->argument;
+}
+
+/* An operator of one side in a sum that the other side matches without it: a letter there takes
+ * it. */
+static bool outer_is_taken(const Overlap *now, uint32_t outer) {
+  const FormOperator *op = &now->outer->operators[outer];
+  if (now->same[outer] != 0 || op->within == 0 || now->same[op->within] == 0) return true;
+  if (now->inner->root == FORM_LETTER) return true;
+  const FormOperator *other = &now->inner->operators[now->same[op->within]];
+  return form_has_letter(&other->arguments[op->argument]);
+}
+
+static bool inner_is_taken(const Overlap *now, uint32_t inner) {
+  const FormOperator *op = &now->inner->operators[inner];
+  if (matched_with(now, inner) != 0) return true;
+  if (op->within == 0) {
+    if (now->place == 0 && now->outer->root == FORM_SUM) return true;
+    return form_has_letter(now->place == 0
+                               ? &now->outer->whole
+                               : &now->outer->operators[now->place].arguments[now->place_argument]);
+  }
+  uint32_t around = matched_with(now, op->within);
+  return around == 0 || form_has_letter(&now->outer->operators[around].arguments[op->argument]);
+}
+
+/* In a constraint the outer operators beside are taken by a letter as well. */
+static bool roots_take(const Overlap *now) {
+  if (now->inner->root != FORM_CONSTRAINT) return true;
+  for (uint32_t i = 1; i <= now->outer->operator_count; i++)
+    if (now->outer->operators[i].within == 0 && now->same[i] == 0 &&
+        !form_has_letter(&now->inner->whole))
+      return false;
+  return true;
+}
+
+static bool matches_any(const Overlap *now) {
+  for (uint32_t i = 1; i <= now->outer->operator_count; i++)
+    if (now->same[i] != 0) return true;
+  return now->inner->root == FORM_CONSTRAINT;
+}
+
+/* The inverse of an overlap of a rule with itself at both roots is the same overlap. */
+static bool is_repeated(const Overlap *now) {
+  if (now->outer != now->inner || !now->at_root) return false;
+  for (uint32_t i = 1; i <= now->outer->operator_count; i++) {
+    uint32_t other = matched_with(now, i);
+    if (now->same[i] != other) return now->same[i] < other;
+  }
+  return false;
+}
+
+static bool overlap_is_one(const Overlap *now) {
+  for (uint32_t i = 1; i <= now->outer->operator_count; i++)
+    if ((now->same[i] != 0 && !parents_agree(now, i)) || !outer_is_taken(now, i)) return false;
+  if (root_is_atom(now->inner) && now->same[now->place] != 1) return false;
+  for (uint32_t i = 1; i <= now->inner->operator_count; i++)
+    if (!inner_is_taken(now, i)) return false;
+  return matches_any(now) && roots_take(now);
+}
+
+static void overlap_keep(OverlapSearch *search) {
+  if (overlap_is_one(&search->now) && !is_repeated(&search->now))
+    *ARENA_PUSH(search->arena, search->list) = search->now;
+}
+
+/* Two minima share both arguments, either way around, or one. */
+static void search_arguments(OverlapSearch *search) {
+  static const uint8_t shared[][2] = {{1, 2}, {2, 1}, {1, 0}, {2, 0}, {0, 1}, {0, 2}};
+  uint32_t place = search->now.place;
+  bool takes_two = search->now.inner->root == FORM_ATOM && place != 0 &&
+                   !is_division(search->now.outer->operators[place].op);
+  if (!takes_two) {
+    overlap_keep(search);
+    return;
+  }
+  for (uint32_t i = 0; i < sizeof shared / sizeof *shared; i++) {
+    memcpy(search->now.arguments, shared[i], sizeof shared[i]);
+    overlap_keep(search);
+  }
+  memset(search->now.arguments, 0, sizeof search->now.arguments);
+}
+
+static bool same_operator(const Overlap *now, uint32_t outer, uint32_t inner) {
+  if (now->inner->root == FORM_LETTER) return inner == 1 && outer == now->place;
+  return now->outer->operators[outer].op == now->inner->operators[inner].op;
+}
+
+static void search_from(OverlapSearch *search, uint32_t outer) {
+  Overlap *now = &search->now;
+  if (outer > now->outer->operator_count) {
+    search_arguments(search);
+    return;
+  }
+  uint32_t count = now->inner->root == FORM_LETTER ? 1 : now->inner->operator_count;
+  for (uint32_t inner = 0; inner <= count; inner++) {
+    if (inner > 0 && (matched_with(now, inner) != 0 || !same_operator(now, outer, inner))) continue;
+    now->same[outer] = (uint8_t)inner;
+    search_from(search, outer + 1);
+  }
+  now->same[outer] = 0;
+}
+
+static void search_at(OverlapSearch *search, uint32_t place, uint32_t argument) {
+  search->now.place = (uint8_t)place;
+  search->now.place_argument = (uint8_t)argument;
+  search_from(search, 1);
+}
+
+/* Whether the place is the outer root itself, and the inner root of the same kind. */
+static bool are_roots(const RuleForm *outer, const RuleForm *inner, uint32_t place) {
+  if (root_is_atom(inner))
+    return outer->root == FORM_ATOM && inner->root == FORM_ATOM && place == 1;
+  return place == 0 && outer->root == inner->root;
+}
+
+static void search_place(OverlapSearch *search, uint32_t place, uint32_t argument) {
+  search->now.at_root = are_roots(search->now.outer, search->now.inner, place);
+  if (!search->now.at_root || search->with_roots) search_at(search, place, argument);
+}
+
+void overlaps_add(Arena *arena, const RuleForm *outer, const RuleForm *inner, bool with_roots,
+    OverlapList *list) {
+  OverlapSearch search = {.arena = arena,
+      .list = list,
+      .now = {.outer = outer, .inner = inner},
+      .with_roots = with_roots};
+  if (inner->root == FORM_CONSTRAINT && outer->root != FORM_CONSTRAINT) return;
+  bool whole =
+      inner->root == FORM_CONSTRAINT ||
+      (inner->root == FORM_SUM && (outer->root == FORM_SUM || outer->root == FORM_CONSTRAINT));
+  if (whole) search_place(&search, 0, 0);
+  for (uint32_t i = 1; inner->root != FORM_CONSTRAINT && i <= outer->operator_count; i++) {
+    uint32_t arguments = root_is_atom(inner) ? 1 : outer->operators[i].argument_count;
+    for (uint32_t j = 0; j < arguments; j++) search_place(&search, i, j);
+  }
+}
+
+static char variant_letter(const RuleForm *form) {
+  return form->variant == 0 ? 0 : form->variant == 1 ? 'o' : 'l';
+}
+
+const char *overlap_text(Arena *arena, const Overlap *overlap) {
+  Text text = text_create(arena);
+  const char *between = "";
+  if (overlap->inner->root == FORM_CONSTRAINT) {
+    text_string(&text, "in");
+    between = ",";
+  }
+  for (uint32_t i = 1; i <= overlap->outer->operator_count; i++) {
+    if (overlap->same[i] == 0) continue;
+    text_printf(&text, "%s%u=%u", between, i, overlap->same[i]);
+    between = ",";
+  }
+  for (uint32_t i = 0; i < 2; i++)
+    if (overlap->arguments[i] != 0)
+      text_printf(&text, ",%c=%c", 'a' + (char)i, 'a' + (char)overlap->arguments[i] - 1);
+  char outer = variant_letter(overlap->outer), inner = variant_letter(overlap->inner);
+  if (outer != 0) text_printf(&text, ",first:%c", outer);
+  if (inner != 0) text_printf(&text, ",second:%c", inner);
+  return text.bytes;
+}
