@@ -40,15 +40,74 @@ static void use_cofactors(
   system_use_lemma(system, LEMMA_ZERO, name, pair->a, 0);
 }
 
-/* A number that is no unit, or a multiple k*x of an atom; of its parts, x, with k beside it. */
-static bool cofactor_of(PolyRing *ring, bool is_part, Poly *factor, Poly *multiplier) {
-  uint32_t atom;
-  Wide value;
-  if (poly_is_constant(*factor, &value)) return value > 1 || value < -1;
-  if (factor->count != 1 || !monomial_is_atom(ring, factor->terms[0].monomial, &atom)) return false;
-  if (is_part) *multiplier = poly_scale(ring, *multiplier, factor->terms[0].coefficient);
-  if (is_part) *factor = poly_atom(ring, atom);
+/* Which part of a number or a multiple k*x stands for it: a divisor of a coprime factor is coprime
+ * too. The first primes of the number, and the first atoms of a product, come after all else. */
+typedef enum CofactorPart : uint8_t {
+  COFACTOR_WHOLE,
+  COFACTOR_LETTER,
+  COFACTOR_NUMBER,
+  COFACTOR_PRIME
+} CofactorPart;
+static constexpr uint32_t cofactor_primes = 2, cofactor_parts = COFACTOR_PRIME + cofactor_primes;
+
+/* The prime number `at` of those below `primes_below` that divide the value; 0: none. */
+static Wide prime_of(Wide value, uint32_t at) {
+  static constexpr Wide primes_below = 100;
+  Wide whole = value < 0 ? -value : value, rest = whole;
+  for (Wide prime = 2; prime < primes_below && prime <= rest && prime < whole; prime++) {
+    if (rest % prime != 0) continue;
+    while (rest % prime == 0) rest /= prime;
+    if (at-- == 0) return prime;
+  }
+  return 0;
+}
+
+/* The factor, value*letter or a number, becomes a part; the rest goes to the multiplier. */
+static void take_part(
+    PolyRing *ring, Wide value, Poly letter, Wide part, Poly *factor, Poly *multiplier) {
+  *factor = poly_constant(ring, part);
+  *multiplier = poly_scale(ring, poly_multiply(ring, *multiplier, letter), value / part);
+}
+
+/* Of a product of atoms, one of them: the number `at` of those that differ from the one before. */
+static bool take_atom(PolyRing *ring, uint32_t at, Poly *factor, Poly *multiplier) {
+  const Monomial *monomial = &ring->items[factor->terms[0].monomial];
+  for (uint32_t i = 0; i < monomial->degree; i++) {
+    if ((i > 0 && monomial->atoms[i] == monomial->atoms[i - 1]) || at-- > 0) continue;
+    Poly atom = poly_atom(ring, monomial->atoms[i]), rest;
+    *multiplier = poly_multiply(ring, *multiplier, poly_divide(ring, *factor, atom, &rest));
+    *factor = atom;
+    return true;
+  }
+  return false;
+}
+
+/* A multiple of an atom, or a part of it. */
+static bool take_multiple(PolyRing *ring, uint32_t part, Poly *factor, Poly *multiplier) {
+  Wide value = factor->terms[0].coefficient, prime = 0;
+  Poly letter = poly_monomial(ring, factor->terms[0].monomial);
+  if (part >= COFACTOR_PRIME) prime = prime_of(value, part - COFACTOR_PRIME);
+  if (part == COFACTOR_LETTER) {
+    *multiplier = poly_scale(ring, *multiplier, value);
+    *factor = letter;
+  } else if (part == COFACTOR_NUMBER && value != 1 && value != -1)
+    take_part(ring, value, letter, value, factor, multiplier);
+  else if (prime != 0) take_part(ring, value, letter, prime, factor, multiplier);
   return true;
+}
+
+/* A number that is no unit, a multiple of an atom, or a part of one of these; of a product of atoms
+ * its atoms alone. */
+static bool cofactor_of(PolyRing *ring, uint32_t part, Poly *factor, Poly *multiplier) {
+  Wide value;
+  if (poly_is_constant(*factor, &value)) {
+    Wide prime = part < COFACTOR_PRIME ? 0 : prime_of(value, part - COFACTOR_PRIME);
+    if (prime != 0) take_part(ring, value, poly_constant(ring, 1), prime, factor, multiplier);
+    return value > 1 || value < -1;
+  }
+  if (factor->count != 1) return false;
+  if (poly_degree(ring, *factor) == 1) return take_multiple(ring, part, factor, multiplier);
+  return part >= COFACTOR_PRIME && take_atom(ring, part - COFACTOR_PRIME, factor, multiplier);
 }
 
 static bool use_coprime_in(System *system, const Coprime *pair, uint32_t fact) {
@@ -76,10 +135,10 @@ static bool use_coprime_in(System *system, const Coprime *pair, uint32_t fact) {
 
 bool system_use_coprime(System *system) {
   PolyRing *ring = system->proof->ring;
-  for (uint32_t c = 0; c < 2 * system->coprimes.count; c++) {
-    Coprime pair = system->coprimes.items[c / 2];
-    if (!cofactor_of(ring, c % 2 == 1, &pair.a, &pair.s) ||
-        !cofactor_of(ring, c % 2 == 1, &pair.b, &pair.t))
+  for (uint32_t c = 0; c < cofactor_parts * system->coprimes.count; c++) {
+    Coprime pair = system->coprimes.items[c / cofactor_parts];
+    uint32_t part = c % cofactor_parts;
+    if (!cofactor_of(ring, part, &pair.a, &pair.s) || !cofactor_of(ring, part, &pair.b, &pair.t))
       continue;
     for (uint32_t i = 0; i < system->facts.count; i++)
       if (use_coprime_in(system, &pair, i)) return true;

@@ -312,10 +312,9 @@ bool system_rename_sum(System *system) {
   return true;
 }
 
-bool system_rename_multiple(System *system) {
+bool system_rename_multiple(System *system, UnknownKind kind) {
   for (uint32_t atom = 0; atom < system->proof->count; atom++)
-    if (system->proof->items[atom].kind == UNKNOWN_CONSTANT && rename_multiple(system, atom))
-      return true;
+    if (system->proof->items[atom].kind == kind && rename_multiple(system, atom)) return true;
   return false;
 }
 

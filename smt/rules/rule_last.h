@@ -22,9 +22,9 @@
  * one. False where none makes it shorter. */
 [[nodiscard]] bool system_rename_sum(System *system);
 
-/* k*c gets a name where the constant letter c stands in quotients and equations with k alone: as
+/* k*c gets a name where a letter c of this kind stands in quotients and equations with k alone: as
  * system_rename does, before the search begins. */
-[[nodiscard]] bool system_rename_multiple(System *system);
+[[nodiscard]] bool system_rename_multiple(System *system, UnknownKind kind);
 
 /* The bound or constant letter number `number` of those that stand in a product with an open sign;
  * false where there are fewer. */

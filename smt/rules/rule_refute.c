@@ -14,13 +14,12 @@
 #include "smt/rules/rule_narrow.h"
 #include "smt/rules/rule_pool.h"
 #include "smt/rules/rule_prepare.h"
+#include "smt/rules/rule_split.h"
 #include "smt/rules/rule_unit.h"
 
 static constexpr uint32_t rounds_per_level = 40;
 static constexpr uint32_t instances_per_round = 6;
 static constexpr uint32_t max_split_depth = 24;
-static constexpr uint32_t signs_tried = 6;
-static constexpr uint32_t signs_at_once = 2;
 static constexpr uint64_t units_share = 4;
 static const char overflow_reason[] =
     "a coefficient past 2^100, or a product of more than 24 unknowns";
@@ -419,70 +418,20 @@ static VerdictStatus rule_refute_settle(System *system, Refutation *refutation) 
   return saturate(system, refutation, 0);
 }
 
-/* p <= -1, p = 0, or p >= 1 */
-static void split_at_zero(System *system, Poly poly) {
-  assert(poly_is_canonical(system->proof->ring, poly));
-  RuleProof *proof = system->proof;
-  Clause clause = {.count = 3,
-      .branches = ARENA_NEW(proof->arena, Branch, 3),
-      .origin = ORIGIN_LEMMA,
-      .is_early = true};
-  *ARENA_PUSH(proof->arena, &clause.branches[0]) =
-      (Fact){.poly = poly_shift(proof->ring, poly_scale(proof->ring, poly, -1), -1)};
-  *ARENA_PUSH(proof->arena, &clause.branches[1]) = (Fact){.poly = poly, .is_equation = true};
-  *ARENA_PUSH(proof->arena, &clause.branches[2]) =
-      (Fact){.poly = poly_shift(proof->ring, poly, -1)};
-  system_use_cases(system, clause);
-}
-
-/* g <= -1, g = 0, or g >= 1, for gcds of which nothing is known. */
-static bool split_zero_gcd(System *system) {
-  for (uint32_t i = 0; i < system->coprimes.count; i++) {
-    Poly gcd = system->coprimes.items[i].gcd;
-    Wide value;
-    if (system->coprimes.items[i].is_split || poly_is_constant(gcd, &value) ||
-        system_is_positive(system, gcd))
-      continue;
-    system->coprimes.items[i].is_split = true;
-    split_at_zero(system, gcd);
-    return true;
-  }
-  return false;
-}
-
-/* c <= -1, c = 0, or c >= 1, for a constant c >= 0 that occurs in a product. */
-static bool split_zero_constant(System *system) {
-  const RuleProof *proof = system->proof;
-  for (uint32_t atom = 0; atom < proof->count; atom++) {
-    Poly letter = poly_atom(proof->ring, atom);
-    if (proof->items[atom].kind != UNKNOWN_CONSTANT || !system_has_fact(system, letter, false) ||
-        system_is_positive(system, letter))
-      continue;
-    for (uint32_t i = 0; i < proof->ring->count; i++) {
-      const Monomial *monomial = &proof->ring->items[i];
-      bool is_there = false;
-      for (uint32_t k = 0; k < monomial->degree; k++) is_there |= monomial->atoms[k] == atom;
-      if (monomial->degree < 2 || !is_there) continue;
-      split_at_zero(system, letter);
-      return true;
-    }
-  }
-  return false;
-}
-
-/* One factor's sign after another: the first whose three cases are all closed, each of them with
- * one more sign at most. */
-static VerdictStatus split_signs(System *system, Refutation *refutation, uint32_t depth) {
-  Poly factor;
+/* One open question after another: the first of which all cases are closed, each of them with as
+ * many more as may be open at once. */
+static VerdictStatus split_open(
+    System *system, Refutation *refutation, uint32_t depth, const OpenSplit *open) {
+  Poly poly;
   uint32_t at;
-  for (uint32_t i = 0; i < signs_tried && system->sign_splits < signs_at_once &&
-                       system_open_sign(system, i, &factor) && refutation->linear->rlimit_left > 0;
-      i++) {
-    System *signs = system_copy(system);
-    signs->sign_splits++;
-    split_at_zero(signs, factor);
-    if (!first_clause(signs, true, &at)) continue;
-    VerdictStatus answer = rule_refute_split(signs, refutation, at, depth);
+  for (uint32_t i = 0; i < open->tried && system->open_splits[open->kind] < open->at_once &&
+                       open->find(system, i, &poly) && refutation->linear->rlimit_left > 0;
+       i++) {
+    System *cases = system_copy(system);
+    cases->open_splits[open->kind]++;
+    open->split(cases, poly);
+    if (!first_clause(cases, true, &at)) continue;
+    VerdictStatus answer = rule_refute_split(cases, refutation, at, depth);
     if (answer != VERDICT_UNKNOWN || system->proof->fault) return answer;
   }
   return VERDICT_UNKNOWN;
@@ -491,8 +440,8 @@ static VerdictStatus split_signs(System *system, Refutation *refutation, uint32_
 static VerdictStatus last_resort(System *system, Refutation *refutation, uint32_t depth) {
   uint32_t at;
   if (depth == 0) return rule_refute_unknown(refutation, "too many case splits");
-  if (split_zero_gcd(system) || split_zero_constant(system) || system_split_residues(system) ||
-      system_split_divisors(system)) {
+  if (system_split_zero_gcd(system) || system_split_zero_constant(system) ||
+      system_split_residues(system) || system_split_divisors(system)) {
     if (first_clause(system, true, &at)) return rule_refute_split(system, refutation, at, depth);
   }
   System *renamed = system_copy(system);
@@ -509,7 +458,8 @@ static VerdictStatus last_resort(System *system, Refutation *refutation, uint32_
   System *values = system_copy(system);
   if (system_split_values(values) && first_clause(values, true, &at))
     answer = rule_refute_split(values, refutation, at, depth);
-  if (answer == VERDICT_UNKNOWN) answer = split_signs(system, refutation, depth);
+  for (uint32_t i = 0; i < open_split_kinds && answer == VERDICT_UNKNOWN; i++)
+    answer = split_open(system, refutation, depth, open_split(i));
   if (answer != VERDICT_UNKNOWN || refutation->is_brute_force) return answer;
   Wide *atoms = ARENA_NEW(system->proof->arena, Wide, proof_max_unknowns);
   bool found = system_search_exact(system, refutation->linear, atoms) &&
@@ -530,16 +480,26 @@ static VerdictStatus refute(System *system, Refutation *refutation, uint32_t dep
   return last_resort(system, refutation, depth);
 }
 
+static bool rename_units(System *system) {
+  return system_rename_unit(system) || system_rename_part(system) ||
+         system_rename_multiple(system, UNKNOWN_CONSTANT);
+}
+
+static bool rename_larger_units(System *system) {
+  return system_rename_polynomial(system) || system_rename_multiple(system, UNKNOWN_EXPR) ||
+         rename_units(system);
+}
+
 /* The system with names for what the rule speaks of as one, at a share of the budget. What does not
  * fit there is no reason to give the system itself up. */
-static VerdictStatus refute_units(System *system, Refutation *refutation) {
+static VerdictStatus refute_units(
+    System *system, Refutation *refutation, bool (*rename)(System *), uint64_t part) {
   Linear *linear = refutation->linear;
   System *units = system_copy(system);
   bool is_renamed = false;
-  while (system_rename_unit(units) || system_rename_part(units) || system_rename_multiple(units))
-    is_renamed = true;
+  while (rename(units)) is_renamed = true;
   if (!is_renamed) return VERDICT_UNKNOWN;
-  uint64_t left = linear->rlimit_left, share = left / units_share;
+  uint64_t left = linear->rlimit_left, share = left / part;
   linear->rlimit_left = share;
   VerdictStatus answer = refute(units, refutation, max_split_depth);
   linear->rlimit_left += left - share;
@@ -547,11 +507,28 @@ static VerdictStatus refute_units(System *system, Refutation *refutation) {
   return answer;
 }
 
+/* Is there anything left to spend where the answer is open? */
+static bool goes_on(const System *system, const Refutation *refutation, VerdictStatus answer) {
+  return answer == VERDICT_UNKNOWN && !system->proof->fault && refutation->linear->rlimit_left > 0;
+}
+
+/* Whole polynomials, and multiples of expressions, get names last, with what the search has left:
+ * a proof that it finds needs none of them. */
+static VerdictStatus refute_larger_units(System *system, Refutation *refutation) {
+  const Refutation before = *refutation;
+  system->proof->ring->overflow = false;
+  VerdictStatus answer = refute_units(system, refutation, rename_larger_units, 1);
+  if (answer == VERDICT_UNKNOWN) *refutation = before;
+  return answer;
+}
+
 VerdictStatus system_refute(System *system, Refutation *refutation) {
   while (system_rename_sum(system)) continue;
-  VerdictStatus answer = refute_units(system, refutation);
+  VerdictStatus answer = refute_units(system, refutation, rename_units, units_share);
+  System *stated = system_copy(system);
   if (answer == VERDICT_UNKNOWN && !system->proof->fault)
     answer = refute(system, refutation, max_split_depth);
+  if (goes_on(system, refutation, answer)) answer = refute_larger_units(stated, refutation);
   if (system->proof->fault) return false_step(refutation, system->proof->fault_text);
   return answer;
 }

@@ -111,6 +111,8 @@ typedef struct RuleProof {
   Text *explanation;  /* lines for --explain, or nullptr */
 } RuleProof;
 
+static constexpr uint32_t open_split_kinds = 2;
+
 typedef struct System {
   RuleProof *proof;
   struct {
@@ -137,7 +139,7 @@ typedef struct System {
     uint32_t count, capacity;
     Clause *items;
   } refutation;
-  uint32_t sign_splits; /* cases of a factor's sign on the way here */
+  uint32_t open_splits[open_split_kinds]; /* cases of each kind on the way here (rule_split.h) */
   uint32_t alive;       /* bit w: witness w satisfies everything so far */
   bool is_contradictory;
 } System;

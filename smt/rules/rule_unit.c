@@ -3,11 +3,11 @@
  * has a as often, or each has c an even number of times. */
 #include "smt/rules/rule_unit.h"
 
-typedef struct UnitLook {
-  const System *system;
-  uint32_t letter, other; /* the product; the same twice for a square */
-  bool is_known, fits;
-} UnitLook;
+/* All that a system says, but for the bounds of letters: what they say of a product is lost. */
+typedef struct UnitPolys {
+  uint32_t count, capacity;
+  Poly *items;
+} UnitPolys;
 
 static uint32_t unit_power(const Monomial *monomial, uint32_t atom) {
   uint32_t power = 0;
@@ -22,46 +22,56 @@ static bool unit_is_product(const RuleProof *proof, uint32_t letter, uint32_t ot
   return kind == UNKNOWN_CONSTANT && proof->items[other].kind == UNKNOWN_CONSTANT;
 }
 
-/* Does the product take the letter out of each monomial? */
-static void unit_look_at(UnitLook *look, Poly poly) {
-  const PolyRing *ring = look->system->proof->ring;
-  for (uint32_t i = 0; i < poly.count && look->fits; i++) {
-    const Monomial *monomial = &ring->items[poly.terms[i].monomial];
-    uint32_t power = unit_power(monomial, look->letter);
-    if (power == 0) continue;
-    look->is_known = true;
-    look->fits = look->letter == look->other ? power % 2 == 0
-                                             : unit_power(monomial, look->other) >= power;
-  }
+static void unit_gather(const System *system, UnitPolys *polys, uint32_t count, const Poly *items) {
+  for (uint32_t i = 0; i < count; i++) *ARENA_PUSH(system->proof->arena, polys) = items[i];
 }
 
-static void unit_look_at_clauses(UnitLook *look) {
-  const System *system = look->system;
+static void unit_gather_clauses(const System *system, UnitPolys *polys) {
   for (uint32_t i = 0; i < system->clauses.count; i++)
     for (uint32_t b = 0; b < system->clauses.items[i].count; b++) {
       const Branch *branch = &system->clauses.items[i].branches[b];
-      for (uint32_t f = 0; f < branch->count; f++) unit_look_at(look, branch->items[f].poly);
+      for (uint32_t f = 0; f < branch->count; f++)
+        unit_gather(system, polys, 1, &branch->items[f].poly);
     }
 }
 
-/* The bounds of a letter are no place: what they say of it is lost. */
-static bool unit_is_whole(const System *system, uint32_t letter, uint32_t other) {
-  UnitLook look = {.system = system, .letter = letter, .other = other, .fits = true};
+static UnitPolys unit_polys(const System *system) {
+  UnitPolys polys = {};
   for (uint32_t i = 0; i < system->facts.count; i++)
     if (system->facts.items[i].origin != ORIGIN_BOUNDS)
-      unit_look_at(&look, system->facts.items[i].poly);
+      unit_gather(system, &polys, 1, &system->facts.items[i].poly);
   for (uint32_t i = 0; i < system->bands.count; i++) {
     const Band *band = &system->bands.items[i];
-    const Poly polys[] = {band->numerator, band->divisor, band->quotient};
-    for (uint32_t k = 0; k < 3; k++) unit_look_at(&look, polys[k]);
+    unit_gather(system, &polys, 3, (const Poly[]){band->numerator, band->divisor, band->quotient});
   }
   for (uint32_t i = 0; i < system->coprimes.count; i++) {
     const Coprime *pair = &system->coprimes.items[i];
-    const Poly polys[] = {pair->gcd, pair->a, pair->b, pair->s, pair->t};
-    for (uint32_t k = 0; k < 5; k++) unit_look_at(&look, polys[k]);
+    unit_gather(system, &polys, 5, (const Poly[]){pair->gcd, pair->a, pair->b, pair->s, pair->t});
   }
-  unit_look_at_clauses(&look);
-  return look.is_known && look.fits;
+  unit_gather_clauses(system, &polys);
+  return polys;
+}
+
+/* Does the product take the letter out of each monomial? */
+static bool unit_leaves_poly(
+    const PolyRing *ring, uint32_t letter, uint32_t other, Poly poly, bool *is_known) {
+  for (uint32_t i = 0; i < poly.count; i++) {
+    const Monomial *monomial = &ring->items[poly.terms[i].monomial];
+    uint32_t power = unit_power(monomial, letter);
+    if (power == 0) continue;
+    *is_known = true;
+    if (letter == other ? power % 2 != 0 : unit_power(monomial, other) < power) return false;
+  }
+  return true;
+}
+
+static bool unit_is_whole(const System *system, uint32_t letter, uint32_t other) {
+  UnitPolys polys = unit_polys(system);
+  bool is_known = false;
+  for (uint32_t i = 0; i < polys.count; i++)
+    if (!unit_leaves_poly(system->proof->ring, letter, other, polys.items[i], &is_known))
+      return false;
+  return is_known;
 }
 
 bool system_rename_unit(System *system) {
@@ -75,6 +85,64 @@ bool system_rename_unit(System *system) {
     system_replace_product(system, product, system_name(system, product));
     return true;
   }
+  return false;
+}
+
+/* ---- a polynomial that is named as a whole ---- */
+
+/* In the terms of a polynomial that have the letter: what stands beside the product, for one time
+ * the product. False where the product is not there, or stands alone. */
+static bool unit_beside(PolyRing *ring, Poly poly, Poly product, uint32_t letter, Poly *beside) {
+  Wide times = 0;
+  Poly all = {};
+  for (uint32_t i = 0; i < poly.count; i++) {
+    PolyTerm term = poly.terms[i];
+    if (term.monomial == product.terms[0].monomial) times = term.coefficient;
+    else if (unit_power(&ring->items[term.monomial], letter) > 0)
+      all = poly_add(
+          ring, all, poly_scale(ring, poly_monomial(ring, term.monomial), term.coefficient));
+  }
+  if (times == 0 || all.count == 0) return false;
+  Poly rest;
+  *beside = poly_divide(ring, all, poly_constant(ring, times), &rest);
+  return rest.count == 0;
+}
+
+static bool unit_has_letter(const System *system, uint32_t letter) {
+  UnitPolys polys = unit_polys(system);
+  for (uint32_t i = 0; i < polys.count; i++)
+    if (poly_has_atom(system->proof->ring, polys.items[i], letter)) return true;
+  return false;
+}
+
+/* product + beside gets a name, where the letter then leaves. */
+static bool unit_rename_whole(System *system, Poly product, Poly beside, uint32_t letter) {
+  PolyRing *ring = system->proof->ring;
+  System *renamed = system_copy(system);
+  Poly name = system_name(renamed, poly_add(ring, product, beside));
+  system_replace_product(renamed, product, poly_subtract(ring, name, beside));
+  if (ring->overflow || unit_has_letter(renamed, letter)) return false;
+  *system = *renamed;
+  return true;
+}
+
+static bool unit_rename_with_beside(System *system, uint32_t letter, uint32_t other) {
+  PolyRing *ring = system->proof->ring;
+  Poly product = poly_multiply(ring, poly_atom(ring, letter), poly_atom(ring, other)), beside;
+  UnitPolys polys = unit_polys(system);
+  for (uint32_t i = 0; i < polys.count; i++)
+    if (unit_beside(ring, polys.items[i], product, letter, &beside))
+      return unit_rename_whole(system, product, beside, letter);
+  return false;
+}
+
+bool system_rename_polynomial(System *system) {
+  RuleProof *proof = system->proof;
+  uint32_t known = proof->count;
+  for (uint32_t i = 0; i < known * known && !proof->ring->overflow; i++)
+    if (unit_is_product(proof, i / known, i % known) &&
+        unit_rename_with_beside(system, i / known, i % known))
+      return true;
   return false;
 }
 
