@@ -66,11 +66,14 @@ static bool known_read(ConfluenceRun *run, Error *error) {
   return true;
 }
 
-/* Lines about random maps are judged only where such maps were looked at. */
+/* Lines about random maps are made from so many of them, and are judged only by as many. */
+static constexpr int64_t maps_of_the_list = 1500;
+
 static void known_tell_rest(ConfluenceRun *run) {
   for (uint32_t i = 0; i < run->known.count; i++) {
     const KnownPeak *known = &run->known.items[i];
-    if (known->is_met || (known->instance == nullptr && run->options->maps == 0)) continue;
+    if (known->is_met || (known->instance == nullptr && run->options->maps < maps_of_the_list))
+      continue;
     confluence_note(run, STATUS_UNDECIDED);
     session_warn("%s %s %s: listed, and it is not as the line says", known->first, known->second,
         known->where);
