@@ -4,6 +4,17 @@
 
 #include <string.h>
 
+#include "judge/maps/same.h"
+
+static constexpr uint32_t most_judged = 64; /* steps of a map */
+
+/* What is known of the steps of a refuted row. */
+typedef struct StepTally {
+  uint32_t steps, open, guilty_count;
+  bool is_own; /* the steps end in the row's own maps */
+  Text guilty; /* the steps that change the map, each name once, as HTML */
+} StepTally;
+
 bool derivations_begin(Derivations *derivations, Judge *judge, Arena *arena, Error *error) {
   *derivations = (Derivations){.judge = judge, .arena = arena};
   derivations->raw = indexer_create(judge->context, nullptr, error);
@@ -62,7 +73,50 @@ static void print_words(Text *text, const char *before, const char *words) {
   html_escape(text, words);
 }
 
-static void print_step(Text *text, const Derivations *derivations, const TraceStep *step) {
+static void note_guilty(Text *guilty, const TraceStep *step) {
+  Text name = text_create(guilty->arena);
+  if (step->rule != nullptr)
+    text_printf(&name, "<a href=\"#rule-%s\">%s</a>", step->rule->name, step->rule->name);
+  else html_escape(&name, step->what);
+  if (guilty->length > 0 && strstr(guilty->bytes, name.bytes) != nullptr) return;
+  text_printf(guilty, "%s%s", guilty->length > 0 ? ", " : "", name.bytes);
+}
+
+/* nullptr: the step keeps the map, or nothing is known. */
+static const char *step_change(Derivations *derivations, const TraceStep *step, StepTally *tally) {
+  SameJudgement judgement;
+  if (step->map_before == nullptr || step->map_after == nullptr) return nullptr;
+  judge_same(
+      derivations->judge, OBLIGATION_SAME_MAP, step->map_before, step->map_after, &judgement);
+  Status status = same_reason_status(judgement.reason);
+  tally->open += status == STATUS_UNDECIDED;
+  if (status != STATUS_REFUTED) return nullptr;
+  tally->guilty_count++;
+  note_guilty(&tally->guilty, step);
+  return judgement.text;
+}
+
+/* [count], of a refuted row alone: where each step's map differs from the one before. */
+static const char **judge_steps(Derivations *derivations, const Trace *trace, StepTally *tally) {
+  if (tally == nullptr) return nullptr;
+  const char **changes = ARENA_NEW(trace->arena, const char *, trace->count);
+  for (uint32_t i = 0; i < trace->count; i++) {
+    changes[i] = nullptr;
+    if (i < most_judged) changes[i] = step_change(derivations, &trace->items[i], tally);
+    else tally->open++;
+  }
+  tally->steps += trace->count;
+  return changes;
+}
+
+static void print_change(Text *text, const char *change) {
+  if (change == nullptr) return;
+  text_string(text, "<br><span class=\"refuted\"><b>✗ changes the map</b></span>: ");
+  html_escape(text, change);
+}
+
+static void print_step(
+    Text *text, const Derivations *derivations, const TraceStep *step, const char *change) {
   text_string(text, "<li>");
   print_name(text, step);
   if (has_sides(step)) {
@@ -74,17 +128,20 @@ static void print_step(Text *text, const Derivations *derivations, const TraceSt
   }
   print_words(text, "<br><span class=\"dim\">with</span> ", step->bindings);
   print_words(text, "<br><span class=\"dim\">because</span> ", step->facts);
+  print_change(text, change);
   text_string(text, "</li>\n");
 }
 
-static void print_steps(Text *text, Derivations *derivations, const Trace *trace) {
+static void print_steps(
+    Text *text, Derivations *derivations, const Trace *trace, const char *const *changes) {
   size_t begin = text->length;
   uint32_t shown = 0;
   for (uint32_t i = 0; i < trace->count; i++)
     if (trace->items[i].rule != nullptr) keep_rule(derivations, trace->items[i].rule);
   text_string(text, "<ol>\n");
-  while (shown < trace->count && text->length - begin < derivation_most_bytes)
-    print_step(text, derivations, &trace->items[shown++]);
+  for (; shown < trace->count && text->length - begin < derivation_most_bytes; shown++)
+    print_step(
+        text, derivations, &trace->items[shown], changes == nullptr ? nullptr : changes[shown]);
   text_string(text, "</ol>\n");
   if (shown < trace->count)
     text_printf(text, "<p class=\"dim\">%s: affirm simplify --explain</p>\n",
@@ -99,19 +156,25 @@ static void print_code(Text *text, const Derivations *derivations, const Map *ma
   text_string(text, "</code></p>\n");
 }
 
-bool derivation_print_map(
-    Text *text, Derivations *derivations, const Map *map, const Map **simplified, Error *error) {
+static bool derive(Text *text, Derivations *derivations, const Map *map, const Map **simplified,
+    StepTally *tally, Error *error) {
   Trace trace = {.arena = text->arena};
   if (!simplify_map(derivations->judge->simplifier, map, nullptr, simplified, &trace, error))
     return false;
   if (trace.count == 0) return true;
+  const char **changes = judge_steps(derivations, &trace, tally);
   text_printf(text, "<details class=\"steps\"><summary>simplified in %u step%s</summary>\n",
       trace.count, trace.count == 1 ? "" : "s");
   print_code(text, derivations, map);
-  print_steps(text, derivations, &trace);
+  print_steps(text, derivations, &trace, changes);
   print_code(text, derivations, *simplified);
   text_string(text, "</details>\n");
   return true;
+}
+
+bool derivation_print_map(
+    Text *text, Derivations *derivations, const Map *map, const Map **simplified, Error *error) {
+  return derive(text, derivations, map, simplified, nullptr, error);
 }
 
 static bool raw_maps(Derivations *derivations, const Question *q, MapSet *maps) {
@@ -123,18 +186,57 @@ static bool raw_maps(Derivations *derivations, const Question *q, MapSet *maps) 
       derivations->raw, q->instruction, q->operand, q->operand_leaf, q->output, maps, &error);
 }
 
+static bool has_map(const Derivations *derivations, Arena *arena, const Map *map) {
+  Text wanted = text_create(arena);
+  map_print(&wanted, derivations->judge->context, map, MAP_STYLE_LINE);
+  for (uint32_t i = 0; i < derivations->wrong->count; i++) {
+    Text found = text_create(arena);
+    map_print(&found, derivations->judge->context, derivations->wrong->maps[i], MAP_STYLE_LINE);
+    if (strcmp(found.bytes, wanted.bytes) == 0) return true;
+  }
+  return false;
+}
+
+/* Which of the two is guilty: simplifying, or what is simplified. */
+static void print_guilty(Text *text, const StepTally *tally, const Question *question) {
+  if (tally->guilty_count == 0 && (tally->open > 0 || !tally->is_own)) return;
+  text_string(text, "<p><span class=\"refuted\"><b>✗ ");
+  if (tally->guilty_count > 0) {
+    text_string(text, "simplifying changes the map</b></span>: ");
+    text_string(text, tally->guilty.bytes);
+  } else if (tally->steps > 0) {
+    text_printf(text, "%s, before simplifying</b></span>: %s",
+        opcode_name(question->instruction->opcode),
+        tally->steps == 1 ? "the one step keeps the map" : "each step keeps the map");
+  } else {
+    text_printf(
+        text, "%s</b></span>: nothing was simplified", opcode_name(question->instruction->opcode));
+  }
+  text_string(text, "</p>\n");
+}
+
 /* What fails here has failed for the row's own maps, which say so. */
 void derivation_print(Text *text, Derivations *derivations, const Question *question) {
   MapSet maps = {};
+  StepTally tally = {.is_own = true, .guilty = text_create(text->arena)};
+  Text steps = text_create(text->arena);
+  bool is_wrong = derivations->wrong != nullptr;
   if (derivations->is_of_others || !raw_maps(derivations, question, &maps)) return;
   for (uint32_t i = 0; i < maps.count; i++) {
     const Map *simplified;
     Error error = {};
-    if (derivation_print_map(text, derivations, maps.maps[i], &simplified, &error)) continue;
-    text_string(text, "<p class=\"dim\">not simplified: ");
-    html_escape(text, error.message);
-    text_string(text, "</p>\n");
+    if (derive(
+            &steps, derivations, maps.maps[i], &simplified, is_wrong ? &tally : nullptr, &error)) {
+      tally.is_own &= !is_wrong || has_map(derivations, text->arena, simplified);
+      continue;
+    }
+    tally.is_own = false;
+    text_string(&steps, "<p class=\"dim\">not simplified: ");
+    html_escape(&steps, error.message);
+    text_string(&steps, "</p>\n");
   }
+  if (is_wrong) print_guilty(text, &tally, question);
+  text_append(text, steps.bytes, steps.length);
 }
 
 void derivation_print_rules(Text *text, const Derivations *derivations) {

@@ -21,7 +21,8 @@ typedef struct Derivations {
   Indexer *raw;      /* maps as they are before simplifying */
   bool is_replayed;  /* a row names the command that judges it again */
   bool is_of_others; /* the rows' maps are not the engine's own, so nothing derives them */
-  Arena *arena;      /* of the list */
+  const MapSet *wrong; /* the maps of a refuted row, whose steps are judged one by one; else nullptr */
+  Arena *arena;        /* of the list */
   uint32_t count, capacity;
   FiredRule *items;
 } Derivations;
@@ -30,7 +31,8 @@ typedef struct Derivations {
     Derivations *derivations, Judge *judge, Arena *arena, Error *error);
 void derivations_end(Derivations *derivations);
 
-/* Of each of the question's raw maps that simplifying changes. */
+/* Of each of the question's raw maps that simplifying changes; of a refuted row also which step
+ * changes the relation, or that each of them keeps it. */
 void derivation_print(Text *text, Derivations *derivations, const Question *question);
 /* Of one map; nothing where nothing is rewritten. False where simplifying fails. */
 [[nodiscard]] bool derivation_print_map(

@@ -133,7 +133,10 @@ void page_print_row(Text *text, Derivations *derivations, const Source *source,
   for (uint32_t i = 0; i < judgement->maps.count; i++)
     html_map(text, derivations->judge->context, judgement->maps.maps[i]);
   print_reason(text, judgement);
+  bool is_wrong = judge_answer_status(judgement->answer) == STATUS_REFUTED;
+  derivations->wrong = is_wrong ? &judgement->maps : nullptr;
   derivation_print(text, derivations, question);
+  derivations->wrong = nullptr;
   through_print(text, derivations->judge, question);
   if (derivations->is_replayed) print_replay(text, source, question);
   text_string(text, "</details>\n");

@@ -103,6 +103,11 @@ grep -q 'did you mean mod' err || fault "a rule that cannot be read is not repor
 grep -q '<p>fired [1-9][0-9]* times\? in the rows of this page' page.html || fault "what fired is not counted"
 grep -q "<p>fires $(sed -n 's/^mod-known //p' "$root/corpus/fired.txt") times on the corpus<" page.html || fault "how often a rule fires on the corpus is not said"
 
+# A refuted row names what is guilty: the operation, where nothing was simplified.
+"$mutant" report --page page.html pad.hlo >out 2>err
+[ "$(grep -c '<b>✗ pad</b></span>: nothing was simplified' page.html)" -eq 2 ] || fault "a wrong row does not name its operation"
+grep -q 'data-verdict="exact"' page.html && "$affirm" report --page page.html pad.hlo >out 2>err && grep -q '<b>✗ ' page.html && fault "a right row names a guilty one"
+
 # A false rule stands on top of the page, though each row that it simplified is exact.
 printf 'ENTRY e {\n  p = f32[4,3] parameter(0)\n  r = f32[2,6] reshape(p)\n  ROOT b = f32[6,2] reshape(r)\n}\n' >common.hlo
 "$rules_mutant" report --page page.html common.hlo "$root/corpus/modules/rearrange.hlo" "$root/corpus/modules/bitcast.hlo" >out 2>err
