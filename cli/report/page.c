@@ -53,10 +53,12 @@ static void print_bar(Text *text, const PageCounts *counts) {
 }
 
 void page_begin(Text *text, const char *what, const char *command, const PageCounts *counts,
-    const char *refuted) {
+    const char *refuted, const char *matrix) {
   text_printf(text,
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-      "content=\"width=device-width, initial-scale=1\"><title>affirm report</title>\n"
+      "content=\"width=device-width, initial-scale=1\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'; script-src 'unsafe-inline'\"><title>affirm report</title>\n"
       "<style>\n%s</style></head>\n<body><main>\n<h1>affirm report</h1>\n<p>",
       style);
   html_escape(text, what);
@@ -67,9 +69,11 @@ void page_begin(Text *text, const char *what, const char *command, const PageCou
   if (refuted[0] != 0)
     text_printf(text,
         "<p class=\"refuted\"><b>✗ refuted</b> rules in the steps of the rows: %s</p>\n", refuted);
+  text_string(text, "<details open><summary>Operations</summary>"
+                    "<div id=\"matrix\" class=\"scroll\" tabindex=\"0\">");
+  text_string(text, matrix);
   text_string(text,
-      "<details open><summary>Operations</summary>"
-      "<div id=\"matrix\" class=\"scroll\" tabindex=\"0\"></div></details>\n<h2>Rows</h2>\n"
+      "</div></details>\n<h2>Rows</h2>\n"
       "<form class=\"filters\" hidden>"
       "<label>verdict<select name=\"verdict\"><option value=\"\">all</option></select></label>"
       "<label>operation<select name=\"opcode\"><option value=\"\">all</option></select></label>"
@@ -89,8 +93,7 @@ void page_print_in_group(Text *text, const char *row, uint32_t number, uint32_t 
   static constexpr uint32_t most = 64;
   uint32_t left = count - number;
   if (number % most == 0)
-    text_printf(
-        text, "<div class=\"group\" style=\"--rows:%u\">\n", left < most ? left : most);
+    text_printf(text, "<div class=\"group\" style=\"--rows:%u\">\n", left < most ? left : most);
   text_string(text, row);
   if (number % most == most - 1 || left == 1) text_string(text, "</div>\n");
 }

@@ -1,6 +1,6 @@
 /* The HTML page of a run: one file that needs nothing else. Rows are <details> with their maps and
- * reasons as text, so the page reads without script; the script in it adds filters, the matrix of
- * operations and pictures. Every text of a module is escaped. */
+ * reasons as text, so the page reads without script; the script in it adds filters and pictures.
+ * Every text of a module is escaped, and the page's policy lets the browser load nothing. */
 #ifndef CLI_REPORT_PAGE_H
 #define CLI_REPORT_PAGE_H
 
@@ -19,9 +19,9 @@ typedef struct PageCounts {
 void page_count(Arena *arena, PageCounts *counts, const char *word, Status status);
 
 /* `what`: what was judged, a sentence; `command`: what ran, or ""; `refuted`: HTML with the false
- * rules of the rows' steps, or "". */
+ * rules of the rows' steps, or ""; `matrix`: HTML, of operations and verdicts. */
 void page_begin(Text *text, const char *what, const char *command, const PageCounts *counts,
-    const char *refuted);
+    const char *refuted, const char *matrix);
 /* `number` is the row's own in the page: its link is #rNUMBER. */
 void page_print_row(Text *text, Derivations *derivations, const Source *source,
     const Judgement *judgement, uint32_t number);

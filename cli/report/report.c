@@ -8,6 +8,7 @@
 #include "cli/modules.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "cli/report/matrix.h"
 #include "cli/report/rule_page.h"
 #include "cli/report/run_page.h"
 #include "cli/session_guard.h"
@@ -29,22 +30,29 @@ typedef struct Report {
   uint64_t modules, runs;
   const char *command;
   PageCounts words;
+  Matrix matrix;
   uint32_t count, capacity;
   ReportRow *items;
   RuleSet rules; /* of the files with rules */
 } Report;
 
-static void keep_row(Report *report, const char *word, Status status, const char *html) {
-  report->status = status_worse(report->status, status);
-  page_count(report->arena, &report->words, word, status);
-  *ARENA_PUSH(report->arena, report) = (ReportRow){.status = status, .html = html};
+static void keep_row(Report *report, const MatrixCell *cell, const char *html) {
+  report->status = status_worse(report->status, cell->status);
+  page_count(report->arena, &report->words, cell->word, cell->status);
+  matrix_add(report->arena, &report->matrix, cell);
+  *ARENA_PUSH(report->arena, report) = (ReportRow){.status = cell->status, .html = html};
 }
 
 static void add_row(Report *report, const Judgement *judgement) {
   Text text = text_create(report->arena);
-  Status status = judge_answer_status(judgement->answer);
+  const Question *question = &judgement->question;
   page_print_row(&text, &report->derivations, report->source, judgement, report->count);
-  keep_row(report, judge_answer_text(judgement->answer), status, text.bytes);
+  keep_row(report,
+      &(MatrixCell){.operation = opcode_name(question->instruction->opcode),
+          .direction = question->direction == OUTPUT_TO_INPUT ? "o2i" : "i2o",
+          .word = judge_answer_text(judgement->answer),
+          .status = judge_answer_status(judgement->answer)},
+      text.bytes);
 }
 
 static void judge_one(Report *report, const Question *question) {
@@ -82,9 +90,15 @@ static Status add_run(Report *report, const Source *source) {
   if (!run_read(report->arena, source, &run, &error)) return session_fail(&error);
   report->runs++;
   for (uint32_t i = 0; i < run.count; i++) {
+    const RunRow *row = &run.items[i];
     Text text = text_create(report->arena);
-    run_page_print(&text, report->judge->context, &run.items[i], report->count);
-    keep_row(report, run.items[i].verdict, run.items[i].status, text.bytes);
+    run_page_print(&text, report->judge->context, row, report->count);
+    keep_row(report,
+        &(MatrixCell){.operation = row->kind,
+            .direction = row->direction,
+            .word = row->verdict,
+            .status = row->status},
+        text.bytes);
   }
   return STATUS_PROVED;
 }
@@ -112,10 +126,10 @@ static int64_t times_fired(const Report *report, const char *name) {
 
 static void add_rule(Report *report, const Rule *rule) {
   Text text = text_create(report->arena);
-  const char *word;
-  Status status;
-  rule_page_row(&text, rule, times_fired(report, rule->name), report->count, &word, &status);
-  keep_row(report, word, status, text.bytes);
+  MatrixCell cell = {.operation = "rule", .direction = ""};
+  rule_page_row(
+      &text, rule, times_fired(report, rule->name), report->count, &cell.word, &cell.status);
+  keep_row(report, &cell, text.bytes);
 }
 
 /* After all modules, so that it is known how often each has fired. */
@@ -160,8 +174,14 @@ static void compare_files(Report *report, const char *before, const char *after)
       page_count(report->arena, &report->words, "same", STATUS_PROVED);
       continue;
     }
+    const RunRow *row = change->after != nullptr ? change->after : change->before;
     run_page_print_change(&text, report->judge->context, change, report->count);
-    keep_row(report, change->word, change->status, text.bytes);
+    keep_row(report,
+        &(MatrixCell){.operation = row->kind,
+            .direction = row->direction,
+            .word = change->word,
+            .status = change->status},
+        text.bytes);
   }
 }
 
@@ -205,9 +225,12 @@ static void print_fired_rules(Text *text, Text *refuted, Report *report) {
 }
 
 static void print_page(Text *text, Report *report) {
-  Text rules = text_create(report->arena), refuted = text_create(report->arena);
+  Text rules = text_create(report->arena), refuted = text_create(report->arena),
+       matrix = text_create(report->arena);
   print_fired_rules(&rules, &refuted, report);
-  page_begin(text, what_was_judged(report), report->command, &report->words, refuted.bytes);
+  matrix_print(&matrix, &report->matrix);
+  page_begin(
+      text, what_was_judged(report), report->command, &report->words, refuted.bytes, matrix.bytes);
   print_rows(text, report);
   text_string(text, "</div>\n");
   text_string(text, rules.bytes);

@@ -23,6 +23,17 @@ for (const [side, at, said] of [[0, 3, "(1, 1) is related to (1, 1)"], [1, 5, "(
 faults.expect((await browser.evaluate(`document.querySelector("#r0 .tensor:last-child .cell.focus title").textContent`)) === "(1, 2)", "an element that is pointed at does not name itself");
 await checkPage(browser, "report", faults);
 
+// Without script: the matrix, and each row with its maps. The page asks for nothing, and could not: an image from elsewhere is refused.
+await browser.send("Emulation.setScriptExecutionDisabled", { value: true });
+await browser.open(page);
+faults.expect((await browser.evaluate(`[...document.querySelectorAll("#matrix tr")].map((line) => line.textContent).join("; ")`)) === "operationexact; transpose, input to output1; transpose, output to input1", "without script there is no matrix");
+faults.expect(await browser.evaluate(`[...document.querySelectorAll("details.row")].every((row) => row.checkVisibility() && row.querySelector("code.map") !== null) && !document.querySelector("form").checkVisibility()`), "without script the rows are not sections with maps, or there are filters without use");
+await browser.send("Emulation.setScriptExecutionDisabled", { value: false });
+await browser.open(page);
+faults.expect((await browser.evaluate(`performance.getEntriesByType("resource").length`)) === 0, "the page loads something");
+faults.expect(await browser.evaluate(`new Promise((done) => { document.addEventListener("securitypolicyviolation", () => done(true)); const image = new Image(); image.onload = () => done(false); image.src = "data:image/gif;base64,R0lGODlhAQABAAAAACw="; setTimeout(() => done(false), 5000); })`), "the page may load from elsewhere");
+browser.console = [];
+
 await browser.open(`${marked}#r0`);
 await browser.until(`document.querySelector("#r0 figure svg") !== null`);
 faults.expect((await count(".relation .ring")) > 0 && (await count(".relation .mark-missing")) === 1, "the witness is not marked");
@@ -117,6 +128,9 @@ faults.expect((await shown()) === "1 of 6 rows", "the filter of operations does 
 await browser.evaluate(`document.getElementById("fold").click(), document.getElementById("unfold").click()`);
 faults.expect((await browser.evaluate(`rows.filter((row) => row.open).map((row) => row.id).join()`)) === "r0", "unfolding does not open the rows that are shown, and them alone");
 await choose("opcode", "");
+await browser.evaluate(`[...document.querySelectorAll("#matrix button")].find((button) => button.closest("tr").dataset.opcode === "fusion").click()`);
+faults.expect((await shown()) === "2 of 6 rows", `a number of the matrix shows ${await shown()}`);
+for (const name of ["verdict", "opcode", "direction"]) await choose(name, "");
 await browser.evaluate(`document.querySelector("#r2 summary").click()`);
 faults.expect((await browser.evaluate("location.hash")) === "#r2", "the address does not name the row that was opened");
 faults.expect((await browser.evaluate(`document.querySelector("#r2 p.replay").textContent`)) === "replay: affirm check t.hlo --instruction t --direction o2i --output 0 --operand 0 copy", "a row has no command that replays it, or no button to copy it");

@@ -5,7 +5,6 @@ const rows = [...document.querySelectorAll("details.row")];
 const groups = [...document.querySelectorAll("#rows > .group")], groupRows = groups[0]?.children.length ?? 0;
 const filters = document.querySelector("form.filters");
 const unfoldedAtOnce = 20;
-const directions = { o2i: "output to input", i2o: "input to output" };
 
 // Rows stand in groups. The browser lays out the groups in view alone, so that each needs to know how many of its rows are shown.
 function sizeGroups() {
@@ -80,39 +79,20 @@ function fillChoices(name, values) {
   for (const value of choices) filters.elements[name].append(htmlElement("option", { value }, value));
 }
 
-function drawMatrix() {
-  const classes = new Map(rows.map((row) => [row.data.verdict, row.classList[1]])), verdicts = [...classes.keys()].sort();
-  const counts = new Map();
-  for (const { data } of rows) {
-    const key = `${data.opcode} ${data.direction}`;
-    if (!counts.has(key)) counts.set(key, { opcode: data.opcode, direction: data.direction, by: {} });
-    const by = counts.get(key).by;
-    by[data.verdict] = (by[data.verdict] ?? 0) + 1;
+// The numbers of the matrix become buttons that show their rows.
+function beginMatrix() {
+  const matrix = document.getElementById("matrix");
+  for (const cell of matrix.querySelectorAll("td[data-verdict]")) {
+    const { opcode, direction } = cell.parentNode.dataset;
+    const button = htmlElement("button", { type: "button", class: cell.className }, cell.textContent);
+    button.addEventListener("click", () => {
+      for (const [name, value] of Object.entries({ verdict: cell.dataset.verdict, opcode, direction })) filters.elements[name].value = value;
+      applyFilters();
+      filters.scrollIntoView();
+    });
+    cell.replaceChildren(button);
   }
-  const table = htmlElement("table", { "aria-label": "rows by operation and direction" });
-  table.append(htmlElement("tr", {}, htmlElement("th", { scope: "col" }, "operation"), ...verdicts.map((verdict) => htmlElement("th", { scope: "col" }, verdict))));
-  const rank = (key) => Math.min(...Object.keys(counts.get(key).by).map((verdict) => ["refuted", "open", "proved"].indexOf(classes.get(verdict))));
-  for (const key of [...counts.keys()].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))) {
-    const { opcode, direction, by } = counts.get(key);
-    const line = htmlElement("tr", {}, htmlElement("th", { scope: "row" }, direction === "" ? opcode : `${opcode}, ${directions[direction]}`));
-    for (const verdict of verdicts) {
-      const cell = htmlElement("td");
-      if (by[verdict]) {
-        const button = htmlElement("button", { type: "button", class: classes.get(verdict) }, String(by[verdict]));
-        button.addEventListener("click", () => {
-          Object.assign(filters.elements.verdict, { value: verdict });
-          Object.assign(filters.elements.opcode, { value: opcode });
-          Object.assign(filters.elements.direction, { value: direction });
-          applyFilters();
-          filters.scrollIntoView();
-        });
-        cell.append(button);
-      }
-      line.append(cell);
-    }
-    table.append(line);
-  }
-  document.getElementById("matrix").append(htmlElement("p", { class: "dim" }, "A number shows its rows."), table);
+  matrix.prepend(htmlElement("p", { class: "dim" }, "A number shows its rows."));
 }
 
 function openLinked() {
@@ -141,7 +121,7 @@ if (filters) {
   document.getElementById("fold").addEventListener("click", () => fold(false));
   filters.addEventListener("submit", (event) => event.preventDefault());
   applyFilters();
-  drawMatrix();
+  beginMatrix();
 }
 for (const section of document.querySelectorAll("section.rule[data-sides]")) drawSides(section.appendChild(htmlElement("figure")), JSON.parse(section.dataset.sides));
 // The address is a link to the row that was opened last.
