@@ -56,7 +56,7 @@ static void print_between(Text *text, const Through *through) {
   uint32_t between = 0, shown = 0;
   for (uint32_t i = 0; i < through->count; i++) between += through->is_between[i];
   text_printf(text,
-      "<details class=\"steps\"><summary>through the fusion: %u instruction%s</summary>\n", between,
+      "<details class=\"steps\"><summary>through the fusion, from its root: %u instruction%s</summary>\n", between,
       between == 1 ? "" : "s");
   for (uint32_t i = through->count; i-- > 0 && shown < most_producers;)
     if (through->is_between[i]) {
@@ -72,7 +72,7 @@ void through_print(Text *text, const Judge *judge, const Question *question) {
   const Instruction *instruction = question->instruction;
   Through through = {.question = question, .context = judge->context};
   Error error = {};
-  if (instruction->opcode != HLO_FUSION || question->direction != OUTPUT_TO_INPUT ||
+  if (instruction->opcode != HLO_FUSION ||
       instruction->called_count != 1 ||
       !index_computation_by_producer(judge->indexer, instruction->called[0], question->output,
           &through.count, &through.producers, &error))

@@ -123,6 +123,9 @@ printf 'fused {\n  u = f32[4,6] parameter(0)\n  v = f32[24] reshape(u)\n  ROOT w
 grep -q '<p>No relation is known: the engine has none for custom-call' pictures.html || { echo "a row without a relation does not name the operation"; exit 1; }
 # What does not lie between the root and the parameter of the row is left out.
 [ "$(grep -c 'class="step".*data-to-name="[ast]"' pictures.html)" -eq 3 ] && [ "$(grep -c 'class="step".*data-to-name="[uvw]"' pictures.html)" -eq 3 ] && [ "$(grep -c 'class="step"' pictures.html)" -eq 6 ] || { echo "the way through a fusion is not its three instructions"; exit 1; }
+# The way is the same where the row asks from the parameter.
+"$affirm" report --page turned.html --direction i2o --operand 0 fused.hlo
+[ "$(grep -c 'class="step" data-direction="o2i".*data-to-name="[ast]"' turned.html)" -eq 3 ] || { echo "a row from input to output has no way through its fusion"; exit 1; }
 sed -i 's/id="r2" data-verdict/id="r2" data-reads="5;4;3;2;1;0" data-verdict/' pictures.html
 
 # A rule that is true and one that a remainder refutes.
