@@ -26,15 +26,18 @@ static bool leaves_shape(const Shape *shape, const int64_t *index) {
   return false;
 }
 
-/* The oracle's pair: missing from the maps, superfluous, or outside the tensor. */
+/* The oracle's pair: missing from the maps, superfluous, or outside the tensor. A point of the
+ * domain that is outside of the tensor from which the maps go has no element. */
 static void print_witness(
     Text *text, const Shape *from, const Shape *to, const Judgement *judgement) {
   const Verdict *verdict = &judgement->by[BY_ORACLE];
   bool has_pair = verdict->reason == REASON_WRONG || verdict->reason == REASON_EXTRA;
-  if (!has_pair || verdict->point_rank != from->rank || verdict->element_rank != to->rank) return;
-  const char *kind = leaves_shape(to, verdict->element) ? "outside"
-                     : verdict->reason == REASON_EXTRA  ? "extra"
-                                                        : "missing";
+  if (!has_pair || verdict->point_rank != from->rank) return;
+  bool is_beyond = leaves_shape(from, verdict->point);
+  if (!is_beyond && verdict->element_rank != to->rank) return;
+  const char *kind = is_beyond || leaves_shape(to, verdict->element) ? "outside"
+                     : verdict->reason == REASON_EXTRA               ? "extra"
+                                                                     : "missing";
   text_string(text, " data-witness='{\"from\":[");
   print_numbers(text, verdict->point_rank, verdict->point);
   text_string(text, "],\"to\":[");

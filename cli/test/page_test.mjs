@@ -1,11 +1,11 @@
-// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES RULES MANY COMPARED
+// The page of `affirm report` in a real browser.  page_test.mjs PAGE MARKED PICTURES RULES MANY COMPARED BEYOND
 // MARKED: a page whose first row has a witness. PICTURES: rows of a large slice, of an offset at run time, and of reads that no map has.
 // MANY: 151 rows, half of them negations. COMPARED: two runs, of which the newer one's map leaves the operand.
 import { resolve } from "node:path";
 import { Browser } from "./browser.mjs";
 import { checkPage, Faults } from "./page_checks.mjs";
 
-const [page, marked, pictures, rules, many, compared] = process.argv.slice(2).map((path) => `file://${resolve(path)}`);
+const [page, marked, pictures, rules, many, compared, beyond] = process.argv.slice(2).map((path) => `file://${resolve(path)}`);
 const faults = new Faults(), browser = await Browser.start();
 const count = (selector) => browser.evaluate(`document.querySelectorAll(${JSON.stringify(selector)}).length`);
 
@@ -39,6 +39,11 @@ await browser.until(`document.querySelector("#r0 figure svg") !== null`);
 faults.expect((await count(".relation .ring")) > 0 && (await count(".relation .mark-missing")) === 1, "the witness is not marked");
 faults.expect(await browser.evaluate(`document.body.textContent.includes("(2, 1) is related to (1, 2)")`), "the witness is not said");
 
+await browser.open(`${beyond}#r0`);
+await browser.until(`document.querySelector("#r0 figure svg") !== null`);
+faults.expect((await count("#r0 .tensor:first-child .mark-outside")) === 1 && (await count("#r0 .tensor:first-child .ring")) === 1 && (await count("#r0 .tensor:last-child .ring")) === 0, "a point that is no element is not ringed outside of the frame");
+faults.expect((await browser.evaluate(`document.querySelector("#r0 .said").textContent`)) === "(3, 1) is in the map's domain, and outside of t; (2, 1) is related to (1, 2)", `of a point that is no element it is said: ${await browser.evaluate(`document.querySelector("#r0 .said").textContent`)}`);
+
 // The overview of a slice of the first quarter of rows: that quarter alone is dark.
 const open = async (row) => {
   await browser.open(`${pictures}#${row}`);
@@ -68,6 +73,9 @@ const shades = async (at) => (await sampled(), browser.evaluate(`(() => { const 
 const caption = async () => (await sampled(), browser.evaluate(`${tensor(1)}.querySelector("canvas").previousElementSibling.textContent`));
 const focused = () => browser.evaluate("document.activeElement.className");
 const use = async (selector) => (await browser.evaluate(`${tensor(1)}.querySelector("${selector}").focus()`), await browser.press("Enter"));
+// A pass that is cut off would leave some fields with one element less.
+const passes = await browser.evaluate(`document.querySelector("#r0 canvas.overview").parentNode.textContent.match(/\\((\\d+) here\\)/)[1]`);
+faults.expect(passes > 0 && passes % (32 * 32) === 0, `the sample has ${passes} elements, no whole number of passes`);
 await use(".overview-in");
 faults.expect(/^d1 0 to 199, d2 0 to 199; darker: more pairs of a sample \([1-9]\d* here\)$/.test(await caption()), `zoomed in, the overview says: ${await caption()}`);
 faults.expect((await shades([0.05, 0.45, 0.55, 0.95])) === "dark dark light light", `zoomed in, the overview is ${await shades([0.05, 0.45, 0.55, 0.95])}`);

@@ -107,6 +107,8 @@ printf 'ENTRY e {\n  p = f32[2,3] parameter(0)\n  ROOT t = f32[3,2] transpose(p)
 [ "$(grep -c '<code class="map">' page.html)" -eq 2 ] || { echo "rows without maps"; exit 1; }
 # A row says that a read is missing: the page must mark it at the witness.
 sed 's/id="r0" data-verdict/id="r0" data-witness='"'"'{"from":[2,1],"to":[1,2],"kind":"missing"}'"'"' data-verdict/' page.html >marked.html
+# A point of the domain that is no element.
+sed 's/id="r0" data-verdict/id="r0" data-witness='"'"'{"from":[3,1],"to":[],"kind":"missing"}'"'"' data-verdict/' page.html >beyond.html
 
 # What the oracle knows to be read stands beside maps that say more.
 printf 'p = f32[4] parameter(0)\nROOT r = f32[4] reverse(p), dimensions={0}\nOutput 0 operand 0:\n(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 3]\n' >more.txt
@@ -153,4 +155,4 @@ sed 's/"answer":"exact"/"answer":"wrong"/; s/-> (d1, d0)/-> (d1, d0 + 9)/' older
 "$affirm" report --page compared.html --compare older.json newer.json && { echo "a wrong map is no failure"; exit 1; }
 
 command -v chromium >/dev/null || { echo "skipped: the browser's part: chromium is not installed"; exit 0; }
-timeout 300 node "$root/cli/test/page_test.mjs" page.html marked.html pictures.html rules.html many.html compared.html
+timeout 300 node "$root/cli/test/page_test.mjs" page.html marked.html pictures.html rules.html many.html compared.html beyond.html

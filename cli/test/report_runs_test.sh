@@ -106,6 +106,7 @@ grep -q "<p>fires $(sed -n 's/^mod-known //p' "$root/corpus/fired.txt") times on
 # A refuted row names what is guilty: the operation, where nothing was simplified.
 "$mutant" report --page page.html pad.hlo >out 2>err
 [ "$(grep -c '<b>✗ pad</b></span>: nothing was simplified' page.html)" -eq 2 ] || fault "a wrong row does not name its operation"
+grep -q "data-witness='{\"from\":\[4\],\"to\":\[\],\"kind\":\"outside\"}'" page.html || fault "a point of the domain that is no element is not the witness"
 grep -q 'data-verdict="exact"' page.html && "$affirm" report --page page.html pad.hlo >out 2>err && grep -q '<b>✗ ' page.html && fault "a right row names a guilty one"
 
 # A false rule stands on top of the page, though each row that it simplified is exact.

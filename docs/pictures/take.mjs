@@ -16,14 +16,17 @@ const modules = {
   "unknown.hlo": 'ENTRY e {\n  p = f32[4,6] parameter(0)\n  ROOT c = f32[4] custom-call(p), custom_call_target="somebody_elses"\n}\n',
 };
 for (const [name, text] of Object.entries(modules)) writeFileSync(name, text);
+const isSampled = `[...document.querySelectorAll("canvas.overview")].every((canvas) => canvas.dataset.sampled === "yes")`;
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-async function report(name, program, files, look, { row, top = false }) {
+async function report(name, program, files, look, { row, top = false, zoomed = false }) {
   spawnSync(program, ["report", "--page", `${name}.html`, ...files]);
   await browser.look(look);
   await browser.open(`file://${scratch}/${name}.html#${row}`);
   await browser.until(`document.querySelector("#${row} figure") !== null`);
+  if (zoomed) await browser.evaluate(`document.querySelectorAll(".overview-in")[1].click()`);
   if (top) await browser.evaluate("scrollTo(0, 0)");
+  await browser.until(isSampled);
   await wait(300);
   await browser.picture(join(here, `${name}.png`));
 }
@@ -32,13 +35,14 @@ async function explorer(name, look, text) {
   if (text !== undefined) execFileSync(affirm, ["explore", "--page", "explorer.html", "given"]);
   await browser.look(look);
   await browser.open(`file://${text === undefined ? join(build, "explorer/index.html") : join(scratch, "explorer.html")}`);
-  await browser.until(`/\\d+ ms$/.test(document.getElementById("status").textContent) && document.querySelector("#answer .row") !== null`);
+  await browser.until(`/\\d+ ms$/.test(document.getElementById("status").textContent) && document.querySelector("#answer .row") !== null && ${isSampled}`);
   await wait(300);
   await browser.picture(join(here, `${name}.png`));
 }
 
 await report("report-dark", broken, ["pad.hlo"], { width: 1000, height: 900, dark: true }, { row: "r0", top: true });
 await report("report-large", affirm, ["large.hlo"], { width: 1200, height: 900 }, { row: "r0" });
+await report("report-zoomed", affirm, ["large.hlo"], { width: 1200, height: 900 }, { row: "r0", zoomed: true });
 await report("report-unknown", affirm, ["unknown.hlo"], { width: 800, height: 560 }, { row: "r0" });
 await report("report-print", broken, ["pad.hlo"], { width: 800, height: 900, print: true }, { row: "r0", top: true });
 await explorer("explorer", { width: 900, height: 560 });

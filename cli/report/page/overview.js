@@ -144,8 +144,9 @@ function* sample(relation, from, to) {
       const { items } = relation.image(index, { most: pointsAPass, spread: true });
       if (items.length > 0) from.add(index);
       for (const item of items) if (to.add(item.index)) hits.add(field);
-      yield;
+      yield false;
     }
+    yield true; // a pass that is cut off would make its first fields darker
     if (isPart && pass === 1) from.wanted = hits;
   }
 }

@@ -92,7 +92,7 @@ function beginMatrix() {
     });
     cell.replaceChildren(button);
   }
-  matrix.prepend(htmlElement("p", { class: "dim" }, "A number shows its rows."));
+  matrix.prepend(htmlElement("p", { class: "dim controls" }, "A number shows its rows."));
 }
 
 function openLinked() {

@@ -176,8 +176,8 @@ class Tensor {
     if (this.view.has(index)) this.cells.get(index.join())?.setAttribute("class", `cell ${kind}`);
   }
   // Missing: a cross. Superfluous: a diamond. Really read: a dot. Outside the tensor: a triangle
-  // outside of the frame, beside the nearest element. What is not in the window is left out, unless the window shall follow.
-  mark(index, kind, follows = false) {
+  // outside of the frame, beside the nearest element. What is not in the window is left out, unless the window shall follow. The witness has a ring.
+  mark(index, kind, follows = false, isWitness = false) {
     const nearest = index.map((at, i) => Math.max(0, Math.min(this.view.sizes[i] - 1, at)));
     if (!this.view.has(nearest)) {
       if (!follows) return;
@@ -191,6 +191,10 @@ class Tensor {
       real: `M${x + s / 2 - 3},${y + s / 2} a3,3 0 1 0 6,0 a3,3 0 1 0 -6,0 z`,
     };
     const drawn = svgElement("path", { class: `mark mark-${kind}`, d: paths[kind] }, this.svg);
+    if (isWitness) {
+      const [, left, top, way] = /^M([-\d.]+),([-\d.]+) (.)/.exec(paths[kind]);
+      svgElement("circle", { class: "mark ring", cx: Number(left) + (way === "v" ? 3 : 6), cy: Number(top) + (way === "v" ? 6 : 3), r: 10 }, this.svg);
+    }
     svgElement("title", {}, drawn).textContent = `${kind === "real" ? "read" : kind}: ${indexText(index)}`;
   }
 }

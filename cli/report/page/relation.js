@@ -81,16 +81,21 @@ function* takingPart(relation, from) {
 }
 
 // Work in slices after the next frame, so that no keystroke waits for it: `isWanted` is asked before each, `after` is called after each with whether the work is done.
+// After `most` milliseconds it ends where a step yields true.
 function workInSlices(steps, { most = Infinity, isWanted, after }) {
   let left = most;
   const slice = () => {
     if (!isWanted()) return;
     const begin = performance.now();
     let step = { done: false };
-    while (!step.done && performance.now() - begin < workSlice) step = steps.next();
+    let isOver = false;
+    while (!isOver && performance.now() - begin < workSlice) {
+      step = steps.next();
+      isOver = step.done || (step.value === true && left - (performance.now() - begin) <= 0);
+    }
     left -= performance.now() - begin;
-    after(step.done || left <= 0, step.value);
-    if (!step.done && left > 0) setTimeout(slice);
+    after(isOver, step.value);
+    if (!isOver) setTimeout(slice);
   };
   requestAnimationFrame(() => setTimeout(slice));
 }
@@ -191,7 +196,7 @@ function elementEntry(name, sizes, go) {
 function drawRelation(figure, row) {
   const relation = new Relation(row.maps.map(parseMap));
   const reads = row.reads && new Reads(row.reads, row);
-  let beyond = domainBeyond(relation.maps, row.from);
+  let beyond = row.beyond ? [row.beyond] : domainBeyond(relation.maps, row.from);
   let taking = null, steps = null; // what takes part, until a window moves; the work of finding it
   let shown = null; // what has the focus
   const said = htmlElement("p", { class: "said", "aria-live": "polite" });
@@ -209,7 +214,7 @@ function drawRelation(figure, row) {
     shown = [tensor, index];
     from.clear(taking?.from), to.clear(taking?.to);
     const { items, complete } = forward ? relation.image(index) : relation.preimage(index, from.view);
-    for (const corner of beyond) from.mark(corner, "outside");
+    for (const corner of beyond) from.mark(corner, "outside", false, corner === row.beyond);
     tensor.light(index, "focus");
     let outside = 0;
     for (const item of items) {
@@ -270,9 +275,10 @@ function drawRelation(figure, row) {
     ...bounds,
     said,
   );
-  const start = row.witness?.from ?? row.from.map(() => 0);
+  const start = row.witness?.from ?? (row.beyond ?? row.from.map(() => 0)).map((at, i) => Math.max(0, Math.min(row.from[i] - 1, at)));
   if (row.from.every((size) => size > 0)) go(start.map(Number));
   else said.textContent = `${row.fromName} has no element`;
+  if (row.beyond) said.prepend(`${indexText(row.beyond)} is in the map's domain, and outside of ${row.fromName}; `);
   figure.append(legendOf(row, sliders.length > 0, beyond.length > 0 || from.figure.parentNode.querySelector(".mark-outside") !== null));
 }
 

@@ -6,13 +6,15 @@ function rowData(row) {
   const { from, to, fromName, toName, direction, reads } = row.dataset;
   let witness = row.dataset.witness ? JSON.parse(row.dataset.witness) : null;
   const sizes = numbers(to);
+  let beyond = null; // a point of the domain that is no element
+  if (witness?.from.length === numbers(from).length && witness.from.some((at, i) => at < 0 || at >= numbers(from)[i])) [beyond, witness] = [witness.from, null];
   if (witness?.from.length !== numbers(from).length || witness.to.length !== sizes.length) witness = null;
   if (witness?.to.some((at, i) => at < 0 || at >= sizes[i])) witness.kind = "outside";
   return {
     from: numbers(from), to: sizes, fromName, toName, direction,
     reads: reads === undefined ? null : reads.split(";").map((list) => (list === "" ? [] : list.split(" ").map(Number))),
     maps: [...row.querySelectorAll(":scope > p > code.map")].map((code) => code.textContent),
-    witness,
+    witness, beyond,
   };
 }
 
