@@ -73,6 +73,11 @@ const shades = async (at) => (await sampled(), browser.evaluate(`(() => { const 
 const caption = async () => (await sampled(), browser.evaluate(`${tensor(1)}.querySelector("canvas").previousElementSibling.textContent`));
 const focused = () => browser.evaluate("document.activeElement.className");
 const use = async (selector) => (await browser.evaluate(`${tensor(1)}.querySelector("${selector}").focus()`), await browser.press("Enter"));
+// Fields of one and of two rows are as dark where each row is read alike.
+const spread = await browser.evaluate(`(() => { const overview = new Overview([56, 32]);
+  for (let i = 0; i < 56; i++) for (let k = 0; k < 32; k++) overview.add([i, k]);
+  return [...new Set(overview.densities())].join(); })()`);
+faults.expect(spread === "1", `a relation that is everywhere alike has densities ${spread}`);
 // A pass that is cut off would leave some fields with one element less.
 const passes = await browser.evaluate(`document.querySelector("#r0 canvas.overview").parentNode.textContent.match(/\\((\\d+) here\\)/)[1]`);
 faults.expect(passes > 0 && passes % (32 * 32) === 0, `the sample has ${passes} elements, no whole number of passes`);
@@ -80,6 +85,8 @@ await use(".overview-in");
 faults.expect(/^d1 0 to 199, d2 0 to 199; darker: more pairs of a sample \([1-9]\d* here\)$/.test(await caption()), `zoomed in, the overview says: ${await caption()}`);
 faults.expect((await shades([0.05, 0.45, 0.55, 0.95])) === "dark dark light light", `zoomed in, the overview is ${await shades([0.05, 0.45, 0.55, 0.95])}`);
 faults.expect((await focused()) === "overview-in", `after zooming in the focus is on ${await focused()}`);
+const alike = await browser.evaluate(`new Set(${tensor(0)}.querySelector("canvas").getContext("2d").getImageData(${tensor(0)}.querySelector("canvas").width - 8, 0, 1, 160).data.filter((one, i) => i % 4 === 0)).size`);
+faults.expect(alike === 1, `zoomed in on the operand, the output has ${alike} shades`);
 await use(".overview-in");
 faults.expect((await shades([0.05, 0.95])) === "dark dark", "zoomed in twice, there is more than the first quarter");
 await use(".overview-out"), await use(".overview-out");

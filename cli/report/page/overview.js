@@ -64,16 +64,23 @@ class Overview {
     this.counts[Math.floor((i * this.rows) / this.height) * this.columns + Math.floor((k * this.columns) / this.width)]++;
     return true;
   }
+  // Pairs for each element of a field: fields may differ by a row or a column. Where elements are sampled, each field gives as many of them.
+  densities() {
+    if (this.isSource) return this.counts;
+    const spans = (fields, size) => Array.from({ length: fields }, (one, i) => Math.ceil(((i + 1) * size) / fields) - Math.ceil((i * size) / fields));
+    const high = spans(this.rows, this.height), wide = spans(this.columns, this.width);
+    return this.counts.map((count, at) => count / (high[Math.floor(at / this.columns)] * wide[at % this.columns]));
+  }
   // The picture is painted again while the sample grows.
   paint() {
-    const { canvas, view } = this, paint = canvas.getContext("2d"), most = Math.max(1, ...this.counts), style = getComputedStyle(document.documentElement);
+    const { canvas, view } = this, paint = canvas.getContext("2d"), most = Math.max(1, ...this.counts), densities = this.densities(), densest = Math.max(...densities), style = getComputedStyle(document.documentElement);
     const zoomX = fieldSize, zoomY = this.rows === 1 ? 2 * fieldSize : fieldSize;
     paint.fillStyle = style.getPropertyValue("--grid");
     paint.fillRect(0, 0, canvas.width, canvas.height);
     paint.fillStyle = style.getPropertyValue("--map");
-    this.counts.forEach((count, at) => {
-      if (count === 0) return;
-      paint.globalAlpha = 0.2 + (0.6 * Math.log1p(count)) / Math.log1p(most);
+    densities.forEach((density, at) => {
+      if (density === 0) return;
+      paint.globalAlpha = 0.2 + (0.6 * Math.log1p((most * density) / densest)) / Math.log1p(most);
       paint.fillRect((at % this.columns) * zoomX, Math.floor(at / this.columns) * zoomY, zoomX, zoomY);
     });
     paint.globalAlpha = 1;
@@ -139,10 +146,11 @@ class Overview {
 // element was related to it.
 function* sample(relation, from, to) {
   const isPart = !from.isWhole() || !to.isWhole(), hits = new Set();
+  from.isSource = true;
   for (let pass = 0; pass < (isPart ? mostPassesOfPart : mostPasses); pass++) {
     for (const [index, field] of from.someElements(pass)) {
       const { items } = relation.image(index, { most: pointsAPass, spread: true });
-      if (items.length > 0) from.add(index);
+      if (items.length > 0 && from.wanted === null) from.counts[field]++; // as long as all fields are sampled alike
       for (const item of items) if (to.add(item.index)) hits.add(field);
       yield false;
     }
