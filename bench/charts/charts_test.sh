@@ -10,6 +10,13 @@ for chart in $(find "$root/bench" "$root/docs" -name '*.svg'); do
   grep -q "\"chart\": \"$(basename "$chart" .svg)\"" "$root/bench/charts/charts.json" || { echo "$chart is not drawn from a table"; exit 1; }
   grep -qF "](charts/$(basename "$chart"))" "$root"/bench/*.md || { echo "$chart is shown nowhere"; exit 1; }
 done
+# Pictures of pages alone are no drawings.
+pictures=$(find "$root/bench" "$root/docs" \( -name '*.png' -o -name '*.jpg' -o -name '*.jpeg' -o -name '*.gif' -o -name '*.webp' \) ! -path "$root/docs/pictures/*")
+[ -z "$pictures" ] || { echo "no chart of a table: $pictures"; exit 1; }
+grep -lE '!\[[^]]*\]\([^)]*\)|<svg|<img' "$root"/bench/*.md "$root"/docs/*.md | while read -r text; do
+  grep -oE '!\[[^]]*\]\([^)]*\)|<svg|<img' "$text" | grep -vE '\]\((charts/[a-z-]+\.svg|(\.\./)*(docs/)?pictures/[a-z-]+\.png)\)$' && { echo "$text shows what charts.mjs does not draw"; exit 1; }
+  true
+done || exit 1
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$scratch/cli/report" "$scratch/bench"
