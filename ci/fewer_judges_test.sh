@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/fewer_judges detects what is added silently: a line that the list lacks, a line too many, a rewrite without a broken twin.
+# ci/fewer_judges detects what is added silently: a line that the list lacks, a line too many, a rule whose guard never holds, a rewrite without a broken twin.
 #   fewer_judges_test.sh BUILD
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -21,6 +21,11 @@ grep -v 'attribute LITERAL: ' "$list" >"$scratch/shorter"
 expect 1 '^> fewer: attribute LITERAL: ' "$scratch/shorter"
 echo 'fewer: opcode new: no claim at every size' | cat - "$list" >"$scratch/longer"
 expect 1 '^< fewer: opcode new: ' "$scratch/longer"
+printf 'rule idle\n  x  =>  x + 1\n  when c > 0, c*c < 0\n' >"$scratch/idle.rules"
+cp "$scratch/coverage" "$scratch/before"
+"$build/affirm" prove --coverage "$scratch/idle.rules" >>"$scratch/coverage" || exit 1
+expect 1 '^> fewer: rule idle: no values satisfy the guard' "$list"
+cp "$scratch/before" "$scratch/coverage"
 rm "$scratch"/rewrites/*.broken.hlo
 expect 1 'tuple_forwarding: no broken twin' "$list"
 exit $((faults > 0))

@@ -495,7 +495,7 @@ int cli_prove(int argc, char **argv) {
       {"statements", OPTION_TEXT, &command.statements,
           "FILE: with --ops, write the claims there as rules, and judge nothing", nullptr},
       {"coverage", OPTION_FLAG, &command.coverage,
-          "print witnesses and negative examples of the engine's rules and of the claims about operations, and what fewer than two judges decide",
+          "print witnesses and negative examples of the engine's rules and of the claims about operations, and what fewer than two judges decide; of rules in files, witnesses and derived negative examples",
           nullptr},
       {"order", OPTION_FLAG, &command.order,
           "prove that rewriting terminates: the claim of each rule's order line, instead of the rules",
@@ -540,8 +540,8 @@ int cli_prove(int argc, char **argv) {
           .stop = session_is_interrupted}};
   if (command.coverage) {
     Arena *arena = arena_create();
-    Status status =
-        first < argc ? session_usage("--coverage takes no rule files") : prove_coverage(arena);
+    Status status = first < argc ? prove_coverage_files(arena, argc - first, argv + first)
+                                 : prove_coverage(arena);
     arena_destroy(arena);
     return session_end(status);
   }

@@ -17,11 +17,11 @@
 #include "smt/rules/rule_sample.h"
 #include "smt/smt.h"
 
-static constexpr uint32_t tries = 20'000;
+static constexpr uint32_t engine_tries = 20'000;
 static constexpr uint32_t spans[] = {20, 1'000};
 
-/* The first values that refute, or under which the guard holds. */
-static bool values_find(const Rule *rule, bool is_refutation, RuleValues *values) {
+bool coverage_values_find(
+    const Rule *rule, bool is_refutation, uint32_t tries, RuleValues *values) {
   for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
     Sample sample = {};
     rule_sample(rule, 1, tries, spans[i], &sample);
@@ -73,8 +73,7 @@ static void operator_coverage(Text *text, const uint32_t *rules) {
                        : i == gcd_place + 2 ? "hi"
                                             : expr_op_text((ExprOp)i);
     if (rules[i] > 0)
-      text_printf(text,
-          "operator %s: %s with a witness and a refuted negative example\n", name,
+      text_printf(text, "operator %s: %s with a witness and a refuted negative example\n", name,
           counted(rules[i], "rule"));
     else text_printf(text, "fewer: operator %s: no such rule has it\n", name);
   }
@@ -83,11 +82,11 @@ static void operator_coverage(Text *text, const uint32_t *rules) {
 /* Adds the rule to the counts of its operators where both values are found. */
 static void rule_coverage(Text *text, const Rule *rule, uint32_t *operators) {
   RuleValues witness, refutation;
-  bool has_witness = values_find(rule, false, &witness), is_refuted = false;
+  bool has_witness = coverage_values_find(rule, false, engine_tries, &witness), is_refuted = false;
   Rule negative = *rule;
   if (rule->has_negative) {
     negative = rule_negative(rule);
-    is_refuted = values_find(&negative, true, &refutation);
+    is_refuted = coverage_values_find(&negative, true, engine_tries, &refutation);
   }
   if (!has_witness) text_printf(text, "fewer: rule %s: no values satisfy the guard\n", rule->name);
   if (!is_refuted)

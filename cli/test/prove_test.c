@@ -89,6 +89,19 @@ static void coverage_names_witnesses_and_refutations(void **state) {
   assert_null(strstr(ran.said, "no pair of modules"));
 }
 
+static void coverage_of_files_derives_negative_examples(void **state) {
+  (void)state;
+  Ran ran = RUN(prove, WORD("--coverage"),
+      write_rules("rule r\n  x mod c => x when c > 0, 0 <= lo(x), hi(x) < c\n"
+                  "rule idle\n  x => x + 1 when c > 0, c*c < 0\n"));
+  assert_int_equal(ran.status, 0);
+  assert_says(ran.said, "rule r: holds at ");
+  assert_says(ran.said, "; without 0 <= lo(x) it is refuted at ");
+  assert_says(ran.said, "fewer: rule idle: no values satisfy the guard\n");
+  assert_int_equal(RUN(prove, WORD("--coverage"), WORD("no-such-file")).status, 3);
+  assert_int_equal(RUN(prove, WORD("--coverage"), write_rules("rule r x x\n")).status, 3);
+}
+
 static void json_is_a_line_a_rule(void **state) {
   (void)state;
   char *rules = write_rules("rule bad x floordiv c => x when c > 0\nrule good x floordiv 1 => x\n");
@@ -175,6 +188,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(statements_are_judged_and_noted, command_begin, command_end),
       cmocka_unit_test_setup_teardown(
           coverage_names_witnesses_and_refutations, command_begin, command_end),
+      cmocka_unit_test_setup_teardown(
+          coverage_of_files_derives_negative_examples, command_begin, command_end),
       cmocka_unit_test_setup_teardown(json_is_a_line_a_rule, command_begin, command_end),
       cmocka_unit_test_setup_teardown(obligations_are_written, command_begin, command_end),
       cmocka_unit_test_setup_teardown(

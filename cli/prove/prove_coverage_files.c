@@ -1,0 +1,68 @@
+/* Rules of files have no negative examples of their own. One is derived from each, the first of a
+ * fixed list that values refute; a rule none of whose twins is refuted says nothing that could be
+ * wrong, as far as is known. Few values are tried for each twin first, more where all withstand. */
+#include "cli/prove/prove_coverage.h"
+
+#include "core/base/file.h"
+#include "core/rules/rule.h"
+#include "generate/rule_twin.h"
+
+static constexpr uint32_t effort[] = {300, 20'000};
+static constexpr uint32_t efforts = sizeof effort / sizeof *effort;
+
+static bool coverage_witness(const Rule *rule, RuleValues *values) {
+  for (uint32_t i = 0; i < efforts; i++)
+    if (coverage_values_find(rule, false, effort[i], values)) return true;
+  return false;
+}
+
+/* The first twin that is refuted with little effort; else, with more. */
+static bool coverage_twin(
+    Arena *arena, const Rule *rule, Rule *twin, const char **what, RuleValues *values) {
+  for (uint32_t i = 0; i < efforts; i++)
+    for (uint32_t number = 0; number < rule_twin_limit(rule); number++)
+      if (rule_twin(arena, rule, number, twin, what) &&
+          coverage_values_find(twin, true, effort[i], values))
+        return true;
+  return false;
+}
+
+static void coverage_rule(Text *text, const Rule *rule) {
+  RuleValues witness, refutation;
+  Rule twin;
+  const char *what;
+  bool has_witness = coverage_witness(rule, &witness),
+       is_refuted = coverage_twin(text->arena, rule, &twin, &what, &refutation);
+  if (!has_witness) text_printf(text, "fewer: rule %s: no values satisfy the guard\n", rule->name);
+  if (!is_refuted)
+    text_printf(text, "fewer: rule %s: no values refute a derived negative example\n", rule->name);
+  if (!has_witness || !is_refuted) return;
+  text_printf(text, "rule %s: holds at ", rule->name);
+  rule_values_print(text, rule, &witness);
+  text_printf(text, "; %s it is refuted at ", what);
+  rule_values_print(text, &twin, &refutation);
+  text_string(text, "\n");
+}
+
+static bool coverage_file(Text *text, const char *path) {
+  Source source;
+  RuleSet rules = {};
+  RuleFaults faults = {};
+  Error error = {};
+  if (!file_read(text->arena, path, file_limit, &source, &error)) {
+    (void)session_fail(&error);
+    return false;
+  }
+  rules_parse_statements(text->arena, &source, &rules, &faults);
+  for (uint32_t i = 0; i < faults.count; i++) (void)session_fail(&faults.items[i]);
+  for (uint32_t i = 0; i < rules.count; i++) coverage_rule(text, &rules.items[i]);
+  return faults.count == 0;
+}
+
+Status prove_coverage_files(Arena *arena, int count, char **paths) {
+  Text text = text_create(arena);
+  text_string(&text, "");
+  bool are_read = true;
+  for (int i = 0; i < count; i++) are_read &= coverage_file(&text, paths[i]);
+  return session_print(text.bytes) && are_read ? STATUS_PROVED : STATUS_BAD;
+}
