@@ -25,6 +25,11 @@ if(PYTHON3)
   add_test(NAME ci_score COMMAND ${PYTHON3} ${CMAKE_SOURCE_DIR}/ci/mutate/score_test.py)
 endif()
 # Files that services read; needs python3 with yaml.
+if(NOT AFFIRM_SANITIZE)
+  add_test(NAME ci_reproducible COMMAND ${CMAKE_SOURCE_DIR}/ci/reproducible affirm-check)
+  add_test(NAME fault_reproducible_path_in_a_program COMMAND ${CMAKE_SOURCE_DIR}/ci/reproducible --seed affirm-check)
+  set_tests_properties(fault_reproducible_path_in_a_program PROPERTIES PASS_REGULAR_EXPRESSION "other bytes: ./affirm-check")
+endif()
 add_test(NAME ci_workflows COMMAND ${CMAKE_SOURCE_DIR}/ci/workflows_test.sh $<TARGET_FILE:affirm>)
 set_tests_properties(ci_workflows PROPERTIES SKIP_RETURN_CODE 77)
 # Attacks, a short run of each; the large numbers are the nightly tier's (ci/hard/nightly).

@@ -2,7 +2,7 @@
 # fuzz (targets and campaigns), slow (over five seconds), tree (checks of the sources). `ctest -L unit` takes less than a minute.
 set(slow_tests cli_gate core_adapters_isl_relation_test exhaust_exhaust_test exhaust_scope_test cli_command cli_engine cli_exhaust_lost
   cli_fuzz cli_fuzz_rough core_map_map_test core_analysis_algebra_random_test exhaust_fault_algebra_split_remainder_too_large
-  fuzz_memory_graph rewrites install_packages install_tree cli_remedy cli_terminal
+  fuzz_memory_graph rewrites ci_reproducible fault_reproducible_path_in_a_program install_packages install_tree cli_remedy cli_terminal
   oracle_laws_test smt_prove_mutation_test smt_prove_corpus_test smt_hlo_relation_test smt_all_sizes_test smt_same_relation_test cli_prove_order_engine_test
   cli_prove_confluence_test cli_exhaust core_adapters_mlir_run_test core_index_fusion_test proof_store_prove_store_test proof_write_certificate_test hard_interrupts
   hard_interrupts_more hard_kills hard_disk hard_surroundings cli_results_schema cli_report_runs proof_second_checker proof_second_rejected

@@ -23,6 +23,7 @@ static struct {
   sem_t woken;
   pid_t owner;
   _Atomic bool is_ending;
+  bool is_said;
   pthread_mutex_t lock;
   char at[capacity];
   void (*finish)(void *state);
@@ -40,7 +41,10 @@ static void flush_output(void) {
   funlockfile(stdout);
 }
 
+/* Once: the work and the thread that ends it may both come to it on a busy machine. */
 static void say_interrupted(void) {
+  if (guard.is_said) return;
+  guard.is_said = true;
   session_warn("%s%s%s; what comes after it is left out",
       session_is_out_of_time() ? "out of time" : "interrupted", guard.at[0] == 0 ? "" : " at ",
       guard.at);
@@ -57,8 +61,7 @@ static void *wait_and_end(void *) {
   sleep_through((struct timespec){.tv_nsec = patience_nanoseconds});
   if (guard.is_ending) sleep_through((struct timespec){.tv_sec = seconds_to_end});
   pthread_mutex_lock(&guard.lock);
-  session_warn(
-      "interrupted%s%s; what comes after it is left out", guard.at[0] == 0 ? "" : " at ", guard.at);
+  say_interrupted();
   if (guard.finish != nullptr) guard.finish(guard.state);
   flush_output();
   orphans_end();

@@ -10,6 +10,8 @@ target_compile_options(affirm_flags INTERFACE
   $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Werror -Wshadow -Wswitch-enum -Wconversion -Wno-sign-conversion
   -Wstrict-prototypes -Wmissing-prototypes -Wno-c2y-extensions -Wno-c23-extensions -Wno-unknown-warning-option
   -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -fmacro-prefix-map=${affirm_upwards}/= -fno-omit-frame-pointer>)
+# What is built in another directory has the same bytes (docs/decisions/0083-the-same-bytes-in-another-directory.md).
+target_link_options(affirm_flags INTERFACE -Wl,--build-id=none)
 set(CMAKE_C_STANDARD 23)
 set(CMAKE_C_EXTENSIONS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the libraries become part of libaffirm.so
@@ -20,6 +22,9 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 string(REGEX MATCH "^[0-9]+" affirm_clang_major "${CMAKE_C_COMPILER_VERSION}")
 
 function(affirm_find_dependencies)
+  if(AFFIRM_UNITY)
+    target_compile_options(affirm_flags INTERFACE -fdebug-compilation-dir=. -fdebug-prefix-map=${CMAKE_SOURCE_DIR}/= -fdebug-prefix-map=${CMAKE_BINARY_DIR}/=)
+  endif()
   if(AFFIRM_SANITIZE)
     set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)
     target_compile_options(affirm_flags INTERFACE ${sanitize} -O1 -UNDEBUG)

@@ -160,7 +160,7 @@ static Status audit_cases_run(CaseAudit *audit, const char *path) {
   CaseFile cases;
   Error error = {};
   Arena *arena = audit->rows.arena;
-  if (!file_read(arena, path, file_limit, &source, &error) ||
+  if (!file_read_text(arena, path, file_limit, &source, &error) ||
       !cases_parse(arena, &source, &cases, &error))
     return session_fail(&error);
   if (cases.count == 0) return session_usage("%s: nothing to judge in it", path);

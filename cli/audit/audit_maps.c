@@ -244,9 +244,9 @@ static Status run_files(AuditRun *run) {
   Printed all;
   Error error = {};
   Arena *arena = run->rows.arena;
-  if (!file_read(arena, run->rows.module_path, file_limit, &module_source, &error) ||
+  if (!file_read_text(arena, run->rows.module_path, file_limit, &module_source, &error) ||
       !hlo_split(arena, &module_source, &parts.count, &parts.items, &error) ||
-      !file_read(arena, run->rows.command->maps, file_limit, &maps_source, &error) ||
+      !file_read_text(arena, run->rows.command->maps, file_limit, &maps_source, &error) ||
       !printed_parse(arena, &maps_source, &all, &error))
     return session_fail(&error);
   run->rows.maps_name = maps_source.name;

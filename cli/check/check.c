@@ -91,7 +91,7 @@ void check_file(Checker *checker, const char *path) {
   checker->tally.files++;
   checker->path = path;
   session_at("%s", path);
-  if (!file_read(arena, path, file_limit, &source, &error)) {
+  if (!file_read_text(arena, path, file_limit, &source, &error)) {
     checker->tally.bad_parts++;
     check_note(checker, session_fail(&error));
     check_unread(checker, "files", path, 0, error.message);
@@ -131,8 +131,8 @@ static void check_path(Checker *checker, const char *path) {
   Error error = {};
   bool is_found = paths_find(arena, &search, &found, &error);
   if (is_found && found.count == 0)
-    is_found = error_set(
-        &error, ERROR_INPUT, "%s: no .hlo, .txt, .maps or .case file in this directory", path);
+    is_found = error_of_file(
+        &error, ERROR_INPUT, path, "no .hlo, .txt, .maps or .case file in this directory");
   if (!is_found) fail_directory(checker, path, &error);
   checker->tally.passed_over += search.passed_over;
   Progress progress = progress_begin("files", found.count, !checker->quiet);

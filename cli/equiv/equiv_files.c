@@ -179,7 +179,7 @@ static bool read_names(Arena *arena, const char *path, EquivFilesNames *names, E
   static const char tail[] = ".before.hlo";
   DIR *directory = opendir(path);
   if (directory == nullptr)
-    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
+    return error_of_file(error, ERROR_ENVIRONMENT, path, "%s", strerror(errno));
   for (const struct dirent *entry = readdir(directory); entry != nullptr;
       entry = readdir(directory)) {
     size_t length = strlen(entry->d_name);
@@ -189,7 +189,7 @@ static bool read_names(Arena *arena, const char *path, EquivFilesNames *names, E
         arena_printf(arena, "%.*s", (int)(length - (sizeof tail - 1)), entry->d_name);
   }
   closedir(directory);
-  if (names->count == 0) return error_set(error, ERROR_INPUT, "%s: no file NAME.before.hlo", path);
+  if (names->count == 0) return error_of_file(error, ERROR_INPUT, path, "no file NAME.before.hlo");
   qsort(names->items, names->count, sizeof *names->items, compare_names);
   return true;
 }

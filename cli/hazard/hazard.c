@@ -124,7 +124,7 @@ static Status hazard_command_run(HazardCommand *command) {
   Arena *arena = arena_create();
   Source source;
   Error error = {};
-  Status status = file_read(arena, command->file, file_limit, &source, &error)
+  Status status = file_read_text(arena, command->file, file_limit, &source, &error)
                       ? modules_walk(arena, &source, visit_module, command)
                       : session_fail(&error);
   status = status_worse(status, command->status);

@@ -160,7 +160,7 @@ static Status emit_run(EmitCommand *command, const char *path) {
   if (command->judge == nullptr) return session_fail(&error);
   Arena *arena = arena_create();
   Source source;
-  if (file_read(arena, path, file_limit, &source, &error)) {
+  if (file_read_text(arena, path, file_limit, &source, &error)) {
     command->file = source.name;
     command->status =
         status_worse(modules_walk(arena, &source, emit_visit, command), command->status);

@@ -259,7 +259,7 @@ static bool map_visit(void *state, Arena *arena, const Module *module, ModulePla
 static Status run_file(MapCommand *command, Arena *arena, const char *path) {
   Source source;
   Error error = {};
-  if (!file_read(arena, path, file_limit, &source, &error)) return session_fail(&error);
+  if (!file_read_text(arena, path, file_limit, &source, &error)) return session_fail(&error);
   command->file = source.name;
   session_at("%s", source.name);
   return modules_walk(arena, &source, map_visit, command);

@@ -58,7 +58,7 @@ static bool use_visit(void *state, Arena *arena, const Module *module, ModulePla
 static Status run_file(UseCommand *command, Arena *arena, const char *path) {
   Source source;
   Error error = {};
-  if (!file_read(arena, path, file_limit, &source, &error)) return session_fail(&error);
+  if (!file_read_text(arena, path, file_limit, &source, &error)) return session_fail(&error);
   command->query.file = source.name;
   return modules_walk(arena, &source, use_visit, command);
 }

@@ -143,7 +143,8 @@ static void judge_file(Report *report, const char *path) {
   Arena *arena = arena_create();
   Error error = {};
   report->source = source;
-  Status status = !file_read(report->arena, path, file_limit, source, &error) ? session_fail(&error)
+  Status status = !file_read_text(report->arena, path, file_limit, source, &error)
+                      ? session_fail(&error)
                   : is_rules(path) ? add_rules(report, source)
                   : run_is(source) ? add_run(report, source)
                                    : modules_walk(arena, source, report_visit, report);
@@ -154,7 +155,7 @@ static void judge_file(Report *report, const char *path) {
 static bool read_one(Report *report, const char *path, ReportRun *run) {
   Source *source = ARENA_NEW(report->arena, Source, 1);
   Error error = {};
-  bool is_read = file_read(report->arena, path, file_limit, source, &error) &&
+  bool is_read = file_read_text(report->arena, path, file_limit, source, &error) &&
                  run_read(report->arena, source, run, &error);
   if (!is_read) report->status = session_fail(&error);
   return is_read;

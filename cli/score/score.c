@@ -300,7 +300,7 @@ static void score_pairs_of(Scorer *scorer, const char *path) {
   Error error = {};
   scorer->sources++;
   session_at("%s", path);
-  if (!file_read(arena, path, file_limit, &source, &error)) {
+  if (!file_read_text(arena, path, file_limit, &source, &error)) {
     scorer->unread += session_fail(&error) == STATUS_BAD;
     arena_destroy(arena);
     return;

@@ -111,7 +111,7 @@ void score_file(Scorer *scorer, const char *path) {
   Error error = {};
   scorer->sources++;
   session_at("%s", path);
-  if (!file_read(arena, path, file_limit, &source, &error)) {
+  if (!file_read_text(arena, path, file_limit, &source, &error)) {
     scorer->unread++;
     (void)session_fail(&error);
   } else if (ends_with(path, ".case")) {

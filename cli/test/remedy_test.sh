@@ -36,11 +36,12 @@ printf '\xef\xbb\xbfrule a  x + 0 => x' >bom
 printf '\xff\xfer\0u\0' >wide
 printf ' \n' >empty
 mkdir directory
-for command in 'prove --no-store' equiv simplify; do
+printf 'HloModule m\nENTRY e {\n  p = f32[4] parameter(0)\n  ROOT r = f32[4] reverse(p), dimensions={0}\n}\n' >right.hlo
+for command in 'prove --no-store' equiv simplify map use emit hazard check report 'score --enumerate' 'audit right.hlo --maps' explore; do
   says 3 'the text begins with a byte order mark; save the file without one' $command bom
   says 3 'the text is UTF-16; save the file as UTF-8' $command wide
-  says 3 'empty: the text is empty' $command empty
-  says 3 'directory: error: is a directory' $command directory
+  says 3 'empty: error: the text is empty' $command empty
+  case $command in check | score*) ;; *) says 3 'directory: error: is a directory' $command directory ;; esac
 done
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n\n(d0) -> (d0 mod 9), domain: d0 in [0, 8]\n' >maps
 "$affirm" simplify maps >out

@@ -32,6 +32,15 @@ void error_set_from(
   va_end(arguments);
 }
 
+void error_of_file_from(Error *error, ErrorKind kind, const char *name, const char *code_file,
+    int code_line, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  if (error_begin(error, kind, code_file, code_line, format, arguments))
+    snprintf(error->name, sizeof error->name, "%s", name);
+  va_end(arguments);
+}
+
 static void take_place(Error *error, const Source *source, size_t offset, size_t width) {
   if (offset > source->length) offset = source->length;
   size_t start = 0;

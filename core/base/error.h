@@ -41,16 +41,21 @@ typedef struct Error {
 } Error;
 
 static inline bool error_false(void) { return false; }
-/* Both are false, visibly also to a static analyser, so that a failing function ends in
+/* All are false, visibly also to a static analyser, so that a failing function ends in
  * `return error_...(...)`. */
 #define error_set(error, kind, ...) \
   (error_set_from((error), (kind), __FILE__, __LINE__, __VA_ARGS__), error_false())
+#define error_of_file(error, kind, name, ...) \
+  (error_of_file_from((error), (kind), (name), __FILE__, __LINE__, __VA_ARGS__), error_false())
 #define error_at(error, kind, source, offset, width, ...) \
   (error_at_from((error), (kind), (source), (offset), (width), __FILE__, __LINE__, __VA_ARGS__), \
       error_false())
 
 [[gnu::format(printf, 5, 6)]] void error_set_from(
     Error *error, ErrorKind kind, const char *code_file, int code_line, const char *format, ...);
+/* Of a whole file: `NAME: error: ...`. */
+[[gnu::format(printf, 6, 7)]] void error_of_file_from(Error *error, ErrorKind kind,
+    const char *name, const char *code_file, int code_line, const char *format, ...);
 /* `offset` is clamped to the source's length. */
 [[gnu::format(printf, 8, 9)]] void error_at_from(Error *error, ErrorKind kind, const Source *source,
     size_t offset, size_t width, const char *code_file, int code_line, const char *format, ...);

@@ -16,9 +16,7 @@
 #include "core/base/foreign.h"
 
 static bool file_fail(Error *error, const char *path, const char *what) {
-  error_set(error, ERROR_ENVIRONMENT, "%s", what);
-  snprintf(error->name, sizeof error->name, "%s", path);
-  return false;
+  return error_of_file(error, ERROR_ENVIRONMENT, path, "%s", what);
 }
 
 /* A device may have no end. */
@@ -145,5 +143,5 @@ bool file_read_text(Arena *arena, const char *path, size_t limit, Source *source
       return error_at(error, ERROR_INPUT, source, 0, length, "%s", marks[i].what);
   }
   return strspn(source->text, " \t\r\n") != source->length ||
-         error_set(error, ERROR_INPUT, "%s: the text is empty", source->name);
+         error_of_file(error, ERROR_INPUT, source->name, "the text is empty");
 }
