@@ -77,9 +77,8 @@ static const struct {
 static constexpr size_t command_count = sizeof commands / sizeof *commands;
 
 static void print_help(FILE *stream) {
-  fprintf(stream,
-      "affirm proves or refutes statements about HLO indexing maps.\n\n"
-      "  affirm COMMAND [OPTION]... [FILE]...      affirm COMMAND --help says more\n\n");
+  fprintf(stream, "affirm proves or refutes statements about HLO indexing maps.\n\n"
+                  "  affirm COMMAND [OPTION]... [FILE]...      affirm help COMMAND says more\n\n");
   for (size_t i = 0; i < command_count; i++)
     fprintf(stream, "  %-12s %s\n", commands[i].name, commands[i].help);
   fprintf(stream,
@@ -96,25 +95,35 @@ static int reject_command(const char *name) {
   return session_usage("no command '%s'; affirm --help lists them", name);
 }
 
+static int command_run(const char *name, int argc, char **argv) {
+  for (size_t i = 0; i < command_count; i++)
+    if (strcmp(name, commands[i].name) == 0) return commands[i].run(argc, argv);
+  return reject_command(name);
+}
+
+static bool is_one_of(const char *word, int count, const char *const names[]) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(word, names[i]) == 0) return true;
+  return false;
+}
+
 static int affirm_main_run(int argc, char **argv) {
   if (argc < 2) {
     print_help(stderr);
     return STATUS_BAD;
   }
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
-      strcmp(argv[1], "help") == 0) {
+  if (is_one_of(argv[1], 3, (const char *const[]){"--help", "-h", "help"})) {
+    if (argc == 3) return command_run(argv[2], 2, (char *[]){argv[2], "--help", nullptr});
     print_help(stdout);
     return session_end(STATUS_PROVED);
   }
-  if (strcmp(argv[1], "--version") == 0) {
+  if (is_one_of(argv[1], 3, (const char *const[]){"--version", "-V", "version"})) {
     printf("affirm %s\n", AFFIRM_VERSION);
     return session_end(STATUS_PROVED);
   }
   session_catch_signals();
   session_at("the start of %s", argv[1]);
-  for (size_t i = 0; i < command_count; i++)
-    if (strcmp(argv[1], commands[i].name) == 0) return commands[i].run(argc - 1, argv + 1);
-  return reject_command(argv[1]);
+  return command_run(argv[1], argc - 1, argv + 1);
 }
 
 /* Z3 gives its memory back after each query and takes it again for the next; kept, checking is four

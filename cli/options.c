@@ -148,6 +148,20 @@ static bool is_help(const ArgumentWords *words, HelpForm *form) {
          help_form_named(words->words[words->at + 1], form);
 }
 
+/* `-q` is `--quiet` elsewhere. */
+static bool letters_are_no_option(const Command *command, const char *word) {
+  char likely[256] = "";
+  for (uint32_t i = 0; i < command->option_count; i++) {
+    size_t used = strlen(likely);
+    if (strncmp(command->options[i].name, word + 1, strlen(word + 1)) == 0)
+      snprintf(likely + used, sizeof likely - used, "%s--%s", used == 0 ? "" : " or ",
+          command->options[i].name);
+  }
+  if (*likely != 0) session_warn("no option %s; did you mean %s?", word, likely);
+  else session_warn("no option %s; options begin with --", word);
+  return false;
+}
+
 static bool usage_print(const Command *command, int *ended) {
   fprintf(stderr, "usage: affirm %s\n", command->usage);
   *ended = STATUS_BAD;
@@ -169,10 +183,8 @@ bool options_parse(const Command *command, int argc, char **argv, int *first, in
     } else if (is_help(&words, &form)) {
       *ended = session_end(print_help(command, form));
       return false;
-    } else if (word[1] != '-') {
-      session_warn("no option %s; options begin with --", word);
-      return usage_print(command, ended);
-    } else if (!option_read(command, &words)) {
+    } else if (word[1] != '-' ? !letters_are_no_option(command, word)
+                              : !option_read(command, &words)) {
       return usage_print(command, ended);
     }
   }

@@ -49,8 +49,8 @@ static bool paths_visit(
   bool failed =
       entry->fts_info == FTS_DNR || entry->fts_info == FTS_ERR || entry->fts_info == FTS_NS;
   if (failed)
-    return error_set(
-        error, ERROR_ENVIRONMENT, "%s: %s", entry->fts_path, strerror(entry->fts_errno));
+    return error_of_file(
+        error, ERROR_ENVIRONMENT, entry->fts_path, "%s", strerror(entry->fts_errno));
   if (is_left_out(search, entry)) {
     if (entry->fts_info == FTS_D) fts_set(walk, entry, FTS_SKIP);
     return true;
@@ -77,7 +77,7 @@ bool paths_find(Arena *arena, PathSearch *search, PathList *paths, Error *error)
   char *roots[] = {arena_text(arena, search->directory, strlen(search->directory)), nullptr};
   FTS *walk = fts_open(roots, FTS_LOGICAL | FTS_NOCHDIR, by_name);
   if (walk == nullptr)
-    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", search->directory, strerror(errno));
+    return error_of_file(error, ERROR_ENVIRONMENT, search->directory, "%s", strerror(errno));
   bool found = true;
   for (FTSENT *entry; found && (entry = fts_read(walk)) != nullptr;)
     found = paths_visit(arena, search, walk, entry, paths, error);

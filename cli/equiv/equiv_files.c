@@ -121,9 +121,8 @@ static bool read_pairs(
   Modules all;
   if (!read_modules(arena, path, &all, error)) return false;
   if (all.count == 0 || all.count % 2 != 0)
-    return error_set(error, ERROR_INPUT,
-        "%s holds %s; one file needs pairs of them, before and after", path,
-        counted(all.count, "module"));
+    return error_of_file(error, ERROR_INPUT, path,
+        "%s in it; one file needs pairs of them, before and after", counted(all.count, "module"));
   *before = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
   *after = (Modules){all.count / 2, ARENA_NEW(arena, Source, all.count / 2)};
   for (uint32_t i = 0; i < all.count; i++)

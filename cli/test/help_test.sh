@@ -60,6 +60,12 @@ offers simplify --style p | grep -q ' xla ' && fail "bash offers what does not b
 
 says 3 "no command 'proove'; did you mean prove?" proove
 says 3 "no command 'frobnicate'; affirm --help lists them" frobnicate
+says 3 "no command 'proove'; did you mean prove?" help proove
+says 0 "Proves rewrite rules" help prove
+says 0 "Proves rewrite rules" --help prove
+for word in --version -V version; do says 0 "affirm 0." $word; done
+says 3 "no option -q; did you mean --quiet?" prove -q a.rules
+says 3 "no option -q; did you mean --questions or --quiet?" check -q a.hlo
 says 3 "no option --explian; did you mean --explain?" simplify --explian
 says 3 "no option --expl; did you mean --explain?" simplify --expl
 says 3 "no option --frobnicate" simplify --frobnicate
