@@ -105,9 +105,9 @@ expect 1 algebra same '(d0) -> (d0 mod 8), domain: d0 in [0, 8]' '(d0) -> (d0), 
 expect 3 check "$scratch/nothing.hlo"; complains "No such file"
 expect 3 map "$scratch"; complains "is a directory"
 : >"$scratch/empty.hlo"
-expect 3 check "$scratch/empty.hlo"; complains "$scratch/empty.hlo:1:1: error:"
+expect 3 check "$scratch/empty.hlo"; complains "$scratch/empty.hlo: error: the text is empty"
 : >"$scratch/empty.case"
-expect 3 check "$scratch/empty.case"; complains "no case in this text"
+expect 3 check "$scratch/empty.case"; complains "$scratch/empty.case: error: the text is empty"
 
 # A directory: every file in it and the directories in it, in the order of names; what does not read is counted, what has another name is said.
 mkdir -p "$scratch/directory/b/inner" "$scratch/directory/a" "$scratch/directory/.hidden" "$scratch/bare"
