@@ -16,7 +16,7 @@ stand_in apt-cache <<'END'
 #!/bin/sh
 case $1 in
   pkgnames) cat "$SCRATCH/offered" ;;
-  show) grep -xF "$2" "$SCRATCH/offered" || true ;;
+  show) echo "apt-cache show" >>"$SCRATCH/shown"; shift 2; for name; do grep -xF "$name" "$SCRATCH/offered" | sed 's/^/Package: /'; done ;;
 esac
 END
 stand_in apt-get <<'END'
@@ -39,7 +39,7 @@ END
 llvm() { for part in clang-$1 libclang-rt-$1-dev llvm-$1 lld-$1 libmlir-$1-dev mlir-$1-tools; do echo $part; done; }
 rest() { printf '%s\n' cmake ninja-build make libz3-dev libsqlite3-dev libcjson-dev libcmocka-dev libgmp-dev; }
 more() { printf '%s\n' libisl-dev cvc5 libhalide14-0-dev python3-sympy wasi-libc python3 python3-yaml dpkg-dev libclang-rt-19-dev-wasm32 clang-tidy-19 libclang-19-dev libclang-rt-22-dev-wasm32 clang-tidy-22 libclang-22-dev; }
-begin() { rm -f "$scratch/broken"; : >"$scratch/log"; : >"$scratch/installed"; : >"$scratch/offered"; : >"$scratch/after_update"; echo 0 >"$scratch/user"; }
+begin() { rm -f "$scratch/broken" "$scratch/shown"; : >"$scratch/log"; : >"$scratch/installed"; : >"$scratch/offered"; : >"$scratch/after_update"; echo 0 >"$scratch/user"; }
 expect() {
   status=0
   SCRATCH=$scratch PATH=$scratch/bin:$PATH "$here/setup" >"$scratch/out" 2>&1 || status=$?
@@ -56,6 +56,7 @@ expect "all is there" 0; untouched
 
 begin; { llvm 19; rest; llvm 22; more; } >"$scratch/offered"
 expect "nothing is there, all is offered" 0; logged "install.* clang-22 "; logged "install.*cvc5"; logged "install.*libclang-rt-22-dev-wasm32"
+[ "$(wc -l <"$scratch/shown")" = 1 ] || { echo "apt reads its lists $(wc -l <"$scratch/shown") times for what it offers"; faults=$((faults + 1)); }
 ! grep -q update "$scratch/log" || { echo "an update that was not needed"; faults=$((faults + 1)); }
 
 ! grep -q "apt says much" "$scratch/out" || { echo "$what: apt's output belongs into the log"; faults=$((faults + 1)); }
