@@ -2,7 +2,7 @@
 //   EXPLORER: build/explorer/index.html, MODULE: build/explorer/module/explorer.wasm; texts of at most LINES lines (40) of corpus/modules, corpus/rewrites and
 //   the examples are typed letter by letter (each STEPth letter, 1), then each digit of the whole text is changed once.
 // By the clock from the input until the rows and the picture are in the document; of processors until they are painted: of the module in Node, all its threads,
-// and of the page's main thread, whose slices of later work (shades, overviews) may be among it.
+// and of the page's main thread. What is done later in slices of 12 ms, shades and overviews, is left out: a keystroke stops it.
 import { readFileSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import vm from "node:vm";
@@ -20,6 +20,7 @@ await browser.open(`file://${resolve(page)}`);
 const answered = `/\\d+ ms$/.test(document.getElementById("status").textContent)`;
 await browser.until(answered);
 
+await browser.evaluate("void (workInSlices = () => {})");
 const texts = (await browser.evaluate(`[...document.querySelectorAll("pre.example")].map((one) => [one.dataset.title, one.textContent])`)).map(([name, text]) => [name, text]);
 for (const part of ["modules", "rewrites", "foreign"])
   for (const name of readdirSync(`${root}/corpus/${part}`).sort())
