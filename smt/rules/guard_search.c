@@ -181,6 +181,24 @@ static void templates_of_constants(Search *search) {
   }
 }
 
+/* Whether an equation of two letters has a solution. */
+static void templates_of_equations(Search *search) {
+  const RuleTerm *zero = term_integer(search, 0);
+  uint32_t count = search->rule->left.is_constraint ? search->rule->constant_count : 0;
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < i; k++) {
+      const RuleTerm *divisor = term_make(search, (RuleTerm){.kind = TERM_GCD},
+          term_letter(search, TERM_CONSTANT, k), term_letter(search, TERM_CONSTANT, i));
+      for (uint32_t of = 0; of < count; of++) {
+        if (of == i || of == k) continue;
+        const RuleTerm *rest =
+            term_apply(search, EXPR_MOD, term_letter(search, TERM_CONSTANT, of), divisor);
+        template_add(search, REL_NE, rest, zero);
+        template_add(search, REL_EQ, rest, zero);
+      }
+    }
+}
+
 /* ---- points ---- */
 
 static void point_add(Search *search, const RuleValues *values) {
@@ -331,6 +349,7 @@ void guard_search(Arena *arena, const Rule *rule, const RuleValues *refuted,
   terms_collect(search);
   templates_of_letters(search);
   templates_of_constants(search);
+  templates_of_equations(search);
   points_collect(search, refuted);
   holds_fill(search, 0);
   found->templates = search->count;
