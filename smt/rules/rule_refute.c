@@ -452,6 +452,7 @@ static VerdictStatus last_resort(System *system, Refutation *refutation, uint32_
   if (system_rename(renamed)) {
     VerdictStatus answer = refute(renamed, refutation, depth - 1);
     if (answer != VERDICT_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
+    system->proof->ring->overflow = false; /* of a system that is given up */
   }
   VerdictStatus answer = saturate(system, refutation, pool_levels);
   if (answer != VERDICT_UNKNOWN || system->proof->ring->overflow) return answer;

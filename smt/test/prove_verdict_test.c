@@ -165,6 +165,16 @@ static void proofs_come_with_obligations_and_reasons(void **state) {
 }
 
 /* What the memory held before is no sample: the search for a guard once read a count from it. */
+/* A coefficient that is too large in a system with names says nothing of the system without. */
+static void an_overflow_beside_ends_nothing(void **state) {
+  (void)state;
+  Source source;
+  Rule rule = parse_rule("rule r\n  (c*(x + x)) mod m in [0, 0] => (2*x) mod m in [0, 0]\n"
+                         "  when c > 1, m > 1, gcd(c, m) == 1",
+      &source);
+  assert_int_equal(verdict_of(&rule, (ProveOptions){}).answer, VERDICT_PROVED);
+}
+
 static void a_sample_begins_with_nothing(void **state) {
   (void)state;
   Source source;
@@ -186,6 +196,7 @@ static void a_sample_begins_with_nothing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(verdicts_print_as_stated, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(an_overflow_beside_ends_nothing, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(a_sample_begins_with_nothing, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(
           small_budgets_are_unknown_and_say_why, arena_begin, arena_end),
