@@ -26,7 +26,7 @@ if(PYTHON3)
 endif()
 # Files that services read; needs python3 with yaml.
 if(NOT AFFIRM_SANITIZE)
-  add_test(NAME ci_reproducible COMMAND ${CMAKE_SOURCE_DIR}/ci/reproducible affirm-check)
+  add_test(NAME ci_reproducible COMMAND ${CMAKE_SOURCE_DIR}/ci/reproducible affirm-check affirm-engine-host core_base engine_faulty)
   add_test(NAME fault_reproducible_path_in_a_program COMMAND ${CMAKE_SOURCE_DIR}/ci/reproducible --seed affirm-check)
   set_tests_properties(fault_reproducible_path_in_a_program PROPERTIES PASS_REGULAR_EXPRESSION "other bytes: ./affirm-check")
 endif()

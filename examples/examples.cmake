@@ -5,7 +5,7 @@ add_test(NAME engine_header COMMAND ${CMAKE_SOURCE_DIR}/include/header_test.sh $
 add_executable(affirm-engine-host ${CMAKE_SOURCE_DIR}/judge/engines/engine_host_main.c)
 target_include_directories(affirm-engine-host PRIVATE ${CMAKE_SOURCE_DIR}/include)
 target_compile_options(affirm-engine-host PRIVATE -O2 -Wall -Wextra -Werror)
-target_link_libraries(affirm-engine-host PRIVATE ${CMAKE_DL_LIBS})
+target_link_libraries(affirm-engine-host PRIVATE ${CMAKE_DL_LIBS} affirm_place)
 add_dependencies(judge affirm-engine-host)
 
 function(affirm_example_engine name)
@@ -13,6 +13,7 @@ function(affirm_example_engine name)
   set_target_properties(${name} PROPERTIES C_STANDARD 11 C_EXTENSIONS OFF C_VISIBILITY_PRESET hidden)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/include ${CMAKE_SOURCE_DIR})
   target_compile_options(${name} PRIVATE -O2 -Wall -Wextra -Wpedantic -Werror)
+  target_link_libraries(${name} PRIVATE affirm_place)
 endfunction()
 
 # Of MLIR's C API the part for expressions and maps is enough.

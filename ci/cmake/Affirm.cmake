@@ -11,7 +11,9 @@ target_compile_options(affirm_flags INTERFACE
   -Wstrict-prototypes -Wmissing-prototypes -Wno-c2y-extensions -Wno-c23-extensions -Wno-unknown-warning-option
   -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -fmacro-prefix-map=${affirm_upwards}/= -fno-omit-frame-pointer>)
 # What is built in another directory has the same bytes (docs/decisions/0083-the-same-bytes-in-another-directory.md).
-target_link_options(affirm_flags INTERFACE -Wl,--build-id=none)
+add_library(affirm_place INTERFACE)
+target_link_options(affirm_place INTERFACE -Wl,--build-id=none)
+target_link_libraries(affirm_flags INTERFACE affirm_place)
 set(CMAKE_C_STANDARD 23)
 set(CMAKE_C_EXTENSIONS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the libraries become part of libaffirm.so
@@ -23,7 +25,8 @@ string(REGEX MATCH "^[0-9]+" affirm_clang_major "${CMAKE_C_COMPILER_VERSION}")
 
 function(affirm_find_dependencies)
   if(AFFIRM_UNITY)
-    target_compile_options(affirm_flags INTERFACE -fdebug-compilation-dir=. -fdebug-prefix-map=${CMAKE_SOURCE_DIR}/= -fdebug-prefix-map=${CMAKE_BINARY_DIR}/=)
+    # DWARF 5 has a sum of each source, and a batch names its sources by their paths.
+    target_compile_options(affirm_place INTERFACE -gdwarf-4 -fdebug-compilation-dir=. -fdebug-prefix-map=${CMAKE_SOURCE_DIR}/= -fdebug-prefix-map=${CMAKE_BINARY_DIR}/=)
   endif()
   if(AFFIRM_SANITIZE)
     set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)
