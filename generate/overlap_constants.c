@@ -142,7 +142,7 @@ static bool equations_use(ConstantSearch *search) {
   return true;
 }
 
-static bool choose(ConstantSearch *search, uint32_t unknown) {
+static bool unknown_choose(ConstantSearch *search, uint32_t unknown) {
   static const int64_t values[] = {
       2, 3, 1, 4, 6, 0, -1, 5, 12, 8, -2, 7, -3, 10, 16, 9, -4, 15, -6, 100};
   if (search->is_known[unknown]) return true;
@@ -159,10 +159,10 @@ bool overlap_constants(
   equations_of(search);
   bool agrees = equations_use(search);
   for (uint32_t i = 0; agrees && i < overlap->outer->rule->constant_count; i++)
-    agrees = choose(search, i);
+    agrees = unknown_choose(search, i);
   for (uint32_t i = 0; agrees && i < overlap->inner->rule->constant_count; i++)
-    agrees = choose(search, rule_max_letters + i);
-  agrees = agrees && choose(search, scale_unknown);
+    agrees = unknown_choose(search, rule_max_letters + i);
+  agrees = agrees && unknown_choose(search, scale_unknown);
   memcpy(constants->outer, search->values, sizeof constants->outer);
   memcpy(constants->inner, search->values + rule_max_letters, sizeof constants->inner);
   constants->scale = overlap->inner->root == FORM_SUM ? search->values[scale_unknown] : 1;

@@ -20,7 +20,7 @@ static Simplifier *alone_with(const char *name) {
 }
 
 /* What the map becomes by one step at its first result, or at what is left of its operator. */
-static const char *stepped(const char *rule, const char *text, bool inside, uint32_t skipped) {
+static const char *after_step(const char *rule, const char *text, bool inside, uint32_t skipped) {
   const Map *map = fixture_parse(&world, text);
   Simplifier *alone = alone_with(rule);
   Expr at = map->result_count > 0 ? map->results[0] : (Expr){};
@@ -34,38 +34,38 @@ static const char *stepped(const char *rule, const char *text, bool inside, uint
 static void the_outer_rule_fires_above_what_is_reducible(void **) {
   const char *text =
       "(d0, d1) -> ((((d0 mod 6) * 2 + d1) mod 4) mod 2), domain: d0 in [0, 99], d1 in [0, 99]";
-  assert_string_equal(stepped("mod-of-mod", text, false, 0),
+  assert_string_equal(after_step("mod-of-mod", text, false, 0),
       "(d0, d1) -> (((d0 mod 6) * 2 + d1) mod 2), domain: d0 in [0, 99], d1 in [0, 99]");
-  assert_string_equal(stepped("mod-of-mod", text, true, 0),
+  assert_string_equal(after_step("mod-of-mod", text, true, 0),
       "(d0, d1) -> (((d0 * 2 + d1) mod 4) mod 2), domain: d0 in [0, 99], d1 in [0, 99]");
 }
 
 static void each_way_to_match_is_a_step_of_its_own(void **) {
   const char *text =
       "(d0, d1) -> ((d0 mod 6 + d1 mod 4) mod 2), domain: d0 in [0, 99], d1 in [0, 99]";
-  const char *first = stepped("mod-of-mod", text, false, 0),
-             *second = stepped("mod-of-mod", text, false, 1);
+  const char *first = after_step("mod-of-mod", text, false, 0),
+             *second = after_step("mod-of-mod", text, false, 1);
   assert_non_null(strstr(first, "d1 mod 4 + d0"));
   assert_non_null(strstr(second, "d0 mod 6 + d1"));
-  assert_string_equal(stepped("mod-of-mod", text, false, 2), "");
+  assert_string_equal(after_step("mod-of-mod", text, false, 2), "");
 }
 
 static void guards_and_orders_are_asked(void **) {
   assert_string_equal(
-      stepped("mod-of-mod", "(d0) -> ((d0 mod 3) mod 2), domain: d0 in [0, 99]", false, 0), "");
+      after_step("mod-of-mod", "(d0) -> ((d0 mod 3) mod 2), domain: d0 in [0, 99]", false, 0), "");
   assert_string_equal(
-      stepped("mod-sign", "(d0) -> (d0 mod 3), domain: d0 in [0, 99]", false, 0), "");
+      after_step("mod-sign", "(d0) -> (d0 mod 3), domain: d0 in [0, 99]", false, 0), "");
   assert_string_equal(
-      stepped("mod-cancels", "(d0) -> (d0 mod 3 + 1), domain: d0 in [0, 99]", false, 0), "");
+      after_step("mod-cancels", "(d0) -> (d0 mod 3 + 1), domain: d0 in [0, 99]", false, 0), "");
 }
 
 static void sums_and_constraints_are_places(void **) {
   assert_string_equal(
-      stepped("mod-cancels",
+      after_step("mod-cancels",
           "(d0) -> ((d0 floordiv 8) * 16 + (d0 mod 8) * 2), domain: d0 in [0, 99]", false, 0),
       "(d0) -> (d0 * 2), domain: d0 in [0, 99]");
   assert_string_equal(
-      stepped("constraint-constant-moves",
+      after_step("constraint-constant-moves",
           "(d0, d1) -> (), domain: d0 in [0, 5], d1 in [1, 3], d0 + d1 + 3 in [0, 7]", false, 0),
       "(d0, d1) -> (), domain: d0 in [0, 5], d1 in [1, 3], d0 + d1 in [-3, 4]");
 }
