@@ -2,6 +2,7 @@
  * the two graphs is unknown: its values do not stand for each other. */
 #include "judge/graphs/equiv_values.h"
 
+#include "judge/graphs/device_counts.h"
 #include "judge/graphs/effects.h"
 #include "judge/graphs/equiv_call.h"
 #include "judge/graphs/equiv_literal.h"
@@ -30,6 +31,18 @@ static bool is_not_followed(const Computation *entry) {
   return entry->stateful != nullptr || entry->bounded != nullptr;
 }
 
+static const char *equiv_values_doubt(Arena *arena, const Module *before, const Module *after) {
+  const Instruction *lost = effect_without_twin(arena, before, after);
+  if (lost != nullptr)
+    return arena_printf(arena,
+        "the values are the same, but one graph alone has the effect of '%.200s'", lost->name);
+  const Instruction *device = instruction_over_devices(before, after);
+  if (device == nullptr) return nullptr;
+  return arena_printf(arena,
+      "the headers state other numbers of replicas or partitions, and '%.200s' depends on them",
+      device->name);
+}
+
 bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
     const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error) {
   if (!equiv_entries_match(before, after, error)) return false;
@@ -44,7 +57,7 @@ bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
       return error_set(error, ERROR_INPUT, "parameter %u has another element type after", i);
   values->is_one_graph =
       is_not_followed(before->entry) && equiv_literal_whole(arena, before->entry, after->entry);
-  values->lost_effect = effect_without_twin(arena, before, after);
+  values->doubt = equiv_values_doubt(arena, before, after);
   values->oracle = oracle_values_create(arena, before->entry, after->entry, limits);
   values->smt = smt;
   values->one_judge = limits != nullptr && limits->one_judge;
@@ -62,25 +75,19 @@ bool equiv_values_create(Arena *arena, const Module *before, const Module *after
   return equiv_values_open(arena, before, after, limits, nullptr, values, error);
 }
 
-static void say_lost_effect(const EquivValues *values, size_t capacity, char reason[]) {
-  snprintf(reason, capacity,
-      "the values are the same, but one graph alone has the effect of '%.200s'",
-      values->lost_effect->name);
-}
-
 void equiv_values_ask(const EquivValues *values, uint32_t leaf, ValuesVerdict *verdict) {
   oracle_values_ask(values->oracle, leaf, verdict);
-  if (values->lost_effect == nullptr || verdict->answer != REASON_EXACT) return;
+  if (values->doubt == nullptr || verdict->answer != REASON_EXACT) return;
   *verdict = (ValuesVerdict){.answer = REASON_OPEN};
-  say_lost_effect(values, sizeof verdict->reason, verdict->reason);
+  snprintf(verdict->reason, sizeof verdict->reason, "%s", values->doubt);
 }
 
-static void mind_effects(const EquivValues *values, EquivValuesVerdict *verdict) {
-  if (values->lost_effect == nullptr || verdict->answer != REASON_EXACT) return;
+static void mind_doubt(const EquivValues *values, EquivValuesVerdict *verdict) {
+  if (values->doubt == nullptr || verdict->answer != REASON_EXACT) return;
   verdict->values = (ValuesVerdict){.answer = REASON_OPEN};
   verdict->answer = REASON_OPEN;
   verdict->judges = nullptr;
-  say_lost_effect(values, sizeof verdict->reason, verdict->reason);
+  snprintf(verdict->reason, sizeof verdict->reason, "%s", values->doubt);
 }
 
 void equiv_values_close(EquivValues *values) {
@@ -273,7 +280,7 @@ void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVer
     return;
   }
   if (judged_unbounded(values, leaf, verdict)) {
-    mind_effects(values, verdict);
+    mind_doubt(values, verdict);
     return;
   }
   if (!values->one_judge) {
@@ -284,5 +291,5 @@ void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVer
     judge_fully(values, leaf, verdict);
   evaluate_refuted(values, leaf, verdict);
   equiv_values_join(verdict);
-  mind_effects(values, verdict);
+  mind_doubt(values, verdict);
 }

@@ -21,7 +21,7 @@ typedef struct EquivValues {
   Smt *smt;
   SmtValues *proof;     /* null: smt is not asked */
   SmtValues *reordered; /* with all laws, where those of the question are fewer; may be null */
-  const Instruction *lost_effect; /* of one graph and not of the other; nullptr: none is */
+  const char *doubt;    /* why equal values are not said to be the same; nullptr: they are */
   const Shape *output;
   uint32_t leaf_count;
   uint64_t steps;    /* of a proof, where one judge is enough; 0: the default */
@@ -54,7 +54,8 @@ typedef struct EquivValuesVerdict {
 /* Joins what the oracle has said in `values` with what smt has said in `proof`. */
 void equiv_values_join(EquivValuesVerdict *verdict);
 /* An array with elements of another type on either side is DIFFERENT as a signature and said so.
- * Where one graph has an effect that the other has not, the same values are unknown. */
+ * Where one graph has an effect that the other has not, or the headers state other numbers of
+ * devices and an instruction speaks of them, the same values are unknown. */
 void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict);
 
 #endif

@@ -28,6 +28,10 @@ typedef struct StatesRow {
 #define EFFECT(name, more) \
   name " = f32[4] custom-call(l), custom_call_target=\"t\", custom_call_has_side_effect=" more "\n"
 #define OUTFEED "t = token[] after-all()\no = token[] outfeed(l, t), outfeed_shape=f32[]\n"
+#define ZEROS "n = f32[] constant(-0)\nz = f32[] constant(0)\n"
+#define DEVICES(header, groups) \
+  "HloModule m, " header "\n" LIMITS "ENTRY e {\np = s32[4] parameter(0)\n" \
+  "ROOT r = s32[4] all-reduce(p), replica_groups=" groups ", to_apply=add\n}\n"
 #define BOTH(a, b) "ROOT r = (f32[4], f32[4]) tuple(" a ", " b ")"
 #define MINUS(a, b) "ROOT r = f32[4] subtract(" a ", " b ")"
 #define BRANCH(name) \
@@ -137,6 +141,32 @@ static const StatesRow rows[] = {
         true},
     {"elements_of_a_bound", MODULE(BOUNDED "ROOT r = s32[<=8] add(d, d)"),
         MODULE(BOUNDED "c = s32[<=8] copy(d)\nROOT r = s32[<=8] add(c, d)"), true},
+    {"all_replicas_of_two_and_of_four", DEVICES("replica_count=2", "{}"),
+        DEVICES("replica_count=4", "{}"), false},
+    {"all_replicas_of_two_and_of_unstated", DEVICES("replica_count=2", "{}"),
+        DEVICES("is_scheduled=true", "{}"), false},
+    {"all_partitions_of_two_and_of_four", DEVICES("num_partitions=2", "{}, channel_id=1"),
+        DEVICES("num_partitions=4", "{}, channel_id=1"), false},
+    {"all_replicas_of_two", DEVICES("replica_count=2", "{}"),
+        DEVICES("is_scheduled=true, replica_count=2", "{}"), true},
+    {"zeros_of_two_signs_maximum", ENTRY(ZEROS "ROOT r = f32[] maximum(n, z)"),
+        ENTRY(ZEROS "ROOT r = f32[] copy(n)"), false},
+    {"zeros_of_two_signs_minimum", ENTRY(ZEROS "ROOT r = f32[] minimum(z, n)"),
+        ENTRY(ZEROS "ROOT r = f32[] copy(z)"), false},
+    {"zeros_of_two_signs_clamp",
+        ENTRY(ZEROS "o = f32[] constant(1)\nROOT r = f32[] clamp(n, z, o)"),
+        ENTRY(ZEROS "ROOT r = f32[] copy(n)"), false},
+    {"zeros_of_two_signs_divide_one",
+        ENTRY(ZEROS "m = f32[] maximum(n, z)\no = f32[] constant(1)\nd = f32[] divide(o, m)\n"
+                    "c = pred[] compare(d, z), direction=LT\nq = f32[] parameter(1)\n"
+                    "ROOT r = f32[] select(c, l, q)"),
+        ENTRY("q = f32[] parameter(1)\nROOT r = f32[] copy(l)"), false},
+    {"zeros_of_one_sign", ENTRY(ZEROS "ROOT r = f32[] maximum(z, z)"),
+        ENTRY(ZEROS "ROOT r = f32[] copy(z)"), true},
+    {"less_than_zero_unsigned_wide", ENTRY("m = f32[] constant(-1)\nROOT r = u64[] convert(m)"),
+        ENTRY("ROOT r = u64[] constant(18446744073709551615)"), false},
+    {"one_unsigned_wide", ENTRY("m = f32[] constant(1)\nROOT r = u64[] convert(m)"),
+        ENTRY("ROOT r = u64[] constant(1)"), true},
     {"two_draws_beside_an_unknown_size",
         ENTRY("u = f32[?] parameter(1)\n" RNG("a") RNG("b") BOTH("a", "b")),
         ENTRY("u = f32[?] parameter(1)\n" RNG("a") BOTH("a", "a")), false},

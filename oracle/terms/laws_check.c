@@ -123,7 +123,7 @@ static bool trial_side(LawTrial *trial, const LawPattern *pattern, Element *valu
   trial->shape.type = is_widening ? trial->wider : trial_type(trial);
   trial->operation->opcode = pattern->opcode;
   trial->operation->operand_count = pattern->count;
-  if (!element_apply(trial->operation, pattern->count, operands, value)) return false;
+  if (!element_apply_any_zero(trial->operation, pattern->count, operands, value)) return false;
   if (trial->format != nullptr) value->real = trial_round(trial, value->real);
   return true;
 }

@@ -24,8 +24,12 @@ typedef struct Element {
 [[nodiscard]] Element element_of_real(ElementType type, double value);
 /* All digits: what is printed reads back as the same value. */
 void element_print(Text *text, Element value);
-/* False where the operation or its types have no arithmetic here. */
+/* False where the operation or its types have no arithmetic here, and for a maximum, minimum or
+ * clamp of zeros with two signs: which of them it gives is not the same everywhere. */
 [[nodiscard]] bool element_apply(
+    const Instruction *instruction, uint32_t count, const Element *operands, Element *result);
+/* The same, with one of the zeros: for laws that hold up to the sign of zeros. */
+[[nodiscard]] bool element_apply_any_zero(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result);
 /* The product and the sum of a contraction, in the type of its output. */
 [[nodiscard]] Element element_multiply_add(

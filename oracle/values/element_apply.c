@@ -43,6 +43,15 @@ static double minimum(double a, double b) {
   return isnan(a) || isnan(b) ? (double)NAN : b < a ? b : a;
 }
 
+/* Of zeros with two signs a maximum or a minimum gives the one or the other: what is written of
+ * them (IEEE 754, StableHLO) and what compilers make of them differ. */
+static bool is_sign_open(Opcode opcode, double a, double b, double c) {
+  if (opcode == HLO_CLAMP)
+    return is_sign_open(HLO_MAXIMUM, a, b, 0) || is_sign_open(HLO_MINIMUM, maximum(a, b), c, 0);
+  return (opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM) && a == 0 && b == 0 &&
+         signbit(a) != signbit(b);
+}
+
 /* Whether the result in doubles is the exact one; what is not finite is not. */
 static bool loses_nothing(Opcode opcode, double a, double b, double result) {
   if (!isfinite(result)) return false;
@@ -126,7 +135,7 @@ static bool element_convert(
     else if (from_integer) *result = element_of_integer(type, operand->integer);
     else {
       double whole = trunc(operand->real);
-      if (!(fabs(whole) < 0x1p62)) return false;
+      if (!(fabs(whole) < 0x1p62) || (type == TYPE_u64 && whole < 0)) return false;
       *result = element_of_integer(type, (int64_t)whole);
       return (double)result->integer == whole;
     }
@@ -152,7 +161,7 @@ static bool reinterpret(ElementType type, const Element *operand, Element *resul
          element_bits(operand, &bits) && element_of_bits(type, bits, result);
 }
 
-bool element_apply(
+bool element_apply_any_zero(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
   bool integers = true, reals = true;
   if (instruction->shape->type == TYPE_TUPLE || count == 0 || count > 3) return false;
@@ -181,6 +190,14 @@ bool element_apply(
     result->is_stated_nan = result->is_stated_nan || operands[i].is_stated_nan;
   }
   return is_applied;
+}
+
+bool element_apply(
+    const Instruction *instruction, uint32_t count, const Element *operands, Element *result) {
+  double third = count > 2 ? operands[2].real : 0;
+  bool is_open = (count == 2 || count == 3) &&
+                 is_sign_open(instruction->opcode, operands[0].real, operands[1].real, third);
+  return !is_open && element_apply_any_zero(instruction, count, operands, result);
 }
 
 Element element_multiply_add(

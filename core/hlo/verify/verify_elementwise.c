@@ -2,6 +2,8 @@
  * and the bounds of clamp may be scalars. Element types are those of the operands, except where the
  * operation says another one; floating-point operands may differ in precision. */
 
+#include <string.h>
+
 #include "core/hlo/verify/check.h"
 
 static bool may_be_scalar(Opcode opcode, uint32_t operand) {
@@ -86,6 +88,25 @@ static bool selected_type(const Check *check, ElementType *type) {
   return is_type(check, 0, TYPE_pred) && all_same_type(check, 1);
 }
 
+/* A comparison's direction, and its type where it is stated: that of the operands' elements, or for
+ * floats also the total order. */
+static bool compared_type(const Check *check, ElementType of) {
+  static const char *const directions[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
+  const Attribute *direction = instruction_attribute(check->instruction, "direction"),
+                  *type = instruction_attribute(check->instruction, "type");
+  bool is_known = direction == nullptr;
+  for (size_t i = 0; direction != nullptr && i < sizeof directions / sizeof *directions; i++)
+    is_known = is_known || strcmp(direction->text, directions[i]) == 0;
+  if (!is_known)
+    return check_fail(check, "no comparison has the direction '%.60s'", direction->text);
+  bool is_integral = element_type_is_integral(of);
+  const char *own = !is_integral ? "FLOAT" : element_type_is_signed(of) ? "SIGNED" : "UNSIGNED";
+  return type == nullptr || strcmp(type->text, own) == 0 ||
+         (!is_integral && strcmp(type->text, "TOTALORDER") == 0) ||
+         check_fail(
+             check, "a comparison of %s is not of type '%.60s'", element_type_name(of), type->text);
+}
+
 /* The element type of the result: the operands', where nothing else is said. */
 static bool result_type(const Check *check, ElementType *type) {
   Opcode opcode = check->instruction->opcode;
@@ -95,8 +116,10 @@ static bool result_type(const Check *check, ElementType *type) {
   if (opcode == HLO_COMPLEX) return complex_of(check, type);
   if (opcode == HLO_STOCHASTIC_CONVERT) return stochastic_type(check, type);
   if (check->instruction->operand_count == 1) return unary_type(check, type);
-  if (opcode == HLO_COMPARE) *type = TYPE_pred;
-  return all_same_type(check, 0);
+  if (opcode != HLO_COMPARE) return all_same_type(check, 0);
+  if (!all_same_type(check, 0) || !compared_type(check, *type)) return false;
+  *type = TYPE_pred;
+  return true;
 }
 
 bool infer_elementwise(const Check *check, const Shape **shape) {

@@ -1,0 +1,39 @@
+/* The two numbers are read from the header's text; instructions by the group of their opcode. */
+#include "judge/graphs/device_counts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* `name` as a whole word in front of '='. */
+static unsigned long long stated_count(const Module *module, const char *name) {
+  size_t length = strlen(name);
+  const char *text = module->header_rest;
+  for (const char *at = text; at != nullptr && (at = strstr(at, name)) != nullptr; at += length)
+    if ((at == text || strchr(", ", at[-1]) != nullptr) && at[length] == '=')
+      return strtoull(at + length + 1, nullptr, 10);
+  return 1;
+}
+
+static bool speaks_of_devices(const Instruction *instruction) {
+  return instruction->opcode == HLO_PARTITION_ID || instruction->opcode == HLO_REPLICA_ID ||
+         opcode_family(instruction->opcode) == FAMILY_COLLECTIVE;
+}
+
+static const Instruction *device_counts_find(const Module *module) {
+  for (uint32_t i = 0; i < module->computation_count; i++) {
+    const Computation *computation = module->computations[i];
+    for (uint32_t k = 0; k < computation->instruction_count; k++)
+      if (speaks_of_devices(computation->instructions[k])) return computation->instructions[k];
+  }
+  return nullptr;
+}
+
+const Instruction *instruction_over_devices(const Module *before, const Module *after) {
+  static const char *const names[] = {"replica_count", "num_partitions"};
+  bool is_equal = true;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    is_equal = is_equal && stated_count(before, names[i]) == stated_count(after, names[i]);
+  if (is_equal) return nullptr;
+  const Instruction *found = device_counts_find(before);
+  return found != nullptr ? found : device_counts_find(after);
+}
