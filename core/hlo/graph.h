@@ -157,6 +157,9 @@ struct Instruction {
    * `{...}`, or gives an array one bare value */
   Ints literal;
   const char *literal_text; /* of any constant, as written */
+  /* Elided, and another constant of the module has its name and shape: no name says which is which.
+   */
+  bool is_namesake;
 };
 
 struct Computation {

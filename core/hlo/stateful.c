@@ -28,6 +28,14 @@ bool instruction_is_stateful(const Instruction *instruction) {
   return effect != nullptr && strcmp(effect->text, "true") == 0;
 }
 
+bool attribute_names_end(const Instruction *instruction, const char *name) {
+  bool is_exchange =
+      opcode_group(instruction->opcode) == GROUP_transfer ||
+      (instruction->opcode == HLO_CUSTOM_CALL && instruction_is_stateful(instruction));
+  return is_exchange &&
+         (strcmp(name, "channel_id") == 0 || strcmp(name, "frontend_attributes") == 0);
+}
+
 const Instruction *instruction_stateful(const Instruction *instruction) {
   if (instruction_is_stateful(instruction)) return instruction;
   for (uint32_t i = 0; i < instruction->called_count; i++)

@@ -17,6 +17,9 @@ typedef enum StatefulRuns : uint8_t {
 
 /* Itself; what it calls does not count. */
 [[nodiscard]] bool instruction_is_stateful(const Instruction *instruction);
+/* Does the attribute of a transfer, or of a call with a side effect, say whom it is exchanged with?
+ */
+[[nodiscard]] bool attribute_names_end(const Instruction *instruction, const char *name);
 /* The instruction itself, or the first stateful one of what it calls; nullptr: there is none. */
 [[nodiscard]] const Instruction *instruction_stateful(const Instruction *instruction);
 /* The worst of all stateful operations that the entry reaches; `worst` is one of those. */

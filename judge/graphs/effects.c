@@ -22,14 +22,21 @@ static bool has_effect(const Instruction *instruction) {
   }
 }
 
-static const char *effect_target(const Instruction *instruction) {
-  const Attribute *target = instruction_attribute(instruction, "custom_call_target");
-  return target == nullptr ? "" : target->text;
+/* What says which effect it is, and with whom. */
+static const char *const effect_attributes[] = {"custom_call_target", "channel_id",
+    "is_host_transfer", "infeed_config", "outfeed_config", "frontend_attributes"};
+
+static const char *effect_text(const Instruction *instruction, const char *name) {
+  const Attribute *attribute = instruction_attribute(instruction, name);
+  return attribute == nullptr ? "" : attribute->text;
 }
 
 static int effects_compare(const Instruction *a, const Instruction *b) {
   if (a->opcode != b->opcode) return a->opcode < b->opcode ? -1 : 1;
-  return strcmp(effect_target(a), effect_target(b));
+  int order = 0;
+  for (size_t i = 0; i < sizeof effect_attributes / sizeof *effect_attributes && order == 0; i++)
+    order = strcmp(effect_text(a, effect_attributes[i]), effect_text(b, effect_attributes[i]));
+  return order;
 }
 
 static int effects_order(const void *a, const void *b) {

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "core/hlo/namesakes.h"
+
 static constexpr uint32_t most_pairs = 2'000'000;
 
 typedef struct EquivLiteralTwins {
@@ -23,11 +25,8 @@ typedef struct EquivLiteralLiteral {
   TwinsList open;
   uint32_t pairs;
   bool has_opaque;
+  bool has_names; /* an elided constant is the one of that name in the computation of that name */
 } EquivLiteralLiteral;
-
-static bool is_cut(const char *literal) {
-  return literal != nullptr && strstr(literal, "...") != nullptr;
-}
 
 static bool same_text(const char *a, const char *b) {
   if (a == nullptr || b == nullptr) return a == b;
@@ -65,6 +64,11 @@ static bool same_attributes(const Instruction *before, const Instruction *after)
 static bool same_computation(
     EquivLiteralLiteral *literal, const Computation *before, const Computation *after);
 
+static bool same_place(const Instruction *before, const Instruction *after) {
+  return same_text(before->name, after->name) &&
+         same_text(before->parent->name, after->parent->name);
+}
+
 static bool same_alone(
     EquivLiteralLiteral *literal, const Instruction *before, const Instruction *after) {
   if (++literal->pairs > most_pairs) return false;
@@ -74,8 +78,9 @@ static bool same_alone(
   if (before->number != after->number || before->flag != after->flag ||
       before->channel_id != after->channel_id)
     return false;
-  if (is_cut(before->literal_text) || !same_text(before->literal_text, after->literal_text) ||
-      !same_attributes(before, after))
+  if (instruction_is_elided(before) && !(literal->has_names && same_place(before, after)))
+    return false;
+  if (!same_text(before->literal_text, after->literal_text) || !same_attributes(before, after))
     return false;
   literal->has_opaque |= opcode_family(before->opcode) == FAMILY_OPAQUE;
   for (uint32_t i = 0; i < before->called_count; i++)
@@ -135,6 +140,6 @@ EquivLiteral equiv_literal(
 }
 
 bool equiv_literal_whole(Arena *arena, const Computation *before, const Computation *after) {
-  EquivLiteralLiteral literal = {.arena = arena};
+  EquivLiteralLiteral literal = {.arena = arena, .has_names = true};
   return same_computation(&literal, before, after);
 }

@@ -16,7 +16,9 @@ typedef enum EquivLiteral : uint8_t {
 [[nodiscard]] EquivLiteral equiv_literal(
     Arena *arena, const Computation *before, const Computation *after, uint32_t leaf);
 /* All instructions in their order, those that no output needs included. Operations without
- * semantics are the same too: each of them runs as often as its twin, on the same operands. */
+ * semantics are the same too: each of them runs as often as its twin, on the same operands. So is a
+ * constant whose text leaves values out, where its twin has its name, and its computation that of
+ * the other. */
 [[nodiscard]] bool equiv_literal_whole(
     Arena *arena, const Computation *before, const Computation *after);
 

@@ -31,6 +31,14 @@ static bool is_not_followed(const Computation *entry) {
   return entry->stateful != nullptr || entry->bounded != nullptr;
 }
 
+/* Constants that no name tells apart: the judges take each for a value of its own. */
+static bool has_namesakes(const Module *module) {
+  for (uint32_t i = 0; i < module->computation_count; i++)
+    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)
+      if (module->computations[i]->instructions[k]->is_namesake) return true;
+  return false;
+}
+
 static const char *equiv_values_doubt(Arena *arena, const Module *before, const Module *after) {
   const Instruction *lost = effect_without_twin(arena, before, after);
   if (lost != nullptr)
@@ -55,8 +63,8 @@ bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
   for (uint32_t i = 0; i < before->entry->parameter_count; i++)
     if (!shape_compatible(before->entry->parameters[i]->shape, after->entry->parameters[i]->shape))
       return error_set(error, ERROR_INPUT, "parameter %u has another element type after", i);
-  values->is_one_graph =
-      is_not_followed(before->entry) && equiv_literal_whole(arena, before->entry, after->entry);
+  values->is_one_graph = (is_not_followed(before->entry) || has_namesakes(before)) &&
+                         equiv_literal_whole(arena, before->entry, after->entry);
   values->doubt = equiv_values_doubt(arena, before, after);
   values->oracle = oracle_values_create(arena, before->entry, after->entry, limits);
   values->smt = smt;
@@ -277,6 +285,7 @@ void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVer
   *verdict = (EquivValuesVerdict){};
   if (values->is_one_graph) {
     set_literal(verdict);
+    mind_doubt(values, verdict);
     return;
   }
   if (judged_unbounded(values, leaf, verdict)) {

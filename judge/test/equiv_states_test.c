@@ -67,7 +67,128 @@ typedef struct StatesRow {
   "HloModule m\nadd {\nx = s32[] parameter(0)\ny = s32[] parameter(1)\nROOT s = s32[] add(x, y)\n}\n" \
   "ENTRY e {\n" lines "\n}\n"
 
+#define OVER(replicas) \
+  "HloModule m, replica_count=" replicas "\n" \
+  "sum {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\n" \
+  "ENTRY e {\nl = f32[] parameter(0)\n" RNG("q") \
+  "ROOT r = f32[4] all-reduce(q), replica_groups={}, to_apply=sum\n}\n"
+
+/* A computation and an entry with an elided constant each, both named c. */
+#define NAMESAKES(shape, inner, entry) \
+  "HloModule m\nf {\np = " shape " parameter(0)\nc = " shape " constant({...})\n" \
+  "ROOT r = " shape " " inner "(p, c)\n}\n" \
+  "ENTRY e {\np = " shape " parameter(0)\nc = " shape " constant({...})\n" entry "\n}\n"
+#define TWICE(shape, inner, outer) \
+  NAMESAKES(shape, inner, "a = " shape " call(p), to_apply=f\nROOT r = " shape " " outer "(a, c)")
+#define ONE_BY_ONE(shape, inner, outer) \
+  NAMESAKES(shape, outer, "a = " shape " " inner "(p, c)\nROOT r = " shape " call(a), to_apply=f")
+#define COPIES(lines) \
+  "HloModule m\nf {\np = s32[6] parameter(0)\nc.clone = s32[6] constant({...})\n" \
+  "ROOT r = s32[6] subtract(p, c.clone)\n}\n" \
+  "ENTRY e {\np = s32[6] parameter(0)\nc = s32[6] constant({...})\n" lines "\n}\n"
+#define FUNCTION(name) \
+  name " {\nx = f32[] parameter(0)\nc = f32[1] constant({...})\nd = f32[] reshape(c)\n" \
+       "ROOT r = f32[] add(x, d)\n}\n"
+#define MAPPED(one, other) \
+  "HloModule m\n" FUNCTION("f") FUNCTION("g") "ENTRY e {\nx = f32[6] parameter(0)\n" \
+  "a = f32[6] map(x), dimensions={0}, to_apply=" one "\n" \
+  "b = f32[6] map(x), dimensions={0}, to_apply=" other "\nROOT r = f32[6] divide(a, b)\n}\n"
+#define LITERALS(x, y, text) \
+  ENTRY("a = f32[2] custom-call(l), custom_call_target=\"t\", literal=f32[2] " text "\n" \
+        "b = f32[2] custom-call(l), custom_call_target=\"t\", literal=f32[2] " text "\n" \
+        "ROOT r = f32[2] divide(" x ", " y ")")
+#define PAIR(index) \
+  ENTRY("t = (s32[], s32[]) constant((1, 2))\n" \
+        "ROOT r = s32[] get-tuple-element(t), index=" index)
+
+/* What is received on two channels, v and w; `sent` stands before. */
+#define TOKEN "t = token[] after-all()\n"
+#define SEND(name, value, channel) \
+  name " = (f32[], u32[], token[]) send(" value ", t), channel_id=" channel "\n" name \
+       "d = token[] send-done(" name "), channel_id=" channel "\n"
+#define RECEIVE(name, channel, more) \
+  name "s = (f32[], u32[], token[]) recv(t), channel_id=" channel more "\n" name \
+       "d = (f32[], token[]) recv-done(" name "s), channel_id=" channel "\n" name \
+       " = f32[] get-tuple-element(" name "d), index=0\n"
+#define RECEIVED(sent, v, w) \
+  ENTRY("m = f32[] parameter(1)\n" TOKEN sent RECEIVE("v", v, "") \
+          RECEIVE("w", w, "") "ROOT r = f32[] subtract(v, w)")
+#define RECEIVED_ONE(channel, more) \
+  ENTRY(TOKEN RECEIVE("v", channel, more) "ROOT r = f32[] add(v, l)")
+#define FROM(pairs) ", frontend_attributes={_xla_send_recv_source_target_pairs={" pairs "}}"
+#define SENT(one, other) SEND("x", one, "1") SEND("y", other, "2")
+#define EXCHANGE(more) \
+  ENTRY("ROOT r = f32[4] custom-call(l), custom_call_target=\"t\", " \
+        "custom_call_has_side_effect=true, frontend_attributes={with=\"" more "\"}")
+#define FEED(config) \
+  ENTRY(TOKEN "i = (f32[], token[]) infeed(t), infeed_config=\"" config "\"\n" \
+              "ROOT r = f32[] get-tuple-element(i), index=0")
+#define FED(config) \
+  ENTRY(TOKEN "o = token[] outfeed(l, t), outfeed_shape=f32[], outfeed_config=\"" config "\"\n" \
+              "ROOT r = f32[] add(l, l)")
+#define STARTED(pairs) \
+  ENTRY( \
+      "s = (f32[], f32[]) collective-permute-start(l), channel_id=1, source_target_pairs={" pairs \
+      "}\nROOT r = f32[] collective-permute-done(s)")
+
 static const StatesRow rows[] = {
+    {"a_draw_over_other_devices", OVER("2"), OVER("4"), false},
+    {"a_draw_over_the_same_devices", OVER("2"), OVER("2"), true},
+    {"namesakes_are_two", NAMESAKES("s32[6]", "subtract", "ROOT a = s32[6] call(c), to_apply=f"),
+        NAMESAKES("s32[6]", "subtract",
+            "z = s32[] constant(0)\nROOT a = s32[6] broadcast(z), dimensions={}"),
+        false},
+    {"namesakes_and_one", TWICE("s32[6]", "subtract", "add"),
+        "HloModule m\nENTRY e {\nROOT p = s32[6] parameter(0)\n}\n", false},
+    {"namesakes_exchanged", TWICE("s32[6]", "subtract", "multiply"),
+        ONE_BY_ONE("s32[6]", "subtract", "multiply"), false},
+    {"namesakes_at_any_size", TWICE("f32[4000000]", "subtract", "multiply"),
+        ONE_BY_ONE("f32[4000000]", "subtract", "multiply"), false},
+    {"namesakes_that_are_inlined", TWICE("f32[4000000]", "subtract", "multiply"),
+        "HloModule m\nENTRY e {\np = f32[4000000] parameter(0)\nc = f32[4000000] constant({...})\n"
+        "a = f32[4000000] subtract(p, c)\nROOT r = f32[4000000] multiply(a, c)\n}\n",
+        false},
+    {"namesakes_and_themselves", TWICE("s32[6]", "subtract", "multiply"),
+        TWICE("s32[6]", "subtract", "multiply"), true},
+    {"namesakes_at_any_size_and_themselves", TWICE("f32[4000000]", "subtract", "multiply"),
+        TWICE("f32[4000000]", "subtract", "multiply"), true},
+    {"one_namesake_and_itself", NAMESAKES("s32[6]", "add", "ROOT r = s32[6] subtract(c, c)"),
+        NAMESAKES(
+            "s32[6]", "add", "z = s32[] constant(0)\nROOT a = s32[6] broadcast(z), dimensions={}"),
+        true},
+    {"a_copy_is_the_constant", COPIES("ROOT a = s32[6] call(p), to_apply=f"),
+        COPIES("ROOT a = s32[6] subtract(p, c)"), true},
+    {"namesakes_in_two_functions", MAPPED("f", "g"), MAPPED("f", "f"), false},
+    {"namesakes_in_two_functions_exchanged", MAPPED("f", "g"), MAPPED("g", "f"), false},
+    {"namesakes_in_two_functions_and_themselves", MAPPED("f", "g"), MAPPED("f", "g"), true},
+    {"two_literals", LITERALS("a", "b", "{...}"), LITERALS("b", "a", "{...}"), false},
+    {"two_literals_for_one", LITERALS("a", "b", "{...}"), LITERALS("a", "a", "{...}"), false},
+    {"two_literals_and_themselves", LITERALS("a", "b", "{...}"), LITERALS("a", "b", "{...}"), true},
+    {"equal_literals", LITERALS("a", "b", "{1, 2}"), LITERALS("b", "a", "{1, 2}"), true},
+    {"elements_of_a_constant_tuple", PAIR("0"), PAIR("1"), false},
+    {"an_element_of_a_constant_tuple", PAIR("1"), PAIR("1"), true},
+    {"channels_exchanged", RECEIVED(SENT("l", "m"), "1", "2"), RECEIVED(SENT("l", "m"), "2", "1"),
+        false},
+    {"channels_exchanged_without_sends", RECEIVED("", "1", "2"), RECEIVED("", "2", "1"), false},
+    {"channels_kept", RECEIVED(SENT("l", "m"), "1", "2"),
+        RECEIVED("k = f32[] copy(l)\n" SENT("k", "m"), "1", "2"), true},
+    {"sends_exchanged", RECEIVED(SENT("l", "m"), "1", "2"), RECEIVED(SENT("m", "l"), "1", "2"),
+        false},
+    {"another_channel", RECEIVED_ONE("1", ""), RECEIVED_ONE("2", ""), false},
+    {"another_source", RECEIVED_ONE("1", FROM("{0,1}")), RECEIVED_ONE("1", FROM("{1,0}")), false},
+    {"the_same_source", RECEIVED_ONE("1", FROM("{0,1}")),
+        ENTRY(TOKEN RECEIVE("v", "1", FROM("{0,1}")) "k = f32[] copy(l)\n"
+                                                     "ROOT r = f32[] add(v, k)"),
+        true},
+    {"sent_on_another_channel", ENTRY(TOKEN SEND("x", "l", "1") "ROOT r = f32[] add(l, l)"),
+        ENTRY(TOKEN SEND("x", "l", "2") "ROOT r = f32[] add(l, l)"), false},
+    {"a_call_with_another", EXCHANGE("a"), EXCHANGE("b"), false},
+    {"a_call_with_the_same", EXCHANGE("a"), EXCHANGE("a"), true},
+    {"another_infeed", FEED("a"), FEED("b"), false},
+    {"another_outfeed", FED("a"), FED("b"), false},
+    {"the_same_outfeed", FED("a"), FED("a"), true},
+    {"started_with_others", STARTED("{0,1}"), STARTED("{1,0}"), false},
+    {"started_with_the_same", STARTED("{0,1}"), STARTED("{0,1}"), true},
     {"two_draws_are_two", ENTRY(RNG("a") RNG("b") BOTH("a", "b")),
         ENTRY(RNG("c") RNG("d") BOTH("c", "d")), true},
     {"two_draws_for_one", ENTRY(RNG("a") RNG("b") BOTH("a", "b")), ENTRY(RNG("a") BOTH("a", "a")),

@@ -96,7 +96,7 @@ static bool element_term(
       break;
     case FAMILY_SOURCE:
       if (node->instruction->opcode == HLO_CONSTANT)
-        return build_constant(builder, node, element, term);
+        return build_constant(builder, node, leaf, element, term);
       if (node->instruction->opcode == HLO_IOTA) return build_iota(builder, node, element, term);
       break;
     case FAMILY_SHAPE:

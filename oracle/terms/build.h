@@ -98,6 +98,8 @@ void builder_forget(TermBuilder *builder);
 
 /* The leaf after tuples, copies and barriers. */
 void builder_resolve(const Node **node, uint32_t *leaf);
+/* Where the instruction stands: what is printed so is no instruction of the other graph. */
+void builder_print_place(const TermBuilder *builder, const Instruction *instruction, Text *text);
 /* The operation with the attributes that change its value, without its operands. */
 [[nodiscard]] bool builder_signature(TermBuilder *builder, const Node *node, uint32_t *signature);
 /* The operation on whole arrays: with the sizes of its output. */
@@ -116,7 +118,7 @@ void builder_resolve(const Node **node, uint32_t *leaf);
 
 /* The families that are not data movement, each in a file of its own. */
 [[nodiscard]] bool build_constant(
-    TermBuilder *builder, const Node *node, int64_t element, Term *term);
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 [[nodiscard]] bool build_iota(TermBuilder *builder, const Node *node, int64_t element, Term *term);
 [[nodiscard]] bool build_reduce(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);

@@ -30,6 +30,7 @@ static TermBuilder *loop_enter(
           builder->work, builder->most_work, builder->rejection))
     return nullptr;
   inner->aliases = state;
+  inner->side = builder->side;
   inner->depth = builder->depth + 1;
   return builder_spend(builder, node, node_elements * inner->flow.nodes.count) ? inner : nullptr;
 }

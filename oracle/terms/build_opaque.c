@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/base/stack.h"
+#include "core/hlo/namesakes.h"
 #include "core/hlo/stateful.h"
 
 static bool is_without_value(const Attribute *attribute) {
@@ -28,6 +29,11 @@ static bool is_default(const Instruction *instruction, const Attribute *attribut
   return strcmp(attribute->name, "slice_sizes") == 0 && instruction->opcode == HLO_DYNAMIC_SLICE;
 }
 
+void builder_print_place(const TermBuilder *builder, const Instruction *instruction, Text *text) {
+  text_printf(
+      text, " at %s/%u of graph %u", instruction->parent->name, instruction->id, builder->side);
+}
+
 static bool print_operation(TermBuilder *builder, const Node *node, Text *text) {
   const Instruction *instruction = node->instruction;
   text_string(text, opcode_name(instruction->opcode));
@@ -36,11 +42,13 @@ static bool print_operation(TermBuilder *builder, const Node *node, Text *text) 
   if (instruction->opcode == HLO_GET_TUPLE_ELEMENT)
     text_printf(text, " %lld", (long long)instruction->number);
   if (instruction->literal_text != nullptr) text_printf(text, " %s", instruction->literal_text);
-  if (instruction->literal_text != nullptr && strstr(instruction->literal_text, "...") != nullptr)
-    text_printf(text, " named %s", instruction->name);
+  if (instruction_is_elided(instruction)) text_printf(text, " named %s", instruction->name);
+  if (instruction->is_namesake) builder_print_place(builder, instruction, text);
   for (uint32_t i = 0; i < instruction->attribute_count; i++) {
     const Attribute *attribute = &instruction->attributes[i];
-    if (!is_without_value(attribute) && !is_default(instruction, attribute))
+    bool has_value =
+        attribute_names_end(instruction, attribute->name) || !is_without_value(attribute);
+    if (has_value && !is_default(instruction, attribute))
       text_printf(text, " %s=%s", attribute->name, attribute->text);
   }
   for (uint32_t i = 0; i < instruction->called_count; i++) {
@@ -230,6 +238,7 @@ bool builder_body(TermBuilder *builder, const Computation *body, uint32_t *count
   bool is_built = builder_create(inner, builder->arena, builder->terms, builder->element, body,
       true, builder->work, builder->most_work, builder->rejection);
   inner->depth = builder->depth + 8;
+  inner->side = builder->side;
   *count = is_built ? shape_leaf_count(body->root->shape) : 0;
   *results = ARENA_NEW(builder->arena, Term, *count);
   for (uint32_t i = 0; is_built && i < *count; i++) {

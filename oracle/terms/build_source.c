@@ -1,11 +1,14 @@
 /* Constants and iotas. A constant whose text leaves values out is an array of atoms named by the
- * instruction: two graphs of one compile name such constants alike. */
+ * instruction: two graphs of one compile name such constants alike. One of several of a name is
+ * itself alone. */
 #include "oracle/terms/build.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/hlo/namesakes.h"
 
 /* The values of a literal's text, one after the other; complex ones are rejected as elided. */
 static void read_literal(TermBuilder *builder, const Node *node, ConstantLiteral *literal) {
@@ -30,26 +33,15 @@ static void read_literal(TermBuilder *builder, const Node *node, ConstantLiteral
   literal->is_elided = tokens.count != (uint64_t)node->leaves[0].elements;
 }
 
-/* The length of the name without what a compiler adds to the name of a copy: `.clone`, `.sunk`, and
- * numbers after those. */
-static int original_length(const char *name) {
-  size_t length = strlen(name);
-  for (const char *at = name; *at != 0; at++)
-    if (strncmp(at, ".clone", 6) == 0 || strncmp(at, ".sunk", 5) == 0) {
-      length = (size_t)(at - name);
-      break;
-    }
-  while (length > 0 && name[length - 1] == '.') length--;
-  return (int)length;
-}
-
 static Term elided_element(TermBuilder *builder, const Node *node, int64_t element) {
   Text text = text_create(builder->arena);
   const char *name = node->instruction->name;
   text_printf(&text, "constant %.*s %s ", original_length(name), name,
       node->instruction->literal_text == nullptr ? "" : node->instruction->literal_text);
   shape_print(&text, node->leaves[0].shape);
+  if (node->instruction->is_namesake) builder_print_place(builder, node->instruction, &text);
   uint32_t signature = signature_of(builder->terms, text.bytes, node->instruction->name);
+  signature_at(builder->terms, signature)->is_namesake = node->instruction->is_namesake;
   signature_at(builder->terms, signature)->shape = node->leaves[0].shape;
   signature_at(builder->terms, signature)->is_opaque = true;
   return term_make(builder->terms, TERM_ATOM, node->leaves[0].shape->type, signature,
@@ -70,12 +62,13 @@ static bool has_real_arithmetic(ElementType type) {
   return type == TYPE_f64 || type == TYPE_f32 || type == TYPE_f16 || type == TYPE_bf16;
 }
 
-bool build_constant(TermBuilder *builder, const Node *node, int64_t element, Term *term) {
+bool build_constant(
+    TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   ConstantLiteral *literal = &builder->nodes[node->number].literal;
   ElementType type = node->leaves[0].shape->type;
   int64_t integer;
   if (node->leaf_count != 1 || shape_is_tuple(node->instruction->shape))
-    return build_opaque(builder, node, 0, element, term);
+    return build_opaque(builder, node, leaf, element, term);
   if (!literal->is_read) read_literal(builder, node, literal);
   if (literal->is_elided) {
     *term = elided_element(builder, node, element);

@@ -169,7 +169,8 @@ static void decide_reads(const Differing *differing, const Leaf *leaf, ValuesVer
 
 /* The first operation without arithmetic after a term; of atoms, constants whose text is elided.
  */
-static const char *find_opaque(const Terms *terms, Term term, bool is_elided, uint8_t *seen) {
+static const TermSignature *find_opaque(
+    const Terms *terms, Term term, bool is_elided, uint8_t *seen) {
   const TermData *data = term_data(terms, term);
   if (seen[term]) return nullptr;
   seen[term] = 1;
@@ -177,9 +178,9 @@ static const char *find_opaque(const Terms *terms, Term term, bool is_elided, ui
                        data->kind == TERM_ATOM || (data->kind == TERM_ARRAY && data->count == 0);
   const TermSignature *of = has_signature ? signature_at(terms, data->signature) : nullptr;
   bool is_atom = data->kind == TERM_ATOM || data->kind == TERM_ARRAY;
-  if (of != nullptr && of->is_opaque && is_atom == is_elided) return of->name;
+  if (of != nullptr && of->is_opaque && is_atom == is_elided) return of;
   for (uint32_t i = 0; i < data->count; i++) {
-    const char *found = find_opaque(terms, term_children(terms, term)[i], is_elided, seen);
+    const TermSignature *found = find_opaque(terms, term_children(terms, term)[i], is_elided, seen);
     if (found != nullptr) return found;
   }
   return nullptr;
@@ -188,15 +189,18 @@ static const char *find_opaque(const Terms *terms, Term term, bool is_elided, ui
 /* What stops a comparison: a constant that one side alone has without its values, else the first
  * operation without arithmetic. */
 static const char *find_stopper(const Differing *differing, uint32_t at) {
-  const char *names[4];
+  const TermSignature *found[4];
   for (uint32_t i = 0; i < 4; i++) {
     uint8_t *seen = ARENA_NEW(differing->arena, uint8_t, terms_count(differing->terms));
     Term term = i % 2 == 0 ? differing->before[at] : differing->after[at];
-    names[i] = find_opaque(differing->terms, term, i < 2, seen);
+    found[i] = find_opaque(differing->terms, term, i < 2, seen);
+    if (i < 2 && found[i] != nullptr && found[i]->is_namesake)
+      return arena_printf(
+          differing->arena, "constant '%s' {...}, one of several of that name", found[i]->name);
   }
-  if ((names[0] == nullptr) != (names[1] == nullptr)) return "constant {...}";
-  const char *name = names[2] != nullptr ? names[2] : names[3];
-  return name != nullptr ? name : names[0] != nullptr ? "constant {...}" : nullptr;
+  if ((found[0] == nullptr) != (found[1] == nullptr)) return "constant {...}";
+  const TermSignature *of = found[2] != nullptr ? found[2] : found[3];
+  return of != nullptr ? of->name : found[0] != nullptr ? "constant {...}" : nullptr;
 }
 
 static void set_unknown_values(

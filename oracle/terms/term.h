@@ -40,6 +40,7 @@ typedef struct TermSignature {
   bool is_opaque;   /* has no arithmetic here */
   Bits bits;        /* another type's bits */
   Sorts sorts;      /* an element of a sorted line; the body compares */
+  bool is_namesake; /* atom of an elided constant, one of several of its name */
   bool is_nan;      /* atom of a literal that is no number */
   bool is_body;     /* atom of a body: `number` is the parameter */
   uint32_t number;

@@ -4,6 +4,13 @@
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 
+#define NAMESAKES(root) \
+  "HloModule m\nf {\nROOT c = s32[6] constant({...})\n}\n" \
+  "ENTRY e {\nc = s32[6] constant({...})\na = s32[6] call(), to_apply=f\n" root "\n}\n"
+#define CONSTANTS(index) \
+  "HloModule m\nENTRY e {\nt = (s32[], s32[]) constant((1, 2))\n" \
+  "ROOT r = s32[] get-tuple-element(t), index=" index "\n}\n"
+
 static const ValuesCase rows[] = {
     {"loop_leaves_in_another_order", ADDS_B, ADDS_B_IN_ORDER("9", "d = f32[2] add(x, y)\n"),
         "same values"},
@@ -27,6 +34,9 @@ static const ValuesCase rows[] = {
             "x4 = f32[2] add(x3, o)\nx5 = f32[2] add(x4, o)\nx6 = f32[2] add(x5, o)\nx7 = f32[2] add(x6, o)\n"
             "ROOT x8 = f32[2] add(x7, o)"),
         "different"},
+    {"namesakes_are_two", NAMESAKES("ROOT r = s32[6] subtract(a, c)"),
+        NAMESAKES("ROOT r = s32[6] subtract(c, c)"), "unknown"},
+    {"elements_of_a_constant_tuple", CONSTANTS("0"), CONSTANTS("1"), "unknown"},
     {"window_over_padding_alone",
         M(ADD_S32, "a = s32[4] parameter(0)\nz = s32[] constant(5)\n"
                    "ROOT r = s32[9] reduce-window(a, z), window={size=2 pad=3_3}, to_apply=add"),

@@ -59,18 +59,19 @@ static Sum hlo_value_unknown(Valuing *work, const CallSite *frame, const Instruc
       instruction->name, count, full, lo, hi);
 }
 
-static Sum constant_value(Valuing *work, const Instruction *constant, const Sum *index) {
+static Sum constant_value(
+    Valuing *work, const Instruction *constant, uint32_t leaf, const Sum *index) {
   const Shape *shape = constant->shape;
   Sums *sums = work->sums;
   Wide position = 0, place;
   Ints literal = constant->literal;
-  if (literal.count == 0) return hlo_value_unknown(work, nullptr, constant, 0, index);
+  if (literal.count == 0) return hlo_value_unknown(work, nullptr, constant, leaf, index);
   bool all_same = true;
   for (uint32_t i = 1; i < literal.count && all_same; i++)
     all_same = literal.values[i] == literal.values[0];
   for (uint32_t i = 0; i < shape->rank && !all_same; i++) {
     if (!sum_is_constant(sums, index[i], &place) || place < 0 || place >= shape->sizes[i])
-      return hlo_value_unknown(work, nullptr, constant, 0, index);
+      return hlo_value_unknown(work, nullptr, constant, leaf, index);
     position = position * shape->sizes[i] + place;
   }
   Wide value = literal.values[(uint32_t)position];
@@ -226,7 +227,7 @@ static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instru
   work->sums->value_depth++;
   work->sums->value_steps++;
   Sum value;
-  if (instruction->opcode == HLO_CONSTANT) value = constant_value(work, instruction, index);
+  if (instruction->opcode == HLO_CONSTANT) value = constant_value(work, instruction, leaf, index);
   else if (instruction->opcode == HLO_IOTA)
     value = hlo_wrapped(work->sums, type, index[instruction->number]);
   else if (instruction->opcode == HLO_PARAMETER)

@@ -23,6 +23,13 @@ typedef struct SameValuesRow {
 #define BRANCHES \
   "HloModule m\nup { x = f32[4096] parameter(0) ROOT y = f32[4096] negate(x) }\n" \
   "down { x = f32[4096] parameter(0) ROOT y = f32[4096] abs(x) }\nENTRY e {\n"
+#define NAMESAKES(root) \
+  "HloModule m\nf { ROOT c = f32[4000000] constant({...}) }\n" \
+  "ENTRY e { c = f32[4000000] constant({...}) a = f32[4000000] call(), to_apply=f " root "\n"
+#define RECEIVED(channel, more) \
+  "t = token[] after-all() s = (f32[8], u32[], token[]) recv(t), channel_id=" channel more \
+  " d = (f32[8], token[]) recv-done(s), channel_id=" channel \
+  " ROOT r = f32[8] get-tuple-element(d), index=0 }"
 #define SQUARE "a = f32[4096,4096] parameter(0) b = f32[4096,4096] parameter(1) "
 #define SUM \
   "a = f32[50000] parameter(0) z = f32[] constant(0) ROOT r = f32[] reduce(a, z), dimensions={0}, to_apply=add }"
@@ -150,6 +157,14 @@ static const SameValuesRow rows[] = {
         HEAD
         "l = f32[] constant(0) h = f32[] constant(1) x = f32[8] rng(l, h), distribution=rng_uniform ROOT r = f32[8] subtract(x, x) }",
         VERDICT_UNKNOWN, "second time"},
+    {"namesakes_are_two", NAMESAKES("ROOT r = f32[4000000] subtract(a, c) }"),
+        NAMESAKES("ROOT r = f32[4000000] subtract(c, c) }"), VERDICT_UNKNOWN,
+        "one of several of that name"},
+    {"another_channel", HEAD RECEIVED("1", ""), HEAD RECEIVED("2", ""), VERDICT_UNKNOWN,
+        "channel_id"},
+    {"another_source", HEAD RECEIVED("1", ", frontend_attributes={from=\"{{0,1}}\"}"),
+        HEAD RECEIVED("1", ", frontend_attributes={from=\"{{1,0}}\"}"), VERDICT_UNKNOWN,
+        "frontend_attributes"},
     {"window_as_a_reduction",
         HEAD
         "a = f32[64,4096] parameter(0) z = f32[] constant(0) ROOT r = f32[64,1] reduce-window(a, z), window={size=1x4096}, to_apply=add }",

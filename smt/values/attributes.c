@@ -1,8 +1,9 @@
 /* What of an operation changes its values beside its operands: attributes, compared as text, those
  * aside that change none; and whether it has an effect, so that running it twice gives two values.
- */
+ * The channel and the attributes of a frontend name the other end of a transfer. */
 #include <string.h>
 
+#include "core/hlo/namesakes.h"
 #include "core/hlo/stateful.h"
 #include "smt/values/values.h"
 
@@ -33,6 +34,7 @@ static bool view_is_function(Opcode opcode) {
 }
 
 bool attribute_changes_value(const Instruction *instruction, const char *name) {
+  if (attribute_names_end(instruction, name)) return true;
   if (view_is_function(instruction->opcode) && is_of_shape(name)) return true;
   if (strcmp(name, "backend_config") == 0) return instruction->opcode == HLO_CUSTOM_CALL;
   if (strcmp(name, "output_to_operand_aliasing") == 0)
@@ -51,7 +53,8 @@ static const char *attribute_default(const Instruction *instruction, const char 
     return element_type_is_signed(type) ? "SIGNED" : "UNSIGNED";
   }
   if (strcmp(name, "operand_precision") == 0) return "{default,default}";
-  if (strcmp(name, "is_stable") == 0 || strcmp(name, "custom_call_has_side_effect") == 0)
+  if (strcmp(name, "is_stable") == 0 || strcmp(name, "custom_call_has_side_effect") == 0 ||
+      strcmp(name, "is_host_transfer") == 0)
     return "false";
   return "";
 }
@@ -64,8 +67,10 @@ static const char *attribute_text(const Instruction *instruction, const char *na
 static bool attributes_within(const Instruction *a, const Instruction *b, const char **differs) {
   for (uint32_t i = 0; i < a->attribute_count; i++) {
     const char *name = a->attributes[i].name;
+    bool is_cut = strcmp(name, "literal") == 0 && instruction_is_elided(a);
     if (!attribute_changes_value(a, name) ||
-        strcmp(attribute_text(a, name), attribute_text(b, name)) == 0)
+        (strcmp(attribute_text(a, name), attribute_text(b, name)) == 0 &&
+            (!is_cut || elided_same(a, b))))
       continue;
     *differs = name;
     return false;

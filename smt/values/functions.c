@@ -80,6 +80,34 @@ static Same inputs_same(ValuesProof *proof, const Given *given, const Spot *a, c
   return SAME_YES;
 }
 
+/* Seen from where it is received. */
+static Same send_same(ValuesProof *proof, const Spot *a, const Spot *b, const Instruction *sent_a,
+    const Instruction *sent_b) {
+  assert(sent_a->opcode == HLO_SEND && sent_b->opcode == HLO_SEND);
+  const char *differs;
+  if (sent_a->parent != a->instruction->parent || sent_b->parent != b->instruction->parent ||
+      !attributes_agree(sent_a, sent_b, &differs))
+    return SAME_OPEN;
+  const Instruction *x = sent_a->operands[0], *y = sent_b->operands[0];
+  if (!shape_compatible(x->shape, y->shape)) return SAME_OPEN;
+  for (uint32_t leaf = 0; leaf < shape_leaf_count(x->shape); leaf++) {
+    Same same = proof->questions->leaves(proof, a->frame, x, leaf, b->frame, y, leaf);
+    if (same != SAME_YES) return same;
+  }
+  return SAME_YES;
+}
+
+/* What is received is what another device sends, by the same graph. */
+static Same sent_same(ValuesProof *proof, const Spot *a, const Spot *b) {
+  const Instruction *x = a->instruction, *y = b->instruction;
+  ProofSends sends = sends_to(proof, x), others = sends_to(proof, y);
+  Same same = sends.count == others.count ? SAME_YES : SAME_OPEN;
+  for (uint32_t i = 0; i < sends.count && same == SAME_YES; i++)
+    same = send_same(proof, a, b, sends.items[i], others.items[i]);
+  if (same == SAME_YES) return same;
+  return proof_open(proof, "what is sent to recv '%s' and '%s'", x->name, y->name);
+}
+
 Same functions_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   assert(given_is_canonical(proof->sums, given));
   assert(spot_is_well_formed(proof->sums, a));
@@ -92,5 +120,6 @@ Same functions_same(ValuesProof *proof, const Given *given, const Spot *a, const
         proof, "%s '%.60s' and '%.60s': %s", opcode_name(x->opcode), x->name, y->name, differs);
   if (a->leaf != b->leaf) return proof_differ(proof, given, a, b);
   Same same = indices_same(proof, given, a->rank, a->index, b->index);
-  return same == SAME_YES ? inputs_same(proof, given, a, b) : same;
+  if (same == SAME_YES) same = inputs_same(proof, given, a, b);
+  return same == SAME_YES ? sent_same(proof, a, b) : same;
 }

@@ -1,15 +1,15 @@
 /* Elements of constants, as their text has them. A constant whose elements are all one is that
  * element at every index; else the index decides. A constant whose text is elided is the same as
- * one of the same name and shape. */
+ * one of the same name and shape of the other graph, unless a graph has several of those: then each
+ * is the same as itself alone. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hlo/namesakes.h"
 #include "smt/values/values.h"
 
 static constexpr size_t most_text = 400'000;
-
-static bool is_elided(const char *text) { return strstr(text, "...") != nullptr; }
 
 /* The next element after `at`: a word, or a pair in parentheses. */
 static bool token_next(const char **at, ElementLiteral *token) {
@@ -45,7 +45,9 @@ ElementLiteral literal_at(ValuesProof *proof, const Spot *spot) {
   const char *text = spot->instruction->literal_text, *at = text;
   ElementLiteral first, next, found = {};
   int64_t position = -1, place = 0;
-  if (text == nullptr || is_elided(text) || strlen(text) > most_text) return (ElementLiteral){};
+  if (instruction_is_elided(spot->instruction) || !shape_is_array(spot->instruction->shape) ||
+      strlen(text) > most_text)
+    return (ElementLiteral){};
   bool is_at = index_position(proof, spot, &position);
   if (!token_next(&at, &first)) return (ElementLiteral){};
   bool is_uniform = true;
@@ -100,11 +102,16 @@ static bool literal_same(ElementType type, const ElementLiteral *a, const Elemen
   return x == y && (texts[0][0] == '-') == (texts[1][0] == '-');
 }
 
+bool elided_same(const Instruction *a, const Instruction *b) {
+  return a == b || (!a->is_namesake && !b->is_namesake && strcmp(a->name, b->name) == 0);
+}
+
 static bool same_texts(const Instruction *a, const Instruction *b) {
+  if (a == b) return true;
   if (a->literal_text == nullptr || b->literal_text == nullptr ||
       !shape_compatible(a->shape, b->shape) || strcmp(a->literal_text, b->literal_text) != 0)
     return false;
-  return !is_elided(a->literal_text) || strcmp(a->name, b->name) == 0;
+  return !instruction_is_elided(a) || elided_same(a, b);
 }
 
 Same constants_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
@@ -112,13 +119,14 @@ Same constants_same(ValuesProof *proof, const Given *given, const Spot *a, const
   assert(spot_is_well_formed(proof->sums, a));
   assert(spot_is_well_formed(proof->sums, b));
   if (spot_type(a) != spot_type(b)) return given_vacuous(proof, given);
-  if (same_texts(a->instruction, b->instruction)) {
+  if (a->leaf == b->leaf && same_texts(a->instruction, b->instruction)) {
     Same same = given_equal(proof, given, a->rank, a->index, b->index);
     if (same == SAME_YES) return same;
   }
   ElementLiteral x = literal_at(proof, a), y = literal_at(proof, b);
   if (x.is_known && y.is_known)
     return literal_same(spot_type(a), &x, &y) ? SAME_YES : given_vacuous(proof, given);
-  return proof_open(
-      proof, "elements of constant '%s' and '%s'", a->instruction->name, b->instruction->name);
+  bool has_namesake = a->instruction->is_namesake || b->instruction->is_namesake;
+  return proof_open(proof, "elements of constant '%s' and '%s'%s", a->instruction->name,
+      b->instruction->name, has_namesake ? ", one of several of that name" : "");
 }

@@ -16,32 +16,25 @@ struct SmtValues {
   ValuesProof proof;
 };
 
-static bool is_listed(const ValuesProof *proof, const Computation *computation) {
-  for (uint32_t i = 0; i < proof->first_count; i++)
-    if (proof->first[i] == computation) return true;
+static bool is_listed(const ProofComputations *list, const Computation *computation) {
+  for (uint32_t i = 0; i < list->count; i++)
+    if (list->items[i] == computation) return true;
   return false;
 }
 
 /* The computation and all that it calls. */
-static void list_computations(ValuesProof *proof, const Computation *entry) {
-  struct {
-    const Computation **items;
-    uint32_t count, capacity;
-  } list = {};
-  *ARENA_PUSH(proof->arena, &list) = entry;
+static ProofComputations list_computations(Arena *arena, const Computation *entry) {
+  ProofComputations list = {};
+  *ARENA_PUSH(arena, &list) = entry;
   for (uint32_t i = 0; i < list.count; i++) {
-    proof->first = list.items;
-    proof->first_count = list.count;
     for (uint32_t k = 0; k < list.items[i]->instruction_count; k++) {
       const Instruction *instruction = list.items[i]->instructions[k];
-      for (uint32_t c = 0; c < instruction->called_count; c++) {
-        if (!is_listed(proof, instruction->called[c]))
-          *ARENA_PUSH(proof->arena, &list) = instruction->called[c];
-        proof->first = list.items;
-        proof->first_count = list.count;
-      }
+      for (uint32_t c = 0; c < instruction->called_count; c++)
+        if (!is_listed(&list, instruction->called[c]))
+          *ARENA_PUSH(arena, &list) = instruction->called[c];
     }
   }
+  return list;
 }
 
 SmtValues *smt_values_create(
@@ -56,7 +49,8 @@ SmtValues *smt_values_create(
   values->proof.sums = sums_create(values->arena);
   values->proof.grade = grade;
   laws_open(&values->proof);
-  list_computations(&values->proof, before);
+  values->proof.first = list_computations(values->arena, before);
+  values->proof.second = list_computations(values->arena, after);
   return values;
 }
 

@@ -60,8 +60,8 @@ Sum proof_variable(ValuesProof *proof, uint32_t role, uint32_t number, int64_t s
 }
 
 bool proof_is_first(const ValuesProof *proof, const Instruction *instruction) {
-  for (uint32_t i = 0; i < proof->first_count; i++)
-    if (proof->first[i] == instruction->parent) return true;
+  for (uint32_t i = 0; i < proof->first.count; i++)
+    if (proof->first.items[i] == instruction->parent) return true;
   return false;
 }
 

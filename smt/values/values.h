@@ -103,6 +103,16 @@ typedef struct ComputationPair {
   UsedLaws used;
 } ComputationPair;
 
+typedef struct ProofComputations {
+  const Computation **items;
+  uint32_t count, capacity;
+} ProofComputations;
+
+typedef struct ProofSends {
+  const Instruction **items;
+  uint32_t count, capacity;
+} ProofSends;
+
 typedef struct ComputationPairs {
   ComputationPair *items;
   uint32_t count, capacity;
@@ -181,9 +191,8 @@ struct ValuesProof {
   InstructionPairs stateful; /* each instruction with an effect stands for one other alone */
   PoolAtoms pool;
   ValuePartners partners;
-  const Computation **first; /* [first_count] all that the first graph runs */
-  uint32_t first_count, first_capacity;
-  const Wide *witness; /* of the last NO */
+  ProofComputations first, second; /* all that each graph runs */
+  const Wide *witness;           /* of the last NO */
   uint32_t witness_count;
   char reason[240];     /* of the first OPEN */
   char difference[200]; /* of the first NO */
@@ -274,6 +283,8 @@ typedef struct SpotView {
     const Instruction *a, const Instruction *b, const char **differs);
 /* What an operation does beyond its operands (random numbers, input) is done once. */
 [[nodiscard]] bool stateful_pair(ValuesProof *proof, const Instruction *a, const Instruction *b);
+/* The sends of its own graph that a receive may hear; none for any other operation. */
+[[nodiscard]] ProofSends sends_to(ValuesProof *proof, const Instruction *receive);
 
 /* ---- laws ---- */
 void laws_open(ValuesProof *proof);
@@ -307,6 +318,9 @@ typedef struct ElementLiteral {
 [[nodiscard]] bool literal_is_minus_zero(const ElementLiteral *literal);
 /* The text as an integer; -0 is none. */
 [[nodiscard]] bool literal_integer(const ElementLiteral *literal, Wide *value);
+/* Of two texts that leave values out: one instruction, or the only one of that name in each graph.
+ */
+[[nodiscard]] bool elided_same(const Instruction *a, const Instruction *b);
 [[nodiscard]] Same constants_same(
     ValuesProof *proof, const Given *given, const Spot *a, const Spot *b);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/hlo/bounded.h"
+#include "core/hlo/namesakes.h"
 #include "core/hlo/read/reader.h"
 #include "core/hlo/stateful.h"
 #include "core/hlo/verify/verify.h"
@@ -203,6 +204,7 @@ bool hlo_read(Arena *arena, const Source *source, const Module **result, Error *
   if (valid) find_unbounded(module);
   valid = valid && hlo_verify(arena, module, error);
   if (valid) find_states(module);
+  if (valid) hlo_mark_namesakes(reader.scratch, module);
   arena_destroy(reader.scratch);
   assert(valid || error->kind != ERROR_NONE);
   if (valid) *result = module;

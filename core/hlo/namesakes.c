@@ -1,0 +1,84 @@
+/* All elided constants, sorted by the name that they are copies of, then by their own: what is marked
+ * is marked within such a group, and twins stand side by side. */
+#include "core/hlo/namesakes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/hlo/shape.h"
+
+typedef struct Elided {
+  Instruction **items;
+  uint32_t count, capacity;
+} Elided;
+
+static bool is_cut(const char *text) { return strstr(text, "...") != nullptr; }
+
+bool instruction_is_elided(const Instruction *instruction) {
+  if (instruction->opcode == HLO_CONSTANT)
+    return instruction->literal_text == nullptr || is_cut(instruction->literal_text);
+  if (instruction->opcode != HLO_CUSTOM_CALL) return false;
+  const Attribute *literal = instruction_attribute(instruction, "literal");
+  return literal != nullptr && is_cut(literal->text);
+}
+
+int original_length(const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = name; *at != 0; at++)
+    if (strncmp(at, ".clone", 6) == 0 || strncmp(at, ".sunk", 5) == 0) {
+      length = (size_t)(at - name);
+      break;
+    }
+  while (length > 0 && name[length - 1] == '.') length--;
+  return (int)length;
+}
+
+static int originals_compare(const Instruction *a, const Instruction *b) {
+  int lengths[] = {original_length(a->name), original_length(b->name)};
+  int order =
+      strncmp(a->name, b->name, (size_t)(lengths[0] < lengths[1] ? lengths[0] : lengths[1]));
+  return order != 0 ? order : lengths[0] - lengths[1];
+}
+
+static int names_order(const void *a, const void *b) {
+  const Instruction *one = *(Instruction *const *)a, *other = *(Instruction *const *)b;
+  int order = originals_compare(one, other);
+  return order != 0 ? order : strcmp(one->name, other->name);
+}
+
+static Elided elided_of(Arena *arena, const Module *module) {
+  Elided list = {};
+  for (uint32_t i = 0; i < module->computation_count; i++) {
+    const Computation *computation = module->computations[i];
+    for (uint32_t k = 0; k < computation->instruction_count; k++)
+      if (instruction_is_elided(computation->instructions[k]))
+        *ARENA_PUSH(arena, &list) = computation->instructions[k];
+  }
+  if (list.count > 1) qsort(list.items, list.count, sizeof *list.items, names_order);
+  return list;
+}
+
+/* Is there one of its name and shape behind it? */
+static bool has_twin(uint32_t count, Instruction *const *from) {
+  for (uint32_t i = 1; i < count && strcmp(from[0]->name, from[i]->name) == 0; i++)
+    if (shape_compatible(from[0]->shape, from[i]->shape)) return true;
+  return false;
+}
+
+/* One name twice in the group: all of that shape are namesakes. */
+static void mark_group(uint32_t count, Instruction **group) {
+  for (uint32_t i = 0; i < count; i++) {
+    if (group[i]->is_namesake || !has_twin(count - i, group + i)) continue;
+    for (uint32_t k = 0; k < count; k++)
+      group[k]->is_namesake |= shape_compatible(group[i]->shape, group[k]->shape);
+  }
+}
+
+void hlo_mark_namesakes(Arena *scratch, const Module *module) {
+  Elided list = elided_of(scratch, module);
+  for (uint32_t from = 0, to; from < list.count; from = to) {
+    for (to = from + 1; to < list.count; to++)
+      if (originals_compare(list.items[from], list.items[to]) != 0) break;
+    mark_group(to - from, list.items + from);
+  }
+}
