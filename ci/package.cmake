@@ -64,6 +64,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${CMAKE_SOURCE_DIR}/library/pack
 # The MLIR of an LLVM package stands outside the loader's path.
 file(CONFIGURE OUTPUT ${doc_files}/affirm-mlir CONTENT "affirm-mlir: custom-library-search-path\n")
 install(FILES ${doc_files}/affirm-mlir DESTINATION share/lintian/overrides COMPONENT mlir)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_SOURCE_DIR}/ci/cmake/PackOrder.cmake)
 include(CPack)
 
 if(NOT AFFIRM_SANITIZE)
