@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+bool reduction_is_over(const Reduction *reduction) {
+  return reduction->trials >= reduction->most_trials ||
+         (reduction->is_over != nullptr && reduction->is_over(reduction->state));
+}
+
 bool text_try(Reducer *reducer, const char *candidate) {
   Reduction *reduction = reducer->reduction;
   if (reduction->trials >= reduction->most_trials || strcmp(candidate, reducer->text) == 0)
@@ -16,9 +21,9 @@ bool text_try(Reducer *reducer, const char *candidate) {
 
 void reducer_run(Reducer *reducer, Pass *const *passes, size_t count) {
   const Reduction *reduction = reducer->reduction;
-  for (bool helped = true; helped && reduction->trials < reduction->most_trials;) {
+  for (bool helped = true; helped && !reduction_is_over(reduction);) {
     helped = false;
     for (size_t i = 0; i < count; i++)
-      while (passes[i](reducer)) helped = true;
+      while (!reduction_is_over(reduction) && passes[i](reducer)) helped = true;
   }
 }

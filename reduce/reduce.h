@@ -9,6 +9,8 @@
 typedef struct Reduction {
   /* Whether this text still shows the finding. Must reject texts that do not read. */
   bool (*still_shows)(void *state, const char *text, size_t length);
+  /* Whether the time is over; may be null. Asked between edits, many of which are no trial. */
+  bool (*is_over)(const void *state);
   void *state;
   uint32_t most_trials;
   uint32_t trials;   /* set: how many were used */

@@ -56,14 +56,15 @@ static uint32_t count_of(Reducer *reducer, GraphCount *count) {
 /* From the last number to the first, so that an accepted edit leaves the numbers that follow. */
 static bool try_edits(Reducer *reducer, GraphEdit *edit, GraphCount *count) {
   bool helped = false;
-  for (uint32_t i = count_of(reducer, count); i > 0; i--) helped |= try_edit(reducer, edit, i - 1);
+  for (uint32_t i = count_of(reducer, count); i > 0 && !reduction_is_over(reducer->reduction); i--)
+    helped |= try_edit(reducer, edit, i - 1);
   return helped;
 }
 
 /* From the first number until one is accepted: the first one leaves least. */
 static bool try_first_edit(Reducer *reducer, GraphEdit *edit, GraphCount *count) {
   uint32_t edits = count_of(reducer, count);
-  for (uint32_t i = 0; i < edits; i++)
+  for (uint32_t i = 0; i < edits && !reduction_is_over(reducer->reduction); i++)
     if (try_edit(reducer, edit, i)) return true;
   return false;
 }

@@ -83,7 +83,7 @@ typedef bool Edit(Reducer *reducer, Maps *maps, uint32_t number);
 /* Edits with the numbers 0, 1, ... up to `count`, each on what was accepted before it. */
 static bool try_edits(Reducer *reducer, Edit *edit, uint32_t count) {
   bool helped = false;
-  for (uint32_t i = count; i > 0; i--) {
+  for (uint32_t i = count; i > 0 && !reduction_is_over(reducer->reduction); i--) {
     MapMark mark = map_context_mark(reducer->context);
     Maps maps;
     if (load(reducer, &maps) && edit(reducer, &maps, i - 1)) helped |= try_maps(reducer, &maps);

@@ -67,7 +67,8 @@ static bool drop_windows(Bytes *bytes, Grain grain, uint32_t size) {
   Starts starts = reduce_text_split(bytes, grain);
   bool helped = false;
   uint32_t stride = size <= 8 ? 1 : size;
-  for (uint32_t end = starts.count - 1; end >= size && end > 0;
+  for (uint32_t end = starts.count - 1;
+      end >= size && end > 0 && !reduction_is_over(bytes->reducer.reduction);
       end = end > stride ? end - stride : 0) {
     if (!try_without(bytes, starts.items[end - size], starts.items[end])) continue;
     helped = true;
@@ -93,7 +94,7 @@ bool reduce_text(
   *smallest = text;
   if (!reduction->still_shows(reduction->state, text, *length)) return false;
   static Pass *const passes[] = {pass_number_everywhere, pass_number_in_place};
-  for (bool helped = true; helped && reduction->trials < reduction->most_trials;) {
+  for (bool helped = true; helped && !reduction_is_over(reduction);) {
     helped = false;
     for (uint8_t grain = GRAIN_LINE; grain <= GRAIN_BYTE; grain++)
       helped |= drop_pieces(&bytes, (Grain)grain);

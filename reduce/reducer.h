@@ -15,6 +15,8 @@ typedef struct Reducer {
 
 /* Tries edits of its kind once through and tells whether one was accepted. */
 typedef bool Pass(Reducer *reducer);
+/* No trial is left, or no time. */
+[[nodiscard]] bool reduction_is_over(const Reduction *reduction);
 /* All passes in turn until none helps or the trials are used up. */
 void reducer_run(Reducer *reducer, Pass *const *passes, size_t count);
 /* Accepts the text when it is another one and still shows the finding. */

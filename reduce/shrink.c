@@ -5,8 +5,10 @@
 #include "reduce/shrink.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
+#include "core/base/budget.h"
 #include "core/base/clock.h"
 #include "core/hlo/print/print.h"
 #include "core/hlo/read/read.h"
@@ -19,6 +21,7 @@ typedef struct ShrinkCourse {
   Child *child;
   Reduction reduction;
   double deadline, patience; /* patience: of one look */
+  double share;              /* of the time that is left, until the fault is seen */
   Error *error;
   bool is_broken;
 } ShrinkCourse;
@@ -72,6 +75,11 @@ static bool still_shows(void *state, const char *text, size_t length) {
   return strcmp(signature.text, wanted) == 0;
 }
 
+static bool shrink_is_over(const void *state) {
+  const ShrinkCourse *course = state;
+  return course->deadline <= clock_wall() || is_stopped(course->hunt.shrink);
+}
+
 static bool shrink_reads(ShrinkCourse *course, const char *text, size_t length) {
   FaultSignature signature;
   return shrink_look(course, signature_reads, text, length, &signature) &&
@@ -119,7 +127,7 @@ static bool shrink_sees(ShrinkCourse *course, const char *text, size_t length) {
   Shrink *shrink = course->hunt.shrink;
   double start = clock_wall();
   FaultSignature signature = {};
-  course->patience = shrink->seconds;
+  course->patience = course->share * (course->deadline - start);
   if (*shrink->kind != 0 && !shrink_look(course, shrink->kind, text, length, &signature))
     return false;
   if (signature.text[0] == 0 && !shrink_look(course, "", text, length, &signature)) return false;
@@ -140,28 +148,39 @@ static void shrink_describe(ShrinkCourse *course) {
   shrink->name = "finding";
   shrink->witness = shrink->maps = "";
   shrink->body = nullptr;
-  course->deadline = clock_wall() + 1 + course->patience;
+  course->deadline = clock_wall() + fmin(1 + course->patience, 1 + shrink->seconds / 10);
   course->hunt.reads = shrink_reads(course, shrink->smallest, shrink->length);
+  bool began = budget_begin((uint32_t)(1 + shrink->seconds / 10), shrink->stop);
   forms[shrink->form].describe(&course->hunt);
+  budget_end(began);
   if (signature_is_crash(&shrink->signature)) shrink->witness = shrink->signature.text;
 }
 
-/* With one judge: false when it cannot be made. */
-static bool shrink_by(
-    Shrink *shrink, ShrinkJudge kind, const char *text, size_t length, bool *found, Error *error) {
+/* What shows without maps and points needs no second judge. */
+static bool shrink_asks_once(const Shrink *shrink) {
+  return shrink->form == FORM_RULES || shrink->form == FORM_TEXT;
+}
+
+/* With one judge, until the deadline: false when it cannot be made. A judge that does not see the
+ * fault takes no more than its share of the time: others come after it. */
+static bool shrink_by(Shrink *shrink, ShrinkJudge kind, double deadline, const char *text,
+    size_t length, bool *found, Error *error) {
   JudgeOptions options = {.rules = shrink->rules,
       .without_smt = kind == SHRINK_ORACLE,
       .without_oracle = kind == SHRINK_SMT};
   ShrinkCourse course = {.hunt = {.shrink = shrink, .judge = judge_create(&options, error)},
-      .deadline = clock_wall() + shrink->seconds,
+      .deadline = deadline,
+      .share = shrink_asks_once(shrink) ? 1 : 1.0 / (1 + SHRINK_BOTH - kind),
       .error = error};
   if (course.hunt.judge == nullptr) return false;
   course.hunt.scratch = arena_create();
   if (shrink->form == FORM_TEXT) (void)harness_begin();
   course.child = child_create(shrink->arena, forms[shrink->form].look, &course.hunt);
   child_stop_when(course.child, shrink->stop);
-  course.reduction =
-      (Reduction){.still_shows = still_shows, .state = &course, .most_trials = shrink->most_trials};
+  course.reduction = (Reduction){.still_shows = still_shows,
+      .is_over = shrink_is_over,
+      .state = &course,
+      .most_trials = shrink->most_trials};
   *found = shrink_sees(&course, text, length) && shrink_reduce(&course, text, length);
   shrink->trials = course.reduction.trials;
   shrink->judge = kind;
@@ -216,11 +235,11 @@ ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error) {
   size_t length = text == subject->text ? subject->length : strlen(text);
   for (ShrinkJudge kind = SHRINK_ORACLE; kind <= SHRINK_BOTH; kind++) {
     bool found;
-    if (!shrink_by(shrinking, kind, text, length, &found, error)) return SHRINK_ERROR;
+    double deadline = start + shrinking->seconds;
+    if (!shrink_by(shrinking, kind, deadline, text, length, &found, error)) return SHRINK_ERROR;
     shrinking->took = clock_wall() - start;
     if (found) return SHRINK_DONE;
-    if (shrinking->form == FORM_RULES || shrinking->form == FORM_TEXT || is_stopped(shrinking))
-      break;
+    if (shrink_asks_once(shrinking) || is_stopped(shrinking)) break;
   }
   return SHRINK_NO_FAULT;
 }

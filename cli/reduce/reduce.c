@@ -3,6 +3,7 @@
  * are run through its program first. The same judge sees the same, nothing else is asked. */
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@
 #include "cli/report/json.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
+#include "core/base/clock.h"
 #include "core/base/file.h"
 #include "fuzz/harness/kinds.h"
 #include "reduce/shrink_subject.h"
@@ -21,8 +23,14 @@ typedef struct ReduceCommand {
   Arena *arena;
   const char *rules, *output, *target, *wanted, *kind;
   int64_t seconds, trials;
+  double end; /* of the seconds, by the clock: all subjects share them */
   bool json;
 } ReduceCommand;
+
+/* What is begun has a second at least. */
+static double seconds_left(const ReduceCommand *command) {
+  return fmax(1, command->end - clock_wall());
+}
 
 static bool write_bytes(const char *path, const char *bytes, size_t length) {
   Error error = {};
@@ -81,7 +89,7 @@ static Status reduce_subject(
   Shrink shrinking = {.arena = command->arena,
       .form = subject->form,
       .kind = command->kind == nullptr ? subject->kind : command->kind,
-      .seconds = (double)command->seconds,
+      .seconds = seconds_left(command),
       .most_trials = (uint32_t)command->trials,
       .stop = session_is_interrupted,
       .at = reduce_at};
@@ -103,6 +111,10 @@ static Status reduce_subjects(
   uint32_t tried = 0;
   for (uint32_t i = 0;
       i < subjects->count && status == STATUS_UNDECIDED && !session_is_interrupted(); i++) {
+    if (i > 0 && clock_wall() >= command->end) {
+      session_warn("%s: no time is left for %u of %u", path, subjects->count - i, subjects->count);
+      break;
+    }
     if (command->wanted != nullptr && strcmp(command->wanted, subjects->items[i].name) != 0)
       continue;
     tried++;
@@ -228,6 +240,7 @@ int cli_reduce(int argc, char **argv) {
     return session_end(session_usage("--seconds is out of range"));
   if (!is_known_kind(command.kind)) return session_end(STATUS_BAD);
   command.arena = arena_create();
+  command.end = clock_wall() + (double)command.seconds;
   Status status = command.target == nullptr ? reduce_file(&command, argv[first])
                                             : reduce_input(&command, argv[first]);
   arena_destroy(command.arena);

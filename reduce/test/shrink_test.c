@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "core/base/clock.h"
 #include "core/hlo/read/read.h"
 #include "core/map/text.h"
 #include "reduce/reduce.h"
@@ -255,6 +256,32 @@ static void a_wrong_rule_becomes_a_case(void **) {
   }
 }
 
+/* A map so large that one round of edits takes half a minute: the time is looked at between edits,
+ * all judges share it, and what is found is described in a tenth of it. */
+static void a_large_map_is_reduced_in_time(void **) {
+  static constexpr uint32_t variables = 500;
+  RuleSet rules = {};
+  Error error = {};
+  static const char wrong[] = "rule wrong\n  x mod c => x\n  when c > 0\n";
+  Source source = {.name = "wrong", .text = wrong, .length = strlen(wrong), .first_line = 1};
+  assert_true(rules_engine(arena, &rules, &error) && rules_parse(arena, &source, &rules, &error));
+  Text map = text_create(arena);
+  for (uint32_t i = 0; i < variables; i++) text_printf(&map, "%s%u", i == 0 ? "(d" : ", d", i);
+  text_string(&map, ") -> (d0 mod 8");
+  for (uint32_t i = 1; i < variables; i++) text_printf(&map, " + d%u * %u", i, i);
+  text_string(&map, "), domain: d0 in [0, 8]");
+  for (uint32_t i = 1; i < variables; i++) text_printf(&map, ", d%u in [0, %u]", i, i % 2 + 1);
+  Shrink shrinking = {.arena = arena,
+      .rules = &rules,
+      .kind = "",
+      .seconds = 3,
+      .most_trials = 20'000,
+      .form = FORM_MAP};
+  double start = clock_wall();
+  (void)shrink_text(&shrinking, map.bytes);
+  assert_true(clock_wall() - start < 8);
+}
+
 /* Of two faults the one that was asked for is found after the other, stays, and the other goes. */
 static void a_reduction_keeps_to_its_kind(void **) {
   RuleSet rules = {};
@@ -333,6 +360,7 @@ int main(void) {
       cmocka_unit_test(bounds_are_found_in_few_steps),
       cmocka_unit_test(what_is_right_shows_nothing),
       cmocka_unit_test(a_wrong_rule_becomes_a_case),
+      cmocka_unit_test(a_large_map_is_reduced_in_time),
       cmocka_unit_test(a_reduction_keeps_to_its_kind),
       cmocka_unit_test(pairs_that_differ_stay_pairs),
       cmocka_unit_test(each_kind_of_map_is_looked_for_by_name),
