@@ -58,7 +58,7 @@ static Elided elided_of(Arena *arena, const Module *module) {
   return list;
 }
 
-/* Is there one of its name and shape behind it? */
+/* Is there another one of its name and shape after it? */
 static bool has_twin(uint32_t count, Instruction *const *from) {
   for (uint32_t i = 1; i < count && strcmp(from[0]->name, from[i]->name) == 0; i++)
     if (shape_compatible(from[0]->shape, from[i]->shape)) return true;

@@ -1,6 +1,6 @@
-/* Constants whose text leaves values out, `{...}`. Those of two graphs are told apart by name and
- * shape; two of one graph with one name and shape are namesakes, and a name tells nothing of them.
- */
+/* Constants whose text leaves values out, `{...}`. Those of two graphs are identified by
+ * name and shape. Two of one graph with one name and shape are namesakes: the name does not
+ * identify them. */
 #ifndef CORE_HLO_NAMESAKES_H
 #define CORE_HLO_NAMESAKES_H
 
