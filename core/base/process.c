@@ -1,5 +1,6 @@
 /* Starting, waiting for and ending a child. Between fork and exec a child calls only what is safe
- * there. A wait sleeps half a millisecond at first and twice as long each time, up to ten. */
+ * there. A child that becomes a program borrows the parent's memory until then: to copy the page
+ * tables of a process that has used the solver takes longer than many a child. A wait sleeps half a millisecond at first and twice as long each time, up to ten. */
 #define _GNU_SOURCE
 #include "core/base/process.h"
 
@@ -28,11 +29,18 @@ static void process_limit(int what, uint64_t most) {
   (void)setrlimit(what, &both);
 }
 
-[[noreturn]] static void process_become(const ProcessStart *start, pid_t parent, int problem) {
+/* What a child needs from before the fork. */
+typedef struct Before {
+  pid_t parent;
+  int problem;      /* the pipe's end for errno */
+  sigset_t signals; /* blocked then; all are until the child has handlers of its own */
+} Before;
+
+[[noreturn]] static void process_become(const ProcessStart *start, const Before *before) {
   static constexpr int usual[] = {SIGPIPE, SIGINT, SIGTERM, SIGCHLD, SIGXFSZ};
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(126);
+  if (getppid() != before->parent) _exit(126);
   if (start->in >= 0) dup2(start->in, STDIN_FILENO);
   if (start->out >= 0) dup2(start->out, STDOUT_FILENO);
   if (start->err >= 0) dup2(start->err, STDERR_FILENO);
@@ -41,12 +49,13 @@ static void process_limit(int what, uint64_t most) {
   if (start->file_size > 0) process_limit(RLIMIT_FSIZE, start->file_size);
   if (start->processes > 0) process_limit(RLIMIT_NPROC, start->processes);
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
+  pthread_sigmask(SIG_SETMASK, &before->signals, nullptr);
   if (start->argv == nullptr) {
-    close(problem);
+    close(before->problem);
     _exit(start->body(start->state));
   }
   execvp(start->argv[0], start->argv);
-  (void)!write(problem, &errno, sizeof errno);
+  (void)!write(before->problem, &errno, sizeof errno);
   _exit(127);
 }
 
@@ -79,9 +88,14 @@ pid_t process_start(const ProcessStart *start) {
   int problem[2];
   if (pipe2(problem, O_CLOEXEC) != 0) return -1;
   if (start->body != nullptr) fflush(nullptr);
-  pid_t parent = getpid(), child = fork();
-  if (child == 0) process_become(start, parent, problem[1]);
+  Before before = {.parent = getpid(), .problem = problem[1]};
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before.signals);
+  pid_t child = start->body != nullptr ? fork() : vfork();
+  if (child == 0) process_become(start, &before);
   int error = errno;
+  pthread_sigmask(SIG_SETMASK, &before.signals, nullptr);
   close(problem[1]);
   if (child > 0) setpgid(child, child);
   bool has_become = child > 0 && process_has_become(problem[0], child);
