@@ -112,8 +112,8 @@ expect 3 check "$scratch/empty.case"; complains "$scratch/empty.case: error: the
 # A directory: every file in it and the directories in it, in the order of names; what does not read is counted, what has another name is said.
 mkdir -p "$scratch/directory/b/inner" "$scratch/directory/a" "$scratch/directory/.hidden" "$scratch/bare"
 cp corpus/modules/rearrange.hlo "$scratch/directory/b/inner/z.hlo"
-cp corpus/modules/bitcast.hlo "$scratch/directory/a/y.txt"
-cp corpus/modules/bitcast.hlo "$scratch/directory/.hidden/no.hlo"
+cp corpus/modules/rearrange.hlo "$scratch/directory/a/y.txt"
+cp corpus/modules/rearrange.hlo "$scratch/directory/.hidden/no.hlo"
 echo '(d0) -> (d0 mod 8), domain: d0 in [0, 7]' >"$scratch/directory/a/x.maps"
 echo nothing >"$scratch/directory/a/notes.md"
 ln -s .. "$scratch/directory/b/inner/up"
@@ -123,12 +123,15 @@ echo nothing >"$scratch/directory/a/w.hlo"
 expect 3 check "$scratch/directory" corpus/modules/rearrange.hlo; says 'files 5, modules 3, not read 1, passed over 1'; complains "directory/a/w.hlo:2:1: error:"
 expect 3 check "$scratch/bare"; complains "no .hlo, .txt, .maps or .case file in this directory"; says 'not read 1'
 
+# Gates of which nothing about laws is asked: all of them take seconds, and cli_gate has them.
+printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >"$scratch/few.laws"
+
 # Names of others: no line break, no ESC, no command of a runner gets through; what is meant for a runner stands after a token.
 hostile="$scratch/hostile"
 mkdir -p "$hostile"
-cp corpus/modules/bitcast.hlo "$hostile/$(printf 'a\n::stop-commands::x\033[2J\342\200\256.hlo')"
+cp corpus/modules/rearrange.hlo "$hostile/$(printf 'a\n::stop-commands::x\033[2J\342\200\256.hlo')"
 echo nothing >"$hostile/$(printf 'b\n::error::forged.hlo')"
-(cd "$hostile" && expect 3 check --github --json . && expect 3 check --github --quiet . && expect 3 gate --exhaust 0 --fuzz 0 --github --verbose . && says "BAD INPUT" && complains forged.hlo && exit $faults) || faults=$((faults + 1))
+(cd "$hostile" && expect 3 check --github --json . && expect 3 check --github --quiet . && expect 3 gate --laws "$scratch/few.laws" --exhaust 0 --fuzz 0 --github --verbose . && says "BAD INPUT" && complains forged.hlo && exit $faults) || faults=$((faults + 1))
 (cd "$hostile" && "$affirm" check --github . && true) >"$scratch/out" 2>"$scratch/err"
 cat "$scratch/out" "$scratch/err" | LC_ALL=C grep -q "$(printf '\033\\|\342\200\256')" && fault "ESC or a mark of direction in the output"
 token=$(sed -n 's/^::stop-commands::\(affirm-[0-9a-f]\{32\}\)$/\1/p' "$scratch/out")
@@ -262,15 +265,15 @@ expect 3 merge "$scratch/reverse.hlo"; complains "not a journal"; complains "rev
 mkdir "$scratch/corpus" "$scratch/corpus/maps" "$scratch/unread"
 printf 'ENTRY e {\n  ROOT i = s32[4] iota(), iota_dimension=0\n}\n' >"$scratch/unread/a.hlo"
 expect 2 check "$scratch/unread/a.hlo"; says "no question was asked"
-expect 2 gate --exhaust 0 --fuzz 0 --json "$scratch/unread"; says '"part":"modules","passed":0,"failed":0,"open":1,"not_read":0'
+expect 2 gate --laws "$scratch/few.laws" --exhaust 0 --fuzz 0 --json "$scratch/unread"; says '"part":"modules","passed":0,"failed":0,"open":1,"not_read":0'
 says '"part":"rules proved"'; says '"verdict":"UNDECIDED"'
 if [ -z "${AFFIRM_FEW:-}" ]; then
-  expect 2 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "rules proved"; says "verdict"; says "UNDECIDED"
+  expect 2 gate --laws "$scratch/few.laws" --exhaust 0 --fuzz 0 "$scratch/corpus"; says "rules proved"; says "verdict"; says "UNDECIDED"
   cp corpus/modules/attention.hlo "$scratch/corpus/"
   cp corpus/maps/parse.case "$scratch/corpus/maps/"
-  expect 0 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "passed"
+  expect 0 gate --laws "$scratch/few.laws" --exhaust 0 --fuzz 0 "$scratch/corpus"; says "passed"
   cp "$scratch/wrong.case" "$scratch/corpus/maps/"
-  expect 1 gate --exhaust 0 --fuzz 0 "$scratch/corpus"; says "FAILED"; says "REFUTED"
+  expect 1 gate --laws "$scratch/few.laws" --exhaust 0 --fuzz 0 "$scratch/corpus"; says "FAILED"; says "REFUTED"
 else
   echo "skipped: three gates of five, each of which proves every rule; cli_gate and cli_fuzz have one that passes and one that fails"
 fi
