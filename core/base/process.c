@@ -30,17 +30,17 @@ static void process_limit(int what, uint64_t most) {
 }
 
 /* What a child needs from before the fork. */
-typedef struct Before {
+typedef struct ChildOrigin {
   pid_t parent;
   int problem;      /* the pipe's end for errno */
   sigset_t signals; /* blocked then; all are until the child has handlers of its own */
-} Before;
+} ChildOrigin;
 
-[[noreturn]] static void process_become(const ProcessStart *start, const Before *before) {
+[[noreturn]] static void process_become(const ProcessStart *start, const ChildOrigin *origin) {
   static constexpr int usual[] = {SIGPIPE, SIGINT, SIGTERM, SIGCHLD, SIGXFSZ};
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != before->parent) _exit(126);
+  if (getppid() != origin->parent) _exit(126);
   if (start->in >= 0) dup2(start->in, STDIN_FILENO);
   if (start->out >= 0) dup2(start->out, STDOUT_FILENO);
   if (start->err >= 0) dup2(start->err, STDERR_FILENO);
@@ -49,13 +49,13 @@ typedef struct Before {
   if (start->file_size > 0) process_limit(RLIMIT_FSIZE, start->file_size);
   if (start->processes > 0) process_limit(RLIMIT_NPROC, start->processes);
   for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) signal(usual[i], SIG_DFL);
-  pthread_sigmask(SIG_SETMASK, &before->signals, nullptr);
+  pthread_sigmask(SIG_SETMASK, &origin->signals, nullptr);
   if (start->argv == nullptr) {
-    close(before->problem);
+    close(origin->problem);
     _exit(start->body(start->state));
   }
   execvp(start->argv[0], start->argv);
-  (void)!write(before->problem, &errno, sizeof errno);
+  (void)!write(origin->problem, &errno, sizeof errno);
   _exit(127);
 }
 
@@ -88,14 +88,14 @@ pid_t process_start(const ProcessStart *start) {
   int problem[2];
   if (pipe2(problem, O_CLOEXEC) != 0) return -1;
   if (start->body != nullptr) fflush(nullptr);
-  Before before = {.parent = getpid(), .problem = problem[1]};
+  ChildOrigin origin = {.parent = getpid(), .problem = problem[1]};
   sigset_t all;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before.signals);
+  pthread_sigmask(SIG_SETMASK, &all, &origin.signals);
   pid_t child = start->body != nullptr ? fork() : vfork();
-  if (child == 0) process_become(start, &before);
+  if (child == 0) process_become(start, &origin);
   int error = errno;
-  pthread_sigmask(SIG_SETMASK, &before.signals, nullptr);
+  pthread_sigmask(SIG_SETMASK, &origin.signals, nullptr);
   close(problem[1]);
   if (child > 0) setpgid(child, child);
   bool has_become = child > 0 && process_has_become(problem[0], child);
