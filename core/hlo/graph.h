@@ -196,4 +196,9 @@ typedef struct Module {
 [[nodiscard]] const Attribute *instruction_attribute(
     const Instruction *instruction, const char *name);
 
+/* The first instruction of any computation, callees before callers, of which `is` holds; nullptr:
+ * of none. */
+[[nodiscard]] const Instruction *module_find(
+    const Module *module, bool (*is)(const Instruction *instruction));
+
 #endif

@@ -74,3 +74,12 @@ const Attribute *instruction_attribute(const Instruction *instruction, const cha
   }
   return nullptr;
 }
+
+const Instruction *module_find(const Module *module, bool (*is)(const Instruction *instruction)) {
+  for (uint32_t i = 0; i < module->computation_count; i++) {
+    const Computation *computation = module->computations[i];
+    for (uint32_t k = 0; k < computation->instruction_count; k++)
+      if (is(computation->instructions[k])) return computation->instructions[k];
+  }
+  return nullptr;
+}

@@ -19,21 +19,12 @@ static bool speaks_of_devices(const Instruction *instruction) {
          opcode_family(instruction->opcode) == FAMILY_COLLECTIVE;
 }
 
-static const Instruction *device_counts_find(const Module *module) {
-  for (uint32_t i = 0; i < module->computation_count; i++) {
-    const Computation *computation = module->computations[i];
-    for (uint32_t k = 0; k < computation->instruction_count; k++)
-      if (speaks_of_devices(computation->instructions[k])) return computation->instructions[k];
-  }
-  return nullptr;
-}
-
 const Instruction *instruction_over_devices(const Module *before, const Module *after) {
   static const char *const names[] = {"replica_count", "num_partitions"};
   bool is_equal = true;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     is_equal = is_equal && stated_count(before, names[i]) == stated_count(after, names[i]);
   if (is_equal) return nullptr;
-  const Instruction *found = device_counts_find(before);
-  return found != nullptr ? found : device_counts_find(after);
+  const Instruction *found = module_find(before, speaks_of_devices);
+  return found != nullptr ? found : module_find(after, speaks_of_devices);
 }

@@ -6,6 +6,7 @@
 #include "judge/graphs/effects.h"
 #include "judge/graphs/equiv_call.h"
 #include "judge/graphs/equiv_literal.h"
+#include "judge/graphs/unknown_attributes.h"
 
 const char *equiv_values_text(VerdictReason answer) {
   static const char *const texts[verdict_reason_count] = {
@@ -31,19 +32,31 @@ static bool is_not_followed(const Computation *entry) {
   return entry->stateful != nullptr || entry->bounded != nullptr;
 }
 
-/* Constants that no name tells apart: the judges take each for a value of its own. */
-static bool has_namesakes(const Module *module) {
-  for (uint32_t i = 0; i < module->computation_count; i++)
-    for (uint32_t k = 0; k < module->computations[i]->instruction_count; k++)
-      if (module->computations[i]->instructions[k]->is_namesake) return true;
-  return false;
+/* A constant that no name tells apart: the judges take each for a value of its own. */
+static bool is_namesake(const Instruction *instruction) { return instruction->is_namesake; }
+
+/* Does the same text on both sides say more than the judges can? */
+static bool needs_literal(const Module *module) {
+  return is_not_followed(module->entry) || module_find(module, is_namesake) != nullptr ||
+         instruction_beyond_words(module) != nullptr;
 }
 
-static const char *equiv_values_doubt(Arena *arena, const Module *before, const Module *after) {
+static const char *attribute_doubt(Arena *arena, const Module *module) {
+  const Instruction *beyond = instruction_beyond_words(module);
+  if (beyond == nullptr) return nullptr;
+  return arena_printf(arena, "'%.200s' has the attribute '%.100s', whose meaning is not known",
+      beyond->name, attribute_beyond_words(beyond)->name);
+}
+
+static const char *equiv_values_doubt(
+    Arena *arena, const Module *before, const Module *after, bool is_one_graph) {
   const Instruction *lost = effect_without_twin(arena, before, after);
   if (lost != nullptr)
     return arena_printf(arena,
         "the values are the same, but one graph alone has the effect of '%.200s'", lost->name);
+  const char *unknown = is_one_graph ? nullptr : attribute_doubt(arena, before);
+  if (unknown == nullptr && !is_one_graph) unknown = attribute_doubt(arena, after);
+  if (unknown != nullptr) return unknown;
   const Instruction *device = instruction_over_devices(before, after);
   if (device == nullptr) return nullptr;
   return arena_printf(arena,
@@ -63,9 +76,9 @@ bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
   for (uint32_t i = 0; i < before->entry->parameter_count; i++)
     if (!shape_compatible(before->entry->parameters[i]->shape, after->entry->parameters[i]->shape))
       return error_set(error, ERROR_INPUT, "parameter %u has another element type after", i);
-  values->is_one_graph = (is_not_followed(before->entry) || has_namesakes(before)) &&
-                         equiv_literal_whole(arena, before->entry, after->entry);
-  values->doubt = equiv_values_doubt(arena, before, after);
+  values->is_one_graph =
+      needs_literal(before) && equiv_literal_whole(arena, before->entry, after->entry);
+  values->doubt = equiv_values_doubt(arena, before, after, values->is_one_graph);
   values->oracle = oracle_values_create(arena, before->entry, after->entry, limits);
   values->smt = smt;
   values->one_judge = limits != nullptr && limits->one_judge;

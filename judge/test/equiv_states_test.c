@@ -270,6 +270,23 @@ static const StatesRow rows[] = {
         DEVICES("num_partitions=4", "{}, channel_id=1"), false},
     {"all_replicas_of_two", DEVICES("replica_count=2", "{}"),
         DEVICES("is_scheduled=true, replica_count=2", "{}"), true},
+    {"attribute_that_nobody_knows",
+        MODULE("l = s32[4] parameter(0)\nROOT r = s32[4] reverse(l), dimensions={0}, strange=1"),
+        MODULE("l = s32[4] parameter(0)\nROOT r = s32[4] reverse(l), dimensions={0}"), false},
+    {"attribute_that_nobody_knows_of_a_sum",
+        MODULE("l = s32[4] parameter(0)\nk = s32[4] parameter(1)\n"
+               "ROOT r = s32[4] add(l, k), strange=1"),
+        MODULE("l = s32[4] parameter(0)\nk = s32[4] parameter(1)\n"
+               "ROOT r = s32[4] add(k, l), strange=1"),
+        false},
+    {"attribute_that_nobody_knows_in_one_text",
+        MODULE("l = s32[4] parameter(0)\nROOT r = s32[4] reverse(l), dimensions={0}, strange=1"),
+        MODULE("l = s32[4] parameter(0)\nROOT r = s32[4] reverse(l), dimensions={0}, strange=1"),
+        true},
+    {"attribute_of_the_source",
+        MODULE("l = s32[4] parameter(0)\n"
+               "ROOT r = s32[4] reverse(l), dimensions={0}, metadata={op_name=\"a\"}"),
+        MODULE("l = s32[4] parameter(0)\nROOT r = s32[4] reverse(l), dimensions={0}"), true},
     {"zeros_of_two_signs_maximum", ENTRY(ZEROS "ROOT r = f32[] maximum(n, z)"),
         ENTRY(ZEROS "ROOT r = f32[] copy(n)"), false},
     {"zeros_of_two_signs_minimum", ENTRY(ZEROS "ROOT r = f32[] minimum(z, n)"),
