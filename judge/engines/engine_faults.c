@@ -162,6 +162,7 @@ void fault_name_of_map(Judge *judge, const char *place, bool is_disagreement, co
   repair_name(&(Repair){.context = judge->context,
                   .wanted = wanted,
                   .answer = answer,
+                  .is_two_sided = !is_disagreement && !has_all && !has_no_more,
                   .is_right = is_same_relation,
                   .state = &with},
       change);

@@ -13,14 +13,15 @@ static constexpr uint32_t most_trials = 400;
 typedef struct RepairRun {
   const Repair *repair;
   const Map *answer; /* as it is, or with the right domain */
-  uint32_t trials;
+  uint32_t trials, most;
 } RepairRun;
 
-/* --- one operator or constant of the results --- */
+/* --- one operator or constant of the results and the constraints --- */
 
 typedef enum EditKind : uint8_t { EDIT_OPERATOR, EDIT_DROP, EDIT_CONSTANT } EditKind;
 
-/* The `place`-th node that the edit is about, over all results; UINT32_MAX: each of them. */
+/* The `place`-th node that the edit is about, over all results and then all constraints;
+ * UINT32_MAX: each of them. */
 typedef struct Edit {
   ExprPool *pool;
   EditKind kind;
@@ -66,16 +67,26 @@ static Map *edited(const RepairRun *run, Edit *edit) {
   edit->seen = 0;
   for (uint32_t i = 0; i < map->result_count; i++)
     map->results[i].at = expr_fold(edit->pool, &values, map->results[i], edit_node, edit);
+  for (uint32_t i = 0; i < map->constraint_count; i++) {
+    Expr *expr = &map->constraints[i].expr;
+    expr->at = expr_fold(edit->pool, &values, *expr, edit_node, edit);
+  }
   bool is_past = edit->place == UINT32_MAX ? edit->seen == 0 : edit->place >= edit->seen;
   return is_past ? nullptr : map;
 }
 
 /* --- trials --- */
 
+/* The operators may take half of them, so that a map with many leaves some for its domain. */
+static uint32_t trials_of(const Repair *repair) {
+  return repair->most_trials == 0 ? most_trials : repair->most_trials;
+}
+
 static bool is_right(RepairRun *run, const Map *changed) {
   Error error = {};
-  const uint32_t most = run->repair->most_trials == 0 ? most_trials : run->repair->most_trials;
-  if (run->trials++ >= most || !map_check(run->repair->context, changed, &error)) return false;
+  if (run->trials >= run->most) return false;
+  run->trials++;
+  if (!map_check(run->repair->context, changed, &error)) return false;
   return run->repair->is_right(run->repair->state, changed);
 }
 
@@ -273,22 +284,28 @@ static bool operator_helps(RepairRun *run, size_t capacity, char name[]) {
   return false;
 }
 
+/* An operator first: of a small map with a wrong operator a number that is moved by one makes the
+ * answer right as well, and a wrong number is seldom made right by another operator. */
 static bool results_repair(RepairRun *run, size_t capacity, char name[]) {
-  bool is_moved = moved_result_helps(run);
-  if (is_moved) snprintf(name, capacity, "result-by-one");
-  if (is_moved || operator_helps(run, capacity, name)) return true;
+  if (operator_helps(run, capacity, name)) return true;
+  if (moved_result_helps(run)) {
+    snprintf(name, capacity, "result-by-one");
+    return true;
+  }
   const char *row = helping_row(run, sizeof result_rows / sizeof *result_rows, result_rows);
   if (row != nullptr) snprintf(name, capacity, "%s", row);
   return row != nullptr;
 }
 
 void repair_name(const Repair *repair, char name[repair_capacity]) {
-  RepairRun run = {.repair = repair, .answer = repair->answer};
+  RepairRun run = {.repair = repair, .answer = repair->answer, .most = trials_of(repair) / 2};
   snprintf(name, repair_capacity, "no-repair");
   if (repair->answer->state != MAP_PLAIN) {
     snprintf(name, repair_capacity, "empty");
     return;
   }
+  if (repair->is_two_sided && operator_helps(&run, repair_capacity, name)) return;
+  run.most = trials_of(repair);
   const char *row = helping_row(&run, sizeof domain_rows / sizeof *domain_rows, domain_rows);
   if (row != nullptr) snprintf(name, repair_capacity, "%s", row);
   if (row != nullptr || results_repair(&run, repair_capacity, name) || !has_wanted(&run)) return;

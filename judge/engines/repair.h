@@ -4,9 +4,11 @@
  * names the fault. The name decides no verdict: it only puts answers that are already refuted into
  * groups.
  * Changes of the domain: a constraint dropped or added, a bound or an interval moved by one, all
- * bounds, the whole domain. Of results: one moved by one, one operator for another, an operator
- * dropped, a constant moved by one, two results or dimensions swapped, one result, all of them.
- * Where no single one does: the right domain and one of the results.
+ * bounds, the whole domain. Of operators, in a result or a constraint: one for another, or one
+ * dropped. Of results: one moved by one, a constant moved by one, two results or dimensions
+ * swapped, one result, all of them. Where no single one does: the right domain and one of the
+ * results. Operators stand before the domain where the answer is wrong in both ways: a wrong bound
+ * makes it wrong in one.
  * Of a map with few points several changes make it right, and the first one names it: a group may
  * have cases of another fault, whose larger cases are a group of their own.
  */
@@ -19,6 +21,7 @@ typedef struct Repair {
   MapContext *context; /* changed maps are made in it; the caller rewinds */
   const Map *wanted;   /* a map that is right; nullptr: changes that need one are not tried */
   const Map *answer;
+  bool is_two_sided; /* it has pairs that are wrong and lacks others: operators are tried first */
   bool (*is_right)(void *state, const Map *changed); /* true: the judge accepts it */
   void *state;
   uint32_t most_trials; /* changed maps that are judged; 0: as many as there are, at most 400 */

@@ -59,6 +59,15 @@ static const EngineFaultsRepairRow repairs[] = {
     {"(d0, d1) -> (d0)" BOX ", d0 + d1 in [1, 5], d0 mod 3 in [0, 1]",
         "(d0, d1) -> (d0), domain: d0 in [0, 4], d1 in [0, 6], d0 + d1 in [3, 9]",
         "simplify/other/domain"},
+    /* a wrong operator is not named by a number that happens to make a small map right, and a wrong
+     * bound is not named by an operator that does */
+    {"(d0) -> (d0 mod 2), domain: d0 in [2, 2]", "(d0) -> (d0 floordiv 2), domain: d0 in [2, 2]",
+        "simplify/other/mod-for-floordiv"},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [0, 0]",
+        "(d0) -> (d0), domain: d0 in [0, 9], d0 mod 2 in [0, 1]", "simplify/extra/interval-by-one"},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 ceildiv 4 in [1, 2]",
+        "(d0) -> (d0), domain: d0 in [0, 9], d0 floordiv 4 in [1, 2]",
+        "simplify/other/ceildiv-for-floordiv"},
     /* the second fault is not hidden by the first */
     {"(d0, d1) -> (d0 mod 4, d1)" BOX,
         "(d0, d1) -> (d0 floordiv 4, d1), domain: d0 in [0, 8], d1 in [0, 6]",
