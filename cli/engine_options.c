@@ -27,6 +27,14 @@ bool engine_open(const EngineSettings *settings, Engine **engine) {
   return *engine != nullptr || session_fail(&error) == STATUS_PROVED;
 }
 
+void engine_close(Engine *engine) {
+  uint64_t count = engine == nullptr ? 0 : engine_interrupted(engine);
+  if (count > 0)
+    session_warn("%s: %s asked again, its process was ended from outside", engine_name(engine),
+        counted(count, "question"));
+  engine_destroy(engine);
+}
+
 bool engine_read_accepted(Arena *arena, const EngineSettings *settings, KnownFaults *accepted) {
   Error error = {};
   if (settings->accept == nullptr) return true;

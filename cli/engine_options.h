@@ -33,6 +33,9 @@ static constexpr EngineSettings engine_settings_usual = {.milliseconds = 10'000,
 /* nullptr where none is wanted. False when it is asked for wrongly or does not start: said on
  * standard error. */
 [[nodiscard]] bool engine_open(const EngineSettings *settings, Engine **engine);
+/* Says how many questions were asked again since others may have ended the engine's process, and
+ * destroys it. Nothing for nullptr. */
+void engine_close(Engine *engine);
 /* The names of --accept; none without it. False where one is no over-approximation, or the file
  * does not read: said on standard error. */
 [[nodiscard]] bool engine_read_accepted(

@@ -190,7 +190,13 @@ static Status status_of(const ExhaustTally *tally) {
   return status;
 }
 
+static uint64_t interrupted(const Examiner *examiner) {
+  const Engine *engine = examiner->judge->engine;
+  return engine == nullptr ? 0 : engine_interrupted(engine);
+}
+
 Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
+  const uint64_t before = interrupted(examiner);
   MapMark judged = map_context_mark(examiner->judge->context);
   bool began = budget_begin(0, nullptr); /* one for all questions of the case: reading the clock for
                                             each costs more than some questions */
@@ -218,6 +224,7 @@ Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
     case SCOPE_GRAPHS: exhaust_two_graphs(&run); break;
     case SCOPE_RULES: exhaust_rule(&run); break;
   }
+  run.tally.counts[EXHAUST_interrupted] += interrupted(examiner) - before;
   Status status = status_of(&run.tally);
   run.tally.failed = status == STATUS_REFUTED;
   run.tally.open = status == STATUS_UNDECIDED;

@@ -38,6 +38,8 @@ typedef struct Worker {
   double before;    /* its processor time when it was first seen at that case */
   const char *lost; /* "hung" or "memory": it was killed for that case; "": because the run ends;
                        nullptr: it was not killed */
+  uint64_t ended_in; /* the case in which others may have ended the one before it */
+  uint32_t ended;    /* so often, one after another */
 } Worker;
 
 typedef struct ExhaustRunRun {
@@ -46,7 +48,7 @@ typedef struct ExhaustRunRun {
   Journal journal;
   SharedWork *shared;
   Worker workers[exhaust_max_jobs];
-  uint64_t crashed, killed;
+  uint64_t crashed, killed, judged_again;
   double asked;   /* when it was seen that the run is asked to end; 0: it is not */
   bool is_broken; /* a process could not be started, or the journal could not be written */
 } ExhaustRunRun;
@@ -75,7 +77,11 @@ static void worker_start(ExhaustRunRun *run, uint32_t job) {
   WorkerStart start = {run, job};
   pid_t process = process_start(
       &(ProcessStart){.body = worker_run, .state = &start, .in = -1, .out = -1, .err = -1});
-  run->workers[job] = (Worker){.process = process, .number = UINT64_MAX};
+  Worker *worker = &run->workers[job];
+  *worker = (Worker){.process = process,
+      .number = UINT64_MAX,
+      .ended_in = worker->ended_in,
+      .ended = worker->ended};
   if (process < 0) run->is_broken = true;
 }
 
@@ -125,6 +131,20 @@ static bool has_lost_too_many(const ExhaustRunRun *run) {
   return run->killed >= exhaust_most_killed || run->crashed >= exhaust_most_crashed;
 }
 
+/* A signal that a person or a supervisor sends is no fault of the case at hand, which is judged
+ * again. Three that end so in one case were ended by it. */
+static bool is_judged_again(Worker *worker, uint64_t number, int state) {
+  static constexpr int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGKILL};
+  static constexpr uint32_t most_ended = 3;
+  bool is_by_others = false;
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    is_by_others |= WIFSIGNALED(state) && WTERMSIG(state) == signals[i];
+  if (worker->lost != nullptr || !is_by_others) return false;
+  worker->ended = worker->ended_in == number ? worker->ended + 1 : 1;
+  worker->ended_in = number;
+  return worker->ended < most_ended;
+}
+
 /* The case that a worker ended in is lost, unless it was done just before the worker was killed for
  * it. */
 static void note_lost(ExhaustRunRun *run, const Worker *worker, Slot *slot, int state) {
@@ -153,7 +173,9 @@ static void note_end(ExhaustRunRun *run, uint32_t job, int state) {
     return;
   }
   slot->is_at_work = false;
-  if (progress->is_open && progress->next < progress->end) note_lost(run, &worker, slot, state);
+  bool is_in_case = progress->is_open && progress->next < progress->end;
+  if (is_in_case && is_judged_again(&run->workers[job], progress->next, state)) run->judged_again++;
+  else if (is_in_case) note_lost(run, &worker, slot, state);
   else if (worker.lost == nullptr) run->is_broken = true;
   if (!run->is_broken && !exhaust_should_stop(run->options, run->shared)) worker_start(run, job);
 }
@@ -202,6 +224,7 @@ static void gather_result(const ExhaustRunRun *run, Arena *arena, ExhaustResult 
   result->is_complete =
       journal->tally.cases == result->cases && journal->done_count == journal_share(&journal->head);
   result->has_lost_too_many = has_lost_too_many(run);
+  result->judged_again = run->judged_again;
   result->faults = ARENA_NEW(arena, EngineFaults, 1);
   result->named = ARENA_NEW(arena, KeptCase, journal->kept + run->options->jobs * journal_kept);
   take_kept(result, journal->cases, journal->kept);

@@ -1,8 +1,9 @@
 /* Runs a scope in several processes. Chunks of cases are handed out by a counter that the processes
  * share; each writes a line into the journal for every chunk that it has finished. A case in which
  * a process ends, or that takes more processor time or memory than one may, is a counterexample: it
- * is counted and named, and another process goes on after it. What waits for ever and uses nothing
- * is not seen; foreign engines have limits of their own, by the clock. */
+ * is counted and named, and another process goes on after it. One in which others may have ended it
+ * (SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGKILL) is judged again, twice at most. What waits for ever
+ * and uses nothing is not seen; foreign engines have limits of their own, by the clock. */
 #ifndef JUDGE_EXHAUST_RUN_H
 #define JUDGE_EXHAUST_RUN_H
 
@@ -44,6 +45,8 @@ typedef struct ExhaustResult {
   KeptCase *named; /* [kept] cases that were lost, failed or are open, the first ones of each chunk;
                       in the arena */
   uint64_t resumed;     /* cases that the journal had already */
+  uint64_t judged_again; /* times that others may have ended a process, whose case was judged by
+                            another one */
   FaultGroups groups;   /* of the cases that failed in this run, not of resumed ones */
   EngineFaults *faults; /* the same of a foreign engine, one fault a group; in the arena */
   double seconds;

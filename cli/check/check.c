@@ -257,7 +257,7 @@ static Status check_run(Checker *checker, const EngineSettings *settings, int co
     (void)session_usage("%.*s", (int)strcspn(text.bytes, "\n"), text.bytes);
   arena_destroy(arena);
   judge_destroy(checker->judge);
-  engine_destroy(engine);
+  engine_close(engine);
   check_note(checker, status_of_nothing(&checker->tally));
   check_note(checker, selection_end(&checker->selection, &checker->filter, STATUS_PROVED));
   return results_write(&checker->results, checker->status);

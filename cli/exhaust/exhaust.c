@@ -294,6 +294,9 @@ static Status run_scope(Exhaust *exhaust, const ScopePlan *plan) {
   if (options.shards > 1)
     text_printf(&text, ", shard %" PRIu64 "/%" PRIu64, options.shard, options.shards);
   if (result.resumed > 0) text_printf(&text, ", %" PRIu64 " resumed", result.resumed);
+  if (result.judged_again > 0)
+    text_printf(
+        &text, ", %s ended from outside and judged again", counted(result.judged_again, "process"));
   if (!result.is_complete)
     text_printf(&text, ", INCOMPLETE: %" PRIu64 " of %" PRIu64, result.tally.cases, result.cases);
   if (result.has_lost_too_many) text_string(&text, ", ended after too many that were lost");
@@ -494,7 +497,7 @@ int cli_exhaust(int argc, char **argv) {
   results_begin(&exhaust.results);
   Status status = exhaust_command_run(&exhaust);
   status = results_write(&exhaust.results, status);
-  engine_destroy(exhaust.run.engine);
+  engine_close(exhaust.run.engine);
   arena_destroy(exhaust.arena);
   return session_end(status);
 }

@@ -190,7 +190,7 @@ static Status fuzz_foreign(
           .runs = campaign->runs,
           .seconds = campaign->time > 0 ? campaign->time : usual_time},
       &(EngineTally){});
-  engine_destroy(engine);
+  engine_close(engine);
   return status;
 }
 

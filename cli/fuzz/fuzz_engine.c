@@ -49,6 +49,10 @@ typedef struct FuzzEngineHunt {
   FuzzInput *pools[engine_verb_count];
   Score scores[engine_verb_count];
   uint64_t inputs[engine_verb_count], unread;
+  struct {
+    double seconds;           /* of the campaign, by the clock */
+    uint64_t asked;           /* of this target */
+  } first[engine_verb_count]; /* when the first finding came; asked 0: none did */
   OpcodeSet asked;   /* with --opcodes: of these alone, called computations too */
   uint64_t left_out; /* instructions with others */
   EngineFindings findings;
@@ -139,6 +143,17 @@ static const char *map_text(FuzzEngineHunt *hunt, const Map *map) {
   return text.bytes;
 }
 
+/* Of a file that is kept, the first of its target. */
+static void note_finding(
+    FuzzEngineHunt *hunt, EngineVerb verb, const char *subject, const ScoreAnswer *answer) {
+  const uint64_t kept = hunt->findings.kept, asked = hunt->scores[verb].asked;
+  const double seconds = clock_wall() - hunt->begin;
+  engine_finding(&hunt->findings, verb, subject, answer);
+  if (hunt->findings.kept == kept || hunt->first[verb].asked > 0) return;
+  hunt->first[verb].seconds = seconds;
+  hunt->first[verb].asked = asked;
+}
+
 static void try_simplify(FuzzEngineHunt *hunt, const FuzzInput *input) {
   bool by_rules = input->size > 0 && input->bytes[0] >= 128;
   const Map *map = by_rules ? fuzz_map_from_rules(hunt->judge->context, &hunt->rules,
@@ -146,8 +161,7 @@ static void try_simplify(FuzzEngineHunt *hunt, const FuzzInput *input) {
                             : fuzz_decode_map(hunt->judge->context, input->bytes, input->size);
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
   score_simplify(hunt->judge, hunt->arena, map, &hunt->scores[ENGINE_SIMPLIFY], answer);
-  if (is_fault(answer))
-    engine_finding(&hunt->findings, ENGINE_SIMPLIFY, map_text(hunt, map), answer);
+  if (is_fault(answer)) note_finding(hunt, ENGINE_SIMPLIFY, map_text(hunt, map), answer);
 }
 
 static void try_compose(FuzzEngineHunt *hunt, const FuzzInput *input) {
@@ -157,7 +171,7 @@ static void try_compose(FuzzEngineHunt *hunt, const FuzzInput *input) {
           &hunt->scores[ENGINE_COMPOSE], answer) ||
       !is_fault(answer))
     return;
-  engine_finding(&hunt->findings, ENGINE_COMPOSE,
+  note_finding(hunt, ENGINE_COMPOSE,
       arena_printf(hunt->arena, "%s ; %s", map_text(hunt, pair.first), map_text(hunt, pair.second)),
       answer);
 }
@@ -168,7 +182,7 @@ static void fuzz_engine_ask(FuzzEngineHunt *hunt, const Module *module, const Qu
   if (!is_fault(answer)) return;
   Text text = text_create(hunt->arena);
   hlo_print(&text, module);
-  engine_finding(&hunt->findings, ENGINE_ANALYSE, text.bytes, answer);
+  note_finding(hunt, ENGINE_ANALYSE, text.bytes, answer);
   tested_module(hunt->judge, module);
 }
 
@@ -270,8 +284,12 @@ static Status fuzz_engine_report(const FuzzEngineHunt *hunt, EngineTally *tally)
     for (uint32_t i = 0; i < score_column_count; i++)
       if (score->counts[i] > 0)
         text_printf(&text, ", %s %" PRIu64, score_column_text((ScoreColumn)i), score->counts[i]);
-    text_printf(&text, "; %.1f us a call\n",
+    text_printf(&text, "; %.1f us a call",
         score->asked == 0 ? 0 : score->seconds / (double)score->asked * 1e6);
+    if (hunt->first[verb].asked > 0)
+      text_printf(&text, "; first finding after %.1f s, %s", hunt->first[verb].seconds,
+          counted(hunt->first[verb].asked, "question"));
+    text_string(&text, "\n");
     asked += score->asked;
     for (uint32_t i = 0; i < score_column_count; i++) switch (score_column_status((ScoreColumn)i)) {
         case STATUS_PROVED: tally->passed += score->counts[i]; break;
@@ -283,10 +301,12 @@ static Status fuzz_engine_report(const FuzzEngineHunt *hunt, EngineTally *tally)
       status = status_worse(status, STATUS_UNDECIDED);
   }
   text_printf(&text,
-      "%s: %s, %s that show one of them, %" PRIu64 " questions to make them small, %s\n",
+      "%s: %s, %s that show one of them, %" PRIu64
+      " questions to make them small; %s, %s, %.0f s\n",
       engine_name(hunt->engine), counted(hunt->findings.kept, "finding"),
       counted(hunt->findings.known, "further input"), hunt->findings.trials,
-      counted(engine_starts(hunt->engine), "start"));
+      counted(engine_requests(hunt->engine), "request"),
+      counted(engine_starts(hunt->engine), "start"), clock_wall() - hunt->begin);
   if (hunt->findings.kept > 0) status = STATUS_REFUTED;
   else if (asked == 0 || hunt->unread + hunt->findings.lost > 0)
     status = status_worse(status, STATUS_UNDECIDED);

@@ -434,7 +434,7 @@ int cli_gate(int argc, char **argv) {
   gate.arena = arena_create();
   session_catch_signals();
   Status status = gate_run(&gate);
-  engine_destroy(gate.engine);
+  engine_close(gate.engine);
   arena_destroy(gate.arena);
   return session_end(status);
 }

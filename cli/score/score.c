@@ -339,7 +339,7 @@ static Status score_run(Scorer *scorer, ScoreSettings *settings, int count, char
   keep_results(scorer, &settings->results);
   for (uint32_t i = 0; i < score_side_count; i++) judge_destroy(scorer->sides[i].judge);
   judge_destroy(scorer->raw);
-  engine_destroy(engine);
+  engine_close(engine);
   return status;
 }
 

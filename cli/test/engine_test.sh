@@ -236,6 +236,27 @@ wants 3 'does not start: aborted' env AFFIRM_FAULT=start "$affirm" score maps.tx
 wants 3 'interface version 99' env AFFIRM_FAULT=version "$affirm" fuzz --runs 1 --engine "$faulty"
 wants 3 'analyse, simplify or compose' "$affirm" score maps.txt --verb nothing
 
+# --- who ends the engine's process from outside makes no finding: the question is asked again, and it is said; what ends three processes is a fault ---
+cat >ended.sh <<'END'
+tab=$(printf '\t')
+while IFS=$tab read -r number verb map; do
+  [ "$verb" = hello ] || for mark in mark.*; do [ ! -e "$mark" ] || { rm "$mark"; kill -TERM $$; }; done
+  case $verb in
+    hello) printf '%s\tengine\t1\tended\tsimplify\n' "$number" ;;
+    *) printf '%s\tanswer\t%s\n' "$number" "$map" ;;
+  esac
+done
+END
+touch mark.1 mark.2
+wants 0 'ended: 2 questions asked again' "$affirm" check maps.txt --engine-cmd 'exec sh ended.sh'
+touch mark.1
+wants 0 'asked again 1' "$affirm" exhaust --scope maps --shard 1/400 --jobs 1 --engine-cmd 'exec sh ended.sh'
+touch mark.1
+wants 0 ': 0 findings' "$affirm" fuzz --engine-cmd 'exec sh ended.sh' --runs 30 --target simplify --corpus ended --seeds "$root/corpus/seeds"
+touch mark.1 mark.2 mark.3
+wants 1 'engine: crashed: SIGTERM' "$affirm" check maps.txt --engine-cmd 'exec sh ended.sh'
+AFFIRM_FAULT=wrong wants 1 '^simplify .*; first finding after [0-9.]* s, [1-9][0-9]* question' "$affirm" fuzz --engine "$faulty" --runs 30 --target simplify --corpus first --seeds "$root/corpus/seeds"
+
 # --- an interrupt leaves no process of an engine, in whatever session ---
 cat >leaves.sh <<'END'
 tab=$(printf '\t')

@@ -77,6 +77,17 @@ silent hung
 says INCOMPLETE
 says "exact "
 
+# A process of the run that is ended from outside is no fault of its case, which another one judges.
+"$affirm" exhaust --scope maps --all-judges 0 --jobs 1 --shard 0/8 >"$scratch/out" 2>"$scratch/err" </dev/null &
+run=$!
+while used=$(ticks) && [ "${used:-0}" -lt 5 ] && kill -0 $run; do sleep 0.02; done
+for child in $(cat /proc/$run/task/*/children); do kill -TERM "$child"; done
+wait $run
+[ $? -eq 0 ] || fault "a run of which a process is ended from outside has another status than 0"
+says "1 process ended from outside and judged again"
+silent crashed
+silent INCOMPLETE
+
 # Where many cases have to be killed the run ends, and says so. Without a fault nothing is lost.
 run 1 "$affirm" exhaust --scope maps --all-judges 0 --jobs 2 --case-memory 1
 says "out of memory 1"

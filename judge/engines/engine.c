@@ -51,6 +51,10 @@ uint64_t engine_mark(const Engine *engine) {
 }
 
 uint64_t engine_starts(const Engine *engine) { return engine_process_starts(engine->process); }
+uint64_t engine_requests(const Engine *engine) { return engine_process_requests(engine->process); }
+uint64_t engine_interrupted(const Engine *engine) {
+  return engine_process_interrupted(engine->process);
+}
 const EngineReply *engine_reply(const Engine *engine) { return &engine->reply; }
 
 const char *engine_reply_text(const Engine *engine) {

@@ -32,6 +32,10 @@ static constexpr uint32_t engine_verb_count = 3;
 /* A hash of name and option: the same from run to run. */
 [[nodiscard]] uint64_t engine_mark(const Engine *engine);
 [[nodiscard]] uint64_t engine_starts(const Engine *engine);
+/* That the engine got. One question may be several, and one without a map to simplify is none. */
+[[nodiscard]] uint64_t engine_requests(const Engine *engine);
+/* Questions that were asked again since others may have ended the engine's process. */
+[[nodiscard]] uint64_t engine_interrupted(const Engine *engine);
 
 /* The module whose instructions are asked about from now on; it must live until the last of these
  * questions. */

@@ -3,7 +3,8 @@
  * deadline. Every request carries a number that the answer repeats: a line without it answers
  * nothing.
  *   the child ends                 crashed, aborted or exited, by what it ended
- *   no whole line by the deadline  hung
+ *   no whole line by the deadline  hung; the deadline moves by the time for which the child was
+ *                                  ready and had no processor
  *   a line past the limit          endless output
  *   too much in all its processes  out of memory
  *   another number, another word, a second line    garbage
@@ -45,6 +46,7 @@ struct EngineProcess {
   bool is_up;                    /* it has said its name */
   uint64_t number, starts;
   uint64_t served; /* requests that the child that runs, or ran last, has answered */
+  uint64_t interrupted, requests_sent;
   Arena *arena;    /* of what it said of itself, and of the line at hand */
   const char *name, *offers;
   char *line;                       /* malloc'ed: what was read and not yet taken */
@@ -105,6 +107,8 @@ void engine_process_destroy(EngineProcess *process) {
 }
 
 uint64_t engine_process_starts(const EngineProcess *process) { return process->starts; }
+uint64_t engine_process_requests(const EngineProcess *process) { return process->requests_sent; }
+uint64_t engine_process_interrupted(const EngineProcess *process) { return process->interrupted; }
 uint64_t engine_process_served(const EngineProcess *process) { return process->served; }
 
 /* --- the child --- */
@@ -157,12 +161,15 @@ typedef struct EngineExchange {
   const Text *request;
   size_t sent;
   bool is_deaf, is_mute;      /* the process reads no more, and says no more */
-  double deadline, next_look; /* next_look: at what all its processes hold */
+  double begin, deadline, next_look; /* next_look: at what all its processes hold */
+  double waited; /* seconds in line for a processor, when they were looked at last; < 0: never */
   EngineReply *reply;
   Text *answer;
 } EngineExchange;
 
 static constexpr double look_seconds = 0.2;
+static constexpr double longest_wait = 20; /* by the clock, in limits */
+static constexpr double least_wait = 0.001;
 
 static void read_complaint(EngineProcess *process) {
   char bytes[512];
@@ -204,8 +211,20 @@ static int signal_of(const EngineProcess *process, int state) {
   return 0;
 }
 
+/* By a signal that a person, a supervisor or a kernel without memory sends. */
+static bool is_end_by_others(const EngineProcess *process, int state) {
+  static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGKILL};
+  bool is_shell = strcmp(process->argv[0], "/bin/sh") == 0;
+  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+    if (WIFSIGNALED(state) && WTERMSIG(state) == signals[i]) return true;
+    if (is_shell && WIFEXITED(state) && WEXITSTATUS(state) == 128 + signals[i]) return true;
+  }
+  return false;
+}
+
 static void note_end(EngineProcess *process, int state, Arena *arena, EngineReply *reply) {
   int ended_by = signal_of(process, state);
+  reply->by_others = is_end_by_others(process, state);
   const char *name = sigabbrev_np(ended_by), *reason;
   if (ended_by != 0) {
     reply->kind = ended_by == SIGABRT ? ENGINE_ABORTED : ENGINE_CRASHED;
@@ -293,9 +312,22 @@ static bool has_line(EngineProcess *process) {
 static bool holds_too_much(EngineExchange *exchange) {
   const EngineProcess *process = exchange->process;
   double now = clock_wall();
-  if (process->limits.memory == 0 || now < exchange->next_look) return false;
+  if (now < exchange->next_look) return false;
   exchange->next_look = now + look_seconds;
-  return orphans_memory(process->child) > process->limits.memory;
+  if (exchange->waited < 0) exchange->waited = orphans_waited(process->child);
+  return process->limits.memory > 0 && orphans_memory(process->child) > process->limits.memory;
+}
+
+/* A busy machine hangs no engine: what it waited for a processor since the last look is added to
+ * its time. False where it waited for nothing, or for too long. */
+static bool gets_more_time(EngineExchange *exchange) {
+  double limit = (double)exchange->process->limits.milliseconds * 1e-3;
+  if (exchange->waited < 0 || clock_wall() - exchange->begin >= longest_wait * limit) return false;
+  double waited = orphans_waited(exchange->process->child), more = waited - exchange->waited;
+  exchange->waited = waited;
+  if (more < least_wait) return false;
+  exchange->deadline += more;
+  return true;
 }
 
 /* True when a whole line is there; else the reply says what happened. */
@@ -308,11 +340,12 @@ static bool exchange_line(EngineExchange *exchange) {
     if (process->length > process->limits.output)
       exchange_give_up(exchange, ENGINE_ENDLESS, "an answer longer than the limit");
     else if (exchange->is_mute) wait_for_end(exchange);
-    else if (left <= 0) exchange_give_up(exchange, ENGINE_HUNG, "no answer in time");
+    else if (left <= 0 && !gets_more_time(exchange))
+      exchange_give_up(exchange, ENGINE_HUNG, "no answer in time");
     else if (holds_too_much(exchange))
       exchange_give_up(exchange, ENGINE_MEMORY, "its processes together are past the limit");
     if (process->child == 0) return false;
-    wait_for_bytes(exchange, left < look_seconds ? left : look_seconds);
+    wait_for_bytes(exchange, left <= 0 ? 0 : left < look_seconds ? left : look_seconds);
   }
 }
 
@@ -424,8 +457,10 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
   double begin = clock_wall();
   EngineExchange one = {.process = process,
       .request = &request,
+      .begin = begin,
       .deadline = begin + (double)process->limits.milliseconds * 1e-3,
       .next_look = begin + look_seconds,
+      .waited = -1,
       .reply = reply,
       .answer = answer};
   if (exchange_line(&one)) read_reply(process, answer, reply);
@@ -482,11 +517,24 @@ bool engine_process_hello(EngineProcess *process, Arena *arena, const char **nam
   return true;
 }
 
-void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields,
+static void ask_once(EngineProcess *process, uint32_t count, const char *const *fields,
     Text *answer, EngineReply *reply) {
-  assert(answer->arena != process->arena);
   if (!bring_up(process, answer->arena, reply)) return;
   *reply = (EngineReply){.why = ""};
+  process->requests_sent++;
   exchange(process, count, fields, answer, reply);
   process->served += process->is_up;
+}
+
+void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields,
+    Text *answer, EngineReply *reply) {
+  static constexpr uint32_t most_processes_ended = 3;
+  assert(answer->arena != process->arena);
+  ask_once(process, count, fields, answer, reply);
+  uint32_t ended = reply->by_others;
+  while (reply->by_others && ended < most_processes_ended) {
+    process->interrupted++;
+    ask_once(process, count, fields, answer, reply);
+    ended += reply->by_others;
+  }
 }

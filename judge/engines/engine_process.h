@@ -25,7 +25,8 @@ static constexpr uint32_t engine_kind_count = 0
 [[nodiscard]] const char *engine_kind_text(EngineKind kind);
 
 typedef struct EngineLimits {
-  uint64_t milliseconds; /* of one request, by the clock; the start counts as one */
+  uint64_t milliseconds; /* of one request; the start counts as one. By the clock, less the time for
+                            which the engine stood in line for a processor */
   uint64_t memory;       /* bytes of address space; 0: no limit */
   uint64_t output;       /* bytes of one answer */
 } EngineLimits;
@@ -40,6 +41,7 @@ typedef struct EngineReply {
   const char *why; /* the reason of every kind but ANSWERED, whole; it lives as long as the answer */
   size_t quoted;   /* offset in `why` where the quoted answer begins; 0: nothing is quoted */
   size_t words;    /* offset in `why` of the last words (complaint.h); 0: there are none */
+  bool by_others;  /* it ended by a signal that others send */
 } EngineReply;
 
 typedef struct EngineProcess EngineProcess;
@@ -51,7 +53,10 @@ void engine_process_destroy(EngineProcess *process);
 
 /* Sends `count` fields, tabs and line breaks in them escaped, and waits. `answer` gets the text
  * after the answer's first word, unescaped: the answer, or why there is none. A process that was
- * forked off the one that asked before starts an engine of its own. */
+ * forked off the one that asked before starts an engine of its own.
+ * A request whose process ended by a signal that others send (SIGTERM, SIGINT, SIGHUP, SIGQUIT,
+ * SIGKILL) is asked again in a fresh process. Three that end so one after another were ended by the
+ * request. */
 void engine_process_ask(EngineProcess *process, uint32_t count, const char *const *fields,
     Text *answer, EngineReply *reply);
 /* Starts the engine and returns its name and its verbs ("simplify compose"). False when it does not
@@ -60,6 +65,10 @@ void engine_process_ask(EngineProcess *process, uint32_t count, const char *cons
     const char **offers, EngineReply *reply);
 /* Requests that the process that runs, or ran last, had answered before the last one ended it. */
 [[nodiscard]] uint64_t engine_process_served(const EngineProcess *process);
+/* Requests that were asked again since others may have ended the process. */
+[[nodiscard]] uint64_t engine_process_interrupted(const EngineProcess *process);
+/* Requests that were sent, greetings left out. */
+[[nodiscard]] uint64_t engine_process_requests(const EngineProcess *process);
 /* Times that the process was started. */
 [[nodiscard]] uint64_t engine_process_starts(const EngineProcess *process);
 

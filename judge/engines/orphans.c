@@ -71,7 +71,7 @@ static bool kill_round(void) {
   return is_any;
 }
 
-/* ---- what a tree of processes holds ---- */
+/* ---- what a tree of processes holds, and how long it waited ---- */
 
 /* In parts where the kernel says them. */
 static uint64_t memory_of(pid_t process) {
@@ -86,33 +86,64 @@ static uint64_t memory_of(pid_t process) {
   return is_found ? (uint64_t)kilobytes << 10 : process_memory(process);
 }
 
-static uint64_t tree_memory(pid_t process, uint32_t depth);
+/* Nanoseconds for which the thread that waited longest stood in line for a processor. */
+static uint64_t wait_of(pid_t process) {
+  char pattern[64];
+  glob_t threads = {};
+  uint64_t longest = 0;
+  snprintf(pattern, sizeof pattern, "/proc/%ld/task/*/schedstat", (long)process);
+  if (glob(pattern, 0, nullptr, &threads) == 0)
+    for (size_t i = 0; i < threads.gl_pathc; i++) {
+      unsigned long long ran, waited;
+      FILE *file = fopen(threads.gl_pathv[i], "re");
+      if (file != nullptr && fscanf(file, "%llu %llu", &ran, &waited) == 2 && waited > longest)
+        longest = waited;
+      if (file != nullptr) fclose(file);
+    }
+  globfree(&threads);
+  return longest;
+}
+
+static uint64_t add(uint64_t a, uint64_t b) { return a + b; }
+static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
+typedef struct TreeMeasure {
+  uint64_t (*of)(pid_t process);
+  uint64_t (*join)(uint64_t a, uint64_t b);
+} TreeMeasure;
+static const TreeMeasure tree_memory = {memory_of, add}, tree_wait = {wait_of, larger};
+
+static uint64_t measure_tree(const TreeMeasure *measure, pid_t process, uint32_t depth);
 
 /* Of those that are nobody's engine. */
-static uint64_t children_memory(const char *pattern, uint32_t depth) {
+static uint64_t measure_children(const TreeMeasure *measure, const char *pattern, uint32_t depth) {
   glob_t lists = {};
-  uint64_t sum = 0;
+  uint64_t all = 0;
   if (depth < deepest_tree && glob(pattern, 0, nullptr, &lists) == 0)
     for (size_t i = 0; i < lists.gl_pathc; i++) {
       FILE *list = fopen(lists.gl_pathv[i], "re");
       for (long child; list != nullptr && fscanf(list, "%ld", &child) == 1;)
         if (orphans_find((pid_t)child) == nullptr && getpgid((pid_t)child) != getpgrp())
-          sum += tree_memory((pid_t)child, depth + 1);
+          all = measure->join(all, measure_tree(measure, (pid_t)child, depth + 1));
       if (list != nullptr) fclose(list);
     }
   globfree(&lists);
-  return sum;
+  return all;
 }
 
-static uint64_t tree_memory(pid_t process, uint32_t depth) {
+static uint64_t measure_tree(const TreeMeasure *measure, pid_t process, uint32_t depth) {
   char pattern[64];
   snprintf(pattern, sizeof pattern, "/proc/%ld/task/*/children", (long)process);
-  return memory_of(process) + children_memory(pattern, depth);
+  return measure->join(measure->of(process), measure_children(measure, pattern, depth));
 }
 
-uint64_t orphans_memory(pid_t child) {
-  return tree_memory(child, 0) + children_memory("/proc/self/task/*/children", 0);
+static uint64_t measure_engine(const TreeMeasure *measure, pid_t child) {
+  return measure->join(
+      measure_tree(measure, child, 0), measure_children(measure, "/proc/self/task/*/children", 0));
 }
+
+uint64_t orphans_memory(pid_t child) { return measure_engine(&tree_memory, child); }
+double orphans_waited(pid_t child) { return (double)measure_engine(&tree_wait, child) * 1e-9; }
 
 void orphans_kill(pid_t child) {
   pid_t *engine = orphans_find(child);

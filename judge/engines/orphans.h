@@ -16,6 +16,9 @@ void orphans_adopt(pid_t child);
 /* Bytes that `child`, all that it started and what was left after hold together, pages that several
  * of them share counted in parts. 0 without /proc. */
 [[nodiscard]] uint64_t orphans_memory(pid_t child);
+/* Seconds for which the thread of `child` and of what it started that stood longest in line for a
+ * processor did so. 0 where the kernel does not count them. */
+[[nodiscard]] double orphans_waited(pid_t child);
 /* After the engine `child` was reaped: kills and reaps what is left, until there is none. Children
  * in this process's own group and other engines stay. Without /proc nothing is done. */
 void orphans_kill(pid_t child);

@@ -1,5 +1,6 @@
 /* The pipe to a foreign engine: texts come back as they were sent, each breach of the protocol has
  * its kind, and an engine leaves no process and takes no more than its limits. */
+#define _GNU_SOURCE /* sched_setaffinity */
 #include "judge/engines/engine_process.h"
 
 #include <setjmp.h>
@@ -7,13 +8,16 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/base/process.h"
 #include "core/map/test/random_map.h"
 #include "judge/test/engine_scripts.h"
 
@@ -340,6 +344,108 @@ static void processes_together_have_the_limit_of_one(void **) {
   arena_destroy(arena);
 }
 
+/* A script's process ends so where `marks` are left to take, and answers once none is. */
+static const char *ended_script(
+    Arena *arena, const char *directory, uint32_t times, const char *end) {
+  for (uint32_t i = 0; i < times; i++) {
+    const char *path = arena_printf(arena, "%s/%u", directory, i);
+    FILE *mark = fopen(path, "w");
+    assert_non_null(mark);
+    fclose(mark);
+  }
+  return arena_printf(arena,
+      "read -r l; for m in %s/[0-9]; do [ ! -e $m ] || { rm $m; %s; }; done; set -- $l; printf \"$1\\tanswer\\tx\\n\"; cat",
+      directory, end);
+}
+
+/* Who ends a run by hand, or a machine without memory, is no fault of the question: it is asked
+ * again, and again. What ends three processes one after another is its fault. */
+static void an_end_from_outside_is_no_finding(void **) {
+  Arena *arena = arena_create();
+  static const struct {
+    const char *end, *name;
+  } ends[] = {{"kill -HUP $$", "SIGHUP"}, {"kill -INT $$", "SIGINT"}, {"kill -QUIT $$", "SIGQUIT"},
+      {"kill -TERM $$", "SIGTERM"}, {"kill -KILL $$", "SIGKILL"},
+      {"sh -c 'kill -TERM $$'; exit $?", "with status 143"}};
+  char directory[] = "/tmp/affirm-ended-XXXXXX";
+  assert_non_null(mkdtemp(directory));
+  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+    for (uint32_t times = 0; times <= 3; times++) {
+      const char *script = ended_script(arena, directory, times, ends[i].end);
+      const char *const argv[] = {
+          "/bin/sh", "-c", arena_printf(arena, "%s%s", GREETING, script), nullptr};
+      EngineProcess *process = start_command(argv, enough, 1 << 16);
+      Text answer = text_create(arena);
+      EngineReply reply;
+      engine_process_ask(process, 2, (const char *const[]){"simplify", "(d0)"}, &answer, &reply);
+      bool is_answered = times < 3;
+      if ((reply.kind == ENGINE_ANSWERED) != is_answered)
+        fail_msg("%s, %u times: %s", ends[i].end, times, engine_kind_text(reply.kind));
+      if (!is_answered) assert_non_null(strstr(reply.why, ends[i].name));
+      assert_int_equal(engine_process_interrupted(process), is_answered ? times : 2);
+      assert_int_equal(engine_process_starts(process), is_answered ? times + 1 : 3);
+      engine_process_destroy(process);
+    }
+  assert_int_equal(rmdir(directory), 0);
+  arena_destroy(arena);
+}
+
+/* Seconds of processor time of a loop of awk. */
+static double time_of_loop(uint64_t rounds) {
+  char command[100];
+  struct rusage before, after;
+  snprintf(command, sizeof command, "awk 'BEGIN { for (i = 0; i < %llu; i++); }'",
+      (unsigned long long)rounds);
+  assert_int_equal(getrusage(RUSAGE_CHILDREN, &before), 0);
+  assert_int_equal(system(command), 0);
+  assert_int_equal(getrusage(RUSAGE_CHILDREN, &after), 0);
+  return (double)(after.ru_utime.tv_sec - before.ru_utime.tv_sec) +
+         (double)(after.ru_utime.tv_usec - before.ru_utime.tv_usec) * 1e-6;
+}
+
+static void stay_on_one_processor(void) {
+  cpu_set_t all, one;
+  CPU_ZERO(&one);
+  assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+  for (int i = 0; i < CPU_SETSIZE; i++)
+    if (CPU_ISSET(i, &all) && CPU_COUNT(&one) == 0) CPU_SET(i, &one);
+  assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+}
+
+static int spin(void *) {
+  for (volatile uint64_t i = 0;; i++) {}
+}
+
+/* An engine that needs less than the limit answers, also where four others have its processor; one
+ * that has no end is hung there too. */
+static void a_busy_machine_hangs_no_engine(void **) {
+  if (access("/proc/self/schedstat", R_OK) != 0) skip();
+  Arena *arena = arena_create();
+  cpu_set_t all;
+  assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+  stay_on_one_processor();
+  uint64_t rounds = 1 << 18;
+  double seconds;
+  while ((seconds = time_of_loop(rounds)) < 0.2) rounds *= 2;
+  pid_t others[4];
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    others[i] = process_start(&(ProcessStart){.body = spin, .in = -1, .out = -1, .err = -1});
+  uint64_t limit = (uint64_t)(seconds * 2000);
+  EngineReply ends = breach(arena,
+      arena_printf(arena,
+          "read -r l; awk 'BEGIN { for (i = 0; i < %llu; i++); }'; printf '2\\tanswer\\tx\\n'; cat",
+          (unsigned long long)rounds),
+      "(d0)", limit);
+  EngineReply never = breach(arena, "read -r l; while :; do :; done", "(d0)", 300);
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) (void)process_kill(others[i]);
+  assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
+  if (ends.kind != ENGINE_ANSWERED)
+    fail_msg("%s after %.2f s, of %.2f", engine_kind_text(ends.kind), ends.seconds, seconds);
+  assert_true(ends.seconds * 1000 > (double)limit);
+  assert_int_equal(never.kind, ENGINE_HUNG);
+  arena_destroy(arena);
+}
+
 int main(void) {
   signal(SIGPIPE, SIG_DFL);
   const struct CMUnitTest tests[] = {
@@ -349,6 +455,8 @@ int main(void) {
       cmocka_unit_test(what_was_printed_before_the_end_is_judged_first),
       cmocka_unit_test(who_reads_nothing_more_may_still_answer),
       cmocka_unit_test(each_way_to_hang_ends_in_time),
+      cmocka_unit_test(an_end_from_outside_is_no_finding),
+      cmocka_unit_test(a_busy_machine_hangs_no_engine),
       cmocka_unit_test(nobody_who_reads_nothing_holds_us_up),
       cmocka_unit_test(no_process_is_left),
       cmocka_unit_test(no_process_is_left_by_one_that_ends),

@@ -10,6 +10,6 @@
 static constexpr uint64_t enough = 120'000, first_limit = 25;
 
 /* Answers the first request, as an engine that simplifies. */
-#define GREETING "read -r l; printf '1\\tengine\\t1\\tx\\tsimplify\\n'; "
+#define GREETING "read -r l; set -- $l; printf \"$1\\tengine\\t1\\tx\\tsimplify\\n\"; "
 
 #endif
