@@ -30,6 +30,15 @@ for text in corpus/foreign/*/*.md; do
   name=${text%.md} findings=$((findings + 1))
   grep -q '^Tracker: \|Tracker: not reported' "$text" || fault "$text names no tracker"
   grep -q '^Replay: ' "$text" || fault "$text names no replay"
+  for field in Function Since 'Their tests'; do
+    grep -q "^$field: ." "$text" || fault "$text has no line '$field:', be it that it was not looked up"
+  done
+  row=$(grep -F "](${text#corpus/foreign/})" corpus/foreign/README.md)
+  [ -n "$row" ] || fault "$text is not in the table of corpus/foreign/README.md"
+  case $row in
+    *'not reported'*) grep -q 'Tracker: .*not reported' "$text" || fault "$text has a tracker, and the table says that it has none" ;;
+    *) grep -q '^Tracker: .*#[0-9]' "$text" || fault "$text names no thread, and the table does" ;;
+  esac
   if [ -e "$name.wrong.pairs" ]; then
     judged "$name.wrong.pairs" different
     judged "$name.right.pairs" same
@@ -45,7 +54,7 @@ for text in corpus/foreign/*/*.md; do
     "$affirm" check "$name.hlo" >/dev/null 2>&1 || fault "$name.hlo: our own engine does not answer it"
   fi
 done
-[ $findings -ge 23 ] || fault "only $findings findings"
+[ $findings -ge 24 ] || fault "only $findings findings"
 
 # The test can fail: a right answer among the wrong ones, and a text without a replay.
 scratch=$(mktemp -d)
