@@ -1,0 +1,32 @@
+#!/bin/sh
+# The table of bench/foreign.md is what `affirm score --standing` makes of the counts that are kept, and a count that is changed is seen.
+#   standing_test.sh AFFIRM ROOT
+set -u
+affirm=$1
+cd "$2" || exit 1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+faults=0
+fault() { echo "FAULT: $*"; faults=$((faults + 1)); }
+
+# same FOLDER: the table of the counts there is the one that is written down
+same() {
+  "$affirm" score --standing "$1"/*.json >"$scratch/made" || return 2
+  sed -n '/^<!-- standing/,/^<!-- end of standing/p' bench/foreign.md | grep '^|' >"$scratch/written"
+  [ -s "$scratch/made" ] && cmp -s "$scratch/made" "$scratch/written"
+}
+same bench/foreign || { fault "bench/foreign.md has another table: bench/standing --table makes it"; diff "$scratch/made" "$scratch/written"; }
+[ "$(grep -c '^| ' "$scratch/made")" -ge 6 ] || fault "fewer than five engines"
+
+mkdir "$scratch/bent"
+cp bench/foreign/*.json "$scratch/bent"
+sed 's/"slowest_nanoseconds":[0-9]*/"slowest_nanoseconds":8000000000000/' bench/foreign/isl.json >"$scratch/bent/isl.json"
+same "$scratch/bent" && fault "another count makes the same table"
+
+# Each engine of an hour has its row, and a row that has not been measured says so.
+for name in 'MLIR affine' 'MLIR Presburger' Halide isl sympy; do
+  grep -q "^| $name [0-9.]* | 20[0-9-]* | .*affirm fuzz" bench/foreign.md || grep -q "^| $name [0-9.]* | not run |" bench/foreign.md || fault "no campaign of $name"
+done
+
+echo "$faults faults"
+[ $faults -eq 0 ]
