@@ -104,14 +104,15 @@ static uint64_t wait_of(pid_t process) {
   return longest;
 }
 
-static uint64_t add(uint64_t a, uint64_t b) { return a + b; }
-static uint64_t larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static uint64_t measure_sum(uint64_t a, uint64_t b) { return a + b; }
+static uint64_t measure_larger(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 typedef struct TreeMeasure {
   uint64_t (*of)(pid_t process);
   uint64_t (*join)(uint64_t a, uint64_t b);
 } TreeMeasure;
-static const TreeMeasure tree_memory = {memory_of, add}, tree_wait = {wait_of, larger};
+static const TreeMeasure tree_memory = {memory_of, measure_sum},
+                         tree_wait = {wait_of, measure_larger};
 
 static uint64_t measure_tree(const TreeMeasure *measure, pid_t process, uint32_t depth);
 

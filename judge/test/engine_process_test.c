@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/base/file.h"
 #include "core/base/process.h"
 #include "core/map/test/random_map.h"
 #include "judge/test/engine_scripts.h"
@@ -367,7 +368,8 @@ static void an_end_from_outside_is_no_finding(void **) {
   } ends[] = {{"kill -HUP $$", "SIGHUP"}, {"kill -INT $$", "SIGINT"}, {"kill -QUIT $$", "SIGQUIT"},
       {"kill -TERM $$", "SIGTERM"}, {"kill -KILL $$", "SIGKILL"},
       {"sh -c 'kill -TERM $$'; exit $?", "with status 143"}};
-  char directory[] = "/tmp/affirm-ended-XXXXXX";
+  char directory[512];
+  file_scratch(sizeof directory, directory, "ended");
   assert_non_null(mkdtemp(directory));
   for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
     for (uint32_t times = 0; times <= 3; times++) {
