@@ -55,6 +55,7 @@ typedef struct FuzzEngineHunt {
   } first[engine_verb_count]; /* when the first finding came; asked 0: none did */
   OpcodeSet asked;   /* with --opcodes: of these alone, called computations too */
   uint64_t left_out; /* instructions with others */
+  uint64_t unasked;  /* questions about graphs that did not reach the engine */
   EngineFindings findings;
 } FuzzEngineHunt;
 
@@ -176,9 +177,25 @@ static void try_compose(FuzzEngineHunt *hunt, const FuzzInput *input) {
       answer);
 }
 
+static void score_add(Score *to, const Score *some) {
+  to->asked += some->asked;
+  to->seconds += some->seconds;
+  if (some->slowest > to->slowest) to->slowest = some->slowest;
+  for (uint32_t i = 0; i < score_column_count; i++) to->counts[i] += some->counts[i];
+}
+
+/* A question that did not reach the engine says nothing of it: affirm's own analysis of an operand
+ * that is not read has no map to simplify. */
 static void fuzz_engine_ask(FuzzEngineHunt *hunt, const Module *module, const Question *question) {
   ScoreAnswer *answer = ARENA_NEW(hunt->arena, ScoreAnswer, 1);
-  score_analyse(hunt->judge, hunt->arena, question, &hunt->scores[ENGINE_ANALYSE], answer);
+  Score score = {};
+  const uint64_t requests = engine_requests(hunt->engine);
+  score_analyse(hunt->judge, hunt->arena, question, &score, answer);
+  if (engine_requests(hunt->engine) == requests && !is_fault(answer)) {
+    hunt->unasked++;
+    return;
+  }
+  score_add(&hunt->scores[ENGINE_ANALYSE], &score);
   if (!is_fault(answer)) return;
   Text text = text_create(hunt->arena);
   hlo_print(&text, module);
@@ -310,6 +327,9 @@ static Status fuzz_engine_report(const FuzzEngineHunt *hunt, EngineTally *tally)
   if (hunt->findings.kept > 0) status = STATUS_REFUTED;
   else if (asked == 0 || hunt->unread + hunt->findings.lost > 0)
     status = status_worse(status, STATUS_UNDECIDED);
+  if (hunt->unasked > 0)
+    text_printf(&text, "not asked, for want of a map to simplify: %s\n",
+        counted(hunt->unasked, "question"));
   if (hunt->left_out > 0)
     text_printf(&text, "left out by --opcodes: %s\n", counted(hunt->left_out, "instruction"));
   if (hunt->campaign->found != nullptr) return status;

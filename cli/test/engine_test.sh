@@ -148,6 +148,10 @@ wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=ove
 wants 1 'compose .* 60 *0 *0 *0 *60 ' env AFFIRM_FAULT=wrong "$affirm" score --scope compositions --cases 60 --engine "$faulty" --show 0 --without-ours
 wants 0 'compose .* 60 *60 ' "$affirm" score --scope compositions --cases 60 --engine "$built/libengine_mlir.so" --without-ours
 AFFIRM_FAULT=wrong wants 1 '^left out by --opcodes: [1-9]' "$affirm" fuzz --engine "$faulty" --runs 300 --target graph --opcodes reshape,bitcast --corpus chosen --seeds "$root/corpus/seeds"
+# What has no map to simplify did not reach the engine, and is no question that it passed: of instructions that shape nothing each question is one request.
+wants 0 '^not asked, for want of a map to simplify: [1-9]' "$affirm" fuzz --engine "$faulty" --runs 300 --target graph --opcodes tuple,copy --corpus unasked --seeds "$root/corpus/seeds"
+asked=$(sed -n 's/^graph .* \([0-9]*\) question.*/\1/p' out) requests=$(sed -n 's/^faulty .* \([0-9]*\) request.*/\1/p' out)
+[ "${asked:-0}" -gt 0 ] && [ "$asked" = "$requests" ] || { echo "FAULT: $asked questions of $requests requests"; faults=$((faults + 1)); }
 others() { ls "$1/findings" | grep -vE '^graph-(reshape|bitcast|fusion|call|copy|tuple|get-tuple-element)-'; }
 others chosen && { echo 'FAULT: another opcode was asked about'; faults=$((faults + 1)); }
 # Of scopes the same: cases with other operations are counted as left out, a run of nothing else is open, and a journal is of its opcodes.
