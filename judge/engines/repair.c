@@ -27,6 +27,7 @@ typedef struct Edit {
   EditKind kind;
   ExprOp from, to;
   int64_t by;
+  bool is_of_constraints; /* the results stay */
   uint32_t place, seen;
 } Edit;
 
@@ -65,7 +66,7 @@ static Map *edited(const RepairRun *run, Edit *edit) {
   Memo values = memo_create(arena);
   edit->pool = run->repair->context->pool;
   edit->seen = 0;
-  for (uint32_t i = 0; i < map->result_count; i++)
+  for (uint32_t i = 0; i < map->result_count && !edit->is_of_constraints; i++)
     map->results[i].at = expr_fold(edit->pool, &values, map->results[i], edit_node, edit);
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     Expr *expr = &map->constraints[i].expr;
@@ -266,18 +267,22 @@ static const char *helping_row(RepairRun *run, size_t count, const RepairRow row
 }
 
 /* "mod-for-floordiv": mod makes right what floordiv makes wrong. */
-static bool operator_helps(RepairRun *run, size_t capacity, char name[]) {
+static bool operator_helps(RepairRun *run, bool is_of_constraints, size_t capacity, char name[]) {
   static const ExprOp pairs[][2] = {{EXPR_FLOORDIV, EXPR_MOD}, {EXPR_MOD, EXPR_FLOORDIV},
       {EXPR_CEILDIV, EXPR_FLOORDIV}, {EXPR_FLOORDIV, EXPR_CEILDIV}, {EXPR_CEILDIV, EXPR_MOD},
       {EXPR_MOD, EXPR_CEILDIV}, {EXPR_MIN, EXPR_MAX}, {EXPR_MAX, EXPR_MIN}};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-    if (!edit_helps(run, (Edit){.from = pairs[i][0], .to = pairs[i][1]})) continue;
+    const Edit edit = {
+        .from = pairs[i][0], .to = pairs[i][1], .is_of_constraints = is_of_constraints};
+    if (!edit_helps(run, edit)) continue;
     snprintf(name, capacity, "%s-for-%s", expr_op_text(pairs[i][1]), expr_op_text(pairs[i][0]));
     return true;
   }
   static const ExprOp droppable[] = {EXPR_MOD, EXPR_FLOORDIV, EXPR_CEILDIV, EXPR_MIN, EXPR_MAX};
   for (size_t i = 0; i < sizeof droppable / sizeof *droppable; i++) {
-    if (!edit_helps(run, (Edit){.kind = EDIT_DROP, .from = droppable[i]})) continue;
+    const Edit edit = {
+        .kind = EDIT_DROP, .from = droppable[i], .is_of_constraints = is_of_constraints};
+    if (!edit_helps(run, edit)) continue;
     snprintf(name, capacity, "drop-%s", expr_op_text(droppable[i]));
     return true;
   }
@@ -287,7 +292,7 @@ static bool operator_helps(RepairRun *run, size_t capacity, char name[]) {
 /* An operator first: of a small map with a wrong operator a number that is moved by one makes the
  * answer right as well, and a wrong number is seldom made right by another operator. */
 static bool results_repair(RepairRun *run, size_t capacity, char name[]) {
-  if (operator_helps(run, capacity, name)) return true;
+  if (operator_helps(run, false, capacity, name)) return true;
   if (moved_result_helps(run)) {
     snprintf(name, capacity, "result-by-one");
     return true;
@@ -304,7 +309,9 @@ void repair_name(const Repair *repair, char name[repair_capacity]) {
     snprintf(name, repair_capacity, "empty");
     return;
   }
-  if (repair->is_two_sided && operator_helps(&run, repair_capacity, name)) return;
+  bool is_of_domain = !repair->is_two_sided && moved_bound_helps(&run);
+  if (is_of_domain) snprintf(name, repair_capacity, "bound-by-one");
+  if (is_of_domain || operator_helps(&run, !repair->is_two_sided, repair_capacity, name)) return;
   run.most = trials_of(repair);
   const char *row = helping_row(&run, sizeof domain_rows / sizeof *domain_rows, domain_rows);
   if (row != nullptr) snprintf(name, repair_capacity, "%s", row);

@@ -7,8 +7,8 @@
  * bounds, the whole domain. Of operators, in a result or a constraint: one for another, or one
  * dropped. Of results: one moved by one, a constant moved by one, two results or dimensions
  * swapped, one result, all of them. Where no single one does: the right domain and one of the
- * results. Operators stand before the domain where the answer is wrong in both ways: a wrong bound
- * makes it wrong in one.
+ * results. Operators stand first where the answer is wrong in both ways; where it is wrong in one,
+ * a bound stands first and then operators of constraints, for a wrong bound makes it wrong in one.
  * Of a map with few points several changes make it right, and the first one names it: a group may
  * have cases of another fault, whose larger cases are a group of their own.
  */

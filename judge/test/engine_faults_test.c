@@ -68,6 +68,9 @@ static const EngineFaultsRepairRow repairs[] = {
     {"(d0) -> (d0), domain: d0 in [0, 9], d0 ceildiv 4 in [1, 2]",
         "(d0) -> (d0), domain: d0 in [0, 9], d0 floordiv 4 in [1, 2]",
         "simplify/other/ceildiv-for-floordiv"},
+    {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 in [0, 2]",
+        "(d0) -> (d0), domain: d0 in [0, 9], d0 floordiv 4 in [0, 2]",
+        "simplify/extra/mod-for-floordiv"},
     /* the second fault is not hidden by the first */
     {"(d0, d1) -> (d0 mod 4, d1)" BOX,
         "(d0, d1) -> (d0 floordiv 4, d1), domain: d0 in [0, 8], d1 in [0, 6]",
