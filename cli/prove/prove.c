@@ -1,5 +1,5 @@
-/* affirm prove: one verdict a rule, a line each. Rules come from files, from standard input (-),
- * or, where nothing is named or with --engine, from the engine itself. Verdicts go through the
+/* affirm prove: one verdict a rule, a line each. Rules come from files, from the .rules files of a
+ * directory, from standard input (-), or, where nothing is named or with --engine, from the engine itself. Verdicts go through the
  * proof store unless something is asked for that only a fresh proof has. */
 #include "smt/rules/prove.h"
 
@@ -18,6 +18,7 @@
 #include "cli/prove/prove_ops.h"
 #include "cli/prove/prove_order.h"
 #include "cli/prove/prove_refuted.h"
+#include "cli/prove/rule_files.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
 #include "core/base/clock.h"
@@ -39,6 +40,7 @@ typedef struct ProveCommand {
   Store *store;
   const char *second; /* the second solver's version, with --confirm */
   uint32_t counts[3], from_store, bad;
+  uint64_t passed_over; /* files of directories that have other names */
   Results results;
   double milliseconds;
   int64_t second_microseconds; /* that the second solver took for the last rule */
@@ -405,6 +407,24 @@ static bool prove_file(ProveCommand *command, const char *path) {
   return prove_set(command, &source, &rules);
 }
 
+/* A file, or the files of a directory. */
+static bool prove_path(ProveCommand *command, const char *path) {
+  PathList found = {};
+  Error error = {};
+  bool goes_on = true;
+  if (!rule_files_find(command->arena, path, &found, &command->passed_over, &error)) {
+    keep_error(command, &error);
+    return true;
+  }
+  Progress progress = progress_begin("files", found.count, !command->quiet && found.count > 1);
+  for (uint32_t i = 0; i < found.count && goes_on && !session_is_interrupted(); i++) {
+    progress_at(&progress, i, found.items[i]);
+    goes_on = prove_file(command, found.items[i]);
+  }
+  progress_clear();
+  return goes_on;
+}
+
 /* Each source on its own, for the places of errors. */
 static bool prove_engine(ProveCommand *command) {
   RuleSet rules = {};
@@ -428,13 +448,18 @@ static void print_summary(const ProveCommand *command) {
   session_flush();
   uint32_t total = command->counts[VERDICT_PROVED] + command->counts[VERDICT_REFUTED] +
                    command->counts[VERDICT_UNKNOWN];
-  if (command->quiet || command->json || total + command->bad < 2) return;
+  if (command->quiet || command->json || total + command->bad + command->passed_over < 2) return;
+  const char *passed_over =
+      command->passed_over == 0
+          ? ""
+          : arena_printf(command->arena, "; passed over %s (other names)",
+                counted(command->passed_over, "file"));
   fprintf(stderr,
-      "%s%s: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s\n",
+      "%s%s: %u proved, %u refuted, %u unknown, %u not judged; %u from the store; %.2f s%s\n",
       session_is_interrupted() ? "interrupted; so far " : "", counted(total + command->bad, "rule"),
       command->counts[VERDICT_PROVED], command->counts[VERDICT_REFUTED],
       command->counts[VERDICT_UNKNOWN], command->bad, command->from_store,
-      command->milliseconds / 1000);
+      command->milliseconds / 1000, passed_over);
 }
 
 /* A store that was named must open; the usual one may be missing, and that is said. */
@@ -465,7 +490,7 @@ static Status prove_run(ProveCommand *command, int count, char **paths) {
       goes_on = prove_engine(command);
     }
     for (int i = 0; i < count && goes_on && !session_is_interrupted(); i++)
-      goes_on = prove_file(command, paths[i]);
+      goes_on = prove_path(command, paths[i]);
     print_summary(command);
   }
   store_close(command->store);
@@ -522,9 +547,9 @@ int cli_prove(int argc, char **argv) {
       {"quiet", OPTION_FLAG, &command.quiet, "print only what is not proved", nullptr},
       RESULT_OPTIONS(command.results),
   };
-  const Command table = {.usage = "prove [OPTION]... [FILE]...",
+  const Command table = {.usage = "prove [OPTION]... [FILE|DIRECTORY]...",
       .about =
-          "Proves rewrite rules for all values, or finds values that refute them. Without a file: the engine's own rules.",
+          "Proves rewrite rules for all values, or finds values that refute them. Of a directory every .rules file, and those of the directories in it. Without either: the engine's own rules.",
       .notes =
           "A rule is  rule NAME LEFT => RIGHT when GUARD, ...  (docs/formats.md). - reads standard input.\n"
           "A negative example that a rule states is judged too, and must be refuted.",

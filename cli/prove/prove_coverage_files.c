@@ -3,6 +3,7 @@
  * wrong, as far as is known. Few values are tried for each twin first, more where all withstand. */
 #include "cli/prove/prove_coverage.h"
 
+#include "cli/prove/rule_files.h"
 #include "core/base/file.h"
 #include "core/rules/rule.h"
 #include "generate/rule_twin.h"
@@ -63,6 +64,11 @@ Status prove_coverage_files(Arena *arena, int count, char **paths) {
   Text text = text_create(arena);
   text_string(&text, "");
   bool are_read = true;
-  for (int i = 0; i < count; i++) are_read &= coverage_file(&text, paths[i]);
+  PathList found = {};
+  uint64_t passed_over = 0;
+  Error error = {};
+  for (int i = 0; i < count; i++)
+    if (!rule_files_find(arena, paths[i], &found, &passed_over, &error)) return session_fail(&error);
+  for (uint32_t i = 0; i < found.count; i++) are_read &= coverage_file(&text, found.items[i]);
   return session_print(text.bytes) && are_read ? STATUS_PROVED : STATUS_BAD;
 }

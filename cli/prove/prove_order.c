@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "cli/prove/prove_ops.h"
+#include "cli/prove/rule_files.h"
 #include "cli/report/json.h"
 #include "cli/progress.h"
 #include "cli/session_guard.h"
@@ -195,9 +196,13 @@ Status prove_order_set(
 
 static bool read_rules(Arena *arena, int count, char **paths, RuleSet *rules, Error *error) {
   if (count == 0) return rules_engine(arena, rules, error);
-  for (int i = 0; i < count; i++) {
+  PathList found = {};
+  uint64_t passed_over = 0;
+  for (int i = 0; i < count; i++)
+    if (!rule_files_find(arena, paths[i], &found, &passed_over, error)) return false;
+  for (uint32_t i = 0; i < found.count; i++) {
     Source *source = ARENA_NEW(arena, Source, 1);
-    if (!file_read(arena, paths[i], file_limit, source, error) ||
+    if (!file_read(arena, found.items[i], file_limit, source, error) ||
         !rules_parse(arena, source, rules, error))
       return false;
   }

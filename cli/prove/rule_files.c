@@ -1,5 +1,5 @@
 /* A user's rules are parsed after the engine's, into one set: a name that the engine has already
- * is an error. */
+ * is an error. A directory stands for the files of rules below it. */
 #include "cli/prove/rule_files.h"
 
 #include "cli/session.h"
@@ -14,4 +14,19 @@ bool rule_files_read(Arena *arena, const char *path, const RuleSet **rules, Erro
   if (!rules_engine(arena, set, error) || !rules_parse(arena, source, set, error)) return false;
   *rules = set;
   return true;
+}
+
+bool rule_files_find(
+    Arena *arena, const char *path, PathList *found, uint64_t *passed_over, Error *error) {
+  static const char *const tails[] = {".rules"};
+  if (!path_is_directory(path)) {
+    *ARENA_PUSH(arena, found) = path;
+    return true;
+  }
+  PathSearch search = {.directory = path, .tail_count = 1, .tails = tails};
+  uint32_t before = found->count;
+  if (!paths_find(arena, &search, found, error)) return false;
+  *passed_over += search.passed_over;
+  return found->count > before ||
+         error_of_file(error, ERROR_INPUT, path, "no .rules file in this directory");
 }

@@ -125,6 +125,23 @@ expect 3 check "$scratch/bare"; complains "no .hlo, .txt, .maps or .case file in
 
 # Gates of which nothing about laws is asked: all of them take seconds, and cli_gate has them.
 printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >"$scratch/few.laws"
+# The same of prove, in each of its ways, for .rules files.
+mkdir -p "$scratch/rules/b" "$scratch/rules/a" "$scratch/rules/.hidden"
+echo 'rule second  x mod c => x  when c > 0, 0 <= lo(x), hi(x) < c' >"$scratch/rules/b/z.rules"
+echo 'rule first  x + 0 => x' >"$scratch/rules/a/y.rules"
+echo 'no rule' | tee "$scratch/rules/.hidden/no.rules" >"$scratch/rules/notes.md"
+for way in --no-store --coverage; do
+  expect 0 prove $way "$scratch/rules"
+  grep -o 'first\|second' "$scratch/out" | tr '\n' ' ' | grep -qx 'first second ' || fault "prove $way: the order of a directory's files"
+done
+expect 0 prove --no-store "$scratch/rules"; complains '2 rules: 2 proved, 0 refuted, 0 unknown, 0 not judged'; complains 'passed over 1 file (other names)'
+expect 2 prove --order "$scratch/rules"; says 'first UNKNOWN'; says 'second UNKNOWN'
+echo 'rule wrong  x mod c => x  when c > 0, 0 <= lo(x), hi(x) <= c' >"$scratch/rules/b/w.rules"
+expect 1 prove --no-store "$scratch/rules"; says 'wrong REFUTED'; says 'second PROVED'
+echo 'rule' >"$scratch/rules/a/x.rules"
+expect 1 prove --no-store "$scratch/rules"; complains 'rules/a/x.rules:2:1: error:'; says 'wrong REFUTED'; says 'second PROVED'
+for way in --no-store --coverage --order; do expect 3 prove $way "$scratch/bare"; complains 'bare: error: no .rules file in this directory'; done
+expect 3 prove --no-store "$scratch/bare" "$scratch/rules/a/y.rules"; says 'first PROVED'; complains '2 rules: 1 proved, 0 refuted, 0 unknown, 1 not judged'
 
 # Names of others: no line break, no ESC, no command of a runner gets through; what is meant for a runner stands after a token.
 hostile="$scratch/hostile"

@@ -41,7 +41,7 @@ for command in 'prove --no-store' equiv simplify map use emit hazard check repor
   says 3 'the text begins with a byte order mark; save the file without one' $command bom
   says 3 'the text is UTF-16; save the file as UTF-8' $command wide
   says 3 'empty: error: the text is empty' $command empty
-  case $command in check | score*) ;; *) says 3 'directory: error: is a directory' $command directory ;; esac
+  case $command in check | score* | prove*) ;; *) says 3 'directory: error: is a directory' $command directory ;; esac
 done
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n\n(d0) -> (d0 mod 9), domain: d0 in [0, 8]\n' >maps
 "$affirm" simplify maps >out
