@@ -48,20 +48,20 @@ static void peer_renew(Peer *peer) {
 
 static MlirContext context_of(const PeerRun *run) { return run->peer->capacity.context; }
 
-static bool peer_simplify(const PeerRun *run, MlirAffineExpr *e) {
-#ifdef AFFIRM_MLIR_HAS_SIMPLIFY
-  *e = mlirSimplifyAffineExpr(
-      *e, run->map->dim_count, run->map->range_count + run->map->runtime_count);
-  return true;
-#else
-  (void)e;
-  return error_set(
-      run->error, ERROR_ENVIRONMENT, "this LLVM's C API has no mlirSimplifyAffineExpr");
+/* An LLVM whose C API lacks the function (19) exports the one that it calls, under its C++ name. Both
+ * handles are one pointer (docs/decisions/0098-a-gate-on-the-llvm-of-debian.md). */
+#ifndef AFFIRM_MLIR_HAS_SIMPLIFY
+MlirAffineExpr mlirSimplifyAffineExpr(MlirAffineExpr expr, uint32_t dims, uint32_t symbols) __asm__(
+    "_ZN4mlir18simplifyAffineExprENS_10AffineExprEjj");
 #endif
+
+static MlirAffineExpr peer_simplify(const PeerRun *run, MlirAffineExpr e) {
+  return mlirSimplifyAffineExpr(
+      e, run->map->dim_count, run->map->range_count + run->map->runtime_count);
 }
 
 static bool peer_finish(PeerRun *run, MlirAffineExpr e, Expr *expr) {
-  if (run->step == PEER_SIMPLIFY && !peer_simplify(run, &e)) return false;
+  if (run->step == PEER_SIMPLIFY) e = peer_simplify(run, e);
   return convert_expression_back(run->context, run->map, e, expr, run->error);
 }
 

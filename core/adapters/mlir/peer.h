@@ -12,8 +12,7 @@
 
 typedef enum PeerStep : uint8_t {
   PEER_FOLD,     /* building the expressions: what mlirAffineAddExprGet and its like fold */
-  PEER_SIMPLIFY, /* mlirSimplifyAffineExpr on each; ERROR_ENVIRONMENT where the C API lacks it (LLVM
-                    19) */
+  PEER_SIMPLIFY, /* mlirSimplifyAffineExpr on each */
 } PeerStep;
 
 /* An MLIR context that is renewed every 1,024 maps, for MLIR never frees what it has uniqued. One
