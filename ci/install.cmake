@@ -22,6 +22,19 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/package/pages/share/ DESTINATION share COM
 install(FILES ${CMAKE_SOURCE_DIR}/cli/report/schema/junit.xsd ${CMAKE_SOURCE_DIR}/cli/report/schema/sarif.schema.json
   ${CMAKE_SOURCE_DIR}/cli/report/schema/lines.schema.json DESTINATION share/affirm/schema COMPONENT command)
 
+# What a reader who has no sources needs, with the same relative links: README, the documents, and the examples that use what is installed.
+set(docs_place share/doc/affirm)
+file(GLOB documents CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/docs/*.md)
+install(FILES ${CMAKE_SOURCE_DIR}/README.md DESTINATION ${docs_place} COMPONENT command)
+install(FILES ${documents} DESTINATION ${docs_place}/docs COMPONENT command)
+install(FILES ${CMAKE_SOURCE_DIR}/docs/pictures/explorer.png DESTINATION ${docs_place}/docs/pictures COMPONENT command)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/examples/engine-shell ${CMAKE_SOURCE_DIR}/examples/library-c ${CMAKE_SOURCE_DIR}/examples/library-cpp
+  ${CMAKE_SOURCE_DIR}/examples/python DESTINATION ${docs_place}/examples COMPONENT command
+  FILE_PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ
+  PATTERN __pycache__ EXCLUDE PATTERN build EXCLUDE PATTERN *.egg-info EXCLUDE)
+install(PROGRAMS ${CMAKE_SOURCE_DIR}/examples/engine-shell/engine.sh DESTINATION ${docs_place}/examples/engine-shell COMPONENT command)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/skills DESTINATION ${docs_place} COMPONENT command)
+
 # The prefix is known when it is installed, not before.
 set(package_source ${CMAKE_SOURCE_DIR}/library/package)
 install(CODE "set(PROJECT_VERSION ${PROJECT_VERSION})

@@ -87,7 +87,18 @@ static void print_help(FILE *stream) {
       "3 bad input, usage or environment.\n");
 }
 
+/* In place of a command. */
+static int reject_option(const char *word) {
+  Nearest nearest = nearest_begin(word, strlen(word));
+  nearest_try(&nearest, "--help");
+  nearest_try(&nearest, "--version");
+  if (nearest.found != nullptr)
+    return session_usage("no option %s; did you mean %s?", word, nearest.found);
+  return session_usage("no option %s before a command; affirm --help lists the commands", word);
+}
+
 static int reject_command(const char *name) {
+  if (name[0] == '-') return reject_option(name);
   Nearest nearest = nearest_begin(name, strlen(name));
   for (size_t i = 0; i < command_count; i++) nearest_try(&nearest, commands[i].name);
   if (nearest.found != nullptr)

@@ -18,6 +18,7 @@
 
 static volatile sig_atomic_t interrupted;
 static bool is_pipe_closed;
+static int output_fault; /* errno of the last write that failed */
 static double end = 0; /* of the time that the work has; 0: none */
 
 void session_limit(uint64_t seconds) { end = seconds == 0 ? 0 : clock_wall() + (double)seconds; }
@@ -52,12 +53,15 @@ bool session_print(const char *text) {
   if (isatty(STDOUT_FILENO) != 0) progress_clear();
   if (colour_write(stdout, &line, text) && !ferror(stdout)) return true;
   is_pipe_closed = is_pipe_closed || errno == EPIPE;
+  if (errno != 0) output_fault = errno;
   return false;
 }
 
 void session_flush(void) {
   errno = 0;
-  if (fflush(stdout) == EOF && errno == EPIPE) is_pipe_closed = true;
+  if (fflush(stdout) != EOF) return;
+  is_pipe_closed = is_pipe_closed || errno == EPIPE;
+  if (errno != 0) output_fault = errno;
 }
 
 bool session_print_command(const char *line) {
@@ -120,7 +124,8 @@ int session_end(Status status) {
     return status_worse(status, STATUS_UNDECIDED);
   }
   if (errno == EPIPE || is_pipe_closed) return STATUS_BAD; /* whoever reads has had enough */
-  fprintf(stderr, "affirm: the output could not be written%s%s\n", errno != 0 ? ": " : "",
-      errno != 0 ? strerror(errno) : "");
+  int why = errno != 0 ? errno : output_fault;
+  fprintf(stderr, "affirm: the output could not be written%s%s\n", why != 0 ? ": " : "",
+      why != 0 ? strerror(why) : "");
   return STATUS_BAD;
 }

@@ -153,6 +153,7 @@ static Status run_lines(
     const SimplifyCommand *command, FILE *file, const char *name, uint64_t lines) {
   Progress progress = progress_begin("lines", lines, isatty(STDOUT_FILENO) == 0);
   Status status = STATUS_PROVED;
+  bool is_empty = true;
   Arena *arena = arena_create();
   char *line = nullptr;
   size_t capacity = 0;
@@ -160,6 +161,7 @@ static Status run_lines(
   for (uint32_t number = 1; !session_is_interrupted(); number++) {
     ssize_t length = getline(&line, &capacity, file);
     if (length < 0) break;
+    is_empty = false;
     if (line[length - 1] == '\n') line[--length] = 0;
     ArenaMark mark = arena_mark(arena);
     MapMark map_mark = map_context_mark(command->judge->context);
@@ -179,8 +181,8 @@ static Status run_lines(
   progress_clear();
   free(line);
   arena_destroy(arena);
-  if (!ferror(file) || session_is_interrupted()) return status;
-  return session_usage("%s cannot be read", name);
+  if (ferror(file) && !session_is_interrupted()) return session_usage("%s cannot be read", name);
+  return is_empty && !session_is_interrupted() ? session_usage("%s: no map in it", name) : status;
 }
 
 /* A file is looked at as a whole first, so that its faults have the same words everywhere. */
@@ -204,10 +206,24 @@ static bool is_path(const char *word) {
   return word[0] != '(' && stat(word, &status) == 0;
 }
 
+/* One word without a bracket is no map: the name of a file that is not there. */
+static bool is_missing_path(const char *word) {
+  return strpbrk(word, "( ") == nullptr && strcmp(word, "-") != 0 &&
+         strncmp(word, "UNDEFINED", 9) != 0 && !is_path(word) && word[0] != 0;
+}
+
+static Status reject_path(const char *path) {
+  Error error = {};
+  (void)error_of_file(
+      &error, ERROR_ENVIRONMENT, path, "%s; a map begins with (", strerror(errno));
+  return session_fail(&error);
+}
+
 static Status run_maps(SimplifyCommand *command, int count, char **texts) {
   bool is_file = count == 1 && is_path(texts[0]);
   if (command->json && (command->explain || command->style != MAP_STYLE_LINE))
     return session_usage("--json has no --explain and one style of maps");
+  if (count == 1 && is_missing_path(texts[0])) return reject_path(texts[0]);
   bool is_line_tool = is_file || count == 0 || (count == 1 && strcmp(texts[0], "-") == 0);
   if (is_line_tool && command->explain)
     return session_usage("--explain needs maps as arguments: - answers one line each");

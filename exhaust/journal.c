@@ -339,7 +339,7 @@ bool journal_open(
 bool journal_read(Journal *journal, const char *path, Error *error) {
   *journal = (Journal){.file = open(path, O_RDONLY | O_CLOEXEC)};
   if (journal->file < 0)
-    return error_set(error, ERROR_ENVIRONMENT, "%s: %s", path, strerror(errno));
+    return error_of_file(error, ERROR_ENVIRONMENT, path, "%s", strerror(errno));
   if (take_in(journal, true, error)) return true;
   journal_close(journal);
   return false;

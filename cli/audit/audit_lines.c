@@ -9,12 +9,14 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/audit/audit.h"
 #include "cli/progress.h"
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
+#include "core/base/file.h"
 #include "judge/audit/audit_pair.h"
 
 static constexpr size_t piece_size = 1 << 18;
@@ -24,7 +26,7 @@ typedef struct LineReader {
   int file;
   char *bytes;
   size_t begin, end, capacity;
-  bool is_over;
+  bool is_begun, is_over;
 } LineReader;
 
 typedef struct LineRun {
@@ -59,6 +61,16 @@ static bool audit_lines_make_capacity(LineReader *reader) {
   return true;
 }
 
+/* Of what was read first. */
+static bool check_encoding(const LineReader *reader, const char *name) {
+  Error error = {};
+  const Source begin = {
+      .name = name, .text = reader->bytes, .length = reader->end, .first_line = 1};
+  if (file_check_encoding(&begin, &error)) return true;
+  (void)session_fail(&error);
+  return false;
+}
+
 /* False at an error, which is said. */
 static bool read_piece(LineReader *reader, const char *name) {
   if (!audit_lines_make_capacity(reader)) {
@@ -72,10 +84,12 @@ static bool read_piece(LineReader *reader, const char *name) {
     (void)session_usage("%s cannot be read: %s", name, strerror(errno));
     return false;
   }
+  bool is_first = reader->end == 0 && !reader->is_begun;
   reader->is_over = count == 0;
+  reader->is_begun = true;
   reader->end += (size_t)count;
   assert(reader->end <= reader->capacity);
-  return true;
+  return !is_first || check_encoding(reader, name);
 }
 
 /* The next line, without its end; nullptr at the end of the input and at an error, which sets
@@ -217,8 +231,16 @@ Status audit_lines(const AuditCommand *command) {
   const char *path = command->pairs != nullptr ? command->pairs : command->triples;
   bool is_standard = strcmp(path, "-") == 0;
   LineReader reader = {.file = is_standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)};
-  if (reader.file < 0) return session_usage("%s: %s", path, strerror(errno));
   Error error = {};
+  struct stat state;
+  if (reader.file < 0)
+    (void)error_of_file(&error, ERROR_ENVIRONMENT, path, "%s", strerror(errno));
+  else if (fstat(reader.file, &state) == 0 && S_ISDIR(state.st_mode))
+    (void)error_of_file(&error, ERROR_ENVIRONMENT, path, "is a directory");
+  if (error.kind != ERROR_NONE) {
+    if (reader.file >= 0 && !is_standard) close(reader.file);
+    return session_fail(&error);
+  }
   Judge *judge = pair_judge_create(&error);
   if (judge == nullptr) return session_fail(&error);
   LineRun run = {.command = command,

@@ -47,7 +47,7 @@ static Status merge_report(Arena *arena, const Journal *all, bool as_json) {
 static void name_file(Error *error, const char *path) {
   const Error unnamed = *error;
   *error = (Error){};
-  (void)error_set(error, unnamed.kind, "%s: %s", path, unnamed.message);
+  (void)error_of_file(error, unnamed.kind, path, "%s", unnamed.message);
 }
 
 static Status merge(int count, char **paths, bool as_json) {
@@ -61,7 +61,7 @@ static Status merge(int count, char **paths, bool as_json) {
       merged = journal_merge(&all, &one, &error);
       journal_close(&one);
     }
-    if (!merged && strstr(error.message, paths[i]) == nullptr) name_file(&error, paths[i]);
+    if (!merged && error.name[0] == 0) name_file(&error, paths[i]);
   }
   Arena *arena = arena_create();
   Status status = merged ? merge_report(arena, &all, as_json) : session_fail(&error);

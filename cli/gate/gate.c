@@ -265,6 +265,19 @@ static void gate_print_json(Gate *gate, double seconds) {
   check_tell(&gate->checker, text.bytes);
 }
 
+/* A gate that is undecided says why on its last screen too. */
+static void print_first_open(Text *text, const Gate *gate) {
+  const Result *open = &gate->checker.results.first_open;
+  uint64_t all = 0;
+  for (uint32_t i = 0; i < gate->table.count; i++) all += gate->table.items[i].open;
+  if (open->name == nullptr || all == 0 || session_is_interrupted()) return;
+  bool is_row = strcmp(open->part, "gate") == 0;
+  text_printf(text, "first open         %s%s%s", is_row ? "" : open->part, is_row ? "" : ": ",
+      open->name);
+  if (open->file != nullptr) text_printf(text, " (%s:%u)", open->file, open->line);
+  text_printf(text, ": %.*s\n", (int)strcspn(open->text, "\n"), open->text);
+}
+
 static void print_table(Gate *gate, double seconds) {
   Text text = text_create(gate->arena);
   text_printf(&text, "\n%-18s %9s %7s %7s %9s %9s\n", "gate", "passed", "failed", "open",
@@ -280,6 +293,7 @@ static void print_table(Gate *gate, double seconds) {
       session_is_interrupted() ? ", interrupted"
       : gate_should_end(gate)  ? ", ended at the first failure"
                                : "");
+  print_first_open(&text, gate);
   const Failure *smallest = failures_smallest(&gate->failures);
   if (smallest != nullptr) failures_print(&text, &gate->failures, gate_explain(gate, smallest));
   check_tell(&gate->checker, text.bytes);
@@ -333,8 +347,8 @@ static void run_parts(Gate *gate) {
   progress_clear();
 }
 
-/* Before anything runs: what is asked for is there. A corpus without a file is open in each part,
- * as affirm's own is. */
+/* Before anything runs: what is asked for is there. A corpus of the user's without a file is an
+ * error; of affirm's own each part without one is open. */
 static Status gate_check(Gate *gate) {
   static const char *const tails[] = {".hlo", ".txt", ".maps", ".case"};
   PathSearch search = {.directory = gate->corpus,
@@ -351,9 +365,17 @@ static Status gate_check(Gate *gate) {
     return session_usage("scope %s is not asked of this engine", gate->scope);
   if (gate->engine == nullptr && !gate_laws_read(gate, &error)) return session_fail(&error);
   if (gate->corpus == nullptr) return STATUS_PROVED;
-  if (!paths_find(gate->arena, &search, &files, &error)) return session_fail(&error);
-  gate->is_own_corpus &= files.count > 0;
-  return STATUS_PROVED;
+  bool is_found = paths_find(gate->arena, &search, &files, &error);
+  if (!is_found && !gate->is_own_corpus && access(gate->corpus, F_OK) != 0) {
+    error = (Error){};
+    (void)error_of_file(&error, ERROR_ENVIRONMENT, gate->corpus,
+        "no such directory here; name one, or give --no-corpus");
+  }
+  if (is_found && files.count == 0 && gate->is_own_corpus)
+    is_found = error_of_file(&error, ERROR_INPUT, gate->corpus,
+        path_is_directory(gate->corpus) ? "no .hlo, .txt, .maps or .case file in this directory"
+                                        : "no .hlo, .txt, .maps or .case file");
+  return is_found ? STATUS_PROVED : session_fail(&error);
 }
 
 static Status gate_run(Gate *gate) {

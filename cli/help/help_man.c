@@ -1,5 +1,6 @@
 /* Manual pages in man(7): affirm-COMMAND(1). A line never begins with a control character of roff,
  * and a backslash or a hyphen of an option is written as roff wants it. */
+#include <ctype.h>
 #include <string.h>
 
 #include "cli/help/help.h"
@@ -34,8 +35,9 @@ static void print_option(Text *text, const Option *option) {
 
 void help_print_man(Text *text, const Command *command) {
   int length = (int)help_name_length(command);
-  text_printf(text, ".TH AFFIRM\\-%.*s 1 \"\" \"affirm " AFFIRM_VERSION "\" \"affirm\"\n", length,
-      command->usage);
+  text_string(text, ".TH AFFIRM\\-");
+  for (int i = 0; i < length; i++) text_printf(text, "%c", toupper(command->usage[i]));
+  text_string(text, " 1 \"\" \"affirm " AFFIRM_VERSION "\" \"affirm\"\n");
   text_printf(text, ".SH NAME\naffirm\\-%.*s \\- ", length, command->usage);
   print_roff(text, command->about, strcspn(command->about, ".?:"));
   text_string(text, "\n.SH SYNOPSIS\n.B affirm\n");

@@ -1,6 +1,7 @@
 /* affirm prove: one verdict a rule, a line each. Rules come from files, from the .rules files of a
- * directory, from standard input (-), or, where nothing is named or with --engine, from the engine itself. Verdicts go through the
- * proof store unless something is asked for that only a fresh proof has. */
+ * directory, from standard input (-), or, where nothing is named or with --engine, from the engine
+ * itself. Verdicts go through the proof store unless something is asked for that only a fresh proof
+ * has. */
 #include "smt/rules/prove.h"
 
 #include <errno.h>
@@ -98,9 +99,9 @@ static Certificate rule_certify(
   if (certificate.text == nullptr) return certificate;
   Text text = text_create(command->arena);
   rule_print(&text, rule);
-  if (!certificate_is_accepted(
-          command->arena, text.bytes, rule->name, certificate.text, session_is_interrupted))
-    return (Certificate){.why = "affirm-check does not accept it"};
+  const char *why = certificate_rejection(
+      command->arena, text.bytes, rule->name, certificate.text, session_is_interrupted);
+  if (why != nullptr) return (Certificate){.why = why};
   if (command->certificate != nullptr &&
       !write_proof(command, command->certificate, rule, ".cert", certificate.text, error))
     prove_note(command, session_fail(error));

@@ -50,7 +50,7 @@ static bool coverage_file(Text *text, const char *path) {
   RuleSet rules = {};
   RuleFaults faults = {};
   Error error = {};
-  if (!file_read(text->arena, path, file_limit, &source, &error)) {
+  if (!file_read_text(text->arena, path, file_limit, &source, &error)) {
     (void)session_fail(&error);
     return false;
   }
@@ -68,7 +68,8 @@ Status prove_coverage_files(Arena *arena, int count, char **paths) {
   uint64_t passed_over = 0;
   Error error = {};
   for (int i = 0; i < count; i++)
-    if (!rule_files_find(arena, paths[i], &found, &passed_over, &error)) return session_fail(&error);
+    if (!rule_files_find(arena, paths[i], &found, &passed_over, &error))
+      return session_fail(&error);
   for (uint32_t i = 0; i < found.count; i++) are_read &= coverage_file(&text, found.items[i]);
   return session_print(text.bytes) && are_read ? STATUS_PROVED : STATUS_BAD;
 }

@@ -202,7 +202,7 @@ static bool read_rules(Arena *arena, int count, char **paths, RuleSet *rules, Er
     if (!rule_files_find(arena, paths[i], &found, &passed_over, error)) return false;
   for (uint32_t i = 0; i < found.count; i++) {
     Source *source = ARENA_NEW(arena, Source, 1);
-    if (!file_read(arena, found.items[i], file_limit, source, error) ||
+    if (!file_read_text(arena, found.items[i], file_limit, source, error) ||
         !rules_parse(arena, source, rules, error))
       return false;
   }

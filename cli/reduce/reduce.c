@@ -131,7 +131,7 @@ static Status reduce_file(const ReduceCommand *command, const char *path) {
   Source file;
   Subjects subjects;
   Error error = {};
-  if (!file_read(command->arena, path, file_limit, &file, &error) ||
+  if (!file_read_text(command->arena, path, file_limit, &file, &error) ||
       !subjects_read(command->arena, path, &file, &subjects, &error))
     return session_fail(&error);
   return reduce_subjects(command, &subjects, path);

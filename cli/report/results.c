@@ -1,5 +1,5 @@
 /* Rows are copied into an arena of their own, made with the first; a run that wants no file keeps
- * nothing. */
+ * the first open one alone. */
 #include "cli/report/results.h"
 
 #include <assert.h>
@@ -25,24 +25,31 @@ static bool is_wanted(const Results *results) {
   return results->junit != nullptr || results->sarif != nullptr || results->github;
 }
 
-static void result_add(Results *results, const Result *result) {
-  assert(result->part != nullptr && result->name != nullptr && result->status <= STATUS_BAD);
-  if (results->arena == nullptr) results->arena = arena_create();
+static Result result_copied(Results *results, const Result *result) {
   Result copy = *result;
-  double now = clock_wall();
-  if (copy.seconds == 0 && results->last > 0) copy.seconds = now - results->last;
-  results->last = results->last > 0 ? now : 0;
+  if (results->arena == nullptr) results->arena = arena_create();
   copy.part = results_copied(results, result->part);
   copy.name = results_copied(results, result->name);
   copy.file = results_copied(results, result->file);
   copy.text = results_copied(results, result->text == nullptr ? "" : result->text);
+  return copy;
+}
+
+static void result_add(Results *results, const Result *result) {
+  assert(result->part != nullptr && result->name != nullptr && result->status <= STATUS_BAD);
+  Result copy = result_copied(results, result);
+  double now = clock_wall();
+  if (copy.seconds == 0 && results->last > 0) copy.seconds = now - results->last;
+  results->last = results->last > 0 ? now : 0;
   *ARENA_PUSH(results->arena, results) = copy;
 }
 
 void results_add(Results *results, const Result *result) {
-  if (results == nullptr || !is_wanted(results)) return;
+  if (results == nullptr) return;
   pthread_mutex_lock(&lock);
-  result_add(results, result);
+  if (result->status == STATUS_UNDECIDED && results->first_open.name == nullptr)
+    results->first_open = result_copied(results, result);
+  if (is_wanted(results)) result_add(results, result);
   pthread_mutex_unlock(&lock);
 }
 
@@ -96,6 +103,7 @@ Status results_write(Results *results, Status status) {
   if (!results->is_written) status = write_all(results, status);
   if (results->arena != nullptr) arena_destroy(results->arena);
   results->arena = nullptr;
+  results->first_open = (Result){};
   pthread_mutex_unlock(&lock);
   session_on_end(
       nullptr, nullptr); /* the results may stand on a stack that ends before the guard */

@@ -26,6 +26,8 @@ typedef struct Results {
   Arena *arena;
   uint32_t count, capacity;
   Result *items;
+  Result first_open; /* the first that is STATUS_UNDECIDED, kept where no file is wanted as well;
+                        without a name: none. Until results_write */
 } Results;
 
 #define RESULT_OPTIONS(results) \
@@ -40,7 +42,7 @@ static constexpr uint32_t most_annotations = 10;
 /* Starts the time of the first result. Where annotations are wanted, a runner of workflows obeys
  * nothing that is printed from here to results_write, whatever names and texts hold. */
 void results_begin(Results *results);
-/* Copies what it is given. `results` may be nullptr, and does nothing when no file is wanted. */
+/* Copies what it is given. `results` may be nullptr. */
 void results_add(Results *results, const Result *result);
 /* Writes what is wanted; what cannot be written is said and makes the status STATUS_BAD. */
 [[nodiscard]] Status results_write(Results *results, Status status);

@@ -205,9 +205,8 @@ static void print_table(Text *text, const Scorer *scorer) {
       if (scorer->sides[i].judge != nullptr && scorer->verbs[verb])
         score_print_row(text, scorer, i, (EngineVerb)verb);
   text_printf(text,
-      "%s and scopes, %" PRIu64
-      " parts not read; us: microseconds, of a foreign engine with its pipe; bytes: mean length of the answers, where both are exact\n",
-      counted(scorer->sources, "file"), scorer->unread);
+      "%s and scopes, %s not read; us: microseconds, of a foreign engine with its pipe; bytes: mean length of the answers, where both are exact\n",
+      counted(scorer->sources, "file"), counted(scorer->unread, "part"));
 }
 
 static void score_print_json(Text *text, const Scorer *scorer) {

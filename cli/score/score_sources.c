@@ -135,7 +135,11 @@ bool score_directory(Scorer *scorer, const char *path) {
   Arena *arena = arena_create();
   PathList found = {};
   Error error = {};
-  if (!paths_find(arena, &search, &found, &error)) {
+  bool is_found = paths_find(arena, &search, &found, &error);
+  if (is_found && found.count == 0)
+    is_found =
+        error_of_file(&error, ERROR_INPUT, path, "no .case or .hlo file in this directory");
+  if (!is_found) {
     scorer->unread++;
     (void)session_fail(&error);
   }

@@ -285,7 +285,8 @@ expect 2 check "$scratch/unread/a.hlo"; says "no question was asked"
 expect 2 gate --laws "$scratch/few.laws" --exhaust 0 --fuzz 0 --json "$scratch/unread"; says '"part":"modules","passed":0,"failed":0,"open":1,"not_read":0'
 says '"part":"rules proved"'; says '"verdict":"UNDECIDED"'
 if [ -z "${AFFIRM_FEW:-}" ]; then
-  expect 2 gate --laws "$scratch/few.laws" --exhaust 0 --fuzz 0 "$scratch/corpus"; says "rules proved"; says "verdict"; says "UNDECIDED"
+  expect 2 gate --laws "$scratch/few.laws" --exhaust 0 --fuzz 0 "$scratch/unread"; says "rules proved"; says "verdict"; says "UNDECIDED"; says "first open         modules: 0 passed"
+  expect 3 gate --laws "$scratch/few.laws" --exhaust 0 --fuzz 0 "$scratch/corpus"; complains "corpus: error: no .hlo, .txt, .maps or .case file in this directory"
   cp corpus/modules/attention.hlo "$scratch/corpus/"
   cp corpus/maps/parse.case "$scratch/corpus/maps/"
   expect 0 gate --laws "$scratch/few.laws" --exhaust 0 --fuzz 0 "$scratch/corpus"; says "passed"
@@ -315,6 +316,9 @@ expect 0 check "$scratch/linked"; says 'files 2, modules 2, not read 0, passed o
 # Output that is not written is never a success.
 if [ -w /dev/full ]; then
   "$affirm" --version >/dev/full 2>"$scratch/err" && fault "--version to a full disk"
+  "$affirm" simplify "$scratch/some.maps" >/dev/full 2>"$scratch/err"
+  [ $? -eq 3 ] || fault "simplify FILE to a full disk"
+  complains "the output could not be written: No space left on device"
   "$affirm" simplify '(d0) -> (d0), domain: d0 in [0, 3]' >/dev/full 2>"$scratch/err"
   [ $? -eq 3 ] || fault "simplify to a full disk"
 fi

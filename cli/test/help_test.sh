@@ -75,7 +75,14 @@ says 3 "--explain takes no value" simplify --explain=yes
 says 3 "no option -x; options begin with --" simplify -x
 says 0 "(d0) -> (d0)" simplify --style=line '(d0) -> (d0), domain: d0 in [0, 7]'
 says 0 "(d0) -> (d0)" simplify '(d0) -> (d0), domain: d0 in [0, 7]' --style line
-says 3 "<map>:1:1: error" simplify -- --style
+says 3 "--style: error: No such file or directory; a map begins with (" simplify -- --style
+says 3 "no option --hlep; did you mean --help?" --hlep
+says 3 "no option --json before a command" --json check a.hlo
+for program in "$affirm-check" "$affirm-check-map" "$affirm-engine-host"; do
+  "$program" --help >out </dev/null || fail "$program --help: status $?"
+  grep -q "^affirm-[a-z-]* [RL]" out || { cat out; fail "no help of $program"; }
+done
+"$affirm" man prove | head -n 1 | grep -q '^\.TH AFFIRM\\-PROVE 1 ' || fail "the title of affirm-prove(1)"
 says 3 "needs a shell" completions tcsh
 says 3 "no command 'nothing'" man nothing
 echo "$options options in five forms"

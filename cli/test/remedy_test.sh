@@ -34,16 +34,26 @@ map "; write a comma" '(d0) -> (d0), domain: d0 in [0, 7] && d0 in [0, 3]'
 # The same reason in every command.
 printf '\xef\xbb\xbfrule a  x + 0 => x' >bom
 printf '\xff\xfer\0u\0' >wide
+printf 'r\0u\0l\0e\0' >little
+printf '\0r\0u\0l\0e' >big
 printf ' \n' >empty
 mkdir directory
 printf 'HloModule m\nENTRY e {\n  p = f32[4] parameter(0)\n  ROOT r = f32[4] reverse(p), dimensions={0}\n}\n' >right.hlo
-for command in 'prove --no-store' equiv simplify map use emit hazard check report 'score --enumerate' 'audit right.hlo --maps' explore; do
+for command in 'prove --no-store' 'prove --order' 'prove --coverage' equiv simplify map use emit hazard check report 'score --enumerate' 'audit right.hlo --maps' 'audit --pairs' explore reduce; do
   says 3 'the text begins with a byte order mark; save the file without one' $command bom
   says 3 'the text is UTF-16; save the file as UTF-8' $command wide
-  says 3 'empty: error: the text is empty' $command empty
+  for file in little big; do says 3 "$file:1:1: error: the text is UTF-16; save the file as UTF-8" $command $file; done
+  says 3 "nowhere: error: No such file or directory" $command nowhere
+  case $command in audit*pairs) says 3 'empty: nothing to judge in it' $command empty ;; *) says 3 'empty: error: the text is empty' $command empty ;; esac
   case $command in check | score* | prove*) ;; *) says 3 'directory: error: is a directory' $command directory ;; esac
 done
 printf '(d0) -> (d0 mod 8), domain: d0 in [0, 7]\n\n(d0) -> (d0 mod 9), domain: d0 in [0, 8]\n' >maps
+says 3 'no .case or .hlo file in this directory' score directory
+says 3 '0 files and scopes, 1 part not read' score directory
+says 3 '<stdin>: no map in it' simplify
+says 3 '<stdin>: no map in it' simplify --prove -
+says 3 'nowhere: error: No such file or directory' merge nowhere
+says 3 'empty: error: not a journal of affirm exhaust' merge empty
 "$affirm" simplify maps >out
 printf '(d0) -> (d0), domain: d0 in [0, 7]\n\n(d0) -> (d0), domain: d0 in [0, 8]\n' | cmp - out || fail "simplify FILE"
 

@@ -129,8 +129,15 @@ void file_scratch(size_t capacity, char path[], const char *name) {
       directory == nullptr || *directory == 0 ? P_tmpdir : directory, name);
 }
 
-bool file_read_text(Arena *arena, const char *path, size_t limit, Source *source, Error *error) {
-  if (!file_read(arena, path, limit, source, error)) return false;
+/* Two characters of ASCII in UTF-16, in one order of bytes or the other. */
+static bool is_wide(const char *text, size_t length) {
+  for (int zero = 0; zero < 2 && length >= 4; zero++)
+    if (text[zero] == 0 && text[zero + 2] == 0 && text[1 - zero] != 0 && text[3 - zero] != 0)
+      return true;
+  return false;
+}
+
+bool file_check_encoding(const Source *source, Error *error) {
   static const struct {
     const char *bytes, *what;
   } marks[] = {
@@ -142,6 +149,13 @@ bool file_read_text(Arena *arena, const char *path, size_t limit, Source *source
     if (source->length >= length && memcmp(source->text, marks[i].bytes, length) == 0)
       return error_at(error, ERROR_INPUT, source, 0, length, "%s", marks[i].what);
   }
+  return !is_wide(source->text, source->length) ||
+         error_at(error, ERROR_INPUT, source, 0, 2, "%s", marks[1].what);
+}
+
+bool file_read_text(Arena *arena, const char *path, size_t limit, Source *source, Error *error) {
+  if (!file_read(arena, path, limit, source, error) || !file_check_encoding(source, error))
+    return false;
   return strspn(source->text, " \t\r\n") != source->length ||
          error_of_file(error, ERROR_INPUT, source->name, "the text is empty");
 }

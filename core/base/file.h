@@ -12,8 +12,10 @@
 [[nodiscard]] bool file_read(
     Arena *arena, const char *path, size_t limit, Source *source, Error *error);
 
-/* The same for a text that a person wrote: a byte order mark, UTF-16 and a text of white space
- * alone are errors that say so. */
+/* A text that begins with a byte order mark or is UTF-16 is an error that says so. */
+[[nodiscard]] bool file_check_encoding(const Source *source, Error *error);
+/* The same for a text that a person wrote: such an encoding and a text of white space alone are
+ * errors. */
 [[nodiscard]] bool file_read_text(
     Arena *arena, const char *path, size_t limit, Source *source, Error *error);
 

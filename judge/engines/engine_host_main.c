@@ -150,6 +150,12 @@ static void open_library(Host *host, const char *path) {
 }
 
 int main(int argc, char **argv) {
+  if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+    fputs("affirm-engine-host LIBRARY\n\n"
+          "Runs an engine's library in a process of its own; affirm starts it for --engine LIBRARY.\n",
+        stdout);
+    return 0;
+  }
   Host host = {0};
   int answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 16),
       nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);

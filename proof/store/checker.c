@@ -48,10 +48,22 @@ static char *file_path(Arena *arena, int file) {
   return text.bytes;
 }
 
-bool certificate_is_accepted(Arena *arena, const char *rules, const char *name,
+/* What the program printed and how it ended. */
+static const char *rejection_of(const ProgramResult *result, const char *name) {
+  size_t length = strlen(name);
+  if (result->end == PROGRAM_NOT_STARTED) return "there is no affirm-check beside the program";
+  if (result->end == PROGRAM_LATE) return "affirm-check did not end";
+  if (result->end == PROGRAM_STOPPED) return "interrupted";
+  bool is_accepted = result->end == PROGRAM_EXITED && result->code == 0 &&
+                     result->output_length == length + 1 &&
+                     strncmp(result->output, name, length) == 0 && result->output[length] == '\n';
+  return is_accepted ? nullptr : "affirm-check does not accept the certificate";
+}
+
+const char *certificate_rejection(Arena *arena, const char *rules, const char *name,
     const char *certificate, bool (*stop)(void)) {
   char *program = checker_path(arena);
-  if (program == nullptr) return false;
+  if (program == nullptr) return "/proc does not name the program that runs";
   int files[2] = {text_file(rules), text_file(certificate)};
   ProgramResult result = {.end = PROGRAM_NOT_STARTED};
   if (files[0] >= 0 && files[1] >= 0) {
@@ -62,7 +74,5 @@ bool certificate_is_accepted(Arena *arena, const char *rules, const char *name,
   }
   for (int i = 0; i < 2; i++)
     if (files[i] >= 0) close(files[i]);
-  size_t length = strlen(name);
-  return result.end == PROGRAM_EXITED && result.code == 0 && result.output_length == length + 1 &&
-         strncmp(result.output, name, length) == 0 && result.output[length] == '\n';
+  return rejection_of(&result, name);
 }

@@ -5,9 +5,9 @@
 
 #include "core/base/arena.h"
 
-/* Does the certificate prove the rule of this name in these texts? False as well where the checker
- * cannot be run or does not end. */
-[[nodiscard]] bool certificate_is_accepted(
+/* nullptr: the certificate proves the rule of this name in these texts. Else why not: the checker
+ * rejects it, is not there, or does not end. */
+[[nodiscard]] const char *certificate_rejection(
     Arena *arena, const char *rules, const char *name, const char *certificate, bool (*stop)(void));
 
 #endif

@@ -105,8 +105,8 @@ static bool take_numbers(const char *text, const Rule *rule, RuleValues *values)
   return true;
 }
 
-static bool restore_proof(
-    Arena *arena, const Rule *rule, const char *detail, bool (*stop)(void), RuleVerdict *verdict) {
+static bool restore_proof(Arena *arena, const Rule *rule, const char *detail, bool (*stop)(void),
+    RuleVerdict *verdict, const char **why) {
   const char *scope = line_of(arena, detail, "scope"), *body = strstr(detail, certificate_line);
   if (scope == nullptr || (strcmp(scope, "own") != 0 && strcmp(scope, "all") != 0)) return false;
   if (body == nullptr || strchr(body, '\n') == nullptr) return false;
@@ -116,8 +116,9 @@ static bool restore_proof(
   if (!is_own) stated.scope = nullptr, stated.scope_count = 0;
   Text text = text_create(arena);
   text_printf(&text, "certificate 1\nrule %s\n%s", entry_name, strchr(body, '\n') + 1);
-  if (!certificate_is_accepted(arena, rule_text(arena, "", &stated), entry_name, text.bytes, stop))
-    return false;
+  *why = certificate_rejection(
+      arena, rule_text(arena, "", &stated), entry_name, text.bytes, stop);
+  if (*why != nullptr) return false;
   verdict->scope = is_own ? rule->scope : "all values";
   Rule narrow = is_own ? rule_within_scope(arena, rule) : *rule;
   prove_note_overflow(arena, &narrow, verdict);
@@ -143,11 +144,12 @@ static bool is_plain(const char *text) {
 
 static bool restore(Arena *arena, const Rule *rule, const StoreEntry *entry, bool (*stop)(void),
     RuleVerdict *verdict) {
+  const char *why;
   *verdict = (RuleVerdict){.answer = entry->answer, .scope = "all values", .text = ""};
   verdict->method = line_of(arena, entry->detail, "method");
   if (verdict->method == nullptr || !is_plain(verdict->method)) return false;
   bool restored = entry->answer == VERDICT_PROVED
-                      ? restore_proof(arena, rule, entry->detail, stop, verdict)
+                      ? restore_proof(arena, rule, entry->detail, stop, verdict, &why)
                       : restore_refutation(arena, rule, entry->detail, verdict);
   if (restored) verdict_describe(arena, rule, verdict);
   return restored;
@@ -169,12 +171,12 @@ bool prove_rule_certified(Arena *arena, const Rule *rule, const ProveOptions *op
   if (verdict->answer != VERDICT_PROVED) return true;
   const char *detail = detail_of(arena, rule, verdict);
   RuleVerdict restored = *verdict;
-  if (detail != nullptr && restore_proof(arena, rule, detail, options->stop, &restored))
+  const char *why = "the certificate does not state the rule";
+  if (detail != nullptr && restore_proof(arena, rule, detail, options->stop, &restored, &why))
     return true;
   verdict->answer = VERDICT_UNKNOWN;
   verdict->reason = REASON_OPEN;
-  verdict->text = detail == nullptr ? "proved without a certificate"
-                                    : "affirm-check does not accept the certificate";
+  verdict->text = detail == nullptr ? "proved without a certificate" : why;
   return true;
 }
 

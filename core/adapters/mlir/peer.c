@@ -48,8 +48,8 @@ static void peer_renew(Peer *peer) {
 
 static MlirContext context_of(const PeerRun *run) { return run->peer->capacity.context; }
 
-/* An LLVM whose C API lacks the function (19) exports the one that it calls, under its C++ name. Both
- * handles are one pointer (docs/decisions/0098-a-gate-on-the-llvm-of-debian.md). */
+/* An LLVM whose C API lacks the function (19) exports the one that it calls, under its C++ name.
+ * Both handles are one pointer (docs/decisions/0098-a-gate-on-the-llvm-of-debian.md). */
 #ifndef AFFIRM_MLIR_HAS_SIMPLIFY
 MlirAffineExpr mlirSimplifyAffineExpr(MlirAffineExpr expr, uint32_t dims, uint32_t symbols) __asm__(
     "_ZN4mlir18simplifyAffineExprENS_10AffineExprEjj");
