@@ -86,6 +86,10 @@ expect 1 'title=gate scopes::' action
 grep -q '::error title=gate scopes::.*instruction .*affirm exhaust --scope reverse --tier gate --case' "$scratch/out" || { cat "$scratch/out"; fail "an annotation without counterexample and replay"; }
 printf 'HloModule m\nENTRY e {\n  p = f32[4] parameter(0)\n  ROOT r = f32[5] reverse(p), dimensions={0}\n}\n' >bad.hlo
 expect 3 'bad.hlo:4:' hooks
+sed -i 's/with: .*/with: {rules: rules}/' .github/workflows/affirm.yml
+expect 0 '' action
+echo "$wrong" >rules/mine.rules
+expect 1 '::error file=rules/mine.rules,line=1,title=rules mine::' action
 sed -i 's/with: .*/with: {}/' .github/workflows/affirm.yml
 expect 3 'no input is set' action
 sed -i 's/with: .*/with: {rulez: x}/' .github/workflows/affirm.yml

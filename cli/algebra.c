@@ -11,6 +11,7 @@
 #include "cli/progress.h"
 #include "cli/session.h"
 #include "cli/session_guard.h"
+#include "core/base/nearest.h"
 #include "core/map/text.h"
 #include "judge/algebra/algebra.h"
 
@@ -111,12 +112,22 @@ static Status answer_one(const AlgebraCommand *command, Arena *arena, const Alge
   return session_print(text.bytes) ? status : STATUS_BAD;
 }
 
+static Status reject_operation(const char *word) {
+  Nearest nearest = nearest_begin(word, strlen(word));
+  for (uint32_t i = 0; i < algebra_operation_count; i++)
+    nearest_try(&nearest, algebra_row((AlgebraOperation)i)->text);
+  if (nearest.found != nullptr)
+    return session_usage("no operation '%s'; did you mean %s?", word, nearest.found);
+  return session_usage("no operation '%s'; affirm algebra --help lists them", word);
+}
+
 /* OPERATION [NUMBERS] MAP..: an operation about one map answers for each, one about two takes them
  * in pairs. */
 static Status algebra_run(const AlgebraCommand *command, Arena *arena, int count, char **texts) {
   AlgebraQuery query = {.budget = (uint64_t)command->budget};
-  if (count == 0 || !algebra_find(texts[0], strlen(texts[0]), &query.operation))
+  if (count == 0)
     return session_usage("algebra needs an operation first: affirm algebra --help lists them");
+  if (!algebra_find(texts[0], strlen(texts[0]), &query.operation)) return reject_operation(texts[0]);
   const AlgebraRow *row = algebra_row(query.operation);
   int first = row->takes_numbers ? 2 : 1, step = (int)row->map_count;
   if (row->takes_numbers &&

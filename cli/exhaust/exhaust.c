@@ -342,12 +342,18 @@ static Status status_of_left_out(const Exhaust *exhaust, Status status) {
   return asks_nothing(&exhaust->all) ? status_worse(status, STATUS_UNDECIDED) : status;
 }
 
+Status exhaust_reject_scope(const char *name, const char *where) {
+  const char *nearest = scope_nearest(name);
+  if (nearest != nullptr && strcmp(nearest, name) != 0)
+    return session_usage("no scope '%s'%s; did you mean %s?", name, where, nearest);
+  return session_usage("no scope '%s'%s; affirm exhaust --list names them", name, where);
+}
+
 static Status exhaust_command_run(Exhaust *exhaust) {
   if (exhaust->list) return exhaust_list(exhaust);
   if (exhaust->scope != nullptr) {
     const Scope *scope = scope_find(exhaust->scope);
-    return scope == nullptr
-               ? session_usage("no scope '%s'; affirm exhaust --list names them", exhaust->scope)
+    return scope == nullptr             ? exhaust_reject_scope(exhaust->scope, "")
            : exhaust->number != no_case
                ? run_one(exhaust, scope)
                : status_of_left_out(exhaust, run_one(exhaust, scope));

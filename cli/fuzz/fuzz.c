@@ -201,7 +201,8 @@ static Status fuzz(Campaign *campaign) {
   if (campaign->time == 0 && campaign->runs == 0) campaign->time = usual_time;
   campaign_find_targets(campaign);
   if (campaign->target_count == 0)
-    return session_usage("no fuzz program %s beside this one",
+    return session_usage(
+        "no fuzz program %s beside this one: the sources build them; --engine and --engine-cmd need none",
         campaign->only == nullptr ? "stands" : "of that name stands");
   if (!campaign_make_directories(campaign)) return STATUS_BAD;
   if (!campaign->minimise) name_unseeded(campaign);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/exhaust/exhaust.h"
 #include "cli/report/json.h"
 #include "cli/options.h"
 #include "cli/prove/prove_order.h"
@@ -359,8 +360,7 @@ static Status gate_check(Gate *gate) {
   Error error = {};
   const Scope *scope = gate->scope == nullptr ? nullptr : scope_find(gate->scope);
   if (gate->scope != nullptr && (scope == nullptr || scope->sizes[TIER_GATE].rank == 0))
-    return session_usage(
-        "no scope '%s' in tier gate; affirm exhaust --list names them", gate->scope);
+    return exhaust_reject_scope(gate->scope, " in tier gate");
   if (scope != nullptr && !gate_asks_scope(gate, scope))
     return session_usage("scope %s is not asked of this engine", gate->scope);
   if (gate->engine == nullptr && !gate_laws_read(gate, &error)) return session_fail(&error);

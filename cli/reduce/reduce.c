@@ -80,7 +80,7 @@ static Status reduce_report(
 }
 
 static void reduce_at(uint32_t trials, double left) {
-  session_item(trials - 1, 0, "trials", "at most %.0f s left", left);
+  session_item(trials - 1, 0, "trials", "trial %u, at most %.0f s left", trials, left);
 }
 
 static Status reduce_subject(

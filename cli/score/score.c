@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/engine_options.h"
+#include "cli/exhaust/exhaust.h"
 #include "cli/report/results.h"
 #include "cli/report/json.h"
 #include "cli/session_guard.h"
@@ -283,8 +284,8 @@ static Status score_ask_all(
     (void)session_usage("no directory corpus here: scopes alone");
   if (!is_told || settings->scope != nullptr)
     if (!score_scopes(scorer, settings->scope, settings->tier, (uint64_t)settings->cases))
-      return session_usage("no scope '%s' in that tier; affirm exhaust --list names them",
-          settings->scope == nullptr ? "" : settings->scope);
+      return exhaust_reject_scope(
+          settings->scope == nullptr ? "" : settings->scope, " in that tier");
   Text text = text_create(scorer->arena);
   if (session_is_interrupted() && !scorer->json) text_string(&text, "interrupted; so far:\n");
   if (scorer->json) score_print_json(&text, scorer);

@@ -76,6 +76,11 @@ says 3 "no option -x; options begin with --" simplify -x
 says 0 "(d0) -> (d0)" simplify --style=line '(d0) -> (d0), domain: d0 in [0, 7]'
 says 0 "(d0) -> (d0)" simplify '(d0) -> (d0), domain: d0 in [0, 7]' --style line
 says 3 "--style: error: No such file or directory; a map begins with (" simplify -- --style
+says 3 "no scope 'revers'; did you mean reverse?" exhaust --scope revers
+says 3 "no scope 'revers' in tier gate; did you mean reverse?" gate --no-corpus --scope revers
+says 3 "no scope 'nowhere-near'; affirm exhaust --list names them" exhaust --scope nowhere-near
+says 3 "no operation 'injectiv'; did you mean injective?" algebra injectiv '(d0) -> (d0), domain: d0 in [0, 7]'
+says 3 "no operation '(d0)'; affirm algebra --help lists them" algebra '(d0)'
 says 3 "no option --hlep; did you mean --help?" --hlep
 says 3 "no option --json before a command" --json check a.hlo
 for program in "$affirm-check" "$affirm-check-map" "$affirm-engine-host"; do

@@ -10,6 +10,8 @@
 #include <stdckdint.h>
 #include <string.h>
 
+#include "core/base/nearest.h"
+
 /* Limits that several scopes share. */
 #define SMALL_GROUPS \
   .part_size = 2, .columns = 2, .ragged_groups = 2, .knows_groups = true, .least_sides = 1, \
@@ -54,6 +56,12 @@ const Scope *scope_find(const char *name) {
   for (uint32_t i = 0; i < scope_count; i++)
     if (strcmp(scopes[i].name, name) == 0) return &scopes[i];
   return nullptr;
+}
+
+const char *scope_nearest(const char *name) {
+  Nearest nearest = nearest_begin(name, strlen(name));
+  for (uint32_t i = 0; i < scope_count; i++) nearest_try(&nearest, scopes[i].name);
+  return nearest.found;
 }
 
 const char *tier_text(Tier tier) {

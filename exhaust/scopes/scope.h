@@ -56,6 +56,8 @@ extern const uint32_t scope_count;
 
 /* nullptr when there is none of that name. */
 [[nodiscard]] const Scope *scope_find(const char *name);
+/* The name that a misspelt one most likely stands for; nullptr: none is near. */
+[[nodiscard]] const char *scope_nearest(const char *name);
 [[nodiscard]] const char *tier_text(Tier tier);
 
 /* A scope made ready: what finding case k needs. */
