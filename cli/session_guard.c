@@ -85,7 +85,9 @@ void session_wake_guard(void) {
 
 void session_say_ending(void) { guard.is_ending = true; }
 
+/* Once the work is interrupted, what writes its results has places too: none of them is meant. */
 [[gnu::format(printf, 1, 0)]] static void guard_at(const char *format, va_list arguments) {
+  if (session_is_interrupted()) return;
   pthread_mutex_lock(&guard.lock);
   guard.at[0] = 0;
   if (format != nullptr) vsnprintf(guard.at, capacity, format, arguments);

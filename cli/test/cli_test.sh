@@ -125,6 +125,14 @@ expect 3 check "$scratch/bare"; complains "no .hlo, .txt, .maps or .case file in
 
 # Gates of which nothing about laws is asked: all of them take seconds, and cli_gate has them.
 printf 'law commutes: add(x, y) => add(y, x) on integral grade exact\n' >"$scratch/few.laws"
+
+# The place of an interrupt is where the work was, not what wrote its results.
+awk 'BEGIN { print "HloModule long\nENTRY e {"
+  for (i = 1; i <= 30000; i++) printf "  r%d = f32[%d,64,3,5] iota(), iota_dimension=0\n  t%d = f32[5,%d,64,3] transpose(r%d), dimensions={3,0,1,2}\n", i, i, i, i, i
+  print "  ROOT n = f32[5,30000,64,3] negate(t30000)\n}" }' >"$scratch/many.hlo"
+timeout -s INT 1 "$affirm" report --all --page "$scratch/many.html" "$scratch/many.hlo" >"$scratch/out" 2>"$scratch/err"
+grep -qE 'interrupted at (the start of report|[rt][0-9]+ of .*many\.hlo); what comes after it is left out' "$scratch/err" || fault "the place of an interrupted report"
+
 # The same of prove, in each of its ways, for .rules files.
 mkdir -p "$scratch/rules/b" "$scratch/rules/a" "$scratch/rules/.hidden"
 echo 'rule second  x mod c => x  when c > 0, 0 <= lo(x), hi(x) < c' >"$scratch/rules/b/z.rules"
