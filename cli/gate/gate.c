@@ -384,7 +384,10 @@ static Status gate_run(Gate *gate) {
     return STATUS_BAD;
   if (gate->engine != nullptr) gate->checker.faults = ARENA_NEW(gate->arena, EngineFaults, 1);
   Status checked = gate_check(gate);
-  if (checked != STATUS_PROVED) return checked;
+  if (checked != STATUS_PROVED) {
+    results_begin(&gate->checker.results);
+    return results_write(&gate->checker.results, checked);
+  }
   double start = clock_wall();
   gate->checker.judge = judge_create(
       &(JudgeOptions){.engine = gate->engine, .smt.stop = session_is_interrupted}, &error);

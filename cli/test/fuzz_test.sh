@@ -132,6 +132,9 @@ expect 1 '"part":"cases","passed":1,"failed":1,"open":0' ./affirm gate --exhaust
 grep -q 'testsuite name="rules" tests="[1-9][0-9]*" failures="0" errors="0"' gate.xml && grep -q 'testsuite name="cases" tests="2" failures="1"' gate.xml || { echo "the file of gate"; cat gate.xml; failed=1; }
 # A corpus of one's own may lack a kind of file, and nothing at all is open.
 mkdir nothing
+expect 3 'nothing: error: no .hlo, .txt, .maps or .case file in this directory' ./affirm gate --exhaust 0 --fuzz 0 --json --junit gate.xml nothing
+grep -q 'the run ended with status 3' gate.xml || { echo "the file of a gate that is rejected"; cat gate.xml; failed=1; }
+printf 'ENTRY e {\n  ROOT i = s32[4] iota(), iota_dimension=0\n}\n' >nothing/a.hlo
 expect 2 '"part":"modules","passed":0,"failed":0,"open":1' ./affirm gate --exhaust 0 --fuzz 0 --json --junit gate.xml nothing
 grep -q 'name="modules".*<error type="open"' gate.xml || { echo "the file of a gate on nothing"; cat gate.xml; failed=1; }
 expect 3 "no/such: error: No such file" ./affirm check some/maps/two.case --junit no/such
