@@ -208,7 +208,7 @@ static void set_unknown_values(
   const char *name = find_stopper(differing, at);
   verdict->answer = REASON_OPEN;
   verdict->by = nullptr;
-  verdict->stopped = name == nullptr ? "values without arithmetic" : name;
+  verdict->stopped = name == nullptr ? "values without arithmetic or with too much rounding" : name;
   set_point(differing, at, leaf, verdict);
   snprintf(verdict->reason, sizeof verdict->reason,
       "terms differ across %s, which is not evaluated", verdict->stopped);

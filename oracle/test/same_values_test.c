@@ -4,6 +4,14 @@
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 
+/* The sum of three numbers and a parameter. */
+#define SUM_OF(numbers) \
+  M(ADD, "a = f32[] parameter(0)\nk = f32[3] constant({" numbers "})\nz = f32[] constant(0)\n" \
+         "c = f32[] reduce(k, z), dimensions={0}, to_apply=add\nROOT r = f32[] add(c, a)")
+#define DOT_OF(numbers) \
+  E("a = f32[] parameter(0)\nk = f32[3] constant({" numbers "})\no = f32[3] constant({1, 1, 1})\n" \
+    "c = f32[] dot(k, o), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n" \
+    "ROOT r = f32[] add(c, a)")
 #define NAMESAKES(root) \
   "HloModule m\nf {\nROOT c = s32[6] constant({...})\n}\n" \
   "ENTRY e {\nc = s32[6] constant({...})\na = s32[6] call(), to_apply=f\n" root "\n}\n"
@@ -34,6 +42,10 @@ static const ValuesCase rows[] = {
             "x4 = f32[2] add(x3, o)\nx5 = f32[2] add(x4, o)\nx6 = f32[2] add(x5, o)\nx7 = f32[2] add(x6, o)\n"
             "ROOT x8 = f32[2] add(x7, o)"),
         "different"},
+    {"sum_that_cancels_by_one_order", SUM_OF("1e30, 1, -1e30"), SUM_OF("0, 1, 0"), "unknown"},
+    {"products_that_cancel_by_one_order", DOT_OF("1e30, 1, -1e30"), DOT_OF("0, 1, 0"), "unknown"},
+    {"sum_that_does_not_cancel", SUM_OF("1e30, 1, 1e30"), SUM_OF("0, 1, 0"), "different"},
+    {"sum_that_cancels_exactly", SUM_OF("1024, 1, -1024"), SUM_OF("0, 2, 0"), "different"},
     {"namesakes_are_two", NAMESAKES("ROOT r = s32[6] subtract(a, c)"),
         NAMESAKES("ROOT r = s32[6] subtract(c, c)"), "unknown"},
     {"elements_of_a_constant_tuple", CONSTANTS("0"), CONSTANTS("1"), "unknown"},

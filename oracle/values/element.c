@@ -70,6 +70,20 @@ bool elements_differ_by_overflow(const Element *a, const Element *b) {
   return isfinite(a->real) != isfinite(b->real);
 }
 
+/* What rounding explains of two values of a type, of which the larger one is `scale`. */
+static double rounding_capacity(ElementType type, double scale) {
+  int bits;
+  (void)type_precision(type, &bits);
+  return scale * ldexp(1, bits > 20 ? -12 : -3) + 1e-5;
+}
+
+void element_end_sum(Element *sum, uint32_t count, double largest) {
+  int bits;
+  if (!sum->is_known || !sum->is_rounded || !type_precision(sum->type, &bits)) return;
+  double lost = (double)count * largest * ldexp(1, -bits);
+  if (!(lost <= rounding_capacity(sum->type, fabs(sum->real)) / 2)) sum->is_coarse = true;
+}
+
 bool elements_differ(const Element *a, const Element *b) {
   if (!a->is_known || !b->is_known) return false;
   if (a->is_coarse || b->is_coarse) return false;
@@ -78,9 +92,6 @@ bool elements_differ(const Element *a, const Element *b) {
     return isnan(a->real) != isnan(b->real) && (a->is_stated_nan || b->is_stated_nan);
   if (!isfinite(a->real) || !isfinite(b->real))
     return a->is_exact && b->is_exact && isfinite(a->real) != isfinite(b->real);
-  int bits;
-  (void)type_precision(a->type, &bits);
-  double scale = fmax(fabs(a->real), fabs(b->real));
-  double capacity = scale * ldexp(1, bits > 20 ? -12 : -3) + 1e-5;
-  return fabs(a->real - b->real) > capacity;
+  return fabs(a->real - b->real) >
+         rounding_capacity(a->type, fmax(fabs(a->real), fabs(b->real)));
 }

@@ -14,7 +14,8 @@ typedef struct Element {
   bool is_exact;
   bool is_rounded;    /* a floating operation has lost something */
   bool is_stated_nan; /* a NaN, if it is one, comes from a literal */
-  bool is_coarse;     /* rounded to 16 bits somewhere: sums in another order come out otherwise */
+  bool is_coarse;     /* sums in another order come out otherwise: rounded to 16 bits somewhere, or a
+                         sum of summands that are much larger than it */
   int64_t integer;
   double real;
 } Element;
@@ -34,6 +35,9 @@ void element_print(Text *text, Element value);
 /* The product and the sum of a contraction, in the type of its output. */
 [[nodiscard]] Element element_multiply_add(
     ElementType type, const Element *sum, const Element *left, const Element *right);
+/* The sum of `count` summands, after the last one. `largest`: of the summands and the sums on the
+ * way. Where rounding was lost on the way that another order may keep, the sum is coarse. */
+void element_end_sum(Element *sum, uint32_t count, double largest);
 /* Both are known and are clearly not the same: by more than what rounding explains, or one alone is
  * a NaN of a literal or, by exact operations, infinite; neither is rounded to 16 bits. */
 [[nodiscard]] bool elements_differ(const Element *a, const Element *b);
