@@ -21,7 +21,7 @@ static ExhaustCount count_of_undefined(const Judgement *judgement) {
                                                                 : EXHAUST_undefined;
 }
 
-static ExhaustCount count_of(const Judgement *judgement) {
+static ExhaustCount count_of(const Judge *judge, const Judgement *judgement) {
   static constexpr struct {
     VerdictReason answer;
     ExhaustCount count;
@@ -32,7 +32,8 @@ static ExhaustCount count_of(const Judgement *judgement) {
   if (judgement->answer == REASON_UNDEFINED) return count_of_undefined(judgement);
   for (uint32_t i = 0; i < sizeof counts / sizeof *counts; i++)
     if (counts[i].answer == judgement->answer) return counts[i].count;
-  return judgement->cause == REASON_NO_MAPS ? EXHAUST_rejected : EXHAUST_not_judged;
+  if (judgement->cause != REASON_NO_MAPS) return EXHAUST_not_judged;
+  return judge->engine == nullptr ? EXHAUST_rejected : EXHAUST_declined;
 }
 
 /* The engine's answer, spoiled where a test wants it. False: it is judged already, being a foreign
@@ -102,7 +103,7 @@ static void exhaust_graph_ask(ExhaustCase *run, const Question *question, Judgem
   Examiner *examiner = run->examiner;
   judge_simplified_maps(examiner, question, simplified);
   if (is_accepted(run, simplified)) return;
-  exhaust_report(run, count_of(simplified), examiner->judge, simplified);
+  exhaust_report(run, count_of(examiner->judge, simplified), examiner->judge, simplified);
   if (examiner->judge->engine != nullptr) return;
   check_rest(run, simplified);
   check_raw(run, question, simplified);

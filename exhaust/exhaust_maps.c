@@ -143,10 +143,15 @@ static void judge_rest(ExhaustCase *run, const Map *map) {
 
 void exhaust_fault_of_engine(ExhaustCase *run, const char *place, const char *text) {
   const Judge *judge = run->examiner->judge;
-  ExhaustCount count = EXHAUST_not_offered;
+  static constexpr struct {
+    VerdictReason answer;
+    ExhaustCount count;
+  } counts[] = {{REASON_OPEN, EXHAUST_declined}, {REASON_UNDEFINED, EXHAUST_undefined},
+      {REASON_NOT_OFFERED, EXHAUST_not_offered}, {REASON_BROKEN, EXHAUST_broken}};
+  ExhaustCount count = EXHAUST_rejected;
   FaultName name;
-  if (judge->engine == nullptr || tested_answer(judge) == REASON_OPEN) count = EXHAUST_rejected;
-  else if (tested_answer(judge) == REASON_BROKEN) count = EXHAUST_broken;
+  for (size_t i = 0; judge->engine != nullptr && i < sizeof counts / sizeof *counts; i++)
+    if (tested_answer(judge) == counts[i].answer) count = counts[i].count;
   if (count == EXHAUST_broken) fault_name_of_reply(place, engine_reply(judge->engine), &name);
   if (count == EXHAUST_broken && exhaust_accepts(run, &name)) return;
   exhaust_fault(run, count, "%s", text);

@@ -144,6 +144,12 @@ AFFIRM_FAULT=forget wants 1 '^simplify  *extra/add-constraint ' "$affirm" exhaus
 AFFIRM_FAULT=late wants 1 'only after 2 earlier questions' "$affirm" check twice.txt --engine "$faulty"
 wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=not-offered "$affirm" check maps.txt --engine "$faulty"
 wants 2 'simplified maps 3: 2 proved, 0 refuted, 1 unknown' env AFFIRM_FAULT=overflow "$affirm" check maps.txt --engine "$faulty"
+# What an engine refuses is open, in every command and of every kind of scope, and so is what it calls undefined.
+for scope in maps-congruences compositions reverse; do
+  wants 2 '[ ,]declined [1-9]' env AFFIRM_FAULT=reject AFFIRM_FAULT_ALL=1 "$affirm" exhaust --scope $scope --shard 0/50 --all-judges 0 --engine "$faulty" --show 0 --jobs 1
+  grep -q 'refused' out && { echo "FAULT: a refusal is a failed case of $scope"; faults=$((faults + 1)); }
+  wants 2 '[ ,]undefined [1-9]' env AFFIRM_FAULT=undefined AFFIRM_FAULT_ALL=1 "$affirm" exhaust --scope $scope --shard 0/50 --all-judges 0 --engine "$faulty" --show 0 --jobs 1
+done
 # --- compositions of a scope are scored; --opcodes of graphs: what is left out is counted, and is in no finding ---
 wants 1 'compose .* 60 *0 *0 *0 *60 ' env AFFIRM_FAULT=wrong "$affirm" score --scope compositions --cases 60 --engine "$faulty" --show 0 --without-ours
 wants 0 'compose .* 60 *60 ' "$affirm" score --scope compositions --cases 60 --engine "$built/libengine_mlir.so" --without-ours
