@@ -47,6 +47,7 @@ struct EngineProcess {
   uint64_t number, starts;
   uint64_t served; /* requests that the child that runs, or ran last, has answered */
   uint64_t interrupted, requests_sent;
+  double waited;   /* seconds for which the child stood in line for a processor, at the last look */
   Arena *arena;    /* of what it said of itself, and of the line at hand */
   const char *name, *offers;
   char *line;                       /* malloc'ed: what was read and not yet taken */
@@ -151,6 +152,7 @@ static bool engine_process_start(EngineProcess *process) {
   process->complaint = (Complaint){};
   process->starts++;
   process->served = 0;
+  process->waited = 0;
   return true;
 }
 
@@ -162,7 +164,7 @@ typedef struct EngineExchange {
   size_t sent;
   bool is_deaf, is_mute;      /* the process reads no more, and says no more */
   double begin, deadline, next_look; /* next_look: at what all its processes hold */
-  double waited; /* seconds in line for a processor, when they were looked at last; < 0: never */
+  bool has_looked;
   EngineReply *reply;
   Text *answer;
 } EngineExchange;
@@ -310,11 +312,12 @@ static bool has_line(EngineProcess *process) {
 /* A limit on address space binds each process alone. An answer of the usual time is never looked
  * at. */
 static bool holds_too_much(EngineExchange *exchange) {
-  const EngineProcess *process = exchange->process;
+  EngineProcess *process = exchange->process;
   double now = clock_wall();
   if (now < exchange->next_look) return false;
   exchange->next_look = now + look_seconds;
-  if (exchange->waited < 0) exchange->waited = orphans_waited(process->child);
+  if (!exchange->has_looked) process->waited = orphans_waited(process->child);
+  exchange->has_looked = true;
   return process->limits.memory > 0 && orphans_memory(process->child) > process->limits.memory;
 }
 
@@ -322,9 +325,10 @@ static bool holds_too_much(EngineExchange *exchange) {
  * its time. False where it waited for nothing, or for too long. */
 static bool gets_more_time(EngineExchange *exchange) {
   double limit = (double)exchange->process->limits.milliseconds * 1e-3;
-  if (exchange->waited < 0 || clock_wall() - exchange->begin >= longest_wait * limit) return false;
-  double waited = orphans_waited(exchange->process->child), more = waited - exchange->waited;
-  exchange->waited = waited;
+  if (clock_wall() - exchange->begin >= longest_wait * limit) return false;
+  double waited = orphans_waited(exchange->process->child),
+         more = waited - exchange->process->waited;
+  exchange->process->waited = waited;
   if (more < least_wait) return false;
   exchange->deadline += more;
   return true;
@@ -460,7 +464,6 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
       .begin = begin,
       .deadline = begin + (double)process->limits.milliseconds * 1e-3,
       .next_look = begin + look_seconds,
-      .waited = -1,
       .reply = reply,
       .answer = answer};
   if (exchange_line(&one)) read_reply(process, answer, reply);
