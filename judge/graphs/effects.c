@@ -6,12 +6,17 @@
 
 #include "core/hlo/stateful.h"
 
+typedef struct Effect {
+  const Instruction *instruction;
+  uint32_t position; /* in the text */
+} Effect;
+
 typedef struct EffectList {
-  const Instruction **items;
+  Effect *items;
   uint32_t count, capacity;
 } EffectList;
 
-static bool has_effect(const Instruction *instruction) {
+bool instruction_has_effect(const Instruction *instruction) {
   switch ((uint32_t)instruction->opcode) {
     case HLO_INFEED:
     case HLO_OUTFEED:
@@ -40,7 +45,9 @@ static int effects_compare(const Instruction *a, const Instruction *b) {
 }
 
 static int effects_order(const void *a, const void *b) {
-  return effects_compare(*(const Instruction *const *)a, *(const Instruction *const *)b);
+  const Effect *first = a, *second = b;
+  int order = effects_compare(first->instruction, second->instruction);
+  return order != 0 ? order : first->position < second->position ? -1 : 1;
 }
 
 static EffectList effects_of(Arena *arena, const Module *module) {
@@ -48,20 +55,23 @@ static EffectList effects_of(Arena *arena, const Module *module) {
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
     for (uint32_t k = 0; k < computation->instruction_count; k++)
-      if (has_effect(computation->instructions[k]))
-        *ARENA_PUSH(arena, &list) = computation->instructions[k];
+      if (instruction_has_effect(computation->instructions[k]))
+        *ARENA_PUSH(arena, &list) = (Effect){computation->instructions[k], list.count};
   }
   if (list.count > 1) qsort(list.items, list.count, sizeof *list.items, effects_order);
   return list;
 }
 
-const Instruction *effect_without_twin(Arena *arena, const Module *before, const Module *after) {
+const Instruction *effects_pair(
+    Arena *arena, const Module *before, const Module *after, EffectPairs *pairs) {
   const EffectList a = effects_of(arena, before), b = effects_of(arena, after);
   uint32_t least = a.count < b.count ? a.count : b.count;
   for (uint32_t i = 0; i < least; i++) {
-    int order = effects_compare(a.items[i], b.items[i]);
-    if (order != 0) return order < 0 ? a.items[i] : b.items[i];
+    const Instruction *first = a.items[i].instruction, *second = b.items[i].instruction;
+    int order = effects_compare(first, second);
+    if (order != 0) return order < 0 ? first : second;
+    *ARENA_PUSH(arena, pairs) = (EffectPair){{first, second}};
   }
   if (a.count == b.count) return nullptr;
-  return a.count > least ? a.items[least] : b.items[least];
+  return a.count > least ? a.items[least].instruction : b.items[least].instruction;
 }

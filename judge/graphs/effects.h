@@ -7,9 +7,23 @@
 #include "core/base/arena.h"
 #include "core/hlo/graph.h"
 
-/* An operation of which the two modules have unequal numbers, a call by its target; nullptr: of
- * each they have as many. Every computation counts once, however often it is called. */
-[[nodiscard]] const Instruction *effect_without_twin(
-    Arena *arena, const Module *before, const Module *after);
+[[nodiscard]] bool instruction_has_effect(const Instruction *instruction);
+
+/* One effect in both modules. */
+typedef struct EffectPair {
+  const Instruction *sides[2]; /* before, after */
+} EffectPair;
+
+typedef struct EffectPairs {
+  EffectPair *items;
+  uint32_t count, capacity;
+} EffectPairs;
+
+/* The effects of both modules in pairs; of those that are alike the first of each, in the order of
+ * the texts. Every computation counts once, however often it is called. Returns an operation of
+ * which the modules have unequal numbers, a call by its target; nullptr: of each they have as many.
+ */
+[[nodiscard]] const Instruction *effects_pair(
+    Arena *arena, const Module *before, const Module *after, EffectPairs *pairs);
 
 #endif

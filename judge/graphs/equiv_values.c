@@ -38,62 +38,8 @@ static bool is_namesake(const Instruction *instruction) { return instruction->is
 /* Does the same text on both sides say more than the judges can? */
 static bool needs_literal(const Module *module) {
   return is_not_followed(module->entry) || module_find(module, is_namesake) != nullptr ||
+         module_find(module, instruction_has_effect) != nullptr ||
          instruction_beyond_words(module) != nullptr;
-}
-
-static const char *attribute_doubt(Arena *arena, const Module *module) {
-  const Instruction *beyond = instruction_beyond_words(module);
-  if (beyond == nullptr) return nullptr;
-  return arena_printf(arena, "'%.200s' has the attribute '%.100s', whose meaning is not known",
-      beyond->name, attribute_beyond_words(beyond)->name);
-}
-
-static const char *equiv_values_doubt(
-    Arena *arena, const Module *before, const Module *after, bool is_one_graph) {
-  const Instruction *lost = effect_without_twin(arena, before, after);
-  if (lost != nullptr)
-    return arena_printf(arena,
-        "the values are the same, but one graph alone has the effect of '%.200s'", lost->name);
-  const char *unknown = is_one_graph ? nullptr : attribute_doubt(arena, before);
-  if (unknown == nullptr && !is_one_graph) unknown = attribute_doubt(arena, after);
-  if (unknown != nullptr) return unknown;
-  const Instruction *device = instruction_over_devices(before, after);
-  if (device == nullptr) return nullptr;
-  return arena_printf(arena,
-      "the headers state other numbers of replicas or partitions, and '%.200s' depends on them",
-      device->name);
-}
-
-bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
-    const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error) {
-  if (!equiv_entries_match(before, after, error)) return false;
-  *values = (EquivValues){.entries = {before->entry, after->entry},
-      .output = before->entry->root->shape,
-      .leaf_count = shape_leaf_count(before->entry->root->shape)};
-  for (uint32_t i = 0; i < values->leaf_count; i++)
-    if (shape_leaf(values->output, i)->type != shape_leaf(after->entry->root->shape, i)->type)
-      return error_set(error, ERROR_INPUT, "output leaf %u has another element type after", i);
-  for (uint32_t i = 0; i < before->entry->parameter_count; i++)
-    if (!shape_compatible(before->entry->parameters[i]->shape, after->entry->parameters[i]->shape))
-      return error_set(error, ERROR_INPUT, "parameter %u has another element type after", i);
-  values->is_one_graph =
-      needs_literal(before) && equiv_literal_whole(arena, before->entry, after->entry);
-  values->doubt = equiv_values_doubt(arena, before, after, values->is_one_graph);
-  values->oracle = oracle_values_create(arena, before->entry, after->entry, limits);
-  values->smt = smt;
-  values->one_judge = limits != nullptr && limits->one_judge;
-  values->steps = limits == nullptr ? 0 : limits->steps;
-  LawGrade grade = limits == nullptr ? LAW_NONE : limits->grade;
-  if (smt == nullptr) return true;
-  values->proof = smt_values_create(smt, before->entry, after->entry, grade);
-  if (grade != LAW_NONE && grade != LAW_FAST)
-    values->reordered = smt_values_create(smt, before->entry, after->entry, LAW_FAST);
-  return true;
-}
-
-bool equiv_values_create(Arena *arena, const Module *before, const Module *after,
-    const ValuesLimits *limits, EquivValues *values, Error *error) {
-  return equiv_values_open(arena, before, after, limits, nullptr, values, error);
 }
 
 void equiv_values_ask(const EquivValues *values, uint32_t leaf, ValuesVerdict *verdict) {
@@ -314,4 +260,129 @@ void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVer
   evaluate_refuted(values, leaf, verdict);
   equiv_values_join(verdict);
   mind_doubt(values, verdict);
+}
+
+/* Without a doubt. */
+static bool open_entries(Arena *arena, const Module *before, const Module *after,
+    const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error) {
+  if (!equiv_entries_match(before, after, error)) return false;
+  *values = (EquivValues){.entries = {before->entry, after->entry},
+      .output = before->entry->root->shape,
+      .leaf_count = shape_leaf_count(before->entry->root->shape)};
+  for (uint32_t i = 0; i < values->leaf_count; i++)
+    if (shape_leaf(values->output, i)->type != shape_leaf(after->entry->root->shape, i)->type)
+      return error_set(error, ERROR_INPUT, "output leaf %u has another element type after", i);
+  for (uint32_t i = 0; i < before->entry->parameter_count; i++)
+    if (!shape_compatible(before->entry->parameters[i]->shape, after->entry->parameters[i]->shape))
+      return error_set(error, ERROR_INPUT, "parameter %u has another element type after", i);
+  values->is_one_graph =
+      needs_literal(before) && equiv_literal_whole(arena, before->entry, after->entry);
+  values->oracle = oracle_values_create(arena, before->entry, after->entry, limits);
+  values->smt = smt;
+  values->one_judge = limits != nullptr && limits->one_judge;
+  values->steps = limits == nullptr ? 0 : limits->steps;
+  LawGrade grade = limits == nullptr ? LAW_NONE : limits->grade;
+  if (smt == nullptr) return true;
+  values->proof = smt_values_create(smt, before->entry, after->entry, grade);
+  if (grade != LAW_NONE && grade != LAW_FAST)
+    values->reordered = smt_values_create(smt, before->entry, after->entry, LAW_FAST);
+  return true;
+}
+
+static const char *attribute_doubt(Arena *arena, const Module *module) {
+  const Instruction *beyond = instruction_beyond_words(module);
+  if (beyond == nullptr) return nullptr;
+  return arena_printf(arena, "'%.200s' has the attribute '%.100s', whose meaning is not known",
+      beyond->name, attribute_beyond_words(beyond)->name);
+}
+
+static const char *device_doubt(Arena *arena, const Module *before, const Module *after) {
+  const Instruction *device = instruction_over_devices(before, after);
+  if (device == nullptr) return nullptr;
+  return arena_printf(arena,
+      "the headers state other numbers of replicas or partitions, and '%.200s' depends on them",
+      device->name);
+}
+
+/* Two modules, and with what they are judged. */
+typedef struct EquivSides {
+  Arena *arena;
+  const Module *modules[2];
+  const ValuesLimits *limits;
+  Smt *smt;
+} EquivSides;
+
+/* Do the operands have the same values? They are judged as the outputs of graphs of their own. */
+static bool operands_agree(const EquivSides *sides, Instruction *const operands[2]) {
+  Module modules[2];
+  Computation entries[2];
+  EquivValues values;
+  Error error = {};
+  for (uint32_t i = 0; i < 2; i++) {
+    modules[i] = *sides->modules[i];
+    entries[i] = *modules[i].entry;
+    entries[i].root = operands[i];
+    modules[i].entry = &entries[i];
+  }
+  if (!open_entries(sides->arena, &modules[0], &modules[1], sides->limits, sides->smt, &values,
+          &error))
+    return false;
+  bool agree = true;
+  for (uint32_t leaf = 0; leaf < values.leaf_count && agree; leaf++) {
+    EquivValuesVerdict verdict;
+    if (shape_leaf(values.output, leaf)->type == TYPE_token) continue;
+    equiv_values_judge(&values, leaf, &verdict);
+    agree = verdict.answer == REASON_EXACT;
+  }
+  equiv_values_close(&values);
+  return agree;
+}
+
+static bool sends_the_same(const EquivSides *sides, const EffectPair *pair) {
+  const Instruction *before = pair->sides[0], *after = pair->sides[1];
+  if (before->operand_count != after->operand_count) return false;
+  for (uint32_t i = 0; i < before->operand_count; i++) {
+    Instruction *const operands[2] = {before->operands[i], after->operands[i]};
+    if (operands[0]->shape->type == TYPE_token && operands[1]->shape->type == TYPE_token) continue;
+    if (before->parent != sides->modules[0]->entry || after->parent != sides->modules[1]->entry)
+      return false;
+    if (!operands_agree(sides, operands)) return false;
+  }
+  return true;
+}
+
+static const char *effect_doubt(const EquivSides *sides, bool is_one_graph) {
+  EffectPairs pairs = {};
+  const Instruction *lost =
+      effects_pair(sides->arena, sides->modules[0], sides->modules[1], &pairs);
+  if (lost != nullptr)
+    return arena_printf(sides->arena,
+        "the values are the same, but one graph alone has the effect of '%.200s'", lost->name);
+  for (uint32_t i = 0; i < pairs.count && !is_one_graph; i++)
+    if (!sends_the_same(sides, &pairs.items[i]))
+      return arena_printf(sides->arena,
+          "the values are the same, but what '%.200s' sends is not shown to be",
+          pairs.items[i].sides[0]->name);
+  return nullptr;
+}
+
+static const char *equiv_values_doubt(const EquivSides *sides, bool is_one_graph) {
+  const char *doubt = effect_doubt(sides, is_one_graph);
+  for (uint32_t i = 0; i < 2 && doubt == nullptr && !is_one_graph; i++)
+    doubt = attribute_doubt(sides->arena, sides->modules[i]);
+  if (doubt != nullptr) return doubt;
+  return device_doubt(sides->arena, sides->modules[0], sides->modules[1]);
+}
+
+bool equiv_values_open(Arena *arena, const Module *before, const Module *after,
+    const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error) {
+  if (!open_entries(arena, before, after, limits, smt, values, error)) return false;
+  values->doubt = equiv_values_doubt(
+      &(EquivSides){arena, {before, after}, limits, smt}, values->is_one_graph);
+  return true;
+}
+
+bool equiv_values_create(Arena *arena, const Module *before, const Module *after,
+    const ValuesLimits *limits, EquivValues *values, Error *error) {
+  return equiv_values_open(arena, before, after, limits, nullptr, values, error);
 }

@@ -27,6 +27,19 @@ typedef struct StatesRow {
 #define CALL(name, body) name " = f32[4] call(l), to_apply=" body "\n"
 #define EFFECT(name, more) \
   name " = f32[4] custom-call(l), custom_call_target=\"t\", custom_call_has_side_effect=" more "\n"
+#define FEEDS(value) \
+  "t = token[] after-all()\no = token[] outfeed(" value ", t), outfeed_shape=f32[]\n"
+#define TWO_SENDS(first, second) \
+  "m = f32[] parameter(1)\nt = token[] after-all()\n" \
+  "s = (f32[], u32[], token[]) send(" first ", t), channel_id=1\n" \
+  "d = token[] send-done(s), channel_id=1\n" \
+  "v = (f32[], u32[], token[]) send(" second ", d), channel_id=1\n" \
+  "w = token[] send-done(v), channel_id=1\n"
+/* Where a judge would have to follow the call. */
+#define CALLED(sent) \
+  "HloModule m\nf {\na = f32[] parameter(0)\nb = f32[] negate(a)\n" FEEDS(sent) \
+  "ROOT c = f32[] copy(a)\n}\n" \
+  "ENTRY e {\nl = f32[] parameter(0)\nROOT r = f32[] call(l), to_apply=f\n}\n"
 #define OUTFEED "t = token[] after-all()\no = token[] outfeed(l, t), outfeed_shape=f32[]\n"
 #define ZEROS "n = f32[] constant(-0)\nz = f32[] constant(0)\n"
 #define DEVICES(header, groups) \
@@ -210,6 +223,23 @@ static const StatesRow rows[] = {
         ENTRY(EFFECT("a", "true") EFFECT("b", "true") BOTH("a", "a")), false},
     {"an_outfeed_that_is_lost", ENTRY(OUTFEED "ROOT r = f32[] add(l, l)"),
         ENTRY("ROOT r = f32[] add(l, l)"), false},
+    {"an_outfeed_of_another_value", ENTRY(FEEDS("l") "ROOT r = f32[] add(l, l)"),
+        ENTRY("n = f32[] negate(l)\n" FEEDS("n") "ROOT r = f32[] add(l, l)"), false},
+    {"an_outfeed_of_a_copy", ENTRY(FEEDS("l") "ROOT r = f32[] add(l, l)"),
+        ENTRY("n = f32[] copy(l)\n" FEEDS("n") "ROOT r = f32[] add(l, l)"), true},
+    {"two_sends_exchanged", ENTRY(TWO_SENDS("l", "m") "ROOT r = f32[] add(l, m)"),
+        ENTRY(TWO_SENDS("m", "l") "ROOT r = f32[] add(l, m)"), false},
+    {"two_sends_in_order", ENTRY(TWO_SENDS("l", "m") "ROOT r = f32[] add(l, m)"),
+        ENTRY("k = f32[] copy(l)\n" TWO_SENDS("k", "m") "ROOT r = f32[] add(l, m)"), true},
+    {"a_call_that_prints_another_value",
+        ENTRY("c = () custom-call(l), custom_call_target=\"p\", custom_call_has_side_effect=true\n"
+              "ROOT r = f32[] copy(l)"),
+        ENTRY("n = f32[] negate(l)\n"
+              "c = () custom-call(n), custom_call_target=\"p\", custom_call_has_side_effect=true\n"
+              "ROOT r = f32[] copy(l)"),
+        false},
+    {"an_outfeed_in_a_call", CALLED("a"), CALLED("b"), false},
+    {"the_same_outfeed_in_a_call", CALLED("a"), CALLED("a"), true},
     {"an_outfeed_that_stays", ENTRY(OUTFEED "ROOT r = f32[] add(l, l)"),
         ENTRY("ROOT r = f32[] add(l, l)\n" OUTFEED), true},
     {"an_outfeed_beside_an_unknown_size",
