@@ -88,6 +88,8 @@ if command -v python3 >/dev/null; then
   says '(d0) -> (d0 * 2), domain: d0 in [0, 9] proved'
   says 'wrong refuted'
   says 'bad.map:1:10: error:'
+  AFFIRM_LIBRARY=$scratch/nowhere.so expect 1 python3 "$root/examples/python/example.py"
+  says 'nowhere.so: cannot open shared object file: No such file or directory; set AFFIRM_LIBRARY to the path of libaffirm.so.0'
   # Every function and class says what it does.
   expect 0 python3 -c "
 import ast, sys

@@ -3,7 +3,7 @@
 # debootstrap, entered with chroot, so as root) the packages are installed there by apt and used there.
 #   ci/package_test.sh BUILD [ROOT]
 set -euo pipefail
-build=$1 root=${2:-}
+build=$(realpath "$1") root=${2:-}
 fail() { echo "package_test: $*"; exit 1; }
 command -v dpkg-deb >/dev/null && command -v dpkg-shlibdeps >/dev/null || { echo "skipped: no dpkg-shlibdeps (dpkg-dev)"; exit 77; }
 scratch=$(mktemp -d)

@@ -124,7 +124,10 @@ _SIGNATURES = {
 def _load() -> ctypes.CDLL:
     """Opens the library and declares the functions that this module uses."""
     path = os.environ.get("AFFIRM_LIBRARY") or ctypes.util.find_library("affirm") or "libaffirm.so.0"
-    library = ctypes.CDLL(path)
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        raise OSError(f"{error}; set AFFIRM_LIBRARY to the path of libaffirm.so.0") from None
     for name, (result, arguments) in _SIGNATURES.items():
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
