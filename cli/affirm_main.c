@@ -1,4 +1,5 @@
 /* The affirm command: finds the subcommand in the table and hands it the rest. */
+#include <fcntl.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
@@ -179,8 +180,18 @@ static bool work_on_a_large_stack(AffirmMainWork *whole) {
   return true;
 }
 
+/* A stream that was closed keeps its number, as a file that gives EBADF: no file of ours takes its
+ * place, which programs that are started would inherit as theirs. */
+static void hold_streams(void) {
+  for (int stream = 0; stream <= 2; stream++)
+    if (fcntl(stream, F_GETFD) < 0 &&
+        open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) != stream)
+      _exit(STATUS_BAD);
+}
+
 /* A file past `ulimit -f` is an error of the write, as on a full disk, and no end by a signal. */
 int main(int argc, char **argv) {
+  hold_streams();
   keep_memory();
   signal(SIGPIPE, SIG_IGN);
   signal(SIGXFSZ, SIG_IGN);

@@ -133,6 +133,19 @@ awk 'BEGIN { print "HloModule long\nENTRY e {"
 timeout -s INT 1 "$affirm" report --all --page "$scratch/many.html" "$scratch/many.hlo" >"$scratch/out" 2>"$scratch/err"
 grep -qE 'interrupted at (the start of report|[rt][0-9]+ of .*many\.hlo); what comes after it is left out' "$scratch/err" || fault "the place of an interrupted report"
 
+# Streams that are closed: what is started still has its own. Standard output is an error as before.
+echo 'rule second  x mod c => x  when c > 0, 0 <= lo(x), hi(x) < c' >"$scratch/one.rules"
+for closed in 0 1 2; do
+  wanted=0
+  [ $closed -ne 1 ] || wanted=3
+  rm -rf "$scratch/proofs"
+  eval "\"$affirm\" prove --no-store --certificate \"$scratch/proofs\" \"$scratch/one.rules\" >\"$scratch/out\" 2>\"$scratch/err\" $closed>&-"
+  got=$?
+  [ $got -eq $wanted ] && [ -s "$scratch/proofs/second.cert" ] || fault "prove --certificate with stream $closed closed: status $got, not $wanted, or no certificate"
+done
+complains_of_output=$("$affirm" --version 2>&1 >&-)
+[ "$complains_of_output" = 'affirm: the output could not be written: Bad file descriptor' ] || fault "--version with a closed output: $complains_of_output"
+
 # The same of prove, in each of its ways, for .rules files.
 mkdir -p "$scratch/rules/b" "$scratch/rules/a" "$scratch/rules/.hidden"
 echo 'rule second  x mod c => x  when c > 0, 0 <= lo(x), hi(x) < c' >"$scratch/rules/b/z.rules"
