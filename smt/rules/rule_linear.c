@@ -149,6 +149,10 @@ static uint64_t rlimit_count(Linear *linear) {
   return z3_rlimit_used(&present);
 }
 
+void linear_spend(Linear *linear, uint64_t units) {
+  linear->rlimit_left = units >= linear->rlimit_left ? 0 : linear->rlimit_left - units;
+}
+
 /* REFUTED has no model yet: making one costs as much as the check. */
 static VerdictStatus check_alone(Linear *linear) {
   drop_model(linear);
@@ -156,7 +160,7 @@ static VerdictStatus check_alone(Linear *linear) {
   uint64_t before = rlimit_count(linear);
   Z3_lbool answer = watched_check(linear->session.z3, linear->solver, linear->session.stop);
   uint64_t after = rlimit_count(linear), used = after > before ? after - before : 0;
-  linear->rlimit_left = used >= linear->rlimit_left ? 0 : linear->rlimit_left - used;
+  linear_spend(linear, used);
   if (z3_failed(&linear->session) || linear->rlimit_left == 0) return VERDICT_UNKNOWN;
   if (answer == Z3_L_FALSE) return VERDICT_PROVED;
   return answer == Z3_L_UNDEF ? VERDICT_UNKNOWN : VERDICT_REFUTED;

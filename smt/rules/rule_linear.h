@@ -39,6 +39,8 @@ void linear_pop(Linear *linear);
 /* After VERDICT_REFUTED: the value of a monomial that the question has; false where it has it not,
  * or the value leaves 2^100. */
 [[nodiscard]] bool linear_value(Linear *linear, uint32_t monomial, Wide *value);
+/* Takes from what is left. */
+void linear_spend(Linear *linear, uint64_t units);
 /* Does the question, without assumption, exclude poly <= -1 (or poly != 0)? */
 [[nodiscard]] bool linear_implies(Linear *linear, Poly poly, bool is_equation);
 

@@ -7,7 +7,8 @@
  * product that it stands in. 2: the short ones of these with every multiplier; every fact, whole
  * and divided by M, and quotients moved by it; single letters times facts; equations times letters;
  * signs of pairs. 3: products of any two divisors as multipliers; bounds of letters times letters
- * of either sign. 4: facts times facts. */
+ * of either sign. 4: facts times facts. 5: products of three facts and more; unknowns of either
+ * sign in a product of which the rest is positive. */
 #include "smt/rules/rule_pool.h"
 
 #include <assert.h>
@@ -18,6 +19,9 @@
 static constexpr uint32_t pool_limit = 6000;
 static constexpr uint32_t multiplier_limit = 24;
 static constexpr uint32_t candidate_degree = 9;
+static constexpr uint32_t factor_limit = 12;
+static constexpr uint32_t factor_terms = 4;
+static constexpr uint32_t long_product_limit = 400;
 
 typedef struct PolyList {
   uint32_t count, capacity;
@@ -477,6 +481,69 @@ static void add_vanishing(Filling *filling) {
   }
 }
 
+/* An unknown of either sign in a product, the rest of which is known positive: x >= 1 gives c*x >=
+ * c. */
+static void add_atom_splits(Filling *filling) {
+  const uint32_t known = filling->ring->count;
+  for (uint32_t number = 1; number < known; number++) {
+    const Monomial monomial = filling->ring->items[number];
+    for (uint32_t i = 0; monomial.degree >= 2 && i < monomial.degree; i++) {
+      Poly cofactor;
+      if (positive_cofactor(filling, number, monomial.atoms[i], &cofactor))
+        rule_pool_put(filling, LEMMA_SPLIT, cofactor, poly_atom(filling->ring, monomial.atoms[i]));
+    }
+  }
+}
+
+/* The highest degree of what the facts say. */
+static uint32_t facts_degree(const Filling *filling) {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < filling->system->facts.count; i++) {
+    uint32_t degree = poly_degree(filling->ring, filling->system->facts.items[i].poly);
+    if (degree > most) most = degree;
+  }
+  return most;
+}
+
+/* What is known but for the side that is assumed and the negated goal: factors of products. */
+static PolyList gather_factors(const Filling *filling) {
+  const System *system = filling->system;
+  PolyList factors = {};
+  for (uint32_t i = 0; i < system->facts.count; i++) {
+    const Fact *fact = &system->facts.items[i];
+    if (!fact->is_equation && fact->origin != ORIGIN_GOAL && fact->origin != ORIGIN_HYPOTHESIS &&
+        fact->poly.count <= factor_terms && factors.count < factor_limit)
+      *ARENA_PUSH(filling->proof->arena, &factors) = fact->poly;
+  }
+  return factors;
+}
+
+typedef struct LongProduct {
+  Poly poly;
+  uint32_t last; /* its factor with the highest number */
+} LongProduct;
+
+/* Products of any number of facts, each that of a shorter one and one more fact, as long as their
+ * degree is no higher than what the facts say. */
+static void add_long_products(Filling *filling) {
+  const PolyList factors = gather_factors(filling);
+  const uint32_t most = facts_degree(filling);
+  LongProduct *products = ARENA_NEW(filling->proof->arena, LongProduct, long_product_limit);
+  uint32_t count = 0;
+  for (; count < factors.count; count++)
+    products[count] = (LongProduct){.poly = factors.items[count], .last = count};
+  for (uint32_t i = 0; i < count; i++)
+    for (uint32_t k = products[i].last; k < factors.count && count < long_product_limit; k++) {
+      Poly shorter = products[i].poly, factor = factors.items[k];
+      LongProduct longer = {.last = k};
+      if (poly_degree(filling->ring, shorter) + poly_degree(filling->ring, factor) > most ||
+          !product_fits(filling->ring, shorter, factor, &longer.poly))
+        continue;
+      rule_pool_put(filling, LEMMA_PRODUCT, shorter, factor);
+      products[count++] = longer;
+    }
+}
+
 void pool_fill(RulePool *pool, const System *system, uint32_t level) {
   assert(level >= 1 && level <= pool_levels && !system->proof->ring->overflow);
   Filling filling = {
@@ -501,5 +568,9 @@ void pool_fill(RulePool *pool, const System *system, uint32_t level) {
     add_signed_bounds(&filling);
   }
   if (level >= 4) add_products(&filling, true);
+  if (level >= 5) {
+    add_atom_splits(&filling);
+    add_long_products(&filling);
+  }
   filling.ring->overflow = false;
 }

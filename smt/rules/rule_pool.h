@@ -7,7 +7,7 @@
 #include "core/base/table.h"
 #include "smt/rules/lemmas.h"
 
-static constexpr uint32_t pool_levels = 4;
+static constexpr uint32_t pool_usual_levels = 4, pool_levels = 5;
 
 typedef struct RulePool {
   uint32_t count, capacity;

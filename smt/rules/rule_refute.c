@@ -1,7 +1,7 @@
 /* Refuting a system. The solver sees products as integers of their own, so its first models may be
  * impossible; each such model breaks some instance of a lemma, and those that it breaks are added
  * until it has none left or the candidates give out. A model whose letters are a solution after all
- * is replayed by plain evaluation and ends the search. On the last level products that are wrong in
+ * is replayed by plain evaluation and ends the search. On the last levels products that are wrong in
  * the model are excluded by tangents at its own values.
  * Case splits: on clauses marked early as soon as linear arithmetic alone does not do, on the
  * others last. */
@@ -19,6 +19,8 @@
 
 static constexpr uint32_t rounds_per_level = 40;
 static constexpr uint32_t instances_per_round = 6;
+static constexpr uint32_t most_wide_tries = 6;
+static constexpr uint64_t wide_rlimit = 800'000;
 static constexpr uint32_t max_split_depth = 24;
 static constexpr uint64_t units_share = 4;
 static const char overflow_reason[] =
@@ -183,12 +185,20 @@ static void offer(RuleRefuteChoice *choices, uint32_t *count, RuleRefuteChoice c
   choices[at] = choice;
 }
 
-static void add_instance(RuleRefuteSearch *search, Clause clause) {
+/* An instance at a value of the model that is too large to compute with is left out, and no reason
+ * to give the proof up. */
+static bool add_instance_that_fits(RuleRefuteSearch *search, const Candidate *candidate, Wide k) {
+  PolyRing *ring = search->proof->ring;
+  Clause clause = lemma_instance(search->proof, candidate, k);
+  bool fits = !ring->overflow;
+  ring->overflow = false;
+  if (!fits) return false;
   *ARENA_PUSH(search->proof->arena, &search->instances) = clause;
   linear_assert_clause(search->linear, &clause);
+  return true;
 }
 
-/* Asserts the cheapest instances that the model breaks; false where it breaks none. */
+/* Asserts the cheapest instances that the model breaks; false where none does that fits. */
 static bool exclude_model(RuleRefuteSearch *search) {
   RuleRefuteChoice choices[instances_per_round];
   uint32_t count = 0;
@@ -199,31 +209,33 @@ static bool exclude_model(RuleRefuteSearch *search) {
         (RuleRefuteChoice){
             .cost = candidate_cost(search, &search->pool.items[i], k), .candidate = i, .k = k});
   }
-  for (uint32_t i = 0; i < count; i++) {
-    add_instance(search,
-        lemma_instance(search->proof, &search->pool.items[choices[i].candidate], choices[i].k));
-  }
-  return count > 0;
+  bool is_excluded = false;
+  for (uint32_t i = 0; i < count; i++)
+    is_excluded |= add_instance_that_fits(
+        search, &search->pool.items[choices[i].candidate], choices[i].k);
+  return is_excluded;
 }
 
 /* Around the model's values a0, b0 of a monomial's two halves: (a - a0)*(b - b0) has the sign that
- * it must have, in all four quarters. */
-static void exclude_by_tangents(RuleRefuteSearch *search, uint32_t monomial, uint32_t atom) {
-  RuleProof *proof = search->proof;
-  PolyRing *ring = proof->ring;
+ * it must have, in all four quarters. False where none of them fits. */
+static bool exclude_by_tangents(RuleRefuteSearch *search, uint32_t monomial, uint32_t atom) {
+  PolyRing *ring = search->proof->ring;
   Poly right = poly_atom(ring, atom), rest,
        left = poly_divide(ring, poly_monomial(ring, monomial), right, &rest);
   Wide left_value, right_value;
-  if (!poly_value(search, left, &left_value) || !poly_value(search, right, &right_value)) return;
+  if (!poly_value(search, left, &left_value) || !poly_value(search, right, &right_value))
+    return false;
   Poly left_gap = poly_shift(ring, left, -left_value),
        right_gap = poly_shift(ring, right, -right_value);
+  bool is_excluded = false;
   for (int quarter = 0; quarter < 4; quarter++) {
     Candidate candidate = {.kind = LEMMA_PRODUCT,
         .a = quarter % 2 == 0 ? left_gap : poly_scale(ring, left_gap, -1),
         .b = quarter / 2 == 0 ? right_gap : poly_scale(ring, right_gap, -1)};
     candidate.product = poly_multiply(ring, candidate.a, candidate.b);
-    if (!ring->overflow) add_instance(search, lemma_instance(proof, &candidate, 0));
+    is_excluded |= add_instance_that_fits(search, &candidate, 0);
   }
+  return is_excluded;
 }
 
 /* A product of two that is not the product of the two, in the model; false where there is none. */
@@ -236,8 +248,7 @@ static bool exclude_wrong_product(RuleRefuteSearch *search) {
         !monomial_value(search, monomial, &value))
       continue;
     if (!monomial_evaluate(ring, monomial, search->atoms, &exact) || exact == value) continue;
-    exclude_by_tangents(search, monomial, ring->items[monomial].atoms[1]);
-    return true;
+    if (exclude_by_tangents(search, monomial, ring->items[monomial].atoms[1])) return true;
   }
   return false;
 }
@@ -283,7 +294,7 @@ static VerdictStatus run_level(RuleRefuteSearch *search, uint32_t level, bool *i
   for (uint32_t round = 0; round < rounds_per_level; round++) {
     read_model(search);
     if (replay_model(search)) return VERDICT_REFUTED;
-    if (!exclude_model(search) && !(level == pool_levels && exclude_wrong_product(search))) {
+    if (!exclude_model(search) && !(level >= pool_usual_levels && exclude_wrong_product(search))) {
       *is_exhausted = true;
       return rule_refute_unknown(search->refutation, "no lemma excludes the solver's model");
     }
@@ -304,24 +315,61 @@ static RuleRefuteSearch search_of(System *system, Refutation *refutation) {
       .atoms = ARENA_NEW(proof->arena, Wide, proof_max_unknowns)};
 }
 
+/* Linear arithmetic alone; *is_over where no instance would change the answer. */
+static VerdictStatus check_linear_alone(RuleRefuteSearch *search, bool *is_over) {
+  *is_over = true;
+  linear_begin(search->linear);
+  linear_assert_system(search->linear, search->system);
+  VerdictStatus answer = linear_check(search->linear);
+  if (answer == VERDICT_PROVED) return close_leaf(search, 0);
+  if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(search->refutation, out_of_budget);
+  read_model(search);
+  if (replay_model(search)) return VERDICT_REFUTED;
+  *is_over = false;
+  return rule_refute_unknown(search->refutation, "linear arithmetic alone does not decide");
+}
+
 /* Linear arithmetic alone, then the lemma levels up to `last_level`. */
 static VerdictStatus saturate(System *system, Refutation *refutation, uint32_t last_level) {
   RuleRefuteSearch search = search_of(system, refutation);
-  linear_begin(search.linear);
-  linear_assert_system(search.linear, system);
-  VerdictStatus answer = linear_check(search.linear);
-  if (answer == VERDICT_PROVED) return close_leaf(&search, 0);
-  if (answer == VERDICT_UNKNOWN) return rule_refute_unknown(refutation, out_of_budget);
-  read_model(&search);
-  if (replay_model(&search)) return VERDICT_REFUTED;
-  VerdictStatus result = rule_refute_unknown(refutation, "linear arithmetic alone does not decide");
-  for (uint32_t level = 1; level <= last_level; level++) {
+  bool is_over;
+  VerdictStatus result = check_linear_alone(&search, &is_over);
+  for (uint32_t level = 1; level <= last_level && !is_over; level++) {
     bool is_exhausted;
     pool_fill(&search.pool, system, level);
     result = run_level(&search, level, &is_exhausted);
-    if (!is_exhausted || system->proof->ring->overflow) return result;
+    is_over = !is_exhausted || system->proof->ring->overflow;
   }
   return result;
+}
+
+/* With all instances at once, more of them than otherwise, and a solver of its own. What is tried in
+ * vain leaves nothing behind, neither products nor what the solver learned: the search goes on as
+ * it would without it. */
+static VerdictStatus saturate_widely(System *system, Refutation *refutation) {
+  RuleProof *proof = system->proof;
+  if (refutation->wide_tries == 0) return VERDICT_UNKNOWN;
+  const RingMark mark = ring_mark(proof->ring);
+  const Refutation before = *refutation;
+  const uint32_t known = system->refutation.count;
+  Linear linear = linear_open(proof, wide_rlimit, refutation->linear->seed);
+  RuleRefuteSearch search = search_of(system, refutation);
+  search.linear = &linear;
+  bool is_over;
+  VerdictStatus answer = check_linear_alone(&search, &is_over);
+  for (uint32_t level = 1; level <= pool_levels && !is_over; level++)
+    pool_fill(&search.pool, system, level);
+  if (!is_over) answer = run_level(&search, pool_levels, &is_over);
+  linear_close(&linear);
+  if (answer != VERDICT_UNKNOWN) {
+    linear_spend(refutation->linear, wide_rlimit - linear.rlimit_left);
+    return answer;
+  }
+  *refutation = before;
+  refutation->wide_tries--;
+  system->refutation.count = known;
+  ring_rewind(proof->ring, mark);
+  return VERDICT_UNKNOWN;
 }
 
 /* 0 <= numerator < divisor? */
@@ -454,8 +502,10 @@ static VerdictStatus last_resort(System *system, Refutation *refutation, uint32_
     if (answer != VERDICT_UNKNOWN || refutation->linear->rlimit_left == 0) return answer;
     system->proof->ring->overflow = false; /* of a system that is given up */
   }
-  VerdictStatus answer = saturate(system, refutation, pool_levels);
+  VerdictStatus answer = saturate(system, refutation, pool_usual_levels);
   if (answer != VERDICT_UNKNOWN || system->proof->ring->overflow) return answer;
+  answer = saturate_widely(system, refutation);
+  if (answer != VERDICT_UNKNOWN) return answer;
   System *values = system_copy(system);
   if (system_split_values(values) && first_clause(values, true, &at))
     answer = rule_refute_split(values, refutation, at, depth);
@@ -525,8 +575,10 @@ static VerdictStatus refute_larger_units(System *system, Refutation *refutation)
 
 VerdictStatus system_refute(System *system, Refutation *refutation) {
   while (system_rename_sum(system)) continue;
+  refutation->wide_tries = most_wide_tries;
   VerdictStatus answer = refute_units(system, refutation, rename_units, units_share);
   System *stated = system_copy(system);
+  refutation->wide_tries = most_wide_tries;
   if (answer == VERDICT_UNKNOWN && !system->proof->fault)
     answer = refute(system, refutation, max_split_depth);
   if (goes_on(system, refutation, answer)) answer = refute_larger_units(stated, refutation);

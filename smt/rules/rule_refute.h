@@ -14,6 +14,7 @@ typedef struct Refutation {
   Linear *linear;
   Replayer replay;
   bool is_brute_force;  /* models are not looked at */
+  uint32_t wide_tries;  /* how often wider instances may still be tried in vain */
   RuleValues values;    /* of VERDICT_REFUTED */
   uint32_t leaves;      /* cases closed */
   uint32_t lemma_count; /* instances in use where a case was closed, all cases together */

@@ -94,6 +94,20 @@ PolyRing *ring_create(Arena *arena) {
   return ring;
 }
 
+RingMark ring_mark(const PolyRing *ring) {
+  RingMark mark = {.count = ring->count, .table = ring->table};
+  const uint32_t slots = ring->table.mask + 1;
+  mark.table.slots = arena_grow(ring->arena, ring->table.slots, slots, slots, sizeof(TableSlot));
+  return mark;
+}
+
+void ring_rewind(PolyRing *ring, RingMark mark) {
+  assert(mark.count <= ring->count);
+  ring->count = mark.count;
+  ring->table = mark.table;
+  ring->overflow = false;
+}
+
 /* The number of an interned product of two monomials, or UINT32_MAX past the largest degree (and
  * sets overflow). */
 static uint32_t monomial_multiply(PolyRing *ring, uint32_t a, uint32_t b) {

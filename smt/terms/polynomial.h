@@ -40,6 +40,14 @@ typedef struct Poly {
 
 [[nodiscard]] PolyRing *ring_create(Arena *arena);
 
+/* The monomials that a ring has; a rewind forgets those that came after. */
+typedef struct RingMark {
+  uint32_t count;
+  Table table;
+} RingMark;
+[[nodiscard]] RingMark ring_mark(const PolyRing *ring);
+void ring_rewind(PolyRing *ring, RingMark mark);
+
 /* The canonical form, for assertions: monomials of this ring in falling order, no coefficient 0. */
 [[nodiscard]] bool poly_is_canonical(const PolyRing *ring, Poly a);
 

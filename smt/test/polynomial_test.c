@@ -161,12 +161,33 @@ static void an_instance_without_a_branch_is_noticed(void **state) {
   arena_destroy(arena);
 }
 
+/* A product that is forgotten is interned anew, under the number that the next product got. */
+static void a_rewound_ring_is_the_ring_before(void **state) {
+  (void)state;
+  Arena *arena = arena_create();
+  PolyRing *ring = ring_create(arena);
+  Poly a = poly_atom(ring, 0), b = poly_atom(ring, 1), square = poly_multiply(ring, a, a);
+  RingMark mark = ring_mark(ring);
+  uint32_t count = ring->count;
+  for (uint32_t i = 2; i < 400; i++) (void)poly_multiply(ring, poly_atom(ring, i), b);
+  (void)poly_multiply(ring, poly_constant(ring, (Wide)1 << 60), poly_constant(ring, (Wide)1 << 60));
+  assert_true(ring->overflow && ring->count > count);
+  ring_rewind(ring, mark);
+  assert_true(!ring->overflow && ring->count == count);
+  assert_true(poly_equal(poly_multiply(ring, a, a), square));
+  assert_int_equal(poly_multiply(ring, a, b).terms[0].monomial, count);
+  assert_int_equal(poly_multiply(ring, b, a).terms[0].monomial, count);
+  assert_int_equal(ring->count, count + 1);
+  arena_destroy(arena);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(operations_commute_with_evaluation),
       cmocka_unit_test(large_coefficients_overflow_and_say_so),
       cmocka_unit_test(high_degrees_overflow_and_say_so),
       cmocka_unit_test(wide_arithmetic_is_exact_or_rejected),
+      cmocka_unit_test(a_rewound_ring_is_the_ring_before),
       cmocka_unit_test(instances_hold_for_random_integers),
       cmocka_unit_test(an_instance_without_a_branch_is_noticed),
   };

@@ -189,12 +189,37 @@ static void eight_digits_are_proved(void **state) {
   assert_int_equal(answer_of(&rule, 0), VERDICT_PROVED);
 }
 
+/* Products of three facts, an unknown of either sign times a divisor: with any seed, and with less
+ * than half of the budget. */
+static void products_of_many_facts_are_proved(void **state) {
+  (void)state;
+  static const char *const texts[] = {
+      "rule square (x mod c)*(x mod c) in [0, (c*c - 1)*(c - 1)] => 0 in [0, 0] when c > 0",
+      "rule three (x mod a)*(y mod b)*(z mod c) in [0, a*b*c - 1] => 0 in [0, 0] "
+      "when a > 0, b > 0, c > 0",
+      "rule bound (a*u + y) mod c => (a mod c - c)*u + y - c*(((a mod c - c)*hi(u) + lo(y)) "
+      "floordiv c) when c > 0, (c - a mod c)*(hi(u) - lo(u)) + hi(y) - lo(y) < c, "
+      "((a mod c + c)*hi(u) + lo(y)) floordiv c == ((a mod c - c)*lo(u) + hi(y)) floordiv c",
+  };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+    Rule rule = parse_rule(texts[i]);
+    for (uint32_t seed = 0; seed < 3; seed++) {
+      RuleVerdict verdict;
+      Error error = {};
+      ProveOptions options = {.seed = seed, .rlimit = 5'000'000};
+      if (!prove_rule(arena, &rule, &options, &verdict, &error)) fail_msg("%s", error.message);
+      if (verdict.answer != VERDICT_PROVED) fail_msg("%s: %s", rule.name, verdict.text);
+    }
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(engine_verdicts_are_stable, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(corpus_verdicts_are_stable, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(eight_digits_are_proved, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(large_rules_are_proved, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(products_of_many_facts_are_proved, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
