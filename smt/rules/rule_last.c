@@ -279,26 +279,31 @@ typedef struct LetterSum {
   Poly letter, rest;
 } LetterSum;
 
+static bool is_constant_letter(const RuleProof *proof, uint32_t atom, bool with_names) {
+  UnknownKind kind = proof->items[atom].kind;
+  return kind == UNKNOWN_CONSTANT || (with_names && kind == UNKNOWN_NAMED);
+}
+
 /* The sum number `at`; false where it is none of two constant letters. */
-static bool letter_sum(const System *system, uint32_t at, LetterSum *sum) {
+static bool letter_sum(const System *system, uint32_t at, bool with_names, LetterSum *sum) {
   const RuleProof *proof = system->proof;
   PolyRing *ring = proof->ring;
   uint32_t known = proof->count, other = at / 2 / known;
   sum->atom = at / 2 % known;
-  if (sum->atom == other || proof->items[sum->atom].kind != UNKNOWN_CONSTANT ||
-      proof->items[other].kind != UNKNOWN_CONSTANT)
+  if (sum->atom == other || !is_constant_letter(proof, sum->atom, with_names) ||
+      !is_constant_letter(proof, other, with_names))
     return false;
   sum->letter = poly_atom(ring, sum->atom);
   sum->rest = poly_scale(ring, poly_atom(ring, other), at % 2 == 0 ? 1 : -1);
   return true;
 }
 
-bool system_rename_sum(System *system) {
+static bool rename_sum(System *system, bool with_names) {
   PolyRing *ring = system->proof->ring;
   uint32_t sums = 2 * system->proof->count * system->proof->count, least = 0;
   LetterSum sum, best = {};
   for (uint32_t i = 0; i < sums && !ring->overflow; i++) {
-    if (!letter_sum(system, i, &sum)) continue;
+    if (!letter_sum(system, i, with_names, &sum)) continue;
     uint32_t terms = count_terms(system, sum.atom, poly_subtract(ring, sum.letter, sum.rest));
     if (terms >= (best.letter.count > 0 ? least : count_terms(system, sum.atom, sum.letter)) ||
         !system_can_eliminate(system, sum.atom, 1))
@@ -310,6 +315,17 @@ bool system_rename_sum(System *system) {
   Poly name = system_name(system, poly_add(ring, best.letter, best.rest));
   system_eliminate(system, best.atom, 1, poly_subtract(ring, name, best.rest));
   return true;
+}
+
+bool system_rename_sum(System *system) { return rename_sum(system, false); }
+
+bool system_rename_named(System *system) {
+  const RuleProof *proof = system->proof;
+  for (uint32_t atom = 0; atom < proof->count; atom++)
+    if (proof->items[atom].kind == UNKNOWN_NAMED && !system_is_at_least(system, atom, 1) &&
+        rename_beyond_bound(system, atom))
+      return true;
+  return rename_sum(system, true);
 }
 
 bool system_rename_multiple(System *system, UnknownKind kind) {

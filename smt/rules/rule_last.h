@@ -22,6 +22,9 @@
  * one. False where none makes it shorter. */
 [[nodiscard]] bool system_rename_sum(System *system);
 
+/* The same of names, as of c + b in c + b + k; and what a name is above its lower bound gets one. */
+[[nodiscard]] bool system_rename_named(System *system);
+
 /* k*c gets a name where a letter c of this kind stands in quotients and equations with k alone: as
  * system_rename does, before the search begins. */
 [[nodiscard]] bool system_rename_multiple(System *system, UnknownKind kind);

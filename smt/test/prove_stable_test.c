@@ -189,9 +189,9 @@ static void eight_digits_are_proved(void **state) {
   assert_int_equal(answer_of(&rule, 0), VERDICT_PROVED);
 }
 
-/* Products of three facts, an unknown of either sign times a divisor: with any seed, and with less
- * than half of the budget. */
-static void products_of_many_facts_are_proved(void **state) {
+/* Products of three facts, an unknown of either sign times a divisor, the sign of a digit, a sum of
+ * three letters as one: with any seed, and with less than half of the budget. */
+static void what_is_tried_last_proves(void **state) {
   (void)state;
   static const char *const texts[] = {
       "rule square (x mod c)*(x mod c) in [0, (c*c - 1)*(c - 1)] => 0 in [0, 0] when c > 0",
@@ -200,6 +200,11 @@ static void products_of_many_facts_are_proved(void **state) {
       "rule bound (a*u + y) mod c => (a mod c - c)*u + y - c*(((a mod c - c)*hi(u) + lo(y)) "
       "floordiv c) when c > 0, (c - a mod c)*(hi(u) - lo(u)) + hi(y) - lo(y) < c, "
       "((a mod c + c)*hi(u) + lo(y)) floordiv c == ((a mod c - c)*lo(u) + hi(y)) floordiv c",
+      "rule digit ((x mod (a*b)) floordiv b)*(x mod b) in [0, (a - 1)*(b - 1)] => 0 in [0, 0] "
+      "when a > 0, b > 0",
+      "rule sum gcd((c + a + b)*a, (c + a + b)*b)*x => (c + a + b)*gcd(a, b)*x when c + a + b > 0",
+      "rule above gcd((c + (b + 1))*a, (c + (b + 1))*(b + 1))*x => (c + (b + 1))*gcd(a, b + 1)*x "
+      "when c + (b + 1) > 0",
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     Rule rule = parse_rule(texts[i]);
@@ -219,7 +224,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(corpus_verdicts_are_stable, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(eight_digits_are_proved, arena_begin, arena_end),
       cmocka_unit_test_setup_teardown(large_rules_are_proved, arena_begin, arena_end),
-      cmocka_unit_test_setup_teardown(products_of_many_facts_are_proved, arena_begin, arena_end),
+      cmocka_unit_test_setup_teardown(what_is_tried_last_proves, arena_begin, arena_end),
   };
   return cmocka_run_group_tests(tests, nullptr, nullptr);
 }
