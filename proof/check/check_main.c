@@ -569,16 +569,9 @@ static int maps_check(char **argv) {
   return fputs("affirm-check: affirm-check-map does not start\n", stderr), 3;
 }
 
-static int check_usage(bool is_asked) {
-  fputs("affirm-check RULES CERTIFICATES\n\n"
-        "Judges certificates of rules and maps without a solver: those of affirm prove --certificate\n"
-        "and affirm simplify --certificate. Exit status: 0 each is accepted; 1 one is not; 3 bad input.\n",
-      is_asked ? stdout : stderr);
-  return is_asked ? 0 : 3;
-}
-
 int main(int argc, char **argv) {
-  if (argc != 3) return check_usage(argc == 2 && strcmp(argv[1], "--help") == 0);
+  int code = argc == 2 && strcmp(argv[1], "--help") == 0 ? 0 : 3;
+  if (argc != 3) return fputs("affirm-check RULES CERTIFICATES\n", code ? stderr : stdout), code;
   const char *rules = file_read(argv[1]), *certificates = file_read(argv[2]);
   if (strncmp(certificates, "map ", 4) == 0) return maps_check(argv);
   const CheckToken *tokens = tokens_of(rules);
