@@ -1,6 +1,7 @@
 /* Both modules' operations with an effect, sorted: the first place where the lists part. */
 #include "judge/graphs/effects.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,4 +75,31 @@ const Instruction *effects_pair(
   }
   if (a.count == b.count) return nullptr;
   return a.count > least ? a.items[least].instruction : b.items[least].instruction;
+}
+
+static Instruction *instruction_copy(
+    Arena *arena, const Instruction *instruction, Computation *parent) {
+  Instruction *copy = ARENA_NEW(arena, Instruction, 1);
+  *copy = *instruction;
+  copy->parent = parent;
+  copy->is_root = parent->root == instruction;
+  copy->operands = ARENA_NEW(arena, Instruction *, instruction->operand_count);
+  for (uint32_t i = 0; i < instruction->operand_count; i++)
+    copy->operands[i] = parent->instructions[instruction->operands[i]->id];
+  return copy;
+}
+
+Computation *entry_ending_at(Arena *arena, const Computation *entry, const Instruction *root) {
+  assert(root->parent == entry);
+  Computation *copy = ARENA_NEW(arena, Computation, 1);
+  *copy = *entry;
+  copy->root = entry->instructions[root->id];
+  copy->instructions = ARENA_NEW(arena, Instruction *, entry->instruction_count);
+  copy->parameters = ARENA_NEW(arena, Instruction *, entry->parameter_count);
+  for (uint32_t i = 0; i < entry->instruction_count; i++)
+    copy->instructions[i] = instruction_copy(arena, entry->instructions[i], copy);
+  for (uint32_t i = 0; i < entry->parameter_count; i++)
+    copy->parameters[i] = copy->instructions[entry->parameters[i]->id];
+  copy->root = copy->instructions[root->id];
+  return copy;
 }

@@ -26,4 +26,8 @@ typedef struct EffectPairs {
 [[nodiscard]] const Instruction *effects_pair(
     Arena *arena, const Module *before, const Module *after, EffectPairs *pairs);
 
+/* A copy of an entry whose root is what stood at `root`; what it calls is shared. KEEP: the arena. */
+[[nodiscard]] Computation *entry_ending_at(
+    Arena *arena, const Computation *entry, const Instruction *root);
+
 #endif

@@ -313,16 +313,13 @@ typedef struct EquivSides {
 } EquivSides;
 
 /* Do the operands have the same values? They are judged as the outputs of graphs of their own. */
-static bool operands_agree(const EquivSides *sides, Instruction *const operands[2]) {
+static bool operands_agree(const EquivSides *sides, const Instruction *const operands[2]) {
   Module modules[2];
-  Computation entries[2];
   EquivValues values;
   Error error = {};
   for (uint32_t i = 0; i < 2; i++) {
     modules[i] = *sides->modules[i];
-    entries[i] = *modules[i].entry;
-    entries[i].root = operands[i];
-    modules[i].entry = &entries[i];
+    modules[i].entry = entry_ending_at(sides->arena, modules[i].entry, operands[i]);
   }
   if (!open_entries(sides->arena, &modules[0], &modules[1], sides->limits, sides->smt, &values,
           &error))
@@ -342,7 +339,7 @@ static bool sends_the_same(const EquivSides *sides, const EffectPair *pair) {
   const Instruction *before = pair->sides[0], *after = pair->sides[1];
   if (before->operand_count != after->operand_count) return false;
   for (uint32_t i = 0; i < before->operand_count; i++) {
-    Instruction *const operands[2] = {before->operands[i], after->operands[i]};
+    const Instruction *const operands[2] = {before->operands[i], after->operands[i]};
     if (operands[0]->shape->type == TYPE_token && operands[1]->shape->type == TYPE_token) continue;
     if (before->parent != sides->modules[0]->entry || after->parent != sides->modules[1]->entry)
       return false;
