@@ -30,6 +30,9 @@ typedef struct SameValuesRow {
   "t = token[] after-all() s = (f32[8], u32[], token[]) recv(t), channel_id=" channel more \
   " d = (f32[8], token[]) recv-done(s), channel_id=" channel \
   " ROOT r = f32[8] get-tuple-element(d), index=0 }"
+#define SENT(value) \
+  "a = f32[8] parameter(0) b = f32[8] parameter(1) c = f32[8] copy(a) o = token[] after-all() " \
+  "p = (f32[8], u32[], token[]) send(" value ", o), channel_id=1 q = token[] send-done(p), channel_id=1 "
 #define SQUARE "a = f32[4096,4096] parameter(0) b = f32[4096,4096] parameter(1) "
 #define SUM \
   "a = f32[50000] parameter(0) z = f32[] constant(0) ROOT r = f32[] reduce(a, z), dimensions={0}, to_apply=add }"
@@ -160,6 +163,10 @@ static const SameValuesRow rows[] = {
     {"namesakes_are_two", NAMESAKES("ROOT r = f32[4000000] subtract(a, c) }"),
         NAMESAKES("ROOT r = f32[4000000] subtract(c, c) }"), VERDICT_UNKNOWN,
         "one of several of that name"},
+    {"another_value_is_sent", HEAD SENT("a") RECEIVED("1", ""), HEAD SENT("b") RECEIVED("1", ""),
+        VERDICT_UNKNOWN, "recv"},
+    {"the_same_value_is_sent", HEAD SENT("a") RECEIVED("1", ""),
+        HEAD SENT("c") RECEIVED("1", ""), VERDICT_PROVED, ""},
     {"another_channel", HEAD RECEIVED("1", ""), HEAD RECEIVED("2", ""), VERDICT_UNKNOWN,
         "channel_id"},
     {"another_source", HEAD RECEIVED("1", ", frontend_attributes={from=\"{{0,1}}\"}"),
