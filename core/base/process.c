@@ -1,6 +1,7 @@
 /* Starting, waiting for and ending a child. Between fork and exec a child calls only what is safe
  * there. A child that becomes a program borrows the parent's memory until then: to copy the page
- * tables of a process that has used the solver takes longer than many a child. A wait sleeps half a millisecond at first and twice as long each time, up to ten. */
+ * tables of a process that has used the solver takes longer than many a child. A wait sleeps half
+ * a millisecond at first and twice as long each time, up to ten. */
 #define _GNU_SOURCE
 #include "core/base/process.h"
 

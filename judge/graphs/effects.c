@@ -1,4 +1,5 @@
-/* Both modules' operations with an effect, sorted: the first place where the lists part. */
+/* Both modules' operations with an effect, sorted and paired up to the first place where the lists
+ * part. */
 #include "judge/graphs/effects.h"
 
 #include <assert.h>
@@ -56,8 +57,10 @@ static EffectList effects_of(Arena *arena, const Module *module) {
   for (uint32_t i = 0; i < module->computation_count; i++) {
     const Computation *computation = module->computations[i];
     for (uint32_t k = 0; k < computation->instruction_count; k++)
-      if (instruction_has_effect(computation->instructions[k]))
-        *ARENA_PUSH(arena, &list) = (Effect){computation->instructions[k], list.count};
+      if (instruction_has_effect(computation->instructions[k])) {
+        const uint32_t position = list.count;
+        *ARENA_PUSH(arena, &list) = (Effect){computation->instructions[k], position};
+      }
   }
   if (list.count > 1) qsort(list.items, list.count, sizeof *list.items, effects_order);
   return list;
@@ -93,7 +96,7 @@ Computation *entry_ending_at(Arena *arena, const Computation *entry, const Instr
   assert(root->parent == entry);
   Computation *copy = ARENA_NEW(arena, Computation, 1);
   *copy = *entry;
-  copy->root = entry->instructions[root->id];
+  copy->root = entry->instructions[root->id]; /* instruction_copy marks it */
   copy->instructions = ARENA_NEW(arena, Instruction *, entry->instruction_count);
   copy->parameters = ARENA_NEW(arena, Instruction *, entry->parameter_count);
   for (uint32_t i = 0; i < entry->instruction_count; i++)
