@@ -9,7 +9,7 @@ trap 'rm -rf "$scratch"' EXIT
 faults=0
 fault() { echo "FAULT: $*"; faults=$((faults + 1)); }
 
-# same FOLDER: the table of the counts there is the one that is written down
+# same DIRECTORY: the table of the counts there is the one that is written down
 same() {
   "$affirm" score --standing "$1"/*.json >"$scratch/made" || return 2
   sed -n '/^<!-- standing/,/^<!-- end of standing/p' bench/foreign.md | grep '^|' >"$scratch/written"

@@ -105,7 +105,7 @@ static void *fuzz_work(void *state) {
   return nullptr;
 }
 
-/* libFuzzer compares whole seconds that have passed, and ends after one more than it is told. Zero
+/* libFuzzer compares whole seconds that have passed, and ends after one more than its limit. Zero
  * would be no limit. */
 static int64_t fuzz_time_limit(int64_t seconds) {
   return seconds > 1 ? seconds - 1 : seconds;
@@ -120,7 +120,8 @@ static void fuzz_start(Gate *gate, FuzzRun *run, const char *program) {
   if (mkdtemp(run->directory) == nullptr) run->directory[0] = 0;
   char *argv[] = {arena_text(run->arena, program, strlen(program)), "-seed=1", "-verbosity=0",
       "-print_final_stats=1",
-      arena_printf(run->arena, "-max_total_time=%lld", (long long)fuzz_time_limit(gate->fuzz_seconds)),
+      arena_printf(run->arena, "-max_total_time=%lld",
+          (long long)fuzz_time_limit(gate->fuzz_seconds)),
       arena_printf(run->arena, "-artifact_prefix=%s/findings/%s-", gate_kept(gate), run->name),
       arena_printf(run->arena, "%s/found", run->directory),
       arena_printf(

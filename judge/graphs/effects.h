@@ -1,6 +1,6 @@
 /* Operations that do something beside giving a value: what is sent and received, and calls with a
- * side effect. A graph that has lost one, or has one more, may give the same values and still do
- * something else. What they send is not compared. */
+ * side effect. A graph that has lost one, has one more or sends another value may give the same
+ * values and still do something else. */
 #ifndef JUDGE_EFFECTS_H
 #define JUDGE_EFFECTS_H
 
@@ -26,7 +26,8 @@ typedef struct EffectPairs {
 [[nodiscard]] const Instruction *effects_pair(
     Arena *arena, const Module *before, const Module *after, EffectPairs *pairs);
 
-/* A copy of an entry whose root is what stood at `root`; what it calls is shared. KEEP: the arena. */
+/* A copy of an entry whose root is what stood at `root`; what it calls is shared. KEEP: the arena.
+ */
 [[nodiscard]] Computation *entry_ending_at(
     Arena *arena, const Computation *entry, const Instruction *root);
 

@@ -54,8 +54,10 @@ typedef struct EquivValuesVerdict {
 /* Joins what the oracle has said in `values` with what smt has said in `proof`. */
 void equiv_values_join(EquivValuesVerdict *verdict);
 /* An array with elements of another type on either side is DIFFERENT as a signature and said so.
- * Where one graph has an effect that the other has not, or the headers state other numbers of
- * devices and an instruction speaks of them, the same values are unknown. */
+ * The same values are unknown where one graph has an effect that the other has not, or an effect
+ * is not shown to send the same; where an instruction has an attribute that is not known, in graphs
+ * that are not literally the same; and where the headers state other numbers of devices and an
+ * instruction speaks of them. */
 void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict);
 
 #endif

@@ -1,5 +1,6 @@
-/* The names that are known: those that are parsed, and those that are kept as text, as XLA's parser
- * of HLO (xla/hlo/parser/hlo_parser.cc) has them. */
+/* The names that are known: those that are parsed, and those that are kept as text, which XLA's
+ * parser of HLO (xla/hlo/parser/hlo_parser.cc) has or had. One of its names that is missing here,
+ * as conv_kind, keeps a verdict open. */
 #include "judge/graphs/unknown_attributes.h"
 
 #include <string.h>
