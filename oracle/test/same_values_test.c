@@ -4,14 +4,6 @@
 #include "oracle/test/values_cases.h"
 #include "oracle/test/values_modules.h"
 
-/* The sum of three numbers and a parameter. */
-#define SUM_OF(numbers) \
-  M(ADD, "a = f32[] parameter(0)\nk = f32[3] constant({" numbers "})\nz = f32[] constant(0)\n" \
-         "c = f32[] reduce(k, z), dimensions={0}, to_apply=add\nROOT r = f32[] add(c, a)")
-#define DOT_OF(numbers) \
-  E("a = f32[] parameter(0)\nk = f32[3] constant({" numbers "})\no = f32[3] constant({1, 1, 1})\n" \
-    "c = f32[] dot(k, o), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n" \
-    "ROOT r = f32[] add(c, a)")
 #define NAMESAKES(root) \
   "HloModule m\nf {\nROOT c = s32[6] constant({...})\n}\n" \
   "ENTRY e {\nc = s32[6] constant({...})\na = s32[6] call(), to_apply=f\n" root "\n}\n"

@@ -83,5 +83,13 @@
   "scatter_dims_to_operand_dims={0}, index_vector_dim=1, to_apply=add"
 #define SCATTER_ONE(index) \
   M(ADD_S32, "a = s32[4] parameter(0)\ni = " index "\nu = s32[1] parameter(1)\n" SCATTER_LINE)
+/* The sum of three numbers and a parameter. */
+#define SUM_OF(numbers) \
+  M(ADD, "a = f32[] parameter(0)\nk = f32[3] constant({" numbers "})\nz = f32[] constant(0)\n" \
+         "c = f32[] reduce(k, z), dimensions={0}, to_apply=add\nROOT r = f32[] add(c, a)")
+#define DOT_OF(numbers) \
+  E("a = f32[] parameter(0)\nk = f32[3] constant({" numbers "})\no = f32[3] constant({1, 1, 1})\n" \
+    "c = f32[] dot(k, o), lhs_contracting_dims={0}, rhs_contracting_dims={0}\n" \
+    "ROOT r = f32[] add(c, a)")
 
 #endif
