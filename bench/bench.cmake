@@ -1,4 +1,4 @@
-# Side-by-side measurements. They are built when asked for and are no tests: cmake --build build --target bench_simplify
+# Measurements. They are built on demand and are not tests: cmake --build build --target bench_simplify
 function(affirm_bench name)
   cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/bench/${name}.c ${CMAKE_SOURCE_DIR}/bench/${name}_*.c)

@@ -1,9 +1,8 @@
-/* Maps evaluated in place, in columns, compiled through MLIR (compile time included) and by C
- * written for them, side by side from one run: a table over the number of points, which shows where
- * each way becomes the fastest, and a permutation of 2^31 elements counted and shown to be
- * one-to-one and onto.
- * All sums must be equal, or the status is 1. Processor time of one core; a way is left out where
- * it would take minutes. */
+/* Measures one map evaluated in place, in columns, compiled through MLIR (compile time included)
+ * and by hand-written C. Prints a table over the number of points, which shows where each way
+ * becomes the fastest. Then counts a permutation of 2^31 elements and shows that it is one-to-one
+ * and onto. Times are processor time of one core. The first two ways are left out of a row that
+ * would take them more than 8 s. The exit status is 1 if the sums differ or the last check fails. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* A sample of each scope of the gate, evenly spread, judged in this process: processor time a case,
- * and of it what writing the case, reading it as HLO and the engine's simplified and raw maps of
- * all questions take alone. What is left is the oracle, printing and reading back.
- * A scope below its limit is shown with its bound: the rate at which the case is written and the
- * engine answers, if all judging were free. */
+/* Judges an evenly spread sample of each scope of the gate in this process and prints the processor
+ * time of a case. Four parts are measured alone: writing the case, reading it as HLO, and the
+ * engine's simplified and raw maps of all questions. The rest is the oracle, printing and reading
+ * back. A scope of single operations below the limit is printed with its bound: the rate of these
+ * four parts, as if all judging were free. */
 #include "bench/exhaust_scopes.h"
 
 #include <inttypes.h>
@@ -24,7 +24,7 @@ static uint64_t case_at(const ScopePlan *plan, uint64_t cases, uint64_t i) {
   return (uint64_t)((double)i * ((double)plan->count / (double)cases));
 }
 
-/* The simplifying engine and the raw one: seconds of all questions. */
+/* Seconds that the engine of `judge`, simplifying or raw, takes for all questions. */
 static double ask_engine(Judge *judge, const QuestionList *questions) {
   double start = clock_processor();
   MapMark mark = map_context_mark(judge->context);

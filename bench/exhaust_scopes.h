@@ -1,9 +1,10 @@
-/* Rates of the exhaustive checker: cases a second of one core with all judgements, and where the
- * time of a case goes. */
+/* Rates of the exhaustive checker: cases a second of one core with all judgements, and the parts of
+ * a case's time. */
 #ifndef BENCH_EXHAUST_SCOPES_H
 #define BENCH_EXHAUST_SCOPES_H
 
-/* A row for each scope of the gate; the exit status of the command. */
+/* Prints a row for each scope of the gate. Returns the exit status: 1 if a case fails, is open or
+ * cannot be judged, or if the rate of all single operations is below the limit; else 0. */
 int bench_scopes(void);
 
 #endif

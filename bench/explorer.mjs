@@ -1,8 +1,9 @@
-// What a keystroke in the explorer costs.  node bench/explorer.mjs EXPLORER MODULE ROOT [LINES [STEP]]
-//   EXPLORER: build/explorer/index.html, MODULE: build/explorer/module/explorer.wasm; texts of at most LINES lines (40) of corpus/modules, corpus/rewrites and
-//   the examples are typed letter by letter (each STEPth letter, 1), then each digit of the whole text is changed once.
-// By the clock from the input until the rows and the picture are in the document; of processors until they are painted: of the module in Node, all its threads,
-// and of the page's main thread. What is done later in slices of 12 ms, shades and overviews, is left out: a keystroke stops it.
+// Measures the cost of a keystroke in the explorer.  node bench/explorer.mjs EXPLORER MODULE ROOT [LINES [STEP]]
+//   EXPLORER: build/explorer/index.html, MODULE: build/explorer/module/explorer.wasm
+// Types texts of at most LINES lines (40) of corpus/modules, corpus/rewrites, corpus/foreign and the examples letter by letter (each STEPth letter, 1), then
+// changes each of the first 100 digits of the whole text once.
+// The time by the clock ends when the rows and the picture are in the document. The processor time ends when they are painted; it is that of the module in Node,
+// all its threads, plus that of the page's main thread. Later work in slices of 12 ms, shades and overviews, is not counted: a keystroke stops it.
 import { readFileSync, readdirSync } from "node:fs";
 import { resolve } from "node:path";
 import vm from "node:vm";

@@ -1,4 +1,4 @@
-/* The empty target: what a fuzzing engine takes by itself. */
+/* The empty target: measures the time of the fuzzing engine itself. */
 #include "fuzz/targets/target.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {

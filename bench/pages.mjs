@@ -1,7 +1,7 @@
-// The figures of pages in a real browser: bytes, rows, pictures, and milliseconds by the clock and, after a slash, of the page's processor.
+// Measures pages in a real browser: bytes, rows, pictures, and milliseconds by the clock and, after a slash, of processor time of the page's thread.
 //   node bench/pages.mjs PAGE...
-// A picture is counted by the page itself when the row is opened: of a relation, of two tensors without one, of a rule's sides, or none. One of
-// a relation helps where the element that is looked at is marked, and what it is related to is marked or is said to be nothing.
+// The page itself counts a picture when the row is opened: of a relation, of two tensors without one, of a rule's sides, or none. A picture of
+// a relation helps if the current element is marked, and its related elements are marked or are said to be none.
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { Browser } from "../cli/test/browser.mjs";
@@ -11,7 +11,7 @@ await browser.look({ width: 1280 });
 await browser.send("Performance.enable", { timeDomain: "threadTicks" });
 const processor = async () => (await browser.send("Performance.getMetrics")).metrics.find(({ name }) => name === "TaskDuration").value * 1000;
 
-// Some rows after the other, and what opening has added goes again, so that the page never holds more than one picture.
+// Opens some rows one after another and removes what opening added, so that the page never contains more than one picture.
 const rowsAtOnce = 100;
 const drawSome = (begin) => `(() => {
   const seen = { relation: 0, tensors: 0, sides: 0, none: [], unmarked: [], slowest: 0 };
@@ -42,7 +42,7 @@ async function drawAll(count) {
   }
   return all;
 }
-// A choice or a search until its frame is painted.
+// Milliseconds of a filter, a new order or a search, until its frame is painted.
 async function timesOfFilters() {
   const choices = await browser.evaluate(`["verdict", "opcode", "file", "rule", "sort"].flatMap((name) => {
     const last = [...filters.elements[name].options].at(-1).value;

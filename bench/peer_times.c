@@ -1,10 +1,11 @@
-/* Times of one engine, for a comparison in pairs: a line of nanoseconds for each line of a table of
- * ../shared/data/peer_times. bench/peers runs this program over two engines, so it uses nothing
- * that the older one lacks.
+/* Times of one engine, for a comparison in pairs. Prints nanoseconds, one line for each line of a
+ * table of ../shared/data/peer_times. bench/peers builds this program with two engines, so it uses
+ * only functions that the older one has.
  *   bench_peer_times repeated|once|first MAPS.tsv
  *   bench_peer_times o2i|i2o MODULES.tsv DIRECTORY
- * repeated: calls on fresh copies in one context, expressions interned. once: each map once, one
- * after another in one context. first: the first call in a fresh context. */
+ * repeated: calls on fresh copies in one context, with expressions already interned. once: each map
+ * once, one after another in one context. first: the first call in a fresh context, for at most 64
+ * evenly spread lines; its time includes creating the context and parsing the map. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,9 +34,10 @@ static double read_clock(clockid_t clock) {
   return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* Cheap to read, for single calls: what another process takes is left to the median. */
+/* Wall clock in nanoseconds, for single calls: cheap to read. The median removes the time of other
+ * processes. */
 static double now(void) { return read_clock(CLOCK_MONOTONIC); }
-/* Of this thread alone, for batches. */
+/* Processor time of this thread in nanoseconds, for batches. */
 static double spent(void) { return read_clock(CLOCK_THREAD_CPUTIME_ID); }
 
 static int by_size(const void *a, const void *b) {
@@ -169,7 +171,7 @@ static void peer_times_analyse(Indexer *indexer, const Instruction *root, bool f
   for (uint32_t operand = 0; operand < root->operand_count; operand++) {
     uint32_t leaves = shape_leaf_count(root->operands[operand]->shape);
     for (uint32_t leaf = 0; leaf < leaves; leaf++, before++) {
-      /* The leaf of a tuple's operand is the leaf of the tuple itself. */
+      /* The leaves of a tuple are those of its operands, in order. */
       uint32_t output = root->opcode == HLO_TUPLE && before < outputs ? before : 0;
       MapSet maps;
       Error error = {};

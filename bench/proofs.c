@@ -1,9 +1,10 @@
-/* Proofs at production sizes: every operand of every instruction of real modules, both directions,
- * the engine's maps against the read relation by proof alone. A question is asked once:
- * instructions that differ in names only are the same. Counts how many were decided, the median,
- * the 99th percentile and the worst time, and names by operation what was not decided and why.
- * bench_proofs [--limit N] [DIRECTORY OR FILE]...: at most N questions a module (2,000).
- * Interrupted, it reports what it has. */
+/* Proofs at production sizes. For every operand of every instruction of real modules, in both
+ * directions, judges the engine's maps against the reads by proof, without the oracle. Instructions
+ * that differ in names only share one question. Prints the number of decided questions, the median, the
+ * 99th percentile and the worst time, and for each operation the number of undecided questions with
+ * the reason of the first. On an interrupt it prints the results so far. The exit status is 1 if a
+ * map is wrong.
+ * bench_proofs [--limit N] [DIRECTORY OR FILE]...: at most N questions a module (2,000). */
 #include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
@@ -47,9 +48,9 @@ static uint64_t hash_text(uint64_t hash, const char *text) {
   return hash;
 }
 
-/* Offsets may be computed by other instructions, so an instruction with operands that are no
- * parameters stands for itself where it reads values; for all others shapes and attributes say
- * everything. */
+/* Shapes and attributes determine most questions. An instruction that may read offsets, or that
+ * calls computations, depends on other instructions too, so its hash contains the module and the
+ * instruction's address. Never 0. */
 static uint64_t hash_question(Arena *arena, uint64_t module, const Question *question) {
   const Instruction *instruction = question->instruction;
   Text text = text_create(arena);

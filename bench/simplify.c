@@ -1,7 +1,7 @@
-/* What simplifying costs: medians of batches on one core, context warm, beside isl on the
- * comparable job and beside the floor, the time to walk the expressions and build them again. A
- * batch rewinds the context after each map, so that nothing is remembered. bench_simplify
- * [DIRECTORY OF HLO MODULES] */
+/* Measures the cost of simplifying: medians of batches on one core, in a warm context. Compares it
+ * with isl on the comparable job, and with the floor: the time to walk the expressions and rebuild
+ * them. A batch rewinds the context after each map, so that nothing is remembered.
+ * bench_simplify [DIRECTORY OF HLO MODULES] */
 #include "core/simplify/simplify.h"
 
 #include <stdio.h>
@@ -60,7 +60,7 @@ static void run_isl(SimplifyBench *bench) { isl_job_run(bench->isl); }
 
 typedef struct SimplifyRebuild {
   ExprPool *pool;
-  uint32_t *seen; /* by handle: the copy, 0 when not yet */
+  uint32_t *seen; /* by handle: the copy, 0 before it is built */
 } SimplifyRebuild;
 
 static Expr simplify_rebuild(SimplifyRebuild *build, Expr expr) {

@@ -1,5 +1,5 @@
-/* The text of a map in isl's language, and the calls that are timed. Reading is not timed; isl
- * normalizes while it reads, so the timed part is the less for it. */
+/* Writes a map in isl's language, and makes the timed calls. Reading is not timed. isl normalises
+ * while it reads, so the timed part is smaller than the whole job. */
 #include "bench/simplify_isl.h"
 
 #ifdef AFFIRM_HAS_ISL

@@ -1,5 +1,5 @@
-/* Maps to measure: the reference's four simplifications and its reshape chain; raw maps of real
- * fusions; sums of any size. */
+/* The maps to measure: the reference's four simplifications and its reshape chain, raw maps of real
+ * fusions, and sums of any size. */
 #include "bench/simplify_maps.h"
 
 #include <dirent.h>
@@ -63,7 +63,7 @@ static bool is_full(const Collector *collector) {
   return collector->list->count >= collector->limit;
 }
 
-/* From the root's leaf to a parameter, and back. */
+/* Collects the maps between a leaf of the root and a parameter, in both directions. */
 static void collect_pair(Collector *collector, Indexer *indexer, const Computation *computation,
     uint32_t leaf, uint32_t parameter) {
   MapSet set = {};
@@ -77,7 +77,7 @@ static void collect_pair(Collector *collector, Indexer *indexer, const Computati
     collect_set(collector, &set);
 }
 
-/* Every instruction of a fusion by itself. */
+/* Collects the maps of one instruction of a fusion, in both directions. */
 static void collect_instruction(
     Collector *collector, Indexer *indexer, const Instruction *instruction) {
   for (uint32_t i = 0; i < instruction->operand_count && !is_full(collector); i++) {

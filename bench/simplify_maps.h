@@ -1,4 +1,4 @@
-/* The maps that are measured. */
+/* The maps that bench_simplify measures. */
 #ifndef BENCH_SIMPLIFY_MAPS_H
 #define BENCH_SIMPLIFY_MAPS_H
 
@@ -12,17 +12,18 @@ typedef struct MapList {
 typedef struct BenchMap {
   const char *name;
   const char *text;
-  double xla_nanoseconds; /* XLA's engine on a machine of this size */
+  double xla_nanoseconds; /* time of XLA's engine, on a comparable machine */
 } BenchMap;
 
 extern const BenchMap reference_maps[];
 extern const uint32_t reference_map_count;
 
-/* Raw maps, both directions, of fusions (through them, and of each instruction inside) and small
- * computations of the modules in `directory`: each text once, at most `limit`. */
+/* Appends raw maps of the modules in `directory` to `list`, in both directions: between the root and
+ * the parameters of each computation of at most 120 instructions, and for fusions also of each
+ * instruction. Each text occurs once; at most `limit` maps. */
 void fusion_maps(MapContext *context, const char *directory, uint32_t limit, MapList *list);
 
-/* Sums of `nodes` summands or so, of one kind. */
+/* Kinds of sums of about `nodes` summands. */
 typedef enum SumKind : uint8_t {
   SUM_LINEAR,
   SUM_DIGITS,

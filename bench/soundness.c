@@ -1,10 +1,10 @@
-/* The soundness of simplifying, in one run: random maps (up to 5 variables, depth 6, negative
- * bounds, constraints, coefficients up to 2^40, min and max) and their simplified forms. Where the
- * box of the variables has at most 2^16 points the oracle enumerates it; above, the question goes
- * to smt. Counts what was proved, refuted, unknown, and rejected by the engine; each map that is
- * not proved, that became larger or that simplifying again changes is printed. bench_soundness
- * [--count N] [--seed S] [--rlimit N] [--small]: N maps of large boxes (or, with
- * --small, of small ones), 2,000 without the option. */
+/* The soundness of simplifying: compares random maps (up to 5 variables, depth 6, negative bounds,
+ * constraints, coefficients up to 2^40, min and max) with their simplified forms. A box is small if
+ * it has at most 2^16 points. With --small only maps of small boxes are tried, and the oracle
+ * enumerates them; without it only maps of large boxes, and smt proves them. Prints each map that
+ * is not proved, that became larger, or that simplifying again changes, and counts all verdicts.
+ * The exit status is 1 if a map is refuted, larger or changed again, 2 if one is not decided.
+ * bench_soundness [--count N] [--seed S] [--rlimit N] [--small]: N maps (2,000). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -131,7 +131,7 @@ static void soundness_check(SoundnessRun *run, uint64_t seed, const Map *raw) {
   if (spent > run->slowest) run->slowest = spent;
 }
 
-/* One draw; counts only if it is of the wanted size. */
+/* Generates one map, and checks it if its box has the wanted size. */
 static void soundness_draw(SoundnessRun *run, uint64_t seed) {
   MapContext *context = run->judge->context;
   const Size *size = &sizes[seed % (sizeof sizes / sizeof *sizes)];

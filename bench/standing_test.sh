@@ -1,5 +1,5 @@
 #!/bin/sh
-# The table of bench/foreign.md is what `affirm score --standing` makes of the counts that are kept, and a count that is changed is seen.
+# Checks that bench/foreign.md has the table that `affirm score --standing` makes of the kept counts, and that a changed count is noticed.
 #   standing_test.sh AFFIRM ROOT
 set -u
 affirm=$1
@@ -9,7 +9,7 @@ trap 'rm -rf "$scratch"' EXIT
 faults=0
 fault() { echo "FAULT: $*"; faults=$((faults + 1)); }
 
-# same DIRECTORY: the table of the counts there is the one that is written down
+# same DIRECTORY: succeeds if the counts there make the table of bench/foreign.md
 same() {
   "$affirm" score --standing "$1"/*.json >"$scratch/made" || return 2
   sed -n '/^<!-- standing/,/^<!-- end of standing/p' bench/foreign.md | grep '^|' >"$scratch/written"
@@ -23,7 +23,7 @@ cp bench/foreign/*.json "$scratch/bent"
 sed 's/"slowest_nanoseconds":[0-9]*/"slowest_nanoseconds":8000000000000/' bench/foreign/isl.json >"$scratch/bent/isl.json"
 same "$scratch/bent" && fault "another count makes the same table"
 
-# Each engine of an hour has its row, and a row that has not been measured says so.
+# Each engine with a campaign of an hour has a row, and a row without a measurement says so.
 for name in 'MLIR affine' 'MLIR Presburger' Halide isl sympy; do
   grep -q "^| $name [0-9.]* | 20[0-9-]* | .*affirm fuzz" bench/foreign.md || grep -q "^| $name [0-9.]* | not run |" bench/foreign.md || fault "no campaign of $name"
 done

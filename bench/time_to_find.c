@@ -1,9 +1,10 @@
-/* How many maps until a false rule is caught, blind against directed. Each rule of the engine that
- * has a negative example is replaced by it, one at a time; maps are drawn from random bytes, either
- * by fuzz_decode_map (blind) or by fuzz_map_from_rules (directed, from the rules at hand),
- * simplified, and compared with themselves by enumeration. A row: the rule, and for both ways the
- * median over five seeds of the maps drawn, and how many seeds found it. bench_time_to_find [MOST]
- * [RULE]       at most MOST maps a seed (50,000); all rules, or one by name */
+/* Counts the maps until a false rule is caught, blind against directed. Each rule of the engine that
+ * has a negative example is replaced by it, one at a time. Random bytes become maps, either by
+ * fuzz_decode_map (blind) or by fuzz_map_from_rules (directed, from the current rules). Each map is
+ * simplified, and enumeration compares it with the result. A row has the rule, and for both ways
+ * the median number of maps over five seeds, the number of seeds that caught the rule, and the
+ * processor time a seed.
+ * bench_time_to_find [MOST] [RULE]       at most MOST maps a seed (50,000); all rules, or one */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static bool is_caught(const TimeToFindSearch *search, const Map *map) {
          verdict.status == VERDICT_REFUTED;
 }
 
-/* Maps drawn until one is caught; `most` + 1 where none is. */
+/* The number of maps until one shows the fault; `most` + 1 if none does. */
 static uint64_t time_to_find(const TimeToFindSearch *search, uint64_t seed) {
   RandomMaps random = {.state = seed};
   MapMark mark = map_context_mark(search->context);

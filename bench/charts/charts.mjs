@@ -1,12 +1,12 @@
-// Charts of the figures that are recorded in bench/*.md, as SVG, by the drawing code of the pages.
+// Draws the figures recorded in bench/*.md as SVG charts, with the drawing code of the pages.
 //   node bench/charts/charts.mjs ROOT            writes bench/charts/NAME.svg
-//   node bench/charts/charts.mjs ROOT --check    exit status 1 where a chart is not that of its table
+//   node bench/charts/charts.mjs ROOT --check    exit status 1 if a chart differs from that of its table
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import vm from "node:vm";
 
 const [, , root, check] = process.argv;
 const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
-// As much of a document as the drawing code asks for.
+// The part of a document that the drawing code uses.
 class Element {
   constructor(name) {
     [this.name, this.attributes, this.children, this.textContent] = [name, [], [], ""];
@@ -32,7 +32,7 @@ svg { background: #fff; } text { font: 12px system-ui, sans-serif; fill: #1c2126
 </style>
 `;
 
-// The first table below the line that begins with the section's heading: cells between bars, or columns that two spaces divide.
+// The first table below the line that begins with the section's heading. Bars separate its cells; in a section that begins with a parenthesis, two spaces do.
 function tableOf(text, section) {
   const lines = text.split("\n"), heading = lines.findIndex((line) => line.startsWith(section));
   const hasBars = !section.startsWith("("), isRow = (line) => (hasBars ? line.startsWith("|") : /\S  /.test(line));
@@ -40,7 +40,7 @@ function tableOf(text, section) {
   const rows = lines.slice(begin + (hasBars ? 2 : 1), end === -1 ? undefined : end);
   return rows.map((line) => (hasBars ? line.split("|").slice(1, -1).map((cell) => cell.trim()) : line.split(/ {2,}/)));
 }
-// Cells such as `1,004, 0.91 s, 4/5` and `221 (one map), then 24`; a cell that begins with no number has none.
+// The number at position `at` of a cell such as `1,004, 0.91 s, 4/5` or `221 (one map), then 24`; null if the cell begins with no digit.
 function numberOf(cell, at) {
   if (!/^\d/.test(cell)) return null;
   return Number([...cell.matchAll(/\d{1,3}(,\d{3})+(?!\d)(\.\d+)?|\d+(\.\d+)?/g)][at][0].replaceAll(",", ""));

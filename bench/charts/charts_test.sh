@@ -1,16 +1,16 @@
 #!/bin/sh
-# Every chart of bench/ is that of its table, and a table that changes is noticed. Skipped, with status 77, where node is not installed.
+# Checks that every chart of bench/ is drawn from its table, and that a changed table is noticed. Skipped, with status 77, if node is not installed.
 #   charts_test.sh ROOT
 set -eu
 root=$1
 command -v node >/dev/null || { echo "skipped: node is not installed"; exit 77; }
 node "$root/bench/charts/charts.mjs" "$root" --check
-# No chart is drawn by anything else, and each is shown.
+# charts.mjs draws every chart, and a document shows each.
 for chart in $(find "$root/bench" "$root/docs" -name '*.svg'); do
   grep -q "\"chart\": \"$(basename "$chart" .svg)\"" "$root/bench/charts/charts.json" || { echo "$chart is not drawn from a table"; exit 1; }
   grep -qF "](charts/$(basename "$chart"))" "$root"/bench/*.md || { echo "$chart is shown nowhere"; exit 1; }
 done
-# Pictures of pages alone are no drawings.
+# Only pictures of pages may be bitmaps.
 pictures=$(find "$root/bench" "$root/docs" \( -name '*.png' -o -name '*.jpg' -o -name '*.jpeg' -o -name '*.gif' -o -name '*.webp' \) ! -path "$root/docs/pictures/*")
 [ -z "$pictures" ] || { echo "no chart of a table: $pictures"; exit 1; }
 grep -lE '!\[[^]]*\]\([^)]*\)|<svg|<img' "$root"/bench/*.md "$root"/docs/*.md | while read -r text; do
