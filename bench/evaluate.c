@@ -1,8 +1,8 @@
 /* Measures one map evaluated in place, in columns, compiled through MLIR (compile time included)
  * and by hand-written C. Prints a table over the number of points, which shows where each way
  * becomes the fastest. Then counts a permutation of 2^31 elements and shows that it is one-to-one
- * and onto. Times are processor time of one core. The first two ways are left out of a row that
- * would take them more than 8 s. The exit status is 1 if the sums differ or the last check fails. */
+ * and onto. Times are processor time of one core. A row leaves out one of the first two ways if it
+ * would take more than 8 s. The exit status is 1 if sums differ or the permutation check fails. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* Proofs at production sizes. For every operand of every instruction of real modules, in both
  * directions, judges the engine's maps against the reads by proof, without the oracle. Instructions
- * that differ in names only share one question. Prints the number of decided questions, the median, the
- * 99th percentile and the worst time, and for each operation the number of undecided questions with
- * the reason of the first. On an interrupt it prints the results so far. The exit status is 1 if a
- * map is wrong.
+ * that differ in names only share one question. Prints the number of decided questions, the median,
+ * the 99th percentile and the worst time, and for each operation the number of undecided questions
+ * with the reason of the first. On an interrupt it prints the results so far. The exit status is 1
+ * if a map is wrong.
  * bench_proofs [--limit N] [DIRECTORY OR FILE]...: at most N questions a module (2,000). */
 #include <dirent.h>
 #include <signal.h>

@@ -18,8 +18,8 @@ typedef struct BenchMap {
 extern const BenchMap reference_maps[];
 extern const uint32_t reference_map_count;
 
-/* Appends raw maps of the modules in `directory` to `list`, in both directions: between the root and
- * the parameters of each computation of at most 120 instructions, and for fusions also of each
+/* Appends raw maps of the modules in `directory` to `list`, in both directions: between the root
+ * and the parameters of each computation of at most 120 instructions, and for fusions also of each
  * instruction. Each text occurs once; at most `limit` maps. */
 void fusion_maps(MapContext *context, const char *directory, uint32_t limit, MapList *list);
 

@@ -1,5 +1,5 @@
-/* Counts the maps until a false rule is caught, blind against directed. Each rule of the engine that
- * has a negative example is replaced by it, one at a time. Random bytes become maps, either by
+/* Counts the maps until a false rule is caught, blind against directed. Each rule of the engine
+ * with a negative example is replaced by it, one at a time. Random bytes become maps, either by
  * fuzz_decode_map (blind) or by fuzz_map_from_rules (directed, from the current rules). Each map is
  * simplified, and enumeration compares it with the result. A row has the rule, and for both ways
  * the median number of maps over five seeds, the number of seeds that caught the rule, and the
