@@ -1,6 +1,5 @@
-/* The arena: a chain of chunks, each at least twice the size of the one before it up to a limit.
- * A rewind keeps the chunks after the mark for reuse as long as they are small; large ones go back
- * to the system. */
+/* The arena: a chain of chunks, each at least twice the size of the one before it up to a limit. A
+ * rewind keeps small chunks after the mark for reuse and frees large ones. */
 #include "core/base/arena.h"
 
 #include <assert.h>
@@ -102,7 +101,7 @@ static void next_chunk(Arena *arena, size_t bytes) {
   arena->total += capacity;
 }
 
-/* Most blocks are a few words, for which calling memset costs more than the words. */
+/* Most blocks are a few words. For those a call of memset costs more than writing the words. */
 static void *clear(void *block, size_t bytes) {
   static constexpr size_t few = 64;
   assert(bytes % 16 == 0);

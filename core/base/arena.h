@@ -1,7 +1,6 @@
-/* Memory that lives as long as one case: bump allocation, mark and rewind.
- * Keeps: every block is zeroed and aligned to 16 bytes; a rewind gives back everything allocated
- * after its mark. There is one exit when memory runs out (arena_out_of_memory): no caller checks
- * for a null pointer. */
+/* Memory that lives as long as one case: bump allocation, mark and rewind. Keeps: every block is
+ * zeroed and aligned to 16 bytes; a rewind frees everything allocated after its mark. When memory
+ * runs out, the program exits in arena_out_of_memory, so no caller checks for a null pointer. */
 #ifndef CORE_BASE_ARENA_H
 #define CORE_BASE_ARENA_H
 
@@ -21,28 +20,29 @@ typedef struct ArenaMark {
 void arena_destroy(Arena *arena);
 
 [[nodiscard]] ArenaMark arena_mark(const Arena *arena);
-/* Chunks beyond the mark are kept for reuse, up to a few MB: a fuzz iteration allocates nothing. */
+/* Keeps chunks beyond the mark for reuse, up to a few MB, so that a fuzz iteration allocates
+ * nothing. */
 void arena_rewind(Arena *arena, ArenaMark mark);
 
-/* `count` objects of `size` bytes, zeroed. count * size that leaves size_t counts as out of
- * memory. */
+/* `count` objects of `size` bytes, zeroed. If count * size overflows size_t, the program exits as
+ * out of memory. */
 [[nodiscard]] void *arena_alloc(Arena *arena, size_t count, size_t size);
-/* A larger copy of `items`: the first `count` objects are kept. */
+/* A larger copy of `items`: room for `capacity` objects, of which the first `count` are copied. */
 [[nodiscard]] void *arena_grow(
     Arena *arena, const void *items, size_t count, size_t capacity, size_t size);
 /* A copy of text[0..length) with a NUL after it. */
 [[nodiscard]] char *arena_text(Arena *arena, const char *text, size_t length);
 [[nodiscard, gnu::format(printf, 2, 3)]] char *arena_printf(Arena *arena, const char *format, ...);
-/* arena_printf with arguments of a caller's. */
+/* arena_printf with a va_list. */
 [[nodiscard, gnu::format(printf, 2, 0)]] char *arena_write(
     Arena *arena, const char *format, va_list arguments);
 
-/* Whether what is pointed to was allocated here, and no rewind gave it back. */
+/* True if `item` points into memory that was allocated here and has not been freed by a rewind. */
 [[nodiscard]] bool arena_holds(const Arena *arena, const void *item);
 /* Bytes taken from the system so far, for limits and measurements. */
 [[nodiscard]] size_t arena_bytes(const Arena *arena);
 
-/* `bytes` 0: not known. */
+/* Prints the error and exits with status 3. `bytes` 0: the size is not known. */
 [[noreturn]] void arena_out_of_memory(size_t bytes);
 
 #define ARENA_NEW(arena, type, count) ((type *)arena_alloc((arena), (size_t)(count), sizeof(type)))

@@ -1,4 +1,5 @@
-/* Lists that grow by one binding; a value of decimal digits alone is an integer. */
+/* Lists that grow by one binding. A value that consists only of decimal digits, after an optional
+ * sign, is an integer. */
 #include "core/base/bindings.h"
 
 #include <inttypes.h>

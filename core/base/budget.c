@@ -1,5 +1,5 @@
-/* One budget a thread. The clock is read only at every 64th look of the owner: reading it costs
- * more than most steps between two looks. */
+/* One budget a thread. The owner reads the clock only at every 64th call of budget_is_spent:
+ * reading it costs more than most steps between two calls. */
 #include "core/base/budget.h"
 
 #include <assert.h>

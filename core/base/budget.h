@@ -1,10 +1,11 @@
-/* What one question may cost: processor time of the thread that asks it, and the user's patience.
- * Whatever a question is answered by looks at the budget in its loops, and once it is spent the
- * question ends without an answer: unknown, never a pass.
- * Keeps: spent stays spent until the question ends; the outermost question of a thread holds the
- * budget, those inside it share it. Processor time, so that a busy machine changes no answer; far
- * above what questions cost (a median of 20 ms), so that an answer depends on the clock only where
- * there would be none for minutes. */
+/* What one question may cost: processor time of the thread that asks it, until the user interrupts.
+ * Everything that works on a question checks the budget in its loops. Once the budget is spent, the
+ * verdict is unknown, never a pass.
+ *
+ * Keeps: a spent budget stays spent until the question ends. The outermost question of a thread
+ * owns the budget; nested questions share it. The limit is processor time, so that a busy machine
+ * changes no verdict. It is far above the usual cost (a median of 20 ms), so a verdict depends on
+ * the clock only for questions that would run for minutes. */
 #ifndef CORE_BASE_BUDGET_H
 #define CORE_BASE_BUDGET_H
 
@@ -14,18 +15,20 @@ static constexpr uint32_t budget_usual_seconds = 20;
 
 typedef struct Budget Budget;
 
-/* True if a budget starts here, false if one runs already; `budget_end` takes that answer.
- * `seconds` 0: the usual ones. `stop` may be null; it is called from other threads too. */
+/* Returns true if a budget starts here and false if one is already running. Pass the result to
+ * `budget_end`. `seconds` 0 means budget_usual_seconds. `stop` may be null; other threads call it
+ * too. */
 [[nodiscard]] bool budget_begin(uint32_t seconds, bool (*stop)(void));
 void budget_end(bool began);
 
-/* Of the question that the calling thread is at; false where there is none. Cheap enough for a loop
- * of microseconds. */
+/* True if the budget of the calling thread's question is spent; false if the thread has no budget.
+ * Cheap enough for a loop of microseconds. */
 [[nodiscard]] bool budget_is_spent(void);
-/* "interrupted" or "out of time", after it was spent. */
+/* After the budget is spent: "interrupted" or "out of time". */
 [[nodiscard]] const char *budget_reason(void);
 
-/* For another thread that looks on while the owner is elsewhere; null where there is none. */
+/* The calling thread's running budget, for another thread that watches it with budget_look; null if
+ * none runs. */
 [[nodiscard]] Budget *budget_running(void);
 [[nodiscard]] bool budget_look(Budget *budget);
 

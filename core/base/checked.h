@@ -1,7 +1,6 @@
-/* int64 arithmetic that tells when it would leave int64, and the mathematical divisions.
- * For a divisor c > 0: x = c * floordiv(x, c) + mod(x, c) and 0 <= mod(x, c) < c; ceildiv(x, c) =
- * -floordiv(-x, c). The engine's own: the oracle computes in _BitInt(128) and shares nothing of
- * this file. */
+/* int64 arithmetic that returns false on overflow, and the mathematical divisions. For a divisor c
+ * > 0: x = c * floordiv(x, c) + mod(x, c) and 0 <= mod(x, c) < c; ceildiv(x, c) = -floordiv(-x, c).
+ * Only the engine uses this file; the oracle computes in _BitInt(128). */
 #ifndef CORE_BASE_CHECKED_H
 #define CORE_BASE_CHECKED_H
 
@@ -38,8 +37,8 @@
 [[nodiscard]] static inline int64_t min64(int64_t a, int64_t b) { return a < b ? a : b; }
 [[nodiscard]] static inline int64_t max64(int64_t a, int64_t b) { return a > b ? a : b; }
 
-/* gcd of absolute values; gcd(0, 0) = 0. Exact for every int64, INT64_MIN included, hence the
- * unsigned result. */
+/* gcd of the absolute values; gcd(0, 0) = 0. Exact for every int64. The result is unsigned because
+ * gcd(INT64_MIN, 0) is 2^63. */
 [[nodiscard]] static inline uint64_t gcd64(int64_t a, int64_t b) {
   uint64_t x = a < 0 ? 0 - (uint64_t)a : (uint64_t)a;
   uint64_t y = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;

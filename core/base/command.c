@@ -1,8 +1,8 @@
-/* A whole program under a deadline. Its input goes through a socket (a program that does not read
- * is no SIGPIPE), its two streams come through pipes; one poll serves all three.
- * Keeps: the group of the program is killed in each way of ending, so that nothing in it outlives
- * the call, and the call ends at the deadline also where a grandchild holds a
- * stream open. */
+/* A whole program under a deadline. Its input goes through a socket, so that a program that does
+ * not read raises no SIGPIPE. Its output and errors come through pipes; one poll serves all three.
+ *
+ * Keeps: the program's process group is killed however the program ends, so that none of it
+ * outlives the call. The call ends at the deadline even if a grandchild holds a stream open. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>
@@ -73,7 +73,8 @@ static void talk_send(Talk *talk) {
   talk_close(&talk->ends[0]);
 }
 
-/* Bounded, so that a program that never stops printing is looked at in between. */
+/* At most 64 reads at a time, so that the deadline is checked even while a program prints without
+ * end. */
 static void talk_receive(Talk *talk, size_t stream) {
   static constexpr uint32_t most_reads = 64;
   size_t most = talk->run->most_output == 0 ? usual_output : talk->run->most_output;
@@ -106,8 +107,8 @@ static bool talk_is_over(const Talk *talk) {
   return is_late;
 }
 
-/* Until the child has ended, and then what is left in the pipes; a grandchild that holds them open
- * is not waited for. */
+/* Serves the streams until the child has ended, then reads what is left in the pipes. Does not wait
+ * for a grandchild that holds them open. */
 static void talk_until_end(Talk *talk) {
   bool has_ended = false;
   while (!has_ended && !talk_is_over(talk)) {

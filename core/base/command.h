@@ -1,5 +1,4 @@
-/* The run of a whole program under a deadline: what it reads is given, what it prints comes back.
- */
+/* Runs a whole program under a deadline: passes it an input and returns its output. */
 #ifndef CORE_BASE_COMMAND_H
 #define CORE_BASE_COMMAND_H
 
@@ -7,39 +6,39 @@
 
 #include "core/base/arena.h"
 
-/* A program, what it reads, and what it may cost. */
+/* A program, its input, and its limits. */
 typedef struct ProgramRun {
   char *const *argv;
-  const char *input; /* its standard input, [length]; nullptr: nothing */
+  const char *input; /* standard input, [length]; nullptr: empty */
   size_t length;
   double wall_seconds;      /* > 0, at most a day */
-  double processor_seconds; /* of the program itself, without what it starts; 0: no limit */
-  bool is_joined;           /* its standard error goes to its standard output */
-  size_t most_output;       /* bytes of each stream that are kept, the first; 0: 16 MB */
-  bool (*stop)(void);       /* asked some times a second; may be nullptr */
+  double processor_seconds; /* of the program itself, without its children; 0: no limit */
+  bool is_joined;           /* standard error goes to standard output */
+  size_t most_output;       /* bytes kept of each stream, from its start; 0: 16 MB */
+  bool (*stop)(void);       /* called several times a second; may be nullptr */
 } ProgramRun;
 
 typedef enum ProgramEnd : uint8_t {
   PROGRAM_EXITED,
   PROGRAM_SIGNALED,
-  PROGRAM_LATE,        /* killed: its wall or processor seconds were over */
-  PROGRAM_STOPPED,     /* killed: `stop` said so */
-  PROGRAM_NOT_STARTED, /* no process, or no program of that name: `code` is errno */
+  PROGRAM_LATE,        /* killed: its wall or processor seconds were used up */
+  PROGRAM_STOPPED,     /* killed: `stop` returned true */
+  PROGRAM_NOT_STARTED, /* no process could be made, or no such program: `code` is errno */
 } ProgramEnd;
 
 typedef struct ProgramResult {
   ProgramEnd end;
   int code;  /* the exit status, or the signal */
-  int state; /* as of waitpid; of a killed program too */
+  int state; /* as from waitpid; also of a killed program */
   /* NUL-terminated, in the arena. */
   const char *output, *errors;
-  size_t output_length, error_length; /* what is kept */
-  bool is_cut;                        /* a stream was longer than what is kept */
-  double seconds;                     /* by the wall */
+  size_t output_length, error_length; /* bytes that are kept */
+  bool is_cut;                        /* a stream was longer than the limit */
+  double seconds;                     /* wall time */
 } ProgramResult;
 
-/* Runs the program to its end and gives all of it back; what it started is gone then. The streams
- * are read while it runs, so that none of them fills up. */
+/* Runs the program until it ends and fills `result`; its process group is gone then. Reads the
+ * streams while the program runs, so that none of them fills up. */
 void program_run(Arena *arena, const ProgramRun *run, ProgramResult *result);
 
 #endif

@@ -1,5 +1,5 @@
-/* Constants at which arithmetic goes wrong: generators draw a quarter of their constants here.
- * The edges of 8, 16, 32 and 64 bits with their neighbours, 2^32 +- 1, 2^62. */
+/* Constants at which arithmetic tends to fail: the limits of 8, 16, 32 and 64 bits with their
+ * neighbours, 2^32 +- 1 and 2^62. Generators draw a quarter of their constants from here. */
 #ifndef CORE_BASE_EDGES_H
 #define CORE_BASE_EDGES_H
 
@@ -11,13 +11,14 @@ static const int64_t edge_integers[] = {INT8_MIN, INT8_MIN + 1, INT8_MIN - 1, IN
     INT64_C(1) << 62, -(INT64_C(1) << 62), INT64_MIN, INT64_MIN + 1, INT64_MAX - 1, INT64_MAX, -1};
 static constexpr uint32_t edge_count = sizeof edge_integers / sizeof *edge_integers;
 
-/* Any number chooses one. */
+/* Any number selects one. */
 [[nodiscard]] static inline int64_t edge_integer(uint64_t number) {
   return edge_integers[number % edge_count];
 }
 
-/* The edges of an integral type of that many bits, up to 64: lowest, next, 0 less 1 (all ones where
- * it is unsigned), highest. As the type's bits in int64. */
+/* The edges of an integral type of `bits` bits, at most 64: the lowest value, the next one, -1 (for
+ * an unsigned type the second highest), and the highest. Returned as the type's bits in an
+ * int64. */
 [[nodiscard]] static inline int64_t edge_of_bits(uint32_t bits, bool is_signed, uint64_t number) {
   uint64_t highest = bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
   int64_t most = (int64_t)(is_signed ? highest >> 1 : highest), least = is_signed ? -most - 1 : 0;

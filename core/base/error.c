@@ -1,6 +1,6 @@
-/* Errors with a place. A message that does not fit ends in three dots. The excerpt keeps at most 120 bytes around the place, so that a line of
- * megabytes prints short; bytes that are not printable ASCII print as '?', so that the caret stands
- * where it should. */
+/* Errors with a position. A message that does not fit ends in three dots. The excerpt keeps at most
+ * 120 bytes around the position, so that a line of megabytes prints short. Bytes that are not
+ * printable ASCII print as '?', so that the caret is under the right column. */
 #include "core/base/error.h"
 
 #include <stdarg.h>
@@ -77,7 +77,7 @@ void error_at_from(Error *error, ErrorKind kind, const Source *source, size_t of
   take_place(error, source, offset, width);
 }
 
-/* Names and messages hold what others wrote: they are shown in one line. */
+/* Names and messages contain text of others, so they are escaped into one line. */
 void error_format(const Error *error, char *text, size_t capacity) {
   char name[2 * sizeof error->name], message[2 * sizeof error->message];
   foreign_copy(sizeof name, name, error->name);

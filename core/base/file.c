@@ -1,5 +1,5 @@
-/* Reads a file or standard input to its end: works on pipes too, so the size is never asked for.
- * Names scratch files. */
+/* Reads a file or standard input to its end without asking for its size, so that pipes work too.
+ * Writes files, and names scratch files. */
 #define _GNU_SOURCE /* mkostemp */
 
 #include "core/base/file.h"
@@ -19,7 +19,7 @@ static bool file_fail(Error *error, const char *path, const char *what) {
   return error_of_file(error, ERROR_ENVIRONMENT, path, "%s", what);
 }
 
-/* A device may have no end. */
+/* A device may have no end, so reading one stops at this limit. */
 static constexpr size_t device_limit = (size_t)1 << 20;
 
 static bool read_stream(
@@ -37,7 +37,7 @@ static bool read_stream(
     capacity *= 2;
   }
   assert(length < capacity);
-  /* fread gives no more than it was asked for.
+  /* fread returns at most the requested count.
    * NOLINTNEXTLINE(clang-analyzer-security.ArrayBound) */
   text[length] = 0;
   Text shown = text_create(arena);
@@ -73,7 +73,7 @@ bool file_append(int file, const char *bytes, size_t length) {
   return true;
 }
 
-/* Writes and closes; the first fault is in errno. */
+/* Writes and closes. On failure errno is that of the first fault. */
 static bool write_and_close(int file, bool is_synced, const char *bytes, size_t length) {
   bool written = file_append(file, bytes, length) && (!is_synced || fsync(file) == 0);
   int why = errno;
@@ -82,7 +82,7 @@ static bool write_and_close(int file, bool is_synced, const char *bytes, size_t 
   return written;
 }
 
-/* The permissions of a file that is replaced stay. */
+/* Replaces a file and keeps its permissions. */
 static bool file_replace(const char *path, mode_t mode, const char *bytes, size_t length) {
   char beside[4096];
   int capacity = snprintf(beside, sizeof beside, "%s.XXXXXX", path);
@@ -129,7 +129,7 @@ void file_scratch(size_t capacity, char path[], const char *name) {
       directory == nullptr || *directory == 0 ? P_tmpdir : directory, name);
 }
 
-/* Two characters of ASCII in UTF-16, in one order of bytes or the other. */
+/* True if the text begins with two ASCII characters in UTF-16, in either byte order. */
 static bool is_wide(const char *text, size_t length) {
   for (int zero = 0; zero < 2 && length >= 4; zero++)
     if (text[zero] == 0 && text[zero + 2] == 0 && text[1 - zero] != 0 && text[3 - zero] != 0)

@@ -1,4 +1,4 @@
-/* Reading a whole file into an arena, writing one, and where scratch files go. */
+/* Reads a whole file into an arena, writes a file, and names scratch files. */
 #ifndef CORE_BASE_FILE_H
 #define CORE_BASE_FILE_H
 
@@ -6,31 +6,31 @@
 #include "core/base/error.h"
 
 /* "-" reads standard input, named "<stdin>". The name in the source is the path as text_foreign
- * shows it. A directory, an unreadable file and one past `limit`
- * bytes are errors that name the path. The text has a NUL after it that `length` does not
- * count. */
+ * prints it. A directory, an unreadable file and one of more than `limit` bytes are errors that
+ * name the path; of a device at most 1 MB is read. A NUL follows the text; `length` does not count
+ * it. */
 [[nodiscard]] bool file_read(
     Arena *arena, const char *path, size_t limit, Source *source, Error *error);
 
-/* A text that begins with a byte order mark or is UTF-16 is an error that says so. */
+/* A text that begins with a byte order mark or is UTF-16 is an error, and the message says so. */
 [[nodiscard]] bool file_check_encoding(const Source *source, Error *error);
-/* The same for a text that a person wrote: such an encoding and a text of white space alone are
- * errors. */
+/* file_read for a text that a person wrote: also rejects those encodings and a text of only white
+ * space. */
 [[nodiscard]] bool file_read_text(
     Arena *arena, const char *path, size_t limit, Source *source, Error *error);
 
-/* Replaces the file as a whole: whoever reads it, and a machine that stops, finds the old bytes or
- * the new ones. What is no regular file, such as a pipe or a link, is written
- * directly, and so is a file in a directory that nothing can be added to. */
+/* Replaces the file atomically: a concurrent reader, or a machine that crashes, sees either the old
+ * or the new bytes. Anything but a regular file, such as a pipe or a link, is written directly, and
+ * so is a file in a directory where no file can be created. */
 [[nodiscard]] bool file_write(const char *path, const char *bytes, size_t length, Error *error);
 
-/* Writes all bytes to an open file, and goes on after an interrupt and after a part. False: errno
- * says why, and a part may be there. */
+/* Writes all bytes to an open file; continues after an interrupt and after a partial write. On
+ * failure returns false with errno set; a part may have been written. */
 [[nodiscard]] bool file_append(int file, const char *bytes, size_t length);
 
-/* A template for mkdtemp or mkstemp in $TMPDIR, else where the system keeps such files:
- * DIRECTORY/affirm-NAME-XXXXXX. One that does not fit `room` is cut, and is then rejected by both.
- */
+/* A template for mkdtemp or mkstemp: DIRECTORY/affirm-NAME-XXXXXX, in $TMPDIR or else the system's
+ * directory for such files. A template that does not fit `capacity` is cut; mkdtemp and mkstemp
+ * then reject it. */
 void file_scratch(size_t capacity, char path[], const char *name);
 
 #endif

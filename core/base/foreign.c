@@ -1,7 +1,6 @@
-/* A string is cut into runs of plain bytes and single characters that are shown escaped. The escape
- * is the one of JSON, so that a JSON line stays what it is: there the characters that are escaped
- * here stand in strings alone.
- * A runner takes `::` at the beginning of a line and `##[` anywhere for a command. */
+/* A string is split into runs of plain bytes and single characters that are escaped. The escape is
+ * that of JSON, so a JSON line keeps its meaning: there such characters occur only in strings. A
+ * runner of workflows takes `::` at the beginning of a line and `##[` anywhere for a command. */
 #include "core/base/foreign.h"
 
 #include <string.h>
@@ -31,14 +30,15 @@ size_t utf8_length(const char *at) {
   return utf8_decode(at, &code);
 }
 
-/* Marks of direction and joining, line and paragraph separators, the byte order mark. */
+/* Control characters, marks of direction and joining, line and paragraph separators, and the byte
+ * order mark. */
 static bool is_obeyed(uint32_t code) {
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C ||
          (code >= 0x200B && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2060 && code <= 0x2069) || code == 0xFEFF || code == 0xFFFE || code == 0xFFFF;
 }
 
-/* Bytes that mean themselves wherever they stand. */
+/* The length of the run of bytes that never need an escape. */
 static size_t plain_run(const char *at) {
   size_t length = 0;
   while (at[length] >= ' ' && at[length] <= '~' && at[length] != '#' && at[length] != ':') length++;
@@ -49,7 +49,7 @@ static bool is_command(const char *at, bool is_inside) {
   return strncmp(at, "##[", 3) == 0 || (!is_inside && strncmp(at, "::", 2) == 0);
 }
 
-/* One character, as it is or escaped; gives how many bytes of the string it is. */
+/* One character, as it is or escaped. take_piece returns its length in the string. */
 typedef struct ForeignPiece {
   char bytes[12];
   size_t length;

@@ -1,5 +1,5 @@
-/* Text of others in output for people. A name of a file, a case or an instruction may hold bytes
- * that a terminal obeys or that a runner of workflows takes for a command. */
+/* Prints text of others for people. A name of a file, a case or an instruction may contain bytes
+ * that a terminal interprets, or that a runner of workflows takes for a command. */
 #ifndef CORE_BASE_FOREIGN_H
 #define CORE_BASE_FOREIGN_H
 
@@ -9,26 +9,26 @@
 
 #include "core/base/text.h"
 
-/* The length of the UTF-8 sequence at `at` as RFC 3629 has it, with its code point: no overlong
- * form, no surrogate, nothing above U+10FFFF. 0 where there is none. */
+/* The length and code point of the UTF-8 sequence at `at`, as in RFC 3629: no overlong form, no
+ * surrogate, nothing above U+10FFFF. Returns 0 if there is no such sequence. */
 [[nodiscard]] size_t utf8_decode(const char *at, uint32_t *code);
 [[nodiscard]] size_t utf8_length(const char *at);
 
-/* One foreign string, in one line: control characters, line breaks, marks that turn the direction
- * of text, and bytes that are not UTF-8 appear as \uXXXX. A string cannot begin a runner's
- * command. */
+/* Appends one foreign string in one line. Control characters, line breaks, marks that change the
+ * direction of text, and bytes that are not UTF-8 appear as \uXXXX. The string cannot begin a
+ * runner's command. */
 void text_foreign(Text *text, const char *string);
-/* The same; line breaks and tabs stay. */
+/* text_foreign that keeps line breaks and tabs. */
 void text_foreign_lines(Text *text, const char *string);
-/* The same as text_foreign, into `room` bytes and NUL-terminated; cut between characters. */
+/* text_foreign into `capacity` bytes, NUL-terminated; cut between characters. */
 void foreign_copy(size_t capacity, char to[], const char *string);
 
-/* Where a stream stands in its line: only spaces since the line break. */
+/* The position of a stream in its line: whether anything but spaces follows the line break. */
 typedef struct ForeignLine {
   bool is_inside;
 } ForeignLine;
-/* Our own lines with foreign strings in them: the same, but line breaks and tabs stay. False once
- * the stream cannot be written. */
+/* Writes our own lines with foreign strings in them: as text_foreign, but keeps line breaks and
+ * tabs. Returns false if the stream cannot be written. */
 [[nodiscard]] bool foreign_write(FILE *stream, ForeignLine *line, const char *string);
 
 #endif

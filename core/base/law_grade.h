@@ -1,4 +1,4 @@
-/* How much a law of arithmetic may change. */
+/* What a law of arithmetic may change. */
 #ifndef CORE_BASE_LAW_GRADE_H
 #define CORE_BASE_LAW_GRADE_H
 

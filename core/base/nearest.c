@@ -1,5 +1,5 @@
-/* The distance of two words by dynamic programming over three rows: the restricted
- * Damerau-Levenshtein distance. Words of more than 62 bytes are near to nothing. */
+/* The distance of two words: restricted Damerau-Levenshtein, by dynamic programming over three
+ * rows. A word of more than 62 bytes is near to none. */
 #include "core/base/nearest.h"
 
 #include <string.h>

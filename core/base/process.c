@@ -1,7 +1,7 @@
-/* Starting, waiting for and ending a child. Between fork and exec a child calls only what is safe
- * there. A child that becomes a program borrows the parent's memory until then: to copy the page
- * tables of a process that has used the solver takes longer than many a child. A wait sleeps half
- * a millisecond at first and twice as long each time, up to ten. */
+/* Starts, waits for and ends a child. Between fork and exec a child calls only async-signal-safe
+ * functions. A child that becomes a program is made by vfork: copying the page tables of a process
+ * that has used the solver takes longer than many children run. A wait sleeps half a millisecond at
+ * first and then doubles, up to ten. */
 #define _GNU_SOURCE
 #include "core/base/process.h"
 
@@ -21,7 +21,7 @@
 #include "core/base/checked.h"
 #include "core/base/clock.h"
 
-/* A limit that is lower already stays. */
+/* Keeps a limit that is already lower. */
 static void process_limit(int what, uint64_t most) {
   struct rlimit both = {.rlim_cur = RLIM_INFINITY, .rlim_max = RLIM_INFINITY};
   (void)getrlimit(what, &both);
@@ -30,11 +30,12 @@ static void process_limit(int what, uint64_t most) {
   (void)setrlimit(what, &both);
 }
 
-/* What a child needs from before the fork. */
+/* State from before the fork that a child needs. */
 typedef struct ChildOrigin {
   pid_t parent;
-  int problem;      /* the pipe's end for errno */
-  sigset_t signals; /* blocked then; all are until the child has handlers of its own */
+  int problem;      /* the write end of the pipe that reports errno */
+  sigset_t signals; /* the mask from before; all signals are blocked until the child has reset its
+                     * handlers */
 } ChildOrigin;
 
 [[noreturn]] static void process_become(const ProcessStart *start, const ChildOrigin *origin) {
@@ -60,7 +61,8 @@ typedef struct ChildOrigin {
   _exit(127);
 }
 
-/* The group goes first, while its leader still holds the number. What has ended keeps its state. */
+/* Kills the group first, while its leader still holds the number. A child that has already ended
+ * keeps its state. */
 int process_kill(pid_t child) {
   int state = 0;
   if (child <= 0) return state;
@@ -70,8 +72,7 @@ int process_kill(pid_t child) {
   return state;
 }
 
-/* The child's end of the pipe closes when it becomes the program; errno comes through it where it
- * cannot. */
+/* The child's end of the pipe closes at exec. If exec fails, errno comes through the pipe. */
 static bool process_has_become(int problem, pid_t child) {
   int error = 0;
   ssize_t got;
@@ -130,7 +131,7 @@ double process_seconds(pid_t process) {
   return (double)max64(clock_nanoseconds(clock), 0) * 1e-9;
 }
 
-/* The second number of statm: pages. */
+/* The second number of statm is the resident pages. */
 uint64_t process_memory(pid_t process) {
   char path[48], text[128];
   snprintf(path, sizeof path, "/proc/%ld/statm", (long)process);

@@ -1,5 +1,5 @@
-/* The kernel names the program's file in /proc and, where no /proc is mounted, in the auxiliary
- * vector. Files are hashed by words, because a program is large; the last bytes count too. */
+/* Finds the program's file through /proc or, if /proc is not mounted, through the auxiliary vector.
+ * Files are hashed by words because a program is large; the last bytes are hashed one by one. */
 #include "core/base/program.h"
 
 #include <fcntl.h>
@@ -40,7 +40,7 @@ uint64_t program_file_hash(const char *path) {
   return hash;
 }
 
-/* Computed once: the file has megabytes. */
+/* Computed once, because the file has megabytes. */
 uint64_t program_hash(void) {
   static _Atomic uint64_t known;
   uint64_t hash = atomic_load(&known);

@@ -1,5 +1,5 @@
-/* Two tables: signs that another language has for the same, and words near which a misspelt word
- * may stand. */
+/* Two tables: signs that another language uses for the same operation, and words to which a
+ * misspelt word may be near. */
 #include "core/base/remedy.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ static const RemedyRow remedy_signs[] = {
     {"\xFE\xFF", "; save the file as UTF-8", "; save the file as UTF-8"},
 };
 
-/* What the nearest word finds, with its sentence. */
+/* A known word, and the sentence for a word near it. */
 typedef struct RemedyWord {
   const char *word, *sentence;
   bool is_map, is_rules;

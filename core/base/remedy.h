@@ -1,5 +1,5 @@
-/* What to write instead of a sign or a word of another language: the second half of a message about
- * a text that does not parse. */
+/* Suggests what to write instead of a sign or a word of another language: the second half of a
+ * message about a text that does not parse. */
 #ifndef CORE_BASE_REMEDY_H
 #define CORE_BASE_REMEDY_H
 
@@ -7,7 +7,7 @@
 
 typedef enum RemedyLanguage : uint8_t { REMEDY_MAP, REMEDY_RULES } RemedyLanguage;
 
-/* "; write mod" or "; did you mean mod?" for what stands at `offset`, else "". */
+/* "; write mod" or "; did you mean mod?" for the sign or word at `offset`, or "". */
 [[nodiscard]] const char *remedy_text(const Source *source, size_t offset, RemedyLanguage language);
 
 #endif

@@ -1,7 +1,7 @@
-/* The lower end of a thread's stack is asked for once. What a level takes was measured with maps
+/* The lower end of a thread's stack is looked up once. The size of a level was measured with maps
  * and modules of the greatest depth on ever smaller stacks: 256 to 512 bytes in simplifying,
  * enumerating and proving. Instrumented frames were not measured: the tests of depth pass with the
- * same number, and more is kept. */
+ * same number and a larger reserve. */
 #define _GNU_SOURCE
 #include "core/base/stack.h"
 
@@ -20,7 +20,7 @@ static constexpr size_t kept_bytes = 48 << 10;
 #endif
 static constexpr size_t unknown = 1;
 
-static thread_local uintptr_t lower_end; /* 0: not asked for yet */
+static thread_local uintptr_t lower_end; /* 0: not looked up yet */
 
 static uintptr_t find_lower_end(void) {
   uintptr_t found = unknown;

@@ -1,4 +1,4 @@
-/* Growing a table: each slot holds its hash, so that no key is looked at again. */
+/* Grows a table. Each slot keeps its hash, so that no key is hashed again. */
 #include "core/base/table.h"
 
 #include <assert.h>
@@ -9,7 +9,8 @@ static void table_put(Table *table, TableSlot slot) {
   table->slots[at] = slot;
 }
 
-/* In the order of the old slots, from after a free one, so that items of one hash keep theirs. */
+/* Copies the slots in their order, beginning after a free one, so that items with the same hash
+ * keep theirs. */
 static void table_grow(Table *table, Arena *arena) {
   static constexpr uint32_t first = 32;
   Table old = *table;

@@ -1,10 +1,10 @@
-/* The hash table: numbers of items in a list of the caller's, found by their hash. It knows nothing
- * of keys: the caller compares each item that the table offers, and computes the hash once.
+/* A hash table that maps hashes to indices into a list of the caller. The table knows nothing of
+ * keys: the caller compares each item that the table offers, and computes the hash once.
  *   for (TableProbe probe = table_probe(&table, hash); table_next(&table, &probe, &item);)
  *     if (same(&items[item], key)) return item;
  *   table_add(&table, arena, hash, item);
- * Open addressing with linear probing, at most half full. Keeps: items of one hash are offered in
- * the order in which they were added; a table that is all zero is empty. */
+ * Open addressing with linear probing, at most half full. Keeps: items with the same hash are
+ * offered in the order in which they were added; a table that is all zero is empty. */
 #ifndef CORE_BASE_TABLE_H
 #define CORE_BASE_TABLE_H
 
@@ -12,11 +12,11 @@
 #include "core/base/hash.h"
 
 typedef struct TableSlot {
-  uint32_t hash, item; /* item: one more than its number, 0 is free */
+  uint32_t hash, item; /* item: its index plus one; 0: free */
 } TableSlot;
 
 typedef struct Table {
-  TableSlot *slots; /* [mask + 1]; nullptr while there is no item */
+  TableSlot *slots; /* [mask + 1]; nullptr for an empty table */
   uint32_t count, mask;
 } Table;
 
@@ -29,7 +29,7 @@ typedef struct TableProbe {
   return (TableProbe){.hash = folded, .at = folded & table->mask};
 }
 
-/* The next item of the hash; false after the last one. */
+/* The next item with the hash; false after the last one. */
 [[nodiscard]] static inline bool table_next(const Table *table, TableProbe *probe, uint32_t *item) {
   while (table->slots != nullptr && table->slots[probe->at].item != 0) {
     TableSlot slot = table->slots[probe->at];
@@ -40,7 +40,7 @@ typedef struct TableProbe {
   return false;
 }
 
-/* item < UINT32_MAX. Slots grow in the arena; the old ones are given up until it rewinds. */
+/* item < UINT32_MAX. The slots grow in the arena; old slots are unused until the arena rewinds. */
 void table_add(Table *table, Arena *arena, uint64_t hash, uint32_t item);
 
 #endif

@@ -1,4 +1,4 @@
-/* A growing text: doubles its room in the arena; the old room is given up until the arena
+/* A growing text: doubles its capacity in the arena. The old bytes are unused until the arena
  * rewinds. */
 #define _GNU_SOURCE
 #include "core/base/text.h"
@@ -48,7 +48,8 @@ typedef struct TextArguments {
   va_list list;
 } TextArguments;
 
-/* One conversion that stands after `%`; gives its length, 0 for one that is not done here. */
+/* Appends one conversion, given without its `%`. Returns the length of the conversion, or 0 if it
+ * is not supported here. */
 static size_t append_argument(Text *text, const char *conversion, TextArguments *arguments) {
   if (conversion[0] == 's') {
     const char *string = va_arg(arguments->list, const char *);
@@ -75,8 +76,8 @@ static size_t append_argument(Text *text, const char *conversion, TextArguments 
   return 0;
 }
 
-/* Strings and integers without width or precision, which nearly all formats have alone: a fifth of
- * the time of vsnprintf. False with the text as it was where there is anything else. */
+/* Strings and integers without width or precision, all that nearly every format has: a fifth of the
+ * time of vsnprintf. If the format has anything else, returns false and restores the text. */
 static bool append_plainly(Text *text, const char *format, TextArguments *arguments) {
   size_t start = text->length;
   for (const char *at = format; *at != 0;) {

@@ -1,4 +1,4 @@
-/* A growing text in an arena: what printers append to. Always NUL-terminated. */
+/* A growing text in an arena, for printers. Always NUL-terminated. */
 #ifndef CORE_BASE_TEXT_H
 #define CORE_BASE_TEXT_H
 
@@ -17,8 +17,8 @@ void text_string(Text *text, const char *string);
 void text_integer(Text *text, int64_t value);
 [[gnu::format(printf, 2, 3)]] void text_printf(Text *text, const char *format, ...);
 
-/* "1 rule", "2 rules", "0 queries". `noun` is singular, its last word at most 32 bytes long. The
- * text is the thread's own and stays for the next seven calls. */
+/* "1 rule", "2 rules", "0 queries". `noun` is singular; its last word has at most 32 bytes. The
+ * text belongs to the thread and stays valid for the next seven calls. */
 [[nodiscard]] const char *counted(uint64_t count, const char *noun);
 
 #endif

@@ -1,11 +1,11 @@
-/* The table of reasons, and the join of verdicts, written once for any number of judges. */
+/* The table of reasons, and the join of any number of verdicts. */
 #include "core/base/verdict.h"
 
 #include <assert.h>
 #include <stdarg.h>
 #include <string.h>
 
-/* Of one half of an equality. */
+/* One half of an equality: whether anything is missing, or whether anything is extra. */
 typedef enum Half : uint8_t { HALF_OPEN, HALF_NO, HALF_YES } Half;
 
 static constexpr struct {
@@ -47,7 +47,8 @@ const char *verdict_text(const Verdict *verdict) {
   return verdict->sentence == nullptr ? "" : verdict->sentence;
 }
 
-/* A sample proves nothing, and what it has too much may be needed by what was not sampled. */
+/* A sample proves nothing, and a pair that seems extra may be needed by values that were not
+ * sampled. */
 void verdict_mark(Verdict *verdict, VerdictReason reason) {
   bool is_sampled = verdict->scope == SCOPE_SAMPLE && rows[reason].missing == HALF_NO;
   verdict->reason = reason;
@@ -110,7 +111,7 @@ static uint32_t decided_halves(const Verdict *verdict) {
 
 bool verdict_decides(const Verdict *verdict) { return decided_halves(verdict) > 0; }
 
-/* A half that both decide, differently. */
+/* True if both decide a half, differently. */
 static bool contradict(const Verdict *a, const Verdict *b) {
   bool dissent = false;
   for (uint32_t half = 0; half < 2; half++) {

@@ -1,5 +1,5 @@
-/* The ground: arithmetic against 128-bit definitions, arena marks, errors with carets, files that
- * cannot be read. */
+/* The base: arithmetic against 128-bit definitions, arena marks, errors with carets, unreadable
+ * files. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 
 typedef _BitInt(128) Wide;
 
-/* The definition: x = c * q + r and 0 <= r < c has one solution. */
+/* The definition: x = c * q + r with 0 <= r < c has exactly one solution. */
 static void check_division(int64_t x, int64_t c) {
   int64_t q = floordiv64(x, c), r = mod64(x, c), up = ceildiv64(x, c);
   assert_true((Wide)c * q + r == x && 0 <= r && r < c);
@@ -120,11 +120,11 @@ static void unreadable_files_are_errors(void **state) {
     assert_int_equal(error.kind, ERROR_ENVIRONMENT);
     assert_string_equal(error.name, paths[i]);
   }
-  assert_true(arena_bytes(arena) < 16 << 20); /* of a device without an end only a little is read */
+  assert_true(arena_bytes(arena) < 16 << 20); /* of a device without an end only a part is read */
   arena_destroy(arena);
 }
 
-/* What text_printf does itself and what it leaves to vsnprintf read the same. */
+/* text_printf prints the same as vsnprintf, whether it formats a conversion itself or not. */
 #define assert_prints_alike(...) \
   do { \
     char expected[300]; \
@@ -206,7 +206,7 @@ static void a_budget_ends_with_its_seconds(void **state) {
   budget_end(true);
 }
 
-/* Three hashes in a thousand items: what is offered are those of the hash, in their order. */
+/* Three hashes for a thousand items: the table offers the items of a hash, in their order. */
 static void a_table_offers_the_items_of_a_hash_in_order(void **state) {
   (void)state;
   static constexpr uint32_t items = 1000, hashes = 3;

@@ -1,5 +1,5 @@
-/* Strings of others in output: no byte that a terminal or a runner of workflows obeys comes
- * through, and UTF-8 is what RFC 3629 says. Files are replaced as a whole. */
+/* Strings of others in output: no byte that a terminal or a runner of workflows interprets gets
+ * through, and UTF-8 is as in RFC 3629. Files are replaced as a whole. */
 #include "core/base/foreign.h"
 
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 
-/* The definition of RFC 3629, section 4, by ranges of bytes. */
+/* The definition in RFC 3629, section 4, by ranges of bytes. */
 static size_t defined_length(const unsigned char *b) {
   static const struct {
     unsigned char lo[4], hi[4];
@@ -104,8 +104,8 @@ static const char *content(Arena *arena, const char *path) {
   return file_read(arena, path, 1000, &source, &error) ? source.text : nullptr;
 }
 
-/* A write that fails, here by a limit on the size of files, leaves the old text and nothing else.
- */
+/* A write that fails, here because of a limit on file sizes, keeps the old text and leaves no other
+ * file. */
 static void files_are_replaced_as_a_whole(void **) {
   Arena *arena = arena_create();
   char directory[512], path[544];

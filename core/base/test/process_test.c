@@ -1,4 +1,4 @@
-/* Clocks, and child processes: what goes in comes out, each way of ending has its name, and no
+/* Clocks, and child processes: input and output pass through, each kind of end is reported, and no
  * child outlives its deadline or its leader. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -89,8 +89,8 @@ static void each_way_of_ending_has_its_name(void **) {
   arena_destroy(arena);
 }
 
-/* What says something and then sleeps, with deadlines that grow until it has said it: on a busy
- * machine a shell takes its time to start. */
+/* Runs a script that prints and then sleeps, with growing deadlines until it has printed: on a busy
+ * machine a shell starts slowly. */
 static ProgramResult run_late(Arena *arena, const char *script, double *deadline) {
   ProgramResult result = {};
   for (*deadline = 0.05; *deadline < 7; *deadline *= 2) {
@@ -137,7 +137,7 @@ static void a_run_can_be_stopped(void **) {
   arena_destroy(arena);
 }
 
-/* One that nobody has waited for yet is a zombie. */
+/* A process that has ended and that nobody has waited for is a zombie. */
 static bool process_lives(pid_t process) {
   char path[48], line[256] = "";
   snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);

@@ -1,5 +1,5 @@
-/* The join of verdicts: for every pair and triple of reasons, against the rule as it is stated, not
- * as it is computed; and the table of reasons. */
+/* The join of verdicts: every pair and triple of reasons, against the rule as it is stated rather
+ * than as it is computed; and the table of reasons. */
 #include "core/base/verdict.h"
 
 #include <setjmp.h>
@@ -15,7 +15,8 @@ static Verdict verdict_of(VerdictReason reason, VerdictScope scope) {
   return verdict;
 }
 
-/* Of sets A and B: -1 where it says that A lacks something, +1 that it does not, 0 nothing. */
+/* For sets A and B: -1 if the reason states that A lacks something, +1 if it states that A lacks
+ * nothing, else 0. */
 static int says_complete(VerdictReason reason) {
   switch (verdict_reason_status(reason)) {
     case VERDICT_PROVED: return 1;
@@ -29,7 +30,7 @@ static int says_complete(VerdictReason reason) {
 }
 
 static int says_tight(VerdictReason reason) {
-  if (reason == REASON_COVERS) return 0; /* what is claimed to be too much may be none */
+  if (reason == REASON_COVERS) return 0; /* whether the claimed surplus exists is open */
   return reason == REASON_EXTRA ? -1 : verdict_reason_status(reason) == VERDICT_PROVED ? 1 : 0;
 }
 
@@ -46,7 +47,7 @@ static void two_contradict_where_one_affirms_what_the_other_denies(void **) {
     }
 }
 
-/* A third judge is heard as the first two are, in whatever order. */
+/* A third verdict counts like the first two, in any order. */
 static void the_third_of_three_is_heard(void **) {
   Verdict open = verdict_of(REASON_TOO_LARGE, SCOPE_WHOLE),
           exact = verdict_of(REASON_EXACT, SCOPE_WHOLE),
