@@ -1,5 +1,5 @@
 /* The engine's evaluation of one expression at one point, in int64. The cost is the size of the
- * tree. Recursion is as deep as the expression, at most expr_max_depth. */
+ * tree. The recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/base/checked.h"
 #include "core/expr/expr.h"
 

@@ -1,8 +1,8 @@
 /* The pool of hash-consed expressions: an array of nodes and an open-addressing table of handles
  * with linear probing.
- * Keeps: nodes are numbered in the order in which they were made, and the table holds them as if
- * inserted in that order, so that forgetting the newest node leaves every other probe sequence
- * whole. */
+ *
+ * Keeps: nodes are numbered in the order of creation, and the table is as if they were inserted in
+ * that order. Removing the newest node therefore breaks no other probe sequence. */
 #include "core/expr/expr.h"
 
 #include <assert.h>
@@ -58,7 +58,7 @@ static bool equal_nodes(const ExprNode *a, const ExprNode *b) {
   return expr_same(a->left, b->left) && expr_same(a->right, b->right);
 }
 
-/* The slot that holds the node's equal, or the free slot where it belongs. */
+/* The slot of the equal node, or the free slot for the node. */
 static uint32_t find_slot(const ExprPool *pool, const ExprNode *node) {
   uint32_t slot = (uint32_t)hash_node(node) & pool->table_mask;
   while (pool->table[slot] != 0 && !equal_nodes(&pool->nodes[pool->table[slot]], node))
@@ -118,7 +118,7 @@ Expr expr_binary(ExprPool *pool, ExprOp op, Expr left, Expr right) {
   const ExprNode *l = expr_node(pool, left), *r = expr_node(pool, right);
   assert(!is_division(op) || r->op != EXPR_CONST || r->value > 0);
   uint32_t depth = 1u + (l->depth > r->depth ? l->depth : r->depth);
-  assert(depth <= expr_max_depth); /* the stack holds a few levels more than expr_deepest */
+  assert(depth <= expr_max_depth); /* the stack has room for a few levels more than expr_deepest */
   uint64_t size = (uint64_t)expr_tree_size(pool, left) + expr_tree_size(pool, right) + 1;
   return expr_intern(pool, (ExprNode){.op = op,
                                .depth = (uint16_t)depth,

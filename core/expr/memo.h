@@ -1,22 +1,22 @@
-/* A table from expression handles to a 32-bit word, for one walk over shared expressions: each node
- * is visited once. Lives in an arena; sized by what is inserted, not by the pool. */
+/* A table from expression handles to 32-bit words, for one walk over shared expressions: each node
+ * is visited once. It lives in an arena; its size depends on the entries, not on the pool. */
 #ifndef CORE_EXPR_MEMO_H
 #define CORE_EXPR_MEMO_H
 
 #include "core/expr/expr.h"
 
 typedef struct MemoSlot {
-  uint32_t key, value; /* key: a handle, 0 is free */
+  uint32_t key, value; /* key: a handle; 0: free */
 } MemoSlot;
 
 typedef struct Memo {
   Arena *arena;
-  MemoSlot *slots; /* nullptr until something is inserted: most walks meet leaves alone */
+  MemoSlot *slots; /* nullptr until the first insertion, because most walks meet only leaves */
   uint32_t count, mask;
 } Memo;
 
 [[nodiscard]] static inline Memo memo_create(Arena *arena) { return (Memo){.arena = arena}; }
-/* memo_find where something was inserted. */
+/* memo_find for a memo that is not empty. */
 [[nodiscard]] bool memo_find_slot(const Memo *memo, Expr key, uint32_t *value);
 [[nodiscard]] static inline bool memo_find(const Memo *memo, Expr key, uint32_t *value) {
   return memo->count > 0 && memo_find_slot(memo, key, value);

@@ -1,9 +1,9 @@
-/* Substitution of variables and counting of nodes: walks that visit each shared node once.
- * Recursion is as deep as the expression, at most expr_max_depth. */
+/* Substitution of variables and counting of nodes: walks that visit each shared node once. The
+ * recursion is as deep as the expression, at most expr_max_depth. */
 
 #include "core/expr/memo.h"
 
-/* A smaller tree is walked again rather than remembered. */
+/* Smaller trees are not memoized: walking them again is cheaper. */
 static constexpr uint32_t least_remembered = 8;
 
 typedef struct SubstituteWalk {

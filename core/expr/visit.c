@@ -1,4 +1,5 @@
-/* Walks over shared nodes. A node is copied before anything is called: the pool may move. */
+/* Walks over shared nodes. A node is copied before any callback, because a callback may grow the
+ * pool. */
 #include "core/expr/visit.h"
 
 #include <assert.h>
@@ -32,7 +33,7 @@ static bool is_part(void *state, Expr expr, ExprNode) {
   return expr_same(expr, *(const Expr *)state);
 }
 
-/* What is inside an expression has a smaller handle. */
+/* A subexpression has a smaller handle than the expression. */
 bool expr_contains(const ExprPool *pool, Arena *scratch, Expr expr, Expr part) {
   return part.at <= expr.at && any_once(pool, scratch, expr, is_part, &part);
 }

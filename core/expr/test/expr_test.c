@@ -1,5 +1,5 @@
-/* Handles are shared, rewinding forgets exactly what came later, substitution visits shared nodes
- * once. */
+/* Equal trees share a handle, a rewind forgets exactly the newer expressions, and substitution
+ * visits shared nodes once. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,8 +31,8 @@ static void nothing_is_folded(void **state) {
   expr_pool_destroy(pool);
 }
 
-/* The same expressions, made again after a rewind, get the same handles; across growth of the
- * table. */
+/* The same expressions, made again after a rewind, get the same handles, even when the table has
+ * grown. */
 static void a_rewind_forgets_what_is_newer(void **state) {
   (void)state;
   ExprPool *pool = expr_pool_create();
@@ -49,7 +49,7 @@ static void a_rewind_forgets_what_is_newer(void **state) {
   expr_pool_destroy(pool);
 }
 
-/* x doubled 60 times is a tree of 2^60 leaves and 61 nodes. */
+/* x doubled 60 times: a tree of 2^60 leaves with 61 nodes. */
 static void shared_nodes_are_visited_once(void **state) {
   (void)state;
   ExprPool *pool = expr_pool_create();
