@@ -1,7 +1,7 @@
-/* Interval bounds, bottom-up over shared nodes. The transfer function of each operator takes the
- * exact image of the box of its operands' intervals: products by their four corners, divisions by a
- * constant at both ends (they are monotonic), mod by its period unless both ends lie in one period.
- * Recursion is as deep as the expression, at most expr_max_depth. */
+/* Interval bounds, bottom-up over shared nodes. For each operator the transfer function computes
+ * the exact image of the box of its operands' intervals: products by their four corners, divisions
+ * by a constant at both ends (they are monotonic), mod by its period unless both ends lie in one
+ * period. The recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/map/bounds.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@
 struct Bounds {
   const MapContext *context;
   const Map *box;
-  Memo memo; /* handle -> position in `known`, or no_bounds */
+  Memo memo; /* handle -> position in `items`, or no_bounds */
   uint32_t count, capacity;
   Interval *items;
 };

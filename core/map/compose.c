@@ -1,6 +1,6 @@
-/* Composition: variables are joined, the producer's expressions are rewritten over the joined
- * variables by substitution, and what the producer demands of its dimensions becomes constraints on
- * the consumer's results. */
+/* Composition: joins the variables, rewrites the producer's expressions over the joined variables
+ * by substitution, and adds the bounds of the producer's dimensions as constraints on the
+ * consumer's results. */
 #include "core/map/compose.h"
 
 #include <assert.h>
@@ -13,7 +13,7 @@ typedef struct ComposeJoin {
   MapContext *context;
   const Map *consumer, *producer;
   Map *joined;
-  Substitution into; /* producer's variables over the joined ones */
+  Substitution into; /* the producer's variables, over the joined ones */
   Error *error;
 } ComposeJoin;
 
@@ -61,8 +61,8 @@ static bool join_constraints(ComposeJoin *join) {
   return true;
 }
 
-/* A source's index over the joined variables: its own results, with the producer's variables
- * rewritten. */
+/* The index map of a source over the joined variables: its own results, with the producer's
+ * variables rewritten. */
 static bool join_index(
     ComposeJoin *join, const Map *index, bool of_producer, const Map **joined_index) {
   *joined_index = nullptr;

@@ -11,7 +11,7 @@ static void *copy_items(Arena *arena, const void *items, size_t count, size_t si
   return copy;
 }
 
-/* One block, as map_create lays it out. */
+/* One block, laid out as in map_create. */
 Map *map_copy_variables(Arena *arena, const Map *map, uint32_t results, uint32_t constraints) {
   size_t variables = map_variable_count(map);
   Map *copy = arena_alloc(arena, 1,
@@ -39,7 +39,7 @@ static Map *copy_without_sources(Arena *arena, const Map *map) {
   return copy;
 }
 
-/* The index map of a source has no sources of its own. */
+/* A source's index map has no sources of its own. */
 Map *map_copy(Arena *arena, const Map *map) {
   Map *copy = copy_without_sources(arena, map);
   if (map->sources == nullptr) return copy;

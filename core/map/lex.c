@@ -1,5 +1,4 @@
-/* One pass, no allocation; every byte that no token starts with is TOKEN_OTHER, which no grammar
- * accepts. */
+/* One pass, no allocation. A byte that starts no token is TOKEN_OTHER, which no grammar accepts. */
 #include "core/map/lex.h"
 
 #include <assert.h>

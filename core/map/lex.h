@@ -28,15 +28,15 @@ typedef enum MapToken : uint8_t {
 typedef struct MapLexer {
   const Source *source;
   MapToken token;     /* the current one */
-  size_t at, length;  /* its place */
-  bool after_newline; /* a line break stands before it */
+  size_t at, length;  /* its position and length in the source */
+  bool after_newline; /* a line break precedes it */
 } MapLexer;
 
 [[nodiscard]] MapLexer map_lexer_create(const Source *source);
 void map_lexer_next(MapLexer *lexer);
 [[nodiscard]] bool map_lexer_is_word(const MapLexer *lexer, const char *word);
-/* The character after the current token and white space, 0 at the end: what tells `rt0: name` from
- * a constraint. */
+/* The first character after the current token and white space; 0 at the end. It distinguishes `rt0:
+ * name` from a constraint. */
 [[nodiscard]] char map_lexer_peek(const MapLexer *lexer);
 
 #endif

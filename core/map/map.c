@@ -1,4 +1,4 @@
-/* Building maps, checking that they are well-formed, and their identity of representation. */
+/* Builds maps, checks that they are well-formed, and compares their representations. */
 #include "core/map/map.h"
 
 #include <assert.h>
@@ -37,7 +37,7 @@ void map_context_rewind(MapContext *context, MapMark mark) {
 
 static size_t map_times(uint32_t count, size_t size) { return count * size; }
 
-/* One block: the map, then its arrays, those of wider alignment first. */
+/* One block: the map, then its arrays, those with wider alignment first. */
 Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t runtimes,
     uint32_t results, uint32_t constraints) {
   static_assert(sizeof(Map) % alignof(Variable) == 0 && sizeof(Variable) % alignof(Expr) == 0 &&
@@ -62,7 +62,8 @@ Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges, uint32_t ru
   return map;
 }
 
-/* Maps without points, and without an answer, have nothing that could differ. */
+/* Known-empty and undefined maps have no variables, results or constraints, so each is one
+ * constant. */
 static const Variable no_variables[1];
 static const Expr no_results[1];
 static const Constraint no_constraints[1];
@@ -107,7 +108,7 @@ static bool check_divisor(MapCheck *check, const ExprNode *node) {
       expr_op_text(node->op));
 }
 
-/* True when something is wrong: an expr_any ends there. */
+/* True if the node is invalid; expr_any then stops. */
 static bool check_node(void *state, Expr, ExprNode node) {
   MapCheck *check = state;
   if (node.op == EXPR_CONST) return false;
@@ -130,7 +131,7 @@ static bool check_expr(MapCheck *check, Expr expr) {
   return !expr_any(check->context->pool, &check->seen, expr, check_node, check);
 }
 
-/* Constants and variables with values have bounds. */
+/* Leaves always have bounds in int64. */
 static bool has_leaves_only(const MapContext *context, const Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++)
     if (!is_leaf_of(context, map->results[i])) return false;

@@ -1,7 +1,7 @@
 /* An indexing map: variables with inclusive bounds, result expressions, constraints. It denotes the
- * set of pairs (d, e(d, s, rt)) over all points of the domain: points within all bounds at which
- * each constraint's expression lies within its interval. Expressions live in the context's pool,
- * everything else in its arena. Maps are immutable once built. */
+ * set of pairs (d, e(d, s, rt)) over all points of the domain: the points within all bounds at
+ * which each constraint's expression lies within its interval. Expressions live in the context's
+ * pool, everything else in its arena. A map is immutable once built. */
 #ifndef CORE_MAP_MAP_H
 #define CORE_MAP_MAP_H
 
@@ -25,14 +25,14 @@ typedef struct Constraint {
 
 typedef struct Map Map;
 
-/* Where a runtime variable's value comes from: the element index(d, s, rt) of the value of
- * `instruction`, clamped to `clamp` (the feasible values by HLO's clamping; the variable's bounds
- * may be tighter after simplification, the clamp never changes). `index` is a map over the same
- * variables as the map that owns the runtime variable; its results index `instruction`. */
+/* The origin of a runtime variable's value: the element index(d, s, rt) of `instruction`, clamped
+ * to `clamp`. The clamp contains the values that HLO's clamping can produce and never changes;
+ * simplification may tighten the variable's bounds. `index` is a map over the same variables as the
+ * map that owns the runtime variable; its results index `instruction`. */
 typedef struct RuntimeSource {
-  const void *instruction; /* identity: core/hlo's Instruction where there is one, else nullptr */
-  const char *name;        /* prints: the instruction's name */
-  const Map *index;        /* nullptr when unknown */
+  const void *instruction; /* identity: core/hlo's Instruction, or nullptr if there is none */
+  const char *name;        /* the instruction's name, for printing */
+  const Map *index;        /* nullptr if unknown */
   Interval clamp;
 } RuntimeSource;
 
@@ -47,14 +47,15 @@ struct Map {
   uint32_t dim_count, range_count, runtime_count;
   uint32_t result_count, constraint_count;
   Variable *dims, *ranges, *runtimes;
-  RuntimeSource *sources; /* [runtime_count], or nullptr when none is known */
+  RuntimeSource *sources; /* [runtime_count], or nullptr if none is known */
   Expr *results;
   Constraint *constraints;
 };
 
 /* ---- variables by kind and by number ----
+ *
  * The variables of a map are numbered: the dimensions from 0, then the range variables, then the
- * runtime variables. No other part of the project adds up the three counts. */
+ * runtime variables. Only this file adds up the three counts. */
 
 typedef struct VariableId {
   VarKind kind;
@@ -78,7 +79,7 @@ typedef struct VariableId {
   }
   return nullptr;
 }
-/* The number of the first variable of a kind, whether or not there is one. */
+/* The number that the first variable of a kind has or would have. */
 [[nodiscard]] static inline uint32_t map_first_number(const Map *map, VarKind kind) {
   return kind == VAR_DIM     ? 0
          : kind == VAR_RANGE ? map->dim_count
@@ -99,18 +100,18 @@ typedef struct VariableId {
   VariableId id = map_variable_id(map, number);
   return &map_variables(map, id.kind)[id.index];
 }
-/* What a variable without a name is called, before its index within the kind. */
+/* The letters of an unnamed variable, before its index within the kind. */
 [[nodiscard]] static inline const char *variable_prefix(VarKind kind) {
   return kind == VAR_DIM ? "d" : kind == VAR_RANGE ? "s" : "rt";
 }
-/* Its own name, or that of its kind and index. */
+/* The variable's own name, or a name from its kind and index. */
 [[nodiscard]] static inline const char *map_variable_name(
     Arena *owner, const Map *map, uint32_t number) {
   VariableId id = map_variable_id(map, number);
   const char *name = map_variable(map, number)->name;
   return name != nullptr ? name : arena_printf(owner, "%s%u", variable_prefix(id.kind), id.index);
 }
-/* All variables, in the order of the numbers: values[map_variable_count]. */
+/* The values of all variables, ordered by number: values[map_variable_count]. */
 [[nodiscard]] static inline Bindings map_bindings(
     Arena *owner, const Map *map, const int64_t *values) {
   Bindings bindings = {};
@@ -118,19 +119,19 @@ typedef struct VariableId {
     bindings_integer(owner, &bindings, map_variable_name(owner, map, i), values[i]);
   return bindings;
 }
-/* The point whose values stand in the order of the numbers: values[map_variable_count]. KEEP: it
- * points into them. */
+/* The point with these values, ordered by number: values[map_variable_count]. KEEP: it points into
+ * `values`. */
 [[nodiscard]] static inline Point map_point(const Map *map, const int64_t *values) {
   return (Point){.dims = values,
       .ranges = values + map_first_number(map, VAR_RANGE),
       .runtimes = values + map_first_number(map, VAR_RUNTIME)};
 }
-/* As many variables of each kind. */
+/* True if both maps have equally many variables of each kind. */
 [[nodiscard]] static inline bool map_same_kinds(const Map *a, const Map *b) {
   return a->dim_count == b->dim_count && a->range_count == b->range_count &&
          a->runtime_count == b->runtime_count;
 }
-/* Whether the bounds of any variable are the empty interval. */
+/* True if the bounds of any variable are the empty interval. */
 [[nodiscard]] static inline bool map_has_empty_bounds(const Map *map) {
   for (uint32_t i = 0; i < map_variable_count(map); i++)
     if (map_variable(map, i)->bounds.lo > map_variable(map, i)->bounds.hi) return true;
@@ -142,7 +143,7 @@ typedef struct MapContext {
   ExprPool *pool;
   Arena *arena;
   uint64_t
-      rewinds; /* so far: whoever remembers maps of the context forgets them when this has moved */
+      rewinds; /* so far: a cache of the context's maps is invalid once this has changed */
 } MapContext;
 typedef struct MapMark {
   ArenaMark arena;
@@ -153,7 +154,7 @@ void map_context_destroy(MapContext *context);
 [[nodiscard]] MapMark map_context_mark(const MapContext *context);
 void map_context_rewind(MapContext *context, MapMark mark);
 
-/* A map with capacity for the given numbers, all zero: the caller fills it. */
+/* A map with room for the given numbers, all zero: the caller fills it. */
 [[nodiscard]] Map *map_create(MapContext *context, uint32_t dims, uint32_t ranges,
     uint32_t runtimes, uint32_t results, uint32_t constraints);
 [[nodiscard]] const Map *map_known_empty(MapContext *context);
@@ -162,43 +163,43 @@ void map_context_rewind(MapContext *context, MapMark mark);
 [[nodiscard]] const Map *map_identity(MapContext *context, uint32_t rank, const int64_t *sizes);
 
 /* ---- copies ----
- * Expressions are shared: they live in the pool. */
+ * Copies share expressions, which live in the pool. */
 
-/* A map of its own in the arena, its index maps too: nothing that is done to it, or to the arena of
- * the other, reaches the other. */
+/* A deep copy in the arena, index maps included: later changes to either map, or to the other's
+ * arena, do not affect the copy. */
 [[nodiscard]] Map *map_copy(Arena *arena, const Map *map);
-/* A map over the same variables, with capacity for so many results and constraints, all zero;
- * sources are shared with the other map. An index map must have none: its caller clears them. */
+/* A map over copies of the variables, with room for the given numbers of results and constraints,
+ * all zero. Sources are shared with `map`. An index map must have none: its caller clears them. */
 [[nodiscard]] Map *map_copy_variables(
     Arena *arena, const Map *map, uint32_t results, uint32_t constraints);
-/* One constraint more, in an array of the map's own: that of a map it is a copy of stays as it
- * was. */
+/* Adds a constraint in a new array of the map's own, so that a map that shares the old array does
+ * not change. */
 void map_add_constraint(Arena *arena, Map *map, Constraint constraint);
 /* Copies all variables of a kind to the front of those of `to`, which has at least as many. */
 void map_take_variables(Map *to, const Map *from, VarKind kind);
 
-/* Sets of[kind][index] for each variable that stands in a result or a constraint; index maps of
- * sources aside. */
+/* Sets of[kind][index] for each variable that occurs in a result or a constraint, but not those in
+ * index maps of sources. */
 void map_mark_variables(const MapContext *context, const Map *map, const ExprVariables *variables);
 
-/* Well-formed: variables exist, divisors are constants > 0, and no evaluation on the bounding box
- * leaves int64 (by interval
- * analysis; rejects with ERROR_OVERFLOW); no expression is a tree of more than expr_max_tree nodes
- * (ERROR_LIMIT). Every map that is parsed or composed has passed. */
+/* Checks that the map is well-formed: variables exist; divisors are constants > 0; no evaluation on
+ * the bounding box leaves int64 (by interval analysis, else ERROR_OVERFLOW); no expression is a
+ * tree of more than expr_max_tree nodes (else ERROR_LIMIT). Every parsed or composed map has passed
+ * this check. */
 [[nodiscard]] bool map_check(MapContext *context, const Map *map, Error *error);
 
-/* For assertions, and cheap: each handle is one of the pool, each variable that stands alone as a
- * result or constraint is the map's, each list that is not empty is there, and a map that is not
- * plain has none. map_check looks deeper. */
+/* A cheap check for assertions: each handle is in the pool, each variable that is itself a result
+ * or constraint belongs to the map, each nonempty list exists, and a map that is not plain has no
+ * lists. map_check looks deeper. */
 [[nodiscard]] bool map_is_whole(const MapContext *context, const Map *map);
 
-/* For assertions, and as dear as map_check: whether it passes. */
+/* For assertions, as expensive as map_check: true if map_check passes. */
 [[nodiscard]] bool map_is_checked(MapContext *context, const Map *map);
-/* For assertions: each value is within its variable's bounds. values[map_variable_count] */
+/* For assertions: true if each value is within its variable's bounds. values[map_variable_count] */
 [[nodiscard]] bool map_has_point(const Map *map, const int64_t *values);
 
-/* Equality of representation: same variables' bounds, same handles, constraints in any order, same
- * sources. Names aside. */
+/* Equality of representation: the same bounds of variables, the same handles, constraints in any
+ * order, the same sources. Names are ignored. */
 [[nodiscard]] bool map_identical(const MapContext *context, const Map *a, const Map *b);
 
 #endif

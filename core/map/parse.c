@@ -1,6 +1,6 @@
-/* Maps by recursive descent: names, results, then the domain, which has one bound a variable in the
- * order of declaration and then the constraints; then, where runtime variables are named, a line
- * for the source of each. */
+/* Parses maps by recursive descent: names, results, then the domain. The domain has one bound for
+ * each variable, in the order of declaration, and then the constraints. If there are runtime
+ * variables, a line with the source of each may follow. */
 #include "core/map/parse.h"
 
 #include <assert.h>
@@ -51,7 +51,7 @@ static bool parse_interval(MapParser *parser, Interval *interval) {
          parse_expect(parser, TOKEN_CLOSE_SQUARE, "']'");
 }
 
-/* Between entries of the domain: a comma, or a line break. */
+/* Entries of the domain are separated by a comma or a line break. */
 static bool parse_separator(MapParser *parser) {
   return parse_accept(parser, TOKEN_COMMA) || parser->lexer.after_newline ||
          parse_fail(parser, "','");
@@ -73,7 +73,7 @@ static bool parse_bound(MapParser *parser, Draft *draft, uint32_t at) {
   return parse_interval(parser, &draft->bounds[at]);
 }
 
-/* `runtime variables:` or `rt0: name; map` ends the domain. */
+/* The domain ends at `runtime variables:` or at `rt0: name; map`. */
 static bool at_domain_end(const MapParser *parser) {
   const MapLexer *lexer = &parser->lexer;
   if (lexer->token == TOKEN_END) return true;
@@ -104,7 +104,7 @@ static bool parse_domain(MapParser *parser, Draft *draft) {
   return true;
 }
 
-/* Whether the text is the prefix and the index. */
+/* True if the text is the prefix followed by the index. */
 static bool is_standard(const char *prefix, uint32_t index, const char *text, size_t length) {
   char standard[24];
   size_t at = sizeof standard, prefix_length = strlen(prefix);
@@ -186,7 +186,7 @@ static bool parse_any(MapParser *parser, const Map **map) {
   return true;
 }
 
-/* `rt0: text of the instruction; map`. The text is free up to the ';'. */
+/* `rt0: text of the instruction; map`. The text ends at the first ';'. */
 static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
   MapLexer *lexer = &parser->lexer;
   const Name *name =
@@ -216,7 +216,7 @@ static bool parse_source(MapParser *parser, Map *map, uint32_t at) {
 }
 
 static bool parse_sources(MapParser *parser, Map *map) {
-  assert(map != nullptr); /* parse_plain made it */
+  assert(map != nullptr); /* parse_plain created it */
   if (!map_lexer_is_word(&parser->lexer, "runtime")) return true;
   map_lexer_next(&parser->lexer);
   if (!map_lexer_is_word(&parser->lexer, "variables")) return parse_fail(parser, "'variables:'");

@@ -1,4 +1,4 @@
-/* The parser's inner state, shared by the parser of expressions and the parser of maps. */
+/* The parser's internal state, shared by the parser of expressions and the parser of maps. */
 #ifndef CORE_MAP_PARSE_H
 #define CORE_MAP_PARSE_H
 
@@ -12,7 +12,7 @@ typedef struct Name {
   uint32_t index;
 } Name;
 
-/* A parenthesis, or an argument of a call, that is being read. */
+/* A parenthesis, or an argument of a call, that is being parsed. */
 typedef enum LevelKind : uint8_t {
   LEVEL_OUTER,
   LEVEL_PARENTHESIS,
@@ -22,11 +22,11 @@ typedef enum LevelKind : uint8_t {
 typedef struct ExprLevel {
   LevelKind kind;
   ExprOp call;      /* of LEVEL_LEFT and LEVEL_RIGHT */
-  ExprOp op;        /* between term and the next operand */
-  bool subtracts;   /* the term, from the sum */
+  ExprOp op;        /* between `term` and the next operand */
+  bool subtracts;   /* `term` is subtracted from `sum` */
   uint32_t minuses; /* before the next operand */
-  Expr first;       /* argument, of LEVEL_RIGHT */
-  Expr sum, term;   /* so far; 0: nothing */
+  Expr first;       /* the first argument, of LEVEL_RIGHT */
+  Expr sum, term;   /* parsed so far; 0: nothing */
   size_t at;        /* where the next operand begins */
 } ExprLevel;
 
@@ -39,7 +39,8 @@ typedef struct MapParser {
     ExprLevel *items;
   } levels;
   uint32_t minuses;         /* of all levels */
-  bool open_names;          /* any d<i>, s<i>, rt<i> is known (a single expression without a map) */
+  bool open_names;          /* any d<i>, s<i>, rt<i> is declared (for a single expression without a
+                             * map) */
   uint32_t count, capacity; /* of names */
   Name *items;
   Table names; /* of items */
@@ -51,14 +52,14 @@ static constexpr uint32_t map_max_nesting = 2 * expr_max_depth + 2;
 
 [[nodiscard]] bool parse_expect(MapParser *parser, MapToken token, const char *what);
 [[nodiscard]] bool parse_accept(MapParser *parser, MapToken token);
-/* Digits, of the negative number where `negative`; rejects what leaves int64. */
+/* Parses digits, negated if `negative`; ERROR_OVERFLOW if the value leaves int64. */
 [[nodiscard]] bool parse_magnitude(MapParser *parser, bool negative, int64_t *value);
-/* The same with an optional '-' before it. */
+/* parse_magnitude after an optional '-'. */
 [[nodiscard]] bool parse_integer(MapParser *parser, int64_t *value);
 [[nodiscard]] bool parse_expr(MapParser *parser, Expr *expr);
 [[nodiscard]] bool parse_declare(MapParser *parser, VarKind kind, uint32_t index);
 [[nodiscard]] const Name *parse_lookup(const MapParser *parser, size_t at, size_t length);
-/* Sets the error at the current token: "expected WHAT". */
+/* Sets the error "expected WHAT" at the current token and returns false. */
 bool parse_fail(MapParser *parser, const char *what);
 
 #endif

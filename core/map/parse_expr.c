@@ -1,8 +1,9 @@
-/* Expressions, with a stack of their own: an open level for each parenthesis and each argument of
- * min and max, with the sum and the term that have been read of it so far. Nothing recurses, so
- * that whatever is printed reads back.
- * `a - b` is a + b * -1, where the -1 goes into a constant factor of b; `-7` is a constant. Raw:
- * nothing else is folded. */
+/* Parses expressions with an explicit stack: one open level for each parenthesis and each argument
+ * of min and max, with the sum and the term parsed so far. Nothing recurses, so that every printed
+ * expression parses again.
+ *
+ * `a - b` is a + b * -1, and the -1 is multiplied into a constant factor of b; `-7` is a constant.
+ * Nothing else is folded. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -52,7 +53,7 @@ static bool parse_variable(MapParser *parser, Expr *expr) {
   return true;
 }
 
-/* The operator at the current token, if it is one of a product. */
+/* If the current token is an operator of products, returns it in `op`. */
 static bool product_operator(const MapLexer *lexer, ExprOp *op) {
   if (lexer->token == TOKEN_STAR) *op = EXPR_MUL;
   else if (lexer->token == TOKEN_SLASH || map_lexer_is_word(lexer, "floordiv") ||
@@ -125,7 +126,7 @@ static bool is_call(const MapLexer *lexer, ExprOp *op) {
   return *op == EXPR_MIN || map_lexer_is_word(lexer, "max");
 }
 
-/* Reads up to the next number or variable; the levels in front of it are opened. */
+/* Reads up to the next number or variable, and opens the levels that precede it. */
 static bool read_operand(MapParser *parser, Expr *operand) {
   for (;;) {
     const MapLexer *lexer = &parser->lexer;
@@ -174,7 +175,7 @@ static bool take_term(MapParser *parser) {
   return true;
 }
 
-/* The level's sum is complete: it is closed, or its call goes on with the second argument.
+/* The level's sum is complete: closes the level, or goes on with the second argument of its call.
  * `operand`, if it is set, belongs to the level below. */
 static bool close_level(MapParser *parser, Expr *operand) {
   ExprLevel level = *top(parser);
@@ -191,8 +192,8 @@ static bool close_level(MapParser *parser, Expr *operand) {
          parse_expr_make(parser, level.call, level.first, level.sum, operand);
 }
 
-/* After an operand: the operators that follow it, and the levels that end after it. `again`: an
- * operand must follow. */
+/* After an operand: reads the operators that follow, and closes the levels that end there. `again`:
+ * another operand must follow. */
 static bool read_after(MapParser *parser, Expr *operand, uint32_t outer, bool *again) {
   *again = true;
   for (;;) {

@@ -1,5 +1,6 @@
-/* What the parser of expressions and the parser of maps share: the next token, integers, and the
- * names of variables in a hash table, so that a map of many variables reads in linear time. */
+/* Shared by the parser of expressions and the parser of maps: tokens, integers, and the names of
+ * variables. The names are in a hash table, so that a map of many variables parses in linear
+ * time. */
 #include "core/map/parse.h"
 
 #include <assert.h>

@@ -1,6 +1,5 @@
 /* Points by counting: the values are the digits of the point's number, and each variable's width is
- * the base of its digit. Widths are computed without a sign, so that the bounds may be the ends of
- * int64. */
+ * the base of its digit. Widths are unsigned, so that bounds may be the ends of int64. */
 #include "core/map/points.h"
 
 #include <assert.h>

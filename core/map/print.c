@@ -1,7 +1,7 @@
-/* Maps and expressions as text. Summands and factors print in the order in which they stand; nested
- * factors get parentheses, so that the text reads back to the same handles. Constraints are sorted
- * as strings.
- * Nothing recurses: what is still to be written stands on a stack. */
+/* Prints maps and expressions. Summands and factors keep their order; nested factors get
+ * parentheses, so that the text parses to the same handles. Constraints are sorted as strings.
+ *
+ * Nothing recurses: pieces to be written are on an explicit stack. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +33,7 @@ typedef struct Printer {
   const ExprPool *pool;
   const Map *map;
   MapStyle style;
-  Expr whole; /* what is being taken apart, and the room for it */
+  Expr whole; /* the expression that is being printed, and its capacity */
   uint32_t capacity;
   struct {
     uint32_t count, capacity;
@@ -53,7 +53,7 @@ static void print_variable(const Printer *printer, VarKind kind, uint32_t index)
   text_integer(printer->text, index);
 }
 
-/* ---- expressions: what is still to be written, the next piece on top ---- */
+/* ---- expressions: a stack of pieces to be written, the next one on top ---- */
 
 static PrintPiece *print_push(Printer *printer, PieceKind kind) {
   PrintPiece *piece = ARENA_PUSH(printer->text->arena, &printer->pieces);
@@ -61,7 +61,7 @@ static PrintPiece *print_push(Printer *printer, PieceKind kind) {
   return piece;
 }
 
-/* A part gets what the others leave, or half. */
+/* The capacity of a part: what the other parts leave, or half. */
 static uint32_t capacity_for(const Printer *printer, Expr part) {
   uint32_t capacity = printer->capacity;
   if (capacity == all_of_it || part.at == printer->whole.at) return capacity;
@@ -134,7 +134,8 @@ static void print_call(Printer *printer, const ExprNode *node) {
   push_expr(printer, PIECE_EXPR, node->left);
 }
 
-/* What the parser would fold into another product keeps its own sign. */
+/* True if a product by a negative constant prints as a subtraction. A product by -1 that the parser
+ * would fold into another product prints with its own sign. */
 static bool subtracts(const Printer *printer, const ExprNode *node, int64_t *value) {
   if (node->op != EXPR_MUL || !expr_is_const(printer->pool, node->right, value) || *value >= 0 ||
       *value == INT64_MIN)
@@ -145,8 +146,7 @@ static bool subtracts(const Printer *printer, const ExprNode *node, int64_t *val
   return *value < -1 || !folds;
 }
 
-/* A summand after a '+': negative constants, and products by negative constants, are
- * subtracted. */
+/* A summand after a '+': negative constants, and products by negative constants, are subtracted. */
 static void print_summand(Printer *printer, Expr expr) {
   const ExprNode node = *expr_node(printer->pool, expr);
   int64_t value;

@@ -1,4 +1,4 @@
-/* Maps as text (the grammar is in docs/formats.md). What is printed parses back to the same map. */
+/* Maps as text (the grammar is in docs/formats.md). A printed map parses back to the same map. */
 #ifndef CORE_MAP_TEXT_H
 #define CORE_MAP_TEXT_H
 
@@ -7,28 +7,28 @@
 
 typedef enum MapStyle : uint8_t {
   MAP_STYLE_LINE,   /* one line */
-  MAP_STYLE_PRETTY, /* a line a bound */
+  MAP_STYLE_PRETTY, /* one bound a line */
   MAP_STYLE_XLA,    /* one line, '/' for floordiv */
-  MAP_STYLE_STATED, /* as LINE, constraints in the order in which they stand */
+  MAP_STYLE_STATED, /* as LINE, with the constraints in their stated order */
 } MapStyle;
 
-/* Reads one map that must fill the whole source, `runtime variables:` lines included. Sources of
- * runtime variables get name and index; `instruction` stays null. */
+/* Parses one map that fills the whole source, `runtime variables:` lines included. Sources of
+ * runtime variables get a name and an index; `instruction` stays null. */
 [[nodiscard]] bool map_parse(
     MapContext *context, const Source *source, const Map **map, Error *error);
-/* A single expression over named variables d0.., s0.., rt0... */
+/* Parses a single expression over variables named d0.., s0.., rt0... */
 [[nodiscard]] bool expr_parse(MapContext *context, const Source *source, Expr *expr, Error *error);
 
 void map_print(Text *text, const MapContext *context, const Map *map, MapStyle style);
-/* `map` gives the names; nullptr prints d0, s0, rt0. */
+/* Names come from `map`; nullptr prints d0, s0, rt0. */
 void expr_print(Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style);
-/* For people: of more than 200 operators and operands the inner ones stand as `...`. It does not
- * read back. */
+/* For people: prints at most 200 operators and operands, the inner ones beyond that as `...`. The
+ * text cannot be parsed. */
 void expr_print_short(
     Text *text, const MapContext *context, const Map *map, Expr expr, MapStyle style);
 
-/* `A ; B`: two maps in one line, as cases, scopes and findings have them. False where there is no
- * ` ; `. KEEP: the text. */
+/* Cuts `A ; B`, two maps in one line, as in cases, scopes and findings. False if there is no ` ; `.
+ * KEEP: the second part points into the text of `source`. */
 [[nodiscard]] bool map_cut_pair(Arena *arena, const Source *source, Source pair[2]);
 
 #endif

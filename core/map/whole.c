@@ -1,5 +1,5 @@
-/* Whether a map hangs together: the cheap check of assertions. Looks at the lists and at the
- * topmost node of each expression, never inside. */
+/* The cheap well-formedness check for assertions. Looks at the lists and at the topmost node of
+ * each expression, never inside. */
 #include "core/map/map.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* Every map of the corpus prints, reads back to the same map, and prints the same again; so do the
- * maps of print_indexing where that directory is there. */
+/* Every map of the corpus prints, parses back to the same map, and prints the same again; so do the
+ * maps of print_indexing if that directory exists. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

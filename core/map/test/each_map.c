@@ -1,4 +1,4 @@
-/* A walk over a directory, its files in the order of the directory, 16 directories deep at most. */
+/* Walks a directory at most 16 levels deep, its files in directory order. */
 #include "core/map/test/each_map.h"
 
 #include <dirent.h>

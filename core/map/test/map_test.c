@@ -1,5 +1,5 @@
-/* Maps: text there and back, evaluation against bounds, composition against composition of points,
- * garbage. */
+/* Maps: round trips through text, evaluation against bounds, composition against composition of
+ * points, garbage. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static const MapRow texts[] = {
         "(d0){rt0} -> (d0 + rt0), domain: d0 in [0, 9], rt0 in [0, 3]\nruntime variables:\nrt0: off, of [2]; (d0) -> (), domain: d0 in [0, 9]"},
 };
 
-/* A tower of `levels` quotients over d0: 4 operators and operands a level. */
+/* Nested quotients over d0, `levels` deep: 4 operators and operands a level. */
 static const Map *tower(MapContext *context, uint32_t levels) {
   Text text = text_create(context->arena);
   Error error = {};
@@ -196,8 +196,8 @@ static void bounds_contain_every_value(void **state) {
   map_context_destroy(context);
 }
 
-/* The composed map at a point is the producer at the consumer's results, and lies inside exactly
- * when both do. */
+/* The composed map at a point equals the producer at the consumer's results. The point is inside
+ * its domain exactly if both are inside theirs. */
 static void check_composition(MapContext *context, RandomMaps *random, const Map *consumer,
     const Map *producer, const Map *composed) {
   int64_t dims[8], ranges[16], runtimes[16], middle[8], expected[8], results[8];

@@ -19,7 +19,7 @@ int64_t random_between(RandomMaps *random, int64_t lo, int64_t hi) {
   return (int64_t)((uint64_t)lo + (span == 0 ? draw : draw % span));
 }
 
-/* A quarter are edges; each is `lo` or more, lo <= 1. */
+/* A quarter of the constants are edges. Each constant is >= `lo`, and lo <= 1. */
 static int64_t random_constant(RandomMaps *random, int64_t lo) {
   if (random_between(random, 0, 3) == 0) {
     int64_t edge = edge_integer(random_next(random));

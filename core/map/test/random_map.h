@@ -1,4 +1,4 @@
-/* Random maps for tests: every operator, negative bounds, names of one's own, constraints. */
+/* Random maps for tests: every operator, negative bounds, named variables, constraints. */
 #ifndef CORE_MAP_RANDOM_MAP_H
 #define CORE_MAP_RANDOM_MAP_H
 
@@ -16,7 +16,7 @@ typedef struct RandomMaps {
 
 [[nodiscard]] uint64_t random_next(RandomMaps *random);
 [[nodiscard]] int64_t random_between(RandomMaps *random, int64_t lo, int64_t hi);
-/* A map that passes map_check; draws again until one does. */
+/* A map that passes map_check; draws until one passes. */
 [[nodiscard]] const Map *random_map(MapContext *context, RandomMaps *random);
 [[nodiscard]] Expr random_expr(
     MapContext *context, RandomMaps *random, const Map *box, uint32_t depth);

@@ -1,4 +1,4 @@
-/* Variables by number, copies, points and uses: each against what the map itself says. */
+/* Variables by number, copies, points and uses: each compared with the fields of the map. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -156,7 +156,7 @@ static bool count_node(void *state, Expr, ExprNode) {
   return false;
 }
 
-/* A tree of 2^20 leaves, of 21 nodes. */
+/* A tree of 2^20 leaves with 21 nodes. */
 static void what_is_shared_is_entered_once(void **) {
   MapContext *context = map_context_create();
   Expr expr = expr_var(context->pool, VAR_DIM, 0);
