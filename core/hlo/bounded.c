@@ -1,7 +1,8 @@
 /* Elementwise operations, broadcasts and transposes keep each element at its index, whatever the
- * true size is. So does a reduction of other dimensions, and a reshape in which the bounded
- * dimension is the outermost one that is not 1: then the true array is the first part of the bound.
- * What has no arithmetic is a function of whole arrays. Everything else depends. */
+ * true size is. So does a reduction over other dimensions, and a reshape in which the bounded
+ * dimension is the outermost one that is not 1: the true array is then the first part of the bound.
+ * An operation without written semantics is a function of whole arrays, and a call depends if a
+ * callee does. Every other operation depends on the true size. */
 #include "core/hlo/bounded.h"
 
 static bool is_bounded(const Shape *shape, uint32_t dimension) {
@@ -22,7 +23,7 @@ static bool is_bounded_outside(const Shape *shape) {
   return true;
 }
 
-/* In memory the last dimension varies fastest. */
+/* True if the last dimension varies fastest in memory and the layout has nothing else. */
 static bool is_row_major(const Shape *shape) {
   for (uint32_t i = 0; shape->has_layout && i < shape->rank; i++)
     if (shape->minor_to_major[i] != shape->rank - 1 - i) return false;

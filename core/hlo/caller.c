@@ -1,6 +1,6 @@
-/* Builds the caller of computations: its parameters first, then a call of each. It is made by hand
- * from computations that were verified, and satisfies what verification asks of a call: operands as
- * many as parameters, of the same sizes, earlier in the same computation. */
+/* Builds a computation that calls others: its parameters first, then one call of each. It is not
+ * verified, but satisfies the verifier's rules for a call: as many operands as parameters, of the
+ * same sizes, defined earlier in the same computation. */
 #include "core/hlo/caller.h"
 
 #include <assert.h>

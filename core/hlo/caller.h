@@ -1,12 +1,12 @@
-/* A computation as one instruction, so that judges of instructions can judge it:
- * `call(p0, p1, ..), to_apply=COMPUTATION`. */
+/* Wraps a computation as one instruction, `call(p0, p1, ..), to_apply=COMPUTATION`, so that judges
+ * of instructions can judge it. */
 #ifndef CORE_HLO_CALLER_H
 #define CORE_HLO_CALLER_H
 
 #include "core/hlo/graph.h"
 
-/* A computation of parameters with the shapes of another's, and room for two calls; calls that
- * share it speak of the same values. */
+/* A computation whose parameters have the shapes of those of `like`, with room for two calls. Calls
+ * in one caller share its parameters. */
 [[nodiscard]] Computation *caller_create(Arena *arena, const Computation *like);
 [[nodiscard]] Instruction *caller_call(
     Arena *arena, Computation *caller, const Computation *called, const char *name);

@@ -1,4 +1,5 @@
-/* Field by field, in order; the first difference is named with its computation and instruction. */
+/* Compares field by field, in order; the error names the first difference with its computation and
+ * instruction. */
 #include "core/hlo/compare.h"
 
 #include <string.h>

@@ -1,12 +1,12 @@
-/* Are two modules the same graph? Names, order, opcodes, shapes with layouts, operands, roots,
- * called computations, attributes as text and as parsed; places in the source aside. For round
- * trips. */
+/* For round trips: are two modules the same graph? Compares names, order, opcodes, shapes with
+ * layouts, operands, roots, called computations, and attributes as text and as parsed; ignores
+ * source positions. */
 #ifndef CORE_HLO_COMPARE_H
 #define CORE_HLO_COMPARE_H
 
 #include "core/hlo/graph.h"
 
-/* False, with the first difference in the error, where they are not. */
+/* False if the graphs differ; the error then describes the first difference. */
 [[nodiscard]] bool hlo_same_graph(const Module *a, const Module *b, Error *error);
 
 #endif

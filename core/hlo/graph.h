@@ -1,8 +1,8 @@
 /* An HLO module as a graph: computations of instructions in text order, operands before users.
- * Everything lives in the arena that the module was read into. A module that hlo_verify accepted
- * satisfies, for every opcode with inferred shapes, the shape rules of the operation semantics;
- * judges and the engine rely on it. Attributes: the ones that move elements are parsed into fields;
- * every attribute is kept as text too, for printing. */
+ * Everything lives in the arena of the reader. A module that hlo_verify has accepted satisfies the
+ * shape rules of the operation semantics, for every opcode whose shape is inferred; judges and the
+ * engine rely on them. Attributes that move elements are parsed into fields; every attribute is
+ * also kept as text, for printing. */
 #ifndef CORE_HLO_GRAPH_H
 #define CORE_HLO_GRAPH_H
 
@@ -14,7 +14,7 @@ typedef enum Opcode : uint8_t {
 #undef OPCODE
 } Opcode;
 
-/* Opcodes of one group have one rule in each room that gives them a meaning (opcodes.def). */
+/* Opcodes of one group share one rule in every part that interprets opcodes (opcodes.def). */
 typedef enum OpcodeGroup : uint8_t {
 #define GROUP(group, family) GROUP_##group,
 #include "core/hlo/opcodes.def"
@@ -58,7 +58,7 @@ typedef struct Ints {
 } Ints;
 
 /* One dimension of a window (reduce-window, select-and-scatter, convolution). Defaults: stride 1,
- * dilations 1. */
+ * dilations 1, no padding. */
 typedef struct WindowDim {
   int64_t size, stride, pad_low, pad_high, base_dilation, window_dilation;
   bool reversal;
@@ -94,11 +94,11 @@ typedef struct ConvolutionNumbers {
   int64_t input_batch, input_feature, kernel_input_feature, kernel_output_feature, output_batch,
       output_feature;
   Ints input_spatial, kernel_spatial,
-      output_spatial; /* position of each window dimension in each operand */
+      output_spatial; /* the position of each window dimension in each array */
 } ConvolutionNumbers;
 
-/* Groups of a collective: explicit lists {{0,1},{2,3}}, expanded from iota form [2,2]<=[4]T(0) as
- * well. */
+/* Groups of a collective as explicit lists {{0,1},{2,3}}; the iota form [2,2]<=[4]T(0) and meshes
+ * are expanded. */
 typedef struct ReplicaGroups {
   uint32_t count;
   Ints *groups;
@@ -106,7 +106,7 @@ typedef struct ReplicaGroups {
 
 typedef struct Attribute {
   const char *name;
-  const char *text; /* the value as written */
+  const char *text; /* the value, as written */
   size_t offset;    /* of the name, in the source */
 } Attribute;
 
@@ -123,21 +123,22 @@ struct Instruction {
   uint32_t attribute_count;
   const Shape *shape;
   Instruction **operands; /* [operand_count], earlier in the same computation */
-  Computation **called; /* [called_count]: in the order written; the branch for true before the one
-                           for false */
+  Computation **called; /* [called_count], in the order written; but the computation for true
+                         * precedes the one for false */
   const char **called_roles; /* [called_count]: "calls", "to_apply", "condition", "body", "branch",
                                 "select" or "scatter" */
-  Attribute *attributes; /* [attribute_count], all of them as text, called computations included */
+  Attribute *attributes; /* [attribute_count], every attribute as text, called computations
+                          * included */
   Computation *parent;
   size_t offset; /* of the name, in the source */
 
-  /* The opcode's one integer: a parameter's number; index of get-tuple-element; iota_dimension;
+  /* The integer of the opcode: a parameter's number; index of get-tuple-element; iota_dimension;
    * feature_group_count of convolution; k of topk; num_carries of scan. */
   int64_t number;
   int64_t batch_group_count; /* convolution, else 1 */
-  int64_t channel_id;        /* collectives, -1 when there is none */
+  int64_t channel_id;        /* collectives; -1 if there is none */
   bool use_global_device_ids;
-  /* The opcode's one boolean: is_stable (sort), lower (cholesky), largest (topk, true unless said),
+  /* The flag of the opcode: is_stable (sort), lower (cholesky), largest (topk, default true),
    * left_side (triangular-solve), is_reverse (scan). */
   bool flag;
   Ints dimensions; /* `dimensions={..}` of broadcast, transpose, reverse, concatenate, reduce, sort,
@@ -150,15 +151,15 @@ struct Instruction {
   GatherNumbers *gather;
   ScatterNumbers *scatter;
   ConvolutionNumbers *convolution;
-  ReplicaGroups *replica_groups; /* also split_dimension etc. stay in attributes */
+  ReplicaGroups *replica_groups; /* split_dimension and the like are kept only in `attributes` */
   Ints source_target_pairs;      /* collective-permute: pairs flattened */
-  /* A constant of an integral type with at most 65,536 elements: its values in row-major order (u64
-   * wraps to int64); else empty. Empty as well, and then unknown, where the text elides the values,
-   * `{...}`, or gives an array one bare value */
+  /* The values of a constant of an integral type with at most 65,536 elements, in row-major order
+   * (u64 wraps to int64); else empty. It is also empty, and the values are unknown, if the text
+   * elides the values, `{...}`, or gives an array a single value without braces. */
   Ints literal;
   const char *literal_text; /* of any constant, as written */
-  /* Elided, and another constant of the module has its name and shape: no name says which is which.
-   */
+  /* The text elides the values, and another constant of the module has the same name and shape, so
+   * the name does not identify it. */
   bool is_namesake;
 };
 
@@ -170,10 +171,11 @@ struct Computation {
   Instruction **instructions; /* [instruction_count], operands before users */
   Instruction **parameters;   /* [parameter_count], by number */
   Instruction *root;
-  const Instruction *unbounded; /* the first one, here or in what is called, with a size that is not
-                                   known; nullptr: all are */
-  const Instruction *stateful;  /* likewise, whose value is no function of its operands */
-  const Instruction *bounded;   /* likewise, that depends on a size of which a bound is known */
+  const Instruction *unbounded; /* the first instruction, here or in what is called, with an unknown
+                                 * size; nullptr if there is none */
+  const Instruction *stateful;  /* likewise: whose value is no function of its operands */
+  const Instruction *bounded;   /* likewise: that depends on a size of which only a bound is
+                                 * known */
   uint32_t attribute_count;
   Attribute *attributes; /* [attribute_count], after the body: execution_thread and the like */
   size_t offset;
@@ -189,15 +191,15 @@ typedef struct Module {
   const Source *source;
 } Module;
 
-/* Of the instruction's own shape, its operands' and those of what it calls: the first instruction
- * with a size that is not known (f32[?,4]); nullptr: all sizes are. Such an instruction has no
- * reads, and its shape follows no rule. */
+/* The first instruction with an unknown size (f32[?,4]): in its own shape, its operands' or those
+ * of what it calls; nullptr if all sizes are known. Such an instruction has no reads, and no rule
+ * applies to its shape. */
 [[nodiscard]] const Instruction *instruction_unbounded(const Instruction *instruction);
 [[nodiscard]] const Attribute *instruction_attribute(
     const Instruction *instruction, const char *name);
 
-/* The first instruction of any computation, callees before callers, of which `is` holds; nullptr:
- * of none. */
+/* The first instruction of any computation for which `is` returns true, callees before callers;
+ * nullptr if there is none. */
 [[nodiscard]] const Instruction *module_find(
     const Module *module, bool (*is)(const Instruction *instruction));
 

@@ -1,5 +1,5 @@
-/* All elided constants, sorted by the name that they are copies of, then by their own: what is marked
- * is marked within such a group, and twins stand side by side. */
+/* Sorts all elided constants by the name of their original, then by their own name. Namesakes are
+ * marked within a group of one original; two of the same name are neighbours. */
 #include "core/hlo/namesakes.h"
 
 #include <stdlib.h>
@@ -58,14 +58,15 @@ static Elided elided_of(Arena *arena, const Module *module) {
   return list;
 }
 
-/* Is there another one of its name and shape after it? */
+/* True if a later constant of the group has the same name and a compatible shape as the first. */
 static bool has_twin(uint32_t count, Instruction *const *from) {
   for (uint32_t i = 1; i < count && strcmp(from[0]->name, from[i]->name) == 0; i++)
     if (shape_compatible(from[0]->shape, from[i]->shape)) return true;
   return false;
 }
 
-/* One name twice in the group: all of that shape are namesakes. */
+/* If one name occurs twice in the group with compatible shapes, all constants of that shape are
+ * namesakes. */
 static void mark_group(uint32_t count, Instruction **group) {
   for (uint32_t i = 0; i < count; i++) {
     if (group[i]->is_namesake || !has_twin(count - i, group + i)) continue;

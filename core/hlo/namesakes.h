@@ -1,5 +1,5 @@
-/* Constants whose text leaves values out, `{...}`. Those of two graphs are identified by
- * name and shape. Two of one graph with one name and shape are namesakes: the name does not
+/* Constants whose text elides values, `{...}`. Elided constants of two graphs are matched by name
+ * and shape. Two in one graph with the same name and shape are namesakes: the name does not
  * identify them. */
 #ifndef CORE_HLO_NAMESAKES_H
 #define CORE_HLO_NAMESAKES_H
@@ -7,13 +7,12 @@
 #include "core/base/arena.h"
 #include "core/hlo/graph.h"
 
-/* A constant, or a call with a literal, that does not say all of its values. */
+/* True for a constant, or a call with a literal, whose text does not have all values. */
 [[nodiscard]] bool instruction_is_elided(const Instruction *instruction);
-/* The length of the name without what a compiler adds to the name of a copy: `.clone`, `.sunk`, and
- * numbers after those. */
+/* The length of the name without what a compiler appends to the name of a copy: `.clone`, `.sunk`,
+ * numbers after those, and final dots. */
 [[nodiscard]] int original_length(const char *name);
-/* Sets `is_namesake` of each elided constant of the module. The copies of namesakes are such too.
- */
+/* Sets `is_namesake` of each elided constant of the module that is a namesake or a copy of one. */
 void hlo_mark_namesakes(Arena *scratch, const Module *module);
 
 #endif

@@ -1,6 +1,6 @@
-/* Computations in the order of calls: each stands after all that it calls, else in the order
- * given. A walk in depth with a stack of its own, so that a chain of calls may be as long as the
- * text; a call back into the walk is a cycle. */
+/* Orders computations by calls: each follows all that it calls, else the given order remains. A
+ * depth-first walk with an explicit stack, so that a chain of calls may be as long as the text. A
+ * call of a computation that is still open is a cycle. */
 #include <assert.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ typedef struct OrderWalk {
   const Source *source;
   Error *error;
   Computation **given;
-  Names numbers; /* address of a computation's name to the number of the computation + 1 */
+  Names numbers; /* a computation's name to the address of its number */
   VisitMark *marks;
   Visit *stack;
   uint32_t depth;
@@ -36,7 +36,7 @@ static uint32_t number_of(const OrderWalk *walk, const Computation *computation)
 static bool open_computation(OrderWalk *walk, uint32_t number, const Instruction *caller) {
   if (walk->marks[number] == MARK_DONE) return true;
   if (walk->marks[number] == MARK_OPEN) {
-    assert(caller != nullptr); /* the root is opened once */
+    assert(caller != nullptr); /* the root is opened only once */
     return error_at(walk->error, ERROR_INPUT, walk->source, caller->offset, strlen(caller->name),
         "'%.100s' calls '%.100s', which it is part of", caller->name, walk->given[number]->name);
   }
@@ -46,7 +46,7 @@ static bool open_computation(OrderWalk *walk, uint32_t number, const Instruction
   return true;
 }
 
-/* Goes on with the innermost open computation: to its next call, or closes it. */
+/* Advances the innermost open computation to its next call, or closes it. */
 static bool step(OrderWalk *walk) {
   assert(walk->depth > 0);
   Visit *visit = &walk->stack[walk->depth - 1];

@@ -1,7 +1,8 @@
-/* Shapes: building, comparing, leaves, printing.
- * Keeps: the product of the non-zero sizes of every array built here fits int64, so that no stride
- * of it overflows, even where another size is zero. Recursion follows the nesting of tuples, which
- * the reader bounds at 1,000. */
+/* Shapes: construction, comparison, leaves, printing.
+ *
+ * Keeps: for every array built here, the product of the non-zero sizes fits int64, so that no
+ * stride overflows, even if another size is zero. Recursion follows the nesting of tuples, which
+ * the reader limits to 1,000. */
 #include "core/hlo/shape.h"
 
 #include <assert.h>
@@ -108,8 +109,8 @@ bool shape_is_array(const Shape *shape) {
   return shape->type != TYPE_TUPLE && shape->type != TYPE_token && shape->type != TYPE_opaque;
 }
 
-/* The number in the parentheses after an E of the layout's own; 0 where there is none, or none
- * that a width could be. */
+/* The number in parentheses after an E of the layout, outside nested parentheses; 0 if there is
+ * none, or it is no possible width. */
 static uint32_t written_bits(const char *layout) {
   uint32_t depth = 0, bits = 0;
   for (const char *at = layout; at != nullptr && *at != 0; at++) {

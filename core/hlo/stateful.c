@@ -1,5 +1,5 @@
-/* A worklist of the computations that hold a stateful operation. A computation that is called a
- * second time is looked at once more, so that what it calls counts as called often too. */
+/* A worklist of the computations that contain a stateful operation. A computation that is called a
+ * second time is visited once more, so that its callees also count as called often. */
 #include "core/hlo/stateful.h"
 
 #include <string.h>
@@ -43,7 +43,7 @@ const Instruction *instruction_stateful(const Instruction *instruction) {
   return nullptr;
 }
 
-/* The end of an asynchronous operation names the computation that its start has called. */
+/* An update or a done names the computation that its start has called, but does not call it. */
 static bool is_end_of_call(const Instruction *instruction) {
   return instruction->opcode == HLO_ASYNC_UPDATE || instruction->opcode == HLO_ASYNC_DONE;
 }
@@ -65,7 +65,8 @@ static void stateful_call(
   *ARENA_PUSH(arena, list) = (StatefulBody){called, runs};
 }
 
-/* Calls what the body calls; the first stateful instruction of its own, or nullptr. */
+/* Adds the body's callees to the list. Returns the body's own first stateful instruction, or
+ * nullptr. */
 static const Instruction *stateful_enter(Arena *arena, StatefulList *list, StatefulBody body) {
   const Instruction *first = nullptr;
   for (uint32_t i = 0; i < body.computation->instruction_count; i++) {
