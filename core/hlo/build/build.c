@@ -1,4 +1,4 @@
-/* Frames of modules, computations and instructions, and what every operation shares. */
+/* Builds modules, computations and instructions, and everything that all operations share. */
 #include "core/hlo/build/build.h"
 
 #include <assert.h>

@@ -1,10 +1,11 @@
-/* Builds HLO graphs: the only writer of graphs beside the reader. A module builder collects
+/* Builds HLO graphs. Only this builder and the reader create graphs. A module builder collects
  * computations; a builder appends the instructions of one computation. Each function takes operands
  * of the same computation, infers the result's shape as the verifier does, and returns the new
  * instruction.
- * The first error is kept in the module builder: from then on every function returns nullptr, and
- * nullptr as an operand is passed on. Everything lives in the arena of the module builder. Values
- * are named v0, v1, .., parameters p0, p1, .., constants c0, c1, .. of their computation. */
+ *
+ * The module builder keeps the first error: from then on every function returns nullptr, and
+ * accepts nullptr as an operand. Everything is allocated in the module builder's arena. Values are
+ * named v0, v1, .., parameters p0, p1, .., constants c0, c1, .. within their computation. */
 #ifndef CORE_HLO_BUILD_H
 #define CORE_HLO_BUILD_H
 
@@ -18,7 +19,7 @@ typedef struct BuiltComputations {
 typedef struct ModuleBuilder {
   Arena *arena;
   Error error;
-  BuiltComputations computations; /* that are finished, callees before callers */
+  BuiltComputations computations; /* finished ones, callees before callers */
 } ModuleBuilder;
 
 typedef struct BuiltInstructions {
@@ -34,23 +35,25 @@ typedef struct Builder {
 } Builder;
 
 [[nodiscard]] ModuleBuilder hlo_module_builder(Arena *arena);
-/* Begins a computation of that name; names of a module differ. */
+/* Begins a computation; names are unique in a module. */
 [[nodiscard]] Builder hlo_build_computation(ModuleBuilder *module, const char *name);
-/* Finishes it. Computations that it calls are finished before. nullptr after an error. */
+/* Finishes it; the computations that it calls must be finished before. Returns nullptr after an
+ * error. */
 Computation *hlo_build_finish(Builder *builder, Instruction *root);
-/* The finished computation of that name, or nullptr. */
+/* The finished computation with this name, or nullptr. */
 [[nodiscard]] Computation *hlo_built_computation(const ModuleBuilder *module, const char *name);
-/* The module of all finished computations, the last one its entry, verified. */
+/* Builds and verifies the module of all finished computations; the last one is its entry. */
 [[nodiscard]] bool hlo_build_module(
     ModuleBuilder *module, const char *name, const Module **built, Error *error);
 
-/* Any instruction, in two steps: fields and attributes are set in between. `hlo_build_end` infers
- * the shape where `shape` is nullptr, and checks it otherwise. */
+/* Any instruction, in two steps; the caller sets fields and attributes in between. If `shape` is
+ * nullptr, `hlo_build_end` infers the shape; otherwise it checks `shape`. */
 [[nodiscard]] Instruction *hlo_build_begin(
     Builder *builder, Opcode opcode, uint32_t operand_count, Instruction *const *operands);
 [[nodiscard]] Instruction *hlo_build_end(
     Builder *builder, Instruction *instruction, const Shape *shape);
-/* Between the steps. Roles as in graph.h; text is the attribute's value as HLO writes it. */
+/* Called between the two steps. Roles are as in graph.h; `text` is the attribute's value in HLO
+ * syntax. */
 void hlo_build_call(
     Builder *builder, Instruction *instruction, const char *role, Computation *called);
 void hlo_build_attribute(
@@ -60,12 +63,12 @@ void hlo_build_attribute(
 [[nodiscard]] const Shape *hlo_build_shape(
     Builder *builder, ElementType type, uint32_t rank, const int64_t *sizes);
 
-/* With a layout; of a scalar without. */
+/* With a layout, unless the shape is a scalar. */
 [[nodiscard]] const Shape *hlo_build_laid_shape(Builder *builder, ElementType type, uint32_t rank,
     const int64_t *sizes, const uint32_t *minor_to_major);
 
 [[nodiscard]] Instruction *hlo_build_parameter(Builder *builder, const Shape *shape);
-/* The same scalar or array of an integral type with these elements in row-major order. */
+/* A scalar or array of an integral type, with these elements in row-major order. */
 [[nodiscard]] Instruction *hlo_build_constant(
     Builder *builder, const Shape *shape, const int64_t *values);
 /* An elementwise operation whose shape follows from its operands. */
@@ -75,16 +78,17 @@ void hlo_build_attribute(
     Builder *builder, uint32_t operand_count, Instruction *const *operands);
 [[nodiscard]] Instruction *hlo_build_element(Builder *builder, Instruction *tuple, uint32_t index);
 
-/* An operation with `dimensions` as its only attribute; `shape` as for hlo_build_end. */
+/* An operation whose only attribute is `dimensions`; `shape` as for hlo_build_end. */
 [[nodiscard]] Instruction *hlo_build_dimensions(Builder *builder, Opcode opcode,
     uint32_t operand_count, Instruction *const *operands, uint32_t count, const int64_t *dimensions,
     const Shape *shape);
-/* Each of `rank` entries. */
+/* Each array has `rank` entries. */
 [[nodiscard]] Instruction *hlo_build_slice(Builder *builder, Instruction *operand,
     const int64_t *starts, const int64_t *limits, const int64_t *strides);
 [[nodiscard]] Instruction *hlo_build_pad(
     Builder *builder, Instruction *operand, Instruction *value, const PadDim *padding);
-/* `inputs` arrays and as many initial values; the reducer takes and returns as many scalars. */
+/* `inputs` arrays and as many initial values; the reducer takes twice as many scalars and returns
+ * `inputs` scalars. */
 [[nodiscard]] Instruction *hlo_build_reduce(Builder *builder, uint32_t inputs,
     Instruction *const *operands, uint32_t count, const int64_t *dimensions, Computation *reducer);
 /* `dims` has as many entries as the operands have dimensions. */
@@ -99,7 +103,7 @@ void hlo_build_attribute(
     const WindowDim *dims, const ConvolutionNumbers *numbers, int64_t feature_groups,
     int64_t batch_groups);
 
-/* Of any of the three dots. */
+/* Any of the three dots. */
 [[nodiscard]] Instruction *hlo_build_dot(Builder *builder, Opcode opcode, uint32_t operand_count,
     Instruction *const *operands, const DotNumbers *numbers);
 /* The array and its offsets; `sizes` has `rank` entries. */
@@ -107,13 +111,14 @@ void hlo_build_attribute(
     Builder *builder, uint32_t operand_count, Instruction *const *operands, const int64_t *sizes);
 [[nodiscard]] Instruction *hlo_build_gather(
     Builder *builder, Instruction *operand, Instruction *indices, const GatherNumbers *numbers);
-/* `arrays` arrays, the indices, and as many updates; `numbers` are those of the gather that returns
- * what the updates are. */
+/* `arrays` arrays, the indices, and as many updates. `numbers` are those of the gather whose result
+ * has the updates' shape. */
 [[nodiscard]] Instruction *hlo_build_scatter(Builder *builder, uint32_t arrays,
     Instruction *const *operands, const GatherNumbers *numbers, Computation *combiner);
 
-/* `x OPCODE y` of `count` pairs of scalars, at most combiner_capacity, as a computation of that
- * name: parameters are the left sides, then the right sides; the result of several is a tuple. */
+/* A computation with this name: `x OPCODE y` for `count` pairs of scalars, at most
+ * combiner_capacity. Parameters are the left sides, then the right sides; several results form a
+ * tuple. */
 static constexpr uint32_t combiner_capacity = 3;
 [[nodiscard]] Computation *hlo_build_combiner(ModuleBuilder *module, const char *name,
     Opcode opcode, uint32_t count, const ElementType *types);

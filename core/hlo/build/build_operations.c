@@ -1,4 +1,4 @@
-/* One function an operation: the fields that the opcode has, and nothing else. */
+/* One function an operation; each sets only the fields of its opcode. */
 #include "core/hlo/build/build.h"
 
 #include <assert.h>
@@ -39,7 +39,7 @@ Instruction *hlo_build_dimensions(Builder *builder, Opcode opcode, uint32_t oper
     Instruction *const *operands, uint32_t count, const int64_t *dimensions, const Shape *shape) {
   Instruction *instruction = hlo_build_begin(builder, opcode, operand_count, operands);
   if (instruction != nullptr) instruction->dimensions = hlo_build_ints(builder, count, dimensions);
-  if (opcode == HLO_BROADCAST && count == 0) /* XLA prints none too */
+  if (opcode == HLO_BROADCAST && count == 0) /* XLA prints the empty list too */
     hlo_build_attribute(builder, instruction, "dimensions", "{}");
   return hlo_build_end(builder, instruction, shape);
 }
