@@ -1,6 +1,7 @@
-/* Modules as text. An instruction's attributes are printed as they were written; those that a graph
- * has in its fields alone, because it was not read from a text, are printed from the fields, where
- * they are not the default. Names carry '%', so that no name is taken for a keyword or a type. */
+/* Prints modules. An instruction's attributes are printed as they were written. Attributes that
+ * exist only as fields, because the graph was not parsed from a text, are printed from the fields
+ * unless they are the default. Names have a '%', so that no name is taken for a keyword or a
+ * type. */
 #include "core/hlo/print/print.h"
 
 #include <assert.h>
@@ -21,7 +22,8 @@ static void print_value(Text *text, ElementType type, int64_t value) {
   else text_integer(text, value);
 }
 
-/* How many of the inner dimensions begin (or end) with the element before `index` (or at it). */
+/* The number of inner dimensions that begin with the element at `index`, or end with the one before
+ * it. */
 static uint32_t boundaries(const Shape *shape, int64_t index) {
   uint32_t count = 0;
   for (uint32_t i = shape->rank; i-- > 0; count++) {
@@ -45,7 +47,7 @@ static void print_values(Text *text, const Shape *shape, Ints values) {
   }
 }
 
-/* An array without elements: braces down to the first size of 0. */
+/* An array without elements: braces down to the first dimension of size 0. */
 static void print_empty(Text *text, const Shape *shape, uint32_t dimension) {
   assert(dimension < shape->rank);
   text_string(text, "{");
@@ -56,7 +58,7 @@ static void print_empty(Text *text, const Shape *shape, uint32_t dimension) {
   text_string(text, "}");
 }
 
-/* A constant that has neither text nor values is elided, and a scalar one prints as zero. */
+/* A constant with neither text nor values prints as elided, a scalar one as zero. */
 static void print_literal(Text *text, const Instruction *constant) {
   const Shape *shape = constant->shape;
   if (constant->literal_text != nullptr) text_string(text, constant->literal_text);

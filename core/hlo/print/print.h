@@ -1,4 +1,4 @@
-/* A module back to HLO text that reads to the same graph (names, shapes, layouts, operands,
+/* Prints a module as HLO text that parses to the same graph (names, shapes, layouts, operands,
  * attributes, root). */
 #ifndef CORE_HLO_PRINT_H
 #define CORE_HLO_PRINT_H

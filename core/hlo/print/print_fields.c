@@ -1,6 +1,5 @@
-/* Each row of opcodes.def as a function of the fields that it was parsed into: is it there, and
- * how does it read. An attribute that the opcode needs is there even where it is empty or zero;
- * another one where it is not the default. */
+/* Prints each row of opcodes.def from the instruction's fields. An attribute that the opcode
+ * requires is printed even if it is empty or zero; any other one only if it is not the default. */
 #include "core/hlo/print/print_fields.h"
 
 #include <inttypes.h>
@@ -57,7 +56,7 @@ static void print_number(Text *text, const Instruction *instruction) {
       convolves && instruction->batch_group_count != 1);
 }
 
-/* The rows of opcodes.def for the opcode's one boolean. */
+/* Marks the rows of opcodes.def that are the flag of an opcode. */
 enum : bool {
   IS_FLAG_INTS = false,
   IS_FLAG_INT = false,

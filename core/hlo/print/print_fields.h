@@ -1,4 +1,4 @@
-/* Attributes printed from an instruction's fields, for those that it does not have as text. */
+/* Prints, from an instruction's fields, the attributes that it does not have as text. */
 #ifndef CORE_HLO_PRINT_FIELDS_H
 #define CORE_HLO_PRINT_FIELDS_H
 
