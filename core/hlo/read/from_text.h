@@ -1,4 +1,4 @@
-/* For tests: modules from texts, and what is wrong with a text as "line:column: message". */
+/* For tests: parses modules, and returns the error of a text as "line:column: message". */
 #ifndef CORE_HLO_FROM_TEXT_H
 #define CORE_HLO_FROM_TEXT_H
 
@@ -10,7 +10,7 @@
   return (Source){.name = "test.hlo", .text = text, .length = length, .first_line = 1};
 }
 
-/* nullptr, with the error set, where the text is rejected. */
+/* nullptr, with the error set, if the text is rejected. */
 [[maybe_unused]] static const Module *module_of(Arena *arena, const char *text, Error *error) {
   Source *source = ARENA_NEW(arena, Source, 1);
   *source = source_of(text, strlen(text));
@@ -24,7 +24,7 @@
   return arena_printf(arena, "%u:%u: %s", error.line, error.column, error.message);
 }
 
-/* Computations that the tests' instructions call. */
+/* Computations that the instructions of the tests call. */
 #define CALLEES \
   "add { a = f32[] parameter(0) b = f32[] parameter(1) ROOT c = f32[] add(a, b) }\n" \
   "add2 { a = f32[] parameter(0) b = s32[] parameter(1) c = f32[] parameter(2) d = s32[] parameter(3)\n" \
@@ -33,7 +33,7 @@
   "id { ROOT a = f32[4] parameter(0) }\n" \
   "yes { a = f32[4] parameter(0) ROOT b = pred[] constant(true) }\n"
 
-/* CALLEES and an entry of these instructions; the entry's first instruction stands on line 8. */
+/* CALLEES and an entry with these instructions; the entry's first instruction is on line 8. */
 [[maybe_unused]] static const char *with_callees(Arena *arena, const char *instructions) {
   return arena_printf(arena, "%sENTRY main {\n%s\n}", CALLEES, instructions);
 }

@@ -1,4 +1,4 @@
-/* Words of eight bytes are hashed at once: names are long, and modules have many. */
+/* Hashes eight bytes at a time: names are long, and modules have many. */
 #include "core/hlo/read/names.h"
 
 #include <assert.h>

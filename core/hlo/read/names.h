@@ -1,5 +1,5 @@
-/* Names to objects, one table for all scopes of a module: (scope, name) -> value.
- * The names are not copied: they must outlive the table. */
+/* A table for all scopes of a module: (scope, name) -> value. KEEP: the names are not copied and
+ * must outlive the table. */
 #ifndef CORE_HLO_NAMES_H
 #define CORE_HLO_NAMES_H
 
@@ -15,11 +15,11 @@ typedef struct NameEntry {
 typedef struct Names {
   uint32_t count, capacity;
   NameEntry *items;
-  Table table; /* of items */
+  Table table; /* of indices into `items` */
 } Names;
 
 [[nodiscard]] void *names_find(const Names *names, uint32_t scope, const char *name, size_t length);
-/* False, and nothing changed, where the scope has the name already. */
+/* False, without a change, if the scope already has the name. */
 [[nodiscard]] bool names_add(
     Names *names, Arena *arena, uint32_t scope, const char *name, size_t length, void *value);
 

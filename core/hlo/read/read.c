@@ -1,7 +1,6 @@
-/* A module: an optional header, tables of source places, computations. The text is read once, from
- * front to back; calls by name are looked up when all computations are known, and the computations
- * are then put in order, callees first.
- * Without ENTRY the last computation is the entry. */
+/* Parses a module: an optional header, tables of source positions, computations. The text is read
+ * once. Calls by name are resolved when all computations are known; the computations are then
+ * ordered, callees first. Without ENTRY the last computation is the entry. */
 #include "core/hlo/read/read.h"
 
 #include <assert.h>
@@ -156,7 +155,7 @@ static bool read_module(Reader *reader, Module *module) {
              module->computations, reader->scan.error);
 }
 
-/* Callees come first, so that one pass knows what is called. */
+/* Callees come first, so that one pass suffices. */
 static void find_unbounded(Module *module) {
   for (uint32_t i = 0; i < module->computation_count; i++) {
     Computation *computation = module->computations[i];
@@ -166,7 +165,8 @@ static void find_unbounded(Module *module) {
   }
 }
 
-/* What keeps a graph from being a function of arrays of known sizes; of a verified module. */
+/* Finds, in a verified module, the instructions that keep a graph from being a function of arrays
+ * of known sizes. */
 static void find_states(Module *module) {
   for (uint32_t i = 0; i < module->computation_count; i++) {
     Computation *computation = module->computations[i];
@@ -179,7 +179,7 @@ static void find_states(Module *module) {
   }
 }
 
-/* Offsets and counts are 32 bits wide; a NUL would cut the texts that are kept. */
+/* Offsets and counts have 32 bits, and a NUL would truncate the texts that are kept. */
 static bool check_text(const Source *source, Error *error) {
   if (source->length > INT32_MAX) {
     return error_set(error, ERROR_LIMIT, "a module's text is longer than %d bytes", INT32_MAX);

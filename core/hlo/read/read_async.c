@@ -1,8 +1,8 @@
-/* The short forms of async operations: `<opcode>-start`, `-update` and `-done` of an opcode that
- * has no such forms of its own are async-start, -update and -done. A start's operation becomes the
- * root of a computation with one parameter for each operand; the attributes go to the operation,
- * those about the start itself stay with it. An update or a done must be of the operation that was
- * started. */
+/* The short forms of async operations: if an opcode has no async forms of its own,
+ * `<opcode>-start`, `-update` and `-done` are parsed as async-start, -update and -done. The started
+ * operation becomes the root of a computation with one parameter for each operand. Attributes go to
+ * the operation, except those about the start itself. An update or a done must name the operation
+ * that was started. */
 #include <assert.h>
 #include <string.h>
 
@@ -27,7 +27,7 @@ bool async_from_name(Slice word, Opcode *opcode, Opcode *wrapped) {
 
 typedef enum AsyncSide : uint8_t { SIDE_OPERATION, SIDE_START, SIDE_BOTH } AsyncSide;
 
-/* Whom an attribute of the short form is about: the start, its operation, or both. */
+/* Whether an attribute of the short form belongs to the start, to its operation, or to both. */
 static AsyncSide side_of(const char *attribute) {
   static const struct {
     const char *name;
@@ -49,8 +49,8 @@ static AsyncSide side_of(const char *attribute) {
   return SIDE_OPERATION;
 }
 
-/* Moves the attributes read for the operation to where they belong; the start has the call as one
- * of its own. */
+/* Distributes the attributes that were parsed for the operation. The start also gets the call as an
+ * attribute. */
 static void share_attributes(Reader *reader, Instruction *start, Instruction *operation) {
   uint32_t count = operation->attribute_count;
   assert(start->attribute_count == 0 && operation->parent != start->parent);
@@ -80,7 +80,7 @@ static Instruction *add_wrapped(
   return instruction;
 }
 
-/* Parameters for the start's operands, and the operation as the root. */
+/* A computation with parameters for the start's operands and the operation as its root. */
 static Computation *read_async_wrap(
     Reader *reader, const Instruction *start, Opcode opcode, const Shape *result) {
   Computation *computation = ARENA_NEW(reader->arena, Computation, 1);
@@ -129,8 +129,8 @@ bool read_async_attributes(Reader *reader, Instruction *instruction, Opcode wrap
   return read_attributes(reader, instruction);
 }
 
-/* The start that each async instruction of the body goes back to; one step for each, as operands
- * stand above. */
+/* For each async instruction of the body, its start. One step each, because operands come
+ * earlier. */
 static const Instruction **starts_of(Reader *reader, const Computation *computation) {
   const Instruction **starts =
       ARENA_NEW(reader->scratch, const Instruction *, computation->instruction_count);

@@ -1,6 +1,6 @@
-/* The attributes after an instruction's operands. Each is kept as text; those of opcodes.def
- * are parsed too, where the table names the instruction's opcode, and their text is exactly what
- * was parsed. A name may occur once. */
+/* Parses the attributes after an instruction's operands. Each is kept as text. An attribute of
+ * opcodes.def is also parsed into its field, if the table lists it for the instruction's opcode;
+ * its text is then exactly what was parsed. A name may occur only once. */
 #include <assert.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ typedef ScatterNumbers OWNER_TYPE_SCATTER;
 
 static const struct {
   const char *name;
-  size_t place; /* of the field in its owner */
+  size_t place; /* offset of the field in its owner */
   uint32_t opcode;
   AttributeForm form;
   Owner owner;
@@ -59,7 +59,7 @@ static AttributeId find_attribute(Slice name, Opcode opcode) {
   return ATTRIBUTE_OTHER;
 }
 
-/* The struct that has the attribute's field; made where it is not there yet. */
+/* The struct that has the attribute's field; allocated if it does not exist yet. */
 static void *owner_of(Reader *reader, Instruction *instruction, Owner owner) {
   switch (owner) {
     case OWNER_SELF: return instruction;
@@ -91,7 +91,7 @@ static const char *role_of(AttributeId id) {
   return id == ATTRIBUTE_CALLED_COMPUTATIONS ? "calls" : attributes[id].name;
 }
 
-/* Room for one more called computation; the arrays double. */
+/* Adds a called computation; the arrays grow by doubling. */
 static uint32_t add_called(Reader *reader, Instruction *caller, const char *role) {
   uint32_t count = caller->called_count;
   if ((count & (count - 1)) == 0) {
@@ -107,7 +107,8 @@ static uint32_t add_called(Reader *reader, Instruction *caller, const char *role
   return count;
 }
 
-/* A computation in braces right here: it is given a name that the text cannot spell twice. */
+/* A computation in braces, as the value of an attribute. Its name contains its offset, which is
+ * unique in the text. */
 static bool read_nested(Reader *reader, Instruction *caller, uint32_t slot) {
   assert(slot < caller->called_count);
   size_t start = reader->scan.at;
@@ -123,7 +124,7 @@ static bool read_nested(Reader *reader, Instruction *caller, uint32_t slot) {
   return read_add_computation(reader, computation, name);
 }
 
-/* true_computation is called first, in whatever order the two stand. */
+/* true_computation gets the first slot, in whatever order the two are written. */
 static uint32_t slot_for(Reader *reader, Instruction *caller, AttributeId id) {
   bool yes = id == ATTRIBUTE_TRUE_COMPUTATION, no = id == ATTRIBUTE_FALSE_COMPUTATION;
   if (!yes && !no) return add_called(reader, caller, role_of(id));
@@ -144,7 +145,8 @@ static bool read_call(Reader *reader, Instruction *caller, AttributeId id) {
   return true;
 }
 
-/* A brace that opens a list, not a computation: after its first name there is no '='. */
+/* True if a brace opens a list of names rather than a computation: no '=' follows its first
+ * name. */
 static bool is_call_list(Scanner *scan) {
   size_t start = scan->at;
   bool is = scan_accept(scan, '{');
@@ -172,7 +174,7 @@ static bool read_pad_attribute(Reader *reader, Instruction *instruction) {
   size_t start = (scan_blanks(&reader->scan), reader->scan.at);
   const Shape *padded = instruction->shape;
   if (padded == nullptr && instruction->operand_count > 0) padded = instruction->operands[0]->shape;
-  /* XLA writes `padding=` and nothing after it where a scalar is padded. */
+  /* For a scalar XLA prints `padding=` with no value. */
   bool is_scalar = padded != nullptr && shape_is_array(padded) && padded->rank == 0;
   char next = scan_peek(&reader->scan);
   if (is_scalar && next != '-' && (next < '0' || next > '9')) return true;
@@ -210,7 +212,7 @@ static bool read_form(Reader *reader, Instruction *instruction, AttributeId id) 
   return false;
 }
 
-/* `first`: the number of attributes on the stack that are other instructions'. */
+/* `first`: the number of attributes on the stack that belong to other instructions. */
 static bool is_repeated(const AttributeList *list, uint32_t first, Slice name) {
   for (uint32_t i = first; i < list->count; i++) {
     if (slice_is(name, list->items[i].name)) return true;
@@ -232,7 +234,7 @@ static bool read_attribute_name(Reader *reader, uint32_t first, Slice *name) {
       name->text);
 }
 
-/* The value as written, with the name of each computation in the place of its body. */
+/* The value as written, with each nested computation replaced by its name. */
 static const char *value_text(Reader *reader, size_t start, uint32_t first_body) {
   const Scanner *scan = &reader->scan;
   if (reader->bodies.count == first_body) return slice_copy(reader->arena, scan_slice(scan, start));
@@ -249,8 +251,7 @@ static const char *value_text(Reader *reader, size_t start, uint32_t first_body)
   return text.bytes;
 }
 
-/* What is in scratch after a value is not needed any more, except what calls add to the tables
- * there. */
+/* After a value its scratch memory is free, except when a call added to the tables there. */
 static bool read_known(Reader *reader, Instruction *instruction, AttributeId id) {
   bool calls = attributes[id].form == FORM_CALL || attributes[id].form == FORM_CALLS;
   ArenaMark mark = arena_mark(reader->scratch);
@@ -276,7 +277,7 @@ static bool read_one(Reader *reader, Instruction *instruction, uint32_t first) {
   return true;
 }
 
-/* Takes those above `first` from the stack. */
+/* Pops the attributes above `first` from the stack. */
 static Attribute *take_attributes(Reader *reader, uint32_t first, uint32_t *count) {
   AttributeList *list = &reader->attributes;
   assert(first <= list->count);
@@ -304,7 +305,8 @@ bool read_plain_attributes(Reader *reader, uint32_t *count, Attribute **items) {
   return true;
 }
 
-/* What no verifier can miss: an attribute whose value is an integer or a flag, or may be empty. */
+/* Required attributes that the verifier cannot miss, because their value is an integer or a flag,
+ * or may be empty. */
 static const struct {
   Opcode opcode;
   const char *name;
@@ -341,7 +343,7 @@ static bool has_required(Reader *reader, const Instruction *instruction) {
   return true;
 }
 
-/* Either the two of a pred or the list of an index. */
+/* A conditional has either two computations for a pred, or a list for an index. */
 static bool has_branches(Reader *reader, const Instruction *instruction) {
   if (instruction->opcode != HLO_CONDITIONAL) return true;
   bool yes = instruction_attribute(instruction, "true_computation") != nullptr;
@@ -352,7 +354,7 @@ static bool has_branches(Reader *reader, const Instruction *instruction) {
              "conditional: expected true_computation and false_computation, or branch_computations");
 }
 
-/* iota(), dimensions={1} says the same as iota_dimension=1. */
+/* iota(), dimensions={1} means the same as iota_dimension=1. */
 static bool is_old_iota(const Instruction *instruction) {
   return instruction->opcode == HLO_IOTA && instruction->dimensions.count == 1 &&
          instruction_attribute(instruction, "iota_dimension") == nullptr;

@@ -1,10 +1,10 @@
 /* Device ids: pairs of a permute, and the groups of the other collectives in their three forms,
  *   {{0,1},{2,3}}   [2,2]<=[2,2]T(1,0)   mesh['x'=2,'y'=2], device_ids=([4]) {'y'}
- * An iota [sizes]T(order) is 0, 1, 2, ... as an array of these sizes, with its dimensions put into
- * this order. A mesh names the dimensions of such an array; the axes after it vary within a group,
- * in the order given, and what is left of the mesh numbers the groups. 'x':(p)s is the part of axis
- * x of size s, below p steps of the axis. Iotas and meshes are expanded: at most 1,048,576 ids a
- * module. */
+ * An iota [sizes]T(order) is 0, 1, 2, ... as an array of these sizes, with its dimensions permuted
+ * to this order. A mesh names the dimensions of such an array; the axes after it vary within a
+ * group, in the order given, and the rest of the mesh numbers the groups. 'x':(p)s is the middle
+ * part of axis x, split into p x s x the rest. Iotas and meshes are expanded: at most 1,048,576 ids
+ * a module. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -53,12 +53,12 @@ static bool product_of(const IntList *list, int64_t *product) {
   return true;
 }
 
-/* An array of device ids: row-major, and where its dimensions stand in memory. */
+/* An array of device ids: sizes, and strides in memory. */
 typedef struct DeviceArray {
   IntList sizes;
   IntList strides;
   int64_t count;
-  int64_t *ids; /* nullptr: each id is its own place */
+  int64_t *ids; /* nullptr: each id is its own position */
 } DeviceArray;
 
 static bool spend_device_ids(Reader *reader, int64_t count, size_t start) {
@@ -79,7 +79,7 @@ static void add_row_major_strides(Reader *reader, DeviceArray *array) {
     array->strides.items[i] = stride;
 }
 
-/* All elements of the array in row-major order of its dimensions. */
+/* Lists all elements of the array in row-major order of its dimensions. */
 static void list_ids(Reader *reader, const DeviceArray *array, int64_t *ids) {
   uint32_t rank = array->sizes.count;
   assert(rank == array->strides.count && array->count <= (int64_t)most_device_ids);
@@ -125,7 +125,7 @@ static bool read_iota(Reader *reader, size_t start, DeviceArray *array) {
   return true;
 }
 
-/* The array's elements in order, in groups of `size`. */
+/* Cuts the array's elements, in order, into groups of `size`. */
 static void cut_into_groups(
     Reader *reader, const DeviceArray *array, int64_t size, ReplicaGroups *groups) {
   assert(size > 0 && array->count % size == 0);
@@ -167,7 +167,7 @@ typedef struct AxisList {
   Axis *items;
 } AxisList;
 
-/* 'name', with any characters in it */
+/* 'name', with any characters inside */
 static bool read_axis_name(Reader *reader, Slice *name) {
   size_t start = (scan_blanks(&reader->scan), reader->scan.at);
   if (!scan_string(&reader->scan)) return false;
@@ -221,7 +221,7 @@ static bool is_iota(Scanner *scan) {
   return is;
 }
 
-/* (3,1,2,0) or ([2,2]T(1,0)): the ids at the places of the mesh */
+/* (3,1,2,0) or ([2,2]T(1,0)): the ids at the positions of the mesh */
 static bool read_mesh_ids(Reader *reader, int64_t wanted, int64_t **ids) {
   Scanner *scan = &reader->scan;
   size_t start = (scan_blanks(scan), scan->at);
@@ -243,12 +243,12 @@ static bool read_mesh_ids(Reader *reader, int64_t wanted, int64_t **ids) {
                                      "%" PRId64 " ids for a mesh of %" PRId64, iota.count, wanted);
 }
 
-/* The mesh as it is cut up by the axes that vary within a group. */
+/* The mesh, cut by the axes that vary within a group. */
 typedef struct Partition {
-  DeviceArray left;  /* dimensions not taken yet: the mesh's axes, some in pieces */
-  DeviceArray inner; /* those of a group */
-  IntList axis;      /* the number of the axis that each dimension left is, -1 for a piece */
-  int64_t *ids;      /* at the places of the mesh, or nullptr */
+  DeviceArray left;  /* dimensions that are not taken yet: axes of the mesh, some cut into pieces */
+  DeviceArray inner; /* dimensions of a group */
+  IntList axis;      /* the axis of each dimension in `left`; -1: a piece */
+  int64_t *ids;      /* ids at the positions of the mesh, or nullptr */
 } Partition;
 
 static void put_dimension(Reader *reader, DeviceArray *array, int64_t size, int64_t stride) {
@@ -256,8 +256,8 @@ static void put_dimension(Reader *reader, DeviceArray *array, int64_t size, int6
   *ARENA_PUSH(reader->scratch, &array->strides) = stride;
 }
 
-/* Dimension `at` of what is left becomes `before` x `size` x the rest, and the middle one goes to
- * the group. */
+/* Dimension `at` of what is left becomes `before` x `size` x the rest; the middle one moves to the
+ * group. */
 static void take_piece(
     Reader *reader, Partition *partition, uint32_t at, int64_t before, int64_t size) {
   assert(
@@ -326,7 +326,7 @@ static bool read_mesh(Reader *reader, AxisList *axes, Partition *partition) {
   return true;
 }
 
-/* What is left of the mesh outside, the axes of a group inside. */
+/* The dimensions left of the mesh are the outer ones, the axes of a group the inner ones. */
 static void cut_mesh(Reader *reader, const Partition *partition, ReplicaGroups *groups) {
   DeviceArray whole = {.count = partition->left.count, .ids = partition->ids};
   const DeviceArray *parts[] = {&partition->left, &partition->inner};

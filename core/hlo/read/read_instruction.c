@@ -1,8 +1,8 @@
-/* One computation's body: instructions in order, each operand defined above its use. A definition
- * is
+/* Parses a computation's body: instructions in order, each operand defined above its use. A
+ * definition is
  *   [ROOT] name = [shape] opcode(operands), attributes
- * Shapes that are left out are those that the operation gives; there may be 1,048,576 dimensions
- * and elements of them. */
+ * A missing shape is inferred from the operation; all inferred shapes together have at most
+ * 1,048,576 dimensions and elements. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -34,7 +34,8 @@ static bool read_constant(Body *body, Instruction *instruction) {
   return scan_expect(scan, ')', "after the literal");
 }
 
-/* The opcode; `wrapped` is the operation inside an async form, and then `is_wrapped`. */
+/* Parses the opcode. For a short async form sets `is_wrapped`, and `wrapped` to the operation
+ * inside. */
 static bool read_opcode(Reader *reader, Opcode *opcode, Opcode *wrapped, bool *is_wrapped) {
   Slice word;
   if (!scan_accept_word(&reader->scan, &word)) return scan_fail(&reader->scan, "an opcode");
@@ -54,8 +55,7 @@ static bool knows_called(const Instruction *instruction) {
 
 static constexpr uint64_t most_inferred = 1 << 20;
 
-/* Shapes that the text leaves out could grow without bound: each tuple may hold the one before it
- * twice. */
+/* Inferred shapes could grow without bound: each tuple may contain the one before it twice. */
 static bool count_inferred(uint64_t *count, const Shape *shape, uint32_t depth) {
   *count += 1 + (uint64_t)shape->rank;
   if (*count > most_inferred || depth == deepest_nesting) return false;

@@ -1,7 +1,7 @@
-/* The literal of a constant: nested braces by the shape's sizes, row-major in logical order;
- * `{...}` elides all of it, of a tuple as well, and an array may have one value without braces (XLA
- * puts it into the first element): neither has values here. Commas are skipped, as XLA skips them.
- * Values are checked for form, integral ones for the range of their type as well. */
+/* The literal of a constant: nested braces by the shape's sizes, row-major in logical order.
+ * `{...}` elides all of it, also for a tuple. An array may have one value without braces, which XLA
+ * puts into the first element. In both cases no values are kept. Commas are skipped, as in XLA.
+ * Values are checked for form, integral ones also for the range of their type. */
 #include <assert.h>
 #include <inttypes.h>
 
@@ -12,12 +12,12 @@ static constexpr int64_t most_kept_values = 65536;
 typedef struct LiteralReader {
   Reader *reader;
   const Shape *shape;
-  uint32_t level; /* braces open */
+  uint32_t level; /* number of open braces */
   bool elided;
   int64_t *seen; /* [rank]: elements or sub-arrays so far in each open brace */
-  bool kept;     /* the values go to `values` */
+  bool kept;     /* the values are appended to `values` */
   bool any;      /* at least one value was read */
-  bool bare;     /* one value without braces for an array that is not empty: f32[3] constant(1) */
+  bool bare;     /* one value without braces, for a nonempty array: f32[3] constant(1) */
   IntList values;
 } LiteralReader;
 
@@ -132,7 +132,7 @@ static bool read_complex(Scanner *scan) {
          scan_expect(scan, ')', "after a complex number");
 }
 
-/* An unsigned value of 64 bits comes as int64, modulo 2^64. */
+/* An unsigned 64-bit value is returned as int64, modulo 2^64. */
 static bool read_u64(Reader *reader, int64_t *value) {
   Scanner *scan = &reader->scan;
   if (scan_peek(scan) == '-') return scan_integer(scan, value, "an integer");

@@ -1,5 +1,5 @@
-/* The values of attributes that are made of integers. Sizes that other fields must agree with are
- * compared by the verifier; here only what one attribute says in itself. */
+/* Values of attributes that consist of integers. The verifier compares sizes with other fields;
+ * here only the attribute itself is checked. */
 #include <assert.h>
 #include <string.h>
 
@@ -41,7 +41,7 @@ static bool read_product(Reader *reader, IntList *list) {
   return true;
 }
 
-/* 0_1x2_3: low and high in turn */
+/* 0_1x2_3: low and high, alternating */
 static bool read_edges(Reader *reader, IntList *list) {
   do {
     if (!read_item(reader, list, "an integer") ||
@@ -127,7 +127,7 @@ bool read_window(Reader *reader, Window **window) {
 
 static constexpr uint32_t most_spatial = 10;
 
-/* Where each label of one operand stands, -1 for those that are not there. */
+/* The position of each label of one operand; -1 if it is missing. */
 typedef struct Labels {
   char first, second;
   int64_t first_at, second_at;
@@ -140,7 +140,7 @@ static int64_t *read_numbers_place_of(Labels *labels, char label) {
   return label >= '0' && label <= '9' ? &labels->spatial[label - '0'] : nullptr;
 }
 
-/* Letters and digits, each once; a '?' is a dimension that nobody names. */
+/* Letters and digits, each once; a '?' is a dimension without a label. */
 static bool scan_labels(Reader *reader, Labels *labels) {
   Scanner *scan = &reader->scan;
   size_t start = scan->at;
@@ -156,7 +156,7 @@ static bool scan_labels(Reader *reader, Labels *labels) {
   return true;
 }
 
-/* Both letters, and spatial digits from 0 without gaps. */
+/* Both letters must occur, and spatial digits from 0 without gaps. */
 static bool read_labels(
     Reader *reader, char first, char second, int64_t *first_at, int64_t *second_at, Ints *spatial) {
   Labels labels = {.first = first, .second = second, .first_at = -1, .second_at = -1};

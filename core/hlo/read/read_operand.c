@@ -1,8 +1,8 @@
-/* Operands: in parentheses, each a name with its shape before it or not, or an instruction without
- * a name, which is added before its user. Two forms stand for instructions that are implied: %t#1#0
- * get-tuple-element of index 0 of that of index 1 of %t, one for each path in a body
+/* Operands in parentheses: each is a name with an optional shape before it, or an instruction
+ * without a name, which is added before its user. Two forms imply instructions:
+ *   %t#1#0   get-tuple-element of index 0 of that of index 1 of %t; one for each path in a body
  *   dynamic-slice(%x, %indices), dynamic-update-slice(%x, %u, %indices)   with one vector of all
- *                  indices: its scalars, each a slice and a reshape of the vector. */
+ *            indices: its scalars, each a slice and a reshape of the vector. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -10,8 +10,8 @@
 
 static constexpr uint32_t most_index_scalars = 65536;
 
-/* opcode(...) or f32[2] opcode(...) in the place of an operand's name; what attributes follow are
- * its user's. */
+/* opcode(...) or f32[2] opcode(...) in place of an operand's name. Attributes that follow belong to
+ * its user. */
 static bool read_nested_operand(Body *body, Instruction **operand) {
   Reader *reader = body->reader;
   Instruction *nested = new_instruction(reader, body->computation, reader->scan.at);
@@ -32,7 +32,7 @@ static bool operand_shape_agrees(
       operand->name, text.bytes);
 }
 
-/* An instruction of one operand that the text implies at `offset`, with the attribute name=text. */
+/* Adds an instruction of one operand that the text implies at `offset`. */
 static Instruction *add_implied(Body *body, size_t offset, const char *wanted, Opcode opcode,
     Instruction *operand, const Shape *shape) {
   Reader *reader = body->reader;
@@ -65,7 +65,7 @@ static Instruction *add_element(Body *body, size_t offset, Instruction *tuple, u
   return element;
 }
 
-/* #1#0 after a name: the elements are known by their text, so that each path is added once. */
+/* #1#0 after a name. Elements are looked up by their text, so that each path is added once. */
 static bool read_elements(Body *body, Slice name, Instruction **operand) {
   Reader *reader = body->reader;
   Scanner *scan = &reader->scan;
@@ -112,7 +112,7 @@ static bool read_operand(Body *body, Instruction **operand) {
          operand_shape_agrees(reader, start, declared, *operand);
 }
 
-/* The scalar of a vector of indices: slice {[at:at+1]}, reshaped to rank 0. */
+/* One scalar of an index vector: slice {[at:at+1]}, reshaped to rank 0. */
 static bool add_index_scalar(
     Body *body, size_t offset, Instruction *vector, uint32_t at, Instruction **scalar) {
   Reader *reader = body->reader;
@@ -135,7 +135,7 @@ static bool add_index_scalar(
   return true;
 }
 
-/* Which operand is the first index of a dynamic slice, or nothing for other operations. */
+/* The position of the first index among the operands; UINT32_MAX for other operations. */
 static uint32_t first_index(Opcode opcode) {
   return opcode == HLO_DYNAMIC_SLICE ? 1 : opcode == HLO_DYNAMIC_UPDATE_SLICE ? 2 : UINT32_MAX;
 }

@@ -1,6 +1,6 @@
-/* Shapes: f32[2,<=3]{1,0:T(8,128)S(1)}, f32[?], (f32[], (s32[2], token[])), b(f32[4]).
- * A brace after a shape is a layout where a digit, a colon or its end follows it; else it opens a
- * computation's body. What stands after the colon is kept as text, in the form
+/* Shapes: f32[2,<=3]{1,0:T(8,128)S(1)}, f32[?], (f32[], (s32[2], token[])), b(f32[4]). A brace
+ * after a shape begins a layout if a digit, a colon or '}' follows it; else it begins a
+ * computation's body. The part after the colon is kept as text, in the form
  * LETTERS(...)(...)LETTERS(...). */
 #include <assert.h>
 #include <inttypes.h>

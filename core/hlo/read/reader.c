@@ -1,8 +1,7 @@
-/* What the rules of the grammar build on: nesting depth, new instructions with the defaults of
- * their fields, lists that are taken from the stacks, and the table of computations. An implied
- * instruction is one that the text has without a name of its own: a nested operand, an element of a
- * tuple, a scalar of an index vector. It gets the name that it would like where no instruction of
- * the body has it, else that name with a number. */
+/* Shared by the grammar's rules: nesting depth, new instructions with default fields, lists taken
+ * from the stacks, and the table of computations. An implied instruction has no name of its own in
+ * the text: a nested operand, an element of a tuple, a scalar of an index vector. It gets its
+ * preferred name if no instruction of the body has that name, else the name with a number. */
 #include "core/hlo/read/reader.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
-/* What the files of the reader share. A rule of the grammar is a function `read_<rule>`; false
- * means that the scanner's error is set. Computations are named in a scope of their own (0); each
- * instruction list opens a new scope. */
+/* Shared by the files of the reader. A rule of the grammar is a function `read_<rule>`; it returns
+ * false with the scanner's error set. Computations are named in scope 0; each instruction list
+ * opens a new scope. */
 #ifndef CORE_HLO_READER_H
 #define CORE_HLO_READER_H
 
@@ -10,7 +10,7 @@
 
 static constexpr uint32_t computation_scope = 0;
 
-/* A computation that is called by name: it is looked up once the whole text is read. */
+/* A call of a computation by name, resolved after the whole text is read. */
 typedef struct Call {
   Instruction *caller;
   uint32_t slot;
@@ -35,7 +35,8 @@ typedef struct IntList {
   int64_t *items;
 } IntList;
 
-/* A computation in braces as the value of an attribute, from `start` to `end` in the source. */
+/* A computation in braces as the value of an attribute, from offset `start` to `end` of the
+ * source. */
 typedef struct NestedBody {
   size_t start, end;
   const char *name;
@@ -47,7 +48,7 @@ typedef struct BodyList {
   NestedBody *items;
 } BodyList;
 
-/* An update or a done in the short form. */
+/* An update or a done in its short form. */
 typedef struct AsyncUse {
   const Instruction *instruction;
   Opcode wrapped;
@@ -73,14 +74,14 @@ typedef struct InstructionList {
 
 typedef struct Reader Reader;
 
-/* The body that is being read. */
+/* The body that is being parsed. */
 typedef struct Body {
   Reader *reader;
   Computation *computation;
   uint32_t scope;
-  uint32_t first;         /* of its instructions on the reader's stack */
+  uint32_t first;         /* of its instructions, on the reader's stack */
   uint32_t first_use;     /* of its short async forms */
-  uint32_t first_implied; /* of the instructions that its text implies */
+  uint32_t first_implied; /* of its implied instructions */
   uint32_t parameters;
 } Body;
 
@@ -88,27 +89,27 @@ typedef bool BodyRule(Reader *reader, Computation *computation);
 typedef bool DefinitionRule(Body *body, Instruction *instruction, bool has_attributes);
 
 struct Reader {
-  Arena *arena;   /* of the graph: nothing that is not part of it */
-  Arena *scratch; /* gone when the module is read; leaf rules rewind it */
+  Arena *arena;   /* holds only the graph */
+  Arena *scratch; /* freed after the module is read; leaf rules rewind it */
   Scanner scan;
   Names names;
   Names shapes;        /* by their text */
   uint32_t scopes;     /* opened so far */
   uint32_t depth;      /* of nested tuples and instruction lists */
-  uint64_t device_ids; /* of replica groups in iota form, expanded so far */
-  uint64_t inferred;   /* dimensions and tuple elements of shapes that the text left out, so far */
+  uint64_t device_ids; /* of replica groups in iota or mesh form, expanded so far */
+  uint64_t inferred;   /* dimensions and tuple elements of inferred shapes, so far */
   CallList calls;
-  BodyList bodies; /* in the attribute that is being read */
+  BodyList bodies; /* in the attribute that is being parsed */
   InstructionList
-      operands; /* stacks: of the instructions, and of the bodies, that are being read */
+      operands; /* stacks: of the instructions, and of the bodies, that are being parsed */
   InstructionList body;
-  InstructionList implied; /* instructions without a name in the text */
-  uint32_t index_scalars;  /* of vectors of indices, so far */
+  InstructionList implied; /* instructions that have no name in the text */
+  uint32_t index_scalars;  /* of index vectors, so far */
   AttributeList attributes;
   UseList uses;
   ComputationList computations;
-  /* The grammar contains itself in two places: an attribute may hold a computation's body, an
-   * operand a definition. Those two rules are called through here. */
+  /* The grammar is recursive in two places: an attribute may contain a computation's body, and an
+   * operand may contain a definition. Those two rules are called through these pointers. */
   BodyRule *body_rule;
   DefinitionRule *definition_rule;
 };
@@ -117,18 +118,18 @@ struct Reader {
   error_at((reader)->scan.error, (kind), (reader)->scan.source, (at), (width), __VA_ARGS__)
 
 [[nodiscard]] char *slice_copy(Arena *arena, Slice slice);
-/* Counts a level of nesting; rejects past deepest_nesting. */
+/* Counts a level of nesting; rejects levels beyond deepest_nesting. */
 [[nodiscard]] bool read_deeper(Reader *reader);
 
-/* A type's name and '[', or '(' or "b(": what begins a shape. */
+/* True if a shape begins here: a type's name and '[', or '(' or "b(". */
 [[nodiscard]] bool read_is_shape(Reader *reader);
 [[nodiscard]] bool read_shape(Reader *reader, const Shape **shape);
 
-/* Integers in brackets, appended to `list`. */
+/* Appends integers in brackets to `list`. */
 [[nodiscard]] bool read_int_list(
     Reader *reader, char opening, char separator, char closing, IntList *list);
 [[nodiscard]] Ints take_ints(Reader *reader, const IntList *list);
-/* A shape that may be one with that of another instruction. */
+/* Parses a shape; may return the shape of another instruction with the same text. */
 [[nodiscard]] bool read_shared_shape(Reader *reader, const Shape **shape);
 /* {1,2,3} */
 [[nodiscard]] bool read_ints(Reader *reader, Ints *ints);
@@ -145,42 +146,43 @@ struct Reader {
 /* {{0,1},{2,3}} */
 [[nodiscard]] bool read_pairs(Reader *reader, Ints *pairs);
 
-/* The literal of a constant of this shape; integral values go to `values` where they are at most
- * 65,536. */
+/* Parses the literal of a constant of this shape; integral values go to `values` if there are at
+ * most 65,536. */
 [[nodiscard]] bool read_literal(Reader *reader, const Shape *shape, Ints *values);
 
 /* All of ", name=value, ..." after an instruction's operands. */
 [[nodiscard]] bool read_attributes(Reader *reader, Instruction *instruction);
-/* The same as text alone. */
+/* The same, but only kept as text. */
 [[nodiscard]] bool read_plain_attributes(Reader *reader, uint32_t *count, Attribute **items);
-/* An instruction without attributes: those that it must have are missing. */
+/* For an instruction without attributes: checks that none is required. */
 [[nodiscard]] bool read_no_attributes(Reader *reader, const Instruction *instruction);
-/* With the defaults of fields that the text may leave out. */
+/* An instruction with the defaults of fields that the text may omit. */
 [[nodiscard]] Instruction *new_instruction(Reader *reader, Computation *parent, size_t offset);
 void set_opcode(Reader *reader, Instruction *instruction, Opcode opcode);
-/* A copy of what stands on the stack above `first`, which is taken off. */
+/* Pops the part of the stack above `first`, and returns a copy of it. */
 [[nodiscard]] Instruction **take_instructions(
     Reader *reader, InstructionList *stack, uint32_t first, uint32_t *count);
-/* The instruction has its shape; it becomes the next of the body. */
+/* Appends the instruction, which has its shape, to the body. */
 void body_add(Body *body, Instruction *instruction);
-/* Its name is the one that it would like; body_name_implied decides, once all names are known. */
+/* Marks the instruction as implied; its name is the preferred one. body_name_implied chooses the
+ * final names, once all names are known. */
 void body_imply(Body *body, Instruction *instruction);
 void body_name_implied(Body *body);
-/* (operands) of an instruction that has its opcode. */
+/* Parses "(operands)" of an instruction whose opcode is set. */
 [[nodiscard]] bool read_operands(Body *body, Instruction *instruction);
-/* slice-start and the like: what the form is, and of what. */
+/* slice-start and the like: returns the form and the wrapped opcode. */
 [[nodiscard]] bool async_from_name(Slice word, Opcode *opcode, Opcode *wrapped);
 [[nodiscard]] bool read_async_attributes(Reader *reader, Instruction *instruction, Opcode wrapped);
-/* The short forms from `first` on, all in this computation, are each of the operation that was
- * started. */
+/* Checks that each short form from `first` on, all of this computation, belongs to the operation
+ * that was started. */
 [[nodiscard]] bool check_async_uses(Reader *reader, const Computation *computation, uint32_t first);
-/* { instructions }; `computation` has its name. */
+/* Parses "{ instructions }"; `computation` has its name. */
 [[nodiscard]] bool read_instructions(Reader *reader, Computation *computation);
-/* What stands after "name =". */
+/* Parses what follows "name =". */
 [[nodiscard]] bool read_definition(Body *body, Instruction *instruction, bool has_attributes);
 [[nodiscard]] bool read_add_computation(Reader *reader, Computation *computation, Slice name);
 
-/* Callees before callers, else in the order given; a cycle is an error. */
+/* Puts callees before callers and else keeps the given order; a cycle is an error. */
 [[nodiscard]] bool order_computations(
     Arena *arena, const Source *source, uint32_t count, Computation **computations, Error *error);
 

@@ -1,4 +1,4 @@
-/* The scanner. Groups are walked with a stack of open brackets of fixed depth, never by
+/* The scanner. Groups are skipped with a stack of open brackets of fixed depth, without
  * recursion. */
 #include "core/hlo/read/scan.h"
 

@@ -1,5 +1,6 @@
-/* A text of several modules, cut at lines that begin with `// -----` and at lines that begin with
- * HloModule. A part of blanks and comments alone is dropped, unless there is no other. */
+/* Splits a text of several modules at lines that begin with `// -----` and at lines that begin with
+ * HloModule. A part of only blanks and comments is dropped; a text without any other part is an
+ * error. */
 #include <assert.h>
 #include <string.h>
 
@@ -15,9 +16,9 @@ typedef struct Splitter {
   Arena *arena;
   const Source *source;
   PartList parts;
-  size_t start;     /* of the part being walked */
+  size_t start;     /* of the current part */
   uint32_t line;    /* of `start` */
-  bool has_content; /* since `start` */
+  bool has_content; /* since `start`: anything but blanks and comments */
 } Splitter;
 
 static uint32_t lines_in(const char *text, size_t length) {
@@ -53,7 +54,8 @@ static size_t line_end(const Source *source, size_t at) {
   return end == nullptr ? source->length : (size_t)(end - source->text);
 }
 
-/* After the comment or string that starts at `at`; an unclosed one reaches to the end. */
+/* The position after the comment or string that starts at `at`; an unclosed one reaches to the
+ * end. */
 static size_t after_quoted(const Source *source, size_t at) {
   char quote = source->text[at];
   for (size_t i = at + 1; i < source->length; i++) {
@@ -70,7 +72,7 @@ static size_t after_comment(const Source *source, size_t at) {
   return source->length;
 }
 
-/* One token, or one character of it. `at_line_start`: only blanks stand before it on its line. */
+/* Walks one token, or one character of it. `at_line_start`: only blanks precede it on its line. */
 static size_t walk_one(Splitter *splitter, size_t at, bool at_line_start) {
   const Source *source = splitter->source;
   if (starts_with(source, at, "//")) {
@@ -89,7 +91,7 @@ static size_t walk_one(Splitter *splitter, size_t at, bool at_line_start) {
   return first == '"' || first == '\'' ? after_quoted(source, at) : at + 1;
 }
 
-/* After characters that neither begin a line nor a comment nor a string. */
+/* Skips characters that begin no line, comment or string. */
 static size_t after_plain(const Source *source, size_t at) {
   static const bool stops[256] = {['\n'] = true, ['"'] = true, ['\''] = true, ['/'] = true};
   while (at < source->length && !stops[(unsigned char)source->text[at]]) at++;
