@@ -1,5 +1,5 @@
-/* What is built prints as text that reads back as the same graph; what the verifier rejects is an
- * error and builds nothing. */
+/* A built graph prints as text that parses to the same graph. A graph that the verifier rejects is
+ * an error, and nothing is built. */
 #include "core/hlo/build/build.h"
 
 #include <setjmp.h>
@@ -36,7 +36,8 @@ static Instruction *made_parameter(BuildMade *made, uint32_t rank, const int64_t
   return hlo_build_parameter(&made->entry, hlo_build_shape(&made->entry, TYPE_f32, rank, sizes));
 }
 
-/* What was read prints from its fields; a comparison's direction is a text alone. */
+/* Forgets the texts, so that the graph prints from its fields; a comparison's direction exists only
+ * as text. */
 static void forget_texts(const Module *module) {
   for (uint32_t i = 0; i < module->computation_count; i++)
     for (uint32_t j = 0; j < module->computations[i]->instruction_count; j++) {
@@ -112,7 +113,7 @@ static void constants_have_their_values(void **) {
       "ROOT %c0 = s32[2] constant({-2147483648, 7})");
 }
 
-/* What comes after the error is nullptr, and the module's error is the first one. */
+/* After the error every result is nullptr, and the module keeps the first error. */
 static void an_illegal_operation_is_an_error(void **) {
   BuildMade made;
   made_begin(&made);

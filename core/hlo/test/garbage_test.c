@@ -1,7 +1,7 @@
-/* Bad input: every text ends in a graph or in an error with a place, in bounded time and memory.
- * Texts cut at every place, with bytes changed, doubled and removed; brackets without end; deep
- * nesting of everything that nests; long chains. What a changed text still reads to must print and
- * read back to the same graph. */
+/* Bad input: every text ends in a graph or in an error with a position, in bounded time and memory.
+ * Texts are cut at every position, or have bytes changed, doubled and removed; brackets that never
+ * close; deep nesting of everything that nests; long chains. If a changed text still parses, the
+ * graph prints and parses to the same graph. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ static bool returns(Arena *arena, const Module *module) {
   return same;
 }
 
-/* Reads the bytes from a block of their exact size, so that a step past the end is seen. */
+/* Copies the text into a block of its exact size, so that a sanitizer sees a read past the end. */
 static bool read_exactly(Arena *arena, const char *text, size_t length) {
   char *copy = malloc(length == 0 ? 1 : length);
   assert_non_null(copy);
@@ -89,8 +89,8 @@ static void a_text_cut_anywhere_is_told(void **state) {
   arena_destroy(arena);
 }
 
-/* One change: a byte, a swap of two pieces, a piece twice, a piece gone, or a piece of its own from
- * elsewhere. */
+/* One change: a byte, a piece doubled, a piece removed, or a piece overwritten by another one of
+ * the text. */
 static size_t garbage_change(char *text, size_t length) {
   static const char bytes[] = "{}()[]<>,=:%\"'/*-_.x?0123456789aTS \n";
   size_t at = garbage_below((uint32_t)length), piece = 1 + garbage_below(12);
@@ -207,7 +207,7 @@ static void deep_nesting_is_rejected(void **state) {
   }
 }
 
-/* What is allowed to nest is read at the depth that is allowed. */
+/* Everything that may nest is parsed at the maximum depth. */
 static void nesting_up_to_the_limit_is_read(void **state) {
   (void)state;
   Arena *arena = arena_create();
@@ -248,8 +248,7 @@ static void brackets_without_end_are_rejected(void **state) {
   free(text);
 }
 
-/* A chain of 100,000 computations, each called by the next, from the end of the text to its
- * start. */
+/* A chain of 100,000 computations, each called by the one before it in the text. */
 static void a_long_chain_of_calls_is_read(void **state) {
   (void)state;
   static constexpr uint32_t count = 100000;
@@ -271,7 +270,7 @@ static void a_long_chain_of_calls_is_read(void **state) {
   arena_destroy(arena);
 }
 
-/* Tuples that hold the one before them twice, with shapes left out: 2^100000 elements in a short
+/* Each tuple contains the one before it twice, without written shapes: 2^100000 elements in a short
  * text. */
 static void shapes_left_out_do_not_explode(void **state) {
   (void)state;
@@ -298,7 +297,7 @@ static void a_nul_is_rejected(void **state) {
   arena_destroy(arena);
 }
 
-/* 200,000 instructions with equally long names, 200 attributes on one, wide operands: no step is
+/* 200,000 instructions with names of equal length, 200 attributes on one, wide operands: no step is
  * quadratic. */
 static void large_texts_are_read(void **state) {
   (void)state;

@@ -1,7 +1,7 @@
-/* The real modules of the data directory: all are read, except those listed here with what is wrong
- * with them; each prints to a text that reads to the same graph and prints the same again; a wrong
- * size in any result is found; the largest module is read in under a second and 20 times its text.
- * Skipped, with a message, where the directory is missing. */
+/* The real modules of the data directory. All parse, except those listed here with their fault;
+ * each prints a text that parses to the same graph and prints the same again. A wrong size in any
+ * result is found. The largest module parses in under a second and in at most 20 times the memory
+ * of its text. Skipped, with a message, if the directory is missing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ static bool is_module(const struct dirent *entry) {
 
 static int is_module_file(const struct dirent *entry) { return is_module(entry); }
 
-/* Calls `each` for every file; false where there is no directory. */
+/* Calls `each` for every file; false if there is no directory. */
 static bool for_each_file(
     void (*each)(const char *name, Arena *arena, const Source *source, void *state), void *state) {
   struct dirent **entries;
@@ -129,7 +129,7 @@ static void all_but_the_listed_are_read(void **state) {
   assert_int_equal(tally.rejected, not_read_count);
 }
 
-/* The modules of a file that are read. */
+/* Calls `each` for every module of the file that parses. */
 static void for_each_module(Arena *arena, const Source *source,
     void (*each)(Arena *, const Module *, void *), void *state) {
   Error error = {};
@@ -185,7 +185,7 @@ static bool is_parsed(const Attribute *attribute) {
   return false;
 }
 
-/* As a graph that was built, not read: what its fields say is not there as text. */
+/* Makes the graph like a built one: removes the text of everything that its fields contain. */
 static void drop_texts(const Module *module) {
   for (uint32_t i = 0; i < module->computation_count; i++) {
     for (uint32_t j = 0; j < module->computations[i]->instruction_count; j++) {
@@ -230,7 +230,7 @@ static void a_graph_without_texts_prints_from_its_fields(void **state) {
   assert_true(count > 300);
 }
 
-/* The dimension whose size the operation fixes; false where it fixes none. */
+/* A dimension whose size the operation determines; false if there is none. */
 static bool fixed_dimension(Arena *arena, const Instruction *instruction, uint32_t *dimension) {
   const Shape *inferred;
   Error error = {};
@@ -247,8 +247,8 @@ static bool fixed_dimension(Arena *arena, const Instruction *instruction, uint32
   return inferred != nullptr;
 }
 
-/* The module is taken without its source: to find the line of each error in 4 MB of text would take
- * most of the time. */
+/* Without its source, because finding the line of each error in 4 MB of text would take most of the
+ * time. */
 static void seed_wrong_sizes(Arena *arena, const Module *read, void *state) {
   uint32_t *count = state;
   Module without_source = *read;

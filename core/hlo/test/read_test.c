@@ -1,5 +1,5 @@
-/* The reader: forms that are read, told by what is printed of them, and texts that are rejected,
- * with the place. */
+/* The reader: accepted forms, checked by how they print, and rejected texts with the position of
+ * the error. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #define P2 "p = f32[2] parameter(0) "
 #define P23 "p = f32[2,3] parameter(0) "
 
-/* The instructions of an entry, and how its last one prints. */
+/* The instructions of an entry, and how the last one prints. */
 static const struct {
   const char *instructions, *printed;
 } forms[] = {
@@ -272,7 +272,7 @@ static void attributes_reach_their_fields(void **state) {
   arena_destroy(arena);
 }
 
-/* The groups of four devices in each form, as {{..},{..}}. */
+/* The groups of four devices in each form, and their expansion as {{..},{..}}. */
 static void replica_groups_are_expanded(void **state) {
   (void)state;
   static const struct {
@@ -326,7 +326,7 @@ static void branches_stand_true_before_false(void **state) {
   arena_destroy(arena);
 }
 
-/* Callees may stand below; without ENTRY the last computation in the text is the entry. */
+/* Callees may follow their callers; without ENTRY the last computation in the text is the entry. */
 static void computations_come_in_the_order_of_calls(void **state) {
   (void)state;
   Arena *arena = arena_create();
@@ -343,7 +343,7 @@ static void computations_come_in_the_order_of_calls(void **state) {
   arena_destroy(arena);
 }
 
-/* The short form of an async operation has a computation of its own, as the long form has. */
+/* The short form of an async operation gets a computation of its own, like the long form. */
 static void a_short_async_form_is_wrapped(void **state) {
   (void)state;
   Arena *arena = arena_create();

@@ -1,4 +1,4 @@
-/* Shapes: overflow when they are built, leaves of nested tuples, the three ways to be the same,
+/* Shapes: overflow in construction, leaves of nested tuples, the three relations of equality,
  * names, opcode tables. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -56,7 +56,7 @@ static void leaves_are_counted_in_depth_first_order(void **state) {
   static const uint32_t offsets[] = {0, 1, 3, 4, 5};
   for (uint32_t i = 0; i < 5; i++) assert_int_equal(shape_leaf_offset(shape, i), offsets[i]);
   assert_int_equal(shape_leaf_count(shape_of(arena, "()")), 0);
-  /* As many leaves as elements, and not one each. */
+  /* As many leaves as elements, but not one leaf in each element. */
   assert_int_equal(shape_leaf_offset(shape_of(arena, "((f32[1], f32[2]), ())"), 1), 2);
   const Shape *flat = shape_of(arena, "(f32[1], token[], f32[2])");
   for (uint32_t i = 0; i <= 3; i++) assert_int_equal(shape_leaf_offset(flat, i), i);

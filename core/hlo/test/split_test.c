@@ -1,5 +1,5 @@
-/* Texts of several modules: where they are cut, and that errors keep the lines of the whole
- * text. */
+/* Texts of several modules: where they are split, and that errors keep the line numbers of the
+ * whole text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 static const struct {
   const char *text;
-  uint32_t count, second_line; /* second_line: of the second part, 0 where there is none */
+  uint32_t count, second_line; /* second_line: of the second part; 0 if there is none */
 } splits[] = {
     {ENTRY("a"), 1, 0},
     {"HloModule a\n" ENTRY("a") "HloModule b\n" ENTRY("b"), 2, 3},

@@ -1,5 +1,5 @@
-/* Shape inference: one row for each thing that may be wrong with an operation, and rows that are
- * right. The message is the one for the last instruction; "read" where the graph is valid. */
+/* Shape inference: a row for each possible fault of an operation, and rows that are valid. The
+ * message is that of the last instruction, or "read" if the graph is valid. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -358,7 +358,7 @@ ROWS_TEST(ordering)
 ROWS_TEST(calling)
 ROWS_TEST(collective)
 
-/* The same rules give the shape where the text leaves it out. */
+/* The same rules infer a shape that the text omits. */
 static void a_shape_left_out_is_inferred(void **state) {
   (void)state;
   static const VerifyRow rows[] = {
@@ -383,7 +383,7 @@ static void a_shape_left_out_is_inferred(void **state) {
   }
 }
 
-/* Graphs that no text can say: one fault seeded in a module that was read. */
+/* Graphs that no text can express: one fault seeded in a parsed module. */
 typedef void Fault(Module *module);
 static Instruction *instruction_at(Module *module, uint32_t i) {
   return module->entry->instructions[i];
