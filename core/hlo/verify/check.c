@@ -1,4 +1,4 @@
-/* The verifier's words and small checks. */
+/* The verifier's messages and small checks. */
 #include "core/hlo/verify/check.h"
 
 #include <assert.h>

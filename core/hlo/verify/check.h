@@ -1,7 +1,6 @@
-/* What the files of the verifier share: one instruction that is being checked, and the words to say
- * what is wrong with it.
- * An `infer_<family>` gives the shape that the operation semantics fix for the instruction's
- * operands and attributes, or nullptr where they leave it to the instruction (custom-call, bitcast,
+/* Shared by the files of the verifier: the instruction that is being checked, its messages and
+ * small checks. An `infer_<group>` returns the shape that the operation semantics determine from
+ * operands and attributes, or nullptr if the instruction's own shape decides (custom-call, bitcast,
  * iota); false means that the error is set. */
 #ifndef CORE_HLO_CHECK_H
 #define CORE_HLO_CHECK_H
@@ -12,12 +11,13 @@
 
 typedef struct Check {
   Arena *arena;
-  const Source *source; /* nullptr for a module that was not read from a text */
+  const Source *source; /* nullptr for a module that was not parsed from a text */
   const Instruction *instruction;
   Error *error;
 } Check;
 
-/* "<opcode>: <message>" at the instruction, or at its attribute where it has it; always false. */
+/* Sets "<opcode>: <message>" at the attribute, if the instruction has it, else at the instruction.
+ * Always false. */
 #define check_fail(check, ...) \
   (check_fail_from((check), nullptr, __FILE__, __LINE__, __VA_ARGS__), error_false())
 #define check_fail_at(check, attribute, ...) \
@@ -29,7 +29,7 @@ typedef struct Check {
   assert(operand < check->instruction->operand_count);
   return check->instruction->operands[operand]->shape;
 }
-/* For messages; lives in the check's arena. */
+/* A shape for messages; allocated in the check's arena. */
 [[nodiscard]] const char *shape_words(const Check *check, const Shape *shape);
 
 [[nodiscard]] bool check_array(const Check *check, uint32_t operand);
@@ -37,43 +37,43 @@ typedef struct Check {
 [[nodiscard]] bool check_scalar(const Check *check, uint32_t operand);
 [[nodiscard]] bool check_same_sizes(const Check *check, uint32_t a, uint32_t b);
 [[nodiscard]] bool check_same_types(const Check *check, uint32_t a, uint32_t b);
-/* The same, or two floating-point types of an instruction whose shape is written. */
+/* Equal types, or two floating-point types if the instruction's shape is written. */
 [[nodiscard]] bool check_mixing_types(const Check *check, uint32_t a, uint32_t b);
-/* Every one is in [0, rank) and none occurs twice. */
+/* Checks that every dimension is in [0, rank) and none occurs twice. */
 [[nodiscard]] bool check_dimensions(
     const Check *check, const char *name, Ints dimensions, uint32_t rank);
 [[nodiscard]] bool check_count(
     const Check *check, const char *name, uint32_t count, uint32_t wanted);
 [[nodiscard]] bool check_increasing(const Check *check, const char *name, Ints dimensions);
-/* The sole element of `dimensions`, in [0, rank). */
+/* Checks that `dimensions` has one element, in [0, rank). */
 [[nodiscard]] bool check_one_dimension(const Check *check, uint32_t rank, uint32_t *dimension);
 [[nodiscard]] bool make_array(
     const Check *check, ElementType type, uint32_t rank, const int64_t *sizes, const Shape **shape);
-/* The sole shape, or a tuple of none (an all-reduce may have no operand) or several. */
+/* The only shape itself, or a tuple of none (an all-reduce may have no operand) or of several. */
 [[nodiscard]] const Shape *make_result(
     const Check *check, uint32_t count, const Shape *const *shapes);
 
-/* The computation with this role, or nullptr. */
+/* The called computation with this role, or nullptr. */
 [[nodiscard]] const Computation *called_as(const Instruction *instruction, const char *role);
 [[nodiscard]] bool check_called_once(
     const Check *check, const char *role, const Computation **computation);
-/* `count` parameters of rank 0. */
+/* Checks for `count` parameters of rank 0. */
 [[nodiscard]] bool check_scalar_parameters(
     const Check *check, const Computation *computation, uint32_t count);
 
-/* Room for one bit for each dimension, false. */
+/* One bool for each dimension, all false. */
 [[nodiscard]] bool *dimension_set(const Check *check, uint32_t rank);
 void dimension_set_add(bool *set, Ints dimensions);
 
-/* The sizes of the windows' places over an operand; the window has the operand's rank, and is
- * checked. */
+/* Checks the window's dimension, and returns the number of window positions over a dimension of
+ * `size`. */
 [[nodiscard]] bool window_output_size(
     const Check *check, const WindowDim *window, uint32_t dimension, int64_t size, int64_t *output);
 
 typedef bool Infer(const Check *check, const Shape **shape);
 
-/* The rules of the groups, each from the sections that opcodes.def names beside the group, and the
- * groups that share the rule of another. */
+/* The rule of each group, from the sections that opcodes.def names for the group; some groups share
+ * the rule of another. */
 #define infer_copy infer_elementwise
 #define infer_map infer_elementwise
 #define infer_rng infer_source
@@ -100,7 +100,7 @@ typedef bool Infer(const Check *check, const Shape **shape);
 #include "core/hlo/opcodes.def"
 #undef GROUP
 
-/* The rule of the instruction's opcode; the number of operands is checked first. */
+/* Applies the rule of the instruction's opcode, after checking the number of operands. */
 [[nodiscard]] bool infer_shape(const Check *check, const Shape **shape);
 
 #endif

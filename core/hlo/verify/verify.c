@@ -1,10 +1,9 @@
-/* Verification of a module: its structure (what is reached from where), then each instruction's
- * shape.
- * A result is compared in sizes and element types with what its operation gives; the element type
- * is the declared one where the operation leaves it free (dot, convert); floating-point types of
- * operands and results may differ, as XLA's verifier allows. Dynamic sizes count as their bounds.
- * Layouts are permutations. Where a size
- * is not known, f32[?], no rule of shapes is checked. Recursion follows the nesting of tuples. */
+/* Verifies a module: its structure (which computations and operands are defined before their use),
+ * then each instruction's shape. A declared shape is compared in sizes and element types with the
+ * shape that the operation implies. If the operation leaves the element type open (dot, convert),
+ * the declared one counts. Floating-point types of operands and results may differ, as in XLA's
+ * verifier. Dynamic sizes count as their bounds. Layouts must be permutations. If a size is
+ * unknown, f32[?], no shape rule is checked. Recursion follows the nesting of tuples. */
 #include "core/hlo/verify/verify.h"
 
 #include <assert.h>
@@ -54,8 +53,8 @@ bool infer_shape(const Check *check, const Shape **shape) {
          rules[opcode_group(check->instruction->opcode)](check, shape);
 }
 
-/* Where a result may have another precision than its operands: in all that computes or moves
- * elements; not in what passes values on. */
+/* True if a result may have another precision than its operands: for operations that compute or
+ * move elements, not for those that pass values on. */
 static bool may_mix(Opcode opcode) {
   OpcodeFamily family = opcode_family(opcode);
   return family != FAMILY_SOURCE && family != FAMILY_STRUCTURE && family != FAMILY_CALL &&
@@ -87,7 +86,7 @@ static bool check_layout(const Check *check, const Shape *shape) {
   return true;
 }
 
-/* No shape rule is checked where a size is not known. */
+/* If a size is unknown, only the operand count and the layout are checked. */
 static bool check_unbounded(const Check *check) {
   const Instruction *instruction = check->instruction;
   if (instruction->shape == nullptr) return check_fail(check, "the shape is missing");
@@ -119,7 +118,7 @@ bool hlo_verify_instruction(
 typedef struct Structure {
   Arena *arena;
   const Module *module;
-  Names seen; /* computations verified so far */
+  Names seen; /* computations verified so far, by name */
   Error *error;
 } Structure;
 

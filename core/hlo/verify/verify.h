@@ -1,16 +1,16 @@
-/* Shape inference for every opcode whose result shape the operation semantics fix, and structural
- * checks. A module built by other means than hlo_read (the fuzzer's decoder) must pass before an
- * engine or a judge sees it. */
+/* Shape inference for every opcode whose result shape the operation semantics determine, and
+ * structural checks. A module that hlo_read did not parse, such as one of the fuzzer's decoder,
+ * must be verified before an engine or a judge sees it. */
 #ifndef CORE_HLO_VERIFY_H
 #define CORE_HLO_VERIFY_H
 
 #include "core/hlo/graph.h"
 
-/* False with ERROR_INPUT at the first instruction that violates a rule: at its attribute where one
- * is wrong, at its name else; without a place for a module that was not read from a text. The
- * module is not changed and `arena` is given back. */
+/* False with ERROR_INPUT at the first instruction that violates a rule: at the faulty attribute,
+ * else at the instruction's name. A module that was not parsed from a text has no positions. The
+ * module is not changed, and `arena` is rewound. */
 [[nodiscard]] bool hlo_verify(Arena *arena, const Module *module, Error *error);
-/* The shape alone; the instruction's operands and callees are there and valid. */
+/* Verifies only the instruction's shape; its operands and callees must be valid. */
 [[nodiscard]] bool hlo_verify_instruction(
     Arena *arena, const Module *module, const Instruction *instruction, Error *error);
 

@@ -1,5 +1,5 @@
-/* Structure (tuples, barriers, copies) and calls: operands against parameters, the result against
- * the called root. */
+/* Structure operations (tuples, barriers, copies) and calls: operands against parameters, the
+ * result against the root of the called computation. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -49,7 +49,7 @@ static bool after_all_shape(const Check *check, const Shape **shape) {
   return make_array(check, TYPE_token, 0, nullptr, shape);
 }
 
-/* Those that are not named here give their first operand. */
+/* The shape of other opcodes is that of their first operand. */
 bool infer_structure(const Check *check, const Shape **shape) {
   const Instruction *instruction = check->instruction;
   Opcode opcode = instruction->opcode;
@@ -64,7 +64,7 @@ bool infer_structure(const Check *check, const Shape **shape) {
   return true;
 }
 
-/* Operands from `first` on are the arguments. */
+/* The operands from `first` on are the arguments. */
 static bool check_arguments(
     const Check *check, const Computation *computation, uint32_t first, uint32_t count) {
   if (computation->parameter_count != count) {

@@ -1,6 +1,6 @@
-/* Collectives: the shape of one device's part. all-gather multiplies a dimension by the group's
- * size, reduce-scatter divides it; the others keep the operands' shapes. Start forms hold operands
- * and results in a tuple. */
+/* Collectives: the shape on one device. all-gather multiplies a dimension by the group's size,
+ * reduce-scatter divides it; the others keep the operands' shapes. The result of a start is a tuple
+ * of operands and results. */
 #include <inttypes.h>
 
 #include "core/base/checked.h"
@@ -13,7 +13,7 @@ static const Shape *operands_shape(const Check *check) {
   return make_result(check, count, shapes);
 }
 
-/* The size that all groups share; 0 where it is not known. */
+/* The common size of all groups; 0 if unknown. */
 static bool group_size(const Check *check, int64_t *size) {
   const ReplicaGroups *groups = check->instruction->replica_groups;
   *size = 0;
@@ -27,14 +27,14 @@ static bool group_size(const Check *check, int64_t *size) {
   return true;
 }
 
-/* A channel without global device ids: the partitions of each replica of a group take part as well,
- * and how many there are is not said here. */
+/* With a channel and without global device ids, the partitions of each replica of a group take part
+ * too. Their number is not known here. */
 static bool has_partitions(const Instruction *collective) {
   return collective->channel_id >= 0 && !collective->use_global_device_ids;
 }
 
-/* `large` is `small` with `dimension` multiplied by the group's size, or by any factor where that
- * is not known; with partitions by a multiple of it. */
+/* Checks that `large` is `small` with `dimension` multiplied by the group's size. If the size is
+ * unknown, any factor will do; with partitions, any multiple of the size. */
 static bool is_multiple(
     const Check *check, const Shape *small, const Shape *large, uint32_t dimension, int64_t size) {
   bool fits = shape_is_array(small) && shape_is_array(large) && small->type == large->type &&
@@ -64,7 +64,8 @@ static bool gathered_dimension(const Check *check, uint32_t *dimension, int64_t 
   return true;
 }
 
-/* Each operand against its part of the result; the one is as large as the other times the group. */
+/* Checks each operand against its part of the result: the larger of the two is the smaller times
+ * the group's size. */
 static bool check_gathered(const Check *check, const Shape *result, bool scatters) {
   uint32_t dimension, count = check->instruction->operand_count;
   int64_t size;
@@ -82,7 +83,7 @@ static bool check_gathered(const Check *check, const Shape *result, bool scatter
   return true;
 }
 
-/* (operands, result, ...); with several operands both are tuples. */
+/* (operands, result, ...); with several operands, both are tuples. */
 static bool start_result(const Check *check, const Shape **result) {
   const Shape *shape = check->instruction->shape;
   bool fits = shape_is_tuple(shape) && shape->element_count >= 2 &&
@@ -138,7 +139,7 @@ static bool is_done(Opcode opcode) {
          opcode == HLO_COLLECTIVE_PERMUTE_DONE;
 }
 
-/* The form that slices and updates in place: its four operands do not say the result alone. */
+/* The in-place form with slices: its four operands do not determine the result. */
 static bool is_sliced_permute(const Instruction *instruction) {
   return instruction->opcode == HLO_COLLECTIVE_PERMUTE && instruction->operand_count != 1 &&
          !shape_is_tuple(instruction->shape);

@@ -1,7 +1,7 @@
 /* Convolution: the spatial sizes are those of the window over the input; the window has the
- * kernel's spatial sizes. input features = kernel input features * feature groups; the batch is
- * divided by the batch groups; the output has the kernel's output features, which both kinds of
- * groups divide. At most one kind has more than one group. */
+ * kernel's spatial sizes. Input features = kernel input features * feature groups; the batch size
+ * is divided by the batch groups; the output has the kernel's output features, which both group
+ * counts must divide. At most one of the two group counts is above 1. */
 #include <assert.h>
 #include <inttypes.h>
 

@@ -1,7 +1,8 @@
-/* Contractions: batch dimensions, then the free ones of the left side, then the free ones of the
- * right side. Element types are left to the instruction. A ragged dot's groups divide a free
- * dimension of the left side, a contracting or a batch one; in the second case the result has the
- * groups in front. Scales of a scaled dot divide their operand in blocks. */
+/* Contractions: the result has the batch dimensions, then the free ones of the left side, then the
+ * free ones of the right side. The instruction decides the element type. A ragged dot's groups
+ * divide a free, a contracting or a batch dimension of the left side; if it is a contracting one,
+ * the result has the groups as its first dimension. Scales of a scaled dot divide their operand
+ * into blocks. */
 #include <inttypes.h>
 
 #include "core/hlo/verify/check.h"
@@ -10,7 +11,7 @@ typedef struct VerifyDotSide {
   const char *batch_name, *contracting_name;
   const Shape *shape;
   Ints batch, contracting;
-  bool *used; /* batch and contracting dimensions, and what a caller adds */
+  bool *used; /* batch and contracting dimensions, and those that a caller adds */
 } VerifyDotSide;
 
 static bool check_side(const Check *check, VerifyDotSide *side) {
@@ -105,7 +106,7 @@ static bool verify_dot_contains(Ints dimensions, int64_t dimension) {
   return false;
 }
 
-/* The last dimension of the group sizes counts the groups. */
+/* The last dimension of the group sizes is the number of groups. */
 static bool group_count(const Check *check, int64_t *count) {
   const Shape *groups = operand_shape(check, 2);
   if (!element_type_is_integral(groups->type)) {

@@ -1,14 +1,17 @@
-/* Operations at places known at run time: dynamic-slice, dynamic-update-slice, gather, scatter.
- * Gather: the result's dimensions are the slice's (less the collapsed and the batching ones), at
- * the places offset_dims, and between them those of the start indices (less the index vector's), in
- * order. Scatter is the same, with the updates in the place of gather's result; its
- * update_window_dims may be in any order: the k-th is that of the k-th dimension of the window. */
+/* Operations with offsets known only at run time: dynamic-slice, dynamic-update-slice, gather,
+ * scatter.
+ *
+ * Gather: the result has the slice's dimensions (without the collapsed and the batching ones) at
+ * the positions in offset_dims, and between them those of the start indices (without the index
+ * vector's), in order. Scatter is the same with the updates as gather's result; its
+ * update_window_dims may be in any order: the k-th entry is the position of the window's k-th
+ * dimension. */
 #include <assert.h>
 #include <inttypes.h>
 
 #include "core/hlo/verify/check.h"
 
-/* One scalar for each dimension; the reader makes them of a single vector of all. */
+/* One scalar for each dimension; the reader splits a single index vector into scalars. */
 static bool check_indices(const Check *check, uint32_t first, uint32_t rank) {
   const Instruction *instruction = check->instruction;
   if (instruction->operand_count != first + rank) {
@@ -59,7 +62,7 @@ bool infer_dynamic_update_slice(const Check *check, const Shape **shape) {
   return true;
 }
 
-/* What gather and scatter have in common, in gather's names. */
+/* The common numbers of gather and scatter, with gather's names. */
 typedef struct VerifyDynamicNumbers {
   const char *window_name, *collapsed_name, *batching_name, *indices_batching_name, *map_name;
   Ints window, collapsed, batching, indices_batching, map;
@@ -149,7 +152,7 @@ static bool check_numbers(const Check *check, VerifyDynamicNumbers *numbers) {
          check_batching(check, numbers);
 }
 
-/* The sizes of the indices less the index vector, at the places outside the window. */
+/* Puts the sizes of the indices, without the index vector, at the positions outside the window. */
 static void put_index_sizes(const VerifyDynamicNumbers *numbers, int64_t *sizes) {
   uint32_t from = 0;
   assert(numbers->in_window != nullptr && numbers->dropped != nullptr);
@@ -161,7 +164,8 @@ static void put_index_sizes(const VerifyDynamicNumbers *numbers, int64_t *sizes)
   }
 }
 
-/* The sizes of the slice less the dropped dimensions, at the places inside the window. */
+/* Puts the sizes of the slice, without the dropped dimensions, at the positions inside the
+ * window. */
 static void put_window_sizes(
     const VerifyDynamicNumbers *numbers, const int64_t *slice, int64_t *sizes) {
   uint32_t from = 0;

@@ -1,6 +1,6 @@
 /* Elementwise operations: all operands have the sizes of the result; only the predicate of select
- * and the bounds of clamp may be scalars. Element types are those of the operands, except where the
- * operation says another one; floating-point operands may differ in precision. */
+ * and the bounds of clamp may be scalars. Element types are those of the operands, unless the
+ * operation has its own; floating-point operands may differ in precision. */
 
 #include <string.h>
 
@@ -72,7 +72,7 @@ static bool mapped_type(const Check *check, ElementType *type) {
 
 static bool is_complex(ElementType type) { return type == TYPE_c64 || type == TYPE_c128; }
 
-/* One operand that is not like the result, or none. */
+/* The result type of an operation with one operand, if it is not the operand's type. */
 static bool unary_type(const Check *check, ElementType *type) {
   Opcode opcode = check->instruction->opcode;
   const Shape *declared = check->instruction->shape;
@@ -88,8 +88,8 @@ static bool selected_type(const Check *check, ElementType *type) {
   return is_type(check, 0, TYPE_pred) && all_same_type(check, 1);
 }
 
-/* A comparison's direction, and its type where it is stated: that of the operands' elements, or for
- * floats also the total order. */
+/* Checks a comparison's direction and its stated type, which is that of the operands' elements or,
+ * for floats, also TOTALORDER. */
 static bool compared_type(const Check *check, ElementType of) {
   static const char *const directions[] = {"EQ", "NE", "LT", "LE", "GT", "GE"};
   const Attribute *direction = instruction_attribute(check->instruction, "direction"),
@@ -107,7 +107,7 @@ static bool compared_type(const Check *check, ElementType of) {
              check, "a comparison of %s is not of type '%.60s'", element_type_name(of), type->text);
 }
 
-/* The element type of the result: the operands', where nothing else is said. */
+/* The element type of the result: by default the operands' type. */
 static bool result_type(const Check *check, ElementType *type) {
   Opcode opcode = check->instruction->opcode;
   *type = operand_shape(check, 0)->type;

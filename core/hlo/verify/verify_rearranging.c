@@ -1,6 +1,6 @@
-/* Operations that rearrange elements, and those without data operands. Each result size is a
- * function of operand sizes and attributes; bitcast and iota leave the shape to the instruction,
- * within what is checked here. */
+/* Operations that rearrange elements, and operations without data operands. Each result size is a
+ * function of operand sizes and attributes; for bitcast and iota the instruction's own shape is
+ * only checked. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -139,7 +139,7 @@ static bool same_bits(
   return *fits && from == to;
 }
 
-/* Both have the same number of bits, of the values or as they stand in memory. */
+/* Both shapes have the same number of bits, either as values or as stored in memory. */
 bool infer_bitcast(const Check *check, const Shape **shape) {
   *shape = nullptr;
   const Shape *operand = operand_shape(check, 0), *result = check->instruction->shape;

@@ -1,15 +1,14 @@
-/* Reductions: reduce, reduce-window, select-and-scatter, scan.
- * A window of `size` places, dilated to (size-1)*window_dilation+1, moves by `stride` over the
- * dilated and padded base; a reducer that gives a tuple makes the result one, even of one input;
- * there are (padded - window) / stride + 1 places, or none where the
- * window does not fit. */
+/* Reductions: reduce, reduce-window, select-and-scatter, scan. A window of `size` positions,
+ * dilated to (size-1)*window_dilation+1, moves by `stride` over the dilated and padded base. It has
+ * (padded - window) / stride + 1 positions, or none if it does not fit. If the reducer returns a
+ * tuple, so does the reduction, even for one input. */
 #include <assert.h>
 #include <inttypes.h>
 
 #include "core/base/checked.h"
 #include "core/hlo/verify/check.h"
 
-/* (size - 1) * dilation + 1, and 0 for size 0 */
+/* (size - 1) * dilation + 1, or 0 for size 0 */
 static bool dilated(int64_t size, int64_t dilation, int64_t *result) {
   *result = 0;
   return size == 0 || (mul64(size - 1, dilation, result) && add64(*result, 1, result));
@@ -53,7 +52,7 @@ static bool windowed_sizes(const Check *check, const Shape *operand, int64_t **s
   return true;
 }
 
-/* n inputs of the same sizes and n scalars to start from. */
+/* n inputs of the same sizes and n initial scalars. */
 static bool check_inputs(const Check *check, uint32_t *inputs) {
   uint32_t count = check->instruction->operand_count;
   if (count == 0 || count % 2 != 0) {
@@ -69,7 +68,7 @@ static bool check_inputs(const Check *check, uint32_t *inputs) {
   return true;
 }
 
-/* The scalars that the reducer gives, one for each input. */
+/* The types of the scalars that the reducer returns, one for each input. */
 static bool reducer_types(const Check *check, uint32_t inputs, ElementType *types) {
   const Computation *reducer;
   if (!check_called_once(check, "to_apply", &reducer) ||
@@ -147,7 +146,7 @@ bool infer_select_and_scatter(const Check *check, const Shape **shape) {
              shape_words(check, operand_shape(check, 1)), shape_words(check, places));
 }
 
-/* `element` with a dimension of `size` put in before `dimension`. */
+/* The shape of `element` with a dimension of `size` inserted before `dimension`. */
 static bool with_dimension(const Check *check, const Shape *element, uint32_t dimension,
     int64_t size, const Shape **shape) {
   if (!shape_is_array(element) || dimension > element->rank) {
@@ -161,7 +160,7 @@ static bool with_dimension(const Check *check, const Shape *element, uint32_t di
   return make_array(check, element->type, element->rank + 1, sizes, shape);
 }
 
-/* One dimension, of the same size in every input. */
+/* One dimension, with the same size in every input. */
 static bool scanned_size(const Check *check, uint32_t inputs, uint32_t *dimension, int64_t *size) {
   if (!check_arrays(check) || !check_one_dimension(check, operand_shape(check, 0)->rank, dimension))
     return false;
@@ -175,7 +174,7 @@ static bool scanned_size(const Check *check, uint32_t inputs, uint32_t *dimensio
   return true;
 }
 
-/* The step's outputs, each with the scanned dimension put in, and then the carries as they are. */
+/* The step's outputs, each with the scanned dimension inserted, followed by the carries. */
 static bool scanned_shapes(
     const Check *check, const Shape *root, uint32_t dimension, int64_t size, const Shape **shape) {
   int64_t carries = check->instruction->number;
@@ -194,7 +193,7 @@ static bool scanned_shapes(
   return true;
 }
 
-/* The operands are inputs, then `carries` initial values; the step gives outputs, then the next
+/* The operands are inputs, then `carries` initial values; the step returns outputs, then the next
  * carries. */
 bool infer_scan(const Check *check, const Shape **shape) {
   const Instruction *scan = check->instruction;
