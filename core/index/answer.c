@@ -1,4 +1,4 @@
-/* Answers that several families give. */
+/* Answers that several families share. */
 #include <assert.h>
 
 #include "core/index/family.h"

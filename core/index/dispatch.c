@@ -1,6 +1,6 @@
-/* From an opcode to its family. An instruction without operands has one operand for this purpose, a
- * scalar that stands for its generation, so that the maps of iota and constant can be asked for as
- * well. Ranks past 1,000 are rejected. */
+/* Dispatches an opcode to its family. An instruction without operands counts as one with a scalar
+ * operand, so that the maps of iota and constant can be queried too. Ranks above 1,000 are
+ * rejected. */
 #include "core/index/dispatch.h"
 
 #include "core/index/fusion/inverse.h"
@@ -14,7 +14,7 @@ static Reads *const reads[opcode_group_count] = {
 #undef GROUP
 };
 
-/* Input to output, where it is not the inverse relation of `reads`. */
+/* Input to output, for groups where it is not computed as the inverse relation of `reads`. */
 static Reads *const reached[opcode_group_count] = {
     [GROUP_bitcast] = reached_bitcast,
     [GROUP_reshape] = reached_reshape,
@@ -51,7 +51,8 @@ static bool answer_ask(
   return reads[group](query, answer, error) && inverse_all(query, answer, error);
 }
 
-/* The operand's shape; that of an instruction without operands is a scalar. */
+/* The leaf of the operand's shape, or nullptr if it does not exist; a scalar for an instruction
+ * without operands. */
 static const Shape *operand_leaf_shape(
     const Instruction *instruction, uint32_t operand, uint32_t operand_leaf) {
   static const Shape generation = {.type = TYPE_pred};
@@ -66,7 +67,7 @@ static bool has_elements(const Shape *leaf) {
   return shape_is_array(leaf) && shape_elements(leaf) > 0;
 }
 
-/* Rows of families whose function may answer with the identity, and when it does. */
+/* True if the family's function may return the identity for these leaves. */
 static bool keeps_places(const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
     uint32_t operand_leaf) {
   if (opcode_group(instruction->opcode) == GROUP_elementwise) return true;

@@ -1,7 +1,8 @@
-/* What the families of operations share: the question, the answer, and one function a family.
- * A family answers output-to-input for one pair of array leaves, neither of them empty (the caller
- * has canonical tokens and arrays without elements). Input-to-output is the inverse relation of its
- * maps (fusion/inverse.h) unless the family brings a function of its own. */
+/* Shared by the families of operations: the query, the result, and one function for each family.
+ *
+ * A family computes output-to-input for one pair of nonempty array leaves; the caller handles
+ * tokens and arrays without elements. Input-to-output is the inverse relation of its maps
+ * (fusion/inverse.h), unless the family has its own function for it. */
 #ifndef CORE_INDEX_FAMILY_H
 #define CORE_INDEX_FAMILY_H
 
@@ -20,34 +21,34 @@ typedef struct MapList {
   const Map **items;
 } MapList;
 
-/* Starts as {}: exact, nothing is read. */
+/* {} is the initial value: exact, nothing is read. */
 typedef struct IndexResult {
   IndexClaim claim;
   const char *reason;
   uint32_t count, capacity;
   const Map **items;
-  MapList keys; /* of sets (set_add): what tells the items apart */
-  bool is_hull; /* of sets: one map that covers what was added */
+  MapList keys; /* of sets (set_add): the keys that decide whether two items are the same */
+  bool is_hull; /* of sets: the only item is a map that contains all added ones */
 } IndexResult;
 
-/* Appends the map unless it has no points. */
+/* Appends the map unless its domain is empty. */
 [[nodiscard]] bool answer_finish(
     const IndexQuery *query, IndexResult *answer, Build *build, Error *error);
-/* The worse of the two claims stays, with its reason. */
+/* Keeps the worse of the two claims, with its reason. */
 void answer_claim(IndexResult *answer, IndexClaim claim, const char *reason);
-/* The whole operand for each output element. */
+/* Every output element reads the whole operand. */
 [[nodiscard]] bool answer_everything(const IndexQuery *query, IndexResult *answer, Error *error);
 /* d -> d; the two leaves have the same sizes. */
 [[nodiscard]] bool answer_identity(const IndexQuery *query, IndexResult *answer, Error *error);
-/* d -> () of a scalar operand, d -> (0, .., 0) of one with a single element. */
+/* d -> () for a scalar operand, d -> (0, .., 0) for one with a single element. */
 [[nodiscard]] bool answer_scalar(const IndexQuery *query, IndexResult *answer, Error *error);
 
 typedef bool Reads(const IndexQuery *query, IndexResult *answer, Error *error);
 
-/* The rules of the groups: pure functions of the instruction, written from the sections that
- * core/hlo/opcodes.def names beside the group. A rule adds raw maps to the answer, in the context's
- * arena, and worsens the claim where they are an over-approximation. It returns false on overflow.
- * The macros name groups that share the rule of another. */
+/* The rules of the groups: pure functions of the instruction, from the sections that
+ * core/hlo/opcodes.def names for the group. A rule appends raw maps to the answer, in the context's
+ * arena, and worsens the claim if they are an over-approximation. It returns false on overflow. The
+ * macros are for groups that share the rule of another. */
 #define reads_map reads_elementwise
 #define reads_rng reads_source
 #define reads_copy reads_structure
@@ -82,7 +83,7 @@ typedef bool Reads(const IndexQuery *query, IndexResult *answer, Error *error);
 Reads reached_reshape, reached_bitcast;
 
 [[nodiscard]] bool ints_has(const Ints *ints, int64_t value);
-/* Position of `value`, or UINT32_MAX. */
+/* The position of `value`, or UINT32_MAX. */
 [[nodiscard]] uint32_t ints_find(const Ints *ints, int64_t value);
 
 #endif

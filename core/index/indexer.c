@@ -1,5 +1,5 @@
-/* The public face: one query, one set of maps. An operation's raw maps are canonical here; those of
- * a call come canonical from the traversal of the computation that it runs. */
+/* The public interface: one query, one set of maps. An operation's raw maps are settled here; those
+ * of a call are settled already when the called computation is traversed. */
 #include "core/index/indexer.h"
 
 #include "core/index/fusion/fusion.h"
@@ -11,7 +11,7 @@ static const Shape *leaf_of_operand(
                                          : shape_leaf(instruction->operands[operand]->shape, leaf);
 }
 
-/* An identity is canonical as it is made, unless the rules say otherwise. */
+/* An identity is canonical, unless the rules change single variables. */
 static bool identity_maps(Indexer *indexer, const Instruction *instruction, uint32_t output_leaf,
     uint32_t operand, uint32_t operand_leaf, MapSet *maps) {
   if (indexer->simplifier != nullptr && !simplifier_keeps_variables(indexer->simplifier))

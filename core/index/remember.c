@@ -1,5 +1,5 @@
-/* An indexer's life, and what it remembers of called computations: a table in open addressing by
- * computation, direction and leaf. */
+/* Creates and destroys an indexer, and manages its cache of called computations: a table with open
+ * addressing, keyed by computation, direction and leaf. */
 #include "core/index/indexer.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
-/* From a raw map to one of a set: runtime variables with known values folded, simplified, range
- * variables that nothing needs projected away. Simplifying is this one step, for an operation's map
- * and for a composition alike. */
+/* Turns a raw map into one of a set: folds runtime variables with known values, simplifies, and
+ * projects away range variables that are not needed. Maps of operations and compositions are
+ * simplified only here. */
 #include "core/index/indexer.h"
 
 #include "core/index/fusion/project.h"
@@ -10,7 +10,7 @@ static bool has_points(const Map *map) {
   return map->state == MAP_PLAIN && !map_has_empty_bounds(map);
 }
 
-/* Simplifies, and once more after variables were projected away; nullptr where no point is left. */
+/* Simplifies again after each projection; nullptr if the domain is empty. */
 static bool settle_simplified(Indexer *indexer, const Map **map, Error *error) {
   const SimplifyOptions options = {.keep_points = true};
   for (const Map *before = nullptr; *map != before;) {
