@@ -1,10 +1,11 @@
-/* Maps flow through a computation, instruction by instruction, as one set a leaf: from a root leaf
- * to the parameters in reverse order of the instructions, or from a parameter leaf to the root in
- * their order. Every set is complete before it flows on, and is deduplicated, so that a diamond
- * costs as much as a chain. A step composes the set with the operation's maps (consumer first),
- * then settles; identities pass the set on as it is.
- * Claims: the worst along any path that carries something; undefined swallows the maps.
- * Nested calls are remembered by computation; nesting past 200 is rejected. */
+/* Maps flow through a computation instruction by instruction, as one set for each leaf: from a root
+ * leaf to the parameters in reverse order of the instructions, or from a parameter leaf to the root
+ * in forward order. Every set is complete and free of duplicates before it flows on, so that a
+ * diamond costs as much as a chain. A step composes the set with the operation's maps (consumer
+ * first) and then settles the result; an identity passes the set on unchanged.
+ *
+ * The claim is the worst on any path with maps; an undefined claim drops the maps. Results of
+ * nested calls are cached by computation; nesting deeper than 200 is rejected. */
 #include "core/index/fusion/fusion.h"
 
 #include <assert.h>
@@ -27,7 +28,7 @@ typedef struct FusionFlow {
   IndexResult *leaves; /* [leaf_count] */
 } FusionFlow;
 
-/* One operation's share: from one of its leaves to another, on the other side. */
+/* One step: between an output leaf of an operation and a leaf of one operand. */
 typedef struct FusionStep {
   const Instruction *instruction;
   uint32_t output_leaf, operand, operand_leaf;
@@ -49,7 +50,7 @@ static bool is_idle(const IndexResult *set) {
   return set->count == 0 && set->claim != INDEX_UNDEFINED;
 }
 
-/* d -> d on all of the source, so that it takes nothing away from the consumer. */
+/* True for d -> d on all of `source`, which restricts no consumer. */
 static bool is_identity(const MapContext *context, const Map *map, const Shape *source) {
   if (map->range_count > 0 || map->runtime_count > 0 || map->constraint_count > 0 ||
       map->dim_count != map->result_count)
@@ -63,7 +64,7 @@ static bool is_identity(const MapContext *context, const Map *map, const Shape *
   return true;
 }
 
-/* The operation's own maps, raw or (for calls) canonical. */
+/* The operation's own maps: raw, or canonical for a call. */
 static bool step_maps(
     const FusionFlow *flow, const FusionStep *step, IndexResult *maps, Error *error) {
   const Instruction *instruction = step->instruction;
@@ -80,13 +81,13 @@ static bool step_maps(
   return true;
 }
 
-/* What a step adds to the set on its other side, in the scratch arena; maps that the set before it,
- * or a call's answer, holds already stay as they are. */
+/* The maps that a step adds to the set at its other end, in the scratch arena. Maps that are
+ * already in the step's input set, or in a call's result, are kept without a copy. */
 typedef struct Added {
   uint32_t count, capacity;
   const Map **items;
   bool *are_kept;
-  bool is_too_large; /* a map's expressions: everything takes its place */
+  bool is_too_large; /* an expression is too large; replaced by the map to everything */
 } Added;
 
 static void add_later(const FusionFlow *flow, Added *added, const Map *map, bool is_kept) {
@@ -102,15 +103,14 @@ static void add_later(const FusionFlow *flow, Added *added, const Map *map, bool
   added->are_kept[added->count++] = is_kept;
 }
 
-/* A call's maps are canonical; from the origin itself they are what composing would give. */
+/* A call's maps are canonical. If the consumer is the identity, they equal the composition. */
 static bool starts_at_call(
     const FusionFlow *flow, const FusionStep *step, const Map *consumer, const Shape *source) {
   bool canonical = calls_computation(step->instruction) && step->instruction->opcode != HLO_MAP;
   return canonical && is_identity(flow->indexer->context, consumer, source);
 }
 
-/* Composes in the context's arena, which is rewound: the step keeps what it adds and nothing
- * else. */
+/* Composes in the context's arena and rewinds it; the step keeps only the maps that it adds. */
 static bool compose_pair(const FusionFlow *flow, const FusionStep *step, const Map *consumer,
     const Map *producer, Added *added, Error *error) {
   Error inner = {}, named = {};
@@ -154,7 +154,7 @@ static void add_all(const FusionFlow *flow, const FusionStep *step, const Added 
         target);
 }
 
-/* The step of an identity: the set itself flows on. */
+/* A step of an identity: the set flows on unchanged. */
 static void flow_on(
     const FusionFlow *flow, const FusionStep *step, const IndexResult *from, IndexResult *to) {
   const Shape *target = flow->direction == INPUT_TO_OUTPUT ? output_shape(step) : input_shape(step);
@@ -376,15 +376,15 @@ bool computation_maps(Indexer *indexer, const Computation *computation, Directio
   return true;
 }
 
-/* Where the root's leaves start among the call's output leaves: after the operands of an
- * async-start. */
+/* The position of the root's leaves among the call's output leaves: for an async-start, after its
+ * operands. */
 static uint32_t root_start(const Instruction *call) {
   bool is_start = call->opcode == HLO_ASYNC_START && shape_is_tuple(call->shape) &&
                   call->shape->element_count >= 2;
   return is_start ? shape_leaf_offset(call->shape, 1) : 0;
 }
 
-/* Output leaves of an async-start that are its operands, passed along. */
+/* Output leaves of an async-start that are its operands. */
 static bool alias_maps(Indexer *indexer, const Instruction *call, uint32_t output_leaf,
     uint32_t operand, uint32_t operand_leaf, MapSet *maps) {
   uint32_t start = 0;

@@ -1,15 +1,15 @@
-/* Maps through computations: fusion, call, and the halves of asynchronous operations. */
+/* Maps through computations: fusion, call, map, and async-start. */
 #ifndef CORE_INDEX_FUSION_H
 #define CORE_INDEX_FUSION_H
 
 #include "core/index/indexer.h"
 
-/* Of an instruction for which calls_computation holds. */
+/* For an instruction for which calls_computation is true. */
 [[nodiscard]] bool call_maps(Indexer *indexer, const Instruction *call, Direction direction,
     uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps, Error *error);
 
-/* Between leaf `leaf` of the root and every parameter leaf (o2i), or parameter leaf `leaf`, counted
- * through all parameters, and every root leaf (i2o). */
+/* The maps between root leaf `leaf` and every parameter leaf (o2i), or between parameter leaf
+ * `leaf` and every root leaf (i2o). Parameter leaves are counted through all parameters. */
 [[nodiscard]] bool computation_maps(Indexer *indexer, const Computation *computation,
     Direction direction, uint32_t leaf, const MapSet **sets, Error *error);
 

@@ -1,12 +1,13 @@
-/* Turning a relation. Old variables d, s become unknowns; target element t_k gives one equation e_k
- * = t_k each.
- *   e_k = a*v + rest with an unknown v (dimensions before range variables) gives v = (t_k - rest) /
- * a, valid where a divides t_k - rest and t_k - rest lies in a * bounds(v); both become bounds of
- * t_k or constraints. e_k = X floordiv c, where the map demands X mod c = 0, is the equation X = c
- * * t_k. Any other e_k stays as the constraint e_k - t_k = 0. Unknowns that no equation gives are
- * the range variables of the result, old dimensions first. Exact in every case. Inside, old
- * dimension i is range variable i and old range variable j is range variable dim_count
- * + j, until the end renumbers. */
+/* Inverts a relation. The old variables d, s become unknowns; each target element t_k gives one
+ * equation e_k = t_k.
+ *   e_k = a*v + rest, with an unknown v (dimensions before range variables): v = (t_k - rest) / a.
+ *       Valid if a divides t_k - rest, and t_k - rest lies in a * bounds(v); both become bounds of
+ *       t_k or constraints.
+ *   e_k = X floordiv c, if the map requires X mod c = 0: the equation X = c * t_k.
+ *   Any other e_k: the constraint e_k - t_k = 0.
+ * Unsolved unknowns become range variables of the result, old dimensions first. All cases are exact.
+ * Until the final renumbering, old dimension i is range variable i, and old range variable j is
+ * range variable dim_count + j. */
 #include "core/index/fusion/inverse.h"
 
 #include <assert.h>
@@ -25,11 +26,11 @@ typedef struct InverseTurn {
   bool *solved;                /* [unknown_count] */
   Expr *values;                /* [dim_count] old dimensions over t and the unsolved unknowns */
   Expr *equations;             /* [result_count] e_k */
-  BuildConstraints conditions; /* the map's own, without those that an equation made true */
+  BuildConstraints conditions; /* the map's own, without those that an equation made redundant */
   Error *error;
 } InverseTurn;
 
-/* One equation scale * t = sum of terms. */
+/* An equation scale * t = sum of terms. */
 typedef struct InverseEquation {
   Expr target;
   uint32_t index;
@@ -129,7 +130,7 @@ static bool inverse_start(
   return true;
 }
 
-/* Removes the condition `expr mod divisor in [0, 0]`; false where there is none. */
+/* Removes the condition `expr mod divisor in [0, 0]`; false if it does not exist. */
 static bool take_divisibility(InverseTurn *turn, Expr expr, Expr divisor) {
   if (turn->conditions.count == 0) return false;
   Expr wanted = expr_binary(turn->build.context->pool, EXPR_MOD, expr, divisor);
@@ -158,7 +159,7 @@ static InverseEquation equation_of(InverseTurn *turn, uint32_t index) {
   return equation;
 }
 
-/* The position of v's term, where v stands in no other atom; UINT32_MAX otherwise. */
+/* The position of v's term if v occurs in no other atom; else UINT32_MAX. */
 static uint32_t linear_in(const InverseTurn *turn, const LinearTerms *terms, Expr v) {
   const MapContext *context = turn->build.context;
   uint32_t position = UINT32_MAX;
@@ -171,7 +172,7 @@ static uint32_t linear_in(const InverseTurn *turn, const LinearTerms *terms, Exp
   return position;
 }
 
-/* The first unknown that the equation gives; UINT32_MAX where there is none. */
+/* The first unknown that the equation can be solved for; UINT32_MAX if there is none. */
 static uint32_t inverse_choose(
     const InverseTurn *turn, const LinearTerms *terms, uint32_t *position) {
   for (uint32_t v = 0; v < turn->unknown_count; v++) {
@@ -188,7 +189,7 @@ static bool is_constant(const LinearTerms *terms, uint32_t left_out) {
   return true;
 }
 
-/* scale * t in [lo, hi]. */
+/* Adds scale * t in [lo, hi] to the bounds of t. */
 static void tighten(InverseTurn *turn, const InverseEquation *equation, int64_t lo, int64_t hi) {
   assert(equation->scale > 0 && equation->index < turn->build.dims.count);
   Interval *bounds = &turn->build.dims.items[equation->index].bounds;
@@ -203,7 +204,7 @@ static bool all_divisible(const InverseEquation *equation, uint32_t position, in
   return true;
 }
 
-/* Bounds of v, as bounds of t or as a constraint on numerator = magnitude * v. */
+/* Keeps the bounds of v, as bounds of t or as a constraint on numerator = magnitude * v. */
 static void keep_bounds(InverseTurn *turn, const InverseEquation *equation, uint32_t position,
     Interval v, Expr numerator) {
   Build *build = &turn->build;
@@ -257,7 +258,7 @@ static bool inverse_solve(InverseTurn *turn, uint32_t index) {
   return true;
 }
 
-/* Unknowns that stayed become s0, s1, ... */
+/* Renumbers the unsolved unknowns as s0, s1, ... */
 static bool renumber(InverseTurn *turn) {
   Expr *ranges = ARENA_NEW(turn->build.context->arena, Expr, turn->unknown_count);
   for (uint32_t v = 0; v < turn->unknown_count; v++)
@@ -267,12 +268,12 @@ static bool renumber(InverseTurn *turn) {
 }
 
 /* ---- maps whose results are variables and constants ----
- * Most operations only move elements. Their equations are solved as they are written. */
+ * Most operations only move elements. Their equations are solved directly. */
 
 static constexpr uint32_t most_plain_results = 16;
 
-/* The number of the unknown that a result is; UINT32_MAX for a constant, whose value is set. False
- * for anything else. */
+/* The number of the unknown that is the result; for a constant UINT32_MAX, with `value` set. False
+ * for any other result. */
 static bool plain_result(
     const MapContext *context, const Map *map, Expr result, uint32_t *number, int64_t *value) {
   const ExprNode *node = expr_node(context->pool, result);
@@ -286,7 +287,8 @@ static bool plain_result(
   return true;
 }
 
-/* given[v]: one more than the result that is v, 0 for none. False where a variable stands twice. */
+/* given[v]: one plus the index of the result that is v; 0 if there is none. False if a variable
+ * occurs twice. */
 static bool plain_equations(const MapContext *context, const Map *map, uint32_t *given) {
   if (map->constraint_count > 0 || map->runtime_count > 0 || map->result_count > most_plain_results)
     return false;

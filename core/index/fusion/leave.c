@@ -1,7 +1,7 @@
-/* Maps leave a called computation: runtime sources that are its parameters become the caller's
- * operands, and maps that differ in them alone may be the same there. Sources of a computation that
- * the caller runs several times name no value any more: any of their values, an over-approximation.
- */
+/* Maps leave a called computation. Runtime sources that are its parameters become the caller's
+ * operands; maps that differed only in their sources may then be the same. If the caller runs a
+ * computation several times, a source in it names no single value: the map then contains all of its
+ * values, an over-approximation. */
 #include "core/index/fusion/leave.h"
 
 #include "core/index/ops/runs.h"
@@ -12,7 +12,7 @@ static bool is_named(const Indexer *indexer, const Instruction *call, const Inst
          !runs_several_times(indexer->scratch, call->parent, source->parent);
 }
 
-/* Of the caller's own variables those that no instruction of it names. */
+/* Widens the variables whose source runs several times in the caller. */
 static bool forget_unnamed(
     Indexer *indexer, const Instruction *call, const Map **map, IndexResult *set, Error *error) {
   for (uint32_t i = (*map)->sources == nullptr ? 0 : (*map)->runtime_count; i-- > 0;) {
@@ -26,8 +26,8 @@ static bool forget_unnamed(
   return true;
 }
 
-/* Over the caller's sources; canonical anew only where these are known there, the same twice, or no
- * longer named. */
+/* Replaces sources by the caller's. Settles again only if a source is known there, is a duplicate,
+ * or names no single value. */
 static bool settle_outside(Indexer *indexer, const Instruction *call, const Map *inner,
     const Map **canonical, IndexResult *set, Error *error) {
   const Map *resolved = runtime_resolve(indexer->context, inner, call), *named = resolved;
@@ -44,8 +44,7 @@ static bool has_runtimes(const MapSet *set) {
   return false;
 }
 
-/* Leaves the computation: sources are the caller's, and maps that differ in them alone may be the
- * same there. */
+/* Rewrites the sources of all maps for the caller, and removes duplicates. */
 bool leave_computation(Indexer *indexer, const Instruction *call, const MapSet *inner,
     const Shape *from, const Shape *to, MapSet *maps, Error *error) {
   IndexResult set = {.claim = inner->claim, .reason = inner->reason};

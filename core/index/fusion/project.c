@@ -1,11 +1,12 @@
-/* A range variable s in [a, b] that stands in one constraint and nowhere else says: there is an s
- * with e in [l, u].
- *   e = c * s + rest (s not in rest): the values of rest are the union of [l - c*s, u - c*s] over
- * s. Neighbours are |c| apart, so that the union is one interval when u - l + 1 >= |c| or a = b:
- * rest in [l - c*b, u - c*a] for c > 0, [l - c*a, u - c*b] for c < 0. Anything else stays; what is
- * said of s alone the simplifier has decided already. Such variables are what is left of windows
- * and dilations when a later reduction reads everything after them. Recursion is as deep as an
- * expression, at most expr_max_depth. */
+/* A range variable s in [a, b] that occurs only in one constraint means: there is an s with e in
+ * [l, u].
+ *
+ * e = c * s + rest (s not in rest): the values of rest are the union of [l - c*s, u - c*s] over s.
+ * Neighbouring intervals are |c| apart, so the union is one interval if u - l + 1 >= |c| or a = b:
+ * rest in [l - c*b, u - c*a] for c > 0, [l - c*a, u - c*b] for c < 0. Other variables stay; the
+ * simplifier has already decided constraints on s alone. Such variables remain from windows and
+ * dilations when a later reduction reads everything. The recursion is as deep as an expression, at
+ * most expr_max_depth. */
 #include "core/index/fusion/project.h"
 
 #include <assert.h>
@@ -20,7 +21,7 @@ typedef struct Projection {
   const Map *map;
 } Projection;
 
-/* Which variables expressions mention; each shared node is visited once. */
+/* The variables that expressions mention; each shared node is visited once. */
 typedef struct Mention {
   const ExprPool *pool;
   Memo seen;
@@ -52,7 +53,7 @@ static bool mentions(const Projection *projection, Expr expr, uint32_t range) {
   return mentioned.ranges[range];
 }
 
-/* Whether a constraint mentions the range variable and something else too. */
+/* True if the constraint mentions a variable besides the range variable. */
 static bool has_other(const Projection *projection, Expr expr, uint32_t range) {
   Mention mentioned = mention_start(projection);
   mention(&mentioned, expr);
@@ -63,8 +64,8 @@ static bool has_other(const Projection *projection, Expr expr, uint32_t range) {
 
 static constexpr uint32_t nowhere = UINT32_MAX, elsewhere = UINT32_MAX - 1;
 
-/* For each range variable the one constraint that mentions it: elsewhere where results, index maps
- * or several constraints do. */
+/* For each range variable, the only constraint that mentions it: `elsewhere` if results, index maps
+ * or several constraints do, `nowhere` if nothing does. */
 static uint32_t *only_constraints(const Projection *projection) {
   const Map *map = projection->map;
   uint32_t *only = ARENA_NEW(projection->build.context->arena, uint32_t, map->range_count);
@@ -85,7 +86,7 @@ static uint32_t *only_constraints(const Projection *projection) {
   return only;
 }
 
-/* The term of the variable, where it stands in no other atom. */
+/* The position of the variable's term if the variable occurs in no other atom; else UINT32_MAX. */
 static uint32_t linear_term(
     const Projection *projection, const LinearTerms *terms, uint32_t range) {
   uint32_t position = UINT32_MAX;
@@ -116,7 +117,7 @@ static bool without_linear(Projection *projection, Constraint *constraint, uint3
   return !build->overflow;
 }
 
-/* Constraint `at` said without the variable. False: it cannot be. */
+/* Rewrites constraint `at` without the variable; false if that is impossible. */
 static bool said_without(
     Projection *projection, uint32_t at, uint32_t range, Constraint *constraint) {
   *constraint = projection->map->constraints[at];
@@ -125,7 +126,7 @@ static bool said_without(
          without_linear(projection, constraint, range);
 }
 
-/* The map with constraint `at` replaced; the range variable is unused then. */
+/* The map with constraint `at` replaced, after which the range variable is unused. */
 static const Map *with_constraint(
     MapContext *context, const Map *map, uint32_t at, Constraint constraint) {
   assert(at < map->constraint_count);

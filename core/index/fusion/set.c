@@ -1,8 +1,7 @@
-/* Unions of maps, without duplicates, in the order in which they were added. Past a limit a union
- * becomes its hull, one map that covers it: the box of all dimensions to the box of all results, by
- * interval bounds; from then on further maps only widen the boxes, so that a graph whose paths
- * multiply costs as much as a chain. The claim is an over-approximation then, and the reason says
- * so. */
+/* Unions of maps, without duplicates, in the order of addition. Beyond 256 maps a union becomes its
+ * hull: from the box of all dimensions to the box of all results, by interval bounds. Further maps
+ * then only widen the boxes, so that a graph whose paths multiply costs as much as a chain. The
+ * claim becomes an over-approximation, with a reason. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -17,8 +16,8 @@ static bool has_point(uint32_t count, const Variable *variables) {
   return false;
 }
 
-/* What tells a map from another: itself, with variables of one value replaced by the value, so that
- * a dimension of size 1 and the constant 0 are the same. */
+/* The key by which maps are compared: the map with each variable of a single value replaced by that
+ * value, so that a dimension of size 1 and the constant 0 are the same. */
 static const Map *key_of(Indexer *indexer, const Map *map) {
   bool points = has_point(map->dim_count, map->dims) || has_point(map->range_count, map->ranges);
   const Map *key = map;
@@ -31,7 +30,7 @@ static Interval set_join(Interval a, Interval b) {
   return (Interval){min64(a.lo, b.lo), max64(a.hi, b.hi)};
 }
 
-/* Within the array, where all results of a map lie. */
+/* An interval inside the array that contains the result. */
 static Interval result_bounds(const Indexer *indexer, const Map *map, uint32_t i, const Shape *to) {
   Interval all = {0, to->sizes[i] - 1}, bounds;
   if (!expr_bounds(indexer->context, map, map->results[i], &bounds)) return all;
@@ -68,7 +67,7 @@ static const Map *box_map(
   return map;
 }
 
-/* The set and, where it is not nullptr, one map more. */
+/* Replaces the set, and `more` if it is not nullptr, by their hull. */
 static void take_hull(
     Indexer *indexer, IndexResult *set, const Map *more, const Shape *from, const Shape *to) {
   Arena *arena = indexer->context->arena;
@@ -84,7 +83,7 @@ static void take_hull(
   *ARENA_PUSH(arena, &set->keys) = map;
 }
 
-/* Keys are made once a second map comes: most sets have one. */
+/* Keys are computed only when a second map arrives: most sets have one map. */
 static bool is_known(Indexer *indexer, IndexResult *set, const Map *key) {
   for (uint32_t i = 0; i < set->count; i++) {
     if (i == set->keys.count)
@@ -94,7 +93,7 @@ static bool is_known(Indexer *indexer, IndexResult *set, const Map *key) {
   return false;
 }
 
-/* What is there already has a key that is there already. */
+/* An item that is already in the set also has its key there. */
 static bool is_item(const Indexer *indexer, const IndexResult *set, const Map *map) {
   for (uint32_t i = 0; i < set->count; i++)
     if (map_identical(indexer->context, set->items[i], map)) return true;
