@@ -1,8 +1,8 @@
-/* Collectives, seen from one device: which elements of the operand, wherever it lives, an element
- * of this device's output needs. All-reduce, permute, broadcast: the same place. All-gather: the
- * place modulo the operand's size. Reduce-scatter and all-to-all: the part that belongs to a device
- * is a range variable over the places of the group: each place is some device's.
- * Which device the element comes from is the replica map's matter. */
+/* Collectives, seen from one device: the elements of the operand, on whatever device, that an
+ * element of this device's output reads. All-reduce, permute, broadcast: the same index.
+ * All-gather: the index modulo the operand's size. Reduce-scatter and all-to-all: the device's
+ * position in its group is a range variable, because every position belongs to some device. The
+ * replica maps (replica.c) add the device that an element comes from. */
 #include "core/index/mesh/collective.h"
 
 #include <assert.h>
@@ -36,8 +36,8 @@ static bool reads_gathered(const IndexQuery *query, IndexResult *answer, Error *
   return answer_finish(query, answer, &build, error);
 }
 
-/* The operand is cut in equal parts along one dimension; this device gets the part of its place in
- * the group. */
+/* The operand is cut into equal parts along one dimension; this device gets the part at its
+ * position in the group. */
 static bool reads_part(const IndexQuery *query, int64_t along, IndexResult *answer, Error *error) {
   if (query->output->rank != query->input->rank || along < 0 || along >= query->input->rank)
     return collective_undefined(query, answer);
@@ -54,8 +54,8 @@ static bool reads_part(const IndexQuery *query, int64_t along, IndexResult *answ
   return answer_finish(query, answer, &build, error);
 }
 
-/* The array form: chunks along one dimension; chunk q of the output is chunk `own place` of device
- * q. */
+/* The array form: chunks along one dimension; chunk q of the output is the chunk of device q at
+ * this device's own position. */
 static bool reads_exchanged(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Ints *dimensions = &query->instruction->dimensions;
   if (!same_sizes(query)) return collective_undefined(query, answer);
@@ -78,7 +78,8 @@ static bool reads_exchanged(const IndexQuery *query, IndexResult *answer, Error 
   return answer_finish(query, answer, &build, error);
 }
 
-/* Rows of the operand go anywhere; what no row overwrites is the second operand's. */
+/* Rows of the operand may go anywhere; rows that are not overwritten come from the second
+ * operand. */
 static bool reads_ragged_exchange(const IndexQuery *query, IndexResult *answer, Error *error) {
   answer_claim(answer, INDEX_OVER_APPROXIMATION,
       "which rows are exchanged depends on the values of offsets and sizes");
@@ -93,8 +94,8 @@ static bool reads_ragged_exchange(const IndexQuery *query, IndexResult *answer, 
   return answer_finish(query, answer, &build, error);
 }
 
-/* Output leaf of a variadic collective that belongs to an operand: operand k's own; of a start's
- * pair, both halves' leaf k. */
+/* True if the output leaf of a variadic collective belongs to the operand: leaf k, or for a start,
+ * leaf k of both halves. */
 static bool belongs(const IndexQuery *query) {
   uint32_t operands = query->instruction->operand_count;
   return query->output_leaf % operands == query->operand;

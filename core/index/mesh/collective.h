@@ -1,10 +1,10 @@
-/* What the maps of a collective with and without devices share. */
+/* Shared by the maps of a collective with and without devices. */
 #ifndef CORE_INDEX_COLLECTIVE_H
 #define CORE_INDEX_COLLECTIVE_H
 
 #include "core/hlo/graph.h"
 
-/* An output leaf of a start that is its operand, not its result. */
+/* True for an output leaf of a start that is its operand rather than its result. */
 [[nodiscard]] bool collective_is_alias(const Instruction *collective, uint32_t output_leaf);
 
 #endif

@@ -1,15 +1,18 @@
-/* Replica maps: with the device, (replica, partition), in front of the element on both sides,
+/* Replica maps: with the device, (replica, partition), as the first two indices on both sides,
  * collectives are maps like any other.
- * A group whose members m_0, m_1, .. are in even steps is one map, and so are groups of the same
- * steps side by side: a device of id D has the place (D - m_0) / step, and place q is the device D
- * + (q - place) * step. A group in uneven steps is a map for each pair of its runs. For an output
- * element d on the device that is member `own` of its group:
- *   all-reduce: d of every member. Reduce-scatter: d + own * part along the dimension, of every
+ *
+ * A group whose members m_0, m_1, .. are in even steps is one map, and so are adjacent groups with
+ * the same step: a device with id D has the position (D - m_0) / step, and position q is the device
+ * D + (q - position) * step. A group with uneven steps has one map for each pair of its runs. For
+ * an output element d on the device that is member `own` of its group:
+ *
+ * All-reduce: d of every member. Reduce-scatter: d + own * part along the dimension, of every
  * member. All-gather: d mod size, of member d floordiv size. All-to-all: d mod chunk + own * chunk,
  * of member d floordiv chunk; its tuple form: output k is operand `own` of member k. Broadcast: d
- * of member 0. Permute: d of the source that the pairs name; other devices receive nothing. Rejects
- * (undefined, said) groups that do not fit the shapes or name devices that are not there. Unions of
- * too many maps become one that covers. */
+ * of member 0. Permute: d of the source in the pairs; other devices receive nothing.
+ *
+ * Groups that do not fit the shapes, or that name devices outside the mesh, are undefined, with a
+ * reason. Unions of too many maps become their hull. */
 
 #include "core/index/mesh/collective.h"
 #include "core/index/fusion/inverse.h"
@@ -22,18 +25,20 @@ typedef struct Replicas {
   IndexQuery query;
   IndexWorld world;
   DeviceGroups groups;
-  int64_t members;             /* of a group, partitions included where they are */
-  const Shape *output, *input; /* with the device in front */
+  int64_t members;             /* number of members in a group, partitions included if they are
+                                * members */
+  const Shape *output, *input; /* with the device as the first two dimensions */
   IndexResult answer;
 } Replicas;
 
-/* One map on its way: where the output element is, and where what it reads is. */
+/* One map under construction: the position of the output element, and that of the element it
+ * reads. */
 typedef struct Sender {
   Build build;
-  Expr id;        /* of the output's device */
-  Expr own;       /* its member number */
-  Expr place;     /* of the source in its group */
-  Expr partition; /* of the source, where all partitions are members */
+  Expr id;        /* of the device of the output */
+  Expr own;       /* that device's member number */
+  Expr place;     /* of the source, in its group */
+  Expr partition; /* of the source, if all partitions are members */
   Expr *element;  /* [rank of the operand] */
 } Sender;
 
@@ -60,7 +65,7 @@ static int64_t along(const Replicas *replicas) {
   return dimensions->count == 1 ? dimensions->values[0] : -1;
 }
 
-/* False: said, and no error. */
+/* Sets the claim to undefined, with the reason; returns false without an error. */
 static bool replica_reject(Replicas *replicas, const char *reason) {
   answer_claim(&replicas->answer, INDEX_UNDEFINED, reason);
   return false;
@@ -101,7 +106,7 @@ static void sender_member(const Replicas *replicas, Sender *sender, Expr member)
   sender->partition = build_mod(build, member, replicas->world.partitions);
 }
 
-/* The element along the cut dimension, and the member that it comes from. */
+/* The index along the cut dimension; sets the member that the element comes from. */
 static Expr replica_cut(const Replicas *replicas, Sender *sender, Expr dim, uint32_t i) {
   Build *build = &sender->build;
   int64_t size = replicas->query.input->sizes[i], part = replicas->query.output->sizes[i];
@@ -115,8 +120,8 @@ static Expr replica_cut(const Replicas *replicas, Sender *sender, Expr dim, uint
   return build_plus(build, build_mod(build, dim, chunk), build_times(build, sender->own, chunk));
 }
 
-/* Needs the own member number; sets what is read, for operations of all members their place
- * aside. */
+/* Sets the elements that are read, after `own` is set. For operations that read all members it does
+ * not set their position. */
 static void sender_read(const Replicas *replicas, Sender *sender) {
   Build *build = &sender->build;
   bool is_cut = gathers(replicas) || scatters(replicas) || exchanges(replicas);
@@ -168,7 +173,7 @@ static bool sender_finish(Replicas *replicas, Sender *sender, Expr id, Error *er
 
 /* --- groups --- */
 
-/* The place of the output's device in the run, which it is required to be in. */
+/* The position of the output's device in the run; requires that the device is in the run. */
 static Expr place_in_run(Sender *sender, const DeviceRun *run) {
   Build *build = &sender->build;
   int64_t magnitude = run->step > 0 ? run->step : -run->step;
@@ -180,8 +185,8 @@ static Expr place_in_run(Sender *sender, const DeviceRun *run) {
   return build_floordiv(build, distance, magnitude);
 }
 
-/* In a number of several groups: those of which one ends before the next begins, or those that lie
- * between neighbours of the first. */
+/* The position in any of several groups: either each group ends before the next begins, or all
+ * groups lie between two neighbours of the first. */
 static Expr place_in_family(Sender *sender, const DeviceFamily *family) {
   Build *build = &sender->build;
   const DeviceRun *run = &family->run;
@@ -222,7 +227,7 @@ static bool pair_map(
       build_plus_const(build, build_times(build, steps, from->step), from->first), error);
 }
 
-/* Places matter where a member gets a part of its own, and where a member gives one. */
+/* The order of members matters if a member receives its own part, or sends one. */
 static bool uneven_group(Replicas *replicas, Ints group, Error *error) {
   Arena *arena = replicas->query.context->arena;
   DeviceRuns own = device_runs(arena, group, !scatters(replicas) && !exchanges(replicas));
@@ -290,7 +295,7 @@ static bool every_pair(Replicas *replicas, Error *error) {
   return true;
 }
 
-/* A start holds its operand beside the result: the same element on the same device. */
+/* A start's result contains its operand: the same element on the same device. */
 static bool alias_map(Replicas *replicas, Error *error) {
   replicas->groups.mode = DEVICE_REPLICAS;
   Sender sender = sender_start(replicas);
@@ -334,8 +339,7 @@ static const Shape *with_device(Arena *arena, IndexWorld world, const Shape *sha
   return made;
 }
 
-/* The arrays that a leaf of a collective gives, as the local analysis sees it: exact and
- * over-approximation leaves have maps. */
+/* True if the analysis without devices has maps for these leaves. */
 static bool has_local_maps(Indexer *indexer, const IndexQuery *query, bool *has, Error *error) {
   MapSet local;
   if (!index_output_to_input(indexer, query->instruction, query->output_leaf, query->operand,

@@ -1,6 +1,7 @@
 /* The mode follows from channel_id and use_global_device_ids; operations without the second
- * (all-to-all, permute, broadcast) go across partitions where they have a channel. A run of two
- * members counts as one only where they are neighbours: two runs read better than a modulo. */
+ * attribute (all-to-all, permute, broadcast) use partitions if they have a channel. Two members
+ * form a run only if their ids are neighbours: otherwise two runs print more clearly than a
+ * modulo. */
 #include "core/index/mesh/replica_groups.h"
 
 #include <assert.h>
@@ -42,7 +43,7 @@ static Ints sorted_copy(Arena *arena, Ints members) {
   return copy;
 }
 
-/* Each id once and in the world. */
+/* Checks that each id occurs once and is in the mesh. */
 static bool check_ids(Arena *arena, Ints ids, int64_t count, const char **reason) {
   Ints sorted = sorted_copy(arena, ids);
   for (uint32_t i = 0; i < sorted.count; i++) {
@@ -92,7 +93,7 @@ bool device_groups(Arena *arena, const Instruction *collective, IndexWorld world
   return true;
 }
 
-/* Members of one progression from the first on. */
+/* The number of members, from the first on, that form one progression. */
 static uint32_t run_length(Ints members) {
   if (members.count < 2) return members.count;
   int64_t step = members.values[1] - members.values[0];
@@ -170,7 +171,7 @@ static ReplicaGroupsPair *sorted_pairs(Arena *arena, const Ints *written, uint32
   return pairs;
 }
 
-/* Both sides in even steps. */
+/* The number of pairs, from the first on, in which targets and sources both have even steps. */
 static uint32_t pair_length(const ReplicaGroupsPair *pairs, uint32_t count) {
   if (count < 2) return count;
   int64_t target = pairs[1].target - pairs[0].target, source = pairs[1].source - pairs[0].source;

@@ -1,30 +1,29 @@
-/* Which devices take part in a collective together, as arithmetic progressions.
- * A device is a pair (replica, partition) of a world. Groups list ids; what an id is, the mode
- * says: */
+/* The devices that take part in a collective together, as arithmetic progressions. A device is a
+ * pair (replica, partition) of a mesh. Groups list ids; the mode defines what an id is: */
 #ifndef CORE_INDEX_REPLICA_GROUPS_H
 #define CORE_INDEX_REPLICA_GROUPS_H
 
 #include "core/index/index.h"
 
 typedef enum DeviceMode : uint8_t {
-  DEVICE_REPLICAS,                /* a replica; members are of the same partition */
-  DEVICE_PARTITIONS,              /* a partition; members are of the same replica */
-  DEVICE_REPLICAS_ALL_PARTITIONS, /* a replica; all its partitions are members, one after the other
-                                   */
+  DEVICE_REPLICAS,                /* a replica; members have the same partition */
+  DEVICE_PARTITIONS,              /* a partition; members have the same replica */
+  DEVICE_REPLICAS_ALL_PARTITIONS, /* a replica; all its partitions are members, one after the
+                                   * other */
   DEVICE_FLATTENED,               /* replica * partitions + partition */
 } DeviceMode;
 
 typedef struct DeviceGroups {
   DeviceMode mode;
   uint32_t count;
-  Ints *groups; /* no id twice, each in the world; none is empty */
+  Ints *groups; /* nonempty; no id occurs twice, and each is in the mesh */
 } DeviceGroups;
-/* False with a reason where the attributes imply no mode, or groups name what is not there. Without
- * groups: one of all ids. */
+/* False with a reason if the attributes imply no mode, or groups name devices outside the mesh.
+ * Without groups: one group of all ids. */
 [[nodiscard]] bool device_groups(Arena *arena, const Instruction *collective, IndexWorld world,
     DeviceGroups *groups, const char **reason);
 
-/* Members first, first + step, ..; the first of them stands at `place` of its group. */
+/* The members first, first + step, ..; `place` is the position of the first one in its group. */
 typedef struct DeviceRun {
   int64_t first, step, place;
   uint32_t count;
@@ -33,24 +32,24 @@ typedef struct DeviceRuns {
   uint32_t count, capacity;
   DeviceRun *items;
 } DeviceRuns;
-/* The members as few runs as a walk from the front finds; `sorted`: in ascending order, places
- * meaningless. */
+/* Splits the members into runs, greedily from the front. `sorted`: in ascending order, so that
+ * positions mean nothing. */
 [[nodiscard]] DeviceRuns device_runs(Arena *arena, Ints members, bool sorted);
 
-/* Consecutive groups of one run each, moved by the same stride > 0: either a group ends before the
- * next begins, or all groups lie between two neighbours of the first. */
+/* Consecutive groups of one run each, shifted by the same stride > 0: either each group ends before
+ * the next begins, or all groups lie between two neighbours of the first. */
 typedef struct DeviceFamily {
   DeviceRun run; /* of the first group */
   int64_t stride;
-  uint32_t count; /* groups; 0: the first group is not one run */
+  uint32_t count; /* number of groups; 0: the first group is not one run */
 } DeviceFamily;
 [[nodiscard]] DeviceFamily device_family(
     Arena *arena, const DeviceGroups *groups, uint32_t first, bool sorted);
 
-/* Pairs of a permutation by target: runs of targets, and of their sources beside them. False with a
- * reason for a target with two sources. */
+/* The pairs of a permute, sorted by target: runs of targets and the corresponding runs of sources.
+ * False with a reason, for example if a target has two sources. */
 typedef struct DevicePairs {
-  DeviceRuns targets, sources; /* of the same counts */
+  DeviceRuns targets, sources; /* corresponding runs have equal counts */
 } DevicePairs;
 [[nodiscard]] bool device_pairs(Arena *arena, const Instruction *permute, IndexWorld world,
     DeviceMode mode, DevicePairs *pairs, const char **reason);
