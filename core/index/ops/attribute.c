@@ -1,4 +1,4 @@
-/* The text of an attribute as a word or a number. */
+/* Compares the text of an attribute, or parses it as a number. */
 #include "core/index/ops/attribute.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Attributes that the graph keeps as text only. */
+/* Attributes that the graph keeps only as text. */
 #ifndef CORE_INDEX_ATTRIBUTE_H
 #define CORE_INDEX_ATTRIBUTE_H
 
@@ -6,7 +6,7 @@
 
 [[nodiscard]] bool attribute_is(
     const Instruction *instruction, const char *name, const char *value);
-/* False where there is no such attribute or it is no non-negative integer. */
+/* False if there is no such attribute, or it is no non-negative integer. */
 [[nodiscard]] bool attribute_number(
     const Instruction *instruction, const char *name, int64_t *value);
 

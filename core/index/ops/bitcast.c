@@ -1,13 +1,15 @@
-/* Bitcast: the same memory under another shape. The index goes through its place in memory
- * (memory.h): the place of the output's element, a reshape by minimal groups, the operand's element
- * at that place; a transpose when both sides have the same sizes in memory order, a plain reshape
- * when both layouts are row-major. Where elements differ in width, the wider side has one more,
- * minor, size: their ratio. A place
- * that is padding of the operand's tiles is no element, and nothing is read there.
- * Rejects (undefined, said) layouts that memory.h rejects, and sides that take different amounts of
- * memory.
- * Bitcast-convert: the same element, or with another element width one minor dimension more on the
- * narrower side. */
+/* Bitcast: the same memory under another shape. The index goes through its position in memory
+ * (memory.h): the position of the output's element, a reshape by minimal groups, the operand's
+ * element at that position. That is a transpose if both sides have the same sizes in memory order,
+ * and a plain reshape if both layouts are row-major. If the element widths differ, the wider side
+ * gets one more minor dimension: their ratio. A position that is padding of the operand's tiles is
+ * no element, and nothing is read there.
+ *
+ * Layouts that memory.h rejects, and sides with different amounts of memory, are undefined, with a
+ * reason.
+ *
+ * Bitcast-convert: the same element, or for different element widths one more minor dimension on
+ * the narrower side. */
 #include <assert.h>
 #include <string.h>
 
@@ -18,7 +20,7 @@
 
 typedef struct BitcastPlaced {
   MemoryOrder memory;
-  Ints sizes; /* of the memory, and the ratio of widths after them where this side is the wider */
+  Ints sizes; /* of the memory, followed by the ratio of widths if this side is the wider one */
   int64_t parts; /* that ratio; 1 on the narrower side */
 } BitcastPlaced;
 
@@ -50,7 +52,7 @@ static bool bitcast_side_placed(Arena *arena, const Shape *shape, const Shape *o
   return own % others == 0 || others % own == 0;
 }
 
-/* Places of the one side and of the other; false where they do not fit. */
+/* Checks that both sides have the same number of positions in memory. */
 static bool take_same_memory(
     const BitcastPlaced *from, const BitcastPlaced *to, const char **reason) {
   int64_t here, there;
@@ -59,8 +61,8 @@ static bool take_same_memory(
          mul64(memory_places(&to->memory), to->parts, &there) && here == there;
 }
 
-/* The operand's places are those of the output's element, or each of its parts where it is the
- * wider. */
+/* The operand's elements at the positions of the output's element, or of all of its parts if the
+ * output is wider. */
 static void bitcast_move(Build *build, const BitcastPlaced *from, const BitcastPlaced *to,
     const Expr *index, Expr *results) {
   Arena *arena = build->context->arena;

@@ -1,4 +1,4 @@
-/* Lists that grow in the context's arena, and the map made of them at the end. */
+/* Lists that grow in the context's arena, and the map built from them. */
 #include "core/index/ops/build.h"
 
 #include <assert.h>
@@ -48,7 +48,7 @@ bool type_interval(ElementType type, Interval *range) {
   return true;
 }
 
-/* Every clamp starts at 0, which every type has, so that something is left. */
+/* Every clamp starts at 0, which is a value of every type, so the intersection is not empty. */
 static Interval of_type(Interval clamp, ElementType type) {
   Interval values;
   if (!type_interval(type, &values)) return clamp;

@@ -1,7 +1,8 @@
-/* One raw map, piece by piece: variables, results, constraints, runtime sources.
- * Keeps: the only folding is that of constants and of + 0, * 0, * 1, floordiv 1, mod 1 while an
- * expression is made. Arithmetic that would leave int64 sets `overflow`, and build_finish
- * rejects. */
+/* Builds one raw map: variables, results, constraints, runtime sources.
+ *
+ * Keeps: the only folding is that of constants and of + 0, * 0, * 1, floordiv 1 and mod 1, when an
+ * expression is created. Arithmetic that would leave int64 sets `overflow`, and build_finish then
+ * rejects the map. */
 #ifndef CORE_INDEX_BUILD_H
 #define CORE_INDEX_BUILD_H
 
@@ -23,7 +24,7 @@ typedef struct BuildConstraints {
   Constraint *items;
 } BuildConstraints;
 
-/* A source whose index map is made when all variables are known. */
+/* A runtime source; its index map is built when all variables are known. */
 typedef struct BuildSource {
   const void *instruction;
   const char *name;
@@ -40,7 +41,7 @@ typedef struct BuildSources {
 typedef struct Build {
   MapContext *context;
   BuildVariables dims, ranges, runtimes;
-  BuildSources sources; /* one a runtime variable */
+  BuildSources sources; /* one for each runtime variable */
   BuildExprs results;
   BuildConstraints constraints;
   bool overflow;
@@ -53,13 +54,13 @@ typedef struct Build {
 [[nodiscard]] Expr build_dim(const Build *build, uint32_t index);
 Expr build_add_dim(Build *build, Interval bounds);
 [[nodiscard]] Expr build_range(Build *build, int64_t lo, int64_t hi);
-/* A size of 1 makes no variable: the constant 0. */
+/* A range variable in [0, size - 1]; for size 1 the constant 0. */
 [[nodiscard]] Expr build_span(Build *build, int64_t size);
-/* The values of an integral element type that are represented as themselves; false for another
+/* The interval of the values of an integral type that int64 represents; false for any other
  * type. */
 [[nodiscard]] bool type_interval(ElementType type, Interval *range);
-/* The value of element `index` [index_count] of an instruction, clamped; the bounds are what the
- * clamp gives of the values of its type. */
+/* A runtime variable: the value of element `index` [index_count] of an instruction, clamped. Its
+ * bounds are the clamp intersected with the values of the element type. */
 [[nodiscard]] Expr build_runtime(Build *build, Interval clamp, const Instruction *source,
     uint32_t index_count, const Expr *index);
 void build_result(Build *build, Expr result);
@@ -74,12 +75,12 @@ void build_require(Build *build, Expr expr, int64_t lo, int64_t hi);
 [[nodiscard]] Expr build_floordiv(Build *build, Expr left, int64_t divisor);
 [[nodiscard]] Expr build_mod(Build *build, Expr left, int64_t divisor);
 
-/* Numbers; 0 and `overflow` set where the value would leave int64. */
+/* Checked arithmetic on numbers; returns 0 and sets `overflow` if the value would leave int64. */
 [[nodiscard]] int64_t build_sum(Build *build, int64_t a, int64_t b);
 [[nodiscard]] int64_t build_difference(Build *build, int64_t a, int64_t b);
 [[nodiscard]] int64_t build_product(Build *build, int64_t a, int64_t b);
 
-/* The map; nullptr where a variable has no values, so that the map has no points. False on
+/* Builds the map; nullptr if a variable has no values, so that the domain is empty. False on
  * overflow. */
 [[nodiscard]] bool build_finish(Build *build, const Map **map, Error *error);
 

@@ -1,5 +1,5 @@
-/* Concatenate: operand k lies after the operands before it; its map exists on its own part of the
- * output only. */
+/* Concatenate: operand k follows the operands before it; the domain of its map is only its own part
+ * of the output. */
 #include <assert.h>
 
 #include "core/index/family.h"

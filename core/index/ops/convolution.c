@@ -1,11 +1,12 @@
-/* Convolution: out[b, f, x] = sum over the window w and the kernel's input features z of input *
- * kernel.
- * With G feature groups and B batch groups, kernel input features K = input features / G, outputs a
- * group F = output features / (G or B):
- *   input[batch + (f floordiv F_B) * (batches of the output), (f floordiv F_G) * K + z, element(x,
- * w)] kernel[z, f, w] (mirrored where the window is reversed) A kernel element is read where its
- * input element is one, and not where it is padding or a hole of the dilation. Sizes 1 of window
- * and features make no range variable. */
+/* Convolution: out[b, f, x] = sum over the window w and the kernel's input features z of
+ * input * kernel.
+ * With G feature groups and B batch groups, kernel input features K = input features / G, outputs
+ * a group F_G = output features / G and F_B = output features / B:
+ *   input[batch + (f floordiv F_B) * (batches of the output), (f floordiv F_G) * K + z,
+ *         element(x, w)]
+ *   kernel[z, f, w] (mirrored if the window is reversed)
+ * A kernel element is read if its input element exists, and not if that is padding or a hole of the
+ * dilation. Window dimensions and features of size 1 have no range variable. */
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -17,7 +18,7 @@ typedef struct ConvolutionConvolving {
   const Shape *input, *kernel, *output;
   Build build;
   Expr *offsets; /* [window rank] */
-  Expr feature;  /* of the kernel's input */
+  Expr feature;  /* input feature of the kernel */
 } ConvolutionConvolving;
 
 static ConvolutionConvolving convolving(const IndexQuery *query) {
@@ -40,7 +41,7 @@ static ConvolutionConvolving convolving(const IndexQuery *query) {
   return made;
 }
 
-/* Group of the output feature among `groups` equal ones, times `stride`. */
+/* The output feature's group, of `groups` equal ones, times `stride`. */
 static Expr group_start(ConvolutionConvolving *one, int64_t groups, int64_t stride) {
   Build *build = &one->build;
   if (groups <= 1) return build_const(build, 0);
@@ -49,7 +50,7 @@ static Expr group_start(ConvolutionConvolving *one, int64_t groups, int64_t stri
   return build_times(build, build_floordiv(build, feature, features > 0 ? features : 1), stride);
 }
 
-/* The input element of window dimension i, required to be one. */
+/* The input element of window dimension i; constraints require that it exists. */
 static Expr input_element(ConvolutionConvolving *one, uint32_t i) {
   const ConvolutionNumbers *numbers = one->numbers;
   Expr position = build_dim(&one->build, (uint32_t)numbers->output_spatial.values[i]);

@@ -1,9 +1,10 @@
-/* Dot: output dimensions are batch, free of the left, free of the right; contracting dimensions are
- * range variables in the order of the attribute.
- * Ragged dot: as dot, with the group of a row decided by the values of the group sizes:
- * over-approximation. Output dimensions are the same, with a group dimension in front when the
- * ragged dimension is contracted. Scaled dot: a scale has as many elements along a dimension as
- * there are blocks; element x lies in block x floordiv block size. */
+/* Dot: output dimensions are batch, free of the left side, free of the right side; contracting
+ * dimensions are range variables in the order of the attribute.
+ *
+ * Ragged dot: like dot, but the group sizes decide the group of a row, so it is an
+ * over-approximation. If the ragged dimension is contracted, the output has a group dimension in
+ * front. Scaled dot: along a dimension a scale has one element for each block; element x is in
+ * block x floordiv block size. */
 #include "core/base/checked.h"
 #include "core/index/family.h"
 
@@ -27,8 +28,8 @@ static bool is_group_dimension(const Instruction *dot, uint32_t operand, uint32_
   return operand == 1 && dot->opcode == HLO_RAGGED_DOT && ints_has(&dot->dot->rhs_group, dimension);
 }
 
-/* Output dimension of the first free dimension of a side; `leading` dimensions stand before the
- * batch. */
+/* The output dimension of a side's first free dimension; `leading` dimensions precede the batch
+ * dimensions. */
 static uint32_t first_free(const Factor *side, uint32_t leading) {
   uint32_t batches = leading + side->batch->count;
   return side->is_right ? batches + side->other->rank - side->other_batch->count -
@@ -36,8 +37,8 @@ static uint32_t first_free(const Factor *side, uint32_t leading) {
                         : batches;
 }
 
-/* The operand's index, with one range variable a contracting dimension (shared numbering on both
- * sides). */
+/* The operand's index, with one range variable for each contracting dimension, numbered alike on
+ * both sides. */
 static void dot_index(
     Build *build, const Instruction *dot, uint32_t operand, uint32_t leading, Expr *results) {
   Factor side = factor_of(dot, operand);
@@ -78,7 +79,7 @@ bool reads_ragged_dot(const IndexQuery *query, IndexResult *answer, Error *error
   return reads_side(query, contracted ? 1 : 0, answer, error);
 }
 
-/* A scale's element for the element `index` of its side. */
+/* The element of a scale that belongs to the element `index` of its side. */
 static bool reads_scale(
     const IndexQuery *query, uint32_t operand, IndexResult *answer, Error *error) {
   const Shape *data = query->instruction->operands[operand]->shape;

@@ -1,8 +1,11 @@
 /* Dynamic-slice: d + rt, where rt is the offset clamped to [0, size - slice].
- * Dynamic-update-slice: the update where d - rt lies in it; the operand everywhere else, as a union
- * of boxes around the update: for the first dimension k that is off the update, those before k are
- * on it, k is before or after it, those after k are free.
- * Offsets are scalars, one a dimension, or one vector of them; every output element reads them. */
+ *
+ * Dynamic-update-slice: the update if d - rt lies in it; else the operand, as a union of boxes
+ * around the update. Each box belongs to the first dimension k that is outside the update:
+ * dimensions before k are inside it, k is before or after it, later ones are free.
+ *
+ * Offsets are scalars, one for each dimension, or one vector of them; every output element reads
+ * them. */
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -28,7 +31,7 @@ static Expr offset_of(Build *build, const DynamicOffsets *offsets, uint32_t dime
   return build_runtime(build, clamp, operands[offsets->first], 1, &place);
 }
 
-/* The offset operands themselves: a scalar, or all of a vector. */
+/* The offset operands themselves: a scalar, or the whole vector. */
 static bool reads_offset(const IndexQuery *query, IndexResult *answer, Error *error) {
   return answer_everything(query, answer, error);
 }

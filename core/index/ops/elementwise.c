@@ -1,5 +1,5 @@
-/* Elementwise operations: the element at the same place; a rank-0 operand beside larger ones (the
- * predicate of select, the ends of clamp) is read for every output element. */
+/* Elementwise operations: the element with the same index. A rank-0 operand beside larger ones (the
+ * predicate of select, the bounds of clamp) is read for every output element. */
 #include "core/index/family.h"
 
 bool reads_elementwise(const IndexQuery *query, IndexResult *answer, Error *error) {

@@ -1,9 +1,10 @@
-/* Gather. Output dimensions named by offset_dims run over the slice (operand dimensions that are
- * neither collapsed nor batching, in order); the others, in order, over the index array without its
- * vector dimension.
- *   operand_k = clamp(indices[batch, component of k], 0, size_k - slice_k) + offset_k, or the batch
- * index of a batching dimension. One runtime variable an index component, numbered by
- * start_index_map. Every component of the index vector is read. */
+/* Gather. Output dimensions in offset_dims run over the slice (operand dimensions that are neither
+ * collapsed nor batching, in order); the others, in order, over the index array without its vector
+ * dimension.
+ *
+ * operand_k = clamp(indices[batch, component of k], 0, size_k - slice_k) + offset_k, or the batch
+ * index for a batching dimension. There is one runtime variable for each index component, numbered
+ * by start_index_map. Every component of the index vector is read. */
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -14,7 +15,7 @@ typedef struct GatherReads {
   const Shape *operand, *indices;
   Build build;
   uint32_t batch_count;
-  Expr *batch; /* index of the index array without the vector dimension */
+  Expr *batch; /* index into the index array, without the vector dimension */
 } GatherReads;
 
 static GatherReads gathering(const IndexQuery *query) {
@@ -34,8 +35,8 @@ static GatherReads gathering(const IndexQuery *query) {
   return made;
 }
 
-/* The element of the index array that holds the component; the vector dimension may stand after
- * the last one. */
+/* The index of the component in the index array; the vector dimension may be an implicit last
+ * one. */
 static Expr *component_index(GatherReads *one, Expr component) {
   Expr *index = ARENA_NEW(one->build.context->arena, Expr, one->indices->rank);
   uint32_t next = 0;

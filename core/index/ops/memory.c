@@ -1,6 +1,6 @@
-/* Layouts are read from their text: T(8,128)(2,1) are tiles; element size, memory space, tail
+/* Layouts are parsed from their text: T(8,128)(2,1) are tiles; element size, memory space, tail
  * padding, prefix and index types move nothing. A tile that combines dimensions, sparse levels and
- * physical shapes are rejected with their reason. */
+ * physical shapes are rejected with a reason. */
 #include "core/index/ops/memory.h"
 
 #include <assert.h>
@@ -29,7 +29,7 @@ static bool memory_reject(LayoutText *text, const char *reason) {
 
 static void skip_blanks(LayoutText *text) { text->at += strspn(text->at, " \t\r\n"); }
 
-/* `(8,128)` of positive numbers; at the opening parenthesis. */
+/* Parses `(8,128)` of positive numbers, from the opening parenthesis. */
 static bool read_numbers(LayoutText *text, MemoryNumbers *numbers) {
   assert(*text->at == '(');
   do {
@@ -64,7 +64,7 @@ static bool read_tiles(LayoutText *text) {
   return true;
 }
 
-/* Groups of a property that moves nothing. */
+/* Skips the groups of a property that moves nothing. */
 static bool skip_groups(LayoutText *text) {
   for (skip_blanks(text); *text->at == '('; skip_blanks(text)) {
     uint32_t depth = 0;
@@ -97,7 +97,7 @@ static bool read_layout(LayoutText *text) {
   return true;
 }
 
-/* Major to minor. */
+/* The dimensions from major to minor. */
 static uint32_t *order_of(Arena *arena, const Shape *shape) {
   uint32_t *minor_first = ARENA_NEW(arena, uint32_t, shape->rank),
            *order = ARENA_NEW(arena, uint32_t, shape->rank);
@@ -112,7 +112,7 @@ static Ints sizes_in_order(Arena *arena, const Shape *shape, const uint32_t *ord
   return sizes;
 }
 
-/* Sizes 1 in front, so that the tile has a dimension for each of its own. */
+/* Prepends sizes 1 if the tile has more dimensions than the list. */
 static Ints sizes_widened(Arena *arena, Ints sizes, uint32_t least) {
   if (sizes.count >= least) return sizes;
   Ints wide = {least, ARENA_NEW(arena, int64_t, least)};
@@ -173,7 +173,7 @@ int64_t memory_places(const MemoryOrder *memory) {
   return places;
 }
 
-/* Numbers of the list after tile `at` from those before it. */
+/* Computes the indices after tile `at` from those before it. */
 static void memory_split(Build *build, const MemoryOrder *memory, uint32_t at, Expr *numbers) {
   Ints before = memory->stages[at], tile = memory->tiles[at];
   uint32_t first = before.count - tile.count;
@@ -183,8 +183,8 @@ static void memory_split(Build *build, const MemoryOrder *memory, uint32_t at, E
   }
 }
 
-/* Where the tile fills up, what lies after the size is padding: it must not be taken for the next
- * number. */
+/* The reverse of memory_split. If a tile does not divide its size, positions past the size are
+ * padding, and a constraint excludes them. */
 static void memory_join(Build *build, const MemoryOrder *memory, uint32_t at, Expr *numbers) {
   Ints before = memory->stages[at], tile = memory->tiles[at];
   uint32_t first = before.count - tile.count;
@@ -196,7 +196,7 @@ static void memory_join(Build *build, const MemoryOrder *memory, uint32_t at, Ex
   }
 }
 
-/* Sizes 1 that stage `at` has in front of the list before it. */
+/* The number of sizes 1 that stage `at` prepends to the list before it. */
 static uint32_t added_in_front(const MemoryOrder *memory, uint32_t at) {
   uint32_t before =
       at == 0 ? memory->shape->rank : memory->stages[at - 1].count + memory->tiles[at - 1].count;

@@ -1,12 +1,13 @@
-/* Operations that read along whole dimensions: over-approximation by nature, the reason names it.
- * Sort: the sorted dimension of every operand. Topk: the last. Fft: the last ones, as many as
+/* Operations that read along whole dimensions. They are over-approximations, and the reason states
+ * this. Sort: the sorted dimension of every operand. Topk: the last. Fft: the last ones, as many as
  * fft_length has.
- * Batch normalization: the element itself, its feature's parameters, and all elements of the
- * feature where statistics are taken. */
+ *
+ * Batch normalization: the element itself, the parameters of its feature, and all elements of the
+ * feature if statistics are computed. */
 #include "core/index/ops/attribute.h"
 #include "core/index/family.h"
 
-/* Dimensions from `begin` to before `end` are read in full, the others at the output's index. */
+/* Dimensions in [begin, end) are read in full, the others at the output's index. */
 static bool reads_along(
     const IndexQuery *query, uint32_t begin, uint32_t end, IndexResult *answer, Error *error) {
   Build build = build_over(query->context, query->output);
@@ -62,9 +63,9 @@ static bool reads_parameter(
   return answer_finish(query, answer, &build, error);
 }
 
-/* Which parameters (operands of rank 1) an output does not read: statistics do not depend on scale
- * and offset, the gradients of scale and offset not on scale, that of offset only on the output's
- * gradient. */
+/* True for a parameter (an operand of rank 1) that an output does not read: statistics do not
+ * depend on scale and offset, the gradients of scale and offset do not depend on the scale, and
+ * that of the offset depends only on the output's gradient. */
 static bool is_ignored(const IndexQuery *query) {
   bool is_gradient = query->instruction->opcode == HLO_BATCH_NORM_GRAD;
   if (query->output_leaf == 0) return false;

@@ -1,11 +1,12 @@
-/* Pad. Along one dimension the operand's element x stands at low + x * (interior + 1); `inside` is
- * the part of the output from the first to the last of those that negative edges leave in the
- * output.
- * Operand: (d - low) floordiv step on inside, where (d - low) mod step = 0.
- * Padding value: every other output element, split so that no two maps overlap: for the first
- * dimension k that is off the operand, dimensions before k stand on operand elements, k stands
- * before inside, after it, or between two elements; those after k run freely. Sums that leave
- * int64 are rejected. */
+/* Pad. Along one dimension the operand's element x is at low + x * (interior + 1). `inside` is the
+ * part of the output from the first to the last operand element that negative padding keeps.
+ *
+ * Operand: (d - low) floordiv step on `inside`, if (d - low) mod step = 0.
+ *
+ * Padding value: every other output element, split into disjoint maps. Each map belongs to the
+ * first dimension k without an operand element: dimensions before k have operand elements; k is
+ * before `inside`, after it, or between two elements; later ones are free. Sums that leave int64
+ * are rejected. */
 #include "core/base/checked.h"
 
 #include <assert.h>
@@ -14,7 +15,7 @@
 typedef struct Lane {
   int64_t size; /* of the output */
   int64_t low, step;
-  Interval inside; /* empty where no operand element is left */
+  Interval inside; /* empty if no operand element is left */
 } Lane;
 
 static Lane lane_of(Build *build, const PadDim *pad, int64_t output_size, int64_t input_size) {
@@ -57,7 +58,7 @@ static bool reads_operand(const IndexQuery *query, IndexResult *answer, Error *e
 
 typedef enum PadPosition : uint8_t { PLACE_BEFORE, PLACE_BETWEEN, PLACE_AFTER } PadPosition;
 
-/* False where dimension k has no such place. */
+/* Adds dimension k outside the operand at `place`; false if dimension k has no such position. */
 static bool off_operand(Build *build, const Lane *lane, PadPosition place) {
   bool none_inside = lane->inside.lo > lane->inside.hi;
   switch (place) {

@@ -1,6 +1,6 @@
 /* Broadcast, transpose and reverse: each operand dimension is one output dimension, mirrored or
- * not. Operations without data operands read nothing; what they have as operand (the scalars of
- * rng) is read for every element. */
+ * not. Operations without data operands read no data; their operands, such as the scalars of rng,
+ * are read for every element. */
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -17,7 +17,7 @@ bool reads_broadcast(const IndexQuery *query, IndexResult *answer, Error *error)
   return answer_finish(query, answer, &build, error);
 }
 
-/* dimensions[i] is the operand dimension that output dimension i runs over. */
+/* dimensions[i] is the operand dimension of output dimension i. */
 bool reads_transpose(const IndexQuery *query, IndexResult *answer, Error *error) {
   const Ints *dimensions = &query->instruction->dimensions;
   assert(dimensions->count == query->output->rank && query->output->rank == query->input->rank);

@@ -1,9 +1,10 @@
-/* Reduce: reduced dimensions are range variables, the others output dimensions in order; each
- * output of a variadic reduce reads every operand; an initial value is read for every output
+/* Reduce: reduced dimensions are range variables, the others are output dimensions in order. Each
+ * output of a variadic reduce reads every operand. An initial value is read for every output
  * element.
- * Scan along one dimension: outputs that keep the dimension read the prefix (the suffix when
- * reversed), final carries read all of it. A body over slices that does more than elementwise work
- * may mix the elements of a slice: other dimensions are read in full, over-approximation. */
+ *
+ * Scan along one dimension: outputs that keep the dimension read the prefix (the suffix if
+ * reversed), final carries read all of it. A body over slices that is not elementwise may mix the
+ * elements of a slice: other dimensions are then read in full, an over-approximation. */
 #include "core/index/ops/attribute.h"
 
 #include <assert.h>
@@ -23,8 +24,7 @@ bool reads_reduce(const IndexQuery *query, IndexResult *answer, Error *error) {
   return answer_finish(query, answer, &build, error);
 }
 
-/* Element of the scanned dimension that is read at `position` (or, without one, for the final
- * carry). */
+/* The element of the scanned dimension that is read at `position`; nullptr: for the final carry. */
 static Expr scanned(Build *build, const Expr *position, int64_t size, bool reversed) {
   Expr element = build_range(build, 0, size - 1);
   if (position == nullptr) return element;
@@ -37,7 +37,7 @@ static Expr scanned(Build *build, const Expr *position, int64_t size, bool rever
 typedef struct Scanning {
   uint32_t along;
   bool keeps_dimension; /* the output has the scanned dimension */
-  bool is_data;         /* the operand has it */
+  bool is_data;         /* the operand has the scanned dimension */
   bool reversed;
   bool mixes_slices;
 } Scanning;
@@ -46,8 +46,8 @@ static bool has_sizes_of(const Shape *array, const Shape *slice) {
   return !shape_is_array(array) || array->rank == 0 || shape_same_sizes(array, slice);
 }
 
-/* Keeps each element of a slice at its place: elementwise operations over slices and constants,
- * tuples. */
+/* True if each element of a slice keeps its index: elementwise operations over slices and
+ * constants, and tuples. */
 static bool keeps_places(const Instruction *instruction, const Shape *slice) {
   OpcodeFamily family = opcode_family(instruction->opcode);
   bool is_known =
@@ -60,7 +60,8 @@ static bool keeps_places(const Instruction *instruction, const Shape *slice) {
   return is_known;
 }
 
-/* Of slices of one shape; a body over scalars has nothing to mix. */
+/* True if the body may mix the elements of a slice. The slices have one shape; a body over scalars
+ * mixes nothing. */
 static bool body_mixes(const Instruction *scan) {
   const Computation *body = scan->called_count > 0 ? scan->called[0] : nullptr;
   if (body == nullptr || body->parameter_count == 0) return true;

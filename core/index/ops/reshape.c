@@ -1,8 +1,8 @@
-/* Reshape by minimal groups: walking both shapes from the front and skipping sizes 1, a group ends
- * where the products agree. Inside a group the index is the digit expansion: l = sum of index_i *
- * (product of the sizes after i), and result_j = (l mod (size_j * rest_j)) floordiv rest_j, where
- * rest_j is the product of the target sizes after j. No product overflows: each divides the
- * element count, which fits int64. */
+/* Reshape by minimal groups: both shapes are walked from the front, skipping sizes 1, and a group
+ * ends where the products agree. Inside a group the index is linearized: l = sum of index_i *
+ * (product of the sizes after i). Then result_j = (l mod (size_j * rest_j)) floordiv rest_j, where
+ * rest_j is the product of the target sizes after j. No product overflows: each divides the element
+ * count, which fits int64. */
 #include "core/index/ops/reshape.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 #include "core/index/family.h"
 
 typedef struct Group {
-  uint32_t begin, end; /* of the sizes, end excluded */
+  uint32_t begin, end; /* half-open range of sizes */
   int64_t product;
 } Group;
 
@@ -94,7 +94,7 @@ bool reads_reshape(const IndexQuery *query, IndexResult *answer, Error *error) {
          answer_finish(query, answer, &build, error);
 }
 
-/* From the operand's elements to the output's: the reshape the other way. */
+/* From the operand's elements to the output's: the reverse reshape. */
 bool reached_reshape(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (!same_elements(query, answer)) return true;
   IndexQuery turned = *query;

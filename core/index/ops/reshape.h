@@ -4,9 +4,9 @@
 
 #include "core/index/ops/build.h"
 
-/* index [from.count] over the sizes `from` gives results [to.count] over the sizes `to`; the
- * products of the sizes agree and are not 0. Minimal groups of equal product are linearized and
- * delinearized each on its own; a target dimension of size 1 gets 0. */
+/* Maps index [from.count] over the sizes `from` to results [to.count] over the sizes `to`; the
+ * products of the sizes are equal and not 0. Each minimal group of equal product is linearized and
+ * delinearized separately; a target dimension of size 1 gets 0. */
 void reshape_index(Build *build, Ints from, const Expr *index, Ints to, Expr *results);
 
 #endif

@@ -1,6 +1,6 @@
-/* runs(C) = the sum over the calls in C of (1 if the wanted one is called) + runs(called), no
- * further than 2; each computation once, by an open table. Calls nest as deep as the verifier lets
- * them. */
+/* runs(C) = the sum over the calls in C of (1 if it calls the wanted computation) + runs(called),
+ * capped at 2. Each computation is counted once, by a table with open addressing. The recursion is
+ * as deep as the verifier lets calls nest. */
 #include "core/index/ops/runs.h"
 
 #include "core/index/dispatch.h"
@@ -14,7 +14,7 @@ typedef struct RunsCounting {
   Arena *arena;
   const Computation *wanted;
   uint32_t capacity, count;
-  RunsCounted *items; /* [room], a power of two; no more than half are used */
+  RunsCounted *items; /* [capacity], a power of two; at most half are used */
 } RunsCounting;
 
 static RunsCounted *runs_place_of(const RunsCounting *counting, const Computation *computation) {

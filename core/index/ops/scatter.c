@@ -1,10 +1,10 @@
-/* Scatter. Operand: the element at the same place. Updates: every update element whose window
- * covers the place: the scatter dimensions of the updates are range variables, rt are the
- * components of their index vectors,
+/* Scatter. Operand: the element with the same index. Updates: every update element whose window
+ * contains the index. The scatter dimensions of the updates are range variables, and rt are the
+ * components of their index vectors:
  *   update window element = d_k - rt_k, in [0, window_k - 1].
- * Over-approximation: a window that leaves the operand is skipped as a whole, and rt is bounded to
- * windows inside, so that a skipped window may be counted. Indices: any index vector can name the
- * element, and all of them are read to know. */
+ * Over-approximation: a window that leaves the operand is skipped as a whole, but rt is bounded to
+ * windows inside, so that a skipped window may be included. Indices: any index vector can name the
+ * element, so all of them are read. */
 #include <assert.h>
 
 #include "core/index/family.h"
@@ -15,7 +15,7 @@ typedef struct Scattering {
   const Shape *indices, *updates;
   Build build;
   Expr *update; /* [rank of the updates] */
-  Expr *batch;  /* scatter dimensions of the updates, in order */
+  Expr *batch;  /* the scatter dimensions of the updates, in order */
 } Scattering;
 
 static Scattering scattering(const IndexQuery *query) {
@@ -48,8 +48,8 @@ static Expr component(Scattering *one, uint32_t j, Interval clamp) {
       &one->build, clamp, one->scatter->operands[inputs], one->indices->rank, index);
 }
 
-/* Where the window of the update starts in operand dimension k, which the window covers with
- * `window` elements. */
+/* The start of the update's window in operand dimension k, where the window has `window`
+ * elements. */
 static Expr window_start(Scattering *one, uint32_t k, int64_t size, int64_t window) {
   const ScatterNumbers *numbers = one->numbers;
   uint32_t j = ints_find(&numbers->scatter_dims_to_operand_dims, k);

@@ -1,4 +1,5 @@
-/* Slice: d * stride + start; of one element start alone, so that no stride leaves int64. */
+/* Slice: d * stride + start. An output dimension of size 1 uses no stride, so that no product
+ * leaves int64. */
 #include <assert.h>
 
 #include "core/index/family.h"

@@ -1,6 +1,6 @@
-/* Structure: leaves are matched, elements stay where they are. A loop or a branch is a boundary:
- * its body is analysed on its own, and across it every output element may read all of every
- * operand. What is unknown says so by name. */
+/* Structure: leaves are matched, and elements keep their index. A loop or a branch is a boundary:
+ * its body is analysed separately, and across it every output element may read all of every
+ * operand. Unknown operations are undefined, with their name. */
 #include "core/index/ops/structure.h"
 
 #include <assert.h>
@@ -13,13 +13,15 @@ bool is_structural(Opcode opcode) {
          opcode == HLO_ALL_GATHER_DONE || opcode == HLO_COLLECTIVE_PERMUTE_DONE;
 }
 
-/* The start of element `index` of a tuple; 0 for what is no tuple or has no such element. */
+/* The first leaf of element `index` of a tuple; 0 if the shape is no tuple or has no such
+ * element. */
 static uint32_t element_start(const Shape *shape, int64_t index) {
   bool has_element = shape_is_tuple(shape) && index >= 0 && index < shape->element_count;
   return has_element ? shape_leaf_offset(shape, (uint32_t)index) : 0;
 }
 
-/* Done halves: the pair's second element is the result, all of it where there is no tuple. */
+/* For done halves: the result is the second element of the pair, or everything if the shape is no
+ * tuple. */
 static uint32_t result_start(const Instruction *done) {
   return element_start(done->operands[0]->shape, 1);
 }

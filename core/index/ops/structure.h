@@ -1,4 +1,4 @@
-/* Which leaf of which operand an output leaf is, for operations that move no element inside an
+/* The operand leaf that an output leaf equals, for operations that move no element inside an
  * array. */
 #ifndef CORE_INDEX_STRUCTURE_H
 #define CORE_INDEX_STRUCTURE_H
@@ -7,7 +7,7 @@
 
 /* tuple, get-tuple-element, copy of tuples, barriers, the done halves of asynchronous pairs, ... */
 [[nodiscard]] bool is_structural(Opcode opcode);
-/* True where the output leaf holds the elements of operand_leaf of the operand. */
+/* True if the output leaf has the elements of the operand's leaf `operand_leaf`. */
 [[nodiscard]] bool structure_connects(
     const Instruction *instruction, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf);
 

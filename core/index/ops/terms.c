@@ -1,4 +1,4 @@
-/* Recursion is as deep as the expression, at most expr_max_depth. */
+/* Collects linear terms. The recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/index/ops/terms.h"
 
 static void add_term(Build *build, LinearTerms *terms, Expr atom, int64_t coefficient) {

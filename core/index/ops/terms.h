@@ -16,9 +16,9 @@ typedef struct LinearTerms {
   int64_t constant;
 } LinearTerms;
 
-/* Sets build->overflow where a coefficient leaves int64. */
+/* Sets build->overflow if a coefficient leaves int64. */
 [[nodiscard]] LinearTerms terms_of(Build *build, Expr expr);
-/* The sum without the term at `left_out` (UINT32_MAX: all of it), times `factor`. */
+/* The sum without the term at `left_out` (UINT32_MAX: all terms), times `factor`. */
 [[nodiscard]] Expr terms_expr(
     Build *build, const LinearTerms *terms, uint32_t left_out, int64_t factor);
 

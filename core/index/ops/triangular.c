@@ -1,18 +1,21 @@
-/* Cholesky and triangular-solve: of a matrix, the part that the recurrences reach. n rows and
- * columns, other dimensions are batches. Cholesky, lower: L[i, j], i >= j, comes from A[i, l] with
- * l <= j and from A[k, l] with l <= k <= j; upper the same with rows and columns exchanged. What
- * stands in the other triangle of the output is left open by the semantics: it is said to read
- * nothing. Triangular-solve of op(A) x = b (left) or x op(A) = b (right): p is the output's place
- * along the solved dimension, which is walked upwards where left and op(A) lower agree, and
- * downwards otherwise. x at p comes from b at q, q <= p (q >= p), and from the elements of op(A)
- * with inner <= outer <= p (p <= outer <= inner), strictly between inner and outer where the
- * diagonal is said to be ones. Outer is the row from the left and the column from the right. */
+/* Cholesky and triangular-solve: the part of a matrix that the recurrences reach. There are n rows
+ * and columns; other dimensions are batches.
+ *
+ * Cholesky, lower: L[i, j], i >= j, depends on A[i, l] with l <= j and on A[k, l] with l <= k <= j;
+ * upper is the same with rows and columns exchanged. The semantics leave the other triangle of the
+ * output open, so it reads nothing.
+ *
+ * Triangular-solve of op(A) x = b (left) or x op(A) = b (right): p is the output's index along the
+ * solved dimension. It is solved upwards if left and op(A) is lower, or right and op(A) is upper,
+ * else downwards. x at p depends on b at q with q <= p (downwards q >= p), and on the elements of
+ * op(A) with inner <= outer <= p (p <= outer <= inner), with inner and outer different if the
+ * diagonal is all ones. Outer is the row for the left form and the column for the right form. */
 #include <assert.h>
 
 #include "core/index/ops/attribute.h"
 #include "core/index/family.h"
 
-/* A build over the output with the results of the batch dimensions. */
+/* A build over the output, with results for the batch dimensions. */
 static Build build_batches(const IndexQuery *query) {
   Build build = build_over(query->context, query->output);
   for (uint32_t i = 0; i + 2 < query->input->rank; i++) build_result(&build, build_dim(&build, i));
@@ -28,7 +31,7 @@ static bool triangular_undefined(const IndexQuery *query, IndexResult *answer) {
   return true;
 }
 
-/* least <= high - low. */
+/* Requires least <= high - low. */
 static void require_order(Build *build, Expr low, Expr high, int64_t least, int64_t size) {
   build_require(build, build_minus(build, high, low), least, size - 1);
 }
@@ -79,7 +82,7 @@ bool reads_cholesky(const IndexQuery *query, IndexResult *answer, Error *error) 
 
 typedef struct TriangularSolve {
   bool left, upwards, transposed, unit;
-  uint32_t along; /* dimension of the output that is solved */
+  uint32_t along; /* the dimension of the output along which the system is solved */
   int64_t size;
 } TriangularSolve;
 
@@ -97,7 +100,8 @@ static TriangularSolve solving(const IndexQuery *query) {
       .size = query->output->sizes[along]};
 }
 
-/* `first` stands at `second` or before it in the order of solving, `least` places at least. */
+/* Requires that `first` precedes `second` in the order of solving, by at least `least`
+ * positions. */
 static void require_solved(
     Build *build, const TriangularSolve *one, Expr first, Expr second, int64_t least) {
   if (one->upwards) require_order(build, first, second, least, one->size);

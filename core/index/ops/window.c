@@ -1,7 +1,7 @@
 /* Windows: reduce-window and select-and-scatter. With x = position * stride + offset *
- * window_dilation - pad_low, the operand element is x floordiv base_dilation, where x mod
- * base_dilation = 0 and x in [0, (size - 1) * base_dilation]; padding and the holes of dilation
- * hold the initial value, which is read for every output element. */
+ * window_dilation - pad_low, the operand element is x floordiv base_dilation, if x mod
+ * base_dilation = 0 and x is in [0, (size - 1) * base_dilation]. Padding and holes of the dilation
+ * have the initial value, which is read for every output element. */
 #include "core/index/ops/window.h"
 
 #include <assert.h>
@@ -18,7 +18,8 @@ Expr window_element(
       build_times(build, offset, window->window_dilation));
   assert(size >= 0 && window->base_dilation > 0);
   int64_t last = build_product(build, size - 1, window->base_dilation);
-  assert(build->overflow || (size == 0) == (last < 0)); /* the interval is empty without elements */
+  assert(build->overflow || (size == 0) == (last < 0)); /* an operand without elements has an empty
+                                                         * interval */
   build_require(build, padded, window->pad_low, build_sum(build, window->pad_low, last));
   Expr from_low = build_plus_const(build, padded, build_difference(build, 0, window->pad_low));
   if (window->base_dilation > 1)
@@ -41,7 +42,7 @@ bool reads_reduce_window(const IndexQuery *query, IndexResult *answer, Error *er
   return answer_finish(query, answer, &build, error);
 }
 
-/* The window positions p with p * stride + offset * window_dilation - pad_low = element *
+/* The window position p with p * stride + offset * window_dilation - pad_low = element *
  * base_dilation, in [0, positions). */
 static Expr window_position(
     Build *build, const WindowDim *window, Expr element, Expr offset, int64_t positions) {
@@ -54,8 +55,8 @@ static Expr window_position(
   return build_floordiv(build, start, window->stride);
 }
 
-/* Source: the windows that hold the element. Operand: all elements of those windows, since any of
- * them may be selected. */
+/* Source: the windows that contain the element. Operand: all elements of those windows, since any
+ * of them may be selected. */
 bool reads_select_and_scatter(const IndexQuery *query, IndexResult *answer, Error *error) {
   if (query->operand == 2) return answer_scalar(query, answer, error);
   const Window *window = query->instruction->window;
