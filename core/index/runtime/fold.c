@@ -1,10 +1,11 @@
-/* Folding integers. Constants and iotas are known; data movement is followed to the element that it
- * moves; arithmetic is folded as the element type does it: a result that its bounds do not keep
- * within the type is wrapped, lo + (x - lo) mod 2^bits.
- *   divide truncates: x / 0 = -1 (all bits set), MIN / -1 = MIN; remainder has the dividend's sign:
- * x rem 0 = x, MIN rem -1 = 0. Not known: results of 64 bits that may wrap, unsigned 64-bit values
- * past INT64_MAX, and whatever takes more than `budget` steps, so that diamonds stay cheap.
- * Recursion is bounded by the budget. */
+/* Folds integers. Constants and iotas are known; data movement is followed to the element that is
+ * moved; arithmetic is folded with the element type's semantics: if the bounds of a result may
+ * leave the type, it is wrapped, lo + (x - lo) mod 2^bits.
+ *
+ * divide truncates: x / 0 = -1 (all bits set), MIN / -1 = MIN; remainder has the dividend's sign: x
+ * rem 0 = x, MIN rem -1 = 0. Not folded: expressions of 64 bits that may wrap, unsigned 64-bit
+ * values past INT64_MAX, and anything that takes more than `budget` steps, so that diamonds stay
+ * cheap. The budget limits the recursion. */
 #include "core/index/runtime/fold.h"
 
 #include <assert.h>
@@ -21,7 +22,7 @@ static constexpr uint32_t max_steps = 200;
 typedef struct Folding {
   MapContext *context;
   const Map *box;
-  Build build; /* for expressions only */
+  Build build; /* only for expressions */
   uint32_t budget;
 } Folding;
 
@@ -45,7 +46,7 @@ static bool known_number(Folding *folding, int64_t value, FoldKnown *known) {
 
 static bool is_number(const FoldKnown *known) { return known->bounds.lo == known->bounds.hi; }
 
-/* The low bits of a number as the type reads them. False for unsigned values past INT64_MAX. */
+/* The value of the low bits in the type. False for unsigned values past INT64_MAX. */
 static bool fold_wrapped(ElementType type, uint64_t low, int64_t *value) {
   uint32_t bits = element_type_bits(type);
   if (bits < 64) low &= (UINT64_C(1) << bits) - 1;
@@ -61,8 +62,8 @@ static bool fold_fits(ElementType type, const FoldKnown *known) {
          known->bounds.hi <= range.hi;
 }
 
-/* The value as the type reads its low bits, which is the value itself where it fits: lo + (x - lo)
- * mod 2^bits. */
+/* The value of the low bits in the type: the value itself if it fits, else lo + (x - lo) mod
+ * 2^bits. */
 static bool fold_wrap(Folding *folding, ElementType type, FoldKnown *known) {
   Interval range;
   Build *build = &folding->build;
@@ -102,9 +103,7 @@ static bool fold_operand(Folding *folding, const Instruction *instruction, uint3
                                   : fold(folding, source, index, known);
 }
 
-/* --- arithmetic on numbers
- * ------------------------------------------------------------------------------------------------
- */
+/* --- arithmetic on numbers --- */
 
 static bool divide_numbers(ElementType type, bool remainder, int64_t a, int64_t b, uint64_t *low) {
   if (b == 0) {
@@ -117,7 +116,7 @@ static bool divide_numbers(ElementType type, bool remainder, int64_t a, int64_t 
   return type != TYPE_pred;
 }
 
-/* The arithmetic shift takes the highest bit for a sign, also of unsigned types. */
+/* The arithmetic shift takes the highest bit as the sign, also for unsigned types. */
 static bool shift_numbers(Opcode opcode, ElementType type, int64_t a, int64_t b, uint64_t *low) {
   uint32_t bits = element_type_bits(type);
   if (bits == 0 || bits > 64) return false;
@@ -151,11 +150,10 @@ static bool number_of(Opcode opcode, ElementType type, int64_t a, int64_t b, uin
   return true;
 }
 
-/* --- arithmetic on expressions
- * -------------------------------------------------------------------------------------------- */
+/* --- arithmetic on expressions --- */
 
-/* x / c and x rem c of HLO for a number c that is not 0, where x has one sign: q = |x| floordiv |c|
- * with the sign of both. */
+/* HLO's x / c and x rem c, for a number c other than 0 and an x of constant sign. The quotient is
+ * |x| floordiv |c| with the sign of x / c; the remainder has the sign of x. */
 static bool fold_truncated(
     Folding *folding, bool remainder, const FoldKnown *x, int64_t c, FoldKnown *known) {
   Build *build = &folding->build;
@@ -287,9 +285,7 @@ static bool fold_clamp(
          fold_combine(folding, HLO_MINIMUM, &value, &most, known);
 }
 
-/* --- data movement
- * --------------------------------------------------------------------------------------------------------
- */
+/* --- data movement --- */
 
 static bool inside(Folding *folding, const Map *map, const Expr *index) {
   for (uint32_t i = 0; i < map->dim_count; i++) {
@@ -300,7 +296,8 @@ static bool inside(Folding *folding, const Map *map, const Expr *index) {
   return map->range_count == 0 && map->runtime_count == 0 && map->constraint_count == 0;
 }
 
-/* Operations that move elements: the one operand whose map holds everywhere on the index. */
+/* Operations that move elements: folds the one operand whose map is defined for all values of the
+ * index. */
 static bool fold_moved(
     Folding *folding, const Instruction *moved, const Expr *index, FoldKnown *known) {
   if (moved->opcode == HLO_BITCAST_CONVERT) return false;
@@ -322,8 +319,8 @@ static bool fold_moved(
   return false;
 }
 
-/* The array that a leaf of a structural instruction is, through tuples; nullptr where it ends in
- * something else. */
+/* The array that a structural instruction returns, followed through tuples; nullptr if there is
+ * none. */
 static const Instruction *followed(const Instruction *instruction) {
   uint32_t leaf = 0;
   for (uint32_t steps = 0; steps < max_steps && is_structural(instruction->opcode); steps++) {

@@ -1,4 +1,4 @@
-/* The value of one element of an integer instruction as an expression over the index, where it is
+/* The value of one element of an integer instruction, as an expression over the index, if it is
  * known. */
 #ifndef CORE_INDEX_FOLD_H
 #define CORE_INDEX_FOLD_H
@@ -6,8 +6,8 @@
 #include "core/hlo/graph.h"
 #include "core/map/map.h"
 
-/* value(index) of instruction, over the variables of `box`, together with its bounds there. False
- * where it is not known: no error. */
+/* The value of instruction[index] over the variables of `box`, with its bounds there. False,
+ * without an error, if the value is not known. */
 [[nodiscard]] bool fold_element(MapContext *context, const Map *box, const Instruction *instruction,
     const Expr *index, Expr *value, Interval *bounds);
 

@@ -1,6 +1,6 @@
-/* One runtime variable at a time: its value (fold.h), clamped, takes its place everywhere, in the
- * other sources' index maps too.
- *   clamped(v) = min(max(v, lo), hi), each half only where the bounds of v need it. */
+/* Replaces one runtime variable at a time by its value (fold.h), clamped, everywhere, including the
+ * index maps of other sources. clamped(v) = min(max(v, lo), hi), with each half only if the bounds
+ * of v require it. */
 #include "core/index/runtime/runtime.h"
 
 #include <assert.h>
@@ -38,7 +38,7 @@ static bool rewrite_index(MapContext *context, const Map *owner, const Map *inde
   return runtime_substitute(context, by, index->result_count, index->results, made->results, error);
 }
 
-/* The map with expressions rewritten and runtime variable `without` gone. */
+/* The map with rewritten expressions and without runtime variable `without`. */
 static bool runtime_rewrite(MapContext *context, const Map *map, uint32_t without,
     const Substitution *by, const Map **rewritten, Error *error) {
   uint32_t left = map->runtime_count - (without < map->runtime_count);
@@ -64,8 +64,8 @@ static bool runtime_rewrite(MapContext *context, const Map *map, uint32_t withou
   return runtime_substitute(context, by, map->result_count, map->results, made->results, error);
 }
 
-/* Runtime variable `at` is `value` (over the map's own variables, `at` itself aside); those after
- * it move up. */
+/* Replaces runtime variable `at` by `value`, an expression over the map's other variables; later
+ * runtime variables move down by one. */
 static bool runtime_replace(MapContext *context, const Map *map, uint32_t at, Expr value,
     const Map **replaced, Error *error) {
   assert(at < map->runtime_count);
@@ -103,7 +103,7 @@ static bool same_source(const Map *map, uint32_t i, uint32_t j) {
   return a->index->result_count == b->index->result_count;
 }
 
-/* A variable before `at` that reads the same element; `at` where there is none. */
+/* An earlier variable that reads the same element; `at` if there is none. */
 static uint32_t twin_of(const Map *map, uint32_t at) {
   for (uint32_t i = 0; i < at; i++)
     if (same_source(map, i, at)) return i;
@@ -121,8 +121,8 @@ static bool runtime_merge(MapContext *context, const Map *map, uint32_t twin, ui
   return true;
 }
 
-/* The value stays within the bounds that the variable has gained since, or the constraint says
- * so. */
+/* If the variable's bounds were tightened after the clamp, a constraint keeps the value within
+ * them. */
 static bool replace_by_value(MapContext *context, const Map *map, uint32_t at, Expr value,
     const Map **replaced, Error *error) {
   Interval bounds = map->runtimes[at].bounds, clamp = map->sources[at].clamp;

@@ -1,4 +1,4 @@
-/* Runtime variables whose values are known: constants, iotas and integer arithmetic of those, with
+/* Runtime variables whose values are known: constants, iotas and integer arithmetic on those, with
  * HLO's own arithmetic and clamping. */
 #ifndef CORE_INDEX_RUNTIME_H
 #define CORE_INDEX_RUNTIME_H
@@ -6,22 +6,23 @@
 #include "core/hlo/graph.h"
 #include "core/map/map.h"
 
-/* Replaces each runtime variable whose source folds by its value, clamped, and merges variables
- * that read the same element with the same clamp. The same relation for the values that the program
- * computes. False on overflow or a limit. */
+/* Replaces each runtime variable whose source folds by its clamped value, and merges variables that
+ * read the same element with the same clamp. The relation is the same for the values that the
+ * program computes. False on overflow or a limit. */
 [[nodiscard]] bool runtime_fold(
     MapContext *context, const Map *map, const Map **folded, Error *error);
 
-/* Sources that are parameters of the computation that `call` runs become the call's operands. */
+/* Replaces sources that are parameters of the computation that `call` runs by the call's
+ * operands. */
 [[nodiscard]] const Map *runtime_resolve(
     MapContext *context, const Map *map, const Instruction *call);
 
-/* Runtime variable `at` as a range variable: any of its values, whatever its source. The relation
- * covers the one for each value. */
+/* Turns runtime variable `at` into a range variable: any of its values, whatever its source. The
+ * relation contains those of each value. */
 [[nodiscard]] bool runtime_to_range(
     MapContext *context, const Map *map, uint32_t at, const Map **widened, Error *error);
 
-/* The map with the print names of its sources (index.h). */
+/* The map with its sources named for printing (index.h). */
 [[nodiscard]] const Map *runtime_name(MapContext *context, const Map *map, const Instruction *call);
 
 #endif

@@ -1,7 +1,8 @@
-/* What a runtime source is called in print. An instruction of the analysed instruction's own
- * computation has its bare name; so has one of a computation that it runs, where no other
- * instruction of these computations has that name; else `COMPUTATION/NAME`.
- * Keeps: two instructions of these computations never have one print name. */
+/* The printed name of a runtime source. An instruction of the analysed instruction's own
+ * computation has its bare name. So has one of a called computation, if no other instruction of
+ * these computations has that name; else it is `COMPUTATION/NAME`.
+ *
+ * Keeps: no two instructions of these computations share a printed name. */
 #include <string.h>
 
 #include "core/index/dispatch.h"
@@ -24,7 +25,7 @@ static void reach_called(Arena *arena, Reached *reached, const Instruction *inst
     reach(arena, reached, instruction->called[i]);
 }
 
-/* Grows while it is walked: each computation is looked through once. */
+/* The list grows while it is walked, so that each computation is visited once. */
 static Reached computations_of(Arena *arena, const Instruction *instruction) {
   Reached reached = {};
   reach(arena, &reached, instruction->parent);
