@@ -1,9 +1,9 @@
-/* Runtime variables whose values are known, and sources that stay. */
+/* Runtime variables with known values, and sources that are not folded. */
 #include "core/index/test/test_bench.h"
 
 typedef struct FoldCase {
   const char *offset; /* defines k, an integer scalar */
-  int64_t start;      /* where a slice of 4 out of 100 starts; -1: it stays a runtime variable */
+  int64_t start;      /* the start of a slice of 4 out of 100; -1: a runtime variable remains */
 } FoldCase;
 
 static const FoldCase folds[] = {

@@ -22,8 +22,8 @@ static void fusion_reads_one_input_twice(void **) {
   bench_close(&bench);
 }
 
-/* What was remembered of the body lived after the mark: it must be made again, in memory that
- * others have written since. */
+/* The cached maps of the body were allocated after the mark: they must be computed again, because
+ * the memory has been reused. */
 static void a_rewind_forgets_what_was_remembered(void **) {
   IndexFixture bench = bench_open(
       "f {\n p = f32[5] parameter(0)\n q = f32[3] parameter(1)\n ROOT c = f32[8] concatenate(p, q), dimensions={0}\n}\n"
@@ -43,8 +43,8 @@ static void a_rewind_forgets_what_was_remembered(void **) {
   bench_close(&bench);
 }
 
-/* The bodies' `at` share a name, with each other or with the caller's: none prints as if it were
- * another. */
+/* The instructions `at` of the bodies share a name with each other or with the caller's: no two may
+ * print alike. */
 static void sources_of_one_name_are_told_apart(void **) {
   IndexFixture bench = bench_open(
       "one {\n x = s32[16] parameter(0)\n k = s32[] parameter(1)\n at = s32[] negate(k)\n lone = s32[] abs(k)\n"
@@ -234,7 +234,7 @@ static void windows_that_nothing_needs_vanish(void **) {
   bench_close(&bench);
 }
 
-/* A chain of `depth` diamonds, each of `width` elementwise steps to the left. */
+/* A chain of `depth` diamonds, each with `width` elementwise steps on its left side. */
 static const char *diamonds(Arena *arena, uint32_t depth, uint32_t width) {
   Text text = text_create(arena);
   text_string(&text, "f {\n x0 = f32[64,32] parameter(0)\n");
@@ -317,7 +317,7 @@ static const char *fusion_of(Arena *arena, const char *body) {
       body);
 }
 
-/* A shift and a shuffle of x, added, `depth` times: 2^depth paths, nearly all of them different. */
+/* A shift and a shuffle of x, added, `depth` times: 2^depth paths, nearly all different. */
 static const char *shuffles(Arena *arena, uint32_t depth) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < depth; i++)
@@ -330,7 +330,7 @@ static const char *shuffles(Arena *arena, uint32_t depth) {
   return fusion_of(arena, text.bytes);
 }
 
-/* One path that no rule makes shorter. */
+/* One path that no rule shortens. */
 static const char *unsimple_chain(Arena *arena, uint32_t depth) {
   Text text = text_create(arena);
   for (uint32_t i = 0; i < depth; i++)

@@ -1,5 +1,5 @@
-/* Single operations without any judge: texts of maps, claims, unions, errors, and that
- * input-to-output is the inverse relation of output-to-input, point by point on small shapes. */
+/* Single operations without any judge: texts of maps, claims, unions, errors. Checks on small
+ * shapes, point by point, that input-to-output is the inverse relation of output-to-input. */
 #include "core/index/test/test_bench.h"
 
 static void check_all_inverses(const char *text, bool simplify) {
@@ -62,9 +62,7 @@ static void inverse_of_every_operation_simplified(void **) {
     check_all_inverses(operations[i], true);
 }
 
-/* --- texts
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* --- texts --- */
 
 typedef struct TextCase {
   const char *hlo;
@@ -117,9 +115,7 @@ static void raw_texts_are_the_reference_s(void **) {
   }
 }
 
-/* --- unions and claims
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- unions and claims --- */
 
 static void unions_are_disjoint_and_complete(void **) {
   IndexFixture bench = bench_open(
@@ -166,8 +162,8 @@ static void arrays_without_elements_are_not_read(void **) {
   bench_close(&bench);
 }
 
-/* Three offsets of up to 2^62 each: their sum leaves int64, though the pads between them allow 0
- * only. */
+/* Three offsets of up to 2^62 each: their sum leaves int64, although the pads between them allow
+ * only 0. */
 static const char *const three_large_offsets =
     "f {\n p = s8[4611686018427387904] parameter(0)\n v = s8[] parameter(1)\n i = s64[] parameter(2)\n j = s64[] parameter(3)\n"
     " k = s64[] parameter(4)\n a = s8[1] dynamic-slice(p, i), dynamic_slice_sizes={1}\n"

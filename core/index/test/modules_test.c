@@ -1,8 +1,8 @@
-/* Every instruction and operand of the real modules, both directions, of each side the first
- * `most_leaves` leaves (the pairs left out are counted): no error, results inside the operand where
- * the map has no constraints, undefined only for opcodes of the list below, and a table of what is
- * exact, over-approximation and undefined. Parts that are not read are counted. Skipped, and said
- * so, where the modules are not there. */
+/* Every instruction and operand of the real modules, in both directions, for the first
+ * `most_leaves` leaves of each side; other pairs are counted. Checks that there is no error, that
+ * results of maps without constraints are inside the operand, and that only opcodes of the list
+ * below are undefined. Prints a table of exact, over-approximation and undefined. Parts that do not
+ * parse are counted. Skipped, with a message, if the modules are missing. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,16 +21,16 @@
 #include "core/map/bounds.h"
 #include "core/map/text.h"
 
-/* Pairs of leaves of one instruction and operand that are asked; of larger tuples the first
+/* Leaves on each side of one instruction and operand that are queried; of larger tuples the first
  * ones. */
 static constexpr uint32_t most_leaves = 24;
 
-/* Of what nothing can be known: alone these, and what calls them, may be undefined. */
+/* Operations without known semantics: only these, and their callers, may be undefined. */
 static const Opcode unknown_opcodes[] = {HLO_CUSTOM_CALL, HLO_INFEED, HLO_OUTFEED, HLO_SEND,
     HLO_RECV, HLO_RNG_BIT_GENERATOR, HLO_SET_DIMENSION_SIZE, HLO_GET_DIMENSION_SIZE,
     HLO_DYNAMIC_RESHAPE, HLO_DYNAMIC_PAD, HLO_SEND_DONE, HLO_RECV_DONE};
 static constexpr uint32_t deepest_call = 32;
-/* Parts that are no valid modules, in the directory as it stands. */
+/* Parts of the directory's files that are no valid modules. */
 static constexpr uint64_t most_unread = 5;
 
 static bool may_be_undefined(const Instruction *instruction, uint32_t depth) {
@@ -56,8 +56,8 @@ typedef struct Survey {
   const char *file;
 } Survey;
 
-/* Without constraints and runtime variables the bounds alone must keep a result inside; they do so
- * in all of these modules. */
+/* Without constraints and runtime variables only the bounds can keep a result inside; they do so in
+ * all of these modules. */
 static void check_inside(
     const Survey *survey, const Instruction *instruction, const Map *map, const Shape *target) {
   assert_int_equal(map->result_count, target->rank);
@@ -75,7 +75,7 @@ static void check_inside(
   }
 }
 
-/* Simplifying an answer changes nothing. */
+/* Simplifying a result changes nothing. */
 static void check_rests(const Survey *survey, const Instruction *instruction, const Map *map) {
   const Map *again;
   Error error = {};

@@ -1,5 +1,5 @@
-/* Range variables that one constraint alone mentions: with both signs, at the last width that
- * leaves no hole and one below, and where they must stay. */
+/* Range variables that only one constraint mentions: with both signs, at the smallest width that
+ * leaves no hole and one below, and in cases where they must remain. */
 #include "core/index/fusion/project.h"
 
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #define DOMAIN ", domain: d0 in [0, 20], s0 in [1, 3], "
 
-/* The second is nullptr where the map stays as it is. */
+/* The second is nullptr if the map does not change. */
 static const char *const rows[][2] = {
     {"(d0)[s0] -> (d0)" DOMAIN "d0 + s0 * 2 in [6, 7]", "(d0)[s0] -> (d0)" DOMAIN "d0 in [0, 5]"},
     {"(d0)[s0] -> (d0)" DOMAIN "d0 - s0 * 2 in [6, 7]", "(d0)[s0] -> (d0)" DOMAIN "d0 in [8, 13]"},

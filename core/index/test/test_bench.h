@@ -1,5 +1,5 @@
-/* What the tests of this directory share: reading a module, asking for maps, their texts, and
- * relations by enumeration. Functions that only some tests use are marked so. */
+/* Shared by the tests of this directory: parsing a module, querying maps, their texts, and
+ * relations by enumeration. Functions that only some tests use are marked maybe_unused. */
 #ifndef CORE_INDEX_TEST_BENCH_H
 #define CORE_INDEX_TEST_BENCH_H
 
@@ -81,7 +81,7 @@ static const Instruction *root_of(const IndexFixture *bench) { return bench->mod
   return text.bytes;
 }
 
-/* The maps of one pair, a line each; runtime variables' lines follow their map. */
+/* The maps of one pair, one a line; the lines of runtime variables follow their map. */
 [[maybe_unused]] static const char *texts_of(IndexFixture *bench, const MapSet *maps) {
   Text text = text_create(bench->arena);
   for (uint32_t i = 0; i < maps->count; i++)
@@ -89,8 +89,7 @@ static const Instruction *root_of(const IndexFixture *bench) { return bench->mod
   return text.bytes == nullptr ? "" : text.bytes;
 }
 
-/* --- relations by enumeration
- * --------------------------------------------------------------------------------------------- */
+/* --- relations by enumeration --- */
 
 typedef struct Pairs {
   uint32_t count, capacity;
@@ -152,8 +151,8 @@ typedef struct Walk {
   relation->count = kept;
 }
 
-/* Pairs (output, input) over all values of the runtime variables that agree by instruction name:
- * value(name) = seed-driven. */
+/* The pairs (output, input) for one assignment of the runtime variables: their values depend on the
+ * instruction's name and the seed. */
 [[maybe_unused]] static Pairs relation_of(IndexFixture *bench, const MapSet *maps,
     const Shape *from, const Shape *to, bool forward, uint32_t seed) {
   Pairs relation = {};
