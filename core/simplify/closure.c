@@ -1,11 +1,12 @@
-/* The closure of simplifying. A rule does not fire where its result, or its guard, leaves int64,
- * and whether it does may depend on how the map is written. So a map with large numbers is
- * simplified again and again: x0 = order(map), x(k+1) = order(simplify(x(k))), until some x(k)
- * returns. The answer is simplify(x(k)); of a longer cycle, the smallest such map. Keeps:
- * order(map) is the same whatever the order of operands and constraints, and so is the answer.
- * order(answer) is on the cycle, so simplifying the answer gives the answer. No step makes a map
- * larger, so all maps of a cycle have one size. A sequence that has not returned after most_steps
- * is given up: the answer is then x0. */
+/* The closure of simplifying. A rule does not fire if its result or its guard leaves int64, and
+ * whether it does may depend on how the map is written. Therefore a map with large numbers is
+ * simplified repeatedly: x0 = order(map), x(k+1) = order(simplify(x(k))), until some x(k) recurs.
+ * The result is simplify(x(k)); for a longer cycle, of its least element.
+ *
+ * Keeps: order(map) does not depend on the order of operands and constraints, and neither does the
+ * result. order(result) is on the cycle, so simplifying the result returns the result. No step
+ * makes a map larger, so all maps of a cycle have one size. If nothing recurs within most_steps,
+ * the result is x0. */
 #include "core/simplify/closure.h"
 
 #include <assert.h>
@@ -17,7 +18,7 @@ static constexpr uint32_t most_steps = 16;
 typedef struct Closure {
   Simplifier *simplifier;
   const SimplifyOptions *options;
-  uint32_t count; /* of the steps */
+  uint32_t count; /* number of steps */
   const Map *inputs[most_steps + 1], *outputs[most_steps];
 } Closure;
 
@@ -61,7 +62,7 @@ static const Map *map_order(MapContext *context, const Map *map) {
 
 /* ---- the sequence ---- */
 
-/* The position of the first input that is the last one again; count where there is none. */
+/* The position of the first input that equals the last one; count if there is none. */
 static uint32_t closure_return(const Closure *closure) {
   uint32_t first = 0;
   while (first < closure->count && !map_identical(closure->simplifier->context,
@@ -94,7 +95,7 @@ static int compare_bounds(const Map *a, const Map *b) {
   return order;
 }
 
-/* By structure alone; index maps aside. */
+/* Compares structure only; index maps are ignored. */
 static int maps_compare(const ExprPool *pool, const Map *a, const Map *b) {
   assert(a->state == MAP_PLAIN && b->state == MAP_PLAIN && map_same_kinds(a, b));
   int order = compare_exprs(pool, a->result_count, a->results, b->results);
@@ -102,7 +103,7 @@ static int maps_compare(const ExprPool *pool, const Map *a, const Map *b) {
   return order != 0 ? order : compare_bounds(a, b);
 }
 
-/* The position of the least output of the cycle. */
+/* The position of the least input on the cycle. */
 static uint32_t closure_least(const Closure *closure, uint32_t first) {
   uint32_t least = first;
   for (uint32_t i = first + 1; i < closure->count; i++)
@@ -113,8 +114,8 @@ static uint32_t closure_least(const Closure *closure, uint32_t first) {
   return least;
 }
 
-/* How many steps of the sequence make the answer; 0: it does not return, or is rejected on the way.
- * False where the given map is rejected. */
+/* Counts the steps that lead to the result; 0: nothing recurs, or a later step is rejected. False
+ * if the given map is rejected. */
 static bool closure_search(Closure *closure, uint32_t *steps, Error *error) {
   Error ignored = {};
   *steps = 0;

@@ -1,10 +1,11 @@
-/* Simplified maps stay canonical and idempotent where int64 gets in the way of a rule. */
+/* Keeps simplified maps canonical and idempotent when int64 prevents a rule from firing. */
 #ifndef CORE_SIMPLIFY_CLOSURE_H
 #define CORE_SIMPLIFY_CLOSURE_H
 
 #include "core/simplify/engine.h"
 
-/* Numbers of the call beyond this many bits, or arithmetic that has left int64. */
+/* The closure is needed if a number of the call has more than this many bits, or arithmetic has
+ * left int64. */
 static constexpr uint32_t closure_bits = 33;
 [[nodiscard]] static inline bool closure_is_needed(const Simplifier *simplifier) {
   return simplifier->normal.has_overflow || simplifier->numbers >> closure_bits != 0;

@@ -1,10 +1,9 @@
-/* Dropping variables that nothing uses. A range variable outside all results and constraints adds
- * the same pairs once more for each of its values: without it the relation is the same, unless it
- * has no value at all, when the map has no points. Constraints over such variables alone go before
- * (satisfied.c).
- * A runtime variable is not free like that: its value is given. It goes only where every feasible
- * value lies within its bounds, and a runtime variable that stays keeps what its index map
- * reads. */
+/* Removes unused variables. A range variable outside all results and constraints repeats the same
+ * pairs for each of its values. Without it the relation is the same; if it has no value, the map
+ * has no points. Constraints on such variables only are removed before (satisfied.c).
+ *
+ * A runtime variable is not free: its value is given. It is removed only if every feasible value
+ * lies within its bounds. A runtime variable that remains keeps the variables of its index map. */
 #include <assert.h>
 
 #include "core/simplify/normal/renew.h"
@@ -20,8 +19,8 @@ static ExprVariables marks_of(const DropUsage *usage) {
   return (ExprVariables){.of = {[VAR_RANGE] = usage->ranges, [VAR_RUNTIME] = usage->runtimes}};
 }
 
-/* Index maps of runtime variables that stay use variables too, which may make further runtime
- * variables stay. */
+/* Index maps of remaining runtime variables use variables too, which may make further runtime
+ * variables remain. */
 static void mark_sources(DropUsage *usage, const Map *map) {
   bool *done = ARENA_NEW(usage->context->arena, bool, map->runtime_count);
   ExprVariables marks = marks_of(usage);
@@ -51,7 +50,7 @@ static Expr *renumbering(MapContext *context, VarKind kind, const bool *used, ui
   return by;
 }
 
-/* A variable for a variable: no deeper than before. */
+/* Replaces variables by variables, so the depth does not change. */
 static void exprs_renumber(
     MapContext *context, const Substitution *by, uint32_t count, const Expr *from, Expr *into) {
   Error error = {};
@@ -81,7 +80,7 @@ static void keep_sources(MapContext *context, const Map *map, const DropUsage *u
   }
 }
 
-/* Tightened bounds of a runtime variable say at which values the map has points at all. */
+/* Marks runtime variables with tightened bounds: those bounds restrict the domain. */
 static void mark_restricted(DropUsage *usage, const Map *map) {
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     Interval feasible = map->sources[i].clamp, bounds = map->runtimes[i].bounds;

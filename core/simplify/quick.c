@@ -1,7 +1,8 @@
-/* A path for maps on which no rule can fire, without a normal form. What can fire is decided by the
- * compiled rules: on a variable none but `u => lo(u) when lo(u) == hi(u)`, and none on a sum of
- * variables; with other rules, a user's own, there is no such path.
- * Keeps: the same answer as the long path, handle by handle. */
+/* A path without a normal form, for maps on which no rule can fire. The compiled rules decide what
+ * can fire: at most `u => lo(u) when lo(u) == hi(u)` on a variable, and nothing on a sum of
+ * variables. With other rules of a user's own there is no such path.
+ *
+ * Keeps: the same result as the full path, handle by handle. */
 #include "core/simplify/quick.h"
 
 #include <assert.h>
@@ -20,7 +21,7 @@ static bool replaces_points(const MatchPlan *plan) {
          is_bound(&right->constant, CODE_LO);
 }
 
-/* Whether a rule on sums could fire where nothing but variables occurs. */
+/* True if a rule on sums could fire on a sum of only variables. */
 static bool takes_variables(const PlanSet *set) {
   static constexpr uint16_t variable = 1u << EXPR_VAR;
   bool takes = ((set->sum_needs | set->cancel_needs) & variable) != 0;
@@ -41,7 +42,7 @@ void quick_prepare(Simplifier *simplifier) {
 
 bool simplifier_keeps_variables(const Simplifier *simplifier) { return simplifier->has_only_point; }
 
-/* What a variable or a constant becomes; a null handle for anything else. */
+/* The result for a variable or a constant; a null handle for any other expression. */
 static Expr quick_expr(const Simplifier *simplifier, bool keep_points, Expr expr) {
   ExprPool *pool = simplifier->context->pool;
   const ExprNode *node = expr_node(pool, expr);

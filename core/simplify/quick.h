@@ -1,13 +1,14 @@
-/* Maps on which no rule can fire but one: that a variable of one value is the value. */
+/* Maps on which no rule can fire, except the one that replaces a variable of one value by that
+ * value. */
 #ifndef CORE_SIMPLIFY_QUICK_H
 #define CORE_SIMPLIFY_QUICK_H
 
 #include "core/simplify/engine.h"
 
-/* Looks at the compiled rules, once. */
+/* Analyses the compiled rules, once. */
 void quick_prepare(Simplifier *simplifier);
-/* The simplified map, where no constraint is left and each result is a variable or a constant.
- * Bounds are loaded and constraints folded. False where the map wants more. */
+/* Simplifies a map without remaining constraints, whose results are variables and constants. Bounds
+ * must be loaded and constraints folded. False if the map needs the full path. */
 [[nodiscard]] bool quick_map(
     Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified);
 

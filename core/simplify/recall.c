@@ -1,10 +1,11 @@
-/* A bounded memo from given maps to simplified ones. The key is all that simplifying looks at: the
- * option, the folded bounds, and the handles of what is left of constraints and of results. Names
- * and sources pass through simplifying untouched; a map with names is not remembered.
- * Keeps: an entry is valid while its context is not rewound, since handles keep their meaning so
- * long. Nothing is remembered in the first call after a rewind, so that a caller who rewinds after
- * each map pays for no entry. Entries live in a buffer that grows up to a limit; when it is full,
- * all are forgotten. */
+/* A bounded cache from given to simplified maps. The key is everything that simplifying reads: the
+ * option, the folded bounds, and the handles of the remaining constraints and of the results. Names
+ * and sources pass through simplifying unchanged; a map with names is not cached.
+ *
+ * Keeps: an entry is valid until its context is rewound, because handles keep their meaning until
+ * then. The first call after a rewind stores nothing, so that a caller that rewinds after each map
+ * pays for no entry. Entries live in a buffer that grows up to a limit; when it is full, all are
+ * removed. */
 #include "core/simplify/recall.h"
 
 #include <assert.h>
@@ -17,7 +18,7 @@ static constexpr uint32_t slots = 1u << 8, first_capacity = 1u << 9,
 
 typedef struct Entry {
   uint64_t hash;
-  uint32_t generation; /* of another: free */
+  uint32_t generation; /* of another generation: free */
   uint32_t at, key_words, words;
 } Entry;
 
@@ -25,9 +26,9 @@ typedef struct Recall {
   Entry items[slots];
   uint64_t *words;
   uint32_t capacity, used, generation;
-  uint64_t rewinds; /* of the context, when the last map was looked for */
+  uint64_t rewinds; /* of the context, at the last lookup */
   uint64_t asked, hits;
-  bool is_open; /* the last key is at `used`, and its answer is wanted */
+  bool is_open; /* the last key is at `used`, and its result is to be stored */
   uint32_t key_words;
   uint64_t hash;
 } Recall;
@@ -45,7 +46,7 @@ static void recall_forget(Recall *memo) {
   memo->generation = 1;
 }
 
-/* Room for the largest key or answer of the map. */
+/* An upper bound of the words in the map's key or result. */
 static uint64_t words_of(const Map *map) {
   return 4 + 2 * (uint64_t)map_variable_count(map) + map->result_count +
          3 * (uint64_t)map->constraint_count;
@@ -91,7 +92,7 @@ static uint64_t recall_hash_of(const uint64_t *words, uint32_t count) {
   return hash;
 }
 
-/* ---- answers ---- */
+/* ---- results ---- */
 
 static uint64_t *write_variables(uint64_t *word, const Map *map) {
   for (uint32_t kind = 0; kind < variable_kinds; kind++)

@@ -1,19 +1,19 @@
-/* Rescaling of range variables: a constraint (s + k) mod m in [r, r] leaves every m-th value of s.
- * The first of them from the lower bound on is lo + (r - k - lo) mod m, after simplifying the lower
- * bound itself, so s = first + m*t with t in [0, (hi - first) floordiv m]. */
+/* Rescales range variables: a constraint (s + k) mod m in [r, r] keeps every m-th value of s. The
+ * first of them is lo + (r - k - lo) mod m, so s = first + m*t with t in [0, (hi - first) floordiv
+ * m]. */
 #include <assert.h>
 
 #include "core/base/checked.h"
 #include "core/simplify/normal/renew.h"
 #include "core/simplify/variables.h"
 
-/* (s + shift) mod modulus in [residue, residue], and where it stands. */
+/* (s + shift) mod modulus in [residue, residue], and its position. */
 typedef struct RescaleCongruence {
   uint32_t at, variable;
   int64_t shift, modulus, residue;
 } RescaleCongruence;
 
-/* The range variable that a constraint holds to one remainder. */
+/* True if the constraint fixes a remainder of a range variable. */
 static bool is_congruence(
     const MapContext *context, const Constraint *constraint, RescaleCongruence *found) {
   const ExprPool *pool = context->pool;
@@ -38,8 +38,8 @@ static bool find_congruence(const MapContext *context, const Map *map, RescaleCo
   return false;
 }
 
-/* The first value from the lower bound on that has the residue, and how many steps of the modulus
- * follow up to the upper bound: -1 when there is none. */
+/* The first value with the residue from the lower bound on, and the number of further steps up to
+ * the upper bound: -1 if there is no value. */
 static bool first_value(
     const RescaleCongruence *congruence, Interval bounds, int64_t *first, int64_t *last_step) {
   int64_t shifted, residue, width;

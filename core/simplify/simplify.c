@@ -1,8 +1,9 @@
-/* The simplifier: rules compiled once; a map's variables, constraints and results brought into
- * normal form, rewritten to the fixed point and written out again.
- * Constraints come first, since they tighten the bounds by which results are rewritten.
- * Rejects, leaving the map as it is, when an evaluation can leave int64 or a limit of nesting is
- * hit. */
+/* The simplifier: compiles the rules once; converts a map's variables, constraints and results to
+ * normal form, rewrites them to the fixed point and writes them out. Constraints come first, since
+ * they tighten the bounds used for results.
+ *
+ * Fails, leaving the map unchanged, if an evaluation can leave int64 or a limit of nesting is
+ * reached. */
 #include "core/simplify/simplify.h"
 
 #include <assert.h>
@@ -108,7 +109,7 @@ MapContext *simplifier_context(const Simplifier *simplifier) { return simplifier
 
 /* ---- inward ---- */
 
-/* False when a variable has no values. */
+/* False if a variable has no values. */
 static bool load_variables(Simplifier *simplifier, const Map *map) {
   bool inhabited = true;
   for (uint32_t kind = 0; kind < variable_kinds; kind++) {
@@ -244,7 +245,7 @@ static void simplify_begin(Simplifier *simplifier, const SimplifyOptions *option
   simplifier->tracer = nullptr;
 }
 
-/* The last stage: how it is written. */
+/* The last stage: shortens the text. */
 static bool shorten_text(
     Simplifier *simplifier, Demands *demands, uint32_t count, NormalSum **results) {
   uint16_t ops = 0;
@@ -282,7 +283,7 @@ static bool be_empty(const Simplifier *simplifier, const Map **simplified) {
   return true;
 }
 
-/* Variables and bounds are loaded, and constraints folded. */
+/* Variables and bounds must be loaded, and constraints folded. */
 static bool simplify_loaded(
     Simplifier *simplifier, const Map *map, const Map **simplified, Trace *trace, Error *error) {
   Demands demands = {};
@@ -337,10 +338,10 @@ static bool simplify_one(Simplifier *simplifier, const Map *map, const SimplifyO
   return done;
 }
 
-/* ---- where runtime variables come from ---- */
+/* ---- sources of runtime variables ---- */
 
-/* An index map is over its owner's variables, and matters within the owner's bounds alone. One that
- * cannot be simplified is kept. */
+/* Simplifies an index map, over its owner's variables and bounds. Returns it unchanged if it cannot
+ * be simplified. */
 static const Map *simplified_index(
     Simplifier *simplifier, const Map *owner, const Map *index, const SimplifyOptions *options) {
   if (index == nullptr || index->state != MAP_PLAIN) return index;
@@ -361,7 +362,7 @@ static const Map *simplified_index(
   return map_identical(simplifier->context, simplified, index) ? index : simplified;
 }
 
-/* The sources with their index maps simplified; the given ones when nothing changes. */
+/* The sources with simplified index maps; the given array if nothing changes. */
 static RuntimeSource *simplified_sources(
     Simplifier *simplifier, const Map *map, const SimplifyOptions *options) {
   RuntimeSource *sources = ARENA_NEW(simplifier->context->arena, RuntimeSource, map->runtime_count);
@@ -393,7 +394,7 @@ static const Map *with_sources_simplified(
   return copy;
 }
 
-/* What became larger is taken as it was given, part by part. */
+/* Replaces parts that became larger by the given ones. */
 static void keep_smaller(Simplifier *simplifier, const Map *map, const SimplifyOptions *options,
     const Map **simplified, Trace *trace) {
   const Map *smaller = given_smaller(simplifier->context, map, *simplified);

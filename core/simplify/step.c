@@ -1,7 +1,8 @@
-/* A map is brought into normal form without rules, and the rule is matched at the place alone, with
- * the trace on: the first step that the rule leaves there is the rewrite.
- * Keeps: conditions of the rule's order line are asked as in any other match. What the rest of the
- * map would become by the rule is not looked at. */
+/* Converts a map to normal form without rules, and matches the rule only at the given place, with
+ * the trace on: the first step of the rule in the trace is the rewrite.
+ *
+ * Keeps: conditions of the rule's order line are checked as in any other match. Rewrites by the
+ * rule elsewhere in the map are ignored. */
 #include "core/simplify/step.h"
 
 #include "core/simplify/match/cancel.h"
@@ -16,7 +17,7 @@ static const MatchPlan *only_plan(const PlanSet *set, const PlanList *on_constra
   return on_constraints->count > 0 ? on_constraints->items[0] : nullptr;
 }
 
-/* The rule, and the stage that it belongs to. */
+/* Selects the rule, and its stage. */
 static const MatchPlan *step_plan(Simplifier *alone) {
   const MatchPlan *plan = only_plan(&alone->main, &alone->on_constraints);
   if (plan != nullptr) return plan;
@@ -33,7 +34,7 @@ static bool step_on_constraint(Simplifier *alone, const MatchPlan *plan, Tracer 
   return match_constraint(alone, plan, tracer->demands.items[0], &after);
 }
 
-/* In the first result; in the constraint, of a map without results. */
+/* In the first result; for a map without results, in the first constraint. */
 static bool step_inside(
     Simplifier *alone, const MatchPlan *plan, const Tracer *tracer, NormalSum *place) {
   NormalSum *result;

@@ -1,7 +1,7 @@
-/* Bookkeeping of variables by substitution: new variables, and an expression over them for each old
- * one.
- * Keeps: results, constraints and the index maps of runtime variables speak of the new variables
- * alone. */
+/* Replaces variables by substitution: new variables, and an expression over them for each old one.
+ *
+ * Keeps: results, constraints and the index maps of runtime variables use only the new
+ * variables. */
 #include "core/simplify/variables.h"
 
 #include <assert.h>
@@ -79,7 +79,7 @@ const Map *map_ranges_to_dims(MapContext *context, const Map *map) {
   Error error = {};
   [[maybe_unused]] bool fits =
       map_renew(context, map, &(Substitution){.ranges = ranges}, renewed, &error);
-  assert(fits); /* a variable for a variable: no deeper than before */
+  assert(fits); /* a variable replaces a variable, so the depth does not change */
   return renewed;
 }
 
