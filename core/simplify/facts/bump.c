@@ -1,5 +1,4 @@
-/* Blocks grow by doubling up to a limit; a block after the mark is used again when it is large
- * enough. */
+/* Blocks double in size up to a limit. A block after the mark is reused if it is large enough. */
 #include "core/simplify/facts/bump.h"
 
 #include <assert.h>

@@ -1,6 +1,7 @@
-/* Memory of one simplification: blocks that are taken once and used again by every call, unzeroed.
- * Keeps: what is allocated stays where it is until the bump is released to a mark made before
- * it. */
+/* Memory of one simplification: blocks that are allocated once and reused by every call, not
+ * zeroed.
+ *
+ * Keeps: an allocation stays valid until the bump is released to an earlier mark. */
 #ifndef CORE_SIMPLIFY_BUMP_H
 #define CORE_SIMPLIFY_BUMP_H
 
@@ -15,7 +16,7 @@ typedef struct BumpBlock {
 typedef struct Bump {
   Arena *arena;
   BumpBlock *first, *current;
-  size_t used; /* of the current block */
+  size_t used; /* bytes of the current block */
 } Bump;
 
 typedef struct BumpMark {
@@ -24,7 +25,7 @@ typedef struct BumpMark {
 } BumpMark;
 
 [[nodiscard]] Bump bump_create(Arena *arena);
-/* The slow path: a further block. */
+/* The slow path: uses a further block. */
 [[nodiscard]] void *bump_extend(Bump *bump, size_t bytes);
 
 [[nodiscard]] static inline void *bump_alloc(Bump *bump, size_t bytes) {

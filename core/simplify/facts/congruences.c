@@ -1,15 +1,15 @@
-/* Joining congruences: p = r (mod a) and p = s (mod b) hold together exactly where gcd(a, b)
- * divides s - r and
+/* Joins congruences. p = r (mod a) and p = s (mod b) hold together exactly if gcd(a, b) divides
+ * s - r and
  *   p = r + a * t (mod lcm(a, b)),  t = ((s - r) / g) * (a / g)^-1 (mod b / g),  g = gcd(a, b);
- * otherwise nowhere. p is a sum without constant; `(p + k) mod a in [m, m]` says p = m - k (mod a).
- * Joined only where lcm(a, b) fits; one without a partner is left as it was written. */
+ * otherwise never. p is a sum without constant; `(p + k) mod a in [m, m]` means p = m - k (mod a).
+ * They are joined only if lcm(a, b) fits int64; a congruence without a partner keeps its text. */
 #include <assert.h>
 
 #include "core/base/checked.h"
 #include "core/simplify/facts/constraints.h"
 
 typedef struct CongruencesCongruence {
-  NormalSum *part; /* p; nullptr: the constraint is none */
+  NormalSum *part; /* p; nullptr: the constraint is no congruence */
   int64_t modulus, residue;
 } CongruencesCongruence;
 
@@ -31,7 +31,7 @@ static CongruencesCongruence congruence_of(Simplifier *simplifier, const Demand 
   return congruence;
 }
 
-/* a * x = gcd(a, b) (mod b), 0 <= x < b, for 0 < a, 0 < b. */
+/* x with a * x = gcd(a, b) (mod b), 0 <= x < b, for 0 < a, 0 < b. */
 static int64_t congruences_inverse(int64_t a, int64_t b) {
   int64_t r0 = mod64(a, b), r1 = b, x0 = 1, x1 = 0;
   while (r0 != 0) {
@@ -83,7 +83,7 @@ static bool congruences_write(
   return true;
 }
 
-/* Joins demand i into the earlier one on the same part, if there is one. True when it is gone. */
+/* Joins demand i into the earlier one on the same part. True if demand i is then redundant. */
 static bool join_into(Simplifier *simplifier, Demands *demands, CongruencesCongruence *seen,
     uint32_t earlier, uint32_t i) {
   CongruencesCongruence both;

@@ -1,10 +1,11 @@
-/* Constraints: rules rewrite each, bounds of variables take up what they imply, and both go on
- * until nothing changes. Bookkeeping that is no rule: a constraint on a constant is true (dropped)
- * or false (no points); one on a variable alone becomes its bounds; two on the same sum are one,
- * with the common interval; two remainders of the same sum are one (congruences.c). A round works
- * on a snapshot of the bounds, so that the order of constraints does not matter. Bounds that still
- * move after max_rounds (they creep towards each other) are left as they were given, whichever way
- * the map came. */
+/* Constraints: rules rewrite each one, bounds of variables absorb what it implies, and both repeat
+ * until nothing changes. Bookkeeping without rules: a constraint on a constant is true (removed) or
+ * false (no points); one on a single variable becomes its bounds; two on the same sum are
+ * intersected; two remainders of the same sum are joined (congruences.c).
+ *
+ * A round uses a snapshot of the bounds, so that the order of constraints does not matter. If
+ * bounds still change after max_rounds (they creep towards each other), the given bounds are
+ * restored and never tightened. */
 #include "core/simplify/facts/constraints.h"
 
 #include <assert.h>
@@ -16,8 +17,7 @@
 #include "core/simplify/match/match.h"
 
 static constexpr uint32_t max_rounds = 100;
-/* On one constraint, one after another, where there are rules of a user's own: what such a rule
- * makes may please it again, for ever. */
+/* Firings on one constraint. A user's rule may fire on its own result for ever. */
 static constexpr uint32_t max_firings = 1 << 14;
 
 /* ---- one constraint ---- */
@@ -58,7 +58,7 @@ static bool constraints_holds(const Demand *demand) {
   return demand->in.lo <= demand->sum->constant && demand->sum->constant <= demand->in.hi;
 }
 
-/* True when the constraint is gone: decided, or now a variable's bounds. */
+/* True if the constraint is done: decided, or absorbed into a variable's bounds. */
 static bool absorb(Simplifier *simplifier, Demands *demands, const Demand *demand, bool *moved) {
   if (sum_is_constant(demand->sum)) {
     if (!constraints_holds(demand)) demands->is_empty = true;
@@ -87,7 +87,7 @@ void constraints_sort(Demands *demands) {
     qsort(demands->items, demands->count, sizeof *demands->items, compare_demands);
 }
 
-/* That constants are folded and empty intervals seen is the work of rules. */
+/* Only rules fold constants and detect empty intervals. */
 static bool is_decided(const Demand *demand) {
   return sum_is_constant(demand->sum) || demand->in.lo > demand->in.hi;
 }
@@ -119,7 +119,8 @@ static void merge_equal(Demands *demands) {
   demands->count = kept;
 }
 
-/* Rules on each constraint under one snapshot of the bounds; bounds move only after the last. */
+/* Applies rules to each constraint under one snapshot of the bounds; bounds change only
+ * afterwards. */
 static bool settle_round(Simplifier *simplifier, Demands *demands, bool *moved) {
   for (uint32_t i = 0; i < demands->count; i++) {
     trace_at_constraint(simplifier, i);
@@ -150,7 +151,7 @@ static void new_bounds(Simplifier *simplifier, Interval *bounds[variable_kinds])
   copy_bounds(simplifier, simplifier->bounds, bounds);
 }
 
-/* Takes over bounds; whether any differs, and whether any is empty. */
+/* Takes over the bounds. Returns whether any changed; sets is_empty if any is empty. */
 static bool take_bounds(
     Simplifier *simplifier, Demands *demands, Interval *const next[variable_kinds]) {
   bool moved = false;
@@ -177,7 +178,7 @@ static bool tighten_round(Simplifier *simplifier, Demands *demands) {
   return moved;
 }
 
-/* False on a limit. `creeps`: the bounds did not come to rest. */
+/* False on a limit. `creeps`: the bounds did not converge. */
 static bool settle_by_bounds(
     Simplifier *simplifier, Demands *demands, bool may_tighten, bool *creeps) {
   *creeps = false;
@@ -217,7 +218,7 @@ static bool settle_or_give_up(Simplifier *simplifier, Demands *demands) {
   return canonical;
 }
 
-/* ---- what the others say ---- */
+/* ---- facts from other constraints ---- */
 
 static bool is_primitive(const Demand *demand) {
   const NormalSum *sum = demand->sum;
@@ -249,7 +250,7 @@ static bool differs(const Demand *a, const Demand *b) {
   return a->sum != b->sum || a->in.lo != b->in.lo || a->in.hi != b->in.hi;
 }
 
-/* What a constraint said of its sum and of its remainder's argument. */
+/* Removes the facts of a constraint: about its sum, and about its remainder's argument. */
 static void constraints_forget(Simplifier *simplifier, const Demand *demand) {
   assert(demand->sum->known_epoch <= simplifier->epoch);
   demand->sum->known_epoch = 0;
@@ -259,8 +260,8 @@ static void constraints_forget(Simplifier *simplifier, const Demand *demand) {
   sum_intern(&simplifier->normal, argument->items, argument->count, 0)->congruent_epoch = 0;
 }
 
-/* Rewrites each constraint by what the others say, one after another: what a constraint said before
- * it changed is forgotten at once, since it may have changed because of one that comes later. */
+/* Rewrites each constraint with the facts of the others, one after another. When a constraint
+ * changes, its old fact is removed at once, since the change may depend on a later constraint. */
 static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *changed) {
   *changed = false;
   if (demands->count < 2) return true;
@@ -281,7 +282,7 @@ static bool settle_by_others(Simplifier *simplifier, Demands *demands, bool *cha
   return true;
 }
 
-/* Constraints stated on one sum are one before any rule sees them. */
+/* Joins stated constraints on the same sum before any rule is applied. */
 static void merge_stated(Simplifier *simplifier, Demands *demands) {
   if (demands->count < 2) return;
   merge_equal(demands);

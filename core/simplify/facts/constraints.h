@@ -1,4 +1,4 @@
-/* Constraints of one map while it is simplified. */
+/* The constraints of one map while it is simplified. */
 #ifndef CORE_SIMPLIFY_CONSTRAINTS_H
 #define CORE_SIMPLIFY_CONSTRAINTS_H
 
@@ -13,25 +13,25 @@ typedef struct Demands {
 /* Rewrites constraints and tightens variables' bounds until nothing changes. False on a limit or
  * overflow. */
 [[nodiscard]] bool constraints_settle(Simplifier *simplifier, Demands *demands);
-/* Makes what the constraints say known to the rewriting that follows; a new epoch. */
+/* Starts an epoch in which the constraints are facts for rewriting. */
 void constraints_publish(Simplifier *simplifier, const Demands *demands);
 
-/* For assertions: sums in canonical form; by the engine's own rules also none constant and no
- * interval empty, which a rule set of a user's may leave. */
+/* For assertions: sums are canonical; with the engine's own rules also no sum is constant and no
+ * interval empty, which a user's rule set may leave. */
 [[nodiscard]] bool demands_are_canonical(const Simplifier *simplifier, const Demands *demands);
-/* Into the canonical order. */
+/* Sorts into the canonical order. */
 void constraints_sort(Demands *demands);
 
 /* ---- congruences.c ---- */
 
-/* Two constraints that each fix a remainder of one sum (up to its constant) become one by the
- * Chinese remainder theorem. True when any were joined. */
+/* Joins two constraints that each fix a remainder of one sum (up to its constant) by the Chinese
+ * remainder theorem. True if any were joined. */
 [[nodiscard]] bool congruences_join(Simplifier *simplifier, Demands *demands);
 
 /* ---- tighten.c ---- */
 
-/* Meets the bounds in `next` with what the constraint implies for each variable, the others lying
- * within their bounds. */
+/* Intersects the bounds in `next` with what the constraint implies for each variable, given the
+ * bounds of the others. */
 void tighten_by(Simplifier *simplifier, Demand demand, Interval *next[variable_kinds]);
 
 #endif

@@ -1,8 +1,9 @@
-/* What is known of values: interval bounds over the variables' bounds, by the transfer functions of
- * core/map/bounds.h, and what single constraints say of a sum.
+/* Facts about values: interval bounds from the variables' bounds, by the transfer functions of
+ * core/map/bounds.h, and facts that single constraints state about a sum.
+ *
  * Keeps: the bounds contain the value at every point of the domain. A sum is bounded summand by
- * summand in the order in which it is written out, so that whatever has bounds here passes
- * map_check. Rejects on overflow. */
+ * summand in the order in which it is written, so that an expression with bounds here passes
+ * map_check. Fails on overflow. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -116,7 +117,7 @@ bool facts_sum(Simplifier *simplifier, NormalSum *sum, Interval *bounds) {
   return sum->is_bounded;
 }
 
-/* ---- what constraints say ---- */
+/* ---- facts from constraints ---- */
 
 static const KnownSum *find_known(const Simplifier *simplifier, const NormalSum *sum) {
   if (sum->known_epoch != simplifier->epoch || sum->known->position == simplifier->known_except)
@@ -124,7 +125,7 @@ static const KnownSum *find_known(const Simplifier *simplifier, const NormalSum 
   return sum->known;
 }
 
-/* p = r (mod m) fixes (p + k) mod c where c divides m. */
+/* p = r (mod m) determines (p + k) mod c if c divides m. */
 static bool known_remainder(Simplifier *simplifier, const NormalAtom *atom, Interval *in) {
   if (!simplifier->knows_congruences || atom->op != EXPR_MOD) return false;
   const NormalSum *argument = atom->arguments[0],
@@ -160,7 +161,7 @@ static void facts_meet(Interval *bounds, Interval other) {
   bounds->hi = min64(bounds->hi, other.hi);
 }
 
-/* The summands divided by their content, as constraints have them: scale * primitive. */
+/* The summands divided by their content, as in constraints: scale * primitive. */
 static const NormalSum *primitive_of(
     Simplifier *simplifier, const Summand *items, uint32_t count, int64_t *scale) {
   assert(count > 0);
@@ -189,7 +190,7 @@ static void meet_known(Simplifier *simplifier, const Summand *items, uint32_t co
   facts_meet(bounds, in);
 }
 
-/* Each summand's atom may be known by itself. */
+/* A fact may be about a single summand's atom. */
 static bool known_items(Simplifier *simplifier, const Summand *items, uint32_t count,
     int64_t constant, Interval *total) {
   *total = (Interval){constant, constant};

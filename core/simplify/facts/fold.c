@@ -1,15 +1,16 @@
-/* Bookkeeping before anything else: a constraint on constants is true (dropped) or false (no
- * points), and one on a variable alone becomes its bounds. Both are met in one pass over the stated
- * constraints, so that the rest is rewritten under the bounds that it has in the end.
- * Keeps: the domain, and the order of the constraints that stay. */
+/* Bookkeeping before any rule: a constraint on constants is true (removed) or false (no points),
+ * and one on a single variable becomes its bounds. One pass over the stated constraints handles
+ * both, so that the others are rewritten under the resulting bounds.
+ *
+ * Keeps: the domain, and the order of the remaining constraints. */
 #include "core/simplify/facts/fold.h"
 
 #include <assert.h>
 
 #include "core/base/checked.h"
 
-/* Sums of constants alone: `0 + 1`. Recursion is as deep as the sum, and ends at the first variable
- * on the right. */
+/* Sums of only constants, such as `0 + 1`. The recursion is as deep as the sum, and stops at the
+ * first variable on the right. */
 static bool is_constant(const ExprPool *pool, const ExprNode *node, int64_t *value) {
   if (node->op == EXPR_CONST) {
     *value = node->value;

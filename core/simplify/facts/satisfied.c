@@ -1,17 +1,17 @@
-/* Range variables that no result uses, and no constraint together with other variables: their
- * constraints say only whether the map has points. Variables that constraints tie together are one
- * component (union and find). One point within the bounds that satisfies a component's constraints
- * is enough to drop them; when all points were tried and none does, the map has no points.
- * Keeps: the relation and the emptiness. A component of more points than can be tried, none of
- * which among those tried satisfies it, stays, and so does one whose constraints leave int64 on the
- * way. */
+/* Range variables that no result uses, and that share no constraint with other kinds of variables:
+ * their constraints only decide whether the map has points. Variables that constraints connect form
+ * a component (union-find). One point within the bounds that satisfies a component's constraints is
+ * enough to remove them; if all points were tried and none satisfies them, the map has no points.
+ *
+ * Keeps: the relation and the emptiness. A component remains if it has more points than can be
+ * tried and no tried point satisfies it, or if its constraints leave int64. */
 #include "core/simplify/facts/satisfied.h"
 
 #include <assert.h>
 
 #include "core/expr/visit.h"
 
-/* What one component may cost: nodes of its constraints, times points. */
+/* Limit for one component: nodes of its constraints times points. */
 static constexpr uint64_t budget = UINT64_C(1) << 16;
 static constexpr uint32_t none = UINT32_MAX;
 
@@ -21,8 +21,8 @@ typedef struct Ties {
   MapContext *context;
   const Map *map;
   uint32_t *parent; /* [range_count] */
-  bool *is_fixed;   /* of a root: something else uses the component */
-  uint32_t first;   /* of the constraint that is walked */
+  bool *is_fixed;   /* of a root: the component is used elsewhere */
+  uint32_t first;   /* first range variable of the constraint that is being walked */
   bool has_others;
 } Ties;
 
@@ -62,7 +62,7 @@ static void fix_all(Ties *ties, uint32_t count, const Expr *exprs) {
     (void)expr_any(ties->context->pool, &seen, exprs[i], fix_node, ties);
 }
 
-/* A variable of each constraint: none where there is no range variable. */
+/* For each constraint, one of its range variables; `none` if it has none. */
 static uint32_t *tie_all(Ties *ties) {
   const Map *map = ties->map;
   uint32_t *firsts = ARENA_NEW(ties->context->arena, uint32_t, map->constraint_count);
@@ -130,8 +130,8 @@ static bool is_free(Ties *ties, uint32_t first) {
   return first != none && !ties->is_fixed[find_root(ties, first)];
 }
 
-/* The component's constraints and variables; what belongs to it is chained by its root, so that all
- * components together cost one pass. */
+/* The component's constraints and variables. Its members are linked from its root, so that all
+ * components together need one pass. */
 static Component component_of(Ties *ties, uint32_t root, const uint32_t *next_variable,
     const uint32_t *next_constraint, uint32_t first_constraint, int64_t *values) {
   Component component = {.map = ties->map, .values = values};

@@ -1,12 +1,12 @@
-/* Constraints that only range variables of no result have a part in. */
+/* Constraints in which only range variables outside all results occur. */
 #ifndef CORE_SIMPLIFY_SATISFIED_H
 #define CORE_SIMPLIFY_SATISFIED_H
 
 #include "core/map/map.h"
 
-/* The map without the constraints that only speak of range variables which nothing else uses, where
- * some values satisfy them: the same relation. Known empty where no values do. What would take long
- * to decide stays. */
+/* Removes the constraints that are only about otherwise unused range variables, if some values
+ * satisfy them: the relation is the same. Known empty if no values do. Constraints that would take
+ * long to decide remain. */
 [[nodiscard]] const Map *map_drop_satisfied(MapContext *context, const Map *map);
 
 #endif

@@ -1,7 +1,7 @@
-/* The sign of a constraint. x in [a, b] and -x in [-b, -a] are the same; turned, a quotient rounds
- * the other way, and what was added inside it moves, so that the one may be larger than the other.
- * The smaller one is written; of two that are equally large, the one whose first coefficient is
- * positive, as the rules of order "sign" leave it. */
+/* The sign of a constraint. x in [a, b] and -x in [-b, -a] are equivalent. Negated, a quotient
+ * rounds the other way and a summand inside it moves, so that one form may be larger than the
+ * other. The smaller form is written; if both are equally large, the one whose first coefficient is
+ * positive, as the rules of order "sign" produce it. */
 #include "core/simplify/facts/signs.h"
 
 #include "core/simplify/match/filter.h"
@@ -10,9 +10,10 @@
 
 static constexpr uint16_t rounding = 1u << EXPR_FLOORDIV | 1u << EXPR_CEILDIV | 1u << EXPR_MOD;
 static constexpr uint32_t most_summands =
-    256; /* of more the sign stays: each turn looks at all of them */
+    256; /* with more summands the sign is kept: each negation visits all of them */
 
-/* One constraint, and then its sum again, since a constant may have come into it. */
+/* Applies the rules of order "text" to one constraint, and rewrites its sum again, since it may
+ * have gained a constant. */
 static bool shorten(Simplifier *simplifier, Demand *demand) {
   const PlanList *plans = &simplifier->text_on_constraints;
   demand->sum = rewrite_sum(simplifier, demand->sum);
@@ -28,7 +29,8 @@ static bool shorten(Simplifier *simplifier, Demand *demand) {
   return demand->sum != nullptr && !simplifier->has_failed;
 }
 
-/* False, and the constraint as it was, where there is no such rule, or it would leave int64. */
+/* Negates the constraint. False, and the constraint is unchanged, if there is no such rule, or the
+ * result would leave int64. */
 static bool signs_turn(Simplifier *simplifier, Demand *demand) {
   const PlanList *plans = &simplifier->on_constraints;
   for (uint32_t i = 0; i < plans->count; i++) {
@@ -49,7 +51,7 @@ static uint64_t size_of(Simplifier *simplifier, const Demand *demand) {
   return expr.at == 0 ? UINT64_MAX : size_of_expr(simplifier->context, expr);
 }
 
-/* Without a record. */
+/* The size of the negated constraint, computed without recording. */
 static uint64_t size_turned(Simplifier *simplifier, Demand demand) {
   uint64_t fired = simplifier->fired, size = UINT64_MAX;
   Tracer *tracer = simplifier->tracer == nullptr ? nullptr : memo_try(simplifier);

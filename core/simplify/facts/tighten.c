@@ -1,12 +1,12 @@
-/* Bounds of variables from single constraints: an interval of a sum is handed down to its summands,
- * an interval of an atom to its arguments. For s = c1*a1 + ... in [l, u] with bounds [L, H] of s
+/* Bounds of variables from single constraints: the interval of a sum is propagated to its summands,
+ * the interval of an atom to its arguments. For s = c1*a1 + ... in [l, u] with bounds [L, H] of s
  * and [Li, Hi] of ci*ai:
  *   ci*ai in [l - (H - Hi), u - (L - Li)].
- * x floordiv c in [l, u] gives x in [l*c, u*c + c - 1]; x ceildiv c gives x in [(l - 1)*c + 1,
+ * x floordiv c in [l, u] implies x in [l*c, u*c + c - 1]; x ceildiv c implies x in [(l - 1)*c + 1,
  * u*c]; x mod c in [l, u] moves the ends of x to the nearest value with such a remainder; min(..)
  * >= l and max(..) <= u hold for every argument.
- * Keeps: no point of the domain is lost. What would overflow says nothing.
- * Recursion is as deep as atoms nest, at most normal_max_depth. */
+ * Keeps: no point of the domain is lost. An overflow implies nothing.
+ * The recursion is as deep as atoms nest, at most normal_max_depth. */
 #include "core/simplify/facts/constraints.h"
 
 #include <assert.h>
@@ -43,7 +43,7 @@ static void tighten_ceildiv(const Tighten *tighten, const NormalAtom *atom, Inte
   tighten_sum(tighten, atom->arguments[0], inner);
 }
 
-/* The smallest value >= from whose remainder lies in [in.lo, in.hi], a part of [0, c - 1]. */
+/* The smallest value >= from whose remainder is in [in.lo, in.hi], a part of [0, c - 1]. */
 static int64_t next_with_remainder(int64_t from, int64_t c, Interval in) {
   int64_t remainder = mod64(from, c), next;
   assert(0 <= in.lo && in.lo <= in.hi && in.hi < c);
@@ -90,7 +90,7 @@ static void tighten_atom(const Tighten *tighten, const NormalAtom *atom, Interva
   }
 }
 
-/* [ceil(lo / c), floor(hi / c)], the ends exchanged for c < 0. */
+/* [ceil(lo / c), floor(hi / c)], with the ends exchanged for c < 0. */
 static Interval tighten_divided(Interval in, int64_t c) {
   assert(c != 0);
   if (c == INT64_MIN) return everything;
