@@ -1,13 +1,13 @@
-/* Constant arithmetic of guards, coefficients and right sides over the letters that a match has
- * bound, checked at every step: what leaves int64, or divides by a number <= 0, has no value, and a
- * rule without a value does not fire. */
+/* Constant arithmetic of guards, coefficients and right sides over the letters bound by a match,
+ * checked at every step. An expression that leaves int64, or divides by a number <= 0, has no
+ * value, and a rule without a value does not fire. */
 #include <assert.h>
 
 #include "core/base/checked.h"
 #include "core/simplify/match/match.h"
 #include "core/simplify/match/pattern.h"
 
-/* All but one summand: the bounds of all without those of the one. */
+/* The bounds of all summands but one: the bounds of all, minus those of the one. */
 static bool bounds_without(Match *match, const SumView *view, Interval *bounds) {
   const Summand *lacking = &view->items[view->lacking];
   Interval own;
@@ -43,7 +43,7 @@ static bool apply_gcd(Simplifier *simplifier, int64_t a, int64_t b, int64_t *val
   return divisor <= INT64_MAX || simplifier_overflows(simplifier);
 }
 
-/* Divisions of small numbers are done in 32 bits, where they are several times as fast. */
+/* Divisions of small numbers use 32 bits, which is several times as fast. */
 static bool is_small(int64_t a, int64_t b) { return (((uint64_t)a | (uint64_t)b) >> 32) == 0; }
 
 static bool apply_division(CodeOp op, int64_t a, int64_t b, int64_t *value) {
@@ -64,7 +64,7 @@ static bool arithmetic_bound(Match *match, const Code *code, int64_t *value) {
   return true;
 }
 
-/* One instruction on the two topmost values. */
+/* Applies one instruction to the two topmost values. */
 static bool arithmetic_apply(Simplifier *simplifier, CodeOp op, int64_t *left, int64_t right) {
   switch (op) {
     case CODE_ADD: return simplifier_add(simplifier, *left, right, left);

@@ -1,5 +1,5 @@
-/* Right sides: a template under the bindings becomes a sum, rewritten to the end as it is built.
- * Recursion is as deep as the template. */
+/* Right sides: a template under the bindings becomes a sum, rewritten to its fixed point as it is
+ * built. The recursion is as deep as the template. */
 #include <assert.h>
 
 #include "core/base/checked.h"

@@ -1,10 +1,11 @@
-/* Rules of order "cancels" replace a summand by more than there was; they fire only where the rest
- * of the sum takes it away again: either every operator that the right side introduces, or every
- * letter of it, meets a summand with the opposite coefficient, and the sum becomes lighter. So x
- * mod c is written out as x - c*(x floordiv c) beside c*(x floordiv c), and beside -x.
- * The sum lies open meanwhile: each atom knows its place in it, so that a rewrite costs what the
- * right side has summands, whatever the length of the sum. Sums inside may be opened while this one
- * is; closing gives the atoms their earlier places back. */
+/* Rules of order "cancels" replace a summand by a larger term. They fire only if the rest of the
+ * sum cancels the surplus: either every operator that the right side introduces, or every letter of
+ * it, meets a summand with the opposite coefficient, and the sum becomes lighter. So x mod c is
+ * rewritten to x - c*(x floordiv c) beside c*(x floordiv c), and beside -x.
+ *
+ * The sum is open meanwhile: each atom stores its place in it, so that the cost of a rewrite
+ * depends on the right side's summands and not on the length of the sum. Inner sums may be opened
+ * while this one is open; closing restores the atoms' earlier places. */
 #include "core/simplify/match/cancel.h"
 
 #include <assert.h>
@@ -22,10 +23,10 @@ struct OpenSum {
   Simplifier *simplifier;
   NormalSum *given;
   uint64_t ticket;
-  uint16_t ops; /* at least those that occur */
+  uint16_t ops; /* a superset of the operators that occur */
   uint32_t count, capacity;
-  Summand *items;       /* coefficient 0: gone */
-  CancelPlace *earlier; /* what the atoms knew before */
+  Summand *items;       /* coefficient 0: removed */
+  CancelPlace *earlier; /* the atoms' earlier places */
   int64_t constant;
 };
 
@@ -79,7 +80,7 @@ static void close_sum(OpenSum *open) {
   }
 }
 
-/* ---- whether it may fire ---- */
+/* ---- conditions for firing ---- */
 
 static int64_t coefficient_in(const OpenSum *open, const NormalAtom *atom) {
   return atom->ticket == open->ticket ? open->items[atom->place].coefficient : 0;
@@ -90,7 +91,7 @@ static bool cancels(const OpenSum *open, const Summand *item) {
   return sub64(0, item->coefficient, &minus) && coefficient_in(open, item->atom) == minus;
 }
 
-/* Every atom of the right side's letters meets its opposite. */
+/* Checks that every atom of the right side's letters has its opposite in the sum. */
 static bool letters_cancel(Match *match) {
   const PlanTemplate *right = match->plan->right;
   for (uint32_t i = 0; i < right->count; i++) {
@@ -105,7 +106,7 @@ static bool letters_cancel(Match *match) {
   return true;
 }
 
-/* Every operator among what the right side's operators become meets its opposite. */
+/* Checks that every operator that the right side introduces has its opposite in the sum. */
 static bool operators_cancel(Match *match) {
   const PlanTemplate *right = match->plan->right;
   for (uint32_t i = 0; i < right->count; i++) {
@@ -120,7 +121,8 @@ static bool operators_cancel(Match *match) {
   return true;
 }
 
-/* Quick to say no: the operator occurs nowhere else, and no constraint says anything. */
+/* A quick necessary condition: an introduced operator occurs elsewhere in the sum, or there are
+ * facts from constraints. */
 static bool introduces_present(const Match *match) {
   if (match->simplifier->known_count > 0) return true;
   const PlanTemplate *right = match->plan->right;
@@ -178,7 +180,8 @@ static bool may_fire(Match *match, Gather *right) {
          cancel_fits(match->open, right);
 }
 
-/* The step as the rule states it: the sum with the plain right side in place of what was picked. */
+/* Records the step as the rule states it: the sum with the unrewritten right side instead of the
+ * picked summand. */
 static bool cancel_record(Match *match) {
   Simplifier *simplifier = match->simplifier;
   OpenSum *open = match->open;

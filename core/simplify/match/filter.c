@@ -1,15 +1,16 @@
-/* Filters keep plans from being tried in vain. Each is a necessary condition of a match that costs
- * little: guards over the ends of a constraint and the bounds of its sum; a constant summand, where
- * one is taken and must not be 0; a coefficient beyond 1 and -1, where a common divisor above 1 is
- * looked for; bounds of one value.
- * Keeps: a plan that a filter turns down would not have fired. */
+/* Filters avoid running plans that cannot fire. Each is a cheap necessary condition of a match:
+ * guards over the ends of a constraint and the bounds of its sum; a nonzero constant summand, if
+ * the plan takes one; a coefficient other than 1 and -1, if the plan needs a common divisor above
+ * 1; bounds with a single value.
+ *
+ * Keeps: a plan that a filter rejects would not have fired. */
 #include "core/simplify/match/filter.h"
 
 #include <assert.h>
 
 #include "core/simplify/match/match.h"
 
-/* ---- reading a plan ---- */
+/* ---- analysing a plan ---- */
 
 typedef struct Letters {
   int32_t lo, hi, rest; /* the letters of a constraint's ends and of its whole sum; -1: none */
@@ -48,7 +49,7 @@ static bool end_of(const Letters *letters, const Formula *formula, FilterEnd *en
   return true;
 }
 
-/* Guards that compare two of the four ends; others are left to the match. */
+/* Guards that compare two of the four ends; the match checks the others. */
 static void filter_by_ends(MatchPlan *plan, const Letters *letters) {
   PlanFilter *filter = &plan->filter;
   for (uint32_t i = 0; i < plan->guard_count && filter->count < filter_max_guards; i++) {
@@ -72,7 +73,7 @@ static bool must_not_be_zero(const MatchPlan *plan, uint8_t letter) {
   return false;
 }
 
-/* The first step that does more than bind ends and divisors, and check guards. */
+/* The first step that does more than bind ends and divisors, or check guards. */
 static const MatchStep *first_of(const MatchPlan *plan) {
   const MatchStep *step = plan->steps;
   while (step->kind == STEP_BIND || step->kind == STEP_GUARD) step++;
@@ -99,7 +100,7 @@ void plan_filter(MatchPlan *plan) {
     plan->filter.kind = FILTER_CONSTANT;
 }
 
-/* ---- looking ---- */
+/* ---- applying a filter ---- */
 
 static bool asks_bounds(FilterEnd end) { return end == FILTER_LO || end == FILTER_HI; }
 

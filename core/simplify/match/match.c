@@ -1,8 +1,9 @@
-/* Runs the steps of a plan. Steps that choose (a summand, an argument, a divisor) try their
- * candidates in order, and the first with which all later steps succeed and the right side has a
- * value is the match; a failed candidate leaves no trace.
+/* Runs the steps of a plan. Steps with a choice (a summand, an argument, a divisor) try their
+ * candidates in order. The first candidate for which all later steps succeed and the right side has
+ * a value is the match; a failed candidate is undone.
+ *
  * Keeps: a rule fires only on an instance of its left side whose guard holds, and only if the
- * result differs. Recursion is as deep as a plan has choices. */
+ * result differs. The recursion is as deep as a plan has choices. */
 #include "core/simplify/match/match.h"
 
 #include <assert.h>
@@ -51,10 +52,10 @@ static bool is_taken(const Match *match, uint8_t sum, uint32_t index) {
   return false;
 }
 
-/* A sum of more summands keeps its signs: each turn would look at all of it. */
+/* A sum with more summands keeps its signs: each negation would visit all of them. */
 static constexpr uint32_t turned_max = 256;
 
-/* Only a sum in which something is subtracted becomes shorter by turning its signs. */
+/* Only a sum with a negative summand can become shorter by negation. */
 static bool may_turn(const Match *match, const SumView *view, const NormalAtom *atom) {
   if (match->plan->order != ORDER_TURNS || atom->count != 1) return true;
   const NormalSum *argument = atom->arguments[0];
@@ -86,7 +87,7 @@ static bool run_pick(Match *match, const MatchStep *step) {
 static bool run_argument(Match *match, const MatchStep *step) {
   Saved saved;
   save(match, &saved);
-  assert(match->atom != nullptr); /* arguments are of an atom */
+  assert(match->atom != nullptr); /* only atoms have arguments */
   for (uint32_t i = 0; i < match->atom->count; i++) {
     if (match->argument_count == 1 && match->arguments[0] == i) continue;
     assert(match->argument_count < 2);
@@ -306,9 +307,9 @@ static bool run_plain(Match *match, const MatchStep *step) {
 
 /* ---- results ---- */
 
-/* A minimum or maximum of more arguments tries two of them only where these two alone come out
- * lighter. With fewer, what the others become counts as well; trying that costs the number of
- * subsets. */
+/* For a minimum or maximum with more arguments, a pair is tried only if the pair's own result is
+ * lighter. With fewer arguments the effect on the others counts too; trying that costs the number
+ * of subsets. */
 static constexpr uint32_t tried_whole_max = 6;
 
 static bool is_worth_trying(const Match *match, const NormalSum *built) {
@@ -321,8 +322,8 @@ static bool is_worth_trying(const Match *match, const NormalSum *built) {
                               atom->arguments[match->arguments[1]]->weight;
 }
 
-/* Where another argument has no bounds, no result has, and none is taken (finish_bounded). Looked
- * at before the rest is rewritten: that costs the number of subsets where every one of them is
+/* If another argument has no bounds, no result has bounds, and finish_bounded rejects it. Checked
+ * before the rest is rewritten: otherwise every one of the subsets would be rewritten and
  * rejected. */
 static bool others_have_bounds(const Match *match) {
   const NormalAtom *atom = match->atom;
@@ -402,12 +403,12 @@ static bool finish_root(Match *match) {
   return false;
 }
 
-/* Of a constraint. */
+/* The length of the interval of a constraint; else 0. */
 static uint64_t interval_length(const Match *match, const Interval *in) {
   return match->plan->root == PLAN_CONSTRAINT ? digits_of(in->lo) + digits_of(in->hi) : 0;
 }
 
-/* The orders that ask for something of the result. */
+/* Checks the orders that restrict the result. */
 static bool obeys_order(const Match *match, const NormalSum *result) {
   const NormalSum *before = match->atom != nullptr ? &match->atom->alone : match->subject;
   switch (match->plan->order) {
@@ -424,7 +425,7 @@ static bool obeys_order(const Match *match, const NormalSum *result) {
   return false;
 }
 
-/* A result that could leave int64 somewhere on the domain is no result. */
+/* A result that could leave int64 somewhere on the domain is rejected. */
 static bool finish_bounded(Match *match) {
   Interval ignored;
   if (!finish_root(match)) return false;
@@ -433,7 +434,7 @@ static bool finish_bounded(Match *match) {
   return obeys_order(match, result) && facts_sum(match->simplifier, result, &ignored);
 }
 
-/* Without a record: a candidate that fails costs the record nothing. */
+/* Tries the match without recording, so that a failed candidate costs the record nothing. */
 static bool would_finish(Match *match) {
   uint64_t fired = match->simplifier->fired;
   Tracer *tracer = memo_try(match->simplifier);
@@ -443,7 +444,7 @@ static bool would_finish(Match *match) {
   return finishes;
 }
 
-/* First the right side as it stands, for the record, then the same rewritten inside. */
+/* Records the right side as stated first, and then its rewriting. */
 static bool finish_traced(Match *match) {
   if (!would_finish(match) || simplifier_skips(match->simplifier)) return false;
   match->simplifier->rules_off = true;
@@ -457,9 +458,9 @@ static bool finish_traced(Match *match) {
   return false;
 }
 
-/* What the guards did not need is made whole now. */
+/* Completes the letters that lack a summand, which guards did not need. */
 static void complete_letters(Match *match) {
-  /* A complete match has bound every letter that it has. NOLINTBEGIN(clang-analyzer-core.*) */
+  /* A complete match has bound every letter of its rule. NOLINTBEGIN(clang-analyzer-core.*) */
   for (uint32_t i = 0; i < match->plan->rule->expr_count; i++)
     if (match->exprs[i].view.lacks) match->exprs[i].view = parts_whole(match, match->exprs[i].view);
   /* NOLINTEND(clang-analyzer-core.*) */
@@ -505,7 +506,7 @@ static bool match_run(Match *match, const MatchStep *step) {
 
 /* ---- roots ---- */
 
-/* The letters are left as they are: a plan reads none before it binds it. */
+/* Letters are not initialised: a plan reads none before binding it. */
 static void match_prepare(Match *match, Simplifier *simplifier, const MatchPlan *plan) {
   assert(plan->sum_count <= plan_max_sums && plan->step_count > 0);
   match->simplifier = simplifier;

@@ -1,5 +1,5 @@
-/* Parts of sums in temporary memory. Keeps: every view is collected and in canonical order, as the
- * sum is from which it was taken. */
+/* Parts of sums in temporary memory. Keeps: every view is collected and in canonical order, like
+ * the sum from which it was taken. */
 #include "core/simplify/match/parts.h"
 
 #include <assert.h>
@@ -165,7 +165,7 @@ static void sort_reach(PartsReach *items, uint32_t count) {
   }
 }
 
-/* How far a summand moves the sum. Unbounded ones reach farthest. */
+/* By how much a summand can change the sum. An unbounded summand is the maximum. */
 static double extent_of(Match *match, const Summand *item) {
   Interval bounds;
   if (!facts_atom(match->simplifier, item->atom, &bounds)) return 1e300;

@@ -1,5 +1,5 @@
-/* Flattening of terms, and constant arithmetic as postfix code.
- * Recursion is as deep as the term, at most term_max_depth. */
+/* Flattens terms, and compiles constant arithmetic to postfix code. The recursion is as deep as the
+ * term, at most term_max_depth. */
 #include "core/simplify/match/pattern.h"
 
 #include <assert.h>
@@ -32,7 +32,7 @@ static bool add_factor(PatternItem *item, const RuleTerm *factor) {
   return true;
 }
 
-/* A constant product is taken apart, so that c*k is seen as a monomial. */
+/* Splits a constant product into factors, so that c*k is a monomial. */
 static bool add_factors(PatternItem *item, const RuleTerm *term) {
   if (term->kind == TERM_OPERATOR && term->op == EXPR_MUL)
     return add_factors(item, term->left) && add_factors(item, term->right);

@@ -1,5 +1,5 @@
-/* Terms of a rule taken apart as linear sums: each summand is a product of constant factors and at
- * most one item that is not constant (a letter or an operator). Used for both sides of a rule. */
+/* Terms of a rule as linear sums: each summand is a product of constant factors and at most one
+ * item that is not constant (a letter or an operator). Used for both sides of a rule. */
 #ifndef CORE_SIMPLIFY_PATTERN_H
 #define CORE_SIMPLIFY_PATTERN_H
 
@@ -19,7 +19,7 @@ typedef struct Pattern {
   PatternItem items[pattern_max_items];
 } Pattern;
 
-/* factor times a product of constant letters. */
+/* A factor times a product of constant letters. */
 typedef struct PatternMonomial {
   int64_t factor;
   uint32_t count;
@@ -27,16 +27,16 @@ typedef struct PatternMonomial {
 } PatternMonomial;
 
 [[nodiscard]] bool term_is_constant(const RuleTerm *term);
-/* False when the term is no sum of such summands, or has too many. */
+/* False if the term is no sum of such summands, or has too many. */
 [[nodiscard]] bool pattern_flatten(const RuleTerm *term, Pattern *pattern);
 [[nodiscard]] bool pattern_monomial(const PatternItem *item, PatternMonomial *monomial);
-/* Codes never need a higher stack: terms that would are not compiled (plan_compile checks). */
+/* Terms whose code would need a higher stack are not compiled (plan_compile checks this). */
 static constexpr uint32_t formula_max_stack = 64;
 [[nodiscard]] bool formula_fits(const Formula *formula);
-/* Postfix code of the product of the factors; an empty product is 1. */
+/* Postfix code for the product of the factors; an empty product is 1. */
 [[nodiscard]] Formula formula_product(Arena *arena, uint32_t count, const RuleTerm *const *factors);
 [[nodiscard]] Formula formula_of(Arena *arena, const RuleTerm *term);
-/* The sum of an item's products; an empty sum is 0. */
+/* The sum of the pattern's constant products; an empty sum is 0. */
 [[nodiscard]] Formula formula_constants(Arena *arena, const Pattern *pattern);
 
 #endif

@@ -1,8 +1,9 @@
-/* Compiling a left side into steps. The order is fixed (docs/matching.md): the root's divisor and
+/* Compiles a left side into steps. The order is fixed (docs/matching.md): the root's divisor and
  * the constraint's interval; then the summands with an operator, in the order of the text, each
- * with its divisor, coefficient and argument; then letters that are bound already are subtracted;
+ * with its divisor, coefficient and argument; then letters that are already bound are subtracted;
  * then constants, single summands (u v w), greatest common divisors, multiples, and the rest. A
- * guard stands right after the step that binds the last of its letters.
+ * guard follows the step that binds the last of its letters.
+ *
  * Keeps: at STEP_DONE the subject equals the left side under the bindings. */
 #include "core/simplify/match/plan.h"
 
@@ -17,7 +18,7 @@ typedef struct StepList {
   MatchStep *items;
 } StepList;
 
-/* A value that waits until all but one of its letters are bound. */
+/* A value that is deferred until at most one of its letters is unbound. */
 typedef struct PendingItem {
   PlanValueKind value;
   uint8_t sum, at;
@@ -74,7 +75,7 @@ static Formula product_of(const Compiler *compiler, const PatternItem *item) {
   return formula_product(compiler->arena, item->factor_count, item->factors);
 }
 
-/* The single unbound letter of a monomial, and the product of all else. */
+/* The only unbound letter of a monomial, and the product of all other factors. */
 static bool single_unbound(
     const Compiler *compiler, const PatternItem *item, uint8_t *letter, Formula *known) {
   PatternMonomial monomial;
@@ -175,7 +176,7 @@ static bool new_sum(Compiler *compiler, uint8_t *sum) {
   return true;
 }
 
-/* The first operator of a rule on sums says by how much the rule is multiplied. */
+/* In a rule on sums the first operator determines the factor by which the rule is multiplied. */
 static bool match_scale(Compiler *compiler, const PatternItem *item, uint8_t pick) {
   if (!all_bound(compiler, item))
     return plan_reject(compiler, "the first operator's coefficient is not bound by it");
@@ -184,8 +185,8 @@ static bool match_scale(Compiler *compiler, const PatternItem *item, uint8_t pic
   return true;
 }
 
-/* A summand with an operator: its atom is chosen, then its divisor and coefficient (whichever binds
- * first), then its argument. */
+/* A summand with an operator: picks its atom, then handles its divisor and coefficient (first the
+ * one that binds), then its argument. */
 static bool match_operator(
     Compiler *compiler, const PatternItem *item, uint8_t sum, bool is_scaling) {
   if (compiler->picks == plan_max_picks) return plan_reject(compiler, "too many operators");
@@ -308,7 +309,7 @@ static bool match_singles(Compiler *compiler, Pattern *pattern, uint8_t sum) {
   return true;
 }
 
-/* A pending divisor of this sum in which the letter occurs. */
+/* True if the letter occurs in a deferred divisor of this sum. */
 static bool divisor_waits(const Compiler *compiler, uint8_t sum, uint32_t letter) {
   for (uint32_t i = 0; i < compiler->pending_count; i++) {
     const PendingItem *value = &compiler->pending[i];
@@ -375,7 +376,7 @@ static bool plan_sum(Compiler *compiler, const Pattern *given, uint8_t sum, bool
 
 /* ---- roots ---- */
 
-/* The unbound plain letter that both sums have beside another one: min(x + y, x + z). */
+/* The unbound plain letter that both sums contain beside another one, as in min(x + y, x + z). */
 static bool match_common(
     Compiler *compiler, const Pattern *left, const Pattern *right, uint8_t first, uint8_t second) {
   if (left->count < 2 || right->count < 2) return true;
@@ -428,7 +429,7 @@ static bool match_root_sum(Compiler *compiler, const RuleTerm *term) {
   return plan_sum(compiler, &pattern, 0, !compiler->rule->left.is_constraint);
 }
 
-/* Of a rule of order "cancels": one summand with an operator. */
+/* The root of a rule of order "cancels": one summand with an operator. */
 static bool match_root_summand(Compiler *compiler, const RuleTerm *term) {
   Pattern pattern;
   if (!pattern_flatten(term, &pattern) || pattern.count != 1 || pattern.items[0].item == nullptr ||
@@ -542,7 +543,7 @@ static const RuleTerm *scope_term(Arena *arena, RuleTerm term) {
   return copy;
 }
 
-/* A scope is two more guards for each of its constants: outside it the rule does not fire. */
+/* A scope adds two guards for each of its constants; outside its scope the rule does not fire. */
 static const Rule *within_scope(Arena *arena, const Rule *rule) {
   if (rule->scope_count == 0) return rule;
   Rule *narrow = ARENA_NEW(arena, Rule, 1);

@@ -1,6 +1,6 @@
-/* A rule made ready for matching: a straight list of steps for its left side, and a template of its
- * right side. Which letter is bound where is decided once, here, by the order that docs/matching.md
- * states. */
+/* A rule compiled for matching: a linear list of steps for its left side, and a template for its
+ * right side. The compiler decides once, by the order in docs/matching.md, which step binds which
+ * letter. */
 #ifndef CORE_SIMPLIFY_PLAN_H
 #define CORE_SIMPLIFY_PLAN_H
 
@@ -29,43 +29,44 @@ typedef struct Code {
 } Code;
 
 typedef struct Formula {
-  uint32_t count; /* 0 stands for the constant `value` */
+  uint32_t count; /* 0: the formula is the constant `value` */
   int64_t value;
   const Code *items;
 } Formula;
 
 /* Values of the subject that a constant letter can be bound to. */
 typedef enum PlanValueKind : uint8_t {
-  VALUE_DIVISOR,     /* of the atom whose argument is sum `at` */
+  VALUE_DIVISOR,     /* of the atom whose argument is sum `sum` */
   VALUE_COEFFICIENT, /* of picked summand `at` */
-  VALUE_UNIT,        /* the coefficient of the summand that STEP_UNIT chose */
+  VALUE_UNIT,        /* the coefficient of the summand chosen by STEP_UNIT */
   VALUE_LO,          /* ends of the constraint's interval */
   VALUE_HI,
 } PlanValueKind;
 
 typedef enum StepKind : uint8_t {
-  STEP_BIND,  /* value = formula * letter; fails when the formula does not divide it */
+  STEP_BIND,  /* value = formula * letter; fails if the formula does not divide the value */
   STEP_CHECK, /* value == formula */
-  STEP_SCALE, /* the picked coefficient = scale * formula: binds the scale of a rule on sums */
+  STEP_SCALE, /* the picked coefficient = scale * formula; binds the scale of a rule on sums */
   STEP_PICK,  /* chooses a summand of `sum` whose atom is `op`; its argument becomes sum `other` */
   STEP_ARGUMENT,    /* chooses an argument of the minimum or maximum; it becomes sum `other` */
-  STEP_DROP_PICKED, /* sum loses its picked summands */
+  STEP_DROP_PICKED, /* removes the picked summands from the sum */
   STEP_SUBTRACT,    /* sum -= formula * letter */
   STEP_SUBTRACT_CONSTANT, /* sum -= formula */
   STEP_TAKE_CONSTANT,     /* letter = the constant of the sum */
-  STEP_TAKE_SHIFT, /* letter = the k for which 0 <= lo(sum - formula*k) < formula; the sum loses
-                      formula*k */
-  STEP_UNIT,       /* letter (u, v, w) = the atom of one summand, each in turn */
-  STEP_GCD, /* constant letter = greatest common divisors of summands, the farthest-reaching first
-             */
+  STEP_TAKE_SHIFT, /* letter = the k with 0 <= lo(sum - formula*k) < formula; the sum loses
+                    * formula*k */
+  STEP_UNIT,       /* letter (u, v, w) = the atom of one summand; tries each */
+  STEP_GCD, /* constant letter = a greatest common divisor of summands; tries those of the summands
+             * with the widest extent first */
   STEP_DIVISIBLE,     /* letter = (the summands that formula divides) / formula, at least one */
-  STEP_ALL_DIVISIBLE, /* letter = sum / formula; fails when formula does not divide it */
-  STEP_REST,          /* letter = what is left */
-  STEP_EMPTY,         /* nothing is left */
-  STEP_COMMON,        /* letter = the greatest common part of `sum` and `other`, not zero */
-  STEP_CONTAINED, /* scale * formula * letter is a part of the sum on which a rule on sums fires */
-  STEP_PART_CONSTANT, /* scale * formula is a part of the constant of the sum on which a rule on
-                         sums fires */
+  STEP_ALL_DIVISIBLE, /* letter = sum / formula; fails if formula does not divide the sum */
+  STEP_REST,          /* letter = the rest */
+  STEP_EMPTY,         /* the sum must be empty */
+  STEP_COMMON,        /* letter = the greatest common part of `sum` and `other`; fails if that is
+                       * zero */
+  STEP_CONTAINED, /* scale * formula * letter is a part of the sum that a rule on sums matches */
+  STEP_PART_CONSTANT, /* scale * formula is a part of the constant of the sum that a rule on sums
+                       * matches */
   STEP_GUARD,         /* guard number `at` holds */
   STEP_DONE,
 } StepKind;
@@ -74,10 +75,10 @@ typedef struct MatchStep {
   StepKind kind;
   PlanValueKind value;
   ExprOp op;
-  uint8_t sum, other; /* numbers of sums being matched; 0 is the root's */
+  uint8_t sum, other; /* numbers of the sums that are matched; 0: the root's */
   uint8_t at;
   uint8_t letter;
-  bool divisor_known; /* STEP_GCD: the divisor of the sum's atom takes part */
+  bool divisor_known; /* STEP_GCD: includes the divisor of the sum's atom */
   Formula formula;
 } MatchStep;
 
@@ -87,9 +88,9 @@ typedef struct TemplateItem {
   Formula coefficient;
   bool is_letter;
   uint8_t letter;
-  ExprOp op;                        /* otherwise */
+  ExprOp op;                        /* if not a letter */
   Formula divisor;                  /* of divisions */
-  const PlanTemplate *left, *right; /* right: of min and max */
+  const PlanTemplate *left, *right; /* right: only for min and max */
 } TemplateItem;
 
 /* constant + sum of coefficient * item */
@@ -101,21 +102,20 @@ struct PlanTemplate {
 
 typedef enum PlanRoot : uint8_t {
   PLAN_ATOM,       /* on atoms with operator `op` */
-  PLAN_ANY_ATOM,   /* a bare letter on the left */
-  PLAN_SUM,        /* on a part of a sum, and on each multiple of it */
+  PLAN_ANY_ATOM,   /* the left side is a single letter */
+  PLAN_SUM,        /* on a part of a sum, and on each multiple of the rule */
   PLAN_CONSTRAINT, /* on a constraint */
 } PlanRoot;
 
-/* What an `order:` line may demand beyond the guard. */
+/* Conditions of an `order:` line beyond the guard. */
 typedef enum PlanOrder : uint8_t {
   ORDER_NONE,
   ORDER_SIGN,    /* "sign": the first summand's coefficient is negative and becomes positive */
-  ORDER_LIGHTER, /* "lighter": the result, rewritten to the end, weighs less */
-  ORDER_TEXT,    /* "text": comes last, and the text of the sum becomes shorter */
-  ORDER_TURNS,   /* "text, turned": as "text"; the argument of what is matched has summands of both
-                    signs, one at least subtracted */
-  ORDER_CANCELS, /* "cancels": inside a sum, where the other summands cancel what it introduces
-                    (docs/matching.md) */
+  ORDER_LIGHTER, /* "lighter": the result, after rewriting, has less weight */
+  ORDER_TEXT,    /* "text": applied last, if the text of the sum becomes shorter */
+  ORDER_TURNS,   /* "text, turned": as "text"; the matched argument has summands of both signs */
+  ORDER_CANCELS, /* "cancels": inside a sum whose other summands cancel what the rule introduces
+                  * (docs/matching.md) */
 } PlanOrder;
 
 typedef struct PlanGuard {
@@ -123,7 +123,7 @@ typedef struct PlanGuard {
   Formula left, right;
 } PlanGuard;
 
-/* The four numbers that guards of a plain constraint compare. */
+/* The four numbers that guards of a plain constraint may compare. */
 typedef enum FilterEnd : uint8_t { FILTER_FROM, FILTER_TO, FILTER_LO, FILTER_HI } FilterEnd;
 typedef struct FilterGuard {
   Comparison relation;
@@ -132,10 +132,10 @@ typedef struct FilterGuard {
 
 typedef enum FilterKind : uint8_t {
   FILTER_NONE,
-  FILTER_ENDS,     /* guards over a constraint's ends and the bounds of its sum */
-  FILTER_CONSTANT, /* the root's sum has a constant */
-  FILTER_FACTOR,   /* the root's sum has a coefficient beyond 1 and -1 */
-  FILTER_POINT,    /* the atom has one value */
+  FILTER_ENDS,     /* guards over a constraint's ends and its sum's bounds */
+  FILTER_CONSTANT, /* the root's sum has a nonzero constant */
+  FILTER_FACTOR,   /* the root's sum has a coefficient other than 1 and -1 */
+  FILTER_POINT,    /* the atom's bounds have one value */
 } FilterKind;
 
 static constexpr uint32_t filter_max_guards = 4;
@@ -150,10 +150,10 @@ typedef struct MatchPlan {
   PlanRoot root;
   PlanOrder order;
   ExprOp op;
-  bool is_summandwise; /* `(a*u + y) op c => (a'*u + y) op c`, guards and a' over a and c alone:
-                          fires on all summands at once */
+  bool is_summandwise; /* `(a*u + y) op c => (a'*u + y) op c`, where guards and a' depend only on a
+                        * and c: applied to all summands at once */
   uint16_t needs;      /* operators that the root's sum must contain */
-  uint8_t sum_count;   /* sums that are matched, the root's included */
+  uint8_t sum_count;   /* number of sums that are matched, including the root's */
   uint32_t step_count;
   MatchStep *steps;
   uint32_t guard_count;
@@ -166,8 +166,8 @@ typedef struct MatchPlan {
 static constexpr uint32_t plan_max_sums = 8;
 static constexpr uint32_t plan_max_picks = 4;
 
-/* False for a rule whose left side the matcher cannot run; the error names the rule and says
- * why. */
+/* False for a rule whose left side the matcher cannot run; the error names the rule and the
+ * reason. */
 [[nodiscard]] bool plan_compile(Arena *arena, const Rule *rule, MatchPlan *plan, Error *error);
 
 #endif

@@ -1,12 +1,11 @@
-/* The fixed point: an atom or a sum is rewritten by the first rule that fires, until none does.
- * Everything inside is rewritten
- * before, so that a rule sees only finished parts. What was found is remembered with the node until
- * facts change.
- * Ends because every rule strictly decreases its order (docs/matching.md); the fuel is a bound that
- * the engine's rules never hit.
- * Recursion is bounded by rewrite_max_depth, which fits the stack of a main thread (7 KB a level)
- * and is more than nests of 10,000 levels need (below 300); a user's rule whose result it fires on
- * again, for ever, ends there. */
+/* The fixed point: the first rule that fires rewrites an atom or a sum, until none fires.
+ * Subexpressions are rewritten before, so that a rule sees only finished parts. Results are
+ * memoized in the node until facts change.
+ *
+ * Rewriting terminates because every rule strictly decreases its order (docs/matching.md); the
+ * engine's rules never reach the limit `fuel`. The recursion is at most rewrite_max_depth. That
+ * fits the stack of a main thread (7 KB a level) and is more than nests of 10,000 levels need
+ * (below 300). A user's rule that fires on its own result for ever ends there. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -63,7 +62,8 @@ NormalSum *rewrite_atom(Simplifier *simplifier, NormalAtom *atom) {
   return result;
 }
 
-/* One rule on sums, the first that fires; the sum itself when none does, or when it fails. */
+/* Applies the first rule on sums that fires; returns the sum itself if none does, or if it
+ * fails. */
 static NormalSum *apply_one(Simplifier *simplifier, NormalSum *sum) {
   const PlanList *plans = &simplifier->rules->on_sums;
   for (uint32_t i = 0; i < plans->count; i++) {
@@ -129,7 +129,7 @@ void sums_push(Bump *bump, SumList *list, NormalSum *sum) {
   list->items[list->count++] = sum;
 }
 
-/* Arguments that are of the same operator themselves are taken apart. */
+/* Flattens arguments that have the same operator. */
 static SumList rewrite_flatten(
     Simplifier *simplifier, ExprOp op, NormalSum **arguments, uint32_t count) {
   SumList flat = {};
@@ -159,7 +159,7 @@ static NormalSum *divided_sum(Simplifier *simplifier, const NormalSum *sum, int6
   return gather_finish(&gather);
 }
 
-/* Takes the content of each argument into `scale`; constants go. */
+/* Multiplies the content of each argument into `scale`; removes constants. */
 static bool take_factors(
     Simplifier *simplifier, NormalSum **arguments, uint32_t *count, int64_t *scale) {
   uint32_t kept = 0;
@@ -197,7 +197,7 @@ static NormalSum *combined_as_stated(
   return atom == nullptr ? rewrite_fail(simplifier) : sum_atom(atom);
 }
 
-/* A minimum or maximum: flat, each argument once. */
+/* A minimum or maximum, flattened, with each argument once. */
 static NormalSum *rewrite_extremum(
     Simplifier *simplifier, ExprOp op, NormalSum **arguments, uint32_t count) {
   NormalSum *stated = simplifier->rules_off || simplifier->tracer != nullptr

@@ -1,5 +1,5 @@
-/* A right side is a linear sum of letters and operators over further sums; divisors are arithmetic
- * over constants. Recursion is as deep as the term, at most term_max_depth. */
+/* A right side is a linear sum of letters and operators over further sums; divisors are constant
+ * arithmetic. The recursion is as deep as the term, at most term_max_depth. */
 #include "core/simplify/match/template.h"
 
 #include <assert.h>

@@ -4,8 +4,8 @@
 
 #include "core/simplify/match/plan.h"
 
-/* nullptr when the term is no linear sum of letters and operators (a product of two letters,
- * say). */
+/* nullptr if the term is no linear sum of letters and operators, such as a product of two
+ * letters. */
 [[nodiscard]] PlanTemplate *template_compile(Arena *arena, const RuleTerm *term);
 
 #endif
