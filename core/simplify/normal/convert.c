@@ -1,7 +1,7 @@
-/* Raw expressions into rewritten sums: regions of + and * by a constant are walked once, without
- * recursion, into one sum; a part that is met a second time becomes a sum of its own, so that
- * shared parts are not walked again. Recursion is as deep as divisions nest; very deep expressions
- * are converted from the ground in slices. */
+/* Raw expressions to rewritten sums. A region of + and * by a constant is walked once, without
+ * recursion, into one sum. A part that occurs a second time becomes a sum of its own, so that
+ * shared parts are not walked again. The recursion is as deep as divisions nest; very deep
+ * expressions are converted bottom-up in slices. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +12,15 @@
 #include "core/map/text.h"
 #include "core/simplify/engine.h"
 
-/* A region of + and * within which no slice ends is at least as high as the window: then few
- * divisions nest. */
+/* If a region of + and * contains no boundary of a slice, it is at least as high as the window, so
+ * that few divisions nest. */
 static constexpr uint16_t slice = 256, window = 8;
 
-/* What became of raw expressions in this epoch, by handle: open addressing with linear probing, at
- * most half full. Handles of one map are neighbours, so they are their own hash. */
+/* The converted raw expressions of this epoch, by handle: open addressing with linear probing, at
+ * most half full. Handles of one map are close together, so they serve as their own hash. */
 typedef struct SeenSlot {
   uint32_t epoch, at; /* of another epoch: free */
-  NormalSum *sum;     /* nullptr: met inside a region, no sum of its own yet */
+  NormalSum *sum;     /* nullptr: found inside a region, no sum of its own yet */
 } SeenSlot;
 
 static SeenSlot *find_seen(const Simplifier *simplifier, Expr expr) {
@@ -112,7 +112,7 @@ static bool walk_sum(ConvertWalk *walk, NormalSum *sum, int64_t scale) {
   return true;
 }
 
-/* A variable, or what is no region of + and *. */
+/* A variable, or the root of a subexpression outside the region of + and *. */
 static bool walk_leaf(ConvertWalk *walk, const ExprNode *node, Expr expr, int64_t scale) {
   if (node->op != EXPR_VAR) return walk_sum(walk, convert_node(walk->simplifier, expr), scale);
   NormalAtom *atom = walk->simplifier->atoms[node->var_kind][node->var_index];
@@ -152,7 +152,7 @@ static NormalSum *convert_linear(Simplifier *simplifier, Expr expr) {
   return sum;
 }
 
-/* A region of products: its factors, those with a constant gathered in `scale`. Walked without
+/* Collects the factors of a region of products, with its constants in `scale`. Walked without
  * recursion. */
 static bool convert_factors(ConvertWalk *walk, SumList *factors, int64_t *scale) {
   Simplifier *simplifier = walk->simplifier;
@@ -189,12 +189,12 @@ static NormalSum *convert_product(Simplifier *simplifier, Expr expr) {
   return sum;
 }
 
-/* Arguments of nested minima (or maxima), as they were given. */
+/* Arguments of nested minima (or maxima), as stated. */
 typedef struct ConvertArguments {
   ExprOp op;
-  uint32_t count, nodes; /* nodes: minima that were taken apart */
+  uint32_t count, nodes; /* nodes: minima that were flattened */
   uint32_t most_nodes;
-  Memo *visited; /* nullptr: what is shared counts each time */
+  Memo *visited; /* nullptr: shared nodes count at every occurrence */
   Expr items[combined_max];
 } ConvertArguments;
 
@@ -206,8 +206,7 @@ static bool is_visited(ConvertArguments *arguments, Expr expr) {
   return false;
 }
 
-/* False when they are more than there is room for, or take too long to find. Walked without
- * recursion. */
+/* False if there are more arguments than fit, or too many nodes. Walked without recursion. */
 static bool collect_arguments(
     ConvertWalk *walk, const ExprNode *root, ConvertArguments *arguments) {
   convert_push(walk, root->right, 1);
@@ -228,7 +227,7 @@ static bool collect_arguments(
   return true;
 }
 
-/* Each that is given several times once. */
+/* Collects each repeated argument once. */
 static bool collect_distinct(ConvertWalk *walk, const ExprNode *root, ConvertArguments *arguments) {
   static constexpr uint32_t most_nodes = 1u << 10;
   Arena *arena = walk->simplifier->context->arena;
@@ -243,8 +242,8 @@ static bool collect_distinct(ConvertWalk *walk, const ExprNode *root, ConvertArg
   return fits;
 }
 
-/* All arguments at once where there are few enough, else the two sides as they are. Which of both
- * does not depend on the order in which they were given. */
+/* All arguments if there are few enough, else the two sides of the root. The choice does not depend
+ * on their order. */
 static void find_arguments(
     Simplifier *simplifier, const ExprNode *root, ConvertArguments *arguments) {
   ConvertWalk walk = {.simplifier = simplifier, .capacity = 16};
@@ -297,8 +296,8 @@ static NormalSum *convert_scaled(
   return sum;
 }
 
-/* An expression as one atom, sorted as stated_sorted does. Rejects trees of more than 2^16 nodes.
- */
+/* An expression as an opaque term, sorted by stated_sorted. Rejects trees of more than 2^16
+ * nodes. */
 static NormalSum *stated_sum(Simplifier *simplifier, Expr expr) {
   static constexpr uint32_t largest_tree = 1u << 16;
   (void)simplifier_overflows(simplifier);
@@ -316,8 +315,8 @@ static NormalSum *stated_sum(Simplifier *simplifier, Expr expr) {
   return simplifier->rules_off ? sum : rewrite_atom(simplifier, sum->items[0].atom);
 }
 
-/* A region whose coefficients leave int64, though no value does: its two parts are converted each
- * by itself. What does not fit even so is kept as it was stated. */
+/* A region whose coefficients leave int64, although no value does: converts its two parts
+ * separately. If that fails too, the expression becomes an opaque term. */
 static NormalSum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNode *node) {
   static constexpr uint16_t deepest = 64;
   NormalSum *sum = nullptr;
@@ -333,8 +332,8 @@ static NormalSum *convert_apart(Simplifier *simplifier, Expr expr, const ExprNod
   return sum != nullptr || simplifier->has_failed ? sum : stated_sum(simplifier, expr);
 }
 
-/* The sum of a node, its atoms rewritten; remembered. Rules on sums are left to the whole sum of
- * which it is a part, so that the result does not depend on which parts are shared. */
+/* The sum of a node, with rewritten atoms; memoized. Rules on sums are applied only to the whole
+ * sum, so that the result does not depend on which parts are shared. */
 static NormalSum *convert_node(Simplifier *simplifier, Expr expr) {
   const SeenSlot *seen = find_seen(simplifier, expr);
   if (seen->epoch == simplifier->epoch && seen->sum != nullptr) return seen->sum;
@@ -364,8 +363,7 @@ static int compare_depth(const void *a, const void *b) {
   return (x->scale > y->scale) - (x->scale < y->scale);
 }
 
-/* Converts the nodes whose depth is a multiple of the slice, or little more, the shallow ones
- * first. */
+/* Converts the nodes whose depth is at or just above a multiple of the slice, in order of depth. */
 static bool convert_slices(Simplifier *simplifier, Expr root) {
   ExprPool *pool = simplifier->context->pool;
   ConvertWalk reached = {.simplifier = simplifier, .capacity = 256}, deep = reached;

@@ -1,7 +1,8 @@
-/* Collecting linear sums: summands are appended in any order, then sorted by the canonical order
- * and merged. Costs n log n comparisons, none when the order is right already.
- * Keeps: additions are exact until the end, so that what is rejected does not depend on the order
- * of the summands. Overflow is remembered and rejected at the end. */
+/* Collects linear sums: summands are appended in any order, then sorted canonically and merged.
+ * Costs n log n comparisons, or one pass if they are already in order.
+ *
+ * Keeps: additions are exact until the end, so that rejection does not depend on the order of the
+ * summands. Overflow is recorded and rejected at the end. */
 #include "core/simplify/normal/normal.h"
 
 #include <assert.h>
@@ -27,7 +28,7 @@ static void gather_reserve(Gather *gather, uint32_t more) {
   gather->capacity = (uint32_t)capacity;
 }
 
-/* Adds modulo 2^64; the change of the part above. */
+/* Adds modulo 2^64; returns the carry. */
 static int32_t add_carried(int64_t *sum, int64_t more) {
   return add64(*sum, more, sum) ? 0 : more > 0 ? 1 : -1;
 }
@@ -95,7 +96,7 @@ static void merge_halves(Summand *items, uint32_t half, uint32_t count, Summand 
   while (left < half) items[out++] = space[left++];
 }
 
-/* Recursion is as deep as the logarithm of the count. */
+/* The recursion is logarithmic in the count. */
 static void merge_sort(Summand *items, uint32_t count, Summand *space) {
   if (count <= 16) {
     insertion_sort(items, count);
@@ -118,7 +119,7 @@ static void gather_sort(Gather *gather) {
   bump_release(&gather->normal->temp, mark);
 }
 
-/* Equal neighbours become one; zeros go. */
+/* Merges equal neighbours and removes zeros. */
 static void merge_equal(Gather *gather) {
   uint32_t out = 0;
   for (uint32_t i = 0; i < gather->count;) {

@@ -1,12 +1,14 @@
-/* No map becomes larger. Where what the rules made of a map is larger (size.h) than the map itself
- * in our order, each result, and the bounds and constraints together, are taken in the smaller of
- * the two writings.
- * Our order of a given expression: sums, products, minima and maxima flat, their operands sorted by
- * structure, what is added first and constants last, constant factors joined. It does not depend on
- * the order in which operands were given, and puts nothing else right.
- * Keeps: both writings of a part denote the same on the domain, so any choice of parts is the same
- * map. Simplifying the choice leads to the same two writings and to the same choice.
- * Recursion is as deep as the expressions, at most expr_max_depth. */
+/* No map becomes larger. If the rules' result is larger (size.h) than the given map in our order,
+ * then for each result, and for the bounds and constraints together, the smaller of the two forms
+ * is used.
+ *
+ * Our order of a given expression: sums, products, minima and maxima flattened, operands sorted by
+ * structure, a positive summand first and constants last, constant factors joined. It does not
+ * depend on the stated order of operands, and does no other simplification.
+ *
+ * Keeps: both forms of a part denote the same on the domain, so that any combination is the same
+ * map. Simplifying the combination leads to the same two forms and to the same choice. The
+ * recursion is as deep as the expressions, at most expr_max_depth. */
 #include "core/simplify/normal/given.h"
 
 #include <assert.h>
@@ -23,13 +25,14 @@ typedef struct Ordering {
   Arena *arena;
   Memo memo;
   bool fits;
-  bool sign_first; /* a factor -1 goes to the first operand: the product without it can be 2^63 */
+  bool sign_first; /* a factor -1 goes to the first operand, because the product without it can be
+                    * 2^63 */
 } Ordering;
 
 typedef struct Operands {
   uint32_t count, capacity;
   Expr *items;
-  int64_t factor; /* of products: the constants */
+  int64_t factor; /* of products: the product of the constants */
 } Operands;
 
 static Expr ordered(Ordering *ordering, Expr expr);
@@ -56,7 +59,8 @@ static void given_collect(Ordering *ordering, ExprOp op, Expr expr, Operands *op
   }
 }
 
-/* The operands of a chain, each in order; one that becomes such a chain itself is part of it. */
+/* The operands of a chain, each in order; an operand that becomes such a chain is flattened into
+ * it. */
 static void given_take(Ordering *ordering, ExprOp op, Expr expr, Operands *operands) {
   const ExprNode node = *expr_node(ordering->pool, expr);
   if (node.op == op) {
@@ -95,7 +99,7 @@ static bool is_added(const ExprPool *pool, Expr expr) {
          !(node->op == EXPR_MUL && expr_is_const(pool, node->right, &factor) && factor < 0);
 }
 
-/* The first operand that is added goes before the others. */
+/* Moves the first positive summand to the front. */
 static void lead(const Ordering *ordering, Operands *operands) {
   uint32_t leader = 0;
   while (leader < operands->count && !is_added(ordering->pool, operands->items[leader])) leader++;
@@ -144,14 +148,14 @@ static Expr ordered(Ordering *ordering, Expr expr) {
   return result;
 }
 
-/* Both ways to write a product's sign, and what they may reach. */
+/* Both ways to write a product's sign, and the bounds that they must respect. */
 typedef struct Orders {
   Ordering plain, sign_first;
   Memo sorted;
   Bounds *bounds;
 } Orders;
 
-/* False where it is too deep or too large, or can leave int64. */
+/* False if the result is too deep or too large, or can leave int64. */
 static bool try_order(Ordering *ordering, Bounds *bounds, Expr expr, Expr *result) {
   Interval ignored;
   ordering->fits = true;
@@ -163,8 +167,8 @@ static bool try_order(Ordering *ordering, Bounds *bounds, Expr expr, Expr *resul
   return false;
 }
 
-/* Each result and constraint by itself: what else is in the map does not matter. Where no order of
- * ours fits, as stated. */
+/* Orders each result and constraint independently of the rest of the map. If our order does not
+ * fit, uses stated_sorted. */
 static Expr order_root(Orders *orders, Expr expr) {
   Expr result;
   if (try_order(&orders->plain, orders->bounds, expr, &result) ||
@@ -197,7 +201,7 @@ static uint64_t size_of_map(MapContext *context, const Map *map) {
   return size_of_results(context, map) + size_of_constraints(context, map);
 }
 
-/* Nothing is smaller. */
+/* A leaf has the minimum size. */
 static bool is_leaf(const MapContext *context, Expr expr) {
   ExprOp op = expr_node(context->pool, expr)->op;
   return op == EXPR_VAR || op == EXPR_CONST;
@@ -218,8 +222,8 @@ bool given_is_no_smaller(MapContext *context, const Map *given, const Map *simpl
          before + size_of_constraints(context, given);
 }
 
-/* The results of `simplified` where they are no larger, in the domain as `domain` writes it.
- * nullptr where that can leave int64. */
+/* The results of `simplified` where they are no larger, else those in our order, with the domain of
+ * `domain`. nullptr if that can leave int64. */
 static const Map *smaller_results(
     MapContext *context, const Map *in_order, const Map *simplified, const Map *domain) {
   Map *map = ARENA_NEW(context->arena, Map, 1);

@@ -1,5 +1,5 @@
-/* How long a sum is in print, names of one's own aside: what rules of order "text" decrease.
- * Recursion is as deep as atoms nest, at most normal_max_depth. */
+/* The printed length of a sum, with default variable names: rules of order "text" decrease it. The
+ * recursion is as deep as atoms nest, at most normal_max_depth. */
 #include "core/simplify/normal/normal.h"
 
 #include <assert.h>

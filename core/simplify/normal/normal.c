@@ -1,7 +1,7 @@
-/* Interning and order of sums and atoms. Tables are open addressing with linear probing, at most
- * half full; a slot whose stamp is not the call's counts as free, so that forgetting everything is
- * one increment.
- * Recursion of the comparisons is as deep as atoms nest, at most normal_max_depth. */
+/* Interning and order of sums and atoms. Tables use open addressing with linear probing and are at
+ * most half full. A slot with another call's stamp counts as free, so that clearing a table is one
+ * increment. The recursion of the comparisons is as deep as atoms nest, at most
+ * normal_max_depth. */
 #include "core/simplify/normal/normal.h"
 
 #include <assert.h>
@@ -178,8 +178,8 @@ static uint64_t weight_of(const NormalAtom *atom) {
   return weight;
 }
 
-/* Of the draft only op, divisor, count and arguments are read, and key and hash, which are set
- * here: most atoms are met again, and then nothing else of it is needed. */
+/* Of the draft only op, divisor, count and arguments are used, with key and hash, which are set
+ * here. Most atoms exist already and need nothing else. */
 static NormalAtom *new_atom(Normal *normal, const NormalAtom *draft, uint16_t depth) {
   NormalAtom *atom = BUMP_NEW(&normal->nodes, NormalAtom, 1);
   *atom = (NormalAtom){.op = draft->op,
@@ -238,7 +238,7 @@ static NormalAtom *intern_weighed(Normal *normal, NormalAtom *draft) {
   return atom;
 }
 
-/* Not in the table: a call makes each variable once. */
+/* Not in the table, because a call creates each variable once. */
 NormalAtom *atom_variable(Normal *normal, VarKind kind, uint32_t index) {
   NormalAtom *atom = BUMP_NEW(&normal->nodes, NormalAtom, 1);
   *atom = (NormalAtom){.op = EXPR_VAR,

@@ -1,5 +1,5 @@
-/* A sum rewritten all through, from its variables up, after facts have changed: what its atoms were
- * rewritten to under the old facts is not used. Recursion is as deep as atoms nest. */
+/* Rewrites a whole sum from its variables up, after facts have changed; atoms' results under the
+ * old facts are not used. The recursion is as deep as atoms nest. */
 
 #include "core/simplify/engine.h"
 
@@ -22,7 +22,7 @@ static NormalSum *rewrite_again(Simplifier *simplifier, NormalAtom *atom) {
   return result != nullptr || simplifier->has_failed ? result : sum_atom(atom);
 }
 
-/* Where the rewritten sum leaves int64 it is kept as it was. */
+/* If the rewritten sum leaves int64, the sum is kept. */
 NormalSum *rewrite_sum(Simplifier *simplifier, NormalSum *sum) {
   if (memo_holds(simplifier, sum->rewritten_memo)) return rewrite_finished(simplifier, sum);
   if (simplifier->rules == &simplifier->text && (sum->all_ops & simplifier->text.sum_needs) == 0)

@@ -1,8 +1,7 @@
-/* Sizes by one walk downwards; what is shared is walked once where trees are large. Sizes saturate.
- * size(x + y) = size(x) + size(y) + 1, so for each operator; size(x * c) = size(x) + 2, but size(x)
- * for c = 1 and c = -1, and where x is a number or a product with a number itself, since the
- * factors may be one.
- * Recursion is as deep as the expression, at most expr_max_depth. */
+/* Sizes by one top-down walk; in large trees a shared node is visited once. Sizes saturate. size(x
+ * + y) = size(x) + size(y) + 1, and likewise for each operator. size(x * c) = size(x) + 2, but
+ * size(x) for c in [-1, 1], and if x is a number or a product with a number, since the factors can
+ * be joined. The recursion is as deep as the expression, at most expr_max_depth. */
 #include "core/simplify/normal/size.h"
 
 #include <assert.h>

@@ -1,14 +1,15 @@
-/* One order of operands by structure alone, for expressions kept as they were stated: where
- * collecting a sum would take a coefficient or a constant out of int64 though no value leaves it
- * (d0 * 2^40 * 2^40 with d0 in [0, 0]).
- * Keeps: the operands of each +, *, min and max sorted, constants last, what is made of constants
- * alone as its value, no neutral operand; no value changes, and no intermediate one.
- * Recursion is as deep as the expression, at most expr_max_depth. */
+/* An order of operands by structure only, for opaque terms: expressions for which collecting a sum
+ * would take a coefficient or a constant out of int64 although no value leaves it (d0 * 2^40 * 2^40
+ * with d0 in [0, 0]).
+ *
+ * Keeps: the operands of each +, *, min and max are sorted, constants last; constant subexpressions
+ * are folded; there is no neutral operand. No value changes, and no intermediate one. The recursion
+ * is as deep as the expression, at most expr_max_depth. */
 #include "core/simplify/engine.h"
 
 static int compare_integers(int64_t a, int64_t b) { return (a > b) - (a < b); }
 
-/* Two different expressions differ within one path downwards: handles are shared. */
+/* Two different expressions differ along one path downwards, because handles are shared. */
 int stated_compare(const ExprPool *pool, Expr a, Expr b) {
   if (expr_same(a, b)) return 0;
   const ExprNode *x = expr_node(pool, a), *y = expr_node(pool, b);
@@ -25,8 +26,8 @@ static bool commutes(ExprOp op) {
   return op == EXPR_ADD || op == EXPR_MUL || op == EXPR_MIN || op == EXPR_MAX;
 }
 
-/* Two numbers are one, where the value fits; nothing is added, multiplied or divided by what
- * changes nothing. Numbers stand on the right. */
+/* Folds two numbers if the value fits, and removes a neutral right operand. Numbers are on the
+ * right. */
 static Expr folded(ExprPool *pool, ExprOp op, Expr left, Expr right) {
   int64_t number, value;
   assert(!commutes(op) || stated_compare(pool, left, right) <= 0);

@@ -1,6 +1,6 @@
-/* Sums written as expressions: a chain of additions from the left, summands in canonical order (in
- * the end the first that is added before all), coefficients on the right, the constant last. What a
- * node was written as is remembered with it. Recursion is as deep as atoms nest, at most
+/* Writes sums as expressions: a left-deep chain of additions, summands in canonical order (in the
+ * last stage with the first positive summand in front), coefficients on the right, the constant
+ * last. A node memoizes its expression. The recursion is as deep as atoms nest, at most
  * normal_max_depth. */
 #include <assert.h>
 
