@@ -1,8 +1,8 @@
-/* Chains of reshapes, transposes and reverses, composed and simplified step by step and at once.
- * A chain of reshapes ends in what the direct reshape gives, and in the identity when it comes back
- * to where it started, whatever the factors: always. With transposes and reverses that are undone
- * again the result is the identity in all but one of 500 chains, and takes the identity's values in
- * all. AFFIRM_CHAIN_RUNS=N makes it a campaign. */
+/* Chains of reshapes, transposes and reverses, composed and simplified stepwise and at once. A
+ * chain of reshapes always simplifies to the direct reshape, and to the identity if it returns to
+ * its first shape, whatever the factors. A chain with transposes and reverses that are undone again
+ * simplifies to the identity in all but one of 500 chains, and has the identity's values in all.
+ * AFFIRM_CHAIN_RUNS=N makes it a campaign. */
 #include "core/simplify/test/test_world.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static int64_t chain_draw(SimplifyFixture *world, int64_t lo, int64_t hi) {
   return random_between(&world->random, lo, hi);
 }
 
-/* Factors of a number, distributed at random over a shape. */
+/* Distributes factors of a number at random over a shape. */
 static CoreChainShape random_shape(
     SimplifyFixture *world, uint32_t factor_count, const int64_t *factors) {
   CoreChainShape shape = {.rank = (uint32_t)chain_draw(world, 1, 5)};
@@ -111,7 +111,7 @@ static const Map *chain_composed(SimplifyFixture *world, const Map *first, const
   return result;
 }
 
-/* One step there; its undoing is `back`. */
+/* One random step; `back` undoes it. */
 static const Map *random_step(SimplifyFixture *world, uint32_t factor_count, const int64_t *factors,
     CoreChainShape *shape, bool only_reshapes, const Map **back) {
   CoreChainShape from = *shape;
@@ -144,7 +144,7 @@ static bool is_identity(SimplifyFixture *world, const CoreChainShape *shape, con
   return map->constraint_count == 0;
 }
 
-/* The values of the identity at random points. */
+/* True if the map has the values of the identity at random points. */
 static bool has_identity_values(
     SimplifyFixture *world, const CoreChainShape *shape, const Map *map) {
   for (uint32_t i = 0; i < 50; i++) {
@@ -162,7 +162,7 @@ typedef enum ChainOutcome : uint8_t { OUTCOME_GOOD, OUTCOME_LONGER, OUTCOME_WRON
 
 static const int64_t primes[] = {2, 2, 2, 3, 3, 5, 7, 10, 4, 128, 11, 6};
 
-/* There and back again: the identity. */
+/* A chain and its reverse: the identity. */
 static ChainOutcome check_there_and_back(
     SimplifyFixture *world, uint32_t steps, bool only_reshapes, bool stepwise) {
   int64_t factors[6];
@@ -187,7 +187,7 @@ static ChainOutcome check_there_and_back(
   return OUTCOME_WRONG;
 }
 
-/* Reshapes one after another end in what the direct reshape gives. */
+/* A sequence of reshapes simplifies to the direct reshape. */
 static ChainOutcome check_shortcut(SimplifyFixture *world, uint32_t steps, bool stepwise) {
   int64_t factors[6];
   uint32_t factor_count = (uint32_t)chain_draw(world, 1, 6);

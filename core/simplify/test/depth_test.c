@@ -1,6 +1,6 @@
-/* Expressions nested as deep as they may be: read, printed, read back, evaluated, bounded,
+/* Expressions nested to the maximum depth: parsed, printed, parsed again, evaluated, bounded,
  * substituted, simplified, and simplified again, on a stack smaller than that of a main thread.
- * Three times as deep is rejected as a limit. AFFIRM_FEW: some of the nests alone. */
+ * Three times the depth is rejected as a limit. AFFIRM_FEW: only some of the nests. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 static constexpr size_t stack_bytes = 7u << 20;
 static constexpr uint32_t deep = 10000;
 
-/* A level: `before` a `after`, which adds `depth` to the tree. */
+/* One level is `before`, the inner part and `after`, and adds `depth` to the tree. */
 typedef struct DepthNest {
   const char *before, *after;
   uint32_t depth;
@@ -105,7 +105,7 @@ static bool substitutes(MapContext *context, const Map *map) {
          expr_count(context->pool, context->arena, 1, &back) > 0;
 }
 
-/* nullptr: all went well; otherwise what did not. */
+/* nullptr if everything succeeded; else what failed. */
 static void *depth_work(void *unused) {
   (void)unused;
   static const char *const domains[] = {

@@ -1,6 +1,6 @@
-/* Every rewrite makes the map smaller in the order of docs/matching.md: checked on the whole map
- * around each step of the trace, for each rule's example and for random maps. Every step also keeps
- * the map: same domain, same values at random points. */
+/* Every rewrite decreases the map in the order of docs/matching.md: checked on the whole map around
+ * each step of the trace, for each rule's example and for random maps. Every step also preserves
+ * the map: the same domain, the same values at random points. */
 #include "core/simplify/test/test_world.h"
 
 #include <math.h>
@@ -8,10 +8,10 @@
 
 static constexpr uint32_t levels = 20;
 
-/* PART_LEVELS: for each level of nesting, the innermost first, three counts: sums whose first
- * summand is negative, in divisions and constraints; constraints on a remainder whose interval
+/* PART_LEVELS: three counts for each level of nesting, the innermost first. They count sums with a
+ * negative first summand, in divisions and constraints; constraints on a remainder whose interval
  * wraps around and does not begin at 0; divisions whose argument has a constant that is not next to
- * zero. What a rewrite changes further outside, such as the order of summands, counts less. */
+ * zero. Effects of a rewrite further outside, such as the order of summands, have lower rank. */
 typedef enum CoreOrderPart : uint8_t {
   PART_WEIGHT,
   PART_NESTING,
@@ -64,7 +64,7 @@ static bool is_division(ExprOp op) {
 static void add_sum(
     const SimplifyFixture *world, Expr expr, uint32_t depth, bool counts, Measure *measure);
 
-/* The constant of an argument. */
+/* The constant of a division's argument. */
 static int64_t last_constant(const SimplifyFixture *world, Expr argument) {
   ExprNode node = node_of(world, argument);
   int64_t constant = node.op == EXPR_CONST ? node.value : 0;
@@ -82,7 +82,7 @@ static void add_division(
 
 static void add_atom(const SimplifyFixture *world, Expr expr, uint32_t depth, Measure *measure);
 
-/* Minima of minima are flat: they count as one level. */
+/* Nested minima are flat: they count as one level. */
 static void add_argument(
     const SimplifyFixture *world, ExprOp op, Expr argument, uint32_t depth, Measure *measure) {
   if (node_of(world, argument).op == op) add_atom(world, argument, depth, measure);
@@ -112,7 +112,7 @@ static int64_t first_coefficient(const SimplifyFixture *world, Expr expr) {
   return node.op == EXPR_MUL && expr_is_const(world->context->pool, node.right, &value) ? value : 1;
 }
 
-/* `counts`: signs count in the arguments of divisions and in constraints, constants in
+/* `counts`: count signs in the arguments of divisions and in constraints, and constants in
  * constraints. */
 static void add_sum(
     const SimplifyFixture *world, Expr expr, uint32_t depth, bool counts, Measure *measure) {
@@ -135,7 +135,7 @@ static void add_sum(
   }
 }
 
-/* The remainder that a constraint is about, but for a sign and a constant. */
+/* True if the constraint is about a remainder, up to a sign and a constant. */
 static bool only_remainder(
     const SimplifyFixture *world, const Constraint *constraint, ExprNode *remainder, Interval *in) {
   ExprPool *pool = world->context->pool;
@@ -201,7 +201,7 @@ static int64_t order_draw(SimplifyFixture *world, Interval bounds) {
 
 typedef _BitInt(256) Wide256;
 
-/* In 256 bits: a right side as it is stated, before it is rewritten inside, may leave int64. */
+/* In 256 bits: a right side before its parts are rewritten may leave int64. */
 static Wide256 wide_value(const SimplifyFixture *world, Expr expr, const int64_t values[3][16]) {
   ExprNode node = node_of(world, expr);
   if (node.op == EXPR_CONST) return node.value;
@@ -254,7 +254,7 @@ static bool same_at_random_points(
   return true;
 }
 
-/* What such a rule introduces is taken away again by the steps after it. */
+/* Later steps remove what such a rule introduces. */
 static bool decreases_later(const TraceStep *step) {
   const char *order = step->rule == nullptr ? nullptr : step->rule->order;
   return order != nullptr && (strcmp(order, "cancels") == 0 || strcmp(order, "lighter") == 0);
@@ -276,8 +276,7 @@ static const Map *canonical_map(const Trace *trace, const Map *result) {
   return result;
 }
 
-/* The text is compared when it is written to the end: what a step puts inside is shortened
- * further. */
+/* Compares the final text, because later steps shorten what a step introduces. */
 static bool decreases(
     SimplifyFixture *world, const TraceStep *step, const Map *result, const Map *last) {
   if (is_about_text(step)) return length_of(world, last) < length_of(world, step->map_before);
@@ -329,7 +328,8 @@ static void examples_decrease(void **state) {
   close_world(&world);
 }
 
-/* Steps that an order with `sign`, `late` and `constants` for all levels at once does not allow. */
+/* Steps that an order with `sign`, `late` and `constants` for all levels together would not
+ * allow. */
 static void levels_decrease(void **state) {
   (void)state;
   static const char *const texts[] = {

@@ -1,5 +1,5 @@
-/* What is remembered of simplified maps: one that was met before comes out as it did, for as long
- * as the context is not rewound, and whatever else was asked meanwhile. */
+/* The cache of simplified maps: a cached map has the same result as before until the context is
+ * rewound, whatever was queried in between. */
 #include "core/simplify/test/test_world.h"
 
 static void require(
@@ -39,7 +39,7 @@ static void options_and_bounds_tell_maps_apart(void **) {
   close_world(&world);
 }
 
-/* Handles mean something else after a rewind. */
+/* Handles have another meaning after a rewind. */
 static void a_rewind_forgets(void **) {
   static const char *const texts[][2] = {
       {sum, "(d0, d1) -> (d1 floordiv 2 + 12), domain: d0 in [3, 3], d1 in [0, 7]"},
@@ -56,7 +56,7 @@ static void a_rewind_forgets(void **) {
   close_world(&world);
 }
 
-/* More maps than the memo holds: the same as where nothing is remembered. */
+/* More maps than the cache holds: the same results as without a cache. */
 static void a_full_memo_forgets_and_goes_on(void **) {
   SimplifyFixture world = open_world(), without = open_world();
   for (uint32_t i = 1; i < 8000; i++) {

@@ -102,8 +102,8 @@ static Trace traced(SimplifyFixture *world, const Map *map, const Map **result) 
   return trace;
 }
 
-/* Candidates that fail inside candidates that fail: a record of this one took seconds, when each of
- * them made the rewriting forget. */
+/* Candidates that fail inside candidates that fail: recording this map took seconds when each of
+ * them cleared the memo. */
 static void trace_of_nested_maxima_is_quick(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
@@ -119,8 +119,8 @@ static void trace_of_nested_maxima_is_quick(void **state) {
   close_world(&world);
 }
 
-/* One argument has no bounds, so that nothing is taken: every set of the others was tried, two
- * seconds of the processor. */
+/* One argument has no bounds, so that every result is rejected. Every subset of the others used to
+ * be tried, which took two seconds of processor time. */
 static void extremum_without_bounds_is_quick(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
@@ -235,7 +235,7 @@ static void unmatchable_rules_are_rejected_by_name(void **state) {
   close_world(&world);
 }
 
-/* A false rule of the user's own does what it says: the engine has no opinion of its own. */
+/* A user's false rule is applied as stated: the engine does not check it. */
 static void rules_of_ones_own_run(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
@@ -256,7 +256,7 @@ static void rules_of_ones_own_run(void **state) {
   close_world(&world);
 }
 
-/* What one rule makes another takes back: the rule is named, soon. */
+/* Two rules undo each other: the call ends soon, and the error names the rule. */
 static void rules_that_undo_each_other_end(void **state) {
   (void)state;
   static const struct {
@@ -334,8 +334,8 @@ static void constraints_settle(void **state) {
   close_world(&world);
 }
 
-/* Bounds that creep towards each other over a range far too long to walk are left alone, and
- * leaving them is stable. */
+/* Bounds that creep towards each other over a range too long to walk are restored, and the result
+ * is idempotent. */
 static void creeping_bounds_end(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
@@ -347,7 +347,7 @@ static void creeping_bounds_end(void **state) {
   close_world(&world);
 }
 
-/* 2^200 operands as a tree, three different ones. */
+/* A tree of 2^200 operands, three of them different. */
 static void shared_minima_are_visited_once(void **state) {
   (void)state;
   SimplifyFixture world = open_world();

@@ -1,8 +1,7 @@
-/* Random maps against their simplified form, point by point over the bounding box: same domain,
- * same values; simplifying again
- * changes nothing; nothing becomes larger; the text does not depend on the order of operands and
- * constraints. AFFIRM_SOUNDNESS_RUNS=N makes it a campaign (the test itself runs a few thousand
- * maps); AFFIRM_SOUNDNESS_SEED starts elsewhere. */
+/* Random maps against their simplified form, point by point over the bounding box: the same domain
+ * and the same values. Simplifying again changes nothing; nothing becomes larger; the text does not
+ * depend on the order of operands and constraints. AFFIRM_SOUNDNESS_RUNS=N makes it a campaign (the
+ * test itself runs a few thousand maps); AFFIRM_SOUNDNESS_SEED sets the first seed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +70,7 @@ static bool same_everywhere(CoreSoundnessRun *run, const Map *raw, const Map *si
   return true;
 }
 
-/* The same sums with left and right exchanged at random. */
+/* The same expression, with operands of commutative operators exchanged at random. */
 static Expr shuffled(CoreSoundnessRun *run, Expr expr) {
   ExprNode node = *expr_node(run->context->pool, expr);
   if (node.op == EXPR_CONST || node.op == EXPR_VAR) return expr;
@@ -141,7 +140,7 @@ static bool check_one(CoreSoundnessRun *run, const Map *raw) {
   return true;
 }
 
-/* Maps of few, often repeated parts: quotients and remainders of the same sums, sums of their
+/* Maps of few parts that recur often: quotients and remainders of the same sums, sums of their
  * multiples, constraints on them. */
 static constexpr uint32_t pool_size = 14;
 
@@ -206,7 +205,8 @@ static const Map *related_map(CoreSoundnessRun *run) {
   }
 }
 
-/* A sum of one to three variables out of `dims`, some times another one. */
+/* A sum of one to three multiples of variables among the first `dims`, sometimes plus a
+ * constant. */
 static Expr sum_of_some(CoreSoundnessRun *run, uint32_t dims) {
   ExprPool *pool = run->context->pool;
   Expr sum = {0};
@@ -221,8 +221,8 @@ static Expr sum_of_some(CoreSoundnessRun *run, uint32_t dims) {
                    pool, EXPR_ADD, sum, expr_const(pool, random_between(&run->random, -9, 9)));
 }
 
-/* Minima of sums, over variables that share bounds: at most points one variable alone does not
- * change them, so that little tells the variables apart. */
+/* Minima of sums over variables that share bounds. At most points no single variable changes the
+ * value, so that little distinguishes the variables. */
 static const Map *tied_map(CoreSoundnessRun *run) {
   uint32_t dims = (uint32_t)random_between(&run->random, 2, 4),
            constraints = (uint32_t)random_between(&run->random, 0, 1);

@@ -1,4 +1,4 @@
-/* One rewrite at one place: as the rule states it, whatever stands inside. */
+/* One rewrite at one place, as the rule states it, whatever the subexpressions. */
 #include "core/simplify/step.h"
 
 #include "core/simplify/test/test_world.h"
@@ -19,7 +19,7 @@ static Simplifier *alone_with(const char *name) {
   return alone;
 }
 
-/* What the map becomes by one step at its first result, or at what is left of its operator. */
+/* The map after one step at its first result, or at the left operand of that result. */
 static const char *after_step(const char *rule, const char *text, bool inside, uint32_t skipped) {
   const Map *map = fixture_parse(&world, text);
   Simplifier *alone = alone_with(rule);

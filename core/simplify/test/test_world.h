@@ -1,5 +1,5 @@
-/* What the tests of this directory begin with: a context, a simplifier of the engine's own rules,
- * random maps; maps as text in and out. */
+/* Shared by the tests of this directory: a context, a simplifier with the engine's own rules,
+ * random maps; parsing and printing of maps. */
 #ifndef CORE_SIMPLIFY_TEST_WORLD_H
 #define CORE_SIMPLIFY_TEST_WORLD_H
 
