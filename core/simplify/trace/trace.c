@@ -1,9 +1,10 @@
-/* The trace: states of the whole map, one step a rewrite.
- * A rewrite of an atom or a sum is carried out wherever it occurs among the results (or among the
- * constraints, while these are rewritten by bounds alone; one constraint, where the others are used
- * as facts). What is no rule (bounds taken from constraints, constraints merged) is a step without
- * a rule whenever the live state differs from the recorded one.
- * Recursion is as deep as atoms nest, at most normal_max_depth. */
+/* The trace: states of the whole map, one step for each rewrite.
+ *
+ * A rewrite of an atom or a sum is applied wherever it occurs among the results, or among the
+ * constraints while facts are bounds only; if other constraints are used as facts, in one
+ * constraint. Changes without a rule (bounds taken from constraints, constraints merged) are steps
+ * without a rule, whenever the live state differs from the recorded one. The recursion is as deep
+ * as atoms nest, at most normal_max_depth. */
 #include "core/simplify/trace/trace.h"
 
 #include <assert.h>
@@ -13,7 +14,7 @@
 
 typedef struct Replace {
   Simplifier *simplifier;
-  const NormalAtom *atom; /* one of the two */
+  const NormalAtom *atom; /* either atom or sum is set */
   const NormalSum *sum;
   NormalSum *by;
 } Replace;
@@ -118,7 +119,7 @@ static void replace_everywhere(Tracer *tracer, const Replace *replace) {
         tracer->demands.items[i].sum = replace_in(replace, tracer->demands.items[i].sum);
 }
 
-/* A replacement that is no rule's; a step if it changes anything. */
+/* A replacement without a rule; a step if it changes anything. */
 static void replace_silently(Tracer *tracer, const Replace *replace, const char *what) {
   Simplifier *simplifier = tracer->simplifier;
   copy_state(tracer);
@@ -147,8 +148,8 @@ static Constraint constraint_out(Tracer *tracer, Demand demand) {
   return (Constraint){convert_out(tracer->simplifier, demand.sum), demand.in};
 }
 
-/* Earlier rewrites that did not fit int64 in the state are in the constraint that a rule matches:
- * then the state has them too, as a step of its own. */
+/* The constraint that a rule matches may contain earlier rewrites that did not fit int64 in the
+ * recorded state. The state then takes them over, as a step of its own. */
 static void catch_up(Tracer *tracer, const Match *match) {
   Demand *demand = &tracer->demands.items[tracer->constraint];
   if (demand->sum == match->subject) return;

@@ -1,6 +1,6 @@
-/* Recording what happens: the whole map in normal form is carried along, and each rewrite is
- * applied to it as stated by its rule, before what stands inside is rewritten further. Costs only
- * when a trace is asked for. */
+/* Records rewrites: the whole map in normal form is carried along, and each rewrite is applied to
+ * it as its rule states it, before its parts are rewritten further. Costs nothing unless a trace is
+ * requested. */
 #ifndef CORE_SIMPLIFY_TRACE_H
 #define CORE_SIMPLIFY_TRACE_H
 
@@ -10,13 +10,13 @@
 struct Tracer {
   Simplifier *simplifier;
   Trace *trace;
-  const Map *given; /* names, sources */
+  const Map *given; /* for names and sources */
   uint32_t result_count;
-  NormalSum **results; /* the map as it stands */
+  NormalSum **results; /* the current map */
   Demands demands;
   Interval *bounds[variable_kinds];
-  const Map *map;             /* the same written out */
-  int32_t result, constraint; /* where rewriting takes place; -1: nowhere */
+  const Map *map;             /* the current map, written as expressions */
+  int32_t result, constraint; /* where rewriting takes place; -1: not there */
 };
 
 typedef struct TraceMark {
@@ -27,18 +27,18 @@ typedef struct TraceMark {
   const Map *map;
 } TraceMark;
 
-/* The present state, written out. */
+/* The current state, written as a map. */
 [[nodiscard]] const Map *trace_state(Tracer *tracer);
-/* One more step, which leads from the last state to this one. */
+/* Appends a step from the last state to this one. */
 TraceStep *trace_add(Tracer *tracer, const Map *after);
-/* A match is complete; its result as the rule states it is set. Returns what to undo if the right
- * side turns out to have no value. */
+/* Called for a complete match whose result, as the rule states it, is set. Returns the mark for
+ * trace_undo, in case the rewritten result is rejected. */
 [[nodiscard]] TraceMark trace_fired(Match *match);
 void trace_undo(Tracer *tracer, TraceMark mark);
 
 /* ---- trace_open.c ---- */
 
-/* Brings the map into normal form without rules: the first step. False on overflow. */
+/* Converts the map to normal form without rules, as the first step. False on overflow. */
 [[nodiscard]] bool trace_open(Tracer *tracer, Simplifier *simplifier, const Map *map, Trace *trace);
 
 /* ---- trace_text.c ---- */

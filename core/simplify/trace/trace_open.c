@@ -3,7 +3,7 @@
 
 #include "core/simplify/trace/trace.h"
 
-/* The given map in normal form, without rules, over the bounds there are. */
+/* Converts the given map to normal form without rules, with the current bounds. */
 static bool take_map(Tracer *tracer) {
   Simplifier *simplifier = tracer->simplifier;
   const Map *map = tracer->given;

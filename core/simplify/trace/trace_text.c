@@ -1,5 +1,5 @@
-/* The texts of a trace step: what the letters stand for, and the bounds that its guard used with
- * where they come from. */
+/* The texts of a trace step: the bindings of letters, and the bounds that its guard used with their
+ * origin. */
 #include "core/map/text.h"
 #include "core/simplify/trace/trace.h"
 
