@@ -1,10 +1,8 @@
-/* Coalescing. An access is one warp at fixed values of all other variables, and one value of each
- * runtime variable for all its lanes: where lanes would
- * take values of their own nothing is said. Its lanes' addresses are the places of the operand's
- * elements in memory, by
- * its layout with its tiles, times the bits that an element takes there. Accesses are numbered in a
- * mixed radix over the other variables and the warp; past the limit every n-th is looked at. Lanes
- * outside the domain are inactive. */
+/* Coalescing. An access is one warp at fixed values of all other variables, with one value of each
+ * runtime variable for all lanes; lanes with values of their own are unsupported. The address of a
+ * lane is the position of its element in memory, by the layout with its tiles, times the bits that
+ * an element takes there. Accesses are numbered in a mixed radix over the other variables and the
+ * warp; beyond the limit only every n-th is visited. Lanes outside the domain are inactive. */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -19,12 +17,12 @@ typedef struct Warps {
   const Map *map;
   const Shape *operand;
   const WarpAccess *access;
-  int64_t *strides; /* [rank] in elements, by layout; nullptr where it has tiles */
-  const Map *tiled; /* from indices to the place in memory, where it has tiles */
+  int64_t *strides; /* [rank] in elements, by layout; nullptr for a layout with tiles */
+  const Map *tiled; /* for a layout with tiles: from indices to positions in memory */
   int64_t *values;  /* dims, ranges, runtimes */
   int64_t *results;
-  int64_t *segments; /* [span * lanes]: those that a lane's element touches */
-  uint32_t span;     /* most segments of one element */
+  int64_t *segments; /* [span * lanes]: the segments that a lane's element touches */
+  uint32_t span;     /* maximum number of segments of one element */
   ValueElements values_read;
   int64_t *elements; /* [lanes] */
   uint32_t active;
@@ -61,7 +59,7 @@ static bool lay_out(Warps *warps, Error *error) {
   return true;
 }
 
-/* In elements of memory; the index is inside the operand. */
+/* The position in elements of memory; the index must be inside the operand. */
 static bool place_at(Warps *warps, int64_t *place, Error *error) {
   if (warps->tiled != nullptr)
     return map_evaluate(warps->context, warps->tiled, &(Point){.dims = warps->results}, place) ==
@@ -78,7 +76,7 @@ static int coalescing_compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Lanes mostly read in the order of memory. */
+/* Lanes mostly read in memory order, so sorting is rarely needed. */
 static bool is_sorted(const int64_t *items, uint32_t count) {
   for (uint32_t i = 1; i < count; i++)
     if (items[i] < items[i - 1]) return false;
@@ -138,7 +136,7 @@ static bool read_warp(Warps *warps, int64_t first_thread, Error *error) {
   return true;
 }
 
-/* Number of accesses; false where there are none or they leave int64. */
+/* The number of accesses; 0 if a bound is empty. False if it leaves int64. */
 static bool count_accesses(const Map *map, int64_t lanes, int64_t *accesses, Error *error) {
   Interval threads = map->dims[0].bounds;
   *accesses = 0;
@@ -156,7 +154,7 @@ static bool count_accesses(const Map *map, int64_t lanes, int64_t *accesses, Err
   return true;
 }
 
-/* Sets all variables but dimension 0; returns the warp's first thread. */
+/* Sets all variables but dimension 0 from the access's number; returns the warp's first thread. */
 static int64_t coalescing_decode(Warps *warps, int64_t number) {
   const Map *map = warps->map;
   for (uint32_t i = map_variable_count(map); i-- > 1;) {
@@ -177,7 +175,7 @@ static bool check_access(const Map *map, const WarpAccess *access, Error *error)
                          counted(access->lanes, "lane"), counted(access->segment_bytes, "byte"));
 }
 
-/* At least one. */
+/* The number of accesses that may be visited, at least one. */
 static int64_t most_accesses(const WarpAccess *access) {
   uint64_t points = access->most_points == 0 || access->most_points > use_most_points
                         ? use_most_points
@@ -185,13 +183,13 @@ static int64_t most_accesses(const WarpAccess *access) {
   return (int64_t)(points < access->lanes ? 1 : points / access->lanes);
 }
 
-/* An element that begins with the last bit of a segment. */
+/* The maximum is reached by an element that begins with the last bit of a segment. */
 static uint32_t most_segments(const Shape *operand, const WarpAccess *access) {
   int64_t bits = shape_stored_bits(operand), segment_bits = (int64_t)access->segment_bytes * 8;
   return 2 + (uint32_t)(bits > 2 ? (bits - 2) / segment_bits : 0);
 }
 
-/* They do not overflow: they divide the number of accesses. */
+/* The product cannot overflow, because it divides the number of accesses. */
 static uint64_t assignments_of(const Map *map) {
   uint64_t assignments = 1;
   for (uint32_t i = 0; i < map->runtime_count; i++) {

@@ -1,11 +1,12 @@
-/* Counting the points of a domain, exactly. Variables are joined by the constraints in which they
- * occur together, and the number of points is the product over the joined groups. A group without
- * constraint counts as its box. In any other the box is halved until the constraints' bounds decide
- * it: a part in which each holds everywhere counts whole, one in which some holds nowhere counts
- * nothing, and a small one is gone through point by point. Periodic constraints, which bounds never
- * decide, are split into quotient and remainder before (count_split.c).
- * The budget counts parts and points, and the clock is that of the question (core/base/budget.h);
- * what would take more is rejected, never estimated. */
+/* Counts the points of a domain exactly. Variables that occur in a common constraint form a group,
+ * and the number of points is the product over the groups. A group without constraint counts as its
+ * box. The box of any other group is halved until the bounds decide its constraints: a part in
+ * which all hold everywhere counts fully, one in which some constraint holds nowhere counts zero,
+ * and a small part is enumerated. Periodic constraints, which bounds never decide, are first split
+ * into quotient and remainder (count_split.c).
+ *
+ * The budget limits parts and points; the time is limited by the budget of the question
+ * (core/base/budget.h). If either is exceeded, the count is rejected, never estimated. */
 #include <assert.h>
 #include <stdckdint.h>
 
@@ -23,8 +24,7 @@ typedef struct CountNumbers {
 
 typedef struct CountGroups {
   MapContext *context;
-  Map box; /* a copy whose dimensions' bounds are those of the part that is looked at; it has
-              dimensions alone */
+  Map box; /* a copy whose bounds are those of the current part; it has only dimensions */
   uint32_t *leader;     /* union-find */
   bool *is_constrained; /* of a leader */
   CountNumbers *uses;   /* of a constraint: its variables */
@@ -33,9 +33,9 @@ typedef struct CountGroups {
 } CountGroups;
 
 static constexpr uint32_t nobody = UINT32_MAX;
-/* Boxes of so few points are gone through. */
+/* Boxes with at most this many points are enumerated. */
 static constexpr uint64_t few_points = 16;
-/* Halvings that lie in each other; past them, ERROR_LIMIT. */
+/* Nested halvings; more are ERROR_LIMIT. */
 static constexpr uint32_t most_halvings = 2000;
 
 static uint32_t find_leader(CountGroups *groups, uint32_t number) {
@@ -44,8 +44,8 @@ static uint32_t find_leader(CountGroups *groups, uint32_t number) {
   return number;
 }
 
-/* Joins the variables of an expression with those that the constraint has already. Recursion is as
- * deep as the expression, at most expr_max_depth. */
+/* Joins the variables of an expression with those already found in its constraint. The recursion is
+ * as deep as the expression, at most expr_max_depth. */
 typedef struct VariableJoin {
   CountGroups *groups;
   CountNumbers *uses;
@@ -107,7 +107,7 @@ static Decided count_decide(Bounds *bounds, const Constraint *constraint) {
                                                                         : HOLDS_SOMEWHERE;
 }
 
-/* Leaves those constraints in `open` that the part's bounds do not decide; false when one holds
+/* Keeps in `open` the constraints that the part's bounds do not decide; false if one holds
  * nowhere. */
 static bool keep_open(CountGroups *groups, CountNumbers *open) {
   ArenaMark mark = arena_mark(groups->context->arena);
@@ -128,7 +128,7 @@ static uint64_t width_of(Interval bounds) {
   return (uint64_t)bounds.hi - (uint64_t)bounds.lo;
 } /* one less than the number of values */
 
-/* False past 64 bits. */
+/* The number of points of the members' box; false if it exceeds 64 bits. */
 static bool volume(const CountGroups *groups, const CountNumbers *members, uint64_t *product) {
   *product = 1;
   for (uint32_t i = 0; i < members->count; i++) {
@@ -138,7 +138,7 @@ static bool volume(const CountGroups *groups, const CountNumbers *members, uint6
   return true;
 }
 
-/* The widest variable of an open constraint: to halve another one decides nothing. */
+/* The widest variable of an undecided constraint; halving any other one decides nothing. */
 static uint32_t widest(const CountGroups *groups, const CountNumbers *open) {
   uint32_t best = nobody;
   for (uint32_t i = 0; i < open->count; i++)
@@ -215,7 +215,7 @@ static bool go_through(
   return true;
 }
 
-/* Recursion is at most most_halvings deep. */
+/* The recursion is at most most_halvings deep. */
 static bool count_part(CountGroups *groups, const CountNumbers *members, const CountNumbers *open,
     uint32_t depth, uint64_t *count) {
   ArenaMark mark = arena_mark(groups->context->arena);
@@ -240,7 +240,8 @@ static bool count_part(CountGroups *groups, const CountNumbers *members, const C
 
 /* ---- the whole ---- */
 
-/* The constraints without variables are asked about with no member: one point, or none. */
+/* Counts one group. Constraints without variables form a group without members, which has one point
+ * or none. */
 static bool count_group(CountGroups *groups, uint32_t leader, uint64_t *count) {
   CountNumbers members = {}, open = {};
   for (uint32_t i = 0; i < groups->box.dim_count; i++)
@@ -260,7 +261,7 @@ static bool is_empty_box(const Map *points) {
   return false;
 }
 
-/* A group of none makes the product 0 however large the others are, so those that are free come
+/* An empty group makes the product 0 however large the others are, so free groups are counted
  * last. */
 static bool count_groups(CountGroups *groups, uint64_t *count) {
   uint64_t product = 1, of_group;

@@ -1,10 +1,10 @@
-/* A variable x of which a constraint takes x + k floordiv c or mod c is replaced by quotient and
- * remainder: x + k = c*q + r with 0 <= r < c is
- * a bijection between the values of x and the pairs (q, r) with lo + k <= c*q + r <= hi + k, so the
- * number of points stays. After simplifying, what was periodic in x speaks of r alone, and the new
- * constraint is linear. All variables become dimensions: for counting they are alike.
- * Whatever overflows or passes a limit is left as it is: the domain is the same with and without a
- * split. */
+/* If a constraint takes x + k floordiv c or mod c of a variable x, x is replaced by quotient and
+ * remainder. x + k = c*q + r with 0 <= r < c is a bijection between the values of x and the pairs
+ * (q, r) with lo + k <= c*q + r <= hi + k, so the number of points is the same. After simplifying,
+ * periodic constraints on x depend only on r, and the new constraint is linear. All variables
+ * become dimensions, because counting treats them alike.
+ *
+ * On an overflow or a limit the domain is returned without that split. */
 #include "core/analysis/count_split.h"
 
 #include <assert.h>
@@ -41,12 +41,12 @@ static const Map *points_of(MapContext *context, const Map *map) {
     points->constraints[i].in = map->constraints[i].in;
     [[maybe_unused]] bool fits = expr_substitute(context->pool, context->arena, &by, 1,
         &map->constraints[i].expr, &points->constraints[i].expr, &error);
-    assert(fits); /* a variable for a variable: no deeper than before */
+    assert(fits); /* a variable replaces a variable, so the depth does not change */
   }
   return points;
 }
 
-/* Unless that overflows: the stated form has as many points. */
+/* On overflow returns the stated form, which has the same number of points. */
 static const Map *count_split_simplified(Simplifier *simplifier, const Map *points) {
   static const SimplifyOptions keep = {.keep_points = true};
   const Map *simple;
@@ -82,8 +82,8 @@ static bool is_split(void *state, Expr, ExprNode node) {
 
 static bool is_mod(void *, Expr, ExprNode node) { return node.op == EXPR_MOD; }
 
-/* The first division of a variable. Only a remainder keeps bounds from deciding; a constraint with
- * quotients alone is a matter of few halvings. */
+/* Finds the first division of a variable in a constraint with a remainder. Bounds decide a
+ * constraint with only quotients after few halvings. */
 static bool find_any_split(MapContext *context, const Map *points, CountSplitSplit *split) {
   ArenaMark mark = arena_mark(context->arena);
   bool found = false;
@@ -102,7 +102,7 @@ static Expr count_split_plus(ExprPool *pool, Expr left, int64_t constant) {
   return constant == 0 ? left : expr_binary(pool, EXPR_ADD, left, expr_const(pool, constant));
 }
 
-/* q takes x's place, r stands after the last dimension. */
+/* q replaces x, and r becomes the last dimension. */
 static bool split_one(
     MapContext *context, const Map *points, const CountSplitSplit *split, const Map **result) {
   ExprPool *pool = context->pool;

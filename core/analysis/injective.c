@@ -1,8 +1,8 @@
-/* Which maps are one-to-one, and which of these are onto a box. YES comes from an inverse or from
- * going through every point; NO from two points with one result, or from more points than there can
- * be results. Where the domain is too large to go through, a corner of it is: two points that meet
- * there settle the matter, and none that do leave it open. An injective map whose results lie in a
- * box hits every index of it if and only if there are as many points as indices. */
+/* Decides whether maps are injective, and whether they are bijective onto a box. PROVED needs an
+ * inverse or an enumeration of all points; REFUTED needs two points with one result, or more points
+ * than possible results. If the domain is too large, only a corner of it is enumerated: two points
+ * with one result refute, none leaves the question open. An injective map whose results lie in a
+ * box reaches every index of it if and only if there are as many points as indices. */
 #include <assert.h>
 #include <stdckdint.h>
 #include <string.h>
@@ -20,7 +20,7 @@ static VerdictStatus injective_say(const char **why, VerdictStatus answer, const
   return answer;
 }
 
-/* Two points with one result, which say more than numbers do, are looked for among so many before
+/* A collision is better evidence than a count, so this many points are searched for one before
  * points are counted. */
 static constexpr uint64_t few_points = 1024;
 
@@ -28,10 +28,10 @@ static constexpr uint64_t few_points = 1024;
 
 typedef struct InjectiveSeen {
   Arena *arena;
-  uint32_t width; /* results of a point */
+  uint32_t width; /* number of results of a point */
   uint32_t count, capacity;
   int64_t *rows;   /* [capacity][width] */
-  uint64_t *steps; /* [capacity]: at which step of the walk */
+  uint64_t *steps; /* [capacity]: the step of the walk that added the row */
   Table table;
 } InjectiveSeen;
 
@@ -49,7 +49,7 @@ static void seen_grow(InjectiveSeen *seen) {
   seen->capacity = capacity;
 }
 
-/* False when the row is there already; `step` is then the step of its first occurrence. */
+/* Adds the row. False if it exists already; `step` is then that of its first occurrence. */
 static bool add_row(InjectiveSeen *seen, const int64_t *row, uint64_t *step) {
   uint64_t hash = row_hash(seen, row);
   uint32_t item;
@@ -73,13 +73,13 @@ static bool add_row(InjectiveSeen *seen, const int64_t *row, uint64_t *step) {
 typedef struct InjectiveWalk {
   MapContext *context;
   const Map *map;
-  Map *corner;     /* the map, with bounds that leave the points of the corner */
+  Map *corner;     /* the map, with bounds that contain only the corner */
   bool is_whole;   /* the corner is the whole box */
   int64_t *values; /* [map_variable_count] */
 } InjectiveWalk;
 
-/* The first values of each variable, as many of all as fit the budget: narrow variables leave more
- * to wide ones. */
+/* The corner has the first values of each variable, as many as fit the budget; narrow variables
+ * leave more of it to wide ones. */
 static void cut_corner(InjectiveWalk *walk, uint64_t budget) {
   uint64_t side = budget, points;
   assert(budget > 0);
@@ -214,7 +214,8 @@ VerdictStatus map_is_injective(
 
 /* ---- onto a box ---- */
 
-/* Whether result `i` leaves [0, size) at any point: the points at which it does are counted. */
+/* PROVED if result `i` is in the interval `to` at some point, REFUTED if at none: such points are
+ * counted. */
 static VerdictStatus leaves(
     Simplifier *simplifier, const Map *map, uint32_t i, Interval to, uint64_t budget) {
   MapContext *context = simplifier_context(simplifier);

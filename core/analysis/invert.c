@@ -1,12 +1,11 @@
 /* The inverse of a map by decoding. Each result is an equation: a sum of atoms equals e_j. So is
- * each constraint to a single value. Where the summand that moves the sum farthest has a
- * coefficient c larger than all others together can reach, lo <= rest <= lo + |c| - 1, it is a
- * digit:
- *   a = (value - lo) floordiv c,  rest = (value - lo) mod c + lo      (c > 0; for c < 0 the same
- * with -a). A known remainder x mod c with a known quotient gives a further equation, x = c*(x
- * floordiv c) + x mod c. Every variable must come out. The answer is trusted only after
- * inverse(map(d)) has simplified to d; its domain are the e for which map(inverse(e)) = e, within
- * all bounds and constraints. */
+ * each constraint to a single value. Let the summand with the widest extent have a coefficient c
+ * larger than the extent of all others together, lo <= rest <= lo + |c| - 1. It is then a digit:
+ *   a = (value - lo) floordiv c,  rest = (value - lo) mod c + lo
+ * (c > 0; for c < 0 the same with -a). A known remainder x mod c with a known quotient gives a
+ * further equation, x = c*(x floordiv c) + x mod c. Every variable must be solved. The result is
+ * accepted only if inverse(map(d)) simplifies to d; its domain are the e with map(inverse(e)) = e,
+ * within all bounds and constraints. */
 #include <string.h>
 
 #include "core/base/checked.h"
@@ -32,7 +31,7 @@ typedef struct InvertDecoder {
   uint32_t equation_count, known_count;
   InvertEquation *equations;
   KnownAtom *known;
-  bool fits; /* no value overflows and nothing nests too deep */
+  bool fits; /* no value overflows, and nothing nests too deep */
 } InvertDecoder;
 
 static constexpr uint32_t max_equations = 1000;
@@ -98,12 +97,13 @@ static bool invert_value_of(InvertDecoder *decoder, const NormalSum *sum, Expr *
 
 typedef struct Digit {
   Summand item;
-  Interval reach; /* of coefficient * atom */
+  Interval reach; /* the bounds of coefficient * atom */
 } Digit;
 
 static uint64_t width_of(Interval reach) { return (uint64_t)reach.hi - (uint64_t)reach.lo; }
 
-/* What is unknown of an equation, the farthest-reaching first; `value` loses what is known. */
+/* The unknown summands of an equation, those with the widest extent first; known summands are
+ * subtracted from `value`. */
 static bool unknown_digits(InvertDecoder *decoder, const InvertEquation *equation, Digit *digits,
     uint32_t *count, Expr *value) {
   *value = invert_plus(decoder, equation->value, invert_minus(decoder, equation->sum->constant));
@@ -142,7 +142,7 @@ static bool rest_of(const Digit *digits, uint32_t from, uint32_t count, Interval
   return true;
 }
 
-/* Takes the first digit off; what remains is a new value. */
+/* Splits off the digit at `at`; the remainder is the new value. */
 static bool take_digit(
     InvertDecoder *decoder, const Digit *digits, uint32_t at, uint32_t count, Expr *value) {
   int64_t c = digits[at].item.coefficient, size = c < 0 ? invert_minus(decoder, c) : c, width;
@@ -159,8 +159,8 @@ static bool take_digit(
   return decoder->fits;
 }
 
-/* True when it taught something. An equation that stops in the middle leaves the rest as a new
- * one. */
+/* True if anything was learned. If only some digits could be split off, the rest becomes a new
+ * equation. */
 static bool invert_decode(InvertDecoder *decoder, InvertEquation *equation) {
   Bump *temp = &decoder->simplifier->normal.temp;
   Digit *digits = BUMP_NEW(temp, Digit, equation->sum->count);
@@ -179,7 +179,7 @@ static bool invert_decode(InvertDecoder *decoder, InvertEquation *equation) {
   return true;
 }
 
-/* A known remainder with a known quotient: its argument is known. */
+/* If a remainder and its quotient are known, their argument is known. */
 static bool recombine(InvertDecoder *decoder, uint32_t at) {
   NormalAtom *atom = decoder->known[at].atom;
   if (atom->op != EXPR_MOD || decoder->known[at].atom->arguments[0]->ticket == decoder->ticket)
@@ -270,7 +270,7 @@ static bool write_domain(
   return true;
 }
 
-/* inverse(map(d)) simplifies to d. */
+/* Checks that inverse(map(d)) simplifies to d. */
 static bool is_confirmed(Simplifier *simplifier, const Map *map, const Expr *dims, Error *error) {
   MapContext *context = simplifier->context;
   Map round = *map;

@@ -1,7 +1,7 @@
 /* Parts are the connected components of variables, where a result or a constraint connects the
- * variables that it mentions. A result without variables is a part of its own. Enumeration walks
- * the product of the part's own variables only.
- * Recursion is as deep as an expression, at most expr_max_depth. */
+ * variables that it mentions. A result without variables is a part of its own. Enumeration visits
+ * only the product of the part's own variables. The recursion is as deep as an expression, at most
+ * expr_max_depth. */
 #define _GNU_SOURCE /* qsort_r */
 #include "core/analysis/parts.h"
 
@@ -107,7 +107,7 @@ typedef struct PartWalk {
   const Part *part;
   int64_t *values[3];
   int64_t *row;  /* [result_count] */
-  uint64_t left; /* points that may still be looked at */
+  uint64_t left; /* points that may still be visited */
   bool first_only;
   PartImage image;
   uint64_t capacity;
@@ -150,7 +150,7 @@ static bool parts_visit(PartWalk *walk) {
 
 static bool is_done(const PartWalk *walk) { return walk->first_only && walk->image.count > 0; }
 
-/* An odometer over the part's variables. */
+/* Enumerates the part's variables like an odometer. */
 static bool walk_points(PartWalk *walk) {
   const Part *part = walk->part;
   for (uint32_t i = 0; i < part->variable_count; i++) {
@@ -209,7 +209,7 @@ static void sort_distinct(PartImage *image, uint32_t width) {
   image->count = kept;
 }
 
-/* Known before the first point is looked at. */
+/* Checks the limit before the first point is visited. */
 static bool is_within(const Part *part, uint64_t limit) {
   uint64_t points = 1;
   for (uint32_t i = 0; i < part->variable_count; i++) {

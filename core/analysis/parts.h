@@ -1,6 +1,6 @@
-/* A map cut into independent parts: results, constraints and variables that have nothing to do with
- * those of another part. The points of the map are the product of the points of its parts, and so
- * are its results. Dimensions, range and runtime variables are treated alike: all of them run. */
+/* A map split into independent parts: the results, constraints and variables of one part share
+ * nothing with those of another. The points of the map are the product of the points of its parts,
+ * and so are its results. Dimensions, range and runtime variables are treated alike. */
 #ifndef CORE_USE_PARTS_H
 #define CORE_USE_PARTS_H
 
@@ -21,7 +21,7 @@ typedef struct Part {
 
 typedef struct Parts {
   uint32_t count;
-  Part *items; /* [count], by first result; parts without results after them */
+  Part *items; /* [count], ordered by first result; parts without results come last */
 } Parts;
 
 [[nodiscard]] Parts parts_of(const MapContext *context, const Map *map);
@@ -31,24 +31,24 @@ typedef struct PartImage {
   uint64_t count;
   int64_t *rows;
 } PartImage;
-/* The values of a part with one result, where they are known without enumeration: every stride-th
- * one from first to last. */
+/* The values of a part with one result, if they are known without enumeration: every stride-th
+ * value from first to last. */
 typedef struct PartProgression {
   int64_t first, last, stride, count;
 } PartProgression;
-/* False where they are not: a constraint, an empty variable, more than a sum of variables, gaps, a
- * value past int64. */
+/* False if they are not known: because of a constraint, an empty variable, an expression other than
+ * a sum of variables, gaps, or a value past int64. */
 [[nodiscard]] bool part_progression(
     MapContext *context, const Map *map, const Part *part, PartProgression *progression);
-/* The part as a map over dimensions alone, which has its results and constraints. */
+/* The part as a map with only dimensions, and with the part's results and constraints. */
 [[nodiscard]] const Map *part_map(MapContext *context, const Map *map, const Part *part);
 
-/* Enumerates the part's points. ERROR_LIMIT past `limit` points, ERROR_OVERFLOW where a value
+/* Enumerates the part's points. ERROR_LIMIT for more than `limit` points, ERROR_OVERFLOW if a value
  * leaves int64. */
 [[nodiscard]] bool part_image(const MapContext *context, const Map *map, const Part *part,
     uint64_t limit, PartImage *image, Error *error);
-/* False where the part surely or possibly has no point: a part without results is looked through as
- * well. */
+/* Sets whether the part has a point; a part without results is enumerated too. False only on an
+ * error, as for part_image. */
 [[nodiscard]] bool part_has_point(const MapContext *context, const Map *map, const Part *part,
     uint64_t limit, bool *has_point, Error *error);
 

@@ -1,7 +1,8 @@
-/* Parts that need no enumeration. A result k + c1*v1 + c2*v2 + .. over a box, its terms in the
- * order of the coefficients' sizes, has every g-th value of its interval, g the smallest size, as
- * long as each further coefficient is a multiple of g and no larger than what the terms before it
- * reach plus g: then no gap opens. Anything else is rejected, not guessed. */
+/* Parts that need no enumeration. Consider a result k + c1*v1 + c2*v2 + .. over a box, with its
+ * terms ordered by the size of the coefficients, and let g be the smallest size. The result has
+ * every g-th value of its interval if each further coefficient is a multiple of g and at most g
+ * more than the extent of the terms before it: then there is no gap. Any other result is
+ * rejected. */
 #include <assert.h>
 
 #include "core/base/checked.h"
@@ -43,7 +44,7 @@ static void insert(ProgressionShare *shares, uint32_t *count, ProgressionShare s
   shares[at] = share;
 }
 
-/* The shares joined: how far they reach beyond the least value, without a gap. */
+/* Joins the terms: computes how far they extend beyond the least value without a gap. */
 static bool progression_join(
     const ProgressionShare *shares, uint32_t count, int64_t *stride, int64_t *reach) {
   *stride = count == 0 ? 1 : shares[0].size;
@@ -107,6 +108,6 @@ const Map *part_map(MapContext *context, const Map *map, const Part *part) {
            expr_substitute(context->pool, context->arena, &substitution, 1,
                &map->constraints[part->constraints[i]].expr, &own->constraints[i].expr, &error);
   }
-  assert(fits); /* a variable for a variable: no deeper than before */
+  assert(fits); /* a variable replaces a variable, so the depth does not change */
   return fits ? own : nullptr;
 }

@@ -1,5 +1,5 @@
-/* Threads over an array in memory order: with the sizes from major to minor, element number n =
- * (bl_x * threads + th_x) * vector + v has the digits of n. */
+/* Threads over an array in memory order: the indices of element n = (bl_x * threads + th_x) *
+ * vector + v are the digits of n, with the sizes from major to minor. */
 #include "core/base/checked.h"
 #include "core/index/ops/memory.h"
 #include "core/analysis/analysis.h"

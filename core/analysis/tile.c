@@ -1,8 +1,8 @@
-/* Tile propagation. With d_i = offset_i + stride_i * t_i the map becomes one over t; what is read
- * is a strided box exactly when each
- * result's values are an arithmetic progression and each part has as many tuples of results as the
- * product of their numbers. Runtime variables must be summands of results: they are split off as
- * the base of the offset, which must be one value for the tile. */
+/* Tile propagation. Substituting d_i = offset_i + stride_i * t_i gives a map over t. The elements
+ * read are a strided box exactly if each result's values are an arithmetic progression and each
+ * part has as many tuples of results as the product of their numbers of values. Runtime variables
+ * must be summands of results. They are split off as the base of the offset, which must have one
+ * value for the tile. */
 #include <assert.h>
 #include <stdckdint.h>
 #include <stdlib.h>
@@ -15,9 +15,9 @@
 #include "core/analysis/values.h"
 
 typedef struct TileTiling {
-  Build build; /* for expressions */
+  Build build; /* only for expressions */
   const Map *map;
-  Map *over; /* the map over t, runtime variables split off */
+  Map *over; /* the map over t, without runtime variables */
   Tile *tile;
   Error *error;
 } TileTiling;
@@ -28,7 +28,7 @@ static bool no_box(TileTiling *tiling, const char *reason) {
   return true;
 }
 
-/* Values of t for which offset + stride * t lies within bounds. */
+/* The values of t for which offset + stride * t is within the bounds. */
 static bool clip(TileTiling *tiling, const TileDim *of, Interval bounds, Interval *t) {
   Build *build = &tiling->build;
   if (of->stride <= 0)
@@ -50,7 +50,7 @@ static bool tile_dims(TileTiling *tiling, const TileDim *of, Expr *dims) {
   return true;
 }
 
-/* result = rest + base, where base has the runtime variables and nothing else. False: they are not
+/* Splits result = rest + base, where base has exactly the runtime variables. False if they are not
  * summands. */
 static bool tile_split(TileTiling *tiling, Expr *result, Expr *base) {
   Build *build = &tiling->build;
@@ -73,7 +73,7 @@ static bool tile_substitute(TileTiling *tiling, const Expr *dims, Expr from, Exp
       context->pool, context->arena, &(Substitution){.dims = dims}, 1, &from, to, tiling->error);
 }
 
-/* The map over t. tile->reason is set where runtime variables stand in the way. */
+/* Builds the map over t. Sets tile->reason if runtime variables prevent it. */
 static bool tile_prepare(TileTiling *tiling, const TileDim *of) {
   const Map *map = tiling->map;
   MapContext *context = tiling->build.context;
@@ -101,7 +101,7 @@ static bool tile_prepare(TileTiling *tiling, const TileDim *of) {
          error_set(tiling->error, ERROR_OVERFLOW, "an offset leaves int64");
 }
 
-/* Sorted distinct values as a progression. */
+/* Sorted distinct values as a progression; false if they are none. */
 static bool progression(const PartImage *image, TileDim *dim) {
   *dim = (TileDim){.offset = image->rows[0], .size = (int64_t)image->count, .stride = 1};
   if (image->count == 1) return true;
@@ -130,8 +130,8 @@ static PartImage column_of(Arena *arena, const PartImage *image, uint32_t width,
   return values;
 }
 
-/* Results that move together fill a box when there are as many tuples as their values give, each
- * value evenly spaced. */
+/* Dependent results fill a box if each has evenly spaced values, and there are as many tuples as
+ * combinations of those values. */
 static bool box_of_joint(TileTiling *tiling, const Part *part, const PartImage *image) {
   Arena *arena = tiling->build.context->arena;
   uint64_t product = 1;

@@ -1,11 +1,12 @@
-/* Operand utilization. One map: the product over its parts of their distinct results: by closed
- * form, by enumeration up to use_most_points, or by their points where the part is injective.
- * Several maps: a bit an operand element, set by walking the products of the parts' images; up to
- * 2^28 elements.
- * A runtime variable is held at its least value where it only shifts one result (the count does not
- * depend on it); otherwise it runs over
- * all its values, and the count is an upper bound; another is the number of points of the other
- * variables, and the smaller is taken. */
+/* Operand utilization. One map: the product over its parts of the number of distinct results, in
+ * closed form, by enumeration of up to use_most_points, or by counting points if the part is
+ * injective. Several maps: one bit for each operand element, set by enumerating the products of the
+ * parts' images, for up to 2^28 elements.
+ *
+ * A runtime variable is fixed at its least value if it only shifts one result, because the count
+ * does not depend on it. Otherwise it takes all its values, and the count is an upper bound.
+ * Another upper bound is the number of points of the other variables; the smaller of the two is
+ * used. */
 #include <assert.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@
 
 static constexpr int64_t most_elements = INT64_C(1) << 28;
 
-/* One value for the whole array: the source's index does not move with the map's variables. */
+/* True if the variable has one value for the whole array: its source's index contains no variables
+ * of the map. */
 static bool is_one_value(const MapContext *context, const Map *map, uint32_t runtime) {
   const Map *index = map->sources == nullptr ? nullptr : map->sources[runtime].index;
   if (index == nullptr) return false;
@@ -28,7 +30,7 @@ static bool is_one_value(const MapContext *context, const Map *map, uint32_t run
   return true;
 }
 
-/* v + rest in one result, and nowhere else. */
+/* True if the variable occurs only as a summand of one result. */
 static bool only_shifts(MapContext *context, const Map *map, Expr variable) {
   uint32_t uses = 0;
   for (uint32_t i = 0; i < map->constraint_count; i++)
@@ -48,7 +50,7 @@ static bool only_shifts(MapContext *context, const Map *map, Expr variable) {
   return uses <= 1;
 }
 
-/* The map with shifting runtime variables held still. */
+/* The map with shifting runtime variables fixed. */
 static const Map *held(MapContext *context, const Map *map, bool *is_at_most) {
   Map *still = ARENA_NEW(context->arena, Map, 1);
   *still = *map;
@@ -63,8 +65,7 @@ static const Map *held(MapContext *context, const Map *map, bool *is_at_most) {
   return still;
 }
 
-/* Too many points to enumerate: where different points have different results, there are as many
- * results as points. */
+/* For parts with too many points to enumerate: an injective part has as many results as points. */
 static bool count_one_to_one(
     Simplifier *simplifier, const Map *map, const Part *part, int64_t *count) {
   const Map *own = part_map(simplifier_context(simplifier), map, part);
@@ -126,7 +127,7 @@ static void utilization_mark(UtilizationMarks *marks, int64_t element) {
   *word |= bit;
 }
 
-/* Recursion is as deep as the map has parts, at most its results and variables. */
+/* The recursion is as deep as the map has parts, at most its results and variables. */
 static bool mark_products(UtilizationMarks *marks, uint32_t at, int64_t element, Error *error) {
   if (at == marks->parts.count) {
     utilization_mark(marks, element);
@@ -148,7 +149,7 @@ static bool mark_products(UtilizationMarks *marks, uint32_t at, int64_t element,
   return true;
 }
 
-/* Of a part without results: whether it has a point. */
+/* For a part without results: whether it has a point. */
 static bool image_of(
     const MapContext *context, const Map *map, const Part *part, PartImage *image, Error *error) {
   if (part->result_count > 0) return part_image(context, map, part, use_most_points, image, error);
@@ -203,7 +204,7 @@ static int64_t times_values(int64_t count, Interval bounds) {
   return count;
 }
 
-/* In one run a runtime variable has one value at each point of the others. */
+/* In one run a runtime variable has one value at each point of the other variables. */
 static int64_t most_reads(const MapSet *maps) {
   int64_t most = 0;
   for (uint32_t i = 0; i < maps->count; i++) {

@@ -1,5 +1,5 @@
-/* Sources' indices: evaluated at points, or bounded over a box. An index that is not bounded to one
- * element, or that mixes runtime values with other variables, may differ. */
+/* The indices of sources: evaluated at points, or bounded over a box. An index that is not bounded
+ * to one element, or that mixes runtime values with other variables, may differ. */
 #include <string.h>
 
 #include "core/expr/visit.h"
@@ -79,7 +79,7 @@ static bool index_moves(Moving *moving, Expr index) {
   return !expr_bounds(context, moving->box, index, &bounds) || bounds.lo != bounds.hi;
 }
 
-/* Sources do not go round in circles; a text could. */
+/* Sources have no cycles in a graph, but may have in a text, so the depth is limited. */
 static bool moves(Moving *moving, uint32_t runtime) {
   const Map *index = index_of(moving->map, runtime);
   bool moves_somewhere = moving->depth > moving->map->runtime_count;
