@@ -1,10 +1,11 @@
-/* The algebra of maps against blind enumeration: random maps with negative and empty bounds,
+/* The algebra of maps against brute-force enumeration: random maps with negative and empty bounds,
  * constraints, congruences, runtime variables with their sources, min and max, equal results and
- * numbers near the ends of int64. Every point is listed by 128-bit arithmetic of this file's own;
- * an operation is right when the lists of tuples (dimensions, runtime values, results, elements
- * that give the runtime values) are what its contract says. What it rejects is counted, and the
- * counts have floors.
- * AFFIRM_ALGEBRA_MAPS: how many maps. */
+ * numbers near the ends of int64. Every point is enumerated with this file's own 128-bit
+ * arithmetic. An operation is correct if the lists of tuples (dimensions, runtime values, results,
+ * elements that the runtime values come from) are as in its contract. Rejections are counted, and
+ * the counts have minimums.
+ *
+ * AFFIRM_ALGEBRA_MAPS: the number of maps. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +16,7 @@
 
 #include "core/analysis/test/random_algebra.h"
 
-/* ---- blind enumeration ---- */
+/* ---- brute-force enumeration ---- */
 
 typedef struct AlgebraRandomValues {
   int64_t dims[8], ranges[8], runtimes[8];
@@ -73,12 +74,12 @@ static bool next_value(uint32_t count, const Variable *variables, int64_t *value
   return false;
 }
 
-/* What of a point stands in a tuple; the whole tuple is [dims][ranges][runtimes by number of the
- * source][results][elements]. */
+/* The part of a point that forms a tuple; the whole tuple is [dims][ranges][runtimes by number of
+ * the source][results][elements]. */
 typedef struct AlgebraRandomColumns {
-  const bool *dims; /* which; nullptr: all */
+  const bool *dims; /* which ones; nullptr: all */
   bool ranges_too, without_dims;
-  const bool *runtimes; /* by number of the source, of the map before; nullptr: all */
+  const bool *runtimes; /* by number of the source in the original map; nullptr: all */
 } AlgebraRandomColumns;
 
 typedef struct AlgebraRandomTuples {
@@ -87,7 +88,7 @@ typedef struct AlgebraRandomTuples {
   int64_t *items;
 } AlgebraRandomTuples;
 
-/* The name of a source is the number that its variable had at first. */
+/* A source is named by the original number of its variable. */
 static uint32_t number_of(const Map *map, uint32_t runtime) {
   return map->sources == nullptr ? runtime : (uint32_t)atoi(map->sources[runtime].name);
 }
@@ -125,7 +126,7 @@ static int by_tuple(const void *a, const void *b) {
   return 0;
 }
 
-/* Every point's tuple, sorted; equal ones stay. False where the box is too large. */
+/* Every point's tuple, sorted, with duplicates. False if the box is too large. */
 static bool algebra_random_list(const AlgebraFixture *world, const Map *map,
     const AlgebraRandomColumns *columns, AlgebraRandomTuples *tuples) {
   AlgebraRandomValues at;
@@ -224,7 +225,7 @@ static bool is_one_to_one(const AlgebraRandomTuples *results) {
   return true;
 }
 
-/* The results alone, each point's. */
+/* Only the results of each point. */
 static AlgebraRandomTuples results_of(AlgebraFixture *world, const Map *map) {
   Map plain = *map;
   AlgebraRandomTuples results;
@@ -261,7 +262,7 @@ static bool covers_box(const AlgebraRandomTuples *results, const int64_t *sizes)
   return is_one_to_one(results) && results->count == indices;
 }
 
-/* On the smallest box that holds the results, and on one that is a little larger or smaller. */
+/* On the smallest box that contains the results, and on slightly larger or smaller ones. */
 static void check_bijective(
     AlgebraFixture *world, const Map *map, const AlgebraRandomTuples *results) {
   int64_t sizes[8] = {};
@@ -283,7 +284,7 @@ static void check_bijective(
   world->onto_open += answer == VERDICT_UNKNOWN;
 }
 
-/* Pairs (e, d) of the inverse against pairs (d, e) of the map. */
+/* The pairs (e, d) of the inverse against the pairs (d, e) of the map. */
 static void check_inverse(AlgebraFixture *world, const Map *map, const AlgebraRandomTuples *pairs) {
   const Map *inverse;
   Error error = {};
@@ -333,7 +334,8 @@ static void check_rescaled(
       world->rescaled++;
 }
 
-/* A runtime variable that goes had no say: for each of its values the same tuples. */
+/* A removed runtime variable must have no effect: the tuples are the same for each of its
+ * values. */
 static void check_drop_unused(
     AlgebraFixture *world, const Map *map, const AlgebraRandomTuples *relation) {
   const Map *dropped = map_drop_unused(world->context, map);
@@ -346,7 +348,7 @@ static void check_drop_unused(
     return;
   }
   if (map->sources == nullptr && dropped->runtime_count != map->runtime_count)
-    return; /* which one went is not said */
+    return; /* without sources the removed variable is unknown */
   for (uint32_t i = 0; map->sources != nullptr && i < map->runtime_count; i++) {
     Interval bounds = map->runtimes[i].bounds, clamp = map->sources[i].clamp;
     algebra_random_check(world, stays[i] || (bounds.lo <= clamp.lo && clamp.hi <= bounds.hi),
@@ -409,7 +411,8 @@ static void check_moves(AlgebraFixture *world, const Map *map) {
       "sub-map", map, sub);
 }
 
-/* keep_points leaves dimensions of a single value in the text; both forms are the same map. */
+/* With keep_points a dimension of a single value remains in the text; both forms are the same
+ * map. */
 static void check_points(AlgebraFixture *world, const Map *map) {
   AlgebraRandomTuples before, after;
   algebra_random_check(world,

@@ -1,5 +1,5 @@
-/* A module or a map made ready for the numbers of core/analysis, and plain enumeration of what its
- * maps read. */
+/* A fixture for core/analysis: a parsed module or map, and plain enumeration of what its maps
+ * read. */
 #ifndef CORE_ANALYSIS_TEST_BENCH_H
 #define CORE_ANALYSIS_TEST_BENCH_H
 
@@ -72,9 +72,7 @@ static const Map *parsed(AnalysisFixture *bench, const char *text) {
   return map;
 }
 
-/* --- enumeration
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- enumeration --- */
 
 typedef void OnPoint(void *state, const int64_t *values, const int64_t *results);
 

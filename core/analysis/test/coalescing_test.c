@@ -1,10 +1,8 @@
-/* Which elements the threads of a warp read together, against plain enumeration of the array in
+/* The elements that the threads of a warp read together, against plain enumeration of the array in
  * memory order. */
 #include "core/analysis/test/bench.h"
 
-/* --- coalescing
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- coalescing --- */
 
 static Coalescing coalescing_of(AnalysisFixture *bench, const Map *map, const Shape *operand) {
   Coalescing coalescing;
@@ -42,8 +40,7 @@ static void layout_turns_columns_into_rows(void **) {
   bench_close(&bench);
 }
 
-/* Tiles of 64 rows and one column: what stands below each other in the array is neighbours in
- * memory. */
+/* Tiles of 64 rows and one column: vertical neighbours in the array are neighbours in memory. */
 static void tiles_turn_columns_into_rows(void **) {
   AnalysisFixture bench = bench_open("ROOT p = f32[64,64]{1,0:T(64,1)} parameter(0)");
   Coalescing columns = coalescing_of(&bench,
@@ -57,7 +54,7 @@ static void tiles_turn_columns_into_rows(void **) {
   bench_close(&bench);
 }
 
-/* Rows of 33 floats in tiles of 64: each begins a segment. */
+/* Rows of 33 floats in tiles of 64: each row begins a segment. */
 static void padding_takes_capacity(void **) {
   AnalysisFixture bench = bench_open("ROOT p = f32[4,33]{1,0:T(64)} parameter(0)");
   Coalescing rows = coalescing_of(&bench,
@@ -113,16 +110,14 @@ static void large_maps_are_sampled_and_say_so(void **) {
   bench_close(&bench);
 }
 
-/* --- threads
- * --------------------------------------------------------------------------------------------------------------
- */
+/* --- threads --- */
 
 typedef struct Walking {
   Seen seen;
   ThreadGrid grid;
 } Walking;
 
-/* Dims th_x, bl_x; then, where a thread has several elements, which of them. */
+/* Dimensions th_x, bl_x; then the element of the thread, if it has several. */
 static void see_thread(void *state, const int64_t *values, const int64_t *results) {
   Walking *walking = state;
   const Shape *shape = walking->seen.operand;
@@ -137,7 +132,7 @@ static void see_thread(void *state, const int64_t *values, const int64_t *result
   see(&walking->seen, values, results);
 }
 
-/* Every element exactly once, in memory order: before and after the map is simplified. */
+/* Every element exactly once, in memory order, before and after the map is simplified. */
 static void threads_walk_memory(void **) {
   static const char *const shapes[] = {"f32[5,7,3]{0,2,1}", "f32[4,8,2]", "f32[7]", "f32[1,1,1]",
       "f32[]", "f32[6,1,4]{1,0,2}", "f32[3,64]{0,1}"};
@@ -188,7 +183,7 @@ static void senseless_questions_are_errors(void **) {
   bench_close(&bench);
 }
 
-/* Neither the first thread of a warp nor the step between two elements leaves int64 on the way. */
+/* Neither the first thread of a warp nor the step between two elements overflows int64. */
 static void extreme_bounds_are_rejected_or_no_progression(void **) {
   AnalysisFixture bench = bench_open("ROOT p = f32[8] parameter(0)");
   const Map *map = parsed(

@@ -1,5 +1,5 @@
-/* Random maps for the algebra: negative and empty bounds, sources of runtime variables, results
- * that operations make. */
+/* Random maps for the algebra: negative and empty bounds, sources of runtime variables, results as
+ * operations produce them. */
 #ifndef CORE_ANALYSIS_TEST_RANDOM_ALGEBRA_H
 #define CORE_ANALYSIS_TEST_RANDOM_ALGEBRA_H
 
@@ -59,7 +59,7 @@ static inline Expr number(AlgebraFixture *world, int64_t value) {
   return expr_const(world->context->pool, value);
 }
 
-/* What operations make: sums, splits and turns of variables. */
+/* Typical expressions of operations: sums, splits and mirrored variables. */
 static inline Expr draw_usual(AlgebraFixture *world, const Map *map) {
   Expr x = draw_variable(world, map);
   switch (algebra_draw(world, 0, 6)) {

@@ -2,9 +2,7 @@
  * a few large ones. */
 #include "core/analysis/test/bench.h"
 
-/* --- progressions
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- progressions --- */
 
 static uint64_t next_random(uint64_t *state) {
   *state ^= *state << 13;
@@ -17,8 +15,9 @@ static int64_t random_in(uint64_t *state, int64_t lo, int64_t hi) {
   return lo + (int64_t)(next_random(state) % (uint64_t)(hi - lo + 1));
 }
 
-/* Sums of up to three variables, with gaps and without, coefficients of both signs and 0: what is
- * claimed is what is there; what is rejected has a gap, or hardly ever is even. */
+/* Sums of up to three variables, with and without gaps, coefficients of both signs and 0. A claimed
+ * progression must be the enumerated values; a rejected sum must have a gap, except in rare
+ * cases. */
 static void progressions_are_what_is_enumerated(void **state) {
   (void)state;
   MapContext *context = map_context_create();
@@ -64,7 +63,7 @@ static void progressions_are_what_is_enumerated(void **state) {
 typedef struct LargeUse {
   const char *map;
   uint32_t rank;
-  int64_t sizes[3], read; /* -1: said to be unknown */
+  int64_t sizes[3], read; /* -1: expected to be unknown */
 } LargeUse;
 
 static const LargeUse large_uses[] = {
@@ -125,9 +124,7 @@ static void tiles_past_32_bits_are_boxes(void **state) {
   bench_close(&bench);
 }
 
-/* --- utilization
- * ----------------------------------------------------------------------------------------------------------
- */
+/* --- utilization --- */
 
 typedef struct UseCase {
   const char *hlo;
@@ -194,9 +191,7 @@ static void utilization_of_a_gather_is_an_upper_bound(void **) {
   bench_close(&bench);
 }
 
-/* --- tiles
- * ----------------------------------------------------------------------------------------------------------------
- */
+/* --- tiles --- */
 
 typedef struct TileCase {
   const char *map;
@@ -235,7 +230,7 @@ static const TileCase tiles[] = {
         {{4, 3, 1}}, false, {}},
 };
 
-/* The values of a map over the tile, as a set of the box of size 64 a result. */
+/* Compares the values of the map over the tile, as a set of elements, with the claimed box. */
 static void check_tile(
     AnalysisFixture *bench, const Map *map, const TileCase *one, const Tile *tile) {
   static const int64_t sizes[3] = {256, 256, 256};
@@ -291,8 +286,8 @@ static void tiles_are_boxes_exactly_when_they_are(void **) {
   }
 }
 
-/* What is said to be a box, or none, is so for every tile of reshapes and sums: the elements
- * counted one by one fill the hull of their values' progressions, or do not. */
+/* For every tile of reshapes and sums the claim, a box or none, is right: the elements, counted one
+ * by one, do or do not fill the hull of their values' progressions. */
 static void every_small_tile_is_told_right(void **) {
   static const char *const maps[] = {
       "(d0) -> (d0 floordiv 4, d0 mod 4), domain: d0 in [0, 23]",

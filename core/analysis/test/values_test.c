@@ -1,5 +1,5 @@
-/* Runtime values that differ between points: what they lead is counted where it can be, and
- * rejected or bounded where it cannot. */
+/* Runtime values that differ between points: accesses that depend on them are counted if possible,
+ * else rejected or bounded. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,8 +56,8 @@ static void wide_elements_touch_all_their_segments(void **) {
   bench_close(&bench);
 }
 
-/* Rows of 64 lanes are led by an element of i each, rows of 16 share a warp. A gather of a gather
- * is led by the inner one. */
+/* A warp of 64-lane rows uses one element of i; with rows of 16 lanes it uses several. For a gather
+ * of a gather the inner one decides. */
 static void lanes_led_by_one_value_are_counted_and_by_several_are_not(void **) {
   static const struct {
     const char *map;
@@ -115,7 +115,8 @@ static void a_tile_led_by_several_values_is_no_box(void **) {
   }
 }
 
-/* By points where they are fewer than the values that the offset can have, else by those values. */
+/* The bound is the number of points if that is smaller than the number of the offset's values, else
+ * follows from those values. */
 static void reads_of_a_gather_are_bounded_by_points_and_by_values(void **) {
   static const struct {
     int64_t last, read;

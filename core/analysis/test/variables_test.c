@@ -63,8 +63,8 @@ static void maps_without_inverse_say_so(void **state) {
   close_world(&world);
 }
 
-/* For every point of the map, the inverse leads back; for every index of the box of results, it has
- * a value only where a point does: looked at where the box is small, and counted. */
+/* At every point of the map the inverse returns the point. At an index of the box of results it has
+ * a value only if a point does; this is checked and counted if the box is small. */
 static bool is_inverse(
     SimplifyFixture *world, const Map *map, const Map *inverse, uint32_t *counted) {
   int64_t d[2], e[3], back[2];
@@ -265,7 +265,7 @@ static const char *const at_the_ends[] = {
     "(d0) -> (d0 floordiv 9223372036854775807, d0 mod 9223372036854775807), domain: d0 in [-9223372036854775808, 9223372036854775807]",
 };
 
-/* No answer is looked at: none may leave int64 on the way, which the sanitizers see. */
+/* The results are not checked: no computation may leave int64, which the sanitizers detect. */
 static void ends_of_int64_are_not_passed(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
@@ -379,8 +379,8 @@ static void variables_move_and_go(void **state) {
   close_world(&world);
 }
 
-/* Constraints that only say whether the map has points: decided, they go with their variables;
- * undecided they stay. */
+/* Constraints that only decide whether the map has points: if decided, they are removed with their
+ * variables; undecided ones remain. */
 static const VariablesRow satisfied[] = {
     {"(d0)[s0, s1] -> (d0), domain: d0 in [0, 9], s0 in [0, 9], s1 in [0, 9], s0 + s1 in [3, 3]",
         "(d0) -> (d0), domain: d0 in [0, 9]"},
@@ -406,7 +406,8 @@ static void satisfied_constraints_of_dropped_variables_go(void **state) {
   close_world(&world);
 }
 
-/* One component each, and one of them all: no pass over all constraints for each of them. */
+/* Components of one variable each, or one component of all: no pass over all constraints for each
+ * component. */
 static void many_constraints_of_dropped_variables_go_quickly(void **state) {
   (void)state;
   static constexpr uint32_t count = 20'000;
