@@ -1,5 +1,5 @@
-/* The engine's own rules, embedded from the files of files.def. Keeps: the text that is embedded is
- * the text of the file. */
+/* The engine's own rules, embedded from the files in files.def. Keeps: the embedded text is the
+ * text of the file. */
 #include "core/rules/rule.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 
 typedef struct Embedded {
   const char *name;
-  const unsigned char *bytes; /* a NUL after them */
+  const unsigned char *bytes; /* terminated by a NUL */
 } Embedded;
 
 #define RULES_BEGIN(name) \

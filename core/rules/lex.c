@@ -1,5 +1,5 @@
-/* Tokens of the rule language, found one at a time by the first byte. Rejects bytes that start no
- * token. */
+/* Tokens of the rule language, scanned one at a time by their first byte. Rejects bytes that start
+ * no token. */
 #include "core/rules/lex.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ static char byte_at(const Lexer *lexer, size_t at) {
   return at < lexer->source->length ? lexer->source->text[at] : 0;
 }
 
-/* The end of the line that `at` is in. */
+/* The end of the line that contains `at`. */
 static size_t line_end(const Source *source, size_t at) {
   const char *end = memchr(source->text + at, '\n', source->length - at);
   return end == nullptr ? source->length : (size_t)(end - source->text);
@@ -30,7 +30,7 @@ static void skip_space(Lexer *lexer) {
   lexer->at = at;
 }
 
-/* The bytes from `at` on of which `is_one` holds. */
+/* The number of bytes from `at` on for which `is_one` is true. */
 static size_t run_length(const Lexer *lexer, size_t at, bool is_one(char)) {
   const char *text = lexer->source->text;
   size_t end = at;
@@ -38,7 +38,7 @@ static size_t run_length(const Lexer *lexer, size_t at, bool is_one(char)) {
   return end - at;
 }
 
-/* Length of the tag that starts at `at`, its colon included, or 0. */
+/* The length of the tag at `at`, including its colon, or 0. */
 static size_t tag_length(const Lexer *lexer, size_t at) {
   static const char *const tags[] = {"order:", "scope:", "near-miss:", "example:"};
   for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
@@ -90,8 +90,8 @@ bool lex_is_text(const Lexer *lexer, const char *text) {
   return lexer->token.kind != TOKEN_END && at == lexer->token.length && text[at] == 0;
 }
 
-/* Names and the text after a tag are kept as they stand, so that a control byte in them would not
- * print back. */
+/* Names and the text after a tag are kept literally; a control byte in them would not survive
+ * printing. */
 static bool is_plain(Lexer *lexer, size_t offset, size_t length, Error *error) {
   for (size_t i = 0; i < length; i++) {
     unsigned char byte = (unsigned char)lexer->source->text[offset + i];

@@ -1,5 +1,5 @@
-/* Tokens of the rule language. White space, line breaks and `#` comments separate tokens and mean
- * nothing else; a word that a colon follows directly (`near-miss:`) is a tag. */
+/* Tokens of the rule language. White space, line breaks and `#` comments only separate tokens. A
+ * word directly followed by a colon (`near-miss:`) is a tag. */
 #ifndef CORE_RULES_LEX_H
 #define CORE_RULES_LEX_H
 
@@ -21,20 +21,19 @@ typedef struct Token {
 
 typedef struct Lexer {
   const Source *source;
-  size_t at; /* after `token` */
+  size_t at; /* the position after `token` */
   Token token;
 } Lexer;
 
-/* Moves to the next token. Fails on a byte that starts none. */
+/* Moves to the next token. Fails on a byte that starts no token. */
 [[nodiscard]] bool lex_next(Lexer *lexer, Error *error);
-/* Whether the token is `text`, which is not empty. Most questions are answered by the first byte. */
+/* True if the token is `text`, which must not be empty. The first byte decides most calls. */
 [[nodiscard]] bool lex_is_text(const Lexer *lexer, const char *text);
 [[nodiscard]] static inline bool lex_is(const Lexer *lexer, const char *text) {
   return lexer->token.length > 0 && lexer->source->text[lexer->token.offset] == text[0] &&
          lex_is_text(lexer, text);
 }
-/* The rest of the line after the current token, without the white space around it; the lexer moves
- * past it. */
+/* The rest of the line after the current token, without surrounding white space; moves past it. */
 [[nodiscard]] bool lex_line(Lexer *lexer, size_t *offset, size_t *length, Error *error);
 /* A rule's name: everything up to white space. */
 [[nodiscard]] bool lex_name(Lexer *lexer, size_t *offset, size_t *length, Error *error);

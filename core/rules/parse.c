@@ -1,9 +1,11 @@
-/* Text to rules: a recursive descent over the grammar of docs/formats.md, one function a
+/* Parses rules by recursive descent over the grammar of docs/formats.md, one function for each
  * production.
- * Keeps: the parsed form is raw, nothing is folded but the sign of a literal; letters are numbered
- * by first occurrence, and only the left side binds them. A letter's class is its name: a b c k m n
- * are constants, u v w x y z expressions.
- * Rejects, each with its place: what DESIGN and docs/formats.md call bad input. Nesting is bounded
+ *
+ * Keeps: the parsed form is as stated; only the sign of a literal is folded. Letters are numbered
+ * by first occurrence, and only the left side binds them. The class of a letter follows from its
+ * name: a b c k m n are constants, u v w x y z expressions.
+ *
+ * Bad input as defined in docs/formats.md is rejected, each with its position. Nesting is limited
  * by term_max_depth. */
 #include "core/rules/parser.h"
 
@@ -41,7 +43,7 @@ static RuleTerm *parse_make(Parser *parser, RuleTermKind kind, size_t offset) {
   return term;
 }
 
-/* Children first, so that the depth is known. Fails past term_max_depth. */
+/* The operands are built first, so that the depth is known. Fails beyond term_max_depth. */
 static bool make_pair(Parser *parser, RuleTermKind kind, ExprOp op, const RuleTerm *left,
     const RuleTerm *right, const RuleTerm **out) {
   uint16_t depth = left->depth > right->depth ? left->depth : right->depth;
@@ -64,7 +66,7 @@ static bool make_integer(Parser *parser, int64_t value, size_t offset, const Rul
   return true;
 }
 
-/* -t: the sign of a literal is folded, everything else is t * -1. */
+/* -t: the sign of a literal is folded; any other term becomes t * -1. */
 static bool make_negative(Parser *parser, const RuleTerm *term, const RuleTerm **out) {
   if (term->kind == TERM_INTEGER && term->value != INT64_MIN)
     return make_integer(parser, -term->value, term->offset, out);
@@ -73,7 +75,7 @@ static bool make_negative(Parser *parser, const RuleTerm *term, const RuleTerm *
   return make_pair(parser, TERM_OPERATOR, EXPR_MUL, term, minus_one, out);
 }
 
-/* First expression letter in a term, or nullptr. */
+/* The first expression letter in a term, or nullptr. */
 static const RuleTerm *expr_letter_in(const RuleTerm *term) {
   switch (term->kind) {
     case TERM_EXPR: return term;
@@ -96,7 +98,7 @@ static bool reject_expr_letter(Parser *parser, const RuleTerm *term, const char 
   return letter == nullptr || rule_parse_fail(parser, letter->offset, 1, message);
 }
 
-/* The class of a letter by its name; false for a word that is no letter. */
+/* The class of a letter, from its name; false for a word that is no letter. */
 bool letter_class_by_name(const char *text, size_t length, bool *is_constant) {
   for (size_t i = 1; i < length; i++)
     if (text[i] < '0' || text[i] > '9') return false;
@@ -124,7 +126,7 @@ static bool letter_class(const Parser *parser, const char *text, size_t length, 
   return letter_class_by_name(text, length, is_constant);
 }
 
-/* Why a statement cannot run; the first reason stays. */
+/* Notes why a statement cannot run; only the first reason is kept. */
 static void note_statement(Parser *parser, const char *format, Token token) {
   if (parser->rule->cannot_run != nullptr) return;
   Text text = text_create(parser->arena);
@@ -132,7 +134,7 @@ static void note_statement(Parser *parser, const char *format, Token token) {
   parser->rule->cannot_run = text.bytes;
 }
 
-/* The number of a letter of one class; binds it where the place binds. */
+/* The number of a letter of one class; binds the letter if the place is a binding one. */
 static bool letter_number(Parser *parser, Token token, bool is_constant, uint32_t *number) {
   const char *text = parser->lexer.source->text + token.offset;
   const char **names = is_constant ? parser->rule->constants : parser->rule->exprs;
@@ -182,7 +184,8 @@ static bool parse_integer(Parser *parser, bool is_negative, const RuleTerm **out
   return make_integer(parser, value, token.offset, out) && parse_next(parser);
 }
 
-/* lo(x) and hi(x): of one expression letter, never on the left, where nothing could match it. */
+/* lo(x) and hi(x) of one expression letter. Not allowed on the left side, where they cannot be
+ * matched. */
 static bool parse_bound(Parser *parser, RuleTermKind kind, const RuleTerm **out) {
   size_t offset = parser->lexer.token.offset;
   const char *call = kind == TERM_LO ? "lo" : "hi";
@@ -300,7 +303,7 @@ static bool parse_product(Parser *parser, const RuleTerm **out) {
   return true;
 }
 
-/* `->` stands where `=>` must: no difference of two terms. */
+/* True for `->` instead of `=>`: no difference of two terms. */
 static bool is_arrow(const Lexer *lexer) {
   return lexer->at < lexer->source->length && lexer->source->text[lexer->at] == '>' &&
          lex_is(lexer, "-");
@@ -323,7 +326,7 @@ static bool parse_at(Parser *parser, ParsePlace place, const RuleTerm **out) {
   return parse_sum(parser, out);
 }
 
-/* After the expression of a side: `in [lo, hi]` makes it a constraint. */
+/* After the expression of a side: `in [lo, hi]` makes the side a constraint. */
 static bool parse_interval(Parser *parser, ParsePlace place, Side *side) {
   if (!lex_is(&parser->lexer, "in")) return true;
   side->is_constraint = true;
@@ -377,7 +380,7 @@ typedef struct GuardList {
   Guard *items;
 } GuardList;
 
-/* Guards from the relation after `left` to the end of the list. */
+/* Parses guards, from the relation after `left` to the end of the list. */
 static bool parse_guards_from(Parser *parser, const RuleTerm *left, GuardList *list) {
   for (;;) {
     Guard guard = {.left = left};
@@ -406,7 +409,7 @@ static bool is_relation(const Lexer *lexer) {
          lex_is(lexer, ">") || lex_is(lexer, ">=");
 }
 
-/* A guard list or a right side: which of them shows after the first expression. */
+/* A guard list or a right side: the token after the first expression decides which. */
 static bool parse_negative(Parser *parser) {
   Rule *rule = parser->rule;
   if (rule->has_negative) return parser_fail_here(parser, "a second near-miss");
@@ -485,7 +488,7 @@ static const char *scope_text(const Parser *parser, const ScopeList *list) {
   return text.bytes;
 }
 
-/* `c in [1, 64], k in [0, 9]`; kept as text as well, without what remarks stand in between. */
+/* `c in [1, 64], k in [0, 9]`; also kept as text, without comments. */
 static bool parse_scope(Parser *parser) {
   if (parser->rule->scope != nullptr) return parser_fail_here(parser, "a second one of this kind");
   ScopeList list = {};
@@ -510,7 +513,7 @@ static bool parse_tag(Parser *parser) {
   return parse_negative(parser);
 }
 
-/* Counted from the rule before it, where that is of the same text. */
+/* Counted from the previous rule if that is in the same text. */
 static uint32_t line_at(const Source *source, const RuleSet *rules, size_t offset) {
   uint32_t line = source->first_line == 0 ? 1 : source->first_line;
   const Rule *before = rules->count == 0 ? nullptr : &rules->items[rules->count - 1];
@@ -557,7 +560,7 @@ bool parse_rule(Parser *parser, const RuleSet *rules) {
              remedy_text(parser->lexer.source, parser->lexer.token.offset, REMEDY_RULES));
 }
 
-/* The source with a name that stays, and that no other text shares. */
+/* Copies the source with its name, so that no other text shares that name. */
 Parser parser_open(Arena *arena, const Source *source, Error *error) {
   Source *kept = ARENA_NEW(arena, Source, 1);
   *kept = *source;

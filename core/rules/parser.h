@@ -1,11 +1,11 @@
-/* The parser of rules, for those that read more than rules (statements.c). */
+/* The parser of rules, for parsers of more than rules (statements.c). */
 #ifndef CORE_RULES_PARSER_H
 #define CORE_RULES_PARSER_H
 
 #include "core/rules/lex.h"
 #include "core/rules/rule.h"
 
-/* Where a term stands decides which letters and calls it may have. */
+/* The place of a term determines which letters and calls it may contain. */
 typedef enum ParsePlace : uint8_t {
   PLACE_LEFT,      /* binds letters; no lo, hi: they cannot be matched */
   PLACE_LEFT_FACT, /* between the brackets of a left side: binds constants; no expression letters */
@@ -27,14 +27,14 @@ typedef struct Parser {
   } declared[2]; /* names of expressions, of constants */
 } Parser;
 
-/* The source with a name that stays. */
+/* A parser for a copy of the source and its name. */
 [[nodiscard]] Parser parser_open(Arena *arena, const Source *source, Error *error);
 [[nodiscard]] bool parse_next(Parser *parser);
-/* The rule that begins at the present token, into parser->rule; `rules` are those before it. */
+/* Parses the rule at the current token into parser->rule; `rules` are the rules before it. */
 [[nodiscard]] bool parse_rule(Parser *parser, const RuleSet *rules);
-/* An error at the present token; false. */
+/* Sets an error at the current token; returns false. */
 [[nodiscard]] bool parser_fail_here(Parser *parser, const char *message);
-/* The class of a letter by its name; false for a word that is no letter. */
+/* The class of a letter, from its name; false for a word that is no letter. */
 [[nodiscard]] bool letter_class_by_name(const char *text, size_t length, bool *is_constant);
 [[nodiscard]] bool lexer_is_declaration(const Lexer *lexer);
 

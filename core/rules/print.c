@@ -1,14 +1,14 @@
-/* Rules as text. Keeps: what is printed parses back to the same rule, term by term. t * -1 prints
+/* Prints rules. Keeps: the printed text parses back to the same rule, term by term. t * -1 prints
  * as a subtraction or a sign wherever the parser would build it from one, and only there. */
 #include "core/rules/rule.h"
 
 #include <assert.h>
 
-/* How strongly a printed term binds: a sum, a product, a factor. */
+/* The binding strength of a printed term: a sum, a product, a factor. */
 typedef enum Strength : uint8_t { STRENGTH_SUM = 1, STRENGTH_PRODUCT, STRENGTH_FACTOR } Strength;
 
-/* t of t * -1 where the parser makes that of -t: not of a literal, whose sign it folds, but for the
- * one that has no opposite. */
+/* The t of t * -1 if the parser builds that from -t. The parser folds the sign of a literal, except
+ * of INT64_MIN, which has no opposite. */
 static const RuleTerm *negated(const RuleTerm *term) {
   if (term->kind != TERM_OPERATOR || term->op != EXPR_MUL) return nullptr;
   if (term->right->kind != TERM_INTEGER || term->right->value != -1) return nullptr;

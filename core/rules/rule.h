@@ -1,7 +1,8 @@
-/* The rule language: text to a parsed rule and back (grammar in docs/formats.md). One parsed form
- * is what the matcher runs, the prover proves, the enumerator checks and --explain prints.
- * Letters: a b c k m n (with digits or not) are integer constants; u v w x y z (with digits or not)
- * are expressions. */
+/* The rule language: text to a parsed rule and back (grammar in docs/formats.md). The matcher runs,
+ * the prover proves, the enumerator checks and --explain prints the same parsed form.
+ *
+ * Letters: a b c k m n (optionally followed by digits) are integer constants; u v w x y z
+ * (optionally followed by digits) are expressions. */
 #ifndef CORE_RULES_RULE_H
 #define CORE_RULES_RULE_H
 
@@ -19,7 +20,8 @@ typedef enum RuleTermKind : uint8_t {
   TERM_GCD,      /* gcd(left, right), gcd(0, 0) = 0 */
 } RuleTermKind;
 
-/* Raw as stated; a - b is a + b * -1 and -a is a * -1 (the parsed form has no subtraction). */
+/* As stated, except that a - b is a + b * -1 and -a is a * -1 (the parsed form has no
+ * subtraction). */
 typedef struct RuleTerm {
   RuleTermKind kind;
   ExprOp op;
@@ -27,7 +29,7 @@ typedef struct RuleTerm {
   int64_t value;
   const struct RuleTerm *left, *right;
   size_t offset;  /* in the source, for carets */
-  uint16_t depth; /* 1 for leaves; at most term_max_depth, so walkers may recurse */
+  uint16_t depth; /* 1 for leaves; at most term_max_depth, so walks may recurse */
 } RuleTerm;
 
 static constexpr uint16_t term_max_depth = 200;
@@ -40,7 +42,7 @@ typedef struct Guard {
   const RuleTerm *left, *right; /* facts: arithmetic over constants, lo and hi */
 } Guard;
 
-/* lo <= a constant letter <= hi. */
+/* The range of a constant letter, inclusive. */
 typedef struct ScopeRange {
   uint32_t letter;
   int64_t lo, hi;
@@ -63,20 +65,20 @@ typedef struct Rule {
   uint32_t expr_count;     /* distinct expression letters */
   const char **exprs;      /* [expr_count] names */
   const char *order;       /* text after `order:`, or nullptr */
-  const char *scope; /* text after `scope:`, or nullptr: the rule claims and may do nothing outside
-                        of these ranges */
+  const char *scope; /* text after `scope:`, or nullptr: outside these ranges the rule claims
+                      * nothing and does not fire */
   uint32_t scope_count;
   ScopeRange *scopes; /* `c in [1, 64], k in [0, 9]` */
-  /* near-miss: a guard list or a right side that replaces the rule's and must be refuted; example:
-   * a map on which the rule must fire */
+  /* near-miss: a guard list or a right side that replaces the rule's own and must be refuted;
+   * example: a map on which the rule must fire */
   bool has_negative;
   bool negative_is_guard;
   Side negative_side;
   uint32_t negative_guard_count;
   Guard *negative_guards;
   const char *example;    /* a map's text, or nullptr */
-  bool has_declared;      /* a statement has letters of a declaration */
-  const char *cannot_run; /* of a statement that is no rewrite: why it cannot run; else nullptr */
+  bool has_declared;      /* a statement uses declared letters */
+  const char *cannot_run; /* why a statement that is no rewrite cannot run; else nullptr */
   const char *file;       /* name of the source */
   uint32_t line;          /* of the word `rule` */
   size_t offset;
@@ -87,26 +89,27 @@ typedef struct RuleSet {
   Rule *items;
 } RuleSet;
 
-/* Adds the rules of a text to `rules`. Errors: syntax, a right-hand letter that the left does not
- * bind, a constant letter where an expression must stand, lo(x) of a constant, a name twice; each
- * with its place. */
+/* Appends the rules of a text to `rules`. Errors: syntax, a right-hand letter that the left side
+ * does not bind, a constant letter where an expression is required, lo(x) of a constant, a
+ * duplicate name; each with its position. */
 [[nodiscard]] bool rules_parse(Arena *arena, const Source *source, RuleSet *rules, Error *error);
-/* Statements to be proved: as rules_parse, and letters that only the right side or the guard has,
- * lo() and hi() on the left, and other names as letters after `constant i, j; expression s, t`. A
- * rule that does not parse is an error in `faults`; the other rules are read. */
+/* Parses statements to be proved. Beyond rules_parse it allows letters that occur only on the right
+ * side or in the guard, lo() and hi() on the left side, and other letters after `constant i, j;
+ * expression s, t`. A rule that does not parse is an error in `faults`; the other rules are
+ * parsed. */
 typedef struct RuleFaults {
   uint32_t count, capacity;
   Error *items;
 } RuleFaults;
 void rules_parse_statements(Arena *arena, const Source *source, RuleSet *rules, RuleFaults *faults);
-/* The text of a rule; parses back to the same rule. */
+/* Prints a rule; the text parses back to the same rule. */
 void rule_print(Text *text, const Rule *rule);
 [[nodiscard]] const char *relation_text(Comparison relation);
 void term_print(Text *text, const Rule *rule, const RuleTerm *term);
 void guard_print(Text *text, const Rule *rule, const Guard *guard);
 void side_print(Text *text, const Rule *rule, const Side *side);
 
-/* The engine's own rules, embedded; the same parser reads them. One source per *.rules file. */
+/* The engine's own rules, embedded, parsed by the same parser. One source for each *.rules file. */
 [[nodiscard]] uint32_t rules_engine_source_count(void);
 [[nodiscard]] Source rules_engine_source(uint32_t index);
 [[nodiscard]] bool rules_engine(Arena *arena, RuleSet *rules, Error *error);

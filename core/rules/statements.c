@@ -1,5 +1,5 @@
-/* Statements: rules that need not be rewrites, with declared letters. A fault costs its own rule
- * alone: reading goes on at the next word that begins a rule or a declaration. */
+/* Statements: rules that need not be rewrites, with declared letters. A fault affects only its own
+ * rule: parsing resumes at the next word that begins a rule or a declaration. */
 #include "core/rules/parser.h"
 
 /* `constant i, j; expression s, t` */
@@ -34,8 +34,8 @@ static bool parse_statement(Parser *parser, RuleSet *rules) {
   return true;
 }
 
-/* From a fault in the rule at `start` to the next word that begins a rule; what starts no token is
- * skipped by the byte. */
+/* From a fault in the rule at `start`, skips to the next word that begins a rule; a byte that
+ * starts no token is skipped alone. */
 static void rule_skip(Parser *parser, size_t start) {
   Lexer *lexer = &parser->lexer;
   if ((lex_is(lexer, "rule") || lexer_is_declaration(lexer)) && lexer->token.offset > start) return;
