@@ -1,5 +1,5 @@
-/* The rule language: what parses, what is rejected and where, and that every printed rule parses
- * back to itself. */
+/* The rule language: accepted texts, rejected texts with the position of the error, and that every
+ * printed rule parses back to itself. */
 #include "core/rules/rule.h"
 
 #include <setjmp.h>
@@ -62,7 +62,7 @@ static void every_form_prints_back(void **state) {
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) assert_prints_back(texts[i]);
 }
 
-/* A random term of the rule language as text, at most `depth` deep. */
+/* Appends a random term of the rule language, at most `depth` deep. */
 static void random_term(Text *text, int depth, bool is_divisor) {
   static const char *const leaves[] = {
       "c", "k2", "7", "-3", "0", "-9223372036854775808", "x", "y1", "z", "-x"};
@@ -206,8 +206,8 @@ static void deep_nesting_is_an_error(void **state) {
   }
 }
 
-/* Every change of one byte of a legal text parses or is rejected; neither reads out of bounds (the
- * sanitizers watch). */
+/* A valid text with any one byte changed parses or is rejected, without a read out of bounds (the
+ * sanitizers detect one). */
 static void garbage_never_crashes(void **state) {
   (void)state;
   static const char text[] =
@@ -245,8 +245,8 @@ static void engine_rules_parse(void **state) {
   }
 }
 
-/* Statements: what a rewrite may not have is read and noted, and a fault costs its own rule alone.
- */
+/* Statements: constructs that a rewrite may not have are accepted and noted, and a fault affects
+ * only its own rule. */
 static void statements_are_read_and_faults_stay_alone(void **state) {
   (void)state;
   static const char text[] = "rule a x mod c => x + k when c > k\n"
