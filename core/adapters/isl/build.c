@@ -1,7 +1,7 @@
-/* Expressions bottom-up over shared nodes as piecewise affine functions of all variables; results
- * become a map by products of their graphs. Every isl object is freed on each way out: isl's
- * functions take what they are given, also when they fail. Recursion is as deep as the expression,
- * at most expr_max_depth. */
+/* Converts expressions bottom-up over shared nodes to piecewise affine functions of all variables;
+ * results become a map by products of their graphs. isl's functions consume their arguments even
+ * when they fail, so every isl object is freed on every path. The recursion is as deep as the
+ * expression, at most expr_max_depth. */
 #include "core/adapters/isl/relation.h" /* where isl is missing, all that is declared */
 
 #ifdef AFFIRM_HAS_ISL
@@ -19,9 +19,9 @@ typedef struct Building {
   isl_ctx *isl;
   const MapContext *context;
   const Map *map;
-  isl_local_space *domain; /* of all variables */
+  isl_local_space *domain; /* over all variables */
   Arena *scratch;
-  Memo known; /* handle -> place in items */
+  Memo known; /* handle -> position in `items` */
   uint32_t count, capacity;
   isl_pw_aff **items;
   Error *error;
@@ -40,7 +40,7 @@ static isl_pw_aff *build_variable(Building *building, ExprNode node) {
       isl_aff_var_on_domain(isl_local_space_copy(building->domain), isl_dim_set, place));
 }
 
-/* Of a divisor that is a constant; nullptr for others. */
+/* The value of a constant divisor; nullptr for any other expression. */
 static isl_val *constant_of(Building *building, Expr expr) {
   int64_t value;
   if (!expr_is_const(building->context->pool, expr, &value)) return nullptr;
@@ -48,7 +48,7 @@ static isl_val *constant_of(Building *building, Expr expr) {
   return isl_val_int_from_si(building->isl, value);
 }
 
-/* One side must be constant in all of its pieces. */
+/* A product; one side must be constant in all of its pieces. */
 static isl_pw_aff *isl_product(Building *building, isl_pw_aff *left, isl_pw_aff *right) {
   isl_bool linear = isl_bool_false;
   if (left != nullptr && right != nullptr) {

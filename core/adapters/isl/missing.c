@@ -1,4 +1,4 @@
-/* What the judges say where isl is not installed. */
+/* The judges' errors if isl is not installed. */
 #include "core/adapters/isl/relation.h"
 
 #ifndef AFFIRM_HAS_ISL

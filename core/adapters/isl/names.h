@@ -1,4 +1,4 @@
-/* How a map's name stands in isl's notation. */
+/* The name of a map in isl's notation. */
 #ifndef CORE_ISL_NAMES_H
 #define CORE_ISL_NAMES_H
 

@@ -1,5 +1,5 @@
-/* Reading emitted text back: the three unions are cut out by their titles and read by isl, then
- * compared with the maps as built. */
+/* Parses emitted text: the three unions are found by their titles, parsed by isl, and compared with
+ * the maps as built. */
 #include "core/adapters/isl/relation.h"
 
 #ifdef AFFIRM_HAS_ISL
@@ -23,8 +23,8 @@ typedef struct IslReading {
   Error *error;
 } IslReading;
 
-/* The braces after `title := `, with a NUL; nullptr when they are not there. No brace is ever
- * inside another. */
+/* The part in braces after `title := `, terminated by a NUL; nullptr if it is missing. Braces are
+ * never nested. */
 static const char *part_of(const IslReading *reading, const char *title) {
   const char *at = strstr(reading->text, title);
   if (at == nullptr) return nullptr;
@@ -43,7 +43,7 @@ static isl_union_set *read_set(const IslReading *reading, const char *title) {
   return part == nullptr ? nullptr : isl_union_set_read_from_str(reading->isl, part);
 }
 
-/* The union of the maps as built, with the names of the text; nullptr when one cannot be built. */
+/* The union of the maps as built, with the names of the text; nullptr if one cannot be built. */
 static isl_union_map *build_all(IslReading *reading) {
   isl_union_map *all = isl_union_map_empty(isl_space_params_alloc(reading->isl, 0));
   for (uint32_t i = 0; i < reading->count; i++) {
@@ -62,7 +62,8 @@ static isl_bool both(isl_bool a, isl_bool b) {
   return a == isl_bool_true && b == isl_bool_true ? isl_bool_true : isl_bool_false;
 }
 
-/* TAKE: domain and schedule. One time for each point, and no time twice. */
+/* TAKE: domain and schedule. True if each point has exactly one time, and no two points share a
+ * time. */
 static isl_bool is_schedule(isl_union_set *domain, isl_union_map *schedule) {
   schedule = isl_union_map_intersect_domain(schedule, isl_union_set_copy(domain));
   isl_union_set *scheduled = isl_union_map_domain(isl_union_map_copy(schedule));

@@ -1,5 +1,5 @@
-/* Comparing relations: equality first, and a sample of the difference for a witness. isl's quota
- * turns into VERDICT_UNKNOWN; every other fault of isl is an error. */
+/* Compares relations: equality first, then a sample of the difference as a witness. If isl's quota
+ * is used up, the verdict is VERDICT_UNKNOWN; every other fault of isl is an error. */
 #include "core/adapters/isl/relation.h"
 
 #ifdef AFFIRM_HAS_ISL
@@ -24,8 +24,8 @@ static isl_ctx *open_isl(uint64_t operations) {
   return isl;
 }
 
-/* After something failed: out of operations is an answer, what build_map rejected is its error, the
- * rest is isl's. */
+/* Handles a failure: out of operations is a verdict, a rejection by build_map keeps its error,
+ * anything else is isl's error. */
 static bool end_failed(isl_ctx *isl, VerdictStatus *answer, Error *error) {
   if (isl_ctx_last_error(isl) == isl_error_quota) {
     *answer = VERDICT_UNKNOWN;
@@ -46,7 +46,7 @@ typedef struct SamePair {
   Error *error;
 } SamePair;
 
-/* The known-empty map takes the space of the other. */
+/* Builds a known-empty map in the space of the other map. */
 static void fill_empty(SamePair *pair, const Map *a, const Map *b) {
   if (a->state == MAP_KNOWN_EMPTY && pair->b != nullptr)
     pair->a = isl_map_empty(isl_map_get_space(pair->b));
@@ -81,7 +81,7 @@ static bool take_coordinates(
   return fits;
 }
 
-/* A pair of `more` that is not in `less`; false when there is none. TAKE: both. */
+/* Finds a pair of `more` that is not in `less`; false if there is none. TAKE: both. */
 static bool take_witness(SamePair *pair, isl_map *more, isl_map *less) {
   isl_map *difference = isl_map_subtract(more, less);
   isl_size in = isl_map_dim(difference, isl_dim_in), out = isl_map_dim(difference, isl_dim_out);

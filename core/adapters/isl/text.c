@@ -1,6 +1,6 @@
-/* Writing isl's notation: floor((e)/c), ceil((e)/c), (e) mod c, min, max. Expressions are written
- * out as trees, so their size is looked at first. Recursion is as deep as the expression, at most
- * 65,536 nodes and expr_max_depth. */
+/* Writes isl's notation: floor((e)/c), ceil((e)/c), (e) mod c, min, max. Expressions are written as
+ * trees, so their size is checked first. The recursion is as deep as the expression, at most
+ * expr_max_depth, over at most 65,536 nodes. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -33,8 +33,8 @@ static bool write_between(TextWriter *writer, const char *before, Expr left, con
   return true;
 }
 
-/* No variable below, and a value in int64. isl reads a factor only as a number: `x * (-2)` is an
- * error to it. */
+/* True if the expression has no variable and its value fits int64. isl accepts only a number as a
+ * factor: it rejects `x * (-2)`. */
 static bool is_number(const TextWriter *writer, Expr expr, uint32_t *budget, int64_t *value) {
   ExprNode node = *expr_node(writer->context->pool, expr);
   int64_t side;
