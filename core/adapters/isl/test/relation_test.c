@@ -1,6 +1,6 @@
-/* isl as a judge: stated pairs, random maps against enumeration (the same map, a changed one), the
- * text read back, and what a budget of operations does. Skipped, and said so, where isl is not
- * installed. */
+/* isl as a judge: given pairs, random maps against enumeration (the same map, a changed one),
+ * emitted text parsed again, and a limited budget of operations. Skipped, with a message, if isl is
+ * not installed. */
 #include "core/adapters/isl/relation.h"
 
 #include <setjmp.h>
@@ -124,7 +124,7 @@ static bool same_by_walking(MapContext *context, const Map *a, const Map *b) {
   return same;
 }
 
-/* The witness is inside one map with the stated result, and not in the other. */
+/* The witness is inside one map with the claimed result, and not in the other. */
 static void check_witness(
     MapContext *context, const Map *a, const Map *b, const RelationReport *report) {
   int64_t results[most];
@@ -137,7 +137,7 @@ static void check_witness(
     assert_memory_not_equal(results, report->out, holder->result_count * sizeof *results);
 }
 
-/* The same variables, with one result or one constraint changed; bounds never wider. */
+/* The same variables, with one result or one constraint changed; bounds never become wider. */
 static const Map *relation_changed(MapContext *context, RandomMaps *random, const Map *map) {
   Map *other = map_copy(context->arena, map);
   if (map->result_count > 0 && random_between(random, 0, 1) == 0)
@@ -216,7 +216,7 @@ static void random_texts_read_back(void **) {
 }
 
 typedef struct RelationCorpus {
-  int seen, each, same, unknown, unsupported; /* each so-manyth map is read back */
+  int seen, each, same, unknown, unsupported; /* `each`: one in `each` maps is checked */
 } RelationCorpus;
 
 static void read_back(
