@@ -1,6 +1,6 @@
-/* Planning cuts bottom-up, then writing: a cut's own cuts stand in the text before it.
- * Recursion is as deep as the expression (at most expr_max_depth) for planning and for finding
- * cuts, and at most 64 for writing one affine_map. */
+/* Plans cuts bottom-up, then writes: the cuts inside a cut are written before it. The recursion for
+ * planning and for finding cuts is as deep as the expression, at most expr_max_depth; for writing
+ * one affine_map it is at most 64. */
 #include "core/adapters/mlir/affine.h"
 
 #include <assert.h>
@@ -101,8 +101,8 @@ bool affine_is_pure(AffineText *affine, Expr expr) {
   return planned.is_affine && planned.tree_size <= largest_size;
 }
 
-/* A constant is written out even where it has a value: MLIR wants to see that one side of a product
- * is constant. */
+/* A constant is always written out, because MLIR requires one side of a product to be visibly
+ * constant. */
 static bool is_operand(AffineText *affine, Expr expr) {
   uint32_t value;
   if (node_of(affine, expr).op == EXPR_VAR) return true;
@@ -181,8 +181,8 @@ void affine_arguments(const AffineText *affine, Text *text, const AffineOperands
   text_string(text, ")");
 }
 
-/* `affine.min affine_map<(d0) -> (d0, 5)>(%d0)` and its like: one map of `count` results, then its
- * operands. */
+/* Writes `affine.min affine_map<(d0) -> (d0, 5)>(%d0)` and the like: one map with `count` results,
+ * then its operands. */
 static uint32_t affine_write_map(
     AffineText *affine, const char *operation, uint32_t count, const Expr *results) {
   AffineOperands operands = {};

@@ -1,4 +1,4 @@
-/* The pipeline. Where something fails, what was made so far is given back. */
+/* The compile pipeline. On failure everything created so far is destroyed. */
 #include "core/adapters/mlir/compile.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
-/* Opening and closing MLIR contexts, parsing, passes. Passes are registered once a process: MLIR's
- * registry of them is global. All dialects are registered, for only that way stands in every
- * version's C API; a context loads those it meets. */
+/* Opens and closes MLIR contexts, parses, and runs passes. Passes are registered once in a process,
+ * because MLIR's registry of them is global. All dialects are registered, because every version's C
+ * API offers only that; a context loads the dialects that it uses. */
 #include "core/adapters/mlir/context.h"
 
 #include <assert.h>

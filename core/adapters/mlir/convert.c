@@ -1,5 +1,5 @@
-/* To MLIR: expressions bottom-up over shared nodes, then the set's inequalities.
- * Recursion is as deep as the expression, at most 1,000. */
+/* Converts to MLIR: expressions bottom-up over shared nodes, then the set's inequalities. The
+ * recursion is as deep as the expression, at most 1,000. */
 #include "core/adapters/mlir/convert.h"
 
 #include <assert.h>
@@ -18,9 +18,9 @@ typedef struct Conversion {
   SymbolPlaces places;
   ConvertCheck check;
   Arena *scratch;
-  Magnitudes sizes; /* variables count 1 */
+  Magnitudes sizes; /* variables count as 1 */
   AffineText trees; /* for the sizes of trees */
-  Memo known;       /* handle -> place in items */
+  Memo known;       /* handle -> position in `items` */
   uint32_t count, capacity;
   MlirAffineExpr *items;
   Error *error;
@@ -99,7 +99,7 @@ static bool convert(Conversion *conversion, Expr expr, MlirAffineExpr *made) {
   return true;
 }
 
-/* Looks before MLIR does. */
+/* Checks the limits before MLIR folds. */
 static bool convert_root(Conversion *conversion, Expr expr, MlirAffineExpr *made) {
   uint16_t depth = expr_node(conversion->context->pool, expr)->depth;
   if (depth > deepest || affine_tree_size(&conversion->trees, expr) > largest)
@@ -125,7 +125,7 @@ bool convert_expressions(MlirContext mlir, const MapContext *context, SymbolPlac
 typedef struct Inequalities {
   MlirContext mlir;
   uint32_t count;
-  MlirAffineExpr *left; /* >= 0, or == 0 */
+  MlirAffineExpr *left; /* left >= 0, or left == 0 if `equal` */
   bool *equal;
   Error *error;
 } Inequalities;
@@ -139,8 +139,8 @@ static MlirAffineExpr convert_constant(Inequalities *set, int64_t value) {
   return mlirAffineConstantExprGet(set->mlir, value);
 }
 
-/* x + k in [l, u] is x in [l - k, u - k]: so both inequalities hold the same x, and the way back
- * finds them. */
+/* Rewrites x + k in [l, u] to x in [l - k, u - k], so that both inequalities contain the same x,
+ * and the way back can pair them. */
 static MlirAffineExpr without_constant(MlirAffineExpr e, Interval *in) {
   if (!mlirAffineExprIsAAdd(e)) return e;
   MlirAffineExpr right = mlirAffineBinaryOpExprGetRHS(e);
@@ -152,13 +152,13 @@ static MlirAffineExpr without_constant(MlirAffineExpr e, Interval *in) {
   return mlirAffineBinaryOpExprGetLHS(e);
 }
 
-/* Not as an equality of constants: 1 == 0 alone is MLIR's empty set, which comes back as KNOWN
- * EMPTY. */
+/* A constant that is inside adds nothing; one that is outside adds -1 >= 0. An equality of
+ * constants, 1 == 0 alone, is MLIR's empty set, which would come back as KNOWN EMPTY. */
 static void push_constant(Inequalities *set, int64_t value, Interval in) {
   if (value < in.lo || value > in.hi) convert_push(set, convert_constant(set, -1), false);
 }
 
-/* `size`: no constant of e is larger; then e - l and u - e fold within int64. */
+/* `size`: an upper bound of the constants in e, so that e - l and u - e fold within int64. */
 static bool push_interval(Inequalities *set, MlirAffineExpr e, Interval in, uint64_t size) {
   bool lower = in.lo != INT64_MIN, upper = in.hi != INT64_MAX;
   uint64_t low = magnitude_of_interval((Interval){in.lo, in.lo}),

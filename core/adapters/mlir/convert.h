@@ -1,15 +1,15 @@
-/* Maps to and from MlirAffineMap and MlirIntegerSet. Dimensions stay dimensions; range variables
- * and then runtime variables become symbols. The set holds every variable's bounds, in order, and
- * then the constraints: `e in [l, u]` as e - l >= 0 and u - e >= 0, or as e - l == 0 where l = u;
- * an end INT64_MIN or INT64_MAX demands nothing.
- * MLIR folds while it builds and does not check for overflow, so what comes back is the same map,
- * but not the same expressions, and that only where no fold can leave int64: the checked conversion
- * rejects the rest with ERROR_OVERFLOW (magnitude.h, variables counting 1). affirm's own
- * expressions stay raw: nothing is ever kept as an MLIR expression. Rejected with
- * ERROR_UNSUPPORTED: min and max, which AffineExpr lacks (emission has affine.min and affine.max),
- * a product of two expressions that both hold dimensions, and the map UNDEFINED; with ERROR_LIMIT:
- * 1,000 levels or 16,384 nodes written out, for MLIR's folding walks the whole tree for each node.
- */
+/* Maps to and from MlirAffineMap and MlirIntegerSet. Dimensions remain dimensions; range variables
+ * and then runtime variables become symbols. The set contains every variable's bounds, in order,
+ * and then the constraints: `e in [l, u]` as e - l >= 0 and u - e >= 0, or as e - l == 0 if l = u;
+ * an end INT64_MIN or INT64_MAX adds nothing.
+ *
+ * MLIR folds while it builds and does not check for overflow. Therefore the map that comes back is
+ * the same map with other expressions, and only if no fold can leave int64. The checked conversion
+ * rejects all other maps with ERROR_OVERFLOW (magnitude.h, with variables counting as 1). affirm's
+ * own expressions are never stored as MLIR expressions. ERROR_UNSUPPORTED: min and max, which
+ * AffineExpr lacks (emission has affine.min and affine.max), a product of two expressions that both
+ * contain dimensions, and the map UNDEFINED. ERROR_LIMIT: more than 1,000 levels or 16,384 nodes of
+ * the tree, because MLIR's folding walks the whole tree for each node. */
 #ifndef CORE_MLIR_CONVERT_H
 #define CORE_MLIR_CONVERT_H
 
@@ -21,13 +21,13 @@
 #include "core/map/map.h"
 
 typedef enum ConvertCheck : uint8_t {
-  CONVERT_CHECKED,      /* rejects what a fold could change */
-  CONVERT_AS_MLIR_DOES, /* for audits of MLIR: overflow wraps as MLIR lets it */
+  CONVERT_CHECKED,      /* rejects expressions that a fold could change */
+  CONVERT_AS_MLIR_DOES, /* for audits of MLIR: overflow wraps as in MLIR */
 } ConvertCheck;
 
-/* Where a map's variables stand among MLIR's symbols. */
+/* The positions of a map's variables among MLIR's symbols. */
 typedef struct SymbolPlaces {
-  uint32_t ranges, runtimes; /* the symbol of s0, and of rt0 */
+  uint32_t ranges, runtimes; /* the symbols of s0 and of rt0 */
 } SymbolPlaces;
 
 typedef struct MlirForm {
@@ -35,22 +35,23 @@ typedef struct MlirForm {
   MlirIntegerSet domain;
 } MlirForm;
 
-/* The form lives as long as the MLIR context. A known-empty map has no results and MLIR's empty
- * set. */
+/* The form lives as long as the MLIR context. A known-empty map has no results, and its domain is
+ * MLIR's empty set. */
 [[nodiscard]] bool convert_to_mlir(MlirContext mlir, const MapContext *context, const Map *map,
     ConvertCheck check, MlirForm *form, Error *error);
-/* Back: `like` gives the numbers of variables of each kind (which must add up to the form's), names
- * and runtime sources. A map that map_check rejects is an error of its kind. */
+/* The reverse conversion. `like` provides the numbers of variables of each kind (which must add up
+ * to the form's), names and runtime sources. A map that map_check rejects is an error of that
+ * kind. */
 [[nodiscard]] bool convert_from_mlir(
     MapContext *context, const Map *like, MlirForm form, const Map **map, Error *error);
 
-/* Single expressions; `places` are those of the map that the variables belong to. */
+/* Single expressions; `places` are those of the map that owns the variables. */
 [[nodiscard]] bool convert_expressions(MlirContext mlir, const MapContext *context,
     SymbolPlaces places, ConvertCheck check, uint32_t count, const Expr *expressions,
     MlirAffineExpr *converted, Error *error);
 [[nodiscard]] bool convert_expression_back(
     MapContext *context, const Map *like, MlirAffineExpr converted, Expr *expr, Error *error);
-/* Appends what MLIR prints. */
+/* Appends the form as MLIR prints it. */
 void convert_print(MlirForm form, Text *text);
 
 #endif

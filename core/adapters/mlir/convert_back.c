@@ -1,8 +1,7 @@
-/* From MLIR: expressions by their kinds; inequalities into intervals, the first on a plain variable
- * being its bounds. `g + c >= 0` is g in [-c, INT64_MAX]; followed by `-g + k >= 0` it is g in [-c,
- * k].
- * Recursion is as deep as MLIR's expression: convert.h bounds it for what came from here,
- * expr_max_depth for the rest. */
+/* Converts from MLIR: expressions by their kinds; inequalities to intervals, of which the first on
+ * a plain variable becomes its bounds. `g + c >= 0` is g in [-c, INT64_MAX]; followed by `-g + k >=
+ * 0` it is g in [-c, k]. The recursion is as deep as MLIR's expression: convert.h limits it for
+ * expressions converted here, expr_max_depth for others. */
 #include <assert.h>
 #include <string.h>
 
@@ -75,7 +74,7 @@ bool convert_expression_back(
   return back_expression(&back, converted, 1, expr);
 }
 
-/* g + c; a constant has no g. */
+/* An expression as g + c; a constant has no g. */
 typedef struct ConvertBackSplit {
   MlirAffineExpr g;
   int64_t c;
@@ -104,7 +103,8 @@ static bool is_opposite(MlirAffineExpr g, MlirAffineExpr h) {
   return mlirAffineExprEqual(mlirAffineMulExprGet(g, minus_one), h);
 }
 
-/* The interval of the inequality at `at`, and of the next one when both are about the same g. */
+/* The interval of the inequality at `at`, combined with the next one if both are about the same
+ * g. */
 static Interval take_interval(ConvertBackReading *reading, ConvertBackSplit first) {
   assert(reading->at < reading->count && !mlirAffineExprIsNull(first.g));
   bool equal = mlirIntegerSetIsConstraintEq(reading->set, reading->at++);
@@ -128,7 +128,7 @@ static Variable *plain_variable(ConvertBackReading *reading, Expr expr, uint32_t
   return map_variable(map, *place);
 }
 
-/* -x + c >= 0 where x has no bounds yet: x in [INT64_MIN, c]. */
+/* -x + c >= 0 if x has no bounds yet: x in [INT64_MIN, c]. */
 static bool take_upper_bound(ConvertBackReading *reading, Expr expr, Interval in) {
   const ExprNode *node = expr_node(reading->back.context->pool, expr);
   int64_t factor;

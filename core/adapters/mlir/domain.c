@@ -1,4 +1,4 @@
-/* Trimming intervals by magnitude, then writing inequalities. */
+/* Trims intervals by magnitude, then writes inequalities. */
 #include "core/adapters/mlir/domain.h"
 
 #include <assert.h>
@@ -10,8 +10,8 @@ typedef struct Writing {
   Domain *domain;
 } Writing;
 
-/* The empty interval {1, 0} when no value of at most `size` is inside; an end that always holds
- * becomes INT64_MIN or MAX. */
+/* The empty interval {1, 0} if no value of at most `size` in magnitude is inside; an end that
+ * always holds becomes INT64_MIN or INT64_MAX. */
 static Interval trimmed(Interval in, uint64_t size) {
   if (in.lo > in.hi) return (Interval){1, 0};
   if (size > INT64_MAX) return in;
@@ -35,7 +35,7 @@ static void write_expression(Writing *writing, Expr expr) {
   writing->affine->variables_only = false;
 }
 
-/* e - minus >= 0, or == 0. */
+/* Writes e - minus >= 0, or == 0. */
 static void write_at_least(Writing *writing, Expr expr, int64_t minus, const char *relation) {
   assert(minus > INT64_MIN);
   begin_inequality(writing);

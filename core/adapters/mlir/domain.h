@@ -1,9 +1,10 @@
-/* A map's domain inside a box, as conditions of the affine dialect. What one affine_set over loop
- * variables can hold becomes inequalities `e - l >= 0`, `u - e >= 0` (an equality `e - l == 0`
- * where l = u); a constraint with min, max, a product of variables or more than 64 nodes stays in
- * `rest`, for arith.cmpi.
- * A side that |e| <= magnitude(e) decides is not written: a side that always holds is dropped, one
- * that never holds makes the domain `-1 >= 0`. So every difference written is at most 2 *
+/* A map's domain inside a box, as conditions of the affine dialect. A condition that one affine_set
+ * over loop variables can contain becomes inequalities `e - l >= 0`, `u - e >= 0` (an equality `e -
+ * l == 0` if l = u). A constraint with min, max, a product of variables or more than 64 nodes goes
+ * to `rest`, for arith.cmpi.
+ *
+ * A side that |e| <= magnitude(e) decides is not written: one that always holds is dropped, one
+ * that never holds makes the domain `-1 >= 0`. So every written difference is at most 2 *
  * magnitude(e). */
 #ifndef CORE_MLIR_DOMAIN_H
 #define CORE_MLIR_DOMAIN_H
@@ -12,20 +13,20 @@
 #include "core/adapters/mlir/magnitude.h"
 
 typedef struct Domain {
-  Text set; /* the inequalities; empty when there is none */
+  Text set; /* the inequalities; empty if there are none */
   AffineOperands operands;
   uint32_t count, capacity;
-  Constraint *items; /* the rest */
+  Constraint *items; /* the other constraints */
 } Domain;
 
-/* Conditions that a point of `box` fulfils exactly when it is inside `map`: box and map have the
- * same variables, and the box's bounds contain the map's. `sizes` are over the box. */
+/* Conditions that a point of `box` satisfies exactly if it is inside `map`. Box and map must have
+ * the same variables, and the box's bounds must contain the map's. `sizes` are over the box. */
 [[nodiscard]] Domain domain_create(
     AffineText *affine, Magnitudes *sizes, const Map *map, const Map *box);
-/* `#set(operands)` as it stands after affine.if. */
+/* Writes `#set(operands)` as it follows affine.if. */
 void domain_set(const AffineText *affine, Text *text, const Domain *domain);
-/* Writes i1 conditions of one of the rest; gives the number of the SSA name that holds their
- * conjunction. */
+/* Writes the i1 conditions of one of the other constraints; returns the number of the SSA name of
+ * their conjunction. */
 [[nodiscard]] uint32_t domain_condition(AffineText *affine, const Constraint *one);
 
 #endif

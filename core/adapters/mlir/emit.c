@@ -1,5 +1,5 @@
-/* The module: declarations of the pair functions, the functions, each below its map as a comment;
- * MLIR verifies it all. */
+/* Writes the module: declarations of the pair functions, and the functions, each preceded by its
+ * map as a comment. MLIR verifies all of it. */
 #include "core/adapters/mlir/emit.h"
 
 #include <inttypes.h>
@@ -10,15 +10,16 @@
 #include "core/adapters/mlir/context.h"
 #include "core/adapters/mlir/emit_text.h"
 
-/* Written out, in comments and by MLIR's canonicalization, which composes what is cut. */
+/* Limit of written nodes in comments, and for MLIR's canonicalization, which composes the cuts
+ * again. */
 static constexpr uint64_t largest_tree = 4096;
 
 static bool fits_symbol(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-/* Letters, digits and _, not a digit first; a name that another function has gets its number after
- * it. */
+/* A symbol of letters, digits and _, without a leading digit. A name that another function already
+ * has gets the function's number as a suffix. */
 static const char *symbol_of(
     Arena *scratch, const char *const *taken, uint32_t number, const char *name) {
   char *symbol = arena_printf(scratch, "%s", name == nullptr || name[0] == '\0' ? "map" : name);
@@ -30,7 +31,7 @@ static const char *symbol_of(
   return symbol;
 }
 
-/* Nodes of all expressions written out as trees; saturates. */
+/* The number of nodes of all expressions written as trees; saturates. */
 static uint64_t tree_size(const MapContext *context, Arena *scratch, const Map *map) {
   AffineText affine = affine_text_create(context, scratch, nullptr);
   uint64_t size = 0;
@@ -41,7 +42,7 @@ static uint64_t tree_size(const MapContext *context, Arena *scratch, const Map *
   return size;
 }
 
-/* Each line of the map, those of its runtime variables too, as a comment. */
+/* Writes each line of the map, including those of its runtime variables, as a comment. */
 static void write_comment(const MapContext *context, Arena *scratch, const Map *map, Text *text) {
   if (tree_size(context, scratch, map) > largest_tree) {
     text_string(text, "// a map whose expressions share too much to be written out\n");

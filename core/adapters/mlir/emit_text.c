@@ -1,6 +1,6 @@
-/* One function: loops outside, conditions, results, the call; then everything is closed again.
- * Widths: each expression's magnitude is at most INT64_MAX / 4, so the differences in conditions
- * and MLIR's expansions of floordiv (-1 - x) stay inside int64 too. */
+/* Writes one function: loops, conditions, results, the call, and the closing brackets. Widths: each
+ * expression's magnitude is at most INT64_MAX / 4, so that the differences in conditions and MLIR's
+ * expansions of floordiv (-1 - x) also stay inside int64. */
 #include "core/adapters/mlir/emit_text.h"
 
 #include <assert.h>

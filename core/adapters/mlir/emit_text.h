@@ -1,14 +1,15 @@
-/* The text of one map's function, before MLIR sees it; what emit.c prints and pairs.c runs. */
+/* The text of one map's function before MLIR parses it, for emit.c and pairs.c. */
 #ifndef CORE_MLIR_EMIT_TEXT_H
 #define CORE_MLIR_EMIT_TEXT_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"
 
-/* Appends `func.func @name() {..}`, which calls @name.pair. False with the error of emit.h. */
+/* Appends `func.func @name() {..}`, which calls @name.pair. Errors are those of emit.h. */
 [[nodiscard]] bool emit_function(const MapContext *context, Arena *scratch, const char *name,
     const Map *map, Text *text, Error *error);
-/* `(index, index)` as often as the map has variables and results: the parameters of @name.pair. */
+/* Appends `(index, index)` with one index for each variable and result of the map: the parameters
+ * of @name.pair. */
 void emit_pair_types(const Map *map, Text *text);
 
 #endif

@@ -1,5 +1,5 @@
-/* The bodies: what is computed at one point. All arithmetic on expressions is affine; the rest is
- * comparisons and sums in arith. */
+/* The loop bodies: the computation at one point. All arithmetic on expressions is affine;
+ * comparisons and sums use arith. */
 #include "core/adapters/mlir/kernel.h"
 
 #include <assert.h>
@@ -45,7 +45,7 @@ static void write_count(KernelNest *nest, const Map *map) {
   for (uint32_t i = 0; i < map->result_count; i++) affine_count(&nest->affine, map->results[i]);
 }
 
-/* 1 inside the map's domain, 0 outside. */
+/* The SSA value that is 1 inside the map's domain and 0 outside. */
 static uint32_t write_inside(KernelNest *nest, const Map *map) {
   AffineText *affine = &nest->affine;
   Domain domain = domain_create(affine, &nest->sizes, map, nest->kernel->box);
@@ -61,7 +61,7 @@ static uint32_t write_inside(KernelNest *nest, const Map *map) {
   return inside;
 }
 
-/* The carried sum k of this row, and `value` added to it. */
+/* Adds `value` to the carried sum k of this row. */
 static void yield_sum(KernelNest *nest, uint32_t k, uint32_t value) {
   assert(k < nest->carried_count && nest->carried[k] == CARRIED_SUM);
   nest->next[k] = new_value(nest);
@@ -81,7 +81,7 @@ static void yield_first(KernelNest *nest, uint32_t k, uint32_t condition) {
       nest->next[k], nest->count - 1, k, candidate);
 }
 
-/* i1: some result differs. Equal handles are equal expressions. */
+/* The i1 that some result differs. Equal handles are equal expressions. */
 static uint32_t write_results_differ(KernelNest *nest, const Map *a, const Map *b) {
   assert(a->result_count == b->result_count);
   uint32_t differ = new_value(nest);
@@ -121,7 +121,7 @@ static uint32_t write_weighted_sum(KernelNest *nest, const Map *map) {
   return sum;
 }
 
-/* Row-major place of the results in the sizes, and the i1 that all are within them. */
+/* The row-major position of the results within `sizes`, and the i1 that all are within them. */
 static uint32_t write_place(
     KernelNest *nest, const Map *map, const int64_t *sizes, uint32_t *within) {
   uint32_t place = write_constant(nest, 0);
@@ -138,7 +138,7 @@ static uint32_t write_place(
   return place;
 }
 
-/* Sets the bit of `place` where the i1 holds; 1 when it was set already. */
+/* Sets the bit of `place` if the i1 holds; returns 1 if the bit was already set. */
 static uint32_t write_mark(KernelNest *nest, uint32_t place, uint32_t holds) {
   AffineText *affine = &nest->affine;
   uint32_t repeated = new_value(nest);

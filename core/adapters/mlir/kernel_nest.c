@@ -1,6 +1,6 @@
-/* Writing the nest: width and loop order first, then loops with their carried values, and the
- * folding of a row into i64. Names in the text: %x.. carried values, %l.. what loops give, %v..
- * expressions and everything else, so that no two collide. */
+/* Writes the nest: chooses the width and the loop order, writes loops with their carried values,
+ * and adds each row to i64 values. Names in the text are unique: %x.. for carried values, %l.. for
+ * results of loops, %v.. for everything else. */
 #include "core/adapters/mlir/kernel_nest.h"
 
 #include <assert.h>
@@ -12,16 +12,16 @@ static constexpr uint64_t slab_of_slow_rows = 4096;
 
 static uint64_t largest_of(uint32_t width) { return width == 32 ? INT32_MAX : INT64_MAX; }
 
-/* Loop ends (hi + 1) and numbers of points in a row fit; where the map's bounds are narrower than
- * the box's, so do the differences that test them. */
+/* Checks that loop ends (hi + 1) and the number of points in a row fit. If the map's bounds are
+ * narrower than the box's, the differences that test them must fit too. */
 static bool variable_fits(NestVariable box, NestVariable map, uint64_t most) {
   bool same = box.bounds.lo == map.bounds.lo && box.bounds.hi == map.bounds.hi;
   return magnitude_of_interval(box.bounds) <= (same ? most - 1 : most / 2) &&
          interval_length(box.bounds) <= most;
 }
 
-/* Values stay within `most` in absolute value, and so do MLIR's expansions of divisions (-1 - x for
- * floordiv); conditions are differences of at most twice the magnitude. */
+/* Checks that values, including MLIR's expansions of divisions (-1 - x for floordiv), stay within
+ * `most` in magnitude. Conditions are differences of at most twice the magnitude. */
 static bool fits_width(KernelNest *nest, const Map *map, uint64_t most) {
   for (uint32_t i = 0; i < map_variable_count(map); i++)
     if (!variable_fits(nest_variable(nest->kernel->box, i), nest_variable(map, i), most))
@@ -63,7 +63,7 @@ static void choose_slabs(KernelNest *nest) {
       is_same_variable(kernel->slabs, nest->loops[nest->count - 1]) ? slab_of_slow_rows : 1;
 }
 
-/* Kept in order, except that the longest goes last. */
+/* Keeps the order of the loops, except that the longest becomes the last. */
 void kernel_order_loops(KernelNest *nest) {
   const Map *box = nest->kernel->box;
   uint32_t longest = 0;
@@ -85,7 +85,8 @@ static void variable_name(KernelNest *nest, NestVariable variable) {
   affine_variable(nest->affine.text, variable.kind, variable.index);
 }
 
-/* The carried value k as it comes into loop `level`: of the loop around it, or the start. */
+/* The carried value k at the entry of loop `level`: that of the enclosing loop, or the start
+ * value. */
 static void carried_into(KernelNest *nest, uint32_t level, uint32_t k) {
   if (level == 0) text_printf(nest->affine.text, "%%start%" PRIu32, k);
   else text_printf(nest->affine.text, "%%x%" PRIu32 "_%" PRIu32, level - 1, k);
@@ -163,7 +164,7 @@ void kernel_open(KernelNest *nest, const char *parameters) {
   for (uint32_t level = 0; level < nest->count; level++) open_loop(nest, level);
 }
 
-/* The row's value k of the innermost loop, as i64. */
+/* The value k of the innermost loop's row, as i64. */
 static uint32_t write_row_value(KernelNest *nest, uint32_t k) {
   uint32_t value = nest->affine.next_value++;
   affine_line(&nest->affine,
@@ -172,7 +173,7 @@ static uint32_t write_row_value(KernelNest *nest, uint32_t k) {
   return value;
 }
 
-/* `sum + (value - lo) * stride` in i64. */
+/* Writes `sum + (value - lo) * stride` in i64. */
 static uint32_t write_step(
     KernelNest *nest, uint32_t sum, uint32_t value, int64_t lo, uint64_t stride) {
   AffineText *affine = &nest->affine;
@@ -200,7 +201,7 @@ static uint64_t stride_of(const Map *box, NestVariable variable) {
   return 0;
 }
 
-/* The linear index of the row's point whose inner variable has `value`. */
+/* The linear index of the row's point at which the innermost variable is `value`. */
 static uint32_t write_linear_index(KernelNest *nest, uint32_t value) {
   AffineText *affine = &nest->affine;
   uint32_t sum = affine->next_value++;

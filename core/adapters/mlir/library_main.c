@@ -1,4 +1,4 @@
-/* The table that affirm-mlir.so exports. A constructor fills in the layout, for it is computed. */
+/* The table that affirm-mlir.so exports. A constructor sets the layout, because it is computed. */
 #include "core/adapters/mlir/load.h"
 
 #ifndef AFFIRM_LLVM_VERSION

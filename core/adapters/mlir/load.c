@@ -1,4 +1,4 @@
-/* Finding and opening affirm-mlir.so. Nothing here names MLIR. */
+/* Finds and opens affirm-mlir.so. Nothing here refers to MLIR. */
 #define _GNU_SOURCE /* dladdr */
 #include "core/adapters/mlir/load.h"
 
@@ -21,7 +21,7 @@ static void keep_reason(const char *what, const char *why) {
 }
 
 static bool open_object(const char *path) {
-  /* Whoever runs the command names the library, as they name the command. */
+  /* The user who runs the command chooses the library, just as they choose the command. */
   void *object = dlopen(path, RTLD_LAZY | RTLD_LOCAL); /* NOLINT(clang-analyzer-optin.taint.*) */
   if (object == nullptr) {
     keep_reason("cannot be opened", dlerror());

@@ -1,12 +1,12 @@
-/* MLIR on demand. Linking libMLIR costs every start of a program 16 ms; so what uses it is a shared
- * object, affirm-mlir.so, that is opened when a command first asks
+/* MLIR on demand. Linking libMLIR would cost every start of a program 16 ms. Code that uses it is
+ * therefore in a shared object, affirm-mlir.so, which is opened when a command first needs it
  * (docs/decisions/0005-mlir-loading.md). Calls go through the table:
  *   const MlirLibrary *mlir;
  *   if (!mlir_library(&mlir, error)) return false;
  *   return mlir->affine_emit(context, 1, &named, AFFINE_AS_STATED, text, error);
- * Looked for in this order: the path in the environment variable AFFIRM_MLIR, beside the running
- * program, and in ../lib/affirm from there. Programs that link core_adapters_mlir itself (its own
- * tests) need none of this. */
+ * The object is searched in this order: the path in the environment variable AFFIRM_MLIR, beside
+ * the running program, and in ../lib/affirm from there. Programs that link core_adapters_mlir itself
+ * (its own tests) do not need the object. */
 #ifndef CORE_MLIR_LOAD_H
 #define CORE_MLIR_LOAD_H
 
@@ -15,18 +15,18 @@
 #include "core/adapters/mlir/run.h"
 
 typedef struct MlirLibrary {
-  uint64_t layout; /* a hash of the sizes of what crosses the table; it differs when the two sides
-                      were built from different headers */
-  const char *version; /* of LLVM */
+  uint64_t layout; /* a hash of the sizes of the types that both sides share; it differs if they
+                    * were built from different headers */
+  const char *version; /* version of LLVM */
 #define FUNCTION(name) typeof(name) *name;
 #include "core/adapters/mlir/library.def"
 #undef FUNCTION
 } MlirLibrary;
 
-/* Opened once a process and kept. ERROR_ENVIRONMENT when the object is missing, is not ours or is
- * of another build. */
+/* Opens the object once in a process and keeps it open. ERROR_ENVIRONMENT if it is missing, is not
+ * affirm's, or is of another build. */
 [[nodiscard]] bool mlir_library(const MlirLibrary **library, Error *error);
-/* The file of the object that mlir_library has opened; nullptr where there is none. */
+/* The path of the object that mlir_library has opened; nullptr if there is none. */
 [[nodiscard]] const char *mlir_library_file(void);
 
 /* The one symbol that affirm-mlir.so exports. */

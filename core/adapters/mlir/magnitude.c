@@ -1,5 +1,5 @@
-/* Magnitudes bottom-up over shared nodes, in 64 bits unsigned that saturate: a saturated magnitude
- * licenses nothing. */
+/* Magnitudes bottom-up over shared nodes, in saturating unsigned 64 bits: a saturated magnitude
+ * permits nothing. */
 #include "core/adapters/mlir/magnitude.h"
 
 #include <assert.h>

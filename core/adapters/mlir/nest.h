@@ -1,4 +1,4 @@
-/* What loops go over: a map's variables in the order dimensions, range variables, runtime
+/* The variables that loops run over, in the order dimensions, range variables, runtime
  * variables. */
 #ifndef CORE_MLIR_NEST_H
 #define CORE_MLIR_NEST_H
@@ -11,7 +11,7 @@ typedef struct NestVariable {
   Interval bounds;
 } NestVariable;
 
-/* Of that number. */
+/* The variable with this number. */
 [[nodiscard]] static inline NestVariable nest_variable(const Map *map, uint32_t number) {
   VariableId id = map_variable_id(map, number);
   return (NestVariable){id.kind, id.index, map_variable(map, number)->bounds};

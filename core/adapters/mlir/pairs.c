@@ -1,5 +1,5 @@
-/* Running the emitted module itself: its pair function is given a body that stores into a table of
- * the module. The function that loops is byte for byte what affine_emit verifies. */
+/* Runs the emitted module itself: its pair function gets a body that stores into a table of the
+ * module. The function with the loops is byte for byte the one that affine_emit verifies. */
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "core/adapters/mlir/emit_text.h"
 #include "core/adapters/mlir/run.h"
 
-/* A table of no columns would have no address: it gets one that nothing is stored in. */
+/* A table without columns would have no address, so it gets one unused column. */
 static uint32_t columns_of(uint32_t width) { return width == 0 ? 1 : width; }
 
 static void write_tables(Text *text, uint64_t rows, uint32_t width) {

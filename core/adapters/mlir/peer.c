@@ -1,5 +1,5 @@
-/* Expressions there and back, one by one; the join of variables for composition is written here
- * once more, so that nothing of core/map/compose stands after the peer. */
+/* Converts expressions to MLIR and back, one by one. The join of variables for composition is
+ * implemented here again, so that the peer does not depend on core/map/compose. */
 #include "core/adapters/mlir/peer.h"
 
 #include <assert.h>
@@ -48,8 +48,9 @@ static void peer_renew(Peer *peer) {
 
 static MlirContext context_of(const PeerRun *run) { return run->peer->capacity.context; }
 
-/* An LLVM whose C API lacks the function (19) exports the one that it calls, under its C++ name.
- * Both handles are one pointer (docs/decisions/0098-a-gate-on-the-llvm-of-debian.md). */
+/* If LLVM's C API lacks the function (version 19), its library exports the C++ function that it
+ * would call, which is declared here under its C++ name. Both handles are one pointer
+ * (docs/decisions/0098-a-gate-on-the-llvm-of-debian.md). */
 #ifndef AFFIRM_MLIR_HAS_SIMPLIFY
 MlirAffineExpr mlirSimplifyAffineExpr(MlirAffineExpr expr, uint32_t dims, uint32_t symbols) __asm__(
     "_ZN4mlir18simplifyAffineExprENS_10AffineExprEjj");
@@ -115,7 +116,7 @@ typedef struct PeerJoin {
   const Map *consumer, *producer;
   SymbolPlaces consumer_places, producer_places;
   MlirAffineExpr *between; /* the consumer's results over the joined variables */
-  MlirAffineMap inner;     /* of them */
+  MlirAffineMap inner;     /* map of `between` */
 } PeerJoin;
 
 static Map *joined_variables(MapContext *context, const Map *consumer, const Map *producer) {

@@ -1,6 +1,6 @@
-/* Points a second, side by side, of one expression of 9 operations over 2^30 points or as many as
- * are asked for: tree walk (over a part), hand-written C in 64 and in 32 bits, and MLIR with its
- * compile time. All must give one checksum.
+/* Points a second, side by side, of one expression of 9 operations over 2^30 points or the
+ * requested number: tree walk (over a part), hand-written C in 64 and in 32 bits, and MLIR with its
+ * compile time. All must compute the same checksum.
  *   affirm_mlir_rate [STEPS OF d0, default 1048576] */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Driving kernels slab by slab. A difference ends the run after its slab; slabs come in the order
- * of points, so the first slab's first difference is the first of all. */
+/* Runs kernels slab by slab. A difference ends the run after its slab. Slabs follow the order of
+ * points, so the first difference of the first such slab is the first of all. */
 #include "core/adapters/mlir/run.h"
 
 #include <assert.h>
@@ -18,7 +18,7 @@ typedef struct KernelRun {
   const RunControl *control;
   RunReport *report;
   Compiled compiled;
-  void **arguments; /* of the kernel after begin and end; the results come last */
+  void **arguments; /* of the kernel, after begin and end; the results come last */
   uint32_t argument_count;
   int64_t results[3];
   int64_t sums[3];
@@ -44,7 +44,7 @@ static bool may_go_on(const KernelRun *run) {
          control->go_on(control->user, run->report->points, run->kernel->points);
 }
 
-/* `found` looks at the results of a slab; true ends the run. */
+/* `found` checks the results of a slab; true ends the run. */
 static void run_slabs(KernelRun *run, bool (*found)(KernelRun *run)) {
   Interval all = run->kernel->slabs.bounds;
   uint64_t steps = slab_steps(run->kernel), left = interval_length(all);

@@ -1,4 +1,4 @@
-/* Reading a map that must be one. */
+/* Parses a map from a text that must be valid. */
 #include "core/adapters/mlir/walk.h"
 
 #include <stdlib.h>
