@@ -1,6 +1,6 @@
-/* There and back: random maps, every map of the corpus, and of another engine's printouts where
- * they are at hand, stay the same map at sampled points; what MLIR would fold past int64 is
- * rejected; a seeded change is seen by the same comparison. */
+/* Round trips: random maps, every map of the corpus, and of another engine's printed maps if
+ * available, remain the same at sampled points. Expressions that MLIR would fold past int64 are
+ * rejected; the same comparison detects a seeded change. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ static bool same_shape(const Map *a, const Map *b) {
   return true;
 }
 
-/* At the first 200 points, and at `samples` drawn from the box and one step around it. */
+/* At the first 200 points, and at `samples` random ones in the box and one step around it. */
 static bool same_map(
     const MapContext *context, RandomMaps *random, const Map *a, const Map *b, int samples) {
   int64_t values[most];
@@ -208,7 +208,7 @@ static void texts_are_mlirs(void **) {
   mlir_peer_destroy(peer);
 }
 
-/* Rejected for overflow: maps that MLIR's folds would change without a word. */
+/* past_int64: rejected for overflow, because MLIR's folds would silently change the map. */
 typedef struct ConvertTally {
   Peer *peer;
   int came_back, unsupported, past_int64;

@@ -1,4 +1,4 @@
-/* Emission: the text of the reference cases, what MLIR verifies, what is rejected; deep and shared
+/* Emission: the text of the reference cases, verification by MLIR, rejections; deep and shared
  * expressions stay small. */
 #include "core/adapters/mlir/emit.h"
 
@@ -103,7 +103,7 @@ static void random_maps_verify(void **) {
   assert_true(verified > 60);
 }
 
-/* x = (x + x) mod 1000 again and again: a tree of 2^60 nodes, and a chain 5,000 deep. */
+/* x = (x + x) mod 1000, repeated: a tree of 2^60 nodes, and a chain 5,000 deep. */
 static void deep_and_shared_expressions_stay_small(void **) {
   MapContext *context = map_context_create();
   Expr two = expr_var(context->pool, VAR_DIM, 0), deep = two;

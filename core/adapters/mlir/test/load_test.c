@@ -1,5 +1,5 @@
-/* The shared object is found beside the program and does the work; what is missing or foreign is an
- * error that says so. Each case is a process of its own, for the object is looked for once. */
+/* The shared object is found beside the program and works; a missing or foreign one is an error
+ * with that reason. Each case is its own process, because the object is searched only once. */
 #include "core/adapters/mlir/load.h"
 
 #include <setjmp.h>

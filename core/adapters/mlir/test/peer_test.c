@@ -1,6 +1,6 @@
-/* MLIR as a peer: folds, simplifies and composes to the same maps where nothing overflows; where it
- * does, the wrong fold is seen. Contexts are renewed: memory does not grow with the number of
- * maps. */
+/* MLIR as a peer: folds, simplifies and composes to the same maps if nothing overflows; if
+ * something does, the wrong fold is detected. Contexts are renewed: memory does not grow with the
+ * number of maps. */
 #include "core/adapters/mlir/peer.h"
 
 #include <setjmp.h>
@@ -50,7 +50,7 @@ static const char *stepped(MapContext *context, const char *map, PeerStep step) 
   return text.bytes;
 }
 
-/* LLVM 19's C API does not simplify. */
+/* False if MLIR's simplification is not available. */
 static bool can_simplify(void) {
   MapContext *context = map_context_create();
   Peer *peer = mlir_peer_create();
@@ -84,7 +84,7 @@ static void simplification_is_mlirs(void **) {
   map_context_destroy(context);
 }
 
-/* Why expressions are not kept in MLIR: 2^63 - 1 times 4 wraps to -4. */
+/* The reason why expressions are not stored in MLIR: 2^63 - 1 times 4 wraps to -4. */
 static void wrong_fold_is_shown(void **) {
   MapContext *context = map_context_create();
   assert_string_equal(

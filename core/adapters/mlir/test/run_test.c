@@ -1,5 +1,5 @@
 /* Compiled kernels against the tree walk, point by point; differences seeded in constants,
- * divisors, bounds and constraints are seen, at the right point. */
+ * divisors, bounds and constraints are found, at the right point. */
 #include "core/adapters/mlir/run.h"
 
 #include <setjmp.h>
@@ -41,7 +41,7 @@ static RunWalked run_walk(const MapContext *context, const Map *map) {
   return walked;
 }
 
-/* False when it is rejected as past int64, where that is fine. */
+/* False if the map is rejected as past int64 and rejection_is_fine is set. */
 static bool check_pairs(MapContext *context, const Map *map, bool rejection_is_fine) {
   Error error = {};
   PairsRun pairs;
@@ -132,14 +132,15 @@ static bool is_accepted(MapContext *context, const Map *map) {
   return accepted;
 }
 
-/* Regrouped, a quarter or more leave int64 at constants from the edges. */
+/* Of maps with edge constants a quarter or more leave int64 when regrouped; draws until one is
+ * accepted. */
 static const Map *accepted_map(MapContext *context, RandomMaps *random) {
   const Map *map = random_map(context, random);
   while (!is_accepted(context, map)) map = random_map(context, random);
   return map;
 }
 
-/* Most of the time is MLIR's own compiler. */
+/* With AFFIRM_FEW an eighth of the runs, because most of the time is MLIR's own compiler. */
 static int run_few(int many) { return getenv("AFFIRM_FEW") != nullptr ? many / 8 : many; }
 
 static void random_maps_agree(void **) {
@@ -155,7 +156,7 @@ static void random_maps_agree(void **) {
   assert_true(with_pairs > run_few(20));
 }
 
-/* The first point of the hull at which two maps differ, by walking. */
+/* The first point of the hull at which two maps differ, found by walking. */
 static bool walk_difference(MapContext *context, const Map *a, const Map *b, int64_t *values) {
   const Map *box;
   Error error = {};
@@ -230,7 +231,7 @@ static void mutant_differences_are_seen(void **) {
   }
 }
 
-/* A random map against itself with one constraint interval or one result changed. */
+/* The map with one constraint interval or one result changed at random. */
 static const Map *kernel_changed(MapContext *context, RandomMaps *random, const Map *map) {
   Map *other = map_create(context, map->dim_count, map->range_count, map->runtime_count,
       map->result_count, map->constraint_count);
@@ -322,7 +323,7 @@ typedef struct RunCorpus {
   int seen, emitted, past_limit;
 } RunCorpus;
 
-/* The emitted loops of a map give the tree walk's pairs. */
+/* The emitted loops of a map produce the same pairs as the tree walk. */
 static void check_emitted(void *user, MapContext *context, const Map *map, const char *, uint32_t) {
   RunCorpus *corpus = user;
   Error error = {};
