@@ -1,7 +1,7 @@
 /* A map's domain inside a box, as conditions of the affine dialect. A condition that one affine_set
  * over loop variables can contain becomes inequalities `e - l >= 0`, `u - e >= 0` (an equality `e -
  * l == 0` if l = u). A constraint with min, max, a product of variables or more than 64 nodes goes
- * to `rest`, for arith.cmpi.
+ * to `items`, for arith.cmpi.
  *
  * A side that |e| <= magnitude(e) decides is not written: one that always holds is dropped, one
  * that never holds makes the domain `-1 >= 0`. So every written difference is at most 2 *

@@ -5,8 +5,8 @@
  *   if (!mlir_library(&mlir, error)) return false;
  *   return mlir->affine_emit(context, 1, &named, AFFINE_AS_STATED, text, error);
  * The object is searched in this order: the path in the environment variable AFFIRM_MLIR, beside
- * the running program, and in ../lib/affirm from there. Programs that link core_adapters_mlir itself
- * (its own tests) do not need the object. */
+ * the running program, and in ../lib/affirm from there. Programs that link core_adapters_mlir
+ * itself (its own tests) do not need the object. */
 #ifndef CORE_MLIR_LOAD_H
 #define CORE_MLIR_LOAD_H
 
