@@ -1,8 +1,8 @@
-/* If a constraint takes x + k floordiv c or mod c of a variable x, x is replaced by quotient and
- * remainder. x + k = c*q + r with 0 <= r < c is a bijection between the values of x and the pairs
- * (q, r) with lo + k <= c*q + r <= hi + k, so the number of points is the same. After simplifying,
- * periodic constraints on x depend only on r, and the new constraint is linear. All variables
- * become dimensions, because counting treats them alike.
+/* If a constraint contains (x + k) floordiv c or (x + k) mod c for a variable x, x is replaced by
+ * quotient and remainder. x + k = c*q + r with 0 <= r < c is a bijection between the values of x
+ * and the pairs (q, r) with lo + k <= c*q + r <= hi + k, so the number of points is the same. After
+ * simplifying, periodic constraints on x depend only on r, and the new constraint is linear. All
+ * variables become dimensions, because counting treats them alike.
  *
  * On an overflow or a limit the domain is returned without that split. */
 #include "core/analysis/count_split.h"
