@@ -1,6 +1,6 @@
-/* What one question may cost: processor time of the thread that asks it, until the user interrupts.
- * Everything that works on a question checks the budget in its loops. Once the budget is spent, the
- * verdict is unknown, never a pass.
+/* What one question may cost: processor time of the thread that asks it. The user may interrupt it
+ * earlier. Everything that works on a question checks the budget in its loops. Once the budget is
+ * spent, the verdict is unknown, never a pass.
  *
  * Keeps: a spent budget stays spent until the question ends. The outermost question of a thread
  * owns the budget; nested questions share it. The limit is processor time, so that a busy machine

@@ -19,7 +19,7 @@ static bool file_fail(Error *error, const char *path, const char *what) {
   return error_of_file(error, ERROR_ENVIRONMENT, path, "%s", what);
 }
 
-/* A device may have no end, so reading one stops at this limit. */
+/* A device may have no end, so more than this is an error. */
 static constexpr size_t device_limit = (size_t)1 << 20;
 
 static bool read_stream(

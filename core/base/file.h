@@ -6,9 +6,8 @@
 #include "core/base/error.h"
 
 /* "-" reads standard input, named "<stdin>". The name in the source is the path as text_foreign
- * prints it. A directory, an unreadable file and one of more than `limit` bytes are errors that
- * name the path; of a device at most 1 MB is read. A NUL follows the text; `length` does not count
- * it. */
+ * prints it. A directory, an unreadable file and one of more than `limit` bytes (for a device at
+ * most 1 MB) are errors that name the path. A NUL follows the text; `length` does not count it. */
 [[nodiscard]] bool file_read(
     Arena *arena, const char *path, size_t limit, Source *source, Error *error);
 
