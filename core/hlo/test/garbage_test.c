@@ -177,7 +177,8 @@ static char *garbage_repeated(
   return text;
 }
 
-/* Nesting past 1,000 is rejected, whatever nests, and a hundred times that as well. */
+/* Nesting deeper than 1,000 is rejected for everything that nests, and so is a hundred times that
+ * depth. */
 static void deep_nesting_is_rejected(void **state) {
   (void)state;
   static const struct {
