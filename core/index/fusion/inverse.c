@@ -5,7 +5,7 @@
  *       t_k or constraints.
  *   e_k = X floordiv c, if the map requires X mod c = 0: the equation X = c * t_k.
  *   Any other e_k: the constraint e_k - t_k = 0.
- * Unsolved unknowns become range variables of the result, old dimensions first. All cases are exact.
+ * Unsolved unknowns become range variables of the result, old dimensions first. Always exact.
  * Until the final renumbering, old dimension i is range variable i, and old range variable j is
  * range variable dim_count + j. */
 #include "core/index/fusion/inverse.h"
