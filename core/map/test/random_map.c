@@ -1,4 +1,4 @@
-/* A generator in SplitMix64 order: the same seed gives the same maps everywhere. */
+/* A SplitMix64 generator: the same seed produces the same maps everywhere. */
 #include "core/map/test/random_map.h"
 
 #include <assert.h>
