@@ -113,7 +113,7 @@ typedef enum PlanOrder : uint8_t {
   ORDER_SIGN,    /* "sign": the first summand's coefficient is negative and becomes positive */
   ORDER_LIGHTER, /* "lighter": the result, after rewriting, has less weight */
   ORDER_TEXT,    /* "text": applied last, if the text of the sum becomes shorter */
-  ORDER_TURNS,   /* "text, turned": as "text"; the matched argument has summands of both signs */
+  ORDER_TURNS,   /* "text, turned": as "text", if something is subtracted in the matched sum */
   ORDER_CANCELS, /* "cancels": inside a sum whose other summands cancel what the rule introduces
                   * (docs/matching.md) */
 } PlanOrder;
