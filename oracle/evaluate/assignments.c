@@ -1,5 +1,5 @@
-/* Going through assignments: all of them, or a sample with a seed of its own for each row, so that
- * all rows together see more. */
+/* Enumerates all assignments, or samples them with a different seed for each row, so that all rows
+ * together cover more. */
 #include "oracle/evaluate/assignments.h"
 
 Work work_create(ReadJudgement *judgement) {
@@ -54,7 +54,8 @@ bool each_or_sample(Work *work, Compare *compare, uint64_t most) {
   return true;
 }
 
-/* Only a quarter of the reads that may be followed is planned: an assignment follows several. */
+/* An assignment follows several reads, so the plan uses only a quarter of the reads that may be
+ * followed. */
 uint64_t most_paths(const ReadJudgement *judgement, int64_t rows) {
   uint64_t each = (uint64_t)(rows > 0 ? rows : 1), most = verdict_all_paths / each;
   uint64_t affordable = (uint64_t)judgement->oracle->limits.pairs / 4 / each;

@@ -1,4 +1,4 @@
-/* Counting and listing the points of a box. */
+/* Counts and lists the points of a box. */
 #include "oracle/evaluate/box.h"
 
 #include <assert.h>
@@ -39,7 +39,7 @@ void box_next(const Box *box, int64_t *values) {
   }
 }
 
-/* One variable: its value stays for `stride` points and then goes on. */
+/* Fills the column of one variable, whose value changes every `stride` points. */
 static void box_fill(Interval of, int64_t stride, int64_t first, uint32_t count, int64_t *column) {
   int64_t size = of.hi - of.lo + 1;
   int64_t value = first / stride % size, stays = stride - first % stride;
@@ -52,7 +52,7 @@ static void box_fill(Interval of, int64_t stride, int64_t first, uint32_t count,
   }
 }
 
-/* The fastest variable counts up within runs. */
+/* Fills the column of the fastest variable, which increases by 1 at each point. */
 static void fill_fastest(Interval of, int64_t first, uint32_t count, int64_t *column) {
   int64_t size = of.hi - of.lo + 1;
   int64_t value = first % size;
@@ -86,7 +86,8 @@ int64_t **columns_create(
   return columns;
 }
 
-/* By signs: a comparison of 64 bits is no vector instruction everywhere. */
+/* Uses signs instead of comparisons: not every machine has a vector instruction for 64-bit
+ * comparisons. */
 void column_number(const int64_t *restrict values, int64_t size, uint32_t count,
     int64_t *restrict numbers, int64_t *restrict outside) {
   assert(size >= 0);

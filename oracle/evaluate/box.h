@@ -5,8 +5,8 @@
 #include "core/map/map.h"
 #include "oracle/evaluate/program.h"
 
-static constexpr uint32_t box_block = 256; /* points that are evaluated together: the columns of a
-                                              dozen steps stay in the first cache */
+static constexpr uint32_t box_block = 256; /* points evaluated together: the columns of a dozen
+                                              steps fit the first-level cache */
 
 typedef struct Box {
   uint32_t count;
@@ -14,21 +14,21 @@ typedef struct Box {
   int64_t points;
 } Box;
 
-/* Sets box->points, 0 for an empty box. False where there are more than `limit`. */
+/* Sets box->points, 0 for an empty box. Returns false if there are more than `limit`. */
 [[nodiscard]] bool box_count(Box *box, int64_t limit);
 /* The values of all variables at one point. */
 void box_point(const Box *box, int64_t point, int64_t *values);
-/* From one point's values to the next one's; after the last one, the first again. */
+/* Advances the values to the next point; after the last point, to the first. */
 void box_next(const Box *box, int64_t *values);
 /* The values of `count` points from `first` on: columns[variable][0 .. count - 1]. */
 void box_columns(const Box *box, int64_t first, uint32_t count, int64_t **columns);
 
-/* Room for a program's slots, of min(box_block, points) values each, constants filled. The first
- * `shared` columns are those given. */
+/* Allocates columns for a program's slots, of min(box_block, points) values each, with constants
+ * filled. The first `shared` columns are those of `given`. */
 [[nodiscard]] int64_t **columns_create(
     Arena *arena, const Program *program, int64_t points, uint32_t shared, int64_t **given);
-/* One more dimension of row-major numbers in the making: number = number * size + value. `outside`
- * becomes negative where the value is not in 0 .. size - 1; the number means nothing then. */
+/* Adds one dimension to row-major numbers: number = number * size + value. `outside` becomes
+ * negative if the value is not in 0 .. size - 1; the number is then meaningless. */
 void column_number(const int64_t *restrict values, int64_t size, uint32_t count,
     int64_t *restrict numbers, int64_t *restrict outside);
 

@@ -1,8 +1,8 @@
-/* Evaluating a narrow program at many points at once: one loop a step, so that the compiler can use
- * vectors.
- * A division by a constant is a multiplication and a shift wherever the planned interval allows, a
- * product one of 32 bits. The same loops are compiled twice, for every machine and for those with
- * vectors of 256 bits, and the machine decides at run time. */
+/* Evaluates a narrow program at many points at once, one loop per step, so that the compiler can
+ * vectorise.
+ * Where the planned interval allows it, a division by a constant is a multiplication and a shift,
+ * and a product has 32-bit operands. The loops are compiled twice, for every machine and for
+ * machines with 256-bit vectors; the choice is made at run time. */
 #include "oracle/evaluate/program.h"
 
 typedef int64_t *restrict ColumnValues;
@@ -41,8 +41,8 @@ typedef const int64_t *restrict ColumnInput;
   for (uint32_t i = 0; i < count; i++) q[i] = x[i] / c + (x[i] % c > 0);
 }
 
-/* The remainder of the moved numerator, which is the same: quotient and remainder are below
- * 2^31. */
+/* The remainder of the moved numerator, which equals that of the numerator. Quotient and remainder
+ * are below 2^31. */
 [[gnu::always_inline]] static inline void mod_planned(
     const ProgramStep *step, uint32_t count, ColumnInput x, ColumnValues r) {
   uint32_t multiplier = (uint32_t)step->multiplier, c = (uint32_t)step->value;

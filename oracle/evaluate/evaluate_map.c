@@ -1,6 +1,7 @@
-/* Choosing a way, and the two that are computed here. A walk gives every point of the box to a
- * sink, a block at a time: which points are inside, and their results in columns; in place a block
- * is one point. Keeps: both ways give the same points in the same order. */
+/* Chooses an evaluation way, and implements the two that need no compiler. A walk passes every
+ * point of the box to a sink, one block at a time: which points are inside, and their results in
+ * columns. In place, a block is one point. Keeps: both ways pass the same points in the same
+ * order. */
 #include "oracle/evaluate/evaluate_map.h"
 
 #include <assert.h>
@@ -21,7 +22,7 @@ const char *evaluate_way_text(EvaluateWay way) {
   return texts[way];
 }
 
-/* The way that is the fastest for so many points. */
+/* The fastest way for `points` points. */
 static EvaluateWay evaluate_way(int64_t points) {
   static_assert(evaluate_columns_from < evaluate_compiled_from);
   return points < evaluate_columns_from    ? EVALUATE_IN_PLACE
@@ -98,7 +99,7 @@ static void walk_in_columns(EvaluateMapWalk *walk) {
   }
 }
 
-/* The way that is taken, which is another one where values do not fit columns. */
+/* Replaces *way by EVALUATE_IN_PLACE if values do not fit columns. */
 static bool evaluate_map_walk(EvaluateMapWalk *walk, EvaluateWay *way) {
   if (*way != EVALUATE_IN_PLACE && walk->program.is_narrow) {
     *way = EVALUATE_IN_COLUMNS;
@@ -109,8 +110,8 @@ static bool evaluate_map_walk(EvaluateMapWalk *walk, EvaluateWay *way) {
   return walk_in_place(walk);
 }
 
-/* Whether a rejection of the compiled way says something about the map, and not about what can be
- * compiled here. */
+/* Whether a rejection by the compiled way leads to another way: it does unless the caller fixed the
+ * way. */
 static bool tries_another_way(const EvaluateWay *fixed, EvaluateWay way) {
   return fixed == nullptr && way == EVALUATE_COMPILED;
 }
@@ -289,7 +290,7 @@ bool evaluate_image(MapContext *context, const Map *map, const int64_t *sizes,
 
 /* --- two maps --- */
 
-/* One point of both, as maps with no other point. */
+/* Compares one point of both, as maps that contain only this point. */
 static bool state_difference(Oracle *oracle, const Map *before, const Map *after,
     const int64_t *point, Verdict *verdict, Error *error) {
   const Map *maps[2] = {before, after};

@@ -1,12 +1,13 @@
-/* One map at every point of its domain, in one of three ways: in place, point by point; in columns
- * of 256 points; compiled through MLIR to machine code, which is opened when it is first needed.
- * All three answer the same; which is fastest depends on the number of points, and the switch
- * points are measured (bench/evaluate.c prints them; docs/decisions/0006-evaluators.md). Runtime
- * variables run through their bounds like any other variable.
- * Rejects with ERROR_OVERFLOW a value that leaves int64 at a point of the domain (with its point,
- * in place), with ERROR_LIMIT what is past the limits, with ERROR_UNSUPPORTED the map UNDEFINED.
- * Where nobody has fixed the way, what the compiled way rejects is done in columns, and what
- * columns cannot hold in place. */
+/* Evaluates one map at every point of its domain, in one of three ways: in place, point by point;
+ * in columns of 256 points; or compiled through MLIR to machine code. The MLIR library is opened
+ * when first needed. All three return the same results. The fastest way depends on the number of
+ * points; the switch points are measured (bench/evaluate.c prints them;
+ * docs/decisions/0006-evaluators.md). Runtime variables take all values in their bounds, like any
+ * other variable.
+ * Rejects a value that leaves int64 at a point of the domain with ERROR_OVERFLOW (and, in place,
+ * the point), what is past the limits with ERROR_LIMIT, and the map UNDEFINED with
+ * ERROR_UNSUPPORTED. If the caller has not fixed the way, a map that the compiled way rejects is
+ * evaluated in columns, and one whose values do not fit columns in place. */
 #ifndef ORACLE_EVALUATE_MAP_H
 #define ORACLE_EVALUATE_MAP_H
 
@@ -19,15 +20,15 @@ typedef enum EvaluateWay : uint8_t {
 } EvaluateWay;
 [[nodiscard]] const char *evaluate_way_text(EvaluateWay way);
 
-/* From so many points on the next way is the faster one. */
+/* The number of points from which the next way is faster. */
 static constexpr int64_t evaluate_columns_from = 4;
 static constexpr int64_t evaluate_compiled_from = 10'000'000;
 static constexpr uint64_t evaluate_most_bits = UINT64_C(7) << 29; /* of an image: 448 MB */
 
 typedef struct MapCount {
   uint64_t points;   /* of the box of the variables' bounds */
-  uint64_t inside;   /* of them in the domain */
-  uint32_t checksum; /* the sum over these of (k + 1) * result k, modulo 2^32 */
+  uint64_t inside;   /* points of the box that are in the domain */
+  uint32_t checksum; /* the sum over the points inside of (k + 1) * result k, modulo 2^32 */
   EvaluateWay way;
 } MapCount;
 
@@ -35,25 +36,25 @@ typedef struct MapCount {
 [[nodiscard]] bool evaluate_count(
     MapContext *context, const Map *map, const EvaluateWay *way, MapCount *count, Error *error);
 
-/* What a map's results are among the elements of a tensor with sizes [result_count]. */
+/* The image of a map: its results among the elements of a tensor with sizes [result_count]. */
 typedef struct MapImage {
   uint64_t points, inside;
   uint64_t outside;   /* points of the domain whose results are no element */
-  uint64_t repeated;  /* whose element some point before has already */
+  uint64_t repeated;  /* points whose element is also that of an earlier point */
   uint64_t elements;  /* of the tensor */
-  bool is_one_to_one; /* no two points have one element, and none lies outside */
-  bool is_onto;       /* every element is some point's */
+  bool is_one_to_one; /* no two points have the same element, and none lies outside */
+  bool is_onto;       /* every element is the result of some point */
   EvaluateWay way;
 } MapImage;
 
 [[nodiscard]] bool evaluate_image(MapContext *context, const Map *map, const int64_t *sizes,
     const EvaluateWay *way, MapImage *image, Error *error);
 
-/* Do two maps over the same variables agree at every point, both outside, or both inside with the
- * same results? oracle_same_map up to the switch point, compiled above; a difference that compiled
- * code finds is stated by evaluating that point in place, and where that finds none the answer is
- * an error: one of the two is broken. Maps with runtime variables are never compiled: their sources
- * are compared as well. */
+/* Compares two maps over the same variables: they must agree at every point, both outside, or both
+ * inside with the same results. Uses oracle_same_map below the switch point and compiled code above
+ * it. A difference found by compiled code is confirmed by evaluating that point in place; a
+ * difference that is not confirmed is an error, because one of the two evaluators is broken. Maps
+ * with runtime variables are never compiled, because their sources are compared as well. */
 [[nodiscard]] bool evaluate_same(MapContext *context, Oracle *oracle, const Map *before,
     const Map *after, uint64_t limit, const EvaluateWay *way, Verdict *verdict, Error *error);
 

@@ -1,6 +1,5 @@
-/* Building the flattened graph. Within a computation nodes are made in the order of its text, so
- * that only calls recurse: the depth of the recursion is the nesting of calls, at most
- * flow_max_nesting. */
+/* Builds the flattened graph. Within a computation, nodes are created in textual order, so only
+ * calls recurse. The recursion depth is the nesting of calls, at most flow_max_nesting. */
 #include "oracle/evaluate/flow.h"
 
 #include <assert.h>
@@ -59,7 +58,7 @@ static bool set_leaves(Flow *flow, Node *node, const Shape *shape) {
   return true;
 }
 
-/* A node without a number yet: its bodies come first. */
+/* A node without a number: the nodes of its bodies are numbered first. */
 static bool node_create(
     Flow *flow, const Instruction *instruction, uint32_t operand_count, Node **created) {
   if (flow->nodes.count >= flow_max_nodes)
@@ -106,7 +105,7 @@ static bool build_body(
          flow_build(flow, frame, body->root, root);
 }
 
-/* Operands of `instruction` in `frame`, which have been built. */
+/* The operands of `instruction` in `frame`; their nodes exist already. */
 static void link_operands(const Frame *frame, const Instruction *instruction, Node **operands) {
   for (uint32_t i = 0; i < instruction->operand_count; i++) {
     assert(instruction->operands[i]->parent == frame->computation);
@@ -128,8 +127,8 @@ static uint32_t body_count(const Instruction *instruction) {
   return 0;
 }
 
-/* Bodies whose roots a node has as further operands: an async body takes all operands, branch i of
- * a conditional operand i + 1. */
+/* Adds the roots of a node's bodies as further operands. An async body takes all operands; branch i
+ * of a conditional takes operand i + 1. */
 static bool link_bodies(Flow *flow, const Frame *around, Node *node) {
   const Instruction *instruction = node->instruction;
   for (uint32_t i = instruction->operand_count; i < node->operand_count; i++) {
@@ -163,7 +162,7 @@ static bool add_node(Flow *flow, Frame *frame, const Instruction *instruction, N
   return build_body(flow, frame, instruction->called[0], arguments, node);
 }
 
-/* Makes the nodes of `last` and of all that it depends on within its computation. */
+/* Creates the nodes of `last` and of everything that it depends on within its computation. */
 static bool flow_build(Flow *flow, Frame *frame, const Instruction *last, Node **node) {
   uint8_t *needed = ARENA_NEW(flow->arena, uint8_t, last->id + 1);
   needed[last->id] = 1;
@@ -229,8 +228,8 @@ bool flow_outside(Flow *flow, Node *input, Node **node) {
   return true;
 }
 
-/* Inputs have the smallest numbers, and what lies outside of them is told apart while it is
- * built. */
+/* Inputs have the smallest numbers. Nodes outside of the judged instruction get is_fixed when they
+ * are built. */
 bool flow_know_fixed(Flow *flow) {
   if (flow->is_fixed_known) return true;
   flow->is_fixed_known = true;

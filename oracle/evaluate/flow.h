@@ -1,9 +1,9 @@
-/* The graph that one instruction stands for, flattened: fusions and calls are replaced by their
- * bodies, inner parameters by what is passed for them. What is left are operations, and one input
- * for each operand of the judged instruction.
+/* The graph of one instruction, flattened: fusions and calls are replaced by their bodies, and
+ * inner parameters by the arguments. The nodes are operations, and one input for each operand of
+ * the judged instruction.
  * Keeps: a node's operands have smaller numbers than the node. A computation that is called twice
- * has two frames, so that one instruction of it has two nodes.
- * Nesting of calls is at most flow_max_nesting, nodes at most flow_max_nodes; past them the flow is
+ * has two frames, so each of its instructions has two nodes.
+ * A flow with a nesting of calls above flow_max_nesting, or with more than flow_max_nodes nodes, is
  * rejected as too large. */
 #ifndef ORACLE_FLOW_H
 #define ORACLE_FLOW_H
@@ -29,27 +29,28 @@ struct Node {
   Frame *frame;
   uint32_t number;
   uint32_t operand_count;
-  Node **operands; /* those of the instruction, then the roots of branches and async bodies */
+  Node **operands; /* the instruction's operands, then the roots of branches and async bodies */
   uint32_t leaf_count;
   Leaf *leaves;
-  bool is_input; /* stands for operand `input` of the judged instruction */
+  bool is_input; /* represents operand `input` of the judged instruction */
   uint32_t input;
-  Node *outside;   /* of an input: the operand itself, once its value has been asked for */
-  bool is_fixed;   /* its value is known without any choice: constants, iotas and integer arithmetic
+  Node *outside;   /* of an input: the node of the operand itself, once its value was needed */
+  bool is_fixed;   /* the value is known without any choice: constants, iotas and integer arithmetic
                       of those */
-  uint8_t *needed; /* by leaf: something that is asked about may depend on it */
-  bool reaches;    /* the target input lies after it */
-  bool is_dynamic; /* what lies after it of the target depends on chosen values */
+  uint8_t *needed; /* by leaf: a queried element may depend on it */
+  bool reaches;    /* the node depends on the target input */
+  bool is_dynamic; /* which elements of the target the node depends on is decided by chosen
+                      values */
   bool is_drawn;   /* its own indices are such values */
-  int64_t base; /* of a drawn node that is not the root: its elements stand in sets from here on */
-  struct Memory *memories; /* of a bitcast: [2], of its output and its operand, written down when
-                              they are first asked for */
-  uint32_t *sets;          /* numbers of sets by leaf and element, where they have been computed */
+  int64_t base; /* of a drawn node that is not the root: the number of its first element in sets */
+  struct Memory *memories; /* of a bitcast: [2], the layouts of its output and its operand, computed
+                              at first use */
+  uint32_t *sets;          /* set numbers by leaf and element, where they have been computed */
 };
 
 struct Frame {
   const Computation *computation;
-  Node **arguments; /* what the parameters stand for; nullptr where nobody knows */
+  Node **arguments; /* the values of the parameters; nullptr where they are unknown */
   Node **nodes;     /* by instruction id */
   uint32_t nesting;
   bool is_inside; /* part of the judged instruction */
@@ -79,16 +80,16 @@ typedef struct Flow {
 /* The node that computes the value of an input: the operand, in the computation around the judged
  * instruction. */
 [[nodiscard]] bool flow_outside(Flow *flow, Node *input, Node **node);
-/* Sets is_fixed of every node, and of those made later. */
+/* Sets is_fixed of every node, and of every node built later. */
 [[nodiscard]] bool flow_know_fixed(Flow *flow);
-/* The node of an instruction that a map names. Rejected where the instruction is not part of the
- * flow or its surroundings, or runs several times in it. */
+/* The node of an instruction that a map names. Rejects an instruction that is not part of the flow
+ * or its surroundings, or that runs several times in it. */
 [[nodiscard]] bool flow_find(Flow *flow, const Instruction *instruction, Node **node);
 
-/* Row-major numbers of elements and their indices. */
+/* Convert between row-major element numbers and indices. */
 [[nodiscard]] int64_t leaf_element(const Leaf *leaf, const int64_t *at);
 void leaf_index(const Leaf *leaf, int64_t element, int64_t *at);
-/* The next index in row-major order; after the last one, the first again. */
+/* The next index in row-major order; after the last index, the first. */
 void leaf_next(const Leaf *leaf, int64_t *at);
 
 #endif

@@ -1,4 +1,4 @@
-/* Evaluating maps over their domains, for judging. */
+/* Evaluates maps over their domains, for judging. */
 #include "oracle/evaluate/plan.h"
 
 #include <string.h>
@@ -27,7 +27,7 @@ static bool set_fault(
   return false;
 }
 
-/* The row-major number of an index; -1 when it lies outside. */
+/* The row-major number of an index; -1 if the index lies outside. */
 static int64_t element_at(const Leaf *leaf, const int64_t *at) {
   int64_t element = 0;
   for (uint32_t i = 0; i < leaf->rank; i++) {
@@ -66,7 +66,8 @@ static uint64_t runtimes_of(const Program *program) {
   return used;
 }
 
-/* Bounds are the values that can occur: clamp(v) for the values v of the element type. */
+/* Runtime bounds must be the values that can occur: clamp(v) for the values v of the element type.
+ * Records the first value outside of them. */
 static void note_excess(PlanContext *context, const Map *map, uint32_t runtime, const Node *node) {
   ElementType type = node->leaves[0].shape->type;
   Interval bounds = map->runtimes[runtime].bounds, clamp = map->sources[runtime].clamp;
@@ -220,8 +221,8 @@ static bool has_runtime_constraints(const Plan *plan) {
   return false;
 }
 
-/* A domain that names elements outside of `from` is a fault, unless runtime values may still
- * exclude them: the two are not distinguished. */
+/* A domain that names elements outside of `from` is a fault, unless runtime constraints may still
+ * exclude them. That case is rejected, because the two are not distinguished. */
 static bool outside_from(PlanContext *context, Plan *plan) {
   if (!has_runtime_constraints(plan))
     return set_fault(context, plan, FAULT_FROM_OUTSIDE, plan->slots);
@@ -243,7 +244,7 @@ static void grow_points(PlanContext *context, Plan *plan) {
   plan->point_capacity = capacity;
 }
 
-/* From the slots of a point whose runtime variables have no values. */
+/* The result element of a point, computed before runtime variables have values. */
 static int64_t reached_anyway(const PlanContext *context, const Plan *plan) {
   bool is_fixed = plan->program.is_narrow;
   for (uint32_t i = 0; i < plan->map->result_count; i++)
@@ -268,8 +269,8 @@ static bool add_point(PlanContext *context, Plan *plan) {
   return true;
 }
 
-/* Points come in the order of elements, because the dimensions run slowest: `next` is the first
- * element whose points have not begun. */
+/* Points are listed in the order of elements, because the dimensions are the slowest variables.
+ * `next` is the first element whose points have not begun. */
 static bool list_point(PlanContext *context, Plan *plan, int64_t *next) {
   int64_t from = element_at(context->from, plan->slots);
   if (from < 0) return outside_from(context, plan);
@@ -309,7 +310,8 @@ typedef enum Resolution : uint8_t { NOT_RESOLVED, RESOLVING, RESOLVED, WITHOUT_V
 
 static bool plan_resolve(PlanContext *context, Plan *plan, uint32_t runtime);
 
-/* The runtime variables that an index map uses come first. */
+/* Resolves the runtime variables that an index map uses; *unknown collects those without a
+ * value. */
 static bool resolve_used(
     PlanContext *context, Plan *plan, const Program *index, uint64_t *unknown) {
   uint64_t used = runtimes_of(index);
@@ -322,7 +324,7 @@ static bool resolve_used(
   return true;
 }
 
-/* The element that gives a runtime variable its value; -1 when there is none. */
+/* The source element of a runtime variable; -1 if there is none. */
 static bool source_element(PlanContext *context, Plan *plan, uint32_t runtime, int64_t *element) {
   PlanSource *source = &plan->sources[runtime];
   const Program *index = &source->index;
@@ -342,8 +344,8 @@ static bool source_element(PlanContext *context, Plan *plan, uint32_t runtime, i
   return true;
 }
 
-/* The value of an element under this assignment, clamped. It is asked for once: asking again in the
- * same range changes nothing. */
+/* The value of an element under the current assignment, clamped. It is queried once: a second query
+ * with the same range changes nothing. */
 static bool ask_value(
     PlanContext *context, PlanSource *source, int64_t element, Interval clamp, int64_t *clamped) {
   bool is_kept = source->paths != nullptr;
@@ -379,8 +381,8 @@ static bool plan_resolve(PlanContext *context, Plan *plan, uint32_t runtime) {
                             &plan->slots[plan->box.count + runtime]);
 }
 
-/* Known already under this assignment: sources that depend on no runtime variable, and whose value
- * has been asked for. */
+/* Reuses a value known under the current assignment: its source depends on no runtime variable, and
+ * its element has been queried. */
 static bool recall_value(const PlanContext *context, Plan *plan, uint32_t runtime) {
   const PlanSource *source = &plan->sources[runtime];
   int64_t element = plan->elements[(size_t)plan->point * plan->map->runtime_count + runtime];

@@ -1,11 +1,11 @@
-/* Levels: level k holds the steps and constraints for which variables 0 .. k - 1 have to be set and
- * no fewer will do; operands of a step are never on a later level. After variable i has changed,
- * levels up to i are as they were. */
+/* Each step and constraint has a level: the smallest k such that it needs only variables 0 .. k -
+ * 1. Operands of a step are never on a later level. A change of variable i leaves levels up to i
+ * unchanged. */
 #include "oracle/evaluate/points.h"
 
 #include <assert.h>
 
-/* By slot; runtime variables and what stands on them do not matter. */
+/* The level of each slot; runtime variables and the slots above them do not matter. */
 static uint32_t *levels_of(Arena *arena, const Program *program, const Box *box) {
   uint32_t *levels = ARENA_NEW(arena, uint32_t, program->slot_count);
   for (uint32_t i = 0; i < box->count; i++) levels[i] = i + 1;
@@ -19,8 +19,8 @@ static uint32_t *levels_of(Arena *arena, const Program *program, const Box *box)
   return levels;
 }
 
-/* Counting: `first` gets where each level begins, `order` the items level by level, each level in
- * the given order. Items with runtime variables are left out. */
+/* A counting sort: `first` receives the start of each level, `order` the items level by level, each
+ * level in the given order. Items with runtime variables are left out. */
 static void sort_levels(uint32_t level_count, uint32_t count, const uint32_t *levels,
     const uint64_t *runtimes, uint32_t *first, uint32_t *order) {
   for (uint32_t i = 0; i < count; i++)
@@ -56,7 +56,7 @@ void points_create(Points *points, Arena *arena, const Program *program, const B
       points->first_constraint, points->constraints);
 }
 
-/* Computes a level; false where one of its constraints fails. */
+/* Computes a level; false if one of its constraints fails. */
 static bool points_holds(const Points *points, uint32_t level, int64_t *slots) {
   const Program *program = points->program;
   for (uint32_t i = points->first_step[level]; i < points->first_step[level + 1]; i++) {
@@ -72,8 +72,8 @@ static bool points_holds(const Points *points, uint32_t level, int64_t *slots) {
   return true;
 }
 
-/* Counts up variables 0 .. level - 1, the last one fastest; all later ones begin again. Gives the
- * level from which on everything is new; 0 when there is no next. */
+/* Advances variables 0 .. level - 1, the last one fastest, and resets all later variables. Returns
+ * the level from which on everything changes; 0 if there is no next point. */
 static uint32_t count_up(const Box *box, uint32_t level, int64_t *slots) {
   while (level > 0 && slots[level - 1] == box->of[level - 1].hi) level--;
   if (level == 0) return 0;
@@ -83,7 +83,8 @@ static uint32_t count_up(const Box *box, uint32_t level, int64_t *slots) {
   return level;
 }
 
-/* The first point that holds from here on, levels below `level` holding already. */
+/* Finds the first point from here on at which all constraints hold; those below `level` hold
+ * already. */
 static bool find_point(const Points *points, uint32_t level, int64_t *slots) {
   while (level <= points->box->count) {
     if (points_holds(points, level, slots)) {

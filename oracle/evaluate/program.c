@@ -1,4 +1,4 @@
-/* Compiling a map, and evaluating it at one point. */
+/* Compiles a map, and evaluates it at one point. */
 #include "oracle/evaluate/program.h"
 
 #include <stdlib.h>
@@ -31,7 +31,7 @@ static void table_grow(ProgramFound *found, Arena *arena) {
     if (old.keys[i] != 0) found->keys[program_place_of(found, old.keys[i])] = old.keys[i];
 }
 
-/* Adds a handle that has not been seen. */
+/* Adds a handle unless it is in the list. */
 static void program_add(ProgramFound *found, Arena *arena, Expr expr) {
   uint32_t at = program_place_of(found, expr.at);
   if (found->keys[at] != 0) return;
@@ -58,8 +58,8 @@ static void sort_handles(ProgramFound *found) {
     }
 }
 
-/* Every node below the results and constraints; the list is its own queue. Ascending handles:
- * operands before users. */
+/* Collects every node below the results and constraints; the list is its own queue. Handles are
+ * sorted in ascending order: operands before users. */
 static void find_nodes(
     ProgramFound *found, Arena *arena, const MapContext *context, const Map *map) {
   table_create(found, arena, 63);
@@ -124,8 +124,8 @@ static WideInterval remainder_of(WideInterval a, Wide c) {
                           : (WideInterval){0, c - 1};
 }
 
-/* The interval of a step whose operands fit int64. False where it may leave int64 or divide by 0 or
- * less. */
+/* Computes the interval of a step whose operands fit int64. False if it may leave int64 or divide
+ * by 0 or less. */
 static bool step_interval(const Program *program, ProgramStep *step) {
   WideInterval a = interval_of(program, step->left), b = interval_of(program, step->right),
                all = {};
@@ -153,8 +153,8 @@ static bool step_interval(const Program *program, ProgramStep *step) {
   return wide_fits_int64(all.lo) && wide_fits_int64(all.hi);
 }
 
-/* A divisor c < 2^31 and numerators that, moved by a multiple of c, lie in [0, 2^31): with 2^k >= c
- * > 2^(k-1), m = ceil(2^(31+k) / c) has m * c < 2^(31+k) + 2^k, so that the error of x * m /
+/* For a divisor c < 2^31 and numerators that, moved by a multiple of c, lie in [0, 2^31): with 2^k
+ * >= c > 2^(k-1), m = ceil(2^(31+k) / c) has m * c < 2^(31+k) + 2^k. So the error of x * m /
  * 2^(31+k) stays below 1 / c for x < 2^31. */
 static void plan_division(const Program *program, ProgramStep *step) {
   Wide limit = (Wide)1 << 31, c = step->value;

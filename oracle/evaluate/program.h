@@ -1,7 +1,7 @@
-/* A map as a flat list of steps, for evaluating it at many points.
- * Slots: dimensions, ranges, runtimes, then constants and operators, operands before users. Over
- * the box of the variables' bounds each slot's interval is computed 128 bits wide: where all fit
- * int64 the program is narrow, and int64 arithmetic cannot overflow. Where some do not, points are
+/* A map as a flat list of steps, for evaluation at many points.
+ * Slots: dimensions, ranges, runtimes, then constants and operators, operands before users. Each
+ * slot's interval over the box of the variables' bounds is computed 128 bits wide. If all intervals
+ * fit int64, the program is narrow, and int64 arithmetic cannot overflow. Otherwise points are
  * evaluated 128 bits wide, and a point of the domain at which a slot leaves int64 is reported. */
 #ifndef ORACLE_PROGRAM_H
 #define ORACLE_PROGRAM_H
@@ -12,18 +12,19 @@
 typedef struct ProgramStep {
   ExprOp op; /* EXPR_CONST, or an operator */
   uint32_t left, right, slot;
-  uint64_t runtimes; /* runtime variables below it, those from 63 on share the last bit */
+  uint64_t runtimes; /* runtime variables that the step depends on; those from 63 on share the last
+                        bit */
   int64_t value;     /* of a constant; of a division by a constant, the divisor, else 0 */
   Wide lo, hi;       /* interval over the box */
   /* floordiv(x, divisor) = ((x + offset) * multiplier >> shift) - offset / divisor for x in [lo,
-   * hi]; multiplier 0: not computed so */
+   * hi]; multiplier 0: no such form */
   int64_t offset;
   uint64_t multiplier;
   uint32_t shift;
   bool is_short; /* of a product: both operands lie in [0, 2^32) over the box */
 } ProgramStep;
 
-/* A step of a narrow program; of a constant its value. */
+/* The value of a step of a narrow program. */
 [[nodiscard]] static inline int64_t step_value(const ProgramStep *step, int64_t a, int64_t b) {
   switch (step->op) {
     case EXPR_CONST:
@@ -39,8 +40,8 @@ typedef struct ProgramStep {
   return step->value;
 }
 
-/* A value 128 bits wide, or lost: past 2^100, or divided by 0 or less. Strayed once something on
- * the way has left int64. */
+/* A 128-bit value. is_lost: it is past 2^100, or was divided by 0 or less. has_strayed: it or an
+ * intermediate value has left int64. */
 typedef struct WideValue {
   Wide value;
   bool is_lost, has_strayed;
@@ -52,11 +53,11 @@ typedef struct Program {
   uint32_t slot_count;
   uint32_t step_count;
   ProgramStep *steps;
-  Interval *box;         /* [variable_count] in which the program may be evaluated */
+  Interval *box;         /* [variable_count]: the program may be evaluated inside this box */
   uint32_t *results;     /* slots */
   uint32_t *constraints; /* slots */
   uint64_t *result_runtimes, *constraint_runtimes;
-  uint32_t moving_count; /* steps above runtime variables */
+  uint32_t moving_count; /* steps that depend on runtime variables */
   uint32_t *moving;
   WideValue *wide; /* [slot_count], where the program is not narrow */
   bool is_narrow;
@@ -66,29 +67,29 @@ typedef struct Program {
 typedef enum PointAnswer : uint8_t {
   ANSWER_OUTSIDE,
   ANSWER_INSIDE,
-  ANSWER_LEAVES_INT64, /* inside (or too far away to tell), and some value on the way leaves int64
-                          or divides by 0 or less */
+  ANSWER_LEAVES_INT64, /* inside (or too large to tell), and some intermediate value leaves int64 or
+                          is divided by 0 or less */
 } PointAnswer;
 
-/* `box` gives the variables' intervals, nullptr takes the map's own bounds. */
+/* `box` contains the variables' intervals; nullptr: the map's own bounds. */
 void program_compile(
     Program *program, Arena *arena, const MapContext *context, const Map *map, const Interval *box);
 
-/* One point: `slots` has room for slot_count and its first variable_count are set. Runtime
- * variables in `unknown` have no value: constraints that need one are taken to hold, and results
- * that need one stay as they are. The map's own bounds are part of the domain. */
+/* Evaluates one point. `slots` has slot_count entries, and the first variable_count are set.
+ * Runtime variables in `unknown` have no value: constraints that need one are taken to hold, and
+ * results that need one are not set. The map's own bounds are part of the domain. */
 [[nodiscard]] PointAnswer program_point(const Program *program, int64_t *slots, uint64_t unknown);
 
-/* The same for a narrow program, where `slots` is what an evaluation without runtime variables has
- * left there, as far as ANSWER_INSIDE, and only the runtime variables are new. */
+/* The same for a narrow program whose `slots` were computed without runtime variables, with
+ * ANSWER_INSIDE. Only the steps above runtime variables are computed. */
 [[nodiscard]] PointAnswer program_point_again(
     const Program *program, int64_t *slots, uint64_t unknown);
 
-/* Columns of `count` points, narrow programs only: columns[slot] has room for that many, and
- * constants are filled beforehand. Sets inside[i] to 1 or 0. */
+/* Evaluate columns of `count` points, narrow programs only. columns[slot] has space for that many,
+ * and constants are filled beforehand. Sets inside[i] to 1 or 0. */
 void program_fill_constants(const Program *program, uint32_t capacity, int64_t **columns);
 void program_columns(const Program *program, uint32_t count, int64_t **columns, uint8_t *inside);
-/* The same by the code for machines without wide vectors. */
+/* The same with the code for machines without wide vectors. */
 void program_columns_anywhere(
     const Program *program, uint32_t count, int64_t **columns, uint8_t *inside);
 

@@ -1,7 +1,7 @@
-/* Read sets: computed from the operands up, each drawn node as one that may be anything, and
- * followed from one drawn node to the next under an assignment. Numbering of what a set holds:
- * elements of the target from 0 on, then, from a multiple of 64 each, the elements of each drawn
- * node (its needed leaves in turn); the root is nobody's operand and has none. */
+/* Computes read sets from the operands up, each drawn node as an opaque set element, and follows
+ * drawn nodes under an assignment. The numbers in a set are: the elements of the target from 0 on;
+ * then, each from a multiple of 64 on, the elements of each drawn node (its needed leaves in
+ * order). The root is no operand and has no numbers. */
 #include "oracle/evaluate/read_set.h"
 
 #include <assert.h>
@@ -11,9 +11,9 @@
 
 static constexpr int64_t set_numbers_limit = INT64_C(1) << 27; /* of all nodes together: 512 MB */
 static constexpr int64_t set_bits_limit =
-    INT64_C(1) << 32; /* of all sets together, each counted with all it could hold: 512 MB */
+    INT64_C(1) << 32; /* of all sets together, each counted at its full size: 512 MB */
 
-/* Whether values that are drawn place what leads to the target. */
+/* Whether drawn values place an operand that leads to the target. */
 static bool has_drawn_places(const Node *node) {
   uint32_t first, end;
   bool is_drawn = false, is_placed = false;
@@ -29,8 +29,8 @@ static void need_all_operands(const Node *node) {
     memset(node->operands[i]->needed, 1, node->operands[i]->leaf_count);
 }
 
-/* Which leaves the output leaf may depend on: exactly for operations that only arrange leaves, all
- * of them for the others. */
+/* Marks the leaves that the output leaf may depend on: exactly for operations that only arrange
+ * leaves, all leaves for the others. */
 static void mark_needed(ReadSet *set) {
   NodeList *nodes = &set->flow->nodes;
   for (uint32_t i = 0; i < nodes->count; i++)
@@ -52,8 +52,8 @@ static bool is_needed(const Node *node) {
   return memchr(node->needed, 1, node->leaf_count) != nullptr;
 }
 
-/* Which nodes lead from what is needed to the target, and which of them read different elements
- * under different assignments. Inputs come first. */
+/* Marks the needed nodes that depend on the target, and those that read different elements under
+ * different assignments. Inputs come first. */
 static void mark_nodes(ReadSet *set) {
   for (uint32_t i = 0; i <= set->flow->root->number; i++) {
     Node *node = set->flow->nodes.items[i];
@@ -81,7 +81,7 @@ static bool any_index_operands(const Flow *flow) {
   return false;
 }
 
-/* Elements of the needed leaves; sets and stamps have room for those alone. */
+/* The number of elements of the needed leaves; sets and stamps have entries for those only. */
 static int64_t needed_elements(const Node *node) {
   int64_t count = 0;
   for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++)
@@ -130,7 +130,7 @@ static bool count_reads(ReadSet *set) {
       (long long)set->read_limit);
 }
 
-/* Numbers what sets hold. */
+/* Numbers the elements of sets. */
 static bool create_sets(ReadSet *set) {
   int64_t end = (int64_t)set->words * 64, kept = 0;
   for (uint32_t i = 0; i < set->drawn.count; i++) {
@@ -157,7 +157,7 @@ static uint32_t known_set(const ReadSet *set, const Node *node, uint32_t leaf, i
   return node->sets[needed_start(node, leaf) + element];
 }
 
-/* The union of the sets of all reads that are listed. One set alone is passed on as it is. */
+/* The union of the sets of all listed reads. A single set is returned as it is. */
 static uint32_t union_of_reads(ReadSet *set) {
   uint32_t all = set_empty;
   bool is_built = false;
@@ -180,8 +180,8 @@ static uint32_t union_of_reads(ReadSet *set) {
   return is_built ? sets_number(&set->sets, set->sets.bits) : all;
 }
 
-/* The node whose sets an elementwise node has as they are: the only one that leads to the target,
- * and of the same shape. */
+/* The node whose sets an elementwise node shares: its only operand that leads to the target, with
+ * the same shape. */
 static const Node *same_sets(const Node *node) {
   const Node *only = nullptr;
   if (opcode_family(node->instruction->opcode) != FAMILY_ELEMENTWISE ||
@@ -196,14 +196,14 @@ static const Node *same_sets(const Node *node) {
   return only != nullptr && only->leaves[0].elements == node->leaves[0].elements ? only : nullptr;
 }
 
-/* The reads that were listed last and their set: the elements of a loop all read the same. */
+/* The last list of at least `least` reads, and its set: often many elements read the same. */
 typedef struct LastReads {
   Read *items;
   uint32_t count, capacity, set;
 } LastReads;
 
 static uint32_t set_of_reads(ReadSet *set, LastReads *last) {
-  static constexpr uint32_t least = 8; /* fewer are joined as quickly as compared */
+  static constexpr uint32_t least = 8; /* below this, a union costs no more than a comparison */
   const Reading *reading = &set->reading;
   if (reading->count < least) return union_of_reads(set);
   size_t size = reading->count * sizeof *reading->items;
@@ -218,7 +218,7 @@ static uint32_t set_of_reads(ReadSet *set, LastReads *last) {
   return last->set = union_of_reads(set);
 }
 
-/* The sets of all elements of a node, from those of its operands. */
+/* Computes the sets of all elements of a node from those of its operands. */
 static bool compute_sets(ReadSet *set, Node *node) {
   const Node *same = same_sets(node);
   if (same != nullptr && same->sets != nullptr) {
@@ -241,7 +241,7 @@ static bool compute_sets(ReadSet *set, Node *node) {
   return true;
 }
 
-/* All but drawn nodes, and the root where each of its sets is asked for once. */
+/* All nodes except drawn ones; the root only if its sets are used more than once. */
 static bool compute_known_sets(ReadSet *set) {
   for (uint32_t i = 0; i < set->flow->nodes.count; i++) {
     Node *node = set->flow->nodes.items[i];
@@ -279,7 +279,7 @@ bool read_set_create(ReadSet *set, Flow *flow, Values *values, const OracleLimit
   return check_sizes(set) && create_sets(set) && compute_known_sets(set);
 }
 
-/* Adds what an element of a drawn node, or of the root, reads under the assignment. */
+/* Adds what an element of a drawn node, or of the root, reads under the current assignment. */
 static bool read_set_follow(ReadSet *set, const Node *node, uint32_t leaf, int64_t element,
     const int64_t *at, uint64_t *bits) {
   if (!read_operation(&set->reading, node, leaf, element, at) || !count_reads(set)) return false;
@@ -293,7 +293,7 @@ static bool read_set_follow(ReadSet *set, const Node *node, uint32_t leaf, int64
   return true;
 }
 
-/* The element of a node's needed leaves that stands at `slot`. */
+/* The element at position `slot` of a node's needed leaves. */
 static void needed_element(const Node *node, int64_t slot, uint32_t *leaf, int64_t *element) {
   for (*leaf = 0; !node->needed[*leaf] || slot >= node->leaves[*leaf].elements; ++*leaf)
     slot -= node->needed[*leaf] ? node->leaves[*leaf].elements : 0;

@@ -1,4 +1,4 @@
-/* Whether a map has a point, for maps whose variables leave nothing else to compare. */
+/* Decides whether a map has a point, for maps without other variables to compare. */
 #include "oracle/evaluate/program.h"
 #include "oracle/compare/same.h"
 

@@ -30,7 +30,7 @@ static void sets_grow(Sets *sets) {
   }
 }
 
-/* -1 for two or more elements, else their number: 0 or 1; the one element in `element`. */
+/* The number of elements if it is 0 or 1, otherwise -1; *element is the single element. */
 static int few_set_elements(const Sets *sets, const uint64_t *bits, int64_t *element) {
   int found = 0;
   for (uint32_t i = 0; i < sets->words; i++) {

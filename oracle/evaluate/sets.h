@@ -1,6 +1,6 @@
-/* Sets of elements of one operand leaf, each kept once: equal sets have equal numbers.
- * Number 0 is the empty set; number 1 + e is the set of element e alone; larger ones have their
- * bits in the table. */
+/* Sets of elements of one operand leaf, each stored once: equal sets have equal numbers. Number 0
+ * is the empty set; number 1 + e is the set of element e alone; larger numbers have their bits in
+ * the table. */
 #ifndef ORACLE_SETS_H
 #define ORACLE_SETS_H
 
@@ -16,7 +16,7 @@ typedef struct Sets {
   uint64_t **items; /* set number 1 + universe + i */
   uint32_t *table;  /* open addressing over items, 0 is free, else index + 1 */
   uint32_t table_mask;
-  uint64_t *bits; /* room for the set that is being built */
+  uint64_t *bits; /* buffer for the set that is being built */
 } Sets;
 
 void sets_create(Sets *sets, Arena *arena, int64_t universe);

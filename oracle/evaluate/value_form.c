@@ -1,4 +1,4 @@
-/* Which values are computed and which are drawn. */
+/* Classifies values as computed or drawn. */
 #include "oracle/evaluate/value_form.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@ static bool has_literal(const Node *node) {
   return is_integral_leaf(node) && node->instruction->literal.count == node->leaves[0].elements;
 }
 
-/* Floats are not computed: a comparison or conversion of one has a drawn value. */
+/* Floats are not computed: a comparison or conversion of a float has a drawn value. */
 static bool has_integral_operands(const Node *node) {
   bool all = is_integral_leaf(node) && node->operand_count > 0;
   for (uint32_t i = 0; i < node->operand_count; i++)
@@ -19,7 +19,7 @@ static bool has_integral_operands(const Node *node) {
   return all;
 }
 
-/* A bitcast passes values on where every element stays one element. */
+/* A bitcast passes values on if every element stays one element. */
 static bool keeps_elements(const Node *node) {
   assert(node->operand_count == 1);
   const Leaf *in = &node->operands[0]->leaves[0], *out = &node->leaves[0];
@@ -27,7 +27,7 @@ static bool keeps_elements(const Node *node) {
          element_type_bits(in->shape->type) == element_type_bits(out->shape->type);
 }
 
-/* An opcode that stands here has values that may be known; all others' are drawn. */
+/* Values of opcodes without a row are drawn. */
 static const ValueForm forms[opcode_count] = {
     [HLO_CONSTANT] = VALUE_LITERAL,
     [HLO_IOTA] = VALUE_IOTA,

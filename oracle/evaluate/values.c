@@ -1,5 +1,5 @@
-/* Values: computing, moving and drawing. The recursion is at most value_max_depth deep; deeper
- * arithmetic is rejected. */
+/* Computes, moves and draws values. Recursion is at most value_max_depth deep; deeper arithmetic is
+ * rejected. */
 #include "oracle/evaluate/values.h"
 
 #include <string.h>
@@ -39,7 +39,7 @@ static void values_grow(Values *values) {
   values->table_mask = mask;
 }
 
-/* The entry of an element; a new one is added. Valid until the next call. */
+/* The entry of an element, added if it is new. Valid until the next call. */
 static ValueEntry *entry_of(Values *values, const Node *node, uint32_t leaf, int64_t element) {
   if (values->table == nullptr || 2 * values->used > values->table_mask) values_grow(values);
   ValueEntry *entry = entry_in(values->table, values->table_mask, node, leaf, element);
@@ -50,7 +50,7 @@ static ValueEntry *entry_of(Values *values, const Node *node, uint32_t leaf, int
   return entry;
 }
 
-/* Adds lo .. hi to what can be drawn; true when something was new. */
+/* Adds lo .. hi to the candidates of a draw; true if something was new. */
 static bool values_widen(Values *values, Drawn *drawn, Wide lo, Wide hi) {
   assert(lo <= hi && hi - lo < value_capacity);
   uint32_t old = drawn->count;
@@ -102,7 +102,7 @@ static uint32_t values_choose(Values *values, const Drawn *drawn) {
   return (uint32_t)(next_random(values) % drawn->count);
 }
 
-/* Draws a value for this assignment, or gives the one that it has already drawn. */
+/* Draws a value under the current assignment, or returns the value already drawn. */
 static Wide values_draw(Values *values, Drawn *drawn) {
   if (drawn->path == values->path) return drawn->items[drawn->choice];
   uint32_t choice = values_choose(values, drawn);
@@ -138,7 +138,7 @@ static Wide draw_element(
 static bool values_compute(
     Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *value);
 
-/* The one element that a moving operation passes on. */
+/* The value of the one element that a moving operation passes on. */
 static bool values_move(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo,
     Wide hi, Wide *value) {
   int64_t at[oracle_max_rank] = {};
@@ -201,9 +201,9 @@ static bool values_remember(Values *values, const Node *node, uint32_t leaf, int
   return true;
 }
 
-/* Known under this assignment, and the range adds nothing: the value is fixed, or was asked for in
- * a wider range, or (then enumeration is not complete) the range has grown too often to be passed
- * on once more. */
+/* Reuses a value known under the current assignment if it is fixed, or if an earlier query had a
+ * wider range. After most_askings queries with growing ranges it is reused as well, and the
+ * enumeration is then incomplete. */
 static bool recall(Values *values, const Node *node, uint32_t leaf, int64_t element, Wide lo,
     Wide hi, Wide *value) {
   const ValueEntry *entry = entry_of(values, node, leaf, element);
@@ -236,11 +236,11 @@ bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element, 
   return done && values_remember(values, node, leaf, element, lo, hi, *value);
 }
 
-/* Ranges stay within 62 bits, so that they can be multiplied by a value. */
+/* Limits ranges to 62 bits, so that they can be multiplied by a value. */
 static Wide short_of(Wide end) { return wide_clamp(end, -((Wide)1 << 62), (Wide)1 << 62); }
 
-/* The range that one operand has to be asked for, so that the result goes through lo .. hi, when
- * the other has the value `other`. */
+/* Computes the range of one operand for which the result covers lo .. hi, if the other operand is
+ * `other`. */
 static void range_of_operand(
     const Instruction *instruction, uint32_t operand, Wide other, Wide *lo, Wide *hi) {
   Wide from = short_of(*lo), to = short_of(*hi), size = other < 0 ? -other : other;
@@ -277,8 +277,8 @@ static bool operand_value(Values *values, const Node *node, uint32_t operand, in
   return value_of(values, from, 0, from->leaves[0].rank == 0 ? 0 : element, lo, hi, value);
 }
 
-/* The operand that is fixed comes first: its value tells what to ask of the other one. Where none
- * is, both are asked for the same. */
+/* The fixed operand comes first, because its value decides the range of the other. If none is
+ * fixed, both get the same range. */
 static bool compute_two(
     Values *values, const Node *node, int64_t element, Wide lo, Wide hi, Wide *operands) {
   uint32_t first = node->operands[0]->is_fixed ? 0 : 1, second = 1 - first;
@@ -323,7 +323,7 @@ void values_begin(Values *values) {
   values->was_widened = false;
 }
 
-/* Counts up the last draw that has a next value; what follows it is drawn anew. */
+/* Advances the last draw that has a next value; later draws start anew. */
 bool values_next(Values *values) {
   assert(values->mode == DRAW_IN_ORDER);
   if (values->was_widened) {

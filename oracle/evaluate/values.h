@@ -1,14 +1,15 @@
-/* Values of index operands, element by element, under one assignment of everything that is only
- * known at run time.
- * Constants, iotas and integer arithmetic are computed with HLO's arithmetic, moved elements are
- * followed to where they come from; what is left is drawn: one value for each (instruction,
- * element), the same wherever it is asked for. The values that an element can be drawn from are
- * those in the ranges that its users ask for (one below and one above the feasible ones, moved
- * through the arithmetic in between), cut to its type; a range of more than value_capacity numbers
- * is cut to its ends, and counts as a sample. Enumeration: an assignment is the sequence of values
- * drawn, in the order of asking. All sequences are gone through by counting the last draw up; when
- * a later question widens the range of an earlier draw, everything starts again with the wider
- * ranges. */
+/* Values of index operands, element by element, under one assignment of everything that is known
+ * only at run time.
+ * Constants, iotas and integer arithmetic are computed with HLO's arithmetic, and moved elements
+ * are followed to their sources. Every other value is drawn, that is, chosen nondeterministically:
+ * one value for each (instruction, element) within an assignment.
+ * The candidates of a draw are the numbers in the ranges that users query, cut to the element type.
+ * A query's range contains the feasible values, one below and one above, moved through the
+ * arithmetic in between. A range of more than value_capacity numbers is cut to its ends, and counts
+ * as a sample.
+ * An assignment is the sequence of drawn values, in the order of the queries. Enumeration advances
+ * the last draw. If a later query widens the range of an earlier draw, enumeration restarts with
+ * the wider ranges. */
 #ifndef ORACLE_VALUES_H
 #define ORACLE_VALUES_H
 
@@ -30,12 +31,12 @@ typedef struct Drawn {
   uint32_t choice;
 } Drawn;
 
-/* An element whose value has been asked for. */
+/* An element whose value has been queried. */
 typedef struct ValueEntry {
   const Node *node; /* nullptr: free */
   uint32_t leaf;
   int64_t element;
-  uint64_t path;      /* the assignment for which `value` holds */
+  uint64_t path;      /* the assignment in which `value` is valid */
   Wide value, lo, hi; /* and the range that was passed on */
   uint32_t askings;   /* how often the range grew under this assignment */
   Drawn *drawn;
@@ -52,12 +53,12 @@ struct Values {
   Arena *arena;
   Flow *flow;
   Rejection *rejection;
-  ValueEntry *table; /* nullptr until a value is asked for */
+  ValueEntry *table; /* nullptr until a value is queried */
   uint32_t table_mask, used;
   uint64_t path;  /* of the current assignment, from 1 on: entries start with 0 */
   DrawnList tape; /* what has been drawn under this assignment, in order */
   uint32_t position;
-  uint32_t prefix; /* the first draws repeat their choices: all but the last of these */
+  uint32_t prefix; /* number of first draws that repeat their choices, except the last of them */
   bool was_widened;
   bool was_cut; /* some range was cut: enumeration is not complete */
   DrawMode mode;
@@ -70,21 +71,21 @@ void values_create(Values *values, Flow *flow);
 [[nodiscard]] bool value_of(Values *values, const Node *node, uint32_t leaf, int64_t element,
     Wide lo, Wide hi, Wide *value);
 
-/* for (values_restart(v);;) { values_begin(v); ...; if (!values_next(v)) break; }: all assignments;
- * values_next also starts again where was_widened, which the caller looks at first, to forget what
- * it has counted. */
+/* for (values_restart(v);;) { values_begin(v); ...; if (!values_next(v)) break; } enumerates all
+ * assignments. values_next also restarts if was_widened; the caller tests was_widened before, to
+ * discard its counts. */
 void values_restart(Values *values);
 void values_begin(Values *values);
 [[nodiscard]] bool values_next(Values *values);
-/* How many assignments there are if each takes as many draws, from as many values, as the current
- * one; at most `most` + 1. */
+/* The number of assignments if each has as many draws, from as many candidates, as the current
+ * assignment; at most `most` + 1. */
 [[nodiscard]] uint64_t values_estimate(const Values *values, uint64_t most);
-/* One assignment of a sample: number 0 draws the lowest values, 1 the highest, further ones at
+/* Begins one assignment of a sample: number 0 draws the lowest values, 1 the highest, others at
  * random, the same in every run. */
 void values_begin_sample(Values *values, uint64_t seed, uint64_t number);
 
-/* "of1 = 3, indices[2,0] = -1": the first draws of the current assignment; nothing when there are
- * none. */
+/* Prints the first draws of the current assignment, as "of1 = 3, indices[2,0] = -1"; prints nothing
+ * if there are none. */
 void values_print(Text *text, const Values *values);
 
 #endif

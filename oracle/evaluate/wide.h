@@ -1,5 +1,5 @@
-/* The oracle's own arithmetic: 128 bits wide, so that a value that leaves int64 is still seen as
- * what it is. For a divisor c > 0: x = c * q + r with 0 <= r < c; q is the floor, r the mod, and
+/* The oracle's own arithmetic, 128 bits wide, so that a value outside of int64 is still
+ * represented. For a divisor c > 0: x = c * q + r with 0 <= r < c; q is the floor, r the mod, and
  * the ceiling is q + (r > 0). */
 #ifndef ORACLE_WIDE_H
 #define ORACLE_WIDE_H
@@ -28,7 +28,7 @@ typedef _BitInt(128) Wide;
   return x >= INT64_MIN && x <= INT64_MAX;
 }
 
-/* Whether c > 0 divides x >= 0, and the quotient; in 64 bits where both fit, which is far
+/* Whether c > 0 divides x >= 0, and the quotient. Uses 64 bits if both fit, which is far
  * cheaper. */
 [[nodiscard]] static inline bool wide_divides(Wide c, Wide x, Wide *quotient) {
   assert(c > 0 && x >= 0);
