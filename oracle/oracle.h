@@ -1,7 +1,7 @@
 /* The enumerating judge: it computes read sets by interpreting HLO on concrete elements, and
  * decides verdicts on maps by enumeration. It is written from the operation semantics alone and
  * includes nothing of core/simplify or core/index. Where values could leave int64 it computes in
- * _BitInt(128), to distinguish REASON_UNSUPPORTED and REASON_TOO_LARGE from REASON_WRONG. */
+ * _BitInt(128), so that it can distinguish a rejected map from a wrong one. */
 #ifndef ORACLE_ORACLE_H
 #define ORACLE_ORACLE_H
 

@@ -1,5 +1,5 @@
-/* Verdicts in one sentence: which element, what is read, what the map says, under which runtime
- * values. */
+/* Prints verdicts as one sentence: which element, what is read, what the map states, under which
+ * runtime values. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,7 @@ static void print_values(Text *text, const char *values) {
   if (values[0] != '\0') text_printf(text, " where %s", values);
 }
 
-/* "output (1, 2) of 'r' reads (3, 0) of 'p0'", whichever way the map goes. */
+/* "element (1, 2) of 'r' reads (3, 0) of 'p0'", in both directions of the map. */
 static void print_read(
     Text *text, const ReadJudgement *judgement, const ReadFinding *finding, const char *verb) {
   bool back = judgement->is_backward;

@@ -1,4 +1,5 @@
-/* The read relation by itself, without maps: for pictures of what is read beside what maps say. */
+/* The read relation by itself, without maps: for pictures of what is read beside what maps
+ * state. */
 #include <string.h>
 
 #include "oracle/compare/verdict.h"

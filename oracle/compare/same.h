@@ -1,4 +1,4 @@
-/* What the two comparisons of maps share. */
+/* Shared by the two comparisons of maps. */
 #ifndef ORACLE_SAME_H
 #define ORACLE_SAME_H
 
@@ -17,14 +17,15 @@ struct Oracle {
 void print_variables(Text *text, const Map *map, const int64_t *values);
 void print_tuple(Text *text, uint32_t count, const int64_t *values);
 
-/* Has a map a point? Visits its box in order up to the first one, and `limit` points at most: none
- * within the limit but some after it, and it is not known. A point at which it leaves int64 is
- * one. `points` counts those visited. */
+/* Decides whether a map has a point. Visits the map's box in order up to the first point, at most
+ * `limit` points of the box. If those contain none and the box has more, the result is
+ * POINT_NOT_KNOWN. A point at which the map leaves int64 counts. `points` counts the visited
+ * points. */
 typedef enum PointSearch : uint8_t { POINT_NOT_KNOWN, POINT_FOUND, POINT_NONE } PointSearch;
 [[nodiscard]] PointSearch search_point(
     Oracle *oracle, const Map *map, int64_t limit, uint64_t *points);
 
-/* Two runtime variables come from one instruction. */
+/* Whether two runtime variables have the same source instruction. */
 [[nodiscard]] bool same_instruction(const RuntimeSource *a, const RuntimeSource *b);
 
 /* The hull of both maps' bounds, for maps over the same variables. */

@@ -1,16 +1,17 @@
-/* Each point of the first map alone: under every assignment of values to the elements that it asks
- * for, its result must be one of the second map's. That is looked for first among the points that
- * ask for no other element, the point of the same number before the others; where none has it, what
- * the others ask for is drawn as well. A runtime variable is its element's value, clamped; its
- * bounds, which may be tighter, are part of the domain.
- * Elements are drawn as they are asked for: what a value leads to decides what is asked for next.
+/* Judges each point of the first map alone: under every assignment of values to the elements that
+ * the point uses, its result must be a result of the second map. The second map's points that use
+ * no other element are tried first, starting with the point of the same number. If none has the
+ * result, elements that other points use are drawn as well. A runtime variable is its element's
+ * value, clamped; its bounds, which may be tighter, are part of the domain.
+ * Elements are drawn when they are first used, because a value may decide which element is used
+ * next.
  * Work: points that are evaluated. */
 #include "oracle/compare/same_elements.h"
 
 #include <assert.h>
 #include <string.h>
 
-static constexpr uint32_t most_runtimes = 62; /* each has a bit of its own */
+static constexpr uint32_t most_runtimes = 62; /* each has its own bit */
 static constexpr uint32_t no_place = UINT32_MAX;
 
 typedef struct SameElementsElement {
@@ -30,11 +31,11 @@ typedef struct ElementsSide {
   ElementsMap of;
   Program program;
   Program *indices;      /* [runtime_count] */
-  uint64_t *index_needs; /* [runtime_count] runtime variables that the index depends on */
-  Interval *values;      /* [runtime_count] of its element, before the clamp */
+  uint64_t *index_needs; /* [runtime_count]: runtime variables that the index depends on */
+  Interval *values;      /* [runtime_count]: values of the source element, before the clamp */
   int64_t **index_slots;
   int64_t *slots;
-  uint64_t needed; /* runtime variables that decide anything */
+  uint64_t needed; /* runtime variables that a result or constraint depends on */
   Box ranges;
 } ElementsSide;
 
@@ -42,9 +43,9 @@ typedef struct ElementsWork {
   Oracle *oracle;
   Verdict *verdict;
   int64_t limit;
-  int64_t *point; /* of the dimensions */
+  int64_t *point; /* the values of the dimensions */
   ElementsSide some, all;
-  Elements drawn; /* what has been asked for, in this order */
+  Elements drawn; /* the elements drawn so far, in order */
 } ElementsWork;
 
 typedef enum SameElementsVerbResult : uint8_t {
@@ -78,7 +79,7 @@ bool elements_are_stated(const Map *before, const Map *after) {
          states_elements(after);
 }
 
-/* --- making ready --- */
+/* --- preparation --- */
 
 static void same_elements_widen(Interval *hull, const Map *map, const RuntimeSource *source) {
   for (uint32_t i = 0; i < map->runtime_count; i++) {
@@ -98,8 +99,8 @@ static void look_past(
   }
 }
 
-/* Values of an instruction's elements: the bounds of all variables that come from it, and where one
- * is clamped no nearer than that one value more, which stands for all further out. */
+/* The values of an instruction's elements: the bounds of all variables with that source. If some
+ * clamp does not cut there, one more value on that side represents all values further out. */
 static Interval values_of(const Map *map, const Map *other, uint32_t runtime) {
   Interval hull = map->runtimes[runtime].bounds;
   const RuntimeSource *source = &map->sources[runtime];
@@ -119,7 +120,7 @@ static uint64_t needs_of(const Program *program) {
   return needs;
 }
 
-/* What is needed by what is needed. */
+/* Adds what needed variables depend on, transitively. */
 static void close_needs(ElementsSide *side) {
   side->needed = needs_of(&side->program);
   for (uint64_t before = ~side->needed; before != side->needed;) {
@@ -129,7 +130,8 @@ static void close_needs(ElementsSide *side) {
   }
 }
 
-/* An index map is over the first variables of each kind; `values` are of all of them. */
+/* An index map is over the first variables of each kind; `values` has the values of all
+ * variables. */
 static void take_variables(
     const Map *index, const Map *map, const int64_t *values, int64_t *taken) {
   for (uint32_t i = 0; i < index->dim_count; i++) *taken++ = values[i];
@@ -192,7 +194,7 @@ static SameElementsElement *next_element(ElementsWork *work) {
   return &drawn->items[drawn->count];
 }
 
-/* The element's value; one that has none takes the first of its values, where it may. */
+/* The element's value. An element without a value gets its first candidate if `may_draw`. */
 static bool element_value(
     ElementsWork *work, const ElementsSide *side, uint32_t runtime, bool may_draw, int64_t *value) {
   SameElementsElement *element = next_element(work);
@@ -221,7 +223,7 @@ static bool element_value(
   return true;
 }
 
-/* The next assignment of the elements that have been asked for. */
+/* Advances to the next assignment of the drawn elements. */
 static bool next_assignment(Elements *drawn) {
   for (; drawn->count > 0; drawn->count--) {
     SameElementsElement *last = &drawn->items[drawn->count - 1];
@@ -270,7 +272,7 @@ static bool same_elements_says(ElementsWork *work, const char *words) {
   return false;
 }
 
-/* NO_ANSWER: the answer is set. */
+/* CAME_NO_ANSWER: the verdict is set. */
 static SameElementsVerbResult same_elements_evaluate(
     ElementsWork *work, ElementsSide *side, int64_t point, bool may_draw, int64_t *results) {
   const Map *map = side->of.map;
@@ -302,8 +304,8 @@ static SameElementsVerbResult same_elements_evaluate(
 
 /* --- one result --- */
 
-/* A point of the second map that has the result: INSIDE; UNDRAWN where there is none but some point
- * asks for more. */
+/* Searches a point of the second map with the result. CAME_INSIDE: found; undrawn: not found, but
+ * some point uses an undrawn element. */
 static SameElementsVerbResult look_for(
     ElementsWork *work, int64_t near, bool may_draw, const int64_t *wanted) {
   ElementsSide *all = &work->all;

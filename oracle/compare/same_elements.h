@@ -1,5 +1,5 @@
-/* Containment of relations whose runtime variables are said to be elements of instructions: equal
- * elements have equal values, others may differ. */
+/* Containment of relations whose runtime variables are elements of instructions: the same element
+ * has the same value, different elements may differ. */
 #ifndef ORACLE_SAME_ELEMENTS_H
 #define ORACLE_SAME_ELEMENTS_H
 
@@ -8,17 +8,17 @@
 typedef struct ElementsMap {
   const char *name;
   const Map *map;
-  bool is_empty; /* whatever the map says */
+  bool is_empty; /* no points, whatever the map states */
 } ElementsMap;
 
-/* One of the two has runtime variables, and of each the instruction and a map to its element are
- * known. */
+/* Whether one of the maps has runtime variables, and the instruction and index map of every runtime
+ * variable are known. */
 [[nodiscard]] bool elements_are_stated(const Map *before, const Map *after);
 
-/* At every index of `dims`, whatever the values of elements, every result of `some` is one of
- * `all`'s. Otherwise false with the answer: VERDICT_REFUTED, or VERDICT_UNKNOWN past `limit`
- * points. The maps have as many dimensions and results as each other, at most oracle_max_rank
- * results. */
+/* Whether, at every index of `dims` and for all element values, every result of `some` is a result
+ * of `all`. On false, the verdict is set: VERDICT_REFUTED, or VERDICT_UNKNOWN past `limit` points.
+ * Both maps have the same number of dimensions, and the same number of results, at most
+ * oracle_max_rank. */
 [[nodiscard]] bool elements_contained(Oracle *oracle, const Box *dims, ElementsMap some,
     ElementsMap all, int64_t limit, Verdict *verdict);
 

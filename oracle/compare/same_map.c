@@ -1,7 +1,7 @@
-/* The same map: both are evaluated at every point of the hull of their boxes, in columns where
- * int64 cannot overflow, 128 bits wide elsewhere. At each point: the same membership; where inside,
- * the same results, and for each runtime variable the same element of the same instruction. A value
- * that leaves int64 at a point of the domain makes the maps differ, whichever of them it is. */
+/* The same map: both maps are evaluated at every point of the hull of their boxes, in columns if
+ * int64 cannot overflow, otherwise 128 bits wide. Compared at each point: the membership; inside,
+ * the results, and for each runtime variable the source element and instruction. If either map
+ * leaves int64 at a point of its domain, the maps differ. */
 #include "oracle/compare/same.h"
 
 #include <stdarg.h>
@@ -40,10 +40,10 @@ void hull_of(Box *box, Arena *arena, const Map *a, const Map *b) {
 /* One side of the comparison: the map, and the index maps of its runtime variables. */
 typedef struct SameMapSide {
   const char *name;
-  const Map *map; /* of a known-empty side: the other one's */
+  const Map *map; /* of a known-empty side: the other side's map */
   bool is_empty;
   Program program;
-  Program *indices; /* [runtime_count], where there are index maps */
+  Program *indices; /* [runtime_count], if there are index maps */
   int64_t **columns;
   int64_t ***index_columns;
   uint8_t *inside, *index_inside;
@@ -78,7 +78,7 @@ bool same_instruction(const RuntimeSource *a, const RuntimeSource *b) {
          (a->name != nullptr && b->name != nullptr && strcmp(a->name, b->name) == 0);
 }
 
-/* --- what can be decided without a point --- */
+/* --- decided without points --- */
 
 static bool same_names(const char *a, const char *b) {
   return a == b || (a != nullptr && b != nullptr && strcmp(a, b) == 0);
@@ -186,7 +186,7 @@ static bool index_agrees(SameMapEnumeration *comparison, uint32_t runtime, const
   return false;
 }
 
-/* False, with the answer, where the two differ at a point. */
+/* False, with the verdict set, if the two differ at a point. */
 static bool point_agrees(SameMapEnumeration *comparison, const int64_t *values) {
   Arena *arena = comparison->oracle->arena;
   ArenaMark mark = arena_mark(arena);
@@ -240,7 +240,7 @@ static void make_columns(SameMapEnumeration *comparison, SameMapSide *side, int6
           arena, &side->indices[i], comparison->box.points, variables, side->columns);
 }
 
-/* Marks in `differs` where both are inside and some result differs. */
+/* Marks in `differs` the points inside of both at which some result differs. */
 static void mark_results(const Program *a, int64_t **a_columns, const Program *b,
     int64_t **b_columns, uint32_t count, const uint8_t *inside, uint8_t *differs) {
   for (uint32_t k = 0; k < a->map->result_count; k++) {
@@ -265,7 +265,7 @@ static void mark_indices(
       after->index_columns[runtime], count, before->index_inside, differs);
 }
 
-/* The first point of a block at which the two differ; `count` when there is none. */
+/* The first point of a block at which the two differ; `count` if there is none. */
 static uint32_t differing_point(SameMapEnumeration *comparison, uint32_t count, uint8_t *differs) {
   assert(count > 0 && count <= box_block);
   SameMapSide *before = &comparison->before, *after = &comparison->after;
@@ -302,7 +302,7 @@ static bool compare_columns(SameMapEnumeration *comparison) {
   return true;
 }
 
-/* --- the whole --- */
+/* --- all points --- */
 
 static bool same_map_compare(SameMapEnumeration *comparison) {
   compile_side(comparison, &comparison->before);
@@ -312,8 +312,8 @@ static bool same_map_compare(SameMapEnumeration *comparison) {
   return compare_points(comparison);
 }
 
-/* Maps over other variables, or of other sources, are the same only where neither has a point; the
- * verdict says already what differs. */
+/* Maps over different variables or with different sources are the same only if neither has a point.
+ * The verdict already states what differs. */
 static void compare_emptiness(
     Oracle *oracle, const Map *before, const Map *after, int64_t limit, Verdict *verdict) {
   PointSearch a = search_point(oracle, before, limit, &verdict->work);

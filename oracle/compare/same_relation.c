@@ -1,9 +1,8 @@
-/* The same relation, or one contained in the other: at every index of the dimensions, and for every
- * value of the runtime variables, the same set of results, or every one of the first set. Range
- * variables are gone through on each side alone. Runtime variables that are said to be elements
- * have the values of these (same_elements.h). Others are matched: one
- * of either side that come from the same instruction, or by position where no sources are known;
- * one that has no match takes all of its values on its side.
+/* The same relation, or containment: at every index of the dimensions and for all values of the
+ * runtime variables, the result sets are equal, or the first is a subset of the second. Each side
+ * enumerates its own range variables. Runtime variables with known source elements have the values
+ * of these elements (same_elements.h). Others are matched by source instruction, or by position if
+ * no sources are known. A variable without a match takes all of its values on its side.
  * Work: points of the dimensions and runtime variables times the points of both sides' ranges. */
 #include <assert.h>
 #include <string.h>
@@ -13,7 +12,7 @@
 
 static constexpr uint32_t not_matched = UINT32_MAX;
 
-/* A set of results: rows in the order of adding, found by hash. */
+/* A set of results: rows in insertion order, found by hash. */
 typedef struct SameRelationRows {
   uint32_t width, count, capacity;
   int64_t *items;
@@ -27,7 +26,7 @@ typedef struct RelationSide {
   bool is_empty;
   Program program;
   Box ranges;
-  uint32_t *parameters; /* of each runtime variable: its place after the dimensions */
+  uint32_t *parameters; /* of each runtime variable: its position after the dimensions */
   int64_t *slots;
   SameRelationRows rows;
 } RelationSide;
@@ -35,9 +34,9 @@ typedef struct RelationSide {
 typedef struct SameRelationRelation {
   Oracle *oracle;
   Verdict *verdict;
-  bool is_one_way; /* contained: the second side may have more */
-  Box outer; /* dimensions, then parameters: matched runtime variables and those of one side alone
-              */
+  bool is_one_way; /* containment: the second side may have more pairs */
+  Box outer; /* dimensions, then parameters: matched runtime variables and unmatched ones of either
+              * side */
   int64_t *point;
   RelationSide before, after;
 } SameRelationRelation;
@@ -97,9 +96,9 @@ static void rows_add(SameRelationRows *rows, Arena *arena, const int64_t *row) {
   if (rows->count == rows->capacity) rows_grow(rows, arena);
 }
 
-/* --- making ready --- */
+/* --- preparation --- */
 
-/* Both maps live in one pool, where equal expressions have equal handles. */
+/* Both maps are in one pool, where equal expressions have equal handles. */
 static bool same_index(const Map *a, const Map *b) {
   bool same =
       a != nullptr && b != nullptr && a->state == b->state && a->result_count == b->result_count;
@@ -108,8 +107,8 @@ static bool same_index(const Map *a, const Map *b) {
   return same;
 }
 
-/* The first variable of `after` that comes from the same instruction and is not taken yet; the same
- * index map goes first. */
+/* The first variable of `after` that has the same source instruction and no match yet; one with the
+ * same index map is preferred. */
 static uint32_t match_of(
     const Map *before, uint32_t runtime, const Map *after, const uint32_t *taken) {
   if (before->sources == nullptr || after->sources == nullptr)
@@ -130,8 +129,8 @@ static Interval same_relation_join(Interval a, Interval b) {
   return (Interval){a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
 }
 
-/* A variable without values leaves its side without points; the other side is still gone through,
- * once. */
+/* The interval of an unmatched variable. An empty interval becomes one value: its side has no
+ * points, and the other side must still be enumerated once. */
 static Interval alone(Interval bounds) { return bounds.lo > bounds.hi ? (Interval){0, 0} : bounds; }
 
 static Interval hull_of_dim(const SameRelationRelation *relation, uint32_t i) {
@@ -274,13 +273,14 @@ static bool is_within_limit(SameRelationRelation *relation, int64_t limit) {
   return work <= limit;
 }
 
-/* --- the whole --- */
+/* --- all points --- */
 
 static bool counts_agree(const Map *before, const Map *after) {
   return before->dim_count == after->dim_count && before->result_count == after->result_count;
 }
 
-/* Maps of other ranks have no pair in common: both, or the inner one, must be empty. */
+/* Maps with different numbers of dimensions or results share no pair: both, or the inner one, must
+ * be empty. */
 static void compare_ranks(SameRelationRelation *relation, int64_t limit) {
   const Map *before = relation->before.map, *after = relation->after.map;
   Verdict *verdict = relation->verdict;
@@ -295,7 +295,7 @@ static void compare_ranks(SameRelationRelation *relation, int64_t limit) {
     verdict_decide(verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
-/* Values of elements. */
+/* Compares maps whose runtime variables are elements of instructions. */
 static void compare_elements(SameRelationRelation *relation, int64_t limit) {
   const RelationSide *a = &relation->before, *b = &relation->after;
   const ElementsMap before = {a->name, a->map, a->is_empty}, after = {b->name, b->map, b->is_empty};

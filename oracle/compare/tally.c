@@ -1,10 +1,11 @@
-/* Counting what a comparison finds missing and extra, with the first pair of each, and what the
- * plans of compared maps are given. */
+/* Counts missing and extra pairs of a comparison, with the first pair of each. Also creates the
+ * context of the plans of compared maps. */
 #include <string.h>
 
 #include "oracle/compare/verdict.h"
 
-/* `first`: of the judgement so far; after it nobody is shown the values of another one. */
+/* `first` is the finding of the judgement so far. Once it is set, the values of later findings are
+ * never printed. */
 static void verdict_find(ReadFinding *finding, const ReadFinding *first,
     const ReadJudgement *judgement, int64_t from, int64_t to) {
   assert(from >= 0 && to >= 0);

@@ -1,5 +1,5 @@
-/* The enumerating judge's entry: what is asked is checked, maps are made ready, and the direction's
- * own judge compares row by row. */
+/* The entry points of the enumerating judge. The query is checked, maps are prepared, and the judge
+ * of the direction compares row by row. */
 #include "oracle/compare/verdict.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ void oracle_destroy(Oracle *oracle) {
   if (oracle != nullptr) arena_destroy(oracle->arena);
 }
 
-/* --- making ready --- */
+/* --- preparation --- */
 
 static bool check_question(const Instruction *instruction, uint32_t output_leaf, uint32_t operand,
     uint32_t operand_leaf, Error *error) {
@@ -70,7 +70,7 @@ static bool any_points(uint32_t map_count, const Map *const *maps) {
   return false;
 }
 
-/* Compiles every map with points; those without runtime variables fill the fixed matrix at once. */
+/* Compiles every map with points; maps without runtime variables fill the fixed matrix at once. */
 static bool make_plans(
     ReadJudgement *judgement, Said *said, uint32_t map_count, const Map *const *maps) {
   PlanContext context = judgement_context(judgement);
@@ -128,7 +128,7 @@ static bool judge_two(ReadJudgement *judgement, uint32_t output_leaf, uint32_t o
          judge_said_alike(judgement);
 }
 
-/* Where neither rejection nor fault is set, what does not fit has been explained. */
+/* If neither rejection nor fault is set, a misfit has been explained already. */
 static void verdict_finish(
     ReadJudgement *judgement, bool is_judged, void (*explain)(ReadJudgement *judgement)) {
   if (is_judged) explain(judgement);

@@ -1,7 +1,7 @@
-/* Judging maps against read sets: what the two directions share.
+/* Judges maps against read sets: declarations shared by the two directions.
  * A relation is a matrix of bits, one row for each element of the tensor that the map goes from.
- * Both directions are judged row by row; counts of a row are added when the row is done with all of
- * its assignments, because an enumeration may start again. */
+ * Both directions are judged row by row. The counts of a row are added after all of its
+ * assignments, because an enumeration may restart. */
 #ifndef ORACLE_VERDICT_H
 #define ORACLE_VERDICT_H
 
@@ -11,15 +11,16 @@
 #include "oracle/evaluate/values.h"
 
 static constexpr uint64_t verdict_most_paths =
-    UINT64_C(1) << 18; /* assignments of one row that are all gone through */
+    UINT64_C(1) << 18; /* assignments of one row that are all enumerated */
 static constexpr uint64_t verdict_all_paths = UINT64_C(1)
                                               << 22; /* the same, for all rows together */
 static constexpr uint64_t verdict_least_paths = 256;
-static constexpr int64_t verdict_most_pairs = INT64_C(1) << 18; /* that are compared alone */
+static constexpr int64_t verdict_most_pairs = INT64_C(1) << 18; /* pairs of a comparison of output
+                                                                   elements alone */
 static constexpr uint64_t verdict_most_samples =
-    1024; /* assignments of a row that has more: not more than would all be gone through */
+    1024; /* sampled assignments of a row with too many; never more than would be enumerated */
 
-/* What was found wrong first, or extra first, and under which runtime values. */
+/* The first missing or extra pair, and the runtime values under which it was found. */
 typedef struct ReadFinding {
   bool is_set;
   int64_t from, to;
@@ -32,7 +33,7 @@ typedef struct Tally {
   ReadFinding first_missing, first_extra;
 } Tally;
 
-/* A set of maps made ready: what they say is the union. */
+/* A union of prepared maps. */
 typedef struct Said {
   uint32_t plan_count;
   Plan *plans;
@@ -50,35 +51,35 @@ typedef struct ReadJudgement {
   Flow flow;
   Values values;
   ReadSet set;
-  const Leaf *from, *to; /* of the maps: output and operand, or the other way round */
+  const Leaf *from, *to; /* of the maps: output and operand, or the reverse */
   const char *from_name, *to_name;
   uint32_t row_words; /* of a row over `to` */
   Said said;
-  Said other; /* where two sets of maps are compared */
+  Said other; /* if two unions of maps are compared */
   Fault fault;
   Excess excess;
   Tally tally;
 } ReadJudgement;
 
-/* Compares a row of so many words and counts into `tally`. */
+/* Compares a row of `words` words and adds the differences to `tally`. */
 void compare_row(ReadJudgement *judgement, uint32_t words, int64_t from, const uint64_t *reads,
     const uint64_t *says, Tally *tally);
 void add_tally(Tally *all, const Tally *row);
 
-/* What the plans of its maps are given. */
+/* The context of the plans of the judgement's maps. */
 [[nodiscard]] PlanContext judgement_context(ReadJudgement *judgement);
-/* All kinds of judging fill the tally, or set the rejection or the fault; false then. */
+/* The judges add to the tally, or set the rejection or the fault and return false. */
 [[nodiscard]] bool judge_output_to_input(ReadJudgement *judgement);
 [[nodiscard]] bool judge_input_to_output(ReadJudgement *judgement);
-/* What the one set says and the other does not is missing, what the other says alone is extra. */
+/* Pairs in `said` only are missing, pairs in `other` only are extra. */
 [[nodiscard]] bool judge_said_alike(ReadJudgement *judgement);
 
-/* The answer and its sentence, from what has been found. */
+/* Set the verdict and its sentence from what was found. */
 void explain_fault(ReadJudgement *judgement);
 void explain_tally(ReadJudgement *judgement);
 void explain_alike(ReadJudgement *judgement);
 void explain_rejection(ReadJudgement *judgement);
-/* WRONG without any point: what does not fit is said. */
+/* Sets REASON_WRONG without a point; the sentence states what does not fit. */
 [[gnu::format(printf, 2, 3)]] void explain_misfit(
     ReadJudgement *judgement, const char *format, ...);
 

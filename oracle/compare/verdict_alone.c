@@ -1,11 +1,10 @@
 /* Input-to-output, one output element at a time: its reads, and the points of the maps that can
- * lead to it, under each assignment of the values that these ask for. */
+ * lead to it, under each assignment of the values that they depend on. */
 #include <string.h>
 
 #include "oracle/evaluate/assignments.h"
 
-/* The elements that the maps without runtime variables lead from to the output element, whatever
- * the values. */
+/* The elements that maps without runtime variables relate to the output element. */
 static void find_fixed(Work *work) {
   const ReadJudgement *judgement = work->judgement;
   memset(work->fixed, 0, judgement->set.words * sizeof *work->fixed);
@@ -14,7 +13,7 @@ static void find_fixed(Work *work) {
       bits_set(work->fixed, x);
 }
 
-/* The elements that the maps with runtime variables lead from to the output element. */
+/* Adds the elements that maps with runtime variables relate to the output element. */
 static bool add_turned_says(Work *work, uint64_t *says) {
   ReadJudgement *judgement = work->judgement;
   for (uint32_t i = 0; i < judgement->said.plan_count; i++)
@@ -37,7 +36,7 @@ static void verdict_alone_turn(ReadFinding *finding) {
   finding->to = from;
 }
 
-/* One row of the read relation as it is: what is found in it is turned round. */
+/* Compares one row of the read relation; from and to are exchanged in the findings. */
 static bool compare_one_output(Work *work, Tally *tally) {
   ReadJudgement *judgement = work->judgement;
   Tally row = {};
@@ -55,8 +54,8 @@ static bool compare_one_output(Work *work, Tally *tally) {
   return true;
 }
 
-/* The points of maps with runtime variables that can lead to the output element: their results
- * without runtime variables fit. */
+/* The points of maps with runtime variables that can lead to the output element: the results that
+ * need no runtime variable match. */
 static void find_points(ReadJudgement *judgement, int64_t element, const int64_t *at,
     uint32_t *counts, int64_t **points) {
   for (uint32_t i = 0; i < judgement->said.plan_count; i++) {

@@ -1,5 +1,5 @@
-/* Two sets of maps against each other, row by row, under every assignment of the values that either
- * of them asks for. */
+/* Compares two unions of maps row by row, under every assignment of the values that either of them
+ * depends on. */
 #include <string.h>
 
 #include "oracle/evaluate/assignments.h"

@@ -1,13 +1,14 @@
-/* Comparing the relation of the maps with the read relation, row by row.
- * Where nothing is drawn, each row is compared once. Where values are drawn, a comparison goes
- * through all assignments of the values that it asks for, up to a bound, else through a fixed
- * sample, and the verdict says so. So comparisons are cut small:
- *   where the target can be divided into shares (the updates of a scatter), each share is compared
- * alone, in both directions, under the values of its own rows; output-to-input compares each row
- * alone; input-to-output has no rows of reads, only the inverse relation: all rows are compared
- * together where an output element alone would draw as much, else each output element alone. All of
- * them are complete: a pair of elements is related or not by the values that the two of them ask
- * for. */
+/* Compares the relation of the maps with the read relation, row by row.
+ * If nothing is drawn, each row is compared once. If values are drawn, a comparison enumerates all
+ * assignments of the values that it depends on, up to a bound. Past the bound it uses a fixed
+ * sample, and the verdict says so. Comparisons are therefore kept small:
+ * - If the target can be partitioned into shares (the updates of a scatter), each share is compared
+ * alone, in both directions, under the values of its own rows.
+ * - Output-to-input compares each row alone.
+ * - Input-to-output has no rows of reads, only the inverse relation. All rows are compared together
+ * if one output element alone would draw as much; otherwise each output element is compared alone.
+ * Each of these is complete: whether a pair of elements is related depends only on the values that
+ * the two elements use. */
 #include <string.h>
 
 #include "oracle/evaluate/assignments.h"
@@ -70,7 +71,7 @@ static bool compare_every_row(Work *work, Tally *tally) {
 
 /* --- input to output --- */
 
-/* The read relation turned: bit y of row x where output element y reads element x. */
+/* The inverse of the read relation: bit y of row x is set if output element y reads element x. */
 static bool turn_reads(Work *work, uint64_t *matrix) {
   ReadJudgement *judgement = work->judgement;
   assert(judgement->is_backward && judgement->set.words == bits_words(judgement->from->elements));
@@ -107,9 +108,9 @@ static bool compare_turned_rows(Work *work, Tally *tally) {
   return true;
 }
 
-/* --- both --- */
+/* --- both directions --- */
 
-/* Room for all rows together. */
+/* Allocates space for all rows together. */
 static Work rows_work(ReadJudgement *judgement) {
   size_t words = judgement->is_backward ? (size_t)judgement->from->elements * judgement->row_words +
                                               judgement->row_words
@@ -120,8 +121,8 @@ static Work rows_work(ReadJudgement *judgement) {
   return work;
 }
 
-/* Which points may lead into the mask: what they lead to whatever the values fits one of its
- * elements. */
+/* Marks the points that may lead into the mask: their results that need no runtime variable match
+ * one of its elements. */
 static void find_leading(Work *work) {
   ReadJudgement *judgement = work->judgement;
   int64_t at[oracle_max_rank] = {};
@@ -137,7 +138,7 @@ static void find_leading(Work *work) {
   }
 }
 
-/* Room for `leads`, where it costs no more than the reads that may be followed. */
+/* Allocates `leads` if it costs no more than the reads that may be followed. */
 static void make_leads(Work *work) {
   ReadJudgement *judgement = work->judgement;
   Wide points = 0;
@@ -187,8 +188,8 @@ bool judge_output_to_input(ReadJudgement *judgement) {
   return true;
 }
 
-/* All rows together draw as much as one output element alone, or promise hardly more assignments
- * than it. */
+/* Whether all rows together draw no more values than one output element alone, or at most twice its
+ * estimated number of assignments. */
 static bool should_join(ReadJudgement *judgement, Work *work, bool *joins) {
   uint32_t draws;
   uint64_t estimate;

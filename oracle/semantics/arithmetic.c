@@ -1,7 +1,7 @@
 /* HLO's integer arithmetic.
- * Division rounds towards zero; x / 0 is -1 (all bits set), x % 0 is x, and the lowest value by -1
- * gives itself and remainder 0. Shifts by the width or more give 0, or the sign for an arithmetic
- * right shift. On pred, add and maximum are "or", multiply and minimum "and". */
+ * Division rounds towards zero. x / 0 is -1 (all bits set) and x % 0 is x. The lowest value divided
+ * by -1 is the lowest value, with remainder 0. A shift by the width or more is 0, or the sign for
+ * an arithmetic right shift. On pred, add and maximum are "or"; multiply and minimum are "and". */
 #include "oracle/semantics/arithmetic.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ static Wide arithmetic_quotient(ElementType type, Wide a, Wide b) {
   return integer_wrap(type, a / b);
 }
 
-/* The product of two numbers of 64 bits does not fit a signed number of 128. */
+/* Multiplies unsigned: the product of two 64-bit numbers does not fit a signed 128-bit number. */
 static Wide arithmetic_product(ElementType type, Wide a, Wide b) {
   assert(width_of(type) <= 64);
   unsigned _BitInt(128) bits =

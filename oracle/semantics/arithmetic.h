@@ -1,19 +1,19 @@
 /* HLO's integer arithmetic on single elements: two's complement that wraps around at the width of
- * the element type, division towards zero. */
+ * the element type, with division towards zero. */
 #ifndef ORACLE_ARITHMETIC_H
 #define ORACLE_ARITHMETIC_H
 
 #include "core/hlo/graph.h"
 #include "oracle/evaluate/wide.h"
 
-/* The value that `type` holds when `value` is converted to it: pred is value != 0, other integral
- * types wrap around. */
+/* Converts `value` to `type`: pred is value != 0, other integral types wrap around. */
 [[nodiscard]] Wide integer_wrap(ElementType type, Wide value);
 [[nodiscard]] Wide integer_lowest(ElementType type);
 [[nodiscard]] Wide integer_highest(ElementType type);
 
-/* One element of an elementwise operation on integral types; operands are values of their types (of
- * `operand` for the first). False for operations that are not integer arithmetic. */
+/* Computes one element of an elementwise operation on integral types. Operands are values of their
+ * types (of `operand` for the first). Returns false for operations that are not integer
+ * arithmetic. */
 [[nodiscard]] bool integer_apply(
     const Instruction *instruction, ElementType operand, const Wide *operands, Wide *result);
 

@@ -1,12 +1,11 @@
 /* Collectives. The relation is between elements, whichever device they are on: an output element
- * reads operand element x if on some device of some group it is computed from element x of some
- * device of that group. n is the size of a group (all groups have one size).
+ * reads operand element x if, on some device of some group, it is computed from element x of some
+ * device of that group. n is the size of a group (all groups have the same size).
  *   all-reduce, collective-broadcast, collective-permute   element i
- *   all-gather       element i, with i modulo the operand's size along the gathered dimension
- *   reduce-scatter   along the scattered dimension: i + p * (output size) for each device p of a
- * group all-to-all       one operand: block q of the output is block p of device q, for each device
- * p; several: output k is operand p of device
- * k */
+ *   all-gather      element i, with i modulo the operand's size along the gathered dimension
+ *   reduce-scatter  along the scattered dimension: i + p * (output size) for each device p of a group
+ *   all-to-all      one operand: block q of the output is block p of device q, for each device p;
+ *                   several: output k is operand p of device k */
 #include "oracle/semantics/product.h"
 
 static bool output_position(const Reading *reading, uint32_t *position) {
@@ -26,7 +25,7 @@ bool read_collective_permute(Reading *reading) {
   return read_all_reduce(reading);
 }
 
-/* (operands, results, contexts) with as many results as operands. */
+/* The output is (operands, results, contexts), with as many results as operands. */
 static bool start_operand(const Reading *reading, uint32_t *operand, bool *is_result) {
   uint32_t count = reading->node->instruction->operand_count;
   *operand = reading->leaf % count;
@@ -101,7 +100,7 @@ static bool group_size(const Instruction *instruction, int64_t *size) {
   return *size > 0;
 }
 
-/* The array form: blocks along one dimension. */
+/* The array form of all-to-all: blocks along one dimension. */
 static bool read_blocks(Reading *reading) {
   const Instruction *instruction = reading->node->instruction;
   int64_t along = instruction->dimensions.values[0], devices;

@@ -1,8 +1,8 @@
 /* Control flow.
- * conditional: which branch runs is a value, so the output reads what any of the branches reads,
- * and the branch number.
- * while: how often the body runs is a value, and each time it reads what the time before has
- * written. Convention: every output element reads every element of the state that goes in. */
+ * conditional: the branch is chosen by a value, so the output reads what any branch reads, and the
+ * branch number.
+ * while: the number of iterations is a value, and each iteration reads what the previous one has
+ * written. Convention: every output element reads every element of the initial state. */
 #include "oracle/semantics/reading.h"
 
 bool read_conditional(Reading *reading) {

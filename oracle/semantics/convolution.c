@@ -1,13 +1,13 @@
-/* Convolution. Output (batch b, feature f, place o) sums over kernel places k and kernel input
- * features c:
+/* Convolution. Output (batch b, feature f, position o) sums over kernel positions k and kernel
+ * input features c:
  *   kernel[c, f, k]
  *   input[batch, feature, (o * stride + place(k) * window_dilation - pad_low) / base_dilation]
- * where that is an element of the input, with place(k) = k, or size - 1 - k where the window is
- * reversed. With g feature groups the output features fall into g equal parts, and part j reads the
+ * if that is an element of the input, with place(k) = k, or size - 1 - k if the window is reversed.
+ * With g feature groups the output features are divided into g equal parts, and part j reads the
  * input features of part j: feature = j * (input features / g) + c. With g batch groups the output
- * features fall into g equal parts as well, and part j reads the input batches of part j: batch = j
- * * (output batches) + b. Kernel elements whose place in the input is padding multiply zero, and
- * are not read. */
+ * features are divided into g equal parts as well, and part j reads the input batches of part j:
+ * batch = j * (output batches) + b. Kernel elements whose input position is padding multiply zero,
+ * and are not read. */
 #include "oracle/semantics/product.h"
 
 typedef struct ConvolutionPlace {
@@ -16,7 +16,7 @@ typedef struct ConvolutionPlace {
   int64_t output;
 } ConvolutionPlace;
 
-/* The input position that kernel position k meets; -1 for padding. */
+/* The input position that kernel position k multiplies; -1 for padding. */
 static int64_t input_position(const ConvolutionPlace *place, int64_t k, int64_t input_size) {
   const WindowDim *window = place->window;
   assert(k >= 0 && k < window->size && window->base_dilation > 0);
@@ -34,7 +34,7 @@ static bool is_met_before(const Product *product, uint32_t dimension, int64_t po
   return false;
 }
 
-/* Kernel positions that meet an input element, and the input positions that they meet. */
+/* Adds the kernel positions that multiply an input element, and those input positions. */
 static void add_place(const ConvolutionPlace *place, Product *input, Product *kernel) {
   for (int64_t k = 0; k < kernel->leaf->sizes[place->kernel]; k++) {
     int64_t position = input_position(place, k, input->leaf->sizes[place->input]);
@@ -52,7 +52,7 @@ static bool is_described(const Instruction *instruction) {
          instruction->number >= 1 && instruction->batch_group_count >= 1;
 }
 
-/* Batch and features of the input. */
+/* Adds batch and features of the input. */
 static void add_features(
     const Reading *reading, const ConvolutionNumbers *numbers, Product *input, Product *kernel) {
   const Instruction *instruction = reading->node->instruction;

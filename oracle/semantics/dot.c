@@ -1,15 +1,17 @@
-/* Contractions. The output's dimensions are the batch dimensions, then those of the left operand
- * that are neither batch nor contracting, then those of the right one; an output element reads both
- * operands along the contracting dimensions.
- * scaled-dot: operands 2 and 3 scale the first two; a scale's element covers a block of its
- * operand: in each dimension the operand's size divided by the scale's.
- * ragged-dot: operand 2 gives the sizes of groups along one dimension of the left operand, which
- * follow each other from 0 on.
- *   a kept dimension: the row's group chooses the part of the right operand; rows after the last
- * group read nothing of either; a contracting one: the output's first dimension is the group, and
- * only that group's places are contracted; a batch one: a plain contraction, and nothing after the
- * last group. Group sizes are all read by every output element of their batch (where a group starts
- * depends on those before it). */
+/* Contractions. The output's dimensions are the batch dimensions, then the left operand's
+ * dimensions that are neither batch nor contracting, then the right operand's. An output element
+ * reads both operands along the contracting dimensions.
+ * scaled-dot: operands 2 and 3 scale the first two. An element of a scale covers a block of its
+ * operand: in each dimension, the operand's size divided by the scale's.
+ * ragged-dot: operand 2 contains the sizes of consecutive groups along one dimension of the left
+ * operand, from position 0 on. If that dimension is
+ *   kept         the row's group selects the part of the right operand; rows after the last group
+ *                read nothing of either operand;
+ *   contracting  the output's first dimension is the group, and only that group's positions are
+ *                contracted;
+ *   batch        a plain contraction, and nothing after the last group.
+ * Every output element reads all group sizes of its batch, because the start of a group depends on
+ * the sizes before it. */
 #include "oracle/semantics/product.h"
 
 typedef enum DotRole : uint8_t { ROLE_BATCH, ROLE_CONTRACTING, ROLE_GROUP, ROLE_KEPT } DotRole;
@@ -23,14 +25,14 @@ static bool dot_find(const Ints *dimensions, int64_t dimension, uint32_t *positi
   return false;
 }
 
-/* One operand of a contraction: how it names its dimensions, and where its kept ones start in the
- * output. */
+/* The dimension numbers of one operand of a contraction, and the output dimensions at which its
+ * batch and kept dimensions start. */
 typedef struct DotOperand {
   const Ints *batch, *contracting, *group;
   uint32_t first_batch, first_kept;
 } DotOperand;
 
-/* The output dimension that an operand's dimension is. */
+/* The role of an operand's dimension, and the output dimension that it corresponds to. */
 static DotRole role_of(const DotOperand *operand, uint32_t dimension, uint32_t *output) {
   uint32_t position, kept = 0;
   assert(operand->first_batch <= operand->first_kept);
@@ -49,13 +51,13 @@ static DotRole role_of(const DotOperand *operand, uint32_t dimension, uint32_t *
   return ROLE_KEPT;
 }
 
-/* The places along the ragged dimension that belong to a group: first .. end - 1 of dimension
- * `dimension` of the left operand. */
+/* The positions along the ragged dimension that belong to a group: first .. end - 1. */
 typedef struct DotRagged {
-  int64_t group; /* that the output element takes from the right operand; -1 when there are no
-                    groups there */
+  int64_t group; /* the group of the right operand that the output element reads; -1 if it has no
+                    group dimension */
   uint32_t
-      contracting; /* position among the contracting dimensions that is cut, UINT32_MAX for none */
+      contracting; /* the position among the contracting dimensions that is restricted, UINT32_MAX
+                      for none */
   Wide first, end;
 } DotRagged;
 
@@ -77,7 +79,7 @@ static void read_contracted(
   product_read(reading, &product);
 }
 
-/* Left and right operand of a contraction whose output has `first` dimensions before its batch
+/* The left and right operand of a contraction whose output has `first` dimensions before its batch
  * dimensions. */
 static void operands_of(Reading *reading, uint32_t first, DotOperand *left, DotOperand *right) {
   const DotNumbers *dot = reading->node->instruction->dot;
@@ -99,7 +101,7 @@ bool read_dot(Reading *reading) {
   return true;
 }
 
-/* Positions of the scale's blocks that the operand's positions fall into. */
+/* Reads the elements of a scale whose blocks contain positions that the operand reads. */
 static void read_scale(
     Reading *reading, uint32_t number, uint32_t scaled, const DotOperand *operand) {
   Product product;
@@ -139,8 +141,8 @@ bool read_scaled_dot(Reading *reading) {
   return true;
 }
 
-/* Left dimensions of one kind that come before the ragged one: group sizes have a dimension for
- * each, after the batch dimensions. */
+/* The row of group sizes. After the batch dimensions, group sizes have a dimension for each left
+ * dimension before the ragged one that has the same role. */
 typedef struct DotGroups {
   uint32_t ragged; /* dimension of the left operand */
   DotRole role;
@@ -156,8 +158,8 @@ static void add_prefix(DotGroups *groups, int64_t position, bool is_open) {
   groups->prefix[groups->prefix_rank++] = position;
 }
 
-/* Which row of group sizes an output element uses. False where group sizes have another form than
- * described. */
+/* Finds the row of group sizes that an output element uses. False if group sizes have another form
+ * than described. */
 static bool find_groups(Reading *reading, const DotOperand *left, DotGroups *groups) {
   const DotNumbers *dot = reading->node->instruction->dot;
   const Leaf *sizes = read_operand(reading, 2);
@@ -176,7 +178,8 @@ static bool find_groups(Reading *reading, const DotOperand *left, DotGroups *gro
   return sizes->rank == groups->prefix_rank + 1;
 }
 
-/* The group sizes of one row: where group g starts, and where the groups end. */
+/* Sums the sizes of the groups before `group` in one row: the start of that group, or the end of
+ * all groups. */
 static bool group_start(Reading *reading, const DotGroups *groups, int64_t group, Wide *start) {
   const Leaf *sizes = read_operand(reading, 2);
   int64_t at[oracle_max_rank] = {}, most = read_operand(reading, 0)->sizes[groups->ragged];

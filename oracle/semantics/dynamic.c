@@ -1,9 +1,11 @@
 /* Operations whose offsets are values. Starts are clamped so that the whole window lies inside:
  * start = clamp(value, 0, size - window).
  *   dynamic-slice         out[i] = in[start + i]; every output element reads every offset
- *   dynamic-update-slice  out[i] = update[i - start] inside the window, in[i] outside of it; every
- * output element reads every offset gather                out[batch, offset] = in[start + offset],
- * the start vector being the row `batch` of the indices Scatter stands in a file of its own. */
+ *   dynamic-update-slice  out[i] = update[i - start] inside the window, in[i] outside of it;
+ *                         every output element reads every offset
+ *   gather                out[batch, offset] = in[start + offset], where the start vector is the row
+ *                         `batch` of the indices
+ * scatter.c implements scatter. */
 #include "oracle/semantics/indexed.h"
 
 bool names_dimension(const Ints *dimensions, int64_t dimension) {
@@ -16,7 +18,8 @@ bool start_value(Reading *reading, uint32_t operand, int64_t element, int64_t mo
   return reading->read_value(reading, operand, element, -1, (Wide)most + 1, start);
 }
 
-/* Offsets are scalars, one for each dimension, or one operand with one element for each. */
+/* Offsets are scalars, one for each dimension, or one operand with one element for each
+ * dimension. */
 static bool clamped_offset(
     Reading *reading, uint32_t first, uint32_t dimension, int64_t most, int64_t *offset) {
   Wide value;
@@ -83,7 +86,7 @@ int64_t batch_position(int64_t dimension, int64_t vector_dimension) {
   return dimension < vector_dimension ? dimension : dimension - 1;
 }
 
-/* Splits an output index of gather into batch index and offset in the operand. */
+/* Splits an output index of gather into the batch index and the offset in the operand. */
 static void split_gather(
     const Reading *reading, const GatherNumbers *numbers, int64_t *batch, int64_t *offset) {
   uint32_t batches = 0, offsets = 0;

@@ -1,8 +1,8 @@
-/* Elementwise operations: output element i reads element i of each operand; a scalar operand is
- * read by every output element. rng: every output element reads the distribution's parameters, and
- * a shape that is given as an operand. Conventions: select and clamp read all of their operands,
- * whatever the predicate says. map reads the operands that the root of its body depends on, a
- * parameter of it that is not used reads nothing. */
+/* Elementwise operations: output element i reads element i of each operand; every output element
+ * reads a scalar operand. rng: every output element reads the distribution's parameters, and a
+ * shape that is an operand. Conventions: select and clamp read all of their operands, whatever the
+ * predicate. map reads the operands that the root of its body depends on; an unused parameter reads
+ * nothing. */
 #include "oracle/semantics/reading.h"
 
 static bool read_same(Reading *reading, uint32_t operand) {
@@ -31,7 +31,7 @@ bool read_rng(Reading *reading) {
   return true;
 }
 
-/* Whether a parameter lies after the root of a body: by one walk from the root, users before
+/* Whether the root of a body depends on a parameter: one walk from the root, users before
  * operands. */
 static bool body_uses(Arena *arena, const Computation *body, int64_t number) {
   ArenaMark mark = arena_mark(arena);

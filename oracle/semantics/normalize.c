@@ -1,12 +1,15 @@
-/* Batch normalization, and the size of a dimension. With f the index along feature_index, and "line
- * f" all elements with that index there:
+/* Batch normalization, and the size of a dimension. f is the index along feature_index, and "line
+ * f" are all elements with that index:
  *   batch-norm-training   of (x, scale, offset): output i reads line f of x (mean and variance are
- * taken over it), scale[f] and offset[f]; mean f and variance f read line f of x
+ *                         taken over it), scale[f] and offset[f]; mean f and variance f read line f
+ *                         of x
  *   batch-norm-inference  of (x, scale, offset, mean, variance): element i of x, and element f of
- * each of the others batch-norm-grad       of (x, scale, mean, variance, gradient): for x: line f
- * of x and of the gradient, element f of the others; for the scale: the same without the scale; for
- * the offset: line f of the gradient alone, which it is the sum of get-dimension-size    reads no
- * element: the size is a property of the shape, also where it is dynamic */
+ *                         each of the others
+ *   batch-norm-grad       of (x, scale, mean, variance, gradient): for x: line f of x and of the
+ *                         gradient, element f of the others; for the scale: the same without the
+ *                         scale; for the offset: line f of the gradient alone, whose sum it is
+ *   get-dimension-size    reads no element: the size is a property of the shape, also if it is
+ *                         dynamic */
 #include <stdlib.h>
 
 #include "oracle/semantics/product.h"
@@ -20,7 +23,7 @@ typedef enum NormalizedPart : uint8_t {
 
 static constexpr uint32_t most_outputs = 3, most_operands = 5;
 
-/* What each output reads of each operand. */
+/* By output and operand, the part that is read. */
 static const NormalizedPart training[most_outputs][most_operands] = {
     {PART_LINE, PART_FEATURE, PART_FEATURE}, {PART_LINE, PART_NONE, PART_NONE},
     {PART_LINE, PART_NONE, PART_NONE}};
@@ -31,7 +34,7 @@ static const NormalizedPart gradient[most_outputs][most_operands] = {
     {PART_LINE, PART_NONE, PART_FEATURE, PART_FEATURE, PART_LINE},
     {PART_NONE, PART_NONE, PART_NONE, PART_NONE, PART_LINE}};
 
-/* feature_index names a dimension of the first operand; vectors have one element a feature. */
+/* feature_index names a dimension of the first operand; vectors have one element per feature. */
 static bool feature_dimension(const Reading *reading, uint32_t *dimension) {
   const Instruction *instruction = reading->node->instruction;
   const Attribute *attribute = instruction_attribute(instruction, "feature_index");

@@ -1,5 +1,6 @@
-/* From an opcode's group to the function that says what it reads. A group of opcodes.def without
- * one does not link: its semantics are written, or it is said in unknowable.c why they are not. */
+/* Maps an opcode's group to the function that lists its reads. A group of opcodes.def without a
+ * function does not link. A group without semantics has a function in unknowable.c that states the
+ * reason. */
 #include "oracle/semantics/reading.h"
 
 static Rule *const rules[opcode_group_count] = {

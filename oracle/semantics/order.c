@@ -1,13 +1,13 @@
 /* Operations that read along whole dimensions.
- * sort, topk: every output element reads the whole line of every operand (which element comes where
- * depends on all of them).
+ * sort, topk: every output element reads the whole line of every operand, because the order depends
+ * on all of them.
  * fft: everything in the last dimensions, as many as fft_length names.
- * cholesky, of the triangle that is used: factor (i, j) with j <= i (lower) depends on the elements
- * (p, q), q <= p, with p <= j, and on row i up to j; the other triangle of the output is not
- * specified and reads nothing. Upper: the same with rows and columns exchanged.
- * triangular-solve: solves row by row from the corner: unknown i reads the right-hand sides of its
- * column up to i and the triangle's rows up to i, without the diagonal where it is said to be 1;
- * "up to" is "from .. on" where the triangle is (after transposing) upper. */
+ * cholesky: reads only the named triangle. Lower: factor (i, j) with j <= i depends on the elements
+ * (p, q), q <= p, with p <= j, and on row i up to j. The other triangle of the output is
+ * unspecified and reads nothing. Upper: the same with rows and columns exchanged.
+ * triangular-solve: solves row by row from the corner. Unknown i reads the right-hand sides of its
+ * column up to i and the triangle's rows up to i, without the diagonal if unit_diagonal is set. If
+ * the triangle is (after transposing) upper, "up to i" is "from i on". */
 #include <string.h>
 
 #include "oracle/semantics/product.h"
@@ -52,14 +52,14 @@ bool read_fft(Reading *reading) {
   return true;
 }
 
-/* Attribute texts decide, the field holds for those that the reader has parsed. */
+/* Compares the attribute's text; `otherwise` is the result if the attribute is missing. */
 static bool order_says(
     const Instruction *instruction, const char *name, const char *value, bool otherwise) {
   const Attribute *attribute = instruction_attribute(instruction, name);
   return attribute == nullptr ? otherwise : strcmp(attribute->text, value) == 0;
 }
 
-/* An index in the batch of matrices that the output element lies in. */
+/* Reads (row, column) of the matrix at the output element's batch index. */
 static void read_matrix_element(Reading *reading, uint32_t operand, int64_t row, int64_t column) {
   const Leaf *leaf = read_operand(reading, operand);
   int64_t at[oracle_max_rank] = {};
@@ -83,7 +83,7 @@ bool read_cholesky(Reading *reading) {
   return true;
 }
 
-/* Whether element (p, q) of the matrix, after transposing, counts towards unknown i. */
+/* Whether unknown i reads element (p, q) of the matrix, after transposing. */
 static bool counts(bool is_lower, bool is_unit, int64_t i, int64_t p, int64_t q) {
   bool in_triangle = is_lower ? q <= p : q >= p;
   bool in_reach = is_lower ? p <= i : p >= i;

@@ -1,4 +1,4 @@
-/* Listing the combinations of a product of positions. */
+/* Lists the combinations of a product of positions. */
 #include "oracle/semantics/product.h"
 
 static int64_t *scratch(Reading *reading, size_t count) {
@@ -34,7 +34,7 @@ void product_add_all(Product *product, uint32_t dimension) {
   product_add_range(product, dimension, 0, product->leaf->sizes[dimension] - 1);
 }
 
-/* All positions of the last dimension, those before it at `at`. */
+/* Reads all positions of the last dimension; the positions before it are `at`. */
 static void read_line(Reading *reading, const Product *product, const int64_t *at) {
   uint32_t last = product->leaf->rank - 1;
   int64_t first = 0;

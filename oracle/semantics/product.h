@@ -1,4 +1,4 @@
-/* Reads that form a product: for each dimension of an operand a list of positions, and all of their
+/* Reads that form a product: a list of positions for each dimension of an operand. All their
  * combinations are read. */
 #ifndef ORACLE_PRODUCT_H
 #define ORACLE_PRODUCT_H
@@ -9,10 +9,10 @@ typedef struct Product {
   uint32_t operand;
   const Leaf *leaf;
   uint32_t count[oracle_max_rank];
-  int64_t *positions[oracle_max_rank]; /* room for the dimension's size */
+  int64_t *positions[oracle_max_rank]; /* capacity: the dimension's size */
 } Product;
 
-/* No positions in any dimension. */
+/* Begins with no positions in any dimension. */
 void product_begin(Reading *reading, uint32_t operand, Product *product);
 void product_add(Product *product, uint32_t dimension, int64_t position);
 /* Positions lo .. hi, cut to the dimension. */

@@ -1,7 +1,7 @@
-/* What one operation reads for one element of its output: a list of (operand, leaf of the operand,
- * element). Each family of operations has one function that appends to the list; it is written from
- * the operation semantics alone. Operands that nobody asks for may be left out (read_wants), so
- * that the values of indices are drawn only where they matter. */
+/* The reads of one operation for one element of its output: a list of (operand, leaf of the
+ * operand, element). Each family of operations has one function that appends to the list; it is
+ * written from the operation semantics alone. A function may skip operands for which read_wants is
+ * false, so that index values are drawn only where they matter. */
 #ifndef ORACLE_READING_H
 #define ORACLE_READING_H
 
@@ -16,8 +16,8 @@ typedef struct Read {
 typedef struct Values Values;
 typedef struct Reading Reading;
 
-/* The value of an element of an integral operand. [lo, hi] is the range in which different values
- * make a difference here: values that are chosen are drawn from it. */
+/* Returns the value of an element of an integral operand. Values outside of [lo, hi] make no
+ * difference to the caller; drawn values are taken from that range. */
 typedef bool ReadValue(
     Reading *reading, uint32_t operand, int64_t element, Wide lo, Wide hi, Wide *value);
 ReadValue values_read;
@@ -25,20 +25,20 @@ ReadValue values_read;
 struct Reading {
   Arena *arena;
   Rejection *rejection;
-  Values *values;         /* gives elements of index operands, */
-  ReadValue *read_value;  /* by this function */
-  uint32_t operand_limit; /* operands from this one on are not asked for */
-  bool only_reaching;     /* only operands after which the target lies */
-  const uint8_t *rows; /* of scatters: the rows of indices whose updates are asked for; nullptr for
-                          all of them */
+  Values *values;         /* supplies elements of index operands */
+  ReadValue *read_value;  /* queries `values` */
+  uint32_t operand_limit; /* operands from this one on are not wanted */
+  bool only_reaching;     /* wants only operands that depend on the target */
+  const uint8_t *rows; /* of scatters: the index rows whose updates are wanted; nullptr for all
+                          rows */
   uint32_t count, capacity;
   Read *items;
   const Node *node; /* the operation, its output leaf, and the element in two forms */
   uint32_t leaf;
   int64_t element;
   const int64_t *at;
-  int64_t *scratch; /* room for lists of positions, used up to `scratch_used` by the operation being
-                       read */
+  int64_t *scratch; /* buffer for lists of positions; the current operation uses it up to
+                       `scratch_used` */
   size_t scratch_used, scratch_capacity;
 };
 
@@ -66,18 +66,19 @@ static inline void read_index(Reading *reading, uint32_t operand, const int64_t 
   read_leaf_element(reading, operand, 0, leaf_element(read_operand(reading, operand), at));
 }
 
-/* Clears the list and fills it. `at` is the index of `element` in the output leaf. */
+/* Clears the list and lists the reads of one element. `at` is the index of `element` in the output
+ * leaf. */
 [[nodiscard]] bool read_operation(
     Reading *reading, const Node *node, uint32_t leaf, int64_t element, const int64_t *at);
 
-/* For operations that only arrange leaves: the leaf of an operand that an output leaf is, or no
- * operand for one that is made here. False for all others. */
+/* For operations that only arrange leaves: the operand leaf that equals an output leaf, or
+ * no_operand for a leaf that the operation creates. False for all other operations. */
 static constexpr uint32_t no_operand = UINT32_MAX;
 [[nodiscard]] bool structure_leaf(
     const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf);
 
-/* One function a group of opcodes, called for an element of reading->node's output leaf, and the
- * groups that share the function of another. */
+/* One function per group of opcodes, called for an element of reading->node's output leaf. The
+ * macros name groups that share the function of another group. */
 typedef bool Rule(Reading *reading);
 #define read_copy read_structure
 #define read_async_start read_structure
@@ -89,9 +90,9 @@ typedef bool Rule(Reading *reading);
 #include "core/hlo/opcodes.def"
 #undef GROUP
 
-/* Semantics that are not written: rejects with the operation's name. */
+/* For semantics that are not written: rejects with the operation's name. */
 [[nodiscard]] bool read_unsupported(Reading *reading);
-/* The same, with the reason why there can be none. */
+/* Rejects with the reason why the operation can have no semantics here. */
 [[nodiscard]] bool read_unknowable(Reading *reading, const char *reason);
 
 #endif

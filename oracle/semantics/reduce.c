@@ -1,15 +1,14 @@
 /* Reductions along whole dimensions and running reductions.
- * reduce: output element i of every output reads, of every input, all elements that agree with i on
- * the dimensions that are kept, and every initial value.
- * scan, with n carries: the operands are inputs and n initial carries, the outputs are sequences
- * and n final carries. Going along the scanned dimension (from its end when reversed), to_apply
- * takes the inputs' slices and the carries to the outputs' slices and the next carries. So an
- * output element at place p reads the inputs at the places up to p, and the initial carries; a
- * final carry reads all places.
- * Convention: reducer and to_apply are taken to use all of their parameters for each of their
- * results. to_apply of a scan over more than one
- * dimension works on slices: it is judged where each of its operations is elementwise, else
- * rejected. */
+ * reduce: element i of every output reads every initial value and, of every input, all elements
+ * that agree with i on the kept dimensions.
+ * scan, with n carries: the operands are inputs and n initial carries; the outputs are sequences
+ * and n final carries. Along the scanned dimension (from its end if reversed), to_apply maps the
+ * inputs' slices and the carries to the outputs' slices and the next carries. So an output element
+ * at position p reads the initial carries and the inputs at positions up to p; a final carry reads
+ * all positions.
+ * Convention: reducer and to_apply use all of their parameters for each of their results. The
+ * to_apply of a scan over more than one dimension works on slices: it is judged if all its
+ * operations are elementwise, otherwise rejected. */
 #include "oracle/semantics/product.h"
 
 static bool names(const Ints *dimensions, uint32_t dimension) {
@@ -48,8 +47,8 @@ static bool is_elementwise(const Computation *body) {
   return true;
 }
 
-/* The inputs' places that an output element at place p reads; all of them for a final carry (p <
- * 0). */
+/* Reads the input positions that an output element at position p reads; all positions for a final
+ * carry (p < 0). */
 static void read_places(
     Reading *reading, uint32_t operand, uint32_t along, int64_t p, bool is_reversed) {
   Product product;
@@ -67,7 +66,7 @@ static void read_places(
   product_read(reading, &product);
 }
 
-/* An initial carry has the index of the slice: the output's without the scanned dimension. */
+/* An initial carry has the index of the slice: the output's index without the scanned dimension. */
 static void read_carry(Reading *reading, uint32_t operand, uint32_t along, bool is_carry) {
   int64_t at[oracle_max_rank] = {};
   for (uint32_t i = 0, kept = 0; i < reading->node->leaves[reading->leaf].rank; i++)

@@ -1,4 +1,4 @@
-/* Setting a rejection. */
+/* Sets a rejection. */
 #include "oracle/semantics/rejection.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* Why something is not judged: past a limit, or semantics that are not written. The first reason
- * wins. */
+/* Why something is not judged: it is past a limit, or its semantics are not written. The first
+ * reason is kept. */
 #ifndef ORACLE_REJECTION_H
 #define ORACLE_REJECTION_H
 
@@ -11,7 +11,7 @@ typedef struct Rejection {
   char text[400];
 } Rejection;
 
-/* Returns false, so that a function that cannot go on ends in `return reject(...)`. */
+/* Always returns false, for `return reject(...)`. */
 [[gnu::format(printf, 3, 4)]] bool reject(
     Rejection *rejection, VerdictReason answer, const char *format, ...);
 

@@ -1,7 +1,7 @@
-/* Verdicts on maps across devices. A leaf of all devices together is a tensor with two more
- * dimensions, replica and partition, the first of all; with that, maps and reads are matrices of
- * bits and are compared row by row like those of one device. A map whose devices are one number
- * goes over the same elements in the same row-major order. */
+/* Verdicts on maps across devices. The leaves of all devices together form a tensor with two more
+ * dimensions in front, replica and partition. Maps and reads are then matrices of bits and are
+ * compared row by row, as for one device. A map with a single device number covers the same
+ * elements in the same row-major order. */
 #include "oracle/semantics/replica.h"
 
 #include <assert.h>
@@ -11,9 +11,9 @@
 #include "oracle/compare/verdict.h"
 
 static constexpr int64_t words_per_limit =
-    4; /* matrix words: pairs that may be visited, divided by this */
+    4; /* the limit of matrix words is the limit of visited pairs divided by this */
 
-/* The leaf on all devices: sizes after those of the run. */
+/* The leaf on all devices: the sizes of the run, then those of the shape. */
 static bool leaf_of_run(
     ReadJudgement *judgement, const Shape *shape, ReplicaWorld world, bool is_flat, Leaf *leaf) {
   uint32_t extra = is_flat ? 1 : 2;
@@ -41,14 +41,14 @@ typedef struct ReplicaQuestion {
   ReplicaGathering gathering;
   ReplicaReads reads;
   Leaf output, input;              /* on all devices */
-  int64_t output_size, input_size; /* elements on one */
+  int64_t output_size, input_size; /* elements on one device */
 } ReplicaQuestion;
 
 static bool has_form(const Map *map, uint32_t from_rank, uint32_t to_rank, uint32_t extra) {
   return map->dim_count == from_rank + extra && map->result_count == to_rank + extra;
 }
 
-/* Which of the two forms all maps have. */
+/* Finds the form of device numbers (pair or single number) that all maps have. */
 static bool find_form(
     ReplicaQuestion *question, uint32_t map_count, const Map *const *maps, bool *is_flat) {
   ReadJudgement *judgement = &question->judgement;
@@ -101,7 +101,7 @@ static bool fill_says(ReplicaQuestion *question, uint32_t map_count, const Map *
   return true;
 }
 
-/* The reads of all elements of the output on all devices; backward: turned. */
+/* The reads of all elements of the output on all devices; backward: the inverse relation. */
 static uint64_t *fill_reads(ReplicaQuestion *question) {
   ReadJudgement *judgement = &question->judgement;
   uint64_t *matrix = ARENA_NEW(

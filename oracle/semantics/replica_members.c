@@ -1,6 +1,6 @@
-/* Modes, worlds and groups. A group's members are the devices that its ids stand for in its mode,
- * in the order of the ids; where an id stands for several devices they follow each other by
- * partition. Keeps: a device is in one group at most, and is the target of one pair at most. */
+/* Modes, worlds and groups. A group's members are the devices of its ids in its mode, in the order
+ * of the ids. If an id denotes several devices, they are ordered by partition. Keeps: a device is
+ * in at most one group, and is the target of at most one pair. */
 #include "oracle/semantics/replica_members.h"
 
 #include <assert.h>
@@ -14,8 +14,8 @@ static bool is_permuting(Opcode opcode) {
   return opcode == HLO_COLLECTIVE_PERMUTE || opcode == HLO_COLLECTIVE_PERMUTE_START;
 }
 
-/* The mode that an instruction's attributes imply. False where they imply none: not a collective of
- * the list in replica.h, or global ids without a channel. */
+/* The mode that an instruction's attributes imply. False if they imply none: the instruction is not
+ * a collective of the list in replica.h, or has global ids without a channel. */
 static bool replica_mode(const Instruction *instruction, ReplicaMode *mode) {
   bool has_channel = instruction->channel_id >= 0, is_global = instruction->use_global_device_ids;
   if (is_reducing_or_gathering(instruction->opcode)) {
@@ -52,8 +52,8 @@ bool replica_smallest_world(const Instruction *instruction, ReplicaWorld *world)
 
 /* --- groups --- */
 
-/* How many ids there are in a mode, how many copies of the groups run side by side, and how many
- * devices an id stands for in one of them. */
+/* The number of ids in a mode, of copies of the groups that run side by side, and of devices per id
+ * in one copy. */
 typedef struct DeviceNumbering {
   int64_t ids, copies, devices_per_id;
 } DeviceNumbering;
@@ -99,7 +99,7 @@ static bool add_member(ReplicaGathering *gathering, Members *group, const Instru
   return true;
 }
 
-/* One group of ids, once for each copy that runs. */
+/* Adds one group of ids, once per copy. */
 static bool add_group(ReplicaGathering *gathering, Arena *arena, const Instruction *instruction,
     ReplicaMode mode, const Ints *ids, Rejection *rejection) {
   DeviceNumbering numbering = numbering_of(mode, gathering->world);
@@ -125,7 +125,7 @@ static Ints all_ids(Arena *arena, int64_t count) {
   return ids;
 }
 
-/* One empty group means what no group means. */
+/* One empty group is equivalent to no groups. */
 static bool has_groups(const ReplicaGroups *groups) {
   return groups != nullptr && groups->count > 0 &&
          !(groups->count == 1 && groups->groups[0].count == 0);

@@ -1,5 +1,5 @@
-/* The devices of a run, and with whom each of them takes part in a collective. Devices are numbered
- * replica * partitions + partition. */
+/* The devices of a run, and the members of each collective group. Devices are numbered replica *
+ * partitions + partition. */
 #ifndef ORACLE_REPLICA_MEMBERS_H
 #define ORACLE_REPLICA_MEMBERS_H
 
@@ -20,19 +20,19 @@ typedef struct ReplicaGathering {
   int64_t device_count;
   uint32_t group_count;
   Members *groups;
-  const Members **group_of; /* [device_count], nullptr where a device is in no group */
+  const Members **group_of; /* [device_count], nullptr if the device is in no group */
   int64_t *member_of;       /* [device_count]: its number in its group */
-  int64_t *source_of; /* collective-permute, [device_count]: replica_no_device where the device is
-                         no target */
+  int64_t *source_of; /* collective-permute, [device_count]: replica_no_device if the device is no
+                         target */
 } ReplicaGathering;
 
-/* Rejects worlds that are too large, groups and pairs that do not fit the world, and what has no
- * mode. */
+/* Rejects worlds that are too large, groups and pairs that do not fit the world, and instructions
+ * without a mode. */
 [[nodiscard]] bool gathering_create(ReplicaGathering *gathering, Arena *arena,
     const Instruction *instruction, ReplicaWorld world, Rejection *rejection);
 
-/* What element `element` (with index `at`) of an output leaf on one device reads of an operand:
- * pairs (device, element), appended in any order, each once. */
+/* The reads of one element of an output leaf on one device from one operand: pairs (device,
+ * element), appended in any order, each once. */
 typedef struct ReplicaRead {
   int64_t device, element;
 } ReplicaRead;
@@ -48,12 +48,12 @@ typedef struct ReplicaReads {
   ReplicaRead *items;
 } ReplicaReads;
 
-/* Checks that output leaf and operand belong to a collective that is written here, and that their
- * shapes fit its groups. */
+/* Checks that the collective is implemented, that output leaf and operand belong to it, and that
+ * their shapes fit its groups. */
 [[nodiscard]] bool replica_reads_create(ReplicaReads *reads, Arena *arena,
     const ReplicaGathering *gathering, const Instruction *instruction, uint32_t output_leaf,
     uint32_t operand, uint32_t operand_leaf, Rejection *rejection);
-/* Replaces the list by what is read. */
+/* Replaces the list by the reads of the output element with index `at` on `device`. */
 void replica_reads_of(ReplicaReads *reads, int64_t device, const int64_t *at);
 
 #endif

@@ -1,8 +1,8 @@
-/* What one element of a collective's output on one device reads, by the formulas of replica.h.
- * Leaves: all-gather-start and collective-permute-start hold their operands first, as they are on
- * the device itself, then the results, then contexts that read nothing. Everywhere else output leaf
- * k belongs to operand k, but for the all-to-all of several operands, where output q takes from
- * member q whatever operand this device's own number names. */
+/* The reads of one element of a collective's output on one device, by the formulas of replica.h.
+ * The output leaves of all-gather-start and collective-permute-start are their operands on the
+ * device itself, then the results, then contexts that read nothing. Elsewhere output leaf k belongs
+ * to operand k. Exception: in an all-to-all of several operands, output q reads from member q the
+ * operand whose number is this device's member number. */
 #include <assert.h>
 
 #include "oracle/semantics/replica_members.h"
@@ -27,7 +27,7 @@ static void read_at(ReplicaReads *reads, int64_t device, const int64_t *at) {
       (ReplicaRead){.device = device, .element = number_of(reads->input, at)};
 }
 
-/* Whether a start form's output leaf is its operand, a result, or neither. */
+/* Whether an output leaf of a start form is its operand, a result, or neither. */
 typedef enum StartPart : uint8_t { START_OPERAND, START_RESULT, START_CONTEXT } StartPart;
 
 static bool is_start_with_operands(Opcode opcode) {
@@ -48,7 +48,7 @@ static bool is_several_to_all(const Instruction *instruction) {
   return instruction->opcode == HLO_ALL_TO_ALL && shape_is_tuple(instruction->shape);
 }
 
-/* --- one function a collective; `group` holds the device --- */
+/* --- one function per collective; `group` contains the device --- */
 
 static void read_every_member(ReplicaReads *reads, const Members *group, const int64_t *at) {
   for (int64_t i = 0; i < group->count; i++) read_at(reads, group->devices[i], at);
@@ -115,14 +115,14 @@ void replica_reads_of(ReplicaReads *reads, int64_t device, const int64_t *at) {
     read_at(reads, reads->gathering->source_of[device], at);
 }
 
-/* --- what fits --- */
+/* --- checks of shapes and groups --- */
 
 static bool misfit(const ReplicaReads *reads, const char *what) {
   return reject(reads->rejection, REASON_UNSUPPORTED, "%s '%s' %s",
       opcode_name(reads->instruction->opcode), reads->instruction->name, what);
 }
 
-/* Large is small with one dimension multiplied. */
+/* Whether `large` is `small` with one size multiplied by `count`. */
 static bool is_multiple(const Shape *small, const Shape *large, int64_t along, int64_t count) {
   bool fits = small->rank == large->rank && along >= 0 && along < small->rank;
   for (uint32_t i = 0; fits && i < small->rank; i++)

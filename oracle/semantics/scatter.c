@@ -1,19 +1,20 @@
-/* scatter: out[i] = in[i] combined with each update element whose place is i. A row of indices
- * places one window of updates; a window that does not lie inside wholly is skipped, not clamped.
- * So a row gives an output element at most one update element, the one at the output's offset from
- * the row's start, and values are asked for no further than to where a row is known to miss. Every
- * output element reads all indices.
- * Convention: the combiner is taken to use both of its sides. */
+/* scatter: out[i] = in[i] combined with each update element placed at i. A row of indices places
+ * one window of updates; a window that is not completely inside is skipped, not clamped. So a row
+ * contributes at most one update element to an output element, at the output's offset from the
+ * row's start. Index values of a row are queried only until the row is known to miss. Every output
+ * element reads all indices.
+ * Convention: the combiner uses both of its arguments. */
 #include "oracle/semantics/indexed.h"
 
-/* The numbers of a scatter, and the updates' dimensions that are not of the window. */
+/* The dimension numbers of a scatter, and the dimensions of the updates that are not window
+ * dimensions. */
 typedef struct ScatterRows {
   const ScatterNumbers *numbers;
   const Leaf *out, *indices, *updates;
   uint32_t indices_operand, batch_rank;
   uint32_t batch_dimensions[oracle_max_rank];
   uint32_t window_dimensions[oracle_max_rank]; /* of the updates, by the output's dimension;
-                                                  no_operand where the window is 1 wide */
+                                                  no_operand if the window is 1 wide */
 } ScatterRows;
 
 static ScatterRows rows_of(const Node *scatter) {
@@ -67,8 +68,8 @@ static void next_batch(const ScatterRows *rows, int64_t *batch) {
   }
 }
 
-/* The update's offset in one dimension of the output, from a window that starts at `start`; false
- * where the window leaves the output or the offset leaves it. */
+/* The update's offset in one dimension of the output, for a window that starts at `start`. False if
+ * the window or the offset lies outside. */
 static bool is_hit_along(
     const ScatterRows *rows, uint32_t dimension, Wide start, int64_t at, int64_t *update) {
   uint32_t window = rows->window_dimensions[dimension];
@@ -80,7 +81,7 @@ static bool is_hit_along(
   return true;
 }
 
-/* Dimensions that no index places: a batching one stands at its place of the batch, the others at
+/* Dimensions that no index places: a batching dimension starts at its batch position, the others at
  * 0. */
 static bool is_hit_by_batch(
     const ScatterRows *rows, const int64_t *batch, const int64_t *at, int64_t *update) {

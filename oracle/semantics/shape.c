@@ -1,13 +1,14 @@
 /* Operations that move elements by a fixed rule: each output element is one element of one operand.
- *   broadcast   out[i0, i1, ..] = in[i(dimensions[0]), i(dimensions[1]), ..]
- *   transpose   out[i] = in[j] with j(dimensions[k]) = i(k)
- *   reverse     out[i] = in[j] with j(k) = n(k) - 1 - i(k) where k is named, i(k) elsewhere
- *   slice       out[i] = in[start + i * stride]
- *   reshape     the elements in row-major order
- *   concatenate the operand into whose part i falls
- *   pad         in[(i - low) / (interior + 1)] where that is an element, the padding value
- * elsewhere bitcast     what stands at the same bits of memory, by both layouts; bitcast-convert
- * the bits of one element */
+ *   broadcast        out[i0, i1, ..] = in[i(dimensions[0]), i(dimensions[1]), ..]
+ *   transpose        out[i] = in[j] with j(dimensions[k]) = i(k)
+ *   reverse          out[i] = in[j] with j(k) = n(k) - 1 - i(k) where k is named, i(k) elsewhere
+ *   slice            out[i] = in[start + i * stride]
+ *   reshape          the elements in row-major order
+ *   concatenate      the operand into whose part i falls
+ *   pad              in[(i - low) / (interior + 1)] where that is an element, otherwise the padding
+ *                    value
+ *   bitcast          the element at the same bits of memory, by both layouts
+ *   bitcast-convert  the bits of one element */
 #include "oracle/semantics/reading.h"
 #include "oracle/semantics/tiles.h"
 
@@ -94,8 +95,7 @@ bool read_pad(Reading *reading) {
   return true;
 }
 
-/* Where the elements of a bitcast's output and of its operand stand; written down once for a
- * node. */
+/* Computes the memory positions of the elements of a bitcast's output or operand, once per node. */
 static bool memory_known(Reading *reading, const Leaf *leaf, Memory *memory) {
   const char *name = reading->node->instruction->name;
   if (memory->elements != nullptr) return true;
@@ -111,7 +111,7 @@ static bool memory_known(Reading *reading, const Leaf *leaf, Memory *memory) {
   return false;
 }
 
-/* Both sides are the same bits. */
+/* Checks that both sides occupy the same bits. */
 static bool memories_agree(Reading *reading, const Memory *out, const Memory *in) {
   const char *name = reading->node->instruction->name;
   Wide out_bits = out->bits, in_bits = in->bits;
@@ -127,8 +127,8 @@ static bool memories_agree(Reading *reading, const Memory *out, const Memory *in
   return true;
 }
 
-/* All operand elements that share a bit with the output element. Where the operand has padding
- * there is none: such an element, or part of one, reads nothing. */
+/* Reads all operand elements that share a bit with the output element. Output elements, or parts of
+ * them, at the operand's padding read nothing. */
 bool read_bitcast(Reading *reading) {
   const Leaf *leaf = &reading->node->leaves[0], *operand = read_operand(reading, 0);
   const char *name = reading->node->instruction->name;
@@ -148,9 +148,8 @@ bool read_bitcast(Reading *reading) {
   return true;
 }
 
-/* Equal widths keep the index. Towards a wider type the operand's last dimension is what one output
- * element is made of; towards a narrower one the output's last dimension lies within one operand
- * element. */
+/* Equal widths keep the index. Towards a wider type, the operand's last dimension forms one output
+ * element; towards a narrower type, the output's last dimension lies within one operand element. */
 bool read_bitcast_convert(Reading *reading) {
   const Leaf *out = &reading->node->leaves[0], *in = read_operand(reading, 0);
   if (out->rank == in->rank) {

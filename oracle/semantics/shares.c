@@ -1,7 +1,7 @@
-/* Dividing the target of a scatter. An update element is placed by its own row of indices alone, so
- * that what happens to an element of the target depends on the rows of the updates that it is part
- * of. Rows that have an element of the target in common are joined; each joined set of rows has a
- * part of the target for itself, and what is part of no update is one more part, without rows. */
+/* Partitions the target of a scatter. An update element is placed by its own row of indices only,
+ * so an element of the target depends only on the rows of the updates that it is part of. Rows that
+ * share an element of the target are joined, and each joined set of rows has its own part of the
+ * target. Elements that are part of no update form one more part, without rows. */
 #include <assert.h>
 
 #include "oracle/semantics/indexed.h"
@@ -12,8 +12,8 @@ static constexpr int64_t most_rows = 4096;
 typedef struct Division {
   ReadSet *set;
   int64_t row_count;
-  int64_t *joined;  /* [row_count]: a row of the same part, itself for the first */
-  uint64_t **masks; /* [row_count]: of the part, where the row is its first */
+  int64_t *joined;  /* [row_count]: a row of the same part; the row itself if it is the first */
+  uint64_t **masks; /* [row_count]: the elements of the part, if the row is its first */
 } Division;
 
 static int64_t first_of(const Division *division, int64_t row) {
@@ -22,7 +22,7 @@ static int64_t first_of(const Division *division, int64_t row) {
   return row;
 }
 
-/* The elements of the target after the updates of each row. */
+/* Collects the target elements that the updates of each row depend on. */
 static void collect_rows(Division *division, const Node *scatter) {
   ReadSet *set = division->set;
   uint32_t inputs = scatter->instruction->operand_count / 2;
@@ -46,7 +46,7 @@ static bool shares_overlap(const uint64_t *a, const uint64_t *b, uint32_t words)
   return false;
 }
 
-/* Joins a row to all earlier parts that its elements are in. */
+/* Joins a row with every earlier part that contains one of its elements. */
 static void join_row(Division *division, int64_t row) {
   uint32_t words = division->set->sets.words;
   for (int64_t other = 0; other < row; other++) {
@@ -87,7 +87,7 @@ static void list_shares(Division *division, uint32_t *count, Share *shares) {
   push_share(set, shares, count, rest, ARENA_NEW(set->arena, uint8_t, division->row_count));
 }
 
-/* Updates that are themselves moved by values belong to no row for good. */
+/* Updates that are themselves placed by values belong to no fixed row. */
 static bool can_divide(const ReadSet *set) {
   if (set->drawn.count != 1 || set->drawn.items[0]->instruction->opcode != HLO_SCATTER)
     return false;

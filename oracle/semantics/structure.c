@@ -1,9 +1,9 @@
 /* Operations that move no element inside an array: tuples, their elements, barriers, and the two
- * halves of asynchronous ones. An output leaf is one leaf of one operand, or (contexts, tokens,
- * semaphores) nothing of any. */
+ * halves of asynchronous operations. An output leaf is one leaf of one operand, or (contexts,
+ * tokens, semaphores) has no operand. */
 #include "oracle/semantics/reading.h"
 
-/* The leaves of all operands, one after the other; what comes after them is made here. */
+/* The leaves of all operands in order; later leaves are created by the operation. */
 static void nth_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
   for (uint32_t i = 0; i < node->operand_count; i++) {
     *operand = i;
@@ -14,7 +14,7 @@ static void nth_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32_
   *operand = no_operand;
 }
 
-/* Leaf `leaf` of element `element` of the tuple that operand 0 is. */
+/* Leaf `leaf` of element `element` of the tuple that is operand 0. */
 static bool element_leaf(
     const Node *node, uint32_t element, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
   const Shape *tuple = node->operands[0]->instruction->shape;
@@ -32,7 +32,7 @@ static bool same_leaf(const Node *node, uint32_t leaf, uint32_t *operand, uint32
   return true;
 }
 
-/* (destination, source, context): the first two are the operand. */
+/* The output is (destination, source, context); the first two are the operand. */
 static bool copy_start_leaf(
     const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
   *operand = leaf < 2 && node->operands[0]->leaf_count == 1 ? 0 : no_operand;
@@ -40,8 +40,8 @@ static bool copy_start_leaf(
   return node->operands[0]->leaf_count == 1;
 }
 
-/* ((operands), result, contexts): the operands themselves, and the root of the body, which is the
- * last operand of the node. */
+/* The output is ((operands), result, contexts): the operands themselves, and the root of the body,
+ * which is the node's last operand. */
 static bool async_start_leaf(
     const Node *node, uint32_t leaf, uint32_t *operand, uint32_t *operand_leaf) {
   nth_leaf(node, leaf, operand, operand_leaf);

@@ -1,14 +1,14 @@
-/* Tiled layouts, by moving elements: the numbers of all elements are written down in the order of
- * the dimensions, major to minor, and each tile t(1) .. t(k) then does what its definition says to
- * the k minor sizes n(i) of the array that the tile before it left:
- *   pad        n(i) becomes the next multiple of t(i); what is added is padding
- *   split      n(i) becomes (n(i) / t(i), t(i)), nothing moves
+/* Tiled layouts, by moving elements. The numbers of all elements are listed in the order of the
+ * dimensions, major to minor. Then each tile t(1) .. t(k) is applied, by its definition, to the k
+ * minor sizes n(i) of the array that the previous tile produced:
+ *   pad        n(i) becomes the next multiple of t(i); the added positions are padding
+ *   split      n(i) becomes (n(i) / t(i), t(i)); nothing moves
  *   transpose  all t(i) move after all n(i) / t(i), in their order
- * The list that is left is the memory. Sizes in front of the k minor ones stay as they are; a tile
- * of more sizes than the array has finds sizes 1 in front. Keeps: every element is in the list
- * exactly once. No place is ever computed from an index: the inverse table is read off the list.
- * Rejected: tiles that combine dimensions (written *), and properties of a layout that would change
- * what stands where. */
+ * The final list is the memory. Sizes in front of the k minor ones are unchanged; for a tile with
+ * more sizes than the array, the array gets sizes 1 in front. Keeps: every element is in the list
+ * exactly once. No position is ever computed from an index: the inverse table is read off the list.
+ * Rejected: tiles that combine dimensions (written *), and layout properties that would change
+ * positions. */
 #include "oracle/semantics/tiles.h"
 
 #include <assert.h>
@@ -26,12 +26,12 @@ typedef struct TilesTile {
 } TilesTile;
 
 typedef struct TilesTiling {
-  int64_t bits; /* 0 where the layout does not say */
+  int64_t bits; /* 0 if the layout has no element width */
   uint32_t count;
   TilesTile tiles[most_tiles];
 } TilesTiling;
 
-/* An array of element numbers, its last size the minor one. */
+/* An array of element numbers; its last size is the minor one. */
 typedef struct TilesBlock {
   Arena *arena;
   uint32_t rank;
@@ -57,7 +57,7 @@ static bool tiles_read_number(const char **at, int64_t *number) {
   return true;
 }
 
-/* (8,128) */
+/* Parses a tile such as (8,128). */
 static bool read_tile(const char **at, TilesTile *tile) {
   if (!tiles_accept(at, '(')) return false;
   do {
@@ -93,7 +93,7 @@ static bool read_layout(const char *at, TilesTiling *tiling) {
   return true;
 }
 
-/* The number of elements; false past the limit. */
+/* The number of elements; false if it is past the limit. */
 static bool count_sizes(uint32_t rank, const int64_t *sizes, int64_t *count) {
   *count = 1;
   for (uint32_t i = 0; i < rank; i++)
@@ -101,7 +101,7 @@ static bool count_sizes(uint32_t rank, const int64_t *sizes, int64_t *count) {
   return true;
 }
 
-/* The next index, the minor size first; all zeros after the last one. */
+/* The next index, the minor size fastest; all zeros after the last index. */
 static void next_index(uint32_t rank, const int64_t *sizes, int64_t *at) {
   for (uint32_t i = rank; i-- > 0;) {
     if (++at[i] < sizes[i]) return;
@@ -109,7 +109,7 @@ static void next_index(uint32_t rank, const int64_t *sizes, int64_t *at) {
   }
 }
 
-/* Reads the block anew with other sizes, each of which steps over `strides` of its numbers. */
+/* Rebuilds the block with other sizes; each size steps over `strides` of the old numbers. */
 static void rearrange(
     TilesBlock *block, uint32_t rank, const int64_t *sizes, const int64_t *strides) {
   assert(rank <= most_sizes);
@@ -126,7 +126,7 @@ static void rearrange(
   memcpy(block->sizes, sizes, rank * sizeof *sizes);
 }
 
-/* How far apart the neighbours along each size stand. */
+/* The distance between neighbours along each size. */
 static void strides_of(uint32_t rank, const int64_t *sizes, int64_t *strides) {
   int64_t stride = 1;
   for (uint32_t i = rank; i-- > 0;) {
@@ -135,7 +135,7 @@ static void strides_of(uint32_t rank, const int64_t *sizes, int64_t *strides) {
   }
 }
 
-/* The elements of an array in the order of its dimensions in memory. */
+/* Lists the elements of an array in the order of its dimensions in memory. */
 static bool write_down(TilesBlock *block, const Shape *shape) {
   int64_t row_major[oracle_max_rank], sizes[oracle_max_rank], strides[oracle_max_rank];
   uint32_t order[oracle_max_rank];
@@ -154,7 +154,7 @@ static bool write_down(TilesBlock *block, const Shape *shape) {
   return true;
 }
 
-/* Sizes 1 in front, until the tile has a size for each of its own. */
+/* Adds sizes 1 in front until the array has as many sizes as the tile. */
 static void lift(TilesBlock *block, uint32_t rank) {
   if (block->rank >= rank) return;
   uint32_t missing = rank - block->rank;
@@ -169,7 +169,7 @@ static bool is_inside(const TilesBlock *block, const int64_t *at) {
   return true;
 }
 
-/* To whole tiles. What was there keeps its order, so it is taken one by one. */
+/* Pads to whole tiles. The old numbers keep their order. */
 static bool pad(TilesBlock *block, const TilesTile *tile) {
   int64_t sizes[most_sizes], at[most_sizes] = {}, count, taken = 0;
   memcpy(sizes, block->sizes, sizeof sizes);

@@ -1,6 +1,5 @@
-/* Where the elements of an array stand in memory, as two tables: the place of every element, and
- * what stands at every place. Places are counted in elements from the first one, padding
- * included. */
+/* The memory layout of an array, as two tables: the position of every element, and the element at
+ * every position. Positions are counted in elements from the first one, including padding. */
 #ifndef ORACLE_TILES_H
 #define ORACLE_TILES_H
 
@@ -11,9 +10,10 @@ static constexpr int64_t memory_max_places = 1 << 22;
 static constexpr uint32_t memory_padding = UINT32_MAX;
 
 typedef struct Memory {
-  int64_t bits; /* of one place: what the layout says, else those of the element type */
+  int64_t bits; /* of one position: the layout's element width, otherwise that of the element
+                   type */
   int64_t places;
-  uint32_t *elements; /* [places] the row-major number of the element that stands there, or
+  uint32_t *elements; /* [places]: the row-major number of the element at this position, or
                          memory_padding */
   uint32_t *place_of; /* [elements of the array] */
 } Memory;
@@ -21,12 +21,12 @@ typedef struct Memory {
 typedef enum MemoryAnswer : uint8_t {
   MEMORY_KNOWN,
   MEMORY_NOT_FOLLOWED, /* the layout has a tile that is not a list of at most eight positive
-                        * numbers, more than eight tiles, places narrower than an element, or a
+                        * numbers, more than eight tiles, positions narrower than an element, or a
                         * property other than tiles T, element width E and memory space S */
   MEMORY_TOO_LARGE,    /* more than memory_max_places */
 } MemoryAnswer;
 
-/* Of an array with at least one element; `arena` keeps the tables. */
+/* The array has at least one element. The tables are allocated in `arena`. */
 [[nodiscard]] MemoryAnswer memory_of(Arena *arena, const Shape *shape, Memory *memory);
 
 #endif

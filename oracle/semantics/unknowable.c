@@ -1,5 +1,5 @@
-/* Operations that read nothing, and those whose reads do not follow from the text, each with the
- * reason. */
+/* Operations that read nothing, and operations whose reads do not follow from the text, each with
+ * the reason. */
 #include "oracle/semantics/reading.h"
 
 bool read_unsupported(Reading *reading) {

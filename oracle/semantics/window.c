@@ -1,11 +1,12 @@
-/* Operations with windows. Offset w of the window at output position o lies at o * stride + w *
- * window_dilation - pad_low of the input, whose elements stand base_dilation apart: it is element p
- * / base_dilation where that divides and is inside; everything else is padding. reduce-window:
- * output element o of every output reads the window's elements of every input, and every initial
- * value. select-and-scatter: output element d reads each source element whose window holds d, all
- * operand elements of those windows (which one is selected depends on their values), and the
- * initial value.
- * Convention: reducer, select and scatter are taken to use all of their parameters. */
+/* Operations with windows. Offset w of the window at output position o is at p = o * stride + w *
+ * window_dilation - pad_low of the input, whose elements are base_dilation apart. It is element p /
+ * base_dilation if that is an integer and inside; everything else is padding.
+ * reduce-window: output element o of every output reads the window's elements of every input, and
+ * every initial value.
+ * select-and-scatter: output element d reads each source element whose window contains d, all
+ * operand elements of those windows (their values decide which one is selected), and the initial
+ * value.
+ * Convention: reducer, select and scatter use all of their parameters. */
 #include "oracle/semantics/product.h"
 
 /* Whether input element x lies in the window at output position o. */
@@ -44,8 +45,8 @@ bool read_reduce_window(Reading *reading) {
   return true;
 }
 
-/* Source positions whose windows hold d, and the operand elements of those windows, in one
- * dimension. */
+/* Adds the source positions whose windows contain d, and the operand elements of those windows, in
+ * one dimension. */
 static void add_windows(
     const WindowDim *window, uint32_t dimension, int64_t d, Product *operand, Product *source) {
   assert(d >= 0 && d < operand->leaf->sizes[dimension]);
