@@ -3,7 +3,8 @@
  * device of that group. n is the size of a group (all groups have the same size).
  *   all-reduce, collective-broadcast, collective-permute   element i
  *   all-gather      element i, with i modulo the operand's size along the gathered dimension
- *   reduce-scatter  along the scattered dimension: i + p * (output size) for each device p of a group
+ *   reduce-scatter  along the scattered dimension: i + p * (output size) for each device p of a
+ *                   group
  *   all-to-all      one operand: block q of the output is block p of device q, for each device p;
  *                   several: output k is operand p of device k */
 #include "oracle/semantics/product.h"

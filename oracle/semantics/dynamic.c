@@ -3,8 +3,8 @@
  *   dynamic-slice         out[i] = in[start + i]; every output element reads every offset
  *   dynamic-update-slice  out[i] = update[i - start] inside the window, in[i] outside of it;
  *                         every output element reads every offset
- *   gather                out[batch, offset] = in[start + offset], where the start vector is the row
- *                         `batch` of the indices
+ *   gather                out[batch, offset] = in[start + offset], where the start vector is the
+ *                         row `batch` of the indices
  * scatter.c implements scatter. */
 #include "oracle/semantics/indexed.h"
 

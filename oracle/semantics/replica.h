@@ -3,20 +3,21 @@
  * A device is a pair (replica, partition); a run has `replicas` * `partitions` of them. The devices
  * that take part together follow from replica_groups and the mode, which channel_id and
  * use_global_device_ids imply:
- *   cross-replica      no channel: groups list replicas; the members are those replicas of the same
- *                      partition
- *   cross-partition    a channel, on all-to-all, collective-permute and collective-broadcast: groups
- *                      list partitions; the members are those partitions of the same replica
+ *   cross-replica      no channel: groups list replicas; the members are those replicas of the
+ *                      same partition
+ *   cross-partition    a channel, on all-to-all, collective-permute and collective-broadcast:
+ *                      groups list partitions; the members are those partitions of the same replica
  *   cross-replica-and-partition
- *                      a channel on the other collectives, without global ids: groups list replicas;
- *                      the members are all partitions of each, replicas outermost
+ *                      a channel on the other collectives, without global ids: groups list
+ *                      replicas; the members are all partitions of each, replicas outermost
  *   flattened ids      a channel and global ids: groups list replica * partitions + partition
  * No groups at all: one group of all ids in order (flattened ids need groups). Members are numbered
  * in the order of their group. m is the member number of the output element's device:
  *   all-reduce            the same element of every member
  *   all-gather            along the gathered dimension, block q of the output is the operand of
  *                         member q
- *   reduce-scatter        along the scattered dimension, element m * (output size) + i of every member
+ *   reduce-scatter        along the scattered dimension, element m * (output size) + i of every
+ *                         member
  *   all-to-all            one operand: block q of the output is block m of member q;
  *                         several: output q is operand m of member q
  *   collective-permute    the same element of the source whose target this device is; none if it is

@@ -1,14 +1,14 @@
-/* Elements of terms, on demand and remembered. Data movement reads one element and is that element;
- * elementwise operations are applied to terms; folds, dynamic offsets and opaque operations have
- * files of their own. The depth of the recursion is that of the graph, at most builder_max_depth.
- */
+/* Builds elements of terms on demand and caches them. The term of a data movement is the term of
+ * the one element it reads; elementwise operations are applied to terms. Folds, dynamic offsets and
+ * opaque operations have their own files. The recursion depth is that of the graph, at most
+ * builder_max_depth. */
 #include "oracle/terms/build.h"
 
 #include <string.h>
 
 #include "core/base/stack.h"
 
-/* Data movement: the one element that is read. */
+/* Data movement: the term of the one element that is read. */
 static bool build_moved(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   int64_t at[oracle_max_rank];
@@ -49,13 +49,13 @@ static bool build_applied(TermBuilder *builder, const Node *node, int64_t elemen
   return true;
 }
 
-/* An index out of range runs the last branch: without a sign a negative one is a large one, and a
- * pick clamps at its end. */
+/* An index out of range runs the last branch: as an unsigned number, a negative index is large, and
+ * a pick clamps at its end. */
 static Term branch_index(Terms *terms, Term index) {
   return term_apply(terms, signature_of_operation(terms, HLO_CONVERT, TYPE_u32, 1), 1, &index);
 }
 
-/* Branches by the value of operand 0; pred: branch 0 is the one for true. */
+/* Chooses between branches by the value of operand 0. With pred, branch 0 is the one for true. */
 static bool build_branch(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   const Instruction *instruction = node->instruction;
@@ -82,7 +82,7 @@ static bool is_single_type(const Node *node) {
   return node->leaf_count == 1 && node->operand_count > 0;
 }
 
-/* A bitcast-convert that keeps the elements apart. */
+/* A bitcast-convert in which every element stays one element. */
 static bool is_same_width(const Node *node) {
   return element_type_bits(node->leaves[0].shape->type) ==
          element_type_bits(node->operands[0]->leaves[0].shape->type);
@@ -141,7 +141,7 @@ static bool element_term(
   return build_opaque(builder, node, leaf, element, term);
 }
 
-/* Where the term of an element is kept; nullptr past the limit. */
+/* The cache slot of an element's term; nullptr past the limit. */
 static Term *element_slot(TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element) {
   NodeTerms *kept = &builder->nodes[node->number];
   int64_t elements = node->leaves[leaf].elements, page = element / page_elements;

@@ -1,8 +1,9 @@
-/* The term of each element of a computation's output.
+/* Builds the term of each element of a computation's output.
  * A builder flattens one computation; both graphs of a comparison have a builder over one store.
- * Atoms: elements of parameters by number and leaf, and of cut arrays by the array's fingerprint.
- * Arrays that data movement reads past the limits are rejected as too large, and so is what takes
- * more memory than a comparison has. */
+ * Atoms are elements of parameters, identified by number and leaf, and elements of cut arrays,
+ * identified by the array's fingerprint.
+ * Rejected as too large: arrays that data movement reads past the limits, and what exceeds the
+ * memory of a comparison. */
 #ifndef ORACLE_BUILD_H
 #define ORACLE_BUILD_H
 
@@ -16,33 +17,32 @@ typedef struct ConstantLiteral {
 } ConstantLiteral;
 
 typedef struct LoopTerms LoopTerms;
-/* What the builder keeps of a node. */
+/* The data that the builder caches for a node. */
 typedef struct NodeTerms {
-  Term ***elements;   /* [leaf]: pages of page_elements, each nullptr until one is asked for */
-  Term *fingerprints; /* [leaf]: the whole array as one term, no_term until asked for */
+  Term ***elements;   /* [leaf]: pages of page_elements terms, each nullptr until first use */
+  Term *fingerprints; /* [leaf]: the whole array as one term, no_term until first use */
   bool *is_cut;       /* [leaf] */
-  uint32_t *atoms;    /* [leaf]: signature of the array's atoms, no_term until asked for */
-  Term *digests;      /* [leaf]: the elements as one term, no_term until asked for */
-  uint32_t *folds;    /* [leaf]: signature of a reduction's fold, no_term until asked for */
-  uint32_t signature; /* of the operation, no_term until asked for */
-  uint32_t array_signature; /* of the operation on whole arrays, no_term until asked for */
+  uint32_t *atoms;    /* [leaf]: signature of the array's atoms, no_term until first use */
+  Term *digests;      /* [leaf]: the elements as one term, no_term until first use */
+  uint32_t *folds;    /* [leaf]: signature of a reduction's fold, no_term until first use */
+  uint32_t signature; /* of the operation, no_term until first use */
+  uint32_t array_signature; /* of the operation on whole arrays, no_term until first use */
   bool has_arguments;       /* of an opaque operation: */
   uint32_t argument_count;
   Term *arguments;
   ConstantLiteral literal;
-  LoopTerms *loop; /* nullptr until asked for */
+  LoopTerms *loop; /* nullptr until first use */
 } NodeTerms;
 
 typedef struct TermBuilder TermBuilder;
-/* A leaf of a loop's parameter that every iteration hands on as it is: the array outside that it
- * is.
- */
+/* The outer array that a leaf of a loop's parameter equals, if every iteration returns the leaf
+ * unchanged. */
 typedef struct InputAlias {
   TermBuilder *builder; /* nullptr: none */
   const Node *node;
   uint32_t leaf;
 } InputAlias;
-/* How the term of an element is built: the switch over operations, which calls the families. */
+/* Builds the term of an element: the switch over operations, which calls the families. */
 typedef bool BuildElement(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 
@@ -54,37 +54,39 @@ struct TermBuilder {
   Flow flow;
   NodeTerms *nodes;          /* by number */
   bool is_body;              /* parameters are those of a body */
-  uint32_t side;             /* of the two graphs */
+  uint32_t side;             /* number of the graph, 0 or 1 */
   const InputAlias *aliases; /* by leaf of parameter 0; or nullptr */
   Reading reading;
-  uint64_t *work; /* shared: elements asked for */
+  uint64_t *work; /* shared: elements built */
   uint64_t most_work;
-  size_t bytes_before, most_bytes; /* of the arena: when the builder was made, and more than then */
+  size_t bytes_before, most_bytes; /* of the arena: at the creation of the builder, and the largest
+                                      increase since then */
   uint32_t depth;
 };
 
 static constexpr uint32_t builder_max_depth = 6000;
 static constexpr int64_t page_elements = 1 << 9;
 
-/* Flattens `computation`; `is_body`: its parameters are the atoms of a function, not of the graph.
- */
+/* Flattens `computation`. With `is_body`, its parameters are the atoms of a function, not of the
+ * graph. */
 [[nodiscard]] bool builder_create(TermBuilder *builder, Arena *arena, Terms *terms,
     BuildElement *element, const Computation *computation, bool is_body, uint64_t *work,
     uint64_t most_work, Rejection *rejection);
-/* The switch itself. */
+/* The switch over operations. */
 [[nodiscard]] BuildElement build_element;
 [[nodiscard]] static inline bool builder_element(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   return builder->element(builder, node, leaf, element, term);
 }
-/* One term for a whole array: the operation applied to whole arrays. Equal fingerprints are equal
+/* One term for a whole array: the operation applied to whole arrays. Equal fingerprints mean equal
  * arrays. */
 [[nodiscard]] bool builder_fingerprint(
     TermBuilder *builder, const Node *node, uint32_t leaf, Term *term);
-/* Forgets the elements, for instance because other arrays are cut. */
+/* Discards the terms of elements, for instance because other arrays are cut now. */
 void builder_forget(TermBuilder *builder);
 
-/* Where the leaf of an input is an array outside; else nullptr. The node is resolved. */
+/* The outer array that the leaf of an input equals; nullptr if there is none. The node must be
+ * resolved. */
 [[nodiscard]] static inline const InputAlias *builder_alias(
     const TermBuilder *builder, const Node *node, uint32_t leaf) {
   bool has_alias = node->is_input && node->input == 0 && builder->aliases != nullptr &&
@@ -92,31 +94,33 @@ void builder_forget(TermBuilder *builder);
   return has_alias ? &builder->aliases[leaf] : nullptr;
 }
 
-/* An element of the array that an alias names, at the depth of this builder. */
+/* Builds an element of the array that an alias names, with the depth of this builder. */
 [[nodiscard]] bool builder_alias_element(
     const TermBuilder *builder, const InputAlias *alias, int64_t element, Term *term);
 
-/* The leaf after tuples, copies and barriers. */
+/* Follows tuples, copies, barriers and unchanged leaves of loops to the leaf behind them. */
 void builder_resolve(const Node **node, uint32_t *leaf);
-/* Where the instruction stands: what is printed so is no instruction of the other graph. */
+/* Prints the instruction's position, which makes the text different from every text of the other
+ * graph. */
 void builder_print_place(const TermBuilder *builder, const Instruction *instruction, Text *text);
-/* The operation with the attributes that change its value, without its operands. */
+/* The signature of the operation with the attributes that change its value, without its
+ * operands. */
 [[nodiscard]] bool builder_signature(TermBuilder *builder, const Node *node, uint32_t *signature);
-/* The operation on whole arrays: with the sizes of its output. */
+/* The signature of the operation on whole arrays, which includes the sizes of its output. */
 [[nodiscard]] bool builder_array_signature(
     TermBuilder *builder, const Node *node, const char *prefix, uint32_t *signature);
 /* The element as an atom of its array. */
 [[nodiscard]] Term builder_atom(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element);
 [[nodiscard]] uint32_t builder_atoms(TermBuilder *builder, const Node *node, uint32_t leaf);
-/* The results of a called computation over the body's own atoms, by leaf: a scalar as its element,
+/* The results of a called computation over the body's own atoms, by leaf: a scalar by its element,
  * an array by its fingerprint. */
 [[nodiscard]] bool builder_body(
     TermBuilder *builder, const Computation *body, uint32_t *count, Term **results);
 [[nodiscard]] bool builder_reject(TermBuilder *builder, const Node *node, const char *why);
 [[nodiscard]] bool builder_spend(TermBuilder *builder, const Node *node, uint64_t elements);
 
-/* The families that are not data movement, each in a file of its own. */
+/* The families other than data movement, each in its own file. */
 [[nodiscard]] bool build_constant(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term);
 [[nodiscard]] bool build_iota(TermBuilder *builder, const Node *node, int64_t element, Term *term);

@@ -1,12 +1,12 @@
-/* A bitcast between arrays of one element type whose layouts are orders of dimensions alone: the
- * element at the same place in memory, by arithmetic, so that arrays of any size are followed. A
- * bitcast to the type that an array has already changes nothing. Tiles, widths and other types are
- * left to the tables of memory (oracle/semantics/tiles.h). */
+/* A bitcast between arrays of one element type whose layouts are only orders of dimensions. The
+ * element at the same memory position is computed by arithmetic, so arrays of any size are
+ * supported. A bitcast to the array's own type changes nothing. Tiles, widths and other types use
+ * the tables of oracle/semantics/tiles.h. */
 #include "oracle/terms/build.h"
 
 #include <string.h>
 
-/* Nothing but a memory space stands after the order of the dimensions. */
+/* Whether only a memory space follows the order of the dimensions. */
 static bool has_order_alone(const Shape *shape) {
   const char *rest = shape->layout_rest;
   return rest == nullptr || (rest[0] == 'S' && strcspn(rest, ")") + 1 == strlen(rest));

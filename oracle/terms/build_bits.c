@@ -1,7 +1,7 @@
-/* A bitcast-convert between widths. A wider element is as many narrower ones along the last
- * dimension, the first of them the lowest bits. Parts of an element that was joined are what it was
- * joined of, and all parts of one element, joined in order, are that element. Where elements of
- * less than a byte stand in one is not written down: they are left out. */
+/* A bitcast-convert between widths. A wider element consists of several narrower ones along the
+ * last dimension, the first of them the lowest bits. The parts of a joined element are the elements
+ * that it was joined of, and all parts of one element, joined in order, are that element. Elements
+ * of less than a byte are left out, because their position inside a byte is not specified. */
 #include "oracle/terms/build.h"
 
 static constexpr uint32_t most_parts = 64;

@@ -1,6 +1,6 @@
 /* Offsets that are known at run time. A dynamic slice, an update and a gather are picks: one
- * candidate for each value that an offset has after its clamp. An offset whose clamp leaves one
- * value is not read. Past most_candidates the operation is opaque. */
+ * candidate for each value of an offset after its clamp. An offset whose clamp leaves one value is
+ * not read. Past most_candidates the operation is opaque. */
 #include "oracle/terms/build.h"
 
 #include "oracle/semantics/indexed.h"
@@ -13,8 +13,8 @@ typedef struct BuildDynamicOffsets {
   uint32_t rank;                   /* of the operand */
   int64_t most[oracle_max_rank];   /* largest offset after the clamp */
   Term terms[oracle_max_rank];     /* where most > 0 */
-  int64_t values[oracle_max_rank]; /* chosen so far */
-  int64_t within[oracle_max_rank]; /* the index from the offset on */
+  int64_t values[oracle_max_rank]; /* the offsets chosen so far */
+  int64_t within[oracle_max_rank]; /* the index relative to the offset */
 } BuildDynamicOffsets;
 
 static bool candidate_element(BuildDynamicOffsets *offsets, Term *term) {
@@ -54,7 +54,7 @@ static bool pick_from(BuildDynamicOffsets *offsets, uint32_t dimension, Term *te
   return true;
 }
 
-/* Whether few enough candidates are left; constants leave one. */
+/* Whether there are few enough candidates; a constant offset leaves one. */
 static bool is_small(const BuildDynamicOffsets *offsets) {
   int64_t candidates = 1, value;
   for (uint32_t i = 0; i < offsets->rank && candidates <= most_candidates; i++)
@@ -85,7 +85,7 @@ static bool slice_offsets(BuildDynamicOffsets *offsets, const int64_t *output) {
   return true;
 }
 
-/* The output's batch index is what offset_dims leaves; the others index the slice. */
+/* offset_dims index the slice; the output's other dimensions are the batch index. */
 static bool gather_offsets(BuildDynamicOffsets *offsets, const int64_t *output) {
   const Node *node = offsets->node;
   const GatherNumbers *gather = node->instruction->gather;

@@ -1,8 +1,7 @@
 /* Folds: a reduction, a window, a dot and a convolution are the multisets of their argument tuples.
- * reduce and reduce-window that fold the same tuples are the same fold; padding and holes give no
- * tuple. A dot and a convolution fold pairs, whose order inside is not compared. A fold with
- * several inputs folds whole tuples, unless the function's result depends on its own input alone.
- */
+ * A reduce and a reduce-window of the same tuples are the same fold; padding and holes contribute
+ * no tuple. A dot and a convolution fold pairs, in which the order is not compared. A fold with
+ * several inputs folds whole tuples, unless the function's result depends on its own input only. */
 #include "oracle/terms/build.h"
 
 #include <assert.h>
@@ -10,7 +9,7 @@
 
 static constexpr uint32_t most_inputs = 16;
 
-/* Whether a result of a function depends on parameters `a` and `b` alone. */
+/* Whether a result of a function depends on no parameters except `a` and `b`. */
 static bool uses_only(const Terms *terms, Term body, uint32_t a, uint32_t b) {
   const TermData *data = term_data(terms, body);
   if (data->kind == TERM_ATOM) {
@@ -23,7 +22,7 @@ static bool uses_only(const Terms *terms, Term body, uint32_t a, uint32_t b) {
   return true;
 }
 
-/* The argument `number` of a function with scalar parameters. */
+/* Argument `number` of a function with scalar parameters. */
 static Term body_argument(TermBuilder *builder, uint32_t number, ElementType type) {
   Text text = text_create(builder->arena);
   text_printf(&text, "body argument %u.0", number);
@@ -35,7 +34,8 @@ static Term body_argument(TermBuilder *builder, uint32_t number, ElementType typ
   return term_make(builder->terms, TERM_ATOM, type, signature, 0, 0, nullptr);
 }
 
-/* The fold's function; of a result that stands alone, that result over parameters 0 and 1. */
+/* The fold's function. `is_alone`: the result depends on its own input only, and the function is
+ * that result over parameters 0 and 1. */
 static bool fold_signature(
     TermBuilder *builder, const Node *node, uint32_t leaf, bool *is_alone, uint32_t *signature) {
   uint32_t count, inputs = node->instruction->operand_count / 2;
@@ -87,7 +87,7 @@ static bool is_reduced(const Instruction *reduce, uint32_t dimension) {
   return false;
 }
 
-/* One more tuple: the element `at` of the inputs first .. end - 1. */
+/* Adds a tuple: the element `at` of the inputs first .. end - 1. */
 static bool add_tuple(TermBuilder *builder, const Node *node, uint32_t first, uint32_t end,
     const int64_t *at, Tuples *tuples) {
   Term elements[most_inputs];
@@ -102,14 +102,15 @@ static bool add_tuple(TermBuilder *builder, const Node *node, uint32_t first, ui
   return builder_spend(builder, node, 1);
 }
 
-/* The input's position that offset w of the window at output position o meets; -1 for none. */
+/* The input position of offset w of the window at output position o; -1 for padding or a hole. */
 static int64_t window_position(const WindowDim *window, int64_t o, int64_t w, int64_t size) {
   Wide from = (Wide)o * window->stride + (Wide)w * window->window_dilation - window->pad_low, at;
   return from >= 0 && wide_divides(window->base_dilation, from, &at) && at < size ? (int64_t)at
                                                                                   : -1;
 }
 
-/* All tuples that one output element folds: along the dimensions of a reduce, or in a window. */
+/* Collects all tuples that one output element folds: along the dimensions of a reduce, or in a
+ * window. */
 static bool collect_tuples(TermBuilder *builder, const Node *node, uint32_t first, uint32_t end,
     const int64_t *output, uint32_t dimension, uint32_t kept, int64_t *at, Tuples *tuples) {
   const Leaf *input = &node->operands[0]->leaves[0];
@@ -154,8 +155,9 @@ static bool is_neutral(
   return true;
 }
 
-/* A window over padding, with an initial value that is not neutral: documents differ on whether the
- * padding is folded, so such a fold is the same as its like and is not evaluated. */
+/* The signature of a window over padding with an initial value that is not neutral. Documents
+ * differ on whether the padding is folded. So such a fold is equal only to a fold of the same
+ * signature, and is not evaluated. */
 static uint32_t padded_signature(TermBuilder *builder, uint32_t signature) {
   const char *text = arena_printf(
       builder->arena, "%s over padding", signature_at(builder->terms, signature)->text);
@@ -227,7 +229,7 @@ static bool build_fold_find(const Ints *list, int64_t value, uint32_t *position)
   return false;
 }
 
-/* Fills the batch and kept dimensions of one side from the output's index. */
+/* Fills the batch and kept dimensions of one operand from the output's index. */
 static void place_side(const Leaf *leaf, const Ints *batch, const Ints *contracting,
     const int64_t *output, uint32_t first_kept, int64_t *at) {
   uint32_t position;
@@ -275,7 +277,7 @@ typedef struct BuildFoldKernel {
   Tuples tuples;
 } BuildFoldKernel;
 
-/* Kernel positions of the spatial dimensions from `spatial` on. */
+/* Enumerates the kernel positions of the spatial dimensions from `spatial` on. */
 static bool collect_pairs(BuildFoldKernel *of, uint32_t spatial) {
   const Instruction *instruction = of->node->instruction;
   const ConvolutionNumbers *numbers = instruction->convolution;

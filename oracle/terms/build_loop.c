@@ -1,18 +1,18 @@
-/* Loops that run a known number of times: the condition is a constant before each iteration. Then
- * the loop is its bodies one after the other, and the leaves that enter a body are those that the
- * body before it returns. Past most_trips iterations, and where the condition is no constant, the
- * loop is opaque. */
+/* Loops with a known number of iterations: the condition is a constant before each iteration. The
+ * loop is then a sequence of its bodies, and the leaves that enter a body are those that the
+ * previous body returns. Past most_trips iterations, or if the condition is not constant, the loop
+ * is opaque. */
 #include "oracle/terms/build.h"
 
 #include <string.h>
 
 static constexpr uint32_t most_trips = 64;
 static constexpr uint64_t node_elements =
-    8; /* a node of a body costs as much as so many elements */
+    8; /* a node of a body costs as much as this many elements */
 
 struct LoopTerms {
   bool is_known;
-  InputAlias *state; /* [leaf]: what the loop ends with, where it is known */
+  InputAlias *state; /* [leaf]: the final values, if is_known */
 };
 
 static const Computation *loop_called(const Instruction *loop, const char *role) {
@@ -42,7 +42,7 @@ static InputAlias *next_state(TermBuilder *builder, const Node *node, TermBuilde
   return state;
 }
 
-/* False where something was rejected. */
+/* False if something was rejected. */
 static bool loop_run(TermBuilder *builder, const Node *node, LoopTerms *loop) {
   InputAlias *state = ARENA_NEW(builder->arena, InputAlias, node->leaf_count);
   for (uint32_t leaf = 0; leaf < node->leaf_count; leaf++)

@@ -1,8 +1,8 @@
-/* What an operation is, as a text that is the same where the operation is, and operations without
- * semantics here: functions of all elements of all operands.
- * Left out of the text: where a line came from, how work is scheduled and sharded, and the names of
- * computations, which stand there by what they compute. An operation that gives another value each
- * time is itself alone: it is no operation of the other graph. */
+/* The canonical text of an operation, and operations without semantics here, which are functions of
+ * all elements of all operands.
+ * The text omits source locations, scheduling, sharding and the names of computations; called
+ * computations are represented by what they compute. A stateful operation is distinct from every
+ * operation of the other graph. */
 #include "oracle/terms/build.h"
 
 #include <string.h>
@@ -63,7 +63,8 @@ static bool print_operation(TermBuilder *builder, const Node *node, Text *text) 
   return true;
 }
 
-/* Sizes and types; layouts move nothing, but for a bitcast. */
+/* Prints types and sizes. Layouts are omitted, except for a bitcast and a custom call, whose value
+ * may depend on them. */
 static void print_sizes(Text *text, const Node *node, const Shape *shape) {
   if (node->instruction->opcode == HLO_BITCAST || node->instruction->opcode == HLO_CUSTOM_CALL) {
     shape_print(text, shape);
@@ -167,7 +168,8 @@ static bool is_whole(
          memcmp(shape->sizes, leaf->sizes, leaf->rank * sizeof *leaf->sizes) == 0;
 }
 
-/* All elements of an array as one term; whole parameters and cut arrays are not enumerated. */
+/* Represents all elements of an array by one term. Whole parameters and cut arrays are not
+ * enumerated. */
 static bool builder_digest(TermBuilder *builder, const Node *node, uint32_t leaf, Term *term) {
   uint32_t signature;
   builder_resolve(&node, &leaf);

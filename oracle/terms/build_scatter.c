@@ -1,9 +1,9 @@
-/* A scatter of one array as picks: each row of indices, one after the other, either leaves an
- * element as it was or combines it with the one update that a window at that place has for it. A
- * window that does not lie inside wholly is skipped, so a pick has one candidate more at both ends.
- * The order of the rows must not matter: the function is a sum, a product, an extremum, a
- * conjunction, a disjunction or an exclusive one, or there is one row. Else, and past
- * most_candidates, the scatter is opaque. */
+/* A scatter of one array as picks. Each row of indices in turn either leaves an element unchanged
+ * or combines it with the one update that a window at that position has for it. A window that is
+ * not completely inside is skipped, so a pick has one more candidate at both ends. The order of the
+ * rows must not matter: the function is a sum, a product, an extremum, a conjunction, a disjunction
+ * or an exclusive or, or there is one row. Otherwise, or past most_candidates, the scatter is
+ * opaque. */
 #include "oracle/terms/build.h"
 
 #include "oracle/semantics/arithmetic.h"
@@ -18,7 +18,8 @@ typedef struct Rows {
   const Leaf *output, *indices, *updates;
   uint32_t batch_rank, batch_dimensions[oracle_max_rank];
   int64_t widths[oracle_max_rank];  /* of the window, by dimension of the output */
-  int64_t windows[oracle_max_rank]; /* dimension of the updates, by dimension of the output; -1 */
+  int64_t windows[oracle_max_rank]; /* dimension of the updates, by dimension of the output; -1:
+                                       none */
   int64_t at[oracle_max_rank], batch[oracle_max_rank], starts[oracle_max_rank];
   Term function;
 } Rows;
@@ -49,7 +50,7 @@ static bool is_inside(const Rows *rows, uint32_t dimension, int64_t start) {
          offset >= 0 && offset < rows->widths[dimension];
 }
 
-/* The element combined with the update of a window whose place is known. */
+/* Combines the element with the update of a window whose position is known. */
 static bool combine(Rows *rows, Term before, Term *term) {
   int64_t at[oracle_max_rank] = {};
   Term arguments[2] = {before};
@@ -63,8 +64,9 @@ static bool combine(Rows *rows, Term before, Term *term) {
   return true;
 }
 
-/* index + 1, so that everything below 0 picks the first candidate. What wraps around does too: its
- * index is outside, or the type is too small for it and a larger one is taken. */
+/* index + 1, so that every index below 0 picks the first candidate. An index that wraps around lies
+ * outside and also picks the first candidate; if the type cannot represent most + 1, the index is
+ * widened first. */
 static Term one_more(Rows *rows, Term index, int64_t most) {
   ElementType type = rows->indices->shape->type;
   Terms *terms = rows->builder->terms;
@@ -77,7 +79,7 @@ static Term one_more(Rows *rows, Term index, int64_t most) {
       terms, signature_of_operation(terms, HLO_ADD, type, 2), 2, (Term[]){index, one});
 }
 
-/* The indices of one row, from `component` on. */
+/* Picks by the indices of one row, from `component` on. */
 static bool pick_row(Rows *rows, uint32_t component, Term before, Term *term) {
   const Ints *placed = &rows->numbers->scatter_dims_to_operand_dims;
   TermBuilder *builder = rows->builder;
@@ -110,7 +112,7 @@ static bool pick_row(Rows *rows, uint32_t component, Term before, Term *term) {
   return true;
 }
 
-/* Whether the window of the row covers the element in all dimensions that no index places. */
+/* Whether the row's window contains the element in all dimensions that no index places. */
 static bool is_covered(Rows *rows) {
   const ScatterNumbers *numbers = rows->numbers;
   for (uint32_t i = 0; i < rows->output->rank; i++) {

@@ -1,8 +1,8 @@
-/* A select-and-scatter of one array as picks: the windows, one after the other, leave an element as
- * it was or combine it with their element of the source, where the element is the one that the
- * window selects. A window begins with its first element inside the array and keeps what it has as
- * long as the comparison says so. The order of the windows must not matter, or one window alone
- * meets the element. Else, and past most_steps, the operation is opaque. */
+/* A select-and-scatter of one array as picks. Each window in turn leaves an element unchanged or
+ * combines it with the window's element of the source, if the window selects the element. A window
+ * begins with its first element inside the array and keeps its selection as long as the comparison
+ * is true. The order of the windows must not matter, or only one window may contain the element.
+ * Otherwise, or past most_steps, the operation is opaque. */
 #include "oracle/terms/build.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ typedef struct WindowSelection {
   const Leaf *output, *source;
   Term select, scatter;
   int64_t at[oracle_max_rank]; /* the element */
-  Term value, flag; /* of the window so far: what is selected, and whether it is the element */
+  Term value, flag; /* of the window so far: the selected value, and whether it is the element's */
   bool has_value;
 } WindowSelection;
 
@@ -23,7 +23,7 @@ static const WindowDim *window_of(const WindowSelection *selection, uint32_t dim
   return &selection->node->instruction->window->dims[dimension];
 }
 
-/* One more element of a window. */
+/* Compares the next element of a window with the selection. */
 static bool selection_step(WindowSelection *selection, const int64_t *at) {
   Terms *terms = selection->builder->terms;
   bool is_element = memcmp(at, selection->at, selection->output->rank * sizeof *at) == 0;
@@ -43,7 +43,7 @@ static bool selection_step(WindowSelection *selection, const int64_t *at) {
   return builder_spend(selection->builder, selection->node, 1);
 }
 
-/* The elements of the window at `place` of the source, in row-major order. */
+/* Steps through the elements of the window at source position `place`, in row-major order. */
 static bool selection_window(
     WindowSelection *selection, const int64_t *place, uint32_t dimension, int64_t *at) {
   if (dimension == selection->output->rank) return selection_step(selection, at);
@@ -58,7 +58,7 @@ static bool selection_window(
   return true;
 }
 
-/* Whether the window at `place` of the source holds the element. */
+/* Whether the window at source position `place` contains the element. */
 static bool is_in_window(const WindowSelection *selection, const int64_t *place) {
   for (uint32_t i = 0; i < selection->output->rank; i++) {
     const WindowDim *window = window_of(selection, i);
@@ -68,7 +68,7 @@ static bool is_in_window(const WindowSelection *selection, const int64_t *place)
   return true;
 }
 
-/* The element after the window at `place`. */
+/* Combines the element with the window at `place`, if that window selects it. */
 static bool selection_combine(
     WindowSelection *selection, const int64_t *place, int64_t element, Term *term) {
   int64_t at[oracle_max_rank] = {};
@@ -83,7 +83,7 @@ static bool selection_combine(
   return true;
 }
 
-/* The results of the two functions, each of two scalars. */
+/* Builds the two functions, each of two scalars. */
 static bool selection_functions(WindowSelection *selection) {
   const Instruction *instruction = selection->node->instruction;
   for (uint32_t i = 0; i < instruction->called_count; i++) {
@@ -113,7 +113,7 @@ static bool selection_is_followed(WindowSelection *selection) {
          selection_functions(selection);
 }
 
-/* How many windows hold the element. */
+/* The number of windows that contain the element. */
 static uint32_t selection_meetings(const WindowSelection *selection) {
   uint32_t count = 0;
   for (int64_t i = 0; i < selection->source->elements; i++) {

@@ -1,15 +1,15 @@
-/* An element of a sort: its place in its line, and the line as one term, a tuple for each position
- * along the sorted dimension. So a sort may stand behind a transpose, or apart from other lines,
- * where that cannot change the order of equal elements. A line of one element is that element.
- * Where the order of equal elements is kept, operands that the comparison does not look at are no
- * part of another one's line. */
+/* An element of a sort: its position in its line, and the line as one term, with a tuple for each
+ * position along the sorted dimension. A sort may therefore be moved across a transpose, or be
+ * split by lines, where the order of equal elements cannot change. A line of one element is that
+ * element. In a stable sort, a line contains only the element's own operand and the operands that
+ * the comparison uses. */
 #include <string.h>
 
 #include "oracle/terms/build.h"
 
 static constexpr uint32_t most_operands = 16;
 
-/* Bits of the operands whose elements the comparison looks at. */
+/* A bit for each operand whose elements the comparison uses. */
 static uint32_t compared_operands(const Terms *terms, Term term) {
   const TermData *data = term_data(terms, term);
   uint32_t operands = 0;
@@ -22,7 +22,7 @@ static uint32_t compared_operands(const Terms *terms, Term term) {
   return operands;
 }
 
-/* Elements that are equal cannot be told apart. */
+/* Equal elements are indistinguishable, so every sort has the same result. */
 static bool has_one_order(const Node *node) {
   return node->operand_count == 1 && element_type_is_integral(node->leaves[0].shape->type);
 }
@@ -49,7 +49,7 @@ static bool sort_signature(TermBuilder *builder, const Node *node, uint32_t *sig
   return true;
 }
 
-/* The tuple at one position: its operands in order, those of `operands` alone. */
+/* The tuple at one position: the elements of the operands in the bit set `operands`, in order. */
 static bool sort_tuple(
     TermBuilder *builder, const Node *node, uint32_t operands, int64_t element, Term *tuple) {
   Term elements[most_operands];
@@ -63,7 +63,7 @@ static bool sort_tuple(
   return builder_spend(builder, node, 1);
 }
 
-/* The line of the element at `at`, whose place along the sorted dimension is any. */
+/* The line of the element at `at`; the position along the sorted dimension is ignored. */
 static bool sort_line(TermBuilder *builder, const Node *node, uint32_t operands, uint32_t dimension,
     const int64_t *at, Term *line) {
   const Leaf *leaf = &node->leaves[0];

@@ -1,6 +1,6 @@
-/* Constants and iotas. A constant whose text leaves values out is an array of atoms named by the
- * instruction: two graphs of one compile name such constants alike. One of several of a name is
- * itself alone. */
+/* Constants and iotas. A constant whose text is elided is an array of atoms named by the
+ * instruction: two graphs of one compile use the same name for the same constant. A constant whose
+ * name occurs several times is distinct from all others. */
 #include "oracle/terms/build.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@
 
 #include "core/hlo/namesakes.h"
 
-/* The values of a literal's text, one after the other; complex ones are rejected as elided. */
+/* Splits a literal's text into its values; complex literals are treated as elided. */
 static void read_literal(TermBuilder *builder, const Node *node, ConstantLiteral *literal) {
   const char *text = node->instruction->literal_text;
   struct {

@@ -1,5 +1,5 @@
-/* What all families share: limits, what is kept of a node, atoms, and the leaf after tuples and
- * copies. */
+/* Functions shared by all families: limits, the cache of a node, atoms, and the resolution of
+ * tuples and copies. */
 #include "oracle/terms/build.h"
 
 #include <string.h>
@@ -72,8 +72,7 @@ void builder_forget(TermBuilder *builder) {
   }
 }
 
-/* Whether a loop's body hands the leaf on as it is: then the loop's leaf is the one it begins with.
- */
+/* Whether a loop's body returns the leaf unchanged; the loop's result is then its initial value. */
 static bool loop_keeps(const Node *loop, uint32_t leaf) {
   const Instruction *instruction = loop->instruction;
   const Computation *body = nullptr;

@@ -1,6 +1,6 @@
-/* The smallest element that comes out different under some assignment is the counterexample. Where
- * none does, and every element has a value under some assignment, the atoms that the terms hold are
- * what is read. Where an element has no value, the first operation without arithmetic is named. */
+/* The smallest element with different values under some assignment is the counterexample. If there
+ * is none, and every element has a value under some assignment, the atoms of the terms are compared
+ * as reads. If an element has no value, the first operation without arithmetic is named. */
 #include "oracle/terms/differing.h"
 
 #include <string.h>
@@ -46,7 +46,7 @@ static void set_point(
   verdict->terms = text.bytes;
 }
 
-/* What refutes under an assignment. */
+/* The comparison that refutes under an assignment. */
 static ElementsDiffer *differ_under(uint32_t assignment) {
   if (assignment >= evaluation_assignments) return elements_differ_by_overflow;
   return inputs_have_edges(assignment) ? elements_differ_exactly : elements_differ;
@@ -72,8 +72,7 @@ static bool find_different(Differing *differing, Evaluation *evaluation, uint8_t
   return *smallest < differing->count;
 }
 
-/* Whether both terms are operations of one floating input; of more than a few terms it is not said.
- */
+/* Whether both terms are operations of one floating input. False for more than a few terms. */
 static bool is_of_one_input(const Terms *terms, Term term, uint32_t *steps, Term *input) {
   const TermData *data = term_data(terms, term);
   if ((*steps)++ > 64) return false;
@@ -88,8 +87,8 @@ static bool is_of_one_input(const Terms *terms, Term term, uint32_t *steps, Term
   return true;
 }
 
-/* An infinite intermediate value that one side alone has: of one input no order of operations can
- * be another. */
+/* Finds an infinite intermediate value that only one side has. With one input, a different order of
+ * operations cannot cause it. */
 static bool find_overflow(
     Differing *differing, Evaluation *evaluation, uint32_t *smallest, uint32_t *assignment) {
   for (uint32_t i = 0; i < differing->count; i++) {
@@ -109,7 +108,7 @@ static bool find_overflow(
   return false;
 }
 
-/* Atoms after a term: one bit a side. Whole arrays stand for themselves. */
+/* Marks the terms below a term, with one bit per side. Whole arrays represent their elements. */
 static void mark_atoms(const Terms *terms, Term term, uint8_t bit, uint8_t *marks) {
   const TermData *data = term_data(terms, term);
   if (marks[term] & bit) return;
@@ -123,7 +122,7 @@ static bool is_read(const Terms *terms, const TermData *data) {
   return data->kind == TERM_ARRAY && data->count == 0;
 }
 
-/* The reads of one element: 0 the same, 1 more, 2 fewer, 3 both. */
+/* Compares the reads of one element: 0 the same, 1 more, 2 fewer, 3 both. */
 static uint32_t compare_reads(
     const Differing *differing, uint32_t at, uint8_t *marks, Term *alone) {
   const Terms *terms = differing->terms;
@@ -167,8 +166,8 @@ static void decide_reads(const Differing *differing, const Leaf *leaf, ValuesVer
   verdict->element = text.bytes;
 }
 
-/* The first operation without arithmetic after a term; of atoms, constants whose text is elided.
- */
+/* The first operation without arithmetic below a term; with `is_elided`, the first elided
+ * constant. */
 static const TermSignature *find_opaque(
     const Terms *terms, Term term, bool is_elided, uint8_t *seen) {
   const TermData *data = term_data(terms, term);
@@ -186,7 +185,7 @@ static const TermSignature *find_opaque(
   return nullptr;
 }
 
-/* What stops a comparison: a constant that one side alone has without its values, else the first
+/* The reason why a comparison stops: an elided constant on one side only, otherwise the first
  * operation without arithmetic. */
 static const char *find_stopper(const Differing *differing, uint32_t at) {
   const TermSignature *found[4];

@@ -1,4 +1,4 @@
-/* Elements whose terms differ, and what that comes to. */
+/* Decides about elements whose terms differ. */
 #ifndef ORACLE_DIFFERING_H
 #define ORACLE_DIFFERING_H
 
@@ -14,13 +14,13 @@ typedef struct Differing {
   uint64_t most_steps; /* of evaluation */
   uint32_t count;
   bool is_cut;   /* there are more */
-  bool is_exact; /* an overflow that one side alone has is a difference */
+  bool is_exact; /* an overflow on one side only is a difference */
   int64_t *elements;
   Term *before, *after;
 } Differing;
 
 void differing_add(Differing *differing, int64_t element, Term before, Term after);
-/* Evaluates; then compares what is read. `leaf` is the output's. */
+/* Evaluates the elements, then compares their reads. `leaf` is the output's. */
 void differing_decide(Differing *differing, const Leaf *leaf, ValuesVerdict *verdict);
 
 #endif

@@ -1,9 +1,9 @@
-/* What runs after the update reads what is then in the buffer, whatever the order of its own loops.
- * First the time at which each place of the buffer is overwritten, then for each element the places
- * that it reads: one that was overwritten at an earlier time is the hazard. Reads are the atoms of
- * an element's term; a pick by an offset of the window itself is decided by the offset's value, and
- * every other pick may read all of its candidates. Outputs of one kernel that have the same number
- * of elements are computed side by side. */
+/* First, the time at which each buffer position is overwritten is computed. Then, for each element,
+ * the positions that it reads: a position that was overwritten earlier is the hazard. Code that
+ * runs after the update reads the final buffer, whatever the order of its own loops. Reads are the
+ * atoms of an element's term. A pick by an offset of the window itself is decided by the offset's
+ * value; every other pick may read all of its candidates. Outputs of one kernel with the same
+ * number of elements are computed side by side. */
 #include "oracle/terms/hazard.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct LoopNest {
   const Node *root;
   uint32_t leaf;
   const Node *update; /* the dynamic-update-slice; nullptr: every element is written */
-  const Leaf *space;  /* what is iterated: the window, or the output */
+  const Leaf *space;  /* the iteration space: the window, or the output */
   uint32_t order[oracle_max_rank];
 } LoopNest;
 
@@ -33,7 +33,7 @@ typedef struct Hazard {
   uint64_t builder_work, work;
   uint32_t buffer; /* signature of the parameter's atoms */
   const Leaf *parameter, *output;
-  int64_t *times; /* [place]: when it is overwritten; -1: never */
+  int64_t *times; /* [position]: the time at which it is overwritten; -1: never */
   Term offsets[oracle_max_rank];
   int64_t values[oracle_max_rank], most[oracle_max_rank];
   uint32_t *seen, stamp;
@@ -44,7 +44,7 @@ static void hazard_unknown(HazardVerdict *verdict, const char *why) {
   if (verdict->reason[0] == 0) snprintf(verdict->reason, sizeof verdict->reason, "%s", why);
 }
 
-/* What a leaf is through operations that leave memory as it is. */
+/* Follows operations that do not change memory. */
 static void resolve_memory(const Node **node, uint32_t *leaf) {
   for (;;) {
     uint32_t operand, operand_leaf;
@@ -86,13 +86,13 @@ bool oracle_hazard_updates(Arena *arena, const Computation *kernel, uint32_t out
          update_in_place(hazard.builder.flow.root, output, parameter, parameter_leaf) != nullptr;
 }
 
-/* --- places and times --- */
+/* --- positions and times --- */
 
 static bool has_plain_layout(const Shape *shape) {
   return shape->layout_rest == nullptr || strchr(shape->layout_rest, 'T') == nullptr;
 }
 
-/* Where an element lies, counted in elements. */
+/* The memory position of an element, counted in elements. */
 static int64_t place_of(const Leaf *leaf, const int64_t *at) {
   int64_t place = 0;
   for (uint32_t i = 0; i < leaf->rank; i++) {
@@ -132,7 +132,7 @@ static bool begin_nest(Hazard *hazard, uint32_t leaf, LoopNest *nest) {
   *nest = (LoopNest){.root = hazard->builder.flow.root, .leaf = leaf};
   nest->update = update_in_place(nest->root, leaf, &parameter, &parameter_leaf);
   const HazardQuestion *question = hazard->question;
-  /* An update of another array than the one that is written over copies all elements. */
+  /* An update of an array other than the overwritten one copies all elements. */
   bool is_elsewhere = leaf == question->output && (parameter != question->parameter ||
                                                       parameter_leaf != question->parameter_leaf);
   if (is_elsewhere || (question->reads_after && leaf != question->output)) nest->update = nullptr;
@@ -217,7 +217,7 @@ static bool read_atom(Hazard *hazard, const ReadAt *read, const LoopNest *writer
   return is_before && found(hazard, read, writer, place, at);
 }
 
-/* Which candidate of a pick is read; -1: any may be. */
+/* The candidate of a pick that is read; -1: any of them. */
 static int64_t picked(
     const Hazard *hazard, const LoopNest *writer, const TermData *data, Term offset) {
   for (uint32_t i = 0; writer->update != nullptr && i < writer->space->rank; i++)
@@ -226,7 +226,7 @@ static int64_t picked(
   return -1;
 }
 
-/* Whether the term reads a place that was overwritten before. */
+/* Whether the term reads a position that was overwritten earlier. */
 static bool reads_overwritten(
     Hazard *hazard, const ReadAt *read, const LoopNest *writer, Term term) {
   const TermData *data = term_data(hazard->terms, term);
@@ -256,7 +256,7 @@ static bool term_at(Hazard *hazard, const LoopNest *nest, int64_t time, Term *te
   return builder_element(&hazard->builder, node, leaf, leaf_element(nest->space, at), term);
 }
 
-/* All terms are built before any is walked: marks are kept by term. */
+/* Builds all terms before any is walked, because marks are kept by term. */
 static Term *build_terms(Hazard *hazard, const LoopNest *nest) {
   Term *terms = ARENA_NEW(hazard->arena, Term, nest->space->elements + 1);
   for (int64_t time = 0; time < nest->space->elements; time++)
@@ -264,7 +264,7 @@ static Term *build_terms(Hazard *hazard, const LoopNest *nest) {
   return terms;
 }
 
-/* Whether elements of `nest` read what `writer` has overwritten, under the offsets. */
+/* Whether elements of `nest` read what `writer` has overwritten, under the current offsets. */
 static bool find_hazard(
     Hazard *hazard, const LoopNest *nest, const LoopNest *writer, const Term *terms) {
   for (int64_t time = 0; time < nest->space->elements; time++) {
@@ -302,7 +302,7 @@ static bool hazard_prepare(Hazard *hazard, LoopNest *writer) {
              "too large: more than %u offsets of the window", most_offsets);
 }
 
-/* Every output that is computed side by side with the one that is written. */
+/* Checks every output that is computed side by side with the written one, or after it. */
 static bool ask_readers(Hazard *hazard, const LoopNest *writer, uint32_t *skipped) {
   uint32_t leaves = hazard->builder.flow.root->leaf_count, rank = writer->space->rank;
   LoopNest *nests = ARENA_NEW(hazard->arena, LoopNest, leaves);

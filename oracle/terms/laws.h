@@ -10,7 +10,7 @@ typedef enum LawTypes : uint8_t { LAW_INTEGRAL, LAW_PRED, LAW_FLOATING } LawType
 typedef enum LawNode : uint8_t {
   LAW_VARIABLE,
   LAW_CONSTANT,
-  LAW_INVERSE, /* of the variable, a power of two: one divided by it */
+  LAW_INVERSE, /* 1 / variable, where the variable is a power of two */
   LAW_OPERATION
 } LawNode;
 
@@ -26,7 +26,7 @@ typedef struct LawPattern {
 } LawPattern;
 
 typedef struct Law {
-  const char *name, *text; /* the line */
+  const char *name, *text; /* the source line */
   uint32_t line;
   const LawPattern *left, *right;
   LawTypes types;
@@ -34,9 +34,10 @@ typedef struct Law {
   uint32_t variable_count;
   uint32_t power; /* the variable that is a power of two; law_variables: none */
   char letters[law_variables];
-  bool is_through_wider; /* conversions go to a type that holds every value, and back */
-  bool is_exchange;      /* the sides differ in the order of variables alone */
-  bool is_longer; /* the right side has more operations: it rewrites nothing (ring.h uses it) */
+  bool is_through_wider; /* conversions go to a type that represents every value, and back */
+  bool is_exchange;      /* the sides differ only in the order of variables */
+  bool is_longer; /* the right side has more operations: the law rewrites nothing (ring.h uses
+                     it) */
 } Law;
 
 typedef struct Laws {
@@ -44,13 +45,13 @@ typedef struct Laws {
   Law *items;
 } Laws;
 
-/* The project's own laws, or those of a text. */
+/* Parse the laws of a text; return the project's own laws. */
 [[nodiscard]] bool laws_read(Arena *arena, const Source *source, Laws *laws, Error *error);
 [[nodiscard]] bool laws_own(Arena *arena, Laws *laws, Error *error);
 
 static constexpr uint32_t laws_most = 256;
 
-/* A set of laws, a bit each. */
+/* A set of laws, one bit each. */
 typedef struct LawSet {
   uint64_t words[laws_most / 64];
 } LawSet;
@@ -64,17 +65,18 @@ typedef struct LawUse {
   Arena *arena;
   Terms *terms;
   const Laws *laws;
-  LawGrade grade; /* the weakest that may be used */
-  LawSet used;    /* by the normal forms that were asked for */
+  LawGrade grade; /* the weakest grade that may be used */
+  LawSet used;    /* by the normal forms that were computed */
   uint32_t capacity;
   LawNormal *normal; /* [room] */
   uint64_t steps;
 } LawUse;
-/* A power of two of either sign, it and its inverse normal numbers of the type: a quotient by it
- * and a product with its inverse are one number, rounded once. */
+/* Whether the value is a power of two of either sign, and both it and its inverse are normal
+ * numbers of the type. A quotient by it and a product with its inverse are then the same number,
+ * rounded once. */
 [[nodiscard]] bool law_is_power(ElementType type, double value);
 [[nodiscard]] bool law_set_has(const LawSet *set, uint32_t law);
-/* The law of this name has been used. */
+/* Records that the law of this name was used. */
 void laws_mark(LawUse *use, const char *name);
 void laws_use(LawUse *use, Arena *arena, Terms *terms, const Laws *laws, LawGrade grade);
 [[nodiscard]] Term laws_normal(LawUse *use, Term term);

@@ -1,6 +1,6 @@
 /* The normal form of a term: operands first, then laws at the root until none applies. A law that
- * exchanges variables is applied where the first variable that moves becomes smaller, so that the
- * rewriting ends; most_steps bounds it all the same. Bodies of folds stay as they are. */
+ * exchanges variables is applied only if the first variable that moves becomes smaller, so that
+ * rewriting terminates; most_steps is an additional bound. Bodies of folds are not rewritten. */
 #include <math.h>
 #include <string.h>
 
@@ -15,7 +15,8 @@ typedef struct TermLawMatch {
   const Law *law;
   ElementType type; /* of the root */
   Term bound[law_variables];
-  Term operations[law_variables]; /* matched ones, whose signatures the right side uses again */
+  Term operations[law_variables]; /* matched operations, whose signatures the right side uses
+                                     again */
   uint32_t operation_count;
 } TermLawMatch;
 
@@ -43,7 +44,8 @@ static bool is_float(const Terms *terms, Term term, double *value) {
   return true;
 }
 
-/* The type of an operand: of a conversion through a wider type that one, and then the root's. */
+/* The type that an operand must have. A conversion goes through the wider type, and below it the
+ * root's type is wanted again. */
 static bool operand_type(const TermLawMatch *matched, const LawPattern *pattern, Term operand,
     ElementType type, ElementType *wanted) {
   *wanted = matched->type;
@@ -110,7 +112,8 @@ static Term laws_apply_make(TermLawMatch *matched, const LawPattern *pattern, El
       pattern->count, children);
 }
 
-/* Whether the first variable that differs between the sides becomes smaller. */
+/* 1 if the first variable that differs between the sides becomes smaller, -1 if larger, 0 if none
+ * differs. */
 static int sorts(const TermLawMatch *matched, const LawPattern *left, const LawPattern *right) {
   if (left->kind == LAW_VARIABLE) {
     Term from = matched->bound[left->variable], to = matched->bound[right->variable];
@@ -177,7 +180,8 @@ static void law_set_join(LawSet *set, const LawSet *other) {
     set->words[i] |= other->words[i];
 }
 
-/* Room for every term that there is; terms that come later are normalised without being kept. */
+/* Allocates an entry for every existing term; terms created later are normalised without being
+ * cached. */
 static void laws_grow(LawUse *use) {
   uint32_t count = terms_count(use->terms);
   if (count <= use->capacity) return;
@@ -188,7 +192,7 @@ static void laws_grow(LawUse *use) {
   use->capacity = count + count / 2;
 }
 
-/* What a law has made is normalised below its root as well: its operations are new. */
+/* The result of a law is normalised below its root as well, because its operations are new. */
 static Term normal_of(LawUse *use, Term term) {
   Term made = laws_apply_rebuild(use, term);
   for (uint32_t round = 0; round < most_at_root; round++) {
@@ -201,7 +205,7 @@ static Term normal_of(LawUse *use, Term term) {
   return made;
 }
 
-/* The laws after a normal form are kept beside it, so that each verdict names its own. */
+/* The laws used for a normal form are stored with it, so that each verdict names its own laws. */
 Term laws_normal(LawUse *use, Term term) {
   laws_grow(use);
   LawSet before = use->used;

@@ -1,7 +1,7 @@
-/* Both sides of a law on the same values, in a type at a time. Floats of eight bits are the values
- * of their codes: an operation is done in doubles, in which it is exact, and rounded to the nearest
- * value, to the even code of two. The payload of a NaN is not modelled, so that no law of floats is
- * exact here. */
+/* Evaluates both sides of a law on the same values, one type at a time. Eight-bit floats are the
+ * values of their codes: an operation is computed in doubles, in which it is exact, and rounded to
+ * the nearest value, to the even code of two. The payload of a NaN is not modelled, so no law of
+ * floats is exact here. */
 #include "oracle/terms/laws_check.h"
 
 #include <math.h>
@@ -11,10 +11,9 @@
 #include "oracle/terms/ring.h"
 #include "oracle/values/element.h"
 
-/* How the codes of a small float are read: `is_finite` have no infinity and are NaN past their
- * largest value; `is_single` have one zero, and one NaN in the place of the other; `is_whole` have
- * no NaN, and their largest value past it; `is_scale` are powers of two and one NaN, without a zero
- * and a sign. */
+/* How the codes of a small float are read. `is_finite`: no infinity, and NaN past the largest
+ * value. `is_single`: one zero, and one NaN in place of the other zero. `is_whole`: no NaN, and the
+ * largest value past it. `is_scale`: powers of two and one NaN, without zero and sign. */
 typedef struct LawFormat {
   ElementType type;
   int significand, bias;
@@ -41,9 +40,9 @@ typedef struct LawTrial {
   const Law *law;
   LawCheck *check;
   bool is_brief;
-  ElementType type, wider; /* of the variables, and of what they are converted to */
-  const LawFormat *format; /* of a float of at most eight bits; else nullptr */
-  double codes[256];       /* its values from 0 on, in order; count of them */
+  ElementType type, wider; /* of the variables, and of the conversion's result */
+  const LawFormat *format; /* of a float of at most eight bits; otherwise nullptr */
+  double codes[256];       /* the format's values from 0 on, in order; code_count of them */
   uint32_t code_count;
   Instruction *operation;
   Shape shape;
@@ -152,7 +151,7 @@ static void say_refuted(LawTrial *trial, Element left, Element right) {
   arena_destroy(arena);
 }
 
-/* The variable that has to be a power of two is one, and so is its inverse. */
+/* Whether the variable that must be a power of two is one, and its inverse is representable. */
 static bool has_its_power(const LawTrial *trial) {
   if (trial->law->power >= law_variables) return true;
   double value = trial->values[trial->law->power].real;
@@ -188,7 +187,7 @@ static uint64_t next_random(uint64_t *state) {
   return *state >> 11;
 }
 
-/* Edge `at` of the type; false: there are no more. */
+/* Edge `at` of the type; false if there are no more. */
 static bool edge_of(const LawTrial *trial, uint32_t at, Element *value) {
   static constexpr int64_t near[] = {0, 1, -1, 2, 3, 7, 100, 127, -128, -127, 64, 85};
   static constexpr uint32_t near_count = sizeof near / sizeof *near;
@@ -205,7 +204,7 @@ static bool edge_of(const LawTrial *trial, uint32_t at, Element *value) {
   return at < near_count + 4;
 }
 
-/* Power `at` of two of the type, of both signs; false: there are no more. */
+/* Power `at` of two of the type, of both signs; false if there are no more. */
 static bool power_of(const LawTrial *trial, uint32_t at, Element *value) {
   int most = 0, exponent;
   while (law_is_power(trial->type, ldexp(1, most + 1))) most++;
@@ -214,7 +213,7 @@ static bool power_of(const LawTrial *trial, uint32_t at, Element *value) {
   return exponent <= most;
 }
 
-/* What variable `number` is tried with besides all its codes. */
+/* Value `at` of variable `number` where not all codes are tried. */
 static bool choice_of(const LawTrial *trial, uint32_t number, uint32_t at, Element *value) {
   return number == trial->law->power && trial->format == nullptr ? power_of(trial, at, value)
                                                                  : edge_of(trial, at, value);
@@ -237,7 +236,7 @@ static bool holds_on_edges(LawTrial *trial, uint32_t from) {
   return true;
 }
 
-/* All values of the first variable, and of the second one where they are at most 256. */
+/* Tries all values of the first variable, and all values of the second if there are at most 256. */
 static bool holds_on_codes(LawTrial *trial, uint32_t every) {
   uint32_t bits = element_type_bits(trial->type), variables = trial->law->variable_count;
   uint32_t count = trial->type == TYPE_pred ? 2 : 1U << bits, edges_here = 0, choices = 0;
@@ -280,7 +279,7 @@ static bool holds_at_random(LawTrial *trial, uint32_t count) {
   return true;
 }
 
-/* Another order of operations: exact on small integers alone. */
+/* For laws that change the order of operations, which are exact only on small integers. */
 static bool holds_on_small_reals(LawTrial *trial) {
   static constexpr uint32_t small = 17;
   uint32_t count = 1;
@@ -315,7 +314,7 @@ static constexpr ElementType integers[] = {TYPE_s8, TYPE_u8, TYPE_s16, TYPE_u16,
 static constexpr uint32_t integer_count = sizeof integers / sizeof *integers,
                           float_count = sizeof floats / sizeof *floats;
 
-/* A law of conversions: by way of each wider type. */
+/* Tries a law of conversions through each wider type. */
 static bool holds_through(LawTrial *trial, ElementType type) {
   trial->wider = type;
   if (!trial->law->is_through_wider) return holds_in_type(trial, type);
@@ -328,7 +327,8 @@ static bool holds_through(LawTrial *trial, ElementType type) {
   return true;
 }
 
-/* Powers of two alone: a law of zeros, signs or differences says nothing of them. */
+/* Whether a law applies to a type of powers of two only: laws of zeros, signs or differences do
+ * not. */
 static bool speaks_of_scales(const LawPattern *pattern) {
   bool speaks = pattern->opcode != HLO_NEGATE && pattern->opcode != HLO_SUBTRACT;
   if (pattern->kind != LAW_OPERATION) return pattern->kind != LAW_CONSTANT || pattern->constant > 0;

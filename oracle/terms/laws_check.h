@@ -1,13 +1,14 @@
-/* Whether a law holds at its grade, by evaluation of both sides on many values. */
+/* Checks that a law holds at its grade, by evaluating both sides on many values. */
 #ifndef ORACLE_LAWS_CHECK_H
 #define ORACLE_LAWS_CHECK_H
 
 #include "core/base/error.h"
 #include "core/base/arena.h"
 
-struct Laws; /* of oracle/terms/laws.h, whose terms are nobody else's */
+struct Laws; /* of oracle/terms/laws.h; other files need no laws of terms */
 
-/* The project's own laws (source null), or those of a text. Null: the error. */
+/* Reads the project's own laws (`source` nullptr), or those of a text. Returns nullptr with the
+ * error. */
 [[nodiscard]] const struct Laws *law_check_read(
     Arena *arena, const Source *source, uint32_t *count, Error *error);
 
@@ -16,15 +17,16 @@ typedef struct LawCheck {
   uint32_t line;
   bool holds;
   uint64_t tried; /* assignments of the law's variables */
-  char why[240];  /* where it does not hold: the values, and both sides */
+  char why[240];  /* if it does not hold: the values, and both sides */
 } LawCheck;
 
-/* All pairs of integers and of floats of at most eight bits (of f8e8m0fnu, whose values are powers
- * of two, what no zero and no sign takes part in), all bf16 and f16 where one variable is free,
- * edges of all wider types, a million random f32 and f64. A law of grade fast is another rounding:
- * it is tried on small integers, where no order rounds. `is_brief`: a part, law_check_left_out. */
+/* Tries all pairs of integers and of floats of at most eight bits, all bf16 and f16 if one variable
+ * is free, edges of all wider types, and a million random f32 and f64. The values of f8e8m0fnu are
+ * powers of two, so only laws without zeros and signs are tried in it. A law of grade fast changes
+ * the rounding: it is tried on small integers, where no order rounds. `is_brief`: tries a part,
+ * without law_check_left_out. */
 void law_check(Arena *arena, const struct Laws *laws, uint32_t at, bool is_brief, LawCheck *check);
-/* What is tried only without `is_brief`. */
+/* The values that are tried only without `is_brief`, as text. */
 [[nodiscard]] const char *law_check_left_out(void);
 
 #endif

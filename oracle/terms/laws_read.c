@@ -1,5 +1,6 @@
-/* One line a law. A name of one letter is a variable, digits and -0 are constants, inverse(z) is
- * one divided by a variable, everything else an operation with its operands in parentheses. */
+/* Parses laws, one per line. A name of one letter is a variable; digits and -0 are constants;
+ * inverse(z) is one divided by a variable; everything else is an operation with its operands in
+ * parentheses. */
 #include "oracle/terms/laws.h"
 
 #include <ctype.h>
@@ -55,7 +56,7 @@ static bool read_variable(LawReader *reader, char name, LawPattern *pattern) {
   return true;
 }
 
-/* inverse(z) */
+/* Parses inverse(z). */
 static bool read_inverse(LawReader *reader, LawPattern *pattern) {
   if (!laws_read_take(reader, "(")) return reader_fail(reader, "'(' is wanted");
   const char *word = take_word(reader);
@@ -93,7 +94,7 @@ static bool read_pattern(LawReader *reader, const LawPattern **read) {
   return laws_read_take(reader, ")") || reader_fail(reader, "')' is wanted");
 }
 
-/* Both sides have the same operations and constants, and other variables. */
+/* Whether both sides have the same operations and constants, and differ only in variables. */
 static bool is_exchange(const LawPattern *left, const LawPattern *right) {
   if (left->kind != right->kind || left->count != right->count) return false;
   if (left->kind == LAW_CONSTANT)
@@ -116,7 +117,7 @@ static bool has_inverse(const LawPattern *pattern) {
   return has;
 }
 
-/* `where z is a power of two`: without it there is no inverse. */
+/* Parses `where z is a power of two`, which a law with an inverse must have. */
 static bool read_power(LawReader *reader, Law *law) {
   bool has = has_inverse(law->left) || has_inverse(law->right);
   law->power = law_variables;

@@ -1,6 +1,6 @@
-/* A sum is a tuple of products, sorted, with its constant as payload; a product is a tuple of
- * factors, sorted, with its coefficient as payload. Both wrap around at the width of the type. What
- * becomes too long stays a factor as it is written. */
+/* A sum is a sorted tuple of products, with its constant as payload; a product is a sorted tuple of
+ * factors, with its coefficient as payload. Both wrap around at the width of the type. An operation
+ * whose sum would be too long remains a factor. */
 #include "oracle/terms/ring.h"
 
 #include <stdlib.h>
@@ -84,7 +84,7 @@ static int compare_products(const void *a, const void *b) {
   return 0;
 }
 
-/* The sum that a canonical term is, times a coefficient. */
+/* Adds a canonical term times a coefficient to a sum. */
 static void add_term(Ring *ring, RingSum *sum, Term term, uint64_t coefficient) {
   const TermData *data = term_data(ring->terms, term);
   if (data->kind == TERM_CONSTANT) {
@@ -118,7 +118,7 @@ static Term product_term(Ring *ring, ElementType type, const RingProduct *produc
       product->factors);
 }
 
-/* Collects like products. */
+/* Combines like products. */
 static Term sum_term(Ring *ring, ElementType type, RingSum *sum) {
   uint32_t count = 0;
   uint64_t constant = 0;
@@ -140,7 +140,7 @@ static Term sum_term(Ring *ring, ElementType type, RingSum *sum) {
       constant, count, terms);
 }
 
-/* Adds the product of two canonical terms; false: it is too long. */
+/* Adds the product of two canonical terms; false if it is too long. */
 static bool add_multiplied(Ring *ring, RingSum *sum, Term left, Term right) {
   RingSum a = {}, b = {};
   add_term(ring, &a, left, 1);
@@ -162,7 +162,7 @@ static bool add_multiplied(Ring *ring, RingSum *sum, Term left, Term right) {
 
 static Term converted(Ring *ring, Term term, ElementType type);
 
-/* Operands of a contraction are converted to the type of its sum. */
+/* Adds the pairs of a contraction. Operands are converted to the type of its sum. */
 static bool add_pairs(Ring *ring, RingSum *sum, Term term) {
   TermData data = *term_data(ring->terms, term);
   ring->has_distributed = true;
@@ -188,7 +188,7 @@ static bool add_folded(Ring *ring, RingSum *sum, Term term) {
   return sum->count <= most_products;
 }
 
-/* True where the term is a sum; `made` is then its canonical form. */
+/* Returns whether the term is a sum; `made` is then its canonical form. */
 static bool sum_of(Ring *ring, Term term, Term *made) {
   TermData data = *term_data(ring->terms, term);
   const Instruction *operation = operation_of(ring->terms, &data);
@@ -223,7 +223,7 @@ static bool is_lattice(Opcode opcode, ElementType type) {
          (opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR);
 }
 
-/* The operand that changes nothing. */
+/* The neutral operand. */
 static int64_t neutral_of(Opcode opcode, ElementType type) {
   if (opcode == HLO_MAXIMUM) return (int64_t)integer_lowest(type);
   if (opcode == HLO_MINIMUM) return (int64_t)(uint64_t)integer_highest(type);
@@ -279,7 +279,7 @@ static bool set_of(Ring *ring, Term term, Term *made) {
 
 /* --- comparisons and conversions --- */
 
-/* Bits of a significand, and 0 for what is not computed with here. */
+/* Bits of the significand; 0 for types that are not computed with here. */
 static uint32_t significand_of(ElementType type) {
   switch ((int)type) {
     case TYPE_f64: return 53;
@@ -309,7 +309,8 @@ static bool keeps_values(const Ring *ring, ElementType from, ElementType to) {
          type_keeps_values(from, to);
 }
 
-/* Integers that were converted to a type that holds them all are in the order that they had. */
+/* Removes conversions of both sides to a type that represents all values, because they keep the
+ * order. */
 static void strip_conversions(Ring *ring, Term *sides) {
   uint32_t conversions = signature_of(ring->terms, "ring convert", "convert");
   Term inner[2];
@@ -352,8 +353,8 @@ static bool compare_of(Ring *ring, Term term, Term *made) {
   return true;
 }
 
-/* Whether to convert by way of `by` is to convert at once: the first step keeps every value, and
- * the second one says of each what the first type's conversion says. */
+/* Whether a conversion through `by` equals a direct conversion: the first step keeps every value,
+ * and the second step converts each value as the direct conversion does. */
 static bool is_one_step(const Ring *ring, ElementType from, ElementType by, ElementType to) {
   if (!keeps_values(ring, from, by)) return false;
   bool wraps = element_type_is_integral(from) && !element_type_is_integral(by) &&
@@ -361,7 +362,7 @@ static bool is_one_step(const Ring *ring, ElementType from, ElementType by, Elem
   return !wraps || to == TYPE_pred || keeps_values(ring, from, to);
 }
 
-/* `term` is canonical. */
+/* Converts a canonical term. */
 static Term converted(Ring *ring, Term term, ElementType type) {
   uint32_t conversions = signature_of(ring->terms, "ring convert", "convert");
   for (;;) {
@@ -390,7 +391,7 @@ static bool convert_of(Ring *ring, Term term, Term *made) {
   return true;
 }
 
-/* The bits of the bits of a value, and the parts that a complex number was made of. */
+/* Simplifies a bitcast of a bitcast, and the real or imaginary part of a complex number. */
 static bool part_of(Ring *ring, Term term, Term *made) {
   TermData data = *term_data(ring->terms, term);
   const Instruction *operation = operation_of(ring->terms, &data);
@@ -416,7 +417,7 @@ static bool part_of(Ring *ring, Term term, Term *made) {
   return true;
 }
 
-/* A choice of 1 where a flag holds, and of 0 where it does not, is the flag converted. */
+/* A select of 1 if a flag holds and of 0 otherwise is the flag converted. */
 static bool flag_of(Ring *ring, Term term, Term *made) {
   const TermData *data = term_data(ring->terms, term);
   const Term *children = term_children(ring->terms, term);
@@ -438,9 +439,9 @@ static bool flag_of(Ring *ring, Term term, Term *made) {
   return true;
 }
 
-/* --- all others --- */
+/* --- all other operations --- */
 
-/* The same operation of canonical operands. */
+/* The same operation with canonical operands. */
 static Term rebuilt(Ring *ring, Term term) {
   TermData data = *term_data(ring->terms, term);
   if (data.count == 0) return term;

@@ -1,7 +1,7 @@
-/* Two builders over one store of terms. Arrays with equal fingerprints in both graphs are cut:
- * their elements are atoms. From the roots backwards two arrays are proved equal by their elements,
- * or, where both are the same operation, by proving their operands equal; arrays that are proved
- * equal are cut as well. */
+/* Compares arrays with two builders over one store of terms. Arrays with equal fingerprints in both
+ * graphs are cut: their elements are atoms. From the roots backwards, two arrays are proved equal
+ * by their elements or, if both are the same operation, by proving their operands equal. Arrays
+ * that are proved equal are cut as well. */
 #include <string.h>
 
 #include "oracle/terms/values_state.h"
@@ -68,7 +68,7 @@ bool values_joined(OracleValues *values, Term before, Term after) {
 
 /* --- cuts --- */
 
-/* Where something that varies lies after the array: constants stay transparent. */
+/* Marks the arrays that depend on something that varies; constants stay transparent. */
 static void mark_varying(const TermBuilder *builder, bool *varies) {
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++) {
     const Node *node = builder->flow.nodes.items[i];
@@ -94,7 +94,7 @@ static bool fingerprint_all(OracleValues *values, uint32_t side) {
   return true;
 }
 
-/* Marks by fingerprint what a side has, in one bit. */
+/* Marks the fingerprints of one side, with one bit. */
 static void mark_present(OracleValues *values, uint32_t side, uint8_t *present) {
   TermBuilder *builder = &values->builders[side];
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++)
@@ -140,17 +140,16 @@ void values_remove_cuts(OracleValues *values) {
 
 /* --- proving arrays equal --- */
 
-/* Each comparison of two arrays has the limit to itself, and all of them most_rounds times as much.
- */
+/* Each comparison of two arrays has the whole limit; all comparisons together have most_rounds
+ * times the limit. */
 static bool values_begin_round(OracleValues *values) {
   values->shared->spent += values->work;
   values->work = 0;
   return values->shared->spent <= most_rounds * values->most_work;
 }
 
-/* Whether the elements are too many, by what one in the middle takes where its neighbours are
- * known.
- */
+/* Whether there are too many elements, estimated by the work of an element whose neighbours are
+ * built. */
 static bool is_hopeless(OracleValues *values, const Arrays *arrays) {
   int64_t elements = arrays->nodes[0]->leaves[arrays->leaves[0]].elements;
   if ((uint64_t)elements > values->most_work) return true;
@@ -169,7 +168,7 @@ static bool is_hopeless(OracleValues *values, const Arrays *arrays) {
   return (values->work - before) * (uint64_t)elements > 2 * values->most_work;
 }
 
-/* Element by element; 1: equal, 0: not, -1: not decided. */
+/* Compares element by element; 1: equal, 0: not, -1: undecided. */
 static int compare_elements(OracleValues *values, const Arrays *arrays) {
   int64_t elements = arrays->nodes[0]->leaves[arrays->leaves[0]].elements;
   if (!values_begin_round(values) || is_hopeless(values, arrays)) return -1;
@@ -209,7 +208,7 @@ static bool same_bodies(OracleValues *values, const Instruction *a, const Instru
   return true;
 }
 
-/* Both are the same operation, bodies aside. */
+/* Whether both are the same operation with equal bodies. */
 static bool same_operation(OracleValues *values, const Arrays *arrays) {
   const Node *a = arrays->nodes[0], *b = arrays->nodes[1];
   const Instruction *one = a->instruction, *other = b->instruction;
@@ -258,7 +257,7 @@ static void unify(OracleValues *values, const Arrays *arrays) {
     return;
   one->is_cut[arrays->leaves[0]] = other->is_cut[arrays->leaves[1]] = true;
   other->atoms[arrays->leaves[1]] = builder_atoms(&values->builders[0], a, arrays->leaves[0]);
-  /* What was built before stays right; forgetting lets later terms see the cut. */
+  /* Existing terms remain valid; later terms use the cut. */
   if (values->unified++ >= most_forgotten) return;
   builder_forget(&values->builders[0]);
   builder_forget(&values->builders[1]);
@@ -281,7 +280,8 @@ bool values_same_fingerprint(const OracleValues *values, const Arrays *arrays) {
   return terms[0] == terms[1] && terms[0] != no_term;
 }
 
-/* Equal on all tries, whatever the arrays that both sides share hold. */
+/* Whether the arrays are equal on all tries, for any contents of the arrays that both sides
+ * share. */
 static bool is_equal_in_part(OracleValues *values, const Arrays *arrays) {
   Differing differing;
   ValuesVerdict verdict = {.answer = REASON_OPEN};
@@ -303,7 +303,7 @@ static int compare_small(OracleValues *values, const Arrays *arrays, bool is_sma
   return is_few == is_small ? compare_elements(values, arrays) : -1;
 }
 
-/* Fingerprints are of nodes that are resolved. */
+/* Fingerprints exist only for resolved nodes. */
 bool values_prove(OracleValues *values, Arrays arrays, uint32_t depth) {
   for (int side = 0; side < 2; side++) builder_resolve(&arrays.nodes[side], &arrays.leaves[side]);
   const Leaf *a = &arrays.nodes[0]->leaves[arrays.leaves[0]],
@@ -347,7 +347,7 @@ static int64_t tried_element(int64_t elements, int64_t number) {
   return (int64_t)((unsigned _BitInt(128))step * (uint64_t)number % (uint64_t)elements);
 }
 
-/* Each tried element has a part of the limit to itself. */
+/* Each tried element has a part of the limit. */
 static ValuesCoverage try_some(OracleValues *values, const Arrays *arrays, Differing *differing) {
   static constexpr int64_t tried = 24;
   int64_t elements = arrays->nodes[0]->leaves[arrays->leaves[0]].elements;

@@ -1,23 +1,24 @@
-/* Leaves of two loops that stay equal. Leaves of both loops are put into classes by their initial
- * values; under the assumption that leaves of one class are equal, both bodies are compared, and a
- * class whose leaves come out different is split, until no class is. Where then both conditions are
- * equal, both loops run equally often, and leaves of one class are equal in the end: by induction
- * over the iterations. A leaf that the body hands on as it is, is the array outside.
- * Leaves may stand in another order, and each loop may have leaves of its own. A loop that never
- * ends has no value, so nothing is said of it. */
+/* Finds leaves of two loops that stay equal. Leaves of both loops are put into classes by their
+ * initial values. Under the assumption that leaves of one class are equal, both bodies are
+ * compared, and a class whose leaves differ afterwards is split, until no class is split. If both
+ * conditions are then equal, both loops run equally often, and the final leaves of one class are
+ * equal, by induction over the iterations. A leaf that the body returns unchanged is the outer
+ * array.
+ * Leaves may be in another order, and each loop may have further leaves. A loop that never ends has
+ * no value, so nothing is claimed about it. */
 #include <string.h>
 
 #include "oracle/terms/values_state.h"
 
 static constexpr uint32_t most_splits = 64;
-static constexpr uint32_t most_partners = 32; /* initial values that are compared for one leaf */
+static constexpr uint32_t most_partners = 32; /* initial values that are compared with one leaf */
 
 struct Loop {
   const Node *nodes[2];
   bool in_parts, is_decided, ends_alike;
   uint32_t leaf_counts[2];
   uint32_t *classes[2]; /* [leaf] */
-  bool *is_kept[2];     /* [leaf]: the body hands it on as it is */
+  bool *is_kept[2];     /* [leaf]: the body returns it unchanged */
   InputAlias *aliases[2];
   VerdictReason part;
 };
@@ -63,7 +64,7 @@ static bool has_partner(const Loop *loop, int side, uint32_t leaf) {
   return false;
 }
 
-/* Initial values that are equal without being the same operations. */
+/* Joins classes whose initial values are proved equal but are different operations. */
 static void class_by_proof(OracleValues *values, Loop *loop, uint32_t depth) {
   for (uint32_t leaf = 0; leaf < loop->leaf_counts[1]; leaf++) {
     uint32_t tried = 0;
@@ -84,7 +85,7 @@ static void class_by_proof(OracleValues *values, Loop *loop, uint32_t depth) {
 
 /* --- the bodies under the classes --- */
 
-/* What a leaf is inside the body: an array outside, or the atom of its class. */
+/* Binds each leaf inside the body to an outer array, or to the atom of its class. */
 static void bind_inputs(Loop *loop, OracleValues *inner, uint32_t serial) {
   for (int side = 0; side < 2; side++) {
     TermBuilder *builder = &inner->builders[side];
@@ -109,7 +110,7 @@ static OracleValues *loop_bodies_enter(OracleValues *values, Loop *loop, const c
   return values_prepare(inner) ? inner : nullptr;
 }
 
-/* Whether all initial values of the leaf's class are the same operations. */
+/* Whether all initial values of the leaf's class have the same fingerprint. */
 static bool is_class_of_one(OracleValues *values, const Loop *loop, int of, uint32_t leaf) {
   for (int side = 0; side < 2; side++)
     for (uint32_t i = 0; i < loop->leaf_counts[side]; i++) {
@@ -122,8 +123,8 @@ static bool is_class_of_one(OracleValues *values, const Loop *loop, int of, uint
   return true;
 }
 
-/* Leaves that the body hands on as they are, where the other loop has none of their class that is
- * not handed on. */
+/* Finds leaves that the body returns unchanged. Such a leaf aliases its initial value if the other
+ * loop has no leaf of its class, or all initial values of the class have one fingerprint. */
 static void find_kept(OracleValues *values, Loop *loop, const OracleValues *inner) {
   for (int side = 0; side < 2; side++)
     for (uint32_t leaf = 0; leaf < loop->leaf_counts[side]; leaf++) {
@@ -163,7 +164,7 @@ static bool comes_out_equal(
   return values_prove(inner, arrays, 0);
 }
 
-/* Whether an earlier leaf of the same side has the same class and comes out the same. */
+/* Whether an earlier leaf of the same side has the same class and the same result. */
 static bool earlier_equal(
     const Loop *loop, int side, const Next *next, uint32_t leaf, uint32_t *at) {
   for (*at = 0; *at < leaf; ++*at)
@@ -198,7 +199,7 @@ static uint32_t count_classes(const Loop *loop, uint32_t *const classes[2]) {
   return count;
 }
 
-/* One round: `has_split` says whether a class was split. */
+/* One round; `has_split` reports whether a class was split. */
 static bool split_classes(OracleValues *values, Loop *loop, bool is_first, bool *has_split) {
   OracleValues *inner = loop_bodies_enter(values, loop, "body");
   Next *next[2];
@@ -228,7 +229,8 @@ static bool split_classes(OracleValues *values, Loop *loop, bool is_first, bool 
   return true;
 }
 
-/* Proved alone: values that are tried seldom meet the one at which a loop ends. */
+/* Conditions are proved without tries, because tried values seldom include the value at which a
+ * loop ends. */
 static bool conditions_equal(OracleValues *values, Loop *loop) {
   OracleValues *inner = loop_bodies_enter(values, loop, "condition");
   if (inner == nullptr) return false;

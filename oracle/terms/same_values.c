@@ -1,5 +1,5 @@
-/* The question about one leaf of the output: first with cuts, then part by part, then without cuts,
- * by terms, by laws, under every value of the offsets, and by evaluation. */
+/* Decides about one leaf of the output: first with cuts, then in parts, then without cuts, by
+ * terms, by laws, under every value of the offsets, and by evaluation. */
 
 #include "core/hlo/stateful.h"
 #include "oracle/terms/smaller_element.h"
@@ -8,7 +8,7 @@
 
 static constexpr uint64_t usual_elements = 3'000'000;
 
-/* Terms say of a stateful operation that it runs once, and of a size that it is the bound. */
+/* Terms assume that a stateful operation runs once, and that a size equals its bound. */
 static bool is_followed(OracleValues *values, const Computation *entry) {
   const Instruction *stateful;
   if (entry->bounded != nullptr)
@@ -34,7 +34,8 @@ OracleValues *oracle_values_create(
   return values;
 }
 
-/* A loop that was given up for want of elements is looked at again. */
+/* Forgets compared loops if the limit changes, so that a loop that was past the limit is compared
+ * again. */
 void oracle_values_limit(OracleValues *values, uint64_t elements) {
   uint64_t most = elements == 0 || elements > values->whole_work ? values->whole_work : elements;
   if (most != values->most_work) values->loops.count = 0;
@@ -49,7 +50,7 @@ static void set_unknown(OracleValues *values, ValuesVerdict *verdict) {
   verdict->stopped = verdict->reason;
 }
 
-/* Keeps the elements whose terms no law joins. */
+/* Keeps only the elements whose terms no law joins. */
 static void join_by_laws(OracleValues *values, Differing *differing) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < differing->count; i++) {
@@ -70,7 +71,7 @@ static void name_laws(OracleValues *values, ValuesVerdict *verdict) {
   if (text.length > 0 && verdict->answer == REASON_EXACT) verdict->laws = text.bytes;
 }
 
-/* Elements that were tried refute; they prove nothing. */
+/* Tried elements can refute but prove nothing. */
 static void decide_tried(
     OracleValues *values, const Arrays *arrays, Differing *differing, ValuesVerdict *verdict) {
   join_by_laws(values, differing);
@@ -123,7 +124,7 @@ static void ask_whole(OracleValues *values, const Arrays *arrays, ValuesVerdict 
   differing_decide(&differing, &arrays->nodes[0]->leaves[arrays->leaves[0]], verdict);
 }
 
-/* Loops, and other operations that are not evaluated. */
+/* Whether the graph has loops or other operations that are not evaluated. */
 static bool has_bodies(const TermBuilder *builder) {
   for (uint32_t i = 0; i < builder->flow.nodes.count; i++) {
     Opcode opcode = builder->flow.nodes.items[i]->instruction->opcode;
@@ -134,7 +135,8 @@ static bool has_bodies(const TermBuilder *builder) {
   return false;
 }
 
-/* Part by part: what is equal on all tries, given what both sides share, counts as equal. */
+/* Proves in parts: arrays that are equal on all tries, given what both sides share, count as
+ * equal. */
 static bool ask_in_parts(OracleValues *values, const Arrays *arrays, ValuesVerdict *verdict) {
   values->shared->spent += values->work;
   values->work = 0;
@@ -147,12 +149,12 @@ static bool ask_in_parts(OracleValues *values, const Arrays *arrays, ValuesVerdi
   if (!is_proved) return false;
   verdict->answer = values->part;
   verdict->by = "parts";
-  /* What was found equal by evaluation alone must not count as proved for the next output. */
+  /* Arrays found equal only by evaluation must not count as proved for the next output. */
   values->is_prepared = false;
   return true;
 }
 
-/* Whether the answer part by part says more; a difference always stands. */
+/* Whether the verdict in parts is stronger; a difference is always kept. */
 static bool is_weaker(const ValuesVerdict *whole, const ValuesVerdict *parts, bool has_parts) {
   return has_parts && whole->answer != REASON_DIFFERENT &&
          values_rank(parts->answer) < values_rank(whole->answer);

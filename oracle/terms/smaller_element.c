@@ -1,9 +1,9 @@
-/* Elements are evaluated one by one, without cuts. Between an index that does not differ and a
- * larger one that does, the middle is tried: where all indices from some on differ, the first is
+/* Evaluates elements one by one, without cuts. Between an index that does not differ and a larger
+ * one that does, the middle is tried. If all indices from some index on differ, that index is
  * found. */
 #include "oracle/terms/smaller_element.h"
 
-static constexpr int64_t most_first = 64; /* elements that are tried in their order */
+static constexpr int64_t most_first = 64; /* elements that are tried in order */
 static constexpr uint64_t part_of_limit = 8;
 
 /* The row-major number of the point. */
@@ -13,7 +13,7 @@ static int64_t element_at(const Leaf *leaf, const int64_t *point) {
   return element;
 }
 
-/* Both terms without cuts; false where they are one, or were not built. */
+/* Builds both terms without cuts; false if a law joins them or they were not built. */
 static bool terms_of_element(
     OracleValues *values, const Arrays *arrays, int64_t element, Term terms[2]) {
   for (int side = 0; side < 2; side++) {
@@ -25,7 +25,7 @@ static bool terms_of_element(
   return !values_joined(values, terms[0], terms[1]);
 }
 
-/* `arena`: of what is computed on the way and of the verdict's texts. */
+/* `arena` holds intermediate results and the verdict's texts. */
 static bool differs_at(OracleValues *values, const Arrays *arrays, int64_t element, Arena *arena,
     ValuesVerdict *verdict) {
   Term terms[2];
@@ -46,7 +46,8 @@ static bool is_different(OracleValues *values, const Arrays *arrays, int64_t ele
   return differs;
 }
 
-/* The smallest index of the dimension with which the point differs, where all from it on do. */
+/* Finds the smallest index of the dimension at which the point differs, if all larger ones differ
+ * too. */
 static void lower_index(
     OracleValues *values, const Arrays *arrays, int64_t *point, uint32_t dimension) {
   const Leaf *leaf = &arrays->nodes[0]->leaves[arrays->leaves[0]];
@@ -61,7 +62,7 @@ static void lower_index(
   point[dimension] = differs;
 }
 
-/* The number of the element that is left. */
+/* The number of the smallest differing element that was found. */
 static int64_t find_smaller(OracleValues *values, const Arrays *arrays, const int64_t *found) {
   const Leaf *leaf = &arrays->nodes[0]->leaves[arrays->leaves[0]];
   int64_t point[oracle_max_rank], known = element_at(leaf, found);

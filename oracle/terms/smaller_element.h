@@ -1,12 +1,12 @@
-/* One element of an array that is too large to enumerate. */
+/* Minimises a difference in an array that is too large to enumerate. */
 #ifndef ORACLE_SMALLER_ELEMENT_H
 #define ORACLE_SMALLER_ELEMENT_H
 
 #include "oracle/terms/values_state.h"
 
-/* Of a difference: looks for a smaller element that differs, among the first ones of the array,
- * then one dimension after the other. The element that is left differs, and its neighbours with one
- * smaller index do not, unless the limit of elements came first. */
+/* Searches for a smaller element that differs: first among the first elements of the array, then
+ * dimension by dimension. The resulting element differs, and its neighbours with one smaller index
+ * do not, unless the limit of elements was reached. */
 void smaller_element(OracleValues *values, const Arrays *arrays, ValuesVerdict *verdict);
 
 #endif

@@ -1,4 +1,4 @@
-/* The store of terms: one table of terms, one of signatures, both open addressing over numbers. */
+/* The store of terms: one table of terms, one of signatures, both with open addressing. */
 #include "oracle/terms/term.h"
 
 #include <assert.h>
@@ -113,7 +113,7 @@ uint32_t signature_of_operation(Terms *terms, Opcode opcode, ElementType type, u
   return signature;
 }
 
-/* The bodies of a module are few. */
+/* A linear search, because a module has few bodies. */
 const TermsBody *terms_find_body(const Terms *terms, const Computation *computation) {
   for (uint32_t i = 0; i < terms->bodies.count; i++)
     if (terms->bodies.items[i].computation == computation) return &terms->bodies.items[i];
@@ -151,7 +151,7 @@ Term term_make(Terms *terms, TermKind kind, ElementType type, uint32_t signature
   *ARENA_PUSH(terms->arena, &terms->terms) = data;
   *ARENA_PUSH(terms->arena, &terms->hashes) = hash;
   for (uint32_t i = 0; i < count; i++) {
-    Term child = children[i]; /* may stand in the list that grows */
+    Term child = children[i]; /* may point into the list that grows */
     *ARENA_PUSH(terms->arena, &terms->children) = child;
   }
   if (2 * terms->terms.count > numbers->mask)
@@ -190,7 +190,7 @@ bool terms_is_known_offset(const Terms *terms, Term offset, int64_t count, int64
   return true;
 }
 
-/* The operation on constants, where its result is exact. */
+/* Folds the operation on constants if its result is exact. */
 static bool fold_constants(Terms *terms, const Instruction *instruction, uint32_t count,
     const Term *children, Term *folded) {
   Element operands[3], result;
@@ -285,7 +285,7 @@ Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf
     return term_substitute(terms, of->body[leaf], arguments);
   }
   if (count > 0) qsort(tuples, count, sizeof *tuples, compare_terms);
-  Term *children = malloc((init_count + count + 1) * sizeof *children); /* never of no bytes */
+  Term *children = malloc((init_count + count + 1) * sizeof *children); /* never zero bytes */
   if (children == nullptr) arena_out_of_memory((init_count + count) * sizeof *children);
   if (init_count > 0) memcpy(children, inits, init_count * sizeof *inits);
   if (count > 0) memcpy(children + init_count, tuples, count * sizeof *tuples);
@@ -294,8 +294,7 @@ Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf
   return made;
 }
 
-/* Bodies are small: the depth of the recursion is their depth, and terms that are met twice are
- * rebuilt twice. */
+/* Bodies are small: the recursion depth is their depth, and shared terms are rebuilt each time. */
 Term term_substitute(Terms *terms, Term body, const Term *arguments) {
   TermData data = *term_data(terms, body);
   if (data.kind == TERM_ATOM) {

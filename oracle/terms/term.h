@@ -1,7 +1,7 @@
 /* Terms over elements: what one element of an array is computed from.
- * Keeps: terms are hash-consed, so that two terms of one store are equal exactly where their
- * numbers are. A term's children have smaller numbers than the term. The children of a fold are
- * sorted after its initial values: a fold is a multiset. */
+ * Keeps: terms are hash-consed, so two terms of one store are equal if and only if their numbers
+ * are. A term's children have smaller numbers than the term. The children of a fold are sorted
+ * after its initial values: a fold is a multiset. */
 #ifndef ORACLE_TERM_H
 #define ORACLE_TERM_H
 
@@ -21,27 +21,28 @@ typedef enum TermKind : uint8_t {
   TERM_ARRAY,    /* all elements of an array in row-major order */
 } TermKind;
 
-/* Whether an operation sorts a line, and keeps the order of elements that are equal. */
+/* Whether an operation sorts a line, and whether the sort is stable. */
 typedef enum Sorts : uint8_t { SORTS_NOT, SORTS, SORTS_STABLE } Sorts;
 
 /* A bitcast-convert between widths, the first element the lowest bits: BITS_PART is part `payload`
- * of one element, BITS_JOINED one element of several. */
+ * of one element, BITS_JOINED is one element joined of several. */
 typedef enum Bits : uint8_t { BITS_NOT, BITS_PART, BITS_JOINED } Bits;
 
-/* What terms of one kind share: the operation with its attributes, or the array of an atom. */
+/* Shared by the terms of one operation or array: the operation with its attributes, or the array of
+ * an atom. */
 typedef struct TermSignature {
   const char *text; /* canonical */
-  const char *name; /* for people */
+  const char *name; /* for output */
   const Instruction *instruction;
   const Shape *shape; /* of an atom's array */
   uint32_t body_count;
   Term *body;       /* of a fold: the results of its function over the body's own atoms */
   bool is_products; /* the fold of a contraction: sums of products of pairs */
-  bool is_opaque;   /* has no arithmetic here */
-  Bits bits;        /* another type's bits */
-  Sorts sorts;      /* an element of a sorted line; the body compares */
-  bool is_namesake; /* atom of an elided constant, one of several of its name */
-  bool is_nan;      /* atom of a literal that is no number */
+  bool is_opaque;   /* without arithmetic here */
+  Bits bits;        /* a bitcast-convert between widths */
+  Sorts sorts;      /* an element of a sorted line; the body is the comparison */
+  bool is_namesake; /* atom of an elided constant whose name occurs several times */
+  bool is_nan;      /* atom of a literal that is a NaN */
   bool is_body;     /* atom of a body: `number` is the parameter */
   uint32_t number;
 } TermSignature;
@@ -59,14 +60,14 @@ typedef struct Terms Terms;
 [[nodiscard]] const TermData *term_data(const Terms *terms, Term term);
 [[nodiscard]] const Term *term_children(const Terms *terms, Term term);
 
-/* The signature of a text; a new one is all zero but for its text and name. */
+/* The signature of a text; a new one is zero except for its text and name. */
 [[nodiscard]] uint32_t signature_of(Terms *terms, const char *text, const char *name);
-/* The operation without attributes, as graphs have it; it is made where no graph has one. */
+/* The operation without attributes, as in the graphs; created if no graph has it. */
 [[nodiscard]] uint32_t signature_of_operation(
     Terms *terms, Opcode opcode, ElementType type, uint32_t count);
 [[nodiscard]] TermSignature *signature_at(const Terms *terms, uint32_t signature);
 
-/* What is known of a computation that operations call: the results over its own arguments. */
+/* The cached results of a called computation, over its own arguments. */
 typedef struct TermsBody {
   const Computation *computation;
   uint32_t count;
@@ -76,37 +77,38 @@ typedef struct TermsBody {
 void terms_add_body(
     Terms *terms, const Computation *computation, uint32_t count, const Term *results);
 
-/* The term with these parts, as stated. */
+/* The term with these parts, without simplification. */
 [[nodiscard]] Term term_make(Terms *terms, TermKind kind, ElementType type, uint32_t signature,
     uint64_t payload, uint32_t count, const Term *children);
 [[nodiscard]] Term term_constant(Terms *terms, ElementType type, int64_t value);
 [[nodiscard]] Term term_float(Terms *terms, ElementType type, double value);
 [[nodiscard]] bool terms_is_constant(const Terms *terms, Term term, int64_t *value);
-/* The place that an offset of this type has among so many, after HLO's clamp. A value of 64 bits
- * without a sign that is held as a negative one is large. */
+/* The position of an offset of this type among `count` positions, after HLO's clamp. An unsigned
+ * 64-bit value that is represented as a negative number is large. */
 [[nodiscard]] int64_t offset_clamp(ElementType type, int64_t value, int64_t count);
-/* Whether the offset is a constant, and its place. */
+/* Whether the offset is a constant, and its position. */
 [[nodiscard]] bool terms_is_known_offset(
     const Terms *terms, Term offset, int64_t count, int64_t *place);
 
-/* An operation of elements: constants are folded where the result is exact, a select whose
+/* Applies an operation to elements. Constants are folded if the result is exact, and a select whose
  * predicate is a constant is its branch. */
 [[nodiscard]] Term term_apply(
     Terms *terms, uint32_t signature, uint32_t count, const Term *children);
-/* From here on operands of operations that commute are sorted; returns what held before. */
+/* Switches the sorting of operands of commutative operations; returns the previous setting. */
 bool terms_sort_operands(Terms *terms, bool is_sorting);
 [[nodiscard]] Term term_pick(Terms *terms, Term offset, uint32_t count, const Term *candidates);
-/* Sorts the tuples; a fold over nothing is its initial value, a fold of one tuple is its function.
- */
+/* Sorts the tuples. A fold over nothing is its initial value; a fold of one tuple is its
+ * function. */
 [[nodiscard]] Term term_fold(Terms *terms, ElementType type, uint32_t signature, uint32_t leaf,
     uint32_t init_count, const Term *inits, uint32_t count, Term *tuples);
-/* Whether the function, a term over a body's two atoms, is one operation of both that may be
- * applied to many in any order: a sum, a product, an extremum, a conjunction, a disjunction. */
+/* Whether the function, a term over a body's two atoms, is one operation of both whose order of
+ * application does not matter: a sum, a product, an extremum, a conjunction, a disjunction. */
 [[nodiscard]] bool term_is_free_of_order(const Terms *terms, Term body);
 /* The term with the atoms of a body replaced by `arguments`, by parameter. */
 [[nodiscard]] Term term_substitute(Terms *terms, Term body, const Term *arguments);
 
-/* Goes into both terms as long as one child of each differs; how many operations it went in. */
+/* Descends into both terms as long as exactly one child differs; returns the number of operations
+ * descended. */
 [[nodiscard]] uint32_t terms_part(const Terms *terms, Term *before, Term *after);
 void terms_print(Text *text, const Terms *terms, Term term, uint32_t depth);
 

@@ -1,5 +1,5 @@
-/* Terms as people read them: p0[1,2] is an element of a parameter, a fold shows its first tuples,
- * and what lies deeper than asked is "..". */
+/* Prints terms: p0[1,2] is an element of a parameter, a fold shows its first tuples, and terms
+ * deeper than `depth` are "..". */
 #include "oracle/terms/term.h"
 #include "oracle/values/element.h"
 
@@ -45,7 +45,7 @@ void terms_print(Text *text, const Terms *terms, Term term, uint32_t depth) {
   text_string(text, ")");
 }
 
-/* The one child in which two terms differ, where there is exactly one. */
+/* The one child in which two terms differ, if exactly one differs. */
 static bool one_child(const Terms *terms, Term before, Term after, uint32_t *child) {
   const TermData *a = term_data(terms, before), *b = term_data(terms, after);
   uint32_t different = 0;
