@@ -5,7 +5,7 @@
 #include "core/base/error.h"
 #include "core/base/arena.h"
 
-struct Laws; /* of oracle/terms/laws.h; other files need no laws of terms */
+struct Laws; /* defined in oracle/terms/laws.h, which depends on the oracle's own terms */
 
 /* Reads the project's own laws (`source` nullptr), or those of a text. Returns nullptr with the
  * error. */

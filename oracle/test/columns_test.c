@@ -1,8 +1,8 @@
-/* Columns at the ends of what they plan for: random expressions over variables, constants and
- * divisors around 0, 2^31, 2^32, 2^62 and both ends of int64, by the code for wide vectors and by
- * the code for every machine, against the tree walked in 128 bits by this file. A program that is
- * not narrow is none of theirs, and is counted.
- * AFFIRM_COLUMNS_MAPS: how many maps. */
+/* Column evaluation at the limits of its planning: random expressions over variables, constants and
+ * divisors around 0, 2^31, 2^32, 2^62 and both ends of int64. The code for wide vectors and the
+ * code for every machine are compared with a 128-bit tree walk in this file. Programs that are not
+ * narrow are counted and skipped.
+ * AFFIRM_COLUMNS_MAPS: number of maps. */
 #include <stdlib.h>
 
 #include "core/map/test/random_map.h"

@@ -1,5 +1,5 @@
-/* Operations whose offsets are values: constants fold clamped, drawn values are all gone through,
- * and the instruction that a runtime variable names is the one whose value it takes. */
+/* Operations whose offsets are values: constants are folded and clamped, drawn values are all
+ * enumerated, and a runtime variable has the value of the instruction that it names. */
 #include "oracle/test/test_module.h"
 
 static void known_offsets_are_clamped(void **state) {

@@ -1,5 +1,5 @@
-/* Maps over their whole domains: in place, in columns and compiled give the same counts, sums and
- * images on random maps, each way says when it rejects, and the switch points switch. */
+/* Maps over their whole domains. In place, in columns and compiled return the same counts, sums and
+ * images on random maps; each way reports its rejections; the switch points switch. */
 #include "oracle/evaluate/evaluate_map.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static uint32_t evaluate_below(Random *random, uint32_t end) {
   return (uint32_t)(random->state >> 33) % end;
 }
 
-/* An expression over d0, d1, s0 of at most so many levels. */
+/* Writes an expression over d0, d1, s0 of at most `levels` levels. */
 static void write_expression(Random *random, Text *text, uint32_t levels) {
   static const char *const variables[] = {"d0", "d1", "s0"};
   uint32_t kind = levels == 0 ? evaluate_below(random, 2) : evaluate_below(random, 8);
@@ -127,7 +127,7 @@ static void images_tell_bijections(void **state) {
 static void rejections_have_a_reason(void **state) {
   (void)state;
   OracleFixture bench = bench_create();
-  /* No text gives such a map: reading rejects it. */
+  /* The parser rejects such a map, so it is built by hand. */
   Map map = *evaluate_parsed(&bench, "(d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 1]");
   map.dims = &(Variable){.bounds = {0, 2}};
   const Map *strays = &map;
@@ -174,7 +174,7 @@ static void the_way_goes_by_the_number_of_points(void **state) {
   bench_destroy(&bench);
 }
 
-/* A difference at one point of 2^25, past the switch point and before it. */
+/* A difference at one point of 2^25, above and below the switch point. */
 static void one_point_that_differs_is_found(void **state) {
   (void)state;
   OracleFixture bench = bench_create();

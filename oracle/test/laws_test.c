@@ -1,5 +1,5 @@
-/* The grade of every law is checked on all values of law_check. Laws that are false, or graded too
- * high, must be refuted, by a part of the values as well. */
+/* Checks the grade of every law on all values of law_check. Laws that are false, or graded too
+ * high, must be refuted, also by the part of the values that the gate tries. */
 #include "oracle/terms/laws.h"
 #include "oracle/terms/laws_check.h"
 #include "oracle/terms/same_values.h"
@@ -8,7 +8,7 @@
 
 #include "oracle/test/test_module.h"
 
-/* AFFIRM_FEW: the part of the values that the gate tries. */
+/* AFFIRM_FEW: only the part of the values that the gate tries. */
 static bool is_brief(void) { return getenv("AFFIRM_FEW") != nullptr; }
 
 static void own_laws_hold_at_their_grades(void **state) {
@@ -74,7 +74,7 @@ static void false_laws_are_refuted(void **state) {
   }
 }
 
-/* What a conversion there and back is, by the verdict's laws. */
+/* Conversions to another type and back, decided by the laws of values. */
 static void round_trips_are_a_law(void **state) {
   (void)state;
   static const struct {
@@ -114,7 +114,7 @@ static void round_trips_are_a_law(void **state) {
 }
 
 typedef struct LawPair {
-  const char *type, *before, *after; /* of x and the scalar constants c and d */
+  const char *type, *before, *after; /* expressions of x and the scalar constants c and d */
   const char *c, *d;
   LawGrade grade;
   VerdictReason answer;
@@ -144,7 +144,7 @@ static void law_pair_holds(const LawPair *row) {
   bench_destroy(&bench);
 }
 
-/* A quotient by a power of two is a product where the inverse is a normal number of the type. */
+/* A quotient by a power of two is a product if the inverse is a normal number of the type. */
 static void quotients_by_powers_of_two_are_products(void **state) {
   (void)state;
   static const char divide[] = "divide(x, c)", multiply[] = "multiply(x, d)",

@@ -1,7 +1,7 @@
-/* Instructions of the real modules are asked about: of each computation the first
- * `most_instructions`, of each of these the first `most_operands` operands, of each the first and
- * the last leaf, at tensors of up to 256 elements. Each answer is one of the five, with a sentence;
- * unsupported are only opcodes of the list below; what is left out is counted and printed. */
+/* Judges instructions of the real modules: of each computation the first `most_instructions`, of
+ * each instruction the first `most_operands` operands, of each operand the first and the last leaf,
+ * for tensors of up to 256 elements. Each verdict is one of the five, with a sentence. Only opcodes
+ * of the list below may be unsupported. What is left out is counted and printed. */
 #include <dirent.h>
 
 #include "core/base/file.h"
@@ -9,11 +9,11 @@
 
 static constexpr uint32_t most_instructions = 400, most_operands = 3;
 
-/* Of what nothing can be known. */
+/* Opcodes whose reads cannot be known. */
 static const Opcode unknown_opcodes[] = {HLO_CUSTOM_CALL, HLO_INFEED, HLO_OUTFEED, HLO_SEND,
     HLO_RECV, HLO_RNG_BIT_GENERATOR, HLO_SET_DIMENSION_SIZE, HLO_GET_DIMENSION_SIZE,
     HLO_DYNAMIC_RESHAPE, HLO_DYNAMIC_PAD, HLO_SEND_DONE, HLO_RECV_DONE};
-/* Parts that are no valid modules, in the directory as it stands. */
+/* Parts in the directory that are not valid modules. */
 static constexpr uint64_t most_invalid = 5;
 
 static bool is_unknown(Opcode opcode) {
@@ -47,7 +47,7 @@ static void modules_query(OracleFixture *bench, const Instruction *instruction, 
     assert_int_equal(verdict.reason, back.reason);
 }
 
-/* The first and the last leaf of either side. */
+/* Judges the first and the last leaf of both sides. */
 static void ask_instruction(
     OracleFixture *bench, const Instruction *instruction, ModulesCount *count) {
   uint32_t leaves = shape_leaf_count(instruction->shape);

@@ -1,7 +1,7 @@
-/* Read sets of operations that compute with what they read, held to the computation itself: one
- * operand element is changed at a time, everything is computed anew in floating point, and the
- * outputs that change are those that read it. Solving goes by elimination of the whole matrix, not
- * row by row, so that it knows nothing of the order in which unknowns depend on each other. */
+/* Compares read sets of computing operations with the computation itself: one operand element is
+ * changed at a time, everything is recomputed in floating point, and the outputs that change are
+ * those that read the element. Systems are solved by elimination of the whole matrix, not row by
+ * row, so that the test does not depend on the order in which unknowns depend on each other. */
 #include <math.h>
 
 #include "oracle/test/test_module.h"
@@ -28,7 +28,7 @@ static double random_number(void) {
   return 0.5 + (double)(state_of_random >> 11) / (double)(UINT64_C(1) << 53);
 }
 
-/* What depends on what, by changing one operand element at a time, against the read set. */
+/* Compares the dependences found by changing one operand element at a time with the read set. */
 static void check_against(const char *what, const char *lines, uint32_t leaf, uint32_t operand,
     int64_t in_size, int64_t out_size, const Tensors *base, Compute *compute,
     PerturbOption option) {
@@ -60,8 +60,8 @@ static void check_against(const char *what, const char *lines, uint32_t leaf, ui
 
 static constexpr int n = 4;
 
-/* The factor of the matrix whose one triangle is given; the other triangle of the result is not
- * looked at: it is 0. */
+/* The factor of a matrix of which one triangle is given. The other triangle of the result is 0 and
+ * is not compared. */
 static void factor(Tensors *tensors, PerturbOption option) {
   double a[n][n], l[n][n] = {};
   for (int i = 0; i < n; i++)
@@ -193,8 +193,7 @@ static void infer(Tensors *t, PerturbOption option) {
         (t->in[0][i] - t->in[3][f]) / sqrt(t->in[4][f] + epsilon) * t->in[1][f] + t->in[2][f];
 }
 
-/* The derivatives of a sum of gradient[i] * train(x)[i], with mean and variance as they are
- * given. */
+/* The derivatives of a sum of gradient[i] * train(x)[i], with the given mean and variance. */
 static void differentiate(Tensors *t, PerturbOption option) {
   (void)option;
   const double *x = t->in[0], *scale = t->in[1], *mean = t->in[2], *variance = t->in[3],

@@ -1,5 +1,5 @@
-/* Points that are found by leaving out what a constraint excludes are those of all points that
- * hold, in the same order, with the same steps. */
+/* The enumeration that skips excluded points finds the same points as a full enumeration, in the
+ * same order, with the same steps. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static const Map *read_map(MapContext *context, const char *text) {
   return map;
 }
 
-/* Both walks side by side; gives how many points there are. */
+/* Runs both enumerations side by side; returns the number of points. */
 static int64_t walk_both(MapContext *context, Arena *arena, const Map *map) {
   Program program;
   program_compile(&program, arena, context, map, nullptr);

@@ -1,5 +1,5 @@
-/* Random maps: the oracle's evaluation against the engine's, point by point, and comparisons of
- * maps against the plain definition. */
+/* Random maps: the oracle's evaluation is compared with the engine's, point by point, and
+ * comparisons of maps with the plain definition. */
 #include "core/map/evaluate.h"
 #include "core/map/test/random_map.h"
 #include "oracle/test/test_module.h"
@@ -8,7 +8,7 @@ static const Map *random_draw(OracleFixture *bench, RandomMaps *random) {
   return random_map(bench->maps, random);
 }
 
-/* The map's variables as the engine's evaluation wants them. */
+/* Converts the map's variables to the form of the engine's evaluation. */
 static PointState engine_point(
     const OracleFixture *bench, const Map *map, const int64_t *values, int64_t *results) {
   Point point = map_point(map, values);
@@ -31,7 +31,7 @@ static void compare_at(OracleFixture *bench, const Program *program, RandomMaps 
     assert_int_equal(results[i], slots[program->results[i]]);
 }
 
-/* map_check has let the maps through, so nothing leaves int64 in either. */
+/* map_check accepts the maps, so neither evaluation leaves int64. */
 static void both_evaluations_agree(void **state) {
   (void)state;
   RandomMaps shapes[] = {{.state = 1,
@@ -69,7 +69,7 @@ static void both_evaluations_agree(void **state) {
     }
 }
 
-/* Membership and results at every point of a small box, by the engine's evaluation. */
+/* Compares membership and results at every point of a small box, by the engine's evaluation. */
 static bool same_by_definition(
     const OracleFixture *bench, const Map *a, const Map *b, const Box *box) {
   int64_t values[64], a_results[8], b_results[8];

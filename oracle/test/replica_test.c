@@ -1,5 +1,5 @@
-/* Read sets across devices, written out by hand for small runs, and verdicts on maps across devices
- * in both forms. */
+/* Read sets across devices, compared with sets written by hand for small runs, and verdicts on maps
+ * across devices in both forms. */
 #include "oracle/semantics/replica.h"
 
 #include "oracle/test/test_module.h"

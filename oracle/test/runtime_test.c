@@ -1,5 +1,5 @@
-/* Runtime variables through fusions and chains: each takes the value of the instruction that it
- * names, wherever that stands. */
+/* Runtime variables through fusions and chains: each has the value of the instruction that it
+ * names, wherever that instruction is. */
 #include "oracle/test/test_module.h"
 
 typedef struct RuntimeCase {
@@ -50,7 +50,7 @@ typedef struct RuntimeCase {
   RT("(d0){rt0} -> (" results ")", "d0 in " dims ", rt0 in [0, 3], " constraint, \
       "rt0: i; (d0){rt0} -> (), domain: d0 in " dims ", rt0 in [0, 3]")
 
-/* An index that may count from the end: its value is asked for on three ways. */
+/* An index that may count from the end: its value is used on three paths. */
 #define FROM_END \
   "HloModule m\nENTRY e {\na = f32[6] parameter(0)\nx = s32[] parameter(1)\nl = s32[] constant(1)\nh = s32[] constant(5)\n" \
   "u = s32[] maximum(x, l)\nv = s32[] minimum(u, h)\nb = s32[] subtract(v, l)\nz = s32[] constant(0)\nn = s32[] constant(6)\n" \
@@ -149,7 +149,7 @@ static void named_instructions_give_the_values(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) runtime_check(&cases[i]);
 }
 
-/* An instruction that runs twice does not say which run gives the value. */
+/* For an instruction that runs twice, the run that supplies the value is ambiguous. */
 static void ambiguous_instruction_is_not_judged(void **state) {
   (void)state;
   OracleFixture bench = bench_create();
@@ -166,8 +166,8 @@ static void ambiguous_instruction_is_not_judged(void **state) {
   bench_destroy(&bench);
 }
 
-/* More values than can be gone through: the verdict says that it is a sample, and still finds what
- * is wrong everywhere. */
+/* Too many values to enumerate: the verdict states that it is a sample, and still finds maps that
+ * are wrong everywhere. */
 static void large_enumerations_are_samples(void **state) {
   (void)state;
   OracleFixture bench = bench_create();
@@ -234,8 +234,8 @@ typedef struct ScatterCase {
   bool is_complete;
 } ScatterCase;
 
-/* A row of indices places its own updates and no others: eight rows are eight small enumerations,
- * not a product of all. */
+/* A row of indices places only its own updates: eight rows are eight small enumerations, not a
+ * product of all. */
 static void scatters_are_gone_through_row_by_row(void **state) {
   (void)state;
 #define REVERSED "u = f32[8] reverse(w), dimensions={0}\n"

@@ -1,5 +1,5 @@
-/* Two answers against each other: over-approximations of one question relate the same under every
- * assignment, or not. */
+/* Compares two over-approximations of one query: whether they relate the same pairs under every
+ * assignment. */
 #include "oracle/test/test_module.h"
 
 #define GATHER \
@@ -38,7 +38,7 @@ typedef struct PairsCase {
   bool is_backward;
   const char *before[3], *after[3];
   VerdictReason answer;
-  const char *words; /* stand in the sentence */
+  const char *words; /* part of the sentence */
 } PairsCase;
 
 static const PairsCase pairs_cases[] = {

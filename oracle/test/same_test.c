@@ -7,7 +7,7 @@
 typedef struct SameCase {
   const char *before, *after;
   VerdictStatus map, relation;
-  const char *words; /* stand in the sentence of the first that is not VERDICT_PROVED */
+  const char *words; /* part of the sentence of the first verdict that is not VERDICT_PROVED */
 } SameCase;
 
 static const SameCase same_cases[] = {
@@ -108,8 +108,8 @@ static void past_the_limit_is_too_large(void **state) {
   bench_destroy(&bench);
 }
 
-/* Over other variables only emptiness can make maps the same: a point that is found decides, a
- * limit that ends the search does not. */
+/* Maps over different variables are the same only if both are empty: a point that is found decides,
+ * a search that the limit ends does not. */
 static void other_variables_are_not_decided_by_a_limit(void **state) {
   (void)state;
   static const struct {
@@ -179,8 +179,8 @@ static void leaving_int64_is_told(void **state) {
   bench_destroy(&bench);
 }
 
-/* Columns against points: the same programs, evaluated both ways, over negative numbers and every
- * operator. */
+/* Compares columns with points: the same programs, evaluated both ways, over negative numbers and
+ * every operator. */
 static void columns_agree_with_points(void **state) {
   (void)state;
   static const char *const texts[] = {
@@ -216,8 +216,7 @@ static void columns_agree_with_points(void **state) {
   }
 }
 
-/* Bounds may be tighter than the clamp: where the value is clamped out of them there is no
- * point. */
+/* Bounds may be tighter than the clamp: a value that is clamped to outside of them has no point. */
 static void values_are_clamped_out_of_the_bounds(void **state) {
   (void)state;
   OracleFixture bench = bench_create();

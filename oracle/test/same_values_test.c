@@ -1,4 +1,4 @@
-/* One row for each kind of answer about the values of two graphs, and for each convention. */
+/* One row for each kind of verdict about the values of two graphs, and for each convention. */
 #include "oracle/terms/same_values.h"
 #include "oracle/test/test_module.h"
 #include "oracle/test/values_cases.h"
@@ -354,7 +354,7 @@ static const ValuesCase rows[] = {
         E("ROOT a = f32[] parameter(0)"), "different"},
 };
 
-/* With the laws that keep every bit. */
+/* Rows with the laws that keep every bit. */
 static const ValuesCase lawful_rows[] = {
     {"an_integer_that_no_float_holds",
         E("a = s32[] parameter(0)\nb = f32[] convert(a)\nROOT r = s32[] convert(b)"),
@@ -467,8 +467,8 @@ static void a_difference_is_the_smallest(void **state) {
   bench_destroy(&bench);
 }
 
-/* Of sixteen million elements few are tried: the element that is named is the first one none the
- * less. */
+/* Of sixteen million elements only a few are tried; the named element is nevertheless the first
+ * one. */
 static void a_difference_of_a_large_array_is_the_smallest(void **state) {
   (void)state;
 #define LARGE "a = f32[4000,4000] parameter(0)\n"
@@ -499,8 +499,8 @@ static void a_difference_of_a_large_array_is_the_smallest(void **state) {
   }
 }
 
-/* Every input that is not zero is named, and each number is written as its type holds it: a person
- * who evaluates both graphs there gets the two values. */
+/* Every input that is not zero is named, and each number is written as its type defines it. So a
+ * person who evaluates both graphs with these inputs obtains the two values. */
 static void a_difference_can_be_evaluated_again(void **state) {
   (void)state;
   static const char *const texts[][5] = {
@@ -530,8 +530,8 @@ static void a_difference_can_be_evaluated_again(void **state) {
   }
 }
 
-/* Of a sum over a hundred elements few inputs matter. A product over seventy needs all of them: the
- * sentence names 64 and how many more, the fields all. */
+/* In a sum over a hundred elements few inputs matter. A product over seventy needs all of them: the
+ * sentence names 64 and the number of the others; the fields contain all. */
 static void a_difference_names_the_inputs_that_matter(void **state) {
   (void)state;
   static const struct {
@@ -564,7 +564,7 @@ static void a_difference_names_the_inputs_that_matter(void **state) {
   }
 }
 
-/* Terms that take more memory than they may are no answer, and the reason says so. */
+/* Terms past the memory limit are undecided, and the reason says so. */
 static void memory_is_a_limit(void **state) {
   (void)state;
   static constexpr size_t most = (size_t)1 << 20;

@@ -1,5 +1,5 @@
-/* Windows over tensors without dimensions, and operations that read no elements, or all of several
- * operands. */
+/* Windows over tensors without dimensions, and operations that read no elements, or all elements of
+ * several operands. */
 #include "oracle/test/test_module.h"
 
 #define ADD "add {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\n"

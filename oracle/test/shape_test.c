@@ -1,5 +1,4 @@
-/* Read sets of elementwise operations and of those that rearrange elements, against sets written by
- * hand. */
+/* Read sets of elementwise and rearranging operations, compared with sets written by hand. */
 #include "oracle/test/test_module.h"
 
 static void elementwise_reads_the_same_element(void **state) {

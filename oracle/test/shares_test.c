@@ -1,5 +1,5 @@
-/* Shares of a scatter's target: disjoint, complete, and under every assignment a share's own rows
- * read the same of it as all rows do. */
+/* Shares of a scatter's target are disjoint and complete. Under every assignment, a share's own
+ * rows read the same elements of it as all rows do. */
 #include "oracle/test/test_module.h"
 
 #define ADD "add {\nx = f32[] parameter(0)\ny = f32[] parameter(1)\nROOT s = f32[] add(x, y)\n}\n"
@@ -9,7 +9,7 @@
 
 typedef struct ShareCase {
   const char *name, *module;
-  uint32_t operand, shares; /* 0: not divided */
+  uint32_t operand, shares; /* 0: not partitioned */
 } ShareCase;
 
 #define THREE "a = f32[4] parameter(0)\ni = s32[3,1] parameter(1)\nu = f32[3] parameter(2)\n"
@@ -68,7 +68,7 @@ static void check_cover(const ReadSet *set, uint32_t count, const Share *shares)
   }
 }
 
-/* Under the current assignment; the values that all rows have drawn are recalled. */
+/* Under the current assignment; values drawn for all rows are reused. */
 static void check_assignment(
     OracleFixture *bench, ReadSet *set, uint32_t count, const Share *shares) {
   ArenaMark mark = arena_mark(bench->arena);
@@ -122,10 +122,10 @@ static void shares_read_what_all_rows_read(void **state) {
   }
 }
 
-/* What a map says outside of a share is no pair of it, also where there are too many points to know
- * before which of them may lead into the share. An update outside of the operand is two of the 6
- * values that an index can have, so each of three shares has two pairs too many, there under each
- * of the 6 * 6 values of the other two. */
+/* Pairs of a map outside of a share are ignored, also if there are too many points to compute in
+ * advance which of them may lead into the share. An update outside of the operand occurs for two of
+ * the 6 values of an index. So each of three shares has two pairs too many, under each of the 6 * 6
+ * values of the other two indices. */
 static void maps_are_cut_to_the_share(void **state) {
   (void)state;
   static const char *const repeats[] = {"0", "999"};

@@ -1,5 +1,5 @@
 /* Read sets of operations that read whole lines, of collectives, tuples, control flow and fusions,
- * against sets written by hand. */
+ * compared with sets written by hand. */
 #include "oracle/test/test_module.h"
 
 typedef struct FlowCase {
@@ -199,7 +199,7 @@ static void fusions_compose(void **state) {
   structure_check(cases, sizeof cases / sizeof *cases);
 }
 
-/* Leaves that do not lead to one another are told apart without looking at their elements. */
+/* Leaves that do not depend on each other are recognised without enumerating their elements. */
 static void sizes_of_other_leaves_do_not_matter(void **state) {
   (void)state;
   OracleFixture bench = bench_create();
@@ -229,7 +229,7 @@ static void sizes_of_other_leaves_do_not_matter(void **state) {
   bench_destroy(&bench);
 }
 
-/* A body whose graph doubles at every level, 10,000 operations long: linear work. */
+/* A body of 10,000 operations whose paths double at every level needs linear work. */
 static void diamonds_are_read_once(void **state) {
   (void)state;
   OracleFixture bench = bench_create();
@@ -246,8 +246,8 @@ static void diamonds_are_read_once(void **state) {
   bench_destroy(&bench);
 }
 
-/* Index arithmetic that doubles at every level: each value is computed once, and past the depth
- * limit it is rejected. */
+/* Index arithmetic whose paths double at every level: each value is computed once, and arithmetic
+ * past the depth limit is rejected. */
 static void index_diamonds_are_computed_once(void **state) {
   (void)state;
   for (int levels = 40; levels <= 1200; levels += 1160) {

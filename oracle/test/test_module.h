@@ -1,4 +1,4 @@
-/* For tests alone: small modules from text, read sets as text, and verdicts on maps from text. */
+/* Test support: small modules from text, read sets as text, and verdicts on maps from text. */
 #ifndef ORACLE_TEST_MODULE_H
 #define ORACLE_TEST_MODULE_H
 
@@ -42,7 +42,7 @@ typedef struct OracleFixture {
   return source;
 }
 
-/* Reads a module; its root is what is judged. */
+/* Parses a module; its root is the judged instruction. */
 [[maybe_unused]] static const Instruction *read_root(OracleFixture *bench, const char *text) {
   Error error = {};
   if (!hlo_read(bench->arena, source_of(bench, text), &bench->module, &error)) {
@@ -53,7 +53,7 @@ typedef struct OracleFixture {
   return bench->module->entry->root;
 }
 
-/* A module of one computation around the given lines. */
+/* A module with one computation that consists of the given lines. */
 [[maybe_unused]] static const Instruction *root_of(OracleFixture *bench, const char *lines) {
   return read_root(bench, arena_printf(bench->arena, "HloModule m\nENTRY e {\n%s\n}\n", lines));
 }
@@ -69,7 +69,7 @@ typedef struct OracleFixture {
   return nullptr;
 }
 
-/* A map whose runtime variables are looked up in the module. */
+/* A map whose runtime variables are resolved in the module. */
 [[maybe_unused]] static const Map *map_of(OracleFixture *bench, const char *text) {
   const Map *map;
   Error error = {};
@@ -85,8 +85,8 @@ typedef struct OracleFixture {
   return map;
 }
 
-/* "0 1|2|": for each output element in row-major order the numbers of the operand's elements.
- * Values that are drawn are drawn lowest. */
+/* "0 1|2|": for each output element in row-major order, the numbers of the operand's elements.
+ * Drawn values are the lowest candidates. */
 [[maybe_unused]] static const char *reads_of_leaf(OracleFixture *bench,
     const Instruction *instruction, uint32_t leaf, uint32_t operand, uint32_t operand_leaf) {
   Rejection rejection = {};

@@ -1,6 +1,6 @@
-/* Places in memory: the numbers that the definition of tiled layouts gives as its examples, and
- * everywhere its formula for the linear index, written out here a second time; the tables
- * themselves are made by moving elements. */
+/* Memory positions: the examples in the definition of tiled layouts, and for random layouts its
+ * formula for the linear index, implemented here a second time. The tables under test are made by
+ * moving elements instead. */
 #include "oracle/semantics/tiles.h"
 #include "oracle/test/test_module.h"
 
@@ -69,8 +69,8 @@ typedef struct Tiles {
   int64_t sizes[3][3];
 } Tiles;
 
-/* linear_index of the definition, with the indices e and bounds d of what the tiles before `next`
- * have left. */
+/* linear_index of the definition; e and d are the indices and bounds after the tiles before
+ * `next`. */
 static int64_t linear_index(
     const Tiles *tiles, uint32_t next, uint32_t rank, const int64_t *e, const int64_t *d) {
   int64_t inner_e[16], inner_d[16], index = 0;
@@ -99,7 +99,8 @@ static uint32_t drawn(uint64_t *seed, uint32_t below) {
   return (uint32_t)(*seed >> 33) % below;
 }
 
-/* A shape of rank 3 with sizes 1 to 5, an order and up to three tiles, as text and as numbers. */
+/* A random shape of rank 3 with sizes 1 to 5, an order and up to three tiles, as text and as
+ * numbers. */
 static const char *tiles_draw(
     OracleFixture *bench, uint64_t *seed, int64_t *sizes, uint32_t *order, Tiles *tiles) {
   static const uint32_t orders[6][3] = {

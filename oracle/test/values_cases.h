@@ -1,4 +1,4 @@
-/* For tests alone: two modules, and the answer about their values. */
+/* Test support: two modules, and the expected verdict about their values. */
 #ifndef ORACLE_TEST_VALUES_CASES_H
 #define ORACLE_TEST_VALUES_CASES_H
 

@@ -1,5 +1,5 @@
-/* For tests alone: pieces of HLO text from which the rows of same_values_test.c are put together. A
- * module is E of its entry's lines, or M of its other computations and these lines. */
+/* Test support: pieces of HLO text for the rows of same_values_test.c. A module is E of its entry's
+ * lines, or M of its other computations and these lines. */
 #ifndef ORACLE_TEST_VALUES_MODULES_H
 #define ORACLE_TEST_VALUES_MODULES_H
 
@@ -50,7 +50,7 @@
       AB2 "o = f32[2] constant({1, 1})\nt = " IAB " tuple(z, a, o)\n" \
           "w = " IAB \
           " while(t), condition=more, body=body\nROOT r = f32[2] get-tuple-element(w), index=1")
-/* The loop ends where its counter meets a parameter; `until` is n, or n - i. */
+/* The loop ends when its counter equals a parameter; `until` is n, or n - i. */
 #define ADDS_UNTIL(step, until) \
   "HloModule m\nbody {\np = (s32[], s32[], f32[2]) parameter(0)\ni = s32[] get-tuple-element(p), index=0\n" \
   "n = s32[] get-tuple-element(p), index=1\nx = f32[2] get-tuple-element(p), index=2\n" \

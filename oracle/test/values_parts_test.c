@@ -18,7 +18,7 @@
     "z {\np = s32[2] parameter(0)\nROOT n = s32[2] not(p)\n}\n", \
       "i = s32[] parameter(0)\na = s32[2] parameter(1)\n" \
       "ROOT r = s32[2] conditional(i, a, a, a), branch_computations={" order "}")
-/* The last branch where the index is out of range. */
+/* The last branch runs if the index is out of range. */
 #define CHOSEN(out_of_range) \
   E("i = s32[] parameter(0)\na = s32[2] parameter(1)\nn = s32[2] negate(a)\nm = s32[2] not(a)\n" \
     "c = s32[] constant(0)\nd = s32[] constant(1)\nis0 = pred[] compare(i, c), direction=EQ\n" \
@@ -36,7 +36,7 @@
       "a = s32[4] parameter(0)\nb = s32[" size "] parameter(1)\nz = s32[] constant(0)\n" \
       "ROOT r = s32[4] select-and-scatter(a, b, z), window={" window \
       "}, select=keep, scatter=add")
-/* What windows of two apart are, written out. */
+/* Disjoint windows of two elements, written out. */
 #define WRITTEN(direction) \
   E("a = s32[4] parameter(0)\nb = s32[2] parameter(1)\nx = s32[2,2] reshape(a)\n" \
     "f0 = s32[2,1] slice(x), slice={[0:2], [0:1]}\nf = s32[2] reshape(f0)\n" \

@@ -1,4 +1,4 @@
-/* Verdicts on maps: right ones, and ones with a mutant. */
+/* Verdicts on maps: correct maps, and maps with a seeded fault. */
 #include "oracle/test/test_module.h"
 
 typedef struct VerdictVerdictCase {
@@ -8,7 +8,7 @@ typedef struct VerdictVerdictCase {
   bool is_backward;
   const char *maps[3];
   VerdictReason answer;
-  const char *words; /* stand in the sentence */
+  const char *words; /* part of the sentence */
 } VerdictVerdictCase;
 
 #define REVERSE "a = f32[4] parameter(0)\nROOT r = f32[4] reverse(a), dimensions={0}"

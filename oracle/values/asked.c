@@ -1,7 +1,7 @@
-/* Sets of asked values moved backwards through an operation. An operation that wraps around maps an
- * interval to two pieces at most, and it makes neighbours of values that were far apart: the values
- * on both sides of such a place are asked too, so that what lies between two intervals of the new
- * set still lies between two intervals of the old one. */
+/* Moves sets of asked values backwards through an operation. Wrapping maps an interval to at most
+ * two pieces, and makes neighbours of values that were far apart. The values on both sides of such
+ * a boundary are asked too, so that numbers between two intervals of the new set are still between
+ * two intervals of the old one. */
 #include "oracle/values/asked.h"
 
 void asked_add(IntervalSet *asked, Wide lo, Wide hi) {
@@ -27,7 +27,7 @@ IntervalSet asked_within(const IntervalSet *asked, Wide lowest, Wide highest) {
   return operand;
 }
 
-/* The pieces of what was asked that x reaches with x - by, x and x + by. */
+/* Adds the intervals from which x - by, x or x + by, plus `moved`, reaches an asked interval. */
 static void add_wrapped(IntervalSet *operand, const IntervalSet *asked, Wide moved, Wide by,
     Wide lowest, Wide highest) {
   for (uint32_t i = 0; i < asked->count; i++)

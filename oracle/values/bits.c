@@ -1,12 +1,12 @@
-/* The bits of elements, and elements of bits. A float is held as a double that its type holds, so
- * that its bits are those of the type's own code. The bits of a NaN are not known: its payload is
- * not modelled. */
+/* Converts elements to bits and back. A float is a double that its type represents, so its bits are
+ * those of the type's code. The bits of a NaN are unknown, because its payload is not modelled. */
 #include "oracle/values/bits.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The code of a float that has `significand` bits after the point, and so many of the exponent. */
+/* The code of a float with `significand` bits after the point and `exponents` bits of the
+ * exponent. */
 static uint64_t float_bits(double value, int significand, int exponents) {
   int exponent, bias = (1 << (exponents - 1)) - 1;
   uint64_t sign = signbit(value) ? UINT64_C(1) << (significand + exponents) : 0;

@@ -1,8 +1,8 @@
-/* Each integral term that is not arithmetic and that an offset is computed from is a variable. The
- * clamp of a pick asks for the values of its offset that lie within; what is asked is moved
- * backwards through the arithmetic (asked.h), up to the variables. A variable takes the values that
- * are asked of it, those next to them, and the ends of its type: one value at least of each kind.
- * What is no offset stays a term: values decide only what is picked. */
+/* Each integral term that is not arithmetic and that an offset depends on is a variable. The clamp
+ * of a pick asks for the offset's values inside it. Asked values are moved backwards through the
+ * arithmetic (asked.h), down to the variables. A variable takes its asked values, their neighbours,
+ * and the ends of its type: at least one value of each kind. Terms other than offsets remain terms:
+ * values decide only what is picked. */
 #include "oracle/values/cases.h"
 
 #include <string.h>
@@ -33,8 +33,8 @@ typedef struct CaseList {
   uint8_t *seen;
   uint32_t capacity;
   uint64_t work, most_work;
-  Term *rebuilt; /* [room] of the current case */
-  Term *offsets; /* [room] the same, for offsets */
+  Term *rebuilt; /* [capacity]: of the current case */
+  Term *offsets; /* [capacity]: the same, for offsets */
 } CaseList;
 
 static bool is_op(const CaseList *cases, const TermData *data, Opcode *opcode) {
@@ -45,7 +45,7 @@ static bool is_op(const CaseList *cases, const TermData *data, Opcode *opcode) {
   return true;
 }
 
-/* A constant as its type means it: a value of 64 bits without a sign is not negative. */
+/* Returns a constant as its type defines it: an unsigned 64-bit value is not negative. */
 static bool is_constant(const CaseList *cases, Term term, Wide *value) {
   int64_t held;
   if (!terms_is_constant(cases->terms, term, &held)) return false;
@@ -53,7 +53,7 @@ static bool is_constant(const CaseList *cases, Term term, Wide *value) {
   return true;
 }
 
-/* An interval that holds every value of the term. */
+/* An interval that contains every value of the term. */
 static void interval_of(const CaseList *cases, Term term, uint32_t depth, Wide *lo, Wide *hi) {
   const TermData *data = term_data(cases->terms, term);
   const Term *children = term_children(cases->terms, term);
@@ -125,14 +125,14 @@ static bool ask_all_bounded(CaseList *cases, uint32_t count, const Term *childre
   return true;
 }
 
-/* Which operand of two is a constant; 2: neither. */
+/* The number of the operand that is a constant; 2: neither. */
 static uint32_t constant_operand(const CaseList *cases, const Term *children, Wide *value) {
   for (uint32_t i = 0; i < 2; i++)
     if (is_constant(cases, children[i], value)) return i;
   return 2;
 }
 
-/* What is asked of x where an operation of x and a constant is asked. */
+/* Asks for the values of x, given those asked of an operation of x and a constant. */
 static bool ask_beside_constant(CaseList *cases, Opcode opcode, ElementType type, Term operand,
     uint32_t at, Wide constant, const IntervalSet *asked) {
   IntervalSet moved;
@@ -145,7 +145,7 @@ static bool ask_beside_constant(CaseList *cases, Opcode opcode, ElementType type
   return true;
 }
 
-/* Asks for what the operation is computed from; false: the term itself is a variable. */
+/* Asks for the values of the operation's operands; false: the term itself is a variable. */
 static bool ask_operation(CaseList *cases, Opcode opcode, const TermData *data,
     const Term *children, const IntervalSet *asked) {
   Wide constant, a, b;
@@ -217,7 +217,7 @@ static void push_value(CasesVariable *variable, ElementType type, Wide value) {
   variable->values[variable->value_count++] = held;
 }
 
-/* How many values a variable takes at most; over most_range + 1 where they are too many. */
+/* The largest number of values of a variable; more than most_range if there are too many. */
 static Wide count_values(const CasesVariable *variable) {
   Wide count = 2;
   for (uint32_t i = 0; i < variable->asked.count && count <= most_range; i++)

@@ -1,4 +1,4 @@
-/* Terms compared under every value of the offsets that they pick by. */
+/* Compares terms under every value of the offsets that they pick by. */
 #ifndef ORACLE_CASES_H
 #define ORACLE_CASES_H
 
@@ -6,9 +6,8 @@
 
 typedef enum CasesResult : uint8_t {
   CASES_SAME,    /* equal under all values of all offsets */
-  CASES_DIFFER,  /* other terms under some values */
-  CASES_UNKNOWN, /* the values are too many, or an offset is computed in a way that is not bounded
-                  */
+  CASES_DIFFER,  /* different terms under some values */
+  CASES_UNKNOWN, /* too many values, or an offset whose computation is not bounded */
 } CasesResult;
 
 [[nodiscard]] CasesResult cases_compare(Arena *arena, Terms *terms, uint32_t count,

@@ -1,4 +1,5 @@
-/* Elements: of numbers, rounded to their types, as text, and when two of them differ. */
+/* Creates elements from numbers, rounded to their types, prints them, and decides when two of them
+ * differ. */
 #include "oracle/values/element.h"
 
 #include <math.h>
@@ -70,7 +71,8 @@ bool elements_differ_by_overflow(const Element *a, const Element *b) {
   return isfinite(a->real) != isfinite(b->real);
 }
 
-/* What rounding explains of two values of a type, of which the larger one is `scale`. */
+/* The difference that rounding can explain between two values of a type; `scale` is the larger
+ * magnitude. */
 static double rounding_capacity(ElementType type, double scale) {
   int bits;
   (void)type_precision(type, &bits);

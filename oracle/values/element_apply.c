@@ -1,6 +1,5 @@
-/* Arithmetic on single elements. Integers go through integer_apply; floating types are computed in
- * doubles and rounded to the type's precision. Types below 16 bits and complex ones are left out.
- */
+/* Arithmetic on single elements. Integers use integer_apply; floating types are computed in doubles
+ * and rounded to the type's precision. Types below 16 bits and complex types are not supported. */
 #include "oracle/values/element.h"
 
 #include <math.h>
@@ -43,8 +42,8 @@ static double minimum(double a, double b) {
   return isnan(a) || isnan(b) ? (double)NAN : b < a ? b : a;
 }
 
-/* Of zeros with two signs a maximum or a minimum gives the one or the other: what is written of
- * them (IEEE 754, StableHLO) and what compilers make of them differ. */
+/* Whether the sign of a zero result is open: for zeros with different signs, documents (IEEE 754,
+ * StableHLO) and compilers differ on the result of a maximum or minimum. */
 static bool is_sign_open(Opcode opcode, double a, double b, double c) {
   if (opcode == HLO_CLAMP)
     return is_sign_open(HLO_MAXIMUM, a, b, 0) || is_sign_open(HLO_MINIMUM, maximum(a, b), c, 0);
@@ -52,7 +51,7 @@ static bool is_sign_open(Opcode opcode, double a, double b, double c) {
          signbit(a) != signbit(b);
 }
 
-/* Whether the result in doubles is the exact one; what is not finite is not. */
+/* Whether the result in doubles is exact; false if it is not finite. */
 static bool loses_nothing(Opcode opcode, double a, double b, double result) {
   if (!isfinite(result)) return false;
   if (opcode == HLO_MULTIPLY) return fma(a, b, -result) == 0;
@@ -62,7 +61,7 @@ static bool loses_nothing(Opcode opcode, double a, double b, double result) {
   return (a - (result - taken)) + (right - taken) == 0;
 }
 
-/* Operations whose rounded result is the same everywhere. */
+/* Operations whose rounded result is the same on every platform. */
 static bool exact_real(Opcode opcode, double a, double b, double c, double *result) {
   if (opcode == HLO_ADD) *result = a + b;
   else if (opcode == HLO_SUBTRACT) *result = a - b;
@@ -124,7 +123,7 @@ static bool apply_reals(
   return result->is_known;
 }
 
-/* A float that no integer type holds is left out: what it becomes is not written down. */
+/* Rejects a float that the integer type does not represent, because the result is unspecified. */
 static bool element_convert(
     const Instruction *instruction, const Element *operand, Element *result) {
   ElementType type = instruction->shape->type;
@@ -154,7 +153,7 @@ static bool element_convert(
   return result->is_known && (is_single || type == TYPE_f64 || fabs(value) < 0x1p53);
 }
 
-/* The bits of an element as another type's of the same width. */
+/* Reinterprets the bits of an element as another type of the same width. */
 static bool reinterpret(ElementType type, const Element *operand, Element *result) {
   uint64_t bits;
   return element_type_bits(type) == element_type_bits(operand->type) &&

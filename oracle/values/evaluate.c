@@ -1,6 +1,6 @@
-/* Evaluation by recursion over terms, each remembered for the assignment. A fold starts at its
- * initial values and applies its function to one tuple after the other; the terms of functions are
- * evaluated with the arguments at hand and are not remembered. */
+/* Evaluates terms recursively and caches each value for the assignment. A fold starts at its
+ * initial values and applies its function to one tuple after the other. The terms of functions are
+ * evaluated with the current arguments and are not cached. */
 #include "oracle/values/evaluate.h"
 
 #include <math.h>
@@ -28,7 +28,8 @@ static bool fold_operation(const Terms *terms, const TermData *fold, Opcode *opc
          *opcode == HLO_MINIMUM || *opcode == HLO_AND || *opcode == HLO_OR;
 }
 
-/* Initial values of folds that are inputs, and constants that operations have as operands. */
+/* Collects the inputs that are initial values of folds, and constants that are operands of
+ * operations. */
 static void look_at_terms(Evaluation *evaluation) {
   const Terms *terms = evaluation->terms;
   Opcode opcode;
@@ -87,7 +88,7 @@ Element evaluation_atom(const Evaluation *evaluation, Term term) {
   return inputs_value(&evaluation->constants, evaluation->assignment, data);
 }
 
-/* What is remembered counts for one assignment and one choice of zeros. */
+/* A cached value is valid for one assignment and one set of zeroed inputs. */
 static uint32_t evaluation_stamp(const Evaluation *evaluation) {
   static_assert(evaluation_assignments + evaluation_large < 64);
   return (evaluation->round << 6) + evaluation->assignment + 1;
@@ -138,7 +139,7 @@ static Element evaluate_fold(
   return state[data->payload];
 }
 
-/* The candidate that the offset picks; false where the offset has no value. */
+/* The candidate that the offset picks; false if the offset has no value. */
 static bool find_picked(Evaluation *evaluation, const TermData *data, const Term *children,
     const Element *arguments, Term *picked) {
   Element offset = term_evaluate(evaluation, children[0], arguments);
@@ -155,7 +156,7 @@ static Element evaluate_pick(
              : (Element){.type = data->type};
 }
 
-/* One line while it is sorted: `count` tuples of `width` elements. */
+/* A line that is being sorted: `count` tuples of `width` elements. */
 typedef struct SortedLine {
   Evaluation *evaluation;
   const TermSignature *of;
@@ -170,8 +171,8 @@ static bool same_element(const Element *a, const Element *b) {
   return a->integer == b->integer && bits_a == bits_b;
 }
 
-/* 1 where tuple a comes before tuple b, 0 where not, -1 where that is not known. The operands that
- * are left out are not looked at. */
+/* 1 if tuple a comes before tuple b, 0 if not, -1 if unknown. Only the operands in the bit set are
+ * compared. */
 static int comes_before(const SortedLine *line, uint32_t operands, uint32_t a, uint32_t b) {
   Element arguments[2 * most_inputs] = {};
   uint32_t at = 0;
@@ -184,7 +185,7 @@ static int comes_before(const SortedLine *line, uint32_t operands, uint32_t a, u
   return before.is_known ? before.integer != 0 : -1;
 }
 
-/* Sorts the positions; false where the comparison is none, or leaves the order open. */
+/* Sorts the positions; false if the comparison is inconsistent or leaves the order open. */
 static bool sort_positions(const SortedLine *line, uint32_t operands, uint32_t *positions) {
   for (uint32_t i = 0; i < line->count; i++) {
     uint32_t at = i;
@@ -234,7 +235,7 @@ static void sort_line(Evaluation *evaluation, const TermSignature *of, Term term
     sorted->positions[i] = (uint8_t)positions[i];
 }
 
-/* The line, sorted; remembered where no function's arguments take part. */
+/* Returns the sorted line; cached if it does not depend on arguments of a function. */
 static LastSort sorted_line(
     Evaluation *evaluation, const TermData *data, Term line, const Element *arguments) {
   static constexpr uint32_t room = sizeof evaluation->sorted / sizeof *evaluation->sorted;

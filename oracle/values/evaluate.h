@@ -1,6 +1,6 @@
-/* Terms evaluated with the operations' own arithmetic, on assignments of values that every type
- * holds exactly (inputs.h). An input that is the initial value of a fold is the neutral element of
- * its function: a compiler may fold it any number of times. */
+/* Evaluates terms with the operations' own arithmetic, on assignments of values that every type
+ * represents exactly (inputs.h). An input that is the initial value of a fold is the neutral
+ * element of its function, because a compiler may fold it any number of times. */
 #ifndef ORACLE_EVALUATE_TERMS_H
 #define ORACLE_EVALUATE_TERMS_H
 
@@ -8,7 +8,7 @@
 #include "oracle/terms/term.h"
 #include "oracle/values/inputs.h"
 
-/* A line that was sorted last, for its other elements. */
+/* A line sorted recently, kept for its other elements. */
 typedef struct LastSort {
   Term line;
   uint32_t signature, stamp;
@@ -21,24 +21,25 @@ typedef struct Evaluation {
   const Terms *terms;
   uint32_t assignment, depth;
   uint32_t capacity;
-  Element *values;  /* [room], by term */
-  uint32_t *stamps; /* [room]: of the assignment, and the round of zeros, of the value */
-  uint8_t *zeros;   /* [room]: inputs that are zero, whatever the assignment says; or nullptr */
-  uint32_t round;   /* of zeros: one more each time that they change */
-  uint8_t *neutral; /* [room]: of an initial value of a fold that is an input, the fold's operation
-                       + 1 */
+  Element *values;  /* [capacity], by term */
+  uint32_t *stamps; /* [capacity]: the assignment and the round of zeros in which the value is
+                       valid */
+  uint8_t *zeros;   /* [capacity]: inputs that are zero, whatever the assignment; or nullptr */
+  uint32_t round;   /* of zeros: increases each time that they change */
+  uint8_t *neutral; /* [capacity]: for an input that is the initial value of a fold, the fold's
+                       operation + 1 */
   InputConstants constants;
-  LastSort sorted[4]; /* of both graphs, in turn */
+  LastSort sorted[4]; /* of both graphs, replaced in turn */
   uint32_t sorted_count;
   uint64_t steps, most_steps;
 } Evaluation;
 
 void evaluation_create(
     Evaluation *evaluation, Arena *arena, const Terms *terms, uint64_t most_steps);
-/* The value of a term under the current assignment; not known where an opaque operation or a type
- * without arithmetic takes part. */
+/* The value of a term under the current assignment. Unknown if it depends on an opaque operation or
+ * a type without arithmetic. */
 [[nodiscard]] Element evaluate_term(Evaluation *evaluation, Term term);
-/* The value of an input, and the candidate that a pick takes. */
+/* The value of an input; the candidate that a pick selects. */
 [[nodiscard]] Element evaluation_atom(const Evaluation *evaluation, Term term);
 [[nodiscard]] bool evaluation_picked(Evaluation *evaluation, Term pick, Term *picked);
 

@@ -1,4 +1,5 @@
-/* Inputs are hashes of the array, the element and the assignment, made small or put on an edge. */
+/* Input values are hashes of the array, the element and the assignment, reduced to small numbers or
+ * edges. */
 #include "oracle/values/inputs.h"
 
 #include "core/base/hash.h"
@@ -26,14 +27,14 @@ void inputs_collect_constant(InputConstants *constants, const Terms *terms, Term
   }
 }
 
-/* The array is mixed before the element is: small numbers of both would meet, and elements of two
- * arrays would have one value in every assignment. */
+/* Mixes the array's number before the element's. Otherwise small numbers of both would coincide,
+ * and elements of two arrays would have the same value in every assignment. */
 static uint64_t atom_hash(const TermData *data) {
   uint64_t array = hash_mix(data->signature + 1, 0);
   return hash_mix(array, data->payload);
 }
 
-/* What is an offset is past either end in some assignments, and inside in others. */
+/* Offsets are past either end in some assignments, and inside in others. */
 static int64_t offset_value(uint64_t hash) {
   int64_t any = (int64_t)(hash >> 20) % 1000;
   switch (hash % 4) {
@@ -44,7 +45,7 @@ static int64_t offset_value(uint64_t hash) {
   }
 }
 
-/* The kinds of small values take turns. */
+/* The assignments use the kinds of small values in turn. */
 static int64_t small_value(uint32_t assignment, uint64_t hash) {
   switch (assignment % 4) {
     case 0: return 1 + (int64_t)(hash >> 20) % 23;
@@ -62,13 +63,13 @@ static int64_t beside_end(ElementType type, uint64_t hash) {
   }
 }
 
-/* The first integer that floats of 11, or of 24, bits do not hold. */
+/* The first integer that floats with 11, or with 24, significand bits do not represent. */
 static int64_t past_floats(ElementType type) {
   return element_type_bits(type) < 32 ? 2049 : 16777217;
 }
 
-/* In odd turns two of the constants, then what lies on either side of one, as the type holds it;
- * false: there is none. */
+/* In odd turns: a constant twice, then its two neighbours, as the type represents them; false if
+ * there is no constant. */
 static bool beside_constant(const InputConstants *constants, ElementType type, uint64_t own,
     uint64_t turn, Element *value) {
   static constexpr double most_converted = 0x1p24;
@@ -88,8 +89,9 @@ static bool beside_constant(const InputConstants *constants, ElementType type, u
   return is_near || found->type == type;
 }
 
-/* In eight turns an input is at both ends of its type, beside one or a power of two, past what
- * floats hold, and four times at or beside a constant; of floats every second one is a fraction. */
+/* In eight turns an input is at both ends of its type, next to an end or at a power of two, past
+ * the integers that floats represent, and four times at or next to a constant. Every second float
+ * is a fraction. */
 static Element edge_value(const InputConstants *constants, uint32_t assignment, ElementType type,
     uint64_t own, uint64_t turn) {
   Element value;

@@ -1,6 +1,5 @@
-/* All inputs become zero, or halves of them, or smaller and smaller parts. What is made zero
- * without that both values become the same stays zero, so that few inputs are left after few
- * evaluations. */
+/* Tries to zero all inputs, then halves of them, then smaller and smaller parts. Parts that can be
+ * zero without making the values equal stay zero. So few inputs remain after few evaluations. */
 #include "oracle/values/witness.h"
 
 static constexpr uint32_t most_shown = 64;
@@ -21,7 +20,8 @@ static bool is_zero(const Element *value) {
   return element_type_is_integral(value->type) ? value->integer == 0 : value->real == 0;
 }
 
-/* Atoms that are not zero; of a pick the offset and what it takes. */
+/* Collects atoms that are not zero; of a pick, those of the offset and of the selected
+ * candidate. */
 static void collect_atoms(Witness *witness, Term term) {
   Evaluation *evaluation = witness->evaluation;
   const TermData *data = term_data(evaluation->terms, term);
@@ -49,7 +49,7 @@ static Witness witness_collect(Evaluation *evaluation, Term before, Term after) 
   return witness;
 }
 
-/* `is_zeroed`: of atoms `from` to `to`. */
+/* Zeroes the atoms `from` .. `to` - 1, or resets them. */
 static void set_zeros(Witness *witness, uint32_t from, uint32_t to, bool is_zeroed) {
   for (uint32_t i = from; i < to; i++)
     witness->evaluation->zeros[witness->atoms.items[i]] = is_zeroed;
@@ -61,7 +61,7 @@ static bool still_differ(Evaluation *evaluation, Term before, Term after, Elemen
   return evaluation->steps <= evaluation->most_steps && differ(&one, &other);
 }
 
-/* Tries parts of `size` atoms; those that have to stay are moved to the front. */
+/* Tries parts of `size` atoms; atoms that must remain are moved to the front. */
 static void drop_parts(
     Witness *witness, uint32_t size, Term before, Term after, ElementsDiffer *differ) {
   WitnessAtoms *atoms = &witness->atoms;

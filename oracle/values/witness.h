@@ -1,4 +1,4 @@
-/* The inputs that a difference needs: all others are zero. */
+/* The inputs that a difference needs; all others are zero. */
 #ifndef ORACLE_WITNESS_H
 #define ORACLE_WITNESS_H
 
@@ -6,13 +6,12 @@
 
 typedef bool ElementsDiffer(const Element *a, const Element *b);
 
-/* Makes inputs zero as long as the values of both terms differ under the current assignment, which
- * they do at the start. Both stay different; the time is bounded, so that an input may be left that
- * could be zero. */
+/* Zeroes inputs as long as the values of both terms differ under the current assignment; they must
+ * differ at the start. The work is bounded, so an input may remain that could be zero. */
 void evaluation_use_few_inputs(
     Evaluation *evaluation, Term before, Term after, ElementsDiffer *differ);
-/* The inputs of both terms that are not zero, all of them. `sentence`: "p0[1] = 3, p1 = 2", at most
- * 64 of them, with the number of the others. */
+/* All inputs of both terms that are not zero. `sentence`: "p0[1] = 3, p1 = 2", at most 64 of them,
+ * with the number of the others. */
 [[nodiscard]] Bindings evaluation_inputs(
     Evaluation *evaluation, Term before, Term after, const char **sentence);
 
