@@ -1,4 +1,4 @@
-/* Making and ending a session, and what all verdicts share. */
+/* Creates and destroys sessions, and contains the functions shared by all verdicts. */
 #include "smt/smt.h"
 
 #include <stdarg.h>
@@ -48,7 +48,7 @@ void verdict_values(Verdict *verdict, uint32_t count, const Wide *values) {
   verdict_point(verdict, fits, narrow);
 }
 
-/* True, and the values replaced, when the facts have a model with lo <= variable <= hi. */
+/* Returns true and replaces the values if the facts have a model with lo <= variable <= hi. */
 static bool smaller_model(
     Query *query, uint32_t fact_count, Z3_ast *facts, Within within, Wide *values) {
   facts[fact_count] = query_within(query, within);
@@ -63,8 +63,8 @@ static Within towards_zero(Sum variable, Wide value) {
   return (Within){.sum = variable, .lo = value < 0 ? value : 0, .hi = value > 0 ? value : 0};
 }
 
-/* 0 if it can be, else by bisection of its size; what is reached is kept as a bound while the next
- * variable shrinks. */
+/* Tries 0, then bisects the magnitude. The reached bound stays in force while the next variable
+ * shrinks. */
 static Within shrink_one(Query *query, uint32_t fact_count, Z3_ast *facts, Sum variable,
     Wide *values, uint32_t *checks) {
   Wide value, refuted = -1;

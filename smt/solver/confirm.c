@@ -1,4 +1,4 @@
-/* Evaluation of a map at one point in 128 bits: bounds, constraints, results, in that order. Shared
+/* Evaluates a map at one point in 128 bits: bounds, constraints, results, in that order. Shared
  * nodes are evaluated once. Recursion is as deep as the expression, at most expr_max_depth. */
 #include "smt/solver/confirm.h"
 
@@ -28,7 +28,7 @@ static Wide variable_value(const ConfirmEvaluation *work, const ExprNode *node) 
   unreachable();
 }
 
-/* x - mod(x, c), exactly divided. */
+/* (x - x mod c) / c, an exact division. */
 static Wide divide_down(Wide x, Wide c) {
   Wide remainder = x % c;
   if (remainder < 0) remainder += c;

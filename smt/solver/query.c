@@ -1,6 +1,6 @@
-/* Sums to Z3 terms and back from models. A definition is made when its quotient is first used and
- * goes into every later check: each quotient exists for every value of its dividend, so definitions
- * never make a check unsatisfiable by themselves. */
+/* Translates sums to Z3 terms, and models back to values. The definition of a quotient is created
+ * at its first use and is part of every later check. A quotient exists for every value of its
+ * dividend, so definitions alone never make a check unsatisfiable. */
 #include "smt/solver/query.h"
 
 #include <assert.h>
@@ -8,8 +8,8 @@
 
 #include "core/base/budget.h"
 
-/* The plain solver answers most questions in a quarter of the time of the one for linear
- * arithmetic, so it is asked first. */
+/* The simple solver is tried first, because it answers most queries in a quarter of the time of the
+ * solver for linear arithmetic. */
 static constexpr uint64_t first_rlimit = 2'000'000;
 
 Query query_open(Arena *arena, const Sums *sums, uint64_t rlimit, uint32_t seed) {
@@ -246,7 +246,7 @@ static void assert_values(Query *query, Z3_solver solver) {
   }
 }
 
-/* Nothing more is asked; why is in `reason`. */
+/* Whether to stop; the reason is then in `reason`. */
 static bool is_over(Query *query) {
   bool is_stopped = query->session.stop != nullptr && query->session.stop();
   query->is_interrupted = is_stopped || budget_is_spent();
@@ -283,8 +283,8 @@ static void assert_sign(Query *query, Z3_solver solver, Z3_ast p, Z3_ast c, Z3_a
   Z3_solver_assert(z3, solver, Z3_mk_implies(z3, Z3_mk_eq(z3, x, zero), Z3_mk_eq(z3, p, zero)));
 }
 
-/* For p = c*x and q = c*y: x = y gives p = q; c >= 1 and x > y give p >= q + c, and the other way
- * round. */
+/* For p = c*x and q = c*y: x = y gives p = q; c >= 1 and x > y give p >= q + c; and with x and y
+ * exchanged. */
 static void assert_order(
     Query *query, Z3_solver solver, Z3_ast p, Z3_ast q, Z3_ast c, Z3_ast x, Z3_ast y) {
   Z3_context z3 = query->session.z3;
@@ -298,7 +298,7 @@ static void assert_order(
           Z3_mk_ge(z3, q, Z3_mk_add(z3, 2, (Z3_ast[]){p, c}))));
 }
 
-/* For each factor that two products have in common. */
+/* Asserts the order for each factor that two products share. */
 static void assert_orders(Query *query, Z3_solver solver, uint32_t p, uint32_t q) {
   const SumAtom *a = &query->sums->atoms[p], *b = &query->sums->atoms[q];
   Sum first[] = {a->a, a->b}, second[] = {b->a, b->b};
@@ -311,7 +311,7 @@ static void assert_orders(Query *query, Z3_solver solver, uint32_t p, uint32_t q
   }
 }
 
-/* Factors may bring further products into use, so the list is walked to its end as it grows. */
+/* Factors may bring further products into use, so the list is walked while it grows. */
 static void assert_products(Query *query, Z3_solver solver, bool as_they_are) {
   Z3_context z3 = query->session.z3;
   for (uint32_t i = 0; i < query->product_count && !budget_is_spent(); i++) {
@@ -342,7 +342,7 @@ static VerdictStatus query_ask(
   return answer;
 }
 
-/* With another solver and the whole budget. */
+/* Checks with another solver and the whole budget. */
 static VerdictStatus ask_again(
     Query *query, const char *logic, bool products, uint32_t count, const Z3_ast *facts) {
   Z3_context z3 = query->session.z3;
@@ -367,7 +367,7 @@ VerdictStatus query_check(Query *query, uint32_t count, const Z3_ast *facts) {
   return ask_again(query, nullptr, true, count, facts);
 }
 
-/* Told what products are. */
+/* Checks with the definitions of products. */
 static VerdictStatus ask_again_within(
     Query *query, uint64_t rlimit, uint32_t count, const Z3_ast *facts) {
   forget_model(query);
@@ -399,7 +399,7 @@ static bool read_numeral(const char *digits, Wide *value) {
   return true;
 }
 
-/* 0, or what is nearest to it within the bounds. */
+/* 0, or the value nearest to it within the bounds. */
 static Wide any_value(const SumAtom *atom) {
   if (!atom->bounded || (atom->lo <= 0 && 0 <= atom->hi)) return 0;
   return atom->lo > 0 ? atom->lo : atom->hi;

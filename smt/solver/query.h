@@ -1,13 +1,14 @@
-/* One obligation at Z3: sums as terms of linear integer arithmetic, and checks of conjunctions of
+/* One obligation in Z3: sums as terms of linear integer arithmetic, and checks of conjunctions of
  * facts.
  * A quotient q = x floordiv c is an integer constant with c*q <= x <= c*q + c - 1, never Z3's own
- * division; min and max are if-then-else; a value is a constant, and equal indices of one
- * instruction give equal values. A product is at first a constant as well, of which the query says
- * what linear arithmetic can: its sign, and for two products of one factor c >= 1 that a > b gives
- * c*a >= c*b + c. What is refuted so is refuted; only where it is not, Z3 gets the definition of
- * what the product is. Terms are made once and kept; each check is a solver of its own over the
- * facts that it is given and all definitions made so far. A check is a verdict on "no values
- * satisfy these facts": PROVED (unsat), REFUTED by a model (sat), or UNKNOWN. */
+ * division; min and max are if-then-else. A value is a constant, and equal indices of one
+ * instruction have equal values. A product is at first a constant as well, with linear facts only:
+ * its sign, and for two products with a common factor c >= 1 that a > b implies c*a >= c*b + c. If
+ * the facts are unsatisfiable with these, the check is decided; otherwise Z3 also gets the
+ * definitions of products.
+ * Terms are created once and kept. Each check uses its own solver, with its facts and all
+ * definitions so far. A check is a verdict on "no values satisfy these facts": PROVED (unsat),
+ * REFUTED by a model (sat), or UNKNOWN. */
 #ifndef SMT_QUERY_H
 #define SMT_QUERY_H
 
@@ -21,11 +22,11 @@ typedef struct Query {
   uint64_t rlimit;
   uint32_t seed;
   bool quantified;     /* a quantifier is in use */
-  bool has_large;      /* a number past 2^32 is in use: the budget then bounds the time no longer */
-  bool is_interrupted; /* the last VERDICT_UNKNOWN was: the user or the budget of time */
+  bool has_large;      /* a number past 2^32 is in use: the budget then no longer bounds the time */
+  bool is_interrupted; /* the last VERDICT_UNKNOWN was caused by the user or by the time budget */
   const Sums *sums;
   Arena *arena;
-  Z3_ast *atoms; /* [atom_capacity], null until used */
+  Z3_ast *atoms; /* [atom_capacity], null until first use */
   Z3_ast *terms; /* [sum_capacity] */
   uint32_t atom_capacity, sum_capacity;
   Z3_ast *definitions;
@@ -36,7 +37,7 @@ typedef struct Query {
   uint32_t value_count, value_capacity;
   uint64_t rlimit_used;
   Z3_model model;     /* of the last VERDICT_REFUTED */
-  const char *reason; /* of the last VERDICT_UNKNOWN, in the arena; else "" */
+  const char *reason; /* of the last VERDICT_UNKNOWN, in the arena; otherwise "" */
 } Query;
 
 [[nodiscard]] Query query_open(Arena *arena, const Sums *sums, uint64_t rlimit, uint32_t seed);
@@ -49,16 +50,16 @@ void query_close(Query *query);
 [[nodiscard]] Z3_ast query_or(Query *query, uint32_t count, const Z3_ast *facts);
 [[nodiscard]] Z3_ast query_not(Query *query, Z3_ast fact);
 
-/* There are values of the free atoms such that all of it holds. */
+/* There are values of the given atoms for which `body` holds. */
 [[nodiscard]] Z3_ast query_exists(Query *query, uint32_t count, const uint32_t *atoms, Z3_ast body);
 
-/* No values satisfy the facts: PROVED, REFUTED with `model`, UNKNOWN with `reason`. */
+/* Whether no values satisfy the facts: PROVED, REFUTED with `model`, UNKNOWN with `reason`. */
 [[nodiscard]] VerdictStatus query_check(Query *query, uint32_t count, const Z3_ast *facts);
-/* The same with the first solver alone and a small budget. */
+/* The same, with only the first solver and a small budget. */
 [[nodiscard]] VerdictStatus query_check_briefly(Query *query, uint32_t count, const Z3_ast *facts);
-/* After VERDICT_REFUTED: the value of every atom (free ones that Z3 never saw are as near to 0 as
- * their bounds allow; derived ones are computed here, not asked). False when one leaves 128 bits.
- * `values`: [atom_count]. */
+/* After VERDICT_REFUTED: the value of every atom. Free atoms that Z3 never saw are as near to 0 as
+ * their bounds allow; derived atoms are computed here, not read from the model. False if a value
+ * leaves 128 bits. `values`: [atom_count]. */
 [[nodiscard]] bool query_model(Query *query, Wide *values);
 
 #endif

@@ -1,5 +1,5 @@
-/* Each text is followed by (reset). The budget is a resource limit a text, so that the answer is
- * the same on every machine; a deadline far above it ends a solver that hangs. */
+/* Sends each text followed by (reset). The budget is a resource limit per text, so that the answer
+ * is the same on every machine. A far larger deadline ends a solver that hangs. */
 #include "smt/solver/second_solver.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 
 static constexpr double seconds_for_a_text = 120;
 
-/* What the program printed, or nullptr where it did not end by itself. */
+/* The program's output, or nullptr if it did not exit by itself. */
 static const char *solver_run(
     Arena *arena, char *const *arguments, const char *said, double seconds) {
   static constexpr double longest = 86'400;

@@ -1,5 +1,5 @@
-/* A second opinion: obligations as SMT-LIB text, answered by cvc5 in a process of its own, where it
- * is installed. */
+/* A second solver: cvc5, if it is installed, decides obligations in SMT-LIB text in its own
+ * process. */
 #ifndef SMT_SECOND_SOLVER_H
 #define SMT_SECOND_SOLVER_H
 
@@ -7,12 +7,12 @@
 #include "core/base/error.h"
 #include "core/base/verdict.h"
 
-/* The first line of `cvc5 --version`, or nullptr where there is none. */
+/* The first line of `cvc5 --version`, or nullptr if cvc5 is not installed. */
 [[nodiscard]] const char *second_solver_version(Arena *arena);
 
-/* One process for all texts. answers: [count], each on "no values satisfy the text": PROVED is
- * unsat, REFUTED is sat. False where the process cannot be run or says
- * something else: then the error holds the beginning of what it said. */
+/* Runs one process for all texts. answers: [count], each on "no values satisfy the text": PROVED is
+ * unsat, REFUTED is sat. Returns false if the process cannot be run or prints something else; the
+ * error then contains the beginning of its output. */
 [[nodiscard]] bool second_solver_ask(Arena *arena, uint32_t count, const char *const *texts,
     VerdictStatus *answers, const char **transcript, Error *error);
 

@@ -1,5 +1,5 @@
-/* What every obligation starts from: the maps' context, the budget, and an arena that is rewound
- * after each question. */
+/* The session that every obligation uses: the maps' context, the budget, and an arena that is
+ * rewound after each question. */
 #ifndef SMT_SESSION_H
 #define SMT_SESSION_H
 
@@ -18,17 +18,17 @@ struct Smt {
   return budget_begin(smt->options.seconds, smt->options.stop);
 }
 
-/* Writes the status with its usual reason (EXACT, DIFFERENT, OPEN) and the text; returns true, so
- * that a caller can end in it. */
+/* Sets the status with its usual reason (EXACT, DIFFERENT, OPEN) and the text. Always returns true,
+ * for use in a return statement. */
 [[gnu::format(printf, 3, 4)]] bool verdict_set(
     Verdict *verdict, VerdictStatus status, const char *format, ...);
-/* The values of a map's variables at the front of the verdict, as far as there is room and they fit
- * int64. */
+/* Stores the values of a map's variables at the front of the verdict, as far as they fit its
+ * capacity and int64. */
 void verdict_values(Verdict *verdict, uint32_t count, const Wide *values);
 
-/* Looks for a model of the same facts with smaller values of `count` atoms, by a bounded number of
- * cheap checks; `values` [atom_count] holds a model and is replaced by a smaller one where one is
- * found. */
+/* Searches for a model of the same facts with smaller values of the `count` variables, by a bounded
+ * number of cheap checks. `values` [atom_count] contains a model and is replaced if a smaller model
+ * is found. */
 void minimise_model(Query *query, uint32_t fact_count, const Z3_ast *facts, uint32_t count,
     const Sum *variables, Wide *values);
 

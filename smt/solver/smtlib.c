@@ -1,6 +1,6 @@
-/* A refutation as SMT-LIB 2. Each unknown and each product of unknowns is one declared constant; a
- * comment says what it stands for. Nothing is known of a product but what the lemma instances say,
- * each of which holds for all integers: so unsat of the text gives unsat of what it stands for. */
+/* A refutation as SMT-LIB 2. Each unknown and each product of unknowns is one declared constant,
+ * and a comment states what it denotes. Only the lemma instances constrain a product, and each
+ * instance holds for all integers. So if the text is unsat, the original statements are too. */
 #include "smt/solver/smtlib.h"
 
 #include <assert.h>

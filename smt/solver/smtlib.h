@@ -1,4 +1,4 @@
-/* Obligations as SMT-LIB 2 text, in the form that Z3 and cvc5 both read. */
+/* Obligations as SMT-LIB 2 text, in a form that both Z3 and cvc5 accept. */
 #ifndef SMT_SMTLIB_H
 #define SMT_SMTLIB_H
 

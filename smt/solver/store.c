@@ -1,7 +1,7 @@
 /* SQLite in write-ahead mode: readers never wait for writers, and a write is one transaction. A
- * busy file is waited for, and the wait ends when the user's patience does.
- * The file is hostile until its schema is known to be the store's own: nothing in it may run, and a
- * statement that goes on is asked every few thousand steps whether it should. */
+ * busy file is waited for, until a time limit or `stop`.
+ * The file is untrusted until its schema is known to be the store's own: no code in it may run, and
+ * `stop` is checked every few thousand steps of a statement. */
 #include "smt/solver/store.h"
 
 #include <assert.h>
@@ -29,7 +29,7 @@ struct Store {
   sqlite3_stmt *find, *put;
   bool (*stop)(void);
   bool is_read_only;
-  uint64_t steps; /* of the statement at hand */
+  uint64_t steps; /* of the current statement */
 };
 
 bool store_is_read_only(const Store *store) { return store->is_read_only; }
@@ -41,7 +41,7 @@ static bool store_fail(Store *store, const char *what, Error *error) {
 
 static bool is_stopped(const Store *store) { return store->stop != nullptr && store->stop(); }
 
-/* SQLite calls these two; a return of 1 ends the statement, one of 0 ends the wait. */
+/* Called by SQLite. on_progress: 1 ends the statement. on_busy: 0 ends the wait. */
 static int on_progress(void *owner) {
   Store *store = owner;
   return store->steps++ > most_steps || is_stopped(store);
@@ -82,8 +82,8 @@ static bool execute(Store *store, const char *text) {
   return sqlite3_exec(store->database, text, nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
-/* Before the first statement: nothing that stands in the file is run, and no value is longer than
- * one that a store has. */
+/* Called before the first statement: disables code in the file, and limits the length of values to
+ * that of the store's own. */
 static bool distrust(Store *store) {
   sqlite3 *database = store->database;
   static constexpr int off[] = {SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW,
@@ -97,7 +97,7 @@ static bool distrust(Store *store) {
   return is_set && execute(store, "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON;");
 }
 
-/* Writes how many objects the file has; `*is_own`: they are the store's table and nothing else. */
+/* Counts the objects of the file. `*is_own`: they are exactly the store's table. */
 static bool read_schema(Store *store, uint32_t *count, bool *is_own, Error *error) {
   sqlite3_stmt *statement;
   *count = 0;
@@ -115,7 +115,7 @@ static bool read_schema(Store *store, uint32_t *count, bool *is_own, Error *erro
   return is_read;
 }
 
-/* Two processes may make the table at once, so that it is looked for again afterwards. */
+/* Two processes may create the table at once, so the schema is read again afterwards. */
 static bool require_schema(Store *store, Error *error) {
   uint32_t count;
   bool is_own;
@@ -133,8 +133,8 @@ static bool require_schema(Store *store, Error *error) {
                        "the file is not a proof store: its schema is another one");
 }
 
-/* What is put stays in the write-ahead log until that is long: a command that proves one rule then
- * waits for no disk. What a failing machine loses is proved again. */
+/* Entries stay in the write-ahead log until it is long, so a command that proves one rule does not
+ * wait for the disk. Entries lost in a crash are proved again. */
 static bool set_up(Store *store, Error *error) {
   if (!distrust(store)) return store_fail(store, "be set up", error);
   if (!require_schema(store, error)) return false;
@@ -150,7 +150,7 @@ static bool set_up(Store *store, Error *error) {
              error);
 }
 
-/* A URI of the path: what is no letter, digit or plain mark is percent-encoded. */
+/* A URI of the path: characters other than letters, digits and / - _ . are percent-encoded. */
 static void print_uri(Text *text, const char *path, const char *parameters) {
   text_string(text, "file:");
   for (const char *at = path; *at != 0; at++) {
@@ -191,8 +191,8 @@ static bool is_there(const char *path, const char *tail) {
   return length > 0 && (size_t)length < sizeof name && access(name, F_OK) == 0;
 }
 
-/* In a directory where nothing can be made SQLite reads no file in write-ahead mode unless it may
- * take it for immutable. That holds where no log of a writer stands beside it. */
+/* In a directory without write permission, SQLite reads a file in write-ahead mode only if it may
+ * treat the file as immutable. That is valid if no writer's log exists beside it. */
 static bool open_read_only(const char *path, bool (*stop)(void), Store **store, Error *error) {
   Error first = {};
   if (open_as(OPEN_READ, path, stop, store, &first)) return true;
@@ -229,7 +229,7 @@ static const char *column_text(Arena *arena, sqlite3_stmt *statement, int column
   return text == nullptr ? "" : arena_text(arena, text, strlen(text));
 }
 
-/* Numbers of the file, whatever the order of the enum. */
+/* Values in the file, independent of the enum. */
 static constexpr int stored_proved = 0, stored_refuted = 1;
 
 bool store_find(

@@ -1,5 +1,5 @@
-/* The nearest directory that exists must belong to the user. Neither it nor one above it may hold a
- * `.git`: the store of a pull request is never opened. */
+/* The default store's nearest existing directory must belong to the user. Neither it nor a
+ * directory above it may contain `.git`, so that the store of a pull request is never opened. */
 #include "smt/solver/store_place.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ const char *store_place_cache(Arena *arena) {
   return home != nullptr && home[0] == '/' ? arena_printf(arena, "%s/.cache", home) : nullptr;
 }
 
-/* Cuts the last part off; false at the root. */
+/* Removes the last component; false at the root. */
 static bool go_up(char *path) {
   char *slash = strrchr(path, '/');
   if (slash == nullptr || slash == path) return false;

@@ -1,7 +1,7 @@
-/* One thread for all checks of the process. It is made at the first check that has something to
- * look at, since a thread a check costs more than most checks, and sleeps while there is none. An
- * interrupt can fall between two of Z3's steps and be lost, so it is repeated until the check has
- * ended. */
+/* One thread watches all checks of the process. It is created at the first check with a `stop` or a
+ * time budget, because a thread per check costs more than most checks, and it sleeps while there is
+ * none. Z3 can miss an interrupt between two of its steps, so the interrupt is repeated until the
+ * check has ended. */
 #include "smt/solver/watch.h"
 
 #include <pthread.h>
@@ -11,23 +11,23 @@
 #include "smt/solver/z3_context.h"
 
 static constexpr long look_nanoseconds = 20'000'000;
-/* A watcher that still looks need not be woken by the next check. */
+/* A watcher that is not asleep need not be woken by the next check. */
 static constexpr uint32_t looks_before_sleep = 5;
 
-/* A check that runs: on the stack of its thread, in the list while Z3 works. */
+/* A running check: on the stack of its thread, and in the list while Z3 works. */
 typedef struct Watch {
   struct Watch *next;
   Z3_context z3;
   bool (*stop)(void); /* may be null */
-  Budget *budget;     /* of the thread that checks; may be null */
+  Budget *budget;     /* of the checking thread; may be null */
 } Watch;
 
 static struct {
-  pthread_mutex_t mutex; /* of all that follows */
+  pthread_mutex_t mutex; /* protects everything below */
   pthread_cond_t changed;
   Watch *first;
   pthread_t thread;
-  bool is_forked_with; /* what a fork does with the mutex is said */
+  bool is_forked_with; /* the fork handlers of the mutex are registered */
   bool is_running;
   bool is_asleep;
   bool is_ending;
@@ -67,7 +67,7 @@ static void *watcher_look(void *unused) {
 static void before_fork(void) { pthread_mutex_lock(&watcher.mutex); }
 static void after_fork(void) { pthread_mutex_unlock(&watcher.mutex); }
 
-/* The child has neither the watcher nor the threads whose checks it looked at. */
+/* The child has neither the watcher nor the threads of the watched checks. */
 static void after_fork_in_child(void) {
   watcher.first = nullptr;
   watcher.is_running = watcher.is_asleep = false;
@@ -75,7 +75,7 @@ static void after_fork_in_child(void) {
   pthread_mutex_unlock(&watcher.mutex);
 }
 
-/* With the mutex held. Where no thread can be made nobody looks. */
+/* Requires the mutex. If no thread can be created, checks are not watched. */
 static void watcher_start(void) {
   if (!watcher.is_forked_with)
     watcher.is_forked_with = pthread_atfork(before_fork, after_fork, after_fork_in_child) == 0;
@@ -85,7 +85,7 @@ static void watcher_start(void) {
   watcher.is_asleep = false;
 }
 
-/* The watcher is gone before its code can be: a library may be closed. */
+/* Ends the watcher before its code is unloaded, because a library may be closed. */
 __attribute__((destructor)) static void watcher_end(void) {
   pthread_mutex_lock(&watcher.mutex);
   bool is_running = watcher.is_running;
@@ -112,7 +112,7 @@ static void watch_end(const Watch *watch) {
   pthread_mutex_unlock(&watcher.mutex);
 }
 
-/* Out of memory in a check is an answer that nobody has. */
+/* A check that runs out of memory is undecided. */
 static Z3_lbool watch_check(Z3_context z3, Z3_solver solver) {
   Z3_set_error_handler(z3, nullptr);
   Z3_lbool answer = Z3_solver_check(z3, solver);

@@ -1,8 +1,8 @@
-/* A check that can be ended from outside. While Z3 works a thread looks at `stop` and at the
- * question's budget of time some fifty times a second and interrupts the solver once one says so:
- * budgets of checks are resource counts, and one step on large numbers can take minutes of them. An
- * interrupted check says Z3_L_UNDEF; that depends on the clock or on when the user lost patience,
- * so it must never be kept. */
+/* A check that can be interrupted. While Z3 works, a thread tests `stop` and the question's time
+ * budget some fifty times a second, and interrupts the solver when either requires it. Budgets of
+ * checks are resource counts, and one step on large numbers can take minutes. An interrupted check
+ * returns Z3_L_UNDEF. That result depends on the clock or on the user, so it must never be
+ * stored. */
 #ifndef SMT_WATCH_H
 #define SMT_WATCH_H
 
@@ -10,8 +10,7 @@
 #include <stdio.h>
 #include <z3.h>
 
-/* `stop` may be null: then nobody looks. It is called from another thread, and stays true once it
- * was. */
+/* `stop` may be null. It is called from another thread, and must stay true once it was true. */
 [[nodiscard]] Z3_lbool watched_check(Z3_context z3, Z3_solver solver, bool (*stop)(void));
 
 #endif

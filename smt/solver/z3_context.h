@@ -1,7 +1,7 @@
-/* One Z3 context for one obligation: made fresh, so that a verdict never depends on what was asked
- * before it. Seeds are fixed; the budget is an rlimit for each check, so a verdict is the same on
- * every machine. Z3's errors neither abort nor jump: they are asked for with z3_failed before a
- * verdict is believed. One that is out of memory ends the program. */
+/* One Z3 context per obligation, so that a verdict never depends on earlier queries. Seeds are
+ * fixed, and the budget is an rlimit per check, so a verdict is the same on every machine. Z3's
+ * errors neither abort nor jump: z3_failed must be called before a verdict is used. An
+ * out-of-memory error ends the program. */
 #ifndef SMT_Z3_CONTEXT_H
 #define SMT_Z3_CONTEXT_H
 
@@ -16,13 +16,13 @@ typedef struct Z3Session {
   Z3_context z3;
   Z3_solver solver;
   Z3_sort integers;
-  bool (*stop)(void); /* of watched_check; null where nobody looks */
+  bool (*stop)(void); /* of watched_check; may be null */
 } Z3Session;
 
 static constexpr uint64_t z3_default_rlimit = 20'000'000;
 
-/* GIVE (one reference): parameters with which Z3 leaves signals alone. Its own handler would take
- * Ctrl-C from the program for the time of a check. */
+/* GIVE (one reference): parameters with which Z3 does not handle signals. Its own handler would
+ * intercept Ctrl-C during a check. */
 [[nodiscard]] static inline Z3_params z3_make_params(Z3_context z3) {
   Z3_params params = Z3_mk_params(z3);
   Z3_params_inc_ref(z3, params);
@@ -30,7 +30,7 @@ static constexpr uint64_t z3_default_rlimit = 20'000'000;
   return params;
 }
 
-/* GIVE (one reference). `logic` may be null: the solver of all logics. rlimit 0 takes the default;
+/* GIVE (one reference). `logic` null: Z3's simple solver, for all logics. rlimit 0: the default;
  * more than 32 bits is cut. */
 [[nodiscard]] static inline Z3_solver z3_make_solver(
     Z3_context z3, const char *logic, uint64_t rlimit, uint32_t seed) {
@@ -47,14 +47,14 @@ static constexpr uint64_t z3_default_rlimit = 20'000'000;
   return solver;
 }
 
-/* Without memory Z3 returns null for every term, and takes none: the one exit of a program that
- * runs out of memory is taken here. A check is no building of terms; it ends undecided (watch.c).
- */
+/* Without memory Z3 returns null for every term, and accepts no null terms. So the program exits
+ * here, as for any allocation failure. A check creates no terms and ends undecided instead
+ * (watch.c). */
 static inline void z3_out_of_memory(Z3_context, Z3_error_code code) {
   if (code == Z3_MEMOUT_FAIL) arena_out_of_memory(0);
 }
 
-/* Z3 may use this much, or three fifths of what the process may, whichever is less. */
+/* Limits Z3's memory to 4096 MB, or to three fifths of the process limit if that is less. */
 static inline void z3_limit_memory(void) {
   static constexpr uint64_t megabyte = (uint64_t)1 << 20;
   uint64_t most = 4'096;
@@ -94,7 +94,7 @@ static inline void z3_close(Z3Session *session) {
   return Z3_mk_int64(session->z3, value, session->integers);
 }
 
-/* Resource units that the context has used since it was made. */
+/* Resource units that the context has used since its creation. */
 [[nodiscard]] static inline uint64_t z3_rlimit_used(const Z3Session *session) {
   Z3_stats stats = Z3_solver_get_statistics(session->z3, session->solver);
   if (stats == nullptr) return 0;

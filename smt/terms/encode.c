@@ -1,5 +1,5 @@
-/* Expressions of a map to sums, bottom-up over shared nodes; the domain to constraints lo <= sum <=
- * hi. Recursion is as deep as the expression, at most expr_max_depth. */
+/* Encodes expressions of a map as sums, bottom-up over shared nodes, and the domain as constraints
+ * lo <= sum <= hi. Recursion is as deep as the expression, at most expr_max_depth. */
 #include "smt/terms/encode.h"
 
 #include <assert.h>
@@ -36,7 +36,7 @@ static Sum variable_of(const Encoding *work, const ExprNode *node) {
   unreachable();
 }
 
-/* After an overflow no sum means anything, and whoever asks must look at that first: any divisor
+/* After an overflow no sum is meaningful, and callers must test `overflow` first; so any divisor
  * will do. */
 static bool divisor_of(Encoding *work, Sum right, Wide *divisor) {
   *divisor = 1;
@@ -89,8 +89,9 @@ static bool add_summand(Encoding *work, Expr expr, Summands *summands) {
   return true;
 }
 
-/* A chain of additions at once: its prefixes, each a sum of its own, would be quadratic. Down the
- * chain what stands beside it is encoded; it ends at what is no addition, or is known. */
+/* Encodes a chain of additions at once: a sum for each prefix would be quadratic. The walk encodes
+ * the operand beside the chain at each step, and ends at a node that is no addition or is already
+ * encoded. */
 static bool encode_addition(Encoding *work, Expr expr, Sum *result) {
   Summands summands = {};
   uint32_t known;

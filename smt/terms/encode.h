@@ -1,5 +1,5 @@
 /* Maps as sums: floordiv by a constant c is a quotient atom, ceildiv(x, c) = -floordiv(-x, c), x
- * mod c = x - c*(x floordiv c). One Sums holds all maps of one obligation, so equal (x, c) share
+ * mod c = x - c*(x floordiv c). All maps of one obligation share one Sums, so equal (x, c) share
  * their quotient across the maps.
  * Rejects (ERROR_INPUT) a divisor that is not a constant > 0. Integers are unbounded: nothing
  * wraps. */
@@ -9,7 +9,7 @@
 #include "core/map/map.h"
 #include "smt/terms/sums.h"
 
-/* An end that is not there: -no_bound as lo, no_bound as hi. */
+/* A missing bound: -no_bound as lo, no_bound as hi. */
 static constexpr Wide no_bound = (Wide)1 << 99;
 
 /* lo <= sum <= hi. */
@@ -18,7 +18,7 @@ typedef struct Within {
   Wide lo, hi;
 } Within;
 
-/* What stands for each variable of a map. */
+/* The sum of each variable of a map. */
 typedef struct MapVariables {
   const Sum *dims, *ranges, *runtimes;
 } MapVariables;
@@ -33,8 +33,8 @@ typedef struct EncodedMap {
 
 /* New free sums, named d0.. s0.. rt0.. */
 [[nodiscard]] MapVariables encode_fresh_variables(Sums *sums, const Map *map);
-/* A known-empty map gives the constraint 0 in [1, 1] and no results. Undefined maps are the
- * caller's matter. */
+/* A known-empty map is encoded as the constraint 0 in [1, 1], without results. Callers must handle
+ * undefined maps. */
 [[nodiscard]] bool encode_map(Sums *sums, const MapContext *context, const Map *map,
     const MapVariables *variables, EncodedMap *encoded, Error *error);
 

@@ -1,4 +1,4 @@
-/* The text is a tree walk: maps that map_check passed have trees of bounded size. */
+/* Prints maps by a tree walk: map_check limits the size of the trees. */
 #include "smt/terms/map_text.h"
 
 static void print_integer(Text *text, int64_t value) {

@@ -75,7 +75,7 @@ static uint32_t polynomial_intern(PolyRing *ring, const Monomial *monomial) {
 }
 
 bool poly_is_canonical(const PolyRing *ring, Poly a) {
-  if (ring->overflow) return true; /* then nobody believes it */
+  if (ring->overflow) return true; /* callers discard the result */
   for (uint32_t i = 0; i < a.count; i++) {
     if (a.terms[i].monomial >= ring->count || a.terms[i].coefficient == 0) return false;
     if (i > 0 && monomial_compare(
@@ -108,8 +108,8 @@ void ring_rewind(PolyRing *ring, RingMark mark) {
   ring->overflow = false;
 }
 
-/* The number of an interned product of two monomials, or UINT32_MAX past the largest degree (and
- * sets overflow). */
+/* The number of the interned product of two monomials. Past the largest degree, UINT32_MAX and
+ * `overflow`. */
 static uint32_t monomial_multiply(PolyRing *ring, uint32_t a, uint32_t b) {
   assert(a < ring->count);
   assert(b < ring->count);
@@ -130,7 +130,7 @@ static uint32_t monomial_multiply(PolyRing *ring, uint32_t a, uint32_t b) {
   return polynomial_intern(ring, &product);
 }
 
-/* The quotient of two monomials, or UINT32_MAX where b does not divide a. */
+/* The quotient of two monomials, or UINT32_MAX if b does not divide a. */
 static uint32_t monomial_quotient(PolyRing *ring, uint32_t a, uint32_t b) {
   assert(a < ring->count);
   assert(b < ring->count);
@@ -145,7 +145,7 @@ static uint32_t monomial_quotient(PolyRing *ring, uint32_t a, uint32_t b) {
   return j == bottom.degree ? polynomial_intern(ring, &quotient) : UINT32_MAX;
 }
 
-/* Falling order of terms. */
+/* Compares terms for descending order. */
 static int term_compare(const PolyRing *ring, uint32_t a, uint32_t b) {
   assert(a < ring->count);
   assert(b < ring->count);
@@ -229,7 +229,8 @@ Poly poly_multiply(PolyRing *ring, Poly a, Poly b) {
   return product;
 }
 
-/* The quotient of one coefficient: towards zero, downwards for the constant term. */
+/* The quotient of one coefficient: rounded towards zero, or downwards for the constant term if the
+ * divisor is positive. */
 static Wide coefficient_quotient(Wide a, Wide b, bool is_constant_term) {
   if (is_constant_term && b > 0) return wide_floor(a, b);
   return a / b;

@@ -1,9 +1,9 @@
 /* Polynomials with integer coefficients over numbered atoms, in one canonical form: equal
- * polynomials have equal terms. Terms stand in falling order of their monomials (degree first, then
- * atoms), no coefficient is zero. Monomials are interned in a ring, so a product of unknowns has
- * one number wherever it occurs: that number is what the solver sees as one integer. Arithmetic is
- * in 128 bits; a coefficient past 2^100 sets the ring's `overflow` for good, and whoever asks must
- * then not believe the rest. */
+ * polynomials have equal terms. Terms are in descending order of their monomials (degree first,
+ * then atoms), and no coefficient is zero. Monomials are interned in a ring, so a product of
+ * unknowns has one number wherever it occurs, and the solver treats it as one integer. Arithmetic
+ * is in 128 bits. A coefficient past 2^100 sets the ring's `overflow` permanently, and callers must
+ * then discard the results. */
 #ifndef SMT_POLYNOMIAL_H
 #define SMT_POLYNOMIAL_H
 
@@ -40,7 +40,7 @@ typedef struct Poly {
 
 [[nodiscard]] PolyRing *ring_create(Arena *arena);
 
-/* The monomials that a ring has; a rewind forgets those that came after. */
+/* The number of monomials of a ring; a rewind removes later ones. */
 typedef struct RingMark {
   uint32_t count;
   Table table;
@@ -48,7 +48,8 @@ typedef struct RingMark {
 [[nodiscard]] RingMark ring_mark(const PolyRing *ring);
 void ring_rewind(PolyRing *ring, RingMark mark);
 
-/* The canonical form, for assertions: monomials of this ring in falling order, no coefficient 0. */
+/* For assertions: whether the monomials belong to this ring and are in descending order, and no
+ * coefficient is 0. */
 [[nodiscard]] bool poly_is_canonical(const PolyRing *ring, Poly a);
 
 [[nodiscard]] Poly poly_constant(PolyRing *ring, Wide value);
@@ -59,9 +60,9 @@ void ring_rewind(PolyRing *ring, RingMark mark);
 [[nodiscard]] Poly poly_scale(PolyRing *ring, Poly a, Wide factor);
 [[nodiscard]] Poly poly_shift(PolyRing *ring, Poly a, Wide constant);
 [[nodiscard]] Poly poly_multiply(PolyRing *ring, Poly a, Poly b);
-/* a = divisor * quotient + remainder, by the leading monomial of the divisor; coefficients divide
- * towards zero but for the constant term, which divides downwards when the divisor is a constant.
- * divisor != 0. */
+/* a = divisor * quotient + remainder, by the leading monomial of the divisor. Coefficients are
+ * divided towards zero, except the constant term, which is divided downwards if the divisor is a
+ * constant. divisor != 0. */
 [[nodiscard]] Poly poly_divide(PolyRing *ring, Poly a, Poly divisor, Poly *remainder);
 [[nodiscard]] Poly poly_substitute(PolyRing *ring, Poly a, uint32_t atom, Poly by);
 
@@ -71,19 +72,20 @@ void ring_rewind(PolyRing *ring, RingMark mark);
 [[nodiscard]] Wide poly_constant_term(Poly a);
 [[nodiscard]] uint32_t poly_degree(const PolyRing *ring, Poly a);
 [[nodiscard]] bool poly_has_atom(const PolyRing *ring, Poly a, uint32_t atom);
-/* Is the polynomial exactly one atom? */
+/* Whether the polynomial is exactly one atom. */
 [[nodiscard]] bool poly_is_atom(const PolyRing *ring, Poly a, uint32_t *atom);
 [[nodiscard]] bool monomial_is_atom(const PolyRing *ring, uint32_t monomial, uint32_t *atom);
-/* gcd of all coefficients, of those of non-constant terms with `is_linear_part`; 0 for none. */
+/* The gcd of all coefficients; with `is_linear_part`, of those of non-constant terms. 0 if there
+ * are none. */
 [[nodiscard]] Wide poly_content(Poly a, bool is_linear_part);
 [[nodiscard]] Poly poly_divide_exactly(PolyRing *ring, Poly a, Wide divisor);
 
-/* Values of atoms in, the value out; false past 2^120. */
+/* Evaluates with `values` by atom; false past 2^120. */
 [[nodiscard]] bool poly_evaluate(const PolyRing *ring, Poly a, const Wide *values, Wide *value);
 [[nodiscard]] bool monomial_evaluate(
     const PolyRing *ring, uint32_t monomial, const Wide *values, Wide *value);
 
-/* 128-bit arithmetic that tells when it would leave 2^120. */
+/* 128-bit arithmetic; wide_add and wide_multiply return false past 2^120. */
 [[nodiscard]] bool wide_add(Wide a, Wide b, Wide *sum);
 [[nodiscard]] bool wide_multiply(Wide a, Wide b, Wide *product);
 [[nodiscard]] Wide wide_floor(Wide x, Wide divisor);

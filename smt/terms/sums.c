@@ -1,11 +1,11 @@
 /* Linear sums over atoms, hash-consed in two open-addressing tables.
- * Keeps: terms ascending by atom, no zero coefficient; an atom's arguments exist before it, so a
- * loop over atoms is bottom-up;
- * an atom's known bounds follow from those of its arguments. Only identities are applied that hold
- * wherever the atoms are within their known bounds: here constants fold and products are multiplied
- * out; sums_quotient.c and sums_choose.c have the others.
- * Rejects by `overflow`: a coefficient past 2^100, a product of more than 64 factors or too many
- * terms leaves the constant 0 in its place and marks the whole pool. */
+ * Keeps: terms are in ascending order of atoms, without zero coefficients. An atom's arguments
+ * exist before it, so a loop over atoms is bottom-up. An atom's known bounds follow from those of
+ * its arguments. All identities that are applied hold wherever the atoms are within their known
+ * bounds: here constants are folded and products are multiplied out; sums_quotient.c and
+ * sums_choose.c have the others.
+ * Overflow: a coefficient past 2^100, a product of more than 64 factors or too many terms is
+ * replaced by the constant 0 and sets `overflow` of the whole pool. */
 #include "smt/terms/sums_parts.h"
 
 #include <assert.h>
@@ -55,7 +55,7 @@ static bool same_atom(const SumAtom *a, const SumAtom *b) {
   return true;
 }
 
-/* `node` lives in the arena already. */
+/* `node` is already in the arena. */
 Sum sums_intern(Sums *sums, SumNode node) {
   for (uint32_t i = 0; i < node.term_count; i++) {
     assert(sums_has_atom(sums, node.terms[i].atom));
@@ -212,7 +212,7 @@ Sum sum_scale(Sums *sums, Sum a, Wide factor) { return sum_combine(sums, (Sum){0
 
 static constexpr uint32_t max_factors = 64;
 
-/* The product of two intervals: its ends are among the products of theirs. */
+/* Bounds a product: its ends are among the products of the factors' ends. */
 static void bound_product(SumAtom *atom, const SumAtom *a, const SumAtom *b) {
   Wide corners[4];
   if (!a->bounded || !b->bounded) return;
@@ -242,8 +242,8 @@ static Sum pair_product(Sums *sums, Sum a, Sum b) {
   return sums_intern_atom(sums, atom);
 }
 
-/* The factors of an atom, those of a product one by one; false when there is no room. A product has
- * its last factor as b. */
+/* Lists the factors of an atom, those of a product one by one; false if there are too many. The
+ * last factor of a product is b. */
 static bool gather_factors(const Sums *sums, uint32_t atom, uint32_t *count, uint32_t *factors) {
   assert(sums_has_atom(sums, atom));
   uint32_t last = 0;
@@ -257,7 +257,7 @@ static bool gather_factors(const Sums *sums, uint32_t atom, uint32_t *count, uin
   return true;
 }
 
-/* Factors in ascending order, so that a product is the same atom however it was built. */
+/* Sorts factors, so that a product is the same atom however it was built. */
 static Sum atom_product(Sums *sums, uint32_t a, uint32_t b) {
   uint32_t factors[max_factors], count = 0;
   if (!gather_factors(sums, a, &count, factors) || !gather_factors(sums, b, &count, factors)) {

@@ -1,11 +1,10 @@
 /* Integer terms as linear sums over atoms, hash-consed: equal sums have equal handles.
  * sum = constant + sum of coefficient * atom, atoms in ascending order, no zero coefficient.
- * An atom is a free integer, or stands for what is not linear: floordiv, min, max, a product of two
- * atoms, or the value
- * of an HLO element; products of sums are multiplied out. x mod c is x - c * (x floordiv c), so
- * each pair (x, c) has one quotient wherever it occurs. Arithmetic is in 128 bits; a coefficient
- * past 2^100, or sums of more than most_terms terms in all, set `overflow` for good, and whoever
- * asks must then not believe the rest. */
+ * An atom is a free integer, or a nonlinear term: floordiv, min, max, a product of two atoms, or
+ * the value of an HLO element. Products of sums are multiplied out. x mod c is x - c * (x floordiv
+ * c), so each pair (x, c) has one quotient wherever it occurs. Arithmetic is in 128 bits. A
+ * coefficient past 2^100, or sums of more than most_terms terms in all, set `overflow` permanently,
+ * and callers must then discard the results. */
 #ifndef SMT_SUMS_H
 #define SMT_SUMS_H
 
@@ -35,8 +34,8 @@ typedef enum AtomKind : uint8_t {
   ATOM_MIN,
   ATOM_MAX,
   ATOM_PRODUCT, /* a * b, each one atom */
-  ATOM_RATIO,   /* a floordiv b where b >= 1; anything elsewhere. `product` is b * the atom */
-  ATOM_VALUE, /* the element `index` of the value of `instruction`: equal indices give equal values,
+  ATOM_RATIO,   /* a floordiv b if b >= 1; otherwise unconstrained. `product` is b * the atom */
+  ATOM_VALUE, /* element `index` of the value of `instruction`: equal indices have equal values,
                  nothing else is known */
 } AtomKind;
 
@@ -52,8 +51,8 @@ typedef struct SumAtom {
   Sum *index;
 } SumAtom;
 
-/* Stands as the instruction of values that one operation gives; `first` is an instruction with that
- * operation. */
+/* Used as the instruction of values that are an unknown function of one operation; `first` is an
+ * instruction with that operation. */
 typedef struct ValueFunction {
   const void *first;
 } ValueFunction;
@@ -65,21 +64,20 @@ typedef struct Sums {
   uint32_t sum_count, sum_capacity, atom_count, atom_capacity;
   Table sum_table, atom_table; /* of sums; of atoms that are not free */
   bool overflow;
-  uint64_t terms; /* of all sums that were made, those made twice included */
-  bool too_deep; /* a value was not followed to its end, so that equal values may be different atoms
-                  */
-  uint32_t value_depth; /* of the walks after values that are under way */
+  uint64_t terms; /* of all sums that were built, including duplicates */
+  bool too_deep; /* the walk to a value was cut, so equal values may be different atoms */
+  uint32_t value_depth; /* of the current walks to values */
   uint32_t value_steps;
-  const void **callers; /* [caller_count]: numbers for the calls that values are seen through */
+  const void **callers; /* [caller_count]: numbers of the calls through which values are followed */
   uint32_t caller_count, caller_capacity;
-  ValueFunction **functions; /* [function_count]: operations that values are unknown functions of */
+  ValueFunction **functions; /* [function_count]: operations whose values are unknown functions */
   uint32_t function_count, function_capacity;
 } Sums;
 
 [[nodiscard]] Sums *sums_create(Arena *arena);
 
-/* Preconditions of what takes handles, for assertions: the sum, the atom, each of `count` sums
- * belongs to this table. A handle of another table is out of range or names another sum. */
+/* For assertions: whether the sum, the atom, or each of `count` sums belongs to this table. A
+ * handle of another table is out of range or denotes another sum. */
 [[nodiscard]] static inline bool sums_has(const Sums *sums, Sum sum) {
   return sum.at < sums->sum_count;
 }
@@ -88,9 +86,9 @@ typedef struct Sums {
 }
 [[nodiscard]] bool sums_has_all(const Sums *sums, uint32_t count, const Sum *items);
 
-/* 256 MB of them. */
+/* 256 MB of terms. */
 static constexpr uint64_t most_terms = (uint64_t)1 << 23;
-/* What `overflow` stands for. */
+/* The reason of `overflow`, as text. */
 [[nodiscard]] const char *sums_overflow_reason(const Sums *sums);
 
 [[nodiscard]] Sum sum_of_constant(Sums *sums, Wide value);
@@ -100,7 +98,7 @@ static constexpr uint64_t most_terms = (uint64_t)1 << 23;
 [[nodiscard]] Sum sum_of_atom(Sums *sums, uint32_t atom);
 
 [[nodiscard]] Sum sum_add(Sums *sums, Sum a, Sum b);
-/* By halves: one after the other, n summands would make sums of n*n/2 terms in all. */
+/* Adds by halves: adding in sequence, n summands would create sums of n*n/2 terms in all. */
 [[nodiscard]] Sum sum_of_all(Sums *sums, uint32_t count, const Sum *summands);
 [[nodiscard]] Sum sum_subtract(Sums *sums, Sum a, Sum b);
 [[nodiscard]] Sum sum_scale(Sums *sums, Sum a, Wide factor);
@@ -118,11 +116,11 @@ static constexpr uint64_t most_terms = (uint64_t)1 << 23;
 
 [[nodiscard]] static inline bool sum_same(Sum a, Sum b) { return a.at == b.at; }
 [[nodiscard]] bool sum_is_constant(const Sums *sums, Sum sum, Wide *value);
-/* The sum is exactly one atom with coefficient 1. */
+/* Whether the sum is exactly one atom with coefficient 1. */
 [[nodiscard]] bool sum_is_atom(const Sums *sums, Sum sum, uint32_t *atom);
 
-/* Replaces atoms inside the sum and inside its atoms: by[a] for a < by_count where `by_set[a]`.
- * Recursion is as deep as atoms nest. */
+/* Replaces atoms inside the sum and inside its atoms: by[a] for a < count if set[a]. Recursion is
+ * as deep as atoms nest. */
 typedef struct AtomChange {
   uint32_t count;
   const bool *set; /* [count] */
@@ -130,29 +128,28 @@ typedef struct AtomChange {
 } AtomChange;
 [[nodiscard]] Sum sum_replace(Sums *sums, const AtomChange *change, Sum sum);
 
-/* The same in `count` sums, shared work done once. */
+/* The same for `count` sums; shared work is done once. */
 void sums_replace(Sums *sums, const AtomChange *change, uint32_t count, Sum *changed);
-/* One atom replaced in `count` sums, shared work done once. */
+/* Replaces one atom in `count` sums; shared work is done once. */
 void sums_replace_atom(Sums *sums, uint32_t atom, Sum by, uint32_t count, Sum *changed);
-/* `depends` [atom_count] is true for some free atoms; becomes true for every atom that has one of
- * them inside. */
+/* `depends` [atom_count] is true for some free atoms; sets it for every atom that contains one of
+ * them. */
 void sums_mark_dependent(const Sums *sums, bool *depends);
 [[nodiscard]] bool sum_depends(const Sums *sums, const bool *depends, Sum sum);
 
-/* `values` [atom_count] holds the values of the atoms of kinds FREE and VALUE; computes the others.
- * False past 128 bits. */
+/* `values` [atom_count] contains the values of the atoms of kinds FREE and VALUE; computes the
+ * others. False past 128 bits. */
 [[nodiscard]] bool sums_complete(const Sums *sums, Wide *values);
-/* One atom, of which the arguments have their values. */
+/* Computes one atom whose arguments have values. */
 [[nodiscard]] bool sums_complete_atom(const Sums *sums, Wide *values, uint32_t at);
 /* Over completed values. False past 2^100. */
 [[nodiscard]] bool sum_evaluate(const Sums *sums, const Wide *values, Sum sum, Wide *value);
 
-/* An interval that contains the sum wherever each free atom is within its known bounds. False when
- * one is unbounded. */
+/* An interval that contains the sum if each free atom is within its known bounds. False if an atom
+ * is unbounded. */
 [[nodiscard]] bool sum_bounds(const Sums *sums, Sum sum, Wide *lo, Wide *hi);
 
-/* The same, tighter: what stands as x - c*(x floordiv c) in the sum is known to be in [0, c -
- * 1]. */
+/* The same, but tighter: a part of the form x - c*(x floordiv c) is in [0, c - 1]. */
 [[nodiscard]] bool sum_range(Sums *sums, Sum sum, Wide *lo, Wide *hi);
 
 [[nodiscard]] Wide wide_floordiv(Wide x, Wide divisor);

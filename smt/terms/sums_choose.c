@@ -1,8 +1,9 @@
-/* Min and max in one form. A choice among choices of the same kind is a choice among all their
- * operands, of which those go that another one is never worse than; what all operands share stands
- * outside, as a sum and as a factor:
- *   min(min(a, b), c) = min(a, b, c);  min(a, b) = a where a <= b always;  min(g*a + s, g*b + s) =
- * g*min(a, b) + s, g > 0. More operands than fit are left nested as they come. */
+/* A canonical form for min and max. Nested choices of one kind become one choice among all their
+ * operands. An operand that another one is never worse than is dropped, and a summand or factor
+ * that all operands share is moved outside:
+ *   min(min(a, b), c) = min(a, b, c);  min(a, b) = a where a <= b always;
+ *   min(g*a + s, g*b + s) = g*min(a, b) + s, g > 0.
+ * Choices with more operands than fit stay nested. */
 #include <assert.h>
 
 #include "smt/terms/sums_parts.h"
@@ -12,11 +13,11 @@ static constexpr uint32_t max_operands = 8;
 typedef struct SumsChooseChoice {
   AtomKind kind;
   uint32_t count;
-  uint32_t steps; /* of gathering */
+  uint32_t steps; /* steps of gathering */
   Sum items[max_operands];
 } SumsChooseChoice;
 
-/* Is a never worse than b: below it for min, above it for max? */
+/* Whether a is never worse than b: never above it for min, never below it for max. */
 static bool is_never_worse(Sums *sums, AtomKind kind, Sum a, Sum b) {
   assert(sums_has(sums, a));
   assert(sums_has(sums, b));
@@ -26,7 +27,7 @@ static bool is_never_worse(Sums *sums, AtomKind kind, Sum a, Sum b) {
   return kind == ATOM_MIN ? hi <= 0 : lo >= 0;
 }
 
-/* False when there is no room. */
+/* False if there is no space. */
 static bool put_operand(Sums *sums, SumsChooseChoice *choice, Sum operand) {
   assert(sums_has(sums, operand));
   uint32_t kept = 0;
@@ -41,8 +42,8 @@ static bool put_operand(Sums *sums, SumsChooseChoice *choice, Sum operand) {
   return true;
 }
 
-/* The sum is k*m + s with m a choice of this kind and k > 0, or one operand. Recursion is as deep
- * as choices stand in choices. */
+/* Gathers the operands of a sum k*m + s, where m is a choice of this kind and k > 0; otherwise the
+ * sum is one operand. Recursion is as deep as choices nest. */
 static bool sums_choose_gather(Sums *sums, SumsChooseChoice *choice, Sum sum) {
   assert(sums_has(sums, sum));
   static constexpr uint32_t max_steps = 64;
@@ -66,7 +67,7 @@ static Wide coefficient_of(const SumNode *node, uint32_t atom) {
   return 0;
 }
 
-/* The terms that all operands have, and the least constant. */
+/* The terms that all operands share, and the least constant. */
 static Sum shared_part(Sums *sums, const SumsChooseChoice *choice) {
   SumNode first = *sum_node(sums, choice->items[0]), shared = {.constant = first.constant};
   shared.terms = ARENA_NEW(sums->arena, SumTerm, first.term_count);

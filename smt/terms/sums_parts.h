@@ -1,4 +1,4 @@
-/* What the files that build sums share. */
+/* Shared by the files that build sums. */
 #ifndef SMT_SUMS_PARTS_H
 #define SMT_SUMS_PARTS_H
 
@@ -16,14 +16,14 @@
   assert(sum.at < sums->sum_count);
   return &sums->sums[sum.at];
 }
-/* `node` lives in the arena already. */
+/* `node` is already in the arena. */
 [[nodiscard]] Sum sums_intern(Sums *sums, SumNode node);
-/* Is there an atom like this one? */
+/* Finds an existing equal atom. */
 [[nodiscard]] bool sums_find_atom(const Sums *sums, const SumAtom *atom, uint32_t *at);
 [[nodiscard]] Sum sums_intern_atom(Sums *sums, SumAtom atom);
 /* a + factor * b. */
 [[nodiscard]] Sum sum_combine(Sums *sums, Sum a, Sum b, Wide factor);
-/* No coefficient of factor * sum is past 2^100. */
+/* Whether no coefficient of factor * sum is past 2^100. */
 [[nodiscard]] bool sum_scale_fits(const Sums *sums, Sum sum, Wide factor);
 
 #endif

@@ -1,17 +1,18 @@
-/* Quotients in one form, by identities that hold wherever the atoms are within their known bounds
- * (without them Z3 was lost in chains of reshapes):
+/* A canonical form for quotients, by identities that hold wherever the atoms are within their known
+ * bounds. Without them Z3 does not terminate within its budget on chains of reshapes.
  *   (c*y + z) floordiv c = y + z floordiv c
  *   (g*x + k) floordiv (g*c) = (x + k floordiv g) floordiv c
  *   (w floordiv a + s) floordiv c = (w + a*s) floordiv (a*c)
  *   (g*y + r) floordiv (g*c) = (y + k) floordiv c where k*g <= r < k*g + g
- *   x floordiv c = -((-x + c - 1) floordiv c), where no coefficient is positive, or where that
- * quotient is there and a quotient with one value is that value. */
+ *   x floordiv c = -((-x + c - 1) floordiv c), if no coefficient is positive, or if the quotient on
+ *   the right exists already
+ * A quotient with only one possible value is that value. */
 #include <assert.h>
 
 #include "smt/terms/sums_parts.h"
 
-/* The multiple of c nearest to a coefficient, as a count; what is left is in (-c/2, c/2], so a 1
- * stays a 1. */
+/* The multiple of c nearest to a coefficient, as a count. The rest is in (-c/2, c/2], so a 1
+ * remains a 1. */
 static Wide nearest_multiple(Wide coefficient, Wide c) {
   Wide below = wide_floordiv(coefficient, c), rest = coefficient - below * c;
   return 2 * rest > c ? below + 1 : below;
@@ -21,7 +22,7 @@ static Wide exact_multiple(Wide coefficient, Wide c) {
   return coefficient % c == 0 ? coefficient / c : 0;
 }
 
-/* sum = c * whole + rest, each coefficient less its multiple of c. */
+/* sum = c * whole + rest; each coefficient of the rest is reduced by its multiple of c. */
 static void split_multiples(
     Sums *sums, Sum sum, Wide c, Wide (*multiple_of)(Wide, Wide), Sum *whole, Sum *rest) {
   assert(sums_has(sums, sum));
@@ -38,8 +39,8 @@ static void split_multiples(
   *rest = sum_combine(sums, sum, *whole, -c);
 }
 
-/* The quotient, where what is left beside exact multiples of c stays between two neighbouring ones.
- * Asked before coefficients are made small, which takes remainders apart. */
+/* The quotient, if the rest after subtracting exact multiples of c has one quotient for its whole
+ * range. Tested before coefficients are reduced, which splits remainders. */
 static bool stays_between(Sums *sums, Sum sum, Wide c, Sum *quotient) {
   assert(sums_has(sums, sum));
   Sum whole, rest;
@@ -52,7 +53,7 @@ static bool stays_between(Sums *sums, Sum sum, Wide c, Sum *quotient) {
   return true;
 }
 
-/* Divides out what all coefficients and the divisor share. */
+/* Divides by the common divisor of all coefficients and the divisor. */
 static Sum divide_common(Sums *sums, Sum sum, Wide *divisor) {
   assert(sums_has(sums, sum));
   SumNode node = *sum_node(sums, sum);
@@ -94,8 +95,8 @@ static bool drop_below(Sums *sums, Sum *sum, Wide *divisor, Wide g) {
   return true;
 }
 
-/* With the first common divisor of a coefficient and the divisor that will do, the larger ones of
- * later terms included. */
+/* Uses the first common divisor of a coefficient and the divisor for which drop_below succeeds,
+ * including larger ones of later terms. */
 static bool drop_remainder(Sums *sums, Sum *sum, Wide *divisor) {
   for (uint32_t i = 0; i < sum_node(sums, *sum)->term_count; i++) {
     Wide g = wide_gcd(sum_node(sums, *sum)->terms[i].coefficient, *divisor);
@@ -104,8 +105,7 @@ static bool drop_remainder(Sums *sums, Sum *sum, Wide *divisor) {
   return false;
 }
 
-/* The one quotient that stands in the sum with this coefficient. False when there is none, or more
- * than one. */
+/* The only quotient in the sum with this coefficient. False if there is none, or more than one. */
 static bool lone_quotient(const Sums *sums, Sum sum, Wide coefficient, uint32_t *atom) {
   assert(sums_has(sums, sum));
   const SumNode *node = sum_node(sums, sum);
@@ -150,7 +150,7 @@ static bool is_negative(const Sums *sums, Sum sum) {
   return node->term_count > 0;
 }
 
-/* (s - w floordiv a) floordiv c, turned and then a quotient of w - a*s. */
+/* (s - w floordiv a) floordiv c: negated, then a quotient of w - a*s. */
 static bool unnest_turned(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
   uint32_t at;
   if (!lone_quotient(sums, *sum, -1, &at)) return false;
@@ -161,7 +161,7 @@ static bool unnest_turned(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
   return true;
 }
 
-/* One step towards the form; false when it is reached. */
+/* One step towards the canonical form; false if it is reached. */
 static bool reshape_quotient(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
   if (drop_remainder(sums, sum, divisor) || unnest(sums, sum, divisor) ||
       unnest_turned(sums, sum, divisor, sign))
@@ -172,7 +172,7 @@ static bool reshape_quotient(Sums *sums, Sum *sum, Wide *divisor, Wide *sign) {
   return true;
 }
 
-/* As an atom; as the opposite of one, where the sum turned round has one already. */
+/* The quotient as an atom, or as the negation of an existing atom for the negated sum. */
 static Sum quotient_atom(Sums *sums, Sum a, Wide divisor) {
   assert(sums_has(sums, a));
   assert(divisor != 0);

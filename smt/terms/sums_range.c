@@ -1,8 +1,9 @@
-/* Intervals of sums. sum_bounds adds up the bounds of the atoms. sum_range takes remainders out
- * first: for a term m*q, q = x floordiv c,
- *   (c/g) * sum = rest - (m/g) * (x mod c),  g = gcd(m, c),  rest = (c/g) * (sum - m*q) + (m/g) *
- * x, the remainder is in [0, c - 1], and the rest, a multiple of the sum, is treated alike.
- * Quotients with c = g go first. Each stage gives an interval, and all of them hold. */
+/* Intervals of sums. sum_bounds adds the bounds of the atoms. sum_range first splits off
+ * remainders: for a term m*q, q = x floordiv c,
+ *   (c/g) * sum = rest - (m/g) * (x mod c),  g = gcd(m, c),
+ *   rest = (c/g) * (sum - m*q) + (m/g) * x.
+ * The remainder is in [0, c - 1], and the rest is treated in the same way. Quotients with c = g
+ * come first. Each stage yields a valid interval, and the result is their intersection. */
 #include <assert.h>
 
 #include "smt/terms/sums_parts.h"
@@ -42,12 +43,12 @@ static void sums_range_meet(Wide low, Wide high, Wide *lo, Wide *hi, bool *known
   *known = true;
 }
 
-/* sum * scale = rest + k * something in [lo, hi]. */
+/* sum * scale = rest + k * t with t in [lo, hi]. */
 typedef struct Peeled {
   Wide scale, k, lo, hi;
 } Peeled;
 
-/* k*(x mod c) for a term -k*c*(x floordiv c). */
+/* Splits off k*(x mod c) for a term -k*c*(x floordiv c). */
 static bool peel_quotient(Sums *sums, Sum *sum, const SumTerm *term, Peeled *peeled) {
   const SumAtom atom = sums->atoms[term->atom];
   if (atom.kind != ATOM_QUOTIENT || term->coefficient % atom.divisor != 0) return false;
@@ -58,7 +59,7 @@ static bool peel_quotient(Sums *sums, Sum *sum, const SumTerm *term, Peeled *pee
   return true;
 }
 
-/* k*(x mod c)*y for a term -k*c*((x floordiv c)*y). */
+/* Splits off k*(x mod c)*y for a term -k*c*((x floordiv c)*y). */
 static bool peel_factor(
     Sums *sums, Sum *sum, const SumTerm *term, Sum factor, Sum other, Peeled *peeled) {
   assert(sums_has(sums, factor));
@@ -84,7 +85,7 @@ static bool peel_product(Sums *sums, Sum *sum, const SumTerm *term, Peeled *peel
                                           peel_factor(sums, sum, term, atom.b, atom.a, peeled));
 }
 
-/* The general form, for a coefficient that the divisor does not divide. */
+/* The general form, for a coefficient that is not a multiple of the divisor. */
 static bool peel_scaled(Sums *sums, Sum *sum, const SumTerm *term, Peeled *peeled) {
   const SumAtom atom = sums->atoms[term->atom];
   if (atom.kind != ATOM_QUOTIENT) return false;
@@ -98,7 +99,7 @@ static bool peel_scaled(Sums *sums, Sum *sum, const SumTerm *term, Peeled *peele
   return true;
 }
 
-/* The last term that something can be taken out for. */
+/* Splits off a remainder for the last term that has one. */
 static bool peel(Sums *sums, Sum *sum, Peeled *peeled) {
   const SumNode node = *sum_node(sums, *sum);
   for (uint32_t i = node.term_count; i-- > 0;)

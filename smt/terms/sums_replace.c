@@ -1,5 +1,5 @@
-/* Replacing atoms: what depends on them is built again, with all the identities that hold of the
- * new parts. */
+/* Replaces atoms: every term that depends on them is rebuilt, with all identities for the new
+ * parts. */
 #include "smt/terms/sums_parts.h"
 
 #include <assert.h>
@@ -7,7 +7,7 @@
 typedef struct Replacing {
   Sums *sums;
   const AtomChange *change;
-  Sum *memo; /* [known] sum that stands for the atom, once done */
+  Sum *memo; /* [known]: the replacement of the atom, once done */
   bool *done;
   uint32_t known;
 } Replacing;

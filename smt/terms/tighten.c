@@ -1,8 +1,7 @@
-/* One round: each fact lo <= sum <= hi bounds each of its atoms by what the others leave; each
- * derived atom is bounded by its arguments and bounds them in turn:  q = x floordiv c  gives
- * c*lo(q) <= x <= c*hi(q) + c - 1;  m = min(a, b)  gives  lo(m) <= a, b. An interval without
- * integers ends the search: the facts exclude each other. A bound that would leave 2^100 is not
- * used. */
+/* One round: each fact lo <= sum <= hi bounds each of its atoms by what the others leave. Each
+ * derived atom is bounded by its arguments and bounds them in turn: q = x floordiv c implies
+ * c*lo(q) <= x <= c*hi(q) + c - 1; m = min(a, b) implies lo(m) <= a, b. An interval without
+ * integers ends the search: the facts contradict each other. A bound past 2^100 is ignored. */
 #include "smt/terms/tighten.h"
 
 #include <assert.h>
@@ -16,7 +15,7 @@ typedef struct Tightening {
 } Tightening;
 
 typedef struct AtomRange {
-  Wide lo, hi; /* -room and room: no end known */
+  Wide lo, hi; /* -capacity and capacity: unbounded */
 } AtomRange;
 
 static constexpr AtomRange everything = {-capacity, capacity};
@@ -42,7 +41,7 @@ static void tighten_narrow(Tightening *work, uint32_t atom, AtomRange to) {
 
 static bool has_end(Wide value) { return -capacity < value && value < capacity; }
 
-/* coefficient * range, without the ends that are not known. */
+/* coefficient * range; unknown ends remain unknown. */
 static AtomRange tighten_scaled(AtomRange range, Wide coefficient) {
   Wide first = coefficient > 0 ? range.lo : range.hi, last = coefficient > 0 ? range.hi : range.lo;
   AtomRange result = everything;
@@ -55,8 +54,8 @@ static AtomRange tighten_scaled(AtomRange range, Wide coefficient) {
   return result;
 }
 
-/* How often an end is missing among the terms, and the sum of those that are there. Partial sums
- * stay below 2^126 for 2^25 terms. */
+/* The number of terms without an end, and the sum of the known ends. Partial sums stay below 2^126
+ * for 2^25 terms. */
 typedef struct Ends {
   Wide lo, hi;
   uint32_t no_lo, no_hi;
@@ -101,7 +100,7 @@ static void narrow_term(Tightening *work, const SumTerm *term, const Ends *ends,
   tighten_narrow(work, term->atom, result);
 }
 
-/* Remainders inside the sum may exclude the fact where the intervals of its atoms do not. */
+/* Remainders inside the sum may contradict the fact even if the intervals of its atoms do not. */
 static void test_fact(Tightening *work, const Within *fact) {
   Wide lo, hi;
   if (fact->lo > fact->hi ||
