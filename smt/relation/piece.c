@@ -1,5 +1,4 @@
-/* Building pieces. A constraint whose sum is a constant inside its interval says nothing and is
- * left out. */
+/* Builds pieces. A constraint whose sum is a constant inside its interval is dropped. */
 #include "smt/relation/piece.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
-/* Relations between two index tuples, as unions of pieces.
- * A piece relates the visible atoms (indices on both sides, values known at run time) that have
- * hidden integers with which all constraints hold. Maps and the read relations of operations both
- * become pieces over the same visible atoms. */
+/* Relations between two index tuples, as unions of pieces (basic relations).
+ * A piece relates the visible atoms (indices on both sides, runtime values) for which hidden
+ * (existentially quantified) integers exist with which all constraints hold. Maps and the read
+ * relations of operations both become pieces over the same visible atoms. */
 #ifndef SMT_PIECE_H
 #define SMT_PIECE_H
 
@@ -18,10 +18,10 @@ typedef struct Atoms {
 } Atoms;
 
 typedef struct Piece {
-  Atoms hidden; /* free atoms, of this piece alone */
+  Atoms hidden; /* free atoms that occur only in this piece */
   Withins withins;
-  const Map *map;         /* where it comes from, or null */
-  MapVariables variables; /* what stands for the map's variables */
+  const Map *map;         /* the map that the piece encodes, or null */
+  MapVariables variables; /* the sums of the map's variables */
 } Piece;
 
 typedef struct Relation {
@@ -33,7 +33,7 @@ typedef struct Relation {
 [[nodiscard]] bool piece_is_well_formed(const Sums *sums, const Piece *piece);
 void piece_within(Sums *sums, Piece *piece, Sum sum, Wide lo, Wide hi);
 void piece_equal(Sums *sums, Piece *piece, Sum a, Sum b);
-/* A hidden integer within bounds. */
+/* Adds a hidden integer within bounds. */
 [[nodiscard]] Sum piece_hidden(Sums *sums, Piece *piece, const char *name, Wide lo, Wide hi);
 [[nodiscard]] Piece piece_copy(Sums *sums, const Piece *piece);
 void relation_add(Sums *sums, Relation *relation, Piece piece);

@@ -1,7 +1,7 @@
-/* Containment of unions: inner piece by inner piece, against the negation of all outer solutions.
+/* Containment of unions: each inner piece is checked against the negation of all outer solutions.
  * Solving the outer pieces is an equivalence, so a model is a pair of the inner relation that the
- * outer one lacks; it is replayed all the same, because solver, encoder and elimination are not
- * believed when they refute. */
+ * outer one lacks. It is replayed nevertheless, so that no refutation relies on solver, encoder and
+ * elimination. */
 #include "smt/relation/relation.h"
 
 #include "core/base/budget.h"
@@ -13,7 +13,7 @@
 #include "smt/relation/relation_solve.h"
 #include "smt/solver/session.h"
 
-/* An outer solution with hidden integers left over, and the piece that it solves. */
+/* An outer solution with remaining hidden integers, and its original piece. */
 typedef struct Open {
   Piece solution;
   const Piece *piece;
@@ -29,11 +29,10 @@ typedef struct RelationAsking {
   Query *query;
   Relation closed; /* outer solutions without hidden integers */
   Opens open;
-  Relation linear; /* the closed ones with fewer quotients, place by place */
-  bool is_simpler; /* than `closed` */
+  Relation linear; /* the closed ones with fewer quotients, by position */
+  bool is_simpler; /* some of `linear` has fewer quotients than in `closed` */
   const Relation *inner, *outer;
-  bool is_part; /* of a larger question: only whether it is refuted counts, models are not looked at
-                 */
+  bool is_part; /* of a larger question: only a refutation counts, models are not replayed */
 } RelationAsking;
 
 static VerdictStatus give_up(RelationWork *work, const char *why) {
@@ -47,7 +46,8 @@ static Z3_ast conjunction(Query *query, const Withins *withins) {
   return query_and(query, withins->count, parts);
 }
 
-/* A value whose index could not be solved for cannot be written under a quantifier here. */
+/* Whether a value depends on hidden integers: such a value cannot be expressed under a quantifier
+ * here. */
 static bool has_hidden_value(const RelationWork *work, const Piece *solution) {
   const Sums *sums = work->sums;
   bool *depends = ARENA_NEW(sums->arena, bool, sums->atom_count);
@@ -70,7 +70,7 @@ static Z3_ast relation_fails(Query *query, const Withins *withins) {
   return query_not(query, conjunction(query, withins));
 }
 
-/* Everything is solved before the first term is made. */
+/* Solves all outer pieces before the first term is created. */
 static bool solve_outer(RelationAsking *asking) {
   RelationWork *work = asking->work;
   for (uint32_t i = 0; asking->outer != nullptr && i < asking->outer->count; i++) {
@@ -99,8 +99,8 @@ static bool position_in(const Atoms *atoms, uint32_t atom, uint32_t *at) {
   return false;
 }
 
-/* What is left over stands for the inner piece's hidden integers, place by place: if it holds with
- * these, it holds for some. */
+/* Replaces remaining hidden integers by those of the inner piece at the same positions: if the
+ * constraints hold with these, they hold for some. */
 static bool guess(RelationAsking *asking, const Piece *inner, const Open *open, Withins *guessed) {
   Sums *sums = asking->work->sums;
   Withins withins = piece_copy(sums, &open->solution).withins;
@@ -115,8 +115,7 @@ static bool guess(RelationAsking *asking, const Piece *inner, const Open *open, 
   return !sums->overflow;
 }
 
-/* What a witness is made small in: the visible atoms, then the values that the question speaks
- * of. */
+/* The sums to minimise in a witness: the visible atoms, then the values that the question uses. */
 static Sum *witness_sums(const RelationAsking *asking, uint32_t *count) {
   const RelationWork *work = asking->work;
   *count = work->visible.count + asking->query->value_count;
@@ -135,8 +134,8 @@ static Wide *values_of(
   return into + count;
 }
 
-/* The map that the piece comes from, as stated: is the point inside, and are its results the
- * indices on the other side? */
+/* Whether the original map of the piece contains the point, and its results equal the indices on
+ * the other side. */
 static bool map_confirms(RelationWork *work, const Piece *piece, const Wide *atoms) {
   const Map *map = piece->map;
   Wide *values = ARENA_NEW(work->sums->arena, Wide, map_variable_count(map)), *at = values;
@@ -165,7 +164,7 @@ static bool piece_holds(RelationWork *work, const Piece *piece, const Wide *atom
   return piece->map == nullptr || map_confirms(work, piece, atoms);
 }
 
-/* The model shows a pair that the inner piece relates and no outer piece does. */
+/* Confirms that the model is a pair that the inner piece relates and no outer piece does. */
 static VerdictStatus replay(RelationAsking *asking, const Piece *inner, Wide *atoms) {
   RelationWork *work = asking->work;
   if (!piece_holds(work, inner, atoms)) return give_up(work, "model did not replay");
@@ -179,7 +178,7 @@ static VerdictStatus replay(RelationAsking *asking, const Piece *inner, Wide *at
   return VERDICT_REFUTED;
 }
 
-/* Constraints of a piece that is taken apart. */
+/* Most constraints of a piece that is split into parts. */
 static constexpr uint32_t most_linked = 200;
 
 typedef struct RelationFacts {
@@ -191,7 +190,8 @@ static void add_fact(RelationAsking *asking, RelationFacts *facts, Z3_ast fact) 
   *ARENA_PUSH(asking->work->sums->arena, facts) = fact;
 }
 
-/* The point is given, in the inner piece, and in no outer piece that could be solved. */
+/* The facts: the given constraints, the inner piece, and the negation of all closed outer
+ * solutions. */
 static RelationFacts base_facts(
     RelationAsking *asking, const Piece *inner, const Relation *closed) {
   RelationFacts facts = {};
@@ -204,7 +204,8 @@ static RelationFacts base_facts(
   return facts;
 }
 
-/* Is the inner piece in the outer ones even with one guess for what is left over? */
+/* Whether the inner piece is contained in the outer ones even with a single guess for the remaining
+ * hidden integers. */
 static bool contained_by_guess(RelationAsking *asking, const Piece *inner) {
   RelationFacts facts = base_facts(asking, inner, &asking->closed);
   for (uint32_t i = 0; i < asking->open.count; i++) {
@@ -227,8 +228,8 @@ static bool add_quantified(RelationAsking *asking, RelationFacts *facts) {
   return true;
 }
 
-/* The same question with fewer quotients, where there is one and nothing is left open; few
- * resources are enough. */
+/* Decides the same question with fewer quotients, if there is such a form, within a small budget. A
+ * model does not count while outer solutions are open. */
 static VerdictStatus ask_by_digits(
     RelationAsking *asking, const Piece *inner, RelationFacts *facts) {
   Piece linear;
@@ -240,7 +241,7 @@ static VerdictStatus ask_by_digits(
   return answer == VERDICT_REFUTED && asking->open.count > 0 ? VERDICT_UNKNOWN : answer;
 }
 
-/* Hidden integers that are left over have each of their values in turn, where these are few. */
+/* Enumerates the values of remaining hidden integers if there are few. */
 static void close_by_values(RelationAsking *asking) {
   Opens open = {};
   for (uint32_t i = 0; i < asking->open.count; i++) {
@@ -269,7 +270,7 @@ static bool contained_in_part(RelationAsking *asking, const Piece *inner, const 
   return solve_outer(&asked) && ask_piece(&asked, slice.items) == VERDICT_PROVED;
 }
 
-/* The only outer piece part by part; false says nothing. */
+/* Checks a single outer piece part by part; false is no decision. */
 static bool contained_by_parts(RelationAsking *asking, const Piece *inner) {
   if (asking->is_part || asking->outer == nullptr || asking->outer->count != 1) return false;
   const Piece *only = &asking->outer->items[0];
@@ -286,8 +287,8 @@ static VerdictStatus relation_unknown(RelationAsking *asking, const char *why) {
   return VERDICT_UNKNOWN;
 }
 
-/* What is left over is harder for a solver than all else: first without it, then part by part, then
- * value by value. */
+/* Remaining hidden integers are the hardest case for a solver. So containment is tried first by a
+ * guess, then part by part, then value by value. */
 static VerdictStatus ask_open(RelationAsking *asking, const Piece *inner, RelationFacts *facts) {
   if (contained_by_guess(asking, inner) || contained_by_parts(asking, inner)) return VERDICT_PROVED;
   close_by_values(asking);
@@ -326,8 +327,8 @@ static VerdictStatus ask_piece(RelationAsking *asking, const Piece *inner) {
   return replay(asking, inner, atoms);
 }
 
-/* Making a context costs more than most questions, so an obligation has one for all of its
- * questions. */
+/* Creating a context costs more than most questions, so an obligation uses one context for all of
+ * its questions. */
 static Query *open_query(RelationWork *work) {
   if (work->query != nullptr) {
     work->query->quantified = false;
@@ -339,7 +340,8 @@ static Query *open_query(RelationWork *work) {
   return work->query;
 }
 
-/* Answered without the solver, as stated or with fewer quotients. */
+/* Whether the question is decided without the solver, in its original form or with fewer
+ * quotients. */
 static bool is_plain(RelationAsking *asking, const Piece *inner) {
   RelationWork *work = asking->work;
   Piece linear;
@@ -349,8 +351,8 @@ static bool is_plain(RelationAsking *asking, const Piece *inner) {
          relation_contained_plainly(work->sums, &work->given, &linear, &asking->linear);
 }
 
-/* A refutation of any piece refutes; an unknown piece leaves the whole unknown unless another one
- * refutes. */
+/* A refutation of any piece refutes. An unknown piece makes the verdict unknown, unless another
+ * piece refutes. */
 static VerdictStatus relation_ask_all(RelationAsking *asking) {
   VerdictStatus worst = VERDICT_PROVED;
   for (uint32_t i = 0; i < asking->inner->count; i++) {

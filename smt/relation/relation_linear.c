@@ -1,7 +1,7 @@
-/* First quotients take the form that they have within the piece's own bounds. Then one quotient at
- * a time, the first that an equation names; each step takes a quotient out of the piece and adds
- * none, and their number is bounded.
- * Rejects where coefficients would grow past what sums hold: the piece stays as it is then. */
+/* First, quotients are normalised for the piece's own bounds. Then quotients are removed one at a
+ * time, each by the first equation that defines one. Each step removes a quotient and adds none,
+ * and the number of steps is bounded.
+ * If coefficients would exceed what sums represent, the piece is left unchanged. */
 #include "smt/relation/relation_linear.h"
 
 #include <assert.h>
@@ -54,8 +54,8 @@ static bool find_named(Sums *sums, const Piece *piece, Named *named) {
   return false;
 }
 
-/* The piece without the equation, the value in the quotient's place, and what makes it the
- * quotient. */
+/* The piece without the equation, with the value in place of the quotient, and the constraints that
+ * make the value the quotient. */
 static Piece with_value(Sums *sums, const Piece *piece, const Named *named) {
   assert(piece_is_well_formed(sums, piece));
   Piece changed = {.hidden = piece->hidden, .map = piece->map, .variables = piece->variables};
@@ -82,7 +82,7 @@ static bool has_quotient(const Sums *sums, const Piece *piece) {
   return false;
 }
 
-/* Atoms and what stands in their place, [count]. */
+/* Atoms and their replacements, [count]. */
 typedef struct RelationLinearTwins {
   uint32_t count;
   bool *set;
@@ -95,8 +95,8 @@ static RelationLinearTwins twins_create(const Sums *sums, uint32_t count) {
       .by = ARENA_NEW(sums->arena, Sum, count)};
 }
 
-/* A free atom that is known to stay where the piece has one of its own, for each atom that the
- * piece bounds on both sides by itself. */
+/* Creates, for each atom that the piece bounds on both sides by a constraint of its own, a free
+ * atom with these bounds. */
 static bool make_twins(
     Sums *sums, const Piece *piece, RelationLinearTwins *bounded, RelationLinearTwins *back) {
   assert(piece_is_well_formed(sums, piece));
@@ -124,8 +124,7 @@ static void put_twins(Sums *sums, const RelationLinearTwins *twins, uint32_t cou
   sums_replace(sums, &change, count, changed);
 }
 
-/* Quotients in the form that they have where the atoms are within the piece's own bounds; the
- * bounds stay as constraints. */
+/* Normalises quotients for the piece's own bounds of the atoms; the bounds remain constraints. */
 static Piece within_bounds(Sums *sums, const Piece *piece) {
   assert(piece_is_well_formed(sums, piece));
   RelationLinearTwins bounded, back;

@@ -1,5 +1,5 @@
 /* A map as a piece of a relation: dimensions are the visible indices on one side, range variables
- * are hidden, results equal the visible indices on the other side. A runtime variable is
+ * are hidden, and results equal the visible indices on the other side. A runtime variable is
  * clamp(value of its source at its index map), and its bounds are a constraint. Index maps may use
  * other runtime variables; a cycle among them is an error. */
 #include <assert.h>
@@ -12,7 +12,7 @@ typedef struct SourceBinding {
   const MapContext *context;
   const Map *map;
   MapVariables *variables;
-  Sum *stand_ins; /* free, one a runtime variable, until all values are known */
+  Sum *stand_ins; /* free atoms, one per runtime variable, until all values are known */
   Sum *values;
   Piece *piece;
   RuntimeBinding *how;
@@ -68,7 +68,7 @@ static bool has_stand_in(const SourceBinding *work) {
   return false;
 }
 
-/* Values inside values: replaced until none is left, at most as often as there are runtime
+/* Replaces values inside values until none is left, in at most as many rounds as there are runtime
  * variables. */
 static bool close_values(SourceBinding *work) {
   uint32_t count = work->map->runtime_count;

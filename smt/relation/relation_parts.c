@@ -1,5 +1,5 @@
-/* Both by marking atoms until nothing changes; rounds are at most as many as constraints, and each
- * looks at the budget of time. */
+/* Both functions mark atoms until nothing changes, in at most as many rounds as there are
+ * constraints. Each round tests the time budget. */
 #include "smt/relation/relation_parts.h"
 
 #include <assert.h>
@@ -12,8 +12,8 @@ static void mark_sum(const Sums *sums, Sum sum, bool *inside) {
   for (uint32_t i = 0; i < node->term_count; i++) inside[node->terms[i].atom] = true;
 }
 
-/* Every atom that the sum is made of, those inside other atoms too: an atom is younger than what it
- * is made of. */
+/* Marks every atom that the sum depends on, including atoms inside atoms: an atom is newer than its
+ * arguments. */
 static bool *atoms_inside(const Sums *sums, Sum sum) {
   assert(sums_has(sums, sum));
   bool *inside = ARENA_NEW(sums->arena, bool, sums->atom_count);
@@ -38,7 +38,8 @@ static void relation_parts_join(bool *into, const bool *from, uint32_t count) {
   for (uint32_t i = 0; i < count; i++) into[i] |= from[i];
 }
 
-/* Takes every constraint that is linked to `linked` by one of `atoms`, and lets it link others. */
+/* Takes every constraint that shares one of `atoms` with `linked`, and adds its atoms to
+ * `linked`. */
 static Piece take_linked(Sums *sums, const Piece *piece, bool *const *inside, bool *taken,
     bool *linked, uint32_t count, const uint32_t *atoms) {
   assert(piece_is_well_formed(sums, piece));

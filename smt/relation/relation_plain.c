@@ -1,14 +1,13 @@
-/* The facts tighten the bounds of all atoms (tighten.h). Where they exclude each other the inner
- * piece is empty; else an outer piece holds whose constraints are facts themselves or follow from
- * the interval of their sum. A point is made by giving one atom after the other its low end and
- * tightening again.
- * Keeps: the bounds are put back before anything is returned, since they hold under these facts
- * alone. */
+/* The facts tighten the bounds of all atoms (tighten.h). If they contradict each other, the inner
+ * piece is empty. Otherwise an outer piece holds if its constraints are facts themselves or follow
+ * from the interval of their sum. A point is constructed by setting one atom after the other to its
+ * low end and tightening again.
+ * Keeps: the bounds are restored before each return, since they hold only under these facts. */
 #include "smt/relation/relation_plain.h"
 
 #include "smt/terms/tighten.h"
 
-/* Past them a question is for the solver: each round of tightening looks at every atom. */
+/* Larger questions go to the solver: each round of tightening visits every atom. */
 static constexpr uint32_t most_atoms = 256, most_facts = 256;
 
 typedef struct PlainBounds {
@@ -33,8 +32,8 @@ static void put_back(Sums *sums, uint32_t count, const PlainBounds *kept) {
   }
 }
 
-/* Equal indices give equal values, which a point made atom by atom need not keep to; and a later
- * model of the solver is right only about the values that were stated to it before. */
+/* Equal indices have equal values, which a point constructed atom by atom may violate. Also, a
+ * later model of the solver respects only values that were stated to it before. */
 static bool has_only_integers(const Sums *sums) {
   for (uint32_t i = 0; i < sums->atom_count; i++)
     if (sums->atoms[i].kind == ATOM_VALUE || sums->atoms[i].kind == ATOM_RATIO) return false;

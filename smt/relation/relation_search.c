@@ -1,7 +1,7 @@
-/* Search for hidden integers at one point: visible atoms become constants, then the hidden atom
- * with the narrowest interval (by the constraints on it alone) is tried value by value. A
- * constraint that has become constant and false ends a place. Depth is the number of hidden atoms;
- * the number of places is bounded. */
+/* Searches hidden integers at one point: visible atoms become constants, then the hidden atom with
+ * the narrowest interval (by constraints on this atom only) is tried value by value. A constraint
+ * that has become constant and false ends a branch. Depth is the number of hidden atoms; the number
+ * of visited nodes is bounded. */
 #include "smt/relation/relation_search.h"
 
 #include <assert.h>
@@ -17,7 +17,8 @@ typedef struct RelationSearchSearch {
   uint32_t places;
 } RelationSearchSearch;
 
-/* The value of an element at a constant index, by the atom that has the same index at the point. */
+/* The value of an element at a constant index: that of the atom with the same index at the
+ * point. */
 static Wide value_at(const RelationSearchSearch *search, const SumAtom *wanted) {
   const Sums *sums = search->sums;
   for (uint32_t i = 0; i < search->atom_count; i++) {
@@ -36,7 +37,7 @@ static Wide value_at(const RelationSearchSearch *search, const SumAtom *wanted) 
   return wanted->lo;
 }
 
-/* Values at constant indices become constants, innermost first. False when they do not end. */
+/* Replaces values at constant indices by constants, innermost first. False if this does not end. */
 static bool fill_values(RelationSearchSearch *search, Withins *withins) {
   Sums *sums = search->sums;
   for (uint32_t round = 0; round < 200; round++) {
@@ -144,7 +145,7 @@ static SearchResult search_from(
   return FOUND_NONE;
 }
 
-/* Every visible free atom as a constant, in one pass. */
+/* Replaces every visible free atom by its constant, in one pass. */
 static Withins at_point(RelationSearchSearch *search, const Piece *piece) {
   Sums *sums = search->sums;
   bool *set = ARENA_NEW(sums->arena, bool, search->atom_count);

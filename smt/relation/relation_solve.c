@@ -1,8 +1,7 @@
-/* Elimination of hidden integers, one step at a time on one branch; a case split goes on with both
+/* Eliminates hidden integers, one step at a time on one branch; a case split continues with both
  * branches.
- * Keeps: the disjunction of what is finished and the branches at work is equivalent to the piece. A
- * branch whose constraint is constant and false is dropped. Depth: at most `most_cases` splits on
- * the way. */
+ * Keeps: the disjunction of the finished and the open branches is equivalent to the piece. A branch
+ * with a constant and false constraint is dropped. Depth: at most `most_cases` splits. */
 #include "smt/relation/relation_solve.h"
 
 #include <assert.h>
@@ -16,13 +15,13 @@ typedef struct RelationSolveWork {
   Sums *sums;
   Solutions *solutions;
   uint32_t cases;
-  bool by_values; /* a hidden atom that no equation solves has each of its values */
+  bool by_values; /* a hidden atom that no equation solves is enumerated */
 } RelationSolveWork;
 
 typedef struct RelationSolveBranch {
   Piece piece;
-  bool *hidden;  /* [known] is the atom hidden in this branch */
-  bool *depends; /* [known] has it a hidden atom inside */
+  bool *hidden;  /* [known]: the atom is hidden in this branch */
+  bool *depends; /* [known]: the atom contains a hidden atom */
   uint32_t known;
 } RelationSolveBranch;
 
@@ -33,7 +32,7 @@ static const SumNode *node_of(const RelationSolveWork *work, Sum sum) {
   return &work->sums->sums[sum.at];
 }
 
-/* Recomputes what depends on hidden atoms, over all atoms made so far. */
+/* Recomputes the dependence on hidden atoms, for all atoms created so far. */
 static void refresh(RelationSolveWork *work, RelationSolveBranch *branch) {
   Sums *sums = work->sums;
   branch->known = sums->atom_count;
@@ -54,7 +53,7 @@ static void forget_hidden(RelationSolveBranch *branch, uint32_t atom) {
   }
 }
 
-/* Replaces the atom in all constraints; those that become constant and true go. */
+/* Replaces the atom in all constraints, and drops those that become constant and true. */
 static void relation_solve_replace(
     RelationSolveWork *work, RelationSolveBranch *branch, uint32_t atom, Sum by) {
   assert(sums_has_atom(work->sums, atom));
@@ -87,7 +86,7 @@ static bool is_false(const RelationSolveWork *work, const RelationSolveBranch *b
   return false;
 }
 
-/* Bounds of an atom by the branch's constraints on it alone. */
+/* The bounds of an atom by the branch's constraints on this atom only. */
 static bool atom_interval(const RelationSolveWork *work, const RelationSolveBranch *branch,
     uint32_t atom, Wide *lo, Wide *hi) {
   assert(sums_has_atom(work->sums, atom));
@@ -126,8 +125,8 @@ static bool sum_interval(
   return true;
 }
 
-/* The first atom that occurs in the constraints (or inside such an atom), has something hidden
- * inside, and is of the kind. */
+/* The first atom of the kind that occurs in the constraints (or inside an atom of theirs) and
+ * contains a hidden atom. */
 static bool find_dependent(const RelationSolveWork *work, const RelationSolveBranch *branch,
     bool quotient, uint32_t *found) {
   const Sums *sums = work->sums;
@@ -180,7 +179,7 @@ static SolveStep name_quotient(RelationSolveWork *work, RelationSolveBranch *bra
 
 static void relation_solve_run(RelationSolveWork *work, RelationSolveBranch branch, uint32_t steps);
 
-/* min(a, b) is a where a <= b, and b where b <= a - 1; max the other way round. */
+/* min(a, b) is a if a <= b, and b if b <= a - 1; max with the inequalities reversed. */
 static SolveStep split_choice(
     RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
   uint32_t at;
@@ -200,11 +199,11 @@ static SolveStep split_choice(
   return STEP_SPLIT;
 }
 
-/* An equation's hidden terms; what is not hidden stands as `known`: sum of terms = known. */
+/* The hidden terms of an equation; `known` contains the other terms: sum of terms = known. */
 typedef struct RelationSolveEquation {
   SumTerm *terms;
   uint32_t count;
-  bool opaque; /* something that is not linear has a hidden atom inside and is part of `known` */
+  bool opaque; /* a nonlinear atom in `known` contains a hidden atom */
   Sum known;
 } RelationSolveEquation;
 
@@ -230,7 +229,7 @@ static RelationSolveEquation read_equation(
 
 static Wide relation_solve_absolute(Wide value) { return value < 0 ? -value : value; }
 
-/* (known * sign - lo) floordiv |c|, the value of s in c*s + rest = known with rest * sign in [lo,
+/* (known * sign - lo) floordiv |c|: the value of s in c*s + rest = known with rest * sign in [lo,
  * lo + |c| - 1]. */
 static Sum divide_off(Sums *sums, Sum known, Wide c, Wide lo) {
   assert(sums_has(sums, known));
@@ -247,7 +246,7 @@ static bool solve_single(
   return true;
 }
 
-/* c*s + rest = known where rest stays within an interval narrower than |c|, c the largest
+/* Solves c*s + rest = known, where the range of rest is narrower than |c|; c is the largest
  * coefficient. */
 static bool solve_digit(
     RelationSolveWork *work, RelationSolveBranch *branch, const RelationSolveEquation *equation) {
@@ -308,7 +307,7 @@ static bool solve_unit(
   return false;
 }
 
-/* s = s' - sum of m*u, m the nearest multiples: one step of Euclid's algorithm on the
+/* s = s' - sum of m*u, where m are the nearest multiples: one step of Euclid's algorithm on the
  * coefficients. */
 static bool solve_euclid(
     RelationSolveWork *work, RelationSolveBranch *branch, const RelationSolveEquation *equation) {
@@ -349,8 +348,7 @@ static SolveStep solve_equations(RelationSolveWork *work, RelationSolveBranch *b
   return STEP_NONE;
 }
 
-/* The bounds that inequalities put on one hidden atom, on one side: atom >= each of items (or
- * <=). */
+/* The bounds of one hidden atom by inequalities, on one side: atom >= each of items (or <=). */
 typedef struct AtomBounds {
   Sum *items;
   uint32_t count, capacity;
@@ -358,7 +356,7 @@ typedef struct AtomBounds {
 
 typedef struct RelationSolveSides {
   AtomBounds lower, upper;
-  bool lower_open, upper_open; /* a bound has another hidden atom inside: no witness on that side */
+  bool lower_open, upper_open; /* a bound contains another hidden atom: no witness on that side */
   bool stuck;                  /* the atom is inside a value or a product, or in an equation */
 } RelationSolveSides;
 
@@ -367,7 +365,7 @@ static void add_bound(RelationSolveWork *work, AtomBounds *bounds, Sum bound) {
   *ARENA_PUSH(work->sums->arena, bounds) = bound;
 }
 
-/* lo <= c*atom + rest <= hi. */
+/* Reads the bounds of the atom from lo <= c*atom + rest <= hi. */
 static void read_bound(RelationSolveWork *work, const RelationSolveBranch *branch,
     const Within *within, uint32_t atom, Wide c, RelationSolveSides *sides) {
   assert(sums_has(work->sums, within->sum));
@@ -421,8 +419,9 @@ static Sum outermost(RelationSolveWork *work, const AtomBounds *bounds, bool lar
   return sum;
 }
 
-/* A hidden atom that occurs in inequalities alone takes its largest lower or smallest upper bound;
- * without bounds on a side any value far enough will do, and its inequalities go. */
+/* A hidden atom that occurs only in inequalities is replaced by its largest lower or smallest upper
+ * bound. If one side has no bounds, a sufficiently distant value satisfies its inequalities, and
+ * they are dropped. */
 static SolveStep solve_inequalities(RelationSolveWork *work, RelationSolveBranch *branch) {
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
     uint32_t atom = branch->piece.hidden.items[i];
@@ -440,7 +439,7 @@ static SolveStep solve_inequalities(RelationSolveWork *work, RelationSolveBranch
   return STEP_NONE;
 }
 
-/* Hidden atoms that no constraint mentions any more exist whatever they are. */
+/* Drops hidden atoms that no constraint mentions: they exist whatever their value. */
 static void drop_unused(RelationSolveWork *work, RelationSolveBranch *branch) {
   Atoms kept = {};
   for (uint32_t i = 0; i < branch->piece.hidden.count; i++) {
@@ -453,7 +452,7 @@ static void drop_unused(RelationSolveWork *work, RelationSolveBranch *branch) {
   branch->piece.hidden = kept;
 }
 
-/* The hidden atom with the fewest values, one branch for each of them. */
+/* Splits on the hidden atom with the fewest values, one branch for each value. */
 static SolveStep split_values(
     RelationSolveWork *work, RelationSolveBranch *branch, uint32_t steps) {
   uint32_t found = 0;

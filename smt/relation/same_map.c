@@ -1,16 +1,16 @@
-/* The same map: over the same variables, at every point the same membership in the domain and
- * inside the same results.
- * Two claims, each under the domain of one map: the points of the map before lie in the domain of
- * the map after, and both have the same results there; the points of the map after lie in the
- * domain of the map before. A claim is taken apart into one question for each constraint and each
- * result. Under the domain the variables' bounds are tightened and all sums built again, which
- * settles most questions; the others go to Z3, and unsat for all of them proves. The domain is
- * shown to have a point: one that is drawn and that
- * both the map and its encoding accept, or a model. Where neither is found the proof says so; it
- * holds then too, since both claims together say that both domains are empty alike. Every model is
- * replayed by confirm_map before it becomes a refutation.
- * Runtime variables: where both maps state the source, it must be the same instruction, the same
- * clamp and, over the domain, the same element. */
+/* The same map: the same variables, and at every point the same membership in the domain and,
+ * inside, the same results.
+ * Two claims, each under the domain of one map: the points of the map before are in the domain of
+ * the map after, with the same results; the points of the map after are in the domain of the map
+ * before. A claim is split into one question for each constraint and each result. Under the domain,
+ * the variables' bounds are tightened and all sums rebuilt, which decides most questions; the
+ * others go to Z3, and unsat for all of them is a proof.
+ * The domain is shown to have a point: a random point that both the map and its encoding accept, or
+ * a model. If neither is found, the proof says so; it is still valid, since the two claims imply
+ * that both domains are empty or neither is. Every model is replayed by confirm_map before it
+ * counts as a refutation.
+ * Runtime variables: if both maps state the source, it must be the same instruction, the same clamp
+ * and, over the domain, the same element. */
 #include <string.h>
 
 #include "smt/solver/confirm.h"
@@ -19,11 +19,11 @@
 typedef struct SameMapProof {
   Smt *smt;
   const Map *before, *after;
-  const Map *named; /* whose variables the points are over: a plain one */
+  const Map *named; /* a plain map, whose variables name the coordinates of points */
   Under old, new;   /* under the domain of the map before, and of the map after */
   EncodedMap after_under_old, before_under_new;
   const Wide *inside; /* a point of the domain of the map before, or nullptr */
-  bool is_open;       /* nobody knows whether there is one */
+  bool is_open;       /* it is unknown whether there is one */
   Verdict *verdict;
   Error *error;
 } SameMapProof;
@@ -41,7 +41,7 @@ static bool did_not_replay(Verdict *verdict) {
   return verdict_set(verdict, VERDICT_UNKNOWN, "model did not replay");
 }
 
-/* Refuted at `values` if both maps, evaluated as stated, differ there. */
+/* Refutes at `values` if the original maps, evaluated there, differ. */
 static bool refute_at(SameMapProof *work, const Wide *values) {
   if (values == nullptr) return did_not_replay(work->verdict);
   const Map *before = work->before, *after = work->after;
@@ -63,8 +63,8 @@ static bool refute_at(SameMapProof *work, const Wide *values) {
   return true;
 }
 
-/* A difference that is not one of values: refuted once a point shows that the map before is not
- * empty. */
+/* A difference of sources or shapes, not of values: refuted once a point shows that the map before
+ * is not empty. */
 static bool refute_shape(SameMapProof *work, const char *what) {
   const Map *map = work->before;
   if (work->inside == nullptr)
@@ -80,7 +80,7 @@ static bool refute_shape(SameMapProof *work, const char *what) {
   return verdict_set(work->verdict, VERDICT_REFUTED, "%s (there is a point: %s)", what, text.bytes);
 }
 
-/* True when the question has no model. Otherwise the verdict is set. */
+/* True if the question has no model. Otherwise sets the verdict. */
 static bool excluded(SameMapProof *work, Under *under, VerdictStatus answer, const char *what) {
   if (answer == VERDICT_PROVED) return true;
   if (answer == VERDICT_UNKNOWN)
@@ -89,7 +89,7 @@ static bool excluded(SameMapProof *work, Under *under, VerdictStatus answer, con
   return false;
 }
 
-/* The domain of `under` lies in that of `other`. */
+/* Whether the domain of `under` is contained in that of `other`. */
 static bool compare_domain(
     SameMapProof *work, Under *under, const EncodedMap *other, const char *what) {
   for (uint32_t i = 0; i < other->within_count; i++)
@@ -123,7 +123,8 @@ static bool index_fits(const Map *owner, const Map *index) {
          index->range_count <= owner->range_count && index->runtime_count <= owner->runtime_count;
 }
 
-/* Refuted where the elements differ at the point of the last model, evaluated as stated. */
+/* Refutes if the elements differ at the point of the last model, evaluated by the original
+ * expressions. */
 static bool refute_source(SameMapProof *work, uint32_t runtime, Expr left, Expr right) {
   Wide x, y;
   bool wide;
@@ -138,8 +139,8 @@ static bool refute_source(SameMapProof *work, uint32_t runtime, Expr left, Expr 
                                 runtime, same_map_name_of(&work->before->sources[runtime])));
 }
 
-/* Over the domain of the maps, both index maps name the same element. False, with the verdict or
- * the error set, when they do not. */
+/* Whether both index maps name the same element, over the domain of the maps. False with the
+ * verdict set, or with *failed and the error. */
 static bool compare_index(SameMapProof *work, uint32_t runtime, bool *failed) {
   const Map *a = work->before->sources[runtime].index, *b = work->after->sources[runtime].index;
   EncodedMap left, right;
@@ -181,7 +182,7 @@ static bool compare_sources(SameMapProof *work, bool *failed) {
   return true;
 }
 
-/* Both domains lie in each other, and inside the results agree. */
+/* Compares both domains and, inside, the results and sources. */
 static bool compare_plain(SameMapProof *work) {
   bool failed = false;
   if (!compare_domain(work, &work->old, &work->after_under_old, "points lost")) return true;
@@ -192,7 +193,7 @@ static bool compare_plain(SameMapProof *work) {
       work->is_open ? "; whether there is one stayed open" : "");
 }
 
-/* The map before has no point: neither may the map after. */
+/* The map before has no point, so the map after may not have one. */
 static bool compare_with_nothing(SameMapProof *work) {
   if (!excluded(work, &work->new, under_any(&work->new, true),
           "the map before is empty; is the map after"))
@@ -210,7 +211,7 @@ static bool encode_all(SameMapProof *work) {
          under_encode(&work->new, work->before, &work->before_under_new, work->error);
 }
 
-/* Looks for a point of the map before. True when it is known that there is none. */
+/* Searches a point of the map before. True if it is proved that there is none. */
 static bool has_no_point(SameMapProof *work) {
   if (work->old.impossible) return true;
   work->inside = under_drawn_point(&work->old);

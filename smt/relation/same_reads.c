@@ -1,7 +1,8 @@
-/* Do two computations read the same elements of a parameter for each element of an output? The read
- * relation of each, walked from its root, contained in the other. Parameters are the same by
- * number, so offsets that are computed from parameters alike are equal terms; a counterexample that
- * needs a value computed in a way that is not followed here decides nothing. */
+/* Decides whether two computations read the same elements of a parameter for each element of an
+ * output. The read relation of each, walked from its root, must be contained in the other.
+ * Parameters are matched by number, so offsets computed in the same way from parameters are equal
+ * terms. A counterexample that needs a value whose computation is not followed here decides
+ * nothing. */
 #include "smt/solver/confirm.h"
 #include "smt/semantics/hlo_walk.h"
 #include "smt/relation/relation.h"
@@ -51,7 +52,7 @@ static bool same_sizes(const Reads *reads, const Shape **output, const Shape **i
   return true;
 }
 
-/* Is every value that the question speaks of one of a parameter? */
+/* The name of a value in the question that is not a parameter's; nullptr if there is none. */
 static const char *foreign_value(const Reads *reads, uint32_t atom_count) {
   for (uint32_t i = 0; i < atom_count; i++) {
     const Sums *sums = reads->work.sums;
@@ -61,7 +62,8 @@ static const char *foreign_value(const Reads *reads, uint32_t atom_count) {
   return nullptr;
 }
 
-/* A value of a parameter: its number and leaf are one integer, then its index. */
+/* Prints a value of a parameter: its first index is an integer for number and leaf, followed by the
+ * element's index. */
 static void append_value(Reads *reads, Text *text, const SumAtom *atom, Wide value) {
   Wide place = 0;
   text_string(text, atom->name);
@@ -73,7 +75,7 @@ static void append_value(Reads *reads, Text *text, const SumAtom *atom, Wide val
   text_wide(text, value);
 }
 
-/* "where i = 3, k(1) = 0: " */
+/* Prints "where i = 3, k(1) = 0: ". */
 static void append_values(Reads *reads, Text *text, uint32_t atom_count) {
   const Sums *sums = reads->work.sums;
   bool is_first = true;

@@ -1,7 +1,7 @@
-/* The same relation between dimensions and results: contained both ways, or one way where that is
- * asked, the range variables of each map hidden. Runtime variables are values of their sources
- * where every source is stated on both sides, else they go by position and must be as many; the
- * question is then for every one of their values within the bounds of either map. */
+/* The same relation between dimensions and results: containment in both directions, or in one if
+ * requested, with the range variables of each map hidden. Runtime variables are values of their
+ * sources if every source is stated on both sides. Otherwise they are matched by position, and all
+ * their values within the bounds of either map are considered. */
 #include <string.h>
 
 #include "smt/relation/relation.h"
@@ -20,7 +20,7 @@ typedef struct Comparing {
   bool is_one_way;
   Sum *from, *to;
   SameRelationNames
-      names; /* instructions that are known by name alone: one pointer for each name */
+      names; /* instructions known only by name: one pointer for each name */
   Verdict *verdict;
   Error *error;
 } Comparing;
@@ -41,8 +41,8 @@ static const char *one_name(Comparing *comparing, const char *name) {
   return name;
 }
 
-/* An element of an instruction: known by name, the same instruction for both maps if it has the
- * same name. */
+/* The value of an instruction's element. An instruction known only by name is the same for both
+ * maps if it has the same name. */
 static bool same_relation_value_of(void *owner, const RuntimeSource *source, uint32_t count,
     const Sum *index, Sum *value, Error *error) {
   Comparing *comparing = owner;
@@ -78,7 +78,7 @@ static bool same_relation_relate(
   return true;
 }
 
-/* "(3) -> (7): before only". */
+/* Sets the verdict "(3) -> (7): before only". */
 static bool same_relation_refuted(Comparing *comparing, bool is_first) {
   RelationWork *work = &comparing->work;
   Text text = text_create(work->sums->arena);
@@ -115,8 +115,8 @@ static bool compare_relations(Comparing *comparing, const Relation *before, cons
       empty == VERDICT_PROVED ? "both relations are empty" : "the same relation");
 }
 
-/* Maps of other ranks are the same relation only if both are empty, and contained if the inner one
- * is. */
+/* Maps of different ranks are the same relation only if both are empty, and contained only if the
+ * inner one is empty. */
 static bool compare_ranks(Comparing *comparing) {
   const Map *maps[] = {comparing->before, comparing->after};
   for (uint32_t i = 0; i < (comparing->is_one_way ? 1 : 2); i++) {
@@ -145,8 +145,8 @@ static bool compare_ranks(Comparing *comparing) {
       comparing->is_one_way ? "the inner relation is empty" : "both relations are empty");
 }
 
-/* By position, a runtime variable has the values that either map allows it; one that only one map
- * has is asked about for all of its values: the other map must relate the same whatever it is. */
+/* Matched by position, a runtime variable takes the values that either map allows. A variable of
+ * only one map takes all of its values: the other map must relate the same pairs for each. */
 static Sum *bind_positions(Comparing *comparing) {
   const Map *a = comparing->before, *b = comparing->after;
   uint32_t count = a->runtime_count > b->runtime_count ? a->runtime_count : b->runtime_count;

@@ -1,7 +1,7 @@
-/* The domain is encoded twice: over the variables as stated, to see what the constraints leave of
- * their bounds; and over variables that are bounded so, where the bounds of all other atoms are
- * tightened in place. Facts are kept as they were built before the second tightening: they, with
- * the bounds of free atoms, say all that the domain says. */
+/* The domain is encoded twice: first over the original variables, to tighten their bounds by the
+ * constraints; then over variables with these bounds, where the bounds of all other atoms are
+ * tightened in place. The facts are those built before the second tightening; with the bounds of
+ * free atoms they are equivalent to the domain. */
 #include "smt/relation/under.h"
 
 #include <assert.h>
@@ -17,7 +17,7 @@ static MapVariables variables_of(const Map *map, const Sum *all) {
       .runtimes = all + map_first_number(map, VAR_RUNTIME)};
 }
 
-/* The variables within the bounds that the atoms of `from` have; without it within those of the
+/* Creates the variables with the bounds of the atoms in `from`; without `from`, with those of the
  * map. */
 static Sum *bounded_variables(Under *under, Sums *sums, const Sums *from, const Sum *old) {
   uint32_t count = map_variable_count(under->named), at = 0;
@@ -182,7 +182,7 @@ static bool facts_hold(const Under *under, const Wide *values) {
   return true;
 }
 
-/* The first three tries are the low ends, the high ends and the middle of the bounds. */
+/* The first three points are the low ends, the high ends and the middle of the bounds. */
 static void under_draw(const Under *under, Dice *dice, uint32_t number, Wide *values) {
   for (uint32_t i = 0; i < map_variable_count(under->named); i++) {
     uint32_t at = 0;

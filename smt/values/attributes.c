@@ -1,6 +1,7 @@
-/* What of an operation changes its values beside its operands: attributes, compared as text, those
- * aside that change none; and whether it has an effect, so that running it twice gives two values.
- * The channel and the attributes of a frontend name the other end of a transfer. */
+/* Decides which attributes change an operation's values: attributes are compared as text, except
+ * those that change no value. Also decides whether an operation has an effect, so that running it
+ * twice produces two values. The channel and the frontend attributes name the other end of a
+ * transfer. */
 #include <string.h>
 
 #include "core/hlo/namesakes.h"
@@ -14,7 +15,7 @@ static const char *const silent_attributes[] = {"metadata", "sharding", "fronten
     "window", "dim_labels", "feature_group_count", "batch_group_count", "lhs_batch_dims",
     "rhs_batch_dims", "lhs_contracting_dims", "rhs_contracting_dims"};
 
-/* Said in numbers by the shapes and by what is folded; of whole functions they count. */
+/* Formulas express these by shapes and folds; they count for functions of whole operands. */
 static const char *const shape_attributes[] = {"dimensions", "window", "dim_labels",
     "feature_group_count", "batch_group_count", "lhs_batch_dims", "rhs_batch_dims",
     "lhs_contracting_dims", "rhs_contracting_dims"};

@@ -1,7 +1,7 @@
-/* Are two folds the same value? The same function of multisets of the same tuples. Which tuple
- * meets which is guessed from the indices of what the tuples are made of, proved to be one to one
- * and onto (meetings.c), and then each tuple is asked about as a spot. The order of a pair in a
- * product does not count. */
+/* Decides whether two folds have the same value: the same function of multisets of the same tuples.
+ * A mapping between the tuples is guessed from the indices of the tuples' elements and proved to be
+ * one to one and onto (meetings.c). Then each pair of tuples is compared as spots. The order of a
+ * pair in a product does not count. */
 #include <assert.h>
 #include <string.h>
 
@@ -14,7 +14,7 @@ typedef struct Guess {
   const Given *given;
   Equations equations;
   uint32_t fuel;
-  bool is_deep; /* operations of one shape are looked into, too */
+  bool is_deep; /* also compares operations of one shape */
 } Guess;
 
 static void guess_spots(Guess *guess, const Spot *a, const Spot *b);
@@ -38,7 +38,7 @@ static void guess_operands(Guess *guess, const SpotView *a, const SpotView *b) {
   for (uint32_t i = 0; i < 2; i++) guess_spots(guess, &a->operands[i], &b->operands[1 - i]);
 }
 
-/* Equations from the first pair of cases that stand for each other; nothing is proved by them. */
+/* Collects equations from the first matching pair of cases; they are guesses, not proofs. */
 static bool guess_views(Guess *guess, const SpotView *a, const SpotView *b) {
   const Instruction *x = a->spot.instruction, *y = b->spot.instruction;
   if (a->kind != b->kind || a->opcode != b->opcode) return false;
@@ -99,8 +99,8 @@ static Same tuples_same(ValuesProof *proof, const Given *given, const Fold *a, c
   return worst;
 }
 
-/* With the pairs of b in the stated order, and with the indices of operations of one shape taken
- * for equal, or of parameters alone. */
+/* Compares with the pairs of b in the given order. Equations come from the indices of parameters
+ * and, with `is_deep`, of operations of one shape. */
 static Same folds_guessed(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const uint32_t *order, bool is_deep) {
   assert(given_is_canonical(proof->sums, given));
@@ -159,7 +159,7 @@ static bool tuple_types(const Fold *a, const Fold *b, const uint32_t *order) {
   return true;
 }
 
-/* Both operands are read at one precision, so that they may be exchanged. */
+/* Whether both operands are read at one precision, so that they may be exchanged. */
 static bool precision_is_one(const Instruction *product) {
   const Attribute *precision = instruction_attribute(product, "operand_precision");
   if (precision == nullptr) return true;

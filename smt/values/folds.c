@@ -1,7 +1,7 @@
 /* Folds: the multiset of argument tuples of a reduction, a window, a dot or a convolution, as a
- * tuple of spots over folded variables. A variable with one value is none. What the accesses of one
- * operand call hidden integers stand for the same variables as those of the next operand: in the
- * order of the semantics, and for a dot in the order of its contracted dimensions. */
+ * tuple of spots over folded variables. A variable with one value is dropped. The hidden integers
+ * of one operand's access are the same variables as those of the next operand's: in the order of
+ * the semantics, and for a dot in the order of its contracted dimensions. */
 #include "smt/values/values.h"
 
 #include <assert.h>
@@ -10,7 +10,7 @@ static constexpr uint32_t most_variables = 24;
 
 enum : uint32_t { ROLE_FOLD = 1000 };
 
-/* The place of the folded dimension in each operand's own order. */
+/* The position of each folded dimension in an operand's own order. */
 typedef struct FoldOrder {
   uint32_t at[most_variables];
   uint32_t count;
@@ -22,8 +22,8 @@ static uint32_t rank_within(Ints list, uint32_t at) {
   return rank;
 }
 
-/* Hidden integers of a dot's side stand in the order of its dimensions; variables in that of the
- * contraction. */
+/* The hidden integers of a dot's operand are in the order of its dimensions; the fold's variables
+ * are in the order of the contraction. */
 static FoldOrder order_of(const Instruction *instruction, uint32_t operand, uint32_t count) {
   FoldOrder order = {.count = count};
   for (uint32_t i = 0; i < count; i++) order.at[i] = i;
@@ -33,7 +33,7 @@ static FoldOrder order_of(const Instruction *instruction, uint32_t operand, uint
   return order;
 }
 
-/* The bounds that the semantics give a hidden integer. */
+/* The size of a hidden integer by its bounds in the semantics. */
 static bool hidden_size(
     const ValuesProof *proof, const Piece *piece, uint32_t atom, int64_t *size) {
   assert(piece_is_well_formed(proof->sums, piece));
@@ -73,7 +73,7 @@ static void fold_variables(
   }
 }
 
-/* A fold over nothing has no variables here. */
+/* False for a fold over nothing, which has no variables here. */
 static bool hidden_is_bounded(const ValuesProof *proof, const Access *access) {
   for (uint32_t i = 0; i < access->piece.hidden.count; i++) {
     int64_t size;
@@ -115,7 +115,7 @@ static bool fold_add(ValuesProof *proof, const Spot *spot, const Access *access,
   return true;
 }
 
-/* Variables with one value go. */
+/* Drops variables with one value. */
 static void fold_compact(Fold *fold) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < fold->count; i++) {

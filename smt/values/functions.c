@@ -1,12 +1,12 @@
-/* Functions of whole operands: loops, branches, custom calls, sorts, scatters, collectives and all
- * that has no formula. Two of them are the same function if opcode, attributes, shapes and called
- * computations are; their results are the same if all operands are, leaf by leaf. */
+/* Functions of whole operands: loops, branches, custom calls, sorts, scatters, collectives and
+ * everything without a formula. Two of them are the same function if opcode, attributes, shapes and
+ * called computations agree. Their results are the same if all operands are, leaf by leaf. */
 #include <assert.h>
 #include <string.h>
 
 #include "smt/values/values.h"
 
-/* Leaves of a computation's root, with parameters that stand for each other by number. */
+/* Compares the leaves of two computations' roots, with parameters matched by number. */
 static Same roots_same(ValuesProof *proof, const Computation *a, const Computation *b) {
   uint32_t leaves = shape_leaf_count(a->root->shape);
   if (a->parameter_count != b->parameter_count || leaves != shape_leaf_count(b->root->shape))
@@ -50,7 +50,7 @@ Same called_same(ValuesProof *proof, const Instruction *a, const Instruction *b)
   return SAME_YES;
 }
 
-/* The first thing that makes them two functions; null: one function. */
+/* The first reason why they are different functions; null: the same function. */
 static const char *function_differs(
     ValuesProof *proof, const Instruction *a, const Instruction *b) {
   const char *differs;
@@ -80,7 +80,7 @@ static Same inputs_same(ValuesProof *proof, const Given *given, const Spot *a, c
   return SAME_YES;
 }
 
-/* Seen from where it is received. */
+/* Compares two sends for their receives. */
 static Same send_same(ValuesProof *proof, const Spot *a, const Spot *b, const Instruction *sent_a,
     const Instruction *sent_b) {
   assert(sent_a->opcode == HLO_SEND && sent_b->opcode == HLO_SEND);
@@ -97,7 +97,7 @@ static Same send_same(ValuesProof *proof, const Spot *a, const Spot *b, const In
   return SAME_YES;
 }
 
-/* What is received is what another device sends, by the same graph. */
+/* A received value is what another device sends, by the same graph. */
 static Same sent_same(ValuesProof *proof, const Spot *a, const Spot *b) {
   const Instruction *x = a->instruction, *y = b->instruction;
   ProofSends sends = sends_to(proof, x), others = sends_to(proof, y);

@@ -1,11 +1,11 @@
-/* Constraints on indices, and the questions about them. Intervals answer most; the rest goes to Z3.
- * A question is "no index satisfies the constraints and makes the sums differ". */
+/* Constraints on indices, and questions about them. Intervals decide most questions; the others go
+ * to Z3. A question is "no index satisfies the constraints and makes the sums differ". */
 #include "smt/values/values.h"
 
 #include <assert.h>
 
-/* Definitions of earlier questions go into every later one, so a query is given up for a new one.
- */
+/* Definitions of earlier questions are part of every later one, so a query past this limit is
+ * replaced by a new one. */
 static constexpr uint32_t most_definitions = 150;
 static constexpr uint64_t usual_rlimit = 500'000;
 
@@ -73,7 +73,7 @@ void given_add_all(ValuesProof *proof, Given *given, const Withins *withins) {
     given_add(proof, given, withins->items[i]);
 }
 
-/* False where no solver is to be asked. */
+/* False if no solver may be used. */
 static bool proof_query(ValuesProof *proof) {
   if (proof->options->without_solver) return false;
   if (proof->has_query && proof->query.definition_count > most_definitions) {
@@ -96,7 +96,7 @@ static uint32_t given_facts(ValuesProof *proof, const Given *given, Z3_ast *fact
   return given->withins.count;
 }
 
-/* A model of the last question becomes the witness; it is completed, so that sums have values. */
+/* Stores a completed model of the last question as the witness, so that sums have values. */
 static Same proof_witness(ValuesProof *proof) {
   Wide *values = ARENA_NEW(proof->arena, Wide, proof->sums->atom_count);
   if (!query_model(&proof->query, values)) return proof_open(proof, "a model is past 128 bits");
@@ -119,9 +119,9 @@ static Same proof_check(ValuesProof *proof, uint32_t count, const Z3_ast *facts)
 
 /* ---- samples ---- */
 
-/* A few points are tried before the solver is asked: most questions that fail, fail at once. Values
- * known at run time are left to the solver, which knows that equal elements are equal; where no
- * solver is asked, elements are given values by their indices. */
+/* Tries a few points before the solver: most questions that fail, fail at once. Runtime values are
+ * left to the solver, which knows that equal elements are equal. Without a solver, elements get
+ * values by their indices. */
 typedef struct Sampling {
   ValuesProof *proof;
   const Given *given;
@@ -151,7 +151,7 @@ static bool mentions_values(
   return any;
 }
 
-/* 0: the lower ends; 1: the upper ends; else anything between. */
+/* 0: the lower ends; 1: the upper ends; otherwise a value between. */
 static Wide sample_between(Sampling *sampling, uint32_t number, Wide lo, Wide hi) {
   if (number == 0 || lo >= hi) return lo;
   if (number == 1) return hi;
@@ -174,7 +174,7 @@ static void sample_point(Sampling *sampling, uint32_t number) {
   }
 }
 
-/* Stands for the instruction: a pointer differs from run to run. */
+/* A number that identifies the instruction: a pointer differs from run to run. */
 static uint32_t first_of_instruction(const Sums *sums, uint32_t at) {
   uint32_t first = 0;
   while (sums->atoms[first].kind != ATOM_VALUE ||
@@ -197,7 +197,7 @@ static bool same_element(const Sampling *sampling, uint32_t one, uint32_t other)
   return true;
 }
 
-/* Elements of equal indices have equal values; false where that cannot be kept. */
+/* Gives elements with equal indices equal values; false if that is impossible. */
 static bool sample_elements(Sampling *sampling, uint32_t number) {
   const Sums *sums = sampling->proof->sums;
   if (sums->too_deep) return false;
@@ -248,7 +248,7 @@ static bool sample_differs(const Sampling *sampling, uint32_t count, const Sum *
   return count == 0;
 }
 
-/* Is there a sample that the constraints hold of and at which the sums differ? */
+/* Whether a sample satisfies the constraints and makes the sums differ. */
 static bool sampled(
     ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
   assert(given_is_canonical(proof->sums, given));

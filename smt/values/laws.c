@@ -1,7 +1,7 @@
-/* Three kinds of laws are used here: an operation that commutes, one that associates, and a left
- * side that is one of its own operands. An operation of the third kind is followed to that operand
- * as data movement is. Operands of a left side are the same where they are one element of one
- * instruction, and constants where they are that number. */
+/* Three kinds of laws are used here: an operation commutes, an operation associates, and an
+ * operation equals one of its own operands. An operation of the third kind is followed to that
+ * operand, like data movement. Repeated variables of a left side must be one element of one
+ * instruction; constants must have the law's value. */
 #include "smt/values/values.h"
 
 #include <assert.h>
@@ -29,7 +29,7 @@ static bool is_operation(const LawTree *tree, Opcode opcode) {
   return tree->kind == LAW_TREE_OPERATION && tree->opcode == opcode && tree->count == 2;
 }
 
-/* op(x, y) => op(y, x) */
+/* Whether the law is op(x, y) => op(y, x). */
 static bool says_commutes(const ValueLaw *law, Opcode opcode) {
   const LawTree *left = law->left, *right = law->right;
   if (!is_operation(left, opcode) || !is_operation(right, opcode)) return false;
@@ -40,7 +40,7 @@ static bool says_commutes(const ValueLaw *law, Opcode opcode) {
   return left->operands[0]->variable != left->operands[1]->variable;
 }
 
-/* op(op(x, y), z) => op(x, op(y, z)) */
+/* Whether the law is op(op(x, y), z) => op(x, op(y, z)). */
 static bool says_associates(const ValueLaw *law, Opcode opcode) {
   const LawTree *left = law->left, *right = law->right;
   if (!is_operation(left, opcode) || !is_operation(right, opcode) ||
@@ -77,7 +77,7 @@ bool law_regroups(ValuesProof *proof, Opcode opcode, ElementType type) {
          any_law(proof, opcode, type, says_commutes);
 }
 
-/* ---- left sides that are one of their operands ---- */
+/* ---- operations that are one of their operands ---- */
 
 typedef struct ProofLawMatch {
   ValuesProof *proof;
@@ -85,7 +85,7 @@ typedef struct ProofLawMatch {
   Spot bound[4];
 } ProofLawMatch;
 
-/* The one operation that the element is computed by, whatever the index. */
+/* The single operation that computes the element, for every index. */
 static bool only_case(ValuesProof *proof, const Spot *spot, Spot *only) {
   assert(spot_is_well_formed(proof->sums, spot));
   ProofCases cases = spot_cases(proof, &(Given){}, spot);
@@ -130,7 +130,8 @@ static bool match_tree(
          view.operand_count == tree->count && match_operands(match, tree, &view);
 }
 
-/* A constant of the right side is an operand that is that constant. */
+/* The operand that the right side denotes: a bound variable, or the operand that equals its
+ * constant. */
 static bool right_side(
     const ProofLawMatch *match, const ValueLaw *law, const SpotView *view, Spot *to) {
   if (law->right->kind == LAW_TREE_VARIABLE) {
@@ -170,7 +171,7 @@ bool law_reduces(ValuesProof *proof, const Spot *spot, Spot *to) {
   return false;
 }
 
-/* op(x, C) => x for the constant at hand. */
+/* Whether a law op(x, C) => x applies with this constant. */
 bool law_neutral(ValuesProof *proof, Opcode opcode, const Spot *constant) {
   assert(spot_is_well_formed(proof->sums, constant));
   for (uint32_t i = 0; i < proof->law_count; i++) {
@@ -186,7 +187,7 @@ bool law_neutral(ValuesProof *proof, Opcode opcode, const Spot *constant) {
   return false;
 }
 
-/* op(x, x) => x */
+/* Whether a law op(x, x) => x applies. */
 bool law_repeats(ValuesProof *proof, Opcode opcode, ElementType type) {
   for (uint32_t i = 0; i < proof->law_count; i++) {
     const ValueLaw *law = &proof->laws[i];

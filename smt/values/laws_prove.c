@@ -1,8 +1,8 @@
-/* A law for all values of a type: both sides as terms of bit vectors or floats, and the question
- * whether they may differ. Integers divide towards zero, by zero to all ones; a shift by the width
- * or more leaves no bit of the value; a maximum with a NaN is one. Two NaN are the same, and so are
- * the two zeros, except at grade exact; the payload of a NaN is no part of the theory, so that a
- * law of floats is never proved exact. */
+/* Decides whether a law holds for all values of a type: both sides are terms of bit vectors or
+ * floats, and the solver decides whether they may differ. Integer division rounds towards zero, and
+ * a division by zero has all bits set. A shift by the width or more leaves no bit of the value. A
+ * maximum with a NaN is a NaN. Two NaNs are equal, and so are the two zeros, except at grade exact.
+ * The theory has no NaN payloads, so a law of floats is never proved exact. */
 #include "smt/values/values.h"
 
 typedef struct LawProof {
@@ -10,7 +10,7 @@ typedef struct LawProof {
   Z3_context z3;
   Z3_sort sort;
   uint32_t bits;
-  bool is_signed, is_float, is_missing; /* an operation has no term */
+  bool is_signed, is_float, is_missing; /* is_missing: an operation has no term */
   Z3_ast letters[4];
 } LawProof;
 
@@ -88,7 +88,7 @@ static Z3_ast sides_same(const LawProof *proof, Z3_ast left, Z3_ast right, LawGr
   return Z3_mk_or(z3, 2, either);
 }
 
-/* One type. */
+/* Decides for one type. */
 static VerdictStatus law_proved(const ValueLaw *law, LawProof *proof) {
   static const char *const names[] = {"w", "x", "y", "z"};
   Z3_context z3 = proof->z3 = proof->session.z3;

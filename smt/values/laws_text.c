@@ -1,5 +1,5 @@
-/* Laws of arithmetic, read from core/rules/values.laws: one line each, of the letters w to z, whole
- * numbers, -0, and operations of at most two operands. A law of an inverse is not used here. */
+/* Parses the laws of core/rules/values.laws: one per line, with the letters w to z, whole numbers,
+ * -0, and operations of at most two operands. Laws with an inverse are not used here. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,7 @@ static bool cursor_types(LawCursor *cursor, LawClass *types) {
   return false;
 }
 
-/* Letters w, x, y and z; a law that says anything else is not used. */
+/* Parses one law; false for a law with other symbols, which is not used. */
 static bool cursor_law(LawCursor *cursor, ValueLaw *law) {
   if (!cursor_takes(cursor, "law ")) return false;
   law->name = cursor_word(cursor);

@@ -1,7 +1,7 @@
-/* Elements of constants, as their text has them. A constant whose elements are all one is that
- * element at every index; else the index decides. A constant whose text is elided is the same as
- * one of the same name and shape of the other graph, unless a graph has several of those: then each
- * is the same as itself alone. */
+/* Elements of constants, from their text. If all elements are equal, the constant has this element
+ * at every index; otherwise the index decides. A constant whose text is elided equals the constant
+ * of the same name and shape in the other graph. If a graph has several of that name, each equals
+ * only itself. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 
 static constexpr size_t most_text = 400'000;
 
-/* The next element after `at`: a word, or a pair in parentheses. */
+/* Parses the next element after `at`: a word, or a pair in parentheses. */
 static bool token_next(const char **at, ElementLiteral *token) {
   *at += strspn(*at, "{} ,\n\t");
   if (**at == 0) return false;
@@ -87,7 +87,7 @@ bool literal_integer(const ElementLiteral *literal, Wide *value) {
   return (double)(int64_t)*value == number;
 }
 
-/* The numbers that two texts stand for are the same, to the sign of a zero. */
+/* Whether two texts denote the same number, including the sign of a zero. */
 static bool literal_same(ElementType type, const ElementLiteral *a, const ElementLiteral *b) {
   char texts[2][48], *ends[2];
   if (token_same(a, b)) return true;

@@ -1,12 +1,13 @@
-/* Which tuple of one fold meets which of another: the folded variables of each fold in terms of the
- * other's. Equations (the indices of parameters that stand for each other) are solved one by one:
+/* Matches the tuples of two folds: expresses the folded variables of each fold by the other's.
+ * Equations (between the indices of matched parameters) are solved one by one:
  *   a quotient x floordiv c of an unknown is q with x = c*q + m, 0 <= m < c;
- *   c*s = t gives s = t floordiv c;
- *   c*s + rest = t with rest within an interval narrower than |c| gives s = (t - lo(rest)) floordiv
- * c; s + rest = t gives s = t - rest. Variables that no equation mentions are matched by their
- * row-major position. What comes out is a guess until it is proved: both maps stay inside the sizes
- * and the constraints, and are inverse to each other. Then the multisets have the same tuples if
- * each tuple is the same as the one it meets. */
+ *   c*s = t implies s = t floordiv c;
+ *   c*s + rest = t with rest in an interval narrower than |c| implies
+ *   s = (t - lo(rest)) floordiv c;
+ *   s + rest = t implies s = t - rest.
+ * Variables that no equation mentions are matched by their row-major position. The result is a
+ * guess until it is proved that both mappings stay inside the sizes and the constraints, and are
+ * inverse to each other. The multisets are then equal if each tuple equals its partner. */
 #include "smt/values/values.h"
 
 #include <assert.h>
@@ -26,7 +27,7 @@ typedef struct EquationSolving {
     EquationUnknown *items;
     uint32_t count, capacity;
   } unknowns;
-  bool *depends; /* [known] on an unknown that is not solved */
+  bool *depends; /* [known]: depends on an unsolved unknown */
   uint32_t known;
 } EquationSolving;
 
@@ -61,12 +62,12 @@ static void solve_unknown(EquationSolving *work, uint32_t atom, Sum value) {
   replace_everywhere(work, atom, value);
 }
 
-/* The unknown terms of an equation; the others, negated, are what they add up to. */
+/* The unknown terms of an equation; `known` is the negated sum of the others. */
 typedef struct EquationTerms {
   SumTerm *items;
   uint32_t count;
   Sum known;
-  uint32_t quotient; /* an atom with an unknown inside, or UINT32_MAX */
+  uint32_t quotient; /* an atom that contains an unknown, or UINT32_MAX */
   bool is_opaque;
 } EquationTerms;
 
@@ -95,7 +96,7 @@ static void unknown_add(EquationSolving *work, Sum sum) {
     *ARENA_PUSH(work->proof->arena, &work->unknowns) = unknown;
 }
 
-/* q and m instead of the quotient. */
+/* Replaces the quotient by q and m. */
 static void name_quotient(EquationSolving *work, uint32_t at) {
   Sums *sums = work->proof->sums;
   const SumAtom atom = sums->atoms[at];
@@ -182,7 +183,7 @@ static void append_sums(ValuesProof *proof, Equations *list, const Equations *fr
   for (uint32_t i = 0; i < from->count; i++) *ARENA_PUSH(proof->arena, list) = from->items[i];
 }
 
-/* The values of b's variables over a's; `is_solved` where there is one. */
+/* The values of b's variables over a's; `is_solved` if there is one. */
 static void solve_fold(
     ValuesProof *proof, const Fold *b, const Equations *equations, Sum *values, bool *is_solved) {
   assert(fold_is_well_formed(proof->sums, b));
@@ -199,7 +200,7 @@ static void solve_fold(
   }
 }
 
-/* ---- what no equation mentions ---- */
+/* ---- variables that no equation mentions ---- */
 
 static bool variable_occurs(ValuesProof *proof, Sum variable, uint32_t count, const Sum *sums) {
   assert(sums_has(proof->sums, variable));
@@ -213,7 +214,7 @@ static bool variable_occurs(ValuesProof *proof, Sum variable, uint32_t count, co
   return false;
 }
 
-/* The row-major position of the variables that are free. */
+/* The row-major position of the free variables. */
 static Sum free_position(ValuesProof *proof, const Fold *fold, const bool *is_free, Wide *size) {
   assert(fold_is_well_formed(proof->sums, fold));
   Sum position = sum_of_constant(proof->sums, 0);
@@ -240,7 +241,7 @@ static void fill_free(
   }
 }
 
-/* Variables of a that b's values leave out meet the variables of b without a value. */
+/* Matches variables of a that b's values do not use with the variables of b without a value. */
 static bool complete(
     ValuesProof *proof, const Fold *a, const Fold *b, const bool *is_solved, Sum *values) {
   assert(fold_is_well_formed(proof->sums, a));
@@ -267,7 +268,7 @@ static bool complete(
 
 /* ---- proof ---- */
 
-/* Each tuple of a is sent to one of b, and back again to itself. */
+/* Whether each tuple of a is mapped to a tuple of b, and back to itself. */
 static bool sends_into(ValuesProof *proof, const Given *given, const Fold *a, const Fold *b,
     const Sum *to_b, const Sum *to_a) {
   assert(given_is_canonical(proof->sums, given));

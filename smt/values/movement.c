@@ -1,8 +1,8 @@
-/* Data movement composed away. A spot of a reshape, transpose, broadcast, slice, pad, concatenate,
- * reverse, gather, dynamic slice or update, bitcast, copy, tuple, call or fusion is replaced by the
- * spots of its operands that it stands for, each with the constraints under which it does. The
- * semantics are those of smt/semantics; operands that only say where to read are not followed.
- * An operation with a dimension of unknown size is no data movement here. */
+/* Composes data movement away. A spot of a reshape, transpose, broadcast, slice, pad, concatenate,
+ * reverse, gather, dynamic slice or update, bitcast, copy, tuple, call or fusion is replaced by
+ * spots of its operands, each with the constraints under which it applies. The semantics are those
+ * of smt/semantics; index operands are not followed. An operation with a dimension of unknown size
+ * is not treated as data movement here. */
 #include "smt/values/values.h"
 
 #include <assert.h>
@@ -11,7 +11,7 @@ static constexpr uint32_t most_cases = 600;
 
 static constexpr uint32_t all_operands = UINT32_MAX;
 
-/* How many operands, from the first, hold what is moved. 0: the operation computes. */
+/* The number of leading operands that contain moved elements. 0: the operation computes. */
 static const uint32_t moved_by_group[opcode_group_count] = {
     [GROUP_copy] = 1,
     [GROUP_structure] = all_operands,
@@ -51,7 +51,7 @@ static bool keeps_size(const Spot *spot) {
   return true;
 }
 
-/* An element keeps its bits; with another type it is another value. */
+/* Whether elements keep their type: the same bits with another type are another value. */
 static bool keeps_type(const Spot *spot) {
   const Instruction *instruction = spot->instruction;
   return instruction->opcode != HLO_BITCAST ||
@@ -68,7 +68,8 @@ static bool is_transparent(const Spot *spot) {
   return moved_operands(spot->instruction) > 0 && keeps_size(spot) && keeps_type(spot);
 }
 
-/* Values that decide what is read are those of the first graph where both have them. */
+/* Replaces values that decide what is read by the values of the first graph, if both graphs have
+ * them. */
 static void access_join(ValuesProof *proof, Access *access) {
   for (uint32_t i = 0; i < access->rank; i++)
     access->element[i] = proof->questions->joined(proof, access->element[i]);
@@ -77,7 +78,7 @@ static void access_join(ValuesProof *proof, Access *access) {
         proof->questions->joined(proof, access->piece.withins.items[i].sum);
 }
 
-/* The operands that are read, as further cases; false where the semantics have none. */
+/* Adds the operands that are read as further cases; false if there are no semantics. */
 static bool case_moved(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
   const Instruction *instruction = from->spot.instruction;
   uint32_t moved = moved_operands(instruction);
@@ -137,7 +138,7 @@ static bool case_of_operand(
   return true;
 }
 
-/* ((operands), result, ..): the operands themselves, or what the body makes of them. */
+/* The output is ((operands), result, ..): the operands themselves, or the results of the body. */
 static bool case_started(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
   const Shape *shape = from->spot.instruction->shape;
   if (!shape_is_tuple(shape) || shape->element_count < 2) return false;
@@ -160,7 +161,8 @@ static bool case_left(ValuesProof *proof, const ProofCase *from, ProofCases *nex
   return true;
 }
 
-/* Each branch has a computation and an operand of its own, so that a frame says which it is. */
+/* Whether each branch has its own computation and operand, so that a frame identifies the
+ * branch. */
 static bool branches_are_plain(const Instruction *conditional) {
   uint32_t count = conditional->called_count;
   if (count == 0 || conditional->operand_count != count + 1 ||
@@ -185,7 +187,7 @@ static void case_of_branch(
   cases_add(proof, next, item);
 }
 
-/* true is the first branch; an index that is none is the last one's. */
+/* `true` selects the first branch; an index out of range selects the last. */
 static bool case_branched(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
   const Instruction *conditional = from->spot.instruction;
   if (!branches_are_plain(conditional)) return false;
@@ -202,7 +204,7 @@ static bool case_branched(ValuesProof *proof, const ProofCase *from, ProofCases 
   return true;
 }
 
-/* An operation that a law says is one of its operands. */
+/* An operation that a law reduces to one of its operands. */
 static bool case_reduced(ValuesProof *proof, const ProofCase *from, ProofCases *next) {
   ProofCase item = *from;
   if (!proof->questions->reduces(proof, &from->spot, &item.spot)) return false;

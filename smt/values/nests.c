@@ -1,11 +1,11 @@
-/* A fold of folds is one fold where the laws say so: its operation commutes and associates, and the
- * inner initial value is neutral. The inner variables join the outer ones, and elements that are a
- * neutral constant, such as padding, give no tuple. */
+/* A fold of folds is one fold if laws state that its operation commutes and associates and that the
+ * inner initial value is neutral. The inner variables are added to the outer ones. Elements that
+ * are a neutral constant, such as padding, contribute no tuple. */
 #include "smt/values/values.h"
 
 #include <assert.h>
 
-/* A fold whose function regroups, and which fold it is of: one operation on one input. */
+/* A fold whose function regroups: one operation on one input. */
 typedef struct FoldNest {
   ValuesProof *proof;
   Fold *fold;
@@ -14,7 +14,7 @@ typedef struct FoldNest {
   uint32_t side;
 } FoldNest;
 
-/* Folds inside the two values have variables of their own. */
+/* Whether the value is neutral. Folds inside the two values use variables of their own. */
 static bool is_neutral(FoldNest *nest, const Given *given, const Spot *spot) {
   ValuesProof *proof = nest->proof;
   if (law_neutral(proof, nest->opcode, spot)) return true;
@@ -25,7 +25,7 @@ static bool is_neutral(FoldNest *nest, const Given *given, const Spot *spot) {
   return same == SAME_YES;
 }
 
-/* The only case that is not neutral; false where there is none, or more than one. */
+/* The only case that is not neutral; false if there is none, or more than one. */
 static bool only_part(FoldNest *nest, const Given *given, ProofCase *part, bool *has_dropped) {
   ProofCases cases = spot_cases(nest->proof, given, &nest->fold->tuple[0]);
   uint32_t kept = 0;
@@ -40,7 +40,7 @@ static bool only_part(FoldNest *nest, const Given *given, ProofCase *part, bool 
   return !cases.is_cut && kept == 1;
 }
 
-/* The constraints of the case that those around the fold do not have. */
+/* The constraints of the case that are not already known around the fold. */
 static Given given_beside(ValuesProof *proof, const Given *given, const Given *all) {
   assert(given_is_canonical(proof->sums, given));
   assert(given_is_canonical(proof->sums, all));
@@ -58,7 +58,7 @@ static Given given_beside(ValuesProof *proof, const Given *given, const Given *a
   return beside;
 }
 
-/* The inner fold in place of the tuple. */
+/* Replaces the tuple by the inner fold. */
 static bool enter_fold(FoldNest *nest, const ProofCase *part) {
   ValuesProof *proof = nest->proof;
   Fold inner, *fold = nest->fold;

@@ -1,6 +1,6 @@
-/* Are two spots the same value? Both are followed to what they are computed by; each pair of cases
- * that can occur together must be one operation on operands that are the same. What is asked twice
- * is decided once. The depth is bounded. */
+/* Decides whether two spots have the same value. Both are followed to the operations that compute
+ * them. Each pair of cases that can occur together must be one operation on operands that are the
+ * same. A repeated question is decided once. The depth is bounded. */
 #include <assert.h>
 
 #include "core/base/stack.h"
@@ -56,7 +56,7 @@ static uint32_t find_claim(
 
 /* ---- operations ---- */
 
-/* The same type and attributes, and the same types of operands. */
+/* Whether type, attributes and operand types are the same. */
 static bool operations_agree(ValuesProof *proof, const SpotView *a, const SpotView *b) {
   const Instruction *x = a->spot.instruction, *y = b->spot.instruction;
   const char *differs;
@@ -101,7 +101,7 @@ static Same elementwise_same(
     if (given_has_values(proof, given, &a->spot))
       return functions_same(proof, given, &a->spot, &b->spot);
   }
-  /* The law counts as used where the operands are exchanged. */
+  /* The law counts as used only if the operands are exchanged. */
   UsedLaws before = proof->used;
   bool was_quiet = proof->is_quiet;
   bool may_exchange = a->operand_count == 2 && law_commutes(proof, a->opcode, spot_type(&a->spot));
@@ -136,7 +136,7 @@ static Same parameters_same(ValuesProof *proof, const Given *given, const Spot *
   return same;
 }
 
-/* The index as an element, beside a constant or another iota. */
+/* Compares an iota's element, which is its index, with a constant or another iota. */
 static Same iotas_same(
     ValuesProof *proof, const Given *given, const SpotView *a, const SpotView *b) {
   assert(given_is_canonical(proof->sums, given));
@@ -194,8 +194,8 @@ static Same formulas_same(ValuesProof *proof, const Given *given, Sum x, Sum y) 
   return same;
 }
 
-/* Integers have formulas, whatever operations they are computed by. A formula is followed for a
- * bounded number of steps. */
+/* Compares integers by their formulas, whatever operations compute them. A formula is followed for
+ * a bounded number of steps. */
 static Same integers_same(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   assert(given_is_canonical(proof->sums, given));
   assert(spot_is_well_formed(proof->sums, a));
@@ -245,8 +245,8 @@ static bool is_free_index(ValuesProof *proof, const Spot *spot) {
   return true;
 }
 
-/* The same element of two arrays that are the same as a whole. What is proved so is proved once,
- * whatever indices it is read at. */
+/* Whether both are the same element of two arrays that are equal as a whole. Such arrays are proved
+ * equal once, whatever indices are read. */
 static bool same_as_wholes(ValuesProof *proof, const Given *given, const Spot *a, const Spot *b) {
   assert(given_is_canonical(proof->sums, given));
   assert(spot_is_well_formed(proof->sums, a));
@@ -267,7 +267,7 @@ static bool same_as_wholes(ValuesProof *proof, const Given *given, const Spot *a
   return same == SAME_YES;
 }
 
-/* A pair of cases that can occur together. */
+/* Compares a pair of cases that can occur together. */
 static Same cases_same(ValuesProof *proof, const ProofCase *a, const ProofCase *b) {
   Given with = given_copy(proof, &a->given);
   given_add_all(proof, &with, &b->given.withins);

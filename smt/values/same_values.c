@@ -1,7 +1,7 @@
-/* Do two graphs compute the same values? One verdict for each leaf of the output, at any size:
- * PROVED, the element is the same for every index and all parameters; REFUTED, an output element at
- * which the terms differ, to be confirmed by evaluation; UNKNOWN with the operation that stopped
- * the proof. Claims are kept from leaf to leaf. */
+/* Decides whether two graphs compute the same values, with one verdict for each leaf of the output,
+ * at any size. PROVED: the element is the same for every index and all parameters. REFUTED: an
+ * output element at which the terms differ, to be confirmed by evaluation. UNKNOWN: the text names
+ * the operation that stopped the proof. Claims are kept from leaf to leaf. */
 #include <stdlib.h>
 
 #include "core/hlo/stateful.h"
@@ -22,7 +22,7 @@ static bool is_listed(const ProofComputations *list, const Computation *computat
   return false;
 }
 
-/* The computation and all that it calls. */
+/* The computation and all computations that it calls. */
 static ProofComputations list_computations(Arena *arena, const Computation *entry) {
   ProofComputations list = {};
   *ARENA_PUSH(arena, &list) = entry;
@@ -83,7 +83,7 @@ static bool is_askable(const SmtValues *values, uint32_t leaf, Error *error) {
          error_set(error, ERROR_INPUT, "output leaf %u differs in shape", leaf);
 }
 
-/* The index of the output in the model. */
+/* Stores the index of the output in the model. */
 static void say_refuted(SmtValues *values, uint32_t leaf, Verdict *verdict) {
   ValuesProof *proof = &values->proof;
   const Shape *shape = shape_leaf(values->entries[0]->root->shape, leaf);
@@ -99,7 +99,8 @@ static void say_refuted(SmtValues *values, uint32_t leaf, Verdict *verdict) {
       proof->difference[0] == 0 ? "an operand" : proof->difference);
 }
 
-/* A claim about a body holds for each of its calls, and a size counts as the bound. */
+/* Rejects computations for which a claim is invalid: a claim about a body applies to each of its
+ * calls, and a size is assumed to equal its bound. */
 static bool is_followed(SmtValues *values, const Computation *entry, Verdict *verdict) {
   const Instruction *stateful;
   const char *why = nullptr;

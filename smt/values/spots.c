@@ -1,4 +1,4 @@
-/* Spots, the calls they are seen through, and the atoms their indices are made of. */
+/* Spots, the call frames through which they are reached, and the atoms of their indices. */
 #include <assert.h>
 #include <stdarg.h>
 
@@ -84,7 +84,7 @@ uint64_t proof_rlimit(const ValuesProof *proof) {
   return proof->rlimit_used + (proof->has_query ? proof->query.rlimit_used : 0);
 }
 
-/* The clock is read now and then: it costs more than most steps. */
+/* Reads the clock only now and then, because that costs more than most steps. */
 static const char *why_over(ValuesProof *proof) {
   static constexpr uint64_t usual_steps = 400'000, looks_between = 64, rlimit_of_step = 50;
   static constexpr size_t most_bytes = (size_t)600 << 20, limited_bytes = (size_t)64 << 20,

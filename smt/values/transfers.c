@@ -1,4 +1,5 @@
-/* Which sends a receive hears: those of its channel. The host is no part of the graph. */
+/* The sends that a receive may be paired with: those of its channel. The host is not part of the
+ * graph. */
 #include <string.h>
 
 #include "smt/values/values.h"

@@ -1,7 +1,7 @@
-/* Values that decide where data is read: an offset of one graph and one of the other are different
- * atoms, though both may be the same value. They are asked about as spots, and what is proved is
- * added to the constraints. Only an atom of the first graph and one of the second are compared, so
- * that two draws of a random number are never taken for one. */
+/* Values that decide which data is read: an offset of one graph and one of the other are different
+ * atoms, though both may have the same value. They are compared as spots, and proved equalities are
+ * added to the constraints. Only an atom of the first graph is compared with one of the second, so
+ * that two random numbers of one graph are never identified. */
 #include "smt/values/values.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@ static bool is_function(const Sums *sums, const SumAtom *atom) {
   return false;
 }
 
-/* The element that a value atom names: leaf, index, then the calls it is seen through. */
+/* The element that a value atom names: leaf, index, then its call frames. */
 static bool spot_of_atom(ValuesProof *proof, uint32_t at, Spot *spot) {
   const Sums *sums = proof->sums;
   const SumAtom atom = sums->atoms[at];
@@ -39,7 +39,8 @@ static bool spot_of_atom(ValuesProof *proof, uint32_t at, Spot *spot) {
 
 static constexpr uint32_t most_tries = 40;
 
-/* After data movement both are one operation of one kind; else they are not asked about. */
+/* Whether a comparison is worthwhile: after data movement both are one operation of the same
+ * opcode. */
 static bool may_be_same(ValuesProof *proof, const Spot *a, const Spot *b) {
   assert(spot_is_well_formed(proof->sums, a));
   assert(spot_is_well_formed(proof->sums, b));
@@ -54,7 +55,7 @@ static bool is_partner_of(const ValuePartner *known, const Spot *spot) {
          known->spot.leaf == spot->leaf;
 }
 
-/* The first leaf that values have been read from and whose whole array is this one. */
+/* The first leaf with known values that is the same whole array. */
 static uint32_t find_partner(ValuesProof *proof, const Spot *spot, uint32_t known) {
   assert(spot_is_well_formed(proof->sums, spot));
   uint32_t tries = 0;
@@ -76,7 +77,7 @@ static uint32_t find_partner(ValuesProof *proof, const Spot *spot, uint32_t know
   return found;
 }
 
-/* The leaf that stands for this one, by number; a leaf stands for itself while it is looked for. */
+/* The number of the leaf that represents this one; during the search a leaf represents itself. */
 static uint32_t partner_of(ValuesProof *proof, const Spot *spot, uint32_t atom) {
   assert(spot_is_well_formed(proof->sums, spot));
   assert(sums_has_atom(proof->sums, atom));
@@ -90,7 +91,7 @@ static uint32_t partner_of(ValuesProof *proof, const Spot *spot, uint32_t atom) 
   return proof->partners.items[at].stands_for;
 }
 
-/* The same element of the leaf that stands for the atom's. */
+/* The same element of the leaf that represents the atom's leaf. */
 static Sum atom_joined(ValuesProof *proof, uint32_t at) {
   Spot spot;
   if (!spot_of_atom(proof, at, &spot)) return sum_of_atom(proof->sums, at);
@@ -150,7 +151,7 @@ Sum sum_joined(ValuesProof *proof, Sum sum) {
 
 /* ---- equalities ---- */
 
-/* All atoms that the sums are made of. */
+/* Marks all atoms that the sums depend on. */
 static bool *atoms_used(
     ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
   assert(given_is_canonical(proof->sums, given));

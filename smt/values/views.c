@@ -1,7 +1,7 @@
-/* What an operation that computes is a function of: one element of each operand, a multiset of
- * tuples, or whole operands. An operation that the semantics do not describe is a function of whole
- * operands. A product of one pair is a multiplication; a reduction of one tuple by a single
- * operation is that operation on the initial value and the tuple. */
+/* Classifies an operation that computes as a function of one element of each operand, of a multiset
+ * of tuples, or of whole operands. An operation without semantics is a function of whole operands.
+ * A product of one pair is a multiplication. A reduction of one tuple by a single operation is that
+ * operation on the initial value and the tuple. */
 #include "smt/values/values.h"
 
 #include <assert.h>
@@ -38,7 +38,8 @@ bool given_has_values(ValuesProof *proof, const Given *given, const Spot *spot) 
   return false;
 }
 
-/* Each element of a result is made of the same element of one operand on every device. */
+/* Collectives in which each result element depends on the same element of one operand on every
+ * device. */
 static bool view_pointwise(ValuesProof *proof, const Spot *spot, SpotView *view) {
   assert(spot_is_well_formed(proof->sums, spot));
   const Instruction *instruction = spot->instruction;
@@ -60,7 +61,7 @@ static bool view_pointwise(ValuesProof *proof, const Spot *spot, SpotView *view)
   return true;
 }
 
-/* Bits of the same width as another type. */
+/* A bitcast or conversion of bits to another type of the same width. */
 static bool view_reinterpreted(ValuesProof *proof, const Spot *spot, SpotView *view) {
   assert(spot_is_well_formed(proof->sums, spot));
   const Instruction *instruction = spot->instruction;
@@ -91,7 +92,7 @@ static bool has_no_attributes(const Instruction *instruction) {
   return true;
 }
 
-/* The single operation of a function of two parameters; false where it is more. */
+/* The single operation of a function of two parameters; false if it has more. */
 static bool single_operation(const Computation *function, bool *is_exchanged) {
   const Instruction *root = function->root;
   if (function->parameter_count != 2 || root->operand_count != 2 ||
