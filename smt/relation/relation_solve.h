@@ -2,7 +2,7 @@
  * conjunctions over visible atoms. Each step is an equivalence over the integers:
  *   a quotient of a hidden term is itself a hidden integer q with 0 <= x - c*q <= c - 1;
  *   min and max of a hidden term are two cases;
- *   c*s = t, with t visible: s is t floordiv c, and the equation remains (it states that c divides t);
+ *   c*s = t, with t visible: s is t floordiv c; the equation remains (it states that c divides t);
  *   c*s + rest = t, rest in an interval narrower than c: s is (t - lo(rest)) floordiv c;
  *   s + rest = t: s is t - rest;
  *   a*s + b*u + .. = t with 1 < |a| <= |b|: s = s' - (multiple)*u makes the coefficients smaller;

@@ -1,5 +1,5 @@
-/* Stating and proving the claims. Products of unknowns are opaque integers with the few facts that
- * linear arithmetic needs (query.h); a refutation is replayed like any other, so it gives sizes at
+/* States and proves the claims. Products of unknowns are opaque integers with the few facts that
+ * linear arithmetic needs (query.h). A refutation is replayed like any other, so it yields sizes at
  * which the claim fails. */
 #include "smt/semantics/all_sizes.h"
 
@@ -88,7 +88,7 @@ static uint32_t results_of(const SizesClaim *claim) {
   return claim->is_complement ? 1 : claim->turned ? claim->index_rank : claim->element_rank;
 }
 
-/* The fault of a map without results: the first index of its domain begins at 1. */
+/* The fault for a map without results: the first index of its domain begins at 1. */
 static Piece said_of(SizesClaim *claim, const Piece *said) {
   Piece piece = piece_copy(claim->sums, said);
   if (claim->fault && results_of(claim) == 0)
@@ -112,7 +112,7 @@ static Relation box(const SizesClaim *claim, bool of_element) {
   return relation;
 }
 
-/* Pieces of both at once. */
+/* The pairwise intersections of both relations' pieces. */
 static Relation all_sizes_overlap(const SizesClaim *claim) {
   Relation relation = {};
   for (uint32_t i = 0; i < claim->said.count; i++) {

@@ -1,11 +1,10 @@
 /* Integral elementwise operations as formulas over their operands' values.
- * Results wrap around as the element type does: x - 2^n * ((x - least) floordiv 2^n). Division is
- * HLO's, towards zero; x / 0 has all bits set, and what is left of it is x. Shifts are of bits: to
- * the right, arithmetically, of the signed number that they are, logically of the unsigned one; an
- * amount outside the bits shifts all of them out. A predicate is 0 or 1:
- * a < b is clamp(0, b - a, 1), a = b is 1 - min(1, |a - b|). p ? x : y, with everything within [l,
- * h], is
- * max(min(x, l + (h - l) p), min(y, h - (h - l) p)). What is not linear is left to the caller. */
+ * Results wrap around in the element type: x - 2^n * ((x - least) floordiv 2^n). Division is HLO's,
+ * towards zero; x / 0 has all bits set, and the remainder is then x. Shifts operate on bits: to the
+ * right, arithmetically on the signed number and logically on the unsigned one; an amount outside
+ * the width shifts out all bits. A predicate is 0 or 1: a < b is clamp(0, b - a, 1), a = b is 1 -
+ * min(1, |a - b|). p ? x : y, with everything within [l, h], is
+ * max(min(x, l + (h - l) p), min(y, h - (h - l) p)). Nonlinear operations have no formula here. */
 #include <assert.h>
 #include <string.h>
 
@@ -21,7 +20,7 @@ bool hlo_type_range(ElementType type, Wide *lo, Wide *hi) {
   return true;
 }
 
-/* The number of [least, most] that is x up to a multiple of their count. */
+/* The number in [least, most] that is congruent to x modulo most - least + 1. */
 static Sum wrapped_into(Sums *sums, Sum x, Wide least, Wide most) {
   assert(sums_has(sums, x));
   Wide lo, hi, span = most - least + 1;
@@ -36,7 +35,7 @@ Sum hlo_wrapped(Sums *sums, ElementType type, Sum x) {
   return hlo_type_range(type, &least, &most) ? wrapped_into(sums, x, least, most) : x;
 }
 
-/* Towards zero: max(x, 0) floordiv c - max(-x, 0) floordiv c for a constant c > 0. */
+/* Divides towards zero: max(x, 0) floordiv c - max(-x, 0) floordiv c for a constant c > 0. */
 static Sum hlo_arithmetic_truncated(Sums *sums, Sum x, Wide c) {
   assert(sums_has(sums, x));
   Sum zero = sum_of_constant(sums, 0);
@@ -61,7 +60,7 @@ static bool hlo_arithmetic_divided(
 
 static Sum size_of(Sums *sums, Sum x) { return sum_max(sums, x, sum_scale(sums, x, -1)); }
 
-/* 1 where x > 0. */
+/* 1 if x > 0, otherwise 0. */
 static Sum is_positive(Sums *sums, Sum x) { return sum_clamp(sums, 0, x, 1); }
 
 static bool hlo_arithmetic_compared(
@@ -84,8 +83,8 @@ static bool hlo_arithmetic_compared(
   return true;
 }
 
-/* Every operand is a value of its type, so the type bounds what its formula does not (an index is
- * bounded by the question, not by its atom). */
+/* Bounds an operand: by its formula, otherwise by its type. An index is bounded by the question,
+ * not by its atom. */
 static bool value_bounds(Sums *sums, ElementType type, Sum x, Wide *lo, Wide *hi) {
   assert(sums_has(sums, x));
   return sum_bounds(sums, x, lo, hi) || hlo_type_range(type, lo, hi);
@@ -130,7 +129,8 @@ static bool hlo_arithmetic_shifted(
   return true;
 }
 
-/* Of predicates; and with 2^n - 1, which is mod 2^n for signed and unsigned alike. */
+/* Bitwise operations on predicates, and "and" with 2^n - 1, which is mod 2^n for signed and
+ * unsigned numbers alike. */
 static bool bitwise(Sums *sums, const Instruction *instruction, Sum a, Sum b, Sum *value) {
   assert(sums_has(sums, a));
   assert(sums_has(sums, b));
@@ -177,7 +177,7 @@ static bool hlo_arithmetic_converted(
   return true;
 }
 
-/* A formula of the operands' values x; false where there is none. */
+/* Computes a formula of the operands' values x; false if there is none. */
 typedef bool Formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value);
 
 static bool select_formula(Sums *sums, const Instruction *instruction, const Sum *x, Sum *value) {
@@ -217,7 +217,7 @@ static bool clamp_formula(Sums *sums, const Instruction *, const Sum *x, Sum *va
   return true;
 }
 
-/* As the element type holds it; a pred holds no sums. */
+/* Wraps the sum in the element type; not used for pred. */
 static bool hlo_arithmetic_wrapped(
     Sums *sums, const Instruction *instruction, Sum sum, Sum *value) {
   assert(sums_has(sums, sum));
@@ -258,7 +258,7 @@ static bool shift_formula(Sums *sums, const Instruction *instruction, const Sum 
   return hlo_arithmetic_shifted(sums, instruction, x[0], x[1], value);
 }
 
-/* What no row names has no formula. */
+/* Opcodes without a row have no formula. */
 static const struct {
   Formula *formula;
   bool holds_for_pred;

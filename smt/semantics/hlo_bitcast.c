@@ -1,12 +1,12 @@
-/* A bitcast keeps the bits where they are: what an element of the output reads is what stands at
- * the same bits of the operand's memory.
+/* A bitcast keeps the bits in place: an element of the output reads the elements at the same bits
+ * of the operand's memory.
  * A layout is an order of the dimensions, major to minor, and tiles. A tile of sizes t1..tk cuts
- * the last k dimensions into blocks: each becomes the number of its block, and after all of them
- * stand the places inside the blocks; the last block of a dimension is filled up. Each further tile
- * cuts what the one before has made. Then elements stand in row-major order, each in E(bits) of the
- * layout, else in whole bytes.
- * An element reads the one that contains it, or each of those that it consists of; what fills up is
- * nobody's element. */
+ * the last k dimensions into blocks: each dimension becomes the number of its block, and the
+ * positions inside the blocks are appended after all dimensions. The last block of a dimension is
+ * padded. Each further tile cuts the result of the previous one. Elements are then in row-major
+ * order, each with the layout's E(bits), otherwise with whole bytes.
+ * An element reads the element that contains it, or each of those that it consists of; padding is
+ * no element. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ typedef struct HloBitcastTile {
   Wide sizes[most_parts];
 } HloBitcastTile;
 
-/* Sizes before the tile: what it cuts, in front as many 1 as it needs. */
+/* The sizes before a tile, with as many leading sizes 1 as the tile needs. */
 typedef struct Stage {
   uint32_t rank;
   Wide *sizes;
@@ -34,7 +34,7 @@ typedef struct HloBitcastLayout {
   HloBitcastTile tiles[most_tiles];
   Stage stages[most_tiles + 1];
   Wide places;
-  Wide bits; /* that an element takes */
+  Wide bits; /* of an element */
 } HloBitcastLayout;
 
 static bool read_tile(const char **at, HloBitcastTile *tile) {
@@ -58,8 +58,8 @@ static bool read_bits(const char **at, Wide *bits) {
   return true;
 }
 
-/* Tiles and bits are read; spaces and paddings after everything move no element; anything else is
- * not known here. */
+/* Parses tiles and bits. Memory spaces and paddings after everything move no element; any other
+ * property is unsupported. */
 static bool read_layout(HloBitcastLayout *layout) {
   for (const char *at = layout->shape->layout_rest; at != nullptr && *at != 0;) {
     size_t length = strcspn(at, "(");
@@ -79,7 +79,7 @@ static bool read_layout(HloBitcastLayout *layout) {
 
 static Wide blocks(Wide size, Wide of) { return (size + of - 1) / of; }
 
-/* The sizes as the tile finds them, and as it leaves them. */
+/* Computes the sizes before and after the tile. */
 static void cut_sizes(Sums *sums, const HloBitcastTile *tile, Stage *before, Stage *after) {
   uint32_t missing = before->rank < tile->rank ? tile->rank - before->rank : 0,
            rank = before->rank + missing;
@@ -115,7 +115,7 @@ static bool follow_layout(Sums *sums, const Shape *shape, HloBitcastLayout *layo
   return true;
 }
 
-/* Where an element stands: its index cut tile by tile, then row-major. */
+/* The position of an element: its index is cut tile by tile, then row-major. */
 static Sum hlo_bitcast_place_of(Sums *sums, const HloBitcastLayout *layout, const Sum *index) {
   uint32_t rank = layout->shape->rank;
   Sum *cut = ARENA_NEW(sums->arena, Sum, rank);
@@ -139,8 +139,8 @@ static Sum hlo_bitcast_place_of(Sums *sums, const HloBitcastLayout *layout, cons
   return place;
 }
 
-/* The element at a place: the digits of the place, put together again tile by tile; what fills up
- * is outside the sizes. */
+/* The element at a position: the digits of the position are recombined tile by tile. Padding is
+ * outside the sizes. */
 static void read_at(
     SmtReading *reading, const HloBitcastLayout *layout, Sum place, Access *access) {
   assert(sums_has(reading->sums, place));

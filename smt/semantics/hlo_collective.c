@@ -1,16 +1,16 @@
-/* Collectives: which element of some device's operand an output element is made of. Which device
- * that is, and where this device stands in its group, is not part of the index: a place that
- * depends on it is a hidden integer, so the relation holds for every device. */
+/* Collectives: the elements of some device's operand that an output element depends on. The device,
+ * and this device's position in its group, are not part of the index. A value that depends on them
+ * is a hidden integer, so the relation holds for every device. */
 #include "smt/semantics/hlo_reading.h"
 
 #include <assert.h>
 
-/* Start forms that hold (operands, result, ..) in a tuple. */
+/* Start forms whose output is a tuple (operands, result, ..). */
 static bool holds_operands(Opcode opcode) {
   return opcode == HLO_ALL_GATHER_START || opcode == HLO_COLLECTIVE_PERMUTE_START;
 }
 
-/* The operand that the output leaf is made of; `*alias` where the leaf is the operand itself. */
+/* The operand of the output leaf; `*alias` if the leaf is the operand itself. */
 static bool operand_of_leaf(const SmtReading *reading, uint32_t *operand, bool *alias) {
   uint32_t count = reading->instruction->operand_count;
   *operand = reading->leaf;
@@ -57,8 +57,8 @@ static bool read_scattered(SmtReading *reading, uint32_t operand, uint32_t dimen
   return true;
 }
 
-/* Along a dimension: part `device` of the group's every member. As a tuple: this device's operand
- * of every member, for each leaf. */
+/* Along a dimension: the block of this device from every member. As a tuple: every operand of every
+ * member, for each leaf. */
 static bool read_all_to_all(SmtReading *reading) {
   Sums *sums = reading->sums;
   int64_t members;

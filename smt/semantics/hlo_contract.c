@@ -1,10 +1,11 @@
-/* Products: dot and its kin, convolution.
- * dot: the output has the batch dimensions, then the free ones of the left side, then those of the
- * right; contracted dimensions run. Convolution: place o, window place w: the input at o*stride +
- * w*window_dilation - pad_low of the dilated input; the kernel at w, from the other end where it is
- * reversed. The output feature gives the feature group and the batch group:
- *   input feature = feature group * (kernel input features) + c, input batch = batch group * (input
- * batch / groups) + o. */
+/* Products: dot and its variants, and convolution.
+ * dot: the output has the batch dimensions, then the left side's free dimensions, then the right
+ * side's; contracted dimensions are hidden integers.
+ * Convolution: output position o and window position w read the input at o*stride +
+ * w*window_dilation - pad_low of the dilated input, and the kernel at w, counted from the other end
+ * if it is reversed. The output feature determines the feature group and the batch group:
+ *   input feature = feature group * (kernel input features) + c,
+ *   input batch = batch group * (input batch / groups) + o. */
 #include "smt/semantics/hlo_reading.h"
 
 #include <assert.h>
@@ -16,8 +17,7 @@ typedef struct DotSide {
   uint32_t first_batch; /* of its first batch dimension */
 } DotSide;
 
-/* The index of one side; a `skipped` dimension (or UINT32_MAX) has no place in the output and is
- * left alone. */
+/* Reads one side; a `skipped` dimension (or UINT32_MAX) is not in the output and is left at 0. */
 static Access *read_side(SmtReading *reading, const DotSide *side, uint32_t skipped) {
   Access *access = reading_access(reading, side->operand, 0);
   const Shape *shape = operand_leaf_shape(reading, side->operand, 0);
@@ -63,20 +63,20 @@ bool reads_of_dot(SmtReading *reading) {
 
 static constexpr uint32_t most_groups = 64;
 
-/* Group g has the places from the sum of the sizes before it. Sizes are of rank 1, or have in
- * front, as the semantics of the three modes say:
- *   rows free: the batch dimensions and the free ones outside the ragged one;  rows contracted: the
- * batch dimensions and the contracted ones before it;  rows of a batch: the batch dimensions before
- * it. */
+/* Group g has the positions from the sum of the earlier sizes on. Sizes have rank 1, or leading
+ * dimensions according to the mode:
+ *   rows are free:       the batch dimensions and the free dimensions outside the ragged one;
+ *   rows are contracted: the batch dimensions and the contracted dimensions before it;
+ *   rows are a batch:    the batch dimensions before it. */
 typedef struct HloContractRagged {
   SmtReading *reading;
   const DotNumbers *dot;
   DotSide left, right;
-  int64_t lhs_dim, rhs_dim, rhs_group; /* rhs_dim is contracted with lhs_dim, -1 where it is not;
-                                          rhs_group -1 where there is none */
+  int64_t lhs_dim, rhs_dim, rhs_group; /* rhs_dim is contracted with lhs_dim, -1 if it is not
+                                          contracted; rhs_group -1 if there is no group dimension */
   uint32_t groups, outer_count;
-  uint32_t *outer; /* [outer_count] dimensions of the left side, in the order in which the sizes
-                      have them */
+  uint32_t *outer; /* [outer_count]: dimensions of the left side, in the order of the sizes' leading
+                      dimensions */
 } HloContractRagged;
 
 static void add_outer(HloContractRagged *ragged, Ints list, bool all) {
@@ -106,8 +106,8 @@ static bool has_group_sizes(HloContractRagged *ragged) {
   return sizes->sizes[sizes->rank - 1] <= most_groups;
 }
 
-/* Sum of the sizes of the groups before `group`, in the row of sizes that belongs to the left
- * side's element. */
+/* The sum of the sizes of the groups before `group`, in the row of sizes of the left side's
+ * element. */
 static Sum group_start(const HloContractRagged *ragged, const Sum *left, uint32_t group) {
   Sums *sums = ragged->reading->sums;
   Sum start = sum_of_constant(sums, 0);
@@ -122,7 +122,7 @@ static Sum group_start(const HloContractRagged *ragged, const Sum *left, uint32_
   return start;
 }
 
-/* first <= row < last, as starts of groups. */
+/* Constrains the row to the groups first .. last - 1. */
 static void within_groups(const HloContractRagged *ragged, Access *access, const Sum *left, Sum row,
     uint32_t first, uint32_t last) {
   Sums *sums = ragged->reading->sums;
@@ -132,8 +132,8 @@ static void within_groups(const HloContractRagged *ragged, Access *access, const
       sums, &access->piece, sum_subtract(sums, group_start(ragged, left, last), row), 1, no_bound);
 }
 
-/* All sizes of the row that belongs to the left side's element: together they say where the groups
- * begin and end. Which contracted place it is does not matter: each has its row. */
+/* Reads all sizes in the row of the left side's element, because together they determine where
+ * groups begin and end. Every contracted position reads its own row. */
 static void read_sizes(HloContractRagged *ragged, const Sum *left) {
   Access *access = reading_access(ragged->reading, 2, 0);
   uint32_t at;
@@ -149,8 +149,7 @@ static void read_sizes(HloContractRagged *ragged, const Sum *left) {
       piece_hidden(ragged->reading->sums, &access->piece, "group", 0, (Wide)ragged->groups - 1);
 }
 
-/* Rows are free: a row meets the right side of its group; a row after all groups meets none, and
- * is not read. */
+/* Free rows: a row reads the right side of its group; a row after all groups reads nothing. */
 static void read_ragged_rows(HloContractRagged *ragged, uint32_t group) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX);
   if (group == 0) read_sizes(ragged, left->element);
@@ -161,8 +160,8 @@ static void read_ragged_rows(HloContractRagged *ragged, uint32_t group) {
   within_groups(ragged, right, left->element, row, group, group + 1);
 }
 
-/* The left side's element that meets an element of the right side, as far as both share
- * dimensions. */
+/* The left side's element that is multiplied with an element of the right side, in the dimensions
+ * that both share. */
 static const Sum *left_of(
     const HloContractRagged *ragged, const Access *right, const Access *left) {
   Sum *element = ARENA_NEW(ragged->reading->sums->arena, Sum, left->rank);
@@ -173,8 +172,8 @@ static const Sum *left_of(
   return element;
 }
 
-/* Contracted: the output's first dimension is the group, and the contraction runs over the group
- * alone. */
+/* Contracted rows: the output's first dimension is the group, and the contraction is over that
+ * group only. */
 static void read_ragged_contraction(HloContractRagged *ragged, uint32_t group) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX),
          *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
@@ -186,7 +185,7 @@ static void read_ragged_contraction(HloContractRagged *ragged, uint32_t group) {
   within_groups(ragged, right, of_right, right->element[ragged->rhs_dim], group, group + 1);
 }
 
-/* A batch is ragged: the places of all groups, and none after them. */
+/* A ragged batch: the positions of all groups, and none after them. */
 static void read_ragged_batch(HloContractRagged *ragged) {
   Access *left = read_side(ragged->reading, &ragged->left, UINT32_MAX),
          *right = read_side(ragged->reading, &ragged->right, UINT32_MAX);
@@ -196,7 +195,7 @@ static void read_ragged_batch(HloContractRagged *ragged) {
   within_groups(ragged, right, left->element, row, 0, ragged->groups);
 }
 
-/* Which elements meet is a matter of the group sizes' values. */
+/* The values of the group sizes determine which elements are multiplied. */
 bool reads_of_ragged_dot(SmtReading *reading) {
   const DotNumbers *dot = reading->instruction->dot;
   uint32_t at;
@@ -227,8 +226,8 @@ bool reads_of_ragged_dot(SmtReading *reading) {
   return true;
 }
 
-/* A scale covers a block of its operand: as many blocks in each dimension as the scale has
- * places. */
+/* A scale covers a block of its operand; the number of blocks in each dimension is the scale's
+ * size. */
 static void read_scale(SmtReading *reading, uint32_t operand, const DotSide *side) {
   assert(operand < reading->instruction->operand_count);
   const Shape *scale = operand_leaf_shape(reading, operand, 0),
@@ -264,7 +263,7 @@ typedef struct HloContractConvolving {
   Wide output_features;
 } HloContractConvolving;
 
-/* The input place under window place `within`; real input elements only. */
+/* The input position at window position `within`; constrained to be an input element. */
 static Sum input_place(
     const HloContractConvolving *work, Piece *piece, uint32_t spatial, Sum within) {
   Sums *sums = work->reading->sums;
@@ -312,8 +311,8 @@ static void read_input(const HloContractConvolving *work) {
         input_place(work, &access->piece, i, window_place(work, &access->piece, i));
 }
 
-/* A kernel element is read where it meets an input element: one that meets padding or a hole of the
- * dilation alone is not. */
+/* A kernel element is read only if it is multiplied with an input element, not with padding or a
+ * hole of the dilation only. */
 static void read_kernel(const HloContractConvolving *work) {
   SmtReading *reading = work->reading;
   Sums *sums = reading->sums;

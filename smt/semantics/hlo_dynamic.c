@@ -1,7 +1,7 @@
 /* Operations whose offsets are known at run time. dynamic-slice, dynamic-update-slice and gather
- * clamp each offset so that the slice stays inside; scatter does not clamp: an update of which any
- * part is outside is dropped whole. Its combining computation is given what all inputs and all
- * updates have at the place, so that each output reads them all. */
+ * clamp each offset so that the slice stays inside. scatter does not clamp: an update that is
+ * partly outside is dropped whole. Its combining computation takes the elements of all inputs and
+ * all updates at the position, so each output reads them all. */
 #include "smt/semantics/hlo_reading.h"
 
 #include <assert.h>
@@ -38,7 +38,8 @@ bool reads_of_dynamic_slice(SmtReading *reading) {
   return true;
 }
 
-/* The untouched part: before the update's first place or after its last one in some dimension. */
+/* Reads the part outside of the update: before its first or after its last position in some
+ * dimension. */
 static void read_untouched(SmtReading *reading, const Shape *update) {
   Sums *sums = reading->sums;
   for (uint32_t i = 0; i < update->rank; i++) {
@@ -67,8 +68,8 @@ bool reads_of_dynamic_update_slice(SmtReading *reading) {
   return true;
 }
 
-/* The index of component `component` of the index vector at the given batch place: the batch place
- * has every dimension of the indices but the vector's. */
+/* The index of component `component` of the index vector at a batch position, which has every
+ * dimension of the indices except the vector's. */
 static Sum *vector_index(const SmtReading *reading, const Shape *indices, int64_t vector_dim,
     const Sum *batch, Sum component) {
   assert(sums_has(reading->sums, component));
@@ -79,7 +80,7 @@ static Sum *vector_index(const SmtReading *reading, const Shape *indices, int64_
   return index;
 }
 
-/* The place in the batch that belongs to dimension `dimension` of the indices. */
+/* The batch position along dimension `dimension` of the indices. */
 static Sum batch_place(const Sum *batch, int64_t vector_dim, int64_t dimension) {
   return batch[dimension - (vector_dim < dimension ? 1 : 0)];
 }
@@ -138,7 +139,7 @@ bool reads_of_gather(SmtReading *reading) {
 typedef struct HloDynamicScattering {
   SmtReading *reading;
   const ScatterNumbers *numbers;
-  uint32_t indices; /* which operand */
+  uint32_t indices; /* operand number */
   const Shape *updates;
   Sum *batch; /* the scatter dimensions of the update's index */
 } HloDynamicScattering;
@@ -153,8 +154,8 @@ static Sum scatter_start(const HloDynamicScattering *work, uint32_t dimension) {
   return sum_of_constant(work->reading->sums, 0);
 }
 
-/* Output element o receives the update at (s, w) where start(s) + w = o, if the whole window is
- * inside the output. */
+/* Output element o reads the update at (s, w) with start(s) + w = o, if the whole window is inside
+ * the output. */
 static void read_update(HloDynamicScattering *work, uint32_t operand) {
   SmtReading *reading = work->reading;
   Sums *sums = reading->sums;
@@ -182,7 +183,7 @@ static void read_update(HloDynamicScattering *work, uint32_t operand) {
   }
 }
 
-/* inputs, indices, updates, as many updates as inputs. */
+/* The operands are inputs, indices, updates; the number of updates equals that of inputs. */
 bool reads_of_scatter(SmtReading *reading) {
   const ScatterNumbers *numbers = reading->instruction->scatter;
   uint32_t inputs = reading->instruction->operand_count / 2;

@@ -1,7 +1,7 @@
-/* Elementwise operations and structure.
- * Elementwise: element i of the output reads element i of each operand; an operand of rank 0 beside
- * an array gives its one element. Structure: a leaf of the output is a leaf of an operand, at the
- * same index; which leaf is a matter of the tuple's order. */
+/* Elementwise operations and structure. Elementwise: element i of the output reads element i of
+ * each operand; a rank-0 operand beside an array is read at its only element. Structure: a leaf of
+ * the output is a leaf of an operand at the same index, determined by the order of the tuple's
+ * leaves. */
 #include "smt/semantics/hlo_reading.h"
 
 bool reads_of_elementwise(SmtReading *reading) {
@@ -32,14 +32,15 @@ static bool read_element(SmtReading *reading, uint32_t element) {
   return true;
 }
 
-/* (destination, source, context): both hold the operand; the context holds nothing of it. */
+/* The output is (destination, source, context): the first two are the operand, and the context
+ * reads nothing. */
 static bool read_copy_start(SmtReading *reading) {
   uint32_t leaves = shape_leaf_count(reading->instruction->operands[0]->shape);
   if (reading->leaf < 2 * leaves) reading_identity(reading, 0, reading->leaf % leaves);
   return true;
 }
 
-/* The operand is ((operands), result, ..) of a start, or the result alone where the start has no
+/* The operand is ((operands), result, ..) of a start, or only the result if the start has no
  * tuple. */
 static bool read_done(SmtReading *reading) {
   const Shape *started = reading->instruction->operands[0]->shape;

@@ -1,12 +1,12 @@
-/* Batch normalization: a feature is one place of the feature dimension, and the batch of a feature
- * is all elements there.
- *   training(operand, scale, offset): the normalized element reads the batch of its feature, for
- * the mean and the variance, and the feature's scale and offset; mean and variance read the batch.
+/* Batch normalization. A feature is one position of the feature dimension, and the batch of a
+ * feature are all elements there.
+ *   training(operand, scale, offset): the normalized element reads the batch of its feature, for the
+ *     mean and the variance, and the feature's scale and offset; mean and variance read the batch.
  *   inference(operand, scale, offset, mean, variance): the element, and the four of its feature.
- *   grad(operand, scale, mean, variance, grad_output): the gradient of the operand reads the
- * batches of operand and grad_output, which it sums, and scale, mean and variance of the feature;
- * that of the scale the same without the scale; that of the offset, a sum, the batch of grad_output
- * alone. Rejects where the feature index is missing or outside the operand. */
+ *   grad(operand, scale, mean, variance, grad_output): the gradient of the operand reads the batches
+ *     of operand and grad_output, which it sums, and scale, mean and variance of the feature; that
+ *     of the scale the same without the scale; that of the offset, a sum, the batch of grad_output.
+ * Rejects a feature index that is missing or outside the operand. */
 #include "smt/semantics/hlo_reading.h"
 
 #include <errno.h>
@@ -62,8 +62,8 @@ static void read_gradient(const Normalizing *work) {
   read_feature(work, 3);
 }
 
-/* The operands after the first are vectors over the features; of the gradient the last one is
- * shaped like the first. */
+/* Whether the operands after the first are vectors over the features; the last operand of a
+ * gradient has the rank of the first. */
 static bool has_shapes(
     const SmtReading *reading, uint32_t dimension, uint32_t count, uint32_t vectors) {
   const Shape *operand = operand_leaf_shape(reading, 0, 0);

@@ -1,5 +1,5 @@
-/* Which semantics an opcode has, by its group: a group of opcodes.def without a function does not
- * link. Those here read nothing, or what they read has no formula, each with the reason. */
+/* Maps an opcode's group to its semantics; a group of opcodes.def without a function does not link.
+ * The groups defined here read nothing, or their reads have no formula, each with the reason. */
 #include "smt/semantics/hlo_reading.h"
 
 static SmtReads *const rules[opcode_group_count] = {

@@ -1,4 +1,4 @@
-/* Operations along whole dimensions. sort, topk and fft read all of the dimension for every output
+/* Operations along whole dimensions. sort, topk and fft read the whole dimension for every output
  * element. Cholesky and triangular-solve read the part of the triangle that the element depends
  * on. */
 #include <assert.h>
@@ -6,7 +6,8 @@
 
 #include "smt/semantics/hlo_reading.h"
 
-/* The output's index, with `count` dimensions from `first` on running over the operand. */
+/* Reads at the output's index, except `count` dimensions from `first` on, which cover the whole
+ * operand. */
 static Access *read_along(SmtReading *reading, uint32_t operand, uint32_t first, uint32_t count) {
   assert(operand < reading->instruction->operand_count);
   Access *access = reading_access(reading, operand, 0);
@@ -40,17 +41,16 @@ bool reads_of_fft(SmtReading *reading) {
   return true;
 }
 
-/* a <= b. */
+/* Adds a <= b. */
 static void at_most(SmtReading *reading, Access *access, Sum a, Sum b) {
   assert(sums_has(reading->sums, a));
   assert(sums_has(reading->sums, b));
   piece_within(reading->sums, &access->piece, sum_subtract(reading->sums, b, a), 0, no_bound);
 }
 
-/* With l = lower triangle, row i, column j <= i: l[i][j] needs a[i][0..j] and the triangle
- * a[m][0..m] for m <= j.
- * The upper factor is the mirror image. Outside its triangle the output is not specified: it
- * depends on nothing that the semantics name. */
+/* With l the lower triangle, row i, column j <= i: l[i][j] needs a[i][0..j] and the triangle
+ * a[m][0..m] for m <= j. The upper factor is the mirror image. Outside its triangle the output is
+ * unspecified and reads nothing. */
 bool reads_of_cholesky(SmtReading *reading) {
   uint32_t rank = reading->shape->rank;
   bool lower = reading->instruction->flag;
@@ -72,8 +72,8 @@ static bool attribute_is(const SmtReading *reading, const char *name, const char
   return attribute != nullptr && strcmp(attribute->text, text) == 0;
 }
 
-/* m[p][q] with q <= p <= i of a lower triangle, i <= p <= q of an upper one; q < p without the
- * diagonal. */
+/* Reads m[p][q] with q <= p <= i of a lower triangle, i <= p <= q of an upper one; without the
+ * diagonal if `unit`. */
 static void read_triangle(
     SmtReading *reading, Sum i, uint32_t row_dim, uint32_t column_dim, bool lower, bool unit) {
   assert(sums_has(reading->sums, i));
@@ -85,9 +85,9 @@ static void read_triangle(
   at_most(reading, matrix, lower ? p : i, lower ? i : p);
 }
 
-/* op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T. With m that matrix, lower: x[i] needs
- * b[0..i] and m[p][q] for q <= p <= i; with m upper, the other way round. A diagonal of ones is not
- * read. */
+/* op(a) x = b, or x op(a) = b, which is op(a)^T x^T = b^T. Let m be that matrix. If m is lower,
+ * x[i] needs b[0..i] and m[p][q] for q <= p <= i; if m is upper, the reverse. A diagonal of ones is
+ * not read. */
 bool reads_of_triangular_solve(SmtReading *reading) {
   uint32_t rank = reading->shape->rank;
   bool left = reading->instruction->flag, unit = attribute_is(reading, "unit_diagonal", "true");

@@ -1,4 +1,4 @@
-/* What the semantics of operations share: accesses of operands, and positions in memory. */
+/* Shared by the semantics of operations: accesses of operands, and positions in memory. */
 #include "smt/semantics/hlo_reading.h"
 
 #include <assert.h>
@@ -77,7 +77,7 @@ Sum position_of(
   return position;
 }
 
-/* A dimension without elements has no index; whoever asks has none to ask about. */
+/* A dimension without elements has no index, so the result does not matter. */
 void index_at(Sums *sums, uint32_t rank, const int64_t *sizes, const uint32_t *order, Sum position,
     Sum *index) {
   assert(sums_has(sums, position));

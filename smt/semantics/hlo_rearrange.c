@@ -18,8 +18,8 @@ bool reads_of_reshape(SmtReading *reading) {
   return true;
 }
 
-/* Wider elements of the output are made of the operand's whole last dimension; narrower ones are a
- * part of one element. */
+/* A wider output element consists of the operand's whole last dimension; a narrower one is a part
+ * of one element. */
 bool reads_of_bitcast_convert(SmtReading *reading) {
   const Shape *from = reading->shape, *to = operand_leaf_shape(reading, 0, 0);
   Access *access = reading_access(reading, 0, 0);
@@ -73,7 +73,7 @@ bool reads_of_slice(SmtReading *reading) {
   return true;
 }
 
-/* Operand k holds the output's places [offset, offset + size) along the dimension. */
+/* Operand k contains the output's positions [offset, offset + size) along the dimension. */
 bool reads_of_concatenate(SmtReading *reading) {
   Sums *sums = reading->sums;
   uint32_t dimension = (uint32_t)reading->instruction->dimensions.values[0];
@@ -89,7 +89,7 @@ bool reads_of_concatenate(SmtReading *reading) {
   return true;
 }
 
-/* The output index, counted from the first operand element: operand elements stand `interior + 1`
+/* The output index relative to the first operand element; operand elements are `interior + 1`
  * apart. */
 static Sum pad_place(const SmtReading *reading, uint32_t dimension) {
   return sum_plus(reading->sums, reading->index[dimension],
@@ -109,7 +109,7 @@ static void read_padded_operand(SmtReading *reading) {
   }
 }
 
-/* A place is padding if in some dimension it is before the first element, after the last, or
+/* A position is padding if, in some dimension, it is before the first element, after the last, or
  * between two. */
 bool reads_of_pad(SmtReading *reading) {
   Sums *sums = reading->sums;

@@ -1,6 +1,6 @@
-/* Reductions: every output reads, of every input, all elements that are folded into it, and every
- * initial value. Windows: place o of the output looks at o*stride + w*window_dilation - pad_low of
- * the dilated input, whose real elements stand base_dilation apart; places outside the input or
+/* Reductions: every output reads every initial value and, of every input, all elements that are
+ * folded into it. Windows: position o of the output covers o*stride + w*window_dilation - pad_low
+ * of the dilated input, whose elements are base_dilation apart; positions outside the input or
  * between its elements read nothing. */
 #include "smt/semantics/hlo_reading.h"
 
@@ -28,7 +28,8 @@ bool reads_of_reduce(SmtReading *reading) {
   return true;
 }
 
-/* The input element under place `within` of the window at `at`, and when there is one. */
+/* The input element at position `within` of the window at `at`, with the constraints that it
+ * exists. */
 static Sum under_window(
     Sums *sums, Piece *piece, const WindowDim *window, Sum at, Sum within, int64_t size) {
   assert(sums_has(sums, at));
@@ -61,7 +62,7 @@ bool reads_of_reduce_window(SmtReading *reading) {
   return true;
 }
 
-/* In one dimension: a window `at` (a place of the source) that has the output's index under it. */
+/* In one dimension: a window `at` (a position of the source) that contains the output's index. */
 static Sum window_over(
     Sums *sums, Piece *piece, const WindowDim *window, Sum index, int64_t places) {
   assert(sums_has(sums, index));
@@ -73,9 +74,9 @@ static Sum window_over(
   return at;
 }
 
-/* operand, source, initial value. An output element may receive the source of each window over it;
- * which it receives depends on the values of all elements of these windows, so all of them are
- * read. */
+/* The operands are operand, source, initial value. An output element may receive the source of each
+ * window that contains it. The values of all elements in these windows decide which, so all of them
+ * are read. */
 bool reads_of_select_and_scatter(SmtReading *reading) {
   Sums *sums = reading->sums;
   const Window *window = reading->instruction->window;
@@ -98,8 +99,8 @@ bool reads_of_select_and_scatter(SmtReading *reading) {
   return true;
 }
 
-/* Every instruction of the step works element by element, so that positions other than along the
- * scan do not mix. */
+/* Whether every instruction of the step is elementwise, so that positions outside the scanned
+ * dimension do not mix. */
 static bool is_pointwise(const Computation *step) {
   for (uint32_t i = 0; i < step->instruction_count; i++) {
     const Instruction *instruction = step->instructions[i];
@@ -111,7 +112,7 @@ static bool is_pointwise(const Computation *step) {
   return true;
 }
 
-/* An output at t reads the inputs at all steps up to t; the last carries read them at all steps. */
+/* An output at t reads the inputs at all steps up to t; final carries read them at all steps. */
 static void read_scanned_input(
     SmtReading *reading, uint32_t operand, uint32_t dimension, bool is_output) {
   assert(operand < reading->instruction->operand_count);
@@ -136,7 +137,7 @@ static void read_carry(SmtReading *reading, uint32_t operand, uint32_t dimension
     access->element[i] = reading->index[is_output && i >= dimension ? i + 1 : i];
 }
 
-/* Inputs, then initial carries; outputs, then last carries. */
+/* The operands are inputs and initial carries; the results are outputs and final carries. */
 bool reads_of_scan(SmtReading *reading) {
   const Instruction *scan = reading->instruction;
   uint32_t carries = (uint32_t)scan->number, inputs = scan->operand_count - carries,

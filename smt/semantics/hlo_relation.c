@@ -1,11 +1,11 @@
-/* Do maps denote what the operation reads? Both become relations over the same visible indices and
- * values:
- *   every required read is a pair of some map, else the maps are wrong;
- *   every result of a map is inside the tensor that it goes to, else they are wrong;
- *   every point of a map is inside the tensor that it goes from, else they are wrong;
- *   every pair of a map is a read, else they only cover.
- * Nothing is said about an operand that has no semantics here, and nothing where a walk or a proof
- * ran out of its budget. */
+/* Decides whether maps denote what the operation reads. Both become relations over the same visible
+ * indices and values:
+ *   every required read must be a pair of some map, otherwise the maps are wrong;
+ *   every result of a map must be inside the tensor that it goes to, otherwise they are wrong;
+ *   every point of a map must be inside the tensor that it goes from, otherwise they are wrong;
+ *   every pair of a map must be a read, otherwise they are an over-approximation.
+ * Nothing is decided about an operand without semantics here, or if a walk or a proof exceeds its
+ * budget. */
 #include <string.h>
 
 #include "smt/solver/confirm.h"
@@ -63,8 +63,8 @@ static bool source_value(void *owner, const RuntimeSource *source, uint32_t coun
   return true;
 }
 
-/* Bounds are the values that can occur: those to which the values of the source's element type are
- * clamped. A sentence where there are more. */
+/* Runtime bounds must be the values that can occur: the clamped values of the source's element
+ * type. Returns a sentence if there are more. */
 static const char *excess_of(Judging *judging, const Map *map, uint32_t runtime) {
   const Instruction *instruction;
   const CallSite *frame;
@@ -121,7 +121,7 @@ static void append_value_atom(Judging *judging, Text *text, uint32_t at) {
   text_wide(text, judging->work.values[at]);
 }
 
-/* The values known at run time that the model speaks of. */
+/* The runtime values in the model, as text. */
 static const char *values_text(Judging *judging, uint32_t atom_count) {
   Text text = text_create(judging->work.sums->arena);
   for (uint32_t i = 0; i < atom_count && text.length < 160; i++)
@@ -129,8 +129,8 @@ static const char *values_text(Judging *judging, uint32_t atom_count) {
   return text.length == 0 ? "" : arena_printf(judging->work.sums->arena, " with %s", text.bytes);
 }
 
-/* A counterexample speaks of a value that is computed from constants in a way that is not followed
- * here: it may not occur. */
+/* The name of a value in the counterexample that is computed from constants in a way that is not
+ * followed here: the value may be impossible. */
 static const char *fixed_value(const Judging *judging, uint32_t atom_count) {
   const Sums *sums = judging->work.sums;
   for (uint32_t i = 0; i < atom_count; i++)
@@ -165,7 +165,7 @@ static bool hlo_relation_undecided(Judging *judging, const char *what) {
   return verdict_set(judging->verdict, VERDICT_UNKNOWN, "%s: %s", what, judging->work.reason);
 }
 
-/* The part of the piece whose place leaves [0, size). */
+/* Adds the parts of the piece whose position is outside [0, size). */
 static void add_leaving(
     Judging *judging, Relation *relation, const Piece *piece, Sum place, int64_t size) {
   Sums *sums = judging->work.sums;
@@ -176,7 +176,7 @@ static void add_leaving(
   relation_add(sums, relation, after);
 }
 
-/* Of each map, the part whose result lies outside of the tensor that it goes to. */
+/* The parts of all maps whose result is outside the tensor that they go to. */
 static Relation outside(Judging *judging) {
   Relation relation = {};
   for (uint32_t i = 0; i < judging->said.count; i++)
@@ -198,8 +198,8 @@ static bool leaves_bounds(const Judging *judging, uint32_t dimension) {
   return leaves;
 }
 
-/* Of each map, the part whose point lies outside of the tensor that it goes from. Dimensions whose
- * bounds stay inside have none. */
+/* The parts of all maps whose point is outside the tensor that they go from. Dimensions with bounds
+ * inside have none. */
 static Relation domain_outside(Judging *judging) {
   Relation relation = {};
   for (uint32_t k = 0; k < judging->from_rank; k++)
@@ -241,7 +241,8 @@ static bool judge_relations(Judging *judging) {
   return true;
 }
 
-/* Across a loop or a branch the relation has all that may be read: maps that have it all cover. */
+/* Across a loop or a branch the relation is an over-approximation: maps that contain it are an
+ * over-approximation too. */
 static bool judge_at_most(Judging *judging) {
   RelationWork *work = &judging->work;
   if (!relate_maps(judging)) return false;
@@ -257,12 +258,12 @@ static bool judge_at_most(Judging *judging) {
   return true;
 }
 
-/* A token, an opaque value and an array of size 0 have none. */
+/* False for a token, an opaque value and an array of size 0. */
 static bool has_elements(const Shape *leaf) {
   return shape_is_array(leaf) && shape_elements(leaf) > 0;
 }
 
-/* Where there is no element on one side nothing is read, whatever the operation. */
+/* If one side has no elements, nothing is read, whatever the operation. */
 static bool judge_maps(Judging *judging) {
   RelationWork *work = &judging->work;
   const Shape *output = shape_leaf(judging->instruction->shape, judging->output_leaf);

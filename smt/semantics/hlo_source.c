@@ -1,5 +1,5 @@
-/* Search of a computation and of the bodies called in it, to a bounded depth. By identity where the
- * source has it, else by name. */
+/* Searches a computation and the bodies called in it, to a bounded depth. The source is matched by
+ * identity if it has one, otherwise by name. */
 #include "smt/semantics/hlo_source.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* Which instruction a runtime variable's source is, seen from the instruction whose maps are
- * judged: one of its own computation, or one of a body that it calls, through which calls. A name
- * that two of them have names none. */
+/* Finds the instruction of a runtime variable's source, relative to the judged instruction: in its
+ * own computation, or in a body that it calls, with the calls leading there. A name of two such
+ * instructions is ambiguous. */
 #ifndef SMT_HLO_SOURCE_H
 #define SMT_HLO_SOURCE_H
 

@@ -1,10 +1,10 @@
-/* Values of integral elements as formulas. Data movement is followed; constants, iota and the
- * arithmetic that stays linear are computed with the wrap-around of the element type (x - 2^n * ((x
- * - least) floordiv 2^n)) and HLO's truncating division; everything else is a value atom: the
- * element of that instruction, and nothing more is known of it than the bounds of its type.
- * The same walk gives the values that the operation semantics use and those that a map's runtime
- * variables name, so equal elements are equal terms. Recursion stops at a fixed depth and number of
- * steps; then `too_deep` is set, and nothing is to be concluded. */
+/* Values of integral elements as formulas. Data movement is followed. Constants, iota and linear
+ * arithmetic are computed with the wrap-around of the element type (x - 2^n * ((x - least) floordiv
+ * 2^n)) and HLO's truncating division. Everything else is a value atom: the element of that
+ * instruction, of which only the bounds of its type are known.
+ * The same walk computes the values in operation semantics and those of a map's runtime variables,
+ * so equal elements are equal terms. Recursion stops at a fixed depth and number of steps; then
+ * `too_deep` is set, and no conclusion is valid. */
 #include <assert.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ typedef struct Valuing {
 static Sum hlo_value_value_of(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index);
 
-/* A number for a call: elements of one body seen through two calls are two elements. */
+/* A number for a call: elements of one body reached through two calls are different elements. */
 static Sum caller_number(Sums *sums, const Instruction *caller) {
   uint32_t at = 0;
   while (at < sums->caller_count && sums->callers[at] != caller) at++;
@@ -34,11 +34,11 @@ static Sum caller_number(Sums *sums, const Instruction *caller) {
   return sum_of_constant(sums, at);
 }
 
-/* Parameters of the outermost computation go by number and type, so that two graphs speak of the
- * same values, and each atom has the bounds of its own type. */
+/* Identifies parameters of the outermost computation by number and type, so that two graphs share
+ * their values, and each atom has the bounds of its own type. */
 static const char parameters_of_the_outermost;
 
-/* An unknown element: its leaf, its index, and through which calls it is seen. */
+/* An unknown element: its leaf, its index, and the calls through which it is reached. */
 static Sum hlo_value_unknown(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
   assert(leaf < shape_leaf_count(instruction->shape));
@@ -81,7 +81,7 @@ static Sum constant_value(
 
 typedef enum Taken : uint8_t { TAKEN_NEVER, TAKEN_ALWAYS, TAKEN_SOMETIMES } Taken;
 
-/* Does the access happen whatever the index? */
+/* Whether the access happens for every index, for none, or for some. */
 static Taken is_taken(const Sums *sums, const Access *access) {
   Taken taken = TAKEN_ALWAYS;
   for (uint32_t i = 0; i < access->piece.withins.count; i++) {
@@ -93,7 +93,7 @@ static Taken is_taken(const Sums *sums, const Access *access) {
   return access->lacking != nullptr || access->piece.hidden.count > 0 ? TAKEN_SOMETIMES : taken;
 }
 
-/* Where data movement leads: the first operand that is read, if that is sure. */
+/* The value that data movement reads: that of the first operand read, if the access is certain. */
 static Sum moved_value(Valuing *work, const CallSite *frame, const Instruction *instruction,
     uint32_t leaf, const Sum *index) {
   assert(leaf < shape_leaf_count(instruction->shape));
@@ -122,7 +122,7 @@ static Sum operand_value(Valuing *work, const CallSite *frame, const Instruction
   return hlo_value_value_of(work, frame, source, 0, source->shape->rank == 0 ? nullptr : index);
 }
 
-/* Elementwise, and the same result for the same operands. */
+/* Whether the operation is elementwise and has equal results for equal operands. */
 static bool is_function(const Instruction *instruction) {
   return opcode_family(instruction->opcode) == FAMILY_ELEMENTWISE &&
          instruction->opcode != HLO_MAP && instruction->operand_count > 0;
@@ -142,8 +142,7 @@ static bool same_function(const Instruction *a, const Instruction *b) {
   return same_attribute(a, b, "direction") && same_attribute(a, b, "type");
 }
 
-/* The same operation on the same operand types with the same attributes: one pointer for all of
- * them. */
+/* One pointer for all instructions with the same operation, operand types and attributes. */
 static const void *function_of(Sums *sums, const Instruction *instruction) {
   for (uint32_t i = 0; i < sums->function_count; i++)
     if (same_function(sums->functions[i]->first, instruction)) return sums->functions[i];
@@ -159,7 +158,7 @@ static const void *function_of(Sums *sums, const Instruction *instruction) {
 }
 
 /* An operation without a formula, as an unknown function of its operands' values: equal operands
- * give equal results. */
+ * imply equal results. */
 static Sum applied(Valuing *work, const Instruction *instruction, const Sum *operands) {
   Wide lo = INT64_MIN, hi = INT64_MAX;
   (void)hlo_type_range(instruction->shape->type, &lo, &hi);
@@ -177,8 +176,7 @@ static Sum computed(
              : applied(work, instruction, operands);
 }
 
-/* A parameter of a called computation is the caller's operand, seen from where the caller
- * stands. */
+/* A parameter of a called computation is the caller's operand, in the caller's frame. */
 static Sum parameter_value(Valuing *work, const CallSite *frame, const Instruction *parameter,
     uint32_t leaf, const Sum *index) {
   uint32_t operand;
@@ -187,7 +185,7 @@ static Sum parameter_value(Valuing *work, const CallSite *frame, const Instructi
   return hlo_value_value_of(work, frame->outer, frame->caller->operands[operand], leaf, index);
 }
 
-/* A call is its body's root; the frame lives as long as the arena. */
+/* A call has the value of its body's root; the frame lives as long as the arena. */
 static Sum called_value(Valuing *work, const CallSite *frame, const Instruction *caller,
     uint32_t leaf, const Sum *index) {
   CallSite *inner = ARENA_NEW(work->sums->arena, CallSite, 1);
@@ -195,7 +193,7 @@ static Sum called_value(Valuing *work, const CallSite *frame, const Instruction 
   return hlo_value_value_of(work, inner, caller->called[0]->root, leaf, index);
 }
 
-/* Each element of the result is one element of an operand. */
+/* Opcodes for which each element of the result is one element of an operand. */
 static const bool passes_on[opcode_count] = {
     [HLO_COPY] = true,
     [HLO_TUPLE] = true,

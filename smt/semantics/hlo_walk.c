@@ -1,6 +1,6 @@
-/* A worklist of places: instruction, leaf, index, and the piece (hidden integers, constraints) that
- * leads there. Each place is expanded once. A call enters its body's root in a frame of its own; a
- * parameter leaves it again. The number of places is bounded. */
+/* A worklist of places: instruction, leaf, index, and the piece (hidden integers, constraints) of
+ * the path to it. Each place is expanded once. A call enters its body's root in a new frame; a
+ * parameter leaves the frame. The number of places is bounded. */
 #include "smt/semantics/hlo_walk.h"
 
 #include <assert.h>
@@ -10,8 +10,8 @@
 
 static constexpr uint32_t most_places = 20'000;
 
-/* A frame, and what of its computation leads to the target. Call sites first: a CallSite pointer in
- * here is an Inside pointer. */
+/* A frame, and the instructions of its computation that lead to the target. `frame` is the first
+ * member, so a CallSite pointer in this file is also an Inside pointer. */
 typedef struct Inside {
   CallSite frame;
   const Computation *computation;
@@ -151,7 +151,8 @@ static Piece hlo_walk_joined(HloWalkWalk *walk, const Piece *path, const Piece *
   return piece;
 }
 
-/* Does the path go to the operand of this instruction: to the target, or on towards it? */
+/* Whether the path may continue to the operand of this instruction, because it is the target or
+ * leads to it. */
 static bool leads_on(const HloWalkWalk *walk, const HloWalkPlace *from,
     const Instruction *instruction, uint32_t operand, uint32_t leaf, bool *is_target) {
   assert(operand < instruction->operand_count);
@@ -198,7 +199,7 @@ static bool is_boundary(const HloWalkWalk *walk, Opcode opcode) {
   return walk->top != nullptr && (opcode == HLO_WHILE || opcode == HLO_CONDITIONAL);
 }
 
-/* A loop or a branch reads no more than everything. */
+/* Over-approximates a loop or a branch: it reads at most all elements. */
 static void read_everything(HloWalkWalk *walk, SmtReading *reading) {
   const Instruction *instruction = reading->instruction;
   reading->accesses = (Accesses){};
@@ -227,7 +228,7 @@ static bool expand_accesses(HloWalkWalk *walk, const HloWalkPlace *place) {
   return true;
 }
 
-/* ((operands), result, ..): the operands themselves, or what the body makes of them. */
+/* The output is ((operands), result, ..): the operands themselves, or the results of the body. */
 static bool enter_async(
     HloWalkWalk *walk, const HloWalkPlace *place, uint32_t *leaf, bool *is_body) {
   const Shape *shape = place->instruction->shape;
@@ -263,7 +264,8 @@ static bool expand_call(HloWalkWalk *walk, const HloWalkPlace *place) {
   return true;
 }
 
-/* Out of a body to the caller's operand, or from the outermost computation to the target. */
+/* Continues from a body to the caller's operand, or from the outermost computation to the
+ * target. */
 static bool expand_parameter(HloWalkWalk *walk, const HloWalkPlace *place) {
   HloWalkPlace next = *place;
   const Instruction *caller = place->inside == nullptr ? nullptr : place->inside->frame.caller;

@@ -1,6 +1,6 @@
-/* The claims, an operation at a time: the read relation by the operation semantics (as an equation
- * between places, without division), and the map with its results. A pattern is a subset of the
- * dimensions as bits, a permutation by its number, or counts in mixed digits. */
+/* The claims, one operation at a time: the read relation by the operation semantics (as an equation
+ * between positions, without division), and the map with its results. A pattern is a subset of the
+ * dimensions as bits, the number of a permutation, or counts in mixed digits. */
 #include "smt/semantics/all_sizes.h"
 
 #include <assert.h>
@@ -37,7 +37,7 @@ static uint32_t one_pattern(uint32_t rank) { return rank > 0 ? 1 : 0; }
 static uint32_t subsets(uint32_t rank) { return 1u << rank; }
 static uint32_t permutations(uint32_t rank) { return rank < 2 ? 1 : rank * permutations(rank - 1); }
 
-/* The map that equals the relation by solving each equation for the side that it goes to. */
+/* Solves each equation of the relation for the side that the map goes to. */
 static void add_equal(SizesClaim *claim, const Sum *of_index, const Sum *of_element) {
   Piece read = sizes_read_piece(claim), said = sizes_said_piece(claim);
   for (uint32_t i = 0; i < claim->element_rank; i++)
@@ -48,7 +48,7 @@ static void add_equal(SizesClaim *claim, const Sum *of_index, const Sum *of_elem
   sizes_add(claim, &read, &said);
 }
 
-/* The output's dimensions in the subset are the operand's, the others are new. */
+/* The output's dimensions in the subset are the operand's; the others are new. */
 static void state_broadcast(SizesClaim *claim) {
   Sum sizes[4], kept[4];
   uint32_t count = 0;
@@ -118,7 +118,7 @@ static void state_reverse(SizesClaim *claim) {
   add_equal(claim, of_index, of_element);
 }
 
-/* From `start` in steps of `stride` below `limit`; the output has m places with stride*(m - 1) <
+/* From `start` in steps of `stride` below `limit`; the output has m positions with stride*(m - 1) <
  * limit - start <= stride*m. */
 static void state_slice(SizesClaim *claim) {
   Sum sizes[4], starts[4], limits[4], strides[4], places[4];
@@ -162,7 +162,7 @@ static void state_slice(SizesClaim *claim) {
 
 static uint32_t concatenate_patterns(uint32_t rank) { return 3 * rank; }
 
-/* Three operands along one dimension; the pattern says which dimension and which operand. */
+/* Three operands along one dimension; the pattern selects the dimension and the operand. */
 static void state_concatenate(SizesClaim *claim) {
   Sum sizes[4], parts[3], whole[4], own[4], of_index[4], of_element[4];
   uint32_t dimension = claim->pattern / 3, operand = claim->pattern % 3;
@@ -209,8 +209,8 @@ static void pad_unknowns(SizesClaim *claim, Padding *padding) {
   sizes_index(claim, claim->rank, padding->places);
 }
 
-/* Element e stands at low + e*(interior + 1); negative edges cut off, the output's box sees to
- * that. */
+/* Element e is at low + e*(interior + 1). Negative edges cut elements off; the bounds of the
+ * output's box ensure that. */
 static void state_pad(SizesClaim *claim) {
   Padding padding;
   pad_unknowns(claim, &padding);
@@ -235,8 +235,8 @@ static void state_pad(SizesClaim *claim) {
   sizes_add(claim, &read, &said);
 }
 
-/* The padding value's part of the output is the rest: before the first element, after the last,
- * between two, in some dimension. A fault forgets the places between. */
+/* The padding value's part of the output is the rest: before the first element, after the last, or
+ * between two, in some dimension. The fault omits the positions between elements. */
 static void state_pad_value(SizesClaim *claim) {
   Padding padding;
   Sums *sums = claim->sums;
@@ -265,7 +265,7 @@ static void state_pad_value(SizesClaim *claim) {
   sizes_add(claim, &real, nullptr);
 }
 
-/* The dimensions in the subset are folded. */
+/* The dimensions in the subset are reduced. */
 static void state_reduce(SizesClaim *claim) {
   Sum sizes[4], kept[4];
   uint32_t count = 0;
@@ -291,8 +291,8 @@ static void state_reduce(SizesClaim *claim) {
   sizes_add(claim, &read, &said);
 }
 
-/* Batch, free and contracted dimensions of one side, rank of them in all; the other side has one
- * free dimension. Two patterns a split: the left side, the right side. */
+/* The batch, free and contracted dimensions of one side, `rank` in total; the other side has one
+ * free dimension. Two patterns for each split: the left side, the right side. */
 static uint32_t dot_patterns(uint32_t rank) { return 2 * (rank + 1) * (rank + 2) / 2; }
 
 static void dot_split(uint32_t rank, uint32_t n, uint32_t *batch, uint32_t *contracted) {
@@ -375,7 +375,7 @@ static void state_dynamic_slice(SizesClaim *claim) {
   sizes_add(claim, &read, &said);
 }
 
-/* Pattern 0: the update. Pattern 1: the operand, the rest of the output as a union over the
+/* Pattern 0: the update. Pattern 1: the operand, with the rest of the output as a union over the
  * dimensions. */
 static uint32_t update_patterns(uint32_t rank) { return rank > 0 ? 2 : 0; }
 
@@ -428,7 +428,7 @@ static void state_dynamic_update_slice(SizesClaim *claim) {
   sizes_add(claim, &read, &said);
 }
 
-/* base*e = stride*o + dilation*w - low for some place w of the window. */
+/* base*e = stride*o + dilation*w - low for some position w of the window. */
 static void state_reduce_window(SizesClaim *claim) {
   Sums *sums = claim->sums;
   Sum sizes[4], places[4], windows[4], strides[4], dilations[4], bases[4], lows[4];
@@ -470,8 +470,8 @@ static void state_reduce_window(SizesClaim *claim) {
   sizes_add(claim, &read, &said);
 }
 
-/* Pattern 0 collapses two dimensions into one, 1 expands one into two; at rank 2 to 4, the others
- * stay (in front). */
+/* Pattern 0 collapses two dimensions into one, pattern 1 expands one into two; at rank 2 to 4, with
+ * unchanged dimensions in front. */
 static uint32_t reshape_patterns(uint32_t rank) { return rank < 2 ? 0 : 2; }
 
 static void state_reshape(SizesClaim *claim) {

@@ -1,10 +1,11 @@
-/* One piece is inside another one if each constraint of the outer one follows from those of the
- * inner one, for some hidden integers of the outer one: they are solved for in an equation, or are
- * the inner one's, place by place. Each constraint is a rule: its guards are the constraints that
- * share unknowns with it, and `x in [a, b]  =>  0 in [0, 0]` says that x is in [a, b]. Unknowns are
- * k1, k2, .. in the order of the text, so that equal statements of different claims are one text.
- * A guard with a divisor below 1 is false: so a rule of its own says that the divisor is at least
- * 1, by the guards without a division by an unknown. */
+/* One piece is contained in another if each constraint of the outer one follows from those of the
+ * inner one, for some values of the outer one's hidden integers. These are solved for in an
+ * equation, or are the inner one's at the same position. Each constraint is a rule: its guards are
+ * the constraints that share unknowns with it, and `x in [a, b] => 0 in [0, 0]` states that x is in
+ * [a, b]. Unknowns are k1, k2, .. in textual order, so that equal statements of different claims
+ * have one text.
+ * A guard with a divisor below 1 is false. So an additional rule states that the divisor is at
+ * least 1, with the guards without a division by an unknown. */
 #include "smt/semantics/sizes_statements.h"
 
 #include <assert.h>
@@ -91,7 +92,7 @@ static void put_guard(SizesWriter *writer, const Within *guard) {
   }
 }
 
-/* `x in [a, b]`; an end that is not there is x itself. */
+/* Prints `x in [a, b]`; a missing end is x itself. */
 static void put_fact(SizesWriter *writer, const Within *fact) {
   bool has_lo = fact->lo != -no_bound, has_hi = fact->hi != no_bound;
   Sum x = fact->sum, lo = sum_of_constant(writer->claim->sums, fact->lo),
@@ -100,7 +101,7 @@ static void put_fact(SizesWriter *writer, const Within *fact) {
   put_pair(writer, " in [", has_lo ? lo : x, ", ", has_hi ? hi : x, "]  =>  0 in [0, 0]\n");
 }
 
-/* The divisions by an unknown in the sum. */
+/* Collects the divisions by an unknown in the sum. */
 static void ratios_find(Sums *sums, Sum sum, Atoms *ratios) {
   assert(sums_has(sums, sum));
   const SumNode node = sums->sums[sum.at];
@@ -113,7 +114,7 @@ static void ratios_find(Sums *sums, Sum sum, Atoms *ratios) {
   }
 }
 
-/* The rule that the guards imply the fact. */
+/* States the rule that the guards imply the fact. */
 static bool state_fact(SizesWriter *writer, const Piece *guards, const Within *fact) {
   Sums *sums = writer->claim->sums;
   Piece part = {};
@@ -129,7 +130,7 @@ static bool state_fact(SizesWriter *writer, const Piece *guards, const Within *f
   return writer->statements->why == nullptr && !sums->overflow;
 }
 
-/* Each divisor in the guards is at least 1, by the guards without such a division. */
+/* States that each divisor in the guards is at least 1, from the guards without such a division. */
 static bool state_divisors(SizesWriter *writer, const Piece *guards) {
   Sums *sums = writer->claim->sums;
   Piece plain = {};
@@ -146,7 +147,7 @@ static bool state_divisors(SizesWriter *writer, const Piece *guards) {
   return true;
 }
 
-/* What holds in the inner piece. */
+/* The constraints that hold in the inner piece. */
 static Piece guards_of(const SizesWriter *writer, const Piece *inner) {
   Piece guards = {};
   const Withins *lists[] = {&writer->claim->work->given, &inner->withins};
@@ -165,8 +166,8 @@ static Wide coefficient_in(const Sums *sums, Sum sum, uint32_t atom) {
   return 0;
 }
 
-/* The value of a hidden integer of the outer piece by one of its equations, else the inner piece's
- * in the same place. */
+/* The value of a hidden integer of the outer piece: by one of its equations, otherwise the inner
+ * piece's integer at the same position. */
 static bool hidden_value(
     Sums *sums, const Piece *inner, const Piece *outer, uint32_t at, Sum *value) {
   assert(piece_is_well_formed(sums, inner));
@@ -212,7 +213,7 @@ static bool state_inside(
   return state_divisors(writer, guards);
 }
 
-/* Unions of as many pieces are inside each other piece by piece. */
+/* Unions of equal length are compared piece by piece. */
 static bool state_contained(SizesWriter *writer, const Relation *inner, const Relation *outer) {
   if (outer->count != 1 && outer->count != inner->count)
     return writer_fails(writer, "pieces do not stand in pairs");
@@ -224,7 +225,7 @@ static bool state_contained(SizesWriter *writer, const Relation *inner, const Re
   return true;
 }
 
-/* What the piece says beyond the box: one inequality; its negation. */
+/* The negation of the only inequality of the piece beyond the box. */
 static bool piece_negation(
     SizesWriter *writer, const Piece *piece, const Piece *box, Within * not) {
   const Within *only = nullptr;
@@ -246,8 +247,8 @@ static bool piece_negation(
   return true;
 }
 
-/* The box is the one piece that is read, and no piece that is said: outside of all of these a point
- * is in the read piece, and a point of it is in none of them. */
+/* The box is the disjoint union of the single read piece and the stated pieces: a point outside of
+ * all stated pieces is in the read piece, and a point of the read piece is in none of them. */
 static bool state_complement(SizesWriter *writer, const Relation *box) {
   const SizesClaim *claim = writer->claim;
   if (claim->read.count != 1 || box->count != 1)
