@@ -1,6 +1,6 @@
-/* The cone of a set of sums: all atoms inside, in ascending order, so that one pass over them
- * computes their values. Free atoms of the cone are counted through like the digits of a number.
- * Facts whose cone goes further are left out, which only makes the proof harder. */
+/* The cone of a set of sums: all atoms inside, in ascending order, so that one pass computes their
+ * values. The free atoms of the cone are enumerated like the digits of a number. Facts with a
+ * larger cone are left out, which only makes the proof harder. */
 #include "smt/rules/cases.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@ static constexpr uint64_t max_cases = UINT64_C(1) << 16;
 typedef struct Cone {
   Sums *sums;
   bool *inside;     /* [atom_count] */
-  bool is_computed; /* nothing but quotients, min, max and products over free atoms */
+  bool is_computed; /* contains only quotients, min, max and products over free atoms */
 } Cone;
 
 static void add_sum(Cone *cone, Sum sum) {
@@ -20,7 +20,7 @@ static void add_sum(Cone *cone, Sum sum) {
   for (uint32_t i = 0; i < node->term_count; i++) cone->inside[node->terms[i].atom] = true;
 }
 
-/* Arguments of an atom stand before it. */
+/* Arguments of an atom come before it. */
 static void close_cone(Cone *cone) {
   cone->is_computed = true;
   for (uint32_t i = cone->sums->atom_count; i-- > 0;) {
@@ -53,7 +53,7 @@ static bool is_few(const Cone *cone) {
   return true;
 }
 
-/* Has the other cone no free atom that this one has not? */
+/* Whether every free atom of the other cone is in this cone, and the other cone is computed. */
 static bool cases_contains(const Cone *cone, const Cone *other) {
   for (uint32_t i = 0; i < cone->sums->atom_count; i++)
     if (other->inside[i] && !cone->inside[i] && cone->sums->atoms[i].kind == ATOM_FREE)
@@ -64,7 +64,7 @@ static bool cases_contains(const Cone *cone, const Cone *other) {
 typedef struct CasesCounting {
   Sums *sums;
   uint32_t count, free_count;
-  uint32_t *atoms; /* [count] of the cone, ascending */
+  uint32_t *atoms; /* [count]: of the cone, ascending */
   uint32_t *free;
   Wide *values; /* [atom_count] */
 } CasesCounting;
@@ -106,7 +106,7 @@ static bool cases_holds(const CasesCounting *counting, const Within *fact, bool 
   return fact->lo <= value && value <= fact->hi;
 }
 
-/* At this case: true where the goal does not happen, or a fact does not hold. */
+/* Whether this case is excluded: the goal does not hold, or a fact does not. */
 static bool is_excluded(
     const CasesCounting *counting, uint32_t count, const Within *const *facts, const Goal *goal) {
   bool known = cases_compute(counting), happens = known;
@@ -133,7 +133,7 @@ static bool count_through(
   return excluded;
 }
 
-/* With the facts that are over variables of the cone alone. */
+/* Enumerates with the facts over variables of the cone only. */
 static bool exclude_in(const Cone *cone, uint32_t count, const Within *facts, const Goal *goal) {
   const Within **used = ARENA_NEW(cone->sums->arena, const Within *, count);
   uint32_t used_count = 0;

@@ -1,6 +1,7 @@
-/* Candidates are held against values first: values that refute the rule must break a candidate, and
- * some values under which both sides agree must satisfy it. What is left is proved in the order of
- * how often it holds. A proof that fails with values adds them to those that must break. */
+/* Candidates are first tested on values: values that refute the rule must violate a candidate, and
+ * some values for which both sides agree must satisfy it. The remaining candidates are proved in
+ * the order of how often they hold. Values from a failed proof are added to those that must be
+ * excluded. */
 #include "smt/rules/guard_search.h"
 
 #include <stdint.h>
@@ -12,11 +13,11 @@ static constexpr uint32_t most_guard_terms = 24, most_draws = 30'000, sample_run
                           sample_tries = 3'000, sample_span = 12;
 static constexpr uint32_t most_proofs = 24, most_choices = 64;
 
-/* Values of the rule's letters, and what the rule is there. */
+/* Values of the rule's letters, and whether they refute the rule. */
 typedef struct GuardPoints {
   uint32_t count;
   RuleValues *values;             /* [most_points] */
-  uint64_t refuting[point_words]; /* a bit a point */
+  uint64_t refuting[point_words]; /* one bit per point */
 } GuardPoints;
 
 /* A condition, and the points at which it holds. */
@@ -27,8 +28,8 @@ typedef struct GuardTemplate {
 
 /* One condition, or two. */
 typedef struct Choice {
-  uint32_t a, b;   /* b == a: one */
-  uint32_t weight; /* points at which both hold */
+  uint32_t a, b;   /* b == a: one condition */
+  uint32_t weight; /* number of points at which both hold */
 } Choice;
 
 typedef struct Search {
@@ -42,7 +43,7 @@ typedef struct Search {
   uint32_t best_count;
   Choice best[most_choices]; /* the weakest first */
   uint32_t term_count;
-  const RuleTerm *terms[most_guard_terms]; /* that bounds and constants are compared with */
+  const RuleTerm *terms[most_guard_terms]; /* terms that bounds and constants are compared with */
 } Search;
 
 /* ---- terms ---- */
@@ -81,7 +82,7 @@ static void term_keep(Search *search, const RuleTerm *term) {
     search->terms[search->term_count++] = term;
 }
 
-/* Divisors, and coefficients that are products of constants. */
+/* Collects divisors, and coefficients that are products of constants. */
 static void term_collect(Search *search, const RuleTerm *term) {
   if (term->kind != TERM_OPERATOR) return;
   if (term->op == EXPR_FLOORDIV || term->op == EXPR_CEILDIV || term->op == EXPR_MOD)
@@ -97,7 +98,7 @@ static void side_collect(Search *search, const Side *side) {
   if (side->hi->depth < 3) term_keep(search, side->hi);
 }
 
-/* What the rule compares with already is a likely bound. */
+/* Collects terms of the rule's own comparisons, which are likely bounds. */
 static void guards_collect(Search *search) {
   for (uint32_t i = 0; i < search->rule->guard_count; i++)
     for (uint32_t k = 0; k < 2; k++) {
@@ -173,7 +174,7 @@ static void templates_of_constants(Search *search) {
       const RuleTerm *b = search->terms[k];
       if (i == k) continue;
       static constexpr Comparison all[] = {REL_GT, REL_GE, REL_NE, REL_LE, REL_LT, REL_EQ};
-      bool is_mirrored = b->kind != TERM_INTEGER && k < i; /* the same with sides exchanged */
+      bool is_mirrored = b->kind != TERM_INTEGER && k < i; /* the same with its sides exchanged */
       for (uint32_t r = 0; r < 6 && !is_mirrored; r++) template_add(search, all[r], a, b);
       if (b->kind != TERM_INTEGER)
         template_add(search, REL_EQ, term_apply(search, EXPR_MOD, a, b), zero);
@@ -181,7 +182,7 @@ static void templates_of_constants(Search *search) {
   }
 }
 
-/* Whether an equation of two letters has a solution. */
+/* Templates that state whether an equation of two letters has a solution. */
 static void templates_of_equations(Search *search) {
   const RuleTerm *zero = term_integer(search, 0);
   uint32_t count = search->rule->left.is_constraint ? search->rule->constant_count : 0;
@@ -211,7 +212,8 @@ static void point_add(Search *search, const RuleValues *values) {
   search->points.count++;
 }
 
-/* Small values, half of the bounds from 0 on and half of the constants positive, as guards want. */
+/* Draws small values. Half of the time bounds start at 0, and half of the time constants are
+ * positive, because guards often require that. */
 static RuleValues values_draw(Dice *dice) {
   RuleValues values = {};
   int64_t least = dice_range(dice, 0, 1) == 0 ? -4 : 1, low = dice_range(dice, 0, 1) == 0 ? -8 : 0;
@@ -224,7 +226,8 @@ static RuleValues values_draw(Dice *dice) {
   return values;
 }
 
-/* At most so many of each class from drawn values; then some that are bent towards the guard. */
+/* Collects a limited number of points of each class from drawn values, then some that are adjusted
+ * to the guard. */
 static void points_collect(Search *search, const RuleValues *refuted) {
   Dice dice = {.state = 1};
   uint32_t left[2] = {140, 100}; /* agreeing, refuting */
@@ -261,9 +264,9 @@ static void holds_fill(Search *search, uint32_t first_point) {
         search->templates[i].holds[k / 64] |= UINT64_C(1) << k % 64;
 }
 
-/* ---- choosing ---- */
+/* ---- choices ---- */
 
-/* 0 where values that refute the rule satisfy both, or no values at all do. */
+/* 0 if values that refute the rule satisfy both, or no values do. */
 static uint32_t choice_weight(const Search *search, uint32_t a, uint32_t b) {
   uint32_t weight = 0;
   for (uint32_t i = 0; i < point_words; i++) {
@@ -280,7 +283,8 @@ static bool is_tried(const Search *search, uint32_t a, uint32_t b) {
   return false;
 }
 
-/* Of equal weight the one that was made first stays in front: it is the shorter one. */
+/* Inserts a choice by weight. Of equal weight, the earlier one stays in front, because it is
+ * shorter. */
 static void choice_try(Search *search, uint32_t a, uint32_t b) {
   uint32_t weight = choice_weight(search, a, b), at = search->best_count;
   if (weight == 0 || is_tried(search, a, b)) return;
@@ -300,7 +304,7 @@ static void choices_collect(Search *search, bool is_pairs) {
   }
 }
 
-/* PROVED with these conditions; values of a refutation become a point. */
+/* Whether the rule is proved with these conditions; the values of a refutation become a point. */
 static bool choice_prove(Search *search, const ProveOptions *options, const Choice *choice) {
   Rule rule = *search->rule;
   Error error = {};

@@ -1,4 +1,4 @@
-/* Lemma instances as clauses. */
+/* Builds lemma instances as clauses. */
 #include "smt/rules/lemmas.h"
 
 #include <assert.h>

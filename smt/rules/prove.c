@@ -1,9 +1,9 @@
-/* Verdicts on rules with a scope, and what is left to do where the plain proof fails.
- * A scope is more guards. If the proof fails within it, every choice of the scoped constants is
- * proved on its own: with constants fixed, divisors are numbers and the rest is linear, so each is
- * decided; the verdict then says the scope and the number of cases.
- * Without a scope the same is done at a few choices of all constants, to find a counterexample and
- * never to prove. */
+/* Verdicts on rules with a scope, and what remains to do if the plain proof fails.
+ * A scope is additional guards. If the proof within it fails, every choice of the scoped constants
+ * is proved separately: with fixed constants, divisors are numbers and the rest is linear, so each
+ * is decided. The verdict then states the scope and the number of cases.
+ * Without a scope, a few choices of all constants are tried in the same way, to find a
+ * counterexample and never to prove. */
 #include "smt/rules/prove.h"
 
 #include <assert.h>
@@ -32,7 +32,7 @@ static void add_guard(
       .right = make_term(arena, (RuleTerm){.kind = TERM_INTEGER, .value = value})};
 }
 
-/* A copy with room for more guards. */
+/* A copy with space for more guards. */
 static Rule with_capacity(Arena *arena, const Rule *rule) {
   Rule copy = *rule;
   copy.guards = arena_grow(arena, rule->guards, rule->guard_count,
@@ -60,7 +60,7 @@ static uint64_t scope_cases(const Rule *rule) {
   return cases;
 }
 
-/* A term with integers in place of the constants whose `is_fixed` is set. */
+/* The term with integers in place of the constants for which `is_fixed` is set. */
 static const RuleTerm *fix_term(
     Arena *arena, const RuleTerm *term, const bool *is_fixed, const int64_t *values) {
   if (term->kind == TERM_CONSTANT && is_fixed[term->letter])
@@ -81,7 +81,7 @@ static void fix_side(Arena *arena, Side *side, const bool *is_fixed, const int64
   side->hi = fix_term(arena, side->hi, is_fixed, values);
 }
 
-/* The letters stay, and stand nowhere. */
+/* The letters remain, but occur nowhere. */
 static Rule fix_rule(Arena *arena, const Rule *rule, const bool *is_fixed, const int64_t *values) {
   Rule fixed = with_capacity(arena, rule);
   fix_side(arena, &fixed.left, is_fixed, values);
@@ -125,13 +125,13 @@ typedef struct Obligations {
   const char **items;
 } Obligations;
 
-/* What stays of one case when its memory goes: the texts of its obligations. */
+/* Copies what is kept of one case when its memory is released: the texts of its obligations. */
 static void take_case(Arena *arena, Obligations *all, const RuleVerdict *one) {
   for (uint32_t i = 0; i < one->obligation_count; i++)
     *ARENA_PUSH(arena, all) = arena_text(arena, one->obligations[i], strlen(one->obligations[i]));
 }
 
-/* A vacuous case is proved, and counted by nobody. */
+/* A vacuous case is proved, but not counted. */
 static VerdictStatus prove_case(Arena *arena, Arena *scratch, const Rule *rule, const Rule *narrow,
     const ProveOptions *options, uint64_t number, Obligations *obligations, uint64_t *proved,
     RuleVerdict *verdict) {
@@ -149,7 +149,7 @@ static VerdictStatus prove_case(Arena *arena, Arena *scratch, const Rule *rule, 
   return one.answer;
 }
 
-/* Every choice of the scoped constants on its own. False where each is vacuous. */
+/* Proves every choice of the scoped constants separately. False if each is vacuous. */
 static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow,
     const ProveOptions *options, RuleVerdict *verdict) {
   uint64_t cases = scope_cases(rule), proved = 0;
@@ -177,7 +177,7 @@ static bool prove_cases(Arena *arena, const Rule *rule, const Rule *narrow,
 /* False for a vacuous guard. */
 static bool decide_scoped(
     Arena *arena, const Rule *rule, const ProveOptions *options, RuleVerdict *verdict) {
-  Rule *narrow = ARENA_NEW(arena, Rule, 1); /* a refutation keeps it */
+  Rule *narrow = ARENA_NEW(arena, Rule, 1); /* a refutation refers to it */
   *narrow = rule_within_scope(arena, rule);
   if (!prove_plain(arena, narrow, options, verdict)) return false;
   if (verdict->answer == VERDICT_REFUTED) return true;
@@ -193,8 +193,8 @@ static bool decide_scoped(
   return true;
 }
 
-/* Fixes all constants at values under which the guard holds, and asks about the rest: a
- * counterexample there is one everywhere. */
+/* Fixes all constants at values under which the guard holds, and tries the rest: a counterexample
+ * found this way is one of the rule. */
 static void search_fixed(Arena *arena, const Rule *rule, RuleVerdict *verdict) {
   ProveOptions options = {.rlimit = fixed_rlimit};
   for (uint32_t choice = 0; choice < fixed_choices; choice++) {

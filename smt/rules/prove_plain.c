@@ -1,6 +1,6 @@
 /* The obligations of a rule, one after another: divisors from the inside out, then the sides.
- * Sampling comes first, for it refutes nine false rules in ten in no time and finds the witnesses
- * that the proof is checked against. */
+ * Sampling comes first: it refutes nine of ten false rules almost immediately, and finds the
+ * witnesses that the proof is checked against. */
 #include "smt/rules/prove_plain.h"
 
 #include <assert.h>
@@ -29,8 +29,8 @@ typedef struct Proving {
     uint32_t count, capacity;
     const char **items;
   } obligations;
-  const char *what;        /* the obligation at hand */
-  RuleRefutation *written; /* where asked for */
+  const char *what;        /* the current obligation */
+  RuleRefutation *written; /* if requested */
 } Proving;
 
 static void set_refuted(Proving *work, const RuleValues *values, const char *method) {
@@ -77,7 +77,7 @@ static void keep_obligation(void *context, const System *system) {
   *ARENA_PUSH(work->arena, &work->obligations) = text.bytes;
 }
 
-/* Refutes base + what `goal` was given; true where that is proved. */
+/* Refutes `goal`, which is the base and its assumptions; true if that is proved. */
 static bool prove_goal(Proving *work, System *goal, Poly divisor, const char *what) {
   assert(poly_is_canonical(goal->proof->ring, divisor));
   work->what = what;
@@ -122,7 +122,7 @@ static bool prove_divisor(Proving *work, const RuleTerm *term) {
   return true;
 }
 
-/* Inner divisors first: a term is only read once everything that it divides by is known
+/* Inner divisors come first: a term is encoded only after all its divisors are known to be
  * positive. */
 static bool prove_divisors(Proving *work, const RuleTerm *term) {
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return true;
@@ -146,7 +146,7 @@ static bool prove_equal(Proving *work) {
   return prove_goal(work, goal, (Poly){}, "left = right");
 }
 
-/* lo <= e <= hi of `from` gives one end of `to`. */
+/* Proves one end of `to` from lo <= e <= hi of `from`. */
 static bool prove_end(
     Proving *work, const Side *from, const Side *to, bool is_low, const char *what) {
   PolyRing *ring = work->proof->ring;
@@ -226,7 +226,7 @@ static void close_proof(Proving *work) {
     work->verdict->explanation = work->proof->explanation->bytes;
 }
 
-/* No sample satisfied the guard: nothing does, PROVED, or REFUTED by values. */
+/* Called if no sample satisfied the guard: PROVED if nothing does, REFUTED by values. */
 static VerdictStatus guard_is_vacuous(Proving *work, Sample *sample) {
   rule_sample(work->rule, 2, guard_tries, 100, sample);
   if (sample->is_refuted || sample->hit_count > 0) return VERDICT_REFUTED;
@@ -243,7 +243,7 @@ static VerdictStatus guard_is_vacuous(Proving *work, Sample *sample) {
   return VERDICT_REFUTED;
 }
 
-/* The proof failed and no model was a counterexample: one more, wider look for one. */
+/* Called if the proof failed and no model was a counterexample: samples once more, more widely. */
 static void look_again(Proving *work) {
   static const uint32_t spans[] = {40, 400, 100'000};
   for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {

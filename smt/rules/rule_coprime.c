@@ -1,10 +1,11 @@
-/* Of coprime numbers s*a + t*b = 1 is known. Where a*Y = b*Z holds as well, Y = b*h and Z = a*h
- * with h = s*Z + t*Y, which gets a name. */
+/* Coprime numbers a, b have cofactors with s*a + t*b = 1. If a*Y = b*Z also holds, Y = b*h and Z =
+ * a*h with h = s*Z + t*Y, which becomes a new unknown. */
 #include "smt/rules/rule_coprime.h"
 
 #include "smt/rules/lemmas.h"
 
-/* E = a*Y + b*Z for atoms a, b: terms with a, and the others, which must all have b. */
+/* Splits E = a*Y + b*Z for atoms a, b: the terms with a, and the others, which must all contain
+ * b. */
 static bool split_by_pair(PolyRing *ring, Poly equation, Poly a, Poly b, Poly *y, Poly *z) {
   *y = *z = (Poly){};
   for (uint32_t i = 0; i < equation.count; i++) {
@@ -40,8 +41,8 @@ static void use_cofactors(
   system_use_lemma(system, LEMMA_ZERO, name, pair->a, 0);
 }
 
-/* Which part of a number or a multiple k*x stands for it: a divisor of a coprime factor is coprime
- * too. The first primes of the number, and the first atoms of a product, come after all else. */
+/* Which part of a number or a multiple k*x is used: a divisor of a coprime factor is coprime too.
+ * The first primes of the number, and the first atoms of a product, come last. */
 typedef enum CofactorPart : uint8_t {
   COFACTOR_WHOLE,
   COFACTOR_LETTER,
@@ -50,7 +51,7 @@ typedef enum CofactorPart : uint8_t {
 } CofactorPart;
 static constexpr uint32_t cofactor_primes = 2, cofactor_parts = COFACTOR_PRIME + cofactor_primes;
 
-/* The prime number `at` of those below `primes_below` that divide the value; 0: none. */
+/* Prime number `at` among those below `primes_below` that divide the value; 0: none. */
 static Wide prime_of(Wide value, uint32_t at) {
   static constexpr Wide primes_below = 100;
   Wide whole = value < 0 ? -value : value, rest = whole;
@@ -62,14 +63,14 @@ static Wide prime_of(Wide value, uint32_t at) {
   return 0;
 }
 
-/* The factor, value*letter or a number, becomes a part; the rest goes to the multiplier. */
+/* The part becomes the factor; the rest of value*letter goes to the multiplier. */
 static void take_part(
     PolyRing *ring, Wide value, Poly letter, Wide part, Poly *factor, Poly *multiplier) {
   *factor = poly_constant(ring, part);
   *multiplier = poly_scale(ring, poly_multiply(ring, *multiplier, letter), value / part);
 }
 
-/* Of a product of atoms, one of them: the number `at` of those that differ from the one before. */
+/* Takes one atom of a product: number `at` among the distinct ones. */
 static bool take_atom(PolyRing *ring, uint32_t at, Poly *factor, Poly *multiplier) {
   const Monomial *monomial = &ring->items[factor->terms[0].monomial];
   for (uint32_t i = 0; i < monomial->degree; i++) {
@@ -82,7 +83,7 @@ static bool take_atom(PolyRing *ring, uint32_t at, Poly *factor, Poly *multiplie
   return false;
 }
 
-/* A multiple of an atom, or a part of it. */
+/* Takes a multiple of an atom, or a part of it. */
 static bool take_multiple(PolyRing *ring, uint32_t part, Poly *factor, Poly *multiplier) {
   Wide value = factor->terms[0].coefficient, prime = 0;
   Poly letter = poly_monomial(ring, factor->terms[0].monomial);
@@ -96,8 +97,8 @@ static bool take_multiple(PolyRing *ring, uint32_t part, Poly *factor, Poly *mul
   return true;
 }
 
-/* A number that is no unit, a multiple of an atom, or a part of one of these; of a product of atoms
- * its atoms alone. */
+/* Whether a part can be taken: of a number that is no unit, of a multiple of an atom, or one atom
+ * of a product. */
 static bool cofactor_of(PolyRing *ring, uint32_t part, Poly *factor, Poly *multiplier) {
   Wide value;
   if (poly_is_constant(*factor, &value)) {
@@ -118,7 +119,7 @@ static bool use_coprime_in(System *system, const Coprime *pair, uint32_t fact) {
     return false;
   bool is_open = pair->gcd.count > 0 && !system_is_positive(system, pair->gcd);
   if (is_open) (void)poly_divide(ring, equation, pair->gcd, &rest);
-  if (is_open && rest.count == 0) return false; /* a factor that leaves once it is positive */
+  if (is_open && rest.count == 0) return false; /* a factor that is removed once it is positive */
   z = poly_scale(ring, z, -1);
   Poly h = system_name(
       system, poly_add(ring, poly_multiply(ring, pair->s, z), poly_multiply(ring, pair->t, y)));

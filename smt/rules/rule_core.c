@@ -1,5 +1,5 @@
-/* Which of many clauses are needed. Each clause is asserted after a literal of its own; the
- * solver's unsatisfiable core comes first, then every clause of it is left out once. */
+/* Finds the clauses that are needed. Each clause is asserted under its own literal. The solver's
+ * unsatisfiable core is taken first; then each of its clauses is left out once. */
 #include "smt/rules/refutation.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@
 
 static constexpr uint64_t core_rlimit = 40'000'000;
 
-/* Asks whether the marked clauses exclude each other; then marks only those of the core. */
+/* Checks whether the marked clauses contradict each other; if so, marks only those of the core. */
 static bool core_check(Linear *linear, Z3_ast *literals, uint32_t count, bool *is_kept) {
   Z3_context z3 = linear->session.z3;
   Z3_ast *asked = ARENA_NEW(linear->proof->arena, Z3_ast, count + 1);

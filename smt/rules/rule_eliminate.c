@@ -1,7 +1,7 @@
-/* An unknown of a system, or a multiple of it, in the place of which a polynomial stands from now
- * on: facts, clauses, bands and coprimes are rewritten, and for each product with the unknown an
- * instance of a lemma is used that carries the old product over to the new one. A solution of what
- * is left is completed with the values of the eliminated unknowns. */
+/* Replaces an unknown of a system, or a multiple of it, by a polynomial: facts, clauses, bands and
+ * coprimes are rewritten. For each product with the unknown, a lemma instance relates the old
+ * product to the new one. A solution of the remaining system is completed with the values of the
+ * eliminated unknowns. */
 #include <assert.h>
 
 #include "smt/rules/lemmas.h"
@@ -21,7 +21,7 @@ static Wide scale_power(Wide scale, uint32_t power) {
 }
 
 /* The highest power of the unknown; *is_exact: each coefficient is a multiple of the scale to the
- * power of the unknown there. */
+ * power of the unknown in its term. */
 static uint32_t highest_power(
     const PolyRing *ring, Poly poly, uint32_t unknown, Wide scale, bool *is_exact) {
   assert(poly_is_canonical(ring, poly));
@@ -36,7 +36,7 @@ static uint32_t highest_power(
   return most;
 }
 
-/* Each term as often as the product divides it. */
+/* Replaces the product in each term as often as it divides the term. */
 static Poly product_replaced(PolyRing *ring, Poly poly, const Elimination *change) {
   assert(poly_is_canonical(ring, poly));
   assert(change->scale >= 1 || change->product.count > 0);
@@ -54,8 +54,8 @@ static Poly product_replaced(PolyRing *ring, Poly poly, const Elimination *chang
   return sum;
 }
 
-/* The polynomial with `by` in place of scale*unknown, times a power of the scale where that needs
- * one; or in place of the product. */
+/* The polynomial with scale*unknown replaced by `by`, multiplied by a power of the scale if
+ * necessary; or with the product replaced. */
 static Poly poly_replaced(PolyRing *ring, Poly poly, const Elimination *change) {
   assert(poly_is_canonical(ring, poly));
   assert(change->scale >= 1 || change->product.count > 0);
@@ -124,7 +124,7 @@ static void eliminate_in_clauses(System *system, const Elimination *change) {
   }
 }
 
-/* k*X floordiv k*C is X floordiv C: both are multiplied where one of them needs it. */
+/* k*X floordiv k*C is X floordiv C: both are multiplied if one of them requires it. */
 static void band_replace(PolyRing *ring, Band *band, const Elimination *change) {
   assert(change->scale >= 1 || change->product.count > 0);
   bool is_exact = true, is_other_exact = true;
@@ -143,7 +143,7 @@ static void band_replace(PolyRing *ring, Band *band, const Elimination *change) 
   band->divisor = poly_replaced(ring, band->divisor, change);
 }
 
-/* The polynomials of a system that an elimination changes, facts and clauses aside. */
+/* Rewrites the polynomials of a system except facts and clauses. */
 static void change_rest(System *system, const Elimination *change) {
   assert(change->scale >= 1 || change->product.count > 0);
   PolyRing *ring = system->proof->ring;
@@ -163,7 +163,7 @@ static void change_rest(System *system, const Elimination *change) {
 }
 
 /* With x the unknown times its scale, x^k*t - by^k*t = (x - by) * (x^(k-1) + ... + by^(k-1)) * t:
- * as x = by, the left side is 0. */
+ * since x = by, the left side is 0. */
 static void use_in_monomial(System *system, const Elimination *change, uint32_t number) {
   assert(change->scale >= 1 || change->product.count > 0);
   RuleProof *proof = system->proof;
@@ -187,7 +187,7 @@ static void use_in_monomial(System *system, const Elimination *change, uint32_t 
   if (!ring->overflow) system_use(system, lemma_instance(proof, &zero, 0));
 }
 
-/* t*product - t*by = 0, as product = by; and so on in what t*by is. */
+/* t*product - t*by = 0, since product = by; repeated for t*by. */
 static void use_in_multiple(System *system, const Elimination *change, uint32_t number) {
   assert(change->scale >= 1 || change->product.count > 0);
   PolyRing *ring = system->proof->ring;
@@ -201,7 +201,7 @@ static void use_in_multiple(System *system, const Elimination *change, uint32_t 
   }
 }
 
-/* Instances that carry each product with the unknown over to what it becomes. */
+/* Adds the instances that relate each product with the unknown to its replacement. */
 static void use_in_products(System *system, const Elimination *change, Poly poly, bool *done) {
   assert(change->scale >= 1 || change->product.count > 0);
   assert(poly_is_canonical(system->proof->ring, poly));

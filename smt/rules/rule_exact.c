@@ -1,4 +1,4 @@
-/* One solver for nonlinear integers a bound. The facts are those of the system, with x*y for the
+/* One solver for nonlinear integers per bound. The facts are those of the system, with x*y for the
  * product of x and y. */
 #include "smt/rules/rule_exact.h"
 
@@ -7,8 +7,8 @@
 
 static constexpr uint64_t exact_rlimit = 400'000;
 /* A search of 650,000 units finds the square root of a number with 40 bits. With 400,000 it was
- * found in one run and not in the next. What is above the other limit is not taken from the proof's
- * budget: a proof may need all of it. */
+ * found in one run and not in the next. Units above exact_rlimit are not charged to the proof's
+ * budget, because a proof may need all of it. */
 static constexpr uint64_t unbounded_rlimit = 1'000'000;
 
 typedef struct Exact {
@@ -16,7 +16,7 @@ typedef struct Exact {
   Z3_context z3;
   Z3_sort integers;
   Z3_solver solver;
-  Z3_ast *atoms; /* [proof_max_unknowns], null until used */
+  Z3_ast *atoms; /* [proof_max_unknowns], null until first use */
 } Exact;
 
 static Z3_ast rule_exact_number(Exact *exact, Wide value) {
@@ -68,7 +68,7 @@ static void assert_term(Exact *exact, Z3_ast term) {
   Z3_solver_assert(exact->z3, exact->solver, term);
 }
 
-/* Letters within [-bound, bound]; 0 for none. */
+/* Bounds the letters to [-bound, bound]; 0: no bounds. */
 static void assert_bounds(Exact *exact, Wide bound) {
   for (uint32_t atom = 0; bound > 0 && atom < exact->proof->count; atom++) {
     if (exact->atoms[atom] == nullptr || exact->proof->items[atom].kind > UNKNOWN_HI) continue;

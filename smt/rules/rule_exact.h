@@ -1,12 +1,12 @@
-/* Looking for a solution where no lemma helps: the products are products after all, in nonlinear
- * arithmetic, with the letters bounded more and more widely. Finds values; proves nothing. */
+/* Searches a solution if no lemma helps: products are real products, in nonlinear arithmetic, and
+ * the letters are bounded more and more widely. Finds values; proves nothing. */
 #ifndef SMT_RULE_EXACT_H
 #define SMT_RULE_EXACT_H
 
 #include "smt/rules/rule_linear.h"
 
-/* True with the letters' values in `atoms` [proof_max_unknowns], eliminated ones included. Takes
- * its budget from `linear`. */
+/* Returns true with the letters' values in `atoms` [proof_max_unknowns], including eliminated ones.
+ * Charges its budget to `linear`. */
 [[nodiscard]] bool system_search_exact(const System *system, Linear *linear, Wide *atoms);
 
 #endif

@@ -1,8 +1,8 @@
 /* Residues: the cases are a clause that holds for all integers (a remainder outside of [0, C-1] is
- * a case as well, which the quotient's definition excludes).
+ * also a case, which the quotient's definition excludes).
  * Gcds: with s*a + t*b = 1 for the parts a, b of the operands, T = T*(s*a + t*b). Equations between
- * products turn one monomial after another into a multiple of D; if all become one, T = D*h.
- * Bounded by a number of steps. */
+ * products turn one monomial after another into a multiple of D; if this succeeds for all, T = D*h.
+ * The number of steps is bounded. */
 #include "smt/rules/rule_last.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@ static constexpr Wide largest_residue_divisor = 32;
 static constexpr Wide largest_divisor_of_any_sign = 16;
 static constexpr uint32_t rewrite_steps = 24;
 
-/* A letter that stands in a product of the numerator and has no band of this divisor yet. */
+/* A letter in a product of the numerator that has no band with this divisor yet. */
 static bool letter_in_product(const System *system, const Band *band, uint32_t *letter) {
   const RuleProof *proof = system->proof;
   for (uint32_t i = 0; i < band->numerator.count; i++) {
@@ -65,8 +65,8 @@ bool system_split_residues(System *system) {
   return false;
 }
 
-/* The unknown that divides all of an equation but its number, one known >= 1 or any; false where
- * there is none. */
+/* An unknown that divides all of an equation except its constant, known to be >= 1 or of any sign;
+ * false if there is none. */
 static bool divides_number(
     const System *system, Poly equation, bool is_positive, uint32_t *letter) {
   PolyRing *ring = system->proof->ring;
@@ -85,7 +85,7 @@ static bool divides_number(
   return false;
 }
 
-/* The letter divides the value: letter*cofactor = -value. */
+/* Splits on the divisors of the value: letter*cofactor = -value. */
 static void split_divisor(
     System *system, Poly letter, Poly cofactor, Wide value, bool is_positive) {
   RuleProof *proof = system->proof;
@@ -130,7 +130,7 @@ bool system_split_divisors(System *system) {
   return split_divisors_of(system, true) || split_divisors_of(system, false);
 }
 
-/* k*x + P = 0 for a letter x that is not in P: x leaves. */
+/* k*x + P = 0 for a letter x that is not in P: eliminates x. */
 static bool rename_by_equation(System *system) {
   PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
@@ -151,7 +151,7 @@ static bool rename_by_equation(System *system) {
   return false;
 }
 
-/* The gcd of the coefficients with the letter. */
+/* The gcd of the coefficients of terms with the letter. */
 static Wide letter_content(const System *system, Poly poly, uint32_t atom, Wide content) {
   for (uint32_t i = 0; i < poly.count; i++)
     if (poly_has_atom(system->proof->ring, (Poly){.count = 1, .terms = &poly.terms[i]}, atom))
@@ -159,7 +159,7 @@ static Wide letter_content(const System *system, Poly poly, uint32_t atom, Wide 
   return content;
 }
 
-/* k*x gets a name where x stands in bands and equations with k alone. */
+/* Names k*x if x occurs in bands and equations only in multiples of k. */
 static bool rename_multiple(System *system, uint32_t atom) {
   PolyRing *ring = system->proof->ring;
   Wide content = 0;
@@ -177,7 +177,7 @@ static bool rename_multiple(System *system, uint32_t atom) {
   return true;
 }
 
-/* c >= k, but for k = 1, gives c - k + 1 a name, and c <= k gives k - c + 1 one: it is >= 1. */
+/* Names c - k + 1 if c >= k (except k = 1), and k - c + 1 if c <= k: the name is >= 1. */
 static bool rename_beyond_bound(System *system, uint32_t atom) {
   PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
@@ -202,8 +202,8 @@ static bool is_product_of_letters(const RuleProof *proof, uint32_t number) {
   return monomial->degree >= 2;
 }
 
-/* A product of constant letters that is a divisor, or says with another term what it is, gets a
- * name. */
+/* Names a product of constant letters that is a divisor, or that an equation with one other term
+ * defines. */
 static bool rename_product(System *system) {
   RuleProof *proof = system->proof;
   for (uint32_t i = 0; i < system->bands.count + system->facts.count; i++) {
@@ -221,8 +221,8 @@ static bool rename_product(System *system) {
   return false;
 }
 
-/* c <= -1 gives -c a name, before what else is renamed: rules about factors ask for positive ones.
- */
+/* Names -c if c <= -1, before other renamings, because rules about factors require positive
+ * ones. */
 static bool rename_negative(System *system) {
   PolyRing *ring = system->proof->ring;
   for (uint32_t atom = 0; atom < system->proof->count; atom++) {
@@ -236,8 +236,8 @@ static bool rename_negative(System *system) {
   return false;
 }
 
-/* A remainder c mod D that multiplies more than the divisor's own quotient gets a name r: c is r +
- * D*q. */
+/* Names a remainder r = c mod D that is multiplied with more than the divisor's own quotient: c is
+ * r + D*q. */
 static bool rename_remainder(System *system) {
   RuleProof *proof = system->proof;
   PolyRing *ring = proof->ring;
@@ -261,7 +261,7 @@ static bool rename_remainder(System *system) {
   return false;
 }
 
-/* The terms of all facts and quotients, after a substitution. */
+/* The number of terms of all facts and quotients after a substitution. */
 static uint32_t count_terms(const System *system, uint32_t atom, Poly by) {
   PolyRing *ring = system->proof->ring;
   uint32_t count = 0;
@@ -273,7 +273,7 @@ static uint32_t count_terms(const System *system, uint32_t atom, Poly by) {
   return count;
 }
 
-/* A constant letter and another one, added or taken away. */
+/* A constant letter plus or minus another one. */
 typedef struct LetterSum {
   uint32_t atom;
   Poly letter, rest;
@@ -284,7 +284,7 @@ static bool is_constant_letter(const RuleProof *proof, uint32_t atom, bool with_
   return kind == UNKNOWN_CONSTANT || (with_names && kind == UNKNOWN_NAMED);
 }
 
-/* The sum number `at`; false where it is none of two constant letters. */
+/* Sum number `at`; false if it does not consist of two constant letters. */
 static bool letter_sum(const System *system, uint32_t at, bool with_names, LetterSum *sum) {
   const RuleProof *proof = system->proof;
   PolyRing *ring = proof->ring;
@@ -347,7 +347,7 @@ bool system_rename(System *system) {
   return false;
 }
 
-/* Whether it stands in a product of a fact and its sign is open. */
+/* Whether the atom occurs in a product of a fact and its sign is unknown. */
 static bool is_open_factor(const System *system, uint32_t atom) {
   PolyRing *ring = system->proof->ring;
   Poly letter = poly_atom(ring, atom);
@@ -381,9 +381,9 @@ typedef struct Rewriting {
   System *system;
   PolyRing *ring;
   Poly target;   /* D, a monomial */
-  Poly poly;     /* what is left to turn into multiples of D */
+  Poly poly;     /* the rest, still to be turned into multiples of D */
   Poly quotient; /* h so far */
-  uint32_t last; /* the equation that was used last, counted from 1; 0: none */
+  uint32_t last; /* the equation used last, counted from 1; 0: none */
 } Rewriting;
 
 static bool is_multiple(Rewriting *work, Poly term, Poly *quotient) {
@@ -392,7 +392,7 @@ static bool is_multiple(Rewriting *work, Poly term, Poly *quotient) {
   return rest.count == 0;
 }
 
-/* Is all of a product but the term a multiple of D? */
+/* Whether all of a product except the term is a multiple of D. */
 static bool leads_to_multiples(Rewriting *work, Poly product, Poly term) {
   Poly unused;
   for (uint32_t i = 0; i < product.count; i++) {
@@ -404,9 +404,9 @@ static bool leads_to_multiples(Rewriting *work, Poly product, Poly term) {
   return true;
 }
 
-/* Replaces the term by what an equation makes of it: one of the equation's monomials that is no
- * multiple of D divides the term. Towards multiples of D alone, or by an equation other than the
- * last one, which would lead back. */
+/* Rewrites the term by an equation that has a monomial which is no multiple of D and divides the
+ * term. With `is_direct`, the other monomials must give multiples of D; otherwise the last equation
+ * is not used again, because it would lead back. */
 static bool rewrite_by(Rewriting *work, Poly term, bool is_direct) {
   System *system = work->system;
   for (uint32_t i = 0; i < system->facts.count; i++) {
@@ -434,7 +434,7 @@ static bool rewrite_term(Rewriting *work, Poly term) {
   return rewrite_by(work, term, true) || rewrite_by(work, term, false);
 }
 
-/* The term times s*a + t*b of some gcd, which is 1. */
+/* Multiplies the term by s*a + t*b of some gcd, which is 1. */
 static bool expand_term(Rewriting *work, Poly term, uint32_t step) {
   System *system = work->system;
   const Coprime *pair = &system->coprimes.items[step % system->coprimes.count];
@@ -447,7 +447,7 @@ static bool expand_term(Rewriting *work, Poly term, uint32_t step) {
   return true;
 }
 
-/* poly = D*h? */
+/* Whether poly = D*h. */
 static bool turn_into_multiple(Rewriting *work) {
   for (uint32_t step = 0; step < rewrite_steps && work->poly.count > 0; step++) {
     Poly term = poly_scale(work->ring, poly_monomial(work->ring, work->poly.terms[0].monomial),
@@ -463,7 +463,7 @@ static bool turn_into_multiple(Rewriting *work) {
   return work->poly.count == 0;
 }
 
-/* T = D*h, if it can be shown; h gets a name. */
+/* Shows T = D*h if possible; h becomes a new unknown. */
 static bool rule_last_relate(System *system, Poly whole, const Coprime *pair, Poly target) {
   PolyRing *ring = system->proof->ring;
   Poly one =
@@ -473,7 +473,7 @@ static bool rule_last_relate(System *system, Poly whole, const Coprime *pair, Po
   uint32_t refutation = system->refutation.count;
   system_use_lemma(system, LEMMA_ZERO, poly_shift(ring, one, -1), whole, 0);
   bool is_found = turn_into_multiple(&work) && !ring->overflow;
-  ring->overflow = false; /* what did not fit is dropped with the attempt */
+  ring->overflow = false; /* the overflow is discarded with the attempt */
   if (!is_found) {
     system->refutation.count = refutation;
     return false;
@@ -486,7 +486,7 @@ static bool rule_last_relate(System *system, Poly whole, const Coprime *pair, Po
   return true;
 }
 
-/* A coefficient of an equation between products, 1 where there is none. */
+/* The first coefficient above 1 in an equation between products; 1 if there is none. */
 static Wide number_of_equations(const System *system) {
   for (uint32_t i = 0; i < system->facts.count; i++) {
     const Fact *fact = &system->facts.items[i];
@@ -499,7 +499,7 @@ static Wide number_of_equations(const System *system) {
   return 1;
 }
 
-/* 1, the letters known positive, and a number: multipliers of a gcd. */
+/* The multipliers of a gcd: 1, the letters known to be positive, and a number. */
 static uint32_t gather_multipliers(const System *system, Poly *multipliers, uint32_t capacity) {
   PolyRing *ring = system->proof->ring;
   uint32_t count = 0;

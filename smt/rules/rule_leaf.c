@@ -1,8 +1,8 @@
-/* One leaf. The solver sees products as integers of their own, so its first models may be
- * impossible; each such model breaks some instance of a lemma, and those that it breaks are added
- * until it has none left or the candidates give out. A model whose letters are a solution after all
- * is replayed by plain evaluation and ends the search. On the last levels products that are wrong in
- * the model are excluded by tangents at its own values. */
+/* Decides one leaf. The solver sees products as independent integers, so its first models may be
+ * impossible. Each such model violates some lemma instance; violated instances are added until
+ * there is no model, or no candidate is violated. A model whose letters are a solution is replayed
+ * by plain evaluation and ends the search. On the last levels, products with a wrong value in the
+ * model are excluded by tangents at its own values. */
 #include "smt/rules/rule_leaf.h"
 
 #include <assert.h>
@@ -27,13 +27,14 @@ typedef struct LeafSearch {
     uint32_t count, capacity;
     Clause *items;
   } instances;
-  Wide *atoms; /* [proof_max_unknowns] values in the present model */
+  Wide *atoms; /* [proof_max_unknowns]: values in the current model */
   uint32_t capacity;
-  Wide *monomials; /* [capacity] values in the present model */
+  Wide *monomials; /* [capacity]: values in the current model */
   uint8_t *state;  /* [capacity] 0 not read, 1 known, 2 unknown */
 } LeafSearch;
 
-/* The value of a monomial: the solver's where it has one, else the product of its atoms'. */
+/* The value of a monomial: the solver's if it has one, otherwise the product of its atoms'
+ * values. */
 static bool monomial_value(LeafSearch *search, uint32_t monomial, Wide *value) {
   if (monomial == 0) {
     *value = 1;
@@ -62,7 +63,7 @@ static bool poly_value(LeafSearch *search, Poly poly, Wide *value) {
   return true;
 }
 
-/* Reads the model's atoms; monomials are read as they are asked for. */
+/* Reads the model's atoms; monomials are read at first use. */
 static void read_model(LeafSearch *search) {
   PolyRing *ring = search->proof->ring;
   if (ring->count > search->capacity) {
@@ -108,8 +109,8 @@ static bool replay_model(LeafSearch *search) {
          refutation_replays(search->proof, search->refutation, search->atoms);
 }
 
-/* A k for which split(M, d, k) excludes the model: between d and the product's share of M, small
- * ones first. */
+/* Finds a k for which split(M, d, k) excludes the model: between d and the product divided by M,
+ * small values first. */
 static bool split_place(Wide m, Wide d, Wide product, Wide *k) {
   static const int preferred[] = {1, 0, -1, 2};
   Wide exact;
@@ -129,7 +130,7 @@ static bool split_place(Wide m, Wide d, Wide product, Wide *k) {
   return false;
 }
 
-/* Does the model break an instance of this candidate? */
+/* Whether the model violates an instance of this candidate. */
 static bool is_broken(LeafSearch *search, const Candidate *candidate, Wide *k) {
   Wide a, b, product;
   *k = 0;
@@ -145,8 +146,7 @@ static bool is_broken(LeafSearch *search, const Candidate *candidate, Wide *k) {
   return false;
 }
 
-/* Lower is asked for first: few monomials that the solver has not seen, low degree, short, k near
- * 0. */
+/* The order of candidates: few monomials new to the solver, low degree, few terms, k near 0. */
 static uint32_t candidate_cost(const LeafSearch *search, const Candidate *candidate, Wide k) {
   uint32_t unseen = k < -1 || k > 2 ? 5 : 0;
   for (uint32_t i = 0; i < candidate->product.count; i++) {
@@ -163,7 +163,7 @@ typedef struct LeafChoice {
   Wide k;
 } LeafChoice;
 
-/* Keeps the list of the cheapest ones in order. */
+/* Inserts a choice into the sorted list of the cheapest ones. */
 static void offer(LeafChoice *choices, uint32_t *count, LeafChoice choice) {
   if (*count == instances_per_round && choice.cost >= choices[*count - 1].cost) return;
   uint32_t at = *count < instances_per_round ? (*count)++ : *count - 1;
@@ -174,8 +174,8 @@ static void offer(LeafChoice *choices, uint32_t *count, LeafChoice choice) {
   choices[at] = choice;
 }
 
-/* An instance at a value of the model that is too large to compute with is left out, and no reason
- * to give the proof up. */
+/* Adds an instance unless a value of the model is too large to compute with; that is no reason to
+ * give the proof up. */
 static bool add_instance_that_fits(LeafSearch *search, const Candidate *candidate, Wide k) {
   PolyRing *ring = search->proof->ring;
   Clause clause = lemma_instance(search->proof, candidate, k);
@@ -187,7 +187,7 @@ static bool add_instance_that_fits(LeafSearch *search, const Candidate *candidat
   return true;
 }
 
-/* Asserts the cheapest instances that the model breaks; false where none does that fits. */
+/* Asserts the cheapest instances that the model violates; false if none fits. */
 static bool exclude_model(LeafSearch *search) {
   LeafChoice choices[instances_per_round];
   uint32_t count = 0;
@@ -205,8 +205,8 @@ static bool exclude_model(LeafSearch *search) {
   return is_excluded;
 }
 
-/* Around the model's values a0, b0 of a monomial's two halves: (a - a0)*(b - b0) has the sign that
- * it must have, in all four quarters. False where none of them fits. */
+/* Asserts, around the model's values a0, b0 of a monomial's two factors, that (a - a0)*(b - b0) has
+ * the correct sign in all four quadrants. False if none fits. */
 static bool exclude_by_tangents(LeafSearch *search, uint32_t monomial, uint32_t atom) {
   PolyRing *ring = search->proof->ring;
   Poly right = poly_atom(ring, atom), rest,
@@ -227,7 +227,7 @@ static bool exclude_by_tangents(LeafSearch *search, uint32_t monomial, uint32_t 
   return is_excluded;
 }
 
-/* A product of two that is not the product of the two, in the model; false where there is none. */
+/* Excludes a product of two atoms whose value in the model is wrong; false if there is none. */
 static bool exclude_wrong_product(LeafSearch *search) {
   const PolyRing *ring = search->proof->ring;
   uint32_t known = ring->count < search->linear->capacity ? ring->count : search->linear->capacity;
@@ -254,7 +254,7 @@ VerdictStatus refutation_false_step(Refutation *refutation, const char *reason) 
   return VERDICT_UNKNOWN;
 }
 
-/* A case is closed by its refutation alone: statements and instances, asked afresh. */
+/* A case is closed only if a new check refutes its refutation: statements and instances. */
 static VerdictStatus close_leaf(LeafSearch *search, uint32_t level) {
   Refutation *refutation = search->refutation;
   System *system = search->system;
@@ -276,7 +276,7 @@ static VerdictStatus close_leaf(LeafSearch *search, uint32_t level) {
   return VERDICT_PROVED;
 }
 
-/* Rounds of one level until the solver says unsat, the model is a solution, or no candidate
+/* Runs rounds of one level until the solver reports unsat, the model is a solution, or no candidate
  * excludes it. */
 static VerdictStatus run_level(LeafSearch *search, uint32_t level, bool *is_exhausted) {
   *is_exhausted = false;
@@ -304,7 +304,7 @@ static LeafSearch search_of(System *system, Refutation *refutation) {
       .atoms = ARENA_NEW(proof->arena, Wide, proof_max_unknowns)};
 }
 
-/* Linear arithmetic alone; *is_over where no instance would change the answer. */
+/* Checks by linear arithmetic without instances; *is_over: no instance would change the answer. */
 static VerdictStatus check_linear_alone(LeafSearch *search, bool *is_over) {
   *is_over = true;
   linear_begin(search->linear);
@@ -336,7 +336,8 @@ VerdictStatus leaf_saturate(System *system, Refutation *refutation, uint32_t las
   return result;
 }
 
-/* poly >= 0, where the instances of the first two levels show it; they are used from then on. */
+/* Learns poly >= 0 if the instances of the first two levels prove it; these are used from then
+ * on. */
 static bool learn_sign(System *system, Refutation *learning, Poly poly) {
   PolyRing *ring = system->proof->ring;
   if (system_has_fact(system, poly, false)) return true;
@@ -350,8 +351,8 @@ static bool learn_sign(System *system, Refutation *learning, Poly poly) {
   return true;
 }
 
-/* Signs of digits: of quotients that are no unknown of their own, as q' - c*q, and of what is left
- * of them below D/C, for any divisor D. False where there is none. */
+/* Learns signs of digits: of quotients that are not unknowns, such as q' - c*q, and of their rests
+ * below D/C, for any divisor D. False if there is none. */
 static bool learn_digits(System *system, Refutation *learning) {
   PolyRing *ring = system->proof->ring;
   const uint32_t known = system->bands.count;
@@ -373,7 +374,7 @@ static bool learn_digits(System *system, Refutation *learning) {
   return is_learned;
 }
 
-/* All instances at once, with a solver of their own. */
+/* Uses all instances at once, with a separate solver. */
 static VerdictStatus search_widely(System *system, Refutation *refutation, bool with_digits) {
   Linear linear = linear_open(system->proof, wide_rlimit, refutation->linear->seed);
   Refutation learning = {.linear = &linear, .replay = refutation->replay, .is_brute_force = true};
@@ -390,8 +391,8 @@ static VerdictStatus search_widely(System *system, Refutation *refutation, bool 
   return answer;
 }
 
-/* What is tried in vain leaves nothing behind, neither products nor what the solver learned: the
- * search goes on as it would without it. */
+/* A failed attempt leaves no products and no learned clauses behind, so that the search continues
+ * as without it. */
 static VerdictStatus try_widely(const System *system, Refutation *refutation, bool with_digits) {
   const RingMark mark = ring_mark(system->proof->ring);
   const Refutation before = *refutation;

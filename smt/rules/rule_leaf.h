@@ -1,25 +1,25 @@
-/* A system of which no case is left to split: linear arithmetic at Z3, with lemma instances that its
- * own models call for. */
+/* A system without cases left to split: linear arithmetic in Z3, with lemma instances that its
+ * models violate. */
 #ifndef SMT_RULE_LEAF_H
 #define SMT_RULE_LEAF_H
 
 #include "smt/rules/rule_refute.h"
 
-extern const char refutation_overflow[]; /* the reason where a coefficient does not fit */
+extern const char refutation_overflow[]; /* the reason if a coefficient does not fit */
 
 VerdictStatus refutation_unknown(Refutation *refutation, const char *reason);
 VerdictStatus refutation_false_step(Refutation *refutation, const char *reason);
 
-/* The letters among the values of all unknowns, if they are what is looked for. */
+/* Whether the letters among the values of all unknowns are a solution. */
 [[nodiscard]] bool refutation_replays(
     const RuleProof *proof, Refutation *refutation, const Wide *atoms);
 
-/* A system that its normal form contradicts. */
+/* Closes a system whose normal form is contradictory. */
 [[nodiscard]] VerdictStatus leaf_close(System *system, Refutation *refutation);
-/* Linear arithmetic alone, then the lemma levels up to `last_level`. */
+/* Linear arithmetic without instances, then the lemma levels up to `last_level`. */
 [[nodiscard]] VerdictStatus leaf_saturate(
     System *system, Refutation *refutation, uint32_t last_level);
-/* All levels at once, and the widest of them; not more often than `wide_tries` says. */
+/* All levels at once, including the widest; at most `wide_tries` failed attempts. */
 [[nodiscard]] VerdictStatus leaf_saturate_widely(const System *system, Refutation *refutation);
 
 #endif

@@ -1,4 +1,4 @@
-/* Polynomials as linear terms of Z3. A coefficient past int64 goes over as digits. */
+/* Polynomials as linear terms of Z3. A coefficient past int64 is passed as digits. */
 #include "smt/rules/rule_linear.h"
 
 #include <assert.h>
@@ -84,7 +84,7 @@ static Z3_ast monomial_constant(Linear *linear, uint32_t monomial) {
   return linear->monomials[monomial];
 }
 
-/* The sum of all terms but the constant. */
+/* The sum of all terms except the constant. */
 static Z3_ast linear_part(Linear *linear, Poly poly) {
   Z3_context z3 = linear->session.z3;
   Z3_ast terms[64];
@@ -153,7 +153,7 @@ void linear_spend(Linear *linear, uint64_t units) {
   linear->rlimit_left = units >= linear->rlimit_left ? 0 : linear->rlimit_left - units;
 }
 
-/* REFUTED has no model yet: making one costs as much as the check. */
+/* For REFUTED no model is created yet, because that costs as much as the check. */
 static VerdictStatus check_alone(Linear *linear) {
   drop_model(linear);
   linear->checks++;
@@ -174,7 +174,7 @@ VerdictStatus linear_check(Linear *linear) {
   return answer;
 }
 
-/* Digits, with a sign that Z3 writes as "(- 5)" or "-5". */
+/* Parses digits, with a sign that Z3 prints as "(- 5)" or "-5". */
 static bool read_numeral(const char *digits, Wide *value) {
   static constexpr Wide capacity = (Wide)1 << 100;
   bool is_negative = strchr(digits, '-') != nullptr;

@@ -1,16 +1,16 @@
-/* A number that bounds a letter stands in a fact of its own, or in one of lo(x) or hi(x). The cases
- * are a clause that holds for all integers: a value outside is a case as well. */
+/* A number that bounds a letter occurs in its own fact, or in a fact about lo(x) or hi(x). The
+ * cases are a clause that holds for all integers: a value outside is also a case. */
 #include "smt/rules/rule_narrow.h"
 
 static constexpr Wide most_values = 8;
 
-/* Is the term the unknown, with this sign? */
+/* Whether the term is the unknown, with this sign. */
 static bool is_signed_atom(const System *system, PolyTerm term, Wide sign, uint32_t *atom) {
   return term.coefficient == sign &&
          monomial_is_atom(system->proof->ring, term.monomial, atom);
 }
 
-/* The greatest number that a fact alone gives for sign*atom >= number. */
+/* The greatest number for which a single fact implies sign*atom >= number. */
 static bool number_below(const System *system, uint32_t atom, Wide sign, Wide *number) {
   bool is_known = false;
   for (uint32_t i = 0; i < system->facts.count; i++) {
@@ -26,7 +26,7 @@ static bool number_below(const System *system, uint32_t atom, Wide sign, Wide *n
   return is_known;
 }
 
-/* The same by sign*atom - sign*bound >= 0 and a number for sign*bound. */
+/* The same, also by sign*atom - sign*bound >= 0 and a number for sign*bound. */
 static bool number_by_bound(const System *system, uint32_t atom, Wide sign, Wide *number) {
   if (number_below(system, atom, sign, number)) return true;
   for (uint32_t i = 0; i < system->facts.count; i++) {

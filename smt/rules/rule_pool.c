@@ -1,14 +1,15 @@
 /* Candidates by level.
- * 1: multipliers M are the divisors, letters known positive, and products of the divisors of nested
- * quotients. Bands are scaled to M;
- *    split(M, d) for d a quotient, a difference or sum of two scaled quotients less the polynomial
- * quotient of their numerators, and what the goal and the hypothesis say, whole and divided by M.
- * What constants say, times bounds of letters; what is known of an atom, times the rest of a
- * product that it stands in. 2: the short ones of these with every multiplier; every fact, whole
- * and divided by M, and quotients moved by it; single letters times facts; equations times letters;
- * signs of pairs. 3: products of any two divisors as multipliers; bounds of letters times letters
- * of either sign. 4: facts times facts. 5: products of three facts and more; unknowns of either
- * sign in a product of which the rest is positive. */
+ * 1: multipliers M are the divisors, letters known to be positive, and products of the divisors of
+ * nested quotients. Bands are scaled to M. split(M, d) for d a quotient; a difference or sum of two
+ * scaled quotients minus the polynomial quotient of their numerators; and the facts of the goal and
+ * the hypothesis, whole and divided by M. Facts about constants times bounds of letters. Facts
+ * about an atom times the rest of a product that contains it.
+ * 2: the short candidates of level 1 with every multiplier; every fact, whole and divided by M, and
+ * quotients shifted by it; single letters times facts; equations times letters; signs of pairs.
+ * 3: products of any two divisors as multipliers; bounds of letters times letters of either sign.
+ * 4: facts times facts.
+ * 5: products of three or more facts; unknowns of either sign in a product whose rest is
+ * positive. */
 #include "smt/rules/rule_pool.h"
 
 #include <assert.h>
@@ -58,8 +59,8 @@ static bool is_there(const RulePool *pool, const Candidate *candidate, uint64_t 
   return false;
 }
 
-/* A product that overflows is no candidate, and no reason to give the proof up; nor are operands
- * that did: a lemma holds for any pair, as long as the product is theirs. */
+/* A product that overflows is no candidate, but no reason to give the proof up. Neither are
+ * operands that overflowed: a lemma holds for any pair, as long as the product is theirs. */
 static bool product_fits(PolyRing *ring, Poly a, Poly b, Poly *product) {
   assert(poly_is_canonical(ring, a));
   assert(poly_is_canonical(ring, b));
@@ -109,7 +110,7 @@ static bool is_in_product(const Filling *filling, uint32_t atom) {
   return false;
 }
 
-/* Single atoms that a fact shows to be >= 1 or <= -1, as multipliers. */
+/* Adds single atoms that a fact shows to be >= 1 or <= -1, as multipliers. */
 static void add_letters(Filling *filling) {
   for (uint32_t i = 0; i < filling->system->facts.count; i++) {
     const Fact *fact = &filling->system->facts.items[i];
@@ -151,7 +152,7 @@ static void gather_multipliers(Filling *filling, uint32_t level) {
   }
 }
 
-/* M = T * divisor of the band? */
+/* Whether M = scale * divisor of the band. */
 static bool scale_of(const Filling *filling, Poly multiplier, const Band *band, Poly *scale) {
   assert(poly_is_canonical(filling->ring, multiplier));
   if (band->divisor.count == 0) return false;
@@ -212,7 +213,7 @@ static void add_bands(Filling *filling, Poly multiplier) {
   }
 }
 
-/* What a fact says, whole and divided by M. */
+/* Adds the polynomial of a fact, whole and divided by M. */
 static void add_fact(Filling *filling, Poly multiplier, Poly poly) {
   assert(poly_is_canonical(filling->ring, multiplier));
   assert(poly_is_canonical(filling->ring, poly));
@@ -239,8 +240,8 @@ static void add_statements(Filling *filling, Poly multiplier, bool is_every_fact
         add_fact(filling, multiplier, system->clauses.items[i].branches[b].items[f].poly);
 }
 
-/* Two statements whose sum or difference is a multiple of M, but for a number: d is its share of M.
- */
+/* For two polynomials whose sum or difference is a multiple of M, up to a number: d is its quotient
+ * by M. */
 static void add_share(Filling *filling, Poly multiplier, Poly a, Poly b) {
   assert(poly_is_canonical(filling->ring, multiplier));
   assert(poly_is_canonical(filling->ring, a));
@@ -269,7 +270,7 @@ static void add_shares(Filling *filling, Poly multiplier) {
   }
 }
 
-/* Short differences that the goal has with some multiplier: with every multiplier. */
+/* Combines short differences that the goal has with some multiplier with every multiplier. */
 static void add_crossed(Filling *filling) {
   uint32_t count = filling->pool->count;
   for (uint32_t i = 0; i < count; i++) {
@@ -282,7 +283,7 @@ static void add_crossed(Filling *filling) {
   }
 }
 
-/* d = Q + or - what a fact, divided by the band's divisor, gives. */
+/* d = Q plus or minus the quotient of a fact by the band's divisor. */
 static void add_moved_quotients(Filling *filling) {
   const System *system = filling->system;
   for (uint32_t i = 0; i < system->bands.count; i++) {
@@ -322,7 +323,7 @@ static void add_products(Filling *filling, bool is_every_pair) {
 
 static bool is_of_constants(const RuleProof *proof, Poly poly);
 
-/* Made of constant letters alone, through quotients and gcds. */
+/* Whether the unknown depends only on constant letters, through quotients and gcds. */
 static bool is_constant_unknown(const RuleProof *proof, uint32_t atom) {
   const RuleUnknown *unknown = &proof->items[atom];
   switch (unknown->kind) {
@@ -344,7 +345,7 @@ static bool is_constant_unknown(const RuleProof *proof, uint32_t atom) {
   return false;
 }
 
-/* Unknowns are made of earlier ones: the recursion ends. */
+/* Unknowns depend on earlier ones, so the recursion terminates. */
 static bool is_of_constants(const RuleProof *proof, Poly poly) {
   assert(poly_is_canonical(proof->ring, poly));
   for (uint32_t i = 0; i < poly.count; i++) {
@@ -355,7 +356,8 @@ static bool is_of_constants(const RuleProof *proof, Poly poly) {
   return true;
 }
 
-/* What constants say, times the bounds of letters: f >= 0 gives f*lo(x) <= f*x <= f*hi(x). */
+/* Multiplies facts about constants by the bounds of letters: f >= 0 implies f*lo(x) <= f*x <=
+ * f*hi(x). */
 static void add_scaled_bounds(Filling *filling) {
   const System *system = filling->system;
   for (uint32_t i = 0; i < system->facts.count; i++) {
@@ -369,7 +371,7 @@ static void add_scaled_bounds(Filling *filling) {
   }
 }
 
-/* The product of the atoms of a monomial but one, where each is known >= 1; false as well where it
+/* The product of the atoms of a monomial except one, if each is known to be >= 1; also false if it
  * does not fit. */
 static bool positive_cofactor(Filling *filling, uint32_t number, uint32_t atom, Poly *cofactor) {
   const Monomial monomial = filling->ring->items[number];
@@ -398,8 +400,8 @@ static void add_positivity(Filling *filling, Poly product) {
   }
 }
 
-/* What a fact says of an atom, times the rest of each product in which the atom occurs: x < c and
- * x*m give x*m + m <= c*m. */
+/* Multiplies facts about an atom by the rest of each product that contains the atom: with x*m, x <
+ * c implies x*m + m <= c*m. */
 static void add_completions(Filling *filling) {
   const System *system = filling->system;
   uint32_t known = filling->ring->count;
@@ -437,7 +439,7 @@ static void add_signed_bounds(Filling *filling) {
   }
 }
 
-/* Signs and zeros of each product of two unknowns that occurs. */
+/* Adds signs and zeros of each existing product of two unknowns. */
 static void add_signs(Filling *filling) {
   PolyRing *ring = filling->ring;
   uint32_t known = ring->count;
@@ -469,7 +471,7 @@ static void add_equations(Filling *filling) {
   }
 }
 
-/* What is known to vanish by a split vanishes times every multiplier. */
+/* Adds zero lemmas: what a split shows to vanish also vanishes times every multiplier. */
 static void add_vanishing(Filling *filling) {
   uint32_t count = filling->pool->count;
   for (uint32_t i = 0; i < count; i++) {
@@ -481,7 +483,7 @@ static void add_vanishing(Filling *filling) {
   }
 }
 
-/* An unknown of either sign in a product, the rest of which is known positive: x >= 1 gives c*x >=
+/* An unknown of either sign in a product whose rest is known to be positive: x >= 1 implies c*x >=
  * c. */
 static void add_atom_splits(Filling *filling) {
   const uint32_t known = filling->ring->count;
@@ -495,7 +497,7 @@ static void add_atom_splits(Filling *filling) {
   }
 }
 
-/* The highest degree of what the facts say. */
+/* The highest degree of the facts. */
 static uint32_t facts_degree(const Filling *filling) {
   uint32_t most = 0;
   for (uint32_t i = 0; i < filling->system->facts.count; i++) {
@@ -505,7 +507,7 @@ static uint32_t facts_degree(const Filling *filling) {
   return most;
 }
 
-/* What is known but for the side that is assumed and the negated goal: factors of products. */
+/* The known facts, except the assumed side and the negated goal, as factors of products. */
 static PolyList gather_factors(const Filling *filling) {
   const System *system = filling->system;
   PolyList factors = {};
@@ -520,11 +522,11 @@ static PolyList gather_factors(const Filling *filling) {
 
 typedef struct LongProduct {
   Poly poly;
-  uint32_t last; /* its factor with the highest number */
+  uint32_t last; /* the number of its last factor */
 } LongProduct;
 
-/* Products of any number of facts, each that of a shorter one and one more fact, as long as their
- * degree is no higher than what the facts say. */
+/* Products of any number of facts, each a shorter product times one more fact, as long as their
+ * degree is at most that of the facts. */
 static void add_long_products(Filling *filling) {
   const PolyList factors = gather_factors(filling);
   const uint32_t most = facts_degree(filling);

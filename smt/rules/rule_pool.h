@@ -1,5 +1,5 @@
-/* Which lemma instances might be worth asking for: pairs of polynomials chosen from the terms that
- * occur, in levels, each wider than the one before. Nothing here decides anything: an instance is
+/* Chooses lemma instances that may be useful: pairs of polynomials from the terms that occur, in
+ * levels, each wider than the previous one. The choice affects only the search: an instance is
  * valid whatever its operands are. */
 #ifndef SMT_RULE_POOL_H
 #define SMT_RULE_POOL_H
@@ -12,7 +12,7 @@ static constexpr uint32_t pool_usual_levels = 4, pool_levels = 5;
 typedef struct RulePool {
   uint32_t count, capacity;
   Candidate *items;
-  Table table; /* of items, so that each pair stands once */
+  Table table; /* of items, so that each pair occurs once */
 } RulePool;
 
 /* Adds the candidates of a level (1 .. pool_levels). */

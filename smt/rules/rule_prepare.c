@@ -1,4 +1,4 @@
-/* Normal form of a system. Steps, each a consequence of what stands there:
+/* Normal form of a system. Each step is a consequence of the system:
  *   p >= 0 and -p >= 0            =>  p = 0
  *   x + p = 0, x not in p         =>  x := -p
  *   m*p >= 0 or = 0, m >= 1       =>  p >= 0 or = 0;  a*b >= 1, a >= 0  =>  a >= 1, b >= 1
@@ -8,8 +8,8 @@
  *   (Y floordiv D + S) floordiv C =>  (Y + D*S) floordiv (D*C);  (S - Y floordiv D) likewise, by
  *                                     its complement
  *   (g*X) floordiv (g*C), g >= 1  =>  X floordiv C
- * The last three rest on C, D >= 1, which every band has as a fact. Each step that uses products
- * puts the lemma instances on the refutation by which linear arithmetic finds it too. */
+ * The last three require C, D >= 1, which every band has as a fact. Each step that uses products
+ * adds lemma instances to the refutation, from which linear arithmetic can derive the step too. */
 #include "smt/rules/rule_prepare.h"
 
 #include <assert.h>
@@ -51,8 +51,8 @@ static bool join_opposites(System *system) {
   return changed;
 }
 
-/* Which unknown an equation should be solved for: the letters of the rule before what was made of
- * them. */
+/* The preference for solving an equation for an unknown: letters of the rule before unknowns that
+ * depend on them. */
 static int elimination_rank(const RuleProof *proof, uint32_t unknown) {
   assert(unknown < proof->count);
   switch (proof->items[unknown].kind) {
@@ -73,7 +73,7 @@ static int elimination_rank(const RuleProof *proof, uint32_t unknown) {
   return 0;
 }
 
-/* An atom that the equation says: coefficient 1 or -1, and nowhere else in it. */
+/* An atom that the equation defines: coefficient 1 or -1, and no other occurrence. */
 static bool isolated_atom(const RuleProof *proof, Poly equation, uint32_t *atom, Wide *sign) {
   assert(poly_is_canonical(proof->ring, equation));
   int best = 0;
@@ -95,7 +95,7 @@ static bool isolated_atom(const RuleProof *proof, Poly equation, uint32_t *atom,
   return best > 0;
 }
 
-/* atom := what sign*atom + rest = 0 says. */
+/* Replaces atom by its value in sign*atom + rest = 0. */
 static void solve_for(System *system, Poly equation, uint32_t atom, Wide sign) {
   PolyRing *ring = system->proof->ring;
   Poly rest = poly_subtract(ring, equation, poly_scale(ring, poly_atom(ring, atom), sign));
@@ -115,7 +115,7 @@ static bool solve_one(System *system) {
   return false;
 }
 
-/* The atoms that all terms share and that are >= 1, as one monomial; 0 for none. */
+/* The product of the atoms that all terms share and that are >= 1, as one monomial; 0 for none. */
 static uint32_t common_positive_monomial(const System *system, Poly a, Poly b) {
   PolyRing *ring = system->proof->ring;
   uint32_t common = 0;
@@ -133,7 +133,7 @@ static uint32_t common_positive_monomial(const System *system, Poly a, Poly b) {
   return common;
 }
 
-/* a*Y = 1 with a >= 1 leaves a = 1. */
+/* a*Y = 1 with a >= 1 implies a = 1. */
 static bool solve_unit(System *system) {
   PolyRing *ring = system->proof->ring;
   for (uint32_t i = 0; i < system->facts.count; i++) {
@@ -172,7 +172,7 @@ static bool cancel_in_facts(System *system) {
   return false;
 }
 
-/* With the rest of the product >= 0, the factor is neither 0 nor negative where the product is >=
+/* If the rest of the product is >= 0, the factor is neither 0 nor negative where the product is >=
  * 1. */
 static void use_nonzero_factor(System *system, uint32_t product, uint32_t atom) {
   PolyRing *ring = system->proof->ring;
@@ -183,7 +183,7 @@ static void use_nonzero_factor(System *system, uint32_t product, uint32_t atom) 
   system_use_lemma(system, LEMMA_PRODUCT, rest, poly_scale(ring, factor, -1), 0);
 }
 
-/* k*m >= n >= 1 with k > 0: no factor of m is 0; where all but one are >= 0, all are >= 1. */
+/* k*m >= n >= 1 with k > 0: no factor of m is 0; if all but one are >= 0, all are >= 1. */
 static bool split_positive_products(System *system) {
   PolyRing *ring = system->proof->ring;
   bool changed = false;
@@ -208,7 +208,7 @@ static bool split_positive_products(System *system) {
   return changed;
 }
 
-/* quotient := value, by elimination where the quotient is an atom. */
+/* Replaces the quotient by the value, by elimination if the quotient is an atom. */
 static void set_quotient(System *system, uint32_t band, Poly value) {
   PolyRing *ring = system->proof->ring;
   Poly quotient = system->bands.items[band].quotient;
@@ -246,7 +246,7 @@ static bool take_out_multiples(System *system, uint32_t at) {
   return true;
 }
 
-/* X less the multiple t*E of an equation E = 0 that removes a monomial of X; false where there is
+/* X minus the multiple t*E of an equation E = 0 that removes a monomial of X; false if there is
  * none. */
 static bool reduce_by_equation(
     PolyRing *ring, Poly numerator, Poly equation, PolyTerm lead, Poly *factor, Poly *reduced) {
@@ -263,7 +263,7 @@ static bool reduce_by_equation(
   return false;
 }
 
-/* An equation between products shows a multiple of the divisor: X = C*P + S + t*E with a shorter
+/* Finds a multiple of the divisor by an equation between products: X = C*P + S + t*E with a shorter
  * S. */
 static bool take_out_by_equation(System *system, uint32_t at) {
   PolyRing *ring = system->proof->ring;
@@ -292,7 +292,7 @@ static bool take_out_by_equation(System *system, uint32_t at) {
   return false;
 }
 
-/* The band whose quotient is this atom, in its normal form where there is one. */
+/* The band whose quotient is this atom, preferably one in normal form. */
 static bool band_of_atom(const System *system, uint32_t atom, uint32_t *at) {
   bool found = false;
   for (uint32_t i = 0; i < system->bands.count; i++) {
@@ -307,7 +307,7 @@ static bool band_of_atom(const System *system, uint32_t atom, uint32_t *at) {
   return found;
 }
 
-/* The only quotient in a numerator, where it is the only unknown, with coefficient 1 or -1. */
+/* The only quotient in a numerator, if its term has no other unknown and coefficient 1 or -1. */
 static bool only_quotient(const System *system, Poly numerator, uint32_t *inner, Wide *sign) {
   const RuleProof *proof = system->proof;
   uint32_t found = 0, atom = 0;
@@ -356,7 +356,7 @@ static bool rule_prepare_flatten(System *system, uint32_t at) {
   return true;
 }
 
-/* Divides numerator and divisor by g where both are multiples of it. */
+/* Divides numerator and divisor by g if both are multiples of it. */
 static bool cancel_factor(System *system, uint32_t at, Poly factor) {
   PolyRing *ring = system->proof->ring;
   Band band = system->bands.items[at];
@@ -435,7 +435,7 @@ static bool normalise_one_band(System *system) {
   return false;
 }
 
-/* False branches fall; what is left of a clause may be a fact, or nothing. */
+/* Removes false branches; the rest of a clause may be a fact, or empty. */
 static bool branch_is_false(const Branch *branch, bool *is_true) {
   *is_true = true;
   for (uint32_t i = 0; i < branch->count; i++) {

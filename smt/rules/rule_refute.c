@@ -1,5 +1,5 @@
-/* Refuting a system by cases: on clauses marked early as soon as linear arithmetic alone does not
- * do, on the others last. What a rule speaks of as one gets names before the search, or after it. */
+/* Refutes a system by cases: clauses marked early are split as soon as linear arithmetic alone
+ * fails, the others last. Units of the rule get names before the search, or after it. */
 #include "smt/rules/rule_refute.h"
 
 #include "smt/rules/rule_exact.h"
@@ -15,7 +15,7 @@ static constexpr uint32_t most_wide_tries = 6;
 static constexpr uint32_t max_split_depth = 24;
 static constexpr uint64_t units_share = 4;
 
-/* 0 <= numerator < divisor? */
+/* Whether 0 <= numerator < divisor. */
 static bool is_between(Linear *linear, Poly numerator, Poly divisor) {
   PolyRing *ring = linear->proof->ring;
   return linear_implies(linear, numerator, false) &&
@@ -23,7 +23,7 @@ static bool is_between(Linear *linear, Poly numerator, Poly divisor) {
              linear, poly_shift(ring, poly_subtract(ring, divisor, numerator), -1), false);
 }
 
-/* What single linear queries show: signs of unknowns in products, quotients that are 0 or -1,
+/* Learns from single linear queries: signs of unknowns in products, quotients that are 0 or -1,
  * remainders that vanish. */
 static bool rule_refute_learn(System *system, Linear *linear) {
   PolyRing *ring = system->proof->ring;
@@ -78,7 +78,7 @@ static bool first_clause(const System *system, bool is_early, uint32_t *at) {
 
 static VerdictStatus refute(System *system, Refutation *refutation, uint32_t depth);
 
-/* Each branch on its own. */
+/* Refutes each branch separately. */
 static VerdictStatus rule_refute_split(
     System *system, Refutation *refutation, uint32_t at, uint32_t depth) {
   if (depth == 0) return refutation_unknown(refutation, "too many case splits");
@@ -94,7 +94,7 @@ static VerdictStatus rule_refute_split(
   return VERDICT_PROVED;
 }
 
-/* A leaf that its normal form or one linear query closes; VERDICT_UNKNOWN where more is needed. */
+/* Closes a leaf by its normal form or one linear query; VERDICT_UNKNOWN if more is needed. */
 static VerdictStatus rule_refute_settle(System *system, Refutation *refutation) {
   for (uint32_t round = 0; round < 4; round++) {
     system_prepare(system);
@@ -106,8 +106,8 @@ static VerdictStatus rule_refute_settle(System *system, Refutation *refutation) 
   return leaf_saturate(system, refutation, 0);
 }
 
-/* One open question after another: the first of which all cases are closed, each of them with as
- * many more as may be open at once. */
+/* Tries one open question after another until all cases of one are closed. Each case may try
+ * further questions, as many as may be open at once. */
 static VerdictStatus split_open(
     System *system, Refutation *refutation, uint32_t depth, const OpenSplit *open) {
   Poly poly;
@@ -181,8 +181,8 @@ static bool rename_larger_units(System *system) {
          rename_units(system) || system_rename_named(system);
 }
 
-/* The system with names for what the rule speaks of as one, at a share of the budget. What does not
- * fit there is no reason to give the system itself up. */
+/* Refutes the system with names for units of the rule, at a share of the budget. An overflow there
+ * is no reason to give up the original system. */
 static VerdictStatus refute_units(
     System *system, Refutation *refutation, bool (*rename)(System *), uint64_t part) {
   Linear *linear = refutation->linear;
@@ -198,13 +198,13 @@ static VerdictStatus refute_units(
   return answer;
 }
 
-/* Is there anything left to spend where the answer is open? */
+/* Whether the answer is open and budget is left. */
 static bool goes_on(const System *system, const Refutation *refutation, VerdictStatus answer) {
   return answer == VERDICT_UNKNOWN && !system->proof->fault && refutation->linear->rlimit_left > 0;
 }
 
-/* Whole polynomials, and multiples of expressions, get names last, with what the search has left:
- * a proof that it finds needs none of them. */
+/* Whole polynomials, and multiples of expressions, get names last, with the remaining budget,
+ * because a proof without them is found first if there is one. */
 static VerdictStatus refute_larger_units(System *system, Refutation *refutation) {
   const Refutation before = *refutation;
   system->proof->ring->overflow = false;

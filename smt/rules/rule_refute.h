@@ -1,5 +1,5 @@
-/* Is a system without solutions? Normal form first; then linear arithmetic at Z3, with lemma
- * instances that its own models call for; case splits where they are due. */
+/* Decides whether a system has no solutions: normal form first; then linear arithmetic in Z3, with
+ * lemma instances that its models violate; then case splits. */
 #ifndef SMT_RULE_REFUTE_H
 #define SMT_RULE_REFUTE_H
 
@@ -7,26 +7,27 @@
 #include "smt/rules/lemmas.h"
 #include "smt/rules/rule_linear.h"
 
-/* Is this choice of values what we are looking for: a counterexample, a value of the guard? */
+/* Whether these values are what is searched: a counterexample, or values that satisfy the guard. */
 typedef bool (*Replayer)(const Rule *rule, const RuleValues *values);
 
 typedef struct Refutation {
   Linear *linear;
   Replayer replay;
-  bool is_brute_force;  /* models are not looked at */
-  uint32_t wide_tries;  /* how often wider instances may still be tried in vain */
+  bool is_brute_force;  /* models are ignored */
+  uint32_t wide_tries;  /* remaining number of failed attempts with wider instances */
   RuleValues values;    /* of VERDICT_REFUTED */
   uint32_t leaves;      /* cases closed */
-  uint32_t lemma_count; /* instances in use where a case was closed, all cases together */
-  uint32_t level;       /* highest level of lemmas that was needed; 0: none */
+  uint32_t lemma_count; /* instances in use in closed cases, in total */
+  uint32_t level;       /* highest level of lemmas that was used; 0: none */
   const char *reason;   /* of VERDICT_UNKNOWN */
-  VerdictReason kind;   /* of VERDICT_UNKNOWN: OPEN or FALSE_STEP */
-  /* Each closed case, for the obligations' text: its refutation is what the solver refuted. */
+  VerdictReason kind;   /* of VERDICT_UNKNOWN: REASON_OPEN or REASON_FALSE_STEP */
+  /* Called for each closed case, for the obligations' text: the solver refuted its refutation. */
   void (*closed)(void *context, const System *system);
   void *context;
 } Refutation;
 
-/* The system has no solution: PROVED; REFUTED by `values`, which plain evaluation replayed. */
+/* Whether the system has no solution: PROVED, or REFUTED by `values`, which plain evaluation
+ * replayed. */
 [[nodiscard]] VerdictStatus system_refute(System *system, Refutation *refutation);
 
 #endif

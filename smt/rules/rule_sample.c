@@ -1,6 +1,6 @@
-/* Sampling: draw every letter, then repair: a guard that a lone letter can make true sets that
- * letter. Two passes satisfy most guards, equations and thresholds among them, so that few draws
- * are wasted. */
+/* Sampling draws every letter, then repairs the guards: if the value of a single letter can make a
+ * guard true, the letter is set to it. Two passes satisfy most guards, including equations and
+ * thresholds, so few draws are wasted. */
 #include "smt/rules/rule_sample.h"
 
 #include <assert.h>
@@ -64,8 +64,7 @@ static Drawing drawing_of(const Rule *rule, uint64_t seed, uint32_t span) {
   return drawing;
 }
 
-/* a + b, held within a quarter of int64: values stay far from wrapping wherever they are added
- * up. */
+/* a + b, limited to a quarter of int64, so that sums of values cannot wrap. */
 static int64_t near(int64_t a, int64_t b) {
   static constexpr int64_t capacity = INT64_MAX / 4;
   a = a < -capacity ? -capacity : a > capacity ? capacity : a;
@@ -100,7 +99,7 @@ static void rule_sample_draw(Drawing *drawing) {
   }
 }
 
-/* The number that a lone letter or bound stands for, or nullptr. */
+/* The value of a term that is only a letter or bound, otherwise nullptr. */
 static int64_t *lone(RuleValues *values, const RuleTerm *term) {
   switch (term->kind) {
     case TERM_CONSTANT: return &values->constants[term->letter];
@@ -125,7 +124,7 @@ static bool rule_sample_value_of(const RuleTerm *term, const RuleValues *values,
   return true;
 }
 
-/* The value nearest to the present one that satisfies `letter relation other`. */
+/* The value nearest to the current one that satisfies `letter relation other`. */
 static int64_t letter_moved(Comparison relation, int64_t letter, int64_t other) {
   switch (relation) {
     case REL_EQ: return other;
@@ -152,7 +151,7 @@ static Comparison mirrored(Comparison relation) {
   return relation;
 }
 
-/* k mod c == f: moves a lone k down to the next one. */
+/* k mod c == f: lowers a single letter k to the nearest solution. */
 static void repair_residue(RuleValues *values, const Guard *guard) {
   const RuleTerm *mod = guard->left;
   if (guard->relation != REL_EQ || mod->kind != TERM_OPERATOR || mod->op != EXPR_MOD) return;
@@ -176,8 +175,8 @@ static void repair_guard(Drawing *drawing, const Guard *guard) {
   else repair_residue(values, guard);
 }
 
-/* x moves between its bounds, or the bounds to x where they have crossed; to an end in one of
- * four. */
+/* Moves x between its bounds, or the bounds to x if they have crossed; in one of four cases to an
+ * end. */
 static void repair_bounds(Drawing *drawing) {
   RuleValues *values = &drawing->values;
   for (uint32_t i = 0; i < drawing->rule->expr_count; i++) {

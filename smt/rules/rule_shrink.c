@@ -1,17 +1,18 @@
-/* Shrinking a counterexample: the sum of the absolute values falls with every step taken.
- * Steps: one value to 0, halved, or one nearer to 0; two values at a time; a letter together with
- * its bounds; last, a box around 0 is searched whole. Every step is read again by rule_read. */
+/* Shrinks a counterexample: every step reduces the sum of the absolute values. Steps: one value to
+ * 0, halved, or moved by one towards 0; two values at a time; a letter together with its bounds;
+ * finally a complete search of a box around 0. The result of every step is evaluated by
+ * rule_read. */
 #include "smt/rules/rule_sample.h"
 
 #include <assert.h>
 
-/* The values that may move: constants, expression letters, and the bounds that the rule names. */
+/* The values that may change: constants, expression letters, and the bounds that the rule names. */
 typedef struct Slots {
   const Rule *rule;
   uint32_t count;
   int64_t *at[4 * rule_max_letters];
   RuleValues values;
-  uint32_t budget; /* readings left */
+  uint32_t budget; /* remaining evaluations */
 } Slots;
 
 static void slots_of(Slots *slots, const Rule *rule, const RuleValues *values) {
@@ -26,15 +27,15 @@ static void slots_of(Slots *slots, const Rule *rule, const RuleValues *values) {
   }
 }
 
-/* Bounds that the rule does not name follow their letter. */
+/* Bounds that the rule does not name equal their letter. */
 static void rule_shrink_settle(Slots *slots) {
   for (uint32_t i = 0; i < slots->rule->expr_count; i++)
     if (!rule_names_bounds(slots->rule, i))
       slots->values.lo[i] = slots->values.hi[i] = slots->values.exprs[i];
 }
 
-/* Twice the sum of absolute values, and one more for each negative one: of equals, the positive one
- * is smaller. */
+/* Twice the sum of absolute values, plus one for each negative value, so that positive values are
+ * preferred. */
 static Wide cost(const Slots *slots) {
   Wide sum = 0;
   for (uint32_t i = 0; i < slots->count; i++)
@@ -48,7 +49,8 @@ static bool refutes(Slots *slots) {
   return rule_is_refuted_by(slots->rule, &slots->values);
 }
 
-/* Keeps the present values where they refute at a lower cost than `before`; else goes back. */
+/* Keeps the current values if they refute at a lower cost than `before`; otherwise restores
+ * them. */
 static bool rule_shrink_keep(Slots *slots, const RuleValues *before, Wide cost_before) {
   if (cost(slots) < cost_before && refutes(slots)) return true;
   slots->values = *before;
@@ -69,7 +71,7 @@ static bool shrink_one(Slots *slots, uint32_t i) {
   return false;
 }
 
-/* One nearer to 0, or half of it, for one of them; any small step for the other. */
+/* Moves one value by one towards 0, or halves or zeroes it, with small steps of the other. */
 static bool shrink_two(Slots *slots, uint32_t i, uint32_t k) {
   const RuleValues before = slots->values;
   const Wide cost_before = cost(slots);
@@ -118,8 +120,7 @@ static bool shrink_step(Slots *slots) {
   return false;
 }
 
-/* Every point of the box [-radius, radius] of all slots, as long as it has at most `limit`
- * points. */
+/* Tries every point of the box [-radius, radius] of all slots, if it has at most `limit` points. */
 static void search_box(Slots *slots, int64_t radius, uint64_t limit) {
   uint64_t points = 1;
   for (uint32_t i = 0; i < slots->count; i++) {

@@ -1,11 +1,11 @@
-/* Case splits on signs and on which of two divisors is smaller. Each is valid for all integers. */
+/* Case splits on signs, and on which of two divisors is smaller. Each is valid for all integers. */
 #include "smt/rules/rule_split.h"
 
 #include <assert.h>
 
 #include "smt/rules/rule_last.h"
 
-/* p <= -1, p = 0, or p >= 1 */
+/* Splits into p <= -1, p = 0, and p >= 1. */
 static void split_at_zero(System *system, Poly poly) {
   assert(poly_is_canonical(system->proof->ring, poly));
   RuleProof *proof = system->proof;
@@ -21,7 +21,7 @@ static void split_at_zero(System *system, Poly poly) {
   system_use_cases(system, clause);
 }
 
-/* g <= -1, g = 0, or g >= 1, for gcds of which nothing is known. */
+/* g <= -1, g = 0, or g >= 1, for gcds whose sign is unknown. */
 bool system_split_zero_gcd(System *system) {
   for (uint32_t i = 0; i < system->coprimes.count; i++) {
     Poly gcd = system->coprimes.items[i].gcd;
@@ -56,7 +56,7 @@ bool system_split_zero_constant(System *system) {
   return false;
 }
 
-/* ---- what is left open ---- */
+/* ---- open questions ---- */
 
 static bool is_order_known(const System *system, Poly difference) {
   PolyRing *ring = system->proof->ring;
@@ -69,7 +69,7 @@ static bool is_order_known(const System *system, Poly difference) {
   return false;
 }
 
-/* The letter that divides in the band, where it is one. */
+/* The divisor of the band, if it is a letter. */
 static bool divisor_letter(const System *system, uint32_t band, Poly *letter) {
   const RuleProof *proof = system->proof;
   uint32_t atom;
@@ -79,7 +79,7 @@ static bool divisor_letter(const System *system, uint32_t band, Poly *letter) {
   return kind == UNKNOWN_CONSTANT || kind == UNKNOWN_NAMED;
 }
 
-/* The difference of two letters that divide, of which nothing says which is smaller. */
+/* The difference of two letters that are divisors and whose order is unknown. */
 static bool system_open_order(const System *system, uint32_t number, Poly *difference) {
   Poly one, other;
   for (uint32_t i = 0; i < system->bands.count; i++)
@@ -91,7 +91,7 @@ static bool system_open_order(const System *system, uint32_t number, Poly *diffe
   return false;
 }
 
-/* p >= 0, or p <= -1 */
+/* Splits into p >= 0 and p <= -1. */
 static void split_at_order(System *system, Poly poly) {
   PolyRing *ring = system->proof->ring;
   Fact above = {.poly = poly}, below = {.poly = poly_shift(ring, poly_scale(ring, poly, -1), -1)};

@@ -1,5 +1,5 @@
-/* Facts and their bookkeeping. Each fact is normalised when it comes in: the content of its
- * coefficients is divided out, the constant of an inequality rounded down; constant facts vanish or
+/* Facts and their bookkeeping. Each new fact is normalised: it is divided by the content of its
+ * coefficients, and the constant of an inequality is rounded down. Constant facts are dropped or
  * make the system contradictory. */
 #include "smt/rules/rule_system.h"
 
@@ -140,7 +140,8 @@ System *system_copy(const System *system) {
   return copy;
 }
 
-/* Does the fact hold at witness w? Values past 2^120 count as holding: nothing is known of them. */
+/* Whether the fact holds at witness w. Values past 2^120 count as holding, because nothing is known
+ * about them. */
 static bool fact_holds_at(const RuleProof *proof, uint32_t w, Poly poly, bool is_equation) {
   assert(poly_is_canonical(proof->ring, poly));
   Wide value;
@@ -171,7 +172,8 @@ static void set_fault(RuleProof *proof, Poly poly, const char *relation) {
       "a derived fact is false at a witness: %.180s %s", text.bytes, relation);
 }
 
-/* Divides out the content. False where the fact is constant: then it is dropped or contradicts. */
+/* Divides by the content. False if the fact is constant: it is dropped, or makes the system
+ * contradictory. */
 static bool normalise(System *system, Poly *poly, bool *is_equation) {
   PolyRing *ring = system->proof->ring;
   Wide constant;
@@ -322,7 +324,7 @@ Clause clause_of_two(RuleProof *proof, Fact first, Fact second, Origin origin, b
   return clause;
 }
 
-/* The largest k with a fact atom >= k that says nothing else; false where there is none. */
+/* The largest k for which a single fact states atom >= k; false if there is none. */
 static bool atom_floor(const System *system, uint32_t atom, Wide *floor) {
   bool found = false;
   for (uint32_t i = 0; i < system->facts.count; i++) {

@@ -1,10 +1,14 @@
-/* Terms of a rule as polynomials over unknowns, with what defines each unknown:
- *   q = X floordiv C:   C >= 1, 0 <= X - C*q <= C - 1;  X mod C = X - C*q;  X ceildiv C = -((-X)
- * floordiv C) max(A, B) = B + p, min(A, B) = A - p with p = max(A - B, 0): p >= 0, p >= A - B, and
- * p = 0 or p = A - B; the sign of A - B and a common factor of its coefficients are taken out
- * first, so that min and max of the same two share one unknown g = gcd(A, B):      g >= 0, A =
- * g*A', B = g*B', s*A' + t*B' = 1  (for A = B = 0: g = 0, A' = 1, B' = 0, s = 1, t = 0) The same
- * operands give the same unknown. Recursion is as deep as a term, at most term_max_depth. */
+/* Terms of a rule as polynomials over unknowns, with the definitions of the unknowns:
+ *   q = X floordiv C:   C >= 1, 0 <= X - C*q <= C - 1;  X mod C = X - C*q;
+ *                       X ceildiv C = -((-X) floordiv C)
+ *   max(A, B) = B + p, min(A, B) = A - p with p = max(A - B, 0):
+ *                       p >= 0, p >= A - B, and p = 0 or p = A - B; the sign of A - B and a common
+ *                       factor of its coefficients are taken out first, so that min and max of the
+ *                       same two share one unknown
+ *   g = gcd(A, B):      g >= 0, A = g*A', B = g*B', s*A' + t*B' = 1
+ *                       (for A = B = 0: g = 0, A' = 1, B' = 0, s = 1, t = 0)
+ * The same operands have the same unknown. Recursion is as deep as a term, at most
+ * term_max_depth. */
 #include "smt/rules/rule_system.h"
 
 #include <assert.h>
@@ -24,7 +28,7 @@ static Bezout bezout(Wide a, Wide b) {
   return old_r < 0 ? (Bezout){-old_r, -old_s, -old_t} : (Bezout){old_r, old_s, old_t};
 }
 
-/* The value that an unknown has by its definition; false where it has none. */
+/* The value of an unknown by its definition; false if it has none. */
 static bool defined_value(
     const RuleProof *proof, const RuleUnknown *unknown, const Wide *values, Wide *value) {
   Wide a = 0, b = 0;
@@ -52,8 +56,8 @@ static bool defined_value(
   return false;
 }
 
-/* The unknown of this definition, new where there is none; witnesses at which it has no value are
- * dropped. */
+/* The unknown with this definition, created if there is none; drops witnesses at which it has no
+ * value. */
 static Poly defined(System *system, UnknownKind kind, Poly a, Poly b, bool *is_new) {
   RuleProof *proof = system->proof;
   uint32_t at = 0;
@@ -80,7 +84,7 @@ static bool find_band(const System *system, Poly numerator, Poly divisor, Poly *
   return false;
 }
 
-/* C <= 0, or 0 <= X - C*q <= C - 1: so the quotient is defined. */
+/* States C <= 0, or 0 <= X - C*q <= C - 1, which defines the quotient. */
 static void state_band(System *system, const Band *band) {
   RuleProof *proof = system->proof;
   PolyRing *ring = proof->ring;
@@ -142,7 +146,7 @@ static Poly system_extreme(System *system, bool is_min, Poly a, Poly b) {
   return is_min ? poly_subtract(ring, a, part) : poly_add(ring, b, part);
 }
 
-/* gcd with a constant m: one of the divisors of m; at most 16 are listed. */
+/* A gcd with a constant m is one of the divisors of m; at most 16 are listed. */
 static void add_divisor_cases(System *system, Poly gcd, Wide m) {
   RuleProof *proof = system->proof;
   m = m < 0 ? -m : m;
@@ -259,7 +263,7 @@ Poly system_term(System *system, const RuleTerm *term) {
   return (Poly){};
 }
 
-/* Where a guard holds, each divisor in it is >= 1. */
+/* If a guard holds, each divisor in it is >= 1. */
 static void state_divisors(System *system, const RuleTerm *term) {
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return;
   state_divisors(system, term->left);

@@ -1,9 +1,9 @@
-/* A rule that says of c*a what another rule says of a letter is true because the other is: with the
- * product as one unknown, its proof is the other's. Found where each monomial that has the letter c
- * has a as often, or each has c an even number of times. */
+/* If a rule states about c*a what another rule states about a letter, the other rule's proof
+ * applies, with the product as one unknown. A unit is found if each monomial with the letter c has
+ * a at least as often, or each has c an even number of times. */
 #include "smt/rules/rule_unit.h"
 
-/* All that a system says, but for the bounds of letters: what they say of a product is lost. */
+/* All polynomials of a system except the bounds of letters, which are lost for a product. */
 typedef struct UnitPolys {
   uint32_t count, capacity;
   Poly *items;
@@ -15,7 +15,8 @@ static uint32_t unit_power(const Monomial *monomial, uint32_t atom) {
   return power;
 }
 
-/* A square of any letter, or a product of two constants: a digit times its step is no unit. */
+/* Whether the product is a square of any letter, or a product of two constants. A digit times its
+ * step is no unit. */
 static bool unit_is_product(const RuleProof *proof, uint32_t letter, uint32_t other) {
   UnknownKind kind = proof->items[letter].kind;
   if (kind == UNKNOWN_EXPR) return letter == other;
@@ -52,7 +53,7 @@ static UnitPolys unit_polys(const System *system) {
   return polys;
 }
 
-/* Does the product take the letter out of each monomial? */
+/* Whether replacing the product removes the letter from each monomial. */
 static bool unit_leaves_poly(
     const PolyRing *ring, uint32_t letter, uint32_t other, Poly poly, bool *is_known) {
   for (uint32_t i = 0; i < poly.count; i++) {
@@ -88,10 +89,10 @@ bool system_rename_unit(System *system) {
   return false;
 }
 
-/* ---- a polynomial that is named as a whole ---- */
+/* ---- polynomials that are named as a whole ---- */
 
-/* In the terms of a polynomial that have the letter: what stands beside the product, for one time
- * the product. False where the product is not there, or stands alone. */
+/* The other terms with the letter in a polynomial, for one occurrence of the product. False if the
+ * product does not occur, or there are no other terms. */
 static bool unit_beside(PolyRing *ring, Poly poly, Poly product, uint32_t letter, Poly *beside) {
   Wide times = 0;
   Poly all = {};
@@ -115,7 +116,7 @@ static bool unit_has_letter(const System *system, uint32_t letter) {
   return false;
 }
 
-/* product + beside gets a name, where the letter then leaves. */
+/* Names product + beside, if the letter then vanishes from the system. */
 static bool unit_rename_whole(System *system, Poly product, Poly beside, uint32_t letter) {
   PolyRing *ring = system->proof->ring;
   System *renamed = system_copy(system);
@@ -146,7 +147,7 @@ bool system_rename_polynomial(System *system) {
   return false;
 }
 
-/* The terms of all facts and quotients. */
+/* The number of terms of all facts and quotients. */
 static uint32_t unit_count_terms(const System *system) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < system->facts.count; i++) count += system->facts.items[i].poly.count;
@@ -155,8 +156,8 @@ static uint32_t unit_count_terms(const System *system) {
   return count;
 }
 
-/* A name in place of the polynomial, k*m and what m is not in, where that makes the system shorter:
- * m leaves. */
+/* Names the polynomial, k*m plus terms without m, if that makes the system shorter, and eliminates
+ * m. */
 static bool unit_rename(System *system, Poly poly, uint32_t letter, Wide scale) {
   RuleProof *proof = system->proof;
   PolyRing *ring = proof->ring;
@@ -181,7 +182,7 @@ static bool unit_rename_divisor(System *system, Poly divisor) {
          unit_rename(system, divisor, letter, divisor.terms[0].coefficient);
 }
 
-/* k*m mod D, where the divisor has no m. */
+/* Names k*m mod D, if the divisor does not contain m. */
 static bool unit_rename_remainder(System *system, const Band *band) {
   PolyRing *ring = system->proof->ring;
   uint32_t letter;

@@ -1,5 +1,5 @@
-/* Plain evaluation of a rule: one recursion over each term, at most term_max_depth deep. The
- * mathematical meaning of each operator is written here once more, from its definition. */
+/* Plain evaluation of a rule by recursion over each term, at most term_max_depth deep. The meaning
+ * of each operator is implemented separately here, from its definition. */
 #include "smt/rules/rule_value.h"
 
 #include <assert.h>
@@ -106,7 +106,7 @@ static bool relation_holds(Comparison relation, Wide left, Wide right) {
   return false;
 }
 
-/* False as well where a divisor of the guard is <= 0 or a value is too large. */
+/* Also false if a divisor of the guard is <= 0 or a value is too large. */
 static bool guard_holds(const Guard *guard, const RuleValues *values) {
   RuleValueReader reader = {.values = values};
   Wide left, right;
@@ -154,7 +154,7 @@ bool rule_guard_holds(const Rule *rule, const RuleValues *values) {
   return true;
 }
 
-/* Why a side has no value. */
+/* The reason why a side has no value. */
 static RuleReading without_value(const RuleValueReader *reader) {
   return (RuleReading){.outcome = reader->bad != nullptr ? RULE_DIVISOR : RULE_TOO_LARGE,
       .divisor = reader->bad,

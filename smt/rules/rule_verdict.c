@@ -1,5 +1,5 @@
-/* What a verdict on a rule says to people: the values of a refutation with both sides at them, the
- * guard that a divisor lacks, and values at which the right side alone leaves int64. */
+/* Describes a verdict on a rule: the values of a refutation with both sides at them, the guard that
+ * a divisor lacks, and values at which only the right side leaves int64. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,11 +1,13 @@
 /* Batch normalization. A feature is one position of the feature dimension, and the batch of a
  * feature are all elements there.
- *   training(operand, scale, offset): the normalized element reads the batch of its feature, for the
- *     mean and the variance, and the feature's scale and offset; mean and variance read the batch.
+ *   training(operand, scale, offset): the normalized element reads the batch of its feature, for
+ *     the mean and the variance, and the feature's scale and offset; mean and variance read the
+ *     batch.
  *   inference(operand, scale, offset, mean, variance): the element, and the four of its feature.
- *   grad(operand, scale, mean, variance, grad_output): the gradient of the operand reads the batches
- *     of operand and grad_output, which it sums, and scale, mean and variance of the feature; that
- *     of the scale the same without the scale; that of the offset, a sum, the batch of grad_output.
+ *   grad(operand, scale, mean, variance, grad_output): the gradient of the operand reads the
+ *     batches of operand and grad_output, which it sums, and scale, mean and variance of the
+ *     feature; that of the scale the same without the scale; that of the offset, a sum, the batch
+ *     of grad_output.
  * Rejects a feature index that is missing or outside the operand. */
 #include "smt/semantics/hlo_reading.h"
 
