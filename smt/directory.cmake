@@ -1,5 +1,5 @@
-# Faults seeded in the prover: its own test must find each, or the test would prove nothing. With assertions on, so that lemma
-# instances are evaluated on random integers as they are made.
+# Mutants of the prover, each of which prove_mutation_test must detect. Assertions are on, so that lemma instances are evaluated
+# on random integers when they are created.
 function(affirm_prover_fault name)
   affirm_test_executable(mutant_prove_${name} ${CMAKE_SOURCE_DIR}/smt/test/prove_mutation_test.c smt affirm_testing)
   affirm_seed(mutant_prove_${name} prove_${name})

@@ -1,4 +1,4 @@
-/* Every claim about all sizes is proved, and its twin that is wrong by one is not. */
+/* Every claim about all sizes is proved, and its false variant is not. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
-/* The bounds analysis: what core/map/bounds.c claims of each operator is a rule in
- * corpus/rules/bounds.rules, proved for all values; and bounds_apply gives exactly the interval
- * that the rule's text says, so that what is proved is what runs. */
+/* The bounds analysis: what core/map/bounds.c computes for each operator is a rule in
+ * corpus/rules/bounds.rules, proved for all values. bounds_apply returns exactly the interval in
+ * the rule's text, so the code that runs is the rule that is proved. */
 #include "core/map/bounds.h"
 
 #include <setjmp.h>
@@ -59,7 +59,7 @@ static void claims_are_proved(void **state) {
   }
 }
 
-/* The rule that speaks of this operator over these intervals. */
+/* The rule for this operator over these intervals. */
 static const Rule *claim_of(const BoundsRulesClaims *claims, ExprOp op, Interval x, Interval y) {
   switch (op) {
     case EXPR_ADD: return claim(claims, "bounds-add");
@@ -83,7 +83,7 @@ static bool is_division(ExprOp op) {
   return op == EXPR_FLOORDIV || op == EXPR_CEILDIV || op == EXPR_MOD;
 }
 
-/* Far outside int64 where the value is too large to be read. */
+/* A number far outside int64 if the value is too large to compute. */
 static Wide end_of(const RuleTerm *term, const RuleValues *values) {
   Wide value, bad_value;
   const RuleTerm *bad;
@@ -94,7 +94,7 @@ static Wide end_of(const RuleTerm *term, const RuleValues *values) {
 
 static bool bounds_rules_fits(Wide value) { return value >= INT64_MIN && value <= INT64_MAX; }
 
-/* bounds_apply and the rule's text: the same interval, or both outside int64. */
+/* bounds_apply and the rule's text give the same interval, or both are outside int64. */
 static void assert_same_interval(
     const BoundsRulesClaims *claims, ExprOp op, Interval x, Interval y) {
   const Rule *rule = claim_of(claims, op, x, y);

@@ -1,5 +1,5 @@
-/* The encoder against plain evaluation: random expressions at random points, first as sums, then as
- * Z3 terms. */
+/* Compares the encoder with plain evaluation: random expressions at random points, first as sums,
+ * then as Z3 terms. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -102,7 +102,7 @@ static void sums_agree_with_evaluation(void **state) {
   assert_true(compared > 400'000);
 }
 
-/* At a fixed point Z3 must say that the term has the evaluated value and cannot have another. */
+/* At a fixed point Z3 must decide that the term has the evaluated value and cannot have another. */
 static void z3_agrees_with_evaluation(void **state) {
   (void)state;
   uint64_t random = 777;
@@ -136,7 +136,7 @@ static void z3_agrees_with_evaluation(void **state) {
   assert_true(compared > 80);
 }
 
-/* Equal quotients are one atom, however they were written. */
+/* Equal quotients are one atom, whatever their written form. */
 static void quotients_are_shared(void **state) {
   (void)state;
   Arena *arena = arena_create();

@@ -1,6 +1,6 @@
-/* The read relation of each operation against maps written by hand: at production sizes a right map
- * is exact, a wider one covers, and one that misses a read, leaves the tensor or swaps two offsets
- * is wrong, with the pair that shows it. */
+/* The read relation of each operation, compared with maps written by hand. At production sizes a
+ * correct map is exact and a wider map is an over-approximation. A map that misses a read, leaves
+ * the tensor or exchanges two offsets is wrong, with a pair as witness. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ typedef struct HloRelationRow {
   char direction; /* 'o' output to input, 'i' input to output */
   const char *maps[4];
   VerdictReason cover;
-  const char *text; /* the verdict's text begins so */
+  const char *text; /* how the verdict's text begins */
 } HloRelationRow;
 
 #define ENTRY "HloModule m\nENTRY e {\n"

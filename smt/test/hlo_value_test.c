@@ -1,4 +1,4 @@
-/* Values as formulas against the machine's own arithmetic: every 8-bit value of one operand,
+/* Compares values as formulas with the machine's own arithmetic: every 8-bit value of one operand,
  * several of the other. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,8 +13,7 @@
 
 typedef enum HloValueKind : uint8_t { SIGNED, UNSIGNED, PREDICATE } HloValueKind;
 
-/* The operation on 8-bit values (or predicates), as C has it; the result is cut to 8 bits by the
- * caller. */
+/* The operation on 8-bit values (or predicates) in C; the caller cuts the result to 8 bits. */
 static int64_t machine(const char *op, HloValueKind kind, int64_t a, int64_t b) {
   if (strcmp(op, "add") == 0) return a + b;
   if (strcmp(op, "subtract") == 0) return a - b;
@@ -68,8 +67,8 @@ static HloValueGraph graph_of(const char *text) {
   return graph;
 }
 
-/* With all value atoms set to `a` (there is one parameter); -1 in *followed where an operation
- * without a formula is in the way. */
+/* The value with all value atoms set to `a` (there is one parameter); *followed is false if an
+ * operation without a formula is in the way. */
 static int64_t value_at(const HloValueGraph *graph, int64_t a, bool *followed) {
   Wide *values = ARENA_NEW(graph->arena, Wide, graph->sums->atom_count), value = 0;
   for (uint32_t i = 0; i < graph->sums->atom_count; i++) {
@@ -132,7 +131,7 @@ static void negative_operands(void **state) {
   }
 }
 
-/* Each shift of each type by amounts within the bits, at their edge and outside. */
+/* Each shift of each type by amounts inside the width, at its edge and outside. */
 static void shifts_are_of_bits(void **) {
   static const char *const ops[] = {"shift-left", "shift-right-arithmetic", "shift-right-logical"};
   static const int64_t amounts[] = {-128, -8, -1, 0, 1, 3, 7, 8, 9, 64, 127, 128, 200, 255};
@@ -202,7 +201,7 @@ static void comparisons_and_masks(void **state) {
       "or", PREDICATE, PREDICATE, 0, true);
 }
 
-/* a < 0 ? a + 100 : a, in 8 bits; and the same through a body, a broadcast and a reshape. */
+/* a < 0 ? a + 100 : a, in 8 bits; also through a body, a broadcast and a reshape. */
 static void selections_and_movement(void **state) {
   (void)state;
   static const char *const texts[] = {

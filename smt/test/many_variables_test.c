@@ -1,6 +1,6 @@
-/* Maps of thousands of variables: a sum of all of them is proved, for its prefixes are not made;
- * what is quadratic by nature (nested remainders, each over all before it) is too large and says
- * so. */
+/* Maps with thousands of variables. A sum of all variables is proved, because its prefixes are not
+ * created. Inherently quadratic terms (nested remainders, each of all before it) are reported as
+ * too large. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static const Map *map_of(MapContext *context, uint32_t count, const char *result
   return map;
 }
 
-/* BEFORE d0 BETWEEN d1 AFTER BETWEEN d2 AFTER .., the other way round where `backwards`. */
+/* BEFORE d0 BETWEEN d1 AFTER BETWEEN d2 AFTER ..; in reverse order if `backwards`. */
 static const char *chain_of(MapContext *context, uint32_t count, bool backwards, const char *before,
     const char *between, const char *after) {
   Text text = text_create(context->arena);

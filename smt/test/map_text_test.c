@@ -1,5 +1,5 @@
-/* The SMT-LIB text of a map, read back by Z3's own parser: true of each pair of the map, false of
- * every other pair of the box. */
+/* The SMT-LIB text of a map, parsed by Z3: true of each pair of the map, false of every other pair
+ * of the box. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static const char *const maps[] = {
     "(d0) -> (min(d0, 3) * 2, max(d0 - 1, -1)), domain: d0 in [-4, 6], d0 + 1 in [-2, 5]",
 };
 
-/* Whether Z3 finds the assertion after the text satisfiable. */
+/* Whether Z3 finds the text's assertion satisfiable. */
 static bool map_text_holds(Z3_context z3, const char *text) {
   Z3_solver solver = Z3_mk_solver(z3);
   Z3_solver_inc_ref(z3, solver);

@@ -1,8 +1,8 @@
-/* One meaning of floordiv, ceildiv and mod: the engine's (core/base/checked.h), plain evaluation of
- * rules, and the constraint by which the
- * prover defines a quotient for Z3 agree on all pairs of [-128, 127] x [1, 127], Z3 solving for
- * each; on a million random int64 pairs the constraint is evaluated, not solved. The oracle's
- * arithmetic is held to the engine's in judge/test/operators_test.c. */
+/* floordiv, ceildiv and mod have one meaning. The engine (core/base/checked.h), plain evaluation of
+ * rules, and the constraint by which the prover defines a quotient for Z3 agree on all pairs of
+ * [-128, 127] x [1, 127], with one Z3 query for each pair. On a million random int64 pairs the
+ * constraint is evaluated, not solved. judge/test/operators_test.c compares the oracle's arithmetic
+ * with the engine's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 #include "smt/rules/rule_linear.h"
 #include "smt/rules/rule_sample.h"
 
-/* Z3 allocates much, and every allocation is watched in a build with sanitizers: there each ninth
- * divisor has to do. */
+/* Z3 allocates much memory, and a build with sanitizers watches every allocation: there only each
+ * ninth divisor is tested. */
 #if __has_feature(address_sanitizer)
 static constexpr int64_t divisor_step = 9;
 #else
@@ -48,7 +48,7 @@ static Rule parse_rule(Arena *arena, const char *text) {
   return rules.items[0];
 }
 
-/* With x fixed the system has a solution, and in it the three encoded terms have the engine's
+/* With x fixed the system has a solution, in which the three encoded terms have the engine's
  * values. */
 static void assert_values(
     Linear *linear, RuleProof *proof, Poly x, const Poly *encoded, int64_t at, int64_t c) {
@@ -69,8 +69,8 @@ static void assert_values(
   linear_pop(linear);
 }
 
-/* Another integer in the quotient's place satisfies the same definition only if it is the quotient:
- * so the value found is the only one. */
+/* Any integer that satisfies the quotient's definition equals the quotient, so the value that was
+ * found is unique. */
 static void assert_unique(Linear *linear, const System *system, Poly other, uint32_t band) {
   PolyRing *ring = system->proof->ring;
   uint32_t quotient;
@@ -86,7 +86,7 @@ static void assert_unique(Linear *linear, const System *system, Poly other, uint
   linear_pop(linear);
 }
 
-/* A divisor is a number here, so that the encoding is linear as it is for Z3 everywhere. */
+/* The divisor is a number here, so that the encoding is linear, as always in Z3. */
 static void judge_divisor(Arena *arena, int64_t c) {
   ArenaMark mark = arena_mark(arena);
   long long by = c;
@@ -135,8 +135,8 @@ static void engine_and_plain_evaluation_agree(void **state) {
   }
 }
 
-/* 0 <= x - c*q <= c - 1 at the engine's quotient, and at no neighbour: what defines a quotient
- * admits exactly that one. */
+/* 0 <= x - c*q <= c - 1 holds for the engine's quotient and not for its neighbours: the definition
+ * admits exactly one quotient. */
 static void the_definition_admits_one_quotient(void **state) {
   (void)state;
   Arena *arena = arena_create();

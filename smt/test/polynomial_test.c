@@ -1,6 +1,6 @@
-/* Polynomials against evaluation: every operation commutes with putting values in for the atoms;
- * canonical forms are equal exactly when the functions are. Lemma instances hold for all integers,
- * and one that lost its side condition is noticed. */
+/* Compares polynomials with evaluation: every operation commutes with substituting values for the
+ * atoms, and canonical forms are equal if and only if the functions are. Lemma instances hold for
+ * all integers, and an instance without its side condition is detected. */
 #include "smt/terms/polynomial.h"
 
 #include <setjmp.h>
@@ -141,7 +141,7 @@ static void instances_hold_for_random_integers(void **state) {
   arena_destroy(arena);
 }
 
-/* The check can fail: an instance without one of its branches is found out, for each kind and each
+/* The check can fail: an instance without one of its branches is detected, for each kind and each
  * branch. */
 static void an_instance_without_a_branch_is_noticed(void **state) {
   (void)state;
@@ -161,7 +161,7 @@ static void an_instance_without_a_branch_is_noticed(void **state) {
   arena_destroy(arena);
 }
 
-/* A product that is forgotten is interned anew, under the number that the next product got. */
+/* After a rewind, the next new product gets the first number after the mark again. */
 static void a_rewound_ring_is_the_ring_before(void **state) {
   (void)state;
   Arena *arena = arena_create();

@@ -1,5 +1,5 @@
-/* The corpus of rules: every true one is proved for all values, every false one refuted by values
- * that plain evaluation confirms, and never proved when sampling is left out. */
+/* The corpus of rules: every true rule is proved for all values. Every false rule is refuted by
+ * values that plain evaluation confirms, and is never proved without sampling. */
 #include "smt/rules/prove.h"
 
 #include <setjmp.h>

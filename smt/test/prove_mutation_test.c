@@ -1,9 +1,9 @@
-/* The prover's own test. Every true rule is changed in one place: a guard dropped or weakened, an
- * integer moved, a letter replaced by one more than itself, an operator or a side changed. Where
- * enumeration refutes the mutant, the prover must not prove it, with its models left unread, so
- * that nothing but the proof itself stands between it and a wrong verdict; and with the
- * counterexample as a witness no step of the proof may say anything false. AFFIRM_NIGHTLY=1 runs
- * every mutant, else each twenty-fourth. */
+/* Tests the prover by mutants of rules. Every true rule is changed in one place: a guard is dropped
+ * or weakened, an integer changed, a letter replaced by its successor, an operator or a side
+ * changed. If enumeration refutes the mutant, the prover must not prove it, even while it ignores
+ * models, so that only the proof itself prevents a wrong verdict. With the counterexample as a
+ * witness, no step of the proof may be false. AFFIRM_NIGHTLY=1 runs every mutant, otherwise every
+ * twenty-fourth. */
 #include "smt/rules/prove.h"
 
 #include <setjmp.h>
@@ -29,7 +29,7 @@ typedef enum ProveMutationChange : uint8_t {
   CHANGE_COUNT,
 } ProveMutationChange;
 
-/* A copy of a term in which leaf or operator number `at` is changed; counts down as it goes. */
+/* The state of copying a term with leaf or operator number `at` changed; `at` is counted down. */
 typedef struct Changing {
   ProveMutationChange change;
   int at;
@@ -161,7 +161,7 @@ static void assert_no_fault(const Rule *mutant, const RuleVerdict *verdict) {
   if (is_fault) fail_msg("%s\n%s", rule_text(mutant), verdict->text);
 }
 
-/* A mutant that values refute: the prover may say anything but PROVED. */
+/* For a mutant that values refute, any verdict except PROVED is correct. */
 static void assert_not_proved(const Rule *mutant, const RuleValues *counterexample) {
   for (int with_witness = 0; with_witness <= 1; with_witness++) {
     RuleVerdict verdict;

@@ -1,8 +1,8 @@
-/* A verdict is the rule's, not the solver's luck: the same over seeds of the solver, over other
- * numbers for the letters (which order the unknowns, and with them every polynomial), and with the
- * operands of + * min max turned round. In the nightly tier (AFFIRM_NIGHTLY=1) ten seeds and three
- * renamings of every rule of the engine and the corpus; else two and one of some. Then rules far
- * larger than any that is written. */
+/* Verdicts must not depend on chance: they are the same for several seeds of the solver, for other
+ * numbers of the letters (which order the unknowns, and thereby every polynomial), and with the
+ * operands of + * min max exchanged. The nightly tier (AFFIRM_NIGHTLY=1) runs ten seeds and three
+ * renamings of every rule of the engine and the corpus; otherwise two seeds and one renaming of
+ * some rules. Then come rules far larger than those in use. */
 #include "smt/rules/prove.h"
 
 #include <setjmp.h>
@@ -49,8 +49,8 @@ static Side renamed_side(const Side *side, const Renaming *renaming) {
   return copy;
 }
 
-/* Number 0 reverses the letters, 1 turns them by one, 2 keeps them; all but the first turn the
- * operands round as well. */
+/* Number 0 reverses the letters, 1 rotates them by one, 2 keeps them; all but the first also
+ * exchange operands. */
 static Rule rename_rule(const Rule *rule, uint32_t number) {
   Renaming renaming = {.turns_operands = number > 0};
   Rule copy = *rule;
@@ -144,8 +144,8 @@ static Rule parse_rule(const char *text) {
   return rules.items[0];
 }
 
-/* Quotients twenty deep, a sum of twenty remainders, thirteen minima with their operands turned
- * round. */
+/* Quotients twenty deep, a sum of twenty remainders, thirteen minima with their operands
+ * exchanged. */
 static void large_rules_are_proved(void **state) {
   (void)state;
   Text digits = text_create(arena), sums = text_create(arena), minima = text_create(arena);
@@ -190,7 +190,7 @@ static void eight_digits_are_proved(void **state) {
 }
 
 /* Products of three facts, an unknown of either sign times a divisor, the sign of a digit, a sum of
- * three letters as one: with any seed, and with less than half of the budget. */
+ * three letters as a unit: proved with any seed, and with less than half of the budget. */
 static void what_is_tried_last_proves(void **state) {
   (void)state;
   static const char *const texts[] = {

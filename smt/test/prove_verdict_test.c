@@ -1,6 +1,6 @@
-/* Verdicts as they are printed: a row a rule. Counterexamples are small, scopes are said, vacuous
- * guards are errors, a divisor that can be <= 0 is refuted with the guard that is missing, overflow
- * is a note. */
+/* Printed verdicts, one row per rule. Counterexamples are small, scopes are stated, vacuous guards
+ * are errors, a divisor that can be <= 0 is refuted with the missing guard, and overflow is a
+ * note. */
 #include "smt/rules/prove.h"
 
 #include <setjmp.h>
@@ -118,7 +118,7 @@ static void overflow_of_the_right_side_is_noted(void **state) {
   assert_false(verdict_of(&rule, (ProveOptions){}).has_overflow);
 }
 
-/* With constants fixed one by one: 64 choices, none of them sampled away. */
+/* Constants are fixed one by one: 64 choices, none skipped by sampling. */
 static void case_splits_cover_their_scope(void **state) {
   (void)state;
   Source source;
@@ -164,8 +164,7 @@ static void proofs_come_with_obligations_and_reasons(void **state) {
   assert_true(verdict.rlimit_used > 0);
 }
 
-/* What the memory held before is no sample: the search for a guard once read a count from it. */
-/* A coefficient that is too large in a system with names says nothing of the system without. */
+/* An overflowing coefficient in a system with names has no effect on the system without names. */
 static void an_overflow_beside_ends_nothing(void **state) {
   (void)state;
   Source source;
@@ -175,6 +174,7 @@ static void an_overflow_beside_ends_nothing(void **state) {
   assert_int_equal(verdict_of(&rule, (ProveOptions){}).answer, VERDICT_PROVED);
 }
 
+/* rule_sample overwrites its result: guard_search once read a count from uninitialised memory. */
 static void a_sample_begins_with_nothing(void **state) {
   (void)state;
   Source source;

@@ -1,6 +1,6 @@
-/* Pieces with equations whose right sides are built at random of quotients and remainders, and
- * digits of random mixed radices: without its quotients a piece holds at the same points, those at
- * which all equations hold, those at which one is wrong by one, and those outside the bounds. */
+/* Pieces with random equations of quotients and remainders, and digits of random mixed radices.
+ * Without its quotients a piece must hold at the same points: those at which all equations hold,
+ * those at which one is wrong by one, and those outside the bounds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,8 +54,8 @@ static Sum random_result(RelationLinearFixture *bench) {
                    sums, sum_add(sums, both, atom_sum(bench, 0)), dice_range(&bench->dice, 1, 6));
 }
 
-/* The digits of the row-major position of the inputs, in other sizes; the last output takes what is
- * left. */
+/* The digits of the row-major position of the inputs, in other sizes; the last output is the
+ * rest. */
 static void give_digits(RelationLinearFixture *bench) {
   Sums *sums = bench->sums;
   Sum position = sum_of_constant(sums, 0);
@@ -94,7 +94,7 @@ static bool relation_linear_holds(
   return all;
 }
 
-/* Inputs, a few outside; outputs as the results say, a few beside. */
+/* Random inputs, a few outside; outputs by the results, a few wrong. */
 static Wide *draw_point(RelationLinearFixture *bench) {
   Wide *values = ARENA_NEW(bench->sums->arena, Wide, bench->sums->atom_count);
   for (uint32_t i = 0; i < inputs; i++)

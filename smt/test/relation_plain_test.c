@@ -1,5 +1,5 @@
-/* Random small pieces, held against every point of a box: what is shown contained without a solver
- * is, a point that is made is one, and no bound of an atom stays changed. */
+/* Random small pieces, compared with every point of a box: containment shown without a solver
+ * holds, a constructed point is a point of the piece, and all bounds of atoms are restored. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,7 @@ static void draw_within(Plain *plain, Piece *piece) {
   piece_within(plain->sums, piece, draw_sum(plain), lo, lo + relation_plain_draw(plain, 0, 8));
 }
 
-/* Each variable stays in the box that is enumerated, by a fact. */
+/* A fact keeps each variable in the enumerated box. */
 static void draw_inner(Plain *plain) {
   for (uint32_t i = 0; i < variables; i++)
     piece_within(plain->sums, &plain->inner, plain->all[i], relation_plain_draw(plain, least, 1),
@@ -57,7 +57,7 @@ static void draw_inner(Plain *plain) {
   plain->given = given.withins;
 }
 
-/* Some of the inner constraints, a little wider or narrower, and sometimes one more. */
+/* Some of the inner constraints, slightly wider or narrower, and sometimes one more. */
 static void draw_outer(Plain *plain) {
   for (int64_t count = relation_plain_draw(plain, 0, 2); count > 0; count--) {
     Piece piece = {};

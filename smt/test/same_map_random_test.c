@@ -1,8 +1,8 @@
-/* The verdict on pairs of random maps against evaluation at every point of the box: a map and the
- * same map changed in one place, in an operator, a constant, a constraint or a bound. About half of
- * the changes make no difference, and then the proof must know it. Widths are small and
- * coefficients of all sizes, so that quotients, remainders, min and max are decided by bounds as
- * often as not. */
+/* Compares verdicts on pairs of random maps with evaluation at every point of the box: a map and
+ * the same map changed in one place, in an operator, a constant, a constraint or a bound. About
+ * half of the changes have no effect, and the proof must recognise them. Widths are small and
+ * coefficients of all sizes, so that bounds decide quotients, remainders, min and max about half of
+ * the time. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ static Expr changed_leaf(SameMapRandomTrial *trial, Expr expr) {
   return expr_const(trial->context->pool, is_larger ? value + 1 : value - 1);
 }
 
-/* The expression with one place changed, on a random way down. */
+/* The expression with one place changed, on a random path. */
 static Expr same_map_random_changed(SameMapRandomTrial *trial, Expr expr) {
   ExprPool *pool = trial->context->pool;
   ExprNode node = *expr_node(pool, expr);
@@ -44,7 +44,7 @@ static Expr same_map_random_changed(SameMapRandomTrial *trial, Expr expr) {
       return expr_binary(pool, node.op, same_map_random_changed(trial, node.left), node.right);
     case 2:
     case 3:
-      if (is_division) break; /* a divisor of 0 is no expression */
+      if (is_division) break; /* a divisor of 0 is invalid */
       return expr_binary(pool, node.op, node.left, same_map_random_changed(trial, node.right));
     default: break;
   }
@@ -102,7 +102,7 @@ static bool same_at(SameMapRandomTrial *trial, const Map *a, const Map *b, const
   return true;
 }
 
-/* Over the box of the first map, which contains that of the second. */
+/* Compares over the box of the first map, which contains that of the second. */
 static bool same_everywhere(SameMapRandomTrial *trial, const Map *a, const Map *b) {
   Wide values[16];
   for (uint32_t i = 0; i < map_variable_count(a); i++) values[i] = map_variable(a, i)->bounds.lo;

@@ -1,5 +1,5 @@
-/* The same map or not: hand-written pairs with the answer that must come, and generated chains of
- * reshapes at production sizes, where every true pair must be proved and every pair with a seeded
+/* Decides "same map" for hand-written pairs with the expected verdict, and for generated chains of
+ * reshapes at production sizes. There every true pair must be proved, and every pair with a seeded
  * fault refuted at a point that replays. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 typedef struct SameMapRow {
   const char *name, *before, *after;
   VerdictStatus answer;
-  const char *text; /* the verdict's text begins so */
+  const char *text; /* how the verdict's text begins */
 } SameMapRow;
 
 static const SameMapRow rows[] = {
@@ -147,8 +147,8 @@ static void same_map_rows(void **state) {
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) check_row(&rows[i]);
 }
 
-/* Sources of runtime variables are part of the map: the same values from another element are
- * another map. */
+/* Sources of runtime variables are part of the map: the same values from another element are a
+ * different map. */
 static void same_map_compares_sources(void **state) {
   (void)state;
   static const char *const head =
@@ -186,7 +186,7 @@ static void same_map_compares_sources(void **state) {
   }
 }
 
-/* A budget too small gives UNKNOWN, never a pass. */
+/* A budget that is too small yields UNKNOWN, never a pass. */
 static void same_map_out_of_budget_is_unknown(void **state) {
   (void)state;
   MapContext *context = map_context_create();
@@ -219,7 +219,7 @@ typedef struct ChainShape {
   int64_t sizes[8];
 } ChainShape;
 
-/* The prime factors of one total, dealt over up to 7 dimensions in an order of its own. */
+/* Distributes the prime factors of one total randomly over up to 7 dimensions. */
 static ChainShape random_shape(uint64_t *random, uint32_t factor_count, const int64_t *factors) {
   int64_t order[24];
   ChainShape shape = {.rank = 1 + (uint32_t)(random_next(random) % 7)};
@@ -247,7 +247,7 @@ static Expr same_map_linearize(ExprPool *pool, const ChainShape *shape, const Ex
   return sum;
 }
 
-/* The first digit needs no mod where the linear index is in range; `all` writes it nevertheless. */
+/* The first digit needs no mod if the linear index is in range; `all` writes it nevertheless. */
 static void same_map_delinearize(
     ExprPool *pool, const ChainShape *shape, Expr linear, bool all, Expr *index) {
   int64_t stride = 1;
@@ -272,8 +272,8 @@ typedef struct SameMapChain {
   const Map *through, *direct, *wrong;
 } SameMapChain;
 
-/* One reshape after another, against the one reshape that does it all (the identity where the chain
- * comes back to its first shape); and that with an offset of one at the linear index. */
+/* A chain of reshapes, and the single reshape that equals it (the identity if the chain returns to
+ * its first shape); also that reshape with an offset of one in the linear index. */
 static SameMapChain random_chain(MapContext *context, uint64_t *random) {
   static const int64_t primes[] = {2, 2, 2, 2, 2, 2, 3, 3, 5, 7, 11, 13};
   int64_t factors[20];

@@ -1,4 +1,4 @@
-/* Rewrites of a graph: the same reads before and after, and broken twins. */
+/* Rewrites of a graph: the same reads before and after, and broken variants. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
-/* The same relation or not: range variables dropped, renumbered, merged, split, rescaled, and what
- * must be refuted. */
+/* Decides "same relation": range variables dropped, renumbered, merged, split, rescaled, and pairs
+ * that must be refuted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -140,7 +140,7 @@ static void same_relation_rows(void **state) {
 }
 
 /* Runtime variables with stated sources are matched by source: another order is the same relation,
- * a swapped pair is not. */
+ * an exchanged pair is not. */
 static void same_relation_matches_sources(void **state) {
   (void)state;
   static const char *const ab =
@@ -218,7 +218,7 @@ static Map *random_map(MapContext *context, uint64_t *random, uint32_t results) 
   return map;
 }
 
-/* Is the pair (d, e) related, by trying all range variables? */
+/* Whether the pair (d, e) is related, by trying all range variables. */
 static bool related(
     Arena *arena, const MapContext *context, const Map *map, const Wide *dims, const Wide *to) {
   bool found = false;
@@ -248,7 +248,8 @@ static bool all_in(Arena *arena, const MapContext *context, const Map *map, cons
   return true;
 }
 
-/* A map that relates the same, or nearly: renumbered ranges, a result rewritten, a bound moved. */
+/* A map with the same or nearly the same relation: renumbered ranges, a rewritten result, a changed
+ * bound. */
 static Map *variation(MapContext *context, uint64_t *random, const Map *map) {
   ExprPool *pool = context->pool;
   Map *changed = map_create(context, 2, 2, 0, map->result_count, map->constraint_count);

@@ -1,5 +1,5 @@
-/* Pairs of graphs at production sizes: the same values, proved; other terms, with an element; and
- * what is left open, with the operation that stopped the proof. Mutants of smt/values must change a
+/* Pairs of graphs at production sizes: the same values, proved; different terms, with an element;
+ * and open pairs, with the operation that stopped the proof. Mutants of smt/values must change a
  * row (corpus/corpus.cmake). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 typedef struct SameValuesRow {
   const char *name, *before, *after;
   VerdictStatus status;
-  const char *text; /* stands in the verdict's sentence */
+  const char *text; /* part of the verdict's sentence */
 } SameValuesRow;
 
 #define HEAD \
@@ -206,7 +206,7 @@ static const SameValuesRow rows[] = {
         VERDICT_PROVED, ""},
 };
 
-/* What is the same by laws is so at their grade alone. */
+/* Graphs that are the same by laws are the same only at the grade of these laws. */
 static const struct {
   SameValuesRow row;
   LawGrade grade;
@@ -271,7 +271,7 @@ static void pairs_at_production_sizes_are_decided(void **) {
   assert_int_equal(failed, 0);
 }
 
-/* A leaf that is not there is an error, not an answer. */
+/* A leaf that does not exist is an error, not a verdict. */
 static void a_leaf_that_is_missing_is_rejected(void **) {
   MapContext *context = map_context_create();
   Arena *arena = arena_create();

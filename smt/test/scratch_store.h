@@ -1,4 +1,4 @@
-/* A store of proofs in a directory of its own, which goes with the test. */
+/* A store of proofs in its own directory, which is removed with the test. */
 #ifndef SMT_TEST_SCRATCH_STORE_H
 #define SMT_TEST_SCRATCH_STORE_H
 

@@ -1,6 +1,6 @@
-/* Obligations are SMT-LIB that Z3 itself and cvc5 read and answer unsat; without the negated goal
- * they are not unsat, so the answer is not by accident. Where cvc5 is missing the part that needs
- * it says that it was skipped. */
+/* Obligations are SMT-LIB text that Z3 and cvc5 accept and report unsat. Without the negated goal
+ * they are not unsat, so unsat is not accidental. If cvc5 is missing, the part that needs it is
+ * reported as skipped. */
 #include "smt/solver/second_solver.h"
 
 #include <setjmp.h>
@@ -45,7 +45,7 @@ static void second_solver_gather(Arena *arena, uint32_t step, Texts *texts) {
   }
 }
 
-/* The text without what is assumed against the goal, and without the cases. */
+/* The text without the assumptions against the goal, and without the cases. */
 static const char *without_goal(Arena *arena, const char *text) {
   Text rest = text_create(arena);
   for (const char *line = text; *line != 0;) {
@@ -115,8 +115,8 @@ static void obligations_are_confirmed_by_cvc5(void **state) {
 
 static bool at_once(void) { return true; }
 
-/* A program of that name that never answers: who asks is let go by the budget of the question,
- * which is looked at every 64th time. */
+/* A program named cvc5 that never answers: the question's budget, which is tested every 64th time,
+ * ends the wait. */
 static void a_solver_that_hangs_is_not_waited_for(void **) {
   Arena *arena = arena_create();
   char directory[512];

@@ -1,6 +1,6 @@
-/* The claims about all sizes as rules: each claim has some, each is proved, and of a twin that is
- * wrong by one a rule is not. A rule that divides by an unknown in a guard has one beside it that
- * says that the divisor is at least 1. */
+/* The claims about all sizes as rules: each claim has some, each rule is proved, and for a false
+ * variant some rule is not. A rule with a division by an unknown in a guard is accompanied by a
+ * rule that states that the divisor is at least 1. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

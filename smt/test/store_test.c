@@ -1,6 +1,6 @@
-/* The proof store: what is put is found, by its whole key only; a store of somebody else is not
- * opened; several processes write at once; a process that is killed while it writes loses nothing
- * that was put and leaves nothing half. */
+/* The proof store. A stored entry is found by its whole key only; a store with another schema is
+ * not opened; several processes write at once; a process that is killed while it writes loses no
+ * stored entry and leaves no partial one. */
 #include "smt/test/scratch_store.h"
 #include "smt/solver/store.h"
 
@@ -48,7 +48,7 @@ static void entries_are_found_by_their_whole_key(void **state) {
   store_close(store);
 }
 
-/* Puts entries until it is killed; tells through a pipe each number that was put. */
+/* Stores entries until it is killed; writes the number of each stored entry to a pipe. */
 static void write_for_ever(uint32_t writer, int told) {
   Store *store = open_store();
   for (uint32_t number = 0;; number++) {
@@ -120,7 +120,7 @@ static void run_sql(const char *sql) {
   sqlite3_close(database);
 }
 
-/* Triggers, views and tables of somebody else: a trigger on INSERT could run for ever. */
+/* Foreign triggers, views and tables: a trigger on INSERT could run for ever. */
 static void a_store_with_another_schema_is_rejected(void **state) {
   (void)state;
   static const char *const changes[] = {
@@ -159,7 +159,7 @@ static void a_locked_store_does_not_hold_up_an_interrupt(void **state) {
   sqlite3_close(other);
 }
 
-/* As a user who may read the store and nothing else. */
+/* Opens the store as a user who may only read it. */
 static void a_store_that_can_only_be_read_is_read(void **state) {
   (void)state;
   Store *store = open_store();

@@ -1,7 +1,7 @@
-/* Sums built at random, each part beside its values at some points computed by the way: whatever
- * the forms turn into, the sum has these values, and its range contains them. Then facts that hold
- * at one of the points: tightening must keep that point, sums rebuilt under the facts have their
- * values there, and no count of cases excludes it. */
+/* Random sums, each part with its values at some points, computed separately. Whatever the
+ * canonical forms are, the sum has these values, and its range contains them. Then facts that hold
+ * at one of the points are added: tightening must keep that point, sums rebuilt under the facts
+ * have the same values there, and no enumeration of cases excludes it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -71,7 +71,7 @@ static void grow_part(Growth *growth, uint32_t at) {
   }
 }
 
-/* Values past this are left alone: products of products soon are. */
+/* Larger values are not used further: products of products would soon overflow. */
 static bool is_moderate(const SumsRandomPart *part) {
   for (uint32_t k = 0; k < points; k++)
     if (part->values[k] > ((Wide)1 << 55) || part->values[k] < -((Wide)1 << 55)) return false;

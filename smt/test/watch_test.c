@@ -1,8 +1,7 @@
-/* A question that would take minutes ends soon after it is told to, and is UNKNOWN, "interrupted";
- * past its seconds of processor time it ends by itself, "out of time"; told before it starts, it
- * does not
- * start; a question that ends by itself is answered as if nobody looked. A check is ended in the
- * child of a fork too, after a pause, and in several threads. */
+/* A question that would take minutes ends soon after `stop` is set, with UNKNOWN, "interrupted".
+ * Past its seconds of processor time it ends by itself, "out of time". If `stop` is set before, it
+ * does not start. A question that ends by itself has the same verdict as without watching. Checks
+ * also end in the child of a fork, after a pause, and in several threads. */
 #include <pthread.h>
 #include <sched.h>
 #include <setjmp.h>
@@ -39,7 +38,7 @@ static Verdict ask_with(const SmtOptions *options, const char *before, const cha
   Error error = {};
   assert_true(smt_same_map(
       smt, watch_parse(context, before), watch_parse(context, after), &verdict, &error));
-  /* The sentence lives in the context's arena. */
+  /* The sentence is in the context's arena, so it is copied. */
   static char sentence[512];
   snprintf(sentence, sizeof sentence, "%s", verdict_text(&verdict));
   verdict.sentence = sentence;
@@ -100,7 +99,7 @@ static void watch_patient_user_sees_the_proof(void **state) {
   assert_int_equal(verdict.status, VERDICT_PROVED);
 }
 
-/* Two factors of 31 bits are found by nobody in a minute: only who looks on ends such a check. */
+/* Two factors of 31 bits are not found within a minute: only the watcher ends such a check. */
 static Z3_lbool check_factors(void) {
   static const char factors[] =
       "(declare-const a (_ BitVec 32)) (declare-const b (_ BitVec 32)) (assert (bvult a b))"
@@ -124,7 +123,7 @@ static void expect_ended(void) {
   assert_true(atomic_load(&looks) > 3);
 }
 
-/* The parent's watcher is not in the child, which must make its own. */
+/* The parent's watcher does not exist in the child, which must create its own. */
 static void watch_child_of_a_fork_is_looked_at(void **state) {
   (void)state;
   expect_ended();
@@ -139,7 +138,7 @@ static void watch_child_of_a_fork_is_looked_at(void **state) {
   expect_ended();
 }
 
-/* A watcher that had nothing to look at for a while sleeps, and the next check wakes it. */
+/* A watcher without checks sleeps after a while, and the next check wakes it. */
 static void watch_sleeper_is_woken(void **state) {
   (void)state;
   expect_ended();
@@ -153,7 +152,7 @@ static void *check_in_thread(void *answer) {
   return nullptr;
 }
 
-/* Checks of several threads are looked at together. */
+/* Checks of several threads are watched together. */
 static void watch_threads_are_looked_at(void **state) {
   (void)state;
   pthread_t threads[3];
