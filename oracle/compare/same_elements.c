@@ -99,8 +99,8 @@ static void look_past(
   }
 }
 
-/* The values of an instruction's elements: the bounds of all variables with that source. If some
- * clamp does not cut there, one more value on that side represents all values further out. */
+/* The values of an instruction's elements: the bounds of all variables with that source. If a clamp
+ * extends past these bounds on a side, one more value there represents all values further out. */
 static Interval values_of(const Map *map, const Map *other, uint32_t runtime) {
   Interval hull = map->runtimes[runtime].bounds;
   const RuntimeSource *source = &map->sources[runtime];

@@ -1,8 +1,8 @@
-/* The same relation, or containment: at every index of the dimensions and for all values of the
- * runtime variables, the result sets are equal, or the first is a subset of the second. Each side
- * enumerates its own range variables. Runtime variables with known source elements have the values
- * of these elements (same_elements.h). Others are matched by source instruction, or by position if
- * no sources are known. A variable without a match takes all of its values on its side.
+/* The same relation, or containment. At every index of the dimensions and for all values of the
+ * runtime variables, both sides' result sets are equal, or the first is a subset of the second.
+ * Each side enumerates its own range variables. Runtime variables with known source elements have
+ * the values of these elements (same_elements.h). Others are matched by source instruction, or by
+ * position if no sources are known. A variable without a match takes all of its values on its side.
  * Work: points of the dimensions and runtime variables times the points of both sides' ranges. */
 #include <assert.h>
 #include <string.h>

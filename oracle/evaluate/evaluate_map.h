@@ -4,10 +4,10 @@
  * points; the switch points are measured (bench/evaluate.c prints them;
  * docs/decisions/0006-evaluators.md). Runtime variables take all values in their bounds, like any
  * other variable.
- * Rejects a value that leaves int64 at a point of the domain with ERROR_OVERFLOW (and, in place,
- * the point), what is past the limits with ERROR_LIMIT, and the map UNDEFINED with
- * ERROR_UNSUPPORTED. If the caller has not fixed the way, a map that the compiled way rejects is
- * evaluated in columns, and one whose values do not fit columns in place. */
+ * Errors: ERROR_OVERFLOW for a value that leaves int64 at a point of the domain (in place, with the
+ * point); ERROR_LIMIT past a limit; ERROR_UNSUPPORTED for the map UNDEFINED. If the caller has not
+ * fixed the way, a map that the compiled way rejects is evaluated in columns. A map whose values do
+ * not fit columns is then evaluated in place. */
 #ifndef ORACLE_EVALUATE_MAP_H
 #define ORACLE_EVALUATE_MAP_H
 

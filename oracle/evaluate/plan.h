@@ -1,8 +1,7 @@
 /* A map prepared for judging: its program, and the sources of its runtime variables.
- * A map without runtime variables is evaluated once, over its whole domain. For a map with runtime
- * variables, the points allowed by the constraints without runtime variables are listed once, by
- * element of the tensor that the map goes from. Their results are computed under each
- * assignment. */
+ * A map without runtime variables is evaluated once, over its whole domain. For other maps, the
+ * points allowed by the constraints without runtime variables are listed once, by element of the
+ * tensor of the dimensions. Their results are computed under each assignment. */
 #ifndef ORACLE_PLAN_H
 #define ORACLE_PLAN_H
 

@@ -1,5 +1,5 @@
-/* Partitions the target of a scatter. An update element is placed by its own row of indices only,
- * so an element of the target depends only on the rows of the updates that it is part of. Rows that
+/* Partitions the target of a scatter. An update element is placed only by its own row of indices.
+ * So an element of the target depends only on the rows of the updates that it is part of. Rows that
  * share an element of the target are joined, and each joined set of rows has its own part of the
  * target. Elements that are part of no update form one more part, without rows. */
 #include <assert.h>

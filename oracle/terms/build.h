@@ -59,8 +59,8 @@ struct TermBuilder {
   Reading reading;
   uint64_t *work; /* shared: elements built */
   uint64_t most_work;
-  size_t bytes_before, most_bytes; /* of the arena: at the creation of the builder, and the largest
-                                      increase since then */
+  size_t bytes_before, most_bytes; /* of the arena: bytes when the builder was created, and the
+                                      limit of further bytes */
   uint32_t depth;
 };
 

@@ -119,7 +119,7 @@ static bool set_order(const HazardQuestion *question, LoopNest *nest) {
   return true;
 }
 
-/* The element that is computed at a time. */
+/* The element that is computed at `time`. */
 static void element_at(const LoopNest *nest, int64_t time, int64_t *at) {
   for (uint32_t i = nest->space->rank; i-- > 0;) {
     at[nest->order[i]] = time % nest->space->sizes[nest->order[i]];

@@ -68,7 +68,7 @@ typedef struct LawUse {
   LawGrade grade; /* the weakest grade that may be used */
   LawSet used;    /* by the normal forms that were computed */
   uint32_t capacity;
-  LawNormal *normal; /* [room] */
+  LawNormal *normal; /* [capacity] */
   uint64_t steps;
 } LawUse;
 /* Whether the value is a power of two of either sign, and both it and its inverse are normal

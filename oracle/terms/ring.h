@@ -12,7 +12,7 @@ typedef struct Ring {
   Terms *terms;
   LawGrade grade; /* what may differ when floats are converted twice */
   uint32_t capacity;
-  Term *kept; /* [room]; no_term: not computed yet */
+  Term *kept; /* [capacity]; no_term: not computed yet */
   uint64_t steps;
   bool has_distributed; /* set if a form computed since it was cleared has distributed a product */
 } Ring;

@@ -1,7 +1,7 @@
 /* Moves sets of asked values backwards through an operation. Wrapping maps an interval to at most
  * two pieces, and makes neighbours of values that were far apart. The values on both sides of such
- * a boundary are asked too, so that numbers between two intervals of the new set are still between
- * two intervals of the old one. */
+ * a boundary are asked too. So numbers between two intervals of the new set are still between two
+ * intervals of the old one. */
 #include "oracle/values/asked.h"
 
 void asked_add(IntervalSet *asked, Wide lo, Wide hi) {

@@ -25,8 +25,8 @@ typedef struct Element {
 [[nodiscard]] Element element_of_real(ElementType type, double value);
 /* Prints all digits: the text parses as the same value. */
 void element_print(Text *text, Element value);
-/* False if the operation or its types have no arithmetic here, and for a maximum, minimum or clamp
- * of zeros with different signs, because platforms differ on the resulting zero. */
+/* False if the operation or its types have no arithmetic here. Also false for a maximum, minimum or
+ * clamp of zeros with different signs, because platforms differ on the resulting zero. */
 [[nodiscard]] bool element_apply(
     const Instruction *instruction, uint32_t count, const Element *operands, Element *result);
 /* The same, but returns one of the zeros: for laws that hold up to the sign of zeros. */

@@ -89,9 +89,9 @@ static bool beside_constant(const InputConstants *constants, ElementType type, u
   return is_near || found->type == type;
 }
 
-/* In eight turns an input is at both ends of its type, next to an end or at a power of two, past
- * the integers that floats represent, and four times at or next to a constant. Every second float
- * is a fraction. */
+/* In eight turns an integer is twice at an end of its type, once next to an end or a power of two,
+ * once past the integers that floats represent, and four times at or next to a constant. Every
+ * second float is a fraction. */
 static Element edge_value(const InputConstants *constants, uint32_t assignment, ElementType type,
     uint64_t own, uint64_t turn) {
   Element value;

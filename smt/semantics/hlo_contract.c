@@ -2,8 +2,8 @@
  * dot: the output has the batch dimensions, then the left side's free dimensions, then the right
  * side's; contracted dimensions are hidden integers.
  * Convolution: output position o and window position w read the input at o*stride +
- * w*window_dilation - pad_low of the dilated input, and the kernel at w, counted from the other end
- * if it is reversed. The output feature determines the feature group and the batch group:
+ * w*window_dilation - pad_low of the dilated input. They read the kernel at w, counted from the
+ * other end if it is reversed. The output feature determines the feature group and the batch group:
  *   input feature = feature group * (kernel input features) + c,
  *   input batch = batch group * (input batch / groups) + o. */
 #include "smt/semantics/hlo_reading.h"

@@ -1,9 +1,9 @@
-/* One piece is contained in another if each constraint of the outer one follows from those of the
- * inner one, for some values of the outer one's hidden integers. These are solved for in an
- * equation, or are the inner one's at the same position. Each constraint is a rule: its guards are
- * the constraints that share unknowns with it, and `x in [a, b] => 0 in [0, 0]` states that x is in
- * [a, b]. Unknowns are k1, k2, .. in textual order, so that equal statements of different claims
- * have one text.
+/* One piece is contained in another if, for some values of the outer one's hidden integers, its
+ * constraints imply each constraint of the outer one. These integers are solved for in an equation,
+ * or are the inner one's at the same position. Each constraint is a rule: its guards are the
+ * constraints that share unknowns with it, and `x in [a, b] => 0 in [0, 0]` states that x is in [a,
+ * b]. Unknowns are k1, k2, .. in textual order, so that equal statements of different claims have
+ * one text.
  * A guard with a divisor below 1 is false. So an additional rule states that the divisor is at
  * least 1, with the guards without a division by an unknown. */
 #include "smt/semantics/sizes_statements.h"

@@ -12,8 +12,8 @@ typedef struct StorePlace {
 } StorePlace;
 
 /* The location is `named`, else $AFFIRM_STORE, else affirm/proofs.sqlite in $XDG_CACHE_HOME or
- * $HOME/.cache. Unless it is named, there is no store if CI is set, or if its directory belongs to
- * a git work tree or to another user, because somebody else may have written it. */
+ * $HOME/.cache. An unnamed store is not used if CI is set, or if its directory belongs to a git
+ * work tree or to another user: somebody else may have written it. */
 [[nodiscard]] StorePlace store_place(Arena *arena, const char *named);
 
 /* $XDG_CACHE_HOME, else $HOME/.cache; nullptr if neither is an absolute path. */

@@ -1,7 +1,7 @@
 /* One thread watches all checks of the process. It is created at the first check with a `stop` or a
- * time budget, because a thread per check costs more than most checks, and it sleeps while there is
- * none. Z3 can miss an interrupt between two of its steps, so the interrupt is repeated until the
- * check has ended. */
+ * time budget, because a thread per check costs more than most checks. It sleeps while there is no
+ * such check. Z3 can miss an interrupt between two of its steps, so the interrupt is repeated until
+ * the check has ended. */
 #include "smt/solver/watch.h"
 
 #include <pthread.h>

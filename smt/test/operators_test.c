@@ -1,8 +1,8 @@
-/* floordiv, ceildiv and mod have one meaning. The engine (core/base/checked.h), plain evaluation of
- * rules, and the constraint by which the prover defines a quotient for Z3 agree on all pairs of
- * [-128, 127] x [1, 127], with one Z3 query for each pair. On a million random int64 pairs the
- * constraint is evaluated, not solved. judge/test/operators_test.c compares the oracle's arithmetic
- * with the engine's. */
+/* floordiv, ceildiv and mod have one meaning. Compared are the engine (core/base/checked.h), plain
+ * evaluation of rules, and the constraint by which the prover defines a quotient for Z3. They agree
+ * on all pairs of [-128, 127] x [1, 127], with one Z3 query for each pair. On a million random
+ * int64 pairs the constraint is evaluated, not solved. judge/test/operators_test.c compares the
+ * oracle's arithmetic with the engine's. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

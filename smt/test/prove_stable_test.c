@@ -1,8 +1,8 @@
-/* Verdicts must not depend on chance: they are the same for several seeds of the solver, for other
- * numbers of the letters (which order the unknowns, and thereby every polynomial), and with the
- * operands of + * min max exchanged. The nightly tier (AFFIRM_NIGHTLY=1) runs ten seeds and three
- * renamings of every rule of the engine and the corpus; otherwise two seeds and one renaming of
- * some rules. Then come rules far larger than those in use. */
+/* Verdicts must not depend on chance. They are the same for several seeds of the solver and with
+ * the operands of + * min max exchanged. They are also the same for other numbers of the letters,
+ * which order the unknowns and thereby every polynomial. The nightly tier (AFFIRM_NIGHTLY=1) runs
+ * ten seeds and three renamings of every rule of the engine and the corpus; otherwise two seeds and
+ * one renaming of some rules. Then come rules far larger than those in use. */
 #include "smt/rules/prove.h"
 
 #include <setjmp.h>
