@@ -235,7 +235,6 @@ static bool same_relation_collect(SameRelationRelation *relation, RelationSide *
   return true;
 }
 
-/* Every result of `some` is one of `all`. */
 static bool is_contained(
     SameRelationRelation *relation, const RelationSide *some, const RelationSide *all) {
   assert(some->rows.width == all->rows.width);

@@ -65,7 +65,6 @@ void compare_row(ReadJudgement *judgement, uint32_t words, int64_t from, const u
     const uint64_t *says, Tally *tally);
 void add_tally(Tally *all, const Tally *row);
 
-/* The context of the plans of the judgement's maps. */
 [[nodiscard]] PlanContext judgement_context(ReadJudgement *judgement);
 /* The judges add to the tally, or set the rejection or the fault and return false. */
 [[nodiscard]] bool judge_output_to_input(ReadJudgement *judgement);

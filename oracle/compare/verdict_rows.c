@@ -110,7 +110,6 @@ static bool compare_turned_rows(Work *work, Tally *tally) {
 
 /* --- both directions --- */
 
-/* Allocates space for all rows together. */
 static Work rows_work(ReadJudgement *judgement) {
   size_t words = judgement->is_backward ? (size_t)judgement->from->elements * judgement->row_words +
                                               judgement->row_words

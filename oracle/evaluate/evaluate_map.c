@@ -22,7 +22,6 @@ const char *evaluate_way_text(EvaluateWay way) {
   return texts[way];
 }
 
-/* The fastest way for `points` points. */
 static EvaluateWay evaluate_way(int64_t points) {
   static_assert(evaluate_columns_from < evaluate_compiled_from);
   return points < evaluate_columns_from    ? EVALUATE_IN_PLACE

@@ -122,7 +122,6 @@ static bool check_sizes(const ReadSet *set) {
   return true;
 }
 
-/* Counts the reads that were just listed. */
 static bool count_reads(ReadSet *set) {
   set->read_count += set->reading.count + 1;
   if (set->read_count <= set->read_limit) return true;
@@ -218,7 +217,6 @@ static uint32_t set_of_reads(ReadSet *set, LastReads *last) {
   return last->set = union_of_reads(set);
 }
 
-/* Computes the sets of all elements of a node from those of its operands. */
 static bool compute_sets(ReadSet *set, Node *node) {
   const Node *same = same_sets(node);
   if (same != nullptr && same->sets != nullptr) {

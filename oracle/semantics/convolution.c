@@ -52,7 +52,6 @@ static bool is_described(const Instruction *instruction) {
          instruction->number >= 1 && instruction->batch_group_count >= 1;
 }
 
-/* Adds batch and features of the input. */
 static void add_features(
     const Reading *reading, const ConvolutionNumbers *numbers, Product *input, Product *kernel) {
   const Instruction *instruction = reading->node->instruction;

@@ -8,7 +8,6 @@
 
 #include "core/base/stack.h"
 
-/* Data movement: the term of the one element that is read. */
 static bool build_moved(
     TermBuilder *builder, const Node *node, uint32_t leaf, int64_t element, Term *term) {
   int64_t at[oracle_max_rank];

@@ -56,7 +56,6 @@ static bool read_variable(LawReader *reader, char name, LawPattern *pattern) {
   return true;
 }
 
-/* Parses inverse(z). */
 static bool read_inverse(LawReader *reader, LawPattern *pattern) {
   if (!laws_read_take(reader, "(")) return reader_fail(reader, "'(' is wanted");
   const char *word = take_word(reader);

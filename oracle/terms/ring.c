@@ -223,7 +223,6 @@ static bool is_lattice(Opcode opcode, ElementType type) {
          (opcode == HLO_MAXIMUM || opcode == HLO_MINIMUM || opcode == HLO_AND || opcode == HLO_OR);
 }
 
-/* The neutral operand. */
 static int64_t neutral_of(Opcode opcode, ElementType type) {
   if (opcode == HLO_MAXIMUM) return (int64_t)integer_lowest(type);
   if (opcode == HLO_MINIMUM) return (int64_t)(uint64_t)integer_highest(type);
@@ -362,7 +361,6 @@ static bool is_one_step(const Ring *ring, ElementType from, ElementType by, Elem
   return !wraps || to == TYPE_pred || keeps_values(ring, from, to);
 }
 
-/* Converts a canonical term. */
 static Term converted(Ring *ring, Term term, ElementType type) {
   uint32_t conversions = signature_of(ring->terms, "ring convert", "convert");
   for (;;) {

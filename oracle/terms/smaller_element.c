@@ -6,7 +6,6 @@
 static constexpr int64_t most_first = 64; /* elements that are tried in order */
 static constexpr uint64_t part_of_limit = 8;
 
-/* The row-major number of the point. */
 static int64_t element_at(const Leaf *leaf, const int64_t *point) {
   int64_t element = 0;
   for (uint32_t i = 0; i < leaf->rank; i++) element = element * leaf->sizes[i] + point[i];

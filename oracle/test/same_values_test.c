@@ -448,7 +448,6 @@ static void answers_are_as_exact_laws_say(void **state) {
       0);
 }
 
-/* A difference names the first element, and values that differ. */
 static void a_difference_is_the_smallest(void **state) {
   (void)state;
   OracleFixture bench = bench_create();

@@ -211,7 +211,6 @@ static bool sort_positions(const SortedLine *line, uint32_t operands, uint32_t *
   return true;
 }
 
-/* Evaluates a line and sorts it. */
 static void sort_line(Evaluation *evaluation, const TermSignature *of, Term term,
     const Element *arguments, LastSort *sorted) {
   static constexpr uint32_t longest = sizeof sorted->positions, widest = 4;

@@ -182,7 +182,6 @@ static bool compare_sources(SameMapProof *work, bool *failed) {
   return true;
 }
 
-/* Compares both domains and, inside, the results and sources. */
 static bool compare_plain(SameMapProof *work) {
   bool failed = false;
   if (!compare_domain(work, &work->old, &work->after_under_old, "points lost")) return true;

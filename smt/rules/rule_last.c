@@ -447,7 +447,6 @@ static bool expand_term(Rewriting *work, Poly term, uint32_t step) {
   return true;
 }
 
-/* Whether poly = D*h. */
 static bool turn_into_multiple(Rewriting *work) {
   for (uint32_t step = 0; step < rewrite_steps && work->poly.count > 0; step++) {
     Poly term = poly_scale(work->ring, poly_monomial(work->ring, work->poly.terms[0].monomial),

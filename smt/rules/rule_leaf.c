@@ -130,7 +130,6 @@ static bool split_place(Wide m, Wide d, Wide product, Wide *k) {
   return false;
 }
 
-/* Whether the model violates an instance of this candidate. */
 static bool is_broken(LeafSearch *search, const Candidate *candidate, Wide *k) {
   Wide a, b, product;
   *k = 0;

@@ -497,7 +497,6 @@ static void add_atom_splits(Filling *filling) {
   }
 }
 
-/* The highest degree of the facts. */
 static uint32_t facts_degree(const Filling *filling) {
   uint32_t most = 0;
   for (uint32_t i = 0; i < filling->system->facts.count; i++) {

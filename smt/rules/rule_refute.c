@@ -15,7 +15,6 @@ static constexpr uint32_t most_wide_tries = 6;
 static constexpr uint32_t max_split_depth = 24;
 static constexpr uint64_t units_share = 4;
 
-/* Whether 0 <= numerator < divisor. */
 static bool is_between(Linear *linear, Poly numerator, Poly divisor) {
   PolyRing *ring = linear->proof->ring;
   return linear_implies(linear, numerator, false) &&
@@ -78,7 +77,6 @@ static bool first_clause(const System *system, bool is_early, uint32_t *at) {
 
 static VerdictStatus refute(System *system, Refutation *refutation, uint32_t depth);
 
-/* Refutes each branch separately. */
 static VerdictStatus rule_refute_split(
     System *system, Refutation *refutation, uint32_t at, uint32_t depth) {
   if (depth == 0) return refutation_unknown(refutation, "too many case splits");

@@ -147,7 +147,6 @@ bool system_rename_polynomial(System *system) {
   return false;
 }
 
-/* The number of terms of all facts and quotients. */
 static uint32_t unit_count_terms(const System *system) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < system->facts.count; i++) count += system->facts.items[i].poly.count;

@@ -154,7 +154,6 @@ bool rule_guard_holds(const Rule *rule, const RuleValues *values) {
   return true;
 }
 
-/* The reason why a side has no value. */
 static RuleReading without_value(const RuleValueReader *reader) {
   return (RuleReading){.outcome = reader->bad != nullptr ? RULE_DIVISOR : RULE_TOO_LARGE,
       .divisor = reader->bad,

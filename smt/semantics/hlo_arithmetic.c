@@ -60,7 +60,6 @@ static bool hlo_arithmetic_divided(
 
 static Sum size_of(Sums *sums, Sum x) { return sum_max(sums, x, sum_scale(sums, x, -1)); }
 
-/* 1 if x > 0, otherwise 0. */
 static Sum is_positive(Sums *sums, Sum x) { return sum_clamp(sums, 0, x, 1); }
 
 static bool hlo_arithmetic_compared(

@@ -25,7 +25,6 @@ static bool read_tuple(SmtReading *reading) {
   return reading_lacks(reading, "the tuple has no such leaf");
 }
 
-/* The output is element `element` of the operand. */
 static bool read_element(SmtReading *reading, uint32_t element) {
   const Shape *tuple = reading->instruction->operands[0]->shape;
   reading_identity(reading, 0, shape_leaf_offset(tuple, element) + reading->leaf);

@@ -121,7 +121,6 @@ static void append_value_atom(Judging *judging, Text *text, uint32_t at) {
   text_wide(text, judging->work.values[at]);
 }
 
-/* The runtime values in the model, as text. */
 static const char *values_text(Judging *judging, uint32_t atom_count) {
   Text text = text_create(judging->work.sums->arena);
   for (uint32_t i = 0; i < atom_count && text.length < 160; i++)

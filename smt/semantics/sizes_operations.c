@@ -265,7 +265,6 @@ static void state_pad_value(SizesClaim *claim) {
   sizes_add(claim, &real, nullptr);
 }
 
-/* The dimensions in the subset are reduced. */
 static void state_reduce(SizesClaim *claim) {
   Sum sizes[4], kept[4];
   uint32_t count = 0;

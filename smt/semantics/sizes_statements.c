@@ -101,7 +101,6 @@ static void put_fact(SizesWriter *writer, const Within *fact) {
   put_pair(writer, " in [", has_lo ? lo : x, ", ", has_hi ? hi : x, "]  =>  0 in [0, 0]\n");
 }
 
-/* Collects the divisions by an unknown in the sum. */
 static void ratios_find(Sums *sums, Sum sum, Atoms *ratios) {
   assert(sums_has(sums, sum));
   const SumNode node = sums->sums[sum.at];
@@ -147,7 +146,6 @@ static bool state_divisors(SizesWriter *writer, const Piece *guards) {
   return true;
 }
 
-/* The constraints that hold in the inner piece. */
 static Piece guards_of(const SizesWriter *writer, const Piece *inner) {
   Piece guards = {};
   const Withins *lists[] = {&writer->claim->work->given, &inner->withins};
@@ -213,7 +211,8 @@ static bool state_inside(
   return state_divisors(writer, guards);
 }
 
-/* Unions of equal length are compared piece by piece. */
+/* Compares unions of equal length piece by piece, or every inner piece with the only outer
+ * piece. */
 static bool state_contained(SizesWriter *writer, const Relation *inner, const Relation *outer) {
   if (outer->count != 1 && outer->count != inner->count)
     return writer_fails(writer, "pieces do not stand in pairs");

@@ -27,7 +27,6 @@ static bool is_never_worse(Sums *sums, AtomKind kind, Sum a, Sum b) {
   return kind == ATOM_MIN ? hi <= 0 : lo >= 0;
 }
 
-/* False if there is no space. */
 static bool put_operand(Sums *sums, SumsChooseChoice *choice, Sum operand) {
   assert(sums_has(sums, operand));
   uint32_t kept = 0;

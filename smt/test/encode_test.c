@@ -136,7 +136,6 @@ static void z3_agrees_with_evaluation(void **state) {
   assert_true(compared > 80);
 }
 
-/* Equal quotients are one atom, whatever their written form. */
 static void quotients_are_shared(void **state) {
   (void)state;
   Arena *arena = arena_create();

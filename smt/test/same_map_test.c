@@ -186,7 +186,6 @@ static void same_map_compares_sources(void **state) {
   }
 }
 
-/* A budget that is too small yields UNKNOWN, never a pass. */
 static void same_map_out_of_budget_is_unknown(void **state) {
   (void)state;
   MapContext *context = map_context_create();

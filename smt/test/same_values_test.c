@@ -271,7 +271,6 @@ static void pairs_at_production_sizes_are_decided(void **) {
   assert_int_equal(failed, 0);
 }
 
-/* A leaf that does not exist is an error, not a verdict. */
 static void a_leaf_that_is_missing_is_rejected(void **) {
   MapContext *context = map_context_create();
   Arena *arena = arena_create();

@@ -152,7 +152,6 @@ static void *check_in_thread(void *answer) {
   return nullptr;
 }
 
-/* Checks of several threads are watched together. */
 static void watch_threads_are_looked_at(void **state) {
   (void)state;
   pthread_t threads[3];

@@ -88,7 +88,6 @@ static Z3_ast sides_same(const LawProof *proof, Z3_ast left, Z3_ast right, LawGr
   return Z3_mk_or(z3, 2, either);
 }
 
-/* Decides for one type. */
 static VerdictStatus law_proved(const ValueLaw *law, LawProof *proof) {
   static const char *const names[] = {"w", "x", "y", "z"};
   Z3_context z3 = proof->z3 = proof->session.z3;

@@ -58,7 +58,6 @@ static Given given_beside(ValuesProof *proof, const Given *given, const Given *a
   return beside;
 }
 
-/* Replaces the tuple by the inner fold. */
 static bool enter_fold(FoldNest *nest, const ProofCase *part) {
   ValuesProof *proof = nest->proof;
   Fold inner, *fold = nest->fold;

@@ -267,7 +267,6 @@ static bool same_as_wholes(ValuesProof *proof, const Given *given, const Spot *a
   return same == SAME_YES;
 }
 
-/* Compares a pair of cases that can occur together. */
 static Same cases_same(ValuesProof *proof, const ProofCase *a, const ProofCase *b) {
   Given with = given_copy(proof, &a->given);
   given_add_all(proof, &with, &b->given.withins);

@@ -151,7 +151,6 @@ Sum sum_joined(ValuesProof *proof, Sum sum) {
 
 /* ---- equalities ---- */
 
-/* Marks all atoms that the sums depend on. */
 static bool *atoms_used(
     ValuesProof *proof, const Given *given, uint32_t count, const Sum *a, const Sum *b) {
   assert(given_is_canonical(proof->sums, given));
