@@ -12,12 +12,12 @@
 static constexpr uint32_t oracle_max_rank = 32;
 
 /* Verdicts about graphs:
- * REASON_EXACT;
- * REASON_EXTRA: an over-approximation. `extra` counts the pairs too many, and the witness is the
- * first of them. With `extra` 0, a runtime variable's bounds contain values that its source's
- * element type does not have;
- * REASON_WRONG: a read is missing, or the map leaves the operand or int64;
- * REASON_TOO_LARGE and REASON_UNSUPPORTED: not judged.
+ *   REASON_EXACT      the maps denote the read set
+ *   REASON_EXTRA      an over-approximation. `extra` counts the pairs too many, and the witness is
+ *                     the first of them. With `extra` 0, a runtime variable's bounds contain values
+ *                     that its source's element type does not have
+ *   REASON_WRONG      a read is missing, or the map leaves the operand or int64
+ *   REASON_TOO_LARGE, REASON_UNSUPPORTED  not judged
  * `work` counts comparisons, each of one element (or of all) under one assignment of runtime
  * values. SCOPE_SAMPLE: not all assignments in the stated range were tried.
  * Verdicts about maps: REASON_EXACT; REASON_DIFFERENT with the point (dims, ranges, runtimes);

@@ -45,12 +45,12 @@ void smt_destroy(Smt *smt);
     Smt *smt, const Map *inner, const Map *outer, Verdict *verdict, Error *error);
 
 /* Reasons of a verdict about reads:
- *   EXACT        proved: the maps contain the read relation and are contained in it
+ *   EXACT        proved: the maps contain the read relation and nothing else
  *   EXTRA        proved: the maps contain the read relation; the witness is a pair too many
  *   CONTAINS     proved: the maps contain the read relation; whether they have more is open
  *   WRONG        a read that no map has, or a result or a point of the domain outside its tensor
  *   OPEN         not decided
- *   UNSUPPORTED  no semantics: of a loop or a branch, unless the maps have everything */
+ *   UNSUPPORTED  no semantics. Of a loop or a branch: the maps do not contain all possible reads */
 /* Decides whether the union of maps denotes the read relation of the operand leaf, at the
  * instruction's own (production) sizes and for all values of the runtime variables. The semantics
  * are formulas, written from the operation semantics. `values`: the index that the map goes from,
