@@ -1,5 +1,5 @@
-/* Examiner, reports, and one case from its number to its tally. Every question of a case is asked,
- * whatever stands before. */
+/* The examiner, its reports, and the judgement of one case, from its number to its tally. Every
+ * question of a case is judged, whatever the questions before it found. */
 #include "exhaust/exhaust.h"
 
 #include <assert.h>
@@ -61,7 +61,7 @@ Examiner *examiner_create_of(
 }
 
 static constexpr uint64_t sampled_gate = 3, sampled_pairs = 64,
-                          sampled_nightly = 100; /* cases of a scope */
+                          sampled_nightly = 100; /* sample sizes: cases per scope */
 
 uint64_t exhaust_usual_stride(const ScopePlan *plan) {
   if (plan->scope->kind == SCOPE_OPERATORS) return 1;
@@ -96,7 +96,7 @@ static void report_head(const Examiner *examiner, ExhaustCount count) {
       exhaust_count_text(count), source_name, examiner->text.bytes);
 }
 
-/* One command that prints the case and judges it again. A rule is no text that `check` reads. */
+/* Prints one command that reproduces the case and judges it again. `check` does not read rules. */
 static void report_replay(const Examiner *examiner) {
   text_printf(examiner->report, "  %-12s affirm exhaust %s --case %llu", "replay", examiner->replay,
       (unsigned long long)examiner->number);
@@ -198,8 +198,8 @@ static uint64_t interrupted(const Examiner *examiner) {
 Status examiner_judge(Examiner *examiner, uint64_t k, ExhaustTally *tally) {
   const uint64_t before = interrupted(examiner);
   MapMark judged = map_context_mark(examiner->judge->context);
-  bool began = budget_begin(0, nullptr); /* one for all questions of the case: reading the clock for
-                                            each costs more than some questions */
+  bool began = budget_begin(0, nullptr); /* one budget for all questions of the case: reading the
+                                            clock for each would cost more than some questions do */
   oracle_use_words(examiner->judge->oracle, examiner->report != nullptr);
   write_case(examiner, k);
   examiner->found_count = 0;

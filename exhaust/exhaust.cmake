@@ -1,4 +1,5 @@
-# The gate's scopes on engines with mutants: corpus/faults/seen_by.txt says which scope has to refute which fault. Without a fault each of these scopes passes.
+# Runs scopes of the gate on engines with a seeded mutant. corpus/faults/seen_by.txt lists the scope that must refute each mutant. Without a mutant each of
+# these scopes passes.
 set(exhaust_seen_list ${CMAKE_SOURCE_DIR}/corpus/faults/seen_by.txt)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${exhaust_seen_list})
 
@@ -36,5 +37,5 @@ foreach(scope ${scopes})
   add_test(NAME exhaust_without_fault_${scope} COMMAND exhaust_without_fault ${scope} passes)
 endforeach()
 add_test(NAME exhaust_fault_of_given_rules COMMAND exhaust_without_fault maps refuted ${CMAKE_SOURCE_DIR}/corpus/faults/mod_upper_bound.rules)
-# ci/labels.cmake, which is read last, writes the names of all tests.
+# ci/labels.cmake, which is read last, writes this list of all test names.
 add_test(NAME exhaust_every_fault_is_seen COMMAND ${CMAKE_SOURCE_DIR}/exhaust/exhaust_seen.sh $<TARGET_FILE:affirm> ${CMAKE_BINARY_DIR}/exhaust_tests.txt)

@@ -1,8 +1,8 @@
-/* The algebra of maps, asked about one small map: every operation that takes one, with every number
- * of the stated ones; each answer held against the list of all points. With the usual budget every
- * number and every yes or no must come. With one that is too small for some the same is asked
- * again: what comes must be right, and may be nothing. Runtime variables are given sources of which
- * every value occurs, and sources of which a value below the bounds, or above, occurs as well. */
+/* Queries the map algebra about one small map: every operation that takes one map, with each of the
+ * listed numbers. Each result is compared with the list of all points. With the usual budget every
+ * query must return a result. Each query is repeated with a budget that is too small for some of
+ * them: a result must then be right, and may be missing. Runtime variables get sources whose values
+ * are exactly their bounds, and sources that can also be below or above them. */
 #include <assert.h>
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ typedef struct ExhaustAlgebraAsking {
   ExhaustCase *run;
   Judge *judge;
   const Map *map;
-  BruteForceRows results; /* each point's */
+  BruteForceRows results; /* of each point */
 } ExhaustAlgebraAsking;
 
 static const char *numbers_text(ExhaustAlgebraAsking *asking, const AlgebraNumbers *numbers) {
@@ -61,7 +61,8 @@ static bool is_one_to_one(const ExhaustAlgebraAsking *asking) {
   return brute_force_repeated(&asking->results) == asking->results.count;
 }
 
-/* An inverse may not be found, which is said; of other maps there is none. */
+/* The engine may fail to find an inverse, and the failure is counted. Other maps have no
+ * inverse. */
 static void note_without_inverse(ExhaustAlgebraAsking *asking) {
   bool has_inverse =
       asking->map->range_count + asking->map->runtime_count == 0 && is_one_to_one(asking);
@@ -106,8 +107,8 @@ static void ask_with_budgets(ExhaustAlgebraAsking *asking, AlgebraQuery query) {
 
 /* ---- numbers ---- */
 
-/* The least box of nonnegative indices that holds all results; the last size one more, and one
- * less. */
+/* Queries the smallest box of nonnegative indices that contains all results, and that box with its
+ * last size one larger and one smaller. */
 static void ask_boxes(ExhaustAlgebraAsking *asking) {
   int64_t sizes[most_results] = {};
   uint32_t count = asking->results.width;
@@ -128,7 +129,7 @@ static void ask_boxes(ExhaustAlgebraAsking *asking) {
   }
 }
 
-/* None, the last one, all from the last to the first. */
+/* Selects no result, the last one, and all in reverse order. */
 static void ask_sub_maps(ExhaustAlgebraAsking *asking) {
   int64_t numbers[most_results];
   uint32_t count = asking->map->result_count;
@@ -141,7 +142,7 @@ static void ask_sub_maps(ExhaustAlgebraAsking *asking) {
 
 /* ---- sources ---- */
 
-/* The first variable that is no runtime variable says which element; 0 where there is none. */
+/* The index of the source element: the first dimension, else the first range variable, else 0. */
 static const Map *index_of(ExhaustAlgebraAsking *asking) {
   const Map *map = asking->map;
   MapContext *context = asking->judge->context;
@@ -155,7 +156,7 @@ static const Map *index_of(ExhaustAlgebraAsking *asking) {
   return index;
 }
 
-/* Every value of a source lies within the variable's bounds but for so many below and above. */
+/* Every source value is within the variable's bounds, extended by `below` and `above`. */
 static void ask_with_sources(
     ExhaustAlgebraAsking *asking, AlgebraOperation operation, int64_t below, int64_t above) {
   static const char *const names[] = {"0", "1", "2"};

@@ -1,6 +1,7 @@
-/* Two small maps, composed by the engine: the relation of the composition is held against the lists
- * of all points of both (judge/algebra/brute_force.h). (d, r) is a pair of the composition where
- * some point of the consumer gives r' at d, and some point of the producer gives r at r'. */
+/* Composes two small maps with the engine and compares the relation of the composition with the
+ * lists of all points of both maps (judge/algebra/brute_force.h). (d, r) is a pair of the
+ * composition if some point of the consumer maps d to r' and some point of the producer maps r' to
+ * r. */
 #include <string.h>
 
 #include "core/map/compose.h"
@@ -11,7 +12,7 @@
 static constexpr uint64_t most_points = 4096;
 static constexpr uint32_t most_columns = 16;
 
-/* Sorted pairs of dimensions and results, each once. No runtime variables. */
+/* Lists the sorted pairs of dimensions and results, without duplicates. No runtime variables. */
 static bool list_pairs(ExhaustCase *run, const Map *map, BruteForceRows *pairs) {
   Arena *arena = run->examiner->arena;
   uint32_t columns[most_columns], count = 0;
@@ -30,7 +31,7 @@ static bool list_pairs(ExhaustCase *run, const Map *map, BruteForceRows *pairs) 
   return true;
 }
 
-/* Each pair of the consumer with each of the producer that begins where it ends. */
+/* Joins each pair of the consumer with each pair of the producer that starts where it ends. */
 static BruteForceRows join_pairs(Arena *arena, const BruteForceRows *consumer,
     const BruteForceRows *producer, uint32_t dims, uint32_t between) {
   uint32_t results = producer->width - between, width = dims + results;
@@ -61,7 +62,7 @@ static void fault_of_pair(
       what, text.bytes);
 }
 
-/* The group of a wrong composition. */
+/* True if the fault group of a wrong composition is accepted. */
 static bool is_accepted(
     ExhaustCase *run, const Map *consumer, const Map *producer, const Map *composed) {
   const Map *wanted;

@@ -1,5 +1,5 @@
-/* Collectives across devices: the engine's maps of which device reads what of which other one,
- * against the oracle's read relation of the whole run. */
+/* Judges collectives across devices: the engine's maps of the elements that each device reads from
+ * each other device, against the oracle's read relation of all devices. */
 #include "judge/maps/devices.h"
 #include "exhaust/exhaust_case.h"
 

@@ -1,5 +1,5 @@
-/* The gate's scopes on an engine with a mutant: some case must fail, and be explained. The
- * search ends with the first ones. Without a fault none does.
+/* Runs a scope of the gate on an engine with a mutant: some case must fail, and its fault must be
+ * explained. The search ends with the first chunk that fails. Without a mutant no case fails.
  *     exhaust_fault SCOPE refuted|passes [RULES] */
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static bool judge_scope(
   return true;
 }
 
-/* The first case that failed, put into words. */
+/* Explains the first failed case and prints the report. */
 static bool is_explained(Arena *arena, const ScopePlan *plan, const ExhaustOptions *options,
     const ExhaustResult *result) {
   Error error = {};

@@ -1,5 +1,5 @@
-/* Cases that are modules: every question about the root, both directions of every operand, and what
- * is printed. */
+/* Judges cases that are modules: both directions of every operand of the root, and the printed
+ * text. */
 #include <string.h>
 
 #include "core/hlo/compare.h"
@@ -10,7 +10,7 @@
 #include "judge/maps/tested.h"
 #include "judge/maps/unknowable.h"
 
-/* A map that is wrong and misses nothing gives what is outside. */
+/* A wrong map without a missing read is out of bounds. */
 static ExhaustCount count_of_wrong(const Judgement *judgement) {
   if (judgement->by[BY_ORACLE].missing == 0) return EXHAUST_outside;
   return judgement->question.direction == OUTPUT_TO_INPUT ? EXHAUST_wrong : EXHAUST_turned;
@@ -36,8 +36,8 @@ static ExhaustCount count_of(const Judge *judge, const Judgement *judgement) {
   return judge->engine == nullptr ? EXHAUST_rejected : EXHAUST_declined;
 }
 
-/* The engine's answer, spoiled where a test wants it. False: it is judged already, being a foreign
- * engine's or rejected. */
+/* Queries our own engine; a test's spoil function may replace the maps. Returns false if the
+ * question is already judged, because the engine is foreign or failed. */
 static bool ask_engine(const Examiner *examiner, const Question *question, bool is_raw,
     MapSet *maps, Judgement *judgement) {
   Judge *judge = is_raw ? examiner->raw : examiner->judge;
@@ -58,7 +58,7 @@ static bool is_same_answer(const MapContext *context, const MapSet *a, const Map
   return same;
 }
 
-/* Raw maps that are the simplified ones, handle by handle, need no judgement of their own. */
+/* Raw maps that are identical to the simplified ones, handle by handle, are not judged again. */
 static void check_raw(ExhaustCase *run, const Question *question, const Judgement *simplified) {
   const Examiner *examiner = run->examiner;
   Judgement *raw = ARENA_NEW(examiner->arena, Judgement, 1);
@@ -77,7 +77,7 @@ static void judge_simplified_maps(
     judge_maps(examiner->judge, question, &maps, simplified);
 }
 
-/* An answer that is accepted is simplified to the end, and has one form. */
+/* Accepted maps must be idempotent and canonical. */
 static void check_rest(ExhaustCase *run, const Judgement *simplified) {
   Judge *judge = run->examiner->judge;
   const MapSet *maps = &simplified->maps;
@@ -114,8 +114,8 @@ static void exhaust_graph_ask(ExhaustCase *run, const Question *question, Judgem
     exhaust_put_to_all(run, simplified->maps.count, simplified->maps.maps);
 }
 
-/* Accepted, complete, and by one map that has no runtime variables: then the relation is that
- * map's. */
+/* The single map whose relation is the whole answer, or nullptr. The answer must be accepted and be
+ * one map without runtime variables. */
 static const Map *map_of(const Judgement *judgement) {
   bool is_accepted = judgement->answer == REASON_EXACT || judgement->answer == REASON_COVERS;
   if (!is_accepted || judgement->maps.count != 1 || judgement->maps.maps[0]->runtime_count > 0)
@@ -123,8 +123,8 @@ static const Map *map_of(const Judgement *judgement) {
   return judgement->maps.maps[0];
 }
 
-/* Two exact directions meet the same relation already, so that only over-approximations are turned
- * and compared. */
+/* Two exact directions both equal the read relation. Only over-approximations are inverted and
+ * compared. */
 static void check_inverse(ExhaustCase *run, const Judgement *forth, const Judgement *back) {
   const Map *map = map_of(forth), *other = map_of(back), *turned;
   if (map == nullptr || other == nullptr ||
@@ -179,8 +179,8 @@ static void check_module_text(ExhaustCase *run, const Module *module) {
     exhaust_fault(run, EXHAUST_text, "reads back as another graph: %s", error.message);
 }
 
-/* An operation that a foreign engine does not know would make every answer about a fusion with it
- * undefined. */
+/* True if the module has an opcode that the foreign engine does not know. Every result about a
+ * fusion with that operation would be undefined. */
 static bool is_left_out(const OpcodeSet *opcodes, const Module *module) {
   OpcodeSet used = {};
   for (uint32_t i = 0; opcodes != nullptr && i < module->entry->instruction_count; i++)

@@ -1,8 +1,9 @@
-/* Pairs of graphs, for the judges of values: every pair of chains of two operations on one start
- * shape whose results agree in shape. Both graphs have the parameters p0 and p1 of the start shape
- * and the offset p2. A case is its sequence of choices (generate/choices): the start shape, then
- * form and way of each operation.
- * The two judges must not contradict each other, and graphs that either of them calls the same have
+/* Pairs of graphs for the judges of values: all pairs of two-operation chains that start from one
+ * shape and whose results have the same shape. Both graphs have the parameters p0 and p1 of the
+ * start shape and the offset p2. A case is its choice sequence (generate/choices): the start shape,
+ * then form and variant of each operation.
+ *
+ * The two judges must not contradict each other. Graphs that either judge calls the same must have
  * equal values under three assignments of distinct integers (graph_forms.h). */
 #include <assert.h>
 
@@ -13,7 +14,7 @@
 #include "judge/graphs/equiv_values.h"
 
 typedef struct PairMaker {
-  uint32_t forms, starts; /* the first so many */
+  uint32_t forms, starts; /* how many of the tables' first entries are used */
   Text *text;
   Array results[2];
   bool is_illegal;
@@ -68,7 +69,7 @@ static void graph_print(FormGraph *graph, uint32_t side, Text *text) {
   text_string(text, "\n");
 }
 
-/* The second chain ends in the shape of the first one. */
+/* The result of the second chain must have the shape of the first chain's result. */
 static void make_pair(void *generator, Choices *choices) {
   PairMaker *maker = generator;
   Array start = starts[choose(choices, maker->starts)];
@@ -142,7 +143,7 @@ void scope_write_graphs_words(Text *text) {
 
 /* ---- judging ---- */
 
-/* The first element that three assignments tell apart. */
+/* Finds the first element whose values differ under one of the three assignments. */
 static bool values_differ(const PairMaker *maker, uint32_t *assignment, int64_t *at) {
   for (*assignment = 0; *assignment < assignments; ++*assignment)
     for (*at = 0; *at < array_elements(&maker->results[0]); ++*at)

@@ -1,4 +1,4 @@
-/* Cases that are maps, pairs of maps or rules, and what is printed of maps. */
+/* Judges cases that are maps, pairs of maps or rules, and the printed form of maps. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 #include "judge/maps/same_rule.h"
 #include "judge/maps/tested.h"
 
-/* Of equal maps of one case one is printed and read back; a map too many to remember is read back
- * again. */
+/* Records the map. Returns true if an identical map of this case was already read back. Maps beyond
+ * the limit are not recorded and are read back each time. */
 static bool was_read_back(ExhaustCase *run, const Map *map) {
   for (uint32_t i = 0; i < run->printed_count; i++)
     if (map_identical(run->examiner->judge->context, run->printed[i], map)) return true;
@@ -18,7 +18,7 @@ static bool was_read_back(ExhaustCase *run, const Map *map) {
   return false;
 }
 
-/* Expression by expression, as stated. A line does not say where runtime variables come from. */
+/* Compares expression by expression, without sources: a printed line has no sources. */
 static bool is_read_back(const MapContext *context, const Map *map, const Map *read) {
   Map plain = *map, again = *read;
   plain.sources = again.sources = nullptr;
@@ -31,8 +31,8 @@ static bool has_same_names(uint32_t count, const Variable *a, const Variable *b)
   return same;
 }
 
-/* Handle by handle in the same order, and nothing has a name: what decides a line is the same, so
- * that printing the one prints the other. */
+/* True if both maps have the same handles in the same order, and no names. Both then print the same
+ * line. */
 static bool is_printed_alike(const Map *map, const Map *read) {
   bool same = map->state == MAP_PLAIN && read->state == MAP_PLAIN &&
               map->constraint_count == read->constraint_count;
@@ -109,7 +109,7 @@ static void judge_same_map(ExhaustCase *run, const Map *before, const Map *after
   }
 }
 
-/* Simplified ones have lost operators. */
+/* Maps of this kind go to the judges unsimplified, because simplifying removes operators. */
 static bool is_put_as_stated(const ExhaustCase *run) {
   return run->examiner->plan->scope->kind == SCOPE_OPERATORS;
 }
@@ -132,8 +132,8 @@ static void judge_simplified(ExhaustCase *run, const Map *map, const SimplifyOpt
         exhaust_map_text(run, twice));
 }
 
-/* In another order of operands it comes out the same, and no larger than it is. Once more: above.
- */
+/* Checks that the map is canonical under operand order and no larger than before. Idempotence is
+ * checked separately, above. */
 static void judge_rest(ExhaustCase *run, const Map *map) {
   UnequalMaps unequal;
   for (CanonicalProperty rest = CANONICAL_ORDER; rest < canonical_property_count; rest++)
@@ -164,7 +164,8 @@ bool exhaust_accepts_map(ExhaustCase *run, const char *place, bool is_disagreeme
   return exhaust_accepts(run, &name);
 }
 
-/* Asks and judges; nullptr where there is no map, or one that is not the same. */
+/* Queries the foreign engine and judges its map. Returns nullptr if it returns no map, or a map
+ * that differs from the input. */
 static const Map *ask_foreign(ExhaustCase *run, const Map *map) {
   Judge *judge = run->examiner->judge;
   const Map *simplified;
@@ -185,8 +186,8 @@ static const Map *ask_foreign(ExhaustCase *run, const Map *map) {
   return nullptr;
 }
 
-/* Nobody promises that a right answer stays as it is: it is counted, and no fault. The order of
- * summands, factors and constraints aside. */
+/* A foreign engine need not be idempotent: a difference is counted and is no fault. The order of
+ * summands, factors and constraints is ignored. */
 static void compare_forms(ExhaustCase *run, const char *name, const Map *once, const Map *other) {
   const MapContext *context = run->examiner->judge->context;
   Text first = text_create(run->examiner->arena), second = text_create(run->examiner->arena);

@@ -1,9 +1,11 @@
-/* Two small maps: are they the same map, the same relation, is one contained in the other? The
- * oracle is asked each question both ways round, the solver some, and each answer is held against
- * the lists of all points of both (judge/algebra/brute_force.h). What is asked is what they mean by
- * it (judge/maps/same.h): the same map     as many variables of each kind, and the same points (d,
- * s, rt) with the same results; or no points the same relation, contained     the sets of (d, rt,
- * results); sides of other ranks have no pair in common */
+/* Two small maps: are they the same map, do they have the same relation, is one contained in the
+ * other? The oracle decides each question in both directions, smt and isl decide a sample. Each
+ * verdict is compared with the lists of all points of both maps (judge/algebra/brute_force.h), by
+ * the definitions of judge/maps/same.h:
+ *   same map                   as many variables of each kind, and the same points (d, s, rt) with
+ *                              the same results; or no points
+ *   same relation, contained   the sets of (d, rt, results); maps of different ranks share no
+ *                              pair */
 #include <assert.h>
 
 #include "judge/algebra/brute_force.h"
@@ -12,7 +14,7 @@
 static constexpr uint64_t most_points = 4096;
 static constexpr uint32_t most_columns = 16;
 
-/* One side. */
+/* One of the two maps, with its lists. */
 typedef struct Listed {
   const Map *map;
   BruteForceRows points, pairs;

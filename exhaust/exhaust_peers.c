@@ -1,6 +1,5 @@
-/* What goes beyond the engine and the oracle: maps put to all judges of a map's pairs
- * (judge/maps/pairs.h), and maps taken to MLIR's own form and back
- * (core/adapters/mlir/convert.h). */
+/* Cross-checks beyond the engine and the oracle: all judges of a map's pairs (judge/maps/pairs.h),
+ * and the conversion to MLIR's form and back (core/adapters/mlir/convert.h). */
 #include "exhaust/exhaust_case.h"
 
 bool exhaust_goes_to_all(const ExhaustCase *run) {
@@ -35,8 +34,8 @@ void exhaust_put_to_all(ExhaustCase *run, uint32_t count, const Map *const *maps
   }
 }
 
-/* MLIR folds while it builds, so that what comes back may look different; it has to be the same
- * map. min and max are not in its form. */
+/* MLIR folds while it builds, so the converted map may look different, but it must be the same map.
+ * The conversion rejects min and max. */
 void exhaust_round_trip(ExhaustCase *run, const Map *map) {
   Judge *judge = run->examiner->judge;
   const MlirLibrary *mlir = run->examiner->mlir;

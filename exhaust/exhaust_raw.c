@@ -1,13 +1,13 @@
-/* Simplified over-approximations against raw ones. Answers that are exact relate what is read; of
- * over-approximations the pairs themselves are compared. First as maps: over the same variables,
- * which are read from the same elements, they agree at every point, whatever values those elements
- * have. Where simplifying has changed the variables, by the pairs that both relate under every
- * assignment of values. A sample of assignments decides nothing. */
+/* Compares simplified over-approximations with the raw ones. Exact answers need no comparison:
+ * their relation is the read set. First the maps are compared pairwise: with the same variables and
+ * the same sources they must agree at every point. If simplifying changed the variables, the
+ * relations are compared under every assignment of the sources. A sample of the assignments decides
+ * nothing. */
 
 #include "exhaust/exhaust_case.h"
 
 static constexpr uint64_t most_points =
-    UINT64_C(1) << 21; /* of one map: an offset of eight bits in each dimension */
+    UINT64_C(1) << 21; /* points of one map: an 8-bit offset in each dimension */
 
 static bool are_sources_known(const Map *map) {
   bool known = map->state == MAP_PLAIN && (map->sources != nullptr || map->runtime_count == 0);
@@ -16,7 +16,7 @@ static bool are_sources_known(const Map *map) {
   return known;
 }
 
-/* Map by map, in their order. */
+/* Compares the maps pairwise by position. */
 static bool are_same_maps(const ExhaustCase *run, const MapSet *simplified, const MapSet *raw) {
   bool same = simplified->count == raw->count;
   for (uint32_t i = 0; same && i < raw->count; i++) {
@@ -48,8 +48,8 @@ static void compare_over_approximations(
     exhaust_fault(run, EXHAUST_not_judged, "raw and simplified: %s", verdict_text(&verdict));
 }
 
-/* A claim that only covers may go with a map that simplifying finds empty: then both must be exact
- * to the judges. */
+/* Simplifying may find a map empty and turn a declared over-approximation into an exact claim.
+ * Claims may therefore differ if the judges find both answers exact. */
 void exhaust_compare_raw(ExhaustCase *run, const Judgement *simplified, const Judgement *raw) {
   bool both_exact = judge_finds_exact(simplified) && judge_finds_exact(raw);
   if (simplified->answer != raw->answer && !both_exact)

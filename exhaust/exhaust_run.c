@@ -1,7 +1,7 @@
-/* The parent judges nothing: it starts the processes, watches what each takes for the case at hand,
- * and reads the journal when all have ended.
- * Keeps: a chunk is in the journal only when each of its cases was judged or has ended its process;
- * after the run the cases of all chunks are counted against the number computed before. */
+/* The parent process judges nothing. It starts the workers, watches the resources that each worker
+ * uses for its current case, and reads the journal when all workers have ended.
+ * Keeps: a chunk is in the journal only if each of its cases was judged or ended its process. After
+ * the run, the cases of all chunks are compared with the precomputed count. */
 #define _GNU_SOURCE /* sigabbrev_np */
 
 #include "exhaust/exhaust_run.h"
@@ -26,20 +26,21 @@
 
 static constexpr uint64_t least_chunk = 512;
 static constexpr uint64_t most_chunks = UINT64_C(1) << 20;
-/* What the case at hand may still take once the run stops by itself, of processor time, and once it
- * is asked to end, by the clock: whoever asked waits (cli/session_guard.h). */
+/* How long the current case may still run: processor time after the run stops by itself, wall-clock
+ * time after a user asks it to end (cli/session_guard.h). */
 static constexpr double seconds_after_stop = 2;
 static constexpr double seconds_after_asked = 0.1;
 
 /* A process of the run, as the parent sees it. */
 typedef struct Worker {
-  pid_t process;    /* 0: none, -1: could not be started */
-  uint64_t number;  /* of the case that it was seen at last */
-  double before;    /* its processor time when it was first seen at that case */
-  const char *lost; /* "hung" or "memory": it was killed for that case; "": because the run ends;
+  pid_t process;    /* 0: none; -1: failed to start */
+  uint64_t number;  /* of the case at which the parent last saw it */
+  double before;    /* its processor time when the parent first saw that case */
+  const char *lost; /* why it was killed: "hung" or "memory": for that case; "": the run ends;
                        nullptr: it was not killed */
-  uint64_t ended_in; /* the case in which others may have ended the one before it */
-  uint32_t ended;    /* so often, one after another */
+  uint64_t ended_in; /* the case during which an outside signal may have ended the previous
+                        worker */
+  uint32_t ended;    /* number of consecutive ends in that case */
 } Worker;
 
 typedef struct ExhaustRunRun {
@@ -49,11 +50,11 @@ typedef struct ExhaustRunRun {
   SharedWork *shared;
   Worker workers[exhaust_max_jobs];
   uint64_t crashed, killed, judged_again;
-  double asked;   /* when it was seen that the run is asked to end; 0: it is not */
-  bool is_broken; /* a process could not be started, or the journal could not be written */
+  double asked;   /* when the parent first saw the request to end; 0: no request */
+  bool is_broken; /* a process failed to start, or the journal could not be written */
 } ExhaustRunRun;
 
-/* Chunks are as large as keeps the journal small; the same for the same count. */
+/* The chunk size keeps the journal small. It depends only on the number of cases. */
 static uint64_t exhaust_chunk_size(uint64_t cases) {
   uint64_t size = cases / most_chunks + 1;
   return size < least_chunk ? least_chunk : size;
@@ -64,7 +65,7 @@ typedef struct WorkerStart {
   uint32_t job;
 } WorkerStart;
 
-/* A file that may not grow is an error of the write, not a signal. */
+/* A file size limit is reported as a write error, not as a signal. */
 static int worker_run(void *state) {
   const WorkerStart *start = state;
   ExhaustRunRun *run = start->run;
@@ -89,8 +90,8 @@ static bool is_asked_for_long(const ExhaustRunRun *run) {
   return run->asked != 0 && clock_wall() - run->asked > seconds_after_asked;
 }
 
-/* Processor time, so that a busy machine makes no case hang. A worker at work without a case writes
- * into the journal. */
+/* Returns why the worker must be killed, or nullptr. The limit is processor time, so that a busy
+ * machine does not make a case hang. A worker at work without a case is writing to the journal. */
 static const char *excess(ExhaustRunRun *run, Worker *worker, const Slot *slot) {
   const ExhaustOptions *options = run->options;
   uint64_t number = slot->number;
@@ -125,14 +126,14 @@ static void name_end(int state, size_t capacity, char *end) {
   else snprintf(end, capacity, "signal-%d", WTERMSIG(state));
 }
 
-/* What cannot go on for long: an engine that crashes in many cases is let, one that has to be
- * killed in many is not. */
+/* A run tolerates many crashes but few killed cases, because each killed case costs its full
+ * limit. */
 static bool has_lost_too_many(const ExhaustRunRun *run) {
   return run->killed >= exhaust_most_killed || run->crashed >= exhaust_most_crashed;
 }
 
-/* A signal that a person or a supervisor sends is no fault of the case at hand, which is judged
- * again. Three that end so in one case were ended by it. */
+/* A signal that a person or a supervisor may have sent is not blamed on the case, which is judged
+ * again. After three such ends in one case the case is blamed. */
 static bool is_judged_again(Worker *worker, uint64_t number, int state) {
   static constexpr int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGKILL};
   static constexpr uint32_t most_ended = 3;
@@ -145,8 +146,8 @@ static bool is_judged_again(Worker *worker, uint64_t number, int state) {
   return worker->ended < most_ended;
 }
 
-/* The case that a worker ended in is lost, unless it was done just before the worker was killed for
- * it. */
+/* The worker's current case is lost, unless the case was finished just before the worker was killed
+ * for it. */
 static void note_lost(ExhaustRunRun *run, const Worker *worker, Slot *slot, int state) {
   const WorkProgress *progress = slot_progress(slot);
   char end[exhaust_end_capacity];
@@ -162,7 +163,7 @@ static void note_lost(ExhaustRunRun *run, const Worker *worker, Slot *slot, int 
   if (has_lost_too_many(run)) run->shared->stop = true;
 }
 
-/* Where a worker has ended while it was at work another one goes on. */
+/* If the worker ended while it was at work, another worker continues. */
 static void note_end(ExhaustRunRun *run, uint32_t job, int state) {
   Worker worker = run->workers[job];
   Slot *slot = &run->shared->slots[job];
@@ -216,8 +217,8 @@ static void take_kept(ExhaustResult *result, const KeptCase *cases, uint64_t cou
   result->kept += count;
 }
 
-/* What stands in the journal, and what was found in chunks that were not finished, which a run that
- * goes on judges again. */
+/* Combines the journal with the results of unfinished chunks. A resumed run judges unfinished
+ * chunks again. */
 static void gather_result(const ExhaustRunRun *run, Arena *arena, ExhaustResult *result) {
   const Journal *journal = &run->journal;
   result->tally = journal->tally;
@@ -243,15 +244,15 @@ static void gather_result(const ExhaustRunRun *run, Arena *arena, ExhaustResult 
   qsort(result->named, result->kept, sizeof *result->named, by_number);
 }
 
-/* MLIR's file where it is asked, nullptr where it is not or cannot be, which the judges then say
- * themselves. Opened once, before there are several processes. */
+/* MLIR's library file if MLIR is used, else nullptr. If MLIR cannot be opened, the judges report
+ * it. Opened once, before the workers are started. */
 static const char *open_judges(const ExhaustOptions *options) {
   const MlirLibrary *mlir;
   Error error = {};
   return options->stride > 0 && mlir_library(&mlir, &error) ? mlir_library_file() : nullptr;
 }
 
-/* Of different sets different words. */
+/* A hash: different sets have different marks. */
 static uint64_t opcodes_mark(const OpcodeSet *opcodes) {
   uint64_t mark = 0;
   for (uint32_t i = 0; opcodes != nullptr && i < sizeof opcodes->words / sizeof *opcodes->words; i++)
@@ -259,8 +260,8 @@ static uint64_t opcodes_mark(const OpcodeSet *opcodes) {
   return mark;
 }
 
-/* What decides the counts besides the scope: the program, the foreign engine under test, MLIR, the
- * opcodes that are asked about. */
+/* A mark of everything besides the scope that determines the counts: the program, the foreign
+ * engine under test, MLIR and the opcode filter. */
 static uint64_t build_of(const ExhaustOptions *options) {
   return journal_build(open_judges(options)) ^
          (options->engine == nullptr ? 0 : engine_mark(options->engine)) ^

@@ -1,9 +1,10 @@
-/* Runs a scope in several processes. Chunks of cases are handed out by a counter that the processes
- * share; each writes a line into the journal for every chunk that it has finished. A case in which
- * a process ends, or that takes more processor time or memory than one may, is a counterexample: it
- * is counted and named, and another process goes on after it. One in which others may have ended it
- * (SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGKILL) is judged again, twice at most. What waits for ever
- * and uses nothing is not seen; foreign engines have limits of their own, by the clock. */
+/* Runs a scope in several processes. A shared counter distributes chunks of cases; a process
+ * appends one line to the journal for each finished chunk. A case that ends its process, or exceeds
+ * the limits of processor time or memory, is a counterexample: it is counted and named, and another
+ * process continues after it. A case whose process may have been ended from outside (SIGTERM,
+ * SIGINT, SIGHUP, SIGQUIT, SIGKILL) is judged again, at most twice. A case that waits forever
+ * without using processor time is not detected; foreign engines have wall-clock limits of their
+ * own. */
 #ifndef JUDGE_EXHAUST_RUN_H
 #define JUDGE_EXHAUST_RUN_H
 
@@ -11,44 +12,46 @@
 #include "exhaust/journal.h"
 
 static constexpr uint32_t exhaust_max_jobs = 256;
-/* Of one case: above what its questions may take (core/base/budget.h), after which they end by
- * themselves; usual ones take 50 microseconds and 100 MB. */
+/* Limits of one case, above the budget of its questions (core/base/budget.h), which normally ends
+ * them first. Typical use: 50 microseconds and 100 MB. */
 static constexpr uint64_t exhaust_case_seconds = 30, exhaust_case_memory = UINT64_C(2) << 30;
-/* Then a run ends, incomplete: killed cases take their time, crashed ones only that of a new
- * process. */
+/* A run ends, incomplete, after this many lost cases. A killed case costs its whole time limit, a
+ * crashed one only the start of a new process. */
 static constexpr uint64_t exhaust_most_killed = 16, exhaust_most_crashed = 10'000;
 
 typedef struct ExhaustOptions {
   uint64_t jobs, shard, shards; /* shards >= 1, shard < shards */
-  const char *journal;          /* nullptr: none is kept */
+  const char *journal;          /* nullptr: no journal */
   bool resume;
-  bool first;           /* ends with the chunk in which the first case fails */
-  uint64_t stride;      /* every so-manyth case goes to all judges of a map (exhaust.h); 0: none */
-  const RuleSet *rules; /* nullptr: the engine's own; a journal does not tell them apart */
-  Engine *engine;  /* KEEP: a foreign engine in the place of our own, started anew in each process;
-                      nullptr: none. A journal keeps its name */
-  bool asks_twice; /* a foreign simplifier: each answer once more, each map turned around */
-  KnownFaults *accepted; /* over-approximations of that engine; nullptr: none */
-  const OpcodeSet *opcodes; /* KEEP: of modules those with these alone; nullptr: all */
+  bool first;           /* end with the chunk that contains the first failed case */
+  uint64_t stride;      /* every stride-th case goes to all judges of a map (exhaust.h); 0: none */
+  const RuleSet *rules; /* nullptr: the engine's own rules. The journal does not record the rules */
+  Engine *engine;  /* KEEP: a foreign engine instead of our own, started anew in each process;
+                      nullptr: none. The journal records its name */
+  bool asks_twice; /* a foreign simplifier: simplify each result again, and each map in another
+                      order */
+  KnownFaults *accepted; /* accepted over-approximations of that engine; nullptr: none */
+  const OpcodeSet *opcodes; /* KEEP: judge only modules with these opcodes; nullptr: all */
   uint64_t case_seconds,
-      case_memory;    /* that a case may take, of processor time and bytes; 0: the usual ones */
-  bool (*stop)(void); /* asked between cases; nullptr: never */
+      case_memory;    /* limits of a case: processor seconds and bytes; 0: the defaults */
+  bool (*stop)(void); /* called between cases; nullptr: never stops */
   void (*progress)(const ScopePlan *plan, uint64_t cases, uint64_t all,
-      double seconds); /* now and then; nullptr: none */
+      double seconds); /* called now and then; nullptr: no progress */
 } ExhaustOptions;
 
 typedef struct ExhaustResult {
-  ExhaustTally tally; /* with what is known of chunks that were not finished */
-  uint64_t cases;     /* that the shard has; tally.cases when it is complete */
+  ExhaustTally tally; /* includes the known part of unfinished chunks */
+  uint64_t cases;     /* cases of the shard; equals tally.cases if the run is complete */
   bool is_complete, has_lost_too_many;
-  uint64_t kept;   /* in order, without repetitions */
-  KeptCase *named; /* [kept] cases that were lost, failed or are open, the first ones of each chunk;
-                      in the arena */
-  uint64_t resumed;     /* cases that the journal had already */
-  uint64_t judged_again; /* times that others may have ended a process, whose case was judged by
-                            another one */
-  FaultGroups groups;   /* of the cases that failed in this run, not of resumed ones */
-  EngineFaults *faults; /* the same of a foreign engine, one fault a group; in the arena */
+  uint64_t kept;   /* sorted, without duplicates */
+  KeptCase *named; /* [kept] lost, failed or open cases, the first ones of each chunk; in the
+                      arena */
+  uint64_t resumed;     /* cases that the journal already contained */
+  uint64_t judged_again; /* how often an outside signal may have ended a process, so that another
+                            judged its case again */
+  FaultGroups groups;   /* of the cases that failed in this run, without resumed ones */
+  EngineFaults *faults; /* the same by faults of a foreign engine, one fault per group; in the
+                           arena */
   double seconds;
 } ExhaustResult;
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Every mutant is seen: corpus/faults/seen_by.txt has one line for each, names a scope of the gate for each fault of the engine, and tests that exist. The check is
-# run on lists that are spoiled, too, and must reject them.
-#   exhaust_seen.sh AFFIRM TESTS     TESTS: the names of the tests, one a line
+# Every mutant is detected: corpus/faults/seen_by.txt has one line per mutant. The line names a scope of the gate or existing tests; mutants of the engine need
+# a scope. The check also runs on spoiled lists and must reject them.
+#   exhaust_seen.sh AFFIRM TESTS     TESTS: a file with the test names, one per line
 set -eu
 affirm=$1 tests=$2
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -14,7 +14,7 @@ for fault in "$root"/corpus/faults/*.fault; do
 done >"$scratch/faults"
 [ -s "$tests" ] && [ -s "$scratch/scopes" ] && [ -s "$scratch/faults" ] || { echo "nothing to compare with"; exit 1; }
 
-# check LIST: prints what is wrong with it.
+# check LIST: prints the errors of the list.
 check() {
   awk '
     FILENAME == tests { is_test[$1] = 1; next }
@@ -47,7 +47,7 @@ check() {
 list=$root/corpus/faults/seen_by.txt
 check "$list" || exit 1
 
-# rejects WORDS SED: the list changed by SED must be rejected with these words.
+# rejects WORDS SED: checks that the list, changed by SED, is rejected with WORDS in the message.
 rejects() {
   sed -E "$2" "$list" >"$scratch/list"
   if check "$scratch/list" >"$scratch/said"; then

@@ -1,4 +1,4 @@
-/* Chunks come from a counter that all processes share. */
+/* One worker of a run. A counter that all processes share distributes the chunks. */
 #include "exhaust/exhaust_work.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@ bool exhaust_should_stop(const ExhaustOptions *options, const SharedWork *shared
 
 const WorkProgress *slot_progress(const Slot *slot) { return &slot->steps[slot->current]; }
 
-/* The next step as a copy of the last one, and taken. */
+/* Copies the current step into the unused slot. step_end makes the copy current. */
 static WorkProgress *step_begin(Slot *slot) {
   WorkProgress *next = &slot->steps[!slot->current];
   *next = slot->steps[slot->current];
@@ -20,8 +20,8 @@ static WorkProgress *step_begin(Slot *slot) {
 }
 static void step_end(Slot *slot) { slot->current = !slot->current; }
 
-/* Those that were lost stand first, then those that failed, and push out those that are open: an
- * engine that leaves much open still shows its faults. */
+/* Inserts by rank: lost cases first, then failed, then open. Higher ranks displace lower ones, so
+ * an engine with many undecided cases still shows its faults. */
 static void keep_case(WorkProgress *progress, KeptCase kept, KeptRank rank) {
   JournalChunk *chunk = &progress->chunk;
   uint32_t at = progress->upto[rank];
@@ -63,7 +63,7 @@ static void note_faults(Slot *slot, const Examiner *examiner) {
     engine_faults_note(&slot->faults, &examiner->found[i], &witness);
 }
 
-/* False when it was stopped between two cases. */
+/* Returns false if the run was stopped between two cases. */
 static bool judge_chunk(
     Examiner *examiner, const ExhaustOptions *options, SharedWork *shared, Slot *slot) {
   for (uint64_t k; (k = slot_progress(slot)->next) < slot_progress(slot)->end;) {
@@ -78,7 +78,7 @@ static bool judge_chunk(
   return true;
 }
 
-/* False when there is none left. */
+/* Returns false if no chunk is left. */
 static bool take_chunk(
     const ExhaustOptions *options, const Journal *journal, SharedWork *shared, Slot *slot) {
   uint64_t number;

@@ -1,7 +1,6 @@
-/* What one process of a run does: takes chunks, judges their cases, writes finished ones into the
- * journal. How far it has come stands in memory that it shares with the process that watches it, so
- * that where it ends in the middle of a case another one goes on after that case and nothing is
- * judged twice. */
+/* One process of a run: takes chunks, judges their cases, and appends finished chunks to the
+ * journal. Its progress is in memory shared with the watching parent. If the process ends in the
+ * middle of a case, another process continues after that case, and no case is judged twice. */
 #ifndef JUDGE_EXHAUST_WORK_H
 #define JUDGE_EXHAUST_WORK_H
 
@@ -12,19 +11,19 @@
 typedef enum KeptRank : uint8_t { KEPT_LOST, KEPT_FAILED, KEPT_OPEN } KeptRank;
 static constexpr uint32_t kept_rank_count = 3;
 
-/* Of a chunk at hand: all cases below `next` are in its tally. */
+/* Progress in the current chunk: the tally contains all cases below `next`. */
 typedef struct WorkProgress {
-  bool is_open; /* there is a chunk at hand */
+  bool is_open; /* there is a current chunk */
   uint64_t next, end;
-  uint32_t upto[kept_rank_count]; /* so many of its kept cases are of this rank or before it */
+  uint32_t upto[kept_rank_count]; /* number of kept cases of this rank or a higher one */
   JournalChunk chunk;
 } WorkProgress;
 
-/* A step is written beside the one before and then takes its place at once: a process that ends at
- * any moment leaves a whole one. */
+/* A step is written into the unused element of `steps` and then made current at once. A process
+ * that ends at any moment therefore leaves a complete step. */
 typedef struct Slot {
-  _Atomic bool is_at_work; /* it can judge: if it ends now, the case at hand has ended it */
-  _Atomic uint64_t number; /* of the case at hand, for those who look on */
+  _Atomic bool is_at_work; /* it is judging: if it ends now, the current case ended it */
+  _Atomic uint64_t number; /* of the current case, for the watching parent */
   _Atomic uint8_t current;
   WorkProgress steps[2];
   FaultGroups groups; /* of the cases that failed in this slot */
@@ -33,9 +32,9 @@ typedef struct Slot {
 
 typedef struct SharedWork {
   _Atomic uint64_t next,
-      cases; /* chunks that were handed out; cases of which the result is known */
+      cases; /* distributed chunks; cases with a known result */
   _Atomic bool stop;
-  _Atomic int unwritten; /* why the journal took no line; 0: it took all */
+  _Atomic int unwritten; /* errno of a failed journal write; 0: all lines were written */
   Slot slots[exhaust_max_jobs];
 } SharedWork;
 
@@ -45,8 +44,7 @@ static constexpr int worker_broken = 3;
     const Journal *journal, SharedWork *shared, Slot *slot);
 [[nodiscard]] bool exhaust_should_stop(const ExhaustOptions *options, const SharedWork *shared);
 
-/* The case at hand of a process that is gone is counted and kept as lost, and the next one is at
- * hand. */
+/* Counts and keeps the current case of an ended process as lost, and advances to the next case. */
 void slot_lose(
     Slot *slot, SharedWork *shared, const ScopePlan *plan, ExhaustCount count, const char *end);
 [[nodiscard]] const WorkProgress *slot_progress(const Slot *slot);

@@ -1,4 +1,4 @@
-/* Groups are searched one after another: a run has few different sets of operations that fail. */
+/* Groups are searched linearly: a run has few different sets of failing operations. */
 #include "exhaust/fault_groups.h"
 
 #include <assert.h>

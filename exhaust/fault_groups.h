@@ -1,6 +1,6 @@
-/* Failed cases of a run by the operations that they consist of: how many there are, and the
- * smallest. A group's set of operations is that of each of its cases; of the last group, once there
- * are too many, it is what all of its cases have in common. */
+/* Groups the failed cases of a run by their operations, with the number of cases and the smallest
+ * case of each group. All cases of a group have the same set of operations. The last group takes
+ * the rest once the table is full; its set is what all its cases have in common. */
 #ifndef EXHAUST_FAULT_GROUPS_H
 #define EXHAUST_FAULT_GROUPS_H
 
@@ -8,7 +8,7 @@
 #include "judge/maps/operations.h"
 
 typedef struct FaultGroup {
-  OpcodeSet operations; /* empty of maps and rules */
+  OpcodeSet operations; /* empty for maps and rules */
   uint64_t cases;
   uint64_t size; /* of the smallest case, in the order of judge/maps/operations.h */
   KeptCase smallest;
@@ -20,7 +20,7 @@ typedef struct FaultGroups {
   FaultGroup items[fault_groups_most];
 } FaultGroups;
 
-/* A group of one case. A case that was lost is not read again: its operations are those that its
+/* A group of one case. A lost case is not parsed again: its operations are the opcodes that its
  * text names. */
 [[nodiscard]] FaultGroup fault_group_of_case(const ScopePlan *plan, const KeptCase *kept);
 void fault_groups_add(FaultGroups *groups, const FaultGroup *group);

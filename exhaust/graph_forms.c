@@ -1,4 +1,5 @@
-/* A form is its choices, its instruction and one function of an index. */
+/* Each form consists of its choices, its instruction, and one function that computes an element
+ * from its index. */
 #include "exhaust/graph_forms.h"
 
 #include <string.h>
@@ -26,7 +27,7 @@ static int64_t place_of(const Array *array, const int64_t *index) {
   return at;
 }
 
-/* Distinct integers, other ones in each assignment. */
+/* Distinct integers, different in each assignment. */
 static int64_t assigned(uint32_t assignment, uint32_t parameter, int64_t at) {
   static const int64_t first[assignments] = {3, -40, 1000}, step[assignments] = {7, 11, -13};
   return first[assignment] + step[assignment] * (at + 37 * parameter);
@@ -44,7 +45,7 @@ Array parameter_of(const Array *start, uint32_t number) {
   return array;
 }
 
-/* The new value's values as `element` gives them, and its instruction. */
+/* Computes the new value element by element with `element`, and appends its instruction. */
 typedef struct NewValue {
   Array out;
   const Array *in, *other;
@@ -68,7 +69,7 @@ static void chain_make(
   chain->value = made->out;
 }
 
-/* Nothing is built where values are wanted alone. */
+/* Builds nothing if only the values are wanted. */
 #define CHAIN_BUILD(...) (graph == nullptr ? nullptr : (__VA_ARGS__))
 
 const Shape *array_shape(Builder *body, const Array *array) {
@@ -104,7 +105,7 @@ static int64_t element_combined(const NewValue *made, int64_t *index) {
   return made->way == 0 ? x - y : made->way == 1 ? y - x : x + y;
 }
 
-/* x - p1, p1 - x; x + p1, p1 + x. */
+/* x - p1 and p1 - x, or x + p1 and p1 + x. */
 static void chain_combine(OperationChain *chain, bool is_sum) {
   FormGraph *graph = chain->graph;
   if (!array_same_shape(&chain->value, chain->start)) {
@@ -160,7 +161,7 @@ static Instruction *build_slice(FormGraph *graph, const NewValue *made) {
   return hlo_build_slice(&graph->body, graph->at_hand, starts, limits, strides);
 }
 
-/* All but the last or the first element of a dimension. */
+/* Drops the first or the last element of a dimension. */
 static void form_slice(OperationChain *chain) {
   FormGraph *graph = chain->graph;
   Array in = chain->value;
@@ -182,7 +183,7 @@ static int64_t element_joined(const NewValue *made, int64_t *index) {
   return from->values[made->assignment][place_of(made->in, index)];
 }
 
-/* With itself, with p1 after it, with p1 before it. */
+/* Concatenates the value with itself, with p1 after it, or with p1 before it. */
 static void form_concatenate(OperationChain *chain) {
   FormGraph *graph = chain->graph;
   Array in = chain->value, other = parameter_of(chain->start, 1);
@@ -238,7 +239,7 @@ static int64_t element_padded(const NewValue *made, int64_t *index) {
   return is_inside ? element_moved(made, index) : 0;
 }
 
-/* A zero in front of a dimension or after it. */
+/* Pads a dimension with one zero, in front or at the end. */
 static void form_pad(OperationChain *chain) {
   FormGraph *graph = chain->graph;
   Array in = chain->value;
@@ -256,7 +257,7 @@ static int64_t element_spread(const NewValue *made, int64_t *index) {
   return element_moved(made, made->way == 0 ? index + 1 : index);
 }
 
-/* A new dimension of 2 in front or after. */
+/* Adds a dimension of size 2, in front or at the end. */
 static void form_broadcast(OperationChain *chain) {
   FormGraph *graph = chain->graph;
   Array in = chain->value;
@@ -301,7 +302,7 @@ static int64_t element_reshaped(const NewValue *made, int64_t *index) {
   return made->in->values[made->assignment][place_of(&made->out, index)];
 }
 
-/* All in one dimension, or a last one of size 1 more. */
+/* Flattens to one dimension, or appends a dimension of size 1. */
 static void form_reshape(OperationChain *chain) {
   FormGraph *graph = chain->graph;
   Array in = chain->value;
@@ -322,7 +323,7 @@ static int64_t element_at_offset(const NewValue *made, int64_t *index) {
   return element_moved(made, index);
 }
 
-/* One element less of the first dimension, from p2 on. */
+/* Takes all but one element of the first dimension, from offset p2 on. */
 static void form_dynamic_slice(OperationChain *chain) {
   FormGraph *graph = chain->graph;
   Array in = chain->value;
@@ -355,7 +356,7 @@ static Instruction *build_dot(FormGraph *graph, bool is_second) {
   return hlo_build_dot(body, HLO_DOT, OPERANDS(is_second ? y : x, is_second ? x : y), &numbers);
 }
 
-/* With p1 along the only dimension. */
+/* Contracts the only dimension with p1. */
 static void form_dot(OperationChain *chain) {
   FormGraph *graph = chain->graph;
   Array in = chain->value, other = parameter_of(chain->start, 1);
@@ -374,7 +375,7 @@ static int64_t element_windowed(const NewValue *made, int64_t *index) {
   return first + element_moved(made, index);
 }
 
-/* Sums of two neighbours along the first dimension. */
+/* Sums neighbours in pairs along the first dimension. */
 static void form_window(OperationChain *chain) {
   FormGraph *graph = chain->graph;
   Array in = chain->value;

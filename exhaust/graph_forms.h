@@ -1,6 +1,6 @@
-/* The forms of operations of the scope `graphs`: each takes the value at hand and leaves a new one,
- * its values under three assignments of distinct integers beside the instruction. The values are
- * computed form by form, by nobody else's semantics. */
+/* The operation forms of the scope `graphs`. Each form takes the current value and makes a new one:
+ * the instruction, and its values under three assignments of distinct integers. The values are
+ * computed here, form by form, independently of every other semantics. */
 #ifndef EXHAUST_GRAPH_FORMS_H
 #define EXHAUST_GRAPH_FORMS_H
 
@@ -14,7 +14,8 @@ typedef struct Array {
   int64_t values[assignments][most_elements];
 } Array;
 
-/* A graph as it is built: p1 and p2, what pads and windows begin with, and what reduces. */
+/* A graph under construction: the current value, p1 (`other`), p2 (`offset`), initial values of
+ * pads and windows, and the reducers. */
 typedef struct FormGraph {
   ModuleBuilder module;
   Builder body;
@@ -23,16 +24,16 @@ typedef struct FormGraph {
 } FormGraph;
 
 typedef struct OperationChain {
-  FormGraph *graph;   /* null: values alone */
-  const Array *start; /* of p1 */
+  FormGraph *graph;   /* nullptr: only values are computed */
+  const Array *start; /* the shape of p1 */
   Array value;
   uint32_t made;
   Choices *choices;
   bool is_illegal;
 } OperationChain;
 
-/* The choices that the form makes are a function of the chain; `is_illegal` is set where the value
- * at hand does not take it. */
+/* `make` chooses by the chain alone. It sets `is_illegal` if the form does not apply to the current
+ * value. */
 typedef struct GraphForm {
   const char *words;
   void (*make)(OperationChain *chain);
@@ -43,7 +44,7 @@ extern const GraphForm graph_forms[graph_form_count];
 [[nodiscard]] int64_t array_elements(const Array *array);
 [[nodiscard]] bool array_same_shape(const Array *a, const Array *b);
 [[nodiscard]] const Shape *array_shape(Builder *body, const Array *array);
-/* An array of that shape with the values of parameter `number`. */
+/* An array of the shape of `start` with the values of parameter `number`. */
 [[nodiscard]] Array parameter_of(const Array *start, uint32_t number);
 
 #endif

@@ -1,5 +1,5 @@
 /* Reads, appends and merges journals. Every number that is read is checked against the head before
- * it is used. */
+ * use. */
 #include "exhaust/journal.h"
 
 #include <assert.h>
@@ -49,7 +49,7 @@ static int print_head(char *line, const JournalHead *head) {
       head->stride, head->build);
 }
 
-/* What the sum of each line begins with: under another head a line is none. */
+/* The initial value of each line's checksum. A line under another head is therefore invalid. */
 static uint64_t sum_of_head(const JournalHead *head) {
   char line[line_capacity];
   return sum_bytes(sum_start, line, (size_t)print_head(line, head));
@@ -87,7 +87,7 @@ bool journal_has(const Journal *journal, uint64_t chunk) {
   return (journal->done[chunk / 8] >> chunk % 8 & 1) != 0;
 }
 
-/* One write a line, for several processes write; an interrupt has written nothing. */
+/* One write per line, because several processes write. An interrupted write has written nothing. */
 static bool write_once(const Journal *journal, const char *line, size_t length) {
   ssize_t written;
   errno = 0;
@@ -143,7 +143,7 @@ static bool parse_case(const char **at, KeptCase *kept) {
   return true;
 }
 
-/* A whole line without its line break; false for a torn one. */
+/* Parses a complete line without its line break. Returns false for a torn line. */
 static bool parse_chunk(
     const char *line, size_t length, uint64_t start, JournalChunk *chunk, uint64_t *sum) {
   static constexpr size_t tail = sizeof " end 0123456789abcdef" - 1;
@@ -204,7 +204,7 @@ static bool add_chunk(Journal *journal, const JournalChunk *chunk, uint64_t sum,
   return true;
 }
 
-/* A machine that lost its power may leave zeros in the file: they end no text. */
+/* After a power loss the file may contain zero bytes, so they do not end the text. */
 static bool add_lines(Journal *journal, const char *text, const char *text_end, Error *error) {
   uint64_t start = sum_of_head(&journal->head);
   for (const char *end; text < text_end; text = end + 1) {
@@ -243,8 +243,8 @@ static bool read_all(
   return true;
 }
 
-/* The head first; with `is_new` it decides everything else, otherwise it must be the one that is
- * there. */
+/* Parses the head, then the lines. With `is_new` the head defines the journal; otherwise it must
+ * equal the journal's head. */
 static bool take_in(Journal *journal, bool is_new, Error *error) {
   Arena *arena = arena_create();
   const char *text;
@@ -266,7 +266,7 @@ static bool take_in(Journal *journal, bool is_new, Error *error) {
   return taken;
 }
 
-/* A run that was killed may take a moment to let go of its file. */
+/* A killed run may take a moment to release its file. */
 static bool lock(int file) {
   for (int i = 0; i < 50; i++) {
     if (flock(file, LOCK_EX | LOCK_NB) == 0) return true;
@@ -296,7 +296,7 @@ static bool open_file(Journal *journal, const char *path, Error *error) {
          error_set(error, ERROR_ENVIRONMENT, "%s: another run writes it", path);
 }
 
-/* A head that was written in part goes away again: nothing could go on from it. */
+/* A partly written head is truncated: no run could resume from it. */
 static bool write_head(const Journal *journal, const char *line, size_t length) {
   if (write_once(journal, line, length)) return true;
   int why = errno == 0 ? ENOSPC : errno;

@@ -1,9 +1,8 @@
-/* Scopes as data, their counts, and the case of a number.
- * A chain of operations is a path: at each tensor, every operation in every way leads to the next
- * tensor. With n(l, t) the number of chains of l operations that begin with tensor t, n(1, t) = sum
- * of ways(o, t) over operations o, and n(l, t) = sum over o and its ways w of n(l - 1, o(t, w)),
- * 0 where the value between is outside the scope. The case of a number is found by halving these
- * sums. */
+/* The table of scopes, their counts, and the construction of case k. A chain of operations is a
+ * path from tensor to tensor: each way to apply an operation leads to the next tensor. Let n(l, t)
+ * be the number of chains of l operations that start at tensor t. Then n(1, t) = sum of ways(o, t)
+ * over operations o, and n(l, t) = sum over o and its ways w of n(l - 1, o(t, w)). A term is 0 if
+ * the intermediate value is outside the scope. Case k is found by binary search in these sums. */
 #include "exhaust/scopes/scope.h"
 
 #include <assert.h>
@@ -12,7 +11,7 @@
 
 #include "core/base/nearest.h"
 
-/* Limits that several scopes share. */
+/* Limits shared by several scopes. */
 #define SMALL_GROUPS \
   .part_size = 2, .columns = 2, .ragged_groups = 2, .knows_groups = true, .least_sides = 1, \
   .most_sides = 3, .batch_shapes = 4
@@ -73,7 +72,7 @@ const char *tier_text(Tier tier) {
   return "";
 }
 
-/* Counts of scopes are far below 2^64: the limits are the table's. */
+/* Sums of counts. The limits of the table keep every count far below 2^64. */
 static uint64_t scope_sum(uint64_t a, uint64_t b) {
   uint64_t total;
   bool overflows = ckd_add(&total, a, b);
@@ -81,7 +80,8 @@ static uint64_t scope_sum(uint64_t a, uint64_t b) {
   return overflows ? UINT64_MAX : total;
 }
 
-/* What an operation has to be for, to stand in cases of the kind; 0: the kind has none. */
+/* The uses that an operation must have to take part in cases of the kind; 0: the kind has no
+ * operations. */
 static uint8_t uses_of(ScopeKind kind) {
   switch (kind) {
     case SCOPE_CHAIN:
@@ -167,7 +167,7 @@ static void plan_chains(ScopePlan *plan, ScopeSize size) {
       plan->first[plan->tensors.count] * (plan->scope->kind == SCOPE_WRAPPED ? wrapper_count : 1);
 }
 
-/* A case that is no module; text == nullptr: its choices alone. */
+/* Generates a case that is not a module. text == nullptr: only its choices. */
 static void generate_text(const ScopePlan *plan, Choices *choices, Text *text) {
   switch (plan->scope->kind) {
     case SCOPE_MAPS:
@@ -190,7 +190,7 @@ static void generate_text(const ScopePlan *plan, Choices *choices, Text *text) {
 
 static void count_text(void *plan, Choices *choices) { generate_text(plan, choices, nullptr); }
 
-/* The key of a generator's first choice: no join of a generator has no words. */
+/* The key of a generator's first choice. Generators' own keys are never empty. */
 static const ChoiceKey text_key = {};
 
 static void plan_texts(ScopePlan *plan) {
@@ -227,7 +227,7 @@ void scope_plan_destroy(ScopePlan *plan) {
   if (plan != nullptr) arena_destroy(plan->arena);
 }
 
-/* The last position with sums[position] <= k. */
+/* The last position with sums[position] <= k, by binary search. */
 static uint64_t find_sum(const uint64_t *sums, uint64_t count, uint64_t k) {
   uint64_t low = 0, high = count;
   assert(k < sums[count]);

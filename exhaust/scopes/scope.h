@@ -1,7 +1,7 @@
-/* Scopes: named, complete, ordered sets of small cases. A case is a number: case k of a scope and a
- * tier is always the same text.
- * Keeps: the number of cases is computed from the limits alone, before any case is made; every k
- * below it is a case, all are different. No symmetric cases are dropped. */
+/* Scopes: named, complete, ordered sets of small cases. Case k of a scope and tier is always the
+ * same text.
+ * Keeps: the number of cases is computed from the limits alone, before any case is made. Every k
+ * below it is a case, and all cases are different. Symmetric cases are not removed. */
 #ifndef JUDGE_SCOPE_H
 #define JUDGE_SCOPE_H
 
@@ -12,14 +12,18 @@
 typedef enum Tier : uint8_t { TIER_GATE, TIER_NIGHTLY, TIER_FULL } Tier;
 static constexpr uint32_t tier_count = 3;
 
-/* MIXED: chains with the operations that stand in no other ones as well. EMPTY: every operation
- * that takes them, on operands without elements; `elements` bounds the product of the other sizes.
- * MAPS: maps of generate/maps, which are simplified; OPERATORS too, and each goes as stated to all
- * judges of a map in every tier; COMPOSITIONS: pairs of maps, which are composed; ALGEBRA: maps of
- * which the operations of the algebra are asked; PAIRS: two maps, which the judges compare; RULES:
- * texts of rules; GRAPHS: two modules, of which the judges of values are asked. WRAPPED: the
- * operations of chains, one at a time, in every wrapper: fusion, nested fusion, call, a fusion of
- * several outputs, a fusion that uses the value twice. */
+/* MIXED: chains that include the operations which no other chains use.
+ * EMPTY: every applicable operation on operands without elements; `elements` bounds the product of
+ *   the other sizes.
+ * WRAPPED: the operations of chains, one at a time, in every wrapper: fusion, nested fusion, call,
+ *   a fusion of several outputs, a fusion that uses the value twice.
+ * MAPS: maps of generate/maps, which are simplified.
+ * OPERATORS: the same, and every tier gives each unsimplified map to all judges.
+ * COMPOSITIONS: pairs of maps, which are composed.
+ * ALGEBRA: maps, about which the algebra is queried.
+ * PAIRS: two maps, which the judges compare.
+ * RULES: texts of rules.
+ * GRAPHS: two modules, whose values the judges compare. */
 typedef enum ScopeKind : uint8_t {
   SCOPE_CHAIN,
   SCOPE_MIXED,
@@ -33,7 +37,7 @@ typedef enum ScopeKind : uint8_t {
   SCOPE_RULES,
   SCOPE_GRAPHS
 } ScopeKind;
-/* Cases are modules, not maps or rules. */
+/* True if the cases are modules, not maps or rules. */
 [[nodiscard]] bool scope_is_of_modules(ScopeKind kind);
 
 typedef struct ScopeSize {
@@ -44,23 +48,23 @@ typedef struct ScopeSize {
 typedef struct Scope {
   const char *name;
   ScopeKind kind;
-  uint8_t what; /* of SCOPE_CHAIN of one: a GeneratedOperation; of maps: a MapGeneratorId */
+  uint8_t what; /* of SCOPE_CHAIN of length 1: a GeneratedOperation; of maps: a MapGeneratorId */
   uint32_t length;
   const OperationLimits *ranges;
-  ScopeSize sizes[tier_count]; /* rank 0: not in the tier */
+  ScopeSize sizes[tier_count]; /* rank 0: the scope is not in the tier */
   const char *without;
 } Scope;
 
 extern const Scope scopes[];
 extern const uint32_t scope_count;
 
-/* nullptr when there is none of that name. */
+/* nullptr if no scope has the name. */
 [[nodiscard]] const Scope *scope_find(const char *name);
-/* The name that a misspelt one most likely stands for; nullptr: none is near. */
+/* The closest name to a misspelt one; nullptr: none is close. */
 [[nodiscard]] const char *scope_nearest(const char *name);
 [[nodiscard]] const char *tier_text(Tier tier);
 
-/* A scope made ready: what finding case k needs. */
+/* A prepared scope: all that finding case k needs. */
 typedef struct ScopePlan ScopePlan;
 struct ScopePlan {
   const Scope *scope;
@@ -69,31 +73,31 @@ struct ScopePlan {
   Arena *arena;
   TensorList tensors;
   ScopeLimits limits;
-  uint64_t *first; /* [tensors + 1]: number of the first case that begins with the tensor */
-  uint64_t *ways;  /* [tensors][operations]: of one operation on a tensor; 0 for operations that do
-                      not take part */
+  uint64_t *first; /* [tensors + 1]: number of the first case that starts with the tensor */
+  uint64_t *ways;  /* [tensors][operations]: ways to apply the operation to the tensor; 0 for
+                      operations that do not take part */
   uint64_t *
-      *chains; /* [length + 1][tensors]: cases of so many operations that begin with the tensor */
-  uint64_t ***steps; /* [length + 1][tensors]: the same by first operation and way, sums up to each;
-                        from length 2 on */
+      *chains; /* [length + 1][tensors]: chains of that length that start with the tensor */
+  uint64_t ***steps; /* [length + 1][tensors]: the same by first operation and way, as prefix
+                        sums; from length 2 on */
 };
 /* GIVE: the caller destroys it. */
 [[nodiscard]] ScopePlan *scope_plan_create(const Scope *scope, Tier tier);
-/* The same with limits of the caller's, for tests. */
+/* The same with explicit limits, for tests. */
 [[nodiscard]] ScopePlan *scope_plan_of_size(const Scope *scope, Tier tier, ScopeSize size);
 void scope_plan_destroy(ScopePlan *plan);
 
-/* What is enumerated, in words for people: operations with their ranges, or the forms of maps. In
+/* Describes the enumeration for people: operations with their ranges, or the forms of maps. In
  * scope_words.c. */
 void scope_write_words(const Scope *scope, Text *text);
-/* Whether the operation with that number stands in cases of the scope. */
+/* True if the operation takes part in cases of the scope. */
 [[nodiscard]] bool scope_takes(const Scope *scope, uint32_t operation);
 
-/* Appends case k: a module, one line with a map or two, or a rule. */
+/* Appends case k: a module, a line with one or two maps, or a rule. */
 void scope_write_case(const ScopePlan *plan, uint64_t k, Text *text);
 
 /* In scope_rules.c, scope_algebra.c, scope_pairs.c. */
-/* One case from choices; text == nullptr: the choices alone. */
+/* Generate one case from choices; text == nullptr: only the choices. */
 void scope_generate_rule(const ScopePlan *plan, Choices *choices, Text *text);
 void scope_generate_algebra(const ScopePlan *plan, Choices *choices, Text *text);
 void scope_generate_pair(const ScopePlan *plan, Choices *choices, Text *text);

@@ -1,6 +1,6 @@
-/* Maps for the algebra: three variables, each of them a dimension, a range or a runtime variable;
- * up to so many results and constraints of the stated forms, over every choice of the stated
- * bounds. Among them are one-to-one maps and others, digits and shuffles of them, results that
+/* Maps for the algebra: three variables, each a dimension, a range or a runtime variable, with up
+ * to a given number of results and constraints from the lists below and every combination of the
+ * listed bounds. They include one-to-one maps and others, digits and shuffles of them, results that
  * leave a box by one, and congruences. */
 #include <assert.h>
 
@@ -44,13 +44,13 @@ void scope_write_algebra_words(Text *text) {
   words_list(text, "\n  constraints, up to so many", COUNT(constraints), constraints);
 }
 
-/* What follows depends on how many items the list has still to get. */
+/* The remaining choices depend only on how many items the list still lacks. */
 static void join_items(Choices *choices, uint64_t list, uint64_t left) {
   ChoiceKey key = {2, {list, left}};
   choices_join(choices, &key);
 }
 
-/* A list of at most so many. */
+/* Chooses a list of at most `most` items. */
 static uint32_t choose_list(Choices *choices, uint64_t list, uint64_t most, uint32_t of,
     const char *const *forms, const char **items) {
   join_items(choices, list, UINT64_MAX);

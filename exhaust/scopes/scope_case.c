@@ -1,5 +1,5 @@
-/* Operands of what is built are parameters and constants of the case; helper computations stand
- * once in its module. */
+/* Builds one case. Operands are parameters and constants of the case; each helper computation is in
+ * its module once. */
 #include "exhaust/scopes/scope_case.h"
 
 #include <assert.h>
@@ -46,7 +46,7 @@ static Instruction *case_constants(
 
 static Computation *case_called(OperandSource *, Computation *computation) { return computation; }
 
-/* The reducer of one case; a chain has `add` once, and one of each number of arrays. */
+/* The reducer of a case: one `add` computation for each number of arrays, shared by the chain. */
 static Computation *case_reducer(OperandSource *source, uint32_t count, const ElementType *types) {
   static const char *const names[] = {"add", "add_two", "add_three"};
   ModuleBuilder *module = &((ScopeCase *)source)->module;
@@ -77,7 +77,7 @@ void scope_case_begin(ScopeCase *made, Arena *arena, const Tensor *tensor, Wrapp
   made->at_hand = case_array(&made->source, TYPE_f32, tensor);
 }
 
-/* A computation of the same parameters that calls the last one with them. */
+/* Appends a computation with the same parameters that calls the last computation with them. */
 static void wrap_last(ScopeCase *made, const char *name, bool is_call) {
   ModuleBuilder *module = &made->module;
   Computation *callee = module->computations.items[module->computations.count - 1];
@@ -104,8 +104,8 @@ static bool has_same_shapes(const Computation *built, const Computation *read) {
   return same;
 }
 
-/* A layout that was lost on the way to the text would make another case, about which nobody asks.
- * Without layouts the reader infers each shape and holds the text against it. */
+/* Detects a layout that was lost in the text: the case would silently be another one. Without
+ * layouts the reader infers each shape and checks the text against it. */
 static bool keeps_layouts(const BuiltComputations *all, Text *text, size_t begin) {
   bool is_laid = false;
   for (uint32_t i = 0; i < all->count; i++) is_laid |= has_layouts(all->items[i]);
@@ -114,7 +114,8 @@ static bool keeps_layouts(const BuiltComputations *all, Text *text, size_t begin
       .name = "case", .text = text->bytes + begin, .length = text->length - begin, .first_line = 1};
   const Module *read;
   Error error = {};
-  if (!hlo_read(text->arena, &source, &read, &error)) return true; /* whoever asks reads it again */
+  /* the caller parses the text again and reports the error */
+  if (!hlo_read(text->arena, &source, &read, &error)) return true;
   bool same = read->computation_count == all->count;
   for (uint32_t i = 0; same && i < all->count; i++)
     same = has_same_shapes(all->items[i], read->computations[i]);

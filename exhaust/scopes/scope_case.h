@@ -1,5 +1,5 @@
-/* One case of a scope of modules as it is built: a computation that takes the value at hand through
- * one operation after another. What else an operation needs becomes a parameter. */
+/* One module case under construction: a computation that applies one operation after another to the
+ * current value. Other operands of an operation become parameters. */
 #ifndef EXHAUST_SCOPE_CASE_H
 #define EXHAUST_SCOPE_CASE_H
 
@@ -7,13 +7,13 @@
 #include "generate/operations/operation.h"
 
 typedef struct ScopeCase {
-  OperandSource source; /* the first member: operations get it */
+  OperandSource source; /* the first member: operations receive it */
   ModuleBuilder module;
   Builder body;
-  Instruction *at_hand; /* what the next operation takes */
+  Instruction *at_hand; /* the current value, operand of the next operation */
 } ScopeCase;
 
-/* How the operations are wrapped; a chain of several is in a fusion. */
+/* How the operations are wrapped. A chain of several operations is in a fusion. */
 typedef enum Wrapper : uint8_t {
   WRAP_NOT,
   WRAP_FUSION,
@@ -22,12 +22,13 @@ typedef enum Wrapper : uint8_t {
   WRAP_TUPLE,
   WRAP_TWICE
 } Wrapper;
-static constexpr uint64_t wrapper_count = WRAP_TWICE; /* beside WRAP_NOT */
+static constexpr uint64_t wrapper_count = WRAP_TWICE; /* without WRAP_NOT */
 
-/* A parameter of f32 is at hand. Everything lives in the arena. The case is not copied. */
+/* Starts with a parameter of type f32 as the current value. All memory is in the arena. The case
+ * must not be copied. */
 void scope_case_begin(ScopeCase *made, Arena *arena, const Tensor *tensor, Wrapper wrapper);
-/* Appends the module. Where it reads back with another layout, a last line says so that no reader
- * accepts: the case fails. */
+/* Appends the module. If it reads back with another layout, a last line that no reader accepts
+ * makes the case fail. */
 void scope_case_finish(ScopeCase *made, Wrapper wrapper, Text *text);
 
 #endif

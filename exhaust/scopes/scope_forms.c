@@ -1,4 +1,4 @@
-/* Letter by letter: a variable's name is its kind and its number among those of the kind. */
+/* Substitutes letter by letter. A variable is named by its kind and its number within the kind. */
 #include "exhaust/scopes/scope_forms.h"
 
 static const char *prefix_of(char kind) { return kind == 'd' ? "d" : kind == 's' ? "s" : "rt"; }

@@ -1,4 +1,4 @@
-/* The table of operations. The ways to apply one are the numbers of its sequences of choices. */
+/* The table of operations. A way to apply an operation is the number of a choice sequence. */
 #include "exhaust/scopes/scope_operation.h"
 
 const ScopeOperation scope_operations[] = {
@@ -6,7 +6,7 @@ const ScopeOperation scope_operations[] = {
 #include "generate/operations/scope.def"
 };
 
-/* Of an operand of f32, without a builder. */
+/* Counts the ways for an f32 operand, without a builder. */
 typedef struct Counted {
   OperationGenerator *generate;
   OperationCase at_hand;
@@ -22,7 +22,7 @@ static OperationCase case_of(const ScopeLimits *limits, const Tensor *in) {
   return (OperationCase){.limits = &limits->ranges, .type = TYPE_f32, .in = *in};
 }
 
-/* No generator's own keys have it. */
+/* A key that no generator uses itself. */
 static uint32_t key_of(GeneratedOperation operation) { return generated_count + operation; }
 
 uint64_t scope_ways(const ScopeLimits *limits, GeneratedOperation operation, const Tensor *in) {

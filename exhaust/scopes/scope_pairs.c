@@ -1,7 +1,6 @@
-/* Pairs of maps, for the questions about two: the first so many of the stated forms of results and
- * of constraints, over every choice of the stated bounds, on each side for itself. The sides have
- * the same variables, or one more range variable on the right, or another kind of variable. Every
- * map is thus also held against itself. */
+/* Pairs of maps. Each side independently takes one of the first forms of results and of constraints
+ * and every combination of the listed bounds. The right side has the same variables, one more range
+ * variable, or a variable of another kind. Each map is therefore also compared with itself. */
 #include <assert.h>
 
 #include "exhaust/scopes/scope.h"
@@ -38,7 +37,7 @@ static FormMap choose_side(const ScopePlan *plan, const char *kind, Choices *cho
   return map;
 }
 
-/* Each side is chosen for itself. */
+/* The two sides are chosen independently. */
 void scope_generate_pair(const ScopePlan *plan, Choices *choices, Text *text) {
   const char *const *kind = kinds[choose(choices, COUNT(kinds))];
   FormMap sides[2];

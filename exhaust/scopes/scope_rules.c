@@ -1,6 +1,7 @@
-/* Rules as texts, `x + y + a*b => RIGHT`, which binds all letters: all right sides of up to so many
- * nodes, every operator with parentheses of its own, divisors from a list. Judged is that what
- * prints reads back: the rules that a scope proves or refutes are those of core/rules. */
+/* Rules as texts, `x + y + a*b => RIGHT`, where the left side binds all letters. RIGHT is every
+ * term of up to a given number of nodes, with parentheses around each operator and divisors from a
+ * list. Only printing and reading back is judged. The rules that are proved or refuted are those of
+ * core/rules. */
 #include <assert.h>
 
 #include "exhaust/scopes/scope.h"
@@ -24,7 +25,7 @@ void scope_write_rule_words(Text *text) {
   for (uint32_t i = 0; i < COUNT(divisions); i++) text_printf(text, " (x%s", divisions[i]);
 }
 
-/* Sizes of the trees that are still to come. */
+/* Sizes of the subtrees that are still to be chosen. */
 typedef struct PendingNodes {
   uint32_t count;
   uint64_t nodes[8];

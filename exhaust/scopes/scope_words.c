@@ -1,6 +1,6 @@
-/* What a scope enumerates, in words: its operations, and its ranges in the places that the
- * operations' texts leave for them, `{edge}` and the like. What stands here is read from the tables
- * that the cases are made from, so that the words cannot drift from them. */
+/* Describes what a scope enumerates: its operations, with its ranges substituted for placeholders
+ * such as `{edge}` in the operations' texts. The text is generated from the same tables as the
+ * cases, so that it cannot become outdated. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Every judgement of a case can fail, and fails alone: an answer is spoiled where that judgement
- * looks, and no other one may notice. Of the four judges of a map's pairs the one that is spoiled
- * is named. */
+/* Each judgement of a case can fail on its own. Each test replaces a result that exactly one
+ * judgement reads, and no other judgement may fail. Among the four judges of a map's pairs, the
+ * spoiled judge must be named. */
 #include "exhaust/exhaust.h"
 
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #include "core/map/text.h"
 
-/* The slice f32[4] -> [1:4:2]: output 0 and 1 read 1 and 3. */
+/* The slice f32[4] -> [1:4:2]: outputs 0 and 1 read elements 1 and 3. */
 static const char wanted[] = "slice={[1:4:2]}";
 
 typedef struct ExhaustFaultsFixture {
@@ -47,7 +47,7 @@ static void close_world(ExhaustFaultsFixture *world) {
   arena_destroy(world->arena);
 }
 
-/* Without a report nothing is put into words, and everything is counted the same. */
+/* Without a report no text is written, and the counts are the same. */
 static void must_count_silently(ExhaustFaultsFixture *world, const ExhaustTally *counted) {
   ExhaustTally silent = {};
   world->examiner->report = nullptr;
@@ -56,7 +56,7 @@ static void must_count_silently(ExhaustFaultsFixture *world, const ExhaustTally 
   assert_memory_equal(&silent, counted, sizeof silent);
 }
 
-/* Exactly this count refutes the case; without the spoiling none does. */
+/* Exactly this count refutes the case. Without the spoil function no count does. */
 static void must_be_caught_by(
     ExhaustFaultsFixture *world, const ExhaustSpoil *spoil, ExhaustCount count) {
   ExhaustTally tally = {};
@@ -124,7 +124,8 @@ static void read_more_raw(Judge *judge, const Question *question, bool is_raw, M
   if (is_raw) add_map(judge, question, maps);
 }
 
-/* One direction says that it covers, with a reason, and is accepted; the other one is exact. */
+/* One direction is a declared over-approximation with a reason and is accepted; the other is
+ * exact. */
 static void cover_one_way(Judge *judge, const Question *question, bool, MapSet *maps) {
   if (question->direction != OUTPUT_TO_INPUT) return;
   Map *all = map_create(judge->context, 1, 1, 0, 1, 0);
@@ -144,7 +145,7 @@ static void cover(Judge *judge, const char *text, MapSet *maps) {
   maps->reason = "a test";
 }
 
-/* Both read one element too many in each row, and not the same one. */
+/* Raw and simplified maps each read one extra element per row, but different elements. */
 static void cover_otherwise_raw(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
   if (question->direction == INPUT_TO_OUTPUT)
     cover(judge, "(d0)[s0] -> (s0), domain: d0 in [0, 3], s0 in [0, 1], (d0 + 1) mod 4 in [0, 2]",
@@ -156,7 +157,7 @@ static void cover_otherwise_raw(Judge *judge, const Question *question, bool is_
         maps);
 }
 
-/* The same claim, and exact before it was simplified. */
+/* The same claim, where the raw maps are exact. */
 static void cover_what_was_exact(
     Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
   if (!is_raw || question->direction == INPUT_TO_OUTPUT)
@@ -164,7 +165,7 @@ static void cover_what_was_exact(
   else cover(judge, "(d0) -> (d0 * 2 + 1), domain: d0 in [0, 1]", maps);
 }
 
-/* Two maps that differ in nothing but where their runtime variables come from. */
+/* Two maps that differ only in the sources of their runtime variables. */
 typedef enum SourcePart : uint8_t { SOURCE_SWAPPED, SOURCE_CLAMPED } SourcePart;
 static SourcePart changed;
 
@@ -178,8 +179,8 @@ static const Map *over_other_sources(MapContext *context, const Map *map) {
   return other;
 }
 
-/* Beside what is read every result is the first one: too many pairs either way, and others where
- * the first offset comes from elsewhere. */
+/* Adds a second map in which every result is the first result. It has extra pairs, and they change
+ * when the source of the first offset changes. */
 static void cover_from_other_sources(
     Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
   if (question->direction != OUTPUT_TO_INPUT || question->operand != 0) return;
@@ -202,7 +203,7 @@ static void must_see_sources(const char *scope, const char *words) {
   close_world(&world);
 }
 
-/* Of other instructions, of other elements of one, and clamped otherwise. */
+/* Sources that are different instructions, different elements of one, or clamped differently. */
 static void sources_are_told_apart(void **) {
   static const char slice[] =
       "f32[2,2] parameter(0)\n  %p1 = s32[] parameter(1)\n  %p2 = s32[] parameter(2)\n  ROOT %v0 = f32[1,1] dynamic-slice(";
@@ -237,13 +238,13 @@ static void what_is_printed_is_judged(void **) {
   must_be_caught_in_slice(&(ExhaustSpoil){.text = unreadable_module}, EXHAUST_text);
 }
 
-/* Only what a fusion composes is spoiled: no single operation would show it. */
+/* Spoils only maps that a fusion composes: no single operation would show the fault. */
 static void miss_in_fusions(Judge *judge, const Question *question, bool, MapSet *maps) {
   if (question->instruction->opcode == HLO_FUSION && question->operand == 0 && maps->count > 0)
     move_forth(judge, question, maps, -1);
 }
 
-/* One more and one less: right, and not simplified. */
+/* Adds one and subtracts it again: the map is right, but not simplified. */
 static void leave_unsimplified(Judge *judge, const Question *question, bool is_raw, MapSet *maps) {
   if (is_raw) return;
   move_forth(judge, question, maps, 1);
@@ -285,8 +286,8 @@ static void simplifying_is_judged(void **) {
 static uint32_t liar;
 static int64_t lie(uint32_t judge, int64_t result) { return judge == liar ? result + 1 : result; }
 
-/* A map of three points: the listing and each judge of pairs lie once. Those that are not installed
- * cannot. */
+/* A map of three points. The listing and each judge of pairs are spoiled in turn; judges that are
+ * not installed are skipped. */
 static void the_one_that_stands_alone_is_named(void **) {
   static constexpr uint32_t liars[] = {pairs_listing, BY_ORACLE, BY_MLIR, BY_ISL};
   ExhaustFaultsFixture world;
@@ -318,7 +319,8 @@ static void the_one_that_stands_alone_is_named(void **) {
 static AlgebraOperation misstated;
 static Interval narrow[8];
 
-/* Another number, narrower bounds, the other word, a map that is moved or has no points. */
+/* Changes the result: another number, narrower bounds, the opposite truth value, or a shifted or
+ * empty map. */
 static void misstate(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer) {
   if (query->operation != misstated || query->maps[0]->sources != nullptr) return;
   switch (answer->kind) {
@@ -398,8 +400,8 @@ static void reject_to_say(Judge *, const AlgebraQuery *, AlgebraAnswer *answer) 
   *answer = (AlgebraAnswer){.kind = ALGEBRA_IS_OPEN, .text = "a test"};
 }
 
-/* No answer is none: with a budget that is enough the case stays open, and inverses that are not
- * found are counted. */
+/* A missing result is no result: with a sufficient budget the case stays open, and inverses that
+ * are not found are counted. */
 static void the_algebra_has_to_answer(void **) {
   ExhaustFaultsFixture world;
   ExhaustTally tally = {};
@@ -431,7 +433,7 @@ static void claim_nothing_is_read(Judge *, const Question *, bool, MapSet *maps)
   *maps = (MapSet){.claim = INDEX_EXACT};
 }
 
-/* Where nothing can be known an answer never passes, and no answer passes nowhere else. */
+/* Where nothing can be known, an answer never passes; elsewhere, a missing answer never passes. */
 static void what_cannot_be_known_may_not_be_answered(void **) {
   ExhaustFaultsFixture world;
   ExhaustTally tally = {};

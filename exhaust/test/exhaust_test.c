@@ -1,5 +1,5 @@
-/* Runs of a scope: shards add up to the whole, a run that is killed at any moment goes on where it
- * was, torn and foreign journals. */
+/* Tests of runs: shards add up to the whole, a run killed at any moment resumes where it stopped,
+ * and torn and foreign journals are handled. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,8 +73,8 @@ static void shards_add_up(void **) {
   arena_destroy(arena);
 }
 
-/* Of chains in fusions those with the opcodes that were named are asked about, as many as there are
- * without a filter; the others are counted. */
+/* Only fusions of the named opcodes are judged, as many as exist without a filter. The others are
+ * counted as left out. */
 static void other_opcodes_are_left_out(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = scope_plan_of_size(scope_find("wrapped"), TIER_GATE, (ScopeSize){1, 2});
@@ -97,8 +97,7 @@ static void other_opcodes_are_left_out(void **) {
   arena_destroy(arena);
 }
 
-/* Scopes of the other kinds: three shards, the sum of which is the whole, with a sample put to all
- * judges. */
+/* Scopes of other kinds: three shards add up to the whole, with a sample given to all judges. */
 static void every_kind_of_scope_is_cut_exactly(void **) {
   static const struct {
     const char *name;
@@ -126,8 +125,8 @@ static void every_kind_of_scope_is_cut_exactly(void **) {
   }
 }
 
-/* A child runs with two processes of its own and is killed after a random time, later each time;
- * nothing of it may be left that still writes. */
+/* A child process with two workers is killed after a time that grows with each call. No worker that
+ * still writes may survive. */
 static bool run_and_kill(const ScopePlan *plan, const char *path, long microseconds) {
   pid_t child = fork();
   if (child == 0) {
@@ -171,8 +170,8 @@ static void killed_runs_go_on(void **) {
   arena_destroy(arena);
 }
 
-/* A file that may not grow stands for a disk that is full: an error that says so, and what was
- * written is not judged again. */
+/* A file size limit simulates a full disk: the error says so, and written chunks are not judged
+ * again. */
 static void full_disks_lose_nothing(void **) {
   Arena *arena = arena_create();
   ScopePlan *plan = small_plan();

@@ -1,4 +1,4 @@
-/* Scopes: counts against counts made another way, every case different and legal, chains against
+/* Tests of scopes: counts against independent counts, all cases different and legal, chains against
  * nested loops. */
 #include "exhaust/scopes/scope.h"
 
@@ -20,7 +20,7 @@ static int by_text(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* XLA reads `s1` as a type. */
+/* XLA parses `s1` as a type. */
 static void names_are_no_types(const Module *module, const char *text) {
   ElementType type;
   for (uint32_t c = 0; c < module->computation_count; c++)
@@ -40,7 +40,7 @@ static void must_read(Arena *arena, const char *text, size_t length) {
   names_are_no_types(module, text);
 }
 
-/* At most the first `limit` cases. */
+/* Checks at most the first `limit` cases. */
 static uint64_t check_all_different(const ScopePlan *plan, uint64_t limit) {
   Arena *arena = arena_create();
   uint64_t count = plan->count < limit ? plan->count : limit;
@@ -110,7 +110,7 @@ static uint64_t factorizations(int64_t elements, uint32_t rank) {
   return count;
 }
 
-/* Sums over all operands of up to two dimensions, sizes counted by loops. */
+/* Sums over all operands of one or two dimensions; loops count the sizes. */
 static uint64_t over_two(int64_t elements, uint64_t (*ways)(int64_t)) {
   uint64_t count = 0;
   for (int64_t n = 1; n <= elements; n++) {
@@ -123,8 +123,8 @@ static uint64_t over_two(int64_t elements, uint64_t (*ways)(int64_t)) {
 static void counts_are_those_of_loops(void **) {
   assert_int_equal(count_of("slice", (ScopeSize){2, 8}), over_two(8, slices) + 1);
   assert_int_equal(count_of("pad", (ScopeSize){2, 8}), over_two(8, scope_pads));
-  uint64_t typed = 0; /* nine types, one of which has no slice of n + 1; three kinds of offsets
-                         twice, four of indices twice */
+  uint64_t typed = 0; /* nine types, one without a slice of n + 1; three kinds of offsets twice,
+                         four of indices twice */
   for (uint64_t n = 1; n <= 3; n++) typed += (8 * (n + 2) + n + 1) * (3 + 3 + 4 + 4);
   assert_int_equal(count_of("typed-offset", (ScopeSize){1, 3}), typed);
   uint64_t folded = 0; /* four narrow types and six wide ones, two bytes of all but comparisons */
@@ -155,7 +155,7 @@ static void counts_are_those_of_loops(void **) {
   assert_int_equal(count_of("transpose", (ScopeSize){4, 24}), orders);
 }
 
-/* Every scope says what it enumerates, with its own ranges in the places for them. */
+/* Every scope describes what it enumerates, with its own ranges in the placeholders. */
 static void scopes_say_what_they_are(void **) {
   for (uint32_t i = 0; i < scope_count; i++) {
     Arena *arena = arena_create();
@@ -176,7 +176,7 @@ static void scopes_say_what_they_are(void **) {
   arena_destroy(arena);
 }
 
-/* All ways of a first operation, then all of a second one on what it makes. */
+/* Enumerates all ways of a first operation, then all ways of a second one on its result. */
 static void chains_are_nested_loops(void **) {
   const Scope *scope = scope_find("chain-2");
   ScopePlan *plan = scope_plan_of_size(scope, TIER_GATE, (ScopeSize){1, 2});
@@ -200,7 +200,7 @@ static void chains_are_nested_loops(void **) {
   scope_plan_destroy(plan);
 }
 
-/* The numbers that --list prints for the gate: a change of a scope is a change of this row. */
+/* The numbers that --list prints for the gate. A changed scope must change its row here. */
 static void gate_has_its_numbers(void **) {
   static const struct {
     const char *name;
@@ -229,7 +229,7 @@ static bool has_points(const MapContext *context, const Map *map) {
   return false;
 }
 
-/* Of maps with a constraint at least half, over cases spread evenly, in every tier. */
+/* Of maps with a constraint, at least half must have points; evenly spread cases, in every tier. */
 static void constrained_maps_have_points(void **) {
   static const char *const names[] = {"maps-constrained", "maps-two-variables", "maps-congruences"};
   static constexpr uint64_t most = 3001;
@@ -258,8 +258,7 @@ static void constrained_maps_have_points(void **) {
     }
 }
 
-/* The opcode of each case's last instruction, over cases spread evenly: all of a scope that has no
- * more. */
+/* Records the opcode of each root over evenly spread cases, or over all cases of a small scope. */
 static void note_opcodes(const ScopePlan *plan, bool *is_asked) {
   static constexpr uint64_t most = 2000;
   uint64_t count = plan->count < most ? plan->count : most;
@@ -292,7 +291,7 @@ static const char *why_left_out(Opcode opcode) {
   return nullptr;
 }
 
-/* Every opcode that the reader knows is asked about in the gate, or it is said why not. */
+/* The gate judges every opcode that the reader knows, or scope_left_out.def says why not. */
 static void every_opcode_is_asked_about(void **) {
   static const Opcode opcodes[] = {
 #define OPCODE(id, ...) HLO_##id,
@@ -331,7 +330,7 @@ static void choose_positions(void *generator, Choices *choices) {
   choose_arrangement(choices, positions->n, positions->length, positions->sequence);
 }
 
-/* n * (n - 1) * ... sequences, each of different positions, in lexicographic order. */
+/* n * (n - 1) * ... sequences of distinct positions, in lexicographic order. */
 static void positions_are_chosen_once(void **) {
   Arena *arena = arena_create();
   for (uint32_t n = 0; n <= 6; n++)
