@@ -1,12 +1,12 @@
-# Each target finds mutants: mutant_TARGET_FAULT is the target with the faulty copy of one file (corpus/faults/FAULT.fault) in the place of the
-# original. With libFuzzer it starts from the saved seeds and goes on with the mutators for a number of executions that takes seconds; without, it
-# runs the seeds. It must end in the report of the kind that is given, or, where assertions
-# are on, in a failed one. `bench/time-to-find` reads the list from seeded.txt.
+# Each target detects its mutants: mutant_TARGET_FAULT is the target built with one faulty source file (corpus/faults/FAULT.fault). With
+# libFuzzer it starts from the saved seeds and mutates them for a number of executions that takes seconds. Without libFuzzer it runs the seeds.
+# It must end with a report of the given kind, or with a failed assertion if assertions are on. `bench/time-to-find` reads the list of mutants
+# from seeded.txt.
 set(fuzz_mutant_list ${CMAKE_BINARY_DIR}/seeded.txt)
 file(WRITE ${fuzz_mutant_list} "")
 
-# The prover under a sanitizer takes a minute for what takes seconds without; its faults are looked for in the ordinary build alone.
-# A search ends with the first finding; where that is another face of the fault (a map that grows before one is wrong), the next seed goes on.
+# Under a sanitizer the prover takes a minute instead of seconds, so its mutants run only in the ordinary build. A search ends with the first
+# finding. If that finding is another effect of the fault (a map that grows before one is wrong), the search is repeated with the next seed.
 function(affirm_fuzz_mutant_program target fault kind runs)
   if(AFFIRM_SANITIZE AND target STREQUAL rules)
     return()
@@ -26,13 +26,13 @@ function(affirm_fuzz_mutant_program target fault kind runs)
   endif()
   set_target_properties(${program} PROPERTIES LINKER_LANGUAGE CXX)
   list(JOIN options " " words)
-  set(scratch ${CMAKE_BINARY_DIR}/fuzz_faults/corpus_${program}) # the first directory is the one that libFuzzer writes to
+  set(scratch ${CMAKE_BINARY_DIR}/fuzz_faults/corpus_${program}) # libFuzzer writes to the first directory
   add_test(NAME fuzz_${program}_is_found COMMAND sh -c
     "for seed in 1 2 3; do rm -rf ${scratch} && mkdir -p ${scratch} && $<TARGET_FILE:${program}> ${words} ${scratch} ${CMAKE_SOURCE_DIR}/corpus/seeds/${target} 2>&1 | grep -aE '^# fuzz_found_${kind}|Assertion .* failed' && exit 0; done; exit 1")
   file(APPEND ${fuzz_mutant_list} "${target} ${fault} ${kind}\n")
 endfunction()
 
-# A fault of a C source or of a rule file.
+# A mutant of a C source or of a rule file.
 function(affirm_fuzz_mutant target fault kind runs)
   affirm_fuzz_mutant_program(${target} ${fault} ${kind} ${runs})
   if(TARGET mutant_${target}_${fault})

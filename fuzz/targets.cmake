@@ -1,7 +1,7 @@
-# Each fuzz/targets/NAME_target.c becomes replay_NAME, which runs the saved inputs, and, with libFuzzer, fuzz_NAME.
-# What a fuzzing engine watches is compiled a second time with its instrumentation; the libraries of the product stay without it, and so do the
-# judges, whose branches say nothing about the engine and would take most of the time.
-# LIB_FUZZING_ENGINE (set by fuzzing services) stands for libFuzzer where it is given.
+# Each fuzz/targets/NAME_target.c becomes replay_NAME, which runs the saved inputs, and, with libFuzzer, fuzz_NAME. Code whose coverage guides
+# the fuzzer is compiled a second time with instrumentation. The product's libraries stay without it, and so do the judges: their branches
+# tell nothing about the engine and would take most of the time. LIB_FUZZING_ENGINE, which fuzzing services set, replaces libFuzzer if it is
+# set.
 
 set(fuzz_directories core/base core/expr core/hlo core/map core/rules core/simplify core/index core/analysis generate fuzz)
 set(fuzz_sources)
@@ -16,7 +16,8 @@ if(DEFINED ENV{LIB_FUZZING_ENGINE})
   set(fuzz_instrumentation)
 else()
   set(fuzz_engine -fsanitize=fuzzer)
-  # Edges alone: comparisons with constants help to write texts, which a dictionary does as well, and cost a fifth of every execution.
+  # Only edges are instrumented: recording comparisons helps to find words of texts, which the dictionary does too, and would cost a
+  # fifth of every execution.
   set(fuzz_instrumentation -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp)
 endif()
 
@@ -24,7 +25,7 @@ if(AFFIRM_FUZZ)
   add_library(fuzz_instrumented STATIC EXCLUDE_FROM_ALL ${fuzz_sources})
   target_link_libraries(fuzz_instrumented PUBLIC affirm_flags core_map_testing oracle smt judge core_adapters_mlir_load)
   target_compile_options(fuzz_instrumented PUBLIC ${fuzz_instrumentation})
-  if(AFFIRM_UNITY) # in the batches of the directories
+  if(AFFIRM_UNITY) # batched like the directories
     set_target_properties(fuzz_instrumented PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP UNITY_BUILD_CODE_BEFORE_INCLUDE "#define _GNU_SOURCE")
   endif()
 endif()
@@ -48,7 +49,7 @@ foreach(source ${fuzz_targets})
   endif()
 endforeach()
 
-# What the gate runs, and nothing that tests alone need.
+# Builds what the gate runs, without programs that only tests need.
 add_custom_target(affirm_gate DEPENDS affirm affirm-engine-host)
 foreach(source ${fuzz_targets})
   get_filename_component(name ${source} NAME_WE)
@@ -60,7 +61,7 @@ endforeach()
 
 include(${CMAKE_SOURCE_DIR}/fuzz/mutants.cmake)
 
-if(NOT AFFIRM_SANITIZE) # a sanitizer keeps what is freed
+if(NOT AFFIRM_SANITIZE) # a sanitizer does not return freed memory
   foreach(name graph simplify compose layout text)
     add_test(NAME fuzz_memory_${name} COMMAND ${CMAKE_SOURCE_DIR}/fuzz/test/memory_test.sh $<TARGET_FILE:replay_${name}> ${CMAKE_SOURCE_DIR}/corpus/seeds/${name})
   endforeach()
@@ -76,10 +77,10 @@ if(AFFIRM_FUZZ)
   set_target_properties(bench_fuzz_empty PROPERTIES LINKER_LANGUAGE CXX)
 endif()
 
-# Builds everything once more, so it runs when asked for: ctest -C Service -R fuzz_service
+# Rebuilds everything, so it runs only on request: ctest -C Service -R fuzz_service
 foreach(mode address undefined coverage afl)
   add_test(NAME fuzz_service_${mode} COMMAND ${CMAKE_SOURCE_DIR}/ci/oss-fuzz/build_test.sh ${mode} CONFIGURATIONS Service)
   set_tests_properties(fuzz_service_${mode} PROPERTIES SKIP_REGULAR_EXPRESSION "^skipped: " TIMEOUT 3600)
 endforeach()
-# Builds once more too, with coverage: ctest -C Coverage -R fuzz_coverage
+# Rebuilds with coverage, only on request: ctest -C Coverage -R fuzz_coverage
 add_test(NAME fuzz_coverage COMMAND ${CMAKE_SOURCE_DIR}/ci/coverage CONFIGURATIONS Coverage)

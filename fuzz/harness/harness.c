@@ -1,4 +1,4 @@
-/* The harness lives as long as the process; leak checkers reach it through the static pointer. */
+/* The harness lives as long as the process. Leak checkers reach it through the static pointer. */
 #include "fuzz/harness/harness.h"
 
 #include "core/hlo/read/read.h"
@@ -28,8 +28,8 @@ static void print_answers(void) {
       (unsigned long long)harness->larger);
 }
 
-/* Memory that an input took is kept for the next one: given back to the system each time it would
- * cost a tenth of the run. */
+/* Keeps freed memory for the next input. Returning it to the system each time would cost a tenth of
+ * the run. */
 static void keep_memory(void) {
 #ifdef M_TRIM_THRESHOLD
   mallopt(M_TRIM_THRESHOLD, 1 << 30);

@@ -1,6 +1,7 @@
-/* What every fuzz target shares: one set of judges made once, rewound after each input, and the
- * report of a finding, which prints a replayable case and aborts, so that every fuzzing engine sees
- * a crash. What was judged and what was not is counted, and printed as the process ends. */
+/* State shared by all fuzz targets: one set of judges, created once and rewound after each input,
+ * and the report of a finding. A report prints a replayable case and aborts, so that every fuzzing
+ * engine sees a crash. Judged and unjudged questions are counted, and the counts are printed at
+ * exit. */
 #ifndef FUZZ_HARNESS_H
 #define FUZZ_HARNESS_H
 
@@ -20,23 +21,23 @@ typedef struct Harness {
   uint64_t answers[verdict_reason_count];
   uint64_t undefined, sampled, rejected, unequal;
   uint64_t proved, unproved; /* by Z3 */
-  uint64_t larger;           /* simplified maps whose text is larger than before */
+  uint64_t larger;           /* simplified maps with a longer text than before */
   MapMark map_mark;
   ArenaMark arena_mark;
 } Harness;
 
-/* The process's one harness, ready for a new input: everything made for the input before is
- * forgotten. */
+/* Returns the process's one harness, ready for a new input. Everything made for the previous input
+ * is freed. */
 [[nodiscard]] Harness *harness_begin(void);
 
-/* `body`: the lines of the case. */
+/* `body`: the lines of the reported case. */
 [[noreturn, gnu::format(printf, 3, 4)]] void harness_fail(
     FindingKind kind, const char *body, const char *format, ...);
 
 [[nodiscard]] const char *harness_map_text(Harness *harness, const Map *map);
 /* The engine's own rules. */
 [[nodiscard]] const RuleSet *harness_rules(void);
-/* A module that must read; the text outlives it. */
+/* Parses a module that must be legal. The text must outlive the module. */
 [[nodiscard]] const Module *harness_module(
     Harness *harness, const char *text, size_t length, const char *what);
 

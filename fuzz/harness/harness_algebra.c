@@ -1,6 +1,5 @@
-/* The map's points are gone through once and written down; every answer about the map is held to
- * that list. What an operation rejects, or answers with UNKNOWN, says nothing and passes for
- * nothing. */
+/* Enumerates the map's points once; every result about the map is compared with that list. Queries
+ * that the engine rejects or answers with UNKNOWN are skipped and not counted as passed. */
 #include "fuzz/harness/harness_algebra.h"
 
 #include <string.h>
@@ -19,7 +18,7 @@ typedef struct Image {
   int64_t (*results)[most_results];
 } Image;
 
-/* False where the box has too many points. */
+/* Returns false if the box has too many points. */
 static bool write_down(Harness *harness, const Map *map, Image *image) {
   HarnessPoint at = harness_first_point(map);
   uint32_t seen = 0;
@@ -40,7 +39,7 @@ static bool write_down(Harness *harness, const Map *map, Image *image) {
   return true;
 }
 
-/* By going through all of its box: true where there are others than `count`. */
+/* Enumerates the map's box. True if the number of points differs from `count`. */
 static bool is_miscounted(Harness *harness, const Map *map, uint64_t count) {
   static constexpr uint64_t most_looked_at = 1 << 18;
   HarnessPoint at = harness_first_point(map);
@@ -53,8 +52,9 @@ static bool is_miscounted(Harness *harness, const Map *map, uint64_t count) {
   return seen < most_looked_at && inside != count;
 }
 
-/* The engine's count of `map`, which is the image's or was made of it, times `factor` is the
- * image's: else the kind is found, or the count itself is wrong. */
+/* Checks that the engine's count of `map`, times `factor`, is the number of the image's points.
+ * `map` is the image's map or derived from it. A difference is a finding of `kind`, or of the count
+ * itself. */
 static void require_count(
     Harness *harness, FindingKind kind, const Image *image, const Map *map, uint64_t factor) {
   uint64_t count;
@@ -88,7 +88,7 @@ static bool is_injective(const Image *image) {
   return true;
 }
 
-/* With all of the domain, and with a corner of it, which may leave the question open. */
+/* Checks with a budget for the whole domain and with a small one, which may give UNKNOWN. */
 static void check_injective(Harness *harness, const Image *image) {
   static const uint64_t budgets[] = {1 << 12, 5};
   for (uint32_t i = 0; image->count <= most_compared && i < 2; i++) {
@@ -99,8 +99,8 @@ static void check_injective(Harness *harness, const Image *image) {
   }
 }
 
-/* Onto the box that begins at 0 and ends one after the largest result of each; and never onto one
- * that ends a step before a largest result. */
+/* Checks the box from 0 to the largest result in each dimension. Also checks that the map is never
+ * bijective onto a box that is one smaller in a dimension. */
 static void check_bijective(Harness *harness, const Image *image) {
   int64_t sizes[most_results] = {}, all = 1;
   bool inside = true;
@@ -126,7 +126,7 @@ static void check_bijective(Harness *harness, const Image *image) {
     harness_fail(FOUND_BIJECTIVE, image->body, "said to be bijective onto a smaller box");
 }
 
-/* There and back at every point; and the inverse has no further points. */
+/* Checks that the inverse maps every result back to its point and has no further points. */
 static void check_inverse(Harness *harness, const Image *image) {
   const Map *inverse;
   Error error = {};
@@ -167,8 +167,8 @@ static void check_rescaled(Harness *harness, const Image *image) {
         harness, FOUND_DROP_UNUSED, image, map_drop_unused(harness->context, image->map));
 }
 
-/* The same number of points on fewer or more dimensions; dimensions that go take their sizes with
- * them. */
+/* Checks that the number of points stays the same with fewer or more dimensions. A removed
+ * dimension divides the number by its size. */
 static void check_dimensions(Harness *harness, const Image *image) {
   bool kept[16] = {};
   uint64_t gone = 1;

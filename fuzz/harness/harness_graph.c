@@ -1,6 +1,6 @@
-/* Questions about graphs. The engine's maps of one direction go before the oracle's judge of that
- * direction, so that the two directions are each other's inverse relation where both are exact.
- * What the engine calls undefined is counted; what the oracle does not judge is counted. */
+/* Checks graphs. The engine's maps of each direction go to the oracle's judge of that direction, so
+ * exact maps of both directions are each other's inverse relation. Answers that the engine calls
+ * undefined, and questions that the oracle does not decide, are counted. */
 #include "fuzz/harness/harness_graph.h"
 
 #include "core/hlo/compare.h"
@@ -80,7 +80,7 @@ static void judge_instruction(Harness *harness, const char *hlo, const Instructi
             &(Question){instruction, (Direction)(output % 2), output / 2, operand, leaf});
 }
 
-/* Collectives once more, across devices. */
+/* Judges a collective also across devices. */
 static void judge_devices(Harness *harness, const char *hlo, const Question *query) {
   DevicesJudgement judgement;
   devices_judge(harness->context, harness->indexer, harness->oracle, query, &judgement);

@@ -1,4 +1,4 @@
-/* The judgements on one simplified map. Z3 is made new after some thousand questions, since its
+/* Checks of one simplified map. The Z3 solver is recreated after a thousand questions, because its
  * memory only grows. */
 #include "fuzz/harness/harness_map.h"
 

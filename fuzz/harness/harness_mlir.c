@@ -1,4 +1,4 @@
-/* The peer renews its MLIR context by itself, so that memory stays steady. */
+/* The peer recreates its MLIR context by itself, so that memory stays constant. */
 #include "fuzz/harness/harness_mlir.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* MLIR as a peer of the fuzz targets: one library and one context for the process; AFFIRM_MLIR
- * names the library (core/adapters/mlir/load.h). */
+/* MLIR for the fuzz targets: one library and one context per process. AFFIRM_MLIR names the library
+ * (core/adapters/mlir/load.h). */
 #ifndef FUZZ_HARNESS_MLIR_H
 #define FUZZ_HARNESS_MLIR_H
 
@@ -11,12 +11,14 @@ typedef struct HarnessPeer {
   Peer *peer;
 } HarnessPeer;
 
-/* Ends the process where the library is not there: nothing would be compared. */
+/* Ends the process with status 3 if the library is missing: nothing would be compared. */
 [[nodiscard]] HarnessPeer harness_peer(void);
-/* The same map by enumeration, counted. */
+/* Checks by enumeration that both are the same map, and counts the result. False only if they
+ * differ. */
 [[nodiscard]] bool harness_is_same(
     Harness *harness, const Map *map, const Map *result, const char *body, Verdict *verdict);
-/* A finding that is not ours: the first twenty are printed as cases, all are counted. */
+/* Reports a finding in MLIR, not in affirm. The first twenty are printed as cases; all are
+ * counted. */
 void harness_report_theirs(Harness *harness, const char *step, const Map *result, const char *body,
     const Verdict *verdict);
 

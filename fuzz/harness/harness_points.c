@@ -1,5 +1,5 @@
-/* An odometer: dimensions turn fastest, then range variables, then runtime variables. Decoded maps
- * have at most 3 variables of a kind, pairs twice as many. */
+/* Enumerates like an odometer: dimensions change fastest, then range variables, then runtime
+ * variables. Decoded maps have at most 3 variables of a kind, pairs twice as many. */
 #include "fuzz/harness/harness_points.h"
 
 #include <assert.h>

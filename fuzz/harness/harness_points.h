@@ -1,4 +1,4 @@
-/* The points of a map's box, one after the other. */
+/* Enumerates the points of a map's box. */
 #ifndef FUZZ_HARNESS_POINTS_H
 #define FUZZ_HARNESS_POINTS_H
 
@@ -9,7 +9,7 @@ typedef struct HarnessPoint {
 } HarnessPoint;
 
 [[nodiscard]] HarnessPoint harness_first_point(const Map *map);
-/* False at the end. */
+/* Returns false after the last point. */
 [[nodiscard]] bool harness_next_point(const Map *map, HarnessPoint *point);
 
 #endif

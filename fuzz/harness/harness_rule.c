@@ -1,5 +1,5 @@
-/* A proof is asked for with and without sampling; a false step at a witness is found by putting the
- * witness before every step. */
+/* Asks for proofs of refuted rules, once without and once with the witness. With it, the prover
+ * checks every proof step at the witness and finds a false step. */
 #include "fuzz/harness/harness_rule.h"
 
 static constexpr uint32_t draws = 2000;

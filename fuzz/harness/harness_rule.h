@@ -1,6 +1,6 @@
-/* What is asked about a judged rule: what is PROVED holds at random values, what is REFUTED fails
- * at its witness, and cannot be proved where nothing but the proof stands in the way: with no model
- * looked at, and with the witness put before every step. */
+/* Checks the verdict about a rule. A PROVED rule must hold at random values. A REFUTED rule must
+ * fail at its witness, and must not be proved when the prover may use neither samples nor models,
+ * with and without a check of every step at the witness. */
 #ifndef FUZZ_HARNESS_RULE_H
 #define FUZZ_HARNESS_RULE_H
 
@@ -11,11 +11,11 @@
 
 static constexpr uint64_t harness_rlimit = 300'000;
 
-/* Small, so that divisors meet multiples and edges of bounds; lo and hi stand a little apart from
- * the value. */
+/* Values are small, so that they are often multiples of divisors and at edges of bounds. lo and hi
+ * differ a little from the value. */
 [[nodiscard]] RuleValues harness_draw_values(RandomMaps *random, const Rule *rule);
 
-/* Deterministic in `seed`. `body` is what a report shows. */
+/* Deterministic in `seed`. `body` is the case that a report shows. */
 void harness_check_verdict(Harness *harness, const Rule *rule, const RuleVerdict *verdict,
     const char *body, uint64_t seed);
 

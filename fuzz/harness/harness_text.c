@@ -1,6 +1,6 @@
-/* The texts that are read: maps, rules, HLO, and files of cases, which are read and not printed.
- * What comes back must be the same thing, handle by handle, term by term or field by field: two
- * different things may print alike. */
+/* Checks the parsers of maps, rules, HLO and files of cases; cases are parsed but not printed. What
+ * reads back must be the same by handles, terms or fields, because different things may print
+ * alike. */
 #include "fuzz/harness/harness_text.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static void require_equal(FindingKind kind, const char *once, const char *twice)
   if (strcmp(once, twice) != 0) harness_fail(kind, once, "reads back to %s", twice);
 }
 
-/* Constraints are sorted when they print, so that only their text can be compared. */
+/* Printing sorts constraints, so only their text can be compared. */
 static void require_same_results(const Map *map, const Map *again, const char *text) {
   if (map->result_count != again->result_count)
     harness_fail(FOUND_MAP_TEXT, text, "reads back with %u results", again->result_count);
@@ -33,7 +33,7 @@ static void require_same_results(const Map *map, const Map *again, const char *t
       harness_fail(FOUND_MAP_TEXT, text, "result %u reads back as another expression", i);
 }
 
-/* With variables of any number: no map says how many there are. */
+/* Variables may have any number, because there is no map to declare them. */
 static void read_expression(Harness *harness, const Source *source) {
   Expr expr, again;
   Error error = {};

@@ -1,5 +1,5 @@
-/* What is asked about texts: what a parser accepts must print, read back, and print the same; what
- * it rejects must have a place. */
+/* Checks parsers: an accepted text must print, read back, and print the same; the error of a
+ * rejected text must have a position. */
 #ifndef FUZZ_HARNESS_TEXT_H
 #define FUZZ_HARNESS_TEXT_H
 

@@ -1,4 +1,4 @@
-/* Words are looked up from first to last: there are a few dozen. */
+/* Linear search: there are a few dozen words. */
 #include "fuzz/harness/kinds.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* The kinds of findings, one table of words (fuzz/harness/kinds.def): no report and no reduction
- * has a word of its own. */
+/* The kinds of findings and their words, one table for all reports and reductions
+ * (fuzz/harness/kinds.def). */
 #ifndef FUZZ_KINDS_H
 #define FUZZ_KINDS_H
 
@@ -15,11 +15,11 @@ typedef enum FindingKind : uint8_t {
 } FindingKind;
 
 [[nodiscard]] const char *finding_word(FindingKind kind);
-/* The word is `length` bytes long. */
+/* Looks up a word of `length` bytes. */
 [[nodiscard]] bool finding_find(const char *word, size_t length, FindingKind *kind);
-/* Each word with what it says, a line each. */
+/* Appends each word with its meaning, one per line. */
 void finding_list(Text *text);
-/* Of an operation that answers wrongly. */
+/* The kind of a wrong result of an operation. */
 [[nodiscard]] FindingKind finding_of_algebra(AlgebraOperation operation);
 
 #endif

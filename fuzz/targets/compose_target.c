@@ -1,7 +1,7 @@
-/* Bytes are two maps. Their composition must be, point by point, what evaluating the consumer and
- * then the producer gives; simplified it is the same map; and counts, inverses and the like of both
- * agree with their points. Past some points it counts as too large, though none of those seen
- * differed. */
+/* The bytes encode two maps, a consumer and a producer. At every point the composition must equal
+ * the consumer followed by the producer. Simplified, it must be the same map. The algebra's results
+ * about the consumer and the composition must agree with their points. A composition with too many
+ * points is compared in part and counted as too large. */
 #include "core/map/compose.h"
 #include "core/map/evaluate.h"
 #include "generate/decode_map.h"
@@ -43,7 +43,7 @@ static void compose_target_compare(
   harness->answers[count < most_points ? REASON_EXACT : REASON_TOO_LARGE]++;
 }
 
-/* What is wrong about simplifying is a finding of that map alone, however it was made. */
+/* A fault in simplifying is reported as a finding of the composed map alone. */
 static void check_simplified(Harness *harness, const Map *both) {
   const char *body = arena_printf(harness->arena, "simplify %s", harness_map_text(harness, both));
   const Map *result = harness_simplified(harness, both, body);

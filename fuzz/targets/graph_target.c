@@ -1,6 +1,5 @@
-/* Bytes are an HLO graph; the engine's maps of every instruction of its entry, both directions, go
- * before the oracle. A finding: a map that misses a read, a claim of exactness that does not hold,
- * a graph or map whose text does not read back. */
+/* The bytes encode an HLO graph. The oracle judges the engine's maps of every instruction of its
+ * entry, in both directions. The printed graph must read back to the same graph. */
 #include "generate/decode.h"
 #include "fuzz/harness/harness_graph.h"
 #include "generate/mutate.h"

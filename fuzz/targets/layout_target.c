@@ -1,7 +1,7 @@
-/* Bytes are two shapes of as many elements, each with a layout, and a bitcast between them; where
- * they take different amounts of memory the second is made flat. The engine's maps, both
- * directions, must lead from each element to the one with the same place in memory, to no other,
- * and nowhere where that place is padding. */
+/* The bytes encode two shapes with as many elements, each with a layout, and a bitcast between
+ * them. If they take different amounts of memory, the second shape is replaced by a flat one. The
+ * engine's maps, in both directions, must relate each element to exactly the element at the same
+ * position in memory, and to none if that position is padding. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
-/* Bytes are two maps, given to MLIR. There and back each must be the same map: that is ours to
- * keep. What MLIR itself folds, simplifies and composes is compared as well, and where that is
- * another map it is a finding in MLIR: printed, counted apart and no crash. */
+/* The bytes encode two maps, which are converted to MLIR and back. Each must come back as the same
+ * map; else the fault is affirm's. MLIR's own folding, simplification and composition are compared
+ * as well. A difference there is a finding in MLIR: it is printed and counted separately, and does
+ * not crash. */
 #include "core/map/compose.h"
 #include "generate/decode_map.h"
 #include "fuzz/harness/harness_mlir.h"

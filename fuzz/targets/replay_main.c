@@ -1,11 +1,12 @@
-/* Runs files, and the files of directories, through a fuzz target: the saved inputs as an ordinary
- * test, without a fuzzing engine.
- *     replay_NAME PATH...                    prints how many ran, and the most memory that they
- * took; none at all is a failure, so that an empty directory does not pass for a test replay_NAME
- * --steady COUNT PATH...     goes on with COUNT inputs of which some bytes are changed, new ones
- * each time, and prints ten times on the way how many ran and how much is in memory, and how much
- * of it is in use (the rest is what the allocator holds back; of no sanitizer's allocator): all but
- * the target's own memory stays as it is */
+/* Runs files, and the files of directories, through a fuzz target: an ordinary test on the saved
+ * inputs, without a fuzzing engine.
+ *     replay_NAME PATH...
+ *         prints the number of inputs and the peak memory; no input at all is a failure, so that an
+ *         empty directory does not pass
+ *     replay_NAME --steady COUNT PATH...
+ *         runs COUNT inputs in which some bytes are changed, and prints ten times the number of
+ *         executions, the resident memory and the memory in use (the allocator caches the rest;
+ *         not known under a sanitizer). Memory that grows is a leak of the target. */
 #include <dirent.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -20,7 +21,7 @@
 
 static constexpr size_t largest_input = (size_t)1 << 24;
 
-/* With --steady: what has been read, and the inputs are kept. */
+/* With --steady: the inputs, which are read first and kept. */
 typedef struct ReplayMainInputs {
   uint32_t count, capacity;
   Source *items;
@@ -80,7 +81,7 @@ static size_t used_kib(void) {
   return (info.uordblks + info.hblkhd) / 1024;
 }
 
-/* One to eight bytes of the input are others. */
+/* Runs the input with one to eight of its bytes changed. */
 static void run_changed(const Source *input, uint8_t *capacity, uint64_t *state) {
   memcpy(capacity, input->text, input->length);
   for (uint64_t left = 1 + next_random(state) % 8; left > 0 && input->length > 0; left--)

@@ -1,7 +1,7 @@
-/* Bytes are a rule: the text of one where they begin with "rule", and else one of the engine's with
- * small changes. What the prover calls PROVED must hold wherever its guards hold among random
- * values; what it calls REFUTED must fail at its witness, and must not be proved where sampling and
- * models are kept out. UNKNOWN, a vacuous guard and what does not read are counted. */
+/* The bytes encode a rule: its text if they start with "rule", else an engine rule with small
+ * changes. A PROVED rule must hold at all random values that satisfy its guards. A REFUTED rule
+ * must fail at its witness, and must not be proved without sampling and models. UNKNOWN, vacuous
+ * guards and rejected texts are counted. */
 #include "fuzz/harness/harness_rule.h"
 #include "generate/mutate_rule.h"
 #include "fuzz/targets/target.h"

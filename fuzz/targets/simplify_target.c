@@ -1,10 +1,10 @@
-/* Bytes are a map, or, where the first is 128 or more, choices of rules that it is made to match or
- * nearly match. Simplified it must be the same map
- * by enumeration (and, by a hash of the bytes, by proof: one input in 512, and one in 64 of those
- * too large to enumerate), simplify to itself,
- * be no larger (core/simplify/normal/size.h; more characters are counted), and come out the same
- * whatever the order in which operands and constraints stood; one in 256 goes step by step. What
- * the engine rejects is counted; what it rejects in one order alone is a finding. */
+/* The bytes encode a map or, if the first byte is at least 128, choices for a map that matches or
+ * nearly matches engine rules. The simplified map must be the same map by enumeration, be
+ * idempotent, be no larger (core/simplify/normal/size.h; a longer text is only counted), and be
+ * independent of the order of operands and constraints. A hash of the bytes selects samples: one
+ * input in 512, and one in 64 of those too large to enumerate, is also proved; one in 256 is
+ * checked step by step. Rejections by the engine are counted; a rejection in only one order is a
+ * finding. */
 #include "core/base/hash.h"
 #include "core/map/test/random_map.h"
 #include "core/simplify/normal/size.h"
@@ -22,8 +22,8 @@ static uint64_t simplify_target_hash_of(const uint8_t *bytes, size_t size) {
   return hash;
 }
 
-/* By the first byte: from rules, at random (bounds of both signs, names of one's own), or as the
- * bytes say. */
+/* Selects by the first byte: a map from rules, a random one (bounds of both signs, named
+ * variables), or the decoded one. */
 static const Map *map_of(Harness *harness, const uint8_t *bytes, size_t size, uint64_t hash) {
   if (size > 0 && bytes[0] == 127)
     return random_map(harness->context, &(RandomMaps){hash, 4, 4, 3, 2, 40, 12});

@@ -1,5 +1,6 @@
-/* Bytes are text for one of the parsers, by the first byte: a map, rules, HLO, cases. What is
- * accepted must print and read back to the same; what is rejected must say where. */
+/* The bytes are text for one of the parsers, selected by the first byte: a map, rules, HLO, cases.
+ * An accepted text must print and read back to the same. The error of a rejected text must have a
+ * position. */
 #include "fuzz/harness/harness_text.h"
 #include "fuzz/targets/target.h"
 

@@ -1,8 +1,9 @@
 #!/bin/sh
-# Memory is steady: a target that runs its seeds twelve times takes no more than one that runs them twice (within 4 MiB).
+# Checks that memory does not grow: a target that runs its seeds twelve times takes at most 4 MiB more than one that
+# runs them twice.
 #   fuzz/test/memory_test.sh REPLAY SEEDS
 set -eu
-peak() { # peak TIMES: KiB at most in memory
+peak() { # peak TIMES: prints the peak memory in KiB
   directories=
   i=0
   while [ $i -lt "$1" ]; do directories="$directories $2"; i=$((i + 1)); done
