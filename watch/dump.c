@@ -1,4 +1,4 @@
-/* Reads names only. Directories nest at most directory_max_depth deep. */
+/* Reads file names, not contents. Directories nest at most directory_max_depth deep. */
 #include "watch/dump.h"
 
 #include <dirent.h>
@@ -14,7 +14,7 @@ static bool has_tail(const char *name, const char *tail) {
   return length > tail_length && strcmp(name + length - tail_length, tail) == 0;
 }
 
-/* The number that ends at `end`, and where its text starts; -1: no digits after a dot. */
+/* Returns the number that ends at `end`, and where its text starts; -1: no digits after a dot. */
 static int64_t number_before(const char *name, const char *end, const char **start) {
   const char *at = end;
   while (at > name && at[-1] >= '0' && at[-1] <= '9') at--;
@@ -23,7 +23,7 @@ static int64_t number_before(const char *name, const char *end, const char **sta
   return strtoll(at, nullptr, 10);
 }
 
-/* NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt; the pipeline may hold dots. */
+/* Parses NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt; the pipeline may contain dots. */
 static bool parse_step(Arena *arena, const char *name, const char *directory, DumpFile *file) {
   const char *after = strstr(name, ".after_"), *start;
   if (after == nullptr || !has_tail(name, ".txt")) return false;
@@ -42,7 +42,7 @@ static bool parse_step(Arena *arena, const char *name, const char *directory, Du
   return false;
 }
 
-/* NAME.NUMBER.PASS.hlo, or NAME.NUMBER.hlo. */
+/* Parses NAME.NUMBER.PASS.hlo or NAME.NUMBER.hlo. */
 static bool parse_plain(Arena *arena, const char *name, const char *directory, DumpFile *file) {
   const char *start;
   if (!has_tail(name, ".hlo")) return false;

@@ -1,8 +1,8 @@
-/* A directory of dumps, as the modules and passes that it holds.
- * Names are those of XLA: `module_NNNN.NAME.before_optimizations.txt`, then
- * `module_NNNN.NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt`. Other `.hlo` files with a number at
- * the end of their name's first part, `NAME.NUMBER.PASS.hlo`, are steps in the order of the number.
- * A step is one file and the one before it; two files of one number are both said to be so. */
+/* A directory of dumps, sorted into modules and passes. XLA names its files
+ * `module_NNNN.NAME.before_optimizations.txt`, then
+ * `module_NNNN.NAME.MMMM.PIPELINE.after_PASS.before_NEXT.txt`. Other files `NAME.NUMBER.PASS.hlo`
+ * or `NAME.NUMBER.hlo` are steps in the order of the number. A step is one file and the previous
+ * file of the module. Two files with the same number are both marked. */
 #ifndef WATCH_DUMP_H
 #define WATCH_DUMP_H
 
@@ -11,20 +11,20 @@
 
 typedef struct DumpFile {
   const char *path;
-  const char *module;   /* which compile the file belongs to */
+  const char *module;   /* the compile that the file belongs to */
   const char *pipeline; /* or nullptr */
-  const char *pass;     /* that wrote it; nullptr: the module before all passes */
-  int64_t number;       /* -1 before all passes */
+  const char *pass;     /* the pass that wrote the file; nullptr: the module before all passes */
+  int64_t number;       /* -1: before all passes */
   bool is_repeated;     /* another file of the module has the same number */
 } DumpFile;
 
 typedef struct Dump {
   uint32_t count, capacity;
   DumpFile *items;   /* by module, then by number */
-  uint32_t left_out; /* files that are no step */
+  uint32_t left_out; /* number of files that are not part of a step */
 } Dump;
 
-/* Directories below are read as well. A directory without a step is ERROR_INPUT. */
+/* Includes subdirectories. A directory without a step is ERROR_INPUT. */
 [[nodiscard]] bool dump_read(Arena *arena, const char *path, Dump *dump, Error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* The file is read once, when it is opened, and appended to from then on. */
+/* The file is read once, when it is opened. From then on it is only appended to. */
 #include "watch/kept.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
-/* Finished steps in a file, so that a run that was stopped goes on where it was: one record a line
- * (watch/record.h), filed under the question that was asked. A torn line and a line of another
- * program, other options or other texts are not used. */
+/* A file of finished steps, so that an interrupted run can resume: one record per line
+ * (watch/record.h), found by the key of its question. Torn lines, and lines of another program,
+ * other options or other texts, are ignored. */
 #ifndef WATCH_KEPT_H
 #define WATCH_KEPT_H
 
@@ -15,7 +15,7 @@ typedef struct KeptLine {
 } KeptLine;
 
 typedef struct KeptResults {
-  int file; /* -1: none */
+  int file; /* -1: no file */
   Arena *arena;
   Table table;
   uint32_t count, capacity;
@@ -23,12 +23,12 @@ typedef struct KeptResults {
   uint64_t used, torn;
 } KeptResults;
 
-/* KEEP: the arena. The file is made where there is none. */
+/* KEEP: the arena. Creates the file if it does not exist. */
 [[nodiscard]] bool kept_open(KeptResults *kept, Arena *arena, const char *path, Error *error);
-/* The verdict of this question, with its texts in `arena`. */
+/* Returns the kept verdict for the key; its texts are in `arena`. */
 [[nodiscard]] bool kept_find(KeptResults *kept, Arena *arena, uint64_t key, StepVerdict *verdict);
-/* False where the line cannot be written, or not as a whole. A judge that ended without an answer
- * has no line: the step is judged again. */
+/* Returns false if the line cannot be written completely. A lost step (the judge ended without a
+ * verdict) is not written, so that it is judged again. */
 [[nodiscard]] bool kept_add(const KeptResults *kept, uint64_t key, const StepVerdict *verdict);
 void kept_close(KeptResults *kept);
 

@@ -1,5 +1,5 @@
-/* A child writes its record into a file in memory, which is read when the child has ended: nothing
- * fills up, whatever the length of the record. */
+/* A child writes its record to a file in memory, which is read when the child has ended. Unlike a
+ * pipe, such a file cannot fill up. */
 #define _GNU_SOURCE
 #include "watch/pool.h"
 
@@ -79,7 +79,7 @@ static void set_ended(const WorkerPool *pool, const PoolJob *job, StepVerdict *v
   snprintf(verdict->reason, sizeof verdict->reason, "%s %llu", what, (unsigned long long)number);
 }
 
-/* Whether the job has ended; one past a limit is killed. */
+/* True if the job has ended. A job beyond a limit is killed. */
 static bool has_ended(
     const WorkerPool *pool, const PoolJob *job, Arena *arena, StepVerdict *verdict) {
   int state = 0;

@@ -1,6 +1,6 @@
-/* Steps judged by child processes: as many at a time as there are jobs, each under a limit of
- * processor time and of memory. A child that is killed or ends badly is an UNKNOWN step with its
- * reason, so that no step takes the others with it. */
+/* Judges steps in child processes: up to `jobs` at a time, each with a limit of processor time and
+ * of memory. A child that is killed or fails makes its step UNKNOWN with a reason and does not
+ * affect the other steps. */
 #ifndef WATCH_POOL_H
 #define WATCH_POOL_H
 
@@ -13,10 +13,10 @@ static constexpr uint32_t pool_most_jobs = 64;
 typedef struct PoolJob {
   const char *before, *after;
   const ValuesLimits *limits;
-  uint32_t number; /* the caller's */
+  uint32_t number; /* of the step, chosen by the caller */
   pid_t child;     /* 0: free */
-  int file;        /* in memory: the record that the child writes */
-  double started;  /* by clock_wall */
+  int file;        /* in memory: the child's record */
+  double started;  /* in clock_wall seconds */
 } PoolJob;
 
 typedef struct WorkerPool {
@@ -26,16 +26,17 @@ typedef struct WorkerPool {
   PoolJob items[pool_most_jobs];
 } WorkerPool;
 
-/* KEEP: paths and limits, until the step has ended. False where no process can be made, or all jobs
- * are taken. */
+/* KEEP: paths and limits, until the step has ended. Returns false if no process can be started or
+ * all jobs are busy. */
 [[nodiscard]] bool pool_start(WorkerPool *pool, uint32_t number, const char *before,
     const char *after, const ValuesLimits *limits);
 [[nodiscard]] bool pool_is_full(const WorkerPool *pool);
 [[nodiscard]] bool pool_is_empty(const WorkerPool *pool);
-/* One step that has ended, or false after a short wait. Texts of the verdict live in the arena. */
+/* Returns a step that has ended, or false after a short wait. The verdict's texts are in the
+ * arena. */
 [[nodiscard]] bool pool_take(
     WorkerPool *pool, Arena *arena, uint32_t *number, StepVerdict *verdict);
-/* Kills what still runs. */
+/* Kills all running children. */
 void pool_stop(WorkerPool *pool);
 
 #endif

@@ -1,23 +1,21 @@
-/* A verdict about one step as one line of text: what a child process hands back, and what a journal
+/* A verdict about one step as a line of text: what a child process returns and a results file
  * keeps.
  *     step KEY ANSWER OUTPUT MICROSECONDS RANK:INDEX,... TEXT*12 COUNT (NAME VALUE)*COUNT SUM
- * Fields are separated by tabs; inside of a text `\t`, `\n` and `\\` stand for themselves and `\-`
- * for no text. SUM is over the bytes before it, so that a line that was written in part is known.
- */
+ * Fields are separated by tabs. In a text, `\t`, `\n` and `\\` are escapes, and `\-` alone means no
+ * text. SUM is a checksum of the preceding bytes, so that a partly written line is detected. */
 #ifndef WATCH_RECORD_H
 #define WATCH_RECORD_H
 
 #include "core/base/text.h"
 #include "watch/step.h"
 
-/* `key` says which question was asked: texts, options and program. */
+/* `key` identifies the question: texts, options and program. */
 void record_print(Text *text, uint64_t key, const StepVerdict *verdict);
-/* The line [length] without its end. False where it is no whole record; texts are kept in the
- * arena.
- */
+/* Parses a line of `length` bytes without its line break. Returns false if it is no complete
+ * record. The verdict's texts are in the arena. */
 [[nodiscard]] bool record_parse(
     Arena *arena, const char *line, size_t length, uint64_t *key, StepVerdict *verdict);
-/* FNV-1a, which is the same in every version: it is written to files. */
+/* FNV-1a, stable across versions because files contain it. */
 [[nodiscard]] uint64_t record_sum(uint64_t sum, const char *bytes, size_t length);
 static constexpr uint64_t record_sum_start = UINT64_C(0xcbf29ce484222325);
 

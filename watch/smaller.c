@@ -1,8 +1,9 @@
-/* Three edits, each kept where the modules are still different: one output alone; operands of both
- * roots that have one name as the new roots; and instructions of one name and shape in both entries
- * as parameters of both, those next to the roots first. What no root needs is left out. A cut
- * instruction has any value, so that the small modules may differ where the large ones do not: they
- * show the step, and the verdict about the step rests on the whole modules. */
+/* Three edits, each kept if the modules still differ. First, a single output becomes the root. Then
+ * operands of both roots with the same name become the new roots. Last, instructions with the same
+ * name and shape in both entries become parameters of both, those next to the roots first. Unneeded
+ * instructions are dropped. A cut instruction can have any value, so the small modules may differ
+ * where the large ones do not. They only illustrate the step; the verdict rests on the whole
+ * modules. */
 #include "watch/smaller.h"
 
 #include <string.h>
@@ -24,7 +25,7 @@ typedef struct SmallerTrial {
   Arena *arena;
   const Module *modules[2];
   const Instruction *roots[2];
-  Cuts cuts; /* parameters and cut instructions, in the order of the parameters that they become */
+  Cuts cuts; /* parameters and cut instructions, in the order of the parameters that replace them */
   const ValuesLimits *limits;
   double deadline;
   uint32_t trials;
@@ -37,7 +38,7 @@ static bool is_cut(const SmallerTrial *trial, int side, const Instruction *instr
   return false;
 }
 
-/* Instructions of the entry that the root is made from, cut ones included. */
+/* Marks the instructions of the entry that the root needs, including cut ones. */
 static bool *mark_needed(const SmallerTrial *trial, int side) {
   const Computation *entry = trial->modules[side]->entry;
   bool *needed = ARENA_NEW(trial->arena, bool, entry->instruction_count);
@@ -145,7 +146,8 @@ static bool texts_differ(const SmallerTrial *trial, const char *const texts[2]) 
   return is_different;
 }
 
-/* Whether the modules as they are cut now are different; then they are the smallest so far. */
+/* Returns true if the modules with the current cuts differ, and then keeps their texts as the
+ * smallest so far. */
 static bool trial_shows(SmallerTrial *trial) {
   bool *needed[2] = {mark_needed(trial, 0), mark_needed(trial, 1)};
   const char *texts[2];
@@ -171,12 +173,12 @@ static bool try_roots(SmallerTrial *trial, const Instruction *before, const Inst
   return false;
 }
 
-/* Instructions of one name stand for each other. */
+/* Tries two instructions as roots if they have the same name. */
 static bool try_named(SmallerTrial *trial, const Instruction *before, const Instruction *after) {
   return strcmp(before->name, after->name) == 0 && try_roots(trial, before, after);
 }
 
-/* The instruction after one leaf of a root that is a tuple of arrays. */
+/* The operand of one output if the root is a tuple of arrays, else the root. */
 static const Instruction *root_of_output(const Instruction *root, uint32_t output) {
   if (root->opcode != HLO_TUPLE || output >= root->operand_count ||
       shape_leaf_count(root->shape) != root->operand_count)

@@ -1,5 +1,5 @@
-/* Two small modules that show what a wrong step shows: `affirm equiv` says `different` of them too.
- */
+/* Two small modules that illustrate a wrong step: `affirm equiv` reports `different` for them
+ * too. */
 #ifndef WATCH_SMALLER_H
 #define WATCH_SMALLER_H
 
@@ -7,10 +7,10 @@
 
 typedef struct Smaller {
   const char *texts[2];          /* before, after */
-  uint32_t trials, instructions; /* of both entries, parameters aside */
+  uint32_t trials, instructions; /* `instructions`: of both entries, without parameters */
 } Smaller;
 
-/* `output` is the leaf that differs. False where the two modules themselves are not different. */
+/* `output` is the leaf that differs. Returns false if the two modules do not differ. */
 [[nodiscard]] bool smaller_find(Arena *arena, const Module *before, const Module *after,
     uint32_t output, const ValuesLimits *limits, double seconds, Smaller *smaller);
 

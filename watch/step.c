@@ -1,5 +1,5 @@
-/* Reads both texts, asks for every output, and keeps the worst answer. Outputs are asked one after
- * the other until one is different. */
+/* Parses both texts, judges each output, and keeps the worst answer. Outputs are judged in order
+ * until one is different. */
 #include "watch/step.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@
 #include "core/hlo/read/read.h"
 
 static constexpr size_t most_bytes = (size_t)1 << 30;
-static constexpr uint32_t most_seconds = 10; /* of proofs, for all outputs of a step */
+static constexpr uint32_t most_seconds = 10; /* limit of the proofs of all outputs of a step */
 
 const char *step_answer_text(VerdictReason answer) {
   static const char *const texts[verdict_reason_count] = {
@@ -31,7 +31,7 @@ Status step_answer_status(VerdictReason answer) {
   return step_answer_text(answer) == nullptr ? STATUS_UNDECIDED : statuses[answer];
 }
 
-/* The place in the order of step_answers. */
+/* The position in step_answers. */
 static uint32_t step_rank(VerdictReason answer) {
   uint32_t rank = 0;
   while (step_answers[rank] != answer) rank++;
@@ -44,8 +44,8 @@ static void set_error(StepVerdict *verdict, VerdictReason answer, const Error *e
       error->name[0] == 0 ? "" : ": ", error->message);
 }
 
-/* Of outputs that are all the same: smt where it alone decided one of them, else the oracle where
- * it did, else both. */
+/* Combines the judges of equal outputs: smt if smt alone decided an output, else the oracle if it
+ * alone did, else both. */
 static const char *fewer_judges(const char *known, const char *next) {
   static const char *const order[] = {"smt", "oracle", "oracle+smt"};
   for (uint32_t i = 0; i < 3; i++)
@@ -53,7 +53,8 @@ static const char *fewer_judges(const char *known, const char *next) {
   return known;
 }
 
-/* Where one output is open, the step is; the others are looked at briefly for what is different. */
+/* Once an output is undecided, so is the step. With one judge, the remaining outputs are then only
+ * checked briefly for a difference. */
 static void judge_outputs(Arena *arena, EquivValues *values, StepVerdict *verdict) {
   verdict->answer = REASON_EXACT;
   for (uint32_t i = 0;
@@ -75,13 +76,14 @@ static void judge_outputs(Arena *arena, EquivValues *values, StepVerdict *verdic
   }
 }
 
-/* Laws that a proof names are texts of its context, which ends before the verdict is read. */
+/* Copies the laws that a proof names: their texts belong to a context that is freed before the
+ * verdict is used. */
 static void keep_laws(Arena *arena, StepVerdict *verdict) {
   const char *laws = verdict->values.laws;
   if (laws != nullptr) verdict->values.laws = arena_text(arena, laws, strlen(laws));
 }
 
-/* A pass that renames the entry is no harm, and is said where nothing else is. */
+/* A renamed entry is harmless. It is reported only if there is no other reason. */
 static void say_renamed(const Module *before, const Module *after, StepVerdict *verdict) {
   if (verdict->reason[0] != 0 || before->entry == nullptr || after->entry == nullptr ||
       strcmp(before->entry->name, after->entry->name) == 0)

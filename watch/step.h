@@ -1,4 +1,4 @@
-/* One step of a compile, judged: the module before a pass and the module after it. */
+/* Judges one step of a compile: the module before a pass and the module after it. */
 #ifndef WATCH_STEP_H
 #define WATCH_STEP_H
 
@@ -14,21 +14,22 @@ static constexpr uint32_t step_answer_count = sizeof step_answers / sizeof *step
 
 typedef struct StepVerdict {
   VerdictReason answer; /* one of step_answers */
-  uint32_t output;      /* the leaf that `values` speaks of: the worst one */
-  ValuesVerdict values; /* DIFFERENT to OPEN; texts live in the arena */
-  const char *judges;   /* who decided the worst output; null: nobody */
-  double seconds;       /* of processor time */
-  char reason[400];     /* OPEN, MALFORMED, SIGNATURE */
-  bool is_lost;         /* the judge ended without an answer: another run may have one */
+  uint32_t output;      /* the leaf with the worst verdict, which `values` is about */
+  ValuesVerdict values; /* for DIFFERENT to OPEN; texts are in the arena */
+  const char *judges;   /* who decided the worst output; nullptr: no judge */
+  double seconds;       /* processor time */
+  char reason[400];     /* for OPEN, MALFORMED, SIGNATURE */
+  bool is_lost;         /* the judge ended without a verdict; another run may get one */
 } StepVerdict;
 
 /* nullptr: no step has this answer. */
 [[nodiscard]] const char *step_answer_text(VerdictReason answer);
 [[nodiscard]] Status step_answer_status(VerdictReason answer);
-/* The verdict's texts are kept in the arena. Never fails: what cannot be read is an answer. */
+/* The verdict's texts are in the arena. Never fails: an unreadable text is an answer
+ * (MALFORMED). */
 void step_judge(Arena *arena, const char *before, const char *after, const ValuesLimits *limits,
     StepVerdict *verdict);
-/* A reason without names and numbers, so that equal reasons count as one. */
+/* Writes the reason without names and numbers, so that equal reasons can be grouped. */
 void step_reason_class(const StepVerdict *verdict, size_t capacity, char text[]);
 
 #endif

@@ -1,5 +1,5 @@
-/* Records of steps: what is printed is parsed the same, and a line that was changed or cut anywhere
- * is none. */
+/* Tests of records: a printed record parses to the same verdict, and a changed or truncated line is
+ * rejected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -89,7 +89,7 @@ static void what_is_no_answer_is_not_proved(void **state) {
       assert_int_not_equal(step_answer_status((VerdictReason)i), STATUS_PROVED);
 }
 
-/* A judge that was killed has decided nothing: the next run asks again. */
+/* A killed judge has decided nothing: the next run judges again. */
 static void a_lost_answer_is_not_kept(void **state) {
   (void)state;
   Arena *arena = arena_create();

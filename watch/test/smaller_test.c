@@ -1,4 +1,4 @@
-/* Two modules that differ are made small, and stay different; two that do not differ are not. */
+/* Two different modules are reduced and stay different; two equal modules are not reduced. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* A step that a proof decides names the laws after its proof is gone. */
+/* The laws of a step that a proof decides are still readable after its proof is freed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ static const char *write_text(
   return path;
 }
 
-/* Takes the memory that was freed, and writes to it. */
+/* Reuses and overwrites the freed memory. */
 static void use_memory(void) {
   Arena *arena = arena_create();
   for (uint32_t i = 0; i < 64; i++) memset(ARENA_NEW(arena, char, 1 << 16), 'x', 1 << 16);
