@@ -1,11 +1,11 @@
-# affirm-check is a program of its own: no library of the project is linked to it.
+# affirm-check is a separate program: no library of the project is linked to it.
 find_path(GMP_INCLUDE gmp.h REQUIRED)
 find_library(GMP_LIBRARY gmp REQUIRED)
 file(GLOB check_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/proof/check/*.c)
 add_executable(affirm-check ${check_sources})
 target_include_directories(affirm-check SYSTEM PRIVATE ${GMP_INCLUDE})
 target_link_libraries(affirm-check PRIVATE affirm_flags ${GMP_LIBRARY})
-# So is affirm-check-map, which judges certificates of simplified maps: affirm-check starts it for them.
+# So is affirm-check-map, which checks certificates of simplified maps. affirm-check starts it.
 file(GLOB check_map_sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/proof/map/*.c)
 add_executable(affirm-check-map ${check_map_sources})
 target_include_directories(affirm-check-map SYSTEM PRIVATE ${GMP_INCLUDE})
@@ -21,22 +21,24 @@ affirm_seed(mutant_store_believed store_certificate_unread)
 add_dependencies(mutant_store_believed affirm-check)
 add_test(NAME fault_store_certificate_unread COMMAND mutant_store_believed prove_store_test)
 set_tests_properties(fault_store_certificate_unread PROPERTIES PASS_REGULAR_EXPRESSION "FAILED TEST")
-# Nightly, with Coq: ci/certify BUILD --coq.
+# Nightly with Coq: ci/certify BUILD --coq.
 add_test(NAME ci_certify COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR})
 add_test(NAME ci_fewer_judges COMMAND ${CMAKE_SOURCE_DIR}/ci/fewer_judges ${CMAKE_BINARY_DIR})
 add_test(NAME ci_fewer_judges_detects COMMAND ${CMAKE_SOURCE_DIR}/ci/fewer_judges_test.sh ${CMAKE_BINARY_DIR})
 if(NOT AFFIRM_SANITIZE) # ten times slower
-  # Nightly with 1,500 random maps a pair.
+  # Nightly with 1,500 random maps per pair.
   add_test(NAME ci_confluence COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --confluence 300)
   add_test(NAME ci_certify_corpus COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --corpus)
 endif()
 add_test(NAME ci_certify_ops COMMAND ${CMAKE_SOURCE_DIR}/ci/certify ${CMAKE_BINARY_DIR} --ops)
 add_test(NAME proof_check_rejected COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/rejected_test.sh $<TARGET_FILE:affirm-check>)
 
-# It is small enough to be read: at most 600 lines, blank ones and comments left out.
+# The checker must stay small enough to be read: at most 600 lines, without blank lines and
+# comments.
 add_test(NAME proof_check_size COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/size_test.sh ${CMAKE_SOURCE_DIR}/proof/check 600)
 
-# Mutants of the checker accept a certificate that proves nothing; those of the writer are rejected by the checker.
+# Mutants of the checker accept a certificate that proves nothing. Mutants of the writer, below, write
+# certificates that the checker rejects.
 foreach(fault negative_factor sum_of_zero option_left_out divisor_believed any_rounding one_quotient)
   set(program affirm-check-${fault})
   set(sources ${check_sources})
@@ -81,7 +83,7 @@ if(PYTHON3)
   add_test(NAME proof_second_rejected COMMAND ${CMAKE_SOURCE_DIR}/proof/check/test/rejected_test.sh ${PYTHON3} ${CMAKE_SOURCE_DIR}/proof/second/check.py)
   # Nightly with 10,000: ci/mutated_certificates BUILD.
   add_test(NAME ci_mutated_certificates COMMAND ${CMAKE_SOURCE_DIR}/ci/mutated_certificates ${CMAKE_BINARY_DIR} 300)
-  # A wrong checker disagrees with the other one, or rejects a certificate without mutation.
+  # A mutant of the checker disagrees with the second checker, or rejects an unmutated certificate.
   foreach(fault sum_of_zero option_left_out)
     add_test(NAME fault_mutated_${fault} COMMAND ${CMAKE_SOURCE_DIR}/ci/mutated_certificates ${CMAKE_BINARY_DIR} 300)
     set_tests_properties(fault_mutated_${fault} PROPERTIES ENVIRONMENT AFFIRM_CHECK=$<TARGET_FILE:affirm-check-${fault}> PASS_REGULAR_EXPRESSION "[1-9][0-9]* faults;")

@@ -1,7 +1,7 @@
-/* affirm-check RULES CERTIFICATES: do the certificates prove the rules that they name, as the text
- * of the rules states them (docs/certificates.md)? A file that begins with a certificate of a map
- * goes to affirm-check-map. Prints the name of each that does. Exit status 0: all do, and there is
- * one at least; 1: the line at which one does not; 3: a file cannot be read. */
+/* affirm-check RULES CERTIFICATES: checks that each certificate proves the rule that it names, for
+ * the text of the rule in RULES (docs/certificates.md). A file that starts with a certificate of a
+ * map goes to affirm-check-map. Prints the name of each proved rule. Exit status 0: at least one
+ * certificate, and all are accepted; 1: rejected, with the line; 3: a file cannot be read. */
 #define _GNU_SOURCE /* vasprintf */
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,10 +13,10 @@
 
 enum { MANY = 2000, FACTS = 6, NESTED = 400 };
 
-/* One option holds, with all its facts. */
+/* In every case at least one option holds, with all its facts. */
 typedef struct CheckClause {
-  const char *name;           /* its label, or its reason: tokens, each with a blank after it */
-  int count, options, chosen; /* chosen: the option that is assumed; -1: none yet */
+  const char *name;           /* its label, or its reason: tokens, each followed by a blank */
+  int count, options, chosen; /* chosen: the assumed option; -1: none yet */
   struct Fact {
     CheckPoly poly;
     bool is_equation; /* poly = 0, else poly >= 0 */
@@ -29,10 +29,10 @@ static struct List {
   CheckClause items[MANY];
 } hypotheses, labels;
 
-/* Clauses that hold for all integers A, B, .., what a definition says of its atoms, and guards. */
+/* Clauses that hold for all integers A, B, ..; of definitions, about their atoms; guards. */
 static const struct Form {
   const char *word;
-  int operands, atoms; /* A, B and C are operands; the atoms begin at C */
+  int operands, atoms; /* A, B and C are operands; the atoms start at C */
   const char *clause;
 } forms[] = {
     {"split", 3, 0, "-A >= 0 | B - C >= 0, A*B - C*A >= 0 | C - 1 - B >= 0, (C - 1)*A - A*B >= 0"},
@@ -52,28 +52,28 @@ static const struct Form {
 };
 enum { DEFINITION_FORMS = 4, RELATION_FORMS = 8, ALL_FORMS = 14 };
 
-/* A text's tokens; the last one is empty. */
+/* The tokens of a text end with an empty one. */
 typedef struct CheckToken {
   const char *text;
-  char kind; /* 'i' integer, 'w' word, 'n' what follows the word rule, 't' tag, 'm' mark, 0 end */
+  char kind; /* 'i' integer, 'w' word, 'n' the name after the word rule, 't' tag, 'm' mark, 0 end */
   uint32_t line;
 } CheckToken;
 
 static struct Reader {
   const CheckToken *at;
-  const CheckPoly *operands; /* A to G stand for these, where they are set */
-  bool is_rule;              /* no defined words; divisors are kept */
+  const CheckPoly *operands; /* the values of A to G, if set */
+  bool is_rule;              /* defined words are rejected; divisors are recorded */
 } reader;
 
-/* A quotient, max or gcd is the atom of the definition of its kind and operands. */
+/* A quotient, max or gcd is the atom of the definition with its kind and operands. */
 static struct Meaning {
   uint32_t definition_count, atom_count, divisor_count;
   struct Definition {
     const char *kind;
-    CheckPoly operands[7]; /* A and B, then the atoms: C, of a gcd C to G */
+    CheckPoly operands[7]; /* A and B, then the atoms: C; for a gcd, C to G */
   } definitions[MANY];
   const char *atoms[MANY];
-  CheckPoly divisors[MANY]; /* of a rule, inner ones first */
+  CheckPoly divisors[MANY]; /* of the rule, inner ones first */
 } meaning;
 
 static struct Statement {
@@ -99,7 +99,7 @@ void check_fail(const char *why) {
 
 static const char blanks[] = " \t\r\n#", digits[] = "0123456789";
 
-/* As long as possible. */
+/* The length of the longest token at this position. */
 static size_t token_length(const char *at, char *kind) {
   static const char *const fixed[] = {
       "order:", "scope:", "near-miss:", "example:", "=>", "==", "!=", "<=", ">="};
@@ -190,7 +190,7 @@ static CheckPoly quotient_of(CheckPoly a, CheckPoly b) {
   return *definition_find("floordiv", a, b, true);
 }
 
-/* With a - b = n*D for the largest n: b + n*positive(D), or a + n*positive(-D). */
+/* Let a - b = n*D with the largest n: returns b + n*positive(D) or a + n*positive(-D). */
 static CheckPoly max_of(CheckPoly a, CheckPoly b) {
   CheckPoly difference = poly_minus(a, b), n = poly_content(difference), part;
   if (poly_sign(difference) != 2) return poly_sign(difference) > 0 ? a : b;
@@ -201,7 +201,7 @@ static CheckPoly max_of(CheckPoly a, CheckPoly b) {
   return poly_add(a, poly_multiply(n, *of));
 }
 
-/* Of the operator that begins with this letter. */
+/* Applies the operator that starts with this letter. */
 static CheckPoly operator_apply(char op, CheckPoly a, CheckPoly b) {
   if (op == '+') return poly_add(a, b);
   if (op == '-') return poly_minus(a, b);
@@ -215,7 +215,7 @@ static CheckPoly operator_apply(char op, CheckPoly a, CheckPoly b) {
 
 static CheckPoly read_expr(int level);
 
-/* min, max or gcd, by its second letter. */
+/* Reads min, max or gcd, distinguished by the second letter. */
 static CheckPoly read_call(char op) {
   CheckPoly a = read_expr(0), b = (reader_take(","), read_expr(0));
   if (op == 'i') return poly_minus(a, poly_minus(max_of(a, b), b));
@@ -225,7 +225,7 @@ static CheckPoly read_call(char op) {
   return of != nullptr ? *of : *definition_find("gcd", b, a, true);
 }
 
-/* lo(x) is an atom of this name. */
+/* lo(x) and hi(x) are atoms with these names. */
 static CheckPoly read_bound(const char *end) {
   const char *x = reader_kind('w');
   if (!is_letter(x, "uvwxyz")) check_fail("bounds are of expression letters");
@@ -260,7 +260,7 @@ static CheckPoly read_factor(void) {
   return poly;
 }
 
-/* Level 0: a sum; level 1: a product. */
+/* Level 0 reads a sum, level 1 a product. */
 static CheckPoly read_expr(int level) {
   static const char *const words[2][8] = {
       {"+", "-"}, {"*", "mod", "/", "floordiv", "floorDiv", "ceildiv", "ceilDiv"}};
@@ -295,7 +295,7 @@ static CheckClause clause_read(void) {
   return clause;
 }
 
-/* The clause of a text in which A, B, .. stand for these polynomials. */
+/* Parses a clause in which A, B, .. have the values of the operands. */
 static CheckClause clause_of(const char *text, const CheckPoly *operands) {
   const struct Reader kept = reader;
   reader = (struct Reader){.at = tokens_of(text), .operands = operands};
@@ -320,7 +320,7 @@ static void hypothesis_put(const char *name, const char *clause, const CheckPoly
   list_put(&hypotheses, name, clause_of(clause, operands));
 }
 
-/* The text after the colon must be the same clause. It is in force under this label. */
+/* Checks that the text after the colon states this clause, and adds it under the label. */
 static void clause_state(const char *label, CheckClause clause) {
   reader_take(":");
   const CheckClause stated = clause_read();
@@ -334,7 +334,7 @@ static void clause_state(const char *label, CheckClause clause) {
   list_put(&labels, label, clause);
 }
 
-/* A relation; and that the divisors in it are at least 1. */
+/* Reads a relation. Each divisor in it may be assumed to be at least 1. */
 static void guard_read(void) {
   const uint32_t first = meaning.divisor_count;
   CheckPoly operands[2] = {read_expr(0)};
@@ -347,7 +347,7 @@ static void guard_read(void) {
         &meaning.divisors[i]);
 }
 
-/* An expression; false: without an interval. */
+/* Reads an expression; returns false if it has no interval. */
 static bool side_read(CheckPoly side[3]) {
   side[0] = read_expr(0);
   if (!reader_skip("in")) return false;
@@ -356,7 +356,7 @@ static bool side_read(CheckPoly side[3]) {
   return true;
 }
 
-/* c in [lo, hi] is two guards more. */
+/* Reads ranges c in [lo, hi]: two more guards each. */
 static void scope_read(void) {
   CheckPoly range[3];
   if (!side_read(range)) check_fail("a range must stand here");
@@ -364,7 +364,7 @@ static void scope_read(void) {
   hypothesis_put(text_of("guard %u ", ++rule.guards), "C - A >= 0", range);
 }
 
-/* To the next rule: of the tags, only a scope is part of the statement. */
+/* Skips to the next rule. Of the tags, only scope belongs to the statement. */
 static void tags_read(void) {
   for (bool is_strict = reader.is_rule; reader.at->kind != 0 && !reader_is("rule");) {
     if (is_strict && reader.at->kind != 't') check_fail("a tag or a rule must stand here");
@@ -383,7 +383,7 @@ static void rule_read(void) {
   tags_read();
 }
 
-/* Reads the rule of this name, of which there is one. */
+/* Finds the rule with this name, which must be unique, and reads it. */
 static void rule_find(const CheckToken *rules, const char *name) {
   const struct Reader kept = reader;
   const CheckToken *found = nullptr;
@@ -407,8 +407,8 @@ static void operands_read(const struct Form *form, CheckPoly *operands) {
   }
 }
 
-/* define NAME.. = WORD (A) (B): the names are new, end with a digit as no word of the grammar
- * does, and are not known to the operands. */
+/* define NAME.. = WORD (A) (B): the names are new and end with a digit, as no word of the grammar
+ * does. The operands cannot use them. */
 static void definition_read(void) {
   if (meaning.definition_count == MANY) check_fail("too many definitions");
   struct Definition *of = &meaning.definitions[meaning.definition_count];
@@ -432,7 +432,7 @@ static void definition_read(void) {
   hypothesis_put(text_of("define %s ", names[0].text), form->clause, of->operands);
 }
 
-/* Of a lemma and its operands, of an end, or of a hypothesis: its reason goes up to the colon. */
+/* The clause of a lemma, of lower or upper, or of a hypothesis: its reason goes up to the colon. */
 static CheckClause reason_clause(void) {
   const struct Form *form = form_find(0, DEFINITION_FORMS);
   CheckPoly operands[3];
@@ -450,7 +450,7 @@ static CheckClause reason_clause(void) {
   return *clause;
 }
 
-/* FACTOR * LABEL [. NUMBER]: the fact times the factor. */
+/* FACTOR * LABEL [. NUMBER]: returns the fact multiplied by the factor. */
 static CheckPoly product_read(void) {
   const bool is_negative = reader_skip("-");
   CheckPoly factor = poly_number(reader_kind('i'));
@@ -473,7 +473,7 @@ static CheckPoly combination_read(void) {
   return sum;
 }
 
-/* Shows that what is assumed cannot be: a sum, a rounded sum and a refutation, or cases. */
+/* Checks that the assumptions are contradictory: a sum, a rounding and a refutation, or cases. */
 static void refutation_read(int level) {
   if (level > NESTED) check_fail("nested too deep");
   if (reader.at->kind == 'i') {
@@ -497,7 +497,7 @@ static void refutation_read(int level) {
   }
 }
 
-/* Clauses, refute WHAT WHICH, what is assumed, and the refutation. */
+/* Reads clauses, refute WHAT WHICH, the assumed facts, and the refutation. */
 static void obligation_read(const char *what, const char *which, const char *goal,
     const CheckPoly *of, const CheckPoly *side) {
   while (reader.at->kind == 'i') {
@@ -515,7 +515,7 @@ static void obligation_read(const char *what, const char *which, const char *goa
   labels.count = count;
 }
 
-/* Each divisor of the sides that is no number above 0 and was not there before. */
+/* Reads an obligation for each divisor of the sides, except positive numbers and repeated ones. */
 static void divisors_read(void) {
   uint32_t shown = 0;
   for (const CheckPoly *at = meaning.divisors; at < meaning.divisors + rule.divisors; at++) {
@@ -559,7 +559,7 @@ static char *file_read(const char *path) {
   exit(3);
 }
 
-/* Certificates of maps have a checker of their own, which stands beside this one. */
+/* Starts affirm-check-map, the checker of certificates of maps, which is in the same directory. */
 static int maps_check(char **argv) {
   char path[4096];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 5);

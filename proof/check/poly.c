@@ -1,4 +1,4 @@
-/* Longer products of atoms come first. Terms are shared and never changed. */
+/* Terms are sorted; longer products of atoms come first. Terms are shared and immutable. */
 #include "proof/check/poly.h"
 
 #include <gmp.h>
@@ -7,7 +7,7 @@
 
 typedef struct CheckTerm {
   mpz_t factor;   /* not 0 */
-  wchar_t *atoms; /* each by its number + 1, ascending, with repetition */
+  wchar_t *atoms; /* atom numbers + 1, ascending, with repetition */
 } CheckTerm;
 
 void *check_alloc(size_t size) {
@@ -49,7 +49,7 @@ static CheckTerm term_multiply(const CheckTerm *a, const CheckTerm *b) {
   return term;
 }
 
-/* a + term * b: the order of terms stays the same in a product. */
+/* Returns a + term * b. Multiplying by a term keeps the order of b's terms. */
 static CheckPoly poly_fused(CheckPoly a, const CheckTerm *term, CheckPoly b) {
   CheckPoly sum = poly_room(a.count + b.count);
   for (uint32_t i = 0, k = 0; i < a.count || k < b.count; sum.count++) {

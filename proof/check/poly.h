@@ -1,4 +1,4 @@
-/* Polynomials with integer factors of any size (GMP): terms in one fixed order, the number last. */
+/* Polynomials with unbounded integer factors (GMP): terms in one fixed order, the constant last. */
 #ifndef PROOF_CHECK_POLY_H
 #define PROOF_CHECK_POLY_H
 
@@ -10,17 +10,17 @@ typedef struct CheckPoly {
   struct CheckTerm *terms;
 } CheckPoly;
 
-[[noreturn]] void check_fail(const char *why);          /* the caller's: says where, and ends */
-[[nodiscard]] void *check_alloc(size_t size);           /* zeros; never freed */
-[[nodiscard]] CheckPoly poly_number(const char *value); /* from its digits */
+[[noreturn]] void check_fail(const char *why);          /* the caller's: prints why, exits */
+[[nodiscard]] void *check_alloc(size_t size);           /* zeroed; never freed */
+[[nodiscard]] CheckPoly poly_number(const char *value); /* from decimal digits */
 [[nodiscard]] CheckPoly poly_atom(uint32_t atom);
 [[nodiscard]] CheckPoly poly_add(CheckPoly a, CheckPoly b);
 [[nodiscard]] CheckPoly poly_minus(CheckPoly a, CheckPoly b);
 [[nodiscard]] CheckPoly poly_multiply(CheckPoly a, CheckPoly b);
 [[nodiscard]] bool poly_equal(CheckPoly a, CheckPoly b);
-[[nodiscard]] int poly_sign(CheckPoly a);          /* of a number: -1, 0, 1; 2 of anything else */
+[[nodiscard]] int poly_sign(CheckPoly a);          /* of a constant: -1, 0, 1; else 2 */
 [[nodiscard]] CheckPoly poly_content(CheckPoly a); /* the gcd of all factors */
-/* a / b, where the number b > 0 divides all factors but the number's, which is rounded down. */
+/* out = a / b; the constant b > 0 divides all factors but the constant, which rounds down. */
 [[nodiscard]] bool poly_round(CheckPoly a, CheckPoly b, CheckPoly *out);
 
 #endif

@@ -1,4 +1,4 @@
-(* The three lemmas and the definitions on which the theorems of `affirm prove --coq` rest, over Z with Coq's own
+(* The lemmas and definitions that the theorems of `affirm prove --coq` use, over Z with Coq's own
    division (rounded down), modulo, minimum, maximum and gcd. The names are those of docs/certificates.md. *)
 Require Export ZArith Lia.
 Open Scope Z_scope.
@@ -19,7 +19,7 @@ Proof. intros e t. destruct (Z.eq_dec e 0) as [E | E]; [right; right; rewrite E;
 Lemma integer_lemma : forall p : Z, p >= 0 \/ -p - 1 >= 0.
 Proof. intros; lia. Qed.
 
-(* A quotient by its defining inequalities; the first part recognises it in any form of its operands. *)
+(* A quotient by its defining inequalities. The first part applies to any operands that are equal to A and B. *)
 Lemma floordiv_define : forall A B : Z, exists q : Z, (forall x c, x = A -> c = B -> x / c = q) /\
   (-B >= 0 \/ (A - B*q >= 0 /\ B - 1 - A + B*q >= 0)).
 Proof.
@@ -55,14 +55,14 @@ Qed.
 Lemma poly_define : forall A : Z, exists h : Z, h - A = 0.
 Proof. intros A. exists A. lia. Qed.
 
-(* A term of the rule becomes its polynomial. *)
+(* Replaces a term of the rule by its polynomial. *)
 Lemma mod_is : forall x c q r : Z, x / c = q -> x - c*q = r -> x mod c = r.
 Proof.
   intros x c q r Q R. destruct (Z.eq_dec c 0) as [E | E]; [| rewrite Z.mod_eq, Q by exact E; exact R].
   rewrite E in *. rewrite Zmod_0_r. lia.
 Qed.
 
-(* An obligation is shown by refuting its opposite. *)
+(* An obligation is proved by refuting its negation. *)
 Lemma refute_ge : forall a b : Z, (b - a - 1 >= 0 -> False) -> a >= b.
 Proof. intros; lia. Qed.
 Lemma refute_le : forall a b : Z, (a - b - 1 >= 0 -> False) -> a <= b.

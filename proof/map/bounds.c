@@ -1,6 +1,6 @@
-/* Interval arithmetic over the box of a state, and what its constraints say: of a sum up to a
- * factor and a constant, of a remainder whose argument is known modulo a multiple of its divisor.
- */
+/* Interval arithmetic over the box of a state and its constraints. A constraint bounds every
+ * polynomial that equals its own up to a factor and a constant, and every remainder whose argument
+ * it determines modulo a multiple of the divisor. */
 #include "proof/map/map.h"
 
 CertInterval interval_meet(CertInterval a, CertInterval b) {
@@ -53,7 +53,7 @@ static CertInterval interval_mod(CertInterval a, mpz_srcptr c) {
   return out;
 }
 
-/* Whether a - constant = (n/d)*(b - constant) for numbers n != 0 and d > 0. */
+/* True if a - constant = (n/d)*(b - constant) for numbers n != 0 and d > 0. */
 static bool is_multiple(CertPoly a, CertPoly b, mpz_ptr n, mpz_ptr d) {
   uint32_t i = a.count > 0 && a.items[0].degree == 0, j = b.count > 0 && b.items[0].degree == 0;
   if (a.count - i != b.count - j || a.count == i) return false;
@@ -66,7 +66,7 @@ static bool is_multiple(CertPoly a, CertPoly b, mpz_ptr n, mpz_ptr d) {
   return poly_is_number(zero);
 }
 
-/* What a constraint on b says of a: a = (n*b + r)/d, r a number. */
+/* The bounds of a = (n*b + r)/d, for a number r, that follow from a constraint on b. */
 static CertInterval say_of(CertPoly a, const CertDemand *demand) {
   mpz_ptr n = number_new(0), d = number_new(0), minus = number_new(0);
   if (!is_multiple(a, demand->poly, n, d)) return (CertInterval){};
@@ -76,7 +76,8 @@ static CertInterval say_of(CertPoly a, const CertDemand *demand) {
   return (CertInterval){bounds_quotient(CEILDIV, in.lo, d), bounds_quotient(FLOORDIV, in.hi, d)};
 }
 
-/* p = r (mod m) and p = s (mod n): r and m of both together; false: they exclude each other. */
+/* Combines p = r (mod m) and p = s (mod n) into r and m. Returns false if they contradict each
+ * other. */
 static bool congruences_join(mpz_ptr r, mpz_ptr m, mpz_srcptr s, mpz_srcptr n) {
   mpz_ptr g = number_new(0), t = number_new(0), part = number_new(0), rest = number_new(0);
   mpz_gcd(g, m, n);
@@ -93,7 +94,7 @@ static bool congruences_join(mpz_ptr r, mpz_ptr m, mpz_srcptr s, mpz_srcptr n) {
   return true;
 }
 
-/* p mod c where constraints say p = r (mod m) together, and c divides m. */
+/* The value of p mod c if constraints together imply p = r (mod m) and c divides m. */
 static CertInterval say_of_remainder(const CertFacts *facts, const CertNode *node) {
   mpz_ptr r = number_new(0), m = number_new(1), s = number_new(0);
   if (node->op != MOD) return (CertInterval){};
@@ -172,7 +173,7 @@ CertInterval bounds_of(const CertFacts *facts, const CertNode *node) {
   return meet_constraints(facts, node, out);
 }
 
-/* ---- what an interval of an expression says of its variables ---- */
+/* ---- narrowing variables by an interval of an expression ---- */
 
 /* [ceil(lo/c), floor(hi/c)] */
 static CertInterval interval_divide(CertInterval in, mpz_srcptr c) {
@@ -183,7 +184,7 @@ static CertInterval interval_divide(CertInterval in, mpz_srcptr c) {
   return out;
 }
 
-/* The ends of the argument moved inwards to values whose remainder lies within. */
+/* Moves the ends of the argument inwards to values whose remainder is within `in`. */
 static CertInterval argument_of_mod(const CertFacts *facts, const CertNode *node, CertInterval in) {
   mpz_srcptr c = node->right->value;
   CertInterval all = bounds_of(facts, node->left), whole = {number_new(0), number_new(0)};

@@ -1,6 +1,6 @@
-/* affirm-check-map RULES CERTIFICATES: decides whether each certificate shows that its first and
- * its last state are the same map: the same domain, and the same results at each of its points. It
- * relies on the rules being true for all values, which affirm-check decides. */
+/* affirm-check-map RULES CERTIFICATES: checks for each certificate that its first and last state
+ * are the same map: the same domain, and the same results at each of its points. The rules are
+ * assumed to be true for all values; affirm-check checks that. */
 #include "proof/map/map.h"
 
 #include <setjmp.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* ---- memory: what a certificate needs is forgotten with it ---- */
+/* ---- memory, released after each certificate ---- */
 
 static constexpr size_t memory_size = (size_t)1 << 32;
 static unsigned char *memory;
@@ -42,11 +42,11 @@ mpz_ptr number_new(long value) {
   return number;
 }
 
-/* ---- a certificate as it is read ---- */
+/* ---- the certificate being read ---- */
 
 enum { STATES = 1 << 16 };
 
-/* What a step showed: from = to wherever the claims hold. */
+/* A proved equation: from = to wherever the claims hold. */
 typedef struct Equation {
   CertAtom *from;
   CertPoly to;
@@ -71,7 +71,7 @@ static bool same_box(const State *a, const State *b) {
   return true;
 }
 
-/* Pairs constraints of a that stand in b as well; the pairs are marked in both. */
+/* Pairs equal constraints of a and b and marks the pairs in both. */
 static void pair_constraints(const State *a, const State *b, bool *in_a, bool *in_b) {
   for (uint32_t i = 0; i < a->demand_count; i++)
     for (uint32_t j = 0; j < b->demand_count && !in_a[i]; j++) {
@@ -81,8 +81,8 @@ static void pair_constraints(const State *a, const State *b, bool *in_a, bool *i
     }
 }
 
-/* Equal once `from` is replaced in both, by one equation after another from `first` on, all of them
- * some times. */
+/* True if a and b become equal by replacing `from` by `to` in both. The equations are applied in
+ * order, starting with `first`, for several rounds. */
 static bool equal_from(CertPoly a, CertPoly b, const Equation *equations, uint32_t count,
     const bool *is_true, uint32_t first) {
   enum { ROUNDS = 3 };
@@ -119,7 +119,8 @@ static bool *all_usable(const State *state) {
   return usable;
 }
 
-/* The state with its box narrowed by each of its constraints; false: some variable has no value. */
+/* Narrows the state's box by each of its constraints. Returns false if some variable has no
+ * value. */
 static bool narrow(const State *state, State *narrowed) {
   *narrowed = *state;
   narrowed->bounds = new_bytes((state->variable_count + 1) * sizeof *narrowed->bounds);
@@ -144,7 +145,7 @@ static bool is_impossible(const State *state) {
   return bounds_were_absurd();
 }
 
-/* Whether a constraint of the state says it: the same polynomial lies in an interval within. */
+/* True if a constraint of the state implies it: an equal polynomial in a contained interval. */
 static bool states_demand(const State *state, const CertDemand *demand) {
   for (uint32_t i = 0; i < state->demand_count; i++)
     if (interval_within(state->demands[i].in, demand->in) &&
@@ -153,7 +154,7 @@ static bool states_demand(const State *state, const CertDemand *demand) {
   return false;
 }
 
-/* Each point of a's domain lies in b's. */
+/* True if each point of a's domain is shown to be in b's. */
 static bool implies(const State *a, const State *b) {
   State narrowed;
   if (!narrow(a, &narrowed)) return true;
@@ -179,7 +180,7 @@ static bool state_keeps(const State *a, const State *b) {
   return same_results(a, b) && implies(a, b) && implies(b, a);
 }
 
-/* Whether some state before has this result. */
+/* True if an earlier state has this result. */
 static bool has_had_result(const State *next, uint32_t at) {
   for (uint32_t i = certificate.state_count; i-- > 0;) {
     const State *state = certificate.states[i];
@@ -200,7 +201,8 @@ static bool has_had_domain(const State *next) {
   return false;
 }
 
-/* All states before are the same map: one that is close enough decides, or one for each part. */
+/* Checks `keep`. All earlier states are the same map, so one of them may justify the whole step, or
+ * different ones the results and the domain. */
 static void keep_check(const State *next) {
   for (uint32_t i = certificate.state_count; i-- > 0;)
     if (state_keeps(certificate.states[i], next)) return;
@@ -214,7 +216,8 @@ static void keep_check(const State *next) {
 
 static bool is_constant_letter(const char *name) { return strchr("abckmn", *name) != nullptr; }
 
-/* The polynomials of letters, of lo and of hi; what is not stated is an unknown of its own. */
+/* The polynomials of the letters, of their lo and of their hi. An unstated bound is a separate
+ * unknown. */
 static CertPoly *letters_of(const CertRule *rule, const CertBinding *bindings) {
   CertPoly *letters = new_bytes(3 * LETTERS * sizeof *letters);
   for (uint32_t i = 0; i < rule->letter_count; i++) {
@@ -250,7 +253,8 @@ static void guards_check(const CertRule *rule, const CertPoly *letters) {
   }
 }
 
-/* Where the facts exclude each other, no point has them, and every claim holds. */
+/* Checks the claimed bounds. If the facts are contradictory, no point satisfies them and every
+ * claim holds. */
 static bool claims_hold(const CertFacts *facts, uint32_t count, const CertBinding *claims) {
   (void)bounds_were_absurd();
   bool all = true;
@@ -264,7 +268,8 @@ static bool claims_hold(const CertFacts *facts, uint32_t count, const CertBindin
   return bounds_were_absurd() || all;
 }
 
-/* b is a with `from` replaced by `to` in some places, while the claims hold by what both share. */
+/* True if b is a with `from` replaced by `to` in some places. The claims must follow from the
+ * constraints that both states share. */
 static bool replaces(
     const State *a, const State *b, const Equation *equations, uint32_t count, bool needs_all) {
   if (!same_box(a, b) || a->demand_count != b->demand_count) return false;
@@ -289,7 +294,7 @@ static bool replaces(
   return true;
 }
 
-/* Divided by the greatest divisor of all factors. */
+/* Divides by the greatest common divisor of all factors. */
 static CertPoly primitive_of(CertPoly poly) {
   mpz_ptr g = number_new(0);
   for (uint32_t i = 0; i < poly.count; i++) mpz_gcd(g, g, poly.items[i].factor);
@@ -301,8 +306,8 @@ static CertPoly primitive_of(CertPoly poly) {
   return out;
 }
 
-/* zero = 0 solved for its i-th monomial, where that is one atom, once or once subtracted, and
- * occurs nowhere else; or a product of atoms that is a number. */
+/* Solves zero = 0 for its i-th monomial. The monomial must be one atom with factor 1 or -1 that
+ * occurs nowhere else, or a product of atoms that equals a number. */
 static bool equation_solve(CertPoly zero, uint32_t i, Equation *equation) {
   const CertMonomial *item = &zero.items[i];
   bool is_product = item->degree > 1 && zero.count <= 2;
@@ -368,7 +373,7 @@ static void constraint_check(const CertRule *rule, const CertPoly *letters,
   fail("no constraint is the instance's left side, and its right side after the step");
 }
 
-/* rule NAME with BINDINGS; BOUNDS */
+/* Checks a step: rule NAME with BINDINGS; BOUNDS */
 static void rule_check(const char *text, const State *a, const State *b) {
   const char *with = strstr(text, " with ");
   if (with == nullptr) fail("'with' must stand after the rule's name");
@@ -382,7 +387,8 @@ static void rule_check(const char *text, const State *a, const State *b) {
   (rule->left.lo == nullptr ? equation_check : constraint_check)(rule, letters, bindings, a, b);
 }
 
-/* The equation with the earlier ones inside of its left side; false: nothing changes. */
+/* Rewrites the left side of an equation by the earlier equations. Returns false if nothing
+ * changes. */
 static bool equation_renew(const Equation *equations, uint32_t at, Equation *renewed) {
   *renewed = equations[at];
   uint32_t most_claims = 0;
@@ -401,7 +407,8 @@ static bool equation_renew(const Equation *equations, uint32_t at, Equation *ren
   return renewed->from != equations[at].from;
 }
 
-/* By earlier equations; then also by those that they make of one another, each next to its own. */
+/* Checks `again`: by earlier equations, then also by these equations rewritten by one another, each
+ * next to its original, then as `keep`. */
 static void again_check(const State *a, const State *b) {
   const Equation *equations = certificate.equations;
   uint32_t count = certificate.equation_count, all = 0;
@@ -429,7 +436,7 @@ static char *line_next(char **text) {
   return line;
 }
 
-/* From after `map certificate 1` up to `end`. */
+/* Reads the lines after `map certificate 1` up to `end`. */
 static void certificate_check(char **text) {
   const char *step = nullptr;
   for (char *line = line_next(text); line != nullptr; line = line_next(text)) {
@@ -452,7 +459,7 @@ static void certificate_check(char **text) {
   fail("'end' is missing");
 }
 
-/* The texts of both files; they stay until the end. */
+/* The texts of both files, kept until exit. */
 static char *files[2];
 static unsigned file_count;
 
@@ -474,7 +481,7 @@ static char *file_read(const char *path) {
   return text;
 }
 
-/* One certificate; whether it is accepted. */
+/* Checks one certificate; returns true if it is accepted. */
 static bool certificate_accept(char **text, size_t kept) {
   used = kept;
   certificate.state_count = certificate.equation_count = 0;

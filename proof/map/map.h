@@ -1,5 +1,5 @@
-/* affirm-check-map includes no other file of the project; docs/map_certificates.md says what it
- * decides. Integers have any size. */
+/* Declarations of affirm-check-map, which includes no other file of the project.
+ * docs/map_certificates.md defines what it checks. Integers are unbounded. */
 #ifndef PROOF_MAP_MAP_H
 #define PROOF_MAP_MAP_H
 
@@ -23,17 +23,17 @@ typedef enum Op : uint8_t {
   GCD
 } Op;
 
-/* An expression as it is written; a - b is a + -1*b. */
+/* An expression as written; a - b is stored as a + -1*b. */
 typedef struct CertNode {
   Op op;
-  uint32_t index; /* of a variable, or of a letter; LO and HI are of a letter */
+  uint32_t index; /* of a variable or a letter; for LO and HI, of their letter */
   mpz_ptr value;
   struct CertNode *left, *right;
 } CertNode;
 
 typedef struct CertAtom CertAtom;
 
-/* factor * the product of the atoms, which ascend by number; factor is not 0. */
+/* factor * the product of the atoms, sorted by number; factor is not 0. */
 typedef struct CertMonomial {
   mpz_ptr factor;
   uint32_t degree;
@@ -46,13 +46,13 @@ typedef struct CertPoly {
   CertMonomial *items;
 } CertPoly;
 
-/* A variable, a quotient or remainder, or a minimum or maximum of different polynomials. */
+/* A variable, a quotient or remainder, or a minimum or maximum of distinct polynomials. */
 struct CertAtom {
   uint32_t number, index, count, stamp;
   Op op; /* VARIABLE, FLOORDIV, MOD, MIN, MAX */
   CertPoly *arguments;
   mpz_ptr divisor;
-  CertPoly by; /* what it becomes in the substitution with this stamp */
+  CertPoly by; /* its replacement in the substitution with this stamp */
 };
 
 static constexpr uint32_t most = 4000;
@@ -69,17 +69,18 @@ static constexpr uint32_t most = 4000;
 [[nodiscard]] bool poly_equal(CertPoly a, CertPoly b);
 [[nodiscard]] bool poly_is_number(CertPoly a);
 [[nodiscard]] mpz_ptr poly_constant(CertPoly a);
-/* letters[i] stands for letter i. */
+/* The polynomial of an expression; letters[i] is the value of letter i. */
 [[nodiscard]] CertPoly poly_of(const CertNode *node, const CertPoly *letters);
-/* A product of atoms to be replaced: no atom of a polynomial. */
+/* A product of atoms as the left side of a replacement. It is not an atom of any polynomial. */
 [[nodiscard]] CertAtom *atom_product(const CertMonomial *item);
-/* With `from` replaced by `to` everywhere; a minimum that contains all arguments of `from` too. */
+/* Replaces `from` by `to` everywhere, also in minima that contain all arguments of a minimum
+ * `from`. */
 [[nodiscard]] CertPoly poly_replace(CertPoly poly, CertAtom *from, CertPoly to);
-/* With one number at most among the arguments of each minimum and maximum. */
+/* Combines the numbers among the arguments of each minimum and maximum into one. */
 [[nodiscard]] CertPoly poly_folded(CertPoly poly);
-[[nodiscard]] CertAtom *atom_folded(CertAtom *atom); /* nullptr: it becomes no atom */
-[[nodiscard]] CertAtom *atom_replace(CertAtom *atom, CertAtom *from, CertPoly to); /* the same */
-/* Whether the atom occurs in the polynomial, at any depth. */
+[[nodiscard]] CertAtom *atom_folded(CertAtom *atom); /* nullptr: the result is no atom */
+[[nodiscard]] CertAtom *atom_replace(CertAtom *atom, CertAtom *from, CertPoly to); /* likewise */
+/* True if the atom occurs in the polynomial, at any depth. */
 [[nodiscard]] bool poly_contains(CertPoly poly, const CertAtom *atom);
 void atoms_forget(void);
 
@@ -95,7 +96,7 @@ typedef struct CertDemand {
   CertPoly poly;
 } CertDemand;
 
-/* A map as text. */
+/* A parsed map. */
 typedef struct State {
   bool is_empty;
   uint32_t variable_count, result_count, demand_count;
@@ -107,7 +108,7 @@ typedef struct State {
 enum { LETTERS = 48, GUARDS = 24 };
 
 typedef struct CertSide {
-  CertNode *expr, *lo, *hi; /* lo and hi: nullptr of no constraint */
+  CertNode *expr, *lo, *hi; /* lo and hi: nullptr if the side is no constraint */
 } CertSide;
 
 typedef struct CertRule {
@@ -125,10 +126,10 @@ extern uint32_t rule_count;
 extern CertRule rules[];
 void rules_read(const char *text);
 
-/* A step's bindings: letters of the rule, and the bounds that are claimed of them. */
+/* A letter's binding in a step, and the bounds that the step claims for it. */
 typedef struct CertBinding {
-  CertNode *value; /* nullptr: none */
-  mpz_ptr lo, hi;  /* nullptr: none */
+  CertNode *value; /* nullptr: not bound */
+  mpz_ptr lo, hi;  /* nullptr: no claim */
 } CertBinding;
 [[nodiscard]] State *state_read(const char *line);
 void names_forget(void);
@@ -138,19 +139,19 @@ void bindings_read(const char *line, const CertRule *rule, CertBinding *bindings
 
 /* ---- bounds.c ---- */
 
-/* What is known of the values at the points of a box where some constraints hold. */
+/* A box and the constraints that may be used on its points. */
 typedef struct CertFacts {
   const State *state;
-  const bool *is_usable; /* of each constraint; nullptr: none is */
+  const bool *is_usable; /* of each constraint; nullptr: none is usable */
 } CertFacts;
 
 [[nodiscard]] CertInterval bounds_of(const CertFacts *facts, const CertNode *node);
-/* Whether facts excluded each other since this was last asked: then no point has them all. */
+/* True if facts contradicted each other since the last call. Then no point satisfies them all. */
 [[nodiscard]] bool bounds_were_absurd(void);
-/* Narrows next[variable] by what `node in [in]` says over the box. */
+/* Narrows the bounds next[variable] by what follows from `node in [in]` over the box. */
 void bounds_tighten(
     const CertFacts *facts, const CertNode *node, CertInterval in, CertInterval *next);
-/* Meets; either end may be null, for none. */
+/* The intersection. Either end may be nullptr: unbounded. */
 [[nodiscard]] CertInterval interval_meet(CertInterval a, CertInterval b);
 [[nodiscard]] bool interval_is_empty(CertInterval in);
 [[nodiscard]] bool interval_within(CertInterval inner, CertInterval outer);

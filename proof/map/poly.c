@@ -1,12 +1,12 @@
-/* Polynomials with integer coefficients over atoms. x mod c is x - c*(x floordiv c), and x ceildiv
- * c is -(-x floordiv c), so that quotients, minima and maxima are the only operators. Atoms are
- * interned: one atom stands for one operator on equal arguments. */
+/* Polynomials with integer coefficients over atoms. Quotients, remainders, minima and maxima are
+ * atoms; x ceildiv c is -(-x floordiv c). Atoms are interned: the same operator on equal arguments
+ * is one atom. */
 #include "proof/map/map.h"
 
 enum { ATOMS = 1 << 16 };
 static CertAtom *atoms[ATOMS];
 static uint32_t atom_count, stamp;
-static bool is_folding; /* the numbers among the arguments of a minimum or maximum become one */
+static bool is_folding; /* combine the numbers among the arguments of a minimum or maximum */
 
 void atoms_forget(void) { atom_count = 0; }
 
@@ -110,7 +110,7 @@ static CertPoly atom_intern(
   return poly_atom(atom);
 }
 
-/* a floordiv divisor, or a mod divisor. */
+/* a floordiv divisor or a mod divisor. */
 static CertPoly poly_division(Op op, CertPoly a, mpz_srcptr divisor) {
   if (mpz_sgn(divisor) <= 0) fail("a divisor below 1");
   mpz_ptr value = number_new(0);
@@ -125,7 +125,7 @@ static CertPoly poly_division(Op op, CertPoly a, mpz_srcptr divisor) {
   return atom_intern(op, 0, 1, argument, value);
 }
 
-/* The atom that a polynomial is, or nullptr. */
+/* The atom that the polynomial equals, or nullptr. */
 static CertAtom *poly_is_atom(CertPoly a) {
   bool is_atom = a.count == 1 && a.items[0].degree == 1 && mpz_cmp_ui(a.items[0].factor, 1) == 0;
   return is_atom ? a.items[0].atoms[0] : nullptr;
@@ -150,7 +150,7 @@ static uint32_t arguments_add(Op op, CertPoly *list, uint32_t count, CertPoly on
   return count + 1;
 }
 
-/* Flat, each argument once, sorted. */
+/* Builds a minimum or maximum with flattened, sorted, distinct arguments. */
 static CertPoly poly_extremum(Op op, uint32_t count, const CertPoly *arguments) {
   CertPoly *list = new_bytes(most * sizeof *list);
   uint32_t kept = 0;
@@ -200,7 +200,7 @@ static bool has_argument(const CertPoly *list, uint32_t count, CertPoly one) {
   return false;
 }
 
-/* Whether a minimum of the list has these arguments. */
+/* True if the list contains all these arguments. */
 static bool has_arguments(
     const CertPoly *list, uint32_t count, const CertPoly *own, uint32_t own_count) {
   for (uint32_t i = 0; i < own_count; i++)
@@ -208,7 +208,7 @@ static bool has_arguments(
   return true;
 }
 
-/* With min(a, b) = to, min(a, b, c) is min(c, to), and min(a, c, to) is too. */
+/* If min(a, b) = to, then min(a, b, c) becomes min(c, to), and so does min(a, c, to). */
 static CertPoly extremum_replace(
     Op op, uint32_t count, CertPoly *list, const CertAtom *from, CertPoly to) {
   const CertAtom *inner = poly_is_atom(to);
@@ -245,7 +245,7 @@ CertAtom *atom_product(const CertMonomial *item) {
   return product;
 }
 
-/* Marks the atoms of a product in a monomial; false: it has not all of them. */
+/* Marks the atoms of the product in the monomial. Returns false if an atom is missing. */
 static bool product_mark(const CertMonomial *item, const CertAtom *product, bool *is_in) {
   if (product == nullptr || product->op != MULTIPLY) return false;
   for (uint32_t i = 0; i < product->count; i++) {

@@ -1,5 +1,5 @@
-/* Texts: rules, the states of a map, and the bindings of a step. Expressions of both have one
- * grammar; a name is a letter in a rule and a variable in a state. */
+/* Parses rules, the states of a map, and the bindings of a step. Expressions have one grammar; a
+ * name is a letter in a rule and a variable in a state. */
 #include "proof/map/map.h"
 
 #include <string.h>
@@ -11,8 +11,8 @@ CertRule rules[RULES];
 static const char *at;
 static uint32_t depth, name_count;
 static CertRule *letters_of;     /* nullptr: names are variables */
-static bool may_add;             /* names that are new become variables, or letters */
-static const char *names[WORDS]; /* of the variables of the states of one certificate */
+static bool may_add;             /* new names become variables or letters */
+static const char *names[WORDS]; /* variables of the states of one certificate */
 
 static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -33,7 +33,7 @@ static size_t word_length(void) {
   return length;
 }
 
-/* Goes past the text where it is there; a word only where the word ends. */
+/* Skips the text if it comes next. A word must also end there. */
 static bool skip_text(const char *text) {
   skip_blanks();
   size_t length = strlen(text);
@@ -199,7 +199,7 @@ static void guards_read(CertRule *rule) {
   } while (skip_text(","));
 }
 
-/* `c in [1, 64], ...` are guards too. */
+/* `c in [1, 64], ...` become guards. */
 static void scope_read(CertRule *rule) {
   do {
     if (rule->guard_count + 2 > GUARDS) fail("too many guards");
@@ -218,7 +218,7 @@ static void scope_read(CertRule *rule) {
   } while (skip_text(","));
 }
 
-/* A negative example is read past and forgotten. */
+/* Parses a negative example and discards it. */
 static void negative_read(const CertRule *rule) {
   CertRule scratch = *rule;
   letters_of = &scratch;
@@ -274,7 +274,7 @@ const CertRule *rule_find(const char *name, size_t length) {
 
 /* ---- states ---- */
 
-/* The first state names the variables, all others have the same ones. */
+/* The first state declares the variables; all others must have the same ones. */
 static void variables_read(const char *end, uint32_t *count, bool is_first) {
   while (!skip_text(end)) {
     skip_blanks();
@@ -311,7 +311,7 @@ static void demand_read(State *state) {
   state->demand_count++;
 }
 
-/* No list has more items than the line has commas, and one. */
+/* Allocates a state. No list has more items than the line has commas, plus one. */
 static State *state_new(const char *line) {
   size_t capacity = 2;
   for (const char *c = line; *c != 0; c++) capacity += *c == ',';
@@ -354,7 +354,7 @@ State *state_read(const char *line) {
 void bindings_read(const char *line, const CertRule *rule, CertBinding *bindings) {
   at = line;
   while (!skip_text(";")) {
-    if (skip_text("all")) { /* an instance holds times any number */
+    if (skip_text("all")) { /* a multiple of a true instance is true */
       take("times");
       (void)integer_read();
       continue;

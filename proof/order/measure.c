@@ -1,6 +1,6 @@
-/* Reads a side as a sum of letters and operators, and prints its measures. Equal letters of a sum
- * are one item. A sum weighs what its items weigh: that is exact where the letters share no atom,
- * as on a left side, and at least the weight elsewhere. */
+/* Parses a side as a sum of letters and operators, and prints its measures as terms. Equal letters
+ * of a sum are one item. The weight of a sum is the sum of its items' weights. That is exact if the
+ * letters share no atom, as on a left side; else it is an upper bound. */
 #include "proof/order/measure.h"
 
 #include <stdlib.h>
@@ -139,7 +139,7 @@ static void symbol_print(Text *text, Symbol symbol, uint32_t letter) {
   text_string(text, symbol_text(text->arena, symbol, letter));
 }
 
-/* The measure of both arguments of an operator. */
+/* Prints the measure of the operator's arguments. */
 static void arguments_print(Text *text, const MeasuredAtom *atom, MeasurePrint *print) {
   print(text, &atom->left);
   if (is_division(atom->op)) return;

@@ -1,10 +1,9 @@
-/* Obligations of an `order:` line. For each part of the order up to the one that the line names,
- * the difference of both sides is written as a term over the measures of the letters. A part before
- * the last one must not increase where all parts before it are equal; the last one must decrease.
- * What is assumed holds of every instance that the matcher finds: the guards; an operator's
- * argument is no constant; the letters of a sum share no summand; a letter that takes the multiples
- * of a coefficient is not 0.
- * Rejects sides that are no linear sums, and operators that differ where signs are compared. */
+/* Turns an `order:` line into obligations. For each part of the order up to the named one, the
+ * difference of both sides is a term over the measures of the letters. A part before the last must
+ * not increase if all earlier parts are equal; the last part must decrease. Assumptions that hold
+ * for every instance of the matcher: the guards; an operator's argument is not constant; the
+ * letters of a sum share no summand; a letter bound to the multiples of a coefficient is not 0.
+ * Rejects sides that are not linear sums, and different operators where signs are compared. */
 #include "proof/order/order.h"
 
 #include <stdarg.h>
@@ -32,7 +31,7 @@ static const char *symbol(const Writer *writer, Symbol of, uint32_t letter) {
 }
 
 [[gnu::format(printf, 2, 3)]] static void add_fact(Writer *writer, const char *format, ...) {
-  if (writer->fact_count == max_facts) return; /* fewer assumptions prove less */
+  if (writer->fact_count == max_facts) return; /* with fewer assumptions less is proved */
   char bytes[1 << 12];
   va_list arguments;
   va_start(arguments, format);
@@ -42,7 +41,7 @@ static const char *symbol(const Writer *writer, Symbol of, uint32_t letter) {
   writer->facts[writer->fact_count++] = arena_printf(writer->arena, "%s", bytes);
 }
 
-/* ---- what is assumed ---- */
+/* ---- assumptions ---- */
 
 static void assume_guards(Writer *writer) {
   const Rule *rule = writer->rule;
@@ -54,7 +53,8 @@ static void assume_guards(Writer *writer) {
     add_fact(writer, "%s <= %s", symbol(writer, SYMBOL_LO, i), symbol(writer, SYMBOL_HI, i));
 }
 
-/* A constant letter has no measure but its constant; any other has one of each. */
+/* A letter without weight is constant and has no other measure; any other letter has variables and
+ * coefficients. */
 static void assume_letter(Writer *writer, uint32_t i) {
   const char *weight = symbol(writer, SYMBOL_WEIGHT, i);
   static const Symbol absent[] = {SYMBOL_NESTING, SYMBOL_INNER, SYMBOL_DIVISORS};
@@ -87,7 +87,7 @@ static uint32_t constant_uses(const RuleTerm *term, uint32_t constant) {
   return term->kind == TERM_CONSTANT && term->letter == constant;
 }
 
-/* A letter `a` beside letters takes the whole constant where nothing else binds it. */
+/* A constant letter that is a summand and occurs once takes the whole constant. */
 static bool takes_constant(const Writer *writer, const RuleTerm *lone) {
   const Side *left = &writer->rule->left;
   uint32_t count = constant_uses(left->expr, lone->letter);
@@ -96,7 +96,7 @@ static bool takes_constant(const Writer *writer, const RuleTerm *lone) {
   return count == 1;
 }
 
-/* In c*x + y, x takes a summand, or the constant. */
+/* In c*x + y, x takes at least one summand or the constant. */
 static void assume_multiples(Writer *writer, const MeasuredSum *sum) {
   const MeasuredItem *multiple = nullptr, *rest = nullptr;
   for (uint32_t i = 0; i < sum->count; i++) {
@@ -112,8 +112,8 @@ static void assume_multiples(Writer *writer, const MeasuredSum *sum) {
   add_fact(writer, "min(1, max(%s, -%s)) + min(1, max(%s, -%s)) <= 1", own, own, other, other);
 }
 
-/* The weight of a sum from which a letter was subtracted that another sum had bound: no more than
- * its letters together, and no less than each without the others. */
+/* Replaces a sum from which a letter is subtracted that was bound before by one letter for its
+ * weight. That weight is at least each letter's weight minus the weights of the others. */
 static void assume_overlap(Writer *writer, MeasuredSum *sum) {
   const char *whole = symbol(writer, SYMBOL_WEIGHT, writer->next_letter);
   add_fact(writer, "%s >= 0", whole);
@@ -134,7 +134,7 @@ static bool has_atom(const MeasuredSum *sum) {
   return false;
 }
 
-/* The sum is no constant: something in it has weight, and a coefficient. */
+/* Assumes that the sum is not constant: it has weight and, without an operator, a coefficient. */
 static void assume_present(Writer *writer, const MeasuredSum *sum) {
   add_fact(writer, "%s >= 1", weight_of(writer, sum));
   if (has_atom(sum)) return;
@@ -145,7 +145,7 @@ static void assume_present(Writer *writer, const MeasuredSum *sum) {
   if (sum->count > 0) add_fact(writer, "%s >= 1", text.bytes);
 }
 
-/* In the order of matching: operators first, then letters. */
+/* Adds assumptions in the order of matching: operators first, then letters. */
 static void assume_sum(Writer *writer, MeasuredSum *sum) {
   for (uint32_t i = 0; i < sum->count; i++) {
     MeasuredAtom *atom = (MeasuredAtom *)sum->items[i].atom;
@@ -198,7 +198,8 @@ static bool shares_letter(const char *a, const char *b) {
   return false;
 }
 
-/* `left` with all letters of the text bound: 0*(...) for those that it lacks. */
+/* Prints `left` extended so that it binds all letters of the conditions: + 0*(...) for the missing
+ * ones. */
 static void print_bound(Text *text, const char *left, const char *conditions) {
   text_string(text, left);
   Text extra = text_create(text->arena);
@@ -225,7 +226,7 @@ static const char *assumptions_for(const Writer *writer, const char *term) {
   return text.bytes;
 }
 
-/* term >= least, or term == 0 where `least` is negative. */
+/* A rule that claims term >= least, or term == 0 if `least` is negative. */
 static const char *rule_text(Arena *arena, const char *name, const char *part, const char *term,
     int32_t least, const char *assumptions) {
   Text text = text_create(arena);
@@ -281,7 +282,7 @@ static const char *measure_divisors(
   return text.bytes;
 }
 
-/* An instance may stand after a coefficient, which multiplies its own ones. */
+/* A coefficient (k81) may multiply the instance and thus its own coefficients. */
 static const char *measure_coefficients(
     const Writer *writer, const MeasuredSum *sum, const Side *side) {
   Text text = text_create(writer->arena);
@@ -314,7 +315,7 @@ static const char *order_magnitude(const Writer *writer, const char *value) {
   return arena_printf(writer->arena, "max(%s, -(%s))", value, value);
 }
 
-/* 1 where the constant of the division's argument is not next to zero, else 0. */
+/* 1 if the constant of the division's argument is not next to zero, else 0. */
 static const char *measure_untidy(const Writer *writer, const MeasuredSum *sum, const Side *side) {
   (void)side;
   const MeasuredItem *item = division_of(sum);
@@ -325,14 +326,14 @@ static const char *measure_untidy(const Writer *writer, const MeasuredSum *sum, 
   return arena_printf(writer->arena, "min(1, %s)", order_magnitude(writer, quotient));
 }
 
-/* The remainder that a constraint is about, but for a sign and a constant. */
+/* The remainder that the constraint equals up to a constant, or nullptr. */
 static const MeasuredItem *only_remainder(const MeasuredSum *sum, const Side *side) {
   if (!side->is_constraint || sum->count != 1 || sum->items[0].atom == nullptr) return nullptr;
   const MeasuredItem *item = &sum->items[0];
   return item->atom->op == EXPR_MOD && is_one(item->coefficient) ? item : nullptr;
 }
 
-/* 1 where the remainder's interval does not begin at 0 and wraps around, else 0. */
+/* 1 if the remainder's interval wraps around and does not begin at 0, else 0. */
 static const char *measure_late(const Writer *writer, const MeasuredSum *sum, const Side *side) {
   const MeasuredItem *item = only_remainder(sum, side);
   if (item == nullptr) return "0";
@@ -345,7 +346,7 @@ static const char *measure_late(const Writer *writer, const MeasuredSum *sum, co
       lo, lo, inside, c, width, c);
 }
 
-/* The magnitudes of a constraint's constant, and of that in its remainder. */
+/* The magnitudes of the constraint's constant and of the constant in its remainder. */
 static const char *measure_constants(
     const Writer *writer, const MeasuredSum *sum, const Side *side) {
   if (!side->is_constraint) return "0";
@@ -363,7 +364,8 @@ static const char *difference(const Writer *writer, SideMeasure *measure) {
   return arena_printf(writer->arena, "%s - (%s)", left, right);
 }
 
-/* A part that must not increase, or must decrease; it is equal in what follows. */
+/* Adds the obligation that a part does not increase or, if last, decreases. Later obligations
+ * assume that it is equal. */
 static bool oblige_part(Writer *writer, const char *part, SideMeasure *measure, bool is_last) {
   const char *term = difference(writer, measure);
   if (term == nullptr) return !is_last || reject(writer, "the part is the same on both sides");
@@ -386,7 +388,7 @@ static bool same_sum(const MeasuredSum *a, const MeasuredSum *b) {
   return same_atoms(a, b);
 }
 
-/* The operators of both sums are the same, one after another, with the same coefficients. */
+/* True if both sums have the same divisions in the same order, with the same coefficients. */
 static bool same_atoms(const MeasuredSum *a, const MeasuredSum *b) {
   uint32_t j = 0;
   for (uint32_t i = 0; i < a->count; i++) {
@@ -411,8 +413,8 @@ static const char *coefficient_in(const MeasuredSum *sum, uint32_t letter) {
   return "0";
 }
 
-/* Every letter that is no constant has the same coefficient in both sums, or the opposite one; so
- * their first summands have the same sign, or opposite ones. */
+/* Obliges every nonconstant letter to have the same coefficient in both sums, or the opposite one
+ * if `is_turned`. The first summands then have the same sign, or opposite ones. */
 static bool oblige_signs(
     Writer *writer, const MeasuredSum *left, const MeasuredSum *right, bool is_turned) {
   for (uint32_t i = 0; i < writer->rule->expr_count; i++) {
@@ -427,7 +429,8 @@ static bool oblige_signs(
   return true;
 }
 
-/* Sums in which signs count: the argument of a division, or what a constraint is about. */
+/* Compares the signs of sums where they count: in the argument of a division and in a
+ * constraint. */
 static bool oblige_sign(Writer *writer, bool is_turned) {
   const MeasuredItem *left = division_of(&writer->left), *right = division_of(&writer->right);
   if ((left == nullptr) != (right == nullptr))
@@ -446,8 +449,8 @@ static bool oblige_sign(Writer *writer, bool is_turned) {
   return oblige_signs(writer, &writer->left, &writer->right, is_turned);
 }
 
-/* A constraint on a letter: the letter may be a remainder, whose interval, but for sign and
- * constant, stays the same. */
+/* For a constraint on a letter: the letter may stand for a remainder, so its interval must stay the
+ * same up to sign and constant. */
 static bool oblige_interval(Writer *writer) {
   const Rule *rule = writer->rule;
   if (!rule->left.is_constraint || writer->left.count != 1 || writer->left.items[0].atom != nullptr)
@@ -469,7 +472,7 @@ static bool oblige_interval(Writer *writer) {
              arena_printf(arena, "%s - (%s - (%s))", high, d, writer->right.constant), -1);
 }
 
-/* ---- the line ---- */
+/* ---- the `order:` line ---- */
 
 typedef enum OrderPart : uint8_t {
   PART_WEIGHT,
@@ -486,7 +489,7 @@ typedef enum OrderPart : uint8_t {
 static const char *const part_names[PARTS] = {
     "weight", "nesting", "divisors", "coefficients", "ends", "sign", "late", "constants"};
 
-/* The last part that the line names: `weight, then constants`. */
+/* The last part that the line names, such as constants in `weight, then constants`. */
 static bool last_part(Writer *writer, OrderPart *part) {
   const char *line = writer->rule->order, *then = strstr(line, ", then ");
   while (then != nullptr) {
@@ -498,8 +501,8 @@ static bool last_part(Writer *writer, OrderPart *part) {
   return reject(writer, "no part of the order has this name");
 }
 
-/* A remainder may be what a constraint is about: whether its interval wraps around stays the same
- * where the constant moves by multiples of the divisor. */
+/* A remainder may be the expression of a constraint. Whether its interval wraps around stays the
+ * same if the constant moves by a multiple of the divisor. */
 static bool oblige_wrapping(Writer *writer) {
   const MeasuredItem *left = division_of(&writer->left), *right = division_of(&writer->right);
   if (writer->rule->left.is_constraint || left == nullptr || left->atom->op != EXPR_MOD)
@@ -547,7 +550,7 @@ static bool oblige_parts(Writer *writer) {
   return last <= PART_ENDS || oblige_levels(writer, last);
 }
 
-/* The negative example leaves the condition out. */
+/* Obliges a decrease under a condition. The negative example omits the condition. */
 static bool oblige_condition(
     Writer *writer, const char *part, const char *term, const char *condition) {
   add_fact(writer, "n70 >= 0");
@@ -560,9 +563,8 @@ static bool oblige_condition(
   return true;
 }
 
-/* A word that is a condition of matching: what it demands is that the part decreases. Letters: what
- * is matched, what the rest of the sum takes away (k70), what is added (m70), and what stays (n70).
- */
+/* Handles a word that is a condition of matching: the condition itself implies the decrease.
+ * Letters: what the rest of the sum cancels (k70), what is added (m70), what stays (n70). */
 static bool oblige_word(Writer *writer, bool *is_word) {
   const char *line = writer->rule->order;
   *is_word = true;

@@ -1,6 +1,6 @@
-/* A rule's `order:` line as obligations: rules of the rule language, true for all values, that say
- * together that every instance of the rule makes the map smaller in the order of docs/matching.md.
- * They are judged as any rule is, with certificates. */
+/* Turns a rule's `order:` line into obligations: rules of the rule language that must hold for all
+ * values. Together they imply that every instance of the rule makes the map smaller in the order of
+ * docs/matching.md. They are proved like any rule, with certificates. */
 #ifndef PROOF_ORDER_ORDER_H
 #define PROOF_ORDER_ORDER_H
 
@@ -8,7 +8,7 @@
 
 typedef struct OrderObligation {
   const char *part; /* of the order: "weight", "nesting", ... */
-  const char *text; /* a rule */
+  const char *text; /* the text of a rule */
 } OrderObligation;
 
 static constexpr uint32_t order_max_obligations = 24;
@@ -16,15 +16,17 @@ static constexpr uint32_t order_max_obligations = 24;
 typedef struct OrderProof {
   uint32_t count;
   OrderObligation items[order_max_obligations];
-  /* of the part that decreases: what it decreases by, and what is assumed; for order_twin */
+  /* of the decreasing part: the term of the decrease, and its assumptions; for order_twin */
   const char *decrease, *assumptions;
 } OrderProof;
 
-/* False with an error where the line states no order, or one that no obligation expresses. */
+/* Returns false with an error if the line names no part of the order, or one that obligations
+ * cannot express. */
 [[nodiscard]] bool order_obligations(
     Arena *arena, const Rule *rule, OrderProof *proof, Error *error);
-/* The negative example: the part decreases by more than `least`; without what a word demands of the
- * instance; of a rule that turns signs, the weight. A rule's text, to be refuted. */
+/* The negative example, as a rule's text that must be refuted: the part decreases by more than
+ * `least`. It omits the condition of a word; for a rule that negates a sum it is about the
+ * weight. */
 [[nodiscard]] const char *order_twin(
     Arena *arena, const Rule *rule, const OrderProof *proof, uint32_t least);
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The second checker of certificates, written from docs/certificates.md alone, accepts the certificate of every rule of the engine, and rejects each where a
-# multiplier's text is changed, as affirm-check does. Skipped, with status 77, where python3 is not installed.
+# The second checker of certificates, written from docs/certificates.md alone, accepts the certificate of every engine rule. Like affirm-check it rejects
+# each certificate with a damaged proof. Skipped with status 77 if python3 is not installed.
 #   agree_test.sh AFFIRM AFFIRM-CHECK ROOT
 set -eu
 affirm=$1 check=$2 root=$3
@@ -13,13 +13,14 @@ count=0 rejected=0
 for certificate in "$scratch"/certificates/*; do
   python3 "$root/proof/second/check.py" "$scratch/engine.rules" "$certificate" >"$scratch/said" || { cat "$scratch/said"; exit 1; }
   count=$((count + 1))
-  # The first branch or sum of a proof falls away: both checkers must reject what is left.
+  # Removes the first line that starts with a sum or a rounding: both checkers must reject the
+  # rest.
   awk '!gone && /^ *(sum|round)/ { gone = 1; next } { print }' "$certificate" >"$scratch/mutant"
   cmp -s "$certificate" "$scratch/mutant" && continue
   first=0 second=0
   "$check" "$scratch/engine.rules" "$scratch/mutant" >/dev/null 2>&1 || first=$?
   python3 "$root/proof/second/check.py" "$scratch/engine.rules" "$scratch/mutant" >/dev/null 2>&1 || second=$?
-  # Status 1 is a rejection; a checker that crashes has rejected nothing.
+  # Status 1 is a rejection. A checker that crashes has rejected nothing.
   [ "$first" -eq 1 ] && [ "$second" -eq 1 ] || { echo "a mutant of $certificate is not rejected: $first, $second"; exit 1; }
   rejected=$((rejected + 1))
 done

@@ -1,5 +1,5 @@
-/* Both texts are files without a name in memory, which the checker opens through /proc. Its exit
- * status and the name that it prints are the result. */
+/* Both texts are unnamed files in memory, which the checker opens through /proc. The result is its
+ * exit status and the name that it prints. */
 #define _GNU_SOURCE
 #include "proof/store/checker.h"
 
@@ -12,7 +12,7 @@
 
 static constexpr double seconds_limit = 10;
 
-/* A file with this text that a child inherits; -1 where that fails. */
+/* Creates a file with this text that a child inherits; -1: failed. */
 static int text_file(const char *text) {
   int file = memfd_create("affirm", 0);
   size_t length = strlen(text), done = 0;
@@ -28,7 +28,7 @@ static int text_file(const char *text) {
   return file;
 }
 
-/* nullptr where /proc does not say which program runs. */
+/* nullptr if /proc does not name the running program. */
 static char *checker_path(Arena *arena) {
   char path[4096];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -48,7 +48,8 @@ static char *file_path(Arena *arena, int file) {
   return text.bytes;
 }
 
-/* What the program printed and how it ended. */
+/* Why the certificate is not accepted, by the checker's output and exit; nullptr: it is
+ * accepted. */
 static const char *rejection_of(const ProgramResult *result, const char *name) {
   size_t length = strlen(name);
   if (result->end == PROGRAM_NOT_STARTED) return "there is no affirm-check beside the program";

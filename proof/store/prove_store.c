@@ -1,8 +1,8 @@
-/* The detail of an entry is a line a field: "method ..", "values x..", "scope ..", and of a proof
- * the line "certificate" with the certificate's text after it, without its first two lines, which
- * name the rule. An entry counts only if its values refute the rule, or if affirm-check accepts its
- * certificate for the text of the rule. The key names the program too: what another one wrote is
- * not even looked at. */
+/* The detail of an entry has one line per field: "method ..", "values x..", "scope ..". A proof
+ * adds the line "certificate" and the certificate's text, without its first two lines, which name
+ * the rule. An entry counts only if its values refute the rule, or if affirm-check accepts its
+ * certificate for the rule's text. The key includes the program, so entries of other programs are
+ * never read. */
 #include "proof/store/prove_store.h"
 
 #include <assert.h>
@@ -18,7 +18,7 @@
 
 static const char entry_name[] = "it", certificate_line[] = "certificate";
 
-/* What is proved, under another name. */
+/* The statement of the rule under a fixed name. */
 static Rule bare_rule(const Rule *rule) {
   Rule bare = *rule;
   bare.name = entry_name;
@@ -51,13 +51,13 @@ static void put_numbers(Text *text, const char *field, const Rule *rule, const R
   text_string(text, "\n");
 }
 
-/* The text after the lines that name the rule. */
+/* The text after the two lines that name the rule. */
 static const char *certificate_body(const char *text) {
   for (int line = 0; line < 2; line++) text = strchr(text, '\n') + 1;
   return text;
 }
 
-/* nullptr: there is no certificate, so the entry could not be checked. */
+/* nullptr: there is no certificate, so the entry could not be checked and is not stored. */
 static const char *detail_of(Arena *arena, const Rule *rule, const RuleVerdict *verdict) {
   Text text = text_create(arena);
   text_printf(&text, "method %s\n", verdict->method);
@@ -73,7 +73,7 @@ static const char *detail_of(Arena *arena, const Rule *rule, const RuleVerdict *
   return text.bytes;
 }
 
-/* The rest of the line that begins with `field`, or nullptr. */
+/* The rest of the line that starts with `field`, or nullptr. */
 static const char *line_of(Arena *arena, const char *detail, const char *field) {
   size_t length = strlen(field);
   for (const char *line = detail; line != nullptr && *line != 0;) {
@@ -125,7 +125,7 @@ static bool restore_proof(Arena *arena, const Rule *rule, const char *detail, bo
   return true;
 }
 
-/* Replays. The rule's own scope is part of what the values must satisfy. */
+/* Replays the values, which must also be within the rule's own scope. */
 static bool restore_refutation(
     Arena *arena, const Rule *rule, const char *detail, RuleVerdict *verdict) {
   if (!take_numbers(line_of(arena, detail, "values"), rule, &verdict->values)) return false;
@@ -136,7 +136,7 @@ static bool restore_refutation(
   return rule_is_refuted_by(rule, &verdict->values);
 }
 
-/* Printable ASCII: a method is printed, and the entry may be anybody's. */
+/* True for printable ASCII. The method is printed, and anyone may have written the entry. */
 static bool is_plain(const char *text) {
   while (*text >= ' ' && *text <= '~') text++;
   return *text == 0;

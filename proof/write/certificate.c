@@ -1,5 +1,5 @@
-/* Certificates as text, in the format of docs/certificates.md. A clause that several obligations
- * use is stated once, before the first of them. */
+/* Prints certificates in the format of docs/certificates.md. A clause that several obligations use
+ * is stated once, before the first of them. */
 #include "proof/write/certificate.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ typedef struct CertificateWriter {
   Text text;
   uint32_t label; /* the last one */
   size_t line_start;
-  bool is_broken; /* a new line comes next */
+  bool is_broken; /* the next piece starts a new line */
   struct {
     uint32_t count, capacity;
     struct Labelled {
@@ -19,7 +19,7 @@ typedef struct CertificateWriter {
       uint32_t label;
     } *items;
   } stated;
-  const Refuted *refuted; /* the one at hand */
+  const Refuted *refuted; /* the current obligation */
   uint32_t *rounded;      /* labels of its rounded facts */
 } CertificateWriter;
 
@@ -143,7 +143,7 @@ static void writer_terms(CertificateWriter *writer, Text *text, const Tree *tree
   }
 }
 
-/* What belongs together, on the line at hand where there is room. */
+/* Appends a piece that must not be broken, on the current line if it fits. */
 static void writer_piece(CertificateWriter *writer, const char *piece, int indent) {
   static constexpr size_t width = 100;
   if (writer->is_broken || writer->text.length - writer->line_start + 2 + strlen(piece) > width) {
@@ -156,8 +156,8 @@ static void writer_piece(CertificateWriter *writer, const char *piece, int inden
   writer->is_broken = false;
 }
 
-/* `cases`, then the refutations of the options; where two of them are no mere sums, each begins a
- * line. */
+/* Prints `cases` and the refutations of the options. If two or more are not plain sums, each starts
+ * a line. */
 static void writer_cases(CertificateWriter *writer, const Tree *tree, int indent) {
   const Premise *premise = &writer->refuted->premises.items[tree->premise];
   uint32_t open = 0;

@@ -1,4 +1,4 @@
-/* A proof as a text that proof/check and docs/certificates.md can judge without a solver. */
+/* Writes a proof as a text that proof/check can check without a solver (docs/certificates.md). */
 #ifndef PROOF_WRITE_CERTIFICATE_H
 #define PROOF_WRITE_CERTIFICATE_H
 
@@ -6,17 +6,18 @@
 
 typedef struct CertificateFigures {
   uint32_t before, after,
-      most; /* clauses of all refutations, those that are left, the most at a time */
+      most; /* clauses of all refutations, before and after minimisation; the most in one
+               obligation */
   uint32_t lines;
 } CertificateFigures;
 
 typedef struct Certificate {
-  const char *text; /* nullptr: there is none, and `why` says so */
+  const char *text; /* nullptr: no certificate, for the reason `why` */
   const char *why;
   CertificateFigures figures;
 } Certificate;
 
-/* An obligation with what refutes it. */
+/* An obligation with its refutation. */
 typedef struct Refuted {
   const ProofObligation *obligation;
   Premises premises;
@@ -25,8 +26,8 @@ typedef struct Refuted {
 
 typedef struct Refutations {
   Statement *statement;
-  Refuted *items;     /* one an obligation */
-  const char **names; /* of unknowns; nullptr: of no use */
+  Refuted *items;     /* one per obligation */
+  const char **names; /* of unknowns; nullptr: unused */
   CertificateFigures figures;
   const char *why; /* nullptr: all are refuted */
 } Refutations;
@@ -34,17 +35,17 @@ typedef struct Refutations {
 /* Of a rule that was proved with `want_refutation`. */
 [[nodiscard]] Refutations *refutations_create(Arena *arena, const RuleRefutation *refutation);
 [[nodiscard]] Certificate certificate_write(Arena *arena, const Refutations *refutations);
-/* A theorem in Coq's language, for a file that begins with `Require Import Affirm.`; nullptr where
- * `why` says so. */
+/* Prints a theorem in Coq's language, for a file that starts with `Require Import Affirm.`. Returns
+ * nullptr, with the reason in `why`, if there is none. */
 [[nodiscard]] const char *coq_write(Arena *arena, const Refutations *refutations);
 
-/* Minimises the refutation of an obligation and refutes what is left; nullptr tree where that
- * fails. */
+/* Minimises the clauses of an obligation and refutes the remaining ones. The tree is nullptr on
+ * failure. */
 [[nodiscard]] Refuted obligation_refute(
     const Statement *statement, const ProofObligation *obligation, CertificateFigures *figures);
-/* Marks the unknowns for which the rule's own terms stand. */
+/* Marks the unknowns of the rule's own terms. */
 void rule_unknowns_mark(const Statement *statement, bool *is_used);
-/* Marks those in a polynomial, and those that their definitions name. */
+/* Marks the unknowns of a polynomial and, recursively, those of their definitions. */
 void poly_unknowns_mark(const RuleProof *proof, Poly poly, bool *is_used);
 
 #endif

@@ -1,12 +1,12 @@
-/* Gaussian elimination over the integers. A row is a sum of the polynomials times its factors, its
- * own factor above 0; the unknown that leaves has the greatest common divisor of its row as its
- * coefficient there, so that the row says of the others what it said before. */
+/* Gaussian elimination over the integers. A row is a linear combination of the polynomials, with a
+ * positive factor for its own. The eliminated unknown's coefficient in the pivot row is the row's
+ * greatest common divisor, so that the row stays equivalent. */
 #include "proof/write/congruence.h"
 
 typedef struct CongruenceRow {
   Poly poly;
   Wide *factors;
-  bool is_used; /* an unknown was eliminated by it; an inequality never eliminates one */
+  bool is_used; /* an unknown was eliminated with it; never true of an inequality */
   bool is_inequality;
 } CongruenceRow;
 
@@ -15,7 +15,7 @@ static bool row_is_impossible(const CongruenceRow *row) {
   return content > 1 && poly_constant_term(row->poly) % content != 0;
 }
 
-/* A term whose coefficient divides all others of its row; nullptr where there is none. */
+/* A term whose coefficient divides all others of the row, or nullptr. */
 static const PolyTerm *row_pivot(const CongruenceRow *row) {
   Wide content = poly_content(row->poly, true);
   bool is_open = !row->is_used && !row->is_inequality;
@@ -27,7 +27,7 @@ static const PolyTerm *row_pivot(const CongruenceRow *row) {
   return nullptr;
 }
 
-/* row := scale*row - factor*by; false past 128 bits. */
+/* row := scale*row - factor*by; returns false if 128 bits do not suffice. */
 static bool row_combine(PolyRing *ring, CongruenceRow *row, Wide scale, const CongruenceRow *by,
     Wide factor, uint32_t count) {
   row->poly =
@@ -41,7 +41,7 @@ static bool row_combine(PolyRing *ring, CongruenceRow *row, Wide scale, const Co
   return !ring->overflow;
 }
 
-/* Removes the pivot's unknown from all rows but its own. */
+/* Eliminates the pivot's unknown from all rows that were not used yet. */
 static bool rows_eliminate(
     PolyRing *ring, CongruenceRow *rows, uint32_t count, CongruenceRow *own, PolyTerm pivot) {
   own->is_used = true;

@@ -1,7 +1,7 @@
-/* A rule as a theorem of Coq over Z. The statement has the rule's own terms; the proof first gives
- * each division, max and gcd the name that the certificate defines for it, from the inside out,
- * then follows the certificate: cases by destruct, each sum and rounding by lia over the facts it
- * names. */
+/* Writes a rule as a theorem of Coq over Z. The statement consists of the rule's own terms. The
+ * proof first names each division, max and gcd as the certificate does, from the inside out. It
+ * then follows the certificate: cases by destruct, each sum and rounding by lia over the named
+ * facts. */
 #include <assert.h>
 #include <string.h>
 
@@ -14,11 +14,11 @@ typedef struct Coq {
   const RuleProof *proof;
   const Rule *rule;
   Text text;
-  const Refuted *refuted; /* the one at hand */
+  const Refuted *refuted; /* the current obligation */
   uint32_t equations;
 } Coq;
 
-/* lo(x) is lo_x. */
+/* lo(x) becomes lo_x. */
 static const char *coq_name(const Coq *coq, uint32_t unknown) {
   const char *name = coq->refutations->names[unknown];
   size_t length = strlen(name);
@@ -46,7 +46,7 @@ static const char *poly_text(const Coq *coq, Poly poly) {
   return text.bytes;
 }
 
-/* The unknown of this definition, or UINT32_MAX. */
+/* The unknown with this definition, or UINT32_MAX. */
 static uint32_t unknown_find(const Coq *coq, UnknownKind kind, Poly a, Poly b) {
   for (uint32_t i = 0; i < coq->proof->count; i++)
     if (coq->proof->items[i].kind == kind && poly_equal(coq->proof->items[i].a, a) &&
@@ -57,7 +57,7 @@ static uint32_t unknown_find(const Coq *coq, UnknownKind kind, Poly a, Poly b) {
 
 static const char *term_text(Coq *coq, const RuleTerm *term, bool is_stated);
 
-/* Quotients that need no definition are numbers, 0, or the numerator. */
+/* The text of a quotient. A quotient without a definition is a number, 0, or the numerator. */
 static const char *quotient_text(Coq *coq, Poly a, Poly b, uint32_t *unknown) {
   *unknown = unknown_find(coq, UNKNOWN_QUOTIENT, a, b);
   if (*unknown != UINT32_MAX) return coq_name(coq, *unknown);
@@ -65,7 +65,7 @@ static const char *quotient_text(Coq *coq, Poly a, Poly b, uint32_t *unknown) {
       coq->arena, "(%s)", poly_text(coq, system_quotient(coq->statement->system, a, b)));
 }
 
-/* States and uses: the division of these texts is the quotient. */
+/* Asserts that the division of these texts is the quotient. */
 static void put_division(
     Coq *coq, const char *a, const char *b, const char *quotient, uint32_t unknown) {
   uint32_t number = ++coq->equations;
@@ -164,8 +164,8 @@ static const char *operator_text(Coq *coq, const RuleTerm *term, bool is_stated)
   return arena_printf(coq->arena, "(%s %s %s)", a, term->op == EXPR_ADD ? "+" : "*", b);
 }
 
-/* The term as it is stated; or, with the steps that lead there, as it is once every division in it
- * has its name. */
+/* The stated term or, after printing the proof steps, the term with each division replaced by its
+ * name. */
 static const char *term_text(Coq *coq, const RuleTerm *term, bool is_stated) {
   switch (term->kind) {
     case TERM_INTEGER:
@@ -181,7 +181,7 @@ static const char *term_text(Coq *coq, const RuleTerm *term, bool is_stated) {
   return "";
 }
 
-/* `text` with each divisor of the term: "B >= 1" and what comes after it. */
+/* Prints "B >= 1" followed by `format` for each divisor B of the term. */
 static void put_divisors(Coq *coq, const RuleTerm *term, const char *format) {
   if (term == nullptr || (term->kind != TERM_OPERATOR && term->kind != TERM_GCD)) return;
   put_divisors(coq, term->left, format);
@@ -320,7 +320,7 @@ static void name_terms(Coq *coq) {
   }
 }
 
-/* The hypothesis that a premise is; of a clause with several facts, what its facts begin with. */
+/* The hypothesis of a premise; for a clause with several facts, the prefix of its facts' names. */
 static const char *premise_name(const Coq *coq, uint32_t number) {
   const Premise *premise = &coq->refuted->premises.items[number];
   switch (premise->reason) {

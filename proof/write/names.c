@@ -1,11 +1,11 @@
-/* All refutations of a rule, and the names of the unknowns that they use: letters have their own,
- * others are numbered in the order in which they were made, so that definitions name earlier ones.
- */
+/* Collects all refutations of a rule and names the unknowns that they use. Letters keep their
+ * names; others are numbered in the order of their creation, so that definitions refer to earlier
+ * ones. */
 #include <assert.h>
 
 #include "proof/write/certificate.h"
 
-/* The number of the gcd to which an unknown belongs. */
+/* The number of the gcd to which the unknown belongs. */
 static uint32_t gcd_of(const RuleProof *proof, uint32_t number) {
   for (uint32_t i = 0; i < proof->count; i++)
     if (proof->items[i].kind == UNKNOWN_GCD &&

@@ -1,5 +1,5 @@
-/* The statement of a rule in the order of docs/certificates.md, and the clauses that are at hand:
- * the statement's own, the definitions of the unknowns, and the instances that the proof used. */
+/* The statement of a rule in the order of docs/certificates.md, and the available clauses: those of
+ * the statement, the definitions of the unknowns, and the instances that the proof used. */
 #include "proof/write/premises.h"
 
 #include <assert.h>
@@ -38,7 +38,7 @@ Clause clause_of_integer(RuleProof *proof, Poly poly) {
   return clause;
 }
 
-/* The divisors of a term, inner ones first, left before right. */
+/* Visits the divisors of a term, inner ones first, left before right. */
 static void divisors_visit(Statement *statement, const RuleTerm *term,
     void (*visit)(Statement *, Poly, void *), void *context) {
   if (term->kind != TERM_OPERATOR && term->kind != TERM_GCD) return;
@@ -119,7 +119,7 @@ static ProofObligation *obligation_new(Statement *statement, const char *what, c
   return obligation;
 }
 
-/* The part of the refutation at `at` among those that are no divisor's; nullptr past them. */
+/* The at-th part of the refutation that is not about a divisor, or nullptr. */
 static const RefutationPart *part_of_sides(const RuleRefutation *refutation, uint32_t at) {
   for (uint32_t i = 0; i < refutation->count; i++) {
     if (refutation->items[i].divisor.count > 0) continue;
@@ -268,7 +268,8 @@ static void integer_put(RuleProof *proof, Premises *premises, Poly poly) {
   premise_put(proof, premises, REASON_INTEGER, 0, 0, clause_of_integer(proof, poly));
 }
 
-/* A case split that covers all integers follows from cuts at its options. */
+/* Adds integer clauses at the options of a case split that covers all integers; it follows from
+ * them. */
 static void cuts_put(RuleProof *proof, Premises *premises, const Clause *clause) {
   for (uint32_t b = 0; b < clause->count; b++)
     for (uint32_t f = 0; f < clause->branches[b].count; f++) {

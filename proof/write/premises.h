@@ -1,5 +1,5 @@
-/* What a refutation of an obligation may start from, each clause with the reason that a certificate
- * states for it (docs/certificates.md). */
+/* The clauses that a refutation of an obligation may use, each with its reason in a certificate
+ * (docs/certificates.md). */
 #ifndef PROOF_WRITE_PREMISES_H
 #define PROOF_WRITE_PREMISES_H
 
@@ -10,13 +10,13 @@ typedef enum Reason : uint8_t {
   REASON_LOW,  /* the assumed side of a constraint rule */
   REASON_HIGH,
   REASON_GUARD,         /* number */
-  REASON_GUARD_DIVISOR, /* number of the guard, part: the divisor's number in it */
-  REASON_DIVISOR,       /* number: shown before */
+  REASON_GUARD_DIVISOR, /* number: of the guard; part: the divisor's number in it */
+  REASON_DIVISOR,       /* number: of a divisor shown before */
   REASON_LOWER,         /* number: the unknown x */
   REASON_UPPER,
   REASON_DEFINE, /* number: the unknown */
   REASON_LEMMA,
-  REASON_INTEGER, /* the first option's polynomial >= 0, or <= -1 */
+  REASON_INTEGER, /* the first option's polynomial is >= 0 or <= -1 */
 } Reason;
 
 typedef struct Premise {
@@ -30,14 +30,14 @@ typedef struct Premises {
   Premise *items;
 } Premises;
 
-/* One refutation that the certificate must have. */
+/* An obligation that the certificate must refute. */
 typedef struct ProofObligation {
   const char *what, *which; /* "divisor" "2", "left" "above", "right" "low" */
-  uint32_t divisors;        /* that are shown before */
+  uint32_t divisors;        /* number of divisors shown before */
   Poly goal;
   bool has_side;
-  Poly low, high;             /* of the side that is assumed */
-  const RefutationPart *part; /* where its instances come from; nullptr: from all parts */
+  Poly low, high;             /* of the assumed side */
+  const RefutationPart *part; /* the source of its instances; nullptr: all parts */
 } ProofObligation;
 
 typedef struct Statement {
@@ -45,7 +45,7 @@ typedef struct Statement {
   const RuleRefutation *refutation;
   System *system;
   struct Linear *minimiser;
-  Premises given; /* guards and bounds */
+  Premises given; /* the guards and the bounds */
   struct {
     uint32_t count, capacity;
     Poly *items;
@@ -57,7 +57,7 @@ typedef struct Statement {
 } Statement;
 
 [[nodiscard]] Statement *statement_create(Arena *arena, const RuleRefutation *refutation);
-/* Everything that may be used for this obligation. */
+/* All premises available for this obligation. */
 [[nodiscard]] Premises statement_premises(
     const Statement *statement, const ProofObligation *obligation);
 [[nodiscard]] Clause clause_of_integer(RuleProof *proof, Poly poly);

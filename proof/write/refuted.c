@@ -1,5 +1,5 @@
-/* From an obligation to a small refutation: the clauses that are at hand, those of them that are
- * needed, and the tree over these; then once more over what the tree uses. */
+/* From an obligation to a small refutation: minimises the available clauses, searches a tree over
+ * the rest, and repeats the search over the clauses that the tree uses. */
 #include "proof/write/certificate.h"
 
 static Premises premises_kept(RuleProof *proof, const Premises *premises, const bool *is_kept) {
@@ -9,7 +9,7 @@ static Premises premises_kept(RuleProof *proof, const Premises *premises, const 
   return kept;
 }
 
-/* The premises that a tree uses, and the tree over them. */
+/* Drops unused premises and searches again, because the tree refers to premises by number. */
 static void unused_drop(RuleProof *proof, Refuted *refuted) {
   bool *is_used = ARENA_NEW(proof->arena, bool, refuted->premises.count);
   uint32_t used = 0;

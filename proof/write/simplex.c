@@ -1,5 +1,5 @@
-/* The tableau: each basic variable as a sum of the others. Pivots follow Bland's rule, so that they
- * end. Numbers are fractions of 128 bits; past 2^120 `overflow` is set. */
+/* The tableau expresses each basic variable as a sum of the others. Bland's rule makes pivoting
+ * terminate. Numbers are 128-bit fractions; beyond 2^120 `overflow` is set. */
 #include "proof/write/simplex.h"
 
 #include <assert.h>
@@ -124,7 +124,7 @@ static void conflict_add(Simplex *simplex, uint32_t variable, bool is_upper, Rat
       (BoundUse){.variable = variable, .is_upper = is_upper, .why = bound->why, .factor = factor};
 }
 
-/* Moves a variable that is not basic; the basic ones follow. */
+/* Changes a nonbasic variable and updates the basic ones. */
 static void simplex_move(Simplex *simplex, uint32_t variable, Ratio by) {
   uint32_t column = (uint32_t)simplex->column[variable];
   simplex->values[variable] = simplex_plus(simplex, simplex->values[variable], by);
@@ -167,7 +167,7 @@ void simplex_undo(Simplex *simplex, uint32_t changes) {
   }
 }
 
-/* Exchanges the basic variable of a row with the variable of a column. */
+/* Exchanges the basic variable of a row with the nonbasic variable of a column. */
 static void pivot(Simplex *simplex, uint32_t row, uint32_t column) {
   uint32_t out = simplex->variable_of_row[row], in = simplex->variable_of_column[column];
   Ratio *pivot_row = simplex->rows[row], entry = pivot_row[column];
@@ -191,7 +191,7 @@ static void pivot(Simplex *simplex, uint32_t row, uint32_t column) {
   simplex->row[out] = -1, simplex->column[out] = (int32_t)column;
 }
 
-/* The basic variable of least number that breaks a bound; its row, or -1. */
+/* The row of the lowest-numbered basic variable that violates a bound, or -1. */
 static int32_t broken_row(Simplex *simplex, bool *is_below) {
   for (uint32_t v = 0; v < simplex->count; v++) {
     if (simplex->row[v] < 0) continue;
@@ -204,7 +204,7 @@ static int32_t broken_row(Simplex *simplex, bool *is_below) {
   return -1;
 }
 
-/* Can this variable move so that a variable with this factor of it moves up? */
+/* True if the bounds allow the variable to move in this direction. */
 static bool can_help(Simplex *simplex, uint32_t variable, bool is_up) {
   const Bound *bound = is_up ? &simplex->upper[variable] : &simplex->lower[variable];
   int order = bound->is_set ? simplex_compare(simplex, simplex->values[variable], bound->value) : 0;

@@ -1,6 +1,6 @@
-/* Linear forms with bounds, over exact rationals: an incremental simplex after Dutertre and de
- * Moura ("A fast linear-arithmetic solver for DPLL(T)"). A conflict names the bounds that exclude
- * each other, with their multipliers: a Farkas certificate. Bounds can be taken back. */
+/* Linear forms with bounds over exact rationals: an incremental simplex after Dutertre and de Moura
+ * ("A Fast Linear-Arithmetic Solver for DPLL(T)"). A conflict names the contradictory bounds with
+ * their multipliers: a Farkas certificate. Bounds can be undone. */
 #ifndef PROOF_WRITE_SIMPLEX_H
 #define PROOF_WRITE_SIMPLEX_H
 
@@ -15,7 +15,7 @@ typedef struct Ratio {
 typedef struct Bound {
   bool is_set;
   Wide value;
-  uint32_t why; /* the caller's number of what says so */
+  uint32_t why; /* the caller's number for the origin of the bound */
 } Bound;
 
 typedef struct BoundUse {
@@ -29,7 +29,7 @@ typedef struct Simplex {
   Arena *arena;
   uint32_t count, row_count, column_count, capacity;
   uint32_t *variable_of_row, *variable_of_column;
-  int32_t *row, *column; /* [capacity] of a variable: exactly one of them is >= 0 */
+  int32_t *row, *column; /* [capacity] of a variable: exactly one of row and column is >= 0 */
   Ratio *values;
   Bound *lower, *upper;
   Ratio **rows; /* [row][column] */
@@ -45,20 +45,20 @@ typedef struct Simplex {
     uint32_t count, capacity;
     BoundUse *items;
   } conflict;    /* after a failure */
-  bool overflow; /* then nothing that was said counts */
+  bool overflow; /* then no result is valid */
 } Simplex;
 
 [[nodiscard]] Simplex *simplex_create(Arena *arena, uint32_t capacity);
-/* A variable of its own. All of them come before the first sum. */
+/* Adds an independent variable. All of them must be added before the first sum. */
 [[nodiscard]] uint32_t simplex_free(Simplex *simplex);
-/* A variable that is a sum of variables. */
+/* Adds a variable that equals a sum of variables. */
 [[nodiscard]] uint32_t simplex_sum(
     Simplex *simplex, uint32_t count, const uint32_t *variables, const Wide *factors);
-/* False, with the conflict, where the opposite bound excludes it. A weaker bound changes nothing.
- */
+/* Sets a bound. Returns false, with the conflict, if the opposite bound contradicts it. A weaker
+ * bound is ignored. */
 [[nodiscard]] bool simplex_bound(
     Simplex *simplex, uint32_t variable, bool is_upper, Wide value, uint32_t why);
-/* Finds values within all bounds; false, with the conflict, where there are none. */
+/* Finds values within all bounds. Returns false, with the conflict, if there are none. */
 [[nodiscard]] bool simplex_check(Simplex *simplex);
 void simplex_undo(Simplex *simplex, uint32_t changes);
 

@@ -1,8 +1,8 @@
-/* The search for a refutation. Facts are bounds of linear forms (simplex.h), each product of
- * unknowns being one variable. Clauses of which one option is left are followed first; then the
- * clause is split that the present values break and that has the fewest options; then, with all
- * clauses satisfied and a value that is no integer, a cut after Gomory or a split at the value. A
- * split that a refutation does not use is left out. */
+/* The search for a refutation. Facts are bounds of linear forms (simplex.h); each product of
+ * unknowns is one variable. First it follows clauses with at most one possible option. Then it
+ * splits the violated clause with the fewest options. If all clauses are satisfied and a value is
+ * not an integer, it adds a congruence, a Gomory cut, or a split at the value. Unused splits are
+ * removed. */
 #include "proof/write/tree.h"
 
 #include <assert.h>
@@ -46,7 +46,7 @@ bool tree_uses(const Tree *tree, const Premises *premises, uint32_t premise) {
 
 static Tree *tree_refute(TreeSearch *search, uint32_t depth);
 
-/* Cases of a premise; a child that does not use its option stands for the whole. */
+/* A case split of a premise. If a child does not use its option, that child is returned instead. */
 static Tree *cases_tree(TreeSearch *search, uint32_t premise, Tree **children) {
   uint32_t count = search->premises->items[premise].clause.count;
   for (uint32_t i = 0; i < count; i++)
@@ -57,7 +57,7 @@ static Tree *cases_tree(TreeSearch *search, uint32_t premise, Tree **children) {
   return tree;
 }
 
-/* Refutes option `option`, with refutations of some others at hand. */
+/* Refutes the option. The refutation may use other options' refutations. */
 static bool option_refute(
     TreeSearch *search, uint32_t premise, uint32_t option, uint32_t depth, Tree **child) {
   uint32_t mark = search->simplex->changes.count;
@@ -82,7 +82,7 @@ static Tree *tree_split(TreeSearch *search, uint32_t premise, Tree **children, u
   return whole != nullptr ? whole : cases_tree(search, premise, children);
 }
 
-/* Refutations of the options that the bounds exclude; the number of the others. */
+/* Finds refutations of the options that the bounds exclude; returns the number of other options. */
 static uint32_t probe(TreeSearch *search, uint32_t premise, Tree **children) {
   uint32_t alive = 0;
   for (uint32_t i = 0; i < search->premises->items[premise].clause.count; i++) {
@@ -114,7 +114,7 @@ static bool is_satisfied(const TreeSearch *search, uint32_t premise) {
   return false;
 }
 
-/* Refutes what is assumed with one more rounded fact. */
+/* Refutes the assumptions with one more rounded fact. */
 static Tree *cut_follow(TreeSearch *search, Tree *round, uint32_t depth) {
   Simplex *simplex = search->simplex;
   round->rounded = search->rounded++;
@@ -145,7 +145,7 @@ static bool has_fraction(const Simplex *simplex) {
   return false;
 }
 
-/* By what the bounds say modulo a number; nullptr where that is nothing. */
+/* Refutes by congruences of the bounds; nullptr if that fails. */
 static Tree *tree_congruence(TreeSearch *search, uint32_t depth) {
   bool has_room = search->cuts < cut_limit && search->simplex->count + 1 < tree_variable_limit &&
                   search->premises->count < tree_premise_limit;
@@ -159,7 +159,7 @@ static Tree *tree_congruence(TreeSearch *search, uint32_t depth) {
   return found == nullptr || found->children != nullptr ? found : cut_follow(search, found, depth);
 }
 
-/* Below and above the value of a monomial that is no integer. */
+/* Splits at the value of a monomial that is not an integer. */
 static Tree *split_value(TreeSearch *search, uint32_t depth) {
   for (uint32_t v = 0; v < search->variable_count; v++) {
     Ratio value = search->simplex->values[v];

@@ -1,12 +1,12 @@
-/* Cuts: after Gomory, and of two facts. Congruences: bounds that are equations together, some of
- * them because the other side is excluded by the rest (congruence.h). */
+/* Cuts: Gomory cuts, and roundings of two facts. Congruences: bounds that together are equations,
+ * some of them because the other bounds exclude the opposite side (congruence.h). */
 #include "proof/write/tree_cuts.h"
 
 #include "proof/write/congruence.h"
 
 static Wide wide_lcm(Wide a, Wide b) { return a / wide_gcd(a, b) * b; }
 
-/* After Gomory: of a basic variable whose value is no integer, with the others at their bounds, the
+/* A Gomory cut: for a basic variable with a noninteger value and the others at their bounds, the
  * fractional parts of its row are multipliers of a sum that rounds. */
 static bool gomory_cut_find(TreeSearch *search, uint32_t variable, Tree *round) {
   Simplex *simplex = search->simplex;
@@ -47,7 +47,7 @@ static bool gomory_cut_find(TreeSearch *search, uint32_t variable, Tree *round) 
   return true;
 }
 
-/* The sign of a polynomial at the present values; 1 where that is too large to say. */
+/* The sign of a polynomial at the current values; 1 if the numbers are too large. */
 static int poly_present_sign(TreeSearch *search, Poly poly) {
   Wide common = 1, sum = 0;
   for (uint32_t i = 0; i < poly.count; i++) {
@@ -68,7 +68,7 @@ static int poly_present_sign(TreeSearch *search, Poly poly) {
   return sum < 0 ? -1 : sum > 0;
 }
 
-/* The fact that gives this bound of a variable, as poly >= 0; false where there is none. */
+/* The fact behind this bound of a variable, as poly >= 0. Returns false if there is no bound. */
 static bool bound_fact(
     TreeSearch *search, uint32_t variable, bool is_upper, TreeTerm *term, Poly *poly) {
   const Bound *bound =
@@ -81,7 +81,7 @@ static bool bound_fact(
   return true;
 }
 
-/* Two facts whose sum is rounded to one that the present values break. */
+/* Finds two facts whose rounded sum the current values violate. */
 static bool pair_cut_find(TreeSearch *search, Tree *round) {
   PolyRing *ring = search->ring;
   uint32_t count = 2 * search->simplex->count;
@@ -120,12 +120,12 @@ Tree *cut_find(TreeSearch *search) {
   return nullptr;
 }
 
-/* What a bound says that holds with equality at present: poly >= 0, without content. */
+/* A bound that holds with equality at the current values: poly >= 0, divided by its content. */
 typedef struct Tight {
   Poly poly;
-  TreeTerm terms[2]; /* the fact scale*poly >= 0, and of an equation -scale*poly >= 0 */
+  TreeTerm terms[2]; /* the fact scale*poly >= 0; for an equation also -scale*poly >= 0 */
   Wide scales[2];
-  bool is_implied; /* an equation whose second fact is not there yet: poly >= 1 is excluded */
+  bool is_implied; /* an equation without a second fact yet: the bounds exclude poly >= 1 */
 } Tight;
 
 typedef struct TightList {
@@ -133,7 +133,8 @@ typedef struct TightList {
   Tight *items;
 } TightList;
 
-/* The fact of this bound without its content; false where there is none, or it is rounded. */
+/* The fact of this bound divided by its content. Returns false if there is no bound or it is
+ * rounded. */
 static bool exact_fact(
     TreeSearch *search, uint32_t variable, bool is_upper, Tight *tight, int side) {
   Poly poly;
@@ -145,7 +146,7 @@ static bool exact_fact(
   return true;
 }
 
-/* Can the variable not leave this bound? */
+/* True if the variable cannot leave this bound. */
 static bool is_stuck(TreeSearch *search, uint32_t variable, bool is_upper) {
   Simplex *simplex = search->simplex;
   const Bound bound = is_upper ? simplex->upper[variable] : simplex->lower[variable];
@@ -157,8 +158,8 @@ static bool is_stuck(TreeSearch *search, uint32_t variable, bool is_upper) {
   return !is_possible;
 }
 
-/* Equations: variables between equal bounds, and those that cannot leave their bound. Inequalities:
- * those that can. */
+/* Collects equations: variables with equal bounds, and variables that cannot leave their bound; and
+ * inequalities: variables that can. */
 static void tight_gather(TreeSearch *search, TightList *equations, TightList *inequalities) {
   Simplex *simplex = search->simplex;
   Ratio *values = ARENA_NEW(search->arena, Ratio, simplex->count);
@@ -177,7 +178,7 @@ static void tight_gather(TreeSearch *search, TightList *equations, TightList *in
   }
 }
 
-/* The sum of the facts behind factors * polys, or of its negation, rounded. */
+/* The rounded sum of the facts behind factors * polys, or of its negation. */
 static Tree *congruence_round(
     TreeSearch *search, const TightList *list, const Wide *factors, int sign, Poly sum) {
   Tree *round = tree_new(search, TREE_ROUND);

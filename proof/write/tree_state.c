@@ -1,5 +1,5 @@
-/* Rows, forms and premises of the search for a refutation, each product of unknowns being one
- * variable of the simplex; and what its conflicts say as sums and roundings. */
+/* Rows, forms and premises of the search for a refutation; each product of unknowns is one variable
+ * of the simplex. Converts conflicts of the simplex into sums and roundings. */
 #include "proof/write/tree_state.h"
 
 #include <assert.h>
@@ -8,7 +8,7 @@ static uint32_t monomial_variable(TreeSearch *search, uint32_t monomial) {
   return search->monomial_variable[monomial];
 }
 
-/* The variable of a form; forms of one monomial are that monomial's. */
+/* The variable of a form. A form of one monomial is that monomial's variable. */
 static uint32_t form_variable(TreeSearch *search, Poly form) {
   if (form.count == 1) return monomial_variable(search, form.terms[0].monomial);
   for (uint32_t i = 0; i < search->forms.count; i++)
@@ -74,7 +74,7 @@ Tree *tree_new(TreeSearch *search, TreeKind kind) {
 
 static Wide wide_lcm(Wide a, Wide b) { return a / wide_gcd(a, b) * b; }
 
-/* The bound that a row gives, as a term; a rounding on the way becomes a node around `tree`. */
+/* Converts the bound of a row into a term. A necessary rounding becomes a node around the tree. */
 static TreeTerm bound_term(TreeSearch *search, const TreeRow *row, bool is_upper, Tree **outer,
     Tree ***inner, Wide *divisor) {
   int direction = is_upper ? -row->sign : row->sign; /* of the row, as an inequality */
@@ -99,7 +99,7 @@ static TreeTerm bound_term(TreeSearch *search, const TreeRow *row, bool is_upper
   return (TreeTerm){.factor = 1, .premise = UINT32_MAX, .fact = round->rounded};
 }
 
-/* The multipliers of a conflict as integers, equal facts joined. */
+/* Scales the multipliers of the conflict to integers. */
 Tree *tree_conflict(TreeSearch *search) {
   Tree *outer = nullptr, **inner = &outer, *sum = tree_new(search, TREE_SUM);
   const Simplex *simplex = search->simplex;
@@ -120,7 +120,7 @@ Tree *tree_conflict(TreeSearch *search) {
   return outer;
 }
 
-/* A fact without unknowns that is false. */
+/* The refutation by a false fact without unknowns. */
 static Tree *constant_tree(TreeSearch *search, const TreeRow *row) {
   Tree *sum = tree_new(search, TREE_SUM);
   *ARENA_PUSH(search->arena, sum) =
@@ -128,7 +128,7 @@ static Tree *constant_tree(TreeSearch *search, const TreeRow *row) {
   return sum;
 }
 
-/* Assumes a row; the refutation where it is excluded at once. */
+/* Assumes a row. Returns a refutation if it contradicts a bound. */
 Tree *tree_row_assume(TreeSearch *search, uint32_t at) {
   const TreeRow *row = &search->rows.items[at];
   if (row->variable == UINT32_MAX)
@@ -147,7 +147,7 @@ Tree *tree_row_assume(TreeSearch *search, uint32_t at) {
   return nullptr;
 }
 
-/* Assumes an option of a premise; the refutation where it is excluded. */
+/* Assumes an option of a premise. Returns a refutation if it is excluded. */
 Tree *tree_option_assume(TreeSearch *search, uint32_t premise, uint32_t option) {
   uint32_t first = search->first_row.items[search->options.items[premise] + option];
   const Branch *branch = &search->premises->items[premise].clause.branches[option];

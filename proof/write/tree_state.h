@@ -1,5 +1,5 @@
-/* The state of the search for a refutation (tree.h): facts are bounds of linear forms, and what is
- * assumed can be taken back. */
+/* The state of the search for a refutation (tree.h). Facts are bounds of linear forms, and
+ * assumptions can be undone. */
 #ifndef PROOF_WRITE_TREE_STATE_H
 #define PROOF_WRITE_TREE_STATE_H
 
@@ -40,11 +40,11 @@ typedef struct TreeSearch {
   } forms;
   struct {
     uint32_t count, capacity;
-    uint32_t *items; /* row of the first fact of each option of each premise */
+    uint32_t *items; /* the row of the first fact of each option of each premise */
   } first_row;
   struct {
     uint32_t count, capacity;
-    uint32_t *items; /* of each premise: where its options begin in first_row */
+    uint32_t *items; /* of each premise: the index of its first option in first_row */
   } options;
   uint32_t variable_count; /* of monomials */
   uint32_t *monomial_variable, monomial_capacity, *variable_monomial;
@@ -54,15 +54,16 @@ typedef struct TreeSearch {
 
 [[nodiscard]] TreeSearch *tree_open(RuleProof *proof, Premises *premises);
 [[nodiscard]] Tree *tree_new(TreeSearch *search, TreeKind kind);
-/* Number of the row of a fact that may be assumed. */
+/* Adds a row for a fact that may be assumed; returns its number. */
 [[nodiscard]] uint32_t tree_row_add(
     TreeSearch *search, uint32_t premise, uint32_t fact, Poly poly, bool is_equation);
-/* Adds a premise p >= 0 | p <= -1 that holds for all integers; its number. */
+/* Adds the premise p >= 0 | p <= -1, which holds for all integers; returns its number. */
 [[nodiscard]] uint32_t tree_integer_add(TreeSearch *search, Poly poly);
-/* Assumes a row, or an option of a premise; the refutation where it is excluded. */
+/* Assume a row, or an option of a premise. Return the refutation if it is excluded, else
+ * nullptr. */
 [[nodiscard]] Tree *tree_row_assume(TreeSearch *search, uint32_t at);
 [[nodiscard]] Tree *tree_option_assume(TreeSearch *search, uint32_t premise, uint32_t option);
-/* What the simplex's last failure says. */
+/* The refutation from the simplex's last conflict. */
 [[nodiscard]] Tree *tree_conflict(TreeSearch *search);
 
 #endif

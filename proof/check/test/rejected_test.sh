@@ -1,6 +1,7 @@
 #!/bin/sh
-# Certificates that prove nothing: a checker must refuse each, for each breaks one rule of docs/certificates.md. The last ones are right and accepted.
-#   refused_test.sh CHECKER...     the command of the "$scratch/checker"
+# Certificates that prove nothing: a checker must reject each, because each violates one rule of docs/certificates.md. The last ones are valid and
+# must be accepted.
+#   rejected_test.sh CHECKER...     the checker as a command with arguments
 set -eu
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -9,7 +10,8 @@ count=0
 { echo '#!/bin/sh'; printf "exec"; printf " '%s'" "$@"; echo ' "$@"'; } >"$scratch/checker"
 chmod +x "$scratch/checker"
 
-# judge STATUS NAME CHECKER...: a rule on standard input, a line of dashes, a certificate.
+# judge STATUS NAME CHECKER...: reads the rules, a line of dashes, and a certificate from
+# "$scratch/both".
 judge() {
   wanted=$1 name=$2
   shift 2
@@ -23,7 +25,7 @@ judge() {
 refuse() { cat >"$scratch/both"; judge 1 "$1" "$scratch/checker"; }
 accept() { cat >"$scratch/both"; judge 0 "$1" "$scratch/checker"; }
 
-# False: x is not x + 1. `left above` is easy, `left below` has the goal 0 >= 0.
+# A false rule: x is not x + 1. `left above` is easy, `left below` has the goal 0 >= 0.
 wrong() {
   { echo 'rule r'; echo '  x => x + 1'; echo ---; echo 'certificate 1'; echo 'rule r'; sed 's/^ABOVE$/refute left above goal: -2 >= 0 sum 1*goal/'; echo end; } >"$scratch/both"
   judge 1 "$1" "$scratch/checker"

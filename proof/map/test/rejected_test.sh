@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# rejected_test.sh CHECKER: certificates that prove nothing are rejected, each for another reason; one that proves something is accepted.
+# rejected_test.sh CHECKER: certificates that prove nothing are rejected, each for a different reason; valid ones are accepted.
 set -u
 checker=$1
 scratch=$(mktemp -d)
@@ -19,7 +19,7 @@ rule max-by-bounds
   when hi(x) <= lo(y)
 RULES
 failed=0
-# NAME VERDICT STATE STEP STATE
+# judge NAME STATUS STATE STEP STATE
 judge() {
   printf 'map certificate 1\nstate %s\n%s\nstate %s\nend\n' "$3" "$4" "$5" >"$scratch/map"
   "$checker" "$scratch/rules" "$scratch/map" >"$scratch/said"
@@ -54,7 +54,8 @@ box='domain: d0 in [0, 9], d1 in [20, 30], d2 in [-9, 40]'
 judge left_argument 0 "(d0, d1, d2) -> (max(d0, max(d1, d2))), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(d1, d2)), $box"
 judge kept_argument 0 "(d0, d1, d2) -> (max(d0, max(d1, d2)) + max(d0, d1)), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(max(d0, d1), d2) + d1), $box"
 judge one_argument 1 "(d0, d1, d2) -> (max(d0, d2)), $box" 'rule max-by-bounds with x = d0, y = d1; lo(x) = 0, hi(x) = 9, lo(y) = 20, hi(y) = 30' "(d0, d1, d2) -> (max(d1, d2)), $box"
-# What cannot be read, or said, is no verdict.
+# ends NAME STATUS ACTUAL: a file that cannot be read, or output that cannot be written, is no
+# verdict.
 ends() {
   [ "$3" = "$2" ] && return
   echo "$1: exit status $3, not $2"

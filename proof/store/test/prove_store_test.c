@@ -1,5 +1,5 @@
-/* Verdicts through the store: what was put comes back; a refutation is replayed, and affirm-check
- * judges each proof. A store of somebody else proves nothing false, whatever is in it. */
+/* Verdicts from the store: stored verdicts are returned, refutations are replayed, and affirm-check
+ * checks each proof. No content of a foreign store can prove a false rule. */
 #include "smt/test/scratch_store.h"
 #include "proof/store/prove_store.h"
 
@@ -63,8 +63,7 @@ static void verdicts_come_back_from_the_store(void **state) {
   store_close(store);
 }
 
-/* Entries that somebody else wrote: a refutation that does not refute, and ones that do not read,
- * are not believed. */
+/* Foreign entries: refutations that do not refute, and entries that do not parse, are ignored. */
 static void wrong_entries_are_not_believed(void **state) {
   (void)state;
   static const char *const details[] = {
@@ -95,7 +94,7 @@ static void keys_name_everything_that_matters(void **state) {
   assert_string_equal(key, prove_store_key(arena, &renamed));
 }
 
-/* A pull request could bring such a file: a proof of a false rule. */
+/* A pull request could contain such a file: a proof of a false rule. */
 static void a_forged_proof_of_a_false_rule_is_not_believed(void **state) {
   (void)state;
   static const char *const texts[] = {"rule a x mod c => x when c > 0, 0 <= lo(x), hi(x) <= c",
@@ -124,7 +123,7 @@ static void a_method_with_control_bytes_is_not_printed(void **state) {
   store_close(store);
 }
 
-/* A full disk, here a limit on the size of files: the verdict stays and the trouble is told. */
+/* A file size limit simulates a full disk: the verdict is kept and the error is reported. */
 static void a_failed_write_costs_no_verdict(void **state) {
   (void)state;
   Store *store = open_store();
@@ -146,7 +145,7 @@ static void a_failed_write_costs_no_verdict(void **state) {
   store_close(store);
 }
 
-/* Each entry of a true rule under the key of each false one: none proves it. */
+/* Stores each entry of a true rule under the key of each false rule: none proves it. */
 static void an_entry_of_another_rule_proves_nothing(void **state) {
   (void)state;
   static const char *const proved[] = {"rule a (c*x + y) floordiv c => x + y floordiv c when c > 0",
@@ -180,7 +179,7 @@ static void an_entry_of_another_rule_proves_nothing(void **state) {
   store_close(store);
 }
 
-/* One byte of an entry changed: the entry is rejected, or what it says is still a proof. */
+/* Changes one byte of an entry: the entry is rejected, or is still a valid proof. */
 static void a_changed_byte_proves_nothing_else(void **state) {
   (void)state;
   Store *store = open_store();

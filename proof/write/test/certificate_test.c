@@ -1,7 +1,7 @@
-/* Certificates and affirm-check. Each engine rule has a certificate that is accepted. Mutants of
- * certificates are rejected; the one exception is the multiplier of a sum of one fact: that fact is
- * a number below 0, and so is each multiple of it. A mutant of a rule's text that is accepted must
- * be a true rule. */
+/* Tests of certificates with affirm-check. Each engine rule has a certificate that is accepted.
+ * Mutated certificates are rejected, with one exception: the multiplier of a sum of one fact,
+ * because every positive multiple of a negative number is negative. If a mutated rule is accepted,
+ * it must be true. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static void file_put(const char *path, const char *text) {
   assert_int_equal(fclose(file), 0);
 }
 
-/* The exit status of affirm-check; its output goes to a file of the directory. */
+/* The exit status of affirm-check. Its output goes to a file in the directory. */
 static int check_run(const Fixture *fixture, const char *rule, const char *certificate) {
   char rules[128], certificates[128], output[128];
   snprintf(rules, sizeof rules, "%s/rules", fixture->directory);
@@ -130,12 +130,12 @@ static void half_a_certificate_is_rejected(void **state) {
 
 typedef enum CertificateMutation : uint8_t {
   MUTATE_MULTIPLIER, /* of a fact in a sum */
-  MUTATE_SIGN,       /* of a coefficient, of a number or of a multiplier */
+  MUTATE_SIGN,       /* of a coefficient, a number or a multiplier */
   MUTATE_BOUND,      /* an integer in a stated fact or an instance */
-  MUTATE_CLAUSE,     /* a label, or a relation */
-  MUTATE_DEFINITION, /* a letter or a name in it */
+  MUTATE_CLAUSE,     /* a label or a relation */
+  MUTATE_DEFINITION, /* a letter or a name in a definition */
   MUTATE_RULE,       /* the rule's text */
-  MUTATE_OMISSION,   /* a line is left out */
+  MUTATE_OMISSION,   /* a removed line */
   MUTATIONS
 } CertificateMutation;
 
@@ -146,7 +146,7 @@ static size_t dice_below(Fixture *fixture, size_t count) {
   return (size_t)dice_range(&fixture->dice, 0, (int64_t)count - 1);
 }
 
-/* A byte of the text at which `fits` holds, by chance; strlen where there is none. */
+/* A random position at which `fits` holds; strlen if there is none. */
 static size_t place_pick(
     Fixture *fixture, const char *text, bool (*fits)(const char *text, size_t at)) {
   size_t length = strlen(text), found = length, count = 0;
@@ -214,7 +214,7 @@ static bool is_rule_place(const char *text, size_t at) {
 
 static bool is_line(const char *text, size_t at) { return text[at] == '\n' && text[at + 1] != 0; }
 
-/* `length` bytes at a place become `with`. */
+/* Replaces `length` bytes at a position by `with`. */
 static const char *text_replace(
     Fixture *fixture, const char *text, size_t at, size_t length, const char *with) {
   return arena_printf(fixture->arena, "%.*s%s%s", (int)at, text, with, text + at + length);
@@ -244,7 +244,7 @@ static const char *rule_change(Fixture *fixture, const char *text, size_t at) {
   return letter_change(fixture, text, at);
 }
 
-/* Nullptr where the text has no place for such a mutation. */
+/* nullptr if the text has no position for this mutation. */
 static const char *certificate_mutate(
     Fixture *fixture, CertificateMutation mutation, const char *text) {
   static bool (*const places[])(const char *, size_t) = {[MUTATE_MULTIPLIER] = is_multiplier,
@@ -273,7 +273,7 @@ static const char *certificate_mutate(
   return nullptr;
 }
 
-/* Is a rule's text one that parses and that the prover proves? */
+/* True if the text does not parse, cannot be judged, or is a rule that the prover proves. */
 static bool is_true_rule(Fixture *fixture, const char *text) {
   Source source = {.name = "mutant", .text = text, .length = strlen(text)};
   RuleSet rules = {};
@@ -285,7 +285,7 @@ static bool is_true_rule(Fixture *fixture, const char *text) {
   return verdict.answer == VERDICT_PROVED;
 }
 
-/* Is there a sum of one fact with a multiplier above 1? */
+/* True if a sum of one fact has a multiplier above 1. */
 static bool has_scaled_number(const char *text) {
   for (const char *sum = strstr(text, "sum "); sum != nullptr; sum = strstr(sum + 1, "sum ")) {
     size_t digits = strspn(sum + 4, "0123456789"), rest = strcspn(sum + 4, " \n");
@@ -295,7 +295,8 @@ static bool has_scaled_number(const char *text) {
   return false;
 }
 
-/* The fact of a clause that has one, without its number: "c" of "1 guard 1: c - 2 >= 0". */
+/* The single fact of a clause, without its constant: "c" of "1 guard 1: c - 2 >= 0"; nullptr if the
+ * clause has several facts. */
 static const char *fact_without_number(Fixture *fixture, const char *text, long label) {
   const char *line = strstr(text, arena_printf(fixture->arena, "\n%ld ", label));
   const char *colon = line == nullptr ? nullptr : strchr(line, ':');
@@ -306,8 +307,8 @@ static const char *fact_without_number(Fixture *fixture, const char *text, long 
   return arena_text(fixture->arena, colon, end > 3 && end < length - 1 ? end - 3 : length - 1);
 }
 
-/* Is a changed label that of a fact which differs from the one before by a number alone? Then the
- * sum is a number still. */
+/* True if a changed label refers to a fact that differs from the previous one only in its constant.
+ * The sum is then still a number. */
 static bool has_like_fact(Fixture *fixture, const char *before, const char *after) {
   size_t at = 0;
   while (before[at] == after[at]) at++;
