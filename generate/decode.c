@@ -1,6 +1,5 @@
-/* The frame of the decoder: values, parameters, and how the body is wrapped.
- * Keeps: every text that comes out is a module that hlo_read accepts (tested on a million random
- * strings). */
+/* The main part of the decoder: values, parameters, and the wrapping of the body.
+ * Keeps: every text is a module that hlo_read accepts (tested on a million random strings). */
 #include "generate/decode.h"
 
 #include <assert.h>
@@ -20,7 +19,7 @@ static FuzzValue value_after(const Decoder *decoder, uint32_t selector) {
   return decoder->values[decoder->value_count - 1 - selector % decoder->value_count];
 }
 
-/* The first parameter is one map, so that there is always an operand. */
+/* Skips values that are too expensive. Ends because the first parameter is a single map. */
 static FuzzValue operand_after(const Decoder *decoder, uint32_t selector) {
   FuzzValue value = value_after(decoder, selector);
   while (value.maps > fuzz_max_operand_maps || value.variables > fuzz_max_operand_variables)
@@ -120,8 +119,8 @@ static FuzzRecord *const records[] = {
 #undef FUZZ_OPERATION
 };
 
-/* An operand that does not fit the operation gives way to the one before it, and after some to any
- * operation that fits. */
+/* Decodes one record. If the operand does not fit the operation, older ones are tried. After a few
+ * attempts an operation that always fits is made instead. */
 static void decode_record(Decoder *decoder) {
   static constexpr uint32_t record_count = sizeof records / sizeof *records, tries = 4;
   uint32_t first = record_choose(decoder, 0, record_count);
@@ -154,8 +153,8 @@ static Instruction *build_root(Decoder *decoder, uint8_t how) {
                       : BUILD_AS(&decoder->body, outputs[0]->shape, COPY, outputs[0]);
 }
 
-/* Operand k of the wrapping instruction is parameter k; with `repeat` an earlier parameter of the
- * same shape stands for it. */
+/* Operand k of the wrapping instruction is parameter k. With `repeat`, an earlier parameter of the
+ * same shape replaces it. */
 static void build_wrapper(
     ModuleBuilder *module, const char *name, Computation *callee, bool is_call, bool repeat) {
   Builder caller = hlo_build_computation(module, name);
@@ -172,8 +171,8 @@ static void build_wrapper(
   (void)hlo_build_finish(&caller, hlo_build_end(&caller, call, nullptr));
 }
 
-/* Bits of `how`: 1 leave the body unwrapped, 2 nest the fusion once more, 4 call instead of fusion,
- * 8 repeat operands. */
+/* Bits of `how`: 1 leaves the body unwrapped, 2 nests the fusion once more, 4 makes a call instead
+ * of a fusion, 8 repeats operands. */
 static void build_wrappers(Decoder *decoder, Computation *body, uint8_t how) {
   ModuleBuilder *module = &decoder->module;
   bool is_nested = (how & 2) != 0, repeat = (how & 8) != 0;
@@ -197,7 +196,7 @@ static Instruction *first_parameter(Decoder *decoder, uint8_t byte, uint8_t layo
 }
 
 const char *fuzz_decode_graph(Arena *arena, const uint8_t *bytes, size_t size, size_t *length) {
-  Decoder decoder; /* values are set as they are counted */
+  Decoder decoder; /* `values` is left uninitialised: each value is set when it is added */
   memset(&decoder, 0, offsetof(Decoder, values));
   decoder.arena = arena;
   decoder.module = hlo_module_builder(arena);

@@ -1,19 +1,19 @@
-/* Records of operations that generate/operations makes: the record after its first two bytes is
- * their choices, by bits, or by bytes where these are enough. An operation that comes out too large
- * leaves no trace. */
+/* Records of operations from generate/operations. The record after its first two bytes holds their
+ * choices, as bits, or as bytes if those suffice. An operation that becomes too large is undone
+ * completely. */
 
 #include "generate/decoder.h"
 
-/* How the fuzzer uses a generator. */
+/* How the decoder uses a generator. */
 typedef struct Generated {
   GeneratedOperation id;
   uint32_t first_choice;  /* byte of the record; 0: the one after opcode and operand */
-  bool by_bytes;          /* choices are bytes, as the mutator writes them */
-  bool takes_any_type;    /* else numbers of f32 and s32 alone, and */
-  bool takes_complex;     /* of c64 */
+  bool by_bytes;          /* choices are bytes, which the mutator can write */
+  bool takes_any_type;    /* else only f32 and s32, */
+  bool takes_complex;     /* and c64 */
   bool keeps_layout;      /* the result has the operand's layout */
-  bool binds;             /* as many variables as the operand has dimensions */
-  uint32_t filler_pieces; /* for each dimension: around the operand */
+  bool binds;             /* adds as many variables as the operand has dimensions */
+  uint32_t filler_pieces; /* extra maps per dimension of the operand, for a filler around it */
   OperationLimits limits;
 } Generated;
 
@@ -24,7 +24,7 @@ static bool is_small(const Tensor *tensor) {
          fuzz_capacity(tensor->rank, tensor->sizes) <= fuzz_max_elements;
 }
 
-/* A value made before, or a new parameter. */
+/* An existing value or a new parameter. */
 static Instruction *record_array(OperandSource *source, ElementType type, const Tensor *tensor) {
   Decoder *decoder = (Decoder *)source;
   if (!is_small(tensor)) return nullptr;
@@ -41,7 +41,7 @@ static Instruction *record_indices(OperandSource *source, const Tensor *tensor) 
   return is_small(tensor) ? add_indices((Decoder *)source, tensor) : nullptr;
 }
 
-/* A conversion of the operand. */
+/* The operand, converted if its type differs. */
 static Instruction *record_of_type(
     OperandSource *source, Instruction *operand, ElementType type, const Tensor *) {
   Decoder *decoder = (Decoder *)source;
@@ -70,7 +70,7 @@ static Computation *record_called(OperandSource *source, Computation *computatio
   return computation;
 }
 
-/* Once for each list of types. */
+/* One reducer for each list of types. */
 static Computation *record_reducer(
     OperandSource *source, uint32_t count, const ElementType *types) {
   Decoder *decoder = (Decoder *)source;
@@ -88,7 +88,8 @@ static Computation *record_comparison(OperandSource *source) {
   return found != nullptr ? found : operation_comparison(module);
 }
 
-/* False where the operation does not take the operand, or an array of it is too large. */
+/* Returns false if the operation does not accept the operand or needs an array that is too
+ * large. */
 static bool build_record(
     Decoder *decoder, const Generated *generated, Instruction *operand, Instruction **result) {
   uint32_t first_choice = generated->first_choice > 0 ? generated->first_choice : 2;
@@ -127,7 +128,7 @@ static bool shape_fits(const Shape *shape) {
                         fuzz_capacity(shape->rank, shape->sizes) <= fuzz_max_elements));
 }
 
-/* Boxes around the update, one on each side of a dimension that it does not fill. */
+/* The boxes around an update: one on each side of a dimension that it does not fill. */
 static uint32_t pieces_of(const Instruction *result) {
   uint32_t pieces = 0;
   for (uint32_t i = 0; result->opcode == HLO_DYNAMIC_UPDATE_SLICE && i < result->shape->rank; i++)
@@ -135,7 +136,7 @@ static uint32_t pieces_of(const Instruction *result) {
   return pieces > 1 ? pieces : 1;
 }
 
-/* The arrays of the result become values, the first one last. */
+/* Adds the arrays of the result as values, the first one last. */
 static void add_result(Decoder *decoder, Instruction *result) {
   if (shape_is_array(result->shape)) (void)add_value(decoder, result);
   for (uint32_t i = result->shape->element_count; i-- > 0;) {
@@ -151,7 +152,7 @@ static void keep_layout(Decoder *decoder, Instruction *result, const Shape *oper
         result->shape->sizes, operand->minor_to_major);
 }
 
-/* What a record may have made when it turns out not to fit. */
+/* The decoder's state before a record, to undo a record that does not fit. */
 typedef struct DecoderMark {
   uint32_t computations, instructions, parameters, values, named, constants;
 } DecoderMark;
@@ -262,7 +263,7 @@ RECORD(bitcast_convert, .takes_any_type = true, .limits = {.all_forms = true})
 RECORD(structure, .by_bytes = true, .takes_any_type = true, .limits = {.is_finished = true})
 RECORD(collective, .by_bytes = true, .takes_any_type = true, .limits = {.any_groups = true})
 RECORD_OF(async, boundary, .by_bytes = true, .limits = {.first_form = 15, .forms = 3})
-/* The mutator writes a choice of it: a fusion that reverses. */
+/* By bytes, because the mutator writes one of its choices: a fusion that reverses. */
 RECORD_OF(control, boundary, .by_bytes = true, .limits = {.is_finished = true})
 
 bool decode_opaque(Decoder *decoder) {
@@ -275,7 +276,7 @@ bool decode_opaque(Decoder *decoder) {
 
 bool decode_order(Decoder *decoder) {
   static const struct {
-    uint32_t number; /* of FUZZED, from 1 on; 0: not of this record */
+    uint32_t number; /* of FUZZED, starting at 1; 0: not in this record */
     Generated generated;
   } all[] = {
 #define OPERATION(id, name, uses, ranges) \

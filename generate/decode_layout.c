@@ -1,8 +1,8 @@
-/* The factors 2, 3, 2, 2, 5 are dealt to the dimensions, so that every shape has the same number of
- * elements and any two fit a bitcast. Places are computed from sizes, orders and tiles alone,
- * without the engine's arithmetic: a tile parts the most minor numbers of a place, as many as it
- * has sizes, into which tile and where in it, the latter all after the former; numbers that are
- * not there are 0 of 1. */
+/* The factors 2, 3, 2, 2, 5 are distributed over the dimensions, so that all shapes have the same
+ * number of elements and any two fit a bitcast. Positions are computed from sizes, orders and tiles
+ * alone, without the engine's arithmetic. A tile of n sizes splits each of the n most minor digits
+ * of a position into the tile's number and the position inside the tile. The inner digits follow
+ * all outer ones. Missing digits are 0 of size 1. */
 #include "generate/decode_layout.h"
 
 #include <string.h>
@@ -72,8 +72,8 @@ void fuzz_tensor_elements_at(
   }
 }
 
-/* The topmost bits of the first byte say how many tiles there are; each has two bytes, one for how
- * many sizes and one for the sizes, 1 to 7. */
+/* The two top bits of the first byte are the number of tiles. Each tile has two bytes: one for the
+ * number of sizes, one for the sizes, which are 1 to 7. */
 static void choose_tiles(FuzzTensor *tensor, const uint8_t *bytes) {
   uint32_t count = bytes[0] >> 6 == 3 ? 2 : bytes[0] >> 6 == 2 ? 1 : 0;
   for (uint32_t i = 0; i < count; i++) {

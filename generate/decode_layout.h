@@ -1,6 +1,6 @@
-/* Bytes to shapes of 120 elements with layouts, totally: 14 bytes a tensor (rank, where each factor
- * goes, the order of dimensions, up to two tiles, which need not divide the sizes and may have more
- * sizes than there are dimensions); missing bytes read as 0. */
+/* Decodes bytes to shapes of 120 elements with layouts. Decoding is total, 14 bytes per tensor: the
+ * rank, the dimension of each factor, the order of dimensions, and up to two tiles. Tiles need not
+ * divide the sizes and may have more sizes than there are dimensions. Missing bytes read as 0. */
 #ifndef FUZZ_DECODE_LAYOUT_H
 #define FUZZ_DECODE_LAYOUT_H
 
@@ -25,16 +25,16 @@ typedef struct FuzzTensor {
 } FuzzTensor;
 
 [[nodiscard]] FuzzTensor fuzz_decode_tensor(const uint8_t *bytes, size_t size);
-/* As many elements in one dimension, filled up to so many places. */
+/* A one-dimensional tensor with as many elements, padded to `places` positions. */
 [[nodiscard]] FuzzTensor fuzz_flat_tensor(int64_t places);
-/* f32[2,3]{1,0:T(4)(2,1)} */
+/* Such as f32[2,3]{1,0:T(4)(2,1)}. */
 [[nodiscard]] const Shape *fuzz_tensor_shape(Builder *builder, const FuzzTensor *tensor);
-/* Places in memory, padding included: 120 to fuzz_tensor_most_places. */
+/* Positions in memory, including padding: 120 to fuzz_tensor_most_places. */
 [[nodiscard]] int64_t fuzz_tensor_places(const FuzzTensor *tensor);
-/* The index of an element by its row-major number, and its place in memory. */
+/* The index of an element by its row-major number, and its position in memory. */
 void fuzz_tensor_index(const FuzzTensor *tensor, int64_t element, int64_t *index);
 [[nodiscard]] int64_t fuzz_tensor_place(const FuzzTensor *tensor, const int64_t *index);
-/* The element at each place, -1 for padding. */
+/* The element at each position; -1: padding. */
 void fuzz_tensor_elements_at(
     const FuzzTensor *tensor, int16_t elements[static fuzz_tensor_most_places]);
 

@@ -1,6 +1,6 @@
-/* Expressions are read in prefix order: one byte an operator or leaf, one more for a constant or a
- * variable. Most domains are small enough to be enumerated; some bounds and constants are large on
- * purpose. */
+/* Expressions are decoded in prefix order: one byte per operator or leaf, one more for a constant
+ * or a variable. Most domains are small enough to be enumerated. Some bounds and constants are
+ * large on purpose. */
 #include "generate/decode_map.h"
 
 #include "core/base/checked.h"
@@ -20,7 +20,7 @@ static uint8_t decode_map_next(DecodeMapReader *reader) {
 
 static constexpr uint32_t deepest = 7;
 
-/* A quarter of the bytes are edges, or large numbers that are none. */
+/* A quarter of the byte values are edges or other large numbers. */
 static int64_t decode_map_constant(DecodeMapReader *reader) {
   static const int64_t large[] = {
       1 << 20, 12288, 1000003, INT64_C(1) << 40, 4096, 65537, 255, 1024};
@@ -80,7 +80,7 @@ static Expr map_expression(DecodeMapReader *reader, uint32_t depth) {
   return map_operation(reader, code, depth);
 }
 
-/* So wide, and with the edge in it. */
+/* An interval of this width with the edge at one end. */
 static Interval bounds_at_edge(uint32_t which, int64_t width) {
   int64_t edge = edge_integer(which), lo;
   return sub64(edge, width, &lo) ? (Interval){lo, edge} : (Interval){edge, edge + width};
@@ -99,8 +99,8 @@ static void read_bounds(DecodeMapReader *reader, uint32_t count, Variable *varia
   for (uint32_t i = 0; i < count; i++) variables[i].bounds = bounds(reader);
 }
 
-/* Where a byte after all others asks for it: a variable, most often a range variable, that leaves
- * one remainder. By chance there is hardly ever one. */
+/* If a byte after all others asks for it, adds a constraint that fixes the remainder of a variable,
+ * mostly a range variable. Random constraints hardly ever do that. */
 static void add_congruence(DecodeMapReader *reader) {
   Map *map = reader->map;
   uint8_t how = decode_map_next(reader);

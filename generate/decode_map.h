@@ -1,7 +1,7 @@
-/* Bytes to indexing maps, totally: every byte string is a map that passes map_check.
- * 4 bytes of header (numbers of variables, results, constraints), 2 bytes a variable's bounds, then
- * expressions in prefix order; missing bytes read as 0. A subexpression that could leave int64
- * becomes its left operand. */
+/* Decodes bytes to indexing maps. Decoding is total: every byte string is a map that passes
+ * map_check. A header of 4 bytes (numbers of variables, results, constraints), 2 bytes per
+ * variable's bounds, then expressions in prefix order. Missing bytes read as 0. A subexpression
+ * that could leave int64 is replaced by its left operand. */
 #ifndef FUZZ_DECODE_MAP_H
 #define FUZZ_DECODE_MAP_H
 
@@ -9,7 +9,7 @@
 
 [[nodiscard]] const Map *fuzz_decode_map(MapContext *context, const uint8_t *bytes, size_t size);
 
-/* Two maps that compose, from half of the bytes each: the first one's results are repeated or cut
+/* Two maps that compose, each from half of the bytes. The first one's results are repeated or cut
  * to the second one's dimensions. */
 typedef struct FuzzPair {
   const Map *first, *second;

@@ -1,6 +1,6 @@
-/* Records of sources (parameters, iotas, constants, ids of devices) and of a copy in another
- * layout; and operands: offsets and indices that are parameters, constants, iotas, or arithmetic,
- * of numbers alone (which an engine may fold) or of a value and a number. */
+/* Records of sources (parameters, iotas, constants, device ids) and of a copy in another layout.
+ * Also operands: offsets and indices that are parameters, constants, iotas or arithmetic. The
+ * arithmetic has only numbers, which an engine may fold, or a value and a number. */
 #include "generate/decoder.h"
 
 static bool is_number(ElementType type) { return type == TYPE_f32 || type == TYPE_s32; }
@@ -25,7 +25,8 @@ bool decode_unary(Decoder *decoder) {
   return add_value(decoder, hlo_build_end(&decoder->body, made, shape)) != nullptr;
 }
 
-/* Dimensions from the back become 1 until there are few enough elements. */
+/* Reduces sizes to 1 from the last dimension on until the number of elements is within the
+ * limit. */
 static ElementType shape_from_record(const Decoder *decoder, uint32_t at, Tensor *tensor) {
   static const int64_t sizes[] = {3, 4, 2, 1, 5, 6, 8, 7, 9, 12, 16, 0};
   *tensor = (Tensor){.rank = record_choose(decoder, at + 1, 5)};
@@ -119,7 +120,7 @@ static Instruction *add_element_of_iota(Decoder *decoder) {
   return add_value(decoder, BUILD_AS(body, shape_of_scalar(body, TYPE_s32), RESHAPE, one));
 }
 
-/* `how`: 0 to 12 of a value and a number, 13 to 25 of two numbers, then the other forms. */
+/* `how`: 0 to 12: a value and a number; 13 to 25: two numbers; above: the other forms. */
 static Instruction *add_arithmetic(Decoder *decoder, uint32_t how) {
   static const char *const directions[] = {"LT", "GE"};
   bool of_numbers = how >= 13 && how != 26 && how != 29;
@@ -149,7 +150,7 @@ Instruction *add_offset(Decoder *decoder, uint32_t selector) {
 
 /* ---- indices ---- */
 
-/* An iota and a number, which an engine may fold into an expression of the index. */
+/* Combines an iota and a number, which an engine may fold into an expression of the index. */
 static Instruction *add_computed_indices(Decoder *decoder, const Tensor *tensor, uint32_t how) {
   static constexpr uint32_t index_binaries = 7;
   Instruction *iota = add_iota(decoder, TYPE_s32, tensor, how % tensor->rank);

@@ -1,5 +1,5 @@
-/* For tests: the module that bytes decode to. One that does not read fails the test and prints its
- * text. Include it after cmocka.h. */
+/* For tests: the module that bytes decode to. A text that hlo_read rejects fails the test and is
+ * printed. Include this file after cmocka.h. */
 #ifndef FUZZ_DECODED_MODULE_H
 #define FUZZ_DECODED_MODULE_H
 

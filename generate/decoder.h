@@ -1,4 +1,4 @@
-/* The decoder's state, shared by the files that make operations and their operands. */
+/* The decoder's state, shared by the files that build operations and operands. */
 #ifndef FUZZ_DECODER_H
 #define FUZZ_DECODER_H
 
@@ -9,31 +9,32 @@
 
 static constexpr uint32_t fuzz_max_rank = 4;
 static constexpr uint32_t fuzz_max_values = 512;
-/* A value of more maps, or of maps with more variables of windows, offsets and indices, is no
- * operand: both multiply what each operation after it costs. It has at most eight times as many
- * maps for each operand of the operation that made it. */
+/* A value with more maps, or with more variables of windows, offsets and indices in one map, cannot
+ * be an operand, because both multiply the cost of every later operation. A value has at most eight
+ * times as many maps for each operand of the operation that made it. */
 static constexpr uint32_t fuzz_max_operand_maps = 16;
 static constexpr uint32_t fuzz_max_operand_variables = 8;
 
 /* An array that operations can use. */
 typedef struct FuzzValue {
   Instruction *made;
-  uint32_t maps;      /* as many lead from it to the parameters, were none of them alike */
-  uint32_t variables; /* that windows, offsets and indices bind in one of them, at most */
+  uint32_t maps;      /* upper bound of the maps from it to the parameters, without merging equal
+                         maps */
+  uint32_t variables; /* upper bound of the variables of windows, offsets and indices in one map */
 } FuzzValue;
 
 typedef struct Decoder {
-  OperandSource source; /* the first member: operations get it */
+  OperandSource source; /* the first member: operations receive it */
   Arena *arena;
   ModuleBuilder module;
   Builder body;
-  ByteChoices choices; /* of the record */
+  ByteChoices choices; /* the record's choices */
   uint8_t record[fuzz_record_bytes];
   uint32_t value_count;
-  uint32_t maps;      /* of the operands that the record has taken so far, together */
-  uint32_t variables; /* the most of any of these operands */
-  uint32_t pieces; /* into so many boxes the record's operation cuts what it leaves of an operand */
-  uint32_t bound;  /* so many variables it binds itself */
+  uint32_t maps;      /* sum over the operands that the record has used so far */
+  uint32_t variables; /* maximum over these operands */
+  uint32_t pieces; /* number of boxes into which the record's operation splits an operand */
+  uint32_t bound;  /* number of variables that the operation adds */
   FuzzValue values[fuzz_max_values]; /* the last member: see fuzz_decode_graph */
 } Decoder;
 
@@ -42,40 +43,40 @@ typedef struct Decoder {
     const Decoder *decoder, uint32_t at, uint32_t count) {
   return decoder->record[at % fuzz_record_bytes] % count;
 }
-/* An edge of s32 where the byte asks for it, as a quarter of them do; else the usual number. */
+/* An edge of s32 if the byte asks for it, as a quarter of the byte values do; else `usual`. */
 [[nodiscard]] static inline int64_t edge_or(const Decoder *decoder, uint32_t at, int64_t usual) {
   uint8_t byte = decoder->record[at % fuzz_record_bytes];
   return byte >= 192 ? edge_of_bits(32, true, byte) : usual;
 }
 
-/* Elements if every size 0 were 1: what the limit is about, since dropping a dimension of size 0
- * brings the others to life. */
+/* The number of elements if every size 0 were 1. The limit applies to this number, because dropping
+ * a dimension of size 0 makes the other sizes count. */
 [[nodiscard]] int64_t fuzz_capacity(uint32_t rank, const int64_t *sizes);
 /* 0 selects the newest value. */
 [[nodiscard]] Instruction *pick_value(Decoder *decoder, uint32_t selector);
-/* What the record's operation has made becomes a value, and is returned; nullptr is passed on. */
+/* Adds and returns what the record's operation made; passes nullptr on. */
 Instruction *add_value(Decoder *decoder, Instruction *made);
-/* The same of what has no operands. */
+/* The same for an instruction without operands. */
 Instruction *add_source(Decoder *decoder, Instruction *made);
-/* A value of this type and these sizes made before, or a new parameter if there is none. */
+/* An existing value of this type and these sizes, or a new parameter. */
 [[nodiscard]] Instruction *value_or_parameter(
     Decoder *decoder, ElementType type, const Tensor *tensor, uint32_t selector);
 [[nodiscard]] Instruction *add_parameter(Decoder *decoder, ElementType type, const Tensor *tensor);
-/* A constant array of s32, its values counted from `from` in steps, in [-1, 5]; from 192 on every
- * fourth one is an edge. */
+/* A constant array of s32. Values in [-1, 5] are counted from `from` in steps. Once the counter
+ * reaches 192, every fourth value is an edge. */
 [[nodiscard]] Instruction *add_literal(Decoder *decoder, const Tensor *tensor, uint32_t from);
-/* A scalar constant; and a scalar s32 that is a parameter, a constant or arithmetic, as `selector`
- * says. */
+/* A scalar constant; and a scalar s32 that is a parameter, a constant or arithmetic, depending on
+ * `selector`. */
 [[nodiscard]] Instruction *add_constant(Decoder *decoder, ElementType type, int64_t number);
 [[nodiscard]] Instruction *add_offset(Decoder *decoder, uint32_t selector);
 /* An array of s32 of that shape. */
 [[nodiscard]] Instruction *add_indices(Decoder *decoder, const Tensor *tensor);
-/* The order of dimensions in memory that a byte says, minor first: 0 the default one, others a
- * permutation by Lehmer digits. */
+/* A shape with the memory order of dimensions that a byte selects, minor first: 0 is the default
+ * order, others are permutations by Lehmer digits. */
 [[nodiscard]] const Shape *shape_with_layout(
     Decoder *decoder, ElementType type, const Tensor *tensor, uint32_t byte);
 
-/* One operation each: builds it and adds its value, or returns false when no value fits. */
+/* One operation each: builds it and adds its value, or returns false if no value fits. */
 typedef bool FuzzRecord(Decoder *decoder);
 #define FUZZ_OPERATION(name) FuzzRecord decode_##name;
 #include "generate/operations.def"

@@ -1,7 +1,7 @@
-/* Two bytes choose a rule, one each constant, some each letter. Where the guard of a rule is far
- * from its edge (more than one fact off, or none within one of turning) the same bytes, twisted,
- * are read again, and the reading that comes nearest is taken.
- * Recursion: at most `deepest` rules within each other, and a term's depth. */
+/* Two bytes select a rule, then one byte each constant and some each letter. If the guards are far
+ * from their edge (violated by more than one, or no comparison within one of changing), the same
+ * bytes are read again, mixed with a hash, and the nearest reading is used. Recursion: at most
+ * `deepest` nested rules, and a term's depth. */
 #include "generate/from_rules.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@
 static constexpr uint32_t deepest = 3;
 static constexpr int64_t far_bound = 1 << 16;
 static constexpr uint32_t variable_limit = 4;
-static constexpr uint32_t readings = 12; /* of one rule at the outside; of those within, one */
+static constexpr uint32_t readings = 12; /* attempts for an outermost rule; nested rules have one */
 
 typedef struct Maker {
   MapContext *context;
@@ -23,9 +23,9 @@ typedef struct Maker {
   const uint8_t *bytes;
   size_t size, at;
   Map *map;
-  int64_t edges[8]; /* constants of the rules so far, for bounds */
+  int64_t edges[8]; /* constants of the rules so far, used for bounds */
   uint32_t edge_count;
-  uint64_t twist; /* 0: bytes as they are */
+  uint64_t twist; /* 0: bytes are used unchanged */
 } Maker;
 
 typedef struct Filled {
@@ -60,7 +60,7 @@ static Expr from_rules_joined(Maker *maker, ExprOp op, Expr left, Expr right) {
   return bounds_are(maker, whole, &bounds) ? whole : left;
 }
 
-/* lo(x) and hi(x) do not stand on left sides. */
+/* Builds a term of a left side, where lo(x) and hi(x) do not occur. */
 static Expr built(Maker *maker, const Filled *filled, const RuleTerm *term) {
   switch (term->kind) {
     case TERM_INTEGER: return from_rules_number(maker, term->value);
@@ -85,7 +85,7 @@ static int64_t edge(Maker *maker) {
   return add64(first, how / 16 % 4 - 2, &near) ? near : first;
 }
 
-/* 0, or near an end that is far away, so that the domain stays small. */
+/* 0, or a number near `hi` if `hi` is far away, so that the domain stays small. */
 static int64_t least_beside(int64_t hi) {
   int64_t lo;
   if (hi >= -far_bound && hi <= far_bound) return 0;
@@ -153,8 +153,8 @@ static bool values_of(Maker *maker, const Filled *filled, RuleValues *values) {
   return true;
 }
 
-/* How far the guards are from just holding or just not: 0 where they hold, or one misses by one,
- * and some fact is within one of turning. */
+/* How far the guards are from their edge. 0 if they hold or one is violated by one, and some
+ * comparison is within one of changing. */
 static int64_t edge_distance(Maker *maker, const Filled *filled) {
   RuleValues values;
   const Rule *rule = filled->rule;
@@ -173,7 +173,7 @@ static int64_t edge_distance(Maker *maker, const Filled *filled) {
   return (off <= 1 ? 0 : 4 * off) + (slack <= 1 ? 0 : slack);
 }
 
-/* What a reading changes besides the pool of expressions. */
+/* The state that a reading changes, apart from the pool of expressions. */
 typedef struct Before {
   size_t at;
   uint32_t dim_count, edge_count;
@@ -217,7 +217,8 @@ static int64_t end_of(Maker *maker, const Filled *filled, const RuleTerm *term) 
   return bounds_are(maker, built(maker, filled, term), &bounds) ? bounds.lo : 0;
 }
 
-/* A letter's remainder by one of the constants is 0: what cancellations feed on. */
+/* Adds the constraint that a letter's remainder by one of the constants is 0, which enables
+ * cancellations. */
 static void add_remainder(Maker *maker, const Filled *filled) {
   uint32_t constants = filled->rule->constant_count, letters = filled->rule->expr_count;
   if (constants == 0 || letters == 0) return;

@@ -1,7 +1,8 @@
-/* Bytes to maps on which the engine's rules match or just do not: left sides of rules, their
- * letters filled with variables, with sums and with the left sides of further rules, and bounds
- * that lie at the edges of what guards ask (one below, at, one above each constant and product of
- * two). Total, and every map passes map_check: what could leave int64 becomes its left operand. */
+/* Decodes bytes to maps on which the engine's rules match or nearly match. The maps contain left
+ * sides of rules whose letters are variables, sums, or left sides of further rules. Bounds are at
+ * the edges of guards: one below, at, and one above each constant and product of two constants.
+ * Total: every map passes map_check, and a subexpression that could leave int64 is replaced by its
+ * left operand. */
 #ifndef FUZZ_FROM_RULES_H
 #define FUZZ_FROM_RULES_H
 

@@ -1,7 +1,7 @@
-/* One step of the mutator a function; each says whether it changed anything. Byte 0 of a record is
- * its operation, byte 1 its operand (0: the newest value) for most operations, the rest are
- * attributes. What is put between two records is fed: it takes the newest value, and the record
- * after it takes what it gives. */
+/* One function per mutator step; it returns true if it changed anything. Byte 0 of a record is its
+ * operation, byte 1 its operand (0: the newest value) for most operations, and the rest are
+ * attributes. Most inserted records are connected: they read the newest value, and the next record
+ * reads theirs. */
 #include "generate/mutate.h"
 
 #include <assert.h>
@@ -9,7 +9,7 @@
 
 #include "generate/decode.h"
 
-/* The first byte of a record, by the name of its operation. */
+/* The first byte of a record, by operation name. */
 enum : uint8_t {
 #define FUZZ_OPERATION(name) FUZZ_##name,
 #include "generate/operations.def"
@@ -48,13 +48,15 @@ static bool open_gap(Mutation *mutation, size_t at, size_t count) {
   return true;
 }
 
-/* Records [at, at + count) take the newest value first, and what follows them takes theirs. */
+/* Connects records [at, at + count): the first reads the newest value, and the record after them
+ * reads theirs. */
 static void feed(const Mutation *mutation, size_t at, size_t count) {
   mutate_record(mutation, at)[1] = 0;
   if (at + count < mutation->records) mutate_record(mutation, at + count)[1] = 0;
 }
 
-/* A record of zeros but for its operation, anywhere and fed; null where there is no room. */
+/* Inserts a connected record of zeros with this operation at a random position; nullptr if there is
+ * no capacity. */
 static uint8_t *insert_operation(Mutation *mutation, uint8_t operation) {
   size_t at = mutate_draw(mutation, mutation->records + 1);
   if (!open_gap(mutation, at, 1)) return nullptr;
@@ -152,7 +154,7 @@ static void change_byte(Mutation *mutation, uint8_t *at) {
   }
 }
 
-/* The first bytes of a record say more than the last ones, so they are drawn more often. */
+/* The first bytes of a record matter more than the last ones, so they are chosen more often. */
 static bool step_change_attribute(Mutation *mutation) {
   if (mutation->records == 0) return false;
   uint32_t a = mutate_draw(mutation, fuzz_record_bytes - 2),
@@ -164,8 +166,8 @@ static bool step_change_attribute(Mutation *mutation) {
   return true;
 }
 
-/* Half of the time, and where there is no room, the byte of the header that says it of the first
- * parameter; else the record of an operation that does it. */
+/* Inserts a record of the operation. Half of the time, and if there is no capacity, changes the
+ * header byte with the same effect on the first parameter instead. */
 static uint8_t *insert_or_change_header(Mutation *mutation, uint8_t operation, size_t at) {
   uint8_t *made = mutate_draw(mutation, 2) == 0 ? nullptr : insert_operation(mutation, operation);
   if (made == nullptr)
@@ -179,7 +181,7 @@ static bool step_change_shape(Mutation *mutation) {
   return true;
 }
 
-/* By a copy. */
+/* Inserts a copy with another layout. */
 static bool step_change_layout(Mutation *mutation) {
   uint8_t *at = insert_or_change_header(mutation, FUZZ_unary, 3);
   if (at == nullptr) return true;
@@ -188,8 +190,8 @@ static bool step_change_layout(Mutation *mutation) {
   return true;
 }
 
-/* A slice of one dimension, or of several: `end` leaves 1 of it with -2 and 0 with -1 modulo all of
- * 2, 3, 4, 5 and 6, so for sizes up to 5. */
+/* Inserts a slice of one or several dimensions. `end` is -2, which leaves size 1, or -1, which
+ * leaves size 0, modulo each of 2, 3, 4, 5 and 6; it works for sizes up to 5. */
 static bool slice_dimensions(Mutation *mutation, uint8_t end) {
   uint8_t *at = insert_operation(mutation, FUZZ_slice);
   if (at == nullptr) return false;
@@ -208,11 +210,11 @@ static bool step_reverse(Mutation *mutation) {
   return at != nullptr;
 }
 
-/* The number of that form among the finished ones of generate/operations/calls.c. */
+/* The number of this form among the finished forms of generate/operations/calls.c. */
 static constexpr uint8_t fusion_that_reverses = 21;
 
-/* Header bits as fuzz_decode_graph reads them: 1 no fusion around everything, 2 one more around
- * that, 4 a call in its place. */
+/* Header bits as in fuzz_decode_graph: 1 no fusion around the body, 2 one more around it, 4 a call
+ * instead. */
 static bool step_wrap(Mutation *mutation) {
   uint8_t before = mutation->bytes[0];
   if (mutate_draw(mutation, 2) == 0) {
@@ -319,7 +321,7 @@ size_t fuzz_graft_graph(const uint8_t *first, size_t first_size, const uint8_t *
   return fuzz_header_bytes + mutation.records * fuzz_record_bytes;
 }
 
-/* A head of the first and a tail of the second. */
+/* Joins a head of the first graph and a tail of the second. */
 static size_t mutate_append(
     Mutation *mutation, const uint8_t *first, size_t left, const uint8_t *second, size_t right) {
   size_t head = mutate_draw(mutation, left + 1), tail = mutate_draw(mutation, right + 1);

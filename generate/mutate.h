@@ -1,4 +1,4 @@
-/* Mutation and crossover of decoded graphs, on whole records: each result is again a byte string
+/* Mutation and crossover of decoded graphs by whole records: every result is again a byte string
  * that decodes to a valid graph. */
 #ifndef FUZZ_MUTATE_H
 #define FUZZ_MUTATE_H
@@ -20,20 +20,20 @@ static constexpr uint32_t fuzz_mutation_count = 0
 
 [[nodiscard]] const char *fuzz_mutation_name(FuzzMutation mutation);
 
-/* Changes bytes[0..size) in place, at most to `room` bytes, by one to three steps; gives the new
- * size. Deterministic in `seed`. `taken`, which may be null, gets the set of mutations (bit 1 <<
- * mutation) that changed bytes; one that has no place to work in changes nothing. */
+/* Changes bytes[0..size) in place by one to three steps, up to `capacity` bytes, and returns the
+ * new size. Deterministic in `seed`. `taken`, which may be nullptr, receives the set of mutations
+ * (bit 1 << mutation) that changed bytes; an inapplicable mutation changes nothing. */
 [[nodiscard]] size_t fuzz_mutate_graph(
     uint8_t *bytes, size_t size, size_t capacity, uint32_t seed, uint32_t *taken);
 
-/* The first graph with operations of the second, into out[0..room): a head of the one and a tail of
- * the other, or a piece of the second inside the first, which is fed by what stands before it and
- * feeds what comes after. */
+/* Combines two graphs into out[0..capacity): a head of the first and a tail of the second, or a
+ * graft of the second inside the first. Records before the graft are its operands, and records
+ * after it use its values. */
 [[nodiscard]] size_t fuzz_cross_graphs(const uint8_t *first, size_t first_size,
     const uint8_t *second, size_t second_size, uint8_t *out, size_t capacity, uint32_t seed);
 
-/* The second of the two: `count` operations of the second graph from `from` on, before operation
- * `at` of the first; as many as there is room for. Both graphs have these operations. */
+/* A graft: `count` operations of the second graph, starting at `from`, inserted before operation
+ * `at` of the first, as many as fit the capacity. Both graphs must have these operations. */
 typedef struct FuzzGraft {
   size_t from, count, at;
 } FuzzGraft;

@@ -1,5 +1,5 @@
-/* Terms are walked in prefix order; a byte each says whether the term stays. Recursion is as deep
- * as the term. */
+/* Terms are traversed in prefix order; one byte per term decides whether the term is changed. The
+ * recursion depth is that of the term. */
 #include "generate/mutate_rule.h"
 
 #include "core/base/checked.h"
@@ -13,7 +13,7 @@ typedef struct MutateRuleReader {
   const uint8_t *bytes;
   size_t size, at;
   const Rule *rule;
-  bool is_left; /* letters of the left side stay, so that it binds what it bound */
+  bool is_left; /* letters of the left side are not changed, so that it binds the same letters */
 } MutateRuleReader;
 
 static uint8_t mutate_rule_next(MutateRuleReader *reader) {

@@ -1,6 +1,5 @@
-/* All partial matchings of the operators of two left sides, and of these the ones in which what
- * stands around matched operators is matched too. Left sides have at most a handful of operators.
- */
+/* Enumerates all partial matchings of the operators of two left sides, and keeps those in which the
+ * context of matched operators is matched too. Left sides have few operators. */
 #include "generate/overlap.h"
 
 #include <string.h>
@@ -20,18 +19,18 @@ static uint32_t matched_with(const Overlap *now, uint32_t inner) {
 
 static bool is_division(ExprOp op) { return op != EXPR_MIN && op != EXPR_MAX; }
 
-/* The inner root is an operator, or a letter that takes one: at the outer operator `at`. */
+/* True if the inner root is an operator, or a letter that takes one, at the outer operator `at`. */
 static bool root_is_atom(const RuleForm *inner) {
   return inner->root == FORM_ATOM || inner->root == FORM_LETTER;
 }
 
-/* Whether the matched operator stands in the outer sum in which the inner root's sum is matched. */
+/* True if the operator is in the outer sum that the inner root's sum matches. */
 static bool stands_at_place(const Overlap *now, uint32_t outer) {
   const FormOperator *op = &now->outer->operators[outer];
   return op->within == now->place && op->argument == now->place_argument;
 }
 
-/* What stands around two matched operators is matched as well, or is the root. */
+/* True if the operators around two matched operators are matched too, or are the root. */
 static bool parents_agree(const Overlap *now, uint32_t outer) {
   uint32_t inner = now->same[outer];
   const FormOperator *op = &now->outer->operators[outer], *other = &now->inner->operators[inner];
@@ -41,8 +40,7 @@ static bool parents_agree(const Overlap *now, uint32_t outer) {
          op->argument == other->argument;
 }
 
-/* An operator of one side in a sum that the other side matches without it: a letter there takes
- * it. */
+/* True if an outer operator without a partner is taken by a letter of the inner sum around it. */
 static bool outer_is_taken(const Overlap *now, uint32_t outer) {
   const FormOperator *op = &now->outer->operators[outer];
   if (now->same[outer] != 0 || op->within == 0 || now->same[op->within] == 0) return true;
@@ -64,7 +62,7 @@ static bool inner_is_taken(const Overlap *now, uint32_t inner) {
   return around == 0 || form_has_letter(&now->outer->operators[around].arguments[op->argument]);
 }
 
-/* In a constraint the outer operators beside are taken by a letter as well. */
+/* In a constraint, a letter must also take the unmatched outer operators. */
 static bool roots_take(const Overlap *now) {
   if (now->inner->root != FORM_CONSTRAINT) return true;
   for (uint32_t i = 1; i <= now->outer->operator_count; i++)
@@ -80,7 +78,7 @@ static bool matches_any(const Overlap *now) {
   return now->inner->root == FORM_CONSTRAINT;
 }
 
-/* The inverse of an overlap of a rule with itself at both roots is the same overlap. */
+/* At both roots, an overlap of a rule with itself and the exchanged overlap are the same. */
 static bool is_repeated(const Overlap *now) {
   if (now->outer != now->inner || !now->at_root) return false;
   for (uint32_t i = 1; i <= now->outer->operator_count; i++) {
@@ -104,7 +102,7 @@ static void overlap_keep(OverlapSearch *search) {
     *ARENA_PUSH(search->arena, search->list) = search->now;
 }
 
-/* Two minima share both arguments, either way around, or one. */
+/* Two minima or maxima share both arguments, in either order, or one. */
 static void search_arguments(OverlapSearch *search) {
   static const uint8_t shared[][2] = {{1, 2}, {2, 1}, {1, 0}, {2, 0}, {0, 1}, {0, 2}};
   uint32_t place = search->now.place;
@@ -147,7 +145,7 @@ static void search_at(OverlapSearch *search, uint32_t place, uint32_t argument) 
   search_from(search, 1);
 }
 
-/* Whether the place is the outer root itself, and the inner root of the same kind. */
+/* True if the place is the outer root and the inner root has the same kind. */
 static bool are_roots(const RuleForm *outer, const RuleForm *inner, uint32_t place) {
   if (root_is_atom(inner))
     return outer->root == FORM_ATOM && inner->root == FORM_ATOM && place == 1;

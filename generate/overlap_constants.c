@@ -1,5 +1,5 @@
-/* Each equation is between two products of constants; one in which a single letter is unknown gives
- * that letter. What no equation gives is chosen, the outer rule's letters first. */
+/* Each equation is between two products of constants. An equation with a single unknown determines
+ * it. Other unknowns are chosen, the outer rule's letters first. */
 #include "generate/overlap_constants.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@
 static constexpr uint32_t max_unknowns = 2 * rule_max_letters + 1, max_equations = 24,
                           scale_unknown = 2 * rule_max_letters;
 
-/* sign * product of integers and unknowns. */
+/* A product of an integer and unknowns. */
 typedef struct ConstantProduct {
   int64_t factor;
   uint32_t count;
@@ -36,7 +36,7 @@ uint64_t overlap_choice(uint64_t number, uint64_t slot, uint64_t count) {
   return hash_mix(hash_mix(number, slot), slot * 7919 + 1) % within;
 }
 
-/* False where a factor is no integer and no letter. */
+/* Returns false if a factor is neither an integer nor a constant letter. */
 static bool product_times(
     ConstantProduct *product, uint32_t first, uint32_t count, const RuleTerm *const *factors) {
   for (uint32_t i = 0; i < count; i++) {
@@ -103,7 +103,7 @@ static void equations_of(ConstantSearch *search) {
   }
 }
 
-/* The known part of a product; `unknown` receives an unknown of it, if there is one. */
+/* The value of the known factors. Counts the unknown ones; `unknown` receives one of them. */
 static bool product_known(const ConstantSearch *search, const ConstantProduct *product,
     int64_t *known, uint32_t *unknowns, uint32_t *unknown) {
   *known = product->factor;
@@ -117,7 +117,7 @@ static bool product_known(const ConstantSearch *search, const ConstantProduct *p
   return true;
 }
 
-/* False where the two sides cannot be equal. `moved` says that a letter became known. */
+/* Returns false if the sides cannot be equal. `moved` is set if an unknown was determined. */
 static bool equation_use(ConstantSearch *search, const ConstantEquation *equation, bool *moved) {
   int64_t left, right;
   uint32_t left_unknowns = 0, right_unknowns = 0, unknown = 0;

@@ -1,8 +1,7 @@
-/* The joint term is built from the outer root inward. The letters of both rules are sums of
- * variables: a letter that is bound already keeps its value; the one without a coefficient takes
- * what is left of the sum; any other takes a variable. Bounds of variables lie at 0 and 1, at the
- * constants and beside them, or far off.
- * Recursion is as deep as the left sides nest. */
+/* The joint term is built from the outer root inwards. The letters of both rules are sums of
+ * variables: a bound letter keeps its value; the letter without a coefficient takes the rest of the
+ * sum; any other letter takes a variable. Bounds of variables are 0 and 1, near the constants, or
+ * far off. The recursion depth is the nesting of the left sides. */
 #include "generate/overlap_map.h"
 
 #include <stdlib.h>
@@ -75,7 +74,7 @@ static int compare_summands(const void *a, const void *b) {
   return (x->atom.at > y->atom.at) - (x->atom.at < y->atom.at);
 }
 
-/* Equal sums are equal expressions. */
+/* Builds the expression; equal sums give equal expressions. */
 static Expr joint_expr(Joint *joint, JointSum sum) {
   ExprPool *pool = joint->context->pool;
   qsort(sum.items, sum.count, sizeof *sum.items, compare_summands);
@@ -91,7 +90,7 @@ static Expr joint_expr(Joint *joint, JointSum sum) {
   return expr_binary(pool, EXPR_ADD, whole, expr_const(pool, sum.constant));
 }
 
-/* A variable, sometimes negative, seldom a remainder of it. */
+/* A variable, sometimes negated, rarely a remainder of one. */
 static JointSum joint_variable(Joint *joint) {
   JointSum sum = {};
   ExprPool *pool = joint->context->pool;
@@ -127,8 +126,8 @@ static int64_t item_factor(
   return value;
 }
 
-/* A letter with a coefficient, or of a single summand, that is not bound: a variable, sometimes two
- * or one that the sum has already. */
+/* Binds a letter with a coefficient, or of a single summand: to a variable, sometimes to a sum of
+ * two. The variable may already occur. */
 static void letter_choose(Joint *joint, JointLetters *letters, uint32_t letter) {
   JointSum value = joint_variable(joint);
   if (letter_is_single(letters->form, letter)) value.items[0].coefficient = 1;
@@ -149,9 +148,9 @@ static bool letters_are_bound(const JointLetters *letters, const FormSum *sum) {
 /* ---- the joint sum ---- */
 
 typedef struct JointPair {
-  const FormSum *outer, *inner; /* one may be missing */
-  bool is_scaled;               /* the inner one is a part of the outer one, times scale */
-  JointSum outer_operators, inner_operators, both; /* those of one side, and those of both */
+  const FormSum *outer, *inner; /* one may be nullptr */
+  bool is_scaled;               /* the inner sum is a part of the outer one, times scale */
+  JointSum outer_operators, inner_operators, both; /* summands of one side, and shared ones */
 } JointPair;
 
 static Expr build_operator(Joint *joint, uint32_t outer, uint32_t inner);
@@ -162,7 +161,7 @@ static uint32_t outer_of(const Joint *joint, uint32_t inner) {
   return 0;
 }
 
-/* Whether the inner rule says something of the outer operator or of what stands in it. */
+/* True if the inner rule constrains the outer operator or an operator inside it. */
 static bool is_met(const Joint *joint, uint32_t outer) {
   const Overlap *overlap = joint->overlap;
   if (overlap->same[outer] != 0 || overlap->place == outer) return true;
@@ -171,8 +170,7 @@ static bool is_met(const Joint *joint, uint32_t outer) {
   return false;
 }
 
-/* Operators of which the inner rule says more are built first: they bind the letters that both
- * have. */
+/* Operators that the inner rule constrains are built first, because they bind shared letters. */
 static void outer_operators(Joint *joint, JointPair *pair, bool met) {
   for (uint32_t i = 0; pair->outer != nullptr && i < pair->outer->count; i++) {
     const FormItem *item = &pair->outer->items[i];
@@ -197,7 +195,7 @@ static void pair_operators(Joint *joint, JointPair *pair) {
   }
 }
 
-/* Constant summands and bound letters of one side. */
+/* Adds the constant summands and bound letters of one side. */
 static void side_known(
     Joint *joint, const JointLetters *letters, const FormSum *sum, bool scaled, JointSum *into) {
   for (uint32_t i = 0; sum != nullptr && i < sum->count; i++) {
@@ -224,7 +222,7 @@ static void side_choose(Joint *joint, JointLetters *letters, const FormSum *sum)
   }
 }
 
-/* The letter without a coefficient takes what is left. */
+/* Binds the letter without a coefficient to the rest of the sum. */
 static void side_rest(Joint *joint, JointLetters *letters, const FormSum *sum, bool scaled,
     const JointSum *operators, const JointSum *both, const JointSum *whole) {
   for (uint32_t i = 0; sum != nullptr && i < sum->count; i++) {
@@ -246,7 +244,7 @@ static bool takes_more(const FormSum *sum) {
   return sum == nullptr;
 }
 
-/* What both sides can take besides: nothing, a variable, or a variable and a constant. */
+/* Adds further summands that both sides can take: none, or one or two variables and a constant. */
 static void add_shared(Joint *joint, JointSum *whole) {
   static const int64_t constants[] = {0, 0, 1, -1, 2, 3, 7};
   if (joint_choice(joint, 5) == 4) return;
@@ -259,8 +257,8 @@ static void add_shared(Joint *joint, JointSum *whole) {
   joint->has_failed |= !add64(whole->constant, constants[joint_choice(joint, 7)], &whole->constant);
 }
 
-/* What the other side's summands are multiplied by, so that a side whose only letter has a
- * coefficient can take them. */
+/* The factor for the other side's summands, so that a side whose only letter has a coefficient can
+ * take them. */
 static int64_t only_factor(Joint *joint, const JointLetters *letters, const FormSum *sum) {
   if (takes_more(sum)) return 1;
   for (uint32_t i = 0; i < sum->count; i++)
@@ -307,7 +305,7 @@ static const RuleForm *form_of(const Joint *joint, bool is_inner) {
   return is_inner ? joint->overlap->inner : joint->overlap->outer;
 }
 
-/* A minimum: arguments that both share, then those of one side. */
+/* A minimum or maximum: the shared arguments, then those of one side. */
 static Expr build_extremum(Joint *joint, uint32_t outer, uint32_t inner) {
   const FormOperator *one = outer == 0 ? nullptr : &form_of(joint, false)->operators[outer],
                      *other = inner == 0 ? nullptr : &form_of(joint, true)->operators[inner];
@@ -337,8 +335,8 @@ static int64_t divisor_of(const FormOperator *op, const int64_t *constants) {
   return overlap_factor(&item, constants);
 }
 
-/* The inner sum that stands in an argument of the outer operator: of the operator that is the same,
- * or the root of a rule on sums. */
+/* The inner sum in an argument of the outer operator: that of the identical operator, or the root
+ * of a rule on sums. */
 static const FormSum *inner_argument(
     const Joint *joint, uint32_t outer, uint32_t inner, uint32_t argument, bool *scaled) {
   const RuleForm *form = joint->overlap->inner;

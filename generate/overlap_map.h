@@ -1,6 +1,6 @@
-/* Instances of an overlap: maps of one result or one constraint in which both left sides stand.
- * Always the same for the same number; small numbers stand for small constants and domains. Whether
- * both rules fire is for the engine to say: the guards are not looked at. */
+/* Instances of an overlap: maps with one result or one constraint that contains both left sides.
+ * Deterministic in the number; smaller numbers have smaller constants and domains. The guards are
+ * ignored: the engine decides whether both rules fire. */
 #ifndef GENERATE_OVERLAP_MAP_H
 #define GENERATE_OVERLAP_MAP_H
 
@@ -9,11 +9,11 @@
 
 typedef struct OverlapMap {
   const Map *map;
-  Expr outer, inner; /* where the roots stand; of constraints nothing */
+  Expr outer, inner; /* the subexpressions at the roots; unused for constraints */
 } OverlapMap;
 
-/* False where the number stands for none: constants that do not agree, a value that can leave
- * int64. */
+/* Returns false if the number has no instance: the constants are contradictory, or a value can
+ * leave int64. */
 [[nodiscard]] bool overlap_map(
     MapContext *context, const Overlap *overlap, uint64_t number, OverlapMap *made);
 

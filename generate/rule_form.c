@@ -1,5 +1,5 @@
-/* Terms taken apart by core/simplify/match/pattern.h, so that a form is what the matcher was
- * compiled from. Recursion is as deep as the rule's text. */
+/* Flattens terms with core/simplify/match/pattern.h, so that a form is what the matcher was
+ * compiled from. The recursion depth is that of the rule's text. */
 #include "generate/rule_form.h"
 
 #include <string.h>
@@ -44,7 +44,8 @@ static bool is_bare(const FormSum *sum) {
   return sum->count == 1 && sum->items[0].factor_count == 0 && sum->items[0].sign == 1;
 }
 
-/* Of a rule that cancels: a part of the right side, taken away beside the left side. */
+/* For a rule that cancels: subtracts the operators or the letters of the right side from the left
+ * side. */
 static bool add_cancelled(RuleForm *form, bool letters) {
   FormSum right = {};
   uint32_t operators = form->operator_count;

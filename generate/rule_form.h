@@ -1,5 +1,5 @@
-/* A left side as what the matcher sees: sums of constants, letters and operators, each with its
- * coefficient; operators are numbered from 1 in the order of the text. */
+/* A left side as the matcher sees it: sums of constants, letters and operators, each with a
+ * coefficient. Operators are numbered from 1 in the order of the text. */
 #ifndef GENERATE_RULE_FORM_H
 #define GENERATE_RULE_FORM_H
 
@@ -14,10 +14,10 @@ typedef struct FormItem {
   const RuleTerm *factors[pattern_max_factors];
   bool is_letter;
   uint32_t letter;
-  uint32_t number; /* of an operator; 0: none */
+  uint32_t number; /* of an operator; 0: not an operator */
 } FormItem;
 
-/* Neither a letter nor an operator: a constant summand. */
+/* An item that is neither a letter nor an operator is a constant summand. */
 typedef struct FormSum {
   uint32_t count;
   FormItem items[form_max_items];
@@ -25,11 +25,11 @@ typedef struct FormSum {
 
 typedef struct FormOperator {
   ExprOp op;
-  const RuleTerm *divisor; /* of divisions */
+  const RuleTerm *divisor; /* only of divisions */
   uint32_t argument_count;
   FormSum arguments[2];
-  uint32_t within;   /* the operator that it is in an argument of; 0: the whole */
-  uint32_t argument; /* which argument */
+  uint32_t within;   /* the operator whose argument contains it; 0: the whole */
+  uint32_t argument; /* number of that argument */
 } FormOperator;
 
 typedef enum FormRoot : uint8_t { FORM_ATOM, FORM_LETTER, FORM_SUM, FORM_CONSTRAINT } FormRoot;
@@ -37,8 +37,8 @@ typedef enum FormRoot : uint8_t { FORM_ATOM, FORM_LETTER, FORM_SUM, FORM_CONSTRA
 typedef struct RuleForm {
   const Rule *rule;
   FormRoot root;
-  /* 0, or of a rule that fires where the rest of the sum cancels: with 1 the operators of the right
-   * side beside, with 2 its letters */
+  /* 0; or, for a rule that fires only if the rest of the sum cancels: 1: with the operators of the
+   * right side, 2: with its letters */
   uint32_t variant;
   FormSum whole;
   uint32_t operator_count;
@@ -46,10 +46,10 @@ typedef struct RuleForm {
 } RuleForm;
 
 static constexpr uint32_t form_max_variants = 2;
-/* The forms of a rule; 0 where its left side is none. */
+/* Writes the forms of a rule and returns their number; 0 if its left side has none. */
 [[nodiscard]] uint32_t rule_forms(const Rule *rule, RuleForm forms[form_max_variants]);
 
-/* The sum that an operator is a summand of. */
+/* The sum that contains the operator as a summand. */
 [[nodiscard]] const FormSum *form_around(const RuleForm *form, uint32_t number);
 [[nodiscard]] bool form_has_letter(const FormSum *sum);
 

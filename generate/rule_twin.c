@@ -1,18 +1,18 @@
-/* Numbers run through the guards twice (left out, weakened) and then, three times, through the
- * places of the right side: integers plus one, integers less one, sums with the other sign. The
- * last two move the right side as a whole. Recursion is as deep as a term. */
+/* Numbers first run twice through the guards (removed, weakened). Then they run three times through
+ * the positions of the right side: integers plus one, integers minus one, sums with the other sign.
+ * The last two move the whole right side. The recursion depth is that of a term. */
 #include "generate/rule_twin.h"
 
 #include "core/base/checked.h"
 
-static constexpr uint32_t max_places = 12; /* of one kind, in a right side */
+static constexpr uint32_t max_places = 12; /* positions of one kind in a right side */
 
 typedef enum TwinKind : uint8_t { TWIN_MORE, TWIN_LESS, TWIN_SIGN, TWIN_KINDS } TwinKind;
 
 typedef struct Twin {
   Arena *arena;
   TwinKind kind;
-  uint32_t place; /* counts down to the one that is changed */
+  uint32_t place; /* counts down to the changed position */
   bool is_changed;
 } Twin;
 
@@ -105,7 +105,7 @@ static bool twin_without(
   return true;
 }
 
-/* A comparison that holds one further; equations and their opposites have none. */
+/* Weakens a comparison by one. Equations and inequations cannot be weakened. */
 static bool twin_weaker(
     Arena *arena, const Rule *rule, uint32_t at, Rule *twin, const char **what) {
   Text text = text_create(arena);

@@ -1,8 +1,8 @@
-/* A generator asks for numbers, `choose(n)`, and makes a case of them; a case is its sequence of
- * choices. Three drivers give the numbers: the enumeration of all sequences (numbering.h), the
- * bytes of a fuzzer, and a random source (drivers.h). Keeps: a generator is a function of its
- * choices alone. Choice 0 is the simplest one, so that a shorter or lexicographically smaller
- * sequence is a smaller case. */
+/* A generator asks for numbers with `choose(n)` and builds a case from them; a case is its choice
+ * sequence. Three drivers supply the numbers: the enumeration of all sequences (numbering.h), a
+ * fuzzer's bytes, and a random source (drivers.h).
+ * Keeps: a generator is a function of its choices alone. Choice 0 is the simplest one, so that a
+ * shorter or lexicographically smaller sequence is a smaller case. */
 #ifndef GENERATE_CHOICES_H
 #define GENERATE_CHOICES_H
 
@@ -11,7 +11,7 @@
 
 typedef struct Choices Choices;
 
-/* What a generator does from some place on is a function of these words and of later choices. */
+/* Words that, with the later choices, determine what a generator does from some point on. */
 static constexpr uint32_t choice_key_capacity = 12;
 typedef struct ChoiceKey {
   uint32_t count;
@@ -41,24 +41,24 @@ struct Choices {
   return chosen;
 }
 
-/* What the generator does from here on is a function of the key and of later choices. Numbering
- * counts the sequences after a key once. */
+/* Declares that the key and later choices determine what the generator does from here on. Numbering
+ * counts the sequences after each key only once. */
 static inline void choices_join(Choices *choices, const ChoiceKey *key) {
   if (choices->driver->join != nullptr) choices->driver->join(choices, key);
 }
 
-/* The sequence is no case. The generator goes on, and what it makes is dropped. */
+/* Declares that the sequence is not a case. The generator continues, and its result is dropped. */
 static inline void choices_reject(Choices *choices) {
   if (choices->driver->reject != nullptr) choices->driver->reject(choices);
 }
 
-/* A number in [lo, hi], the lowest first. */
+/* A number in [lo, hi]; choice 0 is lo. */
 [[nodiscard]] static inline int64_t choose_between(Choices *choices, int64_t lo, int64_t hi) {
   assert(lo <= hi && (uint64_t)hi - (uint64_t)lo < UINT64_MAX);
   return (int64_t)((uint64_t)lo + choose(choices, (uint64_t)hi - (uint64_t)lo + 1));
 }
 
-/* A number in [lo, hi]: 0 first, then -1, 1, -2, 2 and so on, as far as the range has them. */
+/* A number in [lo, hi], by increasing magnitude: 0, -1, 1, -2, 2 and so on within the range. */
 [[nodiscard]] int64_t choose_near_zero(Choices *choices, int64_t lo, int64_t hi);
 [[nodiscard]] static inline bool choose_bool(Choices *choices) { return choose(choices, 2) != 0; }
 

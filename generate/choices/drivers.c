@@ -1,4 +1,4 @@
-/* Each driver is a few words of state after one function. */
+/* Each driver consists of a few words of state and one function. */
 #include "generate/choices/drivers.h"
 
 int64_t choose_near_zero(Choices *choices, int64_t lo, int64_t hi) {

@@ -1,7 +1,7 @@
-/* A node stands for a key: the segments of choices that begin there and end at the next join or at
- * the end of the case, in lexicographic order, each with the number of cases before it. A segment
- * is found by running the generator over the choices that led to the node and then over the first
- * ones that were not tried yet. */
+/* A node represents a key. It stores the segments of choices that start at the key and end at the
+ * next join or at the end of the case, in lexicographic order, each with the number of cases before
+ * it. Segments are found by running the generator on the choices that lead to the node, followed by
+ * the first untried ones. */
 #include "generate/choices/numbering.h"
 
 #include <stdckdint.h>
@@ -12,15 +12,15 @@
 static constexpr uint32_t no_node = UINT32_MAX;
 
 typedef struct Segment {
-  uint64_t before;       /* cases of the node that come before the segment */
-  uint64_t choices;      /* where its choices begin */
-  uint32_t length, next; /* next: the node after it; no_node: the case ends */
+  uint64_t before;       /* number of cases of the node before the segment */
+  uint64_t choices;      /* index of its first choice */
+  uint32_t length, next; /* next: the node after the segment; no_node: the case ends */
 } Segment;
 
 typedef struct ChoiceNode {
   ChoiceKey key;
   uint64_t count;
-  uint64_t first; /* of its segments */
+  uint64_t first; /* index of its first segment */
   uint32_t segments;
   bool is_counted;
 } ChoiceNode;
@@ -39,7 +39,7 @@ struct ChoiceNumbering {
     uint64_t count, capacity;
     uint64_t *items;
   } choices;
-  Table table; /* of nodes, by key */
+  Table table; /* maps keys to nodes */
 };
 
 ChoiceNumbering *numbering_create(Arena *arena) {
@@ -58,7 +58,7 @@ static uint64_t key_hash(const ChoiceKey *key) {
   return hash;
 }
 
-/* The number of the node of a key; the count of nodes where it is new. */
+/* The node of a key, or the number of nodes if the key is new. */
 static uint32_t node_find(const ChoiceNumbering *numbering, const ChoiceKey *key) {
   uint32_t node;
   for (TableProbe probe = table_probe(&numbering->table, key_hash(key));
@@ -75,8 +75,7 @@ static uint32_t node_of(ChoiceNumbering *numbering, const ChoiceKey *key) {
   return node;
 }
 
-/* The choices of a run: those of the prefix, which lead to the node, and after them the segment.
- */
+/* The choices of one run: the prefix that leads to the node, then the segment. */
 typedef struct Exploration {
   Choices choices;
   Sequence sequence;
@@ -84,7 +83,7 @@ typedef struct Exploration {
   uint32_t prefix, prefix_joins; /* lengths */
   uint32_t at, joins;            /* of this run */
   bool has_ended, is_rejected;
-  ChoiceKey key; /* of the join at which the segment has ended */
+  ChoiceKey key; /* of the join that ended the segment */
 } Exploration;
 
 static uint64_t explore_choose(Choices *choices, uint64_t count) {
@@ -111,7 +110,7 @@ static void explore_reject(Choices *choices) {
   if (!exploration->has_ended) exploration->is_rejected = true;
 }
 
-/* The next segment in order is the wanted one of the next run; false: there is none. */
+/* Advances to the next segment for the next run. Returns false if there is none. */
 static bool explore_next(Exploration *exploration) {
   Sequence *sequence = &exploration->sequence;
   while (sequence->count > exploration->prefix) {
@@ -122,7 +121,8 @@ static bool explore_next(Exploration *exploration) {
   return false;
 }
 
-/* The segments of a node while they are found; nodes after it add theirs in between. */
+/* The segments of a node during the search. They are stored only afterwards, because later nodes
+ * store theirs in between. */
 typedef struct SegmentList {
   uint32_t count, capacity;
   Segment *items;
@@ -169,8 +169,8 @@ static void segments_keep(ChoiceNumbering *numbering, ChoiceNode *node, const Se
     *ARENA_PUSH(numbering->arena, &numbering->segments) = list->items[i];
 }
 
-/* Recursion is as deep as a case has joins. `start` has the choices and the number of joins that
- * lead to the node. */
+/* Counts the cases of a node. `start` has the choices and the number of joins that lead to it. The
+ * recursion depth is the number of joins of a case. */
 static void node_count(ChoiceNumbering *numbering, uint32_t node, const Exploration *start,
     ChoiceGenerator *generate, void *generator) {
   Exploration exploration = *start;
@@ -201,7 +201,7 @@ uint64_t numbering_count(
   return numbering->nodes.items[node].count;
 }
 
-/* The last segment that begins at case k or before it. */
+/* The last segment that starts at case k or before, by binary search. */
 static const Segment *segment_at(
     const ChoiceNumbering *numbering, const ChoiceNode *node, uint64_t k) {
   const Segment *segments = &numbering->segments.items[node->first];

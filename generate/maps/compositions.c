@@ -1,5 +1,6 @@
-/* Pairs of maps to compose, the consumer and then the producer, each over every choice of the
- * stated boxes and constraints. The consumer's results leave the producer's box in part. */
+/* Pairs of maps to compose, first the consumer, then the producer, each with every combination of
+ * the listed boxes and constraints. The consumer's results are partly outside the producer's
+ * box. */
 #include "generate/maps/map_generator.h"
 
 static const char *const consumer_results[] = {

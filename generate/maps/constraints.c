@@ -1,5 +1,5 @@
-/* Maps whose constraints carry the question: a*d0 + b*s0 + k in an interval, |a| and |b| different;
- * and one variable under two congruences, whose intervals may be negative in part or as a whole. */
+/* Maps with significant constraints: a*d0 + b*s0 + k in an interval, with |a| and |b| different;
+ * and one variable under two congruences, whose intervals may be partly or completely negative. */
 #include "generate/maps/map_generator.h"
 
 static const struct {

@@ -1,5 +1,5 @@
-/* Linear maps: ((a*d0 + b*s0 + k) op m), and of two levels that op2 n; and a digit beside something
- * small under a second division, ((a*(d0 mod b) + e*s0 + k) op c). */
+/* Linear maps: ((a*d0 + b*s0 + k) op m), alone or within a second operation; and a digit plus a
+ * small term under a second division, ((a*(d0 mod b) + e*s0 + k) op c). */
 #include "generate/maps/map_generator.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* The table of generators, and what they share: boxes, and words for lists. */
+/* The table of generators, and shared boxes and descriptions of lists. */
 #include "generate/maps/map_generator.h"
 
 #include <stdarg.h>

@@ -1,6 +1,6 @@
-/* Maps as text, made from choices: what scopes of maps enumerate. A generator has two limits; what
- * they count stands in its row of map_generators.def.
- * Keeps: every sequence of choices is a map that parses, and different sequences are different
+/* Maps as text, built from choices, which scopes of maps enumerate. A generator has two limits; its
+ * row of map_generators.def names what they count.
+ * Keeps: every choice sequence is a map that parses, and different sequences are different
  * texts. */
 #ifndef GENERATE_MAP_GENERATOR_H
 #define GENERATE_MAP_GENERATOR_H
@@ -25,11 +25,11 @@ static constexpr uint32_t map_generator_count = 0
     ;
 
 typedef struct MapGenerator {
-  /* text == nullptr: the choices alone. */
+  /* text == nullptr: only the choices. */
   void (*generate)(Choices *choices, const MapLimits *limits, Text *text);
-  /* What is enumerated, for people, from the lists that the choices are made from. */
+  /* Describes for people what is enumerated, from the same lists as the choices. */
   void (*words)(Text *text);
-  const char *first, *second; /* what the limits count; "": nothing */
+  const char *first, *second; /* what the limits count; "": unused */
 } MapGenerator;
 extern const MapGenerator map_generators[map_generator_count];
 
@@ -45,19 +45,19 @@ typedef struct ListedInterval {
 } ListedInterval;
 
 #define LIST_COUNT(list) (sizeof(list) / sizeof *(list))
-/* One item of a list, and the words for a list. */
+/* Chooses an item of a list; writes the description of a list. */
 #define choose_item(choices, list) (&(list)[choose((choices), LIST_COUNT(list))])
 void words_intervals(Text *text, const char *what, uint32_t count, const ListedInterval *list);
 void words_integers(Text *text, const char *what, uint32_t count, const int *list);
-/* `what: item | item` */
+/* Writes `what: item | item`. */
 void words_list(Text *text, const char *what, uint32_t count, const char *const *items);
 
 /* Five boxes, two of them with negative numbers. */
 extern const ListedInterval linear_bounds[5];
-/* `, domain: d0 in [0, 3], s0 in [-3, 2]` of two of them. */
+/* Writes `, domain: d0 in [0, 3], s0 in [-3, 2]` with two chosen boxes. */
 void choose_linear_domain(Choices *choices, Text *text);
 
-/* text_printf where there is a text. */
+/* text_printf if text is not nullptr. */
 [[gnu::format(printf, 2, 3)]] void text_where(Text *text, const char *format, ...);
 
 #endif

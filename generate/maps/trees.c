@@ -1,9 +1,9 @@
-/* Maps (d0)[s0] -> (expression) with or without one constraint. An expression is a tree of at most
- * so many nodes, chosen in prefix order: operators of any two operands, divisions by a constant,
- * and leaves. All operators of ops.def stand in one of the lists. */
+/* Maps (d0)[s0] -> (expression) with at most one constraint. An expression is a tree of a bounded
+ * number of nodes, chosen in prefix order: operators of any two operands, divisions by a constant,
+ * and leaves. The lists below contain all operators of ops.def. */
 #include "generate/maps/map_generator.h"
 
-/* The last one is empty, and so is the last interval. */
+/* The last box is empty, and so is the last interval. */
 static const ListedInterval bounds[] = {{0, 3}, {-3, 2}, {0, 7}, {2, 2}, {1, 0}};
 static const ListedInterval intervals[] = {{0, 0}, {-1, 2}, {-2, 3}, {0, 5}, {1, 0}};
 static const char *const leaves[] = {"d0", "s0", "-2", "0", "1", "3"};
@@ -19,15 +19,15 @@ static constexpr uint64_t boxes = LIST_COUNT(bounds) * LIST_COUNT(bounds),
 typedef struct TreesTree {
   Choices *choices;
   Text *text;
-  uint64_t number;        /* of the tree in its map */
-  uint64_t left, pending; /* nodes that it may still have; subtrees that are still to come */
+  uint64_t number;        /* 0: the result; 1: the constraint */
+  uint64_t left, pending; /* nodes that it may still have; subtrees not yet chosen */
 } TreesTree;
 
 static void tree_string(const TreesTree *tree, const char *string) {
   if (tree->text != nullptr) text_string(tree->text, string);
 }
 
-/* Recursion is as deep as there are nodes. */
+/* The recursion depth is bounded by the number of nodes. */
 static void choose_subtree(TreesTree *tree) {
   static constexpr uint64_t inner = LIST_COUNT(divisions) + LIST_COUNT(operators);
   choices_join(tree->choices, &(ChoiceKey){3, {tree->number, tree->left, tree->pending}});
@@ -64,8 +64,8 @@ static void write_domain(Text *text, const ListedInterval *d, const ListedInterv
   text_where(text, "), domain: d0 in [%d, %d], s0 in [%d, %d]", d->lo, d->hi, s->lo, s->hi);
 }
 
-/* Boxes with points go with every interval, the others with the first one alone: a map has no
- * points for one reason, and most maps have some. */
+/* Nonempty boxes are combined with every interval, empty ones only with the first interval. A map
+ * is thus empty for one reason only, and most maps are not empty. */
 static void choose_constrained(Choices *choices, const MapLimits *limits, Text *text) {
   static constexpr uint64_t full = bounds_with_points * bounds_with_points;
   choices_join(choices, &(ChoiceKey){1, {2}});
@@ -97,7 +97,7 @@ void generate_maps_trees(Choices *choices, const MapLimits *limits, Text *text) 
   text_where(text, "\n");
 }
 
-/* Over one box, which has both signs. */
+/* Uses a single box with numbers of both signs. */
 void generate_maps_operators(Choices *choices, const MapLimits *limits, Text *text) {
   text_where(text, "(d0)[s0] -> (");
   choose_tree(choices, 0, limits->first, text);

@@ -1,5 +1,5 @@
 /* Operations that move elements without offsets: transpose, reverse, broadcast, reshape, bitcast,
- * concatenate. An array without elements reshapes to any other one within the limits. */
+ * concatenate. An empty array reshapes to any other empty shape within the limits. */
 #include <assert.h>
 
 #include "generate/operations/operation.h"
@@ -35,8 +35,8 @@ bool generate_reverse(OperationCase *at_hand) {
   return true;
 }
 
-/* Sizes of the new dimensions, in the places that `is_old` leaves. With an operand without elements
- * their product is within the limits by itself, and they may be 0. */
+/* Chooses the sizes of the new dimensions, at the positions not in `is_old`. If the operand is
+ * empty, only their own product is limited, and sizes may be 0. */
 static void choose_added(OperationCase *at_hand, uint32_t is_old) {
   int64_t elements = tensor_elements(&at_hand->in), least = elements == 0 ? 0 : 1,
           left = at_hand->limits->most_elements / (elements == 0 ? 1 : elements);
@@ -100,7 +100,7 @@ bool generate_reshape(OperationCase *at_hand) {
   return true;
 }
 
-/* In all layouts the operand is an array of its own, which has the layout. */
+/* With all_layouts, the operand is a separate array that has the layout. */
 bool generate_bitcast(OperationCase *at_hand) {
   uint32_t from[tensor_max_rank], to[tensor_max_rank], rank = at_hand->in.rank;
   choose_reshaped(at_hand);
@@ -117,8 +117,8 @@ bool generate_bitcast(OperationCase *at_hand) {
   return true;
 }
 
-/* One, two or three operands, each the value at hand or an array that is shorter or longer along
- * the dimension; the value at hand stands there at least once. */
+/* One to three operands. Each is the current value or an array with another size along the
+ * dimension; at least one is the current value. */
 typedef struct ConcatParts {
   uint32_t count;
   bool is_new[3];

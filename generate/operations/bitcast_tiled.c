@@ -1,9 +1,8 @@
-/* bitcast between tiled layouts: the operand f32, the result of each of the types below, both sides
- * in every order of dimensions and each of the tilings below, wherever they have as many bits and
- * take the same memory. The operand is a parameter of its own, which has the layout; the one at
- * hand stays unread. A tile of n sizes covers the n most minor sizes of what is there when it
- * comes, with 1 in front where there are fewer, and rounds each up to a multiple; a second tile so
- * divides the sizes that the first one leaves. */
+/* bitcast between tiled layouts. The operand is f32, the result has one of the types below; both
+ * sides take every order of dimensions and each tiling below, if they have as many bits and occupy
+ * the same memory. The operand is a separate parameter with the layout; the current value is not
+ * used. A tile of n sizes covers the n most minor sizes, with leading 1s if there are fewer, and
+ * rounds each up to a multiple. A second tile divides the sizes that the first one produces. */
 #include "generate/operations/compose.h"
 
 typedef struct TileShape {
@@ -34,7 +33,7 @@ typedef struct TiledLayout {
   uint32_t minor_to_major[tensor_max_rank], tiling;
 } TiledLayout;
 
-/* A scalar has no layout. */
+/* Chooses a layout. A scalar has none. */
 static TiledLayout choose_tiled(Choices *choices, uint32_t rank) {
   TiledLayout layout = {};
   if (rank == 0) return layout;
@@ -49,7 +48,7 @@ static int64_t product_of(const int64_t *sizes, uint32_t count) {
   return all;
 }
 
-/* Replaces the minor sizes by how many tiles they take, and puts the tile's own after. */
+/* Replaces the minor sizes by their numbers of tiles and appends the tile's sizes. */
 static uint32_t put_tile(const TileShape *tile, int64_t *sizes, uint32_t count) {
   uint32_t lacking = tile->rank > count ? tile->rank - count : 0;
   for (uint32_t i = count + lacking; i-- > 0;) sizes[i] = i < lacking ? 1 : sizes[i - lacking];
@@ -62,7 +61,7 @@ static uint32_t put_tile(const TileShape *tile, int64_t *sizes, uint32_t count) 
   return count + tile->rank;
 }
 
-/* Elements of memory, padding included. */
+/* Positions in memory, including padding. */
 static int64_t places(const Tensor *tensor, const TiledLayout *layout) {
   int64_t sizes[tensor_max_rank + 8];
   uint32_t count = tensor->rank;
@@ -84,7 +83,7 @@ static const Shape *laid_shape(
   return tiled;
 }
 
-/* What the result may be depends on the operand's memory and on whether its layout is plain. */
+/* The possible results depend on the operand's memory and on whether its layout is plain. */
 static void join_results(
     const OperationCase *at_hand, int64_t elements, int64_t memory, bool is_plain, uint64_t type) {
   ChoiceKey key = {};
@@ -96,7 +95,8 @@ static void join_results(
   choices_join(at_hand->choices, &key);
 }
 
-/* Both sides plain and of one type is `bitcast`. */
+/* If both sides are plain and of one type, the operation is `bitcast`, which is not generated
+ * here. */
 bool generate_bitcast_tiled(OperationCase *at_hand) {
   const Tensor *in = &at_hand->in;
   uint64_t type = choose(at_hand->choices, result_type_count);

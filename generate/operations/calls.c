@@ -1,11 +1,11 @@
-/* What runs another computation (loops, branches, calls, async pairs, fusions that take tuples
- * apart and make them), and what begins a transfer whose end stands among structure and
- * collectives. A form is a function of the operand; x is the shape of the array at hand. */
+/* Operations that call a computation (loops, branches, calls, async pairs, fusions with tuples),
+ * and operations that start a transfer; those that end one are in structure.c and collective.c. A
+ * form is a function of the operand; x is the shape of the current array. */
 #include "generate/operations/compose.h"
 
 typedef Instruction *CallForm(OperationCase *at_hand, Instruction *v);
 
-/* Computations of their own, each for one use. */
+/* Starts a computation with a single use. */
 static Builder begin_callee(OperationCase *at_hand, const char *name) {
   return hlo_build_computation(at_hand->builder->module, name);
 }
@@ -35,7 +35,7 @@ static Computation *forever(OperationCase *at_hand, const Shape *shape) {
   (void)hlo_build_parameter(&callee, shape);
   return end_callee(at_hand, &callee, build_number(&callee, TYPE_pred, 1));
 }
-/* Of two arrays the second one, negated. */
+/* Takes two arrays and negates the second. */
 static Computation *second_negated(OperationCase *at_hand) {
   Builder callee = begin_callee(at_hand, "second");
   const Shape *x = shape_at_hand(at_hand);
@@ -43,7 +43,7 @@ static Computation *second_negated(OperationCase *at_hand) {
   return end_callee(at_hand, &callee, BUILD(&callee, NEGATE, hlo_build_parameter(&callee, x)));
 }
 
-/* A call by either name, or an async-start. */
+/* Builds a call, a fusion or an async-start. */
 static Instruction *call_of(Builder *builder, Opcode opcode, uint32_t count,
     Instruction *const *operands, Computation *callee, const Shape *shape) {
   Instruction *call = hlo_build_begin(builder, opcode, count, operands);
@@ -78,7 +78,7 @@ static Instruction *swapping_loop(OperationCase *at_hand, Instruction *v) {
   Computation *swap = end_callee(at_hand, &body, BUILD(&body, TUPLE, second, first));
   return loop_of(at_hand->builder, state, forever(at_hand, pair), swap);
 }
-/* A state of a count and the array; while the count is below three. */
+/* A loop whose state is a counter and the array; it runs while the counter is below three. */
 static Instruction *counted_loop(OperationCase *at_hand, Instruction *v) {
   Builder *builder = at_hand->builder;
   const Shape *counted =
@@ -224,7 +224,7 @@ static Instruction *fusion_through_tuples(OperationCase *at_hand, Instruction *v
   return call_of(at_hand->builder, HLO_FUSION, OPERANDS(v, array_alike(at_hand)), through, nullptr);
 }
 
-/* Two arrays, the first one reversed along some dimensions. */
+/* Takes two arrays and reverses the first along the dimensions that are not in `detail`. */
 static Computation *reversed(OperationCase *at_hand) {
   Builder callee = begin_callee(at_hand, "reversed");
   const Shape *x = shape_at_hand(at_hand);
@@ -281,8 +281,9 @@ static CallForm *const boundaries[] = {loop, swapping_loop, counted_loop, called
     async_of_two, fusion_for_tuples, fusion_of_tuple, fusion_of_fusion, fusion_through_tuples,
     random_array, reduction_begun, gathering_begun, permute_begun, fusion_that_reverses,
     call_that_reverses};
-static constexpr uint64_t of_dimension = 24, /* not of a scalar */
-    of_set = 26,                             /* of a set of dimensions, from there on */
+static constexpr uint64_t of_dimension = 24, /* not for a scalar */
+    of_set = 26,                             /* this form and later ones choose a set of
+                                                dimensions */
     begun = UINT64_C(3) << 13 | UINT64_C(7) << 23;
 
 bool generate_boundary(OperationCase *at_hand) {

@@ -1,6 +1,6 @@
-/* Collectives: groups of devices, channels, pairs of a permute; of one array or of two, whole or as
- * a start and what ends it. A reduce-scatter and an all-to-all divide a dimension by the size of
- * the groups. */
+/* Collectives: groups of devices, channels, pairs of a permute; of one array or two, as one
+ * operation or as a start and a done. reduce-scatter and all-to-all divide a dimension by the group
+ * size. */
 #include "generate/operations/compose.h"
 
 typedef enum Collective : uint8_t {
@@ -17,13 +17,13 @@ typedef enum Collective : uint8_t {
   PERMUTE_DONE,
   ALL_GATHER_OF_TWO,
   REDUCE_SCATTER_OF_TWO,
-  RAGGED /* where limits take any group */
+  RAGGED /* only if any_groups is set */
 } Collective;
 
 enum : uint8_t { DIMENSION = 1, DIVIDES = 2, MULTIPLIES = 4, REDUCES = 8, IDS = 16, TWO = 32 };
-/* IDS: use_global_device_ids, which the others do not have. */
+/* IDS: has use_global_device_ids. */
 static const struct {
-  Opcode opcode, start; /* start: what the result is waited for, or the opcode itself */
+  Opcode opcode, start; /* start: the opcode whose result `opcode` waits for, or the same opcode */
   uint8_t has;
 } kinds[] = {
     [ALL_REDUCE] = {HLO_ALL_REDUCE, HLO_ALL_REDUCE, REDUCES | IDS},
@@ -45,7 +45,7 @@ static const struct {
 };
 static constexpr uint32_t kind_count = sizeof kinds / sizeof *kinds, judged_count = RAGGED;
 
-/* With the devices of a group; from the eighth on where limits take any group. */
+/* Groups with their sizes. The eighth and later ones are used only with any_groups. */
 static const struct {
   const char *text;
   int64_t size;
@@ -56,13 +56,13 @@ static constexpr uint32_t group_count = sizeof groups / sizeof *groups, listed_c
 static const char *const targets[] = {
     "{}", "{{0,1}}", "{{0,1},{1,0}}", "{{0,1},{1,2},{2,0}}", "{{1,1}}"};
 static constexpr uint32_t target_count = sizeof targets / sizeof *targets;
-/* None, one, and one with global device ids. */
+/* No channel, a channel, and a channel with global device ids. */
 static constexpr uint32_t channel_count = 3;
 
 typedef struct CollectiveWay {
   Collective collective;
   uint8_t has;
-  uint32_t dimension, group, channel; /* group: of permutes their targets */
+  uint32_t dimension, group, channel; /* group: for permutes, their targets */
 } CollectiveWay;
 
 static bool has_targets(const CollectiveWay *way) {
@@ -124,7 +124,7 @@ static uint32_t make_operands(
   return 6;
 }
 
-/* What a start gives: of a permute with its contexts. */
+/* The result shape of a start; for a permute it includes contexts. */
 static const Shape *started_shape(
     OperationCase *at_hand, const CollectiveWay *way, const Shape *from, const Shape *to) {
   Builder *builder = at_hand->builder;

@@ -1,5 +1,5 @@
-/* Short forms for generators that build more than one instruction. Each takes the case, appends to
- * its builder, and passes nullptr on as the builder does. */
+/* Short forms for generators that build several instructions. Like the builder, they pass nullptr
+ * on. */
 #ifndef GENERATE_COMPOSE_H
 #define GENERATE_COMPOSE_H
 
@@ -7,10 +7,10 @@
 
 #define OPERANDS(...) \
   sizeof((Instruction *[]){__VA_ARGS__}) / sizeof(Instruction *), (Instruction *[]) { __VA_ARGS__ }
-/* An instruction without attributes whose shape follows from its operands. */
+/* An instruction without attributes whose shape is inferred from its operands. */
 #define BUILD(builder, opcode, ...) \
   hlo_build_elementwise(builder, HLO_##opcode, OPERANDS(__VA_ARGS__))
-/* The same of a shape that is given. */
+/* The same with a given shape. */
 #define BUILD_AS(builder, shape, opcode, ...) \
   hlo_build_end(builder, hlo_build_begin(builder, HLO_##opcode, OPERANDS(__VA_ARGS__)), shape)
 #define SHAPES(builder, ...) \
@@ -33,7 +33,7 @@
     Builder *builder, ElementType type, int64_t number) {
   return hlo_build_constant(builder, shape_of_scalar(builder, type), &number);
 }
-/* One attribute as HLO writes it. */
+/* An instruction with one attribute as HLO text. */
 [[nodiscard]] static inline Instruction *build_with(Builder *builder, Opcode opcode, uint32_t count,
     Instruction *const *operands, const Shape *shape, const char *name, const char *text) {
   Instruction *made = hlo_build_begin(builder, opcode, count, operands);
@@ -44,17 +44,17 @@
     Builder *builder, Instruction *left, Instruction *right, const char *direction) {
   return build_with(builder, HLO_COMPARE, OPERANDS(left, right), nullptr, "direction", direction);
 }
-/* The same number everywhere. */
+/* A scalar broadcast to the shape. */
 [[nodiscard]] static inline Instruction *build_filled(
     Builder *builder, Instruction *scalar, const Shape *shape) {
   return hlo_build_dimensions(builder, HLO_BROADCAST, 1, &scalar, 0, nullptr, shape);
 }
-/* Counts along dimension 0. */
+/* An iota along dimension 0. */
 [[nodiscard]] static inline Instruction *build_iota(Builder *builder, const Shape *shape) {
   return hlo_build_end(builder, hlo_build_begin(builder, HLO_IOTA, 0, nullptr), shape);
 }
 
-/* The shape of the array at hand, and a further array of its sizes. */
+/* The shape of the current array, and another array of that shape. */
 [[nodiscard]] static inline const Shape *shape_at_hand(const OperationCase *at_hand) {
   return at_hand->operand->shape;
 }
@@ -64,8 +64,7 @@
 [[nodiscard]] static inline Instruction *scalar_given(OperationCase *at_hand, ElementType type) {
   return at_hand->source->array(at_hand->source, type, &(Tensor){});
 }
-/* The number of a form. Where limits want what is finished, the forms of the set `begun` are left
- * out. */
+/* Chooses the number of a form. With is_finished, forms in the set `begun` are skipped. */
 [[nodiscard]] static inline uint64_t choose_form(
     const OperationCase *at_hand, uint64_t count, uint64_t begun) {
   uint64_t left_out = at_hand->limits->is_finished ? begun : 0;

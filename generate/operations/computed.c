@@ -1,8 +1,8 @@
-/* Offsets and indices that are computed, not a parameter or a constant alone: what a program can
- * know of them is folded, and has to be clamped as the value itself would be.
- * computed_offset: a dynamic-slice; along one dimension the slice has any size and the offset one
- * of the forms below, along the others the slice is whole. known_indices: a gather of slices along
- * one dimension by a vector of indices that is constant, counts up, or is computed. */
+/* Offsets and indices that are computed instead of a plain parameter or constant. An engine may
+ * fold them, and must then clamp the folded value as it would clamp the computed one.
+ * computed_offset: a dynamic-slice. Along one dimension the slice has any size and the offset one
+ * of the forms below; along the others the slice is whole. known_indices: a gather of slices along
+ * one dimension by a vector of indices that is constant, an iota, or computed. */
 #include "generate/operations/compose.h"
 
 /* x: a parameter; k: a constant from -1 to the size. */
@@ -49,7 +49,7 @@ static Instruction *computed_widened(Builder *builder, Instruction *, int64_t k)
 static Instruction *narrowed(Builder *builder, Instruction *, int64_t k) {
   return BUILD_AS(builder, shape_of_scalar(builder, TYPE_u8), CONVERT, computed_number(builder, k));
 }
-/* One element of a vector as a scalar. */
+/* Extracts one element of a vector as a scalar. */
 static Instruction *element_of(Builder *builder, Instruction *vector, int64_t at) {
   Instruction *slice = hlo_build_slice(builder, vector, &at, &(int64_t){at + 1}, &(int64_t){1});
   return BUILD_AS(builder, shape_of_scalar(builder, TYPE_s32), RESHAPE, slice);
@@ -101,7 +101,7 @@ bool generate_computed_offset(OperationCase *at_hand) {
   return true;
 }
 
-/* Of n indices, as an array of n vectors of one. */
+/* Builds n indices as an array of n one-element vectors. */
 typedef Instruction *IndicesForm(OperationCase *at_hand, const Shape *shape, int64_t k);
 
 static Instruction *filled(OperationCase *at_hand, const Shape *shape, int64_t k) {

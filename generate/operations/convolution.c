@@ -12,7 +12,8 @@ typedef struct ConvolutionWay {
   int64_t places[tensor_max_rank];
 } ConvolutionWay;
 
-/* Positions of batch (output features of the kernel), features and space in turn. */
+/* Orders: positions of batch (for the kernel: output features), features, and spatial
+ * dimensions. */
 static void choose_orders(const OperationCase *at_hand, ConvolutionWay *way) {
   uint32_t rank = at_hand->in.rank;
   choose_arrangement(at_hand->choices, rank, rank, way->input);
@@ -27,7 +28,7 @@ static void choose_orders(const OperationCase *at_hand, ConvolutionWay *way) {
   }
 }
 
-/* No groups first, then those of features, then those of the batch. */
+/* Choice 0 is no groups, then groups of features, then groups of the batch. */
 static void choose_groups(Choices *choices, ConvolutionWay *way) {
   uint64_t count = 0, chosen;
   for (int64_t g = 1; g <= way->features; g++) count += way->features % g == 0;

@@ -1,6 +1,6 @@
-/* dot: each dimension of the left side is free, contracting or batch, the right side has these in
- * any order and one free dimension or none. ragged-dot and scaled-dot of a matrix: one of its two
- * dimensions is contracted; ragged-dot also by its batch dimension. */
+/* dot: each left dimension is free, contracting or batch. The right side has the shared dimensions
+ * in any order and at most one free dimension. ragged-dot and scaled-dot of a matrix contract one
+ * of its two dimensions; ragged-dot may also be ragged along a batch dimension. */
 #include "generate/operations/operation.h"
 
 typedef enum DimensionRole : uint8_t { ROLE_FREE, ROLE_CONTRACTING, ROLE_BATCH } DimensionRole;
@@ -20,7 +20,7 @@ static Roles choose_roles(OperationCase *at_hand) {
   return roles;
 }
 
-/* The right side takes batch, contracting and free dimensions to the places `at`. */
+/* Builds the right side: batch, contracting and free dimensions go to the positions `at`. */
 static Tensor right_of(
     OperationCase *at_hand, const Roles *roles, const uint32_t *at, uint32_t rank, int64_t free) {
   uint32_t batch = roles->count[ROLE_BATCH], shared = batch + roles->count[ROLE_CONTRACTING];
@@ -68,7 +68,7 @@ bool generate_dot(OperationCase *at_hand) {
   return true;
 }
 
-/* The right side of a matrix: contracted dimension and columns, in both orders. */
+/* The right side for a matrix: the contracted dimension and the columns, in both orders. */
 typedef struct DotSides {
   int64_t left, right; /* contracted dimensions */
   Tensor other;
@@ -89,7 +89,7 @@ static DotNumbers contracted(Builder *builder, int64_t left, int64_t right) {
       .rhs_contracting = hlo_build_ints(builder, 1, &right)};
 }
 
-/* A scale: a scalar, or a matrix of blocks. */
+/* Chooses a scale: a scalar, or a matrix of blocks. */
 static Tensor choose_scale(Choices *choices, const Tensor *of) {
   Tensor scale = {};
   if (!choose_bool(choices)) return scale;
@@ -116,7 +116,7 @@ bool generate_scaled_dot(OperationCase *at_hand) {
 
 static constexpr uint32_t group_capacity = 4;
 
-/* Their sizes are a parameter, or constants from 0 to the ragged size. */
+/* Group sizes: a parameter, or constants from 0 to the ragged size. */
 typedef struct Groups {
   uint32_t count;
   bool is_known;
@@ -143,7 +143,7 @@ static void build_ragged(
       (Instruction *[]){at_hand->operand, right, sizes}, &numbers);
 }
 
-/* The batch dimension is the ragged one: the groups divide it on both sides alike. */
+/* Builds a ragged-dot whose batch dimension is ragged: the groups divide it on both sides. */
 static bool ragged_batch(OperationCase *at_hand) {
   const int64_t *sizes = at_hand->in.sizes, zero = 0;
   Tensor other = {.rank = 3,

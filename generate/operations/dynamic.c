@@ -1,5 +1,6 @@
-/* dynamic-slice and dynamic-update-slice: the sizes of the part, and an offset for each dimension,
- * a parameter or a constant; or what the source of operands draws. */
+/* dynamic-slice and dynamic-update-slice: the sizes of the part, and for each dimension an offset
+ * that is a parameter or a constant; or, with draws_offsets, an offset from the source of
+ * operands. */
 #include "generate/operations/operation.h"
 
 typedef struct DynamicPart {
@@ -9,7 +10,7 @@ typedef struct DynamicPart {
   Instruction *drawn[tensor_max_rank];
 } DynamicPart;
 
-/* A parameter first; constants from -1 to the size, or -1, 0 and the size alone. */
+/* Choice 0 is a parameter. Constants are -1 to the size, or only -1, 0 and the size. */
 static void choose_offset(OperationCase *at_hand, uint32_t i, DynamicPart *part) {
   int64_t size = at_hand->in.sizes[i];
   uint64_t constants = at_hand->limits->all_offsets ? (uint64_t)size + 2 : 3,

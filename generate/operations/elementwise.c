@@ -1,10 +1,11 @@
-/* Every elementwise opcode, in every form that the element types of its operands take: the opcodes
- * are those of opcodes.def, so that a new one takes part by itself. And bitcast-convert. */
+/* Every elementwise opcode, in every form that its operand types allow, and bitcast-convert. The
+ * opcodes come from opcodes.def, so a new one is included automatically. */
 
 #include "generate/operations/operation.h"
 
-/* A letter an operand: f a float, n a number of the type at hand, = the operand at hand once more,
- * s s32, u u32, p pred, c c64; a capital letter: a scalar. The result has the type of a letter. */
+/* One letter per operand: f a float, n a number of the current type, = the current operand again, s
+ * s32, u u32, p pred, c c64; a capital letter: a scalar. The result type is given by a letter
+ * too. */
 typedef struct ElementForm {
   Opcode opcode;
   const char *operands;
@@ -16,8 +17,8 @@ static const ElementForm chain_forms[] = {{HLO_NEGATE, "n", 'n'}, {HLO_ADD, "n="
     {HLO_CLAMP, "NnN", 'n'}};
 static constexpr uint32_t chain_form_count = sizeof chain_forms / sizeof *chain_forms;
 
-/* Opcodes of which not every operand and the result are floats; the others take floats as often as
- * their row says. */
+/* Opcodes whose operands and result are not all floats. The others take as many floats as their row
+ * has operands. */
 static const ElementForm special[] = {{HLO_AND, "ss", 's'}, {HLO_OR, "ss", 's'},
     {HLO_XOR, "ss", 's'}, {HLO_NOT, "s", 's'}, {HLO_POPCNT, "s", 's'},
     {HLO_COUNT_LEADING_ZEROS, "s", 's'}, {HLO_SHIFT_LEFT, "ss", 's'},
@@ -46,7 +47,7 @@ static constexpr uint32_t row_count = sizeof opcode_rows / sizeof *opcode_rows;
 
 static bool is_scalar(char letter) { return letter >= 'A' && letter <= 'Z'; }
 
-/* Of a scalar there are no forms with a scalar beside it. */
+/* A scalar operand has no forms with an additional scalar. */
 static bool takes_form(const OperationCase *at_hand, const ElementForm *form) {
   if (at_hand->limits->one_opcode != 0 && at_hand->limits->one_opcode != form->opcode + 1u)
     return false;
@@ -55,7 +56,7 @@ static bool takes_form(const OperationCase *at_hand, const ElementForm *form) {
   return true;
 }
 
-/* Form `number` of those that the operand takes, in order of the tables; how many there are up to
+/* Finds form `number` among those that the operand allows, in table order. Returns the count up to
  * it. */
 static uint32_t find_form(const OperationCase *at_hand, uint32_t number, ElementForm *form) {
   static const char *const floats[] = {"", "f", "ff", "fff"};
@@ -87,8 +88,8 @@ static ElementType type_of(const OperationCase *at_hand, char letter) {
   }
 }
 
-/* The first array of a number or a float is the one at hand; where there is none, the first array
- * is made from it. */
+/* The first float or number operand is the current array. If there is none, the first array is
+ * converted from it. */
 static uint32_t find_at_hand(const char *operands) {
   for (uint32_t i = 0; operands[i] != 0; i++)
     if (operands[i] == 'f' || operands[i] == 'n') return i;
@@ -129,7 +130,7 @@ static void set_map(OperationCase *at_hand, Instruction *map, uint32_t operands)
                     : source->reducer(source, 1, &type));
 }
 
-/* What the opcode says beside its operands; the type of the result, where it is chosen. */
+/* Chooses a direction and a result type, if the opcode has them. */
 static void choose_attributes(OperationCase *at_hand, uint32_t *direction, ElementType *result) {
   static const ElementType converted[] = {
       TYPE_s32, TYPE_f32, TYPE_s8, TYPE_bf16, TYPE_f64, TYPE_u8, TYPE_pred, TYPE_c64};
@@ -179,9 +180,10 @@ bool generate_opcodes(OperationCase *at_hand) {
 
 typedef struct Cast {
   ElementType from, to;
-  int64_t splits, joins; /* the dimension that is added, that must be there; 0: none */
+  int64_t splits, joins; /* size of the dimension that is added, or required; 0: none */
 } Cast;
-static constexpr uint32_t own_casts = 9; /* with an array of their own where it is not f32 */
+static constexpr uint32_t own_casts = 9; /* casts that use a separate array if the current one is
+                                            not f32 */
 static const Cast casts[] = {{TYPE_f32, TYPE_s32, 0, 0}, {TYPE_f32, TYPE_s16, 2, 0},
     {TYPE_f32, TYPE_u8, 4, 0}, {TYPE_f32, TYPE_s4, 8, 0}, {TYPE_f32, TYPE_f64, 0, 2},
     {TYPE_u8, TYPE_s32, 0, 4}, {TYPE_s16, TYPE_f32, 0, 2}, {TYPE_s16, TYPE_s64, 0, 4},
@@ -191,7 +193,7 @@ static const Cast casts[] = {{TYPE_f32, TYPE_s32, 0, 0}, {TYPE_f32, TYPE_s16, 2,
     {TYPE_bf16, TYPE_f32, 0, 2}};
 static constexpr uint32_t cast_count = sizeof casts / sizeof *casts;
 
-/* Of the type at hand with all forms; else those of an array of their own too. */
+/* With all_forms, only casts from the current type; else also casts from a separate array. */
 static bool casts_to(const OperationCase *at_hand, uint32_t number) {
   const Cast *cast = &casts[number];
   const Tensor *in = &at_hand->in;

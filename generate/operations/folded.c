@@ -1,13 +1,12 @@
-/* Offsets and indices that are known because their arithmetic can be folded. The array is a
- * parameter of its own, and every value leads to an element or a row of its own; the operand stays
- * unread.
- * folded_offset: one operation on numbers of ten types. Numbers stand in an order for each type; at
- * an array of size n one of the operands is the n-th, the other one no later, so that all sizes up
- * to n have all pairs of the first n. Of types of 4 and 8 bits one operand may be a parameter. Of
- * wider ones the offset is the result's lowest byte, or its highest.
- * folded_indices: eight numbers that count up from a start, of four types, after one operation with
- * a second number, or chosen by a comparison with it. At an array of size n the larger of both is n
- * or -n; of size 1, both may be 0. */
+/* Offsets and indices that an engine can fold to constants. The array is a separate parameter, and
+ * every value leads to a different element or row; the operand is not used. folded_offset: one
+ * operation on numbers of ten types. Each type has an ordered list of numbers. For an operand of
+ * size n, one number is the n-th and the other is no later, so that sizes up to n cover all pairs
+ * of the first n numbers. For types of 4 and 8 bits one operand may be a parameter. For wider types
+ * the offset is the lowest or highest byte of the result. folded_indices: eight numbers that count
+ * up from a start, of four types, combined with a second number by one operation, or selected by a
+ * comparison with it. For an operand of size n, the larger magnitude of start and number is n; for
+ * size 1, both may be 0. */
 #include "generate/operations/compose.h"
 
 static const ElementType types[] = {
@@ -23,14 +22,14 @@ static const Opcode unaries[] = {
 static constexpr uint32_t direction_count = sizeof directions / sizeof *directions,
                           binary_count = sizeof binaries / sizeof *binaries,
                           unary_count = sizeof unaries / sizeof *unaries;
-/* Comparisons, operations on two numbers, operations on one, conversions to each type. */
+/* Operation numbers: comparisons, binary operations, unary operations, conversions to each type. */
 static constexpr uint32_t first_binary = direction_count, first_unary = first_binary + binary_count,
                           first_convert = first_unary + unary_count,
                           operation_count = first_convert + type_count;
 
 static constexpr uint32_t most_numbers = 16;
 
-/* The number as the type has it: its low bits, with the sign. */
+/* The low bits of the number, sign-extended for signed types. */
 static int64_t number_of_bits(ElementType type, uint64_t number) {
   uint32_t bits = element_type_bits(type);
   if (bits == 64) return (int64_t)number;
@@ -38,8 +37,8 @@ static int64_t number_of_bits(ElementType type, uint64_t number) {
   return element_type_is_signed(type) ? (int64_t)((low ^ sign) - sign) : (int64_t)low;
 }
 
-/* The k-th number: small ones, the type's ends, and the amounts about which a shift leaves the
- * type. All are different. */
+/* The k-th number: small ones, the type's ends, and shift amounts around the type's width. All are
+ * distinct. */
 static int64_t number_at(ElementType type, uint64_t k) {
   uint64_t bits = element_type_bits(type), first = UINT64_C(1) << (bits - 1), minus = UINT64_MAX;
   const uint64_t narrow[] = {0, 1, minus, 2, first, first - 1, 3, minus - 1, 4, first + 1, 5,
@@ -53,9 +52,9 @@ static int64_t number_at(ElementType type, uint64_t k) {
 typedef struct FoldedWay {
   ElementType type;
   uint32_t operation;
-  bool is_high; /* the highest byte of a wide result */
+  bool is_high; /* use the highest byte of a wide result */
   bool is_parameter[2];
-  uint64_t numbers[2]; /* where it is none: its place in the order */
+  uint64_t numbers[2]; /* of operands that are not parameters: position in the type's list */
 } FoldedWay;
 
 static bool is_compare(const FoldedWay *way) { return way->operation < first_binary; }
@@ -64,15 +63,15 @@ static bool is_convert(const FoldedWay *way) { return way->operation >= first_co
 static ElementType result_type(const FoldedWay *way) {
   return is_convert(way) ? types[way->operation - first_convert] : way->type;
 }
-/* An absolute value and a sign are of signed types. */
+/* abs and sign need signed types. */
 static bool is_legal(const FoldedWay *way) {
   uint32_t unary = way->operation - first_unary;
   return way->operation < first_unary || is_convert(way) || element_type_is_signed(way->type) ||
          (unary != 2 && unary != 3);
 }
 
-/* Pairs of which the one is the n-th number; then, of narrow types, a parameter in each place. Of
- * one number the parameter stands at size 1 alone. */
+/* Chooses a pair in which one number is the n-th. Then, for narrow types, a parameter at each
+ * position; a unary operation has the parameter only at size 1. */
 static void choose_numbers(Choices *choices, uint64_t n, FoldedWay *way) {
   bool two = has_two(way), is_narrow = element_type_bits(way->type) <= 8;
   uint64_t pairs = two ? 2 * n - 1 : 1,
@@ -114,7 +113,7 @@ static Instruction *folded_result(OperationCase *at_hand, const FoldedWay *way) 
   return hlo_build_elementwise(builder, opcode, has_two(way) ? 2 : 1, (Instruction *[]){a, b});
 }
 
-/* From the result an offset from 0 on, and every value another one. */
+/* Converts the result to an offset of at least 0, a different one for each value. */
 static Instruction *offset_of(Builder *builder, const FoldedWay *way, Instruction *from) {
   ElementType type = result_type(way);
   uint32_t bits = element_type_bits(type);
@@ -150,7 +149,7 @@ bool generate_folded_offset(OperationCase *at_hand) {
 
 static const ElementType index_types[] = {TYPE_s8, TYPE_u8, TYPE_s32, TYPE_s64};
 static constexpr uint32_t index_type_count = sizeof index_types / sizeof *index_types;
-/* Of the indices and the number, or the other way round. */
+/* The indices and the number, or exchanged. */
 static const struct {
   Opcode opcode;
   bool is_exchanged;
@@ -162,7 +161,7 @@ static const struct {
 static constexpr uint32_t index_form_count = sizeof index_forms / sizeof *index_forms;
 static constexpr int64_t index_count = 8;
 
-/* On the edge of a square about 0. */
+/* Pairs on the boundary of a square around 0. */
 static uint64_t pairs_of(uint64_t n) { return n == 1 ? 9 : 8 * n; }
 
 static void pair_at(int64_t n, int64_t k, int64_t *first, int64_t *second) {
@@ -176,8 +175,8 @@ static Instruction *indices_filled(Builder *builder, ElementType type, int64_t n
       shape_of_vector(builder, type, index_count));
 }
 
-/* Where a comparison holds, what they count up by, else the number: not what was compared, which is
- * equal where bounds touch. */
+/* Combines the indices with the number. Where a comparison holds, selects the iota, else the
+ * number. The compared values would hide an error: they are equal where the bounds touch. */
 static Instruction *indices_after(
     Builder *builder, ElementType type, uint64_t form, int64_t from, int64_t number) {
   Instruction *iota = build_iota(builder, shape_of_vector(builder, type, index_count)),
@@ -193,7 +192,7 @@ static Instruction *indices_after(
       (Instruction *[]){is_exchanged ? k : x, is_exchanged ? x : k});
 }
 
-/* Moved so that every value from -128 to 127 leads to a row of its own. */
+/* Shifts the indices so that every value from -128 to 127 leads to a different row. */
 static Instruction *rows_of(Builder *builder, Instruction *indices) {
   bool is_signed = element_type_is_signed(indices->shape->type);
   const Shape *vector = shape_of_vector(builder, TYPE_s32, index_count);

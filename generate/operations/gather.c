@@ -1,7 +1,7 @@
-/* gather and scatter, without batching dimensions and with them. A scatter's numbers are a gather's
- * by other names, and its updates have the shape of what that gather returns. Each dimension of the
- * operand belongs to the window, is collapsed, or is batching. The batch shape is one of a list;
- * with batching dimensions it has their sizes in any order, alone or with one more dimension. */
+/* gather and scatter, with and without batching dimensions. A scatter's attributes correspond to a
+ * gather's, and its updates have the shape of that gather's result. Each operand dimension belongs
+ * to the window, is collapsed, or is batching. The batch shape is one of a list. With batching
+ * dimensions it has their sizes in any order, and may have one more dimension. */
 #include <assert.h>
 
 #include "generate/operations/operation.h"
@@ -17,11 +17,11 @@ typedef struct Scheme {
   int64_t slice_sizes[tensor_max_rank], start_map[tensor_max_rank], offset_dims[tensor_max_rank];
   int64_t collapsed[tensor_max_rank], batching[tensor_max_rank], indices_batching[tensor_max_rank];
   int64_t vector_dim;
-  uint32_t is_batching; /* set of dimensions */
+  uint32_t is_batching; /* a set of dimensions */
   Tensor batch, indices, windows;
 } Scheme;
 
-/* A dimension that is left out has a slice of size 1, so it is not empty. */
+/* A collapsed or batching dimension has slice size 1, so it must not be empty. */
 static void choose_role(
     const OperationCase *at_hand, Batching batching, uint32_t i, Scheme *scheme) {
   int64_t size = at_hand->in.sizes[i];
@@ -56,7 +56,7 @@ static void choose_batch(const OperationCase *at_hand, Scheme *scheme) {
   }
 }
 
-/* The dimensions that are not batching, in any order. */
+/* Chooses nonbatching dimensions in any order. */
 static void choose_start_map(const OperationCase *at_hand, Scheme *scheme) {
   uint32_t free[tensor_max_rank], order[tensor_max_rank], count = 0;
   for (uint32_t i = 0; i < at_hand->in.rank; i++)
@@ -66,7 +66,7 @@ static void choose_start_map(const OperationCase *at_hand, Scheme *scheme) {
   for (uint32_t i = 0; i < scheme->length; i++) scheme->start_map[i] = free[order[i]];
 }
 
-/* The index vector is any dimension of the indices; one of length 1 may have no dimension. */
+/* The index vector is any dimension of the indices. A vector of length 1 may have no dimension. */
 static void choose_vector(const OperationCase *at_hand, Scheme *scheme) {
   const Tensor *batch = &scheme->batch;
   uint32_t at = (uint32_t)choose(at_hand->choices, batch->rank + 1 + (scheme->length == 1));
@@ -86,7 +86,7 @@ static bool is_left_out(const Scheme *scheme, uint32_t dimension) {
   return found;
 }
 
-/* Dimensions of the batch and of the window, merged. */
+/* Interleaves the dimensions of the batch and of the window. */
 static void choose_places(const OperationCase *at_hand, Scheme *scheme) {
   uint32_t batch = 0, kept = 0, dimension = 0;
   scheme->windows.rank = scheme->batch.rank + scheme->kept;
@@ -139,7 +139,7 @@ static bool generate_gather_of(OperationCase *at_hand, GeneratedOperation id, Ba
   return true;
 }
 
-/* One array, or two of the operand's shape. */
+/* Builds a scatter of one array, or of two with the operand's shape. */
 static void build_scatter(OperationCase *at_hand, const Scheme *scheme, uint32_t arrays) {
   OperandSource *source = at_hand->source;
   Instruction *operands[5] = {at_hand->operand};

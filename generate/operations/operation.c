@@ -1,4 +1,4 @@
-/* The table of generators, and keys of their joins. */
+/* The table of generators, and the keys of their joins. */
 #include "generate/operations/operation.h"
 
 OperationGenerator *const operation_generators[generated_count] = {

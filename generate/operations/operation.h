@@ -1,7 +1,6 @@
-/* One operation made from choices: its attributes, its further operands, and the shape of its
- * result. Scopes enumerate the choices, the fuzzer's decoder reads them from bytes.
- * Keeps: every sequence of choices is legal HLO, and different sequences are different
- * instructions. */
+/* One operation built from choices: its attributes, its further operands, and its result shape.
+ * Scopes enumerate the choices; the fuzzer's decoder reads them from bytes.
+ * Keeps: every choice sequence is legal HLO, and different sequences are different instructions. */
 #ifndef GENERATE_OPERATION_H
 #define GENERATE_OPERATION_H
 
@@ -10,32 +9,32 @@
 #include "generate/operations/limits.h"
 #include "generate/operations/tensor.h"
 
-/* Where further operands and called computations come from. Each function may choose. */
+/* The source of further operands and called computations. Each function may choose. */
 typedef struct OperandSource OperandSource;
 struct OperandSource {
-  /* An array of this type and shape, and a scalar to begin or to pad with. */
+  /* An array of this type and shape. */
   Instruction *(*array)(OperandSource *source, ElementType type, const Tensor *tensor);
   Instruction *(*laid_array)(OperandSource *source, ElementType type, const Tensor *tensor,
-      const uint32_t *minor_to_major); /* nullptr: limits ask for no layouts */
-  Instruction *(*parameter)(OperandSource *source, const Shape *shape); /* a tuple too */
-  /* The operand at hand where it has the type, or an array of the type in its place. */
+      const uint32_t *minor_to_major); /* nullptr: limits must not ask for layouts */
+  Instruction *(*parameter)(OperandSource *source, const Shape *shape); /* may be a tuple */
+  /* The current operand if it has the type, else an array of the type. */
   Instruction *(*of_type)(
       OperandSource *source, Instruction *operand, ElementType type, const Tensor *tensor);
-  Instruction *(*offset)(OperandSource *source); /* nullptr: limits draw none */
+  Instruction *(*offset)(OperandSource *source); /* nullptr: limits must not draw offsets */
   /* A constant of s32, its elements in row-major order. */
   Instruction *(*constants)(OperandSource *source, const Tensor *tensor, const int64_t *values);
   Instruction *(*scalar)(OperandSource *source, ElementType type);
   Instruction *(*indices)(OperandSource *source, const Tensor *tensor); /* of s32 */
-  /* Combines `count` pairs of scalars of these types, each with its own kind. */
+  /* Combines `count` pairs of scalars, pairwise of these types. */
   Computation *(*reducer)(OperandSource *source, uint32_t count, const ElementType *types);
-  /* A computation of one instruction alone; returns it. */
+  /* Registers a computation that a single instruction calls; returns it. */
   Computation *(*called)(OperandSource *source, Computation *computation);
   /* Compares two scalars of f32. */
   Computation *(*comparison)(OperandSource *source);
 };
 
-/* The operand has the type and the tensor `in`. Without a builder only the choices are made and the
- * shape of the result: the operand and the source are then nullptr. */
+/* The operand has the type and the tensor `in`. With builder == nullptr only the choices are made
+ * and the result shape is computed; operand and source are then nullptr. */
 typedef struct OperationCase {
   Choices *choices;
   const OperationLimits *limits;
@@ -43,11 +42,11 @@ typedef struct OperationCase {
   Tensor in, out; /* out: of each array of the result */
   Builder *builder;
   Instruction *operand, *result;
-  uint64_t detail; /* what a form chooses beside its number: a dimension, or a set of them */
+  uint64_t detail; /* a form's further choice: a dimension, or a set of dimensions */
   OperandSource *source;
 } OperationCase;
 
-/* False: the operation takes no such operand. */
+/* Returns false if the operation does not accept the operand. */
 typedef bool OperationGenerator(OperationCase *at_hand);
 
 typedef enum OperationUse : uint16_t {
@@ -72,17 +71,17 @@ extern OperationGenerator *const operation_generators[generated_count];
 #define OPERATION(id, name, uses, ranges) OperationGenerator generate_##id;
 #include "generate/operations/scope.def"
 
-/* In keys an operation is any number that stands for it alone, such as its GeneratedOperation.
- * A join before dimension `from` of the operand: the choices that follow depend on the operation,
- * on the sizes from there on, and on `state`. */
+/* Joins before dimension `from` of the operand: the choices that follow depend on the operation, on
+ * the sizes from there on, and on `state`. In keys, an operation is any number unique to it, such
+ * as its GeneratedOperation. */
 void operation_join(
     const OperationCase *at_hand, uint32_t operation, uint32_t from, uint64_t state);
-/* The same where the choices that follow depend on the sizes of this tensor. */
+/* The same if the choices that follow depend on the sizes of this tensor. */
 void operation_join_tensor(const OperationCase *at_hand, uint32_t operation, const Tensor *tensor);
-/* A shape of as many elements within the limits; of none, sizes of which one at least is 0. */
+/* Chooses a shape with this number of elements within the limits; for 0, at least one size is 0. */
 [[nodiscard]] Tensor choose_shape(
     Choices *choices, const OperationLimits *limits, int64_t elements);
-/* `a >= b` of two scalars of f32, by the name `at_least`. */
+/* The computation `at_least`: `a >= b` of two scalars of f32. */
 [[nodiscard]] Computation *operation_comparison(ModuleBuilder *module);
 /* The key of the operation's first choice. */
 [[nodiscard]] ChoiceKey operation_key(uint32_t operation, const Tensor *in);

@@ -1,4 +1,4 @@
-/* Operations that read along whole dimensions, or a prefix of one: sort, topk, scan, cholesky,
+/* Operations that read whole dimensions or prefixes of one: sort, topk, scan, cholesky,
  * triangular-solve, fft. */
 #include "generate/operations/operation.h"
 
@@ -16,7 +16,7 @@ static Computation *sort_comparison(ModuleBuilder *module, uint32_t count, Eleme
   return hlo_build_finish(&builder, hlo_build_end(&builder, compare, nullptr));
 }
 
-/* Any dimension, one array or two, stable or not. */
+/* sort: any dimension, one array or two, stable or not. */
 bool generate_sort(OperationCase *at_hand) {
   if (at_hand->in.rank == 0 || at_hand->type != TYPE_f32) return false;
   int64_t dimension = (int64_t)choose(at_hand->choices, at_hand->in.rank);
@@ -38,7 +38,7 @@ bool generate_sort(OperationCase *at_hand) {
   return true;
 }
 
-/* k from 0 to the size, largest or smallest. */
+/* topk: k from 0 to the size, largest or smallest. */
 bool generate_topk(OperationCase *at_hand) {
   if (at_hand->in.rank == 0 || at_hand->type != TYPE_f32) return false;
   bool is_largest = choose_bool(at_hand->choices);
@@ -55,7 +55,8 @@ bool generate_topk(OperationCase *at_hand) {
   return true;
 }
 
-/* Every output and carry of the step is the sum of all of its parameters. */
+/* Every output and carry of the step is the sum of all its parameters, or the negated parameter if
+ * there is only one. */
 static Computation *scan_step(ModuleBuilder *module, ElementType type, const Tensor *slice,
     uint32_t inputs, uint32_t carries) {
   Builder builder = hlo_build_computation(module, "step");
@@ -71,7 +72,7 @@ static Computation *scan_step(ModuleBuilder *module, ElementType type, const Ten
   return hlo_build_finish(&builder, hlo_build_tuple(&builder, 1 + carries, outputs));
 }
 
-/* Any dimension, both directions, one input or two, no carry or one. */
+/* scan: any dimension, both directions, one input or two, no carry or one. */
 bool generate_scan(OperationCase *at_hand) {
   Tensor slice = {};
   if (at_hand->in.rank == 0) return false;
@@ -104,7 +105,7 @@ bool generate_scan(OperationCase *at_hand) {
   return true;
 }
 
-/* The operand; or where the limits say so a square array of its own, since few values are. */
+/* The operand or, with own_square, a separate square array, because few operands are square. */
 static bool choose_square(OperationCase *at_hand, Tensor *square) {
   *square = at_hand->in;
   if (at_hand->type != TYPE_f32) return false;
@@ -134,7 +135,7 @@ bool generate_cholesky(OperationCase *at_hand) {
   return true;
 }
 
-/* Both sides, both triangles, the diagonal 1 or not, three ways to transpose. */
+/* triangular-solve: both sides, both triangles, unit diagonal or not, three kinds of transposes. */
 bool generate_triangular_solve(OperationCase *at_hand) {
   static const char *const transposes[] = {"NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"};
   Tensor square;
@@ -160,7 +161,7 @@ bool generate_triangular_solve(OperationCase *at_hand) {
 
 typedef enum FftKind : uint8_t { FFT, IFFT, RFFT, IRFFT, IRFFT_EVEN } FftKind;
 
-/* IRFFT to each length that has so many halves: 2n - 1 and, where it is not 0, 2n - 2. */
+/* Chooses the kind. IRFFT goes to each length with this half size: 2n - 1 and, if not 0, 2n - 2. */
 static bool choose_fft(OperationCase *at_hand, FftKind *kind) {
   static const FftKind of_reals[] = {FFT, IFFT, RFFT, IRFFT, IRFFT_EVEN},
                        of_complex[] = {FFT, IFFT, IRFFT, IRFFT_EVEN};
@@ -174,7 +175,7 @@ static bool choose_fft(OperationCase *at_hand, FftKind *kind) {
   return true;
 }
 
-/* Over one, two or three dimensions. */
+/* fft: over one, two or three dimensions. */
 bool generate_fft(OperationCase *at_hand) {
   static const char *const types[] = {"FFT", "IFFT", "RFFT", "IRFFT", "IRFFT"};
   FftKind kind;

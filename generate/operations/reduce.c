@@ -1,4 +1,4 @@
-/* reduce and reduce-window, of one array and of two or three at once, and select-and-scatter. */
+/* reduce and reduce-window of one, two or three arrays, and select-and-scatter. */
 #include "generate/operations/window.h"
 
 WindowDim choose_window(
@@ -17,7 +17,7 @@ WindowDim choose_window(
   return window;
 }
 
-/* Two arrays or three, the operand in any of the positions; or twice in the first two. */
+/* Two or three arrays with the operand at any position; or two, both the operand. */
 typedef struct ReduceInputs {
   uint32_t count, at;
   bool is_twice;
@@ -39,7 +39,7 @@ static ReduceInputs only_input(const OperationCase *at_hand) {
   return (ReduceInputs){.count = 1, .types = {at_hand->type}};
 }
 
-/* The arrays, then the initial values. */
+/* The arrays, followed by the initial values. */
 static void add_operands(
     const OperationCase *at_hand, const ReduceInputs *inputs, Instruction *operands[6]) {
   OperandSource *source = at_hand->source;
@@ -51,7 +51,7 @@ static void add_operands(
     operands[inputs->count + i] = source->scalar(source, inputs->types[i]);
 }
 
-/* Dimensions that are reduced; the others make the result. */
+/* Chooses the reduced dimensions; the others make the result. */
 static uint32_t choose_reduced(OperationCase *at_hand, int64_t *reduced) {
   uint32_t count = 0;
   at_hand->out = (Tensor){};

@@ -1,5 +1,5 @@
-/* slice: 0 <= start <= limit <= size, and a stride. pad: edges that may be negative, as far as the
- * result has a size of 0 or more; not of a scalar, whose padding has no text. */
+/* slice: 0 <= start <= limit <= size, and a stride. pad: edges may be negative if the result size
+ * is at least 0. A scalar is not padded, because such padding has no text. */
 #include "core/base/edges.h"
 #include "generate/operations/operation.h"
 
@@ -7,7 +7,7 @@ typedef struct SliceDim {
   int64_t start, limit, stride;
 } SliceDim;
 
-/* 1 first. Where there are edges, every sixteenth stride is one. */
+/* Choice 0 is stride 1. With has_edges, one choice in sixteen is an edge. */
 static int64_t choose_stride(Choices *choices, const OperationLimits *limits, int64_t size) {
   int64_t most = limits->slice_stride;
   if (most == 0) most = size == 0 ? 1 : size;
@@ -17,7 +17,7 @@ static int64_t choose_stride(Choices *choices, const OperationLimits *limits, in
                       : edge_of_bits(UINT32_C(8) << chosen % 4, true, 3);
 }
 
-/* The whole dimension first. */
+/* Choice 0 is the whole dimension. */
 static SliceDim choose_slice(Choices *choices, const OperationLimits *limits, int64_t size) {
   int64_t start = choose_between(choices, 0, size);
   int64_t limit = size - choose_between(choices, 0, size - start);
@@ -44,14 +44,14 @@ bool generate_slice(OperationCase *at_hand) {
   return true;
 }
 
-/* Both sides far away, so that the size stays and no element does. */
+/* Large paddings of opposite sign: the size stays the same, and no element remains. */
 static PadDim far_padding(uint64_t chosen, int64_t size, int64_t *result) {
   int64_t far = edge_of_bits(UINT32_C(8) << chosen % 3, true, 3);
   *result = size;
   return chosen % 2 != 0 ? (PadDim){.low = far, .high = -far} : (PadDim){.low = -far, .high = far};
 }
 
-/* No padding first. Where there are edges, one in sixteen is far away. */
+/* Choice 0 is no padding. With has_edges, one choice in sixteen is far_padding. */
 static PadDim choose_padding(
     Choices *choices, const OperationLimits *limits, int64_t size, int64_t *result) {
   uint64_t chosen = choose(choices, limits->has_edges ? 256 : (uint64_t)limits->interior + 1);

@@ -1,6 +1,6 @@
-/* What passes arrays on (tuples, barriers, copies, tokens), what nothing can be known of (custom
- * calls, feeds, channels, dynamic sizes), and batch norms. A form is a function of the operand; x
- * is the shape of the array at hand. */
+/* Operations that pass arrays on (tuples, barriers, copies, tokens), operations about which nothing
+ * is known (custom calls, feeds, channels, dynamic sizes), and batch norms. A form is a function of
+ * the operand; x is the shape of the current array. */
 #include "generate/operations/compose.h"
 
 typedef Instruction *StructureForm(OperationCase *at_hand, Instruction *v);
@@ -8,7 +8,7 @@ typedef Instruction *StructureForm(OperationCase *at_hand, Instruction *v);
 static Instruction *token(OperationCase *at_hand) {
   return hlo_build_elementwise(at_hand->builder, HLO_AFTER_ALL, 0, nullptr);
 }
-/* A parameter (x, s32[]). */
+/* A parameter of shape (x, s32[]). */
 static Instruction *pair_with_number(OperationCase *at_hand) {
   Builder *builder = at_hand->builder;
   const Shape *pair = SHAPES(builder, shape_at_hand(at_hand), shape_of_scalar(builder, TYPE_s32));
@@ -144,14 +144,14 @@ static Instruction *set_dimension_size(OperationCase *at_hand, Instruction *v) {
       OPERANDS(v, scalar_given(at_hand, TYPE_s32)), 1, (int64_t[]){(int64_t)at_hand->detail},
       nullptr);
 }
-/* To one dimension, whatever the operand has. */
+/* The result has one dimension, whatever the operand's rank. */
 static Instruction *dynamic_reshape(OperationCase *at_hand, Instruction *v) {
   const Shape *all =
       shape_of_vector(at_hand->builder, at_hand->type, tensor_elements(&at_hand->in));
   return BUILD_AS(at_hand->builder, all, DYNAMIC_RESHAPE, v, scalar_given(at_hand, TYPE_s32));
 }
 
-/* The last two have a dimension. */
+/* The last two forms name a dimension. */
 static StructureForm *const unknowns[] = {custom_call, custom_call_of_two, outfeed, infeed, send,
     send_done, receive, receive_done, bit_generator, dynamic_reshape, dimension_size,
     set_dimension_size};
@@ -164,7 +164,7 @@ static bool generate_form(OperationCase *at_hand, StructureForm *form) {
   return true;
 }
 
-/* A copy of an array without elements is the elementwise one. */
+/* A copy of an empty array is made by `elementwise` instead. */
 bool generate_structure(OperationCase *at_hand) {
   StructureForm *form =
       structures[choose_form(at_hand, sizeof structures / sizeof *structures, begun_structures)];
@@ -179,8 +179,8 @@ bool generate_unknown(OperationCase *at_hand) {
   return generate_form(at_hand, unknowns[form]);
 }
 
-/* Scale, offset, mean and variance have the size of the feature dimension; a gradient has no
- * offset, and the gradient of the output after them. */
+/* `statistics` operands have the size of the feature dimension: scale, offset, mean and variance. A
+ * gradient has no offset, and the gradient of the output follows the statistics. */
 static const struct {
   Opcode opcode;
   uint32_t statistics;

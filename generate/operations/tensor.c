@@ -1,6 +1,6 @@
 /* Lists shapes, and chooses permutations and divisors.
- * Keeps: every list is strictly increasing in its order, so that a shape is found by halving and
- * none stands twice. */
+ * Keeps: every list is strictly increasing, so that binary search finds a shape and no shape is
+ * listed twice. */
 #include "generate/operations/tensor.h"
 
 #include <assert.h>

@@ -1,6 +1,6 @@
-/* The tensors of a scope: every shape up to a rank and a number of elements, sizes from 1, in one
- * order: by elements, then by rank, then by sizes. The order is what numbers of cases stand on: it
- * never changes for the same limits. */
+/* The tensors of a scope: every shape up to a rank and a number of elements, with sizes of at least
+ * 1, ordered by elements, then rank, then sizes. Case numbers depend on this order, so it never
+ * changes for the same limits. */
 #ifndef GENERATE_TENSOR_H
 #define GENERATE_TENSOR_H
 
@@ -19,21 +19,21 @@ typedef struct TensorList {
   uint32_t count, capacity;
   Tensor *items;
   uint32_t
-      first[tensor_max_elements + 2]; /* those of n elements are first[n] .. first[n + 1] - 1 */
+      first[tensor_max_elements + 2]; /* shapes of n elements are first[n] .. first[n + 1] - 1 */
 } TensorList;
 
-/* Rank at most tensor_max_rank, elements at most tensor_max_elements. */
+/* The rank must be at most tensor_max_rank, the elements at most tensor_max_elements. */
 void tensors_list(Arena *arena, uint32_t rank, int64_t elements, TensorList *list);
-/* Those with a size 0 instead, the product of their other sizes within the elements: all of them
- * have as many elements, none. */
+/* Lists empty shapes instead: at least one size is 0, and the product of the others is at most
+ * `elements`. All have 0 elements. */
 void tensors_list_empty(Arena *arena, uint32_t rank, int64_t elements, TensorList *list);
-/* The position in the list, or its count where the tensor is not in it (too many elements, too high
- * a rank, a size 0). */
+/* The position in the list, or the list's count if the tensor is not listed (too many elements, a
+ * higher rank, a size 0). */
 [[nodiscard]] uint32_t tensors_find(const TensorList *list, const Tensor *tensor);
 [[nodiscard]] int64_t tensor_elements(const Tensor *tensor);
 
-/* `length` different positions below n, a choice for each. */
+/* Chooses `length` different positions below n, one choice each. */
 void choose_arrangement(Choices *choices, uint32_t n, uint32_t length, uint32_t *sequence);
-/* A divisor, the number itself first; 0 of 0. */
+/* A divisor of the number; choice 0 is the number itself. 0 has the divisor 0. */
 [[nodiscard]] int64_t choose_divisor(Choices *choices, int64_t number);
 #endif

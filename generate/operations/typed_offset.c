@@ -1,8 +1,8 @@
-/* An offset or an index of a small element type, to an array that ends about where the type does:
- * dynamic-slice, dynamic-update-slice, gather and scatter. Along one dimension of size n the array
- * has n elements more than the last value that the type holds, and slices of 0 to n + 1 elements:
- * the last feasible place lies past that value, on it, and below. The array is a parameter of its
- * own; the operand stays unread. */
+/* Offsets and indices of small element types into an array that ends near the type's last value:
+ * dynamic-slice, dynamic-update-slice, gather and scatter. Along a dimension of size n, the array
+ * has n elements more than the type's last value, and slices have 0 to n + 1 elements. The last
+ * valid offset is thus above, at, or below that value. The array is a separate parameter; the
+ * operand is not used. */
 #include "generate/operations/compose.h"
 
 static const struct {
@@ -19,9 +19,9 @@ typedef enum TypedForm : uint8_t {
   TYPED_SCATTER
 } TypedForm;
 static constexpr uint64_t form_count = 4;
-/* Of each offset: a parameter, the type's first value, its last one. */
+/* Kinds of an offset: a parameter, the type's first value, its last value. */
 static constexpr uint64_t offset_kinds = 3;
-/* Of all indices: one index vector or two, a parameter or the type's ends. */
+/* Kinds of indices: one index vector or two, a parameter or the type's ends. */
 static constexpr uint64_t index_kinds = 4;
 
 static bool has_offsets(TypedForm form) { return form == TYPED_SLICE || form == TYPED_UPDATE; }
@@ -30,7 +30,7 @@ typedef struct TypedWay {
   uint32_t along;
   TypedForm form;
   uint64_t type;
-  uint64_t kinds[tensor_max_rank]; /* of all indices: the first one */
+  uint64_t kinds[tensor_max_rank]; /* the first one is for all indices */
   Tensor whole, part, gathered;    /* gathered: the parts of all index vectors */
 } TypedWay;
 
@@ -38,8 +38,8 @@ static bool has_batch(const TypedWay *typed) {
   return !has_offsets(typed->form) && (typed->kinds[0] & 1) != 0;
 }
 
-/* One more than the array has elements beyond the last value; of s1, whose last value is 0, that is
- * one too many. */
+/* A part may have one element more than the array has beyond the last value. For types whose last
+ * value is 0, that would exceed the array. */
 static void choose_parts(OperationCase *at_hand, TypedWay *typed) {
   int64_t last = types[typed->type].last;
   uint32_t rank = at_hand->in.rank;
@@ -60,7 +60,8 @@ static void choose_parts(OperationCase *at_hand, TypedWay *typed) {
   for (uint32_t i = 0; i < rank; i++) typed->gathered.sizes[i + 1] = typed->part.sizes[i];
 }
 
-/* Of a type whose last value is 0 the array is the same along any dimension. */
+/* For types whose last value is 0 the array is the same along any dimension, so only dimension 0 is
+ * used. */
 static bool choose_typed(OperationCase *at_hand, TypedWay *typed) {
   if (at_hand->in.rank == 0) return false;
   typed->along = (uint32_t)choose(at_hand->choices, at_hand->in.rank);
@@ -93,8 +94,8 @@ static void build_sliced(OperationCase *at_hand, const TypedWay *typed) {
                 : hlo_build_dynamic_slice(at_hand->builder, count, operands, typed->part.sizes);
 }
 
-/* A parameter, or the type's ends in turn; of two vectors the second has them the other way
- * round. */
+/* A parameter, or a constant that alternates between the type's ends; a second vector exchanges
+ * them. */
 static Instruction *indices_of(OperationCase *at_hand, const TypedWay *typed) {
   Builder *builder = at_hand->builder;
   uint32_t rank = typed->whole.rank;

@@ -1,5 +1,5 @@
-/* Every class of values in classes.def is drawn for its attribute within 100,000 random strings.
- * With AFFIRM_TABLE set all are drawn, and the table is printed. */
+/* Every value class in classes.def occurs for its attribute within 100,000 random strings. With
+ * AFFIRM_TABLE set, all strings are decoded and the table is printed. */
 #include "generate/test/classes/value_class.h"
 
 #include <setjmp.h>
@@ -37,7 +37,7 @@ static void draw_modules(uint32_t first, uint32_t count) {
   }
 }
 
-/* The first class that is wanted and was not drawn. */
+/* The first expected class that did not occur. */
 static const char *missing_class(uint32_t i) {
   const ClassRow *row = class_table_find(&table, wanted[i].opcode, wanted[i].attribute);
   for (const char *letter = wanted[i].classes; *letter != 0; letter++)

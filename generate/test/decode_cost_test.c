@@ -1,6 +1,6 @@
-/* A short string is no dear graph: twelve operations in a row, each of the kinds that multiply maps
- * or their variables, come to unions and maps of bounded size, so that one input costs
- * milliseconds; without the decoder's limit such rows came to 256 maps, seconds, and 480 MB. */
+/* Bounds the cost of decoded graphs. Twelve operations in a row that multiply maps or variables
+ * still have unions and maps of bounded size, so that an input costs milliseconds. Without the
+ * decoder's limit such rows had 256 maps and took seconds and 480 MB. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,8 +47,7 @@ static void weigh_module(Indexer *indexer, const Module *module, Cost *most) {
     }
 }
 
-/* A fusion over an array of rank 3, and in a third of the strings the same operation twelve
- * times. */
+/* A fusion over an array of rank 3; a third of the strings repeat one operation twelve times. */
 static size_t draw_dear(RandomMaps *random, uint8_t *bytes) {
   static const uint8_t dear[] = {WRITES_dynamic_update_slice, WRITES_select_and_scatter,
       WRITES_reduce_window, WRITES_gather, WRITES_scatter, WRITES_dynamic_slice, WRITES_binary,
@@ -64,7 +63,7 @@ static size_t draw_dear(RandomMaps *random, uint8_t *bytes) {
     bytes[at + 1] = 0; /* the newest value */
     for (size_t i = 2; i < 8; i += 2)
       bytes[at + i] =
-          1 + bytes[at + i] % 2; /* what is updated or sliced is a little smaller than the whole */
+          1 + bytes[at + i] % 2; /* the updated or sliced part is a little smaller than the whole */
   }
   return size;
 }
@@ -91,7 +90,7 @@ static void rows_of_dear_operations_stay_small(void **state) {
   }
   printf("at most %u maps in a union, %u variables in a map, %zu KiB of maps\n", most.maps,
       most.variables, most.bytes >> 10);
-  /* The strings are as dear as they are meant to be; a few of them are less so. */
+  /* The lower bounds check that the strings are as expensive as intended. */
   assert_in_range(most.maps, 8, 64);
   assert_in_range(most.variables, 10, 24);
   assert_true(most.bytes < (size_t)8 << 20);

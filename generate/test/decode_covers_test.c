@@ -1,7 +1,7 @@
-/* What random bytes decode to: every opcode of the table, and every feature that graphs are to
- * have, among 100,000 of them; a feature that begins with an opcode says how an attribute of it is
- * varied. dynamic-pad is left out: other engines do not read it. The counts are printed
- * (instructions; graphs for features), and none may be 0. */
+/* Random bytes decode to every opcode of the table and to every listed feature within 100,000
+ * graphs. A feature that starts with an opcode is about the values of one of its attributes.
+ * dynamic-pad is excluded because other engines cannot read it. The counts are printed
+ * (instructions for opcodes, graphs for features), and none may be 0. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

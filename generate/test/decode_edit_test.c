@@ -1,7 +1,7 @@
-/* Small edits of the bytes are small edits of the graph, measured: one bit of a random graph of six
- * operations is turned, and the edit distance of the two lists of instructions (opcode and shape,
- * names aside) is counted. Half of the edits change at most one instruction, nine tenths at most
- * four; and a string cut by a record loses what the record said and nothing before it. */
+/* Measures that small edits of the bytes are small edits of the graph. One bit of a random graph of
+ * six operations is flipped, and the edit distance between the lists of instructions (opcode and
+ * shape, no names) is counted. Half of the edits change at most one instruction, nine tenths at
+ * most four. A string cut by one record loses that record's instructions and none before. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ typedef struct Signatures {
   const char *items[most_instructions];
 } Signatures;
 
-/* Of the body, which is the entry where bit 1 of the header is set. */
+/* The instructions of the body, which is the entry if bit 1 of the header is set. */
 static void signatures_of(Arena *arena, const uint8_t *bytes, size_t size, Signatures *signatures) {
   const Module *module = decoded_module(arena, bytes, size);
   signatures->count = 0;
@@ -41,7 +41,7 @@ static uint32_t smallest(uint32_t a, uint32_t b, uint32_t c) {
   return a < b ? (a < c ? a : c) : b < c ? b : c;
 }
 
-/* Instructions put in, taken out or replaced. */
+/* The edit distance: inserted, removed or replaced instructions. */
 static uint32_t distance(const Signatures *a, const Signatures *b) {
   uint32_t row[most_instructions + 1];
   for (uint32_t k = 0; k <= b->count; k++) row[k] = k;

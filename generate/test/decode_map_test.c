@@ -1,4 +1,4 @@
-/* Every byte string is a map that passes map_check, whatever constants its bytes choose. */
+/* Every byte string decodes to a map that passes map_check, whatever constants its bytes select. */
 #include "generate/decode_map.h"
 
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include "generate/choices/drivers.h"
 #include "generate/from_rules.h"
 
-/* (d0) -> (d0 OPERATOR constant), of every operator and every byte of a constant. */
+/* (d0) -> (d0 OPERATOR constant), for every operator and every byte of a constant. */
 static void every_constant_makes_a_valid_map(void **) {
   uint32_t divisions = 0;
   for (uint32_t operator= 1; operator<12; operator++)
@@ -55,7 +55,7 @@ static const Map *decoded(MapContext *context, const RuleSet *, const uint8_t *b
   return fuzz_decode_map(context, bytes, size);
 }
 
-/* A bit for each edge that is a constant of the expression. */
+/* Sets a bit for each edge that is a constant of the expression. */
 static bool note_edge(void *state, Expr, ExprNode node) {
   uint64_t *seen = state;
   for (uint32_t i = 0; node.op == EXPR_CONST && i < edge_count; i++)
@@ -71,7 +71,7 @@ static void note_edges(MapContext *context, const Map *map, uint64_t *seen) {
     (void)expr_any(context->pool, &memo, map->constraints[i].expr, note_edge, seen);
 }
 
-/* The edges that are constants of the first 100,000 maps. */
+/* The set of edges that occur as constants in the first 100,000 maps. */
 static uint64_t drawn_edges(Generator *generator, const RuleSet *rules) {
   static constexpr uint64_t all = (UINT64_C(1) << edge_count) - 1;
   RandomChoices random = choices_of_seed(5);

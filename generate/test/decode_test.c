@@ -1,4 +1,4 @@
-/* The decoder is total: random strings are valid modules, and a small edit of the bytes is a small
+/* Decoding is total: random strings are valid modules, and a small edit of the bytes is a small
  * edit of the graph. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 #include "core/map/test/random_map.h"
 #include "generate/decoded_module.h"
 
-/* AFFIRM_MANY: the million of the claim, which takes a minute. */
+/* AFFIRM_MANY: a million strings, which takes a minute. */
 static size_t decode_rounds(size_t many) {
   return getenv("AFFIRM_MANY") != nullptr  ? many * 5
          : getenv("AFFIRM_FEW") != nullptr ? many / 50
@@ -48,7 +48,7 @@ static void the_empty_string_is_a_small_module(void **state) {
   arena_destroy(arena);
 }
 
-/* Changing one record leaves the lines of the records before it as they are. */
+/* Changing a record does not change the lines of earlier records. */
 static void an_edit_of_a_record_keeps_what_is_before_it(void **state) {
   (void)state;
   Arena *arena = arena_create();

@@ -1,8 +1,8 @@
-/* Whatever the mutator and the crossover make of graphs decodes to a valid module, fits its room
- * and is the same for the same seed. Each kind of mutation is really taken: its count over 100,000
- * mutations is printed, and where it stands alone, how often the graph shows what it says (one
- * operation more, a dimension of 1 more, another layout). A graft stands between its neighbours: it
- * reads what is before it, and what comes after reads it. */
+/* All results of the mutator and the crossover decode to valid modules, fit the capacity, and are
+ * deterministic in the seed. Each kind of mutation occurs: its count over 100,000 mutations is
+ * printed and, if it was applied alone, how often the graph shows its effect (one operation more,
+ * another dimension of size 1, another layout). A graft is connected: it reads earlier values, and
+ * later records read it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,7 +54,7 @@ static void mutants_are_valid(void **state) {
   arena_destroy(arena);
 }
 
-/* What is seen of a graph. */
+/* Facts about a graph that mutations change. */
 typedef struct MutateFacts {
   uint64_t opcodes, shapes, layouts, all;
   uint32_t instructions, fusions, calls, reversals, ones, zeros, outputs;
@@ -181,14 +181,14 @@ static const Computation *body_of(const Module *module) {
   return nullptr;
 }
 
-/* Instructions of the body that the first `records` records make, its root aside. */
+/* The number of body instructions from the first `records` records, without the root. */
 static uint32_t prefix_of(Arena *arena, const uint8_t *bytes, size_t records) {
   return body_of(decoded_module(arena, bytes, fuzz_header_bytes + records * fuzz_record_bytes))
              ->instruction_count -
          1;
 }
 
-/* An instruction in [from, to) has an operand in [low, high). */
+/* True if an instruction in [from, to) has an operand in [low, high). */
 static bool reads(
     const Computation *body, uint32_t from, uint32_t to, uint32_t low, uint32_t high) {
   for (uint32_t i = from; i < to; i++)
@@ -199,7 +199,7 @@ static bool reads(
   return false;
 }
 
-/* A piece of the second graph between the third and the fourth operation of six. */
+/* Grafts a piece of the second graph between the third and fourth operation of six. */
 static void a_graft_is_fed_and_feeds(void **state) {
   (void)state;
   Arena *arena = arena_create();
@@ -233,8 +233,8 @@ static void a_graft_is_fed_and_feeds(void **state) {
   arena_destroy(arena);
 }
 
-/* Without further bytes a rule is what it was drawn as: the rule for a low second byte, its near
- * miss for a high one. */
+/* Without further bytes the selected rule is unchanged: the rule itself for a low second byte, its
+ * negative example for a high one. */
 static void every_second_rule_is_a_negative(void **) {
   Arena *arena = arena_create();
   RuleSet rules = {};

@@ -1,4 +1,4 @@
-/* Numbering against sequences that are listed by running the generator from each to the next. */
+/* Compares the numbering with sequences that are listed by running the generator repeatedly. */
 #include "generate/choices/numbering.h"
 
 #include <setjmp.h>
@@ -8,9 +8,10 @@
 
 #include <cmocka.h>
 
-/* Some steps, each a pair with the second number not above the first. Where `rejects` is set, a
- * pair of twos is no case, and neither is a 0 after a 3: first choices after a join can be
- * rejected. What follows a step depends on its number and on whether a 3 was drawn. */
+/* A number of steps; each chooses a pair whose second number is not above the first. With
+ * `rejects`, a pair of twos is rejected, and so is a 0 after a 3, so that first choices after a
+ * join can be rejected. The choices after a step depend on its number and on whether a 3 was
+ * chosen. */
 typedef struct Steps {
   uint32_t steps;
   bool joins, rejects;
@@ -30,7 +31,7 @@ static void steps_generate(void *generator, Choices *choices) {
   }
 }
 
-/* The next sequence in order, by the counts of the last run. */
+/* Advances to the next sequence, by the counts of the last run. */
 typedef struct Odometer {
   Choices choices;
   uint64_t values[32], counts[32];
@@ -89,7 +90,7 @@ static void numbers_are_those_of_listed_sequences(void **) {
     }
 }
 
-/* Twenty steps have more than 10^10 cases: they are counted, not listed. */
+/* Twenty steps have more than 10^10 cases, which are counted without being listed. */
 static void long_sequences_are_counted_after_joins(void **) {
   Steps steps = {.steps = 20, .joins = true};
   Arena *arena = arena_create();
@@ -141,7 +142,7 @@ static void bytes_and_seeds_stay_below_the_count(void **) {
   assert_int_equal(choose(&none.choices, 100), 0);
 }
 
-/* 1, 2, 4 and 8 bits, the lowest first; one alternative takes none. */
+/* 1, 2, 4 and 8 bits, lowest first; a single alternative takes none. */
 static void bits_are_taken_from_the_lowest_on(void **) {
   const uint8_t bytes[] = {0b0110'10'1'0, 0b1111'0011};
   ByteChoices bits = choices_of_bits(bytes, sizeof bytes);

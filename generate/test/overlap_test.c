@@ -1,4 +1,4 @@
-/* Overlaps of left sides: which there are, and that their instances are what they say. */
+/* Tests which overlaps of left sides exist, and that their instances contain both left sides. */
 #include "generate/overlap_map.h"
 
 #include <setjmp.h>

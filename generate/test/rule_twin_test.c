@@ -1,4 +1,4 @@
-/* Derived negative twins come in a fixed order, and say what was changed. */
+/* Derived negative variants are in a fixed order and describe the change. */
 #include "generate/rule_twin.h"
 
 #include <setjmp.h>
@@ -20,7 +20,7 @@ static Rule rule_of(const char *text) {
   return rules.items[0];
 }
 
-/* Right side and guards of each twin, in order. */
+/* The right side and the guards of each variant, in order. */
 static const char *twins(const char *text) {
   Rule rule = rule_of(text), twin;
   const char *what;

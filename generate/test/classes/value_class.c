@@ -1,4 +1,4 @@
-/* One list of attributes, by the field that has them. */
+/* One list of attributes, by the field of the instruction that holds them. */
 #include "generate/test/classes/value_class.h"
 
 #include <assert.h>
@@ -49,7 +49,7 @@ static void value_class_note(const ValueClassVisit *visit, const char *attribute
   row->seen[value_class(value)]++;
 }
 
-/* How many there are, and each. */
+/* Records the number of integers, and each of them. */
 static void note_ints(
     const ValueClassVisit *visit, const char *count, const char *attribute, Ints ints) {
   value_class_note(visit, count, ints.count);
