@@ -1,6 +1,5 @@
-/* One function an operation. Statements about one map are the engine's (core/simplify): YES and NO
- * are proved there by inverse, by counting or by points; statements about two maps are the
- * judges'. */
+/* One function per operation. The engine (core/simplify) answers queries about one map and proves
+ * YES and NO by inverting, by counting, or by points. The judges answer queries about two maps. */
 #include "judge/algebra/algebra.h"
 
 #include <assert.h>
@@ -44,7 +43,7 @@ bool algebra_numbers(Arena *arena, const char *text, size_t length, AlgebraNumbe
   }
 }
 
-/* ---- what makes a map ---- */
+/* ---- operations that make a map ---- */
 
 static bool give_map(AlgebraAnswer *answer, const Map *map) {
   answer->kind = ALGEBRA_IS_MAP;
@@ -77,7 +76,7 @@ static bool algebra_inverse(
   return map_inverse(judge->simplifier, query->maps[0], &found, error) && give_map(answer, found);
 }
 
-/* ---- what gives numbers ---- */
+/* ---- operations that return numbers ---- */
 
 static uint64_t budget_of(const AlgebraQuery *query) {
   return query->budget == 0 ? default_budget : query->budget;
@@ -119,7 +118,7 @@ static bool image(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer
   return true;
 }
 
-/* ---- what is true or not ---- */
+/* ---- operations that return yes or no ---- */
 
 static bool give_answer(AlgebraAnswer *answer, VerdictStatus said, const char *why) {
   answer->kind = said == VERDICT_PROVED    ? ALGEBRA_IS_TRUE

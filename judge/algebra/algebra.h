@@ -1,5 +1,5 @@
-/* The algebra of maps as statements that a user writes: what an operation makes of a map, or what
- * is true of one or two maps. */
+/* The map algebra as queries that a user writes: the result of an operation on a map, or a property
+ * of one or two maps. */
 #ifndef JUDGE_ALGEBRA_H
 #define JUDGE_ALGEBRA_H
 
@@ -24,29 +24,29 @@ typedef struct AlgebraRow {
   ObligationKind obligation;
 } AlgebraRow;
 [[nodiscard]] const AlgebraRow *algebra_row(AlgebraOperation operation);
-/* The word is `length` bytes long. */
+/* Looks up a word of `length` bytes. */
 [[nodiscard]] bool algebra_find(const char *word, size_t length, AlgebraOperation *operation);
 
 typedef struct AlgebraNumbers {
   uint32_t count, capacity;
   int64_t *items;
 } AlgebraNumbers;
-/* `4,8`: numbers of int64 between commas, `length` bytes long. */
+/* Parses `4,8`: int64 numbers separated by commas, `length` bytes. */
 [[nodiscard]] bool algebra_numbers(
     Arena *arena, const char *text, size_t length, AlgebraNumbers *numbers);
 
 struct AlgebraQuery {
   AlgebraOperation operation;
-  AlgebraNumbers numbers; /* where the row takes them */
+  AlgebraNumbers numbers; /* if the row takes numbers */
   const Map *maps[2];     /* as many as the row takes */
-  uint64_t budget;        /* steps of counting and of going through points; 0: the default */
+  uint64_t budget;        /* steps of counting and of enumerating points; 0: the default */
 };
 
 typedef enum AlgebraKind : uint8_t {
   ALGEBRA_IS_MAP,
-  ALGEBRA_IS_TEXT, /* a number, intervals */
+  ALGEBRA_IS_TEXT, /* a number or intervals */
   ALGEBRA_IS_TRUE,
-  ALGEBRA_IS_FALSE,    /* `text` has the points */
+  ALGEBRA_IS_FALSE,    /* `text` names the points */
   ALGEBRA_IS_OPEN,     /* `text` says why */
   ALGEBRA_IS_REJECTED, /* the error says why */
 } AlgebraKind;
@@ -55,27 +55,28 @@ struct AlgebraAnswer {
   AlgebraKind kind;
   const Map *map;
   const char *text;       /* in the arena of the judge's context */
-  uint64_t points;        /* of POINTS */
-  const Interval *bounds; /* of IMAGE: one for each result; nullptr where there are no points */
-  bool is_judged;         /* of what the judges answer, and after algebra_prove */
+  uint64_t points;        /* for POINTS */
+  const Interval *bounds; /* for IMAGE: one per result; nullptr: there are no points */
+  bool is_judged;         /* `judgement` is set: for queries about two maps, and after
+                             algebra_prove */
   SameJudgement judgement;
 };
 
-/* Computes, or asks the judges about two maps. The judge has a simplifier. */
+/* Computes the answer, or asks the judges about two maps. The judge must have a simplifier. */
 void algebra_answer(Judge *judge, const AlgebraQuery *query, AlgebraAnswer *answer, Error *error);
 
-/* What was computed, as an obligation to the judges that took no part in it: a map, bounds of
- * results, and whether points share results to the list of all points, and to oracle and smt as
- * the relation that it must be; a number of points and a bijection to the list and to evaluation of
- * every point. `most_listed`: 0 for the default. */
+/* The computed answer as an obligation for judges that did not compute it. A map, bounds of
+ * results, and injectivity go to the list of all points and, as a relation between maps, to oracle
+ * and smt. A number of points and a bijection go to the list and to evaluation of every point.
+ * `most_listed`: 0 for the default. */
 [[nodiscard]] Obligation algebra_obligation(
     const AlgebraQuery *query, const AlgebraAnswer *answer, uint64_t most_listed);
-/* Puts it to all of them. OPEN, with the reason, where nobody can judge it. */
+/* Gives the obligation to all judges. OPEN with the reason if no judge decides it. */
 void algebra_prove(
     Judge *judge, const AlgebraQuery *query, const AlgebraAnswer *answer, SameJudgement *judgement);
 
-/* Asks and proves; then with a budget of a few steps, with which what is still answered must hold
- * as well. False where the engine rejects the map. */
+/* Answers and proves the query. Repeats it with a budget of a few steps; an answer that is still
+ * returned must hold too. Returns false if the engine rejects the map. */
 [[nodiscard]] bool algebra_holds(
     Judge *judge, const AlgebraQuery *query, SameJudgement *judgement, Error *error);
 

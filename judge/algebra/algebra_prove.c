@@ -1,4 +1,4 @@
-/* Answers of the algebra as obligations: the table of judges decides them. */
+/* Answers of the algebra as obligations, which the table of judges decides. */
 #include "judge/algebra/algebra.h"
 
 #include <assert.h>

@@ -1,5 +1,5 @@
-/* Each map is the given one with its variables in other places: a Place for every variable, and
- * what is added to results and constraints. */
+/* Each map is the given one with its variables renamed: a new place for every variable, and
+ * additions to results and constraints. */
 #include "judge/algebra/algebra_rebuild.h"
 
 typedef struct AlgebraRebuildRebuild {
@@ -7,7 +7,7 @@ typedef struct AlgebraRebuildRebuild {
   const Map *map;
   Error *error;
   Map *made;
-  Substitution by; /* where the variables of the given map stand in the made one */
+  Substitution by; /* the given map's variables in terms of the new map's */
 } AlgebraRebuildRebuild;
 
 static Expr *variables(MapContext *context, VarKind kind, uint32_t first, uint32_t count) {
@@ -37,7 +37,7 @@ static bool carry_constraints(const AlgebraRebuildRebuild *rebuild, uint32_t fir
   return true;
 }
 
-/* Index maps go over the same variables as the map. */
+/* Copies the sources. Index maps range over the same variables as the map. */
 static bool carry_sources(const AlgebraRebuildRebuild *rebuild) {
   const Map *map = rebuild->map, *made = rebuild->made;
   if (map->sources == nullptr || map->runtime_count == 0) return true;
@@ -63,7 +63,7 @@ static bool algebra_rebuild_finish(const AlgebraRebuildRebuild *rebuild, const M
   return map_check(rebuild->context, rebuild->made, rebuild->error);
 }
 
-/* The same variables in the same places. */
+/* Starts a map with the same variables. */
 static AlgebraRebuildRebuild algebra_rebuild_copied(
     MapContext *context, const Map *map, uint32_t results, uint32_t constraints, Error *error) {
   AlgebraRebuildRebuild rebuild = {.context = context, .map = map, .error = error};
@@ -168,7 +168,7 @@ static void bound_all(Variable *to, const Map *map) {
   algebra_rebuild_bound(to + map_first_number(map, VAR_RUNTIME), map->runtimes, map->runtime_count);
 }
 
-/* All variables of the map as those of one kind. */
+/* Maps all variables to variables of one kind. */
 static void point_as(AlgebraRebuildRebuild *rebuild, VarKind kind) {
   const Map *map = rebuild->map;
   rebuild->by = (Substitution){.dims = variables(rebuild->context, kind, 0, map->dim_count),

@@ -1,23 +1,24 @@
-/* Maps that answers of the algebra must be the same as, built from the given map by substitution
- * alone, so that oracle and smt can hold the answers against them. The given map is plain. */
+/* Builds the map that an answer of the algebra must equal, from the given map by substitution
+ * alone, so that oracle and smt can compare the two. The given map must be plain. */
 #ifndef JUDGE_ALGEBRA_REBUILD_H
 #define JUDGE_ALGEBRA_REBUILD_H
 
 #include "core/map/map.h"
 
-/* The results with these numbers, which the caller has checked. */
+/* Selects the results with these numbers, which must be valid. */
 [[nodiscard]] bool rebuild_results(MapContext *context, const Map *map, uint32_t count,
     const int64_t *numbers, const Map **rebuilt, Error *error);
 [[nodiscard]] bool rebuild_ranges_as_dims(
     MapContext *context, const Map *map, const Map **rebuilt, Error *error);
-/* Dimensions that no result, constraint or index of a source mentions are range variables. */
+/* Turns dimensions that no result, constraint or index of a source mentions into range
+ * variables. */
 [[nodiscard]] bool rebuild_unused_as_ranges(
     MapContext *context, const Map *map, const Map **rebuilt, Error *error);
-/* The points whose results lie within the intervals. */
+/* Restricts the map to points whose results are within the intervals. */
 [[nodiscard]] bool rebuild_within(MapContext *context, const Map *map, const Interval *results,
     const Map **rebuilt, Error *error);
-/* All variables of the map as dimensions. `alone`: a point to itself; `twins`: to every point with
- * the same results. The same relation exactly where the map is injective. */
+/* Makes all variables dimensions. `alone` maps each point to itself, `twins` to every point with
+ * the same results. Both have the same relation exactly if the map is injective. */
 [[nodiscard]] bool rebuild_twins(
     MapContext *context, const Map *map, const Map **alone, const Map **twins, Error *error);
 

@@ -1,5 +1,4 @@
-/* Lists points by counting up, the last variable fastest; rows are sorted as sequences of
- * numbers. */
+/* Enumerates points, the last variable fastest. Rows are sorted lexicographically. */
 #define _GNU_SOURCE
 #include "judge/algebra/brute_force.h"
 
@@ -39,7 +38,7 @@ static Int128 brute_force_apply(ExprOp op, Int128 a, Int128 b) {
   return 0;
 }
 
-/* Recursion is as deep as the expression: expr_max_depth at most. */
+/* The recursion depth is that of the expression, at most expr_max_depth. */
 static bool brute_force_value_of(const Listing *listing, Expr expr, Int128 *value) {
   const ExprNode *node = expr_node(listing->pool, expr);
   if (node->op == EXPR_CONST) {

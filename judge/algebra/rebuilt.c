@@ -1,5 +1,5 @@
-/* Each kind of answer becomes one statement about two maps. That a map is not injective is the
- * refutation of a statement: the verdict is reversed. */
+/* Converts each kind of answer into a statement about two maps. If the answer is "not injective",
+ * the statement must be refuted, and its verdict is reversed. */
 #include "judge/algebra/rebuilt.h"
 
 #include <assert.h>
@@ -7,7 +7,8 @@
 #include "judge/algebra/algebra_rebuild.h"
 #include "judge/maps/inverse_relation.h"
 
-/* The inverse relation has the bounds of the results, which may be negative, instead of sizes. */
+/* The inverse relation over the bounds of the results, which may be negative, instead of over
+ * sizes. */
 static bool make_inverse(Judge *judge, const Map *map, const Map **inverse_relation, Error *error) {
   Interval *bounds = ARENA_NEW(judge->context->arena, Interval, map->result_count);
   int64_t *sizes = ARENA_NEW(judge->context->arena, int64_t, map->result_count);
@@ -25,7 +26,7 @@ static bool make_inverse(Judge *judge, const Map *map, const Map **inverse_relat
   return map_check(judge->context, turned, error);
 }
 
-/* What the answer must be, built by substitution alone. */
+/* The map that the answer must equal, built by substitution alone. */
 static bool rebuilt_map(
     Judge *judge, const AlgebraQuery *query, const Map **rebuilt, Error *error) {
   const Map *map = query->maps[0];
@@ -56,7 +57,7 @@ static bool state_derived(
   return rebuilt_map(judge, query, &stated->before, error);
 }
 
-/* The points whose results lie within what is said are all points. */
+/* States that the points whose results are within the bounds are all points. */
 static bool state_bounds(
     Judge *judge, const Obligation *obligation, Obligation *stated, Error *error) {
   const Map *map = obligation->query->maps[0];
@@ -84,7 +85,7 @@ static bool rebuilt_state(
              : state_derived(judge, obligation, stated, error);
 }
 
-/* A judge that finds two points with one result has shown that the map is not injective. */
+/* Reverses the verdict: two points with the same results prove that the map is not injective. */
 static void rebuilt_reverse(Verdict *verdict) {
   if (verdict->status == VERDICT_PROVED)
     verdict_decide(verdict, REASON_DIFFERENT, "no two points have the same results");

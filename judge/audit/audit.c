@@ -1,8 +1,9 @@
-/* A block becomes a set of maps, or a reason why it is none; the set is judged like any other
- * (judge.h).
- *   not a map of the pair (malformed): the text does not read, another rank, a dimension that
- * leaves the tensor it goes from; UNDEFINED among the maps: undefined; KNOWN EMPTY: no pairs, as
- * `(none)`. A map that a judge calls inexact contains the read set and more: over-approximation. */
+/* Parses a block into a set of maps, which is judged like any other (judge.h), or finds a reason
+ * why it is none:
+ *   malformed   the text does not parse, has another rank, or a dimension leaves its tensor
+ *   undefined   UNDEFINED is among the maps
+ * KNOWN EMPTY has no pairs, like `(none)`. Maps that a judge calls inexact are an
+ * over-approximation. */
 #include "judge/audit/audit.h"
 
 #include <assert.h>
@@ -27,7 +28,7 @@ bool audit_say(Audit *audit, VerdictReason answer, const char *format, ...) {
   return false;
 }
 
-/* The leaf that a heading without one means: the only one; of a get-tuple-element the one that it
+/* The operand leaf of a heading without one: the only leaf, or the one that a get-tuple-element
  * takes. */
 static bool leaf_of(const Instruction *root, const PrintedBlock *block, uint32_t *leaf) {
   const Shape *shape = root->operands[block->operand]->shape;
@@ -39,8 +40,8 @@ static bool leaf_of(const Instruction *root, const PrintedBlock *block, uint32_t
   return true;
 }
 
-/* A tuple within a tuple: some count its elements, we count leaves. They agree up to the first
- * element that is a tuple. */
+/* For nested tuples, some engines count elements where affirm counts leaves. True if both numbers
+ * agree, which holds up to the first element that is a tuple. */
 static bool is_counted_alike(const Instruction *root, const PrintedBlock *block) {
   if (!shape_is_tuple(root->shape) || block->operand_leaf >= 0) return true;
   for (uint32_t i = 0; i < block->output && i < root->shape->element_count; i++)
@@ -129,7 +130,7 @@ static bool audit_read_map(MapContext *context, const Question *question, const 
   return audit_say(audit, REASON_OPEN, "%s", error.message);
 }
 
-/* UNDEFINED among them makes the whole set so. */
+/* One UNDEFINED map makes the whole set UNDEFINED. */
 bool audit_read_maps(MapContext *context, Arena *arena, const Question *question,
     const PrintedBlock *block, Text *why, MapSet *set, Audit *audit) {
   *set = (MapSet){.claim = INDEX_EXACT, .maps = ARENA_NEW(arena, const Map *, block->maps.count)};

@@ -1,13 +1,13 @@
-/* Judges what another engine printed for one pair of an output and an operand of an instruction.
+/* Judges another engine's printed maps for one pair of an output and an operand of an instruction.
  * Several maps are a union.
- * Keeps: whatever the text leaves open, or does not say, is never counted as right. */
+ * Keeps: whatever the text leaves open is never counted as right. */
 #ifndef JUDGE_AUDIT_H
 #define JUDGE_AUDIT_H
 
 #include "judge/maps/judge.h"
 #include "judge/audit/printed.h"
 
-/* The columns of a summary, in their order. */
+/* The columns of a summary, in order. */
 static constexpr VerdictReason audit_answers[] = {
 #define AUDIT(reason, help) REASON_##reason,
 #include "judge/audit/audit.def"
@@ -16,34 +16,36 @@ static constexpr VerdictReason audit_answers[] = {
 static constexpr uint32_t audit_answer_count = sizeof audit_answers / sizeof *audit_answers;
 
 typedef struct Audit {
-  VerdictReason answer; /* one of audit_answers; texts are those of judge_answer_text */
+  VerdictReason answer; /* one of audit_answers; judge_answer_text has the texts */
   bool is_judged;       /* `judgement` is set */
-  bool is_misfit;       /* malformed: reads, and has another rank or leaves the tensor */
+  bool is_misfit;       /* malformed: the text parses, but the map has another rank or leaves the
+                           tensor */
   Judgement judgement;
-  const char *text; /* the witness; what is malformed, with its place; why it is not judged; "":
-                       nothing is to be said */
-  Arena *arena;     /* of the text */
+  const char *text; /* the witness; the syntax error with its position; why it is not judged; "":
+                       none */
+  Arena *arena;     /* for the text */
 } Audit;
 
-/* In the arena, which its texts go to as well. */
+/* Allocates an audit in the arena, which also holds its texts. */
 [[nodiscard]] Audit *audit_create(Arena *arena);
-/* Sets answer and text; false, for callers that stop there. */
+/* Sets answer and text. Returns false, for callers that stop there. */
 [[gnu::format(printf, 3, 4)]] bool audit_say(
     Audit *audit, VerdictReason answer, const char *format, ...);
 
-/* Which of `root`'s questions the block's heading asks; false, with `malformed` or `not judged`,
- * where it asks none. */
+/* The question about `root` that the block's heading names. Returns false, with `malformed` or `not
+ * judged`, if it names none. */
 [[nodiscard]] bool audit_match(
     const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit);
-/* The same where the heading is known to count the leaves of the output, as the answer to a query
+/* The same for a heading that is known to count the leaves of the output, as the answer to a query
  * about a leaf does. */
 [[nodiscard]] bool audit_match_leaves(
     const Instruction *root, const PrintedBlock *block, Question *question, Audit *audit);
-/* The maps of a block, made in the context, as an answer to the question; false with why they are
- * none. `why` gets what is not known of runtime variables. */
+/* Parses the maps of a block into the context, as an answer to the question. Returns false with the
+ * reason if they are none. `why` receives what is unknown about runtime variables. */
 [[nodiscard]] bool audit_read_maps(MapContext *context, Arena *arena, const Question *question,
     const PrintedBlock *block, Text *why, MapSet *set, Audit *audit);
-/* Judges the maps of a block. They are made in the judge's context, which the caller rewinds. */
+/* Judges the maps of a block. They are allocated in the judge's context, which the caller
+ * rewinds. */
 void audit_block(
     Judge *judge, Arena *arena, const Instruction *root, const PrintedBlock *block, Audit *audit);
 

@@ -1,5 +1,5 @@
-/* A block that reads is judged like any other set of maps; what the judges say becomes the audit's
- * answer. A map that a judge calls inexact contains the read set and more: over-approximation. */
+/* Judges a parsed block like any other set of maps, and converts the verdict into the audit's
+ * answer. Maps that a judge calls inexact are an over-approximation. */
 #include <assert.h>
 #include <string.h>
 

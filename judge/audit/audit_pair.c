@@ -1,11 +1,9 @@
-/* First the same map, then the same relation, each by the first judge of the table that decides.
- *   the same map                                      same map
- *   not the same map, the same relation               same relation
- *   neither: the point at which the maps differ, where they have the same variables; else the pair
- * that only one relation has Where one map has fewer runtime variables and no sources are stated,
- * those that nothing uses are dropped before the rest are matched by position. A map that says
- * UNDEFINED says nothing: unknown. What neither judge decides is unknown, with the words of both.
- */
+/* Decides first whether the maps are the same map, then whether they have the same relation, each
+ * by the first judge of the table that decides. Otherwise the answer names a point where maps with
+ * the same variables differ, or a pair that only one relation has. If one map has fewer runtime
+ * variables and no sources are stated, unused runtime variables are dropped before the rest are
+ * matched by position. UNDEFINED maps are unknown. Undecided pairs are unknown, with the reasons of
+ * both judges. */
 #include "judge/audit/audit_pair.h"
 
 #include <assert.h>
@@ -32,14 +30,14 @@ Judge *pair_judge_create(Error *error) {
   return judge_create(&(JudgeOptions){.effort = EFFORT_FIRST, .points = UINT64_C(1) << 16}, error);
 }
 
-/* One of the two questions. */
+/* The result of one of the two questions. */
 typedef struct PairResult {
   VerdictReason reason;
-  Bindings at;      /* of the witness: none of two maps with other variables */
-  const char *text; /* the witness, or why nothing is known */
+  Bindings at;      /* of the witness; empty if the maps have different variables */
+  const char *text; /* the witness, or why it is undecided */
 } PairResult;
 
-/* The solver's pair in the words of the enumeration: dimensions, then results, then runtime
+/* Rewrites smt's pair in the notation of the enumeration: dimensions, then results, then runtime
  * variables by position. */
 static void set_pair(PairResult *asked, const Map *named, const Verdict *verdict) {
   Arena *arena = verdict->arena;
@@ -94,7 +92,7 @@ static VerdictReason say_different(
   return REASON_DIFFERENT;
 }
 
-/* Where it cannot be done they stay as they are. */
+/* Drops unused runtime variables; the maps stay unchanged if that is not possible. */
 static void match_runtimes(Judge *judge, const Map **before, const Map **after) {
   const Map *dropped[2];
   Error error = {};

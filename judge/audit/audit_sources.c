@@ -1,12 +1,11 @@
-/* What a foreign text calls `off`, `%off`, `%off = s32[] ...` or `parameter(2)` is looked for in
- * the root's own computation; where it is not there, in those that the root runs, their own
- * parameters standing for the caller's operands. `body/off` is looked for in `body` alone. Two
- * different instructions of one name decide nothing.
- * A printed index map has variables of its own: d1, s0, rt0 there are the owner's of that name. Its
- * domain is dropped: the value is wanted at points of the owner's domain alone. Where its result
- * uses a range or runtime variable that the owner has not, or has
- * with other bounds, the printed numbers are of another map and the source is unknown; unless it
- * has one value only. */
+/* A foreign text names a source `off`, `%off`, `%off = s32[] ...` or `parameter(2)`. The name is
+ * looked up in the root's own computation. If it is not there, it is looked up in the computations
+ * that the root calls, whose parameters are replaced by the caller's operands. `body/off` is looked
+ * up only in `body`. An ambiguous name decides nothing. A printed index map has its own variables:
+ * d1, s0, rt0 there are the owner's variables with these names. Its domain is dropped, because the
+ * value is only needed at points of the owner's domain. If its result uses a range or runtime
+ * variable that the owner lacks or has with other bounds, the source is unknown, unless the
+ * variable has only one value. */
 #include "judge/audit/audit_sources.h"
 
 #include <assert.h>
@@ -17,7 +16,7 @@
 
 #include "core/index/index.h"
 
-static constexpr uint32_t deepest = 64; /* calls within calls */
+static constexpr uint32_t deepest = 64; /* limit of nested calls */
 
 /* --- names to instructions --- */
 
@@ -27,7 +26,7 @@ typedef struct AuditSourcesFrame {
 } AuditSourcesFrame;
 
 typedef struct Lookup {
-  const char *computation; /* not terminated; nullptr: any */
+  const char *computation; /* not NUL-terminated; nullptr: any computation */
   size_t computation_length;
   const char *name;
   size_t length;
@@ -41,7 +40,7 @@ static bool has_body(const Instruction *instruction) {
              instruction->opcode == HLO_ASYNC_START);
 }
 
-/* A parameter of a called computation is the caller's operand, at every level. */
+/* Replaces a parameter of a called computation by the caller's operand, at every level. */
 static const Instruction *climb(const Instruction *instruction, const AuditSourcesFrame *frame) {
   for (; frame != nullptr && instruction->opcode == HLO_PARAMETER; frame = frame->outer) {
     if (instruction->number < 0 || instruction->number >= frame->caller->operand_count)
@@ -68,7 +67,7 @@ static bool has_name(const Lookup *lookup, const Instruction *instruction) {
   return audit_sources_is_word(instruction->name, lookup->name, lookup->length);
 }
 
-/* `body/off` or `off`, and what may stand after it. */
+/* Parses `body/off` or `off` and ignores the text after it. */
 static Lookup lookup_of(const char *text) {
   Lookup lookup = {.name = text + (text[0] == '%')};
   lookup.length = strcspn(lookup.name, " =");
@@ -81,7 +80,7 @@ static Lookup lookup_of(const char *text) {
   return lookup;
 }
 
-/* Recursion is bounded by `deepest`. */
+/* The recursion is bounded by `deepest`. */
 static void audit_sources_search(
     Lookup *lookup, const Instruction *caller, const AuditSourcesFrame *outer, uint32_t depth) {
   if (!has_body(caller) || depth == deepest) return;
@@ -113,7 +112,7 @@ static const Instruction *parameter(const Instruction *root, uint64_t number) {
   return number < root->parent->parameter_count ? root->parent->parameters[number] : nullptr;
 }
 
-/* nullptr, and why, where the name says no one instruction. */
+/* Returns nullptr, with the reason in `why`, unless the name denotes exactly one instruction. */
 static const Instruction *audit_sources_find(const Instruction *root, const char *text, Text *why) {
   uint64_t number;
   Lookup lookup = lookup_of(text);
@@ -138,7 +137,7 @@ static void print_name(
   else snprintf(name, 64, "%s%u", variable_prefix(kind), index);
 }
 
-/* The owner's variable of that name and kind; false where there is none. */
+/* Finds the owner's variable with this name and kind. Returns false if there is none. */
 static bool owner_variable(
     VarKind kind, const char *name, uint32_t count, const Variable *variables, uint32_t *index) {
   for (*index = 0; *index < count; (*index)++) {
@@ -159,7 +158,7 @@ typedef struct SourceKind {
   const Variable *variables, *owner;
 } SourceKind;
 
-/* The owner's variable of that name; its value, where it has one only; else handle 0. */
+/* The owner's variable with this name; else the variable's only value; else handle 0. */
 static Expr stand_in(MapContext *context, const SourceKind *kind, uint32_t at) {
   char name[64];
   uint32_t index;
@@ -172,14 +171,14 @@ static Expr stand_in(MapContext *context, const SourceKind *kind, uint32_t at) {
   return own.lo == own.hi ? expr_const(context->pool, own.lo) : (Expr){};
 }
 
-/* Handle 0 where the owner has no such variable: then a result that uses it is not known. */
+/* Handle 0 if the owner has no such variable: a result that uses it is then unknown. */
 static Expr *stand_ins(MapContext *context, const SourceKind *kind) {
   Expr *made = ARENA_NEW(context->arena, Expr, kind->count + 1);
   for (uint32_t i = 0; i < kind->count; i++) made[i] = stand_in(context, kind, i);
   return made;
 }
 
-/* Walks from the results down: children have smaller handles. */
+/* Visits nodes from the results down: children have smaller handles. */
 static bool reaches_unknown(
     const MapContext *context, bool *reached, uint32_t highest, VarKind kind, const Expr *known) {
   for (uint32_t at = highest; at > 0; at--) {
@@ -195,7 +194,7 @@ static bool reaches_unknown(
   return false;
 }
 
-/* Do the results use a variable of the kind that has no stand-in? */
+/* True if the results use a variable of the kind that has no stand-in. */
 static bool uses_unknown(
     const MapContext *context, const Map *index, VarKind kind, const Expr *known) {
   uint32_t highest = 0;

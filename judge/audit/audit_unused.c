@@ -1,4 +1,4 @@
-/* Marks the runtime variables that results and constraints use, and renumbers what is left. */
+/* Marks the runtime variables that results and constraints use, and renumbers the others away. */
 #include "judge/audit/audit_unused.h"
 
 #include <assert.h>

@@ -1,13 +1,13 @@
-/* A map without the runtime variables that nothing uses: what a simplifier leaves, with those
- * after them moved up. */
+/* Removes unused runtime variables from a map and renumbers the later ones, as a simplifier
+ * does. */
 #ifndef JUDGE_AUDIT_UNUSED_H
 #define JUDGE_AUDIT_UNUSED_H
 
 #include "core/map/map.h"
 
-/* Drops runtime variables that occur in no result and no constraint and have a value (an empty
- * interval stays: it makes the map empty). The same map handle where there is none such. For maps
- * without stated sources: asserted. */
+/* Drops runtime variables that occur in no result and no constraint and have at least one value; an
+ * empty interval stays because it makes the map empty. Returns the same map if there are none. The
+ * map must have no stated sources: asserted. */
 [[nodiscard]] bool map_drop_unused_runtimes(
     MapContext *context, const Map *map, const Map **dropped, Error *error);
 

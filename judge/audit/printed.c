@@ -1,12 +1,13 @@
-/* One pass over the lines; what a line is follows from the line alone and from whether a map is
- * open above it.
- *   a heading          `Output 0 operand 1:` (a prefix of a log before it is no heading)
- *   begins a section   `# r in e`: what follows is of instruction r of computation e
- *   begins a module    `# module 2: NAME`: what follows is of the file's second module, of its
- * entry root until a section begins begins a map       `(` first or `->` in it, KNOWN EMPTY,
- * UNDEFINED, (none) goes on with one   `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`,
- * a result's line that begins with `(` is passed over     all else: blank, a line of a log, a line
- * about replica ids */
+/* One pass over the lines. The kind of a line depends only on the line and on whether a map is open
+ * above it.
+ *   heading            `Output 0 operand 1:`; a line with a log prefix before it is no heading
+ *   start of section   `# r in e`: the following is about instruction r of computation e
+ *   start of module    `# module 2: NAME`: the following is about the file's second module, about
+ *                      its entry root until a section starts
+ *   start of a map     starts with `(` and contains `->`, or is KNOWN EMPTY, UNDEFINED, (none)
+ *   map continues      `runtime variables:`, `rt0: name; map`, `domain:`, ` in [`, a result's line
+ *                      that starts with `(`
+ *   ignored            all others: blank lines, log lines, lines about replica ids */
 #include "judge/audit/printed.h"
 
 #include <assert.h>
@@ -14,7 +15,7 @@
 #include <string.h>
 
 typedef struct PrintedLine {
-  const char *text; /* not terminated */
+  const char *text; /* not NUL-terminated */
   size_t length;
   uint32_t number;
 } PrintedLine;
@@ -35,7 +36,7 @@ typedef struct Cut {
   const Source *source;
   Printed *printed;
   PrintedBlock *block;
-  PrintedBlock section; /* what each block below takes from its section */
+  PrintedBlock section; /* the fields that the following blocks inherit */
   struct {
     char *text;
     size_t length, capacity;
@@ -66,7 +67,7 @@ static bool has_digits(const PrintedLine *line, size_t at, size_t count) {
   return true;
 }
 
-/* `I0000 ...` and its like, a date, a word in capitals with a colon. */
+/* A prefix like `I0000 ...`, a date, or a word in capitals with a colon. */
 static bool is_log(const PrintedLine *line) {
   if (line->length > 5 && memchr("IWEF", line->text[0], 4) != nullptr && has_digits(line, 1, 4) &&
       line->text[5] == ' ')
@@ -95,7 +96,7 @@ static size_t word_length(const PrintedLine *line, size_t at) {
   return length;
 }
 
-/* `# r in e`, two words and nothing else. */
+/* Parses `# r in e`, exactly two words. */
 static bool read_section(const PrintedLine *line, size_t *name, size_t *computation) {
   static const char between[] = " in ";
   if (!printed_begins(line, "# ")) return false;
@@ -223,7 +224,7 @@ static bool take_heading(Cut *cut, const PrintedLine *line, Error *error) {
   return true;
 }
 
-/* Until the next heading no block is open. */
+/* No block is open until the next heading. */
 static void take_section(Cut *cut, const PrintedLine *line) {
   size_t name = 0, computation = 0;
   bool read = read_section(line, &name, &computation);

@@ -1,5 +1,5 @@
-/* A call, its time, its column. A composition is compared with core/map/compose, whose results the
- * fuzzer holds to one evaluation after the other. */
+/* A call, its time, and its column. A composition is compared with core/map/compose; the fuzzer
+ * compares the latter with evaluating one map after the other. */
 #include "judge/audit/score.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* How good is an engine: its answers counted by what the judges say of them, with the length of
- * what it writes and the time that it takes. Affirm's own engine is scored by the same calls. */
+/* Scores an engine: counts its answers by the verdicts of the judges, and measures the length of
+ * its output and its time. Affirm's own engine is scored by the same calls. */
 #ifndef JUDGE_SCORE_H
 #define JUDGE_SCORE_H
 
@@ -21,7 +21,7 @@ static constexpr uint32_t score_column_count = 0
 
 typedef struct Score {
   uint64_t asked, counts[score_column_count];
-  double seconds, slowest; /* of the calls alone: a foreign engine's with its pipe */
+  double seconds, slowest; /* of the calls alone; a foreign engine's include its pipe */
 } Score;
 [[nodiscard]] Status score_status(const Score *score);
 
@@ -29,21 +29,21 @@ typedef struct Score {
 typedef struct ScoreAnswer {
   ScoreColumn column;
   const char
-      *kind;     /* of a foreign engine's reply: "crashed", "wrong rank"; else the column's word */
-  size_t length; /* of the maps as we print them; 0 without maps */
-  const char *maps;  /* as we print them; "" without any; in the arena */
+      *kind;     /* of a foreign engine's reply: "crashed", "wrong rank"; else the column's text */
+  size_t length; /* of the maps as affirm prints them; 0: no maps */
+  const char *maps;  /* as affirm prints them; "": no maps; in the arena */
   const char *words; /* the witness, or why there is no answer; in the arena */
-  bool is_reply;     /* the words are a foreign engine's reply, and begin with its kind */
-  FaultName fault;   /* of a foreign engine's answer that is refuted: its group; else empty */
+  bool is_reply;     /* the words are a foreign engine's reply and start with its kind */
+  FaultName fault;   /* fault group of a foreign engine's refuted answer; else empty */
 } ScoreAnswer;
 
-/* Each asks the engine under test of the judge, judges, counts. Maps are made in the judge's
- * context, which the caller rewinds. */
+/* Each queries the engine under test, judges the answer and counts it. Maps are allocated in the
+ * judge's context, which the caller rewinds. */
 void score_analyse(
     Judge *judge, Arena *arena, const Question *question, Score *score, ScoreAnswer *answer);
 void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, ScoreAnswer *answer);
-/* False, and nothing is counted, where affirm's own composition rejects, which the answer is
- * compared with. */
+/* Returns false, without counting, if affirm's own composition, which is the reference, rejects the
+ * maps. */
 [[nodiscard]] bool score_compose(Judge *judge, Arena *arena, const Map *consumer,
     const Map *producer, Score *score, ScoreAnswer *answer);
 

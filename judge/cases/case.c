@@ -1,13 +1,13 @@
-/* Reads cases line by line. A line that begins with white space continues the one above it; inside
- * a block every line is the block's up to `end`; a blank line ends a case. Of several `#` lines the
- * first one with a single word is the name. */
+/* Parses cases line by line. A line that starts with white space continues the previous one. In a
+ * block all lines up to `end` belong to the block. A blank line ends a case. The name is the first
+ * `#` line with a single word. */
 #include "judge/cases/case.h"
 
 #include <assert.h>
 #include <string.h>
 
 typedef struct CaseLine {
-  size_t start, end; /* offsets in the source, without the line's end */
+  size_t start, end; /* offsets in the source, without the line break */
   uint32_t number;
 } CaseLine;
 
@@ -34,7 +34,7 @@ static const char *const expects[] = {"=", "nothing", "error", "proved", "refute
 static constexpr size_t expect_count = sizeof expects / sizeof *expects;
 static_assert(expect_count == EXPECT_SOUND + 1);
 
-/* Words of the first version, which cases that others keep still say. */
+/* Words of the first version, which are still accepted in cases. */
 static const struct {
   const char *former, *text;
 } aliases[] = {
@@ -78,7 +78,7 @@ static bool fail_at(const CaseReader *reader, const CaseLine *line, const char *
       reader->error, ERROR_INPUT, reader->source, line->start, line->end - line->start, "%s", what);
 }
 
-/* The length of the word at the head of the line. */
+/* The length of the word at the start of the line. */
 static size_t word_length(const CaseReader *reader, const CaseLine *line) {
   size_t length = 0;
   while (line->start + length < line->end && !is_space(reader->source->text[line->start + length]))
@@ -91,7 +91,7 @@ static bool case_is_word(const CaseReader *reader, const CaseLine *line, const c
   return length == strlen(word) && memcmp(reader->source->text + line->start, word, length) == 0;
 }
 
-/* The word, or the one that it had in the first version. */
+/* True for the word or its form in the first version. */
 static bool says_word(const CaseReader *reader, const CaseLine *line, const char *word) {
   if (case_is_word(reader, line, word)) return true;
   for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
@@ -108,7 +108,8 @@ static Source piece(const CaseReader *reader, size_t start, size_t end, uint32_t
       .first_line = number};
 }
 
-/* After the line's first word, with the lines that continue it. The line has been skipped. */
+/* The text after the line's first word, with continuation lines. The line must have been
+ * skipped. */
 static Source rest_of(CaseReader *reader, CaseLine line) {
   line.start += word_length(reader, &line);
   CaseLine next;
@@ -139,7 +140,7 @@ static bool read_block(CaseReader *reader, const CaseLine *head, Case *one) {
   return fail_at(reader, head, "this block has no `end`");
 }
 
-/* `hlo` may stand at the end of the verb's line. */
+/* Removes `hlo` or `rules` at the end of the verb's line. */
 static bool takes_block_word(const CaseReader *reader, Source *input, CaseBlock block) {
   const char *word = blocks[block];
   size_t length = strlen(word);
@@ -206,7 +207,7 @@ static bool read_tail(CaseReader *reader, Case *one) {
       "a case must say what is expected");
 }
 
-/* Reads the `#` lines up to the verb or a blank line. */
+/* Reads the `#` lines up to the verb or a blank line, and returns the name. */
 static const char *read_name(CaseReader *reader) {
   const char *name = nullptr;
   for (CaseLine line; peek_line(reader, &line) && line.start < line.end &&

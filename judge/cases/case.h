@@ -5,7 +5,7 @@
  *     ROOT r = f32[4] reverse(p0), dimensions={0}
  *     end
  *     = (d0) -> (-d0 + 3), domain: d0 in [0, 3]
- * Keeps: every text of a case is a piece of the file, so that errors have their place in it. */
+ * Keeps: every text of a case is a piece of the file, so that errors have a position in it. */
 #ifndef JUDGE_CASE_H
 #define JUDGE_CASE_H
 
@@ -22,15 +22,15 @@ typedef enum CaseVerb : uint8_t {
 
 typedef enum CaseExpect : uint8_t {
   EXPECT_TEXT,    /* = TEXT */
-  EXPECT_NOTHING, /* nothing: no map at all, nothing is read */
-  EXPECT_ERROR,   /* error LINE:COLUMN: MESSAGE, the place counted within the input */
+  EXPECT_NOTHING, /* nothing: there is no map; nothing is read */
+  EXPECT_ERROR,   /* error LINE:COLUMN: MESSAGE; the position is counted within the input */
   EXPECT_PROVED,
-  EXPECT_REFUTED, /* further text must occur in the witness; so in the next four */
+  EXPECT_REFUTED, /* further text must occur in the witness; so for the next four */
   EXPECT_EXACT,
   EXPECT_OVER_APPROXIMATION,
   EXPECT_WRONG,
   EXPECT_UNDEFINED,
-  EXPECT_SOUND, /* exact or over-approximation; never a result */
+  EXPECT_SOUND, /* exact or over-approximation; only expected, never a result */
 } CaseExpect;
 
 typedef struct CaseExpectation {
@@ -52,18 +52,18 @@ typedef struct Case {
   CaseVerb verb;
   uint32_t line; /* of the verb */
   Source input;  /* after the verb */
-  Source block;  /* between `hlo` or `rules` and `end`; its text is nullptr when there is none */
+  Source block;  /* between `hlo` or `rules` and `end`; text is nullptr if there is none */
   CaseMaps maps; /* of `map MAP` lines after the block */
   CaseExpectations expected; /* at least one */
 } Case;
 
 typedef struct CaseFile {
-  bool must_fail; /* the file's name ends in .bad.case */
+  bool must_fail; /* the file's name ends with .bad.case */
   uint32_t count, capacity;
   Case *items;
 } CaseFile;
 
-/* `source` and its text must outlive the cases. A text without any case is an error. */
+/* `source` and its text must outlive the cases. A text without a case is an error. */
 [[nodiscard]] bool cases_parse(Arena *arena, const Source *source, CaseFile *cases, Error *error);
 
 [[nodiscard]] const char *case_expect_text(CaseExpect expect);

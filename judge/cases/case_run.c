@@ -1,4 +1,4 @@
-/* The frame around every verb: mark, run, compare, rewind. */
+/* Runs a case of any verb: marks the context, runs, compares, rewinds. */
 #include "judge/cases/case_run.h"
 
 #include <assert.h>
@@ -17,7 +17,7 @@ const char *case_outcome_text(CaseOutcome outcome) {
 
 static bool is_word_byte(char byte) { return isalnum((unsigned char)byte) || byte == '_'; }
 
-/* White space goes, but for one blank where two words would run together. */
+/* Removes white space, except for one blank between words. */
 static const char *squeeze(Arena *arena, const char *text) {
   Text squeezed = text_create(arena);
   for (size_t i = 0; text[i] != 0;) {
@@ -39,8 +39,8 @@ static const char *canonical(const CaseRun *run, const Map *map, bool with_sourc
   return text.bytes;
 }
 
-/* A foreign engine has a form of its own: the judges say whether it is the map that was
- * expected. */
+/* A foreign engine's map may have another form: the judges decide whether it is the expected
+ * map. */
 static bool fits_relation(
     CaseRun *run, const Map *expected, const Map *verb_result, const char **why) {
   SameJudgement judgement;
@@ -78,8 +78,8 @@ static bool fits_text(
   return fits_map(run, &expected->text, run->verb_result.maps.maps[number], why);
 }
 
-/* "2:14: message", the place counted within the input; a fault without a place has the message
- * alone. */
+/* "2:14: message" with the position counted within the input; only the message if there is no
+ * position. */
 static const char *error_text(const CaseRun *run) {
   const Error *error = &run->verb_result.error;
   assert(error->kind != ERROR_NONE);
@@ -146,9 +146,9 @@ static bool expects_error(const Case *one) {
   return false;
 }
 
-/* What a case expects of maps, it expects of our own engine: a foreign one passes with what is
- * exact or over-approximation, and an error of our engine's says nothing about it. True where that
- * decides. */
+/* A case's expected maps and errors are about affirm's own engine. A foreign engine passes if its
+ * maps are exact or an over-approximation; cases that expect an error do not apply to it. Returns
+ * true if that decides the case. */
 static bool decide_foreign(const CaseRun *run, const Case *one, CaseOutcome *outcome) {
   if (run->judge->engine == nullptr || run->verb_result.kind == VERB_RESULT_ERROR) return false;
   bool is_asked = one->verb == VERB_MAP || (one->verb == VERB_CHECK && one->maps.count == 0);

@@ -1,6 +1,6 @@
-/* Runs cases: does what the verb says and compares the result with the expected one.
- * Keeps: a case passes only when every expectation was compared and fits; what no judge decided is
- * UNKNOWN, neither. */
+/* Runs cases: executes the verb and compares the result with the expected one.
+ * Keeps: a case passes only if every expectation was compared and is met. If no judge decided, the
+ * outcome is UNKNOWN. */
 #ifndef JUDGE_CASE_RUN_H
 #define JUDGE_CASE_RUN_H
 
@@ -11,10 +11,10 @@ typedef enum CaseOutcome : uint8_t { CASE_PASSED, CASE_FAILED, CASE_UNKNOWN } Ca
 
 typedef struct CaseResult {
   CaseOutcome outcome;
-  const char *text; /* the result, where it did not pass; lives in the arena */
+  const char *text; /* the result, unless it passed; in the arena */
 } CaseResult;
 
-/* The judge's context is marked and rewound around the case. */
+/* The judge's context is rewound afterwards. */
 void case_run(Judge *judge, Arena *arena, const Case *one, CaseResult *result);
 [[nodiscard]] const char *case_outcome_text(CaseOutcome outcome);
 

@@ -1,4 +1,4 @@
-/* One function a verb. A rejection of the input is a result, not a failure of the run. */
+/* One function per verb. A rejected input is a result, not a failure of the run. */
 #include "judge/cases/case_verbs.h"
 
 #include <assert.h>
@@ -57,7 +57,7 @@ static bool parse_two(CaseRun *run, const Map **first, const Map **second) {
   return case_verbs_parse(run, &pair[0], first) && case_verbs_parse(run, &pair[1], second);
 }
 
-/* What the engine under test did instead of answering. Always false. */
+/* Sets the result to the engine's failure. Always returns false. */
 static bool give_failure(CaseRun *run) {
   if (run->judge->engine == nullptr) return give_error(run);
   const char *words = arena_text(
@@ -73,7 +73,8 @@ static bool case_verbs_simplify(CaseRun *run, const Map *map, const Map **simpli
          give_failure(run);
 }
 
-/* The same results, handle by handle; constraints are sorted when they print. */
+/* True if the results have the same handles. Constraints are not compared, because printing sorts
+ * them. */
 static bool has_results(const Map *map, const Map *other) {
   bool same = map->result_count == other->result_count;
   for (uint32_t i = 0; same && i < map->result_count; i++)
@@ -81,7 +82,7 @@ static bool has_results(const Map *map, const Map *other) {
   return same;
 }
 
-/* EXACT when what is printed reads back to the same map. */
+/* EXACT if the printed map reads back to the same map. */
 static void run_parse(CaseRun *run) {
   const Map *map, *again;
   if (!case_verbs_parse(run, &run->one->input, &map)) return;
@@ -136,8 +137,8 @@ static void run_same(CaseRun *run) { run_same_kind(run, OBLIGATION_SAME_MAP); }
 static void run_relation(CaseRun *run) { run_same_kind(run, OBLIGATION_SAME_RELATION); }
 static void run_contained(CaseRun *run) { run_same_kind(run, OBLIGATION_CONTAINED); }
 
-/* `bijective 4,8 (d0) -> ...`: an operation about one map, its numbers where it takes them, and the
- * map. */
+/* Parses `bijective 4,8 (d0) -> ...`: an operation about one map, its numbers if it takes them, and
+ * the map. */
 static bool parse_algebra(CaseRun *run, AlgebraQuery *query) {
   const Source *input = &run->one->input;
   size_t word = strcspn(input->text, " \t\n");
@@ -184,7 +185,7 @@ static void run_algebra(CaseRun *run) {
   }
 }
 
-/* Numbers, truths and maps alike: what is held against a judge is the answer, whatever it says. */
+/* Numbers, truth values and maps are judged alike: the judge checks the answer, whatever it is. */
 static void run_holds(CaseRun *run) {
   AlgebraQuery query = {};
   SameJudgement judgement;
@@ -203,7 +204,8 @@ static void run_keeps(CaseRun *run) {
   give_same(run, &judgement);
 }
 
-/* Of affirm's own engine alone. False for a foreign one, of which nothing is known. */
+/* For verbs that apply only to affirm's own engine. For a foreign one the result is unknown;
+ * returns false. */
 static bool asks_own(CaseRun *run) {
   if (run->judge->engine != nullptr) give_unknown(run, "affirm's own engine alone is asked this");
   return run->judge->engine == nullptr;
@@ -241,7 +243,7 @@ static bool ask_mlir(
   return verb_result;
 }
 
-/* Without MLIR, and of what it does not take, nothing is known. */
+/* The result is unknown without MLIR and for maps that it rejects. */
 static void run_mlir(CaseRun *run) {
   const MlirLibrary *mlir;
   const Map *map, *result;
@@ -265,8 +267,8 @@ static bool ends_a_line(const char *text, char byte) {
   return false;
 }
 
-/* A bare list of instructions becomes the entry computation; `hlo` stands in the line above, so no
- * line number moves. */
+/* Wraps a bare list of instructions in an entry computation. The added line takes the place of the
+ * `hlo` line, so that line numbers stay right. */
 static Source *entry_source(CaseRun *run) {
   const Source *block = &run->one->block;
   Source *source = ARENA_NEW(run->arena, Source, 1);
@@ -286,7 +288,7 @@ static bool read_module(
   return true;
 }
 
-/* EXACT when what is printed reads back to the same graph. */
+/* EXACT if the printed module reads back to the same graph. */
 static void run_read(CaseRun *run) {
   const Module *module, *again;
   if (!read_module(run, &run->one->block, run->one->block.first_line, &module)) return;
@@ -319,7 +321,7 @@ static void give_judgement(CaseRun *run, const Judgement *judgement) {
   else give_unknown(run, arena_text(run->arena, reason, strlen(reason)));
 }
 
-/* A foreign engine's maps have a form and a number of their own: the judges say what they are. */
+/* A foreign engine's maps may differ in form and number: the judges decide. */
 static void give_answer(CaseRun *run, const Question *question) {
   if (question->operand >= question->instruction->operand_count) {
     give_unknown(run, "no operand to ask about");
@@ -357,7 +359,7 @@ static void run_map(CaseRun *run) {
       verb_result->maps.claim == INDEX_UNDEFINED ? VERB_RESULT_WORD : VERB_RESULT_MAPS;
 }
 
-/* A given map claims nothing: where it is not exact it may cover. */
+/* A given map claims no exactness: if it is not exact, it may be an over-approximation. */
 static void claim_nothing(Judgement *judgement) {
   if (judgement->answer == REASON_UNDEFINED) return;
   judgement->maps.claim = INDEX_OVER_APPROXIMATION;
@@ -391,7 +393,7 @@ static void check_given(CaseRun *run, const Instruction *instruction) {
   give_judgement(run, &judgement);
 }
 
-/* The worst answer about any operand in any direction. */
+/* Sets the worst answer about any operand in any direction. */
 static void check_all(CaseRun *run, const Instruction *instruction) {
   static constexpr uint8_t weight[] = {[REASON_EXACT] = 0,
       [REASON_COVERS] = 1,
@@ -432,7 +434,7 @@ static void settle_question(CaseRun *run, const Question *question) {
   }
 }
 
-/* One question, or all about the root. */
+/* Checks one question, or all questions about the root. */
 static void run_idempotent(CaseRun *run) {
   const Module *module;
   Question question;
@@ -455,8 +457,8 @@ static void run_idempotent(CaseRun *run) {
     settle_question(run, &questions.items[i]);
 }
 
-/* True where it speaks for all questions: anything but exact; over-approximation leaves the word to
- * a later one. */
+/* Returns true if the result decides for all questions: anything but exact, or an
+ * over-approximation, which a later question may override. */
 static bool give_devices(CaseRun *run, const DevicesJudgement *judgement) {
   const char *text = arena_printf(run->arena, "%s", verdict_text(&judgement->verdict));
   run->verb_result.error = judgement->error;
@@ -506,7 +508,7 @@ static const char *print_rules(Arena *arena, const RuleSet *rules) {
   return text.bytes;
 }
 
-/* EXACT when what is printed reads back to the same rules. */
+/* EXACT if the printed rules read back to the same rules. */
 static void run_read_rules(CaseRun *run) {
   RuleSet rules = {}, again = {};
   Error error = {};
@@ -524,7 +526,7 @@ static void run_read_rules(CaseRun *run) {
   if (strcmp(text, print_rules(run->arena, &again)) == 0) run->verb_result.word = EXPECT_EXACT;
 }
 
-/* The first rule that is not proved speaks for the block. */
+/* The first rule that is not proved determines the result of the block. */
 static void run_prove(CaseRun *run) {
   RuleSet rules = {};
   run->first_line = run->one->block.first_line;

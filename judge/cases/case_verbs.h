@@ -1,4 +1,4 @@
-/* The verbs of cases: each does one thing with the input and leaves the result. */
+/* The verbs of cases: each processes the input and sets the result. */
 #ifndef JUDGE_CASE_VERBS_H
 #define JUDGE_CASE_VERBS_H
 
@@ -17,9 +17,9 @@ typedef struct VerbResult {
   VerbResultKind kind;
   MapSet maps;      /* VERB_RESULT_MAPS */
   const char *text; /* VERB_RESULT_TEXT */
-  CaseExpect word; /* VERB_RESULT_WORD; beside maps: what the engine claims, EXPECT_TEXT for nothing
-                      special */
-  const char *witness; /* of the word; VERB_RESULT_UNKNOWN: why */
+  CaseExpect word; /* VERB_RESULT_WORD; for maps: the engine's claim, EXPECT_TEXT for no special
+                      claim */
+  const char *witness; /* of the word; for VERB_RESULT_UNKNOWN: why */
   Error error;
 } VerbResult;
 
@@ -27,7 +27,7 @@ typedef struct CaseRun {
   Judge *judge;
   Arena *arena;
   const Case *one;
-  uint32_t first_line; /* of the input in which an error has its place */
+  uint32_t first_line; /* of the input to which error positions refer */
   VerbResult verb_result;
 } CaseRun;
 

@@ -1,4 +1,4 @@
-/* Which lines of an engine's standard error are kept, and in which order they are printed. */
+/* Selects the lines of an engine's standard error that are kept, and prints them. */
 #include "judge/engines/complaint.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ static bool names_a_check(const char *line) {
   return false;
 }
 
-/* What only says that a trace of the stack follows, or is a part of it. */
+/* True for a line of a stack trace or the announcement of one. */
 static bool is_trace(const char *line) {
   return strncmp(line, "***", 3) == 0 || strncmp(line, "@ ", 2) == 0 || line[0] == '#';
 }

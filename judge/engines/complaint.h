@@ -1,7 +1,7 @@
-/* What a foreign engine says on its standard error, line by line, in memory of fixed size: the line
- * that names a failed check with the one after it, and the last two lines. A stack trace after a
- * failed check does not push it out.
- * Keeps: bytes that print, blanks in place of others. */
+/* Extracts a foreign engine's complaint from its standard error, line by line, in fixed memory. It
+ * keeps the line that names a failed check, the line after it, and the last two lines. A stack
+ * trace after a failed check does not displace that line.
+ * Keeps: printable bytes, blanks for others. */
 #ifndef JUDGE_ENGINES_COMPLAINT_H
 #define JUDGE_ENGINES_COMPLAINT_H
 
@@ -10,18 +10,18 @@
 static constexpr size_t complaint_line = 200;
 
 typedef struct Complaint {
-  char line[complaint_line]; /* the one at hand, without a line break yet */
+  char line[complaint_line]; /* the current line, not yet ended */
   char before[complaint_line], last[complaint_line];
   char cause[complaint_line], detail[complaint_line]; /* of the last failed check */
-  size_t length;                                      /* of the line at hand */
+  size_t length;                                      /* of the current line */
   bool wants_detail;
 } Complaint;
 
 void complaint_take(Complaint *complaint, const char *bytes, size_t length);
-/* What stands before the words. */
+/* Printed before the words. */
 static constexpr char complaint_prefix[] = "; its last words: ";
-/* Appends `; its last words: ...`, or nothing. A last line that begins with `ignored` is left out: a
- * shell names the signal of its child so. nullptr ignores no line. */
+/* Appends `; its last words: ...` or nothing. A last line that starts with `ignored` is dropped,
+ * because a shell names the signal of its child that way. nullptr: no line is ignored. */
 void complaint_print(const Complaint *complaint, const char *ignored, Text *text);
 
 #endif

@@ -1,8 +1,7 @@
-/* Questions to texts, texts to maps. Variables go out under their plain names (d0, s0, rt0) and
- * without sources, so that an engine needs no more of the grammar than it uses; sources are put
- * back where the number of runtime variables is the same. Analyses are read as audits read them:
- * with or
- * without headings, among lines of a log. */
+/* Converts questions to texts and texts to maps. Variables are sent with plain names (d0, s0, rt0)
+ * and without sources, so that an engine needs little of the grammar. Sources are restored if the
+ * number of runtime variables is unchanged. Analyses are parsed as in audits: with or without
+ * headings, among log lines. */
 #include "judge/engines/engine.h"
 
 #include <assert.h>
@@ -25,9 +24,9 @@ struct Engine {
   bool offers[engine_verb_count];
   EngineProcess *process;
   const Module *module;
-  Text module_text; /* of `module`, once it was needed */
+  Text module_text; /* of `module`, printed on first use */
   bool has_module_text;
-  Arena *texts; /* of the call at hand */
+  Arena *texts; /* for the current call */
   ArenaMark texts_mark;
   EngineReply reply;
 };
@@ -66,9 +65,9 @@ bool engine_fail(const Engine *engine, Error *error) {
   return error_set(error, ERROR_UNSUPPORTED, "%s", engine_reply_text(engine));
 }
 
-/* --- coming up --- */
+/* --- starting an engine --- */
 
-/* Beside the running program, or where AFFIRM_ENGINE_HOST says. */
+/* The path in AFFIRM_ENGINE_HOST, else the host in the directory of the running program. */
 static const char *host_path(Arena *arena) {
   const char *stated = getenv("AFFIRM_ENGINE_HOST");
   if (stated != nullptr && stated[0] != 0) return stated;
@@ -81,7 +80,7 @@ static const char *host_path(Arena *arena) {
   return arena_printf(arena, "%s/%s", directory, host_name);
 }
 
-/* As the shell reads it back. */
+/* Quotes a word for the shell. */
 static const char *quoted(Arena *arena, const char *option, const char *word) {
   Text text = text_create(arena);
   text_printf(&text, "%s'", option);
@@ -178,7 +177,7 @@ static const char *module_text(Engine *engine) {
 }
 
 static constexpr size_t answer_shown = 200;
-/* The same, and then the beginning of the answer. */
+/* Like say, followed by the start of the answer. */
 static EngineKind say_of_answer(
     Engine *engine, EngineKind kind, const char *what, const char *answer) {
   bool is_long = strlen(answer) > answer_shown;
@@ -193,7 +192,7 @@ void engine_note(Engine *engine, EngineKind kind, const char *what, const char *
   (void)say(engine, kind, "%s%s", what, why);
 }
 
-/* Texts of the call before are forgotten. */
+/* Frees the texts of the previous call. */
 static bool begin_call(Engine *engine, EngineVerb verb) {
   arena_rewind(engine->texts, engine->texts_mark);
   engine->reply = (EngineReply){.why = ""};
@@ -207,7 +206,7 @@ static bool has_ended(const EngineReply *reply) {
          reply->kind == ENGINE_EXITED;
 }
 
-/* Between what ended the process and its last words. */
+/* Inserts a note between the reason and the last words. */
 static void say_after_others(Arena *arena, EngineReply *reply, uint64_t others) {
   size_t words = reply->words == 0 ? strlen(reply->why) : reply->words;
   Text why = text_create(arena);
@@ -218,8 +217,8 @@ static void say_after_others(Arena *arena, EngineReply *reply, uint64_t others) 
   reply->why = why.bytes;
 }
 
-/* A question that ends a process which had answered others is asked again in a fresh one: where
- * that one does not end, the reply says so. */
+/* If a request ends a process that had answered others, it is repeated in a fresh process. If that
+ * process does not end, the reply says so. */
 static Text engine_request(Engine *engine, uint32_t count, const char *const *fields) {
   Text answer = text_create(engine->texts), again = text_create(engine->texts);
   engine_process_ask(engine->process, count, fields, &answer, &engine->reply);
@@ -278,7 +277,7 @@ static EngineKind read_answer(Engine *engine, MapContext *context, const char *a
   return say_error(engine, &error, answer);
 }
 
-/* The map that is judged has the variables of the request, also those that the engine removed. */
+/* The judged map has all variables of the request, including those that the engine removed. */
 static EngineKind read_simplified(Engine *engine, MapContext *context, const char *answer,
     const Map *asked, const Map **simplified) {
   VariablesKept kept;
@@ -333,7 +332,7 @@ static bool is_same_pair(const Question *a, const Question *b) {
          a->operand_leaf == b->operand_leaf;
 }
 
-/* A line that begins so; lines of a log may stand before it. */
+/* True if a line starts with `beginning`; log lines may precede it. */
 static bool has_line(const char *text, const char *beginning) {
   size_t length = strlen(beginning);
   for (const char *at = text; at != nullptr; at = strchr(at, '\n'), at += at != nullptr)
@@ -341,8 +340,8 @@ static bool has_line(const char *text, const char *beginning) {
   return false;
 }
 
-/* The block of a printed answer that is about the question; an answer without headings is one. The
- * query counts the leaves of the output, so a heading of its answer does too. */
+/* The block of a printed answer that is about the question. An answer without headings is one
+ * block. The query counts the leaves of the output, so a heading of the answer does too. */
 static const PrintedBlock *find_block(
     Engine *engine, const Question *question, const Text *answer) {
   Text text = text_create(engine->texts);

@@ -1,4 +1,4 @@
-/* Groups are searched one after another: an engine has few different faults. Repairs are judged by
+/* Groups are searched linearly, because an engine has few different faults. Repairs are judged by
  * enumeration alone. */
 #include "judge/engines/engine_faults.h"
 
@@ -76,8 +76,8 @@ void engine_faults_print(Text *text, EngineFaults *faults) {
 
 /* --- names --- */
 
-/* Letters alone, a hyphen for each run of others; numbers of other bases and times go with their
- * letters. */
+/* Appends only the letters, with a hyphen for other characters. Words that start with a digit, such
+ * as hexadecimal numbers and times, are dropped. */
 static void append_letters(FaultName *name, const char *text, size_t length) {
   size_t used = strlen(name->text);
   bool wants_hyphen = used > 0 && name->text[used - 1] != '/' && name->text[used - 1] != '-';
@@ -118,11 +118,11 @@ void fault_name_of_reply(const char *place, const EngineReply *reply, FaultName 
   append_letters(name, check, strcspn(check, "|"));
 }
 
-/* Judged without proof: a repair that enumeration does not decide is none. */
+/* A judge without proof: a repair that enumeration does not decide is rejected. */
 typedef struct RepairJudge {
   Judge judge;
   const Question *question;
-  const MapSet *maps; /* of the question, the answer among them */
+  const MapSet *maps; /* of the question, including the answer */
   uint32_t at;
   const Map *wanted;
 } RepairJudge;
@@ -190,8 +190,8 @@ static const char *kind_of_judgement(const Judgement *judgement) {
   return judgement->by[BY_ORACLE].missing > 0 ? "missing" : "outside";
 }
 
-/* affirm's own map, where it is one; exact: as the judge says, so that it stands for what is read.
- */
+/* Affirm's own answer if it is a single map. is_exact: the judge finds it exact, so that it
+ * represents the read set. */
 static const Map *own_map(RepairJudge *with, bool *is_exact) {
   MapSet own = {};
   Error error = {};
@@ -204,8 +204,8 @@ static const Map *own_map(RepairJudge *with, bool *is_exact) {
 
 static constexpr uint32_t most_maps = 8, most_enumerations = 64;
 
-/* Of several maps the first that can be repaired. Two maps are compared faster than a map with what
- * an instruction reads. */
+/* Names the repair of the first map that can be repaired. Comparing two maps is faster than
+ * comparing a map with an instruction's reads. */
 static void name_repair(Judge *judge, const Judgement *judgement, char change[repair_capacity]) {
   bool is_exact = false;
   MapMark mark = map_context_mark(judge->context);

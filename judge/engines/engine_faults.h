@@ -1,13 +1,13 @@
-/* The faults of a foreign engine in groups: one fault is one group, with a count and three
- * witnesses. A group's name is PLACE/KIND/CAUSE, without blanks.
- *   PLACE  simplify, compose, or the opcode of the question, of a wrong answer with its direction
- *   KIND   of an engine that gave no map the word of its reply (crashed, garbage, ...), of a wrong
- *          answer what is wrong with it: missing, extra (and nothing missing), other (both),
- *          outside, disagree; unsettled is no fault: right, and in another form when asked again
- *   CAUSE  the signal and the text of the failed check without digits, addresses and times; of a
+/* Groups the faults of a foreign engine: one group per fault, with a count and three witnesses. A
+ * group's name is PLACE/KIND/CAUSE, without blanks.
+ *   PLACE  simplify, compose, or the opcode of the question; for a wrong answer with the direction
+ *   KIND   if the engine returned no map, the word of its reply (crashed, garbage, ...); for a
+ *          wrong answer what is wrong: missing, extra (and nothing missing), other (both), outside,
+ *          disagree; unsettled is no fault: right, but in another form when asked again
+ *   CAUSE  the signal and the text of the failed check without digits, addresses and times; for a
  *          wrong answer the change that would make it right (judge/engines/repair.h)
- * A file of names, one a line, says which groups are known; what follows the name on its line is a
- * remark, and so is a line that begins with #. */
+ * A file of known groups has one name per line; the rest of the line is a comment, and so is a line
+ * that starts with #. */
 #ifndef JUDGE_ENGINE_FAULTS_H
 #define JUDGE_ENGINE_FAULTS_H
 
@@ -22,7 +22,7 @@ typedef struct FaultName {
   char text[fault_name_capacity];
 } FaultName;
 
-/* Of two witnesses the one of smaller size stands first, then of smaller number. */
+/* Ordered by smaller size, then by smaller number. */
 typedef struct FaultWitness {
   uint64_t size, number;
   char text[fault_witness_capacity];
@@ -35,48 +35,47 @@ typedef struct EngineFault {
   FaultWitness witnesses[fault_witnesses];
 } EngineFault;
 
-/* No pointers: several processes may share it. */
+/* Has no pointers, so that processes can share it. */
 typedef struct EngineFaults {
   uint32_t count;
   EngineFault items[engine_faults_most];
 } EngineFaults;
 
-/* Joined by name. Past engine_faults_most groups a fault joins the last one, which is called
- * "other" from then on. */
+/* Merges faults by name. Beyond engine_faults_most groups a fault joins the last group, which is
+ * then called "other". */
 void engine_faults_add(EngineFaults *faults, const EngineFault *fault);
 void engine_faults_note(EngineFaults *faults, const FaultName *name, const FaultWitness *witness);
-/* A table by operation and fault, the largest count first, what is unsettled last; nothing where
- * there is none. */
+/* Prints a table by operation and fault, largest count first, unsettled last; prints nothing if
+ * there are no faults. */
 void engine_faults_print(Text *text, EngineFaults *faults);
 
-/* Of the reply of an engine that gave no map. */
+/* The group of an engine's reply without a map. */
 void fault_name_of_reply(const char *place, const EngineReply *reply, FaultName *name);
-/* Of a map that is refuted. `is_disagreement`: the judges contradict each other. */
+/* The group of a refuted map. `is_disagreement`: the judges contradict each other. */
 void fault_name_of_map(Judge *judge, const char *place, bool is_disagreement, const Map *wanted,
     const Map *answer, FaultName *name);
-/* Of a judgement that is refuted, be it that the engine gave no map. */
+/* The group of a refuted judgement, also if the engine returned no map. */
 void fault_name_of_judgement(Judge *judge, const Judgement *judgement, FaultName *name);
 
-/* Names that a file holds. */
+/* The names in a file. */
 typedef struct KnownFaults {
-  bool is_baseline; /* faults that were known before, of any kind; else accepted over-approximations
-                     */
+  bool is_baseline; /* previously known faults of any kind; else accepted over-approximations */
   uint32_t count, capacity;
   struct KnownFault {
     const char *name;
     bool is_seen;
   } *items;
 } KnownFaults;
-/* False where a line is no name, or is there twice. */
+/* Returns false if a line is not a name or is repeated. */
 [[nodiscard]] bool known_faults_read(
     Arena *arena, const char *path, KnownFaults *known, Error *error);
-/* Whether it is there; it has been seen then. */
+/* True if the name is known; marks it as seen. */
 [[nodiscard]] bool known_faults_has(KnownFaults *known, const FaultName *name);
-/* Whether the fault is of this kind: a KIND, or "wrong" for every kind of a wrong answer. */
+/* True if the fault has this KIND; "wrong" matches every kind of wrong answer. */
 [[nodiscard]] bool fault_name_has_kind(const char *name, const char *kind);
-/* Whether a fault may be of this kind. */
+/* True if faults can have this kind. */
 [[nodiscard]] bool fault_kind_is_known(const char *kind);
-/* An over-approximation: nothing is missing. The one kind that may be accepted. */
+/* True for an over-approximation: nothing is missing. Only this kind can be accepted. */
 [[nodiscard]] bool fault_name_is_extra(const char *name);
 
 #endif

@@ -1,6 +1,6 @@
-/* A foreign engine with mutants, for tests: AFFIRM_FAULT names what it does wrong, and it
- * does it to texts with `mod` in them alone; all else is answered as it was asked, so that a run
- * that goes on shows it. A row of the table is a fault. */
+/* A foreign engine with mutants, for tests. AFFIRM_FAULT selects the fault, which applies only to
+ * texts that contain `mod`; all others are answered unchanged, to show that the run continues. Each
+ * row of the table is a fault. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,8 +71,8 @@ static const char *past_int64(const char *map) {
   (void)map;
   return "(d0) -> (d0 * 9223372036854775807), domain: d0 in [0, 8]";
 }
-/* Two faults: the first result by one too large; and mod for floordiv, where there is a floordiv as
- * well. */
+/* Two faults: the first result is one too large; or, if there is a floordiv too, mod becomes
+ * floordiv. */
 static const char *two(const char *map) {
   static char text[4096];
   const char *results = strstr(map, "-> (");
@@ -80,7 +80,7 @@ static const char *two(const char *map) {
   snprintf(text, sizeof text, "%.*s1 + %s", (int)(results + 4 - map), map, results + 4);
   return text;
 }
-/* The first bound by one too large. */
+/* Makes the first bound one too large. */
 static const char *loose(const char *map) {
   static char text[4096];
   const char *bound = strstr(map, " in [0, ");
@@ -90,7 +90,7 @@ static const char *loose(const char *map) {
   snprintf(text, sizeof text, "%.*s%ld%s", (int)(bound + 8 - map), map, high + 1, rest);
   return text;
 }
-/* Forgets the last of several constraints: the order decides which one. */
+/* Drops the last of several constraints, which depends on their order. */
 static const char *forget(const char *map) {
   static char text[4096];
   const char *last = strstr(map, "domain:");
@@ -101,7 +101,7 @@ static const char *forget(const char *map) {
   snprintf(text, sizeof text, "%.*s", is_constraint ? (int)(last - map) : (int)strlen(map), map);
   return text;
 }
-/* Right, and in another form each time. */
+/* Returns a right map, in another form each time. */
 static const char *faulty_grow(const char *map) {
   static char text[4096];
   const char *results = strstr(map, "-> (");
@@ -109,13 +109,13 @@ static const char *faulty_grow(const char *map) {
   snprintf(text, sizeof text, "%.*s0 + %s", (int)(results + 4 - map), map, results + 4);
   return text;
 }
-/* By the third question alone. */
+/* Only the third question crashes. */
 static const char *crash_late(const char *map) {
   static int asked;
   if (++asked == 3) abort();
   return map;
 }
-/* What it prints is not its answer. */
+/* Prints text that is not its answer. */
 static const char *chatter(const char *map) {
   for (int i = 0; i < 1000; i++) puts("1\tanswer\tKNOWN EMPTY");
   fflush(stdout);

@@ -1,8 +1,7 @@
-/* affirm-engine-host LIBRARY: opens a library that gives an engine (include/affirm_engine.h) and
- * answers requests, a line each, until its input ends (docs/formats.md, "Engines over a pipe"). It
- * judges nothing and survives nothing: whoever started it watches it.
- * The engine's own standard output goes nowhere, so that what it prints is not taken for an
- * answer. */
+/* affirm-engine-host LIBRARY: opens an engine library (include/affirm_engine.h) and answers
+ * requests, one per line, until its input ends (docs/formats.md, "Engines over a pipe"). It judges
+ * nothing and handles no failure of the engine; the process that started it watches it. The
+ * engine's own standard output is discarded, so that it is not taken for an answer. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,7 +16,7 @@ enum { field_limit = 16 };
 typedef struct Host {
   const AffirmEngine *engine;
   FILE *answers;
-  char why[512]; /* there is no engine */
+  char why[512]; /* why there is no engine */
 } Host;
 
 static void unescape(char *field) {
@@ -33,7 +32,7 @@ static void unescape(char *field) {
   *to = 0;
 }
 
-/* Cuts the line at its tabs; gives the number of fields. */
+/* Splits the line at its tabs; returns the number of fields. */
 static int engine_host_main_cut(char *line, char *fields[field_limit]) {
   int count = 0;
   for (char *at = line; at != nullptr && count < field_limit;) {
@@ -73,7 +72,7 @@ static void say_hello(const Host *host, const char *number) {
   fflush(host->answers);
 }
 
-/* The status and the text of one call become one line, and the text goes back. */
+/* Prints the status and text of a call as one line, and releases the text. */
 static void engine_host_main_report(
     const Host *host, const char *number, int status, const char *text) {
   static const char *const words[] = {"answer", "undefined", "not-offered", "refused"};

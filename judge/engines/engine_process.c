@@ -1,17 +1,16 @@
-/* One child at a time. Requests go through a socket pair (a peer that is gone is an error, no
- * SIGPIPE), answers and standard error come through pipes, all without blocking, under one
- * deadline. Every request carries a number that the answer repeats: a line without it answers
- * nothing.
- *   the child ends                 crashed, aborted or exited, by what it ended
- *   no whole line by the deadline  hung; the deadline moves by the time for which the child was
- *                                  ready and had no processor
- *   a line past the limit          endless output
+/* One child at a time. Requests go through a socket pair (writing to an ended peer is an error, not
+ * SIGPIPE); answers and standard error come through pipes. All I/O is nonblocking, under one
+ * deadline. Every request has a number that the answer must repeat.
+ *   the child ends                 crashed, aborted or exited, by the cause
+ *   no whole line by the deadline  hung; the deadline is extended by the time for which the child
+ *                                  was ready but had no processor
+ *   a line beyond the limit        endless output
  *   too much in all its processes  out of memory
- *   another number, another word, a second line    garbage
- * What the child printed is judged before how it ended, also where a request could not be written
- * because it had ended: its output is read to the end first.
- * In each of these cases the child's process group is killed before the reply is given, and so is
- * what it left in other sessions (orphans.h). */
+ *   another number or word, or a second line   garbage
+ * The child's output is judged before its end, even if a request could not be written because the
+ * child had ended: its output is read to the end first. In all these cases, the child's process
+ * group and the processes that it left in other sessions (orphans.h) are killed before the reply is
+ * returned. */
 #define _GNU_SOURCE /* pipe2, sigabbrev_np, sigdescr_np */
 
 #include "judge/engines/engine_process.h"
@@ -35,24 +34,26 @@
 #include "judge/engines/orphans.h"
 
 static constexpr uint64_t largest_file = (uint64_t)1 << 30;
-static constexpr uint64_t most_processes = 4'096; /* of the user, whom the engine shares */
-static constexpr uint32_t most_reads = 64;        /* at a time: standard error may have no end */
+static constexpr uint64_t most_processes = 4'096; /* for the user, including processes outside
+                                                     the engine */
+static constexpr uint32_t most_reads = 64;        /* at a time: standard error may be endless */
 
 struct EngineProcess {
   const char *const *argv;
   EngineLimits limits;
-  pid_t owner, child;            /* child 0: none runs; of another owner: not ours */
-  int requests, answers, errors; /* our ends */
-  bool is_up;                    /* it has said its name */
+  pid_t owner, child;            /* child 0: none runs; other owner: the process belongs to
+                                    another process after a fork */
+  int requests, answers, errors; /* our ends of the pipes */
+  bool is_up;                    /* it has sent its greeting */
   uint64_t number, starts;
-  uint64_t served; /* requests that the child that runs, or ran last, has answered */
+  uint64_t served; /* requests answered by the current or last child */
   uint64_t interrupted, requests_sent;
-  double waited;   /* seconds for which the child stood in line for a processor, at the last look */
-  Arena *arena;    /* of what it said of itself, and of the line at hand */
+  double waited;   /* seconds for which the child waited for a processor, at the last check */
+  Arena *arena;    /* for its greeting and the current line */
   const char *name, *offers;
-  char *line;                       /* malloc'ed: what was read and not yet taken */
-  size_t length, capacity, scanned; /* scanned: so many bytes hold no line break */
-  Complaint complaint;              /* of the child that runs, or ran last */
+  char *line;                       /* malloc'ed: bytes read and not yet consumed */
+  size_t length, capacity, scanned; /* scanned: number of bytes known to contain no line break */
+  Complaint complaint;              /* of the current or last child */
 };
 
 const char *engine_kind_text(EngineKind kind) {
@@ -88,7 +89,7 @@ static void close_ends(EngineProcess *process) {
   process->length = process->scanned = 0;
 }
 
-/* It has ended and was reaped, or is killed; and what it left in other sessions is. */
+/* Kills the child unless it was reaped, and kills the processes that it left in other sessions. */
 static void end_child(EngineProcess *process, bool is_reaped) {
   if (process->owner == getpid() && process->child > 0) {
     orphans_lock();
@@ -114,7 +115,7 @@ uint64_t engine_process_served(const EngineProcess *process) { return process->s
 
 /* --- the child --- */
 
-/* The child's ends must not be standard ones already, or dup2 would close one with the other. */
+/* Fails if an end is a standard descriptor, because dup2 would then close one with the other. */
 static bool make_ends(int in[2], int out[2], int err[2]) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0) return false;
   if (pipe2(out, O_CLOEXEC) != 0) return false;
@@ -162,15 +163,15 @@ typedef struct EngineExchange {
   EngineProcess *process;
   const Text *request;
   size_t sent;
-  bool is_deaf, is_mute;      /* the process reads no more, and says no more */
-  double begin, deadline, next_look; /* next_look: at what all its processes hold */
+  bool is_deaf, is_mute;      /* the process reads no more; it writes no more */
+  double begin, deadline, next_look; /* next_look: when to check the memory of its processes */
   bool has_looked;
   EngineReply *reply;
   Text *answer;
 } EngineExchange;
 
 static constexpr double look_seconds = 0.2;
-static constexpr double longest_wait = 20; /* by the clock, in limits */
+static constexpr double longest_wait = 20; /* wall-clock limit, as a multiple of the time limit */
 static constexpr double least_wait = 0.001;
 
 static void read_complaint(EngineProcess *process) {
@@ -183,7 +184,7 @@ static void read_complaint(EngineProcess *process) {
   }
 }
 
-/* The reason, and after it what the process printed to standard error. */
+/* Sets the reason, followed by the process's output to standard error. */
 static void set_reason(
     EngineProcess *process, const char *reason, const char *ignored, Arena *arena, EngineReply *reply) {
   if (process->errors >= 0) read_complaint(process);
@@ -202,8 +203,8 @@ static void give_up(
   end_child(process, false);
 }
 
-/* The signal that ended it, or its child where a shell runs it: a shell gives 128 and the signal
- * for its status. 0: none. */
+/* The signal that ended the process, or its child if the process is a shell: a shell exits with 128
+ * plus the signal. 0: none. */
 static int signal_of(const EngineProcess *process, int state) {
   static const int faults[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SIGSEGV, SIGSYS};
   if (WIFSIGNALED(state)) return WTERMSIG(state);
@@ -213,7 +214,7 @@ static int signal_of(const EngineProcess *process, int state) {
   return 0;
 }
 
-/* By a signal that a person, a supervisor or a kernel without memory sends. */
+/* True for a signal that a person, a supervisor or a kernel without memory may have sent. */
 static bool is_end_by_others(const EngineProcess *process, int state) {
   static const int signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGKILL};
   bool is_shell = strcmp(process->argv[0], "/bin/sh") == 0;
@@ -239,7 +240,7 @@ static void note_end(EngineProcess *process, int state, Arena *arena, EngineRepl
   end_child(process, true);
 }
 
-/* False once the process cannot be read or has closed its output. */
+/* Returns false if the process cannot be read or has closed its output. */
 static bool take_answer(EngineProcess *process) {
   for (;;) {
     if (process->length + 1 >= process->capacity) {
@@ -275,8 +276,8 @@ static void exchange_give_up(EngineExchange *exchange, EngineKind kind, const ch
   give_up(exchange->process, exchange->answer->arena, exchange->reply, kind, what);
 }
 
-/* A process that has closed its output but not ended is asked for nothing more: it counts as hung
- * if it does not end in time. */
+/* A process that has closed its output gets no more requests. It counts as hung if it does not end
+ * in time. */
 static void wait_for_end(EngineExchange *exchange) {
   int state;
   double left = exchange->deadline - clock_wall();
@@ -309,8 +310,8 @@ static bool has_line(EngineProcess *process) {
   return end != nullptr;
 }
 
-/* A limit on address space binds each process alone. An answer of the usual time is never looked
- * at. */
+/* Checks the memory of all processes together, because a limit on address space applies to each
+ * alone. Answers within the usual time are not checked. */
 static bool holds_too_much(EngineExchange *exchange) {
   EngineProcess *process = exchange->process;
   double now = clock_wall();
@@ -321,8 +322,8 @@ static bool holds_too_much(EngineExchange *exchange) {
   return process->limits.memory > 0 && orphans_memory(process->child) > process->limits.memory;
 }
 
-/* A busy machine hangs no engine: what it waited for a processor since the last look is added to
- * its time. False where it waited for nothing, or for too long. */
+/* A busy machine must not make an engine hang: the time that it waited for a processor since the
+ * last check is added to its deadline. Returns false if it did not wait, or waited too long. */
 static bool gets_more_time(EngineExchange *exchange) {
   double limit = (double)exchange->process->limits.milliseconds * 1e-3;
   if (clock_wall() - exchange->begin >= longest_wait * limit) return false;
@@ -334,7 +335,7 @@ static bool gets_more_time(EngineExchange *exchange) {
   return true;
 }
 
-/* True when a whole line is there; else the reply says what happened. */
+/* Returns true when a whole line was read; else the reply says what happened. */
 static bool exchange_line(EngineExchange *exchange) {
   EngineProcess *process = exchange->process;
   for (;;) {
@@ -366,7 +367,7 @@ static void append_escaped(Text *text, const char *field) {
   }
 }
 
-/* Tabs stay, as spaces between further fields. */
+/* Tabs are kept: they separate further fields. */
 static void append_unescaped(Text *text, const char *bytes, size_t length) {
   for (size_t i = 0; i < length; i++) {
     char byte = bytes[i];
@@ -389,7 +390,7 @@ static Text make_request(EngineProcess *process, uint32_t count, const char *con
   return request;
 }
 
-/* Tabs aside, which part the fields of a line. */
+/* Tabs are allowed: they separate fields. */
 static bool has_control_byte(const char *bytes, size_t length) {
   for (size_t i = 0; i < length; i++)
     if (((unsigned char)bytes[i] < ' ' && bytes[i] != '\t') || bytes[i] == 0x7f) return true;
@@ -471,7 +472,7 @@ static void exchange(EngineProcess *process, uint32_t count, const char *const *
   arena_rewind(process->arena, mark);
 }
 
-/* `1 NAME OFFERS`, between tabs. */
+/* Parses `1 NAME OFFERS`, separated by tabs. */
 static bool read_hello(EngineProcess *process, const Text *text, EngineReply *reply) {
   if (has_control_byte(text->bytes, text->length)) {
     give_up(process, text->arena, reply, ENGINE_GARBAGE,
@@ -492,7 +493,8 @@ static bool read_hello(EngineProcess *process, const Text *text, EngineReply *re
   return true;
 }
 
-/* A process that runs, ours and greeted; else the reply says why not, in `arena`. */
+/* Ensures that our own process is running and has sent its greeting; else the reply, in `arena`,
+ * has the reason. */
 static bool bring_up(EngineProcess *process, Arena *arena, EngineReply *reply) {
   *reply = (EngineReply){.why = ""};
   if (process->child > 0 && process->owner != getpid()) close_ends(process);

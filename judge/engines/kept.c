@@ -1,4 +1,4 @@
-/* Reads the names of a `kept:` line and puts the variables that were removed back. */
+/* Parses the names of a `kept:` line and restores the removed variables. */
 #include "judge/engines/kept.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@ static void keep_all(const Map *asked, VariablesKept *kept) {
       .counts = {[VAR_DIM] = asked->dim_count, [VAR_RUNTIME] = asked->runtime_count}};
 }
 
-/* `d12` or `rt3` at the beginning of the text. */
+/* Parses `d12` or `rt3` at the start of the text. */
 static bool read_name(const char **text, VarKind *kind, unsigned long *index) {
   const char *at = *text;
   bool is_runtime = strncmp(at, "rt", 2) == 0;
@@ -58,7 +58,7 @@ bool kept_read(Arena *arena, const Map *asked, const char *answer, VariablesKept
   return true;
 }
 
-/* In what was kept, the i-th variable is the one that it was. */
+/* The request's variables for the i-th kept ones. */
 static const Expr *names_of(MapContext *context, const VariablesKept *kept, VarKind kind) {
   Expr *names = ARENA_NEW(context->arena, Expr, kept->counts[kind]);
   for (uint32_t i = 0; i < kept->counts[kind]; i++)

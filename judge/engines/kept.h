@@ -1,11 +1,11 @@
-/* An answer of a simplifier that removed variables says which ones it kept, in its first line:
+/* A simplifier that removed variables names the kept ones in the first line of its answer:
  *     kept: d0, d2, rt1
  *     (d0, d1){rt0} -> (d1 + rt0), domain: ...
- * The names are those of the request, in their order; range variables are not among them. The map
- * after it has the kept ones alone, numbered from 0.
- * Keeps: the map that is judged has all variables of the request again. A removed one stands in no
- * result and no constraint, and has the bounds that it had: where it mattered, the relation is
- * another, and the judges see it. */
+ * The names are those of the request, in order, without range variables. The following map has only
+ * the kept variables, numbered from 0.
+ * Keeps: the judged map has all variables of the request. A removed variable is in no result and no
+ * constraint, and keeps its bounds. If it mattered, the relation changes, and the judges detect
+ * it. */
 #ifndef JUDGE_KEPT_H
 #define JUDGE_KEPT_H
 
@@ -14,15 +14,16 @@
 
 typedef struct VariablesKept {
   bool is_stated;
-  uint32_t counts[3]; /* by VarKind; of range variables nothing is said */
-  uint32_t *at[3];    /* [counts]: the number in the request of the i-th one that was kept */
+  uint32_t counts[3]; /* by VarKind; unused for range variables */
+  uint32_t *at[3];    /* [counts]: the number in the request of the i-th kept variable */
 } VariablesKept;
 
-/* Reads the line, where there is one, and gives where the map begins. Without one all are kept.
- * False with the reason: a name that is none of the request's, or out of order. */
+/* Parses the line, if there is one, and returns the start of the map. Without a line all variables
+ * are kept. Returns false with the reason if a name is not in the request or out of order. */
 [[nodiscard]] bool kept_read(Arena *arena, const Map *asked, const char *answer,
     VariablesKept *kept, const char **map, const char **why);
-/* The map with the variables of the request. For a plain map with the kept ones: asserted. */
+/* Restores the variables of the request. The map must be plain and have the kept variables:
+ * asserted. */
 [[nodiscard]] bool kept_restore(MapContext *context, const Map *asked, const VariablesKept *kept,
     const Map *map, const Map **restored, Error *error);
 

@@ -1,6 +1,6 @@
-/* A process that is killed leaves its own children, which are adopted in turn, so that the list is
- * read again until it has none. The number of rounds is bounded: a process that forks faster than
- * it is killed is met by the limit on processes of its user. */
+/* A killed process leaves its own children, which are adopted in turn, so the list is read again
+ * until it is empty. The number of rounds is bounded: a process that forks faster than it is killed
+ * runs into its user's process limit. */
 #define _GNU_SOURCE
 
 #include "judge/engines/orphans.h"
@@ -21,9 +21,9 @@
 static constexpr int most_rounds = 1'000;
 static constexpr uint32_t deepest_tree = 64;
 
-static pid_t engines[64]; /* 0: free. Where it is full nothing is killed. */
+static pid_t engines[64]; /* 0: free. If it is full, nothing is killed. */
 static constexpr size_t engine_count = sizeof engines / sizeof *engines;
-static pid_t owner; /* of the engines: a forked process has none of them */
+static pid_t owner; /* of the engines: a forked process has none */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void orphans_lock(void) { pthread_mutex_lock(&lock); }
@@ -43,7 +43,7 @@ void orphans_adopt(pid_t child) {
   if (free != nullptr) *free = child;
 }
 
-/* One that has ended keeps its group until it is waited for. */
+/* An ended process keeps its group until it is waited for. */
 static bool kill_child(pid_t child) {
   pid_t group = getpgid(child);
   if (group < 0 || group == getpgrp() || orphans_find(child) != nullptr) return false;
@@ -61,7 +61,7 @@ static bool kill_listed(const char *path) {
   return is_any;
 }
 
-/* Each thread has a list of its own. */
+/* Each thread has its own list of children. */
 static bool kill_round(void) {
   glob_t lists = {};
   bool is_any = false;
@@ -71,9 +71,9 @@ static bool kill_round(void) {
   return is_any;
 }
 
-/* ---- what a tree of processes holds, and how long it waited ---- */
+/* ---- memory and waiting time of a process tree ---- */
 
-/* In parts where the kernel says them. */
+/* Shared pages are counted in proportion if the kernel reports it. */
 static uint64_t memory_of(pid_t process) {
   char path[64], line[256];
   unsigned long kilobytes = 0;
@@ -86,7 +86,7 @@ static uint64_t memory_of(pid_t process) {
   return is_found ? (uint64_t)kilobytes << 10 : process_memory(process);
 }
 
-/* Nanoseconds for which the thread that waited longest stood in line for a processor. */
+/* The longest time in nanoseconds that a thread of the process waited for a processor. */
 static uint64_t wait_of(pid_t process) {
   char pattern[64];
   glob_t threads = {};
@@ -116,7 +116,7 @@ static const TreeMeasure tree_memory = {memory_of, measure_sum},
 
 static uint64_t measure_tree(const TreeMeasure *measure, pid_t process, uint32_t depth);
 
-/* Of those that are nobody's engine. */
+/* Without processes that are engines themselves. */
 static uint64_t measure_children(const TreeMeasure *measure, const char *pattern, uint32_t depth) {
   glob_t lists = {};
   uint64_t all = 0;
@@ -153,7 +153,7 @@ void orphans_kill(pid_t child) {
   for (int round = 0; round < most_rounds && kill_round(); round++) continue;
 }
 
-/* The lock is kept. */
+/* The lock stays held. */
 void orphans_end(void) {
   orphans_lock();
   for (size_t i = 0; i < engine_count && owner == getpid(); i++) {

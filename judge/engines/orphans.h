@@ -1,29 +1,28 @@
-/* Processes that an engine leaves after in sessions of their own, where no signal to its group
- * reaches them. */
+/* Processes that an engine leaves behind in sessions of their own, where signals to its group do
+ * not reach them. */
 #ifndef JUDGE_ORPHANS_H
 #define JUDGE_ORPHANS_H
 
 #include <stdint.h>
 #include <sys/types.h>
 
-/* An engine starts, and is seen to have ended, between these two. Once orphans_end was called they
- * do not return: what an engine did that this process ended is nobody's finding. */
+/* An engine is started, and its end is handled, between these two calls. After orphans_end they do
+ * not return, so that an engine ended by this process is not reported as a finding. */
 void orphans_lock(void);
 void orphans_unlock(void);
-/* `child` is an engine's own process. From now on this process becomes the parent of what its
- * children leave after. */
+/* `child` is an engine's process. From now on this process adopts the orphans of its children. */
 void orphans_adopt(pid_t child);
-/* Bytes that `child`, all that it started and what was left after hold together, pages that several
- * of them share counted in parts. 0 without /proc. */
+/* Bytes held together by `child`, all that it started, and its orphans; shared pages are counted in
+ * proportion. 0 without /proc. */
 [[nodiscard]] uint64_t orphans_memory(pid_t child);
-/* Seconds for which the thread of `child` and of what it started that stood longest in line for a
- * processor did so. 0 where the kernel does not count them. */
+/* The longest time in seconds that a thread of `child` or of its descendants waited for a
+ * processor. 0 if the kernel does not count it. */
 [[nodiscard]] double orphans_waited(pid_t child);
-/* After the engine `child` was reaped: kills and reaps what is left, until there is none. Children
- * in this process's own group and other engines stay. Without /proc nothing is done. */
+/* After the engine `child` was reaped: kills and reaps its orphans until there are none. Children
+ * in this process's own group and other engines stay. Does nothing without /proc. */
 void orphans_kill(pid_t child);
-/* This process ends, and another of its threads may be at work: kills its engines and what they
- * left, where it has engines. */
+/* This process ends while another of its threads may be at work: kills its engines and their
+ * orphans. */
 void orphans_end(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Each change is a function that makes a number of changed maps, one an index, and gives nullptr
- * past the last. One that does not apply or is no map is passed over by the caller. */
+/* Each function tries one kind of change at every place of the map. Changes that do not apply or
+ * make no valid map are skipped. */
 #include "judge/engines/repair.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ static constexpr uint32_t most_trials = 400;
 
 typedef struct RepairRun {
   const Repair *repair;
-  const Map *answer; /* as it is, or with the right domain */
+  const Map *answer; /* unchanged, or with the right domain */
   uint32_t trials, most;
 } RepairRun;
 
@@ -20,14 +20,14 @@ typedef struct RepairRun {
 
 typedef enum EditKind : uint8_t { EDIT_OPERATOR, EDIT_DROP, EDIT_CONSTANT } EditKind;
 
-/* The `place`-th node that the edit is about, over all results and then all constraints;
- * UINT32_MAX: each of them. */
+/* The `place`-th node that the edit applies to, over all results and then all constraints;
+ * UINT32_MAX: every one. */
 typedef struct Edit {
   ExprPool *pool;
   EditKind kind;
   ExprOp from, to;
   int64_t by;
-  bool is_of_constraints; /* the results stay */
+  bool is_of_constraints; /* the results are not edited */
   uint32_t place, seen;
 } Edit;
 
@@ -59,7 +59,7 @@ static uint32_t edit_node(void *state, Expr expr, ExprNode node, uint32_t left, 
   return edit->kind == EDIT_DROP ? a.at : expr_binary(edit->pool, edit->to, a, b).at;
 }
 
-/* nullptr past the last place. */
+/* Returns nullptr after the last place. */
 static Map *edited(const RepairRun *run, Edit *edit) {
   Arena *arena = run->repair->context->arena;
   Map *map = map_copy(arena, run->answer);
@@ -78,7 +78,8 @@ static Map *edited(const RepairRun *run, Edit *edit) {
 
 /* --- trials --- */
 
-/* The operators may take half of them, so that a map with many leaves some for its domain. */
+/* The limit of changed maps. Operators may use half of it, so that a map with many operators leaves
+ * some for its domain. */
 static uint32_t trials_of(const Repair *repair) {
   return repair->most_trials == 0 ? most_trials : repair->most_trials;
 }
@@ -153,7 +154,7 @@ static bool swapped_dimensions_help(RepairRun *run) {
   return false;
 }
 
-/* A map to take from: over the same variables. */
+/* True if there is a right map with the same variables to take parts from. */
 static bool has_wanted(const RepairRun *run) {
   const Map *wanted = run->repair->wanted;
   return wanted != nullptr && wanted->state == MAP_PLAIN && map_same_kinds(wanted, run->answer) &&
@@ -197,7 +198,7 @@ static bool added_constraint_helps(RepairRun *run) {
   return false;
 }
 
-/* Its lower or upper end, by one, outwards or inwards: four of them. */
+/* Moves one end of an interval by one: lower or upper, outwards or inwards. */
 static bool move_end(Interval *interval, uint32_t which) {
   int64_t *end = which < 2 ? &interval->lo : &interval->hi;
   return !__builtin_add_overflow(*end, which % 2 == 0 ? -1 : 1, end);
@@ -266,7 +267,7 @@ static const char *helping_row(RepairRun *run, size_t count, const RepairRow row
   return nullptr;
 }
 
-/* "mod-for-floordiv": mod makes right what floordiv makes wrong. */
+/* "mod-for-floordiv": replacing floordiv by mod makes the answer right. */
 static bool operator_helps(RepairRun *run, bool is_of_constraints, size_t capacity, char name[]) {
   static const ExprOp pairs[][2] = {{EXPR_FLOORDIV, EXPR_MOD}, {EXPR_MOD, EXPR_FLOORDIV},
       {EXPR_CEILDIV, EXPR_FLOORDIV}, {EXPR_FLOORDIV, EXPR_CEILDIV}, {EXPR_CEILDIV, EXPR_MOD},
@@ -289,8 +290,8 @@ static bool operator_helps(RepairRun *run, bool is_of_constraints, size_t capaci
   return false;
 }
 
-/* An operator first: of a small map with a wrong operator a number that is moved by one makes the
- * answer right as well, and a wrong number is seldom made right by another operator. */
+/* Tries operators first. In a small map with a wrong operator, a number moved by one often makes
+ * the answer right as well; another operator seldom repairs a wrong number. */
 static bool results_repair(RepairRun *run, size_t capacity, char name[]) {
   if (operator_helps(run, false, capacity, name)) return true;
   if (moved_result_helps(run)) {

@@ -1,35 +1,33 @@
-/* Which change of a wrong answer makes it right: what tells one fault of an engine from another
- * that hides behind it. The changes are tried in a fixed order, from one number or operator to the
- * whole domain or results of a map that is right; the first with which the judge accepts the answer
- * names the fault. The name decides no verdict: it only puts answers that are already refuted into
- * groups.
- * Changes of the domain: a constraint dropped or added, a bound or an interval moved by one, all
- * bounds, the whole domain. Of operators, in a result or a constraint: one for another, or one
- * dropped. Of results: one moved by one, a constant moved by one, two results or dimensions
- * swapped, one result, all of them. Where no single one does: the right domain and one of the
- * results. Operators stand first where the answer is wrong in both ways; where it is wrong in one,
- * a bound stands first and then operators of constraints, for a wrong bound makes it wrong in one.
- * Of a map with few points several changes make it right, and the first one names it: a group may
- * have cases of another fault, whose larger cases are a group of their own.
- */
+/* Finds the change that makes a wrong answer right, to distinguish faults of an engine that would
+ * otherwise look alike. Changes are tried in a fixed order, from one number or operator to the
+ * whole domain or results of a right map. The first change that the judge accepts names the fault.
+ * The name affects no verdict: it only groups answers that are already refuted. Changes of the
+ * domain: a constraint dropped or added, a bound or an interval moved by one, all bounds, the whole
+ * domain. Of operators, in a result or constraint: replaced or dropped. Of results: one moved by
+ * one, a constant moved by one, two results or dimensions swapped, one result, all results. If no
+ * single change helps: the right domain and one change of the results. If the answer has both wrong
+ * and missing pairs, operators are tried first. Otherwise a bound is tried first, because a wrong
+ * bound makes an answer wrong in one way only, and then operators of constraints. Several changes
+ * may repair a map with few points, and the first names it. A group may therefore have cases of
+ * another fault, whose larger cases are a separate group. */
 #ifndef JUDGE_REPAIR_H
 #define JUDGE_REPAIR_H
 
 #include "core/map/map.h"
 
 typedef struct Repair {
-  MapContext *context; /* changed maps are made in it; the caller rewinds */
-  const Map *wanted;   /* a map that is right; nullptr: changes that need one are not tried */
+  MapContext *context; /* changed maps are allocated in it; the caller rewinds */
+  const Map *wanted;   /* a right map; nullptr: changes that need one are skipped */
   const Map *answer;
-  bool is_two_sided; /* it has pairs that are wrong and lacks others: operators are tried first */
-  bool (*is_right)(void *state, const Map *changed); /* true: the judge accepts it */
+  bool is_two_sided; /* it has wrong pairs and lacks others: operators are tried first */
+  bool (*is_right)(void *state, const Map *changed); /* true: the judge accepts the changed map */
   void *state;
-  uint32_t most_trials; /* changed maps that are judged; 0: as many as there are, at most 400 */
+  uint32_t most_trials; /* limit of judged changes; 0: at most 400 */
 } Repair;
 
 static constexpr size_t repair_capacity = 48;
-/* "mod-for-floordiv" (right with mod in the place of floordiv), "bound-by-one", "domain",
- * "domain+result", "no-repair" where nothing does. */
+/* "mod-for-floordiv" (right with mod instead of floordiv), "bound-by-one", "domain",
+ * "domain+result", "no-repair" if no change helps. */
 void repair_name(const Repair *repair, char name[repair_capacity]);
 
 #endif

@@ -1,10 +1,11 @@
-/* The two numbers are read from the header's text; instructions by the group of their opcode. */
+/* Reads the two numbers from the header's text. Instructions are recognised by the group of their
+ * opcode. */
 #include "judge/graphs/device_counts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* `name` as a whole word in front of '='. */
+/* Finds `name` as a whole word before '='. */
 static unsigned long long stated_count(const Module *module, const char *name) {
   size_t length = strlen(name);
   const char *text = module->header_rest;

@@ -1,13 +1,13 @@
-/* How many replicas and partitions a module runs on is stated in its header alone. A collective
- * without groups, or the number of a replica or partition, means something else where the headers
- * of two modules state other numbers. */
+/* The numbers of replicas and partitions of a module are only in its header. If the headers of two
+ * modules differ, a collective without groups and a replica or partition id have different
+ * meanings. */
 #ifndef JUDGE_DEVICE_COUNTS_H
 #define JUDGE_DEVICE_COUNTS_H
 
 #include "core/hlo/graph.h"
 
-/* An instruction of either module that speaks of devices, where `replica_count` or `num_partitions`
- * differ (1 where it is not stated); nullptr: they are equal, or nothing speaks of devices. */
+/* An instruction of either module that depends on devices, if `replica_count` or `num_partitions`
+ * differ (default 1). nullptr: the numbers are equal, or no instruction depends on devices. */
 [[nodiscard]] const Instruction *instruction_over_devices(
     const Module *before, const Module *after);
 

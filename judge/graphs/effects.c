@@ -1,5 +1,5 @@
-/* Both modules' operations with an effect, sorted and paired up to the first place where the lists
- * part. */
+/* The operations with an effect of both modules, sorted and paired up to the first difference of
+ * the lists. */
 #include "judge/graphs/effects.h"
 
 #include <assert.h>
@@ -29,7 +29,7 @@ bool instruction_has_effect(const Instruction *instruction) {
   }
 }
 
-/* What says which effect it is, and with whom. */
+/* Attributes that identify an effect and its peer. */
 static const char *const effect_attributes[] = {"custom_call_target", "channel_id",
     "is_host_transfer", "infeed_config", "outfeed_config", "frontend_attributes"};
 
@@ -96,7 +96,7 @@ Computation *entry_ending_at(Arena *arena, const Computation *entry, const Instr
   assert(root->parent == entry);
   Computation *copy = ARENA_NEW(arena, Computation, 1);
   *copy = *entry;
-  copy->root = entry->instructions[root->id]; /* instruction_copy marks it */
+  copy->root = entry->instructions[root->id]; /* instruction_copy sets is_root by it */
   copy->instructions = ARENA_NEW(arena, Instruction *, entry->instruction_count);
   copy->parameters = ARENA_NEW(arena, Instruction *, entry->parameter_count);
   for (uint32_t i = 0; i < entry->instruction_count; i++)

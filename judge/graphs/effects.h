@@ -1,6 +1,6 @@
-/* Operations that do something beside giving a value: what is sent and received, and calls with a
- * side effect. A graph that has lost one, has one more or sends another value may give the same
- * values and still do something else. */
+/* Operations with an effect besides their value: transfers, and calls with a side effect. A graph
+ * that lost such an operation, has another one, or sends another value may compute the same values
+ * and still behave differently. */
 #ifndef JUDGE_EFFECTS_H
 #define JUDGE_EFFECTS_H
 
@@ -9,7 +9,7 @@
 
 [[nodiscard]] bool instruction_has_effect(const Instruction *instruction);
 
-/* One effect in both modules. */
+/* The same effect in both modules. */
 typedef struct EffectPair {
   const Instruction *sides[2]; /* before, after */
 } EffectPair;
@@ -19,15 +19,14 @@ typedef struct EffectPairs {
   uint32_t count, capacity;
 } EffectPairs;
 
-/* The effects of both modules in pairs; of those that are alike the first of each, in the order of
- * the texts. Every computation counts once, however often it is called. Returns an operation of
- * which the modules have unequal numbers, a call by its target; nullptr: of each they have as many.
- */
+/* Pairs the effects of both modules; equal ones are paired in the order of the texts. An operation
+ * in a computation counts once, however often the computation is called. Returns an operation that
+ * the modules have in different numbers (for calls: by target), or nullptr. */
 [[nodiscard]] const Instruction *effects_pair(
     Arena *arena, const Module *before, const Module *after, EffectPairs *pairs);
 
-/* A copy of an entry whose root is what stood at `root`; what it calls is shared. KEEP: the arena.
- */
+/* A copy of an entry with the copy of `root` as its root. Called computations are shared. KEEP: the
+ * arena. */
 [[nodiscard]] Computation *entry_ending_at(
     Arena *arena, const Computation *entry, const Instruction *root);
 

@@ -1,13 +1,13 @@
 /* Judges the maps of one side against the reads of the other.
  *   maps(after) = reads(after) and maps(after) = reads(before): the same;
- *   maps(after) = reads(after) and maps(after) contain reads(before): after reads more; a read of
- * before that they miss: different. Where the maps of after are not exact, the maps of before are
- * tried the other way round. What either judge says of a loop or a collective is withdrawn where it
- * does not tell what is read. A proof over both graphs, without maps, is asked as well: it decides
- * alone where the maps do not, and must not contradict where they do. Where nobody decides, graphs
- * that are literally the same up to the output are the same. A runtime variable may only speak of
- * the shared parameters: a value that one graph computes means nothing to the other, and a
- * difference that needs such a value may never occur. */
+ *   maps(after) = reads(after) and maps(after) contain reads(before): after reads more; if the maps
+ *   miss a read of before: different.
+ * If the maps of after are not exact, the maps of before are tried instead. A verdict that rests on
+ * over-approximated reads of loops or collectives is withdrawn (equiv_between.h). A proof over both
+ * graphs, without maps, decides alone where the maps do not, and must not contradict them where
+ * they do. If nobody decides, graphs that are literally the same up to the output read the same.
+ * Runtime variables may only depend on the shared parameters. A value that one graph computes has
+ * no meaning in the other, and a difference that needs such a value may never occur. */
 #include "judge/graphs/equiv.h"
 
 #include <assert.h>
@@ -52,7 +52,7 @@ static bool add_reason(EquivVerdict *verdict, const char *side, const char *why)
   return false;
 }
 
-/* Sources that both graphs share. */
+/* True if a source is not one of the shared parameters. */
 static bool has_foreign_source(const Instruction *call, const Map *map) {
   assert(map->state == MAP_PLAIN);
   if (map->runtime_count > 0 && map->sources == nullptr) return true;
@@ -64,8 +64,8 @@ static bool has_foreign_source(const Instruction *call, const Map *map) {
   return false;
 }
 
-/* The side's own maps, proved or enumerated to be exactly what it reads; whether that tells what is
- * read where the engine calls them over-approximation, equiv_withdraw says. */
+/* Returns true if the side's own maps are found to be exactly its reads. equiv_withdraw later
+ * handles maps that the engine itself calls an over-approximation. */
 static bool exact_maps(
     const Equiv *equiv, EquivSide side, EquivVerdict *verdict, Judgement *judgement) {
   Question question = question_of(equiv, side, verdict->pair);
@@ -82,8 +82,8 @@ static bool exact_maps(
   return true;
 }
 
-/* What the judge says of the maps, where that is EXACT, EXTRA or WRONG; else nothing. The oracle's
- * WRONG without a missing read is a map that leaves an array. */
+/* The judge's verdict if it is EXACT, EXTRA or WRONG, else none. A WRONG of the oracle without a
+ * missing read means that a map leaves an array; it is ignored. */
 static Verdict said_of_maps(const Judgement *judgement, JudgeId id) {
   const Verdict *verdict = &judgement->by[id];
   bool is_known = verdict_decides(verdict) &&
@@ -108,7 +108,7 @@ static void set_witness(EquivVerdict *verdict, EquivSide reader, const Question 
   memcpy(verdict->element, element, parameter->rank * sizeof *element);
 }
 
-/* The model's values: the output index, then the element. */
+/* Sets the witness from the model: the output index, then the element. */
 static void set_model(
     EquivVerdict *verdict, EquivSide reader, const Question *question, const Verdict *smt) {
   uint32_t rank = shape_leaf(question->instruction->shape, verdict->pair.output)->rank;
@@ -119,7 +119,8 @@ static void set_model(
   set_witness(verdict, reader, question, smt->point, smt->point + rank);
 }
 
-/* What equality of the maps of `side` with the reads of the other side comes to. */
+/* Converts the verdict about the maps of `side` against the reads of the other side into the
+ * answer. */
 static VerdictReason answer_of(VerdictReason contains, EquivSide side) {
   if (contains == REASON_WRONG || (contains == REASON_EXTRA && side == EQUIV_BEFORE))
     return REASON_DIFFERENT;
@@ -132,9 +133,9 @@ static void disagree(EquivVerdict *verdict, const Judgement *judgement) {
   verdict->answer = REASON_DISSENT;
 }
 
-/* The maps of `side` were judged against the reads of the other side. A difference that cannot be
- * believed may need values that the other graph never computes: it is not heard. False: nothing is
- * decided. */
+/* Sets the answer after the maps of `side` were judged against the reads of the other side. Unless
+ * `is_believed`, a difference is ignored, because it may need values that the other graph never
+ * computes. Returns false if nothing is decided. */
 static bool set_answer(
     EquivVerdict *verdict, EquivSide side, const Judgement *judgement, bool is_believed) {
   static constexpr JudgeId ids[] = {BY_ORACLE, BY_SMT};
@@ -163,9 +164,9 @@ static bool set_answer(
   return true;
 }
 
-/* The maps of `side` against what the other side reads. A difference counts only where the other
- * side's own maps, too, are exact and speak of parameters alone: then every value that the judges
- * tried can occur. */
+/* Judges the maps of `side` against the reads of the other side. A difference counts only if the
+ * other side's own maps are exact too and depend only on parameters: then every tried value can
+ * occur. */
 static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) {
   Judgement own, cross, other;
   if (!exact_maps(equiv, side, verdict, &own)) return false;
@@ -181,7 +182,7 @@ static bool ask_maps(const Equiv *equiv, EquivSide side, EquivVerdict *verdict) 
   return true;
 }
 
-/* The side that reads alone. */
+/* The only side that reads the element. */
 static EquivSide reader_of(const Verdict *smt) {
   return smt->reason == REASON_SECOND_ONLY ? EQUIV_AFTER : EQUIV_BEFORE;
 }
@@ -201,7 +202,7 @@ static void ask_graphs(const Equiv *equiv, EquivVerdict *verdict, Verdict *smt) 
   }
 }
 
-/* The proof decides alone. */
+/* Decides by the proof alone. */
 static void decide_by_graphs(const Equiv *equiv, EquivVerdict *verdict, const Verdict *smt) {
   Question question = question_of(equiv, EQUIV_BEFORE, verdict->pair);
   switch (smt->status) {
@@ -216,7 +217,7 @@ static void decide_by_graphs(const Equiv *equiv, EquivVerdict *verdict, const Ve
   verdict->reason = smt->status == VERDICT_REFUTED ? verdict_text(smt) : "";
 }
 
-/* Both as verdicts about one statement, that the same elements are read. */
+/* Compares both verdicts about one statement: the same elements are read. */
 static void hold_against_graphs(EquivVerdict *verdict, const Verdict *smt) {
   assert(verdict->answer != REASON_OPEN && verdict->answer != REASON_DISSENT);
   Verdict by_maps = {}, by_graphs = {};
@@ -232,8 +233,8 @@ static void hold_against_graphs(EquivVerdict *verdict, const Verdict *smt) {
   verdict->answer = REASON_DISSENT;
 }
 
-/* Where no judge decides: one graph twice reads the same elements, whatever its loops, branches and
- * values do. */
+/* If no judge decides: two literally equal graphs read the same elements, whatever their loops,
+ * branches and values do. */
 static void decide_literally(const Equiv *equiv, EquivVerdict *verdict) {
   Arena *arena = arena_create();
   bool is_one_graph = equiv_literal(arena, equiv->entries[EQUIV_BEFORE],

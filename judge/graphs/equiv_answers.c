@@ -1,4 +1,4 @@
-/* The words and exit statuses of a comparison of reads. */
+/* Texts and exit statuses of a comparison of reads. */
 #include "judge/graphs/equiv.h"
 
 const char *equiv_answer_text(VerdictReason answer) {

@@ -1,9 +1,9 @@
-/* A mark for each leaf of each instruction, from the parameter leaf forwards: not reached; reached
- * across a sequence of collectives that keep an element's index, the same one on every path; across
- * different ones; or across something whose reads are stated as all that it may read.
- * Keeps: a leaf that can depend on the parameter is marked; joining marks only loses. A body is
- * entered with the marks of its operands; bodies nest as deep as the module, and past a number of
- * steps everything is stated. */
+/* Propagates a mark from the parameter leaf to each leaf of each instruction: not reached; reached
+ * across one sequence of collectives that keep an element's index, the same on every path; across
+ * different sequences; or across an operation whose reads are over-approximated (`stated`).
+ * Keeps: a leaf that can depend on the parameter is marked, and joining marks only loses
+ * information. A body is entered with the marks of its operands. Bodies nest as deep as the module.
+ * Beyond most_steps every mark is `stated`. */
 #include "judge/graphs/equiv_between.h"
 
 #include <assert.h>
@@ -14,7 +14,7 @@
 static constexpr uint32_t most_steps = 4'000'000;
 
 typedef uint32_t ElementMark;
-/* Marks from `straight` on are sequences of collectives. */
+/* Marks from `straight` on denote sequences of collectives. */
 static constexpr ElementMark unreached = 0, stated = 1, mixed = 2, straight = 3;
 
 typedef struct Crossing {
@@ -29,8 +29,8 @@ typedef struct Crossings {
 
 typedef struct Between {
   Arena *arena;
-  Crossings crossings;        /* of marks from straight + 1 on; of both sides */
-  const Instruction *culprit; /* where the first mark was lost */
+  Crossings crossings;        /* of marks from straight + 1 on; shared by both sides */
+  const Instruction *culprit; /* where a mark was first lost */
   const char *why;
   uint32_t steps;
 } Between;
@@ -78,7 +78,8 @@ static bool same_devices(const Instruction *a, const Instruction *b) {
          same_ints(&a->source_target_pairs, &b->source_target_pairs);
 }
 
-/* A permutation after something else may find no device that has what it wants. */
+/* Extends the mark by a collective. A permute after another collective may find no device that has
+ * the element. */
 static ElementMark cross(Between *between, const Instruction *collective, ElementMark mark) {
   bool permutes = base_of(collective->opcode) == HLO_COLLECTIVE_PERMUTE;
   if (mark == unreached || mark == stated || mark == mixed) return mark;
@@ -123,7 +124,7 @@ static ElementMark operands_mark(
 static ElementMark *equiv_between_walk(
     Between *between, const Computation *computation, ElementMark *const *parameters);
 
-/* Does leaf `leaf` of the body's root depend on its parameter `number`? */
+/* True if leaf `leaf` of the body's root depends on parameter `number`. */
 static bool body_uses_leaf(
     Between *between, const Computation *body, uint32_t leaf, uint32_t number) {
   if (number >= body->parameter_count || leaf >= shape_leaf_count(body->root->shape)) return false;
@@ -147,14 +148,15 @@ static bool uses_all(Between *between, const Instruction *instruction) {
   return instruction->called_count > 0;
 }
 
-/* Of n inputs and n initial values: both what is carried and what comes must reach the result. */
+/* For n inputs and n initial values: both the accumulator and the new value must reach the
+ * result. */
 static bool fold_uses(Between *between, const Instruction *fold, uint32_t leaf, uint32_t operand) {
   uint32_t n = fold->operand_count / 2, number = operand < n ? n + operand : operand - n;
   return fold->called_count == 1 && body_uses_leaf(between, fold->called[0], leaf, leaf) &&
          body_uses_leaf(between, fold->called[0], leaf, number);
 }
 
-/* n operands, indices, n updates. */
+/* Operands of a scatter: n operands, indices, n updates. */
 static bool scatter_uses(
     Between *between, const Instruction *scatter, uint32_t leaf, uint32_t operand) {
   uint32_t n = scatter->operand_count / 2;
@@ -176,7 +178,7 @@ static bool sort_uses(Between *between, const Instruction *sort, uint32_t leaf, 
   return false;
 }
 
-/* Is the operand used for the leaf as it is stated to be? */
+/* True if the leaf really uses the operand as its over-approximated reads state. */
 static bool is_used(
     Between *between, const Instruction *instruction, uint32_t leaf, uint32_t operand) {
   switch ((uint32_t)instruction->opcode) {
@@ -218,7 +220,8 @@ static void set_stated(Between *between, const EquivBetweenMarks *marks,
     to[leaf] = mark == unreached ? unreached : lose(between, instruction, stated, why);
 }
 
-/* Leaf by leaf: of one operand from its leaf `first` on, or of all after one another. */
+/* Moves marks leaf by leaf: from one operand, starting at leaf `first`, or from all operands in
+ * order. */
 static void set_moved(const EquivBetweenMarks *marks, const Instruction *instruction,
     ElementMark *to, uint32_t leaves, uint32_t first) {
   uint32_t at = 0;
@@ -236,7 +239,7 @@ static uint32_t leaves_before(const Shape *shape, int64_t element) {
   return leaves;
 }
 
-/* Leaves that are the operands themselves come first in the start forms that hold them. */
+/* The result of a permute-start first contains the operands themselves. */
 static void set_crossed(Between *between, const EquivBetweenMarks *marks,
     const Instruction *collective, ElementMark *to, uint32_t leaves) {
   bool holds = collective->opcode == HLO_COLLECTIVE_PERMUTE_START;
@@ -253,7 +256,7 @@ static void set_crossed(Between *between, const EquivBetweenMarks *marks,
   }
 }
 
-/* The body's root with the operands' marks. */
+/* The marks of the body's root, given the operands' marks. */
 static const ElementMark *body_marks(
     Between *between, const EquivBetweenMarks *marks, const Instruction *caller) {
   const Computation *body = caller->called[0];
@@ -330,7 +333,7 @@ static void set_marks(Between *between, const EquivBetweenMarks *marks,
   else set_computed(between, marks, instruction, to, leaves);
 }
 
-/* The marks of the root's leaves. */
+/* Returns the marks of the root's leaves. */
 static ElementMark *equiv_between_walk(
     Between *between, const Computation *computation, ElementMark *const *parameters) {
   EquivBetweenMarks marks = {
@@ -362,7 +365,7 @@ static ElementMark mark_of(Between *between, const Computation *entry, EquivPair
 
 static bool is_plain(ElementMark mark) { return mark == unreached || mark == straight; }
 
-/* One side alone reads the element, and that side's reads are not merely stated. */
+/* True if only one side reads the element, and that side's reads are not over-approximated. */
 static bool differs_anyway(const EquivVerdict *verdict, const ElementMark marks[2]) {
   bool tells = verdict->answer == REASON_DIFFERENT || verdict->answer == REASON_EXTRA;
   return tells && verdict->has_witness && marks[verdict->reader] != stated;

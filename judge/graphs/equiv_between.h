@@ -1,20 +1,20 @@
-/* What stands between a parameter and an output, where stated reads alone do not say what is read.
- * A loop or a branch, an operation of which nothing is known, and a body that does not use what it
- * is given are stated to read all that they may read: two of them with equal statements may read
- * different elements. A collective reads another device's element, and an index does not say which
- * device. */
+/* Operations between a parameter and an output whose modelled reads do not determine what is read.
+ * Loops, branches, operations about which nothing is known, and bodies that ignore an operand have
+ * over-approximated reads: equal over-approximations may hide different reads. A collective reads
+ * another device's element, and an index does not name the device. */
 #ifndef JUDGE_EQUIV_BETWEEN_H
 #define JUDGE_EQUIV_BETWEEN_H
 
 #include "judge/graphs/equiv.h"
 
-/* Withdraws an answer that is drawn from such a statement: it becomes UNKNOWN with the operation's
- * name. What stays:
- *   same       where nothing of the kind stands between on either side; where every path crosses
- * the same collectives that keep an element's index, with the same groups, pairs and channels;
- * where the graphs are literally the same up to the output; more       as same, without the last;
- * else it is different or unknown; different  where the side that reads the element is stated
- * exactly: the other side reads no more than is stated. */
+/* Withdraws an answer that rests on such an operation: it becomes UNKNOWN and names the operation.
+ * These answers stay:
+ *   same       if neither side has such an operation in between; if every path crosses the same
+ *              collectives that keep an element's index, with the same groups, pairs and channels;
+ *              or if the graphs are literally the same up to the output
+ *   more       like same, except for literal equality; otherwise it becomes different or unknown
+ *   different  if the reads of the side that reads the element are exact: the other side reads at
+ *              most its over-approximation */
 void equiv_withdraw(const Equiv *equiv, EquivVerdict *verdict);
 
 #endif

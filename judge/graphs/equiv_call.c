@@ -1,5 +1,5 @@
-/* Two entries stand for each other where their parameters and outputs do; both are then called with
- * the same parameters. */
+/* Checks that two entries correspond in parameters and outputs, so that both can be called with the
+ * same parameters. */
 #include "judge/graphs/equiv_call.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@ bool equiv_leaf_is_read(const Shape *shape, uint32_t leaf) {
   return shape_is_array(array) && shape_elements(array) != 0;
 }
 
-/* Offsets are read from integers: another type has other values. */
+/* Offsets are integers: another integer type has other values. */
 static bool same_integers(const Shape *before, const Shape *after) {
   assert(shape_leaf_count(before) == shape_leaf_count(after));
   for (uint32_t i = 0; i < shape_leaf_count(before); i++) {

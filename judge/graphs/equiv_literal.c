@@ -1,7 +1,8 @@
 /* A worklist of pairs of instructions that must be the same. Each instruction of the first graph
- * stands for one of the second. Several may stand for the same one, which the second graph then
- * shares; what the first one shares, the second may not repeat. Bodies are compared by position.
- * Bodies nest as deep as the module is nested, and the pairs compared are bounded. */
+ * has one twin in the second. Several instructions may have the same twin (the second graph shares
+ * it), but an instruction shared in the first graph may not be repeated in the second. Bodies are
+ * compared by position. Bodies nest as deep as the module, and the number of compared pairs is
+ * bounded. */
 #include "judge/graphs/equiv_literal.h"
 
 #include <string.h>
@@ -25,7 +26,8 @@ typedef struct EquivLiteralLiteral {
   TwinsList open;
   uint32_t pairs;
   bool has_opaque;
-  bool has_names; /* an elided constant is the one of that name in the computation of that name */
+  bool has_names; /* an elided constant equals the one with the same name in the computation with
+                     the same name */
 } EquivLiteralLiteral;
 
 static bool same_text(const char *a, const char *b) {
@@ -33,7 +35,7 @@ static bool same_text(const char *a, const char *b) {
   return strcmp(a, b) == 0;
 }
 
-/* Names of computations, which are compared themselves, and where a line came from. */
+/* Attributes that name computations, which are compared themselves, and source positions. */
 static bool is_name(const Attribute *attribute) {
   static const char *const names[] = {"to_apply", "calls", "condition", "body", "select", "scatter",
       "branch_computations", "true_computation", "false_computation", "called_computations",
@@ -103,7 +105,7 @@ static bool same_computation(
   return true;
 }
 
-/* The operand of a tuple that holds the leaf. */
+/* The operand of nested tuples that contains the leaf. */
 static const Instruction *holder(const Instruction *root, uint32_t *leaf) {
   while (root->opcode == HLO_TUPLE) {
     uint32_t operand = 0;

@@ -1,5 +1,5 @@
-/* The oracle's terms and smt's proofs are the judges of values. A leaf of another element type in
- * the two graphs is unknown: its values do not stand for each other. */
+/* The judges of values are the oracle's terms and smt's proofs. An output leaf whose element type
+ * differs between the graphs is an error: its values do not correspond. */
 #include "judge/graphs/equiv_values.h"
 
 #include "judge/graphs/device_counts.h"
@@ -27,15 +27,16 @@ Status equiv_values_status(VerdictReason answer) {
   return is_no_answer ? STATUS_UNDECIDED : statuses[answer];
 }
 
-/* No judge follows such a graph in full. */
+/* True for a graph that no judge follows completely. */
 static bool is_not_followed(const Computation *entry) {
   return entry->stateful != nullptr || entry->bounded != nullptr;
 }
 
-/* A constant that no name tells apart: the judges take each for a value of its own. */
+/* True for a constant that its name does not identify: the judges treat each as a different
+ * value. */
 static bool is_namesake(const Instruction *instruction) { return instruction->is_namesake; }
 
-/* Does the same text on both sides say more than the judges can? */
+/* True if literal equality of the modules can show more than the judges can. */
 static bool needs_literal(const Module *module) {
   return is_not_followed(module->entry) || module_find(module, is_namesake) != nullptr ||
          module_find(module, instruction_has_effect) != nullptr ||
@@ -76,7 +77,8 @@ static bool is_open(VerdictReason answer) {
   return answer == REASON_OPEN || answer == REASON_TRIED;
 }
 
-/* What nobody decides may be the same but for the order of operations. `steps`: the limit. */
+/* If no judge decides, tries to prove the values the same except for the order of operations.
+ * `steps`: the limit. */
 static bool ask_reordered(
     const EquivValues *values, uint32_t leaf, uint64_t steps, EquivValuesVerdict *verdict) {
   Error error = {};
@@ -103,7 +105,7 @@ static void print_element(Text *text, const Verdict *proof) {
     text_printf(text, "%s%lld", i == 0 ? "" : ", ", (long long)proof->point[i]);
 }
 
-/* Terms that differ, at an element where no evaluation shows it. */
+/* Reports an element whose terms differ although no evaluation shows a difference. */
 static void join_refuted(EquivValuesVerdict *verdict) {
   Text text = text_create(verdict->proof.arena);
   if (verdict->values.answer != REASON_OPEN) return;
@@ -112,16 +114,16 @@ static void join_refuted(EquivValuesVerdict *verdict) {
       verdict->values.reason, verdict_text(&verdict->proof), text.bytes);
 }
 
-/* The answer of a proof alone. Laws of another grade: what is read is the same, and the values but
- * for rounding. */
+/* Sets the answer of a proof alone. With laws of grade `fast`, the reads are the same, and the
+ * values are equal up to rounding. */
 static void set_proved(EquivValuesVerdict *verdict, VerdictReason answer) {
   verdict->values = (ValuesVerdict){.answer = answer, .by = "proof", .laws = verdict->laws};
   verdict->judges = "smt";
   verdict->reason[0] = 0;
 }
 
-/* Both as verdicts about one statement, that the values are the same. Of smt a proof alone counts:
- * terms that differ may have equal values. */
+/* Joins both as verdicts about one statement: the values are the same. Only a proof of smt counts,
+ * because different terms may have equal values. */
 static Join join_both(const EquivValuesVerdict *verdict) {
   Verdict oracle = {}, proof = {};
   verdict_mark(&oracle, verdict->values.answer);
@@ -148,7 +150,7 @@ void equiv_values_join(EquivValuesVerdict *verdict) {
   verdict->answer = join.is_dissent ? REASON_DISSENT : verdict->values.answer;
 }
 
-/* An element at which smt finds other terms is evaluated by the oracle, at any size. */
+/* The oracle evaluates an element at which smt finds different terms, at any size. */
 static void evaluate_refuted(
     const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   const Verdict *proof = &verdict->proof;
@@ -160,7 +162,7 @@ static void evaluate_refuted(
   if (found.answer == REASON_DIFFERENT) verdict->values = found;
 }
 
-/* Pairs of operations that all outputs together may still take for more than a brief proof. */
+/* The pairs of operations that all outputs together may still use beyond a brief proof. */
 static uint64_t steps_left(const EquivValues *values) {
   static constexpr uint64_t most_outputs = 2;
   if (values->steps == 0) return UINT64_MAX;
@@ -174,7 +176,8 @@ static uint64_t brief_steps(const EquivValues *values) {
   return !values->is_brief && steps_left(values) > 0 ? few_steps : fewer_steps;
 }
 
-/* Each judge with a small limit, until one of them decides. False: the limits were too small. */
+/* Asks each judge with a small limit until one decides. Returns false if the limits were too
+ * small. */
 static bool judged_briefly(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   static constexpr uint64_t few_elements = 2'000;
   oracle_values_limit(values->oracle, few_elements);
@@ -200,8 +203,8 @@ static void prove_fully(const EquivValues *values, uint32_t leaf, EquivValuesVer
     (void)ask_reordered(values, leaf, values->steps, verdict);
 }
 
-/* The larger limits, each judge again only where its small one was too small; a proof is cheap at
- * any size, so that it is asked for first. */
+/* Asks again with the larger limits those judges whose small limit was too small. The proof goes
+ * first, because its cost does not depend on sizes. */
 static void judge_fully(const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   if (values->proof != nullptr) prove_fully(values, leaf, verdict);
   if (verdict->proof.status == VERDICT_PROVED || verdict->is_reordered ||
@@ -217,8 +220,8 @@ static void set_literal(EquivValuesVerdict *verdict) {
   verdict->answer = REASON_EXACT;
 }
 
-/* Where a size is not known nothing can be computed: one graph twice is the same, and everything
- * else is open. */
+/* With an unknown size nothing can be computed: literally equal graphs have the same values,
+ * everything else is undecided. */
 static bool judged_unbounded(
     const EquivValues *values, uint32_t leaf, EquivValuesVerdict *verdict) {
   const Computation *before = values->entries[0], *after = values->entries[1];
@@ -262,7 +265,7 @@ void equiv_values_judge(const EquivValues *values, uint32_t leaf, EquivValuesVer
   mind_doubt(values, verdict);
 }
 
-/* Without a doubt. */
+/* Opens the judges without computing `doubt`. */
 static bool open_entries(Arena *arena, const Module *before, const Module *after,
     const ValuesLimits *limits, Smt *smt, EquivValues *values, Error *error) {
   if (!equiv_entries_match(before, after, error)) return false;
@@ -304,7 +307,7 @@ static const char *device_doubt(Arena *arena, const Module *before, const Module
       device->name);
 }
 
-/* Two modules, and with what they are judged. */
+/* Two modules and the means to judge them. */
 typedef struct EquivSides {
   Arena *arena;
   const Module *modules[2];
@@ -312,7 +315,7 @@ typedef struct EquivSides {
   Smt *smt;
 } EquivSides;
 
-/* Do the operands have the same values? They are judged as the outputs of graphs of their own. */
+/* True if the operands have the same values, judged as outputs of graphs of their own. */
 static bool operands_agree(const EquivSides *sides, const Instruction *const operands[2]) {
   Module modules[2];
   EquivValues values;

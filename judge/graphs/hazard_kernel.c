@@ -1,5 +1,5 @@
-/* Instructions are copied with other operands. A value that is neither the buffer, a constant, nor
- * moved memory is a parameter of the kernel, the same one wherever it is used. */
+/* Copies instructions with new operands. A value that is neither the buffer, a constant, nor moved
+ * memory becomes a parameter of the kernel, one parameter per value. */
 #include "judge/graphs/hazard_kernel.h"
 
 typedef struct KernelCopy {
@@ -95,7 +95,7 @@ static Instruction *kernel_value(HazardKernel *kernel, const Instruction *instru
   return to;
 }
 
-/* As many instructions as the two can ask for: every one before them, copied or as a parameter. */
+/* Allocates room for every earlier instruction, copied or as a parameter. */
 static Computation *kernel_begin(Arena *arena, const Computation *from) {
   Computation *made = ARENA_NEW(arena, Computation, 1);
   *made = (Computation){.name = "update_and_reader", .is_entry = true};

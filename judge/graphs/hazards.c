@@ -1,5 +1,5 @@
-/* Aliasing statements are read from the text that the graph keeps: `{OUTPUT}: (NUMBER, {LEAF}, ..)`
- * one after the other. Indices of tuples are followed to leaves. */
+/* Parses aliasing statements from the text in the graph: a list of `{OUTPUT}: (NUMBER, {LEAF},
+ * ..)`. Tuple indices are converted to leaves. */
 #include "judge/graphs/hazards.h"
 
 #include <ctype.h>
@@ -21,7 +21,7 @@ static void skip_separators(const char **at) {
   while (isspace((unsigned char)**at) || **at == ',') ++*at;
 }
 
-/* `{}`, `{1}` or `{1, 0}` as a leaf of the shape. */
+/* Parses `{}`, `{1}` or `{1, 0}` as a leaf of the shape. */
 static bool read_leaf(const char **at, const Shape *shape, uint32_t *leaf) {
   *leaf = 0;
   skip_separators(at);
@@ -38,7 +38,8 @@ static bool read_leaf(const char **at, const Shape *shape, uint32_t *leaf) {
   return true;
 }
 
-/* From after the opening brace on; the shapes of outputs and of what is aliased with them. */
+/* Parses the text after the opening brace; `output` and `numbered` have the shapes that may be
+ * aliased. */
 static bool read_statements(Arena *arena, const char *at, const Shape *output,
     const Instruction *const *numbered, uint32_t count, AliasStatements *statements) {
   for (skip_separators(&at); *at == '{'; skip_separators(&at)) {
@@ -92,7 +93,7 @@ static bool add_fusion(Arena *arena, const Instruction *fusion, HazardPairs *pai
   return true;
 }
 
-/* The instruction and leaf after operations that leave memory as it is. */
+/* Skips operations that leave memory unchanged. */
 static void resolve(const Instruction **instruction, uint32_t *leaf) {
   for (;;) {
     Opcode opcode = (*instruction)->opcode;
@@ -130,8 +131,8 @@ static bool moves_nothing(Opcode opcode) {
          opcode == HLO_GET_TUPLE_ELEMENT;
 }
 
-/* An update of the shared buffer, and every instruction that is scheduled after it and reads the
- * buffer as it was. Without a schedule the compiler may still run the reader first. */
+/* Pairs an update of the shared buffer with every later instruction that reads the old buffer.
+ * Without a schedule the compiler may still run the reader first, so nothing is added. */
 static void add_update(Arena *arena, const Instruction *update, AliasStatement shared,
     bool is_scheduled, HazardPairs *pairs) {
   const Computation *computation = update->parent;
@@ -150,8 +151,8 @@ static void add_update(Arena *arena, const Instruction *update, AliasStatement s
   }
 }
 
-/* A parameter's leaf and an output leaf of a computation share a buffer: the fusion that makes the
- * output, where the leaf is an operand of it, or the update in place. */
+/* For a parameter leaf and an output leaf of a computation that share a buffer: adds the fusion
+ * that makes the output from that leaf, or the update in place. */
 static void add_shared(Arena *arena, const Computation *computation, AliasStatement shared,
     const char *why, bool is_scheduled, HazardPairs *pairs) {
   const Instruction *maker = computation->root;
@@ -169,7 +170,7 @@ static void add_shared(Arena *arena, const Computation *computation, AliasStatem
     }
 }
 
-/* Then the order of instructions is the order in which they run. */
+/* True if instructions run in the order of the text. */
 static bool is_scheduled(const Module *module) {
   return module->header_rest != nullptr &&
          strstr(module->header_rest, "is_scheduled=true") != nullptr;

@@ -1,12 +1,10 @@
-/* Pairs of an output and a parameter that share a buffer, and whether writing one destroys what is
- * still to be read from the other (oracle/terms/hazard.h).
- * Pairs: a fusion that updates its operand in place; a fusion with output_to_operand_aliasing; a
- * fusion that makes an output of the entry out of a parameter that the module aliases with it
- * (input_output_alias), or a leaf of a loop's body out of the same leaf.
- * Outside of fusions: in a module with a schedule, an update in place of a loop's leaf or of an
- * aliased parameter, and each instruction that runs after it and reads the leaf as it was. Every
- * other operation reads its operands before it is run.
- */
+/* Finds pairs of an output and a parameter that share a buffer, to decide whether a write destroys
+ * an element that is still to be read (oracle/terms/hazard.h). Fusions: one that updates its
+ * operand in place; one with output_to_operand_aliasing; one that makes an output of the entry from
+ * a parameter aliased with it (input_output_alias), or a leaf of a loop body from the same leaf.
+ * Outside fusions, in a module with a schedule: an update in place of a loop leaf or an aliased
+ * parameter, paired with each later instruction that reads the old leaf. Every other operation
+ * reads its operands before it writes. */
 #ifndef JUDGE_HAZARDS_H
 #define JUDGE_HAZARDS_H
 
@@ -15,7 +13,7 @@
 
 typedef struct HazardPair {
   const Instruction *fusion;
-  const char *why; /* which statement makes them share a buffer */
+  const char *why; /* the statement by which they share a buffer */
   HazardQuestion question;
 } HazardPair;
 
@@ -24,7 +22,7 @@ typedef struct HazardPairs {
   HazardPair *items;
 } HazardPairs;
 
-/* False where an aliasing statement cannot be read. */
+/* Returns false if an aliasing statement does not parse. */
 [[nodiscard]] bool hazard_pairs(
     Arena *arena, const Module *module, HazardPairs *pairs, Error *error);
 

@@ -1,6 +1,6 @@
-/* The names that are known: those that are parsed, and those that are kept as text, which XLA's
- * parser of HLO (xla/hlo/parser/hlo_parser.cc) has or had. One of its names that is missing here,
- * as conv_kind, keeps a verdict open. */
+/* Known attribute names: those that affirm parses, and those kept as text that XLA's HLO parser
+ * (xla/hlo/parser/hlo_parser.cc) has or had. A name of that parser that is missing here, such as
+ * conv_kind, keeps a verdict undecided. */
 #include "judge/graphs/unknown_attributes.h"
 
 #include <string.h>

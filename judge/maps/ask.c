@@ -1,5 +1,5 @@
-/* The engine under test, asked for the maps of a question: affirm's own, or a foreign one, and what
- * its reply comes to. */
+/* Asks the engine under test, affirm's own or a foreign one, for the maps of a question, and
+ * converts its reply. */
 #include <assert.h>
 
 #include "judge/maps/tested.h"

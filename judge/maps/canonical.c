@@ -1,5 +1,5 @@
-/* Every sum is flattened, its summands' texts sorted; products likewise. Recursion is as deep as
- * the expression, at most expr_max_depth. */
+/* Flattens every sum and product and sorts the texts of its operands. The recursion depth is that
+ * of the expression, at most expr_max_depth. */
 #include "judge/maps/canonical.h"
 
 #include <assert.h>

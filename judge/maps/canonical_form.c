@@ -1,4 +1,5 @@
-/* One test a sense of rest. Texts are compared: what is printed is what is promised. */
+/* One test per property. Texts are compared, because the properties are promised for the printed
+ * map. */
 #include "judge/maps/canonical_form.h"
 
 #include <string.h>
@@ -49,7 +50,8 @@ static const char *canonical_form_printed(const MapContext *context, const Map *
   return text.bytes;
 }
 
-/* The same handles at the same places, so that simplifying takes the same way. */
+/* True if both maps have the same handles at the same positions. Simplifying then takes the same
+ * steps. */
 static bool is_as_stated(const Map *a, const Map *b) {
   bool same = true;
   for (uint32_t i = 0; same && i < a->result_count; i++)
@@ -66,12 +68,12 @@ static bool are_alike(
   *unequal = (UnequalMaps){before, after};
   if (before->constraint_count == after->constraint_count &&
       map_identical(context, before, after) && is_as_stated(before, after))
-    return true; /* they print alike */
+    return true; /* they print the same text */
   return strcmp(canonical_form_printed(context, before), canonical_form_printed(context, after)) ==
          0;
 }
 
-/* How a map is simplified, and the result. */
+/* How to simplify the map, and the result. */
 typedef struct CanonicalFormForm {
   Judge *judge;
   SimplifyOptions options;
@@ -89,7 +91,7 @@ static bool canonical_form_alike(
   return are_alike(form->judge->context, form->once, other, unequal);
 }
 
-/* A rejection that depends on the order is a finding too. */
+/* True if both orders give the same map. A rejection in only one order is a failure too. */
 static bool has_one_order(const CanonicalFormForm *form, UnequalMaps *unequal) {
   const Map *other, *canonical_form_turned = map_reordered(form->judge->context, form->map);
   if (is_as_stated(form->map, canonical_form_turned)) return true;
@@ -136,7 +138,7 @@ bool answer_is_canonical(
   return has_one_order(&form, unequal);
 }
 
-/* A map that can leave int64 is left as it is. */
+/* A map that can leave int64 is skipped. */
 bool answer_is_idempotent(
     MapContext *context, Simplifier *simplifier, const MapSet *maps, UnequalMaps *unequal) {
   for (uint32_t i = 0; i < maps->count; i++) {

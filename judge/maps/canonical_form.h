@@ -24,8 +24,8 @@ typedef struct UnequalMaps {
 void unequal_print(
     Text *text, const MapContext *context, const UnequalMaps *unequal, CanonicalProperty rest);
 
-/* Checks one property. On failure, `unequal` has both maps. A map that the engine rejects passes.
- */
+/* Checks one property. On failure, `unequal` has both maps. A map that the engine rejects
+ * passes. */
 [[nodiscard]] bool map_is_canonical(
     Judge *judge, CanonicalProperty rest, const Map *map, UnequalMaps *unequal);
 /* Checks that simplifying the engine's answer again changes nothing. */

@@ -1,4 +1,4 @@
-/* Prints one judgement as a counterexample. Each field stands in a line of its own:
+/* Prints one judgement as a counterexample, one field per line:
  *     wrong: o2i of r, output 0, operand 0 (p0), modules/r.hlo:4
  *       instruction  r = f32[4]{0} reverse(p0), dimensions={0}
  *       map          (d0) -> (-d0 + 4), domain: d0 in [0, 3]
@@ -6,8 +6,7 @@
  *       element      (3)
  *       oracle       output (0) reads operand element (3), which no map gives
  *       replay       affirm check modules/r.hlo --instruction r --direction o2i --output 0
- * --operand
- * 0 */
+ *                    --operand 0 */
 #include "judge/maps/counterexample.h"
 
 #include <assert.h>

@@ -1,5 +1,4 @@
-/* Engine and oracle number the devices in the same form: replica and partition in front of the
- * index. */
+/* Engine and oracle number devices alike: replica and partition precede the index. */
 #include "judge/maps/devices.h"
 
 #include "oracle/semantics/replica.h"

@@ -1,9 +1,8 @@
-/* The question is asked the other way round. Where smt proves the engine's output-to-input maps
- * exact, and each given map to be the same
- * relation as the inverse relation of one of them, the given maps are exact. Unions are held
- * against each other map by map, in their order: where they do not stand in pairs nothing is
- * decided. A single map is wrong where a pair of the inverse relation is not one of its own;
- * whether one that has more covers, or leaves the tensor, is for the direct question. */
+/* Proves the reverse direction. The given maps are exact if smt proves the engine's output-to-input
+ * maps exact and each given map to be the inverse relation of one of them. Unions are compared
+ * pairwise by position; if their lengths differ, nothing is decided. A single map is wrong if it
+ * lacks a pair of the inverse relation. Whether a map with more pairs is an over-approximation, or
+ * leaves the tensor, is left to the direct question. */
 #include "judge/maps/inverse_proof.h"
 
 #include "core/base/text.h"
@@ -29,8 +28,8 @@ static bool is_exact(Judge *judge, const Question *turned, const MapSet *maps, V
   return false;
 }
 
-/* Whether `map` relates what `other`, turned round, relates; `at_least`: whether it relates all of
- * that, and maybe more. */
+/* Compares `map` with the inverse relation of `other`. With `at_least`, `map` only has to contain
+ * it. */
 static VerdictStatus inverse_proof_compare(Judge *judge, const Question *question, const Map *map,
     const Map *other, bool at_least, Verdict *verdict) {
   const Shape *operand =
@@ -52,7 +51,7 @@ static void print_index(Text *text, uint32_t rank, const int64_t *index) {
   text_string(text, ")");
 }
 
-/* The witness is a pair of the inverse relation, which is read, and that the map does not have. */
+/* The witness is a pair of the inverse relation, which is read, that the map lacks. */
 static void name_missing(Verdict *verdict, uint32_t from_rank, uint32_t to_rank) {
   Text text = text_create(verdict->arena);
   bool is_whole = verdict->point_rank >= from_rank + to_rank;

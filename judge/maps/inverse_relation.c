@@ -1,5 +1,5 @@
-/* Builds the inverse relation by substitution alone, so that it can be held against what the engine
- * solved. */
+/* Builds the inverse relation by substitution alone, so that the engine's solution can be compared
+ * with it. */
 #include "judge/maps/inverse_relation.h"
 
 #include <assert.h>
@@ -10,10 +10,10 @@ typedef struct InverseRelationTurn {
   MapContext *context;
   const Map *map;
   uint32_t rank, range_count;
-  Variable *dims, *ranges; /* of the turned map */
+  Variable *dims, *ranges; /* of the inverse map */
   Substitution by;
-  uint64_t named; /* results that are a variable alone, which no result before is: the turned
-                     dimension takes its place */
+  uint64_t named; /* results that are a single variable, each variable once: the inverse map's
+                     dimension replaces it */
   Error *error;
 } InverseRelationTurn;
 
@@ -23,8 +23,8 @@ static Interval inverse_relation_both(Interval a, Interval b) {
   return (Interval){a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
 }
 
-/* Where result i is that variable and nothing else, x_i is its value. Later results that are the
- * same variable make a constraint. */
+/* If result i is only this variable, x_i replaces it. Later results that are the same variable
+ * become constraints. */
 static bool take_dimension(
     InverseRelationTurn *turn, VarKind kind, uint32_t variable, Interval bounds, Expr *by) {
   for (uint32_t i = 0; i < turn->map->result_count; i++) {
@@ -55,7 +55,7 @@ static bool inverse_relation_substitute(
       results, turn->error);
 }
 
-/* A map over the turned variables, without results and with room for the constraints. */
+/* A map over the inverse map's variables, without results, with capacity for the constraints. */
 static Map *inverse_relation_begin(
     const InverseRelationTurn *turn, uint32_t results, uint32_t constraints) {
   const Map *map = turn->map;
@@ -69,7 +69,8 @@ static Map *inverse_relation_begin(
   return turned;
 }
 
-/* e_i - x_i in [0, 0] of results that have no variable's place, then the given constraints. */
+/* e_i - x_i in [0, 0] for results that are not replaced variables, followed by the given
+ * constraints. */
 static bool set_constraints(const InverseRelationTurn *turn, Map *turned) {
   const Map *map = turn->map;
   ExprPool *pool = turn->context->pool;

@@ -1,7 +1,7 @@
 /* Builds the inverse relation of a map: the same pairs with sides exchanged. Nothing is solved. The
  * map's dimensions and range variables become range variables, and a constraint equates each result
- * with a new dimension. If a result is a single variable, the new dimension replaces that variable.
- */
+ * with a new dimension. If a result is a single variable, the new dimension replaces that
+ * variable. */
 #ifndef JUDGE_INVERSE_H
 #define JUDGE_INVERSE_H
 

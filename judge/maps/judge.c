@@ -1,6 +1,6 @@
-/* Asks the engine, then the judges of the table about its maps, and says what their joined verdict
- * means for the engine's claim: maps that the engine itself calls an over-approximation are never
- * said to be exact, and need not be shown to have something too much. */
+/* Asks the engine for maps and the table of judges for verdicts, and compares the joined verdict
+ * with the engine's claim. Maps that the engine calls an over-approximation are never reported as
+ * exact, and need not contain an extra pair. */
 #include "judge/maps/judge.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@ const char *judge_answer_text(VerdictReason answer) {
 #define ANSWER(reason, text, help) [REASON_##reason] = text,
 #include "judge/maps/answers.def"
 #undef ANSWER
-      [REASON_MALFORMED] = "malformed", /* of an audit alone */
+      [REASON_MALFORMED] = "malformed", /* only for an audit */
   };
   return texts[answer];
 }
@@ -106,7 +106,8 @@ static VerdictReason leave_open(Judgement *judgement) {
   return REASON_OPEN;
 }
 
-/* An engine that says what it loses is not said to be exact, whatever the judges count as read. */
+/* Returns COVERS instead of EXACT if the engine claims an over-approximation, whatever the judges
+ * find. */
 static VerdictReason exact_answer(Judgement *judgement) {
   if (judgement->maps.claim != INDEX_OVER_APPROXIMATION) return REASON_EXACT;
   judgement->reason =

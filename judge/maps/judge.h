@@ -69,7 +69,7 @@ typedef struct Judgement {
   Question question;
   VerdictReason answer;    /* one of judge_answers */
   MapSet maps;             /* that were judged */
-  VerdictReason cause;     /* of the verdicts that were joined; NO_MAPS where the engine has none */
+  VerdictReason cause;     /* of the joined verdicts; NO_MAPS: the engine has none */
   Verdict by[judge_count]; /* NOT_ASKED and REJECTED: no verdict of this judge */
   const char *reason; /* not judged: why; over-approximation: what is lost; disagree: the dissent;
                          wrong: the witness. Never nullptr; in the context's arena */
@@ -85,11 +85,12 @@ typedef struct JudgeOptions {
   Engine *engine; /* KEEP: the engine under test; nullptr: affirm's own. One that does not analyse
                      simplifies affirm's raw maps */
   bool without_oracle,
-      without_smt; /* a judge that is not asked; without both nothing is ever judged */
+      without_smt; /* a judge that is not asked; without both, nothing is judged */
   JudgeEffort effort;
-  uint64_t points;     /* of two maps' common box that the oracle goes through; 0: the default */
-  OracleLimits oracle; /* zeros: the defaults */
-  SmtOptions smt;      /* its seconds and its stop are those of a whole question */
+  uint64_t points;     /* limit of points of two maps' common box that the oracle enumerates; 0:
+                          the default */
+  OracleLimits oracle; /* zeros: defaults */
+  SmtOptions smt;      /* its seconds and stop apply to a whole question */
 } JudgeOptions;
 
 /* Engine and judges over one context. One per thread. */
@@ -102,16 +103,16 @@ typedef struct Judge {
   Smt *smt;
   JudgeEffort effort;
   uint64_t points;
-  uint32_t seconds; /* of one question, engine and judges together: SmtOptions */
+  uint32_t seconds; /* limit of one question, for engine and judges together (SmtOptions) */
   bool (*stop)(void);
 } Judge;
 /* GIVE: the caller destroys it. */
 [[nodiscard]] Judge *judge_create(const JudgeOptions *options, Error *error);
 void judge_destroy(Judge *judge);
 
-/* Memory between questions: what was made in the context since the mark is given back once it is
- * past 32 MB, so that a run over many questions stays small. What the indexer remembers of
- * computations goes with it, and is computed again when it is needed. */
+/* Bounds memory between questions: memory allocated in the context since the mark is freed once it
+ * exceeds 32 MB. The indexer's results for computations are freed too and recomputed when
+ * needed. */
 typedef struct JudgeMark {
   MapMark maps;
   size_t bytes;
@@ -119,26 +120,26 @@ typedef struct JudgeMark {
 [[nodiscard]] JudgeMark judge_mark(const Judge *judge);
 void judge_relieve(Judge *judge, const JudgeMark *mark);
 
-/* The answer of the engine under test. False with its words; of a foreign engine engine_reply has
+/* Asks the engine under test. Returns false with its message; for a foreign engine engine_reply has
  * the kind. */
 [[nodiscard]] bool judge_ask_engine(
     Judge *judge, const Question *question, MapSet *maps, Error *error);
-/* That of affirm's own, whichever is under test. */
+/* Asks affirm's own engine, whichever is under test. */
 [[nodiscard]] bool judge_ask_own(
     Judge *judge, const Question *question, MapSet *maps, Error *error);
-/* Judges given maps, whoever made them. Never fails: what a judge rejects is said in the
+/* Judges given maps of any origin. Never fails: a judge's rejection is recorded in the
  * judgement. */
 void judge_maps(Judge *judge, const Question *question, const MapSet *maps, Judgement *judgement);
-/* Combines what both judges have left in the judgement into its answer and reason. */
+/* Combines the verdicts in the judgement into its answer and reason. */
 void judge_decide(Judgement *judgement);
-/* What the engine calls over-approximation may be all that the judges count as read. */
+/* True if the judges find the maps exact, even if the engine calls them an over-approximation. */
 [[nodiscard]] bool judge_finds_exact(const Judgement *judgement);
-/* Asks the engine for the maps of the judgement. False where it has none: a rejection (overflow, a
- * limit) is NOT_JUDGED with the engine's words, and the judgement is complete. */
+/* Asks the engine for the maps of the judgement. Returns false if it has none: a rejection
+ * (overflow, a limit) is NOT_JUDGED with the engine's message, and the judgement is complete. */
 [[nodiscard]] bool judge_ask(Judge *judge, const Question *question, Judgement *judgement);
-/* Judges the maps that judge_ask has set. */
+/* Judges the maps that judge_ask set. */
 void judge_asked(Judge *judge, Judgement *judgement);
-/* judge_ask and judge_asked within one budget of time. */
+/* judge_ask and judge_asked within one time budget. */
 void judge_question(Judge *judge, const Question *question, Judgement *judgement);
 
 #endif

@@ -1,5 +1,5 @@
 /* Sets of opcodes as bits. Called computations are entered to a fixed depth, which bounds the work
- * where many computations call the same one. */
+ * if many computations call the same one. */
 #include "judge/maps/operations.h"
 
 #include <assert.h>
@@ -52,7 +52,7 @@ bool opcode_set_of_option(OpcodeSet *set, const char *list) {
   return opcode_set_add_list(set, frames) && opcode_set_add_list(set, list);
 }
 
-/* Recursion: most_calls deep. */
+/* The recursion depth is at most most_calls. */
 static void add_called(OpcodeSet *set, const Instruction *instruction, uint32_t depth) {
   opcode_set_add(set, instruction->opcode);
   for (uint32_t i = 0; i < instruction->called_count && depth < most_calls; i++) {

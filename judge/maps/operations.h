@@ -18,8 +18,8 @@ void opcode_set_intersect(OpcodeSet *set, const OpcodeSet *other);
 void opcode_set_add_instruction(OpcodeSet *set, const Instruction *instruction);
 /* Adds the opcodes of a comma-separated list. False if a word is no opcode. */
 [[nodiscard]] bool opcode_set_add_list(OpcodeSet *set, const char *list);
-/* What --opcodes of `exhaust` and `fuzz` admits: the list, and what only holds others together:
- * parameters, constants, tuples, fusions, calls and copies. */
+/* Parses the list of --opcodes of `exhaust` and `fuzz`, and adds the opcodes that only connect
+ * others: parameters, constants, tuples, fusions, calls and copies. */
 [[nodiscard]] bool opcode_set_of_option(OpcodeSet *set, const char *list);
 /* Whether `set` has each opcode of `other`. */
 [[nodiscard]] bool opcode_set_contains(const OpcodeSet *set, const OpcodeSet *other);

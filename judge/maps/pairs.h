@@ -8,7 +8,7 @@
 #include "judge/obligations/obligation.h"
 
 static constexpr uint64_t pairs_most_points = 1024; /* of a map's box */
-/* Stands for the list itself, which a test may spoil. It is no judge of the table. */
+/* Denotes the list itself, which a test may spoil. It is no judge of the table. */
 static constexpr uint32_t pairs_listing = judge_count;
 
 /* A row has the values of all variables, then the results. A map without variables has one
@@ -18,20 +18,20 @@ struct MapPairs {
   uint64_t points; /* of the box */
   uint64_t count;
   int64_t *values;
-  int64_t (*spoil)(uint32_t judge, int64_t result); /* for tests; nullptr: nothing */
+  int64_t (*spoil)(uint32_t judge, int64_t result); /* for tests; nullptr: no function */
 };
 
 /* Fails with ERROR_LIMIT or ERROR_OVERFLOW if the pairs cannot be listed. */
 [[nodiscard]] bool map_pairs_list(
     MapContext *context, const Map *map, MapPairs *pairs, Error *error);
-/* The row that begins with the first `count` values; nullptr where there is none. */
+/* The row that starts with the first `count` values, or nullptr. */
 [[nodiscard]] const int64_t *map_pairs_row(
     const MapPairs *pairs, const int64_t *values, uint32_t count);
 [[nodiscard]] int64_t map_pairs_spoiled(const MapPairs *pairs, uint32_t judge, int64_t result);
-/* Decides DIFFERENT at the first row of one list that the other lacks, else EXACT. No list has a row
- * twice. */
+/* Decides DIFFERENT at the first row of one list that the other lacks, else EXACT. No list has
+ * duplicate rows. */
 void map_pairs_compare(const MapPairs *listed, const MapPairs *found, Verdict *verdict);
-/* Whether the map at a single point equals the constants or, if there are none, is empty. */
+/* True if the map at a single point equals the constants or, without constants, is empty. */
 typedef bool PairConfirms(Judge *judge, const Map *at_point, const Map *constants);
 /* Decides DIFFERENT at the first point of the box that is not confirmed, else EXACT. */
 void map_pairs_confirm(Judge *judge, JudgeId id, const Obligation *obligation,
@@ -42,7 +42,7 @@ typedef struct PairsJudgement {
   Verdict by[judge_count]; /* NOT_ASKED with the cause in its sentence */
   const char *text; /* "MLIR dissents at (1, 0): listed are (3)"; in the context's arena */
 } PairsJudgement;
-/* False where the pairs cannot be listed; `text` says why. */
+/* Returns false if the pairs cannot be listed; `text` says why. */
 [[nodiscard]] bool pairs_judge(Judge *judge, const Map *map,
     int64_t (*spoil)(uint32_t judge, int64_t result), PairsJudgement *judgement);
 

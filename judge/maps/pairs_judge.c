@@ -1,5 +1,5 @@
-/* Puts the listed pairs of a map to the judges as one obligation, and names the one that stands
- * alone. */
+/* Gives the listed pairs of a map to the judges as one obligation, and names the dissenting
+ * judge. */
 #include "judge/maps/pairs.h"
 
 #include <assert.h>
@@ -12,7 +12,7 @@ static void print_tuple(Text *text, uint32_t count, const int64_t *values) {
   text_string(text, ")");
 }
 
-/* The judge that alone denies the listing is named; the listing where all deny it. */
+/* Names the only judge that rejects the list, or the list if all judges reject it. */
 static void name_odd(PairsJudgement *judgement, const Map *map, const MapPairs *pairs, Text *text) {
   uint32_t asked = 0, denying = 0, odd = judge_count;
   for (uint32_t i = judge_count; i-- > 0;) {

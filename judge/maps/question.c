@@ -11,10 +11,12 @@ static bool question_fits(int64_t wanted, uint32_t number) {
   return wanted < 0 || wanted == number;
 }
 
-/* A tuple of more leaves is asked for one of them as a whole tuple is: its pairs are too many. */
+/* For get-tuple-element from a tuple with more leaves, only the leaf's own pair is asked, as for a
+ * tuple: all pairs would be too many. */
 static constexpr uint32_t most_leaves_in_full = 64;
 
-/* Of the many pairs of a tuple's outputs and operands only those of one position say anything. */
+/* True if only pairs of the same position matter, among the many pairs of a tuple's outputs and
+ * operands. */
 static bool has_own_pairs(const Instruction *instruction) {
   if (instruction->opcode == HLO_TUPLE) return true;
   if (instruction->opcode != HLO_GET_TUPLE_ELEMENT) return false;
@@ -45,7 +47,7 @@ static uint32_t operand_leaves(const Question *question) {
   return shape_leaf_count(question->instruction->operands[question->operand]->shape);
 }
 
-/* Past operands without leaves. */
+/* Skips operands without leaves. */
 static void walk_own_settle(QuestionWalk *walk) {
   Question *next = &walk->next;
   while (next->operand < next->instruction->operand_count &&
@@ -53,7 +55,7 @@ static void walk_own_settle(QuestionWalk *walk) {
     next->operand++, next->operand_leaf = 0;
 }
 
-/* Past operands that the filter leaves out. */
+/* Skips operands that the filter excludes. */
 static void walk_full_settle(QuestionWalk *walk) {
   Question *next = &walk->next;
   const uint32_t operands = next->instruction->operand_count;

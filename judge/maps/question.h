@@ -1,6 +1,6 @@
 /* One question to the engine and its judges: the maps between one output leaf and one operand leaf
- * of an instruction, in one direction. All questions about an instruction stand in one fixed order,
- * so that a run can be repeated and split. */
+ * of an instruction, in one direction. The questions about an instruction have a fixed order, so
+ * that a run can be repeated and split. */
 #ifndef JUDGE_QUESTION_H
 #define JUDGE_QUESTION_H
 
@@ -48,17 +48,17 @@ void questions_add(
 
 /* "o2i", "i2o" */
 [[nodiscard]] const char *direction_text(Direction direction);
-/* `Output 0 operand 1:` as print_indexing has it, `Operand 1 output 0:` the other way; operand
- * leaves as 1.2. */
+/* `Output 0 operand 1:` as in print_indexing, or `Operand 1 output 0:`; operand leaves as 1.2. */
 void question_print_heading(Text *text, const Question *question);
-/* The options that repeat it: `--instruction NAME --direction o2i --output 0 --operand 1` */
+/* The options that repeat the question: `--instruction NAME --direction o2i --output 0 --operand
+ * 1` */
 void question_print_options(Text *text, const Question *question);
-/* Reads `o2i OUTPUT OPERAND` or `i2o OPERAND OUTPUT`, OPERAND as 1 or 1.2, about the given
- * instruction. Operand 0 of an instruction without operands stands for its generation (index.h):
- * the engine answers that, the judges have nothing to judge. */
+/* Parses `o2i OUTPUT OPERAND` or `i2o OPERAND OUTPUT`, OPERAND as 1 or 1.2, about the given
+ * instruction. Operand 0 of an instruction without operands denotes its generation (index.h): the
+ * engine answers, and there is nothing to judge. */
 [[nodiscard]] bool question_parse(
     const Source *source, const Instruction *instruction, Question *question, Error *error);
-/* Reads OPERAND alone: N or N.LEAF; leaf is -1 where none is given. */
+/* Parses OPERAND alone: N or N.LEAF; leaf is -1 if none is given. */
 [[nodiscard]] bool operand_parse(const char *text, int64_t *operand, int64_t *leaf);
 
 #endif

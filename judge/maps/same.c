@@ -1,5 +1,5 @@
-/* Two maps as an obligation of the table of judges. Enumeration of the whole domain decides as much
- * as a proof does. */
+/* Decides statements about two maps with the table of judges. Enumeration of the whole domain
+ * counts as much as a proof. */
 #include "judge/maps/same.h"
 
 #include <assert.h>

@@ -9,12 +9,13 @@
 #include "judge/obligations/obligation.h"
 
 typedef struct SameJudgement {
-  VerdictReason reason; /* EXACT, DIFFERENT, OPEN or DISSENT, whatever the judges' own are */
+  VerdictReason reason; /* EXACT, DIFFERENT, OPEN or DISSENT, whatever the reasons of the judges
+                           are */
   Verdict by[judge_count];
-  Bindings at;      /* DIFFERENT: the point at which they differ, where one is known */
-  const char *text; /* the point at which they differ; why nothing is known; the dissent; of a proof
-                       about one map what was done. Never
-                       nullptr once judged; in the context's arena */
+  Bindings at;      /* DIFFERENT: the point at which they differ, if known */
+  const char *text; /* the point at which they differ; why they are undecided; the dissent; for a
+                       proof about one map, what was done. Never nullptr once judged; in the
+                       context's arena */
 } SameJudgement;
 
 /* Asks the judges of the table about an obligation whose verdict is yes or no. */

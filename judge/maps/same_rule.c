@@ -1,7 +1,7 @@
-/* Sides, guards and terms in turn; names, examples and negative examples are not compared. */
+/* Compares sides, guards and terms. Names, examples and negative examples are ignored. */
 #include "judge/maps/same_rule.h"
 
-/* Recursion: a term's depth. */
+/* The recursion depth is that of a term. */
 static bool is_same_term(const RuleTerm *a, const RuleTerm *b) {
   if (a == nullptr || b == nullptr) return a == b;
   if (a->kind != b->kind) return false;

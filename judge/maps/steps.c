@@ -1,9 +1,8 @@
-/* The map is simplified twice, with a record and without; every step that has the whole map on both
- * sides goes before the judges of sameness. */
+/* Simplifies the map twice, with and without a recorded trace. Every step with the whole map on
+ * both sides is judged. */
 #include "judge/maps/steps.h"
 
-/* A step without whole maps around it (a rule on the way to them) is judged with the one that has
- * them. */
+/* A step without whole maps (an intermediate rule) is judged as part of the step that has them. */
 static void judge_step(Judge *judge, const TraceStep *step, SameJudgement *judgement) {
   SameJudgement one;
   if (step->map_before == nullptr || step->map_after == nullptr) return;

@@ -1,4 +1,5 @@
-/* One branch a question: affirm's own engine, or the foreign one and the kind of its reply. */
+/* Each question has two branches: affirm's own engine, or the foreign one and the kind of its
+ * reply. */
 #include "judge/maps/tested.h"
 
 #include "core/map/compose.h"
@@ -47,7 +48,7 @@ void tested_same(Judge *judge, const Map *before, const Map *after, SameJudgemen
   if (!has_witness) *judgement = relation;
 }
 
-/* What a call that failed comes to, in the words of judge_same. */
+/* Converts a failed call into a judgement. */
 static void tested_failure(const Judge *judge, SameJudgement *judgement) {
   bool is_fault = judge_answer_status(tested_answer(judge)) == STATUS_REFUTED;
   *judgement = (SameJudgement){.reason = is_fault ? REASON_DIFFERENT : REASON_OPEN,

@@ -1,5 +1,5 @@
-/* The list: code that is elsewhere, the other side of a transfer, sizes that are values, generators
- * whose algorithm is the platform's. */
+/* The list: external code, the other end of a transfer, sizes that are values, and generators whose
+ * algorithm is platform-specific. */
 #include "judge/maps/unknowable.h"
 
 bool is_unknowable(Opcode opcode) {

@@ -1,5 +1,5 @@
-/* Evaluation of every point of a map's box, compiled where there are many: a judge of how many
- * points the domain has, and of bijections onto a box. */
+/* Evaluates every point of a map's box, compiled if there are many points: a judge of the number of
+ * points and of bijections onto a box. */
 #include <stdlib.h>
 
 #include "judge/algebra/algebra.h"

@@ -1,5 +1,5 @@
-/* isl as a judge: of two maps, as relations of integers; of a map's pairs, as a relation of single
- * points, which are few, since its work grows with their square. */
+/* isl as a judge of two maps, as integer relations; and of a map's pairs, as a relation of single
+ * points. The number of pairs is limited, because isl's work grows with its square. */
 #include <inttypes.h>
 
 #include "core/adapters/isl/relation.h"
@@ -19,7 +19,7 @@ static void print_spoiled(Text *text, const MapPairs *pairs, const int64_t *row)
         map_pairs_spoiled(pairs, BY_ISL, row[k]));
 }
 
-/* Each pair as a point of a relation of its own. */
+/* Prints each pair as a point of a relation. */
 static const char *pairs_text(Arena *arena, uint32_t variables, const MapPairs *pairs) {
   Text text = text_create(arena), reads = text_create(arena);
   text_string(&text, "domain := { ");

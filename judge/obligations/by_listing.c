@@ -1,8 +1,7 @@
-/* The list of all points of a small map (judge/algebra/brute_force.h) as a judge of the algebra: a
- * number of points is the length of the list, bounds hold every result of it, a map that was made
- * has the list that its operation says, from left to right over the columns of the list. Which
- * variables an operation dropped is found out: there has to be a choice of them that explains the
- * list. */
+/* Judges the algebra by the list of all points of a small map (judge/algebra/brute_force.h). The
+ * number of points is the length of the list; bounds contain every listed result; a result map has
+ * the list that its operation implies, as columns of the first list. Which variables an operation
+ * dropped is not given: some choice of them must explain the list. */
 #include <string.h>
 
 #include "judge/algebra/algebra.h"
@@ -10,7 +9,7 @@
 
 static constexpr uint32_t most_columns = 64;
 static constexpr uint32_t most_dropped_from =
-    12; /* variables of one kind: every set of them is tried */
+    12; /* variables of one kind: every subset is tried */
 
 typedef struct Columns {
   uint32_t count, items[most_columns];
@@ -22,8 +21,8 @@ typedef struct BruteForce {
   const AlgebraAnswer *answer;
   uint64_t most;
   const Map *map;
-  BruteForceRows rows; /* of the map that was asked about, elements of its runtime variables after
-                     the results */
+  BruteForceRows rows; /* of the queried map, with the source elements of its runtime variables
+                          after the results */
   Verdict *verdict;
 } BruteForce;
 
@@ -43,7 +42,7 @@ static void add_columns(Columns *columns, uint32_t first, uint32_t count) {
     columns->items[columns->count++] = first + i;
 }
 
-/* With the elements that give the runtime variables. */
+/* Includes the source elements of the runtime variables. */
 static bool by_listing_list(BruteForce *brute_force, const Map *map, BruteForceRows *rows) {
   Expr *elements = ARENA_NEW(brute_force->judge->context->arena, Expr, map->runtime_count);
   Error error = {};
@@ -89,7 +88,7 @@ static BruteForceRows results_of(const BruteForce *brute_force) {
   return pick(brute_force, &brute_force->rows, &columns);
 }
 
-/* ---- numbers, and what is true ---- */
+/* ---- numbers, and yes or no ---- */
 
 static void judge_points(BruteForce *brute_force) {
   by_listing_decide(brute_force, brute_force->answer->points == brute_force->rows.count,
@@ -144,9 +143,9 @@ static void judge_bijective(BruteForce *brute_force) {
       brute_force, (brute_force->answer->kind == ALGEBRA_IS_TRUE) == is_bijection, "so it is not");
 }
 
-/* ---- maps that were made ---- */
+/* ---- result maps ---- */
 
-/* What was made may not even be a map. */
+/* Lists the result map, which may not even be valid. */
 static bool list_made(BruteForce *brute_force, BruteForceRows *rows) {
   const Map *made = brute_force->answer->map;
   Error error = {};
@@ -157,7 +156,8 @@ static bool list_made(BruteForce *brute_force, BruteForceRows *rows) {
   return by_listing_list(brute_force, made, rows);
 }
 
-/* Columns of the list before, in the order that the answer's own list should have them. */
+/* `before` selects the columns of the first list, in the order that the answer's own list should
+ * have. */
 static void judge_list(BruteForce *brute_force, const Columns *before, bool holds) {
   BruteForceRows after;
   if (!list_made(brute_force, &after)) return;
@@ -192,7 +192,7 @@ static void judge_sub_map(BruteForce *brute_force) {
       brute_force, &chosen, after->state != MAP_PLAIN || after->result_count == numbers->count);
 }
 
-/* (e, d) in the place of (d, e). */
+/* The inverse has (e, d) where the map has (d, e). */
 static void by_listing_inverse(BruteForce *brute_force) {
   const Map *map = brute_force->map;
   Columns turned = {};
@@ -207,12 +207,12 @@ static void by_listing_inverse(BruteForce *brute_force) {
 
 /* ---- maps with fewer variables ---- */
 
-/* Which dimensions and which runtime variables are kept; sets of bits. */
+/* The kept dimensions and runtime variables, as bit sets. */
 typedef struct KeptVariables {
   uint32_t dims, runtimes;
 } KeptVariables;
 
-/* Dimensions, runtime variables, their elements, results. */
+/* Columns: dimensions, runtime variables, their source elements, results. */
 static Columns kept_columns(
     const Map *map, const BruteForceRows *rows, KeptVariables kept, bool with_elements) {
   Columns columns = {};
@@ -235,8 +235,8 @@ static KeptVariables all_of(const Map *map) {
       .dims = (1u << map->dim_count) - 1, .runtimes = (1u << map->runtime_count) - 1};
 }
 
-/* How many values the dropped variables have together; 0 where a runtime variable may not be
- * dropped: its bounds leave out values that occur. */
+/* The number of value combinations of the dropped variables. 0 if a runtime variable may not be
+ * dropped, because its bounds exclude values that occur. */
 static uint64_t values_dropped(const Map *map, KeptVariables kept) {
   uint64_t values = 1;
   for (uint32_t i = 0; i < map->dim_count; i++)
@@ -265,8 +265,8 @@ static bool has_names(const Map *map, KeptVariables kept, const Map *after) {
   return true;
 }
 
-/* The same with what is dropped left out, and every value of what is dropped goes with every
- * pair. */
+/* True if the answer's list equals the first one without the dropped columns, and every value of
+ * the dropped variables occurs with every pair. */
 static bool explains(
     const BruteForce *brute_force, KeptVariables kept, const BruteForceRows *after) {
   const Map *map = brute_force->map, *made = brute_force->answer->map;
@@ -284,7 +284,7 @@ static bool explains(
 
 static uint32_t bits(uint32_t set) { return (uint32_t)__builtin_popcount(set); }
 
-/* The relation without the variables that were dropped, whichever these are. */
+/* Judges the relation without the dropped variables, for every choice of them. */
 static void judge_fewer(BruteForce *brute_force, bool may_drop_dims, bool may_drop_runtimes) {
   const Map *map = brute_force->map, *made = brute_force->answer->map;
   BruteForceRows after;
@@ -330,9 +330,9 @@ static void judge_answer(BruteForce *brute_force) {
   }
 }
 
-/* Where variables may be dropped, every choice of them lists again. */
+/* If variables may be dropped, every choice of them lists again, so the limit is smaller. */
 static uint64_t most_points(const Obligation *obligation) {
-  static constexpr uint64_t most_listed = UINT64_C(1) << 20; /* 100 MB at a dozen columns */
+  static constexpr uint64_t most_listed = UINT64_C(1) << 20; /* 100 MB with a dozen columns */
   static constexpr uint64_t most_chosen_from = UINT64_C(1) << 12;
   AlgebraOperation operation = obligation->query->operation;
   bool has_choices = operation == ALGEBRA_DROP_UNUSED || operation == ALGEBRA_RESCALE;

@@ -1,6 +1,6 @@
 /* MLIR as a judge of a map's pairs: the map in the simplified polyhedral form, verified, lowered
- * and run through MLIR's own pipeline. Its rows have no column for the variable that a map without
- * variables gets. */
+ * and run through MLIR's own pipeline. Its rows lack the column that a map without variables
+ * gets. */
 #include <string.h>
 
 #include "core/adapters/mlir/load.h"

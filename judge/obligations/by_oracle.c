@@ -1,4 +1,4 @@
-/* The enumerating judge as a row of the table. */
+/* The oracle as a row of the table of judges. */
 #include "judge/algebra/rebuilt.h"
 #include "judge/maps/pairs.h"
 

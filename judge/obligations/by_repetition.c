@@ -1,5 +1,5 @@
-/* Simplifying again as a judge of affirm's own engine: once more, with operands and constraints in
- * another order, and the size of the result. None of it says that the map is right. */
+/* Judges affirm's own engine by simplifying again: the result, and the map in another order, and
+ * compares sizes. None of this shows that the map is right. */
 #include "judge/maps/canonical_form.h"
 #include "judge/obligations/obligation.h"
 

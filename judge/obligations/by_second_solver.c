@@ -1,6 +1,6 @@
-/* cvc5 as a judge of a rule: every statement that Z3 refuted in the proof of the rule, sent once
- * more as SMT-LIB text. The rule is confirmed where no values satisfy any of them; a statement that
- * cvc5 satisfies contradicts the proof, and the point of the verdict is its number. */
+/* cvc5 as a judge of a rule: it gets every statement that Z3 refuted in the rule's proof, as
+ * SMT-LIB text. The rule is confirmed if none of them is satisfiable. A statement that cvc5
+ * satisfies contradicts the proof; the verdict's point is its number. */
 #include "judge/obligations/obligation.h"
 #include "smt/rules/prove.h"
 #include "smt/solver/second_solver.h"

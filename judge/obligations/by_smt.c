@@ -1,6 +1,5 @@
-/* The proving judge as a row of the table. Input-to-output maps are compared with the inverse of
- * output-to-input first (inverse_proof.h); where that leaves the question open they are judged as they
- * are. */
+/* smt as a row of the table of judges. Input-to-output maps are first compared with the inverse of
+ * output-to-input maps (inverse_proof.h). If that does not decide, they are judged directly. */
 #include "judge/algebra/rebuilt.h"
 #include "judge/maps/inverse_proof.h"
 #include "judge/obligations/obligation.h"

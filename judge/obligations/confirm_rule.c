@@ -1,4 +1,4 @@
-/* The obligation of a proof alone, for a caller without engine and judges of maps. */
+/* Judges a proof alone, for a caller without an engine and judges of maps. */
 #include "judge/obligations/confirm_rule.h"
 
 #include "judge/obligations/obligation.h"

@@ -1,4 +1,4 @@
-/* The loop over the table of judges. */
+/* Asks the table of judges. */
 #include "judge/obligations/obligation.h"
 
 static const JudgeRow rows[] = {

@@ -14,13 +14,13 @@ typedef enum ObligationKind : uint8_t {
   OBLIGATION_SAME_RELATION, /* the same pairs of dimensions and results */
   OBLIGATION_CONTAINED,     /* each pair of `before` is one of `after` */
   OBLIGATION_PAIRS,         /* the points of `before` with their results are the listed pairs */
-  /* What the algebra answers to a query about one map (judge/algebra): */
+  /* Answers of the algebra to a query about one map (judge/algebra): */
   OBLIGATION_BOUNDS,    /* intervals contain every result */
-  OBLIGATION_COUNT,     /* the domain has so many points */
+  OBLIGATION_COUNT,     /* the domain has this number of points */
   OBLIGATION_INJECTIVE, /* different points have different results, or two have the same */
   OBLIGATION_BIJECTIVE, /* and the results are exactly the indices of a box, or are not */
-  OBLIGATION_DERIVED,   /* the answer is the map that the operation makes */
-  OBLIGATION_CANONICAL, /* what the engine makes of `before` is canonical
+  OBLIGATION_DERIVED,   /* the answer is the map that the operation defines */
+  OBLIGATION_CANONICAL, /* the engine's simplification of `before` is canonical
                            (judge/maps/canonical_form.h) */
   OBLIGATION_RULE, /* no values satisfy any of the statements that the proof of a rule refutes */
 } ObligationKind;
@@ -28,8 +28,8 @@ static constexpr uint32_t OBLIGATIONS_ABOUT_MAPS = (1u << (OBLIGATION_CONTAINED 
 
 static constexpr uint32_t OBLIGATIONS_OF_ALGEBRA =
     (1u << (OBLIGATION_DERIVED + 1)) - (1u << OBLIGATION_BOUNDS);
-/* Those of them that are statements about two maps, which are built from the given one by
- * substitution alone (judge/algebra/algebra_rebuild.h). */
+/* Those that are judged as statements about two maps, built from the given one by substitution
+ * alone (judge/algebra/algebra_rebuild.h). */
 static constexpr uint32_t OBLIGATIONS_BY_REBUILDING =
     1u << OBLIGATION_BOUNDS | 1u << OBLIGATION_INJECTIVE | 1u << OBLIGATION_DERIVED;
 
@@ -41,19 +41,19 @@ typedef struct RuleVerdict RuleVerdict; /* smt/rules/prove.h */
 typedef struct Obligation {
   ObligationKind kind;
   const Question *question;  /* of READS */
-  const MapSet *maps;        /* of READS: what the engine under test says */
+  const MapSet *maps;        /* of READS: the maps of the engine under test */
   const Map *before, *after; /* of the others */
   const MapPairs *pairs;     /* of PAIRS */
   const AlgebraQuery *query; /* of the algebra, with what is judged */
   const AlgebraAnswer *answer;
   const RuleVerdict *proof; /* of RULE: a proof with its obligations as text */
-  uint64_t most_listed;     /* points that a judge of the algebra lists; 0: the default */
+  uint64_t most_listed;     /* limit of points that a judge of the algebra lists; 0: the default */
 } Obligation;
 
 typedef struct JudgeRow {
   const char *name;
-  uint32_t decides; /* a bit for each kind */
-  uint32_t joins;   /* kinds that it decides where all judges are asked (JudgeOptions) */
+  uint32_t decides; /* one bit per kind */
+  uint32_t joins;   /* kinds that it decides if all judges are asked (JudgeOptions) */
   /* Sets the verdict, which the caller has initialised: NOT_ASKED if the judge is not available,
    * REJECTED with the error message after an error. */
   void (*decide)(Judge *judge, const Obligation *obligation, Verdict *verdict);

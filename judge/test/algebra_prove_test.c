@@ -1,5 +1,5 @@
-/* The judges of the algebra see answers that are wrong: each row is one right answer and one wrong
- * one about the same map, at small sizes and at large ones. */
+/* The judges of the algebra detect wrong answers: each row has one right and one wrong answer about
+ * the same map, at small and large sizes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -109,7 +109,7 @@ static AlgebraAnswer answer_of(Judge *judge, const AlgebraProveRow *row, const c
       .kind = ALGEBRA_IS_MAP, .map = algebra_prove_parsed(judge, text), .text = ""};
 }
 
-/* Each judge of the table that decides says the same, and of a small map at least two decide. */
+/* All judges that decide agree with the answer, and for a small map at least two decide. */
 static void judges_agree(
     const AlgebraProveRow *row, const char *text, const SameJudgement *judgement) {
   uint32_t decided = 0;
@@ -151,7 +151,7 @@ static void right_answers_are_proved_and_wrong_ones_refuted(void **) {
   assert_int_equal(faults, 0);
 }
 
-/* What the engine answers about the same maps; of one it does not know. */
+/* The engine's own answers about the same maps; one of them is unknown. */
 static void the_engine_is_right_about_them(void **) {
   Error error = {};
   Judge *judge = judge_create(nullptr, &error);

@@ -1,6 +1,5 @@
-/* A question that costs more than its budget of time is NOT_JUDGED, "out of time"; one that the
- * user ends is NOT_JUDGED, "interrupted". The next question of the same judge has a budget of its
- * own. */
+/* A question that exceeds its time budget is NOT_JUDGED, "out of time"; one that the user ends is
+ * NOT_JUDGED, "interrupted". The judge's next question has a fresh budget. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

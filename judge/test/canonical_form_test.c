@@ -1,5 +1,5 @@
-/* What asks whether maps rest, where no mutant of the engine shows it: operands and
- * constraints are turned, and each map of an answer is looked at. */
+/* Tests of the canonicity checks that no mutant of the engine covers: operands and constraints are
+ * reordered, and every map of an answer is checked. */
 #include "judge/maps/canonical_form.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* The reader of cases: names, continued lines, blocks, several expectations, and each error with
- * its place. */
+/* Tests of the parser of cases: names, continued lines, blocks, several expectations, and each
+ * error with its position. */
 #include "judge/cases/case.h"
 
 #include <setjmp.h>
@@ -96,7 +96,7 @@ static void faults_have_their_place(void **) {
   }
 }
 
-/* Every prefix and every byte turned of a legal text: an answer, never a crash. */
+/* Every prefix and every changed byte of a legal text is parsed or rejected, without a crash. */
 static void garbage_gets_an_answer(void **) {
   static const char text[] =
       "# one\ncheck o2i 0 0 hlo\np0 = f32[2] parameter(0)\nend\nmap A\nwrong x\n\n# two\nparse A\n B\n= A\n";

@@ -1,6 +1,6 @@
-/* A proof is confirmed only where the second solver refutes every statement of it: a solver that
- * satisfies one, or does not decide one, or says something else, confirms nothing. The solver is a
- * script that answers as the test says. */
+/* A proof is confirmed only if the second solver refutes all its statements. A solver that
+ * satisfies one, does not decide one, or prints something else confirms nothing. The solver is a
+ * script whose answers the test sets. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@
 #include "core/base/file.h"
 #include "judge/obligations/confirm_rule.h"
 
-/* Its first answer, then `unsat` for each further statement. */
+/* Writes a solver that gives this first answer, then `unsat` for each further statement. */
 static void solver_answers(const char *directory, const char *first) {
   char path[600];
   snprintf(path, sizeof path, "%s/cvc5", directory);

@@ -1,8 +1,7 @@
-/* Is one map's relation contained in another's? Both judges against blind enumeration, on random
- * maps and on what becomes of them when a bound, a constraint or a result is changed, with runtime
- * variables by position. The list of tuples is made by the engine's evaluation of points, which
- * neither judge uses. smt is asked about every so-many-th pair. AFFIRM_CONTAINED_PAIRS: how many
- * pairs. */
+/* Containment of relations: both judges against the brute-force reference, on random maps and on
+ * copies with a changed bound, constraint or result, with runtime variables matched by position.
+ * The reference list uses the engine's evaluation of points, which neither judge uses. smt judges
+ * every smt_step-th pair. AFFIRM_CONTAINED_PAIRS sets the number of pairs. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +66,7 @@ static const Map *draw_second(ContainedFixture *world, const Map *first) {
   return first;
 }
 
-/* ---- blind enumeration of (d, rt, e) ---- */
+/* ---- brute-force enumeration of (d, rt, e) ---- */
 
 typedef struct ContainedTuples {
   size_t count, width;
@@ -101,7 +100,7 @@ static bool first_value(
   return true;
 }
 
-/* False where there are too many points. */
+/* Returns false if there are too many points. */
 static bool contained_list(ContainedFixture *world, const Map *map, ContainedTuples *tuples) {
   int64_t d[8], s[8], rt[8], e[8];
   uint64_t size = 1;

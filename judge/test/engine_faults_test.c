@@ -1,5 +1,5 @@
-/* Names of faults: each planted difference of an answer has the change that repairs it, replies
- * differ by their words and not by their numbers; groups keep the three smallest witnesses. */
+/* Names of faults: each seeded difference of an answer is named by the change that repairs it;
+ * replies differ by their words, not by their numbers; groups keep the three smallest witnesses. */
 #include "judge/engines/engine_faults.h"
 
 #include <setjmp.h>
@@ -59,7 +59,7 @@ static const EngineFaultsRepairRow repairs[] = {
     {"(d0, d1) -> (d0)" BOX ", d0 + d1 in [1, 5], d0 mod 3 in [0, 1]",
         "(d0, d1) -> (d0), domain: d0 in [0, 4], d1 in [0, 6], d0 + d1 in [3, 9]",
         "simplify/other/domain"},
-    /* a wrong operator is not named by a number that happens to make a small map right, and a wrong
+    /* a wrong operator is not named by a number that happens to repair a small map, and a wrong
      * bound is not named by an operator that does */
     {"(d0) -> (d0 mod 2), domain: d0 in [2, 2]", "(d0) -> (d0 floordiv 2), domain: d0 in [2, 2]",
         "simplify/other/mod-for-floordiv"},
@@ -71,7 +71,7 @@ static const EngineFaultsRepairRow repairs[] = {
     {"(d0) -> (d0), domain: d0 in [0, 9], d0 mod 4 in [0, 2]",
         "(d0) -> (d0), domain: d0 in [0, 9], d0 floordiv 4 in [0, 2]",
         "simplify/extra/mod-for-floordiv"},
-    /* the second fault is not hidden by the first */
+    /* the first fault does not hide the second */
     {"(d0, d1) -> (d0 mod 4, d1)" BOX,
         "(d0, d1) -> (d0 floordiv 4, d1), domain: d0 in [0, 8], d1 in [0, 6]",
         "simplify/other/domain+mod-for-floordiv"},

@@ -1,5 +1,5 @@
-/* The pipe to a foreign engine: texts come back as they were sent, each breach of the protocol has
- * its kind, and an engine leaves no process and takes no more than its limits. */
+/* The pipe to a foreign engine: texts return unchanged, each protocol violation has its kind, and
+ * an engine leaves no process behind and stays within its limits. */
 #define _GNU_SOURCE /* sched_setaffinity */
 #include "judge/engines/engine_process.h"
 
@@ -22,7 +22,7 @@
 #include "core/map/test/random_map.h"
 #include "judge/test/engine_scripts.h"
 
-/* Answers each request with the request's own third field. */
+/* Answers each request with the request's third field. */
 static const char echo_engine[] =
     "tab=$(printf '\\t'); while IFS= read -r l; do n=${l%%$tab*}; r=${l#*$tab}; v=${r%%$tab*}; f=${r#*$tab}; "
     "if [ $v = hello ]; then printf '%s\\tengine\\t1\\techo\\tsimplify\\n' $n; else printf '%s\\tanswer\\t%s\\n' $n \"$f\"; fi; done";
@@ -51,7 +51,7 @@ static void texts_come_back_as_they_were_sent(void **) {
   arena_destroy(arena);
 }
 
-/* Random bytes of the dangerous kinds; and megabytes, which no pipe holds at once. */
+/* Random dangerous bytes, and megabytes that no pipe can hold at once. */
 static void random_and_large_texts_come_back(void **) {
   const char *const echo[] = {"/bin/sh", "-c",
       "exec python3 -c \"\nimport sys\nfor l in sys.stdin:\n n,v,f=l.rstrip('\\n').split('\\t')\n print(n,*(['engine','1','e','simplify'] if v=='hello' else ['answer',f]),sep='\\t',flush=True)\n\"",
@@ -87,7 +87,7 @@ typedef struct Breach {
   const char *words;
 } Breach;
 
-/* One request, and how it ended. */
+/* Sends one request and returns its outcome. */
 static EngineReply breach(
     Arena *arena, const char *script, const char *text, uint64_t milliseconds) {
   const char *const argv[] = {
@@ -100,8 +100,8 @@ static EngineReply breach(
   return reply;
 }
 
-/* The same, of an engine that goes on after its greeting once we have read that, and has ended when
- * we send the request. */
+/* The same for an engine that continues after we have read its greeting and has ended when we send
+ * the request. */
 static EngineReply breach_of_one_that_has_ended(Arena *arena, const char *script) {
   int go[2];
   assert_int_equal(pipe(go), 0);
@@ -142,13 +142,13 @@ static void each_breach_of_the_protocol_is_said(void **) {
           "no answer to request 2"},
       {"read -r l; printf '\\n'; cat >/dev/null", ENGINE_GARBAGE, "no answer to request 2"},
       {"read -r l; printf '2\\tanswer\\tno end'", ENGINE_EXITED, "with status 0"},
-      /* a child of the shell that a signal ends, and what it said before the shell named that */
+      /* a child of the shell that a signal ends, and its output before the shell's message */
       {"read -r l; sh -c 'echo of its own >&2; kill -ABRT $$'; exit $?", ENGINE_ABORTED,
           "SIGABRT; its last words: of its own"},
       {"read -r l; sh -c 'kill -SEGV $$'; exit $?", ENGINE_CRASHED, "SIGSEGV"},
       {"read -r l; exit 135", ENGINE_CRASHED, "SIGBUS"},
       {"read -r l; exit 130", ENGINE_EXITED, "with status 130"},
-      /* a failed check stays with the line after it, however long the trace is */
+      /* a failed check is kept with the next line, however long the trace is */
       {"read -r l; { echo first; echo 'f.cc:7] Check failed: a == b (1 vs. 2)'; echo 'of the map'; "
        "i=0; while [ $i -lt 200 ]; do i=$((i+1)); echo \"    @ 0x$i frame\"; done; } >&2; kill -ABRT $$",
           ENGINE_ABORTED, "last words: f.cc:7] Check failed: a == b (1 vs. 2) | of the map"},
@@ -169,8 +169,7 @@ static void each_breach_of_the_protocol_is_said(void **) {
   arena_destroy(arena);
 }
 
-/* What an engine printed before it ended is judged, and then how it ended, also where the request
- * meets nobody. */
+/* Output before the end is judged first, then the end, even if the request cannot be delivered. */
 static void what_was_printed_before_the_end_is_judged_first(void **) {
   Arena *arena = arena_create();
   static const Breach breaches[] = {
@@ -195,7 +194,8 @@ static void what_was_printed_before_the_end_is_judged_first(void **) {
   arena_destroy(arena);
 }
 
-/* One that reads nothing more but still speaks is listened to. No pipe holds the request. */
+/* The answer of an engine that has stopped reading is still accepted. The request is larger than
+ * any pipe. */
 static void who_reads_nothing_more_may_still_answer(void **) {
   Arena *arena = arena_create();
   static const Breach late = {
@@ -207,7 +207,7 @@ static void who_reads_nothing_more_may_still_answer(void **) {
   arena_destroy(arena);
 }
 
-/* The limit grows until the engine has reached the place where it hangs. */
+/* The limit is doubled until the engine reaches the point where it hangs. */
 static void each_way_to_hang_ends_in_time(void **) {
   Arena *arena = arena_create();
   static const Breach breaches[] = {
@@ -233,7 +233,7 @@ static void each_way_to_hang_ends_in_time(void **) {
   arena_destroy(arena);
 }
 
-/* A request larger than any buffer, to somebody who reads nothing, ends in time. */
+/* A request larger than any buffer, to an engine that reads nothing, ends in time. */
 static void nobody_who_reads_nothing_holds_us_up(void **) {
   const char *const argv[] = {"/bin/sh", "-c", GREETING "exec sleep 1000", nullptr};
   Arena *arena = arena_create();
@@ -255,8 +255,8 @@ static void nobody_who_reads_nothing_holds_us_up(void **) {
   arena_destroy(arena);
 }
 
-/* What an engine has started ends with it: four processes, in two sessions, the last of which says
- * that all are there. */
+/* All processes that an engine started end with it: four processes in two sessions; the last one
+ * reports that all are running. */
 static void no_process_is_left(void **) {
   char mark[64], command[500];
   snprintf(mark, sizeof mark, "affirm-left-%d", (int)getpid());
@@ -285,8 +285,8 @@ static void no_process_is_left(void **) {
   arena_destroy(arena);
 }
 
-/* Not even of one that ends by itself: it says its process's number in its last words, from another
- * session, whose leader has ended. */
+/* The same for an engine that ends by itself: its last words have the number of a process in
+ * another session, whose leader has ended. */
 static void no_process_is_left_by_one_that_ends(void **) {
   const char *const argv[] = {"/bin/sh", "-c",
       GREETING
@@ -313,7 +313,7 @@ static unsigned long long lower(int what, rlim_t most) {
   return now.rlim_cur < most ? now.rlim_cur : most;
 }
 
-/* What an engine may write and start has an end. */
+/* Files and processes of an engine are limited. */
 static void files_and_processes_have_limits(void **) {
   Arena *arena = arena_create();
   char words[100];
@@ -327,8 +327,7 @@ static void files_and_processes_have_limits(void **) {
   arena_destroy(arena);
 }
 
-/* Each process stays below the limit, and all of them together do not. One is in another session.
- */
+/* Each process stays below the limit, but all together exceed it. One is in another session. */
 static void processes_together_have_the_limit_of_one(void **) {
   static const char command[] = GREETING
       "for how in '' '' setsid; do $how sh -c '(head -c 50000000 /dev/zero; exec sleep 300) | tail' >&2 & done; sleep 300";
@@ -345,7 +344,7 @@ static void processes_together_have_the_limit_of_one(void **) {
   arena_destroy(arena);
 }
 
-/* A script's process ends so where `marks` are left to take, and answers once none is. */
+/* A script that ends this way as long as there are mark files to remove, and then answers. */
 static const char *ended_script(
     Arena *arena, const char *directory, uint32_t times, const char *end) {
   for (uint32_t i = 0; i < times; i++) {
@@ -359,8 +358,8 @@ static const char *ended_script(
       directory, end);
 }
 
-/* Who ends a run by hand, or a machine without memory, is no fault of the question: it is asked
- * again, and again. What ends three processes one after another is its fault. */
+/* A run ended by hand, or a machine without memory, is not blamed on the question: it is repeated
+ * up to twice. After three ended processes in a row the question is blamed. */
 static void an_end_from_outside_is_no_finding(void **) {
   Arena *arena = arena_create();
   static const struct {
@@ -392,7 +391,7 @@ static void an_end_from_outside_is_no_finding(void **) {
   arena_destroy(arena);
 }
 
-/* Seconds of processor time of a loop of awk. */
+/* Processor seconds of a loop in awk. */
 static double time_of_loop(uint64_t rounds) {
   char command[100];
   struct rusage before, after;
@@ -418,8 +417,8 @@ static int spin(void *) {
   for (volatile uint64_t i = 0;; i++) {}
 }
 
-/* An engine that needs less than the limit answers, also where four others have its processor; one
- * that has no end is hung there too. */
+/* An engine that needs less than the limit answers even if four other processes use its processor;
+ * an endless one is still reported as hung. */
 static void a_busy_machine_hangs_no_engine(void **) {
   if (access("/proc/self/schedstat", R_OK) != 0) skip();
   Arena *arena = arena_create();

@@ -1,6 +1,6 @@
-/* The engine's own rules, as far as a rule alone can be judged: each is proved for all values, its
- * negative example is refuted by the solver and by sampling, and its example makes it fire, so that
- * no other rule always comes first. */
+/* The engine's own rules: each is proved for all values, its negative example is refuted by the
+ * solver and by sampling, and its example makes it fire, so that no other rule always fires
+ * first. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

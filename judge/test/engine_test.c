@@ -1,7 +1,6 @@
-/* A foreign engine as a judge sees it: every way in which one can fail has its own kind, and the
- * next call is answered as if nothing had happened. Engines are the library with seeded faults
- * (judge/engines/engine_faulty_main.c) and commands of the shell. The pipe is in
- * engine_process_test.c. */
+/* A foreign engine as seen by a judge: every kind of failure is distinguished, and the next call is
+ * answered normally. Engines are the library with seeded faults
+ * (judge/engines/engine_faulty_main.c) and shell commands. engine_process_test.c tests the pipe. */
 #include "judge/engines/engine_faults.h"
 
 #include <setjmp.h>
@@ -104,8 +103,8 @@ static Calls calls_create(void) {
       .good = engine_parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]")};
 }
 
-/* A call that the fault answers and one that it does not, twice. False where the limit was too
- * short for the latter. */
+/* Makes a call that the fault affects and one that it does not, twice. Returns false if the limit
+ * was too short for the latter. */
 static bool check_row(const Calls *calls, Engine *engine, const EngineRow *row) {
   const Map *verb_result;
   assert_string_equal(engine_name(engine), "faulty 1");
@@ -122,7 +121,7 @@ static bool check_row(const Calls *calls, Engine *engine, const EngineRow *row) 
     bool has_ended =
         row->kind == ENGINE_CRASHED || row->kind == ENGINE_ABORTED || row->kind == ENGINE_EXITED;
     uint64_t asked_again =
-        has_ended && round == 2; /* it had answered before: a fresh one is asked */
+        has_ended && round == 2; /* it had answered before, so a fresh process is asked */
     assert_int_equal(engine_starts(engine), 1 + round * row->restarts + asked_again);
     assert_null(strstr(engine_reply(engine)->why, "earlier"));
   }
@@ -139,7 +138,7 @@ static void each_fault_has_its_kind_and_the_next_call_is_answered(void **) {
   map_context_destroy(calls.context);
 }
 
-/* An engine may take the first constraint for the last one. */
+/* Constraints are sent in their order: the engine drops the last one. */
 static void constraints_go_out_as_they_stand(void **) {
   static const char *const texts[] = {
       "(d0) -> (d0), domain: d0 in [0, 8], d0 mod 3 in [0, 1], d0 + d0 in [0, 9]",
@@ -156,7 +155,7 @@ static void constraints_go_out_as_they_stand(void **) {
   map_context_destroy(calls.context);
 }
 
-/* The third question ends the process; alone it does not. */
+/* The third question ends the process, but not on its own. */
 static void an_end_that_wants_earlier_questions_says_so(void **) {
   Calls calls = calls_create();
   Engine *engine = open_faulty("late");
@@ -239,7 +238,7 @@ static void a_start_that_hangs_is_an_error(void **) {
   assert_true(is_closed);
 }
 
-/* A process that is forked off has an engine of its own. */
+/* A forked process starts its own engine. */
 static void each_process_has_its_own_engine(void **) {
   MapContext *context = map_context_create();
   const Map *map = engine_parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]"),
@@ -281,7 +280,7 @@ static void the_option_that_replays_is_quoted(void **) {
   engine_destroy(engine);
 }
 
-/* An output of a tuple within a tuple is named by its leaf in the query, and so in the answer. */
+/* The query names an output in nested tuples by its leaf, and so does the answer. */
 static void an_output_within_two_tuples_is_read(void **) {
   static const char text[] =
       "HloModule m\n\nENTRY e {\n  a = f32[2] parameter(0)\n  b = f32[2] parameter(1)\n"

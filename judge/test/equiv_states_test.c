@@ -1,7 +1,7 @@
-/* Graphs whose values are more than a function of their parameters: random numbers, what is
- * received, calls with a side effect, sizes of which only a bound is known. All outputs are asked,
- * of both judges and of the cheaper one first: no merging, hoisting or repeating of such an
- * operation has the same values. Each row prints `name: answer`, so that a mutant is seen. */
+/* Graphs whose values are not a function of their parameters: random numbers, received values,
+ * calls with a side effect, sizes with only a bound. Both judges, and the cheaper one first, judge
+ * all outputs: no merging, hoisting or repeating of such an operation has the same values. Each row
+ * prints `name: answer`, so that mutants are detected. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,7 +35,7 @@ typedef struct StatesRow {
   "d = token[] send-done(s), channel_id=1\n" \
   "v = (f32[], u32[], token[]) send(" second ", d), channel_id=1\n" \
   "w = token[] send-done(v), channel_id=1\n"
-/* Where a judge would have to follow the call. */
+/* The judges would have to follow the call. */
 #define CALLED(sent) \
   "HloModule m\nf {\na = f32[] parameter(0)\nb = f32[] negate(a)\n" FEEDS(sent) \
   "ROOT c = f32[] copy(a)\n}\n" \
@@ -50,7 +50,7 @@ typedef struct StatesRow {
 #define BRANCH(name) \
   name " = f32[4] conditional(p, l, l), true_computation=f, false_computation=k\n"
 
-/* A loop over (i, v, l, h); `round` says what w and k the next round has for v and h. */
+/* A loop over (i, v, l, h); `round` defines w and k, the next v and h. */
 #define LOOP(trips, round, entry) \
   "HloModule m\ncond {\nt = (s32[], f32[4], f32[], f32[4]) parameter(0)\n" \
   "i = s32[] get-tuple-element(t), index=0\nn = s32[] constant(" trips ")\n" \
@@ -69,7 +69,7 @@ typedef struct StatesRow {
 #define SUM "w = f32[4] add(v, q)\nk = f32[4] copy(h)\n"
 #define INSIDE RNG("q") SUM
 #define OUTSIDE "q = f32[4] copy(h)\n" SUM
-/* Both draws of two rounds, bit by bit. */
+/* Both random arrays of two rounds, bit by bit. */
 #define BITS \
   RNG("q") \
   "a = s32[4] bitcast-convert(q)\nb = s32[4] bitcast-convert(h)\nc = s32[4] xor(a, b)\n" \
@@ -86,7 +86,7 @@ typedef struct StatesRow {
   "ENTRY e {\nl = f32[] parameter(0)\n" RNG("q") \
   "ROOT r = f32[4] all-reduce(q), replica_groups={}, to_apply=sum\n}\n"
 
-/* A computation and an entry with an elided constant each, both named c. */
+/* A computation and an entry, each with an elided constant named c. */
 #define NAMESAKES(shape, inner, entry) \
   "HloModule m\nf {\np = " shape " parameter(0)\nc = " shape " constant({...})\n" \
   "ROOT r = " shape " " inner "(p, c)\n}\n" \
@@ -114,7 +114,7 @@ typedef struct StatesRow {
   ENTRY("t = (s32[], s32[]) constant((1, 2))\n" \
         "ROOT r = s32[] get-tuple-element(t), index=" index)
 
-/* What is received on two channels, v and w; `sent` stands before. */
+/* Values v and w received on two channels; `sent` comes first. */
 #define TOKEN "t = token[] after-all()\n"
 #define SEND(name, value, channel) \
   name " = (f32[], u32[], token[]) send(" value ", t), channel_id=" channel "\n" name \
@@ -357,7 +357,7 @@ static const Module *module_of(Arena *arena, const char *name, const char *text)
   return module;
 }
 
-/* Whether all outputs have the same values, by the judges or by the oracle alone. */
+/* True if all outputs have the same values, by both judges or by the oracle alone. */
 static bool same_values_answer(const StatesRow *row, bool one_judge) {
   Arena *arena = arena_create();
   MapContext *context = map_context_create();

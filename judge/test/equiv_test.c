@@ -1,6 +1,6 @@
 /* Equality of reads: what is the same, what differs and where, and what must never be called equal:
- * graphs with an operation that nobody judges, offsets that are computed in different ways, sizes
- * that do not fit. */
+ * graphs with an operation that no judge decides, offsets computed in different ways, different
+ * sizes. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -92,7 +92,7 @@ typedef struct EquivRow {
   const char *name, *before, *after;
   uint32_t output, parameter, leaf;
   VerdictReason answer;
-  const char *words; /* in the judges or the reason */
+  const char *words; /* expected in the judges or the reason */
 } EquivRow;
 
 static const EquivRow rows[] = {
@@ -270,7 +270,7 @@ static void witness_of_a_proof_is_a_read(void **) {
   bench_close(&bench);
 }
 
-/* A counterexample of a proof names the values that it needs. */
+/* A counterexample of a proof names the values that it depends on. */
 static void witness_names_the_values_of_offsets(void **) {
   EquivFixture bench = bench_open(nullptr,
       "a = f32[9] parameter(0) i = s32[2] parameter(1) s = s32[1] slice(i), slice={[1:2]} k = s32[] reshape(s) ROOT r = f32[3] dynamic-slice(a, k), dynamic_slice_sizes={3}",
@@ -291,7 +291,7 @@ static void without_judges_nothing_is_equal(void **) {
   bench_close(&bench);
 }
 
-/* Enumeration finds these maps to be over-approximation: more than what is read. */
+/* Enumeration finds these maps to be an over-approximation. */
 static void over_approximation_maps_are_no_equality(void **) {
 #define RAGGED(kind) \
   "x = f32[6,3] parameter(0) y = f32[2,3,4] parameter(1) g = s32[2] parameter(2) n = f32[6,3] " kind \

@@ -1,5 +1,5 @@
-/* What two judges of values say together: a proof decides where the oracle does not, a
- * contradiction is neither's answer, and terms that differ refute nothing. */
+/* How two judges of values combine: a proof decides where the oracle does not, a contradiction
+ * decides nothing, and different terms refute nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -53,7 +53,7 @@ static void verdicts_are_joined(void **) {
   assert_int_equal(failed, 0);
 }
 
-/* What no judge has said is no pass. */
+/* Reasons that no judge sets never pass. */
 static void what_is_no_answer_is_not_proved(void **) {
   for (uint32_t i = 0; i < verdict_reason_count; i++) {
     const char *text = equiv_values_text((VerdictReason)i);

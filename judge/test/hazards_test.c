@@ -1,5 +1,5 @@
-/* Every module of corpus/hazards: the exit status that its remark expects, and the two elements
- * where it names them. */
+/* Every module of corpus/hazards has the exit status that its comment expects, and the two elements
+ * if the comment names them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +36,7 @@ static void print_index(Text *text, uint32_t rank, const int64_t *at) {
   text_string(text, ")");
 }
 
-/* As remarks say it: "1, element (1), window element (0) before (1)". */
+/* In the format of the comments: "1, element (1), window element (0) before (1)". */
 static const char *print_found(Arena *arena, int status, const HazardVerdict *shown) {
   Text text = text_create(arena);
   text_printf(&text, "%d", status);

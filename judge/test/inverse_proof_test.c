@@ -1,5 +1,5 @@
-/* Maps of input to output against the inverse relation of what is proved exact: the right ones,
- * each of them spoiled, too few of them, and what no solver decides. */
+/* Input-to-output maps against the inverse relation of maps proved exact: the right maps, each of
+ * them spoiled, too few maps, and maps that no solver decides. */
 #include "judge/maps/inverse_proof.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* The inverse relation has the turned pairs: turned twice it is the relation that was given, turned
- * once the one that is stated. */
+/* The inverse relation has the exchanged pairs: inverted twice it is the given relation, inverted
+ * once the expected one. */
 #include "judge/maps/inverse_relation.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
-/* How two judges' words become one answer: every combination, held against the rules that the
- * header states. */
+/* How the verdicts of two judges combine into one answer: every combination, against the rules in
+ * the header. */
 #include "judge/maps/judge.h"
 
 #include <setjmp.h>
@@ -14,7 +14,8 @@
 
 typedef struct Heard {
   bool has_oracle, complete, has_smt,
-      open; /* open: smt says that it covers, and not whether anything is too much */
+      open; /* open: smt reports an over-approximation without deciding whether it has an extra
+               pair */
   VerdictReason oracle;
   VerdictReason smt;
   IndexClaim claim;
@@ -22,7 +23,7 @@ typedef struct Heard {
 
 static Arena *arena;
 
-/* The verdict of one judge; of one that was not asked all zeros. */
+/* The verdict of one judge; all zeros if it was not asked. */
 static Verdict heard_verdict(bool is_asked, VerdictReason reason, bool is_complete) {
   Verdict verdict = verdict_begin(arena);
   if (!is_asked) return verdict;
@@ -98,8 +99,8 @@ static void every_combination(void **) {
   assert_int_equal(count, 16 * 5 * 5 * 2);
 }
 
-/* The engine, the oracle and the solver each say something else than the other two. Where the two
- * judges agree it is the engine whose claim is refuted. */
+/* The engine, oracle and smt dissent in turn. If the two judges agree, the engine's claim is
+ * refuted. */
 static void the_one_that_stands_alone_is_named(void **) {
   static const struct {
     VerdictReason oracle;
@@ -154,7 +155,7 @@ static void a_counterexample_outweighs_everything(void **) {
       assert_int_equal(status_worse(order[i], order[k]), order[i > k ? i : k]);
 }
 
-/* Each map is right on the output and has points after it. */
+/* Each map is right inside the output and has points outside it. */
 static void a_domain_that_leaves_the_output_is_wrong_for_each_judge(void **) {
   static const struct {
     const char *module, *map;

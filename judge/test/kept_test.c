@@ -1,6 +1,5 @@
-/* A simplifier that removes variables and says which ones it kept: the relation is that of the
- * request where the removed ones do not matter, and another where they do. Engines are commands of
- * the shell. */
+/* A simplifier that removes variables and names the kept ones: the relation equals the request's if
+ * the removed variables do not matter, and differs if they do. Engines are shell commands. */
 #include "judge/engines/kept.h"
 
 #include <setjmp.h>
@@ -28,7 +27,7 @@ static const Map *kept_parse(MapContext *context, const char *text) {
   return map;
 }
 
-/* One at a time: the command outlives its engine. */
+/* Only one at a time: the command's buffer is static. */
 static Engine *kept_engine(const char *answer) {
   static char command[4000];
   Error error = {};
@@ -82,7 +81,7 @@ static void what_was_kept_decides_the_relation(void **) {
   }
 }
 
-/* An interval without a value is no reason to forget it. */
+/* A variable with an empty interval stays, even if it is unused. */
 static void a_removed_variable_without_a_value_leaves_no_points(void **) {
   MapContext *context = map_context_create();
   Arena *arena = arena_create();

@@ -1,6 +1,6 @@
-/* One meaning of each operator: the engine's arithmetic (core/map/evaluate.h) and the oracle's
- * (oracle/evaluate/program.h), written apart, agree on all pairs of [-128, 127] x [1, 127] and on a
- * million random int64 pairs; where the engine says that int64 is left, so does the oracle. */
+/* The engine's arithmetic (core/map/evaluate.h) and the oracle's (oracle/evaluate/program.h), which
+ * were written independently, agree on all pairs of [-128, 127] x [1, 127] and on a million random
+ * int64 pairs. They report overflow of int64 alike. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* What print_indexing prints, with and without a log in it: blocks, maps, lines, and each fault. */
+/* Parses output of print_indexing, with and without log lines: blocks, maps, lines, and each
+ * error. */
 #include "judge/audit/printed.h"
 
 #include <setjmp.h>
@@ -43,7 +44,7 @@ static void blocks_in_order(void **) {
   assert_int_equal(printed.passed_over, 0);
 }
 
-/* The lines of a map keep their distance, so that a fault in the third has line 3. */
+/* Log lines are emptied but kept, so that an error in a map's third line is at line 3. */
 static void logs_leave_empty_lines(void **) {
   Printed printed = printed_read(
       "I0000 00:00:17.1 1 x.cc:3] (d0) -> (d9), Output 0 operand 7:\nOutput 0 operand 0:\r\n"
@@ -62,7 +63,7 @@ static void logs_leave_empty_lines(void **) {
   assert_int_equal(printed.replica_lines, 1);
 }
 
-/* What could be part of a map is never dropped: it becomes a map that will not read. */
+/* Text that could be part of a map is never dropped: it becomes a map that does not parse. */
 static void pieces_are_kept(void **) {
   static const char *const pieces[] = {"d0) -> (d0), domain: d0 in [0, 3]", "d0 in [0, 3]",
       "domain: d0 in [0, 3]", "rt0: off; (d0) -> ()", "runtime variables:", "(d0"};

@@ -1,4 +1,4 @@
-/* Questions as text: what is read, what is printed reads back, and each fault. */
+/* Questions as text: parsing, printing and reading back, and each error. */
 #include "judge/maps/question.h"
 
 #include <setjmp.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-/* r: two outputs, from an array and a pair. */
+/* r: two outputs, operands an array and a pair. */
 static const Instruction *make(Arena *arena) {
   const Shape *array, *pair;
   Error error = {};
@@ -128,7 +128,7 @@ static void an_element_of_a_long_tuple_is_asked_about_its_own_place(void **) {
   arena_destroy(arena);
 }
 
-/* A walk that looked at all pairs of 200,000 outputs and operands would not end. */
+/* A walk over all pairs of 200,000 outputs and operands would not end. */
 static void a_walk_over_a_long_tuple_takes_a_step_a_leaf(void **) {
   static constexpr uint32_t leaves = 200'000;
   Arena *arena = arena_create();

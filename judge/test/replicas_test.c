@@ -1,5 +1,6 @@
-/* The engine's maps across devices against the oracle's enumeration of a whole run: every
- * collective, mode and kind of group, both directions. A map of a wrong device must be refuted. */
+/* The engine's maps across devices against the oracle's enumeration of all devices: every
+ * collective, mode and kind of group, in both directions. A map of a wrong device must be
+ * refuted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -149,7 +150,7 @@ static void fail_with(const ReplicasFixture *bench, const ReplicasRunCase *run, 
   fail_msg("%s\n%s\n%s", run->lines, words, text.bytes == nullptr ? "no maps" : text.bytes);
 }
 
-/* A union that became too large covers; every other answer is exact. */
+/* A union that became too large is an over-approximation; every other answer is exact. */
 static void judge_pair(const ReplicasFixture *bench, const ReplicasRunCase *run, bool forward,
     uint32_t output, uint32_t operand) {
   MapSet maps = maps_of(bench, run->world, forward, output, operand);
@@ -172,7 +173,7 @@ static void maps_across_devices_are_the_read_sets(void **) {
   }
 }
 
-/* Without devices: what some device reads is exact as well. */
+/* Without devices, the elements that any device reads are exact too. */
 static void local_maps_are_the_read_sets(void **) {
   for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
     ReplicasFixture bench = bench_open(runs[i].lines);
@@ -191,7 +192,7 @@ static void local_maps_are_the_read_sets(void **) {
   }
 }
 
-/* A map for the groups as they would be in ascending order is wrong where places matter. */
+/* A map for groups in ascending order is wrong if the order matters. */
 static void another_device_is_refuted(void **) {
   IndexWorld world = {2, 1};
   ReplicasFixture right =
