@@ -1,4 +1,4 @@
-/* What all passes share: the smallest text so far, and the order in which passes run. */
+/* Shared by all passes: the smallest text so far, and the order of passes. */
 #include "reduce/reducer.h"
 
 #include <string.h>

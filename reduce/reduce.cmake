@@ -1,5 +1,5 @@
-# Every mutant is reduced by a program in which it is seeded; reduce_table.sh prints the table and holds it to its marks. What the fault hides in: the
-# files of reduce/hidden, and what its fuzz target finds from the seeds (seeded.cmake); a fault of the prover hides in changed rules as well.
+# Every mutant is reduced by a program in which it is seeded. reduce_table.sh prints the table and checks its limits. The fault is hidden in the
+# files of reduce/hidden and in what its fuzz target finds from the seeds (seeded.cmake); a fault of the prover also in changed rules.
 # A row: name, program, subject, rules, seeded target, its seeds, MLIR library; - for none.
 set(reduce_rows)
 set(reduce_all_rows)
@@ -16,7 +16,7 @@ affirm_reduce_program(no_fault)
 set(hidden ${CMAKE_SOURCE_DIR}/reduce/hidden)
 string(APPEND reduce_rows "false_rule $<TARGET_FILE:reduce_no_fault> ${hidden}/rules.hlo ${hidden}/wrong.rules - - -\n")
 
-# As seeded.cmake has made the target's program: the same faulty copies, the same directories before the others.
+# Uses the same faulty copies and include directories as the target's program in seeded.cmake.
 function(affirm_reduce_mutant target fault)
   set(seeded mutant_${target}_${fault})
   get_target_property(sources ${seeded} SOURCES)
@@ -37,7 +37,7 @@ function(affirm_reduce_mutant target fault)
       string(APPEND reduce_rows "${fault} $<TARGET_FILE:reduce_${fault}> ${subject} - - - ${library}\n")
     endif()
   endforeach()
-  set(kind report) # what a text target reports is what it printed, so its input is what is reduced
+  set(kind report) # the report of a text target is its printed text, so its input is reduced                    # instead
   if("${target}" STREQUAL "text")
     set(kind input)
   endif()
@@ -60,7 +60,8 @@ if(AFFIRM_FUZZ)
   endforeach()
 endif()
 
-# What the targets find takes a minute or two, so it is in the table of all: ctest -C Service -R reduce_table_all
+# The targets take a minute or two to find their faults, so these rows are only in the table of all: ctest -C
+# Service -R reduce_table_all
 file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/reduce_rows.txt CONTENT "${reduce_rows}")
 file(GENERATE OUTPUT ${CMAKE_BINARY_DIR}/reduce_all_rows.txt CONTENT "${reduce_rows}${reduce_all_rows}")
 add_test(NAME reduce_table COMMAND ${CMAKE_SOURCE_DIR}/reduce/reduce_table.sh ${CMAKE_BINARY_DIR}/reduce_rows.txt $<TARGET_FILE:affirm>)

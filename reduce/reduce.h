@@ -1,5 +1,5 @@
-/* Makes a text small while a finding stays: edits of a module, of maps, or of any text, kept when
- * the finding is still there. Deterministic; ends when no edit helps or the budget of trials is
+/* Reduces a text while it still shows a finding: edits of a module, of maps, or of any text are
+ * kept if the finding remains. Deterministic. Ends when no edit helps or the budget of trials is
  * used up. */
 #ifndef FUZZ_REDUCE_H
 #define FUZZ_REDUCE_H
@@ -7,35 +7,35 @@
 #include "core/map/map.h"
 
 typedef struct Reduction {
-  /* Whether this text still shows the finding. Must reject texts that do not read. */
+  /* True if this text still shows the finding. Must reject texts that do not parse. */
   bool (*still_shows)(void *state, const char *text, size_t length);
-  /* Whether the time is over; may be null. Asked between edits, many of which are no trial. */
+  /* True if the time is over; may be nullptr. Called between edits, many of which are not
+   * trials. */
   bool (*is_over)(const void *state);
   void *state;
   uint32_t most_trials;
-  uint32_t trials;   /* set: how many were used */
+  uint32_t trials;   /* set: trials used */
   uint32_t accepted; /* set */
 } Reduction;
 
-/* `text` shows the finding (asserted by the first trial: false when it does not). The result lives
- * in the arena. A text that does not read as a module is reduced as bytes. */
+/* `text` must show the finding; returns false if the first trial denies it. The result is in the
+ * arena. A text that does not parse as a module is reduced as bytes. */
 [[nodiscard]] bool reduce_hlo(
     Arena *arena, Reduction *reduction, const char *text, const char **smallest);
 
-/* What two maps `MAP ; MAP` have to do with each other: edits that belong together are made
- * together. */
+/* How the maps of `MAP ; MAP` are related: edits that belong together are made together. */
 typedef enum MapPair : uint8_t {
   PAIR_NONE,  /* one map */
-  PAIR_ALIKE, /* the same variables, results and constraints by their numbers: before and after */
+  PAIR_ALIKE, /* before and after: variables, results and constraints correspond by number */
   PAIR_CHAIN, /* the results of the first are the dimensions of the second */
 } MapPair;
-/* The text parses (asked before): results, constraints, variables go, bounds and constants shrink,
- * subexpressions stand for expressions. */
+/* The text must parse. Removes results, constraints and variables, shrinks bounds and constants,
+ * and replaces expressions by their subexpressions. */
 [[nodiscard]] bool reduce_maps(Arena *arena, MapContext *context, Reduction *reduction,
     MapPair pair, const char *text, const char **smallest);
 
-/* Any bytes: pieces go, first lines, then words, then bytes; then numbers. `smallest` has a NUL
- * after its `*length` bytes. */
+/* Reduces any bytes: removes pieces, first lines, then words, then bytes; then shrinks numbers.
+ * `smallest` has a NUL after its `*length` bytes. */
 [[nodiscard]] bool reduce_text(
     Arena *arena, Reduction *reduction, const char *text, size_t *length, const char **smallest);
 

@@ -1,8 +1,9 @@
-/* Edits of a module's graph, repeated until none helps: a computation goes or becomes the entry, an
- * earlier instruction becomes the root, an operand stands for an instruction, an instruction
- * becomes a parameter or a copy of an operand, unused instructions and parameters go. A computation
- * and the fusions and calls of it change together. Each candidate is the smallest module, read
- * afresh, edited in one place, and printed; what does not fit is rejected when it is read. */
+/* Edits of a module's graph, repeated until none helps: a computation is removed or becomes the
+ * entry; an earlier instruction becomes the root; an operand replaces an instruction; an
+ * instruction becomes a parameter or a copy of an operand; unused instructions and parameters are
+ * removed. A computation is edited together with its fusions and calls. Each candidate is the
+ * smallest module, parsed again, edited in one place, and printed. An invalid candidate is rejected
+ * when it is parsed. */
 #include <string.h>
 
 #include "core/hlo/build/build.h"
@@ -15,7 +16,7 @@ typedef struct ReducedGraph {
   Module *module;
 } ReducedGraph;
 
-/* Edit `number` of its kind; false where it changes nothing. */
+/* Makes edit `number` of its kind; returns false if it changes nothing. */
 typedef bool GraphEdit(ReducedGraph *graph, uint32_t number);
 
 static bool graph_read(Arena *arena, const char *text, ReducedGraph *graph) {
@@ -29,7 +30,7 @@ static bool graph_read(Arena *arena, const char *text, ReducedGraph *graph) {
   return true;
 }
 
-/* What is rejected is forgotten. */
+/* The memory of a rejected candidate is freed. */
 static bool try_edit(Reducer *reducer, GraphEdit *edit, uint32_t number) {
   ArenaMark mark = arena_mark(reducer->arena);
   ReducedGraph graph;
@@ -42,7 +43,7 @@ static bool try_edit(Reducer *reducer, GraphEdit *edit, uint32_t number) {
   return false;
 }
 
-/* What an edit's number counts. */
+/* The number of edits of a kind. */
 typedef uint32_t GraphCount(const ReducedGraph *graph);
 
 static uint32_t count_of(Reducer *reducer, GraphCount *count) {
@@ -53,7 +54,8 @@ static uint32_t count_of(Reducer *reducer, GraphCount *count) {
   return edits;
 }
 
-/* From the last number to the first, so that an accepted edit leaves the numbers that follow. */
+/* Tries edits from the last number to the first, so that an accepted edit keeps the remaining
+ * numbers. */
 static bool try_edits(Reducer *reducer, GraphEdit *edit, GraphCount *count) {
   bool helped = false;
   for (uint32_t i = count_of(reducer, count); i > 0 && !reduction_is_over(reducer->reduction); i--)
@@ -61,7 +63,8 @@ static bool try_edits(Reducer *reducer, GraphEdit *edit, GraphCount *count) {
   return helped;
 }
 
-/* From the first number until one is accepted: the first one leaves least. */
+/* Tries edits from the first number until one is accepted: the first one leaves the smallest
+ * module. */
 static bool try_first_edit(Reducer *reducer, GraphEdit *edit, GraphCount *count) {
   uint32_t edits = count_of(reducer, count);
   for (uint32_t i = 0; i < edits && !reduction_is_over(reducer->reduction); i++)
@@ -69,7 +72,7 @@ static bool try_first_edit(Reducer *reducer, GraphEdit *edit, GraphCount *count)
   return false;
 }
 
-/* --- places --- */
+/* --- positions --- */
 
 static uint32_t computation_count(const ReducedGraph *graph) {
   return graph->module->computation_count;
@@ -88,7 +91,7 @@ typedef struct InstructionPosition {
   Instruction *instruction;
 } InstructionPosition;
 
-/* Without an instruction where there are fewer. */
+/* Without an instruction if the number is too large. */
 static InstructionPosition place_of(const ReducedGraph *graph, uint32_t number) {
   for (uint32_t i = 0; i < graph->module->computation_count; i++) {
     Computation *computation = graph->module->computations[i];
@@ -99,7 +102,7 @@ static InstructionPosition place_of(const ReducedGraph *graph, uint32_t number) 
   return (InstructionPosition){};
 }
 
-/* Operands of all instructions together. */
+/* The number of operands of all instructions. */
 static uint32_t operand_count(const ReducedGraph *graph) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < instruction_count(graph); i++)
@@ -124,7 +127,7 @@ static bool calls(const Instruction *instruction, const Computation *computation
          instruction->called_count > 0 && instruction->called[0] == computation;
 }
 
-/* Number `*number` of the callers, over all computations; nullptr: there are no more. */
+/* Caller number `*number` over all computations; nullptr: there are no more. */
 static InstructionPosition next_caller(
     const ReducedGraph *graph, const Computation *computation, uint32_t *number) {
   for (uint32_t count = instruction_count(graph); *number < count; ++*number) {
@@ -168,7 +171,7 @@ static void insert_first(
   computation->instruction_count++;
 }
 
-/* A new instruction, with fields as the builder sets them. */
+/* A new instruction with the builder's default fields. */
 static Instruction *instruction_fresh(const ReducedGraph *graph, Computation *parent, Opcode opcode,
     Instruction *operand, const char *name, const Shape *shape) {
   ModuleBuilder module = hlo_module_builder(graph->arena);
@@ -180,7 +183,7 @@ static Instruction *instruction_fresh(const ReducedGraph *graph, Computation *pa
   return made;
 }
 
-/* The next parameter of the computation. */
+/* Appends a parameter to the computation. */
 static Instruction *fresh_parameter(
     const ReducedGraph *graph, Computation *parent, const char *name, const Shape *shape) {
   Instruction *parameter = instruction_fresh(graph, parent, HLO_PARAMETER, nullptr, name, shape);
@@ -233,7 +236,7 @@ static bool edit_move_entry(ReducedGraph *graph, uint32_t number) {
   return true;
 }
 
-/* What stands after the new root goes, and callers take its shape. */
+/* Removes the instructions after the new root; callers get its shape. */
 static bool edit_move_root(ReducedGraph *graph, uint32_t number) {
   InstructionPosition place = place_of(graph, number), caller;
   if (place.instruction == nullptr || place.instruction->is_root) return false;
@@ -247,7 +250,7 @@ static bool edit_move_root(ReducedGraph *graph, uint32_t number) {
   return true;
 }
 
-/* An operand stands for the instruction. */
+/* Replaces an instruction by one of its operands. */
 static bool edit_bypass(ReducedGraph *graph, uint32_t number) {
   InstructionPosition place;
   Instruction *operand;
@@ -257,8 +260,8 @@ static bool edit_bypass(ReducedGraph *graph, uint32_t number) {
   return true;
 }
 
-/* The instruction becomes the last parameter of its computation; each caller passes a new parameter
- * of its own. Of the entry the root may become one as well. */
+/* Replaces the instruction by a new last parameter of its computation; each caller passes a new
+ * parameter of its own. In the entry, this applies to the root too. */
 static bool edit_cut(ReducedGraph *graph, uint32_t number) {
   InstructionPosition place = place_of(graph, number), caller;
   const Instruction *cut = place.instruction;
@@ -267,7 +270,7 @@ static bool edit_cut(ReducedGraph *graph, uint32_t number) {
   if (cut->opcode == HLO_PARAMETER || is_inner_root) return false;
   replace_instruction(&place, fresh_parameter(graph, place.computation, cut->name, cut->shape));
   for (uint32_t i = 0; (caller = next_caller(graph, place.computation, &i)).instruction != nullptr;
-      i += 2) { /* the new parameter stands before the caller */
+      i += 2) { /* the new parameter is before the caller */
     const char *name = arena_printf(graph->arena, "cut%u_%u", number, i);
     Instruction *passed = fresh_parameter(graph, caller.computation, name, cut->shape);
     insert_first(graph, caller.computation, passed);
@@ -295,7 +298,7 @@ static bool edit_drop_instruction(ReducedGraph *graph, uint32_t number) {
   return true;
 }
 
-/* That nothing uses, with the operands for it. */
+/* Removes an unused parameter and its operands at the callers. */
 static bool edit_drop_parameter(ReducedGraph *graph, uint32_t number) {
   InstructionPosition place = place_of(graph, number), caller;
   if (place.instruction == nullptr || place.instruction->opcode != HLO_PARAMETER ||
@@ -338,7 +341,7 @@ static bool pass_drop_parameters(Reducer *reducer) {
   return try_edits(reducer, edit_drop_parameter, instruction_count);
 }
 
-/* Any bytes where the text does not read. */
+/* Reduces a text that does not parse as bytes. */
 static bool reduce_unread(
     Arena *arena, Reduction *reduction, const char *text, const char **smallest) {
   size_t length = strlen(text);

@@ -1,8 +1,8 @@
-/* Edits of maps. The text is parsed, changed in one respect, printed and asked about; so every
- * candidate is well-formed, or is rejected by the parser. A variable that goes is the constant of
- * its lower or upper end from then on. Of two maps that belong together (reduce.h) both change:
- * alike ones in the same result, variable, constraint or subexpression; of a chain a result of the
- * first goes with the dimension of the second. */
+/* Edits of maps. The text is parsed, changed in one respect, printed and tried, so every candidate
+ * is well-formed or rejected by the parser. A removed variable is replaced by the constant of its
+ * lower or upper end. Maps that belong together (reduce.h) are changed together: alike ones in the
+ * same result, variable, constraint or subexpression; in a chain, a result of the first is removed
+ * with the dimension of the second. */
 #include <assert.h>
 #include <stdckdint.h>
 #include <string.h>
@@ -77,10 +77,10 @@ static bool try_maps(Reducer *reducer, const Maps *maps) {
   return false;
 }
 
-/* One edit of the maps as they were loaded; false where there is nothing to edit. */
+/* Makes one edit of the parsed maps; returns false if there is nothing to edit. */
 typedef bool Edit(Reducer *reducer, Maps *maps, uint32_t number);
 
-/* Edits with the numbers 0, 1, ... up to `count`, each on what was accepted before it. */
+/* Tries the edits from the last number down to 0, each on the last accepted text. */
 static bool try_edits(Reducer *reducer, Edit *edit, uint32_t count) {
   bool helped = false;
   for (uint32_t i = count; i > 0 && !reduction_is_over(reducer->reduction); i--) {
@@ -134,8 +134,8 @@ static bool reduce_maps_substitute(const Reducer *reducer, Map *map, const Subst
   return true;
 }
 
-/* The variable is the constant of one of its ends. Maps whose runtime variables have sources keep
- * their variables: sources are maps over them. */
+/* Replaces a variable by the constant of one of its ends. Maps whose runtime variables have sources
+ * keep their variables, because sources are maps over them. */
 static bool forget_variable(const Reducer *reducer, Map *map, uint32_t number, bool to_hi) {
   Variable *lists[] = {map->dims, map->ranges, map->runtimes};
   uint32_t *counts[] = {&map->dim_count, &map->range_count, &map->runtime_count};
@@ -175,7 +175,7 @@ static bool has_constraint(const Map *map, const Constraint *wanted, uint32_t *a
   return false;
 }
 
-/* Numbers go through the constraints of both maps of a chain. */
+/* In a chain, the numbers alternate between the constraints of both maps. */
 static bool edit_drop_constraint(Reducer *reducer, Maps *maps, uint32_t number) {
   if (reducer->pair == PAIR_CHAIN) return forget_constraint(maps->items[number % 2], number / 2);
   uint32_t at;
@@ -238,8 +238,8 @@ static bool pass_variables(Reducer *reducer) {
 
 static constexpr uint32_t way_count = 4 + 62;
 
-/* Smaller intervals: a few small ones, the same moved to 0, and then a half, a quarter, ... off its
- * upper end: any width is reached in few steps. */
+/* Narrows an interval: to small ones, moved to 0, or with its upper end lowered by half the width,
+ * a quarter, and so on. Any width is reached in few steps. */
 static bool reduce_maps_narrow(Interval *interval, uint32_t way) {
   const Interval was = *interval;
   int64_t width;
@@ -281,8 +281,8 @@ static bool pass_bounds(Reducer *reducer) {
   return try_edits(reducer, edit_narrow, 2 * way_count * largest(reducer, interval_count));
 }
 
-/* The expression with `to` wherever `from` stood; handle 0 where a divisor would be none. Recurses
- * to expr_max_depth at most. */
+/* Replaces `from` by `to` in the expression. Handle 0 if a divisor would become invalid. The
+ * recursion depth is at most expr_max_depth. */
 static Expr expr_replaced(ExprPool *pool, Expr expr, Expr from, Expr to) {
   if (expr_same(expr, from)) return to;
   const ExprNode node = *expr_node(pool, expr);
@@ -304,7 +304,7 @@ static bool replace_in(ExprPool *pool, Expr *root, Expr from, Expr to, bool *cha
   return now.at != 0;
 }
 
-/* In all roots of all maps, or in root number `only`. */
+/* Replaces in all roots of all maps, or in root number `only`. */
 static bool replace_everywhere(
     const Reducer *reducer, Maps *maps, Expr from, Expr to, uint32_t only) {
   bool changed = false, valid = true;
@@ -346,7 +346,7 @@ static bool occurs_in(const MapContext *context, const Map *map, Expr wanted) {
   return found;
 }
 
-/* Of alike maps only what both have: an expression that one of them alone has is what they differ
+/* In alike maps, only expressions of both may change: an expression of only one is what they differ
  * in. */
 static bool may_change(const Reducer *reducer, const Maps *maps, Expr expr) {
   if (reducer->pair != PAIR_ALIKE || maps->count < 2) return true;
@@ -354,7 +354,7 @@ static bool may_change(const Reducer *reducer, const Maps *maps, Expr expr) {
          occurs_in(reducer->context, maps->items[1], expr);
 }
 
-/* What is simpler than the node: number `way` of four, handle 0 for none. */
+/* Simpler replacement `way` of four for the node; handle 0: none. */
 static Expr reduce_maps_simpler(ExprPool *pool, Expr expr, uint32_t way) {
   const ExprNode node = *expr_node(pool, expr);
   bool leaf = node.op == EXPR_CONST || node.op == EXPR_VAR;
@@ -366,7 +366,7 @@ static Expr reduce_maps_simpler(ExprPool *pool, Expr expr, uint32_t way) {
   return way == 2 ? node.left : node.right;
 }
 
-/* Every node, by its place in the list, and each of the four ways. */
+/* Tries every node, by its position in the list, with each of the four replacements. */
 static bool try_nodes(Reducer *reducer, const Maps *maps, uint32_t only) {
   Nodes *nodes = ARENA_NEW(reducer->context->arena, Nodes, 1);
   for (uint32_t m = 0, number = 0; m < maps->count; m++) {

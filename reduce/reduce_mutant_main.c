@@ -1,8 +1,9 @@
-/* Reduces a subject in which a mutant hides, and prints its row of the table of all faults:
- *     reduce_mutant NAME FILE OUTPUT [RULES]      FILE: what `affirm reduce` takes; `mutants`:
- * rules changed in one place, until the prover stumbles Passes when something is seen, and the case
- * that is written to OUTPUT is refuted again by this program. Seconds are of the processor, this
- * process's and its children's, so that a busy machine changes no row. */
+/* Reduces a subject that hides a mutant, and prints its row of the table of all mutants:
+ *     reduce_mutant NAME FILE OUTPUT [RULES]
+ *         FILE: input of `affirm reduce`; `mutants`: rules changed in one place until the prover
+ *         fails
+ * Passes if a fault is found and this program refutes the case in OUTPUT again. Seconds are
+ * processor time of this process and its children, so that a busy machine does not change a row. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static bool reduce_one(Shrink *shrinking, const Subject *subject, Error *error) 
          strcmp(shrinking->signature.text, "refuted") != 0;
 }
 
-/* The first subject of the file that shows the fault. */
+/* Reduces the first subject of the file that shows the fault. */
 static bool reduce_file(Shrink *shrinking, const char *path, Error *error) {
   Source file;
   Subjects subjects;
@@ -58,7 +59,8 @@ static bool reduce_file(Shrink *shrinking, const char *path, Error *error) {
   return false;
 }
 
-/* The first changed rule at which the prover stumbles, as text; the same changes each time. */
+/* Finds the first changed rule on which the prover fails, as text; the changes are
+ * deterministic. */
 static bool find_mutant(Shrink *shrinking, const RuleSet *rules, Text *text, Error *error) {
   RandomMaps random = {.state = 1};
   Hunt hunt = {.shrink = shrinking, .scratch = arena_create()};
@@ -83,7 +85,7 @@ static bool find_mutant(Shrink *shrinking, const RuleSet *rules, Text *text, Err
   return found;
 }
 
-/* Hidden in front of three true rules. */
+/* Hides the changed rule before three true rules. */
 static bool reduce_mutants(Shrink *shrinking, Error *error) {
   RuleSet rules = {};
   Text text;
@@ -101,9 +103,9 @@ static bool reduce_mutants(Shrink *shrinking, Error *error) {
   return reduce_one(shrinking, &subject, error);
 }
 
-/* No case can fail by a fault of the prover's proofs: its sampling refutes what is false before.
- * Seen again by the last look, that is all. A case of MLIR's own passes as long as MLIR is
- * wrong. */
+/* True if no case can fail: the prover's sampling refutes a false rule before a wrong proof shows,
+ * and a case about MLIR itself passes as long as MLIR is wrong. The last look is then the only
+ * confirmation. */
 static bool is_said_elsewhere(const Shrink *shrinking) {
   return shrinking->form == FORM_RULES || strncmp(shrinking->signature.text, "mlir_", 5) == 0;
 }

@@ -1,14 +1,13 @@
-/* Edits of numbers: one value everywhere, in one line, in one place, or two values everywhere at
- * once (a reshape changes both of its sides), towards 0, 1, 2, half and one less. Sizes, bounds,
- * attributes, constants and tuple indices are all numbers of the text, so nothing here knows what
- * they are of. */
+/* Edits of numbers: one value everywhere, in one line, or in one place, or two values everywhere at
+ * once (both sides of a reshape), towards 0, 1, 2, half and one less. Sizes, bounds, attributes,
+ * constants and tuple indices are all treated alike as numbers of the text. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "reduce/reducer.h"
 
-/* A number token: digits that do not continue a name or another number. */
+/* True at a number: digits that do not continue a name or another number. */
 static bool number_at(const char *text, size_t at, int64_t *value, size_t *length) {
   if (!isdigit((unsigned char)text[at])) return false;
   char before = at == 0 ? ' ' : text[at - 1];
@@ -24,7 +23,7 @@ static bool number_at(const char *text, size_t at, int64_t *value, size_t *lengt
 typedef struct NumberChange {
   int64_t from[2], to[2];
   uint32_t count;
-  size_t begin, end; /* of the text in which it applies */
+  size_t begin, end; /* the part of the text where it applies */
 } NumberChange;
 
 static const char *with_change(Arena *arena, const char *text, const NumberChange *change) {
@@ -66,7 +65,7 @@ static uint32_t distinct_values(const char *text, int64_t *values) {
 
 static constexpr uint32_t most_targets = 3 + 62;
 
-/* 1, 2, 0, then a half, a quarter, ... less, down to one less: any value is reached in few
+/* Writes 1, 2, 0, then the value minus a half, a quarter, ..., one. Any value is reached in few
  * steps. */
 static uint32_t targets(int64_t value, int64_t *to) {
   static const int64_t small[] = {1, 2, 0};
@@ -80,7 +79,7 @@ static uint32_t targets(int64_t value, int64_t *to) {
   return count;
 }
 
-/* 1, 2, 0, half, one less: pairs take no more. */
+/* For pairs: 1, 2, 0, half, one less. */
 static uint32_t few_targets(int64_t value, int64_t *to) {
   const int64_t wanted[] = {1, 2, 0, value / 2, value - 1};
   uint32_t count = 0;
@@ -126,7 +125,7 @@ bool pass_number_pairs(Reducer *reducer) {
   return false;
 }
 
-/* One place, and one line. */
+/* In one place, and in one line. */
 bool pass_number_in_place(Reducer *reducer) {
   bool helped = false;
   for (size_t at = 0, length; reducer->text[at] != 0; at += length) {

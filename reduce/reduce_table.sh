@@ -1,7 +1,7 @@
 #!/bin/sh
-# The table of all mutants, reduced: reduce_table.sh ROWS AFFIRM. Marks: a median of at most 3 operations and of at most 5 expression nodes, at most 30
-# seconds each; each case goes into the regressions of a scratch corpus as it is, passes there without the fault, and runs in under a second. Seconds are of the
-# processor: these tests run beside others.
+# The table of all mutants, reduced: reduce_table.sh ROWS AFFIRM. Limits: a median of at most 3 operations and of at most 5 expression nodes, at most 30
+# seconds each. Each case is put into the regressions of a scratch corpus unchanged, passes there without the fault, and runs in under a second. Seconds are
+# processor time, because these tests run beside others.
 set -u
 rows=$1 affirm=$2
 scratch=$(mktemp -d) || exit 3
@@ -10,7 +10,7 @@ mkdir -p "$scratch/corpus/regressions"
 failed=0
 number=0
 
-# find PROGRAM SEEDS: the report of what a seeded target finds
+# find PROGRAM SEEDS: writes the report of a seeded target
 find_fault() {
   mkdir "$scratch/found_$number"
   "$1" -seed=1 -runs=50000 -max_len=256 -verbosity=0 -artifact_prefix="$scratch/" "$scratch/found_$number" "$2" > "$scratch/report" 2>&1
@@ -45,7 +45,7 @@ done < "$rows"
 unset AFFIRM_MLIR
 [ "$number" -gt 0 ] || { echo "no rows"; exit 1; }
 
-# median UNIT MOST
+# median UNIT MOST: checks the median of the rows with this unit
 median() {
   awk -v unit="$1" '$3 ~ unit { print $2 }' "$scratch/table" | sort -n | awk -v unit="$1" -v most="$2" '
     { sizes[NR] = $1 }
@@ -60,7 +60,8 @@ median operations 3 || failed=1
 median expression 5 || failed=1
 awk '{ for (i = 1; i < NF; i++) if ($(i + 1) == "s" && $i + 0 > 30) { print $1 " took " $i " s"; exit 1 } }' "$scratch/table" || failed=1
 
-# Milliseconds between two outputs of `times`, whose second line is what children took, as 0m1.234s.
+# between FILE FILE: milliseconds between two outputs of `times`, from their second lines
+# (children), such as 0m1.234s
 between() {
   awk '{ split($1, u, /[ms]/); split($2, s, /[ms]/); t[FILENAME, FNR] = 60 * u[1] + u[2] + 60 * s[1] + s[2] }
     END { printf "%d\n", 1000 * (t[ARGV[2], 2] - t[ARGV[1], 2]) }' "$1" "$2"

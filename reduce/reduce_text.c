@@ -1,7 +1,7 @@
-/* Any bytes, by delta debugging: windows of many pieces go first, then of fewer, down to one; the
- * pieces are lines, then words, then bytes. Windows of up to eight pieces are tried at every place,
- * longer ones at multiples of their length. Last, numbers shrink as in any other text, unless the
- * bytes have a NUL. */
+/* Delta debugging of any bytes. Windows of many pieces are removed first, then of fewer, down to
+ * one; the pieces are lines, then words, then bytes. Windows of up to eight pieces are tried at
+ * every position, longer ones at multiples of their length. Last, numbers shrink, unless the bytes
+ * contain a NUL. */
 #include <ctype.h>
 #include <string.h>
 
@@ -32,7 +32,7 @@ static size_t piece_end(const Bytes *bytes, size_t at, Grain grain) {
 
 typedef struct Starts {
   uint32_t count, capacity;
-  size_t *items; /* of the pieces, and the end of the last one */
+  size_t *items; /* starts of the pieces, and the end of the last one */
 } Starts;
 
 static Starts reduce_text_split(const Bytes *bytes, Grain grain) {
@@ -62,7 +62,7 @@ static bool try_without(Bytes *bytes, size_t from, size_t to) {
   return true;
 }
 
-/* One window size once through, from the end, so that the starts before it stay what they are. */
+/* Tries windows of one size once, from the end, so that earlier starts stay valid. */
 static bool drop_windows(Bytes *bytes, Grain grain, uint32_t size) {
   Starts starts = reduce_text_split(bytes, grain);
   bool helped = false;

@@ -1,7 +1,7 @@
-/* For each judge in turn (rules and texts have none): a child that has it looks at the subject;
- * where it sees something, the subject is made small while the child sees the same. A text may take
- * a few times as long as the first look did; a subject that takes all the time shows nothing,
- * unless `timeout` is what was asked for. */
+/* Tries each judge in turn (rules and texts have none). A child with this judge looks at the
+ * subject. If it sees a fault, the subject is reduced while the child sees the same one. A
+ * candidate may take a few times as long as the first look. A subject that uses all the time shows
+ * nothing, unless `timeout` is wanted. */
 #include "reduce/shrink.h"
 
 #include <assert.h>
@@ -20,8 +20,8 @@ typedef struct ShrinkCourse {
   Hunt hunt;
   Child *child;
   Reduction reduction;
-  double deadline, patience; /* patience: of one look */
-  double share;              /* of the time that is left, until the fault is seen */
+  double deadline, patience; /* patience: limit of one look */
+  double share;              /* of the remaining time, until the fault is seen */
   Error *error;
   bool is_broken;
 } ShrinkCourse;
@@ -42,7 +42,7 @@ static const struct {
 
 const char *shrink_unit(ShrinkForm form) { return forms[form].unit; }
 
-/* "wrong" is any "wrong OPCODE". */
+/* "wrong" matches any "wrong OPCODE". */
 bool hunt_wants(const char *wanted, const char *signature) {
   size_t length = strlen(wanted);
   return length == 0 || (strncmp(wanted, signature, length) == 0 &&
@@ -86,7 +86,7 @@ static bool shrink_reads(ShrinkCourse *course, const char *text, size_t length) 
          strcmp(signature.text, signature_reads) == 0;
 }
 
-/* Where the subject does not even read without a crash it is bytes like any others. */
+/* Reduces the subject by its form. If even parsing it crashes, it is reduced as bytes. */
 static bool shrink_reduce(ShrinkCourse *course, const char *text, size_t length) {
   Shrink *shrink = course->hunt.shrink;
   static constexpr MapPair pairs[] = {[FORM_MAP] = PAIR_NONE,
@@ -156,13 +156,13 @@ static void shrink_describe(ShrinkCourse *course) {
   if (signature_is_crash(&shrink->signature)) shrink->witness = shrink->signature.text;
 }
 
-/* What shows without maps and points needs no second judge. */
+/* Findings without maps and points need no second judge. */
 static bool shrink_asks_once(const Shrink *shrink) {
   return shrink->form == FORM_RULES || shrink->form == FORM_TEXT;
 }
 
-/* With one judge, until the deadline: false when it cannot be made. A judge that does not see the
- * fault takes no more than its share of the time: others come after it. */
+/* Reduces with one judge, until the deadline. Returns false if the judge cannot be created. A judge
+ * that does not see the fault gets only its share of the time, because others follow. */
 static bool shrink_by(Shrink *shrink, ShrinkJudge kind, double deadline, const char *text,
     size_t length, bool *found, Error *error) {
   JudgeOptions options = {.rules = shrink->rules,
@@ -191,7 +191,7 @@ static bool shrink_by(Shrink *shrink, ShrinkJudge kind, double deadline, const c
   return !course.is_broken;
 }
 
-/* One instruction a line, as hlo_print writes it. */
+/* Prints one instruction per line. */
 static bool one_a_line(Arena *arena, const Source *subject, const char **text, Error *error) {
   const Module *module;
   Text lines = text_create(arena);
@@ -201,7 +201,7 @@ static bool one_a_line(Arena *arena, const Source *subject, const char **text, E
   return true;
 }
 
-/* In a child first: reading and printing are under test as well. */
+/* Run in a child first, because parsing and printing are under test too. */
 static void look_reading(
     void *, const char *, const char *text, size_t length, FaultSignature *signature) {
   Arena *arena = arena_create();
@@ -213,7 +213,8 @@ static void look_reading(
   arena_destroy(arena);
 }
 
-/* A module at whose reading the process ends stays as it is; one that is rejected is bad input. */
+/* Prints the module one instruction per line. A module whose parsing ends the process stays
+ * unchanged; a rejected module is bad input. */
 static bool shrink_prepare(Shrink *shrink, const Source *subject, const char **text, Error *error) {
   *text = subject->text;
   if (shrink->form != FORM_MODULE) return true;
@@ -265,7 +266,8 @@ static void print_remark(Text *text, const char *word, const char *remark) {
   text_string(text, "\n");
 }
 
-/* A case does not say by which rules; those after the engine's own come last. */
+/* A case does not name rules, so the command that replays it does. Rules added to the engine's own
+ * come last. */
 static void print_replay(Text *text, const RuleSet *rules, const char *path) {
   if (rules == nullptr || rules->count == 0) text_printf(text, "# replay: affirm check %s\n", path);
   else

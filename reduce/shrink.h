@@ -25,32 +25,32 @@ typedef struct Shrink {
   Arena *arena;
   const RuleSet *rules; /* nullptr: the engine's own */
   ShrinkForm form;
-  const char *kind; /* the signature to look for first, or its first word (kinds.def); empty: any */
+  const char *kind; /* the wanted signature or its first word (kinds.def); empty: any */
   double seconds;   /* time limit */
   uint32_t most_trials;
-  bool (*stop)(void); /* true: stop as at the time limit; may be null */
-  /* Before each trial, with the seconds that are left; may be null. */
+  bool (*stop)(void); /* true: stop as at the time limit; may be nullptr */
+  /* Called before each trial with the remaining seconds; may be nullptr. */
   void (*at)(uint32_t trials, double left);
-  uint32_t trials;    /* set, as are all below */
-  uint32_t size;      /* of the smallest: operations, parameters aside; of maps and rules, nodes of
-                         expressions; of text, bytes */
+  uint32_t trials;    /* set, like all fields below */
+  uint32_t size;      /* of the smallest text: operations without parameters; for maps and rules,
+                         expression nodes; for text, bytes */
   size_t length;
   double took; /* seconds */
   ShrinkJudge judge;
   FaultSignature signature;
   const char *smallest; /* `length` bytes, and a NUL */
-  const char *name;     /* what the case is called: "reverse_wrong" */
+  const char *name;     /* the name of the case: "reverse_wrong" */
   const char *witness,
-      *maps;        /* of the smallest; maps each on its line; empty where there are none */
-  const char *body; /* the case from its verb on, or nullptr where no verb says it */
+      *maps;        /* of the smallest text; maps one per line; empty: none */
+  const char *body; /* the case from its verb on; nullptr: no verb expresses it */
 } Shrink;
 
 typedef enum ShrinkEnd : uint8_t { SHRINK_DONE, SHRINK_NO_FAULT, SHRINK_ERROR } ShrinkEnd;
-/* NO_FAULT: no fault is found in time. The subject is a module, `MAP`, `MAP ; MAP`, rules or bytes,
- * by the form. */
+/* NO_FAULT: no fault was found in time. The form says whether the subject is a module, `MAP`, `MAP
+ * ; MAP`, rules or bytes. */
 [[nodiscard]] ShrinkEnd shrink(Shrink *shrinking, const Source *subject, Error *error);
 [[nodiscard]] const char *shrink_unit(ShrinkForm form);
-/* Prints the case with its history as remarks. The case expects the right result. `origin` names
+/* Prints the case with its history as comments. The case expects the right result. `origin` names
  * the source of the subject; `seed` may be nullptr. Needs a body. */
 void shrink_print_case(Text *text, const Shrink *shrinking, const char *origin, const char *seed,
     const char *version, const char *path);

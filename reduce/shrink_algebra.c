@@ -1,5 +1,5 @@
-/* One question, or for a bijection two: onto the box that ends one after the largest result of
- * each, and onto one that ends a step before. */
+/* One query, or two for a bijection: onto the box that ends at the largest results, and onto one
+ * that is a step smaller. */
 #include "reduce/shrink_algebra.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static bool is_refuted(Judge *judge, const AlgebraQuery *query, char *witness, s
   return judgement.reason == REASON_DIFFERENT || judgement.reason == REASON_DISSENT;
 }
 
-/* False where a result is negative or far away, or where there are too many points. */
+/* Returns false if a result is negative or large, or if there are too many points. */
 static bool box_of(Judge *judge, const Map *map, AlgebraNumbers *sizes) {
   Arena *arena = judge->context->arena;
   BruteForceRows rows;

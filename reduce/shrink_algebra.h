@@ -1,15 +1,15 @@
-/* What the algebra answers about a map, held against a judge that took no part. */
+/* Compares the algebra's answer about a map with a judge that did not compute it. */
 #ifndef FUZZ_SHRINK_ALGEBRA_H
 #define FUZZ_SHRINK_ALGEBRA_H
 
 #include "judge/algebra/algebra.h"
 
-/* Where the operation takes numbers they are the map's: the last result and the first; the box of
- * its results, and one a step smaller. True when an answer is refuted: the question and the witness
- * are set. */
+/* An operation that takes numbers gets them from the map: the last result and the first; the box of
+ * its results, and one a step smaller. Returns true if an answer is refuted, and sets the query and
+ * the witness. */
 [[nodiscard]] bool shrink_algebra(Judge *judge, AlgebraOperation operation, const Map *map,
     AlgebraQuery *query, char *witness, size_t capacity);
-/* "4,8 ", or nothing. */
+/* "4,8 ", or "". */
 [[nodiscard]] const char *algebra_numbers_text(Arena *arena, const AlgebraNumbers *numbers);
 
 #endif

@@ -1,6 +1,7 @@
 /* Two pipes, and a file in memory for the child's output. A query is the length of the wanted
  * signature, the length of the text, and both; the result is a FaultSignature. The child dies with
- * its parent. It never returns from the loop: exit handlers and open outputs are the parent's. */
+ * its parent. It never returns from its loop, because exit handlers and open outputs belong to the
+ * parent. */
 #define _GNU_SOURCE
 #include "reduce/shrink_child.h"
 
@@ -19,7 +20,7 @@
 #include "core/base/clock.h"
 #include "core/base/process.h"
 
-/* A child whose pipes are closed ends by itself, unless it hangs. */
+/* A child whose pipes are closed exits, unless it hangs. */
 static constexpr double seconds_to_end = 10;
 
 struct Child {
@@ -28,7 +29,7 @@ struct Child {
   void *state;
   pid_t process; /* 0: none */
   int to, from, log;
-  bool (*stop)(void); /* may be null */
+  bool (*stop)(void); /* may be nullptr */
 };
 
 void signature_set(FaultSignature *signature, const char *text) {
@@ -172,8 +173,8 @@ bool child_ask(Child *child, const char *wanted, const char *text, size_t length
   return true;
 }
 
-/* From `at` to the end of its line, without what differs from run to run and from machine to
- * machine: hexadecimal numbers, directories. */
+/* Copies from `at` to the end of the line, without parts that differ between runs and machines:
+ * hexadecimal numbers and directories. */
 static void copy_line(char *to, size_t capacity, const char *at) {
   size_t length = 0;
   while (*at != 0 && *at != '\n' && length + 1 < capacity) {
@@ -186,8 +187,8 @@ static void copy_line(char *to, size_t capacity, const char *at) {
   to[length] = 0;
 }
 
-/* The kind of a report of the harness; else the failed assertion, a sanitizer's own summary, or
- * what the process ended with. */
+/* The kind of a harness report, else the failed assertion, a sanitizer's summary, or how the
+ * process ended. */
 void crash_signature(const char *log, int wait_status, FaultSignature *signature) {
   static const char *const marks[] = {"Assertion `", "SUMMARY: ", "runtime error: "};
   static const char report[] = "# fuzz_found_";

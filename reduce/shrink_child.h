@@ -27,11 +27,11 @@ typedef struct Child Child;
  * allocated in the arena. */
 [[nodiscard]] Child *child_create(Arena *arena, Look *look, void *state);
 void child_destroy(Child *child);
-/* `stop` is called some times a second while the child runs; if it returns true, the text counts as
- * timed out. */
+/* `stop` is called several times a second while the child runs. If it returns true, the text counts
+ * as timed out. */
 void child_stop_when(Child *child, bool (*stop)(void));
 
-/* False when no process can be started. After `seconds` the text has timed out. */
+/* Returns false if no process can be started. After `seconds` the text counts as timed out. */
 [[nodiscard]] bool child_ask(Child *child, const char *wanted, const char *text, size_t length,
     double seconds, FaultSignature *signature, Error *error);
 

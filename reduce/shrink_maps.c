@@ -1,8 +1,7 @@
-/* Findings of maps. A signature is a word; each has its test, which is given the maps, leaves what it
- * found as the witness, and the two maps that are not the same. What MLIR makes of a map is looked
- * at when it is asked for by name: a finding there is MLIR's own, and its case says that MLIR is
- * refuted, so that it passes until MLIR is mended; a map that comes back from MLIR as another is a
- * finding of ours. */
+/* Findings of maps. A signature is a word. Each word has a test that gets the maps and sets the
+ * witness and the two maps that differ. MLIR's own results are only examined if their kind is asked
+ * for: such a finding is MLIR's, and its case expects MLIR to be refuted, so that it passes until
+ * MLIR is fixed. A map that comes back from MLIR as another map is a finding in affirm. */
 #include <string.h>
 
 #include "core/map/compose.h"
@@ -15,9 +14,9 @@
 
 typedef struct ShrinkTrial {
   Hunt *hunt;
-  const Map *first, *second; /* second: of two */
-  const Map *before, *after; /* set: what is not the same */
-  AlgebraQuery query;        /* set: what the algebra was asked */
+  const Map *first, *second; /* second: only of a pair */
+  const Map *before, *after; /* set: the maps that differ */
+  AlgebraQuery query;        /* set: the query of the algebra */
   char witness[600];         /* set */
 } ShrinkTrial;
 
@@ -84,8 +83,8 @@ static bool steps_wrongly(ShrinkTrial *trial) {
   return judgement.reason == REASON_DIFFERENT || judgement.reason == REASON_DISSENT;
 }
 
-/* What composition is by its definition: the consumer's results stand for the producer's
- * dimensions, all domains at once. */
+/* Composition by definition: the consumer's results replace the producer's dimensions, with all
+ * domains. */
 static const Map *by_definition(MapContext *context, const Map *consumer, const Map *producer) {
   Expr *ranges = ARENA_NEW(context->arena, Expr, producer->range_count),
        *runtimes = ARENA_NEW(context->arena, Expr, producer->runtime_count);
@@ -188,7 +187,7 @@ static bool peer_turns(ShrinkTrial *trial) {
          shrink_maps_differ(trial, OBLIGATION_SAME_MAP, trial->first, result);
 }
 
-/* The case: VERB MAPS, and the word that must come; nullptr: a map must. */
+/* The case: VERB MAPS and the expected word; nullptr: a map is expected. */
 static const struct {
   FindingKind kind;
   ShrinkForm form;
@@ -230,7 +229,7 @@ static bool parse_all(ShrinkTrial *trial, const char *text) {
          shrink_maps_parse(trial->hunt, between + 3, strlen(between + 3), &trial->second);
 }
 
-/* What the algebra answers is looked at when its operation is asked for by name. */
+/* Checks the algebra only if its operation is asked for by name. */
 static bool answers_wrongly(ShrinkTrial *trial, const char *wanted, FindingKind *kind) {
   AlgebraOperation operation;
   if (!algebra_find(wanted, strlen(wanted), &operation) ||
@@ -278,7 +277,7 @@ static uint32_t node_count(const ExprPool *pool, const Map *map) {
   return count;
 }
 
-/* Operators of the text, for the name. */
+/* Operators of the text, for the case's name. */
 static const char *operators_in(Arena *arena, const char *text) {
   static const char *const names[][2] = {{" mod ", "_mod"}, {" floordiv ", "_floordiv"},
       {" ceildiv ", "_ceildiv"}, {" * ", "_times"}, {"min(", "_min"}, {"max(", "_max"}};
@@ -288,7 +287,7 @@ static const char *operators_in(Arena *arena, const char *text) {
   return name.bytes;
 }
 
-/* Lines of a map with sources go on with white space. */
+/* Further lines of a map with sources start with white space. */
 static const char *continued(Arena *arena, const char *map) {
   Text text = text_create(arena);
   for (; *map != 0; map++) text_append(&text, *map == '\n' ? "\n  " : map, *map == '\n' ? 3 : 1);
@@ -301,7 +300,7 @@ static const char *algebra_body(const ShrinkTrial *trial, FindingKind kind) {
       algebra_numbers_text(arena, &trial->query.numbers), trial->hunt->shrink->smallest);
 }
 
-/* Where a map must come it is the right one, simplified. */
+/* An expected map is the right one, simplified. */
 static const char *body_of(const ShrinkTrial *trial, FindingKind kind) {
   const Shrink *shrink = trial->hunt->shrink;
   Arena *arena = shrink->arena;

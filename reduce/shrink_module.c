@@ -1,6 +1,6 @@
 /* Findings of modules: the first question about an instruction of the entry, the root first, whose
- * answer a judge refutes, is not canonical, or is wrong across devices. The signature is the kind of
- * the fault and the opcode. */
+ * answer is refuted, not canonical, or wrong across devices. The signature is the kind of the fault
+ * and the opcode. */
 #include <string.h>
 
 #include "core/hlo/read/read.h"
@@ -9,13 +9,13 @@
 #include "judge/maps/devices.h"
 #include "judge/maps/canonical_form.h"
 
-/* What is wrong about one question. */
+/* The fault of one question. */
 typedef struct ShrinkModuleSeen {
   FindingKind kind;
-  Judgement judgement;      /* by judge_question */
-  UnequalMaps unequal;      /* UNSETTLED */
+  Judgement judgement;      /* set by judge_question */
+  UnequalMaps unequal;      /* NOT_CANONICAL */
   DevicesJudgement devices; /* DEVICES */
-  Error error;              /* REFUSED */
+  Error error;              /* REJECTED */
 } ShrinkModuleSeen;
 
 typedef struct ShrinkModuleSearch {
@@ -46,7 +46,7 @@ static bool is_wrong_across_devices(const Judge *judge, ShrinkModuleSeen *seen) 
   return devices_are_wrong(&seen->devices);
 }
 
-/* Looked for by name alone: what the engine rejects is open otherwise. */
+/* Only if asked for by name: otherwise a rejection by the engine is undecided. */
 static bool is_rejected(ShrinkModuleSearch *search, ShrinkModuleSeen *seen) {
   MapSet maps;
   bool is_asked = *search->wanted != 0 && strncmp(search->wanted, finding_word(FOUND_REJECTED),
@@ -100,7 +100,7 @@ static bool search_module(ShrinkModuleSearch *search, const Module *module) {
   return false;
 }
 
-/* False when the text does not read: then it shows nothing. */
+/* Returns false if the text does not parse, and so shows nothing. */
 static bool search_text(
     ShrinkModuleSearch *search, const char *text, size_t length, uint32_t *operations) {
   Hunt *hunt = search->hunt;
@@ -153,9 +153,9 @@ static const char *witness_of(const Hunt *hunt, const ShrinkModuleSeen *seen) {
   return seen->kind == FOUND_REJECTED ? seen->error.message : seen->judgement.reason;
 }
 
-/* The question stands after the verb where it is about the root. Of maps that claim to cover
- * nobody knows whether the right ones are exact: the case asks that they are sound. An answer that
- * is rejected cannot be canonical. */
+/* The question follows the verb if it is about the root. For maps that claim an over-approximation,
+ * the right maps may or may not be exact: the case expects them to be sound. A rejected answer
+ * cannot be canonical. */
 static const char *body_of(
     Arena *arena, const ShrinkModuleSeen *seen, const char *text, bool is_root) {
   bool across = seen->kind == FOUND_DEVICES,
@@ -190,7 +190,7 @@ static void shrink_module_keep(
   shrink->body = body_of(arena, seen, shrink->smallest, is_root);
 }
 
-/* A module at which the process ends is asked about whole: what must come is any answer at all, and
+/* For a module that ends the process, the case asks about the whole module. Any answer is right;
  * exact is the usual one. */
 void describe_module(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;

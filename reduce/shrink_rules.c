@@ -1,8 +1,7 @@
-/* Findings of rules: `proved` is a proof of a rule that fails at values, which are drawn or were
- * found by the prover's own sampling; `false_step` a proof that goes through
- * something that is false at such values; `witness` a refutation whose values show nothing;
- * `refuted` a rule that is false and rightly called so. Proofs are asked for without sampling, so
- * that nothing but the proof itself answers. */
+/* Findings of rules. `proved`: a proof of a rule that fails at values, random ones or those of the
+ * prover's own sampling. `false_step`: a proof with a step that is false at such values. `witness`:
+ * a refutation whose values show nothing. `refuted`: a false rule, rightly refuted. Proofs are
+ * requested without sampling, so that only the proof itself decides. */
 #include <string.h>
 
 #include "fuzz/harness/harness_rule.h"
@@ -29,7 +28,7 @@ static bool fails_somewhere(Arena *arena, const Rule *rule, RuleValues *values) 
   return shrink_rules_fails(rule, values);
 }
 
-/* The prover is given the values, and looks at each of its own steps there. */
+/* Passes the values to the prover, which checks each of its steps at them. */
 static bool steps_wrongly_at(Arena *arena, const Rule *rule, const RuleValues *values) {
   RuleVerdict verdict;
   Error error = {};
@@ -37,7 +36,7 @@ static bool steps_wrongly_at(Arena *arena, const Rule *rule, const RuleValues *v
   return prove_rule(arena, rule, &options, &verdict, &error) && verdict.reason == REASON_FALSE_STEP;
 }
 
-/* At the values that its own sampling finds, and else at drawn ones. */
+/* Tries the values of the prover's own sampling, then random ones. */
 static bool steps_wrongly(Arena *arena, const Rule *rule, RuleValues *values) {
   RuleVerdict verdict;
   Error error = {};
@@ -49,7 +48,7 @@ static bool steps_wrongly(Arena *arena, const Rule *rule, RuleValues *values) {
   return fails_somewhere(arena, rule, values) && steps_wrongly_at(arena, rule, values);
 }
 
-/* The word of what is seen of one rule, or nullptr. */
+/* The word of what one rule shows, or nullptr. */
 static const char *shrink_rules_see(
     Arena *arena, const Rule *rule, const char *wanted, RuleValues *values) {
   RuleVerdict verdict;
@@ -103,15 +102,15 @@ static uint32_t term_nodes(const RuleTerm *term) {
   return 1 + (inner ? term_nodes(term->left) + term_nodes(term->right) : 0);
 }
 
-/* Nodes of the left sides: what a rule matches. */
+/* The nodes of the left sides, which the rules match. */
 static uint32_t node_count(const RuleSet *rules) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < rules->count; i++) count += term_nodes(rules->items[i].left.expr);
   return count;
 }
 
-/* `proved` and `refuted` both want the rule refuted; a refutation by values that show nothing wants
- * the proof. */
+/* For `proved` and `refuted` the case expects the rule to be refuted; for a refutation by values
+ * that show nothing it expects a proof. */
 void describe_rules(Hunt *hunt) {
   Shrink *shrink = hunt->shrink;
   bool crashes = signature_is_crash(&shrink->signature),

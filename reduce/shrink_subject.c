@@ -1,5 +1,5 @@
-/* Told apart by name and first words, as `affirm check` does. A report's body stands after its
- * note, up to where the fuzzing engine's own words begin. */
+/* Recognises the form of a file by its name and first words, like `affirm check`. A report's body
+ * is between its note and the fuzzing engine's own output. */
 #include "reduce/shrink_subject.h"
 
 #include <string.h>
@@ -26,7 +26,8 @@ static const char *whole_module(Arena *arena, const Source *block) {
   return arena_printf(arena, "ENTRY case {\n%s}\n", block->text);
 }
 
-/* `same A ; B` of a case whose name says that MLIR made B of A: the question is MLIR's, about A. */
+/* For `same A ; B` in a case whose name says that MLIR made B from A, the question is MLIR's, about
+ * A. */
 static void mlir_subject(Arena *arena, Subject *subject) {
   static constexpr FindingKind kinds[] = {
       FOUND_MLIR_FOLDS, FOUND_MLIR_SIMPLIFIES, FOUND_ROUND_TRIP};
@@ -41,7 +42,7 @@ static void mlir_subject(Arena *arena, Subject *subject) {
   }
 }
 
-/* The operation is the kind; the numbers are found again for each map. */
+/* The operation is the kind. Its numbers are computed again for each map. */
 static void algebra_subject(Arena *arena, Subject *subject) {
   const char *input = subject->text.text;
   AlgebraOperation operation;
@@ -113,7 +114,7 @@ static bool of_cases(Arena *arena, const Source *file, Subjects *subjects, Error
 static const struct {
   const char *head;
   ShrinkForm form;
-  bool is_verb; /* the text stands after it */
+  bool is_verb; /* the text follows it */
 } heads[] = {
     {"simplify ", FORM_MAP, true},
     {"keeps ", FORM_MAP, true},
@@ -127,7 +128,7 @@ static const struct {
     {"same-relation ", FORM_RELATION, true},
 };
 
-/* From the first line on that begins as one of the heads. */
+/* Takes the text from the first line that starts with one of the heads. */
 static bool by_head(Arena *arena, const char *text, Subject *subject) {
   for (const char *line = text; *line != 0; line += strcspn(line, "\n"), line += *line == '\n') {
     for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {

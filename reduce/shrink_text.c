@@ -1,6 +1,6 @@
-/* Findings of texts: what harness_text.h asks of a text, in a child that it ends. The word says of
- * which parser: map_text, rule_text, hlo_text, or `placeless`. Of what no case can hold (bytes of
- * no text) there is no body: the bytes themselves are the finding. */
+/* Findings of texts: the checks of harness_text.h, in a child that they end. The word names the
+ * parser: map_text, rule_text, hlo_text, or `placeless`. Bytes that no case can contain have no
+ * body: the bytes themselves are the finding. */
 #include <string.h>
 
 #include "fuzz/harness/harness_text.h"

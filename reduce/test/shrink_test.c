@@ -1,5 +1,5 @@
-/* Reducing what is seeded by hand: looks that crash, hang and lie still, texts and maps that show
- * a word, a rule set that is wrong. */
+/* Reduces faults seeded by hand: looks that crash, hang and find nothing, texts and maps that
+ * contain a word, a wrong rule set. */
 #include "reduce/shrink.h"
 
 #include <assert.h>
@@ -31,7 +31,7 @@ static void look(void *, const char *wanted, const char *text, size_t, FaultSign
   if (strstr(text, "seven") != nullptr) signature_set(signature, *wanted == 0 ? "seven" : wanted);
 }
 
-/* What hangs ends soon; everything else has time, also on a busy machine. */
+/* Hanging texts get a short time limit, all others a long one, even for a busy machine. */
 static const char *seen(Child *child, const char *wanted, const char *text) {
   double seconds = strstr(text, "hang") == nullptr ? 300 : 0.3;
   static FaultSignature signature;
@@ -142,7 +142,7 @@ static void maps_shrink_and_stay_maps(void **) {
       "() -> (0 mod 1) ; (d0) -> (), domain: d0 in [0, 0]");
 }
 
-/* The module reads, and its root is a fusion of such an instruction among others. */
+/* True if the module parses and its root is a fusion that contains such an instruction. */
 static bool has_fused(void *state, const char *text, size_t length) {
   Source source = {.name = "module", .text = text, .length = length, .first_line = 1};
   const Module *module;
@@ -165,8 +165,8 @@ static const char nested_module[] =
     "ENTRY e {\n  p = f32[4,3] parameter(0)\n  q = f32[4,3] exponential(p)\n"
     "  ROOT w = f32[3,4] fusion(p, q), kind=kLoop, calls=f\n}\n";
 
-/* The inner root moves with its caller's shape, what stands before it is cut or bypassed, and
- * parameters that nothing reads go on both sides of the fusion. */
+/* The inner root changes together with its caller's shape, instructions before it are cut or
+ * bypassed, and unread parameters are removed on both sides of the fusion. */
 static void modules_shrink_with_their_callers(void **) {
   Opcode wanted = HLO_REVERSE;
   Reduction reduction = {.still_shows = has_fused, .state = &wanted, .most_trials = 5000};
@@ -221,7 +221,7 @@ static void what_is_right_shows_nothing(void **) {
   assert_int_equal(shrink_text(&shrinking, "(d0) -> (d0"), SHRINK_NO_FAULT);
 }
 
-/* The case stands alone: it parses, and with the wrong rules it fails. */
+/* The case is complete: it parses, and with the wrong rules it fails. */
 static void a_wrong_rule_becomes_a_case(void **) {
   RuleSet rules = {};
   Error error = {};
@@ -256,8 +256,8 @@ static void a_wrong_rule_becomes_a_case(void **) {
   }
 }
 
-/* A map so large that one round of edits takes half a minute: the time is looked at between edits,
- * all judges share it, and what is found is described in a tenth of it. */
+/* One round of edits of this map takes half a minute. The time is checked between edits, all judges
+ * share it, and a tenth of it describes the finding. */
 static void a_large_map_is_reduced_in_time(void **) {
   static constexpr uint32_t variables = 500;
   RuleSet rules = {};
@@ -282,7 +282,8 @@ static void a_large_map_is_reduced_in_time(void **) {
   assert_true(clock_wall() - start < 8);
 }
 
-/* Of two faults the one that was asked for is found after the other, stays, and the other goes. */
+/* Of two faults the requested one is found although it comes second; it stays, and the other is
+ * removed. */
 static void a_reduction_keeps_to_its_kind(void **) {
   RuleSet rules = {};
   Error error = {};
@@ -317,7 +318,7 @@ static void pairs_that_differ_stay_pairs(void **) {
   assert_non_null(strstr(shrinking.body, "\nrefuted\n"));
 }
 
-/* Of a map that is right none sees anything; faults are seeded elsewhere (reduce.cmake). */
+/* A right map shows none of the kinds; faults are seeded elsewhere (reduce.cmake). */
 static void each_kind_of_map_is_looked_for_by_name(void **) {
   static constexpr FindingKind kinds[] = {FOUND_UNSOUND, FOUND_IDEMPOTENT, FOUND_ORDER,
       FOUND_LARGER, FOUND_STEP, FOUND_TRACE, FOUND_POINTS, FOUND_INVERSE, FOUND_BIJECTIVE,
