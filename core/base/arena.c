@@ -110,14 +110,26 @@ static void *clear(void *block, size_t bytes) {
   return block;
 }
 
-void *arena_alloc(Arena *arena, size_t count, size_t size) {
+static size_t block_bytes(size_t count, size_t size) {
   size_t bytes;
   if (ckd_mul(&bytes, count, size) || ckd_add(&bytes, bytes, 15)) arena_out_of_memory(SIZE_MAX);
-  bytes &= ~(size_t)15;
+  return bytes & ~(size_t)15;
+}
+
+static void *block_take(Arena *arena, size_t bytes) {
   if (arena->current->capacity - arena->current->used < bytes) next_chunk(arena, bytes);
   void *block = arena->current->bytes + arena->current->used;
   arena->current->used += bytes;
-  return clear(block, bytes);
+  return block;
+}
+
+void *arena_alloc(Arena *arena, size_t count, size_t size) {
+  size_t bytes = block_bytes(count, size);
+  return clear(block_take(arena, bytes), bytes);
+}
+
+void *arena_alloc_unset(Arena *arena, size_t count, size_t size) {
+  return block_take(arena, block_bytes(count, size));
 }
 
 void *arena_grow(Arena *arena, const void *items, size_t count, size_t capacity, size_t size) {

@@ -1,6 +1,7 @@
 /* Memory that lives as long as one case: bump allocation, mark and rewind. Keeps: every block is
- * zeroed and aligned to 16 bytes; a rewind frees everything allocated after its mark. When memory
- * runs out, the program exits in arena_out_of_memory, so no caller checks for a null pointer. */
+ * aligned to 16 bytes, and zeroed unless it comes from arena_alloc_unset; a rewind frees everything
+ * allocated after its mark. When memory runs out, the program exits in arena_out_of_memory, so no
+ * caller checks for a null pointer. */
 #ifndef CORE_BASE_ARENA_H
 #define CORE_BASE_ARENA_H
 
@@ -27,6 +28,9 @@ void arena_rewind(Arena *arena, ArenaMark mark);
 /* `count` objects of `size` bytes, zeroed. If count * size overflows size_t, the program exits as
  * out of memory. */
 [[nodiscard]] void *arena_alloc(Arena *arena, size_t count, size_t size);
+/* The same without zeroing, for a large buffer whose bytes are written before they are read. The
+ * system maps a page of the buffer when it is first written. */
+[[nodiscard]] void *arena_alloc_unset(Arena *arena, size_t count, size_t size);
 /* A larger copy of `items`: room for `capacity` objects, of which the first `count` are copied. */
 [[nodiscard]] void *arena_grow(
     Arena *arena, const void *items, size_t count, size_t capacity, size_t size);

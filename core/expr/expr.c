@@ -66,6 +66,13 @@ static uint32_t find_slot(const ExprPool *pool, const ExprNode *node) {
   return slot;
 }
 
+/* Where a node that has no equal in the table belongs. */
+static uint32_t free_slot(const ExprPool *pool, const ExprNode *node) {
+  uint32_t slot = (uint32_t)hash_node(node) & pool->table_mask;
+  while (pool->table[slot] != 0) slot = (slot + 1) & pool->table_mask;
+  return slot;
+}
+
 static void expr_grow(ExprPool *pool) {
   if (pool->capacity > UINT32_MAX / 8) arena_out_of_memory(SIZE_MAX);
   pool->capacity *= 2;
@@ -76,7 +83,7 @@ static void expr_grow(ExprPool *pool) {
   if (nodes == nullptr || pool->table == nullptr)
     arena_out_of_memory(pool->capacity * sizeof *nodes);
   pool->nodes = nodes;
-  for (uint32_t at = 1; at < pool->count; at++) pool->table[find_slot(pool, &pool->nodes[at])] = at;
+  for (uint32_t at = 1; at < pool->count; at++) pool->table[free_slot(pool, &pool->nodes[at])] = at;
 }
 
 void expr_pool_rewind(ExprPool *pool, uint32_t mark) {

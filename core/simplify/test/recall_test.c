@@ -26,6 +26,26 @@ static void a_map_met_again_is_remembered(void **) {
   close_world(&world);
 }
 
+/* What is remembered has no sources of its own. */
+static void a_map_met_again_keeps_its_sources(void **) {
+  SimplifyFixture world = open_world();
+  const Map *plain = fixture_parse(&world,
+      "(d0){rt0} -> ((d0 * 8 + rt0) floordiv 2), domain: d0 in [3, 3], rt0 in [0, 7]");
+  RuntimeSource sources[] = {{.name = "p", .clamp = {0, 7}}};
+  Map sourced = *plain;
+  sourced.sources = sources;
+  const Map *results[4];
+  for (uint32_t i = 0; i < 4; i++) {
+    Error error = {};
+    assert_true(simplify_map(
+        world.simplifier, i == 2 ? &sourced : plain, nullptr, &results[i], nullptr, &error));
+    assert_ptr_equal(results[i]->sources, i == 2 ? sources : nullptr);
+    assert_int_equal(results[i]->results[0].at, results[0]->results[0].at);
+  }
+  assert_ptr_equal(results[3], results[1]);
+  close_world(&world);
+}
+
 static void options_and_bounds_tell_maps_apart(void **) {
   SimplifyFixture world = open_world();
   for (uint32_t i = 0; i < 3; i++) {
@@ -80,6 +100,7 @@ static void a_full_memo_forgets_and_goes_on(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_map_met_again_is_remembered),
+      cmocka_unit_test(a_map_met_again_keeps_its_sources),
       cmocka_unit_test(options_and_bounds_tell_maps_apart),
       cmocka_unit_test(a_rewind_forgets),
       cmocka_unit_test(a_full_memo_forgets_and_goes_on),
