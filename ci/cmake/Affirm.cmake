@@ -9,7 +9,7 @@ target_compile_features(affirm_flags INTERFACE c_std_23)
 target_compile_options(affirm_flags INTERFACE
   $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wpedantic -Werror -Wshadow -Wswitch-enum -Wconversion -Wno-sign-conversion
   -Wstrict-prototypes -Wmissing-prototypes -Wno-c2y-extensions -Wno-c23-extensions -Wno-unknown-warning-option
-  -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -fmacro-prefix-map=${affirm_upwards}/= -fno-omit-frame-pointer>)
+  -fmacro-prefix-map=${CMAKE_SOURCE_DIR}/= -fmacro-prefix-map=${affirm_upwards}/=>)
 # What is built in another directory has the same bytes (docs/decisions/0083-the-same-bytes-in-another-directory.md).
 add_library(affirm_place INTERFACE)
 target_link_options(affirm_place INTERFACE -Wl,--build-id=none)
@@ -18,7 +18,7 @@ set(CMAKE_C_STANDARD 23)
 set(CMAKE_C_EXTENSIONS ON)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON) # the libraries become part of libaffirm.so
 set(CMAKE_C_FLAGS_RELEASE "-O2 -g1 -DNDEBUG") # lines for stacks; variables cost a tenth of the build
-set(CMAKE_C_FLAGS_DEBUG "-O1 -g")
+set(CMAKE_C_FLAGS_DEBUG "-O1 -g -fno-omit-frame-pointer")
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
 string(REGEX MATCH "^[0-9]+" affirm_clang_major "${CMAKE_C_COMPILER_VERSION}")
@@ -29,7 +29,7 @@ function(affirm_find_dependencies)
     target_compile_options(affirm_place INTERFACE -gdwarf-4 -fdebug-compilation-dir=. -fdebug-prefix-map=${CMAKE_SOURCE_DIR}/= -fdebug-prefix-map=${CMAKE_BINARY_DIR}/=)
   endif()
   if(AFFIRM_SANITIZE)
-    set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all)
+    set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_compile_options(affirm_flags INTERFACE ${sanitize} -O1 -UNDEBUG)
     target_link_options(affirm_flags INTERFACE ${sanitize})
   endif()

@@ -30,7 +30,7 @@ static bool fail_endless(Simplifier *simplifier) {
 static bool apply_rules(Simplifier *simplifier, Demand *demand) {
   const PlanList *plans = &simplifier->on_constraints;
   uint32_t firings = 0;
-  Reach reach = {};
+  Reach reach = reach_of_constraint(demand);
   for (uint32_t i = 0; i < plans->count && !sum_is_constant(demand->sum); i++) {
     Demand after;
     if (simplifier->has_failed) return false;
@@ -42,7 +42,7 @@ static bool apply_rules(Simplifier *simplifier, Demand *demand) {
     if (++firings > max_firings && simplifier->has_users_rules) return fail_endless(simplifier);
     assert(summands_are_canonical(after.sum->items, after.sum->count));
     *demand = after;
-    reach = (Reach){};
+    reach = reach_of_constraint(demand);
     i = UINT32_MAX;
   }
   return !simplifier->has_failed;

@@ -19,7 +19,8 @@ static bool shorten(Simplifier *simplifier, Demand *demand) {
   demand->sum = rewrite_sum(simplifier, demand->sum);
   for (uint32_t i = 0; demand->sum != nullptr && i < plans->count; i++) {
     Demand after;
-    if (!filter_constraint(simplifier, plans->items[i], demand, &(Reach){}) ||
+    Reach reach = reach_of_constraint(demand);
+    if (!filter_constraint(simplifier, plans->items[i], demand, &reach) ||
         !match_constraint(simplifier, plans->items[i], *demand, &after))
       continue;
     assert(!sum_is_constant(after.sum));

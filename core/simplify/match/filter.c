@@ -1,65 +1,99 @@
 /* Filters avoid running plans that cannot fire. Each is a cheap necessary condition of a match:
- * guards over the ends of a constraint and the bounds of its sum; a nonzero constant summand, if
- * the plan takes one; a coefficient other than 1 and -1, if the plan needs a common divisor above
- * 1; bounds with a single value.
+ * guards over the ends of a constraint and the bounds of its sum; guards over a divisor and the
+ * bounds of its dividend; a nonzero constant summand, if the plan takes one; a coefficient other
+ * than 1 and -1, if the plan needs a common divisor above 1; bounds with a single value.
  *
  * Keeps: a plan that a filter rejects would not have fired. */
 #include "core/simplify/match/filter.h"
 
 #include <assert.h>
 
+#include "core/base/checked.h"
 #include "core/simplify/match/match.h"
 
 /* ---- analysing a plan ---- */
 
 typedef struct Letters {
-  int32_t lo, hi, rest; /* the letters of a constraint's ends and of its whole sum; -1: none */
+  int32_t lo, hi;  /* of a constraint's ends; -1: none */
+  int32_t divisor; /* of a division; -1: none */
+  int32_t rest;    /* of the root's whole sum; -1: none */
 } Letters;
 
-static bool is_one(const Formula *formula) { return formula->count == 0 && formula->value == 1; }
+static bool take_value(Letters *letters, const MatchStep *step) {
+  switch (step->value) {
+    case VALUE_LO: letters->lo = step->letter; return true;
+    case VALUE_HI: letters->hi = step->letter; return true;
+    case VALUE_DIVISOR: letters->divisor = step->letter; return step->sum == 0;
+    case VALUE_COEFFICIENT:
+    case VALUE_UNIT: break;
+  }
+  return false;
+}
 
 static bool take_step(Letters *letters, const MatchStep *step) {
   if (step->kind == STEP_REST && step->sum == 0 && letters->rest < 0) {
     letters->rest = step->letter;
     return true;
   }
-  if (step->kind != STEP_BIND || !is_one(&step->formula)) return false;
-  if (step->value == VALUE_LO) letters->lo = step->letter;
-  else if (step->value == VALUE_HI) letters->hi = step->letter;
-  return step->value == VALUE_LO || step->value == VALUE_HI;
+  return step->kind == STEP_BIND && formula_is_one(&step->formula) && take_value(letters, step);
 }
 
-static bool is_plain_constraint(const MatchPlan *plan, Letters *letters) {
-  *letters = (Letters){-1, -1, -1};
-  if (plan->root != PLAN_CONSTRAINT) return false;
+/* The plan binds only the root's whole sum and the constraint's ends or the divisor. */
+static bool is_plain(const MatchPlan *plan, Letters *letters) {
+  *letters = (Letters){-1, -1, -1, -1};
   for (uint32_t i = 0; i + 1 < plan->step_count; i++)
     if (plan->steps[i].kind != STEP_GUARD && !take_step(letters, &plan->steps[i])) return false;
   return letters->rest >= 0;
 }
 
-static bool end_of(const Letters *letters, const Formula *formula, FilterEnd *end) {
-  if (formula->count != 1) return false;
-  const Code *code = &formula->items[0];
-  bool is_end = code->op == CODE_CONSTANT,
-       is_bound = (code->op == CODE_LO || code->op == CODE_HI) && code->letter == letters->rest;
+static bool end_of_code(const Letters *letters, const Code *code, FilterEnd *end) {
+  bool is_bound = (code->op == CODE_LO || code->op == CODE_HI) && code->letter == letters->rest;
   if (is_bound) *end = code->op == CODE_LO ? FILTER_LO : FILTER_HI;
-  else if (is_end && code->letter == letters->lo) *end = FILTER_FROM;
-  else if (is_end && code->letter == letters->hi) *end = FILTER_TO;
+  else if (code->op != CODE_CONSTANT) return false;
+  else if (code->letter == letters->lo) *end = FILTER_FROM;
+  else if (code->letter == letters->hi) *end = FILTER_TO;
+  else if (code->letter == letters->divisor) *end = FILTER_DIVISOR;
   else return false;
   return true;
 }
 
-/* Guards that compare two of the four ends; the match checks the others. */
-static void filter_by_ends(MatchPlan *plan, const Letters *letters) {
-  PlanFilter *filter = &plan->filter;
-  for (uint32_t i = 0; i < plan->guard_count && filter->count < filter_max_guards; i++) {
-    FilterGuard guard = {.relation = plan->guards[i].relation};
-    if (end_of(letters, &plan->guards[i].left, &guard.left) &&
-        end_of(letters, &plan->guards[i].right, &guard.right))
-      filter->guards[filter->count++] = guard;
+static bool end_of(
+    const Letters *letters, const Formula *formula, FilterGuard *guard, FilterEnd *end) {
+  FilterEnd divisor;
+  const Code *items = formula->items;
+  if (formula->count == 0) {
+    *end = FILTER_NUMBER;
+    guard->number = formula->value;
+    return true;
   }
-  assert(filter->count <= filter_max_guards && letters->rest >= 0);
-  if (filter->count > 0) filter->kind = FILTER_ENDS;
+  if (!end_of_code(letters, &items[0], end) || formula->count == 2) return false;
+  if (formula->count == 1) return true;
+  if (formula->count > 3 || items[2].op != CODE_FLOORDIV || *end < FILTER_LO ||
+      !end_of_code(letters, &items[1], &divisor) || divisor != FILTER_DIVISOR)
+    return false;
+  *end = *end == FILTER_LO ? FILTER_LO_QUOTIENT : FILTER_HI_QUOTIENT;
+  return true;
+}
+
+static bool asks_bounds(const FilterGuard *guard) {
+  return guard->left >= FILTER_LO || guard->right >= FILTER_LO;
+}
+
+/* Guards that compare two of these numbers, those without bounds first; the match checks the
+ * others. */
+static void filter_by_guards(MatchPlan *plan, const Letters *letters, FilterKind kind) {
+  PlanFilter *filter = &plan->filter;
+  assert(letters->rest >= 0);
+  for (uint32_t turn = 0; turn < 2; turn++)
+    for (uint32_t i = 0; i < plan->guard_count && filter->count < filter_max_guards; i++) {
+      FilterGuard guard = {.relation = plan->guards[i].relation};
+      if (end_of(letters, &plan->guards[i].left, &guard, &guard.left) &&
+          end_of(letters, &plan->guards[i].right, &guard, &guard.right) &&
+          (guard.left != FILTER_NUMBER || guard.right != FILTER_NUMBER) &&
+          asks_bounds(&guard) == (turn == 1))
+        filter->guards[filter->count++] = guard;
+    }
+  if (filter->count > 0) filter->kind = kind;
 }
 
 static bool must_not_be_zero(const MatchPlan *plan, uint8_t letter) {
@@ -94,7 +128,10 @@ void plan_filter(MatchPlan *plan) {
   bool on_root = (plan->root == PLAN_CONSTRAINT || plan->root == PLAN_ATOM) && first->sum == 0;
   plan->filter = (PlanFilter){};
   if (is_point(plan)) plan->filter.kind = FILTER_POINT;
-  else if (is_plain_constraint(plan, &letters)) filter_by_ends(plan, &letters);
+  else if (plan->root == PLAN_CONSTRAINT && is_plain(plan, &letters))
+    filter_by_guards(plan, &letters, FILTER_ENDS);
+  else if (plan->root == PLAN_ATOM && is_plain(plan, &letters) && letters.divisor >= 0)
+    filter_by_guards(plan, &letters, FILTER_DIVISION);
   else if (on_root && first->kind == STEP_GCD) plan->filter.kind = FILTER_FACTOR;
   else if (on_root && first->kind == STEP_TAKE_CONSTANT && must_not_be_zero(plan, first->letter))
     plan->filter.kind = FILTER_CONSTANT;
@@ -102,25 +139,30 @@ void plan_filter(MatchPlan *plan) {
 
 /* ---- applying a filter ---- */
 
-static bool asks_bounds(FilterEnd end) { return end == FILTER_LO || end == FILTER_HI; }
+static bool reach_bounds(Simplifier *simplifier, NormalSum *sum, Reach *reach) {
+  Interval bounds;
+  reach->is_known = true;
+  reach->is_bounded = facts_known(simplifier, sum, &bounds);
+  if (!reach->is_bounded) return false;
+  reach->ends[FILTER_LO] = bounds.lo;
+  reach->ends[FILTER_HI] = bounds.hi;
+  int64_t divisor = reach->ends[FILTER_DIVISOR];
+  if (divisor <= 0) return true;
+  reach->ends[FILTER_LO_QUOTIENT] = floordiv64(bounds.lo, divisor);
+  reach->ends[FILTER_HI_QUOTIENT] = floordiv64(bounds.hi, divisor);
+  return true;
+}
 
-static bool ends_hold(
-    Simplifier *simplifier, const PlanFilter *filter, const Demand *demand, Reach *reach) {
+static bool guards_hold(
+    Simplifier *simplifier, const PlanFilter *filter, NormalSum *sum, Reach *reach) {
   for (uint32_t i = 0; i < filter->count; i++) {
     const FilterGuard *guard = &filter->guards[i];
-    assert(guard->left <= FILTER_HI && guard->right <= FILTER_HI);
-    if (asks_bounds(guard->left) || asks_bounds(guard->right)) {
-      if (!reach->is_known) {
-        reach->is_known = true;
-        reach->is_bounded = facts_known(simplifier, demand->sum, &reach->bounds);
-      }
-      if (!reach->is_bounded) return false;
-    }
-    const int64_t ends[] = {[FILTER_FROM] = demand->in.lo,
-        [FILTER_TO] = demand->in.hi,
-        [FILTER_LO] = reach->bounds.lo,
-        [FILTER_HI] = reach->bounds.hi};
-    if (!relation_holds(guard->relation, ends[guard->left], ends[guard->right])) return false;
+    if (asks_bounds(guard) && !reach->is_known && !reach_bounds(simplifier, sum, reach))
+      return false;
+    if (asks_bounds(guard) && !reach->is_bounded) return false;
+    int64_t left = guard->left == FILTER_NUMBER ? guard->number : reach->ends[guard->left],
+            right = guard->right == FILTER_NUMBER ? guard->number : reach->ends[guard->right];
+    if (!relation_holds(guard->relation, left, right)) return false;
   }
   return true;
 }
@@ -128,9 +170,10 @@ static bool ends_hold(
 bool filter_constraint(
     Simplifier *simplifier, const MatchPlan *plan, const Demand *demand, Reach *reach) {
   switch (plan->filter.kind) {
-    case FILTER_ENDS: return ends_hold(simplifier, &plan->filter, demand, reach);
+    case FILTER_ENDS: return guards_hold(simplifier, &plan->filter, demand->sum, reach);
     case FILTER_FACTOR: return demand->sum->has_factors;
     case FILTER_CONSTANT: return demand->sum->constant != 0;
+    case FILTER_DIVISION:
     case FILTER_POINT:
     case FILTER_NONE: return true;
   }
@@ -138,9 +181,12 @@ bool filter_constraint(
   return true;
 }
 
-bool filter_atom(Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom) {
+bool filter_atom(
+    Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom, Reach *reach) {
   Interval bounds;
   switch (plan->filter.kind) {
+    case FILTER_DIVISION:
+      return guards_hold(simplifier, &plan->filter, atom->arguments[0], reach);
     case FILTER_FACTOR: return atom->count != 1 || atom->arguments[0]->has_factors;
     case FILTER_CONSTANT: return atom->count != 1 || atom->arguments[0]->constant != 0;
     case FILTER_POINT:

@@ -8,16 +8,23 @@
 /* Fills plan->filter. */
 void plan_filter(MatchPlan *plan);
 
-/* The bounds that a constraint's filters use, computed once for all plans. */
+/* The numbers that guards compare, computed once for all plans on a constraint or an atom. */
 typedef struct Reach {
-  bool is_known, is_bounded;
-  Interval bounds; /* of the sum, from all facts */
+  bool is_known, is_bounded; /* the numbers from FILTER_LO on */
+  int64_t ends[FILTER_HI_QUOTIENT + 1];
 } Reach;
+[[nodiscard]] static inline Reach reach_of_constraint(const Demand *demand) {
+  return (Reach){.ends = {[FILTER_FROM] = demand->in.lo, [FILTER_TO] = demand->in.hi}};
+}
+[[nodiscard]] static inline Reach reach_of_atom(const NormalAtom *atom) {
+  return (Reach){.ends = {[FILTER_DIVISOR] = atom->divisor}};
+}
 
 /* False: the plan does not match the constraint. True implies nothing. */
 [[nodiscard]] bool filter_constraint(
     Simplifier *simplifier, const MatchPlan *plan, const Demand *demand, Reach *reach);
 /* The same for a plan on a division, and for one on any atom. */
-[[nodiscard]] bool filter_atom(Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom);
+[[nodiscard]] bool filter_atom(
+    Simplifier *simplifier, const MatchPlan *plan, NormalAtom *atom, Reach *reach);
 
 #endif

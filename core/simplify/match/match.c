@@ -105,7 +105,7 @@ static bool run_unit(Match *match, const MatchStep *step) {
   save(match, &saved);
   const SumView view = parts_whole(match, match->sums[step->sum]);
   Interval all;
-  bool bounded = facts_box(match->simplifier, view.items, view.count, view.constant, &all);
+  bool bounded = parts_box(match, &view, &all);
   for (uint32_t i = 0; i < view.count; i++) {
     Summand alone = {1, view.items[i].atom};
     match->unit_coefficient = view.items[i].coefficient;

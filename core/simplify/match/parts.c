@@ -23,6 +23,11 @@ SumView parts_whole(Match *match, SumView view) {
   return (SumView){.items = items, .count = view.count - 1, .constant = view.constant};
 }
 
+bool parts_box(Match *match, const SumView *view, Interval *bounds) {
+  if (view->whole != nullptr) return facts_sum(match->simplifier, view->whole, bounds);
+  return facts_box(match->simplifier, view->items, view->count, view->constant, bounds);
+}
+
 static Summand *temporary(Match *match, uint32_t count) {
   return BUMP_NEW(&match->simplifier->normal.temp, Summand, count);
 }

@@ -8,6 +8,8 @@
 void parts_bind(Match *match, uint8_t letter, const SumView *view);
 /* The view without its excluded summand. */
 [[nodiscard]] SumView parts_whole(Match *match, SumView view);
+/* Bounds of the view from the bounds of each summand alone; false if they overflow int64. */
+[[nodiscard]] bool parts_box(Match *match, const SumView *view, Interval *bounds);
 void parts_drop_picked(Match *match, uint8_t sum);
 /* view -= coefficient * part */
 [[nodiscard]] bool parts_subtract(

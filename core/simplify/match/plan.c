@@ -36,6 +36,7 @@ typedef struct Compiler {
   PendingItem pending[plan_max_sums];
   bool constants[rule_max_letters], exprs[rule_max_letters];
   bool *guards_done;
+  bool is_divisor[rule_max_letters]; /* a constant letter that is the divisor of an atom */
 } Compiler;
 
 static bool plan_reject(Compiler *compiler, const char *why) {
@@ -96,6 +97,13 @@ static bool single_unbound(
   return true;
 }
 
+/* `c > 0` for a divisor c: every divisor is positive. */
+static bool holds_always(const Compiler *compiler, const Guard *guard) {
+  return guard->relation == REL_GT && guard->left->kind == TERM_CONSTANT &&
+         compiler->is_divisor[guard->left->letter] && guard->right->kind == TERM_INTEGER &&
+         guard->right->value == 0;
+}
+
 static void flush_guards(Compiler *compiler) {
   for (uint32_t i = 0; i < compiler->rule->guard_count; i++) {
     const Guard *guard = &compiler->rule->guards[i];
@@ -104,6 +112,7 @@ static void flush_guards(Compiler *compiler) {
       continue;
     assert(i <= UINT8_MAX);
     compiler->guards_done[i] = true;
+    if (holds_always(compiler, guard)) continue;
     plan_emit(compiler, (MatchStep){.kind = STEP_GUARD, .at = (uint8_t)i});
   }
 }
@@ -119,6 +128,7 @@ static bool try_value(Compiler *compiler, const PendingItem *value) {
   }
   if (!single_unbound(compiler, &value->item, &step.letter, &step.formula)) return false;
   step.kind = STEP_BIND;
+  compiler->is_divisor[step.letter] = step.value == VALUE_DIVISOR && formula_is_one(&step.formula);
   plan_emit(compiler, step);
   assert(!compiler->constants[step.letter]);
   compiler->constants[step.letter] = true;

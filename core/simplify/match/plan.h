@@ -33,6 +33,9 @@ typedef struct Formula {
   int64_t value;
   const Code *items;
 } Formula;
+[[nodiscard]] static inline bool formula_is_one(const Formula *formula) {
+  return formula->count == 0 && formula->value == 1;
+}
 
 /* Values of the subject that a constant letter can be bound to. */
 typedef enum PlanValueKind : uint8_t {
@@ -123,16 +126,28 @@ typedef struct PlanGuard {
   Formula left, right;
 } PlanGuard;
 
-/* The four numbers that guards of a plain constraint may compare. */
-typedef enum FilterEnd : uint8_t { FILTER_FROM, FILTER_TO, FILTER_LO, FILTER_HI } FilterEnd;
+/* The numbers that guards of a plain constraint or a plain division may compare. Those from
+ * FILTER_LO on need the bounds of the root's sum. */
+typedef enum FilterEnd : uint8_t {
+  FILTER_FROM, /* of a constraint's interval */
+  FILTER_TO,
+  FILTER_NUMBER,
+  FILTER_DIVISOR,
+  FILTER_LO,
+  FILTER_HI,
+  FILTER_LO_QUOTIENT, /* lo(x) floordiv c of a division by c */
+  FILTER_HI_QUOTIENT,
+} FilterEnd;
 typedef struct FilterGuard {
   Comparison relation;
   FilterEnd left, right;
+  int64_t number; /* FILTER_NUMBER */
 } FilterGuard;
 
 typedef enum FilterKind : uint8_t {
   FILTER_NONE,
   FILTER_ENDS,     /* guards over a constraint's ends and its sum's bounds */
+  FILTER_DIVISION, /* guards over a divisor and the bounds of its dividend */
   FILTER_CONSTANT, /* the root's sum has a nonzero constant */
   FILTER_FACTOR,   /* the root's sum has a coefficient other than 1 and -1 */
   FILTER_POINT,    /* the atom's bounds have one value */

@@ -31,9 +31,10 @@ static bool atom_is_kept(const Simplifier *simplifier, const NormalAtom *atom) {
 
 static NormalSum *apply_rules(Simplifier *simplifier, NormalAtom *atom) {
   const PlanList *plans = &simplifier->rules->by_op[atom->op];
+  Reach reach = reach_of_atom(atom);
   for (uint32_t i = 0; i < plans->count; i++) {
     NormalSum *result;
-    if (!filter_atom(simplifier, plans->items[i], atom)) continue;
+    if (!filter_atom(simplifier, plans->items[i], atom, &reach)) continue;
     if (match_atom(simplifier, plans->items[i], atom, &result)) return result;
     if (!may_fire(simplifier)) return nullptr;
   }
