@@ -239,7 +239,7 @@ static void unmatchable_rules_are_rejected_by_name(void **state) {
 static void rules_of_ones_own_run(void **state) {
   (void)state;
   SimplifyFixture world = open_world();
-  static const char text[] = "rule wrong x mod c => x when 0 <= lo(x), hi(x) <= c";
+  static const char text[] = "rule wrong x mod c => x when 1 < 2, 0 <= lo(x), hi(x) <= c";
   Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
   RuleSet rules = {};
   Error error = {};
