@@ -2,10 +2,10 @@
  * option, the folded bounds, and the handles of the remaining constraints and of the results. Names
  * and sources pass through simplifying unchanged; a map with names is not cached.
  *
- * Keeps: an entry is valid until its context is rewound, because handles keep their meaning and the
- * simplified map keeps its memory until then. The first call after a rewind stores nothing, so that
- * a caller that rewinds after each map pays for no entry. Keys live in a buffer of fixed size; when
- * it is full, all entries are removed. */
+ * Keeps: an entry is valid until its context is rewound, because handles keep their meaning until
+ * then. The first call after a rewind stores nothing, so that a caller that rewinds after each map
+ * pays for no entry. Entries live in a buffer of fixed size; when it is full, all are removed. They
+ * hold copies, because a caller may rewind the arena alone, and with it a simplified map. */
 #include "core/simplify/recall.h"
 
 #include <assert.h>
@@ -18,8 +18,7 @@ static constexpr uint32_t slots = 1u << 8, capacity = 1u << 14; /* in words */
 typedef struct Entry {
   uint64_t hash;
   uint32_t generation; /* of another generation: free */
-  uint32_t at, key_words;
-  const Map *simplified; /* in the context's arena */
+  uint32_t at, key_words, words;
 } Entry;
 
 typedef struct Recall {
@@ -46,7 +45,7 @@ static void recall_forget(Recall *memo) {
   memo->generation = 1;
 }
 
-/* An upper bound of the words in the map's key. */
+/* An upper bound of the words in the map's key or result. */
 static uint64_t words_of(const Map *map) {
   return 4 + 2 * (uint64_t)map_variable_count(map) + map->result_count +
          3 * (uint64_t)map->constraint_count;
@@ -94,14 +93,47 @@ static uint64_t recall_hash_of(const uint64_t *words, uint32_t count) {
 
 /* ---- results ---- */
 
-/* The cached map itself if the given map has the same sources, else a copy with those sources. */
-static const Map *recalled(MapContext *context, const Map *given, const Map *remembered) {
-  assert(map_is_whole(context, remembered));
-  if (remembered->state != MAP_PLAIN || remembered->sources == given->sources) return remembered;
-  assert(map_same_kinds(given, remembered) && given->result_count == remembered->result_count);
-  Map *map = ARENA_NEW(context->arena, Map, 1);
-  *map = *remembered;
+static uint64_t *write_variables(uint64_t *word, const Map *map) {
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < map_kind_count(map, (VarKind)kind); i++)
+      word = write_interval(word, map_variables(map, (VarKind)kind)[i].bounds);
+  return word;
+}
+
+static uint32_t write_answer(const Map *map, uint64_t *words) {
+  uint64_t *word = words;
+  *word++ = map->state;
+  *word++ = map->constraint_count;
+  if (map->state != MAP_PLAIN) return 2;
+  word = write_variables(word, map);
+  for (uint32_t i = 0; i < map->constraint_count; i++)
+    word = write_constraint(word, &map->constraints[i]);
+  for (uint32_t i = 0; i < map->result_count; i++) *word++ = map->results[i].at;
+  return (uint32_t)(word - words);
+}
+
+static Interval read_interval(const uint64_t *word) {
+  return (Interval){(int64_t)word[0], (int64_t)word[1]};
+}
+
+static const uint64_t *read_variables(const uint64_t *word, Map *map) {
+  for (uint32_t kind = 0; kind < variable_kinds; kind++)
+    for (uint32_t i = 0; i < map_kind_count(map, (VarKind)kind); i++, word += 2)
+      map_variables(map, (VarKind)kind)[i].bounds = read_interval(word);
+  return word;
+}
+
+static const Map *read_answer(MapContext *context, const Map *given, const uint64_t *word) {
+  if (word[0] == MAP_KNOWN_EMPTY) return map_known_empty(context);
+  assert(word[0] == MAP_PLAIN);
+  Map *map = map_create(context, given->dim_count, given->range_count, given->runtime_count,
+      given->result_count, (uint32_t)word[1]);
   map->sources = given->sources;
+  word = read_variables(word + 2, map);
+  for (uint32_t i = 0; i < map->constraint_count; i++, word += 3)
+    map->constraints[i] = (Constraint){{(uint32_t)word[0]}, read_interval(word + 1)};
+  for (uint32_t i = 0; i < map->result_count; i++) map->results[i] = (Expr){(uint32_t)*word++};
+  assert(map_is_whole(context, map));
   return map;
 }
 
@@ -125,8 +157,8 @@ static bool may_remember(Simplifier *simplifier, const Map *map) {
     memo->rewinds = simplifier->context->rewinds;
     return false;
   }
-  if (has_names(map) || words_of(map) > capacity) return false;
-  recall_make_space(simplifier, memo, (uint32_t)words_of(map));
+  if (has_names(map) || 2 * words_of(map) > capacity) return false;
+  recall_make_space(simplifier, memo, (uint32_t)(2 * words_of(map)));
   return true;
 }
 
@@ -145,21 +177,25 @@ bool recall_find(Simplifier *simplifier, const Map *map, const SimplifyOptions *
   memo->is_open = !is_here;
   if (!is_here) return false;
   memo->hits++;
-  assert(memo->hits <= memo->asked && entry->at + entry->key_words <= capacity);
-  *simplified = recalled(simplifier->context, map, entry->simplified);
+  assert(
+      memo->hits <= memo->asked && entry->at + entry->key_words + entry->words <= capacity);
+  *simplified = read_answer(simplifier->context, map, memo->words + entry->at + entry->key_words);
   return true;
 }
 
 void recall_add(Simplifier *simplifier, const Map *simplified) {
   Recall *memo = simplifier->remembered;
-  if (memo == nullptr || !memo->is_open) return;
+  if (memo == nullptr || !memo->is_open ||
+      memo->key_words + words_of(simplified) > capacity - memo->used)
+    return;
   assert(memo->rewinds == simplifier->context->rewinds);
+  uint32_t words = write_answer(simplified, memo->words + memo->used + memo->key_words);
   memo->items[memo->hash % slots] = (Entry){.hash = memo->hash,
       .generation = memo->generation,
       .at = memo->used,
       .key_words = memo->key_words,
-      .simplified = simplified};
-  memo->used += memo->key_words;
+      .words = words};
+  memo->used += memo->key_words + words;
   assert(memo->used <= capacity && memo->generation != 0);
   memo->is_open = false;
 }

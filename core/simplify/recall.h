@@ -5,8 +5,8 @@
 
 #include "core/simplify/engine.h"
 
-/* Finds the cached result: the map that was returned before, or a copy of it with the given map's
- * sources. Bounds must be loaded and constraints folded. */
+/* Finds the cached result and builds it again in the context. Bounds must be loaded and constraints
+ * folded. */
 [[nodiscard]] bool recall_find(
     Simplifier *simplifier, const Map *map, const SimplifyOptions *options, const Map **simplified);
 /* Stores the result for the map of the last recall_find. */

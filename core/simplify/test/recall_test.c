@@ -42,7 +42,24 @@ static void a_map_met_again_keeps_its_sources(void **) {
     assert_ptr_equal(results[i]->sources, i == 2 ? sources : nullptr);
     assert_int_equal(results[i]->results[0].at, results[0]->results[0].at);
   }
-  assert_ptr_equal(results[3], results[1]);
+  close_world(&world);
+}
+
+/* The arena alone may be rewound, so that what was simplified loses its memory. */
+static void a_map_outlives_the_memory_of_the_one_before(void **) {
+  static const char wanted[] =
+      "(d0, d1) -> (d1 floordiv 2 + 12), domain: d0 in [3, 3], d1 in [0, 7]";
+  SimplifyFixture world = open_world();
+  const Map *given = fixture_parse(&world, sum), *result;
+  Error error = {};
+  assert_true(simplify_map(world.simplifier, given, nullptr, &result, nullptr, &error));
+  for (uint32_t i = 0; i < 4; i++) {
+    ArenaMark mark = arena_mark(world.context->arena);
+    assert_true(simplify_map(world.simplifier, given, nullptr, &result, nullptr, &error));
+    assert_string_equal(fixture_print(&world, result), wanted);
+    arena_rewind(world.context->arena, mark);
+    memset(arena_alloc(world.context->arena, 4096, 1), 0xff, 4096);
+  }
   close_world(&world);
 }
 
@@ -101,6 +118,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_map_met_again_is_remembered),
       cmocka_unit_test(a_map_met_again_keeps_its_sources),
+      cmocka_unit_test(a_map_outlives_the_memory_of_the_one_before),
       cmocka_unit_test(options_and_bounds_tell_maps_apart),
       cmocka_unit_test(a_rewind_forgets),
       cmocka_unit_test(a_full_memo_forgets_and_goes_on),
