@@ -184,10 +184,17 @@ static bool is_accepted(void *state, const Map *changed) {
   return judgement.answer == REASON_EXACT;
 }
 
+/* The oracle found missing pairs and extra ones. */
+static bool is_two_sided(const Judgement *judgement) {
+  const Verdict *oracle = &judgement->by[BY_ORACLE];
+  return judgement->answer != REASON_DISSENT && oracle->missing > 0 && oracle->extra > 0;
+}
+
 static const char *kind_of_judgement(const Judgement *judgement) {
   if (judgement->answer == REASON_DISSENT) return "disagree";
   if (judgement->answer == REASON_EXTRA) return "extra";
-  return judgement->by[BY_ORACLE].missing > 0 ? "missing" : "outside";
+  if (judgement->by[BY_ORACLE].missing == 0) return "outside";
+  return is_two_sided(judgement) ? "other" : "missing";
 }
 
 /* Affirm's own answer if it is a single map. is_exact: the judge finds it exact, so that it
@@ -216,6 +223,7 @@ static void name_repair(Judge *judge, const Judgement *judgement, char change[re
   bool is_compared = is_exact && judgement->maps.count == 1;
   Repair repair = {.context = judge->context,
       .wanted = with.wanted,
+      .is_two_sided = is_two_sided(judgement),
       .is_right = is_compared ? is_same_relation : is_accepted,
       .state = &with,
       .most_trials = is_compared ? 0 : most_enumerations};

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/hlo/read/read.h"
 #include "core/map/text.h"
 
 static const Map *engine_faults_parse(MapContext *context, const char *text) {
@@ -97,6 +98,38 @@ static void a_wrong_answer_is_named_by_its_repair(void **) {
         engine_faults_parse(judge->context, row->answer), &name);
     if (strcmp(name.text, row->name) != 0)
       fail_msg("%s for %s: %s, not %s", row->answer, row->wanted, name.text, row->name);
+  }
+  judge_destroy(judge);
+}
+
+/* A judgement of an instruction, with the same kinds. */
+static void a_wrong_judgement_is_named_by_its_kind(void **) {
+  static const char text[] =
+      "HloModule m\nENTRY e { p = f32[9] parameter(0) ROOT r = f32[5] slice(p), slice={[0:9:2]} }";
+  static const struct {
+    const char *answer, *name;
+  } rows[] = {
+      {"(d0) -> (d0 * 2), domain: d0 in [0, 3]", "slice-o2i/missing/bound-by-one"},
+      {"(d0)[s0] -> (d0 * 2 - s0), domain: d0 in [0, 4], s0 in [0, 1], d0 - s0 in [0, 4]",
+          "slice-o2i/extra/bound-by-one"},
+      {"(d0) -> (d0 floordiv 2), domain: d0 in [0, 4]", "slice-o2i/other/result"},
+      {"(d0) -> (d0 * 2 + 1), domain: d0 in [0, 3]", "slice-o2i/other/domain+result-by-one"},
+  };
+  Judge *judge = make_judge();
+  const Source source = {.name = "test", .text = text, .length = strlen(text), .first_line = 1};
+  const Module *module;
+  Error error = {};
+  if (!hlo_read(judge->context->arena, &source, &module, &error)) fail_msg("%s", error.message);
+  const Question question = {.instruction = module->entry->root, .direction = OUTPUT_TO_INPUT};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const Map *answer = engine_faults_parse(judge->context, rows[i].answer);
+    const MapSet set = {.count = 1, .maps = &answer, .claim = INDEX_EXACT};
+    Judgement judgement = {};
+    FaultName name;
+    judge_maps(judge, &question, &set, &judgement);
+    fault_name_of_judgement(judge, &judgement, &name);
+    if (strcmp(name.text, rows[i].name) != 0)
+      fail_msg("%s: %s, not %s", rows[i].answer, name.text, rows[i].name);
   }
   judge_destroy(judge);
 }
@@ -200,6 +233,7 @@ static void names_are_read_from_a_file(void **) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_wrong_answer_is_named_by_its_repair),
+      cmocka_unit_test(a_wrong_judgement_is_named_by_its_kind),
       cmocka_unit_test(a_reply_is_named_by_its_words),
       cmocka_unit_test(a_group_keeps_the_three_smallest),
       cmocka_unit_test(names_are_read_from_a_file),
