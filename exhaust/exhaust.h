@@ -12,8 +12,8 @@
  * Map to simplify, with points replaced and with points kept: the simplified map equals the stated
  * one at every point. It is idempotent, canonical under operand order, no larger than the stated
  * map, and reads back. */
-#ifndef JUDGE_EXHAUST_H
-#define JUDGE_EXHAUST_H
+#ifndef EXHAUST_EXHAUST_H
+#define EXHAUST_EXHAUST_H
 
 #include "judge/algebra/algebra.h"
 #include "judge/engines/engine_faults.h"

@@ -1,6 +1,6 @@
 /* The current case: what its judgements count and report. Internal to the checker. */
-#ifndef JUDGE_EXHAUST_CASE_H
-#define JUDGE_EXHAUST_CASE_H
+#ifndef EXHAUST_EXHAUST_CASE_H
+#define EXHAUST_EXHAUST_CASE_H
 
 #include "exhaust/exhaust.h"
 #include "judge/maps/canonical_form.h"

@@ -43,10 +43,10 @@ void exhaust_round_trip(ExhaustCase *run, const Map *map) {
   Verdict verdict;
   Error error = {};
   Peer *peer = mlir == nullptr ? nullptr : mlir->mlir_peer_create();
-  bool verb_result = peer != nullptr &&
+  bool done = peer != nullptr &&
                      mlir->mlir_peer_round_trip(peer, judge->context, map, nullptr, &back, &error);
   if (peer != nullptr) mlir->mlir_peer_destroy(peer);
-  if (!verb_result) exhaust_note(run, EXHAUST_unasked);
+  if (!done) exhaust_note(run, EXHAUST_unasked);
   else if (!oracle_same_map(judge->oracle, map, back, exhaust_same_limit, &verdict, &error))
     exhaust_fault(run, EXHAUST_not_judged, "%s", error.message);
   else if (verdict.status == VERDICT_PROVED) exhaust_note(run, EXHAUST_returned);

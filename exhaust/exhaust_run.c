@@ -43,7 +43,7 @@ typedef struct Worker {
   uint32_t ended;    /* number of consecutive ends in that case */
 } Worker;
 
-typedef struct ExhaustRunRun {
+typedef struct ExhaustRun {
   const ScopePlan *plan;
   const ExhaustOptions *options;
   Journal journal;
@@ -52,7 +52,7 @@ typedef struct ExhaustRunRun {
   uint64_t crashed, killed, judged_again;
   double asked;   /* when the parent first saw the request to end; 0: no request */
   bool is_broken; /* a process failed to start, or the journal could not be written */
-} ExhaustRunRun;
+} ExhaustRun;
 
 /* The chunk size keeps the journal small. It depends only on the number of cases. */
 static uint64_t exhaust_chunk_size(uint64_t cases) {
@@ -61,20 +61,20 @@ static uint64_t exhaust_chunk_size(uint64_t cases) {
 }
 
 typedef struct WorkerStart {
-  ExhaustRunRun *run;
+  ExhaustRun *run;
   uint32_t job;
 } WorkerStart;
 
 /* A file size limit is reported as a write error, not as a signal. */
 static int worker_run(void *state) {
   const WorkerStart *start = state;
-  ExhaustRunRun *run = start->run;
+  ExhaustRun *run = start->run;
   signal(SIGXFSZ, SIG_IGN);
   return exhaust_work(
       run->plan, run->options, &run->journal, run->shared, &run->shared->slots[start->job]);
 }
 
-static void worker_start(ExhaustRunRun *run, uint32_t job) {
+static void worker_start(ExhaustRun *run, uint32_t job) {
   WorkerStart start = {run, job};
   pid_t process = process_start(
       &(ProcessStart){.body = worker_run, .state = &start, .in = -1, .out = -1, .err = -1});
@@ -86,13 +86,13 @@ static void worker_start(ExhaustRunRun *run, uint32_t job) {
   if (process < 0) run->is_broken = true;
 }
 
-static bool is_asked_for_long(const ExhaustRunRun *run) {
+static bool is_asked_for_long(const ExhaustRun *run) {
   return run->asked != 0 && clock_wall() - run->asked > seconds_after_asked;
 }
 
 /* Returns why the worker must be killed, or nullptr. The limit is processor time, so that a busy
  * machine does not make a case hang. A worker at work without a case is writing to the journal. */
-static const char *excess(ExhaustRunRun *run, Worker *worker, const Slot *slot) {
+static const char *excess(ExhaustRun *run, Worker *worker, const Slot *slot) {
   const ExhaustOptions *options = run->options;
   uint64_t number = slot->number;
   if (slot->is_at_work && number == UINT64_MAX) return nullptr;
@@ -112,7 +112,7 @@ static const char *excess(ExhaustRunRun *run, Worker *worker, const Slot *slot) 
   return run->shared->stop && seconds > seconds_after_stop ? "" : nullptr;
 }
 
-static void watch_worker(ExhaustRunRun *run, uint32_t job) {
+static void watch_worker(ExhaustRun *run, uint32_t job) {
   Worker *worker = &run->workers[job];
   if (worker->lost != nullptr) return;
   worker->lost = excess(run, worker, &run->shared->slots[job]);
@@ -128,7 +128,7 @@ static void name_end(int state, size_t capacity, char *end) {
 
 /* A run tolerates many crashes but few killed cases, because each killed case costs its full
  * limit. */
-static bool has_lost_too_many(const ExhaustRunRun *run) {
+static bool has_lost_too_many(const ExhaustRun *run) {
   return run->killed >= exhaust_most_killed || run->crashed >= exhaust_most_crashed;
 }
 
@@ -148,7 +148,7 @@ static bool is_judged_again(Worker *worker, uint64_t number, int state) {
 
 /* The worker's current case is lost, unless the case was finished just before the worker was killed
  * for it. */
-static void note_lost(ExhaustRunRun *run, const Worker *worker, Slot *slot, int state) {
+static void note_lost(ExhaustRun *run, const Worker *worker, Slot *slot, int state) {
   const WorkProgress *progress = slot_progress(slot);
   char end[exhaust_end_capacity];
   if (worker->lost == nullptr) {
@@ -164,7 +164,7 @@ static void note_lost(ExhaustRunRun *run, const Worker *worker, Slot *slot, int 
 }
 
 /* If the worker ended while it was at work, another worker continues. */
-static void note_end(ExhaustRunRun *run, uint32_t job, int state) {
+static void note_end(ExhaustRun *run, uint32_t job, int state) {
   Worker worker = run->workers[job];
   Slot *slot = &run->shared->slots[job];
   const WorkProgress *progress = slot_progress(slot);
@@ -181,7 +181,7 @@ static void note_end(ExhaustRunRun *run, uint32_t job, int state) {
   if (!run->is_broken && !exhaust_should_stop(run->options, run->shared)) worker_start(run, job);
 }
 
-static bool watch(ExhaustRunRun *run, double begin, uint64_t all) {
+static bool watch(ExhaustRun *run, double begin, uint64_t all) {
   bool any = false;
   for (uint32_t job = 0; job < run->options->jobs; job++) {
     int state;
@@ -219,7 +219,7 @@ static void take_kept(ExhaustResult *result, const KeptCase *cases, uint64_t cou
 
 /* Combines the journal with the results of unfinished chunks. A resumed run judges unfinished
  * chunks again. */
-static void gather_result(const ExhaustRunRun *run, Arena *arena, ExhaustResult *result) {
+static void gather_result(const ExhaustRun *run, Arena *arena, ExhaustResult *result) {
   const Journal *journal = &run->journal;
   result->tally = journal->tally;
   result->is_complete =
@@ -254,8 +254,9 @@ static const char *open_judges(const ExhaustOptions *options) {
 
 /* A hash: different sets have different marks. */
 static uint64_t opcodes_mark(const OpcodeSet *opcodes) {
+  static constexpr uint32_t words = sizeof opcodes->words / sizeof *opcodes->words;
   uint64_t mark = 0;
-  for (uint32_t i = 0; opcodes != nullptr && i < sizeof opcodes->words / sizeof *opcodes->words; i++)
+  for (uint32_t i = 0; opcodes != nullptr && i < words; i++)
     mark = (mark ^ opcodes->words[i]) * UINT64_C(0x9e3779b97f4a7c15);
   return mark;
 }
@@ -268,7 +269,7 @@ static uint64_t build_of(const ExhaustOptions *options) {
          opcodes_mark(options->opcodes);
 }
 
-static bool run_workers(ExhaustRunRun *run, Arena *arena, ExhaustResult *result, Error *error) {
+static bool run_workers(ExhaustRun *run, Arena *arena, ExhaustResult *result, Error *error) {
   double begin = clock_wall();
   result->resumed = run->journal.tally.cases;
   result->cases = cases_of_shard(&run->journal.head);
@@ -296,7 +297,7 @@ bool exhaust_run(const ScopePlan *plan, const ExhaustOptions *options, Arena *ar
   if (options->journal != nullptr && program_hash() == 0)
     return error_set(error, ERROR_ENVIRONMENT,
         "the program's own file cannot be read, so that journals of different programs could not be told apart");
-  ExhaustRunRun run = {.plan = plan, .options = options};
+  ExhaustRun run = {.plan = plan, .options = options};
   JournalHead head = {.cases = plan->count,
       .chunk_size = exhaust_chunk_size(plan->count),
       .shard = options->shard,

@@ -5,8 +5,8 @@
  * SIGINT, SIGHUP, SIGQUIT, SIGKILL) is judged again, at most twice. A case that waits forever
  * without using processor time is not detected; foreign engines have wall-clock limits of their
  * own. */
-#ifndef JUDGE_EXHAUST_RUN_H
-#define JUDGE_EXHAUST_RUN_H
+#ifndef EXHAUST_EXHAUST_RUN_H
+#define EXHAUST_EXHAUST_RUN_H
 
 #include "exhaust/fault_groups.h"
 #include "exhaust/journal.h"

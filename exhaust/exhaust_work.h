@@ -1,8 +1,8 @@
 /* One process of a run: takes chunks, judges their cases, and appends finished chunks to the
  * journal. Its progress is in memory shared with the watching parent. If the process ends in the
  * middle of a case, another process continues after that case, and no case is judged twice. */
-#ifndef JUDGE_EXHAUST_WORK_H
-#define JUDGE_EXHAUST_WORK_H
+#ifndef EXHAUST_EXHAUST_WORK_H
+#define EXHAUST_EXHAUST_WORK_H
 
 #include <stdatomic.h>
 

@@ -5,8 +5,8 @@
  * Keeps: a line is written by one write and ends with a checksum over the head and the line. A line
  * that a killed process left torn, or that belongs to another run, is detected and not counted. A
  * chunk counts only if its line is complete. Two different lines of one chunk are an error. */
-#ifndef JUDGE_JOURNAL_H
-#define JUDGE_JOURNAL_H
+#ifndef EXHAUST_JOURNAL_H
+#define EXHAUST_JOURNAL_H
 
 #include "exhaust/exhaust.h"
 

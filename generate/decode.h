@@ -4,8 +4,8 @@
  * Missing bytes read as 0. A record that does not fit the values so far becomes an operation that
  * does. A small edit of the bytes is therefore a small edit of the graph, and shorter strings make
  * smaller graphs. Tensors have at most fuzz_max_elements elements and rank at most 4. */
-#ifndef FUZZ_DECODE_H
-#define FUZZ_DECODE_H
+#ifndef GENERATE_DECODE_H
+#define GENERATE_DECODE_H
 
 #include "core/base/arena.h"
 

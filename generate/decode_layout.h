@@ -1,8 +1,8 @@
 /* Decodes bytes to shapes of 120 elements with layouts. Decoding is total, 14 bytes per tensor: the
  * rank, the dimension of each factor, the order of dimensions, and up to two tiles. Tiles need not
  * divide the sizes and may have more sizes than there are dimensions. Missing bytes read as 0. */
-#ifndef FUZZ_DECODE_LAYOUT_H
-#define FUZZ_DECODE_LAYOUT_H
+#ifndef GENERATE_DECODE_LAYOUT_H
+#define GENERATE_DECODE_LAYOUT_H
 
 #include <stddef.h>
 #include <stdint.h>

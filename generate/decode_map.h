@@ -2,8 +2,8 @@
  * map_check. A header of 4 bytes (numbers of variables, results, constraints), 2 bytes per
  * variable's bounds, then expressions in prefix order. Missing bytes read as 0. A subexpression
  * that could leave int64 is replaced by its left operand. */
-#ifndef FUZZ_DECODE_MAP_H
-#define FUZZ_DECODE_MAP_H
+#ifndef GENERATE_DECODE_MAP_H
+#define GENERATE_DECODE_MAP_H
 
 #include "core/map/map.h"
 

@@ -1,7 +1,7 @@
 /* For tests: the module that bytes decode to. A text that hlo_read rejects fails the test and is
  * printed. Include this file after cmocka.h. */
-#ifndef FUZZ_DECODED_MODULE_H
-#define FUZZ_DECODED_MODULE_H
+#ifndef GENERATE_DECODED_MODULE_H
+#define GENERATE_DECODED_MODULE_H
 
 #include "core/hlo/read/read.h"
 #include "generate/decode.h"

@@ -1,6 +1,6 @@
 /* The decoder's state, shared by the files that build operations and operands. */
-#ifndef FUZZ_DECODER_H
-#define FUZZ_DECODER_H
+#ifndef GENERATE_DECODER_H
+#define GENERATE_DECODER_H
 
 #include "core/base/edges.h"
 #include "generate/choices/drivers.h"

@@ -3,8 +3,8 @@
  * the edges of guards: one below, at, and one above each constant and product of two constants.
  * Total: every map passes map_check, and a subexpression that could leave int64 is replaced by its
  * left operand. */
-#ifndef FUZZ_FROM_RULES_H
-#define FUZZ_FROM_RULES_H
+#ifndef GENERATE_FROM_RULES_H
+#define GENERATE_FROM_RULES_H
 
 #include "core/map/map.h"
 #include "core/rules/rule.h"

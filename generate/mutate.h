@@ -1,7 +1,7 @@
 /* Mutation and crossover of decoded graphs by whole records: every result is again a byte string
  * that decodes to a valid graph. */
-#ifndef FUZZ_MUTATE_H
-#define FUZZ_MUTATE_H
+#ifndef GENERATE_MUTATE_H
+#define GENERATE_MUTATE_H
 
 #include <stddef.h>
 #include <stdint.h>

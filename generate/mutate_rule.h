@@ -1,8 +1,8 @@
 /* Decodes bytes to rules: a given rule, or its negative example, with a few changed terms (a
  * number, an operator, a relation, a removed guard), as a text that reads back. Most of them are
  * false, some are equivalent, some have no values; a prover must distinguish these. */
-#ifndef FUZZ_MUTATE_RULE_H
-#define FUZZ_MUTATE_RULE_H
+#ifndef GENERATE_MUTATE_RULE_H
+#define GENERATE_MUTATE_RULE_H
 
 #include "core/rules/rule.h"
 

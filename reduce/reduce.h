@@ -1,8 +1,8 @@
 /* Reduces a text while it still shows a finding: edits of a module, of maps, or of any text are
  * kept if the finding remains. Deterministic. Ends when no edit helps or the budget of trials is
  * used up. */
-#ifndef FUZZ_REDUCE_H
-#define FUZZ_REDUCE_H
+#ifndef REDUCE_REDUCE_H
+#define REDUCE_REDUCE_H
 
 #include "core/map/map.h"
 

@@ -1,6 +1,6 @@
 /* Shared by the passes of the reducer: the smallest text so far, and edits of numbers. */
-#ifndef FUZZ_REDUCER_H
-#define FUZZ_REDUCER_H
+#ifndef REDUCE_REDUCER_H
+#define REDUCE_REDUCER_H
 
 #include "core/base/text.h"
 #include "reduce/reduce.h"

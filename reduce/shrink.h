@@ -3,8 +3,8 @@
  * the same judge finds the same signature. A child process runs engine and judges (shrink_child.h),
  * which may crash and hang. The cheapest judge that finds the signature is used: enumeration, else
  * proof, else both. */
-#ifndef FUZZ_SHRINK_H
-#define FUZZ_SHRINK_H
+#ifndef REDUCE_SHRINK_H
+#define REDUCE_SHRINK_H
 
 #include "reduce/shrink_child.h"
 #include "judge/maps/judge.h"

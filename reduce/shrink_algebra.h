@@ -1,6 +1,6 @@
 /* Compares the algebra's answer about a map with a judge that did not compute it. */
-#ifndef FUZZ_SHRINK_ALGEBRA_H
-#define FUZZ_SHRINK_ALGEBRA_H
+#ifndef REDUCE_SHRINK_ALGEBRA_H
+#define REDUCE_SHRINK_ALGEBRA_H
 
 #include "judge/algebra/algebra.h"
 

@@ -1,10 +1,10 @@
 /* A child process that examines one text after another. A text that makes the engine crash or hang
  * ends only the child. The signature is then the way in which it ended: `crash Assertion ...`,
- * `crash AddressSanitizer: ... in FUNCTION`, `crash signal 11`, `timeout`, or the kind of a report of the
- * harness. The next text goes to a new child. The child's standard error is recorded for the
+ * `crash AddressSanitizer: ... in FUNCTION`, `crash signal 11`, `timeout`, or the kind of a report
+ * of the harness. The next text goes to a new child. The child's standard error is recorded for the
  * signature and not shown. */
-#ifndef FUZZ_SHRINK_CHILD_H
-#define FUZZ_SHRINK_CHILD_H
+#ifndef REDUCE_SHRINK_CHILD_H
+#define REDUCE_SHRINK_CHILD_H
 
 #include "core/base/error.h"
 #include "core/base/text.h"

@@ -1,7 +1,7 @@
 /* The functions of each form of finding: one computes the signature of a text, one describes the
  * smallest text. */
-#ifndef FUZZ_SHRINK_FORM_H
-#define FUZZ_SHRINK_FORM_H
+#ifndef REDUCE_SHRINK_FORM_H
+#define REDUCE_SHRINK_FORM_H
 
 #include "fuzz/harness/kinds.h"
 #include "reduce/shrink.h"

@@ -1,6 +1,6 @@
 /* Reads the subjects of a file: its cases one after another, or the file as one subject. */
-#ifndef FUZZ_SHRINK_SUBJECT_H
-#define FUZZ_SHRINK_SUBJECT_H
+#ifndef REDUCE_SHRINK_SUBJECT_H
+#define REDUCE_SHRINK_SUBJECT_H
 
 #include "reduce/shrink.h"
 

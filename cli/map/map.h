@@ -9,13 +9,13 @@ typedef struct MapQuery {
   bool has_threads, has_order, has_devices;
   ThreadGrid grid;
   UseOrder order; /* of the output's dimensions, minor first; without one the output's layout */
-  IndexWorld world;
+  IndexMesh world;
 } MapQuery;
 
 /* `128` or `128,4`: threads of a block and elements of a thread. */
 [[nodiscard]] bool map_threads_parse(const char *text, ThreadGrid *grid);
 /* `8` or `4,2`: replicas and partitions. */
-[[nodiscard]] bool map_devices_parse(const char *text, IndexWorld *world);
+[[nodiscard]] bool map_devices_parse(const char *text, IndexMesh *world);
 
 /* (th_x, bl_x) -> element of an output leaf, simplified unless the judge's maps are raw; no map for
  * what has no elements. */

@@ -24,7 +24,7 @@ bool map_threads_parse(const char *text, ThreadGrid *grid) {
   return read_pair(text, &grid->threads, &grid->vector);
 }
 
-bool map_devices_parse(const char *text, IndexWorld *world) {
+bool map_devices_parse(const char *text, IndexMesh *world) {
   return read_pair(text, &world->replicas, &world->partitions);
 }
 

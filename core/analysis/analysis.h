@@ -4,8 +4,8 @@
  *
  * Maps must be plain (neither known empty nor undefined). Numbers are exact unless a field states
  * otherwise. */
-#ifndef CORE_USE_USE_H
-#define CORE_USE_USE_H
+#ifndef CORE_ANALYSIS_ANALYSIS_H
+#define CORE_ANALYSIS_ANALYSIS_H
 
 #include "core/index/index.h"
 

@@ -15,10 +15,10 @@
 
 static constexpr uint32_t most_splits = 64;
 
-typedef struct CountSplitSplit {
+typedef struct CountSplit {
   uint32_t variable;
   int64_t shift, divisor;
-} CountSplitSplit;
+} CountSplit;
 
 /* ---- all variables as dimensions ---- */
 
@@ -57,7 +57,7 @@ static const Map *count_split_simplified(Simplifier *simplifier, const Map *poin
 /* ---- one split ---- */
 
 /* x, or x + k. */
-static bool is_shifted_variable(const ExprPool *pool, Expr expr, CountSplitSplit *split) {
+static bool is_shifted_variable(const ExprPool *pool, Expr expr, CountSplit *split) {
   const ExprNode *node = expr_node(pool, expr);
   split->shift = 0;
   if (node->op == EXPR_ADD && expr_is_const(pool, node->right, &split->shift))
@@ -70,7 +70,7 @@ static bool is_shifted_variable(const ExprPool *pool, Expr expr, CountSplitSplit
 
 typedef struct SplitSearch {
   const ExprPool *pool;
-  CountSplitSplit *split;
+  CountSplit *split;
 } SplitSearch;
 
 static bool is_split(void *state, Expr, ExprNode node) {
@@ -84,7 +84,7 @@ static bool is_mod(void *, Expr, ExprNode node) { return node.op == EXPR_MOD; }
 
 /* Finds the first division of a variable in a constraint with a remainder. Bounds decide a
  * constraint with only quotients after few halvings. */
-static bool find_any_split(MapContext *context, const Map *points, CountSplitSplit *split) {
+static bool find_any_split(MapContext *context, const Map *points, CountSplit *split) {
   ArenaMark mark = arena_mark(context->arena);
   bool found = false;
   for (uint32_t i = 0; i < points->constraint_count && !found; i++) {
@@ -104,7 +104,7 @@ static Expr count_split_plus(ExprPool *pool, Expr left, int64_t constant) {
 
 /* q replaces x, and r becomes the last dimension. */
 static bool split_one(
-    MapContext *context, const Map *points, const CountSplitSplit *split, const Map **result) {
+    MapContext *context, const Map *points, const CountSplit *split, const Map **result) {
   ExprPool *pool = context->pool;
   Interval x = points->dims[split->variable].bounds, shifted;
   int64_t c = split->divisor, back;
@@ -136,7 +136,7 @@ const Map *count_split(Simplifier *simplifier, const Map *map) {
   MapContext *context = simplifier_context(simplifier);
   const Map *points = count_split_simplified(simplifier, points_of(context, map)), *split_points;
   assert(map->state == MAP_PLAIN);
-  CountSplitSplit split;
+  CountSplit split;
   for (uint32_t splits = 0; splits < most_splits && points->state == MAP_PLAIN; splits++) {
     if (!find_any_split(context, points, &split) ||
         !split_one(context, points, &split, &split_points))

@@ -1,7 +1,7 @@
 /* A domain to count instead of a map's domain: it has the same number of points, only dimensions,
  * and no periodic constraints that can be split. */
-#ifndef CORE_SIMPLIFY_COUNT_SPLIT_H
-#define CORE_SIMPLIFY_COUNT_SPLIT_H
+#ifndef CORE_ANALYSIS_COUNT_SPLIT_H
+#define CORE_ANALYSIS_COUNT_SPLIT_H
 
 #include "core/simplify/simplify.h"
 

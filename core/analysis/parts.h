@@ -1,8 +1,8 @@
 /* A map split into independent parts: the results, constraints and variables of one part share
  * nothing with those of another. The points of the map are the product of the points of its parts,
  * and so are its results. Dimensions, range and runtime variables are treated alike. */
-#ifndef CORE_USE_PARTS_H
-#define CORE_USE_PARTS_H
+#ifndef CORE_ANALYSIS_PARTS_H
+#define CORE_ANALYSIS_PARTS_H
 
 #include "core/map/map.h"
 

@@ -1,8 +1,8 @@
 /* Runtime values that differ within one access of a warp or within one tile. A value is an element
  * of its source: two points share it if the source's index is the same at both. An unknown source
  * is assumed to have one value. */
-#ifndef CORE_USE_VALUES_H
-#define CORE_USE_VALUES_H
+#ifndef CORE_ANALYSIS_VALUES_H
+#define CORE_ANALYSIS_VALUES_H
 
 #include "core/map/map.h"
 

@@ -80,14 +80,14 @@ typedef struct ProducerMaps {
  * replica_groups, channel_id and use_global_device_ids. Devices outside all groups are outside the
  * domain. index_output_to_input returns the maps without devices: the elements that are read on any
  * device. */
-typedef struct IndexWorld {
+typedef struct IndexMesh {
   int64_t replicas, partitions; /* each at least 1 */
-} IndexWorld;
+} IndexMesh;
 [[nodiscard]] bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruction,
-    IndexWorld world, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps,
+    IndexMesh mesh, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps,
     Error *error);
 [[nodiscard]] bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruction,
-    IndexWorld world, uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps,
+    IndexMesh mesh, uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps,
     Error *error);
 
 #endif

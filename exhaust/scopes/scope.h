@@ -2,8 +2,8 @@
  * same text.
  * Keeps: the number of cases is computed from the limits alone, before any case is made. Every k
  * below it is a case, and all cases are different. Symmetric cases are not removed. */
-#ifndef JUDGE_SCOPE_H
-#define JUDGE_SCOPE_H
+#ifndef EXHAUST_SCOPES_SCOPE_H
+#define EXHAUST_SCOPES_SCOPE_H
 
 #include "core/base/error.h"
 #include "exhaust/scopes/scope_operation.h"

@@ -1,7 +1,7 @@
 /* One module case under construction: a computation that applies one operation after another to the
  * current value. Other operands of an operation become parameters. */
-#ifndef EXHAUST_SCOPE_CASE_H
-#define EXHAUST_SCOPE_CASE_H
+#ifndef EXHAUST_SCOPES_SCOPE_CASE_H
+#define EXHAUST_SCOPES_SCOPE_CASE_H
 
 #include "core/base/text.h"
 #include "generate/operations/operation.h"

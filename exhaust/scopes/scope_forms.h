@@ -1,7 +1,7 @@
 /* Maps written from forms: results and constraints over x, y and z, each a dimension, a range or a
  * runtime variable. */
-#ifndef JUDGE_SCOPE_FORMS_H
-#define JUDGE_SCOPE_FORMS_H
+#ifndef EXHAUST_SCOPES_SCOPE_FORMS_H
+#define EXHAUST_SCOPES_SCOPE_FORMS_H
 
 #include "core/base/text.h"
 

@@ -1,7 +1,7 @@
 /* One operation of a scope, generated from enumerated choices (generate/operations).
  * Keeps: all ways to apply an operation to a tensor differ as texts and are legal HLO. */
-#ifndef JUDGE_SCOPE_OPERATION_H
-#define JUDGE_SCOPE_OPERATION_H
+#ifndef EXHAUST_SCOPES_SCOPE_OPERATION_H
+#define EXHAUST_SCOPES_SCOPE_OPERATION_H
 
 #include "exhaust/scopes/scope_case.h"
 #include "generate/choices/numbering.h"

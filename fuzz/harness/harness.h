@@ -2,8 +2,8 @@
  * and the report of a finding. A report prints a replayable case and aborts, so that every fuzzing
  * engine sees a crash. Judged and unjudged questions are counted, and the counts are printed at
  * exit. */
-#ifndef FUZZ_HARNESS_H
-#define FUZZ_HARNESS_H
+#ifndef FUZZ_HARNESS_HARNESS_H
+#define FUZZ_HARNESS_HARNESS_H
 
 #include "core/hlo/graph.h"
 #include "core/index/index.h"

@@ -1,7 +1,7 @@
 /* Checks the map algebra: counts, bounds of the image, inverses, injectivity, rescaling, selecting
  * and dropping, each against the points of the map. */
-#ifndef FUZZ_HARNESS_ALGEBRA_H
-#define FUZZ_HARNESS_ALGEBRA_H
+#ifndef FUZZ_HARNESS_HARNESS_ALGEBRA_H
+#define FUZZ_HARNESS_HARNESS_ALGEBRA_H
 
 #include "fuzz/harness/harness.h"
 

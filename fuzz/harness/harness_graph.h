@@ -1,7 +1,7 @@
 /* Checks a graph: for every instruction of its entry, the maps of every operand leaf in both
  * directions, judged by the oracle. */
-#ifndef FUZZ_HARNESS_GRAPH_H
-#define FUZZ_HARNESS_GRAPH_H
+#ifndef FUZZ_HARNESS_HARNESS_GRAPH_H
+#define FUZZ_HARNESS_HARNESS_GRAPH_H
 
 #include "fuzz/harness/harness.h"
 

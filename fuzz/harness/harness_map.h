@@ -1,7 +1,7 @@
 /* Checks a simplified map: the same map by enumeration and by proof, idempotent, independent of
  * operand order, and no larger. */
-#ifndef FUZZ_HARNESS_MAP_H
-#define FUZZ_HARNESS_MAP_H
+#ifndef FUZZ_HARNESS_HARNESS_MAP_H
+#define FUZZ_HARNESS_HARNESS_MAP_H
 
 #include "fuzz/harness/harness.h"
 

@@ -1,7 +1,7 @@
 /* MLIR for the fuzz targets: one library and one context per process. AFFIRM_MLIR names the library
  * (core/adapters/mlir/load.h). */
-#ifndef FUZZ_HARNESS_MLIR_H
-#define FUZZ_HARNESS_MLIR_H
+#ifndef FUZZ_HARNESS_HARNESS_MLIR_H
+#define FUZZ_HARNESS_HARNESS_MLIR_H
 
 #include "core/adapters/mlir/load.h"
 #include "fuzz/harness/harness.h"

@@ -1,6 +1,6 @@
 /* Enumerates the points of a map's box. */
-#ifndef FUZZ_HARNESS_POINTS_H
-#define FUZZ_HARNESS_POINTS_H
+#ifndef FUZZ_HARNESS_HARNESS_POINTS_H
+#define FUZZ_HARNESS_HARNESS_POINTS_H
 
 #include "core/map/map.h"
 

@@ -1,8 +1,8 @@
 /* Checks the verdict about a rule. A PROVED rule must hold at random values. A REFUTED rule must
  * fail at its witness, and must not be proved when the prover may use neither samples nor models,
  * with and without a check of every step at the witness. */
-#ifndef FUZZ_HARNESS_RULE_H
-#define FUZZ_HARNESS_RULE_H
+#ifndef FUZZ_HARNESS_HARNESS_RULE_H
+#define FUZZ_HARNESS_HARNESS_RULE_H
 
 #include "core/map/test/random_map.h"
 #include "core/rules/rule.h"

@@ -1,7 +1,7 @@
 /* Checks parsers: an accepted text must print, read back, and print the same; the error of a
  * rejected text must have a position. */
-#ifndef FUZZ_HARNESS_TEXT_H
-#define FUZZ_HARNESS_TEXT_H
+#ifndef FUZZ_HARNESS_HARNESS_TEXT_H
+#define FUZZ_HARNESS_HARNESS_TEXT_H
 
 #include "fuzz/harness/harness.h"
 

@@ -1,7 +1,7 @@
 /* The kinds of findings and their words, one table for all reports and reductions
  * (fuzz/harness/kinds.def). */
-#ifndef FUZZ_KINDS_H
-#define FUZZ_KINDS_H
+#ifndef FUZZ_HARNESS_KINDS_H
+#define FUZZ_HARNESS_KINDS_H
 
 #include <stdint.h>
 

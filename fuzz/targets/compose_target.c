@@ -33,10 +33,10 @@ static void compose_target_compare(
   do {
     int64_t wanted[16], got[16];
     PointState state = one_after_the_other(harness, pair, &at, wanted),
-               verb_result = map_evaluate(
+               composed = map_evaluate(
                    harness->context, both, &(Point){at.dims, at.ranges, at.runtimes}, got);
-    if (verb_result != state ||
-        (verb_result == POINT_INSIDE && memcmp(wanted, got, both->result_count * sizeof *got) != 0))
+    if (composed != state ||
+        (composed == POINT_INSIDE && memcmp(wanted, got, both->result_count * sizeof *got) != 0))
       harness_fail(FOUND_COMPOSE, body, "point %u: differs from one after the other in %s", count,
           harness_map_text(harness, both));
   } while (++count < most_points && harness_next_point(both, &at));

@@ -10,11 +10,11 @@
 static const char *const steps[] = {[PEER_FOLD] = "folds", [PEER_SIMPLIFY] = "simplifies"};
 
 static void mlir_target_compare(
-    Harness *harness, const char *step, const Map *map, bool verb_result, const Map *result) {
+    Harness *harness, const char *step, const Map *map, bool done, const Map *result) {
   const char *body = harness_map_text(harness, map);
   Verdict verdict;
-  harness->rejected += !verb_result;
-  if (verb_result && !harness_is_same(harness, map, result, body, &verdict))
+  harness->rejected += !done;
+  if (done && !harness_is_same(harness, map, result, body, &verdict))
     harness_report_theirs(harness, step, result, body, &verdict);
 }
 
@@ -23,13 +23,13 @@ static void check_alone(Harness *harness, const HarnessPeer *mlir, const Map *ma
   const Map *result;
   Error error = {};
   Verdict verdict;
-  bool verb_result = mlir->library->mlir_peer_round_trip(
+  bool done = mlir->library->mlir_peer_round_trip(
       mlir->peer, harness->context, map, nullptr, &result, &error);
-  if (verb_result && !harness_is_same(harness, map, result, body, &verdict))
+  if (done && !harness_is_same(harness, map, result, body, &verdict))
     harness_fail(FOUND_ROUND_TRIP, body, "comes back as %s: %s", harness_map_text(harness, result),
         verdict_text(&verdict));
-  harness->rejected += !verb_result;
-  for (PeerStep step = PEER_FOLD; verb_result && step <= PEER_SIMPLIFY; step++)
+  harness->rejected += !done;
+  for (PeerStep step = PEER_FOLD; done && step <= PEER_SIMPLIFY; step++)
     mlir_target_compare(harness, steps[step], map,
         mlir->library->mlir_peer_map(mlir->peer, harness->context, map, step, &result, &error),
         result);
@@ -42,9 +42,9 @@ static void check_pair(Harness *harness, const HarnessPeer *mlir, const FuzzPair
     harness->rejected++;
     return;
   }
-  bool verb_result = mlir->library->mlir_peer_compose(
+  bool done = mlir->library->mlir_peer_compose(
       mlir->peer, harness->context, pair->first, pair->second, PEER_FOLD, &result, &error);
-  mlir_target_compare(harness, "composes", both, verb_result, result);
+  mlir_target_compare(harness, "composes", both, done, result);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {

@@ -1,6 +1,6 @@
 /* The entry point that libFuzzer, AFL++ and the replay programs call. */
-#ifndef FUZZ_TARGET_H
-#define FUZZ_TARGET_H
+#ifndef FUZZ_TARGETS_TARGET_H
+#define FUZZ_TARGETS_TARGET_H
 
 #include <stddef.h>
 #include <stdint.h>

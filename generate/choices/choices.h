@@ -3,8 +3,8 @@
  * fuzzer's bytes, and a random source (drivers.h).
  * Keeps: a generator is a function of its choices alone. Choice 0 is the simplest one, so that a
  * shorter or lexicographically smaller sequence is a smaller case. */
-#ifndef GENERATE_CHOICES_H
-#define GENERATE_CHOICES_H
+#ifndef GENERATE_CHOICES_CHOICES_H
+#define GENERATE_CHOICES_CHOICES_H
 
 #include <assert.h>
 #include <stdint.h>

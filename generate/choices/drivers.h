@@ -1,6 +1,6 @@
 /* Drivers of choices: bytes, bits, a random source, and a given sequence. */
-#ifndef GENERATE_DRIVERS_H
-#define GENERATE_DRIVERS_H
+#ifndef GENERATE_CHOICES_DRIVERS_H
+#define GENERATE_CHOICES_DRIVERS_H
 
 #include <stddef.h>
 

@@ -4,8 +4,8 @@
  * or a resumed run can start anywhere.
  * Keeps: the numbers are a function of the generator alone. Every number below the count is a case,
  * and different numbers have different sequences. */
-#ifndef GENERATE_NUMBERING_H
-#define GENERATE_NUMBERING_H
+#ifndef GENERATE_CHOICES_NUMBERING_H
+#define GENERATE_CHOICES_NUMBERING_H
 
 #include "core/base/arena.h"
 #include "generate/choices/choices.h"

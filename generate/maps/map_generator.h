@@ -2,8 +2,8 @@
  * row of map_generators.def names what they count.
  * Keeps: every choice sequence is a map that parses, and different sequences are different
  * texts. */
-#ifndef GENERATE_MAP_GENERATOR_H
-#define GENERATE_MAP_GENERATOR_H
+#ifndef GENERATE_MAPS_MAP_GENERATOR_H
+#define GENERATE_MAPS_MAP_GENERATOR_H
 
 #include "core/base/text.h"
 #include "generate/choices/choices.h"

@@ -1,7 +1,7 @@
 /* Short forms for generators that build several instructions. Like the builder, they pass nullptr
  * on. */
-#ifndef GENERATE_COMPOSE_H
-#define GENERATE_COMPOSE_H
+#ifndef GENERATE_OPERATIONS_COMPOSE_H
+#define GENERATE_OPERATIONS_COMPOSE_H
 
 #include "generate/operations/operation.h"
 

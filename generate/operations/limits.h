@@ -1,7 +1,7 @@
 /* Limits of the attributes that generators choose. A generator ignores limits that its file does
  * not name. */
-#ifndef GENERATE_LIMITS_H
-#define GENERATE_LIMITS_H
+#ifndef GENERATE_OPERATIONS_LIMITS_H
+#define GENERATE_OPERATIONS_LIMITS_H
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /* One operation built from choices: its attributes, its further operands, and its result shape.
  * Scopes enumerate the choices; the fuzzer's decoder reads them from bytes.
  * Keeps: every choice sequence is legal HLO, and different sequences are different instructions. */
-#ifndef GENERATE_OPERATION_H
-#define GENERATE_OPERATION_H
+#ifndef GENERATE_OPERATIONS_OPERATION_H
+#define GENERATE_OPERATIONS_OPERATION_H
 
 #include "core/hlo/build/build.h"
 #include "generate/choices/choices.h"

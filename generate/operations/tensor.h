@@ -1,8 +1,8 @@
 /* The tensors of a scope: every shape up to a rank and a number of elements, with sizes of at least
  * 1, ordered by elements, then rank, then sizes. Case numbers depend on this order, so it never
  * changes for the same limits. */
-#ifndef GENERATE_TENSOR_H
-#define GENERATE_TENSOR_H
+#ifndef GENERATE_OPERATIONS_TENSOR_H
+#define GENERATE_OPERATIONS_TENSOR_H
 
 #include "core/base/arena.h"
 #include "generate/choices/choices.h"

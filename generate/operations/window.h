@@ -1,6 +1,6 @@
 /* Chooses windows of one dimension, for reduce-window, select-and-scatter and convolution. */
-#ifndef GENERATE_WINDOW_H
-#define GENERATE_WINDOW_H
+#ifndef GENERATE_OPERATIONS_WINDOW_H
+#define GENERATE_OPERATIONS_WINDOW_H
 
 #include "generate/operations/operation.h"
 

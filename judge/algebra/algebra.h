@@ -1,7 +1,7 @@
 /* The map algebra as queries that a user writes: the result of an operation on a map, or a property
  * of one or two maps. */
-#ifndef JUDGE_ALGEBRA_H
-#define JUDGE_ALGEBRA_H
+#ifndef JUDGE_ALGEBRA_ALGEBRA_H
+#define JUDGE_ALGEBRA_ALGEBRA_H
 
 #include "core/analysis/algebra.h"
 #include "judge/maps/same.h"

@@ -2,13 +2,13 @@
  * additions to results and constraints. */
 #include "judge/algebra/algebra_rebuild.h"
 
-typedef struct AlgebraRebuildRebuild {
+typedef struct AlgebraRebuild {
   MapContext *context;
   const Map *map;
   Error *error;
   Map *made;
   Substitution by; /* the given map's variables in terms of the new map's */
-} AlgebraRebuildRebuild;
+} AlgebraRebuild;
 
 static Expr *variables(MapContext *context, VarKind kind, uint32_t first, uint32_t count) {
   Expr *made = ARENA_NEW(context->arena, Expr, count);
@@ -17,7 +17,7 @@ static Expr *variables(MapContext *context, VarKind kind, uint32_t first, uint32
 }
 
 static bool algebra_rebuild_substitute(
-    const AlgebraRebuildRebuild *rebuild, uint32_t count, const Expr *from, Expr *to) {
+    const AlgebraRebuild *rebuild, uint32_t count, const Expr *from, Expr *to) {
   return expr_substitute(rebuild->context->pool, rebuild->context->arena, &rebuild->by, count, from,
       to, rebuild->error);
 }
@@ -26,7 +26,7 @@ static void algebra_rebuild_bound(Variable *to, const Variable *from, uint32_t c
   for (uint32_t i = 0; i < count; i++) to[i].bounds = from[i].bounds;
 }
 
-static bool carry_constraints(const AlgebraRebuildRebuild *rebuild, uint32_t first) {
+static bool carry_constraints(const AlgebraRebuild *rebuild, uint32_t first) {
   const Map *map = rebuild->map;
   for (uint32_t i = 0; i < map->constraint_count; i++) {
     Constraint *made = &rebuild->made->constraints[first + i];
@@ -38,7 +38,7 @@ static bool carry_constraints(const AlgebraRebuildRebuild *rebuild, uint32_t fir
 }
 
 /* Copies the sources. Index maps range over the same variables as the map. */
-static bool carry_sources(const AlgebraRebuildRebuild *rebuild) {
+static bool carry_sources(const AlgebraRebuild *rebuild) {
   const Map *map = rebuild->map, *made = rebuild->made;
   if (map->sources == nullptr || map->runtime_count == 0) return true;
   rebuild->made->sources = ARENA_NEW(rebuild->context->arena, RuntimeSource, map->runtime_count);
@@ -58,15 +58,15 @@ static bool carry_sources(const AlgebraRebuildRebuild *rebuild) {
   return true;
 }
 
-static bool algebra_rebuild_finish(const AlgebraRebuildRebuild *rebuild, const Map **rebuilt) {
+static bool algebra_rebuild_finish(const AlgebraRebuild *rebuild, const Map **rebuilt) {
   *rebuilt = rebuild->made;
   return map_check(rebuild->context, rebuild->made, rebuild->error);
 }
 
 /* Starts a map with the same variables. */
-static AlgebraRebuildRebuild algebra_rebuild_copied(
+static AlgebraRebuild algebra_rebuild_copied(
     MapContext *context, const Map *map, uint32_t results, uint32_t constraints, Error *error) {
-  AlgebraRebuildRebuild rebuild = {.context = context, .map = map, .error = error};
+  AlgebraRebuild rebuild = {.context = context, .map = map, .error = error};
   rebuild.made = map_create(
       context, map->dim_count, map->range_count, map->runtime_count, results, constraints);
   algebra_rebuild_bound(rebuild.made->dims, map->dims, map->dim_count);
@@ -77,7 +77,7 @@ static AlgebraRebuildRebuild algebra_rebuild_copied(
 
 bool rebuild_results(MapContext *context, const Map *map, uint32_t count, const int64_t *numbers,
     const Map **rebuilt, Error *error) {
-  AlgebraRebuildRebuild rebuild =
+  AlgebraRebuild rebuild =
       algebra_rebuild_copied(context, map, count, map->constraint_count, error);
   for (uint32_t i = 0; i < count; i++) rebuild.made->results[i] = map->results[numbers[i]];
   return carry_constraints(&rebuild, 0) && carry_sources(&rebuild) &&
@@ -86,7 +86,7 @@ bool rebuild_results(MapContext *context, const Map *map, uint32_t count, const 
 
 bool rebuild_within(MapContext *context, const Map *map, const Interval *results,
     const Map **rebuilt, Error *error) {
-  AlgebraRebuildRebuild rebuild = algebra_rebuild_copied(
+  AlgebraRebuild rebuild = algebra_rebuild_copied(
       context, map, map->result_count, map->result_count + map->constraint_count, error);
   for (uint32_t i = 0; i < map->result_count; i++) {
     rebuild.made->results[i] = map->results[i];
@@ -98,7 +98,7 @@ bool rebuild_within(MapContext *context, const Map *map, const Interval *results
 
 bool rebuild_ranges_as_dims(
     MapContext *context, const Map *map, const Map **rebuilt, Error *error) {
-  AlgebraRebuildRebuild rebuild = {.context = context, .map = map, .error = error};
+  AlgebraRebuild rebuild = {.context = context, .map = map, .error = error};
   rebuild.made = map_create(context, map_first_number(map, VAR_RUNTIME), 0, map->runtime_count,
       map->result_count, map->constraint_count);
   algebra_rebuild_bound(rebuild.made->dims, map->dims, map->dim_count);
@@ -139,7 +139,7 @@ static bool *used_dims(MapContext *context, const Map *map) {
 
 bool rebuild_unused_as_ranges(
     MapContext *context, const Map *map, const Map **rebuilt, Error *error) {
-  AlgebraRebuildRebuild rebuild = {.context = context, .map = map, .error = error};
+  AlgebraRebuild rebuild = {.context = context, .map = map, .error = error};
   const bool *used = used_dims(context, map);
   uint32_t kept = 0, at[2] = {};
   for (uint32_t i = 0; i < map->dim_count; i++) kept += used[i];
@@ -169,7 +169,7 @@ static void bound_all(Variable *to, const Map *map) {
 }
 
 /* Maps all variables to variables of one kind. */
-static void point_as(AlgebraRebuildRebuild *rebuild, VarKind kind) {
+static void point_as(AlgebraRebuild *rebuild, VarKind kind) {
   const Map *map = rebuild->map;
   rebuild->by = (Substitution){.dims = variables(rebuild->context, kind, 0, map->dim_count),
       .ranges = variables(rebuild->context, kind, map->dim_count, map->range_count),
@@ -177,7 +177,7 @@ static void point_as(AlgebraRebuildRebuild *rebuild, VarKind kind) {
           rebuild->context, kind, map_first_number(map, VAR_RUNTIME), map->runtime_count)};
 }
 
-static bool set_equal(AlgebraRebuildRebuild *rebuild, uint32_t result) {
+static bool set_equal(AlgebraRebuild *rebuild, uint32_t result) {
   ExprPool *pool = rebuild->context->pool;
   Expr sides[2];
   for (uint32_t i = 0; i < 2; i++) {
@@ -196,7 +196,7 @@ static bool set_equal(AlgebraRebuildRebuild *rebuild, uint32_t result) {
 bool rebuild_twins(
     MapContext *context, const Map *map, const Map **alone, const Map **twins, Error *error) {
   uint32_t count = map_variable_count(map);
-  AlgebraRebuildRebuild rebuild = {.context = context,
+  AlgebraRebuild rebuild = {.context = context,
       .map = map,
       .error = error,
       .made = map_create(context, count, 0, 0, count, map->constraint_count)};

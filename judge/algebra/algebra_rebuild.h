@@ -1,7 +1,7 @@
 /* Builds the map that an answer of the algebra must equal, from the given map by substitution
  * alone, so that oracle and smt can compare the two. The given map must be plain. */
-#ifndef JUDGE_ALGEBRA_REBUILD_H
-#define JUDGE_ALGEBRA_REBUILD_H
+#ifndef JUDGE_ALGEBRA_ALGEBRA_REBUILD_H
+#define JUDGE_ALGEBRA_ALGEBRA_REBUILD_H
 
 #include "core/map/map.h"
 

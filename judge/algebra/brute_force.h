@@ -1,8 +1,8 @@
 /* Lists every point of a small map without shortcuts: it enumerates the whole box and evaluates
  * each expression as written, in 128 bits. It does not use core's evaluation, bounds, counting or
  * algebra, so that core's results can be compared with the list. */
-#ifndef JUDGE_BRUTE_FORCE_H
-#define JUDGE_BRUTE_FORCE_H
+#ifndef JUDGE_ALGEBRA_BRUTE_FORCE_H
+#define JUDGE_ALGEBRA_BRUTE_FORCE_H
 
 #include "core/map/map.h"
 

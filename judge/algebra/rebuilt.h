@@ -2,8 +2,8 @@
  * equal; bounds and the points within them; an injective map and its twins. The second map is built
  * by substitution alone (algebra_rebuild.h), so that judges of two maps can decide the
  * statement. */
-#ifndef JUDGE_REBUILT_H
-#define JUDGE_REBUILT_H
+#ifndef JUDGE_ALGEBRA_REBUILT_H
+#define JUDGE_ALGEBRA_REBUILT_H
 
 #include "judge/algebra/algebra.h"
 

@@ -1,8 +1,8 @@
 /* Judges another engine's printed maps for one pair of an output and an operand of an instruction.
  * Several maps are a union.
  * Keeps: whatever the text leaves open is never counted as right. */
-#ifndef JUDGE_AUDIT_H
-#define JUDGE_AUDIT_H
+#ifndef JUDGE_AUDIT_AUDIT_H
+#define JUDGE_AUDIT_AUDIT_H
 
 #include "judge/maps/judge.h"
 #include "judge/audit/printed.h"

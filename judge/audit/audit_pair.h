@@ -1,7 +1,7 @@
 /* Decides whether another engine's result is the same as the original map. Built for millions of
  * small maps: enumeration alone where it decides, proof if the map is too large. */
-#ifndef JUDGE_AUDIT_PAIR_H
-#define JUDGE_AUDIT_PAIR_H
+#ifndef JUDGE_AUDIT_AUDIT_PAIR_H
+#define JUDGE_AUDIT_AUDIT_PAIR_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"

@@ -1,6 +1,6 @@
 /* Resolves the sources of a foreign map's runtime variables from names to instructions. */
-#ifndef JUDGE_AUDIT_SOURCES_H
-#define JUDGE_AUDIT_SOURCES_H
+#ifndef JUDGE_AUDIT_AUDIT_SOURCES_H
+#define JUDGE_AUDIT_AUDIT_SOURCES_H
 
 #include "core/base/text.h"
 #include "core/hlo/graph.h"

@@ -1,7 +1,7 @@
 /* Removes unused runtime variables from a map and renumbers the later ones, as a simplifier
  * does. */
-#ifndef JUDGE_AUDIT_UNUSED_H
-#define JUDGE_AUDIT_UNUSED_H
+#ifndef JUDGE_AUDIT_AUDIT_UNUSED_H
+#define JUDGE_AUDIT_AUDIT_UNUSED_H
 
 #include "core/map/map.h"
 

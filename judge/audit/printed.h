@@ -4,8 +4,8 @@
  * Keeps: a map's text has a line break for each input line that it spans, with log lines emptied,
  * so that errors have the right line. A block with neither a map nor `(none)` is kept as such: it
  * is no answer, which differs from an answer that nothing is read. */
-#ifndef JUDGE_PRINTED_H
-#define JUDGE_PRINTED_H
+#ifndef JUDGE_AUDIT_PRINTED_H
+#define JUDGE_AUDIT_PRINTED_H
 
 #include "core/base/arena.h"
 #include "core/base/error.h"

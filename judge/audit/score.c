@@ -99,29 +99,29 @@ static ScoreColumn same_column(Judge *judge, Arena *arena, const char *place, co
 
 void score_simplify(Judge *judge, Arena *arena, const Map *map, Score *score, ScoreAnswer *answer) {
   *answer = (ScoreAnswer){.maps = "", .words = ""};
-  const Map *verb_result;
+  const Map *returned;
   Error error = {};
   double begin = clock_wall();
-  bool answered = tested_simplify(judge, map, nullptr, &verb_result, &error);
+  bool answered = tested_simplify(judge, map, nullptr, &returned, &error);
   note_time(score, begin);
-  if (answered) print_maps(judge, arena, 1, &verb_result, answer);
+  if (answered) print_maps(judge, arena, 1, &returned, answer);
   conclude(score, answer,
-      answered ? same_column(judge, arena, "simplify", map, verb_result, answer)
+      answered ? same_column(judge, arena, "simplify", map, returned, answer)
                : failure(judge, arena, "simplify", &error, answer));
 }
 
 bool score_compose(Judge *judge, Arena *arena, const Map *consumer, const Map *producer,
     Score *score, ScoreAnswer *answer) {
   *answer = (ScoreAnswer){.maps = "", .words = ""};
-  const Map *wanted, *verb_result;
+  const Map *wanted, *returned;
   Error error = {};
   if (!map_compose(judge->context, consumer, producer, &wanted, &error)) return false;
   double begin = clock_wall();
-  bool answered = tested_compose(judge, consumer, producer, &verb_result, &error);
+  bool answered = tested_compose(judge, consumer, producer, &returned, &error);
   note_time(score, begin);
-  if (answered) print_maps(judge, arena, 1, &verb_result, answer);
+  if (answered) print_maps(judge, arena, 1, &returned, answer);
   conclude(score, answer,
-      answered ? same_column(judge, arena, "compose", wanted, verb_result, answer)
+      answered ? same_column(judge, arena, "compose", wanted, returned, answer)
                : failure(judge, arena, "compose", &error, answer));
   return true;
 }

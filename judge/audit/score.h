@@ -1,7 +1,7 @@
 /* Scores an engine: counts its answers by the verdicts of the judges, and measures the length of
  * its output and its time. Affirm's own engine is scored by the same calls. */
-#ifndef JUDGE_SCORE_H
-#define JUDGE_SCORE_H
+#ifndef JUDGE_AUDIT_SCORE_H
+#define JUDGE_AUDIT_SCORE_H
 
 #include "judge/engines/engine_faults.h"
 #include "judge/maps/tested.h"

@@ -6,8 +6,8 @@
  *     end
  *     = (d0) -> (-d0 + 3), domain: d0 in [0, 3]
  * Keeps: every text of a case is a piece of the file, so that errors have a position in it. */
-#ifndef JUDGE_CASE_H
-#define JUDGE_CASE_H
+#ifndef JUDGE_CASES_CASE_H
+#define JUDGE_CASES_CASE_H
 
 #include "core/base/arena.h"
 #include "core/base/error.h"

@@ -1,8 +1,8 @@
 /* Runs cases: executes the verb and compares the result with the expected one.
  * Keeps: a case passes only if every expectation was compared and is met. If no judge decided, the
  * outcome is UNKNOWN. */
-#ifndef JUDGE_CASE_RUN_H
-#define JUDGE_CASE_RUN_H
+#ifndef JUDGE_CASES_CASE_RUN_H
+#define JUDGE_CASES_CASE_RUN_H
 
 #include "judge/cases/case.h"
 #include "judge/maps/judge.h"

@@ -1,6 +1,6 @@
 /* The verbs of cases: each processes the input and sets the result. */
-#ifndef JUDGE_CASE_VERBS_H
-#define JUDGE_CASE_VERBS_H
+#ifndef JUDGE_CASES_CASE_VERBS_H
+#define JUDGE_CASES_CASE_VERBS_H
 
 #include "judge/cases/case.h"
 #include "judge/maps/judge.h"

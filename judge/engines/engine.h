@@ -3,8 +3,8 @@
  * outcome is a kind with a reason.
  * Keeps: no map reaches a judge that does not parse, has another rank than asked for, or leaves its
  * tensor. */
-#ifndef JUDGE_ENGINE_H
-#define JUDGE_ENGINE_H
+#ifndef JUDGE_ENGINES_ENGINE_H
+#define JUDGE_ENGINES_ENGINE_H
 
 #include "core/index/index.h"
 #include "judge/engines/engine_process.h"

@@ -8,8 +8,8 @@
  *          wrong answer the change that would make it right (judge/engines/repair.h)
  * A file of known groups has one name per line; the rest of the line is a comment, and so is a line
  * that starts with #. */
-#ifndef JUDGE_ENGINE_FAULTS_H
-#define JUDGE_ENGINE_FAULTS_H
+#ifndef JUDGE_ENGINES_ENGINE_FAULTS_H
+#define JUDGE_ENGINES_ENGINE_FAULTS_H
 
 #include "judge/maps/judge.h"
 

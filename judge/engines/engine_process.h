@@ -4,8 +4,8 @@
  * starts it again. A library runs in the program affirm-engine-host, which uses the same protocol.
  * Keeps: an answer belongs to the request that was sent. Only texts of the process reach the
  * caller. */
-#ifndef JUDGE_ENGINE_PROCESS_H
-#define JUDGE_ENGINE_PROCESS_H
+#ifndef JUDGE_ENGINES_ENGINE_PROCESS_H
+#define JUDGE_ENGINES_ENGINE_PROCESS_H
 
 #include "core/base/error.h"
 #include "core/base/text.h"

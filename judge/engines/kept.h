@@ -6,8 +6,8 @@
  * Keeps: the judged map has all variables of the request. A removed variable is in no result and no
  * constraint, and keeps its bounds. If it mattered, the relation changes, and the judges detect
  * it. */
-#ifndef JUDGE_KEPT_H
-#define JUDGE_KEPT_H
+#ifndef JUDGE_ENGINES_KEPT_H
+#define JUDGE_ENGINES_KEPT_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"

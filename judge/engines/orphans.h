@@ -1,7 +1,7 @@
 /* Processes that an engine leaves behind in sessions of their own, where signals to its group do
  * not reach them. */
-#ifndef JUDGE_ORPHANS_H
-#define JUDGE_ORPHANS_H
+#ifndef JUDGE_ENGINES_ORPHANS_H
+#define JUDGE_ENGINES_ORPHANS_H
 
 #include <stdint.h>
 #include <sys/types.h>

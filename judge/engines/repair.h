@@ -10,8 +10,8 @@
  * bound makes an answer wrong in one way only, and then operators of constraints. Several changes
  * may repair a map with few points, and the first names it. A group may therefore have cases of
  * another fault, whose larger cases are a separate group. */
-#ifndef JUDGE_REPAIR_H
-#define JUDGE_REPAIR_H
+#ifndef JUDGE_ENGINES_REPAIR_H
+#define JUDGE_ENGINES_REPAIR_H
 
 #include "core/map/map.h"
 

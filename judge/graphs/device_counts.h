@@ -1,8 +1,8 @@
 /* The numbers of replicas and partitions of a module are only in its header. If the headers of two
  * modules differ, a collective without groups and a replica or partition id have different
  * meanings. */
-#ifndef JUDGE_DEVICE_COUNTS_H
-#define JUDGE_DEVICE_COUNTS_H
+#ifndef JUDGE_GRAPHS_DEVICE_COUNTS_H
+#define JUDGE_GRAPHS_DEVICE_COUNTS_H
 
 #include "core/hlo/graph.h"
 

@@ -1,8 +1,8 @@
 /* Operations with an effect besides their value: transfers, and calls with a side effect. A graph
  * that lost such an operation, has another one, or sends another value may compute the same values
  * and still behave differently. */
-#ifndef JUDGE_EFFECTS_H
-#define JUDGE_EFFECTS_H
+#ifndef JUDGE_GRAPHS_EFFECTS_H
+#define JUDGE_GRAPHS_EFFECTS_H
 
 #include "core/base/arena.h"
 #include "core/hlo/graph.h"

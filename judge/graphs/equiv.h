@@ -15,8 +15,8 @@
  * only if the judges find them exact for that side. They are then judged against the reads of the
  * other side, which are derived from its graph, not from its maps. Maps that are
  * over-approximations or not judged never make anything equal. */
-#ifndef JUDGE_EQUIV_H
-#define JUDGE_EQUIV_H
+#ifndef JUDGE_GRAPHS_EQUIV_H
+#define JUDGE_GRAPHS_EQUIV_H
 
 #include "judge/maps/judge.h"
 

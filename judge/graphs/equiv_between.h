@@ -2,8 +2,8 @@
  * Loops, branches, operations about which nothing is known, and bodies that ignore an operand have
  * over-approximated reads: equal over-approximations may hide different reads. A collective reads
  * another device's element, and an index does not name the device. */
-#ifndef JUDGE_EQUIV_BETWEEN_H
-#define JUDGE_EQUIV_BETWEEN_H
+#ifndef JUDGE_GRAPHS_EQUIV_BETWEEN_H
+#define JUDGE_GRAPHS_EQUIV_BETWEEN_H
 
 #include "judge/graphs/equiv.h"
 

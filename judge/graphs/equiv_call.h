@@ -1,6 +1,6 @@
 /* The leaves of an entry computation that take part in a comparison. */
-#ifndef JUDGE_EQUIV_CALL_H
-#define JUDGE_EQUIV_CALL_H
+#ifndef JUDGE_GRAPHS_EQUIV_CALL_H
+#define JUDGE_GRAPHS_EQUIV_CALL_H
 
 #include "core/hlo/graph.h"
 

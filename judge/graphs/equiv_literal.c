@@ -20,7 +20,7 @@ typedef struct TwinsList {
   uint32_t count, capacity;
 } TwinsList;
 
-typedef struct EquivLiteralLiteral {
+typedef struct LiteralPair {
   Arena *arena;
   const Instruction **twin; /* [instruction_count of before] */
   TwinsList open;
@@ -28,7 +28,7 @@ typedef struct EquivLiteralLiteral {
   bool has_opaque;
   bool has_names; /* an elided constant equals the one with the same name in the computation with
                      the same name */
-} EquivLiteralLiteral;
+} LiteralPair;
 
 static bool same_text(const char *a, const char *b) {
   if (a == nullptr || b == nullptr) return a == b;
@@ -64,7 +64,7 @@ static bool same_attributes(const Instruction *before, const Instruction *after)
 }
 
 static bool same_computation(
-    EquivLiteralLiteral *literal, const Computation *before, const Computation *after);
+    LiteralPair *literal, const Computation *before, const Computation *after);
 
 static bool same_place(const Instruction *before, const Instruction *after) {
   return same_text(before->name, after->name) &&
@@ -72,7 +72,7 @@ static bool same_place(const Instruction *before, const Instruction *after) {
 }
 
 static bool same_alone(
-    EquivLiteralLiteral *literal, const Instruction *before, const Instruction *after) {
+    LiteralPair *literal, const Instruction *before, const Instruction *after) {
   if (++literal->pairs > most_pairs) return false;
   if (before->opcode != after->opcode || !shape_equal(before->shape, after->shape)) return false;
   if (before->operand_count != after->operand_count || before->called_count != after->called_count)
@@ -93,7 +93,7 @@ static bool same_alone(
 }
 
 static bool same_computation(
-    EquivLiteralLiteral *literal, const Computation *before, const Computation *after) {
+    LiteralPair *literal, const Computation *before, const Computation *after) {
   if (before->instruction_count != after->instruction_count || before->root->id != after->root->id)
     return false;
   for (uint32_t i = 0; i < before->instruction_count; i++) {
@@ -117,7 +117,7 @@ static const Instruction *holder(const Instruction *root, uint32_t *leaf) {
 }
 
 static bool equiv_literal_add(
-    EquivLiteralLiteral *literal, const Instruction *before, const Instruction *after) {
+    LiteralPair *literal, const Instruction *before, const Instruction *after) {
   if (literal->twin[before->id] != nullptr) return literal->twin[before->id] == after;
   literal->twin[before->id] = after;
   *ARENA_PUSH(literal->arena, &literal->open) = (EquivLiteralTwins){before, after};
@@ -126,7 +126,7 @@ static bool equiv_literal_add(
 
 EquivLiteral equiv_literal(
     Arena *arena, const Computation *before, const Computation *after, uint32_t leaf) {
-  EquivLiteralLiteral literal = {
+  LiteralPair literal = {
       .arena = arena, .twin = ARENA_NEW(arena, const Instruction *, before->instruction_count)};
   uint32_t leaves[] = {leaf, leaf};
   const Instruction *roots[] = {holder(before->root, &leaves[0]), holder(after->root, &leaves[1])};
@@ -142,6 +142,6 @@ EquivLiteral equiv_literal(
 }
 
 bool equiv_literal_whole(Arena *arena, const Computation *before, const Computation *after) {
-  EquivLiteralLiteral literal = {.arena = arena, .has_names = true};
+  LiteralPair literal = {.arena = arena, .has_names = true};
   return same_computation(&literal, before, after);
 }

@@ -1,8 +1,8 @@
 /* Checks whether two graphs are literally the same up to an output leaf: opcodes, shapes with
  * layouts, operands, attributes, literals and, instruction by instruction, called computations.
  * Names and metadata are ignored. */
-#ifndef JUDGE_EQUIV_LITERAL_H
-#define JUDGE_EQUIV_LITERAL_H
+#ifndef JUDGE_GRAPHS_EQUIV_LITERAL_H
+#define JUDGE_GRAPHS_EQUIV_LITERAL_H
 
 #include "core/hlo/graph.h"
 

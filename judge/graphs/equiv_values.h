@@ -4,8 +4,8 @@
  * size. A proof decides where the oracle does not. If the oracle evaluated an element to different
  * values and smt proves them the same, one of them is wrong. Different terms found by smt refute
  * nothing; only the oracle's evaluation does. */
-#ifndef JUDGE_EQUIV_VALUES_H
-#define JUDGE_EQUIV_VALUES_H
+#ifndef JUDGE_GRAPHS_EQUIV_VALUES_H
+#define JUDGE_GRAPHS_EQUIV_VALUES_H
 
 #include "judge/maps/judge.h"
 #include "oracle/terms/same_values.h"

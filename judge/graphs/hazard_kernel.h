@@ -1,7 +1,7 @@
 /* An update and an instruction that runs after it, as one computation. Their operands become
  * parameters, except constants and operations that leave the buffer unchanged in memory. */
-#ifndef JUDGE_HAZARD_KERNEL_H
-#define JUDGE_HAZARD_KERNEL_H
+#ifndef JUDGE_GRAPHS_HAZARD_KERNEL_H
+#define JUDGE_GRAPHS_HAZARD_KERNEL_H
 
 #include "core/hlo/graph.h"
 

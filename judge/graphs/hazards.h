@@ -5,8 +5,8 @@
  * Outside fusions, in a module with a schedule: an update in place of a loop leaf or an aliased
  * parameter, paired with each later instruction that reads the old leaf. Every other operation
  * reads its operands before it writes. */
-#ifndef JUDGE_HAZARDS_H
-#define JUDGE_HAZARDS_H
+#ifndef JUDGE_GRAPHS_HAZARDS_H
+#define JUDGE_GRAPHS_HAZARDS_H
 
 #include "core/hlo/graph.h"
 #include "oracle/terms/hazard.h"

@@ -1,7 +1,7 @@
 /* Attributes that affirm does not know. They could change which elements an instruction reads, or
  * what it computes. */
-#ifndef JUDGE_UNKNOWN_ATTRIBUTES_H
-#define JUDGE_UNKNOWN_ATTRIBUTES_H
+#ifndef JUDGE_GRAPHS_UNKNOWN_ATTRIBUTES_H
+#define JUDGE_GRAPHS_UNKNOWN_ATTRIBUTES_H
 
 #include "core/hlo/graph.h"
 

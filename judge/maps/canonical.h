@@ -1,8 +1,8 @@
 /* A text of a map that does not depend on the order of its summands, factors and constraints, nor
  * on the names of its variables. Two maps that differ only in these have the same text. Nothing is
  * folded or simplified. */
-#ifndef JUDGE_CANONICAL_TEXT_H
-#define JUDGE_CANONICAL_TEXT_H
+#ifndef JUDGE_MAPS_CANONICAL_H
+#define JUDGE_MAPS_CANONICAL_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"

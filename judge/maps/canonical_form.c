@@ -74,25 +74,25 @@ static bool are_alike(
 }
 
 /* How to simplify the map, and the result. */
-typedef struct CanonicalFormForm {
+typedef struct CanonicalForm {
   Judge *judge;
   SimplifyOptions options;
   const Map *map, *once;
-} CanonicalFormForm;
+} CanonicalForm;
 
 static bool canonical_form_simplified(
-    const CanonicalFormForm *form, const Map *map, const Map **result) {
+    const CanonicalForm *form, const Map *map, const Map **result) {
   Error ignored = {};
   return simplify_map(form->judge->simplifier, map, &form->options, result, nullptr, &ignored);
 }
 
 static bool canonical_form_alike(
-    const CanonicalFormForm *form, const Map *other, UnequalMaps *unequal) {
+    const CanonicalForm *form, const Map *other, UnequalMaps *unequal) {
   return are_alike(form->judge->context, form->once, other, unequal);
 }
 
 /* True if both orders give the same map. A rejection in only one order is a failure too. */
-static bool has_one_order(const CanonicalFormForm *form, UnequalMaps *unequal) {
+static bool has_one_order(const CanonicalForm *form, UnequalMaps *unequal) {
   const Map *other, *canonical_form_turned = map_reordered(form->judge->context, form->map);
   if (is_as_stated(form->map, canonical_form_turned)) return true;
   *unequal = (UnequalMaps){form->map, canonical_form_turned};
@@ -100,14 +100,14 @@ static bool has_one_order(const CanonicalFormForm *form, UnequalMaps *unequal) {
   return form->once != nullptr && canonical_form_alike(form, other, unequal);
 }
 
-static bool is_idempotent(const CanonicalFormForm *form, UnequalMaps *unequal) {
+static bool is_idempotent(const CanonicalForm *form, UnequalMaps *unequal) {
   const Map *again;
   *unequal = (UnequalMaps){form->map, form->once};
   return canonical_form_simplified(form, form->once, &again) &&
          canonical_form_alike(form, again, unequal);
 }
 
-static bool is_no_larger(const CanonicalFormForm *form, UnequalMaps *unequal) {
+static bool is_no_larger(const CanonicalForm *form, UnequalMaps *unequal) {
   MapContext *context = form->judge->context;
   *unequal = (UnequalMaps){form->map, form->once};
   return size_of_text(canonical_form_printed(context, form->once)) <=
@@ -115,7 +115,7 @@ static bool is_no_larger(const CanonicalFormForm *form, UnequalMaps *unequal) {
 }
 
 bool map_is_canonical(Judge *judge, CanonicalProperty rest, const Map *map, UnequalMaps *unequal) {
-  CanonicalFormForm form = {.judge = judge, .map = map};
+  CanonicalForm form = {.judge = judge, .map = map};
   if (map->state != MAP_PLAIN) return true;
   if (!canonical_form_simplified(&form, map, &form.once)) {
     form.once = nullptr;
@@ -131,7 +131,7 @@ bool map_is_canonical(Judge *judge, CanonicalProperty rest, const Map *map, Uneq
 
 bool answer_is_canonical(
     Judge *judge, const Map *answer, CanonicalProperty *rest, UnequalMaps *unequal) {
-  CanonicalFormForm form = {
+  CanonicalForm form = {
       .judge = judge, .options = {.keep_points = true}, .map = answer, .once = answer};
   if (answer->state != MAP_PLAIN) return true;
   *rest = CANONICAL_ORDER;

@@ -1,8 +1,8 @@
 /* Checks that a simplified map is canonical: it is idempotent, it does not depend on the order of
  * operands and constraints, and simplifying makes no map larger. Only affirm's own engine promises
  * these properties. None of them shows that the map is right. */
-#ifndef JUDGE_CANONICAL_H
-#define JUDGE_CANONICAL_H
+#ifndef JUDGE_MAPS_CANONICAL_FORM_H
+#define JUDGE_MAPS_CANONICAL_FORM_H
 
 #include "judge/maps/judge.h"
 

@@ -1,7 +1,7 @@
 /* Prints a counterexample for people: the HLO, the operand, the point, the elements that are read,
  * the map's claim, the line of the input, and the command that replays it. */
-#ifndef JUDGE_COUNTEREXAMPLE_H
-#define JUDGE_COUNTEREXAMPLE_H
+#ifndef JUDGE_MAPS_COUNTEREXAMPLE_H
+#define JUDGE_MAPS_COUNTEREXAMPLE_H
 
 #include "judge/maps/judge.h"
 

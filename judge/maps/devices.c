@@ -4,7 +4,7 @@
 #include "oracle/semantics/replica.h"
 
 static bool ask_engine(
-    Indexer *indexer, const Question *question, IndexWorld run, DevicesJudgement *judgement) {
+    Indexer *indexer, const Question *question, IndexMesh run, DevicesJudgement *judgement) {
   const Question *q = question;
   if (q->direction == INPUT_TO_OUTPUT)
     return index_replicas_input_to_output(indexer, q->instruction, run, q->operand, q->operand_leaf,
@@ -36,7 +36,7 @@ void devices_judge(MapContext *context, Indexer *indexer, Oracle *oracle, const 
   if (opcode_family(question->instruction->opcode) != FAMILY_COLLECTIVE ||
       !replica_smallest_world(question->instruction, &run))
     return;
-  if (!ask_engine(indexer, question, (IndexWorld){run.replicas, run.partitions}, judgement))
+  if (!ask_engine(indexer, question, (IndexMesh){run.replicas, run.partitions}, judgement))
     devices_reject(context, judgement, REASON_NO_MAPS);
   else if (judgement->maps.claim == INDEX_UNDEFINED)
     verdict_mark(&judgement->verdict, REASON_UNDEFINED);

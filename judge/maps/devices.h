@@ -1,7 +1,7 @@
 /* Judges the maps of a collective across devices. The devices are the smallest mesh that the
  * groups or pairs of the collective name. Only the oracle judges such maps. */
-#ifndef JUDGE_DEVICES_H
-#define JUDGE_DEVICES_H
+#ifndef JUDGE_MAPS_DEVICES_H
+#define JUDGE_MAPS_DEVICES_H
 
 #include "judge/maps/judge.h"
 

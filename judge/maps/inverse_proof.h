@@ -1,7 +1,7 @@
 /* Proves input-to-output maps: they are exact if they are the inverse relation of output-to-input
  * maps that are proved exact. */
-#ifndef JUDGE_TURNED_H
-#define JUDGE_TURNED_H
+#ifndef JUDGE_MAPS_INVERSE_PROOF_H
+#define JUDGE_MAPS_INVERSE_PROOF_H
 
 #include "judge/maps/judge.h"
 

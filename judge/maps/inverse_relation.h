@@ -2,8 +2,8 @@
  * map's dimensions and range variables become range variables, and a constraint equates each result
  * with a new dimension. If a result is a single variable, the new dimension replaces that
  * variable. */
-#ifndef JUDGE_INVERSE_H
-#define JUDGE_INVERSE_H
+#ifndef JUDGE_MAPS_INVERSE_RELATION_H
+#define JUDGE_MAPS_INVERSE_RELATION_H
 
 #include "core/map/map.h"
 

@@ -3,8 +3,8 @@
  * Keeps: the verdict is EXACT or over-approximation only if a judge decided the whole relation. A
  * question that was too large, unsupported, sampled or unknown is NOT_JUDGED with its reason. Two
  * judges that decide differently give DISAGREE; no vote resolves it. */
-#ifndef JUDGE_JUDGE_H
-#define JUDGE_JUDGE_H
+#ifndef JUDGE_MAPS_JUDGE_H
+#define JUDGE_MAPS_JUDGE_H
 
 #include "core/index/index.h"
 #include "judge/engines/engine.h"

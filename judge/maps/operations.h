@@ -1,7 +1,7 @@
 /* The operations of a counterexample, and its size. Counterexamples that share an operation are
  * reported together, and the smallest one is shown. */
-#ifndef JUDGE_OPERATIONS_H
-#define JUDGE_OPERATIONS_H
+#ifndef JUDGE_MAPS_OPERATIONS_H
+#define JUDGE_MAPS_OPERATIONS_H
 
 #include "core/hlo/graph.h"
 

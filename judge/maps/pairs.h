@@ -2,8 +2,8 @@
  * lists them, and every judge of pairs is asked about the list.
  * Keeps: the judges agree only if each judge that was asked finds exactly the listed pairs. If one
  * judge rejects the list, the text names this judge; if all reject it, the text names the list. */
-#ifndef JUDGE_PAIRS_H
-#define JUDGE_PAIRS_H
+#ifndef JUDGE_MAPS_PAIRS_H
+#define JUDGE_MAPS_PAIRS_H
 
 #include "judge/obligations/obligation.h"
 

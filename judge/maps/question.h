@@ -1,8 +1,8 @@
 /* One question to the engine and its judges: the maps between one output leaf and one operand leaf
  * of an instruction, in one direction. The questions about an instruction have a fixed order, so
  * that a run can be repeated and split. */
-#ifndef JUDGE_QUESTION_H
-#define JUDGE_QUESTION_H
+#ifndef JUDGE_MAPS_QUESTION_H
+#define JUDGE_MAPS_QUESTION_H
 
 #include "core/base/text.h"
 #include "core/hlo/graph.h"

@@ -3,8 +3,8 @@
  * Same map: the maps have the same variables and, at every point, the same membership and results;
  * or both are empty. Same relation: the same pairs of dimensions and results, for any range
  * variables. Contained: each pair of the first map is a pair of the second. */
-#ifndef JUDGE_SAME_H
-#define JUDGE_SAME_H
+#ifndef JUDGE_MAPS_SAME_H
+#define JUDGE_MAPS_SAME_H
 
 #include "judge/obligations/obligation.h"
 

@@ -1,7 +1,7 @@
 /* Compares two rules term by term. A rule that is printed and parsed again must be the same rule;
  * comparing texts is not enough, because two different rules may print alike. */
-#ifndef JUDGE_SAME_RULE_H
-#define JUDGE_SAME_RULE_H
+#ifndef JUDGE_MAPS_SAME_RULE_H
+#define JUDGE_MAPS_SAME_RULE_H
 
 #include "core/rules/rule.h"
 

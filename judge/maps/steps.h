@@ -1,7 +1,7 @@
 /* Judges each step of a simplification: it must preserve the map. The recorded steps must end with
  * the map that simplifying without a record returns. */
-#ifndef JUDGE_STEPS_H
-#define JUDGE_STEPS_H
+#ifndef JUDGE_MAPS_STEPS_H
+#define JUDGE_MAPS_STEPS_H
 
 #include "judge/maps/same.h"
 

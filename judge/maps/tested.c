@@ -58,10 +58,10 @@ static void tested_failure(const Judge *judge, SameJudgement *judgement) {
 bool tested_keeps(Judge *judge, const Map *map, const SimplifyOptions *options,
     const Map **simplified, SameJudgement *judgement, Error *error) {
   *simplified = nullptr;
-  const Map *verb_result;
-  if (tested_simplify(judge, map, options, &verb_result, error)) {
-    *simplified = verb_result;
-    tested_same(judge, map, verb_result, judgement);
+  const Map *result;
+  if (tested_simplify(judge, map, options, &result, error)) {
+    *simplified = result;
+    tested_same(judge, map, result, judgement);
     return true;
   }
   if (judge->engine == nullptr) return false;

@@ -2,8 +2,8 @@
  * the same judges. A foreign engine that does not analyse simplifies affirm's raw maps, and the
  * result is judged as its answer. A foreign simplification may drop, add and renumber range
  * variables, so it passes if it is the same relation. */
-#ifndef JUDGE_TESTED_H
-#define JUDGE_TESTED_H
+#ifndef JUDGE_MAPS_TESTED_H
+#define JUDGE_MAPS_TESTED_H
 
 #include "judge/maps/judge.h"
 #include "judge/maps/same.h"

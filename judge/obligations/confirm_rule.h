@@ -1,6 +1,6 @@
 /* Confirms the proof of a rule with the second solver. */
-#ifndef JUDGE_CONFIRM_RULE_H
-#define JUDGE_CONFIRM_RULE_H
+#ifndef JUDGE_OBLIGATIONS_CONFIRM_RULE_H
+#define JUDGE_OBLIGATIONS_CONFIRM_RULE_H
 
 #include "smt/rules/prove.h"
 

@@ -2,8 +2,8 @@
  * their joined verdict. A caller that needs a verdict of more than one judge makes an obligation.
  * The judges run in the order of the table; verdict_join alone joins their verdicts. A new judge is
  * one file with its function and one row. */
-#ifndef JUDGE_OBLIGATION_H
-#define JUDGE_OBLIGATION_H
+#ifndef JUDGE_OBLIGATIONS_OBLIGATION_H
+#define JUDGE_OBLIGATIONS_OBLIGATION_H
 
 #include "core/base/verdict.h"
 #include "judge/maps/judge.h"

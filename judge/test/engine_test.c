@@ -106,18 +106,18 @@ static Calls calls_create(void) {
 /* Makes a call that the fault affects and one that it does not, twice. Returns false if the limit
  * was too short for the latter. */
 static bool check_row(const Calls *calls, Engine *engine, const EngineRow *row) {
-  const Map *verb_result;
+  const Map *result;
   assert_string_equal(engine_name(engine), "faulty 1");
   for (uint64_t round = 1; round <= 2; round++) {
-    EngineKind kind = engine_simplify(engine, calls->context, calls->bad, &verb_result);
+    EngineKind kind = engine_simplify(engine, calls->context, calls->bad, &result);
     if (kind != row->kind)
       fail_msg("%s: %s: %s", row->fault, engine_kind_text(kind), engine_reply(engine)->why);
     if (strstr(engine_reply(engine)->why, row->words) == nullptr)
       fail_msg("%s: '%s' is not in '%s'", row->fault, row->words, engine_reply(engine)->why);
-    kind = engine_simplify(engine, calls->context, calls->good, &verb_result);
+    kind = engine_simplify(engine, calls->context, calls->good, &result);
     if (kind == ENGINE_HUNG) return false;
     assert_int_equal(kind, ENGINE_ANSWERED);
-    assert_true(map_identical(calls->context, verb_result, calls->good));
+    assert_true(map_identical(calls->context, result, calls->good));
     bool has_ended =
         row->kind == ENGINE_CRASHED || row->kind == ENGINE_ABORTED || row->kind == ENGINE_EXITED;
     uint64_t asked_again =
@@ -242,21 +242,21 @@ static void a_start_that_hangs_is_an_error(void **) {
 static void each_process_has_its_own_engine(void **) {
   MapContext *context = map_context_create();
   const Map *map = engine_parse(context, "(d0) -> (d0 * 3 + 1), domain: d0 in [0, 8]"),
-            *verb_result;
+            *result;
   Engine *engine = open_faulty("none");
-  assert_int_equal(engine_simplify(engine, context, map, &verb_result), ENGINE_ANSWERED);
+  assert_int_equal(engine_simplify(engine, context, map, &result), ENGINE_ANSWERED);
   pid_t children[3];
   for (size_t k = 0; k < 3; k++) {
     children[k] = fork();
     if (children[k] != 0) continue;
     bool right = true;
     for (uint32_t i = 0; i < 200; i++)
-      right &= engine_simplify(engine, context, map, &verb_result) == ENGINE_ANSWERED &&
-               map_identical(context, map, verb_result);
+      right &= engine_simplify(engine, context, map, &result) == ENGINE_ANSWERED &&
+               map_identical(context, map, result);
     _exit(right ? 0 : 1);
   }
   for (uint32_t i = 0; i < 200; i++)
-    assert_int_equal(engine_simplify(engine, context, map, &verb_result), ENGINE_ANSWERED);
+    assert_int_equal(engine_simplify(engine, context, map, &result), ENGINE_ANSWERED);
   for (size_t k = 0; k < 3; k++) {
     int state;
     assert_int_equal(waitpid(children[k], &state, 0), children[k]);

@@ -22,7 +22,7 @@
 
 typedef struct ReplicasRunCase {
   const char *lines;
-  IndexWorld world;
+  IndexMesh world;
 } ReplicasRunCase;
 
 static const ReplicasRunCase runs[] = {
@@ -115,7 +115,7 @@ static void bench_close(ReplicasFixture *bench) {
   arena_destroy(bench->arena);
 }
 
-static Verdict judge_one(const ReplicasFixture *bench, IndexWorld world, bool forward,
+static Verdict judge_one(const ReplicasFixture *bench, IndexMesh world, bool forward,
     uint32_t output, uint32_t operand, const MapSet *maps) {
   ReplicaWorld of_oracle = {world.replicas, world.partitions};
   Verdict verdict;
@@ -128,7 +128,7 @@ static Verdict judge_one(const ReplicasFixture *bench, IndexWorld world, bool fo
   return verdict;
 }
 
-static MapSet maps_of(const ReplicasFixture *bench, IndexWorld world, bool forward, uint32_t output,
+static MapSet maps_of(const ReplicasFixture *bench, IndexMesh world, bool forward, uint32_t output,
     uint32_t operand) {
   MapSet maps;
   Error error = {};
@@ -194,7 +194,7 @@ static void local_maps_are_the_read_sets(void **) {
 
 /* A map for groups in ascending order is wrong if the order matters. */
 static void another_device_is_refuted(void **) {
-  IndexWorld world = {2, 1};
+  IndexMesh world = {2, 1};
   ReplicasFixture right =
       bench_open(P "ROOT r = f32[8,2] all-gather(p), replica_groups={{0,1}}, dimensions={0}");
   ReplicasFixture other =

@@ -1,6 +1,6 @@
 /* Shared by the two comparisons of maps. */
-#ifndef ORACLE_SAME_H
-#define ORACLE_SAME_H
+#ifndef ORACLE_COMPARE_SAME_H
+#define ORACLE_COMPARE_SAME_H
 
 #include "core/base/text.h"
 #include "oracle/evaluate/box.h"

@@ -48,12 +48,12 @@ typedef struct ElementsWork {
   Elements drawn; /* the elements drawn so far, in order */
 } ElementsWork;
 
-typedef enum SameElementsVerbResult : uint8_t {
-  CAME_OUTSIDE,
-  CAME_INSIDE,
-  CAME_UNDRAWN,
-  CAME_NO_ANSWER
-} SameElementsVerbResult;
+typedef enum SameElementsSearch : uint8_t {
+  SEARCH_OUTSIDE,
+  SEARCH_INSIDE,
+  SEARCH_UNDRAWN,
+  SEARCH_NO_ANSWER
+} SameElementsSearch;
 
 static uint64_t bit(uint32_t runtime) { return UINT64_C(1) << runtime; }
 
@@ -234,7 +234,7 @@ static bool next_assignment(Elements *drawn) {
 
 /* --- one point --- */
 
-static SameElementsVerbResult give_values(ElementsWork *work, ElementsSide *side, bool may_draw) {
+static SameElementsSearch give_values(ElementsWork *work, ElementsSide *side, bool may_draw) {
   const Map *map = side->of.map;
   uint32_t first = map_first_number(map, VAR_RUNTIME);
   uint64_t unknown = side->needed;
@@ -245,13 +245,13 @@ static SameElementsVerbResult give_values(ElementsWork *work, ElementsSide *side
       take_variables(map->sources[i].index, map, side->slots, side->index_slots[i]);
       Interval clamp = map->sources[i].clamp;
       int64_t value;
-      if (!element_value(work, side, i, may_draw, &value)) return CAME_UNDRAWN;
+      if (!element_value(work, side, i, may_draw, &value)) return SEARCH_UNDRAWN;
       side->slots[first + i] = value < clamp.lo ? clamp.lo : value > clamp.hi ? clamp.hi : value;
       unknown &= ~bit(i);
       goes_on = true;
     }
   }
-  return unknown == 0 ? CAME_INSIDE : CAME_NO_ANSWER;
+  return unknown == 0 ? SEARCH_INSIDE : SEARCH_NO_ANSWER;
 }
 
 static bool same_elements_says(ElementsWork *work, const char *words) {
@@ -272,62 +272,62 @@ static bool same_elements_says(ElementsWork *work, const char *words) {
   return false;
 }
 
-/* CAME_NO_ANSWER: the verdict is set. */
-static SameElementsVerbResult same_elements_evaluate(
+/* SEARCH_NO_ANSWER: the verdict is set. */
+static SameElementsSearch same_elements_evaluate(
     ElementsWork *work, ElementsSide *side, int64_t point, bool may_draw, int64_t *results) {
   const Map *map = side->of.map;
-  if (side->of.is_empty) return CAME_OUTSIDE;
+  if (side->of.is_empty) return SEARCH_OUTSIDE;
   if (++work->verdict->work > (uint64_t)work->limit) {
     verdict_decide(
         work->verdict, REASON_TOO_LARGE, "more than %lld points", (long long)work->limit);
-    return CAME_NO_ANSWER;
+    return SEARCH_NO_ANSWER;
   }
   if (map->dim_count > 0) memcpy(side->slots, work->point, map->dim_count * sizeof *work->point);
   box_point(&side->ranges, point, side->slots + map->dim_count);
   if (program_point(&side->program, side->slots, ~UINT64_C(0)) == ANSWER_OUTSIDE)
-    return CAME_OUTSIDE;
-  SameElementsVerbResult verb_result = give_values(work, side, may_draw);
-  if (verb_result == CAME_NO_ANSWER)
+    return SEARCH_OUTSIDE;
+  SameElementsSearch search = give_values(work, side, may_draw);
+  if (search == SEARCH_NO_ANSWER)
     verdict_decide(
         work->verdict, REASON_TOO_LARGE, "elements at indices that depend on each other");
-  if (verb_result != CAME_INSIDE) return verb_result;
+  if (search != SEARCH_INSIDE) return search;
   PointAnswer answer = program_point(&side->program, side->slots, ~side->needed);
   if (answer == ANSWER_LEAVES_INT64) {
     (void)same_elements_says(
         work, arena_printf(work->oracle->arena, "%s leaves int64", side->of.name));
-    return CAME_NO_ANSWER;
+    return SEARCH_NO_ANSWER;
   }
   for (uint32_t i = 0; i < map->result_count; i++)
     results[i] = side->slots[side->program.results[i]];
-  return answer == ANSWER_INSIDE ? CAME_INSIDE : CAME_OUTSIDE;
+  return answer == ANSWER_INSIDE ? SEARCH_INSIDE : SEARCH_OUTSIDE;
 }
 
 /* --- one result --- */
 
-/* Searches a point of the second map with the result. CAME_INSIDE: found; undrawn: not found, but
+/* Searches a point of the second map with the result. SEARCH_INSIDE: found; undrawn: not found, but
  * some point uses an undrawn element. */
-static SameElementsVerbResult look_for(
+static SameElementsSearch look_for(
     ElementsWork *work, int64_t near, bool may_draw, const int64_t *wanted) {
   ElementsSide *all = &work->all;
-  SameElementsVerbResult verb_result = CAME_OUTSIDE;
+  SameElementsSearch search = SEARCH_OUTSIDE;
   int64_t results[oracle_max_rank] = {}, count = all->ranges.points;
   for (int64_t i = 0; i < count; i++) {
-    SameElementsVerbResult one =
+    SameElementsSearch one =
         same_elements_evaluate(work, all, (near + i) % count, may_draw, results);
-    if (one == CAME_NO_ANSWER) return one;
-    if (one == CAME_INSIDE &&
+    if (one == SEARCH_NO_ANSWER) return one;
+    if (one == SEARCH_INSIDE &&
         memcmp(results, wanted, all->of.map->result_count * sizeof *wanted) == 0)
-      return CAME_INSIDE;
-    if (one == CAME_UNDRAWN) verb_result = CAME_UNDRAWN;
+      return SEARCH_INSIDE;
+    if (one == SEARCH_UNDRAWN) search = SEARCH_UNDRAWN;
   }
-  return verb_result;
+  return search;
 }
 
 static bool is_reached(ElementsWork *work, int64_t near, const int64_t *wanted) {
-  SameElementsVerbResult verb_result = look_for(work, near, false, wanted);
-  if (verb_result == CAME_UNDRAWN) verb_result = look_for(work, near, true, wanted);
-  if (verb_result == CAME_INSIDE || verb_result == CAME_NO_ANSWER)
-    return verb_result == CAME_INSIDE;
+  SameElementsSearch search = look_for(work, near, false, wanted);
+  if (search == SEARCH_UNDRAWN) search = look_for(work, near, true, wanted);
+  if (search == SEARCH_INSIDE || search == SEARCH_NO_ANSWER)
+    return search == SEARCH_INSIDE;
   Text text = text_create(work->oracle->arena);
   text_printf(&text, "%s reaches ", work->some.of.name);
   print_tuple(&text, work->some.of.map->result_count, wanted);
@@ -339,11 +339,11 @@ static bool point_is_contained(ElementsWork *work, int64_t point) {
   int64_t results[oracle_max_rank] = {};
   work->drawn.count = 0;
   do {
-    SameElementsVerbResult verb_result =
+    SameElementsSearch search =
         same_elements_evaluate(work, &work->some, point, true, results);
-    assert(verb_result != CAME_UNDRAWN);
-    if (verb_result == CAME_NO_ANSWER ||
-        (verb_result == CAME_INSIDE && !is_reached(work, point, results)))
+    assert(search != SEARCH_UNDRAWN);
+    if (search == SEARCH_NO_ANSWER ||
+        (search == SEARCH_INSIDE && !is_reached(work, point, results)))
       return false;
   } while (next_assignment(&work->drawn));
   return true;

@@ -1,7 +1,7 @@
 /* Containment of relations whose runtime variables are elements of instructions: the same element
  * has the same value, different elements may differ. */
-#ifndef ORACLE_SAME_ELEMENTS_H
-#define ORACLE_SAME_ELEMENTS_H
+#ifndef ORACLE_COMPARE_SAME_ELEMENTS_H
+#define ORACLE_COMPARE_SAME_ELEMENTS_H
 
 #include "oracle/compare/same.h"
 

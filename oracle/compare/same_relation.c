@@ -31,7 +31,7 @@ typedef struct RelationSide {
   SameRelationRows rows;
 } RelationSide;
 
-typedef struct SameRelationRelation {
+typedef struct SameRelation {
   Oracle *oracle;
   Verdict *verdict;
   bool is_one_way; /* containment: the second side may have more pairs */
@@ -39,7 +39,7 @@ typedef struct SameRelationRelation {
               * side */
   int64_t *point;
   RelationSide before, after;
-} SameRelationRelation;
+} SameRelation;
 
 /* --- rows --- */
 
@@ -133,18 +133,18 @@ static Interval same_relation_join(Interval a, Interval b) {
  * points, and the other side must still be enumerated once. */
 static Interval alone(Interval bounds) { return bounds.lo > bounds.hi ? (Interval){0, 0} : bounds; }
 
-static Interval hull_of_dim(const SameRelationRelation *relation, uint32_t i) {
+static Interval hull_of_dim(const SameRelation *relation, uint32_t i) {
   return same_relation_join(
       relation->before.map->dims[i].bounds, relation->after.map->dims[i].bounds);
 }
 
-static void hull_of_dims(const SameRelationRelation *relation, Box *dims) {
+static void hull_of_dims(const SameRelation *relation, Box *dims) {
   dims->count = relation->before.map->dim_count;
   dims->of = ARENA_NEW(relation->oracle->arena, Interval, dims->count);
   for (uint32_t i = 0; i < dims->count; i++) dims->of[i] = hull_of_dim(relation, i);
 }
 
-static void make_outer(SameRelationRelation *relation) {
+static void make_outer(SameRelation *relation) {
   const Map *before = relation->before.map, *after = relation->after.map;
   Arena *arena = relation->oracle->arena;
   uint32_t dims = before->dim_count, next = dims;
@@ -173,7 +173,7 @@ static void make_outer(SameRelationRelation *relation) {
   relation->point = ARENA_NEW(arena, int64_t, next);
 }
 
-static bool make_side(SameRelationRelation *relation, RelationSide *side, int64_t limit) {
+static bool make_side(SameRelation *relation, RelationSide *side, int64_t limit) {
   Arena *arena = relation->oracle->arena;
   const Map *map = side->map;
   Interval *box = ARENA_NEW(arena, Interval, map_variable_count(map));
@@ -192,7 +192,7 @@ static bool make_side(SameRelationRelation *relation, RelationSide *side, int64_
 
 /* --- one point of the dimensions and parameters --- */
 
-static bool same_relation_differ(SameRelationRelation *relation, const char *what) {
+static bool same_relation_differ(SameRelation *relation, const char *what) {
   Arena *arena = relation->oracle->arena;
   Verdict *verdict = relation->verdict;
   const Map *map = relation->before.map;
@@ -207,14 +207,14 @@ static bool same_relation_differ(SameRelationRelation *relation, const char *wha
   return false;
 }
 
-static void set_slots(const SameRelationRelation *relation, RelationSide *side) {
+static void set_slots(const SameRelation *relation, RelationSide *side) {
   const Map *map = side->map;
   for (uint32_t i = 0; i < map->dim_count; i++) side->slots[i] = relation->point[i];
   for (uint32_t i = 0; i < map->runtime_count; i++)
     side->slots[map_first_number(map, VAR_RUNTIME) + i] = relation->point[side->parameters[i]];
 }
 
-static bool same_relation_collect(SameRelationRelation *relation, RelationSide *side) {
+static bool same_relation_collect(SameRelation *relation, RelationSide *side) {
   const Map *map = side->map;
   assert(map->result_count <= oracle_max_rank);
   int64_t results[oracle_max_rank] = {};
@@ -236,7 +236,7 @@ static bool same_relation_collect(SameRelationRelation *relation, RelationSide *
 }
 
 static bool is_contained(
-    SameRelationRelation *relation, const RelationSide *some, const RelationSide *all) {
+    SameRelation *relation, const RelationSide *some, const RelationSide *all) {
   assert(some->rows.width == all->rows.width);
   for (uint32_t i = 0; i < some->rows.count; i++) {
     const int64_t *row = some->rows.items + (size_t)i * some->rows.width;
@@ -250,7 +250,7 @@ static bool is_contained(
   return true;
 }
 
-static bool same_relation_compare(SameRelationRelation *relation) {
+static bool same_relation_compare(SameRelation *relation) {
   for (int64_t point = 0; point < relation->outer.points; point++) {
     box_point(&relation->outer, point, relation->point);
     if (!same_relation_collect(relation, &relation->before) ||
@@ -262,7 +262,7 @@ static bool same_relation_compare(SameRelationRelation *relation) {
   return true;
 }
 
-static bool is_within_limit(SameRelationRelation *relation, int64_t limit) {
+static bool is_within_limit(SameRelation *relation, int64_t limit) {
   if (!box_count(&relation->outer, limit)) return false;
   if (!make_side(relation, &relation->before, limit) ||
       !make_side(relation, &relation->after, limit))
@@ -280,7 +280,7 @@ static bool counts_agree(const Map *before, const Map *after) {
 
 /* Maps with different numbers of dimensions or results share no pair: both, or the inner one, must
  * be empty. */
-static void compare_ranks(SameRelationRelation *relation, int64_t limit) {
+static void compare_ranks(SameRelation *relation, int64_t limit) {
   const Map *before = relation->before.map, *after = relation->after.map;
   Verdict *verdict = relation->verdict;
   PointSearch a = search_point(relation->oracle, before, limit, &verdict->work), b = POINT_NONE;
@@ -295,7 +295,7 @@ static void compare_ranks(SameRelationRelation *relation, int64_t limit) {
 }
 
 /* Compares maps whose runtime variables are elements of instructions. */
-static void compare_elements(SameRelationRelation *relation, int64_t limit) {
+static void compare_elements(SameRelation *relation, int64_t limit) {
   const RelationSide *a = &relation->before, *b = &relation->after;
   const ElementsMap before = {a->name, a->map, a->is_empty}, after = {b->name, b->map, b->is_empty};
   Box dims = {};
@@ -307,7 +307,7 @@ static void compare_elements(SameRelationRelation *relation, int64_t limit) {
     (void)elements_contained(relation->oracle, &dims, after, before, limit, relation->verdict);
 }
 
-static void compare_plain(SameRelationRelation *relation, int64_t limit) {
+static void compare_plain(SameRelation *relation, int64_t limit) {
   if (!counts_agree(relation->before.map, relation->after.map)) {
     compare_ranks(relation, limit);
     return;
@@ -326,7 +326,7 @@ static void compare_plain(SameRelationRelation *relation, int64_t limit) {
     verdict_decide(relation->verdict, REASON_TOO_LARGE, "more than %lld points", (long long)limit);
 }
 
-static bool same_relation_relate(SameRelationRelation *relation, uint64_t limit) {
+static bool same_relation_relate(SameRelation *relation, uint64_t limit) {
   RelationSide *before = &relation->before, *after = &relation->after;
   *relation->verdict = verdict_begin(relation->oracle->context->arena);
   verdict_mark(relation->verdict, REASON_EXACT);
@@ -350,7 +350,7 @@ static bool same_relation_relate(SameRelationRelation *relation, uint64_t limit)
 bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, uint64_t limit,
     Verdict *verdict, Error *error) {
   (void)error;
-  SameRelationRelation relation = {.oracle = oracle,
+  SameRelation relation = {.oracle = oracle,
       .verdict = verdict,
       .before = {.name = "before", .map = before},
       .after = {.name = "after", .map = after}};
@@ -360,7 +360,7 @@ bool oracle_same_relation(Oracle *oracle, const Map *before, const Map *after, u
 bool oracle_contained(Oracle *oracle, const Map *inner, const Map *outer, uint64_t limit,
     Verdict *verdict, Error *error) {
   (void)error;
-  SameRelationRelation relation = {.oracle = oracle,
+  SameRelation relation = {.oracle = oracle,
       .verdict = verdict,
       .is_one_way = true,
       .before = {.name = "the first", .map = inner},

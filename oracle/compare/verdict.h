@@ -2,8 +2,8 @@
  * A relation is a matrix of bits, one row for each element of the tensor that the map goes from.
  * Both directions are judged row by row. The counts of a row are added after all of its
  * assignments, because an enumeration may restart. */
-#ifndef ORACLE_VERDICT_H
-#define ORACLE_VERDICT_H
+#ifndef ORACLE_COMPARE_VERDICT_H
+#define ORACLE_COMPARE_VERDICT_H
 
 #include "oracle/evaluate/plan.h"
 #include "oracle/evaluate/read_set.h"

@@ -1,7 +1,7 @@
 /* Comparisons under many assignments of runtime values: their inputs, and the enumeration of the
  * assignments that a comparison depends on. */
-#ifndef ORACLE_ASSIGNMENTS_H
-#define ORACLE_ASSIGNMENTS_H
+#ifndef ORACLE_EVALUATE_ASSIGNMENTS_H
+#define ORACLE_EVALUATE_ASSIGNMENTS_H
 
 #include "oracle/compare/verdict.h"
 

@@ -1,6 +1,6 @@
 /* All integer points of a box, in row-major order: the last variable runs fastest. */
-#ifndef ORACLE_BOX_H
-#define ORACLE_BOX_H
+#ifndef ORACLE_EVALUATE_BOX_H
+#define ORACLE_EVALUATE_BOX_H
 
 #include "core/map/map.h"
 #include "oracle/evaluate/program.h"

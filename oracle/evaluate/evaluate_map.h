@@ -8,8 +8,8 @@
  * point); ERROR_LIMIT past a limit; ERROR_UNSUPPORTED for the map UNDEFINED. If the caller has not
  * fixed the way, a map that the compiled way rejects is evaluated in columns. A map whose values do
  * not fit columns is then evaluated in place. */
-#ifndef ORACLE_EVALUATE_MAP_H
-#define ORACLE_EVALUATE_MAP_H
+#ifndef ORACLE_EVALUATE_EVALUATE_MAP_H
+#define ORACLE_EVALUATE_EVALUATE_MAP_H
 
 #include "oracle/oracle.h"
 

@@ -5,8 +5,8 @@
  * has two frames, so each of its instructions has two nodes.
  * A flow with a nesting of calls above flow_max_nesting, or with more than flow_max_nodes nodes, is
  * rejected as too large. */
-#ifndef ORACLE_FLOW_H
-#define ORACLE_FLOW_H
+#ifndef ORACLE_EVALUATE_FLOW_H
+#define ORACLE_EVALUATE_FLOW_H
 
 #include "oracle/semantics/rejection.h"
 

@@ -2,8 +2,8 @@
  * A map without runtime variables is evaluated once, over its whole domain. For other maps, the
  * points allowed by the constraints without runtime variables are listed once, by element of the
  * tensor of the dimensions. Their results are computed under each assignment. */
-#ifndef ORACLE_PLAN_H
-#define ORACLE_PLAN_H
+#ifndef ORACLE_EVALUATE_PLAN_H
+#define ORACLE_EVALUATE_PLAN_H
 
 #include "oracle/evaluate/box.h"
 #include "oracle/evaluate/flow.h"

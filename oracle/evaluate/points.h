@@ -3,8 +3,8 @@
  * Variables are set from the slowest on. A step is computed once all its variables are set, and a
  * constraint is tested once its expression is known. A failed constraint skips all points that
  * differ in later variables only. */
-#ifndef ORACLE_POINTS_H
-#define ORACLE_POINTS_H
+#ifndef ORACLE_EVALUATE_POINTS_H
+#define ORACLE_EVALUATE_POINTS_H
 
 #include "oracle/evaluate/box.h"
 

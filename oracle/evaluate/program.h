@@ -3,8 +3,8 @@
  * slot's interval over the box of the variables' bounds is computed 128 bits wide. If all intervals
  * fit int64, the program is narrow, and int64 arithmetic cannot overflow. Otherwise points are
  * evaluated 128 bits wide, and a point of the domain at which a slot leaves int64 is reported. */
-#ifndef ORACLE_PROGRAM_H
-#define ORACLE_PROGRAM_H
+#ifndef ORACLE_EVALUATE_PROGRAM_H
+#define ORACLE_EVALUATE_PROGRAM_H
 
 #include "core/map/map.h"
 #include "oracle/evaluate/wide.h"

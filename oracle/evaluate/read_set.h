@@ -15,8 +15,8 @@
  * - Collectives relate elements, whichever device of a group they are on.
  * - Unspecified parts of an output (the other triangle of a cholesky factor) read nothing.
  * - Tiles of a layout do not matter. */
-#ifndef ORACLE_READ_SET_H
-#define ORACLE_READ_SET_H
+#ifndef ORACLE_EVALUATE_READ_SET_H
+#define ORACLE_EVALUATE_READ_SET_H
 
 #include "oracle/semantics/reading.h"
 #include "oracle/evaluate/sets.h"

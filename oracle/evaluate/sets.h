@@ -1,8 +1,8 @@
 /* Sets of elements of one operand leaf, each stored once: equal sets have equal numbers. Number 0
  * is the empty set; number 1 + e is the set of element e alone; larger numbers have their bits in
  * the table. */
-#ifndef ORACLE_SETS_H
-#define ORACLE_SETS_H
+#ifndef ORACLE_EVALUATE_SETS_H
+#define ORACLE_EVALUATE_SETS_H
 
 #include "core/base/arena.h"
 

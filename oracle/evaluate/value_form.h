@@ -1,6 +1,6 @@
 /* Where the elements of a node come from, if their values are needed as indices. */
-#ifndef ORACLE_VALUE_FORM_H
-#define ORACLE_VALUE_FORM_H
+#ifndef ORACLE_EVALUATE_VALUE_FORM_H
+#define ORACLE_EVALUATE_VALUE_FORM_H
 
 #include "oracle/evaluate/flow.h"
 

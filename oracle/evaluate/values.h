@@ -10,8 +10,8 @@
  * An assignment is the sequence of drawn values, in the order of the queries. Enumeration advances
  * the last draw. If a later query widens the range of an earlier draw, enumeration restarts with
  * the wider ranges. */
-#ifndef ORACLE_VALUES_H
-#define ORACLE_VALUES_H
+#ifndef ORACLE_EVALUATE_VALUES_H
+#define ORACLE_EVALUATE_VALUES_H
 
 #include "core/base/text.h"
 #include "oracle/evaluate/flow.h"

@@ -1,8 +1,8 @@
 /* The oracle's own arithmetic, 128 bits wide, so that a value outside of int64 is still
  * represented. For a divisor c > 0: x = c * q + r with 0 <= r < c; q is the floor, r the mod, and
  * the ceiling is q + (r > 0). */
-#ifndef ORACLE_WIDE_H
-#define ORACLE_WIDE_H
+#ifndef ORACLE_EVALUATE_WIDE_H
+#define ORACLE_EVALUATE_WIDE_H
 
 #include <assert.h>
 #include <stdint.h>

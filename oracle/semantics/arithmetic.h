@@ -1,7 +1,7 @@
 /* HLO's integer arithmetic on single elements: two's complement that wraps around at the width of
  * the element type, with division towards zero. */
-#ifndef ORACLE_ARITHMETIC_H
-#define ORACLE_ARITHMETIC_H
+#ifndef ORACLE_SEMANTICS_ARITHMETIC_H
+#define ORACLE_SEMANTICS_ARITHMETIC_H
 
 #include "core/hlo/graph.h"
 #include "oracle/evaluate/wide.h"

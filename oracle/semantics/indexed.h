@@ -1,7 +1,7 @@
 /* Rows of indices, shared by gather and scatter. A row is the index vector of one batch position;
  * batch positions are numbered in row-major order. */
-#ifndef ORACLE_INDEXED_H
-#define ORACLE_INDEXED_H
+#ifndef ORACLE_SEMANTICS_INDEXED_H
+#define ORACLE_SEMANTICS_INDEXED_H
 
 #include "oracle/semantics/reading.h"
 

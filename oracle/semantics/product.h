@@ -1,7 +1,7 @@
 /* Reads that form a product: a list of positions for each dimension of an operand. All their
  * combinations are read. */
-#ifndef ORACLE_PRODUCT_H
-#define ORACLE_PRODUCT_H
+#ifndef ORACLE_SEMANTICS_PRODUCT_H
+#define ORACLE_SEMANTICS_PRODUCT_H
 
 #include "oracle/semantics/reading.h"
 

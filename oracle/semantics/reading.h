@@ -2,8 +2,8 @@
  * operand, element). Each family of operations has one function that appends to the list; it is
  * written from the operation semantics alone. A function may skip operands for which read_wants is
  * false, so that index values are drawn only where they matter. */
-#ifndef ORACLE_READING_H
-#define ORACLE_READING_H
+#ifndef ORACLE_SEMANTICS_READING_H
+#define ORACLE_SEMANTICS_READING_H
 
 #include "oracle/evaluate/flow.h"
 #include "oracle/evaluate/wide.h"

@@ -1,7 +1,7 @@
 /* Why something is not judged: it is past a limit, or its semantics are not written. The first
  * reason is kept. */
-#ifndef ORACLE_REJECTION_H
-#define ORACLE_REJECTION_H
+#ifndef ORACLE_SEMANTICS_REJECTION_H
+#define ORACLE_SEMANTICS_REJECTION_H
 
 #include "oracle/oracle.h"
 

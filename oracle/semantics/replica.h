@@ -27,8 +27,8 @@
  * there). Rejected: groups that name a device twice or one that does not exist, groups of several
  * sizes if the shape depends on the size, global ids without a channel, ragged-all-to-all, and
  * bodies of async operations. */
-#ifndef ORACLE_REPLICA_H
-#define ORACLE_REPLICA_H
+#ifndef ORACLE_SEMANTICS_REPLICA_H
+#define ORACLE_SEMANTICS_REPLICA_H
 
 #include "oracle/oracle.h"
 

@@ -1,7 +1,7 @@
 /* The devices of a run, and the members of each collective group. Devices are numbered replica *
  * partitions + partition. */
-#ifndef ORACLE_REPLICA_MEMBERS_H
-#define ORACLE_REPLICA_MEMBERS_H
+#ifndef ORACLE_SEMANTICS_REPLICA_MEMBERS_H
+#define ORACLE_SEMANTICS_REPLICA_MEMBERS_H
 
 #include "oracle/semantics/rejection.h"
 #include "oracle/semantics/replica.h"

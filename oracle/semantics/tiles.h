@@ -1,7 +1,7 @@
 /* The memory layout of an array, as two tables: the position of every element, and the element at
  * every position. Positions are counted in elements from the first one, including padding. */
-#ifndef ORACLE_TILES_H
-#define ORACLE_TILES_H
+#ifndef ORACLE_SEMANTICS_TILES_H
+#define ORACLE_SEMANTICS_TILES_H
 
 #include "core/base/arena.h"
 #include "core/hlo/shape.h"

@@ -4,8 +4,8 @@
  * identified by the array's fingerprint.
  * Rejected as too large: arrays that data movement reads past the limits, and what exceeds the
  * memory of a comparison. */
-#ifndef ORACLE_BUILD_H
-#define ORACLE_BUILD_H
+#ifndef ORACLE_TERMS_BUILD_H
+#define ORACLE_TERMS_BUILD_H
 
 #include "oracle/semantics/reading.h"
 #include "oracle/terms/term.h"

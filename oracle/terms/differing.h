@@ -1,6 +1,6 @@
 /* Decides about elements whose terms differ. */
-#ifndef ORACLE_DIFFERING_H
-#define ORACLE_DIFFERING_H
+#ifndef ORACLE_TERMS_DIFFERING_H
+#define ORACLE_TERMS_DIFFERING_H
 
 #include "oracle/evaluate/flow.h"
 #include "oracle/terms/same_values.h"

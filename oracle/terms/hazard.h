@@ -3,8 +3,8 @@
  * written. If an output and a parameter share a buffer, writing an element overwrites its memory
  * position. A dynamic-update-slice of the parameter itself writes only its window. The decision
  * enumerates every offset after its clamp, every element and every read. */
-#ifndef ORACLE_HAZARD_H
-#define ORACLE_HAZARD_H
+#ifndef ORACLE_TERMS_HAZARD_H
+#define ORACLE_TERMS_HAZARD_H
 
 #include "core/base/arena.h"
 #include "oracle/oracle.h"

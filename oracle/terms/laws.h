@@ -1,6 +1,6 @@
 /* Laws of arithmetic as data (core/rules/values.laws), and the normal form of terms under them. */
-#ifndef ORACLE_LAWS_H
-#define ORACLE_LAWS_H
+#ifndef ORACLE_TERMS_LAWS_H
+#define ORACLE_TERMS_LAWS_H
 
 #include "core/base/error.h"
 #include "core/base/law_grade.h"

@@ -1,6 +1,6 @@
 /* Checks that a law holds at its grade, by evaluating both sides on many values. */
-#ifndef ORACLE_LAWS_CHECK_H
-#define ORACLE_LAWS_CHECK_H
+#ifndef ORACLE_TERMS_LAWS_CHECK_H
+#define ORACLE_TERMS_LAWS_CHECK_H
 
 #include "core/base/error.h"
 #include "core/base/arena.h"

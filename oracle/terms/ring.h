@@ -2,8 +2,8 @@
  * differences, products, contractions and folds that add are polynomials, whatever their written
  * order. Largest, smallest, and, or are sets of operands. The operands of a comparison are
  * exchanged so that it is LT, LE, EQ or NE; a conversion that keeps the value is dropped. */
-#ifndef ORACLE_RING_H
-#define ORACLE_RING_H
+#ifndef ORACLE_TERMS_RING_H
+#define ORACLE_TERMS_RING_H
 
 #include "oracle/terms/laws.h"
 

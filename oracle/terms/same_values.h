@@ -3,8 +3,8 @@
  * Unchanged arrays are found by fingerprint and become atoms. Then the terms of every element are
  * compared, then the terms under every value of the offsets. Different terms are no refutation:
  * both are evaluated on small integers, and only an element with different values refutes. */
-#ifndef ORACLE_SAME_VALUES_H
-#define ORACLE_SAME_VALUES_H
+#ifndef ORACLE_TERMS_SAME_VALUES_H
+#define ORACLE_TERMS_SAME_VALUES_H
 
 #include "core/base/arena.h"
 #include "core/base/law_grade.h"

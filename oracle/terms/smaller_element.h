@@ -1,6 +1,6 @@
 /* Minimises a difference in an array that is too large to enumerate. */
-#ifndef ORACLE_SMALLER_ELEMENT_H
-#define ORACLE_SMALLER_ELEMENT_H
+#ifndef ORACLE_TERMS_SMALLER_ELEMENT_H
+#define ORACLE_TERMS_SMALLER_ELEMENT_H
 
 #include "oracle/terms/values_state.h"
 

@@ -2,8 +2,8 @@
  * Keeps: terms are hash-consed, so two terms of one store are equal if and only if their numbers
  * are. A term's children have smaller numbers than the term. The children of a fold are sorted
  * after its initial values: a fold is a multiset. */
-#ifndef ORACLE_TERM_H
-#define ORACLE_TERM_H
+#ifndef ORACLE_TERMS_TERM_H
+#define ORACLE_TERMS_TERM_H
 
 #include "core/hlo/graph.h"
 #include "core/base/text.h"

@@ -1,7 +1,7 @@
 /* The state of a comparison of two computations: both builders, the limits, and the arrays already
  * tried. Only the files of same_values include it. */
-#ifndef ORACLE_VALUES_STATE_H
-#define ORACLE_VALUES_STATE_H
+#ifndef ORACLE_TERMS_VALUES_STATE_H
+#define ORACLE_TERMS_VALUES_STATE_H
 
 #include "oracle/terms/build.h"
 #include "oracle/terms/differing.h"

@@ -1,6 +1,6 @@
 /* Test support: small modules from text, read sets as text, and verdicts on maps from text. */
-#ifndef ORACLE_TEST_MODULE_H
-#define ORACLE_TEST_MODULE_H
+#ifndef ORACLE_TEST_TEST_MODULE_H
+#define ORACLE_TEST_TEST_MODULE_H
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Verdicts on maps: correct maps, and maps with a seeded fault. */
 #include "oracle/test/test_module.h"
 
-typedef struct VerdictVerdictCase {
+typedef struct VerdictCase {
   const char *name;
   const char *lines;
   uint32_t operand;
@@ -9,7 +9,7 @@ typedef struct VerdictVerdictCase {
   const char *maps[3];
   VerdictReason answer;
   const char *words; /* part of the sentence */
-} VerdictVerdictCase;
+} VerdictCase;
 
 #define REVERSE "a = f32[4] parameter(0)\nROOT r = f32[4] reverse(a), dimensions={0}"
 #define PAD \
@@ -22,7 +22,7 @@ typedef struct VerdictVerdictCase {
 #define EMPTY "a = f32[0,3] parameter(0)\nROOT r = f32[3,0] transpose(a), dimensions={1,0}"
 #define SCALAR "p = pred[] parameter(0)\na = f32[2] parameter(1)\nROOT r = f32[2] select(p, a, a)"
 
-static const VerdictVerdictCase verdict_cases[] = {
+static const VerdictCase verdict_cases[] = {
     {"reverse", REVERSE, 0, false, {"(d0) -> (-d0 + 3), domain: d0 in [0, 3]"}, REASON_EXACT,
         "exactly"},
     {"reverse off by one", REVERSE, 0, false, {"(d0) -> (-d0 + 4), domain: d0 in [0, 3]"},
@@ -101,7 +101,7 @@ static const Instruction *root_with_reducer(OracleFixture *bench, const char *li
                               lines));
 }
 
-static void check_verdict(const VerdictVerdictCase *row) {
+static void check_verdict(const VerdictCase *row) {
   OracleFixture bench = bench_create();
   const Instruction *root = root_with_reducer(&bench, row->lines);
   uint32_t count = 0;

@@ -1,8 +1,8 @@
 /* The asked values of an integer: a set of intervals that contains every value at which a pick by
  * the integer can change. All values between two intervals have the same effect, as have all values
  * below the first and all above the last interval. */
-#ifndef ORACLE_ASKED_H
-#define ORACLE_ASKED_H
+#ifndef ORACLE_VALUES_ASKED_H
+#define ORACLE_VALUES_ASKED_H
 
 #include "core/hlo/graph.h"
 #include "oracle/semantics/arithmetic.h"

@@ -1,6 +1,6 @@
 /* Converts elements to bits and back. */
-#ifndef ORACLE_BITS_H
-#define ORACLE_BITS_H
+#ifndef ORACLE_VALUES_BITS_H
+#define ORACLE_VALUES_BITS_H
 
 #include "oracle/values/element.h"
 

@@ -1,6 +1,6 @@
 /* Compares terms under every value of the offsets that they pick by. */
-#ifndef ORACLE_CASES_H
-#define ORACLE_CASES_H
+#ifndef ORACLE_VALUES_CASES_H
+#define ORACLE_VALUES_CASES_H
 
 #include "oracle/terms/term.h"
 

@@ -2,8 +2,8 @@
  * An integral element is a 64-bit integer with the value of its type; a floating element is a
  * double that is rounded to its type after every operation. `is_exact`: the result is correctly
  * rounded on every platform. */
-#ifndef ORACLE_ELEMENT_H
-#define ORACLE_ELEMENT_H
+#ifndef ORACLE_VALUES_ELEMENT_H
+#define ORACLE_VALUES_ELEMENT_H
 
 #include "core/base/text.h"
 #include "core/hlo/graph.h"

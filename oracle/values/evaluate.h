@@ -1,8 +1,8 @@
 /* Evaluates terms with the operations' own arithmetic, on assignments of values that every type
  * represents exactly (inputs.h). An input that is the initial value of a fold is the neutral
  * element of its function, because a compiler may fold it any number of times. */
-#ifndef ORACLE_EVALUATE_TERMS_H
-#define ORACLE_EVALUATE_TERMS_H
+#ifndef ORACLE_VALUES_EVALUATE_H
+#define ORACLE_VALUES_EVALUATE_H
 
 #include "core/base/bindings.h"
 #include "oracle/terms/term.h"

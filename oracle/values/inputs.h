@@ -2,8 +2,8 @@
  * integers, mostly zeros, signed numbers, and few distinct numbers, in turn; the edges of each
  * element type, fractions, and neighbours of the constants in the terms; offsets; floats whose
  * square or power is infinite. */
-#ifndef ORACLE_INPUTS_H
-#define ORACLE_INPUTS_H
+#ifndef ORACLE_VALUES_INPUTS_H
+#define ORACLE_VALUES_INPUTS_H
 
 #include "oracle/terms/term.h"
 #include "oracle/values/element.h"

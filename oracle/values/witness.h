@@ -1,6 +1,6 @@
 /* The inputs that a difference needs; all others are zero. */
-#ifndef ORACLE_WITNESS_H
-#define ORACLE_WITNESS_H
+#ifndef ORACLE_VALUES_WITNESS_H
+#define ORACLE_VALUES_WITNESS_H
 
 #include "oracle/values/evaluate.h"
 

@@ -2,8 +2,8 @@
  * A piece relates the visible atoms (indices on both sides, runtime values) for which hidden
  * (existentially quantified) integers exist with which all constraints hold. Maps and the read
  * relations of operations both become pieces over the same visible atoms. */
-#ifndef SMT_PIECE_H
-#define SMT_PIECE_H
+#ifndef SMT_RELATION_PIECE_H
+#define SMT_RELATION_PIECE_H
 
 #include "smt/terms/encode.h"
 

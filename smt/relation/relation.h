@@ -5,8 +5,8 @@
  * of the few values of such an integer is tried, and finally it is quantified.
  * A model counts only after replay: the inner piece is evaluated, by its original map if it has
  * one, and the outer pieces are searched for hidden integers at that point. */
-#ifndef SMT_RELATION_H
-#define SMT_RELATION_H
+#ifndef SMT_RELATION_RELATION_H
+#define SMT_RELATION_RELATION_H
 
 #include "core/base/verdict.h"
 #include "smt/relation/piece.h"

@@ -4,8 +4,8 @@
  * because there is exactly one such q. So t replaces the quotient everywhere, and the two
  * inequalities replace the equation. The digits of a mixed radix, each with its own equation,
  * become one linear equation and the bounds of the digits: a reshape of any size is then linear. */
-#ifndef SMT_RELATION_LINEAR_H
-#define SMT_RELATION_LINEAR_H
+#ifndef SMT_RELATION_RELATION_LINEAR_H
+#define SMT_RELATION_RELATION_LINEAR_H
 
 #include "smt/relation/piece.h"
 

@@ -5,8 +5,8 @@
  * window.
  * Once the question's time budget is spent, links may be missing, and conclusions from the parts
  * are invalid. */
-#ifndef SMT_RELATION_PARTS_H
-#define SMT_RELATION_PARTS_H
+#ifndef SMT_RELATION_RELATION_PARTS_H
+#define SMT_RELATION_RELATION_PARTS_H
 
 #include "smt/relation/piece.h"
 

@@ -1,6 +1,6 @@
 /* Decides questions about relations by intervals, without a solver; false is no decision. */
-#ifndef SMT_RELATION_PLAIN_H
-#define SMT_RELATION_PLAIN_H
+#ifndef SMT_RELATION_RELATION_PLAIN_H
+#define SMT_RELATION_RELATION_PLAIN_H
 
 #include "smt/relation/piece.h"
 

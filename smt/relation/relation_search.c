@@ -10,16 +10,16 @@
 
 static constexpr uint32_t most_places = 4'000;
 
-typedef struct RelationSearchSearch {
+typedef struct RelationSearch {
   Sums *sums;
   const Wide *atoms;
   uint32_t atom_count;
   uint32_t places;
-} RelationSearchSearch;
+} RelationSearch;
 
 /* The value of an element at a constant index: that of the atom with the same index at the
  * point. */
-static Wide value_at(const RelationSearchSearch *search, const SumAtom *wanted) {
+static Wide value_at(const RelationSearch *search, const SumAtom *wanted) {
   const Sums *sums = search->sums;
   for (uint32_t i = 0; i < search->atom_count; i++) {
     const SumAtom *atom = &sums->atoms[i];
@@ -38,7 +38,7 @@ static Wide value_at(const RelationSearchSearch *search, const SumAtom *wanted) 
 }
 
 /* Replaces values at constant indices by constants, innermost first. False if this does not end. */
-static bool fill_values(RelationSearchSearch *search, Withins *withins) {
+static bool fill_values(RelationSearch *search, Withins *withins) {
   Sums *sums = search->sums;
   for (uint32_t round = 0; round < 200; round++) {
     bool any = false;
@@ -64,7 +64,7 @@ static bool fill_values(RelationSearchSearch *search, Withins *withins) {
   return false;
 }
 
-static bool is_false(const RelationSearchSearch *search, const Withins *withins) {
+static bool is_false(const RelationSearch *search, const Withins *withins) {
   for (uint32_t i = 0; i < withins->count; i++) {
     Wide value;
     const Within *within = &withins->items[i];
@@ -77,7 +77,7 @@ static bool is_false(const RelationSearchSearch *search, const Withins *withins)
 }
 
 static bool interval_of(
-    const RelationSearchSearch *search, const Withins *withins, uint32_t atom, Wide *lo, Wide *hi) {
+    const RelationSearch *search, const Withins *withins, uint32_t atom, Wide *lo, Wide *hi) {
   bool any = false;
   for (uint32_t i = 0; i < withins->count; i++) {
     const SumNode *node = &search->sums->sums[withins->items[i].sum.at];
@@ -93,7 +93,7 @@ static bool interval_of(
   return any;
 }
 
-static bool atom_occurs(const RelationSearchSearch *search, const Withins *withins, uint32_t atom) {
+static bool atom_occurs(const RelationSearch *search, const Withins *withins, uint32_t atom) {
   bool *inside = ARENA_NEW(search->sums->arena, bool, search->sums->atom_count);
   inside[atom] = true;
   sums_mark_dependent(search->sums, inside);
@@ -103,7 +103,7 @@ static bool atom_occurs(const RelationSearchSearch *search, const Withins *withi
 }
 
 static Withins with_value(
-    RelationSearchSearch *search, const Withins *withins, uint32_t atom, Wide value) {
+    RelationSearch *search, const Withins *withins, uint32_t atom, Wide value) {
   Sum *sums = ARENA_NEW(search->sums->arena, Sum, withins->count);
   for (uint32_t i = 0; i < withins->count; i++) sums[i] = withins->items[i].sum;
   sums_replace_atom(search->sums, atom, sum_of_constant(search->sums, value), withins->count, sums);
@@ -115,7 +115,7 @@ static Withins with_value(
 }
 
 static SearchResult search_from(
-    RelationSearchSearch *search, Withins withins, const Atoms *hidden) {
+    RelationSearch *search, Withins withins, const Atoms *hidden) {
   if (++search->places > most_places || budget_is_spent() || !fill_values(search, &withins) ||
       search->sums->overflow)
     return FOUND_TOO_FAR;
@@ -146,7 +146,7 @@ static SearchResult search_from(
 }
 
 /* Replaces every visible free atom by its constant, in one pass. */
-static Withins at_point(RelationSearchSearch *search, const Piece *piece) {
+static Withins at_point(RelationSearch *search, const Piece *piece) {
   Sums *sums = search->sums;
   bool *set = ARENA_NEW(sums->arena, bool, search->atom_count);
   Sum *by = ARENA_NEW(sums->arena, Sum, search->atom_count);
@@ -166,6 +166,6 @@ static Withins at_point(RelationSearchSearch *search, const Piece *piece) {
 
 SearchResult relation_search(Sums *sums, const Piece *piece, const Wide *atoms) {
   assert(piece_is_well_formed(sums, piece));
-  RelationSearchSearch search = {.sums = sums, .atoms = atoms, .atom_count = sums->atom_count};
+  RelationSearch search = {.sums = sums, .atoms = atoms, .atom_count = sums->atom_count};
   return search_from(&search, at_point(&search, piece), &piece->hidden);
 }

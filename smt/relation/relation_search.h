@@ -1,7 +1,7 @@
 /* Decides, at one point where every visible atom has a value, whether hidden integers exist with
  * which a piece holds: by search, without Z3. */
-#ifndef SMT_RELATION_SEARCH_H
-#define SMT_RELATION_SEARCH_H
+#ifndef SMT_RELATION_RELATION_SEARCH_H
+#define SMT_RELATION_RELATION_SEARCH_H
 
 #include "smt/relation/piece.h"
 

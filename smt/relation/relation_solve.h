@@ -10,8 +10,8 @@
  * Hidden integers that no step eliminates remain and are listed; callers must treat them as hidden.
  * Once the question's time budget is spent, solutions may be missing, and conclusions from them are
  * invalid. */
-#ifndef SMT_RELATION_SOLVE_H
-#define SMT_RELATION_SOLVE_H
+#ifndef SMT_RELATION_RELATION_SOLVE_H
+#define SMT_RELATION_RELATION_SOLVE_H
 
 #include "smt/relation/piece.h"
 

@@ -2,8 +2,8 @@
  * the points of that domain, and possibly not elsewhere. The domain's constraints tighten the
  * variables' bounds before anything is built, so much is folded; the rest goes to Z3 with the
  * domain as hypothesis. One Under per domain; it is closed before the arena is rewound. */
-#ifndef SMT_UNDER_H
-#define SMT_UNDER_H
+#ifndef SMT_RELATION_UNDER_H
+#define SMT_RELATION_UNDER_H
 
 #include "smt/solver/session.h"
 

@@ -1,7 +1,7 @@
 /* Decides questions with few values by enumeration: the last resort if coefficients are too large
  * for linear arithmetic and the variables' bounds are small. */
-#ifndef SMT_CASES_H
-#define SMT_CASES_H
+#ifndef SMT_RULES_CASES_H
+#define SMT_RULES_CASES_H
 
 #include "smt/terms/encode.h"
 

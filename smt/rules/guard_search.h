@@ -3,8 +3,8 @@
  * letters, and signs, equality, order and divisibility of constants.
  * Weakest is measured, not proved: among the conditions that are proved sufficient, the one that
  * holds most often where the rule's own guard holds and both sides agree. */
-#ifndef SMT_GUARD_SEARCH_H
-#define SMT_GUARD_SEARCH_H
+#ifndef SMT_RULES_GUARD_SEARCH_H
+#define SMT_RULES_GUARD_SEARCH_H
 
 #include "smt/rules/prove.h"
 

@@ -4,8 +4,8 @@
  *   split(M, d, k):   M <= 0  or  (d >= k and M*d >= k*M)  or  (d <= k-1 and M*d <= (k-1)*M)
  *   product(p, r):    p <= -1  or  r <= -1  or  p*r >= 0
  *   zero(e, t):       e >= 1  or  e <= -1  or  e*t = 0 */
-#ifndef SMT_LEMMAS_H
-#define SMT_LEMMAS_H
+#ifndef SMT_RULES_LEMMAS_H
+#define SMT_RULES_LEMMAS_H
 
 #include "smt/rules/rule_system.h"
 

@@ -4,8 +4,8 @@
  * obligations (a refutation, see rule_system.h), each refuted by Z3. REFUTED: values, shrunk, and
  * replayed by plain evaluation (rule_value.h). UNKNOWN states why and never passes.
  * A rule whose guard no values satisfy is an error. */
-#ifndef SMT_PROVE_H
-#define SMT_PROVE_H
+#ifndef SMT_RULES_PROVE_H
+#define SMT_RULES_PROVE_H
 
 #include "core/base/verdict.h"
 #include "core/rules/rule.h"

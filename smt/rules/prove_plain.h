@@ -1,6 +1,6 @@
 /* The verdict on a rule without its scope; prove_rule is built on it. */
-#ifndef SMT_PROVE_PLAIN_H
-#define SMT_PROVE_PLAIN_H
+#ifndef SMT_RULES_PROVE_PLAIN_H
+#define SMT_RULES_PROVE_PLAIN_H
 
 #include "smt/rules/prove.h"
 

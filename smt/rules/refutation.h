@@ -1,7 +1,7 @@
 /* The data of a proof for a certificate: the proof's unknowns, the system of the guards, and the
  * clauses, valid for all integers, that closed each obligation. */
-#ifndef SMT_REFUTATION_H
-#define SMT_REFUTATION_H
+#ifndef SMT_RULES_REFUTATION_H
+#define SMT_RULES_REFUTATION_H
 
 #include "smt/rules/lemmas.h"
 

@@ -1,6 +1,6 @@
 /* Derives facts about the cofactors of coprime factors in an equation. */
-#ifndef SMT_RULE_COPRIME_H
-#define SMT_RULE_COPRIME_H
+#ifndef SMT_RULES_RULE_COPRIME_H
+#define SMT_RULES_RULE_COPRIME_H
 
 #include "smt/rules/rule_system.h"
 

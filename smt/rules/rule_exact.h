@@ -1,7 +1,7 @@
 /* Searches a solution if no lemma helps: products are real products, in nonlinear arithmetic, and
  * the letters are bounded more and more widely. Finds values; proves nothing. */
-#ifndef SMT_RULE_EXACT_H
-#define SMT_RULE_EXACT_H
+#ifndef SMT_RULES_RULE_EXACT_H
+#define SMT_RULES_RULE_EXACT_H
 
 #include "smt/rules/rule_linear.h"
 

@@ -1,6 +1,6 @@
 /* Last resorts: each adds consequences of a system that were not worth the search before. */
-#ifndef SMT_RULE_LAST_H
-#define SMT_RULE_LAST_H
+#ifndef SMT_RULES_RULE_LAST_H
+#define SMT_RULES_RULE_LAST_H
 
 #include "smt/rules/rule_system.h"
 

@@ -1,7 +1,7 @@
 /* A system without cases left to split: linear arithmetic in Z3, with lemma instances that its
  * models violate. */
-#ifndef SMT_RULE_LEAF_H
-#define SMT_RULE_LEAF_H
+#ifndef SMT_RULES_RULE_LEAF_H
+#define SMT_RULES_RULE_LEAF_H
 
 #include "smt/rules/rule_refute.h"
 

@@ -1,8 +1,8 @@
 /* A system in Z3: each product of unknowns is one integer, so queries are linear. One context and
  * one solver per rule; a query is a scope of the solver, which costs a third of a separate
  * solver. */
-#ifndef SMT_RULE_LINEAR_H
-#define SMT_RULE_LINEAR_H
+#ifndef SMT_RULES_RULE_LINEAR_H
+#define SMT_RULES_RULE_LINEAR_H
 
 #include "core/base/verdict.h"
 #include "smt/rules/rule_system.h"

@@ -1,6 +1,6 @@
 /* Letters between two numbers that are close together. */
-#ifndef SMT_RULE_NARROW_H
-#define SMT_RULE_NARROW_H
+#ifndef SMT_RULES_RULE_NARROW_H
+#define SMT_RULES_RULE_NARROW_H
 
 #include "smt/rules/rule_system.h"
 

@@ -1,8 +1,8 @@
 /* Chooses lemma instances that may be useful: pairs of polynomials from the terms that occur, in
  * levels, each wider than the previous one. The choice affects only the search: an instance is
  * valid whatever its operands are. */
-#ifndef SMT_RULE_POOL_H
-#define SMT_RULE_POOL_H
+#ifndef SMT_RULES_RULE_POOL_H
+#define SMT_RULES_RULE_POOL_H
 
 #include "core/base/table.h"
 #include "smt/rules/lemmas.h"

@@ -1,7 +1,7 @@
 /* Brings a system into a normal form, in which most rules are proved because both sides are the
  * same polynomial. */
-#ifndef SMT_RULE_PREPARE_H
-#define SMT_RULE_PREPARE_H
+#ifndef SMT_RULES_RULE_PREPARE_H
+#define SMT_RULES_RULE_PREPARE_H
 
 #include "smt/rules/rule_system.h"
 

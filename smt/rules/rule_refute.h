@@ -1,7 +1,7 @@
 /* Decides whether a system has no solutions: normal form first; then linear arithmetic in Z3, with
  * lemma instances that its models violate; then case splits. */
-#ifndef SMT_RULE_REFUTE_H
-#define SMT_RULE_REFUTE_H
+#ifndef SMT_RULES_RULE_REFUTE_H
+#define SMT_RULES_RULE_REFUTE_H
 
 #include "core/base/verdict.h"
 #include "smt/rules/lemmas.h"

@@ -2,8 +2,8 @@
  * counterexample.
  * Keeps: all returned values were evaluated by rule_read; the same rule and seed give the same
  * values on every machine. */
-#ifndef SMT_RULE_SAMPLE_H
-#define SMT_RULE_SAMPLE_H
+#ifndef SMT_RULES_RULE_SAMPLE_H
+#define SMT_RULES_RULE_SAMPLE_H
 
 #include "smt/rules/rule_value.h"
 

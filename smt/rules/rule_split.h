@@ -1,6 +1,6 @@
 /* Case splits on signs, and on which of two divisors is smaller. */
-#ifndef SMT_RULE_SPLIT_H
-#define SMT_RULE_SPLIT_H
+#ifndef SMT_RULES_RULE_SPLIT_H
+#define SMT_RULES_RULE_SPLIT_H
 
 #include "smt/rules/rule_system.h"
 

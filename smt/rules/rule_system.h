@@ -11,8 +11,8 @@
  * consequence is evaluated at each of them, in every build. A false one is a fault of the prover:
  * `fault` is set and nothing is proved. An assumption (a negated goal, a case) drops the witnesses
  * that it excludes instead. */
-#ifndef SMT_RULE_SYSTEM_H
-#define SMT_RULE_SYSTEM_H
+#ifndef SMT_RULES_RULE_SYSTEM_H
+#define SMT_RULES_RULE_SYSTEM_H
 
 #include "core/rules/rule.h"
 #include "smt/terms/polynomial.h"

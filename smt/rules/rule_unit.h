@@ -1,6 +1,6 @@
 /* Units: expressions that a rule uses only as a whole. They are replaced by new unknowns. */
-#ifndef SMT_RULE_UNIT_H
-#define SMT_RULE_UNIT_H
+#ifndef SMT_RULES_RULE_UNIT_H
+#define SMT_RULES_RULE_UNIT_H
 
 #include "smt/rules/rule_system.h"
 

@@ -1,7 +1,7 @@
 /* Evaluates a rule at one choice of values, in 128 bits: whether the guard holds, and the values of
  * both sides. Counterexamples are replayed with it, so it shares nothing with the proofs. */
-#ifndef SMT_RULE_VALUE_H
-#define SMT_RULE_VALUE_H
+#ifndef SMT_RULES_RULE_VALUE_H
+#define SMT_RULES_RULE_VALUE_H
 
 #include "core/base/bindings.h"
 #include "core/rules/rule.h"

@@ -1,8 +1,8 @@
 /* Claims about operations at every size. With sizes, offsets, strides and padding as unknowns, an
  * operation's intended map denotes its read relation, and its results are inside the tensor. There
  * is one claim for each operation, rank (up to 4), pattern of dimensions and direction. */
-#ifndef SMT_ALL_SIZES_H
-#define SMT_ALL_SIZES_H
+#ifndef SMT_SEMANTICS_ALL_SIZES_H
+#define SMT_SEMANTICS_ALL_SIZES_H
 
 #include "smt/relation/relation.h"
 

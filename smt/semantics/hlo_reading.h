@@ -3,8 +3,8 @@
  * sums over the output's index, and a piece: hidden integers (the reduced index, the position in a
  * window) and the constraints under which the read happens. Several accesses are a union.
  * Accesses are mandatory. Optional accesses would make two different maps both exact. */
-#ifndef SMT_HLO_READING_H
-#define SMT_HLO_READING_H
+#ifndef SMT_SEMANTICS_HLO_READING_H
+#define SMT_SEMANTICS_HLO_READING_H
 
 #include "core/hlo/graph.h"
 #include "smt/relation/piece.h"

@@ -1,8 +1,8 @@
 /* Finds the instruction of a runtime variable's source, relative to the judged instruction: in its
  * own computation, or in a body that it calls, with the calls leading there. A name of two such
  * instructions is ambiguous. */
-#ifndef SMT_HLO_SOURCE_H
-#define SMT_HLO_SOURCE_H
+#ifndef SMT_SEMANTICS_HLO_SOURCE_H
+#define SMT_SEMANTICS_HLO_SOURCE_H
 
 #include "core/map/map.h"
 #include "smt/semantics/hlo_reading.h"

@@ -37,7 +37,7 @@ typedef struct Insides {
   uint32_t count, capacity;
 } Insides;
 
-typedef struct HloWalkWalk {
+typedef struct HloWalk {
   Sums *sums;
   const Instruction *top; /* whose operand is the target; null: the target is a parameter of the
                              outermost computation */
@@ -48,14 +48,14 @@ typedef struct HloWalkWalk {
   uint32_t seen_mask;
   Insides insides;
   WalkAnswer answer;
-} HloWalkWalk;
+} HloWalk;
 
 static bool is_body_call(Opcode opcode) {
   return opcode == HLO_FUSION || opcode == HLO_CALL || opcode == HLO_ASYNC_START;
 }
 
 static bool parameter_is_relevant(
-    const HloWalkWalk *walk, const Inside *inside, const Instruction *parameter) {
+    const HloWalk *walk, const Inside *inside, const Instruction *parameter) {
   if (inside->frame.caller == nullptr)
     return walk->top == nullptr && parameter->number == walk->number;
   if (inside->frame.caller == walk->top) return parameter->number == walk->number;
@@ -64,7 +64,7 @@ static bool parameter_is_relevant(
          outer->relevant[inside->frame.caller->operands[parameter->number]->id];
 }
 
-static const Inside *hlo_walk_enter(HloWalkWalk *walk, const Inside *outer,
+static const Inside *hlo_walk_enter(HloWalk *walk, const Inside *outer,
     const Instruction *caller, const Computation *computation) {
   Arena *arena = walk->sums->arena;
   for (uint32_t i = 0; i < walk->insides.count; i++) {
@@ -116,12 +116,12 @@ static bool same_place(const HloWalkPlace *a, const HloWalkPlace *b, uint32_t ra
   return true;
 }
 
-static uint32_t rank_at(const HloWalkWalk *walk, const HloWalkPlace *place) {
+static uint32_t rank_at(const HloWalk *walk, const HloWalkPlace *place) {
   return place->instruction == nullptr ? walk->target_rank
                                        : shape_leaf(place->instruction->shape, place->leaf)->rank;
 }
 
-static void add_place(HloWalkWalk *walk, HloWalkPlace place) {
+static void add_place(HloWalk *walk, HloWalkPlace place) {
   uint32_t rank = rank_at(walk, &place), slot;
   place.hash = hash_place(&place, rank);
   for (slot = (uint32_t)place.hash & walk->seen_mask; walk->seen[slot] != UINT32_MAX;
@@ -135,14 +135,14 @@ static void add_place(HloWalkWalk *walk, HloWalkPlace place) {
   *ARENA_PUSH(walk->sums->arena, &walk->places) = place;
 }
 
-static bool lacks(HloWalkWalk *walk, const Instruction *instruction, const char *why) {
+static bool lacks(HloWalk *walk, const Instruction *instruction, const char *why) {
   walk->answer.walked = WALK_LACKS;
   walk->answer.lacking = arena_printf(
       walk->sums->arena, "%s '%s': %s", opcode_name(instruction->opcode), instruction->name, why);
   return false;
 }
 
-static Piece hlo_walk_joined(HloWalkWalk *walk, const Piece *path, const Piece *step) {
+static Piece hlo_walk_joined(HloWalk *walk, const Piece *path, const Piece *step) {
   Piece piece = piece_copy(walk->sums, path);
   for (uint32_t i = 0; i < step->hidden.count; i++)
     *ARENA_PUSH(walk->sums->arena, &piece.hidden) = step->hidden.items[i];
@@ -153,7 +153,7 @@ static Piece hlo_walk_joined(HloWalkWalk *walk, const Piece *path, const Piece *
 
 /* Whether the path may continue to the operand of this instruction, because it is the target or
  * leads to it. */
-static bool leads_on(const HloWalkWalk *walk, const HloWalkPlace *from,
+static bool leads_on(const HloWalk *walk, const HloWalkPlace *from,
     const Instruction *instruction, uint32_t operand, uint32_t leaf, bool *is_target) {
   assert(operand < instruction->operand_count);
   assert(leaf < shape_leaf_count(instruction->operands[operand]->shape));
@@ -165,7 +165,7 @@ static bool leads_on(const HloWalkWalk *walk, const HloWalkPlace *from,
   return from->inside->relevant[instruction->operands[operand]->id];
 }
 
-static bool hlo_walk_follow(HloWalkWalk *walk, const HloWalkPlace *from, const Access *access) {
+static bool hlo_walk_follow(HloWalk *walk, const HloWalkPlace *from, const Access *access) {
   bool is_target;
   const Instruction *instruction = from->instruction;
   if (!leads_on(walk, from, instruction, access->operand, access->leaf, &is_target)) return true;
@@ -195,12 +195,12 @@ static void hlo_walk_read_map(SmtReading *reading) {
   }
 }
 
-static bool is_boundary(const HloWalkWalk *walk, Opcode opcode) {
+static bool is_boundary(const HloWalk *walk, Opcode opcode) {
   return walk->top != nullptr && (opcode == HLO_WHILE || opcode == HLO_CONDITIONAL);
 }
 
 /* Over-approximates a loop or a branch: it reads at most all elements. */
-static void read_everything(HloWalkWalk *walk, SmtReading *reading) {
+static void read_everything(HloWalk *walk, SmtReading *reading) {
   const Instruction *instruction = reading->instruction;
   reading->accesses = (Accesses){};
   for (uint32_t i = 0; i < instruction->operand_count; i++)
@@ -210,7 +210,7 @@ static void read_everything(HloWalkWalk *walk, SmtReading *reading) {
       opcode_name(instruction->opcode), instruction->name, reading->lacking);
 }
 
-static bool expand_accesses(HloWalkWalk *walk, const HloWalkPlace *place) {
+static bool expand_accesses(HloWalk *walk, const HloWalkPlace *place) {
   SmtReading reading = {.sums = walk->sums,
       .value = hlo_value,
       .frame = (const CallSite *)place->inside,
@@ -230,7 +230,7 @@ static bool expand_accesses(HloWalkWalk *walk, const HloWalkPlace *place) {
 
 /* The output is ((operands), result, ..): the operands themselves, or the results of the body. */
 static bool enter_async(
-    HloWalkWalk *walk, const HloWalkPlace *place, uint32_t *leaf, bool *is_body) {
+    HloWalk *walk, const HloWalkPlace *place, uint32_t *leaf, bool *is_body) {
   const Shape *shape = place->instruction->shape;
   uint32_t operands = shape_leaf_count(shape->elements[0]),
            results = shape_leaf_count(shape->elements[1]);
@@ -245,7 +245,7 @@ static bool enter_async(
   return hlo_walk_follow(walk, place, &access);
 }
 
-static bool expand_call(HloWalkWalk *walk, const HloWalkPlace *place) {
+static bool expand_call(HloWalk *walk, const HloWalkPlace *place) {
   uint32_t leaf = place->leaf;
   bool is_body = true;
   if (place->instruction->opcode == HLO_ASYNC_START && !enter_async(walk, place, &leaf, &is_body))
@@ -266,7 +266,7 @@ static bool expand_call(HloWalkWalk *walk, const HloWalkPlace *place) {
 
 /* Continues from a body to the caller's operand, or from the outermost computation to the
  * target. */
-static bool expand_parameter(HloWalkWalk *walk, const HloWalkPlace *place) {
+static bool expand_parameter(HloWalk *walk, const HloWalkPlace *place) {
   HloWalkPlace next = *place;
   const Instruction *caller = place->inside == nullptr ? nullptr : place->inside->frame.caller;
   if (caller == nullptr) {
@@ -288,20 +288,20 @@ static bool expand_parameter(HloWalkWalk *walk, const HloWalkPlace *place) {
   return hlo_walk_follow(walk, &at_caller, &access);
 }
 
-static bool expand(HloWalkWalk *walk, const HloWalkPlace *place) {
+static bool expand(HloWalk *walk, const HloWalkPlace *place) {
   if (place->instruction->opcode == HLO_PARAMETER) return expand_parameter(walk, place);
   if (is_body_call(place->instruction->opcode)) return expand_call(walk, place);
   return expand_accesses(walk, place);
 }
 
-static void hlo_walk_finish(HloWalkWalk *walk, const HloWalkPlace *place, const Sum *to) {
+static void hlo_walk_finish(HloWalk *walk, const HloWalkPlace *place, const Sum *to) {
   Piece piece = piece_copy(walk->sums, &place->piece);
   for (uint32_t i = 0; i < walk->target_rank; i++)
     piece_equal(walk->sums, &piece, place->index[i], to[i]);
   relation_add(walk->sums, &walk->answer.relation, piece);
 }
 
-static WalkAnswer hlo_walk_run(HloWalkWalk *walk, const HloWalkPlace *start, const Sum *to) {
+static WalkAnswer hlo_walk_run(HloWalk *walk, const HloWalkPlace *start, const Sum *to) {
   walk->seen_mask = 65'535;
   walk->seen = ARENA_NEW(walk->sums->arena, uint32_t, (size_t)walk->seen_mask + 1);
   memset(walk->seen, 0xff, ((size_t)walk->seen_mask + 1) * sizeof *walk->seen);
@@ -316,7 +316,7 @@ static WalkAnswer hlo_walk_run(HloWalkWalk *walk, const HloWalkPlace *start, con
 }
 
 static HloWalkPlace start_place(
-    HloWalkWalk *walk, const Instruction *instruction, uint32_t leaf, const Sum *index) {
+    HloWalk *walk, const Instruction *instruction, uint32_t leaf, const Sum *index) {
   assert(leaf < shape_leaf_count(instruction->shape));
   Sums *sums = walk->sums;
   const Shape *shape = shape_leaf(instruction->shape, leaf);
@@ -332,7 +332,7 @@ static HloWalkPlace start_place(
 WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t leaf,
     const Sum *index, uint32_t operand, uint32_t operand_leaf, const Sum *to) {
   assert(leaf < shape_leaf_count(instruction->shape));
-  HloWalkWalk walk = {
+  HloWalk walk = {
       .sums = sums, .top = instruction, .number = operand, .target_leaf = operand_leaf};
   walk.target_rank = shape_leaf(instruction->operands[operand]->shape, operand_leaf)->rank;
   HloWalkPlace start = start_place(&walk, instruction, leaf, index);
@@ -341,7 +341,7 @@ WalkAnswer hlo_walk_operand(Sums *sums, const Instruction *instruction, uint32_t
 
 WalkAnswer hlo_walk_parameter(Sums *sums, const Computation *computation, uint32_t leaf,
     const Sum *index, uint32_t parameter, uint32_t parameter_leaf, const Sum *to) {
-  HloWalkWalk walk = {.sums = sums, .number = parameter, .target_leaf = parameter_leaf};
+  HloWalk walk = {.sums = sums, .number = parameter, .target_leaf = parameter_leaf};
   walk.target_rank = shape_leaf(computation->parameters[parameter]->shape, parameter_leaf)->rank;
   HloWalkPlace start = start_place(&walk, computation->root, leaf, index);
   start.inside = hlo_walk_enter(&walk, nullptr, nullptr, computation);

@@ -2,8 +2,8 @@
  * backwards along every path of accesses. Paths that reach the same instruction with the same index
  * and constraints are merged, so a diamond of elementwise operations is walked once. Instructions
  * that do not lead to the target are not entered, so they need no semantics. */
-#ifndef SMT_HLO_WALK_H
-#define SMT_HLO_WALK_H
+#ifndef SMT_SEMANTICS_HLO_WALK_H
+#define SMT_SEMANTICS_HLO_WALK_H
 
 #include "smt/semantics/hlo_reading.h"
 

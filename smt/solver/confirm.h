@@ -1,7 +1,7 @@
 /* Replays a model: evaluates the original map in 128 bits at one point, without code of the
  * encoder. A SAT result that does not replay is never reported as a refutation. */
-#ifndef SMT_CONFIRM_H
-#define SMT_CONFIRM_H
+#ifndef SMT_SOLVER_CONFIRM_H
+#define SMT_SOLVER_CONFIRM_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"

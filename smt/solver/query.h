@@ -9,8 +9,8 @@
  * Terms are created once and kept. Each check uses its own solver, with its facts and all
  * definitions so far. A check is a verdict on "no values satisfy these facts": PROVED (unsat),
  * REFUTED by a model (sat), or UNKNOWN. */
-#ifndef SMT_QUERY_H
-#define SMT_QUERY_H
+#ifndef SMT_SOLVER_QUERY_H
+#define SMT_SOLVER_QUERY_H
 
 #include "core/base/verdict.h"
 #include "smt/terms/encode.h"

@@ -1,7 +1,7 @@
 /* A second solver: cvc5, if it is installed, decides obligations in SMT-LIB text in its own
  * process. */
-#ifndef SMT_SECOND_SOLVER_H
-#define SMT_SECOND_SOLVER_H
+#ifndef SMT_SOLVER_SECOND_SOLVER_H
+#define SMT_SOLVER_SECOND_SOLVER_H
 
 #include "core/base/arena.h"
 #include "core/base/error.h"

@@ -1,7 +1,7 @@
 /* The session that every obligation uses: the maps' context, the budget, and an arena that is
  * rewound after each question. */
-#ifndef SMT_SESSION_H
-#define SMT_SESSION_H
+#ifndef SMT_SOLVER_SESSION_H
+#define SMT_SOLVER_SESSION_H
 
 #include "core/base/budget.h"
 #include "smt/solver/query.h"

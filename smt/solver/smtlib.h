@@ -1,6 +1,6 @@
 /* Obligations as SMT-LIB 2 text, in a form that both Z3 and cvc5 accept. */
-#ifndef SMT_SMTLIB_H
-#define SMT_SMTLIB_H
+#ifndef SMT_SOLVER_SMTLIB_H
+#define SMT_SOLVER_SMTLIB_H
 
 #include "smt/rules/rule_system.h"
 

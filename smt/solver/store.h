@@ -3,8 +3,8 @@
  * Several processes may write at once, and a process may be killed at any moment: an entry is
  * complete or missing. An entry is only a hint: a refutation is replayed, and the certificate of a
  * proof is checked. */
-#ifndef SMT_STORE_H
-#define SMT_STORE_H
+#ifndef SMT_SOLVER_STORE_H
+#define SMT_SOLVER_STORE_H
 
 #include "core/base/arena.h"
 #include "core/base/error.h"

@@ -1,7 +1,7 @@
 /* The location of the proof store: by default in the user's cache directory. A store cannot prove
  * anything false, but a file that another user may have written is opened only if it is named. */
-#ifndef SMT_STORE_PLACE_H
-#define SMT_STORE_PLACE_H
+#ifndef SMT_SOLVER_STORE_PLACE_H
+#define SMT_SOLVER_STORE_PLACE_H
 
 #include "core/base/arena.h"
 

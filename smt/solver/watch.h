@@ -3,8 +3,8 @@
  * checks are resource counts, and one step on large numbers can take minutes. An interrupted check
  * returns Z3_L_UNDEF. That result depends on the clock or on the user, so it must never be
  * stored. */
-#ifndef SMT_WATCH_H
-#define SMT_WATCH_H
+#ifndef SMT_SOLVER_WATCH_H
+#define SMT_SOLVER_WATCH_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
  * fixed, and the budget is an rlimit per check, so a verdict is the same on every machine. Z3's
  * errors neither abort nor jump: z3_failed must be called before a verdict is used. An
  * out-of-memory error ends the program. */
-#ifndef SMT_Z3_CONTEXT_H
-#define SMT_Z3_CONTEXT_H
+#ifndef SMT_SOLVER_Z3_CONTEXT_H
+#define SMT_SOLVER_Z3_CONTEXT_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * their quotient across the maps.
  * Rejects (ERROR_INPUT) a divisor that is not a constant > 0. Integers are unbounded: nothing
  * wraps. */
-#ifndef SMT_ENCODE_H
-#define SMT_ENCODE_H
+#ifndef SMT_TERMS_ENCODE_H
+#define SMT_TERMS_ENCODE_H
 
 #include "core/map/map.h"
 #include "smt/terms/sums.h"

@@ -4,8 +4,8 @@
  * div and mod are SMT-LIB's, which floor for divisors > 0. Runtime variables are bound like range
  * variables if `free_runtimes` is false, otherwise they are arguments after the dimensions. Names
  * are quoted symbols; a '|' or '\' in a name becomes '_'. */
-#ifndef SMT_MAP_TEXT_H
-#define SMT_MAP_TEXT_H
+#ifndef SMT_TERMS_MAP_TEXT_H
+#define SMT_TERMS_MAP_TEXT_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"

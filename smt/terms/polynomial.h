@@ -4,8 +4,8 @@
  * unknowns has one number wherever it occurs, and the solver treats it as one integer. Arithmetic
  * is in 128 bits. A coefficient past 2^100 sets the ring's `overflow` permanently, and callers must
  * then discard the results. */
-#ifndef SMT_POLYNOMIAL_H
-#define SMT_POLYNOMIAL_H
+#ifndef SMT_TERMS_POLYNOMIAL_H
+#define SMT_TERMS_POLYNOMIAL_H
 
 #include "core/base/arena.h"
 #include "core/base/table.h"

@@ -5,8 +5,8 @@
  * c), so each pair (x, c) has one quotient wherever it occurs. Arithmetic is in 128 bits. A
  * coefficient past 2^100, or sums of more than most_terms terms in all, set `overflow` permanently,
  * and callers must then discard the results. */
-#ifndef SMT_SUMS_H
-#define SMT_SUMS_H
+#ifndef SMT_TERMS_SUMS_H
+#define SMT_TERMS_SUMS_H
 
 #include "core/base/arena.h"
 #include "core/base/table.h"

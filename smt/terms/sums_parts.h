@@ -1,6 +1,6 @@
 /* Shared by the files that build sums. */
-#ifndef SMT_SUMS_PARTS_H
-#define SMT_SUMS_PARTS_H
+#ifndef SMT_TERMS_SUMS_PARTS_H
+#define SMT_TERMS_SUMS_PARTS_H
 
 #include <assert.h>
 

@@ -4,8 +4,8 @@
  * Keeps: wherever all facts hold and every atom was within its known bounds, it is within the
  * tightened ones. So terms built or rebuilt from the atoms afterwards are valid under those facts
  * only. */
-#ifndef SMT_TIGHTEN_H
-#define SMT_TIGHTEN_H
+#ifndef SMT_TERMS_TIGHTEN_H
+#define SMT_TERMS_TIGHTEN_H
 
 #include "smt/terms/encode.h"
 

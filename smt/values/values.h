@@ -7,8 +7,8 @@
  * the shapes.
  * Sound: YES is proved for every index within the constraints. NO names an index at which the terms
  * differ; the values may still be equal, so an evaluation must confirm it. OPEN names a reason. */
-#ifndef SMT_VALUES_H
-#define SMT_VALUES_H
+#ifndef SMT_VALUES_VALUES_H
+#define SMT_VALUES_VALUES_H
 
 #include "core/base/law_grade.h"
 #include "core/base/table.h"

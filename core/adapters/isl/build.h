@@ -1,7 +1,7 @@
 /* Builds isl maps through isl's functions. Only for this directory, because it exposes isl's
  * types. */
-#ifndef CORE_ISL_BUILD_H
-#define CORE_ISL_BUILD_H
+#ifndef CORE_ADAPTERS_ISL_BUILD_H
+#define CORE_ADAPTERS_ISL_BUILD_H
 
 #include <isl/map.h>
 

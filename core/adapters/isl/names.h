@@ -1,6 +1,6 @@
 /* The name of a map in isl's notation. */
-#ifndef CORE_ISL_NAMES_H
-#define CORE_ISL_NAMES_H
+#ifndef CORE_ADAPTERS_ISL_NAMES_H
+#define CORE_ADAPTERS_ISL_NAMES_H
 
 #include "core/base/arena.h"
 

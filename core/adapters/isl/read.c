@@ -33,7 +33,7 @@ static const char *part_of(const IslReading *reading, const char *title) {
                           : arena_text(reading->context->arena, open, (size_t)(close - open) + 1);
 }
 
-static isl_union_map *read_read_map(const IslReading *reading, const char *title) {
+static isl_union_map *read_map(const IslReading *reading, const char *title) {
   const char *part = part_of(reading, title);
   return part == nullptr ? nullptr : isl_union_map_read_from_str(reading->isl, part);
 }
@@ -79,12 +79,12 @@ static isl_bool is_schedule(isl_union_set *domain, isl_union_map *schedule) {
 static isl_bool compare_text(IslReading *reading) {
   isl_union_set *domain = read_set(reading, "domain :=");
   isl_union_map *reads = isl_union_map_intersect_domain(
-      read_read_map(reading, "reads :="), isl_union_set_copy(domain));
+      read_map(reading, "reads :="), isl_union_set_copy(domain));
   isl_union_map *built = build_all(reading);
   isl_bool same = isl_union_map_is_equal(reads, built);
   isl_union_map_free(reads);
   isl_union_map_free(built);
-  return both(same, is_schedule(domain, read_read_map(reading, "schedule :=")));
+  return both(same, is_schedule(domain, read_map(reading, "schedule :=")));
 }
 
 static bool read_report(IslReading *reading, isl_bool same, VerdictStatus *answer) {

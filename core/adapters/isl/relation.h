@@ -4,8 +4,8 @@
  * without it relation_available is false and the judges return ERROR_ENVIRONMENT; the text needs no
  * isl. ERROR_UNSUPPORTED for a product of two expressions that are not constant, and for the map
  * UNDEFINED. */
-#ifndef CORE_ISL_RELATION_H
-#define CORE_ISL_RELATION_H
+#ifndef CORE_ADAPTERS_ISL_RELATION_H
+#define CORE_ADAPTERS_ISL_RELATION_H
 
 #include "core/base/text.h"
 #include "core/base/verdict.h"

@@ -7,8 +7,8 @@
  *
  * Keeps: the value of every SSA name is the value of its expression, as long as magnitude(e) fits
  * the width that is run. */
-#ifndef CORE_MLIR_AFFINE_H
-#define CORE_MLIR_AFFINE_H
+#ifndef CORE_ADAPTERS_MLIR_AFFINE_H
+#define CORE_ADAPTERS_MLIR_AFFINE_H
 
 #include "core/base/text.h"
 #include "core/expr/memo.h"

@@ -1,7 +1,7 @@
 /* The box that a kernel visits: the hull of the bounds of one or two maps over the same
  * variables. */
-#ifndef CORE_MLIR_BOX_H
-#define CORE_MLIR_BOX_H
+#ifndef CORE_ADAPTERS_MLIR_BOX_H
+#define CORE_ADAPTERS_MLIR_BOX_H
 
 #include "core/map/map.h"
 

@@ -36,7 +36,7 @@ static bool make_engine(Compiled *compiled, const char *entry, CompileFor use, E
   compiled->engine = create_engine(compiled->module, use);
   if (mlirExecutionEngineIsNull(compiled->engine))
     return error_set(error, ERROR_ENVIRONMENT, "MLIR makes no execution engine: %s",
-        compiled->capacity.diagnostic);
+        compiled->session.diagnostic);
   void *address =
       mlirExecutionEngineLookupPacked(compiled->engine, mlirStringRefCreateFromCString(entry));
   if (address == nullptr) {
@@ -51,19 +51,19 @@ static bool kernel_lower(
     Compiled *compiled, const char *entry, uint32_t width, CompileFor use, Error *error) {
   char pipeline[512];
   pipeline_of(width, pipeline, sizeof pipeline);
-  return mlir_capacity_passes(&compiled->capacity, pipeline, compiled->module, error) &&
+  return mlir_session_passes(&compiled->session, pipeline, compiled->module, error) &&
          make_engine(compiled, entry, use, error);
 }
 
 bool compile(const Text *text, const char *entry, uint32_t width, CompileFor use,
     Compiled *compiled, Error *error) {
   assert(width == 32 || width == 64);
-  mlir_capacity_open(&compiled->capacity);
-  if (mlir_capacity_parse(&compiled->capacity, text, &compiled->module, error)) {
+  mlir_session_open(&compiled->session);
+  if (mlir_session_parse(&compiled->session, text, &compiled->module, error)) {
     if (kernel_lower(compiled, entry, width, use, error)) return true;
     mlirModuleDestroy(compiled->module);
   }
-  mlir_capacity_close(&compiled->capacity);
+  mlir_session_close(&compiled->session);
   return false;
 }
 
@@ -71,7 +71,7 @@ void compiled_destroy(Compiled *compiled) {
   assert(compiled->entry != nullptr);
   mlirExecutionEngineDestroy(compiled->engine);
   mlirModuleDestroy(compiled->module);
-  mlir_capacity_close(&compiled->capacity);
+  mlir_session_close(&compiled->session);
 }
 
 void *compiled_global(const Compiled *compiled, const char *name) {

@@ -1,15 +1,15 @@
 /* Compiles MLIR text to machine code in this process, through MLIR's own pipeline: lower-affine,
  * range analysis, scf to cf, everything to the llvm dialect, LLVM for this machine, execution
  * engine. About 25 ms for a kernel at -O3. */
-#ifndef CORE_MLIR_COMPILE_H
-#define CORE_MLIR_COMPILE_H
+#ifndef CORE_ADAPTERS_MLIR_COMPILE_H
+#define CORE_ADAPTERS_MLIR_COMPILE_H
 
 #include <mlir-c/ExecutionEngine.h>
 
 #include "core/adapters/mlir/context.h"
 
 typedef struct Compiled {
-  MlirRoom capacity;
+  MlirSession session;
   MlirModule module;
   MlirExecutionEngine engine;
   void (*entry)(

@@ -2,8 +2,8 @@
  * diagnostics converted to an Error. A context never frees what it has uniqued, so every job
  * creates its own (0.3 ms) and destroys it. Apart from convert.h this is the only header here that
  * exposes MLIR's types; both are only for this directory. */
-#ifndef CORE_MLIR_CONTEXT_H
-#define CORE_MLIR_CONTEXT_H
+#ifndef CORE_ADAPTERS_MLIR_CONTEXT_H
+#define CORE_ADAPTERS_MLIR_CONTEXT_H
 
 #include <mlir-c/IR.h>
 #include <mlir-c/Support.h>
@@ -11,23 +11,23 @@
 #include "core/base/error.h"
 #include "core/base/text.h"
 
-typedef struct MlirRoom {
+typedef struct MlirSession {
   MlirContext context;
   char diagnostic[256]; /* the first error that MLIR reported since the context was opened */
-} MlirRoom;
+} MlirSession;
 
 /* GIVE: the caller closes it. It must not move while it is open. */
-void mlir_capacity_open(MlirRoom *capacity);
-void mlir_capacity_close(MlirRoom *capacity);
+void mlir_session_open(MlirSession *session);
+void mlir_session_close(MlirSession *session);
 
 /* Parses and verifies; a rejection is a fault of affirm or MLIR, and becomes ERROR_ENVIRONMENT with
  * MLIR's message. GIVE: the caller destroys the module before the context is closed. */
-[[nodiscard]] bool mlir_capacity_parse(
-    MlirRoom *capacity, const Text *text, MlirModule *module, Error *error);
+[[nodiscard]] bool mlir_session_parse(
+    MlirSession *session, const Text *text, MlirModule *module, Error *error);
 /* Runs a textual pass pipeline, `builtin.module(...)`, over the module, and verifies after each
  * pass. */
-[[nodiscard]] bool mlir_capacity_passes(
-    MlirRoom *capacity, const char *pipeline, MlirModule module, Error *error);
-void mlir_capacity_print(MlirModule module, Text *text);
+[[nodiscard]] bool mlir_session_passes(
+    MlirSession *session, const char *pipeline, MlirModule module, Error *error);
+void mlir_session_print(MlirModule module, Text *text);
 
 #endif

@@ -10,8 +10,8 @@
  * AffineExpr lacks (emission has affine.min and affine.max), a product of two expressions that both
  * contain dimensions, and the map UNDEFINED. ERROR_LIMIT: more than 1,000 levels or 16,384 nodes of
  * the tree, because MLIR's folding walks the whole tree for each node. */
-#ifndef CORE_MLIR_CONVERT_H
-#define CORE_MLIR_CONVERT_H
+#ifndef CORE_ADAPTERS_MLIR_CONVERT_H
+#define CORE_ADAPTERS_MLIR_CONVERT_H
 
 #include <mlir-c/AffineExpr.h>
 #include <mlir-c/AffineMap.h>

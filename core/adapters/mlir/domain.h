@@ -6,8 +6,8 @@
  * A side that |e| <= magnitude(e) decides is not written: one that always holds is dropped, one
  * that never holds makes the domain `-1 >= 0`. So every written difference is at most 2 *
  * magnitude(e). */
-#ifndef CORE_MLIR_DOMAIN_H
-#define CORE_MLIR_DOMAIN_H
+#ifndef CORE_ADAPTERS_MLIR_DOMAIN_H
+#define CORE_ADAPTERS_MLIR_DOMAIN_H
 
 #include "core/adapters/mlir/affine.h"
 #include "core/adapters/mlir/magnitude.h"

@@ -84,13 +84,13 @@ static bool write_maps(const MapContext *context, Arena *scratch, uint32_t count
 }
 
 static bool verify(
-    MlirRoom *capacity, AffineForm form, const Text *stated, Text *text, Error *error) {
+    MlirSession *session, AffineForm form, const Text *stated, Text *text, Error *error) {
   MlirModule module;
-  if (!mlir_capacity_parse(capacity, stated, &module, error)) return false;
+  if (!mlir_session_parse(session, stated, &module, error)) return false;
   bool done = true;
   if (form == AFFINE_CANONICAL) {
-    done = mlir_capacity_passes(capacity, "builtin.module(canonicalize)", module, error);
-    if (done) mlir_capacity_print(module, text);
+    done = mlir_session_passes(session, "builtin.module(canonicalize)", module, error);
+    if (done) mlir_session_print(module, text);
   } else text_append(text, stated->bytes, stated->length);
   mlirModuleDestroy(module);
   return done;
@@ -99,12 +99,12 @@ static bool verify(
 bool affine_emit(const MapContext *context, uint32_t count, const NamedMap *maps, AffineForm form,
     Text *text, Error *error) {
   Arena *scratch = arena_create();
-  MlirRoom capacity;
-  mlir_capacity_open(&capacity);
+  MlirSession session;
+  mlir_session_open(&session);
   Text stated = text_create(scratch);
   bool done = write_maps(context, scratch, count, maps, form, &stated, error) &&
-              verify(&capacity, form, &stated, text, error);
-  mlir_capacity_close(&capacity);
+              verify(&session, form, &stated, text, error);
+  mlir_session_close(&session);
   arena_destroy(scratch);
   return done;
 }

@@ -8,8 +8,8 @@
  *
  * ERROR_OVERFLOW if some regrouping of an expression could leave int64 (magnitude.h);
  * ERROR_UNSUPPORTED for the map UNDEFINED. KNOWN EMPTY is a function without a loop. */
-#ifndef CORE_MLIR_EMIT_H
-#define CORE_MLIR_EMIT_H
+#ifndef CORE_ADAPTERS_MLIR_EMIT_H
+#define CORE_ADAPTERS_MLIR_EMIT_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"

@@ -1,6 +1,6 @@
 /* The text of one map's function before MLIR parses it, for emit.c and pairs.c. */
-#ifndef CORE_MLIR_EMIT_TEXT_H
-#define CORE_MLIR_EMIT_TEXT_H
+#ifndef CORE_ADAPTERS_MLIR_EMIT_TEXT_H
+#define CORE_ADAPTERS_MLIR_EMIT_TEXT_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"

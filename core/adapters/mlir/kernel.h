@@ -9,8 +9,8 @@
  *
  * Width: index has 32 bits if no regrouping of any expression can leave 32 bits (magnitude.h), else
  * 64; if that does not suffice, ERROR_OVERFLOW. */
-#ifndef CORE_MLIR_KERNEL_H
-#define CORE_MLIR_KERNEL_H
+#ifndef CORE_ADAPTERS_MLIR_KERNEL_H
+#define CORE_ADAPTERS_MLIR_KERNEL_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"

@@ -1,6 +1,6 @@
 /* The loop nest of a kernel. kernel.c writes the body between kernel_open and kernel_close. */
-#ifndef CORE_MLIR_KERNEL_NEST_H
-#define CORE_MLIR_KERNEL_NEST_H
+#ifndef CORE_ADAPTERS_MLIR_KERNEL_NEST_H
+#define CORE_ADAPTERS_MLIR_KERNEL_NEST_H
 
 #include "core/adapters/mlir/domain.h"
 #include "core/adapters/mlir/kernel.h"

@@ -7,8 +7,8 @@
  * The object is searched in this order: the path in the environment variable AFFIRM_MLIR, beside
  * the running program, and in ../lib/affirm from there. Programs that link core_adapters_mlir
  * itself (its own tests) do not need the object. */
-#ifndef CORE_MLIR_LOAD_H
-#define CORE_MLIR_LOAD_H
+#ifndef CORE_ADAPTERS_MLIR_LOAD_H
+#define CORE_ADAPTERS_MLIR_LOAD_H
 
 #include "core/adapters/mlir/emit.h"
 #include "core/adapters/mlir/peer.h"

@@ -11,8 +11,8 @@
  * So peak(e) <= INT64_MAX permits MLIR's folding, which does not check for overflow (`d0 *
  * 9223372036854775807 * 4` comes back as `d0 * -4`), and peak(e) < 2^31 permits evaluation in 32
  * bits. Independent of core/map/bounds. */
-#ifndef CORE_MLIR_MAGNITUDE_H
-#define CORE_MLIR_MAGNITUDE_H
+#ifndef CORE_ADAPTERS_MLIR_MAGNITUDE_H
+#define CORE_ADAPTERS_MLIR_MAGNITUDE_H
 
 #include "core/expr/memo.h"
 #include "core/map/map.h"

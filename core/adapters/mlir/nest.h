@@ -1,7 +1,7 @@
 /* The variables that loops run over, in the order dimensions, range variables, runtime
  * variables. */
-#ifndef CORE_MLIR_NEST_H
-#define CORE_MLIR_NEST_H
+#ifndef CORE_ADAPTERS_MLIR_NEST_H
+#define CORE_ADAPTERS_MLIR_NEST_H
 
 #include "core/map/map.h"
 

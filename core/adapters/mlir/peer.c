@@ -12,7 +12,7 @@
 static constexpr uint32_t maps_a_context = 1024;
 
 struct Peer {
-  MlirRoom capacity;
+  MlirSession session;
   uint32_t maps;
 };
 
@@ -27,26 +27,26 @@ typedef struct PeerRun {
 Peer *mlir_peer_create(void) {
   Peer *peer = malloc(sizeof *peer);
   if (peer == nullptr) arena_out_of_memory(sizeof *peer);
-  mlir_capacity_open(&peer->capacity);
+  mlir_session_open(&peer->session);
   peer->maps = 0;
   return peer;
 }
 
 void mlir_peer_destroy(Peer *peer) {
   if (peer == nullptr) return;
-  mlir_capacity_close(&peer->capacity);
+  mlir_session_close(&peer->session);
   free(peer);
 }
 
 static void peer_renew(Peer *peer) {
   assert(peer->maps <= maps_a_context);
   if (peer->maps++ < maps_a_context) return;
-  mlir_capacity_close(&peer->capacity);
-  mlir_capacity_open(&peer->capacity);
+  mlir_session_close(&peer->session);
+  mlir_session_open(&peer->session);
   peer->maps = 1;
 }
 
-static MlirContext context_of(const PeerRun *run) { return run->peer->capacity.context; }
+static MlirContext context_of(const PeerRun *run) { return run->peer->session.context; }
 
 /* If LLVM's C API lacks the function (version 19), its library exports the C++ function that it
  * would call, which is declared here under its C++ name. Both handles are one pointer
@@ -208,7 +208,7 @@ bool mlir_peer_round_trip(
     Peer *peer, MapContext *context, const Map *map, Text *text, const Map **result, Error *error) {
   MlirForm form;
   peer_renew(peer);
-  if (!convert_to_mlir(peer->capacity.context, context, map, CONVERT_CHECKED, &form, error))
+  if (!convert_to_mlir(peer->session.context, context, map, CONVERT_CHECKED, &form, error))
     return false;
   if (text != nullptr) convert_print(form, text);
   return convert_from_mlir(context, map, form, result, error);

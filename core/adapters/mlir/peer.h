@@ -4,8 +4,8 @@
  * here, because MLIR wraps; but a resulting map that is malformed (map_check) is an error.
  * ERROR_UNSUPPORTED and ERROR_LIMIT are as in convert.h: min, max, products of two dimensions,
  * UNDEFINED, very large expressions. */
-#ifndef CORE_MLIR_PEER_H
-#define CORE_MLIR_PEER_H
+#ifndef CORE_ADAPTERS_MLIR_PEER_H
+#define CORE_ADAPTERS_MLIR_PEER_H
 
 #include "core/base/text.h"
 #include "core/map/map.h"

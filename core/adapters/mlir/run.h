@@ -7,8 +7,8 @@
  * expression could leave int64, ERROR_LIMIT for boxes of more than 2^63 points, ERROR_UNSUPPORTED
  * for the map UNDEFINED, ERROR_ENVIRONMENT if MLIR rejects the text. Each call has its own MLIR
  * context, so memory does not grow from call to call. */
-#ifndef CORE_MLIR_RUN_H
-#define CORE_MLIR_RUN_H
+#ifndef CORE_ADAPTERS_MLIR_RUN_H
+#define CORE_ADAPTERS_MLIR_RUN_H
 
 #include "core/map/map.h"
 

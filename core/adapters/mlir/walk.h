@@ -1,6 +1,6 @@
 /* For the tests of this directory: parses a map. */
-#ifndef CORE_MLIR_WALK_H
-#define CORE_MLIR_WALK_H
+#ifndef CORE_ADAPTERS_MLIR_WALK_H
+#define CORE_ADAPTERS_MLIR_WALK_H
 
 #include "core/map/map.h"
 

@@ -1,6 +1,6 @@
 /* The arena of a test program, for its group's setup and teardown. */
-#ifndef CORE_BASE_TEST_ARENA_H
-#define CORE_BASE_TEST_ARENA_H
+#ifndef CORE_BASE_TEST_TEST_ARENA_H
+#define CORE_BASE_TEST_TEST_ARENA_H
 
 #include "core/base/arena.h"
 

@@ -6,8 +6,8 @@
  * The module builder keeps the first error: from then on every function returns nullptr, and
  * accepts nullptr as an operand. Everything is allocated in the module builder's arena. Values are
  * named v0, v1, .., parameters p0, p1, .., constants c0, c1, .. within their computation. */
-#ifndef CORE_HLO_BUILD_H
-#define CORE_HLO_BUILD_H
+#ifndef CORE_HLO_BUILD_BUILD_H
+#define CORE_HLO_BUILD_BUILD_H
 
 #include "core/hlo/graph.h"
 

@@ -1,7 +1,7 @@
 /* Prints a module as HLO text that parses to the same graph (names, shapes, layouts, operands,
  * attributes, root). */
-#ifndef CORE_HLO_PRINT_H
-#define CORE_HLO_PRINT_H
+#ifndef CORE_HLO_PRINT_PRINT_H
+#define CORE_HLO_PRINT_PRINT_H
 
 #include "core/hlo/graph.h"
 

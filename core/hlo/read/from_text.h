@@ -1,6 +1,6 @@
 /* For tests: parses modules, and returns the error of a text as "line:column: message". */
-#ifndef CORE_HLO_FROM_TEXT_H
-#define CORE_HLO_FROM_TEXT_H
+#ifndef CORE_HLO_READ_FROM_TEXT_H
+#define CORE_HLO_READ_FROM_TEXT_H
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* A table for all scopes of a module: (scope, name) -> value. KEEP: the names are not copied and
  * must outlive the table. */
-#ifndef CORE_HLO_NAMES_H
-#define CORE_HLO_NAMES_H
+#ifndef CORE_HLO_READ_NAMES_H
+#define CORE_HLO_READ_NAMES_H
 
 #include "core/base/table.h"
 

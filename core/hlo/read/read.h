@@ -1,7 +1,7 @@
 /* Parses HLO text, as XLA prints and reads it, to a module. Errors have file:line:column and what
  * was expected. */
-#ifndef CORE_HLO_READ_H
-#define CORE_HLO_READ_H
+#ifndef CORE_HLO_READ_READ_H
+#define CORE_HLO_READ_READ_H
 
 #include "core/hlo/graph.h"
 

@@ -1,8 +1,8 @@
 /* Shared by the files of the reader. A rule of the grammar is a function `read_<rule>`; it returns
  * false with the scanner's error set. Computations are named in scope 0; each instruction list
  * opens a new scope. */
-#ifndef CORE_HLO_READER_H
-#define CORE_HLO_READER_H
+#ifndef CORE_HLO_READ_READER_H
+#define CORE_HLO_READ_READER_H
 
 #include "core/hlo/graph.h"
 #include "core/hlo/read/names.h"

@@ -3,8 +3,8 @@
  * false with an error set reports what it expected and what it found. The `accept` functions return
  * false without an error and without moving, so that a slice up to the current position never ends
  * in blanks or in a comment. */
-#ifndef CORE_HLO_SCAN_H
-#define CORE_HLO_SCAN_H
+#ifndef CORE_HLO_READ_SCAN_H
+#define CORE_HLO_READ_SCAN_H
 
 #include "core/base/error.h"
 

@@ -2,8 +2,8 @@
  * small checks. An `infer_<group>` returns the shape that the operation semantics determine from
  * operands and attributes, or nullptr if the instruction's own shape decides (custom-call, bitcast,
  * iota); false means that the error is set. */
-#ifndef CORE_HLO_CHECK_H
-#define CORE_HLO_CHECK_H
+#ifndef CORE_HLO_VERIFY_CHECK_H
+#define CORE_HLO_VERIFY_CHECK_H
 
 #include <assert.h>
 

@@ -1,8 +1,8 @@
 /* Shape inference for every opcode whose result shape the operation semantics determine, and
  * structural checks. A module that hlo_read did not parse, such as one of the fuzzer's decoder,
  * must be verified before an engine or a judge sees it. */
-#ifndef CORE_HLO_VERIFY_H
-#define CORE_HLO_VERIFY_H
+#ifndef CORE_HLO_VERIFY_VERIFY_H
+#define CORE_HLO_VERIFY_VERIFY_H
 
 #include "core/hlo/graph.h"
 

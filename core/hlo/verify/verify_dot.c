@@ -87,7 +87,7 @@ static bool dot_result(const Check *check, Sizes *sizes, const VerifyDotSide *lh
       sizes->values, shape);
 }
 
-static Sizes capacity_for(const Check *check, const VerifyDotSide *lhs, const VerifyDotSide *rhs) {
+static Sizes sizes_for(const Check *check, const VerifyDotSide *lhs, const VerifyDotSide *rhs) {
   return (Sizes){
       .values = ARENA_NEW(check->arena, int64_t, (size_t)lhs->shape->rank + rhs->shape->rank + 1)};
 }
@@ -95,7 +95,7 @@ static Sizes capacity_for(const Check *check, const VerifyDotSide *lhs, const Ve
 bool infer_dot(const Check *check, const Shape **shape) {
   VerifyDotSide lhs, rhs;
   if (!check_sides(check, &lhs, &rhs)) return false;
-  Sizes sizes = capacity_for(check, &lhs, &rhs);
+  Sizes sizes = sizes_for(check, &lhs, &rhs);
   return dot_result(check, &sizes, &lhs, &rhs, shape);
 }
 
@@ -151,7 +151,7 @@ bool infer_ragged_dot(const Check *check, const Shape **shape) {
       !check_ragged(check, &lhs, &rhs, groups, &contracting)) {
     return false;
   }
-  Sizes sizes = capacity_for(check, &lhs, &rhs);
+  Sizes sizes = sizes_for(check, &lhs, &rhs);
   if (contracting) add_size(&sizes, groups);
   return dot_result(check, &sizes, &lhs, &rhs, shape);
 }
@@ -178,6 +178,6 @@ bool infer_scaled_dot(const Check *check, const Shape **shape) {
   for (uint32_t i = 2; i < check->instruction->operand_count; i++) {
     if (!check_scale(check, i, i == 2 ? &lhs : &rhs)) return false;
   }
-  Sizes sizes = capacity_for(check, &lhs, &rhs);
+  Sizes sizes = sizes_for(check, &lhs, &rhs);
   return dot_result(check, &sizes, &lhs, &rhs, shape);
 }

@@ -1,6 +1,6 @@
 /* Maps through computations: fusion, call, map, and async-start. */
-#ifndef CORE_INDEX_FUSION_H
-#define CORE_INDEX_FUSION_H
+#ifndef CORE_INDEX_FUSION_FUSION_H
+#define CORE_INDEX_FUSION_FUSION_H
 
 #include "core/index/indexer.h"
 

@@ -1,6 +1,6 @@
 /* The inverse relation of a map: from output-to-input to input-to-output, and back. */
-#ifndef CORE_INDEX_INVERSE_H
-#define CORE_INDEX_INVERSE_H
+#ifndef CORE_INDEX_FUSION_INVERSE_H
+#define CORE_INDEX_FUSION_INVERSE_H
 
 #include "core/hlo/shape.h"
 #include "core/map/map.h"

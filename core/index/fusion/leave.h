@@ -1,6 +1,6 @@
 /* The boundary between a called computation and its caller. */
-#ifndef CORE_INDEX_LEAVE_H
-#define CORE_INDEX_LEAVE_H
+#ifndef CORE_INDEX_FUSION_LEAVE_H
+#define CORE_INDEX_FUSION_LEAVE_H
 
 #include "core/index/indexer.h"
 

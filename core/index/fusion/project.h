@@ -1,6 +1,6 @@
 /* Removes range variables that only constraints use. */
-#ifndef CORE_INDEX_PROJECT_H
-#define CORE_INDEX_PROJECT_H
+#ifndef CORE_INDEX_FUSION_PROJECT_H
+#define CORE_INDEX_FUSION_PROJECT_H
 
 #include "core/map/map.h"
 

@@ -1,6 +1,6 @@
 /* Shared by the maps of a collective with and without devices. */
-#ifndef CORE_INDEX_COLLECTIVE_H
-#define CORE_INDEX_COLLECTIVE_H
+#ifndef CORE_INDEX_MESH_COLLECTIVE_H
+#define CORE_INDEX_MESH_COLLECTIVE_H
 
 #include "core/hlo/graph.h"
 

@@ -23,7 +23,7 @@
 typedef struct Replicas {
   Indexer *indexer;
   IndexQuery query;
-  IndexWorld world;
+  IndexMesh mesh;
   DeviceGroups groups;
   int64_t members;             /* number of members in a group, partitions included if they are
                                 * members */
@@ -84,7 +84,7 @@ static Sender sender_start(const Replicas *replicas) {
     case DEVICE_PARTITIONS: sender.id = partition; break;
     case DEVICE_FLATTENED:
       sender.id =
-          build_plus(build, build_times(build, replica, replicas->world.partitions), partition);
+          build_plus(build, build_times(build, replica, replicas->mesh.partitions), partition);
       break;
   }
   return sender;
@@ -95,15 +95,15 @@ static void sender_own(const Replicas *replicas, Sender *sender, Expr place) {
   sender->own = place;
   if (includes_partitions(replicas))
     sender->own = build_plus(
-        build, build_times(build, place, replicas->world.partitions), build_dim(build, 1));
+        build, build_times(build, place, replicas->mesh.partitions), build_dim(build, 1));
 }
 
 static void sender_member(const Replicas *replicas, Sender *sender, Expr member) {
   Build *build = &sender->build;
   sender->place = member;
   if (!includes_partitions(replicas)) return;
-  sender->place = build_floordiv(build, member, replicas->world.partitions);
-  sender->partition = build_mod(build, member, replicas->world.partitions);
+  sender->place = build_floordiv(build, member, replicas->mesh.partitions);
+  sender->partition = build_mod(build, member, replicas->mesh.partitions);
 }
 
 /* The index along the cut dimension; sets the member that the element comes from. */
@@ -127,7 +127,7 @@ static void sender_read(const Replicas *replicas, Sender *sender) {
   bool is_cut = gathers(replicas) || scatters(replicas) || exchanges(replicas);
   if (includes_partitions(replicas)) sender->partition = build_dim(build, 1);
   if (reads_all_members(replicas) && includes_partitions(replicas))
-    sender->partition = build_span(build, replicas->world.partitions);
+    sender->partition = build_span(build, replicas->mesh.partitions);
   else if (!reads_all_members(replicas)) sender_member(replicas, sender, build_const(build, 0));
   for (uint32_t i = 0; i < replicas->query.input->rank; i++) {
     Expr dim = build_dim(build, i + 2);
@@ -150,8 +150,8 @@ static void sender_device(const Replicas *replicas, Sender *sender, Expr id) {
       partition = sender->partition;
       break;
     case DEVICE_FLATTENED:
-      replica = build_floordiv(build, id, replicas->world.partitions);
-      partition = build_mod(build, id, replicas->world.partitions);
+      replica = build_floordiv(build, id, replicas->mesh.partitions);
+      partition = build_mod(build, id, replicas->mesh.partitions);
       break;
   }
   build_result(build, replica);
@@ -254,7 +254,7 @@ static bool fits_shapes(const Replicas *replicas) {
 /* Sizes are below 2^20 each. */
 static void count_members(Replicas *replicas, Ints group) {
   replicas->members =
-      (int64_t)group.count * (includes_partitions(replicas) ? replicas->world.partitions : 1);
+      (int64_t)group.count * (includes_partitions(replicas) ? replicas->mesh.partitions : 1);
 }
 
 static bool every_group(Replicas *replicas, Error *error) {
@@ -278,7 +278,7 @@ static bool every_group(Replicas *replicas, Error *error) {
 static bool every_pair(Replicas *replicas, Error *error) {
   const char *reason;
   DevicePairs pairs;
-  if (!device_pairs(replicas->query.context->arena, replicas->query.instruction, replicas->world,
+  if (!device_pairs(replicas->query.context->arena, replicas->query.instruction, replicas->mesh,
           replicas->groups.mode, &pairs, &reason))
     return !replica_reject(replicas, reason);
   for (uint32_t i = 0; i < pairs.targets.count && replicas->answer.claim == INDEX_EXACT; i++) {
@@ -315,7 +315,7 @@ static bool answer_replicas(Replicas *replicas, Error *error) {
     return !replica_reject(replicas, reason);
   }
   if (device_groups(
-          replicas->query.context->arena, collective, replicas->world, &replicas->groups, &reason))
+          replicas->query.context->arena, collective, replicas->mesh, &replicas->groups, &reason))
     return every_group(replicas, error);
   return !replica_reject(replicas, reason);
 }
@@ -328,13 +328,13 @@ static bool is_known_collective(Opcode opcode) {
          opcode == HLO_COLLECTIVE_PERMUTE_START;
 }
 
-static const Shape *with_device(Arena *arena, IndexWorld world, const Shape *shape) {
+static const Shape *with_device(Arena *arena, IndexMesh mesh, const Shape *shape) {
   Shape *made = ARENA_NEW(arena, Shape, 1);
   *made = (Shape){.type = shape->type,
       .rank = shape->rank + 2,
       .sizes = ARENA_NEW(arena, int64_t, shape->rank + 2)};
-  made->sizes[0] = world.replicas;
-  made->sizes[1] = world.partitions;
+  made->sizes[0] = mesh.replicas;
+  made->sizes[1] = mesh.partitions;
   for (uint32_t i = 0; i < shape->rank; i++) made->sizes[i + 2] = shape->sizes[i];
   return made;
 }
@@ -353,7 +353,7 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
   IndexQuery *query = &replicas->query;
   bool has;
   *maps = (MapSet){};
-  if (replicas->world.replicas < 1 || replicas->world.partitions < 1)
+  if (replicas->mesh.replicas < 1 || replicas->mesh.partitions < 1)
     return error_set(error, ERROR_INPUT, "a run has at least one replica and one partition");
   if (!index_is_bounded(replicas->indexer, instruction_unbounded(query->instruction), maps))
     return true;
@@ -366,8 +366,8 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
   query->output = shape_leaf(query->instruction->shape, query->output_leaf);
   query->input =
       shape_leaf(query->instruction->operands[query->operand]->shape, query->operand_leaf);
-  replicas->output = with_device(query->context->arena, replicas->world, query->output);
-  replicas->input = with_device(query->context->arena, replicas->world, query->input);
+  replicas->output = with_device(query->context->arena, replicas->mesh, query->output);
+  replicas->input = with_device(query->context->arena, replicas->mesh, query->input);
   Error inner = {};
   if (!answer_replicas(replicas, &inner))
     return error_of_instruction(query->instruction, &inner, error);
@@ -378,10 +378,10 @@ static bool replica_maps(Replicas *replicas, MapSet *maps, Error *error) {
 }
 
 bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruction,
-    IndexWorld world, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps,
+    IndexMesh mesh, uint32_t output_leaf, uint32_t operand, uint32_t operand_leaf, MapSet *maps,
     Error *error) {
   Replicas replicas = {.indexer = indexer,
-      .world = world,
+      .mesh = mesh,
       .query = {.context = indexer->context,
           .instruction = instruction,
           .output_leaf = output_leaf,
@@ -391,10 +391,10 @@ bool index_replicas_output_to_input(Indexer *indexer, const Instruction *instruc
 }
 
 bool index_replicas_input_to_output(Indexer *indexer, const Instruction *instruction,
-    IndexWorld world, uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps,
+    IndexMesh mesh, uint32_t operand, uint32_t operand_leaf, uint32_t output_leaf, MapSet *maps,
     Error *error) {
   Replicas replicas = {.indexer = indexer,
-      .world = world,
+      .mesh = mesh,
       .query = {.context = indexer->context,
           .instruction = instruction,
           .output_leaf = output_leaf,

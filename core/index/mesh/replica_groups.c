@@ -24,9 +24,9 @@ bool device_mode(const Instruction *collective, DeviceMode *mode) {
   return has_channel || !collective->use_global_device_ids;
 }
 
-static bool id_count(DeviceMode mode, IndexWorld world, int64_t *count) {
-  if (mode == DEVICE_FLATTENED) return mul64(world.replicas, world.partitions, count);
-  *count = mode == DEVICE_PARTITIONS ? world.partitions : world.replicas;
+static bool id_count(DeviceMode mode, IndexMesh mesh, int64_t *count) {
+  if (mode == DEVICE_FLATTENED) return mul64(mesh.replicas, mesh.partitions, count);
+  *count = mode == DEVICE_PARTITIONS ? mesh.partitions : mesh.replicas;
   return true;
 }
 
@@ -73,7 +73,7 @@ static bool take_groups(Arena *arena, const ReplicaGroups *written, int64_t ids,
   return check_ids(arena, (Ints){all.count, all.items}, ids, reason);
 }
 
-bool device_groups(Arena *arena, const Instruction *collective, IndexWorld world,
+bool device_groups(Arena *arena, const Instruction *collective, IndexMesh mesh,
     DeviceGroups *groups, const char **reason) {
   static constexpr int64_t most_devices = 1 << 20;
   *groups = (DeviceGroups){};
@@ -81,7 +81,7 @@ bool device_groups(Arena *arena, const Instruction *collective, IndexWorld world
   if (!device_mode(collective, &groups->mode)) return false;
   int64_t ids;
   *reason = "a run of more than 1,048,576 devices";
-  if (!id_count(groups->mode, world, &ids) || ids > most_devices) return false;
+  if (!id_count(groups->mode, mesh, &ids) || ids > most_devices) return false;
   const ReplicaGroups *written = collective->replica_groups;
   if (written != nullptr && !take_groups(arena, written, ids, groups, reason)) return false;
   if (groups->count > 0) return true;
@@ -182,7 +182,7 @@ static uint32_t pair_length(const ReplicaGroupsPair *pairs, uint32_t count) {
   return length == 2 && (target != 1 || source != 1) ? 1 : length;
 }
 
-bool device_pairs(Arena *arena, const Instruction *permute, IndexWorld world, DeviceMode mode,
+bool device_pairs(Arena *arena, const Instruction *permute, IndexMesh mesh, DeviceMode mode,
     DevicePairs *pairs, const char **reason) {
   uint32_t count = permute->source_target_pairs.count / 2;
   ReplicaGroupsPair *sorted = sorted_pairs(arena, &permute->source_target_pairs, count);
@@ -191,7 +191,7 @@ bool device_pairs(Arena *arena, const Instruction *permute, IndexWorld world, De
   int64_t ids;
   *pairs = (DevicePairs){};
   *reason = "a run of more devices than int64 holds";
-  if (!id_count(mode, world, &ids)) return false;
+  if (!id_count(mode, mesh, &ids)) return false;
   for (uint32_t i = 0; i < count; i++) {
     targets.values[i] = sorted[i].target;
     sources.values[i] = sorted[i].source;

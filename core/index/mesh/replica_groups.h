@@ -1,7 +1,7 @@
 /* The devices that take part in a collective together, as arithmetic progressions. A device is a
  * pair (replica, partition) of a mesh. Groups list ids; the mode defines what an id is: */
-#ifndef CORE_INDEX_REPLICA_GROUPS_H
-#define CORE_INDEX_REPLICA_GROUPS_H
+#ifndef CORE_INDEX_MESH_REPLICA_GROUPS_H
+#define CORE_INDEX_MESH_REPLICA_GROUPS_H
 
 #include "core/index/index.h"
 
@@ -20,7 +20,7 @@ typedef struct DeviceGroups {
 } DeviceGroups;
 /* False with a reason if the attributes imply no mode, or groups name devices outside the mesh.
  * Without groups: one group of all ids. */
-[[nodiscard]] bool device_groups(Arena *arena, const Instruction *collective, IndexWorld world,
+[[nodiscard]] bool device_groups(Arena *arena, const Instruction *collective, IndexMesh mesh,
     DeviceGroups *groups, const char **reason);
 
 /* The members first, first + step, ..; `place` is the position of the first one in its group. */
@@ -51,7 +51,7 @@ typedef struct DeviceFamily {
 typedef struct DevicePairs {
   DeviceRuns targets, sources; /* corresponding runs have equal counts */
 } DevicePairs;
-[[nodiscard]] bool device_pairs(Arena *arena, const Instruction *permute, IndexWorld world,
+[[nodiscard]] bool device_pairs(Arena *arena, const Instruction *permute, IndexMesh mesh,
     DeviceMode mode, DevicePairs *pairs, const char **reason);
 [[nodiscard]] bool device_mode(const Instruction *collective, DeviceMode *mode);
 

@@ -3,8 +3,8 @@
  * Keeps: the only folding is that of constants and of + 0, * 0, * 1, floordiv 1 and mod 1, when an
  * expression is created. Arithmetic that would leave int64 sets `overflow`, and build_finish then
  * rejects the map. */
-#ifndef CORE_INDEX_BUILD_H
-#define CORE_INDEX_BUILD_H
+#ifndef CORE_INDEX_OPS_BUILD_H
+#define CORE_INDEX_OPS_BUILD_H
 
 #include "core/hlo/graph.h"
 #include "core/map/map.h"

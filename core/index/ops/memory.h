@@ -4,8 +4,8 @@
  * last m sizes n_i into ceil(n_i / t_i) and t_i, all outer parts before all inner ones. A further
  * tile splits the list that results from the one before it. If t_i does not divide n_i, some
  * positions are padding without an element. */
-#ifndef CORE_INDEX_MEMORY_H
-#define CORE_INDEX_MEMORY_H
+#ifndef CORE_INDEX_OPS_MEMORY_H
+#define CORE_INDEX_OPS_MEMORY_H
 
 #include "core/index/ops/build.h"
 

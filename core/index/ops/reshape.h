@@ -1,6 +1,6 @@
 /* The same element under another shape, in row-major order. */
-#ifndef CORE_INDEX_RESHAPE_H
-#define CORE_INDEX_RESHAPE_H
+#ifndef CORE_INDEX_OPS_RESHAPE_H
+#define CORE_INDEX_OPS_RESHAPE_H
 
 #include "core/index/ops/build.h"
 

@@ -1,7 +1,7 @@
 /* How often a computation runs while another one runs once. The name of an instruction identifies a
  * value only if its computation runs once. */
-#ifndef CORE_INDEX_RUNS_H
-#define CORE_INDEX_RUNS_H
+#ifndef CORE_INDEX_OPS_RUNS_H
+#define CORE_INDEX_OPS_RUNS_H
 
 #include "core/hlo/graph.h"
 

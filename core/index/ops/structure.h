@@ -1,7 +1,7 @@
 /* The operand leaf that an output leaf equals, for operations that move no element inside an
  * array. */
-#ifndef CORE_INDEX_STRUCTURE_H
-#define CORE_INDEX_STRUCTURE_H
+#ifndef CORE_INDEX_OPS_STRUCTURE_H
+#define CORE_INDEX_OPS_STRUCTURE_H
 
 #include "core/hlo/graph.h"
 

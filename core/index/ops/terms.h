@@ -1,7 +1,7 @@
 /* An expression as a sum: constant + sum of coefficient * atom, where an atom is anything that is
  * neither a sum nor a product by a constant. */
-#ifndef CORE_INDEX_TERMS_H
-#define CORE_INDEX_TERMS_H
+#ifndef CORE_INDEX_OPS_TERMS_H
+#define CORE_INDEX_OPS_TERMS_H
 
 #include "core/index/ops/build.h"
 

@@ -1,6 +1,6 @@
 /* One dimension of a window over a padded and dilated operand. */
-#ifndef CORE_INDEX_WINDOW_H
-#define CORE_INDEX_WINDOW_H
+#ifndef CORE_INDEX_OPS_WINDOW_H
+#define CORE_INDEX_OPS_WINDOW_H
 
 #include "core/index/ops/build.h"
 

@@ -1,7 +1,7 @@
 /* The value of one element of an integer instruction, as an expression over the index, if it is
  * known. */
-#ifndef CORE_INDEX_FOLD_H
-#define CORE_INDEX_FOLD_H
+#ifndef CORE_INDEX_RUNTIME_FOLD_H
+#define CORE_INDEX_RUNTIME_FOLD_H
 
 #include "core/hlo/graph.h"
 #include "core/map/map.h"

@@ -1,7 +1,7 @@
 /* Runtime variables whose values are known: constants, iotas and integer arithmetic on those, with
  * HLO's own arithmetic and clamping. */
-#ifndef CORE_INDEX_RUNTIME_H
-#define CORE_INDEX_RUNTIME_H
+#ifndef CORE_INDEX_RUNTIME_RUNTIME_H
+#define CORE_INDEX_RUNTIME_RUNTIME_H
 
 #include "core/hlo/graph.h"
 #include "core/map/map.h"

@@ -3,7 +3,7 @@
 
 typedef struct ReplicaCase {
   const char *hlo;
-  IndexWorld world;
+  IndexMesh world;
   uint32_t output_leaf, operand;
   const char *expected;
 } ReplicaCase;

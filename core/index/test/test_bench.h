@@ -1,7 +1,7 @@
 /* Shared by the tests of this directory: parsing a module, querying maps, their texts, and
  * relations by enumeration. Functions that only some tests use are marked maybe_unused. */
-#ifndef CORE_INDEX_TEST_BENCH_H
-#define CORE_INDEX_TEST_BENCH_H
+#ifndef CORE_INDEX_TEST_TEST_BENCH_H
+#define CORE_INDEX_TEST_TEST_BENCH_H
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* For tests: every map in the files of a directory. A map's text begins at the first "(" of a line,
  * or is the words KNOWN EMPTY or UNDEFINED alone on it, and goes to the line's end. Lines without a
  * map are skipped, so a test states how many maps it expects. */
-#ifndef CORE_MAP_EACH_MAP_H
-#define CORE_MAP_EACH_MAP_H
+#ifndef CORE_MAP_TEST_EACH_MAP_H
+#define CORE_MAP_TEST_EACH_MAP_H
 
 #include "core/map/map.h"
 

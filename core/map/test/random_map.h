@@ -1,6 +1,6 @@
 /* Random maps for tests: every operator, negative bounds, named variables, constraints. */
-#ifndef CORE_MAP_RANDOM_MAP_H
-#define CORE_MAP_RANDOM_MAP_H
+#ifndef CORE_MAP_TEST_RANDOM_MAP_H
+#define CORE_MAP_TEST_RANDOM_MAP_H
 
 #include "core/map/map.h"
 

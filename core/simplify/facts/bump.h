@@ -2,8 +2,8 @@
  * zeroed.
  *
  * Keeps: an allocation stays valid until the bump is released to an earlier mark. */
-#ifndef CORE_SIMPLIFY_BUMP_H
-#define CORE_SIMPLIFY_BUMP_H
+#ifndef CORE_SIMPLIFY_FACTS_BUMP_H
+#define CORE_SIMPLIFY_FACTS_BUMP_H
 
 #include "core/base/arena.h"
 

@@ -8,10 +8,10 @@
 #include "core/base/checked.h"
 #include "core/simplify/facts/constraints.h"
 
-typedef struct CongruencesCongruence {
+typedef struct Congruence {
   NormalSum *part; /* p; nullptr: the constraint is no congruence */
   int64_t modulus, residue;
-} CongruencesCongruence;
+} Congruence;
 
 static const NormalAtom *remainder_of(const Demand *demand) {
   if (demand->in.lo != demand->in.hi || !sum_is_atom(demand->sum)) return nullptr;
@@ -20,11 +20,11 @@ static const NormalAtom *remainder_of(const Demand *demand) {
   return atom->op == EXPR_MOD && within ? atom : nullptr;
 }
 
-static CongruencesCongruence congruence_of(Simplifier *simplifier, const Demand *demand) {
+static Congruence congruence_of(Simplifier *simplifier, const Demand *demand) {
   const NormalAtom *atom = remainder_of(demand);
-  if (atom == nullptr) return (CongruencesCongruence){};
+  if (atom == nullptr) return (Congruence){};
   const NormalSum *argument = atom->arguments[0];
-  CongruencesCongruence congruence = {.modulus = atom->divisor};
+  Congruence congruence = {.modulus = atom->divisor};
   int64_t constant = mod64(argument->constant, atom->divisor);
   congruence.residue = mod64(demand->in.lo - constant, atom->divisor);
   congruence.part = sum_intern(&simplifier->normal, argument->items, argument->count, 0);
@@ -52,12 +52,12 @@ typedef enum CongruenceJoin : uint8_t {
 } CongruenceJoin;
 
 static CongruenceJoin congruence_join(
-    const CongruencesCongruence *x, const CongruencesCongruence *y, CongruencesCongruence *both) {
+    const Congruence *x, const Congruence *y, Congruence *both) {
   assert(x->part == y->part && x->modulus > 0 && y->modulus > 0);
   int64_t g = (int64_t)gcd64(x->modulus, y->modulus), reduced = y->modulus / g, product, step;
   if ((y->residue - x->residue) % g != 0) return JOINING_IMPOSSIBLE;
   int64_t difference = mod64((y->residue - x->residue) / g, reduced);
-  *both = (CongruencesCongruence){.part = x->part};
+  *both = (Congruence){.part = x->part};
   if (!mul64(x->modulus, reduced, &both->modulus) ||
       !mul64(difference, congruences_inverse(x->modulus / g, reduced), &product))
     return JOINING_TOO_LARGE;
@@ -71,7 +71,7 @@ static CongruenceJoin congruence_join(
 
 /* (p - r) mod m in [0, 0] */
 static bool congruences_write(
-    Simplifier *simplifier, const CongruencesCongruence *congruence, Demand *demand) {
+    Simplifier *simplifier, const Congruence *congruence, Demand *demand) {
   const NormalSum *part = congruence->part;
   NormalSum *argument =
       sum_intern(&simplifier->normal, part->items, part->count, -congruence->residue);
@@ -84,9 +84,9 @@ static bool congruences_write(
 }
 
 /* Joins demand i into the earlier one on the same part. True if demand i is then redundant. */
-static bool join_into(Simplifier *simplifier, Demands *demands, CongruencesCongruence *seen,
+static bool join_into(Simplifier *simplifier, Demands *demands, Congruence *seen,
     uint32_t earlier, uint32_t i) {
-  CongruencesCongruence both;
+  Congruence both;
   switch (congruence_join(&seen[earlier], &seen[i], &both)) {
     case JOINING_TOO_LARGE: return false;
     case JOINING_IMPOSSIBLE: demands->is_empty = true; return true;
@@ -100,8 +100,8 @@ static bool join_into(Simplifier *simplifier, Demands *demands, CongruencesCongr
 
 bool congruences_join(Simplifier *simplifier, Demands *demands) {
   BumpMark mark = bump_mark(&simplifier->normal.temp);
-  CongruencesCongruence *seen =
-      BUMP_NEW(&simplifier->normal.temp, CongruencesCongruence, demands->count);
+  Congruence *seen =
+      BUMP_NEW(&simplifier->normal.temp, Congruence, demands->count);
   uint32_t kept = 0;
   simplifier->ticket++;
   for (uint32_t i = 0; i < demands->count; i++) {

@@ -1,6 +1,6 @@
 /* The constraints of one map while it is simplified. */
-#ifndef CORE_SIMPLIFY_CONSTRAINTS_H
-#define CORE_SIMPLIFY_CONSTRAINTS_H
+#ifndef CORE_SIMPLIFY_FACTS_CONSTRAINTS_H
+#define CORE_SIMPLIFY_FACTS_CONSTRAINTS_H
 
 #include "core/simplify/engine.h"
 

@@ -1,6 +1,6 @@
 /* Constraints that need no rule: on a constant, and on a single variable. */
-#ifndef CORE_SIMPLIFY_FOLD_H
-#define CORE_SIMPLIFY_FOLD_H
+#ifndef CORE_SIMPLIFY_FACTS_FOLD_H
+#define CORE_SIMPLIFY_FACTS_FOLD_H
 
 #include "core/simplify/engine.h"
 

@@ -1,6 +1,6 @@
 /* Constraints in which only range variables outside all results occur. */
-#ifndef CORE_SIMPLIFY_SATISFIED_H
-#define CORE_SIMPLIFY_SATISFIED_H
+#ifndef CORE_SIMPLIFY_FACTS_SATISFIED_H
+#define CORE_SIMPLIFY_FACTS_SATISFIED_H
 
 #include "core/map/map.h"
 

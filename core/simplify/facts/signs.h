@@ -1,7 +1,7 @@
 /* How a constraint is written: by the rules of order "text", and with the sign that makes it
  * smaller (size.h). */
-#ifndef CORE_SIMPLIFY_SIGNS_H
-#define CORE_SIMPLIFY_SIGNS_H
+#ifndef CORE_SIMPLIFY_FACTS_SIGNS_H
+#define CORE_SIMPLIFY_FACTS_SIGNS_H
 
 #include "core/simplify/facts/constraints.h"
 

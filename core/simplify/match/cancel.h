@@ -1,6 +1,6 @@
 /* Applies rules of order "cancels" to whole sums. */
-#ifndef CORE_SIMPLIFY_CANCEL_H
-#define CORE_SIMPLIFY_CANCEL_H
+#ifndef CORE_SIMPLIFY_MATCH_CANCEL_H
+#define CORE_SIMPLIFY_MATCH_CANCEL_H
 
 #include "core/simplify/match/match.h"
 

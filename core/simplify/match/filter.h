@@ -1,7 +1,7 @@
 /* Necessary conditions for running a plan: derived from its steps once, and checked for each
  * candidate. */
-#ifndef CORE_SIMPLIFY_FILTER_H
-#define CORE_SIMPLIFY_FILTER_H
+#ifndef CORE_SIMPLIFY_MATCH_FILTER_H
+#define CORE_SIMPLIFY_MATCH_FILTER_H
 
 #include "core/simplify/engine.h"
 

@@ -1,6 +1,6 @@
 /* Runs a plan on an atom, a sum or a constraint. */
-#ifndef CORE_SIMPLIFY_MATCH_H
-#define CORE_SIMPLIFY_MATCH_H
+#ifndef CORE_SIMPLIFY_MATCH_MATCH_H
+#define CORE_SIMPLIFY_MATCH_MATCH_H
 
 #include "core/simplify/engine.h"
 

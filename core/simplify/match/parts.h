@@ -1,7 +1,7 @@
 /* Decomposes sums: what each kind of step does to a view. Every function returns false if its step
  * fails. */
-#ifndef CORE_SIMPLIFY_PARTS_H
-#define CORE_SIMPLIFY_PARTS_H
+#ifndef CORE_SIMPLIFY_MATCH_PARTS_H
+#define CORE_SIMPLIFY_MATCH_PARTS_H
 
 #include "core/simplify/match/match.h"
 

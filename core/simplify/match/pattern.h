@@ -1,7 +1,7 @@
 /* Terms of a rule as linear sums: each summand is a product of constant factors and at most one
  * item that is not constant (a letter or an operator). Used for both sides of a rule. */
-#ifndef CORE_SIMPLIFY_PATTERN_H
-#define CORE_SIMPLIFY_PATTERN_H
+#ifndef CORE_SIMPLIFY_MATCH_PATTERN_H
+#define CORE_SIMPLIFY_MATCH_PATTERN_H
 
 #include "core/simplify/match/plan.h"
 

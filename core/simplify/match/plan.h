@@ -1,8 +1,8 @@
 /* A rule compiled for matching: a linear list of steps for its left side, and a template for its
  * right side. The compiler decides once, by the order in docs/matching.md, which step binds which
  * letter. */
-#ifndef CORE_SIMPLIFY_PLAN_H
-#define CORE_SIMPLIFY_PLAN_H
+#ifndef CORE_SIMPLIFY_MATCH_PLAN_H
+#define CORE_SIMPLIFY_MATCH_PLAN_H
 
 #include "core/rules/rule.h"
 

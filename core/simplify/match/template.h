@@ -1,6 +1,6 @@
 /* Right sides of rules as templates. */
-#ifndef CORE_SIMPLIFY_TEMPLATE_H
-#define CORE_SIMPLIFY_TEMPLATE_H
+#ifndef CORE_SIMPLIFY_MATCH_TEMPLATE_H
+#define CORE_SIMPLIFY_MATCH_TEMPLATE_H
 
 #include "core/simplify/match/plan.h"
 

@@ -1,6 +1,6 @@
 /* Compares the given map with the simplified one: the result must not become larger. */
-#ifndef CORE_SIMPLIFY_GIVEN_H
-#define CORE_SIMPLIFY_GIVEN_H
+#ifndef CORE_SIMPLIFY_NORMAL_GIVEN_H
+#define CORE_SIMPLIFY_NORMAL_GIVEN_H
 
 #include "core/simplify/engine.h"
 

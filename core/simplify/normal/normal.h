@@ -8,8 +8,8 @@
  * The canonical order depends only on structure and variable numbers, never on addresses, hashes or
  * the order of input: products, mod, floordiv, ceildiv, min, max, variables, opaque terms. Within a
  * class it is by the first variable that occurs, then by divisor, then by the arguments. */
-#ifndef CORE_SIMPLIFY_NORMAL_H
-#define CORE_SIMPLIFY_NORMAL_H
+#ifndef CORE_SIMPLIFY_NORMAL_NORMAL_H
+#define CORE_SIMPLIFY_NORMAL_NORMAL_H
 
 #include "core/expr/expr.h"
 #include "core/map/map.h"

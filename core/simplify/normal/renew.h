@@ -1,6 +1,6 @@
 /* Replaces the variables of a map. */
-#ifndef CORE_SIMPLIFY_RENEW_H
-#define CORE_SIMPLIFY_RENEW_H
+#ifndef CORE_SIMPLIFY_NORMAL_RENEW_H
+#define CORE_SIMPLIFY_NORMAL_RENEW_H
 
 #include "core/map/map.h"
 

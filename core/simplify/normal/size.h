@@ -1,6 +1,6 @@
 /* The size of a map: the number of variables, numbers and operators in its text, without signs. */
-#ifndef CORE_SIMPLIFY_SIZE_H
-#define CORE_SIMPLIFY_SIZE_H
+#ifndef CORE_SIMPLIFY_NORMAL_SIZE_H
+#define CORE_SIMPLIFY_NORMAL_SIZE_H
 
 #include "core/expr/memo.h"
 #include "core/map/map.h"

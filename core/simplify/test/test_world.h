@@ -1,7 +1,7 @@
 /* Shared by the tests of this directory: a context, a simplifier with the engine's own rules,
  * random maps; parsing and printing of maps. */
-#ifndef CORE_SIMPLIFY_TEST_WORLD_H
-#define CORE_SIMPLIFY_TEST_WORLD_H
+#ifndef CORE_SIMPLIFY_TEST_TEST_WORLD_H
+#define CORE_SIMPLIFY_TEST_TEST_WORLD_H
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* Records rewrites: the whole map in normal form is carried along, and each rewrite is applied to
  * it as its rule states it, before its parts are rewritten further. Costs nothing unless a trace is
  * requested. */
-#ifndef CORE_SIMPLIFY_TRACE_H
-#define CORE_SIMPLIFY_TRACE_H
+#ifndef CORE_SIMPLIFY_TRACE_TRACE_H
+#define CORE_SIMPLIFY_TRACE_TRACE_H
 
 #include "core/simplify/facts/constraints.h"
 #include "core/simplify/match/match.h"

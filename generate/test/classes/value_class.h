@@ -1,6 +1,6 @@
 /* Counts by class which values a generator produces for attributes of operations. */
-#ifndef GENERATE_VALUE_CLASS_H
-#define GENERATE_VALUE_CLASS_H
+#ifndef GENERATE_TEST_CLASSES_VALUE_CLASS_H
+#define GENERATE_TEST_CLASSES_VALUE_CLASS_H
 
 #include "core/base/text.h"
 #include "core/hlo/graph.h"
